@@ -1,0 +1,73 @@
+/* Checking a history against specifications. */
+#ifndef LINCE_CHECK_H
+#define LINCE_CHECK_H
+
+#include <lince/history.h>
+#include <lince/spec.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Which object is specified by what. */
+typedef struct lince_specs lince_specs;
+LINCE_API lince_specs *lince_specs_new(void);
+LINCE_API void lince_specs_free(lince_specs *);
+/* `[OBJECT=]NAME[:param=value,...]` or `[OBJECT=]./plugin.so`; without OBJECT it holds for all that have none. */
+LINCE_API lince_status lince_specs_add(lince_specs *, const char *text, lince_error *);
+/* A specification of the caller's own, which must outlive the set; `object` NULL: all that have none. */
+LINCE_API lince_status lince_specs_add_own(lince_specs *, const char *object, const lince_spec *, lince_error *);
+
+typedef enum lince_criterion { LINCE_LINEARIZABLE, LINCE_SEQUENTIAL } lince_criterion;
+
+typedef enum lince_verdict { LINCE_VERDICT_OK, LINCE_VERDICT_VIOLATION, LINCE_VERDICT_UNKNOWN } lince_verdict;
+
+/* Why a verdict is unknown. */
+typedef enum lince_reason {
+    LINCE_REASON_NONE,
+    LINCE_REASON_TIMEOUT,
+    LINCE_REASON_MEMORY,
+    LINCE_REASON_INTERRUPT
+} lince_reason;
+
+/* What came out.  Operations are given by their number in the history, from 0 in the order of the calls. */
+typedef struct lince_result lince_result;
+
+/* Zero is the default of every field. */
+typedef struct lince_check_options {
+    lince_criterion criterion;
+    double timeout;                  /* seconds; 0: none */
+    size_t max_memory;               /* bytes for the check, the history not counted; 0: no limit */
+    unsigned jobs;                   /* threads; 0: one a core */
+    lince_value init;                /* what registers and absent keys hold at first, from the history's own pool */
+    const char *const *fail_returns; /* methods whose `fail` means they returned false */
+    size_t fail_returns_count;
+    const volatile int *interrupt; /* when it becomes nonzero the check ends with `unknown`; may be NULL */
+    bool no_explanation;           /* stop at the verdict */
+    /* Optimisations that can be switched off, to test them and to measure what they are worth. */
+    bool no_partition, no_pure, no_dominance, no_key_independence, no_memo;
+    /* Called, from the calling thread, as soon as the verdict is known and before it is explained; what it is given has
+     * no witness and no conflict yet.  May be NULL. */
+    void (*on_verdict)(void *context, const lince_result *so_far);
+    /* Called, from the calling thread, several hundred times a second of work; may be NULL. */
+    void (*on_tick)(void *context);
+    void *context; /* for both */
+} lince_check_options;
+
+/* The check itself: a status other than LINCE_DONE means that there was nothing to give a verdict on. */
+LINCE_API lince_status lince_check(const lince_history *, const lince_specs *, const lince_check_options *,
+                                   lince_result **, lince_error *);
+LINCE_API void lince_result_free(lince_result *);
+
+LINCE_API lince_verdict lince_result_verdict(const lince_result *);
+LINCE_API lince_reason lince_result_reason(const lince_result *);
+/* If ok: the operations in an order that explains the history (per object for a local criterion, all objects merged).
+ */
+LINCE_API const uint32_t *lince_result_witness(const lince_result *, size_t *count);
+/* If a violation: the few operations that conflict, by call order. */
+LINCE_API const uint32_t *lince_result_conflict(const lince_result *, size_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,11 @@
+/* What the shared library shows: everything marked LINCE_API, nothing else. */
+#ifndef LINCE_EXPORT_H
+#define LINCE_EXPORT_H
+
+#if defined(__GNUC__)
+#define LINCE_API __attribute__((visibility("default")))
+#else
+#define LINCE_API
+#endif
+
+#endif

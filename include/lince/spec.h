@@ -1,0 +1,124 @@
+/* Specifications: what an object is allowed to do.
+ *
+ * A specification is a table of methods and one step function.  Given a state and the operation (or, for objects
+ * whose operations wait for each other, the several operations) that take effect together, the step function emits
+ * every state that may follow, each with the results the operations return.  Emitting nothing means the operations
+ * are not enabled.  Everything else (searching, counting, matching, drawing) is built on this.
+ *
+ * States are canonical bytes: two states behave alike if and only if their bytes are equal.  The bytes may hold value
+ * handles.  Callbacks are pure and re-entrant: they look at nothing but the step they are given, because several
+ * threads run them at once.
+ *
+ * A plug-in is a shared object that exports one symbol:
+ *
+ *     const lince_spec lince_plugin = { .abi = LINCE_SPEC_ABI, .name = "toggle", ... };
+ */
+#ifndef LINCE_SPEC_H
+#define LINCE_SPEC_H
+
+#include <lince/value.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LINCE_SPEC_ABI    1u
+#define LINCE_RESULTS_MAX 8 /* results of one operation */
+#define LINCE_ARGS_MAX    8 /* arguments of one operation */
+
+/* What a method does to a container; the polynomial and counting checkers look only at this. */
+typedef enum lince_role {
+    LINCE_ROLE_OTHER,
+    LINCE_ROLE_ADD,    /* its last argument enters */
+    LINCE_ROLE_REMOVE, /* its result leaves; `pure_result` means there was nothing to remove */
+    LINCE_ROLE_PEEK    /* its argument or result is observed */
+} lince_role;
+
+typedef struct lince_method {
+    const char *name;
+    const char *aliases; /* other names for it, separated by spaces; NULL: none */
+    uint8_t args_min, args_max;
+    uint8_t results_min, results_max;
+    uint8_t key;             /* n: operations whose n-th argument differs never influence each other; 0: no such key */
+    uint8_t role;            /* a lince_role */
+    bool pure;               /* never changes the state, whatever it returns */
+    lince_value pure_result; /* a common handle such as LINCE_EMPTY: an operation that returned it changed nothing */
+    lince_value ok_result;   /* what a bare acknowledgement means where a result is expected: Jepsen's `:ok` of a cas
+                                repeats its arguments and says that it succeeded; LINCE_NO_VALUE: nothing is known */
+} lince_method;
+
+/* A parameter of a specification, as in `semaphore:n=2`. */
+typedef struct lince_param {
+    const char *name;
+    int64_t min, max;  /* of a number */
+    int64_t otherwise; /* its value when it is not given */
+    bool required;
+    const char *choices; /* of a word: "sum|min|max", its value is the index; NULL: a number */
+} lince_param;
+
+/* Where in its interval an operation takes part, for objects whose operations span several steps. */
+typedef enum lince_part { LINCE_PART_WHOLE, LINCE_PART_FIRST, LINCE_PART_MIDDLE, LINCE_PART_LAST } lince_part;
+
+/* One operation taking part in a step. */
+typedef struct lince_call {
+    uint32_t method; /* row of the table */
+    uint32_t argc;
+    const lince_value *args;
+    bool known;                 /* its results are known: successors that return anything else need not be emitted */
+    const lince_value *results; /* if known: LINCE_RESULTS_MAX handles, LINCE_NO_VALUE after the last */
+    lince_part part;
+} lince_call;
+
+typedef struct lince_results {
+    lince_value at[LINCE_RESULTS_MAX]; /* LINCE_NO_VALUE after the last */
+} lince_results;
+
+/* What a callback is given. */
+typedef struct lince_step {
+    lince_values *values;
+    const int64_t *params; /* in the order of the parameter table */
+    lince_value init;      /* the user's initial value, or LINCE_NO_VALUE */
+    const void *state;     /* aligned for any scalar; NULL in `init` */
+    size_t size;
+    const lince_call *calls;
+    size_t count; /* of calls: 1 for a sequential object */
+} lince_step;
+
+/* Room for the bytes of a next state, aligned for any scalar, valid until the callback returns or asks again.
+ * Never NULL. */
+LINCE_API void *lince_scratch(lince_step *, size_t size);
+
+/* One possible outcome: the next state and, for each call, its results (NULL: none returns anything). */
+LINCE_API void lince_emit(lince_step *, const void *state, size_t size, const lince_results *results);
+
+/* Text for people. */
+typedef struct lince_text lince_text;
+LINCE_API void lince_print(lince_text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+LINCE_API void lince_print_value(lince_text *, const lince_values *, lince_value);
+
+enum {
+    LINCE_UNBOUNDED_CONTAINER = 1u << 0, /* leaving out all operations of one value keeps a correct history correct */
+    LINCE_STATELESS = 1u << 1,           /* whether operations synchronise depends on them alone */
+    LINCE_INTERVAL = 1u << 2             /* its operations may span several steps (criterion `interval`) */
+};
+
+typedef struct lince_spec {
+    uint32_t abi; /* LINCE_SPEC_ABI */
+    const char *name;
+    const char *summary; /* one line */
+    const lince_method *methods;
+    uint32_t method_count;
+    const lince_param *params;
+    uint32_t param_count;
+    uint32_t traits;
+    uint32_t arity_min, arity_max; /* how many operations take a step together; 0, 0 means exactly one */
+
+    void (*init)(lince_step *);                /* emits the initial states */
+    void (*next)(lince_step *);                /* emits every outcome of `calls` taken together in `state` */
+    void (*print)(lince_step *, lince_text *); /* shows `state`; NULL: shown as bytes */
+} lince_spec;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,14 @@
+/* What the terminal, if there is one, can show. */
+#ifndef LC_BASE_TERMINAL_H
+#define LC_BASE_TERMINAL_H
+
+#include <stdbool.h>
+
+/* Columns: COLUMNS if it is set, else those of the terminal behind this descriptor, else 80. */
+unsigned lc_terminal_width(int fd);
+/* Colour: on a terminal that is not dumb, unless NO_COLOR is set and not empty (no-color.org). */
+bool lc_terminal_colour(int fd);
+/* Does the user's locale print UTF-8? */
+bool lc_terminal_utf8(void);
+
+#endif

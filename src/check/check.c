@@ -1,0 +1,303 @@
+/* A check from beginning to end: bind, split, search the parts, put the answers together, explain. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "check/job.h"
+#include "spec/specs.h"
+
+static lince_reason reason_of(lc_halt halt) {
+    return halt == LC_TIMED_OUT     ? LINCE_REASON_TIMEOUT
+           : halt == LC_INTERRUPTED ? LINCE_REASON_INTERRUPT
+                                    : LINCE_REASON_MEMORY;
+}
+
+/* One verdict from all: a violation beats unknown beats ok. */
+static void conclude(lc_job *c) {
+    lince_result *r = c->result;
+    r->verdict = LINCE_VERDICT_OK;
+    for (uint32_t i = 0; i < c->parts.parts.count; i++) {
+        const lc_finding *f = &c->findings[i];
+        if (f->outcome == LC_VIOLATED) {
+            r->verdict = LINCE_VERDICT_VIOLATION;
+            r->why_unknown = LINCE_REASON_NONE;
+            return;
+        }
+        if (f->outcome == LC_HALTED && f->halt != LC_GO_ON) {
+            r->verdict = LINCE_VERDICT_UNKNOWN;
+            r->why_unknown = reason_of(f->halt);
+        }
+    }
+}
+
+/* ---- explaining ---- */
+
+/* The least that an explanation may cost, in configurations: some hundredths of a second. */
+enum { FREE_EXPLANATION = 100000 };
+
+static uint32_t position_of_return(const lc_job *c, const lc_part *part, uint32_t r) {
+    for (uint32_t i = 0;; i++)
+        if (lc_event_what(part->events[i]) == LC_RETURN && r-- == 0)
+            return c->binding.history->ops.at[lc_event_op(part->events[i])].end;
+}
+
+/* The violated part whose smallest failing prefix is the smallest of all, so that it does not depend on which part was
+ * searched first.  A part that stopped later than the best prefix found so far cannot beat it. */
+static bool find_first_violation(lc_job *c, lc_search *s, lc_part *prefix) {
+    uint32_t best = LC_NEVER;
+    for (uint32_t i = 0; i < c->parts.parts.count; i++) {
+        const lc_part *part = &c->parts.parts.at[i];
+        if (c->findings[i].outcome != LC_VIOLATED) continue;
+        if (position_of_return(c, part, c->findings[i].furthest) >= best) continue;
+        uint32_t events = lc_smallest_prefix(s, part, c->findings[i].furthest);
+        if (!events) continue;
+        uint32_t end = c->binding.history->ops.at[lc_event_op(part->events[events - 1])].end;
+        if (end >= best) continue;
+        best = end;
+        *prefix = *part;
+        prefix->event_count = events;
+    }
+    return best != LC_NEVER;
+}
+
+static void explain_linearizable(lc_job *c, lc_search *s) {
+    lc_violation *v = lc_violation_new();
+    if (!v) return;
+    uint64_t spent = c->result->statistics.configurations;
+    lc_part prefix;
+    if (find_first_violation(c, s, &prefix)) {
+        lc_explain(v, s, &prefix, spent > FREE_EXPLANATION ? spent : FREE_EXPLANATION);
+    } else {
+        v->culprit = LC_NEVER;
+        v->object = strdup("");
+        v->reason = strdup("a limit was reached before the violation could be explained");
+    }
+    c->result->violation = v;
+}
+
+/* The conflict's operations by number alone, for the public interface. */
+static void list_conflict(lince_result *r) {
+    for (uint32_t i = 0; r->violation && i < r->violation->conflict.count; i++)
+        (void)lc_push(NULL, &r->conflict, r->violation->conflict.at[i].op);
+}
+
+/* ---- the two criteria ---- */
+
+static void check_linearizable(lc_job *c) {
+    lc_search s;
+    lc_search_init(&s, &c->binding, &c->tuning, &c->limits, &c->budget);
+    lc_search_parts(c, &s);
+    conclude(c);
+    lc_announce(c, c->result->verdict);
+    if (c->result->verdict == LINCE_VERDICT_OK) lc_merge_orders(c);
+    if (c->result->verdict == LINCE_VERDICT_VIOLATION && !c->options->no_explanation) explain_linearizable(c, &s);
+    lc_search_free(&s);
+}
+
+/* All events as one part, for a criterion that is not local. */
+static bool whole_history(lc_job *c, lc_part *whole, lc_event **events) {
+    const lince_history *h = c->binding.history;
+    *whole = (lc_part){.key = LINCE_NO_VALUE};
+    *events = lc_allocate(&c->budget, ((size_t)h->events.count + 1) * sizeof **events);
+    if (!*events) return false;
+    for (uint32_t i = 0; i < h->events.count; i++) {
+        uint32_t op = lc_event_op(h->events.at[i]);
+        lc_event_kind kind = lc_event_what(h->events.at[i]);
+        if (c->binding.label_of.at[op] == LC_NO_LABEL || kind == LC_CRASH) continue;
+        (*events)[whole->event_count++] = lc_make_event(op, kind == LC_INVOKE ? LC_INVOKE : LC_RETURN);
+    }
+    whole->events = *events;
+    return true;
+}
+
+/* What is linearizable is sequentially consistent, and finding that out is mostly cheap; give it a try. */
+static bool linearizable_anyway(lc_job *c) {
+    enum { TRIES_PER_EVENT = 16, FEWEST_TRIES = 10000 };
+    if (c->tuning.no_key_independence || c->options->no_partition) return false;
+    lc_search s;
+    lc_search_init(&s, &c->binding, &c->tuning, &c->limits, &c->budget);
+    s.allowance = FEWEST_TRIES + TRIES_PER_EVENT * c->parts.event_count;
+    lc_search_parts_here(c, &s);
+    lc_search_free(&s);
+    bool holds = true;
+    for (uint32_t i = 0; i < c->parts.parts.count && holds; i++) holds = c->findings[i].outcome == LC_HOLDS;
+    if (holds) lc_merge_orders(c);
+    return holds;
+}
+
+static void keep_sequential_order(lc_job *c, const lc_sequencer *s) {
+    for (uint32_t i = 0; i < s->order.count; i++) (void)lc_push(NULL, &c->result->witness, s->order.at[i]);
+}
+
+static lince_status check_sequential(lc_job *c) {
+    lince_result *r = c->result;
+    r->verdict = LINCE_VERDICT_OK;
+    if (!linearizable_anyway(c)) {
+        lc_part whole;
+        lc_event *events;
+        lc_sequencer s;
+        if (!lc_sequencer_init(&s, &c->binding, &c->tuning, &c->limits, &c->budget) ||
+            !whole_history(c, &whole, &events))
+            return LINCE_OUT_OF_MEMORY;
+        lc_finding f = {.outcome = lc_sequence(&s, &whole), .halt = s.halt};
+        c->result->statistics.configurations += s.visited;
+        c->result->statistics.revisits += s.cut;
+        if (f.outcome == LC_HOLDS) keep_sequential_order(c, &s);
+        if (f.outcome == LC_WRONG_SPEC) c->findings[0] = f;
+        if (f.outcome == LC_HALTED) {
+            r->verdict = LINCE_VERDICT_UNKNOWN;
+            r->why_unknown = reason_of(f.halt);
+        }
+        if (f.outcome == LC_VIOLATED) r->verdict = LINCE_VERDICT_VIOLATION;
+        lc_announce(c, r->verdict);
+        if (f.outcome == LC_VIOLATED && !c->options->no_explanation && (r->violation = lc_violation_new())) {
+            uint64_t spent = s.visited;
+            lc_explain_sequential(r->violation, &s, &whole, spent > FREE_EXPLANATION ? spent : FREE_EXPLANATION);
+        }
+        lc_release(&c->budget, events, ((size_t)c->binding.history->events.count + 1) * sizeof *events);
+        lc_sequencer_free(&s);
+    } else {
+        lc_announce(c, r->verdict);
+    }
+    return LINCE_DONE;
+}
+
+/* ---- setting up ---- */
+
+struct lookup {
+    const lince_specs *given, *named;
+};
+
+static const lc_instance *find_spec(const void *context, lc_span object) {
+    const struct lookup *l = context;
+    const lc_instance *found = l->given ? lc_specs_find(l->given, object) : NULL;
+    return found ? found : lc_specs_find(l->named, object);
+}
+
+static lince_status bind_history(lc_job *c, const lince_history *h, const struct lookup *lookup, lince_error *error) {
+    lc_bind_options bind = {.lookup = find_spec,
+                            .context = lookup,
+                            .init = c->options->init,
+                            .fail_returns = c->options->fail_returns,
+                            .fail_returns_count = c->options->fail_returns_count};
+    return lc_bind(&c->binding, h, &bind, &c->budget, error);
+}
+
+/* Findings and room for the orders, a part each. */
+static bool prepare_parts(lc_job *c) {
+    uint32_t count = c->parts.parts.count;
+    c->findings = lc_allocate(&c->budget, ((size_t)count + 1) * sizeof *c->findings);
+    c->order_offset = lc_allocate(&c->budget, ((size_t)count + 1) * sizeof *c->order_offset);
+    c->order = lc_allocate(&c->budget, (c->parts.event_count + 1) * sizeof *c->order);
+    if (!c->findings || !c->order_offset || !c->order) return false;
+    memset(c->findings, 0, ((size_t)count + 1) * sizeof *c->findings);
+    uint32_t offset = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        c->findings[i].outcome = LC_HALTED;
+        c->order_offset[i] = offset;
+        const lc_part *part = &c->parts.parts.at[i];
+        for (uint32_t e = 0; e < part->event_count; e++) offset += lc_event_what(part->events[e]) == LC_INVOKE;
+    }
+    c->order_offset[count] = offset;
+    return true;
+}
+
+static void free_job(lc_job *c) {
+    uint32_t count = c->parts.parts.count;
+    lc_release(&c->budget, c->findings, ((size_t)count + 1) * sizeof *c->findings);
+    lc_release(&c->budget, c->order_offset, ((size_t)count + 1) * sizeof *c->order_offset);
+    lc_release(&c->budget, c->order, (c->parts.event_count + 1) * sizeof *c->order);
+    lc_parts_free(&c->parts);
+    lc_binding_free(&c->binding);
+    pthread_mutex_destroy(&c->lock);
+}
+
+static void count_operations(lc_job *c) {
+    const lince_history *h = c->binding.history;
+    for (uint32_t i = 0; i < h->ops.count; i++)
+        if (lc_op_outcome(h, &h->ops.at[i]) != LC_FAIL || lc_bound_returned(&c->binding, i)) c->result->operations++;
+    c->result->statistics.partitions = c->parts.parts.count;
+}
+
+/* The names of the specifications used, each once. */
+static void list_specs(lc_job *c) {
+    lince_text names = {0};
+    for (uint32_t i = 0; i < c->binding.objects.count; i++) {
+        const lc_instance *instance = c->binding.objects.at[i].instance;
+        uint32_t first = 0;
+        while (c->binding.objects.at[first].instance != instance) first++;
+        if (first == i) lc_text_printf(&names, "%s%s", names.length ? "," : "", instance->name);
+    }
+    c->result->spec = strdup(lc_text(&names));
+    lc_text_free(&names);
+}
+
+static lince_status wrong_spec(const lc_job *c, lince_error *error) {
+    for (uint32_t i = 0; i <= c->parts.parts.count; i++)
+        if (c->findings[i].outcome == LC_WRONG_SPEC)
+            return lc_fail(error,
+                           "a specification contradicts itself: an operation that it declares pure changed the "
+                           "state (in %s)",
+                           c->result->spec);
+    return LINCE_DONE;
+}
+
+static lince_status run(lc_job *c, const lince_history *h, const struct lookup *lookup, lince_error *error) {
+    lince_status status = bind_history(c, h, lookup, error);
+    if (status != LINCE_DONE) return status;
+    bool by_key = !c->options->no_partition;
+    if (!lc_split(&c->parts, &c->binding, by_key, &c->budget) || !prepare_parts(c)) return LINCE_OUT_OF_MEMORY;
+    count_operations(c);
+    list_specs(c);
+    if (c->options->criterion == LINCE_SEQUENTIAL) status = check_sequential(c);
+    else check_linearizable(c);
+    list_conflict(c->result);
+    return status == LINCE_DONE ? wrong_spec(c, error) : status;
+}
+
+static void fill_in_limits(lc_job *c) {
+    const lince_check_options *o = c->options;
+    c->limits = (lc_limits){.deadline = o->timeout > 0 ? c->started + o->timeout : 0,
+                            .interrupt = o->interrupt,
+                            .tick = o->on_tick,
+                            .context = o->context};
+    c->tuning = (lc_tuning){.no_pure = o->no_pure,
+                            .no_dominance = o->no_dominance,
+                            .no_key_independence = o->no_key_independence,
+                            .no_memo = o->no_memo};
+}
+
+lince_status lince_check(const lince_history *h, const lince_specs *specs, const lince_check_options *options,
+                         lince_result **out, lince_error *error) {
+    static const lince_check_options by_default;
+    lince_result *r = *out = calloc(1, sizeof *r);
+    lince_specs *named = NULL;
+    if (!r) return LINCE_OUT_OF_MEMORY;
+    lc_job c = {.options = options ? options : &by_default, .started = lc_now(), .result = r};
+    r->criterion = c.options->criterion;
+    r->algorithm = "search";
+    lc_budget_init(&c.budget, c.options->max_memory);
+    pthread_mutex_init(&c.lock, NULL);
+    fill_in_limits(&c);
+    lince_status status = lc_specs_of_history(&named, h, error);
+    if (status == LINCE_DONE) {
+        struct lookup lookup = {specs, named};
+        status = run(&c, h, &lookup, error);
+        r->memory = atomic_load(&c.budget.peak) + atomic_load(&h->budget->used);
+        r->explain_seconds = lc_now() - c.started - r->seconds;
+        free_job(&c);
+    }
+    lince_specs_free(named);
+    if (status == LINCE_OUT_OF_MEMORY) {
+        r->verdict = LINCE_VERDICT_UNKNOWN;
+        r->why_unknown = LINCE_REASON_MEMORY;
+        lc_announce(&c, r->verdict);
+        return LINCE_DONE;
+    }
+    if (status != LINCE_DONE) {
+        lince_result_free(r);
+        *out = NULL;
+    }
+    return status;
+}

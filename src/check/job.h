@@ -1,0 +1,45 @@
+/* A check in progress: what its stages share. */
+#ifndef LC_CHECK_JOB_H
+#define LC_CHECK_JOB_H
+
+#include <pthread.h>
+
+#include "check/explain.h"
+
+/* How a part came out. */
+typedef struct lc_finding {
+    lc_outcome outcome;
+    lc_halt halt;
+    uint32_t furthest; /* if violated: the return no search could pass, counted in the part */
+} lc_finding;
+
+typedef struct lc_job {
+    const lince_check_options *options;
+    double started;
+    lc_budget budget;
+    lc_limits limits;
+    lc_tuning tuning;
+    lc_binding binding;
+    lc_parts parts;
+    lc_finding *findings;   /* a part each */
+    uint32_t *order;        /* the parts' linearisations one after the other, each from its own offset */
+    uint32_t *order_offset; /* a part each, and the end */
+    atomic_uint next_part;
+    atomic_bool violated;
+    bool announced;
+    pthread_mutex_t lock; /* for the result's statistics, while several threads work */
+    lince_result *result;
+} lc_job;
+
+/* Tells the user the verdict, the first time it is called. */
+void lc_announce(lc_job *, lince_verdict);
+
+/* Searches all parts, on several cores if that pays.  `own` is the search of the calling thread. */
+void lc_search_parts(lc_job *, lc_search *own);
+/* The same in this thread alone, within the search's allowance. */
+void lc_search_parts_here(lc_job *, lc_search *own);
+
+/* If all parts hold: makes the result's witness of their linearisations. */
+void lc_merge_orders(lc_job *);
+
+#endif

@@ -1,0 +1,229 @@
+/* Minimising a violation.
+ *
+ * Leaving out operations freely would shrink every violation of a queue to a lone `deq → 1`.  We use only reductions
+ * that keep a correct history correct, so that what is left being wrong proves that the whole is wrong:
+ *
+ *   - leave out an operation that changes nothing (take it out of a linearisation and all else stays legal);
+ *   - leave out all operations of one key, or of one value of a container for which that is harmless (the specification
+ *     says so);
+ *   - take an operation's return away: a pending operation may still take effect, so whatever explained the history
+ *     before does so now.
+ *
+ * Cutting the suffix is the caller's.  Each kind is tried on ever smaller groups at a time, as in delta debugging
+ * (Zeller and Hildebrandt 2002), until no single one is left to reduce.
+ */
+#include "check/minimize.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct job {
+    lc_minimal *m;
+    const lc_part *part;
+    const lc_binding *binding;
+    lc_decide *decide;
+    void *context;
+    lc_budget *budget;
+    bool halted, changed;
+} job;
+
+/* A set of operations that share a fate: `first` to `first + count` of `members`. */
+typedef struct group {
+    uint32_t first, count;
+} group;
+
+static const lc_label *label_at(const job *j, uint32_t i) {
+    return &j->binding->labels.at[j->binding->label_of.at[j->m->ops.at[i]]];
+}
+
+static const lince_method *method_of(const job *j, const lc_label *label) {
+    lc_call call;
+    lc_label_call(label, &call);
+    return &j->binding->objects.at[label->object].instance->spec->methods[call.call.method];
+}
+
+/* ---- what is left ---- */
+
+static bool list_ops(job *j) {
+    for (uint32_t i = 0; i < j->part->event_count; i++)
+        if (lc_event_what(j->part->events[i]) == LC_INVOKE &&
+            (!lc_push(j->budget, &j->m->ops, lc_event_op(j->part->events[i])) ||
+             !lc_push(j->budget, &j->m->fates, LC_MADE_PENDING)))
+            return false;
+    for (uint32_t i = 0; i < j->part->event_count; i++) {
+        uint32_t op = lc_event_op(j->part->events[i]), low = 0, high = j->m->ops.count;
+        while (high - low > 1) {
+            uint32_t middle = low + (high - low) / 2;
+            if (j->m->ops.at[middle] <= op) low = middle;
+            else high = middle;
+        }
+        if (!lc_push(j->budget, &j->m->of_event, low)) return false;
+        if (lc_event_what(j->part->events[i]) == LC_RETURN) j->m->fates.at[low] = LC_KEPT;
+    }
+    return true;
+}
+
+static bool rebuild(job *j) {
+    lc_minimal *m = j->m;
+    m->events.count = 0;
+    for (uint32_t i = 0; i < j->part->event_count; i++) {
+        lc_fate fate = (lc_fate)m->fates.at[m->of_event.at[i]];
+        if (fate == LC_DROPPED) continue;
+        if (fate == LC_MADE_PENDING && lc_event_what(j->part->events[i]) == LC_RETURN) continue;
+        if (!lc_push(j->budget, &m->events, j->part->events[i])) return false;
+    }
+    return true;
+}
+
+lc_part lc_minimal_part(const lc_minimal *m, const lc_part *whole) {
+    lc_part left = *whole;
+    left.events = m->events.at;
+    left.event_count = m->events.count;
+    return left;
+}
+
+static bool still_violated(job *j) {
+    if (!rebuild(j)) {
+        j->halted = true;
+        return false;
+    }
+    lc_part left = lc_minimal_part(j->m, j->part);
+    lc_outcome outcome = j->decide(j->context, &left);
+    if (outcome != LC_HOLDS && outcome != LC_VIOLATED) j->halted = true;
+    return outcome == LC_VIOLATED;
+}
+
+/* ---- one kind of reduction ---- */
+
+/* Gives these groups' operations a fate; undone if the violation goes away. */
+static bool try_fate(job *j, const uint32_t *members, const group *groups, uint32_t count, lc_fate fate) {
+    uint32_t first = groups[0].first, last = groups[count - 1].first + groups[count - 1].count;
+    LC_VEC(uint8_t) before = {0};
+    bool changes = false;
+    for (uint32_t i = first; i < last; i++) {
+        if (!lc_push(j->budget, &before, j->m->fates.at[members[i]])) j->halted = true;
+        if (j->halted) break;
+        if (j->m->fates.at[members[i]] < fate) {
+            j->m->fates.at[members[i]] = (uint8_t)fate;
+            changes = true;
+        }
+    }
+    bool kept = !j->halted && changes && still_violated(j);
+    if (kept) j->changed = true;
+    else
+        for (uint32_t i = 0; i < before.count; i++) j->m->fates.at[members[first + i]] = before.at[i];
+    lc_vec_free(j->budget, &before);
+    return kept;
+}
+
+/* Chunks of groups, half of them at first, single ones at last. */
+static void reduce(job *j, const uint32_t *members, const group *groups, uint32_t count, lc_fate fate) {
+    for (uint32_t size = count; size > 0 && !j->halted; size = size == 1 ? 0 : (size + 1) / 2)
+        for (uint32_t end = count; end > 0 && !j->halted;) {
+            uint32_t start = end > size ? end - size : 0;
+            try_fate(j, members, groups + start, end - start, fate);
+            end = start;
+        }
+}
+
+/* Each operation that `eligible` accepts, as a group of its own. */
+static void reduce_singles(job *j, bool (*eligible)(const job *, uint32_t), lc_fate fate) {
+    LC_VEC(uint32_t) members = {0};
+    LC_VEC(group) groups = {0};
+    for (uint32_t i = 0; i < j->m->ops.count && !j->halted; i++)
+        if (eligible(j, i) &&
+            (!lc_push(j->budget, &groups, (group){members.count, 1}) || !lc_push(j->budget, &members, i)))
+            j->halted = true;
+    if (groups.count) reduce(j, members.at, groups.at, groups.count, fate);
+    lc_vec_free(j->budget, &members);
+    lc_vec_free(j->budget, &groups);
+}
+
+static bool is_pure(const job *j, uint32_t i) { return j->m->fates.at[i] != LC_DROPPED && label_at(j, i)->pure; }
+static bool returns(const job *j, uint32_t i) { return j->m->fates.at[i] == LC_KEPT; }
+
+/* ---- values of a container ---- */
+
+/* Can operations be grouped by what they are about, so that a whole group may go?  By key if all have one; else by
+ * value if all of them add, remove or observe one value of a container that does not mind losing it. */
+static bool can_group(const job *j, bool *by_key) {
+    *by_key = true;
+    bool by_content = true;
+    for (uint32_t i = 0; i < j->m->ops.count; i++) {
+        const lc_label *label = label_at(j, i);
+        uint32_t traits = j->binding->objects.at[label->object].instance->spec->traits;
+        *by_key = *by_key && label->key != LINCE_NO_VALUE;
+        by_content = by_content && (traits & LINCE_UNBOUNDED_CONTAINER) && label->key == LINCE_NO_VALUE &&
+                     method_of(j, label)->role != LINCE_ROLE_OTHER;
+    }
+    return *by_key || by_content;
+}
+
+/* The value an operation is about; LINCE_NO_VALUE: none or unknown. */
+static lince_value value_of(const job *j, uint32_t i) {
+    const lc_label *label = label_at(j, i);
+    lc_call call;
+    lc_label_call(label, &call);
+    if (call.call.argc) return call.call.args[call.call.argc - 1];
+    return label->pure && method_of(j, label)->pure_result == call.results[0] ? LINCE_NO_VALUE : call.results[0];
+}
+
+typedef struct valued {
+    uint32_t object;
+    lince_value value;
+    uint32_t op;
+} valued;
+
+static int by_value(const void *a, const void *b) {
+    const valued *x = a, *y = b;
+    if (x->object != y->object) return x->object < y->object ? -1 : 1;
+    if (x->value != y->value) return x->value < y->value ? -1 : 1;
+    return (x->op > y->op) - (x->op < y->op);
+}
+
+static void reduce_values(job *j) {
+    bool by_key;
+    if (!can_group(j, &by_key)) return;
+    LC_VEC(valued) all = {0};
+    LC_VEC(uint32_t) members = {0};
+    LC_VEC(group) groups = {0};
+    for (uint32_t i = 0; i < j->m->ops.count && !j->halted; i++) {
+        valued v = {label_at(j, i)->object, by_key ? label_at(j, i)->key : value_of(j, i), i};
+        if (j->m->fates.at[i] != LC_DROPPED && v.value != LINCE_NO_VALUE && !lc_push(j->budget, &all, v))
+            j->halted = true;
+    }
+    if (all.count) qsort(all.at, all.count, sizeof *all.at, by_value);
+    for (uint32_t i = 0; i < all.count && !j->halted; i++) {
+        bool same = i && all.at[i].value == all.at[i - 1].value && all.at[i].object == all.at[i - 1].object;
+        if (same) groups.at[groups.count - 1].count++;
+        else if (!lc_push(j->budget, &groups, (group){i, 1})) j->halted = true;
+        if (!lc_push(j->budget, &members, all.at[i].op)) j->halted = true;
+    }
+    if (groups.count && !j->halted) reduce(j, members.at, groups.at, groups.count, LC_DROPPED);
+    lc_vec_free(j->budget, &all);
+    lc_vec_free(j->budget, &members);
+    lc_vec_free(j->budget, &groups);
+}
+
+bool lc_minimize(lc_minimal *m, const lc_part *part, const lc_binding *binding, lc_decide *decide, void *context,
+                 lc_budget *budget) {
+    *m = (lc_minimal){0};
+    job j = {.m = m, .part = part, .binding = binding, .decide = decide, .context = context, .budget = budget};
+    if (!list_ops(&j)) return false;
+    do {
+        j.changed = false;
+        reduce_values(&j);
+        if (!j.halted) reduce_singles(&j, is_pure, LC_DROPPED);
+        if (!j.halted) reduce_singles(&j, returns, LC_MADE_PENDING);
+    } while (j.changed && !j.halted);
+    m->complete = !j.halted;
+    return rebuild(&j);
+}
+
+void lc_minimal_free(lc_minimal *m, lc_budget *budget) {
+    lc_vec_free(budget, &m->ops);
+    lc_vec_free(budget, &m->fates);
+    lc_vec_free(budget, &m->of_event);
+    lc_vec_free(budget, &m->events);
+}

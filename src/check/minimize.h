@@ -1,0 +1,26 @@
+/* From a part that violates a criterion to the few operations that already do. */
+#ifndef LC_CHECK_MINIMIZE_H
+#define LC_CHECK_MINIMIZE_H
+
+#include "check/linearize.h"
+
+/* Decides a part.  LC_HALTED ends the minimisation. */
+typedef lc_outcome lc_decide(void *context, const lc_part *);
+
+typedef enum lc_fate { LC_KEPT, LC_MADE_PENDING, LC_DROPPED } lc_fate;
+
+typedef struct lc_minimal {
+    LC_VEC(uint32_t) ops;      /* history numbers, ascending */
+    LC_VEC(uint8_t) fates;     /* per operation of `ops`: an lc_fate */
+    LC_VEC(uint32_t) of_event; /* per event of the part: index into `ops` */
+    LC_VEC(lc_event) events;   /* what is left of the part's events */
+    bool complete;             /* nothing more can be reduced; else a limit came first */
+} lc_minimal;
+
+/* `part` must be violated.  False: out of memory, nothing usable. */
+bool lc_minimize(lc_minimal *, const lc_part *, const lc_binding *, lc_decide *, void *context, lc_budget *);
+void lc_minimal_free(lc_minimal *, lc_budget *);
+/* The part that is left; it points into the minimal. */
+lc_part lc_minimal_part(const lc_minimal *, const lc_part *whole);
+
+#endif

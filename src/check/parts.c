@@ -1,0 +1,99 @@
+#include "check/parts.h"
+
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/map64.h"
+
+/* Which objects cannot be split by key: those with an operation that has none, and those where two operations of a
+ * thread with different keys touch in one instant (their order is no longer that of intervals, which locality needs).
+ */
+static uint64_t *find_unsplittable(const lc_binding *b, bool by_key, lc_budget *budget) {
+    size_t words = lc_word_count(b->objects.count) + 1;
+    uint64_t *whole = lc_allocate(budget, words * sizeof *whole);
+    if (!whole) return NULL;
+    memset(whole, by_key ? 0 : 0xff, words * sizeof *whole);
+    for (uint32_t i = 0; i < b->labels.count; i++)
+        if (b->labels.at[i].key == LINCE_NO_VALUE) lc_set_bit(whole, b->labels.at[i].object);
+    for (uint32_t i = 0; i < b->history->ties.count; i++) {
+        uint32_t l1 = b->label_of.at[b->history->ties.at[i].op], l2 = b->label_of.at[b->history->ties.at[i].before];
+        if (l1 == LC_NO_LABEL || l2 == LC_NO_LABEL) continue;
+        const lc_label *a = &b->labels.at[l1], *c = &b->labels.at[l2];
+        if (a->object == c->object && a->key != c->key) lc_set_bit(whole, a->object);
+    }
+    return whole;
+}
+
+/* Gives each label its part, and makes the parts.  Labels are numbered by first appearance, and so are the parts. */
+static bool assign_parts(lc_parts *ps, const lc_binding *b, const uint64_t *whole, uint32_t *part_of_label) {
+    lc_map64 known;
+    lc_map64_init(&known, ps->budget);
+    bool fine = true;
+    for (uint32_t i = 0; i < b->labels.count && fine; i++) {
+        const lc_label *label = &b->labels.at[i];
+        lince_value key = lc_bit(whole, label->object) ? LINCE_NO_VALUE : label->key;
+        uint64_t object_and_key = (uint64_t)label->object << 32 | key;
+        uint32_t part = lc_map64_get(&known, object_and_key);
+        if (part == LC_NOT_MAPPED) {
+            part = ps->parts.count;
+            lc_map64_put(&known, object_and_key, part);
+            fine = lc_push(ps->budget, &ps->parts, (lc_part){.object = label->object, .key = key}) &&
+                   !lc_exhausted(ps->budget);
+        }
+        part_of_label[i] = part;
+    }
+    lc_map64_free(&known);
+    return fine;
+}
+
+/* The event as the parts see it: what ends an operation with a result is a return, any other end is none. */
+static bool takes_part(const lc_binding *b, lc_event event, lc_event *seen) {
+    uint32_t op = lc_event_op(event);
+    if (b->label_of.at[op] == LC_NO_LABEL) return false;
+    lc_event_kind kind = lc_event_what(event);
+    if (kind == LC_CRASH) return false;
+    *seen = lc_make_event(op, kind == LC_INVOKE ? LC_INVOKE : LC_RETURN);
+    return true;
+}
+
+/* Counting sort of the events by part. */
+static bool distribute(lc_parts *ps, const lc_binding *b, const uint32_t *part_of_label) {
+    const lince_history *h = b->history;
+    lc_event seen;
+    for (uint32_t i = 0; i < h->events.count; i++)
+        if (takes_part(b, h->events.at[i], &seen)) {
+            ps->parts.at[part_of_label[b->label_of.at[lc_event_op(seen)]]].event_count++;
+            ps->event_count++;
+        }
+    if (!ps->event_count) return true;
+    ps->events = lc_allocate(ps->budget, ps->event_count * sizeof *ps->events);
+    if (!ps->events) return false;
+    lc_event *next = ps->events;
+    for (uint32_t i = 0; i < ps->parts.count; i++) {
+        ps->parts.at[i].events = next;
+        next += ps->parts.at[i].event_count;
+        ps->parts.at[i].event_count = 0;
+    }
+    for (uint32_t i = 0; i < h->events.count; i++)
+        if (takes_part(b, h->events.at[i], &seen)) {
+            lc_part *part = &ps->parts.at[part_of_label[b->label_of.at[lc_event_op(seen)]]];
+            ps->events[part->events - ps->events + part->event_count++] = seen;
+        }
+    return true;
+}
+
+bool lc_split(lc_parts *ps, const lc_binding *b, bool by_key, lc_budget *budget) {
+    *ps = (lc_parts){.budget = budget};
+    size_t label_bytes = ((size_t)b->labels.count + 1) * sizeof(uint32_t);
+    uint64_t *whole = find_unsplittable(b, by_key, budget);
+    uint32_t *part_of_label = lc_allocate(budget, label_bytes);
+    bool fine = whole && part_of_label && assign_parts(ps, b, whole, part_of_label) && distribute(ps, b, part_of_label);
+    lc_release(budget, whole, (lc_word_count(b->objects.count) + 1) * sizeof *whole);
+    lc_release(budget, part_of_label, label_bytes);
+    return fine;
+}
+
+void lc_parts_free(lc_parts *ps) {
+    lc_release(ps->budget, ps->events, ps->event_count * sizeof *ps->events);
+    lc_vec_free(ps->budget, &ps->parts);
+}

@@ -1,0 +1,33 @@
+#include "check/result.h"
+
+#include <stdlib.h>
+
+#include "check/explain.h"
+
+void lince_result_free(lince_result *r) {
+    if (!r) return;
+    lc_violation_free(r->violation);
+    lc_vec_free(NULL, &r->witness);
+    lc_vec_free(NULL, &r->conflict);
+    free(r->spec);
+    free(r);
+}
+
+lince_verdict lince_result_verdict(const lince_result *r) { return r->verdict; }
+lince_reason lince_result_reason(const lince_result *r) { return r->why_unknown; }
+
+const uint32_t *lince_result_witness(const lince_result *r, size_t *count) {
+    *count = r->witness.count;
+    return r->witness.at;
+}
+
+const uint32_t *lince_result_conflict(const lince_result *r, size_t *count) {
+    *count = r->conflict.count;
+    return r->conflict.at;
+}
+
+const char *lc_criterion_name(lince_criterion c) { return c == LINCE_SEQUENTIAL ? "sequential" : "linearizable"; }
+
+const char *lc_verdict_name(lince_verdict v) {
+    return v == LINCE_VERDICT_OK ? "ok" : v == LINCE_VERDICT_VIOLATION ? "violation" : "unknown";
+}

@@ -1,0 +1,65 @@
+/* What a check found, for those who show it. */
+#ifndef LC_CHECK_RESULT_H
+#define LC_CHECK_RESULT_H
+
+#include <lince/check.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "history/history.h"
+
+/* One operation of a violation's conflict. */
+typedef struct lc_conflict_op {
+    uint32_t op;   /* number in the history */
+    bool pending;  /* the conflict does not need its return: it may still be open */
+    char *instead; /* what it could have returned without contradicting the others, e.g. `0 or 4`; NULL: nothing
+                      would help, or it returns nothing, or the budget was spent */
+} lc_conflict_op;
+
+typedef struct lc_violation {
+    char *object, *key;              /* where: "" for the nameless object, NULL where no key was split off */
+    bool has_prefix;                 /* the criterion is prefix-closed */
+    uint32_t prefix_events;          /* the smallest prefix of the history that already fails, in events */
+    uint32_t culprit;                /* the operation whose return ends that prefix; without a prefix LC_NEVER */
+    char *reason;                    /* one sentence */
+    LC_VEC(uint32_t) deepest;        /* a longest order that works for the prefix without its last return */
+    char *state;                     /* where `deepest` leaves the object, for people; may be NULL */
+    LC_VEC(lc_conflict_op) conflict; /* by call order; these alone already violate the specification */
+    bool minimal;                    /* no operation of the conflict can be left out by the reductions we know; else the
+                                        budget for explaining was spent before that was sure */
+} lc_violation;
+
+/* Counters of a check: one table declares, adds up and prints them. */
+#define LC_CHECK_STATISTICS(X)                                                                                         \
+    X(partitions, "parts checked on their own")                                                                        \
+    X(configurations, "configurations visited")                                                                        \
+    X(revisits, "configurations met again, or dominated, and cut")                                                     \
+    X(states, "states of the object")                                                                                  \
+    X(steps, "steps the specification was asked for")                                                                  \
+    X(window, "most operations open at once in a part")
+
+typedef struct lc_check_statistics {
+#define X(name, meaning) uint64_t name;
+    LC_CHECK_STATISTICS(X)
+#undef X
+} lc_check_statistics;
+
+struct lince_result {
+    lince_verdict verdict;
+    lince_reason why_unknown;
+    lince_criterion criterion;
+    const char *algorithm; /* "search" */
+    char *spec;            /* the specifications used, separated by commas */
+    uint32_t operations;   /* of the history, failed ones not counted */
+    double seconds, explain_seconds;
+    size_t memory; /* most bytes in use, the history included */
+    lc_check_statistics statistics;
+    LC_VEC(uint32_t) witness;  /* if ok: operations in linearised order */
+    LC_VEC(uint32_t) conflict; /* the operations of the violation's conflict */
+    lc_violation *violation;   /* if a violation, else NULL */
+};
+
+const char *lc_criterion_name(lince_criterion);
+const char *lc_verdict_name(lince_verdict);
+
+#endif

@@ -1,0 +1,24 @@
+/* Sequential consistency: one order of all operations that respects each thread's own order and every specification. */
+#ifndef LC_CHECK_SEQUENTIAL_H
+#define LC_CHECK_SEQUENTIAL_H
+
+#include "check/linearize.h"
+
+typedef struct lc_sequencer {
+    lc_budget *budget;
+    lc_binding *binding;
+    lc_tuning tuning;
+    lc_limits limits;
+    uint64_t allowance, visited, cut;
+    lc_halt halt;
+    LC_VEC(lc_space) spaces; /* one an object */
+    LC_VEC(uint32_t) order;  /* history numbers of the operations, if it holds */
+} lc_sequencer;
+
+bool lc_sequencer_init(lc_sequencer *, lc_binding *, const lc_tuning *, const lc_limits *, lc_budget *);
+void lc_sequencer_free(lc_sequencer *);
+
+/* `whole` holds the events of all objects. */
+lc_outcome lc_sequence(lc_sequencer *, const lc_part *whole);
+
+#endif

@@ -1,0 +1,49 @@
+/* The state space of one object, discovered as it is asked for.
+ *
+ * States and labels are numbers; a step is asked of the specification once per state and label and remembered.
+ */
+#ifndef LC_CHECK_SPACE_H
+#define LC_CHECK_SPACE_H
+
+#include "base/map64.h"
+#include "spec/bind.h"
+
+typedef struct lc_space {
+    lc_budget *budget;
+    const lc_binding *binding;
+    lince_values values; /* on top of the binding's: what the specification makes */
+    lc_runner runner;
+    lc_intern states;
+    lc_map64 steps;           /* (state, label) to lc_next */
+    LC_VEC(uint32_t) lists;   /* outcomes of steps that have several: count, states */
+    LC_VEC(uint32_t) emitted; /* the step being asked for */
+    bool forget;              /* ask every time */
+    uint64_t asked;
+} lc_space;
+
+/* What may follow a step: nothing, one state, or a list of them. */
+typedef uint32_t lc_next;
+#define LC_NO_STEP   0u
+#define LC_NEXT_LIST 0x80000000u
+
+void lc_space_init(lc_space *, const lc_binding *, lc_budget *);
+/* Forget everything and turn to this object. */
+void lc_space_reset(lc_space *, const lc_instance *);
+void lc_space_free(lc_space *);
+
+lc_next lc_space_start(lc_space *); /* the initial states */
+lc_next lc_space_next(lc_space *, uint32_t state, uint32_t label);
+
+static inline uint32_t lc_next_count(const lc_space *s, lc_next next) {
+    return next & LC_NEXT_LIST ? s->lists.at[next & ~LC_NEXT_LIST] : next != LC_NO_STEP;
+}
+static inline uint32_t lc_next_state(const lc_space *s, lc_next next, uint32_t i) {
+    return next & LC_NEXT_LIST ? s->lists.at[(next & ~LC_NEXT_LIST) + 1 + i] : next - 1;
+}
+
+/* Every result tuple that an operation with this label could return in this state, whatever it did return. */
+typedef void lc_possible_result(void *context, const lince_results *);
+void lc_space_results(lc_space *, uint32_t state, uint32_t label, lc_possible_result *, void *context);
+void lc_space_print(lc_space *, uint32_t state, lince_text *);
+
+#endif

@@ -1,0 +1,3 @@
+#include <lince/lince.h>
+
+const char *lince_version(void) { return LINCE_VERSION; }

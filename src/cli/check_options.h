@@ -1,0 +1,43 @@
+/* The options of `lince check`.  See base/options.h for the columns. */
+#ifndef LC_CLI_CHECK_OPTIONS_H
+#define LC_CLI_CHECK_OPTIONS_H
+
+#include "cli/common_options.h"
+
+/* clang-format off */
+
+/* The order of the words is that of lince_criterion and lince_format. */
+#define LC_CHECK_OPTIONS(X, S)                                                                                         \
+    X(S, LIST,    spec,           's', "SPEC",   NULL, "what the object should do: `[OBJECT=]NAME[:param=value,...]` " \
+                                                       "for a built-in specification, `[OBJECT=]./FILE.so` for one "   \
+                                                       "of your own; overrides what the file names")                   \
+    X(S, CHOICE,  criterion,      'c', "linearizable|sequential;quasi|sync|two-step|interval|refine",                  \
+                                                       "linearizable", "what counts as correct")                       \
+    X(S, TEXT,    init,            0,  "VALUE",  NULL, "what registers and absent keys of maps hold at first")         \
+    X(S, LIST,    fail_returns,    0,  "METHOD", NULL, "a `fail` of METHOD ran and returned `false`")                  \
+    X(S, CHOICE,  format,         'f', "auto|hist|jsonl|edn|jepsen-log", "auto", "how the files are written")          \
+    X(S, FLAG,    independent,     0,  NULL,     NULL, "a value `[k v]` is the value v of the object k "               \
+                                                       "(Jepsen's independent keys)")                                  \
+    X(S, CHOICE,  algorithm,       0,  "auto|search;poly", "auto", "how to look for an order")                         \
+    X(S, FLAG,    witness,        'w', NULL,     NULL, "print the order that explains a correct history")              \
+    X(S, FLAG,    no_explanation,  0,  NULL,     NULL, "stop at the verdict: do not look for the few operations "      \
+                                                       "that conflict")                                                \
+    X(S, FLAG,    no_partition,    0,  NULL,     NULL, "check all objects and keys together, not each on its own")
+
+/* To test optimisations and to measure what they are worth; the verdict never depends on them. */
+#define LC_CHECK_TUNING_OPTIONS(X, S)                                                                                  \
+    X(S, FLAG,    no_pure,             0, NULL, NULL, "do not place operations that change nothing at once")           \
+    X(S, FLAG,    no_dominance,        0, NULL, NULL, "do not cut configurations that another one covers")             \
+    X(S, FLAG,    no_key_independence, 0, NULL, NULL, "do not use that operations on different keys commute")          \
+    X(S, FLAG,    no_memo,             0, NULL, NULL, "do not remember configurations that were visited")
+
+/* clang-format on */
+
+typedef struct lc_check_settings {
+    LC_CHECK_OPTIONS(LC_OPTION_MEMBER, )
+    LC_CHECK_TUNING_OPTIONS(LC_OPTION_MEMBER, )
+    LC_COMMON_OPTIONS(LC_OPTION_MEMBER, )
+    LC_EVERY_OPTIONS(LC_OPTION_MEMBER, )
+} lc_check_settings;
+
+#endif

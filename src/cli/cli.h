@@ -1,0 +1,75 @@
+/* What the commands share: the table of commands, reading options, messages, files, signals.
+ *
+ * Only this room prints and decides exit statuses.
+ */
+#ifndef LC_CLI_CLI_H
+#define LC_CLI_CLI_H
+
+#include <lince/error.h>
+
+#include "base/options.h"
+#include "base/text.h"
+#include "report/style.h"
+
+/* Exit statuses, the same for every command. */
+enum { LC_EXIT_OK = 0, LC_EXIT_VIOLATION = 1, LC_EXIT_USAGE = 2, LC_EXIT_UNKNOWN = 3 };
+int lc_worse_exit(int, int); /* the more serious: 2, then 1, then 3, then 0 */
+
+typedef struct lc_command {
+    const char *name;
+    const char *operands; /* what follows the options, for the help */
+    const char *summary;  /* one line, a verb first */
+    const lc_option_set *options;
+    int (*run)(int argc, char **argv); /* argv[0] is the command; returns the exit status */
+    bool hidden;                       /* for scripts: not in the overview */
+} lc_command;
+
+extern const lc_command lc_commands[];
+extern const size_t lc_command_count;
+const lc_command *lc_find_command(const char *name); /* NULL: there is none */
+
+int lc_cmd_check(int argc, char **argv);
+int lc_cmd_show(int argc, char **argv);
+int lc_cmd_specs(int argc, char **argv);
+int lc_cmd_help(int argc, char **argv);
+int lc_cmd_complete(int argc, char **argv);
+int lc_cmd_man(int argc, char **argv);
+
+/* Options. */
+extern const lc_option_set lc_check_set, lc_show_set, lc_plain_set;
+/* Reads the options of the command argv[0].  False: the command is over already, because help was asked for (and given)
+ * or something was wrong (and reported), and returns `*status`.  In both cases lc_options_free is to be called. */
+bool lc_read_options(int argc, char **argv, void *settings, lc_words *operands, int *status);
+/* For commands whose only option is --help. */
+bool lc_read_operands(int argc, char **argv, lc_words *operands, size_t most, int *status);
+
+/* Messages, on standard error: `lince: FILE:LINE: message`, as much of it as the error has.  Returns LC_EXIT_USAGE. */
+int lc_report_error(const lince_error *);
+int lc_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* What went wrong may also be that memory ran out, which leaves no error. */
+int lc_report_failure(lince_status, const lince_error *);
+
+/* Texts that were made from the files in doc/ when Lince was built; a row without a name ends them. */
+typedef struct lc_page {
+    const char *name, *text;
+} lc_page;
+extern const lc_page lc_topics[];  /* `formats`: what `lince help` adds to a command, or shows on a topic */
+extern const lc_page lc_manuals[]; /* `lince-check.1`: manual pages, with lines such as @OPTIONS@ to be filled in */
+
+void lc_help_command(lince_text *, const lc_command *, unsigned width);
+void lc_help_overview(lince_text *, unsigned width);
+
+/* Output. */
+lc_style lc_output_style(void);  /* how reports on standard output look */
+void lc_put(const lince_text *); /* on standard output */
+/* Flushes standard output; if that fails, or any write before did, complains and makes the status LC_EXIT_USAGE. */
+int lc_finish_output(int status);
+/* Writes a file under another name and renames it when it is complete, so that nobody meets half of it; `-` is standard
+ * output. */
+lince_status lc_write_file(const char *path, const lince_text *, lince_error *);
+
+/* From now on the first Ctrl-C or SIGTERM sets the flag this returns, so that a partial answer can be given; the second
+ * one ends the process. */
+const volatile int *lc_catch_interrupts(void);
+
+#endif

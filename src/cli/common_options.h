@@ -1,0 +1,25 @@
+/* The options that several commands have.  See base/options.h for the columns. */
+#ifndef LC_CLI_COMMON_OPTIONS_H
+#define LC_CLI_COMMON_OPTIONS_H
+
+#include "base/options.h"
+
+/* clang-format off */
+
+/* Every command. */
+#define LC_EVERY_OPTIONS(X, S)                                                                                         \
+    X(S, HELP,    help,       'h', NULL,      NULL, "show this help")
+
+/* Every command that gives verdicts. */
+#define LC_COMMON_OPTIONS(X, S)                                                                                        \
+    X(S, FLAG,    json,        0,  NULL,      NULL, "print one JSON object a line for each verdict, and nothing else") \
+    X(S, FLAG,    quiet,      'q', NULL,      NULL, "print nothing but errors: the exit status is the answer")         \
+    X(S, FLAG,    verbose,    'v', NULL,      NULL, "also print what the check cost and how it went about it")         \
+    X(S, SECONDS, timeout,     0,  "SECONDS", NULL, "answer `unknown` when a check takes longer than this")            \
+    X(S, SIZE,    max_memory,  0,  "SIZE",    NULL, "answer `unknown` when a check needs more memory than this, "      \
+                                                    "such as `500M` or `4G`")                                          \
+    X(S, NUMBER,  jobs,       'j', "N",       NULL, "work with N threads (default: one a core)")
+
+/* clang-format on */
+
+#endif

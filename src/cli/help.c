@@ -1,0 +1,132 @@
+/* lince help: the overview, the commands, the topics. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/spelling.h"
+#include "base/terminal.h"
+#include "cli/cli.h"
+
+enum { INDENT = 26, NARROWEST = 50, WIDEST = 100 };
+
+static unsigned sane_width(unsigned width) { return width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : width; }
+
+/* Words from `column` on, in lines of `width`, the following ones indented. */
+static void put_wrapped(lince_text *t, const char *words, unsigned column, unsigned indent, unsigned width) {
+    bool first = true;
+    while (*words) {
+        size_t length = strcspn(words, " ");
+        if (!first && column + 1 + length > width) {
+            lc_text_putc(t, '\n');
+            lc_text_repeat(t, " ", indent);
+            column = indent;
+        } else if (!first) {
+            lc_text_putc(t, ' ');
+            column++;
+        }
+        for (size_t i = 0; i < length; i++) lc_text_putc(t, words[i] == '`' ? '\'' : words[i]);
+        column += (unsigned)length;
+        words += length + strspn(words + length, " ");
+        first = false;
+    }
+    lc_text_putc(t, '\n');
+}
+
+static void put_row(lince_text *t, const char *left, const char *right, unsigned indent, unsigned width) {
+    size_t length = strlen(left);
+    lc_text_puts(t, left);
+    if (length + 2 > indent) {
+        lc_text_putc(t, '\n');
+        length = 0;
+    }
+    lc_text_repeat(t, " ", indent - length);
+    put_wrapped(t, right, indent, indent, width);
+}
+
+static void put_option(lince_text *t, const lc_option *o, unsigned width) {
+    lince_text left = {0}, right = {0};
+    char name[64];
+    lc_option_name(o, name, sizeof name);
+    if (o->letter) lc_text_printf(&left, "  -%c, --%s", o->letter, name);
+    else lc_text_printf(&left, "      --%s", name);
+    int shown = o->kind == LC_OPTION_CHOICE ? (int)lc_option_offers(o) : -1;
+    if (lc_option_takes_value(o)) lc_text_printf(&left, " %.*s", shown, o->value);
+    lc_text_puts(&right, o->help);
+    if (o->kind == LC_OPTION_LIST) lc_text_puts(&right, " (may be repeated)");
+    if (o->otherwise) lc_text_printf(&right, " (default: %s)", o->otherwise);
+    put_row(t, lc_text(&left), lc_text(&right), INDENT, width);
+    lc_text_free(&left);
+    lc_text_free(&right);
+}
+
+static const lc_page *find_topic(const char *name) {
+    for (const lc_page *page = lc_topics; page->name; page++)
+        if (strcmp(page->name, name) == 0) return page;
+    return NULL;
+}
+
+void lc_help_command(lince_text *t, const lc_command *c, unsigned width) {
+    width = sane_width(width);
+    lc_text_printf(t, "Usage: lince %s%s%s%s\n\n", c->name, c->options == &lc_plain_set ? "" : " [options]",
+                   *c->operands ? " " : "", c->operands);
+    lc_text_printf(t, "%c%s.\n", c->summary[0] - 'a' + 'A', c->summary + 1);
+    for (size_t g = 0; g < c->options->count; g++) {
+        const lc_option_group *group = &c->options->groups[g];
+        if (group->manual_only) continue;
+        lc_text_printf(t, "\n%s:\n", group->title);
+        for (size_t i = 0; i < group->count; i++) put_option(t, &group->rows[i], width);
+    }
+    const lc_page *more = find_topic(c->name);
+    if (more) lc_text_printf(t, "\n%s", more->text);
+}
+
+static void put_entry(lince_text *t, const char *name, const char *summary, size_t length, unsigned width) {
+    char left[80], right[120];
+    snprintf(left, sizeof left, "  %s", name);
+    snprintf(right, sizeof right, "%.*s", (int)length, summary);
+    put_row(t, left, right, 14, width);
+}
+
+void lc_help_overview(lince_text *t, unsigned width) {
+    width = sane_width(width);
+    lc_text_puts(t, "Usage: lince COMMAND [options] ...\n\n");
+    lc_text_puts(t, "Finds out whether concurrent objects are correct.\n");
+    lc_text_puts(t, "\nCommands:\n");
+    for (size_t i = 0; i < lc_command_count; i++) {
+        const lc_command *c = &lc_commands[i];
+        if (!c->hidden) put_entry(t, c->name, c->summary, strlen(c->summary), width);
+    }
+    lc_text_puts(t, "\nTopics:\n");
+    for (const lc_page *page = lc_topics; page->name; page++) /* its first line is its title */
+        if (!lc_find_command(page->name)) put_entry(t, page->name, page->text, strcspn(page->text, "\n"), width);
+    lc_text_putc(t, '\n');
+    put_wrapped(t, "`lince help NAME` explains a command or a topic, `lince --version` tells the version.", 0, 0,
+                width);
+}
+
+static int unknown_topic(const char *name) {
+    lc_nearest nearest = {.word = name};
+    for (size_t i = 0; i < lc_command_count; i++) lc_nearest_offer(&nearest, lc_commands[i].name);
+    for (const lc_page *page = lc_topics; page->name; page++) lc_nearest_offer(&nearest, page->name);
+    if (nearest.best) return lc_complain("there is no help on '%s'; did you mean '%s'?", name, nearest.best);
+    return lc_complain("there is no help on '%s'; 'lince help' lists what there is", name);
+}
+
+int lc_cmd_help(int argc, char **argv) {
+    lc_words operands = {0};
+    int status = LC_EXIT_OK;
+    if (!lc_read_operands(argc, argv, &operands, 1, &status)) return status;
+    unsigned width = lc_terminal_width(STDOUT_FILENO);
+    const char *name = operands.count ? operands.at[0] : NULL;
+    const lc_command *command = name ? lc_find_command(name) : NULL;
+    const lc_page *page = name ? find_topic(name) : NULL;
+    lince_text text = {0};
+    if (!name) lc_help_overview(&text, width);
+    else if (command) lc_help_command(&text, command, width);
+    else if (page) lc_text_puts(&text, page->text);
+    else status = unknown_topic(name);
+    lc_put(&text);
+    lc_text_free(&text);
+    lc_vec_free(NULL, &operands);
+    return status;
+}

@@ -1,0 +1,121 @@
+/* Messages, exit statuses and files. */
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/terminal.h"
+#include "cli/cli.h"
+
+int lc_worse_exit(int a, int b) {
+    static const int by_seriousness[] = {LC_EXIT_USAGE, LC_EXIT_VIOLATION, LC_EXIT_UNKNOWN};
+    for (size_t i = 0; i < sizeof by_seriousness / sizeof *by_seriousness; i++)
+        if (a == by_seriousness[i] || b == by_seriousness[i]) return by_seriousness[i];
+    assert(a == LC_EXIT_OK && b == LC_EXIT_OK);
+    return LC_EXIT_OK;
+}
+
+int lc_report_error(const lince_error *error) {
+    /* What was printed so far comes first where both streams end in one place. */
+    fflush(stdout);
+    fputs("lince: ", stderr);
+    if (error->file[0]) fprintf(stderr, "%s:", error->file);
+    if (error->file[0] && error->line) fprintf(stderr, "%lu:", error->line);
+    fprintf(stderr, "%s%s\n", error->file[0] ? " " : "", error->message);
+    return LC_EXIT_USAGE;
+}
+
+int lc_report_failure(lince_status status, const lince_error *error) {
+    assert(status == LINCE_BAD_INPUT || status == LINCE_OUT_OF_MEMORY);
+    if (status == LINCE_OUT_OF_MEMORY && !error->message[0]) {
+        lc_complain("out of memory");
+        return LC_EXIT_UNKNOWN;
+    }
+    lc_report_error(error);
+    return status == LINCE_OUT_OF_MEMORY ? LC_EXIT_UNKNOWN : LC_EXIT_USAGE;
+}
+
+int lc_complain(const char *format, ...) {
+    lince_error error = {0};
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error.message, sizeof error.message, format, args);
+    va_end(args);
+    return lc_report_error(&error);
+}
+
+lc_style lc_output_style(void) {
+    return (lc_style){
+        .colour = lc_terminal_colour(STDOUT_FILENO),
+        .ascii = !lc_terminal_utf8(),
+        .width = lc_terminal_width(STDOUT_FILENO),
+    };
+}
+
+void lc_put(const lince_text *text) { fwrite(lc_text(text), 1, text->length, stdout); }
+
+int lc_finish_output(int status) {
+    bool failed = ferror(stdout);
+    errno = 0;
+    if (fflush(stdout) != 0) failed = true;
+    if (!failed) return status;
+    return lc_complain("cannot write to standard output%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
+}
+
+static lince_status cannot_write(const char *path, lince_error *error) {
+    return lc_fail(error, "cannot write %s: %s", path, strerror(errno));
+}
+
+static bool put_and_close(FILE *file, const lince_text *text) {
+    bool written = fwrite(lc_text(text), 1, text->length, file) == text->length;
+    return fclose(file) == 0 && written;
+}
+
+/* mkstemp makes files for the owner alone; a file the user asked for has the mode any other program would give it. */
+static void usual_mode(int fd, const char *path) {
+    struct stat old;
+    mode_t mask = umask(0);
+    umask(mask);
+    if (fchmod(fd, stat(path, &old) == 0 ? old.st_mode & 0777 : 0666 & ~mask) != 0) errno = 0;
+}
+
+static lince_status write_and_rename(const char *path, const lince_text *text, lince_error *error) {
+    lince_text draft = {0};
+    lc_text_printf(&draft, "%s.XXXXXX", path);
+    int fd = draft.cut ? -1 : mkstemp(draft.at);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (!file) {
+        lince_status status = cannot_write(path, error);
+        lc_text_free(&draft);
+        return status;
+    }
+    usual_mode(fd, path);
+    lince_status status = LINCE_DONE;
+    if (!put_and_close(file, text) || rename(draft.at, path) != 0) {
+        status = cannot_write(path, error);
+        unlink(draft.at);
+    }
+    lc_text_free(&draft);
+    return status;
+}
+
+lince_status lc_write_file(const char *path, const lince_text *text, lince_error *error) {
+    struct stat there;
+    if (strcmp(path, "-") == 0) {
+        lc_put(text);
+        return LINCE_DONE;
+    }
+    if (stat(path, &there) != 0) return write_and_rename(path, text, error);
+    if (!S_ISREG(there.st_mode)) { /* a device or a pipe is written to, not replaced */
+        FILE *file = fopen(path, "w");
+        return file && put_and_close(file, text) ? LINCE_DONE : cannot_write(path, error);
+    }
+    char *real = realpath(path, NULL); /* a symbolic link stays one */
+    lince_status status = write_and_rename(real ? real : path, text, error);
+    free(real);
+    return status;
+}

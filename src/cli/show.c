@@ -1,0 +1,108 @@
+/* lince show: draws a history, or prints it in another format. */
+#include <stdio.h>
+
+#include <lince/history.h>
+
+#include "cli/cli.h"
+#include "cli/show_options.h"
+#include "report/report.h"
+
+/* The words of --format, in the order of the table. */
+enum { DRAWING, HIST, JSONL, EDN };
+static const lince_format written_as[] = {LINCE_FORMAT_AUTO, LINCE_FORMAT_HIST, LINCE_FORMAT_JSONL, LINCE_FORMAT_EDN};
+
+typedef LC_VEC(lince_history *) histories;
+
+/* All of the file, or the one asked for, before anything is printed: a malformed file prints nothing. */
+static lince_status read_all(const char *path, const lc_show_settings *s, histories *all, lince_error *error) {
+    const lince_read_options options = {.format = (lince_format)s->input_format, .independent = s->independent};
+    lince_reader *reader = NULL;
+    lince_history *history;
+    unsigned number = 0;
+    lince_status status = lince_reader_open(&reader, path, &options, error);
+    while (status == LINCE_DONE && (status = lince_reader_next(reader, &history, error)) == LINCE_DONE) {
+        number++;
+        if (s->history && number != s->history) lince_history_free(history);
+        else if (!lc_push(NULL, all, history)) {
+            lince_history_free(history);
+            status = LINCE_OUT_OF_MEMORY;
+        }
+    }
+    lince_reader_close(reader);
+    if (status != LINCE_END) return status;
+    if (all->count == 0 && s->history) {
+        snprintf(error->message, sizeof error->message, "%s: there is no history %u, only %u", path, s->history,
+                 number);
+        return LINCE_BAD_INPUT;
+    }
+    return LINCE_DONE;
+}
+
+static lince_status draw(const histories *all, const lc_show_settings *s) {
+    lc_style style = lc_output_style();
+    if (s->ascii) style.ascii = true;
+    if (s->width) style.width = s->width;
+    for (uint32_t i = 0; i < all->count; i++) {
+        lince_text drawing = {0};
+        if (i > 0) lc_text_putc(&drawing, '\n');
+        lc_report_show(&drawing, &style, all->at[i], all->count > 1);
+        lc_put(&drawing);
+        bool cut = drawing.cut;
+        lc_text_free(&drawing);
+        if (cut) return LINCE_OUT_OF_MEMORY;
+    }
+    return LINCE_DONE;
+}
+
+static lince_status convert(const histories *all, unsigned format, lince_error *error) {
+    for (uint32_t i = 0; i < all->count; i++) {
+        if (i > 0) puts("---");
+        lince_status status = lince_history_write(all->at[i], written_as[format], stdout, error);
+        if (status != LINCE_DONE) return status;
+    }
+    return LINCE_DONE;
+}
+
+static lince_status draw_svg(const histories *all, const char *path, lince_error *error) {
+    lince_text picture = {0};
+    lc_report_svg(&picture, all->at[0], NULL);
+    lince_status status = picture.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(path, &picture, error);
+    lc_text_free(&picture);
+    return status;
+}
+
+static lince_status show(const char *path, const lc_show_settings *s, lince_error *error) {
+    histories all = {0};
+    lince_status status = read_all(path, s, &all, error);
+    bool one_only = s->svg || s->format == JSONL || s->format == EDN;
+    if (status == LINCE_DONE && one_only && all.count != 1) {
+        snprintf(error->message, sizeof error->message,
+                 "%s holds %u histories, and this shows one; choose it with --history N", path, all.count);
+        status = LINCE_BAD_INPUT;
+    }
+    if (status == LINCE_DONE)
+        status = s->svg                 ? draw_svg(&all, s->svg, error)
+                 : s->format == DRAWING ? draw(&all, s)
+                                        : convert(&all, s->format, error);
+    for (uint32_t i = 0; i < all.count; i++) lince_history_free(all.at[i]);
+    lc_vec_free(NULL, &all);
+    return status;
+}
+
+int lc_cmd_show(int argc, char **argv) {
+    lc_show_settings settings = {0};
+    lc_words operands = {0};
+    int status = LC_EXIT_OK;
+    if (lc_read_options(argc, argv, &settings, &operands, &status)) {
+        lince_error error = {0};
+        if (operands.count != 1) status = lc_complain("show: name one FILE, or - for standard input");
+        else if (settings.svg && settings.format != DRAWING)
+            status = lc_complain("--svg and --format exclude each other");
+        else {
+            lince_status shown = show(operands.at[0], &settings, &error);
+            if (shown != LINCE_DONE) status = lc_report_failure(shown, &error);
+        }
+    }
+    lc_options_free(&lc_show_set, &settings, &operands);
+    return status;
+}

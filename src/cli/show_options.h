@@ -1,0 +1,27 @@
+/* The options of `lince show`.  See base/options.h for the columns. */
+#ifndef LC_CLI_SHOW_OPTIONS_H
+#define LC_CLI_SHOW_OPTIONS_H
+
+#include "cli/common_options.h"
+
+/* clang-format off */
+
+#define LC_SHOW_OPTIONS(X, S)                                                                                          \
+    X(S, CHOICE,  format,       'f', "drawing|hist|jsonl|edn", "drawing", "draw the history, or print it in another "  \
+                                                                          "format")                                    \
+    X(S, TEXT,    svg,           0,  "FILE", NULL, "draw into an SVG file (`-`: standard output) instead")             \
+    X(S, FLAG,    ascii,         0,  NULL,   NULL, "draw with plain ASCII characters")                                 \
+    X(S, NUMBER,  width,         0,  "N",    NULL, "draw N columns wide (default: as wide as the terminal)")           \
+    X(S, NUMBER,  history,      'n', "N",    NULL, "show only the N-th history of the file")                           \
+    X(S, CHOICE,  input_format,  0,  "auto|hist|jsonl|edn|jepsen-log", "auto", "how the file is written")              \
+    X(S, FLAG,    independent,   0,  NULL,   NULL, "a value `[k v]` is the value v of the object k "                   \
+                                                   "(Jepsen's independent keys)")
+
+/* clang-format on */
+
+typedef struct lc_show_settings {
+    LC_SHOW_OPTIONS(LC_OPTION_MEMBER, )
+    LC_EVERY_OPTIONS(LC_OPTION_MEMBER, )
+} lc_show_settings;
+
+#endif

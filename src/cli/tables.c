@@ -1,0 +1,45 @@
+/* The option tables, made into what the parser, the help, the manual pages and the completion read. */
+#include "cli/check_options.h"
+#include "cli/cli.h"
+#include "cli/show_options.h"
+
+#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
+#define GROUP(title, rows, hidden)                                                                                     \
+    { title, rows, COUNT(rows), hidden }
+#define SET(groups)                                                                                                    \
+    { groups, COUNT(groups) }
+
+typedef struct plain_settings {
+    LC_EVERY_OPTIONS(LC_OPTION_MEMBER, )
+} plain_settings;
+
+static const lc_option check_rows[] = {LC_CHECK_OPTIONS(LC_OPTION_ROW, lc_check_settings)};
+static const lc_option check_tuning_rows[] = {LC_CHECK_TUNING_OPTIONS(LC_OPTION_ROW, lc_check_settings)};
+static const lc_option check_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lc_check_settings)
+                                                  LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_check_settings)};
+static const lc_option show_rows[] = {LC_SHOW_OPTIONS(LC_OPTION_ROW, lc_show_settings)
+                                          LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_show_settings)};
+static const lc_option plain_rows[] = {LC_EVERY_OPTIONS(LC_OPTION_ROW, plain_settings)};
+
+static const lc_option_group check_groups[] = {
+    GROUP("Options", check_rows, false),
+    GROUP("Common options", check_common_rows, false),
+    GROUP("Switching optimisations off", check_tuning_rows, true),
+};
+static const lc_option_group show_groups[] = {GROUP("Options", show_rows, false)};
+static const lc_option_group plain_groups[] = {GROUP("Options", plain_rows, false)};
+
+const lc_option_set lc_check_set = SET(check_groups);
+const lc_option_set lc_show_set = SET(show_groups);
+const lc_option_set lc_plain_set = SET(plain_groups);
+
+bool lc_read_operands(int argc, char **argv, lc_words *operands, size_t most, int *status) {
+    plain_settings settings = {0};
+    bool go_on = lc_read_options(argc, argv, &settings, operands, status);
+    if (go_on && operands->count > most) {
+        *status = lc_complain("%s: '%s' is too much", argv[0], operands->at[most]);
+        go_on = false;
+    }
+    if (!go_on) lc_options_free(&lc_plain_set, &settings, operands);
+    return go_on;
+}

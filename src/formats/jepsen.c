@@ -1,0 +1,106 @@
+#include "formats/jepsen.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "formats/reader.h"
+#include "formats/unicode.h"
+
+bool lc_jepsen_type_of(lc_span word, lc_jepsen_type *type) {
+    static const char *const words[] = {"invoke", "ok", "fail", "info"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == word.length && !memcmp(words[i], word.at, word.length)) {
+            *type = (lc_jepsen_type)i;
+            return true;
+        }
+    return false;
+}
+
+/* A history keeps names terminated by NUL, and people read them in messages. */
+bool lc_jepsen_is_name(lc_span s) {
+    for (size_t i = 0; i < s.length; i++)
+        if ((unsigned char)s.at[i] < 0x20 || s.at[i] == 0x7f) return false;
+    return s.length > 0;
+}
+
+const lc_op *lc_jepsen_open_op(const lince_history *h, lc_span process) {
+    uint32_t thread = lc_intern_find(&h->threads, process.at, process.length);
+    if (thread == LC_NOT_INTERNED || !h->open.at[thread]) return NULL;
+    return &h->ops.at[h->open.at[thread] - 1];
+}
+
+/* The two items of a pair, or NULL. */
+static const lince_value *pair_of(const lince_history *h, lince_value v) {
+    if (lince_value_kind(&h->values, v) != LINCE_LIST) return NULL;
+    size_t count;
+    const lince_value *items = lince_get_items(&h->values, v, &count);
+    return count == 2 ? items : NULL;
+}
+
+static lince_status invoke(lince_history *h, const lc_jepsen_event *e, lc_span object, lince_value value,
+                           lince_error *error) {
+    lince_value args = value;
+    if (e->key) {
+        lince_value both[] = {e->key, value};
+        args = lince_tuple(&h->values, both, value == LINCE_NOTHING ? 1 : 2);
+    }
+    return lc_history_invoke(h, lc_line_number(e->line), e->process, object, e->method, args, error);
+}
+
+/* With independent keys the value of an invocation is [key value], and each key is an object of its own. */
+static lince_status invoke_independent(lince_history *h, const lc_jepsen_event *e, lince_error *error) {
+    const lince_value *pair = e->value == LINCE_NOTHING ? NULL : pair_of(h, e->value);
+    if (!pair)
+        return lc_fail_at(error, h->file, lc_line_number(e->line),
+                          "with independent keys the value of an invocation must be a pair [key value]");
+    lince_value value = pair[1];
+    lince_text name = {0};
+    lc_value_print(&name, &h->values, pair[0]);
+    lc_span object = {lc_text(&name), name.length};
+    lince_status status = name.cut                     ? LINCE_OUT_OF_MEMORY
+                          : !lc_jepsen_is_name(object) ? lc_fail_at(error, h->file, e->line, "the key has no name")
+                                                       : invoke(h, e, object, value, error);
+    lc_text_free(&name);
+    return status;
+}
+
+/* What a completion returned; the key of a pair is dropped if it is the invocation's. */
+static lince_value result_of(const lince_history *h, const lc_jepsen_event *e, const lc_op *op) {
+    const lince_value *pair = e->value == LINCE_NOTHING ? NULL : pair_of(h, e->value);
+    if (!pair) return e->value;
+    lince_text name = {0};
+    lc_value_print(&name, &h->values, pair[0]);
+    lc_span object = lc_object_name(h, op);
+    bool same = name.length == object.length && !memcmp(lc_text(&name), object.at, object.length);
+    lc_text_free(&name);
+    return same ? pair[1] : e->value;
+}
+
+/* A completion that names another operation than the open one belongs to something that is missing. */
+static lince_status check_method(const lince_history *h, const lc_jepsen_event *e, const lc_op *op,
+                                 lince_error *error) {
+    lc_span method = lc_method_name(h, op);
+    if (!e->method.length) return LINCE_DONE;
+    if (e->method.length == method.length && !memcmp(e->method.at, method.at, method.length)) return LINCE_DONE;
+    return lc_fail_at(error, h->file, e->line, "process %s completes `%s`, but line %u invoked `%s`",
+                      lc_excerpt_of(e->process.at, e->process.length).text,
+                      lc_excerpt_of(e->method.at, e->method.length).text, op->call_line,
+                      lc_excerpt_of(method.at, method.length).text);
+}
+
+lince_status lc_jepsen_add(lince_history *h, const lince_read_options *options, const lc_jepsen_event *e,
+                           lince_error *error) {
+    if (e->type == LC_JEPSEN_INVOKE)
+        return options->independent ? invoke_independent(h, e, error) : invoke(h, e, e->object, e->value, error);
+    const lc_op *op = lc_jepsen_open_op(h, e->process);
+    if (op) { /* otherwise adding the event says what is wrong */
+        lince_status status = check_method(h, e, op, error);
+        if (status != LINCE_DONE) return status;
+    }
+    uint32_t line = lc_line_number(e->line);
+    if (e->type == LC_JEPSEN_OK) {
+        lince_value result = options->independent && op ? result_of(h, e, op) : e->value;
+        return lc_history_return(h, line, e->process, result, error);
+    }
+    return lc_history_end(h, line, e->process, e->type == LC_JEPSEN_INFO ? LC_CRASH : LC_FAIL, error);
+}

@@ -1,0 +1,100 @@
+/* JSON lines: one event a line, in Jepsen's words, or one operation a line with its time stamps (jsonl_ops.c).
+ *
+ *     {"process": 0, "type": "invoke", "f": "enq", "value": 5}
+ *     {"process": 0, "f": "deq", "args": [], "ret": [5], "call": 12, "return": 40}
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "formats/jepsen.h"
+#include "formats/jsonl.h"
+#include "formats/unicode.h"
+
+typedef enum line_shape { UNKNOWN, EVENTS, OPERATIONS } line_shape;
+
+/* Jepsen's nemesis tells what it does by `info` without an invocation; a client never does. */
+static bool is_nemesis(const lince_history *h, const lc_jepsen_event *e) {
+    static const char name[] = "nemesis";
+    return e->type == LC_JEPSEN_INFO && e->process.length == strlen(name) &&
+           !memcmp(e->process.at, name, e->process.length) && !lc_jepsen_open_op(h, e->process);
+}
+
+static lince_status read_values(lc_json *j, const json_t *object, lc_jepsen_event *e) {
+    if (!lc_jepsen_uses_value(e->type)) return LINCE_DONE;
+    const json_t *value = json_object_get(object, "value"), *key = json_object_get(object, "key");
+    lince_status status = LINCE_DONE;
+    if (value) status = lc_json_value(j, value, &e->value);
+    if (status == LINCE_DONE && key) status = lc_json_value(j, key, &e->key);
+    return status;
+}
+
+static lince_status add_event(const lince_reader *r, lc_json *j, const json_t *object, lince_history *h) {
+    lc_jepsen_event e = {.line = j->line, .value = LINCE_NOTHING};
+    lc_span type;
+    lince_status status = lc_json_process(j, object, &e.process);
+    if (status == LINCE_DONE) status = lc_json_name(j, object, "type", &type);
+    if (status == LINCE_DONE) status = lc_json_name(j, object, "f", &e.method);
+    if (status == LINCE_DONE) status = lc_json_name(j, object, "object", &e.object);
+    if (status != LINCE_DONE) return status;
+    if (!lc_jepsen_type_of(type, &e.type))
+        return lc_fail_at(j->error, j->file, j->line,
+                          "\"type\" must be \"invoke\", \"ok\", \"fail\" or \"info\", not \"%s\"",
+                          lc_excerpt_of(type.at, type.length).text);
+    if (is_nemesis(h, &e)) return LINCE_DONE;
+    if (e.type == LC_JEPSEN_INVOKE && !e.method.length)
+        return lc_fail_at(j->error, j->file, j->line, "an invocation needs an operation, such as \"f\": \"enq\"");
+    status = read_values(j, object, &e);
+    return status == LINCE_DONE ? lc_jepsen_add(h, &r->options, &e, j->error) : status;
+}
+
+static lince_status not_json(const lc_json *j, const json_error_t *why) {
+    return lc_fail_at(j->error, j->file, j->line, "expected one JSON object in this line: %s (column %d)",
+                      lc_excerpt_of(why->text, strlen(why->text)).text, why->column);
+}
+
+/* One line that is not blank. */
+static lince_status read_object(const lince_reader *r, lc_json *j, const json_t *object, line_shape *shape,
+                                lc_timed *timed, lince_history *h) {
+    bool event = json_object_get(object, "type"), operation = json_object_get(object, "call");
+    if (!json_is_object(object)) return lc_fail_at(j->error, j->file, j->line, "expected one JSON object in this line");
+    if (event == operation)
+        return lc_fail_at(j->error, j->file, j->line,
+                          "expected an event with \"type\", or an operation with the time of its \"call\"");
+    if (*shape == UNKNOWN) *shape = event ? EVENTS : OPERATIONS;
+    if (*shape != (event ? EVENTS : OPERATIONS))
+        return lc_fail_at(j->error, j->file, j->line, "a file holds either events (\"type\") or operations (\"call\")");
+    return event ? add_event(r, j, object, h) : lc_timed_add(timed, j, object);
+}
+
+static lince_status read_lines(lince_reader *r, lc_json *j, line_shape *shape, lc_timed *timed, lince_history *h) {
+    for (;;) {
+        lc_line line;
+        lince_status status = lc_input_line(&r->input, &line, j->error);
+        if (status != LINCE_DONE) return status == LINCE_END ? LINCE_DONE : status;
+        while (line.at < line.end && lc_is(*line.at, LC_BLANK)) line.at++;
+        if (line.at == line.end) continue;
+        j->line = line.number;
+        json_error_t why;
+        json_t *object = json_loadb(line.at, (size_t)(line.end - line.at),
+                                    JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &why);
+        status = object                                              ? read_object(r, j, object, shape, timed, h)
+                 : json_error_code(&why) == json_error_out_of_memory ? LINCE_OUT_OF_MEMORY
+                                                                     : not_json(j, &why);
+        json_decref(object);
+        if (status != LINCE_DONE) return status;
+    }
+}
+
+lince_status lc_read_jsonl(lince_reader *r, lince_history *h, lince_error *error) {
+    lc_json j = {.file = h->file, .error = error, .values = &h->values};
+    line_shape shape = UNKNOWN;
+    lc_timed *timed = lc_timed_new(h);
+    lince_status status = timed ? read_lines(r, &j, &shape, timed, h) : LINCE_OUT_OF_MEMORY;
+    if (status == LINCE_DONE && shape == OPERATIONS) status = lc_timed_finish(timed, error);
+    h->json = true;
+    h->jepsen = shape != OPERATIONS;
+    lc_timed_free(timed);
+    lc_vec_free(NULL, &j.items);
+    r->over = true;
+    return status;
+}

@@ -1,0 +1,181 @@
+#include "history/history.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+lc_span lc_span_of(const char *string) { return (lc_span){string, strlen(string)}; }
+
+lince_history *lc_history_new(const char *file, lc_budget *budget) {
+    lince_history *h = calloc(1, sizeof *h);
+    char *copy = h ? strdup(file) : NULL;
+    if (!copy) {
+        free(h);
+        return NULL;
+    }
+    h->file = copy;
+    h->number = 1;
+    lc_budget_init(&h->own_budget, 0);
+    h->budget = budget ? budget : &h->own_budget;
+    lc_values_init(&h->values, NULL, h->budget);
+    lc_intern_init(&h->threads, h->budget);
+    lc_intern_init(&h->methods, h->budget);
+    return h;
+}
+
+lince_history *lince_history_new(void) { return lc_history_new("", NULL); }
+
+void lince_history_free(lince_history *h) {
+    if (!h) return;
+    lc_values_destroy(&h->values);
+    lc_intern_free(&h->threads);
+    lc_intern_free(&h->methods);
+    lc_vec_free(h->budget, &h->ops);
+    lc_vec_free(h->budget, &h->events);
+    lc_vec_free(h->budget, &h->ties);
+    lc_vec_free(h->budget, &h->open);
+    for (uint32_t i = 0; i < h->specs.count; i++) {
+        free(h->specs.at[i].object);
+        free(h->specs.at[i].spec);
+    }
+    lc_vec_free(h->budget, &h->specs);
+    free(h->file);
+    free(h);
+}
+
+lince_values *lince_history_values(lince_history *h) { return &h->values; }
+
+size_t lince_history_operations(const lince_history *h) { return h->ops.count; }
+
+size_t lince_history_memory(const lince_history *h) { return atomic_load(&h->budget->used); }
+
+/* The number of a thread, with a place in `open`; LC_NOT_INTERNED when memory is out. */
+static uint32_t thread_number(lince_history *h, lc_span name) {
+    uint32_t number = lc_intern_add(&h->threads, name.at, name.length);
+    while (number != LC_NOT_INTERNED && h->open.count <= number)
+        if (!lc_push(h->budget, &h->open, 0)) return LC_NOT_INTERNED;
+    return number;
+}
+
+static uint32_t method_number(lince_history *h, lc_span object, lc_span method) {
+    char small[128];
+    size_t size = object.length + 1 + method.length;
+    char *key = size <= sizeof small ? small : malloc(size);
+    if (!key) return LC_NOT_INTERNED;
+    if (object.length) memcpy(key, object.at, object.length);
+    key[object.length] = '\0';
+    if (method.length) memcpy(key + object.length + 1, method.at, method.length);
+    uint32_t number = lc_intern_add(&h->methods, key, size);
+    if (key != small) free(key);
+    return number;
+}
+
+lince_status lc_history_invoke(lince_history *h, uint32_t line, lc_span thread, lc_span object, lc_span method,
+                               lince_value args, lince_error *error) {
+    uint32_t t = thread_number(h, thread), m = method_number(h, object, method);
+    if (t == LC_NOT_INTERNED || m == LC_NOT_INTERNED || args == LINCE_NO_VALUE) return LINCE_OUT_OF_MEMORY;
+    if (h->open.at[t]) {
+        const lc_op *open = &h->ops.at[h->open.at[t] - 1];
+        return lc_fail_at(error, h->file, line,
+                          "thread %.*s invokes an operation while the one it invoked in line %u is still open",
+                          (int)thread.length, thread.at, open->call_line);
+    }
+    if (h->ops.count >= LC_MOST_OPS) return LINCE_OUT_OF_MEMORY;
+    uint32_t op = h->ops.count, position = h->events.count;
+    if (!lc_push(h->budget, &h->events, lc_make_event(op, LC_INVOKE))) return LINCE_OUT_OF_MEMORY;
+    if (!lc_push(h->budget, &h->ops,
+                 (lc_op){.thread = t, .method = m, .args = args, .call = position, .end = LC_NEVER, .call_line = line}))
+        return LINCE_OUT_OF_MEMORY;
+    h->open.at[t] = op + 1;
+    return LINCE_DONE;
+}
+
+static lince_status end_operation(lince_history *h, uint32_t line, lc_span thread, lc_event_kind kind,
+                                  lince_value results, lince_error *error) {
+    static const char *const verbs[] = {[LC_RETURN] = "returns", [LC_CRASH] = "crashes", [LC_FAIL] = "fails"};
+    uint32_t t = lc_intern_find(&h->threads, thread.at, thread.length);
+    if (t == LC_NOT_INTERNED || !h->open.at[t])
+        return lc_fail_at(error, h->file, line, "thread %.*s %s, but has no open operation", (int)thread.length,
+                          thread.at, verbs[kind]);
+    uint32_t number = h->open.at[t] - 1, position = h->events.count;
+    if (!lc_push(h->budget, &h->events, lc_make_event(number, kind))) return LINCE_OUT_OF_MEMORY;
+    lc_op *op = &h->ops.at[number];
+    op->end = position;
+    op->end_line = line;
+    op->results = results;
+    h->open.at[t] = 0;
+    return LINCE_DONE;
+}
+
+lince_status lc_history_return(lince_history *h, uint32_t line, lc_span thread, lince_value results,
+                               lince_error *error) {
+    if (results == LINCE_NO_VALUE) return LINCE_OUT_OF_MEMORY;
+    return end_operation(h, line, thread, LC_RETURN, results, error);
+}
+
+lince_status lc_history_end(lince_history *h, uint32_t line, lc_span thread, lc_event_kind kind, lince_error *error) {
+    assert(kind == LC_CRASH || kind == LC_FAIL);
+    return end_operation(h, line, thread, kind, LINCE_NO_VALUE, error);
+}
+
+lince_status lc_history_name_spec(lince_history *h, uint32_t line, lc_span object, lc_span spec, lince_error *error) {
+    if (h->events.count)
+        return lc_fail_at(error, h->file, line, "`spec` must stand before the first event of its history");
+    for (uint32_t i = 0; i < h->specs.count; i++)
+        if (strlen(h->specs.at[i].object) == object.length && !memcmp(h->specs.at[i].object, object.at, object.length))
+            return lc_fail_at(error, h->file, line, "a second `spec` line for the same object (the first is line %u)",
+                              h->specs.at[i].line);
+    lc_spec_line named = {strndup(object.at, object.length), strndup(spec.at, spec.length), line};
+    if (!named.object || !named.spec || !lc_push(h->budget, &h->specs, named)) {
+        free(named.object);
+        free(named.spec);
+        return LINCE_OUT_OF_MEMORY;
+    }
+    return LINCE_DONE;
+}
+
+/* The public builder: the same with plain strings. */
+
+lince_status lince_invoke(lince_history *h, const char *thread, const char *object, const char *method,
+                          const lince_value *args, size_t count, lince_error *error) {
+    return lc_history_invoke(h, 0, lc_span_of(thread), lc_span_of(object ? object : ""), lc_span_of(method),
+                             lince_tuple(&h->values, args, count), error);
+}
+
+lince_status lince_return(lince_history *h, const char *thread, const lince_value *results, size_t count,
+                          lince_error *error) {
+    return lc_history_return(h, 0, lc_span_of(thread), lince_tuple(&h->values, results, count), error);
+}
+
+lince_status lince_crash(lince_history *h, const char *thread, lince_error *error) {
+    return lc_history_end(h, 0, lc_span_of(thread), LC_CRASH, error);
+}
+
+lince_status lince_fail(lince_history *h, const char *thread, lince_error *error) {
+    return lc_history_end(h, 0, lc_span_of(thread), LC_FAIL, error);
+}
+
+lc_span lc_thread_name(const lince_history *h, const lc_op *op) {
+    const lc_interned *name = lc_intern_get(&h->threads, op->thread);
+    return (lc_span){name->bytes, name->size};
+}
+
+lc_span lc_object_name(const lince_history *h, const lc_op *op) {
+    return lc_span_of(lc_intern_get(&h->methods, op->method)->bytes);
+}
+
+lc_span lc_method_name(const lince_history *h, const lc_op *op) {
+    const lc_interned *key = lc_intern_get(&h->methods, op->method);
+    size_t object = strlen(key->bytes) + 1;
+    return (lc_span){(const char *)key->bytes + object, key->size - object};
+}
+
+void lc_op_print(lince_text *out, const lince_history *h, const lc_op *op) {
+    lc_span object = lc_object_name(h, op), method = lc_method_name(h, op);
+    if (object.length) lc_text_printf(out, "%.*s.", (int)object.length, object.at);
+    lc_text_printf(out, "%.*s(", (int)method.length, method.at);
+    lc_payload_print(out, &h->values, op->args);
+    lc_text_putc(out, ')');
+}

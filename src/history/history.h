@@ -1,0 +1,89 @@
+/* Histories: who called what and when it returned, as read, before any specification gives it meaning.
+ *
+ * An operation takes 32 bytes and its two events 4 bytes each, so a history of 10 million operations with small integer
+ * arguments fits in 400 MB.
+ */
+#ifndef LC_HISTORY_HISTORY_H
+#define LC_HISTORY_HISTORY_H
+
+#include <lince/error.h>
+#include <lince/history.h>
+
+#include "history/values.h"
+
+#define LC_NEVER UINT32_MAX /* the position of an event that did not happen */
+
+typedef enum lc_event_kind { LC_INVOKE, LC_RETURN, LC_CRASH, LC_FAIL } lc_event_kind;
+
+/* An event is an operation's number and what happened to it, packed. */
+typedef uint32_t lc_event;
+static inline lc_event lc_make_event(uint32_t op, lc_event_kind kind) { return op << 2 | kind; }
+static inline uint32_t lc_event_op(lc_event e) { return e >> 2; }
+static inline lc_event_kind lc_event_what(lc_event e) { return (lc_event_kind)(e & 3); }
+#define LC_MOST_OPS (UINT32_MAX >> 2)
+
+typedef struct lc_op {
+    uint32_t thread;              /* number in `threads` */
+    uint32_t method;              /* number in `methods` */
+    lince_value args;             /* payload: one value, or a tuple */
+    lince_value results;          /* payload of its return; LINCE_NO_VALUE before */
+    uint32_t call, end;           /* positions of its invoke, and of its return, crash or fail (LC_NEVER: still open) */
+    uint32_t call_line, end_line; /* in the file, 0: unknown */
+} lc_op;
+
+/* `op` comes after `before` of the same thread although their closed intervals touch in one instant. */
+typedef struct lc_tie {
+    uint32_t op, before;
+} lc_tie;
+
+typedef struct lc_spec_line {
+    char *object; /* "": the nameless object, or all of them */
+    char *spec;
+    uint32_t line;
+} lc_spec_line;
+
+struct lince_history {
+    lc_budget *budget;
+    lc_budget own_budget; /* where the caller brought none */
+    char *file;           /* for messages; never NULL */
+    uint32_t number;      /* of the history in its file, from 1 */
+    uint32_t first_line;
+    bool jepsen;         /* payloads follow Jepsen's habits: one value wraps several, results echo arguments */
+    bool json;           /* strings come from JSON, which has no symbols: "EMPTY" may mean the sentinel */
+    bool failed_cas_ran; /* a failed `cas` is one that returned false */
+    lince_values values;
+    lc_intern threads; /* names */
+    lc_intern methods; /* object name, NUL, method name */
+    LC_VEC(lc_op) ops; /* in the order of their calls */
+    LC_VEC(lc_event) events;
+    LC_VEC(lc_tie) ties;   /* by ascending op */
+    LC_VEC(uint32_t) open; /* per thread: its open operation + 1, or 0 */
+    LC_VEC(lc_spec_line) specs;
+};
+
+lince_history *lc_history_new(const char *file, lc_budget *); /* NULL: out of memory */
+
+/* A piece of text that need not be terminated. */
+typedef struct lc_span {
+    const char *at;
+    size_t length;
+} lc_span;
+lc_span lc_span_of(const char *string);
+
+/* Adding events in the order they happened.  A wrong event is LINCE_BAD_INPUT with the file and this line. */
+lince_status lc_history_invoke(lince_history *, uint32_t line, lc_span thread, lc_span object, lc_span method,
+                               lince_value args, lince_error *);
+lince_status lc_history_return(lince_history *, uint32_t line, lc_span thread, lince_value results, lince_error *);
+lince_status lc_history_end(lince_history *, uint32_t line, lc_span thread, lc_event_kind crash_or_fail, lince_error *);
+lince_status lc_history_name_spec(lince_history *, uint32_t line, lc_span object, lc_span spec, lince_error *);
+
+lc_span lc_thread_name(const lince_history *, const lc_op *);
+lc_span lc_object_name(const lince_history *, const lc_op *); /* "": the nameless object */
+lc_span lc_method_name(const lince_history *, const lc_op *);
+static inline lc_event_kind lc_op_outcome(const lince_history *h, const lc_op *op) /* LC_INVOKE: still open */ {
+    return op->end == LC_NEVER ? LC_INVOKE : lc_event_what(h->events.at[op->end]);
+}
+/* `q.enq(5)` */
+void lc_op_print(lince_text *, const lince_history *, const lc_op *);
+
+#endif

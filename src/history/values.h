@@ -1,0 +1,31 @@
+/* The value pool behind <lince/value.h>.
+ *
+ * Integers that fit in 31 bits are the handle itself; everything else is interned.  A pool may lie on top of another
+ * one, which must not change meanwhile: handles of the lower pool are valid in the upper one, new values go on top.
+ * So several checkers work on one history at once, each with the values its specification makes in a pool of its own.
+ */
+#ifndef LC_HISTORY_VALUES_H
+#define LC_HISTORY_VALUES_H
+
+#include <lince/value.h>
+
+#include "base/intern.h"
+#include "base/text.h"
+
+struct lince_values {
+    const lince_values *below; /* NULL: none */
+    uint32_t first;            /* handle of this pool's first interned value */
+    lc_intern table;           /* bytes: the kind in 4 bytes, then the content */
+};
+
+void lc_values_init(lince_values *, const lince_values *below, lc_budget *);
+void lc_values_clear(lince_values *); /* forget the values on top of `below` */
+void lc_values_destroy(lince_values *);
+
+void lc_value_print(lince_text *, const lince_values *, lince_value);
+/* `(1, 2)` for arguments, `1, 2` for results. */
+void lc_payload_print(lince_text *, const lince_values *, lince_value payload);
+/* The parts of a payload: none, one, or those of a tuple. */
+const lince_value *lc_payload_items(const lince_values *, const lince_value *payload, size_t *count);
+
+#endif

@@ -1,0 +1,159 @@
+/* The verdict as one line of JSON. */
+#include <assert.h>
+
+#include "report/report.h"
+#include "report/writer.h"
+
+/* A number, or null where it stands for "none". */
+static void write_unless(lc_writer *w, const char *key, uint32_t n, uint32_t none) {
+    lc_write_key(w, key);
+    if (n == none) lc_write_null(w);
+    else lc_write_count(w, n);
+}
+
+static void write_payload(lc_writer *w, const char *key, const lince_values *pool, lince_value payload) {
+    size_t count;
+    lc_write_key(w, key);
+    if (payload == LINCE_NO_VALUE) {
+        lc_write_null(w);
+        return;
+    }
+    const lince_value *items = lc_payload_items(pool, &payload, &count);
+    lc_write_open(w, '[');
+    for (size_t i = 0; i < count; i++) lc_write_json_value(w, pool, items[i]);
+    lc_write_close(w, ']');
+}
+
+/* The fields of an operation, inside an object that is already open. */
+static void write_operation(lc_writer *w, const lince_history *h, uint32_t number) {
+    assert(number < h->ops.count);
+    const lc_op *op = &h->ops.at[number];
+    lc_span process = lc_thread_name(h, op), object = lc_object_name(h, op), method = lc_method_name(h, op);
+    bool returned = lc_op_outcome(h, op) == LC_RETURN;
+    lc_write_key(w, "op");
+    lc_write_count(w, number);
+    lc_write_key(w, "process");
+    lc_write_string(w, process.at, process.length);
+    if (object.length) {
+        lc_write_key(w, "object");
+        lc_write_string(w, object.at, object.length);
+    }
+    lc_write_key(w, "f");
+    lc_write_string(w, method.at, method.length);
+    write_payload(w, "args", &h->values, op->args);
+    write_payload(w, "ret", &h->values, op->results);
+    lc_write_key(w, "call");
+    lc_write_count(w, op->call);
+    write_unless(w, "return", returned ? op->end : LC_NEVER, LC_NEVER);
+    write_unless(w, "line", op->call_line, 0);
+}
+
+static void write_witness(lc_writer *w, const lince_history *h, const lince_result *r) {
+    lc_write_key(w, "witness");
+    if (r->verdict != LINCE_VERDICT_OK) {
+        lc_write_null(w);
+        return;
+    }
+    lc_write_open(w, '[');
+    for (uint32_t i = 0; i < r->witness.count; i++) {
+        lc_write_open(w, '{');
+        write_operation(w, h, r->witness.at[i]);
+        lc_write_close(w, '}');
+    }
+    lc_write_close(w, ']');
+}
+
+static void write_conflict(lc_writer *w, const lince_history *h, const lc_violation *v) {
+    lc_write_key(w, "conflict");
+    lc_write_open(w, '[');
+    for (uint32_t i = 0; i < v->conflict.count; i++) {
+        const lc_conflict_op *c = &v->conflict.at[i];
+        lc_write_open(w, '{');
+        write_operation(w, h, c->op);
+        lc_write_key(w, "pending");
+        lc_write_bool(w, c->pending);
+        lc_write_key(w, "instead");
+        lc_write_text(w, c->instead);
+        lc_write_close(w, '}');
+    }
+    lc_write_close(w, ']');
+}
+
+static void write_violation(lc_writer *w, const lince_history *h, const lc_violation *v) {
+    lc_write_key(w, "violation");
+    if (!v) {
+        lc_write_null(w);
+        return;
+    }
+    bool culprit = v->has_prefix && v->culprit < h->ops.count;
+    lc_write_open(w, '{');
+    lc_write_key(w, "object");
+    lc_write_text(w, v->object && *v->object ? v->object : NULL);
+    lc_write_key(w, "key");
+    lc_write_text(w, v->key);
+    lc_write_key(w, "reason");
+    lc_write_text(w, v->reason);
+    write_unless(w, "prefix_events", v->has_prefix ? v->prefix_events : LC_NEVER, LC_NEVER);
+    write_unless(w, "line", culprit ? h->ops.at[v->culprit].end_line : 0, 0);
+    write_unless(w, "culprit", culprit ? v->culprit : LC_NEVER, LC_NEVER);
+    write_conflict(w, h, v);
+    lc_write_key(w, "deepest");
+    lc_write_open(w, '[');
+    for (uint32_t i = 0; i < v->deepest.count; i++) lc_write_count(w, v->deepest.at[i]);
+    lc_write_close(w, ']');
+    lc_write_key(w, "state");
+    lc_write_text(w, v->state);
+    lc_write_key(w, "minimal");
+    lc_write_bool(w, v->minimal);
+    lc_write_close(w, '}');
+}
+
+static const char *unknown_reason(const lince_result *r) {
+    if (r->verdict != LINCE_VERDICT_UNKNOWN) return NULL;
+    switch (r->why_unknown) {
+    case LINCE_REASON_TIMEOUT: return "timeout";
+    case LINCE_REASON_MEMORY: return "memory";
+    case LINCE_REASON_INTERRUPT: return "interrupt";
+    case LINCE_REASON_NONE: break;
+    }
+    return NULL;
+}
+
+void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_number, const lince_result *r) {
+    lc_writer w = {.out = out};
+    lc_write_open(&w, '{');
+    lc_write_key(&w, "file");
+    lc_write_text(&w, h->file);
+    lc_write_key(&w, "history");
+    lc_write_count(&w, history_number);
+    lc_write_key(&w, "spec");
+    lc_write_text(&w, r->spec);
+    lc_write_key(&w, "criterion");
+    lc_write_text(&w, lc_criterion_name(r->criterion));
+    lc_write_key(&w, "verdict");
+    lc_write_text(&w, lc_verdict_name(r->verdict));
+    lc_write_key(&w, "operations");
+    lc_write_count(&w, r->operations);
+    lc_write_key(&w, "algorithm");
+    lc_write_text(&w, r->algorithm);
+    lc_write_key(&w, "seconds");
+    lc_write_seconds(&w, r->seconds);
+    lc_write_key(&w, "memory_bytes");
+    lc_write_count(&w, r->memory);
+    write_witness(&w, h, r);
+    write_violation(&w, h, r->violation);
+    lc_write_key(&w, "unknown_reason");
+    lc_write_text(&w, unknown_reason(r));
+    lc_write_key(&w, "explain_seconds");
+    lc_write_seconds(&w, r->explain_seconds);
+    lc_write_key(&w, "statistics");
+    lc_write_open(&w, '{');
+#define X(name, meaning)                                                                                               \
+    lc_write_key(&w, #name);                                                                                           \
+    lc_write_count(&w, r->statistics.name);
+    LC_CHECK_STATISTICS(X)
+#undef X
+    lc_write_close(&w, '}');
+    lc_write_close(&w, '}');
+    lc_text_putc(out, '\n');
+}

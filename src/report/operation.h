@@ -1,0 +1,26 @@
+/* An operation in words: `T2 q.deq() → 5`. */
+#ifndef LC_REPORT_OPERATION_H
+#define LC_REPORT_OPERATION_H
+
+#include "history/history.h"
+#include "report/style.h"
+
+enum {
+    LC_OP_THREAD = 1, /* who */
+    LC_OP_OBJECT = 2, /* of what; nothing for the nameless object */
+    LC_OP_RESULT = 4, /* what it returned */
+    LC_OP_GLUED = 8   /* never broken over two lines by lc_put_wrapped */
+};
+
+/* `most`: columns, the middle is left out where it is longer; 0: any number. */
+void lc_put_operation(lince_text *, const lc_style *, const lince_history *, uint32_t op, unsigned flags, size_t most);
+void lc_put_thread(lince_text *, const lc_style *, const lince_history *, uint32_t op);
+
+/* `1 operation`, `2 operations` */
+void lc_put_count(lince_text *, uint64_t count, const char *noun);
+/* `0.2 ms`, `12 s` */
+void lc_put_duration(lince_text *, double seconds);
+/* `17 KB`, `2.1 GB` */
+void lc_put_size(lince_text *, size_t bytes);
+
+#endif

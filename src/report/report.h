@@ -1,0 +1,40 @@
+/* Reports: what a check found, for people and for programs.  Everything is written into a text, which the caller
+ * prints.  A text with `cut` set is incomplete because memory ran out.
+ */
+#ifndef LC_REPORT_REPORT_H
+#define LC_REPORT_REPORT_H
+
+#include "check/result.h"
+#include "report/layout.h"
+#include "report/style.h"
+
+/* Operations as bars, one row a thread. */
+void lc_draw_timeline(lince_text *, const lc_style *, const lince_history *, const lc_drawing *);
+
+/* One line: `q.hist: violation — not linearizable as a queue (14 operations, 0.2 ms)`.  `several`: the file holds more
+ * than one history, so say which. */
+void lc_report_verdict(lince_text *, const lc_style *, const lince_history *, const lince_result *, bool several);
+/* Why; to follow the verdict.  Nothing if the result holds no violation. */
+void lc_report_violation(lince_text *, const lc_style *, const lince_history *, const lince_result *);
+/* The order that explains a correct history, one operation a line.  Nothing if there is none. */
+void lc_report_witness(lince_text *, const lc_style *, const lince_history *, const lince_result *);
+/* How much work it was. */
+void lc_report_statistics(lince_text *, const lc_style *, const lince_result *);
+
+/* Verdicts counted over several histories. */
+typedef struct lc_tally {
+    uint64_t ok, violation, unknown;
+} lc_tally;
+void lc_tally_add(lc_tally *, lince_verdict);
+/* `12 ok, 1 violation, 0 unknown` */
+void lc_report_summary(lince_text *, const lc_style *, const lc_tally *);
+
+/* One line of JSON, the shape that scripts rely on. */
+void lc_report_json(lince_text *, const lince_history *, uint32_t history_number, const lince_result *);
+
+/* A whole history: how much is in it, and a drawing of everything. */
+void lc_report_show(lince_text *, const lc_style *, const lince_history *, bool several);
+/* The same drawing as a picture that needs nothing else; NULL: everything. */
+void lc_report_svg(lince_text *, const lince_history *, const lc_drawing *);
+
+#endif

@@ -1,0 +1,176 @@
+/* Verdicts, orders and counters for people. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "report/operation.h"
+#include "report/report.h"
+#include "report/words.h"
+
+enum { OPERATION_MOST = 60 };
+
+static const char *property(lince_criterion criterion) {
+    return criterion == LINCE_SEQUENTIAL ? "sequentially consistent" : lc_criterion_name(criterion);
+}
+
+/* Is this a list of specifications, and not one whose parameters are separated by commas? */
+static bool several_specs(const char *spec) {
+    if (memchr(spec, '=', strcspn(spec, ",:"))) return true; /* OBJECT=NAME */
+    for (const char *comma = strchr(spec, ','); comma; comma = strchr(comma + 1, ',')) {
+        size_t length = strcspn(comma + 1, ",:");
+        if (!memchr(comma + 1, '=', length)) return true;
+    }
+    return false;
+}
+
+static void put_spec(lince_text *out, const lc_style *style, const char *spec) {
+    if (!spec || !*spec) return;
+    const char *article = several_specs(spec) ? "" : strchr("aeiouAEIOU", *spec) ? "an " : "a ";
+    lc_text_printf(out, " as %s", article);
+    lc_put_clean(out, style, spec, strlen(spec));
+}
+
+static void put_unknown(lince_text *out, const lince_result *r) {
+    switch (r->why_unknown) {
+    case LINCE_REASON_TIMEOUT: lc_text_puts(out, "the time limit was reached"); break;
+    case LINCE_REASON_MEMORY: lc_text_puts(out, "the memory limit was reached"); break;
+    case LINCE_REASON_INTERRUPT: lc_text_puts(out, "interrupted"); break;
+    case LINCE_REASON_NONE: lc_text_puts(out, "no answer"); break;
+    }
+}
+
+void lc_report_verdict(lince_text *out, const lc_style *style, const lince_history *h, const lince_result *r,
+                       bool several) {
+    static const lc_colour colours[] = {
+        [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
+    lc_put_clean(out, style, h->file, strlen(h->file));
+    if (!*h->file) lc_text_puts(out, "history");
+    if (several) lc_text_printf(out, "#%u", h->number);
+    lc_text_puts(out, ": ");
+    lc_paint(out, style, colours[r->verdict], lc_verdict_name(r->verdict));
+    lc_text_printf(out, " %s ", lc_style_glyphs(style)->dash);
+    if (r->verdict == LINCE_VERDICT_UNKNOWN) {
+        put_unknown(out, r);
+    } else {
+        lc_text_printf(out, "%s%s", r->verdict == LINCE_VERDICT_OK ? "" : "not ", property(r->criterion));
+        put_spec(out, style, r->spec);
+    }
+    lc_text_puts(out, " (");
+    lc_put_count(out, r->operations, "operation");
+    lc_text_puts(out, ", ");
+    lc_put_duration(out, r->seconds);
+    lc_text_puts(out, ")\n");
+}
+
+/* What became of an operation whose result the order had to choose. */
+static const char *unfinished(const lince_history *h, uint32_t op) {
+    switch (lc_op_outcome(h, &h->ops.at[op])) {
+    case LC_INVOKE: return " (pending)";
+    case LC_CRASH: return " (crashed)";
+    case LC_FAIL: return " (failed)";
+    default: return "";
+    }
+}
+
+static size_t widest_thread(const lc_style *style, const lince_history *h, const uint32_t *ops, uint32_t count) {
+    lince_text name = {0};
+    size_t widest = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        lc_text_clear(&name);
+        lc_put_thread(&name, style, h, ops[i]);
+        size_t width = lc_columns(lc_text(&name));
+        if (width > widest) widest = width;
+    }
+    lc_text_free(&name);
+    return widest;
+}
+
+void lc_report_witness(lince_text *out, const lc_style *style, const lince_history *h, const lince_result *r) {
+    if (r->verdict != LINCE_VERDICT_OK || !r->witness.count) return;
+    size_t widest = widest_thread(style, h, r->witness.at, r->witness.count);
+    int digits = 1;
+    for (uint32_t n = r->witness.count; n >= 10; n /= 10) digits++;
+    lince_text line = {0};
+    for (uint32_t i = 0; i < r->witness.count; i++) {
+        uint32_t op = r->witness.at[i];
+        lc_text_clear(&line);
+        lc_colour_on(&line, style, LC_DIM);
+        lc_text_printf(&line, "%*u", digits, i + 1);
+        lc_colour_off(&line, style, LC_DIM);
+        lc_text_puts(&line, "  ");
+        size_t start = line.length;
+        lc_colour_on(&line, style, LC_CYAN);
+        lc_put_thread(&line, style, h, op);
+        lc_colour_off(&line, style, LC_CYAN);
+        lc_pad(&line, start, widest + 2);
+        lc_put_operation(&line, style, h, op, LC_OP_OBJECT | LC_OP_RESULT, OPERATION_MOST);
+        lc_glue(&line, 0);
+        lc_text_puts(&line, unfinished(h, op));
+        lc_put_wrapped(out, style, lc_text(&line), 2, (unsigned)digits + 4);
+        out->cut |= line.cut;
+    }
+    lc_text_free(&line);
+}
+
+/* `1,234,567` */
+static void put_number(lince_text *out, uint64_t n) {
+    char digits[24];
+    int length = 0;
+    do digits[length++] = (char)('0' + n % 10);
+    while (n /= 10);
+    while (length--) {
+        lc_text_putc(out, digits[length]);
+        if (length && length % 3 == 0) lc_text_putc(out, ',');
+    }
+}
+
+static void put_statistic(lince_text *out, const char *value, const char *meaning) {
+    lc_text_printf(out, "  %16s  %s\n", value, meaning);
+}
+
+void lc_report_statistics(lince_text *out, const lc_style *style, const lince_result *r) {
+    (void)style;
+    lince_text value = {0};
+#define X(name, meaning)                                                                                               \
+    lc_text_clear(&value);                                                                                             \
+    put_number(&value, r->statistics.name);                                                                            \
+    put_statistic(out, lc_text(&value), meaning);
+    LC_CHECK_STATISTICS(X)
+#undef X
+    lc_text_clear(&value);
+    lc_put_duration(&value, r->seconds);
+    put_statistic(out, lc_text(&value), "for the verdict");
+    if (r->explain_seconds > 0) {
+        lc_text_clear(&value);
+        lc_put_duration(&value, r->explain_seconds);
+        put_statistic(out, lc_text(&value), "for the explanation");
+    }
+    lc_text_clear(&value);
+    lc_put_size(&value, r->memory);
+    put_statistic(out, lc_text(&value), "of memory at most, the history included");
+    lc_text_clear(&value);
+    put_statistic(out, r->algorithm ? r->algorithm : "none", "algorithm");
+    lc_text_free(&value);
+}
+
+void lc_tally_add(lc_tally *tally, lince_verdict verdict) {
+    switch (verdict) {
+    case LINCE_VERDICT_OK: tally->ok++; break;
+    case LINCE_VERDICT_VIOLATION: tally->violation++; break;
+    case LINCE_VERDICT_UNKNOWN: tally->unknown++; break;
+    }
+}
+
+void lc_report_summary(lince_text *out, const lc_style *style, const lc_tally *tally) {
+    lc_colour_on(out, style, tally->ok ? LC_GREEN : LC_PLAIN);
+    lc_text_printf(out, "%" PRIu64 " ok", tally->ok);
+    lc_colour_off(out, style, tally->ok ? LC_GREEN : LC_PLAIN);
+    lc_text_puts(out, ", ");
+    lc_colour_on(out, style, tally->violation ? LC_RED : LC_PLAIN);
+    lc_put_count(out, tally->violation, "violation");
+    lc_colour_off(out, style, tally->violation ? LC_RED : LC_PLAIN);
+    lc_text_puts(out, ", ");
+    lc_colour_on(out, style, tally->unknown ? LC_YELLOW : LC_PLAIN);
+    lc_text_printf(out, "%" PRIu64 " unknown", tally->unknown);
+    lc_colour_off(out, style, tally->unknown ? LC_YELLOW : LC_PLAIN);
+    lc_text_putc(out, '\n');
+}

@@ -1,0 +1,235 @@
+/* A violation explained: the reason, when it shows, the operations that conflict, what they could have returned, and
+ * how far an order gets. */
+#include <assert.h>
+#include <string.h>
+
+#include "report/operation.h"
+#include "report/report.h"
+#include "report/words.h"
+
+enum {
+    INDENT = 2,
+    DEEPER = 4,
+    OPERATION_MOST = 40, /* columns of an operation in a table or sentence */
+    ORDER_MOST = 12,     /* operations of an order that is shown whole; of a longer one ... */
+    ORDER_TAIL = 10      /* ... the last of them */
+};
+
+typedef struct explanation {
+    lince_text *out;
+    const lc_style *style;
+    const lince_history *h;
+    const lc_violation *v;
+    unsigned op_flags; /* how operations are written */
+} explanation;
+
+static void put_text(explanation *e, lince_text *into, const char *text) {
+    lc_put_clean(into, e->style, text, strlen(text));
+}
+
+/* Writes a paragraph and empties it. */
+static void put_paragraph(explanation *e, lince_text *paragraph, unsigned hang) {
+    lc_put_wrapped(e->out, e->style, lc_text(paragraph), INDENT, hang);
+    e->out->cut |= paragraph->cut;
+    lc_text_free(paragraph);
+}
+
+static bool same_object(const lince_history *h, uint32_t a, uint32_t b) {
+    lc_span s = lc_object_name(h, &h->ops.at[a]), t = lc_object_name(h, &h->ops.at[b]);
+    return s.length == t.length && !memcmp(s.at, t.at, s.length);
+}
+
+/* Do the operations that the explanation names belong to more than one object? */
+static bool several_objects(const lince_history *h, const lc_violation *v) {
+    if (!v->conflict.count) return true;
+    uint32_t first = v->conflict.at[0].op;
+    for (uint32_t i = 1; i < v->conflict.count; i++)
+        if (!same_object(h, first, v->conflict.at[i].op)) return true;
+    for (uint32_t i = 0; i < v->deepest.count; i++)
+        if (!same_object(h, first, v->deepest.at[i])) return true;
+    return v->culprit < h->ops.count && !same_object(h, first, v->culprit);
+}
+
+static void explain_reason(explanation *e) {
+    const lc_violation *v = e->v;
+    lince_text text = {0};
+    bool object = v->object && *v->object;
+    lc_colour_on(&text, e->style, LC_BOLD);
+    if (object) {
+        lc_text_puts(&text, "object ");
+        put_text(e, &text, v->object);
+    }
+    if (v->key) {
+        lc_text_puts(&text, object ? ", key " : "key ");
+        put_text(e, &text, v->key);
+    }
+    if (object || v->key) lc_text_puts(&text, ": ");
+    lc_colour_off(&text, e->style, LC_BOLD);
+    put_text(e, &text, v->reason ? v->reason : "no order of the operations works");
+    put_paragraph(e, &text, 0);
+}
+
+static void explain_prefix(explanation *e) {
+    const lc_violation *v = e->v;
+    if (!v->has_prefix || v->culprit >= e->h->ops.count) return;
+    const lc_op *culprit = &e->h->ops.at[v->culprit];
+    lince_text text = {0};
+    if (v->prefix_events == e->h->events.count)
+        lc_text_printf(&text, "It fails at the last of %u events", v->prefix_events);
+    else lc_text_printf(&text, "It fails after %u of %u events", v->prefix_events, e->h->events.count);
+    if (culprit->end_line) lc_text_printf(&text, ", in line%c%u", LC_GLUE, culprit->end_line);
+    lc_text_printf(&text, ": the %s of ", lc_op_outcome(e->h, culprit) == LC_FAIL ? "failure" : "return");
+    lc_put_operation(&text, e->style, e->h, v->culprit, e->op_flags | LC_OP_THREAD | LC_OP_RESULT | LC_OP_GLUED,
+                     OPERATION_MOST);
+    lc_text_putc(&text, '.');
+    put_paragraph(e, &text, 0);
+}
+
+static void explain_conflict(explanation *e) {
+    const lc_violation *v = e->v;
+    LC_VEC(lc_shown) shown = {0};
+    for (uint32_t i = 0; i < v->conflict.count; i++) {
+        const lc_conflict_op *c = &v->conflict.at[i];
+        lc_event_kind outcome = lc_op_outcome(e->h, &e->h->ops.at[c->op]);
+        lc_shown op = {.op = c->op,
+                       .mark = c->op == v->culprit ? LC_MARK_CULPRIT : LC_MARK_NORMAL,
+                       .open = c->pending || outcome == LC_INVOKE || outcome == LC_CRASH};
+        if (!lc_push(NULL, &shown, op)) e->out->cut = true;
+    }
+    if (shown.count) {
+        lince_text text = {0};
+        if (shown.count == 1) lc_text_puts(&text, "This operation alone is wrong:");
+        else lc_text_printf(&text, "These %u operations alone already conflict:", shown.count);
+        lc_text_putc(e->out, '\n');
+        put_paragraph(e, &text, 0);
+        lc_text_putc(e->out, '\n');
+        lc_drawing drawing = {.ops = shown.at, .count = shown.count, .indent = DEEPER};
+        lc_draw_timeline(e->out, e->style, e->h, &drawing);
+    }
+    lc_vec_free(NULL, &shown);
+}
+
+/* A table of two columns, threads and operations, with something behind each. */
+typedef struct columns {
+    size_t thread, operation;
+} columns;
+
+static columns measure(explanation *e, columns c, uint32_t op, unsigned flags) {
+    lince_text text = {0};
+    lc_put_thread(&text, e->style, e->h, op);
+    size_t width = lc_columns(lc_text(&text));
+    if (width > c.thread) c.thread = width;
+    lc_text_clear(&text);
+    lc_put_operation(&text, e->style, e->h, op, flags, OPERATION_MOST);
+    width = lc_columns(lc_text(&text));
+    if (width > c.operation) c.operation = width;
+    lc_text_free(&text);
+    return c;
+}
+
+static void put_columns(explanation *e, lince_text *out, columns c, uint32_t op, unsigned flags) {
+    size_t start = out->length;
+    lc_colour_on(out, e->style, LC_CYAN);
+    lc_put_thread(out, e->style, e->h, op);
+    lc_colour_off(out, e->style, LC_CYAN);
+    lc_pad(out, start, c.thread + 2);
+    start = out->length;
+    lc_put_operation(out, e->style, e->h, op, flags, OPERATION_MOST);
+    if (c.operation) lc_pad(out, start, c.operation);
+}
+
+static void explain_instead(explanation *e) {
+    const lc_violation *v = e->v;
+    columns c = {0};
+    unsigned flags = e->op_flags | LC_OP_RESULT;
+    for (uint32_t i = 0; i < v->conflict.count; i++)
+        if (v->conflict.at[i].instead) c = measure(e, c, v->conflict.at[i].op, flags);
+    if (!c.thread) return;
+    lc_text_putc(e->out, '\n');
+    for (uint32_t i = 0; i < v->conflict.count; i++) {
+        if (!v->conflict.at[i].instead) continue;
+        lince_text text = {0};
+        put_columns(e, &text, c, v->conflict.at[i].op, flags);
+        lc_glue(&text, 0);
+        lc_text_printf(&text, "%c could have returned ", LC_GLUE);
+        put_text(e, &text, v->conflict.at[i].instead);
+        put_paragraph(e, &text, (unsigned)(c.thread + 4));
+    }
+}
+
+/* Is it still open where the order was searched: before the last event of the prefix? */
+static bool open_in_prefix(const explanation *e, uint32_t op) {
+    const lc_op *o = &e->h->ops.at[op];
+    lc_event_kind outcome = lc_op_outcome(e->h, o);
+    if (outcome == LC_INVOKE || outcome == LC_CRASH) return true;
+    return e->v->has_prefix && o->end + 1 >= e->v->prefix_events;
+}
+
+static void put_order(explanation *e) {
+    const lc_violation *v = e->v;
+    const char *ellipsis = lc_style_glyphs(e->style)->ellipsis;
+    uint32_t count = v->deepest.count, first = count > ORDER_MOST ? count - ORDER_TAIL : 0;
+    columns c = {0};
+    size_t digits = first ? lc_columns(ellipsis) : 1;
+    for (size_t n = count, d = 1; n; n /= 10, d++)
+        if (d > digits) digits = d;
+    for (uint32_t i = first; i < count; i++) c = measure(e, c, v->deepest.at[i], e->op_flags);
+    c.operation = 0; /* nothing stands behind it that would have to line up */
+    if (first) {
+        lc_text_repeat(e->out, " ", DEEPER + digits - lc_columns(ellipsis));
+        lc_colour_on(e->out, e->style, LC_DIM);
+        lc_text_printf(e->out, "%s  %u earlier operations", ellipsis, first);
+        lc_colour_off(e->out, e->style, LC_DIM);
+        lc_text_putc(e->out, '\n');
+    }
+    for (uint32_t i = first; i < count; i++) {
+        uint32_t op = v->deepest.at[i];
+        bool open = open_in_prefix(e, op);
+        lince_text line = {0};
+        lc_colour_on(&line, e->style, LC_DIM);
+        lc_text_printf(&line, "%*u", (int)digits, i + 1);
+        lc_colour_off(&line, e->style, LC_DIM);
+        lc_text_puts(&line, "  ");
+        put_columns(e, &line, c, op, e->op_flags | (open ? 0 : LC_OP_RESULT));
+        lc_glue(&line, 0);
+        if (open) lc_text_puts(&line, " (not returned yet)");
+        lc_put_wrapped(e->out, e->style, lc_text(&line), DEEPER, (unsigned)digits + 4);
+        e->out->cut |= line.cut;
+        lc_text_free(&line);
+    }
+}
+
+static void explain_order(explanation *e) {
+    const lc_violation *v = e->v;
+    lince_text text = {0};
+    if (!v->deepest.count && !v->state) return;
+    lc_text_putc(e->out, '\n');
+    if (v->deepest.count) {
+        lc_text_printf(&text, "A longest order that works%s:", v->has_prefix ? " before that" : "");
+        put_paragraph(e, &text, 0);
+        put_order(e);
+    }
+    if (!v->state) return;
+    lc_text_puts(&text,
+                 v->deepest.count ? "It leaves the state " : "No operation can come first. The initial state is ");
+    put_text(e, &text, v->state);
+    lc_text_putc(&text, '.');
+    put_paragraph(e, &text, 0);
+}
+
+void lc_report_violation(lince_text *out, const lc_style *style, const lince_history *h, const lince_result *r) {
+    if (!r->violation) return;
+    explanation e = {.out = out, .style = style, .h = h, .v = r->violation};
+    if (several_objects(h, r->violation)) e.op_flags |= LC_OP_OBJECT;
+    explain_reason(&e);
+    explain_prefix(&e);
+    explain_conflict(&e);
+    explain_instead(&e);
+    explain_order(&e);
+    if (!r->violation->minimal && r->violation->conflict.count > 1) {
+        lince_text text = {0};
+        lc_text_puts(&text, "The time for explaining ran out: not all operations of the conflict may be needed.");
+        lc_text_putc(out, '\n');
+        put_paragraph(&e, &text, 0);
+    }
+}

@@ -1,0 +1,179 @@
+#include "report/words.h"
+
+#include <string.h>
+
+uint32_t lc_utf8_next(const char **at, const char *end) {
+    const unsigned char *s = (const unsigned char *)*at;
+    size_t left = (size_t)(end - *at);
+    unsigned more = s[0] < 0x80 ? 0 : s[0] >= 0xC2 && s[0] < 0xE0 ? 1 : (s[0] & 0xF0) == 0xE0 ? 2 : 3;
+    uint32_t code = more == 0 ? s[0] : s[0] & (0x3Fu >> more);
+    bool good = s[0] < 0x80 || (s[0] >= 0xC2 && s[0] < 0xF5 && more < left);
+    for (unsigned i = 1; good && i <= more; i++) {
+        good = (s[i] & 0xC0) == 0x80;
+        code = code << 6 | (s[i] & 0x3F);
+    }
+    /* Overlong forms, surrogates, and what lies beyond Unicode. */
+    if ((more == 2 && (code < 0x800 || (code >= 0xD800 && code < 0xE000))) ||
+        (more == 3 && (code < 0x10000 || code > 0x10FFFF)))
+        good = false;
+    *at += good ? more + 1 : 1;
+    return good ? code : LC_REPLACEMENT;
+}
+
+void lc_utf8_put(lince_text *out, uint32_t c) {
+    char bytes[4];
+    size_t count = 0;
+    if (c < 0x80) {
+        bytes[count++] = (char)c;
+    } else if (c < 0x800) {
+        bytes[count++] = (char)(0xC0 | c >> 6);
+        bytes[count++] = (char)(0x80 | (c & 0x3F));
+    } else if (c < 0x10000) {
+        bytes[count++] = (char)(0xE0 | c >> 12);
+        bytes[count++] = (char)(0x80 | (c >> 6 & 0x3F));
+        bytes[count++] = (char)(0x80 | (c & 0x3F));
+    } else {
+        bytes[count++] = (char)(0xF0 | c >> 18);
+        bytes[count++] = (char)(0x80 | (c >> 12 & 0x3F));
+        bytes[count++] = (char)(0x80 | (c >> 6 & 0x3F));
+        bytes[count++] = (char)(0x80 | (c & 0x3F));
+    }
+    lc_text_add(out, bytes, count);
+}
+
+/* Behind an escape sequence `ESC [ ... m`; `at` itself where there is none. */
+static const char *skip_escape(const char *at, const char *end) {
+    if (at >= end || *at != '\033') return at;
+    while (at < end && *at != 'm') at++;
+    return at < end ? at + 1 : end;
+}
+
+static size_t columns_of(const char *at, size_t count) {
+    const char *end = at + count;
+    size_t columns = 0;
+    for (;;) {
+        const char *behind = skip_escape(at, end);
+        if (behind != at) {
+            at = behind;
+            continue;
+        }
+        if (at >= end) return columns;
+        lc_utf8_next(&at, end);
+        columns++;
+    }
+}
+
+size_t lc_columns(const char *string) { return columns_of(string, strlen(string)); }
+
+/* Characters that move the cursor, hide, or turn the direction of writing would tear a drawing apart. */
+static bool disturbs(uint32_t c) {
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || c == 0x61C || (c >= 0x200B && c <= 0x200F) ||
+           (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || (c & 0xFFFE) == 0xFFFE;
+}
+
+static void put_ascii(lince_text *out, uint32_t c) {
+    switch (c) {
+    case 0x2192: lc_text_puts(out, "->"); break;  /* → */
+    case 0x2013:                                  /* – */
+    case 0x2014: lc_text_putc(out, '-'); break;   /* — */
+    case 0x2026: lc_text_puts(out, "..."); break; /* … */
+    default: lc_text_putc(out, c < 0x80 && !disturbs(c) ? (char)c : '?');
+    }
+}
+
+void lc_put_clean(lince_text *out, const lc_style *style, const char *bytes, size_t count) {
+    const char *end = bytes + count;
+    while (bytes < end) {
+        uint32_t c = lc_utf8_next(&bytes, end);
+        if (style->ascii) put_ascii(out, c);
+        else lc_utf8_put(out, disturbs(c) ? LC_REPLACEMENT : c);
+    }
+}
+
+/* The byte where column `column` of clean text begins. */
+static const char *at_column(const char *at, const char *end, size_t column) {
+    while (column-- && at < end) lc_utf8_next(&at, end);
+    return at;
+}
+
+void lc_put_short(lince_text *out, const lc_style *style, const char *bytes, size_t count, size_t most) {
+    lince_text clean = {0};
+    lc_put_clean(&clean, style, bytes, count);
+    const char *text = lc_text(&clean), *end = text + clean.length;
+    size_t columns = columns_of(text, clean.length);
+    const char *ellipsis = lc_style_glyphs(style)->ellipsis;
+    size_t dots = lc_columns(ellipsis);
+    if (columns <= most || most <= dots) {
+        const char *stop = at_column(text, end, most);
+        lc_text_add(out, text, (size_t)(stop - text));
+    } else {
+        size_t keep = most - dots, tail = keep / 2;
+        const char *head_end = at_column(text, end, keep - tail), *tail_start = at_column(text, end, columns - tail);
+        lc_text_add(out, text, (size_t)(head_end - text));
+        lc_text_puts(out, ellipsis);
+        lc_text_add(out, tail_start, (size_t)(end - tail_start));
+    }
+    out->cut |= clean.cut;
+    lc_text_free(&clean);
+}
+
+void lc_pad(lince_text *out, size_t start, size_t width) {
+    size_t columns = start < out->length ? lc_columns(out->at + start) : 0;
+    if (columns < width) lc_text_repeat(out, " ", width - columns);
+}
+
+void lc_glue(lince_text *text, size_t start) {
+    for (size_t i = start; i < text->length; i++)
+        if (text->at[i] == ' ') text->at[i] = LC_GLUE;
+}
+
+/* A paragraph being written. */
+typedef struct paragraph {
+    lince_text *out;
+    size_t column, room; /* on the current line, behind the margin */
+    size_t full_room;    /* of the lines after the first */
+    unsigned margin;
+} paragraph;
+
+static void break_line(paragraph *p) {
+    lc_text_putc(p->out, '\n');
+    lc_text_repeat(p->out, " ", p->margin);
+    p->column = 0;
+    p->room = p->full_room;
+}
+
+/* A word, with glue as blanks.  One that is longer than a whole line is broken anywhere. */
+static void put_word(paragraph *p, const char *at, const char *end) {
+    while (at < end) {
+        const char *behind = skip_escape(at, end);
+        if (behind == at) {
+            if (p->column == p->room) break_line(p);
+            lc_utf8_next(&behind, end);
+            p->column++;
+        }
+        if (*at == LC_GLUE) lc_text_putc(p->out, ' ');
+        else lc_text_add(p->out, at, (size_t)(behind - at));
+        at = behind;
+    }
+}
+
+void lc_put_wrapped(lince_text *out, const lc_style *style, const char *at, unsigned indent, unsigned hang) {
+    size_t width = lc_style_width(style);
+    unsigned margin = indent + hang;
+    size_t full = width > margin + 8 ? width - margin : 8;
+    paragraph p = {.out = out, .room = full + hang, .full_room = full, .margin = margin};
+    lc_text_repeat(out, " ", indent);
+    while (*at) {
+        size_t length = strcspn(at, " ");
+        if (p.column && p.column + 1 + columns_of(at, length) > p.room) {
+            break_line(&p);
+        } else if (p.column) {
+            lc_text_putc(out, ' ');
+            p.column++;
+        }
+        put_word(&p, at, at + length);
+        at += length;
+        at += strspn(at, " ");
+    }
+    lc_text_putc(out, '\n');
+}

@@ -1,0 +1,116 @@
+#include "report/writer.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "report/words.h"
+
+static void begin_value(lc_writer *w) {
+    if (w->comma) lc_text_putc(w->out, ',');
+    w->comma = true;
+}
+
+void lc_write_open(lc_writer *w, char bracket) {
+    assert(bracket == '{' || bracket == '[');
+    begin_value(w);
+    lc_text_putc(w->out, bracket);
+    w->comma = false;
+}
+
+void lc_write_close(lc_writer *w, char bracket) {
+    assert(bracket == '}' || bracket == ']');
+    lc_text_putc(w->out, bracket);
+    w->comma = true;
+}
+
+static void put_string(lince_text *out, const char *at, size_t count) {
+    const char *end = at + count;
+    lc_text_putc(out, '"');
+    while (at < end) {
+        uint32_t c = lc_utf8_next(&at, end);
+        if (c == '"' || c == '\\') lc_text_printf(out, "\\%c", (int)c);
+        else if (c == '\n') lc_text_puts(out, "\\n");
+        else if (c == '\t') lc_text_puts(out, "\\t");
+        else if (c < 0x20 || c == 0x7F) lc_text_printf(out, "\\u%04x", (unsigned)c);
+        else lc_utf8_put(out, c);
+    }
+    lc_text_putc(out, '"');
+}
+
+void lc_write_key(lc_writer *w, const char *key) {
+    begin_value(w);
+    put_string(w->out, key, strlen(key));
+    lc_text_putc(w->out, ':');
+    w->comma = false;
+}
+
+void lc_write_null(lc_writer *w) {
+    begin_value(w);
+    lc_text_puts(w->out, "null");
+}
+
+void lc_write_bool(lc_writer *w, bool b) {
+    begin_value(w);
+    lc_text_puts(w->out, b ? "true" : "false");
+}
+
+void lc_write_int(lc_writer *w, int64_t n) {
+    begin_value(w);
+    lc_text_printf(w->out, "%" PRId64, n);
+}
+
+void lc_write_count(lc_writer *w, uint64_t n) {
+    begin_value(w);
+    lc_text_printf(w->out, "%" PRIu64, n);
+}
+
+void lc_write_seconds(lc_writer *w, double seconds) {
+    /* In whole numbers, because the decimal point of printf depends on the locale. */
+    uint64_t micros = seconds > 0 && seconds < 1e12 ? (uint64_t)(seconds * 1e6 + 0.5) : 0;
+    begin_value(w);
+    lc_text_printf(w->out, "%" PRIu64 ".%06" PRIu64, micros / 1000000, micros % 1000000);
+}
+
+void lc_write_string(lc_writer *w, const char *bytes, size_t count) {
+    begin_value(w);
+    put_string(w->out, bytes, count);
+}
+
+void lc_write_text(lc_writer *w, const char *string) {
+    if (string) lc_write_string(w, string, strlen(string));
+    else lc_write_null(w);
+}
+
+void lc_write_json_value(lc_writer *w, const lince_values *pool, lince_value v) {
+    int64_t n = 0;
+    size_t count;
+    if (v == LINCE_NIL || v == LINCE_NO_VALUE) {
+        lc_write_null(w);
+        return;
+    }
+    if (v == LINCE_TRUE || v == LINCE_FALSE) {
+        lc_write_bool(w, v == LINCE_TRUE);
+        return;
+    }
+    switch (lince_value_kind(pool, v)) {
+    case LINCE_INT:
+        lince_get_int(pool, v, &n);
+        lc_write_int(w, n);
+        break;
+    case LINCE_SYMBOL:
+    case LINCE_STRING: {
+        const char *text = lince_get_text(pool, v, &count);
+        lc_write_string(w, text, count);
+        break;
+    }
+    case LINCE_LIST:
+    case LINCE_TUPLE: {
+        const lince_value *items = lince_get_items(pool, v, &count);
+        lc_write_open(w, '[');
+        for (size_t i = 0; i < count; i++) lc_write_json_value(w, pool, items[i]);
+        lc_write_close(w, ']');
+        break;
+    }
+    }
+}

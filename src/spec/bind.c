@@ -1,0 +1,359 @@
+#include "spec/bind.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+/* A method of the history, resolved: the object it belongs to, the row of that object's table, and whether a `fail` of
+ * it means that it returned false.  Packed in 32 bits, because a history can name each key as an object of its own. */
+enum { ROW_BITS = 8 };
+#define FAIL_RETURNS 0x80000000u
+#define UNRESOLVED   UINT32_MAX
+static uint32_t pack(uint32_t object, uint32_t row) { return object << ROW_BITS | row; }
+static uint32_t packed_object(uint32_t m) { return (m & ~FAIL_RETURNS) >> ROW_BITS; }
+static uint32_t packed_row(uint32_t m) { return m & ((1u << ROW_BITS) - 1); }
+
+static const lince_method *row_of(const lc_binding *b, uint32_t method) {
+    uint32_t m = b->methods.at[method];
+    return &b->objects.at[packed_object(m)].instance->spec->methods[packed_row(m)];
+}
+
+/* ---- which object, which row ---- */
+
+/* "its operations fit cas-register, register" or nothing, for the message that no specification was named. */
+static void suggest_specs(lince_text *out, const lince_history *h) {
+    const char *separator = "; its operations fit ";
+    for (size_t i = 0; i < lc_builtin_spec_count; i++) {
+        bool fits = true;
+        for (uint32_t m = 0; fits && m < h->methods.items.count; m++) {
+            lc_span name = lc_method_name(h, &(lc_op){.method = m});
+            fits = lc_spec_method(lc_builtin_specs[i], name.at, name.length) != LC_NO_METHOD;
+        }
+        if (!fits) continue;
+        lc_text_printf(out, "%s%s", separator, lc_builtin_specs[i]->name);
+        separator = ", ";
+    }
+}
+
+static lince_status no_spec(const lince_history *h, const lc_op *op, lince_error *error) {
+    lc_span object = lc_object_name(h, op);
+    lince_text fits = {0};
+    suggest_specs(&fits, h);
+    if (object.length)
+        lc_fail_at(error, h->file, op->call_line,
+                   "no specification for object %.*s: use --spec %.*s=NAME or --spec NAME%s", (int)object.length,
+                   object.at, (int)object.length, object.at, lc_text(&fits));
+    else
+        lc_fail_at(error, h->file, op->call_line, "no specification: use --spec NAME or a line `spec NAME`%s",
+                   lc_text(&fits));
+    lc_text_free(&fits);
+    return LINCE_BAD_INPUT;
+}
+
+static lince_status no_such_method(const lince_history *h, const lc_op *op, const lince_spec *spec,
+                                   lince_error *error) {
+    lc_span name = lc_method_name(h, op);
+    lince_text known = {0};
+    for (uint32_t i = 0; i < spec->method_count; i++)
+        lc_text_printf(&known, "%s%s", i ? ", " : "", spec->methods[i].name);
+    lc_fail_at(error, h->file, op->call_line, "%s has no operation %.*s (it has %s)", spec->name, (int)name.length,
+               name.at, lc_text(&known));
+    lc_text_free(&known);
+    return LINCE_BAD_INPUT;
+}
+
+/* The number of the object of this name, new or old; UINT32_MAX: memory is out or it has no specification. */
+static lince_status find_object(lc_binding *b, lc_intern *names, const lc_op *op, const lc_bind_options *options,
+                                uint32_t *number, lince_error *error) {
+    lc_span name = lc_object_name(b->history, op);
+    *number = lc_intern_add(names, name.at, name.length);
+    if (*number == LC_NOT_INTERNED) return LINCE_OUT_OF_MEMORY;
+    if (*number < b->objects.count) return LINCE_DONE;
+    const lc_instance *instance = options->lookup(options->context, name);
+    if (!instance) return no_spec(b->history, op, error);
+    return lc_push(b->budget, &b->objects, (lc_bound_object){name, instance}) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+static bool fail_returns(const lc_binding *b, const lc_op *op, const lince_method *row,
+                         const lc_bind_options *options) {
+    if (b->history->failed_cas_ran && !strcmp(row->name, "cas")) return true;
+    lc_span name = lc_method_name(b->history, op);
+    for (size_t i = 0; i < options->fail_returns_count; i++) {
+        const char *wanted = options->fail_returns[i];
+        if (!strcmp(wanted, row->name) || (strlen(wanted) == name.length && !memcmp(wanted, name.at, name.length)))
+            return true;
+    }
+    return false;
+}
+
+static lince_status resolve_method(lc_binding *b, lc_intern *names, const lc_op *op, const lc_bind_options *options,
+                                   uint32_t *packed, lince_error *error) {
+    uint32_t object;
+    lince_status status = find_object(b, names, op, options, &object, error);
+    if (status != LINCE_DONE) return status;
+    if (object >= FAIL_RETURNS >> ROW_BITS) return LINCE_OUT_OF_MEMORY;
+    const lince_spec *spec = b->objects.at[object].instance->spec;
+    lc_span name = lc_method_name(b->history, op);
+    uint32_t row = lc_spec_method(spec, name.at, name.length);
+    if (row == LC_NO_METHOD) return no_such_method(b->history, op, spec, error);
+    *packed = pack(object, row);
+    if (fail_returns(b, op, &spec->methods[row], options)) {
+        if (!spec->methods[row].results_max)
+            return lc_fail_at(error, b->history->file, op->call_line,
+                              "%s returns nothing, so its `fail` cannot mean that it returned false",
+                              spec->methods[row].name);
+        *packed |= FAIL_RETURNS;
+    }
+    return LINCE_DONE;
+}
+
+/* ---- arguments and results ---- */
+
+typedef struct parts {
+    lince_value at[LINCE_ARGS_MAX > LINCE_RESULTS_MAX ? LINCE_ARGS_MAX : LINCE_RESULTS_MAX];
+    size_t count; /* may be larger than what fits in `at`: then it is too large for any method */
+} parts;
+
+static parts split(const lince_values *values, lince_value payload) {
+    parts p = {.count = 0};
+    const lince_value *items = lc_payload_items(values, &payload, &p.count);
+    for (size_t i = 0; i < p.count && i < sizeof p.at / sizeof *p.at; i++) p.at[i] = items[i];
+    return p;
+}
+
+/* The parts with a list in the last place replaced by its items: how Jepsen writes several arguments. */
+static bool unwrap_last(const lince_values *values, const parts *p, parts *out) {
+    if (p->count == 0 || p->count > sizeof p->at / sizeof *p->at) return false;
+    if (lince_value_kind(values, p->at[p->count - 1]) != LINCE_LIST) return false;
+    size_t count;
+    const lince_value *items = lince_get_items(values, p->at[p->count - 1], &count);
+    *out = *p;
+    out->count = p->count - 1 + count;
+    for (size_t i = 0; i < count && p->count - 1 + i < sizeof p->at / sizeof *p->at; i++)
+        out->at[p->count - 1 + i] = items[i];
+    return true;
+}
+
+static bool takes(const lince_method *m, size_t count) { return count >= m->args_min && count <= m->args_max; }
+
+/* The arguments of an operation.  Jepsen wraps several in a list, writes nil where there is none, and lets the
+ * invocation of an operation that returns something carry the value it will return. */
+static bool bind_args(const lc_binding *b, const lc_op *op, const lince_method *m, parts *args) {
+    const lince_values *values = &b->history->values;
+    *args = split(values, op->args);
+    if (!b->history->jepsen) return takes(m, args->count);
+    parts unwrapped;
+    bool wrapped = unwrap_last(values, args, &unwrapped);
+    if (wrapped && takes(m, unwrapped.count) && (m->args_max > 1 || !takes(m, args->count))) *args = unwrapped;
+    if (takes(m, args->count)) return true;
+    if (args->count == 0 || args->count > LINCE_ARGS_MAX) return false;
+    if (args->at[args->count - 1] != LINCE_NIL && !m->results_max) return false;
+    args->count--;
+    return takes(m, args->count);
+}
+
+static bool same_parts(const parts *a, const parts *b, size_t skip) {
+    return a->count == b->count - skip && !memcmp(a->at, b->at + skip, a->count * sizeof *a->at);
+}
+
+/* Do these results merely repeat the arguments (all of them, or all but a key that stands apart)? */
+static bool echoes(const lc_binding *b, const parts *results, const parts *args) {
+    if (args->count == 0 || results->count > LINCE_ARGS_MAX) return false;
+    parts unwrapped;
+    const parts *candidates[] = {results, &unwrapped};
+    size_t n = unwrap_last(&b->history->values, results, &unwrapped) && unwrapped.count <= LINCE_ARGS_MAX ? 2 : 1;
+    for (size_t i = 0; i < n; i++)
+        if (same_parts(candidates[i], args, 0) || (args->count > 1 && same_parts(candidates[i], args, 1))) return true;
+    return false;
+}
+
+/* JSON has no symbols: a string that spells the sentinel of this method is the sentinel. */
+static lince_value as_sentinel(const lc_binding *b, const lince_method *m, lince_value v) {
+    const lince_values *values = &b->history->values;
+    if (!b->history->json || m->pure_result == LINCE_NO_VALUE || lince_value_kind(values, v) != LINCE_STRING) return v;
+    size_t length, sentinel_length;
+    const char *text = lince_get_text(values, v, &length);
+    const char *sentinel = lince_get_text(values, m->pure_result, &sentinel_length);
+    return length == sentinel_length && !memcmp(text, sentinel, length) ? m->pure_result : v;
+}
+
+/* The results of a completed operation; `known` turns false where the history does not tell them. */
+static bool bind_results(const lc_binding *b, const lc_op *op, const lince_method *m, const parts *args, parts *results,
+                         bool *known) {
+    *known = true;
+    *results = split(&b->history->values, op->results);
+    bool jepsen = b->history->jepsen;
+    bool one = results->count == 1;
+    if (m->results_max == 0) {
+        bool surplus_is_harmless = one && (results->at[0] == LINCE_OK || results->at[0] == LINCE_TRUE ||
+                                           (jepsen && results->at[0] == LINCE_NIL));
+        if (results->count && !surplus_is_harmless && !echoes(b, results, args)) return false;
+        results->count = 0;
+        return true;
+    }
+    bool silent = results->count == 0 || (one && results->at[0] == LINCE_NIL && m->ok_result != LINCE_NO_VALUE);
+    bool echo = jepsen && echoes(b, results, args);
+    if (jepsen && (silent || echo) && m->ok_result != LINCE_NO_VALUE) {
+        results->at[0] = m->ok_result;
+        results->count = 1;
+        return true;
+    }
+    if (echo && !m->pure && m->pure_result == LINCE_FALSE) { /* acknowledged; true or false is not told */
+        *known = false;
+        results->count = 0;
+        return true;
+    }
+    if (jepsen && one && m->results_max > 1) {
+        parts unwrapped;
+        if (unwrap_last(&b->history->values, results, &unwrapped)) *results = unwrapped;
+    }
+    if (results->count < m->results_min || results->count > m->results_max) return false;
+    for (size_t i = 0; i < results->count; i++) results->at[i] = as_sentinel(b, m, results->at[i]);
+    return true;
+}
+
+static lince_status wrong_count(const lc_binding *b, const lc_op *op, bool results, const lince_method *m, size_t count,
+                                lince_error *error) {
+    unsigned least = results ? m->results_min : m->args_min, most = results ? m->results_max : m->args_max;
+    char range[32];
+    if (least == most) snprintf(range, sizeof range, "%u", most);
+    else snprintf(range, sizeof range, "%u to %u", least, most);
+    const char *what = results ? (most == 1 ? "result" : "results") : (most == 1 ? "argument" : "arguments");
+    return lc_fail_at(error, b->history->file, results ? op->end_line : op->call_line, "%s %s %s %s, not %zu", m->name,
+                      results ? "returns" : "takes", most ? range : "no", what, count);
+}
+
+/* ---- labels ---- */
+
+enum { ROW, KNOWN, ARGC, ARGS }; /* the layout of a label's content */
+
+static uint32_t label_number(lc_binding *b, uint32_t object, uint32_t row, const parts *args, bool known,
+                             const parts *results) {
+    uint32_t content[ARGS + LINCE_ARGS_MAX + LINCE_RESULTS_MAX + 2] = {row, known, (uint32_t)args->count};
+    size_t size = ARGS;
+    for (size_t i = 0; i < args->count; i++) content[size++] = args->at[i];
+    for (size_t i = 0; known && i < results->count; i++) content[size++] = results->at[i];
+    content[size++] = LINCE_NO_VALUE;
+    content[size++] = object; /* labels of different objects differ */
+    uint32_t number = lc_intern_add(&b->label_keys, content, size * sizeof *content);
+    if (number == LC_NOT_INTERNED || number < b->labels.count) return number;
+
+    const lince_method *m = &b->objects.at[object].instance->spec->methods[row];
+    bool pure = m->pure ||
+                (known && m->pure_result != LINCE_NO_VALUE && results->count == 1 && results->at[0] == m->pure_result);
+    lc_label label = {
+        .content = lc_intern_get(&b->label_keys, number)->bytes,
+        .key = m->key && m->key <= args->count ? args->at[m->key - 1] : LINCE_NO_VALUE,
+        .object = object,
+        .pure = pure,
+    };
+    return lc_push(b->budget, &b->labels, label) ? number : LC_NOT_INTERNED;
+}
+
+void lc_label_call(const lc_label *label, lc_call *out) {
+    const uint32_t *content = label->content;
+    *out = (lc_call){.call = {.method = content[ROW],
+                              .argc = content[ARGC],
+                              .args = content + ARGS,
+                              .known = content[KNOWN],
+                              .results = out->results}};
+    const uint32_t *results = content + ARGS + content[ARGC];
+    for (size_t i = 0; results[i] != LINCE_NO_VALUE; i++) out->results[i] = results[i];
+}
+
+static uint32_t relabel(lc_binding *b, uint32_t label, bool known, const parts *results) {
+    lc_label l = b->labels.at[label];
+    parts args = {.count = l.content[ARGC]};
+    memcpy(args.at, l.content + ARGS, args.count * sizeof *args.at);
+    return label_number(b, l.object, l.content[ROW], &args, known, results);
+}
+
+uint32_t lc_pending_label(lc_binding *b, uint32_t label) {
+    return b->labels.at[label].content[KNOWN] ? relabel(b, label, false, NULL) : label;
+}
+
+uint32_t lc_label_with(lc_binding *b, uint32_t label, const lince_results *results) {
+    parts p = {.count = 0};
+    while (p.count < LINCE_RESULTS_MAX && results->at[p.count] != LINCE_NO_VALUE) {
+        p.at[p.count] = results->at[p.count];
+        p.count++;
+    }
+    return relabel(b, label, true, &p);
+}
+
+static lince_status bind_op(lc_binding *b, const lc_op *op, uint32_t *label, lince_error *error) {
+    uint32_t packed = b->methods.at[op->method];
+    const lince_method *m = row_of(b, op->method);
+    parts args, results = {.count = 0};
+    bool known = false;
+    if (!bind_args(b, op, m, &args)) return wrong_count(b, op, false, m, args.count, error);
+    switch (lc_op_outcome(b->history, op)) {
+    case LC_RETURN:
+        if (!bind_results(b, op, m, &args, &results, &known)) return wrong_count(b, op, true, m, results.count, error);
+        break;
+    case LC_FAIL:
+        if (!(packed & FAIL_RETURNS)) {
+            *label = LC_NO_LABEL;
+            return LINCE_DONE;
+        }
+        known = true;
+        results = (parts){.at = {LINCE_FALSE}, .count = 1};
+        break;
+    case LC_INVOKE:
+    case LC_CRASH:
+        if (m->pure) { /* with no result to explain and no effect it could never matter */
+            *label = LC_NO_LABEL;
+            return LINCE_DONE;
+        }
+        break;
+    }
+    *label = label_number(b, packed_object(packed), packed_row(packed), &args, known, &results);
+    return *label == LC_NOT_INTERNED ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
+}
+
+static lince_status bind_all(lc_binding *b, lc_intern *names, const lc_bind_options *options, lince_error *error) {
+    const lince_history *h = b->history;
+    for (uint32_t m = 0; m < h->methods.items.count; m++)
+        if (!lc_push(b->budget, &b->methods, UNRESOLVED)) return LINCE_OUT_OF_MEMORY;
+    if (!lc_reserve(b->budget, &b->label_of, h->ops.count)) return LINCE_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < h->ops.count; i++) {
+        const lc_op *op = &h->ops.at[i];
+        if (b->methods.at[op->method] == UNRESOLVED) {
+            lince_status status = resolve_method(b, names, op, options, &b->methods.at[op->method], error);
+            if (status != LINCE_DONE) return status;
+        }
+        uint32_t label = LC_NO_LABEL;
+        lince_status status = bind_op(b, op, &label, error);
+        if (status != LINCE_DONE) return status;
+        if (!lc_push(b->budget, &b->label_of, label)) return LINCE_OUT_OF_MEMORY;
+    }
+    return LINCE_DONE;
+}
+
+lince_status lc_bind(lc_binding *b, const lince_history *h, const lc_bind_options *options, lc_budget *budget,
+                     lince_error *error) {
+    *b = (lc_binding){.history = h, .budget = budget, .init = options->init};
+    lc_values_init(&b->values, &h->values, budget);
+    lc_intern_init(&b->label_keys, budget);
+    lc_intern names;
+    lc_intern_init(&names, budget);
+    lince_status status = bind_all(b, &names, options, error);
+    lc_intern_free(&names);
+    return status;
+}
+
+void lc_binding_free(lc_binding *b) {
+    lc_values_destroy(&b->values);
+    lc_intern_free(&b->label_keys);
+    lc_vec_free(b->budget, &b->objects);
+    lc_vec_free(b->budget, &b->methods);
+    lc_vec_free(b->budget, &b->labels);
+    lc_vec_free(b->budget, &b->label_of);
+}
+
+bool lc_bound_returned(const lc_binding *b, uint32_t op) {
+    lc_event_kind outcome = lc_op_outcome(b->history, &b->history->ops.at[op]);
+    return b->label_of.at[op] != LC_NO_LABEL && (outcome == LC_RETURN || outcome == LC_FAIL);
+}

@@ -1,0 +1,71 @@
+/* Binding: giving the operations of a history their meaning.
+ *
+ * The raw payloads of a history are split into arguments and results by the operation table of the specification.
+ * What the specification can tell apart becomes a label: operations with equal labels are interchangeable, so steps
+ * are asked for once per label and state, not once per operation.
+ */
+#ifndef LC_SPEC_BIND_H
+#define LC_SPEC_BIND_H
+
+#include "history/history.h"
+#include "spec/spec.h"
+
+typedef struct lc_label {
+    const uint32_t *content; /* row, whether results are known, number of arguments, arguments, results, 0 */
+    lince_value key; /* operations of one object with different keys never influence each other; or LINCE_NO_VALUE */
+    uint32_t object : 31;
+    uint32_t pure : 1; /* an operation with this label never changes the state */
+} lc_label;
+
+/* A label as a specification wants it. */
+typedef struct lc_call {
+    lince_call call; /* points into `results` */
+    lince_value results[LINCE_RESULTS_MAX];
+} lc_call;
+void lc_label_call(const lc_label *, lc_call *);
+
+#define LC_NO_LABEL UINT32_MAX
+
+typedef struct lc_bound_object {
+    lc_span name;
+    const lc_instance *instance;
+} lc_bound_object;
+
+typedef struct lc_binding {
+    const lince_history *history;
+    lc_budget *budget;
+    lince_values values; /* on top of the history's */
+    lince_value init;
+    LC_VEC(lc_bound_object) objects;
+    LC_VEC(uint32_t) methods; /* per method of the history: object and row, packed by bind.c */
+    LC_VEC(lc_label) labels;
+    LC_VEC(uint32_t) label_of; /* per operation; LC_NO_LABEL: it plays no part (it failed, or is pure and pending) */
+    lc_intern label_keys;
+} lc_binding;
+
+/* Which specification an object has; NULL: none. */
+typedef const lc_instance *lc_spec_lookup(const void *context, lc_span object);
+
+typedef struct lc_bind_options {
+    lc_spec_lookup *lookup;
+    const void *context;
+    lince_value init; /* from the history's pool, or LINCE_NO_VALUE */
+    const char *const *fail_returns;
+    size_t fail_returns_count;
+} lc_bind_options;
+
+/* Also after a failure the binding is to be freed. */
+lince_status lc_bind(lc_binding *, const lince_history *, const lc_bind_options *, lc_budget *, lince_error *);
+void lc_binding_free(lc_binding *);
+
+/* The label of the same operation with its results unknown, made if need be; LC_NO_LABEL: out of memory.  Where the
+ * results are unknown already this changes nothing, so the parts of a history can be searched at the same time. */
+uint32_t lc_pending_label(lc_binding *, uint32_t label);
+
+/* The same operation with other results; LC_NO_LABEL: out of memory. */
+uint32_t lc_label_with(lc_binding *, uint32_t label, const lince_results *);
+
+/* Did this operation end with a result, seen with the eyes of the specification? */
+bool lc_bound_returned(const lc_binding *, uint32_t op);
+
+#endif

@@ -1,0 +1,75 @@
+/* Specifications inside Lince: finding them, setting their parameters, running their steps. */
+#ifndef LC_SPEC_SPEC_H
+#define LC_SPEC_SPEC_H
+
+#include <lince/error.h>
+#include <lince/spec.h>
+
+#include "base/intern.h"
+
+#define LC_PARAMS_MAX  8
+#define LC_METHODS_MAX 256 /* rows of an operation table */
+#define LC_ARITY_MAX   256 /* operations that take one step together */
+
+/* A specification with its parameters set, as named by `semaphore:n=2`. */
+typedef struct lc_instance {
+    const lince_spec *spec;
+    int64_t params[LC_PARAMS_MAX];
+    char *name;   /* as it was written */
+    void *plugin; /* what dlopen gave, or NULL */
+} lc_instance;
+
+/* The built-in specifications, ordered by name. */
+extern const lince_spec *const lc_builtin_specs[];
+extern const size_t lc_builtin_spec_count;
+/* The table to use with these parameters: a queue with a capacity has another one than a queue without. */
+const lince_spec *lc_builtin_variant(const lince_spec *, const int64_t *params);
+/* The built-in specifications for people: name, parameters and operations of each on a line. */
+void lc_specs_list(lince_text *);
+void lc_param_print(lince_text *, const lince_param *); /* `n=N` or `f=sum|min|max` */
+
+/* A way to find specifications that are not built in; higher rooms register theirs (FILE.lin#Name). */
+typedef struct lc_resolver {
+    bool (*claims)(const char *name);
+    lince_status (*resolve)(const char *name, lc_instance *, lince_error *);
+} lc_resolver;
+extern const lc_resolver lc_plugin_resolver; /* paths of shared objects */
+
+/* `NAME[:param=value,...]`.  The instance is to be freed. */
+lince_status lc_instance_parse(lc_instance *, const char *text, const lc_resolver *const *resolvers,
+                               size_t resolver_count, lince_error *);
+lince_status lc_instance_of(lc_instance *, const lince_spec *, lince_error *); /* all parameters by default */
+void lc_instance_free(lc_instance *);
+uint32_t lc_instance_traits(const lc_instance *); /* LINCE_UNBOUNDED_CONTAINER … with these parameters */
+/* Is the table of a specification sound (a plug-in may be anything)? */
+lince_status lc_spec_validate(const lince_spec *, lince_error *);
+
+/* The row of a method by name or alias; LC_NO_METHOD if there is none. */
+#define LC_NO_METHOD UINT32_MAX
+uint32_t lc_spec_method(const lince_spec *, const char *name, size_t length);
+
+/* Running steps.  Each outcome is given to `emit`, already compared with the results that are known. */
+typedef struct lc_runner {
+    const lc_instance *instance;
+    lince_value init;
+    lince_values *values;
+    void *scratch;
+    size_t scratch_size;
+    bool out_of_memory; /* sticky: from then on nothing is emitted, and nothing may be concluded from that */
+    bool running;
+} lc_runner;
+
+/* `results` is never NULL: one for each call, all of it LINCE_NO_VALUE after the last.  State and results are valid
+ * until it returns; it must not run steps with the same runner. */
+typedef void lc_emit(void *context, const void *state, size_t size, const lince_results *results);
+
+void lc_runner_init(lc_runner *, const lc_instance *, lince_values *, lince_value init);
+void lc_runner_free(lc_runner *);
+void lc_run_init(lc_runner *, lc_emit *, void *context);
+void lc_run_next(lc_runner *, const void *state, size_t size, const lince_call *calls, size_t count, lc_emit *,
+                 void *context);
+void lc_run_print(lc_runner *, const void *state, size_t size, lince_text *);
+/* For a callback that could not get what it needed from elsewhere. */
+void lc_step_out_of_memory(lince_step *);
+
+#endif

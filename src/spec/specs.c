@@ -1,0 +1,100 @@
+#include "spec/specs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+static lince_specs *empty_set(void) { return calloc(1, sizeof(lince_specs)); }
+
+lince_specs *lince_specs_new(void) {
+    lince_specs *set = empty_set();
+    if (set && !lc_specs_add_resolver(set, &lc_plugin_resolver)) {
+        free(set);
+        return NULL;
+    }
+    return set;
+}
+
+void lince_specs_free(lince_specs *set) {
+    if (!set) return;
+    for (uint32_t i = 0; i < set->list.count; i++) {
+        free(set->list.at[i].object);
+        lc_instance_free(&set->list.at[i].instance);
+    }
+    lc_vec_free(NULL, &set->list);
+    lc_vec_free(NULL, &set->resolvers);
+    free(set);
+}
+
+bool lc_specs_add_resolver(lince_specs *set, const lc_resolver *resolver) {
+    return lc_push(NULL, &set->resolvers, resolver);
+}
+
+/* Takes over the instance, which is freed if it cannot be kept. */
+static lince_status assign(lince_specs *set, lc_span object, lc_instance *instance, lince_error *error) {
+    for (uint32_t i = 0; i < set->list.count; i++) {
+        const char *other = set->list.at[i].object;
+        if (other ? strlen(other) == object.length && !memcmp(other, object.at, object.length) : object.length == 0) {
+            lc_instance_free(instance);
+            return object.length ? lc_fail(error, "object %.*s has two specifications", (int)object.length, object.at)
+                                 : lc_fail(error, "two specifications for all objects: name one as OBJECT=%s",
+                                           set->list.at[i].instance.name);
+        }
+    }
+    lc_assignment a = {object.length ? strndup(object.at, object.length) : NULL, *instance};
+    if ((object.length && !a.object) || !lc_push(NULL, &set->list, a)) {
+        free(a.object);
+        lc_instance_free(instance);
+        return LINCE_OUT_OF_MEMORY;
+    }
+    return LINCE_DONE;
+}
+
+/* Where the object's name ends in `OBJECT=NAME:param=value`: at an equals sign before any colon or slash. */
+static size_t object_length(const char *text) {
+    size_t length = strcspn(text, "=:/#");
+    return text[length] == '=' ? length : 0;
+}
+
+lince_status lince_specs_add(lince_specs *set, const char *text, lince_error *error) {
+    size_t length = object_length(text);
+    const char *spec = length ? text + length + 1 : text;
+    lc_instance instance;
+    lince_status status = lc_instance_parse(&instance, spec, set->resolvers.at, set->resolvers.count, error);
+    return status == LINCE_DONE ? assign(set, (lc_span){text, length}, &instance, error) : status;
+}
+
+lince_status lince_specs_add_own(lince_specs *set, const char *object, const lince_spec *spec, lince_error *error) {
+    lc_instance instance;
+    lince_status status = lc_spec_validate(spec, error);
+    if (status == LINCE_DONE) status = lc_instance_of(&instance, spec, error);
+    return status == LINCE_DONE ? assign(set, lc_span_of(object ? object : ""), &instance, error) : status;
+}
+
+const lc_instance *lc_specs_find(const lince_specs *set, lc_span object) {
+    const lc_instance *common = NULL;
+    for (uint32_t i = 0; i < set->list.count; i++) {
+        const lc_assignment *a = &set->list.at[i];
+        if (!a->object) common = &a->instance;
+        else if (strlen(a->object) == object.length && !memcmp(a->object, object.at, object.length))
+            return &a->instance;
+    }
+    return common;
+}
+
+lince_status lc_specs_of_history(lince_specs **out, const lince_history *h, lince_error *error) {
+    lince_specs *set = empty_set();
+    *out = set;
+    if (!set) return LINCE_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < h->specs.count; i++) {
+        const lc_spec_line *line = &h->specs.at[i];
+        lc_instance instance;
+        lince_error inner = {0};
+        lince_status status = lc_instance_parse(&instance, line->spec, NULL, 0, &inner);
+        if (status == LINCE_DONE) status = assign(set, lc_span_of(line->object), &instance, &inner);
+        if (status == LINCE_BAD_INPUT) lc_fail_at(error, h->file, line->line, "%s", inner.message);
+        if (status != LINCE_DONE) return status;
+    }
+    return LINCE_DONE;
+}

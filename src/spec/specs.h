@@ -1,0 +1,30 @@
+/* A set of specifications: which object has which. */
+#ifndef LC_SPEC_SPECS_H
+#define LC_SPEC_SPECS_H
+
+#include <lince/check.h>
+
+#include "history/history.h"
+#include "spec/spec.h"
+
+typedef struct lc_assignment {
+    char *object; /* NULL: every object that has none of its own */
+    lc_instance instance;
+} lc_assignment;
+
+struct lince_specs {
+    LC_VEC(lc_assignment) list;
+    LC_VEC(const lc_resolver *) resolvers;
+};
+
+/* Let another room's specifications be named, too. */
+bool lc_specs_add_resolver(lince_specs *, const lc_resolver *);
+
+/* The specification of an object in this set; NULL: none. */
+const lc_instance *lc_specs_find(const lince_specs *, lc_span object);
+
+/* The set that the `spec` lines of a history name.  These come with the data, so they may name built-in ones only:
+ * checking a history never runs code that it brought along. */
+lince_status lc_specs_of_history(lince_specs **, const lince_history *, lince_error *);
+
+#endif

@@ -1,0 +1,162 @@
+/* Is the table of a specification sound?  Plug-ins and callers' own specifications may be anything, and the checkers
+ * rely on every fact that is looked at here. */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "spec/spec.h"
+
+#define ALL_TRAITS (LINCE_UNBOUNDED_CONTAINER | LINCE_STATELESS | LINCE_INTERVAL)
+
+/* Letters, digits, `-` and `_`, a letter first: what can be written before `:`, `=` and `,`. */
+static bool is_plain_name(const char *name) {
+    if (!isalpha((unsigned char)*name)) return false;
+    for (; *name; name++)
+        if (!isalnum((unsigned char)*name) && *name != '-' && *name != '_') return false;
+    return true;
+}
+
+/* Anything a history can name as the method of an object. */
+static bool is_method_name(const char *name, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)name[i] <= ' ' || name[i] == 0x7f || strchr(".,()[]\"#", name[i])) return false;
+    return length > 0;
+}
+
+/* The next word of a list separated by spaces; its length 0: there is none. */
+static const char *next_word(const char *list, size_t *length) {
+    list += strspn(list, " ");
+    *length = strcspn(list, " ");
+    return list;
+}
+
+static lince_status check_word(const lince_spec *spec, uint32_t row, const char *word, size_t length,
+                               lince_error *error) {
+    if (!is_method_name(word, length))
+        return lc_fail(error, "method %u of %s has the name `%.*s`, which no history can spell", row + 1, spec->name,
+                       (int)length, word);
+    /* lc_spec_method gives the first row that fits, so a name is new exactly if that is this row. */
+    uint32_t first = lc_spec_method(spec, word, length);
+    if (first != row)
+        return lc_fail(error, "methods %s and %s of %s share the name %.*s", spec->methods[first].name,
+                       spec->methods[row].name, spec->name, (int)length, word);
+    return LINCE_DONE;
+}
+
+static lince_status check_names(const lince_spec *spec, lince_error *error) {
+    for (uint32_t row = 0; row < spec->method_count; row++) {
+        const lince_method *m = &spec->methods[row];
+        lince_status status = check_word(spec, row, m->name, strlen(m->name), error);
+        size_t length = 0;
+        const char *word = m->aliases ? next_word(m->aliases, &length) : NULL;
+        for (; status == LINCE_DONE && length; word = next_word(word + length, &length))
+            status = check_word(spec, row, word, length, error);
+        if (status != LINCE_DONE) return status;
+    }
+    return LINCE_DONE;
+}
+
+static bool is_common(lince_value v) { return v < LINCE_NOTHING; }
+
+static lince_status check_method(const lince_spec *spec, const lince_method *m, lince_error *error) {
+    if (m->args_min > m->args_max || m->args_max > LINCE_ARGS_MAX)
+        return lc_fail(error, "method %s of %s takes %u to %u arguments; the most is %d", m->name, spec->name,
+                       m->args_min, m->args_max, LINCE_ARGS_MAX);
+    if (m->results_min > m->results_max || m->results_max > LINCE_RESULTS_MAX)
+        return lc_fail(error, "method %s of %s returns %u to %u results; the most is %d", m->name, spec->name,
+                       m->results_min, m->results_max, LINCE_RESULTS_MAX);
+    if (m->key > m->args_min)
+        return lc_fail(error, "method %s of %s has argument %u as its key, but may be called without it", m->name,
+                       spec->name, m->key);
+    if (m->role > LINCE_ROLE_PEEK)
+        return lc_fail(error, "method %s of %s has the unknown role %u", m->name, spec->name, m->role);
+    if ((m->role == LINCE_ROLE_ADD && !m->args_min) || (m->role == LINCE_ROLE_REMOVE && !m->results_max))
+        return lc_fail(error, "method %s of %s %s", m->name, spec->name,
+                       m->role == LINCE_ROLE_ADD ? "adds, but may be called without an argument"
+                                                 : "removes, but returns nothing");
+    if (!is_common(m->pure_result) || !is_common(m->ok_result))
+        return lc_fail(error,
+                       "pure_result and ok_result of method %s of %s must be handles that mean the same in every "
+                       "pool, such as LINCE_EMPTY",
+                       m->name, spec->name);
+    if ((m->pure_result != LINCE_NO_VALUE || m->ok_result != LINCE_NO_VALUE) && !m->results_max)
+        return lc_fail(error, "method %s of %s returns nothing, so it can have neither pure_result nor ok_result",
+                       m->name, spec->name);
+    return LINCE_DONE;
+}
+
+static lince_status check_methods(const lince_spec *spec, lince_error *error) {
+    if (!spec->methods || spec->method_count == 0 || spec->method_count > LC_METHODS_MAX)
+        return lc_fail(error, "%s has %u methods; there must be 1 to %d", spec->name,
+                       spec->methods ? spec->method_count : 0, LC_METHODS_MAX);
+    for (uint32_t i = 0; i < spec->method_count; i++)
+        if (!spec->methods[i].name) return lc_fail(error, "method %u of %s has no name", i + 1, spec->name);
+    for (uint32_t i = 0; i < spec->method_count; i++) {
+        lince_status status = check_method(spec, &spec->methods[i], error);
+        if (status != LINCE_DONE) return status;
+    }
+    return check_names(spec, error);
+}
+
+/* Words with a bar between any two of them. */
+static bool are_choices(const char *choices) {
+    bool in_word = false;
+    for (const char *c = choices; *c; c++) {
+        if (*c == '|' ? !in_word : !isalnum((unsigned char)*c) && *c != '-' && *c != '_') return false;
+        in_word = *c != '|';
+    }
+    return in_word;
+}
+
+static lince_status check_param(const lince_spec *spec, const lince_param *p, lince_error *error) {
+    for (const lince_param *q = spec->params; q < p; q++)
+        if (!strcmp(p->name, q->name)) return lc_fail(error, "%s has two parameters %s", spec->name, p->name);
+    int64_t min = p->min, max = p->max;
+    if (p->choices) {
+        min = max = 0;
+        for (const char *c = p->choices; *c; c++) max += *c == '|';
+        if (!are_choices(p->choices))
+            return lc_fail(error, "the choices of parameter %s of %s must be words separated by `|`", p->name,
+                           spec->name);
+    }
+    if (min > max) return lc_fail(error, "no value is allowed for parameter %s of %s", p->name, spec->name);
+    if (!p->required && (p->otherwise < min || p->otherwise > max))
+        return lc_fail(error, "the value that parameter %s of %s has when it is not given is not an allowed one",
+                       p->name, spec->name);
+    return LINCE_DONE;
+}
+
+static lince_status check_params(const lince_spec *spec, lince_error *error) {
+    if (spec->param_count > LC_PARAMS_MAX || (spec->param_count && !spec->params))
+        return lc_fail(error, "%s has %u parameters%s; there may be up to %d", spec->name, spec->param_count,
+                       spec->params ? "" : " but no table of them", LC_PARAMS_MAX);
+    for (uint32_t i = 0; i < spec->param_count; i++)
+        if (!spec->params[i].name || !is_plain_name(spec->params[i].name))
+            return lc_fail(error, "parameter %u of %s needs a name of letters, digits, `-` and `_`", i + 1, spec->name);
+    for (uint32_t i = 0; i < spec->param_count; i++) {
+        lince_status status = check_param(spec, &spec->params[i], error);
+        if (status != LINCE_DONE) return status;
+    }
+    return LINCE_DONE;
+}
+
+lince_status lc_spec_validate(const lince_spec *spec, lince_error *error) {
+    if (!spec) return lc_fail(error, "there is no specification");
+    /* Whatever lies behind another version number need not be laid out like ours. */
+    if (spec->abi != LINCE_SPEC_ABI)
+        return lc_fail(error,
+                       "this specification is made for version %u of the interface, Lince has version %u: set .abi to "
+                       "LINCE_SPEC_ABI and compile it again",
+                       spec->abi, LINCE_SPEC_ABI);
+    if (!spec->name || !is_plain_name(spec->name))
+        return lc_fail(error, "a specification needs a name of letters, digits, `-` and `_`");
+    if (!spec->init || !spec->next)
+        return lc_fail(error, "%s has no %s function", spec->name, spec->init ? "next" : "init");
+    if (spec->traits & ~ALL_TRAITS) return lc_fail(error, "%s has unknown traits %#x", spec->name, spec->traits);
+    bool one = spec->arity_min == 0 && spec->arity_max == 0;
+    if (!one && (spec->arity_min == 0 || spec->arity_min > spec->arity_max || spec->arity_max > LC_ARITY_MAX))
+        return lc_fail(error, "%s lets %u to %u operations take a step together; the limits are 1 and %d", spec->name,
+                       spec->arity_min, spec->arity_max, LC_ARITY_MAX);
+    lince_status status = check_params(spec, error);
+    return status == LINCE_DONE ? check_methods(spec, error) : status;
+}

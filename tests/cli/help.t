@@ -1,0 +1,98 @@
+# What lince says about itself.
+$ lince --version
+lince 0.1.0
+? 0
+
+$ lince
+Usage: lince COMMAND [options] ...
+
+Finds out whether concurrent objects are correct.
+
+Commands:
+  check       check recorded histories against a specification
+  show        draw a history, or print it in another format
+  specs       list the built-in specifications and their operations
+  help        explain a command or a topic
+
+Topics:
+  formats     How histories are written
+  criteria    What counts as correct
+  exit        What the exit status means
+
+'lince help NAME' explains a command or a topic, 'lince --version' tells the
+version.
+? 2
+
+# The same on standard output when it was asked for, and nothing on standard error.
+$ lince help 2>/dev/null | head -n 3; lince --help 2>/dev/null | head -n 1; lince -h 2>/dev/null | head -n 1
+Usage: lince COMMAND [options] ...
+
+Finds out whether concurrent objects are correct.
+Usage: lince COMMAND [options] ...
+Usage: lince COMMAND [options] ...
+? 0
+
+$ lince 2>/dev/null
+? 2
+
+$ lince check --help | head -n 10
+Usage: lince check [options] FILE...
+
+Check recorded histories against a specification.
+
+Options:
+  -s, --spec SPEC         what the object should do:
+                          '[OBJECT=]NAME[:param=value,...]' for a built-in
+                          specification, '[OBJECT=]./FILE.so' for one of your
+                          own; overrides what the file names (may be repeated)
+  -c, --criterion linearizable|sequential
+? 0
+
+$ lince help check > a; lince check -h > b; lince check --spec queue --help nonsense > c; cmp a b && cmp a c
+? 0
+
+# It is as wide as the terminal, within reason.
+$ for w in 10 60 80 500; do COLUMNS=$w lince help check | sed '/^Each history/,$d' | awk '{ if (length > n) n = length } END { print (n > 100) ? "too wide" : (n > '$w' && '$w' >= 50) ? "wider than the terminal" : "fits" }'; done
+fits
+fits
+fits
+fits
+? 0
+
+$ for topic in check show specs help formats criteria exit; do lince help $topic | head -n 1; done
+Usage: lince check [options] FILE...
+Usage: lince show [options] FILE
+Usage: lince specs
+Usage: lince help [NAME]
+How histories are written
+What counts as correct
+What the exit status means
+? 0
+
+$ lince help exit
+What the exit status means
+
+  0  everything holds
+  1  a violation was found
+  2  bad usage or malformed input; standard error says where and why
+  3  unknown: a limit (--timeout, --max-memory) or Ctrl-C came before an answer
+
+With several files or histories the exit status is that of the most serious
+one: 2, then 1, then 3, then 0.
+? 0
+
+# Topics are written for 80 columns.
+$ for topic in formats criteria exit check show specs; do lince help $topic; done | awk 'length > 80'
+? 0
+
+$ lince help nonsense
+lince: there is no help on 'nonsense'; 'lince help' lists what there is
+? 2
+
+$ lince help fromats
+lince: there is no help on 'fromats'; did you mean 'formats'?
+? 2
+
+$ lince help check show
+lince: help: 'show' is too much
+? 2

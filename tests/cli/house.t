@@ -1,0 +1,114 @@
+# The scripts that watch over the house notice what they are there for.
+$ mkdir -p src/base src/report src/cli src/attic include/lince
+? 0
+
+= src/base/a.h
+#include <stdio.h>
+#include <jansson.h>
+#include "history/history.h"
+= src/report/b.c
+#include "base/a.h"
+#include "check/result.h"
+#include "check/linearize.h"
+= src/cli/c.c
+#include "d.h"
+#include <lince/lince.h>
+= src/attic/old.c
+#include "base/a.h"
+= include/lince/lince.h
+#include "base/a.h"
+$ "$SOURCE/tests/layering" . | grep -v '^ok'
+not ok 1 - src/attic is a room of the house
+#   add it to the table in tests/layering
+not ok 2 - src/base includes only what it may
+#   src/base/a.h:3: base may not include history/history.h
+not ok 3 - src/cli includes only what it may
+#   src/cli/c.c:1: "d.h" does not say which room it is in
+not ok 4 - src/report includes only what it may
+#   src/report/b.c:3: of check, report may include only check/result.h
+not ok 5 - the public headers need nothing but libc
+#   include/lince/lince.h:1: a public header includes base/a.h
+not ok 6 - jansson is used in src/formats only
+#   src/base/a.h:2: jansson.h belongs in src/formats
+1..8
+? 0
+
+$ "$SOURCE/tests/layering" . > /dev/null
+? 1
+
+# The summary counts the points of every program, and programs that die.
+= log.json
+{"name": "good", "stdout": "ok 1 - a\nok 2 # SKIP not here\n1..2\n", "result": "OK", "returncode": 0}
+{"name": "plain", "stdout": "", "result": "OK", "returncode": 0}
+$ "$SOURCE/tests/summary" log.json
+2 passed, 0 failed, 1 skipped
+? 0
+
+$ "$SOURCE/tests/summary" log.json 1
+meson test ended with status 1
+2 passed, 1 failed, 1 skipped
+? 1
+
+= log.json
+{"name": "bad", "stdout": "ok 1 - a\nnot ok 2 - b\n# because\n1..2\n", "stderr": "oh", "result": "FAIL", "returncode": 1}
+{"name": "dies", "stdout": "ok 1 - a\n", "result": "ERROR", "returncode": -11}
+{"name": "forgets", "stdout": "ok 1 - a\n1..2\n", "result": "OK", "returncode": 0}
+{"name": "slow", "stdout": "", "result": "TIMEOUT", "returncode": -15}
+$ "$SOURCE/tests/summary" log.json
+
+==== bad failed
+not ok 2 - b
+# because
+1..2
+oh
+
+==== dies failed: signal 11 ended it
+
+
+==== forgets failed: it planned 2 points and ran 1
+1..2
+
+
+==== slow failed: it took too long
+
+3 passed, 4 failed
+? 1
+
+$ "$SOURCE/tests/summary" nothing.json
+no test ran
+0 passed, 1 failed
+? 1
+
+# The runner of these files tells right from wrong. (A | keeps it from taking the inner file for its own.)
+= quoted.t
+|$ echo it took 3.5 ms
+|it took {time}
+|? 0
+|$ echo a; echo b; echo c
+|a
+|...
+|? 0
+|$ echo wrong; exit 3
+|right
+|? 0
+$ sed 's/^|//' quoted.t > try.t; "$SOURCE/tests/cli/run" "$(command -v lince)" try.t
+ok 1 - try.t: echo it took 3.5 ms
+ok 2 - try.t: echo a; echo b; echo c
+not ok 3 - try.t: echo wrong; exit 3
+# line 8: $ echo wrong; exit 3
+# expected:
+#   right
+#   ? 0
+# got:
+#   wrong
+#   ? 3
+1..3
+? 1
+
+$ "$SOURCE/tests/cli/run" --accept "$(command -v lince)" try.t > /dev/null; tail -n 4 try.t; "$SOURCE/tests/cli/run" "$(command -v lince)" try.t | tail -n 1
+? 0
+$ echo wrong; exit 3
+wrong
+? 3
+1..3
+? 0

@@ -1,0 +1,60 @@
+# Manual pages: complete, and in order as far as mandoc can tell.
+$ for page in lince check show spec history; do lince man $page > $page.mdoc && head -n 3 $page.mdoc | grep -v Dd; done
+.Dt LINCE 1
+.Os Lince 0.1.0
+.Dt LINCE-CHECK 1
+.Os Lince 0.1.0
+.Dt LINCE-SHOW 1
+.Os Lince 0.1.0
+.Dt LINCE-SPEC 3
+.Os Lince 0.1.0
+.Dt LINCE-HISTORY 5
+.Os Lince 0.1.0
+? 0
+
+$ if command -v mandoc > /dev/null; then mandoc -T lint -W warning *.mdoc; fi
+? 0
+
+# Nothing is left to be filled in.
+$ grep -n '^@' *.mdoc
+? 1
+
+$ grep -A 5 -e '-timeout' check.mdoc
+.It Fl -timeout Ar SECONDS
+Answer \fBunknown\fP when a check takes longer than this.
+.It Fl -max-memory Ar SIZE
+Answer \fBunknown\fP when a check needs more memory than this, such as \fB500M\fP or \fB4G\fP.
+.It Fl j , Fl -jobs Ar N
+Work with N threads (default: one a core).
+? 0
+
+$ lince man lince > a; lince man > b; cmp a b && lince man lince-check | cmp - check.mdoc
+? 0
+
+$ lince man nonsense
+lince: there is no manual page 'nonsense'; there are:
+  lince.1
+  lince-check.1
+  lince-show.1
+  lince-spec.3
+  lince-history.5
+? 2
+
+# The example of lince-spec(3) does what it says.
+= switch.hist
+T1 invoke press()
+T1 return
+T1 invoke look()
+T1 return false
+$ sed -n '/^#include <lince/,/^};$/p' spec.mdoc | sed -n '1,/^const\|^LINCE_API/p' | tail -n 1
+LINCE_API const lince_spec lince_plugin = {
+? 0
+
+$ sed -n '/^#include <lince/,/^\.Ed/{/^\.Ed/!p}' spec.mdoc > switch.c; ${CC:-cc} -Wall -Werror -I "$SOURCE/include" -shared -fPIC -o switch.so switch.c
+? 0
+
+$ lince check --quiet --spec ./switch.so switch.hist
+? 1
+
+$ sed 's/false/true/' switch.hist > good.hist; lince check --quiet --spec ./switch.so good.hist
+? 0

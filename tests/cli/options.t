@@ -1,0 +1,72 @@
+# What is wrong on the command line is said in one line, with exit status 2.
+$ lince chekc x.hist
+lince: 'chekc' is not a command; did you mean 'check'?
+? 2
+
+$ lince frobnicate
+lince: 'frobnicate' is not a command; 'lince help' lists them
+? 2
+
+$ lince --frobnicate
+lince: unknown option --frobnicate; 'lince help' shows what there is
+? 2
+
+$ : > run.hist; lince run.hist
+lince: 'run.hist' is not a command; did you mean 'lince check run.hist'?
+? 2
+
+$ lince monitor -
+lince: 'monitor' is not available in this version
+? 2
+
+$ lince check --timeout 5x x.hist
+lince: --timeout: '5x' is not a number of seconds
+? 2
+
+$ lince check --timeuot 5 x.hist
+lince: unknown option --timeuot; did you mean --timeout?
+? 2
+
+$ lince check --max-memory=4X x.hist
+lince: --max-memory: '4X' is not a size (write a number of bytes, or 500M, 4G)
+? 2
+
+$ lince check --jobs many x.hist
+lince: --jobs: 'many' is not a number
+? 2
+
+$ lince check --spec
+lince: --spec needs a value
+? 2
+
+$ lince check --quiet=yes x.hist
+lince: --quiet takes no value
+? 2
+
+$ lince check -y x.hist
+lince: unknown option -y
+? 2
+
+$ lince check --criterion quasi:deq=2,enq=0 x.hist
+lince: --criterion: 'quasi:deq=2,enq=0' is not available in this version; choose linearizable or sequential
+? 2
+
+$ lince check --criterion serializable x.hist
+lince: --criterion: 'serializable' is not one of its values; choose linearizable or sequential
+? 2
+
+$ lince check --algorithm poly x.hist
+lince: --algorithm: 'poly' is not available in this version; choose auto or search
+? 2
+
+$ lince check --format xml x.hist
+lince: --format: 'xml' is not one of its values; choose auto, hist, jsonl, edn or jepsen-log
+? 2
+
+$ lince show
+lince: show: name one FILE, or - for standard input
+? 2
+
+$ lince specs queue
+lince: specs: 'queue' is too much
+? 2

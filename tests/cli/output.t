@@ -1,0 +1,22 @@
+# Output that cannot be written is an error, not a success.
+$ lince help > /dev/full
+lince: cannot write to standard output: No space left on device
+? 2
+
+$ lince specs > /dev/full
+lince: cannot write to standard output: No space left on device
+? 2
+
+$ lince --version >&-
+lince: cannot write to standard output: Bad file descriptor
+? 2
+
+# A reader that has seen enough ends lince in silence; where it may not be ended, it says why.
+$ (lince help formats; echo $? > status) | :; sleep 0.1; cat status
+{number}
+? 0
+
+$ sh -c 'trap "" PIPE; (sleep 0.1; lince help formats; echo "exit $?" >&2) | :'
+lince: cannot write to standard output: Broken pipe
+exit 2
+? 0

@@ -1,0 +1,133 @@
+/* Random histories, judged by the oracle and by Lince: they must agree, whichever optimisation is switched off, and
+ * what Lince says to explain a verdict must be true.
+ *
+ *     random [--spec NAME] [--criterion linearizable|sequential] [--seed N] [--count N]
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../tap.h"
+#include "subject.h"
+
+static const char *const criterion_names[] = {"linearizable", "sequential"};
+static const char *const verdict_names[] = {"ok", "violation", "unknown"};
+static const char *const reason_names[] = {NULL, "time is out", "memory is out", "interrupted"};
+
+static const struct variation {
+    const char *name;
+    lince_check_options options;
+} variations[] = {
+    {"the default", {.jobs = 1}},
+    {"jobs = 2", {.jobs = 2}},
+    {"no_partition", {.jobs = 1, .no_partition = true}},
+    {"no_pure", {.jobs = 1, .no_pure = true}},
+    {"no_dominance", {.jobs = 1, .no_dominance = true}},
+    {"no_key_independence", {.jobs = 1, .no_key_independence = true}},
+    {"no_memo", {.jobs = 1, .no_memo = true}},
+    {"everything off",
+     {.jobs = 1,
+      .no_partition = true,
+      .no_pure = true,
+      .no_dominance = true,
+      .no_key_independence = true,
+      .no_memo = true}},
+};
+enum { VARIATIONS = sizeof variations / sizeof *variations };
+
+typedef struct trial {
+    const scenario *scenario;
+    criterion criterion;
+    uint64_t seed;
+    history history;
+    bool holds; /* what the oracle says */
+} trial;
+
+static void complain(const trial *t, const char *variation, const char *lince, const char *fault) {
+    fprintf(stderr, "# --spec %s --criterion %s --seed %" PRIu64 " --count 1\n", t->scenario->name,
+            criterion_names[t->criterion], t->seed);
+    fprintf(stderr, "# options: %s; oracle: %s; lince: %s%s%s\n", variation, t->holds ? "ok" : "violation", lince,
+            fault ? "; " : "", fault ? fault : "");
+    oracle_print_history(stderr, &t->history);
+    fputs("---\n", stderr);
+}
+
+/* One question to Lince; false if the answer is wrong. */
+static bool agree(const trial *t, lince_history *h, const lince_specs *specs, const struct variation *v,
+                  bool explained) {
+    lince_check_options options = v->options;
+    options.criterion = t->criterion == SEQUENTIAL ? LINCE_SEQUENTIAL : LINCE_LINEARIZABLE;
+    if (t->scenario->init != NIL) options.init = oracle_lince_value(lince_history_values(h), t->scenario->init);
+    options.no_explanation = !explained;
+    lince_result *result = NULL;
+    lince_error error = {0};
+    if (lince_check(h, specs, &options, &result, &error) != LINCE_DONE) {
+        complain(t, v->name, "refused", error.message);
+        return false;
+    }
+    lince_verdict verdict = lince_result_verdict(result);
+    bool same = verdict == (t->holds ? LINCE_VERDICT_OK : LINCE_VERDICT_VIOLATION);
+    const char *fault = same && explained ? oracle_explanation_fault(&t->history, t->criterion, result) : NULL;
+    if (!same) fault = reason_names[lince_result_reason(result)];
+    if (!same || fault) complain(t, v->name, verdict_names[verdict], fault);
+    lince_result_free(result);
+    return same && !fault;
+}
+
+/* All questions about one history: the explanations of the default every time, of the others in turn. */
+static bool run_trial(const trial *t, const lince_specs *specs) {
+    lince_history *h = oracle_lince_history(&t->history);
+    bool good = h;
+    if (!h) complain(t, "none", "refused", NULL);
+    for (unsigned i = 0; good && i < VARIATIONS; i++)
+        good = agree(t, h, specs, &variations[i], i == 0 || t->seed % VARIATIONS == i);
+    lince_history_free(h);
+    return good;
+}
+
+static void run_scenario(const scenario *s, criterion c, uint64_t seed, uint64_t count) {
+    enum { ENOUGH = 3 }; /* mismatches to show */
+    lince_specs *specs = oracle_lince_specs(s);
+    uint64_t done = 0, holds = 0;
+    int mismatches = specs ? 0 : ENOUGH;
+    for (; done < count && mismatches < ENOUGH; done++) {
+        trial t = {.scenario = s, .criterion = c, .seed = seed + done};
+        oracle_generate(s, t.seed, &t.history);
+        t.holds = oracle_holds(&t.history, c);
+        holds += t.holds;
+        if (!run_trial(&t, specs)) mismatches++;
+    }
+    expect(mismatches == 0, "%s %s: %" PRIu64 " histories, %" PRIu64 " %% ok", s->name, criterion_names[c], done,
+           done ? holds * 100 / done : 0);
+    lince_specs_free(specs);
+}
+
+static int usage(void) {
+    fputs("usage: random [--spec NAME] [--criterion linearizable|sequential] [--seed N] [--count N]\nspecs:", stderr);
+    for (const scenario *s = oracle_scenarios; s->name; s++) fprintf(stderr, " %s", s->name);
+    fputc('\n', stderr);
+    return 2;
+}
+
+static bool read_number(const char *text, uint64_t *number) {
+    char *end;
+    *number = strtoull(text, &end, 10);
+    return *text && !*end;
+}
+
+int main(int argc, char **argv) {
+    const char *spec = NULL, *only = NULL;
+    uint64_t seed = 1, count = 1000;
+    for (int i = 1; i < argc; i += 2) {
+        if (i + 1 == argc) return usage();
+        if (!strcmp(argv[i], "--spec")) spec = argv[i + 1];
+        else if (!strcmp(argv[i], "--criterion")) only = argv[i + 1];
+        else if (strcmp(argv[i], "--seed") != 0 && strcmp(argv[i], "--count") != 0) return usage();
+        else if (!read_number(argv[i + 1], argv[i][2] == 's' ? &seed : &count)) return usage();
+    }
+    for (const scenario *s = oracle_scenarios; s->name; s++)
+        for (criterion c = LINEARIZABLE; c <= SEQUENTIAL; c++)
+            if ((!spec || !strcmp(spec, s->name)) && (!only || !strcmp(only, criterion_names[c])))
+                run_scenario(s, c, seed, count);
+    return tap_count ? tap_end() : usage();
+}

@@ -1,0 +1,30 @@
+/* What is tested.  `correct` and `most` are set so that about half of the histories hold (self.c sees to it). */
+#include "generate.h"
+
+const scenario oracle_scenarios[] = {
+    {"register", {{NULL, "register"}}, NIL, 30, 7},
+    {"register-init", {{NULL, "register"}}, 1, 20, 8},
+    {"cas-register", {{NULL, "cas-register"}}, NIL, 30, 6},
+    {"cas-register-init", {{NULL, "cas-register"}}, 1, 25, 7},
+    {"counter", {{NULL, "counter"}}, NIL, 35, 6},
+    {"queue", {{NULL, "queue"}}, NIL, 25, 8},
+    {"stack", {{NULL, "stack"}}, NIL, 25, 8},
+    {"queue:capacity=2", {{NULL, "queue:capacity=2"}}, NIL, 40, 6},
+    {"stack:capacity=2", {{NULL, "stack:capacity=2"}}, NIL, 40, 6},
+    {"deque", {{NULL, "deque"}}, NIL, 20, 8},
+    {"pqueue", {{NULL, "pqueue"}}, NIL, 12, 8},
+    {"set", {{NULL, "set"}}, NIL, 40, 6},
+    {"bag", {{NULL, "bag"}}, NIL, 25, 8},
+    {"map", {{NULL, "map"}}, NIL, 35, 6},
+    {"map-init", {{NULL, "map"}}, STRING, 40, 6},
+    {"mutex", {{NULL, "mutex"}}, NIL, 10, 8},
+    {"rwlock", {{NULL, "rwlock"}}, NIL, 25, 8},
+    {"semaphore:n=2", {{NULL, "semaphore:n=2"}}, NIL, 8, 10},
+    {"snzi", {{NULL, "snzi"}}, NIL, 10, 8},
+    {"queue+register", {{"q", "queue"}, {"r", "register"}}, NIL, 35, 7},
+    {"two-queues", {{"p", "queue"}, {"q", "queue"}}, NIL, 30, 7},
+    {"mutex+counter", {{NULL, "mutex"}, {"c", "counter"}}, NIL, 40, 6},
+    {"set+map", {{"s", "set"}, {"m", "map"}}, NIL, 40, 6},
+    {"stack+set+snzi", {{"a", "stack"}, {"b", "set"}, {"c", "snzi"}}, NIL, 40, 6},
+    {0},
+};

@@ -1,0 +1,30 @@
+/* A test program in TAP: `expect(x == 3, "three")` for each fact, `return tap_end();` from main. */
+#ifndef LC_TESTS_TAP_H
+#define LC_TESTS_TAP_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+static int tap_count, tap_failed;
+
+__attribute__((format(printf, 2, 3), unused)) static bool expect(bool holds, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    printf("%s %d - ", holds ? "ok" : "not ok", ++tap_count);
+    vprintf(format, args);
+    putchar('\n');
+    va_end(args);
+    if (!holds) tap_failed++;
+    fflush(stdout);
+    return holds;
+}
+
+__attribute__((unused)) static void tap_skip(const char *why) { printf("ok %d # SKIP %s\n", ++tap_count, why); }
+
+__attribute__((unused)) static int tap_end(void) {
+    printf("1..%d\n", tap_count);
+    return tap_failed != 0;
+}
+
+#endif

@@ -1,0 +1,107 @@
+/* Plug-ins: the example (LINCE_EXAMPLE_PLUGIN says where it is), one of another version (LINCE_BROKEN_PLUGIN), and
+ * files that are no plug-ins at all. */
+#define _GNU_SOURCE /* dladdr, RTLD_NEXT */
+#include "tap.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "spec_script.h"
+
+static const lc_resolver *const resolvers[] = {&lc_plugin_resolver};
+
+static lince_status load(lc_instance *in, const char *text, lince_error *error) {
+    *error = (lince_error){.message = ""};
+    return lc_instance_parse(in, text, resolvers, 1, error);
+}
+
+static void test_claims(void) {
+    bool (*claims)(const char *) = lc_plugin_resolver.claims;
+    expect(claims("./x.so") && claims("dir/x") && claims("/x.so") && claims("x.so"), "paths are claimed");
+    expect(!claims("dir/x.lin#Name") && claims("a#b/x.so"), "what lies inside a file is left to others");
+    expect(!claims("queue") && !claims(".so") && !claims("x.so.1") && !claims(""), "names are not");
+}
+
+static void test_example(const char *path) {
+    char text[4096];
+    walker w = {.fault = ""};
+    lince_error error;
+    snprintf(text, sizeof text, "%s:first=7", path);
+    bool done = load(&w.instance, text, &error) == LINCE_DONE;
+    if (!expect(done, "%s is loaded %s", text, error.message)) return;
+    expect(!strcmp(w.instance.spec->name, "tickets") && !strcmp(w.instance.name, text), "it is the ticket dispenser");
+    w.values = lince_values_new();
+    lc_runner_init(&w.runner, &w.instance, w.values, LINCE_NO_VALUE);
+    lc_run_init(&w.runner, collect, &w.now);
+    expect(walk(&w,
+                "call()!;waiting()=0;take()=7;take()#7;take()?8;take()=8;@2 waiting, the next ticket is 9;call()=7;"
+                "serve()=8;serve()!;waiting()?0"),
+           "it dispenses tickets %s", w.fault);
+    walker_end(&w);
+    expect(!dlopen(path, RTLD_NOW | RTLD_NOLOAD), "and is unloaded again");
+
+    lc_instance in;
+    done = load(&in, path, &error) == LINCE_DONE;
+    expect(done && in.params[0] == 1, "without its parameter it begins with 1");
+    if (done) lc_instance_free(&in);
+    snprintf(text, sizeof text, "%s:last=7", path);
+    expect(load(&in, text, &error) == LINCE_BAD_INPUT && strstr(error.message, "first=N") && !in.plugin,
+           "a wrong parameter: %s", error.message);
+}
+
+/* Without a slash a plug-in is looked for here, not among the system's libraries. */
+static void test_here(const char *path) {
+    char here[4096], *name = strrchr(path, '/');
+    lc_instance in;
+    lince_error error;
+    if (!expect(name && getcwd(here, sizeof here), "there is a directory")) return;
+    *name++ = '\0';
+    if (expect(!chdir(*path ? path : "/"), "it can be entered")) {
+        bool done = load(&in, name, &error) == LINCE_DONE;
+        expect(done, "%s is found here %s", name, error.message);
+        if (done) lc_instance_free(&in);
+        expect(!chdir(here), "and left");
+    }
+}
+
+static void refuse(const char *path, const char *word) {
+    lc_instance in;
+    lince_error error;
+    lince_status status = load(&in, path, &error);
+    expect(status == LINCE_BAD_INPUT && strstr(error.message, word) && strstr(error.file, path) && !in.plugin, "%s: %s",
+           error.file, error.message);
+}
+
+static void test_wrong(void) {
+    refuse("./no-such-plugin.so", "no such plug-in");
+    refuse("no-such-plugin.so", "no such plug-in");
+    refuse("/", "cannot be loaded");
+
+    char garbage[] = "/tmp/lince-plugin-XXXXXX";
+    int file = mkstemp(garbage);
+    if (expect(file >= 0 && write(file, "garbage\n", 8) == 8 && !close(file), "a file that is no shared object")) {
+        refuse(garbage, "cannot be loaded");
+        unlink(garbage);
+    }
+    Dl_info libc;
+    if (expect(dladdr(dlsym(RTLD_NEXT, "puts"), &libc) && strchr(libc.dli_fname, '/'), "a shared object of the system"))
+        refuse(libc.dli_fname, "no symbol `lince_plugin`");
+    const char *broken = getenv("LINCE_BROKEN_PLUGIN");
+    if (expect(broken, "LINCE_BROKEN_PLUGIN names the plug-in of another version")) refuse(broken, "version 42");
+}
+
+int main(void) {
+    const char *example = getenv("LINCE_EXAMPLE_PLUGIN");
+    test_claims();
+    test_wrong();
+    if (expect(example, "LINCE_EXAMPLE_PLUGIN names the example plug-in")) {
+        char *path = realpath(example, NULL);
+        if (expect(path, "which exists")) {
+            test_example(path);
+            test_here(path);
+        }
+        free(path);
+    }
+    return tap_end();
+}
