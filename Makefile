@@ -12,30 +12,26 @@
 
 run_tests = rm -f $(1)/meson-logs/testlog.json; \
 	meson test -C $(1) --no-rebuild; tests/summary $(1)/meson-logs/testlog.json $$?
-lince = build/lince
+# Runs a check that ends with the given exit status.
+show_check = echo; echo '$$ build/lince check $(1)'; build/lince check $(1); [ $$? -eq $(2) ] && echo
 
 all:
 	@./setup
 	@[ -f build/build.ninja ] || meson setup build
-	@meson compile -C build
+	@ninja -C build
 
 test: all
 	@$(call run_tests,build)
 
 try: all
-	@echo 'A queue used by three threads. It may seem out of order, but there is an order that explains it:'
 	@echo
-	$(lince) check --witness examples/histories/queue-right.hist
-	@echo
-	@echo 'The same queue, where one result cannot be explained; lince says why:'
-	@echo
-	$(lince) check examples/histories/queue-wrong.hist; [ $$? -eq 1 ]
-	@echo
-	@echo 'A register that lost a write, in the words of Jepsen:'
-	@echo
-	$(lince) check --spec register examples/histories/register-lost-write.edn; [ $$? -eq 1 ]
-	@echo
-	@echo 'Both violations were meant to be found. Now try "$(lince) help".'
+	@echo 'A queue used by three threads. Its results may seem out of order, but an order explains them:'
+	@$(call show_check,--witness examples/histories/queue-right.hist,0)
+	@echo 'The same queue with a result that no order explains. Lince says why:'
+	@$(call show_check,examples/histories/queue-wrong.hist,1)
+	@echo 'A register that lost a write, recorded in the way of Jepsen:'
+	@$(call show_check,--spec register examples/histories/register-lost-write.edn,1)
+	@echo 'Both violations were meant to be found. To go on: build/lince help'
 
 bench: all
 	@bench/run
@@ -47,13 +43,13 @@ install: all
 test-asan:
 	@./setup
 	@[ -f build-asan/build.ninja ] || meson setup build-asan -Dbuildtype=debugoptimized -Db_sanitize=address,undefined
-	@meson compile -C build-asan
+	@ninja -C build-asan
 	@$(call run_tests,build-asan)
 
 test-clang:
 	@./setup --dev
 	@[ -f build-clang/build.ninja ] || CC=clang meson setup build-clang -Dbuildtype=debugoptimized
-	@meson compile -C build-clang
+	@ninja -C build-clang
 	@$(call run_tests,build-clang)
 
 format:

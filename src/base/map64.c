@@ -61,8 +61,7 @@ void lc_map64_put(lc_map64 *m, uint64_t key, uint32_t value) {
     assert(value < LC_NOT_MAPPED);
     if (m->count >= m->slot_count / 4 * 3 && !rehash(m)) return;
     uint32_t slot = probe(m, key);
-    assert(!m->values[slot]);
+    m->count += m->values[slot] == 0;
     m->keys[slot] = key;
     m->values[slot] = value + 1;
-    m->count++;
 }

@@ -17,7 +17,7 @@ void lc_map64_init(lc_map64 *, lc_budget *);
 void lc_map64_clear(lc_map64 *);
 void lc_map64_free(lc_map64 *);
 uint32_t lc_map64_get(const lc_map64 *, uint64_t key); /* LC_NOT_MAPPED if absent */
-/* The key must be absent and the value below LC_NOT_MAPPED.  Out of memory: not stored. */
+/* New or instead of the old value; below LC_NOT_MAPPED.  Out of memory: not stored. */
 void lc_map64_put(lc_map64 *, uint64_t key, uint32_t value);
 
 #endif

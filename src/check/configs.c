@@ -111,10 +111,3 @@ bool lc_configs_visit(lc_configs *c, uint32_t at_return, uint32_t state, const u
     }
     return !c->chained || join_chain(c, &c->chains[i], used, sets);
 }
-
-void lc_configs_at(const lc_configs *c, uint32_t at_return, void (*visit)(void *, uint32_t), void *context) {
-    for (uint64_t i = 0; i < c->slot_count; i++) {
-        uint64_t where = c->table[i * (1 + c->words)];
-        if (where != FREE_SLOT && where >> 32 == at_return) visit(context, (uint32_t)where);
-    }
-}

@@ -41,7 +41,4 @@ void lc_configs_free(lc_configs *);
 bool lc_configs_visit(lc_configs *, uint32_t at_return, uint32_t state, const uint64_t *mask, uint64_t mask_hash,
                       uint32_t used, const lc_multisets *sets);
 
-/* Calls back with the state of every configuration visited at this return. */
-void lc_configs_at(const lc_configs *, uint32_t at_return, void (*visit)(void *, uint32_t state), void *context);
-
 #endif

@@ -64,15 +64,64 @@ uint32_t lc_smallest_prefix(lc_search *s, const lc_part *part, uint32_t not_befo
 /* ---- what could have been returned ---- */
 
 typedef struct alternatives {
-    lince_values *values;
+    const lince_values *from; /* where the results' values come from */
+    lince_values *values;     /* where they are kept */
     LC_VEC(lince_results) all;
+    bool too_many;
 } alternatives;
+
+enum { MOST_ALTERNATIVES = 64, MOST_SHOWN = 8 };
 
 static void note_result(void *context, const lince_results *results) {
     alternatives *a = context;
+    lince_results kept = {{0}};
+    for (size_t i = 0; i < LINCE_RESULTS_MAX && results->at[i] != LINCE_NO_VALUE; i++)
+        kept.at[i] = lc_value_copy(a->values, a->from, results->at[i]);
     for (uint32_t i = 0; i < a->all.count; i++)
-        if (!memcmp(&a->all.at[i], results, sizeof *results)) return;
-    (void)lc_push(NULL, &a->all, *results);
+        if (!memcmp(&a->all.at[i], &kept, sizeof kept)) return;
+    if (a->all.count == MOST_ALTERNATIVES || !lc_push(NULL, &a->all, kept)) a->too_many = true;
+}
+
+/* Everything this operation could return in any state the search (which found a violation) came across.  If the part
+ * would hold with another result of the operation, then the steps that lead up to it do not depend on that result, so
+ * the search has been in the state where it would be returned: what we collect contains all alternatives.
+ *
+ * The values must outlive the search's state space, so they move down to the binding's pool; the space is made anew. */
+static void collect_candidates(lc_search *s, uint32_t label, alternatives *out) {
+    lc_binding *b = s->binding;
+    lince_values kept;
+    lc_values_init(&kept, &b->values, s->budget);
+    *out = (alternatives){.from = &s->space.values, .values = &kept};
+    for (uint32_t state = 0; state < s->space.states.items.count && !out->too_many; state++)
+        lc_space_results(&s->space, state, label, note_result, out);
+    lc_space_free(&s->space);
+    lc_values_move_down(&b->values, &kept);
+    lc_values_destroy(&kept);
+    lc_space_init(&s->space, b, s->budget);
+    s->space.forget = s->tuning.no_memo;
+    out->from = out->values = &b->values;
+}
+
+/* The other results with which the (violated) part would hold.  False: not known, a limit was reached. */
+static bool find_alternatives(lc_search *s, const lc_part *part, uint32_t op, alternatives *fitting) {
+    lc_binding *b = s->binding;
+    uint32_t label = b->label_of.at[op];
+    *fitting = (alternatives){.from = &b->values, .values = &b->values};
+    if (lc_linearize(s, part) != LC_VIOLATED) return false;
+    alternatives candidates;
+    collect_candidates(s, label, &candidates);
+    bool known = !candidates.too_many && !lc_exhausted(s->budget);
+    for (uint32_t i = 0; i < candidates.all.count && known; i++) {
+        uint32_t other = lc_label_with(b, label, &candidates.all.at[i]);
+        if (other == label) continue;
+        b->label_of.at[op] = other;
+        lc_outcome outcome = other == LC_NO_LABEL ? LC_HALTED : lc_linearize(s, part);
+        if (outcome == LC_HOLDS) note_result(fitting, &candidates.all.at[i]);
+        known = outcome == LC_HOLDS || outcome == LC_VIOLATED;
+    }
+    b->label_of.at[op] = label;
+    lc_vec_free(NULL, &candidates.all);
+    return known;
 }
 
 static int compare_results(const lince_values *values, const lince_results *a, const lince_results *b) {
@@ -84,75 +133,33 @@ static int compare_results(const lince_values *values, const lince_results *a, c
     return 0;
 }
 
-/* `1, 2 or EMPTY`, ordered; NULL: there is nothing to say. */
-static char *alternatives_text(alternatives *a) {
-    enum { MOST_SHOWN = 8 };
+static void sort_results(alternatives *a) {
     for (uint32_t i = 1; i < a->all.count; i++) /* few, so by insertion */
         for (uint32_t k = i; k && compare_results(a->values, &a->all.at[k - 1], &a->all.at[k]) > 0; k--) {
             lince_results swap = a->all.at[k];
             a->all.at[k] = a->all.at[k - 1];
             a->all.at[k - 1] = swap;
         }
+}
+
+/* `1, 2 or EMPTY`, ordered; NULL: there are none, or none are known. */
+static char *alternatives_text(lc_search *s, const lc_part *part, uint32_t op, bool *known) {
+    alternatives a;
     lince_text text = {0};
-    for (uint32_t i = 0; i < a->all.count && i < MOST_SHOWN; i++) {
-        bool last = i + 1 == a->all.count;
-        lc_text_puts(&text, i == 0 ? "" : last ? " or " : ", ");
-        for (size_t r = 0; r < LINCE_RESULTS_MAX && a->all.at[i].at[r] != LINCE_NO_VALUE; r++) {
+    *known = find_alternatives(s, part, op, &a);
+    sort_results(&a);
+    for (uint32_t i = 0; *known && i < a.all.count && i < MOST_SHOWN; i++) {
+        lc_text_puts(&text, i == 0 ? "" : i + 1 == a.all.count ? " or " : ", ");
+        for (size_t r = 0; r < LINCE_RESULTS_MAX && a.all.at[i].at[r] != LINCE_NO_VALUE; r++) {
             if (r) lc_text_puts(&text, " and ");
-            lc_value_print(&text, a->values, a->all.at[i].at[r]);
+            lc_value_print(&text, a.values, a.all.at[i].at[r]);
         }
     }
-    if (a->all.count > MOST_SHOWN) lc_text_printf(&text, " or %u others", a->all.count - MOST_SHOWN);
+    if (text.length && a.all.count > MOST_SHOWN) lc_text_printf(&text, " or %u others", a.all.count - MOST_SHOWN);
     char *copy = text.length ? strdup(text.at) : NULL;
     lc_text_free(&text);
-    return copy;
-}
-
-/* For the operation whose return ends the (violated) part. */
-static char *culprit_alternatives(lc_search *s, const lc_part *part) {
-    if (lc_linearize(s, part) != LC_VIOLATED) return NULL;
-    alternatives a = {.values = &s->space.values};
-    lc_possible_results(s, note_result, &a);
-    char *text = alternatives_text(&a);
     lc_vec_free(NULL, &a.all);
-    return text;
-}
-
-/* Values that the operations of a part mention, as candidates for what another one could have returned. */
-static void mentioned_values(const lc_binding *b, const lc_part *part, alternatives *a) {
-    for (uint32_t i = 0; i < part->event_count; i++) {
-        if (lc_event_what(part->events[i]) != LC_INVOKE) continue;
-        lc_call call;
-        lc_label_call(&b->labels.at[b->label_of.at[lc_event_op(part->events[i])]], &call);
-        for (uint32_t k = 0; k < call.call.argc; k++) note_result(a, &(lince_results){{call.call.args[k]}});
-        if (call.results[0] != LINCE_NO_VALUE && call.results[1] == LINCE_NO_VALUE)
-            note_result(a, &(lince_results){{call.results[0]}});
-    }
-    static const lince_value common[] = {LINCE_EMPTY, LINCE_TRUE, LINCE_FALSE, LINCE_NIL};
-    for (size_t k = 0; k < sizeof common / sizeof *common; k++) note_result(a, &(lince_results){{common[k]}});
-    if (b->init != LINCE_NO_VALUE) note_result(a, &(lince_results){{b->init}});
-}
-
-/* For another completed operation of the conflict: which single results would make it hold? */
-static char *other_alternatives(lc_search *s, const lc_part *part, uint32_t op) {
-    lc_binding *b = s->binding;
-    uint32_t label = b->label_of.at[op];
-    lc_call call;
-    lc_label_call(&b->labels.at[label], &call);
-    if (!call.call.known || call.results[0] == LINCE_NO_VALUE || call.results[1] != LINCE_NO_VALUE) return NULL;
-    alternatives candidates = {.values = &b->values}, fitting = {.values = &b->values};
-    mentioned_values(b, part, &candidates);
-    for (uint32_t i = 0; i < candidates.all.count; i++) {
-        if (candidates.all.at[i].at[0] == call.results[0]) continue;
-        b->label_of.at[op] = lc_label_with(b, label, &candidates.all.at[i]);
-        if (b->label_of.at[op] != LC_NO_LABEL && lc_linearize(s, part) == LC_HOLDS)
-            note_result(&fitting, &candidates.all.at[i]);
-    }
-    b->label_of.at[op] = label;
-    char *text = alternatives_text(&fitting);
-    lc_vec_free(NULL, &candidates.all);
-    lc_vec_free(NULL, &fitting.all);
-    return text;
+    return copy;
 }
 
 /* ---- putting it together ---- */
@@ -190,9 +197,12 @@ static void describe_conflict(lc_violation *v, const lc_minimal *m) {
     v->minimal = m->complete;
 }
 
-static void describe_reason(lc_violation *v, const lc_binding *b, const char *instead) {
+static void describe_reason(lc_violation *v, lc_search *s, const lc_part *prefix) {
+    const lc_binding *b = s->binding;
     const lince_history *h = b->history;
     const lc_op *op = &h->ops.at[v->culprit];
+    bool known;
+    char *instead = alternatives_text(s, prefix, v->culprit, &known);
     lc_call call;
     lc_label_call(&b->labels.at[b->label_of.at[v->culprit]], &call);
     lince_text t = {0};
@@ -203,10 +213,12 @@ static void describe_reason(lc_violation *v, const lc_binding *b, const char *in
         lc_text_puts(&t, i ? ", " : " ");
         lc_value_print(&t, &b->values, call.results[i]);
     }
-    if (instead) lc_text_printf(&t, ", but no order of the operations so far allows anything but %s", instead);
-    else lc_text_puts(&t, ", but no order of the operations so far allows it to take effect");
+    lc_text_puts(&t, ", but no order of the operations so far allows ");
+    if (instead) lc_text_printf(&t, "anything but %s", instead);
+    else lc_text_puts(&t, known ? "it to return at all" : "that");
     v->reason = strdup(lc_text(&t));
     lc_text_free(&t);
+    free(instead);
 }
 
 /* What the operations of the conflict, the culprit among them, could have returned instead. */
@@ -214,8 +226,8 @@ static void describe_alternatives(lc_violation *v, lc_search *s, const lc_part *
     enum { MOST_ASKED = 12 };
     for (uint32_t i = 0; i < v->conflict.count && v->conflict.count <= MOST_ASKED; i++) {
         lc_conflict_op *c = &v->conflict.at[i];
-        if (c->pending) continue;
-        c->instead = c->op == v->culprit ? culprit_alternatives(s, left) : other_alternatives(s, left, c->op);
+        bool known;
+        if (!c->pending) c->instead = alternatives_text(s, left, c->op, &known);
     }
 }
 
@@ -225,10 +237,9 @@ void lc_explain(lc_violation *v, lc_search *s, const lc_part *prefix, uint64_t a
     v->culprit = lc_event_op(prefix->events[prefix->event_count - 1]);
     v->has_prefix = true;
     v->prefix_events = b->history->ops.at[v->culprit].end + 1;
-    char *instead = culprit_alternatives(s, prefix);
-    describe_reason(v, b, instead);
-    free(instead);
     describe_deepest(v, s, prefix);
+    s->allowance = s->visited + allowance;
+    describe_reason(v, s, prefix);
     s->allowance = s->visited + allowance;
     lc_minimal m;
     if (lc_minimize(&m, prefix, b, decide_linearizable, s, s->budget)) {

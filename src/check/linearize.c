@@ -198,9 +198,27 @@ INLINE arrival arrive(lc_search *s, here *h, uint32_t words) {
     return NOTHING_NEW;
 }
 
+/* The open operation that foresight (see rank.c) would have before the one that returns: an earlier addition before an
+ * addition, anything earlier before a removal. */
+INLINE uint32_t favourite(const lc_search *s, const uint64_t *mask, uint32_t words) {
+    uint32_t x = s->line.returns.at[s->at].op, best = x;
+    const uint32_t *rank = s->line.rank.at;
+    if (s->line.rank.count && rank[x] != LC_UNRANKED)
+        for (uint32_t w = 0; w < words; w++)
+            for (uint64_t rest = s->open.at[w] & ~s->pure.at[w] & ~mask[w]; rest; rest &= rest - 1) {
+                uint32_t op = s->occupant.at[w * 64 + lc_lowest(rest)];
+                if (rank[op] < rank[best] && (rank[x] % 2 || rank[op] % 2 == 0)) best = op;
+            }
+    return s->line.ops.at[best].slot;
+}
+
 INLINE bool push_frame(lc_search *s, const here *h, uint32_t words) {
-    lc_frame frame = {
-        .at_return = s->at, .state = h->state, .used = h->used, .order = s->order.count, .mask_hash = h->mask_hash};
+    lc_frame frame = {.at_return = s->at,
+                      .state = h->state,
+                      .used = h->used,
+                      .order = s->order.count,
+                      .favourite = favourite(s, top_mask(s, words), words),
+                      .mask_hash = h->mask_hash};
     return lc_push(s->budget, &s->path, frame) && lc_reserve(s->budget, &s->masks, (s->path.count + 1) * words);
 }
 
@@ -209,20 +227,29 @@ static bool concerns(const lc_search *s, const lc_label *x, const lc_label *othe
     return !s->keyed || x->key == other->key;
 }
 
+/* Candidates are numbered: the favourite, the returning operation, every slot (those two left out), every class. */
+enum { FAVOURITE, RETURNING, FIRST_SLOT };
+INLINE bool is_class(const lc_search *s, uint32_t candidate) { return candidate >= FIRST_SLOT + s->line.slots; }
+INLINE uint32_t class_of(const lc_search *s, uint32_t candidate) { return candidate - FIRST_SLOT - s->line.slots; }
+INLINE uint32_t slot_of(const lc_search *s, const lc_frame *f) {
+    uint32_t returning = s->line.ops.at[s->line.returns.at[f->at_return].op].slot;
+    return f->candidate == FAVOURITE ? f->favourite : f->candidate == RETURNING ? returning : f->candidate - FIRST_SLOT;
+}
+
 /* The label of a frame's current candidate; LC_NO_LABEL: not one now. */
 INLINE uint32_t candidate_label(const lc_search *s, const lc_frame *f, const uint64_t *mask, uint32_t words) {
     uint32_t x = s->line.returns.at[f->at_return].op;
-    if (f->candidate == 0) return must_wait(s, mask, x, words) ? LC_NO_LABEL : s->line.ops.at[x].label;
-    if (f->candidate <= s->line.slots) {
-        uint32_t slot = f->candidate - 1, op = s->occupant.at[slot];
-        if (!lc_bit(s->open.at, slot) || linearised(mask, slot, words) || lc_bit(s->pure.at, slot) || op == x)
-            return LC_NO_LABEL;
-        if (!concerns(s, label_of(s, x), label_of(s, op)) || must_wait(s, mask, op, words)) return LC_NO_LABEL;
-        return s->line.ops.at[op].label;
+    if (is_class(s, f->candidate)) {
+        uint32_t class = class_of(s, f->candidate), label = s->line.classes.at[class].label;
+        if (!s->available.at[class] || !concerns(s, label_of(s, x), &s->binding->labels.at[label])) return LC_NO_LABEL;
+        return lc_multiset_count(&s->sets, f->used, class) < s->available.at[class] ? label : LC_NO_LABEL;
     }
-    uint32_t class = f->candidate - 1 - s->line.slots, label = s->line.classes.at[class].label;
-    if (!s->available.at[class] || !concerns(s, label_of(s, x), &s->binding->labels.at[label])) return LC_NO_LABEL;
-    return lc_multiset_count(&s->sets, f->used, class) < s->available.at[class] ? label : LC_NO_LABEL;
+    uint32_t slot = slot_of(s, f), op = s->occupant.at[slot];
+    if (f->candidate > FAVOURITE && slot == f->favourite) return LC_NO_LABEL;
+    if (f->candidate > RETURNING && op == x) return LC_NO_LABEL;
+    if (!lc_bit(s->open.at, slot) || linearised(mask, slot, words)) return LC_NO_LABEL;
+    if (op != x && (lc_bit(s->pure.at, slot) || !concerns(s, label_of(s, x), label_of(s, op)))) return LC_NO_LABEL;
+    return must_wait(s, mask, op, words) ? LC_NO_LABEL : s->line.ops.at[op].label;
 }
 
 /* Linearise the frame's current candidate, which leads to this state. */
@@ -231,13 +258,13 @@ INLINE void linearise(lc_search *s, const lc_frame *f, uint32_t state, here *h, 
     memcpy(mask, mask - words, words * sizeof *mask);
     *h = (here){.state = state, .used = f->used, .mask_hash = f->mask_hash};
     uint32_t op;
-    if (f->candidate > s->line.slots) {
-        uint32_t class = f->candidate - 1 - s->line.slots;
+    if (is_class(s, f->candidate)) {
+        uint32_t class = class_of(s, f->candidate);
         op = s->line.classes.at[class].members.at[lc_multiset_count(&s->sets, f->used, class)];
         h->used = lc_multiset_add(&s->sets, f->used, class);
     } else {
-        op = f->candidate ? s->occupant.at[f->candidate - 1] : s->line.returns.at[f->at_return].op;
-        uint32_t slot = s->line.ops.at[op].slot;
+        uint32_t slot = slot_of(s, f);
+        op = s->occupant.at[slot];
         lc_set_bit(mask, slot);
         h->mask_hash += lc_slot_key(slot);
     }
@@ -250,14 +277,14 @@ INLINE bool choose(lc_search *s, here *h, uint32_t words) {
     const uint64_t *mask = top_mask(s, words) - words;
     back_to(s, f->at_return);
     s->order.count = f->order;
-    uint32_t candidates = 1 + s->line.slots + s->line.class_count;
+    uint32_t candidates = FIRST_SLOT + s->line.slots + s->line.class_count;
     for (; f->candidate < candidates; f->candidate++, f->outcome = 0) {
         uint32_t label = candidate_label(s, f, mask, words);
         if (label == LC_NO_LABEL) continue;
         lc_next next = lc_space_next(&s->space, f->state, label);
         while (f->outcome < lc_next_count(&s->space, next)) {
             uint32_t state = lc_next_state(&s->space, next, f->outcome++);
-            if (state == f->state && f->candidate > s->line.slots) continue; /* a pending one for nothing */
+            if (state == f->state && is_class(s, f->candidate)) continue; /* a pending one for nothing */
             linearise(s, f, state, h, words);
             return true;
         }
@@ -312,24 +339,4 @@ lc_outcome lc_linearize(lc_search *s, const lc_part *part) {
         return LC_HALTED;
     }
     return outcome;
-}
-
-/* ---- what could have been ---- */
-
-struct possible {
-    lc_search *search;
-    uint32_t label;
-    lc_possible_result *report;
-    void *context;
-};
-
-static void possible_in(void *context, uint32_t state) {
-    const struct possible *p = context;
-    lc_space_results(&p->search->space, state, p->label, p->report, p->context);
-}
-
-void lc_possible_results(lc_search *s, lc_possible_result *report, void *context) {
-    assert(s->furthest < s->line.returns.count);
-    struct possible p = {s, s->line.ops.at[s->line.returns.at[s->furthest].op].label, report, context};
-    lc_configs_at(&s->configs, s->furthest, possible_in, &p);
 }

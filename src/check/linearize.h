@@ -25,8 +25,10 @@ typedef enum lc_outcome {
 typedef struct lc_frame {
     uint32_t at_return, state, used;
     uint32_t order;     /* how many operations were linearised before */
-    uint32_t candidate; /* what to linearise next: 0 the returning operation, then slots, then classes */
-    uint32_t outcome;   /* which of its outcomes */
+    uint32_t favourite; /* the slot that foresight would have first, or that of the returning operation */
+    uint32_t
+        candidate;    /* what to linearise next: 0 the favourite, 1 the returning operation, then slots, then classes */
+    uint32_t outcome; /* which of its outcomes */
     uint64_t mask_hash;
 } lc_frame;
 
@@ -67,8 +69,5 @@ void lc_search_free(lc_search *);
 
 /* After LC_HOLDS `order` is a linearisation, after LC_VIOLATED `furthest` is set; both until the next call. */
 lc_outcome lc_linearize(lc_search *, const lc_part *);
-
-/* After LC_VIOLATED: every result the operation that could not return might have returned instead. */
-void lc_possible_results(lc_search *, lc_possible_result *, void *context);
 
 #endif

@@ -11,8 +11,9 @@
 #include "base/map64.h"
 #include "check/parts.h"
 
-#define LC_NO_OP   UINT32_MAX
-#define LC_NO_SLOT UINT32_MAX
+#define LC_NO_OP    UINT32_MAX
+#define LC_NO_SLOT  UINT32_MAX
+#define LC_UNRANKED UINT32_MAX
 
 typedef struct lc_line_op {
     uint32_t op; /* number in the history; ascending, since both are by call order */
@@ -39,6 +40,7 @@ typedef struct lc_timeline {
     uint32_t class_count; /* of `classes` in use; the others keep their memory */
     lc_map64 class_of;    /* label to class */
     uint32_t slots;
+    LC_VEC(uint32_t) rank;     /* per op: see lc_timeline_rank; else empty */
     LC_VEC(uint32_t) occupant; /* while laying out: who has each slot, LC_NO_OP: nobody now, `previous` remembers */
     LC_VEC(uint64_t) taken;    /* while laying out: the slots in use */
     LC_VEC(uint32_t)
@@ -47,6 +49,10 @@ typedef struct lc_timeline {
 } lc_timeline;
 
 void lc_timeline_init(lc_timeline *, lc_budget *);
+/* Where the object hands out elements in the order of their coming, or the reverse, what will be removed tells in which
+ * order concurrent operations probably took effect.  Fills in `rank`: the lower, the earlier; even for what adds, odd
+ * for what removes, LC_UNRANKED for the rest. */
+bool lc_timeline_rank(lc_timeline *, const lc_binding *);
 /* Operations without a return in the part are pending: whatever they returned elsewhere, here their results are
  * unknown, for which the binding may need new labels.  False: out of memory. */
 bool lc_timeline_build(lc_timeline *, const lc_part *, lc_binding *);

@@ -127,8 +127,10 @@ static lince_status check_history(session *s, lince_history *h, lince_error *err
 static void report_too_large(session *s, const char *path, uint32_t number) {
     lince_history *empty = lc_history_new(path, NULL);
     if (empty) {
+        char no_spec[] = "";
         empty->number = number;
         const lince_result r = {.verdict = LINCE_VERDICT_UNKNOWN,
+                                .spec = no_spec,
                                 .why_unknown = LINCE_REASON_MEMORY,
                                 .criterion = (lince_criterion)s->settings->criterion,
                                 .algorithm = "search"};
@@ -153,7 +155,8 @@ static void check_file(session *s, const char *path) {
     s->started = lc_now();
     lince_status status = lince_reader_open(&reader, path, &options, &error);
     if (status == LINCE_DONE) status = lince_reader_next(reader, &ahead, &error);
-    for (uint32_t number = 1; status == LINCE_DONE && !*s->interrupt; number++) {
+    uint32_t number = 1; /* of the history that `status` is about */
+    while (status == LINCE_DONE && !*s->interrupt) {
         h = ahead;
         ahead = NULL;
         lince_error later = {0};
@@ -164,12 +167,13 @@ static void check_file(session *s, const char *path) {
         if (status == LINCE_DONE) {
             status = next;
             error = later;
+            number++;
         }
         s->started = lc_now();
     }
     lince_history_free(ahead);
     lince_reader_close(reader);
-    if (status == LINCE_OUT_OF_MEMORY) report_too_large(s, path, 1);
+    if (status == LINCE_OUT_OF_MEMORY) report_too_large(s, path, number);
     else if (status == LINCE_BAD_INPUT) s->status = lc_worse_exit(s->status, lc_report_failure(status, &error));
 }
 
@@ -183,6 +187,17 @@ static bool add_specs(session *s) {
         status = lince_specs_add(s->specs, s->settings->spec.at[i], &error);
     if (status != LINCE_DONE) s->status = lc_report_failure(status, &error);
     return status == LINCE_DONE;
+}
+
+/* A wrong --init is said once, before any file is looked at. */
+static bool init_is_a_value(session *s) {
+    if (!s->settings->init) return true;
+    lince_error error = {.message = "out of memory"};
+    lince_values *pool = lince_values_new();
+    bool good = pool && lc_parse_value(pool, s->settings->init, &error) != LINCE_NO_VALUE;
+    lince_values_free(pool);
+    if (!good) s->status = lc_complain("--init: %s", error.message);
+    return good;
 }
 
 static void run(session *s, const lc_words *files) {
@@ -206,7 +221,7 @@ int lc_cmd_check(int argc, char **argv) {
     session s = {.settings = &settings, .status = LC_EXIT_OK};
     if (lc_read_options(argc, argv, &settings, &operands, &s.status)) {
         if (operands.count == 0) s.status = lc_complain("check: name a FILE to check, or - for standard input");
-        else if (add_specs(&s)) run(&s, &operands);
+        else if (init_is_a_value(&s) && add_specs(&s)) run(&s, &operands);
         lince_specs_free(s.specs);
     }
     lc_options_free(&lc_check_set, &settings, &operands);

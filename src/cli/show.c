@@ -45,7 +45,7 @@ static lince_status draw(const histories *all, const lc_show_settings *s) {
     for (uint32_t i = 0; i < all->count; i++) {
         lince_text drawing = {0};
         if (i > 0) lc_text_putc(&drawing, '\n');
-        lc_report_show(&drawing, &style, all->at[i], all->count > 1);
+        lc_report_show(&drawing, &style, all->at[i], all->count > 1 || s->history);
         lc_put(&drawing);
         bool cut = drawing.cut;
         lc_text_free(&drawing);

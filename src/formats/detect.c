@@ -68,8 +68,11 @@ static bool decide_by_line(const char *at, const char *line_end, const char *end
     else if (!*passed && *first == ';') *format = LINCE_FORMAT_EDN;
     else if (!*passed && strchr("{[(", *first)) *format = bracket_format(first, end);
     else if (lc_log_line_of(at, line_end, &log)) *format = LINCE_FORMAT_JEPSEN_LOG;
-    else *passed = true;
-    return !*passed;
+    else {
+        *passed = true;
+        return false;
+    }
+    return true;
 }
 
 /* Judges the lines between `at` and `end`; false: nothing decided yet. */

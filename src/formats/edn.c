@@ -255,7 +255,7 @@ static lince_status sequence_value(lc_edn *e, lince_value *out) {
     }
     e->depth--;
     if (status == LINCE_DONE) {
-        *out = lince_list(e->values, e->items.at + base, e->items.count - base);
+        *out = lince_list(e->values, lc_stack_from(&e->items, base), e->items.count - base);
         if (!*out) status = LINCE_OUT_OF_MEMORY;
     }
     e->items.count = base;

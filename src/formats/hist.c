@@ -31,7 +31,7 @@ static lince_status line_ends(lc_scan *s, const char *after) {
 
 /* The values pushed since `base`, as one payload. */
 static lince_status take_payload(lc_scan *s, uint32_t base, lince_value *payload) {
-    *payload = lince_tuple(s->values, s->items.at + base, s->items.count - base);
+    *payload = lince_tuple(s->values, lc_stack_from(&s->items, base), s->items.count - base);
     s->items.count = base;
     return *payload ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }

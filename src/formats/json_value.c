@@ -23,7 +23,7 @@ static lince_status convert_array(lc_json *j, const json_t *array, int depth, li
         return lc_fail_at(j->error, j->file, j->line, "arrays are nested more than %d deep", LC_DEEPEST);
     uint32_t base = j->items.count;
     lince_status status = push_items(j, array, depth);
-    if (status == LINCE_DONE) *out = lince_list(j->values, j->items.at + base, j->items.count - base);
+    if (status == LINCE_DONE) *out = lince_list(j->values, lc_stack_from(&j->items, base), j->items.count - base);
     j->items.count = base;
     return status;
 }

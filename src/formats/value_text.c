@@ -116,7 +116,7 @@ static lince_status scan_list(lc_scan *s, int depth, lince_value *out) {
         lc_scan_blanks(s);
     }
     s->at++;
-    *out = lince_list(s->values, s->items.at + base, s->items.count - base);
+    *out = lince_list(s->values, lc_stack_from(&s->items, base), s->items.count - base);
     s->items.count = base;
     return *out ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }

@@ -10,6 +10,11 @@ enum { LC_DEEPEST = 64 }; /* lists within lists */
 
 typedef LC_VEC(lince_value) lc_value_stack;
 
+/* The values above `base`; NULL if there are none. */
+static inline const lince_value *lc_stack_from(const lc_value_stack *s, uint32_t base) {
+    return s->count > base ? s->at + base : NULL;
+}
+
 typedef struct lc_scan {
     const char *at, *end; /* `*end` can be read and is a control character: every token ends there */
     const char *file;

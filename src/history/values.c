@@ -148,6 +148,31 @@ const lince_value *lc_payload_items(const lince_values *pool, const lince_value 
     return lince_value_kind(pool, *payload) == LINCE_TUPLE ? lince_get_items(pool, *payload, count) : payload;
 }
 
+lince_value lc_value_copy(lince_values *to, const lince_values *from, lince_value v) {
+    if (v == LINCE_NO_VALUE || v & SMALL_INT || (from->below == to->below && v < from->first)) return v;
+    const lc_interned *e = entry(from, v);
+    lince_kind kind = lince_value_kind(from, v);
+    const char *content = (const char *)e->bytes + HEADER;
+    if (kind != LINCE_LIST && kind != LINCE_TUPLE) return intern(to, kind, content, e->size - HEADER);
+    lince_value *items = malloc(e->size);
+    size_t count = (e->size - HEADER) / sizeof *items;
+    if (!items) return LINCE_NO_VALUE;
+    for (size_t i = 0; i < count; i++) items[i] = lc_value_copy(to, from, ((const lince_value *)content)[i]);
+    lince_value copy = intern(to, kind, items, count * sizeof *items);
+    free(items);
+    return copy;
+}
+
+void lc_values_move_down(lince_values *lower, const lince_values *upper) {
+    assert(upper->below == lower && upper->first == lower->first + lower->table.items.count);
+    for (uint32_t i = 0; i < upper->table.items.count; i++) {
+        const lc_interned *e = lc_intern_get(&upper->table, i);
+        uint32_t number = lc_intern_add(&lower->table, e->bytes, e->size);
+        assert(number == LC_NOT_INTERNED || lower->first + number == upper->first + i);
+        (void)number;
+    }
+}
+
 static int compare_text(const lince_values *pool, lince_value a, lince_value b) {
     size_t la, lb;
     const char *ta = lince_get_text(pool, a, &la), *tb = lince_get_text(pool, b, &lb);

@@ -22,6 +22,12 @@ void lc_values_init(lince_values *, const lince_values *below, lc_budget *);
 void lc_values_clear(lince_values *); /* forget the values on top of `below` */
 void lc_values_destroy(lince_values *);
 
+/* The same value in another pool; the two may lie on a common one. */
+lince_value lc_value_copy(lince_values *to, const lince_values *from, lince_value);
+/* Moves the values of `upper`, which lies on `lower`, down to it: their handles stay the same.  No other pool may lie
+ * on `lower`. */
+void lc_values_move_down(lince_values *lower, const lince_values *upper);
+
 void lc_value_print(lince_text *, const lince_values *, lince_value);
 /* `(1, 2)` for arguments, `1, 2` for results. */
 void lc_payload_print(lince_text *, const lince_values *, lince_value payload);

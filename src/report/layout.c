@@ -11,6 +11,10 @@
  * that comes before an end shares two: nobody has to look twice.  Calls in a row line up, and so do ends. */
 enum { FROM_END_TO_CALL = 2, FROM_CALL_TO_END = 1 };
 
+/* Bars without end that are repeated in the next system.  Thousands of crashed clients would fill every system with
+ * nothing else, and an open end says what there is to say. */
+enum { ENDLESS_MOST = 8 };
+
 static const lc_op *op_of(const lc_layout *l, uint32_t shown) {
     assert(shown < l->drawing->count);
     return &l->history->ops.at[l->drawing->ops[shown].op];
@@ -194,7 +198,7 @@ static int compare_bars(const void *a, const void *b) {
 /* Draws the unfinished bars up to the edge and notes which go on. */
 static void finish_system(lc_layout *l, lc_system *s, uint32_t stop) {
     bool last = stop == l->moments.count;
-    uint32_t used = 0, unfinished = 0;
+    uint32_t used = 0, unfinished = 0, repeated = 0;
     for (uint32_t i = 0; i < s->bars.count; i++) {
         const lc_bar *bar = &s->bars.at[i];
         uint32_t edge = bar->ended ? bar->to + 1 : bar->from + l->width_of[bar->shown];
@@ -211,7 +215,8 @@ static void finish_system(lc_layout *l, lc_system *s, uint32_t stop) {
         lc_bar *bar = &s->bars.at[i];
         if (bar->ended) continue;
         bar->to = used - 1;
-        bar->torn_right = !last && !(bar->row == taken && lc_layout_endless(l, bar->shown));
+        bool endless = lc_layout_endless(l, bar->shown);
+        bar->torn_right = !last && !(endless && (bar->row == taken || ++repeated > ENDLESS_MOST));
         if (bar->torn_right && !lc_push(NULL, &l->open, bar->shown)) l->failed = true;
     }
     for (uint32_t i = 0; i < s->bars.count; i++) l->row_free[s->bars.at[i].row] = l->row_open[s->bars.at[i].row] = 0;

@@ -66,6 +66,7 @@ static void explain_reason(explanation *e) {
     if (object || v->key) lc_text_puts(&text, ": ");
     lc_colour_off(&text, e->style, LC_BOLD);
     put_text(e, &text, v->reason ? v->reason : "no order of the operations works");
+    if (text.length && text.at[text.length - 1] != '.') lc_text_putc(&text, '.');
     put_paragraph(e, &text, 0);
 }
 

@@ -105,10 +105,9 @@ not ok 3 - try.t: echo wrong; exit 3
 1..3
 ? 1
 
-$ "$SOURCE/tests/cli/run" --accept "$(command -v lince)" try.t > /dev/null; tail -n 4 try.t; "$SOURCE/tests/cli/run" "$(command -v lince)" try.t | tail -n 1
-? 0
-$ echo wrong; exit 3
-wrong
-? 3
+$ "$SOURCE/tests/cli/run" --accept "$(command -v lince)" try.t > /dev/null; tail -n 3 try.t | sed 's/^/|/'; "$SOURCE/tests/cli/run" "$(command -v lince)" try.t | tail -n 1
+|$ echo wrong; exit 3
+|wrong
+|? 3
 1..3
 ? 0

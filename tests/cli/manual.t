@@ -21,9 +21,9 @@ $ grep -n '^@' *.mdoc
 
 $ grep -A 5 -e '-timeout' check.mdoc
 .It Fl -timeout Ar SECONDS
-Answer \fBunknown\fP when a check takes longer than this.
+Answer \fBunknown\fP when a history takes longer than this.
 .It Fl -max-memory Ar SIZE
-Answer \fBunknown\fP when a check needs more memory than this, such as \fB500M\fP or \fB4G\fP.
+Answer \fBunknown\fP when a history needs more memory than this, such as \fB500M\fP or \fB4G\fP.
 .It Fl j , Fl -jobs Ar N
 Work with N threads (default: one a core).
 ? 0
@@ -46,10 +46,6 @@ T1 invoke press()
 T1 return
 T1 invoke look()
 T1 return false
-$ sed -n '/^#include <lince/,/^};$/p' spec.mdoc | sed -n '1,/^const\|^LINCE_API/p' | tail -n 1
-LINCE_API const lince_spec lince_plugin = {
-? 0
-
 $ sed -n '/^#include <lince/,/^\.Ed/{/^\.Ed/!p}' spec.mdoc > switch.c; ${CC:-cc} -Wall -Werror -I "$SOURCE/include" -shared -fPIC -o switch.so switch.c
 ? 0
 

@@ -24,6 +24,34 @@ static const char *prefix_fault(const history *h, const lc_violation *v) {
     return NULL;
 }
 
+static bool is_about(const history *h, const op *o, const char *name, const char *key) {
+    const char *its_name = h->objects[o->object].name ? h->objects[o->object].name : "";
+    value its_key;
+    if (strcmp(its_name, name) != 0) return false;
+    return !key || (oracle_read_value(key, strlen(key), &its_key) && o->args[0] == its_key);
+}
+
+/* The longest order that works must explain the prefix without its last return, as far as the object (and key) that is
+ * blamed is concerned. */
+static const char *deepest_fault(const history *h, const lc_violation *v) {
+    int last = (int)v->prefix_events - 1, number[MOST_OPS];
+    unsigned keep = 0, open = 0, order[MOST_OPS];
+    for (int i = 0; i < h->op_count; i++) {
+        const op *o = &h->ops[i];
+        if (o->call < last && !oracle_failed(h, o) && is_about(h, o, v->object, v->key)) keep |= 1u << i;
+        if (o->end >= last) open |= 1u << i;
+    }
+    if (!(keep & 1u << v->culprit)) return "the culprit is not an operation of the object that is blamed";
+    history part = oracle_part(h, keep, open, number);
+    for (uint32_t i = 0; i < v->deepest.count; i++) {
+        uint32_t at = v->deepest.at[i];
+        if (i == MOST_OPS || at >= (uint32_t)h->op_count || !(keep & 1u << at))
+            return "the longest order that works is not about the prefix";
+        order[i] = (unsigned)number[at];
+    }
+    return oracle_witness_fault(&part, LINEARIZABLE, order, (int)v->deepest.count);
+}
+
 /* The operations of the conflict as sets of bits; false if they are not as promised. */
 static bool collect(const history *h, const lc_violation *v, unsigned *keep, unsigned *pending) {
     *keep = *pending = 0;
@@ -61,12 +89,16 @@ static bool next_alternative(const char **text, value *v) {
 }
 
 static const char *alternatives_fault(const history *part, criterion c, int number, const char *instead) {
+    static char fault[200];
     history changed = *part;
     value v;
     if (!oracle_returned(part, &part->ops[number])) return "an alternative for an operation without result";
-    while (next_alternative(&instead, &v)) {
+    for (const char *rest = instead; next_alternative(&rest, &v);) {
         changed.ops[number].result = v;
-        if (!oracle_holds(&changed, c)) return "an alternative result would not help";
+        if (oracle_holds(&changed, c)) continue;
+        snprintf(fault, sizeof fault, "not all of the alternatives `%s` for operation %d of the conflict would help",
+                 instead, number + 1);
+        return fault;
     }
     return NULL;
 }
@@ -100,6 +132,7 @@ static const char *violation_fault(const history *h, criterion c, const lince_re
     const char *fault = public_conflict_fault(r);
     if (!fault) fault = conflict_fault(h, c, v);
     if (!fault && c == LINEARIZABLE) fault = prefix_fault(h, v);
+    if (!fault && c == LINEARIZABLE) fault = deepest_fault(h, v);
     if (!fault && c == SEQUENTIAL && (v->has_prefix || v->culprit != LC_NEVER))
         fault = "a failing prefix for a criterion that is not prefix-closed";
     return fault;

@@ -12,6 +12,7 @@ typedef struct generator {
     uint64_t random;
     history *h;
     int values, keys;
+    int crashes;        /* in a hundred operations */
     int threads, calls; /* calls: how many are still to come */
 } generator;
 
@@ -110,7 +111,7 @@ static void end(generator *g, simulation *s, int t, what how) {
 static void advance(generator *g, simulation *s, int t) {
     if (!s->threads[t].called) {
         if (g->calls) call_something(g, s, t);
-    } else if (chance(g, 5)) {
+    } else if (chance(g, g->crashes)) {
         if (!s->threads[t].took_effect) s->ghosts[s->ghost_count++] = s->threads[t].op;
         end(g, s, t, CRASH);
     } else if (s->threads[t].took_effect) {
@@ -217,7 +218,7 @@ static void improvise(generator *g) {
             open[t] = oracle_invoke(g->h, t, o.object, o.method, o.args);
             g->calls--;
         } else {
-            what how = chance(g, 8) ? CRASH : chance(g, 8) ? FAIL : RETURN;
+            what how = chance(g, g->crashes) ? CRASH : chance(g, 8) ? FAIL : RETURN;
             oracle_end(g->h, open[t], how, draw_result(g, &g->h->ops[open[t]]));
             open[t] = -1;
         }
@@ -234,8 +235,9 @@ void oracle_begin(const scenario *s, history *h) {
 void oracle_generate(const scenario *s, uint64_t seed, history *h) {
     generator g = {.random = seed * 0xd1342543de82ef95u, .h = h};
     oracle_begin(s, h);
-    g.values = chance(&g, 20) ? 6 : 2 + below(&g, 2);
+    g.values = chance(&g, 20) ? 6 : chance(&g, 10) ? 1 : 2 + below(&g, 2);
     g.keys = 1 + below(&g, 3);
+    g.crashes = chance(&g, 20) ? 30 : 6;
     g.threads = 2 + below(&g, 3);
     if (chance(&g, 50)) {
         g.calls = 4 + below(&g, 7);

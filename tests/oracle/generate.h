@@ -23,5 +23,8 @@ extern const scenario oracle_scenarios[];
 /* An empty history of the scenario's objects. */
 void oracle_begin(const scenario *, history *);
 void oracle_generate(const scenario *, uint64_t seed, history *);
+/* Gives the events new times, many of them equal, and puts them in the order in which Lince sees them then: at one time
+ * calls come before returns.  Failed operations are left out. */
+void oracle_blur_times(history *, uint64_t seed);
 
 #endif

@@ -20,14 +20,14 @@ int oracle_invoke(history *h, int thread, int object, int method, const value *a
     op *o = &h->ops[h->op_count];
     *o = (op){.thread = thread, .object = object, .method = method, .result = NOTHING, .end = NEVER};
     for (int i = 0; i < oracle_args(h, o); i++) o->args[i] = args[i];
-    o->call = h->event_count;
+    o->call = h->times[h->event_count] = h->event_count;
     h->events[h->event_count++] = (event){h->op_count, INVOKE};
     return h->op_count++;
 }
 
 void oracle_end(history *h, int number, what how, value result) {
     assert(h->event_count < MOST_EVENTS && h->ops[number].end == NEVER && how != INVOKE);
-    h->ops[number].end = h->event_count;
+    h->ops[number].end = h->times[h->event_count] = h->event_count;
     h->ops[number].result = how == RETURN ? result : NOTHING;
     h->events[h->event_count++] = (event){number, how};
 }
@@ -59,8 +59,10 @@ static history select_events(const history *h, unsigned keep, const bool *stays,
         if (keep & 1u << i) part.ops[part.op_count++] = h->ops[i];
     }
     for (int i = 0; i < h->event_count; i++)
-        if (stays[i] && keep & 1u << h->events[i].op)
+        if (stays[i] && keep & 1u << h->events[i].op) {
+            part.times[part.event_count] = h->times[i];
             part.events[part.event_count++] = (event){number[h->events[i].op], h->events[i].what};
+        }
     oracle_renumber(&part);
     return part;
 }

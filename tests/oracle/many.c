@@ -17,7 +17,7 @@ enum { OBJECTS = 600, MOST_TOTAL = OBJECTS * MOST_OPS };
 
 typedef struct member {
     history history;
-    char name[8];
+    char name[16];
     bool holds;
     int fed;                   /* events given to Lince so far */
     int op_at[MOST_OPS];       /* numbers of its operations in the long history */

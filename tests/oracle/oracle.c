@@ -2,8 +2,9 @@
  *
  * An order explains a history if it holds every completed operation and any of the pending and crashed ones, never puts
  * an operation before one that precedes it, and every object, going through it step by step, gives the results that
- * were returned.  A precedes B if A returned and B was called later (linearizable), or if moreover both are by the same
- * thread (sequential).  So an operation that crashed or is pending precedes nothing, though others may precede it.
+ * were returned.  A precedes B if A returned before B was called by the same thread, or, unless only program order
+ * counts, by any thread at a later time.  So an operation that crashed or is pending precedes nothing, though others
+ * may precede it.
  */
 #include "oracle.h"
 
@@ -14,8 +15,11 @@ typedef struct problem {
     unsigned preceding[MOST_OPS]; /* by operation: what must come before it */
 } problem;
 
-static bool precedes(const history *h, const op *a, const op *b, criterion c) {
-    return oracle_returned(h, a) && a->end < b->call && (c == LINEARIZABLE || a->thread == b->thread);
+static bool precedes(const history *h, int a, int b, criterion c) {
+    const op *x = &h->ops[a], *y = &h->ops[b];
+    if (!oracle_returned(h, x)) return false;
+    if (x->thread == y->thread) return a < b; /* they are numbered by their calls */
+    return c == LINEARIZABLE && h->times[x->end] < h->times[y->call];
 }
 
 static problem pose(const history *h, criterion c) {
@@ -24,7 +28,7 @@ static problem pose(const history *h, criterion c) {
         if (oracle_returned(h, &h->ops[b])) p.completed |= 1u << b;
         if (!oracle_failed(h, &h->ops[b])) p.exist |= 1u << b;
         for (int a = 0; a < h->op_count; a++)
-            if (precedes(h, &h->ops[a], &h->ops[b], c)) p.preceding[b] |= 1u << a;
+            if (precedes(h, a, b, c)) p.preceding[b] |= 1u << a;
     }
     return p;
 }

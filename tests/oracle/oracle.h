@@ -102,6 +102,7 @@ typedef struct history {
     op ops[MOST_OPS];
     int op_count;
     event events[MOST_EVENTS];
+    int times[MOST_EVENTS]; /* of the events, ascending; two events may bear the same time */
     int event_count;
 } history;
 

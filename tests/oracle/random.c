@@ -1,7 +1,9 @@
 /* Random histories, judged by the oracle and by Lince: they must agree, whichever optimisation is switched off, and
  * what Lince says to explain a verdict must be true.
  *
- *     random [--spec NAME] [--criterion linearizable|sequential] [--seed N] [--count N]
+ *     random [--spec NAME] [--criterion linearizable|sequential] [--times yes] [--seed N] [--count N]
+ *
+ * With --times the histories are given to Lince as operations with times, many of which coincide.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -39,16 +41,17 @@ typedef struct trial {
     const scenario *scenario;
     criterion criterion;
     uint64_t seed;
+    bool timed;
     history history;
     bool holds; /* what the oracle says */
 } trial;
 
 static void complain(const trial *t, const char *variation, const char *lince, const char *fault) {
-    fprintf(stderr, "# --spec %s --criterion %s --seed %" PRIu64 " --count 1\n", t->scenario->name,
-            criterion_names[t->criterion], t->seed);
+    fprintf(stderr, "# --spec %s --criterion %s%s --seed %" PRIu64 " --count 1\n", t->scenario->name,
+            criterion_names[t->criterion], t->timed ? " --times yes" : "", t->seed);
     fprintf(stderr, "# options: %s; oracle: %s; lince: %s%s%s\n", variation, t->holds ? "ok" : "violation", lince,
             fault ? "; " : "", fault ? fault : "");
-    oracle_print_history(stderr, &t->history);
+    (t->timed ? oracle_print_timed : oracle_print_history)(stderr, &t->history);
     fputs("---\n", stderr);
 }
 
@@ -76,7 +79,7 @@ static bool agree(const trial *t, lince_history *h, const lince_specs *specs, co
 
 /* All questions about one history: the explanations of the default every time, of the others in turn. */
 static bool run_trial(const trial *t, const lince_specs *specs) {
-    lince_history *h = oracle_lince_history(&t->history);
+    lince_history *h = t->timed ? oracle_lince_timed(&t->history) : oracle_lince_history(&t->history);
     bool good = h;
     if (!h) complain(t, "none", "refused", NULL);
     for (unsigned i = 0; good && i < VARIATIONS; i++)
@@ -85,25 +88,29 @@ static bool run_trial(const trial *t, const lince_specs *specs) {
     return good;
 }
 
-static void run_scenario(const scenario *s, criterion c, uint64_t seed, uint64_t count) {
+static void run_scenario(const scenario *s, criterion c, bool timed, uint64_t seed, uint64_t count) {
     enum { ENOUGH = 3 }; /* mismatches to show */
     lince_specs *specs = oracle_lince_specs(s);
     uint64_t done = 0, holds = 0;
     int mismatches = specs ? 0 : ENOUGH;
     for (; done < count && mismatches < ENOUGH; done++) {
-        trial t = {.scenario = s, .criterion = c, .seed = seed + done};
+        trial t = {.scenario = s, .criterion = c, .seed = seed + done, .timed = timed};
         oracle_generate(s, t.seed, &t.history);
+        if (timed) oracle_blur_times(&t.history, t.seed);
         t.holds = oracle_holds(&t.history, c);
         holds += t.holds;
         if (!run_trial(&t, specs)) mismatches++;
     }
-    expect(mismatches == 0, "%s %s: %" PRIu64 " histories, %" PRIu64 " %% ok", s->name, criterion_names[c], done,
-           done ? holds * 100 / done : 0);
+    expect(mismatches == 0, "%s %s%s: %" PRIu64 " histories, %" PRIu64 " %% ok", s->name, criterion_names[c],
+           timed ? ", by times" : "", done, done ? holds * 100 / done : 0);
     lince_specs_free(specs);
 }
 
 static int usage(void) {
-    fputs("usage: random [--spec NAME] [--criterion linearizable|sequential] [--seed N] [--count N]\nspecs:", stderr);
+    fputs(
+        "usage: random [--spec NAME] [--criterion linearizable|sequential] [--times yes] [--seed N] [--count N]\n"
+        "specs:",
+        stderr);
     for (const scenario *s = oracle_scenarios; s->name; s++) fprintf(stderr, " %s", s->name);
     fputc('\n', stderr);
     return 2;
@@ -118,16 +125,18 @@ static bool read_number(const char *text, uint64_t *number) {
 int main(int argc, char **argv) {
     const char *spec = NULL, *only = NULL;
     uint64_t seed = 1, count = 1000;
+    bool timed = false;
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 == argc) return usage();
         if (!strcmp(argv[i], "--spec")) spec = argv[i + 1];
         else if (!strcmp(argv[i], "--criterion")) only = argv[i + 1];
+        else if (!strcmp(argv[i], "--times")) timed = !strcmp(argv[i + 1], "yes");
         else if (strcmp(argv[i], "--seed") != 0 && strcmp(argv[i], "--count") != 0) return usage();
         else if (!read_number(argv[i + 1], argv[i][2] == 's' ? &seed : &count)) return usage();
     }
     for (const scenario *s = oracle_scenarios; s->name; s++)
         for (criterion c = LINEARIZABLE; c <= SEQUENTIAL; c++)
             if ((!spec || !strcmp(spec, s->name)) && (!only || !strcmp(only, criterion_names[c])))
-                run_scenario(s, c, seed, count);
+                run_scenario(s, c, timed, seed, count);
     return tap_count ? tap_end() : usage();
 }

@@ -180,6 +180,33 @@ static void test_parts(void) {
            "a part: operations lose their return or are left out");
 }
 
+static void test_times(void) {
+    static const int touching[] = {0, 1, 1, 2};
+    history others, same;
+    oracle_begin(find_scenario("register"), &others);
+    oracle_begin(find_scenario("register"), &same);
+    oracle_read_history(&others, "T1 invoke write(1)\nT1 return\nT2 invoke read()\nT2 return nil\n");
+    oracle_read_history(&same, "T1 invoke write(1)\nT1 return\nT1 invoke read()\nT1 return nil\n");
+    bool apart = oracle_holds(&others, LINEARIZABLE);
+    memcpy(others.times, touching, sizeof touching);
+    memcpy(same.times, touching, sizeof touching);
+    expect(!apart && oracle_holds(&others, LINEARIZABLE), "operations that touch overlap");
+    expect(!oracle_holds(&same, LINEARIZABLE) && !oracle_holds(&same, SEQUENTIAL), "unless they are of one thread");
+
+    int lost = 0, won = 0, changed = 0;
+    for (uint64_t seed = 1; seed <= 2000; seed++) {
+        history h, blurred;
+        oracle_generate(find_scenario("set+map"), seed, &h);
+        blurred = h;
+        oracle_blur_times(&blurred, seed);
+        lost += oracle_holds(&h, LINEARIZABLE) && !oracle_holds(&blurred, LINEARIZABLE);
+        won += !oracle_holds(&h, LINEARIZABLE) && oracle_holds(&blurred, LINEARIZABLE);
+        changed += oracle_holds(&h, SEQUENTIAL) != oracle_holds(&blurred, SEQUENTIAL);
+    }
+    expect(lost == 0 && won > 0 && changed == 0,
+           "blurred times make %d of 2000 histories linearizable, never the reverse", won);
+}
+
 /* Histories that nearly all hold, or nearly all fail, test nothing; each run of the generator is the same. */
 static void test_balance(void) {
     enum { COUNT = 2000 };
@@ -235,6 +262,7 @@ int main(void) {
     test_textbook();
     test_witness();
     test_parts();
+    test_times();
     test_balance();
     test_mutants();
     return tap_end();

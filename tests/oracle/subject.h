@@ -9,6 +9,9 @@
 /* Both NULL with the reason on standard error if Lince refuses; to be freed by the caller. */
 lince_specs *oracle_lince_specs(const scenario *);
 lince_history *oracle_lince_history(const history *);
+/* The same by way of a file with one operation a line, which has times. */
+lince_history *oracle_lince_timed(const history *);
+void oracle_print_timed(FILE *, const history *);
 lince_value oracle_lince_value(lince_values *, value);
 /* One event; the names of the threads begin with `group`. */
 lince_status oracle_feed(lince_history *, const history *, const event *, const char *group, lince_error *);

@@ -147,6 +147,7 @@ static void test_violation(void) {
 
     v.conflict.count = 1;
     v.deepest.count = 0;
+    reason[strlen(reason) - 1] = '\0'; /* the full stop is the report's own */
     v.state = state;
     v.has_prefix = true;
     v.culprit = 4;

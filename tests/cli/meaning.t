@@ -1,0 +1,1031 @@
+# What histories mean: each rule with what it accepts and what it does not. Every history of a file is one case; the
+# comment before it says which rule, and `right` or `wrong` what the verdict must be.
+
+# ---- fail, crash, pending ----
+
+= fail.hist
+# fail: it did not happen, so nothing of it can be seen: right
+spec queue
+T1 invoke enq(1)
+T1 fail
+T2 invoke deq()
+T2 return EMPTY
+---
+# wrong: its element comes out
+T1 invoke enq(1)
+T1 fail
+T2 invoke deq()
+T2 return 1
+---
+# a failed deq takes nothing: right
+T1 invoke enq(1)
+T1 return
+T2 invoke deq()
+T2 fail
+T1 invoke deq()
+T1 return 1
+---
+# wrong: it took the element all the same
+T1 invoke enq(1)
+T1 return
+T2 invoke deq()
+T2 fail
+T1 invoke deq()
+T1 return EMPTY
+---
+# after a fail the thread goes on: right
+T1 invoke enq(1)
+T1 fail
+T1 invoke enq(2)
+T1 return
+T1 invoke deq()
+T1 return 2
+$ $SOURCE/tests/cli/check_verdicts fail.hist
+1 ok
+2 violation
+3 ok
+4 violation
+5 ok
+? 1
+
+$ $SOURCE/tests/cli/check_verdicts --criterion sequential fail.hist
+1 ok
+2 violation
+3 ok
+4 violation
+5 ok
+? 1
+
+# In a Jepsen log a failed :cas ran and returned false: wrong where it had to succeed, right where it had not.
+= cas-must-succeed.log
+INFO  jepsen.util - 0	:invoke	:write	1
+INFO  jepsen.util - 0	:ok	:write	1
+INFO  jepsen.util - 1	:invoke	:cas	[1 2]
+INFO  jepsen.util - 1	:fail	:cas	[1 2]
+$ $SOURCE/tests/cli/check_verdicts --spec cas-register cas-must-succeed.log
+1 violation
+? 1
+
+= cas-must-not-succeed.log
+INFO  jepsen.util - 0	:invoke	:write	1
+INFO  jepsen.util - 0	:ok	:write	1
+INFO  jepsen.util - 1	:invoke	:cas	[3 2]
+INFO  jepsen.util - 1	:fail	:cas	[3 2]
+$ $SOURCE/tests/cli/check_verdicts --spec cas-register cas-must-not-succeed.log
+1 ok
+? 0
+
+# The exception is for :cas alone: a failed :write of a log did not happen, a failed :read saw nothing.
+= write.log
+INFO  jepsen.util - 0	:invoke	:write	1
+INFO  jepsen.util - 0	:fail	:write	1
+INFO  jepsen.util - 0	:invoke	:read	nil
+INFO  jepsen.util - 0	:fail	:read	nil
+INFO  jepsen.util - 1	:invoke	:read	nil
+INFO  jepsen.util - 1	:ok	:read	nil
+$ $SOURCE/tests/cli/check_verdicts --spec cas-register write.log
+1 ok
+? 0
+
+$ sed 's/:ok.*/:ok	:read	1/' write.log > wrong.log; $SOURCE/tests/cli/check_verdicts --spec cas-register wrong.log
+1 violation
+? 1
+
+# In other formats a failed cas did not happen either, unless --fail-returns says that it returned false.
+= cas.hist
+spec cas-register
+T1 invoke write(1)
+T1 return
+T2 invoke cas(1, 2)
+T2 fail
+---
+T1 invoke write(1)
+T1 return
+T2 invoke cas(3, 2)
+T2 fail
+$ $SOURCE/tests/cli/check_verdicts cas.hist
+1 ok
+2 ok
+? 0
+
+$ $SOURCE/tests/cli/check_verdicts --fail-returns cas cas.hist
+1 violation
+2 ok
+? 1
+
+$ $SOURCE/tests/cli/check_verdicts --criterion sequential --fail-returns cas cas.hist
+1 ok
+2 ok
+? 0
+
+= cas.edn
+{:process 0, :type :invoke, :f :write, :value 1}
+{:process 0, :type :ok, :f :write, :value 1}
+{:process 1, :type :invoke, :f :cas, :value [1 2]}
+{:process 1, :type :fail, :f :cas, :value [1 2]}
+$ $SOURCE/tests/cli/check_verdicts --spec cas-register cas.edn; $SOURCE/tests/cli/check_verdicts --fail-returns cas --spec cas-register cas.edn
+1 ok
+1 violation
+? 1
+
+# --fail-returns holds for the method it names, and may be given several times.
+= try.hist
+spec a=mutex
+spec b=set
+T1 invoke a.lock()
+T1 return
+T2 invoke a.trylock()
+T2 fail
+T1 invoke b.add(1)
+T1 fail
+---
+T2 invoke a.trylock()
+T2 fail
+T1 invoke b.add(1)
+T1 return true
+$ for m in trylock add; do echo $m; $SOURCE/tests/cli/check_verdicts --fail-returns $m try.hist; done
+trylock
+1 ok
+2 violation
+add
+1 violation
+2 ok
+? 1
+
+$ $SOURCE/tests/cli/check_verdicts --fail-returns trylock --fail-returns add try.hist
+1 violation
+2 violation
+? 1
+
+= crash.hist
+# after a crash the thread may call again, and the crashed operation takes effect later: right
+spec queue
+T1 invoke enq(1)
+T1 crash
+T1 invoke deq()
+T1 return EMPTY
+T1 invoke deq()
+T1 return 1
+---
+# or at once: right
+T1 invoke enq(1)
+T1 crash
+T1 invoke deq()
+T1 return 1
+---
+# or never: right
+T1 invoke enq(1)
+T1 crash
+T1 invoke deq()
+T1 return EMPTY
+---
+# but only once: wrong
+T1 invoke enq(1)
+T1 crash
+T1 invoke deq()
+T1 return 1
+T1 invoke deq()
+T1 return 1
+---
+# and not before it was called: wrong
+T1 invoke deq()
+T1 return 1
+T1 invoke enq(1)
+T1 crash
+---
+# two crashed operations of one thread are concurrent with each other: right
+T1 invoke enq(1)
+T1 crash
+T1 invoke enq(2)
+T1 crash
+T1 invoke deq()
+T1 return 2
+T1 invoke deq()
+T1 return 1
+---
+# two that returned are not: wrong
+T1 invoke enq(1)
+T1 return
+T1 invoke enq(2)
+T1 return
+T1 invoke deq()
+T1 return 2
+T1 invoke deq()
+T1 return 1
+---
+# a crashed operation whose thread never returns to it comes after all that the thread did before: wrong
+T1 invoke enq(1)
+T1 return
+T1 invoke deq()
+T1 return EMPTY
+T1 invoke deq()
+T1 crash
+$ $SOURCE/tests/cli/check_verdicts crash.hist
+1 ok
+2 ok
+3 ok
+4 violation
+5 violation
+6 ok
+7 violation
+8 violation
+? 1
+
+# Also under the sequential criterion the crashed operation stays concurrent with everything after it.
+$ $SOURCE/tests/cli/check_verdicts --criterion sequential crash.hist
+1 ok
+2 ok
+3 ok
+4 violation
+5 violation
+6 ok
+7 violation
+8 violation
+? 1
+
+= pending.hist
+# pending: dropped: right
+spec queue
+T1 invoke enq(1)
+T2 invoke deq()
+T2 return EMPTY
+---
+# completed: right
+T1 invoke enq(1)
+T2 invoke deq()
+T2 return 1
+---
+# a result is pending too: it may be whatever is legal, here the element: right
+T1 invoke enq(1)
+T1 return
+T2 invoke deq()
+T3 invoke deq()
+T3 return EMPTY
+---
+# or nothing: right
+T1 invoke enq(1)
+T1 return
+T2 invoke deq()
+T3 invoke deq()
+T3 return 1
+---
+# one pending deq takes one element, not two: wrong
+T1 invoke enq(1)
+T1 return
+T1 invoke enq(2)
+T1 return
+T2 invoke deq()
+T3 invoke deq()
+T3 return EMPTY
+---
+# two pending ones do: right
+T1 invoke enq(1)
+T1 return
+T1 invoke enq(2)
+T1 return
+T2 invoke deq()
+T4 invoke deq()
+T3 invoke deq()
+T3 return EMPTY
+---
+# a pending deq takes the first, not the second: wrong
+T1 invoke enq(1)
+T1 return
+T1 invoke enq(2)
+T1 return
+T2 invoke deq()
+T3 invoke deq()
+T3 return 1
+T3 invoke deq()
+T3 return EMPTY
+T3 invoke deq()
+T3 return 2
+---
+# completed once, not twice: wrong
+T1 invoke enq(1)
+T2 invoke deq()
+T2 return 1
+T2 invoke deq()
+T2 return 1
+$ $SOURCE/tests/cli/check_verdicts pending.hist
+1 ok
+2 ok
+3 ok
+4 ok
+5 violation
+6 ok
+7 violation
+8 violation
+? 1
+
+# Sequentially, T3's deq that returned EMPTY may come before the elements of another thread.
+$ $SOURCE/tests/cli/check_verdicts --criterion sequential pending.hist
+1 ok
+2 ok
+3 ok
+4 ok
+5 ok
+6 ok
+7 ok
+8 violation
+? 1
+
+# A pending operation that is not enabled is dropped; one that is may have taken its step.
+= pending-lock.hist
+spec mutex
+T1 invoke lock()
+T1 return
+T2 invoke lock()
+T3 invoke trylock()
+T3 return false
+---
+T2 invoke lock()
+T3 invoke trylock()
+T3 return false
+---
+T2 invoke lock()
+T3 invoke trylock()
+T3 return true
+---
+# wrong: nobody is there who could hold it
+T1 invoke lock()
+T1 return
+T2 invoke unlock()
+T1 invoke lock()
+T1 return
+T3 invoke lock()
+T3 return
+$ $SOURCE/tests/cli/check_verdicts pending-lock.hist
+1 ok
+2 ok
+3 ok
+4 violation
+? 1
+
+# The order of calls and returns: linearizable keeps it between threads, sequential only within a thread.
+= order.hist
+# another thread reads before what was written is there: wrong, but sequential
+spec register
+T1 invoke write(1)
+T1 return
+T2 invoke read()
+T2 return nil
+---
+# the thread itself does: wrong for both
+T1 invoke write(1)
+T1 return
+T1 invoke read()
+T1 return nil
+---
+# they overlap: right
+T1 invoke write(1)
+T2 invoke read()
+T1 return
+T2 return nil
+---
+# another thread sees two writes the wrong way round: wrong for both
+T1 invoke write(1)
+T1 return
+T1 invoke write(2)
+T1 return
+T2 invoke read()
+T2 return 2
+T2 invoke read()
+T2 return 1
+---
+# a value that nobody wrote: wrong for both
+T1 invoke write(1)
+T2 invoke read()
+T2 return 2
+T1 return
+$ $SOURCE/tests/cli/check_verdicts order.hist
+1 violation
+2 violation
+3 ok
+4 violation
+5 violation
+? 1
+
+$ $SOURCE/tests/cli/check_verdicts --criterion sequential order.hist
+1 ok
+2 violation
+3 ok
+4 violation
+5 violation
+? 1
+
+# Objects that are sequential one by one need not be so together (each thread adds to both, and finds itself second in
+# the one it added to first).
+= together.hist
+spec queue
+T1 invoke p.enq(1)
+T1 return
+T1 invoke q.enq(1)
+T1 return
+T2 invoke q.enq(2)
+T2 return
+T2 invoke p.enq(2)
+T2 return
+T1 invoke p.deq()
+T1 return 2
+T2 invoke q.deq()
+T2 return 1
+$ $SOURCE/tests/cli/check_verdicts --criterion sequential together.hist
+1 violation
+? 1
+
+$ awk '/invoke/ { skip = /q\./ } !skip' together.hist > p.hist; awk '/invoke/ { skip = /p\./ } !skip' together.hist > q.hist; $SOURCE/tests/cli/check_verdicts --criterion sequential p.hist q.hist
+1 ok
+1 ok
+? 0
+
+# ---- steps ----
+
+= thread.hist
+# steps never see the thread: what one locked another unlocks: right
+spec mutex
+T1 invoke lock()
+T1 return
+T2 invoke unlock()
+T2 return
+T3 invoke lock()
+T3 return
+---
+# lock only when free, also for the thread that holds it: wrong
+T1 invoke lock()
+T1 return
+T1 invoke lock()
+T1 return
+---
+# unlock only when held: wrong
+T1 invoke unlock()
+T1 return
+---
+# once is not twice: wrong
+T1 invoke lock()
+T1 return
+T1 invoke unlock()
+T1 return
+T1 invoke unlock()
+T1 return
+---
+# trylock returns false when held: right
+T1 invoke lock()
+T1 return
+T1 invoke trylock()
+T1 return false
+---
+# and only then: wrong
+T1 invoke trylock()
+T1 return false
+---
+# true when free: right
+T1 invoke trylock()
+T1 return true
+T2 invoke trylock()
+T2 return false
+---
+# and only then: wrong
+T1 invoke lock()
+T1 return
+T1 invoke trylock()
+T1 return true
+$ $SOURCE/tests/cli/check_verdicts thread.hist
+1 ok
+2 violation
+3 violation
+4 violation
+5 ok
+6 violation
+7 ok
+8 violation
+? 1
+
+= semaphore.hist
+# n is the initial value: right
+T1 invoke wait()
+T1 return
+T1 invoke wait()
+T1 return
+T1 invoke trywait()
+T1 return false
+---
+# wait only above zero: wrong
+T1 invoke wait()
+T1 return
+T1 invoke wait()
+T1 return
+T1 invoke wait()
+T1 return
+---
+# trywait returns false only at zero: wrong
+T1 invoke wait()
+T1 return
+T1 invoke trywait()
+T1 return false
+---
+# and true only above it: wrong
+T1 invoke wait()
+T1 return
+T1 invoke trywait()
+T1 return true
+T1 invoke trywait()
+T1 return true
+---
+# post goes beyond n, without a bound: right
+T1 invoke post()
+T1 return
+T1 invoke post()
+T1 return
+T1 invoke wait()
+T1 return
+T1 invoke wait()
+T1 return
+T1 invoke wait()
+T1 return
+T1 invoke trywait()
+T1 return true
+T1 invoke trywait()
+T1 return false
+$ $SOURCE/tests/cli/check_verdicts --spec semaphore:n=2 semaphore.hist
+1 ok
+2 violation
+3 violation
+4 violation
+5 ok
+? 1
+
+# With n = 0 only what was posted can be waited for.
+= zero.hist
+T1 invoke wait()
+T2 invoke post()
+T2 return
+T1 return
+---
+T1 invoke wait()
+T1 return
+T2 invoke post()
+T2 return
+$ $SOURCE/tests/cli/check_verdicts --spec semaphore:n=0 zero.hist
+1 ok
+2 violation
+? 1
+
+= snzi.hist
+# depart at zero has no step: wrong
+spec snzi
+T1 invoke depart()
+T1 return
+---
+# it waits for an arrival that is concurrent: right
+T1 invoke depart()
+T2 invoke arrive()
+T2 return
+T1 return
+---
+# but not for two departures: wrong
+T1 invoke depart()
+T2 invoke arrive()
+T3 invoke depart()
+T2 return
+T1 return
+T3 return
+$ $SOURCE/tests/cli/check_verdicts snzi.hist
+1 violation
+2 ok
+3 violation
+? 1
+
+# ---- values ----
+
+= kinds.hist
+# equality is by kind and content: right
+spec register
+T1 invoke write("1")
+T1 return
+T1 invoke read()
+T1 return "1"
+---
+# an integer is not a string: wrong
+T1 invoke write(1)
+T1 return
+T1 invoke read()
+T1 return "1"
+---
+# a symbol is not a string: wrong
+T1 invoke write(a)
+T1 return
+T1 invoke read()
+T1 return "a"
+---
+# a list is not what it holds: wrong
+T1 invoke write([1])
+T1 return
+T1 invoke read()
+T1 return 1
+---
+# lists by their items: right
+T1 invoke write([1, ["a", b], []])
+T1 return
+T1 invoke read()
+T1 return [1,["a",b],[]]
+---
+# also by their kinds: wrong
+T1 invoke write([1, ["a", b]])
+T1 return
+T1 invoke read()
+T1 return [1, ["a", "b"]]
+---
+# and their order: wrong
+T1 invoke write([1, 2])
+T1 return
+T1 invoke read()
+T1 return [2, 1]
+---
+# one string with other escapes: right
+T1 invoke write("a/\u00e9\n")
+T1 return
+T1 invoke read()
+T1 return "\u0061\/é\u000a"
+---
+# letters count: wrong
+T1 invoke write("a")
+T1 return
+T1 invoke read()
+T1 return "A"
+---
+# the initial nil is a symbol, and no string: wrong
+T1 invoke read()
+T1 return "nil"
+---
+# but this: right
+T1 invoke read()
+T1 return nil
+---
+# the ends of the integers: right
+T1 invoke write(-9223372036854775808)
+T1 return
+T1 invoke read()
+T1 return -9223372036854775808
+T1 invoke write(9223372036854775807)
+T1 return
+T1 invoke read()
+T1 return 9223372036854775807
+---
+# integers near each other: wrong
+T1 invoke write(9223372036854775807)
+T1 return
+T1 invoke read()
+T1 return 9223372036854775806
+$ $SOURCE/tests/cli/check_verdicts kinds.hist
+1 ok
+2 violation
+3 violation
+4 violation
+5 ok
+6 violation
+7 violation
+8 ok
+9 violation
+10 violation
+11 ok
+12 ok
+13 violation
+? 1
+
+# true, false and null of JSON are symbols ...
+= symbols.jsonl
+{"process": 0, "type": "invoke", "f": "read"}
+{"process": 0, "type": "ok", "f": "read", "value": null}
+{"process": 0, "type": "invoke", "f": "cas", "value": [null, true]}
+{"process": 0, "type": "ok", "f": "cas", "value": true}
+{"process": 0, "type": "invoke", "f": "cas", "value": [false, 1]}
+{"process": 0, "type": "ok", "f": "cas", "value": false}
+{"process": 0, "type": "invoke", "f": "read"}
+{"process": 0, "type": "ok", "f": "read", "value": true}
+$ $SOURCE/tests/cli/check_verdicts --spec cas-register symbols.jsonl
+1 ok
+? 0
+
+# ... and not the strings that spell them.
+$ sed '$ s/true/"true"/' symbols.jsonl > strings.jsonl; $SOURCE/tests/cli/check_verdicts --spec cas-register strings.jsonl
+1 violation
+? 1
+
+$ sed '2 s/null/"nil"/' symbols.jsonl > strings.jsonl; $SOURCE/tests/cli/check_verdicts --spec cas-register strings.jsonl
+1 violation
+? 1
+
+# Those of EDN, and its keywords, are symbols too.
+= symbols.edn
+{:process 0, :type :invoke, :f :read, :value nil}
+{:process 0, :type :ok, :f :read, :value nil}
+{:process 0, :type :invoke, :f :write, :value :a}
+{:process 0, :type :ok, :f :write, :value :a}
+{:process 0, :type :invoke, :f :read, :value nil}
+{:process 0, :type :ok, :f :read, :value a}
+{:process 0, :type :invoke, :f :write, :value true}
+{:process 0, :type :ok, :f :write, :value true}
+{:process 0, :type :invoke, :f :read, :value nil}
+{:process 0, :type :ok, :f :read, :value true}
+$ $SOURCE/tests/cli/check_verdicts --spec register symbols.edn
+1 ok
+? 0
+
+$ sed '6 s/ a}/ "a"}/' symbols.edn > strings.edn; $SOURCE/tests/cli/check_verdicts --spec register strings.edn
+1 violation
+? 1
+
+# A JSON string that spells the sentinel is the sentinel.
+= sentinel.jsonl
+{"process": 0, "type": "invoke", "f": "enq", "value": 1}
+{"process": 0, "type": "ok", "f": "enq", "value": 1}
+{"process": 0, "type": "invoke", "f": "deq"}
+{"process": 0, "type": "ok", "f": "deq", "value": 1}
+{"process": 0, "type": "invoke", "f": "deq"}
+{"process": 0, "type": "ok", "f": "deq", "value": "EMPTY"}
+$ $SOURCE/tests/cli/check_verdicts --spec queue sentinel.jsonl
+1 ok
+? 0
+
+$ sed '3,4 d' sentinel.jsonl > wrong.jsonl; $SOURCE/tests/cli/check_verdicts --spec queue wrong.jsonl
+1 violation
+? 1
+
+$ sed 's/EMPTY/empty/' sentinel.jsonl > other.jsonl; $SOURCE/tests/cli/check_verdicts --spec queue other.jsonl
+1 violation
+? 1
+
+= sentinel-ops.jsonl
+{"process": 0, "f": "pop", "args": [], "ret": ["EMPTY"], "call": 1, "return": 2}
+$ $SOURCE/tests/cli/check_verdicts --spec stack sentinel-ops.jsonl
+1 ok
+? 0
+
+# In .hist, where symbols can be written, a string is a string.
+= sentinel.hist
+spec queue
+T1 invoke deq()
+T1 return EMPTY
+---
+T1 invoke deq()
+T1 return "EMPTY"
+---
+T1 invoke enq("EMPTY")
+T1 return
+T1 invoke deq()
+T1 return "EMPTY"
+T1 invoke deq()
+T1 return EMPTY
+$ $SOURCE/tests/cli/check_verdicts sentinel.hist
+1 ok
+2 violation
+3 ok
+? 1
+
+# Numbers that are not 64-bit integers are malformed.
+$ for v in 9223372036854775808 -9223372036854775809 1.5 1e3 99999999999999999999999; do printf 'T1 invoke write(%s)\n' $v | lince check --spec register -; done
+lince: {any}:1: {any}9223372036854775808{any}
+lince: {any}:1: {any}-9223372036854775809{any}
+lince: {any}:1: {any}1.5{any}
+lince: {any}:1: {any}1e3{any}
+lince: {any}:1: {any}99999999999999999999999{any}
+? 2
+
+$ for v in 9223372036854775808 1.5 1e300; do printf '{"process": 0, "type": "invoke", "f": "write", "value": %s}\n' $v | lince check --spec register -; done
+lince: {any}:1: {any}
+lince: {any}:1: {any}
+lince: {any}:1: {any}
+? 2
+
+$ for v in 9223372036854775808 1.5 1/2; do printf '{:process 0, :type :invoke, :f :write, :value %s}\n' $v | lince check --spec register -; done
+lince: {any}:1: {any}9223372036854775808{any}
+lince: {any}:1: {any}1.5{any}
+lince: {any}:1: {any}1/2{any}
+? 2
+
+# ---- results that say nothing ----
+
+# ok and true from an operation without result are ignored.
+= ok.hist
+spec queue
+T1 invoke enq(1)
+T1 return ok
+T1 invoke enq(2)
+T1 return true
+T1 invoke deq()
+T1 return 1
+---
+T1 invoke enq(1)
+T1 return ok
+T1 invoke deq()
+T1 return EMPTY
+$ $SOURCE/tests/cli/check_verdicts ok.hist
+1 ok
+2 violation
+? 1
+
+# But not where a result is expected.
+= ok-result.hist
+spec queue
+T1 invoke enq(1)
+T1 return
+T1 invoke deq()
+T1 return ok
+$ $SOURCE/tests/cli/check_verdicts ok-result.hist
+1 violation
+? 1
+
+# In Jepsen's formats a result echoes the arguments.
+= echo.edn
+{:process 0, :type :invoke, :f :write, :value 3}
+{:process 0, :type :ok, :f :write, :value 3}
+{:process 0, :type :invoke, :f :cas, :value [3 4]}
+{:process 0, :type :ok, :f :cas, :value [3 4]}
+{:process 0, :type :invoke, :f :read, :value nil}
+{:process 0, :type :ok, :f :read, :value 4}
+$ $SOURCE/tests/cli/check_verdicts --spec cas-register echo.edn
+1 ok
+? 0
+
+# A cas that echoes succeeded.
+$ sed 's/\[3 4\]/[5 4]/' echo.edn > wrong.edn; $SOURCE/tests/cli/check_verdicts --spec cas-register wrong.edn
+1 violation
+? 1
+
+= echo.jsonl
+{"process": 0, "type": "invoke", "f": "put", "value": ["k", 3]}
+{"process": 0, "type": "ok", "f": "put", "value": ["k", 3]}
+{"process": 0, "type": "invoke", "f": "get", "value": "k"}
+{"process": 0, "type": "ok", "f": "get", "value": 3}
+$ $SOURCE/tests/cli/check_verdicts --spec map echo.jsonl
+1 ok
+? 0
+
+# Any other surplus result is malformed.
+$ sed '2 s/3/5/' echo.edn > surplus.edn; lince check --spec cas-register surplus.edn
+lince: surplus.edn:2: {any}write{any}
+? 2
+
+$ for r in 7 false EMPTY '"ok"' 'ok, ok' '[]'; do printf 'T1 invoke enq(1)\nT1 return %s\n' "$r" | lince check --spec queue -; done
+lince: {any}:2: enq{any}
+lince: {any}:2: enq{any}
+lince: {any}:2: enq{any}
+lince: {any}:2: enq{any}
+lince: {any}:2: enq{any}
+lince: {any}:2: enq{any}
+? 2
+
+$ printf 'T1 invoke enq(1)\nT1 return\nT1 invoke deq()\nT1 return 1, 1\n' | lince check --spec queue -
+lince: {any}:4: deq{any}
+? 2
+
+# ---- --init ----
+
+= init.hist
+spec r=register
+spec c=cas-register
+spec m=map
+T1 invoke r.read()
+T1 return 7
+---
+T1 invoke c.cas(7, 8)
+T1 return true
+T1 invoke c.read()
+T1 return 8
+---
+T1 invoke m.get("k")
+T1 return 7
+T1 invoke m.put("k", 1)
+T1 return
+T1 invoke m.get("k")
+T1 return 1
+T1 invoke m.del("k")
+T1 return true
+T1 invoke m.get("k")
+T1 return 7
+T1 invoke m.del("k")
+T1 return false
+$ $SOURCE/tests/cli/check_verdicts --init 7 init.hist
+1 ok
+2 ok
+3 ok
+? 0
+
+$ $SOURCE/tests/cli/check_verdicts init.hist; $SOURCE/tests/cli/check_verdicts -q --init '"7"' init.hist
+1 violation
+2 violation
+3 violation
+? 1
+
+# Without it registers and absent keys hold nil; --init takes any value.
+$ for v in nil '""' '[1, "a"]' -3 EMPTY; do sed "s/7/$v/;s/8/$v/" init.hist > v.hist; $SOURCE/tests/cli/check_verdicts --init "$v" v.hist; done
+1 ok
+2 ok
+3 ok
+1 ok
+2 ok
+3 ok
+1 ok
+2 ok
+3 ok
+1 ok
+2 ok
+3 ok
+1 ok
+2 ok
+3 ok
+? 0
+
+$ sed "s/7/nil/" init.hist > v.hist; $SOURCE/tests/cli/check_verdicts v.hist
+1 ok
+2 ok
+3 ok
+? 0
+
+$ lince check --init '[1' init.hist
+lince: --init: {any}
+? 2
+
+# It changes nothing for objects that hold no value at first.
+$ printf 'T1 invoke deq()\nT1 return EMPTY\n' | $SOURCE/tests/cli/check_verdicts --spec queue --init 7 -
+1 ok
+? 0
+
+# append concatenates strings, from the initial value on.
+= append.hist
+spec map
+T1 invoke append("k", "b")
+T1 return
+T1 invoke append("k", "")
+T1 return
+T1 invoke append("k", "c")
+T1 return
+T1 invoke get("k")
+T1 return "abc"
+T1 invoke put("k", "x")
+T1 return
+T1 invoke append("k", "yz")
+T1 return
+T1 invoke get("k")
+T1 return "xyz"
+$ $SOURCE/tests/cli/check_verdicts --init '"a"' append.hist; $SOURCE/tests/cli/check_verdicts --init '""' append.hist
+1 ok
+1 violation
+? 1
+
+$ sed 's/"abc"/"bc"/' append.hist > bc.hist; $SOURCE/tests/cli/check_verdicts --init '""' bc.hist
+1 ok
+? 0
+
+# ---- the failing prefix ----
+
+# A violation names the smallest failing prefix for linearizable, and none for sequential: that is not prefix-closed.
+= prefix.hist
+spec queue
+T1 invoke enq(1)
+T1 return
+T2 invoke deq()
+T2 return 2
+T1 invoke deq()
+T1 return 1
+$ lince check --json prefix.hist | grep -o '"prefix_events":[^,]*'
+"prefix_events":4
+? 0
+
+$ lince check --json --criterion sequential prefix.hist | grep -o '"prefix_events":[^,]*'
+"prefix_events":null
+? 0
+
+$ (cat prefix.hist; echo T3 invoke 'enq(2)'; echo T3 return) > later.hist; $SOURCE/tests/cli/check_verdicts later.hist; $SOURCE/tests/cli/check_verdicts --criterion sequential later.hist
+1 violation
+1 ok
+? 0
+
+# ---- what this version cannot judge is refused, never guessed ----
+
+$ for c in quasi:2 quasi:deq=0 sync two-step interval refine:3; do lince check --criterion $c prefix.hist; echo $?; done
+lince: {any}
+2
+lince: {any}
+2
+lince: {any}
+2
+lince: {any}
+2
+lince: {any}
+2
+lince: {any}
+2
+? 0
+
+$ for s in channel exchanger barrier:n=2 signal; do lince check --spec $s prefix.hist; echo $?; done
+lince: {any}
+2
+lince: {any}
+2
+lince: {any}
+2
+lince: {any}
+2
+? 0

@@ -1,0 +1,6 @@
+#include "properties.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+    check_bytes(bytes, size, LINCE_FORMAT_HIST);
+    return 0;
+}
