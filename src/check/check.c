@@ -180,7 +180,8 @@ static lince_status bind_history(lc_job *c, const lince_history *h, const struct
                             .context = lookup,
                             .init = c->options->init,
                             .fail_returns = c->options->fail_returns,
-                            .fail_returns_count = c->options->fail_returns_count};
+                            .fail_returns_count = c->options->fail_returns_count,
+                            .limits = &c->limits};
     return lc_bind(&c->binding, h, &bind, &c->budget, error);
 }
 
@@ -289,10 +290,9 @@ lince_status lince_check(const lince_history *h, const lince_specs *specs, const
         free_job(&c);
     }
     lince_specs_free(named);
-    if (status == LINCE_OUT_OF_MEMORY) {
-        r->verdict = LINCE_VERDICT_UNKNOWN;
-        r->why_unknown = LINCE_REASON_MEMORY;
-        lc_announce(&c, r->verdict);
+    if (status == LINCE_OUT_OF_MEMORY || status == LINCE_STOPPED) {
+        r->why_unknown = status == LINCE_OUT_OF_MEMORY ? LINCE_REASON_MEMORY : reason_of(lc_limits_reached(&c.limits));
+        lc_announce(&c, LINCE_VERDICT_UNKNOWN);
         return LINCE_DONE;
     }
     if (status != LINCE_DONE) {

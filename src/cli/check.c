@@ -22,6 +22,8 @@ typedef struct session {
     lc_tally tally;
     int status;
 
+    const char *path; /* of that file */
+
     /* The history being checked. */
     const lince_history *history;
     bool several; /* histories in this file */
@@ -35,6 +37,18 @@ static void put(lince_text *t) {
 }
 
 /* ---- while the check runs ---- */
+
+static bool timed_out(const session *s) {
+    return s->settings->timeout > 0 && lc_now() - s->started >= s->settings->timeout;
+}
+
+/* While a file is read: is it time to stop? */
+static bool stop_reading(void *context) {
+    session *s = context;
+    if (lc_progress_tick(&s->progress))
+        lc_progress_show(&s->progress, "%s: reading, %.0f s", s->path, lc_now() - s->started);
+    return *s->interrupt || timed_out(s);
+}
 
 static void tick(void *context) {
     session *s = context;
@@ -123,21 +137,23 @@ static lince_status check_history(session *s, lince_history *h, lince_error *err
     return LINCE_DONE;
 }
 
-/* A history too large for the memory allowed has a verdict, too. */
-static void report_too_large(session *s, const char *path, uint32_t number) {
-    lince_history *empty = lc_history_new(path, NULL);
-    if (empty) {
-        char no_spec[] = "";
-        empty->number = number;
-        const lince_result r = {.verdict = LINCE_VERDICT_UNKNOWN,
-                                .spec = no_spec,
-                                .why_unknown = LINCE_REASON_MEMORY,
-                                .criterion = (lince_criterion)s->settings->criterion,
-                                .algorithm = "search"};
-        s->told = false;
-        report(s, empty, &r);
-        lince_history_free(empty);
+/* A history that could not be read to its end within the limits has a verdict, too. */
+static void report_unread(session *s, lince_status why, uint32_t number) {
+    lince_history *unread = lc_history_new(s->path, NULL);
+    lince_result r = {.verdict = LINCE_VERDICT_UNKNOWN,
+                      .why_unknown = why == LINCE_OUT_OF_MEMORY ? LINCE_REASON_MEMORY
+                                     : *s->interrupt            ? LINCE_REASON_INTERRUPT
+                                                                : LINCE_REASON_TIMEOUT,
+                      .criterion = (lince_criterion)s->settings->criterion,
+                      .algorithm = "search",
+                      .seconds = lc_now() - s->started};
+    lc_progress_erase(&s->progress);
+    s->told = false;
+    if (unread) {
+        unread->number = number;
+        report(s, unread, &r);
     }
+    lince_history_free(unread);
     lc_tally_add(&s->tally, LINCE_VERDICT_UNKNOWN);
     s->status = lc_worse_exit(s->status, LC_EXIT_UNKNOWN);
 }
@@ -147,11 +163,15 @@ static void report_too_large(session *s, const char *path, uint32_t number) {
 /* Reads one history ahead, to know whether the file holds several. */
 static void check_file(session *s, const char *path) {
     const lc_check_settings *o = s->settings;
-    const lince_read_options options = {
-        .format = (lince_format)o->format, .independent = o->independent, .max_memory = o->max_memory};
+    const lince_read_options options = {.format = (lince_format)o->format,
+                                        .independent = o->independent,
+                                        .max_memory = o->max_memory,
+                                        .stop = stop_reading,
+                                        .context = s};
     lince_reader *reader = NULL;
     lince_history *h = NULL, *ahead = NULL;
     lince_error error = {0};
+    s->path = path;
     s->started = lc_now();
     lince_status status = lince_reader_open(&reader, path, &options, &error);
     if (status == LINCE_DONE) status = lince_reader_next(reader, &ahead, &error);
@@ -173,7 +193,7 @@ static void check_file(session *s, const char *path) {
     }
     lince_history_free(ahead);
     lince_reader_close(reader);
-    if (status == LINCE_OUT_OF_MEMORY) report_too_large(s, path, number);
+    if (status == LINCE_OUT_OF_MEMORY || status == LINCE_STOPPED) report_unread(s, status, number);
     else if (status == LINCE_BAD_INPUT) s->status = lc_worse_exit(s->status, lc_report_failure(status, &error));
 }
 

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +15,16 @@
 enum { FIRST_ROOM = 1 << 17 };
 #define LONGEST_LINE ((size_t)1 << 30) /* so that no piece of a line exceeds what the value pool can hold */
 
+/* Until there is something to read; false: the caller would rather stop. */
+static bool wait_for_bytes(lc_input *in) {
+    enum { MILLISECONDS = 50 };
+    struct pollfd wanted = {.fd = in->fd, .events = POLLIN};
+    do {
+        if (in->stop(in->context)) return false;
+    } while (poll(&wanted, 1, MILLISECONDS) <= 0);
+    return true;
+}
+
 static lince_status pull_raw(void *source, void *bytes, size_t room, size_t *count, lince_error *error) {
     lc_input *in = source;
     if (in->fd < 0) {
@@ -23,6 +34,7 @@ static lince_status pull_raw(void *source, void *bytes, size_t room, size_t *cou
         in->byte_count -= *count;
         return LINCE_DONE;
     }
+    if (in->stop && !wait_for_bytes(in)) return LINCE_STOPPED;
     ssize_t got;
     do got = read(in->fd, bytes, room);
     while (got < 0 && errno == EINTR);
@@ -70,8 +82,10 @@ lince_status lc_input_fill(lc_input *in, lince_error *error) {
 }
 
 /* The first bytes, which tell whether the input is compressed. */
-static lince_status begin(lc_input *in, size_t max_memory, lince_error *error) {
-    lc_budget_init(&in->budget, max_memory ? max_memory + FIRST_ROOM + 1 : 0);
+static lince_status begin(lc_input *in, const lince_read_options *options, lince_error *error) {
+    lc_budget_init(&in->budget, options->max_memory ? options->max_memory + FIRST_ROOM + 1 : 0);
+    in->stop = options->stop;
+    in->context = options->context;
     in->line = 1;
     in->room = FIRST_ROOM;
     in->buffer = lc_allocate(&in->budget, in->room + 1);
@@ -89,7 +103,7 @@ static lince_status begin(lc_input *in, size_t max_memory, lince_error *error) {
     return in->unzip ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-lince_status lc_input_open(lc_input *in, const char *path, size_t max_memory, lince_error *error) {
+lince_status lc_input_open(lc_input *in, const char *path, const lince_read_options *options, lince_error *error) {
     bool standard = !strcmp(path, "-");
     *in = (lc_input){.file = path, .fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)};
     if (in->fd < 0) return lc_fail_at(error, path, 0, "cannot open: %s", strerror(errno));
@@ -98,15 +112,15 @@ lince_status lc_input_open(lc_input *in, const char *path, size_t max_memory, li
     lince_status status = LINCE_DONE;
     if (!fstat(in->fd, &about) && S_ISDIR(about.st_mode))
         status = lc_fail_at(error, path, 0, "this is a directory; name the files in it");
-    if (status == LINCE_DONE) status = begin(in, max_memory, error);
+    if (status == LINCE_DONE) status = begin(in, options, error);
     if (status != LINCE_DONE) lc_input_close(in);
     return status;
 }
 
-lince_status lc_input_open_bytes(lc_input *in, const char *name, const void *bytes, size_t size, size_t max_memory,
-                                 lince_error *error) {
+lince_status lc_input_open_bytes(lc_input *in, const char *name, const void *bytes, size_t size,
+                                 const lince_read_options *options, lince_error *error) {
     *in = (lc_input){.file = name, .fd = -1, .bytes = bytes, .byte_count = size};
-    lince_status status = begin(in, max_memory, error);
+    lince_status status = begin(in, options, error);
     if (status != LINCE_DONE) lc_input_close(in);
     return status;
 }

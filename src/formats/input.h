@@ -2,7 +2,7 @@
 #ifndef LC_FORMATS_INPUT_H
 #define LC_FORMATS_INPUT_H
 
-#include <lince/error.h>
+#include <lince/history.h>
 
 #include "base/memory.h"
 
@@ -14,7 +14,9 @@ typedef struct lc_input {
     bool owns_fd;
     const char *bytes; /* what memory still holds */
     size_t byte_count;
-    lc_unzip *unzip; /* NULL: not compressed */
+    lc_unzip *unzip;             /* NULL: not compressed */
+    bool (*stop)(void *context); /* see lince_read_options */
+    void *context;
     lc_budget budget;
     char *buffer;
     size_t room;          /* of the buffer, without the byte that ends the last line */
@@ -23,10 +25,10 @@ typedef struct lc_input {
     unsigned long line;   /* that `at` stands in, from 1 */
 } lc_input;
 
-/* `max_memory`: how much a line may take; 0: no limit.  After a failure the input needs no closing. */
-lince_status lc_input_open(lc_input *, const char *path, size_t max_memory, lince_error *);
-lince_status lc_input_open_bytes(lc_input *, const char *name, const void *bytes, size_t size, size_t max_memory,
-                                 lince_error *);
+/* The memory limit says how much a line may take.  After a failure the input needs no closing. */
+lince_status lc_input_open(lc_input *, const char *path, const lince_read_options *, lince_error *);
+lince_status lc_input_open_bytes(lc_input *, const char *name, const void *bytes, size_t size,
+                                 const lince_read_options *, lince_error *);
 void lc_input_close(lc_input *);
 
 /* An input of just this text, for reading by character; needs no closing. */

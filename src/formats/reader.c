@@ -65,7 +65,7 @@ lince_status lince_reader_open(lince_reader **out, const char *path, const lince
                                lince_error *error) {
     *out = NULL;
     lince_reader *r = new_reader(path, options);
-    lince_status status = r ? lc_input_open(&r->input, path, r->options.max_memory, error) : LINCE_OUT_OF_MEMORY;
+    lince_status status = r ? lc_input_open(&r->input, path, &r->options, error) : LINCE_OUT_OF_MEMORY;
     if (status == LINCE_DONE) return begin(r, out, error);
     lince_reader_close(r);
     return report(status, path, 0, error);
@@ -76,7 +76,7 @@ lince_status lc_reader_open_bytes(lince_reader **out, const char *name, const vo
     *out = NULL;
     lince_reader *r = new_reader(name, options);
     lince_status status =
-        r ? lc_input_open_bytes(&r->input, name, bytes, size, r->options.max_memory, error) : LINCE_OUT_OF_MEMORY;
+        r ? lc_input_open_bytes(&r->input, name, bytes, size, &r->options, error) : LINCE_OUT_OF_MEMORY;
     if (status == LINCE_DONE) return begin(r, out, error);
     lince_reader_close(r);
     return report(status, name, 0, error);

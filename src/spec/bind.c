@@ -313,6 +313,8 @@ static lince_status bind_op(lc_binding *b, const lc_op *op, uint32_t *label, lin
     return *label == LC_NOT_INTERNED ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
 }
 
+enum { PATIENCE = 1 << 14 }; /* operations between two looks at the clock */
+
 static lince_status bind_all(lc_binding *b, lc_intern *names, const lc_bind_options *options, lince_error *error) {
     const lince_history *h = b->history;
     for (uint32_t m = 0; m < h->methods.items.count; m++)
@@ -324,6 +326,7 @@ static lince_status bind_all(lc_binding *b, lc_intern *names, const lc_bind_opti
             lince_status status = resolve_method(b, names, op, options, &b->methods.at[op->method], error);
             if (status != LINCE_DONE) return status;
         }
+        if (i % PATIENCE == 0 && lc_limits_reached(options->limits) != LC_GO_ON) return LINCE_STOPPED;
         uint32_t label = LC_NO_LABEL;
         lince_status status = bind_op(b, op, &label, error);
         if (status != LINCE_DONE) return status;

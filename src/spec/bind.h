@@ -7,6 +7,7 @@
 #ifndef LC_SPEC_BIND_H
 #define LC_SPEC_BIND_H
 
+#include "base/clock.h"
 #include "history/history.h"
 #include "spec/spec.h"
 
@@ -52,6 +53,7 @@ typedef struct lc_bind_options {
     lince_value init; /* from the history's pool, or LINCE_NO_VALUE */
     const char *const *fail_returns;
     size_t fail_returns_count;
+    const lc_limits *limits; /* LINCE_STOPPED when one is reached */
 } lc_bind_options;
 
 /* Also after a failure the binding is to be freed. */
