@@ -160,7 +160,41 @@ static void report_unread(session *s, lince_status why, uint32_t number) {
 
 /* ---- one file ---- */
 
-/* Reads one history ahead, to know whether the file holds several. */
+/* A history as it came in, or why it did not. */
+typedef struct incoming {
+    lince_status status;
+    lince_history *history;
+    lince_error error;
+    double seconds; /* it took to read */
+} incoming;
+
+static incoming read_next(session *s, lince_reader *reader) {
+    incoming in = {.status = LINCE_END};
+    s->started = lc_now();
+    in.status = lince_reader_next(reader, &in.history, &in.error);
+    in.seconds = lc_now() - s->started;
+    return in;
+}
+
+/* Reads one history ahead, to know whether the file holds several.  Each has the whole time-out for itself. */
+static incoming check_histories(session *s, lince_reader *reader, uint32_t *number) {
+    incoming in = read_next(s, reader);
+    for (*number = 1; in.status == LINCE_DONE && !*s->interrupt; ++*number) {
+        incoming next = read_next(s, reader);
+        s->several = *number > 1 || next.status != LINCE_END;
+        s->started = lc_now() - in.seconds;
+        in.status = check_history(s, in.history, &in.error);
+        lince_history_free(in.history);
+        in.history = NULL;
+        if (in.status != LINCE_DONE) {
+            lince_history_free(next.history);
+            break;
+        }
+        in = next;
+    }
+    return in;
+}
+
 static void check_file(session *s, const char *path) {
     const lc_check_settings *o = s->settings;
     const lince_read_options options = {.format = (lince_format)o->format,
@@ -169,32 +203,17 @@ static void check_file(session *s, const char *path) {
                                         .stop = stop_reading,
                                         .context = s};
     lince_reader *reader = NULL;
-    lince_history *h = NULL, *ahead = NULL;
-    lince_error error = {0};
+    incoming last = {.status = LINCE_DONE};
+    uint32_t number = 1; /* of the history that `last` is about */
     s->path = path;
     s->started = lc_now();
-    lince_status status = lince_reader_open(&reader, path, &options, &error);
-    if (status == LINCE_DONE) status = lince_reader_next(reader, &ahead, &error);
-    uint32_t number = 1; /* of the history that `status` is about */
-    while (status == LINCE_DONE && !*s->interrupt) {
-        h = ahead;
-        ahead = NULL;
-        lince_error later = {0};
-        lince_status next = lince_reader_next(reader, &ahead, &later);
-        s->several = number > 1 || next != LINCE_END;
-        status = check_history(s, h, &error);
-        lince_history_free(h);
-        if (status == LINCE_DONE) {
-            status = next;
-            error = later;
-            number++;
-        }
-        s->started = lc_now();
-    }
-    lince_history_free(ahead);
+    last.status = lince_reader_open(&reader, path, &options, &last.error);
+    if (last.status == LINCE_DONE) last = check_histories(s, reader, &number);
+    lince_history_free(last.history);
     lince_reader_close(reader);
-    if (status == LINCE_OUT_OF_MEMORY || status == LINCE_STOPPED) report_unread(s, status, number);
-    else if (status == LINCE_BAD_INPUT) s->status = lc_worse_exit(s->status, lc_report_failure(status, &error));
+    if (last.status == LINCE_OUT_OF_MEMORY || last.status == LINCE_STOPPED) report_unread(s, last.status, number);
+    else if (last.status == LINCE_BAD_INPUT)
+        s->status = lc_worse_exit(s->status, lc_report_failure(last.status, &last.error));
 }
 
 /* ---- the command ---- */
