@@ -97,11 +97,12 @@ LINCE_API void lince_print(lince_text *, const char *format, ...) __attribute__(
 LINCE_API void lince_print_value(lince_text *, const lince_values *, lince_value);
 
 enum {
-    LINCE_UNBOUNDED_CONTAINER = 1u << 0, /* leaving out all operations of one value keeps a correct history correct */
-    LINCE_STATELESS = 1u << 1,           /* whether operations synchronise depends on them alone */
-    LINCE_INTERVAL = 1u << 2,            /* its operations may span several steps (criterion `interval`) */
-    LINCE_FIFO = 1u << 3,                /* what was added first is removed first: a hint where to look first */
-    LINCE_LIFO = 1u << 4                 /* what was added last is removed first: likewise */
+    LINCE_DROPPABLE_VALUES = 1u << 0, /* where all operations add, remove or peek, leaving out all those of one value
+                                         keeps a correct history correct */
+    LINCE_STATELESS = 1u << 1,        /* whether operations synchronise depends on them alone */
+    LINCE_INTERVAL = 1u << 2,         /* its operations may span several steps (criterion `interval`) */
+    LINCE_FIFO = 1u << 3,             /* what was added first is removed first: a hint where to look first */
+    LINCE_LIFO = 1u << 4              /* what was added last is removed first: likewise */
 };
 
 typedef struct lince_spec {

@@ -154,7 +154,7 @@ static bool can_group(const job *j, bool *by_key) {
         const lc_label *label = label_at(j, i);
         uint32_t traits = j->binding->objects.at[label->object].instance->spec->traits;
         *by_key = *by_key && label->key != LINCE_NO_VALUE;
-        by_content = by_content && (traits & LINCE_UNBOUNDED_CONTAINER) && label->key == LINCE_NO_VALUE &&
+        by_content = by_content && (traits & LINCE_DROPPABLE_VALUES) && label->key == LINCE_NO_VALUE &&
                      method_of(j, label)->role != LINCE_ROLE_OTHER;
     }
     return *by_key || by_content;

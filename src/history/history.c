@@ -172,10 +172,39 @@ lc_span lc_method_name(const lince_history *h, const lc_op *op) {
     return (lc_span){(const char *)key->bytes + object, key->size - object};
 }
 
+static void print_list(lince_text *out, const lince_values *values, const lince_value *items, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (i) lc_text_puts(out, ", ");
+        lc_value_print(out, values, items[i]);
+    }
+}
+
+void lc_op_print_args(lince_text *out, const lince_history *h, const lc_op *op) {
+    size_t count, inner = 0;
+    const lince_value *items = lc_payload_items(&h->values, &op->args, &count), *list = NULL;
+    if (h->jepsen && count && items[count - 1] == LINCE_NIL) count--;
+    if (h->jepsen && count && lince_value_kind(&h->values, items[count - 1]) == LINCE_LIST)
+        list = lince_get_items(&h->values, items[--count], &inner);
+    print_list(out, &h->values, items, count);
+    if (count && inner) lc_text_puts(out, ", ");
+    print_list(out, &h->values, list, inner);
+}
+
+void lc_op_print_results(lince_text *out, const lince_history *h, const lc_op *op) {
+    lc_span method = lc_method_name(h, op);
+    if (lc_op_outcome(h, op) == LC_FAIL && h->failed_cas_ran && method.length == 3 && !memcmp(method.at, "cas", 3))
+        lc_text_puts(out, "false");
+    if (op->results == LINCE_NO_VALUE || op->results == LINCE_NOTHING) return;
+    size_t count;
+    const lince_value *args = lc_payload_items(&h->values, &op->args, &count);
+    if (h->jepsen && count && args[count - 1] != LINCE_NIL && args[count - 1] == op->results) return;
+    lc_payload_print(out, &h->values, op->results);
+}
+
 void lc_op_print(lince_text *out, const lince_history *h, const lc_op *op) {
     lc_span object = lc_object_name(h, op), method = lc_method_name(h, op);
     if (object.length) lc_text_printf(out, "%.*s.", (int)object.length, object.at);
     lc_text_printf(out, "%.*s(", (int)method.length, method.at);
-    lc_payload_print(out, &h->values, op->args);
+    lc_op_print_args(out, h, op);
     lc_text_putc(out, ')');
 }

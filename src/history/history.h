@@ -85,5 +85,9 @@ static inline lc_event_kind lc_op_outcome(const lince_history *h, const lc_op *o
 }
 /* `q.enq(5)` */
 void lc_op_print(lince_text *, const lince_history *, const lc_op *);
+/* What stands between the parentheses.  Jepsen's habits are tidied up: no nil for "nothing", no list around several. */
+void lc_op_print_args(lince_text *, const lince_history *, const lc_op *);
+/* What it returned: `5`; nothing where there is nothing to tell, as when Jepsen repeats the arguments. */
+void lc_op_print_results(lince_text *, const lince_history *, const lc_op *);
 
 #endif

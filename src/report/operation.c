@@ -17,7 +17,7 @@ static void put_call(lince_text *out, const lince_history *h, const lc_op *op, u
     }
     lc_text_add(out, method.at, method.length);
     lc_text_putc(out, '(');
-    lc_payload_print(out, &h->values, op->args);
+    lc_op_print_args(out, h, op);
     lc_text_putc(out, ')');
 }
 
@@ -37,10 +37,11 @@ void lc_put_operation(lince_text *out, const lc_style *style, const lince_histor
         lc_text_putc(out, ' ');
     }
     put_call(&text, h, op, flags);
-    if ((flags & LC_OP_RESULT) && op->results != LINCE_NO_VALUE && op->results != LINCE_NOTHING) {
-        lc_text_printf(&text, " %s ", lc_style_glyphs(style)->arrow);
-        lc_payload_print(&text, &h->values, op->results);
-    }
+    lince_text results = {0};
+    if (flags & LC_OP_RESULT) lc_op_print_results(&results, h, op);
+    if (results.length) lc_text_printf(&text, " %s %s", lc_style_glyphs(style)->arrow, lc_text(&results));
+    text.cut |= results.cut;
+    lc_text_free(&results);
     lc_put_short(out, style, lc_text(&text), text.length, most ? most : SIZE_MAX);
     out->cut |= text.cut;
     lc_text_free(&text);

@@ -218,5 +218,3 @@ void lc_instance_free(lc_instance *instance) {
     if (instance->plugin) dlclose(instance->plugin);
     *instance = (lc_instance){0};
 }
-
-uint32_t lc_instance_traits(const lc_instance *instance) { return instance->spec->traits; }

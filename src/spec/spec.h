@@ -40,7 +40,6 @@ lince_status lc_instance_parse(lc_instance *, const char *text, const lc_resolve
                                size_t resolver_count, lince_error *);
 lince_status lc_instance_of(lc_instance *, const lince_spec *, lince_error *); /* all parameters by default */
 void lc_instance_free(lc_instance *);
-uint32_t lc_instance_traits(const lc_instance *); /* LINCE_UNBOUNDED_CONTAINER … with these parameters */
 /* Is the table of a specification sound (a plug-in may be anything)? */
 lince_status lc_spec_validate(const lince_spec *, lince_error *);
 

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "spec/spec.h"
 
-#define ALL_TRAITS (LINCE_UNBOUNDED_CONTAINER | LINCE_STATELESS | LINCE_INTERVAL | LINCE_FIFO | LINCE_LIFO)
+#define ALL_TRAITS (LINCE_DROPPABLE_VALUES | LINCE_STATELESS | LINCE_INTERVAL | LINCE_FIFO | LINCE_LIFO)
 
 /* Letters, digits, `-` and `_`, a letter first: what can be written before `:`, `=` and `,`. */
 static bool is_plain_name(const char *name) {

@@ -6,6 +6,7 @@
  * With --times the histories are given to Lince as operations with times, many of which coincide.
  */
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,20 @@ static void complain(const trial *t, const char *variation, const char *lince, c
     fputs("---\n", stderr);
 }
 
+static const trial *volatile under_way;
+
+/* When Lince crashes, at least say on what. */
+static void on_crash(int signal) {
+    if (under_way) complain(under_way, "any", "crashed", NULL);
+    raise(signal); /* the handler is gone by now */
+}
+
+static void watch_for_crashes(void) {
+    struct sigaction action = {.sa_handler = on_crash, .sa_flags = (int)(SA_RESETHAND | SA_NODEFER)};
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGABRT, &action, NULL);
+}
+
 /* One question to Lince; false if the answer is wrong. */
 static bool agree(const trial *t, lince_history *h, const lince_specs *specs, const struct variation *v,
                   bool explained) {
@@ -82,8 +97,10 @@ static bool run_trial(const trial *t, const lince_specs *specs) {
     lince_history *h = t->timed ? oracle_lince_timed(&t->history) : oracle_lince_history(&t->history);
     bool good = h;
     if (!h) complain(t, "none", "refused", NULL);
+    under_way = t;
     for (unsigned i = 0; good && i < VARIATIONS; i++)
         good = agree(t, h, specs, &variations[i], i == 0 || t->seed % VARIATIONS == i);
+    under_way = NULL;
     lince_history_free(h);
     return good;
 }
@@ -134,6 +151,7 @@ int main(int argc, char **argv) {
         else if (strcmp(argv[i], "--seed") != 0 && strcmp(argv[i], "--count") != 0) return usage();
         else if (!read_number(argv[i + 1], argv[i][2] == 's' ? &seed : &count)) return usage();
     }
+    watch_for_crashes();
     for (const scenario *s = oracle_scenarios; s->name; s++)
         for (criterion c = LINEARIZABLE; c <= SEQUENTIAL; c++)
             if ((!spec || !strcmp(spec, s->name)) && (!only || !strcmp(only, criterion_names[c])))

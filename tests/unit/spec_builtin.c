@@ -123,7 +123,7 @@ static void test_tables(void) {
         if (variant == spec) continue;
         expect(lc_spec_validate(variant, &error) == LINCE_DONE, "so is the one of %s with a parameter %s", spec->name,
                error.message);
-        expect(!(variant->traits & LINCE_UNBOUNDED_CONTAINER) && spec->traits & LINCE_UNBOUNDED_CONTAINER,
+        expect(!(variant->traits & LINCE_DROPPABLE_VALUES) && spec->traits & LINCE_DROPPABLE_VALUES,
                "%s is an unbounded container only without it", spec->name);
     }
 }

@@ -11,7 +11,7 @@ static void test_right(void) {
     static const struct {
         const char *text, *spec;
         int64_t first;
-        bool unbounded;
+        bool droppable;
     } rows[] = {
         {"queue", "queue", 0, true},
         {"queue:capacity=3", "queue", 3, false},
@@ -19,7 +19,8 @@ static void test_right(void) {
         {"stack:capacity=2147483647", "stack", 2147483647, false},
         {"semaphore:n=0", "semaphore", 0, false},
         {"semaphore:n=12", "semaphore", 12, false},
-        {"cas-register", "cas-register", 0, false},
+        {"cas-register", "cas-register", 0, true},
+        {"counter", "counter", 0, false},
         {"bag", "bag", 0, true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -28,9 +29,9 @@ static void test_right(void) {
         bool done = lc_instance_parse(&in, rows[i].text, NULL, 0, &error) == LINCE_DONE;
         expect(done, "%s is understood %s", rows[i].text, error.message);
         if (!done) continue;
-        bool unbounded = lc_instance_traits(&in) & LINCE_UNBOUNDED_CONTAINER;
+        bool droppable = in.spec->traits & LINCE_DROPPABLE_VALUES;
         expect(!strcmp(in.spec->name, rows[i].spec) && in.params[0] == rows[i].first &&
-                   !strcmp(in.name, rows[i].text) && unbounded == rows[i].unbounded,
+                   !strcmp(in.name, rows[i].text) && droppable == rows[i].droppable,
                "and means the right thing");
         lc_instance_free(&in);
         expect(!in.name && !in.spec, "and is freed");

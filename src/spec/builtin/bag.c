@@ -42,7 +42,7 @@ const lince_spec lc_spec_bag = {
     .name = "bag",
     .summary = "put(v), take() → v or EMPTY",
     TABLE(methods),
-    .traits = LINCE_UNBOUNDED_CONTAINER,
+    .traits = LINCE_DROPPABLE_VALUES,
     .init = init_no_items,
     .next = next,
     .print = print,

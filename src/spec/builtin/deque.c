@@ -34,7 +34,7 @@ const lince_spec lc_spec_deque = {
     .name = "deque",
     .summary = "push_front(v), push_back(v), pop_front() → v or EMPTY, pop_back() → v or EMPTY",
     TABLE(methods),
-    .traits = LINCE_UNBOUNDED_CONTAINER,
+    .traits = LINCE_DROPPABLE_VALUES,
     .init = init_no_items,
     .next = next,
     .print = print_list,

@@ -60,7 +60,7 @@ const lince_spec lc_spec_pqueue = {
     .name = "pqueue",
     .summary = "insert(v) or insert(priority, v), delmin() → v or EMPTY",
     TABLE(methods),
-    .traits = LINCE_UNBOUNDED_CONTAINER,
+    .traits = LINCE_DROPPABLE_VALUES,
     .init = init_no_items,
     .next = next,
     .print = print,

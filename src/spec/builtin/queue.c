@@ -44,7 +44,7 @@ const lince_spec lc_spec_queue = {
     TABLE(methods),
     .params = params,
     .param_count = 1,
-    .traits = LINCE_UNBOUNDED_CONTAINER | LINCE_FIFO,
+    .traits = LINCE_DROPPABLE_VALUES | LINCE_FIFO,
     .init = init_no_items,
     .next = next,
     .print = print_list,

@@ -24,8 +24,13 @@ static void next(lince_step *step) {
 static void print(lince_step *step, lince_text *out) { lince_print_value(out, step->values, items(step)[0]); }
 
 #define READ_AND_WRITE                                                                                                 \
-    [READ] = {.name = "read", .aliases = "get load", .results_min = 1, .results_max = 1, .pure = true},                \
-    [WRITE] = {.name = "write", .aliases = "set put store", .args_min = 1, .args_max = 1}
+    [READ] = {.name = "read",                                                                                          \
+              .aliases = "get load",                                                                                   \
+              .results_min = 1,                                                                                        \
+              .results_max = 1,                                                                                        \
+              .role = LINCE_ROLE_PEEK,                                                                                 \
+              .pure = true},                                                                                           \
+    [WRITE] = {.name = "write", .aliases = "set put store", .args_min = 1, .args_max = 1, .role = LINCE_ROLE_ADD}
 
 static const lince_method methods[] = {READ_AND_WRITE};
 
@@ -46,6 +51,7 @@ const lince_spec lc_spec_register = {
     .name = "register",
     .summary = "read() → v, write(v)",
     TABLE(methods),
+    .traits = LINCE_DROPPABLE_VALUES,
     .init = init,
     .next = next,
     .print = print,
@@ -56,6 +62,7 @@ const lince_spec lc_spec_cas_register = {
     .name = "cas-register",
     .summary = "read() → v, write(v), cas(old, new) → true or false",
     TABLE(cas_methods),
+    .traits = LINCE_DROPPABLE_VALUES, /* where no cas takes part: its role says nothing of values */
     .init = init,
     .next = next,
     .print = print,

@@ -42,7 +42,7 @@ const lince_spec lc_spec_stack = {
     TABLE(methods),
     .params = params,
     .param_count = 1,
-    .traits = LINCE_UNBOUNDED_CONTAINER | LINCE_LIFO,
+    .traits = LINCE_DROPPABLE_VALUES | LINCE_LIFO,
     .init = init_no_items,
     .next = next,
     .print = print_list,

@@ -1,0 +1,142 @@
+/* Writes a large history of an object that works, or of one that fails late:
+ *
+ *     generate [OPTION...] SPEC OPERATIONS THREADS [KEYS] [SEED]
+ *
+ * The same arguments give the same history on every machine.  Needs nothing but the C library.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "simulation.h"
+
+static const char usage[] =
+    "usage: generate [OPTION...] SPEC OPERATIONS THREADS [KEYS] [SEED]\n"
+    "SPEC is register, cas-register, counter, queue, stack, set, map or mutex; KEYS are those of sets and maps.\n"
+    "  --values N         write N different values; 0: each only once (queue, stack: 0, others: 10)\n"
+    "  --length N         a queue or stack of N elements is rather emptied than filled (default: no limit)\n"
+    "  --crashes PERCENT  so many operations end with `crash`\n"
+    "  --wrong            one late result is wrong, so that the history is a violation\n"
+    "  --operations       JSON lines, one operation a line, instead of .hist\n";
+
+static void put_value(value v, bool json) {
+    switch (v) {
+    case NIL: fputs(json ? "null" : "nil", stdout); break;
+    case TRUE: fputs("true", stdout); break;
+    case FALSE: fputs("false", stdout); break;
+    case EMPTY: fputs(json ? "\"EMPTY\"" : "EMPTY", stdout); break;
+    default: printf("%lld", (long long)v); break;
+    }
+}
+
+static void put_args(const operation *o, bool json) {
+    bool key = method_has_key(o->method);
+    if (key) printf("%u", o->key);
+    for (unsigned i = 0; i < method_args(o->method); i++) {
+        if (i || key) fputs(", ", stdout);
+        put_value(o->args[i], json);
+    }
+}
+
+static void write_hist(const simulation *s) {
+    printf("spec %s\n", s->object->name);
+    for (uint32_t i = 0; i < s->event_count; i++) {
+        const operation *o = &s->ops[s->events[i] / 2];
+        printf("T%u ", o->thread);
+        if (s->events[i] % 2 == 0) {
+            printf("invoke %s(", method_name(o->method));
+            put_args(o, false);
+            puts(")");
+        } else if (o->crashed) {
+            puts("crash");
+        } else {
+            fputs(o->result == NOTHING ? "return" : "return ", stdout);
+            if (o->result != NOTHING) put_value(o->result, false);
+            putchar('\n');
+        }
+    }
+}
+
+static void write_operations(const simulation *s) {
+    for (uint32_t i = 0; i < s->op_count; i++) {
+        const operation *o = &s->ops[i];
+        printf("{\"process\": %u, \"f\": \"%s\", \"args\": [", o->thread, method_name(o->method));
+        put_args(o, true);
+        printf("], \"call\": %u", o->call);
+        if (!o->crashed) {
+            fputs(", \"ret\": [", stdout);
+            if (o->result != NOTHING) put_value(o->result, true);
+            printf("], \"return\": %u", o->end);
+        }
+        puts("}");
+    }
+}
+
+/* The first result behind most of the history that can be made wrong. */
+static bool spoil(simulation *s) {
+    uint32_t late = s->op_count - s->op_count / 20;
+    for (uint32_t i = late; i < s->op_count; i++)
+        if (s->object->spoil(s, i)) return true;
+    for (uint32_t i = late; i-- > 0;)
+        if (s->object->spoil(s, i)) return true;
+    return false;
+}
+
+/* A number within bounds; anything else ends the program. */
+static uint32_t number(const char *text, const char *what, uint32_t least, uint32_t most) {
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(text, &end, 10);
+    if (errno || *end || end == text || *text == '-' || n < least || n > most) {
+        fprintf(stderr, "generate: %s should be a number from %u to %u, not '%s'\n", what, least, most, text);
+        exit(2);
+    }
+    return (uint32_t)n;
+}
+
+int main(int argc, char **argv) {
+    enum { VALUES = 1, LENGTH, CRASHES, WRONG, OPERATIONS };
+    static const struct option options[] = {
+        {"values", required_argument, NULL, VALUES},   {"length", required_argument, NULL, LENGTH},
+        {"crashes", required_argument, NULL, CRASHES}, {"wrong", no_argument, NULL, WRONG},
+        {"operations", no_argument, NULL, OPERATIONS}, {0}};
+    const uint32_t most = 100 * 1000 * 1000;
+    simulation s = {.keys = 1, .random = 1};
+    bool values_given = false, wrong = false, as_operations = false;
+    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) switch (c) {
+        case VALUES:
+            s.values = number(optarg, "--values", 0, most);
+            values_given = true;
+            break;
+        case LENGTH: s.length = number(optarg, "--length", 0, most); break;
+        case CRASHES: s.crashes = number(optarg, "--crashes", 0, 100); break;
+        case WRONG: wrong = true; break;
+        case OPERATIONS: as_operations = true; break;
+        default: fputs(usage, stderr); return 2;
+        }
+    int given = argc - optind;
+    if (given < 3 || given > 5 || !(s.object = find_object(argv[optind]))) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    s.operations = number(argv[optind + 1], "OPERATIONS", 1, most);
+    s.threads = number(argv[optind + 2], "THREADS", 1, 1000 * 1000);
+    uint32_t keys = given > 3 ? number(argv[optind + 3], "KEYS", 1, most) : 100;
+    if (s.object->keyed) s.keys = keys;
+    if (given > 4) s.random = number(argv[optind + 4], "SEED", 0, UINT32_MAX);
+    if (!values_given) s.values = s.object->distinct ? 0 : 10;
+
+    if (!simulate(&s)) {
+        fputs("generate: out of memory\n", stderr);
+        return 1;
+    }
+    if (wrong && !spoil(&s)) {
+        fputs("generate: no result could be made wrong for certain; more values, fewer threads or no crashes help\n",
+              stderr);
+        return 1;
+    }
+    if (as_operations) write_operations(&s);
+    else write_hist(&s);
+    return fflush(stdout) || ferror(stdout);
+}

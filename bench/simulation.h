@@ -1,0 +1,103 @@
+/* Large correct histories: threads call one object, and every operation takes effect at one moment between its call and
+ * its return.  The order of these moments explains the history, so it is linearizable by construction.
+ */
+#ifndef BENCH_SIMULATION_H
+#define BENCH_SIMULATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef int64_t value;
+
+/* Words among the values; all numbers in use are far above them. */
+enum { NOTHING = INT32_MIN, NIL, TRUE, FALSE, EMPTY, LOWEST_NUMBER };
+
+/* Methods of all objects; those of registers, sets and maps have the same meaning for a cell. */
+typedef enum method {
+    READ,
+    WRITE,
+    CAS,
+    INC,
+    DEC,
+    ADD_NUMBER,
+    GET_NUMBER,
+    FETCH_ADD,
+    ENQ,
+    DEQ,
+    PUSH,
+    POP,
+    ADD,
+    REMOVE,
+    CONTAINS,
+    GET,
+    PUT,
+    DEL,
+    CAS_KEY,
+    LOCK,
+    TRYLOCK,
+    UNLOCK
+} method;
+
+#define NEVER UINT32_MAX
+
+typedef struct operation {
+    uint32_t thread;
+    uint32_t call, end; /* positions among the events; end NEVER: still open */
+    uint32_t key;
+    method method;
+    bool took_effect, crashed;
+    value args[2]; /* after the key */
+    value result;
+} operation;
+
+typedef struct simulation {
+    const struct object *object;
+    uint32_t operations, threads, keys;
+    uint32_t values;  /* 0: every value is written once */
+    uint32_t length;  /* containers: from this length on threads rather remove; 0: no such length */
+    uint32_t crashes; /* in a hundred operations */
+    uint64_t random;
+
+    /* What has happened. */
+    operation *ops;
+    uint32_t op_count;
+    uint32_t *events; /* operation * 2, + 1: its end */
+    uint32_t event_count;
+
+    /* The object. */
+    value *cells;                   /* per key */
+    value number;                   /* a counter */
+    value *items, fresh;            /* a container's values between the marks, and the last one that was made */
+    uint32_t items_from, items_end; /* the marks */
+    bool locked, *holds;            /* a mutex, and which thread holds it */
+    uint32_t reserved;              /* unlocks that are still to come */
+} simulation;
+
+/* An object under test: what threads call, and what a call does when its moment has come. */
+typedef struct object {
+    const char *name;
+    bool distinct; /* values are written once unless the user says otherwise */
+    bool keyed;
+    bool (*choose)(simulation *, operation *); /* false: this thread has nothing more to call */
+    bool (*act)(simulation *, operation *);    /* false: it has to wait */
+    bool (*spoil)(simulation *, uint32_t op);  /* makes a late result wrong; false: not this operation's */
+} object;
+
+const object *find_object(const char *name);
+uint32_t below(simulation *, uint32_t bound); /* a random number */
+
+bool simulate(simulation *); /* false: out of memory */
+
+const char *method_name(method);
+unsigned method_args(method); /* how many, the key not counted */
+bool method_has_key(method);
+
+/* Each gives the operation a result that no order explains, if it can be sure of that. */
+bool spoil_cell(simulation *, uint32_t op);
+bool spoil_counter(simulation *, uint32_t op);
+bool spoil_queue(simulation *, uint32_t op);
+bool spoil_stack(simulation *, uint32_t op);
+bool spoil_mutex(simulation *, uint32_t op);
+
+#endif

@@ -1,0 +1,158 @@
+/* Wrong results that are certainly wrong, in the middle of concurrent operations.  Each comes with the reason why no
+ * order explains it; crashed operations count as open for ever. */
+#include "simulation.h"
+
+/* How far to look around for a partner. */
+#define NEAR 2000
+
+static uint32_t end_of(const operation *o) { return o->crashed ? NEVER : o->end; }
+static bool precedes(const operation *a, const operation *b) { return end_of(a) < b->call; }
+
+/* ---- cells: a stale value ---- */
+
+/* What the cell holds right after the operation, whatever the order; NOTHING: that depends. */
+static value held_after(const operation *o) {
+    if (o->crashed) return NOTHING;
+    switch (o->method) {
+    case READ:
+    case GET: return o->result;
+    case WRITE:
+    case PUT: return o->args[0];
+    case CAS:
+    case CAS_KEY: return o->result == TRUE ? o->args[1] : NOTHING;
+    case DEL:
+    case REMOVE: return NIL;
+    case ADD: return TRUE;
+    case CONTAINS: return o->result == TRUE ? TRUE : NIL;
+    default: return NOTHING;
+    }
+}
+
+static bool may_write(const operation *o, value v) {
+    switch (o->method) {
+    case WRITE:
+    case PUT: return o->args[0] == v;
+    case CAS:
+    case CAS_KEY: return o->args[1] == v;
+    case DEL:
+    case REMOVE: return v == NIL;
+    case ADD: return v == TRUE;
+    default: return false;
+    }
+}
+
+/* The cell held something else at a moment within `seen`, before `reader` was called, and whoever writes v had returned
+ * by then or comes after the reader. */
+static bool is_stale(const simulation *s, value v, const operation *seen, const operation *reader) {
+    for (uint32_t i = 0; i < s->op_count; i++) {
+        const operation *o = &s->ops[i];
+        if (o->key == reader->key && may_write(o, v) && !precedes(o, seen) && o->call < reader->end) return false;
+    }
+    return true;
+}
+
+static value stale_value(const simulation *s, const operation *seen, const operation *reader) {
+    value now = held_after(seen);
+    if (reader->method == CONTAINS) {
+        value other = now == TRUE ? NIL : TRUE;
+        return is_stale(s, other, seen, reader) ? other : NOTHING;
+    }
+    for (uint32_t i = (uint32_t)(seen - s->ops), steps = 0; i-- > 0 && steps < NEAR; steps++) {
+        const operation *old = &s->ops[i];
+        value v = old->key == reader->key && precedes(old, seen) ? held_after(old) : NOTHING;
+        if (v != NOTHING && v != now && is_stale(s, v, seen, reader)) return v;
+    }
+    return NOTHING;
+}
+
+bool spoil_cell(simulation *s, uint32_t number) {
+    operation *o = &s->ops[number];
+    if (o->crashed || (o->method != READ && o->method != GET && o->method != CONTAINS)) return false;
+    /* The last few operations that say what the cell holds; on a map the key may have been used long ago. */
+    for (uint32_t i = number, tries = 0; i-- > 0 && tries < 8;) {
+        const operation *seen = &s->ops[i];
+        if (seen->key != o->key || !precedes(seen, o) || held_after(seen) == NOTHING) continue;
+        tries++;
+        value v = stale_value(s, seen, o);
+        if (v == NOTHING) continue;
+        o->result = o->method == CONTAINS ? (v == TRUE ? TRUE : FALSE) : v;
+        return true;
+    }
+    return false;
+}
+
+/* ---- a counter: more than all that was added ---- */
+
+static value most_added(const operation *o) {
+    if (o->method == INC) return 1;
+    if (o->method == DEC) return -1;
+    return o->method == ADD_NUMBER || o->method == FETCH_ADD ? o->args[0] : 0;
+}
+
+bool spoil_counter(simulation *s, uint32_t number) {
+    operation *reader = &s->ops[number];
+    if (reader->crashed || reader->method != GET_NUMBER) return false;
+    value most = 0;
+    for (uint32_t i = 0; i < s->op_count && s->ops[i].call < reader->end; i++) {
+        value added = most_added(&s->ops[i]);
+        if (added > 0 || precedes(&s->ops[i], reader)) most += added;
+    }
+    reader->result = most + 1;
+    return true;
+}
+
+/* ---- containers of distinct values: two results change places ---- */
+
+static const operation *adder_of(const simulation *s, value v) {
+    for (uint32_t i = 0; i < s->op_count; i++)
+        if ((s->ops[i].method == ENQ || s->ops[i].method == PUSH) && s->ops[i].args[0] == v) return &s->ops[i];
+    return NULL;
+}
+
+static bool swap_with_later(simulation *s, uint32_t number,
+                            bool (*wrong)(const operation *first_added, const operation *later_added,
+                                          const operation *first_removed)) {
+    operation *o = &s->ops[number];
+    if (s->values || o->crashed || (o->method != DEQ && o->method != POP) || o->result == EMPTY) return false;
+    const operation *added = adder_of(s, o->result);
+    for (uint32_t i = number + 1, steps = 0; i < s->op_count && steps < NEAR; i++, steps++) {
+        operation *later = &s->ops[i];
+        if (later->method != o->method || later->crashed || later->result == EMPTY || !precedes(o, later)) continue;
+        if (!wrong(added, adder_of(s, later->result), o)) continue;
+        value v = o->result;
+        o->result = later->result;
+        later->result = v;
+        return true;
+    }
+    return false;
+}
+
+/* enq(x), enq(y), deq -> y, deq -> x, each before the next. */
+static bool overtakes(const operation *first, const operation *second, const operation *removed) {
+    (void)removed;
+    return precedes(first, second);
+}
+
+/* push(x), push(y), pop -> x, pop -> y, each before the next; o, which popped y, is to pop x. */
+static bool dives(const operation *top, const operation *deep, const operation *removed) {
+    return precedes(deep, top) && precedes(top, removed);
+}
+
+bool spoil_queue(simulation *s, uint32_t number) { return swap_with_later(s, number, overtakes); }
+bool spoil_stack(simulation *s, uint32_t number) { return swap_with_later(s, number, dives); }
+
+/* ---- a mutex: it was taken once too often ---- */
+
+/* Acquisitions and unlocks take turns.  With one acquisition more than unlocks, the last of all is an acquisition; but
+ * every one, this one included, returned before the last unlock was called. */
+bool spoil_mutex(simulation *s, uint32_t number) {
+    operation *o = &s->ops[number];
+    if (s->crashes || o->method != TRYLOCK || o->result != FALSE) return false;
+    for (uint32_t i = s->op_count; i-- > number;)
+        if (s->ops[i].method == UNLOCK) {
+            if (!precedes(o, &s->ops[i])) return false;
+            o->result = TRUE;
+            return true;
+        }
+    return false;
+}
