@@ -1,81 +1,80 @@
-/* Is this queue correct?  Two threads log what they do with it, and the library judges the log.  With `broken` the
- * queue lets go of its lock between reading the first element and removing it: that would go wrong once in a while, so
- * the main thread holds up the two until both have read.
+/* Is this queue correct?  Two threads log what they do with it, and the library judges the log.
  *
  *     $ queue_log
- *     ok: an order explains all 402 operations
+ *     402 operations: ok, an order explains them
  *     $ queue_log broken
- *     violation: no order explains these operations
+ *     6 operations: violation, no order explains these
  *       main: enq(1)
  *       T1: deq() = 1
  *       T2: deq() = 1
  *
  * To build it: cc queue_log.c $(pkg-config --cflags --libs lince) -pthread */
 #include <lince/lince.h>
-#include <pthread.h>
-#include <semaphore.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-static int items[512], head, tail, broken;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, log_lock = PTHREAD_MUTEX_INITIALIZER;
-static sem_t has_read, may_remove;
-static lince_history *history; /* the log; its lock is not the queue's, so that it lets operations overlap */
-static char shown[512][32];    /* each operation by its number in the history */
+#include "little_queue.h"
 
-static int enqueue(int value) {
-    pthread_mutex_lock(&lock);
-    items[tail++] = value;
-    return pthread_mutex_unlock(&lock);
-}
+static little_queue queue;
+static lince_history *history;
+static char shown[512][32]; /* each operation by its number in the history */
+static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static int dequeue(void) { /* it is never empty: the threads put back what they take */
-    pthread_mutex_lock(&lock);
-    int value = items[head];
-    if (broken) {
-        pthread_mutex_unlock(&lock);
-        sem_post(&has_read), sem_wait(&may_remove);
-        pthread_mutex_lock(&lock);
-    }
-    head++;
-    pthread_mutex_unlock(&lock);
-    return value;
-}
-
-/* Logs an operation before it begins and again after it has ended: enq(added), or deq() if that is 0. */
-static int run(const char *thread, int added) {
+/* Does and logs one operation: enq(added), or deq() if that is 0.  It enters the log before it begins and again when it
+ * has ended; while it runs the log is not locked, or operations would never overlap. */
+static int operate(const char *thread, int added) {
     pthread_mutex_lock(&log_lock);
     char *text = shown[lince_history_operations(history)];
     lince_value value = lince_int(lince_history_values(history), added);
-    lince_invoke(history, thread, NULL, added ? "enq" : "deq", &value, added ? 1 : 0, NULL);
+    if (lince_invoke(history, thread, NULL, added ? "enq" : "deq", &value, added ? 1 : 0, NULL)) abort();
     pthread_mutex_unlock(&log_lock);
-    int removed = added ? enqueue(added) : dequeue();
-    snprintf(text, sizeof *shown, added ? "%s: enq(%d)" : "%s: deq() = %d", thread, added + removed);
+
+    int removed = added ? 0 : dequeue(&queue);
+    if (added) enqueue(&queue, added);
+
     pthread_mutex_lock(&log_lock);
     value = lince_int(lince_history_values(history), removed);
-    lince_return(history, thread, &value, added ? 0 : 1, NULL);
+    if (lince_return(history, thread, &value, added ? 0 : 1, NULL)) abort();
+    snprintf(text, sizeof *shown, added ? "%s: enq(%d)" : "%s: deq() = %d", thread, added + removed);
     pthread_mutex_unlock(&log_lock);
     return removed;
 }
 
-static void *work(void *thread) {
-    for (int i = broken ? 99 : 0; i < 100; i++) run(thread, run(thread, 0));
+static void *work(void *thread) { /* for what it takes it puts something in, so the queue is never empty */
+    for (int rounds = queue.broken ? 1 : 100; rounds > 0; rounds--) operate(thread, operate(thread, 0) + 2);
     return NULL;
 }
 
-int main(int argc, char **argv) {
+static void run_threads(void) {
     pthread_t threads[2];
+    for (int value = 1; value <= 2; value++) operate("main", value);
+    for (int i = 0; i < 2; i++) {
+        pthread_create(&threads[i], NULL, work, i ? "T2" : "T1");
+        if (queue.broken) sem_wait(&queue.has_read);
+    }
+    for (int i = 0; i < 2; i++) sem_post(&queue.may_remove);
+    for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+}
+
+int main(int argc, char **argv) {
+    start_queue(&queue, argc > 1 && !strcmp(argv[1], "broken"));
     lince_specs *specs = lince_specs_new();
     lince_result *result = NULL;
     lince_error error = {.message = "out of memory"};
-    size_t count;
-    broken = argc > 1 && argv[1][0] == 'b';
     history = lince_history_new();
-    sem_init(&has_read, 0, 0), sem_init(&may_remove, 0, 0);
-    run("main", 1), run("main", 2);
-    for (int i = 0; i < 2; i++) {
-        pthread_create(&threads[i], NULL, work, i ? "T2" : "T1");
-        if (broken) sem_wait(&has_read);
+    run_threads();
+    if (lince_specs_add(specs, "queue", &error) || lince_check(history, specs, NULL, &result, &error)) {
+        return fprintf(stderr, "queue_log: %s\n", error.message), 3;
     }
-    if (broken) sem_post(&may_remove), sem_post(&may_remove);
-    for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+    static const char *const says[] = {"ok, an order explains them", "violation, no order explains these", "unknown"};
+    lince_verdict verdict = lince_result_verdict(result);
+    printf("%zu operations: %s\n", lince_history_operations(history), says[verdict]);
+    size_t count;
+    const uint32_t *conflict = lince_result_conflict(result, &count);
+    for (size_t i = 0; i < count; i++) printf("  %s\n", shown[conflict[i]]);
+    lince_result_free(result);
+    lince_specs_free(specs);
+    lince_history_free(history);
+    return (int)verdict;
 }
