@@ -1,14 +1,13 @@
 /* Is this queue correct?  Two threads log what they do with it, and the library judges the log.
  *
- *     $ queue_log
+ *     $ cc -pthread -o queue_log queue_log.c $(pkg-config --cflags --libs lince)
+ *     $ ./queue_log
  *     402 operations: ok, an order explains them
- *     $ queue_log broken
+ *     $ ./queue_log broken
  *     6 operations: violation, no order explains these
  *       main: enq(1)
  *       T1: deq() = 1
- *       T2: deq() = 1
- *
- * To build it: cc queue_log.c $(pkg-config --cflags --libs lince) -pthread */
+ *       T2: deq() = 1 */
 #include <lince/lince.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,9 +50,9 @@ static void run_threads(void) {
     for (int value = 1; value <= 2; value++) operate("main", value);
     for (int i = 0; i < 2; i++) {
         pthread_create(&threads[i], NULL, work, i ? "T2" : "T1");
-        if (queue.broken) sem_wait(&queue.has_read);
+        if (queue.broken) sem_wait(&queue.has_read); /* both, before either may remove */
     }
-    for (int i = 0; i < 2; i++) sem_post(&queue.may_remove);
+    sem_post(&queue.may_remove), sem_post(&queue.may_remove);
     for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
 }
 
@@ -65,13 +64,14 @@ int main(int argc, char **argv) {
     history = lince_history_new();
     run_threads();
     if (lince_specs_add(specs, "queue", &error) || lince_check(history, specs, NULL, &result, &error)) {
-        return fprintf(stderr, "queue_log: %s\n", error.message), 3;
+        fprintf(stderr, "queue_log: %s\n", error.message);
+        return 3;
     }
     static const char *const says[] = {"ok, an order explains them", "violation, no order explains these", "unknown"};
-    lince_verdict verdict = lince_result_verdict(result);
+    const lince_verdict verdict = lince_result_verdict(result);
     printf("%zu operations: %s\n", lince_history_operations(history), says[verdict]);
     size_t count;
-    const uint32_t *conflict = lince_result_conflict(result, &count);
+    const uint32_t *conflict = lince_result_conflict(result, &count); /* none, unless it is a violation */
     for (size_t i = 0; i < count; i++) printf("  %s\n", shown[conflict[i]]);
     lince_result_free(result);
     lince_specs_free(specs);

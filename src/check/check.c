@@ -36,10 +36,17 @@ static void conclude(lc_job *c) {
 /* The least that an explanation may cost, in configurations: some hundredths of a second. */
 enum { FREE_EXPLANATION = 100000 };
 
-static uint32_t position_of_return(const lc_job *c, const lc_part *part, uint32_t r) {
-    for (uint32_t i = 0;; i++)
-        if (lc_event_what(part->events[i]) == LC_RETURN && r-- == 0)
-            return c->binding.history->ops.at[lc_event_op(part->events[i])].end;
+/* Which event of a part its r-th return is. */
+static uint32_t event_of_return(const lc_part *part, uint32_t r) {
+    for (uint32_t i = 0;; i++) {
+        assert(i < part->event_count);
+        if (lc_event_what(part->events[i]) == LC_RETURN && r-- == 0) return i;
+    }
+}
+
+/* Where in the history an event of a part is, if it is a return. */
+static uint32_t position(const lc_job *c, const lc_part *part, uint32_t event) {
+    return c->binding.history->ops.at[lc_event_op(part->events[event])].end;
 }
 
 /* The violated part whose smallest failing prefix is the smallest of all, so that it does not depend on which part was
@@ -49,12 +56,11 @@ static bool find_first_violation(lc_job *c, lc_search *s, lc_part *prefix) {
     for (uint32_t i = 0; i < c->parts.parts.count; i++) {
         const lc_part *part = &c->parts.parts.at[i];
         if (c->findings[i].outcome != LC_VIOLATED) continue;
-        if (position_of_return(c, part, c->findings[i].furthest) >= best) continue;
-        uint32_t events = lc_smallest_prefix(s, part, c->findings[i].furthest);
-        if (!events) continue;
-        uint32_t end = c->binding.history->ops.at[lc_event_op(part->events[events - 1])].end;
-        if (end >= best) continue;
-        best = end;
+        uint32_t holds = event_of_return(part, c->findings[i].furthest);
+        if (position(c, part, holds) >= best) continue;
+        uint32_t events = lc_smallest_prefix(lc_decide_linearizable, s, part, holds);
+        if (!events || position(c, part, events - 1) >= best) continue;
+        best = position(c, part, events - 1);
         *prefix = *part;
         prefix->event_count = events;
     }
@@ -114,7 +120,7 @@ static bool whole_history(lc_job *c, lc_part *whole, lc_event **events) {
 /* What is linearizable is sequentially consistent, and finding that out is mostly cheap; give it a try. */
 static bool linearizable_anyway(lc_job *c) {
     enum { TRIES_PER_EVENT = 16, FEWEST_TRIES = 10000 };
-    if (c->tuning.no_key_independence || c->options->no_partition) return false;
+    if (c->options->no_partition || c->parts.entangled) return false;
     lc_search s;
     lc_search_init(&s, &c->binding, &c->tuning, &c->limits, &c->budget);
     s.allowance = FEWEST_TRIES + TRIES_PER_EVENT * c->parts.event_count;
@@ -126,41 +132,47 @@ static bool linearizable_anyway(lc_job *c) {
     return holds;
 }
 
-static void keep_sequential_order(lc_job *c, const lc_sequencer *s) {
-    for (uint32_t i = 0; i < s->order.count; i++) (void)lc_push(NULL, &c->result->witness, s->order.at[i]);
+static void explain_whole(lc_job *c, lc_sequencer *s, lc_part *whole) {
+    uint64_t allowance = s->visited > FREE_EXPLANATION ? s->visited : FREE_EXPLANATION;
+    if (s->real_time) {
+        uint32_t events = lc_smallest_prefix(lc_decide_sequential, s, whole, 0);
+        if (!events) return; /* a limit came first: then nothing more can be found out either */
+        whole->event_count = events;
+    }
+    c->result->violation = lc_violation_new();
+    if (c->result->violation) lc_explain_whole(c->result->violation, s, whole, allowance);
 }
 
-static lince_status check_sequential(lc_job *c) {
+/* Everything at once: for sequential consistency, and for objects that are entangled. */
+static void search_whole(lc_job *c, lc_sequencer *s, lc_part *whole) {
     lince_result *r = c->result;
-    r->verdict = LINCE_VERDICT_OK;
-    if (!linearizable_anyway(c)) {
-        lc_part whole;
-        lc_event *events;
-        lc_sequencer s;
-        if (!lc_sequencer_init(&s, &c->binding, &c->tuning, &c->limits, &c->budget) ||
-            !whole_history(c, &whole, &events))
-            return LINCE_OUT_OF_MEMORY;
-        lc_finding f = {.outcome = lc_sequence(&s, &whole), .halt = s.halt};
-        c->result->statistics.configurations += s.visited;
-        c->result->statistics.revisits += s.cut;
-        if (f.outcome == LC_HOLDS) keep_sequential_order(c, &s);
-        if (f.outcome == LC_WRONG_SPEC) c->findings[0] = f;
-        if (f.outcome == LC_HALTED) {
-            r->verdict = LINCE_VERDICT_UNKNOWN;
-            r->why_unknown = reason_of(f.halt);
-        }
-        if (f.outcome == LC_VIOLATED) r->verdict = LINCE_VERDICT_VIOLATION;
-        lc_announce(c, r->verdict);
-        if (f.outcome == LC_VIOLATED && !c->options->no_explanation && (r->violation = lc_violation_new())) {
-            uint64_t spent = s.visited;
-            lc_explain_sequential(r->violation, &s, &whole, spent > FREE_EXPLANATION ? spent : FREE_EXPLANATION);
-        }
-        lc_release(&c->budget, events, ((size_t)c->binding.history->events.count + 1) * sizeof *events);
-        lc_sequencer_free(&s);
-    } else {
-        lc_announce(c, r->verdict);
+    lc_finding f = {.outcome = lc_sequence(s, whole), .halt = s->halt};
+    r->statistics.configurations += s->visited;
+    r->statistics.revisits += s->cut;
+    if (f.outcome == LC_WRONG_SPEC) c->findings[0] = f;
+    if (f.outcome == LC_HALTED) r->why_unknown = reason_of(f.halt);
+    for (uint32_t i = 0; f.outcome == LC_HOLDS && i < s->order.count; i++)
+        (void)lc_push(NULL, &r->witness, s->order.at[i]);
+    lc_announce(c, f.outcome == LC_VIOLATED ? LINCE_VERDICT_VIOLATION
+                   : f.outcome == LC_HALTED ? LINCE_VERDICT_UNKNOWN
+                                            : LINCE_VERDICT_OK);
+    if (f.outcome == LC_VIOLATED && !c->options->no_explanation) explain_whole(c, s, whole);
+}
+
+static lince_status check_whole(lc_job *c, bool real_time) {
+    if (!real_time && linearizable_anyway(c)) {
+        lc_announce(c, LINCE_VERDICT_OK);
+        return LINCE_DONE;
     }
-    return LINCE_DONE;
+    lc_part whole;
+    lc_event *events = NULL;
+    lc_sequencer s;
+    bool ready = lc_sequencer_init(&s, &c->binding, &c->tuning, &c->limits, &c->budget);
+    s.real_time = real_time;
+    if (ready && (ready = whole_history(c, &whole, &events))) search_whole(c, &s, &whole);
+    lc_release(&c->budget, events, ((size_t)c->binding.history->events.count + 1) * sizeof *events);
+    lc_sequencer_free(&s);
+    return ready ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
 /* ---- setting up ---- */
@@ -251,7 +263,8 @@ static lince_status run(lc_job *c, const lince_history *h, const struct lookup *
     if (!lc_split(&c->parts, &c->binding, by_key, &c->budget) || !prepare_parts(c)) return LINCE_OUT_OF_MEMORY;
     count_operations(c);
     list_specs(c);
-    if (c->options->criterion == LINCE_SEQUENTIAL) status = check_sequential(c);
+    bool sequential = c->options->criterion == LINCE_SEQUENTIAL;
+    if (sequential || c->parts.entangled) status = check_whole(c, !sequential);
     else check_linearizable(c);
     list_conflict(c->result);
     return status == LINCE_DONE ? wrong_spec(c, error) : status;

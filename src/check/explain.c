@@ -22,30 +22,21 @@ void lc_violation_free(lc_violation *v) {
 
 /* ---- the smallest failing prefix ---- */
 
-/* Event number of a part's r-th return. */
-static uint32_t event_of_return(const lc_part *part, uint32_t r) {
-    for (uint32_t i = 0;; i++) {
-        assert(i < part->event_count);
-        if (lc_event_what(part->events[i]) == LC_RETURN && r-- == 0) return i;
-    }
-}
-
-static lc_outcome decide_prefix(lc_search *s, const lc_part *part, uint32_t events) {
+static lc_outcome decide_prefix(lc_decide *decide, void *context, const lc_part *part, uint32_t events) {
     lc_part prefix = *part;
     prefix.event_count = events;
-    return lc_linearize(s, &prefix);
+    return decide(context, &prefix);
 }
 
-/* The search of the whole part knows what open operations will return, a prefix does not: it may pass a return that
- * the whole could not.  So the return that stopped the search is a lower bound, mostly the answer, and from there we
- * gallop, then halve.  Being violated is monotone in the prefix. */
-uint32_t lc_smallest_prefix(lc_search *s, const lc_part *part, uint32_t not_before) {
-    uint32_t holds = event_of_return(part, not_before); /* a prefix of this length holds */
-    uint32_t fails = holds, step = 1;
+/* Being violated is monotone in the prefix: gallop, then halve.  The search of a whole part knows what open operations
+ * will return, a prefix does not and may pass a return that the whole could not; so the return that stopped the search
+ * is only where to begin, though mostly the answer. */
+uint32_t lc_smallest_prefix(lc_decide *decide, void *context, const lc_part *part, uint32_t holds) {
+    uint32_t fails, step = 1;
     for (;;) {
         fails = part->event_count - holds > step ? holds + step : part->event_count;
         if (fails == part->event_count) break;
-        lc_outcome outcome = decide_prefix(s, part, fails);
+        lc_outcome outcome = decide_prefix(decide, context, part, fails);
         if (outcome == LC_VIOLATED) break;
         if (outcome != LC_HOLDS) return 0;
         holds = fails;
@@ -53,13 +44,16 @@ uint32_t lc_smallest_prefix(lc_search *s, const lc_part *part, uint32_t not_befo
     }
     while (fails - holds > 1) {
         uint32_t middle = holds + (fails - holds) / 2;
-        lc_outcome outcome = decide_prefix(s, part, middle);
+        lc_outcome outcome = decide_prefix(decide, context, part, middle);
         if (outcome == LC_VIOLATED) fails = middle;
         else if (outcome == LC_HOLDS) holds = middle;
         else return 0;
     }
     return fails;
 }
+
+lc_outcome lc_decide_linearizable(void *search, const lc_part *part) { return lc_linearize(search, part); }
+lc_outcome lc_decide_sequential(void *sequencer, const lc_part *part) { return lc_sequence(sequencer, part); }
 
 /* ---- what could have been returned ---- */
 
@@ -164,9 +158,6 @@ static char *alternatives_text(lc_search *s, const lc_part *part, uint32_t op, b
 
 /* ---- putting it together ---- */
 
-static lc_outcome decide_linearizable(void *search, const lc_part *part) { return lc_linearize(search, part); }
-static lc_outcome decide_sequential(void *sequencer, const lc_part *part) { return lc_sequence(sequencer, part); }
-
 static void describe_place(lc_violation *v, const lc_binding *b, const lc_part *part) {
     lc_span name = b->objects.count ? b->objects.at[part->object].name : (lc_span){"", 0};
     v->object = strndup(name.at, name.length);
@@ -242,7 +233,7 @@ void lc_explain(lc_violation *v, lc_search *s, const lc_part *prefix, uint64_t a
     describe_reason(v, s, prefix);
     s->allowance = s->visited + allowance;
     lc_minimal m;
-    if (lc_minimize(&m, prefix, b, decide_linearizable, s, s->budget)) {
+    if (lc_minimize(&m, prefix, b, lc_decide_linearizable, s, s->budget)) {
         describe_conflict(v, &m);
         lc_part left = lc_minimal_part(&m, prefix);
         s->allowance = s->visited + allowance;
@@ -252,13 +243,23 @@ void lc_explain(lc_violation *v, lc_search *s, const lc_part *prefix, uint64_t a
     s->allowance = UINT64_MAX;
 }
 
-void lc_explain_sequential(lc_violation *v, lc_sequencer *s, const lc_part *whole, uint64_t allowance) {
-    v->culprit = LC_NEVER;
-    v->object = strdup("");
-    v->reason = strdup("no order of all operations respects every thread's own order and the specification");
+void lc_explain_whole(lc_violation *v, lc_sequencer *s, const lc_part *prefix, uint64_t allowance) {
+    v->has_prefix = s->real_time;
+    v->culprit = s->real_time ? lc_event_op(prefix->events[prefix->event_count - 1]) : LC_NEVER;
+    lc_span object = {"", 0};
+    if (v->has_prefix) {
+        const lc_op *culprit = &s->binding->history->ops.at[v->culprit];
+        v->prefix_events = culprit->end + 1;
+        object = lc_object_name(s->binding->history, culprit);
+    }
+    v->object = strndup(object.at, object.length);
+    v->reason =
+        strdup(s->real_time ? "no order of the operations of all objects respects their intervals and the "
+                              "specifications"
+                            : "no order of all operations respects every thread's own order and the specification");
     s->allowance = s->visited + allowance;
     lc_minimal m;
-    if (lc_minimize(&m, whole, s->binding, decide_sequential, s, s->budget)) describe_conflict(v, &m);
+    if (lc_minimize(&m, prefix, s->binding, lc_decide_sequential, s, s->budget)) describe_conflict(v, &m);
     lc_minimal_free(&m, s->budget);
     s->allowance = UINT64_MAX;
 }

@@ -12,9 +12,10 @@
  * 2. An operation that changes no state (a read, a failed removal) is linearised as soon as it is legal.  If a solution
  *    has it later, taking it out there and putting it here leaves every other step as it was.
  *
- * 3. Operations with different keys commute.  When x must return, operations of other keys that a solution puts before
- *    x can all be moved behind it, so they need not be tried now.  (The candidates depend on the configuration alone,
- * not on the path to it, so this reduction and the memory of visited configurations do not disturb each other.)
+ * 3. Operations with different keys commute (unless touching intervals tie them to each other).  When x must return,
+ * operations of other keys that a solution puts before x can all be moved behind it, so they need not be tried now.
+ * (The candidates depend on the configuration alone, not on the path to it, so this reduction and the memory of visited
+ * configurations do not disturb each other.)
  *
  * 4. Pending operations may be dropped.  Equal ones are counted, not told apart; one that would not change the state is
  *    not used; a configuration is cut if another, equal otherwise, got there with fewer of them (see configs.h).
@@ -122,7 +123,7 @@ static bool start(lc_search *s, uint32_t words) {
         if (!lc_push(s->budget, &s->open, 0) || !lc_push(s->budget, &s->pure, 0)) return false;
     for (uint32_t i = 0; i < s->line.class_count; i++)
         if (!lc_push(s->budget, &s->available, 0)) return false;
-    s->keyed = !s->tuning.no_key_independence;
+    s->keyed = !s->tuning.no_key_independence && !s->line.after.count;
     for (uint32_t i = 0; i < s->line.ops.count && s->keyed; i++) s->keyed = label_of(s, i)->key != LINCE_NO_VALUE;
     s->at = s->furthest = 0;
     for (uint32_t i = 0; i < called_before(s, 0); i++) call(s, i);

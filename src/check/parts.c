@@ -6,11 +6,11 @@
 #include "base/map64.h"
 
 /* Which objects cannot be split by key: those with an operation that has none, and those where two operations of a
- * thread with different keys touch in one instant (their order is no longer that of intervals, which locality needs).
- */
-static uint64_t *find_unsplittable(const lc_binding *b, bool by_key, lc_budget *budget) {
+ * thread with different keys touch in one instant.  Their order is then no longer that of intervals, which locality
+ * needs: a < b and c < d without a < d or c < b. */
+static uint64_t *find_unsplittable(lc_parts *ps, const lc_binding *b, bool by_key) {
     size_t words = lc_word_count(b->objects.count) + 1;
-    uint64_t *whole = lc_allocate(budget, words * sizeof *whole);
+    uint64_t *whole = lc_allocate(ps->budget, words * sizeof *whole);
     if (!whole) return NULL;
     memset(whole, by_key ? 0 : 0xff, words * sizeof *whole);
     for (uint32_t i = 0; i < b->labels.count; i++)
@@ -18,8 +18,9 @@ static uint64_t *find_unsplittable(const lc_binding *b, bool by_key, lc_budget *
     for (uint32_t i = 0; i < b->history->ties.count; i++) {
         uint32_t l1 = b->label_of.at[b->history->ties.at[i].op], l2 = b->label_of.at[b->history->ties.at[i].before];
         if (l1 == LC_NO_LABEL || l2 == LC_NO_LABEL) continue;
-        const lc_label *a = &b->labels.at[l1], *c = &b->labels.at[l2];
-        if (a->object == c->object && a->key != c->key) lc_set_bit(whole, a->object);
+        const lc_label *first = &b->labels.at[l1], *second = &b->labels.at[l2];
+        if (first->object != second->object) ps->entangled = true;
+        else if (first->key != second->key) lc_set_bit(whole, first->object);
     }
     return whole;
 }
@@ -85,7 +86,7 @@ static bool distribute(lc_parts *ps, const lc_binding *b, const uint32_t *part_o
 bool lc_split(lc_parts *ps, const lc_binding *b, bool by_key, lc_budget *budget) {
     *ps = (lc_parts){.budget = budget};
     size_t label_bytes = ((size_t)b->labels.count + 1) * sizeof(uint32_t);
-    uint64_t *whole = find_unsplittable(b, by_key, budget);
+    uint64_t *whole = find_unsplittable(ps, b, by_key);
     uint32_t *part_of_label = lc_allocate(budget, label_bytes);
     bool fine = whole && part_of_label && assign_parts(ps, b, whole, part_of_label) && distribute(ps, b, part_of_label);
     lc_release(budget, whole, (lc_word_count(b->objects.count) + 1) * sizeof *whole);

@@ -19,6 +19,7 @@ typedef struct lc_part {
 
 typedef struct lc_parts {
     lc_budget *budget;
+    bool entangled; /* operations of different objects touch in an instant, so that the parts are not independent */
     LC_VEC(lc_part) parts; /* in the order of their first events */
     lc_event *events;
     size_t event_count;

@@ -134,7 +134,8 @@ static bool rank_queue(ranking *r) {
         while (first < t->returns.count && (!r->added_by.at[first] || r->elements.at[r->added_by.at[first] - 1].placed))
             first++;
         uint32_t until = first < t->returns.count ? t->returns.at[first].calls_before : NEVER;
-        for (; ready < r->elements.count && r->elements.at[ready].add < until; ready++)
+        /* In a wrong history there may be nothing ready: any element will do. */
+        for (; ready < r->elements.count && (r->elements.at[ready].add < until || !r->heap.count); ready++)
             if (!heap_push(r, ready)) return false;
         element *e = &r->elements.at[heap_pop(r)];
         e->placed = true;

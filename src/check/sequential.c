@@ -108,12 +108,24 @@ static bool make_strands(task *t, const lc_part *part) {
 static uint32_t *done(task *t) { return t->here.at; }
 static uint32_t *states(task *t) { return t->here.at + t->strands.count; }
 
+/* Was this operation called before all that is still to be done had returned?  Returns ascend along a strand. */
+static bool in_time(task *t, uint32_t op) {
+    const lc_op *ops = t->s->binding->history->ops.at;
+    for (uint32_t i = 0; i < t->strands.count; i++) {
+        const strand *st = &t->strands.at[i];
+        if (st->host == LC_NEVER && done(t)[i] < st->items.count && ops[st->items.at[done(t)[i]].op].end < ops[op].call)
+            return false;
+    }
+    return true;
+}
+
 /* The item a strand would do next; NULL: none, or not yet. */
 static const item *next_item(task *t, uint32_t number) {
     const strand *st = &t->strands.at[number];
     if (done(t)[number] == st->items.count) return NULL;
     if (st->host != LC_NEVER && done(t)[st->host] < st->from) return NULL;
-    return &st->items.at[done(t)[number]];
+    const item *next = &st->items.at[done(t)[number]];
+    return t->s->real_time && !in_time(t, next->op) ? NULL : next;
 }
 
 static void load(task *t, uint32_t config) {

@@ -1,4 +1,6 @@
-/* Sequential consistency: one order of all operations that respects each thread's own order and every specification. */
+/* Sequential consistency: one order of all operations that respects each thread's own order and every specification.
+ *
+ * With real time added, the same search decides linearizability where objects cannot be checked one by one. */
 #ifndef LC_CHECK_SEQUENTIAL_H
 #define LC_CHECK_SEQUENTIAL_H
 
@@ -9,6 +11,7 @@ typedef struct lc_sequencer {
     lc_binding *binding;
     lc_tuning tuning;
     lc_limits limits;
+    bool real_time; /* also keep the order of operations that do not overlap: linearizability, all objects at once */
     uint64_t allowance, visited, cut;
     lc_halt halt;
     LC_VEC(lc_space) spaces; /* one an object */

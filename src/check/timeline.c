@@ -68,12 +68,30 @@ static bool settle_pending(lc_timeline *t, lc_binding *b) {
     return true;
 }
 
-/* Operations of one thread that touch in an instant: remember their order beside that of the intervals. */
+/* What the history says an operation comes after although they touch in an instant; LC_NO_OP: nothing. */
+static uint32_t tied_to(const lince_history *h, uint32_t op) {
+    uint32_t low = 0, high = h->ties.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (h->ties.at[middle].op < op) low = middle + 1;
+        else high = middle;
+    }
+    return low < h->ties.count && h->ties.at[low].op == op ? h->ties.at[low].before : LC_NO_OP;
+}
+
+/* Operations of one thread that touch in an instant: remember their order beside that of the intervals.  Between two of
+ * them others of that thread may touch, too, which play no part here or do not return here, and so order nothing. */
 static bool read_ties(lc_timeline *t, const lince_history *h) {
     t->after.count = 0;
     for (uint32_t i = 0; i < h->ties.count; i++) {
-        uint32_t op = find_op(t, h->ties.at[i].op), before = find_op(t, h->ties.at[i].before);
-        if (op == LC_NO_OP || before == LC_NO_OP) continue;
+        uint32_t op = find_op(t, h->ties.at[i].op), before = LC_NO_OP;
+        if (op == LC_NO_OP) continue;
+        for (uint32_t b = h->ties.at[i].before; b != LC_NO_OP; b = tied_to(h, b)) {
+            before = find_op(t, b);
+            if (before != LC_NO_OP && t->ops.at[before].slot != LC_NO_SLOT) break;
+            before = LC_NO_OP;
+        }
+        if (before == LC_NO_OP) continue;
         while (t->after.count < t->ops.count)
             if (!lc_push(t->budget, &t->after, LC_NO_OP)) return false;
         t->after.at[op] = before;

@@ -140,7 +140,9 @@ static lince_status check_history(session *s, lince_history *h, lince_error *err
 /* A history that could not be read to its end within the limits has a verdict, too. */
 static void report_unread(session *s, lince_status why, uint32_t number) {
     lince_history *unread = lc_history_new(s->path, NULL);
+    char no_spec[] = ""; /* what the history names was not read either */
     lince_result r = {.verdict = LINCE_VERDICT_UNKNOWN,
+                      .spec = no_spec,
                       .why_unknown = why == LINCE_OUT_OF_MEMORY ? LINCE_REASON_MEMORY
                                      : *s->interrupt            ? LINCE_REASON_INTERRUPT
                                                                 : LINCE_REASON_TIMEOUT,

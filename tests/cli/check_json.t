@@ -111,6 +111,17 @@ $ lince check --json queue.hist | python3 -c 'import json, sys; v = json.loads(s
 8 17 2 [(2, 14, 4, 7)]
 ? 0
 
+# An operation that is not pending has a return, also one that failed because it returned false.
+= failed-cas.hist
+spec cas-register
+T1 invoke write(1)
+T1 return
+T2 invoke cas(1, 2)
+T2 fail
+$ lince check --json --fail-returns cas failed-cas.hist | python3 -c 'import json, sys; print([(o["f"], o["pending"], o["ret"], o["return"]) for o in json.loads(sys.stdin.readline())["violation"]["conflict"]])'
+[('write', False, [], 1), ('cas', False, [False], 3)]
+? 0
+
 # Values: integers, symbols and strings, lists; nil, true and false as JSON has them.
 = values.hist
 spec register

@@ -1,0 +1,159 @@
+"""Running commands, what they cost, and tables of it."""
+
+import json
+import os
+import re
+import subprocess
+
+
+class Failed(Exception):
+    """A command did not do what it should."""
+
+
+class Cost:
+    """What a command used, and what it printed."""
+
+    def __init__(self, line, output):
+        words = line.split()
+        fields = dict(zip(words[::2], words[1::2]))
+        self.cpu, self.wall = float(fields["cpu"]), float(fields["wall"])
+        self.memory, self.status = int(fields["memory"]), int(fields["status"])
+        self.output = output
+
+
+class Check(Cost):
+    """What `lince check --verbose` used and said; with several histories, all together."""
+
+    def __init__(self, line, output, limit):
+        super().__init__(line, output)
+        self.killed = self.status == 128 + 9
+        if not self.killed and self.status not in (0, 1, 3):
+            raise Failed("exit status %d" % self.status)
+        self.unknown = self.status == 3 or self.killed
+        self.out_of_memory = "the memory limit was reached" in output
+        self.limit = limit
+        self.configurations = self.add_up("configurations visited")
+        self.steps = self.add_up("steps the specification was asked for")
+
+    def add_up(self, label):
+        return sum(int(n.replace(",", "")) for n in re.findall(r"([\d,]+)  " + label, self.output))
+
+    def unless_unknown(self, text):
+        if not self.unknown:
+            return text
+        return "> 4 GB" if self.out_of_memory else "> %d s" % self.limit
+
+
+class Tools:
+    """The programs, and a place for the histories they make."""
+
+    def __init__(self, build, folder, quick, limit):
+        self.build, self.folder, self.quick, self.limit = build, folder, quick, limit
+        self.names = {"lince": os.path.join(build, "lince")}
+        for name in "generate", "measure", "read":
+            self.names[name] = os.path.join(build, "bench", name)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def run(self, command, output):
+        """A command whose cost does not matter."""
+        with open(output, "wb") as out:
+            done = subprocess.run(self.real(command), stdout=out, stderr=subprocess.PIPE, check=False)
+        if done.returncode:
+            raise Failed("%s: %s" % (" ".join(command), done.stderr.decode(errors="replace")))
+
+    def real(self, command):
+        return [self.names.get(command[0], command[0]), *command[1:]]
+
+    def generate(self, *arguments):
+        """The file that `generate ARGUMENT...` makes."""
+        arguments = [str(a) for a in arguments]
+        path = self.path("-".join(arguments).replace("--", "") + ".hist")
+        if not os.path.exists(path):
+            self.run(["generate", *arguments], path)
+        return path
+
+    def measured(self, command, times, limit):
+        """The line of `measure`, and what the command printed.  Short commands are repeated, for the least of it."""
+        output = self.path("output")
+        kill = ["-k", str(limit)] if limit else []
+        measure = [self.names["measure"], "-n", str(1 if self.quick else times), "-s", "1", *kill, "-o", output]
+        done = subprocess.run([*measure, *self.real(command)], capture_output=True, text=True, check=False)
+        if done.returncode or done.stderr:
+            raise Failed("%s: %s" % (" ".join(command), done.stderr))
+        with open(output, encoding="utf-8") as printed:
+            return done.stdout, printed.read()
+
+    def cost(self, *command, times=5):
+        cost = Cost(*self.measured(command, times, 0))
+        if cost.status:
+            raise Failed("%s: exit status %d" % (" ".join(command), cost.status))
+        return cost
+
+    def check(self, options, files, times=5, limit=None):
+        """`lince check`, ended by force well after its limit: what does not answer in time must not hold up the rest."""
+        limit = limit or self.limit
+        command = ["lince", "check", "-v", *options, *files]
+        try:
+            return Check(*self.measured(command, times, limit + 5), limit)
+        except Failed as failure:
+            raise Failed("%s: %s" % (" ".join(command[:12]), failure)) from None
+
+    def verdict(self, options, path):
+        """What `lince check --json` says of one history; None where it had to be ended by force."""
+        command = ["lince", "check", "--json", *options, path]
+        line, output = self.measured(command, 1, self.limit + 20)
+        return json.loads(output) if output else None
+
+
+def seconds(s):
+    unit, scale = ("µs", 1e6) if s < 1e-3 else ("ms", 1e3) if s < 0.1 else ("s", 1)
+    return "%.2f %s" % (s * scale, unit) if s * scale < 10 else "%.0f %s" % (s * scale, unit)
+
+
+def size(n):
+    for unit in "B", "KB", "MB":
+        if n < 1000:
+            break
+        n /= 1000
+    else:
+        unit = "GB"
+    return "%.0f %s" % (n, unit) if n >= 10 or unit == "B" else "%.1f %s" % (n, unit)
+
+
+def count(n):
+    return format(n, ",")
+
+
+def ratio(theirs, ours):
+    r = theirs / ours
+    return "%.0f ×" % r if r >= 10 else "%.1f ×" % r
+
+
+def heading(title, *paragraphs):
+    print("\n## %s\n" % title)
+    for paragraph in paragraphs:
+        print(paragraph + "\n")
+
+
+def commands(*lines):
+    """The commands behind the table that follows."""
+    for line in lines:
+        print("    " + line)
+    print(flush=True)
+
+
+class Table:
+    """A Markdown table, printed row by row, so that one sees how far it is; widths come from the heads."""
+
+    def __init__(self, *heads):
+        self.widths = [max(len(head), 8) for head in heads]
+        self.row(*heads)
+        print("|" + "|".join("-" * (w + 1) + (":" if i else "-") for i, w in enumerate(self.widths)) + "|")
+
+    def row(self, *cells):
+        cells += (None,) * (len(self.widths) - len(cells))
+        texts = ["—" if cell is None else str(cell) for cell in cells]
+        padded = [t.rjust(w) if i else t.ljust(w) for i, (t, w) in enumerate(zip(texts, self.widths))]
+        print("| " + " | ".join(padded) + " |", flush=True)
