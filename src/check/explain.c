@@ -243,16 +243,21 @@ void lc_explain(lc_violation *v, lc_search *s, const lc_part *prefix, uint64_t a
     s->allowance = UINT64_MAX;
 }
 
+/* A longest order that works, of all objects together. */
+static void describe_deepest_whole(lc_violation *v, lc_sequencer *s, const lc_part *prefix) {
+    lc_part shorter = *prefix;
+    shorter.event_count--;
+    if (lc_sequence(s, &shorter) != LC_HOLDS) return;
+    for (uint32_t i = 0; i < s->order.count; i++) (void)lc_push(NULL, &v->deepest, s->order.at[i]);
+}
+
 void lc_explain_whole(lc_violation *v, lc_sequencer *s, const lc_part *prefix, uint64_t allowance) {
     v->has_prefix = s->real_time;
     v->culprit = s->real_time ? lc_event_op(prefix->events[prefix->event_count - 1]) : LC_NEVER;
-    lc_span object = {"", 0};
     if (v->has_prefix) {
-        const lc_op *culprit = &s->binding->history->ops.at[v->culprit];
-        v->prefix_events = culprit->end + 1;
-        object = lc_object_name(s->binding->history, culprit);
+        v->prefix_events = s->binding->history->ops.at[v->culprit].end + 1;
+        describe_deepest_whole(v, s, prefix);
     }
-    v->object = strndup(object.at, object.length);
     v->reason =
         strdup(s->real_time ? "no order of the operations of all objects respects their intervals and the "
                               "specifications"

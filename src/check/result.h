@@ -17,7 +17,8 @@ typedef struct lc_conflict_op {
 } lc_conflict_op;
 
 typedef struct lc_violation {
-    char *object, *key;              /* where: "" for the nameless object, NULL where no key was split off */
+    char *object;                    /* where: "" the nameless object, NULL all objects together */
+    char *key;                       /* NULL: no key was split off */
     bool has_prefix;                 /* the criterion is prefix-closed */
     uint32_t prefix_events;          /* the smallest prefix of the history that already fails, in events */
     uint32_t culprit;                /* the operation whose return ends that prefix; without a prefix LC_NEVER */

@@ -27,7 +27,7 @@ static const char *prefix_fault(const history *h, const lc_violation *v) {
 static bool is_about(const history *h, const op *o, const char *name, const char *key) {
     const char *its_name = h->objects[o->object].name ? h->objects[o->object].name : "";
     value its_key;
-    if (strcmp(its_name, name) != 0) return false;
+    if (name && strcmp(its_name, name) != 0) return false;
     return !key || (oracle_read_value(key, strlen(key), &its_key) && o->args[0] == its_key);
 }
 
