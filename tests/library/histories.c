@@ -225,7 +225,7 @@ static void test_bad_files(void) {
     expect(lince_reader_open(&reader, path, NULL, &error) == LINCE_DONE, "a malformed file is opened");
     expect(lince_reader_next(reader, &h, &error) == LINCE_BAD_INPUT && !h && !strcmp(error.file, path) &&
                error.line == 2 && strstr(error.message, "line 1"),
-           "but not read: %lu: %s", error.line, error.message);
+           "but not read: %s", error.message);
     expect(lince_reader_next(reader, &h, &error) == LINCE_END && !h, "after that there is nothing more");
     lince_reader_close(reader);
 }
@@ -257,6 +257,9 @@ static void test_options(void) {
     lince_specs *registers = specs_of("register");
     h = read_only_history(&options);
     expect(h && judged_ok(h, registers, NULL), "independent keys are objects");
+    lince_history_free(h);
+    h = read_only_history(NULL);
+    expect(h && judged_wrong(h, registers, NULL), "but only if that is asked for");
     lince_history_free(h);
     lince_specs_free(registers);
 }

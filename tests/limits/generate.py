@@ -3,15 +3,14 @@
 import random
 
 
-def hard_queue(path, threads=40):
-    """Everyone adds at once, then one thread takes all but one element, and finds the queue empty.  Any of the
-    factorially many orders of the additions might explain the beginning; none explains the end."""
+def hard(path, threads=40):
+    """Additions that may have happened or not, and a sum that none of the 2^40 subsets has: all of them are even, but
+    a checker would have to understand arithmetic to know."""
+    source = random.Random(1)
     with open(path, "w", encoding="utf-8") as file:
-        file.write("spec queue\n")
-        file.writelines("T%d invoke enq(%d)\n" % (t, t) for t in range(threads))
-        file.writelines("T%d return\n" % t for t in range(threads))
-        file.writelines("T0 invoke deq()\nT0 return %d\n" % t for t in range(threads - 1, 0, -1))
-        file.write("T0 invoke deq()\nT0 return EMPTY\n")
+        file.write("spec counter\n")
+        file.writelines("T%d invoke add(%d)\n" % (t, source.randrange(10**9) * 2) for t in range(threads))
+        file.write("U invoke get()\nU return %d\n" % (threads // 2 * 10**9 + 1))
 
 
 class Queue:

@@ -9,6 +9,15 @@
 #include "history/history.h"
 #include "tap.h"
 
+/* `q.enq(5)`, the payload untouched: nothing of Jepsen's habits is tidied up. */
+__attribute__((unused)) static void print_as_read(lince_text *out, const lince_history *h, const lc_op *op) {
+    lc_span object = lc_object_name(h, op), method = lc_method_name(h, op);
+    lc_text_printf(out, "%.*s%s%.*s(", (int)object.length, object.at, object.length ? "." : "", (int)method.length,
+                   method.at);
+    lc_payload_print(out, &h->values, op->args);
+    lc_text_putc(out, ')');
+}
+
 static lince_error problem; /* of the last reading that went wrong */
 static lince_read_options reading;
 
@@ -47,7 +56,7 @@ __attribute__((unused)) static char *shown(const lince_history *h) {
         lc_span thread = lc_thread_name(h, op);
         lc_text_printf(&out, "%s%.*s ", i ? "; " : "", (int)thread.length, thread.at);
         switch (lc_event_what(h->events.at[i])) {
-        case LC_INVOKE: lc_op_print(&out, h, op); break;
+        case LC_INVOKE: print_as_read(&out, h, op); break;
         case LC_RETURN:
             lc_text_puts(&out, "->");
             if (op->results != LINCE_NOTHING) lc_text_putc(&out, ' ');
