@@ -85,13 +85,13 @@ class Tools:
         with open(output, encoding="utf-8") as printed:
             return done.stdout, printed.read()
 
-    def cost(self, *command, times=5):
+    def cost(self, *command, times=10):
         cost = Cost(*self.measured(command, times, 0))
         if cost.status:
             raise Failed("%s: exit status %d" % (" ".join(command), cost.status))
         return cost
 
-    def check(self, options, files, times=5, limit=None):
+    def check(self, options, files, times=10, limit=None):
         """`lince check`, ended by force well after its limit: what does not answer in time must not hold up the rest."""
         limit = limit or self.limit
         command = ["lince", "check", "-v", *options, *files]
@@ -103,7 +103,7 @@ class Tools:
     def verdict(self, options, path):
         """What `lince check --json` says of one history; None where it had to be ended by force."""
         command = ["lince", "check", "--json", *options, path]
-        line, output = self.measured(command, 1, self.limit + 20)
+        _, output = self.measured(command, 1, self.limit + 20)
         return json.loads(output) if output else None
 
 

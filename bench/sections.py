@@ -11,7 +11,9 @@ PORCUPINE_LOGS, PORCUPINE_LOGS_CPU, PORCUPINE_LOGS_MEMORY = 102, 0.37, 45e6
 PORCUPINE_002_CPU, PORCUPINE_002_STEPS = 0.15, 1_180_000
 PORCUPINE_KV = {"c10-ok": (2.3, 406e6), "c10-bad": (2.9, 333e6)}
 
-CURVES = ["register", "cas-register", "counter", "queue", "stack", "set", "mutex"]
+SPECS = ["register", "cas-register", "counter", "queue", "stack", "set", "mutex"]
+# What `generate` is told for each curve, and the threads.
+CURVES = [(spec, 8) for spec in SPECS] + [("--length 100 queue", 8), ("stack", 2)]
 SWITCHES = ["--no-pure", "--no-dominance", "--no-key-independence", "--no-memo"]
 
 
@@ -25,7 +27,7 @@ def limits(tools):
 
 def start(tools):
     """What the command costs before it does anything."""
-    return tools.cost("lince", "--version", times=20)
+    return tools.cost("lince", "--version")
 
 
 # ---- recorded from real systems ----
@@ -50,7 +52,7 @@ def etcd(tools, data):
     for what, options, files, cpu, memory, steps in rows:
         if not files:
             continue
-        c = tools.check([*options, "--jobs", "1", "--spec", "cas-register"], files, times=10)
+        c = tools.check([*options, "--jobs", "1", "--spec", "cas-register"], files)
         table.row(what, seconds(c.cpu), size(c.memory), count(c.configurations), count(c.steps), seconds(cpu),
                   memory and size(memory), steps and count(steps), ratio(cpu, c.cpu),
                   memory and ratio(memory, c.memory), steps and ratio(steps, c.steps))
@@ -69,7 +71,7 @@ def kv(tools, data):
         table = table or Table("%-10s" % "FILE", "%-14s" % "", "CPU", "memory", "configurations", "Porcupine: CPU",
                                "memory", "ratio: CPU", "memory")
         for options in [], ["--no-partition"]:
-            c = tools.check([*options, "--jobs", "1", "--spec", "map", "--init", '""'], [path], times=10)
+            c = tools.check([*options, "--jobs", "1", "--spec", "map", "--init", '""'], [path])
             cpu, memory = theirs if options else (None, None)
             table.row(name, " ".join(options), seconds(c.cpu), size(c.memory), count(c.configurations),
                       cpu and seconds(cpu), memory and size(memory), cpu and ratio(cpu, c.cpu),
@@ -86,7 +88,7 @@ def million(tools, _):
     table = Table("J", "CPU", "wall clock", "for the verdict", "memory", "configurations")
     path = tools.generate("map", n, 8, 10000)
     for jobs in 1, 2:
-        c = tools.check(["--jobs", str(jobs)], [path])
+        c = tools.check(["--jobs", str(jobs)], [path], limit=60)
         verdict = re.search(r"([\d.]+ \w+)  for the verdict", c.output).group(1)
         table.row(jobs, seconds(c.cpu), seconds(c.wall), verdict, size(c.memory), count(c.configurations))
     os.remove(path)
@@ -98,35 +100,36 @@ def net(value, base):
 
 def curves(tools, _):
     sizes = [1000, 10_000] if tools.quick else [1000, 10_000, 100_000, 1_000_000]
-    heading("Growth", "Correct histories of SPEC by 8 threads that call all the time, so that 5 operations are open at "
-            "any moment. Registers hold 10 values, queues and stacks get each value once, sets have 100 keys. What an "
-            "operation costs includes reading it, but not starting the command.")
-    commands("generate SPEC N 8 >h.hist", "lince check -v %s h.hist" % " ".join(limits(tools)))
-    table = Table("%-16s" % "SPEC", "%9s" % "N", "CPU", "memory", "configurations", "an operation: CPU", "memory",
+    heading("Growth", "Correct histories of N operations by T threads that call all the time: two thirds of them have an "
+            "operation open at any moment. Registers hold 10 values, queues and stacks get each value once, sets have "
+            "100 keys; a queue grows like a random walk, to some 1,000 elements in 1,000,000 operations, unless "
+            "`--length` holds it down. What an operation costs includes reading it, but not starting the command. "
+            "After a size that is not decided within %d s and 4 GB, larger ones are left out." % tools.limit)
+    commands("generate SPEC N T >h.hist", "lince check -v %s h.hist" % " ".join(limits(tools)))
+    table = Table("%-18s" % "SPEC", "T", "%9s" % "N", "CPU", "memory", "configurations", "an operation: CPU", "memory",
                   "configurations")
     base = start(tools)
-    for spec, threads in [(spec, 8) for spec in CURVES] + [("stack", 4)]:
+    for spec, threads in CURVES:
         for n in sizes:
-            path = tools.generate(spec, n, threads)
+            path = tools.generate(*spec.split(), n, threads)
             c = tools.check(limits(tools), [path])
             os.remove(path)
-            name = spec if threads == 8 else "%s, %d threads" % (spec, threads)
-            table.row(name, count(n), c.unless_unknown(seconds(c.cpu)), size(c.memory), count(c.configurations),
-                      c.unless_unknown(seconds(net(c.cpu, base.cpu) / n)), size(net(c.memory, base.memory) / n),
-                      "%.2f" % (c.configurations / n))
+            each = [] if c.unknown else [seconds(net(c.cpu, base.cpu) / n), size(net(c.memory, base.memory) / n),
+                                         "%.2f" % (c.configurations / n)]
+            table.row(spec, threads, count(n), c.unless_unknown(seconds(c.cpu)), size(c.memory),
+                      count(c.configurations), *each)
             if c.unknown:
-                table.row(name, "more", "left out")
                 break
 
 
 def violations(tools, _):
     sizes = [1000] if tools.quick else [1000, 10_000, 100_000]
-    heading("Violations", "The same with one wrong result after 95 % of the history: when the verdict is known, and "
-            "how long the explanation takes after it.")
+    heading("Violations", "The same by 8 threads with one wrong result after 95 % of the history: when the verdict is known, "
+            "and how long the explanation takes after it.")
     commands("generate --wrong SPEC N 8 >h.hist", "lince check --json %s h.hist" % " ".join(limits(tools)))
     table = Table("%-14s" % "SPEC", "%9s" % "N", "verdict", "explanation", "operations in conflict", "minimal",
                   "configurations")
-    for spec in CURVES:
+    for spec in SPECS:
         for n in sizes:
             path = tools.generate("--wrong", spec, n, 8)
             v = tools.verdict(limits(tools), path)
@@ -134,7 +137,6 @@ def violations(tools, _):
             if not v or v["verdict"] == "unknown":
                 table.row(spec, count(n), "> 4 GB" if v and v["unknown_reason"] == "memory" else "> %d s" % tools.limit,
                           None, None, None, v and count(v["statistics"]["configurations"]))
-                table.row(spec, "more", "left out")
                 break
             violation = v["violation"]
             table.row(spec, count(n), seconds(v["seconds"]), seconds(v["explain_seconds"]),
@@ -145,8 +147,8 @@ def violations(tools, _):
 def concurrency(tools, _):
     threads = [2, 4] if tools.quick else [2, 4, 8, 16, 32, 64, 100]
     n = 1000 if tools.quick else 10_000
-    heading("Concurrency", "%s operations by T threads; two thirds of them have an operation open at any moment." %
-            count(n))
+    heading("Concurrency", "%s operations by T threads: CPU time and configurations. After a number of threads that is not "
+            "decided within %d s and 4 GB, larger ones are left out." % (count(n), tools.limit))
     commands("generate SPEC %d T >h.hist" % n, "lince check -v %s h.hist" % " ".join(limits(tools)))
     specs = ["register", "cas-register", "counter", "mutex", "queue"]
     table = Table("T", *[head for spec in specs for head in ("%13s" % spec, "configurations")])
@@ -191,7 +193,7 @@ def optimisations(tools, data):
     for name, options, files in subjects:
         for switch in [], *[[s] for s in SWITCHES]:
             c = tools.check(["--jobs", "1", "--no-explanation", "--max-memory", "4G", "--timeout", str(limit), *options,
-                             *switch], files, times=3, limit=limit)
+                             *switch], files, limit=limit)
             table.row(name, *(switch or ["none"]), c.unless_unknown(seconds(c.cpu)),
                       None if c.killed else count(c.configurations), None if c.killed else count(c.steps))
 

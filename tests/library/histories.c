@@ -230,6 +230,24 @@ static void test_bad_files(void) {
     lince_reader_close(reader);
 }
 
+static bool stop_third_time(void *context) { return ++*(int *)context == 3; }
+
+static void test_stop(void) {
+    FILE *file = fopen(path, "w");
+    for (int i = 0; file && i < 1000000; i++) fprintf(file, "T invoke enq(%d)\nT return\n", i);
+    if (!file || fclose(file)) abort();
+    int asked = 0;
+    lince_read_options options = {.stop = stop_third_time, .context = &asked};
+    lince_reader *reader;
+    lince_history *h = NULL;
+    lince_error error = {.message = ""};
+    lince_status status = lince_reader_open(&reader, path, &options, &error);
+    if (status == LINCE_DONE) status = lince_reader_next(reader, &h, &error);
+    expect(status == LINCE_STOPPED && !h && asked == 3, "reading stops when it is told to (%d)", asked);
+    lince_history_free(h);
+    lince_reader_close(reader);
+}
+
 static void test_options(void) {
     lince_read_options options = {.format = LINCE_FORMAT_EDN};
     lince_reader *reader;
@@ -289,6 +307,7 @@ int main(void) {
     test_several();
     test_bad_files();
     test_options();
+    test_stop();
     test_standard_input();
     unlink(path);
     return tap_end();

@@ -73,6 +73,22 @@ static void test_lists(lince_values *pool) {
     expect(count == 2 && got[0] == list && got[1] == list, "lists hold lists");
 }
 
+/* Memory ran out while a value was made; whatever is made of it is not there either, and no history takes it in. */
+static void test_absent(lince_values *pool) {
+    lince_value items[] = {lince_int(pool, 1), LINCE_NO_VALUE};
+    expect(lince_list(pool, items, 2) == LINCE_NO_VALUE, "there is no list of a value that could not be made");
+    expect(lince_tuple(pool, items, 2) == LINCE_NO_VALUE && lince_tuple(pool, items + 1, 1) == LINCE_NO_VALUE,
+           "and no tuple");
+    lince_history *h = lince_history_new();
+    expect(lince_invoke(h, "T", NULL, "put", items, 2, NULL) == LINCE_OUT_OF_MEMORY &&
+               lince_invoke(h, "T", NULL, "put", items + 1, 1, NULL) == LINCE_OUT_OF_MEMORY &&
+               lince_history_operations(h) == 0,
+           "and no operation");
+    begin(h, "T", "take", LINCE_NO_VALUE);
+    expect(lince_return(h, "T", items, 2, NULL) == LINCE_OUT_OF_MEMORY, "and no result");
+    lince_history_free(h);
+}
+
 /* Looking for what is not there. */
 static void test_mismatches(lince_values *pool) {
     int64_t n = 42;
@@ -129,6 +145,7 @@ int main(void) {
     test_integers(pool);
     test_text(pool);
     test_lists(pool);
+    test_absent(pool);
     test_mismatches(pool);
     test_common(pool);
     test_order(pool);
