@@ -100,11 +100,13 @@ class Tools:
         except Failed as failure:
             raise Failed("%s: %s" % (" ".join(command[:12]), failure)) from None
 
-    def verdict(self, options, path):
-        """What `lince check --json` says of one history; None where it had to be ended by force."""
+    def explained(self, options, path):
+        """`lince check --json` of a violation: what it used, and what it said."""
         command = ["lince", "check", "--json", *options, path]
-        _, output = self.measured(command, 1, self.limit + 20)
-        return json.loads(output) if output else None
+        cost = Cost(*self.measured(command, 10, 0))
+        if cost.status != 1:
+            raise Failed("%s: exit status %d" % (" ".join(command), cost.status))
+        return cost, json.loads(cost.output)
 
 
 def seconds(s):
@@ -128,7 +130,7 @@ def count(n):
 
 def ratio(theirs, ours):
     r = theirs / ours
-    return "%.0f ×" % r if r >= 10 else "%.1f ×" % r
+    return "%s ×" % count(round(r)) if r >= 10 else "%.1f ×" % r
 
 
 def heading(title, *paragraphs):

@@ -47,9 +47,9 @@ static void *work(void *thread) { /* for what it takes it puts something in, so 
 
 static void run_threads(void) {
     pthread_t threads[2];
-    for (int value = 1; value <= 2; value++) operate("main", value);
+    operate("main", 1), operate("main", 2);
     for (int i = 0; i < 2; i++) {
-        pthread_create(&threads[i], NULL, work, i ? "T2" : "T1");
+        pthread_create(&threads[i], NULL, work, (void *)(i ? "T2" : "T1"));
         if (queue.broken) sem_wait(&queue.has_read); /* both, before either may remove */
     }
     sem_post(&queue.may_remove), sem_post(&queue.may_remove);

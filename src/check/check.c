@@ -49,37 +49,85 @@ static uint32_t position(const lc_job *c, const lc_part *part, uint32_t event) {
     return c->binding.history->ops.at[lc_event_op(part->events[event])].end;
 }
 
-/* The violated part whose smallest failing prefix is the smallest of all, so that it does not depend on which part was
- * searched first.  A part that stopped later than the best prefix found so far cannot beat it. */
-static bool find_first_violation(lc_job *c, lc_search *s, lc_part *prefix) {
-    uint32_t best = LC_NEVER;
-    for (uint32_t i = 0; i < c->parts.parts.count; i++) {
-        const lc_part *part = &c->parts.parts.at[i];
-        if (c->findings[i].outcome != LC_VIOLATED) continue;
-        uint32_t holds = event_of_return(part, c->findings[i].furthest);
-        if (position(c, part, holds) >= best) continue;
-        uint32_t events = lc_smallest_prefix(lc_decide_linearizable, s, part, holds);
-        if (!events || position(c, part, events - 1) >= best) continue;
-        best = position(c, part, events - 1);
-        *prefix = *part;
-        prefix->event_count = events;
+/* The return that stopped the search of a whole part is where its smallest failing prefix ends, if nothing else that
+ * was open then has a result: of what will be returned later the prefix knows nothing. */
+static bool is_settled(const lc_job *c, const lc_part *part, uint32_t event) {
+    const lince_history *h = c->binding.history;
+    for (uint32_t i = event + 1; i < part->event_count; i++) {
+        uint32_t op = lc_event_op(part->events[i]);
+        if (lc_event_what(part->events[i]) == LC_INVOKE || h->ops.at[op].call > position(c, part, event)) continue;
+        const lc_label *label = &c->binding.labels.at[c->binding.label_of.at[op]];
+        lc_call call;
+        lc_label_call(label, &call);
+        const lince_spec *spec = c->binding.objects.at[label->object].instance->spec;
+        if (!spec->methods[call.call.method].pure && spec->methods[call.call.method].results_max) return false;
     }
-    return best != LC_NEVER;
+    return true;
 }
 
-static void explain_linearizable(lc_job *c, lc_search *s) {
-    lc_violation *v = lc_violation_new();
-    if (!v) return;
-    uint64_t spent = c->result->statistics.configurations;
+/* The best violation found so far: the one that needs least of the history. */
+typedef struct best {
     lc_part prefix;
-    if (find_first_violation(c, s, &prefix)) {
-        lc_explain(v, s, &prefix, spent > FREE_EXPLANATION ? spent : FREE_EXPLANATION);
+    uint32_t cut; /* in events of the history */
+    bool smallest;
+} best;
+
+/* A violated part, of which a prefix of `holds` events is known to hold: does it need less of the history? */
+static void consider(lc_job *c, lc_search *s, const lc_part *part, uint32_t holds, best *b) {
+    if (position(c, part, holds) >= b->cut) return;
+    uint32_t events =
+        is_settled(c, part, holds) ? holds + 1 : lc_smallest_prefix(lc_decide_linearizable, s, part, holds);
+    if (!events) return;
+    lc_part prefix = *part;
+    prefix.event_count = events;
+    uint32_t cut = lc_smallest_cut(lc_decide_linearizable, s, &prefix, part, &c->binding);
+    if (cut && cut < b->cut) *b = (best){prefix, cut, b->smallest};
+}
+
+/* Of the violations the one whose failing prefix is the smallest, so that it does not depend on which part was searched
+ * first.  Parts that were too hard are looked at as far as they could do better. */
+static bool find_first_violation(lc_job *c, lc_search *s, uint64_t allowance, best *b) {
+    *b = (best){.cut = LC_NEVER, .smallest = true};
+    for (uint32_t i = 0; i < c->parts.parts.count; i++)
+        if (c->findings[i].outcome == LC_VIOLATED) {
+            const lc_part *part = &c->parts.parts.at[i];
+            consider(c, s, part, event_of_return(part, c->findings[i].furthest), b);
+        }
+    for (uint32_t i = 0; i < c->parts.parts.count && b->cut != LC_NEVER; i++) {
+        if (c->findings[i].outcome != LC_HALTED) continue;
+        lc_part part = c->parts.parts.at[i];
+        const lc_op *ops = c->binding.history->ops.at;
+        uint32_t count = 0;
+        for (; count < part.event_count; count++) {
+            const lc_op *op = &ops[lc_event_op(part.events[count])];
+            if ((lc_event_what(part.events[count]) == LC_INVOKE ? op->call : op->end) >= b->cut) break;
+        }
+        part.event_count = count;
+        s->allowance = s->visited + allowance;
+        lc_outcome outcome = lc_linearize(s, &part);
+        if (outcome == LC_VIOLATED) consider(c, s, &part, event_of_return(&part, s->furthest), b);
+        if (outcome == LC_HALTED) b->smallest = false;
+        s->allowance = UINT64_MAX;
+    }
+    return b->cut != LC_NEVER;
+}
+
+/* Never more work than the check itself, but for what takes no time anyway. */
+static void explain_linearizable(lc_job *c, lc_search *s) {
+    lc_violation *v = c->result->violation = lc_violation_new();
+    if (!v) return;
+    uint64_t all = c->result->statistics.configurations, before = s->visited;
+    best b;
+    if (find_first_violation(c, s, all > FREE_EXPLANATION ? all : FREE_EXPLANATION, &b)) {
+        uint64_t spent = s->visited - before;
+        v->has_prefix = true;
+        v->prefix_events = b.cut;
+        v->smallest = b.smallest;
+        lc_explain(v, s, &b.prefix, all > spent + FREE_EXPLANATION ? all - spent : FREE_EXPLANATION);
     } else {
         v->culprit = LC_NEVER;
-        v->object = strdup("");
         v->reason = strdup("a limit was reached before the violation could be explained");
     }
-    c->result->violation = v;
 }
 
 /* The conflict's operations by number alone, for the public interface. */
@@ -104,7 +152,7 @@ static void check_linearizable(lc_job *c) {
 /* All events as one part, for a criterion that is not local. */
 static bool whole_history(lc_job *c, lc_part *whole, lc_event **events) {
     const lince_history *h = c->binding.history;
-    *whole = (lc_part){.key = LINCE_NO_VALUE};
+    *whole = (lc_part){.object = LC_ALL_OBJECTS, .key = LINCE_NO_VALUE};
     *events = lc_allocate(&c->budget, ((size_t)h->events.count + 1) * sizeof **events);
     if (!*events) return false;
     for (uint32_t i = 0; i < h->events.count; i++) {
@@ -119,12 +167,10 @@ static bool whole_history(lc_job *c, lc_part *whole, lc_event **events) {
 
 /* What is linearizable is sequentially consistent, and finding that out is mostly cheap; give it a try. */
 static bool linearizable_anyway(lc_job *c) {
-    enum { TRIES_PER_EVENT = 16, FEWEST_TRIES = 10000 };
     if (c->options->no_partition || c->parts.entangled) return false;
     lc_search s;
     lc_search_init(&s, &c->binding, &c->tuning, &c->limits, &c->budget);
-    s.allowance = FEWEST_TRIES + TRIES_PER_EVENT * c->parts.event_count;
-    lc_search_parts_here(c, &s);
+    lc_search_easy_parts(c, &s);
     lc_search_free(&s);
     bool holds = true;
     for (uint32_t i = 0; i < c->parts.parts.count && holds; i++) holds = c->findings[i].outcome == LC_HOLDS;
@@ -132,15 +178,20 @@ static bool linearizable_anyway(lc_job *c) {
     return holds;
 }
 
-static void explain_whole(lc_job *c, lc_sequencer *s, lc_part *whole) {
+static void explain_whole(lc_job *c, lc_sequencer *s, const lc_part *whole) {
+    lc_violation *v = c->result->violation = lc_violation_new();
+    if (!v) return;
     uint64_t allowance = s->visited > FREE_EXPLANATION ? s->visited : FREE_EXPLANATION;
+    lc_part prefix = *whole;
     if (s->real_time) {
         uint32_t events = lc_smallest_prefix(lc_decide_sequential, s, whole, 0);
-        if (!events) return; /* a limit came first: then nothing more can be found out either */
-        whole->event_count = events;
+        if (events) {
+            prefix.event_count = events;
+            v->prefix_events = lc_smallest_cut(lc_decide_sequential, s, &prefix, whole, &c->binding);
+        }
+        v->has_prefix = v->smallest = v->prefix_events > 0;
     }
-    c->result->violation = lc_violation_new();
-    if (c->result->violation) lc_explain_whole(c->result->violation, s, whole, allowance);
+    lc_explain_whole(v, s, &prefix, allowance);
 }
 
 /* Everything at once: for sequential consistency, and for objects that are entangled. */

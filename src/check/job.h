@@ -25,6 +25,7 @@ typedef struct lc_job {
     uint32_t *order;        /* the parts' linearisations one after the other, each from its own offset */
     uint32_t *order_offset; /* a part each, and the end */
     atomic_uint next_part;
+    bool first_pass; /* over the parts, with a bound on what each may cost */
     atomic_bool violated;
     bool announced;
     pthread_mutex_t lock; /* for the result's statistics, while several threads work */
@@ -34,10 +35,11 @@ typedef struct lc_job {
 /* Tells the user the verdict, the first time it is called. */
 void lc_announce(lc_job *, lince_verdict);
 
-/* Searches all parts, on several cores if that pays.  `own` is the search of the calling thread. */
+/* Searches the parts, on several cores if that pays: the easy ones first, then, unless a violation was found among
+ * them, the hard ones.  Those that were left are marked by LC_SPENT.  `own` is the search of the calling thread. */
 void lc_search_parts(lc_job *, lc_search *own);
-/* The same in this thread alone, within the search's allowance. */
-void lc_search_parts_here(lc_job *, lc_search *own);
+/* Only the easy ones, in this thread. */
+void lc_search_easy_parts(lc_job *, lc_search *own);
 
 /* If all parts hold: makes the result's witness of their linearisations. */
 void lc_merge_orders(lc_job *);

@@ -9,7 +9,7 @@
  *   - take an operation's return away: a pending operation may still take effect, so whatever explained the history
  *     before does so now.
  *
- * Cutting the suffix is the caller's.  Each kind is tried on ever smaller groups at a time, as in delta debugging
+ * Cutting the suffix is the caller's.  Each kind is tried on groups of operations at a time, as in delta debugging
  * (Zeller and Hildebrandt 2002), until no single one is left to reduce.
  */
 #include "check/minimize.h"
@@ -28,9 +28,9 @@ typedef struct job {
     bool halted, changed;
 } job;
 
-/* A set of operations that share a fate: `first` to `first + count` of `members`. */
+/* A set of operations that share a fate: `first` to `first + count` of `members`, the latest of which is `last`. */
 typedef struct group {
-    uint32_t first, count;
+    uint32_t first, count, last;
 } group;
 
 static const lc_label *label_at(const job *j, uint32_t i) {
@@ -98,27 +98,35 @@ static bool still_violated(job *j) {
 
 /* Gives these groups' operations a fate; undone if the violation goes away. */
 static bool try_fate(job *j, const uint32_t *members, const group *groups, uint32_t count, lc_fate fate) {
-    uint32_t first = groups[0].first, last = groups[count - 1].first + groups[count - 1].count;
     LC_VEC(uint8_t) before = {0};
     bool changes = false;
-    for (uint32_t i = first; i < last; i++) {
-        if (!lc_push(j->budget, &before, j->m->fates.at[members[i]])) j->halted = true;
-        if (j->halted) break;
-        if (j->m->fates.at[members[i]] < fate) {
-            j->m->fates.at[members[i]] = (uint8_t)fate;
-            changes = true;
+    for (uint32_t g = 0; g < count && !j->halted; g++)
+        for (uint32_t i = 0; i < groups[g].count && !j->halted; i++) {
+            uint8_t *now = &j->m->fates.at[members[groups[g].first + i]];
+            if (!lc_push(j->budget, &before, *now)) j->halted = true;
+            else if (*now < fate) {
+                *now = (uint8_t)fate;
+                changes = true;
+            }
         }
-    }
     bool kept = !j->halted && changes && still_violated(j);
+    uint32_t undone = 0;
+    for (uint32_t g = 0; g < count && !kept; g++)
+        for (uint32_t i = 0; i < groups[g].count && undone < before.count; i++)
+            j->m->fates.at[members[groups[g].first + i]] = before.at[undone++];
     if (kept) j->changed = true;
-    else
-        for (uint32_t i = 0; i < before.count; i++) j->m->fates.at[members[first + i]] = before.at[i];
     lc_vec_free(j->budget, &before);
     return kept;
 }
 
-/* Chunks of groups, half of them at first, single ones at last. */
+/* The groups are ordered by time.  What matters mostly happened at the end: first try to do with the last few, then
+ * with more, so that the cost is that of what is needed.  Then chunks, half of them at first, single ones at last. */
 static void reduce(job *j, const uint32_t *members, const group *groups, uint32_t count, lc_fate fate) {
+    for (uint32_t keep = 4; keep < count / 2 && !j->halted; keep *= 4)
+        if (try_fate(j, members, groups, count - keep, fate)) {
+            groups += count - keep;
+            count = keep;
+        }
     for (uint32_t size = count; size > 0 && !j->halted; size = size == 1 ? 0 : (size + 1) / 2)
         for (uint32_t end = count; end > 0 && !j->halted;) {
             uint32_t start = end > size ? end - size : 0;
@@ -133,7 +141,7 @@ static void reduce_singles(job *j, bool (*eligible)(const job *, uint32_t), lc_f
     LC_VEC(group) groups = {0};
     for (uint32_t i = 0; i < j->m->ops.count && !j->halted; i++)
         if (eligible(j, i) &&
-            (!lc_push(j->budget, &groups, (group){members.count, 1}) || !lc_push(j->budget, &members, i)))
+            (!lc_push(j->budget, &groups, (group){members.count, 1, i}) || !lc_push(j->budget, &members, i)))
             j->halted = true;
     if (groups.count) reduce(j, members.at, groups.at, groups.count, fate);
     lc_vec_free(j->budget, &members);
@@ -182,6 +190,11 @@ static int by_value(const void *a, const void *b) {
     return (x->op > y->op) - (x->op < y->op);
 }
 
+static int by_time(const void *a, const void *b) {
+    const group *x = a, *y = b;
+    return (x->last > y->last) - (x->last < y->last);
+}
+
 static void reduce_values(job *j) {
     bool by_key;
     if (!can_group(j, &by_key)) return;
@@ -196,11 +209,16 @@ static void reduce_values(job *j) {
     if (all.count) qsort(all.at, all.count, sizeof *all.at, by_value);
     for (uint32_t i = 0; i < all.count && !j->halted; i++) {
         bool same = i && all.at[i].value == all.at[i - 1].value && all.at[i].object == all.at[i - 1].object;
-        if (same) groups.at[groups.count - 1].count++;
-        else if (!lc_push(j->budget, &groups, (group){i, 1})) j->halted = true;
+        if (!same && !lc_push(j->budget, &groups, (group){.first = i})) j->halted = true;
+        if (j->halted) break;
+        groups.at[groups.count - 1].count++;
+        groups.at[groups.count - 1].last = all.at[i].op;
         if (!lc_push(j->budget, &members, all.at[i].op)) j->halted = true;
     }
-    if (groups.count && !j->halted) reduce(j, members.at, groups.at, groups.count, LC_DROPPED);
+    if (groups.count && !j->halted) {
+        qsort(groups.at, groups.count, sizeof *groups.at, by_time);
+        reduce(j, members.at, groups.at, groups.count, LC_DROPPED);
+    }
     lc_vec_free(j->budget, &all);
     lc_vec_free(j->budget, &members);
     lc_vec_free(j->budget, &groups);

@@ -10,8 +10,10 @@
 
 /* Events of a part: invocations and returns of the operations that take part, in order.  An operation without a return
  * is pending.  Event kinds are LC_INVOKE and LC_RETURN only. */
+#define LC_ALL_OBJECTS UINT32_MAX
+
 typedef struct lc_part {
-    uint32_t object;
+    uint32_t object; /* or LC_ALL_OBJECTS, for criteria that are not local */
     lince_value key; /* LINCE_NO_VALUE: not split by key */
     const lc_event *events;
     uint32_t event_count;

@@ -17,14 +17,15 @@ typedef struct lc_conflict_op {
 } lc_conflict_op;
 
 typedef struct lc_violation {
-    char *object;                    /* where: "" the nameless object, NULL all objects together */
-    char *key;                       /* NULL: no key was split off */
-    bool has_prefix;                 /* the criterion is prefix-closed */
-    uint32_t prefix_events;          /* the smallest prefix of the history that already fails, in events */
-    uint32_t culprit;                /* the operation whose return ends that prefix; without a prefix LC_NEVER */
-    char *reason;                    /* one sentence */
-    LC_VEC(uint32_t) deepest;        /* a longest order that works for the prefix without its last return */
-    char *state;                     /* where `deepest` leaves the object, for people; may be NULL */
+    char *object;             /* where: "" the nameless object, NULL all objects together */
+    char *key;                /* NULL: no key was split off */
+    bool has_prefix;          /* the criterion is prefix-closed */
+    uint32_t prefix_events;   /* cut after so many events, the history already fails */
+    bool smallest;            /* and with fewer it does not; else a limit was reached before that was sure */
+    uint32_t culprit;         /* the operation whose return cannot be explained; LC_NEVER: no one in particular */
+    char *reason;             /* one sentence */
+    LC_VEC(uint32_t) deepest; /* a longest order that works for the prefix without its last return */
+    char *state;              /* where `deepest` leaves the object, for people; may be NULL */
     LC_VEC(lc_conflict_op) conflict; /* by call order; these alone already violate the specification */
     bool minimal;                    /* no operation of the conflict can be left out by the reductions we know; else the
                                         budget for explaining was spent before that was sure */

@@ -19,22 +19,34 @@ static void keep_order(lc_job *c, const lc_search *s, uint32_t part) {
     for (; to < c->order + c->order_offset[part + 1]; to++) *to = LC_NEVER; /* pending ones that took no effect */
 }
 
+/* What a part may cost in the first pass, which sorts out the easy ones: a violation there is then not lost behind a
+ * part for which the time will not suffice.  The bound is on work, so it does not depend on the machine. */
+static uint64_t easy(const lc_part *part) { return 10000 + 16 * (uint64_t)part->event_count; }
+
+static void check_part(lc_job *c, lc_search *s, uint32_t i) {
+    const lc_part *part = &c->parts.parts.at[i];
+    lc_finding *f = &c->findings[i];
+    s->allowance = c->first_pass ? s->visited + easy(part) : UINT64_MAX;
+    f->outcome = lc_linearize(s, part);
+    f->halt = s->halt;
+    f->furthest = s->furthest;
+    if (f->outcome == LC_HOLDS) keep_order(c, s, i);
+    if (f->outcome == LC_VIOLATED) atomic_store(&c->violated, true);
+    pthread_mutex_lock(&c->lock);
+    c->result->statistics.states += s->space.states.items.count;
+    if (s->line.slots > c->result->statistics.window) c->result->statistics.window = s->line.slots;
+    pthread_mutex_unlock(&c->lock);
+}
+
 static void check_parts(lc_job *c, lc_search *s, bool main_thread) {
     for (;;) {
         uint32_t i = atomic_fetch_add(&c->next_part, 1);
         if (i >= c->parts.parts.count) return;
-        lc_finding *f = &c->findings[i];
-        f->outcome = lc_linearize(s, &c->parts.parts.at[i]);
-        f->halt = s->halt;
-        f->furthest = s->furthest;
-        if (f->outcome == LC_HOLDS) keep_order(c, s, i);
-        if (f->outcome == LC_VIOLATED) atomic_store(&c->violated, true);
+        if (!c->first_pass && c->findings[i].halt != LC_SPENT) continue;
+        check_part(c, s, i);
         if (main_thread && atomic_load(&c->violated)) lc_announce(c, LINCE_VERDICT_VIOLATION);
-        pthread_mutex_lock(&c->lock);
-        c->result->statistics.states += s->space.states.items.count;
-        if (s->line.slots > c->result->statistics.window) c->result->statistics.window = s->line.slots;
-        pthread_mutex_unlock(&c->lock);
-        if (f->outcome == LC_HALTED || f->outcome == LC_WRONG_SPEC) return;
+        const lc_finding *f = &c->findings[i];
+        if (f->outcome == LC_WRONG_SPEC || (f->outcome == LC_HALTED && f->halt != LC_SPENT)) return;
     }
 }
 
@@ -69,17 +81,33 @@ static unsigned helper_count(const lc_job *c) {
     return c->parts.event_count < FEWEST_EVENTS || jobs == 0 ? 0 : jobs - 1;
 }
 
-void lc_search_parts(lc_job *c, lc_search *s) {
+/* One pass over the parts, on all cores. */
+static void run_pass(lc_job *c, lc_search *own, bool first) {
+    c->first_pass = first;
+    atomic_store(&c->next_part, 0);
     unsigned wanted = helper_count(c), started = 0;
     pthread_t *helpers = wanted ? malloc(wanted * sizeof *helpers) : NULL;
     while (helpers && started < wanted && !pthread_create(&helpers[started], NULL, helper, c)) started++;
-    check_parts(c, s, true);
+    check_parts(c, own, true);
     for (unsigned i = 0; i < started; i++) pthread_join(helpers[i], NULL);
     free(helpers);
-    add_statistics(c, s);
 }
 
-void lc_search_parts_here(lc_job *c, lc_search *s) {
-    check_parts(c, s, false);
-    add_statistics(c, s);
+static bool hard_parts_left(const lc_job *c) {
+    for (uint32_t i = 0; i < c->parts.parts.count; i++)
+        if (c->findings[i].halt == LC_SPENT) return true;
+    return false;
+}
+
+void lc_search_parts(lc_job *c, lc_search *own) {
+    run_pass(c, own, true);
+    if (!atomic_load(&c->violated) && hard_parts_left(c)) run_pass(c, own, false);
+    add_statistics(c, own);
+    own->allowance = UINT64_MAX;
+}
+
+void lc_search_easy_parts(lc_job *c, lc_search *own) {
+    c->first_pass = true;
+    check_parts(c, own, false);
+    add_statistics(c, own);
 }

@@ -29,7 +29,9 @@ static void write_operation(lc_writer *w, const lince_history *h, uint32_t numbe
     assert(number < h->ops.count);
     const lc_op *op = &h->ops.at[number];
     lc_span process = lc_thread_name(h, op), object = lc_object_name(h, op), method = lc_method_name(h, op);
-    bool returned = lc_op_outcome(h, op) == LC_RETURN;
+    lc_event_kind outcome = lc_op_outcome(h, op);
+    bool returned =
+        outcome == LC_RETURN || outcome == LC_FAIL; /* a failure that is told of here ran and returned false */
     lc_write_key(w, "op");
     lc_write_count(w, number);
     lc_write_key(w, "process");
@@ -41,7 +43,7 @@ static void write_operation(lc_writer *w, const lince_history *h, uint32_t numbe
     lc_write_key(w, "f");
     lc_write_string(w, method.at, method.length);
     write_payload(w, "args", &h->values, op->args);
-    write_payload(w, "ret", &h->values, op->results);
+    write_payload(w, "ret", &h->values, outcome == LC_FAIL ? LINCE_FALSE : op->results);
     lc_write_key(w, "call");
     lc_write_count(w, op->call);
     write_unless(w, "return", returned ? op->end : LC_NEVER, LC_NEVER);
@@ -79,13 +81,18 @@ static void write_conflict(lc_writer *w, const lince_history *h, const lc_violat
     lc_write_close(w, ']');
 }
 
+/* Where the last event of a prefix stands; 0: unknown. */
+static uint32_t end_line_of(const lince_history *h, uint32_t events) {
+    return events && events <= h->events.count ? h->ops.at[lc_event_op(h->events.at[events - 1])].end_line : 0;
+}
+
 static void write_violation(lc_writer *w, const lince_history *h, const lc_violation *v) {
     lc_write_key(w, "violation");
     if (!v) {
         lc_write_null(w);
         return;
     }
-    bool culprit = v->has_prefix && v->culprit < h->ops.count;
+    bool culprit = v->culprit < h->ops.count;
     lc_write_open(w, '{');
     lc_write_key(w, "object");
     lc_write_text(w, v->object && *v->object ? v->object : NULL);
@@ -94,7 +101,9 @@ static void write_violation(lc_writer *w, const lince_history *h, const lc_viola
     lc_write_key(w, "reason");
     lc_write_text(w, v->reason);
     write_unless(w, "prefix_events", v->has_prefix ? v->prefix_events : LC_NEVER, LC_NEVER);
-    write_unless(w, "line", culprit ? h->ops.at[v->culprit].end_line : 0, 0);
+    lc_write_key(w, "smallest");
+    lc_write_bool(w, v->has_prefix && v->smallest);
+    write_unless(w, "line", v->has_prefix ? end_line_of(h, v->prefix_events) : 0, 0);
     write_unless(w, "culprit", culprit ? v->culprit : LC_NEVER, LC_NEVER);
     write_conflict(w, h, v);
     lc_write_key(w, "deepest");

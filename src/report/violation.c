@@ -11,6 +11,7 @@ enum {
     INDENT = 2,
     DEEPER = 4,
     OPERATION_MOST = 40, /* columns of an operation in a table or sentence */
+    DRAWN_MOST = 24,     /* operations of a conflict that are drawn, the last ones */
     ORDER_MOST = 12,     /* operations of an order that is shown whole; of a longer one ... */
     ORDER_TAIL = 10      /* ... the last of them */
 };
@@ -72,15 +73,18 @@ static void explain_reason(explanation *e) {
 
 static void explain_prefix(explanation *e) {
     const lc_violation *v = e->v;
-    if (!v->has_prefix || v->culprit >= e->h->ops.count) return;
-    const lc_op *culprit = &e->h->ops.at[v->culprit];
+    if (!v->has_prefix || !v->prefix_events || v->prefix_events > e->h->events.count) return;
+    uint32_t op = lc_event_op(e->h->events.at[v->prefix_events - 1]); /* whose end is the last straw */
+    const lc_op *last = &e->h->ops.at[op];
     lince_text text = {0};
     if (v->prefix_events == e->h->events.count)
         lc_text_printf(&text, "It fails at the last of %u events", v->prefix_events);
-    else lc_text_printf(&text, "It fails after %u of %u events", v->prefix_events, e->h->events.count);
-    if (culprit->end_line) lc_text_printf(&text, ", in line%c%u", LC_GLUE, culprit->end_line);
-    lc_text_printf(&text, ": the %s of ", lc_op_outcome(e->h, culprit) == LC_FAIL ? "failure" : "return");
-    lc_put_operation(&text, e->style, e->h, v->culprit, e->op_flags | LC_OP_THREAD | LC_OP_RESULT | LC_OP_GLUED,
+    else
+        lc_text_printf(&text, "It fails %safter %u of %u events", v->smallest ? "" : "at the latest ", v->prefix_events,
+                       e->h->events.count);
+    if (last->end_line) lc_text_printf(&text, ", in line%c%u", LC_GLUE, last->end_line);
+    lc_text_printf(&text, ": the %s of ", lc_op_outcome(e->h, last) == LC_FAIL ? "failure" : "return");
+    lc_put_operation(&text, e->style, e->h, op, e->op_flags | LC_OP_THREAD | LC_OP_RESULT | LC_OP_GLUED,
                      OPERATION_MOST);
     lc_text_putc(&text, '.');
     put_paragraph(e, &text, 0);
@@ -89,7 +93,8 @@ static void explain_prefix(explanation *e) {
 static void explain_conflict(explanation *e) {
     const lc_violation *v = e->v;
     LC_VEC(lc_shown) shown = {0};
-    for (uint32_t i = 0; i < v->conflict.count; i++) {
+    uint32_t first = v->conflict.count > DRAWN_MOST ? v->conflict.count - DRAWN_MOST : 0;
+    for (uint32_t i = first; i < v->conflict.count; i++) {
         const lc_conflict_op *c = &v->conflict.at[i];
         lc_event_kind outcome = lc_op_outcome(e->h, &e->h->ops.at[c->op]);
         lc_shown op = {.op = c->op,
@@ -99,7 +104,10 @@ static void explain_conflict(explanation *e) {
     }
     if (shown.count) {
         lince_text text = {0};
-        if (shown.count == 1) lc_text_puts(&text, "This operation alone is wrong:");
+        if (first)
+            lc_text_printf(&text, "%u operations already conflict. The last %u of them:", v->conflict.count,
+                           shown.count);
+        else if (shown.count == 1) lc_text_puts(&text, "This operation alone is wrong:");
         else lc_text_printf(&text, "These %u operations alone already conflict:", shown.count);
         lc_text_putc(e->out, '\n');
         put_paragraph(e, &text, 0);
@@ -158,12 +166,12 @@ static void explain_instead(explanation *e) {
     }
 }
 
-/* Is it still open where the order was searched: before the last event of the prefix? */
+/* Is it still open where the order was searched: before the culprit's return? */
 static bool open_in_prefix(const explanation *e, uint32_t op) {
     const lc_op *o = &e->h->ops.at[op];
     lc_event_kind outcome = lc_op_outcome(e->h, o);
     if (outcome == LC_INVOKE || outcome == LC_CRASH) return true;
-    return e->v->has_prefix && o->end + 1 >= e->v->prefix_events;
+    return e->v->culprit < e->h->ops.count && o->end >= e->h->ops.at[e->v->culprit].end;
 }
 
 static void put_order(explanation *e) {

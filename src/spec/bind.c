@@ -283,6 +283,16 @@ uint32_t lc_label_with(lc_binding *b, uint32_t label, const lince_results *resul
     return relabel(b, label, true, &p);
 }
 
+uint32_t lc_failed_label(lc_binding *b, uint32_t op) {
+    const lc_op *o = &b->history->ops.at[op];
+    uint32_t packed = b->methods.at[o->method];
+    parts args;
+    bool bound = bind_args(b, o, row_of(b, o->method), &args);
+    assert(bound); /* or the history would have been refused */
+    (void)bound;
+    return label_number(b, packed_object(packed), packed_row(packed), &args, false, NULL);
+}
+
 static lince_status bind_op(lc_binding *b, const lc_op *op, uint32_t *label, lince_error *error) {
     uint32_t packed = b->methods.at[op->method];
     const lince_method *m = row_of(b, op->method);

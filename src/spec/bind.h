@@ -67,6 +67,9 @@ uint32_t lc_pending_label(lc_binding *, uint32_t label);
 /* The same operation with other results; LC_NO_LABEL: out of memory. */
 uint32_t lc_label_with(lc_binding *, uint32_t label, const lince_results *);
 
+/* The label a failed operation would have if it were pending; LC_NO_LABEL: out of memory. */
+uint32_t lc_failed_label(lc_binding *, uint32_t op);
+
 /* Did this operation end with a result, seen with the eyes of the specification? */
 bool lc_bound_returned(const lc_binding *, uint32_t op);
 

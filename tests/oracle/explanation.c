@@ -17,7 +17,8 @@ static const char *prefix_fault(const history *h, const lc_violation *v) {
     int length = (int)v->prefix_events;
     if (length < 1 || length > h->event_count) return "the failing prefix is longer than the history";
     const event *last = &h->events[length - 1];
-    if (last->what != RETURN || last->op != (int)v->culprit) return "the prefix does not end with the culprit's return";
+    if (last->what != RETURN && last->what != FAIL) return "the prefix does not end with the end of an operation";
+    if (h->ops[v->culprit].end >= length) return "the culprit's return is not in the prefix";
     history whole = oracle_prefix(h, length), shorter = oracle_prefix(h, length - 1);
     if (oracle_holds(&whole, LINEARIZABLE)) return "the prefix does not fail";
     if (!oracle_holds(&shorter, LINEARIZABLE)) return "a shorter prefix fails already";
@@ -34,7 +35,7 @@ static bool is_about(const history *h, const op *o, const char *name, const char
 /* The longest order that works must explain the prefix without its last return, as far as the object (and key) that is
  * blamed is concerned. */
 static const char *deepest_fault(const history *h, const lc_violation *v) {
-    int last = (int)v->prefix_events - 1, number[MOST_OPS];
+    int last = h->ops[v->culprit].end, number[MOST_OPS];
     unsigned keep = 0, open = 0, order[MOST_OPS];
     for (int i = 0; i < h->op_count; i++) {
         const op *o = &h->ops[i];

@@ -73,7 +73,7 @@ history oracle_prefix(const history *h, int events) {
     int number[MOST_OPS];
     for (int i = 0; i < h->event_count; i++) stays[i] = i < events;
     for (int i = 0; i < h->op_count; i++)
-        if (h->ops[i].call < events && !oracle_failed(h, &h->ops[i])) keep |= 1u << i;
+        if (h->ops[i].call < events && !(oracle_failed(h, &h->ops[i]) && h->ops[i].end < events)) keep |= 1u << i;
     return select_events(h, keep, stays, number);
 }
 

@@ -1,0 +1,116 @@
+#include "check/prefix.h"
+
+/* The least length at which it fails, being violated is monotone: it holds at `holds` and fails at `all`.  Gallop, then
+ * halve.  0: a limit was reached. */
+static uint32_t least_violated(lc_outcome (*at)(void *, uint32_t length), void *context, uint32_t holds, uint32_t all) {
+    uint32_t fails, step = 1;
+    for (;; step *= 2) {
+        fails = all - holds > step ? holds + step : all;
+        if (fails == all) break;
+        lc_outcome outcome = at(context, fails);
+        if (outcome == LC_VIOLATED) break;
+        if (outcome != LC_HOLDS) return 0;
+        holds = fails;
+    }
+    while (fails - holds > 1) {
+        uint32_t middle = holds + (fails - holds) / 2;
+        lc_outcome outcome = at(context, middle);
+        if (outcome == LC_VIOLATED) fails = middle;
+        else if (outcome == LC_HOLDS) holds = middle;
+        else return 0;
+    }
+    return fails;
+}
+
+/* ---- of a part ---- */
+
+struct prefixes {
+    lc_decide *decide;
+    void *context;
+    const lc_part *part;
+};
+
+static lc_outcome decide_prefix(void *context, uint32_t length) {
+    const struct prefixes *p = context;
+    lc_part prefix = *p->part;
+    prefix.event_count = length;
+    return p->decide(p->context, &prefix);
+}
+
+uint32_t lc_smallest_prefix(lc_decide *decide, void *context, const lc_part *part, uint32_t holds) {
+    struct prefixes p = {decide, context, part};
+    return least_violated(decide_prefix, &p, holds, part->event_count);
+}
+
+/* ---- of the history ---- */
+
+typedef struct cutter {
+    const lc_part *part;
+    lc_binding *binding;
+    lc_decide *decide;
+    void *context;
+    LC_VEC(uint32_t) failed; /* operations of the part that failed, after the place where it seemed to be violated */
+    LC_VEC(lc_event) events; /* scratch */
+} cutter;
+
+static uint32_t position_of(const cutter *c, lc_event e) {
+    const lc_op *op = &c->binding->history->ops.at[lc_event_op(e)];
+    return lc_event_what(e) == LC_INVOKE ? op->call : op->end;
+}
+
+static bool belongs_to(const lc_part *part, const lc_label *label) {
+    if (part->object == LC_ALL_OBJECTS) return true;
+    return part->object == label->object && (part->key == LINCE_NO_VALUE || part->key == label->key);
+}
+
+/* The failed operations that could still have happened at this place of the history.  For the time being they get a
+ * label, like any pending operation. */
+static bool find_failed(cutter *c, uint32_t place) {
+    lc_binding *b = c->binding;
+    for (uint32_t op = 0; op < b->label_of.count; op++) {
+        const lc_op *o = &b->history->ops.at[op];
+        if (o->call > place || o->end == LC_NEVER || o->end < place || b->label_of.at[op] != LC_NO_LABEL) continue;
+        if (lc_op_outcome(b->history, o) != LC_FAIL) continue;
+        uint32_t label = lc_failed_label(b, op);
+        if (label == LC_NO_LABEL) return false;
+        if (!belongs_to(c->part, &b->labels.at[label]) || b->labels.at[label].pure) continue;
+        if (!lc_push(b->budget, &c->failed, op)) return false;
+        b->label_of.at[op] = label;
+    }
+    return true;
+}
+
+/* The part as it looks if the history ends after `length` events. */
+static lc_outcome decide_cut(void *context, uint32_t length) {
+    cutter *c = context;
+    const lc_op *ops = c->binding->history->ops.at;
+    lc_budget *budget = c->binding->budget;
+    c->events.count = 0;
+    uint32_t next = 0; /* failed operation */
+    for (uint32_t i = 0;; i++) {
+        bool over = i == c->part->event_count || position_of(c, c->part->events[i]) >= length;
+        uint32_t until = over ? length : position_of(c, c->part->events[i]);
+        for (; next < c->failed.count && ops[c->failed.at[next]].call < until; next++)
+            if (ops[c->failed.at[next]].end >= length &&
+                !lc_push(budget, &c->events, lc_make_event(c->failed.at[next], LC_INVOKE)))
+                return LC_HALTED;
+        if (over) break;
+        if (!lc_push(budget, &c->events, c->part->events[i])) return LC_HALTED;
+    }
+    lc_part cut = *c->part;
+    cut.events = c->events.at;
+    cut.event_count = c->events.count;
+    return c->decide(c->context, &cut);
+}
+
+uint32_t lc_smallest_cut(lc_decide *decide, void *context, const lc_part *prefix, const lc_part *part, lc_binding *b) {
+    cutter c = {.part = part, .binding = b, .decide = decide, .context = context};
+    uint32_t place = position_of(&c, prefix->events[prefix->event_count - 1]), cut = place + 1;
+    bool found = find_failed(&c, place);
+    if (!found) cut = 0;
+    else if (c.failed.count) cut = least_violated(decide_cut, &c, place, b->history->events.count);
+    for (uint32_t i = 0; i < c.failed.count; i++) b->label_of.at[c.failed.at[i]] = LC_NO_LABEL;
+    lc_vec_free(b->budget, &c.failed);
+    lc_vec_free(b->budget, &c.events);
+    return cut;
+}

@@ -1,0 +1,16 @@
+/* The smallest failing prefix of a history. */
+#ifndef LC_CHECK_PREFIX_H
+#define LC_CHECK_PREFIX_H
+
+#include "check/minimize.h"
+
+/* The smallest prefix of a violated part that is violated, for a criterion that is prefix-closed.  The prefix of
+ * `holds` events is known to hold.  The answer is in events of the part, 0 if a limit was reached first. */
+uint32_t lc_smallest_prefix(lc_decide *, void *context, const lc_part *, uint32_t holds);
+
+/* The same in events of the history, as somebody sees it who cuts the file there.  A part leaves out operations that
+ * failed; but before its `fail` an operation may have happened, so the cut may have to come later.  `prefix` is the
+ * smallest prefix of the part.  0: a limit was reached first. */
+uint32_t lc_smallest_cut(lc_decide *, void *context, const lc_part *prefix, const lc_part *part, lc_binding *);
+
+#endif
