@@ -91,6 +91,10 @@ lince_status lc_specs_of_history(lince_specs **out, const lince_history *h, linc
         const lc_spec_line *line = &h->specs.at[i];
         lc_instance instance;
         lince_error inner = {0};
+        if (lc_plugin_resolver.claims(line->spec))
+            return lc_fail_at(error, h->file, line->line,
+                              "a history cannot bring a plug-in along: name %s with --spec, if you trust it",
+                              line->spec);
         lince_status status = lc_instance_parse(&instance, line->spec, NULL, 0, &inner);
         if (status == LINCE_DONE) status = assign(set, lc_span_of(line->object), &instance, &inner);
         if (status == LINCE_BAD_INPUT) lc_fail_at(error, h->file, line->line, "%s", inner.message);

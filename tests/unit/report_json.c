@@ -183,7 +183,8 @@ static void test_correct(void) {
 static void test_violation(void) {
     lince_history *h = two_threads();
     char object[] = "q", key[] = "7", reason[] = "because", instead[] = "1", state[] = "[1]", nameless[] = "";
-    lc_violation v = {.object = object, .key = key, .has_prefix = true, .prefix_events = 4, .culprit = 1};
+    lc_violation v = {
+        .object = object, .key = key, .has_prefix = true, .prefix_events = 4, .smallest = true, .culprit = 1};
     v.reason = reason, v.state = state, v.minimal = true;
     lc_push(NULL, &v.conflict, (lc_conflict_op){0, true, NULL});
     lc_push(NULL, &v.conflict, (lc_conflict_op){1, false, instead});
@@ -191,12 +192,12 @@ static void test_violation(void) {
     lince_result r = {.verdict = LINCE_VERDICT_VIOLATION, .violation = &v};
     lince_text text = {0}, wanted = {0};
     lc_report_json(&text, h, 1, &r);
-    lc_text_printf(
-        &wanted,
-        "{\"object\":\"q\",\"key\":\"7\",\"reason\":\"because\",\"prefix_events\":4,\"line\":4,\"culprit\":1,"
-        "\"conflict\":[%.*s,\"pending\":true,\"instead\":null},%.*s,\"pending\":false,\"instead\":\"1\"}],"
-        "\"deepest\":[0],\"state\":\"[1]\",\"minimal\":true}",
-        (int)strlen(op_0) - 1, op_0, (int)strlen(op_1) - 1, op_1);
+    lc_text_printf(&wanted,
+                   "{\"object\":\"q\",\"key\":\"7\",\"reason\":\"because\",\"prefix_events\":4,\"smallest\":true,"
+                   "\"line\":4,\"culprit\":1,"
+                   "\"conflict\":[%.*s,\"pending\":true,\"instead\":null},%.*s,\"pending\":false,\"instead\":\"1\"}],"
+                   "\"deepest\":[0],\"state\":\"[1]\",\"minimal\":true}",
+                   (int)strlen(op_0) - 1, op_0, (int)strlen(op_1) - 1, op_1);
     json_t *json = parse(&text);
     expect(equals(json_incref(json_object_get(json, "violation")), lc_text(&wanted)), "a violation in full");
     expect(json_is_null(json_object_get(json, "witness")) && json_is_null(json_object_get(json, "spec")),
@@ -209,7 +210,8 @@ static void test_violation(void) {
     lc_report_json(&text, h, 1, &r);
     json = parse(&text);
     expect(equals(json_incref(json_object_get(json, "violation")),
-                  "{\"object\":null,\"key\":null,\"reason\":\"because\",\"prefix_events\":null,\"line\":null,"
+                  "{\"object\":null,\"key\":null,\"reason\":\"because\",\"prefix_events\":null,\"smallest\":false,"
+                  "\"line\":null,"
                   "\"culprit\":null,\"conflict\":[],\"deepest\":[],\"state\":null,\"minimal\":false}"),
            "a violation of which little is known");
     json_decref(json);

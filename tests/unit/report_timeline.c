@@ -191,7 +191,8 @@ static bool join(const pieces *p, const lince_history *h, const lc_drawing *draw
     sound &= joined.count == drawing->count;
     for (uint32_t i = 0; sound && i < drawing->count; i++) {
         lc_span name = lc_thread_name(h, &h->ops.at[drawing->ops[i].op]);
-        uint32_t thread = (uint32_t)atoi(name.at + 1), best = UINT32_MAX;
+        uint32_t thread = 0, best = UINT32_MAX;
+        for (size_t k = 1; k < name.length; k++) thread = thread * 10 + (uint32_t)(name.at[k] - '0'); /* T12 */
         for (uint32_t k = 0; k < joined.count; k++)
             if (joined.at[k].thread == thread && (best == UINT32_MAX || joined.at[k].from < joined.at[best].from))
                 best = k;

@@ -80,6 +80,7 @@ static void test_violation(void) {
                       .key = key,
                       .has_prefix = true,
                       .prefix_events = 7,
+                      .smallest = true,
                       .culprit = 3,
                       .reason = reason,
                       .state = state,
