@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { FEWEST_SLOTS = 64, MOST_KEPT = 4096 };
+enum { FEWEST_SLOTS = 64, MOST_KEPT = 512 };
 #define FREE_SLOT UINT64_MAX
 
 void lc_configs_init(lc_configs *c, lc_budget *budget) { *c = (lc_configs){.budget = budget}; }

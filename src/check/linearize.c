@@ -7,15 +7,15 @@
  * 1. Just in time.  An operation need only be linearised when some return demands it: when x is about to return and is
  *    not yet linearised, some operations open at that moment are linearised, and x last of them.  Any linearisation can
  *    be rearranged so without breaking it: cut it after each x at whose return x is the last one missing.  So the
- * search walks along the returns, and a configuration is (next return, set of linearised open operations, state).
+ *    search walks along the returns, and a configuration is (next return, linearised open operations, state).
  *
  * 2. An operation that changes no state (a read, a failed removal) is linearised as soon as it is legal.  If a solution
  *    has it later, taking it out there and putting it here leaves every other step as it was.
  *
  * 3. Operations with different keys commute (unless touching intervals tie them to each other).  When x must return,
- * operations of other keys that a solution puts before x can all be moved behind it, so they need not be tried now.
- * (The candidates depend on the configuration alone, not on the path to it, so this reduction and the memory of visited
- * configurations do not disturb each other.)
+ *    operations of other keys that a solution puts before x can all be moved behind it, so they need not be tried
+ *    now.  (The candidates depend on the configuration alone, not on the path to it, so this reduction and the memory
+ *    of visited configurations do not disturb each other.)
  *
  * 4. Pending operations may be dropped.  Equal ones are counted, not told apart; one that would not change the state is
  *    not used; a configuration is cut if another, equal otherwise, got there with fewer of them (see configs.h).
@@ -33,8 +33,8 @@
 
 #include "base/bits.h"
 
-/* How many configurations to visit between two looks at the clock. */
-enum { PATIENCE = 256 };
+/* Between two looks at the clock: configurations visited, and returns passed where there was nothing to choose. */
+enum { PATIENCE = 256, LONG_WAY = 4096 };
 
 void lc_search_init(lc_search *s, lc_binding *binding, const lc_tuning *tuning, const lc_limits *limits,
                     lc_budget *budget) {
@@ -130,6 +130,14 @@ static bool start(lc_search *s, uint32_t words) {
     return true;
 }
 
+/* Has a limit been reached?  Then `halt` says which.  `look` at the clock now, not just now and then. */
+static bool must_halt(lc_search *s, bool look) {
+    if (lc_exhausted(s->budget)) s->halt = LC_NO_MEMORY;
+    else if (s->visited >= s->allowance) s->halt = LC_SPENT;
+    else if (look || s->visited % PATIENCE == 0) s->halt = lc_limits_reached(&s->limits);
+    return s->halt != LC_GO_ON;
+}
+
 /* ---- one configuration ----
  *
  * The working configuration is `here` with the mask on top of `masks`.  The functions below are inlined into two
@@ -191,6 +199,7 @@ INLINE arrival arrive(lc_search *s, here *h, uint32_t words) {
         lc_clear_bit(mask, slot);
         h->mask_hash -= lc_slot_key(slot);
         forward(s);
+        if (s->at % LONG_WAY == 0 && must_halt(s, true)) return NOTHING_NEW;
     }
     s->visited++;
     const lc_multisets *sets = s->tuning.no_dominance ? NULL : &s->sets;
@@ -293,13 +302,6 @@ INLINE bool choose(lc_search *s, here *h, uint32_t words) {
     return false;
 }
 
-static bool must_halt(lc_search *s) {
-    if (lc_exhausted(s->budget)) s->halt = LC_NO_MEMORY;
-    else if (s->visited >= s->allowance) s->halt = LC_SPENT;
-    else if (s->visited % PATIENCE == 0) s->halt = lc_limits_reached(&s->limits);
-    return s->halt != LC_GO_ON;
-}
-
 /* Everything that can be reached from one initial state. */
 INLINE lc_outcome explore(lc_search *s, uint32_t initial, uint32_t words) {
     back_to(s, 0);
@@ -309,7 +311,7 @@ INLINE lc_outcome explore(lc_search *s, uint32_t initial, uint32_t words) {
     here h = {.state = initial, .used = LC_EMPTY_MULTISET};
     do {
         arrival a = arrive(s, &h, words);
-        if (must_halt(s)) return LC_HALTED;
+        if (must_halt(s, false)) return LC_HALTED;
         if (a == WRONG_SPEC) return LC_WRONG_SPEC;
         if (a == AT_THE_END) {
             s->end_state = h.state;
