@@ -220,7 +220,7 @@ static lince_status wrong_count(const lc_binding *b, const lc_op *op, bool resul
     char range[32];
     if (least == most) snprintf(range, sizeof range, "%u", most);
     else snprintf(range, sizeof range, "%u to %u", least, most);
-    const char *what = results ? (most == 1 ? "result" : "results") : (most == 1 ? "argument" : "arguments");
+    const char *what = results ? (most > 1 ? "results" : "result") : (most > 1 ? "arguments" : "argument");
     return lc_fail_at(error, b->history->file, results ? op->end_line : op->call_line, "%s %s %s %s, not %zu", m->name,
                       results ? "returns" : "takes", most ? range : "no", what, count);
 }
