@@ -24,10 +24,9 @@ static void conclude(lc_job *c) {
             r->why_unknown = LINCE_REASON_NONE;
             return;
         }
-        if (f->outcome == LC_HALTED && f->halt != LC_GO_ON) {
-            r->verdict = LINCE_VERDICT_UNKNOWN;
-            r->why_unknown = reason_of(f->halt);
-        }
+        if (f->outcome != LC_HALTED) continue;
+        r->verdict = LINCE_VERDICT_UNKNOWN;
+        if (f->halt != LC_SPENT) r->why_unknown = reason_of(f->halt); /* or nobody came to it because of another */
     }
 }
 
@@ -258,7 +257,7 @@ static bool prepare_parts(lc_job *c) {
     memset(c->findings, 0, ((size_t)count + 1) * sizeof *c->findings);
     uint32_t offset = 0;
     for (uint32_t i = 0; i < count; i++) {
-        c->findings[i].outcome = LC_HALTED;
+        c->findings[i] = (lc_finding){.outcome = LC_HALTED, .halt = LC_SPENT}; /* still to be done */
         c->order_offset[i] = offset;
         const lc_part *part = &c->parts.parts.at[i];
         for (uint32_t e = 0; e < part->event_count; e++) offset += lc_event_what(part->events[e]) == LC_INVOKE;
@@ -328,6 +327,7 @@ static void fill_in_limits(lc_job *c) {
                             .tick = o->on_tick,
                             .context = o->context};
     c->tuning = (lc_tuning){.no_pure = o->no_pure,
+                            .no_symmetry = o->no_symmetry,
                             .no_dominance = o->no_dominance,
                             .no_key_independence = o->no_key_independence,
                             .no_memo = o->no_memo};

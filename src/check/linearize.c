@@ -17,10 +17,13 @@
  *    now.  (The candidates depend on the configuration alone, not on the path to it, so this reduction and the memory
  *    of visited configurations do not disturb each other.)
  *
- * 4. Pending operations may be dropped.  Equal ones are counted, not told apart; one that would not change the state is
+ * 4. Of open operations that do the same and return the same, the one that returns first is linearised first.  If a
+ *    solution takes another one now, exchange the two: both stay within their intervals.
+ *
+ * 5. Pending operations may be dropped.  Equal ones are counted, not told apart; one that would not change the state is
  *    not used; a configuration is cut if another, equal otherwise, got there with fewer of them (see configs.h).
  *
- * 5. Quiescent moments need no special treatment: the mask is empty there, so each state in which the object can be at
+ * 6. Quiescent moments need no special treatment: the mask is empty there, so each state in which the object can be at
  *    such a moment is one configuration, and what follows it is searched once.
  *
  * Cost: every configuration is visited once, and each visit tries at most as many operations as are open.  With bounded
@@ -237,6 +240,18 @@ static bool concerns(const lc_search *s, const lc_label *x, const lc_label *othe
     return !s->keyed || x->key == other->key;
 }
 
+/* Is an open operation with the same label due to return before this one (observation 4)? */
+INLINE bool another_first(const lc_search *s, const uint64_t *mask, uint32_t line_op, uint32_t words) {
+    if (s->tuning.no_symmetry || s->line.after.count) return false;
+    const lc_line_op *ops = s->line.ops.at;
+    for (uint32_t w = 0; w < words; w++)
+        for (uint64_t rest = s->open.at[w] & ~mask[w]; rest; rest &= rest - 1) {
+            const lc_line_op *other = &ops[s->occupant.at[w * 64 + lc_lowest(rest)]];
+            if (other->label == ops[line_op].label && other->ends < ops[line_op].ends) return true;
+        }
+    return false;
+}
+
 /* Candidates are numbered: the favourite, the returning operation, every slot (those two left out), every class. */
 enum { FAVOURITE, RETURNING, FIRST_SLOT };
 INLINE bool is_class(const lc_search *s, uint32_t candidate) { return candidate >= FIRST_SLOT + s->line.slots; }
@@ -259,7 +274,8 @@ INLINE uint32_t candidate_label(const lc_search *s, const lc_frame *f, const uin
     if (f->candidate > RETURNING && op == x) return LC_NO_LABEL;
     if (!lc_bit(s->open.at, slot) || linearised(mask, slot, words)) return LC_NO_LABEL;
     if (op != x && (lc_bit(s->pure.at, slot) || !concerns(s, label_of(s, x), label_of(s, op)))) return LC_NO_LABEL;
-    return must_wait(s, mask, op, words) ? LC_NO_LABEL : s->line.ops.at[op].label;
+    if (must_wait(s, mask, op, words) || (op != x && another_first(s, mask, op, words))) return LC_NO_LABEL;
+    return s->line.ops.at[op].label;
 }
 
 /* Linearise the frame's current candidate, which leads to this state. */

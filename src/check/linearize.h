@@ -10,6 +10,7 @@
 /* Which refinements the search uses; all of them change how long it takes, never what it answers. */
 typedef struct lc_tuning {
     bool no_pure;             /* do not linearise operations that change nothing as soon as they are legal */
+    bool no_symmetry;         /* do not take equal operations in the order of their returns */
     bool no_dominance;        /* do not cut configurations that used more pending operations than another */
     bool no_key_independence; /* do not delay operations on other keys */
     bool no_memo;             /* ask the specification again for every step */

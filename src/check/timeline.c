@@ -42,7 +42,8 @@ static bool list_ops(lc_timeline *t, const lc_part *part, const lc_binding *b) {
     for (uint32_t i = 0; i < part->event_count; i++) {
         uint32_t op = lc_event_op(part->events[i]);
         if (lc_event_what(part->events[i]) == LC_INVOKE) {
-            lc_line_op fresh = {.op = op, .label = b->label_of.at[op], .slot = LC_NO_SLOT, .previous = LC_NO_OP};
+            lc_line_op fresh = {
+                .op = op, .label = b->label_of.at[op], .slot = LC_NO_SLOT, .previous = LC_NO_OP, .ends = LC_NEVER};
             if (!lc_push(t->budget, &t->ops, fresh)) return false;
         } else {
             t->ops.at[find_op(t, op)].slot = 0;
@@ -148,6 +149,7 @@ static bool lay_out(lc_timeline *t, const lc_part *part) {
         } else {
             uint32_t local = find_op(t, op);
             lc_clear_bit(t->taken.at, t->ops.at[local].slot);
+            t->ops.at[local].ends = t->returns.count;
             if (!lc_push(t->budget, &t->returns, (lc_line_return){local, called})) return false;
         }
     }

@@ -20,6 +20,7 @@ typedef struct lc_line_op {
     uint32_t label;
     uint32_t slot;     /* LC_NO_SLOT: it belongs to a class */
     uint32_t previous; /* the operation that had the slot before (LC_NO_OP: none), or the class */
+    uint32_t ends;     /* which return is its own; LC_NEVER: it has none */
 } lc_line_op;
 
 typedef struct lc_line_return {

@@ -100,7 +100,7 @@ static bool hard_parts_left(const lc_job *c) {
 }
 
 void lc_search_parts(lc_job *c, lc_search *own) {
-    run_pass(c, own, true);
+    if (c->parts.parts.count > 1) run_pass(c, own, true);
     if (!atomic_load(&c->violated) && hard_parts_left(c)) run_pass(c, own, false);
     add_statistics(c, own);
     own->allowance = UINT64_MAX;

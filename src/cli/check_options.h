@@ -22,14 +22,15 @@
     X(S, FLAG,    witness,        'w', NULL,     NULL, "print the order that explains a correct history")              \
     X(S, FLAG,    no_explanation,  0,  NULL,     NULL, "stop at the verdict: do not look for the few operations "      \
                                                        "that conflict")                                                \
-    X(S, FLAG,    no_partition,    0,  NULL,     NULL, "check all objects and keys together, not each on its own")
+    X(S, FLAG,    no_partition,    0,  NULL,     NULL, "check all keys of an object together, not each on its own")
 
 /* To test optimisations and to measure what they are worth; the verdict never depends on them. */
 #define LC_CHECK_TUNING_OPTIONS(X, S)                                                                                  \
     X(S, FLAG,    no_pure,             0, NULL, NULL, "do not place operations that change nothing at once")           \
+    X(S, FLAG,    no_symmetry,         0, NULL, NULL, "do not take equal operations in the order of their returns")    \
     X(S, FLAG,    no_dominance,        0, NULL, NULL, "do not cut configurations that another one covers")             \
     X(S, FLAG,    no_key_independence, 0, NULL, NULL, "do not use that operations on different keys commute")          \
-    X(S, FLAG,    no_memo,             0, NULL, NULL, "do not remember configurations that were visited")
+    X(S, FLAG,    no_memo,             0, NULL, NULL, "ask the specification again for every step")
 
 /* clang-format on */
 

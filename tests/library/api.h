@@ -64,4 +64,47 @@ static inline bool refused(const lince_history *h, const lince_specs *specs, con
     return right;
 }
 
+/* ---- histories ---- */
+
+/* A queue whose results an order explains. */
+static inline lince_history *right_queue(void) {
+    lince_history *h = lince_history_new();
+    begin(h, "T1", "enq", number(h, 1));                 /* 0 */
+    whole(h, "T3", "enq", number(h, 2), LINCE_NO_VALUE); /* 1 */
+    begin(h, "T2", "deq", LINCE_NO_VALUE);               /* 2 */
+    end(h, "T1", LINCE_NO_VALUE);
+    end(h, "T2", number(h, 2));
+    whole(h, "T2", "deq", LINCE_NO_VALUE, number(h, 1)); /* 3 */
+    whole(h, "T2", "deq", LINCE_NO_VALUE, LINCE_EMPTY);  /* 4 */
+    return h;
+}
+
+/* Many operations, of which 20, 21 and 22 say that one element was removed twice. */
+static inline lince_history *wrong_queue(void) {
+    lince_history *h = lince_history_new();
+    for (int i = 0; i < 10; i++) {
+        whole(h, "T1", "enq", number(h, i), LINCE_NO_VALUE);
+        whole(h, "T2", "deq", LINCE_NO_VALUE, number(h, i));
+    }
+    whole(h, "T1", "enq", number(h, 77), LINCE_NO_VALUE);
+    begin(h, "T1", "deq", LINCE_NO_VALUE);
+    begin(h, "T2", "deq", LINCE_NO_VALUE);
+    end(h, "T2", number(h, 77));
+    end(h, "T1", number(h, 77));
+    for (int i = 30; i < 40; i++) whole(h, "T1", "enq", number(h, i), LINCE_NO_VALUE);
+    return h;
+}
+
+/* Many operations on many keys, so that it pays to check them in several threads. */
+static inline lince_history *many_keys(void) {
+    lince_history *h = lince_history_new();
+    for (int i = 0; i < 4000; i++) {
+        lince_value put[] = {number(h, i % 200), number(h, i)};
+        lince_invoke(h, i % 2 ? "T1" : "T2", NULL, "put", put, 2, NULL);
+        if (i) end(h, i % 2 ? "T2" : "T1", LINCE_NO_VALUE);
+    }
+    end(h, "T1", LINCE_NO_VALUE);
+    return h;
+}
+
 #endif
