@@ -44,4 +44,16 @@ void lc_search_easy_parts(lc_job *, lc_search *own);
 /* If all parts hold: makes the result's witness of their linearisations. */
 void lc_merge_orders(lc_job *);
 
+/* Does a specification contradict itself?  Then there is nothing to give a verdict on. */
+bool lc_spec_is_wrong(const lc_job *);
+lince_reason lc_reason_of(lc_halt);
+
+/* The least that an explanation may cost, in configurations: some hundredths of a second. */
+enum { LC_FREE_EXPLANATION = 100000 };
+
+/* From the parts to a verdict and its explanation. */
+void lc_check_local(lc_job *);
+/* The same for all parts at once; with `real_time` for linearizability, else for sequential consistency. */
+lince_status lc_check_whole(lc_job *, bool real_time);
+
 #endif

@@ -72,22 +72,33 @@ static uint32_t method_number(lince_history *h, lc_span object, lc_span method) 
     return number;
 }
 
+static lince_status still_open(const lince_history *h, uint32_t line, lc_span thread, const lc_op *open,
+                               lince_error *error) {
+    if (!open->call_line)
+        return lc_fail_at(error, h->file, line, "thread %.*s invokes an operation while another one is still open",
+                          (int)thread.length, thread.at);
+    return lc_fail_at(error, h->file, line,
+                      "thread %.*s invokes an operation while the one it invoked in line %u is still open",
+                      (int)thread.length, thread.at, open->call_line);
+}
+
 lince_status lc_history_invoke(lince_history *h, uint32_t line, lc_span thread, lc_span object, lc_span method,
                                lince_value args, lince_error *error) {
-    uint32_t t = thread_number(h, thread), m = method_number(h, object, method);
-    if (t == LC_NOT_INTERNED || m == LC_NOT_INTERNED || args == LINCE_NO_VALUE) return LINCE_OUT_OF_MEMORY;
-    if (h->open.at[t]) {
-        const lc_op *open = &h->ops.at[h->open.at[t] - 1];
-        return lc_fail_at(error, h->file, line,
-                          "thread %.*s invokes an operation while the one it invoked in line %u is still open",
-                          (int)thread.length, thread.at, open->call_line);
-    }
+    if (args == LINCE_NO_VALUE) return LINCE_OUT_OF_MEMORY;
+    uint32_t t = thread_number(h, thread);
+    if (t == LC_NOT_INTERNED) return LINCE_OUT_OF_MEMORY;
+    if (h->open.at[t]) return still_open(h, line, thread, &h->ops.at[h->open.at[t] - 1], error);
+    uint32_t m = method_number(h, object, method); /* only now, so that what is refused leaves no trace */
+    if (m == LC_NOT_INTERNED) return LINCE_OUT_OF_MEMORY;
     if (h->ops.count >= LC_MOST_OPS) return LINCE_OUT_OF_MEMORY;
     uint32_t op = h->ops.count, position = h->events.count;
     if (!lc_push(h->budget, &h->events, lc_make_event(op, LC_INVOKE))) return LINCE_OUT_OF_MEMORY;
-    if (!lc_push(h->budget, &h->ops,
-                 (lc_op){.thread = t, .method = m, .args = args, .call = position, .end = LC_NEVER, .call_line = line}))
+    if (!lc_push(
+            h->budget, &h->ops,
+            (lc_op){.thread = t, .method = m, .args = args, .call = position, .end = LC_NEVER, .call_line = line})) {
+        h->events.count--;
         return LINCE_OUT_OF_MEMORY;
+    }
     h->open.at[t] = op + 1;
     return LINCE_DONE;
 }

@@ -91,13 +91,22 @@ lince_value lince_string(lince_values *pool, const char *text, size_t length) {
     return intern(pool, LINCE_STRING, text, length);
 }
 
+/* A value that there was no memory for is missing in whatever is made of it. */
+static bool all_there(const lince_value *items, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (items[i] == LINCE_NO_VALUE) return false;
+    return true;
+}
+
 lince_value lince_list(lince_values *pool, const lince_value *items, size_t count) {
+    if (!all_there(items, count)) return LINCE_NO_VALUE;
     return intern(pool, LINCE_LIST, items, count * sizeof *items);
 }
 
 lince_value lince_tuple(lince_values *pool, const lince_value *items, size_t count) {
     if (count == 0) return LINCE_NOTHING;
     if (count == 1) return items[0];
+    if (!all_there(items, count)) return LINCE_NO_VALUE;
     return intern(pool, LINCE_TUPLE, items, count * sizeof *items);
 }
 

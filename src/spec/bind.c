@@ -73,6 +73,9 @@ static lince_status find_object(lc_binding *b, lc_intern *names, const lc_op *op
     if (*number < b->objects.count) return LINCE_DONE;
     const lc_instance *instance = options->lookup(options->context, name);
     if (!instance) return no_spec(b->history, op, error);
+    if (instance->spec->arity_min > 1)
+        return lc_fail_at(error, b->history->file, op->call_line,
+                          "operations of %s take effect together, which this criterion does not cover", instance->name);
     return lc_push(b->budget, &b->objects, (lc_bound_object){name, instance}) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 

@@ -1,0 +1,133 @@
+/* A criterion that is local: each part is searched on its own, the violation that needs least of the history is
+ * explained. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/job.h"
+
+/* One verdict from all: a violation beats unknown beats ok. */
+static void conclude(lc_job *c) {
+    lince_result *r = c->result;
+    r->verdict = LINCE_VERDICT_OK;
+    for (uint32_t i = 0; i < c->parts.parts.count; i++) {
+        const lc_finding *f = &c->findings[i];
+        if (f->outcome == LC_VIOLATED) {
+            r->verdict = LINCE_VERDICT_VIOLATION;
+            r->why_unknown = LINCE_REASON_NONE;
+            return;
+        }
+        if (f->outcome != LC_HALTED) continue;
+        r->verdict = LINCE_VERDICT_UNKNOWN;
+        if (f->halt != LC_SPENT) r->why_unknown = lc_reason_of(f->halt); /* or nobody came to it because of another */
+    }
+}
+
+/* ---- explaining ---- */
+
+/* Which event of a part its r-th return is. */
+static uint32_t event_of_return(const lc_part *part, uint32_t r) {
+    for (uint32_t i = 0;; i++) {
+        assert(i < part->event_count);
+        if (lc_event_what(part->events[i]) == LC_RETURN && r-- == 0) return i;
+    }
+}
+
+/* Where in the history an event of a part is, if it is a return. */
+static uint32_t position(const lc_job *c, const lc_part *part, uint32_t event) {
+    return c->binding.history->ops.at[lc_event_op(part->events[event])].end;
+}
+
+/* The return that stopped the search of a whole part is where its smallest failing prefix ends, if nothing else that
+ * was open then has a result: of what will be returned later the prefix knows nothing. */
+static bool is_settled(const lc_job *c, const lc_part *part, uint32_t event) {
+    const lince_history *h = c->binding.history;
+    for (uint32_t i = event + 1; i < part->event_count; i++) {
+        uint32_t op = lc_event_op(part->events[i]);
+        if (lc_event_what(part->events[i]) == LC_INVOKE || h->ops.at[op].call > position(c, part, event)) continue;
+        const lc_label *label = &c->binding.labels.at[c->binding.label_of.at[op]];
+        lc_call call;
+        lc_label_call(label, &call);
+        const lince_spec *spec = c->binding.objects.at[label->object].instance->spec;
+        if (!spec->methods[call.call.method].pure && spec->methods[call.call.method].results_max) return false;
+    }
+    return true;
+}
+
+/* The best violation found so far: the one that needs least of the history. */
+typedef struct best {
+    lc_part prefix;
+    uint32_t cut; /* in events of the history */
+    bool smallest;
+} best;
+
+/* A violated part, of which a prefix of `holds` events is known to hold: does it need less of the history? */
+static void consider(lc_job *c, lc_search *s, const lc_part *part, uint32_t holds, best *b) {
+    if (position(c, part, holds) >= b->cut) return;
+    uint32_t events =
+        is_settled(c, part, holds) ? holds + 1 : lc_smallest_prefix(lc_decide_linearizable, s, part, holds);
+    if (!events) return;
+    lc_part prefix = *part;
+    prefix.event_count = events;
+    uint32_t cut = lc_smallest_cut(lc_decide_linearizable, s, &prefix, part, &c->binding);
+    if (cut && cut < b->cut) *b = (best){prefix, cut, b->smallest};
+}
+
+/* Of the violations the one whose failing prefix is the smallest, so that it does not depend on which part was searched
+ * first.  Parts that were too hard are looked at as far as they could do better. */
+static bool find_first_violation(lc_job *c, lc_search *s, uint64_t allowance, best *b) {
+    *b = (best){.cut = LC_NEVER, .smallest = true};
+    for (uint32_t i = 0; i < c->parts.parts.count; i++)
+        if (c->findings[i].outcome == LC_VIOLATED) {
+            const lc_part *part = &c->parts.parts.at[i];
+            consider(c, s, part, event_of_return(part, c->findings[i].furthest), b);
+        }
+    for (uint32_t i = 0; i < c->parts.parts.count && b->cut != LC_NEVER; i++) {
+        if (c->findings[i].outcome != LC_HALTED) continue;
+        lc_part part = c->parts.parts.at[i];
+        const lc_op *ops = c->binding.history->ops.at;
+        uint32_t count = 0;
+        for (; count < part.event_count; count++) {
+            const lc_op *op = &ops[lc_event_op(part.events[count])];
+            if ((lc_event_what(part.events[count]) == LC_INVOKE ? op->call : op->end) >= b->cut) break;
+        }
+        part.event_count = count;
+        s->allowance = s->visited + allowance;
+        lc_outcome outcome = lc_linearize(s, &part);
+        if (outcome == LC_VIOLATED) consider(c, s, &part, event_of_return(&part, s->furthest), b);
+        if (outcome == LC_HALTED) b->smallest = false;
+        s->allowance = UINT64_MAX;
+    }
+    return b->cut != LC_NEVER;
+}
+
+/* Never more work than the check itself, but for what takes no time anyway. */
+static void explain_linearizable(lc_job *c, lc_search *s) {
+    lc_violation *v = c->result->violation = lc_violation_new();
+    if (!v) return;
+    uint64_t all = c->result->statistics.configurations, before = s->visited;
+    best b;
+    if (find_first_violation(c, s, all > LC_FREE_EXPLANATION ? all : LC_FREE_EXPLANATION, &b)) {
+        uint64_t spent = s->visited - before;
+        v->has_prefix = true;
+        v->prefix_events = b.cut;
+        v->smallest = b.smallest;
+        lc_explain(v, s, &b.prefix, all > spent + LC_FREE_EXPLANATION ? all - spent : LC_FREE_EXPLANATION);
+    } else {
+        v->culprit = LC_NEVER;
+        v->reason = strdup("a limit was reached before the violation could be explained");
+    }
+}
+
+void lc_check_local(lc_job *c) {
+    lc_search s;
+    lc_search_init(&s, &c->binding, &c->tuning, &c->limits, &c->budget);
+    lc_search_parts(c, &s);
+    if (!lc_spec_is_wrong(c)) {
+        conclude(c);
+        lc_announce(c, c->result->verdict);
+        if (c->result->verdict == LINCE_VERDICT_OK) lc_merge_orders(c);
+        if (c->result->verdict == LINCE_VERDICT_VIOLATION && !c->options->no_explanation) explain_linearizable(c, &s);
+    }
+    lc_search_free(&s);
+}
