@@ -12,7 +12,7 @@ typedef enum lc_halt { LC_GO_ON = 0, LC_TIMED_OUT, LC_INTERRUPTED, LC_NO_MEMORY,
 typedef struct lc_limits {
     double deadline;               /* on lc_now's clock; 0: none */
     const volatile int *interrupt; /* set by a signal handler or another thread; NULL: none */
-    void (*tick)(void *context);  /* called now and then, e.g. to show progress; may be NULL */
+    void (*tick)(void *context);   /* called now and then, e.g. to show progress; may be NULL */
     void *context;
 } lc_limits;
 
