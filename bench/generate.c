@@ -138,5 +138,6 @@ int main(int argc, char **argv) {
     }
     if (as_operations) write_operations(&s);
     else write_hist(&s);
+    simulation_free(&s);
     return fflush(stdout) || ferror(stdout);
 }

@@ -106,3 +106,11 @@ bool simulate(simulation *s) {
     free(all.ghosts);
     return good;
 }
+
+void simulation_free(simulation *s) {
+    free(s->ops);
+    free(s->events);
+    free(s->items);
+    free(s->cells);
+    free(s->holds);
+}

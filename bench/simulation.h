@@ -88,6 +88,7 @@ const object *find_object(const char *name);
 uint32_t below(simulation *, uint32_t bound); /* a random number */
 
 bool simulate(simulation *); /* false: out of memory */
+void simulation_free(simulation *);
 
 const char *method_name(method);
 unsigned method_args(method); /* how many, the key not counted */

@@ -42,6 +42,7 @@ static uint32_t position(const lc_job *c, const lc_part *part, uint32_t event) {
  * was open then has a result: of what will be returned later the prefix knows nothing. */
 static bool is_settled(const lc_job *c, const lc_part *part, uint32_t event) {
     const lince_history *h = c->binding.history;
+    if (h->ties.count) return false; /* then others may have to wait for what is open */
     for (uint32_t i = event + 1; i < part->event_count; i++) {
         uint32_t op = lc_event_op(part->events[i]);
         if (lc_event_what(part->events[i]) == LC_INVOKE || h->ops.at[op].call > position(c, part, event)) continue;

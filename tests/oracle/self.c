@@ -172,8 +172,8 @@ static void test_parts(void) {
                         "T1 invoke enq(1)\nT1 return\nT3 invoke deq()\nT3 fail\nT2 invoke deq()\nT2 return EMPTY\n");
     history five = oracle_prefix(&h, 5), three = oracle_prefix(&h, 3);
     expect(!oracle_holds(&h, LINEARIZABLE) && oracle_holds(&five, LINEARIZABLE) && five.op_count == 2 &&
-               three.op_count == 1,
-           "a prefix: what returns later is pending, what fails later does not exist");
+               three.op_count == 2,
+           "a prefix: what returns or fails later is pending");
     history forgotten = oracle_part(&h, 5, 1, number), alone = oracle_part(&h, 4, 0, number);
     expect(forgotten.op_count == 2 && number[2] == 0 && oracle_holds(&forgotten, LINEARIZABLE) &&
                oracle_holds(&alone, LINEARIZABLE) && forgotten.ops[0].end == NEVER,
