@@ -13,6 +13,12 @@ lince_reason lc_reason_of(lc_halt halt) {
                                     : LINCE_REASON_MEMORY;
 }
 
+uint64_t lc_explanation_allowance(const lc_job *c, uint64_t check) {
+    enum { FREE = 2000 };
+    if (c->options->thorough) return UINT64_MAX / 2; /* as good as any */
+    return check > FREE ? check : FREE;
+}
+
 bool lc_spec_is_wrong(const lc_job *c) {
     for (uint32_t i = 0; i <= c->parts.parts.count; i++)
         if (c->findings[i].outcome == LC_WRONG_SPEC) return true;

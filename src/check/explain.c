@@ -83,22 +83,40 @@ static void describe_alternatives(lc_violation *v, lc_search *s, const lc_part *
     }
 }
 
+/* Minimising asks many questions.  Some are much harder than the one that was answered to begin with, because less is
+ * known of operations that are made pending: these are not worth it. */
+typedef struct effort {
+    lc_search *search;
+    uint64_t each, end; /* configurations for one question; for all of them, as `visited` of the search */
+    bool skipped;
+} effort;
+
+static lc_outcome decide_with_effort(void *context, const lc_part *part) {
+    effort *e = context;
+    lc_search *s = e->search;
+    s->allowance = e->end - s->visited > e->each ? s->visited + e->each : e->end;
+    lc_outcome outcome = lc_linearize(s, part);
+    if (outcome != LC_HALTED || s->halt != LC_SPENT || s->visited >= e->end) return outcome;
+    e->skipped = true;
+    return LC_HOLDS; /* as far as we care */
+}
+
 /* From what helps most to what helps least, since the allowance may not last. */
-void lc_explain(lc_violation *v, lc_search *s, const lc_part *prefix, uint64_t allowance) {
-    enum { RESERVE = 20000 }; /* for small questions about a conflict that is small by now */
+void lc_explain(lc_violation *v, lc_search *s, const lc_part *prefix, uint64_t visited, uint64_t allowance) {
+    enum { RESERVE = 1000 }; /* for small questions about a conflict that is small by now */
     describe_place(v, s->binding, prefix);
     v->culprit = lc_event_op(prefix->events[prefix->event_count - 1]);
-    uint64_t end = s->visited + allowance;
-    s->allowance = end;
+    effort e = {.search = s, .each = 4 * visited + 256, .end = s->visited + allowance};
     lc_minimal m;
-    if (lc_minimize(&m, prefix, s->binding, lc_decide_linearizable, s, s->budget)) {
+    if (lc_minimize(&m, prefix, s->binding, decide_with_effort, &e, s->budget)) {
         describe_conflict(v, &m);
+        v->minimal = m.complete && !e.skipped;
         lc_part left = lc_minimal_part(&m, prefix);
         s->allowance = s->visited + RESERVE;
         describe_alternatives(v, s, &left);
     }
     lc_minimal_free(&m, s->budget);
-    s->allowance = end > s->visited + RESERVE ? end : s->visited + RESERVE;
+    s->allowance = e.end > s->visited + RESERVE ? e.end : s->visited + RESERVE;
     describe_deepest(v, s, prefix);
     describe_reason(v, s, prefix);
     s->allowance = UINT64_MAX;

@@ -11,6 +11,7 @@ typedef struct lc_finding {
     lc_outcome outcome;
     lc_halt halt;
     uint32_t furthest; /* if violated: the return no search could pass, counted in the part */
+    uint64_t visited;  /* configurations */
 } lc_finding;
 
 typedef struct lc_job {
@@ -48,8 +49,8 @@ void lc_merge_orders(lc_job *);
 bool lc_spec_is_wrong(const lc_job *);
 lince_reason lc_reason_of(lc_halt);
 
-/* The least that an explanation may cost, in configurations: some hundredths of a second. */
-enum { LC_FREE_EXPLANATION = 100000 };
+/* What an explanation may cost, in configurations: no more than the check did, but for what takes no time anyway. */
+uint64_t lc_explanation_allowance(const lc_job *, uint64_t check);
 
 /* From the parts to a verdict and its explanation. */
 void lc_check_local(lc_job *);

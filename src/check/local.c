@@ -58,12 +58,13 @@ static bool is_settled(const lc_job *c, const lc_part *part, uint32_t event) {
 /* The best violation found so far: the one that needs least of the history. */
 typedef struct best {
     lc_part prefix;
-    uint32_t cut; /* in events of the history */
+    uint64_t visited; /* configurations, when it was found */
+    uint32_t cut;     /* in events of the history */
     bool smallest;
 } best;
 
 /* A violated part, of which a prefix of `holds` events is known to hold: does it need less of the history? */
-static void consider(lc_job *c, lc_search *s, const lc_part *part, uint32_t holds, best *b) {
+static void consider(lc_job *c, lc_search *s, const lc_part *part, uint32_t holds, uint64_t visited, best *b) {
     if (position(c, part, holds) >= b->cut) return;
     uint32_t events =
         is_settled(c, part, holds) ? holds + 1 : lc_smallest_prefix(lc_decide_linearizable, s, part, holds);
@@ -71,7 +72,7 @@ static void consider(lc_job *c, lc_search *s, const lc_part *part, uint32_t hold
     lc_part prefix = *part;
     prefix.event_count = events;
     uint32_t cut = lc_smallest_cut(lc_decide_linearizable, s, &prefix, part, &c->binding);
-    if (cut && cut < b->cut) *b = (best){prefix, cut, b->smallest};
+    if (cut && cut < b->cut) *b = (best){prefix, visited, cut, b->smallest};
 }
 
 /* Of the violations the one whose failing prefix is the smallest, so that it does not depend on which part was searched
@@ -81,7 +82,7 @@ static bool find_first_violation(lc_job *c, lc_search *s, uint64_t allowance, be
     for (uint32_t i = 0; i < c->parts.parts.count; i++)
         if (c->findings[i].outcome == LC_VIOLATED) {
             const lc_part *part = &c->parts.parts.at[i];
-            consider(c, s, part, event_of_return(part, c->findings[i].furthest), b);
+            consider(c, s, part, event_of_return(part, c->findings[i].furthest), c->findings[i].visited, b);
         }
     for (uint32_t i = 0; i < c->parts.parts.count && b->cut != LC_NEVER; i++) {
         if (c->findings[i].outcome != LC_HALTED) continue;
@@ -93,27 +94,31 @@ static bool find_first_violation(lc_job *c, lc_search *s, uint64_t allowance, be
             if ((lc_event_what(part.events[count]) == LC_INVOKE ? op->call : op->end) >= b->cut) break;
         }
         part.event_count = count;
-        s->allowance = s->visited + allowance;
+        uint64_t before = s->visited;
+        s->allowance = before + allowance;
         lc_outcome outcome = lc_linearize(s, &part);
-        if (outcome == LC_VIOLATED) consider(c, s, &part, event_of_return(&part, s->furthest), b);
+        if (outcome == LC_VIOLATED) {
+            s->allowance = UINT64_MAX;
+            consider(c, s, &part, event_of_return(&part, s->furthest), s->visited - before, b);
+        }
         if (outcome == LC_HALTED) b->smallest = false;
         s->allowance = UINT64_MAX;
     }
     return b->cut != LC_NEVER;
 }
 
-/* Never more work than the check itself, but for what takes no time anyway. */
 static void explain_linearizable(lc_job *c, lc_search *s) {
     lc_violation *v = c->result->violation = lc_violation_new();
     if (!v) return;
-    uint64_t all = c->result->statistics.configurations, before = s->visited;
+    uint64_t allowance = lc_explanation_allowance(c, c->result->statistics.configurations), before = s->visited;
     best b;
-    if (find_first_violation(c, s, all > LC_FREE_EXPLANATION ? all : LC_FREE_EXPLANATION, &b)) {
-        uint64_t spent = s->visited - before;
+    if (find_first_violation(c, s, allowance, &b)) {
+        uint64_t spent = s->visited - before, left = allowance > spent ? allowance - spent : 0;
+        uint64_t least = lc_explanation_allowance(c, 0);
         v->has_prefix = true;
         v->prefix_events = b.cut;
         v->smallest = b.smallest;
-        lc_explain(v, s, &b.prefix, all > spent + LC_FREE_EXPLANATION ? all - spent : LC_FREE_EXPLANATION);
+        lc_explain(v, s, &b.prefix, b.visited, left > least ? left : least);
     } else {
         v->culprit = LC_NEVER;
         v->reason = strdup("a limit was reached before the violation could be explained");

@@ -40,7 +40,7 @@ static bool linearizable_anyway(lc_job *c) {
 static void explain_whole(lc_job *c, lc_sequencer *s, const lc_part *whole) {
     lc_violation *v = c->result->violation = lc_violation_new();
     if (!v) return;
-    uint64_t allowance = s->visited > LC_FREE_EXPLANATION ? s->visited : LC_FREE_EXPLANATION;
+    uint64_t allowance = lc_explanation_allowance(c, s->visited);
     lc_part prefix = *whole;
     if (s->real_time) {
         uint32_t events = lc_smallest_prefix(lc_decide_sequential, s, whole, 0);

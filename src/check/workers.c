@@ -27,7 +27,9 @@ static void check_part(lc_job *c, lc_search *s, uint32_t i) {
     const lc_part *part = &c->parts.parts.at[i];
     lc_finding *f = &c->findings[i];
     s->allowance = c->first_pass ? s->visited + easy(part) : UINT64_MAX;
+    uint64_t before = s->visited;
     f->outcome = lc_linearize(s, part);
+    f->visited = s->visited - before;
     f->halt = s->halt;
     f->furthest = s->furthest;
     if (f->outcome == LC_HOLDS) keep_order(c, s, i);

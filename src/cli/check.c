@@ -98,6 +98,7 @@ static lince_check_options options_of(session *s) {
         .fail_returns = o->fail_returns.at,
         .fail_returns_count = o->fail_returns.count,
         .interrupt = s->interrupt,
+        .thorough = o->thorough,
         .no_explanation = o->no_explanation,
         .no_partition = o->no_partition,
         .no_pure = o->no_pure,

@@ -20,6 +20,8 @@
                                                        "(Jepsen's independent keys)")                                  \
     X(S, CHOICE,  algorithm,       0,  "auto|search;poly", "auto", "how to look for an order")                         \
     X(S, FLAG,    witness,        'w', NULL,     NULL, "print the order that explains a correct history")              \
+    X(S, FLAG,    thorough,        0,  NULL,     NULL, "make the explanation of a violation as short as possible, "        \
+                                                       "however long that takes (else no longer than the check)")       \
     X(S, FLAG,    no_explanation,  0,  NULL,     NULL, "stop at the verdict: do not look for the few operations "      \
                                                        "that conflict")                                                \
     X(S, FLAG,    no_partition,    0,  NULL,     NULL, "check all keys of an object together, not each on its own")

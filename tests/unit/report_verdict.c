@@ -142,8 +142,8 @@ static void test_violation(void) {
               "    102  T2  deq() → 2\n"
               "    103  T1  enq(1)\n"
               "\n"
-              "  The time for explaining ran out: not all operations of the conflict may be\n"
-              "  needed.\n"),
+              "  Perhaps not all operations of the conflict are needed; --thorough takes the\n"
+              "  time to find out.\n"),
            "a violation of which less is known, with a long order");
 
     v.conflict.count = 1;
