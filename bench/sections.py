@@ -14,7 +14,7 @@ PORCUPINE_KV = {"c10-ok": (2.3, 406e6), "c10-bad": (2.9, 333e6)}
 SPECS = ["register", "cas-register", "counter", "queue", "stack", "set", "mutex"]
 # What `generate` is told for each curve, and the threads.
 CURVES = [(spec, 8) for spec in SPECS] + [("--length 100 queue", 8), ("stack", 2)]
-SWITCHES = ["--no-pure", "--no-symmetry", "--no-dominance", "--no-key-independence", "--no-memo"]
+SWITCHES = ["--no-pure", "--no-eager", "--no-symmetry", "--no-dominance", "--no-key-independence", "--no-memo"]
 
 
 def skip(what):

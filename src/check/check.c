@@ -150,6 +150,7 @@ static void fill_in_limits(lc_job *c) {
                             .tick = o->on_tick,
                             .context = o->context};
     c->tuning = (lc_tuning){.no_pure = o->no_pure,
+                            .no_eager = o->no_eager,
                             .no_symmetry = o->no_symmetry,
                             .no_dominance = o->no_dominance,
                             .no_key_independence = o->no_key_independence,

@@ -17,13 +17,16 @@
  *    now.  (The candidates depend on the configuration alone, not on the path to it, so this reduction and the memory
  *    of visited configurations do not disturb each other.)
  *
- * 4. Of open operations that do the same and return the same, the one that returns first is linearised first.  If a
+ * 4. From an unbounded container an element is removed as soon as that is legal, if there is only one of its value: the
+ *    others can neither get past it nor do they miss it (see eager.c).
+ *
+ * 5. Of open operations that do the same and return the same, the one that returns first is linearised first.  If a
  *    solution takes another one now, exchange the two: both stay within their intervals.
  *
- * 5. Pending operations may be dropped.  Equal ones are counted, not told apart; one that would not change the state is
+ * 6. Pending operations may be dropped.  Equal ones are counted, not told apart; one that would not change the state is
  *    not used; a configuration is cut if another, equal otherwise, got there with fewer of them (see configs.h).
  *
- * 6. Quiescent moments need no special treatment: the mask is empty there, so each state in which the object can be at
+ * 7. Quiescent moments need no special treatment: the mask is empty there, so each state in which the object can be at
  *    such a moment is one configuration, and what follows it is searched once.
  *
  * Cost: every configuration is visited once, and each visit tries at most as many operations as are open.  With bounded
@@ -58,6 +61,7 @@ void lc_search_free(lc_search *s) {
     lc_vec_free(s->budget, &s->occupant);
     lc_vec_free(s->budget, &s->open);
     lc_vec_free(s->budget, &s->pure);
+    lc_vec_free(s->budget, &s->eager);
     lc_vec_free(s->budget, &s->available);
     lc_vec_free(s->budget, &s->path);
     lc_vec_free(s->budget, &s->masks);
@@ -70,11 +74,17 @@ static const lc_label *label_of(const lc_search *s, uint32_t line_op) {
 
 /* ---- moving along the time line ---- */
 
+static void put_bit(uint64_t *set, uint32_t slot, bool on) {
+    if (on) lc_set_bit(set, slot);
+    else lc_clear_bit(set, slot);
+}
+
 static void occupy(lc_search *s, uint32_t line_op, uint32_t slot) {
+    const lc_label *label = label_of(s, line_op);
     s->occupant.at[slot] = line_op;
     lc_set_bit(s->open.at, slot);
-    if (label_of(s, line_op)->pure && !s->tuning.no_pure) lc_set_bit(s->pure.at, slot);
-    else lc_clear_bit(s->pure.at, slot);
+    put_bit(s->pure.at, slot, label->pure && !s->tuning.no_pure);
+    put_bit(s->eager.at, slot, s->eager_ones && lc_bit(s->line.eager.at, line_op));
 }
 
 static void call(lc_search *s, uint32_t line_op) {
@@ -119,13 +129,15 @@ static void back_to(lc_search *s, uint32_t r) {
 
 /* Room for this part, and the place before its first return. */
 static bool start(lc_search *s, uint32_t words) {
-    s->occupant.count = s->open.count = s->pure.count = s->available.count = 0;
+    s->occupant.count = s->open.count = s->pure.count = s->eager.count = s->available.count = 0;
     for (uint32_t i = 0; i < s->line.slots; i++)
         if (!lc_push(s->budget, &s->occupant, LC_NO_OP)) return false;
     for (uint32_t i = 0; i < words; i++)
-        if (!lc_push(s->budget, &s->open, 0) || !lc_push(s->budget, &s->pure, 0)) return false;
+        if (!lc_push(s->budget, &s->open, 0) || !lc_push(s->budget, &s->pure, 0) || !lc_push(s->budget, &s->eager, 0))
+            return false;
     for (uint32_t i = 0; i < s->line.class_count; i++)
         if (!lc_push(s->budget, &s->available, 0)) return false;
+    s->eager_ones = !s->tuning.no_eager && s->line.eager.count;
     s->keyed = !s->tuning.no_key_independence && !s->line.after.count;
     for (uint32_t i = 0; i < s->line.ops.count && s->keyed; i++) s->keyed = label_of(s, i)->key != LINCE_NO_VALUE;
     s->at = s->furthest = 0;
@@ -186,16 +198,33 @@ INLINE bool take_pure(lc_search *s, here *h, uint64_t *mask, uint32_t words, boo
     return true;
 }
 
+/* Remove what can be removed (observation 4). */
+INLINE bool take_eager(lc_search *s, here *h, uint64_t *mask, uint32_t words) {
+    for (uint32_t w = 0; w < words; w++)
+        for (uint64_t rest = s->open.at[w] & s->eager.at[w] & ~mask[w]; rest; rest &= rest - 1) {
+            uint32_t slot = w * 64 + lc_lowest(rest), op = s->occupant.at[slot];
+            lc_next next = lc_space_next(&s->space, h->state, s->line.ops.at[op].label);
+            if (lc_next_count(&s->space, next) != 1 || must_wait(s, mask, op, words)) continue;
+            h->state = lc_next_state(&s->space, next, 0);
+            h->mask_hash += lc_slot_key(slot);
+            lc_set_bit(mask, slot);
+            (void)lc_push(s->budget, &s->order, op);
+            return true;
+        }
+    return false;
+}
+
 typedef enum arrival { AT_THE_END, AT_A_CHOICE, NOTHING_NEW, WRONG_SPEC } arrival;
 
 /* From a configuration that was just reached, go on as far as there is nothing to choose, then remember it. */
 INLINE arrival arrive(lc_search *s, here *h, uint32_t words) {
     uint64_t *mask = top_mask(s, words);
     for (;;) {
-        bool took;
-        do { /* again only if what was taken may have let a tied one go */
+        bool took; /* something that may have let another go: a tied one, or one that waited for this state */
+        do {
             if (!take_pure(s, h, mask, words, &took)) return WRONG_SPEC;
-        } while (took && s->line.after.count);
+            took = (took && s->line.after.count) || (s->eager_ones && take_eager(s, h, mask, words));
+        } while (took);
         if (s->at == s->line.returns.count) return AT_THE_END;
         uint32_t slot = s->line.ops.at[s->line.returns.at[s->at].op].slot;
         if (!linearised(mask, slot, words)) break;
@@ -240,9 +269,9 @@ static bool concerns(const lc_search *s, const lc_label *x, const lc_label *othe
     return !s->keyed || x->key == other->key;
 }
 
-/* Is an open operation with the same label due to return before this one (observation 4)? */
+/* Is an open operation with the same label due to return before this one (observation 5)? */
 INLINE bool another_first(const lc_search *s, const uint64_t *mask, uint32_t line_op, uint32_t words) {
-    if (s->tuning.no_symmetry || s->line.after.count) return false;
+    if (s->tuning.no_symmetry || s->line.after.count) return false; /* tied ones are not free to change places */
     const lc_line_op *ops = s->line.ops.at;
     for (uint32_t w = 0; w < words; w++)
         for (uint64_t rest = s->open.at[w] & ~mask[w]; rest; rest &= rest - 1) {
@@ -274,7 +303,8 @@ INLINE uint32_t candidate_label(const lc_search *s, const lc_frame *f, const uin
     if (f->candidate > RETURNING && op == x) return LC_NO_LABEL;
     if (!lc_bit(s->open.at, slot) || linearised(mask, slot, words)) return LC_NO_LABEL;
     if (op != x && (lc_bit(s->pure.at, slot) || !concerns(s, label_of(s, x), label_of(s, op)))) return LC_NO_LABEL;
-    if (must_wait(s, mask, op, words) || (op != x && another_first(s, mask, op, words))) return LC_NO_LABEL;
+    if (must_wait(s, mask, op, words)) return LC_NO_LABEL;
+    if (op != x && another_first(s, mask, op, words)) return LC_NO_LABEL;
     return s->line.ops.at[op].label;
 }
 

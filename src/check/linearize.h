@@ -10,6 +10,7 @@
 /* Which refinements the search uses; all of them change how long it takes, never what it answers. */
 typedef struct lc_tuning {
     bool no_pure;             /* do not linearise operations that change nothing as soon as they are legal */
+    bool no_eager;            /* do not remove elements as soon as that is legal */
     bool no_symmetry;         /* do not take equal operations in the order of their returns */
     bool no_dominance;        /* do not cut configurations that used more pending operations than another */
     bool no_key_independence; /* do not delay operations on other keys */
@@ -49,10 +50,12 @@ typedef struct lc_search {
 
     /* The place on the time line: which operations are open before the next return. */
     uint32_t at;
+    bool eager_ones;            /* there are removals that need not wait */
     bool keyed;                 /* every operation has a key, so those of different keys commute */
     LC_VEC(uint32_t) occupant;  /* per slot: its line operation */
     LC_VEC(uint64_t) open;      /* slots of open operations */
     LC_VEC(uint64_t) pure;      /* those that change nothing */
+    LC_VEC(uint64_t) eager;     /* those that need not wait (observation 4) */
     LC_VEC(uint32_t) available; /* per class: how many have been called */
 
     /* The path: a frame per operation chosen, with a mask each; the working mask is on top. */

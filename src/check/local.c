@@ -47,10 +47,8 @@ static bool is_settled(const lc_job *c, const lc_part *part, uint32_t event) {
         uint32_t op = lc_event_op(part->events[i]);
         if (lc_event_what(part->events[i]) == LC_INVOKE || h->ops.at[op].call > position(c, part, event)) continue;
         const lc_label *label = &c->binding.labels.at[c->binding.label_of.at[op]];
-        lc_call call;
-        lc_label_call(label, &call);
-        const lince_spec *spec = c->binding.objects.at[label->object].instance->spec;
-        if (!spec->methods[call.call.method].pure && spec->methods[call.call.method].results_max) return false;
+        const lince_method *method = lc_label_method(&c->binding, label);
+        if (!method->pure && method->results_max) return false;
     }
     return true;
 }

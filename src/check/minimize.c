@@ -37,12 +37,6 @@ static const lc_label *label_at(const job *j, uint32_t i) {
     return &j->binding->labels.at[j->binding->label_of.at[j->m->ops.at[i]]];
 }
 
-static const lince_method *method_of(const job *j, const lc_label *label) {
-    lc_call call;
-    lc_label_call(label, &call);
-    return &j->binding->objects.at[label->object].instance->spec->methods[call.call.method];
-}
-
 /* ---- what is left ---- */
 
 static bool list_ops(job *j) {
@@ -163,7 +157,7 @@ static bool can_group(const job *j, bool *by_key) {
         uint32_t traits = j->binding->objects.at[label->object].instance->spec->traits;
         *by_key = *by_key && label->key != LINCE_NO_VALUE;
         by_content = by_content && (traits & LINCE_DROPPABLE_VALUES) && label->key == LINCE_NO_VALUE &&
-                     method_of(j, label)->role != LINCE_ROLE_OTHER;
+                     lc_label_method(j->binding, label)->role != LINCE_ROLE_OTHER;
     }
     return *by_key || by_content;
 }
@@ -174,7 +168,8 @@ static lince_value value_of(const job *j, uint32_t i) {
     lc_call call;
     lc_label_call(label, &call);
     if (call.call.argc) return call.call.args[call.call.argc - 1];
-    return label->pure && method_of(j, label)->pure_result == call.results[0] ? LINCE_NO_VALUE : call.results[0];
+    return label->pure && lc_label_method(j->binding, label)->pure_result == call.results[0] ? LINCE_NO_VALUE
+                                                                                             : call.results[0];
 }
 
 typedef struct valued {

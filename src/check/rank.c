@@ -32,14 +32,8 @@ typedef struct ranking {
     LC_VEC(uint32_t) heap;     /* elements that may come next as far as additions go, the first removed on top */
 } ranking;
 
-/* What an operation adds or removes; LINCE_NO_VALUE: nothing, or nobody knows. */
 static lince_value moved(const ranking *r, uint32_t line_op, lince_role role) {
-    const lc_label *label = &r->binding->labels.at[r->line->ops.at[line_op].label];
-    lc_call call;
-    lc_label_call(label, &call);
-    const lince_spec *spec = r->binding->objects.at[label->object].instance->spec;
-    if (label->pure || spec->methods[call.call.method].role != role) return LINCE_NO_VALUE;
-    return role == LINCE_ROLE_ADD ? call.call.args[call.call.argc - 1] : call.results[0];
+    return lc_label_moves(r->binding, &r->binding->labels.at[r->line->ops.at[line_op].label], role);
 }
 
 /* Chains the removals of each value in the order they returned. */

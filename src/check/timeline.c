@@ -16,6 +16,7 @@ void lc_timeline_free(lc_timeline *t) {
     lc_map64_free(&t->class_of);
     lc_vec_free(t->budget, &t->ops);
     lc_vec_free(t->budget, &t->returns);
+    lc_vec_free(t->budget, &t->eager);
     lc_vec_free(t->budget, &t->rank);
     lc_vec_free(t->budget, &t->occupant);
     lc_vec_free(t->budget, &t->taken);
@@ -159,5 +160,5 @@ static bool lay_out(lc_timeline *t, const lc_part *part) {
 
 bool lc_timeline_build(lc_timeline *t, const lc_part *part, lc_binding *b) {
     return list_ops(t, part, b) && settle_pending(t, b) && read_ties(t, b->history) && lay_out(t, part) &&
-           lc_timeline_rank(t, b);
+           lc_timeline_rank(t, b) && lc_timeline_eager(t, b);
 }

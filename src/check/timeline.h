@@ -41,6 +41,7 @@ typedef struct lc_timeline {
     uint32_t class_count; /* of `classes` in use; the others keep their memory */
     lc_map64 class_of;    /* label to class */
     uint32_t slots;
+    LC_VEC(uint64_t) eager;    /* the operations that lc_timeline_eager found, as bits; or empty */
     LC_VEC(uint32_t) rank;     /* per op: see lc_timeline_rank; else empty */
     LC_VEC(uint32_t) occupant; /* while laying out: who has each slot, LC_NO_OP: nobody now, `previous` remembers */
     LC_VEC(uint64_t) taken;    /* while laying out: the slots in use */
@@ -54,6 +55,8 @@ void lc_timeline_init(lc_timeline *, lc_budget *);
  * order concurrent operations probably took effect.  Fills in `rank`: the lower, the earlier; even for what adds, odd
  * for what removes, LC_UNRANKED for the rest. */
 bool lc_timeline_rank(lc_timeline *, const lc_binding *);
+/* Finds removals that may be linearised as soon as they are legal. */
+bool lc_timeline_eager(lc_timeline *, const lc_binding *);
 /* Operations without a return in the part are pending: whatever they returned elsewhere, here their results are
  * unknown, for which the binding may need new labels.  False: out of memory. */
 bool lc_timeline_build(lc_timeline *, const lc_part *, lc_binding *);

@@ -102,6 +102,7 @@ static lince_check_options options_of(session *s) {
         .no_explanation = o->no_explanation,
         .no_partition = o->no_partition,
         .no_pure = o->no_pure,
+        .no_eager = o->no_eager,
         .no_symmetry = o->no_symmetry,
         .no_dominance = o->no_dominance,
         .no_key_independence = o->no_key_independence,

@@ -29,6 +29,7 @@
 /* To test optimisations and to measure what they are worth; the verdict never depends on them. */
 #define LC_CHECK_TUNING_OPTIONS(X, S)                                                                                  \
     X(S, FLAG,    no_pure,             0, NULL, NULL, "do not place operations that change nothing at once")           \
+    X(S, FLAG,    no_eager,            0, NULL, NULL, "do not remove elements as soon as that is legal")                \
     X(S, FLAG,    no_symmetry,         0, NULL, NULL, "do not take equal operations in the order of their returns")    \
     X(S, FLAG,    no_dominance,        0, NULL, NULL, "do not cut configurations that another one covers")             \
     X(S, FLAG,    no_key_independence, 0, NULL, NULL, "do not use that operations on different keys commute")          \

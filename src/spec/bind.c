@@ -266,6 +266,16 @@ void lc_label_call(const lc_label *label, lc_call *out) {
     for (size_t i = 0; results[i] != LINCE_NO_VALUE; i++) out->results[i] = results[i];
 }
 
+const lince_method *lc_label_method(const lc_binding *b, const lc_label *label) {
+    return &b->objects.at[label->object].instance->spec->methods[label->content[ROW]];
+}
+
+lince_value lc_label_moves(const lc_binding *b, const lc_label *label, lince_role role) {
+    if (label->pure || lc_label_method(b, label)->role != role) return LINCE_NO_VALUE;
+    const uint32_t *args = label->content + ARGS, *results = args + label->content[ARGC];
+    return role == LINCE_ROLE_ADD ? results[-1] : results[0]; /* its last argument, or its result */
+}
+
 static uint32_t relabel(lc_binding *b, uint32_t label, bool known, const parts *results) {
     lc_label l = b->labels.at[label];
     parts args = {.count = l.content[ARGC]};

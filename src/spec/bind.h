@@ -70,6 +70,11 @@ uint32_t lc_label_with(lc_binding *, uint32_t label, const lince_results *);
 /* The label a failed operation would have if it were pending; LC_NO_LABEL: out of memory. */
 uint32_t lc_failed_label(lc_binding *, uint32_t op);
 
+/* The row of the table that a label belongs to. */
+const lince_method *lc_label_method(const lc_binding *, const lc_label *);
+/* The element that an operation adds to a container or, if it is known, removes; LINCE_NO_VALUE: neither. */
+lince_value lc_label_moves(const lc_binding *, const lc_label *, lince_role);
+
 /* Did this operation end with a result, seen with the eyes of the specification? */
 bool lc_bound_returned(const lc_binding *, uint32_t op);
 

@@ -132,13 +132,14 @@ static void test_tuning(void) {
     lince_history *right = right_queue(), *wrong = wrong_queue();
     lince_specs *queue = specs_of("queue");
     bool same = true;
-    for (unsigned bits = 0; bits < 64; bits++) {
+    for (unsigned bits = 0; bits < 128; bits++) {
         lince_check_options options = {.no_partition = bits & 1,
                                        .no_pure = bits & 2,
                                        .no_dominance = bits & 4,
                                        .no_key_independence = bits & 8,
                                        .no_memo = bits & 16,
-                                       .no_symmetry = bits & 32};
+                                       .no_symmetry = bits & 32,
+                                       .no_eager = bits & 64};
         same = same && judged_ok(right, queue, &options) && judged_wrong(wrong, queue, &options);
     }
     expect(same, "switching optimisations off changes no verdict");
