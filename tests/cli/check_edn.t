@@ -6,13 +6,13 @@
 {:process 1, :type :invoke, :f :read, :value nil, :time 2, :index 1}
 {:process 0, :type :ok, :f :write, :value 1, :time 3, :index 2}
 {:process 1, :type :ok, :f :read, :value nil, :time 4, :index 3}
-$ $SOURCE/tests/cli/check_verdicts --spec register lines.edn; sed '4 s/nil/2/' lines.edn | $SOURCE/tests/cli/check_verdicts --spec register -
+$ "$SOURCE"/tests/cli/check_verdicts --spec register lines.edn; sed '4 s/nil/2/' lines.edn | "$SOURCE"/tests/cli/check_verdicts --spec register -
 1 ok
 1 violation
 ? 1
 
 # ... or one vector of such maps, or a list of them.
-$ (echo '['; cat lines.edn; echo ']') > vector.edn; (echo '('; cat lines.edn; echo ')') > list.edn; tr '\n' ' ' < vector.edn > flat.edn; $SOURCE/tests/cli/check_verdicts --spec register vector.edn list.edn flat.edn; sed 's/:ok, :f :read, :value nil/:ok, :f :read, :value 2/' flat.edn | $SOURCE/tests/cli/check_verdicts --spec register -
+$ (echo '['; cat lines.edn; echo ']') > vector.edn; (echo '('; cat lines.edn; echo ')') > list.edn; tr '\n' ' ' < vector.edn > flat.edn; "$SOURCE"/tests/cli/check_verdicts --spec register vector.edn list.edn flat.edn; sed 's/:ok, :f :read, :value nil/:ok, :f :read, :value 2/' flat.edn | "$SOURCE"/tests/cli/check_verdicts --spec register -
 1 ok
 1 ok
 1 ok
@@ -32,7 +32,7 @@ $ lince check --json --spec register nemesis.edn | grep -o '"verdict":"ok","oper
 "verdict":"ok","operations":2
 ? 0
 
-$ sed '$ s/1}/2}/' nemesis.edn | $SOURCE/tests/cli/check_verdicts --spec register -
+$ sed '$ s/1}/2}/' nemesis.edn | "$SOURCE"/tests/cli/check_verdicts --spec register -
 1 violation
 ? 1
 
@@ -44,7 +44,7 @@ $ sed '$ s/1}/2}/' nemesis.edn | $SOURCE/tests/cli/check_verdicts --spec registe
 {:process 0, :type :ok, :f :read, :value nil}
 {:process 0, :type :invoke, :f :read, :value nil}
 {:process 0, :type :ok, :f :read, :value 1}
-$ $SOURCE/tests/cli/check_verdicts --spec register info.edn; sed 's/:info, :f :write, :value :timed-out/:ok, :f :write, :value 1/' info.edn | $SOURCE/tests/cli/check_verdicts --spec register -
+$ "$SOURCE"/tests/cli/check_verdicts --spec register info.edn; sed 's/:info, :f :write, :value :timed-out/:ok, :f :write, :value 1/' info.edn | "$SOURCE"/tests/cli/check_verdicts --spec register -
 1 ok
 1 violation
 ? 1
@@ -61,7 +61,7 @@ $ $SOURCE/tests/cli/check_verdicts --spec register info.edn; sed 's/:info, :f :w
 {:process 0, :type :ok, :f :cas, :key "a", :value [1 2]}
 {:process 0, :type :invoke, :f :get, :key "a", :value nil}
 {:process 0, :type :ok, :f :get, :key "a", :value 2}
-$ $SOURCE/tests/cli/check_verdicts --spec map key.edn; sed '4 s/nil/1/' key.edn | $SOURCE/tests/cli/check_verdicts --spec map -; sed '10 s/2}/1}/' key.edn | $SOURCE/tests/cli/check_verdicts --spec map -
+$ "$SOURCE"/tests/cli/check_verdicts --spec map key.edn; sed '4 s/nil/1/' key.edn | "$SOURCE"/tests/cli/check_verdicts --spec map -; sed '10 s/2}/1}/' key.edn | "$SOURCE"/tests/cli/check_verdicts --spec map -
 1 ok
 1 violation
 1 violation
@@ -75,7 +75,7 @@ $ $SOURCE/tests/cli/check_verdicts --spec map key.edn; sed '4 s/nil/1/' key.edn 
 {:process 0, :type :ok, :f :cas, :value [(1 (2 3)) 4]}
 {:process 0, :type :invoke, :f :read, :value nil}
 {:process 0, :type :ok, :f :read, :value 4}
-$ $SOURCE/tests/cli/check_verdicts --spec cas-register wrap.edn; sed 's/4/(4)/;$ s/(4)/4/' wrap.edn | $SOURCE/tests/cli/check_verdicts --spec cas-register -
+$ "$SOURCE"/tests/cli/check_verdicts --spec cas-register wrap.edn; sed 's/4/(4)/;$ s/(4)/4/' wrap.edn | "$SOURCE"/tests/cli/check_verdicts --spec cas-register -
 1 ok
 1 violation
 ? 1
@@ -86,7 +86,7 @@ $ $SOURCE/tests/cli/check_verdicts --spec cas-register wrap.edn; sed 's/4/(4)/;$
 {:process 0, :type :ok, :f :write, :value 1}
 {:process 0, :type :invoke, :f :read, :value 1}
 {:process 0, :type :ok, :f :read, :value 1}
-$ $SOURCE/tests/cli/check_verdicts --spec register carried.edn; sed '3,4 s/1}/2}/' carried.edn | $SOURCE/tests/cli/check_verdicts --spec register -
+$ "$SOURCE"/tests/cli/check_verdicts --spec register carried.edn; sed '3,4 s/1}/2}/' carried.edn | "$SOURCE"/tests/cli/check_verdicts --spec register -
 1 ok
 1 violation
 ? 1
@@ -101,18 +101,18 @@ $ $SOURCE/tests/cli/check_verdicts --spec register carried.edn; sed '3,4 s/1}/2}
 {:process 0, :type :ok, :f :cas, :value [:x [1 2]]}
 {:process 0, :type :invoke, :f :read, :value [:x nil]}
 {:process 0, :type :ok, :f :read, :value [:x 2]}
-$ $SOURCE/tests/cli/check_verdicts --independent --spec cas-register independent.edn; for line in 4 8; do sed "$line s/ [n2][il]*\]/ 1]/" independent.edn | $SOURCE/tests/cli/check_verdicts --independent --spec cas-register -; done
+$ "$SOURCE"/tests/cli/check_verdicts --independent --spec cas-register independent.edn; for line in 4 8; do sed "$line s/ [n2][il]*\]/ 1]/" independent.edn | "$SOURCE"/tests/cli/check_verdicts --independent --spec cas-register -; done
 1 ok
 1 violation
 1 violation
 ? 1
 
 # Without --independent the pairs are values of one register.
-$ $SOURCE/tests/cli/check_verdicts --spec register independent.edn 2> message; cat message
+$ "$SOURCE"/tests/cli/check_verdicts --spec register independent.edn 2> message; cat message
 lince: independent.edn:5: {any}cas{any}
 ? 0
 
-$ head -4 independent.edn | $SOURCE/tests/cli/check_verdicts --spec register -; sed -n '1,2 p; 7,$ p' independent.edn | sed 's/:x 2/:x 1/' | $SOURCE/tests/cli/check_verdicts --spec register -
+$ head -4 independent.edn | "$SOURCE"/tests/cli/check_verdicts --spec register -; sed -n '1,2 p; 7,$ p' independent.edn | sed 's/:x 2/:x 1/' | "$SOURCE"/tests/cli/check_verdicts --spec register -
 1 violation
 1 ok
 ? 0
@@ -123,7 +123,7 @@ $ head -4 independent.edn | $SOURCE/tests/cli/check_verdicts --spec register -; 
 {"process": 0, "type": "ok", "f": "write", "value": [7, 1]}
 {"process": 0, "type": "invoke", "f": "read", "value": [8, null]}
 {"process": 0, "type": "ok", "f": "read", "value": [8, null]}
-$ $SOURCE/tests/cli/check_verdicts --independent --spec register independent.jsonl; sed 's/8/7/' independent.jsonl | $SOURCE/tests/cli/check_verdicts --independent --spec register -
+$ "$SOURCE"/tests/cli/check_verdicts --independent --spec register independent.jsonl; sed 's/8/7/' independent.jsonl | "$SOURCE"/tests/cli/check_verdicts --independent --spec register -
 1 ok
 1 violation
 ? 1
@@ -145,7 +145,7 @@ lince: pair.edn:3: {any}
 {:process 0 :type :ok :f :write :value 1} #_ [{] }] ; here
 {:process 0 :type :invoke :f :read}
 {:process 0 :type :ok :f :read :value 1}
-$ sed 's/#_ .*//' edn.edn | $SOURCE/tests/cli/check_verdicts --spec register -; lince check --spec register edn.edn
+$ sed 's/#_ .*//' edn.edn | "$SOURCE"/tests/cli/check_verdicts --spec register -; lince check --spec register edn.edn
 1 ok
 lince: edn.edn:4: {any}
 ? 2
@@ -197,12 +197,12 @@ $ lince check --json --spec cas-register run.log | grep -o '"verdict":"ok","oper
 "verdict":"ok","operations":4
 ? 0
 
-$ sed '10 s/4/3/' run.log | $SOURCE/tests/cli/check_verdicts --spec cas-register -; sed '5 s/.*/INFO  jepsen.util - 1	:ok	:cas	[3 4]/' run.log > ok.log; $SOURCE/tests/cli/check_verdicts --spec cas-register ok.log
+$ sed '10 s/4/3/' run.log | "$SOURCE"/tests/cli/check_verdicts --spec cas-register -; sed '5 s/.*/INFO  jepsen.util - 1	:ok	:cas	[3 4]/' run.log > ok.log; "$SOURCE"/tests/cli/check_verdicts --spec cas-register ok.log
 1 ok
 1 violation
 ? 1
 
-$ $SOURCE/tests/cli/check_verdicts --format jepsen-log --spec cas-register run.log; lince check -q --format edn --spec cas-register run.log
+$ "$SOURCE"/tests/cli/check_verdicts --format jepsen-log --spec cas-register run.log; lince check -q --format edn --spec cas-register run.log
 1 ok
 lince: run.log:1: {any}
 ? 2

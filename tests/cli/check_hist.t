@@ -13,16 +13,16 @@ T1 invoke enq(5)# at once
 T2   invoke   deq ( )
 T2 return 5 #
 #
-$ $SOURCE/tests/cli/check_verdicts comments.hist
+$ "$SOURCE"/tests/cli/check_verdicts comments.hist
 1 ok
 ? 0
 
-$ sed 's/return 5/return EMPTY/' comments.hist > wrong.hist; $SOURCE/tests/cli/check_verdicts wrong.hist
+$ sed 's/return 5/return EMPTY/' comments.hist > wrong.hist; "$SOURCE"/tests/cli/check_verdicts wrong.hist
 1 violation
 ? 1
 
 # Lines may end in CR LF, and the last one need not end.
-$ sed 's/$/\r/' comments.hist > crlf.hist; $SOURCE/tests/cli/check_verdicts crlf.hist; printf 'spec queue\nT1 invoke deq()\nT1 return 5' | $SOURCE/tests/cli/check_verdicts -
+$ sed 's/$/\r/' comments.hist > crlf.hist; "$SOURCE"/tests/cli/check_verdicts crlf.hist; printf 'spec queue\nT1 invoke deq()\nT1 return 5' | "$SOURCE"/tests/cli/check_verdicts -
 1 ok
 1 violation
 ? 1
@@ -39,7 +39,7 @@ T1 invoke write("a#b")
 T1 return
 T1 invoke read()
 T1 return "a"   # b"
-$ $SOURCE/tests/cli/check_verdicts hash.hist
+$ "$SOURCE"/tests/cli/check_verdicts hash.hist
 1 ok
 2 violation
 ? 1
@@ -58,7 +58,7 @@ T2 return EMPTY
 --- # and a comment
 T1 invoke deq()
 T1 return 1
-$ $SOURCE/tests/cli/check_verdicts separate.hist
+$ "$SOURCE"/tests/cli/check_verdicts separate.hist
 1 ok
 2 ok
 3 violation
@@ -90,7 +90,7 @@ invoke return
 (a,b) return
 T#1 invoke deq()
 T#1 return 6
-$ $SOURCE/tests/cli/check_verdicts threads.hist
+$ "$SOURCE"/tests/cli/check_verdicts threads.hist
 1 ok
 ? 0
 
@@ -134,7 +134,7 @@ T1 invoke q.deq
 T1 return 1
 T1 invoke m.get( "q.enq" )
 T1 return 2
-$ $SOURCE/tests/cli/check_verdicts objects.hist
+$ "$SOURCE"/tests/cli/check_verdicts objects.hist
 1 ok
 ? 0
 
@@ -150,7 +150,7 @@ T1 invoke p.enq(1)
 T1 return
 T1 invoke q.deq()
 T1 return 1
-$ $SOURCE/tests/cli/check_verdicts two.hist
+$ "$SOURCE"/tests/cli/check_verdicts two.hist
 1 ok
 2 violation
 ? 1
@@ -169,7 +169,7 @@ T1 invoke enq(1)
 T1 return
 T2 invoke q.deq()
 T2 return 1
-$ $SOURCE/tests/cli/check_verdicts nameless.hist
+$ "$SOURCE"/tests/cli/check_verdicts nameless.hist
 1 ok
 2 violation
 ? 1
@@ -183,7 +183,7 @@ T1 invoke fetch_add(5)
 T1 return -3
 T1 invoke get()
 T1 return 2
-$ $SOURCE/tests/cli/check_verdicts results.hist
+$ "$SOURCE"/tests/cli/check_verdicts results.hist
 1 ok
 ? 0
 
@@ -212,7 +212,7 @@ T1 invoke take()
 T1 return -17
 T1 invoke take()
 T1 return EMPTY
-$ $SOURCE/tests/cli/check_verdicts values.hist
+$ "$SOURCE"/tests/cli/check_verdicts values.hist
 1 ok
 ? 0
 
@@ -236,7 +236,7 @@ T1 invoke enq(1)
 T1 crash
 T2 invoke deq()
 T2 return EMPTY
-$ $SOURCE/tests/cli/check_verdicts open.hist
+$ "$SOURCE"/tests/cli/check_verdicts open.hist
 1 ok
 2 ok
 3 ok
@@ -278,7 +278,7 @@ T1 invoke b.deq()
 T1 return 2
 T1 invoke a.deq()
 T1 return 1
-$ $SOURCE/tests/cli/check_verdicts one.hist; $SOURCE/tests/cli/check_verdicts --spec b=queue one.hist; $SOURCE/tests/cli/check_verdicts --spec b=stack --spec a=bag one.hist 2> /dev/null
+$ "$SOURCE"/tests/cli/check_verdicts one.hist; "$SOURCE"/tests/cli/check_verdicts --spec b=queue one.hist; "$SOURCE"/tests/cli/check_verdicts --spec b=stack --spec a=bag one.hist 2> /dev/null
 1 ok
 1 violation
 ? 2
@@ -295,7 +295,7 @@ T1 invoke b.enq(2)
 T1 return
 T1 invoke b.deq()
 T1 return 2
-$ $SOURCE/tests/cli/check_verdicts mixed.hist; $SOURCE/tests/cli/check_verdicts --spec queue --spec b=queue mixed.hist; $SOURCE/tests/cli/check_verdicts --spec queue --spec b=bag mixed.hist
+$ "$SOURCE"/tests/cli/check_verdicts mixed.hist; "$SOURCE"/tests/cli/check_verdicts --spec queue --spec b=queue mixed.hist; "$SOURCE"/tests/cli/check_verdicts --spec queue --spec b=bag mixed.hist
 1 ok
 1 violation
 1 ok
@@ -313,7 +313,7 @@ T1 invoke s.wait()
 T1 return
 T1 invoke s.trywait()
 T1 return false
-$ $SOURCE/tests/cli/check_verdicts params.hist; $SOURCE/tests/cli/check_verdicts --spec q=queue:capacity=2 params.hist; $SOURCE/tests/cli/check_verdicts --spec s=semaphore:n=2 params.hist
+$ "$SOURCE"/tests/cli/check_verdicts params.hist; "$SOURCE"/tests/cli/check_verdicts --spec q=queue:capacity=2 params.hist; "$SOURCE"/tests/cli/check_verdicts --spec s=semaphore:n=2 params.hist
 1 ok
 1 violation
 1 violation

@@ -7,11 +7,11 @@
 {"process": 1, "type": "invoke", "f": "deq", "value": null}
 {"process": 0, "type": "ok", "f": "enq", "value": 5}
 {"process": 1, "type": "ok", "f": "deq", "value": 5}
-$ $SOURCE/tests/cli/check_verdicts --spec queue events.jsonl
+$ "$SOURCE"/tests/cli/check_verdicts --spec queue events.jsonl
 1 ok
 ? 0
 
-$ sed '$ s/5/6/' events.jsonl > wrong.jsonl; $SOURCE/tests/cli/check_verdicts --spec queue wrong.jsonl
+$ sed '$ s/5/6/' events.jsonl > wrong.jsonl; "$SOURCE"/tests/cli/check_verdicts --spec queue wrong.jsonl
 1 violation
 ? 1
 
@@ -23,12 +23,12 @@ $ sed '$ s/5/6/' events.jsonl > wrong.jsonl; $SOURCE/tests/cli/check_verdicts --
 {"process": 0, "type": "ok", "f": "deq", "value": "EMPTY"}
 {"process": 0, "type": "invoke", "f": "deq"}
 {"process": 0, "type": "ok", "f": "deq", "value": 5}
-$ $SOURCE/tests/cli/check_verdicts --spec queue info.jsonl
+$ "$SOURCE"/tests/cli/check_verdicts --spec queue info.jsonl
 1 ok
 ? 0
 
 # ok is not, and fail did not happen.
-$ for t in ok fail; do sed "2 s/info/$t/" info.jsonl > other.jsonl; $SOURCE/tests/cli/check_verdicts --spec queue other.jsonl; done
+$ for t in ok fail; do sed "2 s/info/$t/" info.jsonl > other.jsonl; "$SOURCE"/tests/cli/check_verdicts --spec queue other.jsonl; done
 1 violation
 1 violation
 ? 1
@@ -41,11 +41,11 @@ $ for t in ok fail; do sed "2 s/info/$t/" info.jsonl > other.jsonl; $SOURCE/test
 {"process": 0, "type": "ok", "f": "cas", "value": true}
 {"process": 0, "type": "invoke", "f": "get", "value": "k"}
 {"process": 0, "type": "ok", "f": "get", "value": 3}
-$ $SOURCE/tests/cli/check_verdicts --spec map arguments.jsonl
+$ "$SOURCE"/tests/cli/check_verdicts --spec map arguments.jsonl
 1 ok
 ? 0
 
-$ sed '3 s/2\]/4]/' arguments.jsonl > wrong.jsonl; $SOURCE/tests/cli/check_verdicts --spec map wrong.jsonl
+$ sed '3 s/2\]/4]/' arguments.jsonl > wrong.jsonl; "$SOURCE"/tests/cli/check_verdicts --spec map wrong.jsonl
 1 violation
 ? 1
 
@@ -55,7 +55,7 @@ $ sed '3 s/2\]/4]/' arguments.jsonl > wrong.jsonl; $SOURCE/tests/cli/check_verdi
 {"process": 0, "type": "ok", "f": "write", "value": [1, 2]}
 {"process": 0, "type": "invoke", "f": "read"}
 {"process": 0, "type": "ok", "f": "read", "value": [1, 2]}
-$ $SOURCE/tests/cli/check_verdicts --spec register list.jsonl; sed '$ s/2/3/' list.jsonl | $SOURCE/tests/cli/check_verdicts --spec register -
+$ "$SOURCE"/tests/cli/check_verdicts --spec register list.jsonl; sed '$ s/2/3/' list.jsonl | "$SOURCE"/tests/cli/check_verdicts --spec register -
 1 ok
 1 violation
 ? 1
@@ -66,7 +66,7 @@ $ $SOURCE/tests/cli/check_verdicts --spec register list.jsonl; sed '$ s/2/3/' li
 {"process": 0, "type": "ok", "f": "enq", "value": 1, "object": "p", "time": 18.5, "index": 1}
 {"type": "invoke", "object": "q", "f": "deq", "process": "worker"}
 {"type": "ok", "object": "q", "f": "deq", "process": "worker", "value": "EMPTY"}
-$ $SOURCE/tests/cli/check_verdicts --spec queue optional.jsonl; sed 's/"q"/"p"/' optional.jsonl | $SOURCE/tests/cli/check_verdicts --spec queue -
+$ "$SOURCE"/tests/cli/check_verdicts --spec queue optional.jsonl; sed 's/"q"/"p"/' optional.jsonl | "$SOURCE"/tests/cli/check_verdicts --spec queue -
 1 ok
 1 violation
 ? 1
@@ -81,7 +81,7 @@ lince: optional.jsonl:3: {any}deq{any}
 {"process": 0, "type": "ok", "f": "write", "value": 1, "time": 30}
 {"process": 1, "type": "invoke", "f": "read", "time": 10}
 {"process": 1, "type": "ok", "f": "read", "value": null, "time": 20}
-$ $SOURCE/tests/cli/check_verdicts --spec register times.jsonl
+$ "$SOURCE"/tests/cli/check_verdicts --spec register times.jsonl
 1 violation
 ? 1
 
@@ -90,16 +90,16 @@ $ $SOURCE/tests/cli/check_verdicts --spec register times.jsonl
 = operations.jsonl
 {"process": 0, "f": "enq", "args": [5], "ret": [], "call": 10, "return": 20}
 {"process": 1, "f": "deq", "args": [], "ret": [5], "call": 12, "return": 40}
-$ $SOURCE/tests/cli/check_verdicts --spec queue operations.jsonl
+$ "$SOURCE"/tests/cli/check_verdicts --spec queue operations.jsonl
 1 ok
 ? 0
 
-$ sed 's/\[5\], "call": 12/["EMPTY"], "call": 21/' operations.jsonl | $SOURCE/tests/cli/check_verdicts --spec queue -
+$ sed 's/\[5\], "call": 12/["EMPTY"], "call": 21/' operations.jsonl | "$SOURCE"/tests/cli/check_verdicts --spec queue -
 1 violation
 ? 1
 
 # By their times, in whatever order the lines are.
-$ sed 's/\[5\], "call": 12/["EMPTY"], "call": 21/' operations.jsonl | tac | $SOURCE/tests/cli/check_verdicts --spec queue -
+$ sed 's/\[5\], "call": 12/["EMPTY"], "call": 21/' operations.jsonl | tac | "$SOURCE"/tests/cli/check_verdicts --spec queue -
 1 violation
 ? 1
 
@@ -107,7 +107,7 @@ $ sed 's/\[5\], "call": 12/["EMPTY"], "call": 21/' operations.jsonl | tac | $SOU
 = numbers.jsonl
 {"process": 0, "f": "write", "args": [1], "call": -2.5, "return": 0.25}
 {"process": 1, "f": "read", "ret": [null], "call": 0.5, "return": 1e3}
-$ $SOURCE/tests/cli/check_verdicts --spec register numbers.jsonl; sed 's/0.5/0.125/' numbers.jsonl | $SOURCE/tests/cli/check_verdicts --spec register -
+$ "$SOURCE"/tests/cli/check_verdicts --spec register numbers.jsonl; sed 's/0.5/0.125/' numbers.jsonl | "$SOURCE"/tests/cli/check_verdicts --spec register -
 1 violation
 1 ok
 ? 0
@@ -116,7 +116,7 @@ $ $SOURCE/tests/cli/check_verdicts --spec register numbers.jsonl; sed 's/0.5/0.1
 = large.jsonl
 {"process": 0, "f": "write", "args": [1], "call": 0, "return": 9223372036854775806}
 {"process": 1, "f": "read", "ret": [null], "call": 9223372036854775807, "return": 9223372036854775807}
-$ $SOURCE/tests/cli/check_verdicts --spec register large.jsonl; sed 's/806/807/' large.jsonl | $SOURCE/tests/cli/check_verdicts --spec register -
+$ "$SOURCE"/tests/cli/check_verdicts --spec register large.jsonl; sed 's/806/807/' large.jsonl | "$SOURCE"/tests/cli/check_verdicts --spec register -
 1 violation
 1 ok
 ? 0
@@ -125,7 +125,7 @@ $ $SOURCE/tests/cli/check_verdicts --spec register large.jsonl; sed 's/806/807/'
 = pending.jsonl
 {"process": 0, "f": "enq", "args": [5], "call": 10}
 {"process": 1, "f": "deq", "args": [], "ret": [5], "call": 100, "return": 101}
-$ $SOURCE/tests/cli/check_verdicts --spec queue pending.jsonl; sed 's/\[5\], "call": 100/["EMPTY"], "call": 100/' pending.jsonl | $SOURCE/tests/cli/check_verdicts --spec queue -; sed 's/100/1/;s/101/2/' pending.jsonl | $SOURCE/tests/cli/check_verdicts --spec queue -
+$ "$SOURCE"/tests/cli/check_verdicts --spec queue pending.jsonl; sed 's/\[5\], "call": 100/["EMPTY"], "call": 100/' pending.jsonl | "$SOURCE"/tests/cli/check_verdicts --spec queue -; sed 's/100/1/;s/101/2/' pending.jsonl | "$SOURCE"/tests/cli/check_verdicts --spec queue -
 1 ok
 1 ok
 1 violation
@@ -135,12 +135,12 @@ $ $SOURCE/tests/cli/check_verdicts --spec queue pending.jsonl; sed 's/\[5\], "ca
 = tie.jsonl
 {"process": 0, "f": "write", "args": [1], "ret": [], "call": 0, "return": 5}
 {"process": 1, "f": "read", "args": [], "ret": [null], "call": 5, "return": 9}
-$ $SOURCE/tests/cli/check_verdicts --spec register tie.jsonl; sed 's/null/1/' tie.jsonl | $SOURCE/tests/cli/check_verdicts --spec register -
+$ "$SOURCE"/tests/cli/check_verdicts --spec register tie.jsonl; sed 's/null/1/' tie.jsonl | "$SOURCE"/tests/cli/check_verdicts --spec register -
 1 ok
 1 ok
 ? 0
 
-$ sed 's/"call": 5/"call": 6/' tie.jsonl | $SOURCE/tests/cli/check_verdicts --spec register -
+$ sed 's/"call": 5/"call": 6/' tie.jsonl | "$SOURCE"/tests/cli/check_verdicts --spec register -
 1 violation
 ? 1
 
@@ -152,21 +152,21 @@ $ sed 's/"call": 5/"call": 6/' tie.jsonl | $SOURCE/tests/cli/check_verdicts --sp
 {"process": 3, "f": "deq", "ret": [3], "call": 20, "return": 21}
 {"process": 3, "f": "deq", "ret": [2], "call": 22, "return": 23}
 {"process": 3, "f": "deq", "ret": [1], "call": 24, "return": 25}
-$ $SOURCE/tests/cli/check_verdicts --spec queue instant.jsonl
+$ "$SOURCE"/tests/cli/check_verdicts --spec queue instant.jsonl
 1 ok
 ? 0
 
 # Operations of one process are ordered even on a tie ...
-$ sed 's/"process": 1/"process": 0/' tie.jsonl > same.jsonl; $SOURCE/tests/cli/check_verdicts --spec register same.jsonl; sed 's/null/1/' same.jsonl | $SOURCE/tests/cli/check_verdicts --spec register -
+$ sed 's/"process": 1/"process": 0/' tie.jsonl > same.jsonl; "$SOURCE"/tests/cli/check_verdicts --spec register same.jsonl; sed 's/null/1/' same.jsonl | "$SOURCE"/tests/cli/check_verdicts --spec register -
 1 violation
 1 ok
 ? 0
 
-$ sed 's/"process": [12]/"process": 0/' instant.jsonl > same.jsonl; $SOURCE/tests/cli/check_verdicts --spec queue same.jsonl
+$ sed 's/"process": [12]/"process": 0/' instant.jsonl > same.jsonl; "$SOURCE"/tests/cli/check_verdicts --spec queue same.jsonl
 1 violation
 ? 1
 
-$ sed 's/\[3\], "call": 20/[1], "call": 20/;s/\[1\], "call": 24/[3], "call": 24/' same.jsonl | $SOURCE/tests/cli/check_verdicts --spec queue -
+$ sed 's/\[3\], "call": 20/[1], "call": 20/;s/\[1\], "call": 24/[3], "call": 24/' same.jsonl | "$SOURCE"/tests/cli/check_verdicts --spec queue -
 1 ok
 ? 0
 
@@ -176,7 +176,7 @@ $ sed 's/\[3\], "call": 20/[1], "call": 20/;s/\[1\], "call": 24/[3], "call": 24/
 {"process": 0, "f": "write", "args": [2], "call": 5, "return": 5}
 {"process": 0, "f": "read", "ret": [2], "call": 5, "return": 5}
 {"process": 1, "f": "read", "ret": [1], "call": 5, "return": 5}
-$ for c in linearizable sequential; do $SOURCE/tests/cli/check_verdicts --criterion $c --spec register equal.jsonl; sed 's/\[2\], "call": 5, "return": 5}/[1], "call": 5, "return": 5}/' equal.jsonl | $SOURCE/tests/cli/check_verdicts --criterion $c --spec register -; sed '3 s/2/1/' equal.jsonl | $SOURCE/tests/cli/check_verdicts --criterion $c --spec register -; done
+$ for c in linearizable sequential; do "$SOURCE"/tests/cli/check_verdicts --criterion $c --spec register equal.jsonl; sed 's/\[2\], "call": 5, "return": 5}/[1], "call": 5, "return": 5}/' equal.jsonl | "$SOURCE"/tests/cli/check_verdicts --criterion $c --spec register -; sed '3 s/2/1/' equal.jsonl | "$SOURCE"/tests/cli/check_verdicts --criterion $c --spec register -; done
 1 ok
 1 ok
 1 violation
@@ -190,7 +190,7 @@ $ for c in linearizable sequential; do $SOURCE/tests/cli/check_verdicts --criter
 {"process": 0, "f": "write", "args": [1], "call": 0, "return": 5}
 {"process": 1, "f": "write", "args": [2], "call": 5, "return": 5}
 {"process": 0, "f": "read", "ret": [null], "call": 5, "return": 9}
-$ $SOURCE/tests/cli/check_verdicts --spec register chain.jsonl; for v in 1 2; do sed "s/null/$v/" chain.jsonl | $SOURCE/tests/cli/check_verdicts --spec register -; done
+$ "$SOURCE"/tests/cli/check_verdicts --spec register chain.jsonl; for v in 1 2; do sed "s/null/$v/" chain.jsonl | "$SOURCE"/tests/cli/check_verdicts --spec register -; done
 1 violation
 1 ok
 1 ok
@@ -218,7 +218,7 @@ lince: backwards.jsonl:2: {any}
 {"process": 0, "f": "get", "args": ["k"], "ret": [[1, 2]], "call": 2, "return": 3}
 {"process": 0, "f": "cas", "args": ["k", [1, 2], "x"], "ret": [true], "call": 4, "return": 5}
 {"process": 0, "f": "get", "args": ["k"], "ret": ["x"], "call": 6, "return": 7, "object": null}
-$ $SOURCE/tests/cli/check_verdicts --spec map map.jsonl; sed 's/true/false/' map.jsonl | $SOURCE/tests/cli/check_verdicts --spec map -
+$ "$SOURCE"/tests/cli/check_verdicts --spec map map.jsonl; sed 's/true/false/' map.jsonl | "$SOURCE"/tests/cli/check_verdicts --spec map -
 1 ok
 1 violation
 ? 1

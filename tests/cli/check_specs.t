@@ -20,7 +20,7 @@ T1 return 1
 ---
 T1 invoke read()
 T1 return 0
-$ $SOURCE/tests/cli/check_verdicts register.hist; $SOURCE/tests/cli/check_verdicts --spec cas-register register.hist
+$ "$SOURCE"/tests/cli/check_verdicts register.hist; "$SOURCE"/tests/cli/check_verdicts --spec cas-register register.hist
 1 ok
 2 violation
 3 violation
@@ -52,7 +52,7 @@ T2 invoke cas(1, 2)
 T3 invoke cas(1, 3)
 T2 return true
 T3 return true
-$ $SOURCE/tests/cli/check_verdicts cas-register.hist
+$ "$SOURCE"/tests/cli/check_verdicts cas-register.hist
 1 ok
 2 violation
 3 violation
@@ -95,7 +95,7 @@ T1 invoke add(2)
 T2 invoke get()
 T2 return 1
 T1 return
-$ $SOURCE/tests/cli/check_verdicts counter.hist
+$ "$SOURCE"/tests/cli/check_verdicts counter.hist
 1 ok
 2 violation
 3 violation
@@ -140,7 +140,7 @@ T2 invoke deq()
 T3 invoke deq()
 T2 return 1
 T3 return 1
-$ $SOURCE/tests/cli/check_verdicts queue.hist
+$ "$SOURCE"/tests/cli/check_verdicts queue.hist
 1 ok
 2 violation
 3 violation
@@ -173,7 +173,7 @@ T1 invoke push(1)
 T1 return
 T1 invoke pop()
 T1 return EMPTY
-$ $SOURCE/tests/cli/check_verdicts stack.hist
+$ "$SOURCE"/tests/cli/check_verdicts stack.hist
 1 ok
 2 violation
 3 violation
@@ -225,7 +225,7 @@ T1 invoke s.push(1)
 T1 return true
 T1 invoke s.push(2)
 T1 return true
-$ $SOURCE/tests/cli/check_verdicts bounded.hist
+$ "$SOURCE"/tests/cli/check_verdicts bounded.hist
 1 ok
 2 violation
 3 violation
@@ -274,7 +274,7 @@ T1 invoke push_front(1)
 T1 return
 T1 invoke pop_back()
 T1 return EMPTY
-$ $SOURCE/tests/cli/check_verdicts deque.hist
+$ "$SOURCE"/tests/cli/check_verdicts deque.hist
 1 ok
 2 violation
 3 violation
@@ -357,7 +357,7 @@ T1 invoke insert(1, "a")
 T1 return
 T1 invoke delmin()
 T1 return 1
-$ $SOURCE/tests/cli/check_verdicts pqueue.hist
+$ "$SOURCE"/tests/cli/check_verdicts pqueue.hist
 1 ok
 2 ok
 3 ok
@@ -402,7 +402,7 @@ T1 invoke add(1)
 T2 invoke add(1)
 T1 return true
 T2 return true
-$ $SOURCE/tests/cli/check_verdicts set.hist
+$ "$SOURCE"/tests/cli/check_verdicts set.hist
 1 ok
 2 violation
 3 violation
@@ -445,7 +445,7 @@ T1 invoke put(1)
 T1 return
 T1 invoke take()
 T1 return 2
-$ $SOURCE/tests/cli/check_verdicts bag.hist
+$ "$SOURCE"/tests/cli/check_verdicts bag.hist
 1 ok
 2 violation
 3 violation
@@ -517,7 +517,7 @@ T1 invoke put(1, "x")
 T1 return
 T1 invoke get("1")
 T1 return "x"
-$ $SOURCE/tests/cli/check_verdicts map.hist; $SOURCE/tests/cli/check_verdicts --no-partition map.hist
+$ "$SOURCE"/tests/cli/check_verdicts map.hist; "$SOURCE"/tests/cli/check_verdicts --no-partition map.hist
 1 ok
 2 violation
 3 violation
@@ -557,7 +557,7 @@ T1 invoke lock()
 T2 invoke lock()
 T1 return
 T2 return
-$ $SOURCE/tests/cli/check_verdicts mutex.hist
+$ "$SOURCE"/tests/cli/check_verdicts mutex.hist
 1 ok
 2 violation
 ? 1
@@ -612,7 +612,7 @@ T1 invoke wrlock()
 T1 return
 T1 invoke rdunlock()
 T1 return
-$ $SOURCE/tests/cli/check_verdicts rwlock.hist
+$ "$SOURCE"/tests/cli/check_verdicts rwlock.hist
 1 ok
 2 violation
 3 violation
@@ -638,7 +638,7 @@ T1 invoke wait()
 T1 return
 T1 invoke wait()
 T1 return
-$ $SOURCE/tests/cli/check_verdicts semaphore.hist
+$ "$SOURCE"/tests/cli/check_verdicts semaphore.hist
 1 ok
 2 violation
 ? 1
@@ -667,7 +667,7 @@ T1 invoke arrive()
 T1 return
 T1 invoke query()
 T1 return false
-$ $SOURCE/tests/cli/check_verdicts snzi.hist
+$ "$SOURCE"/tests/cli/check_verdicts snzi.hist
 1 ok
 2 violation
 3 violation
@@ -727,7 +727,7 @@ T1 invoke q.enqueue(2)
 T1 return
 T1 invoke q.deq()
 T1 return 2
-$ $SOURCE/tests/cli/check_verdicts aliases.hist
+$ "$SOURCE"/tests/cli/check_verdicts aliases.hist
 1 ok
 2 violation
 3 violation
@@ -826,7 +826,7 @@ $ sh arity snzi 'arrive/0/0 depart/0/0 query/0/1'
 
 # ---- a specification of one's own ----
 
-$ cc -shared -fPIC -I $SOURCE/include -o tickets.so $SOURCE/examples/plugin/tickets.c && $SOURCE/tests/cli/check_verdicts --spec ./tickets.so:first=7 $SOURCE/examples/plugin/tickets.hist; head -7 $SOURCE/examples/plugin/tickets.hist | $SOURCE/tests/cli/check_verdicts --spec ./tickets.so:first=7 -
+$ cc -shared -fPIC -I $SOURCE/include -o tickets.so $SOURCE/examples/plugin/tickets.c && "$SOURCE"/tests/cli/check_verdicts --spec ./tickets.so:first=7 $SOURCE/examples/plugin/tickets.hist; head -7 $SOURCE/examples/plugin/tickets.hist | "$SOURCE"/tests/cli/check_verdicts --spec ./tickets.so:first=7 -
 1 violation
 1 ok
 ? 0
@@ -845,7 +845,7 @@ T1 invoke t.take()
 T1 return 1
 T1 invoke enq(1)
 T1 return
-$ $SOURCE/tests/cli/check_verdicts --spec t=./tickets.so tickets.hist; sed 's/return 1/return 2/' tickets.hist | $SOURCE/tests/cli/check_verdicts --spec t=./tickets.so -
+$ "$SOURCE"/tests/cli/check_verdicts --spec t=./tickets.so tickets.hist; sed 's/return 1/return 2/' tickets.hist | "$SOURCE"/tests/cli/check_verdicts --spec t=./tickets.so -
 1 ok
 1 violation
 ? 1

@@ -40,7 +40,7 @@ T1 invoke enq(2)
 T1 return
 T1 invoke deq()
 T1 return 2
-$ $SOURCE/tests/cli/check_verdicts fail.hist
+$ "$SOURCE"/tests/cli/check_verdicts fail.hist
 1 ok
 2 violation
 3 ok
@@ -48,7 +48,7 @@ $ $SOURCE/tests/cli/check_verdicts fail.hist
 5 ok
 ? 1
 
-$ $SOURCE/tests/cli/check_verdicts --criterion sequential fail.hist
+$ "$SOURCE"/tests/cli/check_verdicts --criterion sequential fail.hist
 1 ok
 2 violation
 3 ok
@@ -62,7 +62,7 @@ INFO  jepsen.util - 0	:invoke	:write	1
 INFO  jepsen.util - 0	:ok	:write	1
 INFO  jepsen.util - 1	:invoke	:cas	[1 2]
 INFO  jepsen.util - 1	:fail	:cas	[1 2]
-$ $SOURCE/tests/cli/check_verdicts --spec cas-register cas-must-succeed.log
+$ "$SOURCE"/tests/cli/check_verdicts --spec cas-register cas-must-succeed.log
 1 violation
 ? 1
 
@@ -71,7 +71,7 @@ INFO  jepsen.util - 0	:invoke	:write	1
 INFO  jepsen.util - 0	:ok	:write	1
 INFO  jepsen.util - 1	:invoke	:cas	[3 2]
 INFO  jepsen.util - 1	:fail	:cas	[3 2]
-$ $SOURCE/tests/cli/check_verdicts --spec cas-register cas-must-not-succeed.log
+$ "$SOURCE"/tests/cli/check_verdicts --spec cas-register cas-must-not-succeed.log
 1 ok
 ? 0
 
@@ -83,11 +83,11 @@ INFO  jepsen.util - 0	:invoke	:read	nil
 INFO  jepsen.util - 0	:fail	:read	nil
 INFO  jepsen.util - 1	:invoke	:read	nil
 INFO  jepsen.util - 1	:ok	:read	nil
-$ $SOURCE/tests/cli/check_verdicts --spec cas-register write.log
+$ "$SOURCE"/tests/cli/check_verdicts --spec cas-register write.log
 1 ok
 ? 0
 
-$ sed 's/:ok.*/:ok	:read	1/' write.log > wrong.log; $SOURCE/tests/cli/check_verdicts --spec cas-register wrong.log
+$ sed 's/:ok.*/:ok	:read	1/' write.log > wrong.log; "$SOURCE"/tests/cli/check_verdicts --spec cas-register wrong.log
 1 violation
 ? 1
 
@@ -103,17 +103,17 @@ T1 invoke write(1)
 T1 return
 T2 invoke cas(3, 2)
 T2 fail
-$ $SOURCE/tests/cli/check_verdicts cas.hist
+$ "$SOURCE"/tests/cli/check_verdicts cas.hist
 1 ok
 2 ok
 ? 0
 
-$ $SOURCE/tests/cli/check_verdicts --fail-returns cas cas.hist
+$ "$SOURCE"/tests/cli/check_verdicts --fail-returns cas cas.hist
 1 violation
 2 ok
 ? 1
 
-$ $SOURCE/tests/cli/check_verdicts --criterion sequential --fail-returns cas cas.hist
+$ "$SOURCE"/tests/cli/check_verdicts --criterion sequential --fail-returns cas cas.hist
 1 ok
 2 ok
 ? 0
@@ -123,7 +123,7 @@ $ $SOURCE/tests/cli/check_verdicts --criterion sequential --fail-returns cas cas
 {:process 0, :type :ok, :f :write, :value 1}
 {:process 1, :type :invoke, :f :cas, :value [1 2]}
 {:process 1, :type :fail, :f :cas, :value [1 2]}
-$ $SOURCE/tests/cli/check_verdicts --spec cas-register cas.edn; $SOURCE/tests/cli/check_verdicts --fail-returns cas --spec cas-register cas.edn
+$ "$SOURCE"/tests/cli/check_verdicts --spec cas-register cas.edn; "$SOURCE"/tests/cli/check_verdicts --fail-returns cas --spec cas-register cas.edn
 1 ok
 1 violation
 ? 1
@@ -143,7 +143,7 @@ T2 invoke a.trylock()
 T2 fail
 T1 invoke b.add(1)
 T1 return true
-$ for m in trylock add; do echo $m; $SOURCE/tests/cli/check_verdicts --fail-returns $m try.hist; done
+$ for m in trylock add; do echo $m; "$SOURCE"/tests/cli/check_verdicts --fail-returns $m try.hist; done
 trylock
 1 ok
 2 violation
@@ -152,7 +152,7 @@ add
 2 ok
 ? 1
 
-$ $SOURCE/tests/cli/check_verdicts --fail-returns trylock --fail-returns add try.hist
+$ "$SOURCE"/tests/cli/check_verdicts --fail-returns trylock --fail-returns add try.hist
 1 violation
 2 violation
 ? 1
@@ -220,7 +220,7 @@ T1 invoke deq()
 T1 return EMPTY
 T1 invoke deq()
 T1 crash
-$ $SOURCE/tests/cli/check_verdicts crash.hist
+$ "$SOURCE"/tests/cli/check_verdicts crash.hist
 1 ok
 2 ok
 3 ok
@@ -232,7 +232,7 @@ $ $SOURCE/tests/cli/check_verdicts crash.hist
 ? 1
 
 # Also under the sequential criterion the crashed operation stays concurrent with everything after it.
-$ $SOURCE/tests/cli/check_verdicts --criterion sequential crash.hist
+$ "$SOURCE"/tests/cli/check_verdicts --criterion sequential crash.hist
 1 ok
 2 ok
 3 ok
@@ -307,7 +307,7 @@ T2 invoke deq()
 T2 return 1
 T2 invoke deq()
 T2 return 1
-$ $SOURCE/tests/cli/check_verdicts pending.hist
+$ "$SOURCE"/tests/cli/check_verdicts pending.hist
 1 ok
 2 ok
 3 ok
@@ -319,7 +319,7 @@ $ $SOURCE/tests/cli/check_verdicts pending.hist
 ? 1
 
 # Sequentially, T3's deq that returned EMPTY may come before the elements of another thread.
-$ $SOURCE/tests/cli/check_verdicts --criterion sequential pending.hist
+$ "$SOURCE"/tests/cli/check_verdicts --criterion sequential pending.hist
 1 ok
 2 ok
 3 ok
@@ -355,7 +355,7 @@ T1 invoke lock()
 T1 return
 T3 invoke lock()
 T3 return
-$ $SOURCE/tests/cli/check_verdicts pending-lock.hist
+$ "$SOURCE"/tests/cli/check_verdicts pending-lock.hist
 1 ok
 2 ok
 3 ok
@@ -398,7 +398,7 @@ T1 invoke write(1)
 T2 invoke read()
 T2 return 2
 T1 return
-$ $SOURCE/tests/cli/check_verdicts order.hist
+$ "$SOURCE"/tests/cli/check_verdicts order.hist
 1 violation
 2 violation
 3 ok
@@ -406,7 +406,7 @@ $ $SOURCE/tests/cli/check_verdicts order.hist
 5 violation
 ? 1
 
-$ $SOURCE/tests/cli/check_verdicts --criterion sequential order.hist
+$ "$SOURCE"/tests/cli/check_verdicts --criterion sequential order.hist
 1 ok
 2 violation
 3 ok
@@ -430,11 +430,11 @@ T1 invoke p.deq()
 T1 return 2
 T2 invoke q.deq()
 T2 return 1
-$ $SOURCE/tests/cli/check_verdicts --criterion sequential together.hist
+$ "$SOURCE"/tests/cli/check_verdicts --criterion sequential together.hist
 1 violation
 ? 1
 
-$ awk '/invoke/ { skip = /q\./ } !skip' together.hist > p.hist; awk '/invoke/ { skip = /p\./ } !skip' together.hist > q.hist; $SOURCE/tests/cli/check_verdicts --criterion sequential p.hist q.hist
+$ awk '/invoke/ { skip = /q\./ } !skip' together.hist > p.hist; awk '/invoke/ { skip = /p\./ } !skip' together.hist > q.hist; "$SOURCE"/tests/cli/check_verdicts --criterion sequential p.hist q.hist
 1 ok
 1 ok
 ? 0
@@ -490,7 +490,7 @@ T1 invoke lock()
 T1 return
 T1 invoke trylock()
 T1 return true
-$ $SOURCE/tests/cli/check_verdicts thread.hist
+$ "$SOURCE"/tests/cli/check_verdicts thread.hist
 1 ok
 2 violation
 3 violation
@@ -547,7 +547,7 @@ T1 invoke trywait()
 T1 return true
 T1 invoke trywait()
 T1 return false
-$ $SOURCE/tests/cli/check_verdicts --spec semaphore:n=2 semaphore.hist
+$ "$SOURCE"/tests/cli/check_verdicts --spec semaphore:n=2 semaphore.hist
 1 ok
 2 violation
 3 violation
@@ -566,7 +566,7 @@ T1 invoke wait()
 T1 return
 T2 invoke post()
 T2 return
-$ $SOURCE/tests/cli/check_verdicts --spec semaphore:n=0 zero.hist
+$ "$SOURCE"/tests/cli/check_verdicts --spec semaphore:n=0 zero.hist
 1 ok
 2 violation
 ? 1
@@ -590,7 +590,7 @@ T3 invoke depart()
 T2 return
 T1 return
 T3 return
-$ $SOURCE/tests/cli/check_verdicts snzi.hist
+$ "$SOURCE"/tests/cli/check_verdicts snzi.hist
 1 violation
 2 ok
 3 violation
@@ -677,7 +677,7 @@ T1 invoke write(9223372036854775807)
 T1 return
 T1 invoke read()
 T1 return 9223372036854775806
-$ $SOURCE/tests/cli/check_verdicts kinds.hist
+$ "$SOURCE"/tests/cli/check_verdicts kinds.hist
 1 ok
 2 violation
 3 violation
@@ -703,16 +703,16 @@ $ $SOURCE/tests/cli/check_verdicts kinds.hist
 {"process": 0, "type": "ok", "f": "cas", "value": false}
 {"process": 0, "type": "invoke", "f": "read"}
 {"process": 0, "type": "ok", "f": "read", "value": true}
-$ $SOURCE/tests/cli/check_verdicts --spec cas-register symbols.jsonl
+$ "$SOURCE"/tests/cli/check_verdicts --spec cas-register symbols.jsonl
 1 ok
 ? 0
 
 # ... and not the strings that spell them.
-$ sed '$ s/true/"true"/' symbols.jsonl > strings.jsonl; $SOURCE/tests/cli/check_verdicts --spec cas-register strings.jsonl
+$ sed '$ s/true/"true"/' symbols.jsonl > strings.jsonl; "$SOURCE"/tests/cli/check_verdicts --spec cas-register strings.jsonl
 1 violation
 ? 1
 
-$ sed '2 s/null/"nil"/' symbols.jsonl > strings.jsonl; $SOURCE/tests/cli/check_verdicts --spec cas-register strings.jsonl
+$ sed '2 s/null/"nil"/' symbols.jsonl > strings.jsonl; "$SOURCE"/tests/cli/check_verdicts --spec cas-register strings.jsonl
 1 violation
 ? 1
 
@@ -728,11 +728,11 @@ $ sed '2 s/null/"nil"/' symbols.jsonl > strings.jsonl; $SOURCE/tests/cli/check_v
 {:process 0, :type :ok, :f :write, :value true}
 {:process 0, :type :invoke, :f :read, :value nil}
 {:process 0, :type :ok, :f :read, :value true}
-$ $SOURCE/tests/cli/check_verdicts --spec register symbols.edn
+$ "$SOURCE"/tests/cli/check_verdicts --spec register symbols.edn
 1 ok
 ? 0
 
-$ sed '6 s/ a}/ "a"}/' symbols.edn > strings.edn; $SOURCE/tests/cli/check_verdicts --spec register strings.edn
+$ sed '6 s/ a}/ "a"}/' symbols.edn > strings.edn; "$SOURCE"/tests/cli/check_verdicts --spec register strings.edn
 1 violation
 ? 1
 
@@ -744,21 +744,21 @@ $ sed '6 s/ a}/ "a"}/' symbols.edn > strings.edn; $SOURCE/tests/cli/check_verdic
 {"process": 0, "type": "ok", "f": "deq", "value": 1}
 {"process": 0, "type": "invoke", "f": "deq"}
 {"process": 0, "type": "ok", "f": "deq", "value": "EMPTY"}
-$ $SOURCE/tests/cli/check_verdicts --spec queue sentinel.jsonl
+$ "$SOURCE"/tests/cli/check_verdicts --spec queue sentinel.jsonl
 1 ok
 ? 0
 
-$ sed '3,4 d' sentinel.jsonl > wrong.jsonl; $SOURCE/tests/cli/check_verdicts --spec queue wrong.jsonl
+$ sed '3,4 d' sentinel.jsonl > wrong.jsonl; "$SOURCE"/tests/cli/check_verdicts --spec queue wrong.jsonl
 1 violation
 ? 1
 
-$ sed 's/EMPTY/empty/' sentinel.jsonl > other.jsonl; $SOURCE/tests/cli/check_verdicts --spec queue other.jsonl
+$ sed 's/EMPTY/empty/' sentinel.jsonl > other.jsonl; "$SOURCE"/tests/cli/check_verdicts --spec queue other.jsonl
 1 violation
 ? 1
 
 = sentinel-ops.jsonl
 {"process": 0, "f": "pop", "args": [], "ret": ["EMPTY"], "call": 1, "return": 2}
-$ $SOURCE/tests/cli/check_verdicts --spec stack sentinel-ops.jsonl
+$ "$SOURCE"/tests/cli/check_verdicts --spec stack sentinel-ops.jsonl
 1 ok
 ? 0
 
@@ -777,7 +777,7 @@ T1 invoke deq()
 T1 return "EMPTY"
 T1 invoke deq()
 T1 return EMPTY
-$ $SOURCE/tests/cli/check_verdicts sentinel.hist
+$ "$SOURCE"/tests/cli/check_verdicts sentinel.hist
 1 ok
 2 violation
 3 ok
@@ -820,7 +820,7 @@ T1 invoke enq(1)
 T1 return ok
 T1 invoke deq()
 T1 return EMPTY
-$ $SOURCE/tests/cli/check_verdicts ok.hist
+$ "$SOURCE"/tests/cli/check_verdicts ok.hist
 1 ok
 2 violation
 ? 1
@@ -832,7 +832,7 @@ T1 invoke enq(1)
 T1 return
 T1 invoke deq()
 T1 return ok
-$ $SOURCE/tests/cli/check_verdicts ok-result.hist
+$ "$SOURCE"/tests/cli/check_verdicts ok-result.hist
 1 violation
 ? 1
 
@@ -844,12 +844,12 @@ $ $SOURCE/tests/cli/check_verdicts ok-result.hist
 {:process 0, :type :ok, :f :cas, :value [3 4]}
 {:process 0, :type :invoke, :f :read, :value nil}
 {:process 0, :type :ok, :f :read, :value 4}
-$ $SOURCE/tests/cli/check_verdicts --spec cas-register echo.edn
+$ "$SOURCE"/tests/cli/check_verdicts --spec cas-register echo.edn
 1 ok
 ? 0
 
 # A cas that echoes succeeded.
-$ sed 's/\[3 4\]/[5 4]/' echo.edn > wrong.edn; $SOURCE/tests/cli/check_verdicts --spec cas-register wrong.edn
+$ sed 's/\[3 4\]/[5 4]/' echo.edn > wrong.edn; "$SOURCE"/tests/cli/check_verdicts --spec cas-register wrong.edn
 1 violation
 ? 1
 
@@ -858,7 +858,7 @@ $ sed 's/\[3 4\]/[5 4]/' echo.edn > wrong.edn; $SOURCE/tests/cli/check_verdicts 
 {"process": 0, "type": "ok", "f": "put", "value": ["k", 3]}
 {"process": 0, "type": "invoke", "f": "get", "value": "k"}
 {"process": 0, "type": "ok", "f": "get", "value": 3}
-$ $SOURCE/tests/cli/check_verdicts --spec map echo.jsonl
+$ "$SOURCE"/tests/cli/check_verdicts --spec map echo.jsonl
 1 ok
 ? 0
 
@@ -906,20 +906,20 @@ T1 invoke m.get("k")
 T1 return 7
 T1 invoke m.del("k")
 T1 return false
-$ $SOURCE/tests/cli/check_verdicts --init 7 init.hist
+$ "$SOURCE"/tests/cli/check_verdicts --init 7 init.hist
 1 ok
 2 ok
 3 ok
 ? 0
 
-$ $SOURCE/tests/cli/check_verdicts init.hist; $SOURCE/tests/cli/check_verdicts -q --init '"7"' init.hist
+$ "$SOURCE"/tests/cli/check_verdicts init.hist; "$SOURCE"/tests/cli/check_verdicts -q --init '"7"' init.hist
 1 violation
 2 violation
 3 violation
 ? 1
 
 # Without it registers and absent keys hold nil; --init takes any value.
-$ for v in nil '""' '[1, "a"]' -3 EMPTY; do sed "s/7/$v/;s/8/$v/" init.hist > v.hist; $SOURCE/tests/cli/check_verdicts --init "$v" v.hist; done
+$ for v in nil '""' '[1, "a"]' -3 EMPTY; do sed "s/7/$v/;s/8/$v/" init.hist > v.hist; "$SOURCE"/tests/cli/check_verdicts --init "$v" v.hist; done
 1 ok
 2 ok
 3 ok
@@ -937,7 +937,7 @@ $ for v in nil '""' '[1, "a"]' -3 EMPTY; do sed "s/7/$v/;s/8/$v/" init.hist > v.
 3 ok
 ? 0
 
-$ sed "s/7/nil/" init.hist > v.hist; $SOURCE/tests/cli/check_verdicts v.hist
+$ sed "s/7/nil/" init.hist > v.hist; "$SOURCE"/tests/cli/check_verdicts v.hist
 1 ok
 2 ok
 3 ok
@@ -948,7 +948,7 @@ lince: --init: {any}
 ? 2
 
 # It changes nothing for objects that hold no value at first.
-$ printf 'T1 invoke deq()\nT1 return EMPTY\n' | $SOURCE/tests/cli/check_verdicts --spec queue --init 7 -
+$ printf 'T1 invoke deq()\nT1 return EMPTY\n' | "$SOURCE"/tests/cli/check_verdicts --spec queue --init 7 -
 1 ok
 ? 0
 
@@ -969,12 +969,12 @@ T1 invoke append("k", "yz")
 T1 return
 T1 invoke get("k")
 T1 return "xyz"
-$ $SOURCE/tests/cli/check_verdicts --init '"a"' append.hist; $SOURCE/tests/cli/check_verdicts --init '""' append.hist
+$ "$SOURCE"/tests/cli/check_verdicts --init '"a"' append.hist; "$SOURCE"/tests/cli/check_verdicts --init '""' append.hist
 1 ok
 1 violation
 ? 1
 
-$ sed 's/"abc"/"bc"/' append.hist > bc.hist; $SOURCE/tests/cli/check_verdicts --init '""' bc.hist
+$ sed 's/"abc"/"bc"/' append.hist > bc.hist; "$SOURCE"/tests/cli/check_verdicts --init '""' bc.hist
 1 ok
 ? 0
 
@@ -997,7 +997,7 @@ $ lince check --json --criterion sequential prefix.hist | grep -o '"prefix_event
 "prefix_events":null
 ? 0
 
-$ (cat prefix.hist; echo T3 invoke 'enq(2)'; echo T3 return) > later.hist; $SOURCE/tests/cli/check_verdicts later.hist; $SOURCE/tests/cli/check_verdicts --criterion sequential later.hist
+$ (cat prefix.hist; echo T3 invoke 'enq(2)'; echo T3 return) > later.hist; "$SOURCE"/tests/cli/check_verdicts later.hist; "$SOURCE"/tests/cli/check_verdicts --criterion sequential later.hist
 1 violation
 1 ok
 ? 0
