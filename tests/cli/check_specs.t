@@ -826,12 +826,12 @@ $ sh arity snzi 'arrive/0/0 depart/0/0 query/0/1'
 
 # ---- a specification of one's own ----
 
-$ cc -shared -fPIC -I $SOURCE/include -o tickets.so $SOURCE/examples/plugin/tickets.c && "$SOURCE"/tests/cli/check_verdicts --spec ./tickets.so:first=7 $SOURCE/examples/plugin/tickets.hist; head -7 $SOURCE/examples/plugin/tickets.hist | "$SOURCE"/tests/cli/check_verdicts --spec ./tickets.so:first=7 -
+$ cc -shared -fPIC -I "$SOURCE"/include -o tickets.so "$SOURCE"/examples/plugin/tickets.c && "$SOURCE"/tests/cli/check_verdicts --spec ./tickets.so:first=7 "$SOURCE"/examples/plugin/tickets.hist; head -7 "$SOURCE"/examples/plugin/tickets.hist | "$SOURCE"/tests/cli/check_verdicts --spec ./tickets.so:first=7 -
 1 violation
 1 ok
 ? 0
 
-$ for s in ./tickets.so:first=x ./tickets.so:last=1 ./missing.so ./aliases.hist; do lince check --spec $s $SOURCE/examples/plugin/tickets.hist; done
+$ for s in ./tickets.so:first=x ./tickets.so:last=1 ./missing.so ./aliases.hist; do lince check --spec $s "$SOURCE"/examples/plugin/tickets.hist; done
 lince: {any}x{any}
 lince: {any}last{any}
 lince: {any}missing.so{any}
