@@ -14,7 +14,7 @@ lince_reason lc_reason_of(lc_halt halt) {
 }
 
 uint64_t lc_explanation_allowance(const lc_job *c, uint64_t check) {
-    enum { FREE = 2000 };
+    enum { FREE = 4000 };
     if (c->options->thorough) return UINT64_MAX / 2; /* as good as any */
     return check > FREE ? check : FREE;
 }

@@ -83,41 +83,62 @@ static void describe_alternatives(lc_violation *v, lc_search *s, const lc_part *
     }
 }
 
-/* Minimising asks many questions.  Some are much harder than the one that was answered to begin with, because less is
- * known of operations that are made pending: these are not worth it. */
+/* What is left to be spent, in configurations.  Minimising asks many questions.  Some are much harder than the one that
+ * was answered to begin with, because less is known of operations that are made pending: these are not worth it. */
 typedef struct effort {
     lc_search *search;
-    uint64_t each, end; /* configurations for one question; for all of them, as `visited` of the search */
+    uint64_t each, left; /* for one question of minimising; for all that is still to come */
     bool skipped;
 } effort;
 
+/* Laying out a part costs something, too, however few configurations it has. */
+static uint64_t price(const lc_part *part) { return part->event_count / 4; }
+
+/* Lets the search spend at most so much, besides the price of a part.  False: not even that is left. */
+static bool begin_spending(effort *e, const lc_part *part, uint64_t most) {
+    if (e->left <= price(part)) return false;
+    e->left -= price(part);
+    e->search->allowance = e->search->visited + (most < e->left ? most : e->left);
+    return true;
+}
+
+static void end_spending(effort *e, uint64_t visited_before) {
+    uint64_t spent = e->search->visited - visited_before;
+    e->left -= spent < e->left ? spent : e->left;
+}
+
 static lc_outcome decide_with_effort(void *context, const lc_part *part) {
     effort *e = context;
-    lc_search *s = e->search;
-    s->allowance = e->end - s->visited > e->each ? s->visited + e->each : e->end;
-    lc_outcome outcome = lc_linearize(s, part);
-    if (outcome != LC_HALTED || s->halt != LC_SPENT || s->visited >= e->end) return outcome;
+    uint64_t before = e->search->visited;
+    if (!begin_spending(e, part, e->each)) return LC_HALTED;
+    lc_outcome outcome = lc_linearize(e->search, part);
+    end_spending(e, before);
+    if (outcome != LC_HALTED || e->search->halt != LC_SPENT || !e->left) return outcome;
     e->skipped = true;
     return LC_HOLDS; /* as far as we care */
 }
 
-/* From what helps most to what helps least, since the allowance may not last. */
+/* From what helps most to what helps least, since the allowance may not last.  A quarter is kept for what comes last.
+ */
 void lc_explain(lc_violation *v, lc_search *s, const lc_part *prefix, uint64_t visited, uint64_t allowance) {
-    enum { RESERVE = 1000 }; /* for small questions about a conflict that is small by now */
     describe_place(v, s->binding, prefix);
     v->culprit = lc_event_op(prefix->events[prefix->event_count - 1]);
-    effort e = {.search = s, .each = 4 * visited + 256, .end = s->visited + allowance};
+    effort e = {.search = s, .each = 4 * visited + 256, .left = allowance - allowance / 4};
     lc_minimal m;
     if (lc_minimize(&m, prefix, s->binding, decide_with_effort, &e, s->budget)) {
         describe_conflict(v, &m);
         v->minimal = m.complete && !e.skipped;
-        lc_part left = lc_minimal_part(&m, prefix);
-        s->allowance = s->visited + RESERVE;
-        describe_alternatives(v, s, &left);
     }
+    e.left += allowance / 4;
+    lc_part left = lc_minimal_part(&m, prefix);
+    uint64_t before = s->visited;
+    if (left.event_count && begin_spending(&e, &left, e.left / 2)) describe_alternatives(v, s, &left);
+    end_spending(&e, before);
     lc_minimal_free(&m, s->budget);
-    s->allowance = e.end > s->visited + RESERVE ? e.end : s->visited + RESERVE;
-    describe_deepest(v, s, prefix);
+    before = s->visited;
+    if (begin_spending(&e, prefix, UINT64_MAX)) describe_deepest(v, s, prefix);
+    end_spending(&e, before);
+    if (!begin_spending(&e, prefix, UINT64_MAX)) s->allowance = s->visited; /* then without alternatives */
     describe_reason(v, s, prefix);
     s->allowance = UINT64_MAX;
 }
