@@ -237,7 +237,8 @@ void lc_report_violation(lince_text *out, const lc_style *style, const lince_his
     explain_order(&e);
     if (!r->violation->minimal && r->violation->conflict.count > 1) {
         lince_text text = {0};
-        lc_text_puts(&text, "Perhaps not all operations of the conflict are needed; --thorough takes the time to find out.");
+        lc_text_puts(&text,
+                     "Perhaps not all operations of the conflict are needed; --thorough takes the time to find out.");
         lc_text_putc(out, '\n');
         put_paragraph(&e, &text, 0);
     }
