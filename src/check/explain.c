@@ -123,7 +123,9 @@ static lc_outcome decide_with_effort(void *context, const lc_part *part) {
 void lc_explain(lc_violation *v, lc_search *s, const lc_part *prefix, uint64_t visited, uint64_t allowance) {
     describe_place(v, s->binding, prefix);
     v->culprit = lc_event_op(prefix->events[prefix->event_count - 1]);
-    effort e = {.search = s, .each = 4 * visited + 256, .left = allowance - allowance / 4};
+    uint64_t each = 4 * visited + 256;
+    if (each < allowance / 64) each = allowance / 64; /* whoever allows a lot means it */
+    effort e = {.search = s, .each = each, .left = allowance - allowance / 4};
     lc_minimal m;
     if (lc_minimize(&m, prefix, s->binding, decide_with_effort, &e, s->budget)) {
         describe_conflict(v, &m);
