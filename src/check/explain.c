@@ -49,12 +49,10 @@ static void describe_conflict(lc_violation *v, const lc_minimal *m) {
     v->minimal = m->complete;
 }
 
-static void describe_reason(lc_violation *v, lc_search *s, const lc_part *prefix) {
-    const lc_binding *b = s->binding;
+/* `instead` is what the culprit could have returned, NULL if nothing; or that is not known. */
+static void describe_reason(lc_violation *v, const lc_binding *b, const char *instead, bool known) {
     const lince_history *h = b->history;
     const lc_op *op = &h->ops.at[v->culprit];
-    bool known;
-    char *instead = lc_alternatives(s, prefix, v->culprit, &known);
     lc_call call;
     lc_label_call(&b->labels.at[b->label_of.at[v->culprit]], &call);
     lince_text t = {0};
@@ -70,7 +68,6 @@ static void describe_reason(lc_violation *v, lc_search *s, const lc_part *prefix
     else lc_text_puts(&t, known ? "it to return at all" : "that");
     v->reason = strdup(lc_text(&t));
     lc_text_free(&t);
-    free(instead);
 }
 
 /* What the operations of the conflict, the culprit among them, could have returned instead. */
@@ -118,8 +115,7 @@ static lc_outcome decide_with_effort(void *context, const lc_part *part) {
     return LC_HOLDS; /* as far as we care */
 }
 
-/* From what helps most to what helps least, since the allowance may not last.  A quarter is kept for what comes last.
- */
+/* From what helps most to what helps least, since the allowance may not last; a quarter is kept for the rest. */
 void lc_explain(lc_violation *v, lc_search *s, const lc_part *prefix, uint64_t visited, uint64_t allowance) {
     describe_place(v, s->binding, prefix);
     v->culprit = lc_event_op(prefix->events[prefix->event_count - 1]);
@@ -140,8 +136,11 @@ void lc_explain(lc_violation *v, lc_search *s, const lc_part *prefix, uint64_t v
     before = s->visited;
     if (begin_spending(&e, prefix, UINT64_MAX)) describe_deepest(v, s, prefix);
     end_spending(&e, before);
-    if (!begin_spending(&e, prefix, UINT64_MAX)) s->allowance = s->visited; /* then without alternatives */
-    describe_reason(v, s, prefix);
+    bool known = false;
+    bool affordable = begin_spending(&e, prefix, UINT64_MAX);
+    char *instead = affordable ? lc_alternatives(s, prefix, v->culprit, &known) : NULL;
+    describe_reason(v, s->binding, instead, known);
+    free(instead);
     s->allowance = UINT64_MAX;
 }
 

@@ -73,15 +73,31 @@ static void consider(lc_job *c, lc_search *s, const lc_part *part, uint32_t hold
     if (cut && cut < b->cut) *b = (best){prefix, visited, cut, b->smallest};
 }
 
+/* All violated parts, the one that stopped first before the others: it mostly settles the matter. */
+static void consider_violated(lc_job *c, lc_search *s, best *b) {
+    uint32_t first = 0, earliest = LC_NEVER, count = c->parts.parts.count;
+    for (uint32_t i = 0; i < count; i++) {
+        const lc_part *part = &c->parts.parts.at[i];
+        if (c->findings[i].outcome != LC_VIOLATED) continue;
+        uint32_t place = position(c, part, event_of_return(part, c->findings[i].furthest));
+        if (place < earliest) {
+            earliest = place;
+            first = i;
+        }
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = (first + k) % count;
+        const lc_part *part = &c->parts.parts.at[i];
+        if (c->findings[i].outcome == LC_VIOLATED)
+            consider(c, s, part, event_of_return(part, c->findings[i].furthest), c->findings[i].visited, b);
+    }
+}
+
 /* Of the violations the one whose failing prefix is the smallest, so that it does not depend on which part was searched
  * first.  Parts that were too hard are looked at as far as they could do better. */
 static bool find_first_violation(lc_job *c, lc_search *s, uint64_t allowance, best *b) {
     *b = (best){.cut = LC_NEVER, .smallest = true};
-    for (uint32_t i = 0; i < c->parts.parts.count; i++)
-        if (c->findings[i].outcome == LC_VIOLATED) {
-            const lc_part *part = &c->parts.parts.at[i];
-            consider(c, s, part, event_of_return(part, c->findings[i].furthest), c->findings[i].visited, b);
-        }
+    consider_violated(c, s, b);
     for (uint32_t i = 0; i < c->parts.parts.count && b->cut != LC_NEVER; i++) {
         if (c->findings[i].outcome != LC_HALTED) continue;
         lc_part part = c->parts.parts.at[i];

@@ -23,18 +23,18 @@ void lc_timeline_free(lc_timeline *t) {
     lc_vec_free(t->budget, &t->after);
 }
 
-/* The line operation with this history number.  Numbers ascend, and what returns was mostly called a short while ago,
- * so gallop back from the end. */
-static uint32_t find_op(const lc_timeline *t, uint32_t op) {
-    uint32_t high = t->ops.count, step = 1;
-    while (step < high && t->ops.at[high - step].op > op) step *= 2;
+/* The line operation with this history number, among the first `called`.  Numbers ascend, and what returns was mostly
+ * called a short while ago, so gallop back from the last call. */
+static uint32_t find_op(const lc_timeline *t, uint32_t called, uint32_t op) {
+    uint32_t high = called, step = 1;
+    while (step < high && t->ops.at[high - step].op > op) step = step < high / 2 ? step * 2 : high;
     uint32_t low = step < high ? high - step : 0;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
         if (t->ops.at[middle].op <= op) low = middle;
         else high = middle;
     }
-    return low < t->ops.count && t->ops.at[low].op == op ? low : LC_NO_OP;
+    return low < called && t->ops.at[low].op == op ? low : LC_NO_OP;
 }
 
 /* The operations called in the part.  `slot` tells for now whether they return. */
@@ -47,7 +47,7 @@ static bool list_ops(lc_timeline *t, const lc_part *part, const lc_binding *b) {
                 .op = op, .label = b->label_of.at[op], .slot = LC_NO_SLOT, .previous = LC_NO_OP, .ends = LC_NEVER};
             if (!lc_push(t->budget, &t->ops, fresh)) return false;
         } else {
-            t->ops.at[find_op(t, op)].slot = 0;
+            t->ops.at[find_op(t, t->ops.count, op)].slot = 0;
         }
     }
     return true;
@@ -85,18 +85,17 @@ static uint32_t tied_to(const lince_history *h, uint32_t op) {
  * them others of that thread may touch, too, which play no part here or do not return here, and so order nothing. */
 static bool read_ties(lc_timeline *t, const lince_history *h) {
     t->after.count = 0;
-    for (uint32_t i = 0; i < h->ties.count; i++) {
-        uint32_t op = find_op(t, h->ties.at[i].op), before = LC_NO_OP;
-        if (op == LC_NO_OP) continue;
-        for (uint32_t b = h->ties.at[i].before; b != LC_NO_OP; b = tied_to(h, b)) {
-            before = find_op(t, b);
+    for (uint32_t i = 0; i < t->ops.count && h->ties.count; i++) {
+        uint32_t before = LC_NO_OP;
+        for (uint32_t op = tied_to(h, t->ops.at[i].op); op != LC_NO_OP; op = tied_to(h, op)) {
+            before = find_op(t, i, op);
             if (before != LC_NO_OP && t->ops.at[before].slot != LC_NO_SLOT) break;
             before = LC_NO_OP;
         }
         if (before == LC_NO_OP) continue;
         while (t->after.count < t->ops.count)
             if (!lc_push(t->budget, &t->after, LC_NO_OP)) return false;
-        t->after.at[op] = before;
+        t->after.at[i] = before;
     }
     return true;
 }
@@ -148,7 +147,7 @@ static bool lay_out(lc_timeline *t, const lc_part *part) {
             if (!(returns || tied ? take_slot(t, called) : join_class(t, called))) return false;
             called++;
         } else {
-            uint32_t local = find_op(t, op);
+            uint32_t local = find_op(t, called, op);
             lc_clear_bit(t->taken.at, t->ops.at[local].slot);
             t->ops.at[local].ends = t->returns.count;
             if (!lc_push(t->budget, &t->returns, (lc_line_return){local, called})) return false;
