@@ -6,19 +6,27 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "simulation.h"
 
+#define MOST (100 * 1000 * 1000)
+
 static const char usage[] =
     "usage: generate [OPTION...] SPEC OPERATIONS THREADS [KEYS] [SEED]\n"
-    "SPEC is register, cas-register, counter, queue, stack, set, map or mutex; KEYS are those of sets and maps.\n"
-    "  --values N         write N different values; 0: each only once (queue, stack: 0, others: 10)\n"
-    "  --length N         a queue or stack of N elements is rather emptied than filled (default: no limit)\n"
-    "  --crashes PERCENT  so many operations end with `crash`\n"
-    "  --wrong            one late result is wrong, so that the history is a violation\n"
-    "  --operations       JSON lines, one operation a line, instead of .hist\n";
+    "SPEC is register, cas-register, counter, queue, stack, pqueue, bag, set, map, mutex or semaphore; only sets and\n"
+    "maps have KEYS.\n"
+    "  --values N           write N different values; 0: each only once, in a set: add and remove each only once\n"
+    "                       (queue, stack, pqueue, bag: 0, others: 10)\n"
+    "  --length N           a container of N elements is rather emptied than filled (default: no limit)\n"
+    "  --observers PERCENT  so many operations are reads (register: 50) or lookups (set: 40)\n"
+    "  --crashes PERCENT    so many operations end with `crash`\n"
+    "  --pending N          N operations, evenly spread, never return, each by a thread of its own\n"
+    "  --wrong              one late result is wrong, so that the history is a violation; in a queue, stack or\n"
+    "                       pqueue of N values two late results change places, which mostly is one\n"
+    "  --operations         JSON lines, one operation a line, instead of .hist\n";
 
 static void put_value(value v, bool json) {
     switch (v) {
@@ -26,7 +34,7 @@ static void put_value(value v, bool json) {
     case TRUE: fputs("true", stdout); break;
     case FALSE: fputs("false", stdout); break;
     case EMPTY: fputs(json ? "\"EMPTY\"" : "EMPTY", stdout); break;
-    default: printf("%lld", (long long)v); break;
+    default: printf("%" PRId32, v); break;
     }
 }
 
@@ -40,7 +48,7 @@ static void put_args(const operation *o, bool json) {
 }
 
 static void write_hist(const simulation *s) {
-    printf("spec %s\n", s->object->name);
+    printf("spec %s%s\n", s->object->name, s->object->parameters ? s->object->parameters : "");
     for (uint32_t i = 0; i < s->event_count; i++) {
         const operation *o = &s->ops[s->events[i] / 2];
         printf("T%u ", o->thread);
@@ -64,7 +72,7 @@ static void write_operations(const simulation *s) {
         printf("{\"process\": %u, \"f\": \"%s\", \"args\": [", o->thread, method_name(o->method));
         put_args(o, true);
         printf("], \"call\": %u", o->call);
-        if (!o->crashed) {
+        if (!o->crashed && o->end != NEVER) {
             fputs(", \"ret\": [", stdout);
             if (o->result != NOTHING) put_value(o->result, true);
             printf("], \"return\": %u", o->end);
@@ -95,48 +103,66 @@ static uint32_t number(const char *text, const char *what, uint32_t least, uint3
     return (uint32_t)n;
 }
 
-int main(int argc, char **argv) {
-    enum { VALUES = 1, LENGTH, CRASHES, WRONG, OPERATIONS };
+typedef struct request {
+    bool values_given, observers_given, wrong, as_operations;
+} request;
+
+/* False: not as it should be. */
+static bool read_options(simulation *s, request *r, int argc, char **argv) {
+    enum { VALUES = 1, LENGTH, OBSERVERS, CRASHES, PENDING, WRONG, OPERATIONS };
     static const struct option options[] = {
-        {"values", required_argument, NULL, VALUES},   {"length", required_argument, NULL, LENGTH},
-        {"crashes", required_argument, NULL, CRASHES}, {"wrong", no_argument, NULL, WRONG},
-        {"operations", no_argument, NULL, OPERATIONS}, {0}};
-    const uint32_t most = 100 * 1000 * 1000;
-    simulation s = {.keys = 1, .random = 1};
-    bool values_given = false, wrong = false, as_operations = false;
+        {"values", required_argument, NULL, VALUES},       {"length", required_argument, NULL, LENGTH},
+        {"observers", required_argument, NULL, OBSERVERS}, {"crashes", required_argument, NULL, CRASHES},
+        {"pending", required_argument, NULL, PENDING},     {"wrong", no_argument, NULL, WRONG},
+        {"operations", no_argument, NULL, OPERATIONS},     {0}};
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) switch (c) {
         case VALUES:
-            s.values = number(optarg, "--values", 0, most);
-            values_given = true;
+            s->values = number(optarg, "--values", 0, MOST);
+            r->values_given = true;
             break;
-        case LENGTH: s.length = number(optarg, "--length", 0, most); break;
-        case CRASHES: s.crashes = number(optarg, "--crashes", 0, 100); break;
-        case WRONG: wrong = true; break;
-        case OPERATIONS: as_operations = true; break;
-        default: fputs(usage, stderr); return 2;
+        case LENGTH: s->length = number(optarg, "--length", 0, MOST); break;
+        case OBSERVERS:
+            s->observers = number(optarg, "--observers", 0, 100);
+            r->observers_given = true;
+            break;
+        case CRASHES: s->crashes = number(optarg, "--crashes", 0, 100); break;
+        case PENDING: s->pending = number(optarg, "--pending", 0, MOST); break;
+        case WRONG: r->wrong = true; break;
+        case OPERATIONS: r->as_operations = true; break;
+        default: return false;
         }
-    int given = argc - optind;
-    if (given < 3 || given > 5 || !(s.object = find_object(argv[optind]))) {
+    return true;
+}
+
+static bool read_arguments(simulation *s, const request *r, int count, char **arguments) {
+    if (count < 3 || !(s->object = find_object(arguments[0])) || count > 4 + s->object->keyed) return false;
+    s->operations = number(arguments[1], "OPERATIONS", 1, MOST);
+    s->threads = number(arguments[2], "THREADS", 1, 1000 * 1000);
+    int next = 3;
+    if (s->object->keyed) s->keys = next < count ? number(arguments[next++], "KEYS", 1, MOST) : 100;
+    if (next < count) s->random = number(arguments[next], "SEED", 0, UINT32_MAX);
+    if (!r->values_given) s->values = s->object->distinct ? 0 : 10;
+    if (!r->observers_given) s->observers = s->object->observers;
+    return true;
+}
+
+int main(int argc, char **argv) {
+    simulation s = {.keys = 1, .random = 1};
+    request r = {0};
+    if (!read_options(&s, &r, argc, argv) || !read_arguments(&s, &r, argc - optind, argv + optind)) {
         fputs(usage, stderr);
         return 2;
     }
-    s.operations = number(argv[optind + 1], "OPERATIONS", 1, most);
-    s.threads = number(argv[optind + 2], "THREADS", 1, 1000 * 1000);
-    uint32_t keys = given > 3 ? number(argv[optind + 3], "KEYS", 1, most) : 100;
-    if (s.object->keyed) s.keys = keys;
-    if (given > 4) s.random = number(argv[optind + 4], "SEED", 0, UINT32_MAX);
-    if (!values_given) s.values = s.object->distinct ? 0 : 10;
-
     if (!simulate(&s)) {
         fputs("generate: out of memory\n", stderr);
         return 1;
     }
-    if (wrong && !spoil(&s)) {
+    if (r.wrong && !spoil(&s)) {
         fputs("generate: no result could be made wrong for certain; more values, fewer threads or no crashes help\n",
               stderr);
         return 1;
     }
-    if (as_operations) write_operations(&s);
+    if (r.as_operations) write_operations(&s);
     else write_hist(&s);
     simulation_free(&s);
     return fflush(stdout) || ferror(stdout);

@@ -2,16 +2,16 @@
 
 import glob
 import os
-import re
 
-from costs import Table, commands, count, heading, ratio, seconds, size
+from costs import Check, Table, commands, count, heading, limits, net, ratio, seconds, size, start
+from polynomial import ambiguous, instructions, polynomial, polynomial_violations
 
 # Porcupine (Go 1.19, one processor, user CPU) on this kind of machine: see the head of the tables.
 PORCUPINE_LOGS, PORCUPINE_LOGS_CPU, PORCUPINE_LOGS_MEMORY = 102, 0.37, 45e6
 PORCUPINE_002_CPU, PORCUPINE_002_STEPS = 0.15, 1_180_000
 PORCUPINE_KV = {"c10-ok": (2.3, 406e6), "c10-bad": (2.9, 333e6)}
 
-SPECS = ["register", "cas-register", "counter", "queue", "stack", "set", "mutex"]
+SPECS = ["register", "cas-register", "counter", "queue", "stack", "pqueue", "bag", "set", "mutex", "semaphore"]
 # What `generate` is told for each curve, and the threads.
 CURVES = [(spec, 8) for spec in SPECS] + [("--length 100 queue", 8), ("stack", 2)]
 SWITCHES = ["--no-pure", "--no-eager", "--no-symmetry", "--no-dominance", "--no-key-independence", "--no-memo"]
@@ -19,15 +19,6 @@ SWITCHES = ["--no-pure", "--no-eager", "--no-symmetry", "--no-dominance", "--no-
 
 def skip(what):
     print("SKIP %s: not there; LINCE_DATA names the folder that holds it\n" % what)
-
-
-def limits(tools):
-    return ["--jobs", "1", "--timeout", str(tools.limit), "--max-memory", "4G"]
-
-
-def start(tools):
-    """What the command costs before it does anything."""
-    return tools.cost("lince", "--version")
 
 
 # ---- recorded from real systems ----
@@ -88,21 +79,16 @@ def million(tools, _):
     table = Table("J", "CPU", "wall clock", "for the verdict", "memory", "configurations")
     path = tools.generate("map", n, 8, 10000)
     for jobs in 1, 2:
-        c = tools.check(["--jobs", str(jobs)], [path], limit=60)
-        verdict = re.search(r"([\d.]+ \w+)  for the verdict", c.output).group(1)
-        table.row(jobs, seconds(c.cpu), seconds(c.wall), verdict, size(c.memory), count(c.configurations))
+        c = tools.check(["--jobs", str(jobs)], [path], limit=60, expected=Check.OK)
+        table.row(jobs, seconds(c.cpu), seconds(c.wall), seconds(c.deciding), size(c.memory), count(c.configurations))
     os.remove(path)
-
-
-def net(value, base):
-    return max(value - base, 0)
 
 
 def curves(tools, _):
     sizes = [1000, 10_000] if tools.quick else [1000, 10_000, 100_000, 1_000_000]
     heading("Growth", "Correct histories of N operations by T threads that call all the time: two thirds of them have an "
-            "operation open at any moment. Registers hold 10 values, queues and stacks get each value once, sets have "
-            "100 keys; a queue grows like a random walk, to some 1,000 elements in 1,000,000 operations, unless "
+            "operation open at any moment. Registers hold 10 values, containers get each value once, sets have 100 keys; "
+            "a queue grows like a random walk, to some 1,000 elements in 1,000,000 operations, unless "
             "`--length` holds it down. What an operation costs includes reading it, but not starting the command. "
             "After a size that is not decided within %d s and 4 GB, larger ones are left out." % tools.limit)
     commands("generate SPEC N T >h.hist", "lince check -v %s h.hist" % " ".join(limits(tools)))
@@ -112,7 +98,7 @@ def curves(tools, _):
     for spec, threads in CURVES:
         for n in sizes:
             path = tools.generate(*spec.split(), n, threads)
-            c = tools.check(limits(tools), [path])
+            c = tools.check(limits(tools), [path], expected=Check.OK)
             os.remove(path)
             each = [] if c.unknown else [seconds(net(c.cpu, base.cpu) / n), size(net(c.memory, base.memory) / n),
                                          "%.2f" % (c.configurations / n)]
@@ -135,7 +121,7 @@ def violations(tools, _):
     for spec in SPECS:
         for n in sizes:
             path = tools.generate("--wrong", spec, n, 8)
-            c = tools.check([*limits(tools), "--no-explanation"], [path])
+            c = tools.check([*limits(tools), "--no-explanation"], [path], expected=Check.VIOLATION)
             row = [spec, count(n), c.unless_unknown(seconds(c.cpu)), count(c.configurations)]
             if not c.unknown:
                 all_of_it, said = tools.explained(limits(tools), path)
@@ -153,7 +139,7 @@ def concurrency(tools, _):
     heading("Concurrency", "%s operations by T threads: CPU time and configurations. After a number of threads that is not "
             "decided within %d s and 4 GB, larger ones are left out." % (count(n), tools.limit))
     commands("generate SPEC %d T >h.hist" % n, "lince check -v %s h.hist" % " ".join(limits(tools)))
-    specs = ["register", "cas-register", "counter", "mutex", "queue"]
+    specs = ["register", "cas-register", "counter", "mutex", "queue", "stack", "pqueue"]
     table = Table("T", *[head for spec in specs for head in ("%13s" % spec, "configurations")])
     lost = set()
     for t in threads:
@@ -163,7 +149,7 @@ def concurrency(tools, _):
                 row += ["left out", None]
                 continue
             path = tools.generate(spec, n, t)
-            c = tools.check(limits(tools), [path])
+            c = tools.check(limits(tools), [path], expected=Check.OK)
             os.remove(path)
             row += [c.unless_unknown(seconds(c.cpu)), count(c.configurations)]
             if c.unknown:
@@ -232,4 +218,5 @@ def reading(tools, _):
         os.remove(path)
 
 
-SECTIONS = [etcd, kv, million, curves, violations, concurrency, optimisations, reading]
+SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, ambiguous, concurrency,
+            optimisations, reading, instructions]

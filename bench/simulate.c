@@ -24,6 +24,7 @@ typedef struct team {
     uint32_t count;
     uint32_t *ghosts; /* crashed operations that may still take effect */
     uint32_t ghost_count;
+    uint32_t hung; /* operations that were called never to return */
 } team;
 
 static void record(simulation *s, uint32_t op, bool end) {
@@ -42,11 +43,11 @@ static bool call(simulation *s, team *all, uint32_t t) {
     return true;
 }
 
-/* Its effect comes before, after, or never.  A mutex would be lost for good to a thread that does not know that it has
+/* Its effect comes before, after, or never.  A lock would be lost for good to a thread that does not know that it has
  * it, so there the effect always comes first. */
 static void crash(simulation *s, team *all, thread *t) {
     operation *o = &s->ops[t->op];
-    if (!o->took_effect && (s->holds[o->thread] || o->method == LOCK || o->method == TRYLOCK || below(s, 3) == 0)) {
+    if (!o->took_effect && (s->object->capacity || below(s, 3) == 0)) {
         if (!s->object->act(s, o)) return;
         o->took_effect = true;
     }
@@ -76,30 +77,62 @@ static void wake_ghost(simulation *s, team *all) {
     all->ghosts[pick] = all->ghosts[--all->ghost_count];
 }
 
+/* One more thread, which is not heard of again; its effect comes later or never.  It never gets a lock. */
+static void hang(simulation *s, team *all) {
+    operation o = {.thread = s->threads + all->hung++, .end = NEVER, .result = NOTHING};
+    if (!s->object->choose(s, &o)) return;
+    s->ops[s->op_count] = o;
+    record(s, s->op_count, false);
+    if (s->object->capacity) s->reserved--;
+    else if (below(s, 2)) all->ghosts[all->ghost_count++] = s->op_count;
+    s->op_count++;
+}
+
+/* Hanging operations are spread evenly. */
+static bool time_to_hang(const simulation *s, const team *all) {
+    uint64_t next = (uint64_t)s->operations * (all->hung + 1) / ((uint64_t)s->pending + 1);
+    return all->hung < s->pending && s->op_count >= next && s->op_count < s->operations;
+}
+
 static void run(simulation *s, team *all) {
     while (all->count) {
+        if (time_to_hang(s, all)) hang(s, all);
         uint32_t pick = below(s, all->count);
         if (!advance(s, all, all->unfinished[pick])) all->unfinished[pick] = all->unfinished[--all->count];
         if (all->ghost_count && below(s, 10) == 0) wake_ghost(s, all);
     }
 }
 
-bool simulate(simulation *s) {
-    team all = {.threads = calloc(s->threads, sizeof *all.threads),
-                .unfinished = calloc(s->threads, sizeof *all.unfinished),
-                .count = s->threads,
-                .ghosts = calloc(s->operations, sizeof *all.ghosts)};
+/* The values of a set that are added once are keys of their own, and lookups look one further. */
+static size_t cell_count(const simulation *s) {
+    size_t once = s->object->keyed && !s->values ? (size_t)s->operations + 2 : 0;
+    return once > s->keys ? once : s->keys;
+}
+
+static bool allocate(simulation *s, team *all) {
+    *all = (team){.threads = calloc(s->threads, sizeof *all->threads),
+                  .unfinished = calloc(s->threads, sizeof *all->unfinished),
+                  .count = s->threads,
+                  .ghosts = calloc((s->crashes ? s->operations : s->pending) + 1, sizeof *all->ghosts)};
+    bool written_once = s->object->distinct && !s->values;
     s->ops = calloc(s->operations, sizeof *s->ops);
     s->events = calloc(s->operations, 2 * sizeof *s->events);
     s->items = calloc(s->operations, sizeof *s->items);
-    s->cells = calloc(s->keys, sizeof *s->cells);
-    s->holds = calloc(s->threads, sizeof *s->holds);
-    bool good = all.threads && all.unfinished && all.ghosts && s->ops && s->events && s->items && s->cells && s->holds;
+    s->cells = calloc(cell_count(s), sizeof *s->cells);
+    s->holds = calloc((size_t)s->threads + s->pending, sizeof *s->holds);
+    s->adders = written_once ? calloc(most_values(s), sizeof *s->adders) : NULL;
+    return all->threads && all->unfinished && all->ghosts && s->ops && s->events && s->items && s->cells && s->holds &&
+           (s->adders || !written_once);
+}
+
+bool simulate(simulation *s) {
+    team all;
+    bool good = allocate(s, &all);
     for (uint32_t i = 0; good && i < s->threads; i++) {
         all.threads[i].op = NEVER;
         all.unfinished[i] = i;
     }
-    for (uint32_t i = 0; good && i < s->keys; i++) s->cells[i] = NIL;
+    for (size_t i = 0; good && i < cell_count(s); i++) s->cells[i] = NIL;
     if (good) run(s, &all);
     free(all.threads);
     free(all.unfinished);
@@ -113,4 +146,5 @@ void simulation_free(simulation *s) {
     free(s->items);
     free(s->cells);
     free(s->holds);
+    free(s->adders);
 }

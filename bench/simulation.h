@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef int64_t value;
+typedef int32_t value; /* so that an operation takes 32 bytes */
 
 /* Words among the values; all numbers in use are far above them. */
 enum { NOTHING = INT32_MIN, NIL, TRUE, FALSE, EMPTY, LOWEST_NUMBER };
@@ -27,6 +27,10 @@ typedef enum method {
     DEQ,
     PUSH,
     POP,
+    INSERT,
+    DELMIN,
+    PUT_IN,
+    TAKE,
     ADD,
     REMOVE,
     CONTAINS,
@@ -36,7 +40,10 @@ typedef enum method {
     CAS_KEY,
     LOCK,
     TRYLOCK,
-    UNLOCK
+    UNLOCK,
+    WAIT,
+    TRYWAIT,
+    POST
 } method;
 
 #define NEVER UINT32_MAX
@@ -45,18 +52,20 @@ typedef struct operation {
     uint32_t thread;
     uint32_t call, end; /* positions among the events; end NEVER: still open */
     uint32_t key;
-    method method;
-    bool took_effect, crashed;
     value args[2]; /* after the key */
     value result;
+    uint8_t method;
+    bool took_effect, crashed;
 } operation;
 
 typedef struct simulation {
     const struct object *object;
     uint32_t operations, threads, keys;
-    uint32_t values;  /* 0: every value is written once */
-    uint32_t length;  /* containers: from this length on threads rather remove; 0: no such length */
-    uint32_t crashes; /* in a hundred operations */
+    uint32_t values;    /* 0: every value is written once */
+    uint32_t length;    /* containers: from this length on threads rather remove; 0: no such length */
+    uint32_t crashes;   /* in a hundred operations */
+    uint32_t observers; /* reads of a register and lookups in a set, in a hundred operations */
+    uint32_t pending;   /* operations that never return, each by a thread of its own */
     uint64_t random;
 
     /* What has happened. */
@@ -70,15 +79,19 @@ typedef struct simulation {
     value number;                   /* a counter */
     value *items, fresh;            /* a container's values between the marks, and the last one that was made */
     uint32_t items_from, items_end; /* the marks */
-    bool locked, *holds;            /* a mutex, and which thread holds it */
+    uint32_t *adders;               /* which operation adds a value, if each is added once */
+    uint32_t taken;                 /* how often a lock is held */
+    bool *holds;                    /* which thread holds it */
     uint32_t reserved;              /* unlocks that are still to come */
 } simulation;
 
 /* An object under test: what threads call, and what a call does when its moment has come. */
 typedef struct object {
-    const char *name;
-    bool distinct; /* values are written once unless the user says otherwise */
+    const char *name, *parameters;
+    bool distinct; /* a container: values are written once unless the user says otherwise */
     bool keyed;
+    uint32_t capacity;                         /* a lock: how many threads may hold it; 0: none is */
+    uint32_t observers;                        /* unless the user says otherwise */
     bool (*choose)(simulation *, operation *); /* false: this thread has nothing more to call */
     bool (*act)(simulation *, operation *);    /* false: it has to wait */
     bool (*spoil)(simulation *, uint32_t op);  /* makes a late result wrong; false: not this operation's */
@@ -86,6 +99,14 @@ typedef struct object {
 
 const object *find_object(const char *name);
 uint32_t below(simulation *, uint32_t bound); /* a random number */
+value draw_value(simulation *);
+uint32_t most_values(const simulation *); /* no value that is written once is as large */
+
+bool choose_queue(simulation *, operation *);
+bool choose_stack(simulation *, operation *);
+bool choose_pqueue(simulation *, operation *);
+bool choose_bag(simulation *, operation *);
+bool act_on_container(simulation *, operation *);
 
 bool simulate(simulation *); /* false: out of memory */
 void simulation_free(simulation *);
@@ -94,11 +115,15 @@ const char *method_name(method);
 unsigned method_args(method); /* how many, the key not counted */
 bool method_has_key(method);
 
-/* Each gives the operation a result that no order explains, if it can be sure of that. */
+/* Each gives the operation a result that no order explains, if it can be sure of that.  With containers that hold a
+ * value more than once nobody can be sure at a glance: there two results change places, and a checker has to tell. */
 bool spoil_cell(simulation *, uint32_t op);
 bool spoil_counter(simulation *, uint32_t op);
 bool spoil_queue(simulation *, uint32_t op);
 bool spoil_stack(simulation *, uint32_t op);
+bool spoil_pqueue(simulation *, uint32_t op);
+bool spoil_bag(simulation *, uint32_t op);
 bool spoil_mutex(simulation *, uint32_t op);
+bool spoil_semaphore(simulation *, uint32_t op);
 
 #endif

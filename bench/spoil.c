@@ -1,18 +1,19 @@
 /* Wrong results that are certainly wrong, in the middle of concurrent operations.  Each comes with the reason why no
- * order explains it; crashed operations count as open for ever. */
+ * order explains it; crashed operations count as open for ever.  The exception are containers of few values. */
 #include "simulation.h"
 
 /* How far to look around for a partner. */
 #define NEAR 2000
 
 static uint32_t end_of(const operation *o) { return o->crashed ? NEVER : o->end; }
+static bool returned(const operation *o) { return end_of(o) != NEVER; }
 static bool precedes(const operation *a, const operation *b) { return end_of(a) < b->call; }
 
 /* ---- cells: a stale value ---- */
 
 /* What the cell holds right after the operation, whatever the order; NOTHING: that depends. */
 static value held_after(const operation *o) {
-    if (o->crashed) return NOTHING;
+    if (!returned(o)) return NOTHING;
     switch (o->method) {
     case READ:
     case GET: return o->result;
@@ -67,7 +68,7 @@ static value stale_value(const simulation *s, const operation *seen, const opera
 
 bool spoil_cell(simulation *s, uint32_t number) {
     operation *o = &s->ops[number];
-    if (o->crashed || (o->method != READ && o->method != GET && o->method != CONTAINS)) return false;
+    if (!returned(o) || (o->method != READ && o->method != GET && o->method != CONTAINS)) return false;
     /* The last few operations that say what the cell holds; on a map the key may have been used long ago. */
     for (uint32_t i = number, tries = 0; i-- > 0 && tries < 8;) {
         const operation *seen = &s->ops[i];
@@ -91,7 +92,7 @@ static value most_added(const operation *o) {
 
 bool spoil_counter(simulation *s, uint32_t number) {
     operation *reader = &s->ops[number];
-    if (reader->crashed || reader->method != GET_NUMBER) return false;
+    if (!returned(reader) || reader->method != GET_NUMBER) return false;
     value most = 0;
     for (uint32_t i = 0; i < s->op_count && s->ops[i].call < reader->end; i++) {
         value added = most_added(&s->ops[i]);
@@ -101,53 +102,79 @@ bool spoil_counter(simulation *s, uint32_t number) {
     return true;
 }
 
-/* ---- containers of distinct values: two results change places ---- */
+/* ---- containers: two results change places, o's and that of a removal after it ---- */
 
-static const operation *adder_of(const simulation *s, value v) {
-    for (uint32_t i = 0; i < s->op_count; i++)
-        if ((s->ops[i].method == ENQ || s->ops[i].method == PUSH) && s->ops[i].args[0] == v) return &s->ops[i];
+static bool is_removal(const operation *o) {
+    bool removes = o->method == DEQ || o->method == POP || o->method == DELMIN || o->method == TAKE;
+    return removes && returned(o) && o->result != EMPTY;
+}
+
+typedef bool (*is_wrong)(const simulation *, const operation *o, const operation *later);
+
+static operation *find_later(simulation *s, const operation *o, is_wrong wrong) {
+    if (!is_removal(o)) return NULL;
+    for (uint32_t i = (uint32_t)(o - s->ops) + 1, steps = 0; i < s->op_count && steps < NEAR; i++, steps++) {
+        operation *later = &s->ops[i];
+        if (is_removal(later) && precedes(o, later) && wrong(s, o, later)) return later;
+    }
     return NULL;
 }
 
-static bool swap_with_later(simulation *s, uint32_t number,
-                            bool (*wrong)(const operation *first_added, const operation *later_added,
-                                          const operation *first_removed)) {
-    operation *o = &s->ops[number];
-    if (s->values || o->crashed || (o->method != DEQ && o->method != POP) || o->result == EMPTY) return false;
-    const operation *added = adder_of(s, o->result);
-    for (uint32_t i = number + 1, steps = 0; i < s->op_count && steps < NEAR; i++, steps++) {
-        operation *later = &s->ops[i];
-        if (later->method != o->method || later->crashed || later->result == EMPTY || !precedes(o, later)) continue;
-        if (!wrong(added, adder_of(s, later->result), o)) continue;
-        value v = o->result;
-        o->result = later->result;
-        later->result = v;
-        return true;
-    }
-    return false;
+static bool differs(const simulation *s, const operation *o, const operation *later) {
+    (void)s;
+    return o->result != later->result;
 }
 
+static bool swap_with_later(simulation *s, uint32_t number, is_wrong wrong) {
+    operation *o = &s->ops[number], *later = find_later(s, o, s->values ? differs : wrong);
+    if (!later) return false;
+    value v = o->result;
+    o->result = later->result;
+    later->result = v;
+    return true;
+}
+
+static const operation *adder_of(const simulation *s, value v) { return &s->ops[s->adders[v]]; }
+
 /* enq(x), enq(y), deq -> y, deq -> x, each before the next. */
-static bool overtakes(const operation *first, const operation *second, const operation *removed) {
-    (void)removed;
-    return precedes(first, second);
+static bool overtakes(const simulation *s, const operation *o, const operation *later) {
+    return precedes(adder_of(s, o->result), adder_of(s, later->result));
 }
 
 /* push(x), push(y), pop -> x, pop -> y, each before the next; o, which popped y, is to pop x. */
-static bool dives(const operation *top, const operation *deep, const operation *removed) {
-    return precedes(deep, top) && precedes(top, removed);
+static bool dives(const simulation *s, const operation *o, const operation *later) {
+    const operation *top = adder_of(s, o->result), *deep = adder_of(s, later->result);
+    return precedes(deep, top) && precedes(top, o);
+}
+
+/* insert(x), delmin -> y, delmin -> x, each before the next, and x goes before y. */
+static bool outranks(const simulation *s, const operation *o, const operation *later) {
+    return o->result < later->result && precedes(adder_of(s, o->result), o);
 }
 
 bool spoil_queue(simulation *s, uint32_t number) { return swap_with_later(s, number, overtakes); }
 bool spoil_stack(simulation *s, uint32_t number) { return swap_with_later(s, number, dives); }
+bool spoil_pqueue(simulation *s, uint32_t number) { return swap_with_later(s, number, outranks); }
 
-/* ---- a mutex: it was taken once too often ---- */
+/* put(x), take -> EMPTY, take -> x, each before the next. */
+static bool was_there(const simulation *s, const operation *o, const operation *later) {
+    return precedes(adder_of(s, later->result), o);
+}
+
+bool spoil_bag(simulation *s, uint32_t number) {
+    operation *o = &s->ops[number];
+    if (s->values || !find_later(s, o, was_there)) return false;
+    o->result = EMPTY;
+    return true;
+}
+
+/* ---- locks: taken once too often ---- */
 
 /* Acquisitions and unlocks take turns.  With one acquisition more than unlocks, the last of all is an acquisition; but
  * every one, this one included, returned before the last unlock was called. */
 bool spoil_mutex(simulation *s, uint32_t number) {
     operation *o = &s->ops[number];
-    if (s->crashes || o->method != TRYLOCK || o->result != FALSE) return false;
+    if (s->crashes || s->pending || o->method != TRYLOCK || o->result != FALSE) return false;
     for (uint32_t i = s->op_count; i-- > number;)
         if (s->ops[i].method == UNLOCK) {
             if (!precedes(o, &s->ops[i])) return false;
@@ -155,4 +182,20 @@ bool spoil_mutex(simulation *s, uint32_t number) {
             return true;
         }
     return false;
+}
+
+/* By the time o returns, more have returned with it than releases were called.  What a wait that has not returned did
+ * is not counted, so that this holds whatever the order. */
+bool spoil_semaphore(simulation *s, uint32_t number) {
+    operation *o = &s->ops[number];
+    if (!returned(o) || o->method != TRYWAIT || o->result != FALSE) return false;
+    uint32_t taken = 1, released = 0;
+    for (uint32_t i = 0; i < s->op_count && s->ops[i].call < o->end; i++) {
+        const operation *other = &s->ops[i];
+        if (other->method == POST) released++;
+        else if (end_of(other) < o->end && other->result != FALSE) taken++;
+    }
+    if (taken <= released + s->object->capacity) return false;
+    o->result = TRUE;
+    return true;
 }

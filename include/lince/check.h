@@ -20,6 +20,13 @@ LINCE_API lince_status lince_specs_add_own(lince_specs *, const char *object, co
 
 typedef enum lince_criterion { LINCE_LINEARIZABLE, LINCE_SEQUENTIAL } lince_criterion;
 
+/* How to decide.  They never disagree. */
+typedef enum lince_algorithm {
+    LINCE_AUTO,   /* for each part of the history the best that applies */
+    LINCE_SEARCH, /* search for an order: always applies, may take exponential time */
+    LINCE_POLY    /* polynomial time; a history for which there is no such algorithm is LINCE_BAD_INPUT */
+} lince_algorithm;
+
 typedef enum lince_verdict { LINCE_VERDICT_OK, LINCE_VERDICT_VIOLATION, LINCE_VERDICT_UNKNOWN } lince_verdict;
 
 /* Why a verdict is unknown. */
@@ -36,6 +43,7 @@ typedef struct lince_result lince_result;
 /* Zero is the default of every field. */
 typedef struct lince_check_options {
     lince_criterion criterion;
+    lince_algorithm algorithm;
     double timeout;                  /* seconds; 0: none */
     size_t max_memory;               /* bytes for the check, the history not counted; 0: no limit */
     unsigned jobs;                   /* threads; 0: one a core */
@@ -62,6 +70,8 @@ LINCE_API void lince_result_free(lince_result *);
 
 LINCE_API lince_verdict lince_result_verdict(const lince_result *);
 LINCE_API lince_reason lince_result_reason(const lince_result *);
+/* Which algorithms decided: `poly`, `width` or `search`, or several of them separated by commas. */
+LINCE_API const char *lince_result_algorithm(const lince_result *);
 /* If ok: the operations in an order that explains the history (per object for a local criterion, all objects merged).
  */
 LINCE_API const uint32_t *lince_result_witness(const lince_result *, size_t *count);

@@ -10,7 +10,7 @@ double lc_now(void) {
 
 lc_halt lc_limits_reached(const lc_limits *l) {
     if (l->tick) l->tick(l->context);
-    if (l->interrupt && *l->interrupt) return LC_INTERRUPTED;
+    if (l->interrupt && __atomic_load_n(l->interrupt, __ATOMIC_RELAXED)) return LC_INTERRUPTED;
     if (l->deadline != 0 && lc_now() >= l->deadline) return LC_TIMED_OUT;
     return LC_GO_ON;
 }

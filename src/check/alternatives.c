@@ -46,9 +46,9 @@ static void collect_candidates(lc_search *s, uint32_t label, alternatives *out) 
 /* The other results with which the (violated) part would hold.  False: not known, a limit was reached. */
 static bool find_alternatives(lc_search *s, const lc_part *part, uint32_t op, alternatives *fitting) {
     lc_binding *b = s->binding;
-    uint32_t label = b->label_of.at[op];
+    uint32_t label = lc_label_op(b, op);
     *fitting = (alternatives){.from = &b->values, .values = &b->values};
-    if (lc_linearize(s, part) != LC_VIOLATED) return false;
+    if (label == LC_NO_LABEL || lc_linearize(s, part) != LC_VIOLATED) return false;
     alternatives candidates;
     collect_candidates(s, label, &candidates);
     bool known = !candidates.too_many && !lc_exhausted(s->budget);

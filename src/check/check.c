@@ -132,13 +132,17 @@ static lince_status run(lc_job *c, const lince_history *h, const struct lookup *
     lince_status status = bind_history(c, h, lookup, error);
     if (status == LINCE_DONE) status = check_initial_states(c, error);
     if (status != LINCE_DONE) return status;
-    bool by_key = !c->options->no_partition;
+    bool by_key = !c->options->no_partition, sequential = c->options->criterion == LINCE_SEQUENTIAL;
+    if (sequential && c->options->algorithm == LINCE_POLY)
+        return lc_fail_at(error, h->file, 0, "no polynomial algorithm is known for sequential consistency");
     if (!lc_split(&c->parts, &c->binding, by_key, &c->budget) || !prepare_parts(c)) return LINCE_OUT_OF_MEMORY;
     count_operations(c);
     list_specs(c);
-    bool sequential = c->options->criterion == LINCE_SEQUENTIAL;
+    if (c->parts.entangled && c->options->algorithm == LINCE_POLY)
+        return lc_fail_at(error, h->file, 0,
+                          "no polynomial algorithm applies: operations on different objects touch in an instant");
     if (sequential || c->parts.entangled) status = lc_check_whole(c, !sequential);
-    else lc_check_local(c);
+    else status = lc_check_local(c, error);
     list_conflict(c->result);
     return status == LINCE_DONE ? wrong_spec(c, error) : status;
 }

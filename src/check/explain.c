@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/alternatives.h"
+#include "check/core.h"
 
 lc_violation *lc_violation_new(void) { return calloc(1, sizeof(lc_violation)); }
 
@@ -29,16 +30,36 @@ static void describe_place(lc_violation *v, const lc_binding *b, const lc_part *
     lc_text_free(&key);
 }
 
+/* The state after the order that a judge found, if need be by running the specification along it. */
+static char *state_after(lc_judge *j, const lc_part *part) {
+    enum { LONGEST = 20000 }; /* a queue's state is copied at every step */
+    lc_space *space = &j->search.space;
+    uint32_t state = j->search.end_state;
+    if (j->by != LC_BY_SEARCH) {
+        LC_VEC(uint32_t) labels = {0};
+        uint32_t count = lc_judge_order_count(j);
+        for (uint32_t i = 0; i < count && count <= LONGEST; i++)
+            (void)lc_push(NULL, &labels, lc_label_op(j->binding, lc_judge_order_at(j, i)));
+        lc_space_reset(space, j->binding->objects.at[part->object].instance);
+        bool known = labels.count == count && lc_space_walk(space, labels.at, count, &state);
+        lc_vec_free(NULL, &labels);
+        if (!known) return NULL;
+    }
+    lince_text text = {0};
+    lc_space_print(space, state, &text);
+    char *copy = strdup(lc_text(&text));
+    lc_text_free(&text);
+    return copy;
+}
+
 /* A longest order that works: the prefix without its last return holds, because a shorter prefix does. */
-static void describe_deepest(lc_violation *v, lc_search *s, const lc_part *prefix) {
+static void describe_deepest(lc_violation *v, lc_judge *j, const lc_part *prefix) {
     lc_part shorter = *prefix;
     shorter.event_count--;
-    if (lc_linearize(s, &shorter) != LC_HOLDS) return;
-    for (uint32_t i = 0; i < s->order.count; i++) (void)lc_push(NULL, &v->deepest, s->line.ops.at[s->order.at[i]].op);
-    lince_text state = {0};
-    lc_space_print(&s->space, s->end_state, &state);
-    v->state = strdup(lc_text(&state));
-    lc_text_free(&state);
+    if (lc_judge_part(j, &shorter) != LC_HOLDS) return;
+    for (uint32_t i = 0, count = lc_judge_order_count(j); i < count; i++)
+        (void)lc_push(NULL, &v->deepest, lc_judge_order_at(j, i));
+    v->state = state_after(j, &shorter);
 }
 
 static void describe_conflict(lc_violation *v, const lc_minimal *m) {
@@ -50,11 +71,11 @@ static void describe_conflict(lc_violation *v, const lc_minimal *m) {
 }
 
 /* `instead` is what the culprit could have returned, NULL if nothing; or that is not known. */
-static void describe_reason(lc_violation *v, const lc_binding *b, const char *instead, bool known) {
+static void describe_reason(lc_violation *v, lc_binding *b, const char *instead, bool known) {
     const lince_history *h = b->history;
     const lc_op *op = &h->ops.at[v->culprit];
     lc_call call;
-    lc_label_call(&b->labels.at[b->label_of.at[v->culprit]], &call);
+    lc_label_call(&b->labels.at[lc_label_op(b, v->culprit)], &call);
     lince_text t = {0};
     lc_op_print(&t, h, op);
     lc_span thread = lc_thread_name(h, op);
@@ -83,65 +104,79 @@ static void describe_alternatives(lc_violation *v, lc_search *s, const lc_part *
 /* What is left to be spent, in configurations.  Minimising asks many questions.  Some are much harder than the one that
  * was answered to begin with, because less is known of operations that are made pending: these are not worth it. */
 typedef struct effort {
-    lc_search *search;
+    lc_judge *judge;
     uint64_t each, left; /* for one question of minimising; for all that is still to come */
     bool skipped;
 } effort;
 
-/* Laying out a part costs something, too, however few configurations it has. */
+/* Going through a part costs something, too, however few configurations it has. */
 static uint64_t price(const lc_part *part) { return part->event_count / 4; }
 
-/* Lets the search spend at most so much, besides the price of a part.  False: not even that is left. */
+/* Lets the judge spend at most so much, besides the price of a part.  False: not even that is left. */
 static bool begin_spending(effort *e, const lc_part *part, uint64_t most) {
     if (e->left <= price(part)) return false;
     e->left -= price(part);
-    e->search->allowance = e->search->visited + (most < e->left ? most : e->left);
+    lc_judge_allow(e->judge, most < e->left ? most : e->left);
     return true;
 }
 
 static void end_spending(effort *e, uint64_t visited_before) {
-    uint64_t spent = e->search->visited - visited_before;
+    uint64_t spent = lc_judge_visited(e->judge) - visited_before;
     e->left -= spent < e->left ? spent : e->left;
 }
 
 static lc_outcome decide_with_effort(void *context, const lc_part *part) {
     effort *e = context;
-    uint64_t before = e->search->visited;
+    uint64_t before = lc_judge_visited(e->judge);
     if (!begin_spending(e, part, e->each)) return LC_HALTED;
-    lc_outcome outcome = lc_linearize(e->search, part);
+    lc_outcome outcome = lc_judge_part(e->judge, part);
     end_spending(e, before);
-    if (outcome != LC_HALTED || e->search->halt != LC_SPENT || !e->left) return outcome;
+    if (outcome != LC_HALTED || e->judge->halt != LC_SPENT || !e->left) return outcome;
     e->skipped = true;
     return LC_HOLDS; /* as far as we care */
 }
 
+/* Where the conflict is an instance of a known pattern, that says why it is impossible. */
+static void describe_pattern(lc_violation *v, lc_judge *j, const lc_part *conflict) {
+    if (lc_judge_quickly(j, conflict) != LC_VIOLATED) return;
+    v->pattern = j->poly.pattern;
+    v->reason = strdup(lc_text(&j->poly.reason));
+}
+
 /* From what helps most to what helps least, since the allowance may not last; a quarter is kept for the rest. */
-void lc_explain(lc_violation *v, lc_search *s, const lc_part *prefix, uint64_t visited, uint64_t allowance) {
-    describe_place(v, s->binding, prefix);
+void lc_explain(lc_violation *v, lc_judge *j, const lc_part *prefix, uint64_t visited, uint64_t allowance) {
+    describe_place(v, j->binding, prefix);
     v->culprit = lc_event_op(prefix->events[prefix->event_count - 1]);
     uint64_t each = 4 * visited + 256;
     if (each < allowance / 64) each = allowance / 64; /* whoever allows a lot means it */
-    effort e = {.search = s, .each = each, .left = allowance - allowance / 4};
+    effort e = {.judge = j, .each = each, .left = allowance - allowance / 4};
+    lc_core core = {.part = *prefix};
+    bool few = lc_judge_quickly(j, prefix) == LC_VIOLATED && lc_core_take(&core, j, prefix);
+    const lc_part *wrong = few ? &core.part : prefix;
     lc_minimal m;
-    if (lc_minimize(&m, prefix, s->binding, decide_with_effort, &e, s->budget)) {
+    if (lc_minimize(&m, wrong, j->binding, decide_with_effort, &e, j->budget)) {
         describe_conflict(v, &m);
         v->minimal = m.complete && !e.skipped;
     }
     e.left += allowance / 4;
-    lc_part left = lc_minimal_part(&m, prefix);
-    uint64_t before = s->visited;
-    if (left.event_count && begin_spending(&e, &left, e.left / 2)) describe_alternatives(v, s, &left);
+    lc_part left = lc_minimal_part(&m, wrong);
+    uint64_t before = lc_judge_visited(j);
+    if (left.event_count && begin_spending(&e, &left, e.left / 2)) describe_alternatives(v, &j->search, &left);
     end_spending(&e, before);
-    lc_minimal_free(&m, s->budget);
-    before = s->visited;
-    if (begin_spending(&e, prefix, UINT64_MAX)) describe_deepest(v, s, prefix);
+    if (left.event_count) describe_pattern(v, j, &left);
+    lc_minimal_free(&m, j->budget);
+    lc_core_free(&core, j->budget);
+    before = lc_judge_visited(j);
+    if (begin_spending(&e, prefix, UINT64_MAX)) describe_deepest(v, j, prefix);
     end_spending(&e, before);
-    bool known = false;
-    bool affordable = begin_spending(&e, prefix, UINT64_MAX);
-    char *instead = affordable ? lc_alternatives(s, prefix, v->culprit, &known) : NULL;
-    describe_reason(v, s->binding, instead, known);
-    free(instead);
-    s->allowance = UINT64_MAX;
+    if (!v->reason) {
+        bool known = false;
+        bool affordable = begin_spending(&e, prefix, UINT64_MAX);
+        char *instead = affordable ? lc_alternatives(&j->search, prefix, v->culprit, &known) : NULL;
+        describe_reason(v, j->binding, instead, known);
+        free(instead);
+    }
+    lc_judge_allow(j, UINT64_MAX);
 }
 
 /* A longest order that works, of all objects together. */
@@ -166,5 +201,4 @@ void lc_explain_whole(lc_violation *v, lc_sequencer *s, const lc_part *prefix, u
     s->allowance = UINT64_MAX;
 }
 
-lc_outcome lc_decide_linearizable(void *search, const lc_part *part) { return lc_linearize(search, part); }
 lc_outcome lc_decide_sequential(void *sequencer, const lc_part *part) { return lc_sequence(sequencer, part); }

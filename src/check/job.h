@@ -10,9 +10,18 @@
 typedef struct lc_finding {
     lc_outcome outcome;
     lc_halt halt;
-    uint32_t furthest; /* if violated: the return no search could pass, counted in the part */
-    uint64_t visited;  /* configurations */
+    unsigned by;         /* who found it, as in judge.h; 0: nobody so far */
+    const char *why_not; /* quickly, if that was tried and failed */
+    uint32_t furthest;   /* if the search found a violation: the return it could not pass, counted in the part */
+    uint64_t visited;    /* configurations */
 } lc_finding;
+
+/* The parts are gone through several times, as long as there are any left to be decided. */
+typedef enum lc_pass {
+    LC_QUICKLY, /* in polynomial time */
+    LC_EASY,    /* with a bound on what each may cost */
+    LC_HARD     /* whatever it takes */
+} lc_pass;
 
 typedef struct lc_job {
     const lince_check_options *options;
@@ -26,7 +35,7 @@ typedef struct lc_job {
     uint32_t *order;        /* the parts' linearisations one after the other, each from its own offset */
     uint32_t *order_offset; /* a part each, and the end */
     atomic_uint next_part;
-    bool first_pass; /* over the parts, with a bound on what each may cost */
+    lc_pass pass;
     atomic_bool violated;
     bool announced;
     pthread_mutex_t lock; /* for the result's statistics, while several threads work */
@@ -36,11 +45,13 @@ typedef struct lc_job {
 /* Tells the user the verdict, the first time it is called. */
 void lc_announce(lc_job *, lince_verdict);
 
-/* Searches the parts, on several cores if that pays: the easy ones first, then, unless a violation was found among
- * them, the hard ones.  Those that were left are marked by LC_SPENT.  `own` is the search of the calling thread. */
-void lc_search_parts(lc_job *, lc_search *own);
+/* Judges the parts, on several cores if that pays: the easy ones first, then, unless a violation was found among them,
+ * the hard ones.  Those that were left are marked by LC_SPENT.  `own` is the judge of the calling thread. */
+void lc_judge_parts(lc_job *, lc_judge *own);
 /* Only the easy ones, in this thread. */
-void lc_search_easy_parts(lc_job *, lc_search *own);
+void lc_judge_easy_parts(lc_job *, lc_judge *own);
+/* Which algorithms gave the findings. */
+const char *lc_algorithms_used(const lc_job *);
 
 /* If all parts hold: makes the result's witness of their linearisations. */
 void lc_merge_orders(lc_job *);
@@ -53,7 +64,7 @@ lince_reason lc_reason_of(lc_halt);
 uint64_t lc_explanation_allowance(const lc_job *, uint64_t check);
 
 /* From the parts to a verdict and its explanation. */
-void lc_check_local(lc_job *);
+lince_status lc_check_local(lc_job *, lince_error *);
 /* The same for all parts at once; with `real_time` for linearizability, else for sequential consistency. */
 lince_status lc_check_whole(lc_job *, bool real_time);
 

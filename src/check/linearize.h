@@ -21,6 +21,7 @@ typedef enum lc_outcome {
     LC_HOLDS,
     LC_VIOLATED,
     LC_HALTED,    /* a limit was reached: see `halt` */
+    LC_UNDECIDED, /* this algorithm does not apply: ask another */
     LC_WRONG_SPEC /* the specification contradicts its own table: an operation it calls pure changed the state */
 } lc_outcome;
 

@@ -1,9 +1,10 @@
-/* A criterion that is local: each part is searched on its own, the violation that needs least of the history is
+/* A criterion that is local: each part is judged on its own, the violation that needs least of the history is
  * explained. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "check/job.h"
 
 /* One verdict from all: a violation beats unknown beats ok. */
@@ -33,9 +34,10 @@ static uint32_t event_of_return(const lc_part *part, uint32_t r) {
     }
 }
 
-/* Where in the history an event of a part is, if it is a return. */
+/* Where in the history an event of a part is. */
 static uint32_t position(const lc_job *c, const lc_part *part, uint32_t event) {
-    return c->binding.history->ops.at[lc_event_op(part->events[event])].end;
+    const lc_op *op = &c->binding.history->ops.at[lc_event_op(part->events[event])];
+    return lc_event_what(part->events[event]) == LC_INVOKE ? op->call : op->end;
 }
 
 /* The return that stopped the search of a whole part is where its smallest failing prefix ends, if nothing else that
@@ -46,9 +48,9 @@ static bool is_settled(const lc_job *c, const lc_part *part, uint32_t event) {
     for (uint32_t i = event + 1; i < part->event_count; i++) {
         uint32_t op = lc_event_op(part->events[i]);
         if (lc_event_what(part->events[i]) == LC_INVOKE || h->ops.at[op].call > position(c, part, event)) continue;
-        const lc_label *label = &c->binding.labels.at[c->binding.label_of.at[op]];
-        const lince_method *method = lc_label_method(&c->binding, label);
-        if (!method->pure && method->results_max) return false;
+        lc_meaning m;
+        lc_mean(&c->binding, op, &m);
+        if (!m.method->pure && m.method->results_max) return false;
     }
     return true;
 }
@@ -62,92 +64,141 @@ typedef struct best {
 } best;
 
 /* A violated part, of which a prefix of `holds` events is known to hold: does it need less of the history? */
-static void consider(lc_job *c, lc_search *s, const lc_part *part, uint32_t holds, uint64_t visited, best *b) {
-    if (position(c, part, holds) >= b->cut) return;
-    uint32_t events =
-        is_settled(c, part, holds) ? holds + 1 : lc_smallest_prefix(lc_decide_linearizable, s, part, holds);
+static void consider_prefix(lc_job *c, lc_judge *j, const lc_part *part, uint32_t events, uint64_t visited, best *b) {
     if (!events) return;
     lc_part prefix = *part;
     prefix.event_count = events;
-    uint32_t cut = lc_smallest_cut(lc_decide_linearizable, s, &prefix, part, &c->binding);
+    uint32_t cut = lc_smallest_cut(lc_decide_linearizable, j, &prefix, part, &c->binding);
     if (cut && cut < b->cut) *b = (best){prefix, visited, cut, b->smallest};
 }
 
+static void consider(lc_job *c, lc_judge *j, const lc_part *part, uint32_t holds, uint64_t visited, best *b) {
+    if (position(c, part, holds) >= b->cut) return;
+    uint32_t events =
+        is_settled(c, part, holds) ? holds + 1 : lc_smallest_prefix(lc_decide_linearizable, j, part, holds);
+    consider_prefix(c, j, part, events, visited, b);
+}
+
+/* The same for a part that was not searched, so that nothing is known of its prefixes.  What comes after the best cut
+ * so far need not be looked at. */
+static void consider_judged(lc_job *c, lc_judge *j, const lc_part *part, uint64_t visited, best *b) {
+    lc_part prefix = *part;
+    while (prefix.event_count && position(c, part, prefix.event_count - 1) >= b->cut) prefix.event_count--;
+    if (prefix.event_count < part->event_count && lc_judge_part(j, &prefix) != LC_VIOLATED) return;
+    bool sure = true;
+    uint32_t events = lc_smallest_judged_prefix(j, &prefix, &sure);
+    uint32_t before = b->cut;
+    consider_prefix(c, j, part, events, visited, b);
+    if (b->cut < before) b->smallest = sure;
+}
+
+static void consider_finding(lc_job *c, lc_judge *j, uint32_t i, best *b) {
+    const lc_part *part = &c->parts.parts.at[i];
+    const lc_finding *f = &c->findings[i];
+    if (f->outcome != LC_VIOLATED) return;
+    if (f->by == LC_BY_SEARCH) consider(c, j, part, event_of_return(part, f->furthest), f->visited, b);
+    else consider_judged(c, j, part, f->visited, b);
+}
+
 /* All violated parts, the one that stopped first before the others: it mostly settles the matter. */
-static void consider_violated(lc_job *c, lc_search *s, best *b) {
+static void consider_violated(lc_job *c, lc_judge *j, best *b) {
     uint32_t first = 0, earliest = LC_NEVER, count = c->parts.parts.count;
     for (uint32_t i = 0; i < count; i++) {
         const lc_part *part = &c->parts.parts.at[i];
-        if (c->findings[i].outcome != LC_VIOLATED) continue;
-        uint32_t place = position(c, part, event_of_return(part, c->findings[i].furthest));
+        const lc_finding *f = &c->findings[i];
+        if (f->outcome != LC_VIOLATED) continue;
+        bool searched = f->by == LC_BY_SEARCH;
+        uint32_t place = position(c, part, searched ? event_of_return(part, f->furthest) : part->event_count - 1);
         if (place < earliest) {
             earliest = place;
             first = i;
         }
     }
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t i = (first + k) % count;
-        const lc_part *part = &c->parts.parts.at[i];
-        if (c->findings[i].outcome == LC_VIOLATED)
-            consider(c, s, part, event_of_return(part, c->findings[i].furthest), c->findings[i].visited, b);
-    }
+    for (uint32_t k = 0; k < count; k++) consider_finding(c, j, (first + k) % count, b);
 }
 
-/* Of the violations the one whose failing prefix is the smallest, so that it does not depend on which part was searched
- * first.  Parts that were too hard are looked at as far as they could do better. */
-static bool find_first_violation(lc_job *c, lc_search *s, uint64_t allowance, best *b) {
+/* A part that was too hard, as far as it could do better. */
+static void consider_undecided(lc_job *c, lc_judge *j, uint32_t i, uint64_t allowance, best *b) {
+    lc_part part = c->parts.parts.at[i];
+    uint32_t count = 0;
+    while (count < part.event_count && position(c, &part, count) < b->cut) count++;
+    part.event_count = count;
+    uint64_t before = lc_judge_visited(j);
+    lc_judge_allow(j, allowance);
+    lc_outcome outcome = lc_judge_part(j, &part);
+    lc_judge_allow(j, UINT64_MAX);
+    uint64_t visited = lc_judge_visited(j) - before;
+    if (outcome == LC_VIOLATED && j->by == LC_BY_SEARCH)
+        consider(c, j, &part, event_of_return(&part, j->search.furthest), visited, b);
+    else if (outcome == LC_VIOLATED) consider_judged(c, j, &part, visited, b);
+    if (outcome == LC_HALTED) b->smallest = false;
+}
+
+/* Of the violations the one whose failing prefix is the smallest, so that it does not depend on which part was judged
+ * first. */
+static bool find_first_violation(lc_job *c, lc_judge *j, uint64_t allowance, best *b) {
     *b = (best){.cut = LC_NEVER, .smallest = true};
-    consider_violated(c, s, b);
-    for (uint32_t i = 0; i < c->parts.parts.count && b->cut != LC_NEVER; i++) {
-        if (c->findings[i].outcome != LC_HALTED) continue;
-        lc_part part = c->parts.parts.at[i];
-        const lc_op *ops = c->binding.history->ops.at;
-        uint32_t count = 0;
-        for (; count < part.event_count; count++) {
-            const lc_op *op = &ops[lc_event_op(part.events[count])];
-            if ((lc_event_what(part.events[count]) == LC_INVOKE ? op->call : op->end) >= b->cut) break;
-        }
-        part.event_count = count;
-        uint64_t before = s->visited;
-        s->allowance = before + allowance;
-        lc_outcome outcome = lc_linearize(s, &part);
-        if (outcome == LC_VIOLATED) {
-            s->allowance = UINT64_MAX;
-            consider(c, s, &part, event_of_return(&part, s->furthest), s->visited - before, b);
-        }
-        if (outcome == LC_HALTED) b->smallest = false;
-        s->allowance = UINT64_MAX;
-    }
+    consider_violated(c, j, b);
+    for (uint32_t i = 0; i < c->parts.parts.count && b->cut != LC_NEVER; i++)
+        if (c->findings[i].outcome == LC_HALTED) consider_undecided(c, j, i, allowance, b);
     return b->cut != LC_NEVER;
 }
 
-static void explain_linearizable(lc_job *c, lc_search *s) {
+static void explain_linearizable(lc_job *c, lc_judge *j) {
     lc_violation *v = c->result->violation = lc_violation_new();
     if (!v) return;
-    uint64_t allowance = lc_explanation_allowance(c, c->result->statistics.configurations), before = s->visited;
+    uint64_t allowance = lc_explanation_allowance(c, c->result->statistics.configurations);
+    uint64_t before = lc_judge_visited(j);
     best b;
-    if (find_first_violation(c, s, allowance, &b)) {
-        uint64_t spent = s->visited - before, left = allowance > spent ? allowance - spent : 0;
+    if (find_first_violation(c, j, allowance, &b)) {
+        uint64_t spent = lc_judge_visited(j) - before, left = allowance > spent ? allowance - spent : 0;
         uint64_t least = lc_explanation_allowance(c, 0);
         v->has_prefix = true;
         v->prefix_events = b.cut;
         v->smallest = b.smallest;
-        lc_explain(v, s, &b.prefix, b.visited, left > least ? left : least);
+        lc_explain(v, j, &b.prefix, b.visited, left > least ? left : least);
     } else {
         v->culprit = LC_NEVER;
         v->reason = strdup("a limit was reached before the violation could be explained");
     }
 }
 
-void lc_check_local(lc_job *c) {
-    lc_search s;
-    lc_search_init(&s, &c->binding, &c->tuning, &c->limits, &c->budget);
-    lc_search_parts(c, &s);
+/* Where the user insists on polynomial time and that cannot be: which part, and why. */
+static lince_status not_in_polynomial_time(const lc_job *c, lince_error *error) {
+    const lince_history *h = c->binding.history;
+    uint32_t i = 0;
+    while (c->findings[i].halt != LC_SPENT) i++;
+    const lc_part *part = &c->parts.parts.at[i];
+    lc_span name = c->binding.objects.at[part->object].name;
+    lince_text where = {0};
+    if (name.length) lc_text_printf(&where, " to object %.*s", (int)name.length, name.at);
+    if (part->key != LINCE_NO_VALUE) {
+        lc_text_puts(&where, name.length ? ", key " : " to key ");
+        lc_value_print(&where, &c->binding.values, part->key);
+    }
+    const lc_op *first = &h->ops.at[lc_event_op(part->events[0])];
+    lc_fail_at(error, h->file, where.length ? first->call_line : 0,
+               "no polynomial algorithm applies%s: %s; use --algorithm auto or search", lc_text(&where),
+               c->findings[i].why_not);
+    lc_text_free(&where);
+    return LINCE_BAD_INPUT;
+}
+
+lince_status lc_check_local(lc_job *c, lince_error *error) {
+    lince_status status = LINCE_DONE;
+    lc_judge j;
+    lc_judge_init(&j, &c->binding, c->options->algorithm, &c->tuning, &c->limits, &c->budget);
+    lc_judge_parts(c, &j);
+    c->result->algorithm = lc_algorithms_used(c);
     if (!lc_spec_is_wrong(c)) {
         conclude(c);
-        lc_announce(c, c->result->verdict);
+        if (c->options->algorithm == LINCE_POLY && c->result->verdict == LINCE_VERDICT_UNKNOWN &&
+            c->result->why_unknown == LINCE_REASON_NONE)
+            status = not_in_polynomial_time(c, error);
+        else lc_announce(c, c->result->verdict);
         if (c->result->verdict == LINCE_VERDICT_OK) lc_merge_orders(c);
-        if (c->result->verdict == LINCE_VERDICT_VIOLATION && !c->options->no_explanation) explain_linearizable(c, &s);
+        if (c->result->verdict == LINCE_VERDICT_VIOLATION && !c->options->no_explanation) explain_linearizable(c, &j);
     }
-    lc_search_free(&s);
+    lc_judge_free(&j);
+    return status;
 }

@@ -21,7 +21,7 @@
 typedef struct job {
     lc_minimal *m;
     const lc_part *part;
-    const lc_binding *binding;
+    lc_binding *binding;
     lc_decide *decide;
     void *context;
     lc_budget *budget;
@@ -34,7 +34,7 @@ typedef struct group {
 } group;
 
 static const lc_label *label_at(const job *j, uint32_t i) {
-    return &j->binding->labels.at[j->binding->label_of.at[j->m->ops.at[i]]];
+    return &j->binding->labels.at[lc_label_op(j->binding, j->m->ops.at[i])];
 }
 
 /* ---- what is left ---- */
@@ -219,11 +219,11 @@ static void reduce_values(job *j) {
     lc_vec_free(j->budget, &groups);
 }
 
-bool lc_minimize(lc_minimal *m, const lc_part *part, const lc_binding *binding, lc_decide *decide, void *context,
+bool lc_minimize(lc_minimal *m, const lc_part *part, lc_binding *binding, lc_decide *decide, void *context,
                  lc_budget *budget) {
     *m = (lc_minimal){0};
     job j = {.m = m, .part = part, .binding = binding, .decide = decide, .context = context, .budget = budget};
-    if (!list_ops(&j)) return false;
+    if (!lc_label_events(binding, part->events, part->event_count) || !list_ops(&j)) return false;
     do {
         j.changed = false;
         reduce_values(&j);

@@ -18,7 +18,7 @@ typedef struct lc_minimal {
 } lc_minimal;
 
 /* `part` must be violated.  False: out of memory, nothing usable. */
-bool lc_minimize(lc_minimal *, const lc_part *, const lc_binding *, lc_decide *, void *context, lc_budget *);
+bool lc_minimize(lc_minimal *, const lc_part *, lc_binding *, lc_decide *, void *context, lc_budget *);
 void lc_minimal_free(lc_minimal *, lc_budget *);
 /* The part that is left; it points into the minimal. */
 lc_part lc_minimal_part(const lc_minimal *, const lc_part *whole);

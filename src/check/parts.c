@@ -13,35 +13,42 @@ static uint64_t *find_unsplittable(lc_parts *ps, const lc_binding *b, bool by_ke
     uint64_t *whole = lc_allocate(ps->budget, words * sizeof *whole);
     if (!whole) return NULL;
     memset(whole, by_key ? 0 : 0xff, words * sizeof *whole);
-    for (uint32_t i = 0; i < b->labels.count; i++)
-        if (b->labels.at[i].key == LINCE_NO_VALUE) lc_set_bit(whole, b->labels.at[i].object);
+    lc_meaning first, second;
+    for (uint32_t i = 0; i < b->history->ops.count && by_key; i++) {
+        if (b->label_of.at[i] == LC_NO_LABEL) continue;
+        lc_mean(b, i, &first);
+        if (first.key == LINCE_NO_VALUE) lc_set_bit(whole, first.object);
+    }
     for (uint32_t i = 0; i < b->history->ties.count; i++) {
-        uint32_t l1 = b->label_of.at[b->history->ties.at[i].op], l2 = b->label_of.at[b->history->ties.at[i].before];
-        if (l1 == LC_NO_LABEL || l2 == LC_NO_LABEL) continue;
-        const lc_label *first = &b->labels.at[l1], *second = &b->labels.at[l2];
-        if (first->object != second->object) ps->entangled = true;
-        else if (first->key != second->key) lc_set_bit(whole, first->object);
+        const lc_tie *tie = &b->history->ties.at[i];
+        if (b->label_of.at[tie->op] == LC_NO_LABEL || b->label_of.at[tie->before] == LC_NO_LABEL) continue;
+        lc_mean(b, tie->op, &first);
+        lc_mean(b, tie->before, &second);
+        if (first.object != second.object) ps->entangled = true;
+        else if (first.key != second.key) lc_set_bit(whole, first.object);
     }
     return whole;
 }
 
-/* Gives each label its part, and makes the parts.  Labels are numbered by first appearance, and so are the parts. */
-static bool assign_parts(lc_parts *ps, const lc_binding *b, const uint64_t *whole, uint32_t *part_of_label) {
+/* Gives each operation its part, and makes the parts, numbered by their first appearance. */
+static bool assign_parts(lc_parts *ps, const lc_binding *b, const uint64_t *whole, uint32_t *part_of) {
     lc_map64 known;
     lc_map64_init(&known, ps->budget);
     bool fine = true;
-    for (uint32_t i = 0; i < b->labels.count && fine; i++) {
-        const lc_label *label = &b->labels.at[i];
-        lince_value key = lc_bit(whole, label->object) ? LINCE_NO_VALUE : label->key;
-        uint64_t object_and_key = (uint64_t)label->object << 32 | key;
+    for (uint32_t i = 0; i < b->history->ops.count && fine; i++) {
+        if (b->label_of.at[i] == LC_NO_LABEL) continue;
+        lc_meaning m;
+        lc_mean(b, i, &m);
+        lince_value key = lc_bit(whole, m.object) ? LINCE_NO_VALUE : m.key;
+        uint64_t object_and_key = (uint64_t)m.object << 32 | key;
         uint32_t part = lc_map64_get(&known, object_and_key);
         if (part == LC_NOT_MAPPED) {
             part = ps->parts.count;
             lc_map64_put(&known, object_and_key, part);
-            fine = lc_push(ps->budget, &ps->parts, (lc_part){.object = label->object, .key = key}) &&
-                   !lc_exhausted(ps->budget);
+            fine =
+                lc_push(ps->budget, &ps->parts, (lc_part){.object = m.object, .key = key}) && !lc_exhausted(ps->budget);
         }
-        part_of_label[i] = part;
+        part_of[i] = part;
     }
     lc_map64_free(&known);
     return fine;
@@ -58,12 +65,12 @@ static bool takes_part(const lc_binding *b, lc_event event, lc_event *seen) {
 }
 
 /* Counting sort of the events by part. */
-static bool distribute(lc_parts *ps, const lc_binding *b, const uint32_t *part_of_label) {
+static bool distribute(lc_parts *ps, const lc_binding *b, const uint32_t *part_of) {
     const lince_history *h = b->history;
     lc_event seen;
     for (uint32_t i = 0; i < h->events.count; i++)
         if (takes_part(b, h->events.at[i], &seen)) {
-            ps->parts.at[part_of_label[b->label_of.at[lc_event_op(seen)]]].event_count++;
+            ps->parts.at[part_of[lc_event_op(seen)]].event_count++;
             ps->event_count++;
         }
     if (!ps->event_count) return true;
@@ -77,7 +84,7 @@ static bool distribute(lc_parts *ps, const lc_binding *b, const uint32_t *part_o
     }
     for (uint32_t i = 0; i < h->events.count; i++)
         if (takes_part(b, h->events.at[i], &seen)) {
-            lc_part *part = &ps->parts.at[part_of_label[b->label_of.at[lc_event_op(seen)]]];
+            lc_part *part = &ps->parts.at[part_of[lc_event_op(seen)]];
             ps->events[part->events - ps->events + part->event_count++] = seen;
         }
     return true;
@@ -85,12 +92,12 @@ static bool distribute(lc_parts *ps, const lc_binding *b, const uint32_t *part_o
 
 bool lc_split(lc_parts *ps, const lc_binding *b, bool by_key, lc_budget *budget) {
     *ps = (lc_parts){.budget = budget};
-    size_t label_bytes = ((size_t)b->labels.count + 1) * sizeof(uint32_t);
+    size_t bytes = ((size_t)b->history->ops.count + 1) * sizeof(uint32_t);
     uint64_t *whole = find_unsplittable(ps, b, by_key);
-    uint32_t *part_of_label = lc_allocate(budget, label_bytes);
-    bool fine = whole && part_of_label && assign_parts(ps, b, whole, part_of_label) && distribute(ps, b, part_of_label);
+    uint32_t *part_of = lc_allocate(budget, bytes);
+    bool fine = whole && part_of && assign_parts(ps, b, whole, part_of) && distribute(ps, b, part_of);
     lc_release(budget, whole, (lc_word_count(b->objects.count) + 1) * sizeof *whole);
-    lc_release(budget, part_of_label, label_bytes);
+    lc_release(budget, part_of, bytes);
     return fine;
 }
 

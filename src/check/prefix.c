@@ -1,5 +1,7 @@
 #include "check/prefix.h"
 
+#include "check/core.h"
+
 /* The least length at which it fails, being violated is monotone: it holds at `holds` and fails at `all`.  Gallop, then
  * halve.  0: a limit was reached. */
 static uint32_t least_violated(lc_outcome (*at)(void *, uint32_t length), void *context, uint32_t holds, uint32_t all) {
@@ -40,6 +42,62 @@ static lc_outcome decide_prefix(void *context, uint32_t length) {
 uint32_t lc_smallest_prefix(lc_decide *decide, void *context, const lc_part *part, uint32_t holds) {
     struct prefixes p = {decide, context, part};
     return least_violated(decide_prefix, &p, holds, part->event_count);
+}
+
+/* ---- with a judge ---- */
+
+/* What a prefix may cost that cannot be judged quickly. */
+static uint64_t patience(const lc_part *part) { return 200000 + 16 * (uint64_t)part->event_count; }
+
+static lc_outcome decide_patiently(void *judge, const lc_part *part) {
+    lc_judge_allow(judge, patience(part));
+    lc_outcome outcome = lc_judge_part(judge, part);
+    lc_judge_allow(judge, UINT64_MAX);
+    return outcome;
+}
+
+/* The blamed operations alone may fail earlier than the part does, where others that have not returned by then might
+ * have helped; but when the part fails first, that is mostly at a return of theirs.  The first return of them with
+ * which it does; 0: that is not known. */
+static uint32_t where_core_fails(lc_judge *j, const lc_part *part) {
+    lc_core core;
+    uint32_t fails = 0, low = 0, high = lc_core_take(&core, j, part) ? core.events.count : 0;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        lc_part prefix = *part;
+        prefix.event_count = core.places.at[middle] + 1;
+        if (decide_patiently(j, &prefix) == LC_VIOLATED) {
+            high = middle;
+            fails = prefix.event_count;
+        } else {
+            low = middle + 1;
+        }
+    }
+    lc_core_free(&core, j->budget);
+    return fails;
+}
+
+/* Mostly what a decider blames first is what fails first: the prefix just before it holds.  Else go on with that, a few
+ * times.  A history that is wrong all over needs halving. */
+uint32_t lc_smallest_judged_prefix(lc_judge *j, const lc_part *part, bool *sure) {
+    enum { ROUNDS = 4 };
+    uint32_t fails = part->event_count;
+    for (int round = 0; round < ROUNDS; round++) {
+        lc_part prefix = *part;
+        prefix.event_count = round ? fails - 1 : fails;
+        lc_outcome outcome = round ? decide_patiently(j, &prefix) : lc_judge_quickly(j, &prefix);
+        if (outcome == LC_HOLDS) return fails;
+        if (outcome != LC_VIOLATED || j->by != LC_BY_POLY) break;
+        fails = prefix.event_count;
+        uint32_t place = where_core_fails(j, &prefix);
+        if (!place) break;
+        fails = place;
+    }
+    lc_part prefix = *part;
+    prefix.event_count = fails;
+    uint32_t smallest = lc_smallest_prefix(decide_patiently, j, &prefix, 0);
+    if (!smallest) *sure = false;
+    return smallest ? smallest : fails;
 }
 
 /* ---- of the history ---- */

@@ -14,6 +14,7 @@ void lince_result_free(lince_result *r) {
 }
 
 lince_verdict lince_result_verdict(const lince_result *r) { return r->verdict; }
+const char *lince_result_algorithm(const lince_result *r) { return r->algorithm; }
 lince_reason lince_result_reason(const lince_result *r) { return r->why_unknown; }
 
 const uint32_t *lince_result_witness(const lince_result *r, size_t *count) {

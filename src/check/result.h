@@ -24,6 +24,7 @@ typedef struct lc_violation {
     bool smallest;            /* and with fewer it does not; else a limit was reached before that was sure */
     uint32_t culprit;         /* the operation whose return cannot be explained; LC_NEVER: no one in particular */
     char *reason;             /* one sentence */
+    const char *pattern;      /* what the conflict is an instance of, in a few words; NULL: it has no name */
     LC_VEC(uint32_t) deepest; /* a longest order that works for the prefix without its last return */
     char *state;              /* where `deepest` leaves the object, for people; may be NULL */
     LC_VEC(lc_conflict_op) conflict; /* by call order; these alone already violate the specification */
@@ -50,7 +51,7 @@ struct lince_result {
     lince_verdict verdict;
     lince_reason why_unknown;
     lince_criterion criterion;
-    const char *algorithm; /* "search" */
+    const char *algorithm; /* "poly", "width", "search", or several of them separated by commas */
     char *spec;            /* the specifications used, separated by commas */
     uint32_t operations;   /* of the history, failed ones not counted */
     double seconds, explain_seconds;

@@ -69,7 +69,8 @@ static bool new_strand(task *t, uint32_t host, uint32_t from) {
 
 static bool add_op(task *t, uint32_t op, bool returns, uint32_t strand_number) {
     lc_binding *b = t->s->binding;
-    uint32_t label = b->label_of.at[op];
+    uint32_t label = lc_label_op(b, op);
+    if (label == LC_NO_LABEL) return false;
     if (returns) {
         t->obliged++;
         return lc_push(t->s->budget, &t->strands.at[strand_number].items, (item){op, label});

@@ -72,6 +72,15 @@ lc_next lc_space_next(lc_space *s, uint32_t state, uint32_t label) {
     return next;
 }
 
+bool lc_space_walk(lc_space *s, const uint32_t *labels, uint32_t count, uint32_t *last) {
+    lc_next next = lc_space_start(s);
+    for (uint32_t i = 0; i < count && lc_next_count(s, next) == 1 && labels[i] != LC_NO_LABEL; i++)
+        next = lc_space_next(s, lc_next_state(s, next, 0), labels[i]);
+    if (lc_next_count(s, next) != 1 || lc_exhausted(s->budget)) return false;
+    *last = lc_next_state(s, next, 0);
+    return true;
+}
+
 struct result_collector {
     lc_possible_result *report;
     void *context;

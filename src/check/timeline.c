@@ -38,14 +38,14 @@ static uint32_t find_op(const lc_timeline *t, uint32_t called, uint32_t op) {
 }
 
 /* The operations called in the part.  `slot` tells for now whether they return. */
-static bool list_ops(lc_timeline *t, const lc_part *part, const lc_binding *b) {
+static bool list_ops(lc_timeline *t, const lc_part *part, lc_binding *b) {
     t->ops.count = 0;
     for (uint32_t i = 0; i < part->event_count; i++) {
         uint32_t op = lc_event_op(part->events[i]);
         if (lc_event_what(part->events[i]) == LC_INVOKE) {
             lc_line_op fresh = {
-                .op = op, .label = b->label_of.at[op], .slot = LC_NO_SLOT, .previous = LC_NO_OP, .ends = LC_NEVER};
-            if (!lc_push(t->budget, &t->ops, fresh)) return false;
+                .op = op, .label = lc_label_op(b, op), .slot = LC_NO_SLOT, .previous = LC_NO_OP, .ends = LC_NEVER};
+            if (fresh.label == LC_NO_LABEL || !lc_push(t->budget, &t->ops, fresh)) return false;
         } else {
             t->ops.at[find_op(t, t->ops.count, op)].slot = 0;
         }
@@ -70,24 +70,13 @@ static bool settle_pending(lc_timeline *t, lc_binding *b) {
     return true;
 }
 
-/* What the history says an operation comes after although they touch in an instant; LC_NO_OP: nothing. */
-static uint32_t tied_to(const lince_history *h, uint32_t op) {
-    uint32_t low = 0, high = h->ties.count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (h->ties.at[middle].op < op) low = middle + 1;
-        else high = middle;
-    }
-    return low < h->ties.count && h->ties.at[low].op == op ? h->ties.at[low].before : LC_NO_OP;
-}
-
 /* Operations of one thread that touch in an instant: remember their order beside that of the intervals.  Between two of
  * them others of that thread may touch, too, which play no part here or do not return here, and so order nothing. */
 static bool read_ties(lc_timeline *t, const lince_history *h) {
     t->after.count = 0;
     for (uint32_t i = 0; i < t->ops.count && h->ties.count; i++) {
         uint32_t before = LC_NO_OP;
-        for (uint32_t op = tied_to(h, t->ops.at[i].op); op != LC_NO_OP; op = tied_to(h, op)) {
+        for (uint32_t op = lc_tied_to(h, t->ops.at[i].op); op != LC_NEVER; op = lc_tied_to(h, op)) {
             before = find_op(t, i, op);
             if (before != LC_NO_OP && t->ops.at[before].slot != LC_NO_SLOT) break;
             before = LC_NO_OP;

@@ -24,13 +24,14 @@ static bool whole_history(lc_job *c, lc_part *whole, lc_event **events) {
 /* What is linearizable is sequentially consistent, and finding that out is mostly cheap; give it a try. */
 static bool linearizable_anyway(lc_job *c) {
     if (c->options->no_partition || c->parts.entangled) return false;
-    lc_search s;
-    lc_search_init(&s, &c->binding, &c->tuning, &c->limits, &c->budget);
-    lc_search_easy_parts(c, &s);
-    lc_search_free(&s);
+    lc_judge j;
+    lc_judge_init(&j, &c->binding, c->options->algorithm, &c->tuning, &c->limits, &c->budget);
+    lc_judge_easy_parts(c, &j);
+    lc_judge_free(&j);
     bool holds = true;
     for (uint32_t i = 0; i < c->parts.parts.count && holds; i++) holds = c->findings[i].outcome == LC_HOLDS;
     if (holds) {
+        c->result->algorithm = lc_algorithms_used(c);
         lc_announce(c, LINCE_VERDICT_OK);
         lc_merge_orders(c);
     }

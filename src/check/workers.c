@@ -1,4 +1,4 @@
-/* Searching the parts of a history, several at a time.  Each part's finding is its own, so which thread made it, and in
+/* Judging the parts of a history, several at a time.  Each part's finding is its own, so which thread made it, and in
  * which order, does not show in the result. */
 #include <stdlib.h>
 #include <unistd.h>
@@ -13,50 +13,57 @@ void lc_announce(lc_job *c, lince_verdict verdict) {
     if (c->options->on_verdict) c->options->on_verdict(c->options->context, c->result);
 }
 
-static void keep_order(lc_job *c, const lc_search *s, uint32_t part) {
+static void keep_order(lc_job *c, const lc_judge *j, uint32_t part) {
     uint32_t *to = c->order + c->order_offset[part];
-    for (uint32_t i = 0; i < s->order.count; i++) *to++ = s->line.ops.at[s->order.at[i]].op;
+    for (uint32_t i = 0, count = lc_judge_order_count(j); i < count; i++) *to++ = lc_judge_order_at(j, i);
     for (; to < c->order + c->order_offset[part + 1]; to++) *to = LC_NEVER; /* pending ones that took no effect */
 }
 
-/* What a part may cost in the first pass, which sorts out the easy ones: a violation there is then not lost behind a
+/* What a part may cost in the pass that sorts out the easy ones: a violation there is then not lost behind a
  * part for which the time will not suffice.  The bound is on work, so it does not depend on the machine. */
 static uint64_t easy(const lc_part *part) { return 10000 + 16 * (uint64_t)part->event_count; }
 
-static void check_part(lc_job *c, lc_search *s, uint32_t i) {
+static void check_part(lc_job *c, lc_judge *j, uint32_t i) {
     const lc_part *part = &c->parts.parts.at[i];
     lc_finding *f = &c->findings[i];
-    s->allowance = c->first_pass ? s->visited + easy(part) : UINT64_MAX;
-    uint64_t before = s->visited;
-    f->outcome = lc_linearize(s, part);
-    f->visited = s->visited - before;
-    f->halt = s->halt;
-    f->furthest = s->furthest;
-    if (f->outcome == LC_HOLDS) keep_order(c, s, i);
+    uint64_t before = lc_judge_visited(j);
+    lc_judge_allow(j, c->pass == LC_EASY ? easy(part) : UINT64_MAX);
+    lc_outcome outcome = c->pass == LC_QUICKLY ? lc_judge_quickly(j, part) : lc_judge_at_length(j, part);
+    if (outcome == LC_UNDECIDED) {
+        f->why_not = j->poly.why_not;
+        return;
+    }
+    f->outcome = outcome;
+    f->halt = j->halt;
+    f->by = j->by;
+    f->visited = lc_judge_visited(j) - before;
+    f->furthest = j->search.furthest;
+    if (f->outcome == LC_HOLDS) keep_order(c, j, i);
     if (f->outcome == LC_VIOLATED) atomic_store(&c->violated, true);
+    if (f->by != LC_BY_SEARCH) return;
     pthread_mutex_lock(&c->lock);
-    c->result->statistics.states += s->space.states.items.count;
-    if (s->line.slots > c->result->statistics.window) c->result->statistics.window = s->line.slots;
+    c->result->statistics.states += j->search.space.states.items.count;
+    if (j->search.line.slots > c->result->statistics.window) c->result->statistics.window = j->search.line.slots;
     pthread_mutex_unlock(&c->lock);
 }
 
-static void check_parts(lc_job *c, lc_search *s, bool main_thread) {
+static void check_parts(lc_job *c, lc_judge *j, bool main_thread) {
     for (;;) {
         uint32_t i = atomic_fetch_add(&c->next_part, 1);
         if (i >= c->parts.parts.count) return;
-        if (!c->first_pass && c->findings[i].halt != LC_SPENT) continue;
-        check_part(c, s, i);
+        if (c->findings[i].halt != LC_SPENT) continue;
+        check_part(c, j, i);
         if (main_thread && atomic_load(&c->violated)) lc_announce(c, LINCE_VERDICT_VIOLATION);
         const lc_finding *f = &c->findings[i];
         if (f->outcome == LC_WRONG_SPEC || (f->outcome == LC_HALTED && f->halt != LC_SPENT)) return;
     }
 }
 
-static void add_statistics(lc_job *c, const lc_search *s) {
+static void add_statistics(lc_job *c, const lc_judge *j) {
     pthread_mutex_lock(&c->lock);
-    c->result->statistics.configurations += s->visited;
-    c->result->statistics.revisits += s->cut;
-    c->result->statistics.steps += s->space.asked;
+    c->result->statistics.configurations += lc_judge_visited(j);
+    c->result->statistics.revisits += j->search.cut;
+    c->result->statistics.steps += j->search.space.asked;
     pthread_mutex_unlock(&c->lock);
 }
 
@@ -64,11 +71,11 @@ static void *helper(void *context) {
     lc_job *c = context;
     lc_limits limits = c->limits;
     limits.tick = NULL; /* callbacks come from the caller's thread only */
-    lc_search s;
-    lc_search_init(&s, &c->binding, &c->tuning, &limits, &c->budget);
-    check_parts(c, &s, false);
-    add_statistics(c, &s);
-    lc_search_free(&s);
+    lc_judge j;
+    lc_judge_init(&j, &c->binding, c->options->algorithm, &c->tuning, &limits, &c->budget);
+    check_parts(c, &j, false);
+    add_statistics(c, &j);
+    lc_judge_free(&j);
     return NULL;
 }
 
@@ -84,8 +91,8 @@ static unsigned helper_count(const lc_job *c) {
 }
 
 /* One pass over the parts, on all cores. */
-static void run_pass(lc_job *c, lc_search *own, bool first) {
-    c->first_pass = first;
+static void run_pass(lc_job *c, lc_judge *own, lc_pass pass) {
+    c->pass = pass;
     atomic_store(&c->next_part, 0);
     unsigned wanted = helper_count(c), started = 0;
     pthread_t *helpers = wanted ? malloc(wanted * sizeof *helpers) : NULL;
@@ -95,21 +102,50 @@ static void run_pass(lc_job *c, lc_search *own, bool first) {
     free(helpers);
 }
 
-static bool hard_parts_left(const lc_job *c) {
+/* Is there a part that nobody has decided, and none that is violated? */
+static bool undecided(const lc_job *c) {
+    if (atomic_load(&c->violated)) return false;
     for (uint32_t i = 0; i < c->parts.parts.count; i++)
         if (c->findings[i].halt == LC_SPENT) return true;
     return false;
 }
 
-void lc_search_parts(lc_job *c, lc_search *own) {
-    if (c->parts.parts.count > 1) run_pass(c, own, true);
-    if (!atomic_load(&c->violated) && hard_parts_left(c)) run_pass(c, own, false);
-    add_statistics(c, own);
-    own->allowance = UINT64_MAX;
+/* While several threads search, nobody may make labels. */
+static bool label_parts(lc_job *c) {
+    bool fine = true;
+    for (uint32_t i = 0; i < c->parts.parts.count; i++) {
+        const lc_part *part = &c->parts.parts.at[i];
+        if (c->findings[i].halt != LC_SPENT) continue;
+        fine = fine && lc_label_events(&c->binding, part->events, part->event_count);
+        if (!fine) c->findings[i].halt = LC_NO_MEMORY;
+    }
+    return fine;
 }
 
-void lc_search_easy_parts(lc_job *c, lc_search *own) {
-    c->first_pass = true;
-    check_parts(c, own, false);
+void lc_judge_parts(lc_job *c, lc_judge *own) {
+    if (c->options->algorithm != LINCE_SEARCH) run_pass(c, own, LC_QUICKLY);
+    bool go_on = c->options->algorithm != LINCE_POLY && undecided(c) && label_parts(c);
+    if (go_on && c->parts.parts.count > 1) run_pass(c, own, LC_EASY);
+    if (go_on && undecided(c)) run_pass(c, own, LC_HARD);
     add_statistics(c, own);
+    lc_judge_allow(own, UINT64_MAX);
+}
+
+void lc_judge_easy_parts(lc_job *c, lc_judge *own) {
+    for (c->pass = LC_QUICKLY; c->pass <= LC_EASY; c->pass++) {
+        if (c->pass == LC_QUICKLY && c->options->algorithm == LINCE_SEARCH) continue;
+        if (c->pass == LC_EASY && (!undecided(c) || !label_parts(c))) break;
+        atomic_store(&c->next_part, 0);
+        check_parts(c, own, false);
+    }
+    add_statistics(c, own);
+}
+
+const char *lc_algorithms_used(const lc_job *c) {
+    static const char *const names[] = {"none",   "poly",        "width",        "poly,width",
+                                        "search", "poly,search", "width,search", "poly,width,search"};
+    unsigned used = 0;
+    for (uint32_t i = 0; i < c->parts.parts.count; i++) used |= c->findings[i].by;
+    if (!used) used = c->options->algorithm == LINCE_SEARCH ? LC_BY_SEARCH : LC_BY_POLY;
+    return names[used];
 }

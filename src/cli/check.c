@@ -1,273 +1,230 @@
-/* lince check: verdicts on recorded histories. */
+/* lince check: verdicts on recorded histories.
+ *
+ * A crew of threads reads and checks; here is what they find printed, in the order of the files and histories.  Of one
+ * history everything is told at once.  Of many each gets a line, and what there is to explain comes after all of them.
+ */
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <lince/lince.h>
 
 #include "base/clock.h"
 #include "base/progress.h"
-#include "cli/check_options.h"
 #include "cli/cli.h"
+#include "cli/crew.h"
+#include "cli/excerpt.h"
 #include "formats/formats.h"
 #include "report/report.h"
 
 typedef struct session {
-    const lc_check_settings *settings;
-    lc_style style;
+    lc_check_settings settings;
+    lc_check_run run;
     lince_specs *specs;
-    const volatile int *interrupt;
+    lc_files files;
+    lc_crew *crew;
     lc_progress progress;
-    double started; /* the file being checked: its time-out counts reading, too */
+    double started;
     lc_tally tally;
     int status;
-
-    const char *path; /* of that file */
-
-    /* The history being checked. */
-    const lince_history *history;
-    bool several; /* histories in this file */
-    bool told;    /* its verdict has been printed */
+    lince_text explanations; /* for the end */
+    lince_text excerpts;     /* for --explain */
+    bool many;               /* histories, so that there is a summary */
 } session;
 
-static void put(lince_text *t) {
-    lc_put(t);
-    fflush(stdout);
-    lc_text_free(t);
+static void worsen(session *s, int status) { s->status = lc_worse_exit(s->status, status); }
+
+/* ---- while others work ---- */
+
+static void show_progress(session *s) {
+    if (!lc_progress_tick(&s->progress)) return;
+    lc_crew_view v;
+    lc_crew_look(s->crew, &v);
+    double now = lc_now(), seconds = now - s->started;
+    if (s->many && s->files.list.count > 1)
+        lc_progress_show(&s->progress, "%u of %u files, %llu violation%s, %.0f s%s%s", v.files, s->files.list.count,
+                         (unsigned long long)v.violations, v.violations == 1 ? "" : "s", seconds,
+                         v.path ? "; longest: " : "", v.path ? v.path : "");
+    else if (s->many)
+        lc_progress_show(&s->progress, "%s: %llu histories, %llu violation%s, %.0f s", s->files.list.at[0].path,
+                         (unsigned long long)(s->tally.ok + s->tally.violation + s->tally.unknown),
+                         (unsigned long long)v.violations, v.violations == 1 ? "" : "s", seconds);
+    else if (v.operations) lc_progress_show(&s->progress, "%s: %zu operations, %.0f s", v.path, v.operations, seconds);
+    else if (v.path) lc_progress_show(&s->progress, "%s: reading, %.0f s", v.path, seconds);
 }
 
-/* ---- while the check runs ---- */
+/* ---- answers ---- */
 
-static bool timed_out(const session *s) {
-    return s->settings->timeout > 0 && lc_now() - s->started >= s->settings->timeout;
-}
-
-/* While a file is read: is it time to stop? */
-static bool stop_reading(void *context) {
-    session *s = context;
-    if (lc_progress_tick(&s->progress))
-        lc_progress_show(&s->progress, "%s: reading, %.0f s", s->path, lc_now() - s->started);
-    return *s->interrupt || timed_out(s);
-}
-
-static void tick(void *context) {
-    session *s = context;
-    if (lc_progress_tick(&s->progress))
-        lc_progress_show(&s->progress, "%s: %zu operations, %.0f s", s->history->file,
-                         lince_history_operations(s->history), lc_now() - s->started);
-}
-
-/* A violation is told at once, before it is explained; anything else is told with its numbers when all is done. */
-static void verdict_known(void *context, const lince_result *so_far) {
-    session *s = context;
+static void put(session *s, lince_text *t) {
     lc_progress_erase(&s->progress);
-    s->told = so_far->verdict == LINCE_VERDICT_VIOLATION && !s->settings->json && !s->settings->quiet;
-    if (!s->told) return;
-    lince_text t = {0};
-    lc_report_verdict(&t, &s->style, s->history, so_far, s->several);
-    put(&t);
-}
-
-/* ---- one history ---- */
-
-static void report(session *s, const lince_history *h, const lince_result *r) {
-    const lc_check_settings *o = s->settings;
-    if (o->quiet) return;
-    lince_text t = {0};
-    if (o->json) {
-        lc_report_json(&t, h, h->number, r);
-    } else {
-        if (!s->told) lc_report_verdict(&t, &s->style, h, r, s->several);
-        lc_report_violation(&t, &s->style, h, r);
-        if (o->witness) lc_report_witness(&t, &s->style, h, r);
-        if (o->verbose) lc_report_statistics(&t, &s->style, r);
-    }
-    put(&t);
+    lc_put(t);
+    if (t->cut) worsen(s, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
+    lc_text_free(t);
 }
 
 static int exit_of(lince_verdict v) {
     return v == LINCE_VERDICT_OK ? LC_EXIT_OK : v == LINCE_VERDICT_VIOLATION ? LC_EXIT_VIOLATION : LC_EXIT_UNKNOWN;
 }
 
-static lince_check_options options_of(session *s) {
-    const lc_check_settings *o = s->settings;
-    return (lince_check_options){
-        .criterion = (lince_criterion)o->criterion,
-        .max_memory = o->max_memory,
-        .jobs = o->jobs,
-        .fail_returns = o->fail_returns.at,
-        .fail_returns_count = o->fail_returns.count,
-        .interrupt = s->interrupt,
-        .thorough = o->thorough,
-        .no_explanation = o->no_explanation,
-        .no_partition = o->no_partition,
-        .no_pure = o->no_pure,
-        .no_eager = o->no_eager,
-        .no_symmetry = o->no_symmetry,
-        .no_dominance = o->no_dominance,
-        .no_key_independence = o->no_key_independence,
-        .no_memo = o->no_memo,
-        .on_verdict = verdict_known,
-        .on_tick = tick,
-        .context = s,
-    };
-}
-
-/* What is left of a limit that covers the whole of something; never 0, which would mean no limit. */
-static size_t rest_of(size_t limit, size_t used) { return limit == 0 ? 0 : limit > used ? limit - used : 1; }
-
-static lince_status check_history(session *s, lince_history *h, lince_error *error) {
-    lince_check_options options = options_of(s);
-    if (s->settings->timeout > 0) {
-        double left = s->started + s->settings->timeout - lc_now();
-        options.timeout = left > 0 ? left : 1e-9;
-    }
-    options.max_memory = rest_of(s->settings->max_memory, lince_history_memory(h));
-    if (s->settings->init) {
-        options.init = lc_parse_value(lince_history_values(h), s->settings->init, error);
-        if (options.init == LINCE_NO_VALUE) return LINCE_BAD_INPUT;
-    }
-    s->history = h;
-    s->told = false;
-    lince_result *r = NULL;
-    lince_status status = lince_check(h, s->specs, &options, &r, error);
+static void complain(session *s, const lince_error *error) {
     lc_progress_erase(&s->progress);
-    if (status != LINCE_DONE) return status;
-    report(s, h, r);
-    lc_tally_add(&s->tally, lince_result_verdict(r));
-    s->status = lc_worse_exit(s->status, exit_of(lince_result_verdict(r)));
-    lince_result_free(r);
-    return LINCE_DONE;
+    worsen(s, lc_report_error(error));
+    s->tally.errors++;
 }
 
-/* A history that could not be read to its end within the limits has a verdict, too. */
-static void report_unread(session *s, lince_status why, uint32_t number) {
-    lince_history *unread = lc_history_new(s->path, NULL);
-    char no_spec[] = ""; /* what the history names was not read either */
-    lince_result r = {.verdict = LINCE_VERDICT_UNKNOWN,
-                      .spec = no_spec,
-                      .why_unknown = why == LINCE_OUT_OF_MEMORY ? LINCE_REASON_MEMORY
-                                     : *s->interrupt            ? LINCE_REASON_INTERRUPT
-                                                                : LINCE_REASON_TIMEOUT,
-                      .criterion = (lince_criterion)s->settings->criterion,
-                      .algorithm = "search",
-                      .seconds = lc_now() - s->started};
-    lc_progress_erase(&s->progress);
-    s->told = false;
-    if (unread) {
-        unread->number = number;
-        report(s, unread, &r);
+static void keep_explanation(session *s, const char *path, lc_answer *a) {
+    if (a->explanation.length) {
+        lc_text_putc(&s->explanations, '\n');
+        lc_report_heading(&s->explanations, &s->run.style, path, a->several ? a->number : 0);
+        lc_text_add(&s->explanations, a->explanation.at, a->explanation.length);
     }
-    lince_history_free(unread);
-    lc_tally_add(&s->tally, LINCE_VERDICT_UNKNOWN);
-    s->status = lc_worse_exit(s->status, LC_EXIT_UNKNOWN);
+    s->explanations.cut |= a->explanation.cut;
+    lc_text_free(&a->explanation);
 }
 
-/* ---- one file ---- */
-
-/* A history as it came in, or why it did not. */
-typedef struct incoming {
-    lince_status status;
-    lince_history *history;
-    lince_error error;
-    double seconds; /* it took to read */
-} incoming;
-
-static incoming read_next(session *s, lince_reader *reader) {
-    incoming in = {.status = LINCE_END};
-    s->started = lc_now();
-    in.status = lince_reader_next(reader, &in.history, &in.error);
-    in.seconds = lc_now() - s->started;
-    return in;
+static void keep_excerpt(session *s, const lc_answer *a) {
+    if (a->excerpt.length) {
+        if (s->excerpts.length) lc_text_puts(&s->excerpts, "---\n");
+        lc_text_add(&s->excerpts, a->excerpt.at, a->excerpt.length);
+    } else if (a->error.message[0]) complain(s, &a->error);
+    s->excerpts.cut |= a->excerpt.cut;
 }
 
-/* Reads one history ahead, to know whether the file holds several.  Each has the whole time-out for itself. */
-static incoming check_histories(session *s, lince_reader *reader, uint32_t *number) {
-    incoming in = read_next(s, reader);
-    for (*number = 1; in.status == LINCE_DONE && !*s->interrupt; ++*number) {
-        incoming next = read_next(s, reader);
-        s->several = *number > 1 || next.status != LINCE_END;
-        s->started = lc_now() - in.seconds;
-        in.status = check_history(s, in.history, &in.error);
-        lince_history_free(in.history);
-        in.history = NULL;
-        if (in.status != LINCE_DONE) {
-            lince_history_free(next.history);
+static void put_answer(session *s, const char *path, lc_answer *a) {
+    s->many |= a->several;
+    put(s, &a->line);
+    if (a->refused) {
+        complain(s, &a->error);
+        return;
+    }
+    if (s->many) keep_explanation(s, path, a);
+    put(s, &a->explanation);
+    put(s, &a->details);
+    keep_excerpt(s, a);
+    lc_tally_add(&s->tally, a->verdict);
+    worsen(s, exit_of(a->verdict));
+}
+
+static void put_answers(session *s, uint32_t file) {
+    const char *path = s->files.list.at[file].path;
+    double patience = 0;
+    for (;;) {
+        lc_answer a;
+        lc_news news = lc_crew_wait(s->crew, file, patience, &a);
+        patience = 0;
+        switch (news) {
+        case LC_NO_NEWS: /* what is printed is to be seen while there is nothing else to do */
+            fflush(stdout);
+            show_progress(s);
+            patience = s->progress.active ? 0.1 : -1;
             break;
+        case LC_TOLD: put(s, &a.line); break;
+        case LC_ANSWERED:
+            put_answer(s, path, &a);
+            lc_answer_free(&a);
+            break;
+        case LC_FILE_OVER: return;
         }
-        in = next;
     }
-    return in;
-}
-
-static void check_file(session *s, const char *path) {
-    const lc_check_settings *o = s->settings;
-    const lince_read_options options = {.format = (lince_format)o->format,
-                                        .independent = o->independent,
-                                        .max_memory = o->max_memory,
-                                        .stop = stop_reading,
-                                        .context = s};
-    lince_reader *reader = NULL;
-    incoming last = {.status = LINCE_DONE};
-    uint32_t number = 1; /* of the history that `last` is about */
-    s->path = path;
-    s->started = lc_now();
-    last.status = lince_reader_open(&reader, path, &options, &last.error);
-    if (last.status == LINCE_DONE) last = check_histories(s, reader, &number);
-    lince_history_free(last.history);
-    lince_reader_close(reader);
-    if (last.status == LINCE_OUT_OF_MEMORY || last.status == LINCE_STOPPED) report_unread(s, last.status, number);
-    else if (last.status == LINCE_BAD_INPUT)
-        s->status = lc_worse_exit(s->status, lc_report_failure(last.status, &last.error));
 }
 
 /* ---- the command ---- */
+
+static void write_excerpts(session *s) {
+    const char *path = s->settings.explain;
+    if (!path || (!s->excerpts.length && !s->excerpts.cut)) return;
+    lince_text all = {.cut = s->excerpts.cut};
+    lince_error error = {0};
+    lc_excerpt_command(&all, &s->settings, s->specs, path);
+    lc_text_add(&all, lc_text(&s->excerpts), s->excerpts.length);
+    lince_status status = all.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(path, &all, &error);
+    if (status != LINCE_DONE) worsen(s, lc_report_failure(status, &error));
+    lc_text_free(&all);
+}
+
+static void put_summary(session *s) {
+    lince_text t = {0};
+    bool explained = s->explanations.length;
+    put(s, &s->explanations);
+    if (!s->many || s->settings.json || s->settings.quiet) return;
+    if (s->tally.ok + s->tally.violation + s->tally.unknown == 0) return;
+    s->tally.files = s->files.list.count;
+    s->tally.seconds = lc_now() - s->started;
+    if (explained) lc_text_putc(&t, '\n');
+    lc_report_summary(&t, &s->run.style, &s->tally);
+    put(s, &t);
+}
+
+static unsigned jobs_of(const lc_check_settings *o) {
+    long cores = o->jobs ? (long)o->jobs : sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > 0 ? (unsigned)cores : 1;
+}
+
+static void check_files(session *s) {
+    s->crew = lc_crew_new(&s->run, &s->files, jobs_of(&s->settings));
+    if (!s->crew) {
+        worsen(s, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
+        return;
+    }
+    lc_progress_start(&s->progress, s->settings.quiet ? NULL : stderr);
+    for (uint32_t i = 0; i < s->files.list.count; i++) lc_crew_start(s->crew, i);
+    for (uint32_t i = 0; i < s->files.list.count; i++) put_answers(s, i);
+    lc_progress_end(&s->progress);
+    put_summary(s);
+    write_excerpts(s);
+    lc_interrupt(); /* work on what follows a malformed history is of no use any more */
+    lc_crew_free(s->crew);
+}
 
 static bool add_specs(session *s) {
     lince_error error = {0};
     s->specs = lince_specs_new();
     lince_status status = s->specs ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < s->settings->spec.count && status == LINCE_DONE; i++)
-        status = lince_specs_add(s->specs, s->settings->spec.at[i], &error);
+    for (uint32_t i = 0; i < s->settings.spec.count && status == LINCE_DONE; i++)
+        status = lince_specs_add(s->specs, s->settings.spec.at[i], &error);
     if (status != LINCE_DONE) s->status = lc_report_failure(status, &error);
     return status == LINCE_DONE;
 }
 
 /* A wrong --init is said once, before any file is looked at. */
 static bool init_is_a_value(session *s) {
-    if (!s->settings->init) return true;
+    if (!s->settings.init) return true;
     lince_error error = {.message = "out of memory"};
     lince_values *pool = lince_values_new();
-    bool good = pool && lc_parse_value(pool, s->settings->init, &error) != LINCE_NO_VALUE;
+    bool good = pool && lc_parse_value(pool, s->settings.init, &error) != LINCE_NO_VALUE;
     lince_values_free(pool);
     if (!good) s->status = lc_complain("--init: %s", error.message);
     return good;
 }
 
-static void run(session *s, const lc_words *files) {
-    s->style = lc_output_style();
-    s->interrupt = lc_catch_interrupts();
-    lc_progress_start(&s->progress, s->settings->quiet ? NULL : stderr);
-    for (uint32_t i = 0; i < files->count && !*s->interrupt; i++) check_file(s, files->at[i]);
-    lc_progress_end(&s->progress);
-    if (*s->interrupt) s->status = lc_worse_exit(s->status, LC_EXIT_UNKNOWN);
-    bool many = s->tally.ok + s->tally.violation + s->tally.unknown > 1;
-    if (many && !s->settings->json && !s->settings->quiet) {
-        lince_text t = {0};
-        lc_report_summary(&t, &s->style, &s->tally);
-        put(&t);
+static bool options_agree(session *s) {
+    if (!s->settings.explain || !s->settings.no_explanation) return true;
+    s->status = lc_complain("--explain and --no-explanation exclude each other");
+    return false;
+}
+
+static bool find_files(session *s, const lc_words *operands) {
+    if (operands->count == 0) {
+        s->status = lc_complain("check: name a FILE to check, or - for standard input");
+        return false;
     }
+    bool found = lc_files_find(&s->files, operands);
+    if (!found) s->status = lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
+    s->many = s->files.directory || s->files.list.count > 1;
+    return found;
 }
 
 int lc_cmd_check(int argc, char **argv) {
-    lc_check_settings settings = {0};
+    session s = {.status = LC_EXIT_OK, .started = lc_now()};
     lc_words operands = {0};
-    session s = {.settings = &settings, .status = LC_EXIT_OK};
-    if (lc_read_options(argc, argv, &settings, &operands, &s.status)) {
-        if (operands.count == 0) s.status = lc_complain("check: name a FILE to check, or - for standard input");
-        else if (init_is_a_value(&s) && add_specs(&s)) run(&s, &operands);
-        lince_specs_free(s.specs);
+    if (lc_read_options(argc, argv, &s.settings, &operands, &s.status) && options_agree(&s) && init_is_a_value(&s) &&
+        add_specs(&s) && find_files(&s, &operands)) {
+        s.run = (lc_check_run){&s.settings, s.specs, lc_catch_interrupts(), lc_output_style()};
+        check_files(&s);
     }
-    lc_options_free(&lc_check_set, &settings, &operands);
+    lc_files_free(&s.files);
+    lince_specs_free(s.specs);
+    lc_text_free(&s.explanations);
+    lc_text_free(&s.excerpts);
+    lc_options_free(&lc_check_set, &s.settings, &operands);
     return s.status;
 }

@@ -18,8 +18,11 @@
     X(S, CHOICE,  format,         'f', "auto|hist|jsonl|edn|jepsen-log", "auto", "how the files are written")          \
     X(S, FLAG,    independent,     0,  NULL,     NULL, "a value `[k v]` is the value v of the object k "               \
                                                        "(Jepsen's independent keys)")                                  \
-    X(S, CHOICE,  algorithm,       0,  "auto|search;poly", "auto", "how to look for an order")                         \
+    X(S, CHOICE,  algorithm,       0,  "auto|search|poly", "auto", "how to decide: by the best algorithm that applies, by "  \
+                                                       "search, or in polynomial time or not at all")                  \
     X(S, FLAG,    witness,        'w', NULL,     NULL, "print the order that explains a correct history")              \
+    X(S, TEXT,    explain,         0,  "FILE",   NULL, "write the operations that conflict into a `.hist` file that "  \
+                                                       "is a violation by itself")                                     \
     X(S, FLAG,    thorough,        0,  NULL,     NULL, "make the explanation of a violation as short as possible, "        \
                                                        "however long that takes (else no longer than the check)")       \
     X(S, FLAG,    no_explanation,  0,  NULL,     NULL, "stop at the verdict: do not look for the few operations "      \

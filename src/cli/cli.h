@@ -71,5 +71,8 @@ lince_status lc_write_file(const char *path, const lince_text *, lince_error *);
 /* From now on the first Ctrl-C or SIGTERM sets the flag this returns, so that a partial answer can be given; the second
  * one ends the process. */
 const volatile int *lc_catch_interrupts(void);
+void lc_interrupt(void); /* sets the same flag */
+/* Threads ask while a signal comes. */
+static inline bool lc_is_interrupted(const volatile int *flag) { return __atomic_load_n(flag, __ATOMIC_RELAXED); }
 
 #endif

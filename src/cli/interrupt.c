@@ -9,11 +9,13 @@ _Static_assert(sizeof(sig_atomic_t) == sizeof(int), "the flag is read as an int"
 
 static void on_signal(int number) {
     (void)number;
-    interrupted = 1;
+    __atomic_store_n(&interrupted, 1, __ATOMIC_RELAXED);
     /* Whoever asks twice wants the process to end. */
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
 }
+
+void lc_interrupt(void) { __atomic_store_n(&interrupted, 1, __ATOMIC_RELAXED); }
 
 const volatile int *lc_catch_interrupts(void) {
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};

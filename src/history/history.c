@@ -219,3 +219,13 @@ void lc_op_print(lince_text *out, const lince_history *h, const lc_op *op) {
     lc_op_print_args(out, h, op);
     lc_text_putc(out, ')');
 }
+
+uint32_t lc_tied_to(const lince_history *h, uint32_t op) {
+    uint32_t low = 0, high = h->ties.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (h->ties.at[middle].op < op) low = middle + 1;
+        else high = middle;
+    }
+    return low < h->ties.count && h->ties.at[low].op == op ? h->ties.at[low].before : LC_NEVER;
+}

@@ -83,6 +83,8 @@ lc_span lc_method_name(const lince_history *, const lc_op *);
 static inline lc_event_kind lc_op_outcome(const lince_history *h, const lc_op *op) /* LC_INVOKE: still open */ {
     return op->end == LC_NEVER ? LC_INVOKE : lc_event_what(h->events.at[op->end]);
 }
+/* The operation that this one follows although they touch, LC_NEVER: none. */
+uint32_t lc_tied_to(const lince_history *, uint32_t op);
 /* `q.enq(5)` */
 void lc_op_print(lince_text *, const lince_history *, const lc_op *);
 /* What stands between the parentheses.  Jepsen's habits are tidied up: no nil for "nothing", no list around several. */

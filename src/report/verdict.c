@@ -61,6 +61,14 @@ void lc_report_verdict(lince_text *out, const lc_style *style, const lince_histo
     lc_text_puts(out, ")\n");
 }
 
+void lc_report_heading(lince_text *out, const lc_style *style, const char *file, uint32_t number) {
+    lc_colour_on(out, style, LC_BOLD);
+    lc_put_clean(out, style, file, strlen(file));
+    if (number) lc_text_printf(out, "#%u", number);
+    lc_colour_off(out, style, LC_BOLD);
+    lc_text_puts(out, ":\n");
+}
+
 /* What became of an operation whose result the order had to choose. */
 static const char *unfinished(const lince_history *h, uint32_t op) {
     switch (lc_op_outcome(h, &h->ops.at[op])) {
@@ -172,5 +180,18 @@ void lc_report_summary(lince_text *out, const lc_style *style, const lc_tally *t
     lc_colour_on(out, style, tally->unknown ? LC_YELLOW : LC_PLAIN);
     lc_text_printf(out, "%" PRIu64 " unknown", tally->unknown);
     lc_colour_off(out, style, tally->unknown ? LC_YELLOW : LC_PLAIN);
+    if (tally->errors) {
+        lc_text_puts(out, ", ");
+        lc_colour_on(out, style, LC_RED);
+        lc_put_count(out, tally->errors, "error");
+        lc_colour_off(out, style, LC_RED);
+    }
+    if (tally->files) {
+        lc_text_puts(out, " (");
+        lc_put_count(out, tally->files, "file");
+        lc_text_puts(out, ", ");
+        lc_put_duration(out, tally->seconds);
+        lc_text_putc(out, ')');
+    }
     lc_text_putc(out, '\n');
 }

@@ -232,6 +232,15 @@ static lince_status wrong_count(const lc_binding *b, const lc_op *op, bool resul
 
 enum { ROW, KNOWN, ARGC, ARGS }; /* the layout of a label's content */
 
+static lince_value key_of(const lince_method *m, const parts *args) {
+    return m->key && m->key <= args->count ? args->at[m->key - 1] : LINCE_NO_VALUE;
+}
+
+static bool is_pure(const lince_method *m, bool known, const parts *results) {
+    return m->pure ||
+           (known && m->pure_result != LINCE_NO_VALUE && results->count == 1 && results->at[0] == m->pure_result);
+}
+
 static uint32_t label_number(lc_binding *b, uint32_t object, uint32_t row, const parts *args, bool known,
                              const parts *results) {
     uint32_t content[ARGS + LINCE_ARGS_MAX + LINCE_RESULTS_MAX + 2] = {row, known, (uint32_t)args->count};
@@ -244,13 +253,11 @@ static uint32_t label_number(lc_binding *b, uint32_t object, uint32_t row, const
     if (number == LC_NOT_INTERNED || number < b->labels.count) return number;
 
     const lince_method *m = &b->objects.at[object].instance->spec->methods[row];
-    bool pure = m->pure ||
-                (known && m->pure_result != LINCE_NO_VALUE && results->count == 1 && results->at[0] == m->pure_result);
     lc_label label = {
         .content = lc_intern_get(&b->label_keys, number)->bytes,
-        .key = m->key && m->key <= args->count ? args->at[m->key - 1] : LINCE_NO_VALUE,
+        .key = key_of(m, args),
         .object = object,
-        .pure = pure,
+        .pure = is_pure(m, known, results),
     };
     return lc_push(b->budget, &b->labels, label) ? number : LC_NOT_INTERNED;
 }
@@ -306,34 +313,75 @@ uint32_t lc_failed_label(lc_binding *b, uint32_t op) {
     return label_number(b, packed_object(packed), packed_row(packed), &args, false, NULL);
 }
 
-static lince_status bind_op(lc_binding *b, const lc_op *op, uint32_t *label, lince_error *error) {
-    uint32_t packed = b->methods.at[op->method];
+/* An operation as its row of the table understands it. */
+typedef struct understood {
+    parts args, results;
+    bool known;  /* the results are */
+    bool absent; /* it plays no part: it failed, or it is pure and has no result to explain */
+} understood;
+
+static lince_status understand(const lc_binding *b, const lc_op *op, understood *u, lince_error *error) {
     const lince_method *m = row_of(b, op->method);
-    parts args, results = {.count = 0};
-    bool known = false;
-    if (!bind_args(b, op, m, &args)) return wrong_count(b, op, false, m, args.count, error);
+    u->results.count = 0;
+    u->known = u->absent = false;
+    if (!bind_args(b, op, m, &u->args)) return wrong_count(b, op, false, m, u->args.count, error);
     switch (lc_op_outcome(b->history, op)) {
     case LC_RETURN:
-        if (!bind_results(b, op, m, &args, &results, &known)) return wrong_count(b, op, true, m, results.count, error);
+        if (!bind_results(b, op, m, &u->args, &u->results, &u->known))
+            return wrong_count(b, op, true, m, u->results.count, error);
         break;
     case LC_FAIL:
-        if (!(packed & FAIL_RETURNS)) {
-            *label = LC_NO_LABEL;
-            return LINCE_DONE;
+        u->known = b->methods.at[op->method] & FAIL_RETURNS;
+        u->absent = !u->known;
+        if (u->known) {
+            u->results.at[0] = LINCE_FALSE;
+            u->results.count = 1;
         }
-        known = true;
-        results = (parts){.at = {LINCE_FALSE}, .count = 1};
         break;
     case LC_INVOKE:
-    case LC_CRASH:
-        if (m->pure) { /* with no result to explain and no effect it could never matter */
-            *label = LC_NO_LABEL;
-            return LINCE_DONE;
-        }
-        break;
+    case LC_CRASH: u->absent = m->pure; break;
     }
-    *label = label_number(b, packed_object(packed), packed_row(packed), &args, known, &results);
-    return *label == LC_NOT_INTERNED ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
+    return LINCE_DONE;
+}
+
+/* Once more, after it was found to be in order. */
+static void understand_again(const lc_binding *b, uint32_t op, understood *u) {
+    lince_status status = understand(b, &b->history->ops.at[op], u, NULL);
+    assert(status == LINCE_DONE);
+    (void)status;
+}
+
+uint32_t lc_label_op(lc_binding *b, uint32_t op) {
+    if (b->label_of.at[op] != LC_UNLABELLED) return b->label_of.at[op];
+    uint32_t packed = b->methods.at[b->history->ops.at[op].method];
+    understood u;
+    understand_again(b, op, &u);
+    uint32_t label = label_number(b, packed_object(packed), packed_row(packed), &u.args, u.known, &u.results);
+    if (label == LC_NOT_INTERNED) return LC_NO_LABEL;
+    return b->label_of.at[op] = label;
+}
+
+bool lc_label_events(lc_binding *b, const lc_event *events, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (lc_label_op(b, lc_event_op(events[i])) == LC_NO_LABEL) return false;
+    return true;
+}
+
+void lc_mean(const lc_binding *b, uint32_t op, lc_meaning *out) {
+    uint32_t packed = b->methods.at[b->history->ops.at[op].method];
+    const lince_method *m = row_of(b, b->history->ops.at[op].method);
+    understood u;
+    understand_again(b, op, &u);
+    size_t argc = u.args.count;
+    *out = (lc_meaning){.method = m,
+                        .object = packed_object(packed),
+                        .row = packed_row(packed),
+                        .key = key_of(m, &u.args),
+                        .first = argc ? u.args.at[0] : LINCE_NO_VALUE,
+                        .last = argc ? u.args.at[argc - 1] : LINCE_NO_VALUE,
+                        .result = u.results.count ? u.results.at[0] : LINCE_NO_VALUE,
+                        .known = u.known,
+                        .pure = is_pure(m, u.known, &u.results)};
 }
 
 enum { PATIENCE = 1 << 14 }; /* operations between two looks at the clock */
@@ -343,6 +391,7 @@ static lince_status bind_all(lc_binding *b, lc_intern *names, const lc_bind_opti
     for (uint32_t m = 0; m < h->methods.items.count; m++)
         if (!lc_push(b->budget, &b->methods, UNRESOLVED)) return LINCE_OUT_OF_MEMORY;
     if (!lc_reserve(b->budget, &b->label_of, h->ops.count)) return LINCE_OUT_OF_MEMORY;
+    understood u;
     for (uint32_t i = 0; i < h->ops.count; i++) {
         const lc_op *op = &h->ops.at[i];
         if (b->methods.at[op->method] == UNRESOLVED) {
@@ -350,10 +399,9 @@ static lince_status bind_all(lc_binding *b, lc_intern *names, const lc_bind_opti
             if (status != LINCE_DONE) return status;
         }
         if (i % PATIENCE == 0 && lc_limits_reached(options->limits) != LC_GO_ON) return LINCE_STOPPED;
-        uint32_t label = LC_NO_LABEL;
-        lince_status status = bind_op(b, op, &label, error);
+        lince_status status = understand(b, op, &u, error);
         if (status != LINCE_DONE) return status;
-        if (!lc_push(b->budget, &b->label_of, label)) return LINCE_OUT_OF_MEMORY;
+        if (!lc_push(b->budget, &b->label_of, u.absent ? LC_NO_LABEL : LC_UNLABELLED)) return LINCE_OUT_OF_MEMORY;
     }
     return LINCE_DONE;
 }

@@ -25,7 +25,18 @@ typedef struct lc_call {
 } lc_call;
 void lc_label_call(const lc_label *, lc_call *);
 
-#define LC_NO_LABEL UINT32_MAX
+#define LC_NO_LABEL   UINT32_MAX
+#define LC_UNLABELLED (UINT32_MAX - 1) /* not yet: see lc_label_op */
+
+/* What an operation means, without a label: enough for the checkers that know the object. */
+typedef struct lc_meaning {
+    const lince_method *method;
+    uint32_t object, row;
+    lince_value key;         /* or LINCE_NO_VALUE, as for all that follow */
+    lince_value first, last; /* argument */
+    lince_value result;      /* the first one, if known */
+    bool known, pure;
+} lc_meaning;
 
 typedef struct lc_bound_object {
     lc_span name;
@@ -40,7 +51,8 @@ typedef struct lc_binding {
     LC_VEC(lc_bound_object) objects;
     LC_VEC(uint32_t) methods; /* per method of the history: object and row, packed by bind.c */
     LC_VEC(lc_label) labels;
-    LC_VEC(uint32_t) label_of; /* per operation; LC_NO_LABEL: it plays no part (it failed, or is pure and pending) */
+    LC_VEC(uint32_t) label_of; /* per operation; LC_NO_LABEL: it plays no part (it failed, or is pure and pending);
+                                  LC_UNLABELLED: nobody asked so far */
     lc_intern label_keys;
 } lc_binding;
 
@@ -59,6 +71,15 @@ typedef struct lc_bind_options {
 /* Also after a failure the binding is to be freed. */
 lince_status lc_bind(lc_binding *, const lince_history *, const lc_bind_options *, lc_budget *, lince_error *);
 void lc_binding_free(lc_binding *);
+
+/* The label of an operation that takes part, made if need be; LC_NO_LABEL: out of memory.  A history with as many
+ * different labels as operations is mostly checked without any. */
+uint32_t lc_label_op(lc_binding *, uint32_t op);
+
+bool lc_label_events(lc_binding *, const lc_event *, size_t count); /* all of them */
+
+/* For an operation that takes part.  It does not change the binding, so several threads may ask. */
+void lc_mean(const lc_binding *, uint32_t op, lc_meaning *);
 
 /* The label of the same operation with its results unknown, made if need be; LC_NO_LABEL: out of memory.  Where the
  * results are unknown already this changes nothing, so the parts of a history can be searched at the same time. */

@@ -12,6 +12,7 @@ typedef struct generator {
     uint64_t random;
     history *h;
     int values, keys;
+    bool distinct;      /* each value is new */
     int crashes;        /* in a hundred operations */
     int threads, calls; /* calls: how many are still to come */
 } generator;
@@ -36,8 +37,8 @@ static value draw_string(generator *g, int letters) {
 /* A value of the kind that a method's table names by a letter. */
 static value draw(generator *g, char kind) {
     switch (kind) {
-    case 'r': return chance(g, 25) ? g->h->init : 1 + below(g, g->values);
-    case 'e': return chance(g, 30) ? EMPTY : 1 + below(g, g->values);
+    case 'r': return chance(g, 25) ? g->h->init : 1 + below(g, g->values + g->distinct);
+    case 'e': return chance(g, 30) ? EMPTY : 1 + below(g, g->values + g->distinct);
     case 'b': return chance(g, 50) ? TRUE : FALSE;
     case 'k': return below(g, g->keys);
     case 'p': return 1 + below(g, 2);
@@ -45,7 +46,10 @@ static value draw(generator *g, char kind) {
     case 's': return draw_string(g, chance(g, 10) ? 0 : 1);
     case 't': return chance(g, 35) ? g->h->init : draw_string(g, 1 + chance(g, 25));
     case '\0': return NOTHING;
-    default: assert(kind == 'v'); return 1 + below(g, g->values);
+    default:
+        assert(kind == 'v');
+        if (g->distinct) return ++g->values;
+        return 1 + below(g, g->values);
     }
 }
 
@@ -238,6 +242,11 @@ void oracle_generate(const scenario *s, uint64_t seed, history *h) {
     g.values = chance(&g, 20) ? 6 : chance(&g, 10) ? 1 : 2 + below(&g, 2);
     g.keys = 1 + below(&g, 3);
     g.crashes = chance(&g, 20) ? 30 : 6;
+    g.distinct = s->distinct;
+    if (s->distinct) {
+        g.values = 0;
+        if (chance(&g, 50)) g.crashes = 0;
+    }
     g.threads = 2 + below(&g, 3);
     if (chance(&g, 50)) {
         g.calls = 4 + below(&g, 7);

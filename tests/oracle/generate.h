@@ -12,9 +12,10 @@ typedef struct scenario {
     struct {
         const char *object, *model; /* object NULL: the nameless one */
     } objects[MOST_OBJECTS];
-    value init;  /* of registers and absent keys; NIL: none is given */
-    int correct; /* how many in a hundred of the simulated histories stay as they are; the others are damaged */
-    int most;    /* operations in an entirely random history: the more, the fewer of them are correct */
+    value init;    /* of registers and absent keys; NIL: none is given */
+    int correct;   /* how many in a hundred of the simulated histories stay as they are; the others are damaged */
+    int most;      /* operations in an entirely random history: the more, the fewer of them are correct */
+    bool distinct; /* no value is added or written twice */
 } scenario;
 
 /* All of them; the last has no name. */

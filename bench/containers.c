@@ -1,0 +1,63 @@
+/* Queues, stacks, priority queues and bags.  Each step takes constant time, or the height of a heap. */
+#include "simulation.h"
+
+static uint32_t length_of(const simulation *s) { return s->items_end - s->items_from; }
+
+static bool choose_to_add(simulation *s) { return below(s, 100) < (s->length && length_of(s) >= s->length ? 25 : 50); }
+
+static bool choose(simulation *s, operation *o, method add, method take) {
+    o->method = choose_to_add(s) ? add : take;
+    if (o->method == add) o->args[0] = draw_value(s);
+    return true;
+}
+
+bool choose_queue(simulation *s, operation *o) { return choose(s, o, ENQ, DEQ); }
+bool choose_stack(simulation *s, operation *o) { return choose(s, o, PUSH, POP); }
+bool choose_pqueue(simulation *s, operation *o) { return choose(s, o, INSERT, DELMIN); }
+bool choose_bag(simulation *s, operation *o) { return choose(s, o, PUT_IN, TAKE); }
+
+static void heap_insert(simulation *s, value v) {
+    uint32_t at = s->items_end++;
+    for (; at && s->items[(at - 1) / 2] > v; at = (at - 1) / 2) s->items[at] = s->items[(at - 1) / 2];
+    s->items[at] = v;
+}
+
+static value heap_remove(simulation *s) {
+    value least = s->items[0], v = s->items[--s->items_end];
+    uint32_t at = 0;
+    for (uint32_t child; (child = 2 * at + 1) < s->items_end; at = child) {
+        if (child + 1 < s->items_end && s->items[child + 1] < s->items[child]) child++;
+        if (s->items[child] >= v) break;
+        s->items[at] = s->items[child];
+    }
+    s->items[at] = v;
+    return least;
+}
+
+static value take_any(simulation *s) {
+    uint32_t at = below(s, s->items_end);
+    value v = s->items[at];
+    s->items[at] = s->items[--s->items_end];
+    return v;
+}
+
+static value removed(simulation *s, method m) {
+    if (!length_of(s)) return EMPTY;
+    switch (m) {
+    case DEQ: return s->items[s->items_from++];
+    case POP: return s->items[--s->items_end];
+    case DELMIN: return heap_remove(s);
+    default: return take_any(s);
+    }
+}
+
+bool act_on_container(simulation *s, operation *o) {
+    switch (o->method) {
+    case ENQ:
+    case PUSH:
+    case PUT_IN: s->items[s->items_end++] = o->args[0]; break;
+    case INSERT: heap_insert(s, o->args[0]); break;
+    default: o->result = removed(s, o->method); break;
+    }
+    return true;
+}

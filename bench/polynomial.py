@@ -1,0 +1,144 @@
+"""The deciders that need no search: how they grow, what a violation costs, and values that are not unique."""
+
+import math
+import os
+import re
+import shutil
+import statistics
+import subprocess
+
+from costs import Check, Failed, Table, commands, count, heading, net, ratio, seconds, size
+
+# What `generate` is told: every value is added, or written, once.
+DISTINCT = ["queue", "stack", "pqueue", "bag", "--values 0 set", "--values 0 register"]
+# The best published tool for each, 1,000,000 operations, its reading of the input not counted.
+PUBLISHED = {"queue": 0.67, "stack": 2.7, "pqueue": 1.4, "--values 0 set": 0.14}
+PUBLISHED_AT = 1_000_000
+
+# `generate --values 10 [--wrong] SPEC 1000 4 SEED`.  Without --wrong a history is correct by construction.  Which of
+# the others are violations `lince check --algorithm search` has told, with more time and memory than a benchmark has.
+AMBIGUOUS = {
+    "queue": (range(1, 11), []),
+    "stack": (range(1, 11), []),
+    "pqueue": (range(1, 11), []),
+}
+PUBLISHED_AMBIGUOUS = {"queue": 8e-3, "stack": 43.6, "pqueue": 0.5e-3}
+LONGEST = 60  # seconds
+
+
+def limits(tools, memory="4G"):
+    return ["--jobs", "1", "--timeout", str(longest(tools)), "--max-memory", memory]
+
+
+def longest(tools):
+    return tools.limit if tools.quick else LONGEST
+
+
+def polynomial(tools, _):
+    sizes = [1000] if tools.quick else [10_000, 100_000, PUBLISHED_AT, 10_000_000]
+    heading("Polynomial", "Correct histories of N operations by 8 threads in which every value is added once. The "
+            "verdict is what the check takes without reading the file; `n log n` is that in nanoseconds, divided by N "
+            "and the logarithm of N to the base 2. The published tools' figures are those of the fastest for each "
+            "object, as measured on this kind of machine, their reading of the input not counted either. A queue of "
+            "10,000,000 operations is checked within 2 GiB (`--max-memory 2G`). After a size that is not decided within "
+            "%d s, larger ones are left out." % longest(tools))
+    commands("generate SPEC N 8 >h.hist", "lince check -v %s h.hist" % " ".join(limits(tools)))
+    table = Table("%-20s" % "SPEC", "%10s" % "N", "algorithm", "verdict", "n log n", "CPU, all", "memory", "published",
+                  "ratio")
+    for spec in DISTINCT:
+        for n in sizes:
+            memory = "2G" if spec == "queue" and n > PUBLISHED_AT else "4G"
+            path = tools.generate(*spec.split(), n, 8)
+            c = tools.decide(limits(tools, memory), path, Check.OK, longest(tools))
+            os.remove(path)
+            theirs = PUBLISHED.get(spec) if n == PUBLISHED_AT else None
+            table.row(spec, count(n), c.algorithm, c.unless_unknown(seconds(c.deciding)),
+                      None if c.unknown else "%.1f ns" % (c.deciding * 1e9 / n / math.log2(n)), seconds(c.cpu),
+                      size(c.memory), theirs and seconds(theirs),
+                      None if c.unknown or not theirs else ratio(theirs, c.deciding))
+            if c.unknown:
+                break
+
+
+def polynomial_violations(tools, _):
+    sizes = [1000] if tools.quick else [10_000, 100_000, PUBLISHED_AT]
+    heading("Polynomial violations", "The same with one wrong result after 95 %% of the history: what the verdict and "
+            "the explanation take, without reading. After a size that is not decided within %d s, larger ones are left "
+            "out." % longest(tools))
+    commands("generate --wrong SPEC N 8 >h.hist", "lince check -v %s h.hist" % " ".join(limits(tools)),
+             "lince check --json %s h.hist" % " ".join(limits(tools)))
+    table = Table("%-20s" % "SPEC", "%10s" % "N", "algorithm", "verdict", "explanation", "CPU, all", "memory",
+                  "operations in conflict", "minimal")
+    for spec in DISTINCT:
+        for n in sizes:
+            path = tools.generate("--wrong", *spec.split(), n, 8)
+            c = tools.decide(limits(tools), path, Check.VIOLATION, longest(tools))
+            row = [spec, count(n), c.algorithm, c.unless_unknown(seconds(c.deciding))]
+            if not c.unknown:
+                _, said = tools.explained(limits(tools), path)
+                row += [seconds(c.explaining), seconds(c.cpu), size(c.memory), len(said["violation"]["conflict"]),
+                        "yes" if said["violation"]["minimal"] else "no"]
+            os.remove(path)
+            table.row(*row)
+            if c.unknown:
+                break
+
+
+def ambiguous(tools, _):
+    heading("Ambiguous", "1,000 operations by 4 threads that call all the time, on containers that hold each of 10 "
+            "values many times over, so that nothing tells which removal belongs to which addition: 20 histories each, "
+            "in half of which two late results have changed places so that no order is left. Times are those of the "
+            "verdict, without reading; what is not decided counts with %d s. A wrong verdict ends the benchmark. The "
+            "published tools' figures are those of the fastest for each object, as measured on this kind of machine for "
+            "as many operations and processes." % longest(tools))
+    commands("generate --values 10 [--wrong] SPEC 1000 4 SEED >h.hist",
+             "lince check -v --no-explanation %s h.hist" % " ".join(limits(tools)))
+    table = Table("SPEC", "histories", "as expected", "undecided", "median", "worst", "algorithm", "published",
+                  "ratio: median", "worst")
+    for spec, seeds in AMBIGUOUS.items():
+        runs = []
+        for wrong, expected in ((), Check.OK), (("--wrong",), Check.VIOLATION):
+            for seed in seeds[expected][:1] if tools.quick else seeds[expected]:
+                path = tools.generate("--values", 10, *wrong, spec, 1000, 4, seed)
+                runs.append(tools.decide([*limits(tools), "--no-explanation"], path, expected, longest(tools)))
+                os.remove(path)
+        times = [longest(tools) if c.unknown else c.deciding for c in runs]
+        undecided = sum(c.unknown for c in runs)
+        theirs, median, worst = PUBLISHED_AMBIGUOUS[spec], statistics.median(times), max(times)
+        table.row(spec, len(runs), len(runs) - undecided, undecided, seconds(median), seconds(worst),
+                  ",".join(sorted({c.algorithm for c in runs if c.algorithm})), seconds(theirs), ratio(theirs, median),
+                  ratio(theirs, worst))
+
+
+# ---- figures that do not depend on the machine's mood ----
+
+
+def instructions_of(tools, *options):
+    """What callgrind counts while a check runs, or, without options for it, all in all."""
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=" + tools.path("callgrind"), *options]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    found = re.search(r"Collected : (\d+)", done.stderr)
+    if done.returncode or not found:
+        raise Failed("%s: exit status %d\n%s" % (" ".join(command), done.returncode, done.stderr))
+    return int(found.group(1))
+
+
+def instructions(tools, _):
+    heading("Instructions", "Correct histories by 8 threads in which every value is added once: instructions an "
+            "operation, for the check alone and for everything, starting the command not included. These hardly change "
+            "from run to run.")
+    if not shutil.which("valgrind"):
+        print("SKIP instructions: valgrind is not there\n")
+        return
+    check = ["lince", "check", "--jobs", "1"]
+    only = "--toggle-collect=lince_check"
+    commands("generate SPEC N 8 >h.hist", "valgrind --tool=callgrind [%s] %s h.hist" % (only, " ".join(check)))
+    table = Table("%-20s" % "SPEC", "%10s" % "N", "check", "everything")
+    base = instructions_of(tools, *tools.real(["lince", "--version"]))
+    for spec in DISTINCT[:1] if tools.quick else DISTINCT:
+        for n in [1000] if tools.quick else [10_000, 100_000]:
+            path = tools.generate(*spec.split(), n, 8)
+            command = tools.real([*check, path])
+            alone, everything = instructions_of(tools, only, *command), instructions_of(tools, *command)
+            os.remove(path)
+            table.row(spec, count(n), count(round(alone / n)), count(round(net(everything, base) / n)))

@@ -1,0 +1,17 @@
+/* The few operations that a polynomial decider blames, as a part of their own. */
+#ifndef LC_CHECK_CORE_H
+#define LC_CHECK_CORE_H
+
+#include "check/judge.h"
+
+typedef struct lc_core {
+    lc_part part; /* points into `events` */
+    LC_VEC(lc_event) events;
+    LC_VEC(uint32_t) places; /* per event: where it is in the whole part */
+} lc_core;
+
+/* After the judge found `part` violated in polynomial time.  False: out of memory.  To be freed either way. */
+bool lc_core_take(lc_core *, lc_judge *, const lc_part *part);
+void lc_core_free(lc_core *, lc_budget *);
+
+#endif

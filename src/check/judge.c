@@ -1,0 +1,49 @@
+#include "check/judge.h"
+
+void lc_judge_init(lc_judge *j, lc_binding *b, lince_algorithm algorithm, const lc_tuning *tuning,
+                   const lc_limits *limits, lc_budget *budget) {
+    *j = (lc_judge){.binding = b, .budget = budget, .algorithm = algorithm};
+    lc_search_init(&j->search, b, tuning, limits, budget);
+    lc_poly_init(&j->poly, b, limits, budget);
+}
+
+void lc_judge_free(lc_judge *j) {
+    lc_search_free(&j->search);
+    lc_poly_free(&j->poly);
+}
+
+lc_outcome lc_judge_quickly(lc_judge *j, const lc_part *part) {
+    if (j->algorithm == LINCE_SEARCH) return LC_UNDECIDED;
+    lc_outcome outcome = lc_poly_decide(&j->poly, part);
+    j->by = LC_BY_POLY;
+    j->halt = j->poly.halt;
+    return outcome;
+}
+
+lc_outcome lc_judge_at_length(lc_judge *j, const lc_part *part) {
+    lc_outcome outcome = lc_linearize(&j->search, part);
+    j->by = LC_BY_SEARCH;
+    j->halt = j->search.halt;
+    return outcome;
+}
+
+lc_outcome lc_judge_part(lc_judge *j, const lc_part *part) {
+    lc_outcome outcome = lc_judge_quickly(j, part);
+    return outcome == LC_UNDECIDED ? lc_judge_at_length(j, part) : outcome;
+}
+
+void lc_judge_allow(lc_judge *j, uint64_t more) {
+    j->search.allowance = more == UINT64_MAX ? UINT64_MAX : j->search.visited + more;
+}
+
+uint64_t lc_judge_visited(const lc_judge *j) { return j->search.visited; }
+
+uint32_t lc_judge_order_count(const lc_judge *j) {
+    return j->by == LC_BY_POLY ? j->poly.order.count : j->search.order.count;
+}
+
+uint32_t lc_judge_order_at(const lc_judge *j, uint32_t i) {
+    return j->by == LC_BY_POLY ? j->poly.order.at[i] : j->search.line.ops.at[j->search.order.at[i]].op;
+}
+
+lc_outcome lc_decide_linearizable(void *judge, const lc_part *part) { return lc_judge_part(judge, part); }

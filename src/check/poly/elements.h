@@ -1,0 +1,69 @@
+/* The elements of a container, each with the operation that added it and the one that removed it.
+ *
+ * Where each value is added at most once, a value is an element, and when it was inside is known up to the intervals of
+ * two operations.  All that the deciders for containers need is in four numbers an element.  A place is the number of
+ * an event in the part; "at place i" means in the moment just after that event and before the next.
+ */
+#ifndef LC_CHECK_POLY_ELEMENTS_H
+#define LC_CHECK_POLY_ELEMENTS_H
+
+#include "check/poly/poly.h"
+
+typedef struct lc_element {
+    uint32_t add, remove; /* operations of the history; LC_NO_OP: none */
+    uint32_t called;      /* the call of its addition; LC_NEVER: the element plays no part */
+    uint32_t added;       /* the event before which it was certainly added: its addition's return, or its removal's */
+    uint32_t leaving;     /* the call of its removal, but not before that of its addition; LC_NEVER: it stays */
+    uint32_t gone;        /* the event before which it was certainly removed; LC_NEVER: it stays */
+} lc_element;
+
+/* An element is certainly inside from `added` on until `leaving`: its cover.  It can be empty; then the element can
+ * come and go at once, at the place `leaving`, and nobody will notice. */
+static inline bool lc_has_cover(const lc_element *x) { return x->called != LC_NEVER && x->added < x->leaving; }
+
+/* A removal that found nothing. */
+typedef struct lc_empty {
+    uint32_t op, called, returned;
+    uint32_t place; /* where it can have found nothing, once that is known */
+} lc_empty;
+
+typedef struct lc_elements {
+    const lc_part *part;
+    uint32_t places; /* events of the part */
+    LC_VEC(lc_element) at;
+    LC_VEC(lc_empty) empties; /* by their calls */
+    bool repeated;            /* some values are added more than once; they are left out */
+    bool guessed;             /* there are removals that did not return: they may have removed anything, or nothing */
+} lc_elements;
+
+/* Who an operation of the part is, as noted in lc_poly.note. */
+typedef enum lc_who { LC_ADDS, LC_REMOVES, LC_FINDS_EMPTY, LC_NOBODY } lc_who;
+static inline lc_who lc_who_is(uint32_t note) { return (lc_who)(note & 3); }
+static inline uint32_t lc_which(uint32_t note) { return note >> 2; }
+
+/* The element whose operation an event belongs to; NULL: none. */
+static inline lc_element *lc_element_of(const lc_poly *p, const lc_elements *e, uint32_t place) {
+    uint32_t note = p->note[lc_event_op(e->part->events[place])];
+    return lc_who_is(note) <= LC_REMOVES ? &e->at.at[lc_which(note)] : NULL;
+}
+
+/* A way to decide once the elements are known.  It may overwrite the places in them. */
+typedef lc_outcome lc_decide_elements(lc_poly *, lc_elements *);
+
+/* Finds the elements and decides, as far as repeated values and pending removals allow. */
+lc_outcome lc_poly_container(lc_poly *, const lc_part *, lc_decide_elements *);
+
+/* Blames an element's operations. */
+bool lc_blame_element(lc_poly *, const lc_element *);
+
+/* The fewest covers that leave no moment uncovered from one place to another, in the order of time, of the elements
+ * that are eligible.  They are appended to `chain`, which stays as it was if there is a gap. */
+typedef bool lc_eligible(const void *context, const lc_element *);
+typedef LC_VEC(const lc_element *) lc_chain;
+bool lc_cover_between(lc_poly *, const lc_elements *, uint32_t from, uint32_t to, lc_eligible *, const void *context,
+                      lc_chain *);
+
+/* The violation that a removal finds nothing while something is inside. */
+lc_outcome lc_blame_empty(lc_poly *, const lc_elements *, const lc_empty *);
+
+#endif

@@ -1,0 +1,124 @@
+#include "check/poly/poly.h"
+
+#include <string.h>
+
+#include "spec/builtin/common.h"
+
+/* ---- which decider ---- */
+
+static const struct {
+    const lince_spec *spec;
+    lc_decider *decide;
+} deciders[] = {
+    {&lc_spec_bag, lc_poly_bag},
+    {&lc_spec_cas_register, lc_poly_register},
+    {&lc_spec_counter, lc_poly_counter},
+    {&lc_spec_map, lc_poly_register},
+    {&lc_spec_mutex, lc_poly_mutex},
+    {&lc_spec_pqueue, lc_poly_pqueue},
+    {&lc_spec_queue, lc_poly_queue},
+    {&lc_spec_register, lc_poly_register},
+    {&lc_spec_semaphore, lc_poly_semaphore},
+    {&lc_spec_set, lc_poly_set},
+    {&lc_spec_stack, lc_poly_stack},
+};
+
+static lc_decider *decider_of(const lc_poly *p, const lc_part *part) {
+    const lince_spec *spec = p->binding->objects.at[part->object].instance->spec;
+    for (size_t i = 0; i < sizeof deciders / sizeof *deciders; i++)
+        if (deciders[i].spec == spec) return deciders[i].decide;
+    return NULL;
+}
+
+/* ---- beginning and end ---- */
+
+void lc_poly_init(lc_poly *p, const lc_binding *b, const lc_limits *limits, lc_budget *budget) {
+    *p = (lc_poly){.budget = budget, .binding = b, .limits = *limits};
+}
+
+void lc_poly_free(lc_poly *p) {
+    lc_vec_free(p->budget, &p->order);
+    lc_vec_free(p->budget, &p->core);
+    lc_text_free(&p->reason);
+    lc_release(p->budget, p->note, p->note_count * sizeof *p->note);
+    for (size_t i = 0; i < LC_POLY_SCRATCHES; i++) lc_vec_free(p->budget, &p->scratch[i]);
+}
+
+static bool make_room_for_notes(lc_poly *p) {
+    size_t count = p->binding->history->ops.count;
+    if (p->note_count >= count) return true;
+    uint32_t *note = lc_resize(p->budget, p->note, p->note_count * sizeof *p->note, count * sizeof *p->note);
+    if (!note) return false;
+    memset(note + p->note_count, 0, (count - p->note_count) * sizeof *note);
+    p->note = note;
+    p->note_count = count;
+    return true;
+}
+
+/* Operations of one thread that touch in an instant are ordered, though their intervals overlap: deciders do not see
+ * that.  An order that respects it nevertheless is fine; and leaving a constraint out makes no violation. */
+static bool respects_ties(lc_poly *p) {
+    const lince_history *h = p->binding->history;
+    if (!h->ties.count) return true;
+    for (uint32_t i = 0; i < p->order.count; i++) p->note[p->order.at[i]] = i;
+    for (uint32_t i = 0; i < p->order.count; i++) {
+        for (uint32_t op = lc_tied_to(h, p->order.at[i]); op != LC_NEVER; op = lc_tied_to(h, op)) {
+            uint32_t place = p->note[op];
+            if (place > i && place < p->order.count && p->order.at[place] == op) return false;
+        }
+    }
+    return true;
+}
+
+lc_outcome lc_poly_decide(lc_poly *p, const lc_part *part) {
+    lc_decider *decide = part->object == LC_ALL_OBJECTS ? NULL : decider_of(p, part);
+    p->halt = LC_GO_ON;
+    p->order.count = p->core.count = 0;
+    lc_text_clear(&p->reason);
+    if (!decide) return lc_poly_not_for_me(p, "no polynomial algorithm is known for this object");
+    if (!make_room_for_notes(p)) return lc_poly_halt(p, LC_NO_MEMORY);
+    lc_outcome outcome = decide(p, part);
+    if (lc_exhausted(p->budget)) return lc_poly_halt(p, LC_NO_MEMORY);
+    if (outcome == LC_HOLDS && !respects_ties(p))
+        return lc_poly_not_for_me(p, "operations of one thread touch in an instant");
+    return outcome;
+}
+
+/* ---- for the deciders ---- */
+
+lc_outcome lc_poly_not_for_me(lc_poly *p, const char *why) {
+    p->why_not = why;
+    return LC_UNDECIDED;
+}
+
+lc_outcome lc_poly_halt(lc_poly *p, lc_halt halt) {
+    p->halt = halt;
+    return LC_HALTED;
+}
+
+bool lc_poly_stopped(lc_poly *p, uint32_t event) {
+    enum { PATIENCE = 1 << 14 };
+    if (event % PATIENCE != PATIENCE - 1) return false;
+    p->halt = lc_exhausted(p->budget) ? LC_NO_MEMORY : lc_limits_reached(&p->limits);
+    return p->halt != LC_GO_ON;
+}
+
+void lc_poly_say(lc_poly *p, const char *text) { lc_text_puts(&p->reason, text); }
+
+void lc_poly_say_op(lc_poly *p, uint32_t op) {
+    const lince_history *h = p->binding->history;
+    const lc_op *o = &h->ops.at[op];
+    lc_op_print(&p->reason, h, o);
+    lince_text results = {0};
+    lc_op_print_results(&results, h, o);
+    if (results.length) lc_text_printf(&p->reason, " → %s", lc_text(&results));
+    lc_text_free(&results);
+    lc_span thread = lc_thread_name(h, o);
+    lc_text_printf(&p->reason, " by %.*s", (int)thread.length, thread.at);
+}
+
+bool lc_poly_blame(lc_poly *p, uint32_t op) { return lc_push(p->budget, &p->core, op); }
+
+uint32_t lc_poly_row(const lc_poly *p, const lc_part *part, const char *name) {
+    return lc_spec_method(p->binding->objects.at[part->object].instance->spec, name, strlen(name));
+}

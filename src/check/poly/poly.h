@@ -1,0 +1,79 @@
+/* Deciding a part in polynomial time.
+ *
+ * The search works for any object and may take exponential time.  For the objects people check most there are better
+ * ways, as long as the values tell which operations belong together: each element is added once, each value written
+ * once.  A decider knows one object.  It goes through the events of a part a few times, asks the specification nothing,
+ * and ends with one of three answers: the part holds, and here is an order; it is violated, and these few operations
+ * show it; or this is not for me, and here is why.
+ */
+#ifndef LC_CHECK_POLY_POLY_H
+#define LC_CHECK_POLY_POLY_H
+
+#include "base/clock.h"
+#include "check/linearize.h"
+
+enum { LC_POLY_SCRATCHES = 6 };
+
+typedef struct lc_poly {
+    lc_budget *budget;
+    const lc_binding *binding;
+    lc_limits limits;
+    lc_halt halt; /* after LC_HALTED */
+
+    /* After LC_UNDECIDED: why, in a few words that follow "because". */
+    const char *why_not;
+
+    /* After LC_HOLDS: operations of the history in an order that explains the part.  Pending ones that take no effect
+     * are left out. */
+    LC_VEC(uint32_t) order;
+
+    /* After LC_VIOLATED: operations of the history that already violate the specification when all others are left
+     * out, in any order and each once; and what they show. */
+    LC_VEC(uint32_t) core;
+    lince_text reason;   /* one sentence, no full stop */
+    const char *pattern; /* its name */
+
+    /* Scratch, per operation of the history: whatever a decider wants to find again when it meets the operation once
+     * more.  Valid only for operations of the part at hand that have been written to. */
+    uint32_t *note;
+    size_t note_count;
+    LC_VEC(uint32_t) scratch[LC_POLY_SCRATCHES]; /* for whatever a decider likes; they keep their memory */
+} lc_poly;
+
+void lc_poly_init(lc_poly *, const lc_binding *, const lc_limits *, lc_budget *);
+void lc_poly_free(lc_poly *);
+
+/* LC_HOLDS, LC_VIOLATED, LC_UNDECIDED or LC_HALTED.  It changes nothing outside of the lc_poly, so that several
+ * threads, each with its own, can decide parts of one binding. */
+lc_outcome lc_poly_decide(lc_poly *, const lc_part *);
+
+/* ---- for the deciders ---- */
+
+/* One decider.  When it is called `note` has room for every operation, `order`, `core` and `reason` are empty. */
+typedef lc_outcome lc_decider(lc_poly *, const lc_part *);
+lc_decider lc_poly_queue, lc_poly_stack, lc_poly_pqueue, lc_poly_bag; /* containers.c */
+lc_decider lc_poly_register;                                          /* also a map's key, without cas and append */
+lc_decider lc_poly_set, lc_poly_mutex;                                /* toggle.c */
+lc_decider lc_poly_counter, lc_poly_semaphore;
+
+/* Ends a decider: it does not apply.  `why` is a string constant. */
+lc_outcome lc_poly_not_for_me(lc_poly *, const char *why);
+/* Ends a decider whose memory is out, or one that met a limit. */
+lc_outcome lc_poly_halt(lc_poly *, lc_halt);
+/* Is it time to stop?  Cheap enough to ask at every event. */
+bool lc_poly_stopped(lc_poly *, uint32_t event);
+
+/* For the sentence: `enq(1) by T1`, `deq() → 2 by T2`. */
+void lc_poly_say(lc_poly *, const char *text);
+void lc_poly_say_op(lc_poly *, uint32_t op);
+/* What the violation is an instance of, in a few words. */
+static inline void lc_poly_name(lc_poly *p, const char *pattern) { p->pattern = pattern; }
+/* Notes an operation as one of the core. */
+bool lc_poly_blame(lc_poly *, uint32_t op);
+/* Puts an operation next in the order. */
+static inline bool lc_poly_place(lc_poly *p, uint32_t op) { return lc_push(p->budget, &p->order, op); }
+
+/* The row of a specification's table with this name, as a number; LC_NO_METHOD if it has none. */
+uint32_t lc_poly_row(const lc_poly *, const lc_part *, const char *name);
+
+#endif

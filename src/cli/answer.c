@@ -1,0 +1,140 @@
+#include "cli/answer.h"
+
+#include <assert.h>
+
+#include "base/clock.h"
+#include "cli/cli.h"
+#include "cli/excerpt.h"
+#include "formats/formats.h"
+#include "report/report.h"
+
+/* A check in progress. */
+typedef struct asking {
+    lc_answer *answer;
+    const lc_check_run *run;
+    const lince_history *history;
+    const lc_effort *effort;
+    bool told; /* its line belongs to whoever was told */
+} asking;
+
+/* A violation is told at once, before it is explained; anything else is told with its numbers when all is done. */
+static void verdict_known(void *context, const lince_result *so_far) {
+    asking *a = context;
+    const lc_check_settings *o = a->run->settings;
+    if (so_far->verdict != LINCE_VERDICT_VIOLATION || o->json || o->quiet) return;
+    lc_report_verdict(&a->answer->line, &a->run->style, a->history, so_far, a->answer->several);
+    a->told = true;
+    if (a->effort->told) a->effort->told(a->effort->context);
+}
+
+static void report(lc_answer *answer, const lc_check_run *run, const lince_history *h, const lince_result *r,
+                   bool told) {
+    const lc_check_settings *o = run->settings;
+    answer->verdict = r->verdict;
+    if (o->quiet) return;
+    if (o->json) {
+        lc_report_json(&answer->line, h, h->number, r);
+        return;
+    }
+    if (!told) lc_report_verdict(&answer->line, &run->style, h, r, answer->several);
+    lc_report_violation(&answer->explanation, &run->style, h, r);
+    if (o->witness) lc_report_witness(&answer->details, &run->style, h, r);
+    if (o->verbose) lc_report_statistics(&answer->details, &run->style, r);
+}
+
+/* What is left of a limit that covers the whole of something; never 0, which would mean no limit. */
+static size_t rest_of(size_t limit, size_t used) { return limit == 0 ? 0 : limit > used ? limit - used : 1; }
+
+static lince_check_options options_of(asking *a) {
+    const lc_check_settings *o = a->run->settings;
+    lince_check_options options = {
+        .criterion = (lince_criterion)o->criterion,
+        .algorithm = (lince_algorithm)o->algorithm,
+        .max_memory = rest_of(o->max_memory, lince_history_memory(a->history)),
+        .jobs = a->effort->jobs,
+        .fail_returns = o->fail_returns.at,
+        .fail_returns_count = o->fail_returns.count,
+        .interrupt = a->run->interrupt,
+        .thorough = o->thorough,
+        .no_explanation = o->no_explanation || (o->quiet && !o->explain),
+        .no_partition = o->no_partition,
+        .no_pure = o->no_pure,
+        .no_eager = o->no_eager,
+        .no_symmetry = o->no_symmetry,
+        .no_dominance = o->no_dominance,
+        .no_key_independence = o->no_key_independence,
+        .no_memo = o->no_memo,
+        .on_verdict = verdict_known,
+        .context = a,
+    };
+    if (o->timeout > 0) {
+        double left = a->effort->started + o->timeout - lc_now();
+        options.timeout = left > 0 ? left : 1e-9;
+    }
+    return options;
+}
+
+static void refuse(lc_answer *answer, const lince_error *error) {
+    answer->refused = true;
+    answer->error = *error;
+}
+
+static void add_excerpt(lc_answer *answer, const lc_check_run *run, const lince_history *h, const lince_result *r) {
+    lince_error error = {0};
+    if (!run->settings->explain || r->verdict != LINCE_VERDICT_VIOLATION) return;
+    lince_status status = lc_excerpt_write(&answer->excerpt, run->specs, h, r, answer->several, &error);
+    if (status == LINCE_DONE) return;
+    lc_text_clear(&answer->excerpt);
+    answer->excerpt.cut = status == LINCE_OUT_OF_MEMORY;
+    answer->error = error;
+}
+
+void lc_answer_history(lc_answer *answer, const lc_check_run *run, lince_history *h, const lc_effort *effort) {
+    lince_error error = {0};
+    asking a = {answer, run, h, effort, false};
+    lince_check_options options = options_of(&a);
+    lince_status status = LINCE_DONE;
+    if (run->settings->init) {
+        options.init = lc_parse_value(lince_history_values(h), run->settings->init, &error);
+        if (options.init == LINCE_NO_VALUE) status = LINCE_BAD_INPUT;
+    }
+    lince_result *r = NULL;
+    if (status == LINCE_DONE) status = lince_check(h, run->specs, &options, &r, &error);
+    if (status == LINCE_DONE) {
+        report(answer, run, h, r, a.told);
+        add_excerpt(answer, run, h, r);
+        lince_result_free(r);
+    } else if (status == LINCE_BAD_INPUT) refuse(answer, &error);
+    else lc_answer_unread(answer, run, h->file, status, lc_now() - effort->started);
+}
+
+void lc_answer_unread(lc_answer *answer, const lc_check_run *run, const char *path, lince_status why, double seconds) {
+    assert(why == LINCE_OUT_OF_MEMORY || why == LINCE_STOPPED);
+    lince_history *unread = lc_history_new(path, NULL);
+    char no_spec[] = ""; /* what the history names was not read either */
+    lince_result r = {.verdict = LINCE_VERDICT_UNKNOWN,
+                      .spec = no_spec,
+                      .why_unknown = why == LINCE_OUT_OF_MEMORY          ? LINCE_REASON_MEMORY
+                                     : lc_is_interrupted(run->interrupt) ? LINCE_REASON_INTERRUPT
+                                                                         : LINCE_REASON_TIMEOUT,
+                      .criterion = (lince_criterion)run->settings->criterion,
+                      .algorithm = "search",
+                      .seconds = seconds};
+    answer->verdict = LINCE_VERDICT_UNKNOWN;
+    if (unread) {
+        unread->number = answer->number;
+        report(answer, run, unread, &r, false);
+    } else answer->line.cut = true;
+    lince_history_free(unread);
+}
+
+void lc_answer_free(lc_answer *answer) {
+    lc_text_free(&answer->line);
+    lc_text_free(&answer->details);
+    lc_text_free(&answer->explanation);
+    lc_text_free(&answer->excerpt);
+}
+
+size_t lc_answer_size(const lc_answer *answer) {
+    return sizeof *answer + answer->line.room + answer->details.room + answer->explanation.room + answer->excerpt.room;
+}

@@ -1,0 +1,47 @@
+/* A history checked, and what there is to print about it: made by whichever thread does the work, printed in order. */
+#ifndef LC_CLI_ANSWER_H
+#define LC_CLI_ANSWER_H
+
+#include <lince/lince.h>
+
+#include "base/text.h"
+#include "check/result.h"
+#include "cli/check_options.h"
+#include "report/style.h"
+
+/* What a run of `lince check` is about: the same for all threads, and changed by none. */
+typedef struct lc_check_run {
+    const lc_check_settings *settings;
+    const lince_specs *specs;
+    const volatile int *interrupt;
+    lc_style style;
+} lc_check_run;
+
+typedef struct lc_answer {
+    uint32_t number; /* of the history in its file */
+    bool several;    /* the file holds others */
+    bool refused;    /* there is no verdict: the error says why, and what follows in the file is not looked at */
+    lince_verdict verdict;
+    lince_text line;        /* the verdict, or all of it as JSON */
+    lince_text details;     /* what else was asked for: the order, the counters */
+    lince_text explanation; /* of a violation */
+    lince_text excerpt;     /* the violation as a history of its own, for --explain */
+    lince_error error;      /* why it was refused, or why there is no excerpt */
+} lc_answer;
+
+/* How a history is to be checked, besides what the run says. */
+typedef struct lc_effort {
+    double started; /* when its reading began, so to speak: its time-out counts reading, too */
+    unsigned jobs;
+    void (*told)(void *context); /* the answer's line is complete although the violation is not explained yet */
+    void *context;
+} lc_effort;
+
+/* The answer knows already which history of its file this is. */
+void lc_answer_history(lc_answer *, const lc_check_run *, lince_history *, const lc_effort *);
+/* A history that could not be read to its end: within the limits, or at all. */
+void lc_answer_unread(lc_answer *, const lc_check_run *, const char *path, lince_status why, double seconds);
+void lc_answer_free(lc_answer *);
+size_t lc_answer_size(const lc_answer *); /* bytes it takes */
+
+#endif

@@ -1,0 +1,96 @@
+/* The text of --explain: an excerpt of a history, and comments for whoever finds the file later. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/excerpt.h"
+#include "report/words.h"
+#include "spec/specs.h"
+
+static const lc_style plain = {0};
+
+/* Nothing in a comment may end its line. */
+static void put_origin(lince_text *out, const lince_history *h, bool several, const lc_violation *v) {
+    lc_text_puts(out, "# From ");
+    lc_put_clean(out, &plain, h->file, strlen(h->file));
+    if (several) lc_text_printf(out, ", history %u", h->number);
+    lc_text_puts(out, ".\n");
+    if (!v || !v->reason) return;
+    lince_text why = {0};
+    bool object = v->object && *v->object;
+    if (object) lc_text_printf(&why, "object %s%s", v->object, v->key ? ", " : ": ");
+    if (v->key) lc_text_printf(&why, "key %s: ", v->key);
+    lc_text_puts(&why, v->reason);
+    lc_text_puts(out, "# ");
+    lc_put_clean(out, &plain, lc_text(&why), why.length);
+    lc_text_puts(out, ".\n");
+    lc_text_free(&why);
+}
+
+static lince_status put_history(lince_text *out, const lince_history *h, lince_error *error) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    if (!file) return LINCE_OUT_OF_MEMORY;
+    lince_status status = lince_history_write(h, LINCE_FORMAT_HIST, file, error);
+    if (fclose(file) && status == LINCE_DONE) status = LINCE_OUT_OF_MEMORY;
+    if (status == LINCE_DONE) lc_text_add(out, text, length);
+    free(text);
+    return status == LINCE_DONE && out->cut ? LINCE_OUT_OF_MEMORY : status;
+}
+
+lince_status lc_excerpt_write(lince_text *out, const lince_specs *specs, const lince_history *h, const lince_result *r,
+                              bool several, lince_error *error) {
+    lince_history *excerpt = NULL;
+    lince_text comments = {0};
+    lince_status status = lc_excerpt_cut(&excerpt, &comments, specs, h, r, error);
+    if (status == LINCE_DONE) {
+        put_origin(out, h, several, r->violation);
+        lc_text_add(out, lc_text(&comments), comments.length);
+        status = put_history(out, excerpt, error);
+    }
+    lc_text_free(&comments);
+    lince_history_free(excerpt);
+    return status;
+}
+
+/* ---- the command ---- */
+
+/* A word for a shell. */
+static void put_word(lince_text *out, const char *word) {
+    static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@%#";
+    if (*word && !word[strspn(word, harmless)] && *word != '#') {
+        lc_text_puts(out, word);
+        return;
+    }
+    lc_text_putc(out, '\'');
+    for (; *word; word++) {
+        if (*word == '\'') lc_text_puts(out, "'\\''");
+        else lc_text_putc(out, *word);
+    }
+    lc_text_putc(out, '\'');
+}
+
+static void put_option(lince_text *out, const char *name, const char *value) {
+    lc_text_printf(out, " --%s ", name);
+    put_word(out, value);
+}
+
+void lc_excerpt_command(lince_text *out, const lc_check_settings *o, const lince_specs *specs, const char *path) {
+    lince_text command = {0};
+    lc_text_puts(&command, "lince check");
+    if (o->criterion != LINCE_LINEARIZABLE)
+        put_option(&command, "criterion", lc_criterion_name((lince_criterion)o->criterion));
+    if (o->init) put_option(&command, "init", o->init);
+    for (uint32_t i = 0; i < o->fail_returns.count; i++) put_option(&command, "fail-returns", o->fail_returns.at[i]);
+    /* What is built in the histories name themselves. */
+    for (uint32_t i = 0; i < o->spec.count && i < specs->list.count; i++)
+        if (!lc_is_built_in(&specs->list.at[i].instance)) put_option(&command, "spec", o->spec.at[i]);
+    lc_text_putc(&command, ' ');
+    put_word(&command, path);
+    lc_text_puts(out, "# A violation; to see it again: ");
+    lc_put_clean(out, &plain, lc_text(&command), command.length);
+    lc_text_putc(out, '\n');
+    out->cut |= command.cut;
+    lc_text_free(&command);
+}

@@ -1,0 +1,134 @@
+#include "cli/files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+bool lc_is_standard_input(const char *path) { return strcmp(path, "-") == 0; }
+
+static bool ends_in(const char *name, size_t length, const char *suffix) {
+    size_t end = strlen(suffix);
+    return length > end && !memcmp(name + length - end, suffix, end);
+}
+
+/* By name, because looking into every file below a directory would find histories in the strangest places. */
+static bool looks_like_history(const char *name) {
+    static const char *const suffixes[] = {".hist", ".jsonl", ".json", ".edn", ".log", ".txt"};
+    size_t length = strlen(name);
+    if (ends_in(name, length, ".zst")) length -= strlen(".zst");
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (ends_in(name, length, suffixes[i])) return true;
+    return false;
+}
+
+/* Takes over the path, which may be NULL: out of memory. */
+static bool add_file(lc_files *files, char *path) {
+    if (path && lc_push(NULL, &files->list, (lc_file){.path = path})) return true;
+    free(path);
+    return false;
+}
+
+static bool add_error(lc_files *files, const char *path, const char *message) {
+    lince_error *error = calloc(1, sizeof *error);
+    if (!error || !add_file(files, strdup(path))) {
+        free(error);
+        return false;
+    }
+    lc_fail_at(error, path, 0, "%s", message);
+    files->list.at[files->list.count - 1].error = error;
+    return true;
+}
+
+static char *join(const char *directory, const char *name) {
+    size_t length = strlen(directory);
+    lince_text path = {0};
+    lc_text_printf(&path, "%s%s%s", directory, length && directory[length - 1] == '/' ? "" : "/", name);
+    if (path.cut) lc_text_free(&path);
+    return path.at;
+}
+
+typedef LC_VEC(char *) paths;
+
+/* An entry of a directory.  A symbolic link to a file counts as one; to a directory it is not followed, as it might
+ * lead back up. */
+static bool add_entry(lc_files *files, paths *directories, const char *directory, const char *name) {
+    struct stat about;
+    char *path = join(directory, name);
+    if (!path) return false;
+    if (lstat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
+        if (lc_push(NULL, directories, path)) return true;
+        free(path);
+        return false;
+    }
+    /* What cannot be looked at is taken, too: whoever opens it says why. */
+    if (looks_like_history(name) && (stat(path, &about) != 0 || S_ISREG(about.st_mode))) return add_file(files, path);
+    free(path);
+    return true;
+}
+
+static bool list_directory(lc_files *files, paths *directories, const char *path) {
+    DIR *directory = opendir(path);
+    const struct dirent *entry;
+    bool enough = true;
+    errno = 0;
+    while (directory && enough && (entry = readdir(directory))) {
+        if (entry->d_name[0] != '.') enough = add_entry(files, directories, path, entry->d_name);
+        errno = 0;
+    }
+    if (enough && errno) {
+        char why[160];
+        snprintf(why, sizeof why, "cannot read this directory: %s", strerror(errno));
+        enough = add_error(files, path, why);
+    }
+    if (directory) closedir(directory);
+    return enough;
+}
+
+static int by_path(const void *a, const void *b) {
+    return strcmp(((const lc_file *)a)->path, ((const lc_file *)b)->path);
+}
+
+static bool add_directory(lc_files *files, const char *path) {
+    uint32_t first = files->list.count;
+    paths left = {0};
+    bool enough = list_directory(files, &left, path);
+    while (left.count) {
+        char *next = left.at[--left.count];
+        enough = enough && list_directory(files, &left, next);
+        free(next);
+    }
+    lc_vec_free(NULL, &left);
+    uint32_t found = files->list.count - first;
+    if (found) qsort(files->list.at + first, found, sizeof *files->list.at, by_path);
+    else if (enough)
+        enough = add_error(files, path,
+                           "there is no history in this directory: no name ends in .hist, .jsonl, .json, .edn, .log or "
+                           ".txt, with or without .zst");
+    return enough;
+}
+
+bool lc_files_find(lc_files *files, const lc_words *operands) {
+    *files = (lc_files){.directory = false};
+    for (uint32_t i = 0; i < operands->count; i++) {
+        const char *path = operands->at[i];
+        struct stat about;
+        bool directory = !lc_is_standard_input(path) && stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+        files->directory |= directory;
+        if (!(directory ? add_directory(files, path) : add_file(files, strdup(path)))) return false;
+    }
+    return true;
+}
+
+void lc_files_free(lc_files *files) {
+    for (uint32_t i = 0; i < files->list.count; i++) {
+        free(files->list.at[i].path);
+        free(files->list.at[i].error);
+    }
+    lc_vec_free(NULL, &files->list);
+}
