@@ -14,11 +14,8 @@ static uint64_t *find_unsplittable(lc_parts *ps, const lc_binding *b, bool by_ke
     if (!whole) return NULL;
     memset(whole, by_key ? 0 : 0xff, words * sizeof *whole);
     lc_meaning first, second;
-    for (uint32_t i = 0; i < b->history->ops.count && by_key; i++) {
-        if (b->label_of.at[i] == LC_NO_LABEL) continue;
-        lc_mean(b, i, &first);
-        if (first.key == LINCE_NO_VALUE) lc_set_bit(whole, first.object);
-    }
+    for (uint32_t i = 0; i < b->objects.count; i++)
+        if (b->objects.at[i].keyless) lc_set_bit(whole, i);
     for (uint32_t i = 0; i < b->history->ties.count; i++) {
         const lc_tie *tie = &b->history->ties.at[i];
         if (b->label_of.at[tie->op] == LC_NO_LABEL || b->label_of.at[tie->before] == LC_NO_LABEL) continue;

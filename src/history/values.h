@@ -29,6 +29,10 @@ lince_value lc_value_copy(lince_values *to, const lince_values *from, lince_valu
 void lc_values_move_down(lince_values *lower, const lince_values *upper);
 
 void lc_value_print(lince_text *, const lince_values *, lince_value);
+/* Is a payload one value, as far as that can be told from the handle alone? */
+static inline bool lc_is_plain(lince_value payload) {
+    return payload & 0x80000000u || (payload != LINCE_NO_VALUE && payload < LINCE_NOTHING);
+}
 /* `(1, 2)` for arguments, `1, 2` for results. */
 void lc_payload_print(lince_text *, const lince_values *, lince_value payload);
 /* The parts of a payload: none, one, or those of a tuple. */

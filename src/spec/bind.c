@@ -76,7 +76,8 @@ static lince_status find_object(lc_binding *b, lc_intern *names, const lc_op *op
     if (instance->spec->arity_min > 1)
         return lc_fail_at(error, b->history->file, op->call_line,
                           "operations of %s take effect together, which this criterion does not cover", instance->name);
-    return lc_push(b->budget, &b->objects, (lc_bound_object){name, instance}) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    return lc_push(b->budget, &b->objects, (lc_bound_object){.name = name, .instance = instance}) ? LINCE_DONE
+                                                                                                  : LINCE_OUT_OF_MEMORY;
 }
 
 static bool fail_returns(const lc_binding *b, const lc_op *op, const lince_method *row,
@@ -367,21 +368,60 @@ bool lc_label_events(lc_binding *b, const lc_event *events, size_t count) {
     return true;
 }
 
+#define IS_PURE 0x80000000u
+
 void lc_mean(const lc_binding *b, uint32_t op, lc_meaning *out) {
-    uint32_t packed = b->methods.at[b->history->ops.at[op].method];
-    const lince_method *m = row_of(b, b->history->ops.at[op].method);
-    understood u;
-    understand_again(b, op, &u);
-    size_t argc = u.args.count;
+    const lc_bound_op *x = &b->bound.at[op];
+    uint32_t packed = x->row & ~IS_PURE;
+    const lince_method *m = &b->objects.at[packed_object(packed)].instance->spec->methods[packed_row(packed)];
     *out = (lc_meaning){.method = m,
                         .object = packed_object(packed),
                         .row = packed_row(packed),
-                        .key = key_of(m, &u.args),
-                        .first = argc ? u.args.at[0] : LINCE_NO_VALUE,
-                        .last = argc ? u.args.at[argc - 1] : LINCE_NO_VALUE,
-                        .result = u.results.count ? u.results.at[0] : LINCE_NO_VALUE,
-                        .known = u.known,
-                        .pure = is_pure(m, u.known, &u.results)};
+                        .key = m->key == 1 ? x->first : LINCE_NO_VALUE,
+                        .first = x->first,
+                        .last = x->last,
+                        .result = x->result,
+                        .known = x->result != LINCE_NO_VALUE || !m->results_max,
+                        .pure = x->row & IS_PURE};
+    if (m->key > 1) {
+        understood u;
+        understand_again(b, op, &u);
+        out->key = key_of(m, &u.args);
+    }
+}
+
+/* Most operations have one argument or none and one result or none, written in the plain way. */
+static bool bind_plainly(const lc_binding *b, const lc_op *op, const lince_method *m, lc_bound_op *out) {
+    bool argument = lc_is_plain(op->args), result = lc_is_plain(op->results);
+    if (b->history->jepsen || lc_op_outcome(b->history, op) != LC_RETURN) return false;
+    if (!takes(m, argument) || (!argument && op->args != LINCE_NOTHING)) return false;
+    if (result < m->results_min || result > m->results_max || (!result && op->results != LINCE_NOTHING)) return false;
+    out->first = out->last = argument ? op->args : LINCE_NO_VALUE;
+    out->result = result ? op->results : LINCE_NO_VALUE;
+    if (m->pure || (result && m->pure_result == op->results)) out->row |= IS_PURE;
+    return true;
+}
+
+static lince_status bind_op(lc_binding *b, const lc_op *op, lc_bound_op *out, bool *absent, lince_error *error) {
+    const lince_method *m = row_of(b, op->method);
+    out->row = b->methods.at[op->method] & ~FAIL_RETURNS;
+    lc_bound_object *object = &b->objects.at[packed_object(out->row)];
+    if (bind_plainly(b, op, m, out)) {
+        *absent = false;
+        if (!m->key || out->first == LINCE_NO_VALUE) object->keyless = true;
+        return LINCE_DONE;
+    }
+    understood u;
+    lince_status status = understand(b, op, &u, error);
+    if (status != LINCE_DONE) return status;
+    size_t argc = u.args.count;
+    out->first = argc ? u.args.at[0] : LINCE_NO_VALUE;
+    out->last = argc ? u.args.at[argc - 1] : LINCE_NO_VALUE;
+    out->result = u.results.count ? u.results.at[0] : LINCE_NO_VALUE;
+    if (is_pure(m, u.known, &u.results)) out->row |= IS_PURE;
+    *absent = u.absent;
+    if (!u.absent && key_of(m, &u.args) == LINCE_NO_VALUE) object->keyless = true;
+    return LINCE_DONE;
 }
 
 enum { PATIENCE = 1 << 14 }; /* operations between two looks at the clock */
@@ -390,8 +430,8 @@ static lince_status bind_all(lc_binding *b, lc_intern *names, const lc_bind_opti
     const lince_history *h = b->history;
     for (uint32_t m = 0; m < h->methods.items.count; m++)
         if (!lc_push(b->budget, &b->methods, UNRESOLVED)) return LINCE_OUT_OF_MEMORY;
-    if (!lc_reserve(b->budget, &b->label_of, h->ops.count)) return LINCE_OUT_OF_MEMORY;
-    understood u;
+    if (!lc_reserve(b->budget, &b->label_of, h->ops.count) || !lc_reserve(b->budget, &b->bound, h->ops.count))
+        return LINCE_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < h->ops.count; i++) {
         const lc_op *op = &h->ops.at[i];
         if (b->methods.at[op->method] == UNRESOLVED) {
@@ -399,9 +439,11 @@ static lince_status bind_all(lc_binding *b, lc_intern *names, const lc_bind_opti
             if (status != LINCE_DONE) return status;
         }
         if (i % PATIENCE == 0 && lc_limits_reached(options->limits) != LC_GO_ON) return LINCE_STOPPED;
-        lince_status status = understand(b, op, &u, error);
+        bool absent;
+        lince_status status = bind_op(b, op, &b->bound.at[i], &absent, error);
         if (status != LINCE_DONE) return status;
-        if (!lc_push(b->budget, &b->label_of, u.absent ? LC_NO_LABEL : LC_UNLABELLED)) return LINCE_OUT_OF_MEMORY;
+        b->label_of.at[i] = absent ? LC_NO_LABEL : LC_UNLABELLED;
+        b->label_of.count = b->bound.count = i + 1;
     }
     return LINCE_DONE;
 }
@@ -425,6 +467,7 @@ void lc_binding_free(lc_binding *b) {
     lc_vec_free(b->budget, &b->methods);
     lc_vec_free(b->budget, &b->labels);
     lc_vec_free(b->budget, &b->label_of);
+    lc_vec_free(b->budget, &b->bound);
 }
 
 bool lc_bound_returned(const lc_binding *b, uint32_t op) {

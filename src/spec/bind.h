@@ -38,9 +38,16 @@ typedef struct lc_meaning {
     bool known, pure;
 } lc_meaning;
 
+/* The same in 16 bytes. */
+typedef struct lc_bound_op {
+    uint32_t row; /* and object, and whether it is pure: packed by bind.c */
+    lince_value first, last, result;
+} lc_bound_op;
+
 typedef struct lc_bound_object {
     lc_span name;
     const lc_instance *instance;
+    bool keyless; /* one of its operations has no key */
 } lc_bound_object;
 
 typedef struct lc_binding {
@@ -50,6 +57,7 @@ typedef struct lc_binding {
     lince_value init;
     LC_VEC(lc_bound_object) objects;
     LC_VEC(uint32_t) methods; /* per method of the history: object and row, packed by bind.c */
+    LC_VEC(lc_bound_op) bound; /* per operation */
     LC_VEC(lc_label) labels;
     LC_VEC(uint32_t) label_of; /* per operation; LC_NO_LABEL: it plays no part (it failed, or is pure and pending);
                                   LC_UNLABELLED: nobody asked so far */

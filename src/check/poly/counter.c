@@ -174,19 +174,19 @@ static int amount_of(const counter *c, const lc_meaning *m) {
     return n == 1 ? 1 : n == -1 ? -1 : 0;
 }
 
-static lc_outcome read_call(counter *c, uint32_t op) {
-    static const char *const not_for_me = "not all steps go the same way by one";
-    lc_meaning m;
-    lc_mean(c->p->binding, op, &m);
+static bool goes_our_way(const counter *c, const lc_meaning *m) {
+    return is_get(m) || amount_of(c, m) == (c->down ? -1 : 1);
+}
+
+static lc_outcome read_call(counter *c, uint32_t op, const lc_meaning *m) {
     bool returned = c->p->note[op] != LC_NEVER;
     uint32_t level = 0;
     deed d = INC;
-    if (is_get(&m)) d = returned ? GET : NOTHING;
-    else if (amount_of(c, &m) != (c->down ? -1 : 1)) return lc_poly_not_for_me(c->p, not_for_me);
-    else if (returned && is_fetch(&m)) d = FETCH;
+    if (is_get(m)) d = returned ? GET : NOTHING;
+    else if (returned && is_fetch(m)) d = FETCH;
     if (d == GET || d == FETCH) {
-        if (!m.known) return lc_poly_not_for_me(c->p, "a result is not known");
-        if (!level_of(c, m.result, &level)) return blame_result(c, op, m.result);
+        if (!m->known) return lc_poly_not_for_me(c->p, "a result is not known");
+        if (!level_of(c, m->result, &level)) return blame_result(c, op, m->result);
     }
     if (d == FETCH && level < c->ops) {
         uint32_t *fetch = &c->p->scratch[FETCHES].at[level];
@@ -224,13 +224,18 @@ static lc_outcome read_part(counter *c) {
     if (!lc_note_returns(c->p, c->part)) return LC_HALTED;
     look_around(c);
     if (!make_room(c)) return lc_poly_halt(c->p, LC_NO_MEMORY);
-    for (uint32_t i = 0; i < c->part->event_count; i++) {
+    lc_outcome outcome = LC_HOLDS;
+    for (uint32_t i = 0; i < c->part->event_count && outcome != LC_HALTED; i++) {
         if (lc_poly_stopped(c->p, i)) return LC_HALTED;
         if (lc_event_what(c->part->events[i]) != LC_INVOKE) continue;
-        lc_outcome outcome = read_call(c, lc_event_op(c->part->events[i]));
-        if (outcome != LC_HOLDS) return outcome;
+        uint32_t op = lc_event_op(c->part->events[i]);
+        lc_meaning m;
+        lc_mean(c->p->binding, op, &m);
+        /* Also after something was found wrong: it may be right for a counter that goes both ways. */
+        if (!goes_our_way(c, &m)) return lc_poly_not_for_me(c->p, "not all steps go the same way by one");
+        if (outcome == LC_HOLDS) outcome = read_call(c, op, &m);
     }
-    return LC_HOLDS;
+    return outcome;
 }
 
 /* ---- turns ---- */

@@ -211,9 +211,19 @@ static lc_outcome blame_early_read(cell *c, const cluster *k) {
     return violated(c);
 }
 
+/* Was it read before it was written?  That is easier to see. */
+static bool is_read_early(const cell *c, const cluster *k) {
+    if (k->write == INITIAL) return false;
+    for (uint32_t place = k->first + 1; place <= k->last; place++)
+        if (c->part->events[place - 1] == lc_make_event(k->write, LC_INVOKE)) return true;
+    return false;
+}
+
 /* Two clusters each of which comes before the other. */
 static lc_outcome blame_clusters(cell *c, const cluster *a, const cluster *b) {
     lc_poly *p = c->p;
+    if (is_read_early(c, a)) return blame_early_read(c, a);
+    if (is_read_early(c, b)) return blame_early_read(c, b);
     if (a->write == INITIAL) {
         say_before(c, op_at(c, b->first), op_at(c, a->last));
         lc_poly_say(p, ", but ");

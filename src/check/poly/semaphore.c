@@ -44,8 +44,7 @@ static lc_outcome blame_odd(lc_poly *p, uint32_t op) {
     return lc_poly_blame(p, op) ? LC_VIOLATED : lc_poly_halt(p, LC_NO_MEMORY);
 }
 
-/* One wait too many.  When all posts called had returned and at least as many waits as posts were yet to come, what was
- * before does not excuse it: the waits since then are more than n plus the posts since then. */
+/* One wait too many.  What was before `settled` does not excuse it: the value was back at n, and no post was open. */
 static lc_outcome blame_waits(semaphore *s, uint32_t op) {
     lc_poly *p = s->p;
     uint32_t waits = 0, posts = 0;
@@ -55,9 +54,11 @@ static lc_outcome blame_waits(semaphore *s, uint32_t op) {
         if (!lc_poly_blame(p, p->order.at[i])) return lc_poly_halt(p, LC_NO_MEMORY);
     }
     lc_poly_say_op(p, op);
-    lc_text_printf(&p->reason, " returned, but nothing was left: %" PRId64 " at the start", s->start);
-    if (s->settled) lc_poly_say(p, " and again later");
-    lc_text_printf(&p->reason, ", %" PRIu32 " waits returned and %" PRIu32 " posts called since", waits, posts);
+    lc_poly_say(p, s->settled ? " returned although nothing was left: since it was back at "
+                              : " returned although nothing was left: it starts at ");
+    lc_text_printf(&p->reason, "%" PRId64 ", %" PRIu32 " wait%s returned and ", s->start, waits, waits == 1 ? "" : "s");
+    if (posts) lc_text_printf(&p->reason, "only %" PRIu32 " post%s called", posts, posts == 1 ? " was" : "s were");
+    else lc_poly_say(p, "no post was called");
     return LC_VIOLATED;
 }
 
@@ -94,7 +95,7 @@ lc_outcome lc_poly_semaphore(lc_poly *p, const lc_part *part) {
         bool called = lc_event_what(part->events[i]) == LC_INVOKE;
         lc_outcome outcome = called ? see_call(&s, op) : see_return(&s, op);
         if (outcome != LC_HOLDS) return outcome;
-        if (s.taken <= 0 && !s.posts_open) s.settled = p->order.count;
+        if (!s.taken && !s.posts_open) s.settled = p->order.count;
     }
     return s.refused ? lc_poly_not_for_me(p, "a trywait was refused") : LC_HOLDS;
 }

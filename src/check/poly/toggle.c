@@ -18,9 +18,9 @@
  *     turn.  The valid order had made at least as many switches then, and between call and return it was in the other
  *     state, so it has made more.
  *   - Forced by the return of x, let it be an UP.  We say that the valid order has made one UP more than we had.  If
- * all who went up with us return before x, it has made these and x.  Otherwise let y be the last of them that returns
- *     after x.  Those who went up after y, and x, return before y; they would have been preferred to y, so they were
- *     called later.  Up to y's turn the valid order made at least as many UPs as we, and after it all of these.
+ *     all who went up with us return before x, it has made these and x.  Otherwise let y be the last of them that
+ *     returns after x.  Those who went up after y, and x, return before y; they would have been preferred to y, so they
+ *     were called later.  Up to y's turn the valid order made at least as many UPs as we, and after it all of these.
  *
  * So when a switch is forced and nobody is there to make it, then everybody who could was used up, and a valid order
  * would need one more.  (The exchange argument for earliest deadline first, told by counting.)
@@ -82,7 +82,7 @@ static void say_switches(toggle *t, const shown *s, deed lacking, uint32_t op) {
         lc_text_puts(out, " had already been undone by ");
         lc_poly_say_op(t->p, s->last[DOWN]);
     } else {
-        if (t->settled[lacking]) lc_text_printf(out, "since it was last %s ", w->state[false]);
+        if (t->settled[lacking]) lc_text_printf(out, "since a moment when it was %s ", w->state[false]);
         else lc_text_puts(out, "by then ");
         bool one_more = (t->p->note[op] & DEED) == (uint32_t)made;
         lc_text_printf(out, "%" PRIu32 " %ss must have happened, and no more than %" PRIu32 " %s%s",
@@ -92,20 +92,18 @@ static void say_switches(toggle *t, const shown *s, deed lacking, uint32_t op) {
 }
 
 /* Nobody is there to make the switch that the return of `op` forces.  To be shown: the switches that had to be made,
- * and those who forced them.  What was before `settled` was as many UPs as DOWNs, and none that could help is of that
- * time.
- */
+ * and who forced them, since as many UPs as DOWNs had been made and all of the kind that is lacking had returned. */
 static lc_outcome blame(toggle *t, uint32_t op) {
     lc_poly *p = t->p;
     deed lacking = t->high ? DOWN : UP;
     shown s = {{0}, {0}};
     for (uint32_t i = t->settled[lacking]; i < p->order.count; i++) {
-        uint32_t shown = p->order.at[i], deed = p->note[shown] & DEED;
-        if (p->note[shown] & FOR_FREE) continue;
-        if (!lc_poly_blame(p, shown)) return lc_poly_halt(p, LC_NO_MEMORY);
-        if (deed > DOWN) continue;
-        s.count[deed]++;
-        s.last[deed] = shown;
+        uint32_t other = p->order.at[i], d = p->note[other] & DEED;
+        if (p->note[other] & FOR_FREE) continue;
+        if (!lc_poly_blame(p, other)) return lc_poly_halt(p, LC_NO_MEMORY);
+        if (d > DOWN) continue;
+        s.count[d]++;
+        s.last[d] = other;
     }
     lc_poly_say_op(p, op);
     lc_poly_say(p, " returned although ");
@@ -217,8 +215,8 @@ static deed deed_of_set(const toggle *t, const lc_meaning *m, bool returned) {
 }
 
 lc_outcome lc_poly_set(lc_poly *p, const lc_part *part) {
-    static const words words = {NULL, {"absent", "present"}, {"addition", "removal"}};
-    toggle t = {.p = p, .part = part, .words = &words, .deed_of = deed_of_set, .row = lc_poly_row(p, part, "add")};
+    static const words of_key = {NULL, {"absent", "present"}, {"addition", "removal"}};
+    toggle t = {.p = p, .part = part, .words = &of_key, .deed_of = deed_of_set, .row = lc_poly_row(p, part, "add")};
     return decide(&t);
 }
 
@@ -231,7 +229,8 @@ static deed deed_of_mutex(const toggle *t, const lc_meaning *m, bool returned) {
 }
 
 lc_outcome lc_poly_mutex(lc_poly *p, const lc_part *part) {
-    static const words words = {"the lock", {"free", "held"}, {"acquisition", "release"}};
-    toggle t = {.p = p, .part = part, .words = &words, .deed_of = deed_of_mutex, .row = lc_poly_row(p, part, "unlock")};
+    static const words of_lock = {"the lock", {"free", "held"}, {"acquisition", "release"}};
+    toggle t = {
+        .p = p, .part = part, .words = &of_lock, .deed_of = deed_of_mutex, .row = lc_poly_row(p, part, "unlock")};
     return decide(&t);
 }
