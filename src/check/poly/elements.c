@@ -7,8 +7,7 @@
 /* ---- what each operation does ---- */
 
 /* First notes, by operation: who it is, whether it returns in the part. */
-#define RETURNED   4u
-#define NO_ELEMENT UINT32_MAX
+#define RETURNED 4u
 
 typedef struct gathering {
     lc_poly *p;
@@ -76,10 +75,10 @@ static bool make_index(gathering *g) {
 static uint32_t element_of(gathering *g, lince_value v) {
     uint32_t *place = g->table ? &g->table[v - g->least] : NULL;
     uint32_t found = place ? *place - 1 : lc_map64_get(&g->map, v);
-    if (found != NO_ELEMENT) return found;
+    if (found != LC_NO_ELEMENT) return found;
     found = g->e->at.count;
     lc_element fresh = {LC_NO_OP, LC_NO_OP, LC_NEVER, LC_NEVER, LC_NEVER, LC_NEVER};
-    if (!lc_push(g->p->budget, &g->e->at, fresh)) return NO_ELEMENT;
+    if (!lc_push(g->p->budget, &g->e->at, fresh)) return LC_NO_ELEMENT;
     if (place) *place = found + 1;
     else lc_map64_put(&g->map, v, found);
     return found;
@@ -88,7 +87,7 @@ static uint32_t element_of(gathering *g, lince_value v) {
 /* Values that are added twice: `called` of their element is LC_NEVER, `add` is the second of the two. */
 static bool is_repeated(const lc_element *x) { return x->add != LC_NO_OP && x->called == LC_NEVER; }
 
-static void see_addition(lc_elements *e, lc_element *x, uint32_t op, uint32_t place) {
+static bool see_addition(lc_elements *e, lc_element *x, uint32_t op, uint32_t place) {
     if (x->add == LC_NO_OP) {
         x->called = place;
     } else {
@@ -96,18 +95,20 @@ static void see_addition(lc_elements *e, lc_element *x, uint32_t op, uint32_t pl
         e->repeated = true;
     }
     x->add = op;
+    return true;
 }
 
 /* A removal that has not returned in this part may have removed anything.  If the history tells what it returned later,
- * that is a good guess.  False: the element has been removed before. */
-static bool see_removal(lc_elements *e, lc_element *x, uint32_t op, uint32_t place, bool returned) {
-    bool before = x->remove != LC_NO_OP;
-    if (!returned) e->guessed = true;
-    if (before && !returned) return true;
-    if (before && x->gone != e->places) return false;
+ * that is a good guess. */
+static bool see_pending(gathering *g, uint32_t op, uint32_t place, lince_value guess) {
+    lc_pending pending = {op, place, guess == LINCE_NO_VALUE ? LC_NO_ELEMENT : element_of(g, guess)};
+    return lc_push(g->p->budget, &g->e->pending, pending);
+}
+
+static bool see_removal(gathering *g, lc_element *x, uint32_t op, uint32_t place) {
+    if (x->remove != LC_NO_OP) return lc_push(g->p->budget, &g->again, op);
     x->remove = op;
     x->leaving = place;
-    x->gone = returned ? LC_NEVER : e->places;
     return true;
 }
 
@@ -116,25 +117,23 @@ static lc_outcome see_call(gathering *g, uint32_t op, uint32_t place, lince_valu
     lc_poly *p = g->p;
     lc_elements *e = g->e;
     lc_who who = lc_who_is(p->note[op]);
-    bool returned = p->note[op] & RETURNED;
+    bool returned = p->note[op] & RETURNED, fine;
     p->note[op] = LC_NOBODY;
-    if (who == LC_FINDS_EMPTY) {
-        if (!returned) e->guessed = true;
-        else if (lc_push(p->budget, &e->empties, (lc_empty){op, place, LC_NEVER, LC_NEVER}))
-            p->note[op] = (e->empties.count - 1) << 2 | LC_FINDS_EMPTY;
-        return LC_HOLDS;
+    if (who != LC_ADDS && !returned) {
+        fine = see_pending(g, op, place, v);
+    } else if (who == LC_FINDS_EMPTY) {
+        fine = lc_push(p->budget, &e->empties, (lc_empty){op, place, LC_NEVER, LC_NEVER});
+        if (fine) p->note[op] = (e->empties.count - 1) << 2 | LC_FINDS_EMPTY;
+    } else if (v == LINCE_NO_VALUE) {
+        return lc_poly_not_for_me(p, "what a removal returned is not known");
+    } else {
+        uint32_t number = element_of(g, v);
+        if (number == LC_NO_ELEMENT) return lc_poly_halt(p, LC_NO_MEMORY);
+        p->note[op] = number << 2 | (uint32_t)who;
+        fine = who == LC_ADDS ? see_addition(e, &e->at.at[number], op, place)
+                              : see_removal(g, &e->at.at[number], op, place);
     }
-    if (v == LINCE_NO_VALUE) {
-        e->guessed = true;
-        return returned ? lc_poly_not_for_me(p, "what a removal returned is not known") : LC_HOLDS;
-    }
-    uint32_t number = element_of(g, v);
-    if (number == NO_ELEMENT) return lc_poly_halt(p, LC_NO_MEMORY);
-    lc_element *x = &e->at.at[number];
-    p->note[op] = number << 2 | (uint32_t)who;
-    if (who == LC_ADDS) see_addition(e, x, op, place);
-    else if (!see_removal(e, x, op, place, returned)) (void)lc_push(p->budget, &g->again, op);
-    return LC_HOLDS;
+    return fine ? LC_HOLDS : lc_poly_halt(p, LC_NO_MEMORY);
 }
 
 static void see_return(const lc_poly *p, lc_elements *e, uint32_t op, uint32_t place) {
@@ -204,130 +203,45 @@ static lc_outcome removed_too_early(lc_poly *p, const lc_element *x) {
 
 static void leave_out(lc_element *x) { *x = (lc_element){LC_NO_OP, LC_NO_OP, LC_NEVER, LC_NEVER, LC_NEVER, LC_NEVER}; }
 
-/* An addition that did not return and was never observed is dropped: so is a guess that would observe it.  Where only
- * what is certain counts, so is every element whose removal did not return, or that was not removed: a removal that did
- * not return may have taken it. */
-static lc_outcome settle(lc_poly *p, lc_elements *e, lc_element *x, bool only_certain) {
-    bool removed = x->gone < e->places;
+/* An addition that did not return and was never observed is dropped. */
+static lc_outcome settle(lc_poly *p, lc_element *x) {
     if (is_repeated(x)) leave_out(x);
-    else if (x->add == LC_NO_OP && removed) return never_added(p, x);
-    else if (x->add == LC_NO_OP || (!removed && (x->added == LC_NEVER || only_certain))) leave_out(x);
-    else if (removed && x->gone < x->called) return removed_too_early(p, x);
-    if (x->add == LC_NO_OP || x->remove == LC_NO_OP) return LC_HOLDS;
+    else if (x->add == LC_NO_OP && x->remove != LC_NO_OP) return never_added(p, x);
+    else if (x->remove == LC_NO_OP && x->added == LC_NEVER) leave_out(x);
+    else if (x->gone < x->called) return removed_too_early(p, x);
+    if (x->remove == LC_NO_OP) return LC_HOLDS;
     if (x->gone < x->added) x->added = x->gone;
     if (x->leaving < x->called) x->leaving = x->called;
     return LC_HOLDS;
 }
 
-static lc_outcome settle_all(gathering *g, bool only_certain) {
+static lc_outcome settle_all(gathering *g) {
     for (uint32_t i = 0; i < g->again.count; i++) {
         const lc_element *x = &g->e->at.at[lc_which(g->p->note[g->again.at[i]])];
         if (!is_repeated(x)) return removed_twice(g->p, x, g->again.at[i]);
     }
     for (uint32_t i = 0; i < g->e->at.count; i++) {
-        lc_outcome outcome = settle(g->p, g->e, &g->e->at.at[i], only_certain);
+        lc_outcome outcome = settle(g->p, &g->e->at.at[i]);
         if (outcome != LC_HOLDS) return outcome;
     }
     return LC_HOLDS;
 }
 
-/* ---- all together ---- */
-
-static lc_outcome gather(lc_poly *p, lc_elements *e, bool only_certain) {
+lc_outcome lc_elements_gather(lc_poly *p, lc_elements *e, const lc_part *part) {
+    *e = (lc_elements){.part = part, .places = part->event_count};
     gathering g = {.p = p, .e = e, .least = UINT32_MAX};
-    e->at.count = e->empties.count = 0;
-    e->repeated = e->guessed = false;
     lc_outcome outcome = read_part(&g);
     if (outcome == LC_HOLDS) outcome = make_index(&g) ? see_part(&g) : lc_poly_halt(p, LC_NO_MEMORY);
     lc_release(p->budget, g.table, g.table_size);
     lc_map64_free(&g.map);
     lc_vec_free(p->budget, &g.values);
-    if (outcome == LC_HOLDS) outcome = settle_all(&g, only_certain);
+    if (outcome == LC_HOLDS) outcome = settle_all(&g);
     lc_vec_free(p->budget, &g.again);
     return outcome;
 }
 
-/* Pending removals first do what they are guessed to do: if that explains the history, fine.  If not, then all that
- * they may have had a hand in is left out, which keeps a correct history correct: what is wrong then is wrong.  In
- * between, and where the values that are not repeated look right, others have to decide. */
-lc_outcome lc_poly_container(lc_poly *p, const lc_part *part, lc_decide_elements *decide) {
-    lc_elements e = {.part = part, .places = part->event_count};
-    lc_outcome outcome = gather(p, &e, false);
-    if (outcome == LC_HOLDS) outcome = decide(p, &e);
-    if (outcome == LC_VIOLATED && e.guessed) {
-        p->core.count = 0;
-        lc_text_clear(&p->reason);
-        outcome = gather(p, &e, true);
-        if (outcome == LC_HOLDS) outcome = decide(p, &e);
-        if (outcome == LC_HOLDS) outcome = lc_poly_not_for_me(p, "what pending operations removed is not known");
-    } else if (outcome == LC_HOLDS && e.repeated) {
-        outcome = lc_poly_not_for_me(p, "a value is added more than once");
-    }
-    lc_vec_free(p->budget, &e.at);
-    lc_vec_free(p->budget, &e.empties);
-    return outcome;
-}
-
-/* ---- covers ---- */
-
-static int by_added(const void *a, const void *b) {
-    const lc_element *x = *(const lc_element *const *)a, *y = *(const lc_element *const *)b;
-    return (x->added > y->added) - (x->added < y->added);
-}
-
-/* Of those that begin in time always the one that reaches farthest. */
-bool lc_cover_between(lc_poly *p, const lc_elements *e, uint32_t from, uint32_t to, lc_eligible *eligible,
-                      const void *context, lc_chain *chain) {
-    lc_chain candidates = {0};
-    uint32_t before = chain->count;
-    for (uint32_t i = 0; i < e->at.count; i++) {
-        const lc_element *x = &e->at.at[i];
-        if (lc_has_cover(x) && x->added < to && x->leaving > from && (!eligible || eligible(context, x)) &&
-            !lc_push(p->budget, &candidates, x))
-            break;
-    }
-    if (candidates.count) qsort(candidates.at, candidates.count, sizeof *candidates.at, by_added);
-    for (uint32_t i = 0; from < to && !lc_exhausted(p->budget);) {
-        const lc_element *best = NULL;
-        for (; i < candidates.count && candidates.at[i]->added <= from; i++)
-            if (!best || candidates.at[i]->leaving > best->leaving) best = candidates.at[i];
-        if (!best || best->leaving <= from) break;
-        from = best->leaving;
-        (void)lc_push(p->budget, chain, best);
-    }
-    if (from < to) chain->count = before;
-    lc_vec_free(p->budget, &candidates);
-    return from >= to;
-}
-
-lc_outcome lc_blame_empty(lc_poly *p, const lc_elements *e, const lc_empty *empty) {
-    lc_chain chain = {0};
-    bool covered = lc_cover_between(p, e, empty->called, empty->returned, NULL, NULL, &chain);
-    assert(covered || lc_exhausted(p->budget));
-    (void)covered;
-    lc_poly_name(p, "found nothing while something was inside");
-    lc_poly_say_op(p, empty->op);
-    lc_poly_blame(p, empty->op);
-    for (uint32_t i = 0; i < chain.count; i++) lc_blame_element(p, chain.at[i]);
-    if (chain.count == 1) {
-        lc_poly_say(p, " found nothing, although ");
-        lc_poly_say_op(p, chain.at[0]->add);
-        lc_poly_say(p, " had returned before");
-        if (chain.at[0]->remove == LC_NO_OP) lc_poly_say(p, " and nobody ever removed it");
-        else {
-            lc_poly_say(p, " and ");
-            lc_poly_say_op(p, chain.at[0]->remove);
-            lc_poly_say(p, " was called only afterwards");
-        }
-    } else if (chain.count) {
-        lc_poly_say(p, " found nothing, although at every moment something was inside: from ");
-        lc_poly_say_op(p, chain.at[0]->add);
-        for (uint32_t i = 1; i < chain.count; i++) {
-            lc_poly_say(p, i + 1 == chain.count ? " and " : ", ");
-            lc_poly_say_op(p, chain.at[i]->add);
-        }
-        lc_poly_say(p, " on");
-    }
-    lc_vec_free(p->budget, &chain);
-    return violated(p);
+void lc_elements_free(lc_elements *e, lc_budget *budget) {
+    lc_vec_free(budget, &e->at);
+    lc_vec_free(budget, &e->empties);
+    lc_vec_free(budget, &e->pending);
 }

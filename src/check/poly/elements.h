@@ -14,8 +14,10 @@ typedef struct lc_element {
     uint32_t called;      /* the call of its addition; LC_NEVER: the element plays no part */
     uint32_t added;       /* the event before which it was certainly added: its addition's return, or its removal's */
     uint32_t leaving;     /* the call of its removal, but not before that of its addition; LC_NEVER: it stays */
-    uint32_t gone;        /* the event before which it was certainly removed; LC_NEVER: it stays */
+    uint32_t gone;        /* the event before which it was certainly removed; the number of events: its removal did not
+                             return; LC_NEVER: it stays */
 } lc_element;
+#define LC_NO_ELEMENT UINT32_MAX
 
 /* An element is certainly inside from `added` on until `leaving`: its cover.  It can be empty; then the element can
  * come and go at once, at the place `leaving`, and nobody will notice. */
@@ -27,13 +29,19 @@ typedef struct lc_empty {
     uint32_t place; /* where it can have found nothing, once that is known */
 } lc_empty;
 
+/* A removal that did not return: it may have removed anything, or nothing. */
+typedef struct lc_pending {
+    uint32_t op, called;
+    uint32_t guess; /* the element it returns later on in the history; or LC_NO_ELEMENT */
+} lc_pending;
+
 typedef struct lc_elements {
     const lc_part *part;
     uint32_t places; /* events of the part */
     LC_VEC(lc_element) at;
     LC_VEC(lc_empty) empties; /* by their calls */
-    bool repeated;            /* some values are added more than once; they are left out */
-    bool guessed;             /* there are removals that did not return: they may have removed anything, or nothing */
+    LC_VEC(lc_pending) pending;
+    bool repeated; /* some values are added more than once; they are left out */
 } lc_elements;
 
 /* Who an operation of the part is, as noted in lc_poly.note. */
@@ -47,10 +55,15 @@ static inline lc_element *lc_element_of(const lc_poly *p, const lc_elements *e, 
     return lc_who_is(note) <= LC_REMOVES ? &e->at.at[lc_which(note)] : NULL;
 }
 
-/* A way to decide once the elements are known.  It may overwrite the places in them. */
+/* LC_HOLDS, or what is wrong with one element alone.  Nobody has removed what pending removals may have removed.  To be
+ * freed either way. */
+lc_outcome lc_elements_gather(lc_poly *, lc_elements *, const lc_part *);
+void lc_elements_free(lc_elements *, lc_budget *);
+
+/* A way to decide once the elements are known and each removal has one.  It may overwrite the places in them. */
 typedef lc_outcome lc_decide_elements(lc_poly *, lc_elements *);
 
-/* Finds the elements and decides, as far as repeated values and pending removals allow. */
+/* Finds the elements and decides, as far as repeated values and pending removals allow (pending.c). */
 lc_outcome lc_poly_container(lc_poly *, const lc_part *, lc_decide_elements *);
 
 /* Blames an element's operations. */

@@ -14,10 +14,10 @@
  * impossible.  For the converse call a cluster forward if first < last, else backward.  Two forward clusters satisfy
  * the second condition iff their intervals from first to last are disjoint, a forward and a backward one iff the
  * interval of the latter is not inside that of the former, two backward ones always.  Now let the clusters follow each
- * other as first or last, whatever is earlier, do.  A forward one can begin at its first, when all that was called
- * later has not returned, and lasts until its last.  A backward one can be anywhere between its last and its first; if
- * its last is in the interval of a forward one, it can be right after that.  Inside a cluster the write comes first,
- * then the reads as they were called.
+ * other as first or last, whatever is earlier, do.  A forward one takes its interval: at the beginning its write has
+ * been called and nobody has returned, at the end everybody has been called.  A backward one fits anywhere between its
+ * last and its first, all at once; if its last is in the interval of a forward one, it waits until that is over.
+ * Inside a cluster the write comes first, then the reads as they were called.
  *
  * Writes that did not return and were never read are left out.  If a value is written more than once, its reads do not
  * tell which one they saw.  Leaving out all operations of one value keeps a correct history correct, so what is wrong

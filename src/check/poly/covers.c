@@ -1,0 +1,67 @@
+/* Covers that follow each other without a gap. */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "check/poly/elements.h"
+
+static int by_added(const void *a, const void *b) {
+    const lc_element *x = *(const lc_element *const *)a, *y = *(const lc_element *const *)b;
+    return (x->added > y->added) - (x->added < y->added);
+}
+
+/* Of those that begin in time always the one that reaches farthest. */
+bool lc_cover_between(lc_poly *p, const lc_elements *e, uint32_t from, uint32_t to, lc_eligible *eligible,
+                      const void *context, lc_chain *chain) {
+    lc_chain candidates = {0};
+    uint32_t before = chain->count;
+    for (uint32_t i = 0; i < e->at.count; i++) {
+        const lc_element *x = &e->at.at[i];
+        if (lc_has_cover(x) && x->added < to && x->leaving > from && (!eligible || eligible(context, x)) &&
+            !lc_push(p->budget, &candidates, x))
+            break;
+    }
+    if (candidates.count) qsort(candidates.at, candidates.count, sizeof *candidates.at, by_added);
+    for (uint32_t i = 0; from < to && !lc_exhausted(p->budget);) {
+        const lc_element *best = NULL;
+        for (; i < candidates.count && candidates.at[i]->added <= from; i++)
+            if (!best || candidates.at[i]->leaving > best->leaving) best = candidates.at[i];
+        if (!best || best->leaving <= from) break;
+        from = best->leaving;
+        (void)lc_push(p->budget, chain, best);
+    }
+    if (from < to) chain->count = before;
+    lc_vec_free(p->budget, &candidates);
+    return from >= to;
+}
+
+lc_outcome lc_blame_empty(lc_poly *p, const lc_elements *e, const lc_empty *empty) {
+    lc_chain chain = {0};
+    bool covered = lc_cover_between(p, e, empty->called, empty->returned, NULL, NULL, &chain);
+    assert(covered || lc_exhausted(p->budget));
+    (void)covered;
+    lc_poly_name(p, "found nothing while something was inside");
+    lc_poly_say_op(p, empty->op);
+    lc_poly_blame(p, empty->op);
+    for (uint32_t i = 0; i < chain.count; i++) lc_blame_element(p, chain.at[i]);
+    if (chain.count == 1) {
+        lc_poly_say(p, " found nothing, although ");
+        lc_poly_say_op(p, chain.at[0]->add);
+        lc_poly_say(p, " had returned before");
+        if (chain.at[0]->remove == LC_NO_OP) lc_poly_say(p, " and nobody ever removed it");
+        else {
+            lc_poly_say(p, " and ");
+            lc_poly_say_op(p, chain.at[0]->remove);
+            lc_poly_say(p, " was called only afterwards");
+        }
+    } else if (chain.count) {
+        lc_poly_say(p, " found nothing, although at every moment something was inside: from ");
+        lc_poly_say_op(p, chain.at[0]->add);
+        for (uint32_t i = 1; i < chain.count; i++) {
+            lc_poly_say(p, i + 1 == chain.count ? " and " : ", ");
+            lc_poly_say_op(p, chain.at[i]->add);
+        }
+        lc_poly_say(p, " on");
+    }
+    lc_vec_free(p->budget, &chain);
+    return lc_exhausted(p->budget) ? lc_poly_halt(p, LC_NO_MEMORY) : LC_VIOLATED;
+}

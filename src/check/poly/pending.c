@@ -1,0 +1,173 @@
+/* Removals that did not return.
+ *
+ * Such a removal may have taken any element that nobody else removed, or none.  Once it is settled which one took what,
+ * the deciders for containers go ahead as if it returned after everything else.
+ *
+ * First try what the removals returned later on, if the history goes on.  If that does not explain the part, let them
+ * take nothing and look at what is to blame.  If no element is among it that stays inside, then nothing can help, since
+ * all the rest is certain: leaving out the elements that are not to blame, with whatever removed them, keeps a correct
+ * history correct.  Otherwise one of those elements must have been taken by a removal that did not return: try each
+ * with each, and so on with what is to blame then.  If all of that fails, the part is violated, and all that was to
+ * blame on the way together with these removals shows it.
+ *
+ * The number of attempts is exponential in the number of such removals that took something, at worst.  Mostly there is
+ * but one element to choose, and the removal called first will do, because it can do whatever one called later can.
+ */
+#include <string.h>
+
+#include "check/poly/elements.h"
+
+enum { MOST_ATTEMPTS = 200, MOST_TAKEN = 16 };
+
+typedef struct taking {
+    lc_poly *p;
+    lc_elements *e; /* as gathered */
+    lc_decide_elements *decide;
+    uint32_t attempts;
+    struct {
+        uint32_t element, pending;
+    } taken[MOST_TAKEN]; /* who is supposed to have taken what */
+    uint32_t count;
+    LC_VEC(uint32_t) blamed; /* operations, by all attempts; an operation may be there several times */
+    lince_text reason;       /* of the first attempt */
+    const char *pattern;
+} taking;
+
+/* One attempt, with what is `taken`. */
+static lc_outcome attempt(taking *t) {
+    lc_poly *p = t->p;
+    lc_elements e = *t->e;
+    size_t bytes = ((size_t)e.at.count + 1) * sizeof *e.at.at;
+    p->order.count = p->core.count = 0;
+    lc_text_clear(&p->reason);
+    e.at.at = lc_allocate(p->budget, bytes);
+    if (!e.at.at) return lc_poly_halt(p, LC_NO_MEMORY);
+    memcpy(e.at.at, t->e->at.at, e.at.count * sizeof *e.at.at);
+    for (uint32_t i = 0; i < e.pending.count; i++) p->note[e.pending.at[i].op] = LC_NOBODY;
+    for (uint32_t i = 0; i < t->count; i++) {
+        lc_element *x = &e.at.at[t->taken[i].element];
+        const lc_pending *pending = &e.pending.at[t->taken[i].pending];
+        x->remove = pending->op;
+        x->leaving = pending->called > x->called ? pending->called : x->called;
+        x->gone = e.places;
+        p->note[pending->op] = t->taken[i].element << 2 | LC_REMOVES;
+    }
+    lc_outcome outcome = t->decide(p, &e);
+    lc_release(p->budget, e.at.at, bytes);
+    t->attempts++;
+    return outcome;
+}
+
+/* ---- first attempt: as it turned out later ---- */
+
+static bool take_guesses(taking *t) {
+    t->count = 0;
+    for (uint32_t i = 0; i < t->e->pending.count; i++) {
+        uint32_t guess = t->e->pending.at[i].guess;
+        if (guess == LC_NO_ELEMENT || t->e->at.at[guess].called == LC_NEVER) continue;
+        if (t->e->at.at[guess].remove != LC_NO_OP) continue;
+        if (t->count == MOST_TAKEN) return false;
+        t->taken[t->count].element = guess;
+        t->taken[t->count++].pending = i;
+    }
+    return t->count > 0;
+}
+
+/* ---- then: one after the other ---- */
+
+static bool is_taken(const taking *t, uint32_t element) {
+    for (uint32_t i = 0; i < t->count; i++)
+        if (t->taken[i].element == element) return true;
+    return false;
+}
+
+static bool takes_something(const taking *t, uint32_t pending) {
+    for (uint32_t i = 0; i < t->count; i++)
+        if (t->taken[i].pending == pending) return true;
+    return false;
+}
+
+/* The next element to blame, from `from` on, that stays inside as things are; LC_NO_ELEMENT: none. */
+static uint32_t next_stayer(const taking *t, uint32_t *from, uint32_t end) {
+    while (*from < end) {
+        uint32_t note = t->p->note[t->blamed.at[(*from)++]];
+        if (lc_who_is(note) != LC_ADDS) continue;
+        if (t->e->at.at[lc_which(note)].remove == LC_NO_OP && !is_taken(t, lc_which(note))) return lc_which(note);
+    }
+    return LC_NO_ELEMENT;
+}
+
+static lc_outcome try_all(taking *t);
+
+/* The latest attempt failed because of what was blamed from `first` on: someone must have taken some of it. */
+static lc_outcome let_someone_take(taking *t, uint32_t first, uint32_t end) {
+    for (uint32_t i = first, element; (element = next_stayer(t, &i, end)) != LC_NO_ELEMENT;)
+        for (uint32_t pending = 0; pending < t->e->pending.count; pending++) {
+            if (takes_something(t, pending)) continue;
+            if (t->count == MOST_TAKEN || t->attempts >= MOST_ATTEMPTS) return LC_UNDECIDED;
+            t->taken[t->count].element = element;
+            t->taken[t->count++].pending = pending;
+            lc_outcome outcome = try_all(t);
+            t->count--;
+            if (outcome != LC_VIOLATED) return outcome;
+        }
+    return LC_VIOLATED;
+}
+
+/* At most MOST_TAKEN deep. */
+static lc_outcome try_all(taking *t) {
+    lc_poly *p = t->p;
+    lc_outcome outcome = attempt(t);
+    if (outcome != LC_VIOLATED) return outcome;
+    uint32_t first = t->blamed.count;
+    for (uint32_t i = 0; i < p->core.count; i++)
+        if (!lc_push(p->budget, &t->blamed, p->core.at[i])) return lc_poly_halt(p, LC_NO_MEMORY);
+    if (!t->pattern) {
+        t->pattern = p->pattern;
+        lc_text_puts(&t->reason, lc_text(&p->reason));
+    }
+    return let_someone_take(t, first, t->blamed.count);
+}
+
+/* All that was blamed, each once, and the removals that did not help. */
+static lc_outcome conclude(taking *t) {
+    lc_poly *p = t->p;
+    p->core.count = 0;
+    lc_text_clear(&p->reason);
+    lc_text_puts(&p->reason, lc_text(&t->reason));
+    if (t->attempts > 1) lc_poly_say(p, ", which operations that did not return cannot have changed");
+    p->pattern = t->pattern;
+    for (uint32_t i = 0; i < t->e->pending.count && t->attempts > 1; i++)
+        (void)lc_push(p->budget, &t->blamed, t->e->pending.at[i].op);
+    for (uint32_t i = 0; i < t->blamed.count; i++) p->note[t->blamed.at[i]] = false;
+    for (uint32_t i = 0; i < t->blamed.count; i++) {
+        if (p->note[t->blamed.at[i]]) continue;
+        p->note[t->blamed.at[i]] = true;
+        lc_poly_blame(p, t->blamed.at[i]);
+    }
+    return lc_exhausted(p->budget) ? lc_poly_halt(p, LC_NO_MEMORY) : LC_VIOLATED;
+}
+
+static lc_outcome decide_with_pending(lc_poly *p, lc_elements *e, lc_decide_elements *decide) {
+    taking t = {.p = p, .e = e, .decide = decide};
+    lc_outcome outcome = take_guesses(&t) ? attempt(&t) : LC_VIOLATED;
+    t.count = t.attempts = 0;
+    if (outcome == LC_VIOLATED) {
+        outcome = try_all(&t);
+        if (outcome == LC_VIOLATED) outcome = conclude(&t);
+        else if (outcome == LC_UNDECIDED)
+            outcome = lc_poly_not_for_me(p, "too many operations that did not return may have removed something");
+    }
+    lc_vec_free(p->budget, &t.blamed);
+    lc_text_free(&t.reason);
+    return outcome;
+}
+
+lc_outcome lc_poly_container(lc_poly *p, const lc_part *part, lc_decide_elements *decide) {
+    lc_elements e;
+    lc_outcome outcome = lc_elements_gather(p, &e, part);
+    if (outcome == LC_HOLDS) outcome = e.pending.count ? decide_with_pending(p, &e, decide) : decide(p, &e);
+    if (outcome == LC_HOLDS && e.repeated) outcome = lc_poly_not_for_me(p, "a value is added more than once");
+    lc_elements_free(&e, p->budget);
+    return outcome;
+}
