@@ -143,18 +143,65 @@ static void describe_pattern(lc_violation *v, lc_judge *j, const lc_part *confli
     v->reason = strdup(lc_text(&j->poly.reason));
 }
 
+/* ---- the operations to be shown ---- */
+
+enum { SHORT = 8 }; /* operations that need not be made fewer by taking their returns away */
+
+static bool is_short(const lc_core *core) { return core->events.count <= 2 * SHORT; }
+
+static bool all_return(const lc_core *core) {
+    uint32_t open = 0;
+    for (uint32_t i = 0; i < core->events.count; i++)
+        open += lc_event_what(core->events.at[i]) == LC_INVOKE ? 1 : (uint32_t)-1;
+    return open == 0;
+}
+
+/* How far the part goes on until all that are open after the failing prefix have returned. */
+static uint32_t until_all_return(const lc_part *part, uint32_t fails) {
+    uint32_t first = UINT32_MAX, end = fails;
+    for (uint32_t i = fails; i < part->event_count; i++) {
+        uint32_t op = lc_event_op(part->events[i]);
+        if (lc_event_what(part->events[i]) == LC_INVOKE && first == UINT32_MAX) first = op;
+        if (lc_event_what(part->events[i]) == LC_RETURN && op < first) end = i + 1;
+    }
+    return end;
+}
+
+/* What the polynomial decider blames.  Where the failing prefix has to reckon with operations that are still open, the
+ * picture may be clearer when they have returned. */
+static bool take_core(lc_core *core, lc_judge *j, const lc_part *part, uint32_t fails) {
+    lc_part prefix = *part;
+    prefix.event_count = fails;
+    *core = (lc_core){.part = prefix};
+    if (lc_judge_quickly(j, &prefix) != LC_VIOLATED || !lc_core_take(core, j, &prefix)) return false;
+    if (all_return(core)) return true;
+    lc_core later;
+    prefix.event_count = until_all_return(part, fails);
+    if (lc_judge_quickly(j, &prefix) != LC_VIOLATED) return true;
+    if (lc_core_take(&later, j, &prefix) && is_short(&later) && all_return(&later)) {
+        lc_core swap = *core;
+        *core = later;
+        later = swap;
+    }
+    lc_core_free(&later, j->budget);
+    return true;
+}
+
 /* From what helps most to what helps least, since the allowance may not last; a quarter is kept for the rest. */
-void lc_explain(lc_violation *v, lc_judge *j, const lc_part *prefix, uint64_t visited, uint64_t allowance) {
-    describe_place(v, j->binding, prefix);
-    v->culprit = lc_event_op(prefix->events[prefix->event_count - 1]);
+void lc_explain(lc_violation *v, lc_judge *j, const lc_part *part, uint32_t fails, uint64_t visited,
+                uint64_t allowance) {
+    lc_part prefix = *part;
+    prefix.event_count = fails;
+    describe_place(v, j->binding, part);
+    v->culprit = lc_event_op(part->events[fails - 1]);
     uint64_t each = 4 * visited + 256;
     if (each < allowance / 64) each = allowance / 64; /* whoever allows a lot means it */
     effort e = {.judge = j, .each = each, .left = allowance - allowance / 4};
-    lc_core core = {.part = *prefix};
-    bool few = lc_judge_quickly(j, prefix) == LC_VIOLATED && lc_core_take(&core, j, prefix);
-    const lc_part *wrong = few ? &core.part : prefix;
+    lc_core core;
+    bool few = take_core(&core, j, part, fails);
+    const lc_part *wrong = few ? &core.part : &prefix;
     lc_minimal m;
-    if (lc_minimize(&m, wrong, j->binding, decide_with_effort, &e, j->budget)) {
+    if (lc_minimize(&m, wrong, few && is_short(&core), j->binding, decide_with_effort, &e, j->budget)) {
         describe_conflict(v, &m);
         v->minimal = m.complete && !e.skipped;
     }
@@ -167,12 +214,12 @@ void lc_explain(lc_violation *v, lc_judge *j, const lc_part *prefix, uint64_t vi
     lc_minimal_free(&m, j->budget);
     lc_core_free(&core, j->budget);
     before = lc_judge_visited(j);
-    if (begin_spending(&e, prefix, UINT64_MAX)) describe_deepest(v, j, prefix);
+    if (begin_spending(&e, &prefix, UINT64_MAX)) describe_deepest(v, j, &prefix);
     end_spending(&e, before);
     if (!v->reason) {
         bool known = false;
-        bool affordable = begin_spending(&e, prefix, UINT64_MAX);
-        char *instead = affordable ? lc_alternatives(&j->search, prefix, v->culprit, &known) : NULL;
+        bool affordable = begin_spending(&e, &prefix, UINT64_MAX);
+        char *instead = affordable ? lc_alternatives(&j->search, &prefix, v->culprit, &known) : NULL;
         describe_reason(v, j->binding, instead, known);
         free(instead);
     }
@@ -195,7 +242,7 @@ void lc_explain_whole(lc_violation *v, lc_sequencer *s, const lc_part *prefix, u
                             : "no order of all operations respects every thread's own order and the specification");
     s->allowance = s->visited + allowance;
     lc_minimal m;
-    if (lc_minimize(&m, prefix, s->binding, lc_decide_sequential, s, s->budget)) describe_conflict(v, &m);
+    if (lc_minimize(&m, prefix, false, s->binding, lc_decide_sequential, s, s->budget)) describe_conflict(v, &m);
     lc_minimal_free(&m, s->budget);
     if (s->real_time) describe_deepest_whole(v, s, prefix);
     s->allowance = UINT64_MAX;

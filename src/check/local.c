@@ -57,9 +57,10 @@ static bool is_settled(const lc_job *c, const lc_part *part, uint32_t event) {
 
 /* The best violation found so far: the one that needs least of the history. */
 typedef struct best {
-    lc_part prefix;
-    uint64_t visited; /* configurations, when it was found */
-    uint32_t cut;     /* in events of the history */
+    const lc_part *part; /* one of the job's */
+    uint32_t events;     /* of it, already fail */
+    uint64_t visited;    /* configurations, when it was found */
+    uint32_t cut;        /* in events of the history */
     bool smallest;
 } best;
 
@@ -69,7 +70,7 @@ static void consider_prefix(lc_job *c, lc_judge *j, const lc_part *part, uint32_
     lc_part prefix = *part;
     prefix.event_count = events;
     uint32_t cut = lc_smallest_cut(lc_decide_linearizable, j, &prefix, part, &c->binding);
-    if (cut && cut < b->cut) *b = (best){prefix, visited, cut, b->smallest};
+    if (cut && cut < b->cut) *b = (best){part, events, visited, cut, b->smallest};
 }
 
 static void consider(lc_job *c, lc_judge *j, const lc_part *part, uint32_t holds, uint64_t visited, best *b) {
@@ -120,6 +121,7 @@ static void consider_violated(lc_job *c, lc_judge *j, best *b) {
 /* A part that was too hard, as far as it could do better. */
 static void consider_undecided(lc_job *c, lc_judge *j, uint32_t i, uint64_t allowance, best *b) {
     lc_part part = c->parts.parts.at[i];
+    const lc_part *before_it = b->part;
     uint32_t count = 0;
     while (count < part.event_count && position(c, &part, count) < b->cut) count++;
     part.event_count = count;
@@ -132,6 +134,7 @@ static void consider_undecided(lc_job *c, lc_judge *j, uint32_t i, uint64_t allo
         consider(c, j, &part, event_of_return(&part, j->search.furthest), visited, b);
     else if (outcome == LC_VIOLATED) consider_judged(c, j, &part, visited, b);
     if (outcome == LC_HALTED) b->smallest = false;
+    if (b->part != before_it) b->part = &c->parts.parts.at[i]; /* not the shortened copy */
 }
 
 /* Of the violations the one whose failing prefix is the smallest, so that it does not depend on which part was judged
@@ -156,7 +159,7 @@ static void explain_linearizable(lc_job *c, lc_judge *j) {
         v->has_prefix = true;
         v->prefix_events = b.cut;
         v->smallest = b.smallest;
-        lc_explain(v, j, &b.prefix, b.visited, left > least ? left : least);
+        lc_explain(v, j, b.part, b.events, b.visited, left > least ? left : least);
     } else {
         v->culprit = LC_NEVER;
         v->reason = strdup("a limit was reached before the violation could be explained");

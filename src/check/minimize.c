@@ -219,8 +219,8 @@ static void reduce_values(job *j) {
     lc_vec_free(j->budget, &groups);
 }
 
-bool lc_minimize(lc_minimal *m, const lc_part *part, lc_binding *binding, lc_decide *decide, void *context,
-                 lc_budget *budget) {
+bool lc_minimize(lc_minimal *m, const lc_part *part, bool keep_returns, lc_binding *binding, lc_decide *decide,
+                 void *context, lc_budget *budget) {
     *m = (lc_minimal){0};
     job j = {.m = m, .part = part, .binding = binding, .decide = decide, .context = context, .budget = budget};
     if (!lc_label_events(binding, part->events, part->event_count) || !list_ops(&j)) return false;
@@ -228,7 +228,7 @@ bool lc_minimize(lc_minimal *m, const lc_part *part, lc_binding *binding, lc_dec
         j.changed = false;
         reduce_values(&j);
         if (!j.halted) reduce_singles(&j, is_pure, LC_DROPPED);
-        if (!j.halted) reduce_singles(&j, returns, LC_MADE_PENDING);
+        if (!j.halted && !keep_returns) reduce_singles(&j, returns, LC_MADE_PENDING);
     } while (j.changed && !j.halted);
     m->complete = !j.halted;
     return rebuild(&j);

@@ -66,7 +66,8 @@ static bool collect(const history *h, const lc_violation *v, unsigned *keep, uns
     return v->conflict.count > 0;
 }
 
-/* A conflict is called minimal when, among other things, no return in it can be spared. */
+/* A conflict is called minimal when, among other things, no return in it can be spared; unless it is an instance of a
+ * known pattern, which is told as a whole. */
 static const char *minimality_fault(const history *h, criterion c, unsigned keep, unsigned pending) {
     int number[MOST_OPS];
     for (int i = 0; i < h->op_count; i++) {
@@ -115,7 +116,7 @@ static const char *conflict_fault(const history *h, criterion c, const lc_violat
         const char *fault = o->instead ? alternatives_fault(&part, c, number[o->op], o->instead) : NULL;
         if (fault) return fault;
     }
-    return v->minimal ? minimality_fault(h, c, keep, pending) : NULL;
+    return v->minimal && !v->pattern ? minimality_fault(h, c, keep, pending) : NULL;
 }
 
 static const char *public_conflict_fault(const lince_result *r) {

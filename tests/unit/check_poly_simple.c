@@ -305,17 +305,33 @@ static void show(const trial *t, const lc_part *part, const char *fault) {
     }
 }
 
+/* With too little memory the answer may be that, never another one. */
+static const char *poor_fault(trial *t, const lc_part *part, lc_outcome expected) {
+    lc_budget budget;
+    lc_budget_init(&budget, 1 + below(1000));
+    lc_poly poor;
+    lc_poly_init(&poor, &t->binding, &(lc_limits){0}, &budget);
+    lc_outcome outcome = lc_poly_decide(&poor, part);
+    bool wrong = outcome == LC_HALTED ? poor.halt != LC_NO_MEMORY : outcome != expected;
+    lc_poly_free(&poor);
+    return wrong ? "another answer with less memory" : NULL;
+}
+
+static const char *fault_of(trial *t, const lc_part *part, lc_outcome poly) {
+    const char *fault = poor_fault(t, part, poly);
+    if (fault || poly == LC_UNDECIDED) return fault;
+    if (lc_linearize(&t->search, part) != poly) return poly == LC_HOLDS ? "wrongly holds" : "wrongly violated";
+    if (poly == LC_VIOLATED) return core_fault(t, part);
+    fault = order_fault(t, part);
+    return fault ? fault : replay_fault(t, part);
+}
+
 static void judge(trial *t, const lc_part *part, tally *sum) {
     lc_outcome poly = lc_poly_decide(&t->poly, part);
     sum->judged++;
-    if (poly == LC_UNDECIDED) return;
-    sum->decided++;
+    sum->decided += poly != LC_UNDECIDED;
     sum->violated += poly == LC_VIOLATED;
-    const char *fault = NULL;
-    if (lc_linearize(&t->search, part) != poly) fault = poly == LC_HOLDS ? "wrongly holds" : "wrongly violated";
-    else if (poly == LC_VIOLATED) fault = core_fault(t, part);
-    else fault = order_fault(t, part);
-    if (!fault && poly == LC_HOLDS) fault = replay_fault(t, part);
+    const char *fault = fault_of(t, part, poly);
     if (fault && sum->wrong++ < 3) show(t, part, fault);
 }
 

@@ -1,336 +1,233 @@
+/* Stacks by their down-sets.
+ *
+ * An order of operations is a path through the down-sets of the real-time order, each of which has one operation more
+ * than the one before; there are at most n 2^k of them if no more than k operations are open at once.  Many paths lead to
+ * a down-set and leave many different stacks there, exponentially many of them; but these have much in common, and can
+ * be kept all together as parsers of ambiguous grammars keep theirs (Tomita's graph-structured stack).
+ *
+ * A cell is a value and the set of cells that may lie below it; one special cell is the bottom.  Each down-set has a set
+ * of cells that may be on top.  It starts with the bottom on top of the empty down-set.  Let A and B be down-sets, B one
+ * operation larger.  If that operation pushes v, then a cell of v with all that may be on top of A below it may be on top
+ * of B.  If it pops v, then whatever may be below a cell of v that may be on top of A may be on top of B.  If it returned
+ * EMPTY and the bottom may be on top of A, then it may be on top of B.  Of several cells of one value on top of B one is
+ * made, below which is what is below any of them: a down-set has at most one cell a value.
+ *
+ * Theorem.  Going down from a cell that may be on top of B, choosing each time one of the cells below, until the bottom,
+ * gives the contents of the stack after some path to B; and all of them are found so.  By induction on the size of B:
+ * the rules above say for the last operation of a path what it does to the contents, and to merge cells of one value
+ * unites the sets of contents that begin with this value.  So there is a linearisation iff something may be on top of
+ * the down-set of all completed operations.  Down-sets are treated in the order of their sizes, hence each of them is
+ * complete before it is used.
+ *
+ * Some paths need not be followed, and some cells not told apart:
+ *
+ * - A pending push is either left out or directly followed by the pop that takes its value: what is between them is
+ *   balanced and may as well come before.  So it is not an operation of its own but a way for a pop to succeed.
+ * - A pending pop is put off until just before a pop or an EMPTY that needs it.  What stands between begins with pushes
+ *   on what it removed and either is balanced or stays for ever, and then the pending pop is not needed.
+ *   How many pending operations of each kind were used is a part of the node, and fewer are better: what may be below a
+ *   value in a node is left out if it may be there in one that used less (they are used in the order of their calls).
+ * - EMPTY is returned as soon as the stack is empty, a value pushed and popped only once is popped as soon as it is on
+ *   top, and of equal operations the one that returns first is taken first (see linearize.c and eager.c).
+ * - Once nobody will pop a value any more, it does not matter what it is and what lies below.  And whatever can be
+ *   done above such a cell can be done above any other, so it is forgotten where there is another.
+ *
+ * Cost: with N <= n 2^k nodes and v values there are at most N v cells, each operation passes on at most that many, so
+ * the time is in O(k v N^2).  Mostly only few cells can lie below another, and it is k N.  Pending operations multiply
+ * the number of nodes by that of the multisets of them which it may help to use.
+ */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/intern.h"
+#include "base/hash.h"
 #include "check/width/lane.h"
-#include "check/width/width.h"
+#include "check/width/paths.h"
 
-typedef struct node {
-    uint64_t mask;
-    uint32_t at, used;
-    uint32_t tops, count, free;
-    uint32_t gifts;
-} node;
-
-typedef struct gift {
-    uint32_t top, pushed, next;
-} gift;
-
-enum { ROOT, FLOOR };
+enum { WIDEST = 64, FEWEST_SLOTS = 64, MEGABYTE = 1 << 20, SENSIBLE = 256 };
 #define NOTHING UINT32_MAX
 
-typedef LC_VEC(uint32_t) list;
+/* ---- nodes ---- */
 
-typedef struct paths {
-    lc_width *w;
-    lc_budget *budget;
-    const lc_move *moves;
-    lc_moves *all;
-    uint32_t slots, returns;
-    uint32_t *rows, *due, *end, *removers_before, *last_call;
-    LC_VEC(node) nodes;
-    list layers, tops, stamps, found, group, levels;
-    uint32_t stamp;
-    LC_VEC(gift) gifts;
-    lc_intern entries;
-    lc_multisets sets;
-    uint32_t *table;
-    uint32_t table_size;
-} paths;
-
-static const uint32_t *entry(const paths *p, uint32_t e, uint32_t *count) {
-    const lc_interned *i = lc_intern_get(&p->entries, e);
-    *count = i->size / 4 - 1;
-    return i->bytes;
-}
-static uint32_t entry_value(const paths *p, uint32_t e) { return *(const uint32_t *)lc_intern_get(&p->entries, e)->bytes; }
-
-static bool start(paths *p) {
-    lc_lane l;
-    bool fine = lc_lane_build(&l, p->all, 7, p->budget);
-    if (fine && l.occupant.count <= 64) {
-        p->slots = l.occupant.count ? l.occupant.count : 1;
-        p->returns = l.returns.count;
-        p->rows = calloc((size_t)(p->returns + 1) * p->slots, 4);
-        p->due = calloc(p->returns + 1, 4);
-        p->end = calloc(p->returns + 1, 4);
-        p->removers_before = calloc(p->returns + 1, 4);
-        p->last_call = calloc(p->all->values.count + 1, 4);
-        for (uint32_t at = 0, r = 0; at <= p->returns; at++) {
-            for (uint32_t s = 0; s < p->slots; s++)
-                p->rows[(size_t)at * p->slots + s] = at < p->returns && lc_bit(l.open.at, s) ? l.occupant.at[s] : LC_NO_MOVE;
-            p->end[at] = lc_lane_end(&l);
-            while (r < p->all->removers.count && p->moves[p->all->removers.at[r]].call < p->end[at]) r++;
-            p->removers_before[at] = r;
-            if (at < p->returns) {
-                p->due[at] = p->moves[lc_lane_due(&l)].slot;
-                lc_lane_take(&l, lc_lane_due(&l));
-            }
-        }
-        for (uint32_t i = 0; i < p->all->list.count; i++)
-            if (p->moves[i].kind == LC_REMOVES && !lc_move_pends(&p->moves[i]))
-                p->last_call[p->moves[i].value] = p->moves[i].call + 1;
-    }
-    lc_lane_free(&l);
-    return fine && p->slots;
-}
-
-static void successor(const paths *p, const node *b, uint32_t slot, uint32_t *at, uint64_t *mask) {
-    *at = b->at;
-    *mask = b->mask | (uint64_t)1 << slot;
-    while (*at < p->returns && *mask >> p->due[*at] & 1) {
-        *mask &= ~((uint64_t)1 << p->due[*at]);
+void lc_successor(const lc_paths *p, const lc_node *n, uint32_t slot, uint32_t *at, uint64_t *mask) {
+    *at = n->at;
+    *mask = n->mask | (uint64_t)1 << slot;
+    while (*at < p->returns && *mask >> p->due.at[*at] & 1) {
+        *mask &= ~((uint64_t)1 << p->due.at[*at]);
         ++*at;
     }
 }
 
-static uint32_t *probe(const paths *p, uint32_t at, uint64_t mask, uint32_t used) {
+bool lc_wanted(const lc_paths *p, const lc_node *n, uint32_t value) {
+    if (p->last_call.at[value] > p->ends.at[n->at]) return true;
+    uint32_t removers = p->all->removers.count;
+    if (removers && removers > lc_multiset_count(&p->sets, n->used, p->removals)) return true;
+    const uint32_t *row = lc_row(p, n);
+    for (uint32_t slot = 0; slot < p->slots; slot++) {
+        if (!lc_slot_is_free(n, row, slot)) continue;
+        const lc_move *m = &p->moves[row[slot]];
+        if (m->kind == LC_REMOVES && m->value == value) return true;
+    }
+    return false;
+}
+
+uint32_t lc_use_removals(lc_paths *p, uint32_t used, uint32_t count) {
+    while (count--) used = lc_multiset_add(&p->sets, used, p->removals);
+    return used;
+}
+
+uint32_t lc_helping_addition(const lc_paths *p, const lc_node *n, uint32_t value) {
+    const lc_moved *v = &p->all->values.at[value];
+    if (!v->pending) return LC_NO_MOVE;
+    uint32_t used = lc_multiset_count(&p->sets, n->used, value);
+    if (used == v->pending) return LC_NO_MOVE;
+    uint32_t move = p->all->adders.at[v->adders + used];
+    return p->moves[move].call < p->ends.at[n->at] ? move : LC_NO_MOVE;
+}
+
+static uint32_t *probe(const lc_paths *p, uint32_t at, uint64_t mask, uint32_t used) {
     for (uint64_t i = lc_mix(mask, (uint64_t)at << 32 | used);; i++) {
         uint32_t *slot = &p->table[i & (p->table_size - 1)];
         if (!*slot) return slot;
-        const node *n = &p->nodes.at[*slot - 1];
+        const lc_node *n = &p->nodes.at[*slot - 1];
         if (n->at == at && n->mask == mask && n->used == used) return slot;
     }
 }
 
-static uint32_t reach(paths *p, uint32_t at, uint64_t mask, uint32_t used, uint32_t first) {
+static bool resize_table(lc_paths *p, uint32_t size, uint32_t first) {
+    uint32_t *table = lc_allocate(p->budget, size * sizeof *table);
+    if (!table) return false;
+    lc_release(p->budget, p->table, p->table_size * sizeof *table);
+    memset(table, 0, size * sizeof *table);
+    p->table = table;
+    p->table_size = size;
+    for (uint32_t i = first; i < p->nodes.count; i++) {
+        const lc_node *n = &p->nodes.at[i];
+        *probe(p, n->at, n->mask, n->used) = i + 1;
+    }
+    return true;
+}
+
+/* The node in the layer that begins with `first`, which is being made; NOTHING: out of memory. */
+static uint32_t node_at(lc_paths *p, uint32_t at, uint64_t mask, uint32_t used, uint32_t first) {
     uint32_t *slot = probe(p, at, mask, used);
     if (*slot) return *slot - 1;
-    (void)lc_push(p->budget, &p->nodes, (node){.mask = mask, .at = at, .used = used, .gifts = NOTHING});
+    lc_node fresh = {.mask = mask, .at = at, .used = used, .gifts = LC_NO_GIFT};
+    if (!lc_push(p->budget, &p->nodes, fresh)) return NOTHING;
     *slot = p->nodes.count;
-    if ((p->nodes.count - first) * 2 > p->table_size) {
-        free(p->table);
-        p->table_size *= 2;
-        p->table = calloc(p->table_size, 4);
-        for (uint32_t i = first; i < p->nodes.count; i++) {
-            const node *n = &p->nodes.at[i];
-            *probe(p, n->at, n->mask, n->used) = i + 1;
-        }
+    bool crowded = p->nodes.count - first > p->table_size / 2;
+    return !crowded || resize_table(p, 2 * p->table_size, first) ? p->nodes.count - 1 : NOTHING;
+}
+
+/* ---- from a node to the next layer ---- */
+
+static void give(lc_paths *p, uint32_t to, uint32_t cell, uint32_t pushed) {
+    if (to == NOTHING) return;
+    lc_node *n = &p->nodes.at[to];
+    if (lc_push(p->budget, &p->gifts, (lc_gift){cell, pushed, n->gifts})) n->gifts = p->gifts.count - 1;
+}
+
+/* Is an equal operation due to return before? */
+static bool another_first(const lc_paths *p, const lc_node *n, const uint32_t *row, uint32_t slot) {
+    const lc_move *m = &p->moves[row[slot]];
+    for (uint32_t i = 0; i < p->slots; i++) {
+        if (!lc_slot_is_free(n, row, i)) continue;
+        const lc_move *other = &p->moves[row[i]];
+        if (other->kind == m->kind && other->value == m->value && other->end < m->end) return true;
     }
-    return p->nodes.count - 1;
-}
-
-static void give(paths *p, uint32_t to, uint32_t top, uint32_t pushed) {
-    node *n = &p->nodes.at[to];
-    (void)lc_push(p->budget, &p->gifts, (gift){top, pushed, n->gifts});
-    n->gifts = p->gifts.count - 1;
-}
-
-static bool alive(const paths *p, const node *n, uint32_t v) {
-    if (p->last_call[v] > p->end[n->at]) return true;
-    if (p->all->removers.count > lc_multiset_count(&p->sets, n->used, p->all->values.count)) return true;
-    const uint32_t *row = p->rows + (size_t)n->at * p->slots;
-    for (uint32_t s = 0; s < p->slots; s++)
-        if (row[s] != LC_NO_MOVE && !(n->mask >> s & 1) && p->moves[row[s]].kind == LC_REMOVES &&
-            p->moves[row[s]].value == v)
-            return true;
     return false;
 }
 
-static int by_number(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-static bool fresh(paths *p, uint32_t e) {
-    while (p->stamps.count <= e) (void)lc_push(p->budget, &p->stamps, 0);
-    if (p->stamps.at[e] == p->stamp) return false;
-    p->stamps.at[e] = p->stamp;
-    return true;
-}
-
-static bool is_free(const paths *p, const node *n, uint32_t e) {
-    const uint32_t *row = p->rows + (size_t)n->at * p->slots;
-    uint32_t v = entry_value(p, e);
-    for (uint32_t s = 0; s < p->slots; s++) {
-        if (row[s] == LC_NO_MOVE || n->mask >> s & 1) continue;
-        const lc_move *m = &p->moves[row[s]];
-        if (e == ROOT && m->kind == LC_FINDS_NONE) return false;
-        if (e > FLOOR && m->kind == LC_REMOVES && m->value == v && p->all->values.at[v].added == 1 &&
-            p->all->values.at[v].removed == 1)
-            return false;
-    }
-    return true;
-}
-
-
-static int by_key(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-static unsigned long stat_max, stat_gifts, stat_callers;
-static struct { uint64_t *at; uint32_t count, room; } arrived, pushed;
-static void settle(paths *p, uint32_t index) {
-    node *n = &p->nodes.at[index];
-    arrived.count = pushed.count = 0;
-    bool floor = false, root = false;
-    p->stamp++;
-    for (uint32_t g = n->gifts; g != NOTHING; g = p->gifts.at[g].next) {
-        gift *x = &p->gifts.at[g];
-        stat_gifts++;
-        if (x->pushed != LC_ANY_VALUE) {
-            if (!alive(p, n, x->pushed)) floor = true;
-            else (void)lc_push(NULL, &pushed, (uint64_t)x->pushed << 32 | x->top);
+/* A pop of a value, or EMPTY, from what `helpers` pending pops leave. */
+static void take_away(lc_paths *p, const lc_node *n, uint32_t slot, uint32_t helpers, uint32_t first) {
+    const lc_move *m = &p->moves[lc_row(p, n)[slot]];
+    uint32_t at, to = NOTHING;
+    uint64_t mask;
+    lc_successor(p, n, slot, &at, &mask);
+    for (uint32_t i = p->levels.at[helpers]; i < p->levels.at[helpers + 1]; i++) {
+        uint32_t cell = p->reach.at[i];
+        bool fits = m->kind == LC_FINDS_NONE ? cell == LC_BOTTOM
+                                             : cell > LC_BURIED && lc_cell_value(p, cell) == m->value;
+        if (!fits) continue;
+        if (to == NOTHING) to = node_at(p, at, mask, lc_use_removals(p, n->used, helpers), first);
+        if (cell == LC_BOTTOM) {
+            give(p, to, LC_BOTTOM, LC_ANY_VALUE);
             continue;
         }
-        if (!fresh(p, x->top)) continue;
-        if (x->top == FLOOR) floor = true;
-        else if (x->top == ROOT) root = true;
-        else {
-            uint32_t v = entry_value(p, x->top);
-            if (!alive(p, n, v)) floor = true;
-            else (void)lc_push(NULL, &arrived, (uint64_t)v << 32 | x->top);
-        }
-    }
-    qsort(arrived.at, arrived.count, 8, by_key);
-    qsort(pushed.at, pushed.count, 8, by_key);
-    n->tops = p->tops.count;
-    if (root) (void)lc_push(p->budget, &p->tops, ROOT);
-    for (uint32_t i = 0, j = 0; i < arrived.count || j < pushed.count;) {
-        uint32_t vi = i < arrived.count ? (uint32_t)(arrived.at[i] >> 32) : UINT32_MAX;
-        uint32_t vj = j < pushed.count ? (uint32_t)(pushed.at[j] >> 32) : UINT32_MAX;
-        uint32_t v = vi < vj ? vi : vj;
-        uint32_t from = i;
-        while (i < arrived.count && arrived.at[i] >> 32 == v) i++;
-        if (vj != v && i - from == 1) {
-            (void)lc_push(p->budget, &p->tops, (uint32_t)arrived.at[from]);
-            continue;
-        }
-        p->stamp++;
-        p->group.count = 0;
-        (void)lc_push(p->budget, &p->group, v);
-        for (; j < pushed.count && pushed.at[j] >> 32 == v; j++)
-            if (fresh(p, (uint32_t)pushed.at[j])) (void)lc_push(p->budget, &p->group, (uint32_t)pushed.at[j]);
-        for (; from < i; from++) {
-            uint32_t count;
-            const uint32_t *below = entry(p, (uint32_t)arrived.at[from], &count);
-            for (uint32_t k = 1; k <= count; k++)
-                if (fresh(p, below[k])) (void)lc_push(p->budget, &p->group, below[k]);
-        }
-        stat_callers += p->group.count;
-        qsort(p->group.at + 1, p->group.count - 1, 4, by_number);
-        (void)lc_push(p->budget, &p->tops, lc_intern_add(&p->entries, p->group.at, p->group.count * 4));
-    }
-    if (floor && p->tops.count == n->tops) (void)lc_push(p->budget, &p->tops, FLOOR);
-    n->count = p->tops.count - n->tops;
-    if (n->count > stat_max) stat_max = n->count;
-    n->free = 0;
-    for (uint32_t i = 0; i < n->count; i++) {
-        uint32_t *t = p->tops.at + n->tops;
-        if (!is_free(p, n, t[i])) continue;
-        uint32_t swap = t[n->free];
-        t[n->free++] = t[i];
-        t[i] = swap;
+        uint32_t count;
+        const uint32_t *below = lc_cell_below(p, cell, &count);
+        for (uint32_t j = 0; j < count; j++) give(p, to, below[j], LC_ANY_VALUE);
     }
 }
 
-static void spread(paths *p, uint32_t index, uint32_t first) {
-    node b = p->nodes.at[index];
-    const uint32_t *row = p->rows + (size_t)b.at * p->slots;
-    uint32_t removers = p->all->values.count;
-    uint32_t helpers = p->removers_before[b.at] ? p->removers_before[b.at] - lc_multiset_count(&p->sets, b.used, removers) : 0;
-    /* levels */
-    p->levels.count = 0;
-    uint32_t starts[66];
-    uint32_t level_count = 1;
-    starts[0] = 0;
-    for (uint32_t i = 0; i < b.count; i++) (void)lc_push(p->budget, &p->levels, p->tops.at[b.tops + i]);
-    starts[1] = b.count;
-    while (level_count <= helpers && level_count < 64) {
-        p->stamp++;
-        for (uint32_t i = starts[level_count - 1]; i < starts[level_count]; i++) {
-            uint32_t count;
-            const uint32_t *below = entry(p, p->levels.at[i], &count);
-            for (uint32_t j = 1; j <= count; j++)
-                if (fresh(p, below[j])) (void)lc_push(p->budget, &p->levels, below[j]);
-        }
-        if (p->levels.count == starts[level_count]) break;
-        starts[++level_count] = p->levels.count;
-    }
-    for (uint32_t s = 0; s < p->slots; s++) {
-        if (row[s] == LC_NO_MOVE || b.mask >> s & 1) continue;
-        const lc_move *m = &p->moves[row[s]];
-        bool skip = false;
-        for (uint32_t o = 0; o < p->slots && !skip; o++) {
-            if (row[o] == LC_NO_MOVE || b.mask >> o & 1) continue;
-            const lc_move *x = &p->moves[row[o]];
-            skip = x->kind == m->kind && x->value == m->value && x->end < m->end;
-        }
-        if (skip) continue;
-        uint32_t at;
-        uint64_t mask;
-        successor(p, &b, s, &at, &mask);
+/* To the node that differs by one slot go all free cells, with a value on top or without. */
+static void pass_on(lc_paths *p, const lc_node *n, uint32_t slot, uint32_t used, uint32_t pushed, uint32_t first) {
+    uint32_t at;
+    uint64_t mask;
+    lc_successor(p, n, slot, &at, &mask);
+    uint32_t to = node_at(p, at, mask, used, first);
+    for (uint32_t i = 0; i < n->free; i++) give(p, to, p->tops.at[n->tops + i], pushed);
+}
+
+static void spread(lc_paths *p, uint32_t index, uint32_t first) {
+    lc_node n = p->nodes.at[index];
+    if (!n.count || !lc_find_levels(p, &n)) return;
+    const uint32_t *row = lc_row(p, &n);
+    for (uint32_t slot = 0; slot < p->slots; slot++) {
+        if (!lc_slot_is_free(&n, row, slot) || another_first(p, &n, row, slot)) continue;
+        const lc_move *m = &p->moves[row[slot]];
         if (m->kind == LC_ADDS) {
-            if (!b.free) continue;
-            uint32_t to = reach(p, at, mask, b.used, first);
-            for (uint32_t i = 0; i < b.free; i++) give(p, to, p->tops.at[b.tops + i], m->value);
+            if (n.free) pass_on(p, &n, slot, n.used, m->value, first);
             continue;
         }
-        uint32_t used = b.used;
-        for (uint32_t level = 0; level < level_count; level++) {
-            uint32_t to = NOTHING;
-            for (uint32_t i = starts[level]; i < starts[level + 1]; i++) {
-                uint32_t t = p->levels.at[i];
-                if (m->kind == LC_FINDS_NONE) {
-                    if (t != ROOT) continue;
-                    if (to == NOTHING) to = reach(p, at, mask, used, first);
-                    give(p, to, ROOT, LC_ANY_VALUE);
-                } else {
-                    uint32_t count;
-                    const uint32_t *below = entry(p, t, &count);
-                    if (t <= FLOOR || below[0] != m->value) continue;
-                    if (to == NOTHING) to = reach(p, at, mask, used, first);
-                    for (uint32_t j = 1; j <= count; j++) give(p, to, below[j], LC_ANY_VALUE);
-                }
-            }
-            if (level + 1 < level_count) used = lc_multiset_add(&p->sets, used, removers);
-        }
-        if (m->kind == LC_REMOVES && b.free) {
-            const lc_moved *v = &p->all->values.at[m->value];
-            if (!v->pending) continue;
-            uint32_t k = lc_multiset_count(&p->sets, b.used, m->value);
-            if (k < v->pending && p->moves[p->all->adders.at[v->adders + k]].call < p->end[b.at]) {
-                uint32_t to = reach(p, at, mask, lc_multiset_add(&p->sets, b.used, m->value), first);
-                for (uint32_t i = 0; i < b.free; i++) give(p, to, p->tops.at[b.tops + i], LC_ANY_VALUE);
-            }
-        }
+        for (uint32_t helpers = 0; helpers + 1 < p->levels.count; helpers++) take_away(p, &n, slot, helpers, first);
+        if (m->kind == LC_REMOVES && n.free && lc_helping_addition(p, &n, m->value) != LC_NO_MOVE)
+            pass_on(p, &n, slot, lc_multiset_add(&p->sets, n.used, m->value), LC_ANY_VALUE, first);
     }
 }
 
-static lc_outcome walk(paths *p) {
-    p->table_size = 64;
-    p->table = calloc(p->table_size, 4);
-    uint32_t none = LC_ANY_VALUE, floor = LC_ANY_VALUE - 1;
-    lc_intern_add(&p->entries, &none, 4);
-    lc_intern_add(&p->entries, &floor, 4);
-    (void)lc_push(p->budget, &p->nodes, (node){.gifts = NOTHING});
-    (void)lc_push(p->budget, &p->layers, 0);
-    give(p, 0, ROOT, LC_ANY_VALUE);
-    settle(p, 0);
-    for (uint32_t layer = 0; layer < p->returns; layer++) {
-        uint32_t from = p->layers.at[layer], to = p->nodes.count;
-        (void)lc_push(p->budget, &p->layers, to);
-        memset(p->table, 0, p->table_size * 4);
-        p->gifts.count = 0;
-        for (uint32_t i = from; i < to; i++) {
-            spread(p, i, to);
-            p->w->visited += p->nodes.at[i].count;
-        }
-        if (p->nodes.count == to) return LC_VIOLATED;
-        for (uint32_t i = to; i < p->nodes.count; i++) settle(p, i);
+/* ---- all layers ---- */
+
+static bool lay_out_row(lc_paths *p, const lc_lane *l, uint32_t *removers) {
+    bool fine = true;
+    for (uint32_t slot = 0; slot < p->slots && fine; slot++) {
+        bool open = !lc_lane_done(l) && lc_bit(l->open.at, slot);
+        fine = lc_push(p->budget, &p->rows, open ? l->occupant.at[slot] : LC_NO_MOVE);
     }
-    return LC_HOLDS;
+    const lc_moves *all = p->all;
+    while (*removers < all->removers.count && p->moves[all->removers.at[*removers]].call < lc_lane_end(l)) ++*removers;
+    return fine && lc_push(p->budget, &p->ends, lc_lane_end(l)) &&
+           lc_push(p->budget, &p->removers_before, *removers) &&
+           (lc_lane_done(l) || lc_push(p->budget, &p->due, p->moves[lc_lane_due(l)].slot));
 }
 
-lc_outcome lc_width_stack(lc_width *w) {
-    paths p = {.w = w, .budget = w->budget, .moves = w->moves.list.at, .all = &w->moves};
-    lc_intern_init(&p.entries, w->budget);
-    lc_multisets_init(&p.sets, w->budget);
-    if (!start(&p)) return LC_UNDECIDED;
-    lc_outcome o = walk(&p);
-    if (getenv("STATS"))
-    fprintf(stderr, "nodes %u tops %u entries %u max %lu gifts %lu slots %u callers %lu\n", p.nodes.count, p.tops.count, p.entries.items.count, stat_max,
-            stat_gifts, p.slots, stat_callers);
-    return o;
+static bool lay_out(lc_paths *p, lc_lane *l) {
+    p->slots = l->occupant.count;
+    p->returns = l->returns.count;
+    size_t cells = ((size_t)p->returns + 1) * p->slots;
+    if (p->slots > WIDEST || cells * sizeof(uint32_t) > p->most_bytes) return false;
+    bool fine = true;
+    for (uint32_t at = 0, removers = 0; at <= p->returns && fine; at++) {
+        fine = lay_out_row(p, l, &removers);
+        if (at < p->returns) lc_lane_take(l, lc_lane_due(l));
+    }
+    for (uint32_t v = 0; v < p->all->values.count && fine; v++) fine = lc_push(p->budget, &p->last_call, 0);
+    for (uint32_t i = 0; i < p->all->list.count && fine; i++) {
+        const lc_move *m = &p->moves[i];
+        if (m->kind == LC_REMOVES && !lc_move_pends(m)) p->last_call.at[m->value] = m->call + 1;
+    }
+    return fine;
+}
+
+/* False: it is too large, or memory is out. */
+static bool start(lc_paths *p) {
+    size_t limit = p->budget ? p->budget->limit : 0, used = limit ? atomic_load(&p->budget->used) : 0;
+    p->most_bytes = (size_t)SENSIBLE * MEGABYTE;
+    if (limit && p->most_bytes > (limit > used ? (limit - used) / 2 : 0)) p->most_bytes = (limit - used) / 2;
+    lc_lane l;
+    bool fine = lc_lane_build(&l, &p->w->moves, 1u << LC_ADDS | 1u << LC_REMOVES | 1u << LC_FINDS_NONE, p->budget) &&
+                lay_out(p, &l);
+    lc_lane_free(&l);
+    uint32_t bottom[] = {LC_ANY_VALUE}, buried[] = {LC_ANY_VALUE, LC_ANY_VALUE};
+    return fine && lc_intern_add(&p->cells, bottom, sizeof bottom) == LC_BOTTOM;
 }
