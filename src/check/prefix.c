@@ -46,27 +46,43 @@ uint32_t lc_smallest_prefix(lc_decide *decide, void *context, const lc_part *par
 
 /* ---- with a judge ---- */
 
-/* What a prefix may cost that cannot be judged quickly. */
-static uint64_t patience(const lc_part *part) { return 200000 + 16 * (uint64_t)part->event_count; }
+/* Finding the smallest prefix is not worth any effort. */
+typedef struct patient {
+    lc_judge *judge;
+    uint64_t events; /* that may still be gone through in polynomial time */
+} patient;
 
-static lc_outcome decide_patiently(void *judge, const lc_part *part) {
-    lc_judge_allow(judge, patience(part));
-    lc_outcome outcome = lc_judge_part(judge, part);
-    lc_judge_allow(judge, UINT64_MAX);
+static lc_outcome decide_patiently(void *context, const lc_part *part) {
+    enum { SHORT = 100000, CONFIGURATIONS = 200000 }; /* what may be searched, and how long */
+    patient *w = context;
+    lc_judge *j = w->judge;
+    uint64_t attempts = w->events / (part->event_count + 1), before = j->poly.work;
+    if (!attempts) return LC_HALTED;
+    j->poly.most_attempts = attempts < LC_POLY_ATTEMPTS ? (uint32_t)attempts : LC_POLY_ATTEMPTS;
+    lc_outcome outcome = lc_judge_quickly(j, part);
+    j->poly.most_attempts = LC_POLY_ATTEMPTS;
+    uint64_t spent = j->poly.work - before + part->event_count;
+    w->events -= spent < w->events ? spent : w->events;
+    if (outcome != LC_UNDECIDED) return outcome;
+    if (part->event_count > SHORT) return LC_HALTED;
+    lc_judge_allow(j, CONFIGURATIONS);
+    outcome = lc_judge_at_length(j, part);
+    lc_judge_allow(j, UINT64_MAX);
     return outcome;
 }
 
 /* The blamed operations alone may fail earlier than the part does, where others that have not returned by then might
  * have helped; but when the part fails first, that is mostly at a return of theirs.  The first return of them with
  * which it does; 0: that is not known. */
-static uint32_t where_core_fails(lc_judge *j, const lc_part *part) {
+static uint32_t where_core_fails(patient *w, const lc_part *part) {
+    lc_judge *j = w->judge;
     lc_core core;
     uint32_t fails = 0, low = 0, high = lc_core_take(&core, j, part) ? core.events.count : 0;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         lc_part prefix = *part;
         prefix.event_count = core.places.at[middle] + 1;
-        if (decide_patiently(j, &prefix) == LC_VIOLATED) {
+        if (decide_patiently(w, &prefix) == LC_VIOLATED) {
             high = middle;
             fails = prefix.event_count;
         } else {
@@ -80,22 +96,23 @@ static uint32_t where_core_fails(lc_judge *j, const lc_part *part) {
 /* Mostly what a decider blames first is what fails first: the prefix just before it holds.  Else go on with that, a few
  * times.  A history that is wrong all over needs halving. */
 uint32_t lc_smallest_judged_prefix(lc_judge *j, const lc_part *part, bool *sure) {
-    enum { ROUNDS = 4 };
+    enum { ROUNDS = 4, EVENTS = 16000000, TIMES = 8 };
+    patient w = {j, EVENTS + TIMES * (uint64_t)part->event_count};
     uint32_t fails = part->event_count;
     for (int round = 0; round < ROUNDS; round++) {
         lc_part prefix = *part;
         prefix.event_count = round ? fails - 1 : fails;
-        lc_outcome outcome = round ? decide_patiently(j, &prefix) : lc_judge_quickly(j, &prefix);
+        lc_outcome outcome = round ? decide_patiently(&w, &prefix) : lc_judge_quickly(j, &prefix);
         if (outcome == LC_HOLDS) return fails;
         if (outcome != LC_VIOLATED || j->by != LC_BY_POLY) break;
         fails = prefix.event_count;
-        uint32_t place = where_core_fails(j, &prefix);
+        uint32_t place = where_core_fails(&w, &prefix);
         if (!place) break;
         fails = place;
     }
     lc_part prefix = *part;
     prefix.event_count = fails;
-    uint32_t smallest = lc_smallest_prefix(decide_patiently, j, &prefix, 0);
+    uint32_t smallest = lc_smallest_prefix(decide_patiently, &w, &prefix, 0);
     if (!smallest) *sure = false;
     return smallest ? smallest : fails;
 }
@@ -121,13 +138,13 @@ static bool belongs_to(const lc_part *part, const lc_label *label) {
     return part->object == label->object && (part->key == LINCE_NO_VALUE || part->key == label->key);
 }
 
-/* The failed operations that could still have happened at this place of the history.  For the time being they get a
- * label, like any pending operation. */
+/* The failed operations that could still have happened at this place of the history, or at a later one.  For the time
+ * being they get a label, like any pending operation. */
 static bool find_failed(cutter *c, uint32_t place) {
     lc_binding *b = c->binding;
     for (uint32_t op = 0; op < b->label_of.count; op++) {
         const lc_op *o = &b->history->ops.at[op];
-        if (o->call > place || o->end == LC_NEVER || o->end < place || b->label_of.at[op] != LC_NO_LABEL) continue;
+        if (o->end == LC_NEVER || o->end < place || b->label_of.at[op] != LC_NO_LABEL) continue;
         if (lc_op_outcome(b->history, o) != LC_FAIL) continue;
         uint32_t label = lc_failed_label(b, op);
         if (label == LC_NO_LABEL) return false;

@@ -80,6 +80,7 @@ static lc_outcome blamed(lc_poly *p, uint32_t a, uint32_t b) {
 }
 
 static lc_outcome blame_result(counter *c, uint32_t op, lince_value result) {
+    lc_poly_name(c->p, "out of range");
     lc_poly_say_op(c->p, op);
     if (lince_value_kind(&c->p->binding->values, result) != LINCE_INT) lc_poly_say(c->p, ", which is not a number");
     else lc_text_printf(&c->p->reason, ", but the counter starts at 0 and there are only %s", steps_of(c, 2));
@@ -87,6 +88,7 @@ static lc_outcome blame_result(counter *c, uint32_t op, lince_value result) {
 }
 
 static lc_outcome blame_twins(counter *c, uint32_t a, uint32_t b) {
+    lc_poly_name(c->p, "a lost update");
     lc_poly_say_op(c->p, a);
     lc_poly_say(c->p, " and ");
     lc_poly_say_op(c->p, b);
@@ -95,6 +97,7 @@ static lc_outcome blame_twins(counter *c, uint32_t a, uint32_t b) {
 }
 
 static lc_outcome blame_order(counter *c, uint32_t before, uint32_t after) {
+    lc_poly_name(c->p, "going back");
     lc_poly_say_op(c->p, before);
     lc_poly_say(c->p, " returned before ");
     lc_poly_say_op(c->p, after);
@@ -116,6 +119,7 @@ static bool blame_steps(counter *c, bool gets) {
 
 /* Steps that returned by themselves tell that the counter was past the level of `op` when that was called. */
 static lc_outcome blame_late(counter *c, uint32_t op, uint32_t steps) {
+    lc_poly_name(c->p, "counted too few");
     lc_poly_say_op(c->p, op);
     lc_text_printf(&c->p->reason, " was called when at least %" PRIu32 " %s must have happened", steps,
                    steps_of(c, steps));
@@ -123,6 +127,7 @@ static lc_outcome blame_late(counter *c, uint32_t op, uint32_t steps) {
 }
 
 static lc_outcome blame_lack(counter *c, uint32_t op) {
+    lc_poly_name(c->p, "counted too many");
     lc_poly_say_op(c->p, op);
     if (!c->level) lc_text_printf(&c->p->reason, ", but no %s can have happened by then", steps_of(c, 1));
     else

@@ -17,13 +17,13 @@
 
 #include "check/poly/elements.h"
 
-enum { MOST_ATTEMPTS = 200, MOST_TAKEN = 16 };
+enum { FEW_ATTEMPTS = 8, MOST_TAKEN = 16 };
 
 typedef struct taking {
     lc_poly *p;
     lc_elements *e; /* as gathered */
     lc_decide_elements *decide;
-    uint32_t attempts;
+    uint32_t attempts, most; /* so far, and how many there may be */
     struct {
         uint32_t element, pending;
     } taken[MOST_TAKEN]; /* who is supposed to have taken what */
@@ -55,6 +55,7 @@ static lc_outcome attempt(taking *t) {
     lc_outcome outcome = t->decide(p, &e);
     lc_release(p->budget, e.at.at, bytes);
     t->attempts++;
+    p->work += e.places;
     return outcome;
 }
 
@@ -104,7 +105,7 @@ static lc_outcome let_someone_take(taking *t, uint32_t first, uint32_t end) {
     for (uint32_t i = first, element; (element = next_stayer(t, &i, end)) != LC_NO_ELEMENT;)
         for (uint32_t pending = 0; pending < t->e->pending.count; pending++) {
             if (takes_something(t, pending)) continue;
-            if (t->count == MOST_TAKEN || t->attempts >= MOST_ATTEMPTS) return LC_UNDECIDED;
+            if (t->count == MOST_TAKEN || t->attempts >= t->most) return LC_UNDECIDED;
             t->taken[t->count].element = element;
             t->taken[t->count++].pending = pending;
             lc_outcome outcome = try_all(t);
@@ -148,11 +149,33 @@ static lc_outcome conclude(taking *t) {
     return lc_exhausted(p->budget) ? lc_poly_halt(p, LC_NO_MEMORY) : LC_VIOLATED;
 }
 
+/* If the guesses fail, mostly one of them is wrong: do without those that are to blame.  Not finding an order in this
+ * way does not mean anything. */
+static lc_outcome try_guesses(taking *t) {
+    if (!take_guesses(t)) return LC_VIOLATED;
+    lc_outcome outcome = attempt(t);
+    if (outcome != LC_VIOLATED) return outcome;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < t->count; i++) {
+        bool blamed = false;
+        for (uint32_t k = 0; k < t->p->core.count; k++)
+            blamed |= t->p->core.at[k] == t->e->pending.at[t->taken[i].pending].op;
+        if (!blamed) t->taken[kept++] = t->taken[i];
+    }
+    if (kept == t->count) return LC_VIOLATED;
+    t->count = kept;
+    t->most = t->attempts + (FEW_ATTEMPTS < t->p->most_attempts ? FEW_ATTEMPTS : t->p->most_attempts);
+    return try_all(t);
+}
+
 static lc_outcome decide_with_pending(lc_poly *p, lc_elements *e, lc_decide_elements *decide) {
     taking t = {.p = p, .e = e, .decide = decide};
-    lc_outcome outcome = take_guesses(&t) ? attempt(&t) : LC_VIOLATED;
-    t.count = t.attempts = 0;
-    if (outcome == LC_VIOLATED) {
+    lc_outcome outcome = try_guesses(&t);
+    if (outcome == LC_VIOLATED || outcome == LC_UNDECIDED) {
+        t.count = t.attempts = t.blamed.count = 0;
+        t.most = p->most_attempts;
+        t.pattern = NULL;
+        lc_text_clear(&t.reason);
         outcome = try_all(&t);
         if (outcome == LC_VIOLATED) outcome = conclude(&t);
         else if (outcome == LC_UNDECIDED)

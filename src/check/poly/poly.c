@@ -33,7 +33,7 @@ static lc_decider *decider_of(const lc_poly *p, const lc_part *part) {
 /* ---- beginning and end ---- */
 
 void lc_poly_init(lc_poly *p, const lc_binding *b, const lc_limits *limits, lc_budget *budget) {
-    *p = (lc_poly){.budget = budget, .binding = b, .limits = *limits};
+    *p = (lc_poly){.budget = budget, .binding = b, .limits = *limits, .most_attempts = LC_POLY_ATTEMPTS};
 }
 
 void lc_poly_free(lc_poly *p) {
@@ -74,6 +74,7 @@ lc_outcome lc_poly_decide(lc_poly *p, const lc_part *part) {
     lc_decider *decide = part->object == LC_ALL_OBJECTS ? NULL : decider_of(p, part);
     p->halt = LC_GO_ON;
     p->order.count = p->core.count = 0;
+    p->pattern = NULL;
     lc_text_clear(&p->reason);
     if (!decide) return lc_poly_not_for_me(p, "no polynomial algorithm is known for this object");
     if (!make_room_for_notes(p)) return lc_poly_halt(p, LC_NO_MEMORY);

@@ -12,13 +12,16 @@
 #include "base/clock.h"
 #include "check/linearize.h"
 
-enum { LC_POLY_SCRATCHES = 6 };
+enum { LC_POLY_SCRATCHES = 6, LC_POLY_ATTEMPTS = 200 };
 
 typedef struct lc_poly {
     lc_budget *budget;
     const lc_binding *binding;
     lc_limits limits;
     lc_halt halt; /* after LC_HALTED */
+    /* How often it may be tried to find out what pending operations did, before it is left undecided. */
+    uint32_t most_attempts;
+    uint64_t work; /* events gone through so far, in such attempts */
 
     /* After LC_UNDECIDED: why, in a few words that follow "because". */
     const char *why_not;

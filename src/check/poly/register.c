@@ -191,6 +191,7 @@ static lc_outcome violated(cell *c) {
 
 static lc_outcome blame_unwritten(cell *c, const cluster *k, uint32_t op) {
     lc_poly_say_op(c->p, op);
+    lc_poly_name(c->p, "a value from nowhere");
     lc_poly_say(c->p, ": nobody ever wrote ");
     lc_value_print(&c->p->reason, &c->p->binding->values, k->value);
     blame(c, op);
@@ -207,6 +208,7 @@ static void say_before(cell *c, uint32_t returned, uint32_t called) {
 }
 
 static lc_outcome blame_early_read(cell *c, const cluster *k) {
+    lc_poly_name(c->p, "read before it was written");
     say_before(c, op_at(c, k->first), k->write);
     return violated(c);
 }
@@ -224,6 +226,7 @@ static lc_outcome blame_clusters(cell *c, const cluster *a, const cluster *b) {
     lc_poly *p = c->p;
     if (is_read_early(c, a)) return blame_early_read(c, a);
     if (is_read_early(c, b)) return blame_early_read(c, b);
+    lc_poly_name(p, "a value that came back");
     if (a->write == INITIAL) {
         say_before(c, op_at(c, b->first), op_at(c, a->last));
         lc_poly_say(p, ", but ");

@@ -39,6 +39,7 @@ static deed deed_of(const semaphore *s, uint32_t op) {
 }
 
 static lc_outcome blame_odd(lc_poly *p, uint32_t op) {
+    lc_poly_name(p, "neither true nor false");
     lc_poly_say_op(p, op);
     lc_poly_say(p, ", which is neither true nor false");
     return lc_poly_blame(p, op) ? LC_VIOLATED : lc_poly_halt(p, LC_NO_MEMORY);
@@ -53,6 +54,7 @@ static lc_outcome blame_waits(semaphore *s, uint32_t op) {
         else waits++;
         if (!lc_poly_blame(p, p->order.at[i])) return lc_poly_halt(p, LC_NO_MEMORY);
     }
+    lc_poly_name(p, "more waits than there was to take");
     lc_poly_say_op(p, op);
     lc_poly_say(p, s->settled ? " returned although nothing was left: since it was back at "
                               : " returned although nothing was left: it starts at ");

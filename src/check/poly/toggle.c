@@ -42,6 +42,7 @@ typedef struct words {
     const char *object; /* NULL: the key */
     const char *state[2];
     const char *switches[2]; /* what an UP and a DOWN are called */
+    const char *patterns[4]; /* what it is called when somebody has that deed at the wrong time */
 } words;
 
 typedef struct toggle toggle;
@@ -105,6 +106,7 @@ static lc_outcome blame(toggle *t, uint32_t op) {
         s.count[d]++;
         s.last[d] = other;
     }
+    lc_poly_name(p, t->words->patterns[p->note[op] & DEED]);
     lc_poly_say_op(p, op);
     lc_poly_say(p, " returned although ");
     if (t->words->object) lc_poly_say(p, t->words->object);
@@ -115,6 +117,7 @@ static lc_outcome blame(toggle *t, uint32_t op) {
 }
 
 static lc_outcome blame_odd(lc_poly *p, uint32_t op) {
+    lc_poly_name(p, "neither true nor false");
     lc_poly_say_op(p, op);
     lc_poly_say(p, ", which is neither true nor false");
     return lc_poly_blame(p, op) ? LC_VIOLATED : lc_poly_halt(p, LC_NO_MEMORY);
@@ -215,7 +218,11 @@ static deed deed_of_set(const toggle *t, const lc_meaning *m, bool returned) {
 }
 
 lc_outcome lc_poly_set(lc_poly *p, const lc_part *part) {
-    static const words of_key = {NULL, {"absent", "present"}, {"addition", "removal"}};
+    static const words of_key = {
+        NULL,
+        {"absent", "present"},
+        {"addition", "removal"},
+        {"added while present", "removed while absent", "found while absent", "missed while present"}};
     toggle t = {.p = p, .part = part, .words = &of_key, .deed_of = deed_of_set, .row = lc_poly_row(p, part, "add")};
     return decide(&t);
 }
@@ -229,7 +236,10 @@ static deed deed_of_mutex(const toggle *t, const lc_meaning *m, bool returned) {
 }
 
 lc_outcome lc_poly_mutex(lc_poly *p, const lc_part *part) {
-    static const words of_lock = {"the lock", {"free", "held"}, {"acquisition", "release"}};
+    static const words of_lock = {"the lock",
+                                  {"free", "held"},
+                                  {"acquisition", "release"},
+                                  {"taken while held", "released while free", "refused while free", NULL}};
     toggle t = {
         .p = p, .part = part, .words = &of_lock, .deed_of = deed_of_mutex, .row = lc_poly_row(p, part, "unlock")};
     return decide(&t);

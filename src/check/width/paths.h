@@ -10,6 +10,7 @@ typedef struct lc_node {
     uint64_t mask;  /* those taken of the operations open at */
     uint32_t at;    /* the return that is due */
     uint32_t used;  /* a multiset: values of pending additions, `removals` for each pending removal */
+    uint32_t helpers; /* how many these are, times a constant */
     uint32_t tops;  /* where the cells that may be on top begin in `tops`; the free ones come first */
     uint32_t count; /* of them */
     uint32_t free;  /* those that need not wait for something else */
@@ -30,6 +31,7 @@ typedef struct lc_gift {
 } lc_gift;
 
 #define LC_NO_GIFT UINT32_MAX
+#define LC_NO_CELL UINT32_MAX
 
 typedef LC_VEC(uint32_t) lc_numbers;
 

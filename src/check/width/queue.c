@@ -310,7 +310,7 @@ static lc_outcome search(lockstep *q) {
         take_empties(q);
         if (lc_lane_done(&q->removes) && lc_lane_done(&q->empties)) return LC_HOLDS;
         q->w->visited++;
-        if (lc_width_stopped(q->w)) return LC_HALTED;
+        if (lc_width_stopped(q->w, 1)) return LC_HALTED;
         uint32_t before = q->choices.count;
         find_choices(q);
         uint32_t choices = q->choices.count - before;

@@ -113,6 +113,7 @@ static uint32_t node_at(lc_paths *p, uint32_t at, uint64_t mask, uint32_t used, 
     uint32_t *slot = probe(p, at, mask, used);
     if (*slot) return *slot - 1;
     lc_node fresh = {.mask = mask, .at = at, .used = used, .gifts = LC_NO_GIFT};
+    fresh.helpers = (uint32_t)lc_intern_get(&p->sets.sets, used)->size;
     if (!lc_push(p->budget, &p->nodes, fresh)) return NOTHING;
     *slot = p->nodes.count;
     bool crowded = p->nodes.count - first > p->table_size / 2;
@@ -219,15 +220,85 @@ static bool lay_out(lc_paths *p, lc_lane *l) {
     return fine;
 }
 
+/* What is sensible to use, and at most half of what is left: others want to try, too. */
+static size_t allowed_bytes(const lc_budget *b) {
+    size_t most = (size_t)SENSIBLE * MEGABYTE;
+    if (!b || !b->limit) return most;
+    size_t used = atomic_load(&((lc_budget *)b)->used), half = b->limit > used ? (b->limit - used) / 2 : 0;
+    return half < most ? half : most;
+}
+
 /* False: it is too large, or memory is out. */
 static bool start(lc_paths *p) {
-    size_t limit = p->budget ? p->budget->limit : 0, used = limit ? atomic_load(&p->budget->used) : 0;
-    p->most_bytes = (size_t)SENSIBLE * MEGABYTE;
-    if (limit && p->most_bytes > (limit > used ? (limit - used) / 2 : 0)) p->most_bytes = (limit - used) / 2;
+    static const uint32_t specials[] = {[LC_BOTTOM] = LC_ANY_VALUE, [LC_BURIED] = LC_ANY_VALUE - 1};
     lc_lane l;
-    bool fine = lc_lane_build(&l, &p->w->moves, 1u << LC_ADDS | 1u << LC_REMOVES | 1u << LC_FINDS_NONE, p->budget) &&
-                lay_out(p, &l);
+    unsigned all_kinds = 1u << LC_ADDS | 1u << LC_REMOVES | 1u << LC_FINDS_NONE;
+    bool fine = lc_lane_build(&l, &p->w->moves, all_kinds, p->budget) && lay_out(p, &l);
     lc_lane_free(&l);
-    uint32_t bottom[] = {LC_ANY_VALUE}, buried[] = {LC_ANY_VALUE, LC_ANY_VALUE};
-    return fine && lc_intern_add(&p->cells, bottom, sizeof bottom) == LC_BOTTOM;
+    for (uint32_t i = 0; i < 2 && fine; i++)
+        fine = lc_intern_add(&p->cells, &specials[i], sizeof specials[i]) != LC_NOT_INTERNED;
+    lc_node empty = {.used = LC_EMPTY_MULTISET, .gifts = LC_NO_GIFT};
+    fine = fine && lc_push(p->budget, &p->layers, 0) && lc_push(p->budget, &p->nodes, empty);
+    if (!fine || !resize_table(p, FEWEST_SLOTS, 1)) return false;
+    give(p, 0, LC_BOTTOM, LC_ANY_VALUE);
+    lc_settle(p, 0, 0);
+    return true;
+}
+
+static size_t bytes(const lc_paths *p) {
+    return p->nodes.count * sizeof *p->nodes.at + p->tops.count * sizeof *p->tops.at + p->rows.count * sizeof *p->rows.at +
+           p->gifts.count * sizeof *p->gifts.at + p->cells.items.count * sizeof *p->cells.items.at + p->cell_bytes;
+}
+
+/* Nodes with the same operations next to each other, those that used fewer pending ones first. */
+static int by_place(const void *a, const void *b) {
+    const lc_node *x = a, *y = b;
+    if (x->at != y->at) return x->at < y->at ? -1 : 1;
+    if (x->mask != y->mask) return x->mask < y->mask ? -1 : 1;
+    return x->helpers < y->helpers ? -1 : x->helpers > y->helpers;
+}
+
+/* LC_HOLDS: the next layer is made. */
+static lc_outcome make_layer(lc_paths *p) {
+    uint32_t from = p->layers.at[p->layers.count - 1], first = p->nodes.count, tops = p->tops.count;
+    if (!lc_push(p->budget, &p->layers, first)) return LC_HALTED;
+    p->gifts.count = 0;
+    memset(p->table, 0, p->table_size * sizeof *p->table);
+    for (uint32_t i = from; i < first; i++) {
+        uint32_t given = p->gifts.count;
+        spread(p, i, first);
+        p->w->visited += p->nodes.at[i].count;
+        if (lc_width_stopped(p->w, 1 + (p->gifts.count - given))) return LC_HALTED;
+        if (bytes(p) > p->most_bytes) return LC_UNDECIDED;
+    }
+    if (p->all->adders.count || p->all->removers.count)
+        qsort(p->nodes.at + first, p->nodes.count - first, sizeof *p->nodes.at, by_place);
+    for (uint32_t i = first; i < p->nodes.count; i++) lc_settle(p, i, first);
+    return p->tops.count == tops ? LC_VIOLATED : LC_HOLDS;
+}
+
+static void free_all(lc_paths *p) {
+    lc_numbers *numbers[] = {&p->rows,  &p->due,   &p->ends,  &p->removers_before, &p->last_call, &p->layers,
+                             &p->tops,  &p->group, &p->reach, &p->levels,          &p->stamps};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) lc_vec_free(p->budget, numbers[i]);
+    lc_vec_free(p->budget, &p->nodes);
+    lc_vec_free(p->budget, &p->gifts);
+    lc_vec_free(p->budget, &p->arrived);
+    lc_vec_free(p->budget, &p->pushed);
+    lc_release(p->budget, p->table, p->table_size * sizeof *p->table);
+    lc_intern_free(&p->cells);
+    lc_multisets_free(&p->sets);
+}
+
+lc_outcome lc_width_stack(lc_width *w) {
+    lc_paths p = {.w = w, .budget = w->budget, .all = &w->moves, .moves = w->moves.list.at};
+    p.removals = w->moves.values.count;
+    p.most_bytes = allowed_bytes(w->budget);
+    lc_intern_init(&p.cells, w->budget);
+    lc_multisets_init(&p.sets, w->budget);
+    lc_outcome outcome = start(&p) ? LC_HOLDS : LC_UNDECIDED;
+    for (uint32_t i = 0; i < p.returns && outcome == LC_HOLDS; i++) outcome = make_layer(&p);
+    if (outcome == LC_HOLDS && !lc_retrace(&p)) outcome = LC_HALTED;
+    free_all(&p);
+    return outcome;
 }

@@ -2,7 +2,7 @@
 
 extern const lince_spec lc_spec_queue, lc_spec_stack; /* the unbounded ones */
 
-/* Configurations between two looks at the clock. */
+/* Work between two looks at the clock: about a configuration each. */
 enum { PATIENCE = 256 };
 
 void lc_width_init(lc_width *w, const lc_binding *binding, const lc_limits *limits, lc_budget *budget) {
@@ -15,10 +15,16 @@ void lc_width_free(lc_width *w) {
     lc_vec_free(w->budget, &w->order);
 }
 
-bool lc_width_stopped(lc_width *w) {
-    if (lc_exhausted(w->budget)) w->halt = LC_NO_MEMORY;
-    else if (w->visited >= w->allowance) w->halt = LC_SPENT;
-    else if (w->visited % PATIENCE == 0) w->halt = lc_limits_reached(&w->limits);
+bool lc_width_stopped(lc_width *w, uint64_t work) {
+    w->unlooked += work;
+    if (lc_exhausted(w->budget)) {
+        w->halt = LC_NO_MEMORY;
+    } else if (w->visited >= w->allowance) {
+        w->halt = LC_SPENT;
+    } else if (w->unlooked >= PATIENCE) {
+        w->unlooked = 0;
+        w->halt = lc_limits_reached(&w->limits);
+    }
     return w->halt != LC_GO_ON;
 }
 

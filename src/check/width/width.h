@@ -25,7 +25,8 @@ typedef struct lc_width {
      * are left out. */
     LC_VEC(uint32_t) order;
 
-    lc_moves moves; /* the part at hand */
+    lc_moves moves;   /* the part at hand */
+    uint64_t unlooked; /* work since the clock was looked at */
 } lc_width;
 
 void lc_width_init(lc_width *, const lc_binding *, const lc_limits *, lc_budget *);
@@ -41,8 +42,8 @@ lc_outcome lc_width_decide(lc_width *, const lc_part *);
 lc_outcome lc_width_queue(lc_width *);
 lc_outcome lc_width_stack(lc_width *);
 
-/* Has a limit been reached?  Then `halt` says which.  To be asked after each configuration. */
-bool lc_width_stopped(lc_width *);
+/* Has a limit been reached?  Then `halt` says which.  To be asked now and then, with the work done since. */
+bool lc_width_stopped(lc_width *, uint64_t work);
 /* Puts a move next in the order. */
 static inline void lc_width_place(lc_width *w, uint32_t move) {
     (void)lc_push(w->budget, &w->order, w->moves.list.at[move].op);

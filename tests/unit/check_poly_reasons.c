@@ -1,0 +1,136 @@
+/* What the deciders for registers, sets, locks, counters and semaphores say is wrong, and who they blame. */
+#include "check/poly/poly.h"
+#include "formats_support.h"
+#include "spec/specs.h"
+
+static const struct {
+    const char *spec;
+    const char *events; /* `invoke` is left out, `->` stands for `return` */
+    const char *pattern, *reason;
+    uint32_t blamed;
+} cases[] = {
+    {"register", "A write(1); A ->; B read(); B -> 2", "a value from nowhere", "read() → 2 by B: nobody ever wrote 2",
+     1},
+    {"register", "A read(); A -> 1; B write(1); B ->", "read before it was written",
+     "read() → 1 by A returned before write(1) by B was called", 2},
+    {"register", "A write(1); A ->; B read(); B -> nil", "a value that came back",
+     "write(1) by A returned before read() → nil by B was called, but nil was only there at the beginning", 2},
+    {"register", "A write(1); A ->; B write(2); B ->; C read(); C -> 1", "a value that came back",
+     "write(1) by A returned before write(2) by B was called, and write(2) by B returned before read() → 1 by C was "
+     "called, but 1 was written only once and cannot come back",
+     3},
+    {"register", "A write(1); B write(2); C read(); C -> 1; D read(); D -> 2; C read(); C -> 1; D read(); D -> 2; A ->",
+     "a value that came back",
+     "read() → 1 by C returned before read() → 2 by D was called, and read() → 2 by D returned before read() → 1 by C "
+     "was called, but 1 was written only once and cannot come back",
+     6},
+    {"mutex", "A lock(); A ->; B lock(); B ->", "taken while held",
+     "lock() by B returned although the lock was held: lock() by A came before, and no release can have happened since",
+     2},
+    {"mutex", "A lock(); A ->; A unlock(); A ->; B lock(); B ->; A lock(); A ->", "taken while held",
+     "lock() by A returned although the lock was held: lock() by B came before, and no release can have happened since",
+     2},
+    {"mutex", "A lock(); A ->; A unlock(); B lock(); B ->; C lock(); C ->; A ->", "taken while held",
+     "lock() by C returned although the lock was held: by then 3 acquisitions must have happened, and no more than 1 "
+     "release",
+     4},
+    {"mutex", "A lock(); A ->; A unlock(); A ->; B unlock(); B ->", "released while free",
+     "unlock() by B returned although the lock was free: no acquisition can have happened since the last release", 1},
+    {"mutex", "B unlock(); A lock(); A ->; A unlock(); A ->; B ->", "released while free",
+     "unlock() by B returned although the lock was free: no acquisition can have happened since the last release", 1},
+    {"mutex", "A lock(); A ->; B lock(); A unlock(); A ->; C unlock(); C ->; D unlock(); D ->", "released while free",
+     "unlock() by D returned although the lock was free: by then 3 releases must have happened, and no more than 2 "
+     "acquisitions",
+     5},
+    {"mutex", "A trylock(); A -> false", "refused while free",
+     "trylock() → false by A returned although the lock was free: no acquisition can have happened by then", 1},
+    {"set", "A add(5); B contains(5); B -> true; C remove(5); C -> true; B contains(5); B -> true; A -> true",
+     "found while absent",
+     "contains(5) → true by B returned although 5 was absent: add(5) → true by A had already been undone by remove(5) "
+     "→ "
+     "true by C",
+     4},
+    {"set", "A add(5); A -> true; B contains(5); B -> true; B remove(5); B -> false", "missed while present",
+     "remove(5) → false by B returned although 5 was present: add(5) → true by A came before, and no removal can have "
+     "happened since",
+     2},
+    {"set", "A add(5); A -> maybe", "neither true nor false", "add(5) → maybe by A, which is neither true nor false",
+     1},
+    {"counter", "A get(); A -> -1", "out of range",
+     "get() → -1 by A, but the counter starts at 0 and there are only increments", 1},
+    {"counter", "A fetch_add(1); B fetch_add(1); A -> 0; B -> 0", "a lost update",
+     "fetch_add(1) → 0 by A and fetch_add(1) → 0 by B found the same value, so one increment was lost", 2},
+    {"counter", "A inc(); B get(); B -> 1; B get(); B -> 0; A ->", "going back",
+     "get() → 1 by B returned before get() → 0 by B was called, but there are only increments", 2},
+    {"counter", "A fetch_add(1); A -> 0; B get(); B -> 0", "going back",
+     "fetch_add(1) → 0 by A returned before get() → 0 by B was called, but there are only increments", 2},
+    {"counter", "A get(); A -> 0; A dec(); A ->; B dec(); B ->; A get(); A -> -1", "counted too few",
+     "get() → -1 by A was called when at least 2 decrements must have happened", 3},
+    {"counter", "A inc(); A ->; B fetch_add(1); B -> 0", "counted too few",
+     "fetch_add(1) → 0 by B was called when at least 1 increment must have happened", 2},
+    {"counter", "A inc(); A ->; B get(); B -> 2; A inc(); A ->", "counted too many",
+     "get() → 2 by B, but at most 1 increment can have happened by then", 2},
+    {"semaphore:n=1", "A wait(); A ->; B post(); C wait(); C ->; B ->; A wait(); A ->",
+     "more waits than there was to take",
+     "wait() by A returned although nothing was left: it starts at 1, 3 waits returned and only 1 post was called", 4},
+    {"semaphore:n=1", "A wait(); A ->; A post(); A ->; A wait(); A ->; B trywait(); B -> true",
+     "more waits than there was to take",
+     "trywait() → true by B returned although nothing was left: since it was back at 1, 2 waits returned and no post "
+     "was called",
+     2},
+};
+enum { CASES = sizeof cases / sizeof *cases };
+
+/* As lines of a history file.  To be freed. */
+static char *lines_of(const char *events) {
+    lince_text out = {0};
+    for (const char *c = events; *c; c++) {
+        if (c == events || c[-1] == ';') {
+            while (*c == ' ') c++;
+            for (; *c != ' '; c++) lc_text_putc(&out, *c);
+            bool returns = !strncmp(c, " ->", 3);
+            lc_text_puts(&out, returns ? " return" : " invoke ");
+            if (returns) c += 2;
+        } else {
+            lc_text_putc(&out, *c == ';' ? '\n' : *c);
+        }
+    }
+    lc_text_putc(&out, '\n');
+    return out.at;
+}
+
+static const lc_instance *the_instance(const void *specs, lc_span name) { return lc_specs_find(specs, name); }
+
+static void judge(unsigned i) {
+    lc_budget budget;
+    lc_limits limits = {0};
+    lince_specs *specs = lince_specs_new();
+    lc_bind_options options = {.lookup = the_instance, .context = specs, .limits = &limits};
+    lc_binding binding;
+    lc_parts parts;
+    lc_poly p;
+    char *lines = lines_of(cases[i].events);
+    lince_history *h = read_one(LINCE_FORMAT_HIST, lines);
+    lc_budget_init(&budget, 0);
+    if (!h || lince_specs_add(specs, cases[i].spec, &problem) != LINCE_DONE ||
+        lc_bind(&binding, h, &options, &budget, &problem) != LINCE_DONE || !lc_split(&parts, &binding, true, &budget))
+        abort();
+    lc_poly_init(&p, &binding, &limits, &budget);
+    lc_outcome outcome = lc_poly_decide(&p, &parts.parts.at[0]);
+    const char *reason = lc_text(&p.reason), *pattern = p.pattern ? p.pattern : "none";
+    if (!expect(outcome == LC_VIOLATED && !strcmp(reason, cases[i].reason) && !strcmp(pattern, cases[i].pattern) &&
+                    p.core.count == cases[i].blamed,
+                "%s: %s", cases[i].spec, cases[i].pattern))
+        printf("# %s\n# outcome %d, %u blamed, %s: %s\n", cases[i].events, (int)outcome, p.core.count, pattern, reason);
+    lc_poly_free(&p);
+    lc_parts_free(&parts);
+    lc_binding_free(&binding);
+    lince_specs_free(specs);
+    lince_history_free(h);
+    free(lines);
+}
+
+int main(void) {
+    for (unsigned i = 0; i < CASES; i++) judge(i);
+    return tap_end();
+}
