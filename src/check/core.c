@@ -14,6 +14,50 @@ bool lc_core_take(lc_core *core, lc_judge *j, const lc_part *part) {
     return true;
 }
 
+/* What an operation adds, removes or observes; LINCE_NO_VALUE: nothing, or that is not known. */
+static lince_value value_of(const lc_binding *b, uint32_t op) {
+    lc_meaning m;
+    lc_mean(b, op, &m);
+    if (m.last != LINCE_NO_VALUE) return m.last;
+    return m.pure && m.result == m.method->pure_result ? LINCE_NO_VALUE : m.result;
+}
+
+static bool values_are_droppable(const lc_binding *b, const lc_part *part) {
+    const lince_spec *spec = b->objects.at[part->object].instance->spec;
+    bool all = spec->traits & LINCE_DROPPABLE_VALUES;
+    for (uint32_t i = 0; i < spec->method_count; i++) all = all && spec->methods[i].role != LINCE_ROLE_OTHER;
+    return all;
+}
+
+/* First notes for each operation whether it returns after the core begins, or never; then for each value whether one of
+ * its operations does. */
+bool lc_core_surroundings(lc_core *around, const lc_core *core, lc_judge *j, const lc_part *part) {
+    *around = (lc_core){.part = *part};
+    if (!core->events.count || !values_are_droppable(j->binding, part)) return false;
+    uint32_t *late = j->poly.note, begin = core->places.at[0];
+    lc_map64 lasting;
+    lc_map64_init(&lasting, j->budget);
+    for (uint32_t i = 0; i < part->event_count; i++)
+        late[lc_event_op(part->events[i])] = lc_event_what(part->events[i]) == LC_INVOKE || i >= begin;
+    for (uint32_t i = 0; i < part->event_count; i++) {
+        uint32_t op = lc_event_op(part->events[i]);
+        if (lc_event_what(part->events[i]) != LC_INVOKE || !late[op]) continue;
+        lince_value v = value_of(j->binding, op);
+        if (v != LINCE_NO_VALUE) lc_map64_put(&lasting, v, 1);
+    }
+    bool fine = true;
+    for (uint32_t i = 0; i < part->event_count && fine; i++) {
+        uint32_t op = lc_event_op(part->events[i]);
+        lince_value v = value_of(j->binding, op);
+        if (v == LINCE_NO_VALUE ? !late[op] : lc_map64_get(&lasting, v) == LC_NOT_MAPPED) continue;
+        fine = lc_push(j->budget, &around->events, part->events[i]) && lc_push(j->budget, &around->places, i);
+    }
+    lc_map64_free(&lasting);
+    around->part.events = around->events.at;
+    around->part.event_count = around->events.count;
+    return fine && !lc_exhausted(j->budget);
+}
+
 void lc_core_free(lc_core *core, lc_budget *budget) {
     lc_vec_free(budget, &core->events);
     lc_vec_free(budget, &core->places);

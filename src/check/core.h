@@ -12,6 +12,10 @@ typedef struct lc_core {
 
 /* After the judge found `part` violated in polynomial time.  False: out of memory.  To be freed either way. */
 bool lc_core_take(lc_core *, lc_judge *, const lc_part *part);
+/* The same with everything that may have to do with it: all but those values that were done with, all their operations
+ * returned, before the core begins.  Leaving them out keeps a correct history correct, also if it is cut anywhere after
+ * that.  False: that does not apply, or memory is out. */
+bool lc_core_surroundings(lc_core *around, const lc_core *, lc_judge *, const lc_part *part);
 void lc_core_free(lc_core *, lc_budget *);
 
 #endif

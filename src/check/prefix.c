@@ -79,7 +79,7 @@ static uint32_t where_core_fails(patient *w, const lc_part *part) {
     lc_core core;
     uint32_t fails = 0, low = 0, high = lc_core_take(&core, j, part) ? core.events.count : 0;
     while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
+        uint32_t middle = fails ? low + (high - low) / 2 : high - 1; /* the last one is the surest */
         lc_part prefix = *part;
         prefix.event_count = core.places.at[middle] + 1;
         if (decide_patiently(w, &prefix) == LC_VIOLATED) {
@@ -95,26 +95,57 @@ static uint32_t where_core_fails(patient *w, const lc_part *part) {
 
 /* Mostly what a decider blames first is what fails first: the prefix just before it holds.  Else go on with that, a few
  * times.  A history that is wrong all over needs halving. */
-uint32_t lc_smallest_judged_prefix(lc_judge *j, const lc_part *part, bool *sure) {
-    enum { ROUNDS = 4, EVENTS = 16000000, TIMES = 8 };
-    patient w = {j, EVENTS + TIMES * (uint64_t)part->event_count};
+static uint32_t smallest(patient *w, const lc_part *part, bool *sure) {
+    enum { ROUNDS = 4 };
+    lc_judge *j = w->judge;
     uint32_t fails = part->event_count;
     for (int round = 0; round < ROUNDS; round++) {
         lc_part prefix = *part;
         prefix.event_count = round ? fails - 1 : fails;
-        lc_outcome outcome = round ? decide_patiently(&w, &prefix) : lc_judge_quickly(j, &prefix);
+        lc_outcome outcome = round ? decide_patiently(w, &prefix) : lc_judge_quickly(j, &prefix);
         if (outcome == LC_HOLDS) return fails;
         if (outcome != LC_VIOLATED || j->by != LC_BY_POLY) break;
         fails = prefix.event_count;
-        uint32_t place = where_core_fails(&w, &prefix);
+        uint32_t place = where_core_fails(w, &prefix);
         if (!place) break;
         fails = place;
     }
     lc_part prefix = *part;
     prefix.event_count = fails;
-    uint32_t smallest = lc_smallest_prefix(decide_patiently, &w, &prefix, 0);
-    if (!smallest) *sure = false;
-    return smallest ? smallest : fails;
+    uint32_t least = lc_smallest_prefix(decide_patiently, w, &prefix, 0);
+    if (!least) *sure = false;
+    return least ? least : fails;
+}
+
+/* The same among the prefixes of those operations only that may have to do with what a decider blames: a few of many.
+ * 0: there is no such choice. */
+static uint32_t smallest_around_core(patient *w, const lc_part *part) {
+    lc_judge *j = w->judge;
+    lc_core core, around = {.part = *part};
+    uint32_t place = 0;
+    bool any, worth_it = lc_judge_quickly(j, part) == LC_VIOLATED && lc_core_take(&core, j, part);
+    if (worth_it) {
+        worth_it = lc_core_surroundings(&around, &core, j, part) && around.events.count < part->event_count;
+        if (worth_it && lc_judge_quickly(j, &around.part) == LC_VIOLATED)
+            place = around.places.at[smallest(w, &around.part, &any) - 1] + 1;
+        lc_core_free(&core, j->budget);
+    }
+    lc_core_free(&around, j->budget);
+    return place;
+}
+
+uint32_t lc_smallest_judged_prefix(lc_judge *j, const lc_part *part, bool *sure) {
+    enum { EVENTS = 16000000, TIMES = 8 };
+    patient w = {j, EVENTS + TIMES * (uint64_t)part->event_count};
+    lc_part prefix = *part;
+    uint32_t fails = smallest_around_core(&w, part);
+    if (!fails) return smallest(&w, part, sure);
+    prefix.event_count = fails - 1;
+    lc_outcome before = decide_patiently(&w, &prefix);
+    if (before == LC_HOLDS) return fails;
+    if (before == LC_VIOLATED) return smallest(&w, &prefix, sure);
+    *sure = false;
+    return fails;
 }
 
 /* ---- of the history ---- */

@@ -98,25 +98,39 @@ static uint32_t next_stayer(const taking *t, uint32_t *from, uint32_t end) {
     return LC_NO_ELEMENT;
 }
 
-static lc_outcome try_all(taking *t);
+static lc_outcome try_all(taking *t, bool *too_late);
 
 /* The latest attempt failed because of what was blamed from `first` on: someone must have taken some of it. */
 static lc_outcome let_someone_take(taking *t, uint32_t first, uint32_t end) {
-    for (uint32_t i = first, element; (element = next_stayer(t, &i, end)) != LC_NO_ELEMENT;)
-        for (uint32_t pending = 0; pending < t->e->pending.count; pending++) {
+    for (uint32_t i = first, element; (element = next_stayer(t, &i, end)) != LC_NO_ELEMENT;) {
+        bool too_late = false;
+        for (uint32_t pending = 0; pending < t->e->pending.count && !too_late; pending++) {
             if (takes_something(t, pending)) continue;
             if (t->count == MOST_TAKEN || t->attempts >= t->most) return LC_UNDECIDED;
             t->taken[t->count].element = element;
             t->taken[t->count++].pending = pending;
-            lc_outcome outcome = try_all(t);
+            lc_outcome outcome = try_all(t, &too_late);
             t->count--;
             if (outcome != LC_VIOLATED) return outcome;
         }
+    }
     return LC_VIOLATED;
 }
 
+/* Is nobody to blame but what is certain, and the element that was taken last?  Then it was taken too late, and those
+ * called later would be no better. */
+static bool only_last_is_blamed(const taking *t, uint32_t first) {
+    for (uint32_t i = first; i < t->blamed.count; i++) {
+        uint32_t note = t->p->note[t->blamed.at[i]], number = lc_which(note);
+        if (lc_who_is(note) == LC_ADDS && t->e->at.at[number].remove == LC_NO_OP &&
+            (!t->count || number != t->taken[t->count - 1].element))
+            return false;
+    }
+    return t->count > 0;
+}
+
 /* At most MOST_TAKEN deep. */
-static lc_outcome try_all(taking *t) {
+static lc_outcome try_all(taking *t, bool *too_late) {
     lc_poly *p = t->p;
     lc_outcome outcome = attempt(t);
     if (outcome != LC_VIOLATED) return outcome;
@@ -127,6 +141,7 @@ static lc_outcome try_all(taking *t) {
         t->pattern = p->pattern;
         lc_text_puts(&t->reason, lc_text(&p->reason));
     }
+    *too_late = only_last_is_blamed(t, first);
     return let_someone_take(t, first, t->blamed.count);
 }
 
@@ -165,7 +180,8 @@ static lc_outcome try_guesses(taking *t) {
     if (kept == t->count) return LC_VIOLATED;
     t->count = kept;
     t->most = t->attempts + (FEW_ATTEMPTS < t->p->most_attempts ? FEW_ATTEMPTS : t->p->most_attempts);
-    return try_all(t);
+    bool ignored;
+    return try_all(t, &ignored);
 }
 
 static lc_outcome decide_with_pending(lc_poly *p, lc_elements *e, lc_decide_elements *decide) {
@@ -176,7 +192,8 @@ static lc_outcome decide_with_pending(lc_poly *p, lc_elements *e, lc_decide_elem
         t.most = p->most_attempts;
         t.pattern = NULL;
         lc_text_clear(&t.reason);
-        outcome = try_all(&t);
+        bool ignored;
+        outcome = try_all(&t, &ignored);
         if (outcome == LC_VIOLATED) outcome = conclude(&t);
         else if (outcome == LC_UNDECIDED)
             outcome = lc_poly_not_for_me(p, "too many operations that did not return may have removed something");
