@@ -187,6 +187,20 @@ static bool take_core(lc_core *core, lc_judge *j, const lc_part *part, uint32_t 
     return true;
 }
 
+/* A pattern is told as a whole; what has none is told with as few returns as possible. */
+static void find_conflict(lc_violation *v, effort *e, const lc_part *wrong, bool keep_returns, lc_minimal *m) {
+    lc_judge *j = e->judge;
+    if (!lc_minimize(m, wrong, keep_returns, j->binding, decide_with_effort, e, j->budget)) return;
+    lc_part left = lc_minimal_part(m, wrong);
+    describe_pattern(v, j, &left);
+    if (!v->pattern && keep_returns) {
+        lc_minimal_free(m, j->budget);
+        if (!lc_minimize(m, wrong, false, j->binding, decide_with_effort, e, j->budget)) return;
+    }
+    describe_conflict(v, m);
+    v->minimal = m->complete && !e->skipped;
+}
+
 /* From what helps most to what helps least, since the allowance may not last; a quarter is kept for the rest. */
 void lc_explain(lc_violation *v, lc_judge *j, const lc_part *part, uint32_t fails, uint64_t visited,
                 uint64_t allowance) {
@@ -201,16 +215,12 @@ void lc_explain(lc_violation *v, lc_judge *j, const lc_part *part, uint32_t fail
     bool few = take_core(&core, j, part, fails);
     const lc_part *wrong = few ? &core.part : &prefix;
     lc_minimal m;
-    if (lc_minimize(&m, wrong, few && is_short(&core), j->binding, decide_with_effort, &e, j->budget)) {
-        describe_conflict(v, &m);
-        v->minimal = m.complete && !e.skipped;
-    }
+    find_conflict(v, &e, wrong, few && is_short(&core), &m);
     e.left += allowance / 4;
     lc_part left = lc_minimal_part(&m, wrong);
     uint64_t before = lc_judge_visited(j);
     if (left.event_count && begin_spending(&e, &left, e.left / 2)) describe_alternatives(v, &j->search, &left);
     end_spending(&e, before);
-    if (left.event_count) describe_pattern(v, j, &left);
     lc_minimal_free(&m, j->budget);
     lc_core_free(&core, j->budget);
     before = lc_judge_visited(j);
