@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/map64.h"
+#include "base/dense.h"
 
 /* Which objects cannot be split by key: those with an operation that has none, and those where two operations of a
  * thread with different keys touch in one instant.  Their order is then no longer that of intervals, which locality
@@ -27,27 +27,51 @@ static uint64_t *find_unsplittable(lc_parts *ps, const lc_binding *b, bool by_ke
     return whole;
 }
 
+/* From objects and keys to parts. */
+typedef struct directory {
+    bool one_object; /* which is split, so that the key alone tells the part */
+    lc_dense keys;
+    lc_map64 both;
+} directory;
+
+static bool open_directory(directory *d, const lc_binding *b, const uint64_t *whole, lc_budget *budget) {
+    *d = (directory){.one_object = b->objects.count == 1 && !lc_bit(whole, 0)};
+    lc_map64_init(&d->both, budget);
+    if (!d->one_object) return true;
+    const lc_bound_object *o = &b->objects.at[0];
+    return lc_dense_init(&d->keys, o->least_key, o->greatest_key, b->bound.count, budget);
+}
+
+static void close_directory(directory *d) {
+    if (d->one_object) lc_dense_free(&d->keys);
+    lc_map64_free(&d->both);
+}
+
+static uint32_t look_up(const directory *d, uint32_t object, lince_value key) {
+    return d->one_object ? lc_dense_get(&d->keys, key) : lc_map64_get(&d->both, (uint64_t)object << 32 | key);
+}
+
+static void enter(directory *d, uint32_t object, lince_value key, uint32_t part) {
+    if (d->one_object) lc_dense_put(&d->keys, key, part);
+    else lc_map64_put(&d->both, (uint64_t)object << 32 | key, part);
+}
+
 /* Gives each operation its part, and makes the parts, numbered by their first appearance. */
 static bool assign_parts(lc_parts *ps, const lc_binding *b, const uint64_t *whole, uint32_t *part_of) {
-    lc_map64 known;
-    lc_map64_init(&known, ps->budget);
-    bool fine = true;
+    directory d;
+    bool fine = open_directory(&d, b, whole, ps->budget);
     for (uint32_t i = 0; i < b->history->ops.count && fine; i++) {
         if (b->label_of.at[i] == LC_NO_LABEL) continue;
         lc_meaning m;
         lc_mean(b, i, &m);
         lince_value key = lc_bit(whole, m.object) ? LINCE_NO_VALUE : m.key;
-        uint64_t object_and_key = (uint64_t)m.object << 32 | key;
-        uint32_t part = lc_map64_get(&known, object_and_key);
-        if (part == LC_NOT_MAPPED) {
-            part = ps->parts.count;
-            lc_map64_put(&known, object_and_key, part);
-            fine =
-                lc_push(ps->budget, &ps->parts, (lc_part){.object = m.object, .key = key}) && !lc_exhausted(ps->budget);
-        }
-        part_of[i] = part;
+        part_of[i] = look_up(&d, m.object, key);
+        if (part_of[i] != LC_NOT_MAPPED) continue;
+        part_of[i] = ps->parts.count;
+        enter(&d, m.object, key, part_of[i]);
+        fine = lc_push(ps->budget, &ps->parts, (lc_part){.object = m.object, .key = key}) && !lc_exhausted(ps->budget);
     }
-    lc_map64_free(&known);
+    close_directory(&d);
     return fine;
 }
 

@@ -8,7 +8,7 @@
 
 /* A method of the history, resolved: the object it belongs to, the row of that object's table, and whether a `fail` of
  * it means that it returned false.  Packed in 32 bits, because a history can name each key as an object of its own. */
-enum { ROW_BITS = 8 };
+enum { ROW_BITS = LC_ROW_BITS };
 #define FAIL_RETURNS 0x80000000u
 #define UNRESOLVED   UINT32_MAX
 static uint32_t pack(uint32_t object, uint32_t row) { return object << ROW_BITS | row; }
@@ -76,8 +76,10 @@ static lince_status find_object(lc_binding *b, lc_intern *names, const lc_op *op
     if (instance->spec->arity_min > 1)
         return lc_fail_at(error, b->history->file, op->call_line,
                           "operations of %s take effect together, which this criterion does not cover", instance->name);
-    return lc_push(b->budget, &b->objects, (lc_bound_object){.name = name, .instance = instance}) ? LINCE_DONE
-                                                                                                  : LINCE_OUT_OF_MEMORY;
+    return lc_push(b->budget, &b->objects,
+                   (lc_bound_object){.name = name, .instance = instance, .least_key = UINT32_MAX})
+               ? LINCE_DONE
+               : LINCE_OUT_OF_MEMORY;
 }
 
 static bool fail_returns(const lc_binding *b, const lc_op *op, const lince_method *row,
@@ -368,26 +370,10 @@ bool lc_label_events(lc_binding *b, const lc_event *events, size_t count) {
     return true;
 }
 
-#define IS_PURE 0x80000000u
-
-void lc_mean(const lc_binding *b, uint32_t op, lc_meaning *out) {
-    const lc_bound_op *x = &b->bound.at[op];
-    uint32_t packed = x->row & ~IS_PURE;
-    const lince_method *m = &b->objects.at[packed_object(packed)].instance->spec->methods[packed_row(packed)];
-    *out = (lc_meaning){.method = m,
-                        .object = packed_object(packed),
-                        .row = packed_row(packed),
-                        .key = m->key == 1 ? x->first : LINCE_NO_VALUE,
-                        .first = x->first,
-                        .last = x->last,
-                        .result = x->result,
-                        .known = x->result != LINCE_NO_VALUE || !m->results_max,
-                        .pure = x->row & IS_PURE};
-    if (m->key > 1) {
-        understood u;
-        understand_again(b, op, &u);
-        out->key = key_of(m, &u.args);
-    }
+lince_value lc_distant_key(const lc_binding *b, uint32_t op) {
+    understood u;
+    understand_again(b, op, &u);
+    return key_of(row_of(b, b->history->ops.at[op].method), &u.args);
 }
 
 /* Most operations have one argument or none and one result or none, written in the plain way. */
@@ -398,8 +384,14 @@ static bool bind_plainly(const lc_binding *b, const lc_op *op, const lince_metho
     if (result < m->results_min || result > m->results_max || (!result && op->results != LINCE_NOTHING)) return false;
     out->first = out->last = argument ? op->args : LINCE_NO_VALUE;
     out->result = result ? op->results : LINCE_NO_VALUE;
-    if (m->pure || (result && m->pure_result == op->results)) out->row |= IS_PURE;
+    if (m->pure || (result && m->pure_result == op->results)) out->row |= LC_BOUND_PURE;
     return true;
+}
+
+static void note_key(lc_bound_object *object, lince_value key) {
+    if (key == LINCE_NO_VALUE) object->keyless = true;
+    if (key < object->least_key) object->least_key = key;
+    if (key > object->greatest_key) object->greatest_key = key;
 }
 
 static lince_status bind_op(lc_binding *b, const lc_op *op, lc_bound_op *out, bool *absent, lince_error *error) {
@@ -408,7 +400,7 @@ static lince_status bind_op(lc_binding *b, const lc_op *op, lc_bound_op *out, bo
     lc_bound_object *object = &b->objects.at[packed_object(out->row)];
     if (bind_plainly(b, op, m, out)) {
         *absent = false;
-        if (!m->key || out->first == LINCE_NO_VALUE) object->keyless = true;
+        note_key(object, m->key ? out->first : LINCE_NO_VALUE);
         return LINCE_DONE;
     }
     understood u;
@@ -418,9 +410,9 @@ static lince_status bind_op(lc_binding *b, const lc_op *op, lc_bound_op *out, bo
     out->first = argc ? u.args.at[0] : LINCE_NO_VALUE;
     out->last = argc ? u.args.at[argc - 1] : LINCE_NO_VALUE;
     out->result = u.results.count ? u.results.at[0] : LINCE_NO_VALUE;
-    if (is_pure(m, u.known, &u.results)) out->row |= IS_PURE;
+    if (is_pure(m, u.known, &u.results)) out->row |= LC_BOUND_PURE;
     *absent = u.absent;
-    if (!u.absent && key_of(m, &u.args) == LINCE_NO_VALUE) object->keyless = true;
+    if (!u.absent) note_key(object, key_of(m, &u.args));
     return LINCE_DONE;
 }
 

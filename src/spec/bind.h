@@ -39,8 +39,10 @@ typedef struct lc_meaning {
 } lc_meaning;
 
 /* The same in 16 bytes. */
+#define LC_ROW_BITS   8
+#define LC_BOUND_PURE 0x80000000u
 typedef struct lc_bound_op {
-    uint32_t row; /* and object, and whether it is pure: packed by bind.c */
+    uint32_t row; /* in the lowest LC_ROW_BITS; then the object; LC_BOUND_PURE */
     lince_value first, last, result;
 } lc_bound_op;
 
@@ -48,6 +50,7 @@ typedef struct lc_bound_object {
     lc_span name;
     const lc_instance *instance;
     bool keyless; /* one of its operations has no key */
+    lince_value least_key, greatest_key;
 } lc_bound_object;
 
 typedef struct lc_binding {
@@ -86,8 +89,23 @@ uint32_t lc_label_op(lc_binding *, uint32_t op);
 
 bool lc_label_events(lc_binding *, const lc_event *, size_t count); /* all of them */
 
+lince_value lc_distant_key(const lc_binding *, uint32_t op); /* one that is not the first argument */
+
 /* For an operation that takes part.  It does not change the binding, so several threads may ask. */
-void lc_mean(const lc_binding *, uint32_t op, lc_meaning *);
+static inline void lc_mean(const lc_binding *b, uint32_t op, lc_meaning *out) {
+    const lc_bound_op *x = &b->bound.at[op];
+    uint32_t object = (x->row & ~LC_BOUND_PURE) >> LC_ROW_BITS, row = x->row & ((1u << LC_ROW_BITS) - 1);
+    const lince_method *m = &b->objects.at[object].instance->spec->methods[row];
+    *out = (lc_meaning){.method = m,
+                        .object = object,
+                        .row = row,
+                        .key = m->key == 1 ? x->first : m->key ? lc_distant_key(b, op) : LINCE_NO_VALUE,
+                        .first = x->first,
+                        .last = x->last,
+                        .result = x->result,
+                        .known = x->result != LINCE_NO_VALUE || !m->results_max,
+                        .pure = x->row & LC_BOUND_PURE};
+}
 
 /* The label of the same operation with its results unknown, made if need be; LC_NO_LABEL: out of memory.  Where the
  * results are unknown already this changes nothing, so the parts of a history can be searched at the same time. */

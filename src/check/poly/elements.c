@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/dense.h"
+
 /* ---- what each operation does ---- */
 
 /* First notes, by operation: who it is, whether it returns in the part. */
@@ -15,9 +17,7 @@ typedef struct gathering {
     LC_VEC(uint32_t) again;     /* removals of what had been removed before */
     LC_VEC(lince_value) values; /* per call: what it adds or removes, LINCE_NO_VALUE: nothing or nobody knows */
     lince_value least, greatest;
-    uint32_t *table; /* from value - least to element + 1, where values lie close together */
-    size_t table_size;
-    lc_map64 map; /* else */
+    lc_dense elements; /* by value */
 } gathering;
 
 static lc_outcome read_call(gathering *g, uint32_t op) {
@@ -60,27 +60,13 @@ static lc_outcome read_part(gathering *g) {
 
 /* ---- from values to elements ---- */
 
-/* Handles of small integers, and those of interned values, mostly lie close together: then a table is smaller and
- * faster than hashing. */
-static bool make_index(gathering *g) {
-    size_t range = g->least <= g->greatest ? (size_t)g->greatest - g->least + 1 : 0;
-    lc_map64_init(&g->map, g->p->budget);
-    if (range > 4 * (size_t)g->values.count + 64) return true;
-    g->table_size = range * sizeof *g->table;
-    g->table = range ? lc_allocate(g->p->budget, g->table_size) : NULL;
-    if (g->table) memset(g->table, 0, g->table_size);
-    return g->table || !range;
-}
-
 static uint32_t element_of(gathering *g, lince_value v) {
-    uint32_t *place = g->table ? &g->table[v - g->least] : NULL;
-    uint32_t found = place ? *place - 1 : lc_map64_get(&g->map, v);
-    if (found != LC_NO_ELEMENT) return found;
+    uint32_t found = lc_dense_get(&g->elements, v);
+    if (found != LC_NOT_MAPPED) return found;
     found = g->e->at.count;
     lc_element fresh = {LC_NO_OP, LC_NO_OP, LC_NEVER, LC_NEVER, LC_NEVER, LC_NEVER};
     if (!lc_push(g->p->budget, &g->e->at, fresh)) return LC_NO_ELEMENT;
-    if (place) *place = found + 1;
-    else lc_map64_put(&g->map, v, found);
+    lc_dense_put(&g->elements, v, found);
     return found;
 }
 
@@ -231,9 +217,9 @@ lc_outcome lc_elements_gather(lc_poly *p, lc_elements *e, const lc_part *part) {
     *e = (lc_elements){.part = part, .places = part->event_count};
     gathering g = {.p = p, .e = e, .least = UINT32_MAX};
     lc_outcome outcome = read_part(&g);
-    if (outcome == LC_HOLDS) outcome = make_index(&g) ? see_part(&g) : lc_poly_halt(p, LC_NO_MEMORY);
-    lc_release(p->budget, g.table, g.table_size);
-    lc_map64_free(&g.map);
+    bool fine = lc_dense_init(&g.elements, g.least, g.greatest, g.values.count, p->budget);
+    if (outcome == LC_HOLDS) outcome = fine ? see_part(&g) : lc_poly_halt(p, LC_NO_MEMORY);
+    lc_dense_free(&g.elements);
     lc_vec_free(p->budget, &g.values);
     if (outcome == LC_HOLDS) outcome = settle_all(&g);
     lc_vec_free(p->budget, &g.again);
