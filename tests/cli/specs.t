@@ -1,7 +1,7 @@
 # The built-in specifications, one line each.
 $ lince specs | grep -E '^(queue|semaphore)'
-queue             enq(v), deq() → v or EMPTY
-queue:capacity=N  enq(v) → true or false, deq() → v or EMPTY
+queue             enq(v), deq() → v or EMPTY, peek() → v or EMPTY
+queue:capacity=N  enq(v) → true or false, deq() → v or EMPTY, peek() → v or EMPTY
 semaphore:n=N     wait(), trywait() → true or false, post()
 ? 0
 

@@ -40,11 +40,13 @@ void oracle_counter(const state *s, int method, const value *arg, outcomes *o) {
 
 void oracle_queue(const state *s, int method, const value *arg, outcomes *o) {
     if (method == PUT_IN) bounded_add(s, s->count, arg[0], o);
+    else if (method == PEEK) may(o, s, s->count ? s->item[0] : EMPTY);
     else take_from(s, 0, o);
 }
 
 void oracle_stack(const state *s, int method, const value *arg, outcomes *o) {
     if (method == PUT_IN) bounded_add(s, s->count, arg[0], o);
+    else if (method == PEEK) may(o, s, s->count ? s->item[s->count - 1] : EMPTY);
     else take_from(s, s->count - 1, o);
 }
 
@@ -78,7 +80,8 @@ void oracle_pqueue(const state *s, int method, const value *arg, outcomes *o) {
         bool smallest = true;
         for (int k = 0; k < s->count; k++)
             if (s->rank[k] < s->rank[i]) smallest = false;
-        if (smallest) remove_at(may(o, s, s->item[i]), i);
+        state *next = smallest ? may(o, s, s->item[i]) : NULL;
+        if (smallest && method != PEEK_MIN) remove_at(next, i);
     }
 }
 
@@ -177,15 +180,24 @@ const model oracle_models[] = {
      {{"inc", "", "", 1}, {"dec", "", "", 1}, {"add", "n", "", 1}, {"get", "", "n", 3}, {"fetch_add", "n", "n", 2}},
      start_empty,
      oracle_counter},
-    {"queue", {{"enq", "v", "", 5}, {"deq", "", "e", 5}}, start_empty, oracle_queue},
-    {"stack", {{"push", "v", "", 5}, {"pop", "", "e", 5}}, start_empty, oracle_stack},
-    {"queue:capacity=2", {{"enq", "v", "b", 4}, {"deq", "", "e", 3}}, start_capacity_2, oracle_queue},
-    {"stack:capacity=2", {{"push", "v", "b", 4}, {"pop", "", "e", 3}}, start_capacity_2, oracle_stack},
+    {"queue", {{"enq", "v", "", 5}, {"deq", "", "e", 5}, {"peek", "", "e", 1}}, start_empty, oracle_queue},
+    {"stack", {{"push", "v", "", 5}, {"pop", "", "e", 5}, {"peek", "", "e", 1}}, start_empty, oracle_stack},
+    {"queue:capacity=2",
+     {{"enq", "v", "b", 4}, {"deq", "", "e", 3}, {"peek", "", "e", 1}},
+     start_capacity_2,
+     oracle_queue},
+    {"stack:capacity=2",
+     {{"push", "v", "b", 4}, {"pop", "", "e", 3}, {"peek", "", "e", 1}},
+     start_capacity_2,
+     oracle_stack},
     {"deque",
      {{"push_front", "v", "", 2}, {"push_back", "v", "", 2}, {"pop_front", "", "e", 2}, {"pop_back", "", "e", 2}},
      start_empty,
      oracle_deque},
-    {"pqueue", {{"insert", "v", "", 3}, {"insert", "pv", "", 3}, {"delmin", "", "e", 5}}, start_empty, oracle_pqueue},
+    {"pqueue",
+     {{"insert", "v", "", 3}, {"insert", "pv", "", 3}, {"delmin", "", "e", 5}, {"peek", "", "e", 1}},
+     start_empty,
+     oracle_pqueue},
     {"set", {{"add", "v", "b", 2}, {"remove", "v", "b", 2}, {"contains", "v", "b", 2}}, start_empty, oracle_set},
     {"bag", {{"put", "v", "", 5}, {"take", "", "e", 5}}, start_empty, oracle_bag},
     {"map",

@@ -8,9 +8,9 @@
 
 enum { READ, WRITE, CAS };                               /* register, cas-register */
 enum { INC, DEC, ADD, GET, FETCH_ADD };                  /* counter */
-enum { PUT_IN, TAKE_OUT };                               /* queue, stack, bag */
+enum { PUT_IN, TAKE_OUT, PEEK };                         /* queue, stack, bag (which has no peek) */
 enum { PUSH_FRONT, PUSH_BACK, POP_FRONT, POP_BACK };     /* deque */
-enum { INSERT, INSERT_WITH_PRIORITY, DELMIN };           /* pqueue */
+enum { INSERT, INSERT_WITH_PRIORITY, DELMIN, PEEK_MIN }; /* pqueue */
 enum { SET_ADD, SET_REMOVE, SET_CONTAINS };              /* set */
 enum { MAP_GET, MAP_PUT, MAP_APPEND, MAP_DEL, MAP_CAS }; /* map */
 enum { LOCK, TRYLOCK, UNLOCK };                          /* mutex */

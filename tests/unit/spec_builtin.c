@@ -162,8 +162,8 @@ static void test_list(void) {
     lince_text out = {0};
     lc_specs_list(&out);
     static const char *const lines[] = {
-        "\nqueue             enq(v), deq() → v or EMPTY\n",
-        "\nqueue:capacity=N  enq(v) → true or false, deq() → v or EMPTY\n",
+        "\nqueue             enq(v), deq() → v or EMPTY, peek() → v or EMPTY\n",
+        "\nqueue:capacity=N  enq(v) → true or false, deq() → v or EMPTY, peek() → v or EMPTY\n",
         "\nsemaphore:n=N     wait(), trywait() → true or false, post()\n",
         "\npqueue            insert(v) or insert(priority, v), delmin() → v or EMPTY\n",
     };

@@ -2,7 +2,7 @@
  * leave in any order, so there is no first among them to remember. */
 #include "spec/builtin/common.h"
 
-enum { INSERT, DELMIN };
+enum { INSERT, DELMIN, PEEK };
 enum { PAIR = 2 };
 
 static void insert(lince_step *step, const lince_call *call) {
@@ -23,10 +23,22 @@ static void delmin(lince_step *step, const lince_call *call) {
     }
 }
 
+/* One of those that delmin could remove. */
+static void peek(lince_step *step, const lince_call *call) {
+    const lince_value *row = items(step);
+    size_t count = item_count(step, PAIR);
+    if (count == 0) emit_unchanged(step, LINCE_EMPTY);
+    for (size_t i = 0; i < count && row[i * PAIR] == row[0]; i++)
+        if (may_return(call, row[i * PAIR + 1])) emit_unchanged(step, row[i * PAIR + 1]);
+}
+
 static void next(lince_step *step) {
     const lince_call *call = only_call(step);
-    if (call->method == INSERT) insert(step, call);
-    else delmin(step, call);
+    switch (call->method) {
+    case INSERT: insert(step, call); break;
+    case DELMIN: delmin(step, call); break;
+    case PEEK: peek(step, call); break;
+    }
 }
 
 static void print(lince_step *step, lince_text *out) {
@@ -53,12 +65,19 @@ static const lince_method methods[] = {
                 .results_max = 1,
                 .role = LINCE_ROLE_REMOVE,
                 .pure_result = LINCE_EMPTY},
+    [PEEK] = {.name = "peek",
+              .aliases = "min find_min findMin peek_min peekMin",
+              .results_min = 1,
+              .results_max = 1,
+              .role = LINCE_ROLE_PEEK,
+              .pure = true,
+              .pure_result = LINCE_EMPTY},
 };
 
 const lince_spec lc_spec_pqueue = {
     .abi = LINCE_SPEC_ABI,
     .name = "pqueue",
-    .summary = "insert(v) or insert(priority, v), delmin() → v or EMPTY",
+    .summary = "insert(v) or insert(priority, v), delmin() → v or EMPTY, peek() → v or EMPTY",
     TABLE(methods),
     .traits = LINCE_DROPPABLE_VALUES,
     .init = init_no_items,

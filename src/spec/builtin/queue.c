@@ -1,14 +1,16 @@
 /* First in, first out.  The state is the elements, the oldest first. */
 #include "spec/builtin/common.h"
 
-enum { ENQ, DEQ };
+enum { ENQ, DEQ, PEEK };
 
 /* Both with a capacity (in params[0]) and without, when it is 0. */
 static void next(lince_step *step) {
     const lince_call *call = only_call(step);
     size_t count = item_count(step, 1);
     int64_t capacity = step->params[0];
-    if (call->method == DEQ) {
+    if (call->method == PEEK) {
+        emit_unchanged(step, count ? items(step)[0] : LINCE_EMPTY);
+    } else if (call->method == DEQ) {
         if (count) emit_removed(step, 1, 0, items(step)[0]);
         else emit_unchanged(step, LINCE_EMPTY);
     } else if (capacity && count >= (uint64_t)capacity) {
@@ -28,11 +30,18 @@ static void next(lince_step *step) {
         .results_max = 1, .role = LINCE_ROLE_REMOVE, .pure_result = LINCE_EMPTY                                        \
     }
 
-static const lince_method methods[] = {[ENQ] = {ENQ_COMMON}, [DEQ] = DEQ_ROW};
+#define PEEK_ROW                                                                                                       \
+    {                                                                                                                  \
+        .name = "peek", .aliases = "front first", .results_min = 1, .results_max = 1, .role = LINCE_ROLE_PEEK,         \
+        .pure = true, .pure_result = LINCE_EMPTY                                                                       \
+    }
+
+static const lince_method methods[] = {[ENQ] = {ENQ_COMMON}, [DEQ] = DEQ_ROW, [PEEK] = PEEK_ROW};
 
 static const lince_method bounded_methods[] = {
     [ENQ] = {ENQ_COMMON, .results_min = 1, .results_max = 1, .pure_result = LINCE_FALSE, .ok_result = LINCE_TRUE},
     [DEQ] = DEQ_ROW,
+    [PEEK] = PEEK_ROW,
 };
 
 static const lince_param params[] = {{.name = "capacity", .min = 0, .max = INT32_MAX}};
@@ -40,7 +49,7 @@ static const lince_param params[] = {{.name = "capacity", .min = 0, .max = INT32
 const lince_spec lc_spec_queue = {
     .abi = LINCE_SPEC_ABI,
     .name = "queue",
-    .summary = "enq(v), deq() → v or EMPTY",
+    .summary = "enq(v), deq() → v or EMPTY, peek() → v or EMPTY",
     TABLE(methods),
     .params = params,
     .param_count = 1,
@@ -53,7 +62,7 @@ const lince_spec lc_spec_queue = {
 const lince_spec lc_spec_bounded_queue = {
     .abi = LINCE_SPEC_ABI,
     .name = "queue",
-    .summary = "enq(v) → true or false, deq() → v or EMPTY",
+    .summary = "enq(v) → true or false, deq() → v or EMPTY, peek() → v or EMPTY",
     TABLE(bounded_methods),
     .params = params,
     .param_count = 1,

@@ -1,14 +1,16 @@
 /* Last in, first out.  The state is the elements, the oldest first. */
 #include "spec/builtin/common.h"
 
-enum { PUSH, POP };
+enum { PUSH, POP, PEEK };
 
 /* Both with a capacity (in params[0]) and without, when it is 0. */
 static void next(lince_step *step) {
     const lince_call *call = only_call(step);
     size_t count = item_count(step, 1);
     int64_t capacity = step->params[0];
-    if (call->method == POP) {
+    if (call->method == PEEK) {
+        emit_unchanged(step, count ? items(step)[count - 1] : LINCE_EMPTY);
+    } else if (call->method == POP) {
         if (count) emit_removed(step, 1, count - 1, items(step)[count - 1]);
         else emit_unchanged(step, LINCE_EMPTY);
     } else if (capacity && count >= (uint64_t)capacity) {
@@ -26,11 +28,18 @@ static void next(lince_step *step) {
         .role = LINCE_ROLE_REMOVE, .pure_result = LINCE_EMPTY                                                          \
     }
 
-static const lince_method methods[] = {[PUSH] = {PUSH_COMMON}, [POP] = POP_ROW};
+#define PEEK_ROW                                                                                                       \
+    {                                                                                                                  \
+        .name = "peek", .aliases = "top", .results_min = 1, .results_max = 1, .role = LINCE_ROLE_PEEK, .pure = true,   \
+        .pure_result = LINCE_EMPTY                                                                                     \
+    }
+
+static const lince_method methods[] = {[PUSH] = {PUSH_COMMON}, [POP] = POP_ROW, [PEEK] = PEEK_ROW};
 
 static const lince_method bounded_methods[] = {
     [PUSH] = {PUSH_COMMON, .results_min = 1, .results_max = 1, .pure_result = LINCE_FALSE, .ok_result = LINCE_TRUE},
     [POP] = POP_ROW,
+    [PEEK] = PEEK_ROW,
 };
 
 static const lince_param params[] = {{.name = "capacity", .min = 0, .max = INT32_MAX}};
@@ -38,7 +47,7 @@ static const lince_param params[] = {{.name = "capacity", .min = 0, .max = INT32
 const lince_spec lc_spec_stack = {
     .abi = LINCE_SPEC_ABI,
     .name = "stack",
-    .summary = "push(v), pop() → v or EMPTY",
+    .summary = "push(v), pop() → v or EMPTY, peek() → v or EMPTY",
     TABLE(methods),
     .params = params,
     .param_count = 1,
@@ -51,7 +60,7 @@ const lince_spec lc_spec_stack = {
 const lince_spec lc_spec_bounded_stack = {
     .abi = LINCE_SPEC_ABI,
     .name = "stack",
-    .summary = "push(v) → true or false, pop() → v or EMPTY",
+    .summary = "push(v) → true or false, pop() → v or EMPTY, peek() → v or EMPTY",
     TABLE(bounded_methods),
     .params = params,
     .param_count = 1,
