@@ -7,10 +7,22 @@
 #include "base/error.h"
 #include "check/job.h"
 
+static void count_deciders(lc_job *c) {
+    lc_check_statistics *s = &c->result->statistics;
+    for (uint32_t i = 0; i < c->parts.parts.count; i++) {
+        const lc_finding *f = &c->findings[i];
+        if (f->outcome != LC_HOLDS && f->outcome != LC_VIOLATED) continue;
+        s->polynomial += f->by == LC_BY_POLY;
+        s->by_width += f->by == LC_BY_WIDTH;
+        s->searched += f->by == LC_BY_SEARCH;
+    }
+}
+
 /* One verdict from all: a violation beats unknown beats ok. */
 static void conclude(lc_job *c) {
     lince_result *r = c->result;
     r->verdict = LINCE_VERDICT_OK;
+    count_deciders(c);
     for (uint32_t i = 0; i < c->parts.parts.count; i++) {
         const lc_finding *f = &c->findings[i];
         if (f->outcome == LC_VIOLATED) {

@@ -35,6 +35,9 @@ typedef struct lc_violation {
 /* Counters of a check: one table declares, adds up and prints them. */
 #define LC_CHECK_STATISTICS(X)                                                                                         \
     X(partitions, "parts checked on their own")                                                                        \
+    X(polynomial, "of them decided in polynomial time")                                                                \
+    X(by_width, "of them decided in time exponential in the concurrency only")                                         \
+    X(searched, "of them decided by search")                                                                           \
     X(configurations, "configurations visited")                                                                        \
     X(revisits, "configurations met again, or dominated, and cut")                                                     \
     X(states, "states of the object")                                                                                  \

@@ -100,6 +100,8 @@ static void write_violation(lc_writer *w, const lince_history *h, const lc_viola
     lc_write_text(w, v->key);
     lc_write_key(w, "reason");
     lc_write_text(w, v->reason);
+    lc_write_key(w, "pattern");
+    lc_write_text(w, v->pattern);
     write_unless(w, "prefix_events", v->has_prefix ? v->prefix_events : LC_NEVER, LC_NEVER);
     lc_write_key(w, "smallest");
     lc_write_bool(w, v->has_prefix && v->smallest);

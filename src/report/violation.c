@@ -65,6 +65,7 @@ static void explain_reason(explanation *e) {
         put_text(e, &text, v->key);
     }
     if (object || v->key) lc_text_puts(&text, ": ");
+    if (v->pattern) lc_text_printf(&text, "%s: ", v->pattern);
     lc_colour_off(&text, e->style, LC_BOLD);
     put_text(e, &text, v->reason ? v->reason : "no order of the operations works");
     if (text.length && text.at[text.length - 1] != '.') lc_text_putc(&text, '.');

@@ -39,7 +39,7 @@ lc_outcome lc_blame_empty(lc_poly *p, const lc_elements *e, const lc_empty *empt
     bool covered = lc_cover_between(p, e, empty->called, empty->returned, NULL, NULL, &chain);
     assert(covered || lc_exhausted(p->budget));
     (void)covered;
-    lc_poly_name(p, "found nothing while something was inside");
+    lc_poly_name(p, "nothing found though something was inside");
     lc_poly_say_op(p, empty->op);
     lc_poly_blame(p, empty->op);
     for (uint32_t i = 0; i < chain.count; i++) lc_blame_element(p, chain.at[i]);

@@ -170,7 +170,7 @@ static lc_outcome removed_twice(lc_poly *p, const lc_element *x, uint32_t op) {
 }
 
 static lc_outcome never_added(lc_poly *p, const lc_element *x) {
-    lc_poly_name(p, "a value from nowhere");
+    lc_poly_name(p, "removed but never added");
     lc_poly_say_op(p, x->remove);
     lc_poly_say(p, " removed what nobody had added");
     lc_poly_blame(p, x->remove);

@@ -109,7 +109,7 @@ static lc_outcome not_the_smallest(ranking *r, uint32_t group, uint32_t element)
     assert(covered || lc_exhausted(p->budget));
     (void)covered;
     lc_release(p->budget, mark, r->e->at.count);
-    lc_poly_name(p, "removed although something smaller was inside");
+    lc_poly_name(p, "not the smallest first");
     lc_poly_say_op(p, x->remove);
     lc_poly_say(p, chain.count == 1 ? " removed it although something smaller was inside all the while: "
                                     : " removed it although at every moment something smaller was inside: ");

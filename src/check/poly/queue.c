@@ -25,7 +25,7 @@
 /* ---- the verdict ---- */
 
 static lc_outcome overtaken(lc_poly *p, const lc_element *a, const lc_element *b) {
-    lc_poly_name(p, "overtaking: first in, not first out");
+    lc_poly_name(p, "not first in, first out");
     lc_poly_say_op(p, a->add);
     lc_poly_say(p, " returned before ");
     lc_poly_say_op(p, b->add);

@@ -186,7 +186,7 @@ static lc_outcome blame_what_is_left(peeling *s) {
     bool covered = lc_cover_between(p, s->e, low, high, is_unfinished, s, &chain);
     assert(covered || lc_exhausted(p->budget));
     (void)covered;
-    lc_poly_name(p, "crossing: last in, not first out");
+    lc_poly_name(p, "not last in, first out");
     for (uint32_t i = 0; i < chain.count; i++) lc_blame_element(p, chain.at[i]);
     if (chain.count == 2) say_crossing(p, chain.at[0], chain.at[1]);
     else say_chain(p, &chain);
