@@ -33,6 +33,7 @@ typedef struct recipe {
     unsigned threads, operations;
     unsigned values;               /* how many different ones; 0: each only once */
     unsigned adds, crashes, wrong; /* per cent */
+    unsigned slow;                 /* threads that do little, so that their operations take long */
     bool swap;                     /* results are wrong by changing places, which is harder to see */
 } recipe;
 
@@ -96,6 +97,7 @@ static lince_history *simulate(const recipe *r) {
     int last = (int)below(r->values ? r->values : r->operations);
     for (unsigned idle = 0; idle < 4 * r->threads;) {
         unsigned i = below(r->threads);
+        if (i < r->slow && chance(80)) i = below(r->threads);
         thread *t = &threads[i];
         char name[32];
         snprintf(name, sizeof name, "T%u.%u", i, lives[i]);
@@ -113,6 +115,23 @@ static lince_history *simulate(const recipe *r) {
         } else {
             end(h, r, t, name, called, &last);
         }
+    }
+    return h;
+}
+
+/* ---- histories as text ---- */
+
+/* `A+1` calls add(1) in thread A, `A-` returns from it, `B?` calls remove(), `B=1` and `B=E` return from that. */
+static lince_history *history_of(const char *text) {
+    lince_history *h = lince_history_new();
+    for (; *text; text += text[2] && text[2] != ' ' ? 3 : 2) {
+        while (*text == ' ') text++;
+        const char name[] = {text[0], 0};
+        lince_value value = value_of(h, text[1] == '-' || text[1] == '?' || text[2] == 'E' ? NONE : text[2] - '0');
+        lince_status status = text[1] == '+'   ? lince_invoke(h, name, NULL, "add", &value, 1, NULL)
+                              : text[1] == '?' ? lince_invoke(h, name, NULL, "remove", &value, 0, NULL)
+                                               : lince_return(h, name, &value, text[1] == '=', NULL);
+        must(status == LINCE_DONE);
     }
     return h;
 }
@@ -249,6 +268,38 @@ static void report(const tally *t, const char *what, bool stack) {
            t->violated);
 }
 
+/* What random histories seldom hit upon. */
+static void compare_known(void) {
+    static const struct {
+        const char *object, *what, *text;
+        bool holds;
+    } known[] = {
+        {"queue", "EMPTY after an addition", "A+1 A- B? B=E", false},
+        {"stack", "EMPTY after an addition", "A+1 A- B? B=E", false},
+        {"queue", "out of order", "A+1 A- A+2 A- B? B=2", false},
+        {"stack", "out of order", "A+1 A- A+2 A- B? B=1", false},
+        {"queue", "a late removal instead of an early one spoils an EMPTY",
+         "A+1 A- Z? D? X+2 E+1 F+3 X- E- F- G? H? H=1 G=2 Z=E D=1", true},
+        {"queue", "so does a removal of the only element of its value",
+         "Q+1 E+2 Q- Z? q? X+3 E- X- D? D=2 q=1 Z=E A+1 A-", true},
+        {"queue", "an EMPTY in between, or not, on two ways to the same pairs",
+         "P+1 Q+2 P- Z? p? Q- R+3 T+4 X+5 R- T- X- q? r? t? q=2 r=3 t=4 p=1 Z=E A+1 A- A+2 A- A+3 A- A+4 A-", true},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        bool stack = known[i].object[0] == 's';
+        tally t = {0};
+        subject s;
+        prepare(&s, history_of(known[i].text), known[i].object);
+        lc_width w;
+        lc_width_init(&w, &s.binding, &s.limits, &s.budget);
+        compare(&s, &w, &s.part, stack, UINT64_MAX, &t);
+        bool right = t.compared == 1 && !t.wrong_verdicts && !t.wrong_orders && t.violated == !known[i].holds;
+        expect(right, "%s: %s", known[i].object, known[i].what);
+        lc_width_free(&w);
+        discard(&s);
+    }
+}
+
 static void compare_short(bool stack, unsigned count) {
     static const unsigned values[] = {1, 2, 2, 3, 0}, crashes[] = {0, 0, 5, 20}, wrong[] = {0, 10, 30, 60};
     tally t = {0};
@@ -260,6 +311,7 @@ static void compare_short(bool stack, unsigned count) {
                     .adds = 35 + below(30),
                     .crashes = crashes[below(4)],
                     .wrong = wrong[below(4)],
+                    .slow = below(3),
                     .swap = chance(50)};
         compare_history(&r, UINT64_MAX, &t);
     }
@@ -286,6 +338,7 @@ static void compare_longer(bool stack, unsigned count) {
 int main(int argc, char **argv) {
     unsigned count = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 10000;
     random_state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    compare_known();
     const char *only = argc > 3 ? argv[3] : "";
     for (int stack = 0; stack < 2; stack++) {
         if (*only && *only != "qs"[stack]) continue;

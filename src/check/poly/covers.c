@@ -47,7 +47,7 @@ lc_outcome lc_blame_empty(lc_poly *p, const lc_elements *e, const lc_empty *empt
         lc_poly_say(p, " found nothing, although ");
         lc_poly_say_op(p, chain.at[0]->add);
         lc_poly_say(p, " had returned before");
-        if (chain.at[0]->remove == LC_NO_OP) lc_poly_say(p, " and nobody ever removed it");
+        if (chain.at[0]->remove == LC_NO_OP) lc_poly_say(p, " and nobody had removed it");
         else {
             lc_poly_say(p, " and ");
             lc_poly_say_op(p, chain.at[0]->remove);

@@ -121,7 +121,7 @@ static lc_outcome not_the_smallest(ranking *r, uint32_t group, uint32_t element)
     }
     if (chain.count == 1) {
         lc_poly_say(p, " had returned before");
-        if (chain.at[0]->remove == LC_NO_OP) lc_poly_say(p, " and nobody ever removed it");
+        if (chain.at[0]->remove == LC_NO_OP) lc_poly_say(p, " and nobody had removed it");
         else {
             lc_poly_say(p, " and ");
             lc_poly_say_op(p, chain.at[0]->remove);

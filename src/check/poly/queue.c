@@ -32,7 +32,7 @@ static lc_outcome overtaken(lc_poly *p, const lc_element *a, const lc_element *b
     lc_poly_say(p, " was called, yet ");
     lc_poly_say_op(p, b->remove);
     if (a->remove == LC_NO_OP) {
-        lc_poly_say(p, " was removed and the former never was");
+        lc_poly_say(p, " returned while nobody had removed the former");
     } else {
         lc_poly_say(p, " returned before ");
         lc_poly_say_op(p, a->remove);

@@ -156,7 +156,7 @@ static void say_crossing(lc_poly *p, const lc_element *x, const lc_element *y) {
     lc_poly_say(p, " was called, and that returned before ");
     lc_poly_say_op(p, x->remove);
     lc_poly_say(p, " was called, which took the former although the latter lay above it");
-    if (y->remove == LC_NO_OP) return lc_poly_say(p, " and was never removed");
+    if (y->remove == LC_NO_OP) return lc_poly_say(p, " and nobody had removed it");
     lc_poly_say(p, ": ");
     lc_poly_say_op(p, y->remove);
     lc_poly_say(p, " was called only afterwards");
