@@ -764,8 +764,8 @@ $ for s in Queue queues queue: queue:capacity queue:capacity=1,capacity=2 queue:
 ? 0
 
 # An operation the specification does not have; the message names it and what there is.
-$ printf 'T1 invoke push(1)\nT1 return\nT1 invoke peek()\n' | lince check --spec stack -
-lince: {any}:3: {any}stack{any}peek{any}push, pop{any}
+$ printf 'T1 invoke push(1)\nT1 return\nT1 invoke swap()\n' | lince check --spec stack -
+lince: {any}:3: {any}stack{any}swap{any}push, pop, peek{any}
 ? 2
 
 # Each operation with one argument too few and one too many, and with a result too few and too many.
@@ -794,10 +794,10 @@ $ sh arity cas-register 'read/0/1 write/1/0 cas/2/1'
 $ sh arity counter 'inc/0/0 dec/0/0 add/1/0 get/0/1 fetch_add/1/1'
 ? 0
 
-$ sh arity queue 'enq/1/0 deq/0/1'
+$ sh arity queue 'enq/1/0 deq/0/1 peek/0/1'
 ? 0
 
-$ sh arity stack:capacity=3 'push/1/1 pop/0/1'
+$ sh arity stack:capacity=3 'push/1/1 pop/0/1 peek/0/1'
 ? 0
 
 $ sh arity deque 'push_front/1/0 push_back/1/0 pop_front/0/1 pop_back/0/1'

@@ -55,8 +55,8 @@ $ lince check --criterion serializable x.hist
 lince: --criterion: 'serializable' is not one of its values; choose linearizable or sequential
 ? 2
 
-$ lince check --algorithm poly x.hist
-lince: --algorithm: 'poly' is not available in this version; choose auto or search
+$ lince check --algorithm fast x.hist
+lince: --algorithm: 'fast' is not one of its values; choose auto, search or poly
 ? 2
 
 $ lince check --format xml x.hist

@@ -36,6 +36,39 @@ static void test_witness(void) {
     lince_specs_free(queue);
 }
 
+/* Which algorithm is used, and what happens where the one asked for does not apply. */
+static void test_algorithm(void) {
+    lince_history *right = right_queue(), *deque = lince_history_new();
+    lince_specs *queue = specs_of("queue"), *both_ends = specs_of("deque");
+    lince_check_options options = {.algorithm = LINCE_POLY};
+    lince_result *result = NULL;
+    lince_error error = {.message = ""};
+    expect(lince_check(right, queue, &options, &result, NULL) == LINCE_DONE &&
+               !strcmp(lince_result_algorithm(result), "poly"),
+           "a queue is checked in polynomial time");
+    lince_result_free(result);
+    options.algorithm = LINCE_SEARCH;
+    expect(lince_check(right, queue, &options, &result, NULL) == LINCE_DONE &&
+               lince_result_verdict(result) == LINCE_VERDICT_OK && !strcmp(lince_result_algorithm(result), "search"),
+           "or by search, if that is wanted");
+    lince_result_free(result);
+    whole(deque, "T1", "push_back", number(deque, 1), LINCE_NO_VALUE);
+    options.algorithm = LINCE_POLY;
+    result = NULL;
+    expect(lince_check(deque, both_ends, &options, &result, &error) == LINCE_BAD_INPUT && !result &&
+               strstr(error.message, "polynomial"),
+           "a deque is not, and whoever insists is told so: %s", error.message);
+    options.algorithm = LINCE_AUTO;
+    expect(lince_check(deque, both_ends, &options, &result, NULL) == LINCE_DONE &&
+               !strcmp(lince_result_algorithm(result), "search"),
+           "who does not gets what there is");
+    lince_result_free(result);
+    lince_history_free(right);
+    lince_history_free(deque);
+    lince_specs_free(queue);
+    lince_specs_free(both_ends);
+}
+
 static void test_conflict(void) {
     lince_history *h = wrong_queue();
     lince_specs *queue = specs_of("queue");
@@ -170,6 +203,7 @@ static void test_jobs(void) {
 
 int main(void) {
     test_witness();
+    test_algorithm();
     test_conflict();
     test_pending();
     test_criterion();

@@ -159,7 +159,8 @@ static void test_correct(void) {
                    "{\"file\":\"q\\\"1\\\".hist\",\"history\":4,\"spec\":\"queue\",\"criterion\":\"linearizable\","
                    "\"verdict\":\"ok\",\"operations\":3,\"algorithm\":\"search\",\"seconds\":0.5,\"memory_bytes\":4096,"
                    "\"witness\":[%s,%s,%s],\"violation\":null,\"unknown_reason\":null,\"explain_seconds\":0.0,"
-                   "\"statistics\":{\"partitions\":0,\"configurations\":17,\"revisits\":0,\"states\":0,\"steps\":0,"
+                   "\"statistics\":{\"partitions\":0,\"polynomial\":0,\"by_width\":0,\"searched\":0,"
+                   "\"configurations\":17,\"revisits\":0,\"states\":0,\"steps\":0,"
                    "\"window\":0}}",
                    op_2, op_0, op_1);
     expect(equals(parse(&text), lc_text(&wanted)), "a correct history with its order");
@@ -185,7 +186,7 @@ static void test_violation(void) {
     char object[] = "q", key[] = "7", reason[] = "because", instead[] = "1", state[] = "[1]", nameless[] = "";
     lc_violation v = {
         .object = object, .key = key, .has_prefix = true, .prefix_events = 4, .smallest = true, .culprit = 1};
-    v.reason = reason, v.state = state, v.minimal = true;
+    v.reason = reason, v.pattern = "a pattern", v.state = state, v.minimal = true;
     lc_push(NULL, &v.conflict, (lc_conflict_op){0, true, NULL});
     lc_push(NULL, &v.conflict, (lc_conflict_op){1, false, instead});
     lc_push(NULL, &v.deepest, 0);
@@ -193,7 +194,8 @@ static void test_violation(void) {
     lince_text text = {0}, wanted = {0};
     lc_report_json(&text, h, 1, &r);
     lc_text_printf(&wanted,
-                   "{\"object\":\"q\",\"key\":\"7\",\"reason\":\"because\",\"prefix_events\":4,\"smallest\":true,"
+                   "{\"object\":\"q\",\"key\":\"7\",\"reason\":\"because\",\"pattern\":\"a "
+                   "pattern\",\"prefix_events\":4,\"smallest\":true,"
                    "\"line\":4,\"culprit\":1,"
                    "\"conflict\":[%.*s,\"pending\":true,\"instead\":null},%.*s,\"pending\":false,\"instead\":\"1\"}],"
                    "\"deepest\":[0],\"state\":\"[1]\",\"minimal\":true}",
@@ -204,13 +206,15 @@ static void test_violation(void) {
            "a violation has no order");
     json_decref(json);
 
-    v.object = nameless, v.key = v.state = NULL, v.has_prefix = v.minimal = false, v.culprit = LC_NEVER;
+    v.object = nameless, v.key = v.state = NULL, v.has_prefix = v.minimal = false, v.culprit = LC_NEVER,
+    v.pattern = NULL;
     v.conflict.count = v.deepest.count = 0;
     lc_text_clear(&text);
     lc_report_json(&text, h, 1, &r);
     json = parse(&text);
     expect(equals(json_incref(json_object_get(json, "violation")),
-                  "{\"object\":null,\"key\":null,\"reason\":\"because\",\"prefix_events\":null,\"smallest\":false,"
+                  "{\"object\":null,\"key\":null,\"reason\":\"because\",\"pattern\":null,\"prefix_events\":null,"
+                  "\"smallest\":false,"
                   "\"line\":null,"
                   "\"culprit\":null,\"conflict\":[],\"deepest\":[],\"state\":null,\"minimal\":false}"),
            "a violation of which little is known");

@@ -23,6 +23,7 @@ static const trial right[] = {
     {"queue", NULL,
      "@[];deq()=EMPTY;deq()?EMPTY;enq(1)=;enq(2)=;enq(1)=;@[1, 2, 1];deq()#2;deq()#EMPTY;deq()?1;deq()=1;"
      "deq()=2;deq()=1;deq()=EMPTY"},
+    {"queue", NULL, "peek()=EMPTY;enq(1)=;enq(2)=;peek()?1;peek()#2;front()=1;@[1, 2];deq()=1;first()=2"},
     {"queue", NULL, "enqueue(a)=;offer(b)=;push(c)=;dequeue()=a;poll()=b;pop()=c;@[]"},
     {"queue", NULL, "enq(EMPTY)!;enq(\"EMPTY\")=;deq()=\"EMPTY\";enq(nil)=;deq()=nil"},
     {"queue:capacity=2", NULL,
@@ -30,6 +31,7 @@ static const trial right[] = {
      "@[1, 2];deq()=1;enq(4)=true;@[2, 4]"},
     {"queue:capacity=0", NULL, "enq(1)=;enq(1)#true;deq()=1"},
     {"stack", NULL, "pop()=EMPTY;push(1)=;push(2)=;@[1, 2];pop()#1;pop()?2;pop()=2;pop()=1;pop()?EMPTY"},
+    {"stack", NULL, "peek()?EMPTY;push(1)=;push(2)=;peek()?2;top()=2;@[1, 2];pop()=2;peek()=1"},
     {"stack", NULL, "push(EMPTY)!;try_push(7)=;try_pop()=7"},
     {"stack:capacity=1", NULL, "push(1)=true;push(2)=false;push(2)#true;pop()=1;push(2)?true;pop()?EMPTY"},
     {"deque", NULL,
@@ -44,6 +46,9 @@ static const trial right[] = {
      "delmin()#a;delmin()=b;delmin()?b|c;delmin()=c;delmin()?b;delmin()=b;delmin()=a"},
     {"pqueue", NULL,
      "insert(5, 5)=;insert(5)=;delmin()?5;insert(-1, \"z\")=;delmin()?\"z\";insert(1, EMPTY)!;insert(EMPTY)!"},
+    {"pqueue", NULL,
+     "peek()=EMPTY;insert(2)=;insert(1, a)=;insert(1, b)=;peek()?a|b;peek()#2;peek()=b;@[1: a, 1: b, 2];delmin()=a;"
+     "find_min()=b"},
     {"pqueue", NULL, "insert(\"b\", 1)=;insert(\"a\", 2)=;insert(10, 3)=;delmin()=3;delmin()=2;delmin()=1"},
     {"set", NULL,
      "contains(1)=false;remove(1)=false;remove(1)#true;add(1)=true;add(1)=false;add(1)#true;contains(1)?true;"
@@ -89,7 +94,7 @@ static const trial wrong[] = {
     {"bag", NULL, "put(1)=;take()?1|2"},
     {"queue", NULL, "@[1]"},
     {"queue", NULL, "enq(1)=true"},
-    {"queue", NULL, "front()=EMPTY"},
+    {"queue", NULL, "back()=EMPTY"},
     {"mutex", NULL, "unlock()="},
 };
 
@@ -165,7 +170,7 @@ static void test_list(void) {
         "\nqueue             enq(v), deq() → v or EMPTY, peek() → v or EMPTY\n",
         "\nqueue:capacity=N  enq(v) → true or false, deq() → v or EMPTY, peek() → v or EMPTY\n",
         "\nsemaphore:n=N     wait(), trywait() → true or false, post()\n",
-        "\npqueue            insert(v) or insert(priority, v), delmin() → v or EMPTY\n",
+        "\npqueue            insert(v) or insert(priority, v), delmin() → v or EMPTY, peek() → v or EMPTY\n",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         expect(strstr(lc_text(&out), lines[i]), "the list has the line `%.*s`", (int)strlen(lines[i]) - 2,
