@@ -13,7 +13,7 @@ PORCUPINE_KV = {"c10-ok": (2.3, 406e6), "c10-bad": (2.9, 333e6)}
 
 SPECS = ["register", "cas-register", "counter", "queue", "stack", "pqueue", "bag", "set", "mutex", "semaphore"]
 # What `generate` is told for each curve, and the threads.
-CURVES = [(spec, 8) for spec in SPECS] + [("--length 100 queue", 8), ("stack", 2)]
+CURVES = [(spec, 8) for spec in SPECS] + [("--length 100 queue", 8)]
 SWITCHES = ["--no-pure", "--no-eager", "--no-symmetry", "--no-dominance", "--no-key-independence", "--no-memo"]
 
 

@@ -75,6 +75,7 @@ static void free_job(lc_job *c) {
     lc_release(&c->budget, c->findings, ((size_t)count + 1) * sizeof *c->findings);
     lc_release(&c->budget, c->order_offset, ((size_t)count + 1) * sizeof *c->order_offset);
     lc_release(&c->budget, c->order, (c->parts.event_count + 1) * sizeof *c->order);
+    for (size_t i = 0; i < sizeof c->heard / sizeof *c->heard; i++) free(c->heard[i]);
     lc_parts_free(&c->parts);
     lc_binding_free(&c->binding);
     pthread_mutex_destroy(&c->lock);
@@ -128,7 +129,8 @@ static lince_status check_initial_states(lc_job *c, lince_error *error) {
     return LINCE_DONE;
 }
 
-static lince_status run(lc_job *c, const lince_history *h, const struct lookup *lookup, lince_error *error) {
+/* All that comes before the first part is judged. */
+static lince_status prepare(lc_job *c, const lince_history *h, const struct lookup *lookup, lince_error *error) {
     lince_status status = bind_history(c, h, lookup, error);
     if (status == LINCE_DONE) status = check_initial_states(c, error);
     if (status != LINCE_DONE) return status;
@@ -141,6 +143,14 @@ static lince_status run(lc_job *c, const lince_history *h, const struct lookup *
     if (c->parts.entangled && c->options->algorithm == LINCE_POLY)
         return lc_fail_at(error, h->file, 0,
                           "no polynomial algorithm applies: operations on different objects touch in an instant");
+    return LINCE_DONE;
+}
+
+static lince_status run(lc_job *c, const lince_history *h, const struct lookup *lookup, lince_error *error) {
+    lince_status status = prepare(c, h, lookup, error);
+    if (c->team) status = lc_team_status(c, status, error);
+    if (status != LINCE_DONE) return status;
+    bool sequential = c->options->criterion == LINCE_SEQUENTIAL;
     if (sequential || c->parts.entangled) status = lc_check_whole(c, !sequential);
     else status = lc_check_local(c, error);
     list_conflict(c->result);
@@ -163,6 +173,11 @@ static void fill_in_limits(lc_job *c) {
 
 lince_status lince_check(const lince_history *h, const lince_specs *specs, const lince_check_options *options,
                          lince_result **out, lince_error *error) {
+    return lc_check_with_team(h, specs, options, NULL, out, error);
+}
+
+lince_status lc_check_with_team(const lince_history *h, const lince_specs *specs, const lince_check_options *options,
+                                const lc_team *team, lince_result **out, lince_error *error) {
     static const lince_check_options by_default;
     lince_result *r = *out = calloc(1, sizeof *r);
     lince_specs *named = NULL;
@@ -170,6 +185,7 @@ lince_status lince_check(const lince_history *h, const lince_specs *specs, const
     lc_job c = {.options = options ? options : &by_default, .started = lc_now(), .result = r};
     r->criterion = c.options->criterion;
     r->algorithm = "search";
+    if (team && team->size > 1 && team->size <= LC_TEAM_MOST) c.team = team;
     lc_budget_init(&c.budget, c.options->max_memory);
     pthread_mutex_init(&c.lock, NULL);
     fill_in_limits(&c);

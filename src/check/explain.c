@@ -167,24 +167,27 @@ static uint32_t until_all_return(const lc_part *part, uint32_t fails) {
     return end;
 }
 
-/* What the polynomial decider blames.  Where the failing prefix has to reckon with operations that are still open, the
- * picture may be clearer when they have returned. */
-static bool take_core(lc_core *core, lc_judge *j, const lc_part *part, uint32_t fails) {
+/* What the polynomial decider blames for the beginning of a part; false: nothing. */
+static bool take_blamed(lc_core *core, lc_judge *j, const lc_part *part, uint32_t events) {
     lc_part prefix = *part;
-    prefix.event_count = fails;
+    prefix.event_count = events;
     *core = (lc_core){.part = prefix};
-    if (lc_judge_quickly(j, &prefix) != LC_VIOLATED || !lc_core_take(core, j, &prefix)) return false;
-    if (all_return(core)) return true;
-    lc_core later;
-    prefix.event_count = until_all_return(part, fails);
-    if (lc_judge_quickly(j, &prefix) != LC_VIOLATED) return true;
-    if (lc_core_take(&later, j, &prefix) && is_short(&later) && all_return(&later)) {
-        lc_core swap = *core;
-        *core = later;
-        later = swap;
+    return lc_judge_quickly(j, &prefix) == LC_VIOLATED && lc_core_take(core, j, &prefix);
+}
+
+/* What it blames for the failing prefix.  Where that has to reckon with operations that are still open, the picture may
+ * be clearer when they have returned, or at the end. */
+static bool take_core(lc_core *core, lc_judge *j, const lc_part *part, uint32_t fails) {
+    uint32_t later[] = {until_all_return(part, fails), part->event_count};
+    bool taken = take_blamed(core, j, part, fails);
+    for (size_t i = 0; i < 2 && !(taken && all_return(core)); i++) {
+        lc_core other;
+        bool clearer = take_blamed(&other, j, part, later[i]) && is_short(&other) && all_return(&other);
+        lc_core_free(clearer ? core : &other, j->budget);
+        if (clearer) *core = other;
+        taken = taken || clearer;
     }
-    lc_core_free(&later, j->budget);
-    return true;
+    return taken;
 }
 
 /* A pattern is told as a whole; what has none is told with as few returns as possible. */

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "check/explain.h"
+#include "check/team.h"
 
 /* How a part came out. */
 typedef struct lc_finding {
@@ -14,6 +15,7 @@ typedef struct lc_finding {
     const char *why_not; /* quickly, if that was tried and failed */
     uint32_t furthest;   /* if the search found a violation: the return it could not pass, counted in the part */
     uint64_t visited;    /* configurations */
+    bool told;           /* the whole team knows */
 } lc_finding;
 
 /* The parts are gone through several times, as long as there are any left to be decided. */
@@ -38,9 +40,21 @@ typedef struct lc_job {
     lc_pass pass;
     atomic_bool violated;
     bool announced;
-    pthread_mutex_t lock; /* for the result's statistics, while several threads work */
+    const lc_team *team;      /* NULL: this process does it alone */
+    bool in_turns;            /* the pass is one that the team shares */
+    void *heard[LC_HARD + 1]; /* what the team told in each pass */
+    pthread_mutex_t lock;     /* for the result's statistics, while several threads work */
     lince_result *result;
 } lc_job;
+
+/* With a team.  After a pass: everyone's findings become known to all. */
+void lc_team_share(lc_job *);
+/* Is it so for all? */
+bool lc_team_agrees(const lc_job *, bool);
+/* The status of all: the first that is not LINCE_DONE. */
+lince_status lc_team_status(const lc_job *, lince_status, lince_error *);
+/* Statistics of all. */
+void lc_team_add_up(lc_job *);
 
 /* Tells the user the verdict, the first time it is called. */
 void lc_announce(lc_job *, lince_verdict);

@@ -5,11 +5,13 @@ void lc_judge_init(lc_judge *j, lc_binding *b, lince_algorithm algorithm, const 
     *j = (lc_judge){.binding = b, .budget = budget, .algorithm = algorithm};
     lc_search_init(&j->search, b, tuning, limits, budget);
     lc_poly_init(&j->poly, b, limits, budget);
+    lc_width_init(&j->width, b, limits, budget);
 }
 
 void lc_judge_free(lc_judge *j) {
     lc_search_free(&j->search);
     lc_poly_free(&j->poly);
+    lc_width_free(&j->width);
 }
 
 lc_outcome lc_judge_quickly(lc_judge *j, const lc_part *part) {
@@ -21,7 +23,11 @@ lc_outcome lc_judge_quickly(lc_judge *j, const lc_part *part) {
 }
 
 lc_outcome lc_judge_at_length(lc_judge *j, const lc_part *part) {
-    lc_outcome outcome = lc_linearize(&j->search, part);
+    lc_outcome outcome = j->algorithm == LINCE_AUTO ? lc_width_decide(&j->width, part) : LC_UNDECIDED;
+    j->by = LC_BY_WIDTH;
+    j->halt = j->width.halt;
+    if (outcome != LC_UNDECIDED) return outcome;
+    outcome = lc_linearize(&j->search, part);
     j->by = LC_BY_SEARCH;
     j->halt = j->search.halt;
     return outcome;
@@ -33,17 +39,23 @@ lc_outcome lc_judge_part(lc_judge *j, const lc_part *part) {
 }
 
 void lc_judge_allow(lc_judge *j, uint64_t more) {
-    j->search.allowance = more == UINT64_MAX ? UINT64_MAX : j->search.visited + more;
+    bool any = more == UINT64_MAX;
+    j->search.allowance = any ? UINT64_MAX : j->search.visited + more;
+    j->width.allowance = any ? UINT64_MAX : j->width.visited + more;
 }
 
-uint64_t lc_judge_visited(const lc_judge *j) { return j->search.visited; }
+uint64_t lc_judge_visited(const lc_judge *j) { return j->search.visited + j->width.visited; }
 
 uint32_t lc_judge_order_count(const lc_judge *j) {
-    return j->by == LC_BY_POLY ? j->poly.order.count : j->search.order.count;
+    return j->by == LC_BY_POLY    ? j->poly.order.count
+           : j->by == LC_BY_WIDTH ? j->width.order.count
+                                  : j->search.order.count;
 }
 
 uint32_t lc_judge_order_at(const lc_judge *j, uint32_t i) {
-    return j->by == LC_BY_POLY ? j->poly.order.at[i] : j->search.line.ops.at[j->search.order.at[i]].op;
+    return j->by == LC_BY_POLY    ? j->poly.order.at[i]
+           : j->by == LC_BY_WIDTH ? j->width.order.at[i]
+                                  : j->search.line.ops.at[j->search.order.at[i]].op;
 }
 
 lc_outcome lc_decide_linearizable(void *judge, const lc_part *part) { return lc_judge_part(judge, part); }

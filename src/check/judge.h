@@ -1,4 +1,5 @@
-/* Which algorithm decides a part: the polynomial one if there is one for it, else the search. */
+/* Which algorithm decides a part: the polynomial one if there is one for it, else the one whose cost grows with the
+ * concurrency only, else the search. */
 #ifndef LC_CHECK_JUDGE_H
 #define LC_CHECK_JUDGE_H
 
@@ -6,6 +7,7 @@
 
 #include "check/linearize.h"
 #include "check/poly/poly.h"
+#include "check/width/width.h"
 
 /* Who gave an answer, as a set. */
 enum { LC_BY_POLY = 1, LC_BY_WIDTH = 2, LC_BY_SEARCH = 4 };
@@ -17,6 +19,7 @@ typedef struct lc_judge {
     lince_algorithm algorithm;
     lc_search search;
     lc_poly poly;
+    lc_width width;
     lc_halt halt; /* after LC_HALTED */
     unsigned by;  /* who gave the last answer */
 } lc_judge;

@@ -4,6 +4,8 @@
 
 #include <lince/check.h>
 
+enum { LC_TEAM_MOST = 4096 }; /* ranks; what is more is not a team, and each does all of it */
+
 typedef struct lc_team {
     uint32_t rank, size;
     void *context;
@@ -12,7 +14,7 @@ typedef struct lc_team {
     bool (*exchange)(void *context, const void *mine, size_t size, void **all, size_t *sizes);
 } lc_team;
 
-/* As lince_check.  All ranks call it with the same history and options, and get the same result. */
+/* As lince_check; NULL: alone.  All ranks call it with the same history and options, and get the same result. */
 lince_status lc_check_with_team(const lince_history *, const lince_specs *, const lince_check_options *,
                                 const lc_team *, lince_result **, lince_error *);
 

@@ -27,6 +27,11 @@ static void verdict_known(void *context, const lince_result *so_far) {
     if (a->effort->told) a->effort->told(a->effort->context);
 }
 
+static void tick(void *context) {
+    asking *a = context;
+    a->effort->tick(a->effort->context);
+}
+
 static void report(lc_answer *answer, const lc_check_run *run, const lince_history *h, const lince_result *r,
                    bool told) {
     const lc_check_settings *o = run->settings;
@@ -65,6 +70,7 @@ static lince_check_options options_of(asking *a) {
         .no_key_independence = o->no_key_independence,
         .no_memo = o->no_memo,
         .on_verdict = verdict_known,
+        .on_tick = a->effort->tick ? tick : NULL,
         .context = a,
     };
     if (o->timeout > 0) {
@@ -99,7 +105,9 @@ void lc_answer_history(lc_answer *answer, const lc_check_run *run, lince_history
         if (options.init == LINCE_NO_VALUE) status = LINCE_BAD_INPUT;
     }
     lince_result *r = NULL;
-    if (status == LINCE_DONE) status = lince_check(h, run->specs, &options, &r, &error);
+    if (status == LINCE_DONE)
+        status = effort->team ? lc_check_with_team(h, run->specs, &options, effort->team, &r, &error)
+                              : lince_check(h, run->specs, &options, &r, &error);
     if (status == LINCE_DONE) {
         report(answer, run, h, r, a.told);
         add_excerpt(answer, run, h, r);

@@ -6,8 +6,16 @@
 
 #include "base/text.h"
 #include "check/result.h"
+#include "check/team.h"
 #include "cli/check_options.h"
 #include "report/style.h"
+
+/* Standard input, where it was read for several processes. */
+typedef struct lc_input_text {
+    char *bytes;
+    size_t size;
+    bool stopped; /* by an interrupt, before it ended */
+} lc_input_text;
 
 /* What a run of `lince check` is about: the same for all threads, and changed by none. */
 typedef struct lc_check_run {
@@ -15,6 +23,7 @@ typedef struct lc_check_run {
     const lince_specs *specs;
     const volatile int *interrupt;
     lc_style style;
+    const lc_input_text *input; /* NULL: whoever needs it reads it */
 } lc_check_run;
 
 typedef struct lc_answer {
@@ -34,7 +43,9 @@ typedef struct lc_effort {
     double started; /* when its reading began, so to speak: its time-out counts reading, too */
     unsigned jobs;
     void (*told)(void *context); /* the answer's line is complete although the violation is not explained yet */
+    void (*tick)(void *context); /* called now and then, by the calling thread */
     void *context;
+    const lc_team *team; /* NULL: this process does it alone */
 } lc_effort;
 
 /* The answer knows already which history of its file this is. */

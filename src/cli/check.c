@@ -10,9 +10,10 @@
 
 #include "base/clock.h"
 #include "base/progress.h"
+#include "base/terminal.h"
 #include "cli/cli.h"
-#include "cli/crew.h"
 #include "cli/excerpt.h"
+#include "cli/spread.h"
 #include "formats/formats.h"
 #include "report/report.h"
 
@@ -22,6 +23,8 @@ typedef struct session {
     lince_specs *specs;
     lc_files files;
     lc_crew *crew;
+    lc_ranks *ranks; /* NULL: this process is all there is */
+    lc_spread *spread;
     lc_progress progress;
     double started;
     lc_tally tally;
@@ -38,7 +41,8 @@ static void worsen(session *s, int status) { s->status = lc_worse_exit(s->status
 static void show_progress(session *s) {
     if (!lc_progress_tick(&s->progress)) return;
     lc_crew_view v;
-    lc_crew_look(s->crew, &v);
+    if (s->spread) lc_spread_look(s->spread, &v);
+    else lc_crew_look(s->crew, &v);
     double now = lc_now(), seconds = now - s->started;
     if (s->many && s->files.list.count > 1)
         lc_progress_show(&s->progress, "%u of %u files, %llu violation%s, %.0f s%s%s", v.files, s->files.list.count,
@@ -104,12 +108,16 @@ static void put_answer(session *s, const char *path, lc_answer *a) {
     worsen(s, exit_of(a->verdict));
 }
 
+static lc_news wait_for_news(session *s, uint32_t file, double seconds, lc_answer *answer) {
+    return s->spread ? lc_spread_wait(s->spread, file, seconds, answer) : lc_crew_wait(s->crew, file, seconds, answer);
+}
+
 static void put_answers(session *s, uint32_t file) {
     const char *path = s->files.list.at[file].path;
     double patience = 0;
     for (;;) {
         lc_answer a;
-        lc_news news = lc_crew_wait(s->crew, file, patience, &a);
+        lc_news news = wait_for_news(s, file, patience, &a);
         patience = 0;
         switch (news) {
         case LC_NO_NEWS: /* what is printed is to be seen while there is nothing else to do */
@@ -154,24 +162,35 @@ static void put_summary(session *s) {
     put(s, &t);
 }
 
-static unsigned jobs_of(const lc_check_settings *o) {
-    long cores = o->jobs ? (long)o->jobs : sysconf(_SC_NPROCESSORS_ONLN);
+/* Ranks on one machine share its cores. */
+static unsigned jobs_of(const session *s) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    if (s->settings.jobs) return s->settings.jobs;
+    if (s->ranks) cores /= s->ranks->neighbours;
     return cores > 0 ? (unsigned)cores : 1;
 }
 
-static void check_files(session *s) {
-    s->crew = lc_crew_new(&s->run, &s->files, jobs_of(&s->settings));
-    if (!s->crew) {
-        worsen(s, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
-        return;
-    }
+static void print_all(session *s) {
     lc_progress_start(&s->progress, s->settings.quiet ? NULL : stderr);
-    for (uint32_t i = 0; i < s->files.list.count; i++) lc_crew_start(s->crew, i);
+    for (uint32_t i = 0; i < s->files.list.count && !s->spread; i++) lc_crew_start(s->crew, i);
     for (uint32_t i = 0; i < s->files.list.count; i++) put_answers(s, i);
     lc_progress_end(&s->progress);
     put_summary(s);
     write_excerpts(s);
+}
+
+static void check_files(session *s) {
+    unsigned jobs = jobs_of(s);
+    s->crew = lc_crew_new(&s->run, &s->files, jobs);
+    if (s->crew && s->ranks) s->spread = lc_spread_new(s->ranks, &s->run, &s->files, s->crew, jobs);
+    bool enough = s->crew && (s->spread || !s->ranks);
+    if (s->ranks && !enough) s->ranks->give_up(s->ranks->context);
+    if (s->spread) lc_spread_begin(s->spread);
+    if (!enough) worsen(s, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
+    else if (s->ranks && s->ranks->rank != 0) lc_spread_serve(s->spread);
+    else print_all(s);
     lc_interrupt(); /* work on what follows a malformed history is of no use any more */
+    lc_spread_free(s->spread);
     lc_crew_free(s->crew);
 }
 
@@ -207,20 +226,43 @@ static bool find_files(session *s, const lc_words *operands) {
         s->status = lc_complain("check: name a FILE to check, or - for standard input");
         return false;
     }
-    bool found = lc_files_find(&s->files, operands);
-    if (!found) s->status = lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
+    bool elsewhere = s->ranks && s->ranks->rank != 0;
+    if (!elsewhere && !lc_files_find(&s->files, operands)) {
+        s->status = lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
+        return false;
+    }
     s->many = s->files.directory || s->files.list.count > 1;
-    return found;
+    return true;
 }
 
-int lc_cmd_check(int argc, char **argv) {
-    session s = {.status = LC_EXIT_OK, .started = lc_now()};
+/* What one rank cannot do, as a specification may be missing on its machine, is not begun. */
+static bool all_can(session *s, bool this_one) {
+    if (!s->ranks) return this_one;
+    bool all = lc_spread_agree(s->ranks, this_one);
+    if (this_one && !all) s->status = lc_complain("another rank cannot begin: is everything there on its machine?");
+    return all;
+}
+
+static void run(session *s) {
+    s->run = (lc_check_run){&s->settings, s->specs, lc_catch_interrupts(), lc_output_style(), NULL};
+    lc_input_text *input = NULL;
+    if (s->ranks) {
+        /* mpirun gives each process a terminal of its own, which says nothing about the user's. */
+        s->run.style.colour = false;
+        s->run.style.width = lc_terminal_width(-1);
+        lc_spread_files(s->ranks, &s->files);
+        s->run.input = input = lc_spread_input(s->ranks, &s->files, s->run.interrupt);
+    }
+    check_files(s);
+    lc_input_text_free(input);
+}
+
+int lc_check(int argc, char **argv, lc_ranks *ranks) {
+    session s = {.status = LC_EXIT_OK, .started = lc_now(), .ranks = ranks};
     lc_words operands = {0};
     if (lc_read_options(argc, argv, &s.settings, &operands, &s.status) && options_agree(&s) && init_is_a_value(&s) &&
-        add_specs(&s) && find_files(&s, &operands)) {
-        s.run = (lc_check_run){&s.settings, s.specs, lc_catch_interrupts(), lc_output_style()};
-        check_files(&s);
-    }
+        all_can(&s, add_specs(&s) && find_files(&s, &operands)))
+        run(&s);
     lc_files_free(&s.files);
     lince_specs_free(s.specs);
     lc_text_free(&s.explanations);
@@ -228,3 +270,5 @@ int lc_cmd_check(int argc, char **argv) {
     lc_options_free(&lc_check_set, &s.settings, &operands);
     return s.status;
 }
+
+int lc_cmd_check(int argc, char **argv) { return lc_check(argc, argv, NULL); }

@@ -28,7 +28,13 @@ extern const lc_command lc_commands[];
 extern const size_t lc_command_count;
 const lc_command *lc_find_command(const char *name); /* NULL: there is none */
 
+/* Runs what the arguments ask for, as `main` gets them; returns the exit status. */
+int lc_run_command(int argc, char **argv);
+
 int lc_cmd_check(int argc, char **argv);
+/* The same by several processes, all of which call it; NULL: this one alone. */
+struct lc_ranks;
+int lc_check(int argc, char **argv, struct lc_ranks *);
 int lc_cmd_show(int argc, char **argv);
 int lc_cmd_specs(int argc, char **argv);
 int lc_cmd_help(int argc, char **argv);
@@ -60,6 +66,7 @@ void lc_help_command(lince_text *, const lc_command *, unsigned width);
 void lc_help_overview(lince_text *, unsigned width);
 
 /* Output. */
+void lc_be_quiet(void);          /* from now on nothing is printed, whatever is asked for */
 lc_style lc_output_style(void);  /* how reports on standard output look */
 void lc_put(const lince_text *); /* on standard output */
 /* Flushes standard output; if that fails, or any write before did, complains and makes the status LC_EXIT_USAGE. */

@@ -12,6 +12,7 @@ lc_crew *lc_crew_new(const lc_check_run *run, const lc_files *files, unsigned jo
     if (!c) return NULL;
     c->run = run;
     c->jobs = jobs;
+    c->turns = 1;
     c->source_count = files->list.count;
     c->sources = calloc((size_t)c->source_count + 1, sizeof *c->sources);
     c->workers = calloc(jobs, sizeof *c->workers);
@@ -29,7 +30,8 @@ lc_crew *lc_crew_new(const lc_check_run *run, const lc_files *files, unsigned jo
     }
     for (uint32_t i = 0; i < c->source_count; i++) {
         lc_source *s = &c->sources[i];
-        *s = (lc_source){.file = &files->list.at[i], .run = run, .refused = LC_NEVER, .last = &s->first};
+        *s = (lc_source){.file = &files->list.at[i], .refused = LC_NEVER, .last = &s->first};
+        s->reading = (lc_reading){.run = run, .path = s->file->path};
     }
     return c;
 }
@@ -48,7 +50,7 @@ void lc_crew_free(lc_crew *c) {
             lc_free_unit(u);
         }
         lc_free_unit(s->ahead);
-        lince_reader_close(s->reader);
+        lc_reading_end(&s->reading);
     }
     lc_vec_free(NULL, &c->queue);
     free(c->sources);
@@ -57,6 +59,12 @@ void lc_crew_free(lc_crew *c) {
     pthread_cond_destroy(&c->work);
     pthread_cond_destroy(&c->news);
     free(c);
+}
+
+void lc_crew_take_turns(lc_crew *c, uint32_t turn, uint32_t turns) {
+    assert(turn < turns && !c->queue.count);
+    c->turn = turn;
+    c->turns = turns;
 }
 
 void lc_crew_start(lc_crew *c, uint32_t file) {

@@ -17,6 +17,10 @@ lc_crew *lc_crew_new(const lc_check_run *, const lc_files *, unsigned jobs);
 /* Ends what is still going on, whose answers nobody wants. */
 void lc_crew_free(lc_crew *);
 
+/* Of the histories of each file this crew is to check only every `turns`-th, beginning with number `turn` + 1; others
+ * check the rest.  To be said before anything is started. */
+void lc_crew_take_turns(lc_crew *, uint32_t turn, uint32_t turns);
+
 /* Lets a file be read, from now on. */
 void lc_crew_start(lc_crew *, uint32_t file);
 

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "cli/crew.h"
+#include "cli/reading.h"
 
 typedef struct lc_source lc_source;
 
@@ -23,15 +24,13 @@ typedef struct lc_unit {
 /* A file. */
 struct lc_source {
     const lc_file *file;
-    const lc_check_run *run;
-    lince_reader *reader;
-    double began;           /* to read the next history */
+    lc_reading reading;
     lc_unit *ahead;         /* read; whether it is alone in its file will be known when more is read */
     lc_unit *first, **last; /* to be handed out */
     uint32_t count;         /* of histories read */
     uint32_t undone;        /* of units to be handed out */
     uint32_t refused;       /* the first history that was: what follows does not matter; LC_NEVER: none */
-    bool reading, over;     /* someone is; nobody will any more */
+    bool busy, over;        /* someone is; nobody will any more */
     bool closed;            /* nothing more is handed out */
     bool starved;           /* there was no memory even for saying that there is none */
 };
@@ -48,6 +47,7 @@ typedef struct lc_worker {
 struct lc_crew {
     const lc_check_run *run;
     unsigned jobs;
+    uint32_t turn, turns; /* of the histories of a file, this crew checks every so-manieth, beginning with this one */
     pthread_mutex_t lock;
     pthread_cond_t work, news;
     lc_source *sources;

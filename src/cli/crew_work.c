@@ -45,14 +45,14 @@ static void count_file(lc_crew *c, const lc_source *s) {
 
 /* There is nothing more to be read in it. */
 static void end_reading(lc_crew *c, lc_source *s) {
-    assert(!s->reading && !s->over);
+    assert(!s->busy && !s->over);
     s->over = true;
+    pthread_cond_signal(&c->news);
     c->unread--;
-    if (s->ahead) c->alive--;
+    if (s->ahead && s->ahead->history) c->alive--;
     lc_free_unit(s->ahead);
     s->ahead = NULL;
-    lince_reader_close(s->reader);
-    s->reader = NULL;
+    lc_reading_end(&s->reading);
     count_file(c, s);
 }
 
@@ -69,59 +69,44 @@ static void settle(lc_crew *c, lc_unit *u) {
     c->waiting += lc_answer_size(&u->answer);
     if (!u->answer.refused) c->view.violations += u->answer.verdict == LINCE_VERDICT_VIOLATION;
     else if (u->answer.number < s->refused) s->refused = u->answer.number;
-    if (s->refused != LC_NEVER && !s->reading && !s->over) end_reading(c, s);
+    if (s->refused != LC_NEVER && !s->busy && !s->over) end_reading(c, s);
     else count_file(c, s);
 }
 
 /* ---- reading ---- */
 
-static bool stop_reading(void *context) {
-    const lc_source *s = context;
-    double limit = s->run->settings->timeout;
-    return lc_is_interrupted(s->run->interrupt) || (limit > 0 && lc_now() - s->began >= limit);
-}
-
-static lince_status read_next(lc_source *s, lince_history **history, lince_error *error) {
-    const lc_check_settings *o = s->run->settings;
-    const lince_read_options options = {.format = (lince_format)o->format,
-                                        .independent = o->independent,
-                                        .max_memory = o->max_memory,
-                                        .stop = stop_reading,
-                                        .context = s};
-    lince_status status = LINCE_DONE;
-    s->began = lc_now();
-    if (!s->reader) status = lince_reader_open(&s->reader, s->file->path, &options, error);
-    return status == LINCE_DONE ? lince_reader_next(s->reader, history, error) : status;
-}
+static bool is_mine(const lc_crew *c, uint32_t number) { return (number - 1) % c->turns == c->turn; }
 
 void lc_end_source(lc_crew *c, lc_source *s, lince_status why, const lince_error *error) {
-    lc_unit *u = new_unit(c, s, s->count + 1);
+    bool mine = is_mine(c, s->count + 1);
+    lc_unit *u = mine ? new_unit(c, s, s->count + 1) : NULL;
     if (u) append(s, u);
-    s->starved = !u;
+    s->starved = mine && !u;
     end_reading(c, s);
     if (!u) return;
     if (why == LINCE_BAD_INPUT) {
         u->answer.refused = true;
         u->answer.error = *error;
-    } else lc_answer_unread(&u->answer, s->run, s->file->path, why, lc_now() - s->began);
+    } else lc_answer_unread(&u->answer, c->run, s->file->path, why, lc_now() - s->reading.began);
     settle(c, u);
 }
 
 /* A history stays ahead until it is known what follows. */
 static void take_in(lc_crew *c, lc_source *s, lince_status status, lc_unit *u, const lince_error *error) {
-    s->reading = false;
+    s->busy = false;
     if (s->refused != LC_NEVER) {
         lc_free_unit(u);
         end_reading(c, s);
         return;
     }
-    if (s->ahead) {
+    if (s->ahead && s->ahead->history) {
         s->ahead->answer.several |= status != LINCE_END;
         make_ready(c, s->ahead);
-    }
+    } else lc_free_unit(s->ahead);
     s->ahead = u;
-    if (status == LINCE_DONE) c->alive++;
-    else if (status == LINCE_END) end_reading(c, s);
+    if (u && u->history) c->alive++;
+    if (status == LINCE_DONE) return;
+    if (status == LINCE_END) end_reading(c, s);
     else lc_end_source(c, s, status, error);
 }
 
@@ -129,16 +114,14 @@ static void read_more(lc_crew *c, lc_source *s) {
     pthread_mutex_unlock(&c->lock);
     lince_history *history = NULL;
     lince_error error = {0};
-    lince_status status = read_next(s, &history, &error);
+    lince_status status = lc_read_next(&s->reading, &history, &error);
     lc_unit *u = status == LINCE_DONE ? new_unit(c, s, s->count + 1) : NULL;
     if (u) {
-        u->history = history;
-        u->seconds = lc_now() - s->began;
         s->count++;
-    } else if (status == LINCE_DONE) {
-        lince_history_free(history);
-        status = LINCE_OUT_OF_MEMORY;
-    }
+        u->seconds = lc_now() - s->reading.began;
+        if (is_mine(c, s->count)) u->history = history;
+    } else if (status == LINCE_DONE) status = LINCE_OUT_OF_MEMORY;
+    if (!u || !u->history) lince_history_free(history);
     pthread_mutex_lock(&c->lock);
     take_in(c, s, status, u, &error);
 }
@@ -200,8 +183,7 @@ static lc_source *find_source(lc_crew *c) {
         lc_source *s = &c->sources[c->queue.at[i]];
         if (s->over) continue;
         bool standard = lc_is_standard_input(s->file->path);
-        if (!s->reading && !(standard && standard_input))
-            return c->waiting < MUCH || c->queue.at[i] == c->head ? s : NULL;
+        if (!s->busy && !(standard && standard_input)) return c->waiting < MUCH || c->queue.at[i] == c->head ? s : NULL;
         standard_input |= standard;
     }
     return NULL;
@@ -217,7 +199,7 @@ bool lc_work(lc_crew *c, lc_worker *w) {
         w->operations = u ? lince_history_operations(u->history) : 0;
     }
     if (u) c->ready = u->after;
-    else s->reading = true;
+    else s->busy = true;
     lc_wake_crew(c); /* for what else there is */
     if (u) check(c, u);
     else read_more(c, s);

@@ -173,7 +173,7 @@ static bool spells(const cutter *c, const lc_op *op, lince_value v, lince_value 
     for (size_t i = 0; c->from->jepsen && i < count; i++)
         if (args[i] == v) return false;
     const char *text = lince_get_text(values, v, &length), *meant = lince_get_text(values, symbol, &other);
-    return false;
+    return length == other && !memcmp(text, meant, length);
 }
 
 static lince_value results_of(cutter *c, const lc_op *op) {

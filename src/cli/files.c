@@ -28,15 +28,15 @@ static bool looks_like_history(const char *name) {
 }
 
 /* Takes over the path, which may be NULL: out of memory. */
-static bool add_file(lc_files *files, char *path) {
-    if (path && lc_push(NULL, &files->list, (lc_file){.path = path})) return true;
+static bool add_file(lc_files *files, char *path, bool plain) {
+    if (path && lc_push(NULL, &files->list, (lc_file){.path = path, .plain = plain})) return true;
     free(path);
     return false;
 }
 
 static bool add_error(lc_files *files, const char *path, const char *message) {
     lince_error *error = calloc(1, sizeof *error);
-    if (!error || !add_file(files, strdup(path))) {
+    if (!error || !add_file(files, strdup(path), false)) {
         free(error);
         return false;
     }
@@ -67,7 +67,8 @@ static bool add_entry(lc_files *files, paths *directories, const char *directory
         return false;
     }
     /* What cannot be looked at is taken, too: whoever opens it says why. */
-    if (looks_like_history(name) && (stat(path, &about) != 0 || S_ISREG(about.st_mode))) return add_file(files, path);
+    bool there = stat(path, &about) == 0, plain = there && S_ISREG(about.st_mode);
+    if (looks_like_history(name) && (plain || !there)) return add_file(files, path, plain);
     free(path);
     return true;
 }
@@ -118,9 +119,10 @@ bool lc_files_find(lc_files *files, const lc_words *operands) {
     for (uint32_t i = 0; i < operands->count; i++) {
         const char *path = operands->at[i];
         struct stat about;
-        bool directory = !lc_is_standard_input(path) && stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+        bool there = !lc_is_standard_input(path) && stat(path, &about) == 0;
+        bool directory = there && S_ISDIR(about.st_mode), plain = there && S_ISREG(about.st_mode);
         files->directory |= directory;
-        if (!(directory ? add_directory(files, path) : add_file(files, strdup(path)))) return false;
+        if (!(directory ? add_directory(files, path) : add_file(files, strdup(path), plain))) return false;
     }
     return true;
 }

@@ -9,6 +9,7 @@
 typedef struct lc_file {
     char *path;
     lince_error *error; /* why there is nothing to read; NULL: read it */
+    bool plain;         /* a file that can be read more than once */
 } lc_file;
 
 typedef struct lc_files {

@@ -19,7 +19,11 @@ int lc_worse_exit(int a, int b) {
     return LC_EXIT_OK;
 }
 
+static bool quiet;
+void lc_be_quiet(void) { quiet = true; }
+
 int lc_report_error(const lince_error *error) {
+    if (quiet) return LC_EXIT_USAGE;
     /* What was printed so far comes first where both streams end in one place. */
     fflush(stdout);
     fputs("lince: ", stderr);
@@ -56,7 +60,9 @@ lc_style lc_output_style(void) {
     };
 }
 
-void lc_put(const lince_text *text) { fwrite(lc_text(text), 1, text->length, stdout); }
+void lc_put(const lince_text *text) {
+    if (!quiet) fwrite(lc_text(text), 1, text->length, stdout);
+}
 
 int lc_finish_output(int status) {
     bool failed = ferror(stdout);

@@ -1,10 +1,15 @@
 /* What may be on top of a node, made from what its predecessors give. */
-#include <assert.h>
 #include <stdlib.h>
 
 #include "check/width/paths.h"
 
-/* Is this the first time that a cell is met since the stamp was changed? */
+/* From now on no cell has been met. */
+static void forget_met(lc_paths *p) {
+    if (p->stamp == UINT32_MAX) p->stamps.count = p->stamp = 0;
+    p->stamp++;
+}
+
+/* Is this the first time that a cell is met? */
 static bool is_new(lc_paths *p, uint32_t cell) {
     while (p->stamps.count <= cell)
         if (!lc_push(p->budget, &p->stamps, 0)) return false;
@@ -22,7 +27,7 @@ bool lc_find_levels(lc_paths *p, const lc_node *n) {
     if (helpers) helpers -= lc_multiset_count(&p->sets, n->used, p->removals);
     while (fine && helpers--) {
         uint32_t from = p->levels.at[p->levels.count - 2], to = p->reach.count;
-        p->stamp++;
+        forget_met(p);
         for (uint32_t i = from; i < to; i++) {
             uint32_t count;
             const uint32_t *below = lc_cell_below(p, p->reach.at[i], &count);
@@ -54,7 +59,7 @@ typedef struct specials {
 static specials unpack(lc_paths *p, const lc_node *n) {
     specials s = {false, false};
     p->arrived.count = p->pushed.count = 0;
-    p->stamp++;
+    forget_met(p);
     for (uint32_t i = n->gifts; i != LC_NO_GIFT; i = p->gifts.at[i].next) {
         const lc_gift *g = &p->gifts.at[i];
         bool on_top = g->pushed == LC_ANY_VALUE;
@@ -84,17 +89,12 @@ static void join_all_below(lc_paths *p, uint32_t cell) {
     for (uint32_t i = 0; i < count; i++) join(p, below[i]);
 }
 
-/* Nodes with the same operations stand together, those that used fewer pending ones first. */
-static bool is_better(const lc_paths *p, const lc_node *other, const lc_node *n) {
-    return lc_multiset_contains(&p->sets, n->used, other->used);
-}
-
 /* Marks as met what may be below this value in a better node. */
-static void mark_better(lc_paths *p, const lc_node *n, const lc_node *twins, uint32_t value) {
-    for (; twins < n; twins++) {
-        if (!is_better(p, twins, n)) continue;
-        for (uint32_t i = 0; i < twins->count; i++) {
-            uint32_t cell = p->tops.at[twins->tops + i], count;
+static void mark_better(lc_paths *p, uint32_t value) {
+    for (uint32_t k = 0; k < p->better.count; k++) {
+        const lc_node *other = &p->nodes.at[p->better.at[k]];
+        for (uint32_t i = 0; i < other->count; i++) {
+            uint32_t cell = p->tops.at[other->tops + i], count;
             if (cell <= LC_BURIED || lc_cell_value(p, cell) != value) continue;
             const uint32_t *below = lc_cell_below(p, cell, &count);
             for (uint32_t j = 0; j < count; j++) (void)is_new(p, below[j]);
@@ -103,12 +103,12 @@ static void mark_better(lc_paths *p, const lc_node *n, const lc_node *twins, uin
 }
 
 /* The one cell of a value: from cells that arrived and from cells on which it was pushed. */
-static void unite(lc_paths *p, const lc_node *n, const lc_node *twins, uint32_t value, const uint64_t *arrived,
-                  uint32_t arrivals, const uint64_t *pushed, uint32_t pushes) {
+static void unite(lc_paths *p, uint32_t value, const uint64_t *arrived, uint32_t arrivals, const uint64_t *pushed,
+                  uint32_t pushes) {
     uint32_t cell = arrivals ? (uint32_t)*arrived : LC_BURIED;
-    if (arrivals != 1 || pushes || twins < n) {
-        p->stamp++;
-        mark_better(p, n, twins, value);
+    if (arrivals != 1 || pushes || p->better.count) {
+        forget_met(p);
+        mark_better(p, value);
         p->group.count = 0;
         (void)lc_push(p->budget, &p->group, value);
         for (uint32_t i = 0; i < pushes; i++) join(p, (uint32_t)pushed[i]);
@@ -130,7 +130,7 @@ static uint32_t run(const uint64_t *keys, uint32_t count, uint32_t value) {
     return i;
 }
 
-static void unite_all(lc_paths *p, const lc_node *n, const lc_node *twins) {
+static void unite_all(lc_paths *p) {
     const uint64_t *a = p->arrived.at, *b = p->pushed.at;
     for (uint32_t i = 0, j = 0; i < p->arrived.count || j < p->pushed.count;) {
         uint64_t first = i < p->arrived.count ? a[i] : UINT64_MAX;
@@ -138,7 +138,7 @@ static void unite_all(lc_paths *p, const lc_node *n, const lc_node *twins) {
         uint32_t value = (uint32_t)(first >> 32);
         uint32_t arrivals = i < p->arrived.count ? run(a + i, p->arrived.count - i, value) : 0;
         uint32_t pushes = j < p->pushed.count ? run(b + j, p->pushed.count - j, value) : 0;
-        unite(p, n, twins, value, a + i, arrivals, b + j, pushes);
+        unite(p, value, a + i, arrivals, b + j, pushes);
         i += arrivals;
         j += pushes;
     }
@@ -152,7 +152,7 @@ static bool must_wait(const lc_paths *p, const lc_node *n, uint32_t cell) {
     if (moved && (moved->added != 1 || moved->removed != 1)) return false;
     const uint32_t *row = lc_row(p, n);
     for (uint32_t slot = 0; slot < p->slots; slot++) {
-        if (!lc_slot_is_free(n, row, slot)) continue;
+        if (!lc_can_take(n, row, slot)) continue;
         const lc_move *m = &p->moves[row[slot]];
         if (moved ? m->kind == LC_REMOVES && m->value == value : m->kind == LC_FINDS_NONE) return true;
     }
@@ -169,21 +169,35 @@ static void free_ones_first(lc_paths *p, lc_node *n) {
     }
 }
 
+/* Nodes with the same operations stand together, those that used fewer pending ones first. */
+static void find_better(lc_paths *p, uint32_t index, uint32_t first) {
+    const lc_node *n = &p->nodes.at[index];
+    p->better.count = 0;
+    while (index-- > first) {
+        const lc_node *other = &p->nodes.at[index];
+        if (other->at != n->at || other->mask != n->mask) return;
+        if (other->count && other->helpers < n->helpers && lc_multiset_contains(&p->sets, n->used, other->used))
+            (void)lc_push(p->budget, &p->better, index);
+    }
+}
+
+static bool better_has(const lc_paths *p, uint32_t cell) {
+    for (uint32_t k = 0; k < p->better.count; k++) {
+        const lc_node *other = &p->nodes.at[p->better.at[k]];
+        for (uint32_t i = 0; i < other->count; i++)
+            if (p->tops.at[other->tops + i] == cell) return true;
+    }
+    return false;
+}
+
 void lc_settle(lc_paths *p, uint32_t index, uint32_t first) {
     lc_node *n = &p->nodes.at[index];
-    const lc_node *twins = n;
-    while (twins > p->nodes.at + first && twins[-1].at == n->at && twins[-1].mask == n->mask) twins--;
     n->tops = p->tops.count;
     specials s = unpack(p, n);
-    for (const lc_node *other = twins; other < n; other++) {
-        if (!other->count || !is_better(p, other, n)) continue;
-        s.buried = false;
-        for (uint32_t i = 0; i < other->count; i++)
-            if (p->tops.at[other->tops + i] == LC_BOTTOM) s.bottom = false;
-    }
-    if (s.bottom) (void)lc_push(p->budget, &p->tops, LC_BOTTOM);
-    unite_all(p, n, twins);
-    if (s.buried && p->tops.count == n->tops) (void)lc_push(p->budget, &p->tops, LC_BURIED);
+    find_better(p, index, first);
+    if (s.bottom && !better_has(p, LC_BOTTOM)) (void)lc_push(p->budget, &p->tops, LC_BOTTOM);
+    unite_all(p);
+    if (s.buried && p->tops.count == n->tops && !p->better.count) (void)lc_push(p->budget, &p->tops, LC_BURIED);
     n->count = p->tops.count - n->tops;
     free_ones_first(p, n);
 }

@@ -19,7 +19,7 @@ typedef struct lc_move {
     uint32_t call, end; /* places among the events of the part; LC_NEVER: it is pending */
     uint32_t value;     /* a number below the number of values, or LC_ANY_VALUE */
     lc_move_kind kind;
-    uint32_t slot;      /* which bit stands for it while it is open; who had that before, or LC_NO_MOVE: see lane.h */
+    uint32_t slot; /* which bit stands for it while it is open; who had that before, or LC_NO_MOVE: see lane.h */
     uint32_t previous;
 } lc_move;
 

@@ -138,7 +138,7 @@ static bool step_back(lc_paths *p, place *at, uint32_t layer) {
         const lc_node *n = &p->nodes.at[i];
         const uint32_t *row = lc_row(p, n);
         for (uint32_t slot = 0; slot < p->slots && n->count; slot++) {
-            if (!lc_slot_is_free(n, row, slot)) continue;
+            if (!lc_can_take(n, row, slot)) continue;
             uint32_t return_due;
             uint64_t mask;
             lc_successor(p, n, slot, &return_due, &mask);
@@ -150,6 +150,7 @@ static bool step_back(lc_paths *p, place *at, uint32_t layer) {
 }
 
 bool lc_retrace(lc_paths *p) {
+    if (lc_exhausted(p->budget)) return false; /* then nodes may lack */
     place at = {.node = &p->nodes.at[p->layers.at[p->returns]]};
     while (!at.node->count) at.node++;
     at.cell = p->tops.at[at.node->tops];

@@ -1,10 +1,10 @@
 /* Deciding queues and stacks whose values repeat, or from which somebody still removes at the end.
  *
  * Where each value is added once, the values tell which addition and removal belong together, and polynomial time
- * suffices.  Where they repeat, the question is NP-hard in general, but what makes it hard is how many operations are
- * open at once, not how many there are: both deciders take time that is polynomial in the length of a part and
- * exponential only in its width.  The search of linearize.c has no such bound, because the contents of the object are
- * a part of its configurations and there may be exponentially many of them.
+ * suffices.  Where they repeat that is not known to be possible, but what makes it hard is how many operations are open
+ * at once, not how many there are: both deciders take time that is polynomial in the length of a part and exponential
+ * only in its width.  The search of linearize.c has no such bound, because the contents of the object are a part of its
+ * configurations, and there may be exponentially many of them.
  */
 #ifndef LC_CHECK_WIDTH_WIDTH_H
 #define LC_CHECK_WIDTH_WIDTH_H
@@ -18,14 +18,14 @@ typedef struct lc_width {
     const lc_binding *binding;
     lc_limits limits;
     uint64_t allowance; /* as soon as so many configurations were visited, it is enough; UINT64_MAX: never */
-    uint64_t visited;   /* configurations, of all parts together */
+    uint64_t visited;   /* configurations of all parts together, or as much work */
     lc_halt halt;       /* after LC_HALTED */
 
     /* After LC_HOLDS: operations of the history in an order that explains the part.  Pending ones that take no effect
      * are left out. */
     LC_VEC(uint32_t) order;
 
-    lc_moves moves;   /* the part at hand */
+    lc_moves moves;    /* the part at hand */
     uint64_t unlooked; /* work since the clock was looked at */
 } lc_width;
 

@@ -1,0 +1,77 @@
+/* The commands there are, and running the one that is asked for. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <lince/lince.h>
+
+#include "base/spelling.h"
+#include "base/terminal.h"
+#include "cli/cli.h"
+
+const lc_command lc_commands[] = {
+    {"check", "FILE...", "check recorded histories against a specification", &lc_check_set, lc_cmd_check, false},
+    {"show", "FILE", "draw a history, or print it in another format", &lc_show_set, lc_cmd_show, false},
+    {"specs", "", "list the built-in specifications and their operations", &lc_plain_set, lc_cmd_specs, false},
+    {"help", "[NAME]", "explain a command or a topic", &lc_plain_set, lc_cmd_help, false},
+    {"complete", "bash|zsh|fish", "print a completion script for a shell", &lc_plain_set, lc_cmd_complete, true},
+    {"man", "[PAGE]", "print the source of a manual page", &lc_plain_set, lc_cmd_man, true},
+};
+const size_t lc_command_count = sizeof lc_commands / sizeof *lc_commands;
+
+/* What the user guide promises and a later version brings. */
+static const char *const later_commands[] = {"test", "model", "monitor"};
+
+const lc_command *lc_find_command(const char *name) {
+    for (size_t i = 0; i < lc_command_count; i++)
+        if (strcmp(lc_commands[i].name, name) == 0) return &lc_commands[i];
+    return NULL;
+}
+
+bool lc_read_options(int argc, char **argv, void *settings, lc_words *operands, int *status) {
+    const lc_command *command = lc_find_command(argv[0]);
+    lince_error error = {0};
+    lince_status read = lc_options_read(command->options, settings, operands, argc, argv, &error);
+    if (read == LINCE_DONE) return true;
+    if (read == LINCE_END) {
+        lince_text help = {0};
+        lc_help_command(&help, command, lc_terminal_width(STDOUT_FILENO));
+        lc_put(&help);
+        lc_text_free(&help);
+        *status = LC_EXIT_OK;
+    } else *status = lc_report_failure(read, &error);
+    return false;
+}
+
+static int unknown_command(const char *name) {
+    for (size_t i = 0; i < sizeof later_commands / sizeof *later_commands; i++)
+        if (strcmp(name, later_commands[i]) == 0) return lc_complain("'%s' is not available in this version", name);
+    if (name[0] == '-' && name[1]) return lc_complain("unknown option %s; 'lince help' shows what there is", name);
+    lc_nearest nearest = {.word = name};
+    for (size_t i = 0; i < lc_command_count; i++) lc_nearest_offer(&nearest, lc_commands[i].name);
+    if (nearest.best) return lc_complain("'%s' is not a command; did you mean '%s'?", name, nearest.best);
+    if (access(name, R_OK) == 0)
+        return lc_complain("'%s' is not a command; did you mean 'lince check %s'?", name, name);
+    return lc_complain("'%s' is not a command; 'lince help' lists them", name);
+}
+
+int lc_run_command(int argc, char **argv) {
+    if (argc < 2) {
+        lince_text help = {0};
+        lc_help_overview(&help, lc_terminal_width(STDERR_FILENO));
+        fputs(lc_text(&help), stderr);
+        lc_text_free(&help);
+        return LC_EXIT_USAGE;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
+        printf("lince %s\n", lince_version());
+        return LC_EXIT_OK;
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+        static char help_command[] = "help";
+        return lc_cmd_help(1, (char *[]){help_command, NULL});
+    }
+    const lc_command *command = lc_find_command(name);
+    return command ? command->run(argc - 1, argv + 1) : unknown_command(name);
+}

@@ -1,0 +1,183 @@
+/* lince-mpi: `lince` as several processes that share the work, started with mpirun.  All of MPI is in this file.
+ *
+ * Only the main thread talks to the others, so MPI need not know of threads.  Nobody waits by spinning, as MPI would:
+ * it is the checks that the cores are for.
+ */
+#include <mpi.h>
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/vec.h"
+#include "cli/cli.h"
+#include "cli/ranks.h"
+
+/* A message under way. */
+typedef struct letter {
+    MPI_Request request;
+    void *bytes;
+} letter;
+
+typedef struct world {
+    lc_ranks ranks;
+    LC_VEC(letter) letters;
+    MPI_Comm group; /* of the team there is */
+} world;
+
+static void end_all(const char *why) {
+    fprintf(stderr, "lince: %s\n", why); /* also by ranks that otherwise print nothing */
+    MPI_Abort(MPI_COMM_WORLD, LC_EXIT_UNKNOWN);
+}
+
+static void give_up(void *context) {
+    (void)context;
+    end_all("out of memory");
+}
+
+static void nap(void) { nanosleep(&(struct timespec){.tv_nsec = 300000}, NULL); }
+
+static void wait_for(world *w, MPI_Request *request) {
+    int done = 0;
+    while (MPI_Test(request, &done, MPI_STATUS_IGNORE), !done) {
+        if (w->ranks.idle) w->ranks.idle(w->ranks.idle_context);
+        nap();
+    }
+}
+
+/* ---- letters ---- */
+
+static void forget_delivered(world *w) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < w->letters.count; i++) {
+        int done;
+        letter l = w->letters.at[i];
+        MPI_Test(&l.request, &done, MPI_STATUS_IGNORE);
+        if (done) free(l.bytes);
+        else w->letters.at[kept++] = l;
+    }
+    w->letters.count = kept;
+}
+
+static void post(void *context, uint32_t to, const void *bytes, size_t size) {
+    world *w = context;
+    if (size > INT_MAX) end_all("an answer is too long to be sent");
+    forget_delivered(w);
+    letter l = {.bytes = malloc(size)};
+    if (!l.bytes || !lc_reserve(NULL, &w->letters, w->letters.count + 1)) give_up(w);
+    memcpy(l.bytes, bytes, size);
+    MPI_Isend(l.bytes, (int)size, MPI_BYTE, (int)to, 0, MPI_COMM_WORLD, &l.request);
+    w->letters.at[w->letters.count++] = l;
+}
+
+static void *fetch(void *context, uint32_t *from, size_t *size) {
+    world *w = context;
+    int there, count;
+    MPI_Status status;
+    forget_delivered(w);
+    MPI_Iprobe(*from == LC_ANY_RANK ? MPI_ANY_SOURCE : (int)*from, 0, MPI_COMM_WORLD, &there, &status);
+    if (!there) return NULL;
+    MPI_Get_count(&status, MPI_BYTE, &count);
+    void *bytes = malloc((size_t)count + 1);
+    if (!bytes) give_up(w);
+    MPI_Recv(bytes, count, MPI_BYTE, status.MPI_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    *from = (uint32_t)status.MPI_SOURCE;
+    *size = (size_t)count;
+    return bytes;
+}
+
+/* ---- all together ---- */
+
+static void broadcast(void *context, void **bytes, size_t *size) {
+    world *w = context;
+    MPI_Request request;
+    unsigned long long total = *size;
+    MPI_Ibcast(&total, 1, MPI_UNSIGNED_LONG_LONG, 0, MPI_COMM_WORLD, &request);
+    wait_for(w, &request);
+    *size = (size_t)total;
+    if (w->ranks.rank != 0 && !(*bytes = malloc(*size + 1))) give_up(w);
+    for (size_t done = 0; done < *size;) {
+        size_t piece = *size - done < INT_MAX ? *size - done : INT_MAX;
+        MPI_Ibcast((char *)*bytes + done, (int)piece, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+        wait_for(w, &request);
+        done += piece;
+    }
+}
+
+/* Sizes first, then everything. */
+static bool exchange(void *context, const void *mine, size_t size, void **all, size_t *sizes) {
+    world *w = context;
+    int members;
+    MPI_Request request;
+    MPI_Comm_size(w->group, &members);
+    _Static_assert(sizeof(size_t) == sizeof(unsigned long), "sizes are sent as what MPI knows");
+    MPI_Iallgather(&size, 1, MPI_UNSIGNED_LONG, sizes, 1, MPI_UNSIGNED_LONG, w->group, &request);
+    wait_for(w, &request);
+    int *counts = malloc(2 * (size_t)members * sizeof *counts), *places = counts + members;
+    size_t total = 0;
+    for (int i = 0; i < members && counts && total <= INT_MAX; i++) {
+        counts[i] = (int)sizes[i];
+        places[i] = (int)total;
+        total += sizes[i];
+    }
+    if (!counts || total > INT_MAX || !(*all = malloc(total + 1))) end_all("there is too much to tell the other ranks");
+    MPI_Iallgatherv(mine, (int)size, MPI_BYTE, *all, counts, places, MPI_BYTE, w->group, &request);
+    wait_for(w, &request);
+    free(counts);
+    return true;
+}
+
+static lc_team team(void *context, uint32_t teams) {
+    world *w = context;
+    int rank, size;
+    if (w->group != MPI_COMM_NULL) MPI_Comm_free(&w->group);
+    MPI_Comm_split(MPI_COMM_WORLD, (int)(w->ranks.rank % teams), (int)w->ranks.rank, &w->group);
+    MPI_Comm_rank(w->group, &rank);
+    MPI_Comm_size(w->group, &size);
+    return (lc_team){.rank = (uint32_t)rank, .size = (uint32_t)size, .context = w, .exchange = exchange};
+}
+
+/* ---- the program ---- */
+
+static void find_neighbours(world *w) {
+    int rank, size, near;
+    MPI_Comm here;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &here);
+    MPI_Comm_size(here, &near);
+    MPI_Comm_free(&here);
+    w->ranks.rank = (uint32_t)rank;
+    w->ranks.size = (uint32_t)size;
+    w->ranks.neighbours = (uint32_t)near;
+}
+
+int main(int argc, char **argv) {
+    int threads;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
+    world w = {.ranks = {.send = post, .receive = fetch, .broadcast = broadcast, .team = team, .give_up = give_up},
+               .group = MPI_COMM_NULL};
+    w.ranks.context = &w;
+    find_neighbours(&w);
+    int status = LC_EXIT_OK;
+    bool spread = argc > 1 && !strcmp(argv[1], "check");
+    if (w.ranks.rank != 0) lc_be_quiet();
+    if (spread) status = lc_check(argc - 1, argv + 1, &w.ranks);
+    else if (w.ranks.rank == 0) status = lc_run_command(argc, argv);
+    status = lc_finish_output(status);
+    while (w.letters.count) {
+        forget_delivered(&w);
+        nap();
+    }
+    lc_vec_free(NULL, &w.letters);
+    if (w.group != MPI_COMM_NULL) MPI_Comm_free(&w.group);
+    /* All end alike: if only one ended with another status than 0, mpirun would take seconds to put an end to the rest.
+     */
+    MPI_Request request;
+    MPI_Ibcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
+    wait_for(&w, &request);
+    MPI_Finalize();
+    return status;
+}

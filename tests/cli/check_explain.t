@@ -1,0 +1,268 @@
+# --explain: the operations that conflict, in a file of their own that is a violation, too.
+= wrong.hist
+spec queue
+T1 invoke enq(1)
+T1 return
+T3 invoke enq(3)
+T1 invoke enq(2)
+T1 return
+T3 return
+T2 invoke deq()
+T2 return 2
+T2 invoke deq()
+T2 return EMPTY
+$ lince check -q --explain why.hist wrong.hist; echo $?; cat why.hist; lince check -q why.hist
+1
+# A violation; to see it again: lince check why.hist
+# From wrong.hist.
+# {any}.
+spec queue
+T1 invoke enq(1)
+T1 return
+T1 invoke enq(2)
+T1 return
+T2 invoke deq()
+T2 return 2
+? 1
+
+# Nothing is violated: nothing is written, and what is there stays.
+= right.hist
+spec queue
+T1 invoke enq(1)
+T1 return
+$ rm why.hist; lince check -q --explain why.hist right.hist; ls why.hist 2>&1 | grep -c 'No such'; echo old > old.hist; lince check -q --explain old.hist right.hist; cat old.hist
+1
+old
+? 0
+
+# Several violations are several histories, in the order of the files; an old file is replaced.
+= three.hist
+spec register
+T1 invoke read()
+T1 return 1
+---
+T1 invoke read()
+T1 return nil
+---
+spec counter
+a invoke get()
+a return 7
+$ lince check -q --explain old.hist wrong.hist right.hist three.hist; echo $?; sed 1d old.hist; lince check --json old.hist | grep -o '"verdict":"[a-z]*"'
+1
+# From wrong.hist.
+# {any}.
+spec queue
+T1 invoke enq(1)
+T1 return
+T1 invoke enq(2)
+T1 return
+T2 invoke deq()
+T2 return 2
+---
+# From three.hist, history 1.
+# {any}.
+spec register
+T1 invoke read()
+T1 return 1
+---
+# From three.hist, history 3.
+# {any}.
+spec counter
+a invoke get()
+a return 7
+"verdict":"violation"
+"verdict":"violation"
+"verdict":"violation"
+? 0
+
+# Whatever else is printed, it is written; `-` is standard output.
+$ rm old.hist; lince check --json --explain old.hist wrong.hist > /dev/null; lince check --explain - wrong.hist | tail -n 6 > shown; tail -n 6 old.hist | cmp - shown
+? 0
+
+# What the verdict depends on besides the file is in the command.
+= init.hist
+T1 invoke read()
+T1 return ""
+$ lince check -q --spec register --init '"a b"' --explain why.hist init.hist; head -n 1 why.hist; lince check -q --init '"a b"' why.hist
+# A violation; to see it again: lince check --init '"a b"' why.hist
+? 1
+
+= sequential.hist
+spec register
+T1 invoke write(1)
+T1 return
+T1 invoke read()
+T1 return nil
+$ lince check -q --criterion sequential --explain "it's why.hist" sequential.hist; head -n 1 it*why.hist; lince check -q --criterion sequential it*why.hist
+# A violation; to see it again: lince check --criterion sequential 'it'\''s why.hist'
+? 1
+
+$ lince check -q --spec "$LINCE_BUILD/examples/plugin/tickets.so" --explain why.hist "$SOURCE/examples/plugin/tickets.hist"; sed -n '1s/ [^ ]*tickets.so/ tickets.so/p;3,$p' why.hist; lince check -q --spec "$LINCE_BUILD/examples/plugin/tickets.so" why.hist
+# A violation; to see it again: lince check --spec tickets.so why.hist
+# take() by A returned 7, {any}.
+A invoke take()
+B invoke take()
+A return 7
+? 1
+
+# Objects with specifications of their own, each with its parameters.
+= objects.hist
+spec a=queue:capacity=1
+spec b=register
+spec c=semaphore:n=1
+T1 invoke a.enq(1)
+T1 return true
+T1 invoke b.write(1)
+T1 return
+T2 invoke a.enq(2)
+T2 return true
+T2 invoke b.read()
+T2 return nil
+T2 invoke c.wait()
+T2 return
+$ lince check -q --explain why.hist objects.hist; sed 1d why.hist; lince check -q why.hist
+# From objects.hist.
+# {any}.
+spec queue:capacity=1
+T1 invoke a.enq(1)
+T1 return true
+T2 invoke a.enq(2)
+T2 return true
+? 1
+
+$ lince check -q --criterion sequential --explain why.hist objects.hist; sed 1d why.hist; lince check -q --criterion sequential why.hist
+# From objects.hist.
+# {any}.
+spec a=queue:capacity=1
+spec b=register
+spec c=semaphore:n=1
+T1 invoke a.enq(1)
+T1 return true
+T1 invoke b.write(1)
+T2 invoke a.enq(2)
+T2 return true
+T2 invoke c.wait()
+? 1
+
+# Names that a `spec` line cannot have become others.
+= objects.jsonl
+{"process": "T", "f": "enq", "args": [1], "ret": [true], "call": 0, "return": 1, "object": "a"}
+{"process": "T", "f": "write", "args": [1], "ret": [], "call": 2, "return": 3, "object": "c:d"}
+{"process": "T", "f": "read", "args": [], "ret": [2], "call": 4, "return": 5, "object": "c:d"}
+$ lince check -q --criterion sequential --spec a=queue:capacity=1 --spec register --explain why.hist objects.jsonl; sed 1d why.hist; lince check -q --criterion sequential why.hist
+# From objects.jsonl.
+# {any}.
+# The object c:d is called object-1 here.
+spec a=queue:capacity=1
+spec object-1=register
+T invoke a.enq(1)
+T crash
+T invoke object-1.write(1)
+T crash
+T invoke object-1.read()
+T return 2
+? 1
+
+# Jepsen's failed compare-and-set ran, and its result is not mistaken for an echo of the arguments.
+= failed.log
+INFO  jepsen.util - 0	:invoke	:write	true
+INFO  jepsen.util - 0	:ok	:write	true
+INFO  jepsen.util - 1	:invoke	:cas	[true false]
+INFO  jepsen.util - 1	:fail	:cas	[true false]
+$ lince check -q --spec cas-register --explain why.hist failed.log; sed 1d why.hist; lince check -q why.hist
+# From failed.log.
+# {any}.
+spec cas-register
+style jepsen-log
+0 invoke write(true)
+0 return true
+1 invoke cas([true, false])
+1 fail
+? 1
+
+$ sed 's/.* - \([01]\)\t:\([a-z]*\)\t:\([a-z]*\)\t\(.*\)/{:process \1, :type :\2, :f :\3, :value \4}/' failed.log > failed.edn; lince check -q --spec cas-register --fail-returns cas --explain why.hist failed.edn; head -n 1 why.hist; lince check -q --fail-returns cas why.hist
+# A violation; to see it again: lince check --fail-returns cas why.hist
+? 1
+
+# In plain histories it is written as what it is.
+= failed.hist
+spec cas-register
+T1 invoke cas(nil, 1)
+T1 fail
+$ lince check -q --fail-returns cas --explain why.hist failed.hist; sed 1d why.hist; lince check -q why.hist
+# From failed.hist.
+# {any}.
+spec cas-register
+T1 invoke cas(nil, 1)
+T1 return false
+? 1
+
+# Names and values that a .hist file cannot have, and strings of JSON that stand for symbols.
+= names.jsonl
+{"process": "the first", "type": "invoke", "f": "enq", "value": "EMPTY"}
+{"process": "the first", "type": "ok", "f": "enq", "value": "EMPTY"}
+{"process": "thread-1", "type": "invoke", "f": "enq", "value": "a \"b\"\n"}
+{"process": "thread-1", "type": "ok", "f": "enq"}
+{"process": "the first", "type": "invoke", "f": "deq"}
+{"process": "the first", "type": "ok", "f": "deq", "value": "EMPTY"}
+$ lince check -q --spec queue --explain why.hist names.jsonl; sed 1d why.hist; lince check -q why.hist
+# From names.jsonl.
+# {any}.
+# The thread the first is called thread-1_ here.
+spec queue
+style jepsen
+thread-1_ invoke enq("EMPTY")
+thread-1_ return "EMPTY"
+thread-1_ invoke deq()
+thread-1_ return EMPTY
+? 1
+
+= names.edn
+{:process "a b", :type :invoke, :f :write, :value :12}
+{:process "a b", :type :ok, :f :write, :value :12}
+{:process 1, :type :invoke, :f :read}
+{:process 1, :type :ok, :f :read, :value 12}
+$ lince check -q --spec register --explain why.hist names.edn; sed 1d why.hist; lince check -q why.hist
+# From names.edn.
+# {any}.
+spec register
+style jepsen
+1 invoke read()
+1 return 12
+? 1
+
+$ sed 's/:value \(.*\)}/:value [["k l" 1] \1]}/; s/read}/read, :value [["k l" 1] nil]}/' names.edn > keys.edn; lince check -q --spec register --independent --explain why.hist keys.edn; sed 1d why.hist; lince check -q why.hist
+# From keys.edn.
+# {any}.
+# The object ["k l", 1] is called object-1 here.
+spec register
+style jepsen
+1 invoke object-1.read(nil)
+1 return 12
+? 1
+
+# Operations of a process that touch in one instant: the return of the first comes before the call of the second, and
+# what overlapped with it otherwise still does.
+= ties.jsonl
+{"process": 0, "f": "add", "args": [1], "ret": [], "call": 0, "return": 5}
+{"process": 0, "f": "get", "args": [], "ret": [0], "call": 5, "return": 8}
+{"process": 1, "f": "add", "args": [2], "ret": [], "call": 5, "return": 7}
+$ lince check -q --spec counter --explain why.hist ties.jsonl; sed 1d why.hist; lince check -q why.hist
+# From ties.jsonl.
+# {any}.
+spec counter
+0 invoke add(1)
+1 invoke add(2)
+0 return
+0 invoke get()
+0 return 0
+? 1
+
+# What cannot be written is said.
+$ lince check -q --explain nowhere/why.hist wrong.hist
+lince: cannot write nowhere/why.hist: No such file or directory
+? 2
+
+$ lince check -q --explain why.hist --no-explanation wrong.hist
+lince: --explain and --no-explanation exclude each other
+? 2
