@@ -78,36 +78,33 @@ static bool assign_parts(lc_parts *ps, const lc_binding *b, const uint64_t *whol
 /* The event as the parts see it: what ends an operation with a result is a return, any other end is none. */
 static bool takes_part(const lc_binding *b, lc_event event, lc_event *seen) {
     uint32_t op = lc_event_op(event);
-    if (b->label_of.at[op] == LC_NO_LABEL) return false;
     lc_event_kind kind = lc_event_what(event);
-    if (kind == LC_CRASH) return false;
     *seen = lc_make_event(op, kind == LC_INVOKE ? LC_INVOKE : LC_RETURN);
-    return true;
+    return b->label_of.at[op] != LC_NO_LABEL && kind != LC_CRASH;
 }
 
-/* Counting sort of the events by part. */
-static bool distribute(lc_parts *ps, const lc_binding *b, const uint32_t *part_of) {
+/* Counting sort of the events by part.  `next` is scratch, a zero for each part: there may be many, so they are not
+ * touched themselves for every event. */
+static bool distribute(lc_parts *ps, const lc_binding *b, const uint32_t *part_of, uint32_t *next) {
     const lince_history *h = b->history;
     lc_event seen;
     for (uint32_t i = 0; i < h->events.count; i++)
         if (takes_part(b, h->events.at[i], &seen)) {
-            ps->parts.at[part_of[lc_event_op(seen)]].event_count++;
+            next[part_of[lc_event_op(seen)]]++;
             ps->event_count++;
         }
     if (!ps->event_count) return true;
     ps->events = lc_allocate(ps->budget, ps->event_count * sizeof *ps->events);
     if (!ps->events) return false;
-    lc_event *next = ps->events;
+    uint32_t first = 0;
     for (uint32_t i = 0; i < ps->parts.count; i++) {
-        ps->parts.at[i].events = next;
-        next += ps->parts.at[i].event_count;
-        ps->parts.at[i].event_count = 0;
+        ps->parts.at[i].events = ps->events + first;
+        ps->parts.at[i].event_count = next[i];
+        next[i] = first;
+        first += ps->parts.at[i].event_count;
     }
     for (uint32_t i = 0; i < h->events.count; i++)
-        if (takes_part(b, h->events.at[i], &seen)) {
-            lc_part *part = &ps->parts.at[part_of[lc_event_op(seen)]];
-            ps->events[part->events - ps->events + part->event_count++] = seen;
-        }
+        if (takes_part(b, h->events.at[i], &seen)) ps->events[next[part_of[lc_event_op(seen)]]++] = seen;
     return true;
 }
 
@@ -116,7 +113,12 @@ bool lc_split(lc_parts *ps, const lc_binding *b, bool by_key, lc_budget *budget)
     size_t bytes = ((size_t)b->history->ops.count + 1) * sizeof(uint32_t);
     uint64_t *whole = find_unsplittable(ps, b, by_key);
     uint32_t *part_of = lc_allocate(budget, bytes);
-    bool fine = whole && part_of && assign_parts(ps, b, whole, part_of) && distribute(ps, b, part_of);
+    bool fine = whole && part_of && assign_parts(ps, b, whole, part_of);
+    size_t next_bytes = ((size_t)ps->parts.count + 1) * sizeof(uint32_t);
+    uint32_t *next = fine ? lc_allocate(budget, next_bytes) : NULL;
+    if (next) memset(next, 0, next_bytes);
+    fine = next && distribute(ps, b, part_of, next);
+    if (next) lc_release(budget, next, next_bytes);
     lc_release(budget, whole, (lc_word_count(b->objects.count) + 1) * sizeof *whole);
     lc_release(budget, part_of, bytes);
     return fine;

@@ -42,7 +42,7 @@ typedef struct lc_violation {
     X(revisits, "configurations met again, or dominated, and cut")                                                     \
     X(states, "states of the object")                                                                                  \
     X(steps, "steps the specification was asked for")                                                                  \
-    X(window, "most operations open at once in a part")
+    X(window, "most operations open at once in a part that was searched")
 
 typedef struct lc_check_statistics {
 #define X(name, meaning) uint64_t name;

@@ -64,7 +64,7 @@ overtaken.hist: violation — not linearizable as a queue (4 operations, {time})
                  0  configurations met again, or dominated, and cut
                  0  states of the object
                  0  steps the specification was asked for
-                 0  most operations open at once in a part
+                 0  most operations open at once in a part that was searched
 {any}  for the verdict
 {any}  for the explanation
 {any}  of memory at most, the history included
@@ -126,7 +126,7 @@ empty.hist: ok — linearizable as a queue (6 operations, {time})
                  0  configurations met again, or dominated, and cut
                  0  states of the object
                  0  steps the specification was asked for
-                 0  most operations open at once in a part
+                 0  most operations open at once in a part that was searched
 {any}  for the verdict
 {any}  for the explanation
 {any}  of memory at most, the history included

@@ -242,7 +242,7 @@ static void test_counts(void) {
     r.statistics.window = 12;
     lc_report_statistics(&t, &(lc_style){0}, &r);
     expect(strstr(lc_text(&t), "\n         1,234,567  configurations visited\n") &&
-               strstr(lc_text(&t), "\n                12  most operations open at once in a part\n") &&
+               strstr(lc_text(&t), "\n                12  most operations open at once in a part that was searched\n") &&
                strstr(lc_text(&t), "\n             12 ms  for the verdict\n") &&
                strstr(lc_text(&t), "\n             1.2 s  for the explanation\n") &&
                strstr(lc_text(&t), "\n            2.3 MB  of memory at most") &&

@@ -28,8 +28,9 @@ typedef struct taking {
         uint32_t element, pending;
     } taken[MOST_TAKEN]; /* who is supposed to have taken what */
     uint32_t count;
-    LC_VEC(uint32_t) blamed; /* operations, by all attempts; an operation may be there several times */
-    lince_text reason;       /* of the first attempt */
+    LC_VEC(uint32_t) dropped; /* elements that somebody may have taken, at whatever time: they are left out */
+    LC_VEC(uint32_t) blamed;  /* operations, by all attempts; an operation may be there several times */
+    lince_text reason;        /* of the first attempt */
     const char *pattern;
 } taking;
 
@@ -52,6 +53,8 @@ static lc_outcome attempt(taking *t) {
         x->gone = e.places;
         p->note[pending->op] = t->taken[i].element << 2 | LC_REMOVES;
     }
+    for (uint32_t i = 0; i < t->dropped.count; i++)
+        e.at.at[t->dropped.at[i]] = (lc_element){LC_NO_OP, LC_NO_OP, LC_NEVER, LC_NEVER, LC_NEVER, LC_NEVER};
     lc_outcome outcome = t->decide(p, &e);
     lc_release(p->budget, e.at.at, bytes);
     t->attempts++;
@@ -98,6 +101,36 @@ static uint32_t next_stayer(const taking *t, uint32_t *from, uint32_t end) {
     return LC_NO_ELEMENT;
 }
 
+/* Notes what the latest attempt blames; returns where that begins. */
+static uint32_t note_blamed(taking *t) {
+    uint32_t first = t->blamed.count;
+    for (uint32_t i = 0; i < t->p->core.count; i++) (void)lc_push(t->p->budget, &t->blamed, t->p->core.at[i]);
+    if (!t->pattern) {
+        t->pattern = t->p->pattern;
+        lc_text_puts(&t->reason, lc_text(&t->p->reason));
+    }
+    return first;
+}
+
+/* How much must have been taken at least?  Leave out what stays and is to blame, as if it had been taken at any time
+ * that suits, and look what is to blame then: each time somebody else must have taken something.  LC_VIOLATED if that
+ * is more than there are removals, or if taking does not help; LC_HOLDS: that is not sure. */
+static lc_outcome count_takers(taking *t) {
+    lc_outcome outcome;
+    for (uint32_t takers = 0;; takers++) {
+        if (t->attempts >= t->most) return LC_HOLDS;
+        outcome = attempt(t);
+        if (outcome != LC_VIOLATED) break;
+        uint32_t i = note_blamed(t), end = t->blamed.count, dropped = t->dropped.count;
+        for (uint32_t element; (element = next_stayer(t, &i, end)) != LC_NO_ELEMENT;)
+            (void)lc_push(t->p->budget, &t->dropped, element);
+        if (lc_exhausted(t->p->budget)) return lc_poly_halt(t->p, LC_NO_MEMORY);
+        if (t->dropped.count == dropped || takers == t->e->pending.count) break;
+    }
+    t->dropped.count = 0;
+    return outcome;
+}
+
 static lc_outcome try_all(taking *t, bool *too_late);
 
 /* The latest attempt failed because of what was blamed from `first` on: someone must have taken some of it. */
@@ -134,13 +167,8 @@ static lc_outcome try_all(taking *t, bool *too_late) {
     lc_poly *p = t->p;
     lc_outcome outcome = attempt(t);
     if (outcome != LC_VIOLATED) return outcome;
-    uint32_t first = t->blamed.count;
-    for (uint32_t i = 0; i < p->core.count; i++)
-        if (!lc_push(p->budget, &t->blamed, p->core.at[i])) return lc_poly_halt(p, LC_NO_MEMORY);
-    if (!t->pattern) {
-        t->pattern = p->pattern;
-        lc_text_puts(&t->reason, lc_text(&p->reason));
-    }
+    uint32_t first = note_blamed(t);
+    if (lc_exhausted(p->budget)) return lc_poly_halt(p, LC_NO_MEMORY);
     *too_late = only_last_is_blamed(t, first);
     return let_someone_take(t, first, t->blamed.count);
 }
@@ -162,6 +190,12 @@ static lc_outcome conclude(taking *t) {
         lc_poly_blame(p, t->blamed.at[i]);
     }
     return lc_exhausted(p->budget) ? lc_poly_halt(p, LC_NO_MEMORY) : LC_VIOLATED;
+}
+
+static void forget_blamed(taking *t) {
+    t->count = t->attempts = t->blamed.count = t->dropped.count = 0;
+    t->pattern = NULL;
+    lc_text_clear(&t->reason);
 }
 
 /* If the guesses fail, mostly one of them is wrong: do without those that are to blame.  Not finding an order in this
@@ -188,17 +222,20 @@ static lc_outcome decide_with_pending(lc_poly *p, lc_elements *e, lc_decide_elem
     taking t = {.p = p, .e = e, .decide = decide};
     lc_outcome outcome = try_guesses(&t);
     if (outcome == LC_VIOLATED || outcome == LC_UNDECIDED) {
-        t.count = t.attempts = t.blamed.count = 0;
         t.most = p->most_attempts;
-        t.pattern = NULL;
-        lc_text_clear(&t.reason);
+        forget_blamed(&t);
         bool ignored;
-        outcome = try_all(&t, &ignored);
+        outcome = count_takers(&t);
+        if (outcome == LC_HOLDS) {
+            forget_blamed(&t);
+            outcome = try_all(&t, &ignored);
+        }
         if (outcome == LC_VIOLATED) outcome = conclude(&t);
         else if (outcome == LC_UNDECIDED)
             outcome = lc_poly_not_for_me(p, "too many operations that did not return may have removed something");
     }
     lc_vec_free(p->budget, &t.blamed);
+    lc_vec_free(p->budget, &t.dropped);
     lc_text_free(&t.reason);
     return outcome;
 }

@@ -38,8 +38,8 @@
  * away.  Both of this needs care with a z in sight, since a removal taken early may be called late: it must have been
  * called before m, or before every z that is left.
  *
- * Cost: with k operations open at once, at most n 4^k configurations and time k^2 for each of them.  With distinct values
- * there is nothing to choose except where an EMPTY or a pending removal is in sight, and nothing to remember.
+ * Cost: with k operations open at once, at most n 4^k configurations and time k^2 for each of them.  With distinct
+ * values there is nothing to choose except where an EMPTY or a pending removal is in sight, and nothing to remember.
  */
 #include <assert.h>
 #include <string.h>
