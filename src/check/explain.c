@@ -75,7 +75,9 @@ static void describe_reason(lc_violation *v, lc_binding *b, const char *instead,
     const lince_history *h = b->history;
     const lc_op *op = &h->ops.at[v->culprit];
     lc_call call;
-    lc_label_call(&b->labels.at[lc_label_op(b, v->culprit)], &call);
+    uint32_t label = lc_label_op(b, v->culprit);
+    if (label == LC_NO_LABEL) return; /* memory is out */
+    lc_label_call(&b->labels.at[label], &call);
     lince_text t = {0};
     lc_op_print(&t, h, op);
     lc_span thread = lc_thread_name(h, op);

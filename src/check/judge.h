@@ -20,7 +20,8 @@ typedef struct lc_judge {
     lc_search search;
     lc_poly poly;
     lc_width width;
-    lc_halt halt; /* after LC_HALTED */
+    uint64_t allowance; /* configurations that may be visited for each answer; UINT64_MAX: any number */
+    lc_halt halt;       /* after LC_HALTED */
     unsigned by;  /* who gave the last answer */
 } lc_judge;
 
@@ -34,7 +35,7 @@ lc_outcome lc_judge_at_length(lc_judge *, const lc_part *);
 /* Quickly or at length; never LC_UNDECIDED. */
 lc_outcome lc_judge_part(lc_judge *, const lc_part *);
 
-/* How many configurations may still be visited; UINT64_MAX: any number. */
+/* How many configurations may be visited for each answer from now on; UINT64_MAX: any number. */
 void lc_judge_allow(lc_judge *, uint64_t configurations);
 uint64_t lc_judge_visited(const lc_judge *);
 

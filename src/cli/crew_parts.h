@@ -58,6 +58,7 @@ struct lc_crew {
     uint32_t unread;        /* files that were started and not read to their end */
     lc_unit *ready;         /* to be checked, by file and number */
     uint32_t alive;         /* histories in memory */
+    uint32_t readers;       /* files being read */
     unsigned cores;         /* given to the checks under way */
     size_t waiting;         /* bytes of answers to be handed out */
     lc_worker *workers;     /* room for one a job */

@@ -94,6 +94,7 @@ void lc_end_source(lc_crew *c, lc_source *s, lince_status why, const lince_error
 /* A history stays ahead until it is known what follows. */
 static void take_in(lc_crew *c, lc_source *s, lince_status status, lc_unit *u, const lince_error *error) {
     s->busy = false;
+    c->readers--;
     if (s->refused != LC_NEVER) {
         lc_free_unit(u);
         end_reading(c, s);
@@ -177,7 +178,7 @@ static lc_unit *find_unit(lc_crew *c) {
  * never more histories ahead than threads, and room for the one that is needed to go on. */
 static lc_source *find_source(lc_crew *c) {
     bool standard_input = false; /* who names it twice gets all of it the first time */
-    if (c->alive > c->jobs) return NULL;
+    if (c->alive + c->readers > c->jobs) return NULL;
     while (c->next < c->queue.count && c->sources[c->queue.at[c->next]].over) c->next++;
     for (uint32_t i = c->next; i < c->queue.count; i++) {
         lc_source *s = &c->sources[c->queue.at[i]];
@@ -199,7 +200,7 @@ bool lc_work(lc_crew *c, lc_worker *w) {
         w->operations = u ? lince_history_operations(u->history) : 0;
     }
     if (u) c->ready = u->after;
-    else s->busy = true;
+    else s->busy = true, c->readers++;
     lc_wake_crew(c); /* for what else there is */
     if (u) check(c, u);
     else read_more(c, s);

@@ -35,7 +35,7 @@
  * Of concurrent additions of one value the one that returns first is taken first, and so for removals: exchange them.
  * If only one addition and one removal of a value are left they belong together, and as soon as they can be taken they
  * are, without trying anything else: the conditions are about pairs of steps, and having this one first takes some
- * away.  Both of this needs care with a z in sight, since a removal taken early may be called late: it must have been
+ * away.  Both need care with a z in sight, since a removal taken early may be called late: it must have been
  * called before m, or before every z that is left.
  *
  * Cost: with k operations open at once, at most n 4^k configurations and time k^2 for each of them.  With distinct
