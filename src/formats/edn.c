@@ -160,7 +160,7 @@ lince_status lc_edn_next(lc_edn *e) {
         if (status != LINCE_DONE) return status == LINCE_END ? LINCE_DONE : status;
         char c = *e->input->at;
         if (c == '#') {
-            bool token;
+            bool token = false;
             lc_input_step(e->input);
             status = take_dispatch(e, &token);
             if (status != LINCE_DONE || token) return status;

@@ -217,6 +217,22 @@ thread-1_ invoke deq()
 thread-1_ return EMPTY
 ? 1
 
+# A string that spells a special result but repeats the argument stays what it is.
+= echo.jsonl
+{"process": 0, "type": "invoke", "f": "add", "value": "false"}
+{"process": 0, "type": "ok", "f": "add", "value": "false"}
+{"process": 0, "type": "invoke", "f": "contains", "value": "false"}
+{"process": 0, "type": "ok", "f": "contains", "value": false}
+$ lince check -q --spec set --explain why.hist echo.jsonl; sed 1,2d why.hist; lince check -q why.hist
+# {any}.
+spec set
+style jepsen
+0 invoke add("false")
+0 return "false"
+0 invoke contains("false")
+0 return false
+? 1
+
 = names.edn
 {:process "a b", :type :invoke, :f :write, :value :12}
 {:process "a b", :type :ok, :f :write, :value :12}

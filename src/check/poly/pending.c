@@ -43,7 +43,7 @@ static lc_outcome attempt(taking *t) {
     lc_text_clear(&p->reason);
     e.at.at = lc_allocate(p->budget, bytes);
     if (!e.at.at) return lc_poly_halt(p, LC_NO_MEMORY);
-    memcpy(e.at.at, t->e->at.at, e.at.count * sizeof *e.at.at);
+    if (e.at.count) memcpy(e.at.at, t->e->at.at, e.at.count * sizeof *e.at.at);
     for (uint32_t i = 0; i < e.pending.count; i++) p->note[e.pending.at[i].op] = LC_NOBODY;
     for (uint32_t i = 0; i < t->count; i++) {
         lc_element *x = &e.at.at[t->taken[i].element];
