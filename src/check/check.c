@@ -59,12 +59,11 @@ static bool prepare_parts(lc_job *c) {
     c->order = lc_allocate(&c->budget, (c->parts.event_count + 1) * sizeof *c->order);
     if (!c->findings || !c->order_offset || !c->order) return false;
     memset(c->findings, 0, ((size_t)count + 1) * sizeof *c->findings);
-    uint32_t offset = 0;
+    uint32_t offset = 0; /* no order has more operations than its part has events */
     for (uint32_t i = 0; i < count; i++) {
         c->findings[i] = (lc_finding){.outcome = LC_HALTED, .halt = LC_SPENT}; /* still to be done */
         c->order_offset[i] = offset;
-        const lc_part *part = &c->parts.parts.at[i];
-        for (uint32_t e = 0; e < part->event_count; e++) offset += lc_event_what(part->events[e]) == LC_INVOKE;
+        offset += c->parts.parts.at[i].event_count;
     }
     c->order_offset[count] = offset;
     return true;
@@ -82,9 +81,7 @@ static void free_job(lc_job *c) {
 }
 
 static void count_operations(lc_job *c) {
-    const lince_history *h = c->binding.history;
-    for (uint32_t i = 0; i < h->ops.count; i++)
-        if (lc_op_outcome(h, &h->ops.at[i]) != LC_FAIL || lc_bound_returned(&c->binding, i)) c->result->operations++;
+    c->result->operations = c->binding.operations;
     c->result->statistics.partitions = c->parts.parts.count;
 }
 

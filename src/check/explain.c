@@ -31,17 +31,16 @@ static void describe_place(lc_violation *v, const lc_binding *b, const lc_part *
 }
 
 /* The state after the order that a judge found, if need be by running the specification along it. */
-static char *state_after(lc_judge *j, const lc_part *part) {
+static char *state_after(lc_judge *j, const lc_violation *v, const lc_part *part) {
     enum { LONGEST = 20000 }; /* a queue's state is copied at every step */
     lc_space *space = &j->search.space;
     uint32_t state = j->search.end_state;
     if (j->by != LC_BY_SEARCH) {
         LC_VEC(uint32_t) labels = {0};
-        uint32_t count = lc_judge_order_count(j);
-        for (uint32_t i = 0; i < count && count <= LONGEST; i++)
-            (void)lc_push(NULL, &labels, lc_label_op(j->binding, lc_judge_order_at(j, i)));
+        for (uint32_t i = 0; i < v->deepest.count && v->deepest.count <= LONGEST; i++)
+            (void)lc_push(NULL, &labels, lc_label_op(j->binding, v->deepest.at[i]));
         lc_space_reset(space, j->binding->objects.at[part->object].instance);
-        bool known = labels.count == count && lc_space_walk(space, labels.at, count, &state);
+        bool known = labels.count == v->deepest.count && lc_space_walk(space, labels.at, labels.count, &state);
         lc_vec_free(NULL, &labels);
         if (!known) return NULL;
     }
@@ -57,9 +56,11 @@ static void describe_deepest(lc_violation *v, lc_judge *j, const lc_part *prefix
     lc_part shorter = *prefix;
     shorter.event_count--;
     if (lc_judge_part(j, &shorter) != LC_HOLDS) return;
-    for (uint32_t i = 0, count = lc_judge_order_count(j); i < count; i++)
-        (void)lc_push(NULL, &v->deepest, lc_judge_order_at(j, i));
-    v->state = state_after(j, &shorter);
+    uint32_t count = lc_judge_order_count(j);
+    if (!lc_reserve(NULL, &v->deepest, count)) return;
+    lc_judge_copy_order(j, v->deepest.at);
+    v->deepest.count = count;
+    v->state = state_after(j, v, &shorter);
 }
 
 static void describe_conflict(lc_violation *v, const lc_minimal *m) {

@@ -1,5 +1,7 @@
 #include "check/judge.h"
 
+#include <string.h>
+
 void lc_judge_init(lc_judge *j, lc_binding *b, lince_algorithm algorithm, const lc_tuning *tuning,
                    const lc_limits *limits, lc_budget *budget) {
     *j = (lc_judge){.binding = b, .budget = budget, .algorithm = algorithm, .allowance = UINT64_MAX};
@@ -76,10 +78,13 @@ uint32_t lc_judge_order_count(const lc_judge *j) {
                                   : j->search.order.count;
 }
 
-uint32_t lc_judge_order_at(const lc_judge *j, uint32_t i) {
-    return j->by == LC_BY_POLY    ? j->poly.order.at[i]
-           : j->by == LC_BY_WIDTH ? j->width.order.at[i]
-                                  : j->search.line.ops.at[j->search.order.at[i]].op;
+void lc_judge_copy_order(const lc_judge *j, uint32_t *to) {
+    const lc_search *s = &j->search;
+    uint32_t count = lc_judge_order_count(j);
+    const uint32_t *from = j->by == LC_BY_POLY ? j->poly.order.at : j->width.order.at;
+    if (j->by == LC_BY_SEARCH)
+        for (uint32_t i = 0; i < count; i++) to[i] = s->line.ops.at[s->order.at[i]].op;
+    else if (count) memcpy(to, from, count * sizeof *to);
 }
 
 lc_outcome lc_decide_linearizable(void *judge, const lc_part *part) { return lc_judge_part(judge, part); }

@@ -41,7 +41,7 @@ uint64_t lc_judge_visited(const lc_judge *);
 
 /* After LC_HOLDS: the operations of the history in an order that explains the part. */
 uint32_t lc_judge_order_count(const lc_judge *);
-uint32_t lc_judge_order_at(const lc_judge *, uint32_t i);
+void lc_judge_copy_order(const lc_judge *, uint32_t *to);
 
 /* The same as an lc_decide, with a judge for context. */
 lc_outcome lc_decide_linearizable(void *judge, const lc_part *);

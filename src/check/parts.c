@@ -62,14 +62,13 @@ static bool assign_parts(lc_parts *ps, const lc_binding *b, const uint64_t *whol
     bool fine = open_directory(&d, b, whole, ps->budget);
     for (uint32_t i = 0; i < b->history->ops.count && fine; i++) {
         if (b->label_of.at[i] == LC_NO_LABEL) continue;
-        lc_meaning m;
-        lc_mean(b, i, &m);
-        lince_value key = lc_bit(whole, m.object) ? LINCE_NO_VALUE : m.key;
-        part_of[i] = look_up(&d, m.object, key);
+        uint32_t object = lc_object_of(b, i);
+        lince_value key = lc_bit(whole, object) ? LINCE_NO_VALUE : lc_key_of(b, i);
+        part_of[i] = look_up(&d, object, key);
         if (part_of[i] != LC_NOT_MAPPED) continue;
         part_of[i] = ps->parts.count;
-        enter(&d, m.object, key, part_of[i]);
-        fine = lc_push(ps->budget, &ps->parts, (lc_part){.object = m.object, .key = key}) && !lc_exhausted(ps->budget);
+        enter(&d, object, key, part_of[i]);
+        fine = lc_push(ps->budget, &ps->parts, (lc_part){.object = object, .key = key}) && !lc_exhausted(ps->budget);
     }
     close_directory(&d);
     return fine;

@@ -14,8 +14,9 @@ void lc_announce(lc_job *c, lince_verdict verdict) {
 }
 
 static void keep_order(lc_job *c, const lc_judge *j, uint32_t part) {
-    uint32_t *to = c->order + c->order_offset[part];
-    for (uint32_t i = 0, count = lc_judge_order_count(j); i < count; i++) *to++ = lc_judge_order_at(j, i);
+    uint32_t *to = c->order + c->order_offset[part], count = lc_judge_order_count(j);
+    lc_judge_copy_order(j, to);
+    to += count;
     for (; to < c->order + c->order_offset[part + 1]; to++) *to = LC_NEVER; /* pending ones that took no effect */
 }
 
@@ -47,10 +48,24 @@ static void check_part(lc_job *c, lc_judge *j, uint32_t i) {
     pthread_mutex_unlock(&c->lock);
 }
 
+/* The operations of a part are all over the history.  Where there are many small parts, waiting for them would be most
+ * of the work, so have those of the next but some fetched by then. */
+__attribute__((always_inline)) static inline void foresee(const lc_job *c, const lc_judge *j, uint32_t i) {
+    enum { AHEAD = 6, EVENTS = 12 };
+    if (c->pass != LC_QUICKLY || c->parts.parts.count - i <= AHEAD) return;
+    const lc_part *part = &c->parts.parts.at[i + AHEAD];
+    for (uint32_t e = 0; e < part->event_count && e < EVENTS; e++) {
+        uint32_t op = lc_event_op(part->events[e]);
+        __builtin_prefetch(&c->binding.bound.at[op]);
+        if (j->poly.note) __builtin_prefetch(&j->poly.note[op], 1);
+    }
+}
+
 static void check_parts(lc_job *c, lc_judge *j, bool main_thread) {
     for (;;) {
         uint32_t i = atomic_fetch_add(&c->next_part, 1);
         if (i >= c->parts.parts.count) return;
+        foresee(c, j, i);
         if (c->in_turns && i % c->team->size != c->team->rank) continue;
         if (c->findings[i].halt != LC_SPENT) continue;
         check_part(c, j, i);

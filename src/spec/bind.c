@@ -400,6 +400,7 @@ static lince_status bind_op(lc_binding *b, const lc_op *op, lc_bound_op *out, bo
     lc_bound_object *object = &b->objects.at[packed_object(out->row)];
     if (bind_plainly(b, op, m, out)) {
         *absent = false;
+        b->operations++;
         note_key(object, m->key ? out->first : LINCE_NO_VALUE);
         return LINCE_DONE;
     }
@@ -412,6 +413,7 @@ static lince_status bind_op(lc_binding *b, const lc_op *op, lc_bound_op *out, bo
     out->result = u.results.count ? u.results.at[0] : LINCE_NO_VALUE;
     if (is_pure(m, u.known, &u.results)) out->row |= LC_BOUND_PURE;
     *absent = u.absent;
+    b->operations += !u.absent || lc_op_outcome(b->history, op) != LC_FAIL;
     if (!u.absent) note_key(object, key_of(m, &u.args));
     return LINCE_DONE;
 }

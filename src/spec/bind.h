@@ -58,6 +58,7 @@ typedef struct lc_binding {
     lc_budget *budget;
     lince_values values; /* on top of the history's */
     lince_value init;
+    uint32_t operations; /* those of the history that did not fail */
     LC_VEC(lc_bound_object) objects;
     LC_VEC(uint32_t) methods; /* per method of the history: object and row, packed by bind.c */
     LC_VEC(lc_bound_op) bound; /* per operation */
@@ -91,15 +92,26 @@ bool lc_label_events(lc_binding *, const lc_event *, size_t count); /* all of th
 
 lince_value lc_distant_key(const lc_binding *, uint32_t op); /* one that is not the first argument */
 
+static inline uint32_t lc_object_of(const lc_binding *b, uint32_t op) {
+    return (b->bound.at[op].row & ~LC_BOUND_PURE) >> LC_ROW_BITS;
+}
+static inline uint32_t lc_row_of(const lc_binding *b, uint32_t op) {
+    return b->bound.at[op].row & ((1u << LC_ROW_BITS) - 1);
+}
+static inline lince_value lc_key_of(const lc_binding *b, uint32_t op) {
+    uint8_t key = b->objects.at[lc_object_of(b, op)].instance->spec->methods[lc_row_of(b, op)].key;
+    return key == 1 ? b->bound.at[op].first : key ? lc_distant_key(b, op) : LINCE_NO_VALUE;
+}
+
 /* For an operation that takes part.  It does not change the binding, so several threads may ask. */
 static inline void lc_mean(const lc_binding *b, uint32_t op, lc_meaning *out) {
     const lc_bound_op *x = &b->bound.at[op];
-    uint32_t object = (x->row & ~LC_BOUND_PURE) >> LC_ROW_BITS, row = x->row & ((1u << LC_ROW_BITS) - 1);
+    uint32_t object = lc_object_of(b, op), row = lc_row_of(b, op);
     const lince_method *m = &b->objects.at[object].instance->spec->methods[row];
     *out = (lc_meaning){.method = m,
                         .object = object,
                         .row = row,
-                        .key = m->key == 1 ? x->first : m->key ? lc_distant_key(b, op) : LINCE_NO_VALUE,
+                        .key = lc_key_of(b, op),
                         .first = x->first,
                         .last = x->last,
                         .result = x->result,

@@ -97,9 +97,7 @@ lc_outcome lc_poly_halt(lc_poly *p, lc_halt halt) {
     return LC_HALTED;
 }
 
-bool lc_poly_stopped(lc_poly *p, uint32_t event) {
-    enum { PATIENCE = 1 << 14 };
-    if (event % PATIENCE != PATIENCE - 1) return false;
+bool lc_poly_limit_reached(lc_poly *p) {
     p->halt = lc_exhausted(p->budget) ? LC_NO_MEMORY : lc_limits_reached(&p->limits);
     return p->halt != LC_GO_ON;
 }

@@ -64,7 +64,11 @@ lc_outcome lc_poly_not_for_me(lc_poly *, const char *why);
 /* Ends a decider whose memory is out, or one that met a limit. */
 lc_outcome lc_poly_halt(lc_poly *, lc_halt);
 /* Is it time to stop?  Cheap enough to ask at every event. */
-bool lc_poly_stopped(lc_poly *, uint32_t event);
+bool lc_poly_limit_reached(lc_poly *);
+static inline bool lc_poly_stopped(lc_poly *p, uint32_t event) {
+    enum { PATIENCE = 1 << 14 };
+    return event % PATIENCE == PATIENCE - 1 && lc_poly_limit_reached(p);
+}
 
 /* For the sentence: `enq(1) by T1`, `deq() → 2 by T2`. */
 void lc_poly_say(lc_poly *, const char *text);

@@ -142,10 +142,11 @@ static bool make_switch(toggle *t) {
 
 static lc_outcome see_call(toggle *t, uint32_t op, uint32_t place) {
     uint32_t returns = t->p->note[op];
+    if (!place) t->key = lc_key_of(t->p->binding, op);
+    if (t->part->key == LINCE_NO_VALUE && lc_key_of(t->p->binding, op) != t->key)
+        return lc_poly_not_for_me(t->p, "keys are not split");
     lc_meaning m;
     lc_mean(t->p->binding, op, &m);
-    if (!place) t->key = m.key;
-    if (m.key != t->key) return lc_poly_not_for_me(t->p, "keys are not split");
     deed d = t->deed_of(t, &m, returns != LC_NEVER);
     t->p->note[op] = d;
     bool fine = true;

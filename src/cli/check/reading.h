@@ -2,7 +2,7 @@
 #ifndef LC_CLI_READING_H
 #define LC_CLI_READING_H
 
-#include "cli/answer.h"
+#include "cli/check/answer.h"
 
 /* Does not move while the reader is in use. */
 typedef struct lc_reading {

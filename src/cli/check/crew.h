@@ -7,8 +7,8 @@
 #ifndef LC_CLI_CREW_H
 #define LC_CLI_CREW_H
 
-#include "cli/answer.h"
-#include "cli/files.h"
+#include "cli/check/answer.h"
+#include "cli/check/files.h"
 
 typedef struct lc_crew lc_crew;
 

@@ -1,4 +1,4 @@
-#include "cli/message.h"
+#include "cli/spread/message.h"
 
 #include <assert.h>
 #include <stdlib.h>

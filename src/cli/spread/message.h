@@ -2,8 +2,8 @@
 #ifndef LC_CLI_MESSAGE_H
 #define LC_CLI_MESSAGE_H
 
-#include "cli/crew.h"
-#include "cli/ranks.h"
+#include "cli/check/crew.h"
+#include "cli/spread/ranks.h"
 
 typedef enum lc_message_kind {
     LC_SAY_READY,     /* to rank 0: so many threads wait for work */

@@ -1,4 +1,4 @@
-#include "cli/files.h"
+#include "cli/check/files.h"
 
 #include <dirent.h>
 #include <errno.h>

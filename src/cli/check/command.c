@@ -12,8 +12,8 @@
 #include "base/progress.h"
 #include "base/terminal.h"
 #include "cli/cli.h"
-#include "cli/excerpt.h"
-#include "cli/spread.h"
+#include "cli/check/excerpt.h"
+#include "cli/spread/spread.h"
 #include "formats/formats.h"
 #include "report/report.h"
 

@@ -2,8 +2,8 @@
 #ifndef LC_CLI_SPREAD_PARTS_H
 #define LC_CLI_SPREAD_PARTS_H
 
-#include "cli/message.h"
-#include "cli/spread.h"
+#include "cli/spread/message.h"
+#include "cli/spread/spread.h"
 
 #define LC_NOBODY_YET UINT32_MAX
 

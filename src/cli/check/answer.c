@@ -1,10 +1,10 @@
-#include "cli/answer.h"
+#include "cli/check/answer.h"
 
 #include <assert.h>
 
 #include "base/clock.h"
 #include "cli/cli.h"
-#include "cli/excerpt.h"
+#include "cli/check/excerpt.h"
 #include "formats/formats.h"
 #include "report/report.h"
 

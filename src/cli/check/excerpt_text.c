@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/excerpt.h"
+#include "cli/check/excerpt.h"
 #include "report/words.h"
 #include "spec/specs.h"
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "cli/reading.h"
-#include "cli/spread_parts.h"
+#include "cli/check/reading.h"
+#include "cli/spread/parts.h"
 
 /* What a rank sees of a file; if they do not all see the same, they cannot share it. */
 typedef struct glimpse {

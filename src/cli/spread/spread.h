@@ -10,8 +10,8 @@
 #ifndef LC_CLI_SPREAD_H
 #define LC_CLI_SPREAD_H
 
-#include "cli/crew.h"
-#include "cli/ranks.h"
+#include "cli/check/crew.h"
+#include "cli/spread/ranks.h"
 
 typedef struct lc_spread lc_spread;
 

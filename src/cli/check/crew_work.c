@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "cli/cli.h"
-#include "cli/crew_parts.h"
+#include "cli/check/crew_parts.h"
 
 /* Bytes that may wait to be handed out before no file but the one that is waited for is read on. */
 #define MUCH ((size_t)64 << 20)

@@ -1,11 +1,11 @@
-#include "cli/crew.h"
+#include "cli/check/crew.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "base/clock.h"
-#include "cli/crew_parts.h"
+#include "cli/check/crew_parts.h"
 
 lc_crew *lc_crew_new(const lc_check_run *run, const lc_files *files, unsigned jobs) {
     lc_crew *c = calloc(1, sizeof *c);

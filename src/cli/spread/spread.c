@@ -1,10 +1,10 @@
-#include "cli/spread.h"
+#include "cli/spread/spread.h"
 
 #include <stdlib.h>
 #include <time.h>
 
 #include "cli/cli.h"
-#include "cli/spread_parts.h"
+#include "cli/spread/parts.h"
 
 void lc_spread_nap(void) { nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL); }
 

@@ -13,7 +13,7 @@
 
 #include "base/vec.h"
 #include "cli/cli.h"
-#include "cli/ranks.h"
+#include "cli/spread/ranks.h"
 
 /* A message under way. */
 typedef struct letter {

@@ -1,6 +1,6 @@
 /* What rank 0 does for the others: it deals the files, and collects the answers in order. */
 #include "base/clock.h"
-#include "cli/spread_parts.h"
+#include "cli/spread/parts.h"
 
 /* Bytes of news that may come in before it listens only to the rank it waits for. */
 #define MUCH ((size_t)64 << 20)

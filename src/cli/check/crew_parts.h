@@ -4,8 +4,8 @@
 
 #include <pthread.h>
 
-#include "cli/crew.h"
-#include "cli/reading.h"
+#include "cli/check/crew.h"
+#include "cli/check/reading.h"
 
 typedef struct lc_source lc_source;
 

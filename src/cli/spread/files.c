@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/spread.h"
+#include "cli/spread/spread.h"
 
 bool lc_spread_agree(lc_ranks *ranks, bool mine) {
     lc_team all = ranks->team(ranks->context, 1);
