@@ -131,14 +131,14 @@ static bool undecided(const lc_job *c) {
 
 /* While several threads search, nobody may make labels. */
 static bool label_parts(lc_job *c) {
-    bool fine = true;
     for (uint32_t i = 0; i < c->parts.parts.count; i++) {
         const lc_part *part = &c->parts.parts.at[i];
-        if (c->findings[i].halt != LC_SPENT) continue;
-        fine = fine && lc_label_events(&c->binding, part->events, part->event_count);
-        if (!fine) c->findings[i].halt = LC_NO_MEMORY;
+        if (c->findings[i].halt == LC_SPENT) lc_want_labels(&c->binding, part->events, part->event_count);
     }
-    return fine;
+    if (lc_label_wanted(&c->binding)) return true;
+    for (uint32_t i = 0; i < c->parts.parts.count; i++)
+        if (c->findings[i].halt == LC_SPENT) c->findings[i].halt = LC_NO_MEMORY;
+    return false;
 }
 
 void lc_judge_parts(lc_job *c, lc_judge *own) {

@@ -354,11 +354,28 @@ static void understand_again(const lc_binding *b, uint32_t op, understood *u) {
     (void)status;
 }
 
+/* The same from what is known of it in short, if that is all there is to know. */
+static bool understand_in_short(const lc_binding *b, uint32_t op, understood *u) {
+    const lc_bound_op *x = &b->bound.at[op];
+    const lince_method *m = row_of(b, b->history->ops.at[op].method);
+    if (m->args_min != m->args_max || m->args_max > 2 || m->results_max > 1 || m->results_min != m->results_max)
+        return false;
+    if (lc_op_outcome(b->history, &b->history->ops.at[op]) != LC_RETURN) return false;
+    if (m->results_max && x->result == LINCE_NO_VALUE) return false;
+    u->known = true;
+    u->args.count = m->args_max;
+    u->args.at[0] = x->first;
+    u->args.at[1] = x->last;
+    u->results.count = m->results_max;
+    u->results.at[0] = x->result;
+    return true;
+}
+
 uint32_t lc_label_op(lc_binding *b, uint32_t op) {
     if (b->label_of.at[op] != LC_UNLABELLED) return b->label_of.at[op];
     uint32_t packed = b->methods.at[b->history->ops.at[op].method];
     understood u;
-    understand_again(b, op, &u);
+    if (!understand_in_short(b, op, &u)) understand_again(b, op, &u);
     uint32_t label = label_number(b, packed_object(packed), packed_row(packed), &u.args, u.known, &u.results);
     if (label == LC_NOT_INTERNED) return LC_NO_LABEL;
     return b->label_of.at[op] = label;
@@ -366,8 +383,28 @@ uint32_t lc_label_op(lc_binding *b, uint32_t op) {
 
 bool lc_label_events(lc_binding *b, const lc_event *events, size_t count) {
     for (size_t i = 0; i < count; i++)
-        if (lc_label_op(b, lc_event_op(events[i])) == LC_NO_LABEL) return false;
+        if (lc_event_what(events[i]) == LC_INVOKE && lc_label_op(b, lc_event_op(events[i])) == LC_NO_LABEL)
+            return false;
     return true;
+}
+
+#define WANTED (UINT32_MAX - 2)
+
+void lc_want_labels(lc_binding *b, const lc_event *events, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t *label = &b->label_of.at[lc_event_op(events[i])];
+        if (*label == LC_UNLABELLED) *label = WANTED;
+    }
+}
+
+bool lc_label_wanted(lc_binding *b) {
+    bool fine = true;
+    for (uint32_t op = 0; op < b->label_of.count; op++) {
+        if (b->label_of.at[op] != WANTED) continue;
+        b->label_of.at[op] = LC_UNLABELLED;
+        fine = fine && lc_label_op(b, op) != LC_NO_LABEL;
+    }
+    return fine;
 }
 
 lince_value lc_distant_key(const lc_binding *b, uint32_t op) {

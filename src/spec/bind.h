@@ -89,6 +89,9 @@ void lc_binding_free(lc_binding *);
 uint32_t lc_label_op(lc_binding *, uint32_t op);
 
 bool lc_label_events(lc_binding *, const lc_event *, size_t count); /* all of them */
+/* The same in two steps, for events from all over a long history: the operations are then gone through in their order. */
+void lc_want_labels(lc_binding *, const lc_event *, size_t count);
+bool lc_label_wanted(lc_binding *);
 
 lince_value lc_distant_key(const lc_binding *, uint32_t op); /* one that is not the first argument */
 
