@@ -6,9 +6,10 @@
  * First try what the removals returned later on, if the history goes on.  If that does not explain the part, let them
  * take nothing and look at what is to blame.  If no element is among it that stays inside, then nothing can help, since
  * all the rest is certain: leaving out the elements that are not to blame, with whatever removed them, keeps a correct
- * history correct.  Otherwise one of those elements must have been taken by a removal that did not return: try each
- * with each, and so on with what is to blame then.  If all of that fails, the part is violated, and all that was to
- * blame on the way together with these removals shows it.
+ * history correct.  Otherwise one of those elements must have been taken by a removal that did not return.  Count how
+ * many must have been taken at least; if there are not so many removals, nothing can help either.  Else try each
+ * element with each removal, and so on with what is to blame then.  If all of that fails, the part is violated, and all
+ * that was to blame on the way together with these removals shows it.
  *
  * The number of attempts is exponential in the number of such removals that took something, at worst.  Mostly there is
  * but one element to choose, and the removal called first will do, because it can do whatever one called later can.
@@ -218,11 +219,20 @@ static lc_outcome try_guesses(taking *t) {
     return try_all(t, &ignored);
 }
 
+/* How many attempts: the more, the shorter the part; and where very many may have taken something, nobody will ever
+ * find out who took what by trying. */
+static uint32_t worth_trying(const taking *t) {
+    enum { EVENTS = 20000000, LEAST = 8, HOPELESS = 64 };
+    uint32_t most = EVENTS / (t->e->places + 1) + LEAST;
+    if (t->e->pending.count > HOPELESS) most = LEAST;
+    return most < t->p->most_attempts ? most : t->p->most_attempts;
+}
+
 static lc_outcome decide_with_pending(lc_poly *p, lc_elements *e, lc_decide_elements *decide) {
     taking t = {.p = p, .e = e, .decide = decide};
     lc_outcome outcome = try_guesses(&t);
     if (outcome == LC_VIOLATED || outcome == LC_UNDECIDED) {
-        t.most = p->most_attempts;
+        t.most = worth_trying(&t);
         forget_blamed(&t);
         bool ignored;
         outcome = count_takers(&t);
