@@ -51,7 +51,7 @@ typedef struct lince_check_options {
     const char *const *fail_returns; /* methods whose `fail` means they returned false */
     size_t fail_returns_count;
     const volatile int *interrupt; /* when it becomes nonzero the check ends with `unknown`; may be NULL */
-    bool thorough;                 /* explain a violation however long it takes; else no longer than the check took */
+    bool thorough;                 /* explain a violation however long it takes; else bounded by what the check took */
     bool no_explanation;           /* stop at the verdict */
     /* Optimisations that can be switched off, to test them and to measure what they are worth. */
     bool no_partition, no_pure, no_eager, no_symmetry, no_dominance, no_key_independence, no_memo;

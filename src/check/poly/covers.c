@@ -34,6 +34,19 @@ bool lc_cover_between(lc_poly *p, const lc_elements *e, uint32_t from, uint32_t 
     return from >= to;
 }
 
+void lc_blame_chain(lc_poly *p, const lc_chain *chain) {
+    for (uint32_t i = 0; i < chain->count; i++) {
+        if (i) lc_poly_say(p, i + 1 == chain->count ? " and " : ", ");
+        lc_poly_say_op(p, chain->at[i]->add);
+        lc_blame_element(p, chain->at[i]);
+    }
+    if (chain->count != 1) return;
+    lc_poly_say(p, " had returned before and ");
+    if (chain->at[0]->remove == LC_NO_OP) return lc_poly_say(p, "nobody had removed it");
+    lc_poly_say_op(p, chain->at[0]->remove);
+    lc_poly_say(p, " was called only afterwards");
+}
+
 lc_outcome lc_blame_empty(lc_poly *p, const lc_elements *e, const lc_empty *empty) {
     lc_chain chain = {0};
     bool covered = lc_cover_between(p, e, empty->called, empty->returned, NULL, NULL, &chain);
@@ -42,26 +55,9 @@ lc_outcome lc_blame_empty(lc_poly *p, const lc_elements *e, const lc_empty *empt
     lc_poly_name(p, "nothing found though something was inside");
     lc_poly_say_op(p, empty->op);
     lc_poly_blame(p, empty->op);
-    for (uint32_t i = 0; i < chain.count; i++) lc_blame_element(p, chain.at[i]);
-    if (chain.count == 1) {
-        lc_poly_say(p, " found nothing, although ");
-        lc_poly_say_op(p, chain.at[0]->add);
-        lc_poly_say(p, " had returned before");
-        if (chain.at[0]->remove == LC_NO_OP) lc_poly_say(p, " and nobody had removed it");
-        else {
-            lc_poly_say(p, " and ");
-            lc_poly_say_op(p, chain.at[0]->remove);
-            lc_poly_say(p, " was called only afterwards");
-        }
-    } else if (chain.count) {
-        lc_poly_say(p, " found nothing, although at every moment something was inside: from ");
-        lc_poly_say_op(p, chain.at[0]->add);
-        for (uint32_t i = 1; i < chain.count; i++) {
-            lc_poly_say(p, i + 1 == chain.count ? " and " : ", ");
-            lc_poly_say_op(p, chain.at[i]->add);
-        }
-        lc_poly_say(p, " on");
-    }
+    lc_poly_say(p, chain.count == 1 ? " found nothing, although "
+                                    : " found nothing, although at every moment something was inside: ");
+    lc_blame_chain(p, &chain);
     lc_vec_free(p->budget, &chain);
     return lc_exhausted(p->budget) ? lc_poly_halt(p, LC_NO_MEMORY) : LC_VIOLATED;
 }

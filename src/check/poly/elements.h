@@ -76,6 +76,9 @@ typedef LC_VEC(const lc_element *) lc_chain;
 bool lc_cover_between(lc_poly *, const lc_elements *, uint32_t from, uint32_t to, lc_eligible *, const void *context,
                       lc_chain *);
 
+/* Blames them, and says who they are and, if it is but one, why it was inside. */
+void lc_blame_chain(lc_poly *, const lc_chain *);
+
 /* The violation that a removal finds nothing while something is inside. */
 lc_outcome lc_blame_empty(lc_poly *, const lc_elements *, const lc_empty *);
 

@@ -114,20 +114,7 @@ static lc_outcome not_the_smallest(ranking *r, uint32_t group, uint32_t element)
     lc_poly_say(p, chain.count == 1 ? " removed it although something smaller was inside all the while: "
                                     : " removed it although at every moment something smaller was inside: ");
     lc_blame_element(p, x);
-    for (uint32_t i = 0; i < chain.count; i++) {
-        if (i) lc_poly_say(p, i + 1 == chain.count ? " and " : ", ");
-        lc_poly_say_op(p, chain.at[i]->add);
-        lc_blame_element(p, chain.at[i]);
-    }
-    if (chain.count == 1) {
-        lc_poly_say(p, " had returned before");
-        if (chain.at[0]->remove == LC_NO_OP) lc_poly_say(p, " and nobody had removed it");
-        else {
-            lc_poly_say(p, " and ");
-            lc_poly_say_op(p, chain.at[0]->remove);
-            lc_poly_say(p, " was called only afterwards");
-        }
-    }
+    lc_blame_chain(p, &chain);
     lc_vec_free(p->budget, &chain);
     return lc_exhausted(p->budget) ? lc_poly_halt(p, LC_NO_MEMORY) : LC_VIOLATED;
 }
