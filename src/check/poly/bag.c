@@ -41,4 +41,4 @@ static lc_outcome decide_bag(lc_poly *p, lc_elements *e) {
     return LC_HOLDS;
 }
 
-lc_outcome lc_poly_bag(lc_poly *p, const lc_part *part) { return lc_poly_container(p, part, decide_bag); }
+lc_outcome lc_poly_bag(lc_poly *p, const lc_part *part) { return lc_poly_container(p, part, decide_bag, NULL); }

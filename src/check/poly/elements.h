@@ -63,8 +63,22 @@ void lc_elements_free(lc_elements *, lc_budget *);
 /* A way to decide once the elements are known and each removal has one.  It may overwrite the places in them. */
 typedef lc_outcome lc_decide_elements(lc_poly *, lc_elements *);
 
-/* Finds the elements and decides, as far as repeated values and pending removals allow (pending.c). */
-lc_outcome lc_poly_container(lc_poly *, const lc_part *, lc_decide_elements *);
+/* An element x cannot leave while y is inside, and was not removed before, if its key is below y's bound.  Fills in
+ * both for each element that plays a part, and a number above all keys.  False: out of memory. */
+typedef bool lc_keys_of(lc_poly *, const lc_elements *, uint32_t *key, uint32_t *bound, uint32_t *size);
+
+/* Finds the elements and decides, as far as repeated values and pending removals allow (pending.c).  NULL: elements
+ * never hinder each other. */
+lc_outcome lc_poly_container(lc_poly *, const lc_part *, lc_decide_elements *, lc_keys_of *);
+
+/* Who is supposed to have taken what. */
+typedef struct lc_taking {
+    uint32_t element, pending;
+} lc_taking;
+typedef LC_VEC(lc_taking) lc_takings;
+
+/* Gives each element that must have been taken to a pending removal.  False: there is none for it, or memory is out. */
+bool lc_take_forced(lc_poly *, const lc_elements *, lc_keys_of *, lc_takings *);
 
 /* Blames an element's operations. */
 bool lc_blame_element(lc_poly *, const lc_element *);

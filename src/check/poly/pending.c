@@ -3,13 +3,13 @@
  * Such a removal may have taken any element that nobody else removed, or none.  Once it is settled which one took what,
  * the deciders for containers go ahead as if it returned after everything else.
  *
- * First try what the removals returned later on, if the history goes on.  If that does not explain the part, let them
- * take nothing and look at what is to blame.  If no element is among it that stays inside, then nothing can help, since
- * all the rest is certain: leaving out the elements that are not to blame, with whatever removed them, keeps a correct
- * history correct.  Otherwise one of those elements must have been taken by a removal that did not return.  Count how
- * many must have been taken at least; if there are not so many removals, nothing can help either.  Else try each
- * element with each removal, and so on with what is to blame then.  If all of that fails, the part is violated, and all
- * that was to blame on the way together with these removals shows it.
+ * First try what the removals returned later on, if the history goes on; then what must have been taken (forced.c).  If
+ * that does not explain the part, let them take nothing and look at what is to blame.  If no element is among it that
+ * stays inside, then nothing can help, since all the rest is certain: leaving out the elements that are not to blame,
+ * with whatever removed them, keeps a correct history correct.  Otherwise one of those elements must have been taken by
+ * a removal that did not return.  Count how many must have been taken at least; if there are not so many removals,
+ * nothing can help either.  Else try each element with each removal, and so on with what is to blame then.  If all of
+ * that fails, the part is violated, and all that was to blame on the way together with these removals shows it.
  *
  * The number of attempts is exponential in the number of such removals that took something, at worst.  Mostly there is
  * but one element to choose, and the removal called first will do, because it can do whatever one called later can.
@@ -24,11 +24,8 @@ typedef struct taking {
     lc_poly *p;
     lc_elements *e; /* as gathered */
     lc_decide_elements *decide;
-    uint32_t attempts, most; /* so far, and how many there may be */
-    struct {
-        uint32_t element, pending;
-    } taken[MOST_TAKEN]; /* who is supposed to have taken what */
-    uint32_t count;
+    uint32_t attempts, most;  /* so far, and how many there may be */
+    lc_takings taken;         /* who is supposed to have taken what */
     LC_VEC(uint32_t) dropped; /* elements that somebody may have taken, at whatever time: they are left out */
     LC_VEC(uint32_t) blamed;  /* operations, by all attempts; an operation may be there several times */
     lince_text reason;        /* of the first attempt */
@@ -46,13 +43,13 @@ static lc_outcome attempt(taking *t) {
     if (!e.at.at) return lc_poly_halt(p, LC_NO_MEMORY);
     if (e.at.count) memcpy(e.at.at, t->e->at.at, e.at.count * sizeof *e.at.at);
     for (uint32_t i = 0; i < e.pending.count; i++) p->note[e.pending.at[i].op] = LC_NOBODY;
-    for (uint32_t i = 0; i < t->count; i++) {
-        lc_element *x = &e.at.at[t->taken[i].element];
-        const lc_pending *pending = &e.pending.at[t->taken[i].pending];
+    for (uint32_t i = 0; i < t->taken.count; i++) {
+        lc_element *x = &e.at.at[t->taken.at[i].element];
+        const lc_pending *pending = &e.pending.at[t->taken.at[i].pending];
         x->remove = pending->op;
         x->leaving = pending->called > x->called ? pending->called : x->called;
         x->gone = e.places;
-        p->note[pending->op] = t->taken[i].element << 2 | LC_REMOVES;
+        p->note[pending->op] = t->taken.at[i].element << 2 | LC_REMOVES;
     }
     for (uint32_t i = 0; i < t->dropped.count; i++)
         e.at.at[t->dropped.at[i]] = (lc_element){LC_NO_OP, LC_NO_OP, LC_NEVER, LC_NEVER, LC_NEVER, LC_NEVER};
@@ -66,29 +63,27 @@ static lc_outcome attempt(taking *t) {
 /* ---- first attempt: as it turned out later ---- */
 
 static bool take_guesses(taking *t) {
-    t->count = 0;
+    t->taken.count = 0;
     for (uint32_t i = 0; i < t->e->pending.count; i++) {
         uint32_t guess = t->e->pending.at[i].guess;
         if (guess == LC_NO_ELEMENT || t->e->at.at[guess].called == LC_NEVER) continue;
         if (t->e->at.at[guess].remove != LC_NO_OP) continue;
-        if (t->count == MOST_TAKEN) return false;
-        t->taken[t->count].element = guess;
-        t->taken[t->count++].pending = i;
+        if (!lc_push(t->p->budget, &t->taken, (lc_taking){guess, i})) return false;
     }
-    return t->count > 0;
+    return t->taken.count > 0;
 }
 
 /* ---- then: one after the other ---- */
 
 static bool is_taken(const taking *t, uint32_t element) {
-    for (uint32_t i = 0; i < t->count; i++)
-        if (t->taken[i].element == element) return true;
+    for (uint32_t i = 0; i < t->taken.count; i++)
+        if (t->taken.at[i].element == element) return true;
     return false;
 }
 
 static bool takes_something(const taking *t, uint32_t pending) {
-    for (uint32_t i = 0; i < t->count; i++)
-        if (t->taken[i].pending == pending) return true;
+    for (uint32_t i = 0; i < t->taken.count; i++)
+        if (t->taken.at[i].pending == pending) return true;
     return false;
 }
 
@@ -140,11 +135,10 @@ static lc_outcome let_someone_take(taking *t, uint32_t first, uint32_t end) {
         bool too_late = false;
         for (uint32_t pending = 0; pending < t->e->pending.count && !too_late; pending++) {
             if (takes_something(t, pending)) continue;
-            if (t->count == MOST_TAKEN || t->attempts >= t->most) return LC_UNDECIDED;
-            t->taken[t->count].element = element;
-            t->taken[t->count++].pending = pending;
+            if (t->taken.count >= MOST_TAKEN || t->attempts >= t->most) return LC_UNDECIDED;
+            if (!lc_push(t->p->budget, &t->taken, (lc_taking){element, pending})) return LC_UNDECIDED;
             lc_outcome outcome = try_all(t, &too_late);
-            t->count--;
+            t->taken.count--;
             if (outcome != LC_VIOLATED) return outcome;
         }
     }
@@ -157,10 +151,10 @@ static bool only_last_is_blamed(const taking *t, uint32_t first) {
     for (uint32_t i = first; i < t->blamed.count; i++) {
         uint32_t note = t->p->note[t->blamed.at[i]], number = lc_which(note);
         if (lc_who_is(note) == LC_ADDS && t->e->at.at[number].remove == LC_NO_OP &&
-            (!t->count || number != t->taken[t->count - 1].element))
+            (!t->taken.count || number != t->taken.at[t->taken.count - 1].element))
             return false;
     }
-    return t->count > 0;
+    return t->taken.count > 0;
 }
 
 /* At most MOST_TAKEN deep. */
@@ -194,7 +188,7 @@ static lc_outcome conclude(taking *t) {
 }
 
 static void forget_blamed(taking *t) {
-    t->count = t->attempts = t->blamed.count = t->dropped.count = 0;
+    t->taken.count = t->attempts = t->blamed.count = t->dropped.count = 0;
     t->pattern = NULL;
     lc_text_clear(&t->reason);
 }
@@ -206,14 +200,14 @@ static lc_outcome try_guesses(taking *t) {
     lc_outcome outcome = attempt(t);
     if (outcome != LC_VIOLATED) return outcome;
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < t->count; i++) {
+    for (uint32_t i = 0; i < t->taken.count; i++) {
         bool blamed = false;
         for (uint32_t k = 0; k < t->p->core.count; k++)
-            blamed |= t->p->core.at[k] == t->e->pending.at[t->taken[i].pending].op;
-        if (!blamed) t->taken[kept++] = t->taken[i];
+            blamed |= t->p->core.at[k] == t->e->pending.at[t->taken.at[i].pending].op;
+        if (!blamed) t->taken.at[kept++] = t->taken.at[i];
     }
-    if (kept == t->count) return LC_VIOLATED;
-    t->count = kept;
+    if (kept == t->taken.count) return LC_VIOLATED;
+    t->taken.count = kept;
     t->most = t->attempts + (FEW_ATTEMPTS < t->p->most_attempts ? FEW_ATTEMPTS : t->p->most_attempts);
     bool ignored;
     return try_all(t, &ignored);
@@ -228,9 +222,11 @@ static uint32_t worth_trying(const taking *t) {
     return most < t->p->most_attempts ? most : t->p->most_attempts;
 }
 
-static lc_outcome decide_with_pending(lc_poly *p, lc_elements *e, lc_decide_elements *decide) {
+static lc_outcome decide_with_pending(lc_poly *p, lc_elements *e, lc_decide_elements *decide, lc_keys_of *keys_of) {
     taking t = {.p = p, .e = e, .decide = decide};
     lc_outcome outcome = try_guesses(&t);
+    if (outcome == LC_VIOLATED || outcome == LC_UNDECIDED)
+        outcome = lc_take_forced(p, e, keys_of, &t.taken) ? attempt(&t) : LC_VIOLATED;
     if (outcome == LC_VIOLATED || outcome == LC_UNDECIDED) {
         t.most = worth_trying(&t);
         forget_blamed(&t);
@@ -245,15 +241,16 @@ static lc_outcome decide_with_pending(lc_poly *p, lc_elements *e, lc_decide_elem
             outcome = lc_poly_not_for_me(p, "too many operations that did not return may have removed something");
     }
     lc_vec_free(p->budget, &t.blamed);
+    lc_vec_free(p->budget, &t.taken);
     lc_vec_free(p->budget, &t.dropped);
     lc_text_free(&t.reason);
     return outcome;
 }
 
-lc_outcome lc_poly_container(lc_poly *p, const lc_part *part, lc_decide_elements *decide) {
+lc_outcome lc_poly_container(lc_poly *p, const lc_part *part, lc_decide_elements *decide, lc_keys_of *keys_of) {
     lc_elements e;
     lc_outcome outcome = lc_elements_gather(p, &e, part);
-    if (outcome == LC_HOLDS) outcome = e.pending.count ? decide_with_pending(p, &e, decide) : decide(p, &e);
+    if (outcome == LC_HOLDS) outcome = e.pending.count ? decide_with_pending(p, &e, decide, keys_of) : decide(p, &e);
     if (outcome == LC_HOLDS && e.repeated) outcome = lc_poly_not_for_me(p, "a value is added more than once");
     lc_elements_free(&e, p->budget);
     return outcome;

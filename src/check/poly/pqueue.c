@@ -208,4 +208,21 @@ static lc_outcome decide_pqueue(lc_poly *p, lc_elements *e) {
     return fine ? outcome : lc_poly_halt(p, LC_NO_MEMORY);
 }
 
-lc_outcome lc_poly_pqueue(lc_poly *p, const lc_part *part) { return lc_poly_container(p, part, decide_pqueue); }
+/* What is greater than y cannot leave while y is inside. */
+static bool keys_of_pqueue(lc_poly *p, const lc_elements *e, uint32_t *key, uint32_t *bound, uint32_t *size) {
+    lc_elements same = *e;
+    ranking r = {.p = p, .e = &same};
+    bool fine = sort_elements(&r);
+    uint32_t rank = 0;
+    for (uint32_t i = r.sorted.count; fine && i-- > 0;) { /* the greatest first */
+        if (i + 1 < r.sorted.count) rank += rank_at(&r, i) != rank_at(&r, i + 1);
+        key[element_at(&r, i)] = bound[element_at(&r, i)] = rank;
+    }
+    *size = rank + 1;
+    lc_vec_free(p->budget, &r.sorted);
+    return fine;
+}
+
+lc_outcome lc_poly_pqueue(lc_poly *p, const lc_part *part) {
+    return lc_poly_container(p, part, decide_pqueue, keys_of_pqueue);
+}

@@ -215,4 +215,17 @@ static lc_outcome decide_queue(lc_poly *p, lc_elements *e) {
     return lc_poly_halt(p, p->halt != LC_GO_ON ? p->halt : LC_NO_MEMORY);
 }
 
-lc_outcome lc_poly_queue(lc_poly *p, const lc_part *part) { return lc_poly_container(p, part, decide_queue); }
+/* What was added after y cannot leave before y. */
+static bool keys_of_queue(lc_poly *p, const lc_elements *e, uint32_t *key, uint32_t *bound, uint32_t *size) {
+    (void)p;
+    for (uint32_t i = 0; i < e->at.count; i++) {
+        key[i] = e->places - e->at.at[i].called;
+        bound[i] = e->places - e->at.at[i].added;
+    }
+    *size = e->places + 1;
+    return true;
+}
+
+lc_outcome lc_poly_queue(lc_poly *p, const lc_part *part) {
+    return lc_poly_container(p, part, decide_queue, keys_of_queue);
+}

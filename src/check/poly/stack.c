@@ -286,4 +286,17 @@ static lc_outcome decide_stack(lc_poly *p, lc_elements *e) {
     return fine ? outcome : lc_poly_halt(p, LC_NO_MEMORY);
 }
 
-lc_outcome lc_poly_stack(lc_poly *p, const lc_part *part) { return lc_poly_container(p, part, decide_stack); }
+/* What was added before y cannot leave while y lies on top of it. */
+static bool keys_of_stack(lc_poly *p, const lc_elements *e, uint32_t *key, uint32_t *bound, uint32_t *size) {
+    (void)p;
+    for (uint32_t i = 0; i < e->at.count; i++) {
+        key[i] = e->at.at[i].added;
+        bound[i] = e->at.at[i].called;
+    }
+    *size = e->places;
+    return true;
+}
+
+lc_outcome lc_poly_stack(lc_poly *p, const lc_part *part) {
+    return lc_poly_container(p, part, decide_stack, keys_of_stack);
+}
