@@ -90,6 +90,23 @@ def polynomial_violations(tools, _):
                 break
 
 
+def crashes(tools, _):
+    sizes = [1000] if tools.quick else [10_000, 100_000, 1_000_000]
+    heading("Crashes", "Correct histories by 8 threads in which every value is added once, and 5 % of the operations "
+            "crash: they may have taken effect or not.")
+    commands("generate --crashes 5 SPEC N 8 >h.hist", "lince check -v %s h.hist" % " ".join(limits(tools)))
+    table = Table("%-20s" % "SPEC", "%10s" % "N", "algorithm", "verdict", "CPU, all", "memory")
+    for spec in DISTINCT[:4]:
+        for n in sizes:
+            path = tools.generate("--crashes", 5, *spec.split(), n, 8)
+            c = tools.decide(limits(tools), path, Check.OK, longest(tools))
+            os.remove(path)
+            table.row(spec, count(n), c.algorithm, c.unless_unknown(seconds(c.deciding)), seconds(c.cpu),
+                      size(c.memory))
+            if c.unknown:
+                break
+
+
 def ambiguous(tools, _):
     heading("Ambiguous", "1,000 operations by 4 threads that call all the time, on containers that hold each of 10 "
             "values many times over, so that nothing tells which removal belongs to which addition: 20 histories each, "

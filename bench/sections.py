@@ -4,7 +4,7 @@ import glob
 import os
 
 from costs import Check, Table, commands, count, heading, limits, net, ratio, seconds, size, start
-from polynomial import ambiguous, instructions, polynomial, polynomial_violations
+from polynomial import ambiguous, crashes, instructions, polynomial, polynomial_violations
 
 # Porcupine (Go 1.19, one processor, user CPU) on this kind of machine: see the head of the tables.
 PORCUPINE_LOGS, PORCUPINE_LOGS_CPU, PORCUPINE_LOGS_MEMORY = 102, 0.37, 45e6
@@ -218,5 +218,5 @@ def reading(tools, _):
         os.remove(path)
 
 
-SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, ambiguous, concurrency,
-            optimisations, reading, instructions]
+SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
+            concurrency, optimisations, reading, instructions]
