@@ -153,6 +153,10 @@ def instructions(tools, _):
     if not shutil.which("valgrind"):
         print("SKIP instructions: valgrind is not there\n")
         return
+    with open(tools.real(["lince"])[0], "rb") as program:
+        if b"__asan_init" in program.read():
+            print("SKIP instructions: valgrind does not go with a sanitizer\n")
+            return
     check = ["lince", "check", "--jobs", "1"]
     only = "--toggle-collect=lince_check"
     commands("generate SPEC N 8 >h.hist", "valgrind --tool=callgrind [%s] %s h.hist" % (only, " ".join(check)))
