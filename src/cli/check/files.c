@@ -77,7 +77,7 @@ static bool list_directory(lc_files *files, paths *directories, const char *path
     DIR *directory = opendir(path);
     const struct dirent *entry;
     bool enough = true;
-    errno = 0;
+    if (directory) errno = 0;
     while (directory && enough && (entry = readdir(directory))) {
         if (entry->d_name[0] != '.') enough = add_entry(files, directories, path, entry->d_name);
         errno = 0;
