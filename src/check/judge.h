@@ -22,7 +22,7 @@ typedef struct lc_judge {
     lc_width width;
     uint64_t allowance; /* configurations that may be visited for each answer; UINT64_MAX: any number */
     lc_halt halt;       /* after LC_HALTED */
-    unsigned by;  /* who gave the last answer */
+    unsigned by;        /* who gave the last answer */
 } lc_judge;
 
 void lc_judge_init(lc_judge *, lc_binding *, lince_algorithm, const lc_tuning *, const lc_limits *, lc_budget *);

@@ -17,8 +17,8 @@ typedef struct lc_minimal {
     bool complete;             /* nothing more can be reduced; else a limit came first */
 } lc_minimal;
 
-/* `part` must be violated.  With `keep_returns` operations are only left out, never made pending.  False: out of memory,
- * nothing usable. */
+/* `part` must be violated.  With `keep_returns` operations are only left out, never made pending.  False: out of
+ * memory, nothing usable. */
 bool lc_minimize(lc_minimal *, const lc_part *, bool keep_returns, lc_binding *, lc_decide *, void *context,
                  lc_budget *);
 void lc_minimal_free(lc_minimal *, lc_budget *);

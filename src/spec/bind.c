@@ -500,8 +500,3 @@ void lc_binding_free(lc_binding *b) {
     lc_vec_free(b->budget, &b->label_of);
     lc_vec_free(b->budget, &b->bound);
 }
-
-bool lc_bound_returned(const lc_binding *b, uint32_t op) {
-    lc_event_kind outcome = lc_op_outcome(b->history, &b->history->ops.at[op]);
-    return b->label_of.at[op] != LC_NO_LABEL && (outcome == LC_RETURN || outcome == LC_FAIL);
-}

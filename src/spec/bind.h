@@ -60,11 +60,12 @@ typedef struct lc_binding {
     lince_value init;
     uint32_t operations; /* those of the history that did not fail */
     LC_VEC(lc_bound_object) objects;
-    LC_VEC(uint32_t) methods; /* per method of the history: object and row, packed by bind.c */
+    LC_VEC(uint32_t) methods;  /* per method of the history: object and row, packed by bind.c */
     LC_VEC(lc_bound_op) bound; /* per operation */
     LC_VEC(lc_label) labels;
-    LC_VEC(uint32_t) label_of; /* per operation; LC_NO_LABEL: it plays no part (it failed, or is pure and pending);
-                                  LC_UNLABELLED: nobody asked so far */
+    LC_VEC(uint32_t)
+    label_of; /* per operation; LC_NO_LABEL: it plays no part (it failed, or is pure and pending);
+                 LC_UNLABELLED: nobody asked so far */
     lc_intern label_keys;
 } lc_binding;
 
@@ -89,7 +90,8 @@ void lc_binding_free(lc_binding *);
 uint32_t lc_label_op(lc_binding *, uint32_t op);
 
 bool lc_label_events(lc_binding *, const lc_event *, size_t count); /* all of them */
-/* The same in two steps, for events from all over a long history: the operations are then gone through in their order. */
+/* The same in two steps, for events from all over a long history: the operations are then gone through in their order.
+ */
 void lc_want_labels(lc_binding *, const lc_event *, size_t count);
 bool lc_label_wanted(lc_binding *);
 
@@ -136,8 +138,5 @@ uint32_t lc_failed_label(lc_binding *, uint32_t op);
 const lince_method *lc_label_method(const lc_binding *, const lc_label *);
 /* The element that an operation adds to a container or, if it is known, removes; LINCE_NO_VALUE: neither. */
 lince_value lc_label_moves(const lc_binding *, const lc_label *, lince_role);
-
-/* Did this operation end with a result, seen with the eyes of the specification? */
-bool lc_bound_returned(const lc_binding *, uint32_t op);
 
 #endif

@@ -1,4 +1,5 @@
-/* A counter that takes its time and writes down, in the file $LINCE_TRACE, which process asked: for tests of who works. */
+/* A counter that takes its time and writes down, in the file $LINCE_TRACE, which process asked: for tests of who works.
+ */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -241,13 +241,14 @@ static void test_counts(void) {
     r.statistics.configurations = 1234567;
     r.statistics.window = 12;
     lc_report_statistics(&t, &(lc_style){0}, &r);
-    expect(strstr(lc_text(&t), "\n         1,234,567  configurations visited\n") &&
-               strstr(lc_text(&t), "\n                12  most operations open at once in a part that was searched\n") &&
-               strstr(lc_text(&t), "\n             12 ms  for the verdict\n") &&
-               strstr(lc_text(&t), "\n             1.2 s  for the explanation\n") &&
-               strstr(lc_text(&t), "\n            2.3 MB  of memory at most") &&
-               strstr(lc_text(&t), "\n            search  algorithm\n"),
-           "statistics are aligned and grouped");
+    expect(
+        strstr(lc_text(&t), "\n         1,234,567  configurations visited\n") &&
+            strstr(lc_text(&t), "\n                12  most operations open at once in a part that was searched\n") &&
+            strstr(lc_text(&t), "\n             12 ms  for the verdict\n") &&
+            strstr(lc_text(&t), "\n             1.2 s  for the explanation\n") &&
+            strstr(lc_text(&t), "\n            2.3 MB  of memory at most") &&
+            strstr(lc_text(&t), "\n            search  algorithm\n"),
+        "statistics are aligned and grouped");
     lc_text_free(&t);
 
     lc_tally tally = {0};

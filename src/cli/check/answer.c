@@ -3,8 +3,8 @@
 #include <assert.h>
 
 #include "base/clock.h"
-#include "cli/cli.h"
 #include "cli/check/excerpt.h"
+#include "cli/cli.h"
 #include "formats/formats.h"
 #include "report/report.h"
 

@@ -1,8 +1,8 @@
 #include "cli/check/reading.h"
 
 #include "base/clock.h"
-#include "cli/cli.h"
 #include "cli/check/files.h"
+#include "cli/cli.h"
 #include "formats/formats.h"
 
 static bool stop(void *context) {
