@@ -224,8 +224,8 @@ static uint32_t worth_trying(const taking *t) {
 
 static lc_outcome decide_with_pending(lc_poly *p, lc_elements *e, lc_decide_elements *decide, lc_keys_of *keys_of) {
     taking t = {.p = p, .e = e, .decide = decide};
-    lc_outcome outcome = try_guesses(&t);
-    if (outcome == LC_VIOLATED || outcome == LC_UNDECIDED)
+    lc_outcome outcome = p->only_try ? LC_UNDECIDED : try_guesses(&t);
+    if ((outcome == LC_VIOLATED || outcome == LC_UNDECIDED) && !p->only_try)
         outcome = lc_take_forced(p, e, keys_of, &t.taken) ? attempt(&t) : LC_VIOLATED;
     if (outcome == LC_VIOLATED || outcome == LC_UNDECIDED) {
         t.most = worth_trying(&t);

@@ -22,6 +22,7 @@ typedef struct lc_poly {
     /* How often it may be tried to find out what pending operations did, before it is left undecided. */
     uint32_t most_attempts;
     uint64_t work; /* events gone through so far, in such attempts */
+    bool only_try; /* neither guess nor reckon with deadlines first: to test the attempts on their own */
 
     /* After LC_UNDECIDED: why, in a few words that follow "because". */
     const char *why_not;

@@ -133,8 +133,7 @@ static lc_outcome remove_in_turn(ranking *r) {
         }
         for (uint32_t k = group; k < i; k++) {
             const lc_element *x = &e->at.at[element_at(r, k)];
-            bool stays = r->leaves.at[element_at(r, k)] == LC_NEVER; /* also if its removal never got its turn */
-            if (lc_has_cover(x)) lc_covers_add(&r->covers, x->added, stays ? LC_NEVER : x->leaving, 1);
+            if (lc_has_cover(x)) lc_covers_add(&r->covers, x->added, x->leaving, 1);
         }
     }
     return LC_HOLDS;
