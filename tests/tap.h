@@ -6,7 +6,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-static int tap_count, tap_failed;
+#ifndef TAP_STATE
+#define TAP_STATE /* where the counters are */
+#endif
+static int tap_count TAP_STATE = 0, tap_failed TAP_STATE = 0;
 
 __attribute__((format(printf, 2, 3), unused)) static bool expect(bool holds, const char *format, ...) {
     va_list args;

@@ -12,6 +12,11 @@
  * A plug-in is a shared object that exports one symbol:
  *
  *     const lince_spec lince_plugin = { .abi = LINCE_SPEC_ABI, .name = "toggle", ... };
+ *
+ * or, if it has several specifications or makes them when it is loaded, a function instead, which is given what stands
+ * behind `#` in `./plugin.so#name` (NULL: nothing does) and returns NULL if it has none of that name:
+ *
+ *     const lince_spec *lince_plugin_make(const char *name);
  */
 #ifndef LINCE_SPEC_H
 #define LINCE_SPEC_H

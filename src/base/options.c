@@ -123,7 +123,8 @@ static lince_status set_value(const lc_option *o, void *settings, const char *te
     case LC_OPTION_LIST:
         if (!lc_push(NULL, (lc_words *)member, text)) return LINCE_OUT_OF_MEMORY;
         break;
-    case LC_OPTION_NUMBER: wrong = read_number(text, member); break;
+    case LC_OPTION_NUMBER:
+    case LC_OPTION_LIMIT: wrong = read_number(text, member); break;
     case LC_OPTION_SECONDS: wrong = read_seconds(text, member); break;
     case LC_OPTION_SIZE: wrong = read_size(text, member); break;
     case LC_OPTION_CHOICE: return read_choice(o, name, text, member, error);
@@ -214,6 +215,8 @@ static lince_status set_defaults(const lc_option_set *set, void *settings, lince
     for (size_t g = 0; g < set->count; g++)
         for (size_t i = 0; i < set->groups[g].count; i++) {
             const lc_option *o = &set->groups[g].rows[i];
+            if (o->kind == LC_OPTION_LIMIT || o->kind == LC_OPTION_CHOICE)
+                *(unsigned *)((char *)settings + o->offset) = LC_UNSAID;
             lince_status status = o->otherwise ? set_value(o, settings, o->otherwise, error) : LINCE_DONE;
             assert(status == LINCE_DONE);
             if (status != LINCE_DONE) return status;

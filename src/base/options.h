@@ -27,16 +27,21 @@ typedef enum lc_option_kind {
     LC_OPTION_TEXT,    /* anything */
     LC_OPTION_LIST,    /* anything, and may be repeated */
     LC_OPTION_NUMBER,  /* 0, 1, 2 ... */
+    LC_OPTION_LIMIT,   /* the same, and LC_UNSAID if it is not given, because 0 says something */
     LC_OPTION_SECONDS, /* 5, 0.25 */
     LC_OPTION_SIZE,    /* bytes: 4096, 500M, 1.5G */
-    LC_OPTION_CHOICE,  /* one of the words "auto|search;poly", as its index; those after `;` are not available yet */
+    LC_OPTION_CHOICE,  /* one of the words "auto|search;poly", as its index; those after `;` are not available yet.
+                          Without a default it is LC_UNSAID if it is not given. */
     LC_OPTION_HELP     /* ends the reading of options */
 } lc_option_kind;
+
+#define LC_UNSAID UINT32_MAX
 
 typedef bool lc_option_FLAG;
 typedef const char *lc_option_TEXT;
 typedef lc_words lc_option_LIST;
 typedef unsigned lc_option_NUMBER;
+typedef unsigned lc_option_LIMIT;
 typedef double lc_option_SECONDS;
 typedef size_t lc_option_SIZE;
 typedef unsigned lc_option_CHOICE;

@@ -11,6 +11,10 @@
 
 const lc_command lc_commands[] = {
     {"check", "FILE...", "check recorded histories against a specification", &lc_check_set, lc_cmd_check, false},
+    {"test", "FILE... [-- COMPILER FLAGS]", "run tests of C or C++ code under all interleavings", &lc_test_set,
+     lc_cmd_test, false},
+    {"cc", "ARGUMENTS...", "compile C as the compiler would, for 'lince test'", &lc_plain_set, lc_cmd_cc, false},
+    {"c++", "ARGUMENTS...", "compile C++ as the compiler would, for 'lince test'", &lc_plain_set, lc_cmd_cxx, false},
     {"show", "FILE", "draw a history, or print it in another format", &lc_show_set, lc_cmd_show, false},
     {"specs", "", "list the built-in specifications and their operations", &lc_plain_set, lc_cmd_specs, false},
     {"help", "[NAME]", "explain a command or a topic", &lc_plain_set, lc_cmd_help, false},
@@ -20,7 +24,7 @@ const lc_command lc_commands[] = {
 const size_t lc_command_count = sizeof lc_commands / sizeof *lc_commands;
 
 /* What the user guide promises and a later version brings. */
-static const char *const later_commands[] = {"test", "model", "monitor"};
+static const char *const later_commands[] = {"model", "monitor"};
 
 const lc_command *lc_find_command(const char *name) {
     for (size_t i = 0; i < lc_command_count; i++)

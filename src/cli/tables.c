@@ -2,6 +2,7 @@
 #include "cli/check_options.h"
 #include "cli/cli.h"
 #include "cli/show_options.h"
+#include "cli/test_options.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
 #define GROUP(title, rows, hidden)                                                                                     \
@@ -17,6 +18,11 @@ static const lc_option check_rows[] = {LC_CHECK_OPTIONS(LC_OPTION_ROW, lc_check_
 static const lc_option check_tuning_rows[] = {LC_CHECK_TUNING_OPTIONS(LC_OPTION_ROW, lc_check_settings)};
 static const lc_option check_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lc_check_settings)
                                                   LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_check_settings)};
+static const lc_option test_rows[] = {LC_TEST_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
+static const lc_option test_explore_rows[] = {LC_TEST_EXPLORE_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
+static const lc_option test_tuning_rows[] = {LC_TEST_TUNING_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
+static const lc_option test_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lc_test_settings)
+                                                 LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
 static const lc_option show_rows[] = {LC_SHOW_OPTIONS(LC_OPTION_ROW, lc_show_settings)
                                           LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_show_settings)};
 static const lc_option plain_rows[] = {LC_EVERY_OPTIONS(LC_OPTION_ROW, plain_settings)};
@@ -26,10 +32,17 @@ static const lc_option_group check_groups[] = {
     GROUP("Common options", check_common_rows, false),
     GROUP("Switching optimisations off", check_tuning_rows, true),
 };
+static const lc_option_group test_groups[] = {
+    GROUP("Options", test_rows, false),
+    GROUP("How to explore", test_explore_rows, false),
+    GROUP("Common options", test_common_rows, false),
+    GROUP("For special cases", test_tuning_rows, true),
+};
 static const lc_option_group show_groups[] = {GROUP("Options", show_rows, false)};
 static const lc_option_group plain_groups[] = {GROUP("Options", plain_rows, false)};
 
 const lc_option_set lc_check_set = SET(check_groups);
+const lc_option_set lc_test_set = SET(test_groups);
 const lc_option_set lc_show_set = SET(show_groups);
 const lc_option_set lc_plain_set = SET(plain_groups);
 

@@ -86,7 +86,7 @@ static uint32_t end_line_of(const lince_history *h, uint32_t events) {
     return events && events <= h->events.count ? h->ops.at[lc_event_op(h->events.at[events - 1])].end_line : 0;
 }
 
-static void write_violation(lc_writer *w, const lince_history *h, const lc_violation *v) {
+void lc_write_violation(lc_writer *w, const lince_history *h, const lc_violation *v) {
     lc_write_key(w, "violation");
     if (!v) {
         lc_write_null(w);
@@ -152,7 +152,7 @@ void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_nu
     lc_write_key(&w, "memory_bytes");
     lc_write_count(&w, r->memory);
     write_witness(&w, h, r);
-    write_violation(&w, h, r->violation);
+    lc_write_violation(&w, h, r->violation);
     lc_write_key(&w, "unknown_reason");
     lc_write_text(&w, unknown_reason(r));
     lc_write_key(&w, "explain_seconds");

@@ -14,6 +14,9 @@ void lc_draw_timeline(lince_text *, const lc_style *, const lince_history *, con
 /* One line: `q.hist: violation — not linearizable as a queue (14 operations, 0.2 ms)`.  `several`: the file holds more
  * than one history, so say which. */
 void lc_report_verdict(lince_text *, const lc_style *, const lince_history *, const lince_result *, bool several);
+/* The words of a verdict: what holds if all is well (`linearizable`), and ` as a queue`. */
+const char *lc_property(lince_criterion);
+void lc_put_spec(lince_text *, const lc_style *, const char *spec);
 /* What stands above an explanation that does not follow its verdict; `number` 0: the file holds one history. */
 void lc_report_heading(lince_text *, const lc_style *, const char *file, uint32_t number);
 /* Why; to follow the verdict.  Nothing if the result holds no violation. */
@@ -36,6 +39,9 @@ void lc_report_summary(lince_text *, const lc_style *, const lc_tally *);
 
 /* One line of JSON, the shape that scripts rely on. */
 void lc_report_json(lince_text *, const lince_history *, uint32_t history_number, const lince_result *);
+/* Its member `violation` alone, inside an object that is open; NULL: there is none. */
+struct lc_writer;
+void lc_write_violation(struct lc_writer *, const lince_history *, const lc_violation *);
 
 /* A whole history: how much is in it, and a drawing of everything. */
 void lc_report_show(lince_text *, const lc_style *, const lince_history *, bool several);

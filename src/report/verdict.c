@@ -8,7 +8,7 @@
 
 enum { OPERATION_MOST = 60 };
 
-static const char *property(lince_criterion criterion) {
+const char *lc_property(lince_criterion criterion) {
     return criterion == LINCE_SEQUENTIAL ? "sequentially consistent" : lc_criterion_name(criterion);
 }
 
@@ -22,7 +22,7 @@ static bool several_specs(const char *spec) {
     return false;
 }
 
-static void put_spec(lince_text *out, const lc_style *style, const char *spec) {
+void lc_put_spec(lince_text *out, const lc_style *style, const char *spec) {
     if (!spec || !*spec) return;
     const char *article = several_specs(spec) ? "" : strchr("aeiouAEIOU", *spec) ? "an " : "a ";
     lc_text_printf(out, " as %s", article);
@@ -51,8 +51,8 @@ void lc_report_verdict(lince_text *out, const lc_style *style, const lince_histo
     if (r->verdict == LINCE_VERDICT_UNKNOWN) {
         put_unknown(out, r);
     } else {
-        lc_text_printf(out, "%s%s", r->verdict == LINCE_VERDICT_OK ? "" : "not ", property(r->criterion));
-        put_spec(out, style, r->spec);
+        lc_text_printf(out, "%s%s", r->verdict == LINCE_VERDICT_OK ? "" : "not ", lc_property(r->criterion));
+        lc_put_spec(out, style, r->spec);
     }
     lc_text_puts(out, " (");
     lc_put_count(out, r->operations, "operation");

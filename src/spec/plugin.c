@@ -1,4 +1,8 @@
-/* Specifications in shared objects. */
+/* Specifications in shared objects.
+ *
+ * A plug-in exports a table, or a function that makes one; that of a test with models (src/model_plugin) has several to
+ * give, told apart by name: `./tests.so#queue`.
+ */
 #define _GNU_SOURCE /* dladdr1 */
 #include <dlfcn.h>
 #include <link.h>
@@ -10,41 +14,81 @@
 #include "spec/spec.h"
 
 #define SYMBOL "lince_plugin"
+#define MAKER  "lince_plugin_make"
 
-/* `FILE#Name` is something inside a file, and not for us. */
+/* `FILE.so#Name`: where the name begins; NULL: there is none. */
+static const char *inner_name(const char *name) {
+    const char *slash = strrchr(name, '/'), *hash = strchr(slash ? slash : name, '#');
+    return hash ? hash + 1 : NULL;
+}
+
+static bool ends_in_so(const char *name, size_t length) { return length > 3 && !memcmp(name + length - 3, ".so", 3); }
+
+/* `FILE#Name` is something inside a file, and not for us unless that is a shared object. */
 static bool is_path(const char *name) {
-    size_t length = strlen(name);
-    const char *slash = strrchr(name, '/');
-    if (strchr(slash ? slash : name, '#')) return false;
-    return slash || (length > 3 && !strcmp(name + length - 3, ".so"));
+    const char *inner = inner_name(name);
+    if (inner) return ends_in_so(name, (size_t)(inner - name) - 1) && *inner;
+    return strchr(name, '/') || ends_in_so(name, strlen(name));
+}
+
+static const ElfW(Sym) * symbol_at(const void *address) {
+    Dl_info info;
+    const ElfW(Sym) *symbol = NULL;
+    return dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) ? symbol : NULL;
 }
 
 /* The table is an object at least as large as we think it is.  Its first field, the version, is looked at only then. */
 static bool is_table(const void *address) {
-    Dl_info info;
-    const ElfW(Sym) *symbol = NULL;
-    if (!dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol) return false;
-    return ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT && symbol->st_size >= sizeof(lince_spec);
+    const ElfW(Sym) *symbol = symbol_at(address);
+    return symbol && ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT && symbol->st_size >= sizeof(lince_spec);
 }
 
-static lince_status take_table(void *plugin, const char *path, const lince_spec **spec, lince_error *error) {
-    const void *address = dlsym(plugin, SYMBOL);
-    if (!address)
+static bool is_function(const void *address) {
+    const ElfW(Sym) *symbol = symbol_at(address);
+    return symbol && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC;
+}
+
+/* A plug-in that is one specification. */
+static lince_status take_table(const void *address, const char *path, const char *name, const lince_spec **spec,
+                               lince_error *error) {
+    if (!is_table(address)) return lc_fail_at(error, path, 0, "the symbol `" SYMBOL "` is not a lince_spec");
+    if (name) return lc_fail_at(error, path, 0, "this plug-in is one specification: leave out `#%s`", name);
+    *spec = address;
+    return LINCE_DONE;
+}
+
+/* A plug-in that makes them. */
+static lince_status make_table(const void *address, const char *path, const char *name, const lince_spec **spec,
+                               lince_error *error) {
+    if (!is_function(address)) return lc_fail_at(error, path, 0, "the symbol `" MAKER "` is not a function");
+    const lince_spec *(*make)(const char *);
+    memcpy(&make, &address, sizeof make); /* POSIX lets a pointer to data be one to a function; C does not */
+    *spec = make(name);
+    if (*spec) return LINCE_DONE;
+    return name ? lc_fail_at(error, path, 0, "this plug-in has no specification called %s", name)
+                : lc_fail_at(error, path, 0, "this plug-in has no specification to give");
+}
+
+static lince_status take_spec(void *plugin, const char *path, const char *name, const lince_spec **spec,
+                              lince_error *error) {
+    const void *table = dlsym(plugin, SYMBOL), *maker = table ? NULL : dlsym(plugin, MAKER);
+    if (!table && !maker)
         return lc_fail_at(error, path, 0,
                           "this is a shared object, but not a specification: it has no symbol `" SYMBOL "`");
-    if (!is_table(address)) return lc_fail_at(error, path, 0, "the symbol `" SYMBOL "` is not a lince_spec");
-    *spec = address;
+    lince_status status =
+        table ? take_table(table, path, name, spec, error) : make_table(maker, path, name, spec, error);
+    if (status != LINCE_DONE) return status;
     lince_error inner = {0};
-    lince_status status = lc_spec_validate(*spec, &inner);
+    status = lc_spec_validate(*spec, &inner);
     return status == LINCE_BAD_INPUT ? lc_fail_at(error, path, 0, "%s", inner.message) : status;
 }
 
-static lince_status load(const char *path, lc_instance *instance, lince_error *error) {
+static lince_status load(const char *path, const char *name, lc_instance *instance, lince_error *error) {
     if (access(path, F_OK)) return lc_fail_at(error, path, 0, "there is no such plug-in");
     void *plugin = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!plugin) return lc_fail_at(error, path, 0, "this plug-in cannot be loaded: %s", dlerror());
     const lince_spec *spec;
-    lince_status status = take_table(plugin, path, &spec, error);
+    lince_status status = take_spec(plugin, path, name, &spec, error);
     if (status != LINCE_DONE) {
         dlclose(plugin);
         return status;
@@ -55,15 +99,17 @@ static lince_status load(const char *path, lc_instance *instance, lince_error *e
 }
 
 static lince_status resolve(const char *name, lc_instance *instance, lince_error *error) {
-    if (strchr(name, '/')) return load(name, instance, error);
+    const char *inner = inner_name(name);
+    size_t length = inner ? (size_t)(inner - name) - 1 : strlen(name);
     /* Without a slash dlopen would search the system's libraries, and not here. */
-    size_t size = strlen(name) + sizeof "./";
-    char *here = malloc(size);
-    if (!here) return LINCE_OUT_OF_MEMORY;
-    memcpy(here, "./", 2);
-    memcpy(here + 2, name, size - 2);
-    lince_status status = load(here, instance, error);
-    free(here);
+    bool here = !memchr(name, '/', length);
+    char *path = malloc(length + sizeof "./");
+    if (!path) return LINCE_OUT_OF_MEMORY;
+    memcpy(path, "./", 2);
+    memcpy(path + (here ? 2 : 0), name, length);
+    path[length + (here ? 2 : 0)] = '\0';
+    lince_status status = load(path, inner, instance, error);
+    free(path);
     return status;
 }
 

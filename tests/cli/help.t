@@ -10,6 +10,9 @@ Finds out whether concurrent objects are correct.
 
 Commands:
   check       check recorded histories against a specification
+  test        run tests of C or C++ code under all interleavings
+  cc          compile C as the compiler would, for 'lince test'
+  c++         compile C++ as the compiler would, for 'lince test'
   show        draw a history, or print it in another format
   specs       list the built-in specifications and their operations
   help        explain a command or a topic
@@ -59,8 +62,9 @@ fits
 fits
 ? 0
 
-$ for topic in check show specs help formats criteria exit; do lince help $topic | head -n 1; done
+$ for topic in check test show specs help formats criteria exit; do lince help $topic | head -n 1; done
 Usage: lince check [options] FILE...
+Usage: lince test [options] FILE... [-- COMPILER FLAGS]
 Usage: lince show [options] FILE
 Usage: lince specs
 Usage: lince help [NAME]
@@ -75,14 +79,15 @@ What the exit status means
   0  everything holds
   1  a violation was found
   2  bad usage or malformed input; standard error says where and why
-  3  unknown: a limit (--timeout, --max-memory) or Ctrl-C came before an answer
+  3  unknown: a limit (--timeout, --max-memory, --max-executions) or Ctrl-C came
+     before an answer
 
 With several files or histories the exit status is that of the most serious
 one: 2, then 1, then 3, then 0.
 ? 0
 
 # Topics are written for 80 columns.
-$ for topic in formats criteria exit check show specs; do lince help $topic; done | awk 'length > 80'
+$ for topic in formats criteria exit check test show specs; do lince help $topic; done | awk 'length > 80'
 ? 0
 
 $ lince help nonsense

@@ -1,8 +1,10 @@
 # Manual pages: complete, and in order as far as mandoc can tell.
-$ for page in lince check show spec history; do lince man $page > $page.mdoc && head -n 3 $page.mdoc | grep -v Dd; done
+$ for page in lince check test show spec history; do lince man $page > $page.mdoc && head -n 3 $page.mdoc | grep -v Dd; done
 .Dt LINCE 1
 .Os Lince 0.1.0
 .Dt LINCE-CHECK 1
+.Os Lince 0.1.0
+.Dt LINCE-TEST 1
 .Os Lince 0.1.0
 .Dt LINCE-SHOW 1
 .Os Lince 0.1.0
@@ -21,11 +23,11 @@ $ grep -n '^@' *.mdoc
 
 $ grep -A 5 -e '-timeout' check.mdoc
 .It Fl -timeout Ar SECONDS
-Answer \fBunknown\fP when a history takes longer than this.
+Answer \fBunknown\fP when a history or a test takes longer than this.
 .It Fl -max-memory Ar SIZE
-Answer \fBunknown\fP when a history needs more memory than this, such as \fB500M\fP or \fB4G\fP.
+Answer \fBunknown\fP when a history or a test needs more memory than this, such as \fB500M\fP or \fB4G\fP.
 .It Fl j , Fl -jobs Ar N
-Work with N threads (default: one a core).
+Work with N threads or processes (default: one a core).
 ? 0
 
 $ lince man lince > a; lince man > b; cmp a b && lince man lince-check | cmp - check.mdoc
@@ -35,6 +37,7 @@ $ lince man nonsense
 lince: there is no manual page 'nonsense'; there are:
   lince.1
   lince-check.1
+  lince-test.1
   lince-show.1
   lince-spec.3
   lince-history.5

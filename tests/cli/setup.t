@@ -14,27 +14,27 @@ $ mkdir bare; for tool in sh cut sed env uname; do ln -s "$(command -v $tool)" b
 
 # Not Debian.
 $ PATH=$PWD/bare "$SOURCE/setup"
-setup: this is not a Debian system; please install what these Debian packages hold: gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libxxhash-dev zstd
+setup: this is not a Debian system; please install what these Debian packages hold: gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
 ? 1
 
 $ mv apt-get bare; PATH=$PWD/bare "$SOURCE/setup"
-setup: installing gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libxxhash-dev zstd
+setup: installing gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
 apt-get update -qq
-apt-get install -y -qq --no-install-recommends gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libxxhash-dev zstd
+apt-get install -y -qq --no-install-recommends gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
 setup: installing libopenmpi-dev openmpi-bin, for lince-mpi
 ? 0
 
 # An ordinary user, without and with sudo.
 $ PATH=$PWD/bare FAKE_ID=1000 "$SOURCE/setup" --dev
-setup: please run as root: apt-get install gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libxxhash-dev zstd clang libclang-rt-dev clang-format mandoc shellcheck
+setup: please run as root: apt-get install gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd clang libclang-rt-dev clang-format mandoc shellcheck
 ? 1
 
 $ mv sudo bare; PATH=$PWD/bare FAKE_ID=1000 "$SOURCE/setup"
-setup: installing gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libxxhash-dev zstd
+setup: installing gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
 as root: apt-get update -qq
 apt-get update -qq
-as root: env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libxxhash-dev zstd
-apt-get install -y -qq --no-install-recommends gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libxxhash-dev zstd
+as root: env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
+apt-get install -y -qq --no-install-recommends gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
 ? 0
 
 # What is there is left alone: only the rest is asked for.

@@ -20,6 +20,9 @@ static void test_claims(void) {
     bool (*claims)(const char *) = lc_plugin_resolver.claims;
     expect(claims("./x.so") && claims("dir/x") && claims("/x.so") && claims("x.so"), "paths are claimed");
     expect(!claims("dir/x.lin#Name") && claims("a#b/x.so"), "what lies inside a file is left to others");
+    expect(claims("./x.so#Name") && claims("x.so#Name") && !claims("x.so#") && !claims("dir/x#Name") &&
+               !claims(".so#x"),
+           "unless that is a shared object");
     expect(!claims("queue") && !claims(".so") && !claims("x.so.1") && !claims(""), "names are not");
 }
 
@@ -45,6 +48,9 @@ static void test_example(const char *path) {
     done = load(&in, path, &error) == LINCE_DONE;
     expect(done && in.params[0] == 1, "without its parameter it begins with 1");
     if (done) lc_instance_free(&in);
+    snprintf(text, sizeof text, "%s#tickets", path);
+    expect(load(&in, text, &error) == LINCE_BAD_INPUT && strstr(error.message, "leave out `#tickets`") && !in.plugin,
+           "a name where there is nothing to choose: %s", error.message);
     snprintf(text, sizeof text, "%s:last=7", path);
     expect(load(&in, text, &error) == LINCE_BAD_INPUT && strstr(error.message, "first=N") && !in.plugin,
            "a wrong parameter: %s", error.message);

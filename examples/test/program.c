@@ -1,0 +1,38 @@
+/* Any program with a main of its own can be tested: what is interesting in it stands between lince_op_begin and
+ * lince_op_end, and the rest is as it always was.
+ *
+ *     $ lince test --spec counter program.c
+ *
+ * Two threads count visitors.  The mutex is there, but one of the two functions forgets it. */
+#include <lince/test.h>
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static long visitors;
+
+static void *comes(void *unused) {
+    lince_op_begin("inc");
+    pthread_mutex_lock(&lock);
+    visitors++;
+    pthread_mutex_unlock(&lock);
+    lince_op_end();
+    return unused;
+}
+
+static void *goes(void *unused) {
+    lince_op_begin("dec");
+    visitors--;
+    lince_op_end();
+    return unused;
+}
+
+int main(void) {
+    pthread_t one, other;
+    pthread_create(&one, NULL, comes, NULL);
+    pthread_create(&other, NULL, goes, NULL);
+    pthread_join(one, NULL);
+    pthread_join(other, NULL);
+    lince_op_begin("get");
+    lince_op_end(visitors);
+    return 0;
+}

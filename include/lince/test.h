@@ -1,0 +1,192 @@
+/* Testing concurrent code: what a test file for `lince test` says.
+ *
+ * A test names the operations of an object and what they should do.  Lince makes up who calls what, runs the real code
+ * under every interleaving that matters and checks each history:
+ *
+ *     #include <lince/test.h>
+ *     #include "queue.h"
+ *
+ *     static struct queue q;
+ *     static void setup(void) { queue_init(&q); }
+ *     static void enq(long v) { queue_enq(&q, v); }
+ *     static long deq(void) { long v; return queue_deq(&q, &v) ? v : lince_empty; }
+ *
+ *     LINCE_TEST(queue) {
+ *         lince_test_spec("queue");
+ *         lince_test_setup(setup);
+ *         lince_test_op("enq", enq, lince_unique);
+ *         lince_test_op("deq", deq);
+ *         lince_test_size(3, 2);
+ *     }
+ *
+ * Who calls what can also be said exactly, as text (lince_test_scenario) or as functions (lince_test_thread); and any
+ * program with a `main` is a test if its interesting calls stand between lince_op_begin and lince_op_end.
+ *
+ * The body of LINCE_TEST describes the test and runs once; what it calls may stand in any order.  This header needs
+ * nothing but libc and works in C11 and C++11.
+ */
+#ifndef LINCE_TEST_H
+#define LINCE_TEST_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Results that are not numbers; in a history they are the symbols EMPTY, nil, NONE, CLOSED, ok, true and false.  (A
+ * function that returns `bool` gives true and false by itself.)  As an int they are INT_MIN + 1 and so on. */
+#define lince_symbol_value(n) ((long)(LONG_MIN + 0x80000000L + (n)))
+#define lince_nil             lince_symbol_value(1)
+#define lince_true            lince_symbol_value(2)
+#define lince_false           lince_symbol_value(3)
+#define lince_ok              lince_symbol_value(4)
+#define lince_empty           lince_symbol_value(5)
+#define lince_none            lince_symbol_value(6)
+#define lince_closed          lince_symbol_value(7)
+
+/* ---- describing a test ------------------------------------------------------------------------------------------ */
+
+#define LINCE_TEST(name)                                                                                               \
+    static void lince_describe_##name(void);                                                                           \
+    __attribute__((constructor)) static void lince_register_##name(void) {                                             \
+        lince_test_register(#name, __FILE__, __LINE__, lince_describe_##name);                                         \
+    }                                                                                                                  \
+    static void lince_describe_##name(void)
+
+/* What it should do, as for --spec and --criterion of `lince check`.  Without a specification the object itself is one:
+ * what its operations return when they run one after another is what they may return. */
+void lince_test_spec(const char *spec);
+void lince_test_criterion(const char *criterion);
+
+/* Makes the object.  Runs once; every execution starts from the memory it leaves behind. */
+void lince_test_setup(void (*)(void));
+/* Runs alone after all threads have ended, in every execution; it may call operations. */
+void lince_test_finally(void (*)(void));
+/* Must return true in every state in which no operation is running. */
+void lince_test_invariant(bool (*)(void));
+
+/* Operations may wait for others that never come: an execution in which nobody can go on is not an error, but a history
+ * in which some operations have not returned. */
+void lince_test_blocking(void);
+
+/* How many threads call how many operations each (default: 2 and 2).  All scenarios up to this size are tried as far
+ * as the budget goes, smaller ones first. */
+void lince_test_size(int threads, int calls);
+/* Exactly this scenario: the calls of each thread, separated by `|`; what stands before `;` or after a second `;` runs
+ * alone, before and after: "push(1); pop() push(2) | pop(); pop() pop()".  Several make several scenarios. */
+void lince_test_scenario(const char *text);
+/* A thread of a scenario of your own; the operations it calls stand between lince_op_begin and lince_op_end.  All
+ * threads given in one test run together. */
+void lince_test_thread(void (*)(void));
+
+/* What an argument may be: a number not used before, or each from `low` to `high`. */
+typedef struct lince_argument {
+    int unique;
+    long low, high;
+} lince_argument;
+#ifdef __cplusplus
+#define lince_argument_of(u, l, h) (lince_argument{(u), (l), (h)})
+#else
+#define lince_argument_of(u, l, h) ((lince_argument){(u), (l), (h)})
+#endif
+#define lince_unique           lince_argument_of(1, 0, 0)
+#define lince_range(low, high) lince_argument_of(0, (low), (high))
+
+/* lince_test_op(NAME, FUNCTION, ARGUMENTS...): an operation.  The function takes up to three arguments, all `int` or
+ * all `long`, and returns nothing, a bool, an int or a long.  An argument that is not described is unique. */
+#define lince_test_op(name, function, ...)                                                                             \
+    lince_test_add_op((name), (void (*)(void))(function), lince_shape(function), lince_arguments(__VA_ARGS__))
+
+/* The specification as sequential code in the test file: operations with the names and types of the real ones that work
+ * on one plain variable, whose bytes are the state (no pointers; unused parts must not keep old values).
+ * It starts as the variable is at the start of the program.  lince_choose makes it nondeterministic; lince_retry, or an
+ * assert that fails, says that the operation cannot happen in this state.  Compiled once more for the checker, which is
+ * another process. */
+void lince_test_model(void *state, size_t size);
+#define lince_test_model_op(name, function)                                                                            \
+    lince_test_add_model_op((name), (void (*)(void))(function), lince_shape(function))
+
+/* ---- inside the code under test ---------------------------------------------------------------------------------- */
+
+/* The call and the return of an operation: lince_op_begin("q.enq", 5), lince_op_end().  Up to three arguments, up to
+ * three results. */
+#define lince_op_begin(name, ...) lince_op_begins((name), lince_count(__VA_ARGS__), lince_longs(__VA_ARGS__))
+#define lince_op_end(...)         lince_op_ends(lince_count(__VA_ARGS__), lince_longs(__VA_ARGS__))
+
+/* A number from 0 to n - 1: all are tried. */
+int lince_choose(int n);
+/* 0 for what runs alone, 1, 2, ... for the threads of a scenario in their order, or in the order they were created. */
+int lince_thread_number(void);
+/* Says that what the thread read made it start over: it need not go on before that has changed. */
+void lince_retry(void);
+/* What stands between them is one access to the `size` bytes at `address`: for atomics the compiler cannot see, such
+ * as inline assembly. */
+void lince_atomic_begin(const volatile void *address, size_t size);
+void lince_atomic_end(void);
+/* A failure of the test if the condition does not hold; assert() does the same. */
+#define lince_assert(condition) ((condition) ? (void)0 : lince_failed(#condition, __FILE__, __LINE__))
+/* A line of the trace of a failure, as printf. */
+void lince_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* ---- what the macros need ---------------------------------------------------------------------------------------- */
+
+void lince_test_register(const char *name, const char *file, int line, void (*describe)(void));
+void lince_failed(const char *condition, const char *file, int line);
+
+/* How a function is called: the kinds of its result and its arguments. */
+enum { LINCE_SHAPE_VOID, LINCE_SHAPE_BOOL, LINCE_SHAPE_INT, LINCE_SHAPE_LONG };
+#define lince_shape_of(result, wide, count) ((result) | (wide) << 2 | (count) << 3)
+
+typedef struct lince_argument_list {
+    int count;
+    lince_argument at[4];
+} lince_argument_list;
+typedef struct lince_long_list {
+    long at[4];
+} lince_long_list;
+
+void lince_test_add_op(const char *name, void (*function)(void), int shape, lince_argument_list);
+void lince_test_add_model_op(const char *name, void (*function)(void), int shape);
+void lince_op_begins(const char *name, int count, lince_long_list);
+void lince_op_ends(int count, lince_long_list);
+
+#ifdef __cplusplus
+}
+
+/* Templates cannot have C linkage. */
+template <class R> struct lince_result_kind;
+template <> struct lince_result_kind<void> { enum { value = LINCE_SHAPE_VOID }; };
+template <> struct lince_result_kind<bool> { enum { value = LINCE_SHAPE_BOOL }; };
+template <> struct lince_result_kind<int> { enum { value = LINCE_SHAPE_INT }; };
+template <> struct lince_result_kind<long> { enum { value = LINCE_SHAPE_LONG }; };
+template <class R> int lince_shape(R (*)()) { return lince_shape_of(lince_result_kind<R>::value, 0, 0); }
+template <class R> int lince_shape(R (*)(int)) { return lince_shape_of(lince_result_kind<R>::value, 0, 1); }
+template <class R> int lince_shape(R (*)(int, int)) { return lince_shape_of(lince_result_kind<R>::value, 0, 2); }
+template <class R> int lince_shape(R (*)(int, int, int)) { return lince_shape_of(lince_result_kind<R>::value, 0, 3); }
+template <class R> int lince_shape(R (*)(long)) { return lince_shape_of(lince_result_kind<R>::value, 1, 1); }
+template <class R> int lince_shape(R (*)(long, long)) { return lince_shape_of(lince_result_kind<R>::value, 1, 2); }
+template <class R> int lince_shape(R (*)(long, long, long)) { return lince_shape_of(lince_result_kind<R>::value, 1, 3); }
+template <class... A> lince_argument_list lince_arguments(A... a) { return lince_argument_list{int(sizeof...(a)), {a...}}; }
+template <class... A> lince_long_list lince_longs(A... a) { return lince_long_list{{(long)a...}}; }
+template <class... A> int lince_count(A...) { return int(sizeof...(A)); }
+#else
+#define lince_shape(f)                                                                                                 \
+    _Generic((f), lince_shapes_of(void, LINCE_SHAPE_VOID), lince_shapes_of(_Bool, LINCE_SHAPE_BOOL),                   \
+             lince_shapes_of(int, LINCE_SHAPE_INT), lince_shapes_of(long, LINCE_SHAPE_LONG))
+#define lince_shapes_of(R, r)                                                                                          \
+    R(*)(void) : lince_shape_of(r, 0, 0), R(*)(int) : lince_shape_of(r, 0, 1), R(*)(int, int) : lince_shape_of(r, 0, 2),   \
+            R(*)(int, int, int) : lince_shape_of(r, 0, 3), R(*)(long) : lince_shape_of(r, 1, 1),                         \
+            R(*)(long, long) : lince_shape_of(r, 1, 2), R(*)(long, long, long) : lince_shape_of(r, 1, 3)
+/* The first element is there so that the list is never empty. */
+#define lince_arguments(...)                                                                                           \
+    ((lince_argument_list){(int)(sizeof((lince_argument[]){{0, 0, 0}, ##__VA_ARGS__}) / sizeof(lince_argument)) - 1,   \
+                           {__VA_ARGS__}})
+#define lince_longs(...) ((lince_long_list){{__VA_ARGS__}})
+#define lince_count(...) ((int)(sizeof((long[]){0, ##__VA_ARGS__}) / sizeof(long)) - 1)
+#endif
+
+#endif

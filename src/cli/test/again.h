@@ -1,0 +1,26 @@
+/* Running again what a trace tells. */
+#ifndef LC_CLI_TEST_AGAIN_H
+#define LC_CLI_TEST_AGAIN_H
+
+#include "cli/test/trial.h"
+
+struct lc_trace;
+
+/* A trace that was read. */
+struct lc_trace *lc_again_read(const char *path, lince_error *); /* NULL: the error says why */
+void lc_again_free(struct lc_trace *);
+/* The files and flags it was made with, where the command line names none. */
+bool lc_again_sources(const struct lc_trace *, lc_sources *); /* false: out of memory */
+const char *lc_again_test(const struct lc_trace *);           /* which test it is of */
+bool lc_again_fits(const struct lc_trace *, const lc_program *); /* is the program still the same? */
+
+/* Like lc_try, for one execution; `path` is that of the trace.  With --gdb the process becomes the debugger. */
+lince_status lc_try_again(lc_trial *, const lc_session *, const lc_tested *, const struct lc_trace *, const char *path,
+                          lince_error *);
+
+/* Where the trace of a test goes if nobody says where; NULL: out of memory. */
+char *lc_again_path(const lc_session *, const lc_tested *);
+/* The command that runs a trace again, with the options that matter. */
+void lc_again_command(lince_text *, const lc_session *, const char *path);
+
+#endif

@@ -1,0 +1,31 @@
+/* From the files a user names to a program that can be explored. */
+#ifndef LC_CLI_TEST_BUILD_H
+#define LC_CLI_TEST_BUILD_H
+
+#include "cli/test/cache.h"
+#include "cli/test/child.h"
+
+/* All files of a command line make one program. */
+typedef struct lc_sources {
+    lc_words files; /* sources, objects, archives; or one program that is linked already */
+    lc_words flags; /* for the compiler */
+    const lc_cache *cache;
+} lc_sources;
+
+typedef struct lc_program {
+    char *path;
+    uint64_t fingerprint; /* of what it holds */
+    lince_text warnings;  /* what cannot be seen in it, a line each */
+    bool linked_before;   /* the user brought it: there is no source */
+    bool kept;            /* it stays when the command ends */
+} lc_program;
+
+/* Compiles and links, unless the cache has it.  What the compiler says goes to standard error as it is.  In any case
+ * the program is to be freed. */
+lince_status lc_build_program(lc_program *, const lc_sources *, lince_error *);
+void lc_program_free(lc_program *);
+
+/* The same sources as a plug-in for the checker, which finds the test's model in it.  The path is the caller's. */
+lince_status lc_build_model(char **path, const lc_sources *, lince_error *);
+
+#endif

@@ -1,0 +1,119 @@
+#define _GNU_SOURCE /* pipe2 */
+#include "cli/test/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+extern char **environ;
+
+static void take(lc_args *a, char *word) {
+    if (word && lc_push(NULL, &a->list, word)) return;
+    free(word);
+    a->cut = true;
+}
+
+void lc_args_add(lc_args *a, const char *word) { take(a, strdup(word)); }
+
+void lc_args_addf(lc_args *a, const char *format, ...) {
+    lince_text word = {0};
+    va_list args;
+    va_start(args, format);
+    lc_text_vprintf(&word, format, args);
+    va_end(args);
+    if (word.cut) lc_text_free(&word);
+    take(a, word.at);
+}
+
+void lc_args_split(lc_args *a, const char *words) {
+    static const char blanks[] = " \t\n";
+    for (words += strspn(words, blanks); *words; words += strspn(words, blanks)) {
+        size_t length = strcspn(words, blanks);
+        take(a, strndup(words, length));
+        words += length;
+    }
+}
+
+void lc_args_join(lc_args *a, const lc_args *more) {
+    for (uint32_t i = 0; i < more->list.count; i++) lc_args_add(a, more->list.at[i]);
+    a->cut |= more->cut;
+}
+
+void lc_args_free(lc_args *a) {
+    for (uint32_t i = 0; i < a->list.count; i++) free(a->list.at[i]);
+    lc_vec_free(NULL, &a->list);
+    a->cut = false;
+}
+
+char **lc_args_vector(lc_args *a) {
+    if (a->cut || !lc_push(NULL, &a->list, NULL)) return NULL;
+    a->list.count--;
+    return a->list.at;
+}
+
+void lc_print_quoted(lince_text *t, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+    if (*word && !word[strspn(word, plain)]) {
+        lc_text_puts(t, word);
+        return;
+    }
+    lc_text_putc(t, '\'');
+    for (; *word; word++) {
+        if (*word == '\'') lc_text_puts(t, "'\\''");
+        else lc_text_putc(t, *word);
+    }
+    lc_text_putc(t, '\'');
+}
+
+void lc_args_print(lince_text *t, const lc_args *a) {
+    for (uint32_t i = 0; i < a->list.count; i++) {
+        if (i) lc_text_putc(t, ' ');
+        lc_print_quoted(t, a->list.at[i]);
+    }
+}
+
+static void collect(int fd, lince_text *out) {
+    char bytes[16384];
+    ssize_t count;
+    while ((count = read(fd, bytes, sizeof bytes)) != 0) {
+        if (count < 0 && errno != EINTR) break;
+        if (count > 0 && out) lc_text_add(out, bytes, (size_t)count);
+    }
+}
+
+static int start(char **argv, lc_child_voice voice, int out, pid_t *pid) {
+    posix_spawn_file_actions_t actions;
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (failed) return failed;
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, voice == LC_CHILD_LOUD ? STDERR_FILENO : out, STDOUT_FILENO);
+    if (voice == LC_CHILD_ALONE) posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    failed = posix_spawnp(pid, argv[0], &actions, NULL, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return failed;
+}
+
+lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, int *status, lince_error *error) {
+    char **argv = lc_args_vector(args);
+    int ends[2], how;
+    pid_t pid;
+    if (!argv || !argv[0]) return LINCE_OUT_OF_MEMORY;
+    if (pipe2(ends, O_CLOEXEC) != 0) return lc_fail(error, "cannot make a pipe: %s", strerror(errno));
+    int failed = start(argv, voice, ends[1], &pid);
+    close(ends[1]);
+    if (!failed) {
+        collect(ends[0], out);
+        while (waitpid(pid, &how, 0) < 0 && !failed)
+            if (errno != EINTR) failed = errno;
+    }
+    close(ends[0]);
+    if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));
+    *status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    return out && out->cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
+}

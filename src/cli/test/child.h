@@ -1,0 +1,37 @@
+/* Other programs that the command runs to their end: compilers, and what looks into object files. */
+#ifndef LC_CLI_TEST_CHILD_H
+#define LC_CLI_TEST_CHILD_H
+
+#include <lince/error.h>
+
+#include "base/options.h"
+#include "base/text.h"
+
+/* A command line that owns its words. */
+typedef struct lc_args {
+    LC_VEC(char *) list;
+    bool cut; /* memory ran out: a word is missing */
+} lc_args;
+
+void lc_args_add(lc_args *, const char *word);
+void lc_args_addf(lc_args *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void lc_args_split(lc_args *, const char *words); /* at blanks */
+void lc_args_join(lc_args *, const lc_args *more);
+void lc_args_free(lc_args *);
+/* As execvp wants it; valid until something is added.  NULL: memory ran out. */
+char **lc_args_vector(lc_args *);
+/* The same for a person to type again, quoted where a shell needs it. */
+void lc_args_print(lince_text *, const lc_args *);
+void lc_print_quoted(lince_text *, const char *word);
+
+typedef enum lc_child_voice {
+    LC_CHILD_LOUD,  /* what it says, on either stream, goes to our standard error */
+    LC_CHILD_HEARD, /* what it prints is kept; its complaints go to our standard error */
+    LC_CHILD_ALONE  /* what it prints is kept; nobody hears its complaints */
+} lc_child_voice;
+
+/* Waits for it to end.  `status` is its exit status, or 128 + the signal that ended it.  LINCE_BAD_INPUT: it could not
+ * be started, and the error says why.  `out` may be NULL. */
+lince_status lc_run_child(lc_args *, lc_child_voice, lince_text *out, int *status, lince_error *);
+
+#endif

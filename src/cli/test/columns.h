@@ -1,0 +1,37 @@
+/* The steps of an execution for people: one column a thread, time downwards.
+ *
+ *     T1                            T2
+ *     push(1)
+ *     │ load stack.top = NULL                                treiber.c:21  node *t = load(&s->top);
+ *     └─────────────────────────────→
+ *     │                             pop()
+ *     │                             │ load stack.top = NULL  treiber.c:31  node *t = load(&s->top);
+ *     │                             pop() → EMPTY
+ *     ←─────────────────────────────┘
+ *     │ CAS stack.top: NULL → A                              treiber.c:23  } while (!cas(&s->top, t, n));
+ *     push(1) returns
+ *
+ * Where so many columns have no room the threads take turns in a single one.
+ */
+#ifndef LC_CLI_TEST_COLUMNS_H
+#define LC_CLI_TEST_COLUMNS_H
+
+#include "cli/test/lines.h"
+#include "report/style.h"
+
+/* As in LC_SAYS_STEP of explore/control.h. */
+typedef struct lc_trace_step {
+    unsigned thread, kind; /* an lc_step_kind */
+    uint64_t address, size, before, after, pc;
+    const char *text; /* never NULL */
+    const uint64_t *frames;
+    size_t frame_count;
+} lc_trace_step;
+
+/* No line is wider than `width` (0: 80, and never less than 40).  `lines` may be NULL: nothing is known of the program.
+ */
+void lc_report_columns(lince_text *, const lc_style *, const lc_trace_step *, size_t count, lc_lines *, unsigned width);
+/* The same as a JSON array, one object a step. */
+void lc_columns_json(lince_text *, const lc_trace_step *, size_t count, lc_lines *);
+
+#endif

@@ -1,0 +1,93 @@
+/* The steps of an execution as JSON. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "cli/test/columns_names.h"
+#include "explore/control.h"
+#include "report/writer.h"
+
+static void put_address(lc_writer *w, const char *key, uint64_t address) {
+    char digits[32];
+    snprintf(digits, sizeof digits, "%#" PRIx64, address);
+    lc_write_key(w, key);
+    lc_write_text(w, digits); /* as a number it would lose its last digits in most programs */
+}
+
+static void put_place(lc_writer *w, const char *file, int line, const char *function) {
+    lc_write_key(w, "file");
+    lc_write_text(w, file);
+    lc_write_key(w, "line");
+    lc_write_int(w, line);
+    lc_write_key(w, "function");
+    lc_write_text(w, function);
+}
+
+static void put_frames(lc_writer *w, const lc_trace_step *s, lc_lines *lines) {
+    lc_write_key(w, "frames");
+    lc_write_open(w, '[');
+    for (size_t i = 0; lines && i < s->frame_count; i++) {
+        const char *file, *function;
+        int line;
+        for (unsigned depth = 0; lc_lines_inlined(lines, s->frames[i], depth, &file, &line, &function); depth++) {
+            lc_write_open(w, '{');
+            put_place(w, file, line, function);
+            lc_write_close(w, '}');
+        }
+    }
+    lc_write_close(w, ']');
+}
+
+static void put_step(lc_writer *w, const lc_trace_step *s, const char *words, const char *name, lc_lines *lines) {
+    const char *file, *function;
+    int line;
+    lc_write_open(w, '{');
+    lc_write_key(w, "thread");
+    lc_write_count(w, s->thread);
+    lc_write_key(w, "kind");
+    lc_write_text(w, lc_step_name(s->kind));
+    lc_write_key(w, "text");
+    lc_write_text(w, words);
+    if (name) {
+        put_address(w, "address", s->address);
+        lc_write_key(w, "name");
+        lc_write_text(w, name);
+        lc_write_key(w, "size");
+        lc_write_count(w, s->size);
+    }
+    if (s->kind <= LC_STEP_CAS_FAILED) {
+        put_address(w, "before", s->before);
+        put_address(w, "after", s->after);
+    }
+    if (lc_step_place(lines, s, &file, &line, &function)) put_place(w, file, line, function);
+    if (s->frame_count) put_frames(w, s, lines);
+    lc_write_close(w, '}');
+}
+
+void lc_columns_json(lince_text *out, const lc_trace_step *steps, size_t count, lc_lines *lines) {
+    lc_writer w = {.out = out};
+    lc_names *names = lc_names_new(steps, count, lines);
+    LC_VEC(const char *) calls = {0}; /* per thread, what it is doing */
+    lince_text words = {0}, name = {0};
+    lc_write_open(&w, '[');
+    for (size_t i = 0; names && i < count; i++) {
+        const lc_trace_step *s = &steps[i];
+        while (calls.count <= s->thread)
+            if (!lc_push(NULL, &calls, NULL)) break;
+        const char **call = s->thread < calls.count ? &calls.at[s->thread] : NULL;
+        if (call && s->kind == LC_STEP_CALL) *call = s->text;
+        lc_text_clear(&words);
+        lc_text_clear(&name);
+        lc_step_words(&words, names, steps, i, call ? *call : NULL);
+        if (lc_step_has_location(s)) lc_names_location(names, &name, i);
+        put_step(&w, s, lc_text(&words), name.length ? lc_text(&name) : NULL, lines);
+        if (call && s->kind == LC_STEP_RETURN) *call = NULL;
+    }
+    lc_write_close(&w, ']');
+    if (!names) out->cut = true;
+    lc_vec_free(NULL, &calls);
+    lc_text_free(&words);
+    lc_text_free(&name);
+    lc_names_free(names);
+}

@@ -1,0 +1,146 @@
+/* A step in words, and where it stands in the source. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "cli/test/columns_names.h"
+#include "explore/control.h"
+
+typedef struct verb {
+    const char *word; /* for people, where the runtime gives no name */
+    const char *name; /* for programs */
+} verb;
+
+static const verb verbs[] = {
+    [LC_STEP_READ] = {"read", "read"},
+    [LC_STEP_WRITE] = {"write", "write"},
+    [LC_STEP_LOAD] = {"load", "load"},
+    [LC_STEP_STORE] = {"store", "store"},
+    [LC_STEP_EXCHANGE] = {"exchange", "exchange"},
+    [LC_STEP_ADD] = {"add", "add"},
+    [LC_STEP_SUB] = {"subtract", "sub"},
+    [LC_STEP_AND] = {"and", "and"},
+    [LC_STEP_OR] = {"or", "or"},
+    [LC_STEP_XOR] = {"xor", "xor"},
+    [LC_STEP_NAND] = {"nand", "nand"},
+    [LC_STEP_CAS] = {"CAS", "cas"},
+    [LC_STEP_CAS_FAILED] = {"CAS", "cas-failed"},
+    [LC_STEP_FENCE] = {"fence", "fence"},
+    [LC_STEP_CALL] = {"call", "call"},
+    [LC_STEP_RETURN] = {"return", "return"},
+    [LC_STEP_ACQUIRE] = {"acquire", "acquire"},
+    [LC_STEP_RELEASE] = {"release", "release"},
+    [LC_STEP_TRY] = {"try", "try"},
+    [LC_STEP_TRY_FAILED] = {"try", "try-failed"},
+    [LC_STEP_SIGNAL] = {"signal", "signal"},
+    [LC_STEP_WAIT] = {"wait", "wait"},
+    [LC_STEP_TIMEOUT] = {"wait", "timeout"},
+    [LC_STEP_CREATE] = {"create", "create"},
+    [LC_STEP_JOIN] = {"join", "join"},
+    [LC_STEP_EXIT] = {"the thread ends", "exit"},
+    [LC_STEP_MALLOC] = {"malloc", "malloc"},
+    [LC_STEP_FREE] = {"free", "free"},
+    [LC_STEP_CHOICE] = {"choose", "choice"},
+    [LC_STEP_SLEEP] = {"sleep", "sleep"},
+    [LC_STEP_NOTE] = {"note", "note"},
+    [LC_STEP_FAILURE] = {"failure", "failure"},
+};
+enum { VERBS = sizeof verbs / sizeof *verbs };
+
+const char *lc_step_name(unsigned kind) { return kind < VERBS ? verbs[kind].name : "unknown"; }
+
+static const char *word_of(const lc_trace_step *s) {
+    return *s->text ? s->text : s->kind < VERBS ? verbs[s->kind].word : "step";
+}
+
+/* More than that is not one value. */
+static bool is_value(const lc_trace_step *s) { return s->size && s->size <= 16; }
+
+static void put_access(lince_text *out, lc_names *names, const lc_trace_step *s, size_t step) {
+    lc_text_printf(out, "%s ", word_of(s));
+    lc_names_location(names, out, step);
+    bool reads = s->kind == LC_STEP_READ || s->kind == LC_STEP_LOAD, fails = s->kind == LC_STEP_CAS_FAILED;
+    if (!is_value(s)) {
+        lc_text_printf(out, " (%" PRIu64 " bytes)", s->size);
+    } else {
+        lc_text_puts(out, reads ? " = " : fails ? " fails: is " : ": ");
+        lc_names_value(names, out, step, s->before);
+        if (!reads) {
+            lc_text_puts(out, fails ? ", not " : " → ");
+            lc_names_value(names, out, step, s->after);
+        }
+    }
+    if (lc_names_is_freed(names, step)) lc_text_puts(out, " (freed)");
+}
+
+/* `pthread_mutex_lock(queue.lock)`; what is no name of a function stands before its object. */
+static void put_call(lince_text *out, lc_names *names, const lc_trace_step *s, size_t step) {
+    const char *word = word_of(s);
+    lc_text_printf(out, strchr(word, ' ') ? "%s (" : "%s(", word);
+    lc_names_location(names, out, step);
+    lc_text_putc(out, ')');
+    if (s->kind == LC_STEP_TRY_FAILED) lc_text_puts(out, " fails");
+    if (s->kind == LC_STEP_TIMEOUT) lc_text_puts(out, " times out");
+}
+
+static void put_thread(lince_text *out, const lc_trace_step *s) {
+    const char *word = word_of(s);
+    if (s->address && s->address < 16) lc_text_printf(out, "%s T%" PRIu64, word, s->address);
+    else lc_text_puts(out, word);
+}
+
+void lc_step_words(lince_text *out, lc_names *names, const lc_trace_step *steps, size_t step, const char *call) {
+    const lc_trace_step *s = &steps[step];
+    if (!call || !*call) call = "it";
+    switch (s->kind) {
+    case LC_STEP_RETURN: lc_text_printf(out, *s->text ? "%s → %s" : "%s returns", call, s->text); break;
+    case LC_STEP_ACQUIRE:
+    case LC_STEP_RELEASE:
+    case LC_STEP_TRY:
+    case LC_STEP_TRY_FAILED:
+    case LC_STEP_SIGNAL:
+    case LC_STEP_WAIT:
+    case LC_STEP_TIMEOUT: put_call(out, names, s, step); break;
+    case LC_STEP_CREATE:
+    case LC_STEP_JOIN: put_thread(out, s); break;
+    case LC_STEP_EXIT: lc_text_puts(out, word_of(s)); break;
+    case LC_STEP_MALLOC:
+        lc_text_printf(out, "%s(%" PRIu64 ") = ", word_of(s), s->size);
+        lc_names_object(names, out, step, s->address);
+        break;
+    case LC_STEP_FREE:
+        lc_text_printf(out, "%s(", word_of(s));
+        lc_names_object(names, out, step, s->address);
+        lc_text_putc(out, ')');
+        break;
+    case LC_STEP_CHOICE:
+        lc_text_printf(out, "%s %" PRIu64, word_of(s), s->after);
+        if (s->before) lc_text_printf(out, " of 0 to %" PRIu64, s->before - 1);
+        break;
+    case LC_STEP_CALL:
+    case LC_STEP_FENCE:
+    case LC_STEP_SLEEP:
+    case LC_STEP_NOTE:
+    case LC_STEP_FAILURE: lc_text_puts(out, word_of(s)); break;
+    default:
+        if (s->kind <= LC_STEP_CAS_FAILED) put_access(out, names, s, step);
+        else lc_text_puts(out, word_of(s));
+    }
+}
+
+/* ---- places ---- */
+
+/* The first place at this address, its inlined functions from the inside out, that is of the user. */
+static bool user_place(lc_lines *lines, uint64_t pc, const char **file, int *line, const char **function) {
+    for (unsigned depth = 0; lc_lines_inlined(lines, pc, depth, file, line, function); depth++)
+        if (!lc_lines_is_system(*file)) return true;
+    return false;
+}
+
+bool lc_step_place(lc_lines *lines, const lc_trace_step *s, const char **file, int *line, const char **function) {
+    if (!lines || !s->pc) return false;
+    if (user_place(lines, s->pc, file, line, function)) return true;
+    for (size_t i = 0; i < s->frame_count; i++)
+        if (user_place(lines, s->frames[i], file, line, function)) return true;
+    return lc_lines_find(lines, s->pc, file, line, function);
+}

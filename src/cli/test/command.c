@@ -1,0 +1,286 @@
+/* lince test: compiles tests, explores them, and tells what it finds. */
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/progress.h"
+#include "cli/cli.h"
+#include "cli/test/again.h"
+#include "cli/test/tell.h"
+#include "formats/formats.h"
+#include "report/report.h"
+
+typedef struct run {
+    lc_session session;
+    lc_progress progress;
+    lince_text told; /* warnings, each once */
+    bool trace_written;
+    int status;
+    lc_tally tally;
+    double started;
+    struct lc_trace *trace; /* of --replay */
+} run;
+
+static void worsen(run *r, int status) { r->status = lc_worse_exit(r->status, status); }
+
+static void put(run *r, lince_text *text) {
+    lc_progress_erase(&r->progress);
+    if (!r->session.settings.quiet) lc_put(text);
+    fflush(stdout); /* what is known is to be seen while the rest takes its time */
+    if (text->cut) worsen(r, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
+    lc_text_free(text);
+}
+
+static void fail(run *r, lince_status status, const lince_error *error) {
+    lc_progress_erase(&r->progress);
+    if (status == LINCE_STOPPED) worsen(r, LC_EXIT_UNKNOWN);
+    else {
+        worsen(r, lc_report_failure(status, error));
+        r->tally.errors++;
+    }
+}
+
+/* ---- while others work ---- */
+
+static void warn(lc_span text, void *context) {
+    run *r = context;
+    lince_text line = {0};
+    lc_text_printf(&line, "lince: warning: %.*s\n", (int)text.length, text.at);
+    if (!r->session.settings.quiet && !strstr(lc_text(&r->told), lc_text(&line))) {
+        lc_progress_erase(&r->progress);
+        fflush(stdout);
+        fputs(lc_text(&line), stderr);
+        lc_text_puts(&r->told, lc_text(&line));
+    }
+    lc_text_free(&line);
+}
+
+/* `queue: 224,768 executions (146 k/s), 85 histories, scenario 3 of 12, dpor: 8 % done` */
+static void tick(const lc_workers_view *v, const char *test, void *context) {
+    run *r = context;
+    if (!lc_progress_tick(&r->progress)) return;
+    double seconds = lc_now() - r->started;
+    lince_text line = {0};
+    lc_text_printf(&line, "%s: ", test);
+    lc_put_number(&line, v->executions);
+    lc_text_printf(&line, " executions (%.0f k/s), ", seconds > 0 ? (double)v->executions / seconds / 1e3 : 0);
+    lc_put_number(&line, v->histories);
+    lc_text_puts(&line, " histories, ");
+    if (v->scenarios > 1) lc_text_printf(&line, "scenario %u of %u, ", v->scenario + 1, v->scenarios);
+    lc_text_puts(&line, v->stage);
+    if (v->explored > 0.001) lc_text_printf(&line, ": %.3g %% done", v->explored * 100);
+    lc_progress_show(&r->progress, "%s", lc_text(&line));
+    lc_text_free(&line);
+}
+
+/* ---- one test ---- */
+
+static int exit_of(const lc_trial *t) {
+    if (t->flaw && lc_flaw_is_mistake(t->flaw->kind)) return LC_EXIT_USAGE;
+    return t->verdict == LINCE_VERDICT_OK          ? LC_EXIT_OK
+           : t->verdict == LINCE_VERDICT_VIOLATION ? LC_EXIT_VIOLATION
+                                                   : LC_EXIT_UNKNOWN;
+}
+
+static void tell(run *r, const lc_trial *t, uint32_t number) {
+    lince_text text = {0};
+    const lc_test_settings *o = &r->session.settings;
+    bool steps = t->replayed.steps.count;
+    lc_lines *lines = (t->flaw || steps) && !o->quiet ? lc_lines_open(r->session.program.path) : NULL;
+    if (o->json) lc_tell_json(&text, t, number, lines);
+    else {
+        lc_tell_verdict(&text, t);
+        lc_tell_flaw(&text, t, lines);
+        if (steps && !t->flaw)
+            lc_report_columns(&text, &r->session.style, t->replayed.steps.at, t->replayed.steps.count, lines,
+                              lc_style_width(&r->session.style));
+        if (o->verbose) lc_tell_statistics(&text, t);
+    }
+    put(r, &text);
+    lc_lines_close(lines);
+    lc_tally_add(&r->tally, t->verdict);
+    worsen(r, exit_of(t));
+}
+
+static bool try_one(run *r, uint32_t number) {
+    lc_trial t;
+    lince_error error = {0};
+    const lc_session *s = &r->session;
+    const lc_tested *test = &s->tests.at[number];
+    r->started = lc_now();
+    lince_status status =
+        r->trace ? lc_try_again(&t, s, test, r->trace, s->settings.replay, &error) : lc_try(&t, s, test, &error);
+    if (status == LINCE_DONE) tell(r, &t, number + 1);
+    else fail(r, status, &error);
+    lc_trial_free(&t);
+    return !lc_is_interrupted(s->interrupt);
+}
+
+/* ---- which tests ---- */
+
+static bool is_wanted(const run *r, const lc_tested *t) {
+    if (r->trace) return strcmp(t->name, lc_again_test(r->trace)) == 0;
+    const char *filter = r->session.settings.filter;
+    return !filter || fnmatch(filter, t->name, 0) == 0;
+}
+
+static void complain_of_none(run *r) {
+    lince_text names = {0};
+    for (uint32_t i = 0; i < r->session.tests.count; i++)
+        lc_text_printf(&names, "%s%s", i ? ", " : "", r->session.tests.at[i].name);
+    worsen(r, r->trace
+                  ? lc_complain("there is no test called '%s', only %s", lc_again_test(r->trace), lc_text(&names))
+                  : lc_complain("no test is called '%s'; there are %s", r->session.settings.filter, lc_text(&names)));
+    lc_text_free(&names);
+}
+
+static void try_all(run *r) {
+    const lc_session *s = &r->session;
+    uint32_t wanted = 0;
+    bool more = true;
+    for (uint32_t i = 0; i < s->tests.count && more; i++) {
+        if (!is_wanted(r, &s->tests.at[i])) continue;
+        wanted++;
+        if (s->settings.list) {
+            lince_text line = {0};
+            if (s->settings.json) lc_tell_test_json(&line, &s->tests.at[i]);
+            else lc_tell_test(&line, &s->tests.at[i]);
+            put(r, &line);
+        } else more = try_one(r, i);
+    }
+    if (!wanted) complain_of_none(r);
+    if (wanted < 2 || s->settings.list || s->settings.json || s->settings.quiet) return;
+    lince_text summary = {0};
+    lc_report_summary(&summary, &s->style, &r->tally);
+    put(r, &summary);
+}
+
+/* ---- the program ---- */
+
+static void tell_warnings(run *r) {
+    const char *line = lc_text(&r->session.program.warnings);
+    while (*line) {
+        size_t length = strcspn(line, "\n");
+        warn((lc_span){line, length}, r);
+        line += length + (line[length] == '\n');
+    }
+}
+
+static void test_program(run *r) {
+    lc_session *s = &r->session;
+    lince_error error = {0};
+    lince_status status = lc_build_program(&s->program, &s->sources, &error);
+    if (lc_is_interrupted(s->interrupt)) status = LINCE_STOPPED; /* and the compiler with us */
+    if (status == LINCE_DONE) {
+        tell_warnings(r);
+        if (s->settings.keep && !s->settings.json) {
+            lince_text line = {0};
+            lc_text_printf(&line, "program: %s\n", s->program.path);
+            put(r, &line);
+        }
+        if (r->trace && !lc_again_fits(r->trace, &s->program))
+            warn(lc_span_of("the program has changed since the trace was written: it may go another way"), r);
+        status = lc_list_tests(s, &s->program, &s->tests, &error);
+    }
+    if (status == LINCE_DONE) try_all(r);
+    else fail(r, status, &error);
+}
+
+/* ---- the command line ---- */
+
+/* What stands behind `--` is for the compiler; the rest ends there. */
+static bool split_arguments(run *r, int *argc, char **argv, char ***own) {
+    int count = *argc;
+    *own = calloc((size_t)count + 1, sizeof **own);
+    bool enough = *own;
+    *argc = 0;
+    for (int i = 0, flags = 0; i < count && enough; i++) {
+        if (flags) enough = lc_push(NULL, &r->session.sources.flags, argv[i]);
+        else if (i && strcmp(argv[i], "--") == 0) flags = 1;
+        else (*own)[(*argc)++] = argv[i];
+    }
+    return enough;
+}
+
+static bool init_is_a_value(run *r) {
+    const char *init = r->session.settings.init;
+    if (!init) return true;
+    lince_error error = {.message = "out of memory"};
+    lince_values *pool = lince_values_new();
+    bool good = pool && lc_parse_value(pool, init, &error) != LINCE_NO_VALUE;
+    lince_values_free(pool);
+    if (!good) worsen(r, lc_complain("--init: %s", error.message));
+    return good;
+}
+
+static bool options_agree(run *r) {
+    enum { LONGEST_SCENARIO = 4095 };
+    const lc_test_settings *o = &r->session.settings;
+    const char *wrong = o->gdb && !o->replay            ? "--gdb is for --replay"
+                        : o->golden && o->reference     ? "--golden and --reference exclude each other"
+                        : o->golden && o->spec.count    ? "--golden and --spec exclude each other"
+                        : o->reference && o->spec.count ? "--reference and --spec exclude each other"
+                        : o->replay && o->list          ? "--replay and --list exclude each other"
+                        : o->replay && o->filter        ? "--replay and --filter exclude each other"
+                        : o->scenario && strlen(o->scenario) > LONGEST_SCENARIO ? "--scenario: this is too long"
+                                                                                : NULL;
+    if (wrong) worsen(r, lc_complain("%s", wrong));
+    return !wrong && init_is_a_value(r);
+}
+
+static bool find_sources(run *r, const lc_words *operands) {
+    lc_session *s = &r->session;
+    lince_error error = {0};
+    for (uint32_t i = 0; i < operands->count; i++)
+        if (!lc_push(NULL, &s->sources.files, operands->at[i])) return false;
+    if (s->settings.replay && !(r->trace = lc_again_read(s->settings.replay, &error))) {
+        worsen(r, lc_report_error(&error));
+        return false;
+    }
+    if (r->trace && !operands->count && !lc_again_sources(r->trace, &s->sources)) return false;
+    if (!s->sources.files.count) worsen(r, lc_complain("test: name a FILE to test"));
+    return s->sources.files.count;
+}
+
+static void go(run *r) {
+    lc_session *s = &r->session;
+    lince_error error = {0};
+    s->style = lc_output_style();
+    s->interrupt = lc_catch_interrupts();
+    s->jobs = lc_session_jobs(&s->settings);
+    s->tick = tick;
+    s->warn = warn;
+    s->context = r;
+    s->trace_written = &r->trace_written;
+    s->sources.cache = &s->cache;
+    lince_status status = lc_cache_open(&s->cache, &error);
+    lc_progress_start(&r->progress, s->settings.quiet ? NULL : stderr);
+    if (status == LINCE_DONE) test_program(r);
+    else fail(r, status, &error);
+    lc_progress_end(&r->progress);
+    lc_tested_list_free(&s->tests);
+    lc_program_free(&s->program);
+    lc_cache_close(&s->cache, s->settings.keep);
+}
+
+int lc_cmd_test(int argc, char **argv) {
+    run r = {.status = LC_EXIT_OK};
+    lc_words operands = {0};
+    char **own = NULL;
+    if (!split_arguments(&r, &argc, argv, &own))
+        r.status = lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
+    else {
+        if (lc_read_options(argc, own, &r.session.settings, &operands, &r.status) && options_agree(&r) &&
+            find_sources(&r, &operands))
+            go(&r);
+        lc_options_free(&lc_test_set, &r.session.settings, &operands);
+    }
+    lc_again_free(r.trace);
+    lc_vec_free(NULL, &r.session.sources.files);
+    lc_vec_free(NULL, &r.session.sources.flags);
+    lc_text_free(&r.told);
+    free(own);
+    return r.status;
+}

@@ -1,0 +1,41 @@
+/* Something wrong that was found: a history that is not allowed, or a failure of the program. */
+#ifndef LC_CLI_TEST_FLAW_H
+#define LC_CLI_TEST_FLAW_H
+
+#include "cli/test/workers.h"
+
+/* Besides those of explore/control.h. */
+enum {
+    LC_FLAW_VIOLATION = 100, /* of the specification */
+    LC_FLAW_DEATH            /* of the whole process */
+};
+
+typedef struct lc_flaw {
+    uint32_t kind;         /* an lc_failure, or one of the above */
+    char *message, *doubt; /* NULL: none */
+    uint32_t thread;
+    uint64_t pc, address;
+    /* The execution. */
+    lc_place place;
+    char *scenario;
+    uint32_t heap;
+    uint8_t *schedule;
+    size_t length;
+    lc_races races;
+    lince_history *history; /* NULL: none is known */
+} lc_flaw;
+
+/* False: out of memory; in any case it is to be freed. */
+bool lc_flaw_of_history(lc_flaw *, const lc_said_history *, const char *file);
+bool lc_flaw_of_failure(lc_flaw *, const lc_said_failure *, const char *file);
+void lc_flaw_free(lc_flaw *);
+
+/* `use-after-free`, as scripts read it. */
+const char *lc_flaw_name(uint32_t kind);
+/* What that means, for the verdict: `a deadlock`. */
+const char *lc_flaw_title(uint32_t kind);
+/* Is it the test that is wrong, or too large, and not what is tested? */
+bool lc_flaw_is_mistake(uint32_t kind);
+bool lc_flaw_is_limit(uint32_t kind);
+
+#endif

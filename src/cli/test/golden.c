@@ -1,0 +1,329 @@
+/* The histories become a trie for each object: from the root, an edge for each operation with its arguments and
+ * results. Nodes from which the same can follow are then made one, so that different orders of operations that commute
+ * lead to one state, and the checker does not search behind it twice.
+ *
+ * A state is the number of such a node, and the bytes that a node is interned by are its edges: this is all that a step
+ * looks at, it does not change, and so any number of threads may take steps.  Values come from another pool than ours
+ * and are compared by content.  The only way to tell a step whose it is are its parameters, so the trie's address is
+ * one.
+ */
+#include "cli/test/golden.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "history/history.h"
+#include "spec/spec.h"
+
+typedef struct edge {
+    uint32_t row; /* of the table of methods */
+    lince_value args, results;
+    uint32_t to; /* a node of the trie, or a state */
+} edge;
+
+/* While it grows: the children of a node are a list. */
+typedef struct node {
+    edge in; /* how it is reached */
+    uint32_t child, sibling;
+} node;
+
+enum { ROOT = 0, NONE = 0 }; /* the root is nobody's child */
+
+typedef struct object {
+    const lc_golden *golden;
+    char *name; /* "": the nameless one */
+    lc_intern methods;
+    LC_VEC(node) nodes;
+    LC_VEC(lince_method) rows;
+    LC_VEC(char *) row_names;
+    lc_intern states; /* each is its edges */
+    uint32_t start;
+    bool made; /* the specification is up to date */
+    lince_param self;
+    lince_spec spec;
+} object;
+
+struct lc_golden {
+    lince_values values;
+    LC_VEC(object *) objects;
+};
+
+/* ---- the specification ---- */
+
+static const object *object_of(const lince_step *step) { return (const object *)(intptr_t)step->params[0]; }
+
+static const edge *edges_of(const object *o, uint32_t state, size_t *count) {
+    const lc_interned *bytes = lc_intern_get(&o->states, state);
+    *count = bytes->size / sizeof(edge);
+    return bytes->bytes;
+}
+
+/* Equal handles of two pools need not mean the same, nor different ones something else. */
+static bool same_value(const lince_values *a, lince_value x, const lince_values *b, lince_value y) {
+    lince_kind kind = lince_value_kind(a, x);
+    if (kind != lince_value_kind(b, y)) return false;
+    if (kind == LINCE_INT) {
+        int64_t m = 0, n = 0;
+        return lince_get_int(a, x, &m) && lince_get_int(b, y, &n) && m == n;
+    }
+    size_t here, there;
+    if (kind == LINCE_SYMBOL || kind == LINCE_STRING) {
+        const char *left = lince_get_text(a, x, &here), *right = lince_get_text(b, y, &there);
+        return here == there && !memcmp(left, right, here);
+    }
+    const lince_value *left = lince_get_items(a, x, &here), *right = lince_get_items(b, y, &there);
+    bool same = here == there;
+    for (size_t i = 0; same && i < here; i++) same = same_value(a, left[i], b, right[i]);
+    return same;
+}
+
+static bool same_items(const lince_values *ours, lince_value payload, const lince_values *theirs,
+                       const lince_value *items, size_t count) {
+    size_t n;
+    const lince_value *at = lc_payload_items(ours, &payload, &n);
+    bool same = n == count;
+    for (size_t i = 0; same && i < n; i++) same = same_value(ours, at[i], theirs, items[i]);
+    return same;
+}
+
+static size_t result_count(const lince_call *call) {
+    size_t count = 0;
+    while (count < LINCE_RESULTS_MAX && call->results[count] != LINCE_NO_VALUE) count++;
+    return count;
+}
+
+static void init(lince_step *step) { lince_emit(step, &object_of(step)->start, sizeof(uint32_t), NULL); }
+
+/* The results that are asked for are those that the edge has, and need not be copied. */
+static void emit_known(lince_step *step, const edge *e) {
+    lince_results results;
+    memcpy(results.at, step->calls->results, sizeof results.at);
+    lince_emit(step, &e->to, sizeof e->to, &results);
+}
+
+static void emit_edge(lince_step *step, const lince_values *ours, const edge *e) {
+    lince_results results = {{LINCE_NO_VALUE}};
+    size_t count;
+    const lince_value *items = lc_payload_items(ours, &e->results, &count);
+    for (size_t i = 0; i < count; i++) {
+        results.at[i] = lc_value_copy(step->values, ours, items[i]);
+        if (results.at[i] == LINCE_NO_VALUE) {
+            lc_step_out_of_memory(step);
+            return;
+        }
+    }
+    lince_emit(step, &e->to, sizeof e->to, &results);
+}
+
+static void next(lince_step *step) {
+    const object *o = object_of(step);
+    const lince_values *ours = &o->golden->values;
+    const lince_call *call = step->calls;
+    assert(step->count == 1 && step->size == sizeof(uint32_t));
+    size_t count, known = call->known ? result_count(call) : 0;
+    const edge *e = edges_of(o, *(const uint32_t *)step->state, &count);
+    for (const edge *end = e + count; e < end; e++) {
+        if (e->row != call->method || !same_items(ours, e->args, step->values, call->args, call->argc)) continue;
+        if (!call->known) emit_edge(step, ours, e);
+        else if (same_items(ours, e->results, step->values, call->results, known)) emit_known(step, e);
+    }
+}
+
+/* What may come next is all that is known of a state. */
+static void print(lince_step *step, lince_text *out) {
+    const object *o = object_of(step);
+    size_t count;
+    const edge *e = edges_of(o, *(const uint32_t *)step->state, &count);
+    lince_print(out, "{next: %s", count ? "" : "nothing");
+    for (size_t i = 0; i < count; i++) {
+        lince_print(out, "%s%s(", i ? " or " : "", o->rows.at[e[i].row].name);
+        lc_payload_print(out, &o->golden->values, e[i].args);
+        lince_print(out, ")");
+        if (e[i].results == LINCE_NOTHING) continue;
+        lince_print(out, " → ");
+        lc_payload_print(out, &o->golden->values, e[i].results);
+    }
+    lince_print(out, "}");
+}
+
+/* ---- from trie to states ---- */
+
+static int by_label(const void *a, const void *b) { return memcmp(a, b, offsetof(edge, to)); }
+
+/* A child's number is greater than its parent's, so going backwards every child is done before its parent. */
+static bool make_states(object *o) {
+    LC_VEC(uint32_t) state_of = {0};
+    LC_VEC(edge) edges = {0};
+    lc_intern_clear(&o->states);
+    bool fine = lc_reserve(NULL, &state_of, o->nodes.count);
+    for (uint32_t n = o->nodes.count; fine && n-- > 0;) {
+        edges.count = 0;
+        for (uint32_t c = o->nodes.at[n].child; fine && c != NONE; c = o->nodes.at[c].sibling) {
+            edge e = o->nodes.at[c].in;
+            e.to = state_of.at[c];
+            fine = lc_push(NULL, &edges, e);
+        }
+        if (edges.count) qsort(edges.at, edges.count, sizeof *edges.at, by_label);
+        uint32_t state = fine ? lc_intern_add(&o->states, edges.at, edges.count * sizeof *edges.at) : LC_NOT_INTERNED;
+        fine = fine && state != LC_NOT_INTERNED;
+        state_of.at[n] = state;
+    }
+    o->start = fine ? state_of.at[ROOT] : 0;
+    lc_vec_free(NULL, &state_of);
+    lc_vec_free(NULL, &edges);
+    return fine;
+}
+
+/* Any number of arguments and results binds, so that one the object never returned alone is a violation like others. */
+static bool make_rows(object *o) {
+    for (uint32_t row = o->rows.count; row < o->methods.items.count; row++) {
+        const lc_interned *name = lc_intern_get(&o->methods, row);
+        char *copy = strndup(name->bytes, name->size);
+        if (!copy || !lc_push(NULL, &o->row_names, copy)) {
+            free(copy);
+            return false;
+        }
+        lince_method m = {.name = copy, .args_max = LINCE_ARGS_MAX, .results_max = LINCE_RESULTS_MAX};
+        if (!lc_push(NULL, &o->rows, m)) return false;
+    }
+    return true;
+}
+
+static const lince_spec *make_spec(object *o) {
+    if (!o->methods.items.count) return NULL;
+    if (o->made) return &o->spec;
+    if (!make_rows(o) || !make_states(o)) return NULL;
+    int64_t self = (int64_t)(intptr_t)o;
+    o->self = (lince_param){.name = "object", .min = self, .max = self, .otherwise = self};
+    o->spec = (lince_spec){.abi = LINCE_SPEC_ABI,
+                           .name = "sequential-run",
+                           .summary = "what the operations do one after another",
+                           .methods = o->rows.at,
+                           .method_count = o->rows.count,
+                           .params = &o->self,
+                           .param_count = 1,
+                           .init = init,
+                           .next = next,
+                           .print = print};
+    o->made = true;
+    return &o->spec;
+}
+
+const lince_spec *lc_golden_spec(lc_golden *g) { return g->objects.count == 1 ? make_spec(g->objects.at[0]) : NULL; }
+
+lince_status lc_golden_specify(lc_golden *g, lince_specs *set, lince_error *error) {
+    lince_status status = LINCE_DONE;
+    for (uint32_t i = 0; status == LINCE_DONE && i < g->objects.count; i++) {
+        object *o = g->objects.at[i];
+        const lince_spec *spec = make_spec(o);
+        status = spec ? lince_specs_add_own(set, *o->name ? o->name : NULL, spec, error) : LINCE_OUT_OF_MEMORY;
+    }
+    return status;
+}
+
+/* ---- adding histories ---- */
+
+static void free_object(object *o) {
+    for (uint32_t i = 0; i < o->row_names.count; i++) free(o->row_names.at[i]);
+    lc_vec_free(NULL, &o->row_names);
+    lc_vec_free(NULL, &o->rows);
+    lc_vec_free(NULL, &o->nodes);
+    lc_intern_free(&o->methods);
+    lc_intern_free(&o->states);
+    free(o->name);
+    free(o);
+}
+
+static object *find_object(lc_golden *g, lc_span name) {
+    for (uint32_t i = 0; i < g->objects.count; i++) {
+        const char *known = g->objects.at[i]->name;
+        if (strlen(known) == name.length && !memcmp(known, name.at, name.length)) return g->objects.at[i];
+    }
+    object *o = calloc(1, sizeof *o);
+    if (!o) return NULL;
+    o->golden = g;
+    lc_intern_init(&o->methods, NULL);
+    lc_intern_init(&o->states, NULL);
+    o->name = strndup(name.at, name.length);
+    if (!o->name || !lc_push(NULL, &o->nodes, (node){.child = NONE}) || !lc_push(NULL, &g->objects, o)) {
+        free_object(o);
+        return NULL;
+    }
+    return o;
+}
+
+/* The node behind `from` by this edge, new or old; ROOT: out of memory. */
+static uint32_t follow(object *o, uint32_t from, const edge *e) {
+    for (uint32_t c = o->nodes.at[from].child; c != NONE; c = o->nodes.at[c].sibling)
+        if (!by_label(&o->nodes.at[c].in, e)) return c;
+    uint32_t new = o->nodes.count;
+    if (!lc_push(NULL, &o->nodes, (node){.in = *e, .sibling = o->nodes.at[from].child})) return ROOT;
+    o->nodes.at[from].child = new;
+    return new;
+}
+
+/* Each operation ends before the next is called, except for the last, which need not end. */
+static bool is_serial(const lince_history *h) {
+    uint32_t open = 0;
+    for (uint32_t i = 0; i < h->events.count; i++) {
+        lc_event_kind what = lc_event_what(h->events.at[i]);
+        if (what == LC_INVOKE && open++) return false;
+        if (what == LC_RETURN || what == LC_FAIL) open--; /* a crashed one goes on, as far as anybody knows */
+    }
+    return true;
+}
+
+/* Goes one operation further in its object's trie; where it is in each of them is kept in `at`. */
+static bool add_op(lc_golden *g, const lince_history *h, const lc_op *op, uint32_t *at) {
+    object *o = find_object(g, lc_object_name(h, op));
+    if (!o) return false;
+    lc_span method = lc_method_name(h, op);
+    o->made = false;
+    edge e = {.row = lc_intern_add(&o->methods, method.at, method.length)};
+    if (e.row == LC_NOT_INTERNED) return false;
+    if (lc_op_outcome(h, op) != LC_RETURN) return true;
+    e.args = lc_value_copy(&g->values, &h->values, op->args);
+    e.results = lc_value_copy(&g->values, &h->values, op->results);
+    if (e.args == LINCE_NO_VALUE || e.results == LINCE_NO_VALUE) return false;
+    size_t args, results;
+    lc_payload_items(&g->values, &e.args, &args);
+    lc_payload_items(&g->values, &e.results, &results);
+    if (args > LINCE_ARGS_MAX || results > LINCE_RESULTS_MAX) return false;
+    uint32_t number = 0;
+    while (g->objects.at[number] != o) number++;
+    at[number] = follow(o, at[number], &e);
+    return at[number] != ROOT;
+}
+
+bool lc_golden_add(lc_golden *g, const lince_history *h) {
+    if (!is_serial(h)) return false;
+    uint32_t *at = calloc(g->objects.count + h->ops.count + (size_t)1, sizeof *at); /* room for objects yet to come */
+    bool fine = at;
+    for (uint32_t i = 0; fine && i < h->ops.count; i++)
+        if (lc_op_outcome(h, &h->ops.at[i]) != LC_FAIL) fine = add_op(g, h, &h->ops.at[i], at);
+    free(at);
+    return fine;
+}
+
+bool lc_golden_know(lc_golden *g, const char *name) {
+    const char *dot = strrchr(name, '.'), *method = dot ? dot + 1 : name;
+    object *o = find_object(g, (lc_span){name, dot ? (size_t)(dot - name) : 0});
+    if (!o) return false;
+    o->made = false;
+    return lc_intern_add(&o->methods, method, strlen(method)) != LC_NOT_INTERNED;
+}
+
+lc_golden *lc_golden_new(void) {
+    lc_golden *g = calloc(1, sizeof *g);
+    if (g) lc_values_init(&g->values, NULL, NULL);
+    return g;
+}
+
+void lc_golden_free(lc_golden *g) {
+    if (!g) return;
+    for (uint32_t i = 0; i < g->objects.count; i++) free_object(g->objects.at[i]);
+    lc_vec_free(NULL, &g->objects);
+    lc_values_destroy(&g->values);
+    free(g);
+}

@@ -1,0 +1,192 @@
+#include "cli/test/jury.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "formats/formats.h"
+
+enum { NOT_JUDGED = 255 };
+
+void lc_jury_init(lc_jury *j, lc_standard *standard, const char *file) {
+    *j = (lc_jury){.standard = standard, .file = file};
+    lc_intern_init(&j->seen, NULL);
+}
+
+void lc_jury_free(lc_jury *j) {
+    for (uint32_t i = 0; i < j->flaws.count; i++) lc_flaw_free(&j->flaws.at[i]);
+    for (uint32_t i = 0; i < j->held.count; i++) lc_text_free(&j->held.at[i]);
+    lc_vec_free(NULL, &j->flaws);
+    lc_vec_free(NULL, &j->held);
+    lc_vec_free(NULL, &j->verdicts);
+    lc_intern_free(&j->seen);
+}
+
+/* ---- flaws ---- */
+
+static bool same_kind(const lc_flaw *a, const lc_flaw *b) {
+    return a->kind == b->kind && a->pc == b->pc && !strcmp(a->message ? a->message : "", b->message ? b->message : "");
+}
+
+/* Takes over the flaw.  Of the same failure at the same line the first is kept, of violations each history once. */
+static bool keep(lc_jury *j, lc_flaw *f, const lc_flaw *instead_of) {
+    for (uint32_t i = 0; i < j->flaws.count; i++) {
+        lc_flaw *old = &j->flaws.at[i];
+        bool same = !j->all || old == instead_of || (f->kind != LC_FLAW_VIOLATION && same_kind(old, f));
+        if (!same) continue;
+        if (lc_place_compare(&f->place, &old->place) < 0) {
+            lc_flaw swap = *old;
+            *old = *f;
+            *f = swap;
+        }
+        lc_flaw_free(f);
+        return true;
+    }
+    if (lc_push(NULL, &j->flaws, *f)) return true;
+    lc_flaw_free(f);
+    return false;
+}
+
+const lc_flaw *lc_jury_first(const lc_jury *j) {
+    const lc_flaw *first = NULL;
+    for (uint32_t i = 0; i < j->flaws.count; i++)
+        if (!first || lc_place_compare(&j->flaws.at[i].place, &first->place) < 0) first = &j->flaws.at[i];
+    return first;
+}
+
+lince_status lc_jury_failure(lc_jury *j, const lc_said_failure *said) {
+    lc_flaw f;
+    if (lc_flaw_of_failure(&f, said, j->file)) return keep(j, &f, NULL) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    lc_flaw_free(&f);
+    return LINCE_OUT_OF_MEMORY;
+}
+
+/* ---- histories ---- */
+
+/* Its number among those seen.  What is allowed depends on the scenario, unless there is a specification. */
+static uint32_t recognise(lc_jury *j, const lc_said_history *said) {
+    lince_text bytes = {0};
+    uint64_t key[2] = {0, 0};
+    bool whole = lc_said_canonical(said, &bytes);
+    if (lc_standard_measure(j->standard) != LC_BY_SPEC)
+        lc_text_add(&bytes, said->execution.scenario.at, said->execution.scenario.length);
+    key[0] = lc_hash_bytes(lc_text(&bytes), bytes.length);
+    lc_text_putc(&bytes, '\1'); /* a second, independent hash: a collision would hide a violation */
+    lc_text_add(&bytes, (const char *)key, sizeof *key);
+    key[1] = lc_hash_bytes(lc_text(&bytes), bytes.length);
+    whole &= !bytes.cut;
+    lc_text_free(&bytes);
+    uint32_t number = whole ? lc_intern_add(&j->seen, key, sizeof key) : LC_NOT_INTERNED;
+    if (number == j->verdicts.count && !lc_push(NULL, &j->verdicts, NOT_JUDGED)) return LC_NOT_INTERNED;
+    return number;
+}
+
+static bool hold(lc_jury *j, const lc_said_history *said) {
+    lince_text message = {0};
+    lc_text_add(&message, (const char *)said->whole.at, (size_t)(said->whole.end - said->whole.at));
+    if (!message.cut && lc_push(NULL, &j->held, message)) return true;
+    lc_text_free(&message);
+    return false;
+}
+
+static lince_status judge(lc_jury *j, lc_span scenario, lince_history *h, bool explain, lince_verdict *verdict,
+                          lince_result **result, lince_error *error) {
+    lince_check_options options = j->options;
+    options.no_explanation = !explain;
+    if (j->deadline > 0) {
+        double left = j->deadline - lc_now();
+        options.timeout = left > 1e-9 ? left : 1e-9;
+    }
+    if (j->init) {
+        options.init = lc_parse_value(&h->values, j->init, error);
+        if (options.init == LINCE_NO_VALUE) return LINCE_BAD_INPUT;
+    }
+    return lc_standard_judge(j->standard, scenario, h, &options, verdict, result, error);
+}
+
+static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t number, lince_error *error) {
+    lince_history *h;
+    lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
+    lince_result *result = NULL;
+    lince_status status = lc_said_to_history(said, j->file, &h, error);
+    if (status != LINCE_DONE) return status;
+    status = judge(j, said->execution.scenario, h, false, &verdict, &result, error);
+    if (status == LINCE_DONE) {
+        bool any = h->ops.count && lc_standard_empty(j->standard, said->execution.scenario);
+        if (h->ops.count > j->operations && !any) j->operations = h->ops.count;
+        j->free += any;
+        j->judged++;
+        j->verdicts.at[number] = (uint8_t)verdict;
+        j->violating += verdict == LINCE_VERDICT_VIOLATION;
+        if (verdict == LINCE_VERDICT_UNKNOWN) {
+            j->unknown = true;
+            j->why_unknown = result ? lince_result_reason(result) : LINCE_REASON_MEMORY;
+        }
+    }
+    lince_result_free(result);
+    lince_history_free(h);
+    return status;
+}
+
+static lince_status keep_violation(lc_jury *j, const lc_said_history *said, uint32_t number) {
+    lc_flaw f, *old = NULL;
+    if (!lc_flaw_of_history(&f, said, j->file)) {
+        lc_flaw_free(&f);
+        return LINCE_OUT_OF_MEMORY;
+    }
+    f.address = number; /* which history it is: another sighting takes its place if it comes first */
+    for (uint32_t i = 0; i < j->flaws.count; i++)
+        if (j->flaws.at[i].kind == LC_FLAW_VIOLATION && j->flaws.at[i].address == number) old = &j->flaws.at[i];
+    return keep(j, &f, old) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+lince_status lc_jury_history(lc_jury *j, const lc_said_history *said, bool *wrong, lince_error *error) {
+    *wrong = false;
+    if (said->serial && lc_standard_measure(j->standard) == LC_BY_ITSELF) {
+        lince_history *h;
+        lince_status status = lc_said_to_history(said, j->file, &h, error);
+        if (status == LINCE_DONE && !lc_standard_allow(j->standard, said->execution.scenario, h))
+            status = LINCE_OUT_OF_MEMORY;
+        lince_history_free(h);
+        return status;
+    }
+    if (!lc_standard_ready(j->standard, said->execution.scenario))
+        return hold(j, said) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    uint32_t number = recognise(j, said);
+    if (number == LC_NOT_INTERNED) return LINCE_OUT_OF_MEMORY;
+    lince_status status = LINCE_DONE;
+    if (j->verdicts.at[number] == NOT_JUDGED) status = judge_new(j, said, number, error);
+    if (status != LINCE_DONE || j->verdicts.at[number] != LINCE_VERDICT_VIOLATION) return status;
+    *wrong = true;
+    return keep_violation(j, said, number);
+}
+
+lince_status lc_jury_complete(lc_jury *j, lc_span scenario, bool *wrong, lc_place *place, lince_error *error) {
+    lince_status status = lc_standard_complete(j->standard, scenario) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    *wrong = false;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < j->held.count; i++) {
+        lince_text message = j->held.at[i];
+        lc_said_history said;
+        bool wrong_too = false;
+        const uint8_t *at = (const uint8_t *)lc_text(&message);
+        bool sound = lc_said_as_history((lc_said){at, at + message.length, false}, &said);
+        if (status != LINCE_DONE || !sound || !lc_standard_ready(j->standard, said.execution.scenario)) {
+            j->held.at[kept++] = message;
+            continue;
+        }
+        status = lc_jury_history(j, &said, &wrong_too, error);
+        if (wrong_too && (!*wrong || lc_place_compare(&said.execution.place, place) < 0)) *place = said.execution.place;
+        *wrong |= wrong_too;
+        lc_text_free(&message);
+    }
+    j->held.count = kept;
+    return status;
+}
+
+lince_status lc_jury_explain(lc_jury *j, const lc_flaw *f, lince_verdict *verdict, lince_result **result,
+                             lince_error *error) {
+    *result = NULL;
+    return judge(j, lc_span_of(f->scenario), f->history, true, verdict, result, error);
+}

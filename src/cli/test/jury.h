@@ -1,0 +1,48 @@
+/* Judging what an exploration brings: each distinct history once, whoever found it.
+ *
+ * Of what is wrong the first is kept: first in the order of places (message.h), which does not depend on how many
+ * workers there are, or who is faster.
+ */
+#ifndef LC_CLI_TEST_JURY_H
+#define LC_CLI_TEST_JURY_H
+
+#include "base/intern.h"
+#include "cli/test/flaw.h"
+#include "cli/test/standard.h"
+
+typedef struct lc_jury {
+    lc_standard *standard;
+    lince_check_options options; /* for the verdict alone: nothing is explained */
+    double deadline;             /* on lc_now's clock; 0: none */
+    const char *init;            /* NULL: none */
+    const char *file;            /* what the histories are said to be from */
+    bool all;                    /* every flaw is kept, not only the first */
+    lc_intern seen;              /* histories */
+    LC_VEC(uint8_t) verdicts;    /* of each, a lince_verdict, or not judged yet */
+    LC_VEC(lince_text) held;     /* messages with histories that cannot be judged yet */
+    LC_VEC(lc_flaw) flaws;
+    uint64_t judged, violating; /* distinct histories, and those not allowed */
+    uint64_t free;              /* of scenarios of which nothing is known: whatever happens is right */
+    uint32_t operations;        /* of the longest history */
+    bool unknown;               /* of some history */
+    lince_reason why_unknown;
+} lc_jury;
+
+void lc_jury_init(lc_jury *, lc_standard *, const char *file);
+void lc_jury_free(lc_jury *);
+
+/* A history that came; `*wrong`: it is a violation, or another sighting of one.  The error of LINCE_BAD_INPUT says what
+ * the standard cannot make sense of. */
+lince_status lc_jury_history(lc_jury *, const lc_said_history *, bool *wrong, lince_error *);
+/* A failure that came. */
+lince_status lc_jury_failure(lc_jury *, const lc_said_failure *);
+/* What is allowed in a scenario is complete: histories that waited for that are judged.  `*wrong` as above; `*place` is
+ * that of the first that is. */
+lince_status lc_jury_complete(lc_jury *, lc_span scenario, bool *wrong, lc_place *place, lince_error *);
+
+/* The first flaw; NULL: none. */
+const lc_flaw *lc_jury_first(const lc_jury *);
+/* Judges a history again, with everything that can be said about it; the result may be NULL. */
+lince_status lc_jury_explain(lc_jury *, const lc_flaw *, lince_verdict *, lince_result **, lince_error *);
+
+#endif

@@ -1,0 +1,51 @@
+/* What lines.c and lines_types.c share; nobody else needs to know about libdw. */
+#ifndef LC_CLI_TEST_LINES_DWARF_H
+#define LC_CLI_TEST_LINES_DWARF_H
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <gelf.h>
+
+#include "base/map64.h"
+#include "base/vec.h"
+#include "cli/test/lines.h"
+
+/* Where a program counter is; with `more`, the one behind it is where this one was inlined. */
+typedef struct lc_spot {
+    const char *file, *function;
+    int line;
+    bool more;
+} lc_spot;
+
+/* Addresses from `low` up to `high` belong to `what`. */
+typedef struct lc_extent {
+    uint64_t low, high;
+    union {
+        Dwarf_Off die;
+        const char *name;
+    } what;
+} lc_extent;
+typedef LC_VEC(lc_extent) lc_extents;
+
+struct lc_lines {
+    char *program;
+    uint64_t base;
+    bool opened;
+    int file;
+    Elf *elf;
+    Dwarf *dwarf;       /* NULL: there is none */
+    bool movable;       /* it is position-independent */
+    uint64_t shift;     /* to be taken from addresses: the base, if it is */
+    lc_extents units;   /* compilation units */
+    lc_extents symbols; /* functions and variables of the symbol table */
+    lc_extents variables;
+    bool has_symbols, has_variables; /* they were looked for */
+    lc_map64 known;                  /* from pc to the number of its innermost place */
+    LC_VEC(lc_spot) places;
+};
+
+bool lc_lines_ready(lc_lines *); /* is there debugging information? */
+void lc_extents_sort(lc_extents *);
+const lc_extent *lc_extents_find(const lc_extents *, uint64_t address);
+
+#endif

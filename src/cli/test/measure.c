@@ -1,0 +1,197 @@
+#include "cli/test/measure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cli/cli.h"
+#include "explore/control.h"
+
+/* ---- choosing ---- */
+
+/* The test says it in the words of the option. */
+static lince_status read_criterion(lc_trial *t, lince_error *error) {
+    const lc_test_settings *o = &t->session->settings;
+    if (o->criterion != LC_UNSAID || !*t->test->criterion) {
+        t->criterion = o->criterion == LC_UNSAID ? LINCE_LINEARIZABLE : (lince_criterion)o->criterion;
+        return LINCE_DONE;
+    }
+    char command[] = "test", option[] = "--criterion";
+    char *argv[] = {command, option, t->test->criterion, NULL};
+    lc_test_settings read = {0};
+    lc_words operands = {0};
+    lince_error inner = {0};
+    lince_status status = lc_options_read(&lc_test_set, &read, &operands, 3, argv, &inner);
+    if (status == LINCE_BAD_INPUT)
+        lc_fail_at(error, t->test->file, t->test->line, "%s: lince_test_criterion%s", t->test->name,
+                   inner.message + strlen("--criterion"));
+    else t->criterion = (lince_criterion)read.criterion;
+    lc_options_free(&lc_test_set, &read, &operands);
+    return status;
+}
+
+static lince_status add_named(lc_trial *t, lince_error *error) {
+    const lc_words *named = &t->session->settings.spec;
+    lince_status status = LINCE_DONE;
+    for (uint32_t i = 0; i < named->count && status == LINCE_DONE; i++) {
+        lc_text_printf(&t->spec, "%s%s", i ? "," : "", named->at[i]);
+        status = lince_specs_add(t->specs, named->at[i], error);
+    }
+    return status;
+}
+
+static lince_status add_tests_own(lc_trial *t, lince_error *error) {
+    lince_error inner = {0};
+    lc_text_puts(&t->spec, t->test->spec);
+    lince_status status = lince_specs_add(t->specs, t->test->spec, &inner);
+    if (status == LINCE_BAD_INPUT)
+        lc_fail_at(error, t->test->file, t->test->line, "%s: lince_test_spec: %s", t->test->name, inner.message);
+    return status;
+}
+
+static lince_status add_model(lc_trial *t, lince_error *error) {
+    const lc_session *s = t->session;
+    char *path = NULL;
+    if (s->program.linked_before)
+        return lc_fail_at(error, t->file, 0, "%s: its model is in its source: name the sources, or a --spec",
+                          t->test->name);
+    lince_status status = lc_build_model(&path, &s->sources, error);
+    if (status == LINCE_DONE) {
+        lince_text name = {0};
+        lc_text_printf(&name, "%s#%s", path, t->test->name);
+        status = name.cut ? LINCE_OUT_OF_MEMORY : lince_specs_add(t->specs, name.at, error);
+        lc_text_free(&name);
+    }
+    lc_text_puts(&t->spec, "its model");
+    free(path);
+    return status;
+}
+
+lince_status lc_measure_choose(lc_trial *t, lince_error *error) {
+    const lc_test_settings *o = &t->session->settings;
+    lc_measure by = o->golden ? LC_BY_GOLDEN : o->reference ? LC_BY_REFERENCE : LC_BY_SPEC;
+    lince_status status = read_criterion(t, error);
+    t->specs = lince_specs_new();
+    if (!t->specs) return LINCE_OUT_OF_MEMORY;
+    if (status == LINCE_DONE && by == LC_BY_SPEC) {
+        if (o->spec.count) status = add_named(t, error);
+        else if (*t->test->spec) status = add_tests_own(t, error);
+        else if (t->test->model) status = add_model(t, error);
+        else by = LC_BY_ITSELF;
+    }
+    if (status != LINCE_DONE) return status;
+    t->standard = lc_standard_new(by, t->specs);
+    if (!t->standard) return LINCE_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < t->test->operations.count; i++)
+        if (!lc_standard_know(t->standard, lc_span_of(t->test->operations.at[i]))) return LINCE_OUT_OF_MEMORY;
+    return LINCE_DONE;
+}
+
+/* ---- finding out ---- */
+
+typedef struct filling {
+    lc_trial *trial;
+    const char *file; /* whose object it is */
+} filling;
+
+static lince_status hear_history(lc_exploration *x, const lc_said_history *said, lince_error *error) {
+    const filling *f = x->context;
+    lince_history *h;
+    lince_status status = lc_said_to_history(said, f->file, &h, error);
+    if (status != LINCE_DONE) return status;
+    bool added = lc_standard_allow(f->trial->standard, said->execution.scenario, h);
+    lince_history_free(h);
+    return added ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+static lince_status hear_scenario(lc_exploration *x, uint64_t number, lc_span text, lince_error *error) {
+    (void)number, (void)error;
+    const filling *f = x->context;
+    return lc_standard_complete(f->trial->standard, text) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+static lince_status hear_failure(lc_exploration *x, const lc_said_failure *said, lince_error *error) {
+    const filling *f = x->context;
+    return lc_fail_at(error, f->file, 0, "what others are measured by fails itself: %s: %.*s",
+                      lc_flaw_title(said->kind), (int)said->message.length, said->message.at);
+}
+
+static void tick(lc_exploration *x, const lc_workers_view *view) {
+    const filling *f = x->context;
+    const lc_session *s = f->trial->session;
+    if (s->tick) s->tick(view, f->file, s->context);
+}
+
+static lince_status fill(filling *f, const char *program, lc_config *config, double deadline, lince_error *error) {
+    static const lc_listener listener = {
+        .history = hear_history, .scenario = hear_scenario, .failure = hear_failure, .tick = tick};
+    const lc_session *s = f->trial->session;
+    lc_exploration x = {.plan = {.program = program,
+                                 .config = config,
+                                 .memory = config->memory_bytes,
+                                 .patience = s->settings.patience},
+                        .listener = &listener,
+                        .context = f,
+                        .deadline = deadline,
+                        .interrupt = s->interrupt};
+    lince_status status = lc_explore(&x, error);
+    if (status == LINCE_DONE && x.ending == LC_ENDED_DEATH) status = lc_fail_at(error, f->file, 0, "%s", x.death.why);
+    f->trial->unsure = x.ending == LC_ENDED_TIME        ? LC_UNSURE_TIME
+                       : x.ending == LC_ENDED_INTERRUPT ? LC_UNSURE_INTERRUPT
+                       : x.ending == LC_ENDED_SPENT     ? LC_UNSURE_EXECUTIONS
+                                                        : LC_SURE;
+    lc_exploration_free(&x);
+    return status;
+}
+
+/* The test of the same name, or the only one. */
+static lince_status find_counterpart(const lc_session *s, const lc_program *program, const lc_trial *t, const char *file,
+                                     char *name, size_t size, lince_error *error) {
+    lc_tested_list list = {0};
+    lince_status status = lc_list_tests(s, program, &list, error);
+    if (status == LINCE_DONE) {
+        const lc_tested *same = lc_find_test(&list, t->test->name);
+        if (!same && list.count == 1) same = &list.at[0];
+        if (same) strncpy(name, same->name, size - 1);
+        else status = lc_fail_at(error, file, 0, "there are several tests here, and none is called %s", t->test->name);
+    }
+    lc_tested_list_free(&list);
+    return status;
+}
+
+static lince_status fill_from(lc_trial *t, const char *file, lc_config *config, bool serial, double deadline,
+                              lince_error *error) {
+    const lc_session *s = t->session;
+    lc_sources sources = {.flags = s->sources.flags, .cache = s->sources.cache};
+    lc_program program = {0};
+    filling f = {.trial = t, .file = file};
+    config->strategy = serial ? LC_STRATEGY_SERIAL : LC_STRATEGY_DPOR;
+    if (s->settings.max_executions == LC_UNSAID) config->max_executions = UINT64_MAX;
+    config->all_failures = false;
+    memset(config->test, 0, sizeof config->test);
+    if (!lc_push(NULL, &sources.files, file)) return LINCE_OUT_OF_MEMORY;
+    lince_status status = lc_build_program(&program, &sources, error);
+    if (status == LINCE_DONE)
+        status = find_counterpart(s, &program, t, file, config->test, sizeof config->test, error);
+    if (status == LINCE_DONE) status = fill(&f, program.path, config, deadline, error);
+    lc_program_free(&program);
+    lc_vec_free(NULL, &sources.files);
+    return status;
+}
+
+lince_status lc_measure_fill(lc_trial *t, const lc_config *config, double deadline, lince_error *error) {
+    const lc_test_settings *o = &t->session->settings;
+    lc_config own = *config;
+    const char *name = o->golden ? o->golden : o->reference;
+    if (!name) return LINCE_DONE;
+    lc_text_puts(&t->spec, name);
+    return fill_from(t, name, &own, o->golden, deadline, error);
+}
+
+lince_status lc_measure_serially(lc_trial *t, const lc_config *config, double deadline, lince_error *error) {
+    lc_config own = *config;
+    filling f = {.trial = t, .file = t->file};
+    own.strategy = LC_STRATEGY_SERIAL;
+    own.max_executions = UINT64_MAX;
+    return fill(&f, t->session->program.path, &own, deadline, error);
+}

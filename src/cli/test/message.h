@@ -1,0 +1,117 @@
+/* What workers say: messages taken apart.
+ *
+ * The program that sends them runs code that may be wrong in any way, so nothing in them is believed before it has been
+ * looked at.  Texts and schedules point into the message.
+ */
+#ifndef LC_CLI_TEST_MESSAGE_H
+#define LC_CLI_TEST_MESSAGE_H
+
+#include "base/vec.h"
+#include "history/history.h"
+
+/* What is left of a message. */
+typedef struct lc_said {
+    const uint8_t *at, *end;
+    bool nonsense; /* sticky: something was not as it should be */
+} lc_said;
+
+uint64_t lc_said_number(lc_said *);
+uint64_t lc_said_up_to(lc_said *, uint64_t most); /* anything beyond is nonsense */
+int64_t lc_said_signed(lc_said *);
+lc_span lc_said_text(lc_said *);
+
+enum { LC_SAID_VALUES = 8, LC_SAID_OPERATIONS = 64, LC_SAID_FRAMES = 64 };
+
+typedef struct lc_said_test {
+    lc_span name, file, spec, criterion;
+    uint32_t line;
+    bool model;
+    uint32_t operation_count;
+    struct {
+        lc_span name;
+        uint32_t arguments;
+    } operations[LC_SAID_OPERATIONS];
+} lc_said_test;
+
+/* Where in the exploration an execution is.  One worker alone would do everything in the order of these places. */
+typedef struct lc_place {
+    uint64_t scenario, stage, task, execution;
+} lc_place;
+int lc_place_compare(const lc_place *, const lc_place *);
+
+typedef struct lc_said_execution {
+    lc_place place;
+    lc_span scenario;
+    uint32_t heap;
+    lc_span schedule;
+    uint64_t place_count; /* of plain accesses that were steps */
+    lc_said places;       /* numbers */
+} lc_said_execution;
+
+typedef struct lc_said_event {
+    uint32_t thread;
+    bool is_return;
+    lc_span operation; /* of a call */
+    uint32_t count;
+    int64_t values[LC_SAID_VALUES];
+} lc_said_event;
+
+typedef struct lc_said_history {
+    bool serial, complete;
+    lc_said_execution execution;
+    lc_said whole;  /* the message */
+    lc_said events; /* to be gone through with lc_said_next_event */
+    uint64_t event_count;
+} lc_said_history;
+
+typedef struct lc_said_failure {
+    uint32_t kind; /* an lc_failure */
+    lc_span message;
+    uint32_t thread;
+    uint64_t pc, address;
+    lc_span doubt; /* why it may be a false alarm; empty: it is none */
+    lc_said_history history;
+} lc_said_failure;
+
+typedef struct lc_said_stage {
+    uint64_t scenario, number;
+    lc_span name;
+    uint64_t executions, redundant, cut;
+    bool complete;
+} lc_said_stage;
+
+typedef struct lc_said_scenarios {
+    uint64_t all;      /* UINT64_MAX: more than can be counted */
+    uint64_t tried;    /* of them */
+    bool sampled;      /* those are a sample ... */
+    uint64_t complete; /* ... with all of up to so many calls among them */
+} lc_said_scenarios;
+
+typedef struct lc_said_step {
+    uint32_t thread, kind;
+    uint64_t address, size, before, after, pc;
+    lc_span text;
+    uint32_t frame_count;
+    uint64_t frames[LC_SAID_FRAMES];
+} lc_said_step;
+
+/* Each takes a whole message apart; false: it is nonsense. */
+bool lc_said_as_test(lc_said, lc_said_test *);
+bool lc_said_as_scenario(lc_said, uint64_t *number, lc_span *text);
+bool lc_said_as_history(lc_said, lc_said_history *);
+bool lc_said_as_failure(lc_said, lc_said_failure *);
+bool lc_said_as_stage(lc_said, lc_said_stage *);
+bool lc_said_as_scenarios(lc_said, lc_said_scenarios *);
+bool lc_said_as_text(lc_said, lc_span *);
+bool lc_said_as_step(lc_said, lc_said_step *);
+
+/* The next event; false: there is none, or `nonsense`. */
+bool lc_said_next_event(lc_said_history *, lc_said_event *);
+
+/* The history as the checker takes it.  Threads are called T1, T2, ..., and what runs alone `main`. */
+lince_status lc_said_to_history(const lc_said_history *, const char *file, lince_history **, lince_error *);
+/* Bytes that are equal for equal interval orders: calls that follow one another, or returns, in the order of their
+ * threads.  False: out of memory. */
+bool lc_said_canonical(const lc_said_history *, lince_text *);
+
+#endif

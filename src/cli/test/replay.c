@@ -1,0 +1,70 @@
+#include "cli/test/replay.h"
+
+#include <string.h>
+
+static const char *keep_text(lc_arena *memory, lc_span text) {
+    char *copy = lc_arena_take(memory, text.length + 1);
+    if (!copy) return NULL;
+    memcpy(copy, text.at, text.length);
+    copy[text.length] = '\0';
+    return copy;
+}
+
+static lince_status hear_step(lc_exploration *x, const lc_said_step *said, lince_error *error) {
+    (void)error;
+    lc_replayed *r = x->context;
+    size_t size = said->frame_count * sizeof *said->frames;
+    uint64_t *frames = lc_arena_take(&r->memory, size + 1);
+    lc_trace_step step = {.thread = said->thread,
+                          .kind = said->kind,
+                          .address = said->address,
+                          .size = said->size,
+                          .before = said->before,
+                          .after = said->after,
+                          .pc = said->pc,
+                          .text = keep_text(&r->memory, said->text),
+                          .frames = frames,
+                          .frame_count = said->frame_count};
+    if (!frames || !step.text || !lc_push(NULL, &r->steps, step)) return LINCE_OUT_OF_MEMORY;
+    memcpy(frames, said->frames, size);
+    return LINCE_DONE;
+}
+
+/* What it came to: the first thing said counts. */
+static lince_status hear_history(lc_exploration *x, const lc_said_history *said, lince_error *error) {
+    (void)error;
+    lc_replayed *r = x->context;
+    if (r->ended) return LINCE_DONE;
+    r->ended = true;
+    return lc_flaw_of_history(&r->flaw, said, r->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+static lince_status hear_failure(lc_exploration *x, const lc_said_failure *said, lince_error *error) {
+    (void)error;
+    lc_replayed *r = x->context;
+    if (r->ended) return LINCE_DONE;
+    r->ended = true;
+    x->found = true;
+    return lc_flaw_of_failure(&r->flaw, said, r->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+lince_status lc_replay(lc_replayed *r, const lc_workers_plan *plan, const volatile int *interrupt, const char *file,
+                       lince_error *error) {
+    static const lc_listener listener = {.step = hear_step, .history = hear_history, .failure = hear_failure};
+    *r = (lc_replayed){.file = file};
+    lc_arena_init(&r->memory, NULL);
+    lc_exploration x = {.plan = *plan, .listener = &listener, .context = r, .interrupt = interrupt};
+    lince_status status = lc_explore(&x, error);
+    if (x.ending == LC_ENDED_DEATH) {
+        r->died = true;
+        r->death = x.death;
+    } else if (x.ending == LC_ENDED_INTERRUPT && status == LINCE_DONE) status = LINCE_STOPPED;
+    lc_exploration_free(&x);
+    return status;
+}
+
+void lc_replayed_free(lc_replayed *r) {
+    lc_vec_free(NULL, &r->steps);
+    lc_arena_free(&r->memory);
+    lc_flaw_free(&r->flaw);
+}

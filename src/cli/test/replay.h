@@ -1,0 +1,25 @@
+/* One execution again, step by step. */
+#ifndef LC_CLI_TEST_REPLAY_H
+#define LC_CLI_TEST_REPLAY_H
+
+#include "cli/test/columns.h"
+#include "cli/test/explore.h"
+#include "cli/test/flaw.h"
+
+typedef struct lc_replayed {
+    LC_VEC(lc_trace_step) steps;
+    lc_arena memory; /* of texts and frames */
+    bool ended;      /* there is a flaw: the execution, with its history, as a violation or as the failure it is */
+    lc_flaw flaw;
+    lc_heard death; /* if the process died */
+    bool died;
+    const char *file; /* that its history is said to be from */
+} lc_replayed;
+
+/* Runs what the plan says, whose mode is that of replaying.  The error of LINCE_BAD_INPUT says why it cannot be.  In any
+ * case what came is to be freed. */
+lince_status lc_replay(lc_replayed *, const lc_workers_plan *, const volatile int *interrupt, const char *file,
+                       lince_error *);
+void lc_replayed_free(lc_replayed *);
+
+#endif

@@ -1,0 +1,47 @@
+/* A run of `lince test`: what is the same for all its tests. */
+#ifndef LC_CLI_TEST_SESSION_H
+#define LC_CLI_TEST_SESSION_H
+
+#include "cli/test/build.h"
+#include "cli/test/explore.h"
+#include "cli/test_options.h"
+#include "report/style.h"
+
+/* A test, as the program describes it. */
+typedef struct lc_tested {
+    char *name, *file, *spec, *criterion; /* the last two may be empty */
+    uint32_t line;
+    bool model;
+    LC_VEC(char *) operations;
+    LC_VEC(uint32_t) arguments; /* how many, of each operation */
+} lc_tested;
+
+typedef LC_VEC(lc_tested) lc_tested_list;
+
+typedef struct lc_session {
+    lc_test_settings settings;
+    lc_style style;
+    const volatile int *interrupt;
+    unsigned jobs;
+    lc_cache cache;
+    lc_sources sources;
+    lc_program program;
+    lc_tested_list tests;
+    bool *trace_written; /* --trace names one file: it is for the first flaw */
+    void (*tick)(const lc_workers_view *, const char *test, void *context); /* to show progress; may be NULL */
+    void *context;
+    void (*warn)(lc_span text, void *context); /* tells the user, each thing once */
+} lc_session;
+
+/* The tests of a program, in the order they are written.  In any case the list is to be freed. */
+lince_status lc_list_tests(const lc_session *, const lc_program *, lc_tested_list *, lince_error *);
+void lc_tested_list_free(lc_tested_list *);
+const lc_tested *lc_find_test(const lc_tested_list *, const char *name); /* NULL: there is none */
+
+unsigned lc_session_jobs(const lc_test_settings *); /* workers of an exploration */
+
+/* The configuration that the options ask for. */
+struct lc_config;
+void lc_configure(struct lc_config *, const lc_session *, const lc_tested *);
+
+#endif

@@ -1,0 +1,172 @@
+#include "cli/test/standard.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/intern.h"
+#include "cli/test/golden.h"
+#include "cli/test/inclusion.h"
+
+/* What is allowed in one scenario. */
+typedef struct measure {
+    lc_golden *golden;
+    lc_references *references;
+    lince_specs *specs; /* made of the golden histories when they are needed; NULL: not yet */
+    lc_intern known;    /* names of operations that `specs` knows */
+    uint64_t allowed;
+    bool complete;
+} measure;
+
+struct lc_standard {
+    lc_measure by;
+    const lince_specs *specs;
+    lc_intern scenarios;      /* by text */
+    LC_VEC(measure) measures; /* a scenario each */
+    lc_intern operations;     /* to be known everywhere */
+};
+
+lc_standard *lc_standard_new(lc_measure by, const lince_specs *specs) {
+    lc_standard *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    s->by = by;
+    s->specs = specs;
+    lc_intern_init(&s->scenarios, NULL);
+    lc_intern_init(&s->operations, NULL);
+    return s;
+}
+
+static void free_measure(measure *m) {
+    lc_golden_free(m->golden);
+    lc_references_free(m->references);
+    lince_specs_free(m->specs);
+    lc_intern_free(&m->known);
+}
+
+void lc_standard_free(lc_standard *s) {
+    if (!s) return;
+    for (uint32_t i = 0; i < s->measures.count; i++) free_measure(&s->measures.at[i]);
+    lc_vec_free(NULL, &s->measures);
+    lc_intern_free(&s->scenarios);
+    lc_intern_free(&s->operations);
+    free(s);
+}
+
+lc_measure lc_standard_measure(const lc_standard *s) { return s->by; }
+
+bool lc_standard_know(lc_standard *s, lc_span operation) {
+    return lc_intern_add(&s->operations, operation.at, operation.length) != LC_NOT_INTERNED;
+}
+
+static measure *find(lc_standard *s, lc_span scenario) {
+    uint32_t number = lc_intern_find(&s->scenarios, scenario.at, scenario.length);
+    return number == LC_NOT_INTERNED ? NULL : &s->measures.at[number];
+}
+
+static measure *find_or_add(lc_standard *s, lc_span scenario) {
+    uint32_t number = lc_intern_add(&s->scenarios, scenario.at, scenario.length);
+    if (number == LC_NOT_INTERNED) return NULL;
+    if (number < s->measures.count) return &s->measures.at[number];
+    measure m = {.golden = s->by == LC_BY_REFERENCE ? NULL : lc_golden_new(),
+                 .references = s->by == LC_BY_REFERENCE ? lc_references_new() : NULL};
+    lc_intern_init(&m.known, NULL);
+    if ((!m.golden && !m.references) || !lc_push(NULL, &s->measures, m)) {
+        free_measure(&m);
+        return NULL;
+    }
+    return &s->measures.at[number];
+}
+
+bool lc_standard_allow(lc_standard *s, lc_span scenario, const lince_history *h) {
+    measure *m = find_or_add(s, scenario);
+    if (!m) return false;
+    m->allowed++;
+    lince_specs_free(m->specs);
+    m->specs = NULL;
+    return m->golden ? lc_golden_add(m->golden, h) : lc_references_add(m->references, h);
+}
+
+bool lc_standard_complete(lc_standard *s, lc_span scenario) {
+    measure *m = find_or_add(s, scenario);
+    if (m) m->complete = true;
+    return m;
+}
+
+bool lc_standard_ready(lc_standard *s, lc_span scenario) {
+    const measure *m = find(s, scenario);
+    return s->by != LC_BY_ITSELF || (m && m->complete);
+}
+
+bool lc_standard_empty(lc_standard *s, lc_span scenario) {
+    const measure *m = find(s, scenario);
+    return s->by != LC_BY_SPEC && (!m || !m->allowed);
+}
+
+/* ---- judging ---- */
+
+/* `q.enq` */
+static bool know_name(measure *m, const char *bytes, size_t length, bool *new) {
+    if (lc_intern_find(&m->known, bytes, length) != LC_NOT_INTERNED) return true;
+    char name[256];
+    if (length >= sizeof name) return true; /* such a name is in no history that ran */
+    memcpy(name, bytes, length);
+    name[length] = '\0';
+    *new = true;
+    return lc_intern_add(&m->known, bytes, length) != LC_NOT_INTERNED && lc_golden_know(m->golden, name);
+}
+
+/* The specification knows every operation that occurs. */
+static bool know_all(lc_standard *s, measure *m, const lince_history *h, bool *new) {
+    for (uint32_t i = 0; i < s->operations.items.count; i++) {
+        const lc_interned *name = lc_intern_get(&s->operations, i);
+        if (!know_name(m, name->bytes, name->size, new)) return false;
+    }
+    for (uint32_t i = 0; i < h->ops.count; i++) {
+        lince_text name = {0};
+        lc_span object = lc_object_name(h, &h->ops.at[i]), method = lc_method_name(h, &h->ops.at[i]);
+        if (object.length) lc_text_printf(&name, "%.*s.", (int)object.length, object.at);
+        lc_text_add(&name, method.at, method.length);
+        bool known = !name.cut && know_name(m, lc_text(&name), name.length, new);
+        lc_text_free(&name);
+        if (!known) return false;
+    }
+    return true;
+}
+
+static lince_status specify(lc_standard *s, measure *m, const lince_history *h, lince_error *error) {
+    bool new = !m->specs;
+    if (!know_all(s, m, h, &new)) return LINCE_OUT_OF_MEMORY;
+    if (!new) return LINCE_DONE;
+    lince_specs_free(m->specs);
+    m->specs = lince_specs_new();
+    return m->specs ? lc_golden_specify(m->golden, m->specs, error) : LINCE_OUT_OF_MEMORY;
+}
+
+lince_status lc_standard_judge(lc_standard *s, lc_span scenario, const lince_history *h,
+                               const lince_check_options *options, lince_verdict *verdict, lince_result **result,
+                               lince_error *error) {
+    *result = NULL;
+    *verdict = LINCE_VERDICT_OK;
+    if (!h->ops.count) return LINCE_DONE;
+    const lince_specs *specs = s->specs;
+    if (s->by != LC_BY_SPEC) {
+        measure *m = find(s, scenario);
+        if (!m && s->by != LC_BY_ITSELF)
+            return lc_fail(error, "what it is measured by has no such scenario: %.*s", (int)scenario.length,
+                           scenario.at);
+        if (!m || !m->allowed) return LINCE_DONE;
+        if (s->by == LC_BY_REFERENCE) {
+            size_t nearest;
+            bool allowed = lc_references_allow(m->references, h, &nearest);
+            if (!allowed && lc_references_failed(m->references)) return LINCE_OUT_OF_MEMORY;
+            *verdict = allowed ? LINCE_VERDICT_OK : LINCE_VERDICT_VIOLATION;
+            return LINCE_DONE;
+        }
+        lince_status status = specify(s, m, h, error);
+        if (status != LINCE_DONE) return status;
+        specs = m->specs;
+    }
+    lince_status status = lince_check(h, specs, options, result, error);
+    if (status == LINCE_DONE) *verdict = lince_result_verdict(*result);
+    return status;
+}

@@ -1,0 +1,40 @@
+/* What histories are measured by: a specification, what an object does when its operations run one after another, or
+ * what a reference does. */
+#ifndef LC_CLI_TEST_STANDARD_H
+#define LC_CLI_TEST_STANDARD_H
+
+#include <lince/check.h>
+
+#include "cli/test/message.h"
+
+typedef enum lc_measure {
+    LC_BY_SPEC,     /* named, or the model in the test file */
+    LC_BY_ITSELF,   /* the serial histories of each scenario, which come first */
+    LC_BY_GOLDEN,   /* those of another object */
+    LC_BY_REFERENCE /* all histories of another object, up to weakening */
+} lc_measure;
+
+typedef struct lc_standard lc_standard;
+
+/* `specs` is for LC_BY_SPEC, and stays the caller's.  NULL: out of memory. */
+lc_standard *lc_standard_new(lc_measure, const lince_specs *specs);
+void lc_standard_free(lc_standard *);
+lc_measure lc_standard_measure(const lc_standard *);
+
+/* An operation that may occur although it never ran alone. */
+bool lc_standard_know(lc_standard *, lc_span operation);
+/* A history that is allowed in a scenario; false: out of memory. */
+bool lc_standard_allow(lc_standard *, lc_span scenario, const lince_history *);
+/* All that is allowed in a scenario is known now. */
+bool lc_standard_complete(lc_standard *, lc_span scenario);
+/* Can histories of this scenario be judged already? */
+bool lc_standard_ready(lc_standard *, lc_span scenario);
+/* Is anything allowed in it at all?  An object whose operations wait for each other does nothing alone. */
+bool lc_standard_empty(lc_standard *, lc_span scenario);
+
+/* The verdict, with a result where a checker gave one (else NULL).  The error of LINCE_BAD_INPUT says what has no
+ * meaning. */
+lince_status lc_standard_judge(lc_standard *, lc_span scenario, const lince_history *, const lince_check_options *,
+                               lince_verdict *, lince_result **, lince_error *);
+
+#endif

@@ -1,0 +1,85 @@
+#define _GNU_SOURCE /* pipe2 */
+#include "cli/test/start.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "explore/control.h"
+
+/* What the program itself may take besides the tables that its limit is for: libraries, stacks, snapshots. */
+#define OWN_MEMORY ((size_t)256 << 20)
+
+static void set_limit(int what, rlim_t most) {
+    struct rlimit limit;
+    if (getrlimit(what, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max < most ? limit.rlim_max : most;
+    (void)setrlimit(what, &limit);
+}
+
+/* Descriptors that are inherited; 0: something cannot be done, and errno says why. */
+static bool place_descriptors(int block, int messages, bool loud) {
+    int nothing = open("/dev/null", O_RDWR);
+    return nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
+           dup2(loud ? STDERR_FILENO : nothing, STDOUT_FILENO) >= 0 && (loud || dup2(nothing, STDERR_FILENO) >= 0) &&
+           dup2(block, LC_CONTROL_FD) >= 0 && dup2(messages, LC_MESSAGES_FD) >= 0 &&
+           (nothing <= STDERR_FILENO || close(nothing) == 0);
+}
+
+/* In the new process.  Comes back only if something cannot be done. */
+static void become(const lc_start *s, pid_t parent) {
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1); /* it has died already */
+    /* Who wants an end, of all processes at once, means the command, which asks for what is known so far. */
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    set_limit(RLIMIT_CORE, 0);
+    if (s->memory) set_limit(RLIMIT_DATA, s->memory + OWN_MEMORY);
+    /* Libraries and stacks lie at the same addresses in every worker, where that can be had. */
+    int persona = personality(0xffffffff);
+    if (persona != -1) (void)personality((unsigned long)persona | ADDR_NO_RANDOMIZE);
+    if (!place_descriptors(s->block, s->messages, s->loud)) return;
+    /* What the loader finds out at the first call of a function would be forgotten at the end of each execution. */
+    (void)setenv("LD_BIND_NOW", "1", 1);
+    execl(s->program, s->program, (char *)NULL);
+}
+
+lince_status lc_start_worker(const lc_start *s, pid_t *pid, lince_error *error) {
+    int report[2], why = 0;
+    pid_t parent = getpid();
+    if (pipe2(report, O_CLOEXEC) != 0) return lc_fail(error, "cannot make a pipe: %s", strerror(errno));
+    *pid = fork();
+    if (*pid == 0) {
+        become(s, parent);
+        why = errno;
+        if (write(report[1], &why, sizeof why) < 0) {}
+        _exit(127);
+    }
+    int failed = *pid < 0 ? errno : 0;
+    close(report[1]);
+    ssize_t count;
+    while (!failed && (count = read(report[0], &why, sizeof why)) < 0 && errno == EINTR) {}
+    close(report[0]);
+    if (!failed && why) {
+        failed = why;
+        while (waitpid(*pid, NULL, 0) < 0 && errno == EINTR) {}
+    }
+    return failed ? lc_fail(error, "cannot run %s: %s", s->program, strerror(failed)) : LINCE_DONE;
+}
+
+lince_status lc_start_debugger(const char *program, int block, lince_error *error) {
+    int nobody = open("/dev/null", O_WRONLY); /* listens to what the program says */
+    if (nobody < 0 || dup2(block, LC_CONTROL_FD) < 0 || dup2(nobody, LC_MESSAGES_FD) < 0)
+        return lc_fail(error, "cannot prepare for gdb: %s", strerror(errno));
+    execlp("gdb", "gdb", "-q", "--args", program, (char *)NULL);
+    return lc_fail(error, "cannot run gdb: %s", strerror(errno));
+}

@@ -1,0 +1,260 @@
+#include "cli/test/tell.h"
+
+#include <string.h>
+
+#include "check/result.h"
+#include "report/operation.h"
+#include "report/report.h"
+#include "report/words.h"
+
+enum { INDENT = 2, ALSO_MOST = 20 /* further flaws that are listed */ };
+
+static void put_clean(lince_text *out, const lc_style *style, const char *text) {
+    lc_put_clean(out, style, text, strlen(text));
+}
+
+/* A paragraph of a report; empties it. */
+static void put_paragraph(lince_text *out, const lc_style *style, lince_text *paragraph, unsigned hang) {
+    lc_put_wrapped(out, style, lc_text(paragraph), INDENT, hang);
+    out->cut |= paragraph->cut;
+    lc_text_free(paragraph);
+}
+
+/* ---- the verdict ---- */
+
+static const struct {
+    const char *name, *words;
+} unsure[] = {
+    [LC_SURE] = {NULL, NULL},
+    [LC_UNSURE_TIME] = {"timeout", "the time limit was reached"},
+    [LC_UNSURE_INTERRUPT] = {"interrupt", "interrupted"},
+    [LC_UNSURE_EXECUTIONS] = {"executions", "the limit of executions was reached"},
+    [LC_UNSURE_STEPS] = {"steps", "some executions were longer than --max-steps allows"},
+    [LC_UNSURE_MEMORY] = {"memory", "the memory limit was reached"},
+    [LC_UNSURE_ROOM] = {"limit", "the test is too large"},
+    [LC_UNSURE_KILLED] = {"killed", "the program was killed, perhaps for want of memory"},
+};
+const char *lc_unsure_name(lc_unsure u) { return unsure[u].name; }
+const char *lc_unsure_words(lc_unsure u) { return unsure[u].words; }
+
+/* `linearizable as a queue` */
+static void put_property(lince_text *out, const lc_trial *t, bool holds) {
+    const lc_style *style = &t->session->style;
+    lc_measure by = lc_standard_measure(t->standard);
+    if (!t->jury.operations && holds) {
+        lc_text_puts(out, "no failure");
+        return;
+    }
+    if (by == LC_BY_REFERENCE) {
+        lc_text_puts(out, holds ? "refines " : "does not refine ");
+        put_clean(out, style, lc_text(&t->spec));
+        return;
+    }
+    lc_text_printf(out, "%s%s", holds ? "" : "not ", lc_property(t->criterion));
+    if (by == LC_BY_ITSELF) return;
+    if (by == LC_BY_GOLDEN || t->test->model) {
+        lc_text_puts(out, " as ");
+        put_clean(out, style, lc_text(&t->spec));
+    } else lc_put_spec(out, style, lc_text(&t->spec));
+}
+
+static void put_counts(lince_text *out, const lc_trial *t) {
+    lc_put_number(out, t->view.executions);
+    lc_text_puts(out, t->view.executions == 1 ? " execution, " : " executions, ");
+    lc_put_number(out, t->jury.judged);
+    lc_text_puts(out, t->jury.judged == 1 ? " history" : " histories");
+}
+
+/* Of several, as --all-failures finds them. */
+static void put_how_many(lince_text *out, const lc_trial *t) {
+    uint64_t failures = 0;
+    for (uint32_t i = 0; i < t->jury.flaws.count; i++) failures += t->jury.flaws.at[i].kind != LC_FLAW_VIOLATION;
+    lc_text_puts(out, ", of which ");
+    lc_put_number(out, t->jury.violating);
+    lc_text_puts(out, t->jury.violating == 1 ? " is a violation" : " are violations");
+    if (!failures) return;
+    lc_text_puts(out, ", ");
+    lc_put_number(out, failures);
+    lc_text_puts(out, failures == 1 ? " failure" : " failures");
+}
+
+static void put_flaw(lince_text *out, const lc_trial *t, const lc_flaw *f) {
+    if (f->kind == LC_FLAW_VIOLATION) {
+        put_property(out, t, false);
+        return;
+    }
+    const char *title = lc_flaw_title(f->kind), *word = title;
+    if (strncmp(word, "a ", 2) == 0) word += 2;
+    bool said = f->message && strncmp(f->message, word, strlen(word)) == 0; /* the message says it, too */
+    if (!said) lc_text_puts(out, title);
+    if (!f->message || !*f->message) return;
+    if (!said) lc_text_puts(out, ": ");
+    put_clean(out, &t->session->style, f->message);
+}
+
+void lc_tell_verdict(lince_text *out, const lc_trial *t) {
+    static const lc_colour colours[] = {
+        [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
+    const lc_style *style = &t->session->style;
+    put_clean(out, style, t->file);
+    lc_text_puts(out, ": ");
+    put_clean(out, style, t->test->name);
+    lc_text_puts(out, ": ");
+    lc_paint(out, style, colours[t->verdict], lc_verdict_name(t->verdict));
+    lc_text_printf(out, " %s ", lc_style_glyphs(style)->dash);
+    if (t->flaw) put_flaw(out, t, t->flaw);
+    else if (t->verdict == LINCE_VERDICT_OK) put_property(out, t, true);
+    else lc_text_puts(out, lc_unsure_words(t->unsure));
+    lc_text_puts(out, t->flaw ? " (" : ": ");
+    put_counts(out, t);
+    if (t->jury.all && t->flaw) put_how_many(out, t);
+    if (!t->flaw && !t->trace) { /* of one execution nothing is covered */
+        lc_text_puts(out, ", ");
+        if (t->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(out, "no violation so far, ");
+        lc_coverage_words(out, &t->coverage);
+    }
+    lc_text_puts(out, t->flaw ? ", " : " (");
+    lc_put_duration(out, t->seconds);
+    lc_text_puts(out, ")\n");
+}
+
+/* ---- what is wrong ---- */
+
+static void put_labelled(lince_text *out, const lc_style *style, const char *label, const char *text, unsigned hang) {
+    lince_text line = {0};
+    lc_colour_on(&line, style, LC_BOLD);
+    lc_text_puts(&line, label);
+    lc_colour_off(&line, style, LC_BOLD);
+    lc_text_putc(&line, ' ');
+    put_clean(&line, style, text);
+    put_paragraph(out, style, &line, hang);
+}
+
+/* The whole history, unless the explanation is about all of it anyway. */
+static void put_history(lince_text *out, const lc_trial *t) {
+    const lince_history *h = t->flaw->history;
+    const lc_violation *v = t->result ? t->result->violation : NULL;
+    lc_text_putc(out, '\n');
+    if (!h || !h->ops.count || (v && v->conflict.count == h->ops.count)) return;
+    lc_shown_list shown = {0};
+    lc_show_all(&shown, h);
+    for (uint32_t i = 0; v && i < shown.count; i++)
+        if (shown.at[i].op == v->culprit) shown.at[i].mark = LC_MARK_CULPRIT;
+    lc_drawing drawing = {.ops = shown.at, .count = shown.count, .indent = 2 * INDENT};
+    lc_draw_timeline(out, &t->session->style, h, &drawing);
+    lc_vec_free(NULL, &shown);
+    lc_text_putc(out, '\n');
+}
+
+static void put_reason(lince_text *out, const lc_trial *t) {
+    const lc_style *style = &t->session->style;
+    lince_text text = {0};
+    if (t->flaw->kind == LC_FLAW_VIOLATION) {
+        if (t->result && t->result->violation) {
+            lc_report_violation(out, style, t->flaw->history, t->result);
+            return;
+        }
+        lc_text_puts(&text, "No execution of ");
+        put_clean(&text, style, lc_text(&t->spec));
+        lc_text_puts(&text, " explains this history.");
+        put_paragraph(out, style, &text, 0);
+    } else if (t->flaw->message && *t->flaw->message) {
+        put_clean(&text, style, t->flaw->message);
+        lc_text_putc(&text, '.');
+        put_paragraph(out, style, &text, 0);
+    }
+    if (t->flaw->doubt) put_labelled(out, style, "This may be a false alarm:", t->flaw->doubt, 0);
+}
+
+static void put_steps(lince_text *out, const lc_trial *t, lc_lines *lines) {
+    const lc_style *style = &t->session->style;
+    if (t->strayed) {
+        lince_text text = {0};
+        lc_text_puts(&text, "Run again, the program did something else: it depends on more than who runs when.");
+        put_paragraph(out, style, &text, 0);
+    }
+    if (!t->replayed.steps.count) return;
+    lc_text_putc(out, '\n');
+    lc_report_columns(out, style, t->replayed.steps.at, t->replayed.steps.count, lines, lc_style_width(style));
+}
+
+/* The other flaws, where all were wanted. */
+static void put_also(lince_text *out, const lc_trial *t) {
+    const lc_style *style = &t->session->style;
+    uint32_t told = 0;
+    if (t->jury.flaws.count < 2) return;
+    lc_text_putc(out, '\n');
+    for (uint32_t i = 0; i < t->jury.flaws.count && told < ALSO_MOST; i++) {
+        const lc_flaw *f = &t->jury.flaws.at[i];
+        if (f == t->flaw) continue;
+        lince_text text = {0};
+        put_flaw(&text, t, f);
+        lc_text_puts(&text, ", in ");
+        put_clean(&text, style, f->scenario);
+        put_labelled(out, style, "Also:", lc_text(&text), 2);
+        lc_text_free(&text);
+        told++;
+    }
+    uint32_t rest = t->jury.flaws.count - 1 - told;
+    if (rest) lc_text_printf(out, "  And %u more.\n", rest);
+}
+
+void lc_tell_flaw(lince_text *out, const lc_trial *t, lc_lines *lines) {
+    const lc_style *style = &t->session->style;
+    if (!t->flaw) return;
+    if (t->flaw->scenario && *t->flaw->scenario) put_labelled(out, style, "Scenario:", t->flaw->scenario, 2);
+    put_history(out, t);
+    put_reason(out, t);
+    put_steps(out, t, lines);
+    put_also(out, t);
+    if (t->replay.length) {
+        lc_text_putc(out, '\n');
+        lc_text_puts(out, "  To see it again: ");
+        lc_colour_on(out, style, LC_BOLD);
+        lc_text_puts(out, lc_text(&t->replay)); /* never broken: it is to be copied */
+        lc_colour_off(out, style, LC_BOLD);
+        lc_text_putc(out, '\n');
+    }
+}
+
+/* ---- how it went ---- */
+
+static void put_statistic(lince_text *out, uint64_t number, const char *meaning) {
+    lince_text value = {0};
+    lc_put_number(&value, number);
+    lc_text_printf(out, "  %16s  %s\n", lc_text(&value), meaning);
+    lc_text_free(&value);
+}
+
+void lc_tell_statistics(lince_text *out, const lc_trial *t) {
+    const lc_workers_view *v = &t->view;
+    put_statistic(out, v->executions, "executions");
+    put_statistic(out, v->redundant, "given up, because others cover them");
+    put_statistic(out, v->cut, "cut, because they were too long");
+    put_statistic(out, v->steps, "steps");
+    put_statistic(out, v->longest, "steps of the longest execution");
+    put_statistic(out, t->jury.judged, "distinct histories");
+    put_statistic(out, t->seconds > 0 ? (uint64_t)((double)v->executions / t->seconds) : 0, "executions a second");
+    for (uint32_t i = 0; i < t->coverage.names.items.count; i++) {
+        lc_stage_total total = lc_coverage_total(&t->coverage, i);
+        lince_text meaning = {0};
+        lc_text_printf(&meaning, "of them in the stage %.*s, complete for %llu of %llu scenario%s", (int)total.length,
+                       total.name, (unsigned long long)total.complete, (unsigned long long)total.scenarios,
+                       total.scenarios == 1 ? "" : "s");
+        put_statistic(out, total.executions, lc_text(&meaning));
+        lc_text_free(&meaning);
+    }
+}
+
+void lc_tell_test(lince_text *out, const lc_tested *t) {
+    lc_text_printf(out, "%s:%u: %s:", t->file, t->line, t->name);
+    for (uint32_t i = 0; i < t->operations.count; i++) {
+        lc_text_printf(out, "%s %s(", i ? "," : "", t->operations.at[i]);
+        for (uint32_t k = 0; k < t->arguments.at[i]; k++) lc_text_printf(out, "%s%c", k ? ", " : "", "abcdefgh"[k]);
+        lc_text_putc(out, ')');
+    }
+    if (!t->operations.count) lc_text_puts(out, " its own threads");
+    if (*t->spec) lc_text_printf(out, " as %s", t->spec);
+    else if (t->model) lc_text_puts(out, " as its model");
+    lc_text_putc(out, '\n');
+}

@@ -1,0 +1,26 @@
+/* What a trial came to, for people and for programs. */
+#ifndef LC_CLI_TEST_TELL_H
+#define LC_CLI_TEST_TELL_H
+
+#include "cli/test/lines.h"
+#include "cli/test/trial.h"
+
+/* One line: `queue.c: queue: ok — linearizable as a queue: 1,234 executions, ...`. */
+void lc_tell_verdict(lince_text *, const lc_trial *);
+/* What is wrong: the scenario, the history, why it is wrong, the steps, and how to see them again.  Nothing if nothing
+ * is. */
+void lc_tell_flaw(lince_text *, const lc_trial *, lc_lines *);
+/* How it went. */
+void lc_tell_statistics(lince_text *, const lc_trial *);
+/* All of it as one line of JSON; `number` is that of the test in its program, from 1. */
+void lc_tell_json(lince_text *, const lc_trial *, uint32_t number, lc_lines *);
+
+/* Why it is not known, in words and in one; NULL: it is. */
+const char *lc_unsure_words(lc_unsure);
+const char *lc_unsure_name(lc_unsure);
+
+/* A line for a test that is not run, for people or as JSON. */
+void lc_tell_test(lince_text *, const lc_tested *);
+void lc_tell_test_json(lince_text *, const lc_tested *);
+
+#endif

@@ -1,0 +1,186 @@
+/* What a trial came to, as one line of JSON. */
+#include "check/result.h"
+#include "cli/test/tell.h"
+#include "report/report.h"
+#include "report/writer.h"
+
+static void write_scenarios(lc_writer *w, const lc_trial *t) {
+    const lc_said_scenarios *c = &t->coverage.scenarios;
+    lc_write_key(w, "scenarios");
+    lc_write_open(w, '{');
+    lc_write_key(w, "all");
+    if (c->all == UINT64_MAX) lc_write_null(w);
+    else lc_write_count(w, c->all > t->coverage.met ? c->all : t->coverage.met);
+    lc_write_key(w, "tried");
+    lc_write_count(w, t->coverage.met);
+    lc_write_key(w, "sampled");
+    lc_write_bool(w, c->sampled);
+    lc_write_close(w, '}');
+}
+
+static void write_stages(lc_writer *w, const lc_trial *t) {
+    lc_write_key(w, "stages");
+    lc_write_open(w, '[');
+    for (uint32_t i = 0; i < t->coverage.names.items.count; i++) {
+        lc_stage_total total = lc_coverage_total(&t->coverage, i);
+        lc_write_open(w, '{');
+        lc_write_key(w, "name");
+        lc_write_string(w, total.name, total.length);
+        lc_write_key(w, "executions");
+        lc_write_count(w, total.executions);
+        lc_write_key(w, "redundant");
+        lc_write_count(w, total.redundant);
+        lc_write_key(w, "cut");
+        lc_write_count(w, total.cut);
+        lc_write_key(w, "scenarios");
+        lc_write_count(w, total.scenarios);
+        lc_write_key(w, "complete");
+        lc_write_count(w, total.complete);
+        lc_write_close(w, '}');
+    }
+    lc_write_close(w, ']');
+}
+
+static void write_counts(lc_writer *w, const lc_trial *t) {
+    lince_text coverage = {0};
+    lc_coverage_name(&coverage, &t->coverage);
+    lc_write_key(w, "executions");
+    lc_write_count(w, t->view.executions);
+    lc_write_key(w, "redundant");
+    lc_write_count(w, t->view.redundant);
+    lc_write_key(w, "steps");
+    lc_write_count(w, t->view.steps);
+    lc_write_key(w, "schedules_per_second");
+    lc_write_count(w, t->seconds > 0 ? (uint64_t)((double)t->view.executions / t->seconds) : 0);
+    lc_write_key(w, "histories");
+    lc_write_count(w, t->jury.judged);
+    lc_write_key(w, "violations");
+    lc_write_count(w, t->jury.violating);
+    lc_write_key(w, "coverage");
+    lc_write_text(w, lc_text(&coverage));
+    write_scenarios(w, t);
+    write_stages(w, t);
+    lc_text_free(&coverage);
+}
+
+static void write_failure(lc_writer *w, const lc_trial *t, lc_lines *lines) {
+    const lc_flaw *f = t->flaw && t->flaw->kind != LC_FLAW_VIOLATION ? t->flaw : NULL;
+    lc_write_key(w, "failure");
+    if (!f) {
+        lc_write_null(w);
+        return;
+    }
+    const char *file = NULL, *function = NULL;
+    int line = 0;
+    bool known = f->pc && lines && lc_lines_find(lines, f->pc, &file, &line, &function);
+    lc_write_open(w, '{');
+    lc_write_key(w, "kind");
+    lc_write_text(w, lc_flaw_name(f->kind));
+    lc_write_key(w, "message");
+    lc_write_text(w, f->message);
+    lc_write_key(w, "thread");
+    lc_write_count(w, f->thread);
+    lc_write_key(w, "file");
+    lc_write_text(w, known ? file : NULL);
+    lc_write_key(w, "line");
+    if (known) lc_write_int(w, line);
+    else lc_write_null(w);
+    lc_write_key(w, "function");
+    lc_write_text(w, known ? function : NULL);
+    lc_write_key(w, "doubt");
+    lc_write_text(w, f->doubt);
+    lc_write_close(w, '}');
+}
+
+static void write_flaw(lc_writer *w, const lc_trial *t, lc_lines *lines) {
+    const lc_flaw *f = t->flaw;
+    lc_write_key(w, "scenario");
+    lc_write_text(w, f ? f->scenario : NULL);
+    write_failure(w, t, lines);
+    lc_write_key(w, "trace");
+    lc_write_text(w, t->trace);
+    lc_write_key(w, "replay");
+    lc_write_text(w, t->replay.length ? lc_text(&t->replay) : NULL);
+    lc_write_key(w, "interleaving");
+    if (f && t->replayed.steps.count) {
+        lc_columns_json(w->out, t->replayed.steps.at, t->replayed.steps.count, lines);
+        w->comma = true;
+    } else lc_write_null(w);
+}
+
+/* A history that is no violation of a specification but of a reference has nothing more to be said about it. */
+static void write_violation(lc_writer *w, const lc_trial *t) {
+    bool violated = t->flaw && t->flaw->kind == LC_FLAW_VIOLATION;
+    if (violated && t->result && t->result->violation) {
+        lc_write_violation(w, t->flaw->history, t->result->violation);
+        return;
+    }
+    lc_write_key(w, "violation");
+    if (!violated) {
+        lc_write_null(w);
+        return;
+    }
+    lc_write_open(w, '{');
+    lc_write_key(w, "reason");
+    lc_write_text(w, "no execution of the reference explains this history");
+    lc_write_close(w, '}');
+}
+
+void lc_tell_json(lince_text *out, const lc_trial *t, uint32_t number, lc_lines *lines) {
+    lc_writer w = {.out = out};
+    lc_write_open(&w, '{');
+    lc_write_key(&w, "file");
+    lc_write_text(&w, t->file);
+    lc_write_key(&w, "history");
+    lc_write_count(&w, number);
+    lc_write_key(&w, "test");
+    lc_write_text(&w, t->test->name);
+    lc_write_key(&w, "spec");
+    lc_write_text(&w, lc_text(&t->spec));
+    lc_write_key(&w, "criterion");
+    lc_write_text(&w, lc_criterion_name(t->criterion));
+    lc_write_key(&w, "verdict");
+    lc_write_text(&w, lc_verdict_name(t->verdict));
+    lc_write_key(&w, "operations");
+    lc_write_count(&w, t->jury.operations);
+    lc_write_key(&w, "algorithm");
+    lc_write_text(&w, t->result ? t->result->algorithm : NULL);
+    lc_write_key(&w, "seconds");
+    lc_write_seconds(&w, t->seconds);
+    lc_write_key(&w, "memory_bytes");
+    lc_write_count(&w, t->result ? t->result->memory : 0);
+    lc_write_key(&w, "witness");
+    lc_write_null(&w);
+    write_violation(&w, t);
+    lc_write_key(&w, "unknown_reason");
+    lc_write_text(&w, lc_unsure_name(t->unsure));
+    write_counts(&w, t);
+    write_flaw(&w, t, lines);
+    lc_write_key(&w, "program");
+    lc_write_text(&w, t->session->program.kept ? t->session->program.path : NULL);
+    lc_write_close(&w, '}');
+    lc_text_putc(out, '\n');
+}
+
+void lc_tell_test_json(lince_text *out, const lc_tested *t) {
+    lc_writer w = {.out = out};
+    lc_write_open(&w, '{');
+    lc_write_key(&w, "file");
+    lc_write_text(&w, t->file);
+    lc_write_key(&w, "line");
+    lc_write_count(&w, t->line);
+    lc_write_key(&w, "test");
+    lc_write_text(&w, t->name);
+    lc_write_key(&w, "spec");
+    lc_write_text(&w, *t->spec ? t->spec : NULL);
+    lc_write_key(&w, "criterion");
+    lc_write_text(&w, *t->criterion ? t->criterion : NULL);
+    lc_write_key(&w, "model");
+    lc_write_bool(&w, t->model);
+    lc_write_key(&w, "operations");
+    lc_write_open(&w, '[');
+    for (uint32_t i = 0; i < t->operations.count; i++) lc_write_text(&w, t->operations.at[i]);
+    lc_write_close(&w, ']');
+    lc_write_close(&w, '}');
+    lc_text_putc(out, '\n');
+}

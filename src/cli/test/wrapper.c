@@ -1,0 +1,203 @@
+/* lince cc, lince c++: the user's compiler for a build system, with what `lince test` needs added.
+ *
+ * What only compiles gets the flags of instrumentation.  What links a program gets the runtime.  What does both at once
+ * is done in two steps, because instrumentation must not reach the linker, which would add a runtime of its own.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/test/compiler.h"
+#include "cli/test/redirect.h"
+
+/* What a command line asks a compiler for. */
+typedef struct asked {
+    bool nothing; /* there is no file at all, as in `cc --version` */
+    bool links;
+    bool program; /* and not a shared library or a larger object */
+    bool sources; /* are among the files */
+} asked;
+
+static bool is_one_of(const char *word, const char *const *list) {
+    for (; *list; list++)
+        if (strcmp(word, *list) == 0) return true;
+    return false;
+}
+
+static bool prevents_linking(const char *word) {
+    static const char *const flags[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", NULL};
+    return is_one_of(word, flags);
+}
+
+static bool makes_no_program(const char *word) {
+    static const char *const flags[] = {"-shared", "--shared", "-r", NULL};
+    return is_one_of(word, flags);
+}
+
+static bool is_source(const char *word) {
+    lc_input_kind kind = lc_input_kind_of(word);
+    return kind == LC_INPUT_C || kind == LC_INPUT_CXX;
+}
+
+static asked understand(int argc, char **argv) {
+    asked a = {.nothing = true, .links = true, .program = true};
+    for (int i = 1; i < argc; i++) {
+        if (prevents_linking(argv[i])) a.links = false;
+        if (makes_no_program(argv[i])) a.program = false;
+        if (lc_flag_takes_next(argv[i])) i++;
+        else if (argv[i][0] != '-' || !argv[i][1]) {
+            a.nothing = false;
+            a.sources |= is_source(argv[i]);
+        }
+    }
+    return a;
+}
+
+/* The tools of one call. */
+typedef struct wrapping {
+    lc_cache cache;
+    lc_places places;
+    lc_compiler compiler;
+    char *draft; /* for objects */
+} wrapping;
+
+static int report(lince_status status, const lince_error *error) {
+    return status == LINCE_DONE ? LC_EXIT_OK : lc_report_failure(status, error);
+}
+
+static int run(lc_args *a) {
+    lince_error error = {0};
+    int status = 0;
+    lince_status ran = lc_run_child(a, LC_CHILD_LOUD, NULL, &status, &error);
+    return ran == LINCE_DONE ? status : report(ran, &error);
+}
+
+/* Becomes the compiler. */
+static int become(lc_args *a) {
+    char **vector = lc_args_vector(a);
+    if (vector) execvp(vector[0], vector);
+    return lc_complain("cannot run the compiler");
+}
+
+static int redirect(const char *object) {
+    return lc_redirect_object(object) ? 0 : lc_complain("cannot write %s: %s", object, strerror(errno));
+}
+
+/* The object that a source is compiled to if nothing else is said. */
+static int redirect_object_of(const char *source) {
+    lince_text object = {0};
+    const char *slash = strrchr(source, '/'), *name = slash ? slash + 1 : source, *dot = strrchr(name, '.');
+    lc_text_printf(&object, "%.*s.o", dot ? (int)(dot - name) : (int)strlen(name), name);
+    int status = object.cut ? lc_complain("out of memory") : redirect(object.at);
+    lc_text_free(&object);
+    return status;
+}
+
+/* All objects that a command line with -c makes. */
+static int redirect_all(int argc, char **argv) {
+    int status = 0;
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], "-o", 2) == 0 && (argv[i][2] || i + 1 < argc))
+            return redirect(argv[i][2] ? argv[i] + 2 : argv[i + 1]);
+    for (int i = 1; i < argc && !status; i++) {
+        if (lc_flag_takes_next(argv[i])) i++;
+        else if (is_source(argv[i])) status = redirect_object_of(argv[i]);
+    }
+    return status;
+}
+
+/* One source of several, compiled by itself: all arguments but those that name other inputs, libraries or the output.
+ */
+static int compile_one(const wrapping *w, int argc, char **argv, int which, const char *object) {
+    lc_args a = {0};
+    lc_args_join(&a, &w->compiler.command);
+    lc_flags_compiling(&a, &w->compiler, &w->places, true);
+    for (int i = 1; i < argc; i++) {
+        bool value = lc_flag_takes_next(argv[i]) && i + 1 < argc;
+        bool left_out = strcmp(argv[i], "-o") == 0 || (argv[i][0] != '-' && !value);
+        if (!left_out) {
+            lc_args_add(&a, argv[i]);
+            if (value) lc_args_add(&a, argv[i + 1]);
+        }
+        i += value;
+    }
+    lc_args_split(&a, "-c -o");
+    lc_args_add(&a, object);
+    lc_args_add(&a, argv[which]);
+    int status = a.cut ? lc_complain("out of memory") : run(&a);
+    lc_args_free(&a);
+    return status ? status : redirect(object);
+}
+
+/* Compiles the sources and puts the command line of linking together, with objects in their places. */
+static int compile_all(wrapping *w, int argc, char **argv, lc_args *linking) {
+    for (int i = 1; i < argc; i++) {
+        if (lc_flag_takes_next(argv[i]) && i + 1 < argc) {
+            lc_args_add(linking, argv[i]);
+            lc_args_add(linking, argv[++i]);
+        } else if (argv[i][0] != '-' && is_source(argv[i])) {
+            char object[4200];
+            snprintf(object, sizeof object, "%s/%d.o", w->draft, i);
+            int status = compile_one(w, argc, argv, i, object);
+            if (status) return status;
+            lc_args_add(linking, object);
+        } else lc_args_add(linking, argv[i]);
+    }
+    return 0;
+}
+
+static int link_all(wrapping *w, const asked *wish, int argc, char **argv) {
+    lc_args a = {0};
+    lince_error error = {0};
+    int status = 0;
+    lc_args_join(&a, &w->compiler.command);
+    if (wish->program) lc_flags_linking_before(&a, &w->compiler);
+    if (wish->sources) w->draft = lc_cache_draft(&w->cache, "tools", 0, &error);
+    if (wish->sources && !w->draft) status = lc_report_error(&error);
+    else status = compile_all(w, argc, argv, &a);
+    if (wish->program) lc_flags_linking_after(&a, &w->places);
+    if (!status) status = a.cut ? lc_complain("out of memory") : run(&a);
+    lc_args_free(&a);
+    lc_cache_drop(w->draft);
+    return status;
+}
+
+/* The compiler alone, with or without flags of ours before those it is given. */
+static int pass_on(const wrapping *w, int argc, char **argv, bool seeing) {
+    lc_args a = {0};
+    lc_args_join(&a, &w->compiler.command);
+    if (seeing) lc_flags_compiling(&a, &w->compiler, &w->places, true);
+    bool makes_objects = false;
+    for (int i = 1; i < argc; i++) {
+        lc_args_add(&a, argv[i]);
+        makes_objects |= strcmp(argv[i], "-c") == 0;
+    }
+    int status;
+    if (!seeing || !makes_objects) status = become(&a);
+    else status = a.cut ? lc_complain("out of memory") : run(&a);
+    if (!status && seeing && makes_objects) status = redirect_all(argc, argv);
+    lc_args_free(&a);
+    return status;
+}
+
+static int wrap(int argc, char **argv, lc_language language) {
+    asked wish = understand(argc, argv);
+    wrapping w = {.draft = NULL};
+    lince_error error = {0};
+    lince_status status = lc_cache_open(&w.cache, &error);
+    if (status == LINCE_DONE) status = lc_places_find(&w.places, &error);
+    if (status == LINCE_DONE) status = lc_compiler_find(&w.compiler, language, &w.cache, &error);
+    int result = report(status, &error);
+    if (status == LINCE_DONE)
+        result = wish.links && !wish.nothing ? link_all(&w, &wish, argc, argv) : pass_on(&w, argc, argv, !wish.nothing);
+    lc_compiler_free(&w.compiler);
+    lc_places_free(&w.places);
+    lc_cache_close(&w.cache, false);
+    return result;
+}
+
+int lc_cmd_cc(int argc, char **argv) { return wrap(argc, argv, LC_LANGUAGE_C); }
+int lc_cmd_cxx(int argc, char **argv) { return wrap(argc, argv, LC_LANGUAGE_CXX); }

@@ -1,0 +1,190 @@
+/* How `lince test` and the program under test talk.
+ *
+ * The program under test is linked with the runtime and the strategies, because a million schedules a second leave no
+ * time to ask another process.  What it needs to know and how it is getting on stand in one block of shared memory; what
+ * it finds (each distinct history once, failures, the steps of a replayed execution) it writes as messages into a pipe.
+ * The checker and everything that reports is on the other side, out of reach of what the code under test may do.
+ *
+ * `lince test` starts `jobs` workers of one program.  Each inherits the block as the file descriptor LC_CONTROL_FD and
+ * writes to LC_MESSAGES_FD, a pipe of its own.  Without the block the program says that it is to be run by `lince test`.
+ *
+ * Workers go through the same scenarios and stages in the same order and share the work by claiming tasks.  What a task
+ * is does not depend on the number of workers, so neither does what is found.
+ */
+#ifndef LC_EXPLORE_CONTROL_H
+#define LC_EXPLORE_CONTROL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { LC_CONTROL_FD = 198, LC_MESSAGES_FD = 199, LC_CONTROL_MAGIC = 0x1ce7e57, LC_JOBS_MAX = 64 };
+enum { LC_TASKS = 1 << 20 };      /* claims: one bit a task */
+enum { LC_RACY_PCS = 4096 };      /* plain accesses found to race */
+enum { LC_SCENARIOS = 1 << 16 };  /* of one test */
+
+enum lc_mode {
+    LC_MODE_LIST,    /* one message LC_SAYS_TEST a test, then the end */
+    LC_MODE_EXPLORE, /* all scenarios of one test */
+    LC_MODE_REPLAY   /* one execution, with its steps */
+};
+
+enum lc_strategy_kind {
+    LC_STRATEGY_DEFAULT, /* bounded by 0, 1, 2 preemptions, then dpor; what is left of the budget goes to pct */
+    LC_STRATEGY_BOUNDED,
+    LC_STRATEGY_DPOR,
+    LC_STRATEGY_ROUNDS, /* round robin */
+    LC_STRATEGY_PCT,
+    LC_STRATEGY_RANDOM,
+    LC_STRATEGY_SERIAL,     /* phase 1: operations one after another, in every order */
+    LC_STRATEGY_EXHAUSTIVE  /* every schedule; to test the others */
+};
+
+/* LC_HEAP_AUTO: LIFO, and if the code frees memory then also, up to two preemptions, SHARED and FIFO. */
+enum lc_heap_policy { LC_HEAP_AUTO, LC_HEAP_LIFO, LC_HEAP_FIFO, LC_HEAP_NEVER, LC_HEAP_SHARED, LC_HEAP_ALL };
+enum lc_plain_mode {
+    LC_PLAIN_RACING, /* plain accesses are scheduling points where they race */
+    LC_PLAIN_NEVER,
+    LC_PLAIN_ALWAYS
+};
+enum lc_retry_mode { LC_RETRY_AUTO, LC_RETRY_OFF };
+
+/* What the command asks for; zero is the default of every field but the strings' and the limits'. */
+typedef struct lc_config {
+    uint32_t mode, strategy;
+    uint32_t preemptions; /* bounded: at most this many; UINT32_MAX: 0, 1, 2, ... as far as the budget goes */
+    uint32_t rounds;      /* round robin: at most this many */
+    uint32_t depth;       /* pct: change points */
+    uint32_t heap, plain, retry;
+    uint32_t no_history_edges; /* calls and returns create no dependency (unsound for histories; to count traces) */
+    uint32_t no_use_after_free; /* reading and writing freed memory is allowed */
+    uint32_t spurious;          /* condition variables may wake up without being signalled, this often an execution */
+    uint32_t random_choices;    /* rand() is one of 0 .. n-1, all tried; 0: seeded */
+    uint32_t all_failures;      /* go on after the first */
+    uint32_t serial_first;      /* before anything else the serial histories of each scenario: there is no specification */
+    uint32_t jobs;
+    uint64_t seed;
+    uint64_t max_executions; /* in all; UINT64_MAX: no limit */
+    uint64_t max_steps;      /* of one execution */
+    uint64_t stack_bytes;    /* of a thread */
+    uint64_t memory_bytes;   /* for the tables of one worker; 0: no limit */
+    char test[256];          /* the one to explore or replay */
+    char scenario[4096];     /* instead of the test's own; empty: those */
+} lc_config;
+
+/* How a worker is getting on; written by it alone, read by anybody at any time. */
+typedef struct lc_progress {
+    uint64_t executions;  /* that ran to an end */
+    uint64_t redundant;   /* that were given up because others cover them */
+    uint64_t steps;
+    uint64_t histories;   /* distinct ones sent */
+    uint64_t longest;     /* steps of the longest execution */
+    uint64_t left_out;    /* executions cut at max_steps */
+    double explored;      /* estimate of how much of the current stage is done, 0 to 1 */
+    uint32_t scenario, scenarios; /* current one, and how many there are so far */
+    char stage[64];       /* `dpor`, `2 preemptions` */
+} __attribute__((aligned(64))) lc_progress;
+
+typedef struct lc_control {
+    uint32_t magic;
+    uint32_t size; /* of this struct */
+    lc_config config;
+    /* Everything from here on is shared and changed with atomic operations. */
+    uint32_t stop; /* nonzero: end as soon as possible, with LC_SAYS_END */
+    /* The lowest task in which something was found so far, plus 1; 0: none yet.  Tasks beyond it are not worth doing.
+     * Workers note what they find; the command notes violations. */
+    uint64_t first_failure;
+    uint64_t executions; /* all workers, in blocks */
+    uint32_t workers;    /* started */
+    uint32_t arrived, generation; /* where all workers meet */
+    uint32_t unfinished; /* the current stage was not explored to the end by somebody */
+    uint32_t racy_count, stacks_shared; /* plain accesses that race, found by anybody */
+    uint64_t racy[LC_RACY_PCS];
+    uint64_t large[LC_SCENARIOS / 64]; /* scenarios that one worker alone could not finish */
+    uint64_t claimed[LC_TASKS / 64];
+    lc_progress progress[LC_JOBS_MAX];
+    /* Replay: the schedule, one byte a step: the thread; see lc_schedule below. */
+    uint32_t schedule_length;
+    uint8_t schedule[1 << 20];
+} lc_control;
+
+/* A message is a header and that many bytes, made of: numbers (7 bits a byte, the highest bit says that more follow;
+ * signed ones zigzag), and texts (length, bytes). */
+typedef struct lc_message_header {
+    uint32_t kind;
+    uint32_t length;
+} lc_message_header;
+
+/* What an execution was: enough to run it again, and to order executions of all workers.
+ *     number scenario, text scenario, number stage, number task, number execution (within its task),
+ *     number heap policy, number length, that many bytes of schedule, number of places, and so many: where in the
+ *     program the plain accesses stand that were steps of it (to replay it, these go into `racy` of the control block).
+ * A byte of the schedule is the thread that takes the step (0 to 15), or 0x80 | value where a choice was made
+ * (lince_choose, rand, ...). */
+
+enum lc_message {
+    /* text name, text file, number line, text spec, text criterion (empty: not said), number 1 if it has a model,
+     * number of operations, and for each: text name, number of arguments */
+    LC_SAYS_TEST = 1,
+    /* number scenario, text */
+    LC_SAYS_SCENARIO,
+    /* Tasks are numbered in the order in which they would be done by one worker alone, so that (task, stage, execution)
+     * orders executions in a way that does not depend on how many there are.
+     * Distinct within this worker; equal as interval orders means equal.  number 1 if it came from the serial stage,
+     * number 1 if complete (all operations returned), execution, number of events, each:
+     * number thread << 1 | is_return, text operation (calls only), number of values, signed values */
+    LC_SAYS_HISTORY,
+    /* number lc_failure, text message, number thread, number pc, number address, number 1 if anything follows that
+     * makes it likely to be a false alarm, text what; execution; then a history's events */
+    LC_SAYS_FAILURE,
+    /* number scenario, number stage, text name, number executions, number redundant, number 1 if it was explored to
+     * the end, number of the executions that were cut */
+    LC_SAYS_STAGE,
+    /* text: something the user should know, once each */
+    LC_SAYS_WARNING,
+    /* A step of a replayed execution: number thread, number lc_step_kind, number address, number size, number value
+     * before, number value after, number pc, text (name of the operation, the note, the object's kind), number of
+     * frames, that many pcs, innermost first */
+    LC_SAYS_STEP,
+    /* How many scenarios there are: number of all (UINT64_MAX: more than can be counted), number of those that are
+     * tried, number 1 if that is a sample, and then: all with up to so many calls are among them */
+    LC_SAYS_SCENARIOS,
+    /* text: why the worker ended early; empty: it did all there was.  The last message. */
+    LC_SAYS_END
+};
+
+enum lc_failure {
+    LC_FAILS_CRASH,          /* a signal */
+    LC_FAILS_ASSERTION,
+    LC_FAILS_INVARIANT,
+    LC_FAILS_DEADLOCK,       /* nobody can go on */
+    LC_FAILS_ENDLESS,        /* a thread runs on without a shared access */
+    LC_FAILS_SPINNING,       /* everybody who is left waits in a loop for something that will not come */
+    LC_FAILS_EXIT,           /* exit in the middle */
+    LC_FAILS_EXCEPTION,      /* not caught */
+    LC_FAILS_USE_AFTER_FREE,
+    LC_FAILS_DOUBLE_FREE,
+    LC_FAILS_BAD_FREE,       /* of something that malloc did not give */
+    LC_FAILS_MISUSE,         /* unlock of a lock not held, and the like */
+    LC_FAILS_NONDETERMINISM, /* the same schedule led elsewhere: the test depends on something else */
+    LC_FAILS_LIMIT           /* more threads, operations or memory than there is room for */
+};
+
+enum lc_step_kind {
+    LC_STEP_READ, LC_STEP_WRITE,             /* plain */
+    LC_STEP_LOAD, LC_STEP_STORE,             /* atomic */
+    LC_STEP_EXCHANGE, LC_STEP_ADD, LC_STEP_SUB, LC_STEP_AND, LC_STEP_OR, LC_STEP_XOR, LC_STEP_NAND,
+    LC_STEP_CAS, LC_STEP_CAS_FAILED,
+    LC_STEP_FENCE,
+    LC_STEP_CALL, LC_STEP_RETURN,            /* of an operation; the values follow the text in it: `enq(5)`, `EMPTY` */
+    LC_STEP_ACQUIRE, LC_STEP_RELEASE,        /* of a lock or the like; the text says what was called */
+    LC_STEP_TRY, LC_STEP_TRY_FAILED,
+    LC_STEP_SIGNAL, LC_STEP_WAIT, LC_STEP_TIMEOUT,
+    LC_STEP_CREATE, LC_STEP_JOIN, LC_STEP_EXIT,
+    LC_STEP_MALLOC, LC_STEP_FREE,
+    LC_STEP_CHOICE,                          /* value after: what was chosen */
+    LC_STEP_SLEEP,
+    LC_STEP_NOTE,
+    LC_STEP_FAILURE                          /* the text says what */
+};
+
+#endif

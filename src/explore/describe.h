@@ -1,0 +1,74 @@
+/* What a test says of itself: the describing half of include/lince/test.h as data.
+ *
+ * Tests register themselves before main; what is in one is found out on demand by running its description.  Mistakes in
+ * a description are collected as text instead of ending anything: the worker sends them and the command reports them.
+ */
+#ifndef LC_EXPLORE_DESCRIBE_H
+#define LC_EXPLORE_DESCRIBE_H
+
+#include <lince/test.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runtime/machine.h"
+
+enum {
+    LC_TESTS = 512,                   /* of one program */
+    LC_OPS = 64,                      /* of one test */
+    LC_OP_NAME = 100,                 /* characters */
+    LC_ARGUMENTS = 3,                 /* of one operation */
+    LC_TEST_SCENARIOS = 64,           /* written out in one test */
+    LC_TEST_THREADS = LC_THREADS - 1, /* of one scenario: one more runs what is before and after them */
+    LC_TEST_CALLS = 64,               /* of one thread */
+    LC_UNIQUES = 4096,                /* more than the arguments of the largest scenario */
+    LC_SYMBOLS = 8                    /* lince_symbol_value(1) and so on are less than this */
+};
+
+typedef struct lc_op {
+    const char *name;
+    void (*function)(void);
+    uint8_t result; /* LINCE_SHAPE_... */
+    bool wide;      /* its arguments are long, not int */
+    uint8_t count;  /* of its arguments */
+    lince_argument arguments[LC_ARGUMENTS];
+} lc_op;
+
+typedef struct lc_test {
+    const char *name, *file;
+    int line;
+    bool program;                 /* not described: the program's own main */
+    const char *spec, *criterion; /* NULL: not said */
+    void (*setup)(void);
+    void (*finally)(void);
+    bool (*invariant)(void);
+    bool blocking; /* operations may wait for ever */
+    int threads, calls; /* the largest generated scenario */
+    bool sized;         /* ... was asked for */
+    bool generates;     /* scenarios are to be generated */
+    long first_unique;  /* it and the LC_UNIQUES numbers from it on are in no range */
+    unsigned op_count, scenario_count, thread_count, model_count;
+    lc_op ops[LC_OPS];
+    const char *scenarios[LC_TEST_SCENARIOS];
+    void (*thread[LC_TEST_THREADS])(void);
+    void *model;
+    size_t model_size;
+    lc_op model_ops[LC_OPS];
+    const char *mistakes; /* lines `FILE:LINE: test NAME: what is wrong`; empty: there are none */
+} lc_test;
+
+/* How many tests there are.  A program without a LINCE_TEST but with a main of its own is one test, called `main`. */
+unsigned lc_test_count(void);
+/* The number of the test with this name, or -1. */
+int lc_test_find(const char *name);
+/* What a test says.  It stays until the next is asked for. */
+const lc_test *lc_describe(unsigned index);
+
+/* The number of an operation in ops[], or -1. */
+int lc_op_find(const lc_test *, const char *name, size_t length);
+/* Calls it.  The result, if there is one (*count is 0 or 1), as in a history: symbols as lince_true and the like. */
+int64_t lc_call_op(const lc_op *, const int64_t *arguments, unsigned *count);
+
+/* The program's main, if it has one; the linker's --wrap=main gives it this name. */
+int __real_main(int argc, char **argv, char **environment) __attribute__((weak));
+
+#endif

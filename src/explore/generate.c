@@ -1,0 +1,216 @@
+#include "explore/generate.h"
+
+#include <string.h>
+
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
+
+static void lowest_arguments(const lc_op *op, lc_scenario_call *call) {
+    for (unsigned k = 0; k < op->count; k++) call->arguments[k] = op->arguments[k].unique ? 0 : op->arguments[k].low;
+}
+
+void lc_call_first(const lc_test *test, lc_scenario_call *call) {
+    *call = (lc_scenario_call){.op = 0};
+    lowest_arguments(&test->ops[0], call);
+}
+
+bool lc_call_next(const lc_test *test, lc_scenario_call *call) {
+    const lc_op *op = &test->ops[call->op];
+    for (unsigned k = op->count; k-- > 0;) {
+        const lince_argument *a = &op->arguments[k];
+        if (a->unique) continue;
+        if (call->arguments[k] < a->high) {
+            call->arguments[k]++;
+            return true;
+        }
+        call->arguments[k] = a->low;
+    }
+    if (call->op + 1 == test->op_count) return false;
+    *call = (lc_scenario_call){.op = call->op + 1};
+    lowest_arguments(op + 1, call);
+    return true;
+}
+
+static bool takes_unique(const lc_op *op) {
+    for (unsigned k = 0; k < op->count; k++)
+        if (op->arguments[k].unique) return true;
+    return false;
+}
+
+/* The arguments of ranges differ from one call to the next, as far as they can: two different keys are put into a map.
+ */
+void lc_generate_before(lc_generator *g, unsigned count) {
+    assert(!count || g->adds >= 0);
+    g->at.before.count = count;
+    for (unsigned i = 0; i < count; i++) {
+        lc_scenario_call *call = &g->at.before.calls[i];
+        const lc_op *op = &g->test->ops[g->adds];
+        *call = (lc_scenario_call){.op = (unsigned)g->adds};
+        lowest_arguments(op, call);
+        for (unsigned k = 0; k < op->count; k++) {
+            const lince_argument *a = &op->arguments[k];
+            if (!a->unique && (uint64_t)a->high - (uint64_t)a->low >= i) call->arguments[k] += i;
+        }
+    }
+}
+
+static long number_part(const lc_test *test, lc_scenario_part *part, long next) {
+    for (unsigned i = 0; i < part->count; i++) {
+        const lc_op *op = &test->ops[part->calls[i].op];
+        for (unsigned k = 0; k < op->count; k++)
+            if (op->arguments[k].unique) part->calls[i].arguments[k] = next++;
+    }
+    return next;
+}
+
+void lc_generate_uniques(lc_generator *g) {
+    long next = number_part(g->test, &g->at.before, g->test->first_unique);
+    for (unsigned i = 0; i < g->at.thread_count; i++) next = number_part(g->test, &g->at.threads[i], next);
+    assert(next - g->test->first_unique <= LC_UNIQUES);
+}
+
+bool lc_scenario_mixed(const lc_test *test, const lc_scenario *scenario) {
+    if (scenario->thread_count < 2) return false;
+    if (scenario->before.count) return true;
+    unsigned first = scenario->threads[0].calls[0].op;
+    if (takes_unique(&test->ops[first])) return true;
+    for (unsigned i = 0; i < scenario->thread_count; i++)
+        for (unsigned k = 0; k < scenario->threads[i].count; k++)
+            if (scenario->threads[i].calls[k].op != first) return true;
+    return false;
+}
+
+/* ---- in order ---------------------------------------------------------------------------------------------------- */
+/* The scenario given last is all the state there is: each of the functions below makes it the next one of its kind, and
+ * the first of the kinds within.  Threads stand by length, longest first, then by words, smallest first. */
+
+/* The first words of threads `from` and on.  Equal lengths: a word is not before that of the thread in front. */
+static void first_words(lc_generator *g, unsigned from) {
+    for (unsigned i = from; i < g->at.thread_count; i++) {
+        lc_scenario_part *thread = &g->at.threads[i];
+        if (i && thread[-1].count == thread->count) {
+            memcpy(thread->calls, thread[-1].calls, thread->count * sizeof *thread->calls);
+            continue;
+        }
+        for (unsigned k = 0; k < thread->count; k++) lc_call_first(g->test, &thread->calls[k]);
+    }
+}
+
+static bool next_word(lc_generator *g, lc_scenario_part *thread) {
+    for (unsigned k = thread->count; k-- > 0;) {
+        if (lc_call_next(g->test, &thread->calls[k])) return true;
+        lc_call_first(g->test, &thread->calls[k]);
+    }
+    return false;
+}
+
+static bool next_words(lc_generator *g) {
+    for (unsigned i = g->at.thread_count; i-- > 0;)
+        if (next_word(g, &g->at.threads[i])) {
+            first_words(g, i + 1);
+            return true;
+        }
+    return false;
+}
+
+/* Shares out `calls` among the threads from `from` on, none more than `most`, as unevenly as possible. */
+static void first_lengths(lc_generator *g, unsigned from, unsigned calls, unsigned most) {
+    for (unsigned i = from; i < g->at.thread_count; i++) {
+        unsigned behind = g->at.thread_count - 1 - i, rest = calls - behind;
+        g->at.threads[i].count = rest < most ? rest : most;
+        calls -= g->at.threads[i].count;
+    }
+    assert(!calls);
+    first_words(g, 0);
+}
+
+/* The last thread that can do with one call less, because those behind it can take what is left over. */
+static bool next_lengths(lc_generator *g) {
+    unsigned behind = 0, calls = 0;
+    for (unsigned i = g->at.thread_count; i-- > 0; behind++) {
+        unsigned less = g->at.threads[i].count - 1;
+        if (less && calls + 1 <= behind * less) {
+            g->at.threads[i].count = less;
+            first_lengths(g, i + 1, calls + 1, less);
+            return true;
+        }
+        calls += g->at.threads[i].count;
+    }
+    return false;
+}
+
+/* The least threads that can make the calls. */
+static void first_threads(lc_generator *g) {
+    const unsigned most = (unsigned)g->test->calls;
+    g->at.thread_count = (g->calls + most - 1) / most;
+    lc_generate_before(g, 0);
+    first_lengths(g, 0, g->calls, most);
+}
+
+static bool next_in_size(lc_generator *g) {
+    const unsigned most = (unsigned)g->test->calls;
+    if (next_words(g) || next_lengths(g)) return true;
+    if (g->adds >= 0 && g->at.before.count < LC_GENERATE_BEFORE) {
+        lc_generate_before(g, g->at.before.count + 1);
+    } else if (g->at.thread_count < (unsigned)g->test->threads && g->at.thread_count < g->calls) {
+        g->at.thread_count++;
+        lc_generate_before(g, 0);
+    } else return false;
+    first_lengths(g, 0, g->calls, most);
+    return true;
+}
+
+static bool next_in_order(lc_generator *g) {
+    if (!g->begun) {
+        g->begun = g->mixed = true;
+        g->calls = 1;
+        first_threads(g);
+    } else if (!next_in_size(g)) {
+        /* Once through the size for the mixed ones, once for the others. */
+        g->mixed = !g->mixed;
+        if (g->mixed) g->calls++;
+        if (g->calls > g->complete) return false;
+        first_threads(g);
+    }
+    return true;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+void lc_generator_start(lc_generator *g, const lc_test *test, uint64_t fits, uint64_t random, uint64_t seed) {
+    assert(test->op_count && random <= LC_GENERATE_SEEN / 2);
+    const unsigned most = (unsigned)(test->threads * test->calls);
+    g->test = test;
+    g->seed = seed;
+    g->adds = -1;
+    for (unsigned i = test->op_count; i-- > 0;)
+        if (takes_unique(&test->ops[i])) g->adds = (int)i;
+    g->given = g->fitting = g->random = 0;
+    g->calls = g->complete = g->seen_count = 0;
+    g->begun = false;
+    memset(g->seen, 0, sizeof g->seen);
+    g->at.kind = LC_SCENARIO_CALLS;
+    g->at.thread_count = g->at.before.count = g->at.after.count = 0;
+    lc_count_start(g);
+    g->all = lc_count_scenarios(g, 0);
+    while (g->complete < most) {
+        uint64_t more = lc_count_scenarios(g, g->complete + 1);
+        if (more > fits - g->fitting) break;
+        g->fitting += more;
+        g->complete++;
+    }
+    /* Not more than half of those there are: the last ones would be hard to hit upon. */
+    uint64_t full = lc_count_full(g), half = full - full / 2;
+    if (g->complete < most) g->random = half < random ? half : random;
+}
+
+const lc_scenario *lc_generator_next(lc_generator *g) {
+    if (g->given < g->fitting) {
+        bool found;
+        do found = next_in_order(g);
+        while (found && lc_scenario_mixed(g->test, &g->at) != g->mixed);
+        assert(found);
+    } else if (g->given - g->fitting >= g->random || !lc_generate_random(g)) return NULL;
+    g->given++;
+    lc_generate_uniques(g);
+    return &g->at;
+}

@@ -1,0 +1,66 @@
+/* How many scenarios there are, without making them.
+ *
+ * With `a` different calls there are w = a^n words of n calls, and (w + m - 1 choose m) multisets of m of them.  Length
+ * by length, `ways[t][c]` becomes the number of multisets of t words with c calls in all.  All arithmetic stops at
+ * UINT64_MAX, which stands for "or more".
+ */
+#include <string.h>
+
+#include "explore/generate.h"
+
+__extension__ typedef unsigned __int128 wide;
+
+static uint64_t capped(wide n) { return n > UINT64_MAX ? UINT64_MAX : (uint64_t)n; }
+static uint64_t plus(uint64_t a, uint64_t b) { return capped((wide)a + b); }
+static uint64_t times(uint64_t a, uint64_t b) { return capped((wide)a * b); }
+
+static uint64_t different_calls(const lc_test *test) {
+    uint64_t all = 0;
+    for (unsigned i = 0; i < test->op_count; i++) {
+        uint64_t of_op = 1;
+        for (unsigned k = 0; k < test->ops[i].count; k++) {
+            const lince_argument *a = &test->ops[i].arguments[k];
+            if (!a->unique) of_op = times(of_op, (uint64_t)a->high - (uint64_t)a->low + 1);
+        }
+        all = plus(all, of_op);
+    }
+    return all;
+}
+
+/* many[m]: multisets of m out of w.  Each quotient is exact, unless it has become too many before. */
+static void count_multisets(uint64_t w, uint64_t many[LC_TEST_THREADS + 1]) {
+    many[0] = 1;
+    for (unsigned m = 1; m <= LC_TEST_THREADS; m++)
+        many[m] = many[m - 1] == UINT64_MAX ? UINT64_MAX : capped((wide)many[m - 1] * plus(w, m - 1) / m);
+}
+
+void lc_count_start(lc_generator *g) {
+    const unsigned threads = (unsigned)g->test->threads, calls = (unsigned)g->test->calls;
+    const uint64_t a = different_calls(g->test);
+    memset(g->ways, 0, sizeof g->ways);
+    g->ways[0][0] = 1;
+    uint64_t words = 1, many[LC_TEST_THREADS + 1];
+    for (unsigned length = 1; length <= calls; length++) {
+        words = times(words, a);
+        count_multisets(words, many);
+        /* From above, so that the rows below are still without words of this length. */
+        for (unsigned t = threads; t > 0; t--)
+            for (unsigned m = 1; m <= t; m++)
+                for (unsigned c = m * length; c <= threads * calls; c++)
+                    g->ways[t][c] = plus(g->ways[t][c], times(g->ways[t - m][c - m * length], many[m]));
+    }
+}
+
+static unsigned befores(const lc_generator *g) { return g->adds < 0 ? 1 : 1 + LC_GENERATE_BEFORE; }
+
+uint64_t lc_count_scenarios(const lc_generator *g, unsigned calls) {
+    const unsigned most = (unsigned)(g->test->threads * g->test->calls);
+    uint64_t all = 0;
+    for (unsigned c = calls ? calls : 1; c <= (calls ? calls : most); c++)
+        for (unsigned t = 1; t <= (unsigned)g->test->threads; t++) all = plus(all, g->ways[t][c]);
+    return times(all, befores(g));
+}
+
+uint64_t lc_count_full(const lc_generator *g) {
+    return times(g->ways[g->test->threads][g->test->threads * g->test->calls], befores(g));
+}

@@ -1,0 +1,151 @@
+#include "explore/record.h"
+
+#include <string.h>
+
+#include "explore/control.h"
+#include "explore/tree.h"
+#include "runtime/machine.h"
+#include "runtime/retry.h"
+
+lc_record lc_r LC_STATE = {0};
+
+/* The digests seen so far: open addressing, at most half full, doubled when it is. */
+typedef struct digests {
+    lc_digest *at;
+    size_t size, used;
+} digests;
+static digests seen LC_STATE = {0};
+
+void lc_record_init(void) {
+    lc_r.log = lc_reserve(LC_LOG_MAX * sizeof *lc_r.log);
+    seen.size = 1 << 12;
+    seen.at = lc_reserve(seen.size * sizeof *seen.at);
+}
+
+uint16_t lc_name(const char *text, bool copy) {
+    for (uint32_t i = 0; i < lc_r.name_count; i++)
+        if (lc_r.names[i] == text || strcmp(lc_r.names[i], text) == 0) return (uint16_t)i;
+    if (lc_r.name_count == LC_NAMES)
+        lc_fail(LC_FAILS_LIMIT, 0, 0, "more than %d different names of operations", LC_NAMES);
+    if (copy) {
+        size_t size = strlen(text) + 1;
+        text = memcpy(lc_reserve(size), text, size);
+    }
+    lc_r.names[lc_r.name_count] = text;
+    return (uint16_t)lc_r.name_count++;
+}
+
+/* A good mixer with two independent results: multiplication and the high half, twice over. */
+static uint64_t mix(uint64_t x, uint64_t y) {
+    __extension__ typedef unsigned __int128 wide;
+    wide product = (wide)(x ^ 0x9e3779b97f4a7c15u) * (y ^ 0xd6e8feb86659fd93u);
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static lc_digest digest_of(const lc_log_entry *entry) {
+    uint64_t head = (uint64_t)entry->thread | (uint64_t)entry->returns << 8 | (uint64_t)entry->count << 16 |
+                    (uint64_t)entry->name << 32;
+    uint64_t a = mix(head, 0xa4093822299f31d0u), b = mix(head, 0x082efa98ec4e6c89u);
+    for (unsigned k = 0; k < entry->count; k++) {
+        a = mix(a + (uint64_t)entry->values[k], 0xc0ac29b7c97c50ddu);
+        b = mix(b + (uint64_t)entry->values[k], 0x3f84d5b5b5470917u);
+    }
+    return (lc_digest){a, b};
+}
+
+static void append(unsigned thread, bool returns, uint16_t name, unsigned count, const int64_t *values) {
+    if (lc_r.length == LC_LOG_MAX) lc_fail(LC_FAILS_LIMIT, 0, 0, "more than %d operations in one execution", LC_LOG_MAX / 2);
+    lc_log_entry *entry = &lc_r.log[lc_r.length++];
+    *entry = (lc_log_entry){.thread = (uint8_t)thread, .returns = returns, .count = (uint8_t)count, .name = name};
+    for (unsigned i = 0; i < count; i++) entry->values[i] = values[i];
+    entry->digest = digest_of(entry);
+}
+
+void lc_record_call(uint16_t name, unsigned count, const int64_t *values) {
+    if (lc_m.speculating) lc_retry_abandon();
+    lc_thread *t = lc_self();
+    if (t->in_operation)
+        lc_fail(LC_FAILS_MISUSE, 0, 0, "operation %s begins inside operation %s of the same thread", lc_r.names[name],
+                lc_r.names[t->call.name]);
+    assert(count <= LC_VALUES);
+    t->call = (lc_open_call){.name = name, .count = (uint8_t)count};
+    memcpy(t->call.values, values, count * sizeof *values);
+    t->in_operation = t->call_pending = true;
+    t->reading = false;
+    if (!lc_m.watching) lc_record_begin(lc_m.current);
+    /* An invariant must find no operation half done, not even the part before its first step. */
+    else if (lc_t.invariant) lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, LC_CALLER);
+}
+
+void lc_record_begin(unsigned thread) {
+    lc_thread *t = &lc_m.threads[thread];
+    t->call_pending = false;
+    lc_r.open++;
+    if (!lc_known()) append(thread, false, t->call.name, t->call.count, t->call.values);
+    if (lc_m.tracing) lc_tell_call(thread, t->call.name, t->call.count, t->call.values);
+}
+
+void lc_record_return(unsigned count, const int64_t *values) {
+    if (lc_m.speculating) lc_retry_abandon();
+    lc_thread *t = lc_self();
+    if (!t->in_operation) lc_fail(LC_FAILS_MISUSE, 0, 0, "the end of an operation that did not begin");
+    /* An operation without a step of its own gets one, or else it could only happen right after the last one. */
+    if (t->call_pending) lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, LC_CALLER);
+    t->in_operation = t->reading = false;
+    lc_r.open--;
+    if (!lc_known()) {
+        append(lc_m.current, true, 0, count, values);
+        lc_tree_returned();
+    }
+    if (lc_m.tracing) lc_tell_return(lc_m.current, count, values);
+}
+
+lc_digest lc_record_digest(void) {
+    /* Entries of one block (calls or returns next to each other) are added up, so that their order does not matter. */
+    lc_digest all = {0x243f6a8885a308d3u, 0x13198a2e03707344u}, block = {0, 0};
+    bool returns = false;
+    for (uint32_t i = 0; i < lc_r.length; i++) {
+        const lc_log_entry *entry = &lc_r.log[i];
+        if (entry->returns != returns) {
+            all.a = mix(all.a + block.a, 0x452821e638d01377u);
+            all.b = mix(all.b + block.b, 0xbe5466cf34e90c6cu);
+            block = (lc_digest){0, 0};
+            returns = entry->returns;
+        }
+        block.a += entry->digest.a;
+        block.b += entry->digest.b;
+    }
+    all.a = mix(all.a + block.a, 0x9216d5d98979fb1bu);
+    all.b = mix(all.b + block.b, 0xd1310ba698dfb5acu);
+    return all;
+}
+
+static bool insert(digests *set, lc_digest digest) {
+    for (size_t i = digest.a & (set->size - 1);; i = (i + 1) & (set->size - 1)) {
+        lc_digest *slot = &set->at[i];
+        if (slot->a == digest.a && slot->b == digest.b) return false;
+        if (slot->a | slot->b) continue;
+        *slot = digest;
+        set->used++;
+        return true;
+    }
+}
+
+bool lc_record_is_new(lc_digest digest) {
+    digest.a |= !(digest.a | digest.b); /* zero marks an empty slot */
+    if (!insert(&seen, digest)) return false;
+    if (seen.used * 2 > seen.size) {
+        digests larger = {.size = seen.size * 2};
+        larger.at = lc_reserve(larger.size * sizeof *larger.at);
+        for (size_t i = 0; i < seen.size; i++)
+            if (seen.at[i].a | seen.at[i].b) insert(&larger, seen.at[i]);
+        lc_unreserve(seen.at, seen.size * sizeof *seen.at);
+        seen = larger;
+    }
+    return true;
+}
+
+void lc_record_forget(void) {
+    memset(seen.at, 0, seen.size * sizeof *seen.at);
+    seen.used = 0;
+}

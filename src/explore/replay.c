@@ -1,0 +1,54 @@
+/* One execution, as a trace says. */
+#include "explore/scenario.h"
+#include "explore/worker.h"
+#include "runtime/heap.h"
+
+static uint32_t position LC_STATE = 0;
+
+static void start(void) { position = 0; }
+
+static int choose(uint32_t depth, lc_node *node) {
+    const lc_control *control = lc_w.control;
+    if (position >= control->schedule_length) {
+        /* After its end (an execution that was cut) the thread that ran goes on. */
+        if (node->previous < LC_THREADS && node->enabled >> node->previous & 1) return node->previous;
+        return __builtin_ctz(node->enabled);
+    }
+    unsigned chosen = control->schedule[position++];
+    if (chosen >= LC_THREADS || !(node->enabled >> chosen & 1))
+        lc_fail(LC_FAILS_NONDETERMINISM, 0, 0, "at step %u the trace wants thread %u, which cannot go on there", depth + 1, chosen);
+    if (lc_m.threads[chosen].pending.values) {
+        unsigned value = position < control->schedule_length ? control->schedule[position] : 0;
+        if (value & 0x80) position++;
+        value &= 0x7f;
+        lc_m.choices[depth] = (uint8_t)(value < lc_m.threads[chosen].pending.values ? value : 0);
+    }
+    return (int)chosen;
+}
+
+static bool next(void) { return false; }
+
+const lc_strategy lc_replay = {.name = "replay", .start = start, .choose = choose, .next = next};
+
+const char *lc_replay_run(void) {
+    const lc_config *config = &lc_w.control->config;
+    static char problem[LC_SCENARIO_ERROR] LC_STATE = "";
+    if (!lc_scenarios_start(lc_w.test, config->scenario, config->seed, problem, sizeof problem)) return problem;
+    const lc_scenario *scenario = lc_scenarios_next();
+    if (!scenario) return "the test has no scenario";
+    lc_scenario_print(lc_w.test, scenario, lc_w.text, sizeof lc_w.text);
+    lc_scenario_use(lc_w.test, scenario);
+    lc_racy_import(); /* which plain accesses were steps is part of what is replayed */
+    lc_heap_set_policy(config->heap);
+    lc_w.heap = config->heap;
+    lc_m.tracing = true;
+    lc_tree_begin(&lc_replay);
+    lc_tree_run(lc_scenario_body);
+    lc_trace_flush();
+    lc_m.tracing = false;
+    lc_identity identity = lc_current_identity();
+    if (lc_m.outcome == LC_STUCK) lc_complain_stuck();
+    else if (lc_m.outcome == LC_TOO_LONG) return "the execution is longer than --max-steps allows";
+    else if (lc_m.outcome == LC_COMPLETE) lc_say_history(false, lc_r.open == 0, &identity, lc_r.log, lc_r.length);
+    return NULL;
+}

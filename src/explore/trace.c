@@ -1,0 +1,130 @@
+/* Telling the steps of an execution that is replayed, with where in the program each stands. */
+#include <stdio.h>
+#include <string.h>
+
+#include "explore/scenario.h"
+#include "explore/worker.h"
+#include "runtime/heap.h"
+
+enum { FRAMES = 24 };
+
+/* The callers of the current function, by the chain of frame pointers on the thread's own stack. */
+static size_t callers(uintptr_t pc, uintptr_t *frames) {
+    size_t count = 0;
+    frames[count++] = pc;
+    uintptr_t *frame = __builtin_frame_address(0);
+    bool found = false;
+    while (count < FRAMES && (uintptr_t)frame >= lc_m.stack_low && (uintptr_t)(frame + 2) <= lc_m.stack_high) {
+        uintptr_t back = frame[1];
+        if (found && back) frames[count++] = back;
+        if (back == pc) found = true;
+        if (frame[0] <= (uintptr_t)frame) break;
+        frame = (uintptr_t *)frame[0];
+    }
+    return count;
+}
+
+/* A plain write is announced before it happens; what it wrote is there when the thread says something again. */
+static struct {
+    bool waiting;
+    lc_step_report report;
+    uintptr_t frames[FRAMES];
+} last LC_STATE = {0};
+
+/* What a thread does between the call of an operation and its first step nobody can notice.  It is told after the call,
+ * which is recorded with that step. */
+enum { EARLY = 8 };
+static struct {
+    unsigned count;
+    lc_step_report at[EARLY];
+    uintptr_t frames[EARLY][FRAMES];
+    char texts[EARLY][64];
+} early[LC_THREADS] LC_STATE = {0};
+
+static bool is_early(unsigned thread) { return lc_m.threads[thread].call_pending && early[thread].count < EARLY; }
+
+static void keep_early(const lc_step_report *report) {
+    unsigned i = early[report->thread].count++;
+    lc_step_report *kept = &early[report->thread].at[i];
+    *kept = *report;
+    snprintf(early[report->thread].texts[i], sizeof early->texts[i], "%s", report->text ? report->text : "");
+    memcpy(early[report->thread].frames[i], report->frames, report->frame_count * sizeof *report->frames);
+    kept->text = early[report->thread].texts[i];
+    kept->frames = early[report->thread].frames[i];
+}
+
+static void tell_early(unsigned thread) {
+    for (unsigned i = 0; i < early[thread].count; i++) lc_say_step(&early[thread].at[i]);
+    early[thread].count = 0;
+}
+
+static void flush(void) {
+    if (!last.waiting) return;
+    last.waiting = false;
+    size_t size = last.report.size < 8 ? last.report.size : 8;
+    last.report.after = 0;
+    memcpy(&last.report.after, (const void *)last.report.address, size);
+    lc_say_step(&last.report);
+}
+
+static void say(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+                const char *text) {
+    flush();
+    uintptr_t frames[FRAMES];
+    size_t count = pc ? callers(pc, frames) : 0;
+    lc_step_report report = {.thread = thread, .kind = kind, .address = address, .size = size, .before = before, .after = after,
+                             .pc = pc, .text = text, .frames = frames, .frame_count = count};
+    if (kind == LC_STEP_WRITE) {
+        memcpy(last.frames, frames, sizeof frames);
+        last.report = report;
+        last.report.frames = last.frames;
+        last.report.text = "";
+        last.waiting = true;
+    } else if (is_early(thread)) keep_early(&report);
+    else lc_say_step(&report);
+}
+
+void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc, const char *text) {
+    bool inside = lc_m.in_code;
+    lc_m.in_code = false;
+    say(lc_m.current, shown, address, size, before, after, pc, text);
+    lc_m.in_code = inside;
+}
+
+static size_t add_values(char *text, size_t size, unsigned count, const int64_t *values) {
+    size_t length = 0;
+    text[0] = 0;
+    for (unsigned i = 0; i < count && length < size; i++) {
+        const char *symbol = lc_symbol_name(values[i]);
+        const char *comma = i ? ", " : "";
+        if (symbol) length += (size_t)snprintf(text + length, size - length, "%s%s", comma, symbol);
+        else length += (size_t)snprintf(text + length, size - length, "%s%lld", comma, (long long)values[i]);
+    }
+    return length;
+}
+
+void lc_tell_call(unsigned thread, uint16_t name, unsigned count, const int64_t *values) {
+    char text[256], list[128];
+    add_values(list, sizeof list, count, values);
+    snprintf(text, sizeof text, "%s(%s)", lc_r.names[name], list);
+    bool inside = lc_m.in_code;
+    lc_m.in_code = false;
+    say(thread, LC_STEP_CALL, 0, 0, 0, 0, 0, text);
+    tell_early(thread);
+    lc_m.in_code = inside;
+}
+
+void lc_tell_return(unsigned thread, unsigned count, const int64_t *values) {
+    char list[128];
+    add_values(list, sizeof list, count, values);
+    bool inside = lc_m.in_code;
+    lc_m.in_code = false;
+    say(thread, LC_STEP_RETURN, 0, 0, 0, 0, 0, list);
+    lc_m.in_code = inside;
+}
+
+void lc_tell_failure(const char *message, uintptr_t pc, uintptr_t address) {
+    say(lc_m.current, LC_STEP_FAILURE, address, 0, 0, 0, pc, message);
+}
+
+void lc_trace_flush(void) { flush(); }

@@ -1,0 +1,305 @@
+#include "explore/tree.h"
+
+#include <string.h>
+
+#include "explore/scenario.h"
+#include "runtime/heap.h"
+#include "runtime/image.h"
+#include "runtime/retry.h"
+
+lc_tree lc_t LC_STATE = {0};
+
+enum { SHADOWS = 1 << 20, SPINS = 1 << 14 };
+
+typedef struct lc_spin {
+    uint8_t thread;
+    lc_watch watch;
+} lc_spin;
+
+void lc_tree_init(uint32_t max_depth) {
+    lc_t.events = lc_reserve((max_depth + 1) * sizeof *lc_t.events);
+    lc_t.nodes = lc_reserve((max_depth + 1) * sizeof *lc_t.nodes);
+    lc_t.shadows = lc_reserve(SHADOWS * sizeof *lc_t.shadows);
+    lc_t.spins = lc_reserve(SPINS * sizeof *lc_t.spins);
+    lc_happens_init();
+}
+
+void lc_tree_begin(const lc_strategy *strategy) {
+    lc_t.strategy = strategy;
+    lc_tree_restart();
+    lc_t.new_races = false;
+    if (strategy->start) strategy->start();
+}
+
+void lc_tree_restart(void) {
+    lc_m.fresh = -1;
+    lc_t.processed = 0;
+    lc_t.shadow_count = 0;
+    lc_t.spin_count = 0;
+    lc_t.spinning = lc_t.stale = 0;
+    lc_r.length = 0;
+    memset(lc_t.last, 0xff, sizeof lc_t.last);
+    memset(lc_t.born, 0xff, sizeof lc_t.born);
+    memset(lc_t.steps, 0, sizeof lc_t.steps);
+    lc_happens_clear();
+}
+
+void lc_tree_cut(uint32_t depth) {
+    for (uint32_t i = (uint32_t)lc_m.depth; i-- > depth;) {
+        const lc_event *e = &lc_t.events[i];
+        lc_t.last[e->thread] = e->before;
+        lc_t.steps[e->thread]--;
+    }
+    lc_m.depth = (int32_t)depth;
+    if (lc_t.processed > depth) {
+        lc_t.processed = depth;
+        lc_happens_undo(lc_t.nodes[depth].undo);
+    }
+    lc_t.shadow_count = lc_t.events[depth].shadows;
+    lc_r.length = lc_t.nodes[depth].log_length;
+    lc_t.spin_count = lc_t.nodes[depth].spin_count;
+}
+
+void lc_tree_branch(uint32_t depth, unsigned thread, unsigned choice) {
+    assert(depth < (uint32_t)lc_m.depth);
+    lc_tree_cut(depth);
+    lc_m.path[depth] = (uint8_t)thread;
+    lc_m.choices[depth] = (uint8_t)choice;
+    lc_m.fresh = (int32_t)depth;
+}
+
+/* Without reduction clocks tell only which plain accesses race. */
+static bool clocks_matter(void) {
+    return lc_t.strategy->race || (lc_t.strategy->clocks && lc_m.plain && !lc_m.all_plain);
+}
+
+static void process(uint32_t until) {
+    for (; lc_t.processed < until; lc_t.processed++) {
+        lc_t.nodes[lc_t.processed].undo = lc_happens_mark();
+        lc_happens_add(lc_t.processed);
+    }
+}
+
+/* The event of the step that a thread is about to take. */
+static void fill_in(uint32_t depth, unsigned next) {
+    const lc_thread *t = &lc_m.threads[next];
+    const lc_step *step = &t->pending;
+    lc_event *e = &lc_t.events[depth];
+    e->address = step->address;
+    e->pc = step->pc;
+    e->after = 0;
+    e->after_step = -1;
+    e->size = step->size;
+    e->sp = step->sp;
+    e->before = lc_t.last[next];
+    e->shadows = lc_t.shadow_count;
+    e->number = (int16_t)(lc_t.steps[next] + 1);
+    e->thread = (uint8_t)next;
+    e->access = step->access;
+    e->atomic = step->atomic;
+    e->values = step->values;
+    e->calls = t->call_pending;
+    e->returns = false;
+    e->after_all = false;
+}
+
+/* Nobody can go on.  Who waits for what somebody else took could have been first: these steps race, too, though they never
+ * came to be taken. */
+static void process_waiting(void) {
+    for (lc_mask left = lc_m.waiting; left; left &= (lc_mask)(left - 1)) {
+        fill_in((uint32_t)lc_m.depth, (unsigned)__builtin_ctz(left));
+        uint32_t mark = lc_happens_mark();
+        lc_happens_add((uint32_t)lc_m.depth);
+        lc_happens_undo(mark);
+    }
+}
+
+void lc_tree_run(void (*body)(void)) {
+    lc_image_restore();
+    lc_heap_reset();
+    lc_r.open = 0;
+    lc_t.spinning = lc_t.stale = 0;
+    lc_t.returned = false;
+    lc_machine_run(body);
+    if (clocks_matter()) process((uint32_t)lc_m.depth);
+    if (lc_t.strategy->race && (lc_m.outcome == LC_STUCK || lc_t.stale)) process_waiting();
+}
+
+/* Those who waited for something to change, and it has: under reduction they are not run any more. */
+static void wake_up(void) {
+    for (lc_mask left = lc_t.spinning; left; left &= (lc_mask)(left - 1)) {
+        unsigned t = (unsigned)__builtin_ctz(left);
+        if (!lc_watch_changed(&lc_t.spins[lc_t.spin_of[t]].watch)) continue;
+        lc_t.spinning &= (lc_mask)~(1u << t);
+        if (lc_t.strategy->reduces) lc_t.stale |= (lc_mask)(1u << t);
+    }
+}
+
+static lc_mask enabled_now(void) {
+    if (lc_t.spinning) wake_up();
+    lc_mask enabled = lc_m.free & (lc_mask)~(lc_t.spinning | lc_t.stale);
+    for (lc_mask left = lc_m.waiting; left; left &= (lc_mask)(left - 1)) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        const lc_thread *t = &lc_m.threads[i];
+        if (t->ready(t->ready_argument)) enabled |= (lc_mask)(1u << i);
+    }
+    return enabled;
+}
+
+/* The steps up to here were not looked at, because they are known: neither who spins. */
+static void restore_spinning(const lc_node *node) {
+    lc_t.spinning = node->spinning;
+    lc_t.stale = node->stale;
+    for (uint32_t i = 0; i < node->spin_count; i++) lc_t.spin_of[lc_t.spins[i].thread] = i;
+}
+
+static void check_invariant(void) {
+    lc_t.returned = false;
+    if (!lc_scenario_invariant()) lc_fail(LC_FAILS_INVARIANT, 0, 0, "the invariant does not hold, and no operation is running");
+}
+
+unsigned lc_decide(void) {
+    uint32_t depth = (uint32_t)lc_m.depth;
+    if (clocks_matter()) process(depth);
+    if (lc_t.returned && lc_t.invariant && !lc_r.open) check_invariant();
+    if (lc_m.depth >= lc_m.max_depth) lc_stop(LC_TOO_LONG);
+    lc_node *node = &lc_t.nodes[depth];
+    if (lc_m.depth == lc_m.fresh) restore_spinning(node);
+    else {
+        lc_mask enabled = enabled_now();
+        node->alone = !enabled && !lc_t.stale;
+        if (node->alone) enabled = lc_patience_ends();
+        if (!enabled) lc_stop(lc_t.stale ? LC_REDUNDANT : LC_STUCK);
+        node->enabled = enabled;
+        node->sleep = node->done = node->returned = node->was_read = 0;
+        node->previous = depth ? lc_m.path[depth - 1] : UINT8_MAX;
+        node->spinning = lc_t.spinning;
+        node->stale = lc_t.stale;
+        node->spin_count = lc_t.spin_count;
+        node->log_length = lc_r.length;
+        lc_m.choices[depth] = 0;
+        int chosen = lc_t.strategy->choose(depth, node);
+        if (chosen < 0) lc_stop(LC_REDUNDANT);
+        lc_m.path[depth] = (uint8_t)chosen;
+    }
+    unsigned next = lc_m.path[depth];
+    if (lc_m.threads[next].life != LC_ALIVE) lc_diverged(depth);
+    if (lc_t.steps[next] == LC_STEPS_MAX) lc_stop(LC_TOO_LONG);
+    fill_in(depth, next);
+    lc_t.events[depth].after_all = node->alone;
+    lc_m.prints[depth] = lc_print_of(&lc_m.threads[next].pending);
+    lc_t.last[next] = (int32_t)depth;
+    lc_t.steps[next]++;
+    lc_m.depth++;
+    return next;
+}
+
+/* ---- what the current step turns out to be ------------------------------------------------------------------------ */
+
+static lc_event *current_step(void) {
+    return lc_m.depth > 0 && !lc_known() && lc_m.watching ? &lc_t.events[lc_m.depth - 1] : NULL;
+}
+
+void lc_tree_returned(void) {
+    lc_event *e = current_step();
+    if (e) e->returns = true;
+    lc_t.returned = true;
+}
+
+void lc_was_read(void) {
+    if (lc_m.speculating) return;
+    lc_self()->reading = true;
+    lc_event *e = current_step();
+    if (!e || lc_m.frozen) return;
+    /* Who finds done what a lock is taken for still could have come first. */
+    e->access = e->access == LC_ACQUIRE ? LC_SHARE : LC_READ;
+}
+
+void lc_comes_after(const void *object, uint32_t size) {
+    lc_event *e = current_step();
+    if (!e) return;
+    e->after = (uintptr_t)object;
+    e->after_size = (uint8_t)size;
+}
+
+void lc_comes_after_step(int32_t step) {
+    lc_event *e = current_step();
+    if (e) e->after_step = step;
+}
+
+void lc_tree_born(unsigned thread) {
+    lc_t.born[thread] = lc_m.depth - 1;
+    lc_t.last[thread] = -1;
+    lc_t.steps[thread] = 0;
+}
+
+void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) {
+    if (lc_known() || lc_m.depth == 0 || !lc_t.strategy->clocks) return;
+    if (lc_t.shadow_count == SHADOWS) lc_stop(LC_TOO_LONG);
+    lc_t.shadows[lc_t.shadow_count++] = (lc_shadow){.address = address, .pc = pc, .size = size, .writes = writes};
+}
+
+void lc_stack_is_shared(void) {
+    if (!lc_m.stacks_shared) lc_racy_stacks();
+}
+
+/* ---- loops that wait ------------------------------------------------------------------------------------------------ */
+
+/* The first of the steps by which the current thread has only read; *rounds: how often it was at `pc` since. */
+static int32_t round_from(uintptr_t pc, unsigned *rounds) {
+    enum { FAR = 1000 };
+    int32_t first = -1;
+    *rounds = 0;
+    unsigned steps = 0;
+    for (int32_t i = lc_t.last[lc_m.current]; i >= 0 && steps < FAR; i = lc_t.events[i].before, steps++) {
+        const lc_event *e = &lc_t.events[i];
+        if (e->returns || (e->access != LC_READ && e->access != LC_LOCAL)) break;
+        *rounds += e->pc == pc && (!lc_user.wanted || e->sp == (uint32_t)lc_user.sp);
+        first = i;
+        if (e->calls) break;
+    }
+    return first;
+}
+
+/* Since its step `first` the current thread has only read.  Has another one changed what it had read by then?  If so these
+ * steps race, and the execution in which it reads later is explored. */
+static bool was_overtaken(int32_t first) {
+    for (int32_t mine = lc_t.last[lc_m.current]; mine >= first; mine = lc_t.events[mine].before) {
+        const lc_event *read = &lc_t.events[mine];
+        for (int32_t i = mine + 1; i < lc_m.depth; i++) {
+            const lc_event *e = &lc_t.events[i];
+            if (e->thread != read->thread && e->access != LC_READ && e->access != LC_LOCAL &&
+                e->address < read->address + read->size && read->address < e->address + e->size)
+                return true;
+        }
+    }
+    return false;
+}
+
+bool lc_tree_reads_on(uintptr_t pc) {
+    unsigned rounds;
+    int32_t first = round_from(pc, &rounds);
+    /* Without reduction there is only the question whether it goes on for ever, and most loops end after a round.  A loop
+     * that counts its rounds is never in the same state: it is tried less and less often. */
+    bool reduces = lc_t.strategy->reduces;
+    if (rounds < (reduces ? 1 : 2) || (rounds & (rounds - 1))) return true;
+    if (!lc_retry_knows(lc_t.events[first].pc)) {
+        lc_racy_loop(lc_t.events[first].pc);
+        lc_stop(LC_REDUNDANT); /* the tree is started again */
+    }
+    if (!lc_user.wanted || lc_t.spin_count == SPINS) return true;
+    lc_spin *spin = &lc_t.spins[lc_t.spin_count];
+    enum lc_retry_result result = lc_retry_try(&spin->watch, pc, reduces);
+    if (lc_m.speculating) return false;
+    lc_mask bit = (lc_mask)(1u << lc_m.current);
+    if (result == LC_SPINS) {
+        spin->thread = lc_m.current;
+        lc_t.spin_of[lc_m.current] = lc_t.spin_count++;
+        lc_t.spinning |= bit;
+    } else if (result == LC_STALE && was_overtaken(first)) lc_t.stale |= bit;
+    return true;
+}
+
+void lc_tree_in_vain(void) {
+    if (lc_m.retry && !lc_known() && lc_m.watching && lc_t.strategy->reduces) lc_t.stale |= (lc_mask)(1u << lc_m.current);
+}

@@ -1,0 +1,18 @@
+/* Depth-first walk over everything a strategy allows, without reduction: what bounded, rounds, exhaustive and serial have
+ * in common. */
+#ifndef LC_EXPLORE_WALK_H
+#define LC_EXPLORE_WALK_H
+
+#include "explore/tree.h"
+
+/* To be called by `choose`: all of `allowed` will be tried at this node, the thread that ran before first. */
+int lc_walk_choose(uint32_t depth, lc_node *, lc_mask allowed);
+/* The strategy's `next`. */
+bool lc_walk_next(void);
+
+/* Did the last choice take a thread that could have gone on off the processor? */
+static inline bool lc_was_preempted(const lc_node *node, unsigned chosen) {
+    return node->previous < LC_THREADS && chosen != node->previous && node->enabled >> node->previous & 1;
+}
+
+#endif

@@ -1,0 +1,148 @@
+/* What the program under test does instead of its main: it maps the control block and does what it says. */
+#include "explore/worker.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/calls.h"
+#include "runtime/crash.h"
+#include "runtime/heap.h"
+#include "runtime/image.h"
+#include "runtime/retry.h"
+
+lc_worker lc_w LC_STATE = {0};
+
+bool lc_stopping(void) {
+    const lc_control *c = lc_w.control;
+    return __atomic_load_n(&c->stop, __ATOMIC_RELAXED) ||
+           __atomic_load_n(&c->executions, __ATOMIC_RELAXED) >= c->config.max_executions;
+}
+
+/* The path with its choices, and the plain accesses in it, as control.h describes them. */
+enum { PLACES = 256 };
+static struct {
+    uint8_t *path;
+    uint64_t places[PLACES];
+    size_t place_count;
+} identity LC_STATE = {0};
+
+static void add_place(uint64_t pc) {
+    for (size_t i = 0; i < identity.place_count; i++)
+        if (identity.places[i] == pc) return;
+    if (identity.place_count < PLACES) identity.places[identity.place_count++] = pc;
+}
+
+lc_identity lc_current_identity(void) {
+    size_t length = 0;
+    identity.place_count = 0;
+    for (int32_t i = 0; i < lc_m.depth; i++) {
+        const lc_event *e = &lc_t.events[i];
+        identity.path[length++] = lc_m.path[i];
+        if (e->values) identity.path[length++] = (uint8_t)(0x80 | lc_m.choices[i]);
+        if (!e->atomic) add_place(e->pc);
+    }
+    return (lc_identity){.scenario = lc_w.scenario, .text = lc_w.text, .stage = lc_w.stage, .task = lc_w.task,
+                         .number = lc_w.execution, .heap = lc_w.heap, .path = identity.path, .length = length,
+                         .plain = identity.places, .plain_count = identity.place_count};
+}
+
+void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {
+    lc_w.failed = true;
+    if (!lc_w.control) {
+        fprintf(stderr, "lince: %s\n", message);
+        return;
+    }
+    uint64_t mine = lc_w.task + 1, first = __atomic_load_n(&lc_w.control->first_failure, __ATOMIC_RELAXED);
+    while ((!first || mine < first) && !__atomic_compare_exchange_n(&lc_w.control->first_failure, &first, mine, false,
+                                                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+    lc_identity execution = lc_current_identity();
+    lc_say_failure(&(lc_failure_report){.kind = (uint32_t)kind, .message = message, .thread = lc_m.current, .pc = pc, .address = address},
+                   &execution, lc_r.log, lc_r.length);
+    if (lc_m.tracing) lc_tell_failure(message, pc, address);
+}
+
+/* ---- starting ------------------------------------------------------------------------------------------------------ */
+
+static bool map_control(void) {
+    struct stat info;
+    if (fstat(LC_CONTROL_FD, &info) != 0 || (size_t)info.st_size < sizeof(lc_control)) return false;
+    lc_control *c = mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED, LC_CONTROL_FD, 0);
+    if (c == MAP_FAILED) return false;
+    if (c->magic != LC_CONTROL_MAGIC || c->size != sizeof *c) return false;
+    lc_w.control = c;
+    return true;
+}
+
+static void list_tests(void) {
+    for (unsigned i = 0; i < lc_test_count(); i++) lc_say_test(lc_describe(i));
+    lc_say_end(NULL);
+}
+
+static void set_up(void) {
+    if (lc_w.test->setup) lc_w.test->setup();
+}
+
+/* Runs the test's setup and remembers the memory it leaves behind.  False: that failed, and was told. */
+static bool prepare(void) {
+    const lc_config *config = &lc_w.control->config;
+    lc_m.plain = config->plain != LC_PLAIN_NEVER;
+    lc_m.all_plain = config->plain == LC_PLAIN_ALWAYS;
+    lc_m.retry = LC_RETRY_POSSIBLE && config->retry == LC_RETRY_AUTO && config->mode == LC_MODE_EXPLORE;
+    lc_t.history_edges = !config->no_history_edges;
+    lc_t.invariant = lc_w.test->invariant != NULL;
+    lc_tree_begin(&lc_serial);
+    lc_machine_run(set_up);
+    if (lc_w.failed) return false;
+    if (lc_m.outcome != LC_COMPLETE) {
+        lc_report_failure(LC_FAILS_DEADLOCK, 0, 0, "the setup of the test waits for something that never comes");
+        return false;
+    }
+    lc_calls_mark();
+    lc_image_take();
+    const char *warning = lc_image_warning();
+    if (warning) lc_say_warning(warning);
+    return true;
+}
+
+static const char *work(void) {
+    const lc_config *config = &lc_w.control->config;
+    int index = lc_test_find(config->test);
+    if (index < 0) return "there is no test of this name in the program";
+    lc_w.test = lc_describe((unsigned)index);
+    if (*lc_w.test->mistakes) return lc_w.test->mistakes;
+    if (!prepare()) return "the setup of the test failed";
+    if (config->mode == LC_MODE_EXPLORE) return lc_plan_run();
+    return lc_replay_run();
+}
+
+int __wrap_main(int argc, char **argv);
+int __wrap_main(int argc, char **argv) {
+    (void)argc;
+    if (!map_control()) {
+        fprintf(stderr, "%s: built for `lince test`, which runs it: lince test %s\n", argv[0], argv[0]);
+        return 2;
+    }
+    const lc_config *config = &lc_w.control->config;
+    lc_w.number = __atomic_fetch_add(&lc_w.control->workers, 1, __ATOMIC_RELAXED) % LC_JOBS_MAX;
+    lc_w.progress = &lc_w.control->progress[lc_w.number];
+    int32_t steps = config->max_steps && config->max_steps < 1000000 ? (int32_t)config->max_steps : 10000;
+    lc_calls_init();
+    lc_calls.spurious = config->spurious;
+    lc_calls.random_choices = config->random_choices;
+    lc_calls.seed = config->seed;
+    lc_image_init();
+    lc_heap_init(config->heap);
+    lc_heap_set_checked(!config->no_use_after_free);
+    lc_machine_init(config->stack_bytes ? config->stack_bytes : 256 * 1024, steps);
+    lc_tree_init((uint32_t)steps);
+    lc_record_init();
+    lc_crash_init();
+    identity.path = lc_reserve(2 * (size_t)steps + 2);
+    if (config->mode == LC_MODE_LIST) list_tests();
+    else lc_say_end(work());
+    _exit(0);
+}

@@ -1,0 +1,42 @@
+/* The worker: the process in which the code under test is explored. */
+#ifndef LC_EXPLORE_WORKER_H
+#define LC_EXPLORE_WORKER_H
+
+#include "explore/control.h"
+#include "explore/message.h"
+#include "explore/tree.h"
+
+typedef struct lc_worker {
+    lc_control *control;
+    unsigned number; /* which worker this is */
+    lc_progress *progress;
+    const lc_test *test;
+    uint32_t scenario; /* where it is */
+    char text[4096];   /* of the scenario */
+    uint32_t stage;
+    uint64_t task;      /* the current one, counted over all stages */
+    uint64_t execution; /* within the task */
+    uint32_t heap;      /* the current policy */
+    bool failed;        /* something was found */
+} lc_worker;
+
+extern lc_worker lc_w __attribute__((visibility("hidden")));
+
+/* Is everything to end: because the command says so, or because the budget is spent? */
+bool lc_stopping(void);
+/* Which execution the current one is; the path in it is made anew by each call. */
+lc_identity lc_current_identity(void);
+
+/* plan.c: explores the test in all ways that were asked for.  NULL, or why it ended early. */
+const char *lc_plan_run(void);
+/* Reports that nobody can go on. */
+void lc_complain_stuck(void);
+
+/* replay.c: runs the execution of the control block, telling its steps.  NULL, or why not. */
+const char *lc_replay_run(void);
+
+/* trace.c */
+void lc_tell_failure(const char *message, uintptr_t pc, uintptr_t address);
+void lc_trace_flush(void); /* what has not been told yet */
+
+#endif

@@ -1,0 +1,195 @@
+/* Signals that a mistake of the code under test causes end the execution with a failure; so does a thread that runs on
+ * without ever taking a step.
+ *
+ * Handlers run on a stack of their own, because the thread's may be full.  They do not return when they report a
+ * failure: lc_fail goes back to the explorer as if the thread had called it.  The signal is therefore not blocked
+ * meanwhile (SA_NODEFER), and the stack is free again as soon as it is left.
+ *
+ * A timer looks from time to time whether the execution gets on.  What counts is the time of the processor, so that a
+ * machine that is busy with other things does no harm; only a thread that waits in a system call is told by the clock.
+ */
+#define _GNU_SOURCE
+#include "runtime/crash.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unwind.h>
+
+#include "explore/control.h"
+#include "runtime/calls.h"
+#include "runtime/cxx.h"
+#include "runtime/heap.h"
+#include "runtime/image.h"
+#include "runtime/sync/sync.h"
+#include "runtime/tsan.h"
+
+enum { STACK = 128 * 1024, GUARD = 64 * 1024 };
+enum { TICK_MS = 200, ALONE_FACTOR = 10, ENDLESS_MS = 1000, BLOCKED_TICKS = 50 };
+
+static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+enum { CAUGHT = sizeof caught / sizeof *caught };
+
+static struct {
+    uint64_t epoch; /* where the execution was */
+    int32_t depth;
+    uint64_t since; /* when the processor got there, in ns */
+    unsigned ticks; /* since then */
+    bool walking;   /* the stack is being looked at, which may be in any state */
+    sigjmp_buf stumbled;
+} watch LC_STATE = {0};
+
+bool lc_crash_owns(int signal) {
+    for (int i = 0; i < CAUGHT; i++)
+        if (caught[i] == signal) return true;
+    return signal == SIGALRM;
+}
+
+/* ---- where it happened ------------------------------------------------------------------------------------------- */
+
+static uintptr_t pc_of(const ucontext_t *context) {
+#if defined __x86_64__
+    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#elif defined __aarch64__
+    return context->uc_mcontext.pc;
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
+/* The program's own code lies here. */
+extern const char __executable_start[], etext[];
+
+/* The linker puts all of this archive together, so that what lies between the first and the last of some of its
+ * functions, one of most files, belongs to it. */
+static bool is_ours(uintptr_t pc) {
+    const uintptr_t some[] = {(uintptr_t)lc_access_range, (uintptr_t)lc_calls_init, (uintptr_t)lc_decide,
+                              (uintptr_t)lc_fiber_switch, (uintptr_t)lc_heap_init,  (uintptr_t)lc_image_init,
+                              (uintptr_t)lc_point,        (uintptr_t)lc_racy,       (uintptr_t)lc_record_begin,
+                              (uintptr_t)lc_retry_init,   (uintptr_t)lc_sync_begin, (uintptr_t)lc_time_reach,
+                              (uintptr_t)lc_cxx_init,     (uintptr_t)lc_crash_init, (uintptr_t)lc_report_failure};
+    uintptr_t low = UINTPTR_MAX, high = 0;
+    for (unsigned i = 0; i < sizeof some / sizeof *some; i++) {
+        if (some[i] < low) low = some[i];
+        if (some[i] > high) high = some[i];
+    }
+    return pc >= low && pc < high;
+}
+
+static bool is_users(uintptr_t pc) {
+    return pc >= (uintptr_t)__executable_start && pc < (uintptr_t)etext && !is_ours(pc);
+}
+
+static _Unwind_Reason_Code first_of_user(struct _Unwind_Context *context, void *found) {
+    uintptr_t pc = _Unwind_GetIP(context);
+    if (!is_users(pc)) return _URC_NO_REASON;
+    *(uintptr_t *)found = pc;
+    return _URC_END_OF_STACK;
+}
+
+/* Where the user's code is, if the signal came in something it called: the innermost frame of it. */
+static uintptr_t users_pc(const ucontext_t *context) {
+    uintptr_t pc = pc_of(context), found = 0;
+    if (is_users(pc)) return pc + 1; /* as if it were a return address */
+    if (sigsetjmp(watch.stumbled, 0) == 0) {
+        watch.walking = true;
+        _Unwind_Backtrace(first_of_user, &found);
+    }
+    watch.walking = false;
+    return found ? found : pc;
+}
+
+/* ---- signals ----------------------------------------------------------------------------------------------------- */
+
+static bool is_write(const ucontext_t *context) {
+#if defined __x86_64__
+    return context->uc_mcontext.gregs[REG_ERR] & 2;
+#else
+    (void)context;
+    return false;
+#endif
+}
+
+_Noreturn static void bad_access(uintptr_t address, uintptr_t pc, const ucontext_t *context) {
+    const lc_thread *t = lc_self();
+    const char *does = is_write(context) ? "write" : "read";
+    if ((uintptr_t)t->stack - address <= GUARD)
+        lc_fail(LC_FAILS_CRASH, pc, address, "the stack of thread %u is full (%zu KB; --stack gives more)",
+                lc_m.current, lc_m.stack_size / 1024);
+    if (address < 4096)
+        lc_fail(LC_FAILS_CRASH, pc, address, "crash: %s through a null pointer (address %#zx)", does, (size_t)address);
+    /* A null address also stands for one the processor does not give: not of the form an address has. */
+    lc_fail(LC_FAILS_CRASH, pc, address, "crash: %s at address %#zx, where there is no such memory", does,
+            (size_t)address);
+}
+
+_Noreturn static void crashed(int signal, const siginfo_t *info, const ucontext_t *context) {
+    uintptr_t address = (uintptr_t)info->si_addr, pc = users_pc(context);
+    switch (signal) {
+    case SIGSEGV:
+        if (info->si_code == SI_KERNEL)
+            lc_fail(LC_FAILS_CRASH, pc, 0, "crash: an address that cannot be one was followed");
+        bad_access(address, pc, context);
+    case SIGBUS: lc_fail(LC_FAILS_CRASH, pc, address, "crash: bus error at address %#zx", (size_t)address);
+    case SIGFPE: lc_fail(LC_FAILS_CRASH, pc, 0, "crash: a division by zero, or one whose result is too large");
+    case SIGILL:
+    case SIGTRAP:
+        lc_fail(LC_FAILS_CRASH, pc, 0, "crash: the program trapped (__builtin_trap, or code that must not be reached)");
+    case SIGABRT: lc_fail(LC_FAILS_CRASH, pc, 0, "libc gave up and called abort");
+    default: lc_fail(LC_FAILS_CRASH, pc, 0, "crash: signal %d", signal);
+    }
+}
+
+static void on_signal(int signal, siginfo_t *info, void *context) {
+    if (signal == SIGSEGV && lc_image_fault(info->si_addr)) return;
+    if (watch.walking) siglongjmp(watch.stumbled, 1);
+    if (!lc_m.in_code)
+        lc_give_up("the explorer crashed: signal %d at %#zx, address %#zx", signal, (size_t)pc_of(context),
+                   (size_t)info->si_addr);
+    crashed(signal, info, context);
+}
+
+/* ---- getting nowhere --------------------------------------------------------------------------------------------- */
+
+static uint64_t processor_time(void) {
+    struct timespec now;
+    LC_REAL(clock_gettime)(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void on_tick(int signal, siginfo_t *info, void *context) {
+    (void)signal, (void)info;
+    if (!lc_m.in_code || watch.epoch != lc_m.epoch || watch.depth != lc_m.depth) {
+        watch.epoch = lc_m.epoch;
+        watch.depth = lc_m.depth;
+        watch.since = processor_time();
+        watch.ticks = 0;
+        return;
+    }
+    /* What a thread does alone (preparing, say) takes no steps, and may take longer. */
+    uint64_t factor = lc_m.watching ? 1 : ALONE_FACTOR;
+    if (processor_time() - watch.since >= ENDLESS_MS * factor * 1000000u)
+        lc_fail(LC_FAILS_ENDLESS, users_pc(context), 0,
+                "thread %u runs on and on without touching anything that other threads can see", lc_m.current);
+    if (++watch.ticks >= BLOCKED_TICKS * factor)
+        lc_fail(LC_FAILS_ENDLESS, users_pc(context), 0, "thread %u waits in a system call that does not return",
+                lc_m.current);
+}
+
+void lc_crash_init(void) {
+    stack_t stack = {.ss_sp = lc_reserve(STACK), .ss_size = STACK};
+    sigaltstack(&stack, NULL);
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < CAUGHT; i++) LC_REAL(sigaction)(caught[i], &action, NULL);
+    action.sa_sigaction = on_tick;
+    action.sa_flags |= SA_RESTART;
+    LC_REAL(sigaction)(SIGALRM, &action, NULL);
+    struct itimerval tick = {{0, TICK_MS * 1000}, {0, TICK_MS * 1000}};
+    LC_REAL(setitimer)(ITIMER_REAL, &tick, NULL);
+}

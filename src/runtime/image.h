@@ -1,0 +1,35 @@
+/* The memory every execution starts from: the variables of the program and of its shared objects, thread-local ones,
+ * and the heap.
+ *
+ * Everything is restored that the code under test can write to and that holds what it knows: its own variables, those
+ * of libraries, instrumented or not, but not those of libc, which lives on through all executions, nor those of this
+ * runtime (section `lince_state`).
+ */
+#ifndef LC_RUNTIME_IMAGE_H
+#define LC_RUNTIME_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct lc_thread;
+
+/* Once, after lc_machine_init and before the test's setup: finds the thread-local variables (lc_m.tls_here, tls_size,
+ * and room for them in each thread). */
+void lc_image_init(void);
+/* The object that this address of code belongs to is instrumented: its variables change in most executions. */
+void lc_image_add_object(const void *inside);
+
+/* After the setup: remembers everything, the heap included (lc_heap_mark).  What was remembered before is forgotten. */
+void lc_image_take(void);
+/* Variables and the contents of the heap as they were then; lc_heap_reset does the rest. */
+void lc_image_restore(void);
+/* Before a thread's first step: its thread-local variables and errno as they are at the start. */
+void lc_image_thread(struct lc_thread *);
+
+/* A write to `address` failed with SIGSEGV: is it to be tried again? */
+bool lc_image_fault(void *address);
+
+/* What is not restored, as a sentence for the user; NULL: nothing. */
+const char *lc_image_warning(void);
+
+#endif

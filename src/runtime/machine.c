@@ -1,0 +1,311 @@
+#include "runtime/machine.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "explore/control.h"
+#include "runtime/calls.h"
+#include "runtime/cxx.h"
+#include "runtime/heap.h"
+#include "runtime/image.h"
+#include "runtime/retry.h"
+
+lc_machine lc_m LC_STATE = {0};
+
+enum { PAGE = 4096 };
+
+void *lc_reserve(size_t size) {
+    size_t whole = (size + PAGE - 1) / PAGE * PAGE;
+    char *at = mmap(NULL, whole + 2 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at == MAP_FAILED || mprotect(at + PAGE, whole, PROT_READ | PROT_WRITE) != 0) {
+        static const char message[] = "lince: the program under test has no memory left for its explorer\n";
+        if (write(STDERR_FILENO, message, sizeof message - 1) < 0) {}
+        _exit(71);
+    }
+    return at + PAGE;
+}
+
+void lc_unreserve(void *at, size_t size) {
+    munmap((char *)at - PAGE, (size + PAGE - 1) / PAGE * PAGE + 2 * PAGE);
+}
+
+/* Stacks stand one after another, each above a page that must not be touched. */
+static char *stack_of(unsigned thread) { return lc_m.stacks + thread * (lc_m.stack_size + PAGE) + PAGE; }
+
+void lc_machine_init(size_t stack_size, int32_t max_depth) {
+    lc_m.stack_size = (stack_size + PAGE - 1) / PAGE * PAGE;
+    lc_m.max_depth = max_depth;
+    lc_m.fresh = -1;
+    lc_m.starter = -1;
+    lc_m.errno_here = &errno;
+    lc_m.path = lc_reserve((size_t)max_depth + 1);
+    lc_m.choices = lc_reserve((size_t)max_depth + 1);
+    lc_m.prints = lc_reserve(((size_t)max_depth + 1) * sizeof *lc_m.prints);
+    lc_m.stacks = lc_reserve(LC_THREADS * (lc_m.stack_size + PAGE));
+    for (unsigned i = 0; i < LC_THREADS; i++) {
+        lc_m.threads[i].stack = stack_of(i);
+        mprotect(stack_of(i) - PAGE, PAGE, PROT_NONE);
+    }
+    lc_retry_init();
+}
+
+/* ---- switching --------------------------------------------------------------------------------------------------- */
+
+static void become(unsigned next) {
+    lc_m.current = (uint8_t)next;
+    lc_m.stack_low = (uintptr_t)lc_m.threads[next].stack;
+    lc_m.stack_high = lc_m.stack_low + lc_m.stack_size;
+}
+
+static void save(lc_thread *t) {
+    t->saved_errno = *lc_m.errno_here;
+    if (lc_m.tls_size) memcpy(t->tls, lc_m.tls_here, lc_m.tls_size);
+    lc_cxx_save(t);
+}
+
+static void load(const lc_thread *t) {
+    *lc_m.errno_here = t->saved_errno;
+    if (lc_m.tls_size) memcpy(lc_m.tls_here, t->tls, lc_m.tls_size);
+    lc_cxx_load(t);
+}
+
+static void go(unsigned next) {
+    lc_thread *from = lc_self(), *to = &lc_m.threads[next];
+    save(from);
+    become(next);
+    load(to);
+    lc_fiber_switch(&from->fiber, &to->fiber);
+}
+
+/* Once the current thread has said what it will do next: others run until it is chosen. */
+static void take_turn(void) {
+    if (lc_m.starter >= 0) {
+        unsigned starter = (unsigned)lc_m.starter;
+        lc_m.starter = -1;
+        go(starter);
+        return;
+    }
+    unsigned next;
+    if (LC_LIKELY(lc_m.depth < lc_m.fresh)) {
+        next = lc_m.path[lc_m.depth];
+        if (lc_m.prints[lc_m.depth] != lc_print_of(&lc_m.threads[next].pending)) lc_diverged((uint32_t)lc_m.depth);
+        lc_m.depth++;
+    } else next = lc_decide();
+    if (next != lc_m.current) go(next);
+}
+
+/* After it: the step begins. */
+static void begin_step(lc_thread *t) {
+    if (t->call_pending) lc_record_begin(lc_m.current);
+}
+
+void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc) {
+    if (lc_m.speculating) {
+        lc_retry_point(access, address, size, pc);
+        return;
+    }
+    if (!lc_m.watching || lc_m.frozen) return;
+    lc_thread *t = lc_self();
+    t->pending = (lc_step){.address = address, .pc = pc, .size = size, .access = (uint8_t)access, .shown = shown,
+                           .atomic = atomic, .sp = (uint32_t)lc_user.sp};
+    if (!t->reading) {
+        t->reading = true;
+        if (lc_user.wanted) {
+            lc_retry_begin(pc);
+            if (lc_m.speculating) {
+                lc_retry_step(access, address, size);
+                return;
+            }
+        }
+    } else if (lc_m.retry && access != LC_LOCAL && !lc_known() && !lc_tree_reads_on(pc)) {
+        lc_retry_step(access, address, size);
+        return;
+    }
+    take_turn();
+    begin_step(t);
+    if (access != LC_READ && access != LC_LOCAL) t->reading = false;
+}
+
+void lc_wait(lc_access access, uint8_t shown, const void *object, lc_ready ready, const void *argument, uintptr_t pc) {
+    if (lc_m.speculating) lc_retry_abandon();
+    if (!lc_m.watching && ready(argument)) return;
+    if (lc_m.frozen) {
+        if (ready(argument)) return;
+        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)object, "a wait inside lince_atomic_begin and lince_atomic_end");
+    }
+    lc_thread *t = lc_self();
+    lc_mask bit = (lc_mask)(1u << lc_m.current);
+    t->pending = (lc_step){.address = (uintptr_t)object, .pc = pc, .size = 1, .access = (uint8_t)access, .shown = shown, .atomic = true};
+    t->ready = ready;
+    t->ready_argument = argument;
+    lc_m.free &= (lc_mask)~bit;
+    lc_m.waiting |= bit;
+    take_turn();
+    t->ready = NULL;
+    t->reading = false;
+    lc_m.free |= bit;
+    lc_m.waiting &= (lc_mask)~bit;
+    begin_step(t);
+}
+
+unsigned lc_choose(unsigned n, uintptr_t pc) {
+    if (lc_m.speculating) lc_retry_abandon();
+    if (n < 2) return 0;
+    if (n > 127) lc_fail(LC_FAILS_LIMIT, pc, 0, "a choice among %u; there can be 127", n);
+    lc_thread *t = lc_self();
+    t->pending = (lc_step){.pc = pc, .shown = LC_STEP_CHOICE, .atomic = true, .values = (uint8_t)n};
+    take_turn();
+    begin_step(t);
+    t->reading = false;
+    unsigned value = lc_m.choices[lc_m.depth - 1];
+    if (lc_m.tracing) lc_tell(LC_STEP_CHOICE, 0, 0, n, value, pc, "");
+    return value;
+}
+
+/* ---- threads ------------------------------------------------------------------------------------------------------ */
+
+static void thread_main(void *self) {
+    lc_thread *t = self;
+    lc_thread_exit(t->start(t->argument));
+}
+
+int lc_thread_start(void *(*start)(void *), void *argument) {
+    if (lc_m.speculating) lc_retry_abandon();
+    if (lc_m.thread_count == LC_THREADS) return -1;
+    unsigned number = lc_m.thread_count++;
+    lc_thread *t = &lc_m.threads[number];
+    lc_calls_thread(t, number);
+    lc_image_thread(t);
+    t->start = start;
+    t->argument = argument;
+    t->life = LC_ALIVE;
+    lc_m.free |= (lc_mask)(1u << number);
+    lc_m.unjoined++;
+    lc_m.watching = true;
+    if (!lc_known()) lc_tree_born(number);
+    lc_fiber_make(&t->fiber, t->stack, lc_m.stack_size, thread_main, t);
+    /* It runs up to its first step at once: until then nobody can tell when it runs. */
+    lc_m.starter = (int8_t)lc_m.current;
+    go(number);
+    return (int)number;
+}
+
+void lc_thread_exit(void *result) {
+    if (lc_m.speculating) lc_retry_abandon();
+    unsigned number = lc_m.current;
+    lc_thread *t = lc_self();
+    if (number == 0) lc_stop(LC_COMPLETE);
+    lc_calls_thread_end();
+    t->result = result;
+    t->life = LC_FINISHED;
+    t->pending = (lc_step){.pc = 1}; /* no step is like this */
+    lc_m.free &= (lc_mask)~(1u << number);
+    if (t->detached) t->joined = true;
+    take_turn();
+    __builtin_unreachable();
+}
+
+static bool has_ended(const void *thread) { return ((const lc_thread *)thread)->life == LC_FINISHED; }
+
+static void joined(lc_thread *t) {
+    t->joined = true;
+    lc_m.watching = --lc_m.unjoined > 0;
+}
+
+void lc_thread_join(unsigned number, uintptr_t pc) {
+    lc_thread *t = &lc_m.threads[number];
+    lc_wait(LC_JOIN, LC_STEP_JOIN, (const void *)(uintptr_t)number, has_ended, t, pc);
+    if (!t->joined) joined(t);
+}
+
+static bool all_have_ended(const void *self) {
+    (void)self;
+    for (unsigned i = 1; i < lc_m.thread_count; i++)
+        if (lc_m.threads[i].life != LC_FINISHED) return false;
+    return true;
+}
+
+void lc_thread_join_all(uintptr_t pc) {
+    lc_wait(LC_JOIN, LC_STEP_JOIN, (const void *)(uintptr_t)LC_THREADS, all_have_ended, NULL, pc);
+    for (unsigned i = 1; i < lc_m.thread_count; i++)
+        if (!lc_m.threads[i].joined) joined(&lc_m.threads[i]);
+}
+
+/* ---- executions ---------------------------------------------------------------------------------------------------- */
+
+static void first_main(void *unused) {
+    (void)unused;
+    lc_m.body();
+    lc_thread_exit(NULL);
+}
+
+void lc_machine_run(void (*body)(void)) {
+    for (unsigned i = 0; i < lc_m.thread_count; i++) {
+        lc_thread *t = &lc_m.threads[i];
+        t->life = LC_UNUSED;
+        t->in_operation = t->call_pending = t->detached = t->joined = t->reading = false;
+        t->ready = NULL;
+    }
+    lc_m.epoch++;
+    lc_m.depth = 0;
+    lc_m.outcome = LC_RUNNING;
+    lc_m.thread_count = 1;
+    lc_m.unjoined = 0;
+    lc_m.frozen = 0;
+    lc_m.starter = -1;
+    lc_m.watching = false;
+    lc_m.free = 1;
+    lc_m.waiting = 0;
+    lc_m.body = body;
+    lc_calls_begin();
+    lc_thread *first = &lc_m.threads[0];
+    lc_calls_thread(first, 0);
+    lc_image_thread(first);
+    first->life = LC_ALIVE;
+    lc_fiber_make(&first->fiber, first->stack, lc_m.stack_size, first_main, NULL);
+    int saved = *lc_m.errno_here;
+    become(0);
+    load(first);
+    lc_m.in_code = true;
+    lc_fiber_switch(&lc_m.home, &first->fiber);
+    lc_m.in_code = false;
+    lc_m.watching = false;
+    *lc_m.errno_here = saved;
+}
+
+void lc_stop(enum lc_outcome outcome) {
+    lc_m.outcome = (uint8_t)outcome;
+    lc_m.in_code = false;
+    lc_fiber lost;
+    lc_fiber_switch(&lost, &lc_m.home);
+    __builtin_unreachable();
+}
+
+void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
+    if (lc_m.speculating) lc_retry_abandon();
+    char message[512];
+    bool inside = lc_m.in_code;
+    lc_m.in_code = false;
+    lc_m.watching = false;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    lc_report_failure(kind, pc, address, message);
+    if (!inside) _exit(70);
+    lc_stop(LC_FAILED);
+}
+
+void lc_diverged(uint32_t step) {
+    lc_fail(LC_FAILS_NONDETERMINISM, lc_self()->pending.pc, 0,
+            "step %u is not what it was when the same schedule was run before: the test depends on something that is not "
+            "restored between executions, such as real time, addresses or the state of a library", step + 1);
+}
+
+void lc_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc, const char *text) {
+    if (lc_m.tracing) lc_tell_step(shown, address, size, before, after, pc, text);
+}

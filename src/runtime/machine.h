@@ -1,0 +1,200 @@
+/* The machine: the threads of the code under test, and the steps they take.
+ *
+ * A *step* is one access to shared memory or one synchronisation, and everything the thread does after it up to its next
+ * one.  A thread stops before each step and says what it will be (lc_point); the strategy chooses who goes on.  Only
+ * what the instrumented code says through the entry points of tsan.c and the replaced functions of libc is seen.
+ *
+ * An *execution* is a sequence of steps from the initial memory to the end of all threads.  The next one starts again
+ * from the initial memory (image.c) and follows the path of the last one up to where it is to differ; in that part
+ * nothing is recorded, because everything up to there is still known.
+ *
+ * All state of the runtime stands in section `lince_state`, so that restoring the globals of the code under test leaves
+ * it alone, or in memory of its own behind guard pages.  The runtime calls nothing of libc that allocates.
+ */
+#ifndef LC_RUNTIME_MACHINE_H
+#define LC_RUNTIME_MACHINE_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/fiber.h"
+
+enum { LC_THREADS = 16 };   /* of one execution, all together */
+typedef uint16_t lc_mask;   /* a set of threads */
+
+#define LC_STATE     __attribute__((section("lince_state")))
+#define LC_LIKELY(x) __builtin_expect(!!(x), 1)
+#define LC_CALLER    ((uintptr_t)__builtin_return_address(0))
+
+/* What a step does, as far as others can notice. */
+typedef enum lc_access {
+    LC_LOCAL,   /* nothing: a choice, a yield, the call of an operation without an access */
+    LC_READ,
+    LC_WRITE,   /* also read-modify-write */
+    LC_ACQUIRE, /* takes something and is enabled only when it is there: competes with other acquires of it */
+    LC_SHARE,   /* the same, but does not disturb other shares (a reader's lock) */
+    LC_RELEASE, /* gives something back: what it enables comes after it */
+    LC_JOIN     /* waits for the end of the thread whose number is the address */
+} lc_access;
+
+typedef struct lc_step {
+    uintptr_t address;
+    uintptr_t pc;
+    uint32_t size;
+    uint8_t access; /* an lc_access */
+    uint8_t shown;  /* an lc_step_kind, for traces */
+    bool atomic;    /* not a plain access */
+    uint8_t values; /* a choice among so many */
+    uint32_t sp;    /* of the code under test, the lower half; known only if loops are looked for */
+} lc_step;
+
+/* A thread that is being waited for: `ready` says whether the step can be taken now. */
+typedef bool (*lc_ready)(const void *argument);
+
+typedef struct lc_open_call {
+    uint16_t name;
+    uint8_t count;
+    int64_t values[3];
+} lc_open_call;
+
+enum lc_life { LC_UNUSED, LC_ALIVE, LC_FINISHED };
+
+typedef struct lc_thread {
+    lc_fiber fiber;
+    lc_step pending; /* what it will do next */
+    lc_ready ready;  /* NULL: at any time */
+    const void *ready_argument;
+    uint8_t life;
+    bool in_operation;
+    bool call_pending; /* its call has not been recorded yet: that comes with the operation's first step */
+    bool detached, joined;
+    bool reading; /* it has taken no step with an effect since it was remembered by lc_retry_begin */
+    int saved_errno;
+    lc_open_call call;
+    uintptr_t after; /* LC_ACQUIRE: also comes after the last release of this object (0: none) */
+    int64_t clock;   /* virtual time in ns */
+    uint64_t random; /* state of rand */
+    void *(*start)(void *);
+    void *argument, *result;
+    char *stack; /* lowest address */
+    void *tls;   /* its image of thread-local variables */
+    void *keys;  /* of pthread_setspecific */
+} lc_thread;
+
+enum lc_outcome {
+    LC_RUNNING,
+    LC_COMPLETE,  /* all threads ended */
+    LC_STUCK,     /* nobody can go on, but not all have ended */
+    LC_REDUNDANT, /* given up: others cover it */
+    LC_TOO_LONG,
+    LC_FAILED
+};
+
+typedef struct lc_machine {
+    /* Read at every access: one cache line. */
+    bool in_code;    /* the code under test runs, not the explorer: what it calls is modelled */
+    bool watching;   /* accesses are steps: more than one thread is alive */
+    bool plain;      /* plain accesses may be steps */
+    bool all_plain;  /* and always are */
+    bool tracing;    /* steps are told */
+    uint8_t current; /* the thread that runs */
+    bool speculating; /* the current thread is tried out, see retry.h */
+    bool retry;       /* loops that wait are looked for */
+    uint8_t frozen;  /* > 0: inside something that is one step (lince_atomic_begin) */
+    bool stacks_shared; /* threads look at each other's stacks: accesses to the own one count too */
+    int32_t depth;      /* steps begun */
+    int32_t fresh;      /* steps before this one are as in the last execution; -1: not even what comes before them */
+    int8_t starter;     /* who waits for a new thread to reach its first step; -1: nobody */
+    uintptr_t stack_low, stack_high; /* of the current thread */
+    uint8_t *path;                   /* who took each step */
+    uintptr_t *prints;               /* what each step was, to notice that it is another one */
+    uint8_t *choices;                /* what was chosen by it, if it is a choice */
+
+    lc_mask free;     /* alive, and needs to wait for nothing */
+    lc_mask waiting;  /* alive, and waits for its `ready` */
+    uint8_t outcome;
+    uint8_t thread_count; /* used so far */
+    uint8_t unjoined;     /* not yet known to have ended before what follows */
+    int32_t max_depth;
+    uint64_t epoch; /* executions begun */
+    lc_fiber home;  /* the explorer */
+    lc_thread threads[LC_THREADS];
+    char *stacks;
+    size_t stack_size;
+    void (*body)(void); /* what the first thread does */
+    void *tls_here;     /* where this real thread's image is, and how long it is */
+    size_t tls_size;
+    int *errno_here;
+} lc_machine;
+
+extern lc_machine lc_m __attribute__((visibility("hidden")));
+
+static inline lc_thread *lc_self(void) { return &lc_m.threads[lc_m.current]; }
+/* The current step was taken in the last execution as well. */
+static inline bool lc_known(void) { return lc_m.depth <= lc_m.fresh; }
+
+static inline uintptr_t lc_print_of(const lc_step *s) { return s->pc ^ s->address << 16; }
+/* The same schedule led elsewhere. */
+_Noreturn void lc_diverged(uint32_t step);
+
+/* Once. */
+void lc_machine_init(size_t stack_size, int32_t max_depth);
+
+/* Runs one execution: body() in thread 0, and what it starts.  Returns when it is over, see lc_m.outcome. */
+void lc_machine_run(void (*body)(void));
+
+/* Before a step: waits for the thread's turn. */
+void lc_point(lc_access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc);
+/* The same for a step that is enabled only when ready(argument) holds.  `argument` is the object's address. */
+void lc_wait(lc_access, uint8_t shown, const void *object, lc_ready, const void *argument, uintptr_t pc);
+/* A choice among n, all of which are tried. */
+unsigned lc_choose(unsigned n, uintptr_t pc);
+/* After it: a step that was announced as a write turned out to change nothing (a failed compare-and-swap). */
+void lc_was_read(void);
+/* The step just taken also comes after whoever last released each of these bytes. */
+void lc_comes_after(const void *object, uint32_t size);
+/* It also comes after this step of the execution (lc_m.depth - 1 right after it was taken). */
+void lc_comes_after_step(int32_t step);
+/* Nobody can go on: who need not wait any longer, because its time is over first; 0: nobody.  See sync.h. */
+lc_mask lc_patience_ends(void);
+
+/* A new thread, which stops before its first step; its number, or -1 if there are too many. */
+int lc_thread_start(void *(*start)(void *), void *argument);
+_Noreturn void lc_thread_exit(void *result);
+/* Waits until thread `number` has ended. */
+void lc_thread_join(unsigned number, uintptr_t pc);
+/* Waits until all the others have ended: one step. */
+void lc_thread_join_all(uintptr_t pc);
+
+/* Ends the execution. */
+_Noreturn void lc_stop(enum lc_outcome);
+/* Reports a failure (an lc_failure of explore/control.h) and ends the execution. */
+_Noreturn void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* For traces: tells what the current step did. */
+void lc_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+             const char *text);
+
+/* Plain memory of the runtime's own, zeroed, between guard pages; never given back.  Ends the process if there is none. */
+void *lc_reserve(size_t size);
+void lc_unreserve(void *, size_t size);
+
+/* What the machine asks of the explorer; src/explore has them. */
+unsigned lc_decide(void); /* who takes the next step, which is then begun; or ends the execution */
+void lc_record_begin(unsigned thread); /* the first step of its operation begins */
+void lc_tree_born(unsigned thread);    /* started by the current step */
+/* The current thread, which has only read since its last effect, is about to read at `pc`: has it gone round a loop?
+ * False: it was only tried out, and its turn has come. */
+bool lc_tree_reads_on(uintptr_t pc);
+void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc); /* a plain access that is no step */
+bool lc_racy(uintptr_t pc);            /* plain accesses there are steps */
+void lc_racy_found(uintptr_t pc);      /* they are to be */
+void lc_stack_is_shared(void);         /* a thread looks at another one's stack */
+void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message);
+void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+                  const char *text);
+
+#endif

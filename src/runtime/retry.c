@@ -1,0 +1,242 @@
+#include "runtime/retry.h"
+
+#include <string.h>
+
+lc_user_state lc_user LC_STATE = {0};
+
+enum { STARTS = 256, UNDO = 256, UNDO_BYTES = 16, STEPS = 200, PLACE_NONE = 0 };
+
+/* A thread that does not run, and what was on its stack. */
+typedef struct image {
+    void *sp; /* of the fiber */
+    size_t size;
+    char *bytes; /* room for a whole stack */
+} image;
+
+typedef struct saved_bytes {
+    uintptr_t address;
+    uint32_t size;
+    char was[UNDO_BYTES];
+} saved_bytes;
+
+enum outcome { ARRIVED, ABANDONED };
+
+static struct {
+    uintptr_t starts[STARTS]; /* where loops begin */
+    uint32_t start_count;
+    image begun[LC_THREADS]; /* each thread after its last effect; size 0: not known */
+    image round, now;        /* where the current one came round; what is on its stack while it is tried */
+    lc_fiber helper;         /* copies stacks and runs attempts: nothing can do that to the stack it stands on */
+    char *helper_stack;
+    enum { COPY, TRY } order;
+    bool both;
+    image *copy_to;
+
+    uintptr_t target_pc;
+    lc_user_state here; /* of the thread that came round */
+    enum outcome outcome;
+    uint32_t steps;
+    lc_watch *watch;
+    lc_access checked; /* a write that may turn out to change nothing */
+    saved_bytes undo[UNDO];
+    uint32_t undo_count;
+    enum lc_retry_result result;
+} r LC_STATE = {0};
+
+static char *stack_end(void) { return (char *)lc_m.stack_high; }
+
+static void copy_stack(image *to, const lc_thread *t) {
+    to->sp = t->fiber.sp;
+    to->size = (size_t)(stack_end() - (char *)to->sp);
+    memcpy(to->bytes, to->sp, to->size);
+}
+
+static void put_back(const image *from, lc_thread *t) {
+    t->fiber.sp = from->sp;
+    memcpy(from->sp, from->bytes, from->size);
+}
+
+/* ---- attempts -------------------------------------------------------------------------------------------------------- */
+
+/* Did the last step that could write change anything? */
+static bool has_effect(void) {
+    if (r.checked != LC_WRITE) return false;
+    r.checked = LC_LOCAL;
+    const saved_bytes *s = &r.undo[r.undo_count - 1];
+    return memcmp(s->was, (const void *)s->address, s->size) != 0;
+}
+
+static void leave(enum outcome outcome) {
+    r.outcome = outcome;
+    lc_fiber lost;
+    lc_fiber_switch(&lost, &r.helper);
+    __builtin_unreachable();
+}
+
+void lc_retry_abandon(void) {
+    leave(ABANDONED);
+    __builtin_unreachable();
+}
+
+static void save_bytes(uintptr_t address, uint32_t size) {
+    if (r.undo_count == UNDO || size > UNDO_BYTES) lc_retry_abandon();
+    saved_bytes *s = &r.undo[r.undo_count++];
+    s->address = address;
+    s->size = size;
+    memcpy(s->was, (const void *)address, size);
+}
+
+void lc_retry_write(uintptr_t address, uint64_t size) {
+    if (has_effect()) lc_retry_abandon();
+    for (; size > UNDO_BYTES; size -= UNDO_BYTES, address += UNDO_BYTES) save_bytes(address, UNDO_BYTES);
+    save_bytes(address, (uint32_t)size);
+}
+
+static void watch(uintptr_t address, uint32_t size) {
+    lc_watch *w = r.watch;
+    if (!w || size > 16) return;
+    for (uint32_t i = 0; i < w->count; i++)
+        if (w->at[i].address == address && w->at[i].size == size) return;
+    if (w->count == LC_WATCHED) lc_retry_abandon();
+    w->at[w->count].address = address;
+    w->at[w->count].size = size;
+    memcpy(w->at[w->count].value, (const void *)address, size);
+    w->count++;
+}
+
+void lc_retry_point(lc_access access, uintptr_t address, uint32_t size, uintptr_t pc) {
+    if (has_effect() || ++r.steps > STEPS) lc_retry_abandon();
+    if (pc == r.target_pc && lc_user.sp == r.here.sp) leave(ARRIVED);
+    lc_retry_step(access, address, size);
+}
+
+void lc_retry_step(lc_access access, uintptr_t address, uint32_t size) {
+    if (access == LC_LOCAL) return;
+    if (access != LC_READ && access != LC_WRITE) lc_retry_abandon();
+    watch(address, size);
+    if (access == LC_WRITE) {
+        save_bytes(address, size);
+        r.checked = LC_WRITE;
+    }
+}
+
+bool lc_watch_changed(const lc_watch *w) {
+    for (uint32_t i = 0; i < w->count; i++)
+        if (memcmp(w->at[i].value, (const void *)w->at[i].address, w->at[i].size) != 0) return true;
+    return false;
+}
+
+/* Memory as it was.  True: it was so already. */
+static bool undo(void) {
+    bool same = true;
+    while (r.undo_count) {
+        const saved_bytes *s = &r.undo[--r.undo_count];
+        /* The oldest copy of some bytes is what they were; a younger one must not spoil the comparison. */
+        bool first = true;
+        for (uint32_t i = 0; i < r.undo_count && first; i++)
+            first = !(r.undo[i].address < s->address + s->size && s->address < r.undo[i].address + r.undo[i].size);
+        if (first && memcmp(s->was, (const void *)s->address, s->size) != 0) same = false;
+        memcpy((void *)s->address, s->was, s->size);
+    }
+    return same;
+}
+
+/* Runs the current thread from `from`.  True: it came where it is now, in the state it is in now. */
+static bool attempt(const image *from, lc_watch *w) {
+    lc_thread *t = lc_self(), before = *t;
+    bool plain = lc_m.plain;
+    put_back(from, t);
+    r.watch = w;
+    r.steps = 0;
+    r.undo_count = 0;
+    r.checked = LC_LOCAL;
+    lc_m.speculating = true;
+    lc_m.plain = true; /* plain writes must be seen, to be undone */
+    lc_fiber_switch(&r.helper, &t->fiber);
+    lc_m.speculating = false;
+    lc_m.plain = plain;
+    /* The stack above the frame of the code under test, and its registers: what is below belongs to the runtime. */
+    size_t size = (size_t)(lc_m.stack_high - r.here.sp);
+    const char *mine = r.now.bytes + ((char *)r.here.sp - (char *)r.now.sp);
+    bool same = r.outcome == ARRIVED && memcmp(lc_user.registers, r.here.registers, sizeof lc_user.registers) == 0 &&
+                memcmp((const void *)r.here.sp, mine, size) == 0;
+    same &= undo();
+    *t = before;
+    put_back(&r.now, t);
+    return same;
+}
+
+/* ---- the helper ------------------------------------------------------------------------------------------------------- */
+
+static void help(void *unused) {
+    (void)unused;
+    for (;;) {
+        lc_thread *t = lc_self();
+        if (r.order == COPY) copy_stack(r.copy_to, t);
+        else {
+            copy_stack(&r.now, t);
+            lc_watch *w = r.watch;
+            if (attempt(&r.round, w)) r.result = LC_SPINS;
+            else if (r.both && r.begun[lc_m.current].size && attempt(&r.begun[lc_m.current], NULL)) r.result = LC_STALE;
+            else r.result = LC_GOES_ON;
+            lc_user = r.here;
+        }
+        lc_fiber_switch(&r.helper, &t->fiber);
+    }
+}
+
+static void ask(void) { lc_fiber_switch(&lc_self()->fiber, &r.helper); }
+
+void lc_retry_init(void) {
+    enum { STACK = 64 * 1024 };
+    for (unsigned i = 0; i < LC_THREADS; i++) r.begun[i].bytes = lc_reserve(lc_m.stack_size);
+    r.round.bytes = lc_reserve(lc_m.stack_size);
+    r.now.bytes = lc_reserve(lc_m.stack_size);
+    r.helper_stack = lc_reserve(STACK);
+    lc_fiber_make(&r.helper, r.helper_stack, STACK, help, NULL);
+}
+
+void lc_retry_forget(void) {
+    memset(r.starts, 0, sizeof r.starts);
+    r.start_count = 0;
+    lc_user.wanted = 0;
+}
+
+static uintptr_t *start_of(uintptr_t pc) {
+    uint32_t i = (uint32_t)(pc * 0x9e3779b97f4a7c15u >> 40) % STARTS;
+    while (r.starts[i] && r.starts[i] != pc) i = (i + 1) % STARTS;
+    return &r.starts[i];
+}
+
+bool lc_retry_knows(uintptr_t pc) { return *start_of(pc) || r.start_count == STARTS / 2; }
+
+void lc_retry_learn(uintptr_t pc) {
+    if (lc_retry_knows(pc)) return;
+    *start_of(pc) = pc;
+    r.start_count++;
+    lc_user.wanted = 1;
+}
+
+void lc_retry_begin(uintptr_t pc) {
+    image *to = &r.begun[lc_m.current];
+    to->size = 0;
+    if (!*start_of(pc)) return;
+    r.order = COPY;
+    r.copy_to = to;
+    ask();
+}
+
+enum lc_retry_result lc_retry_try(lc_watch *w, uintptr_t pc, bool both_questions) {
+    r.both = both_questions;
+    r.here = lc_user;
+    r.target_pc = pc;
+    r.order = COPY;
+    r.copy_to = &r.round;
+    ask();
+    if (lc_m.speculating) return LC_GOES_ON;
+    w->count = 0;
+    r.watch = w;
+    r.order = TRY;
+    ask();
+    return r.result;
+}

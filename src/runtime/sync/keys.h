@@ -1,0 +1,20 @@
+/* pthread_key_create and what belongs to it: for the other files of the runtime. */
+#ifndef LC_RUNTIME_SYNC_KEYS_H
+#define LC_RUNTIME_SYNC_KEYS_H
+
+#include <pthread.h>
+
+#include "runtime/sync/sync.h"
+
+void lc_keys_init(void);
+void lc_keys_mark(void);
+void lc_keys_begin(void);
+void lc_keys_thread(unsigned number);
+void lc_keys_thread_end(void);
+
+int lc_key_create(unsigned *key, void (*destructor)(void *), uintptr_t pc);
+int lc_key_delete(unsigned key, uintptr_t pc);
+void *lc_key_get(unsigned key);
+int lc_key_set(unsigned key, const void *value);
+
+#endif

@@ -1,0 +1,21 @@
+/* Mutexes for the other files here. */
+#ifndef LC_RUNTIME_SYNC_MUTEX_H
+#define LC_RUNTIME_SYNC_MUTEX_H
+
+#include <pthread.h>
+
+#include "runtime/sync/sync.h"
+
+int lc_mutex_lock(pthread_mutex_t *, const char *function, uintptr_t pc);
+int lc_mutex_try(pthread_mutex_t *, const char *function, uintptr_t pc);
+int lc_mutex_timed(pthread_mutex_t *, lc_deadline, const char *function, uintptr_t pc);
+int lc_mutex_unlock(pthread_mutex_t *, const char *function, uintptr_t pc);
+int lc_mutex_destroy(pthread_mutex_t *, const char *function, uintptr_t pc);
+void lc_mutex_make(pthread_mutex_t *, int kind);
+
+/* For conditions: the mutex is let go and taken again, one level of it. */
+bool lc_mutex_is_mine(const pthread_mutex_t *);
+bool lc_mutex_is_free_for(const pthread_mutex_t *, unsigned thread); /* it may still have other levels of it */
+void lc_mutex_taken_by(pthread_mutex_t *, unsigned thread);
+
+#endif

@@ -1,0 +1,98 @@
+/* What is done once: pthread_once, and static variables of C++ functions that are initialised when first used.
+ *
+ * The first caller takes it like a lock and gives it back when it has done it.  Who finds it done has merely looked. If
+ * the function throws an exception, or ends the thread, the next caller tries again. */
+#ifndef __EXCEPTIONS
+#error "to be compiled with -fexceptions: exceptions pass through it"
+#endif
+#include <pthread.h>
+
+#include "runtime/sync/sync.h"
+
+/* As in glibc, so that what a constructor did with it counts. */
+enum { NEW = 0, RUNNING = 1, DONE = 2 };
+
+/* RUNNING | number << 2 while a thread is at it. */
+static bool is_settled(const void *once) { return (*(const pthread_once_t *)once & 3) != RUNNING; }
+
+static void check_once(const pthread_once_t *once, uintptr_t pc) {
+    lc_object(once, sizeof *once, pc);
+    if ((unsigned)*once >> 2 >= LC_THREADS || (*once & 3) == 3)
+        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)once, "pthread_once: the control was never initialised");
+    if (*once == (RUNNING | (int)lc_me() << 2))
+        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)once,
+                "pthread_once: thread %u waits for itself: it is running the function", lc_me());
+}
+
+typedef struct attempt {
+    pthread_once_t *once;
+    int after;
+    uintptr_t pc;
+} attempt;
+
+static void finish(attempt *a) {
+    lc_act(LC_RELEASE, LC_STEP_RELEASE, a->once, 1, a->pc);
+    *a->once = a->after;
+    lc_told(LC_STEP_RELEASE, a->once, RUNNING, (uint64_t)a->after, a->pc, "pthread_once");
+}
+
+LC_REPLACES int pthread_once(pthread_once_t *once, void (*function)(void)) {
+    uintptr_t pc = LC_CALLER;
+    check_once(once, pc);
+    lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, once, is_settled, once, pc);
+    lc_object(once, sizeof *once, pc);
+    if (*once == DONE) {
+        lc_was_read();
+        lc_told(LC_STEP_TRY_FAILED, once, DONE, DONE, pc, "pthread_once");
+        return 0;
+    }
+    lc_told(LC_STEP_ACQUIRE, once, NEW, RUNNING, pc, "pthread_once");
+    attempt a __attribute__((cleanup(finish))) = {once, NEW, pc};
+    *once = RUNNING | (int)lc_me() << 2;
+    function();
+    a.after = DONE;
+    return 0;
+}
+
+/* ---- static variables of functions ------------------------------------------------------------------------------- */
+
+/* The first byte is what the compiled code looks at: 1 when it is initialised.  The second one is ours: the number + 1
+ * of the thread that is at it. */
+typedef struct guard {
+    uint8_t done;
+    uint8_t owner;
+} guard;
+
+int __cxa_guard_acquire(uint64_t *);
+void __cxa_guard_release(uint64_t *);
+void __cxa_guard_abort(uint64_t *);
+
+static bool guard_is_settled(const void *g) { return !((const guard *)g)->owner; }
+
+LC_REPLACES int __cxa_guard_acquire(uint64_t *object) {
+    static const char function[] = "static initialisation";
+    uintptr_t pc = LC_CALLER;
+    guard *g = (guard *)object;
+    if (g->owner == lc_me() + 1)
+        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)g, "a static variable is used while thread %u initialises it",
+                lc_me());
+    lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, g, guard_is_settled, g, pc);
+    if (g->done) {
+        lc_was_read();
+        lc_told(LC_STEP_TRY_FAILED, g, 1, 1, pc, function);
+        return 0;
+    }
+    g->owner = (uint8_t)(lc_me() + 1);
+    lc_told(LC_STEP_ACQUIRE, g, 0, 1, pc, function);
+    return 1;
+}
+
+static void guard_give_back(guard *g, bool done, uintptr_t pc) {
+    lc_act(LC_RELEASE, LC_STEP_RELEASE, g, 1, pc);
+    g->owner = 0;
+    g->done = done;
+    lc_told(LC_STEP_RELEASE, g, 0, done, pc, "static initialisation");
+}
+
+LC_REPLACES void __cxa_guard_release(uint64_t *object) { guard_give_back((guard *)object, true, LC_CALLER); }
+LC_REPLACES void __cxa_guard_abort(uint64_t *object) { guard_give_back((guard *)object, false, LC_CALLER); }

@@ -1,0 +1,200 @@
+#define _GNU_SOURCE
+#include "runtime/time.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/select.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "explore/control.h"
+#include "runtime/calls.h"
+
+enum { SECOND = 1000000000 };
+
+/* Where the clocks stand when an execution starts, in seconds: 14 November 2023, and about a quarter of an hour after
+ * the machine was started. */
+enum { REAL_START = 1700000000, MONOTONIC_START = 1000 };
+
+/* A look at the clock takes this long, so that a loop that waits for a time to come ends. */
+enum { LOOK = 1000 };
+
+static int64_t start_of(clockid_t clock) {
+    switch (clock) {
+    case CLOCK_REALTIME:
+    case CLOCK_REALTIME_COARSE:
+    case CLOCK_REALTIME_ALARM:
+    case CLOCK_TAI: return REAL_START;
+    case CLOCK_MONOTONIC:
+    case CLOCK_MONOTONIC_RAW:
+    case CLOCK_MONOTONIC_COARSE:
+    case CLOCK_BOOTTIME:
+    case CLOCK_BOOTTIME_ALARM: return MONOTONIC_START;
+    default: return 0; /* time of the processor */
+    }
+}
+
+static int64_t nanoseconds(const struct timespec *t) {
+    if (t->tv_sec >= INT64_MAX / SECOND - 1) return INT64_MAX;
+    if (t->tv_sec < 0) return 0;
+    return (int64_t)t->tv_sec * SECOND + t->tv_nsec;
+}
+
+int64_t lc_time_of(clockid_t clock, const struct timespec *t) {
+    int64_t then = nanoseconds(t);
+    return then == INT64_MAX ? then : then - start_of(clock) * SECOND;
+}
+
+void lc_time_reach(int64_t time) {
+    lc_thread *t = lc_self();
+    if (t->clock < time && time != INT64_MAX) t->clock = time;
+}
+
+static struct timespec look(clockid_t clock) {
+    lc_has_effect();
+    int64_t now = lc_self()->clock += LOOK;
+    return (struct timespec){.tv_sec = (time_t)(start_of(clock) + now / SECOND), .tv_nsec = (long)(now % SECOND)};
+}
+
+void lc_sleep(int64_t time, const char *function, uintptr_t pc) {
+    lc_point(LC_LOCAL, LC_STEP_SLEEP, 0, 0, true, pc);
+    if (lc_m.speculating)
+        return; /* a loop that sleeps is one that waits: how late it is does not matter until it looks */
+    lc_thread *t = lc_self();
+    int64_t before = t->clock;
+    if (time > 0) t->clock = time < INT64_MAX - before ? before + time : INT64_MAX;
+    if (lc_m.tracing) lc_tell(LC_STEP_SLEEP, 0, 0, (uint64_t)before, (uint64_t)t->clock, pc, function);
+}
+
+/* ---- clocks --------------------------------------------------------------------------------------------------------
+ */
+
+LC_REPLACES int clock_gettime(clockid_t clock, struct timespec *result) {
+    if (!lc_m.in_code) return LC_REAL(clock_gettime)(clock, result);
+    *result = look(clock);
+    return 0;
+}
+
+LC_REPLACES int timespec_get(struct timespec *result, int base) {
+    if (!lc_m.in_code) return LC_REAL(timespec_get)(result, base);
+    if (base != TIME_UTC) return 0;
+    *result = look(CLOCK_REALTIME);
+    return base;
+}
+
+LC_REPLACES int gettimeofday(struct timeval *restrict result, void *restrict zone) {
+    if (!lc_m.in_code) return LC_REAL(gettimeofday)(result, zone);
+    struct timespec now = look(CLOCK_REALTIME);
+    result->tv_sec = now.tv_sec;
+    result->tv_usec = now.tv_nsec / 1000;
+    return 0;
+}
+
+LC_REPLACES time_t time(time_t *result) {
+    if (!lc_m.in_code) return LC_REAL(time)(result);
+    time_t now = look(CLOCK_REALTIME).tv_sec;
+    if (result) *result = now;
+    return now;
+}
+
+LC_REPLACES clock_t clock(void) {
+    if (!lc_m.in_code) return LC_REAL(clock)();
+    struct timespec now = look(CLOCK_PROCESS_CPUTIME_ID);
+    return (clock_t)now.tv_sec * CLOCKS_PER_SEC + (clock_t)(now.tv_nsec / (SECOND / CLOCKS_PER_SEC));
+}
+
+/* ---- sleeping -------------------------------------------------------------------------------------------------------
+ */
+
+LC_REPLACES int nanosleep(const struct timespec *time, struct timespec *left) {
+    if (!lc_m.in_code) return LC_REAL(nanosleep)(time, left);
+    if (time->tv_sec < 0 || !lc_time_valid(time)) {
+        errno = EINVAL;
+        return -1;
+    }
+    lc_sleep(nanoseconds(time), "nanosleep", LC_CALLER);
+    return 0;
+}
+
+LC_REPLACES int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
+    if (!lc_m.in_code) return LC_REAL(clock_nanosleep)(clock, flags, time, left);
+    if (time->tv_sec < 0 || !lc_time_valid(time)) return EINVAL;
+    int64_t wait = nanoseconds(time);
+    if (flags & TIMER_ABSTIME) wait = lc_time_of(clock, time) - lc_self()->clock;
+    lc_sleep(wait, "clock_nanosleep", LC_CALLER);
+    return 0;
+}
+
+LC_REPLACES unsigned sleep(unsigned seconds) {
+    if (!lc_m.in_code) return LC_REAL(sleep)(seconds);
+    lc_sleep((int64_t)seconds * SECOND, "sleep", LC_CALLER);
+    return 0;
+}
+
+LC_REPLACES int usleep(useconds_t microseconds) {
+    if (!lc_m.in_code) return LC_REAL(usleep)(microseconds);
+    lc_sleep((int64_t)microseconds * 1000, "usleep", LC_CALLER);
+    return 0;
+}
+
+LC_REPLACES int sched_yield(void) {
+    if (!lc_m.in_code) return LC_REAL(sched_yield)();
+    lc_sleep(0, "sched_yield", LC_CALLER);
+    return 0;
+}
+
+int pthread_yield(void); /* no longer declared, but still there */
+LC_REPLACES int pthread_yield(void) {
+    if (!lc_m.in_code) return LC_REAL(sched_yield)();
+    lc_sleep(0, "pthread_yield", LC_CALLER);
+    return 0;
+}
+
+/* ---- waiting for nothing but time -------------------------------------------------------------------------------- */
+
+LC_REPLACES int poll(struct pollfd *fds, nfds_t count, int milliseconds) {
+    if (!lc_m.in_code || count || milliseconds < 0) return lc_has_effect(), LC_REAL(poll)(fds, count, milliseconds);
+    lc_sleep((int64_t)milliseconds * 1000000, "poll", LC_CALLER);
+    return 0;
+}
+
+LC_REPLACES int ppoll(struct pollfd *fds, nfds_t count, const struct timespec *time, const sigset_t *mask) {
+    if (!lc_m.in_code || count || !time) return lc_has_effect(), LC_REAL(ppoll)(fds, count, time, mask);
+    lc_sleep(nanoseconds(time), "ppoll", LC_CALLER);
+    return 0;
+}
+
+LC_REPLACES int select(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
+                       struct timeval *restrict time) {
+    if (!lc_m.in_code || in || out || other || !time)
+        return lc_has_effect(), LC_REAL(select)(count, in, out, other, time);
+    lc_sleep((int64_t)time->tv_sec * SECOND + (int64_t)time->tv_usec * 1000, "select", LC_CALLER);
+    time->tv_sec = time->tv_usec = 0;
+    return 0;
+}
+
+LC_REPLACES int pselect(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
+                        const struct timespec *restrict time, const sigset_t *restrict mask) {
+    if (!lc_m.in_code || in || out || other || !time)
+        return lc_has_effect(), LC_REAL(pselect)(count, in, out, other, time, mask);
+    lc_sleep(nanoseconds(time), "pselect", LC_CALLER);
+    return 0;
+}
+
+/* ---- timers: nothing is ever delivered --------------------------------------------------------------------------- */
+
+LC_REPLACES unsigned alarm(unsigned seconds) { return lc_m.in_code ? 0 : LC_REAL(alarm)(seconds); }
+
+LC_REPLACES int setitimer(__itimer_which_t which, const struct itimerval *restrict new,
+                          struct itimerval *restrict old) {
+    if (!lc_m.in_code) return LC_REAL(setitimer)(which, new, old);
+    if (old) *old = (struct itimerval){{0, 0}, {0, 0}};
+    return 0;
+}
+
+LC_REPLACES int timer_create(clockid_t clock, struct sigevent *restrict event, timer_t *restrict id) {
+    if (lc_m.in_code) lc_unsupported("timer_create", "signals and notifications by timers are not modelled", LC_CALLER);
+    return LC_REAL(timer_create)(clock, event, id);
+}

@@ -1,0 +1,197 @@
+/* The entry points of gcc 12 and clang 14, and of newer ones as far as they are documented.
+ *
+ * An atomic access is a step, then done here.  A plain access is announced before the code does it; it is a step only if
+ * it was found to race with another (or if all are wanted), because otherwise no other thread can tell when it happens:
+ * a program without races has only executions that interleave its synchronisation.  Accesses to the thread's own stack
+ * are left out until some thread is seen to look at another one's.
+ */
+#include "runtime/tsan.h"
+
+#include <string.h>
+
+#include "explore/control.h"
+#include "runtime/heap.h"
+#include "runtime/image.h"
+#include "runtime/machine.h"
+#include "runtime/retry.h"
+
+#define ENTRY __attribute__((visibility("default")))
+
+/* Not declared anywhere: the compiler makes the calls. */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+
+static bool on_any_stack(uintptr_t address) {
+    return address - (uintptr_t)lc_m.stacks < LC_THREADS * (lc_m.stack_size + 4096);
+}
+
+static bool on_own_stack(uintptr_t address) { return address - lc_m.stack_low < lc_m.stack_size; }
+
+__attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) {
+    if (lc_m.speculating) {
+        if (writes) lc_retry_write(address, size);
+        if (lc_m.all_plain || lc_racy(pc)) lc_retry_point(writes ? LC_LOCAL : LC_READ, address, size, pc);
+        return;
+    }
+    if (on_any_stack(address) && !on_own_stack(address)) lc_stack_is_shared();
+    /* A new thread runs up to its first step at once; so what others could notice must come after one. */
+    if (lc_m.starter >= 0) {
+        if (lc_heap_is_own(address)) return;
+        lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, pc);
+    }
+    if (!lc_m.all_plain && !lc_racy(pc)) {
+        lc_tree_shadow(address, size, writes, pc);
+        return;
+    }
+    lc_point(writes ? LC_WRITE : LC_READ, writes ? LC_STEP_WRITE : LC_STEP_READ, address, size, false, pc);
+    if (!lc_m.tracing) return;
+    uint64_t value = 0;
+    memcpy(&value, (const void *)address, size < 8 ? size : 8);
+    lc_tell(writes ? LC_STEP_WRITE : LC_STEP_READ, address, size, value, value, pc, "");
+}
+
+static inline void plain(const volatile void *at, uint32_t size, bool writes, uintptr_t pc) {
+    uintptr_t address = (uintptr_t)at;
+    if (on_own_stack(address) && !lc_m.stacks_shared) return;
+    if (!lc_m.in_code) return;
+    if (lc_m.watching && lc_m.plain && !lc_m.frozen) plain_step(address, size, writes, pc);
+    /* Now, when the access is about to happen: others may have freed it while the thread waited for its turn. */
+    if (__builtin_expect(lc_heap_bad(address, size), false)) lc_heap_complain(address, size, writes, pc);
+}
+
+void lc_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc) {
+    if (size) plain((void *)address, (uint32_t)size, writes, pc);
+}
+
+#define PLAIN(n)                                                                                                       \
+    ENTRY void LC_ENTRY(read##n)(void *a) { plain(a, n, false, LC_CALLER); }                                              \
+    ENTRY void __tsan_write##n(void *a) { plain(a, n, true, LC_CALLER); }                                              \
+    ENTRY void LC_ENTRY(unaligned_read##n)(void *a) { plain(a, n, false, LC_CALLER); }                                    \
+    ENTRY void __tsan_unaligned_write##n(void *a) { plain(a, n, true, LC_CALLER); }                                    \
+    ENTRY void LC_ENTRY(volatile_read##n)(void *a) { plain(a, n, false, LC_CALLER); }                                     \
+    ENTRY void __tsan_volatile_write##n(void *a) { plain(a, n, true, LC_CALLER); }                                     \
+    ENTRY void LC_ENTRY(unaligned_volatile_read##n)(void *a) { plain(a, n, false, LC_CALLER); }                           \
+    ENTRY void __tsan_unaligned_volatile_write##n(void *a) { plain(a, n, true, LC_CALLER); }                           \
+    ENTRY void __tsan_read_write##n(void *a) {                                                                         \
+        plain(a, n, false, LC_CALLER);                                                                                 \
+        plain(a, n, true, LC_CALLER);                                                                                  \
+    }                                                                                                                  \
+    ENTRY void __tsan_unaligned_read_write##n(void *a) {                                                               \
+        plain(a, n, false, LC_CALLER);                                                                                 \
+        plain(a, n, true, LC_CALLER);                                                                                  \
+    }                                                                                                                  \
+    ENTRY void __tsan_read##n##_pc(void *a, void *pc) { plain(a, n, false, (uintptr_t)pc); }                           \
+    ENTRY void __tsan_write##n##_pc(void *a, void *pc) { plain(a, n, true, (uintptr_t)pc); }
+PLAIN(1)
+PLAIN(2)
+PLAIN(4)
+PLAIN(8)
+PLAIN(16)
+
+ENTRY void __tsan_read_range(void *a, unsigned long size) { lc_access_range((uintptr_t)a, size, false, LC_CALLER); }
+ENTRY void __tsan_write_range(void *a, unsigned long size) { lc_access_range((uintptr_t)a, size, true, LC_CALLER); }
+ENTRY void __tsan_vptr_update(void **a, void *value) {
+    if (*a != value) plain(a, sizeof *a, true, LC_CALLER);
+}
+ENTRY void __tsan_vptr_read(void **a) { plain(a, sizeof *a, false, LC_CALLER); }
+
+ENTRY void __tsan_init(void) { lc_image_add_object(__builtin_return_address(0)); }
+ENTRY void __tsan_func_entry(void *pc) { (void)pc; }
+ENTRY void __tsan_func_exit(void) {}
+ENTRY void __tsan_ignore_thread_begin(void) {}
+ENTRY void __tsan_ignore_thread_end(void) {}
+
+/* ---- atomics ------------------------------------------------------------------------------------------------------- */
+
+static inline void atomic_point(lc_access access, uint8_t shown, const volatile void *at, uint32_t size, uintptr_t pc) {
+    if (!lc_m.in_code) return;
+    uintptr_t address = (uintptr_t)at;
+    if (on_any_stack(address) && !on_own_stack(address) && lc_m.watching) lc_stack_is_shared();
+    lc_point(access, shown, address, size, true, pc);
+    if (__builtin_expect(lc_heap_bad(address, size), false)) lc_heap_complain(address, size, access == LC_WRITE, pc);
+}
+
+#define TELL(kind, before, after)                                                                                      \
+    if (lc_m.tracing && lc_m.in_code) lc_tell(kind, (uintptr_t)a, sizeof *a, (uint64_t)(before), (uint64_t)(after), pc, "")
+
+#define RMW(n, T, name, KIND, expression)                                                                              \
+    ENTRY T LC_ENTRY(atomic##n##_##name)(volatile T *a, T v, int order) {                                                 \
+        (void)order;                                                                                                   \
+        uintptr_t pc = LC_CALLER;                                                                                      \
+        atomic_point(LC_WRITE, KIND, a, sizeof *a, pc);                                                                \
+        T old = *a, new = (T)(expression);                                                                             \
+        if (new == old) lc_was_read(); /* nobody can tell it from a load */                                            \
+        *a = new;                                                                                                      \
+        TELL(KIND, old, new);                                                                                          \
+        return old;                                                                                                    \
+    }
+
+#define CAS(n, T)                                                                                                      \
+    static inline T cas##n(volatile T *a, T expected, T v, uintptr_t pc) {                                             \
+        atomic_point(LC_WRITE, LC_STEP_CAS, a, sizeof *a, pc);                                                         \
+        T old = *a;                                                                                                    \
+        if (old == expected) {                                                                                         \
+            *a = v;                                                                                                    \
+            TELL(LC_STEP_CAS, old, v);                                                                                 \
+        } else {                                                                                                       \
+            lc_was_read();                                                                                             \
+            TELL(LC_STEP_CAS_FAILED, old, expected);                                                                   \
+        }                                                                                                              \
+        return old;                                                                                                    \
+    }                                                                                                                  \
+    ENTRY int LC_ENTRY(atomic##n##_compare_exchange_strong)(volatile T *a, T *expected, T v, int order, int failure) {    \
+        (void)order, (void)failure;                                                                                    \
+        T wanted = *expected, old = cas##n(a, wanted, v, LC_CALLER);                                                   \
+        if (old == wanted) return 1;                                                                                   \
+        *expected = old;                                                                                               \
+        return 0;                                                                                                      \
+    }                                                                                                                  \
+    ENTRY int LC_ENTRY(atomic##n##_compare_exchange_weak)(volatile T *a, T *expected, T v, int order, int failure) {      \
+        (void)order, (void)failure;                                                                                    \
+        T wanted = *expected, old = cas##n(a, wanted, v, LC_CALLER);                                                   \
+        if (old == wanted) return 1;                                                                                   \
+        *expected = old;                                                                                               \
+        return 0;                                                                                                      \
+    }                                                                                                                  \
+    ENTRY T LC_ENTRY(atomic##n##_compare_exchange_val)(volatile T *a, T expected, T v, int order, int failure) {          \
+        (void)order, (void)failure;                                                                                    \
+        return cas##n(a, expected, v, LC_CALLER);                                                                      \
+    }
+
+#define ATOMIC(n, T)                                                                                                   \
+    ENTRY T LC_ENTRY(atomic##n##_load)(const volatile T *a, int order) {                                                  \
+        (void)order;                                                                                                   \
+        uintptr_t pc = LC_CALLER;                                                                                      \
+        atomic_point(LC_READ, LC_STEP_LOAD, a, sizeof *a, pc);                                                         \
+        T value = *a;                                                                                                  \
+        TELL(LC_STEP_LOAD, value, value);                                                                              \
+        return value;                                                                                                  \
+    }                                                                                                                  \
+    ENTRY void __tsan_atomic##n##_store(volatile T *a, T v, int order) {                                               \
+        (void)order;                                                                                                   \
+        uintptr_t pc = LC_CALLER;                                                                                      \
+        atomic_point(LC_WRITE, LC_STEP_STORE, a, sizeof *a, pc);                                                       \
+        T old = *a;                                                                                                    \
+        *a = v;                                                                                                        \
+        TELL(LC_STEP_STORE, old, v);                                                                                   \
+    }                                                                                                                  \
+    RMW(n, T, exchange, LC_STEP_EXCHANGE, v)                                                                           \
+    RMW(n, T, fetch_add, LC_STEP_ADD, old + v)                                                                         \
+    RMW(n, T, fetch_sub, LC_STEP_SUB, old - v)                                                                         \
+    RMW(n, T, fetch_and, LC_STEP_AND, old & v)                                                                         \
+    RMW(n, T, fetch_or, LC_STEP_OR, old | v)                                                                           \
+    RMW(n, T, fetch_xor, LC_STEP_XOR, old ^ v)                                                                         \
+    RMW(n, T, fetch_nand, LC_STEP_NAND, ~(old & v))                                                                    \
+    CAS(n, T)
+
+ATOMIC(8, uint8_t)
+ATOMIC(16, uint16_t)
+ATOMIC(32, uint32_t)
+ATOMIC(64, uint64_t)
+#ifdef __SIZEOF_INT128__
+__extension__ typedef unsigned __int128 lc_wide;
+ATOMIC(128, lc_wide)
+#endif
+
+/* Under sequential consistency a fence orders nothing that is not in order already. */
+ENTRY void __tsan_atomic_thread_fence(int order) { (void)order; }
+ENTRY void __tsan_atomic_signal_fence(int order) { (void)order; }

@@ -1,0 +1,13 @@
+// expect: ok exhaustive
+// options: --strategy dpor
+/* A stack whose cells are used again, with versions against ABA.  The scenario is the one that catches it without. */
+#include "../objects/tagged_stack.h"
+#include "../objects/containers.h"
+
+STACK(tagged_stack)
+
+LINCE_TEST(tagged_stack) {
+    lince_test_spec("stack");
+    stack_operations();
+    lince_test_scenario("push(1) push(2); pop() | pop() pop() push(3); pop() pop()");
+}

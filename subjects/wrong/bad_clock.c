@@ -1,0 +1,25 @@
+// expect: failure nondeterminism
+/* The test depends on something else than who runs when: the cycle counter, which nobody else can set. */
+#include <lince/test.h>
+#include <stdatomic.h>
+
+static atomic_int shared;
+
+static unsigned cycles(void) {
+    unsigned long low;
+#ifdef __x86_64__
+    low = __builtin_ia32_rdtsc();
+#else
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(low));
+#endif
+    return (unsigned)low;
+}
+
+static void by_chance(void) {
+    for (unsigned n = cycles() * 2654435761U >> 29; n; n--) atomic_fetch_add(&shared, 1);
+}
+
+LINCE_TEST(bad_clock) {
+    lince_test_thread(by_chance);
+    lince_test_thread(by_chance);
+}

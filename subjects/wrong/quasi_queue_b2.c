@@ -1,0 +1,17 @@
+// expect: violation
+// expect: violation
+// options: --spec bag
+/* b2: deq removes values that have been removed before. */
+#include <lince/test.h>
+
+#define QUASI_QUEUE_TAKES_TWICE
+#include "../objects/containers.h"
+#include "../objects/quasi_queue.h"
+
+QUEUE(quasi_queue)
+
+LINCE_TEST(quasi_queue) {
+    lince_test_spec("queue");
+    queue_operations();
+    lince_test_scenario("enq(1) enq(2); deq() | deq(); deq()");
+}

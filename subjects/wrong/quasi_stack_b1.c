@@ -1,0 +1,15 @@
+// expect: violation
+// expect: violation
+// options: --spec bag
+/* b1: pop returns EMPTY although a value is there, below an empty segment. */
+#define QUASI_STACK_FALSE_EMPTY
+#include "../objects/containers.h"
+#include "../objects/quasi_stack.h"
+
+STACK(quasi_stack)
+
+LINCE_TEST(quasi_stack) {
+    lince_test_spec("stack");
+    stack_operations();
+    lince_test_scenario("push(1) push(2); push(3) pop() | pop(); pop()");
+}

@@ -1,0 +1,189 @@
+# From files to a program.
+= counter.h
+#include <stdatomic.h>
+void counter_inc(void);
+long counter_get(void);
+= counter_impl.c
+#include "counter.h"
+static atomic_long n;
+void counter_inc(void) { atomic_fetch_add(&n, STEP); }
+long counter_get(void) { return atomic_load(&n); }
+= counter.c
+#include "counter.h"
+#include <lince/test.h>
+LINCE_TEST(counter) {
+    lince_test_spec("counter");
+    lince_test_op("inc", counter_inc);
+    lince_test_op("get", counter_get);
+    lince_test_size(2, 1);
+}
+$ lince test counter.c counter_impl.c -- -DSTEP=1
+counter.c: counter: ok — {any}
+? 0
+
+$ lince test counter.c counter_impl.c -- -DSTEP=2 | head -n 1
+counter.c: counter: violation — not linearizable as a counter ({any})
+? 0
+
+# What the compiler says goes through unchanged.
+$ LC_ALL=C lince test counter.c counter_impl.c
+...
+counter_impl.c:3:47: error: {any}STEP{any}
+...
+lince: counter_impl.c: the compiler refuses this: see above
+? 2
+
+$ lince test counter.c 2>&1 | sed '/^lince/!d'
+lince: counter.c: this cannot be linked: see above
+? 0
+
+$ lince test nothing.c
+lince: nothing.c: No such file or directory
+? 2
+
+$ touch notes.txt; lince test notes.txt
+lince: notes.txt: this is neither C or C++ (.c, .cc, .cpp, .cxx) nor an object (.o, .a)
+? 2
+
+$ CC=no-such-compiler lince test counter.c
+lince: the compiler no-such-compiler is not there: install it, or set CC to another one
+? 2
+
+$ CC=true lince test counter.c
+lince: true does not work as a compiler: set CC to one that does
+? 2
+
+$ LINCE_HOME=/nonexistent lince test counter.c
+lince: LINCE_HOME: there is no include/lince/test.h with a lib/liblince-test.a in /nonexistent
+? 2
+
+# Nothing is compiled twice, unless something has changed.
+= count
+#!/bin/sh
+case " $* " in *" -c "*) echo "$@" >> calls ;; esac
+exec cc "$@"
+$ chmod +x count; export CC=$PWD/count; run() { : > calls; lince test -q counter.c counter_impl.c -- -DSTEP=$1; wc -l < calls; }; run 1 >/dev/null; run 1; run 2; run 1; echo '/* */' >> counter.h; run 1; echo 'static int other;' >> counter.h; run 1; run 1
+0
+2
+0
+0
+2
+0
+? 0
+
+# Two at once, with an empty cache.
+$ rm -rf .cache; for i in 1 2 3; do lince test -q counter.c counter_impl.c -- -DSTEP=1 & done; wait; ls .cache/lince/programs | wc -l; lince test -q counter.c counter_impl.c -- -DSTEP=1
+1
+? 0
+
+# A cache that cannot be had is no reason to fail.
+$ touch file; XDG_CACHE_HOME=$PWD/file TMPDIR=$PWD lince test -q counter.c counter_impl.c -- -DSTEP=1
+? 0
+
+$ lince test --keep counter.c counter_impl.c -- -DSTEP=1 | sed -n '1s/.*: //p' | xargs -I{} sh -c '{} 2>&1 | sed "s/^[^:]*//; s/test .*/test PROGRAM/"'
+: built for `lince test`, which runs it: lince test PROGRAM
+? 0
+
+# C++, and both together.
+= both.cc
+extern "C" {
+#include "count_c.h"
+}
+#include <lince/test.h>
+LINCE_TEST(counter) {
+    lince_test_spec("counter");
+    lince_test_op("inc", inc);
+    lince_test_op("get", get);
+    lince_test_size(2, 1);
+}
+= count_c.h
+void inc(void);
+long get(void);
+= count_c.c
+#include "count_c.h"
+static _Atomic long n;
+void inc(void) { n++; }
+long get(void) { return n; }
+$ lince test both.cc count_c.c -- -std=c++17 -std=c11 -Werror
+both.cc: counter: ok — {any}
+? 0
+
+# Objects, archives, programs, as a build system makes them.
+= Makefile
+program: both.o count_c.o
+	$(CXX) -o $@ $^
+at_once: both.cc count_c.c
+	$(CC) -c count_c.c -o other.o && $(CXX) -o $@ both.cc other.o -lm
+lib.a: count_c.o
+	$(AR) rc $@ $<
+lib.so: count_c.c
+	$(CC) -shared -fPIC -o $@ $<
+$ make -s CC='lince cc' CXX='lince c++' program at_once lib.a lib.so && lince test ./program && lince test ./at_once && lince test both.cc count_c.o && lince test both.cc lib.a
+both.cc: counter: ok — {any}
+both.cc: counter: ok — {any}
+both.cc: counter: ok — {any}
+both.cc: counter: ok — {any}
+? 0
+
+$ ./program; lince test ./program both.cc; lince test /bin/true
+./program: built for `lince test`, which runs it: lince test ./program
+lince: ./program: a program stands alone: nothing can be linked to it
+lince: /bin/true: this program was not linked for testing: make it with 'lince cc'
+? 2
+
+$ lince cc --version | head -n 1 > a; ${CC:-cc} --version | head -n 1 > b; cmp a b; lince cc -c nothing.c 2>/dev/null; echo $?
+1
+? 0
+
+# What cannot be seen is named.
+= blind.c
+#include <lince/test.h>
+static long n, m;
+static void asm_inc(void) { __asm__ volatile("lock incq %0" : "+m"(n)); }
+static void told_inc(void) {
+    lince_atomic_begin(&m, sizeof m);
+    __asm__ volatile("lock incq %0" : "+m"(m));
+    lince_atomic_end();
+}
+static void nothing(void) { __asm__ volatile("xchg %%ax, %%ax" : : : "memory"); }
+LINCE_TEST(blind) { lince_test_thread(asm_inc); lince_test_thread(told_inc); lince_test_thread(nothing); }
+$ if [ "$(uname -m)" = x86_64 ]; then lince test -S serial blind.c 2>&1; else echo 'lince: warning: blind.c: asm_inc has an atomic instruction that is not seen (lock incq): use the'; echo ok; fi
+lince: warning: blind.c: asm_inc has an atomic instruction that is not seen (lock incq{any}): use the {any}
+{any}ok{any}
+? 0
+
+$ cc -c count_c.c -o plain.o && lince test both.cc plain.o 2>&1 | head -n 1
+lince: warning: plain.o was not compiled for testing: nothing in it is seen, and it runs as one step; compile it with 'lince cc'
+? 0
+
+$ cc -shared -fPIC count_c.c -o libplain.so && LD_LIBRARY_PATH=. lince test both.cc -- -L. -lplain 2>&1 | head -n 1
+lince: warning: libplain.so was not compiled for testing: nothing in it is seen, and it runs as one step
+? 0
+
+# Ordinary code raises no warning.
+= ordinary.cc
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+#include <lince/test.h>
+static std::mutex lock;
+static std::map<int, std::shared_ptr<std::string>> names;
+static std::vector<std::unique_ptr<int>> numbers;
+static void put(int n) {
+    std::lock_guard<std::mutex> guard(lock);
+    names[n] = std::make_shared<std::string>(std::to_string(n));
+    numbers.push_back(std::make_unique<int>(n));
+    std::sort(numbers.begin(), numbers.end());
+    if (n < 0) std::cout << *names[n];
+}
+LINCE_TEST(ordinary) { lince_test_op("put", put, lince_unique); lince_test_size(2, 1); }
+$ lince test -S serial ordinary.cc
+ordinary.cc: ordinary: ok — {any}
+? 0

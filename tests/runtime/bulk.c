@@ -1,0 +1,105 @@
+/* Functions that read and write many bytes do what those of libc do, and say what they read and write. */
+#define _GNU_SOURCE
+#include <stdlib.h>
+
+#include "heap_support.h"
+#include "runtime/bulk.h"
+
+/* Declared nowhere: objects are made to call them. */
+#define DECLARE(from, to) extern __typeof__(from) to;
+#include <strings.h>
+#pragma GCC diagnostic ignored "-Wredundant-decls"
+LC_BULK(DECLARE)
+
+static char a[100], b[100];
+
+static void fill(void) {
+    memset(a, 'x', sizeof a);
+    memset(b, 'y', sizeof b);
+    strcpy(a, "left");
+    strcpy(b, "leg");
+    seen.accesses = 0;
+    lc_m.in_code = true;
+}
+
+/* The `back`-th access from the end was to these bytes. */
+static bool was(unsigned back, const void *at, size_t size, lc_access access) {
+    const lc_step *s = &seen.ranges[3 - back];
+    return s->address == (uintptr_t)at && s->size == size && s->access == access;
+}
+
+static void check(bool right, unsigned accesses, const char *name) {
+    lc_m.in_code = false;
+    expect(right && seen.accesses == accesses, "%s", name);
+    fill();
+}
+
+static void test_copies(void) {
+    check(__tsan_memcpy(a, b, 10) == a && !memcmp(a, b, 10) && was(1, b, 10, LC_READ) && was(0, a, 10, LC_WRITE), 2,
+          "memcpy");
+    check(__tsan_memmove(a + 1, a, 10) == a + 1 && a[1] == 'l' && was(1, a, 10, LC_READ) && was(0, a + 1, 10, LC_WRITE),
+          2, "memmove");
+    check(__tsan_memset(a, 3, 7) == a && a[6] == 3 && a[7] == 'x' && was(0, a, 7, LC_WRITE), 1, "memset");
+    check(lc_bulk_mempcpy(a, b, 10) == a + 10 && !memcmp(a, b, 10) && was(1, b, 10, LC_READ) && was(0, a, 10, LC_WRITE),
+          2, "mempcpy");
+    lc_bulk_bzero(a, 3);
+    check(a[2] == 0 && a[3] == 't' && was(0, a, 3, LC_WRITE), 1, "bzero");
+    lc_bulk_bcopy(b, a, 3);
+    check(a[2] == 'g' && was(1, b, 3, LC_READ) && was(0, a, 3, LC_WRITE), 2, "bcopy");
+    check(__tsan_memcpy(a, b, 0) == a && a[0] == 'l', 0, "nothing is no access");
+}
+
+static void test_looks(void) {
+    check(lc_bulk_memcmp(a, b, 10) < 0 && was(1, a, 3, LC_READ) && was(0, b, 3, LC_READ), 2,
+          "memcmp: up to the difference");
+    check(lc_bulk_memcmp(a, a, 10) == 0 && was(0, a, 10, LC_READ), 2, "memcmp: up to the end");
+    check(lc_bulk_memchr(a, 'f', 10) == a + 2 && was(0, a, 3, LC_READ), 1, "memchr: up to what was found");
+    check(!lc_bulk_memchr(a, 'q', 10) && was(0, a, 10, LC_READ), 1, "memchr: up to the end");
+}
+
+static void test_texts(void) {
+    check(lc_bulk_strlen(a) == 4 && was(0, a, 5, LC_READ), 1, "strlen");
+    check(lc_bulk_strnlen(a, 3) == 3 && was(0, a, 3, LC_READ), 1, "strnlen: not all");
+    check(lc_bulk_strnlen(a, 30) == 4 && was(0, a, 5, LC_READ), 1, "strnlen: all");
+    check(lc_bulk_strcpy(a, b) == a && !strcmp(a, "leg") && was(1, b, 4, LC_READ) && was(0, a, 4, LC_WRITE), 2,
+          "strcpy");
+    check(lc_bulk_stpcpy(a, b) == a + 3 && !strcmp(a, "leg") && was(1, b, 4, LC_READ) && was(0, a, 4, LC_WRITE), 2,
+          "stpcpy");
+    check(lc_bulk_strncpy(a, b, 6) == a && !memcmp(a, "leg\0\0\0x", 7) && was(1, b, 4, LC_READ) &&
+              was(0, a, 6, LC_WRITE),
+          2, "strncpy");
+    check(lc_bulk_strcat(a, b) == a && !strcmp(a, "leftleg") && was(2, a, 5, LC_READ) && was(1, b, 4, LC_READ) &&
+              was(0, a + 4, 4, LC_WRITE),
+          3, "strcat");
+    check(lc_bulk_strcmp(a, b) < 0 && was(1, a, 3, LC_READ) && was(0, b, 3, LC_READ), 2,
+          "strcmp: up to the difference");
+    check(lc_bulk_strcmp(a, a) == 0 && was(0, a, 5, LC_READ), 2, "strcmp: up to the end");
+    check(lc_bulk_strncmp(a, b, 2) == 0 && was(0, b, 2, LC_READ), 2, "strncmp");
+    check(lc_bulk_strchr(a, 'e') == a + 1 && was(0, a, 2, LC_READ), 1, "strchr: up to what was found");
+    check(!lc_bulk_strchr(a, 'q') && was(0, a, 5, LC_READ), 1, "strchr: up to the end");
+}
+
+static void test_elsewhere(void) {
+    lc_m.in_code = false;
+    __tsan_memcpy(a, b, 10);
+    expect(seen.accesses == 0, "who is not under test does not say anything");
+    char *block = NULL;
+    AS_THREAD(1) block = malloc(20);
+    lc_m.current = 2;
+    expect(FAILURE_OF(__tsan_memset(block, 0, 21)) == LC_FAILS_USE_AFTER_FREE &&
+               strstr(seen.message, "T2 writes 21 bytes"),
+           "bounds are checked: %s", seen.message);
+    expect(FAILURE_OF(__tsan_memcpy(a, block + 10, 11)) == LC_FAILS_USE_AFTER_FREE &&
+               strstr(seen.message, "T2 reads 11 bytes"),
+           "in both directions: %s", seen.message);
+}
+
+int main(void) {
+    lc_heap_init(LC_HEAP_LIFO);
+    fill();
+    test_copies();
+    test_looks();
+    test_texts();
+    test_elsewhere();
+    return tap_end();
+}

@@ -1,0 +1,85 @@
+#include "heap_support.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "runtime/retry.h"
+#include "runtime/tsan.h"
+
+lc_machine lc_m LC_STATE = {0};
+watcher seen LC_STATE = {0};
+
+void *lc_reserve(size_t size) {
+    void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED) abort();
+    return at;
+}
+
+void lc_unreserve(void *at, size_t size) { munmap(at, size); }
+
+void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
+    (void)pc;
+    lc_m.in_code = false;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(seen.message, sizeof seen.message, format, args);
+    va_end(args);
+    seen.kind = kind;
+    seen.address = address;
+    longjmp(seen.back, 1);
+}
+
+void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc) {
+    if (!lc_m.watching) return;
+    seen.points++;
+    seen.last = (lc_step){
+        .address = address, .pc = pc, .size = size, .access = (uint8_t)access, .shown = shown, .atomic = atomic};
+    if (seen.at_point) seen.at_point();
+}
+
+void lc_retry_abandon(void) { abort(); }
+
+bool lc_racy(uintptr_t pc) { return pc == seen.racy; }
+
+void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) {
+    seen.shadows++;
+    seen.last = (lc_step){.address = address, .pc = pc, .size = size, .access = writes ? LC_WRITE : LC_READ};
+}
+
+void lc_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+             const char *text) {
+    (void)before, (void)after, (void)text;
+    seen.told++;
+    seen.last = (lc_step){.address = address, .pc = pc, .size = size, .shown = shown};
+}
+
+void lc_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc) {
+    if (!size) return;
+    seen.accesses++;
+    memmove(seen.ranges, seen.ranges + 1, 3 * sizeof *seen.ranges);
+    seen.ranges[3] = seen.last =
+        (lc_step){.address = address, .pc = pc, .size = (uint32_t)size, .access = writes ? LC_WRITE : LC_READ};
+    if (lc_heap_bad(address, size)) lc_heap_complain(address, size, writes, pc);
+}
+
+void check_access(const void *at, size_t size, bool is_write) {
+    if (lc_heap_bad((uintptr_t)at, size)) lc_heap_complain((uintptr_t)at, size, is_write, LC_CALLER);
+}
+
+static void on_fault(int number, siginfo_t *info, void *context) {
+    (void)number, (void)context;
+    seen.faults++;
+    if (!lc_image_fault(info->si_addr)) {
+        static const char message[] = "Bail out! a crash\n";
+        if (write(STDOUT_FILENO, message, sizeof message - 1) < 0) {}
+        _exit(3);
+    }
+}
+
+void handle_faults(void) {
+    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
+    sigaction(SIGSEGV, &action, NULL);
+}

@@ -1,0 +1,193 @@
+/* Variables of the program and of its shared objects come back, however large they are, and only the pages that were
+ * written to cost anything. */
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "heap_support.h"
+#include "image_library.h"
+#include "runtime/region.h"
+
+enum { PAGE = 4096, LARGE = 1 << 20 };
+
+static int initialised = 3;
+static int empty;
+static int in_state LC_STATE = 1;
+static volatile char large[LARGE];
+static volatile char large_initialised[3 * PAGE] = {1, 2, 3};
+static __thread volatile int thread_initialised = 11;
+static __thread volatile char thread_empty[100];
+
+static int *counter(void) {
+    static int count = 100;
+    count++;
+    return &count;
+}
+
+static void restart(void) {
+    lc_image_restore();
+    lc_heap_reset();
+}
+
+static void test_small(void) {
+    initialised = 4;
+    empty = 5;
+    int count = *counter();
+    lc_image_take();
+    for (int i = 0; i < 3; i++) {
+        initialised = empty = -1;
+        in_state++;
+        int next = *counter();
+        restart();
+        expect(initialised == 4 && empty == 5 && *counter() == next && next == count + 1,
+               "variables are as the setup left them");
+        restart();
+    }
+    expect(in_state == 4, "those of the runtime are left alone");
+}
+
+static void test_large(void) {
+    memset((char *)large, 6, sizeof large);
+    lc_image_take();
+    seen.faults = 0;
+    unsigned wrong = 0;
+    for (int i = 0; i < 10; i++) {
+        /* Byte 70000 and the others are in different pages; the last byte may be in one that is copied. */
+        large[70000] = large[300000] = large[LARGE / 2] = large[LARGE - 1] = (char)i;
+        large_initialised[5000] = 9;
+        restart();
+        for (size_t k = 0; k < LARGE; k++) wrong += large[k] != 6;
+        wrong += large_initialised[5000] != 0 || large_initialised[1] != 2;
+    }
+    expect(wrong == 0, "a large array comes back");
+    expect(seen.faults >= 3 && seen.faults <= 5, "by %u pages", seen.faults);
+    memset((char *)large, 1, sizeof large);
+    restart();
+    for (size_t k = 0; k < LARGE; k++) wrong += large[k] != 6;
+    expect(wrong == 0 && seen.faults < LARGE / PAGE, "all of it, if all was written to, with %u faults", seen.faults);
+    memset((char *)large, 7, sizeof large);
+    lc_image_take();
+    unsigned faults = seen.faults;
+    large[70000] = 1;
+    restart();
+    expect(large[70000] == 7 && seen.faults == faults + 1, "a new image takes the place of the old one (%u faults)",
+           seen.faults - faults);
+    restart();
+}
+
+static void test_kernel(void) {
+    lc_image_take();
+    seen.faults = 0;
+    int *ends = (int *)(large + 40 * PAGE);
+    expect(pipe(ends) == 0, "the kernel may write to pages that were not written to: pipe");
+    int in = ends[0], out = ends[1];
+    expect(write(out, "hello", 5) == 5 && read(in, (char *)large + 50 * PAGE - 2, 5) == 5 &&
+               !memcmp((char *)large + 50 * PAGE - 2, "hello", 5),
+           "read");
+    restart();
+    expect(large[50 * PAGE - 2] == 7 && large[50 * PAGE + 2] == 7 && large[40 * PAGE] == 7, "and they come back");
+    expect(seen.faults == 0, "without a fault");
+    close(in);
+    close(out);
+}
+
+static void test_copied(void) {
+    lc_region_copy_all();
+    lc_image_take();
+    seen.faults = 0;
+    large[70000] = 1;
+    large[80000] = 1;
+    restart();
+    expect(large[70000] == 7 && large[80000] == 7 && seen.faults == 0, "everything can be copied instead");
+}
+
+static void test_threads(void) {
+    thread_initialised = 12;
+    thread_empty[50] = 1;
+    *library_thread_number() = 6;
+    lc_image_take();
+    expect(lc_m.tls_size >= sizeof thread_empty + sizeof thread_initialised,
+           "thread-local variables are found: %zu bytes", lc_m.tls_size);
+    char *here = lc_m.tls_here;
+    lc_thread *first = &lc_m.threads[0], *second = &lc_m.threads[1];
+    *first = (lc_thread){.tls = first->tls, .saved_errno = 5};
+    errno = 4;
+    lc_image_thread(first);
+    lc_image_thread(second);
+    memcpy(here, second->tls, lc_m.tls_size);
+    expect(thread_initialised == 11 && thread_empty[50] == 0 && *library_thread_number() == 5,
+           "a new thread has them as they begin");
+    thread_initialised = 13;
+    memcpy(here, first->tls, lc_m.tls_size);
+    expect(thread_initialised == 12 && thread_empty[50] == 1 && *library_thread_number() == 6,
+           "the first one as the setup left them");
+    expect(first->saved_errno == 0 && errno == 4, "errno belongs to them, not to the image");
+    expect(lc_image_warning() == NULL, "nothing is left out");
+}
+
+static void test_library(void) {
+    int *number = library_number();
+    char *array = library_large();
+    expect(*number == 7, "a shared object");
+    *number = 8;
+    array[5 * PAGE] = 1;
+    for (int i = 0; i < 2; i++) {
+        lc_image_take();
+        *number = 9;
+        array[5 * PAGE] = array[100 * PAGE] = array[LIBRARY_LARGE - 1] = 9;
+        restart();
+        expect(*number == 8 && array[5 * PAGE] == 1 && !array[100 * PAGE] && !array[LIBRARY_LARGE - 1],
+               "%s objects come back, too", i ? "instrumented shared" : "shared");
+        lc_image_add_object(library_code());
+    }
+}
+
+/* Memory that a constructor allocated belongs to the code under test. */
+static char *early;
+__attribute__((constructor)) static void allocate_early(void) { early = memset(malloc(30), 1, 30); }
+
+static void test_early(void) {
+    char *same = early;
+    lc_image_take();
+    AS_THREAD(1) {
+        early[3] = 2;
+        free(early);
+        early = malloc(30);
+    }
+    restart();
+    expect(early == same && early[3] == 1 && !lc_heap_bad((uintptr_t)early, 30) && lc_heap_bad((uintptr_t)early, 31),
+           "what constructors allocate comes back");
+}
+
+static void test_stdio(void) {
+    lc_image_take();
+    FILE *file = NULL;
+    AS_THREAD(1) {
+        file = fopen("/dev/null", "w");
+        fprintf(file, "the buffer is allocated now %f", 1.5);
+    }
+    restart();
+    AS_THREAD(1) {
+        void *block = malloc(4000);
+        fprintf(file, "and used again");
+        expect(fclose(file) == 0, "what libc allocates for itself stays");
+        free(block);
+    }
+    restart();
+}
+
+int main(void) {
+    handle_faults();
+    lc_image_init();
+    lc_heap_init(LC_HEAP_LIFO);
+    expect(lc_image_fault(&initialised) == false, "no fault of ours");
+    test_early();
+    test_small();
+    test_large();
+    test_kernel();
+    test_threads();
+    test_library();
+    test_stdio();
+    test_copied();
+    return tap_end();
+}

@@ -1,0 +1,203 @@
+#include "sync_support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "explore/tree.h"
+#include "runtime/calls.h"
+#include "runtime/crash.h"
+#include "runtime/heap.h"
+#include "runtime/image.h"
+#include "runtime/machine.h"
+#define TAP_STATE LC_STATE
+#include "../tap.h"
+
+enum { RESULTS = 4096, LIMIT = 400000, STEPS = 2000 };
+
+typedef struct results {
+    long values[RESULTS];
+    unsigned count, failures;
+    bool stuck, too_long, silent;
+    unsigned executions;
+    long value; /* of the current execution */
+    bool has_value;
+    char message[512];
+    uintptr_t pc;
+} results;
+
+static results seen LC_STATE = {0}, other LC_STATE = {0};
+static long (*state_of)(void) LC_STATE = NULL;
+static unsigned limit LC_STATE = LIMIT;
+
+void outcome(long value) {
+    seen.value = value;
+    seen.has_value = true;
+}
+
+void __wrap_lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message);
+void __wrap_lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {
+    (void)address;
+    seen.pc = pc;
+    seen.failures |= 1u << kind;
+    snprintf(seen.message, sizeof seen.message, "%s", message);
+}
+
+static void note(long value) {
+    unsigned i = 0;
+    while (i < seen.count && seen.values[i] < value) i++;
+    if (i < seen.count && seen.values[i] == value) return;
+    if (seen.count == RESULTS) return;
+    memmove(&seen.values[i + 1], &seen.values[i], (seen.count - i) * sizeof *seen.values);
+    seen.values[i] = value;
+    seen.count++;
+}
+
+static void account(void) {
+    switch (lc_m.outcome) {
+    case LC_COMPLETE:
+        if (state_of) note(seen.value + (long)lc_record_digest().a);
+        else if (seen.has_value) note(seen.value);
+        else seen.silent = true;
+        break;
+    case LC_STUCK:
+        seen.stuck = true;
+        if (state_of) note(state_of() + (long)lc_record_digest().a);
+        break;
+    case LC_TOO_LONG: seen.too_long = true; break;
+    case LC_REDUNDANT: return;
+    default: break;
+    }
+    seen.executions++;
+}
+
+static void explore(const lc_strategy *strategy, void (*body)(void)) {
+    lc_racy_forget();
+    do {
+        lc_racy_apply();
+        memset(&seen, 0, sizeof seen);
+        bool more = true;
+        for (lc_tree_begin(strategy); more && !lc_t.new_races; more = strategy->next()) {
+            seen.has_value = false;
+            lc_tree_run(body);
+            if (!lc_t.new_races) account();
+            if (seen.executions >= limit) break;
+        }
+    } while (lc_t.new_races);
+}
+
+static const char *in_words(char *text, size_t size) {
+    static const char *const kinds[] = {"crash",    "assertion", "invariant",      "deadlock",       "endless",
+                                        "spinning", "exit",      "exception",      "use-after-free", "double-free",
+                                        "bad-free", "misuse",    "nondeterminism", "limit"};
+    size_t length = 0;
+    text[0] = '\0';
+#define ADD(...) length += (size_t)snprintf(text + length, size - length, __VA_ARGS__)
+    for (unsigned i = 0; i < seen.count; i++) ADD("%s%ld", length ? " " : "", seen.values[i]);
+    for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (seen.failures >> i & 1) ADD("%s%s", length ? " " : "", kinds[i]);
+    if (seen.stuck) ADD("%sstuck", length ? " " : "");
+    if (seen.too_long) ADD("%stoo-long", length ? " " : "");
+    if (seen.silent) ADD("%ssilent", length ? " " : "");
+    return text;
+}
+
+/* A failure ends an execution before all that could happen in it was seen: reduction then need not find the rest. */
+static bool as_expected(const lc_strategy *strategy, const char *expected) {
+    char text[512];
+    if (strcmp(in_words(text, sizeof text), expected) == 0) return true;
+    if (!strategy->race || !seen.failures || seen.stuck || seen.too_long || seen.silent) return false;
+    const char *word = strpbrk(expected, "abcdefghijklmnopqrstuvwxyz"),
+               *found = strpbrk(text, "abcdefghijklmnopqrstuvwxyz");
+    return word && found && strcmp(word, found) == 0;
+}
+
+static void compare(const char *name, const lc_strategy *strategy, void (*body)(void), const char *expected) {
+    explore(strategy, body);
+    char text[512];
+    bool good = as_expected(strategy, expected);
+    expect(good, "%s: %s after %u executions (%s)", name, expected, seen.executions, strategy->name);
+    if (!good) printf("# came out: %s\n# last failure: %s\n", in_words(text, sizeof text), seen.message);
+    if (seen.executions >= LIMIT) printf("# stopped after %d executions\n", LIMIT);
+}
+
+static void nothing(void) {}
+
+static void prepare(void (*setup)(void)) {
+    lc_image_restore();
+    lc_heap_reset();
+    lc_tree_begin(&lc_serial);
+    lc_machine_run(setup);
+    lc_calls_mark();
+    lc_heap_mark();
+    lc_image_take();
+}
+
+void prepared_comes_out(const char *name, void (*setup)(void), void (*body)(void), const char *expected) {
+    prepare(setup);
+    compare(name, &lc_exhaustive, body, expected);
+    compare(name, &lc_dpor, body, expected);
+}
+
+void comes_out(const char *name, void (*body)(void), const char *expected) {
+    prepared_comes_out(name, nothing, body, expected);
+}
+
+void reduced_comes_out(const char *name, void (*body)(void), const char *expected) {
+    prepare(nothing);
+    compare(name, &lc_dpor, body, expected);
+}
+
+bool agrees(void (*body)(void), long (*state)(void), unsigned most) {
+    state_of = state;
+    limit = most;
+    prepare(nothing);
+    explore(&lc_exhaustive, body);
+    other = seen;
+    bool small = seen.executions < most && seen.count < RESULTS && !seen.too_long;
+    if (small) explore(&lc_dpor, body);
+    state_of = NULL;
+    limit = LIMIT;
+    if (!small) return true;
+    bool same = seen.count == other.count && seen.failures == other.failures && seen.stuck == other.stuck &&
+                memcmp(seen.values, other.values, seen.count * sizeof *seen.values) == 0;
+    if (!same)
+        printf("# %u results of %u executions, failures %x; with reduction %u of %u, failures %x\n", other.count,
+               other.executions, other.failures, seen.count, seen.executions, seen.failures);
+    return same;
+}
+
+void fact(bool holds, const char *name) { expect(holds, "%s", name); }
+
+void message_has(const char *part) {
+    if (!expect(strstr(seen.message, part) != NULL, "it says: %s", part)) printf("# but: %s\n", seen.message);
+}
+
+void happened_in(void (*function)(void)) {
+    bool near = seen.pc - (uintptr_t)function < 100;
+    if (!expect(near, "it says where"))
+        printf("# at %#zx, not in %#zx\n", (size_t)seen.pc, (size_t)(uintptr_t)function);
+}
+
+void allow_spurious(unsigned count) { lc_calls.spurious = count; }
+void allow_random(unsigned choices) { lc_calls.random_choices = choices; }
+void allow_early(unsigned count) { lc_calls.early = count; }
+
+void begin_tests(void) {
+    lc_calls_init();
+    lc_heap_init(LC_HEAP_LIFO);
+    lc_machine_init(128 * 1024, STEPS);
+    lc_image_init();
+    lc_tree_init(STEPS);
+    lc_record_init();
+    lc_retry_init();
+    lc_crash_init();
+    lc_m.plain = true;
+    lc_m.retry = true;
+    lc_t.history_edges = true;
+    lc_heap_mark();
+    lc_image_take();
+}
+
+int end_tests(void) { return tap_end(); }

@@ -1,0 +1,78 @@
+/* What is said about how much was tried. */
+#include <string.h>
+
+#include "cli/test/coverage.h"
+#include "tap.h"
+
+static lc_coverage c;
+
+static void stage(uint64_t scenario, uint64_t number, const char *name, bool complete, uint64_t cut) {
+    lc_said_stage s = {.scenario = scenario,
+                       .number = number,
+                       .name = lc_span_of(name),
+                       .executions = 10,
+                       .cut = cut,
+                       .complete = complete};
+    lc_coverage_stage(&c, &s);
+}
+
+static void says(const char *words, const char *name, const char *when) {
+    lince_text w = {0}, n = {0};
+    lc_coverage_words(&w, &c);
+    lc_coverage_name(&n, &c);
+    expect(strcmp(lc_text(&w), words) == 0 && strcmp(lc_text(&n), name) == 0, "%s: %s (%s)", when, lc_text(&w),
+           lc_text(&n));
+    lc_text_free(&w);
+    lc_text_free(&n);
+    lc_coverage_free(&c);
+    lc_coverage_init(&c);
+}
+
+static void scenarios(uint64_t all, uint64_t tried, bool sampled, uint64_t complete) {
+    c.scenarios = (lc_said_scenarios){.all = all, .tried = tried, .sampled = sampled, .complete = complete};
+}
+
+int main(void) {
+    lc_coverage_init(&c);
+    says("a part of the interleavings", "partial", "nothing was done");
+    stage(0, 1, "0 preemptions", true, 0);
+    stage(0, 8, "dpor", true, 0);
+    says("all interleavings", "exhaustive", "reduction came to its end");
+    stage(0, 1, "0 preemptions", true, 0);
+    stage(0, 2, "1 preemption", true, 0);
+    stage(0, 8, "dpor", false, 0);
+    says("all interleavings with up to 1 preemption", "bounded:1", "reduction did not");
+    stage(0, 8, "dpor", true, 0);
+    stage(0, 8, "dpor", false, 0);
+    says("a part of the interleavings", "partial", "one worker came to its end, another did not");
+    stage(0, 8, "dpor", true, 3);
+    says("a part of the interleavings", "partial", "executions were cut");
+    stage(0, 8, "dpor", true, 0);
+    stage(1, 1, "0 preemptions", true, 0);
+    scenarios(2, 2, false, 0);
+    says("all interleavings with up to 0 preemptions of 2 scenarios", "bounded:0", "the worst scenario counts");
+    stage(0, 8, "dpor", true, 0);
+    scenarios(5, 5, false, 0);
+    says("a part of the interleavings of 5 scenarios", "partial", "those that were not begun count");
+    stage(0, 32, "pct", false, 0);
+    says("coverage: sampled", "sampled", "a sample");
+    stage(0, 8, "2 rounds", true, 0);
+    says("all interleavings in up to 2 rounds", "rounds:2", "rounds");
+    stage(0, 8, "serial", true, 0);
+    says("all serial executions", "serial", "serial");
+    lc_coverage_scenario(&c, 0,
+                         lc_span_of("push(1) push(2); pop() | push(3) pop() pop() | pop(); pop() pop() pop() pop()"));
+    lc_coverage_scenario(&c, 1, lc_span_of("pop() | pop()"));
+    stage(0, 8, "dpor", true, 0);
+    stage(1, 8, "dpor", true, 0);
+    scenarios(2, 2, false, 0);
+    says("all interleavings of 2 scenarios up to 3 threads x 3 calls", "exhaustive", "how large scenarios are");
+    lc_coverage_scenario(&c, 0, lc_span_of("pop() | pop()"));
+    stage(0, 8, "dpor", true, 0);
+    stage(1, 8, "dpor", true, 0);
+    scenarios(1234567, 2, true, 3);
+    says("all interleavings of 2 scenarios up to 2 threads x 1 call, a sample of 1,234,567 with all of up to 3 calls",
+         "sampled", "some scenarios of many");
+    lc_coverage_free(&c);
+    return tap_end();
+}

@@ -1,0 +1,202 @@
+/* Source lines and names, asked of this very program: it is built with debugging information, once position-independent
+ * and once not. */
+#define _GNU_SOURCE /* dl_iterate_phdr */
+#include "tap.h"
+
+#include <link.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "cli/test/lines.h"
+
+/* ---- places to be asked about ---- */
+
+__attribute__((noinline)) static uint64_t here(void) { return (uint64_t)(uintptr_t)__builtin_return_address(0); }
+
+static int inner_line, middle_line, outer_line, direct_line;
+
+__attribute__((always_inline)) static inline uint64_t inner(void) {
+    inner_line = __LINE__ + 1;
+    uint64_t pc = here();
+    __asm__ volatile("" ::: "memory"); /* the call is not the last thing */
+    return pc;
+}
+
+__attribute__((always_inline)) static inline uint64_t middle(void) {
+    middle_line = __LINE__ + 1;
+    uint64_t pc = inner();
+    return pc + 0;
+}
+
+__attribute__((noinline)) static uint64_t outer(void) {
+    outer_line = __LINE__ + 1;
+    uint64_t pc = middle();
+    __asm__ volatile("" ::: "memory");
+    return pc;
+}
+
+__attribute__((noinline)) static uint64_t direct(void) {
+    direct_line = __LINE__ + 1;
+    uint64_t pc = here();
+    __asm__ volatile("" ::: "memory");
+    return pc;
+}
+
+typedef struct node {
+    int value;
+    struct node *_Atomic next;
+    bool marked;
+} node;
+
+static struct {
+    pthread_mutex_t lock;
+    struct node *head;
+    node cells[4];
+    short grid[3][5];
+    union {
+        unsigned long word;
+        char bytes[8];
+    } both;
+    struct {
+        void *pointer;
+        long tag;
+    } pair __attribute__((aligned(16)));
+} box;
+static atomic_int lonely;
+
+/* ---- questions ---- */
+
+static bool is_at(lc_lines *l, uint64_t pc, unsigned depth, int line, const char *function) {
+    const char *file = "", *name = "";
+    int found = 0;
+    bool known =
+        depth ? lc_lines_inlined(l, pc, depth, &file, &found, &name) : lc_lines_find(l, pc, &file, &found, &name);
+    const char *slash = strrchr(file, '/');
+    bool right = known && found == line && !strcmp(name, function) && slash && !strcmp(slash, "/test_lines.c");
+    if (!right) printf("# %s:%d in %s, not %d in %s\n", file, found, name, line, function);
+    return right;
+}
+
+static void test_code(lc_lines *l) {
+    const char *file, *function;
+    int line;
+    uint64_t pc = direct();
+    expect(is_at(l, pc, 0, direct_line, "direct"), "a call");
+    expect(is_at(l, pc, 0, direct_line, "direct"), "the same once more");
+    expect(!lc_lines_inlined(l, pc, 1, &file, &line, &function), "nothing was inlined there");
+    pc = outer();
+    expect(is_at(l, pc, 0, inner_line, "inner"), "an inlined function has its own name and line");
+    expect(is_at(l, pc, 1, middle_line, "middle"), "it was called there");
+    expect(is_at(l, pc, 2, outer_line, "outer"), "and that from there");
+    expect(!lc_lines_inlined(l, pc, 3, &file, &line, &function), "which is the function itself");
+    expect(!lc_lines_find(l, 0, &file, &line, &function) && !lc_lines_find(l, 1, &file, &line, &function) &&
+               !lc_lines_find(l, UINT64_MAX, &file, &line, &function) &&
+               !lc_lines_find(l, (uint64_t)(uintptr_t)&box, &file, &line, &function),
+           "what is no code has no line");
+    expect(lc_lines_is_system("/usr/include/c++/12/atomic") && lc_lines_is_system("/usr/bin/../lib/gcc/stdatomic.h") &&
+               !lc_lines_is_system("/home/usr/include/x.h") && !lc_lines_is_system("/usr/src/queue.c"),
+           "the system's files are told apart");
+}
+
+static void test_symbols(lc_lines *l) {
+    uint64_t offset = 99;
+    const char *name = lc_lines_symbol(l, (uint64_t)(uintptr_t)&box.cells[1], &offset);
+    expect(name && !strcmp(name, "box") && offset == (uint64_t)((char *)&box.cells[1] - (char *)&box), "a variable");
+    name = lc_lines_symbol(l, (uint64_t)(uintptr_t)here, &offset);
+    expect(name && !strcmp(name, "here") && !offset, "a function");
+    expect(!lc_lines_symbol(l, 16, &offset), "nothing");
+}
+
+static lc_type type_at(lc_lines *l, const volatile void *address, uint64_t size, const char *name) {
+    lince_text text = {0};
+    lc_type type = 0;
+    bool known = lc_lines_variable(l, (uint64_t)(uintptr_t)address, size, &text, &type);
+    expect(known && !strcmp(lc_text(&text), name), "%s is called %s", name, lc_text(&text));
+    lc_text_free(&text);
+    return type;
+}
+
+static bool is_member(lc_lines *l, lc_type type, uint64_t offset, const char *name) {
+    lince_text text = {0};
+    lc_type inside;
+    bool known = lc_lines_member(l, type, offset, 0, &text, &inside);
+    bool right = name ? known && !strcmp(lc_text(&text), name) : !known && !text.length;
+    if (!right) printf("# `%s` instead of `%s`\n", lc_text(&text), name ? name : "");
+    lc_text_free(&text);
+    return right;
+}
+
+static void test_variables(lc_lines *l) {
+    lc_type head = type_at(l, &box.head, 8, "box.head"), node_type = lc_lines_pointee(l, head);
+    expect(lc_lines_kind(l, head) == LC_TYPE_POINTER && node_type, "it points to something known");
+    expect(is_member(l, node_type, offsetof(node, next), ".next") &&
+               is_member(l, node_type, offsetof(node, value) + 2, ".value+2") &&
+               is_member(l, node_type, sizeof(node), NULL) && is_member(l, 0, 0, NULL),
+           "which has members");
+    lc_type next = type_at(l, &box.cells[2].next, 8, "box.cells[2].next");
+    expect(lc_lines_pointee(l, next) == node_type, "an atomic pointer points to the same");
+    expect(lc_lines_kind(l, type_at(l, &box.cells[0].marked, 1, "box.cells[0].marked")) == LC_TYPE_BOOL, "bool");
+    expect(lc_lines_kind(l, type_at(l, &box.grid[2][3], 2, "box.grid[2][3]")) == LC_TYPE_SIGNED, "a signed number");
+    expect(lc_lines_kind(l, type_at(l, &box.both, 8, "box.both.word")) == LC_TYPE_UNSIGNED, "an unsigned one");
+    expect(lc_lines_kind(l, type_at(l, &lonely, 4, "lonely")) == LC_TYPE_SIGNED, "an atomic one");
+    expect(!lc_lines_pointee(l, type_at(l, &box.pair.tag, 8, "box.pair.tag")), "a number does not point");
+    expect(!lc_lines_pointee(l, type_at(l, &box.pair.pointer, 8, "box.pair.pointer")), "nor does void * tell to what");
+    type_at(l, &box.pair, 16, "box.pair");
+    type_at(l, &box.lock, 0, "box.lock");
+    lince_text text = {0};
+    lc_type type;
+    expect(!lc_lines_variable(l, (uint64_t)(uintptr_t)&text, 8, &text, &type) && !text.length,
+           "what is on the stack has no name");
+    lc_text_free(&text);
+}
+
+static void test_nothing(const char *program, const char *what) {
+    lc_lines *l = lc_lines_open(program);
+    const char *file, *function;
+    int line;
+    uint64_t offset;
+    lince_text text = {0};
+    lc_type type;
+    uint64_t pc = direct();
+    expect(l && !lc_lines_find(l, pc, &file, &line, &function) && !lc_lines_symbol(l, pc, &offset) &&
+               !lc_lines_variable(l, (uint64_t)(uintptr_t)&box, 0, &text, &type) && !lc_lines_pointee(l, 1),
+           "%s answers nothing", what);
+    lc_text_free(&text);
+    lc_lines_close(l);
+}
+
+static int base_of_program(struct dl_phdr_info *info, size_t size, void *base) {
+    (void)size;
+    *(uint64_t *)base = info->dlpi_addr;
+    return 1; /* the program is the first */
+}
+
+int main(void) {
+    uint64_t base = 0;
+    dl_iterate_phdr(base_of_program, &base);
+    printf("# loaded at %#llx\n", (unsigned long long)base);
+    lc_lines *l = lc_lines_open("/proc/self/exe");
+    lc_lines_set_base(l, base);
+    test_code(l);
+    test_symbols(l);
+    test_variables(l);
+    double start = lc_now();
+    const char *file, *function;
+    int line;
+    for (int i = 0; i < 100000; i++) lc_lines_find(l, direct() + (uint64_t)(i % 2), &file, &line, &function);
+    expect(lc_now() - start < 2, "what was asked before is not looked up again (%.3f s)", lc_now() - start);
+    lc_lines_set_base(l, base + (base ? 0 : 4096));
+    expect(is_at(l, direct(), 0, direct_line, "direct"), "a base means nothing to a program that has its place");
+    if (base) {
+        lc_lines_set_base(l, base + 0x10000000);
+        expect(!lc_lines_find(l, direct(), &file, &line, &function), "but much to one that has none");
+    }
+    lc_lines_close(l);
+    test_nothing("/no/such/program", "a file that is not there");
+    test_nothing("/dev/null", "an empty file");
+    test_nothing("/etc/passwd", "a file that is no program");
+    return tap_end();
+}

@@ -1,0 +1,240 @@
+/* Trace files: what is written reads back the same; what is not as we write it is refused with its line. */
+#include "tap.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/test/trace.h"
+#include "report_support.h"
+
+static const char *const right =
+    "lince trace 1\n"
+    "test queue\n"
+    "file queue.c\n"
+    "scenario enq(1); deq() | deq()\n"
+    "heap fifo\n"
+    "plain always\n"
+    "retry off\n"
+    "freed-memory ignored\n"
+    "spurious 2\n"
+    "random-choices 3\n"
+    "seed 18446744073709551615\n"
+    "max-steps 1000\n"
+    "stack 65536\n"
+    "program 00000000deadbeef\n"
+    "stacks shared\n"
+    "place 0x401000 0x402abc\n"
+    "schedule T0 T1x5 T15 c0 c127 T1x2\n"
+    "end\n";
+
+static bool same(const lc_trace *a, const lc_trace *b) {
+    bool equal = a->files.count == b->files.count && a->flags.count == b->flags.count && a->program == b->program &&
+                 a->stacks_shared == b->stacks_shared && a->places.count == b->places.count &&
+                 a->schedule.count == b->schedule.count && !memcmp(&a->config, &b->config, sizeof a->config);
+    for (uint32_t i = 0; equal && i < a->files.count; i++) equal = !strcmp(a->files.at[i], b->files.at[i]);
+    for (uint32_t i = 0; equal && i < a->flags.count; i++) equal = !strcmp(a->flags.at[i], b->flags.at[i]);
+    for (uint32_t i = 0; equal && i < a->places.count; i++) equal = a->places.at[i] == b->places.at[i];
+    return equal && (!a->schedule.count || !memcmp(a->schedule.at, b->schedule.at, a->schedule.count));
+}
+
+static void test_reading(void) {
+    lc_trace t;
+    lince_error error = {.message = ""};
+    lince_text text = {0};
+    expect(lc_trace_parse(&t, "x.trace", right, strlen(right), &error) == LINCE_DONE, "a trace is read %s",
+           error.message);
+    static const uint8_t schedule[] = {0, 1, 1, 1, 1, 1, 15, 0x80, 0xff, 1, 1};
+    const lc_config *c = &t.config;
+    expect(!strcmp(c->test, "queue") && !strcmp(c->scenario, "enq(1); deq() | deq()") && c->heap == LC_HEAP_FIFO &&
+               c->plain == LC_PLAIN_ALWAYS && c->retry == LC_RETRY_OFF && c->no_use_after_free == 1 &&
+               c->spurious == 2 && c->random_choices == 3 && c->seed == UINT64_MAX && c->max_steps == 1000 &&
+               c->stack_bytes == 65536,
+           "with its settings");
+    expect(t.files.count == 1 && !strcmp(t.files.at[0], "queue.c") && !t.flags.count && t.program == 0xdeadbeef &&
+               t.stacks_shared && t.places.count == 2 && t.places.at[1] == 0x402abc,
+           "its program");
+    expect(t.schedule.count == sizeof schedule && !memcmp(t.schedule.at, schedule, sizeof schedule), "and its steps");
+    lc_trace_print(&text, &t);
+    expect(!strcmp(lc_text(&text), right), "it is written as it was");
+    lc_text_free(&text);
+    lc_trace_free(&t);
+}
+
+/* A line of the right one replaced, or (NULL) everything. */
+static void refuse(const char *line, const char *by, unsigned long where, const char *why) {
+    lc_trace t;
+    lince_error error = {.message = ""};
+    lince_text text = {0};
+    const char *at = strstr(right, line);
+    if (at) lc_text_add(&text, right, (size_t)(at - right));
+    lc_text_puts(&text, by);
+    if (at) lc_text_puts(&text, at + strlen(line));
+    lince_status status = lc_trace_parse(&t, "x.trace", lc_text(&text), text.length, &error);
+    expect(status == LINCE_BAD_INPUT && strstr(error.message, why) && error.line == where &&
+               !strcmp(error.file, "x.trace"),
+           "x.trace:%lu: %s", error.line, error.message);
+    lc_trace_free(&t);
+    lc_text_free(&text);
+}
+
+static void test_refusing(void) {
+    const char *none = "no such line";
+    refuse(none, "", 1, "empty");
+    refuse(none, "int main(void) {\n", 1, "not a trace");
+    refuse("trace 1", "trace 2", 1, "version 2");
+    refuse("trace 1", "trace x", 1, "not a trace");
+    refuse("test queue\n", "", 17, "no line `test`");
+    refuse("test queue", "test", 2, "says nothing");
+    refuse("test queue", "tests queue", 2, "no line `tests`");
+    refuse("test queue\n", "test queue\ntest queue\n", 3, "second line `test`");
+    refuse("heap fifo\n", "heap fifo\nheap fifo\n", 6, "second line `heap`");
+    refuse("heap fifo", "heap fif", 5, "one of auto, lifo, fifo");
+    refuse("heap fifo", "heap", 5, "one of auto, lifo, fifo");
+    refuse("heap fifo", "heap fifo never", 5, "one of auto, lifo, fifo");
+    refuse("heap fifo", "heap  fifo", 5, "one of auto, lifo, fifo");
+    refuse("spurious 2", "spurious -2", 9, "must be a number");
+    refuse("spurious 2", "spurious 4294967296", 9, "must be a number");
+    refuse("seed 18446744073709551615", "seed 18446744073709551616", 11, "must be a number");
+    refuse("program 00000000deadbeef", "program deadbeef", 14, "16 digits");
+    refuse("program 00000000deadbeef", "program 00000000DEADBEEF", 14, "16 digits");
+    refuse("stacks shared", "stacks own", 15, "shared only");
+    refuse("place 0x401000", "place 401000", 16, "no place");
+    refuse("place 0x401000", "place 0x", 16, "no place");
+    refuse("T1x5", "T16", 17, "`T16` is no step");
+    refuse("T1x5", "T1x0", 17, "no step");
+    refuse("T1x5", "T", 17, "no step");
+    refuse("T1x5", "x", 17, "no step");
+    refuse("T1x5", "T1x", 17, "no step");
+    refuse("T1x5", "T1x5x5", 17, "no step");
+    refuse("T1x5", "T1x9999999", 17, "too many");
+    refuse("c127", "c128", 17, "no step");
+    refuse("c127", "c1x2", 17, "no step");
+    refuse("T0 T1x5", "T0  T1x5", 17, "missing");
+    refuse("T1x2\n", "T1x2 \n", 17, "missing");
+    refuse("file queue.c", "file queue\\", 3, "after `\\`");
+    refuse("file queue.c", "file queue\\x0", 3, "after `\\`");
+    refuse("file queue.c", "file queue\\x00", 3, "after `\\`");
+    refuse("file queue.c", "file queue\r", 3, "control character");
+    refuse("\nend\n", "\nend", 18, "no end");
+    refuse("\nend\n", "\n", 18, "cut off");
+    refuse("\nend\n", "\nend\n\n", 19, "behind `end`");
+    char *long_name = malloc(5000);
+    memset(long_name, 'x', 4999);
+    long_name[4999] = '\0';
+    lince_text line = {0};
+    lc_text_printf(&line, "scenario %s", long_name);
+    refuse("scenario enq(1); deq() | deq()", lc_text(&line), 4, "too long");
+    lc_text_free(&line);
+    free(long_name);
+}
+
+static char *random_text(uint64_t *seed, char *room, size_t size) {
+    static const char bytes[] = "ab \\\n\t\"'é~/-=x";
+    size_t length = 1 + pick(seed, (uint32_t)size - 1);
+    for (size_t i = 0; i < length; i++) room[i] = bytes[pick(seed, sizeof bytes - 1)];
+    room[length] = '\0';
+    return room;
+}
+
+static void fill(lc_trace *t, uint64_t *seed) {
+    char text[64];
+    lc_trace_init(t);
+    random_text(seed, t->config.test, 20);
+    if (pick(seed, 2)) random_text(seed, t->config.scenario, 60);
+    for (uint32_t i = pick(seed, 4); i; i--) lc_trace_add_file(t, random_text(seed, text, sizeof text));
+    for (uint32_t i = pick(seed, 4); i; i--) lc_trace_add_flag(t, pick(seed, 9) ? random_text(seed, text, 20) : "");
+    t->config.heap = pick(seed, 4);
+    t->config.plain = pick(seed, 3);
+    t->config.retry = pick(seed, 2);
+    t->config.no_use_after_free = pick(seed, 2);
+    t->config.seed = *seed;
+    t->config.max_steps = pick(seed, 100000);
+    t->program = pick(seed, 2) ? *seed : 0;
+    t->stacks_shared = pick(seed, 2);
+    uint8_t schedule[600];
+    size_t length = pick(seed, sizeof schedule);
+    for (size_t i = 0; i < length; i++)
+        schedule[i] = i && pick(seed, 3) ? schedule[i - 1]
+                      : pick(seed, 8)    ? (uint8_t)pick(seed, 16)
+                                         : (uint8_t)(0x80 | pick(seed, 128));
+    uint64_t places[40];
+    for (size_t i = 0; i < 40; i++) places[i] = pick(seed, 1 << 30);
+    expect(lc_trace_set_schedule(t, schedule, length) && lc_trace_set_places(t, places, pick(seed, 40)), "a trace");
+}
+
+static void test_round_trip(void) {
+    uint64_t seed = 77;
+    bool equal = true, narrow = true;
+    for (int i = 0; i < 40; i++) {
+        lc_trace t, again;
+        lince_text text = {0};
+        lince_error error = {.message = ""};
+        fill(&t, &seed);
+        lc_trace_print(&text, &t);
+        lince_status status = lc_trace_parse(&again, "again", lc_text(&text), text.length, &error);
+        equal &= status == LINCE_DONE && same(&t, &again);
+        if (status != LINCE_DONE) printf("# %lu: %s\n", error.line, error.message);
+        for (const char *line = lc_text(&text), *end; (end = strchr(line, '\n')); line = end + 1)
+            if (!strncmp(line, "schedule", 8) || !strncmp(line, "place", 5)) narrow &= end - line <= 100;
+        lc_trace_free(&t);
+        lc_trace_free(&again);
+        lc_text_free(&text);
+    }
+    expect(equal, "what is written reads back the same");
+    expect(narrow, "in lines of 100 columns");
+    lc_trace t;
+    lc_trace_init(&t);
+    expect(!lc_trace_set_schedule(&t, (const uint8_t[]){1, 16}, 2), "a step of a thread that cannot be is refused");
+    lc_trace_free(&t);
+}
+
+static void test_config(void) {
+    lc_config c = {.mode = LC_MODE_EXPLORE, .jobs = 7, .heap = LC_HEAP_NEVER, .seed = 5, .test = "x"},
+              back = {.jobs = 3};
+    lc_trace t;
+    lc_trace_init(&t);
+    lc_trace_from_config(&t, &c);
+    expect(!t.config.jobs && !t.config.mode && t.config.heap == LC_HEAP_NEVER, "how to search is not part of a trace");
+    lc_trace_to_config(&t, &back);
+    expect(back.jobs == 3 && back.heap == LC_HEAP_NEVER && back.seed == 5 && !strcmp(back.test, "x"),
+           "and is left alone when it is used");
+    lc_trace_free(&t);
+}
+
+static void test_files(void) {
+    char path[] = "/tmp/lince-trace-XXXXXX";
+    int file = mkstemp(path);
+    lince_error error = {.message = ""};
+    lc_trace t, again;
+    if (!expect(file >= 0 && !close(file), "a file")) return;
+    expect(lc_trace_parse(&t, "x", right, strlen(right), &error) == LINCE_DONE, "a trace");
+    expect(lc_trace_write(&t, path, &error) == LINCE_DONE, "is written %s", error.message);
+    expect(lc_trace_read(&again, path, &error) == LINCE_DONE && same(&t, &again), "and read %s", error.message);
+    lc_trace_free(&again);
+    uint64_t first = 0, second = 0;
+    expect(lc_trace_fingerprint(path, &first) && lc_trace_fingerprint(path, &second) && first == second && first,
+           "a file has a fingerprint");
+    t.config.seed++;
+    expect(lc_trace_write(&t, path, &error) == LINCE_DONE && lc_trace_fingerprint(path, &second) && first != second,
+           "and another one when it has changed");
+    unlink(path);
+    expect(!lc_trace_fingerprint(path, &first) && !lc_trace_fingerprint("/tmp", &first), "what is no file has none");
+    expect(lc_trace_read(&again, path, &error) == LINCE_BAD_INPUT && strstr(error.message, "cannot be opened") &&
+               !strcmp(error.file, path),
+           "%s: %s", error.file, error.message);
+    lc_trace_free(&again);
+    expect(lc_trace_read(&again, "/tmp", &error) == LINCE_BAD_INPUT, "%s: %s", error.file, error.message);
+    lc_trace_free(&again);
+    expect(lc_trace_write(&t, "/no/such/place/x.trace", &error) == LINCE_BAD_INPUT, "%s", error.message);
+    lc_trace_free(&t);
+}
+
+int main(void) {
+    test_reading();
+    test_refusing();
+    test_round_trip();
+    test_config();
+    test_files();
+    return tap_end();
+}

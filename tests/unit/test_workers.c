@@ -1,0 +1,265 @@
+/* Workers that misbehave: whatever the program under test does, the command gets a clear answer, and soon.
+ *
+ * The test is its own worker: with FAKE in the environment it speaks the protocol, well or badly.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <lince/test.h>
+
+#include "base/clock.h"
+#include "cli/test/explore.h"
+#include "explore/control.h"
+#include "tap.h"
+
+/* ---- the worker ---- */
+
+static lc_control *block;
+
+static void say_bytes(uint32_t kind, const void *bytes, uint32_t length) {
+    lc_message_header header = {kind, length};
+    if (write(LC_MESSAGES_FD, &header, sizeof header) < 0 || write(LC_MESSAGES_FD, bytes, length) < 0) _exit(9);
+}
+
+static void say_text(uint32_t kind, const char *text) {
+    uint8_t bytes[200];
+    bytes[0] = (uint8_t)strlen(text);
+    memcpy(bytes + 1, text, bytes[0]);
+    say_bytes(kind, bytes, bytes[0] + 1u);
+}
+
+/* A history of two threads, enq(1) by T1 and deq() -> EMPTY by T2.  A second call by T1 may be slipped in, which makes
+ * it nonsense. */
+static void say_history(bool nonsense) {
+    const uint8_t start[] = {
+        0, 1,      0,   1,   's', 3,          1, 0,          1,
+        2, 1,      2,   0, /* the execution: of scenario `s`, with a schedule of two steps */
+        4, 1 << 1, 3,   'e', 'n', 'q',        1, 2,          (uint8_t)(nonsense ? 1 << 1 : 2 << 1),
+        3, 'd',    'e', 'q', 0,   1 << 1 | 1, 0, 2 << 1 | 1, 1,
+    };
+    uint8_t bytes[sizeof start + 10], *at = bytes + sizeof start;
+    uint64_t empty = (uint64_t)lince_empty << 1 ^ UINT64_MAX; /* it is negative */
+    memcpy(bytes, start, sizeof start);
+    for (; empty >= 0x80; empty >>= 7) *at++ = (uint8_t)(empty | 0x80);
+    *at++ = (uint8_t)empty;
+    say_bytes(LC_SAYS_HISTORY, bytes, (uint32_t)(at - bytes));
+}
+
+static void sleep_forever(void) {
+    for (;;) pause();
+}
+
+/* Goes on and on, showing signs of life, whatever it is told. */
+static void work_forever(void) {
+    for (;;) {
+        __atomic_fetch_add(&block->progress[0].steps, 1, __ATOMIC_RELAXED);
+        usleep(1000);
+    }
+}
+
+static void work_until_stopped(void) {
+    while (!__atomic_load_n(&block->stop, __ATOMIC_RELAXED)) {
+        __atomic_fetch_add(&block->progress[0].steps, 1, __ATOMIC_RELAXED);
+        usleep(1000);
+    }
+    say_text(LC_SAYS_END, "stopped");
+    _exit(0);
+}
+
+static void leave_a_child(void) {
+    if (fork() == 0) {
+        prctl(PR_SET_PDEATHSIG, 0);
+        sleep(30);
+        _exit(0);
+    }
+    _exit(4);
+}
+
+static void misbehave(const char *how) {
+#define IS(word) (strcmp(how, word) == 0)
+    if (IS("well")) {
+        say_text(LC_SAYS_WARNING, "a warning");
+        say_history(false);
+        say_text(LC_SAYS_END, "");
+    } else if (IS("mistake")) say_text(LC_SAYS_END, "queue.c:3: no such thing");
+    else if (IS("spent")) say_text(LC_SAYS_END, "the budget is spent");
+    else if (IS("crash")) {
+        signal(SIGSEGV, SIG_DFL);
+        raise(SIGSEGV);
+    } else if (IS("killed")) raise(SIGKILL);
+    else if (IS("exit")) _exit(3);
+    else if (IS("nothing")) _exit(0);
+    else if (IS("kind")) say_bytes(77, "", 0);
+    else if (IS("huge")) {
+        lc_message_header header = {LC_SAYS_WARNING, UINT32_MAX};
+        if (write(LC_MESSAGES_FD, &header, sizeof header) < 0) _exit(9);
+        sleep_forever();
+    } else if (IS("half")) {
+        lc_message_header header = {LC_SAYS_WARNING, 100};
+        if (write(LC_MESSAGES_FD, &header, sizeof header) < 0) _exit(9);
+    } else if (IS("text"))
+        say_bytes(LC_SAYS_WARNING,
+                  "\x7f"
+                  "x",
+                  2);
+    else if (IS("surplus"))
+        say_bytes(LC_SAYS_WARNING,
+                  "\x01"
+                  "xy",
+                  3);
+    else if (IS("number")) say_bytes(LC_SAYS_SCENARIO, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f\x00", 11);
+    else if (IS("history")) say_history(true);
+    else if (IS("hang")) sleep_forever();
+    else if (IS("hang at end")) {
+        say_text(LC_SAYS_END, "");
+        sleep_forever();
+    } else if (IS("closed")) {
+        close(LC_MESSAGES_FD);
+        work_forever();
+    } else if (IS("child")) leave_a_child();
+    else if (IS("deaf")) work_forever();
+    else if (IS("obedient")) work_until_stopped();
+    else if (IS("words after the end")) {
+        say_text(LC_SAYS_END, "");
+        say_text(LC_SAYS_WARNING, "one more thing");
+    }
+    _exit(0);
+}
+
+/* ---- the command's side ---- */
+
+typedef struct seen {
+    unsigned warnings, histories;
+    char operation[8];
+    bool empty;
+} seen;
+
+static lince_status hear_warning(lc_exploration *x, lc_span text, lince_error *error) {
+    (void)text, (void)error;
+    ((seen *)x->context)->warnings++;
+    return LINCE_DONE;
+}
+
+static lince_status hear_history(lc_exploration *x, const lc_said_history *said, lince_error *error) {
+    lince_history *h = NULL;
+    seen *s = x->context;
+    if (lc_said_to_history(said, "fake", &h, error) == LINCE_DONE) s->histories++;
+    if (h && h->ops.count == 2) {
+        lc_span name = lc_method_name(h, &h->ops.at[1]);
+        snprintf(s->operation, sizeof s->operation, "%.*s", (int)name.length, name.at);
+        s->empty = h->ops.at[1].results == LINCE_EMPTY;
+    }
+    lince_history_free(h);
+    return LINCE_DONE;
+}
+
+typedef struct outcome {
+    lince_status status;
+    lince_error error;
+    lc_ending ending;
+    lc_heard death;
+    seen seen;
+    double seconds;
+} outcome;
+
+static outcome explore(const char *how, unsigned jobs, double timeout) {
+    static const lc_listener listener = {.warning = hear_warning, .history = hear_history};
+    lc_config config = {.mode = LC_MODE_EXPLORE, .jobs = jobs};
+    outcome o = {.error = {.line = 0}};
+    double started = lc_now();
+    lc_exploration x = {.plan = {.program = "/proc/self/exe", .config = &config, .patience = 0.8},
+                        .listener = &listener,
+                        .context = &o.seen,
+                        .deadline = timeout > 0 ? started + timeout : 0};
+    setenv("FAKE", how, 1);
+    o.status = lc_explore(&x, &o.error);
+    o.ending = x.ending;
+    o.death = x.death;
+    o.seconds = lc_now() - started;
+    lc_exploration_free(&x);
+    return o;
+}
+
+static void test_good(void) {
+    outcome o = explore("well", 1, 0);
+    expect(o.status == LINCE_DONE && o.ending == LC_ENDED, "a worker that does all there is");
+    expect(o.seen.warnings == 1 && o.seen.histories == 1, "everything it says is heard");
+    expect(strcmp(o.seen.operation, "deq") == 0 && o.seen.empty, "a history arrives as it was, symbols as symbols");
+    o = explore("well", 8, 0);
+    expect(o.ending == LC_ENDED && o.seen.warnings == 8 && o.seen.histories == 8, "eight of them at once");
+    o = explore("spent", 2, 0);
+    expect(o.status == LINCE_DONE && o.ending == LC_ENDED_SPENT, "a budget that is spent is no mistake");
+    o = explore("mistake", 2, 0);
+    expect(o.status == LINCE_BAD_INPUT && strcmp(o.error.message, "queue.c:3: no such thing") == 0,
+           "a mistake of the test is an error: %s", o.error.message);
+    o = explore("words after the end", 1, 0);
+    expect(o.ending == LC_ENDED && o.seen.warnings == 0, "nothing is heard after the end");
+    o = explore("hang at end", 2, 0);
+    expect(o.ending == LC_ENDED && o.seconds < 0.7, "who has said the last word is not waited for");
+}
+
+static void dies(const char *how, lc_death death, const char *words, double at_most) {
+    for (unsigned jobs = 1; jobs <= 3; jobs += 2) {
+        outcome o = explore(how, jobs, 0);
+        expect(o.status == LINCE_DONE && o.ending == LC_ENDED_DEATH && o.death.death == death &&
+                   strstr(o.death.why, words) && o.seconds < at_most,
+               "%s, %u jobs: %s (%.1f s)", how, jobs, o.death.why, o.seconds);
+    }
+}
+
+static void test_deaths(void) {
+    dies("crash", LC_DEATH_SIGNAL, "died: Segmentation fault", 1);
+    dies("killed", LC_DEATH_KILLED, "killed", 1);
+    dies("exit", LC_DEATH_EXIT, "exit status 3", 1);
+    dies("nothing", LC_DEATH_EXIT, "exit status 0", 1);
+    dies("half", LC_DEATH_EXIT, "exit status 0", 1);
+    dies("child", LC_DEATH_EXIT, "exit status 4", 2);
+    const char *const nonsense[] = {"kind", "huge", "text", "surplus", "number", "history"};
+    for (size_t i = 0; i < sizeof nonsense / sizeof *nonsense; i++)
+        dies(nonsense[i], LC_DEATH_NONSENSE, "no meaning", 1);
+    dies("hang", LC_DEATH_SILENCE, "no sign of life for 0.8 s", 3);
+}
+
+static void test_stopping(void) {
+    outcome o = explore("obedient", 2, 0.3);
+    expect(o.ending == LC_ENDED_TIME && o.seconds < 1, "a time limit stops those who listen (%.1f s)", o.seconds);
+    o = explore("deaf", 2, 0.3);
+    expect(o.ending == LC_ENDED_TIME && o.seconds < 4, "and, two seconds later, those who do not (%.1f s)", o.seconds);
+    o = explore("closed", 1, 0.3);
+    expect(o.seconds < 4, "one that hangs up and goes on is ended, too (%.1f s)", o.seconds);
+}
+
+static void test_impossible(void) {
+    lc_config config = {.jobs = 1};
+    lince_error error = {0};
+    lc_exploration x = {.plan = {.program = "/nonexistent", .config = &config, .patience = 1},
+                        .listener = &(lc_listener){.warning = hear_warning}};
+    lince_status status = lc_explore(&x, &error);
+    expect(status == LINCE_BAD_INPUT && strstr(error.message, "cannot run /nonexistent"),
+           "a program that is not there: %s", error.message);
+    lc_exploration_free(&x);
+}
+
+/* No process of ours is left: neither running nor waiting to be buried. */
+static void test_clean(void) { expect(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "no worker is left behind"); }
+
+int main(void) {
+    const char *fake = getenv("FAKE");
+    if (fake) {
+        block = mmap(NULL, sizeof *block, PROT_READ | PROT_WRITE, MAP_SHARED, LC_CONTROL_FD, 0);
+        if (block == MAP_FAILED || block->magic != LC_CONTROL_MAGIC || block->size != sizeof *block) _exit(8);
+        misbehave(fake);
+    }
+    test_good();
+    test_deaths();
+    test_stopping();
+    test_impossible();
+    test_clean();
+    return tap_end();
+}
