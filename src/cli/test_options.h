@@ -25,6 +25,8 @@
     X(S, TEXT,    replay,          0,  "FILE",   NULL, "run once more what a trace tells, and show every step")        \
     X(S, FLAG,    gdb,             0,  NULL,     NULL, "with --replay: under the debugger gdb")                        \
     X(S, TEXT,    trace,           0,  "FILE",   NULL, "write the trace of a failure here (else into the cache)")      \
+    X(S, TEXT,    histories,       0,  "FILE",   NULL, "write all distinct histories here, as `lince check` reads "    \
+                                                       "them")                                                         \
     X(S, FLAG,    all_failures,    0,  NULL,     NULL, "go on after the first failure, and list all of them")          \
     X(S, FLAG,    keep,            0,  NULL,     NULL, "say where the compiled program is")
 

@@ -166,7 +166,7 @@ static inline void remember(uint32_t index, unsigned thread) {
 typedef struct candidates {
     int32_t racing[CANDIDATES];
     unsigned count;
-    int32_t taken[8]; /* of them, who had before what is to be acquired now */
+    int32_t taken[AFTER]; /* of them, who had before what is to be acquired now */
     unsigned taken_count;
     int32_t after[AFTER];
     unsigned after_count;
@@ -184,7 +184,7 @@ static void comes_after(candidates *c, int32_t step) {
  * it because the lock was taken. */
 static inline void competes(candidates *c, int32_t step) {
     may_race(c, step);
-    if (step >= 0 && c->taken_count < 8) c->taken[c->taken_count++] = step;
+    if (step >= 0 && c->taken_count < AFTER) c->taken[c->taken_count++] = step;
 }
 
 static void readers_may_race(candidates *c, const location *l, unsigned thread) {
@@ -202,7 +202,8 @@ static inline void touch(candidates *c, uint32_t index, uint32_t step, lc_access
         may_race(c, l->write);
         break;
     case LC_ACQUIRE: /* competes with who had it before, and comes after who gave it back */
-        readers_may_race(c, l, thread);
+        for (lc_mask left = l->readers & (lc_mask)~(1u << thread); left; left &= (lc_mask)(left - 1))
+            competes(c, l->read[__builtin_ctz(left)]);
         competes(c, l->taken);
         comes_after(c, l->write);
         break;

@@ -12,6 +12,7 @@
 #include "runtime/crash.h"
 #include "runtime/heap.h"
 #include "runtime/image.h"
+#include "runtime/region.h"
 #include "runtime/retry.h"
 
 lc_worker lc_w LC_STATE = {0};
@@ -135,6 +136,7 @@ int __wrap_main(int argc, char **argv) {
     lc_calls.random_choices = config->random_choices;
     lc_calls.seed = config->seed;
     lc_image_init();
+    if (config->mode == LC_MODE_REPLAY) lc_region_copy_all(); /* it may be looked at with a debugger */
     lc_heap_init(config->heap);
     lc_heap_set_checked(!config->no_use_after_free);
     lc_machine_init(config->stack_bytes ? config->stack_bytes : 256 * 1024, steps);

@@ -19,6 +19,7 @@ static struct {
     char *tls_initial; /* of a new thread */
     char *tls_marked;  /* of the first one, after the setup */
     bool tls_split;
+    bool left_out; /* there are too many shared objects */
 } image LC_STATE = {0};
 
 void lc_image_add_object(const void *inside) {
@@ -96,8 +97,10 @@ void lc_image_thread(lc_thread *t) {
 }
 
 const char *lc_image_warning(void) {
-    if (!image.tls_split) return NULL;
-    return "thread-local variables of some shared objects are shared by all threads: link them statically";
+    if (image.left_out) return "there are too many shared objects: the variables of some are not restored";
+    if (image.tls_split)
+        return "thread-local variables of some shared objects are shared by all threads: link them statically";
+    return NULL;
 }
 
 /* ---- globals ---- */
@@ -122,6 +125,7 @@ static void take_module(const lc_module *m) {
 void lc_image_take(void) {
     lc_module all[LC_MODULES];
     unsigned count = lc_modules(all);
+    image.left_out = count == LC_MODULES;
     lc_region_drop();
     if (lc_m.tls_size) memcpy(image.tls_marked, lc_m.tls_here, lc_m.tls_size);
     lc_heap_mark();

@@ -101,6 +101,7 @@ LC_REPLACES void __stack_chk_fail(void) {
 
 LC_REPLACES int raise(int signal) {
     if (!lc_m.in_code) return LC_REAL(raise)(signal);
+    lc_has_effect();
     struct sigaction action;
     if (!lc_crash_owns(signal) && LC_REAL(sigaction)(signal, NULL, &action) == 0 && action.sa_handler != SIG_DFL)
         return LC_REAL(raise)(signal);
@@ -116,6 +117,7 @@ LC_REPLACES int kill(pid_t process, int signal) {
 
 /* Handlers for what the runtime itself watches are accepted and never called. */
 LC_REPLACES int sigaction(int signal, const struct sigaction *restrict new, struct sigaction *restrict old) {
+    lc_has_effect();
     if (!lc_m.in_code || !lc_crash_owns(signal)) return LC_REAL(sigaction)(signal, new, old);
     if (old) memset(old, 0, sizeof *old);
     return 0;

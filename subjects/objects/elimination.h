@@ -22,6 +22,7 @@ struct elimination_node {
 };
 
 struct elimination_offer {
+    long thread; /* who makes it */
     bool is_push;
     struct elimination_node *node; /* to push, or popped; a pop without one found the stack empty */
 };
@@ -63,15 +64,16 @@ static inline bool elimination_try_collision(struct elimination *s, struct elimi
 }
 
 /* Another thread has done it: a pop finds the push that replaced it. */
-static inline void elimination_finish(struct elimination *s, int me, struct elimination_offer *mine) {
+static inline void elimination_finish(struct elimination *s, struct elimination_offer *mine) {
     if (mine->is_push) return;
-    mine->node = atomic_load(&s->location[me])->node;
-    atomic_store(&s->location[me], NULL);
+    mine->node = atomic_load(&s->location[mine->thread])->node;
+    atomic_store(&s->location[mine->thread], NULL);
 }
 
 /* One attempt to meet somebody; false: nobody came. */
-static inline bool elimination_try_meet(struct elimination *s, int me, struct elimination_offer *mine) {
+static inline bool elimination_try_meet(struct elimination *s, struct elimination_offer *mine) {
     struct elimination_offer *expected = mine;
+    int me = (int)mine->thread;
     atomic_store(&s->location[me], mine);
     int him = atomic_exchange(&s->collision, me);
     struct elimination_offer *his = him < 0 ? NULL : atomic_load(&s->location[him]);
@@ -84,33 +86,35 @@ static inline bool elimination_try_meet(struct elimination *s, int me, struct el
 #endif
             if (atomic_compare_exchange_strong(&s->location[me], &expected, NULL))
                 return elimination_try_collision(s, mine, him, his);
-            elimination_finish(s, me, mine);
+            elimination_finish(s, mine);
             return true;
         }
     }
     if (atomic_compare_exchange_strong(&s->location[me], &expected, NULL)) return false;
-    elimination_finish(s, me, mine);
+    elimination_finish(s, mine);
     return true;
 }
 
-static inline void elimination_do(struct elimination *s, int me, struct elimination_offer *mine) {
-    while (!elimination_try_stack(s, mine) && !elimination_try_meet(s, me, mine)) {}
+static inline void elimination_do(struct elimination *s, struct elimination_offer *mine) {
+    while (!elimination_try_stack(s, mine) && !elimination_try_meet(s, mine)) {}
 }
 
 /* `me` is the number of the calling thread. */
 static inline void elimination_push(struct elimination *s, int me, long value) {
     struct elimination_offer *mine = malloc(sizeof *mine);
+    mine->thread = me;
     mine->is_push = true;
     mine->node = malloc(sizeof *mine->node);
     mine->node->value = value;
-    elimination_do(s, me, mine);
+    elimination_do(s, mine);
 }
 
 static inline bool elimination_pop(struct elimination *s, int me, long *value) {
     struct elimination_offer *mine = malloc(sizeof *mine);
+    mine->thread = me;
     mine->is_push = false;
     mine->node = NULL;
-    elimination_do(s, me, mine);
+    elimination_do(s, mine);
     if (!mine->node) return false;
     *value = mine->node->value;
 #ifdef ELIMINATION_FREES

@@ -1,17 +1,18 @@
 // expect: ok exhaustive
 // options: --strategy dpor
 /* std::shared_ptr: the last owner frees, whoever that is.  A copy is made under a lock. */
+#include <atomic>
 #include <lince/test.h>
 #include <memory>
 #include <mutex>
 
 struct counted {
-    static int alive;
+    static std::atomic<int> alive;
     long value;
     explicit counted(long v) : value(v) { alive++; }
     ~counted() { alive--; }
 };
-int counted::alive = 0;
+std::atomic<int> counted::alive{0};
 
 static std::mutex lock;
 static std::shared_ptr<counted> current;

@@ -1,10 +1,9 @@
 // expect: ok exhaustive
-// options: --strategy dpor --retry off --plain never
+// options: --strategy dpor --retry off --plain always
 // executions: 92
 // histories: 32
 // expect: ok exhaustive
-// options: --strategy exhaustive --retry off --plain never
-// executions: 108966
+// options: --strategy exhaustive --retry off --plain always
 // histories: 32
 /* Treiber's stack, two threads that push and pop: a known number of executions, and the histories of a search without
  * any reduction. */

@@ -1,4 +1,5 @@
 // expect: failure endless
+// seconds: 5
 /* A loop that touches nothing shared: the compiler reads the plain variable once. */
 #include <lince/test.h>
 

@@ -1,4 +1,4 @@
-// expect: failure endless
+// expect: failure spinning
 /* Two threads link the same node, and the list goes round: whoever walks it never comes to its end. */
 #include <lince/test.h>
 #include <stdatomic.h>

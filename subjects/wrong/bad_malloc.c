@@ -7,9 +7,9 @@
 static size_t much = SIZE_MAX / 4;
 
 static void fills(void) {
-    char *memory = malloc(much);
+    volatile char *volatile memory = malloc(much);
     memory[0] = 1;
-    free(memory);
+    free((void *)memory);
 }
 
 LINCE_TEST(bad_malloc) { lince_test_thread(fills); }

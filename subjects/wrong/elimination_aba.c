@@ -7,5 +7,5 @@
 
 LINCE_TEST(elimination) {
     elimination_operations();
-    lince_test_scenario("push(1) push(2); pop() | pop() pop() push(3); pop() pop()");
+    lince_test_scenario("push(1) push(2); pop() | pop() pop() push(3) push(4); pop()");
 }

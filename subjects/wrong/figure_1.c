@@ -33,7 +33,7 @@ static void thread_1(void) {
 }
 
 static void thread_2(void) {
-    void *other = malloc(sizeof(struct treiber_node));
+    void *volatile other = malloc(sizeof(struct treiber_node)); /* volatile: else the compiler leaves both out */
     free(other);
     pop();
     push(2);

@@ -16,6 +16,8 @@
     X(S, SIZE,    max_memory,  0,  "SIZE",            "1K",   "room")
 #define MORE_OPTIONS(X, S)                                                \
     X(S, CHOICE,  way,        'w', "up|down;left|right", "down", "where") \
+    X(S, CHOICE,  colour,      0,  "red|green",       NULL,   "which")    \
+    X(S, LIMIT,   most,        0,  "N",               NULL,   "bound")    \
     X(S, HELP,    help,       'h', NULL,              NULL,   "this")
 /* clang-format on */
 
@@ -69,6 +71,10 @@ static void test_defaults(void) {
     expect(!r.got.loud && strcmp(r.got.name, "me") == 0 && r.got.jobs == 3 && r.got.max_memory == 1024 &&
                r.got.way == 1 && r.got.timeout == 0 && r.got.also.count == 0,
            "defaults come from the table");
+    expect(r.got.colour == LC_UNSAID && r.got.most == LC_UNSAID, "a choice and a limit without a default are unsaid");
+    done(&r);
+    read_line(&r, "--most 0 --colour red");
+    expect(r.got.most == 0 && r.got.colour == 0, "which is not the same as the first or the least");
     done(&r);
 }
 

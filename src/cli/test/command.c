@@ -1,4 +1,5 @@
 /* lince test: compiles tests, explores them, and tells what it finds. */
+#include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -244,9 +245,27 @@ static bool find_sources(run *r, const lc_words *operands) {
     return s->sources.files.count;
 }
 
+/* Where histories are written; nothing if that is not asked for.  False: it cannot be done. */
+static bool open_histories(run *r) {
+    lc_session *s = &r->session;
+    if (!s->settings.histories) return true;
+    s->histories = fopen(s->settings.histories, "w");
+    if (!s->histories) worsen(r, lc_complain("%s: %s", s->settings.histories, strerror(errno)));
+    return s->histories;
+}
+
+static void close_histories(run *r) {
+    lc_session *s = &r->session;
+    if (!s->histories) return;
+    bool failed = ferror(s->histories);
+    if (fclose(s->histories) != 0 || failed)
+        worsen(r, lc_complain("%s: %s", s->settings.histories, failed ? "could not be written" : strerror(errno)));
+}
+
 static void go(run *r) {
     lc_session *s = &r->session;
     lince_error error = {0};
+    if (!open_histories(r)) return;
     s->style = lc_output_style();
     s->interrupt = lc_catch_interrupts();
     s->jobs = lc_session_jobs(&s->settings);
@@ -260,6 +279,7 @@ static void go(run *r) {
     if (status == LINCE_DONE) test_program(r);
     else fail(r, status, &error);
     lc_progress_end(&r->progress);
+    close_histories(r);
     lc_tested_list_free(&s->tests);
     lc_program_free(&s->program);
     lc_cache_close(&s->cache, s->settings.keep);

@@ -105,6 +105,12 @@ static lince_status judge(lc_jury *j, lc_span scenario, lince_history *h, bool e
     return lc_standard_judge(j->standard, scenario, h, &options, verdict, result, error);
 }
 
+/* As one history of a file with several. */
+static lince_status copy(lc_jury *j, lc_span scenario, const lince_history *h, lince_error *error) {
+    fprintf(j->copies, "%s# %.*s\n", ftell(j->copies) > 0 ? "---\n" : "", (int)scenario.length, scenario.at);
+    return lince_history_write(h, LINCE_FORMAT_HIST, j->copies, error);
+}
+
 static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t number, lince_error *error) {
     lince_history *h;
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
@@ -112,6 +118,7 @@ static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t 
     lince_status status = lc_said_to_history(said, j->file, &h, error);
     if (status != LINCE_DONE) return status;
     status = judge(j, said->execution.scenario, h, false, &verdict, &result, error);
+    if (status == LINCE_DONE && j->copies) status = copy(j, said->execution.scenario, h, error);
     if (status == LINCE_DONE) {
         bool any = h->ops.count && lc_standard_empty(j->standard, said->execution.scenario);
         if (h->ops.count > j->operations && !any) j->operations = h->ops.count;

@@ -92,6 +92,7 @@ lince_status lc_measure_choose(lc_trial *t, lince_error *error) {
 typedef struct filling {
     lc_trial *trial;
     const char *file; /* whose object it is */
+    bool itself;      /* the one that is tested: what fails is told elsewhere */
 } filling;
 
 static lince_status hear_history(lc_exploration *x, const lc_said_history *said, lince_error *error) {
@@ -112,6 +113,7 @@ static lince_status hear_scenario(lc_exploration *x, uint64_t number, lc_span te
 
 static lince_status hear_failure(lc_exploration *x, const lc_said_failure *said, lince_error *error) {
     const filling *f = x->context;
+    if (f->itself) return LINCE_DONE;
     return lc_fail_at(error, f->file, 0, "what others are measured by fails itself: %s: %.*s",
                       lc_flaw_title(said->kind), (int)said->message.length, said->message.at);
 }
@@ -190,7 +192,7 @@ lince_status lc_measure_fill(lc_trial *t, const lc_config *config, double deadli
 
 lince_status lc_measure_serially(lc_trial *t, const lc_config *config, double deadline, lince_error *error) {
     lc_config own = *config;
-    filling f = {.trial = t, .file = t->file};
+    filling f = {.trial = t, .file = t->file, .itself = true};
     own.strategy = LC_STRATEGY_SERIAL;
     own.max_executions = UINT64_MAX;
     return fill(&f, t->session->program.path, &own, deadline, error);

@@ -27,6 +27,7 @@ typedef struct lc_session {
     lc_sources sources;
     lc_program program;
     lc_tested_list tests;
+    FILE *histories;     /* --histories; NULL: not asked for */
     bool *trace_written; /* --trace names one file: it is for the first flaw */
     void (*tick)(const lc_workers_view *, const char *test, void *context); /* to show progress; may be NULL */
     void *context;

@@ -170,7 +170,7 @@ static void put_steps(lince_text *out, const lc_trial *t, lc_lines *lines) {
     const lc_style *style = &t->session->style;
     if (t->strayed) {
         lince_text text = {0};
-        lc_text_puts(&text, "Run again, the program did something else: it depends on more than who runs when.");
+        lc_text_puts(&text, "Run again, it went another way: these steps are not those of the failure.");
         put_paragraph(out, style, &text, 0);
     }
     if (!t->replayed.steps.count) return;

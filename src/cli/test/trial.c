@@ -252,6 +252,7 @@ lince_status lc_trial_prepare(lc_trial *t, const lc_session *s, const lc_tested 
     t->jury.standard = t->standard;
     t->jury.init = s->settings.init;
     t->jury.all = s->settings.all_failures;
+    t->jury.copies = s->histories;
     t->jury.options = (lince_check_options){
         .criterion = t->criterion, .jobs = 1, .max_memory = s->settings.max_memory, .interrupt = s->interrupt};
     t->jury.deadline = lc_trial_deadline(t, started);

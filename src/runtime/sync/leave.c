@@ -68,6 +68,7 @@ _Noreturn static void unwind(leaving *l) {
 
 void lc_thread_leave(void *result, uintptr_t pc) {
     if (!lc_m.in_code) lc_give_up("pthread_exit is called before the test");
+    lc_has_effect();
     leaving *l = mine();
     l->result = result;
     if (l->began) gone(l); /* again, by a destructor */
@@ -87,11 +88,15 @@ void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *);
 void __pthread_unwind_next(__pthread_unwind_buf_t *) __attribute__((noreturn));
 
 LC_REPLACES void __pthread_register_cancel(__pthread_unwind_buf_t *b) {
+    lc_has_effect();
     ours(b)->next = mine()->buffers;
     mine()->buffers = b;
 }
 
-LC_REPLACES void __pthread_unregister_cancel(__pthread_unwind_buf_t *b) { mine()->buffers = ours(b)->next; }
+LC_REPLACES void __pthread_unregister_cancel(__pthread_unwind_buf_t *b) {
+    lc_has_effect();
+    mine()->buffers = ours(b)->next;
+}
 LC_REPLACES void __pthread_register_cancel_defer(__pthread_unwind_buf_t *b) { __pthread_register_cancel(b); }
 LC_REPLACES void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *b) { __pthread_unregister_cancel(b); }
 LC_REPLACES void __pthread_unwind_next(__pthread_unwind_buf_t *b) {

@@ -21,6 +21,7 @@ static unsigned number_of(pthread_t thread, const char *function, uintptr_t pc) 
 int lc_thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument,
                      const char *function, uintptr_t pc) {
     if (!lc_m.in_code) lc_give_up("a thread is started before the test; tests start their threads themselves");
+    lc_has_effect();
     if (lc_m.thread_count == LC_THREADS)
         lc_fail(LC_FAILS_LIMIT, pc, 0, "%s: more than %d threads in one execution", function, LC_THREADS - 1);
     unsigned number = lc_m.thread_count;
@@ -54,6 +55,7 @@ int lc_thread_detach(pthread_t thread, const char *function, uintptr_t pc) {
     if (t->detached || t->joined)
         lc_fail(LC_FAILS_MISUSE, pc, 0, "%s: thread %u is %s already", function, number,
                 t->detached ? "detached" : "joined");
+    lc_has_effect();
     t->detached = true;
     return 0;
 }
