@@ -1,9 +1,10 @@
-/* C++: threads, locks and condition variables of the standard library.
+/* C++: locks and condition variables of the standard library, and a mistake that is no wrong result but none at all.
  *
  *     $ lince test buffer.cpp
+ *     buffer.cpp: buffer: violation — a deadlock: nobody can go on: thread 1 waits in put, thread 3 waits in take ...
  *
- * A buffer for one value makes producers and consumers wait.  No specification by name is needed to find that one of
- * them may wait for ever: a waiter that is woken must look again, and the right one must be woken. */
+ * A buffer for one value makes producers and consumers wait.  They all wait for the same condition, and one of them is
+ * woken: it may be one that cannot go on either. */
 #include <condition_variable>
 #include <lince/test.h>
 #include <mutex>
@@ -18,14 +19,14 @@ static void put(long value) {
     changed.wait(guard, [] { return !full; });
     slot = value;
     full = true;
-    changed.notify_one(); /* wrong: it may wake another producer.  notify_all() would do. */
+    changed.notify_one();
 }
 
 static long take() {
     std::unique_lock<std::mutex> guard(lock);
     changed.wait(guard, [] { return full; });
     full = false;
-    changed.notify_one();
+    changed.notify_one(); /* wrong: it may wake the other consumer; notify_all() would do */
     return slot;
 }
 

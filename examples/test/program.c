@@ -2,8 +2,11 @@
  * lince_op_end, and the rest is as it always was.
  *
  *     $ lince test --spec counter program.c
+ *     program.c: main: violation — not linearizable as a counter ...
+ *       get() by main returned 1, but no order of the operations so far allows
+ *       anything but 0.
  *
- * Two threads count visitors.  The mutex is there, but one of the two functions forgets it. */
+ * One thread counts a visitor who comes, the other one who goes.  There is a mutex, but one of them forgets it. */
 #include <lince/test.h>
 #include <pthread.h>
 

@@ -1,9 +1,10 @@
 /* A first test: is this queue correct when two threads use it?
  *
  *     $ lince test queue.c
+ *     queue.c: queue: ok — linearizable as a queue: ... all interleavings of 81 scenarios up to 2 threads x 2 calls
  *
  * The queue is Michael and Scott's.  The test below it says what the operations are and what they should do; who calls
- * what, and who is interrupted where, is up to Lince.  By default two threads make up to two calls each. */
+ * what, and who is interrupted where, is up to Lince.  Unless told otherwise, two threads make up to two calls each. */
 #include <lince/test.h>
 #include <stdatomic.h>
 #include <stdbool.h>

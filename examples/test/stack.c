@@ -1,9 +1,17 @@
 /* A stack with a mistake, and how Lince tells.
  *
  *     $ lince test stack.c
+ *     stack.c: stack: violation — not linearizable as a stack ...
+ *       Scenario: ; push(1) | push(2); pop() pop()
  *
- * push reads the top and writes it in two steps.  If another push comes in between, its value is gone.  The scenario is
- * given: two threads push, and when both have ended, two pops look at what is there. */
+ *         T1    ├─ push(1) ─┤
+ *         T2    ├─ push(2) ─┤
+ *         main                ├─ pop() → 1 ─┤ ├─ pop() → EMPTY ─┤
+ *
+ * and then why no order explains this, each step of the two threads with its source line, and the command that shows it
+ * again.  push reads the top and writes it in two steps; if another push comes in between, its value is gone.
+ *
+ * The scenario is given here: two threads push, and when both have ended, two pops look at what is there. */
 #include <lince/test.h>
 #include <stdatomic.h>
 #include <stdlib.h>

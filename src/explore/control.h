@@ -72,7 +72,7 @@ typedef struct lc_config {
 } lc_config;
 
 /* How a worker is getting on; written by it alone, read by anybody at any time. */
-typedef struct lc_progress {
+typedef struct lc_standing {
     uint64_t executions;  /* that ran to an end */
     uint64_t redundant;   /* that were given up because others cover them */
     uint64_t steps;
@@ -82,7 +82,7 @@ typedef struct lc_progress {
     double explored;      /* estimate of how much of the current stage is done, 0 to 1 */
     uint32_t scenario, scenarios; /* current one, and how many there are so far */
     char stage[64];       /* `dpor`, `2 preemptions` */
-} __attribute__((aligned(64))) lc_progress;
+} __attribute__((aligned(64))) lc_standing;
 
 typedef struct lc_control {
     uint32_t magic;
@@ -101,7 +101,7 @@ typedef struct lc_control {
     uint64_t racy[LC_RACY_PCS];
     uint64_t large[LC_SCENARIOS / 64]; /* scenarios that one worker alone could not finish */
     uint64_t claimed[LC_TASKS / 64];
-    lc_progress progress[LC_JOBS_MAX];
+    lc_standing progress[LC_JOBS_MAX];
     /* Replay: the schedule, one byte a step: the thread; see lc_schedule below. */
     uint32_t schedule_length;
     uint8_t schedule[1 << 20];

@@ -77,7 +77,7 @@ static void keep_history(bool serial) {
 }
 
 static void account(tally *count, bool serial) {
-    lc_progress *p = lc_w.progress;
+    lc_standing *p = lc_w.progress;
     switch (lc_m.outcome) {
     case LC_COMPLETE:
         count->executions++;
@@ -112,7 +112,7 @@ static double seen(void) {
 /* ---- one stage ------------------------------------------------------------------------------------------------------- */
 
 static void show_progress(const stage *s, const tally *before, const tally *now) {
-    lc_progress *p = lc_w.progress;
+    lc_standing *p = lc_w.progress;
     p->executions += now->executions - before->executions;
     p->redundant += now->redundant - before->redundant;
     p->left_out += now->cut - before->cut;
@@ -122,7 +122,7 @@ static void show_progress(const stage *s, const tally *before, const tally *now)
 
 /* Those of a stage that is done again do not count. */
 static void take_back(const tally *count) {
-    lc_progress *p = lc_w.progress;
+    lc_standing *p = lc_w.progress;
     p->executions -= count->executions;
     p->redundant -= count->redundant;
     p->left_out -= count->cut;

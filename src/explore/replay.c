@@ -10,9 +10,9 @@ static void start(void) { position = 0; }
 static int choose(uint32_t depth, lc_node *node) {
     const lc_control *control = lc_w.control;
     if (position >= control->schedule_length) {
-        /* After its end (an execution that was cut) the thread that ran goes on. */
-        if (node->previous < LC_THREADS && node->enabled >> node->previous & 1) return node->previous;
-        return __builtin_ctz(node->enabled);
+        /* It ended here, because nobody could go on: who does not wait for a lock or the like went round a loop. */
+        lc_t.spinning = lc_m.free;
+        lc_stop(LC_STUCK);
     }
     unsigned chosen = control->schedule[position++];
     if (chosen >= LC_THREADS || !(node->enabled >> chosen & 1))

@@ -287,7 +287,8 @@ bool lc_tree_reads_on(uintptr_t pc) {
         lc_racy_loop(lc_t.events[first].pc);
         lc_stop(LC_REDUNDANT); /* the tree is started again */
     }
-    if (!lc_user.wanted || lc_t.spin_count == SPINS) return true;
+    /* Without a stack pointer it was not noted what the thread knows: it called something that does not note it. */
+    if (!lc_user.wanted || !lc_user.sp || lc_t.spin_count == SPINS) return true;
     lc_spin *spin = &lc_t.spins[lc_t.spin_count];
     enum lc_retry_result result = lc_retry_try(&spin->watch, pc, reduces);
     if (lc_m.speculating) return false;

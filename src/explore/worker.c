@@ -46,6 +46,9 @@ lc_identity lc_current_identity(void) {
         if (e->values) identity.path[length++] = (uint8_t)(0x80 | lc_m.choices[i]);
         if (!e->atomic) add_place(e->pc);
     }
+    /* Threads may also stand before a step that was never taken. */
+    for (unsigned i = 0; i < lc_m.thread_count; i++)
+        if (lc_m.threads[i].life == LC_ALIVE && !lc_m.threads[i].pending.atomic) add_place(lc_m.threads[i].pending.pc);
     return (lc_identity){.scenario = lc_w.scenario, .text = lc_w.text, .stage = lc_w.stage, .task = lc_w.task,
                          .number = lc_w.execution, .heap = lc_w.heap, .path = identity.path, .length = length,
                          .plain = identity.places, .plain_count = identity.place_count};

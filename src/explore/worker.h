@@ -9,7 +9,7 @@
 typedef struct lc_worker {
     lc_control *control;
     unsigned number; /* which worker this is */
-    lc_progress *progress;
+    lc_standing *progress;
     const lc_test *test;
     uint32_t scenario; /* where it is */
     char text[4096];   /* of the scenario */

@@ -20,7 +20,7 @@
     X(clock_gettime) X(gettimeofday) X(time) X(clock) X(timespec_get) X(nanosleep) X(clock_nanosleep) X(sleep)         \
     X(usleep) X(sched_yield) X(poll) X(select) X(ppoll) X(pselect) X(alarm) X(setitimer) X(timer_create)               \
     X(rand) X(srand) X(random) X(srandom) X(drand48) X(lrand48) X(mrand48) X(srand48) X(getrandom) X(getentropy)       \
-    X(arc4random) X(arc4random_buf) X(arc4random_uniform)                                                              \
+    X(arc4random) X(arc4random_buf) X(arc4random_uniform) X(_ZNSt13random_device9_M_getvalEv)                          \
     X(exit) X(_exit) X(quick_exit) X(abort) X(raise) X(kill) X(fork) X(system) X(popen) X(execve) X(execvp)            \
     X(posix_spawn) X(posix_spawnp) X(sigaction) X(sigprocmask) X(__assert_fail) X(__assert_perror_fail)                \
     X(__cxa_atexit) X(__cxa_at_quick_exit) X(__cxa_thread_atexit_impl) X(syscall)

@@ -29,7 +29,7 @@
 #include "runtime/tsan.h"
 
 enum { STACK = 128 * 1024, GUARD = 64 * 1024 };
-enum { TICK_MS = 200, ALONE_FACTOR = 10, ENDLESS_MS = 1000, BLOCKED_TICKS = 50 };
+enum { TICK_MS = 100, ALONE_FACTOR = 10, ENDLESS_MS = 500, BLOCKED_TICKS = 100 };
 
 static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
 enum { CAUGHT = sizeof caught / sizeof *caught };

@@ -13,7 +13,8 @@ __tsan_\name:
     cmpb $0, lc_user(%rip)
     jne 1f
     jmp lc_tsan_\name
-1:  movq %rbx, lc_user+8(%rip)
+1:  movb $1, lc_user+1(%rip)
+    movq %rbx, lc_user+8(%rip)
     movq %rbp, lc_user+16(%rip)
     movq %r12, lc_user+24(%rip)
     movq %r13, lc_user+32(%rip)
@@ -39,7 +40,9 @@ __tsan_\name:
     ldrb w17, [x16]
     cbnz w17, 1f
     b lc_tsan_\name
-1:  stp x19, x20, [x16, #8]
+1:  mov w17, #1
+    strb w17, [x16, #1]
+    stp x19, x20, [x16, #8]
     stp x21, x22, [x16, #24]
     stp x23, x24, [x16, #40]
     stp x25, x26, [x16, #56]

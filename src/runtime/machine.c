@@ -104,14 +104,16 @@ static void begin_step(lc_thread *t) {
 }
 
 void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc) {
+    bool noted = lc_user.noted;
+    lc_user.noted = 0;
     if (lc_m.speculating) {
-        lc_retry_point(access, address, size, pc);
+        lc_retry_point(access, address, size, pc, noted);
         return;
     }
     if (!lc_m.watching || lc_m.frozen) return;
     lc_thread *t = lc_self();
     t->pending = (lc_step){.address = address, .pc = pc, .size = size, .access = (uint8_t)access, .shown = shown,
-                           .atomic = atomic, .sp = (uint32_t)lc_user.sp};
+                           .atomic = atomic, .sp = noted ? (uint32_t)lc_user.sp : 0};
     if (!t->reading) {
         t->reading = true;
         if (lc_user.wanted) {
@@ -121,7 +123,7 @@ void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size,
                 return;
             }
         }
-    } else if (lc_m.retry && access != LC_LOCAL && !lc_known() && !lc_tree_reads_on(pc)) {
+    } else if (lc_m.retry && access != LC_LOCAL && noted >= lc_user.wanted && !lc_known() && !lc_tree_reads_on(pc)) {
         lc_retry_step(access, address, size);
         return;
     }

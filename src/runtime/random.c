@@ -1,8 +1,5 @@
 /* rand and its relatives.  Functions that keep their state in memory the caller gives (rand_r, erand48, random_r) are
- * libc's: they are deterministic as they are.
- *
- * srand and the like seed the calling thread only.  std::random_device ends in arc4random or getentropy if it is made
- * with such a token; the default one may use the processor's `rdrand`, which nothing can replace: see there. */
+ * libc's: they are deterministic as they are.  srand and the like seed the calling thread only. */
 #define _GNU_SOURCE
 #include "runtime/random.h"
 
@@ -98,4 +95,11 @@ LC_REPLACES uint32_t arc4random_uniform(uint32_t limit) {
 LC_REPLACES void arc4random_buf(void *buffer, size_t size) {
     if (lc_m.in_code) fill(buffer, size);
     else LC_REAL(arc4random_buf)(buffer, size);
+}
+
+/* std::random_device takes what it needs from the processor (rdrand), which nothing can replace, so it is replaced
+ * itself: this is the function behind its operator(). */
+unsigned _ZNSt13random_device9_M_getvalEv(void *device);
+LC_REPLACES unsigned _ZNSt13random_device9_M_getvalEv(void *device) {
+    return lc_m.in_code ? (unsigned)draw() : LC_REAL(_ZNSt13random_device9_M_getvalEv)(device);
 }

@@ -104,9 +104,9 @@ static void watch(uintptr_t address, uint32_t size) {
     w->count++;
 }
 
-void lc_retry_point(lc_access access, uintptr_t address, uint32_t size, uintptr_t pc) {
+void lc_retry_point(lc_access access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted) {
     if (has_effect() || ++r.steps > STEPS) lc_retry_abandon();
-    if (pc == r.target_pc && lc_user.sp == r.here.sp) leave(ARRIVED);
+    if (noted && pc == r.target_pc && lc_user.sp == r.here.sp) leave(ARRIVED);
     lc_retry_step(access, address, size);
 }
 

@@ -24,9 +24,10 @@
 
 #include "runtime/machine.h"
 
-/* Known to entry.S: the flag at 0, registers from 8 on, the stack pointer at 104. */
+/* Known to entry.S: the flags at 0 and 1, registers from 8 on, the stack pointer at 104. */
 typedef struct lc_user_state {
     uint8_t wanted; /* registers are to be noted */
+    uint8_t noted;  /* they were, for the access that is about to happen; not every entry point does */
     uintptr_t registers[12];
     uintptr_t sp;
 } lc_user_state;
@@ -68,7 +69,7 @@ enum lc_retry_result { LC_GOES_ON, LC_SPINS, LC_STALE };
 enum lc_retry_result lc_retry_try(lc_watch *, uintptr_t pc, bool both_questions);
 
 /* While it is tried. */
-void lc_retry_point(lc_access, uintptr_t address, uint32_t size, uintptr_t pc);
+void lc_retry_point(lc_access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted);
 void lc_retry_step(lc_access, uintptr_t address, uint32_t size); /* the first one: the thread stood before it */
 void lc_retry_write(uintptr_t address, uint64_t size); /* a plain write is about to happen */
 _Noreturn void lc_retry_abandon(void);                 /* something that cannot be undone is about to happen */

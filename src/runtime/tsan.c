@@ -26,12 +26,20 @@ static bool on_any_stack(uintptr_t address) {
 
 static bool on_own_stack(uintptr_t address) { return address - lc_m.stack_low < lc_m.stack_size; }
 
+/* Thread-local variables, and errno: each thread sees its own there. */
+static bool is_thread_local(uintptr_t address) {
+    return address - (uintptr_t)lc_m.tls_here < lc_m.tls_size || address - (uintptr_t)lc_m.errno_here < sizeof(int);
+}
+
 __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) {
     if (lc_m.speculating) {
         if (writes) lc_retry_write(address, size);
-        if (lc_m.all_plain || lc_racy(pc)) lc_retry_point(writes ? LC_LOCAL : LC_READ, address, size, pc);
+        bool noted = lc_user.noted;
+        lc_user.noted = 0;
+        if (lc_m.all_plain || lc_racy(pc)) lc_retry_point(writes ? LC_LOCAL : LC_READ, address, size, pc, noted);
         return;
     }
+    if (is_thread_local(address)) return;
     if (on_any_stack(address) && !on_own_stack(address)) lc_stack_is_shared();
     /* A new thread runs up to its first step at once; so what others could notice must come after one. */
     if (lc_m.starter >= 0) {

@@ -86,9 +86,12 @@ static inline void k_stack_push(struct k_stack *s, long value) {
             word put = word_after(content, (uint64_t)value);
             if (atomic_compare_exchange_strong(slot, &content, put) && k_committed(s, segment, slot, put)) return;
         } else {
+            /* A new segment holds the value from the start: an empty one would be removed again at once. */
             struct k_segment *fresh = calloc(1, sizeof *fresh);
+            atomic_init(&fresh->slots[0], word_make((uint64_t)value, 0));
             fresh->below = segment;
-            if (!atomic_compare_exchange_strong(&s->top, &top, word_after(top, (uint64_t)fresh))) free(fresh);
+            if (atomic_compare_exchange_strong(&s->top, &top, word_after(top, (uint64_t)fresh))) return;
+            free(fresh);
         }
     }
 }

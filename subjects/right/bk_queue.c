@@ -2,6 +2,12 @@
 // options: --strategy dpor --spec bag
 // expect: violation
 // options: --spec queue
+// expect: ok exhaustive
+// options: --spec bag --strategy dpor --retry off --scenario 'enq(1); deq() | deq()'
+// histories: 4
+// expect: ok exhaustive
+// options: --spec bag --strategy exhaustive --retry off --scenario 'enq(1); deq() | deq()'
+// histories: 4
 /* The bounded k-FIFO queue: it neither loses nor doubles a value, but it is no queue. */
 #include <lince/test.h>
 

@@ -2,6 +2,12 @@
 // options: --strategy dpor --spec bag
 // expect: violation
 // options: --spec stack
+// expect: ok exhaustive
+// options: --spec bag --strategy dpor --retry off --scenario 'push(1); pop() | pop()'
+// histories: 4
+// expect: ok exhaustive
+// options: --spec bag --strategy exhaustive --retry off --scenario 'push(1); pop() | pop()'
+// histories: 4
 /* The k-stack, repaired: it neither loses nor doubles a value, but it is no stack.  After three pushes and a pop the
  * top segment is empty, and its removal meets a push. */
 #include <lince/test.h>

@@ -1,5 +1,11 @@
 // expect: ok exhaustive
 // options: --strategy dpor
+// expect: ok exhaustive
+// options: --strategy dpor --retry off --scenario 'enq(1); deq() | deq()'
+// histories: 4
+// expect: ok exhaustive
+// options: --strategy exhaustive --retry off --scenario 'enq(1); deq() | deq()'
+// histories: 4
 /* The queue over a fixed array, with room enough. */
 #include "../objects/lfds_queue.h"
 #include "../objects/containers.h"

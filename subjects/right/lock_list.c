@@ -1,5 +1,11 @@
 // expect: ok exhaustive
 // options: --strategy dpor
+// expect: ok exhaustive
+// options: --strategy dpor --retry off --scenario 'add(1); remove(1) | remove(1) | contains(1)'
+// histories: 32
+// expect: ok exhaustive
+// options: --strategy exhaustive --retry off --scenario 'add(1); remove(1) | remove(1) | contains(1)'
+// histories: 32
 /* The list that is locked hand over hand: two threads with one call each on two values, and two scenarios of more. */
 #include "../objects/lock_list_test.h"
 

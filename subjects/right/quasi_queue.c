@@ -2,6 +2,12 @@
 // options: --strategy dpor --spec bag
 // expect: violation
 // options: --spec queue
+// expect: ok exhaustive
+// options: --spec bag --strategy dpor --retry off --scenario 'enq(1); deq() | enq(2)'
+// histories: 5
+// expect: ok exhaustive
+// options: --spec bag --strategy exhaustive --retry off --scenario 'enq(1); deq() | enq(2)'
+// histories: 5
 /* The relaxed queue of segments: it neither loses nor doubles a value, but it is no queue. */
 #include <lince/test.h>
 

@@ -1,5 +1,11 @@
 // expect: ok exhaustive
 // options: --strategy dpor
+// expect: ok exhaustive
+// options: --strategy dpor --retry off --scenario 'push(1); pop() | push(2)'
+// histories: 4
+// expect: ok exhaustive
+// options: --strategy exhaustive --retry off --scenario 'push(1); pop() | push(2)'
+// histories: 4
 /* A stack whose cells are used again, with versions against ABA.  The scenario is the one that catches it without. */
 #include "../objects/tagged_stack.h"
 #include "../objects/containers.h"

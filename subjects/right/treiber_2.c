@@ -1,6 +1,13 @@
 // expect: ok exhaustive
+// options: --strategy dpor --retry off --plain never
+// executions: 40
+// histories: 32
+// expect: ok exhaustive
+// options: --strategy exhaustive --retry off --plain never
+// executions: 126
+// histories: 32
+// expect: ok exhaustive
 // options: --strategy dpor --retry off --plain always
-// executions: 92
 // histories: 32
 // expect: ok exhaustive
 // options: --strategy exhaustive --retry off --plain always

@@ -14,4 +14,5 @@ LINCE_TEST(ubk_queue) {
     queue_operations();
     lince_test_scenario("; enq(1) deq() | enq(2) deq(); deq()");
     lince_test_scenario("enq(1) enq(2) enq(3); deq() | deq(); deq() deq()");
+    lince_test_scenario("enq(1) enq(2); deq() | deq() enq(3) deq()");
 }

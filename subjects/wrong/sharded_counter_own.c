@@ -1,6 +1,5 @@
 // expect: violation
 // options: --strategy dpor
-// executions: 2
 // expect: ok exhaustive
 // options: --strategy dpor --no-history-edges
 // executions: 1

@@ -12,5 +12,5 @@ STACK(treiber)
 LINCE_TEST(treiber) {
     lince_test_spec("stack");
     stack_operations();
-    lince_test_scenario("push(1) push(2); pop() | pop() pop() push(3); pop() pop()");
+    lince_test_scenario("push(1) push(2); pop() | pop() pop() push(3) push(4); pop()");
 }

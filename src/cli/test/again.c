@@ -51,6 +51,7 @@ bool lc_again_fits(const lc_trace *trace, const lc_program *program) {
 /* What the object may do in this scenario. */
 static lince_status find_measure(lc_trial *t, const lc_config *config, double started, lince_error *error) {
     lc_config own = *config;
+    own.mode = LC_MODE_EXPLORE;
     own.heap = LC_HEAP_AUTO;
     lince_status status = lc_measure_fill(t, &own, lc_trial_deadline(t, started), error);
     if (status == LINCE_DONE && lc_standard_measure(t->standard) == LC_BY_ITSELF)
@@ -79,7 +80,7 @@ static lince_status run(lc_trial *t, lc_config *config, const lc_trace *trace, l
 }
 
 /* The execution that ran, as a violation if it is one, or as the failure it ended in. */
-static lince_status judge(lc_trial *t, const lc_config *config, lince_error *error) {
+static lince_status judge(lc_trial *t, const lc_config *config, double started, lince_error *error) {
     lc_flaw *f = &t->replayed.flaw;
     free(f->scenario);
     f->scenario = strdup(config->scenario);
@@ -91,7 +92,8 @@ static lince_status judge(lc_trial *t, const lc_config *config, lince_error *err
     lince_verdict verdict;
     t->jury.judged = 1;
     t->jury.operations = f->history->ops.count;
-    lince_status status = lc_jury_explain(&t->jury, f, &verdict, &t->result, error);
+    lince_status status = find_measure(t, config, started, error);
+    if (status == LINCE_DONE) status = lc_jury_explain(&t->jury, f, &verdict, &t->result, error);
     if (status == LINCE_DONE && verdict == LINCE_VERDICT_VIOLATION) t->flaw = f;
     return status;
 }
@@ -103,14 +105,13 @@ lince_status lc_try_again(lc_trial *t, const lc_session *s, const lc_tested *tes
     lc_configure(&config, s, test);
     lc_trace_to_config(trace, &config);
     lince_status status = lc_trial_prepare(t, s, test, started, error);
-    if (status == LINCE_DONE && !s->settings.gdb) status = find_measure(t, &config, started, error);
     if (status == LINCE_DONE) status = run(t, &config, trace, error);
     if (status != LINCE_DONE) return status;
     t->trace = strdup(path);
     t->view.executions = 1;
     lc_again_command(&t->replay, s, path);
     if (t->replayed.died) status = lc_trial_death(t, &t->replayed.death, error);
-    else if (t->replayed.ended) status = judge(t, &config, error);
+    else if (t->replayed.ended) status = judge(t, &config, started, error);
     else status = lc_fail_at(error, path, 0, "the execution came to no end");
     lc_trial_settle(t, started);
     return status;

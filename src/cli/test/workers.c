@@ -255,7 +255,7 @@ static bool see_off(lc_workers *all, worker *w, lc_heard *heard) {
 static uint64_t steps_of(const lc_workers *all) {
     uint64_t steps = 0;
     for (uint32_t i = 0; i < all->count; i++) {
-        const lc_progress *p = &all->control->progress[i];
+        const lc_standing *p = &all->control->progress[i];
         steps += __atomic_load_n(&p->steps, __ATOMIC_RELAXED) + __atomic_load_n(&p->executions, __ATOMIC_RELAXED);
     }
     return steps;
@@ -346,7 +346,7 @@ void lc_workers_stop_after(lc_workers *all, const lc_place *place) {
 void lc_workers_look(const lc_workers *all, lc_workers_view *v) {
     *v = (lc_workers_view){.scenario = UINT32_MAX};
     for (uint32_t i = 0; i < all->count; i++) {
-        const lc_progress *p = &all->control->progress[i];
+        const lc_standing *p = &all->control->progress[i];
         v->executions += __atomic_load_n(&p->executions, __ATOMIC_RELAXED);
         v->redundant += __atomic_load_n(&p->redundant, __ATOMIC_RELAXED);
         v->steps += __atomic_load_n(&p->steps, __ATOMIC_RELAXED);
