@@ -260,7 +260,8 @@ static enum result run_together(const stage *s) {
             continue;
         }
         result = __atomic_load_n(&lc_w.control->unfinished, __ATOMIC_RELAXED) ? LIMITED : ENDED;
-        tell_stage(s, &count, result);
+        if (result == LIMITED) take_back(&count); /* the next round does it again, and more */
+        else tell_stage(s, &count, result);
         return result;
     }
 }

@@ -1,11 +1,5 @@
 // expect: ok exhaustive
 // options: --strategy dpor
-// expect: ok exhaustive
-// options: --strategy dpor --retry auto --scenario 'enq(1) | enq(2) | deq() deq()'
-// histories: 30
-// expect: ok exhaustive
-// options: --strategy exhaustive --retry auto --scenario 'enq(1) | enq(2) | deq() deq()'
-// histories: 30
 /* Herlihy and Wing's queue.  Its deq waits, so that there are as many enq as deq. */
 #include "../objects/herlihy_wing.h"
 #include "../objects/containers.h"

@@ -1,11 +1,5 @@
 // expect: ok exhaustive
 // options: --strategy dpor
-// expect: ok exhaustive
-// options: --strategy dpor --retry auto --scenario 'fetch_add(1) fetch_add(1) | fetch_add(1)'
-// histories: 8
-// expect: ok exhaustive
-// options: --strategy exhaustive --retry auto --scenario 'fetch_add(1) fetch_add(1) | fetch_add(1)'
-// histories: 8
 /* A ticket lock. */
 #include "../objects/ticket_lock.h"
 

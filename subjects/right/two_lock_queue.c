@@ -1,11 +1,5 @@
 // expect: ok exhaustive
 // options: --strategy dpor
-// expect: ok exhaustive
-// options: --strategy dpor --retry auto --scenario 'enq(1) | enq(2) | deq()'
-// histories: 28
-// expect: ok exhaustive
-// options: --strategy exhaustive --retry auto --scenario 'enq(1) | enq(2) | deq()'
-// histories: 28
 /* The queue with two locks. */
 #include "../objects/two_lock_queue.h"
 #include "../objects/containers.h"

@@ -1,0 +1,233 @@
+"""`lince test`: how fast schedules are explored, what a second job is worth, and how soon what is wrong is found."""
+
+import glob
+import json
+import os
+import re
+import shlex
+import subprocess
+
+from costs import Cost, Failed, Table, commands, count, heading, net, ratio, seconds
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TREIBER, QUEUE = "subjects/right/treiber_3.c", "subjects/right/ms_queue_3.c"
+COUNTED = "--strategy dpor --retry off --no-history-edges --plain never"  # as other explorers count executions
+FOUND = 1  # the exit status of `lince test`
+
+
+class Trial(Cost):
+    """What `lince test --json` used and said."""
+
+    def __init__(self, line, output):
+        super().__init__(line, output)
+        said = json.loads(output.splitlines()[0])
+        self.seconds, self.coverage, self.stages = said["seconds"], said["coverage"], said["stages"]
+        self.executions, self.redundant, self.histories = said["executions"], said["redundant"], said["histories"]
+
+
+def run_test(tools, options, path, cache, statuses, limit=300):
+    """One run of `lince test`.  What was compiled is kept in a cache of the benchmark's own."""
+    output = tools.path("output")
+    command = tools.real(["lince", "test", *options, path])
+    done = subprocess.run([tools.names["measure"], "-k", str(limit), "-o", output, *command], capture_output=True, text=True,
+                          check=False, cwd=SOURCE, env=dict(os.environ, XDG_CACHE_HOME=tools.path(cache)))
+    shown = shlex.join(["lince", *command[1:]])
+    if done.returncode:
+        raise Failed("%s: %s" % (shown, done.stderr))
+    cost = Cost(done.stdout, None)
+    if cost.status not in statuses:
+        raise Failed("%s: exit status %d\n%s" % (shown, cost.status, done.stderr))
+    with open(output, encoding="utf-8") as printed:
+        return done.stdout, printed.read()
+
+
+def trial(tools, options, path, times=3, cache="cache", statuses=(0,)):
+    """The least of several runs."""
+    options = ["--json", *options]
+    best = Trial(*run_test(tools, options, path, cache, statuses))
+    for _ in range(0 if tools.quick else times - 1):
+        again = Trial(*run_test(tools, options, path, cache, statuses))
+        best.seconds, best.cpu = min(best.seconds, again.seconds), min(best.cpu, again.cpu)
+        best.wall = min(best.wall, again.wall)
+    return best
+
+
+def compiled(tools, path):
+    """Compiles a test, and tells the CPU time of everything that is not exploration."""
+    run_test(tools, ["--list"], path, "cache", (0,))
+    return min(Cost(*run_test(tools, ["--list"], path, "cache", (0,))).cpu for _ in range(3))
+
+
+def millions(executions, elapsed):
+    return "%.2f M" % (executions / elapsed / 1e6) if elapsed > 0 else None
+
+
+# ---- schedules a second ----
+
+# Subject, options, executions that several explorers agree on, millions a second that are wanted.  In --quick, the limit
+# is added to what would take long.
+SCHEDULES = [
+    (TREIBER, "--strategy bounded --preemptions 9", None, 1.0),
+    (TREIBER, "--strategy bounded --preemptions 9 --plain never", None, 1.0),
+    (TREIBER, COUNTED, 25_680, 0.5),
+    (TREIBER, "--strategy dpor --retry off --plain never", None, 0.5),
+    (TREIBER, "--strategy dpor", None, None),
+    (TREIBER, "--strategy random --max-executions 500000", None, None),
+    (TREIBER, "--strategy pct --max-executions 500000", None, None),
+    (QUEUE, "--strategy bounded --preemptions 4", None, 0.6),
+    (QUEUE, "--strategy bounded --preemptions 4 --plain never", None, 0.6),
+    (QUEUE, COUNTED, 155_572, 0.5),
+    (QUEUE, "--strategy dpor --retry off --plain never", 440_556, 0.5),
+    (QUEUE, "--strategy dpor --no-history-edges", None, None),
+    (QUEUE, "--strategy dpor", None, None),
+    (QUEUE, "--strategy random --max-executions 500000", None, None),
+    (QUEUE, "--strategy pct --max-executions 500000", None, None),
+]
+NAMES = {TREIBER: "Treiber", QUEUE: "Michael-Scott"}
+
+# Subject, tool, executions, seconds, and which options of ours do the same; see the text below.
+PEERS = [
+    (TREIBER, "GenMC", 25_680, 0.8, COUNTED),
+    (TREIBER, "GenMC, spin-assume", 6205, 0.21, "--strategy dpor"),
+    (TREIBER, "Nidhugg", 25_680, 2.4, COUNTED),
+    (TREIBER, "CDSChecker", 260_158, 15.3, COUNTED),
+    (TREIBER, "Relacy, random", 1_000_000, 1.0, "--strategy random --max-executions 500000"),
+    (TREIBER, "Relacy, all", 32_100_000, 36.7, "--strategy bounded --preemptions 9 --plain never"),
+    (QUEUE, "GenMC", 155_572, 6.1, COUNTED),
+    (QUEUE, "GenMC, spin-assume", 2526, 0.10, "--strategy dpor --no-history-edges"),
+    (QUEUE, "Nidhugg, spin-assume", 7425, 1.0, "--strategy dpor --no-history-edges"),
+    (QUEUE, "Relacy, random", 470_000, 1.0, "--strategy random --max-executions 500000"),
+    (QUEUE, "Relacy, 4 preemptions", 709_782, 1.3, "--strategy bounded --preemptions 4 --plain never"),
+    (QUEUE, "the paper", 1_000_000, 60.0, "--strategy bounded --preemptions 4 --plain never"),
+]
+
+
+def quicker(options):
+    return options.replace("500000", "2000").replace("preemptions 9", "preemptions 3").replace("preemptions 4", "preemptions 2")
+
+
+def schedules(tools, _):
+    heading("Schedules", "Executions a second with one job: three threads push and pop on Treiber's stack; `enq deq`, "
+            "`enq deq` and `enq` on Michael and Scott's queue. An execution is one that ran to its end; those that were "
+            "given up because others cover them are told beside, and take time as well. `seconds` are those the command "
+            "itself tells, by the clock on the wall: starting the program under test, exploring and judging every "
+            "distinct history, which another process does meanwhile; compiling is not among them. CPU is that of all "
+            "processes, without what `lince test --list FILE` takes, so that executions a second of it are what one "
+            "core does, whatever else the machine is busy with. Both are the least of three runs. Known is on how many "
+            "executions several explorers agree.",
+            "In millions a second are wanted: 1.0 for bounded search on Treiber's stack, 0.6 on the queue, and 0.5 for "
+            "dpor; `reached` is how much of that there is, by CPU.")
+    commands("lince test --json --jobs 1 OPTIONS " + TREIBER, "lince test --json --jobs 1 OPTIONS " + QUEUE)
+    table = Table("%-13s" % "FILE", "%-63s" % "OPTIONS", "executions", "given up", "known", "histories", "seconds", "CPU",
+                  "a second", "of CPU", "wanted", "reached")
+    ours = {}
+    base = {path: compiled(tools, path) for path in (TREIBER, QUEUE)}
+    for path, options, known, wanted in SCHEDULES:
+        used = quicker(options) if tools.quick else options
+        c = trial(tools, ["--jobs", "1", *used.split()], path)
+        cpu = net(c.cpu, base[path])
+        ours[path, options] = c.executions, cpu
+        table.row(NAMES[path], used, count(c.executions), count(c.redundant), known and count(known), count(c.histories),
+                  seconds(c.seconds), seconds(cpu), millions(c.executions, c.seconds), millions(c.executions, cpu),
+                  wanted and "%.1f M" % wanted, wanted and cpu and "%.0f %%" % (c.executions / cpu / wanted / 1e4))
+    peers(ours)
+
+
+def peers(ours):
+    print("\nOthers on the same subjects, as measured on this kind of machine (the paper's figure is published), beside the")
+    print("rows above that come nearest, by CPU. Only GenMC checks linearizability as well; only we count what differs in")
+    print("the order of returns and calls, and not with --no-history-edges. Both ratios are ours to theirs: how much")
+    print("sooner we are done, where the task is the same to the end, and executions a second.\n")
+    table = Table("%-13s" % "", "%-21s" % "tool", "executions", "seconds", "a second", "%-52s" % "ours", "executions",
+                  "CPU", "of CPU", "done sooner", "executions a second")
+    for path, tool, executions, elapsed, options in PEERS:
+        mine, cpu = ours[path, options]
+        same = "dpor" in options
+        table.row(NAMES[path], tool, count(executions), seconds(elapsed), millions(executions, elapsed),
+                  options.replace("--strategy ", ""), count(mine), seconds(cpu), millions(mine, cpu),
+                  ratio(elapsed, cpu) if same and cpu else None,
+                  ratio(mine / cpu, executions / elapsed) if cpu else None)
+
+
+# ---- two jobs ----
+
+# File, options; in --quick others.
+JOBS = [
+    (QUEUE, ["--strategy", "bounded", "--preemptions", "5"]),
+    (QUEUE, ["--strategy", "dpor", "--retry", "off", "--plain", "never"]),
+    (QUEUE, ["--strategy", "dpor", "--scenario", "; enq(1) | enq(2) | enq(3) | deq() | deq()"]),
+]
+QUICK_JOBS = [
+    (QUEUE, ["--strategy", "bounded", "--preemptions", "3"]),
+    (QUEUE, ["--strategy", "dpor"]),
+]
+
+
+def jobs(tools, _):
+    times = 1 if tools.quick else 3
+    heading("Jobs", "Two jobs against one, in turn, the least of %d runs each: by the clock, which tells something only while "
+            "both cores have nothing else to do (the load at the beginning of each row is told), and by CPU, where "
+            "twice the ratio is what two idle cores could give if the work were shared evenly. Wanted is 1.8 by the "
+            "clock." % times)
+    commands("lince test --json --jobs J OPTIONS " + QUEUE)
+    table = Table("%-78s" % "OPTIONS", "executions", "load", "J = 1: seconds", "CPU", "J = 2: seconds", "CPU", "ratio: seconds",
+                  "twice CPU")
+    for path, options in QUICK_JOBS if tools.quick else JOBS:
+        compiled(tools, path)
+        load = os.getloadavg()[0]
+        runs = {1: [], 2: []}
+        for _ in range(times):
+            for j in runs:
+                runs[j].append(trial(tools, ["--jobs", str(j), *options], path, 1))
+        if len({c.executions for all_of_them in runs.values() for c in all_of_them}) != 1:
+            raise Failed("%s: the number of executions depends on the number of jobs: %s" %
+                         (shlex.join(options), [c.executions for j in runs for c in runs[j]]))
+        one, two = ((min(c.seconds for c in runs[j]), min(c.cpu for c in runs[j])) for j in runs)
+        table.row(shlex.join(options), count(runs[1][0].executions), "%.1f" % load, seconds(one[0]), seconds(one[1]),
+                  seconds(two[0]), seconds(two[1]), "%.2f ×" % (one[0] / two[0]), "%.2f ×" % (2 * one[1] / two[1]))
+
+
+# ---- what is wrong ----
+
+LINE = re.compile(r"// (expect|options|executions|histories|seconds): (.*)")
+
+
+def expected_of(path):
+    """What the head of a subject says is found with which options."""
+    found = []
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            match = LINE.fullmatch(line.strip())
+            if not match:
+                return found
+            if match.group(1) == "expect":
+                found.append([match.group(2), []])
+            elif match.group(1) == "options" and found:
+                found[-1][1] = shlex.split(match.group(2))
+    return found
+
+
+def found(tools, _):
+    heading("Found", "Every mistake of subjects/wrong, with the options that its file names and one job: `seconds` until it "
+            "is found, as the command tells them, the least of three runs, and executions until then, the slowest "
+            "first. Cold is the whole command by the clock, once, with nothing compiled before: compiling, finding it, "
+            "explaining it and replaying it. Each is to be found within a second, compiling not counted.")
+    commands("lince test --json --jobs 1 OPTIONS FILE", "XDG_CACHE_HOME=$(mktemp -d) lince test --json --jobs 1 OPTIONS FILE")
+    files = sorted(glob.glob(os.path.join(SOURCE, "subjects", "wrong", "*.c*")))
+    rows, tried = [], 0
+    for number, path in enumerate(files[:2] if tools.quick else files):
+        for index, (expected, options) in enumerate(expected_of(path)):
+            name = os.path.relpath(path, SOURCE)
+            if not expected.startswith(("violation", "failure")) or expected.endswith(("nondeterminism", "limit")):
+                continue  # nothing is to be found in it
+            tried += 1
+            cold = trial(tools, ["--jobs", "1", *options], name, 1, "cold-%d-%d" % (number, index), (FOUND,))
+            warm = trial(tools, ["--jobs", "1", *options], name, 3, "cold-%d-%d" % (number, index), (FOUND,))
+            rows.append((warm.seconds, os.path.basename(name), shlex.join(options), expected, warm.executions, cold.wall))
+    rows.sort(reverse=True)
+    table = Table("%-26s" % "FILE", "%-32s" % "OPTIONS", "%-24s" % "found", "seconds", "executions", "cold")
+    for elapsed, name, options, expected, executions, cold in rows:
+        table.row(name, options, expected, seconds(elapsed), count(executions), seconds(cold))
+    slow = sum(row[0] > 1 for row in rows)
+    print("\n%d of %d within a second; half of them within %s." %
+          (len(rows) - slow, tried, seconds(sorted(row[0] for row in rows)[len(rows) // 2])))
