@@ -54,7 +54,7 @@ test-clang:
 
 format:
 	@./setup --dev
-	@find include src tests examples bench -name '*.[ch]' -exec clang-format -i {} +
+	@find include src tests examples subjects bench -name '*.[ch]' -exec clang-format -i {} +
 
 clean:
 	@rm -rf build build-asan build-clang

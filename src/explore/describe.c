@@ -208,15 +208,16 @@ static lc_op *add_op(lc_op *table, unsigned *count, const char *name, void (*fun
 
 /* Uniques are counted from 1 and there are far fewer of them than an int can say, so ranges alone need a look. */
 static void check_range(const lc_op *op, unsigned number, const lince_argument *a) {
+    long lowest = op->wide ? lince_symbol_value(LC_SYMBOLS) : INT_MIN + LC_SYMBOLS;
     if (a->low > a->high)
         mistake("lince_test_op: operation %s, argument %u: nothing is in the range from %ld to %ld", op->name, number,
                 a->low, a->high);
     else if (!op->wide && (a->low < INT_MIN || a->high > INT_MAX))
         mistake("lince_test_op: operation %s, argument %u: the range from %ld to %ld does not fit an int", op->name,
                 number, a->low, a->high);
-    else if (a->low < lince_symbol_value(LC_SYMBOLS))
+    else if (a->low < lowest)
         mistake("lince_test_op: operation %s, argument %u: the numbers below %ld stand for symbols", op->name, number,
-                lince_symbol_value(LC_SYMBOLS));
+                lowest);
 }
 
 void lince_test_add_op(const char *name, void (*function)(void), int shape, lince_argument_list arguments) {

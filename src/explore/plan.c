@@ -312,15 +312,18 @@ static enum result other_heaps(const lc_strategy *strategy) {
     return result == INTERRUPTED ? INTERRUPTED : ENDED;
 }
 
+/* What the object does when nobody interferes: what it may do at all, if nothing else says so. */
+static enum result run_serially(void) {
+    enum result result = run_alone(&(stage){.number = STAGE_SERIAL, .strategy = &lc_serial, .heap = first_heap(),
+                                            .limit = UINT64_MAX}, true);
+    lc_record_forget();
+    return result;
+}
+
 static enum result first_look(void) {
     lc_racy_forget();
     lc_heap.frees = false;
-    if (config()->serial_first) {
-        enum result result = run_alone(&(stage){.number = STAGE_SERIAL, .strategy = &lc_serial, .heap = first_heap(),
-                                                .limit = UINT64_MAX}, true);
-        if (result == INTERRUPTED) return result;
-        lc_record_forget();
-    }
+    if (config()->serial_first && run_serially() == INTERRUPTED) return INTERRUPTED;
     const lc_strategy *strategy = wanted();
     if (strategy == &lc_bounded) {
         bool open = config()->preemptions == UINT32_MAX;
@@ -400,6 +403,7 @@ static bool sample(uint32_t number, void *context) {
     lc_say_scenario(number, lc_w.text);
     lc_record_forget();
     lc_racy_import();
+    if (config()->serial_first && lc_share_claim() && run_serially() == INTERRUPTED) return false;
     stage s = {.number = STAGE_SAMPLED, .strategy = config()->strategy == LC_STRATEGY_PCT ? &lc_pct : &lc_random,
                .bound = config()->depth, .heap = first_heap(), .limit = LC_SAMPLES};
     for (uint64_t done = 0; done < most; done += LC_SAMPLES) {

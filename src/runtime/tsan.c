@@ -42,7 +42,7 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
     if (is_thread_local(address)) return;
     if (on_any_stack(address) && !on_own_stack(address)) lc_stack_is_shared();
     /* A new thread runs up to its first step at once; so what others could notice must come after one. */
-    if (lc_m.starter >= 0) {
+    if (lc_m.starter >= 0 && !lc_m.all_plain) {
         if (lc_heap_is_own(address)) return;
         lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, pc);
     }

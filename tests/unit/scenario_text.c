@@ -34,7 +34,7 @@ static const struct {
     {" push( 1 )pop()|\tpop ( )\n|pop() ", "push(1) pop() | pop() | pop()", 0, 3, 0},
     {"s.cas(-2147483648, 2147483647) | sum(nil, EMPTY, -9223372036854775808)", NULL, 0, 2, 0},
     {"push(true) push(false) push(ok) push(NONE) push(CLOSED)", NULL, 0, 1, 0},
-    {"push(-9223372036854775807) push(9223372036854775807) push(-0) push(007)",
+    {"push(-9223372034707292159) push(9223372036854775807) push(-0) push(007)",
      "push(nil) push(9223372036854775807) push(0) push(7)", 0, 1, 0},
     {"threads", NULL, 0, 2, 0},
     {"push(1) push(2); threads; pop()", NULL, 2, 2, 1},
