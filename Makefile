@@ -12,8 +12,8 @@
 
 run_tests = rm -f $(1)/meson-logs/testlog.json; \
 	meson test -C $(1) --no-rebuild; tests/summary $(1)/meson-logs/testlog.json $$?
-# Runs a check that ends with the given exit status.
-show_check = echo; echo '$$ build/lince check $(1)'; build/lince check $(1); [ $$? -eq $(2) ] && echo
+# Runs a command that ends with the given exit status.
+show = echo; echo '$$ build/lince $(1)'; build/lince $(1); [ $$? -eq $(2) ] && echo
 
 all:
 	@./setup
@@ -25,13 +25,17 @@ test: all
 
 try: all
 	@echo
-	@echo 'A queue used by three threads. Its results may seem out of order, but an order explains them:'
-	@$(call show_check,--witness examples/histories/queue-right.hist,0)
+	@echo 'A stack in C, used by two threads. Lince runs it under every interleaving that matters, and finds a lost value:'
+	@$(call show,test examples/test/stack.c,1)
+	@echo 'A queue that is right, tried in all small ways:'
+	@$(call show,test examples/test/queue.c,0)
+	@echo 'A history of a queue, recorded. Its results may seem out of order, but an order explains them:'
+	@$(call show,check --witness examples/histories/queue-right.hist,0)
 	@echo 'The same queue with a result that no order explains. Lince says why:'
-	@$(call show_check,examples/histories/queue-wrong.hist,1)
+	@$(call show,check examples/histories/queue-wrong.hist,1)
 	@echo 'A register that lost a write, recorded in the way of Jepsen:'
-	@$(call show_check,--spec register examples/histories/register-lost-write.edn,1)
-	@echo 'Both violations were meant to be found. To go on: build/lince help'
+	@$(call show,check --spec register examples/histories/register-lost-write.edn,1)
+	@echo 'The violations were meant to be found. To go on: build/lince help'
 
 bench: all
 	@bench/run

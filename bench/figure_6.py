@@ -40,15 +40,16 @@ def covered(tools, histories):
 def figure_6(tools, _):
     limit = 1000 if tools.quick else EXECUTIONS
     most = 2 if tools.quick else 4
-    heading("Figure 6", "Which violations are seen by a bounded view of histories: i threads that call `enq` and j that call "
-            "`deq`, once each, on the bounded-reordering queue (k-FIFO, two slots a segment), under all schedules with up "
-            "to %d preemptions, or with as many as give no more than %s executions. Histories are counted up to "
-            "isomorphism. Those that are not linearizable are violations; one of them, h, is covered by A_k if the last "
-            "k steps of some explored h' show a violation that is weaker than h or equal. As in the paper, rows are "
-            "ordered by executions an operation." % (MOST, count(limit)),
-            "What is a preemption differs: here every shared access can be preempted, and who comes next when a thread ends "
-            "is free, so that even without any there are (i + j)! schedules; in the paper there is one. Here histories "
-            "are checked as those of a bag while exploring, which stops at nothing that figure 6 counts.")
+    heading("Figure 6", "Which violations are seen by a bounded view of histories: i threads that call `enq` and j "
+            "that call `deq`, once each, on the bounded-reordering queue (k-FIFO, two slots a segment), under all "
+            "schedules with up to P preemptions: %d, or as many as give no more than %s executions, those with fewer, "
+            "which are run before, included. Histories are counted up to isomorphism. Those that are not linearizable "
+            "are violations; one of them, h, is covered by A_k if the last k steps of some explored h' show a "
+            "violation that is weaker than h or equal. As in the paper, rows are ordered by executions an "
+            "operation." % (MOST, count(limit)),
+            "What counts as a preemption differs: here there may be one before every shared access, and who comes "
+            "next when a thread ends is free, so that even without any there are (i + j)! schedules; in the paper "
+            "there is one. While exploring, histories are checked as those of a bag, so that no violation ends it.")
     commands("lince test --json --jobs 1 --strategy bounded --preemptions P --spec bag --histories h.hist "
              "--max-executions %d" % limit,
              "           --scenario 'enq(1) | ... | enq(i) | deq() | ...' " + TEST,
@@ -59,7 +60,8 @@ def figure_6(tools, _):
         for j in range(1, most + 1):
             points.append(point(tools, i, j, limit))
     points.sort(key=lambda p: p[3] / (p[0] + p[1]))
-    table = Table("i", "j", "up to P", "executions", "histories", "violations", *["A_%d" % k for k in range(K + 1)], "seconds")
+    table = Table("i", "j", "P", "executions", "histories", "violations", *["A_%d" % k for k in range(K + 1)],
+                  "seconds")
     for i, j, preemptions, executions, histories, violations, by, elapsed in points:
         table.row(i, j, preemptions, count(executions), count(histories), count(violations),
                   *[count(c) for c in by], seconds(elapsed))
@@ -92,15 +94,16 @@ SPREADS = [
 
 def preemptions(tools, _):
     limit = 1000 if tools.quick else EXECUTIONS
-    heading("Preemptions", "Schedules of 8 calls on Michael and Scott's queue with up to n preemptions, for 8 threads of one "
-            "call each and for fewer threads, as far as there are no more than %s. The paper's f(n) counts preemptions at "
-            "points it has chosen in the code, and from one first schedule; ours come before every shared access, and "
-            "threads may run in any order: that alone gives 8! schedules for 8 threads." % count(limit))
+    heading("Preemptions", "Schedules of 8 calls on Michael and Scott's queue with up to n preemptions, for 8 threads "
+            "of one call each and for fewer threads, as far as there are no more than %s. The paper's f(n) counts "
+            "preemptions at points chosen in the code, and from one first schedule; ours come before every shared "
+            "access, and threads may run in any order: that alone gives 8! schedules for 8 threads." % count(limit))
     options = ["--retry", "off", "--plain", "never"]
-    commands("lince test --json --jobs 1 --strategy bounded --preemptions n %s --max-executions %d --scenario SCENARIO %s" %
-             (" ".join(options), limit, QUEUE))
+    commands("lince test --json --jobs 1 --strategy bounded --preemptions n %s --max-executions %d --scenario SCENARIO "
+             "%s" % (" ".join(options), limit, QUEUE))
     compiled(tools, QUEUE)
-    table = Table("%-11s" % "threads", "%-70s" % "SCENARIO", *["%9s" % ("f(%d)" % n) for n in range(MOST + 1)], "a second")
+    table = Table("%-11s" % "threads", "%-76s" % "SCENARIO", *["%9s" % ("f(%d)" % n) for n in range(MOST + 1)],
+                  "a second")
     table.row("the paper", None, *[count(f) for f in PUBLISHED], "0.02 M")
     for threads, scenario in SPREADS:
         found = [t for _, t in climb(tools, options, scenario, QUEUE, limit)]

@@ -29,8 +29,9 @@ def run_test(tools, options, path, cache, statuses, limit=300):
     """One run of `lince test`.  What was compiled is kept in a cache of the benchmark's own."""
     output = tools.path("output")
     command = tools.real(["lince", "test", *options, path])
-    done = subprocess.run([tools.names["measure"], "-k", str(limit), "-o", output, *command], capture_output=True, text=True,
-                          check=False, cwd=SOURCE, env=dict(os.environ, XDG_CACHE_HOME=tools.path(cache)))
+    done = subprocess.run([tools.names["measure"], "-k", str(limit), "-o", output, *command], capture_output=True,
+                          text=True, check=False, cwd=SOURCE,
+                          env=dict(os.environ, XDG_CACHE_HOME=tools.path(cache)))
     shown = shlex.join(["lince", *command[1:]])
     if done.returncode:
         raise Failed("%s: %s" % (shown, done.stderr))
@@ -109,18 +110,18 @@ def quicker(options):
 
 def schedules(tools, _):
     heading("Schedules", "Executions a second with one job: three threads push and pop on Treiber's stack; `enq deq`, "
-            "`enq deq` and `enq` on Michael and Scott's queue. An execution is one that ran to its end; those that were "
-            "given up because others cover them stand beside, and take time as well. `seconds` are those the command "
-            "itself tells, by the clock on the wall: starting the program under test, exploring, and judging every "
-            "distinct history, which another process does meanwhile; compiling is not among them. CPU is that of all "
-            "processes, without what `lince test --list FILE` takes, so that executions a second of it are what one "
-            "core does, whatever else the machine is busy with. Both are the least of three runs. `known` is on how "
-            "many executions several explorers agree (at 440,556 those given up are among them).",
-            "In millions a second are wanted: 1.0 for bounded search on Treiber's stack, 0.6 on the queue, and 0.5 for "
-            "dpor without the detection of loops; `reached` is how much of that there is, by CPU.")
+            "`enq deq` and `enq` on Michael and Scott's queue. An execution is one that ran to its end; those that "
+            "were given up because others cover them stand beside, and take time as well. `seconds` are those the "
+            "command itself tells, by the clock on the wall: starting the program under test, exploring, and judging "
+            "every distinct history, which another process does meanwhile; compiling is not among them. CPU is that "
+            "of all processes, without what `lince test --list FILE` takes, so that executions a second of it are "
+            "what one core does, whatever else the machine is busy with. Both are the least of three runs. `known` is "
+            "on how many executions several explorers agree (at 440,556 those given up are among them).",
+            "In millions a second are wanted: 1.0 for bounded search on Treiber's stack, 0.6 on the queue, and 0.5 "
+            "for dpor without the detection of loops; `reached` is how much of that there is, by CPU.")
     commands("lince test --json --jobs 1 OPTIONS " + TREIBER, "lince test --json --jobs 1 OPTIONS " + QUEUE)
-    table = Table("%-13s" % "FILE", "%-63s" % "OPTIONS", "executions", "given up", "known", "histories", "seconds", "CPU",
-                  "a second", "of CPU", "wanted", "reached")
+    table = Table("%-13s" % "FILE", "%-63s" % "OPTIONS", "executions", "given up", "known", "histories", "seconds",
+                  "CPU", "a second", "of CPU", "wanted", "reached")
     ours = {}
     base = {path: compiled(tools, path) for path in (TREIBER, QUEUE)}
     for path, options, known, wanted in SCHEDULES:
@@ -128,16 +129,18 @@ def schedules(tools, _):
         c = trial(tools, ["--jobs", "1", *used.split()], path, statuses=(0, UNKNOWN) if tools.quick else (0,))
         cpu = net(c.cpu, base[path])
         ours[path, options] = used, c.executions, cpu
-        table.row(NAMES[path], used, count(c.executions), count(c.redundant), known and count(known), count(c.histories),
-                  seconds(c.seconds), seconds(cpu), millions(c.executions, c.seconds), millions(c.executions, cpu),
+        table.row(NAMES[path], used, count(c.executions), count(c.redundant), known and count(known),
+                  count(c.histories), seconds(c.seconds), seconds(cpu), millions(c.executions, c.seconds),
+                  millions(c.executions, cpu),
                   wanted and "%.1f M" % wanted, wanted and cpu and "%.0f %%" % (c.executions / cpu / wanted / 1e4))
     peers(ours)
 
 
 def peers(ours):
-    print("\nOthers on the same subjects, as measured on this kind of machine (what the paper tells is published), beside the")
-    print("rows above that come nearest. Of them only GenMC checks linearizability, too. `sooner` is their time to ours, by CPU,")
-    print("where both explore everything; `faster` is our executions a second of CPU to theirs.\n")
+    print("\nOthers on the same subjects, as measured on this kind of machine (what the paper tells is published), "
+          "beside the\nrows above that come nearest. Of them only GenMC checks linearizability, too. `sooner` is their "
+          "time to ours, by CPU,\nwhere both explore everything; `faster` is our executions a second of CPU to "
+          "theirs.\n")
     table = Table("%-13s" % "", "%-21s" % "tool", "executions", "seconds", "a second", "%-52s" % "ours", "executions",
                   "CPU", "of CPU", "sooner", "faster")
     for path, tool, executions, elapsed, options in PEERS:
@@ -164,13 +167,13 @@ QUICK_JOBS = [
 
 def jobs(tools, _):
     times = 1 if tools.quick else 3
-    heading("Jobs", "Two jobs against one, in turn, the least of %d each: by the clock, which tells something only while "
-            "both cores have nothing else to do (the load at the beginning of each row is told), and by CPU, where "
-            "twice the ratio is what two idle cores could give if the work were shared evenly. Wanted is 1.8 by the "
-            "clock." % times)
+    heading("Jobs", "Two jobs against one, in turn, the least of %d each: by the clock, which tells something only "
+            "while both cores have nothing else to do (the load at the beginning of each row is told), and by CPU, "
+            "where twice the ratio is what two idle cores could give if the work were shared evenly. Wanted is 1.8 by "
+            "the clock." % times)
     commands("lince test --json --jobs J OPTIONS " + QUEUE)
-    table = Table("%-78s" % "OPTIONS", "executions", "load", "J = 1: seconds", "CPU", "J = 2: seconds", "CPU", "ratio: seconds",
-                  "twice CPU")
+    table = Table("%-78s" % "OPTIONS", "executions", "load", "J = 1: seconds", "CPU", "J = 2: seconds", "CPU",
+                  "ratio: seconds", "twice CPU")
     for path, options in QUICK_JOBS if tools.quick else JOBS:
         compiled(tools, path)
         load = os.getloadavg()[0]
@@ -182,8 +185,9 @@ def jobs(tools, _):
             raise Failed("%s: the number of executions depends on the number of jobs: %s" %
                          (shlex.join(options), [c.executions for j in runs for c in runs[j]]))
         one, two = ((min(c.seconds for c in runs[j]), min(c.cpu for c in runs[j])) for j in runs)
-        table.row(shlex.join(options).replace("|", "\\|"), count(runs[1][0].executions), "%.1f" % load, seconds(one[0]), seconds(one[1]),
-                  seconds(two[0]), seconds(two[1]), "%.2f ×" % (one[0] / two[0]), "%.2f ×" % (2 * one[1] / two[1]))
+        table.row(shlex.join(options).replace("|", "\\|"), count(runs[1][0].executions), "%.1f" % load,
+                  seconds(one[0]), seconds(one[1]), seconds(two[0]), seconds(two[1]), "%.2f ×" % (one[0] / two[0]),
+                  "%.2f ×" % (2 * one[1] / two[1]))
 
 
 # ---- what is wrong ----
@@ -207,11 +211,12 @@ def expected_of(path):
 
 
 def found(tools, _):
-    heading("Found", "Every mistake of subjects/wrong, with the options that its file names and one job: `seconds` until it "
-            "is found, as the command tells them, the least of three runs, and executions until then, the slowest "
-            "first. Cold is the whole command by the clock, once, with nothing compiled before: compiling, finding it, "
-            "explaining it and replaying it. Each is to be found within a second, compiling not counted.")
-    commands("lince test --json --jobs 1 OPTIONS FILE", "XDG_CACHE_HOME=$(mktemp -d) lince test --json --jobs 1 OPTIONS FILE")
+    heading("Found", "Every mistake of subjects/wrong, with the options that its file names and one job: `seconds` "
+            "until it is found, as the command tells them, the least of three runs, and executions until then, the "
+            "slowest first. Cold is the whole command by the clock, once, with nothing compiled before: compiling, "
+            "finding it, explaining it and replaying it. Each is to be found within a second, compiling not counted.")
+    commands("lince test --json --jobs 1 OPTIONS FILE",
+             "XDG_CACHE_HOME=$(mktemp -d) lince test --json --jobs 1 OPTIONS FILE")
     files = sorted(glob.glob(os.path.join(SOURCE, "subjects", "wrong", "*.c*")))
     rows, tried = [], 0
     for number, path in enumerate(files[:2] if tools.quick else files):
@@ -222,7 +227,8 @@ def found(tools, _):
             tried += 1
             cold = trial(tools, ["--jobs", "1", *options], name, 1, "cold-%d-%d" % (number, index), (FOUND,))
             warm = trial(tools, ["--jobs", "1", *options], name, 3, "cold-%d-%d" % (number, index), (FOUND,))
-            rows.append((warm.seconds, os.path.basename(name), shlex.join(options), expected, warm.executions, cold.wall))
+            rows.append((warm.seconds, os.path.basename(name), shlex.join(options), expected, warm.executions,
+                         cold.wall))
     rows.sort(reverse=True)
     table = Table("%-26s" % "FILE", "%-32s" % "OPTIONS", "%-24s" % "found", "seconds", "executions", "cold")
     for elapsed, name, options, expected, executions, cold in rows:

@@ -159,18 +159,30 @@ void lince_op_ends(int count, lince_long_list);
 
 /* Templates cannot have C linkage. */
 template <class R> struct lince_result_kind;
-template <> struct lince_result_kind<void> { enum { value = LINCE_SHAPE_VOID }; };
-template <> struct lince_result_kind<bool> { enum { value = LINCE_SHAPE_BOOL }; };
-template <> struct lince_result_kind<int> { enum { value = LINCE_SHAPE_INT }; };
-template <> struct lince_result_kind<long> { enum { value = LINCE_SHAPE_LONG }; };
+template <> struct lince_result_kind<void> {
+    enum { value = LINCE_SHAPE_VOID };
+};
+template <> struct lince_result_kind<bool> {
+    enum { value = LINCE_SHAPE_BOOL };
+};
+template <> struct lince_result_kind<int> {
+    enum { value = LINCE_SHAPE_INT };
+};
+template <> struct lince_result_kind<long> {
+    enum { value = LINCE_SHAPE_LONG };
+};
 template <class R> int lince_shape(R (*)()) { return lince_shape_of(lince_result_kind<R>::value, 0, 0); }
 template <class R> int lince_shape(R (*)(int)) { return lince_shape_of(lince_result_kind<R>::value, 0, 1); }
 template <class R> int lince_shape(R (*)(int, int)) { return lince_shape_of(lince_result_kind<R>::value, 0, 2); }
 template <class R> int lince_shape(R (*)(int, int, int)) { return lince_shape_of(lince_result_kind<R>::value, 0, 3); }
 template <class R> int lince_shape(R (*)(long)) { return lince_shape_of(lince_result_kind<R>::value, 1, 1); }
 template <class R> int lince_shape(R (*)(long, long)) { return lince_shape_of(lince_result_kind<R>::value, 1, 2); }
-template <class R> int lince_shape(R (*)(long, long, long)) { return lince_shape_of(lince_result_kind<R>::value, 1, 3); }
-template <class... A> lince_argument_list lince_arguments(A... a) { return lince_argument_list{int(sizeof...(a)), {a...}}; }
+template <class R> int lince_shape(R (*)(long, long, long)) {
+    return lince_shape_of(lince_result_kind<R>::value, 1, 3);
+}
+template <class... A> lince_argument_list lince_arguments(A... a) {
+    return lince_argument_list{int(sizeof...(a)), {a...}};
+}
 template <class... A> lince_long_list lince_longs(A... a) { return lince_long_list{{(long)a...}}; }
 template <class... A> int lince_count(A...) { return int(sizeof...(A)); }
 #else
@@ -178,9 +190,14 @@ template <class... A> int lince_count(A...) { return int(sizeof...(A)); }
     _Generic((f), lince_shapes_of(void, LINCE_SHAPE_VOID), lince_shapes_of(_Bool, LINCE_SHAPE_BOOL),                   \
              lince_shapes_of(int, LINCE_SHAPE_INT), lince_shapes_of(long, LINCE_SHAPE_LONG))
 #define lince_shapes_of(R, r)                                                                                          \
-    R(*)(void) : lince_shape_of(r, 0, 0), R(*)(int) : lince_shape_of(r, 0, 1), R(*)(int, int) : lince_shape_of(r, 0, 2),   \
-            R(*)(int, int, int) : lince_shape_of(r, 0, 3), R(*)(long) : lince_shape_of(r, 1, 1),                         \
-            R(*)(long, long) : lince_shape_of(r, 1, 2), R(*)(long, long, long) : lince_shape_of(r, 1, 3)
+    R (*)                                                                                                              \
+    (void)                                                                                                             \
+        : lince_shape_of(r, 0, 0), R(*)(int)                                                                           \
+        : lince_shape_of(r, 0, 1), R(*)(int, int)                                                                      \
+        : lince_shape_of(r, 0, 2), R(*)(int, int, int)                                                                 \
+        : lince_shape_of(r, 0, 3), R(*)(long)                                                                          \
+        : lince_shape_of(r, 1, 1),                                                                                     \
+          R(*)(long, long) : lince_shape_of(r, 1, 2), R(*)(long, long, long) : lince_shape_of(r, 1, 3)
 /* The first element is there so that the list is never empty. */
 #define lince_arguments(...)                                                                                           \
     ((lince_argument_list){(int)(sizeof((lince_argument[]){{0, 0, 0}, ##__VA_ARGS__}) / sizeof(lince_argument)) - 1,   \

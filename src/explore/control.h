@@ -1,12 +1,13 @@
 /* How `lince test` and the program under test talk.
  *
  * The program under test is linked with the runtime and the strategies, because a million schedules a second leave no
- * time to ask another process.  What it needs to know and how it is getting on stand in one block of shared memory; what
- * it finds (each distinct history once, failures, the steps of a replayed execution) it writes as messages into a pipe.
- * The checker and everything that reports is on the other side, out of reach of what the code under test may do.
+ * time to ask another process.  What it needs to know and how it is getting on stand in one block of shared memory;
+ * what it finds (each distinct history once, failures, the steps of a replayed execution) it writes as messages into a
+ * pipe. The checker and everything that reports is on the other side, out of reach of what the code under test may do.
  *
  * `lince test` starts `jobs` workers of one program.  Each inherits the block as the file descriptor LC_CONTROL_FD and
- * writes to LC_MESSAGES_FD, a pipe of its own.  Without the block the program says that it is to be run by `lince test`.
+ * writes to LC_MESSAGES_FD, a pipe of its own.  Without the block the program says that it is to be run by `lince
+ * test`.
  *
  * Workers go through the same scenarios and stages in the same order and share the work by claiming tasks.  What a task
  * is does not depend on the number of workers, so neither does what is found.
@@ -18,9 +19,9 @@
 #include <stdint.h>
 
 enum { LC_CONTROL_FD = 198, LC_MESSAGES_FD = 199, LC_CONTROL_MAGIC = 0x1ce7e57, LC_JOBS_MAX = 64 };
-enum { LC_TASKS = 1 << 20 };      /* claims: one bit a task */
-enum { LC_RACY_PCS = 4096 };      /* plain accesses found to race */
-enum { LC_SCENARIOS = 1 << 16 };  /* of one test */
+enum { LC_TASKS = 1 << 20 };     /* claims: one bit a task */
+enum { LC_RACY_PCS = 4096 };     /* plain accesses found to race */
+enum { LC_SCENARIOS = 1 << 16 }; /* of one test */
 
 enum lc_mode {
     LC_MODE_LIST,    /* one message LC_SAYS_TEST a test, then the end */
@@ -35,8 +36,8 @@ enum lc_strategy_kind {
     LC_STRATEGY_ROUNDS, /* round robin */
     LC_STRATEGY_PCT,
     LC_STRATEGY_RANDOM,
-    LC_STRATEGY_SERIAL,     /* phase 1: operations one after another, in every order */
-    LC_STRATEGY_EXHAUSTIVE  /* every schedule; to test the others */
+    LC_STRATEGY_SERIAL,    /* phase 1: operations one after another, in every order */
+    LC_STRATEGY_EXHAUSTIVE /* every schedule; to test the others */
 };
 
 /* LC_HEAP_AUTO: LIFO, and if the code frees memory then also, up to two preemptions, SHARED and FIFO. */
@@ -55,12 +56,12 @@ typedef struct lc_config {
     uint32_t rounds;      /* round robin: at most this many */
     uint32_t depth;       /* pct: change points */
     uint32_t heap, plain, retry;
-    uint32_t no_history_edges; /* calls and returns create no dependency (unsound for histories; to count traces) */
+    uint32_t no_history_edges;  /* calls and returns create no dependency (unsound for histories; to count traces) */
     uint32_t no_use_after_free; /* reading and writing freed memory is allowed */
     uint32_t spurious;          /* condition variables may wake up without being signalled, this often an execution */
     uint32_t random_choices;    /* rand() is one of 0 .. n-1, all tried; 0: seeded */
     uint32_t all_failures;      /* go on after the first */
-    uint32_t serial_first;      /* before anything else the serial histories of each scenario: there is no specification */
+    uint32_t serial_first; /* before anything else the serial histories of each scenario: there is no specification */
     uint32_t jobs;
     uint64_t seed;
     uint64_t max_executions; /* in all; UINT64_MAX: no limit */
@@ -73,15 +74,15 @@ typedef struct lc_config {
 
 /* How a worker is getting on; written by it alone, read by anybody at any time. */
 typedef struct lc_standing {
-    uint64_t executions;  /* that ran to an end */
-    uint64_t redundant;   /* that were given up because others cover them */
+    uint64_t executions; /* that ran to an end */
+    uint64_t redundant;  /* that were given up because others cover them */
     uint64_t steps;
-    uint64_t histories;   /* distinct ones sent */
-    uint64_t longest;     /* steps of the longest execution */
-    uint64_t left_out;    /* executions cut at max_steps */
-    double explored;      /* estimate of how much of the current stage is done, 0 to 1 */
+    uint64_t histories;           /* distinct ones sent */
+    uint64_t longest;             /* steps of the longest execution */
+    uint64_t left_out;            /* executions cut at max_steps */
+    double explored;              /* estimate of how much of the current stage is done, 0 to 1 */
     uint32_t scenario, scenarios; /* current one, and how many there are so far */
-    char stage[64];       /* `dpor`, `2 preemptions` */
+    char stage[64];               /* `dpor`, `2 preemptions` */
 } __attribute__((aligned(64))) lc_standing;
 
 typedef struct lc_control {
@@ -93,10 +94,10 @@ typedef struct lc_control {
     /* The lowest task in which something was found so far, plus 1; 0: none yet.  Tasks beyond it are not worth doing.
      * Workers note what they find; the command notes violations. */
     uint64_t first_failure;
-    uint64_t executions; /* all workers, in blocks */
-    uint32_t workers;    /* started */
-    uint32_t arrived, generation; /* where all workers meet */
-    uint32_t unfinished; /* the current stage was not explored to the end by somebody */
+    uint64_t executions;                /* all workers, in blocks */
+    uint32_t workers;                   /* started */
+    uint32_t arrived, generation;       /* where all workers meet */
+    uint32_t unfinished;                /* the current stage was not explored to the end by somebody */
     uint32_t racy_count, stacks_shared; /* plain accesses that race, found by anybody */
     uint64_t racy[LC_RACY_PCS];
     uint64_t large[LC_SCENARIOS / 64]; /* scenarios that one worker alone could not finish */
@@ -153,14 +154,14 @@ enum lc_message {
 };
 
 enum lc_failure {
-    LC_FAILS_CRASH,          /* a signal */
+    LC_FAILS_CRASH, /* a signal */
     LC_FAILS_ASSERTION,
     LC_FAILS_INVARIANT,
-    LC_FAILS_DEADLOCK,       /* nobody can go on */
-    LC_FAILS_ENDLESS,        /* a thread runs on without a shared access */
-    LC_FAILS_SPINNING,       /* everybody who is left waits in a loop for something that will not come */
-    LC_FAILS_EXIT,           /* exit in the middle */
-    LC_FAILS_EXCEPTION,      /* not caught */
+    LC_FAILS_DEADLOCK,  /* nobody can go on */
+    LC_FAILS_ENDLESS,   /* a thread runs on without a shared access */
+    LC_FAILS_SPINNING,  /* everybody who is left waits in a loop for something that will not come */
+    LC_FAILS_EXIT,      /* exit in the middle */
+    LC_FAILS_EXCEPTION, /* not caught */
     LC_FAILS_USE_AFTER_FREE,
     LC_FAILS_DOUBLE_FREE,
     LC_FAILS_BAD_FREE,       /* of something that malloc did not give */
@@ -170,21 +171,38 @@ enum lc_failure {
 };
 
 enum lc_step_kind {
-    LC_STEP_READ, LC_STEP_WRITE,             /* plain */
-    LC_STEP_LOAD, LC_STEP_STORE,             /* atomic */
-    LC_STEP_EXCHANGE, LC_STEP_ADD, LC_STEP_SUB, LC_STEP_AND, LC_STEP_OR, LC_STEP_XOR, LC_STEP_NAND,
-    LC_STEP_CAS, LC_STEP_CAS_FAILED,
+    LC_STEP_READ,
+    LC_STEP_WRITE, /* plain */
+    LC_STEP_LOAD,
+    LC_STEP_STORE, /* atomic */
+    LC_STEP_EXCHANGE,
+    LC_STEP_ADD,
+    LC_STEP_SUB,
+    LC_STEP_AND,
+    LC_STEP_OR,
+    LC_STEP_XOR,
+    LC_STEP_NAND,
+    LC_STEP_CAS,
+    LC_STEP_CAS_FAILED,
     LC_STEP_FENCE,
-    LC_STEP_CALL, LC_STEP_RETURN,            /* of an operation; the values follow the text in it: `enq(5)`, `EMPTY` */
-    LC_STEP_ACQUIRE, LC_STEP_RELEASE,        /* of a lock or the like; the text says what was called */
-    LC_STEP_TRY, LC_STEP_TRY_FAILED,
-    LC_STEP_SIGNAL, LC_STEP_WAIT, LC_STEP_TIMEOUT,
-    LC_STEP_CREATE, LC_STEP_JOIN, LC_STEP_EXIT,
-    LC_STEP_MALLOC, LC_STEP_FREE,
-    LC_STEP_CHOICE,                          /* value after: what was chosen */
+    LC_STEP_CALL,
+    LC_STEP_RETURN, /* of an operation; the values follow the text in it: `enq(5)`, `EMPTY` */
+    LC_STEP_ACQUIRE,
+    LC_STEP_RELEASE, /* of a lock or the like; the text says what was called */
+    LC_STEP_TRY,
+    LC_STEP_TRY_FAILED,
+    LC_STEP_SIGNAL,
+    LC_STEP_WAIT,
+    LC_STEP_TIMEOUT,
+    LC_STEP_CREATE,
+    LC_STEP_JOIN,
+    LC_STEP_EXIT,
+    LC_STEP_MALLOC,
+    LC_STEP_FREE,
+    LC_STEP_CHOICE, /* value after: what was chosen */
     LC_STEP_SLEEP,
     LC_STEP_NOTE,
-    LC_STEP_FAILURE                          /* the text says what */
+    LC_STEP_FAILURE /* the text says what */
 };
 
 #endif

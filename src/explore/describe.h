@@ -41,7 +41,7 @@ typedef struct lc_test {
     void (*setup)(void);
     void (*finally)(void);
     bool (*invariant)(void);
-    bool blocking; /* operations may wait for ever */
+    bool blocking;      /* operations may wait for ever */
     int threads, calls; /* the largest generated scenario */
     bool sized;         /* ... was asked for */
     bool generates;     /* scenarios are to be generated */

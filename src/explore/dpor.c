@@ -10,8 +10,9 @@
  * With history edges (see happens.c) equivalent executions have equal histories, and every history that exists, up to
  * less order, is one of those found.
  *
- * Nodes above lc_t.split explore all that is not asleep.  Sleep sets alone already keep two executions of one class from
- * being completed, so this costs executions that are given up but repeats none, and makes what lies below independent.
+ * Nodes above lc_t.split explore all that is not asleep.  Sleep sets alone already keep two executions of one class
+ * from being completed, so this costs executions that are given up but repeats none, and makes what lies below
+ * independent.
  */
 #include "explore/share.h"
 #include "explore/tree.h"
@@ -35,7 +36,8 @@ static int choose(uint32_t depth, lc_node *node) {
     lc_mask awake = node->enabled & (lc_mask)~node->sleep;
     if (!awake) return -1;
     if (!lc_share_enter(depth)) return -1;
-    unsigned chosen = node->previous < LC_THREADS && awake & bit(node->previous) ? node->previous : (unsigned)__builtin_ctz(awake);
+    unsigned chosen =
+        node->previous < LC_THREADS && awake & bit(node->previous) ? node->previous : (unsigned)__builtin_ctz(awake);
     node->todo = depth < lc_t.split ? awake : bit(chosen);
     if (depth < lc_t.split) chosen = (unsigned)__builtin_ctz(awake);
     return (int)chosen;
@@ -85,7 +87,7 @@ static bool next(void) {
         node->done |= bit(e->thread);
         if (e->returns) node->returned |= bit(e->thread);
         if (e->access == LC_READ) node->was_read |= bit(e->thread);
-        lc_mask left = node->todo & (lc_mask)~(node->done | node->sleep);
+        lc_mask left = node->todo & (lc_mask) ~(node->done | node->sleep);
         if (left) {
             lc_tree_branch(depth, (unsigned)__builtin_ctz(left), 0);
             return true;
@@ -94,4 +96,5 @@ static bool next(void) {
     return false;
 }
 
-const lc_strategy lc_dpor = {.name = "dpor", .clocks = true, .complete = true, .reduces = true, .choose = choose, .race = race, .next = next};
+const lc_strategy lc_dpor = {
+    .name = "dpor", .clocks = true, .complete = true, .reduces = true, .choose = choose, .race = race, .next = next};

@@ -3,16 +3,16 @@
  * Two steps of different threads depend on each other if they touch the same memory and one of them writes, if they use
  * the same lock or the like, or if one ends an operation and the other begins one: the order of a return and a call can
  * be seen in the history, so that reduction must not mix it up.  (Calls among themselves, and returns, have no order in
- * a history.)  The order this gives is kept as vector clocks.  Two steps *race* if they depend on each other and nothing
- * between them forces their order; reversing them gives a different execution.
+ * a history.)  The order this gives is kept as vector clocks.  Two steps *race* if they depend on each other and
+ * nothing between them forces their order; reversing them gives a different execution.
  *
  * For each location the last write and, since then, the last read of each thread are enough to find all races of a new
  * step: candidates are looked at from the latest to the earliest, and one that is before a later candidate is ordered
  * already (Flanagan and Godefroid, POPL 2005; Abdulla et al., JACM 2017, for the definition of a race).
  *
  * Plain accesses that are no steps of their own ("shadows") come after the access of their step: others are after them
- * only if they are after the thread's next step.  A shadow that races is no reason to reverse anything, but to make it a
- * step.
+ * only if they are after the thread's next step.  A shadow that races is no reason to reverse anything, but to make it
+ * a step.
  *
  * Everything that is added can be taken back, because the next execution shares the beginning of this one.
  */
@@ -105,7 +105,8 @@ void lc_happens_undo(uint32_t mark) {
     }
 }
 
-/* ---- locations ------------------------------------------------------------------------------------------------------ */
+/* ---- locations ------------------------------------------------------------------------------------------------------
+ */
 
 static inline granule *granule_at(uintptr_t address) {
     uintptr_t key = address / 8 + 1;
@@ -156,11 +157,16 @@ static unsigned locations_of(uintptr_t address, uint32_t size, uint32_t out[8]) 
 static inline void remember(uint32_t index, unsigned thread) {
     if (h.change_count == CHANGES) lc_stop(LC_TOO_LONG);
     const location *l = &h.locations[index];
-    h.changes[h.change_count++] = (change){.location = index, .write = l->write, .taken = l->taken, .readers = l->readers,
-                                           .thread = (uint8_t)thread, .read = l->read[thread]};
+    h.changes[h.change_count++] = (change){.location = index,
+                                           .write = l->write,
+                                           .taken = l->taken,
+                                           .readers = l->readers,
+                                           .thread = (uint8_t)thread,
+                                           .read = l->read[thread]};
 }
 
-/* ---- races ---------------------------------------------------------------------------------------------------------- */
+/* ---- races ----------------------------------------------------------------------------------------------------------
+ */
 
 /* Steps that a new one may race with, and steps it merely comes after. */
 typedef struct candidates {
@@ -180,15 +186,15 @@ static void comes_after(candidates *c, int32_t step) {
     if (step >= 0 && c->after_count < AFTER) c->after[c->after_count++] = step;
 }
 
-/* Who waits for a lock could have been before whoever had it, whatever others saw of that in between: those could only see
- * it because the lock was taken. */
+/* Who waits for a lock could have been before whoever had it, whatever others saw of that in between: those could only
+ * see it because the lock was taken. */
 static inline void competes(candidates *c, int32_t step) {
     may_race(c, step);
     if (step >= 0 && c->taken_count < AFTER) c->taken[c->taken_count++] = step;
 }
 
 static void readers_may_race(candidates *c, const location *l, unsigned thread) {
-    for (lc_mask left = l->readers & (lc_mask)~(1u << thread); left; left &= (lc_mask)(left - 1))
+    for (lc_mask left = l->readers & (lc_mask) ~(1u << thread); left; left &= (lc_mask)(left - 1))
         may_race(c, l->read[__builtin_ctz(left)]);
 }
 
@@ -202,7 +208,7 @@ static inline void touch(candidates *c, uint32_t index, uint32_t step, lc_access
         may_race(c, l->write);
         break;
     case LC_ACQUIRE: /* competes with who had it before, and comes after who gave it back */
-        for (lc_mask left = l->readers & (lc_mask)~(1u << thread); left; left &= (lc_mask)(left - 1))
+        for (lc_mask left = l->readers & (lc_mask) ~(1u << thread); left; left &= (lc_mask)(left - 1))
             competes(c, l->read[__builtin_ctz(left)]);
         competes(c, l->taken);
         comes_after(c, l->write);
@@ -221,13 +227,12 @@ static inline void touch(candidates *c, uint32_t index, uint32_t step, lc_access
         l->read[thread] = by_step(step);
         break;
     case LC_RELEASE: l->write = by_step(step); break;
-    default:
-        l->write = l->taken = by_step(step);
-        l->readers = 0;
+    default: l->write = l->taken = by_step(step); l->readers = 0;
     }
 }
 
-static void touch_range(candidates *c, uintptr_t address, uint32_t size, uint32_t step, lc_access access, unsigned thread) {
+static void touch_range(candidates *c, uintptr_t address, uint32_t size, uint32_t step, lc_access access,
+                        unsigned thread) {
     granule *g = granule_at(address);
     uint32_t first = g->at[address % 8];
     if (LC_LIKELY(first && h.locations[first].low == address && h.locations[first].size == size)) {
@@ -297,7 +302,8 @@ static void sort_latest_first(access_of *at, unsigned count) {
     }
 }
 
-/* ---- plain accesses that are no steps ---------------------------------------------------------------------------------- */
+/* ---- plain accesses that are no steps
+ * ---------------------------------------------------------------------------------- */
 
 static uint32_t shadows_end(uint32_t step) {
     return step + 1 < (uint32_t)lc_m.depth ? lc_t.events[step + 1].shadows : lc_t.shadow_count;
@@ -326,7 +332,7 @@ static void shadow_piece(const lc_shadow *s, uint32_t index, uint32_t step) {
     location *l = &h.locations[index];
     shadow_races(l->write, e, l->low, s->pc);
     if (s->writes)
-        for (lc_mask left = l->readers & (lc_mask)~(1u << thread); left; left &= (lc_mask)(left - 1))
+        for (lc_mask left = l->readers & (lc_mask) ~(1u << thread); left; left &= (lc_mask)(left - 1))
             shadow_races(l->read[__builtin_ctz(left)], e, l->low, s->pc);
     access_of mine = by_shadow(step);
     if (s->writes ? l->write == mine && !l->readers : (l->readers >> thread & 1) && l->read[thread] == mine) return;
@@ -356,7 +362,8 @@ static void process_shadows(uint32_t step) {
     }
 }
 
-/* ---- a step ---------------------------------------------------------------------------------------------------------- */
+/* ---- a step
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static const lc_event nothing = {0};
 
@@ -390,7 +397,8 @@ static unsigned find_races(candidates *c, lc_event *e) {
     for (unsigned i = 0; i < c->count; i++) {
         access_of a = c->racing[i];
         if (is_after(&clock, a, e->thread)) {
-            if (is_among(c->taken, c->taken_count, a) && !is_after(&before, a, e->thread) && a % 2 == 0) c->racing[races++] = a;
+            if (is_among(c->taken, c->taken_count, a) && !is_after(&before, a, e->thread) && a % 2 == 0)
+                c->racing[races++] = a;
             continue;
         }
         clock = lc_clock_join(clock, step_of(a)->clock);

@@ -1,8 +1,8 @@
 /* Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010).
  *
  * Threads have random priorities and the highest that can go on does; at d - 1 random steps the running thread becomes
- * the lowest.  An error that needs d steps in a certain order among n threads and k steps is found with a probability of
- * at least 1 / (n k^(d-1)) in each execution.  k is the length of the longest execution so far.
+ * the lowest.  An error that needs d steps in a certain order among n threads and k steps is found with a probability
+ * of at least 1 / (n k^(d-1)) in each execution.  k is the length of the longest execution so far.
  */
 #include "explore/sample.h"
 #include "explore/tree.h"

@@ -1,9 +1,10 @@
 /* What is tried in which order.
  *
- * First every scenario is looked at by one worker: a few preemptions, where most errors show in the shortest executions,
- * then reduction, which for small scenarios ends with a proof.  Then the scenarios that were too large for that are shared
- * by all workers, with more executions each time round, until all are done or the budget is spent.  How far each stage
- * goes is counted in executions, never measured in time, so that what is found does not depend on the machine.
+ * First every scenario is looked at by one worker: a few preemptions, where most errors show in the shortest
+ * executions, then reduction, which for small scenarios ends with a proof.  Then the scenarios that were too large for
+ * that are shared by all workers, with more executions each time round, until all are done or the budget is spent.  How
+ * far each stage goes is counted in executions, never measured in time, so that what is found does not depend on the
+ * machine.
  */
 #include <stdio.h>
 #include <string.h>
@@ -41,7 +42,8 @@ enum result { ENDED, LIMITED, INTERRUPTED };
 
 static const lc_config *config(void) { return &lc_w.control->config; }
 
-/* ---- one execution ------------------------------------------------------------------------------------------------- */
+/* ---- one execution -------------------------------------------------------------------------------------------------
+ */
 
 void lc_complain_stuck(void) {
     char message[400] = "nobody can go on:";
@@ -55,8 +57,9 @@ void lc_complain_stuck(void) {
         const char *how = spins ? "waits in a loop" : "waits";
         spinning |= spins;
         if (i == 0) continue; /* it waits for the others */
-        length += (size_t)snprintf(message + length, sizeof message - length, "%s thread %u %s%s%s",
-                                   message[length - 1] == ':' ? "" : ",", i, how, where ? " in " : "", where ? where : "");
+        length +=
+            (size_t)snprintf(message + length, sizeof message - length, "%s thread %u %s%s%s",
+                             message[length - 1] == ':' ? "" : ",", i, how, where ? " in " : "", where ? where : "");
     }
     lc_report_failure(spinning ? LC_FAILS_SPINNING : LC_FAILS_DEADLOCK, 0, 0, message);
 }
@@ -109,7 +112,8 @@ static double seen(void) {
     return part;
 }
 
-/* ---- one stage ------------------------------------------------------------------------------------------------------- */
+/* ---- one stage
+ * ------------------------------------------------------------------------------------------------------- */
 
 static void show_progress(const stage *s, const tally *before, const tally *now) {
     lc_standing *p = lc_w.progress;
@@ -147,7 +151,8 @@ static enum result run_tree(const stage *s, tally *count) {
             return LIMITED;
         }
         /* An execution that ends before the tree is split is a task of its own. */
-        if (s->shared && (uint32_t)lc_m.depth <= lc_t.split && (lc_m.outcome == LC_REDUNDANT || !lc_share_claim())) continue;
+        if (s->shared && (uint32_t)lc_m.depth <= lc_t.split && (lc_m.outcome == LC_REDUNDANT || !lc_share_claim()))
+            continue;
         account(count, s->strategy == &lc_serial);
         lc_w.execution++;
         if (lc_w.task != task) {
@@ -190,13 +195,17 @@ static void begin_stage(const stage *s) {
 
 static void tell_stage(const stage *s, const tally *count, enum result result) {
     char text[64];
-    lc_say_stage(&(lc_stage_report){.scenario = lc_w.scenario, .stage = s->number, .name = name_of(s, text, sizeof text),
-                                    .executions = count->executions, .redundant = count->redundant,
-                                    .complete = result == ENDED, .cut = count->cut});
+    lc_say_stage(&(lc_stage_report){.scenario = lc_w.scenario,
+                                    .stage = s->number,
+                                    .name = name_of(s, text, sizeof text),
+                                    .executions = count->executions,
+                                    .redundant = count->redundant,
+                                    .complete = result == ENDED,
+                                    .cut = count->cut});
 }
 
-/* A stage that one worker does alone.  Plain accesses that turn out to race become steps, and it starts again.  What did
- * not get to its end is told only if it is `kept`: else another stage does it again. */
+/* A stage that one worker does alone.  Plain accesses that turn out to race become steps, and it starts again.  What
+ * did not get to its end is told only if it is `kept`: else another stage does it again. */
 static enum result run_alone(const stage *s, bool kept) {
     begin_stage(s);
     lc_t.split = 0;
@@ -224,7 +233,8 @@ static uint32_t depth_to_split(const stage *s) {
         lc_t.bound = s->bound;
         uint64_t runs = 0;
         bool more = true;
-        for (lc_tree_begin(s->strategy); more && ++runs < 100000; more = s->strategy->next()) lc_tree_run(lc_scenario_body);
+        for (lc_tree_begin(s->strategy); more && ++runs < 100000; more = s->strategy->next())
+            lc_tree_run(lc_scenario_body);
         lc_t.counting = false;
         if (lc_t.counted >= TASKS_WANTED) return split;
     }
@@ -266,7 +276,8 @@ static enum result run_together(const stage *s) {
     }
 }
 
-/* ---- one scenario ---------------------------------------------------------------------------------------------------- */
+/* ---- one scenario
+ * ---------------------------------------------------------------------------------------------------- */
 
 static const lc_strategy *wanted(void) {
     switch (config()->strategy) {
@@ -291,8 +302,12 @@ static enum result bounded_alone(uint32_t most, uint64_t limit, bool kept) {
     uint64_t before = 0;
     for (uint32_t bound = 0; bound <= most && result == ENDED; bound++) {
         uint64_t executions = lc_w.progress->executions;
-        result = run_alone(&(stage){.number = STAGE_BOUNDED + (bound < 6 ? bound : 6), .strategy = &lc_bounded, .bound = bound,
-                                    .heap = first_heap(), .limit = limit}, kept);
+        result = run_alone(&(stage){.number = STAGE_BOUNDED + (bound < 6 ? bound : 6),
+                                    .strategy = &lc_bounded,
+                                    .bound = bound,
+                                    .heap = first_heap(),
+                                    .limit = limit},
+                           kept);
         executions = lc_w.progress->executions - executions;
         if (executions == before) break; /* that were all schedules there are */
         before = executions;
@@ -307,15 +322,19 @@ static enum result other_heaps(const lc_strategy *strategy) {
     enum result result = ENDED;
     static const uint32_t heaps[] = {LC_HEAP_SHARED, LC_HEAP_FIFO, LC_HEAP_NEVER};
     for (unsigned i = 0; i < (all ? 3 : 2) && result != INTERRUPTED; i++)
-        result = run_alone(&(stage){.number = STAGE_HEAPS + i, .strategy = all ? strategy : &lc_bounded, .bound = 2, .heap = heaps[i],
-                                    .limit = all ? QUICK : QUICK_BOUNDED}, true);
+        result = run_alone(&(stage){.number = STAGE_HEAPS + i,
+                                    .strategy = all ? strategy : &lc_bounded,
+                                    .bound = 2,
+                                    .heap = heaps[i],
+                                    .limit = all ? QUICK : QUICK_BOUNDED},
+                           true);
     return result == INTERRUPTED ? INTERRUPTED : ENDED;
 }
 
 /* What the object does when nobody interferes: what it may do at all, if nothing else says so. */
 static enum result run_serially(void) {
-    enum result result = run_alone(&(stage){.number = STAGE_SERIAL, .strategy = &lc_serial, .heap = first_heap(),
-                                            .limit = UINT64_MAX}, true);
+    enum result result = run_alone(
+        &(stage){.number = STAGE_SERIAL, .strategy = &lc_serial, .heap = first_heap(), .limit = UINT64_MAX}, true);
     lc_record_forget();
     return result;
 }
@@ -329,14 +348,20 @@ static enum result first_look(void) {
         bool open = config()->preemptions == UINT32_MAX;
         return bounded_alone(open ? 64 : config()->preemptions, QUICK, false);
     }
-    if (config()->strategy == LC_STRATEGY_DEFAULT && bounded_alone(2, QUICK_BOUNDED, true) == INTERRUPTED) return INTERRUPTED;
-    enum result result = run_alone(&(stage){.number = STAGE_MAIN, .strategy = strategy, .bound = config()->rounds ? config()->rounds - 1 : 1,
-                                            .heap = first_heap(), .limit = QUICK}, false);
+    if (config()->strategy == LC_STRATEGY_DEFAULT && bounded_alone(2, QUICK_BOUNDED, true) == INTERRUPTED)
+        return INTERRUPTED;
+    enum result result = run_alone(&(stage){.number = STAGE_MAIN,
+                                            .strategy = strategy,
+                                            .bound = config()->rounds ? config()->rounds - 1 : 1,
+                                            .heap = first_heap(),
+                                            .limit = QUICK},
+                                   false);
     if (result == INTERRUPTED || other_heaps(strategy) == INTERRUPTED) return INTERRUPTED;
     return result;
 }
 
-/* ---- all scenarios ------------------------------------------------------------------------------------------------------ */
+/* ---- all scenarios
+ * ------------------------------------------------------------------------------------------------------ */
 
 static char *problem(void) {
     static char text[LC_SCENARIO_ERROR] LC_STATE = "";
@@ -367,7 +392,8 @@ static bool look(uint32_t number, void *unused) {
     lc_record_forget();
     enum result result = first_look();
     lc_racy_publish();
-    if (result == LIMITED) __atomic_fetch_or(&lc_w.control->large[number / 64], (uint64_t)1 << number % 64, __ATOMIC_RELAXED);
+    if (result == LIMITED)
+        __atomic_fetch_or(&lc_w.control->large[number / 64], (uint64_t)1 << number % 64, __ATOMIC_RELAXED);
     return result != INTERRUPTED;
 }
 
@@ -387,8 +413,14 @@ static bool look_closer(uint32_t number, void *context) {
     enum result result = ENDED;
     bool bounded = strategy == &lc_bounded;
     uint32_t low = config()->preemptions == UINT32_MAX ? round->number + 2 : config()->preemptions;
-    stage s = {.number = STAGE_SHARED + round->number, .strategy = strategy, .heap = first_heap(), .limit = round->limit, .shared = true,
-               .bound = bounded ? low : config()->rounds ? config()->rounds - 1 : 1};
+    stage s = {.number = STAGE_SHARED + round->number,
+               .strategy = strategy,
+               .heap = first_heap(),
+               .limit = round->limit,
+               .shared = true,
+               .bound = bounded            ? low
+                        : config()->rounds ? config()->rounds - 1
+                                           : 1};
     if (bounded && config()->preemptions != UINT32_MAX) s.limit = UINT64_MAX;
     result = run_together(&s);
     if (result == INTERRUPTED) return false;
@@ -404,8 +436,11 @@ static bool sample(uint32_t number, void *context) {
     lc_record_forget();
     lc_racy_import();
     if (config()->serial_first && lc_share_claim() && run_serially() == INTERRUPTED) return false;
-    stage s = {.number = STAGE_SAMPLED, .strategy = config()->strategy == LC_STRATEGY_PCT ? &lc_pct : &lc_random,
-               .bound = config()->depth, .heap = first_heap(), .limit = LC_SAMPLES};
+    stage s = {.number = STAGE_SAMPLED,
+               .strategy = config()->strategy == LC_STRATEGY_PCT ? &lc_pct : &lc_random,
+               .bound = config()->depth,
+               .heap = first_heap(),
+               .limit = LC_SAMPLES};
     for (uint64_t done = 0; done < most; done += LC_SAMPLES) {
         if (hopeless()) return false;
         if (!lc_share_claim()) continue;

@@ -54,7 +54,8 @@ static lc_digest digest_of(const lc_log_entry *entry) {
 }
 
 static void append(unsigned thread, bool returns, uint16_t name, unsigned count, const int64_t *values) {
-    if (lc_r.length == LC_LOG_MAX) lc_fail(LC_FAILS_LIMIT, 0, 0, "more than %d operations in one execution", LC_LOG_MAX / 2);
+    if (lc_r.length == LC_LOG_MAX)
+        lc_fail(LC_FAILS_LIMIT, 0, 0, "more than %d operations in one execution", LC_LOG_MAX / 2);
     lc_log_entry *entry = &lc_r.log[lc_r.length++];
     *entry = (lc_log_entry){.thread = (uint8_t)thread, .returns = returns, .count = (uint8_t)count, .name = name};
     for (unsigned i = 0; i < count; i++) entry->values[i] = values[i];

@@ -1,7 +1,7 @@
 /* The history of the current execution: calls and returns of operations in the order they happened.
  *
- * A call is recorded with the first step of its operation and a return with the last, which makes operations as short as
- * they can be.  Nothing is lost: an object that is correct for short operations is correct for longer ones, because
+ * A call is recorded with the first step of its operation and a return with the last, which makes operations as short
+ * as they can be.  Nothing is lost: an object that is correct for short operations is correct for longer ones, because
  * less order among operations allows more.
  */
 #ifndef LC_EXPLORE_RECORD_H

@@ -16,7 +16,8 @@ static int choose(uint32_t depth, lc_node *node) {
     }
     unsigned chosen = control->schedule[position++];
     if (chosen >= LC_THREADS || !(node->enabled >> chosen & 1))
-        lc_fail(LC_FAILS_NONDETERMINISM, 0, 0, "at step %u the trace wants thread %u, which cannot go on there", depth + 1, chosen);
+        lc_fail(LC_FAILS_NONDETERMINISM, 0, 0, "at step %u the trace wants thread %u, which cannot go on there",
+                depth + 1, chosen);
     if (lc_m.threads[chosen].pending.values) {
         unsigned value = position < control->schedule_length ? control->schedule[position] : 0;
         if (value & 0x80) position++;

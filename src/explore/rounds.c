@@ -18,4 +18,5 @@ static int choose(uint32_t depth, lc_node *node) {
     return lc_walk_choose(depth, node, allowed);
 }
 
-const lc_strategy lc_rounds = {.name = "rounds", .clocks = true, .complete = true, .choose = choose, .next = lc_walk_next};
+const lc_strategy lc_rounds = {
+    .name = "rounds", .clocks = true, .complete = true, .choose = choose, .next = lc_walk_next};

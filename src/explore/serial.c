@@ -1,8 +1,8 @@
 /* Operations one after another, in every order that the threads allow: what the object does when nobody interferes
  * (phase 1 of paper 002, section IV; Line-Up, PLDI 2010).
  *
- * A thread is interrupted only between operations.  An operation that has to wait for another one never ends alone; such
- * an order is given up.
+ * A thread is interrupted only between operations.  An operation that has to wait for another one never ends alone;
+ * such an order is given up.
  */
 #include "explore/walk.h"
 
@@ -13,4 +13,5 @@ static int choose(uint32_t depth, lc_node *node) {
     return lc_walk_choose(depth, node, allowed);
 }
 
-const lc_strategy lc_serial = {.name = "serial", .clocks = false, .complete = true, .choose = choose, .next = lc_walk_next};
+const lc_strategy lc_serial = {
+    .name = "serial", .clocks = false, .complete = true, .choose = choose, .next = lc_walk_next};

@@ -67,13 +67,21 @@ static void flush(void) {
     lc_say_step(&last.report);
 }
 
-static void say(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
-                const char *text) {
+static void say(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size, uint64_t before, uint64_t after,
+                uintptr_t pc, const char *text) {
     flush();
     uintptr_t frames[FRAMES];
     size_t count = pc ? callers(pc, frames) : 0;
-    lc_step_report report = {.thread = thread, .kind = kind, .address = address, .size = size, .before = before, .after = after,
-                             .pc = pc, .text = text, .frames = frames, .frame_count = count};
+    lc_step_report report = {.thread = thread,
+                             .kind = kind,
+                             .address = address,
+                             .size = size,
+                             .before = before,
+                             .after = after,
+                             .pc = pc,
+                             .text = text,
+                             .frames = frames,
+                             .frame_count = count};
     if (kind == LC_STEP_WRITE) {
         memcpy(last.frames, frames, sizeof frames);
         last.report = report;
@@ -84,7 +92,8 @@ static void say(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size,
     else lc_say_step(&report);
 }
 
-void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc, const char *text) {
+void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+                  const char *text) {
     bool inside = lc_m.in_code;
     lc_m.in_code = false;
     say(lc_m.current, shown, address, size, before, after, pc, text);

@@ -103,8 +103,8 @@ static void fill_in(uint32_t depth, unsigned next) {
     e->after_all = false;
 }
 
-/* Nobody can go on.  Who waits for what somebody else took could have been first: these steps race, too, though they never
- * came to be taken. */
+/* Nobody can go on.  Who waits for what somebody else took could have been first: these steps race, too, though they
+ * never came to be taken. */
 static void process_waiting(void) {
     for (lc_mask left = lc_m.waiting; left; left &= (lc_mask)(left - 1)) {
         fill_in((uint32_t)lc_m.depth, (unsigned)__builtin_ctz(left));
@@ -130,14 +130,14 @@ static void wake_up(void) {
     for (lc_mask left = lc_t.spinning; left; left &= (lc_mask)(left - 1)) {
         unsigned t = (unsigned)__builtin_ctz(left);
         if (!lc_watch_changed(&lc_t.spins[lc_t.spin_of[t]].watch)) continue;
-        lc_t.spinning &= (lc_mask)~(1u << t);
+        lc_t.spinning &= (lc_mask) ~(1u << t);
         if (lc_t.strategy->reduces) lc_t.stale |= (lc_mask)(1u << t);
     }
 }
 
 static lc_mask enabled_now(void) {
     if (lc_t.spinning) wake_up();
-    lc_mask enabled = lc_m.free & (lc_mask)~(lc_t.spinning | lc_t.stale);
+    lc_mask enabled = lc_m.free & (lc_mask) ~(lc_t.spinning | lc_t.stale);
     for (lc_mask left = lc_m.waiting; left; left &= (lc_mask)(left - 1)) {
         unsigned i = (unsigned)__builtin_ctz(left);
         const lc_thread *t = &lc_m.threads[i];
@@ -155,7 +155,8 @@ static void restore_spinning(const lc_node *node) {
 
 static void check_invariant(void) {
     lc_t.returned = false;
-    if (!lc_scenario_invariant()) lc_fail(LC_FAILS_INVARIANT, 0, 0, "the invariant does not hold, and no operation is running");
+    if (!lc_scenario_invariant())
+        lc_fail(LC_FAILS_INVARIANT, 0, 0, "the invariant does not hold, and no operation is running");
 }
 
 unsigned lc_decide(void) {
@@ -194,7 +195,8 @@ unsigned lc_decide(void) {
     return next;
 }
 
-/* ---- what the current step turns out to be ------------------------------------------------------------------------ */
+/* ---- what the current step turns out to be ------------------------------------------------------------------------
+ */
 
 static lc_event *current_step(void) {
     return lc_m.depth > 0 && !lc_known() && lc_m.watching ? &lc_t.events[lc_m.depth - 1] : NULL;
@@ -243,7 +245,8 @@ void lc_stack_is_shared(void) {
     if (!lc_m.stacks_shared) lc_racy_stacks();
 }
 
-/* ---- loops that wait ------------------------------------------------------------------------------------------------ */
+/* ---- loops that wait ------------------------------------------------------------------------------------------------
+ */
 
 /* The first of the steps by which the current thread has only read; *rounds: how often it was at `pc` since. */
 static int32_t round_from(uintptr_t pc, unsigned *rounds) {
@@ -261,8 +264,8 @@ static int32_t round_from(uintptr_t pc, unsigned *rounds) {
     return first;
 }
 
-/* Since its step `first` the current thread has only read.  Has another one changed what it had read by then?  If so these
- * steps race, and the execution in which it reads later is explored. */
+/* Since its step `first` the current thread has only read.  Has another one changed what it had read by then?  If so
+ * these steps race, and the execution in which it reads later is explored. */
 static bool was_overtaken(int32_t first) {
     for (int32_t mine = lc_t.last[lc_m.current]; mine >= first; mine = lc_t.events[mine].before) {
         const lc_event *read = &lc_t.events[mine];
@@ -279,8 +282,8 @@ static bool was_overtaken(int32_t first) {
 bool lc_tree_reads_on(uintptr_t pc) {
     unsigned rounds;
     int32_t first = round_from(pc, &rounds);
-    /* Without reduction there is only the question whether it goes on for ever, and most loops end after a round.  A loop
-     * that counts its rounds is never in the same state: it is tried less and less often. */
+    /* Without reduction there is only the question whether it goes on for ever, and most loops end after a round.  A
+     * loop that counts its rounds is never in the same state: it is tried less and less often. */
     bool reduces = lc_t.strategy->reduces;
     if (rounds < (reduces ? 1 : 2) || (rounds & (rounds - 1))) return true;
     if (!lc_retry_knows(lc_t.events[first].pc)) {
@@ -302,5 +305,6 @@ bool lc_tree_reads_on(uintptr_t pc) {
 }
 
 void lc_tree_in_vain(void) {
-    if (lc_m.retry && !lc_known() && lc_m.watching && lc_t.strategy->reduces) lc_t.stale |= (lc_mask)(1u << lc_m.current);
+    if (lc_m.retry && !lc_known() && lc_m.watching && lc_t.strategy->reduces)
+        lc_t.stale |= (lc_mask)(1u << lc_m.current);
 }

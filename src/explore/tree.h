@@ -27,29 +27,29 @@ typedef struct lc_event {
     uintptr_t after;    /* it also comes after the last releases of these bytes; 0: none */
     int32_t after_step; /* and after this step; -1: none */
     uint32_t size, sp;
-    int32_t before;     /* the thread's step before it; -1: there is none */
-    uint32_t shadows;   /* plain accesses that are no steps: where those of this step start */
-    int16_t number;     /* the how-manieth of its thread, from 1 */
+    int32_t before;   /* the thread's step before it; -1: there is none */
+    uint32_t shadows; /* plain accesses that are no steps: where those of this step start */
+    int16_t number;   /* the how-manieth of its thread, from 1 */
     uint8_t thread;
-    uint8_t access;     /* an lc_access, as it turned out */
+    uint8_t access;      /* an lc_access, as it turned out */
     bool calls, returns; /* an operation begins, ends with it */
     bool atomic;
-    bool after_all;      /* it comes after everything: nobody else could go on */
+    bool after_all; /* it comes after everything: nobody else could go on */
     uint8_t after_size;
-    uint8_t values;      /* a choice among so many */
+    uint8_t values; /* a choice among so many */
 } lc_event;
 
 typedef struct lc_node {
-    lc_mask enabled;  /* who could go on */
-    lc_mask sleep;    /* of them, whose going on was covered before */
-    lc_mask todo;     /* who is to go on, or did */
-    lc_mask done;     /* who did, and all that follows was seen */
-    lc_mask returned; /* of sleep and done: whose step ends an operation */
-    lc_mask was_read; /* of sleep and done: whose step changed nothing after all */
-    uint8_t previous; /* who went on before */
-    uint8_t cost;     /* preemptions or rounds so far */
-    bool alone;       /* only because nobody else could go on */
-    lc_mask spinning, stale; /* who waits in a loop, see runtime/retry.h */
+    lc_mask enabled;                       /* who could go on */
+    lc_mask sleep;                         /* of them, whose going on was covered before */
+    lc_mask todo;                          /* who is to go on, or did */
+    lc_mask done;                          /* who did, and all that follows was seen */
+    lc_mask returned;                      /* of sleep and done: whose step ends an operation */
+    lc_mask was_read;                      /* of sleep and done: whose step changed nothing after all */
+    uint8_t previous;                      /* who went on before */
+    uint8_t cost;                          /* preemptions or rounds so far */
+    bool alone;                            /* only because nobody else could go on */
+    lc_mask spinning, stale;               /* who waits in a loop, see runtime/retry.h */
     uint32_t log_length, undo, spin_count; /* to come back here */
 } lc_node;
 
@@ -83,15 +83,15 @@ typedef struct lc_tree {
     uint32_t shadow_count;
     uint32_t processed; /* events whose clocks are known */
     const lc_strategy *strategy;
-    uint32_t bound;        /* preemptions, or rounds - 1 */
-    uint32_t split;        /* nodes above this depth are explored in full, so that what is below can be shared out */
-    bool invariant;        /* the test has one */
-    bool returned;         /* an operation ended since it was looked at */
-    bool counting;         /* tasks are counted, not done */
+    uint32_t bound; /* preemptions, or rounds - 1 */
+    uint32_t split; /* nodes above this depth are explored in full, so that what is below can be shared out */
+    bool invariant; /* the test has one */
+    bool returned;  /* an operation ended since it was looked at */
+    bool counting;  /* tasks are counted, not done */
     uint32_t counted;
-    bool unfinished;       /* some task was cut short */
+    bool unfinished; /* some task was cut short */
     bool history_edges;
-    bool new_races;        /* plain accesses were found to race: they must become steps */
+    bool new_races; /* plain accesses were found to race: they must become steps */
     lc_mask spinning, stale;
     struct lc_spin *spins; /* what those who spin wait for */
     uint32_t spin_count, spin_of[LC_THREADS];
@@ -125,9 +125,9 @@ static inline bool lc_is_before(const lc_event *e, const lc_event *f) {
 
 /* happens.c */
 void lc_happens_init(void);
-void lc_happens_clear(void);          /* nothing has happened yet */
-void lc_happens_add(uint32_t index);  /* gives the event its clock and tells the strategy of races */
-void lc_happens_undo(uint32_t mark);  /* back to when lc_happens_mark was this */
+void lc_happens_clear(void);         /* nothing has happened yet */
+void lc_happens_add(uint32_t index); /* gives the event its clock and tells the strategy of races */
+void lc_happens_undo(uint32_t mark); /* back to when lc_happens_mark was this */
 uint32_t lc_happens_mark(void);
 /* Does a step of another thread matter for the pending one of thread `t`?  `returns`, `reads`: what is known of it. */
 bool lc_depends(const lc_event *, unsigned t, bool returns, bool reads);
@@ -135,7 +135,7 @@ bool lc_depends(const lc_event *, unsigned t, bool returns, bool reads);
 /* racy.c: plain accesses that were found to race are steps; told by where they are in the program.  What is found takes
  * effect when it is applied, because a tree must not change while it is explored. */
 void lc_racy_found(uintptr_t pc);
-void lc_racy_stacks(void);        /* threads look at each other's stacks */
+void lc_racy_stacks(void);       /* threads look at each other's stacks */
 void lc_racy_loop(uintptr_t pc); /* not a race: a loop may begin here, see runtime/retry.h */
 void lc_racy_apply(void);
 void lc_racy_forget(void);

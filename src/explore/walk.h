@@ -1,5 +1,5 @@
-/* Depth-first walk over everything a strategy allows, without reduction: what bounded, rounds, exhaustive and serial have
- * in common. */
+/* Depth-first walk over everything a strategy allows, without reduction: what bounded, rounds, exhaustive and serial
+ * have in common. */
 #ifndef LC_EXPLORE_WALK_H
 #define LC_EXPLORE_WALK_H
 

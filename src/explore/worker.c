@@ -49,9 +49,16 @@ lc_identity lc_current_identity(void) {
     /* Threads may also stand before a step that was never taken. */
     for (unsigned i = 0; i < lc_m.thread_count; i++)
         if (lc_m.threads[i].life == LC_ALIVE && !lc_m.threads[i].pending.atomic) add_place(lc_m.threads[i].pending.pc);
-    return (lc_identity){.scenario = lc_w.scenario, .text = lc_w.text, .stage = lc_w.stage, .task = lc_w.task,
-                         .number = lc_w.execution, .heap = lc_w.heap, .path = identity.path, .length = length,
-                         .plain = identity.places, .plain_count = identity.place_count};
+    return (lc_identity){.scenario = lc_w.scenario,
+                         .text = lc_w.text,
+                         .stage = lc_w.stage,
+                         .task = lc_w.task,
+                         .number = lc_w.execution,
+                         .heap = lc_w.heap,
+                         .path = identity.path,
+                         .length = length,
+                         .plain = identity.places,
+                         .plain_count = identity.place_count};
 }
 
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {
@@ -64,12 +71,15 @@ void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *me
     while ((!first || mine < first) && !__atomic_compare_exchange_n(&lc_w.control->first_failure, &first, mine, false,
                                                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
     lc_identity execution = lc_current_identity();
-    lc_say_failure(&(lc_failure_report){.kind = (uint32_t)kind, .message = message, .thread = lc_m.current, .pc = pc, .address = address},
-                   &execution, lc_r.log, lc_r.length);
+    lc_say_failure(
+        &(lc_failure_report){
+            .kind = (uint32_t)kind, .message = message, .thread = lc_m.current, .pc = pc, .address = address},
+        &execution, lc_r.log, lc_r.length);
     if (lc_m.tracing) lc_tell_failure(message, pc, address);
 }
 
-/* ---- starting ------------------------------------------------------------------------------------------------------ */
+/* ---- starting ------------------------------------------------------------------------------------------------------
+ */
 
 static bool map_control(void) {
     struct stat info;

@@ -29,9 +29,7 @@ void *lc_reserve(size_t size) {
     return at + PAGE;
 }
 
-void lc_unreserve(void *at, size_t size) {
-    munmap((char *)at - PAGE, (size + PAGE - 1) / PAGE * PAGE + 2 * PAGE);
-}
+void lc_unreserve(void *at, size_t size) { munmap((char *)at - PAGE, (size + PAGE - 1) / PAGE * PAGE + 2 * PAGE); }
 
 /* Stacks stand one after another, each above a page that must not be touched. */
 static char *stack_of(unsigned thread) { return lc_m.stacks + thread * (lc_m.stack_size + PAGE) + PAGE; }
@@ -112,8 +110,13 @@ void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size,
     }
     if (!lc_m.watching || lc_m.frozen) return;
     lc_thread *t = lc_self();
-    t->pending = (lc_step){.address = address, .pc = pc, .size = size, .access = (uint8_t)access, .shown = shown,
-                           .atomic = atomic, .sp = noted ? (uint32_t)lc_user.sp : 0};
+    t->pending = (lc_step){.address = address,
+                           .pc = pc,
+                           .size = size,
+                           .access = (uint8_t)access,
+                           .shown = shown,
+                           .atomic = atomic,
+                           .sp = noted ? (uint32_t)lc_user.sp : 0};
     if (!t->reading) {
         t->reading = true;
         if (lc_user.wanted) {
@@ -141,7 +144,8 @@ void lc_wait(lc_access access, uint8_t shown, const void *object, lc_ready ready
     }
     lc_thread *t = lc_self();
     lc_mask bit = (lc_mask)(1u << lc_m.current);
-    t->pending = (lc_step){.address = (uintptr_t)object, .pc = pc, .size = 1, .access = (uint8_t)access, .shown = shown, .atomic = true};
+    t->pending = (lc_step){
+        .address = (uintptr_t)object, .pc = pc, .size = 1, .access = (uint8_t)access, .shown = shown, .atomic = true};
     t->ready = ready;
     t->ready_argument = argument;
     lc_m.free &= (lc_mask)~bit;
@@ -168,7 +172,8 @@ unsigned lc_choose(unsigned n, uintptr_t pc) {
     return value;
 }
 
-/* ---- threads ------------------------------------------------------------------------------------------------------ */
+/* ---- threads ------------------------------------------------------------------------------------------------------
+ */
 
 static void thread_main(void *self) {
     lc_thread *t = self;
@@ -205,7 +210,7 @@ void lc_thread_exit(void *result) {
     t->result = result;
     t->life = LC_FINISHED;
     t->pending = (lc_step){.pc = 1}; /* no step is like this */
-    lc_m.free &= (lc_mask)~(1u << number);
+    lc_m.free &= (lc_mask) ~(1u << number);
     if (t->detached) t->joined = true;
     take_turn();
     __builtin_unreachable();
@@ -237,7 +242,8 @@ void lc_thread_join_all(uintptr_t pc) {
         if (!lc_m.threads[i].joined) joined(&lc_m.threads[i]);
 }
 
-/* ---- executions ---------------------------------------------------------------------------------------------------- */
+/* ---- executions ----------------------------------------------------------------------------------------------------
+ */
 
 static void first_main(void *unused) {
     (void)unused;
@@ -303,11 +309,14 @@ void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
 }
 
 void lc_diverged(uint32_t step) {
-    lc_fail(LC_FAILS_NONDETERMINISM, lc_self()->pending.pc, 0,
-            "step %u is not what it was when the same schedule was run before: the test depends on something that is not "
-            "restored between executions, such as real time, addresses or the state of a library", step + 1);
+    lc_fail(
+        LC_FAILS_NONDETERMINISM, lc_self()->pending.pc, 0,
+        "step %u is not what it was when the same schedule was run before: the test depends on something that is not "
+        "restored between executions, such as real time, addresses or the state of a library",
+        step + 1);
 }
 
-void lc_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc, const char *text) {
+void lc_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+             const char *text) {
     if (lc_m.tracing) lc_tell_step(shown, address, size, before, after, pc, text);
 }

@@ -1,8 +1,8 @@
 /* The machine: the threads of the code under test, and the steps they take.
  *
- * A *step* is one access to shared memory or one synchronisation, and everything the thread does after it up to its next
- * one.  A thread stops before each step and says what it will be (lc_point); the strategy chooses who goes on.  Only
- * what the instrumented code says through the entry points of tsan.c and the replaced functions of libc is seen.
+ * A *step* is one access to shared memory or one synchronisation, and everything the thread does after it up to its
+ * next one.  A thread stops before each step and says what it will be (lc_point); the strategy chooses who goes on.
+ * Only what the instrumented code says through the entry points of tsan.c and the replaced functions of libc is seen.
  *
  * An *execution* is a sequence of steps from the initial memory to the end of all threads.  The next one starts again
  * from the initial memory (image.c) and follows the path of the last one up to where it is to differ; in that part
@@ -21,8 +21,8 @@
 
 #include "runtime/fiber.h"
 
-enum { LC_THREADS = 16 };   /* of one execution, all together */
-typedef uint16_t lc_mask;   /* a set of threads */
+enum { LC_THREADS = 16 }; /* of one execution, all together */
+typedef uint16_t lc_mask; /* a set of threads */
 
 #define LC_STATE     __attribute__((section("lince_state")))
 #define LC_LIKELY(x) __builtin_expect(!!(x), 1)
@@ -30,7 +30,7 @@ typedef uint16_t lc_mask;   /* a set of threads */
 
 /* What a step does, as far as others can notice. */
 typedef enum lc_access {
-    LC_LOCAL,   /* nothing: a choice, a yield, the call of an operation without an access */
+    LC_LOCAL, /* nothing: a choice, a yield, the call of an operation without an access */
     LC_READ,
     LC_WRITE,   /* also read-modify-write */
     LC_ACQUIRE, /* takes something and is enabled only when it is there: competes with other acquires of it */
@@ -94,15 +94,15 @@ enum lc_outcome {
 
 typedef struct lc_machine {
     /* Read at every access: one cache line. */
-    bool in_code;    /* the code under test runs, not the explorer: what it calls is modelled */
-    bool watching;   /* accesses are steps: more than one thread is alive */
-    bool plain;      /* plain accesses may be steps */
-    bool all_plain;  /* and always are */
-    bool tracing;    /* steps are told */
-    uint8_t current; /* the thread that runs */
-    bool speculating; /* the current thread is tried out, see retry.h */
-    bool retry;       /* loops that wait are looked for */
-    uint8_t frozen;  /* > 0: inside something that is one step (lince_atomic_begin) */
+    bool in_code;       /* the code under test runs, not the explorer: what it calls is modelled */
+    bool watching;      /* accesses are steps: more than one thread is alive */
+    bool plain;         /* plain accesses may be steps */
+    bool all_plain;     /* and always are */
+    bool tracing;       /* steps are told */
+    uint8_t current;    /* the thread that runs */
+    bool speculating;   /* the current thread is tried out, see retry.h */
+    bool retry;         /* loops that wait are looked for */
+    uint8_t frozen;     /* > 0: inside something that is one step (lince_atomic_begin) */
     bool stacks_shared; /* threads look at each other's stacks: accesses to the own one count too */
     int32_t depth;      /* steps begun */
     int32_t fresh;      /* steps before this one are as in the last execution; -1: not even what comes before them */
@@ -112,8 +112,8 @@ typedef struct lc_machine {
     uintptr_t *prints;               /* what each step was, to notice that it is another one */
     uint8_t *choices;                /* what was chosen by it, if it is a choice */
 
-    lc_mask free;     /* alive, and needs to wait for nothing */
-    lc_mask waiting;  /* alive, and waits for its `ready` */
+    lc_mask free;    /* alive, and needs to wait for nothing */
+    lc_mask waiting; /* alive, and waits for its `ready` */
     uint8_t outcome;
     uint8_t thread_count; /* used so far */
     uint8_t unjoined;     /* not yet known to have ended before what follows */
@@ -178,21 +178,22 @@ _Noreturn void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *fo
 void lc_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
              const char *text);
 
-/* Plain memory of the runtime's own, zeroed, between guard pages; never given back.  Ends the process if there is none. */
+/* Plain memory of the runtime's own, zeroed, between guard pages; never given back.  Ends the process if there is none.
+ */
 void *lc_reserve(size_t size);
 void lc_unreserve(void *, size_t size);
 
 /* What the machine asks of the explorer; src/explore has them. */
-unsigned lc_decide(void); /* who takes the next step, which is then begun; or ends the execution */
+unsigned lc_decide(void);              /* who takes the next step, which is then begun; or ends the execution */
 void lc_record_begin(unsigned thread); /* the first step of its operation begins */
 void lc_tree_born(unsigned thread);    /* started by the current step */
 /* The current thread, which has only read since its last effect, is about to read at `pc`: has it gone round a loop?
  * False: it was only tried out, and its turn has come. */
 bool lc_tree_reads_on(uintptr_t pc);
 void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc); /* a plain access that is no step */
-bool lc_racy(uintptr_t pc);            /* plain accesses there are steps */
-void lc_racy_found(uintptr_t pc);      /* they are to be */
-void lc_stack_is_shared(void);         /* a thread looks at another one's stack */
+bool lc_racy(uintptr_t pc);                                                       /* plain accesses there are steps */
+void lc_racy_found(uintptr_t pc);                                                 /* they are to be */
+void lc_stack_is_shared(void); /* a thread looks at another one's stack */
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message);
 void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
                   const char *text);

@@ -56,7 +56,8 @@ static void put_back(const image *from, lc_thread *t) {
     memcpy(from->sp, from->bytes, from->size);
 }
 
-/* ---- attempts -------------------------------------------------------------------------------------------------------- */
+/* ---- attempts
+ * -------------------------------------------------------------------------------------------------------- */
 
 /* Did the last step that could write change anything? */
 static bool has_effect(void) {
@@ -166,7 +167,8 @@ static bool attempt(const image *from, lc_watch *w) {
     return same;
 }
 
-/* ---- the helper ------------------------------------------------------------------------------------------------------- */
+/* ---- the helper
+ * ------------------------------------------------------------------------------------------------------- */
 
 static void help(void *unused) {
     (void)unused;

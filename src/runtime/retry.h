@@ -1,23 +1,24 @@
 /* Loops that wait: a thread that goes round without any effect until something it reads changes.
  *
- * Since the last step of a thread that had an effect (a write, a lock, the call of an operation) it has only read.  If it
- * then comes to the same place of the program again, it is going round a loop.  Two questions tell what that means, and
- * both are answered by trying: the thread is run on by itself, its memory changes are undone, and then it is put back.
+ * Since the last step of a thread that had an effect (a write, a lock, the call of an operation) it has only read.  If
+ * it then comes to the same place of the program again, it is going round a loop.  Two questions tell what that means,
+ * and both are answered by trying: the thread is run on by itself, its memory changes are undone, and then it is put
+ * back.
  *
  *  - From here, does it come back here in exactly the same state (registers, stack, memory)?  Then it will go on like
  *    this until something it reads changes: it *spins*, and need not run until then.
- *  - If not: from where it was after its last effect, would it now come here, for the first time, in exactly the state it
- *    is in?  Then all it read on the way could as well have been read now, and what it went through was one round of a
+ *  - If not: from where it was after its last effect, would it now come here, for the first time, in exactly the state
+ * it is in?  Then all it read on the way could as well have been read now, and what it went through was one round of a
  *    retry loop (a failed compare-and-swap, a failed re-check) that led nowhere: an execution in which it had waited
  *    instead goes on in the same way.  It is *stale*.
  *
  * Under reduction a stale thread, and a spinning one once something has changed, is not run any more: the execution in
- * which it read later is explored as well, because the read and the write that changed something race.  Other strategies
- * let it go on.
+ * which it read later is explored as well, because the read and the write that changed something race.  Other
+ * strategies let it go on.
  *
- * The state is complete: what a thread knows is in its registers, on its stack and in memory.  What it may do on the way
- * besides reading and writing memory (allocate, lock, call an operation, ask for the time or a random number) ends the
- * attempt without a result.
+ * The state is complete: what a thread knows is in its registers, on its stack and in memory.  What it may do on the
+ * way besides reading and writing memory (allocate, lock, call an operation, ask for the time or a random number) ends
+ * the attempt without a result.
  */
 #ifndef LC_RUNTIME_RETRY_H
 #define LC_RUNTIME_RETRY_H
@@ -71,7 +72,7 @@ enum lc_retry_result lc_retry_try(lc_watch *, uintptr_t pc, bool both_questions)
 /* While it is tried. */
 void lc_retry_point(lc_access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted);
 void lc_retry_step(lc_access, uintptr_t address, uint32_t size); /* the first one: the thread stood before it */
-void lc_retry_write(uintptr_t address, uint64_t size); /* a plain write is about to happen */
-_Noreturn void lc_retry_abandon(void);                 /* something that cannot be undone is about to happen */
+void lc_retry_write(uintptr_t address, uint64_t size);           /* a plain write is about to happen */
+_Noreturn void lc_retry_abandon(void); /* something that cannot be undone is about to happen */
 
 #endif

@@ -1,9 +1,9 @@
 /* The entry points of gcc 12 and clang 14, and of newer ones as far as they are documented.
  *
- * An atomic access is a step, then done here.  A plain access is announced before the code does it; it is a step only if
- * it was found to race with another (or if all are wanted), because otherwise no other thread can tell when it happens:
- * a program without races has only executions that interleave its synchronisation.  Accesses to the thread's own stack
- * are left out until some thread is seen to look at another one's.
+ * An atomic access is a step, then done here.  A plain access is announced before the code does it; it is a step only
+ * if it was found to race with another (or if all are wanted), because otherwise no other thread can tell when it
+ * happens: a program without races has only executions that interleave its synchronisation.  Accesses to the thread's
+ * own stack are left out until some thread is seen to look at another one's.
  */
 #include "runtime/tsan.h"
 
@@ -71,13 +71,13 @@ void lc_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc
 }
 
 #define PLAIN(n)                                                                                                       \
-    ENTRY void LC_ENTRY(read##n)(void *a) { plain(a, n, false, LC_CALLER); }                                              \
+    ENTRY void LC_ENTRY(read##n)(void *a) { plain(a, n, false, LC_CALLER); }                                           \
     ENTRY void __tsan_write##n(void *a) { plain(a, n, true, LC_CALLER); }                                              \
-    ENTRY void LC_ENTRY(unaligned_read##n)(void *a) { plain(a, n, false, LC_CALLER); }                                    \
+    ENTRY void LC_ENTRY(unaligned_read##n)(void *a) { plain(a, n, false, LC_CALLER); }                                 \
     ENTRY void __tsan_unaligned_write##n(void *a) { plain(a, n, true, LC_CALLER); }                                    \
-    ENTRY void LC_ENTRY(volatile_read##n)(void *a) { plain(a, n, false, LC_CALLER); }                                     \
+    ENTRY void LC_ENTRY(volatile_read##n)(void *a) { plain(a, n, false, LC_CALLER); }                                  \
     ENTRY void __tsan_volatile_write##n(void *a) { plain(a, n, true, LC_CALLER); }                                     \
-    ENTRY void LC_ENTRY(unaligned_volatile_read##n)(void *a) { plain(a, n, false, LC_CALLER); }                           \
+    ENTRY void LC_ENTRY(unaligned_volatile_read##n)(void *a) { plain(a, n, false, LC_CALLER); }                        \
     ENTRY void __tsan_unaligned_volatile_write##n(void *a) { plain(a, n, true, LC_CALLER); }                           \
     ENTRY void __tsan_read_write##n(void *a) {                                                                         \
         plain(a, n, false, LC_CALLER);                                                                                 \
@@ -108,7 +108,8 @@ ENTRY void __tsan_func_exit(void) {}
 ENTRY void __tsan_ignore_thread_begin(void) {}
 ENTRY void __tsan_ignore_thread_end(void) {}
 
-/* ---- atomics ------------------------------------------------------------------------------------------------------- */
+/* ---- atomics -------------------------------------------------------------------------------------------------------
+ */
 
 static inline void atomic_point(lc_access access, uint8_t shown, const volatile void *at, uint32_t size, uintptr_t pc) {
     if (!lc_m.in_code) return;
@@ -119,10 +120,11 @@ static inline void atomic_point(lc_access access, uint8_t shown, const volatile 
 }
 
 #define TELL(kind, before, after)                                                                                      \
-    if (lc_m.tracing && lc_m.in_code) lc_tell(kind, (uintptr_t)a, sizeof *a, (uint64_t)(before), (uint64_t)(after), pc, "")
+    if (lc_m.tracing && lc_m.in_code)                                                                                  \
+    lc_tell(kind, (uintptr_t)a, sizeof *a, (uint64_t)(before), (uint64_t)(after), pc, "")
 
 #define RMW(n, T, name, KIND, expression)                                                                              \
-    ENTRY T LC_ENTRY(atomic##n##_##name)(volatile T *a, T v, int order) {                                                 \
+    ENTRY T LC_ENTRY(atomic##n##_##name)(volatile T * a, T v, int order) {                                             \
         (void)order;                                                                                                   \
         uintptr_t pc = LC_CALLER;                                                                                      \
         atomic_point(LC_WRITE, KIND, a, sizeof *a, pc);                                                                \
@@ -146,27 +148,28 @@ static inline void atomic_point(lc_access access, uint8_t shown, const volatile 
         }                                                                                                              \
         return old;                                                                                                    \
     }                                                                                                                  \
-    ENTRY int LC_ENTRY(atomic##n##_compare_exchange_strong)(volatile T *a, T *expected, T v, int order, int failure) {    \
+    ENTRY int LC_ENTRY(atomic##n##_compare_exchange_strong)(volatile T * a, T * expected, T v, int order,              \
+                                                            int failure) {                                             \
         (void)order, (void)failure;                                                                                    \
         T wanted = *expected, old = cas##n(a, wanted, v, LC_CALLER);                                                   \
         if (old == wanted) return 1;                                                                                   \
         *expected = old;                                                                                               \
         return 0;                                                                                                      \
     }                                                                                                                  \
-    ENTRY int LC_ENTRY(atomic##n##_compare_exchange_weak)(volatile T *a, T *expected, T v, int order, int failure) {      \
+    ENTRY int LC_ENTRY(atomic##n##_compare_exchange_weak)(volatile T * a, T * expected, T v, int order, int failure) { \
         (void)order, (void)failure;                                                                                    \
         T wanted = *expected, old = cas##n(a, wanted, v, LC_CALLER);                                                   \
         if (old == wanted) return 1;                                                                                   \
         *expected = old;                                                                                               \
         return 0;                                                                                                      \
     }                                                                                                                  \
-    ENTRY T LC_ENTRY(atomic##n##_compare_exchange_val)(volatile T *a, T expected, T v, int order, int failure) {          \
+    ENTRY T LC_ENTRY(atomic##n##_compare_exchange_val)(volatile T * a, T expected, T v, int order, int failure) {      \
         (void)order, (void)failure;                                                                                    \
         return cas##n(a, expected, v, LC_CALLER);                                                                      \
     }
 
 #define ATOMIC(n, T)                                                                                                   \
-    ENTRY T LC_ENTRY(atomic##n##_load)(const volatile T *a, int order) {                                                  \
+    ENTRY T LC_ENTRY(atomic##n##_load)(const volatile T *a, int order) {                                               \
         (void)order;                                                                                                   \
         uintptr_t pc = LC_CALLER;                                                                                      \
         atomic_point(LC_READ, LC_STEP_LOAD, a, sizeof *a, pc);                                                         \
@@ -185,7 +188,7 @@ static inline void atomic_point(lc_access access, uint8_t shown, const volatile 
     RMW(n, T, exchange, LC_STEP_EXCHANGE, v)                                                                           \
     RMW(n, T, fetch_add, LC_STEP_ADD, old + v)                                                                         \
     RMW(n, T, fetch_sub, LC_STEP_SUB, old - v)                                                                         \
-    RMW(n, T, fetch_and, LC_STEP_AND, old & v)                                                                         \
+    RMW(n, T, fetch_and, LC_STEP_AND, old &v)                                                                          \
     RMW(n, T, fetch_or, LC_STEP_OR, old | v)                                                                           \
     RMW(n, T, fetch_xor, LC_STEP_XOR, old ^ v)                                                                         \
     RMW(n, T, fetch_nand, LC_STEP_NAND, ~(old & v))                                                                    \

@@ -125,9 +125,7 @@ lince_status lc_explore(lc_exploration *x, lince_error *error) {
     return status;
 }
 
-void lc_exploration_free(lc_exploration *x) {
-    lc_text_free(&x->words);
-}
+void lc_exploration_free(lc_exploration *x) { lc_text_free(&x->words); }
 
 void lc_exploration_found(lc_exploration *x, const lc_place *place) {
     x->found = true;

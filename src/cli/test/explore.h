@@ -39,7 +39,7 @@ struct lc_exploration {
     lc_ending ending;
     lc_workers_view view; /* at the end */
     double seconds;
-    bool stacks_shared;   /* see lc_races */
+    bool stacks_shared; /* see lc_races */
     bool found;
     lc_heard death;   /* of LC_ENDED_DEATH */
     lince_text words; /* what a worker said about why it ended early */

@@ -147,8 +147,8 @@ static lince_status fill(filling *f, const char *program, lc_config *config, dou
 }
 
 /* The test of the same name, or the only one. */
-static lince_status find_counterpart(const lc_session *s, const lc_program *program, const lc_trial *t, const char *file,
-                                     char *name, size_t size, lince_error *error) {
+static lince_status find_counterpart(const lc_session *s, const lc_program *program, const lc_trial *t,
+                                     const char *file, char *name, size_t size, lince_error *error) {
     lc_tested_list list = {0};
     lince_status status = lc_list_tests(s, program, &list, error);
     if (status == LINCE_DONE) {
@@ -173,8 +173,7 @@ static lince_status fill_from(lc_trial *t, const char *file, lc_config *config, 
     memset(config->test, 0, sizeof config->test);
     if (!lc_push(NULL, &sources.files, file)) return LINCE_OUT_OF_MEMORY;
     lince_status status = lc_build_program(&program, &sources, error);
-    if (status == LINCE_DONE)
-        status = find_counterpart(s, &program, t, file, config->test, sizeof config->test, error);
+    if (status == LINCE_DONE) status = find_counterpart(s, &program, t, file, config->test, sizeof config->test, error);
     if (status == LINCE_DONE) status = fill(&f, program.path, config, deadline, error);
     lc_program_free(&program);
     lc_vec_free(NULL, &sources.files);

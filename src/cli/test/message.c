@@ -1,8 +1,8 @@
 #define _GNU_SOURCE /* memrchr */
 #include "cli/test/message.h"
 
-#include <lince/test.h>
 #include <limits.h>
+#include <lince/test.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -96,8 +96,7 @@ unsigned lc_session_jobs(const lc_test_settings *o) {
 }
 
 static uint64_t budget_of(const lc_test_settings *o) {
-    if (o->max_executions == LC_UNSAID)
-        return o->strategy == LC_STRATEGY_DEFAULT ? USUAL_EXECUTIONS : UINT64_MAX;
+    if (o->max_executions == LC_UNSAID) return o->strategy == LC_STRATEGY_DEFAULT ? USUAL_EXECUTIONS : UINT64_MAX;
     return o->max_executions ? o->max_executions : UINT64_MAX;
 }
 

@@ -13,7 +13,7 @@ typedef enum lc_unsure {
     LC_UNSURE_TIME,
     LC_UNSURE_INTERRUPT,
     LC_UNSURE_EXECUTIONS, /* --max-executions */
-    LC_UNSURE_STEPS, /* --max-steps cut executions short */
+    LC_UNSURE_STEPS,      /* --max-steps cut executions short */
     LC_UNSURE_MEMORY,
     LC_UNSURE_ROOM, /* the test needs more threads, operations or steps than there is room for */
     LC_UNSURE_KILLED
@@ -22,22 +22,22 @@ typedef enum lc_unsure {
 typedef struct lc_trial {
     const lc_session *session;
     const lc_tested *test;
-    const char *file;    /* the one it is told to be from */
+    const char *file; /* the one it is told to be from */
     lince_criterion criterion;
-    lince_text spec;     /* what it was measured by, for people; empty: by itself */
+    lince_text spec; /* what it was measured by, for people; empty: by itself */
     lince_specs *specs;
     lc_standard *standard;
     lc_jury jury;
     lc_coverage coverage;
     LC_VEC(char *) scenarios; /* by number; NULL: not told yet */
     lc_workers_view view;
-    bool stacks_shared;       /* see lc_races */
+    bool stacks_shared; /* see lc_races */
     double seconds;
     /* What came out. */
     lince_verdict verdict;
     lc_unsure unsure;
-    const lc_flaw *flaw; /* the first; NULL: none */
-    lc_flaw dead;        /* where the whole process died */
+    const lc_flaw *flaw;  /* the first; NULL: none */
+    lc_flaw dead;         /* where the whole process died */
     lince_result *result; /* of explaining a violation; NULL: there is nothing to explain */
     lc_replayed replayed; /* the steps of the flaw */
     bool strayed;         /* replaying it led elsewhere */
@@ -52,8 +52,8 @@ void lc_trial_free(lc_trial *);
 
 /* Its parts, for others that try something. */
 lince_status lc_trial_prepare(lc_trial *, const lc_session *, const lc_tested *, double started, lince_error *);
-double lc_trial_deadline(const lc_trial *, double started); /* 0: none */
+double lc_trial_deadline(const lc_trial *, double started);               /* 0: none */
 lince_status lc_trial_death(lc_trial *, const lc_heard *, lince_error *); /* a worker died: is that a verdict? */
-void lc_trial_settle(lc_trial *, double started); /* the verdict, from what was found */
+void lc_trial_settle(lc_trial *, double started);                         /* the verdict, from what was found */
 
 #endif
