@@ -1,7 +1,7 @@
 /* All schedules with at most so many preemptions (Musuvathi and Qadeer, PLDI 2007; paper 000, section 9).
  *
  * A preemption takes the processor from a thread that could have gone on; switches because a thread waits or has ended
- * are free.  Most errors need very few.
+ * are free, and so is one where a thread sleeps or gives way.  Most errors need very few.
  */
 #include "explore/walk.h"
 
@@ -11,7 +11,7 @@ static int choose(uint32_t depth, lc_node *node) {
         node->cost = (uint8_t)(parent->cost + lc_was_preempted(parent, node->previous));
     } else node->cost = 0;
     lc_mask allowed = node->enabled;
-    if (node->cost >= lc_t.bound && node->previous < LC_THREADS && allowed >> node->previous & 1)
+    if (node->cost >= lc_t.bound && node->previous < LC_THREADS && allowed >> node->previous & 1 && !node->yields)
         allowed = (lc_mask)(1u << node->previous);
     return lc_walk_choose(depth, node, allowed);
 }

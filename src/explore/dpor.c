@@ -38,7 +38,9 @@ static int choose(uint32_t depth, lc_node *node) {
     if (!lc_share_enter(depth)) return -1;
     unsigned chosen =
         node->previous < LC_THREADS && awake & bit(node->previous) ? node->previous : (unsigned)__builtin_ctz(awake);
-    node->todo = depth < lc_t.split ? awake : bit(chosen);
+    /* What others do after the end is never seen: it must be tried before. */
+    bool last = lc_m.threads[chosen].pending.access == LC_END;
+    node->todo = depth < lc_t.split || last ? awake : bit(chosen);
     if (depth < lc_t.split) chosen = (unsigned)__builtin_ctz(awake);
     return (int)chosen;
 }

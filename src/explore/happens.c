@@ -293,6 +293,11 @@ static void touch_joined(candidates *c, const lc_event *e) {
     else touch_all_ended(c, e->thread);
 }
 
+static void touch_all(candidates *c, const lc_event *e) {
+    for (unsigned t = 0; t < lc_m.thread_count; t++)
+        if (t != e->thread && lc_t.last[t] >= 0) may_race(c, by_step((uint32_t)lc_t.last[t]));
+}
+
 static void sort_latest_first(access_of *at, unsigned count) {
     for (unsigned i = 1; i < count; i++) {
         access_of moving = at[i];
@@ -423,6 +428,7 @@ void lc_happens_add(uint32_t index) {
     if (e->after_step >= 0) comes_after(&c, by_step((uint32_t)e->after_step));
     if (e->after_all) touch_all_ended(&c, e->thread);
     if (e->access == LC_JOIN) touch_joined(&c, e);
+    else if (e->access == LC_END) touch_all(&c, e);
     else if (e->access != LC_LOCAL) touch_range(&c, e->address, e->size, index, (lc_access)e->access, e->thread);
     /* Only reduction needs to know that these depend on each other. */
     if (lc_t.history_edges && lc_t.strategy->race && (e->calls || e->returns)) touch_history(&c, e, index);
@@ -441,6 +447,7 @@ bool lc_depends(const lc_event *e, unsigned thread, bool returns, bool reads) {
     if (lc_t.history_edges && ((e->calls && returns) || (e->returns && t->call_pending))) return true;
     const lc_step *s = &t->pending;
     lc_access access = reads ? LC_READ : (lc_access)s->access;
+    if (access == LC_END || e->access == LC_END) return true;
     if (access == LC_LOCAL || access == LC_JOIN || e->access == LC_LOCAL || e->access == LC_JOIN) return false;
     if (!overlap(e, s)) return false;
     return !(access == LC_READ && e->access == LC_READ) && !(access == LC_SHARE && e->access == LC_SHARE);

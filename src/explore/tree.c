@@ -26,6 +26,7 @@ void lc_tree_init(uint32_t max_depth) {
 
 void lc_tree_begin(const lc_strategy *strategy) {
     lc_t.strategy = strategy;
+    lc_m.remembers = strategy->reduces;
     lc_tree_restart();
     lc_t.new_races = false;
     if (strategy->start) strategy->start();
@@ -174,6 +175,7 @@ unsigned lc_decide(void) {
         node->enabled = enabled;
         node->sleep = node->done = node->returned = node->was_read = 0;
         node->previous = depth ? lc_m.path[depth - 1] : UINT8_MAX;
+        node->yields = depth && lc_m.threads[node->previous].pending.shown == LC_STEP_SLEEP;
         node->spinning = lc_t.spinning;
         node->stale = lc_t.stale;
         node->spin_count = lc_t.spin_count;

@@ -48,6 +48,7 @@ typedef struct lc_node {
     lc_mask was_read;                      /* of sleep and done: whose step changed nothing after all */
     uint8_t previous;                      /* who went on before */
     uint8_t cost;                          /* preemptions or rounds so far */
+    bool yields;                           /* who went on before is about to sleep, or to give way */
     bool alone;                            /* only because nobody else could go on */
     lc_mask spinning, stale;               /* who waits in a loop, see runtime/retry.h */
     uint32_t log_length, undo, spin_count; /* to come back here */

@@ -12,7 +12,8 @@ bool lc_walk_next(void);
 
 /* Did the last choice take a thread that could have gone on off the processor? */
 static inline bool lc_was_preempted(const lc_node *node, unsigned chosen) {
-    return node->previous < LC_THREADS && chosen != node->previous && node->enabled >> node->previous & 1;
+    return node->previous < LC_THREADS && chosen != node->previous && node->enabled >> node->previous & 1 &&
+           !node->yields;
 }
 
 #endif

@@ -49,10 +49,11 @@ extern const char lc_fiber_start[] __attribute__((visibility("hidden")));
 void lc_fiber_make(lc_fiber *fiber, void *low, size_t size, void (*entry)(void *), void *argument) {
     /* Seven words are taken off; then, at the call, the stack pointer must be a multiple of 16. */
     uintptr_t *sp = (uintptr_t *)(((uintptr_t)low + size) & ~(uintptr_t)15) - 9;
-    memset(sp, 0, 9 * sizeof *sp);
     sp[2] = (uintptr_t)argument;
     sp[3] = (uintptr_t)entry;
+    sp[5] = 0; /* the chain of frames ends here */
     sp[6] = (uintptr_t)lc_fiber_start;
+    sp[7] = sp[8] = 0;
     fiber->sp = sp;
 }
 

@@ -119,7 +119,7 @@ void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size,
                            .sp = noted ? (uint32_t)lc_user.sp : 0};
     if (!t->reading) {
         t->reading = true;
-        if (lc_user.wanted) {
+        if (lc_user.wanted && lc_m.remembers) {
             lc_retry_begin(pc);
             if (lc_m.speculating) {
                 lc_retry_step(access, address, size);
@@ -201,11 +201,21 @@ int lc_thread_start(void *(*start)(void *), void *argument) {
     return (int)number;
 }
 
+static bool all_have_ended(const void *self) {
+    (void)self;
+    for (unsigned i = 1; i < lc_m.thread_count; i++)
+        if (lc_m.threads[i].life != LC_FINISHED) return false;
+    return true;
+}
+
 void lc_thread_exit(void *result) {
     if (lc_m.speculating) lc_retry_abandon();
     unsigned number = lc_m.current;
     lc_thread *t = lc_self();
-    if (number == 0) lc_stop(LC_COMPLETE);
+    if (number == 0) {
+        if (!all_have_ended(NULL)) lc_point(LC_END, LC_STEP_EXIT, 0, 1, true, LC_CALLER);
+        lc_stop(LC_COMPLETE);
+    }
     lc_calls_thread_end();
     t->result = result;
     t->life = LC_FINISHED;
@@ -227,13 +237,6 @@ void lc_thread_join(unsigned number, uintptr_t pc) {
     lc_thread *t = &lc_m.threads[number];
     lc_wait(LC_JOIN, LC_STEP_JOIN, (const void *)(uintptr_t)number, has_ended, t, pc);
     if (!t->joined) joined(t);
-}
-
-static bool all_have_ended(const void *self) {
-    (void)self;
-    for (unsigned i = 1; i < lc_m.thread_count; i++)
-        if (lc_m.threads[i].life != LC_FINISHED) return false;
-    return true;
 }
 
 void lc_thread_join_all(uintptr_t pc) {

@@ -36,7 +36,8 @@ typedef enum lc_access {
     LC_ACQUIRE, /* takes something and is enabled only when it is there: competes with other acquires of it */
     LC_SHARE,   /* the same, but does not disturb other shares (a reader's lock) */
     LC_RELEASE, /* gives something back: what it enables comes after it */
-    LC_JOIN     /* waits for the end of the thread whose number is the address */
+    LC_JOIN,    /* waits for the end of the thread whose number is the address */
+    LC_END      /* ends the program, whatever others would still have done: depends on every step */
 } lc_access;
 
 typedef struct lc_step {
@@ -102,6 +103,7 @@ typedef struct lc_machine {
     uint8_t current;    /* the thread that runs */
     bool speculating;   /* the current thread is tried out, see retry.h */
     bool retry;         /* loops that wait are looked for */
+    bool remembers;     /* what a thread was like after its last effect matters */
     uint8_t frozen;     /* > 0: inside something that is one step (lince_atomic_begin) */
     bool stacks_shared; /* threads look at each other's stacks: accesses to the own one count too */
     int32_t depth;      /* steps begun */
