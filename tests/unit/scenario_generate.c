@@ -26,7 +26,7 @@ LINCE_TEST(set) {
 }
 LINCE_TEST(counter) { lince_test_op("inc", take); }
 LINCE_TEST(large) {
-    lince_test_op("put", put, lince_range(INT_MIN, INT_MAX), lince_range(INT_MIN, INT_MAX));
+    lince_test_op("put", put, lince_range(-INT_MAX / 2, INT_MAX), lince_range(-INT_MAX / 2, INT_MAX));
     lince_test_op("has", has, lince_range(0, 99));
 }
 
