@@ -466,7 +466,7 @@ static bool run_all(void) {
         uint64_t most = config()->max_executions == UINT64_MAX ? SAMPLES_OTHERWISE : config()->max_executions;
         lc_scenario_counts c = lc_scenarios_count();
         most = most / (c.given ? c.given : 1);
-        if (most < 16) most = 16;
+        if (!most) most = 1;
         return each_scenario(sample, &most);
     }
     if (!each_scenario(look, NULL) || !lc_share_meet()) return false;

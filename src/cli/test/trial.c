@@ -122,19 +122,18 @@ static lince_status conclude(lc_trial *t, const lc_exploration *x, lince_error *
                          t->session->context);
     t->flaw = lc_jury_first(&t->jury);
     if (t->flaw) return LINCE_DONE;
-    bool limited = t->session->settings.max_executions != LC_UNSAID || x->plan.config->strategy != LC_STRATEGY_DEFAULT;
+    uint32_t strategy = x->plan.config->strategy;
+    bool samples = strategy == LC_STRATEGY_PCT || strategy == LC_STRATEGY_RANDOM;
     switch (x->ending) {
     case LC_ENDED_TIME: t->unsure = LC_UNSURE_TIME; break;
     case LC_ENDED_INTERRUPT: t->unsure = LC_UNSURE_INTERRUPT; break;
     case LC_ENDED_SPENT:
-        if (limited) t->unsure = LC_UNSURE_EXECUTIONS;
+        if (!samples) t->unsure = LC_UNSURE_EXECUTIONS;
         break;
     case LC_ENDED_DEATH: return lc_trial_death(t, &x->death, error);
     case LC_ENDED:
     case LC_ENDED_FOUND: break;
     }
-    uint32_t strategy = x->plan.config->strategy;
-    bool samples = strategy == LC_STRATEGY_PCT || strategy == LC_STRATEGY_RANDOM;
     if (t->unsure == LC_SURE && !samples && lc_coverage_cut(&t->coverage)) t->unsure = LC_UNSURE_STEPS;
     if (t->unsure == LC_SURE && t->jury.unknown)
         t->unsure = t->jury.why_unknown == LINCE_REASON_TIMEOUT     ? LC_UNSURE_TIME
