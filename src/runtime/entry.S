@@ -1,7 +1,7 @@
 /* Entry points that may be part of a loop which waits for something: they note what their caller knows and go on in C
  * (tsan.c, retry.c).
  */
-#include "runtime/note.h"
+#include "runtime/note.inc"
 
 #if defined __x86_64__ || defined __aarch64__
 

@@ -25,14 +25,14 @@
 
 #include "runtime/machine.h"
 
-/* Known to note.h: the flags at 0 and 1, registers from 8 on, the stack pointer at 104. */
+/* Known to note.inc: the flags at 0 and 1, registers from 8 on, the stack pointer at 104. */
 typedef struct lc_user_state {
     uint8_t wanted; /* registers are to be noted */
     uint8_t noted;  /* they were, for the access that is about to happen; not every entry point does */
     uintptr_t registers[12];
     uintptr_t sp;
 } lc_user_state;
-_Static_assert(offsetof(lc_user_state, registers) == 8 && offsetof(lc_user_state, sp) == 104, "see note.h");
+_Static_assert(offsetof(lc_user_state, registers) == 8 && offsetof(lc_user_state, sp) == 104, "see note.inc");
 extern lc_user_state lc_user __attribute__((visibility("hidden")));
 
 #if defined __x86_64__ || defined __aarch64__

@@ -1,7 +1,7 @@
 /* Functions that try something, before they go on in C as lc_call_NAME: like the entry points of ../entry.S they note
  * what their caller knows, because a loop that tries until it succeeds is one that waits.
  */
-#include "runtime/note.h"
+#include "runtime/note.inc"
 
 #if defined __x86_64__ || defined __aarch64__
 
