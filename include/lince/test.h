@@ -189,15 +189,13 @@ template <class... A> int lince_count(A...) { return int(sizeof...(A)); }
 #define lince_shape(f)                                                                                                 \
     _Generic((f), lince_shapes_of(void, LINCE_SHAPE_VOID), lince_shapes_of(_Bool, LINCE_SHAPE_BOOL),                   \
              lince_shapes_of(int, LINCE_SHAPE_INT), lince_shapes_of(long, LINCE_SHAPE_LONG))
+/* clang-format off */
 #define lince_shapes_of(R, r)                                                                                          \
-    R (*)                                                                                                              \
-    (void)                                                                                                             \
-        : lince_shape_of(r, 0, 0), R(*)(int)                                                                           \
-        : lince_shape_of(r, 0, 1), R(*)(int, int)                                                                      \
-        : lince_shape_of(r, 0, 2), R(*)(int, int, int)                                                                 \
-        : lince_shape_of(r, 0, 3), R(*)(long)                                                                          \
-        : lince_shape_of(r, 1, 1),                                                                                     \
-          R(*)(long, long) : lince_shape_of(r, 1, 2), R(*)(long, long, long) : lince_shape_of(r, 1, 3)
+    R (*)(void): lince_shape_of(r, 0, 0), R (*)(int): lince_shape_of(r, 0, 1),                                         \
+    R (*)(int, int): lince_shape_of(r, 0, 2), R (*)(int, int, int): lince_shape_of(r, 0, 3),                           \
+    R (*)(long): lince_shape_of(r, 1, 1), R (*)(long, long): lince_shape_of(r, 1, 2),                                  \
+    R (*)(long, long, long): lince_shape_of(r, 1, 3)
+/* clang-format on */
 /* The first element is there so that the list is never empty. */
 #define lince_arguments(...)                                                                                           \
     ((lince_argument_list){(int)(sizeof((lince_argument[]){{0, 0, 0}, ##__VA_ARGS__}) / sizeof(lince_argument)) - 1,   \

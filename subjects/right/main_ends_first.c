@@ -4,8 +4,8 @@
 // expect: ok exhaustive
 // options: --strategy exhaustive
 // histories: 3
-/* A program whose main returns while a thread still runs: that ends it wherever it is.  What main read depends on how far the
- * thread had come, and nothing but the end of the program says that this matters. */
+/* A program whose main returns while a thread still runs: that ends it wherever it is.  What main read depends on how
+ * far the thread had come, and nothing but the end of the program says that this matters. */
 #include <lince/test.h>
 #include <pthread.h>
 #include <stdatomic.h>
