@@ -23,6 +23,7 @@ class Trial(Cost):
         said = json.loads(output.splitlines()[0])
         self.seconds, self.coverage, self.stages = said["seconds"], said["coverage"], said["stages"]
         self.executions, self.redundant, self.histories = said["executions"], said["redundant"], said["histories"]
+        self.found = "failure " + said["failure"]["kind"] if said["failure"] else said["verdict"]
 
 
 def run_test(tools, options, path, cache, statuses, limit=300):
@@ -229,6 +230,8 @@ def found(tools, _):
             tried += 1
             cold = trial(tools, ["--jobs", "1", *options], name, 1, "cold-%d-%d" % (number, index), (FOUND,))
             warm = trial(tools, ["--jobs", "1", *options], name, 3, "cold-%d-%d" % (number, index), (FOUND,))
+            if {cold.found, warm.found} != {expected}:
+                raise Failed("%s: %s, and then %s, not %s" % (name, cold.found, warm.found, expected))
             rows.append((warm.seconds, os.path.basename(name), shlex.join(options), expected, warm.executions,
                          cold.wall))
     rows.sort(reverse=True)

@@ -16,7 +16,7 @@
 
 enum {
     QUICK_BOUNDED = 4000, /* executions of the first look at a scenario, for each number of preemptions */
-    QUICK = 30000,        /* and by the strategy that is to see everything */
+    QUICK = 5000,         /* and by the strategy that is to see everything */
     TASKS_WANTED = 64,    /* of a stage that is shared */
     SPLIT_MAX = 40,
     SAMPLES_OTHERWISE = 100000 /* of a sampling strategy that is not told how many */
@@ -73,7 +73,9 @@ static bool may_wait(void) {
 }
 
 static void keep_history(bool serial) {
-    if (!lc_record_is_new(lc_record_digest())) return;
+    lc_digest digest = lc_record_digest();
+    digest.a += ((uint64_t)lc_w.scenario << 1 | serial) * 0x9e3779b97f4a7c15u; /* of each scenario and kind its own */
+    if (!lc_record_is_new(digest)) return;
     lc_identity identity = lc_current_identity();
     lc_say_history(serial, lc_r.open == 0, &identity, lc_r.log, lc_r.length);
     lc_w.progress->histories++;
@@ -335,7 +337,6 @@ static enum result other_heaps(const lc_strategy *strategy) {
 static enum result run_serially(void) {
     enum result result = run_alone(
         &(stage){.number = STAGE_SERIAL, .strategy = &lc_serial, .heap = first_heap(), .limit = UINT64_MAX}, true);
-    lc_record_forget();
     return result;
 }
 
@@ -389,7 +390,6 @@ static bool look(uint32_t number, void *unused) {
     if (hopeless()) return false;
     if (!lc_share_claim()) return true;
     lc_say_scenario(number, lc_w.text);
-    lc_record_forget();
     enum result result = first_look();
     lc_racy_publish();
     if (result == LIMITED)
@@ -408,7 +408,6 @@ static bool look_closer(uint32_t number, void *context) {
     uint64_t bit = (uint64_t)1 << number % 64;
     if (!(__atomic_load_n(&lc_w.control->large[number / 64], __ATOMIC_RELAXED) & bit)) return true;
     lc_say_scenario(number, lc_w.text);
-    lc_record_forget();
     const lc_strategy *strategy = wanted();
     enum result result = ENDED;
     bool bounded = strategy == &lc_bounded;
@@ -433,7 +432,6 @@ static bool look_closer(uint32_t number, void *context) {
 static bool sample(uint32_t number, void *context) {
     uint64_t most = *(uint64_t *)context;
     lc_say_scenario(number, lc_w.text);
-    lc_record_forget();
     lc_racy_import();
     if (config()->serial_first && lc_share_claim() && run_serially() == INTERRUPTED) return false;
     stage s = {.number = STAGE_SAMPLED,
@@ -461,6 +459,14 @@ static void tell_scenarios(void) {
     lc_say_scenarios(c.all, c.given, c.sampled, c.complete);
 }
 
+/* How many scenarios are too large for one worker. */
+static uint64_t large_ones(void) {
+    uint64_t count = 0;
+    for (unsigned i = 0; i < LC_SCENARIOS / 64; i++)
+        count += (uint64_t)__builtin_popcountll(__atomic_load_n(&lc_w.control->large[i], __ATOMIC_RELAXED));
+    return count;
+}
+
 static bool run_all(void) {
     if (wanted() == &lc_pct || wanted() == &lc_random) {
         uint64_t most = config()->max_executions == UINT64_MAX ? SAMPLES_OTHERWISE : config()->max_executions;
@@ -472,6 +478,8 @@ static bool run_all(void) {
     if (!each_scenario(look, NULL) || !lc_share_meet()) return false;
     for (round_of_all round = {.limit = QUICK};; round.number++, round.limit *= 4) {
         round.left = false;
+        if (large_ones() < 2) round.limit = UINT64_MAX / 8; /* there is nothing to save effort for */
+        if (!lc_share_meet()) return false;                 /* all have counted the same */
         if (!each_scenario(look_closer, &round)) return false;
         if (!round.left) return true;
         if (round.number == 12) return false;

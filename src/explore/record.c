@@ -145,8 +145,3 @@ bool lc_record_is_new(lc_digest digest) {
     }
     return true;
 }
-
-void lc_record_forget(void) {
-    memset(seen.at, 0, seen.size * sizeof *seen.at);
-    seen.used = 0;
-}

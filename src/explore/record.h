@@ -52,6 +52,5 @@ void lc_record_begin(unsigned thread);
 lc_digest lc_record_digest(void);
 /* Remembers it; true: it is new. */
 bool lc_record_is_new(lc_digest);
-void lc_record_forget(void); /* all of them */
 
 #endif
