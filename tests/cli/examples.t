@@ -1,9 +1,9 @@
 # The first tests for newcomers print what their comments say.
-$ cd $SOURCE/examples/test && lince test queue.c
+$ cd "$SOURCE/examples/test" && lince test queue.c
 queue.c: queue: ok — linearizable as a queue: {any}all interleavings of 81 scenarios up to 2 threads x 2 calls ({time})
 ? 0
 
-$ cd $SOURCE/examples/test && lince test stack.c
+$ cd "$SOURCE/examples/test" && lince test stack.c
 stack.c: stack: violation — not linearizable as a stack ({any})
   Scenario: ; push(1) | push(2); pop() pop()
 
@@ -13,7 +13,7 @@ stack.c: stack: violation — not linearizable as a stack ({any})
 ...
 ? 1
 
-$ cd $SOURCE/examples/test && lince test --spec counter program.c
+$ cd "$SOURCE/examples/test" && lince test --spec counter program.c
 program.c: main: violation — not linearizable as a counter ({any})
 ...
   get() by main returned 1, but no order of the operations so far allows
@@ -21,12 +21,12 @@ program.c: main: violation — not linearizable as a counter ({any})
 ...
 ? 1
 
-$ cd $SOURCE/examples/test && lince test buffer.cpp
+$ cd "$SOURCE/examples/test" && lince test buffer.cpp
 buffer.cpp: buffer: violation — a deadlock: nobody can go on: thread 1 waits in put, thread 3 waits in take ({any})
 ...
 ? 1
 
-$ cd $SOURCE/examples/test && lince test model.c
+$ cd "$SOURCE/examples/test" && lince test model.c
 model.c: cloakroom: violation — not linearizable as its model ({any})
 ...
     T1  ├─ hang() ╌⋯ ├─ hang() → 1 ─────────────────────────────┤

@@ -28,7 +28,7 @@ int main(void) { return 0; }
 // options: --strategy dpor
 // expect: ok
 int main(void) { return 0; }
-$ $SOURCE/tests/subjects/run "$(command -v lince)" counter.c
+$ "$SOURCE/tests/subjects/run" "$(command -v lince)" counter.c
 1..6
 ok 1 - {any}/counter.c --strategy dpor -> ok exhaustive
 not ok 2 - {any}/counter.c -> violation
@@ -45,10 +45,10 @@ not ok 6 - {any}/counter.c --strategy bounded --preemptions 0 -> ok exhaustive
 # coverage bounded:0, not exhaustive
 ? 1
 
-$ $SOURCE/tests/subjects/run "$(command -v lince)" nothing.c
+$ "$SOURCE/tests/subjects/run" "$(command -v lince)" nothing.c
 nothing.c: the first line does not say what to expect
 ? 1
 
-$ $SOURCE/tests/subjects/run "$(command -v lince)" order.c
+$ "$SOURCE/tests/subjects/run" "$(command -v lince)" order.c
 order.c:1: options before the first expect
 ? 1

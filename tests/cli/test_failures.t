@@ -58,8 +58,8 @@ assertion.c: assertion: violation — an assertion failed: {any} ({any})
 ? 0
 
 # A limit is no answer.
-$ lince test --timeout 0.2 --strategy exhaustive --retry off $SOURCE/subjects/right/ms_queue_3.c
-{word}/ms_queue_3.c: ms_queue: unknown — the time limit was reached: {any}, no violation so far, {any} ({time})
+$ lince test --timeout 0.2 --strategy exhaustive --retry off "$SOURCE/subjects/right/ms_queue_3.c"
+{any}/ms_queue_3.c: ms_queue: unknown — the time limit was reached: {any}, no violation so far, {any} ({time})
 ? 3
 
 # Mistakes in a test.

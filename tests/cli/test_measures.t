@@ -46,7 +46,7 @@ twice.c: counter: violation — does not refine counter.c ({any})
   No execution of counter.c explains this history.
 ? 0
 
-$ lince test --reference $SOURCE/subjects/right/treiber_2.c counter.c
+$ lince test --reference "$SOURCE/subjects/right/treiber_2.c" counter.c
 lince: counter.c: counter: what it is measured by has no such scenario: {any}
 ? 2
 
