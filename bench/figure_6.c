@@ -254,5 +254,14 @@ int main(int argc, char **argv) {
     printf("histories %u violations %u covered", met.count, violations.count);
     for (uint32_t k = 0; k <= (uint32_t)atoi(argv[2]); k++) printf(" %u", count_covered(&met, &violations, k));
     putchar('\n');
+    lc_vec_free(NULL, &met);
+    lc_vec_free(NULL, &violations);
+    lc_vec_free(NULL, &abouts);
+    lc_intern_free(&classes);
+    lc_intern_free(&shapes);
+    lc_intern_free(&labels);
+    lc_intern_free(&methods);
+    lc_values_destroy(&values);
+    lince_specs_free(specs);
     return 0;
 }

@@ -57,10 +57,15 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
     lc_tell(writes ? LC_STEP_WRITE : LC_STEP_READ, address, size, value, value, pc, "");
 }
 
+/* Nothing new can come of a plain access in the part of an execution that is known, unless it is a step. */
+static inline bool is_idle(uintptr_t pc) {
+    return lc_known() && !lc_m.speculating && lc_m.starter < 0 && (!lc_m.plain || (!lc_m.all_plain && !lc_racy(pc)));
+}
+
 static inline void plain(const volatile void *at, uint32_t size, bool writes, uintptr_t pc) {
     uintptr_t address = (uintptr_t)at;
     if (on_own_stack(address) && !lc_m.stacks_shared) return;
-    if (!lc_m.in_code) return;
+    if (!lc_m.in_code || is_idle(pc)) return;
     if (lc_m.watching && lc_m.plain && !lc_m.frozen) plain_step(address, size, writes, pc);
     /* Now, when the access is about to happen: others may have freed it while the thread waited for its turn. */
     if (__builtin_expect(lc_heap_bad(address, size), false)) lc_heap_complain(address, size, writes, pc);
@@ -114,8 +119,9 @@ ENTRY void __tsan_ignore_thread_end(void) {}
 static inline void atomic_point(lc_access access, uint8_t shown, const volatile void *at, uint32_t size, uintptr_t pc) {
     if (!lc_m.in_code) return;
     uintptr_t address = (uintptr_t)at;
-    if (on_any_stack(address) && !on_own_stack(address) && lc_m.watching) lc_stack_is_shared();
+    if (!lc_known() && on_any_stack(address) && !on_own_stack(address) && lc_m.watching) lc_stack_is_shared();
     lc_point(access, shown, address, size, true, pc);
+    if (lc_known()) return;
     if (__builtin_expect(lc_heap_bad(address, size), false)) lc_heap_complain(address, size, access == LC_WRITE, pc);
 }
 
