@@ -8,9 +8,11 @@
 // histories: 32
 // expect: ok exhaustive
 // options: --strategy dpor --retry off --plain always
+// executions: 92
 // histories: 32
 // expect: ok exhaustive
 // options: --strategy exhaustive --retry off --plain always
+// executions: 108966
 // histories: 32
 /* Treiber's stack, two threads that push and pop: a known number of executions, and the histories of a search without
  * any reduction. */
