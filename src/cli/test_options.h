@@ -49,8 +49,8 @@
                                                        "makes a difference")                                           \
     X(S, CHOICE,  plain,           0,  "racing|never|always", "racing", "which accesses that are not atomic may be "   \
                                                        "interrupted")                                                  \
-    X(S, NUMBER,  spurious,        0,  "N",      NULL, "condition variables may wake up by themselves, N times an "    \
-                                                       "execution")                                                    \
+    X(S, NUMBER,  spurious,        0,  "N",      NULL, "condition variables may wake up by themselves, N times each "  \
+                                                       "thread")                                                    \
     X(S, NUMBER,  random_choices,  0,  "N",      NULL, "rand() is one of 0 to N-1, all tried (else seeded)")           \
     X(S, SIZE,    stack,           0,  "SIZE",   "256K", "room for the stack of a thread")
 

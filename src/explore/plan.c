@@ -326,7 +326,7 @@ static enum result other_heaps(const lc_strategy *strategy) {
     for (unsigned i = 0; i < (all ? 3 : 2) && result != INTERRUPTED; i++)
         result = run_alone(&(stage){.number = STAGE_HEAPS + i,
                                     .strategy = all ? strategy : &lc_bounded,
-                                    .bound = 2,
+                                    .bound = config()->preemptions < 2 ? config()->preemptions : 2,
                                     .heap = heaps[i],
                                     .limit = all ? QUICK : QUICK_BOUNDED},
                            true);
@@ -347,7 +347,8 @@ static enum result first_look(void) {
     const lc_strategy *strategy = wanted();
     if (strategy == &lc_bounded) {
         bool open = config()->preemptions == UINT32_MAX;
-        return bounded_alone(open ? 64 : config()->preemptions, QUICK, false);
+        enum result result = bounded_alone(open ? 64 : config()->preemptions, QUICK, false);
+        return result == INTERRUPTED || other_heaps(strategy) == INTERRUPTED ? INTERRUPTED : result;
     }
     if (config()->strategy == LC_STRATEGY_DEFAULT && bounded_alone(2, QUICK_BOUNDED, true) == INTERRUPTED)
         return INTERRUPTED;

@@ -59,7 +59,6 @@ void lc_calls_thread(lc_thread *t, unsigned number) {
     t->saved_errno = 0;
     t->clock = number ? lc_self()->clock : 0;
     t->random = lc_random_first(number);
-    t->after = 0;
     lc_sync_thread(number);
     lc_threads_new(number);
     if (number) { /* the first one goes on with what the test's setup left */

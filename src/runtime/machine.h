@@ -74,7 +74,6 @@ typedef struct lc_thread {
     bool reading; /* it has taken no step with an effect since it was remembered by lc_retry_begin */
     int saved_errno;
     lc_open_call call;
-    uintptr_t after; /* LC_ACQUIRE: also comes after the last release of this object (0: none) */
     int64_t clock;   /* virtual time in ns */
     uint64_t random; /* state of rand */
     void *(*start)(void *);
