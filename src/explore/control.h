@@ -58,6 +58,7 @@ typedef struct lc_config {
     uint32_t heap, plain, retry;
     uint32_t no_history_edges;  /* calls and returns create no dependency (unsound for histories; to count traces) */
     uint32_t no_use_after_free; /* reading and writing freed memory is allowed */
+    uint32_t no_snapshots;      /* every execution is run from its start */
     uint32_t spurious;       /* each thread may wake up from waiting this often an execution though nobody signalled */
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
     uint32_t all_failures;   /* go on after the first */
@@ -94,7 +95,7 @@ typedef struct lc_control {
     /* The lowest task in which something was found so far, plus 1; 0: none yet.  Tasks beyond it are not worth doing.
      * Workers note what they find; the command notes violations. */
     uint64_t first_failure;
-    uint64_t executions;                /* all workers, in blocks */
+    uint64_t executions;                /* all workers, in blocks; those that were cut, too */
     uint32_t workers;                   /* started */
     uint32_t arrived, generation;       /* where all workers meet */
     uint32_t unfinished;                /* the current stage was not explored to the end by somebody */

@@ -122,7 +122,8 @@ static void show_progress(const stage *s, const tally *before, const tally *now)
     p->executions += now->executions - before->executions;
     p->redundant += now->redundant - before->redundant;
     p->left_out += now->cut - before->cut;
-    __atomic_fetch_add(&lc_w.control->executions, now->executions - before->executions, __ATOMIC_RELAXED);
+    uint64_t ran = now->executions + now->cut - before->executions - before->cut;
+    __atomic_fetch_add(&lc_w.control->executions, ran, __ATOMIC_RELAXED);
     if (s->strategy->complete) p->explored = seen();
 }
 
@@ -132,7 +133,7 @@ static void take_back(const tally *count) {
     p->executions -= count->executions;
     p->redundant -= count->redundant;
     p->left_out -= count->cut;
-    __atomic_fetch_sub(&lc_w.control->executions, count->executions, __ATOMIC_RELAXED);
+    __atomic_fetch_sub(&lc_w.control->executions, count->executions + count->cut, __ATOMIC_RELAXED);
 }
 
 static bool hopeless(void) {

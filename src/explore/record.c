@@ -53,13 +53,26 @@ static lc_digest digest_of(const lc_log_entry *entry) {
     return (lc_digest){a, b};
 }
 
+static lc_digest after_block(const lc_log_entry *last) {
+    return (lc_digest){mix(last->before.a + last->block.a, 0x452821e638d01377u),
+                       mix(last->before.b + last->block.b, 0xbe5466cf34e90c6cu)};
+}
+
+/* What stands before the first entry: an empty block of calls. */
+static const lc_log_entry first = {.before = {0x243f6a8885a308d3u, 0x13198a2e03707344u}};
+
 static void append(unsigned thread, bool returns, uint16_t name, unsigned count, const int64_t *values) {
     if (lc_r.length == LC_LOG_MAX)
         lc_fail(LC_FAILS_LIMIT, 0, 0, "more than %d operations in one execution", LC_LOG_MAX / 2);
     lc_log_entry *entry = &lc_r.log[lc_r.length++];
     *entry = (lc_log_entry){.thread = (uint8_t)thread, .returns = returns, .count = (uint8_t)count, .name = name};
     for (unsigned i = 0; i < count; i++) entry->values[i] = values[i];
-    entry->digest = digest_of(entry);
+    /* Entries of one block (calls or returns next to each other) are added up, so that their order does not matter. */
+    lc_digest own = digest_of(entry);
+    const lc_log_entry *last = lc_r.length > 1 ? entry - 1 : &first;
+    bool same = last->returns == returns;
+    entry->before = same ? last->before : after_block(last);
+    entry->block = same ? (lc_digest){last->block.a + own.a, last->block.b + own.b} : own;
 }
 
 void lc_record_call(uint16_t name, unsigned count, const int64_t *values) {
@@ -101,25 +114,7 @@ void lc_record_return(unsigned count, const int64_t *values) {
     if (lc_m.tracing) lc_tell_return(lc_m.current, count, values);
 }
 
-lc_digest lc_record_digest(void) {
-    /* Entries of one block (calls or returns next to each other) are added up, so that their order does not matter. */
-    lc_digest all = {0x243f6a8885a308d3u, 0x13198a2e03707344u}, block = {0, 0};
-    bool returns = false;
-    for (uint32_t i = 0; i < lc_r.length; i++) {
-        const lc_log_entry *entry = &lc_r.log[i];
-        if (entry->returns != returns) {
-            all.a = mix(all.a + block.a, 0x452821e638d01377u);
-            all.b = mix(all.b + block.b, 0xbe5466cf34e90c6cu);
-            block = (lc_digest){0, 0};
-            returns = entry->returns;
-        }
-        block.a += entry->digest.a;
-        block.b += entry->digest.b;
-    }
-    all.a = mix(all.a + block.a, 0x9216d5d98979fb1bu);
-    all.b = mix(all.b + block.b, 0xd1310ba698dfb5acu);
-    return all;
-}
+lc_digest lc_record_digest(void) { return after_block(lc_r.length ? &lc_r.log[lc_r.length - 1] : &first); }
 
 static bool insert(digests *set, lc_digest digest) {
     for (size_t i = digest.a & (set->size - 1);; i = (i + 1) & (set->size - 1)) {

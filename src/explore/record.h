@@ -22,7 +22,7 @@ typedef struct lc_log_entry {
     uint8_t count;
     uint16_t name; /* of a call */
     int64_t values[LC_VALUES];
-    lc_digest digest; /* of this entry alone */
+    lc_digest before, block; /* of the blocks up to here, and of the one this belongs to as far as it goes */
 } lc_log_entry;
 
 typedef struct lc_record {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "explore/resume.h"
 #include "explore/scenario.h"
 #include "runtime/heap.h"
 #include "runtime/image.h"
@@ -34,6 +35,7 @@ void lc_tree_begin(const lc_strategy *strategy) {
 
 void lc_tree_restart(void) {
     lc_m.fresh = -1;
+    lc_resume_clear();
     lc_t.processed = 0;
     lc_t.shadow_count = 0;
     lc_t.spin_count = 0;
@@ -52,6 +54,7 @@ void lc_tree_cut(uint32_t depth) {
         lc_t.steps[e->thread]--;
     }
     lc_m.depth = (int32_t)depth;
+    lc_resume_cut(depth);
     if (lc_t.processed > depth) {
         lc_t.processed = depth;
         lc_happens_undo(lc_t.nodes[depth].undo);
@@ -63,6 +66,7 @@ void lc_tree_cut(uint32_t depth) {
 
 void lc_tree_branch(uint32_t depth, unsigned thread, unsigned choice) {
     assert(depth < (uint32_t)lc_m.depth);
+    lc_t.length = lc_m.depth;
     lc_tree_cut(depth);
     lc_m.path[depth] = (uint8_t)thread;
     lc_m.choices[depth] = (uint8_t)choice;
@@ -116,12 +120,15 @@ static void process_waiting(void) {
 }
 
 void lc_tree_run(void (*body)(void)) {
-    lc_image_restore();
-    lc_heap_reset();
-    lc_r.open = 0;
     lc_t.spinning = lc_t.stale = 0;
-    lc_t.returned = false;
-    lc_machine_run(body);
+    if (lc_resume_begin(lc_t.length)) lc_machine_resume();
+    else {
+        lc_image_restore();
+        lc_heap_reset();
+        lc_r.open = 0;
+        lc_t.returned = false;
+        lc_machine_run(body);
+    }
     if (clocks_matter()) process((uint32_t)lc_m.depth);
     if (lc_t.strategy->race && (lc_m.outcome == LC_STUCK || lc_t.stale)) process_waiting();
 }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "explore/resume.h"
 #include "runtime/calls.h"
 #include "runtime/crash.h"
 #include "runtime/heap.h"
@@ -155,6 +156,7 @@ int __wrap_main(int argc, char **argv) {
     lc_machine_init(config->stack_bytes ? config->stack_bytes : 256 * 1024, steps);
     lc_tree_init((uint32_t)steps);
     lc_record_init();
+    lc_resume_init(config->mode == LC_MODE_EXPLORE && !config->no_snapshots);
     lc_crash_init();
     identity.path = lc_reserve(2 * (size_t)steps + 2);
     if (config->mode == LC_MODE_LIST) list_tests();

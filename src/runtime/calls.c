@@ -10,6 +10,7 @@
 #include "explore/control.h"
 #include "runtime/cxx.h"
 #include "runtime/random.h"
+#include "runtime/snapshot.h"
 #include "runtime/sync/keys.h"
 #include "runtime/sync/sync.h"
 #include "runtime/sync/thread.h"
@@ -73,6 +74,20 @@ void lc_calls_thread_end(void) {
     lc_keys_thread_end();
     lc_thread_ends();
     if (lc_m.tracing) lc_tell(LC_STEP_EXIT, lc_m.current, 0, 0, 0, 0, "");
+}
+
+void lc_calls_save(lc_tape *tape) {
+    lc_tape_put(tape, &lc_sync, sizeof lc_sync);
+    lc_threads_save(tape);
+    lc_keys_save(tape);
+    lc_cxx_save_all(tape);
+}
+
+void lc_calls_load(lc_tape *tape) {
+    lc_tape_get(tape, &lc_sync, sizeof lc_sync);
+    lc_threads_load(tape);
+    lc_keys_load(tape);
+    lc_cxx_load_all(tape);
 }
 
 void lc_unsupported(const char *function, const char *reason, uintptr_t pc) {

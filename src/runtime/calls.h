@@ -59,6 +59,11 @@ void lc_calls_thread(lc_thread *, unsigned number);
 /* The current thread ends: runs what it registered for that.  To be called before it is marked as ended. */
 void lc_calls_thread_end(void);
 
+/* In the middle of an execution, see snapshot.h. */
+struct lc_tape;
+void lc_calls_save(struct lc_tape *);
+void lc_calls_load(struct lc_tape *);
+
 /* Something is about to happen that cannot be undone: a thread that is merely tried out (see retry.h) goes no
  * further. */
 static inline void lc_has_effect(void) {

@@ -13,6 +13,7 @@
 
 #include "explore/control.h"
 #include "runtime/calls.h"
+#include "runtime/snapshot.h"
 
 lc_cxx_state lc_cxx LC_STATE = {0};
 
@@ -158,4 +159,24 @@ void lc_cxx_begin(void) {
 void lc_cxx_thread(unsigned number) {
     lc_cxx.saved[number] = (lc_cxx_words){0};
     if (number) ends.threads[number].count = 0;
+}
+
+/* ---- in the middle of an execution ------------------------------------------------------------------------------- */
+
+void lc_cxx_save_all(lc_tape *tape) {
+    if (lc_cxx.exceptions) lc_tape_put(tape, lc_cxx.saved, lc_m.thread_count * sizeof *lc_cxx.saved);
+    for (unsigned i = 0; i < lc_m.thread_count; i++) {
+        const destructors *d = &ends.threads[i];
+        lc_tape_put(tape, &d->count, sizeof d->count);
+        if (d->count) lc_tape_put(tape, d->at, d->count * sizeof *d->at);
+    }
+}
+
+void lc_cxx_load_all(lc_tape *tape) {
+    if (lc_cxx.exceptions) lc_tape_get(tape, lc_cxx.saved, lc_m.thread_count * sizeof *lc_cxx.saved);
+    for (unsigned i = 0; i < lc_m.thread_count; i++) {
+        destructors *d = &ends.threads[i];
+        lc_tape_get(tape, &d->count, sizeof d->count);
+        if (d->count) lc_tape_get(tape, d->at, d->count * sizeof *d->at);
+    }
 }

@@ -42,5 +42,8 @@ void lc_cxx_mark(void);
 void lc_cxx_begin(void);
 void lc_cxx_thread(unsigned number);
 void lc_cxx_thread_end(void);
+struct lc_tape;
+void lc_cxx_save_all(struct lc_tape *);
+void lc_cxx_load_all(struct lc_tape *);
 
 #endif

@@ -68,6 +68,10 @@ void lc_heap_set_checked(bool);
 void lc_heap_mark(void);
 /* Back to there. */
 void lc_heap_reset(void);
+/* In the middle of an execution, see snapshot.h. */
+struct lc_tape;
+void lc_heap_save(struct lc_tape *);
+void lc_heap_load(struct lc_tape *);
 
 /* The record of the slot that a byte of the region belongs to. */
 static inline lc_block *lc_heap_block(uintptr_t offset) {

@@ -14,6 +14,7 @@
 
 #include "runtime/machine.h"
 #include "runtime/region.h"
+#include "runtime/snapshot.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -64,17 +65,23 @@ EXPORT size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict
     return REAL(FREAD, fread)(to, size, count, file);
 }
 
-EXPORT int pipe(int ends[2]) {
+/* They are also something that a snapshot does not hold. */
+static void touch_ends(int ends[2]) {
     lc_region_touch(ends, 2 * sizeof *ends);
+    if (lc_m.in_code) lc_snapshot_forbid();
+}
+
+EXPORT int pipe(int ends[2]) {
+    touch_ends(ends);
     return REAL(PIPE, pipe)(ends);
 }
 
 EXPORT int pipe2(int ends[2], int flags) {
-    lc_region_touch(ends, 2 * sizeof *ends);
+    touch_ends(ends);
     return REAL(PIPE2, pipe2)(ends, flags);
 }
 
 EXPORT int socketpair(int domain, int type, int protocol, int ends[2]) {
-    lc_region_touch(ends, 2 * sizeof *ends);
+    touch_ends(ends);
     return REAL(SOCKETPAIR, socketpair)(domain, type, protocol, ends);
 }

@@ -20,7 +20,10 @@ enum { PAGE = 4096 };
 
 void *lc_reserve(size_t size) {
     size_t whole = (size + PAGE - 1) / PAGE * PAGE;
+    bool inside = lc_m.in_code;
+    lc_m.in_code = false; /* it is not the code under test that wants it */
     char *at = mmap(NULL, whole + 2 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    lc_m.in_code = inside;
     if (at == MAP_FAILED || mprotect(at + PAGE, whole, PROT_READ | PROT_WRITE) != 0) {
         static const char message[] = "lince: the program under test has no memory left for its explorer\n";
         if (write(STDERR_FILENO, message, sizeof message - 1) < 0) {}
@@ -38,6 +41,7 @@ void lc_machine_init(size_t stack_size, int32_t max_depth) {
     lc_m.stack_size = (stack_size + PAGE - 1) / PAGE * PAGE;
     lc_m.max_depth = max_depth;
     lc_m.fresh = -1;
+    lc_m.snapshot_at = -1;
     lc_m.starter = -1;
     lc_m.errno_here = &errno;
     lc_m.path = lc_reserve((size_t)max_depth + 1);
@@ -53,7 +57,7 @@ void lc_machine_init(size_t stack_size, int32_t max_depth) {
 
 /* ---- switching --------------------------------------------------------------------------------------------------- */
 
-static void become(unsigned next) {
+void lc_become(unsigned next) {
     lc_m.current = (uint8_t)next;
     lc_m.stack_low = (uintptr_t)lc_m.threads[next].stack;
     lc_m.stack_high = lc_m.stack_low + lc_m.stack_size;
@@ -74,9 +78,18 @@ static void load(const lc_thread *t) {
 static void go(unsigned next) {
     lc_thread *from = lc_self(), *to = &lc_m.threads[next];
     save(from);
-    become(next);
+    lc_become(next);
     load(to);
     lc_fiber_switch(&from->fiber, &to->fiber);
+}
+
+/* Until a snapshot has been taken.  Returns again whenever it is loaded, perhaps with another path to follow. */
+__attribute__((noinline)) static void stand_still(void) {
+    lc_thread *t = lc_self();
+    lc_m.snapshot_at = -1;
+    lc_m.asks_snapshot = true;
+    save(t);
+    lc_fiber_switch(&t->fiber, &lc_m.home);
 }
 
 /* Once the current thread has said what it will do next: others run until it is chosen. */
@@ -87,6 +100,7 @@ static void take_turn(void) {
         go(starter);
         return;
     }
+    if (lc_m.depth == lc_m.snapshot_at) stand_still();
     unsigned next;
     if (LC_LIKELY(lc_m.depth < lc_m.fresh)) {
         next = lc_m.path[lc_m.depth];
@@ -254,16 +268,35 @@ static void first_main(void *unused) {
     lc_thread_exit(NULL);
 }
 
-void lc_machine_run(void (*body)(void)) {
-    for (unsigned i = 0; i < lc_m.thread_count; i++) {
-        lc_thread *t = &lc_m.threads[i];
-        t->life = LC_UNUSED;
-        t->in_operation = t->call_pending = t->detached = t->joined = t->reading = false;
-        t->ready = NULL;
-    }
+void lc_thread_clear(lc_thread *t) {
+    t->life = LC_UNUSED;
+    t->in_operation = t->call_pending = t->detached = t->joined = t->reading = false;
+    t->ready = NULL;
+}
+
+/* Lets the current thread go on, until the execution is over. */
+static void run_on(void) {
+    int saved = *lc_m.errno_here;
     lc_m.epoch++;
-    lc_m.depth = 0;
     lc_m.outcome = LC_RUNNING;
+    load(lc_self());
+    for (;;) {
+        lc_m.asks_snapshot = false;
+        lc_m.in_code = true;
+        lc_fiber_switch(&lc_m.home, &lc_self()->fiber);
+        lc_m.in_code = false;
+        if (!lc_m.asks_snapshot) break;
+        lc_resume_point();
+    }
+    lc_m.watching = false;
+    *lc_m.errno_here = saved;
+}
+
+void lc_machine_resume(void) { run_on(); }
+
+void lc_machine_run(void (*body)(void)) {
+    for (unsigned i = 0; i < lc_m.thread_count; i++) lc_thread_clear(&lc_m.threads[i]);
+    lc_m.depth = 0;
     lc_m.thread_count = 1;
     lc_m.unjoined = 0;
     lc_m.frozen = 0;
@@ -278,14 +311,8 @@ void lc_machine_run(void (*body)(void)) {
     lc_image_thread(first);
     first->life = LC_ALIVE;
     lc_fiber_make(&first->fiber, first->stack, lc_m.stack_size, first_main, NULL);
-    int saved = *lc_m.errno_here;
-    become(0);
-    load(first);
-    lc_m.in_code = true;
-    lc_fiber_switch(&lc_m.home, &first->fiber);
-    lc_m.in_code = false;
-    lc_m.watching = false;
-    *lc_m.errno_here = saved;
+    lc_become(0);
+    run_on();
 }
 
 void lc_stop(enum lc_outcome outcome) {

@@ -5,8 +5,9 @@
  * Only what the instrumented code says through the entry points of tsan.c and the replaced functions of libc is seen.
  *
  * An *execution* is a sequence of steps from the initial memory to the end of all threads.  The next one starts again
- * from the initial memory (image.c) and follows the path of the last one up to where it is to differ; in that part
- * nothing is recorded, because everything up to there is still known.
+ * from the initial memory (image.c), or from a later state of which a snapshot was taken (snapshot.h), and follows the
+ * path of the last one up to where it is to differ; in that part nothing is recorded, because everything up to there is
+ * still known.
  *
  * All state of the runtime stands in section `lince_state`, so that restoring the globals of the code under test leaves
  * it alone, or in memory of its own behind guard pages.  The runtime calls nothing of libc that allocates.
@@ -94,20 +95,22 @@ enum lc_outcome {
 
 typedef struct lc_machine {
     /* Read at every access: one cache line. */
-    bool in_code;       /* the code under test runs, not the explorer: what it calls is modelled */
-    bool watching;      /* accesses are steps: more than one thread is alive */
-    bool plain;         /* plain accesses may be steps */
-    bool all_plain;     /* and always are */
-    bool tracing;       /* steps are told */
-    uint8_t current;    /* the thread that runs */
-    bool speculating;   /* the current thread is tried out, see retry.h */
-    bool retry;         /* loops that wait are looked for */
-    bool remembers;     /* what a thread was like after its last effect matters */
-    uint8_t frozen;     /* > 0: inside something that is one step (lince_atomic_begin) */
-    bool stacks_shared; /* threads look at each other's stacks: accesses to the own one count too */
-    int32_t depth;      /* steps begun */
-    int32_t fresh;      /* steps before this one are as in the last execution; -1: not even what comes before them */
-    int8_t starter;     /* who waits for a new thread to reach its first step; -1: nobody */
+    bool in_code;        /* the code under test runs, not the explorer: what it calls is modelled */
+    bool watching;       /* accesses are steps: more than one thread is alive */
+    bool plain;          /* plain accesses may be steps */
+    bool all_plain;      /* and always are */
+    bool tracing;        /* steps are told */
+    uint8_t current;     /* the thread that runs */
+    bool speculating;    /* the current thread is tried out, see retry.h */
+    bool retry;          /* loops that wait are looked for */
+    bool remembers;      /* what a thread was like after its last effect matters */
+    uint8_t frozen;      /* > 0: inside something that is one step (lince_atomic_begin) */
+    bool stacks_shared;  /* threads look at each other's stacks: accesses to the own one count too */
+    int32_t depth;       /* steps begun */
+    int32_t fresh;       /* steps before this one are as in the last execution; -1: not even what comes before them */
+    int32_t snapshot_at; /* before this step a snapshot is wanted; -1: none is */
+    bool asks_snapshot;  /* the current thread waits until it is taken */
+    int8_t starter;      /* who waits for a new thread to reach its first step; -1: nobody */
     uintptr_t stack_low, stack_high; /* of the current thread */
     uint8_t *path;                   /* who took each step */
     uintptr_t *prints;               /* what each step was, to notice that it is another one */
@@ -145,6 +148,8 @@ void lc_machine_init(size_t stack_size, int32_t max_depth);
 
 /* Runs one execution: body() in thread 0, and what it starts.  Returns when it is over, see lc_m.outcome. */
 void lc_machine_run(void (*body)(void));
+/* The same for one that goes on where a snapshot was taken, which has just been loaded (snapshot.h). */
+void lc_machine_resume(void);
 
 /* Before a step: waits for the thread's turn. */
 void lc_point(lc_access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc);
@@ -179,6 +184,10 @@ _Noreturn void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *fo
 void lc_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
              const char *text);
 
+/* For snapshots: another thread is the current one; a thread of the last execution is none of this one. */
+void lc_become(unsigned thread);
+void lc_thread_clear(lc_thread *);
+
 /* Plain memory of the runtime's own, zeroed, between guard pages; never given back.  Ends the process if there is none.
  */
 void *lc_reserve(size_t size);
@@ -186,6 +195,7 @@ void lc_unreserve(void *, size_t size);
 
 /* What the machine asks of the explorer; src/explore has them. */
 unsigned lc_decide(void);              /* who takes the next step, which is then begun; or ends the execution */
+void lc_resume_point(void);            /* all threads stand still where a snapshot was wanted */
 void lc_record_begin(unsigned thread); /* the first step of its operation begins */
 void lc_tree_born(unsigned thread);    /* started by the current step */
 /* The current thread, which has only read since its last effect, is about to read at `pc`: has it gone round a loop?

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include "runtime/machine.h"
+#include "runtime/snapshot.h"
 
 enum {
     SMALL = 8192,    /* copying it takes about 100 ns, a page that is written to half of that */
@@ -115,6 +116,21 @@ void lc_region_drop(void) {
 void lc_region_restore(void) {
     const piece *p = r.pieces.at;
     for (size_t i = 0; i < r.pieces.count; i++) memcpy(p[i].at, p[i].copy, p[i].size);
+}
+
+void lc_region_save(lc_tape *tape) {
+    const piece *p = r.pieces.at;
+    lc_tape_put(tape, &r.pieces.count, sizeof r.pieces.count);
+    for (size_t i = 0; i < r.pieces.count && !tape->full; i++) lc_tape_put(tape, p[i].at, p[i].size);
+}
+
+/* A page that was not written to before the snapshot was then as it is at the start. */
+void lc_region_load(lc_tape *tape) {
+    const piece *p = r.pieces.at;
+    size_t count, i;
+    lc_tape_get(tape, &count, sizeof count);
+    for (i = 0; i < count; i++) lc_tape_get(tape, p[i].at, p[i].size);
+    for (; i < r.pieces.count; i++) memcpy(p[i].at, p[i].copy, p[i].size);
 }
 
 /* ---- faults ---- */

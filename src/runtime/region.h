@@ -22,6 +22,10 @@ enum lc_region_way {
 void lc_region_add(char *start, char *end, enum lc_region_way);
 /* All of them as they were when they were added. */
 void lc_region_restore(void);
+/* For snapshots: what is in them now. */
+struct lc_tape;
+void lc_region_save(struct lc_tape *);
+void lc_region_load(struct lc_tape *);
 /* Forgets all of them. */
 void lc_region_drop(void);
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "runtime/snapshot.h"
+
 lc_user_state lc_user LC_STATE = {0};
 
 enum { STARTS = 256, UNDO = 256, UNDO_BYTES = 16, STEPS = 200, PLACE_NONE = 0 };
@@ -202,6 +204,25 @@ void lc_retry_forget(void) {
     memset(r.starts, 0, sizeof r.starts);
     r.start_count = 0;
     lc_user.wanted = 0;
+}
+
+/* Of a thread that has taken an effect since, what it was like before is not asked for any more. */
+static bool is_remembered(unsigned thread) { return lc_m.remembers && lc_m.threads[thread].reading; }
+
+void lc_retry_save(lc_tape *tape) {
+    for (unsigned i = 0; i < lc_m.thread_count; i++) {
+        if (!is_remembered(i)) continue;
+        lc_tape_put(tape, &r.begun[i], sizeof r.begun[i]);
+        lc_tape_put(tape, r.begun[i].bytes, r.begun[i].size);
+    }
+}
+
+void lc_retry_load(lc_tape *tape) {
+    for (unsigned i = 0; i < lc_m.thread_count; i++) {
+        if (!is_remembered(i)) continue;
+        lc_tape_get(tape, &r.begun[i], sizeof r.begun[i]);
+        lc_tape_get(tape, r.begun[i].bytes, r.begun[i].size);
+    }
 }
 
 static uintptr_t *start_of(uintptr_t pc) {

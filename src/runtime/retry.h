@@ -57,6 +57,10 @@ bool lc_watch_changed(const lc_watch *);
 
 void lc_retry_init(void);
 void lc_retry_forget(void); /* all loops seen so far */
+/* In the middle of an execution, see snapshot.h. */
+struct lc_tape;
+void lc_retry_save(struct lc_tape *);
+void lc_retry_load(struct lc_tape *);
 
 /* The current thread is about to take a first step after its last effect: remembers its state if a loop may begin here.
  * May return twice: the second time lc_m.speculating is set. */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "runtime/retry.h"
+#include "runtime/snapshot.h"
 #include "runtime/tsan.h"
 
 lc_machine lc_m LC_STATE = {0};
@@ -83,3 +84,5 @@ void handle_faults(void) {
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
     sigaction(SIGSEGV, &action, NULL);
 }
+
+void lc_snapshot_forbid(void) {}

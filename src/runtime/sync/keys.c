@@ -8,6 +8,8 @@
 #include <limits.h>
 #include <string.h>
 
+#include "runtime/snapshot.h"
+
 enum { KEYS = 256, ROUNDS = PTHREAD_DESTRUCTOR_ITERATIONS };
 
 typedef struct table {
@@ -50,6 +52,26 @@ void lc_keys_begin(void) {
     uint32_t count = keys.now->count > keys.marked->count ? keys.now->count : keys.marked->count;
     copy(keys.now, keys.marked, count);
     keys.changed = false;
+}
+
+void lc_keys_save(lc_tape *tape) {
+    const table *k = keys.now;
+    lc_tape_put(tape, &k->count, sizeof k->count);
+    if (!k->count) return;
+    lc_tape_put(tape, k->used, k->count * sizeof *k->used);
+    lc_tape_put(tape, k->destructor, k->count * sizeof *k->destructor);
+    for (unsigned t = 0; t < lc_m.thread_count; t++) lc_tape_put(tape, k->values[t], k->count * sizeof *k->values[t]);
+}
+
+void lc_keys_load(lc_tape *tape) {
+    table *k = keys.now;
+    uint32_t had = k->count;
+    lc_tape_get(tape, &k->count, sizeof k->count);
+    for (uint32_t i = k->count; i < had; i++) k->used[i] = false;
+    if (!k->count) return;
+    lc_tape_get(tape, k->used, k->count * sizeof *k->used);
+    lc_tape_get(tape, k->destructor, k->count * sizeof *k->destructor);
+    for (unsigned t = 0; t < lc_m.thread_count; t++) lc_tape_get(tape, k->values[t], k->count * sizeof *k->values[t]);
 }
 
 /* (Even memset of nothing is slow where nothing was ever written: a masked store to a page that is not there.) */

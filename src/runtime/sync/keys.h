@@ -10,6 +10,9 @@ void lc_keys_init(void);
 void lc_keys_mark(void);
 void lc_keys_begin(void);
 void lc_keys_thread(unsigned number);
+struct lc_tape;
+void lc_keys_save(struct lc_tape *);
+void lc_keys_load(struct lc_tape *);
 void lc_keys_thread_end(void);
 
 int lc_key_create(unsigned *key, void (*destructor)(void *), uintptr_t pc);

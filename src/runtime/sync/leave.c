@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <unwind.h>
 
+#include "runtime/snapshot.h"
 #include "runtime/sync/thread.h"
 
 /* What __pthread_register_cancel is given, as far as it is ours: the four words that glibc keeps for itself. */
@@ -35,6 +36,9 @@ void lc_threads_new(unsigned number) {
     threads[number].buffers = NULL;
     threads[number].began = false;
 }
+
+void lc_threads_save(lc_tape *tape) { lc_tape_put(tape, threads, lc_m.thread_count * sizeof *threads); }
+void lc_threads_load(lc_tape *tape) { lc_tape_get(tape, threads, lc_m.thread_count * sizeof *threads); }
 
 _Noreturn static void gone(leaving *l) {
     if (lc_m.current == 0) lc_thread_join_all(l->pc); /* the others go on when main calls pthread_exit */

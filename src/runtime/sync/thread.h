@@ -11,6 +11,9 @@ static inline pthread_t lc_thread_id(unsigned number) { return (pthread_t)&lc_m.
 
 void lc_threads_begin(void);
 void lc_threads_new(unsigned number);
+struct lc_tape;
+void lc_threads_save(struct lc_tape *);
+void lc_threads_load(struct lc_tape *);
 
 int lc_thread_create(pthread_t *, const pthread_attr_t *, void *(*start)(void *), void *argument, const char *function,
                      uintptr_t pc);

@@ -1,0 +1,84 @@
+#include "explore/resume.h"
+
+#include "explore/tree.h"
+#include "runtime/snapshot.h"
+
+/* Measured with `bench/run schedules`: a snapshot of 4 KB costs about as much as four steps, and so does loading it. */
+enum {
+    FIRST_PROOFS = 16,
+    LATER_PROOFS = 64,
+    DEEP = 64,           /* snapshots of one path */
+    ROOM = 64 * 1024,    /* of one of them; an execution with more memory than this is run from the start */
+    WORTH_BELOW = 5,     /* steps from it to the end of the execution */
+    WORTH_BETWEEN = 3,   /* steps from the last one */
+    KILOBYTES_A_STEP = 4 /* and one more for so many */
+};
+
+typedef struct snapshot {
+    char *start;
+    size_t size;
+    uint32_t depth;
+    uint32_t open; /* operations */
+    bool returned;
+} snapshot;
+
+static struct {
+    bool wanted;
+    char *memory;
+    uint64_t runs; /* executions since the last one from scratch */
+    uint32_t count;
+    snapshot at[DEEP];
+} s LC_STATE = {0};
+
+void lc_resume_init(bool wanted) {
+    s.wanted = wanted && lc_snapshot_is_possible();
+    if (s.wanted) s.memory = lc_reserve((size_t)DEEP * ROOM);
+}
+
+void lc_resume_clear(void) { s.count = 0, s.runs = 0; }
+
+void lc_resume_cut(uint32_t depth) {
+    while (s.count && s.at[s.count - 1].depth > depth) s.count--;
+}
+
+static const snapshot *last(void) { return s.count ? &s.at[s.count - 1] : NULL; }
+
+/* Where in the execution that is about to begin a snapshot is worth its cost; -1: nowhere. */
+static int32_t next_place(int32_t length) {
+    if (!s.wanted || s.count == DEEP || !lc_snapshot_is_possible() || !lc_t.strategy->complete) return -1;
+    if (lc_m.fresh < 0 || !last()) return lc_m.fresh < 0 ? 0 : lc_m.fresh;
+    int32_t apart = WORTH_BETWEEN + (int32_t)(last()->size / 1024 / KILOBYTES_A_STEP);
+    bool worth = length - lc_m.fresh >= WORTH_BELOW && lc_m.fresh - (int32_t)last()->depth >= apart;
+    return worth ? lc_m.fresh : -1;
+}
+
+/* That the same schedule leads to the same steps is noticed only where they are taken again.  So some executions are
+ * run from the start all the same. */
+static bool is_proof(void) { return s.runs++ < FIRST_PROOFS || s.runs % LATER_PROOFS == 0; }
+
+bool lc_resume_begin(int32_t length) {
+    lc_m.snapshot_at = next_place(length);
+    const snapshot *from = last();
+    if (!from || is_proof()) return false;
+    lc_tape tape = {.at = from->start, .end = from->start + from->size};
+    lc_snapshot_load(&tape);
+    assert(tape.at == tape.end);
+    lc_r.open = from->open;
+    lc_t.returned = from->returned;
+    return true;
+}
+
+void lc_resume_point(void) {
+    const snapshot *before = last();
+    char *start = before ? before->start + before->size : s.memory;
+    lc_tape tape = {.at = start, .end = start + ROOM};
+    if (!lc_snapshot_take(&tape)) {
+        s.wanted = false; /* others would be as large */
+        return;
+    }
+    s.at[s.count++] = (snapshot){.start = start,
+                                 .size = (size_t)(tape.at - start),
+                                 .depth = (uint32_t)lc_m.depth,
+                                 .open = lc_r.open,
+                                 .returned = lc_t.returned};
+}

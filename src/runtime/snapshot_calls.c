@@ -1,0 +1,75 @@
+/* Calls that change what a snapshot does not hold: files, mappings, libraries.
+ *
+ * Run from the start, an execution opens what it closes; gone on with from the middle, it would close a second time
+ * what it opened once.  So whoever calls one of these gets no more snapshots, and everything else is as before.
+ * (pipe and socketpair are in image_calls.c.)
+ */
+#define _GNU_SOURCE
+#undef _FILE_OFFSET_BITS /* which would make two names of open one */
+#include <dirent.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "runtime/machine.h"
+#include "runtime/snapshot.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* clang-format off */
+enum call {
+    OPEN, OPEN64, OPENAT, CLOSE, DUP, DUP2, FOPEN, FOPEN64, FCLOSE, OPENDIR, CLOSEDIR, SOCKET, ACCEPT, EVENTFD,
+    EPOLL_CREATE1, MMAP, MMAP64, MUNMAP, DLOPEN, DLCLOSE, CALLS
+};
+/* clang-format on */
+
+static struct { void *at[CALLS]; } real LC_STATE = {0};
+
+static void *find(enum call call, const char *name) {
+    if (lc_m.in_code) lc_snapshot_forbid();
+    if (!real.at[call]) real.at[call] = dlsym(RTLD_NEXT, name);
+    return real.at[call];
+}
+
+/* The parameters, and the names of those that are passed on. */
+#define PASS_ON(type, call, name, parameters, ...)                                                                     \
+    EXPORT type name parameters { return ((type(*) parameters)find(call, #name))(__VA_ARGS__); }
+
+/* The last argument is there only if a file is made; passing on one that is not there does no harm. */
+#define PASS_ON_OPEN(call, name, parameters, last, ...)                                                                \
+    EXPORT int name parameters {                                                                                       \
+        va_list more;                                                                                                  \
+        va_start(more, last);                                                                                          \
+        unsigned mode = va_arg(more, unsigned);                                                                        \
+        va_end(more);                                                                                                  \
+        return ((int(*) parameters)find(call, #name))(__VA_ARGS__, mode);                                              \
+    }
+
+PASS_ON_OPEN(OPEN, open, (const char *path, int flags, ...), flags, path, flags)
+PASS_ON_OPEN(OPEN64, open64, (const char *path, int flags, ...), flags, path, flags)
+PASS_ON_OPEN(OPENAT, openat, (int at, const char *path, int flags, ...), flags, at, path, flags)
+PASS_ON(int, CLOSE, close, (int fd), fd)
+PASS_ON(int, DUP, dup, (int fd), fd)
+PASS_ON(int, DUP2, dup2, (int fd, int to), fd, to)
+PASS_ON(FILE *, FOPEN, fopen, (const char *restrict path, const char *restrict mode), path, mode)
+PASS_ON(FILE *, FOPEN64, fopen64, (const char *restrict path, const char *restrict mode), path, mode)
+PASS_ON(int, FCLOSE, fclose, (FILE * file), file)
+PASS_ON(DIR *, OPENDIR, opendir, (const char *path), path)
+PASS_ON(int, CLOSEDIR, closedir, (DIR * directory), directory)
+PASS_ON(int, SOCKET, socket, (int domain, int type, int protocol), domain, type, protocol)
+PASS_ON(int, ACCEPT, accept, (int fd, __SOCKADDR_ARG from, socklen_t *restrict length), fd, from, length)
+PASS_ON(int, EVENTFD, eventfd, (unsigned value, int flags), value, flags)
+PASS_ON(int, EPOLL_CREATE1, epoll_create1, (int flags), flags)
+PASS_ON(void *, MMAP, mmap, (void *at, size_t size, int how, int flags, int fd, off_t offset), at, size, how, flags, fd,
+        offset)
+PASS_ON(void *, MMAP64, mmap64, (void *at, size_t size, int how, int flags, int fd, off64_t offset), at, size, how,
+        flags, fd, offset)
+PASS_ON(int, MUNMAP, munmap, (void *at, size_t size), at, size)
+PASS_ON(void *, DLOPEN, dlopen, (const char *path, int mode), path, mode)
+PASS_ON(int, DLCLOSE, dlclose, (void *handle), handle)
