@@ -13,6 +13,7 @@ static int choose(uint32_t depth, lc_node *node) {
     lc_mask allowed = node->enabled;
     if (node->cost >= lc_t.bound && node->previous < LC_THREADS && allowed >> node->previous & 1 && !node->yields)
         allowed = (lc_mask)(1u << node->previous);
+    if (allowed != node->enabled) lc_t.restricted = true;
     return lc_walk_choose(depth, node, allowed);
 }
 

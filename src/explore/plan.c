@@ -144,6 +144,7 @@ static bool hopeless(void) {
 
 static enum result run_tree(const stage *s, tally *count) {
     lc_t.bound = s->bound;
+    lc_t.restricted = false;
     tally shown = *count;
     uint64_t in_task = 0, task = lc_w.task;
     bool more = true;
@@ -251,13 +252,17 @@ static enum result run_together(const stage *s) {
         if (!lc_share_meet()) return INTERRUPTED;
         lc_racy_forget();
         lc_racy_import();
-        if (lc_w.number == 0) __atomic_store_n(&lc_w.control->unfinished, 0, __ATOMIC_RELAXED);
+        if (lc_w.number == 0) {
+            __atomic_store_n(&lc_w.control->unfinished, 0, __ATOMIC_RELAXED);
+            __atomic_store_n(&lc_w.control->restricted, 0, __ATOMIC_RELAXED);
+        }
         if (!lc_share_meet()) return INTERRUPTED;
         lc_t.split = depth_to_split(s);
         lc_t.unfinished = false;
         tally count = {0};
         enum result result = run_tree(s, &count);
         if (result != ENDED || lc_t.unfinished) __atomic_store_n(&lc_w.control->unfinished, 1, __ATOMIC_RELAXED);
+        if (lc_t.restricted) __atomic_store_n(&lc_w.control->restricted, 1, __ATOMIC_RELAXED);
         if (lc_t.new_races) lc_racy_publish();
         if (result == INTERRUPTED) {
             tell_stage(s, &count, result);
@@ -302,19 +307,14 @@ static uint32_t first_heap(void) {
 /* Preemptions are tried one after another, unless a number is asked for. */
 static enum result bounded_alone(uint32_t most, uint64_t limit, bool kept) {
     enum result result = ENDED;
-    uint64_t before = 0;
-    for (uint32_t bound = 0; bound <= most && result == ENDED; bound++) {
-        uint64_t executions = lc_w.progress->executions;
+    lc_t.restricted = true;
+    for (uint32_t bound = 0; bound <= most && result == ENDED && lc_t.restricted; bound++)
         result = run_alone(&(stage){.number = STAGE_BOUNDED + (bound < 6 ? bound : 6),
                                     .strategy = &lc_bounded,
                                     .bound = bound,
                                     .heap = first_heap(),
                                     .limit = limit},
                            kept);
-        executions = lc_w.progress->executions - executions;
-        if (executions == before) break; /* that were all schedules there are */
-        before = executions;
-    }
     return result;
 }
 
@@ -425,7 +425,8 @@ static bool look_closer(uint32_t number, void *context) {
     if (bounded && config()->preemptions != UINT32_MAX) s.limit = UINT64_MAX;
     result = run_together(&s);
     if (result == INTERRUPTED) return false;
-    bool finished = result == ENDED && !(bounded && config()->preemptions == UINT32_MAX);
+    bool more = config()->preemptions == UINT32_MAX && __atomic_load_n(&lc_w.control->restricted, __ATOMIC_RELAXED);
+    bool finished = result == ENDED && !(bounded && more);
     if (finished) __atomic_fetch_and(&lc_w.control->large[number / 64], ~bit, __ATOMIC_RELAXED);
     else round->left = true;
     return true;
