@@ -73,6 +73,12 @@ void lince_test_invariant(bool (*)(void));
  * in which some operations have not returned. */
 void lince_test_blocking(void);
 
+/* Claims about progress, which are checked.  Lock-free: whatever the schedule, some operation ends after finitely many
+ * steps, also if threads stand still for ever in the middle of theirs.  Obstruction-free: a thread that runs alone ends
+ * its operation. */
+void lince_test_lock_free(void);
+void lince_test_obstruction_free(void);
+
 /* How many threads call how many operations each (default: 2 and 2).  All scenarios up to this size are tried as far
  * as the budget goes, smaller ones first. */
 void lince_test_size(int threads, int calls);

@@ -30,7 +30,7 @@
     X(S, FLAG,    all_failures,    0,  NULL,     NULL, "go on after the first failure, and list all of them")          \
     X(S, FLAG,    keep,            0,  NULL,     NULL, "say where the compiled program is")
 
-/* The order of the words is that of lc_strategy_kind, lc_heap_policy, lc_plain_mode and lc_retry_mode. */
+/* The order of the words is that of lc_strategy_kind, lc_heap_policy, lc_plain_mode, lc_claim and lc_retry_mode. */
 #define LC_TEST_EXPLORE_OPTIONS(X, S)                                                                                  \
     X(S, CHOICE,  strategy,       'S', "default|bounded|dpor|rounds|pct|random|serial|exhaustive;stress", "default",   \
                                                        "which interleavings to try: few preemptions first, then all "  \
@@ -49,6 +49,8 @@
                                                        "makes a difference")                                           \
     X(S, CHOICE,  plain,           0,  "racing|never|always", "racing", "which accesses that are not atomic may be "   \
                                                        "interrupted")                                                  \
+    X(S, CHOICE,  claim,           0,  "none|obstruction-free|lock-free", "none", "what operations are said to be: able "   \
+                                                       "to end alone, or one of them always ends (a test may say it)") \
     X(S, NUMBER,  spurious,        0,  "N",      NULL, "condition variables may wake up by themselves, N times each "  \
                                                        "thread")                                                    \
     X(S, NUMBER,  random_choices,  0,  "N",      NULL, "rand() is one of 0 to N-1, all tried (else seeded)")           \

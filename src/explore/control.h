@@ -47,6 +47,7 @@ enum lc_plain_mode {
     LC_PLAIN_NEVER,
     LC_PLAIN_ALWAYS
 };
+enum lc_claim { LC_CLAIM_NONE, LC_CLAIM_OBSTRUCTION_FREE, LC_CLAIM_LOCK_FREE };
 enum lc_retry_mode { LC_RETRY_AUTO, LC_RETRY_OFF };
 
 /* What the command asks for; zero is the default of every field but the strings' and the limits'. */
@@ -61,6 +62,8 @@ typedef struct lc_config {
     uint32_t no_snapshots;      /* every execution is run from its start */
     uint32_t spurious;       /* each thread may wake up from waiting this often an execution though nobody signalled */
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
+    uint32_t claim;          /* of the operations, an lc_claim; a test may make a stronger one */
+    uint32_t loops;          /* replay: who goes round for ever at the end, plus 1; LC_THREADS + 1: several */
     uint32_t all_failures;   /* go on after the first */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: there is no specification */
     uint32_t jobs;
@@ -169,7 +172,10 @@ enum lc_failure {
     LC_FAILS_BAD_FREE,       /* of something that malloc did not give */
     LC_FAILS_MISUSE,         /* unlock of a lock not held, and the like */
     LC_FAILS_NONDETERMINISM, /* the same schedule led elsewhere: the test depends on something else */
-    LC_FAILS_LIMIT           /* more threads, operations or memory than there is room for */
+    LC_FAILS_LIMIT,          /* more threads, operations or memory than there is room for */
+    LC_FAILS_LIVELOCK,       /* a thread goes round for ever, and nobody else can go on */
+    LC_FAILS_PROGRESS,       /* operations are not lock-free or obstruction-free, as the test says */
+    LC_FAILURES
 };
 
 enum lc_step_kind {

@@ -136,6 +136,16 @@ void lince_test_blocking(void) {
     if (t) t->blocking = true;
 }
 
+void lince_test_lock_free(void) {
+    lc_test *t = current("lince_test_lock_free");
+    if (t) t->claim = LC_CLAIM_LOCK_FREE;
+}
+
+void lince_test_obstruction_free(void) {
+    lc_test *t = current("lince_test_obstruction_free");
+    if (t && !t->claim) t->claim = LC_CLAIM_OBSTRUCTION_FREE;
+}
+
 void lince_test_size(int threads, int calls) {
     lc_test *t = current(__func__);
     if (!t) return;

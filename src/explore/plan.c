@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "explore/progress.h"
 #include "explore/scenario.h"
 #include "explore/share.h"
 #include "explore/worker.h"
@@ -178,6 +179,7 @@ static enum result run_tree(const stage *s, tally *count) {
         lc_tree_cut(lc_t.split); /* the next task */
         in_task = 0;
     }
+    lc_progress_leave(-1);
     show_progress(s, &shown, count);
     return hopeless() ? INTERRUPTED : ENDED;
 }
@@ -479,13 +481,13 @@ static bool run_all(void) {
         return each_scenario(sample, &most);
     }
     if (!each_scenario(look, NULL) || !lc_share_meet()) return false;
-    for (round_of_all round = {.limit = QUICK};; round.number++, round.limit *= 4) {
+    for (round_of_all round = {.limit = QUICK};; round.number++) {
         round.left = false;
         if (large_ones() < 2) round.limit = UINT64_MAX / 8; /* there is nothing to save effort for */
         if (!lc_share_meet()) return false;                 /* all have counted the same */
         if (!each_scenario(look_closer, &round)) return false;
         if (!round.left) return true;
-        if (round.number == 12) return false;
+        if (round.limit < UINT64_MAX / 8) round.limit *= 4;
     }
 }
 

@@ -42,6 +42,17 @@ static uint64_t mix(uint64_t x, uint64_t y) {
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
+lc_digest lc_digest_bytes(const void *bytes, size_t size) {
+    lc_digest d = {size, ~size};
+    for (const char *at = bytes, *end = at + size; at < end; at += sizeof(uint64_t)) {
+        uint64_t word;
+        memcpy(&word, at, sizeof word);
+        d.a = mix(d.a ^ word, 0xa4093822299f31d0u);
+        d.b = mix(d.b + word, 0x082efa98ec4e6c89u);
+    }
+    return d;
+}
+
 static lc_digest digest_of(const lc_log_entry *entry) {
     uint64_t head = (uint64_t)entry->thread | (uint64_t)entry->returns << 8 | (uint64_t)entry->count << 16 |
                     (uint64_t)entry->name << 32;
@@ -65,6 +76,7 @@ static void append(unsigned thread, bool returns, uint16_t name, unsigned count,
     if (lc_r.length == LC_LOG_MAX)
         lc_fail(LC_FAILS_LIMIT, 0, 0, "more than %d operations in one execution", LC_LOG_MAX / 2);
     lc_log_entry *entry = &lc_r.log[lc_r.length++];
+    lc_t.quiet = lc_m.depth;
     *entry = (lc_log_entry){.thread = (uint8_t)thread, .returns = returns, .count = (uint8_t)count, .name = name};
     for (unsigned i = 0; i < count; i++) entry->values[i] = values[i];
     /* Entries of one block (calls or returns next to each other) are added up, so that their order does not matter. */

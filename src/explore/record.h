@@ -8,6 +8,7 @@
 #define LC_EXPLORE_RECORD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { LC_VALUES = 3, LC_NAMES = 1024, LC_LOG_MAX = 1 << 16 };
@@ -50,6 +51,7 @@ void lc_record_begin(unsigned thread);
 /* Two histories get the same number exactly when they are equal as interval orders: calls next to each other, and
  * returns next to each other, have no order. */
 lc_digest lc_record_digest(void);
+lc_digest lc_digest_bytes(const void *, size_t size); /* a multiple of 8 */
 /* Remembers it; true: it is new. */
 bool lc_record_is_new(lc_digest);
 

@@ -1,14 +1,32 @@
 /* One execution, as a trace says. */
+#include "explore/progress.h"
 #include "explore/scenario.h"
 #include "explore/worker.h"
 #include "runtime/heap.h"
 
-static uint32_t position LC_STATE = 0;
+static uint32_t position LC_STATE = 0, rounds LC_STATE = 0;
+static bool operation_ended LC_STATE = false;
 
-static void start(void) { position = 0; }
+static void start(void) { position = rounds = 0; }
+
+/* The trace says that here this thread goes round for ever.  That is tried: it runs on alone, for a while. */
+static int go_round(unsigned thread, const lc_node *node) {
+    enum { A_WHILE = 500 };
+    if (!rounds++) {
+        operation_ended = false;
+        lc_m.tracing = false;
+    }
+    bool can = thread < LC_THREADS && node->enabled >> thread & 1;
+    operation_ended |= thread < LC_THREADS && rounds > 1 && lc_t.returned;
+    if (can && rounds < A_WHILE && !operation_ended) return (int)thread;
+    lc_m.tracing = true;
+    if (operation_ended) lc_fail(LC_FAILS_NONDETERMINISM, 0, 0, "thread %u does end its operation here", thread);
+    lc_progress_refuted(thread);
+}
 
 static int choose(uint32_t depth, lc_node *node) {
     const lc_control *control = lc_w.control;
+    if (position >= control->schedule_length && control->config.loops) return go_round(control->config.loops - 1, node);
     if (position >= control->schedule_length) {
         /* It ended here, because nobody could go on: who does not wait for a lock or the like went round a loop. */
         lc_t.spinning = lc_m.free;

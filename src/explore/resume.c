@@ -1,5 +1,6 @@
 #include "explore/resume.h"
 
+#include "explore/progress.h"
 #include "explore/tree.h"
 #include "runtime/snapshot.h"
 
@@ -63,12 +64,14 @@ bool lc_resume_begin(int32_t length) {
     lc_tape tape = {.at = from->start, .end = from->start + from->size};
     lc_snapshot_load(&tape);
     assert(tape.at == tape.end);
+    lc_m.depth = (int32_t)from->depth;
     lc_r.open = from->open;
     lc_t.returned = from->returned;
     return true;
 }
 
 void lc_resume_point(void) {
+    if (lc_progress_look()) return;
     const snapshot *before = last();
     char *start = before ? before->start + before->size : s.memory;
     lc_tape tape = {.at = start, .end = start + ROOM};

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "explore/progress.h"
 #include "explore/resume.h"
 #include "explore/scenario.h"
 #include "runtime/heap.h"
@@ -36,6 +37,7 @@ void lc_tree_begin(const lc_strategy *strategy) {
 void lc_tree_restart(void) {
     lc_m.fresh = -1;
     lc_resume_clear();
+    lc_progress_restart();
     lc_t.processed = 0;
     lc_t.shadow_count = 0;
     lc_t.spin_count = 0;
@@ -55,6 +57,7 @@ void lc_tree_cut(uint32_t depth) {
     }
     lc_m.depth = (int32_t)depth;
     lc_resume_cut(depth);
+    lc_progress_forget((int32_t)depth);
     if (lc_t.processed > depth) {
         lc_t.processed = depth;
         lc_happens_undo(lc_t.nodes[depth].undo);
@@ -67,6 +70,7 @@ void lc_tree_cut(uint32_t depth) {
 void lc_tree_branch(uint32_t depth, unsigned thread, unsigned choice) {
     assert(depth < (uint32_t)lc_m.depth);
     lc_t.length = lc_m.depth;
+    lc_progress_leave((int32_t)depth);
     lc_tree_cut(depth);
     lc_m.path[depth] = (uint8_t)thread;
     lc_m.choices[depth] = (uint8_t)choice;
@@ -121,6 +125,8 @@ static void process_waiting(void) {
 
 void lc_tree_run(void (*body)(void)) {
     lc_t.spinning = lc_t.stale = 0;
+    lc_t.quiet = lc_m.fresh;
+    lc_progress_begin();
     if (lc_resume_begin(lc_t.length)) lc_machine_resume();
     else {
         lc_image_restore();
@@ -129,6 +135,7 @@ void lc_tree_run(void (*body)(void)) {
         lc_t.returned = false;
         lc_machine_run(body);
     }
+    lc_progress_end();
     if (clocks_matter()) process((uint32_t)lc_m.depth);
     if (lc_t.strategy->race && (lc_m.outcome == LC_STUCK || lc_t.stale)) process_waiting();
 }
@@ -188,6 +195,7 @@ unsigned lc_decide(void) {
         node->spin_count = lc_t.spin_count;
         node->log_length = lc_r.length;
         lc_m.choices[depth] = 0;
+        lc_progress_check(depth);
         int chosen = lc_t.strategy->choose(depth, node);
         if (chosen < 0) lc_stop(LC_REDUNDANT);
         lc_m.path[depth] = (uint8_t)chosen;
@@ -306,6 +314,7 @@ bool lc_tree_reads_on(uintptr_t pc) {
     if (lc_m.speculating) return false;
     lc_mask bit = (lc_mask)(1u << lc_m.current);
     if (result == LC_SPINS) {
+        lc_progress_spins();
         spin->thread = lc_m.current;
         lc_t.spin_of[lc_m.current] = lc_t.spin_count++;
         lc_t.spinning |= bit;

@@ -109,6 +109,7 @@ static bool prepare(void) {
     lc_m.retry = LC_RETRY_POSSIBLE && config->retry == LC_RETRY_AUTO && config->mode == LC_MODE_EXPLORE;
     lc_t.history_edges = !config->no_history_edges;
     lc_t.invariant = lc_w.test->invariant != NULL;
+    lc_w.claim = config->claim > lc_w.test->claim ? config->claim : lc_w.test->claim;
     lc_tree_begin(&lc_serial);
     lc_machine_run(set_up);
     if (lc_w.failed) return false;

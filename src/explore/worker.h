@@ -17,6 +17,7 @@ typedef struct lc_worker {
     uint64_t task;      /* the current one, counted over all stages */
     uint64_t execution; /* within the task */
     uint32_t heap;      /* the current policy */
+    uint32_t claim;     /* of the operations, an lc_claim */
     bool failed;        /* something was found */
 } lc_worker;
 

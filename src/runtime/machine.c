@@ -83,12 +83,21 @@ static void go(unsigned next) {
     lc_fiber_switch(&from->fiber, &to->fiber);
 }
 
+/* Clears the unused part of the stack that the frames of a switch will stand in, so that what was left there by others
+ * makes no difference between two states that are the same. */
+__attribute__((noinline)) static void sweep(void) {
+    char unused[1024];
+    memset(unused, 0, sizeof unused);
+    __asm__ volatile("" : : "r"(unused) : "memory");
+}
+
 /* Until a snapshot has been taken.  Returns again whenever it is loaded, perhaps with another path to follow. */
 __attribute__((noinline)) static void stand_still(void) {
     lc_thread *t = lc_self();
     lc_m.snapshot_at = -1;
     lc_m.asks_snapshot = true;
     save(t);
+    sweep();
     lc_fiber_switch(&t->fiber, &lc_m.home);
 }
 
@@ -107,7 +116,9 @@ static void take_turn(void) {
         if (lc_m.prints[lc_m.depth] != lc_print_of(&lc_m.threads[next].pending)) lc_diverged((uint32_t)lc_m.depth);
         lc_m.depth++;
     } else next = lc_decide();
-    if (next != lc_m.current) go(next);
+    if (next == lc_m.current) return;
+    if (lc_m.sweeps) sweep();
+    go(next);
 }
 
 /* After it: the step begins. */

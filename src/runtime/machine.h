@@ -109,6 +109,7 @@ typedef struct lc_machine {
     int32_t depth;       /* steps begun */
     int32_t fresh;       /* steps before this one are as in the last execution; -1: not even what comes before them */
     int32_t snapshot_at; /* before this step a snapshot is wanted; -1: none is */
+    bool sweeps;         /* states are compared: stacks are to be swept */
     bool asks_snapshot;  /* the current thread waits until it is taken */
     int8_t starter;      /* who waits for a new thread to reach its first step; -1: nobody */
     uintptr_t stack_low, stack_high; /* of the current thread */

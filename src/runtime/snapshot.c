@@ -12,17 +12,16 @@ void lc_snapshot_forbid(void) { forbidden = true; }
 /* Where retry.h cannot copy stacks, nobody can. */
 bool lc_snapshot_is_possible(void) { return LC_RETRY_POSSIBLE && !forbidden; }
 
-/* What of the machine belongs to one execution, besides its threads. */
+/* What of the machine belongs to one execution, besides its threads and how many steps they have taken: of two moments
+ * with the same future snapshots are the same. */
 typedef struct moment {
-    int32_t depth;
     lc_mask free, waiting;
     uint8_t current, frozen, thread_count, unjoined;
     bool watching;
 } moment;
 
 static moment now(void) {
-    return (moment){.depth = lc_m.depth,
-                    .free = lc_m.free,
+    return (moment){.free = lc_m.free,
                     .waiting = lc_m.waiting,
                     .current = lc_m.current,
                     .frozen = lc_m.frozen,
@@ -32,7 +31,6 @@ static moment now(void) {
 }
 
 static void go_back_to(const moment *m) {
-    lc_m.depth = m->depth;
     lc_m.free = m->free;
     lc_m.waiting = m->waiting;
     lc_m.frozen = m->frozen;

@@ -38,7 +38,7 @@ static inline void lc_tape_get(lc_tape *t, void *to, size_t size) {
 
 /* Of the execution that is being run, in which all threads stand still.  False: there was no room. */
 bool lc_snapshot_take(lc_tape *);
-/* Everything as it was. */
+/* Everything as it was, except for lc_m.depth. */
 void lc_snapshot_load(lc_tape *);
 
 /* The code under test changes something that cannot be put back. */

@@ -62,6 +62,8 @@ static const struct {
     [LC_FAILS_MISUSE] = {"misuse", "a lock or the like is misused"},
     [LC_FAILS_NONDETERMINISM] = {"nondeterminism", "the test is not deterministic"},
     [LC_FAILS_LIMIT] = {"limit", "the test is too large"},
+    [LC_FAILS_LIVELOCK] = {"livelock", "a livelock"},
+    [LC_FAILS_PROGRESS] = {"progress", "an operation depends on others to go on"},
     [LC_FLAW_VIOLATION] = {"violation", "a violation"},
     [LC_FLAW_DEATH] = {"death", "the program under test died"},
 };

@@ -112,7 +112,7 @@ bool lc_said_as_history(lc_said s, lc_said_history *h) {
 }
 
 bool lc_said_as_failure(lc_said s, lc_said_failure *f) {
-    f->kind = (uint32_t)lc_said_up_to(&s, LC_FAILS_LIMIT);
+    f->kind = (uint32_t)lc_said_up_to(&s, LC_FAILURES - 1);
     f->message = lc_said_text(&s);
     f->thread = (uint32_t)lc_said_up_to(&s, UINT8_MAX);
     f->pc = lc_said_number(&s);

@@ -220,6 +220,8 @@ static lince_status save_trace(lc_trial *t, const lc_config *config, lince_error
     return status;
 }
 
+enum { SEVERAL = 17 }; /* of lc_config.loops */
+
 static lince_status tell_flaw(lc_trial *t, lc_config *config, lince_error *error) {
     const lc_flaw *f = t->flaw;
     if (lc_flaw_is_limit(f->kind)) t->unsure = LC_UNSURE_ROOM;
@@ -227,6 +229,7 @@ static lince_status tell_flaw(lc_trial *t, lc_config *config, lince_error *error
     config->mode = LC_MODE_REPLAY;
     config->jobs = 1;
     config->heap = f->heap;
+    if (f->kind == LC_FAILS_LIVELOCK || f->kind == LC_FAILS_PROGRESS) config->loops = f->pc ? f->thread + 1 : SEVERAL;
     memset(config->scenario, 0, sizeof config->scenario);
     strncpy(config->scenario, f->scenario, sizeof config->scenario - 1);
     lince_status status = LINCE_DONE;

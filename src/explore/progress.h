@@ -1,0 +1,43 @@
+/* Getting nowhere: executions that come back to a state they were in, with no operation begun or ended in between.
+ *
+ * An execution that has been quiet for long is looked at before each step: a digest of everything its future depends on
+ * (a snapshot, runtime/snapshot.h) is compared with those of earlier steps.  Once that has found something, or if the
+ * test claims what a cycle would refute, every execution of the tree is looked at from its beginning.  What a cycle
+ * means:
+ *   - If only one thread moves in it and nobody else could, it will go on like this for ever: a *livelock*.
+ *   - Otherwise the execution without the cycle reaches the same state with the same history.  What follows is explored
+ *     from there; to be sure of that, all threads are tried at the first node of the cycle, its *head* (the proviso of
+ *     stateful partial-order reduction).  So loops that write, such as trying two locks and backing off, come to an
+ * end. If none of the executions from a head on ends in another way than coming back, that is a livelock, too.
+ *   - If the test claims its operations to be *lock-free*, any cycle refutes it: steps are taken for ever, and no
+ *     operation ends.
+ * A test that claims to be lock-free, or only *obstruction-free*, is also refuted by a thread that could not end its
+ * operation by itself, if the others stood still: that waits for a lock, or in a loop for something to change.
+ */
+#ifndef LC_EXPLORE_PROGRESS_H
+#define LC_EXPLORE_PROGRESS_H
+
+#include "explore/tree.h"
+
+/* Before a step of which it is known who could take it.  May end the execution. */
+void lc_progress_check(uint32_t depth);
+/* The current thread is about to go round a loop until somebody else changes something. */
+void lc_progress_spins(void);
+
+/* All threads stand still: is that what was asked for?  If so it was dealt with. */
+bool lc_progress_look(void);
+
+/* A tree of executions begins. */
+void lc_progress_restart(void);
+/* An execution begins; it has ended. */
+void lc_progress_begin(void);
+void lc_progress_end(void);
+/* All there is to explore beyond this depth (-1: at all) has been explored. */
+void lc_progress_leave(int32_t depth);
+/* What is beyond it will not be explored. */
+void lc_progress_forget(int32_t depth);
+
+/* Replay: the execution got to its end, where `thread` (LC_THREADS: several) went round for ever. */
+_Noreturn void lc_progress_refuted(unsigned thread);
+
+#endif

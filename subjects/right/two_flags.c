@@ -1,0 +1,4 @@
+// expect: ok exhaustive
+/* Two flags, where the second thread waits for the first.  Its loop writes, so that it is not one that merely reads
+ * until something changes: the same state coming back is what ends it. */
+#include "../objects/two_flags_test.h"
