@@ -76,6 +76,7 @@ void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *me
             .kind = (uint32_t)kind, .message = message, .thread = lc_m.current, .pc = pc, .address = address},
         &execution, lc_r.log, lc_r.length);
     if (lc_m.tracing) lc_tell_failure(message, pc, address);
+    lc_debug_failure(message);
 }
 
 /* ---- starting ------------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ static const char *const right =
     "program 00000000deadbeef\n"
     "stacks shared\n"
     "place 0x401000 0x402abc\n"
+    "source 0123456789abcdef src/queue.c\n"
     "schedule T0 T1x5 T15 c0 c127 T1x2\n"
     "end\n";
 
@@ -35,6 +36,9 @@ static bool same(const lc_trace *a, const lc_trace *b) {
     for (uint32_t i = 0; equal && i < a->files.count; i++) equal = !strcmp(a->files.at[i], b->files.at[i]);
     for (uint32_t i = 0; equal && i < a->flags.count; i++) equal = !strcmp(a->flags.at[i], b->flags.at[i]);
     for (uint32_t i = 0; equal && i < a->places.count; i++) equal = a->places.at[i] == b->places.at[i];
+    equal = equal && a->sources.count == b->sources.count;
+    for (uint32_t i = 0; equal && i < a->sources.count; i++)
+        equal = !strcmp(a->sources.at[i].path, b->sources.at[i].path) && a->sources.at[i].hash == b->sources.at[i].hash;
     return equal && (!a->schedule.count || !memcmp(a->schedule.at, b->schedule.at, a->schedule.count));
 }
 
@@ -84,7 +88,7 @@ static void test_refusing(void) {
     refuse(none, "int main(void) {\n", 1, "not a trace");
     refuse("trace 1", "trace 2", 1, "version 2");
     refuse("trace 1", "trace x", 1, "not a trace");
-    refuse("test queue\n", "", 17, "no line `test`");
+    refuse("test queue\n", "", 18, "no line `test`");
     refuse("test queue", "test", 2, "says nothing");
     refuse("test queue", "tests queue", 2, "no line `tests`");
     refuse("test queue\n", "test queue\ntest queue\n", 3, "second line `test`");
@@ -101,24 +105,31 @@ static void test_refusing(void) {
     refuse("stacks shared", "stacks own", 15, "shared only");
     refuse("place 0x401000", "place 401000", 16, "no place");
     refuse("place 0x401000", "place 0x", 16, "no place");
-    refuse("T1x5", "T16", 17, "`T16` is no step");
-    refuse("T1x5", "T1x0", 17, "no step");
-    refuse("T1x5", "T", 17, "no step");
-    refuse("T1x5", "x", 17, "no step");
-    refuse("T1x5", "T1x", 17, "no step");
-    refuse("T1x5", "T1x5x5", 17, "no step");
-    refuse("T1x5", "T1x9999999", 17, "too many");
-    refuse("c127", "c128", 17, "no step");
-    refuse("c127", "c1x2", 17, "no step");
-    refuse("T0 T1x5", "T0  T1x5", 17, "missing");
-    refuse("T1x2\n", "T1x2 \n", 17, "missing");
+    refuse("source 0123456789abcdef ", "source 0123456789abcde ", 17, "16 digits");
+    refuse("source 0123456789abcdef src/queue.c", "source 0123456789abcdef", 17, "the name of a file");
+    refuse("\nend\n", "\nevent 1 T1\nend\n", 19, "a word such as load");
+    refuse("\nend\n", "\nevent 1 T1 lod | load x\nend\n", 19, "a word such as load");
+    refuse("\nend\n", "\nevent 1 T16 load | load x\nend\n", 19, "T and a number");
+    refuse("\nend\n", "\nevent | T1 load\nend\n", 19, "must be a number");
+    refuse("\nend\n", "\nevent\nend\n", 19, "must be a number");
+    refuse("T1x5", "T16", 18, "`T16` is no step");
+    refuse("T1x5", "T1x0", 18, "no step");
+    refuse("T1x5", "T", 18, "no step");
+    refuse("T1x5", "x", 18, "no step");
+    refuse("T1x5", "T1x", 18, "no step");
+    refuse("T1x5", "T1x5x5", 18, "no step");
+    refuse("T1x5", "T1x9999999", 18, "too many");
+    refuse("c127", "c128", 18, "no step");
+    refuse("c127", "c1x2", 18, "no step");
+    refuse("T0 T1x5", "T0  T1x5", 18, "missing");
+    refuse("T1x2\n", "T1x2 \n", 18, "missing");
     refuse("file queue.c", "file queue\\", 3, "after `\\`");
     refuse("file queue.c", "file queue\\x0", 3, "after `\\`");
     refuse("file queue.c", "file queue\\x00", 3, "after `\\`");
     refuse("file queue.c", "file queue\r", 3, "control character");
-    refuse("\nend\n", "\nend", 18, "no end");
-    refuse("\nend\n", "\n", 18, "cut off");
-    refuse("\nend\n", "\nend\n\n", 19, "behind `end`");
+    refuse("\nend\n", "\nend", 19, "no end");
+    refuse("\nend\n", "\n", 19, "cut off");
+    refuse("\nend\n", "\nend\n\n", 20, "behind `end`");
     char *long_name = malloc(5000);
     memset(long_name, 'x', 4999);
     long_name[4999] = '\0';
@@ -127,6 +138,35 @@ static void test_refusing(void) {
     refuse("scenario enq(1); deq() | deq()", lc_text(&line), 4, "too long");
     lc_text_free(&line);
     free(long_name);
+}
+
+/* The events of a trace count as long as nobody has changed the schedule. */
+static void events_fit(const char *schedule, const char *events, bool fit) {
+    lc_trace t;
+    lince_error error = {.message = ""};
+    lince_text text = {0};
+    lc_text_printf(&text, "lince trace 1\ntest queue\nschedule %s\n%send\n", schedule, events);
+    bool read = lc_trace_parse(&t, "x.trace", lc_text(&text), text.length, &error) == LINCE_DONE;
+    expect(read && lc_trace_is_consistent(&t) == fit, "%s %s the events %s", schedule, fit ? "fits" : "does not fit",
+           error.message);
+    lc_trace_free(&t);
+    lc_text_free(&text);
+}
+
+static void test_events(void) {
+    static const char events[] =
+        "event 0 T0 malloc | malloc(8) = A | main x.c:1\n"
+        "event 1 T1 call | push(1)\n"
+        "event 1 T1 choice | choose 3\n"
+        "event 3 T2 cas-failed | CAS x | fails\n"
+        "event 3 T1 failure\n";
+    events_fit("T1 c3 T2x2", events, true);
+    events_fit("T1 c3 T2x2 T1", events, true);
+    events_fit("T1 c3 T2", events, false);
+    events_fit("T1 c3 T2 T1", events, false);
+    events_fit("T2 c3 T2x2", events, false);
+    events_fit("T1", "", true);
+    events_fit("T1x2", "event 2 T1 load\nevent 1 T1 load\n", false);
 }
 
 static char *random_text(uint64_t *seed, char *room, size_t size) {
@@ -152,6 +192,7 @@ static void fill(lc_trace *t, uint64_t *seed) {
     t->config.max_steps = pick(seed, 100000);
     t->program = pick(seed, 2) ? *seed : 0;
     t->stacks_shared = pick(seed, 2);
+    for (uint32_t i = pick(seed, 3); i; i--) lc_trace_add_source(t, random_text(seed, text, 20), *seed);
     uint8_t schedule[600];
     size_t length = pick(seed, sizeof schedule);
     for (size_t i = 0; i < length; i++)
@@ -233,6 +274,7 @@ static void test_files(void) {
 int main(void) {
     test_reading();
     test_refusing();
+    test_events();
     test_round_trip();
     test_config();
     test_files();

@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "cli/cli.h"
 #include "cli/test/again.h"
+#include "cli/test/stand.h"
 #include "cli/test/tell.h"
 #include "formats/formats.h"
 #include "report/report.h"
@@ -105,6 +106,25 @@ static void tell(run *r, const lc_trial *t, uint32_t number) {
     worsen(r, exit_of(t));
 }
 
+/* An execution that was only looked at, or that is not the one it should be. */
+static void tell_look(run *r, const lc_trial *t) {
+    const lc_session *s = &r->session;
+    lince_text text = {0};
+    lc_lines *lines = s->settings.quiet ? NULL : lc_lines_open(s->program.path);
+    lc_look look = {.file = t->file,
+                    .test = t->test->name,
+                    .step = t->looked,
+                    .steps = lc_again_steps(r->trace),
+                    .replayed = &t->replayed,
+                    .lines = lines};
+    if (t->astray.length && t->replayed.steps.count) look.step = t->replayed.steps.at[t->replayed.steps.count - 1].step;
+    if (s->settings.json) lc_tell_look_json(&text, &look);
+    else lc_tell_look(&text, &s->style, &look);
+    put(r, &text);
+    lc_lines_close(lines);
+    if (t->astray.length) worsen(r, lc_complain("%s: %s", s->settings.replay, lc_text(&t->astray)));
+}
+
 static bool try_one(run *r, uint32_t number) {
     lc_trial t;
     lince_error error = {0};
@@ -113,7 +133,8 @@ static bool try_one(run *r, uint32_t number) {
     r->started = lc_now();
     lince_status status =
         r->trace ? lc_try_again(&t, s, test, r->trace, s->settings.replay, &error) : lc_try(&t, s, test, &error);
-    if (status == LINCE_DONE) tell(r, &t, number + 1);
+    if (status == LINCE_DONE && (t.looked || t.astray.length)) tell_look(r, &t);
+    else if (status == LINCE_DONE) tell(r, &t, number + 1);
     else fail(r, status, &error);
     lc_trial_free(&t);
     return !lc_is_interrupted(s->interrupt);
@@ -169,6 +190,15 @@ static void tell_warnings(run *r) {
     }
 }
 
+static void tell_changes(run *r) {
+    lince_text text = {0};
+    if (lc_again_changes(&text, r->trace, &r->session.program)) {
+        lc_text_puts(&text, "; it is followed as long as its steps are the same");
+        warn((lc_span){lc_text(&text), text.length}, r);
+    }
+    lc_text_free(&text);
+}
+
 static void test_program(run *r) {
     lc_session *s = &r->session;
     lince_error error = {0};
@@ -181,8 +211,7 @@ static void test_program(run *r) {
             lc_text_printf(&line, "program: %s\n", s->program.path);
             put(r, &line);
         }
-        if (r->trace && !lc_again_fits(r->trace, &s->program))
-            warn(lc_span_of("the program has changed since the trace was written: it may go another way"), r);
+        if (r->trace) tell_changes(r);
         status = lc_list_tests(s, &s->program, &s->tests, &error);
     }
     if (status == LINCE_DONE) try_all(r);
@@ -220,6 +249,9 @@ static bool options_agree(run *r) {
     enum { LONGEST_SCENARIO = 4095 };
     const lc_test_settings *o = &r->session.settings;
     const char *wrong = o->gdb && !o->replay            ? "--gdb is for --replay"
+                        : o->step && !o->replay         ? "--step is for --replay"
+                        : o->junit && o->list           ? "--junit and --list exclude each other"
+                        : o->junit && o->replay         ? "--junit and --replay exclude each other"
                         : o->golden && o->reference     ? "--golden and --reference exclude each other"
                         : o->golden && o->spec.count    ? "--golden and --spec exclude each other"
                         : o->reference && o->spec.count ? "--reference and --spec exclude each other"

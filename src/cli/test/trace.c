@@ -12,6 +12,7 @@
 
 #include "base/hash.h"
 #include "cli/cli.h"
+#include "cli/test/made_from.h"
 #include "cli/test/trace_keys.h"
 
 enum { FOLD = 100 }; /* columns */
@@ -25,6 +26,9 @@ void lc_trace_free(lc_trace *t) {
     lc_vec_free(NULL, &t->flags);
     lc_vec_free(NULL, &t->places);
     lc_vec_free(NULL, &t->schedule);
+    lc_made_from_free(&t->sources);
+    lc_vec_free(NULL, &t->events);
+    lc_text_free(&t->event_lines);
 }
 
 bool lc_trace_add_file(lc_trace *t, const char *file) {
@@ -39,6 +43,31 @@ bool lc_trace_add_flag(lc_trace *t, const char *flag) {
     if (copy && lc_push(NULL, &t->flags, copy)) return true;
     free(copy);
     return false;
+}
+
+bool lc_trace_add_source(lc_trace *t, const char *path, uint64_t hash) {
+    char *copy = strdup(path);
+    if (copy && lc_push(NULL, &t->sources, ((lc_source){copy, hash}))) return true;
+    free(copy);
+    return false;
+}
+
+uint32_t lc_trace_steps(const lc_trace *t) {
+    uint32_t steps = 0;
+    for (uint32_t i = 0; i < t->schedule.count; i++) steps += !(t->schedule.at[i] & 0x80);
+    return steps;
+}
+
+bool lc_trace_is_consistent(const lc_trace *t) {
+    uint32_t step = 0, at = 0; /* of the schedule: how many steps are before `at` */
+    for (uint32_t i = 0; i < t->events.count; i++) {
+        const lc_trace_event *e = &t->events.at[i];
+        for (; step < e->step && at < t->schedule.count; at++) step += !(t->schedule.at[at] & 0x80);
+        if (e->step != step) return false;
+        /* What comes before the first step is main's, and a failure may be nobody's. */
+        if (step && e->kind != LC_STEP_FAILURE && t->schedule.at[at - 1] != e->thread) return false;
+    }
+    return true;
 }
 
 bool lc_trace_set_schedule(lc_trace *t, const uint8_t *schedule, size_t length) {
@@ -159,7 +188,14 @@ void lc_trace_print(lince_text *out, const lc_trace *t) {
     if (t->program) lc_text_printf(out, "program %016" PRIx64 "\n", t->program);
     if (t->stacks_shared) lc_text_puts(out, "stacks shared\n");
     put_places(out, t);
+    for (uint32_t i = 0; i < t->sources.count; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "source %016" PRIx64, t->sources.at[i].hash);
+        put_text(out, key, t->sources.at[i].path);
+    }
     put_schedule(out, t);
+    lc_text_add(out, lc_text(&t->event_lines), t->event_lines.length);
+    out->cut |= t->event_lines.cut;
     lc_text_puts(out, "end\n");
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "cli/test/columns_names.h"
 #include "cli/test/trace.h"
 #include "cli/test/trace_keys.h"
 
@@ -135,6 +136,36 @@ static lince_status parse_place(parser *p, const char *at, size_t length) {
     return lc_push(NULL, &p->trace->places, place) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
+/* `5d1f0c7a9e3b2846 queue.c` */
+static lince_status parse_source(parser *p, const char *at, size_t length) {
+    uint64_t hash;
+    lince_status status;
+    if (length < 18 || at[16] != ' ' || !parse_number(at, 16, 16, &hash))
+        return fail(p, "`source` must be 16 digits from 0 to f and the name of a file");
+    char *path = parse_text(p, at + 17, length - 17, &status);
+    if (path && !lc_trace_add_source(p->trace, path, hash)) status = LINCE_OUT_OF_MEMORY;
+    free(path);
+    return status;
+}
+
+/* `3 T1 load | ...` */
+static lince_status parse_event(parser *p, const char *at, size_t length) {
+    const char *bar = memchr(at, '|', length), *blank = memchr(at, ' ', length);
+    const char *end = bar && bar > at ? bar - 1 : at + length;
+    const char *second = blank ? memchr(blank + 1, ' ', (size_t)(at + length - blank - 1)) : NULL;
+    uint64_t step, thread;
+    unsigned kind = 0;
+    bool good = second && second < end && blank[1] == 'T' && parse_number(at, (size_t)(blank - at), 10, &step) &&
+                parse_number(blank + 2, (size_t)(second - blank - 2), 10, &thread) && step <= UINT32_MAX &&
+                thread < LC_TRACE_THREADS;
+    if (good)
+        while (kind <= LC_STEP_FAILURE && !is_word(second + 1, (size_t)(end - second - 1), lc_step_name(kind))) kind++;
+    if (!good || kind > LC_STEP_FAILURE)
+        return fail(p, "`event` must be a number, T and a number, a word such as load, and anything behind a `|`");
+    lc_trace_event event = {(uint32_t)step, (uint32_t)thread, kind};
+    return lc_push(NULL, &p->trace->events, event) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
 /* Items with one blank between them. */
 static lince_status parse_list(parser *p, const char *at, size_t length,
                                lince_status (*item)(parser *, const char *, size_t)) {
@@ -183,6 +214,8 @@ static lince_status parse_line(parser *p, const char *at, size_t length) {
         if (is_word(at, key, singles[i])) return parse_single(p, TEST + i, singles[i], value, rest);
     if (is_word(at, key, "file")) return parse_word(p, false, value, rest);
     if (is_word(at, key, "flag")) return parse_word(p, true, value, rest);
+    if (is_word(at, key, "source")) return parse_source(p, value, rest);
+    if (is_word(at, key, "event")) return parse_event(p, value, rest);
     if (is_word(at, key, "schedule")) return parse_list(p, value, rest, parse_step);
     if (is_word(at, key, "place")) return parse_list(p, value, rest, parse_place);
     return fail(p, "a trace has no line `%.*s`", key < 40 ? (int)key : 40, at);
