@@ -29,7 +29,6 @@
                                                        "threads take turns")                                           \
     X(S, TEXT,    trace,           0,  "FILE",   NULL, "write the trace of a failure, or of what is replayed, with "   \
                                                        "all events here (else into the cache)")                        \
-    X(S, TEXT,    junit,           0,  "FILE",   NULL, "write the results here as JUnit's XML, for CI systems")        \
     X(S, TEXT,    histories,       0,  "FILE",   NULL, "write all distinct histories here, as `lince check` reads "    \
                                                        "them")                                                         \
     X(S, FLAG,    all_failures,    0,  NULL,     NULL, "go on after the first failure, and list all of them")          \
