@@ -58,7 +58,10 @@ static void keep_early(const lc_step_report *report) {
 }
 
 static void tell_early(unsigned thread) {
-    for (unsigned i = 0; i < early[thread].count; i++) lc_say_step(&early[thread].at[i]);
+    for (unsigned i = 0; i < early[thread].count; i++) {
+        early[thread].at[i].step = (uint32_t)lc_m.depth;
+        lc_say_step(&early[thread].at[i]);
+    }
     early[thread].count = 0;
 }
 

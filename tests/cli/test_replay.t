@@ -16,7 +16,7 @@ LINCE_TEST(lost) {
     lince_test_op("get", get);
     lince_test_scenario("; inc() | inc(); get()");
 }
-$ lince test --trace lost.trace lost.c -- -DSTEP=1 > first; tail -n 1 first; head -n 5 lost.trace
+$ lince test --trace lost.trace lost.c -- -DSTEP=1 > first; tail -n 1 first; grep -v -e ^program -e ^source lost.trace | head -n 5
   To see it again: lince test --replay lost.trace lost.c -- -DSTEP=1
 lince trace 1
 test lost
@@ -53,7 +53,7 @@ lince: {any}bag has no operation inc (it has put, take)
 ? 0
 
 # All events are in the trace, with what they did and where.
-$ lince test -c linearizable --trace lost.trace lost.c -- -DSTEP=1 > /dev/null; grep -e ^source -e ^schedule -e ^event lost.trace
+$ lince test -c linearizable --trace lost.trace lost.c -- -DSTEP=1 > /dev/null; grep -e ^source -e ^schedule -e '^event ' lost.trace
 source {word} lost.c
 schedule T1 T2x2 T1 T0
 event 1 T1 call | inc()
@@ -162,6 +162,47 @@ lince: changed.trace: step 3 is not that of the trace, which has T2: store; now 
 $ (echo '#define AT_ONCE 0'; echo 'int more = 3;') > step.h; echo 'int and_more;' >> changed.c; lince test --replay changed.trace 2>&1 | grep -e warning -e violation
 lince: warning: the program has changed since the trace was written: changed.c, step.h; it is followed as long as its steps are the same
 changed.c: changed: violation — not linearizable as a counter (1 execution, 1 history, {time})
+? 0
+
+# What is done before the first step of an operation, and by a thread before its own first one, is compared as well.
+= early.c
+#include <lince/test.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static _Atomic(long *) last;
+static void *volatile sink;
+static void put(long value) {
+    long *cell = malloc(sizeof *cell);
+    *cell = value;
+    atomic_load(&last);
+#ifdef FREES
+    sink = malloc(1);
+#endif
+    atomic_store(&last, cell);
+}
+static void *other(void *unused) {
+    sink = malloc(2);
+    put(1);
+    return unused;
+}
+LINCE_TEST(early) {
+    lince_test_op("put", put, lince_unique);
+    lince_test_scenario("put(1) | put(2)");
+}
+static void start(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, other, NULL);
+    put(2);
+    pthread_join(thread, NULL);
+    lince_assert(*last == 2);
+}
+LINCE_TEST(threads) {
+    lince_test_thread(start);
+}
+$ lince test --filter threads --trace early.trace -q early.c; lince test --replay early.trace | sed -n 1p; sed -n '/^event /s/ |.*//p' early.trace | sort -k 2n -s -c; lince test --replay early.trace early.c -- -DFREES 2>&1 | tail -n 1
+early.c: threads: violation — an assertion failed: {any}
+lince: early.trace: step {number} is not that of the trace, which has {word}: store; now it is {word}: malloc (the program has changed since the trace was written, but not its sources: other flags, another compiler or another Lince)
 ? 0
 
 $ sed -i 's/^test.*/test other/' lost.trace; lince test --replay lost.trace lost.c -- -DSTEP=1

@@ -12,6 +12,8 @@ static const char *const right =
     "lince trace 1\n"
     "test queue\n"
     "file queue.c\n"
+    "program 00000000deadbeef\n"
+    "source 0123456789abcdef src/queue.c\n"
     "scenario enq(1); deq() | deq()\n"
     "heap fifo\n"
     "plain always\n"
@@ -22,10 +24,8 @@ static const char *const right =
     "seed 18446744073709551615\n"
     "max-steps 1000\n"
     "stack 65536\n"
-    "program 00000000deadbeef\n"
     "stacks shared\n"
     "place 0x401000 0x402abc\n"
-    "source 0123456789abcdef src/queue.c\n"
     "schedule T0 T1x5 T15 c0 c127 T1x2\n"
     "end\n";
 
@@ -92,26 +92,27 @@ static void test_refusing(void) {
     refuse("test queue", "test", 2, "says nothing");
     refuse("test queue", "tests queue", 2, "no line `tests`");
     refuse("test queue\n", "test queue\ntest queue\n", 3, "second line `test`");
-    refuse("heap fifo\n", "heap fifo\nheap fifo\n", 6, "second line `heap`");
-    refuse("heap fifo", "heap fif", 5, "one of auto, lifo, fifo");
-    refuse("heap fifo", "heap", 5, "one of auto, lifo, fifo");
-    refuse("heap fifo", "heap fifo never", 5, "one of auto, lifo, fifo");
-    refuse("heap fifo", "heap  fifo", 5, "one of auto, lifo, fifo");
-    refuse("spurious 2", "spurious -2", 9, "must be a number");
-    refuse("spurious 2", "spurious 4294967296", 9, "must be a number");
-    refuse("seed 18446744073709551615", "seed 18446744073709551616", 11, "must be a number");
-    refuse("program 00000000deadbeef", "program deadbeef", 14, "16 digits");
-    refuse("program 00000000deadbeef", "program 00000000DEADBEEF", 14, "16 digits");
-    refuse("stacks shared", "stacks own", 15, "shared only");
-    refuse("place 0x401000", "place 401000", 16, "no place");
-    refuse("place 0x401000", "place 0x", 16, "no place");
-    refuse("source 0123456789abcdef ", "source 0123456789abcde ", 17, "16 digits");
-    refuse("source 0123456789abcdef src/queue.c", "source 0123456789abcdef", 17, "the name of a file");
+    refuse("heap fifo\n", "heap fifo\nheap fifo\n", 8, "second line `heap`");
+    refuse("heap fifo", "heap fif", 7, "one of auto, lifo, fifo");
+    refuse("heap fifo", "heap", 7, "one of auto, lifo, fifo");
+    refuse("heap fifo", "heap fifo never", 7, "one of auto, lifo, fifo");
+    refuse("heap fifo", "heap  fifo", 7, "one of auto, lifo, fifo");
+    refuse("spurious 2", "spurious -2", 11, "must be a number");
+    refuse("spurious 2", "spurious 4294967296", 11, "must be a number");
+    refuse("seed 18446744073709551615", "seed 18446744073709551616", 13, "must be a number");
+    refuse("program 00000000deadbeef", "program deadbeef", 4, "16 digits");
+    refuse("program 00000000deadbeef", "program 00000000DEADBEEF", 4, "16 digits");
+    refuse("stacks shared", "stacks own", 16, "shared only");
+    refuse("place 0x401000", "place 401000", 17, "no place");
+    refuse("place 0x401000", "place 0x", 17, "no place");
+    refuse("source 0123456789abcdef ", "source 0123456789abcde ", 5, "16 digits");
+    refuse("source 0123456789abcdef src/queue.c", "source 0123456789abcdef", 5, "the name of a file");
     refuse("\nend\n", "\nevent 1 T1\nend\n", 19, "a word such as load");
     refuse("\nend\n", "\nevent 1 T1 lod | load x\nend\n", 19, "a word such as load");
     refuse("\nend\n", "\nevent 1 T16 load | load x\nend\n", 19, "T and a number");
     refuse("\nend\n", "\nevent | T1 load\nend\n", 19, "must be a number");
     refuse("\nend\n", "\nevent\nend\n", 19, "must be a number");
+    refuse("\nend\n", "\nevents-of 5\nend\n", 19, "`events-of` must be 16 digits");
     refuse("T1x5", "T16", 18, "`T16` is no step");
     refuse("T1x5", "T1x0", 18, "no step");
     refuse("T1x5", "T", 18, "no step");
@@ -135,38 +136,53 @@ static void test_refusing(void) {
     long_name[4999] = '\0';
     lince_text line = {0};
     lc_text_printf(&line, "scenario %s", long_name);
-    refuse("scenario enq(1); deq() | deq()", lc_text(&line), 4, "too long");
+    refuse("scenario enq(1); deq() | deq()", lc_text(&line), 6, "too long");
     lc_text_free(&line);
     free(long_name);
 }
 
-/* The events of a trace count as long as nobody has changed the schedule. */
-static void events_fit(const char *schedule, const char *events, bool fit) {
+/* The events of a trace count as long as nobody has changed what is run. */
+static void events_count(lince_text *trace, const char *what, const char *by, bool count) {
     lc_trace t;
     lince_error error = {.message = ""};
     lince_text text = {0};
-    lc_text_printf(&text, "lince trace 1\ntest queue\nschedule %s\n%send\n", schedule, events);
+    const char *at = strstr(lc_text(trace), what);
+    if (at) lc_text_add(&text, lc_text(trace), (size_t)(at - lc_text(trace)));
+    lc_text_printf(&text, "%s%s", by, at ? at + strlen(what) : "");
     bool read = lc_trace_parse(&t, "x.trace", lc_text(&text), text.length, &error) == LINCE_DONE;
-    expect(read && lc_trace_is_consistent(&t) == fit, "%s %s the events %s", schedule, fit ? "fits" : "does not fit",
-           error.message);
+    expect(at && read && lc_trace_is_followed(&t) == count, "%s instead of %s: events %s %s", by, what,
+           count ? "count" : "do not count", error.message);
     lc_trace_free(&t);
     lc_text_free(&text);
 }
 
 static void test_events(void) {
-    static const char events[] =
-        "event 0 T0 malloc | malloc(8) = A | main x.c:1\n"
-        "event 1 T1 call | push(1)\n"
-        "event 1 T1 choice | choose 3\n"
-        "event 3 T2 cas-failed | CAS x | fails\n"
-        "event 3 T1 failure\n";
-    events_fit("T1 c3 T2x2", events, true);
-    events_fit("T1 c3 T2x2 T1", events, true);
-    events_fit("T1 c3 T2", events, false);
-    events_fit("T1 c3 T2 T1", events, false);
-    events_fit("T2 c3 T2x2", events, false);
-    events_fit("T1", "", true);
-    events_fit("T1x2", "event 2 T1 load\nevent 1 T1 load\n", false);
+    lc_trace t, again;
+    lince_error error = {.message = ""};
+    lince_text text = {0};
+    expect(lc_trace_parse(&t, "x.trace", right, strlen(right), &error) == LINCE_DONE && !lc_trace_is_followed(&t),
+           "without events there is nothing to follow");
+    expect(lc_trace_steps(&t) == 9, "a choice is no step");
+    lc_text_puts(&t.event_lines,
+                 "event 0 T0 malloc | malloc(8) = A | main x.c:1\n"
+                 "event 1 T1 call | push(1)\n"
+                 "event 3 T2 cas-failed | CAS x | fails\n"
+                 "event 3 T15 failure\n");
+    lc_trace_print(&text, &t);
+    expect(lc_trace_parse(&again, "x.trace", lc_text(&text), text.length, &error) == LINCE_DONE &&
+               again.events.count == 4 && again.events.at[2].step == 3 && again.events.at[2].thread == 2 &&
+               again.events.at[2].kind == LC_STEP_CAS_FAILED && again.events.at[3].kind == LC_STEP_FAILURE,
+           "events are read %s", error.message);
+    lc_trace_free(&again);
+    lc_trace_free(&t);
+    events_count(&text, "file queue.c", "file other.c", true);
+    events_count(&text, "program 00000000deadbeef", "program 00000000deadbeee", true);
+    events_count(&text, "T1x5", "T1x4", false);
+    events_count(&text, "c127", "c126", false);
+    events_count(&text, "heap fifo", "heap lifo", false);
+    events_count(&text, "seed 18446744073709551615", "seed 1", false);
+    events_count(&text, "place 0x401000", "place 0x401001", false);
+    lc_text_free(&text);
 }
 
 static char *random_text(uint64_t *seed, char *room, size_t size) {

@@ -139,7 +139,7 @@ static void put_event(lince_text *out, unsigned thread, unsigned kind) {
  * last event is not known: the schedule may have been made longer. */
 static void compare(lc_trial *t, const lc_trace *trace) {
     lc_replayed *r = &t->replayed;
-    if (!trace->events.count || !lc_trace_is_consistent(trace)) return;
+    if (!lc_trace_is_followed(trace)) return;
     for (uint32_t i = 0; i < trace->events.count; i++) {
         const lc_trace_event *e = &trace->events.at[i];
         const lc_trace_step *s = i < r->steps.count ? &r->steps.at[i] : NULL;

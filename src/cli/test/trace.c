@@ -58,18 +58,6 @@ uint32_t lc_trace_steps(const lc_trace *t) {
     return steps;
 }
 
-bool lc_trace_is_consistent(const lc_trace *t) {
-    uint32_t step = 0, at = 0; /* of the schedule: how many steps are before `at` */
-    for (uint32_t i = 0; i < t->events.count; i++) {
-        const lc_trace_event *e = &t->events.at[i];
-        for (; step < e->step && at < t->schedule.count; at++) step += !(t->schedule.at[at] & 0x80);
-        if (e->step != step) return false;
-        /* What comes before the first step is main's, and a failure may be nobody's. */
-        if (step && e->kind != LC_STEP_FAILURE && t->schedule.at[at - 1] != e->thread) return false;
-    }
-    return true;
-}
-
 bool lc_trace_set_schedule(lc_trace *t, const uint8_t *schedule, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (schedule[i] >= LC_TRACE_THREADS && schedule[i] < 0x80) return false;
@@ -178,22 +166,38 @@ static void put_places(lince_text *out, const lc_trace *t) {
     if (l.start) lc_text_putc(out, '\n');
 }
 
+/* What decides about the execution, apart from the program. */
+static void put_execution(lince_text *out, const lc_trace *t) {
+    if (*t->config.scenario) put_text(out, "scenario", t->config.scenario);
+    for (size_t i = 0; i < LC_TRACE_KEYS; i++) put_key(out, &t->config, &lc_trace_keys[i]);
+    if (t->stacks_shared) lc_text_puts(out, "stacks shared\n");
+    put_places(out, t);
+    put_schedule(out, t);
+}
+
+static uint64_t hash_execution(const lc_trace *t) {
+    lince_text text = {0};
+    put_execution(&text, t);
+    uint64_t hash = lc_hash_bytes(lc_text(&text), text.length);
+    lc_text_free(&text);
+    return hash;
+}
+
+bool lc_trace_is_followed(const lc_trace *t) { return t->events.count && t->events_of == hash_execution(t); }
+
 void lc_trace_print(lince_text *out, const lc_trace *t) {
     lc_text_puts(out, LC_TRACE_FIRST_LINE "\n");
     put_text(out, "test", t->config.test);
     for (uint32_t i = 0; i < t->files.count; i++) put_text(out, "file", t->files.at[i]);
     for (uint32_t i = 0; i < t->flags.count; i++) put_text(out, "flag", t->flags.at[i]);
-    if (*t->config.scenario) put_text(out, "scenario", t->config.scenario);
-    for (size_t i = 0; i < LC_TRACE_KEYS; i++) put_key(out, &t->config, &lc_trace_keys[i]);
     if (t->program) lc_text_printf(out, "program %016" PRIx64 "\n", t->program);
-    if (t->stacks_shared) lc_text_puts(out, "stacks shared\n");
-    put_places(out, t);
     for (uint32_t i = 0; i < t->sources.count; i++) {
         char key[32];
         snprintf(key, sizeof key, "source %016" PRIx64, t->sources.at[i].hash);
         put_text(out, key, t->sources.at[i].path);
     }
-    put_schedule(out, t);
+    put_execution(out, t);
+    if (t->event_lines.length) lc_text_printf(out, "events-of %016" PRIx64 "\n", hash_execution(t));
     lc_text_add(out, lc_text(&t->event_lines), t->event_lines.length);
     out->cut |= t->event_lines.cut;
     lc_text_puts(out, "end\n");

@@ -22,7 +22,7 @@ typedef struct parser {
     lince_error *error;
 } parser;
 
-enum { TEST = LC_TRACE_KEYS, SCENARIO, PROGRAM, STACKS };
+enum { TEST = LC_TRACE_KEYS, SCENARIO, PROGRAM, STACKS, EVENTS_OF };
 
 #define fail(p, ...) lc_fail_at((p)->error, (p)->name, (p)->line, __VA_ARGS__)
 
@@ -182,9 +182,9 @@ static lince_status parse_list(parser *p, const char *at, size_t length,
 
 /* ---- lines ---- */
 
-static lince_status parse_program(parser *p, const char *at, size_t length) {
-    bool good = length == 16 && parse_number(at, length, 16, &p->trace->program) && p->trace->program;
-    return good ? LINCE_DONE : fail(p, "`program` must be 16 digits from 0 to f, not all 0");
+static lince_status parse_hash(parser *p, const char *key, const char *at, size_t length, uint64_t *hash) {
+    bool good = length == 16 && parse_number(at, length, 16, hash) && *hash;
+    return good ? LINCE_DONE : fail(p, "`%s` must be 16 digits from 0 to f, not all 0", key);
 }
 
 static lince_status parse_single(parser *p, unsigned key, const char *name, const char *at, size_t length) {
@@ -194,7 +194,8 @@ static lince_status parse_single(parser *p, unsigned key, const char *name, cons
     switch (key) {
     case TEST: return parse_into(p, name, at, length, config->test, sizeof config->test);
     case SCENARIO: return parse_into(p, name, at, length, config->scenario, sizeof config->scenario);
-    case PROGRAM: return parse_program(p, at, length);
+    case PROGRAM: return parse_hash(p, name, at, length, &p->trace->program);
+    case EVENTS_OF: return parse_hash(p, name, at, length, &p->trace->events_of);
     case STACKS:
         p->trace->stacks_shared = true;
         return is_word(at, length, "shared") ? LINCE_DONE : fail(p, "`stacks` can be shared only");
@@ -203,7 +204,7 @@ static lince_status parse_single(parser *p, unsigned key, const char *name, cons
 }
 
 static lince_status parse_line(parser *p, const char *at, size_t length) {
-    static const char *const singles[] = {"test", "scenario", "program", "stacks"};
+    static const char *const singles[] = {"test", "scenario", "program", "stacks", "events-of"};
     const char *blank = memchr(at, ' ', length);
     size_t key = blank ? (size_t)(blank - at) : length;
     const char *value = at + key + (blank != NULL);

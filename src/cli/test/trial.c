@@ -247,7 +247,8 @@ static lince_status tell_flaw(lc_trial *t, lc_config *config, lince_error *error
     lince_status status = LINCE_DONE;
     lince_verdict verdict;
     t->jury.deadline = 0; /* what was found is explained, however late it is */
-    bool heard = !t->session->settings.quiet || t->session->settings.junit;
+    const lc_test_settings *o = &t->session->settings;
+    bool heard = !o->quiet || o->junit || o->trace;
     if (f->kind == LC_FLAW_VIOLATION && heard) status = lc_jury_explain(&t->jury, f, &verdict, &t->result, error);
     if (status == LINCE_DONE && heard) status = replay(t, config);
     if (status == LINCE_DONE) status = save_trace(t, config, error);
