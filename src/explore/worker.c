@@ -157,6 +157,7 @@ int __wrap_main(int argc, char **argv) {
     lc_tree_init((uint32_t)steps);
     lc_record_init();
     lc_crash_init();
+    if (config->debugged) lc_crash_be_patient();
     identity.path = lc_reserve(2 * (size_t)steps + 2);
     if (config->mode == LC_MODE_LIST) list_tests();
     else lc_say_end(work());

@@ -98,7 +98,7 @@ def users_frames():
 def source_of(sal):
     try:
         with open(sal.symtab.fullname(), encoding="utf-8", errors="replace") as file:
-            return file.read().split("\n")[sal.line - 1].strip()
+            return file.read().split("\n")[sal.line - 1].strip()[:80]
     except (OSError, IndexError):
         return ""
 
