@@ -120,3 +120,21 @@ $ lince test --replay dead.trace --step 2 | tail -n 7
       both                  dead.c:6              pthread_mutex_lock(y);
       ba                    dead.c:11             static void ba(void) { both(&b, &a); }
 ? 0
+
+# What the debugger is taught has the same steps as the runtime.
+= kinds.py
+import os
+import re
+
+source = os.environ["SOURCE"]
+with open(source + "/src/explore/control.h", encoding="utf-8") as file:
+    names = re.findall(r"\bLC_STEP_(\w+)", file.read().split("enum lc_step_kind {")[1].split("};")[0])
+with open(source + "/src/cli/test/debugger.py", encoding="utf-8") as file:
+    kinds = re.search(r'^KINDS = """(.*?)"""', file.read(), re.S | re.M).group(1).split()
+for name, kind in zip(names, kinds):
+    if name.lower().replace("_failed", "") != kind.lower():
+        print(name, "is not", kind)
+print(len(names) - len(kinds), "more")
+$ python3 kinds.py
+0 more
+? 0
