@@ -13,6 +13,7 @@
 /* Every command that gives verdicts. */
 #define LC_COMMON_OPTIONS(X, S)                                                                                        \
     X(S, FLAG,    json,        0,  NULL,      NULL, "print one JSON object a line for each verdict, and nothing else") \
+    X(S, TEXT,    junit,       0,  "FILE",    NULL, "write the results into FILE as JUnit's XML, for CI systems")      \
     X(S, FLAG,    quiet,      'q', NULL,      NULL, "print nothing but errors: the exit status is the answer")         \
     X(S, FLAG,    verbose,    'v', NULL,      NULL, "also print what the check cost and how it went about it")         \
     X(S, SECONDS, timeout,     0,  "SECONDS", NULL, "answer `unknown` when a history or a test takes longer than this") \

@@ -23,8 +23,12 @@
     X(S, TEXT,    scenario,        0,  "TEXT",   NULL, "instead of the test's scenarios only this one: "               \
                                                        "`push(1); pop() | push(2) pop(); pop()`")                      \
     X(S, TEXT,    replay,          0,  "FILE",   NULL, "run once more what a trace tells, and show every step")        \
-    X(S, FLAG,    gdb,             0,  NULL,     NULL, "with --replay: under the debugger gdb")                        \
-    X(S, TEXT,    trace,           0,  "FILE",   NULL, "write the trace of a failure here (else into the cache)")      \
+    X(S, NUMBER,  step,            0,  "N",      NULL, "with --replay: only up to step N; then show where every "      \
+                                                       "thread stands")                                                \
+    X(S, FLAG,    gdb,             0,  NULL,     NULL, "with --replay: under the debugger gdb, which stops where "     \
+                                                       "threads take turns")                                           \
+    X(S, TEXT,    trace,           0,  "FILE",   NULL, "write the trace of a failure, or of what is replayed, with "   \
+                                                       "all events here (else into the cache)")                        \
     X(S, TEXT,    histories,       0,  "FILE",   NULL, "write all distinct histories here, as `lince check` reads "    \
                                                        "them")                                                         \
     X(S, FLAG,    all_failures,    0,  NULL,     NULL, "go on after the first failure, and list all of them")          \

@@ -66,7 +66,9 @@ typedef struct lc_config {
     uint32_t loops;          /* replay: who goes round for ever at the end, plus 1; LC_THREADS + 1: several */
     uint32_t all_failures;   /* go on after the first */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: there is no specification */
+    uint32_t debugged;       /* replay: a debugger watches, see debug.c */
     uint32_t jobs;
+    uint64_t stop_after; /* replay: after so many steps tell where the threads stand, and end; 0: go on to the end */
     uint64_t seed;
     uint64_t max_executions; /* in all; UINT64_MAX: no limit */
     uint64_t max_steps;      /* of one execution */
@@ -147,10 +149,15 @@ enum lc_message {
     LC_SAYS_STAGE,
     /* text: something the user should know, once each */
     LC_SAYS_WARNING,
-    /* A step of a replayed execution: number thread, number lc_step_kind, number address, number size, number value
+    /* Something that happened in a replayed execution: number of the step it belongs to (as in the schedule, from 1; 0:
+     * before the first), number thread, number lc_step_kind, number address, number size, number value
      * before, number value after, number pc, text (name of the operation, the note, the object's kind), number of
      * frames, that many pcs, innermost first */
     LC_SAYS_STEP,
+    /* Where a thread stands when a replayed execution was stopped, or came to its end: number thread, number
+     * lc_thread_state, number lc_step_kind of its next step, number address, number size, number pc, text (the
+     * operation it is in; empty: none), number of frames, that many pcs, innermost first */
+    LC_SAYS_THREAD,
     /* How many scenarios there are: number of all (UINT64_MAX: more than can be counted), number of those that are
      * tried, number 1 if that is a sample, and then: all with up to so many calls are among them */
     LC_SAYS_SCENARIOS,
@@ -176,6 +183,13 @@ enum lc_failure {
     LC_FAILS_LIVELOCK,       /* a thread goes round for ever, and nobody else can go on */
     LC_FAILS_PROGRESS,       /* operations are not lock-free or obstruction-free, as the test says */
     LC_FAILURES
+};
+
+enum lc_thread_state {
+    LC_THREAD_READY, /* it can take its next step */
+    LC_THREAD_WAITS, /* until others have done something */
+    LC_THREAD_ENDED,
+    LC_THREAD_FAILED /* in the midst of a step */
 };
 
 enum lc_step_kind {

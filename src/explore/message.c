@@ -99,6 +99,11 @@ static void put_events(const lc_log_entry *log, size_t length) {
     }
 }
 
+static void put_frames(const uintptr_t *frames, size_t count) {
+    put_number(count);
+    for (size_t i = 0; i < count; i++) put_number(frames[i]);
+}
+
 /* ---- the messages ------------------------------------------------------------------------------------------------ */
 
 void lc_say_test(const lc_test *test) {
@@ -187,6 +192,7 @@ void lc_say_warning(const char *text) {
 
 void lc_say_step(const lc_step_report *step) {
     begin(LC_SAYS_STEP);
+    put_number(step->step);
     put_number(step->thread);
     put_number(step->kind);
     put_number(step->address);
@@ -195,8 +201,20 @@ void lc_say_step(const lc_step_report *step) {
     put_number(step->after);
     put_number(step->pc);
     put_text(step->text);
-    put_number(step->frame_count);
-    for (size_t i = 0; i < step->frame_count; i++) put_number(step->frames[i]);
+    put_frames(step->frames, step->frame_count);
+    send();
+}
+
+void lc_say_thread(const lc_thread_report *thread) {
+    begin(LC_SAYS_THREAD);
+    put_number(thread->thread);
+    put_number(thread->state);
+    put_number(thread->kind);
+    put_number(thread->address);
+    put_number(thread->size);
+    put_number(thread->pc);
+    put_text(thread->call);
+    put_frames(thread->frames, thread->frame_count);
     send();
 }
 

@@ -44,12 +44,20 @@ typedef struct lc_stage_report {
 } lc_stage_report;
 
 typedef struct lc_step_report {
-    uint32_t thread, kind; /* an lc_step_kind */
+    uint32_t step, thread, kind; /* an lc_step_kind */
     uint64_t address, size, before, after, pc;
     const char *text;        /* NULL: none */
     const uintptr_t *frames; /* innermost first */
     size_t frame_count;
 } lc_step_report;
+
+typedef struct lc_thread_report {
+    uint32_t thread, state, kind; /* an lc_thread_state, an lc_step_kind */
+    uint64_t address, size, pc;
+    const char *call; /* NULL: none */
+    const uintptr_t *frames;
+    size_t frame_count;
+} lc_thread_report;
 
 void lc_say_test(const lc_test *);
 void lc_say_scenario(uint32_t number, const char *text);
@@ -61,6 +69,7 @@ void lc_say_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned compl
 /* A text that was said before is not said again. */
 void lc_say_warning(const char *text);
 void lc_say_step(const lc_step_report *);
+void lc_say_thread(const lc_thread_report *);
 /* The last one.  NULL or empty: all there was to do was done. */
 void lc_say_end(const char *why);
 

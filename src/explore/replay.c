@@ -26,6 +26,7 @@ static int go_round(unsigned thread, const lc_node *node) {
 
 static int choose(uint32_t depth, lc_node *node) {
     const lc_control *control = lc_w.control;
+    if (control->config.stop_after && depth >= control->config.stop_after) lc_stop(LC_REDUNDANT);
     if (position >= control->schedule_length && control->config.loops) return go_round(control->config.loops - 1, node);
     if (position >= control->schedule_length) {
         /* It ended here, because nobody could go on: who does not wait for a lock or the like went round a loop. */
@@ -62,9 +63,11 @@ const char *lc_replay_run(void) {
     lc_w.heap = config->heap;
     lc_m.tracing = true;
     lc_tree_begin(&lc_replay);
+    lc_debug_begin();
     lc_tree_run(lc_scenario_body);
     lc_trace_flush();
     lc_m.tracing = false;
+    if (config->stop_after) lc_say_threads();
     lc_identity identity = lc_current_identity();
     if (lc_m.outcome == LC_STUCK) lc_complain_stuck();
     else if (lc_m.outcome == LC_TOO_LONG) return "the execution is longer than --max-steps allows";

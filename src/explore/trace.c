@@ -6,22 +6,26 @@
 #include "explore/worker.h"
 #include "runtime/heap.h"
 
-enum { FRAMES = 24 };
+enum { FRAMES = LC_FRAMES };
 
-/* The callers of the current function, by the chain of frame pointers on the thread's own stack. */
-static size_t callers(uintptr_t pc, uintptr_t *frames) {
+size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t high, uintptr_t *frames) {
     size_t count = 0;
     frames[count++] = pc;
-    uintptr_t *frame = __builtin_frame_address(0);
+    const uintptr_t *frame = innermost;
     bool found = false;
-    while (count < FRAMES && (uintptr_t)frame >= lc_m.stack_low && (uintptr_t)(frame + 2) <= lc_m.stack_high) {
+    while (count < FRAMES && (uintptr_t)frame >= low && (uintptr_t)(frame + 2) <= high) {
         uintptr_t back = frame[1];
         if (found && back) frames[count++] = back;
         if (back == pc) found = true;
         if (frame[0] <= (uintptr_t)frame) break;
-        frame = (uintptr_t *)frame[0];
+        frame = (const uintptr_t *)frame[0];
     }
     return count;
+}
+
+/* The callers of the current function. */
+static size_t callers(uintptr_t pc, uintptr_t *frames) {
+    return lc_callers(pc, __builtin_frame_address(0), lc_m.stack_low, lc_m.stack_high, frames);
 }
 
 /* A plain write is announced before it happens; what it wrote is there when the thread says something again. */
@@ -54,7 +58,10 @@ static void keep_early(const lc_step_report *report) {
 }
 
 static void tell_early(unsigned thread) {
-    for (unsigned i = 0; i < early[thread].count; i++) lc_say_step(&early[thread].at[i]);
+    for (unsigned i = 0; i < early[thread].count; i++) {
+        early[thread].at[i].step = (uint32_t)lc_m.depth;
+        lc_say_step(&early[thread].at[i]);
+    }
     early[thread].count = 0;
 }
 
@@ -72,7 +79,8 @@ static void say(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size,
     flush();
     uintptr_t frames[FRAMES];
     size_t count = pc ? callers(pc, frames) : 0;
-    lc_step_report report = {.thread = thread,
+    lc_step_report report = {.step = (uint32_t)lc_m.depth,
+                             .thread = thread,
                              .kind = kind,
                              .address = address,
                              .size = size,

@@ -77,6 +77,7 @@ void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *me
             .kind = (uint32_t)kind, .message = message, .thread = lc_m.current, .pc = pc, .address = address},
         &execution, lc_r.log, lc_r.length);
     if (lc_m.tracing) lc_tell_failure(message, pc, address);
+    lc_debug_failure(message);
 }
 
 /* ---- starting ------------------------------------------------------------------------------------------------------
@@ -159,6 +160,7 @@ int __wrap_main(int argc, char **argv) {
     lc_record_init();
     lc_resume_init(config->mode == LC_MODE_EXPLORE && !config->no_snapshots);
     lc_crash_init();
+    if (config->debugged) lc_crash_be_patient();
     identity.path = lc_reserve(2 * (size_t)steps + 2);
     if (config->mode == LC_MODE_LIST) list_tests();
     else lc_say_end(work());

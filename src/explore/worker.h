@@ -36,7 +36,15 @@ void lc_complain_stuck(void);
 /* replay.c: runs the execution of the control block, telling its steps.  NULL, or why not. */
 const char *lc_replay_run(void);
 
+/* debug.c */
+void lc_say_threads(void);                  /* where all of them stand */
+void lc_debug_begin(void);                  /* lets the debugger, if there is one, say where it wants to stop */
+void lc_debug_failure(const char *message); /* a failure: it stops there in any case */
+
 /* trace.c */
+enum { LC_FRAMES = 24 };
+/* The pcs of `pc` and its callers, by the chain of frame pointers on a stack; how many. */
+size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t high, uintptr_t *frames);
 void lc_tell_failure(const char *message, uintptr_t pc, uintptr_t address);
 void lc_trace_flush(void); /* what has not been told yet */
 

@@ -57,6 +57,8 @@ void lc_fiber_make(lc_fiber *fiber, void *low, size_t size, void (*entry)(void *
     fiber->sp = sp;
 }
 
+const void *lc_fiber_frame(const lc_fiber *fiber) { return ((void *const *)fiber->sp)[5]; }
+
 #elif defined __aarch64__
 
 /* x19 to x30 and d8 to d15: 160 bytes.  A new fiber returns (x30) into lc_fiber_start with the function in x19 and its
@@ -120,6 +122,8 @@ void lc_fiber_make(lc_fiber *fiber, void *low, size_t size, void (*entry)(void *
     fiber->sp = sp;
 }
 
+const void *lc_fiber_frame(const lc_fiber *fiber) { return ((void *const *)fiber->sp)[10]; }
+
 #else
 
 #include <ucontext.h>
@@ -140,6 +144,11 @@ void lc_fiber_make(lc_fiber *fiber, void *low, size_t size, void (*entry)(void *
     makecontext(context, (void (*)(void))start, 4, (unsigned)(e >> 16 >> 16), (unsigned)e, (unsigned)(p >> 16 >> 16),
                 (unsigned)p);
     fiber->sp = context;
+}
+
+const void *lc_fiber_frame(const lc_fiber *fiber) {
+    (void)fiber;
+    return NULL;
 }
 
 void lc_fiber_switch(lc_fiber *from, const lc_fiber *to) {

@@ -15,6 +15,9 @@ typedef struct lc_fiber {
 /* Prepares a fiber that calls entry(argument) on the stack [low, low + size); entry never returns. */
 void lc_fiber_make(lc_fiber *, void *low, size_t size, void (*entry)(void *), void *argument);
 
+/* The frame pointer of a fiber that does not run: from there its frames can be followed.  NULL: it is not known. */
+const void *lc_fiber_frame(const lc_fiber *);
+
 /* Goes on where `to` left off; comes back when somebody switches to `from`. */
 void lc_fiber_switch(lc_fiber *from, const lc_fiber *to);
 

@@ -123,6 +123,7 @@ static void take_turn(void) {
 
 /* After it: the step begins. */
 static void begin_step(lc_thread *t) {
+    if (lc_m.tracing) lc_step_begins();
     if (t->call_pending) lc_record_begin(lc_m.current);
 }
 
@@ -329,9 +330,9 @@ void lc_machine_run(void (*body)(void)) {
 void lc_stop(enum lc_outcome outcome) {
     lc_m.outcome = (uint8_t)outcome;
     lc_m.in_code = false;
-    lc_fiber lost;
-    lc_fiber_switch(&lost, &lc_m.home);
-    __builtin_unreachable();
+    lc_fiber_switch(&lc_self()->fiber, &lc_m.home); /* it never goes on, but where it stands can be looked at */
+    __builtin_trap(); /* and the call is not the last thing in here, or whoever looks would take it for the next
+                         function */
 }
 
 void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {

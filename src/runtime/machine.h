@@ -198,6 +198,7 @@ void lc_unreserve(void *, size_t size);
 unsigned lc_decide(void);              /* who takes the next step, which is then begun; or ends the execution */
 void lc_resume_point(void);            /* all threads stand still where a snapshot was wanted */
 void lc_record_begin(unsigned thread); /* the first step of its operation begins */
+void lc_step_begins(void);             /* the current thread's turn has come, and steps are told */
 void lc_tree_born(unsigned thread);    /* started by the current step */
 /* The current thread, which has only read since its last effect, is about to read at `pc`: has it gone round a loop?
  * False: it was only tried out, and its turn has come. */

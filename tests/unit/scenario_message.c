@@ -174,8 +174,10 @@ static void say_all(void) {
     lc_say_warning("careful");
     lc_say_warning("very careful");
     lc_say_warning("careful");
-    lc_say_step(&(lc_step_report){3, LC_STEP_CAS, 0x1000, 8, 1, 2, 0x401000, "x", (uintptr_t[]){5, 600}, 2});
+    lc_say_step(&(lc_step_report){7, 3, LC_STEP_CAS, 0x1000, 8, 1, 2, 0x401000, "x", (uintptr_t[]){5, 600}, 2});
     lc_say_step(&(lc_step_report){.kind = LC_STEP_READ});
+    lc_say_thread(
+        &(lc_thread_report){3, LC_THREAD_WAITS, LC_STEP_ACQUIRE, 0x1000, 8, 0x401000, "enq", (uintptr_t[]){5, 600}, 2});
     lc_say_end("tired");
     lc_say_end(NULL);
 }
@@ -229,13 +231,17 @@ static void understand_all(void) {
     close_message("another, but none twice");
 
     open_message(LC_SAYS_STEP);
-    is_number(3), is_number(LC_STEP_CAS), is_number(0x1000), is_number(8), is_number(1), is_number(2);
+    is_number(7), is_number(3), is_number(LC_STEP_CAS), is_number(0x1000), is_number(8), is_number(1), is_number(2);
     is_number(0x401000), is_text("x"), is_number(2), is_number(5), is_number(600);
     close_message("a step");
     open_message(LC_SAYS_STEP);
-    is_number(0), is_number(LC_STEP_READ), is_number(0), is_number(0), is_number(0), is_number(0);
+    is_number(0), is_number(0), is_number(LC_STEP_READ), is_number(0), is_number(0), is_number(0), is_number(0);
     is_number(0), is_text(""), is_number(0);
     close_message("a step of which little is known");
+    open_message(LC_SAYS_THREAD);
+    is_number(3), is_number(LC_THREAD_WAITS), is_number(LC_STEP_ACQUIRE), is_number(0x1000), is_number(8);
+    is_number(0x401000), is_text("enq"), is_number(2), is_number(5), is_number(600);
+    close_message("where a thread stands");
     open_message(LC_SAYS_END);
     is_text("tired");
     close_message("an early end");

@@ -12,6 +12,8 @@ static const char *const right =
     "lince trace 1\n"
     "test queue\n"
     "file queue.c\n"
+    "program 00000000deadbeef\n"
+    "source 0123456789abcdef src/queue.c\n"
     "scenario enq(1); deq() | deq()\n"
     "heap fifo\n"
     "plain always\n"
@@ -24,7 +26,6 @@ static const char *const right =
     "seed 18446744073709551615\n"
     "max-steps 1000\n"
     "stack 65536\n"
-    "program 00000000deadbeef\n"
     "stacks shared\n"
     "place 0x401000 0x402abc\n"
     "schedule T0 T1x5 T15 c0 c127 T1x2\n"
@@ -37,6 +38,9 @@ static bool same(const lc_trace *a, const lc_trace *b) {
     for (uint32_t i = 0; equal && i < a->files.count; i++) equal = !strcmp(a->files.at[i], b->files.at[i]);
     for (uint32_t i = 0; equal && i < a->flags.count; i++) equal = !strcmp(a->flags.at[i], b->flags.at[i]);
     for (uint32_t i = 0; equal && i < a->places.count; i++) equal = a->places.at[i] == b->places.at[i];
+    equal = equal && a->sources.count == b->sources.count;
+    for (uint32_t i = 0; equal && i < a->sources.count; i++)
+        equal = !strcmp(a->sources.at[i].path, b->sources.at[i].path) && a->sources.at[i].hash == b->sources.at[i].hash;
     return equal && (!a->schedule.count || !memcmp(a->schedule.at, b->schedule.at, a->schedule.count));
 }
 
@@ -64,6 +68,9 @@ static void test_reading(void) {
 }
 
 /* A line of the right one replaced, or (NULL) everything. */
+enum { LAST = 1000 };
+
+/* `where`: the line that is refused, counted from the one that is replaced; LAST: the last one. */
 static void refuse(const char *line, const char *by, unsigned long where, const char *why) {
     lc_trace t;
     lince_error error = {.message = ""};
@@ -72,6 +79,9 @@ static void refuse(const char *line, const char *by, unsigned long where, const 
     if (at) lc_text_add(&text, right, (size_t)(at - right));
     lc_text_puts(&text, by);
     if (at) lc_text_puts(&text, at + strlen(line));
+    const char *end = where == LAST ? right + strlen(right) - 1 : at;
+    where = where == LAST ? 0 : where + 1;
+    for (const char *c = right; at && c < end; c++) where += *c == '\n';
     lince_status status = lc_trace_parse(&t, "x.trace", lc_text(&text), text.length, &error);
     expect(status == LINCE_BAD_INPUT && strstr(error.message, why) && error.line == where &&
                !strcmp(error.file, "x.trace"),
@@ -82,53 +92,105 @@ static void refuse(const char *line, const char *by, unsigned long where, const 
 
 static void test_refusing(void) {
     const char *none = "no such line";
-    refuse(none, "", 1, "empty");
-    refuse(none, "int main(void) {\n", 1, "not a trace");
-    refuse("trace 1", "trace 2", 1, "version 2");
-    refuse("trace 1", "trace x", 1, "not a trace");
-    refuse("test queue\n", "", 19, "no line `test`");
-    refuse("test queue", "test", 2, "says nothing");
-    refuse("test queue", "tests queue", 2, "no line `tests`");
-    refuse("test queue\n", "test queue\ntest queue\n", 3, "second line `test`");
-    refuse("heap fifo\n", "heap fifo\nheap fifo\n", 6, "second line `heap`");
-    refuse("heap fifo", "heap fif", 5, "one of auto, lifo, fifo");
-    refuse("heap fifo", "heap", 5, "one of auto, lifo, fifo");
-    refuse("heap fifo", "heap fifo never", 5, "one of auto, lifo, fifo");
-    refuse("heap fifo", "heap  fifo", 5, "one of auto, lifo, fifo");
-    refuse("spurious 2", "spurious -2", 9, "must be a number");
-    refuse("spurious 2", "spurious 4294967296", 9, "must be a number");
-    refuse("seed 18446744073709551615", "seed 18446744073709551616", 13, "must be a number");
-    refuse("program 00000000deadbeef", "program deadbeef", 16, "16 digits");
-    refuse("program 00000000deadbeef", "program 00000000DEADBEEF", 16, "16 digits");
-    refuse("stacks shared", "stacks own", 17, "shared only");
-    refuse("place 0x401000", "place 401000", 18, "no place");
-    refuse("place 0x401000", "place 0x", 18, "no place");
-    refuse("T1x5", "T16", 19, "`T16` is no step");
-    refuse("T1x5", "T1x0", 19, "no step");
-    refuse("T1x5", "T", 19, "no step");
-    refuse("T1x5", "x", 19, "no step");
-    refuse("T1x5", "T1x", 19, "no step");
-    refuse("T1x5", "T1x5x5", 19, "no step");
-    refuse("T1x5", "T1x9999999", 19, "too many");
-    refuse("c127", "c128", 19, "no step");
-    refuse("c127", "c1x2", 19, "no step");
-    refuse("T0 T1x5", "T0  T1x5", 19, "missing");
-    refuse("T1x2\n", "T1x2 \n", 19, "missing");
-    refuse("file queue.c", "file queue\\", 3, "after `\\`");
-    refuse("file queue.c", "file queue\\x0", 3, "after `\\`");
-    refuse("file queue.c", "file queue\\x00", 3, "after `\\`");
-    refuse("file queue.c", "file queue\r", 3, "control character");
-    refuse("\nend\n", "\nend", 20, "no end");
-    refuse("\nend\n", "\n", 20, "cut off");
-    refuse("\nend\n", "\nend\n\n", 21, "behind `end`");
+    refuse(none, "", 0, "empty");
+    refuse(none, "int main(void) {\n", 0, "not a trace");
+    refuse("trace 1", "trace 2", 0, "version 2");
+    refuse("trace 1", "trace x", 0, "not a trace");
+    refuse("test queue\n", "", LAST, "no line `test`");
+    refuse("test queue", "test", 0, "says nothing");
+    refuse("test queue", "tests queue", 0, "no line `tests`");
+    refuse("test queue\n", "test queue\ntest queue\n", 1, "second line `test`");
+    refuse("heap fifo\n", "heap fifo\nheap fifo\n", 1, "second line `heap`");
+    refuse("heap fifo", "heap fif", 0, "one of auto, lifo, fifo");
+    refuse("heap fifo", "heap", 0, "one of auto, lifo, fifo");
+    refuse("heap fifo", "heap fifo never", 0, "one of auto, lifo, fifo");
+    refuse("heap fifo", "heap  fifo", 0, "one of auto, lifo, fifo");
+    refuse("spurious 2", "spurious -2", 0, "must be a number");
+    refuse("spurious 2", "spurious 4294967296", 0, "must be a number");
+    refuse("seed 18446744073709551615", "seed 18446744073709551616", 0, "must be a number");
+    refuse("program 00000000deadbeef", "program deadbeef", 0, "16 digits");
+    refuse("program 00000000deadbeef", "program 00000000DEADBEEF", 0, "16 digits");
+    refuse("stacks shared", "stacks own", 0, "shared only");
+    refuse("place 0x401000", "place 401000", 0, "no place");
+    refuse("place 0x401000", "place 0x", 0, "no place");
+    refuse("source 0123456789abcdef ", "source 0123456789abcde ", 0, "16 digits");
+    refuse("source 0123456789abcdef src/queue.c", "source 0123456789abcdef", 0, "the name of a file");
+    refuse("\nend\n", "\nevent 1 T1\nend\n", 1, "a word such as load");
+    refuse("\nend\n", "\nevent 1 T1 lod | load x\nend\n", 1, "a word such as load");
+    refuse("\nend\n", "\nevent 1 T16 load | load x\nend\n", 1, "T and a number");
+    refuse("\nend\n", "\nevent | T1 load\nend\n", 1, "must be a number");
+    refuse("\nend\n", "\nevent\nend\n", 1, "must be a number");
+    refuse("\nend\n", "\nevents-of 5\nend\n", 1, "`events-of` must be 16 digits");
+    refuse("T1x5", "T16", 0, "`T16` is no step");
+    refuse("T1x5", "T1x0", 0, "no step");
+    refuse("T1x5", "T", 0, "no step");
+    refuse("T1x5", "x", 0, "no step");
+    refuse("T1x5", "T1x", 0, "no step");
+    refuse("T1x5", "T1x5x5", 0, "no step");
+    refuse("T1x5", "T1x9999999", 0, "too many");
+    refuse("c127", "c128", 0, "no step");
+    refuse("c127", "c1x2", 0, "no step");
+    refuse("T0 T1x5", "T0  T1x5", 0, "missing");
+    refuse("T1x2\n", "T1x2 \n", 0, "missing");
+    refuse("file queue.c", "file queue\\", 0, "after `\\`");
+    refuse("file queue.c", "file queue\\x0", 0, "after `\\`");
+    refuse("file queue.c", "file queue\\x00", 0, "after `\\`");
+    refuse("file queue.c", "file queue\r", 0, "control character");
+    refuse("\nend\n", "\nend", 1, "no end");
+    refuse("\nend\n", "\n", 1, "cut off");
+    refuse("\nend\n", "\nend\n\n", 2, "behind `end`");
     char *long_name = malloc(5000);
     memset(long_name, 'x', 4999);
     long_name[4999] = '\0';
     lince_text line = {0};
     lc_text_printf(&line, "scenario %s", long_name);
-    refuse("scenario enq(1); deq() | deq()", lc_text(&line), 4, "too long");
+    refuse("scenario enq(1); deq() | deq()", lc_text(&line), 0, "too long");
     lc_text_free(&line);
     free(long_name);
+}
+
+/* The events of a trace count as long as nobody has changed what is run. */
+static void events_count(lince_text *trace, const char *what, const char *by, bool count) {
+    lc_trace t;
+    lince_error error = {.message = ""};
+    lince_text text = {0};
+    const char *at = strstr(lc_text(trace), what);
+    if (at) lc_text_add(&text, lc_text(trace), (size_t)(at - lc_text(trace)));
+    lc_text_printf(&text, "%s%s", by, at ? at + strlen(what) : "");
+    bool read = lc_trace_parse(&t, "x.trace", lc_text(&text), text.length, &error) == LINCE_DONE;
+    expect(at && read && lc_trace_is_followed(&t) == count, "%s instead of %s: events %s %s", by, what,
+           count ? "count" : "do not count", error.message);
+    lc_trace_free(&t);
+    lc_text_free(&text);
+}
+
+static void test_events(void) {
+    lc_trace t, again;
+    lince_error error = {.message = ""};
+    lince_text text = {0};
+    expect(lc_trace_parse(&t, "x.trace", right, strlen(right), &error) == LINCE_DONE && !lc_trace_is_followed(&t),
+           "without events there is nothing to follow");
+    expect(lc_trace_steps(&t) == 9, "a choice is no step");
+    lc_text_puts(&t.event_lines,
+                 "event 0 T0 malloc | malloc(8) = A | main x.c:1\n"
+                 "event 1 T1 call | push(1)\n"
+                 "event 3 T2 cas-failed | CAS x | fails\n"
+                 "event 3 T15 failure\n");
+    lc_trace_print(&text, &t);
+    expect(lc_trace_parse(&again, "x.trace", lc_text(&text), text.length, &error) == LINCE_DONE &&
+               again.events.count == 4 && again.events.at[2].step == 3 && again.events.at[2].thread == 2 &&
+               again.events.at[2].kind == LC_STEP_CAS_FAILED && again.events.at[3].kind == LC_STEP_FAILURE,
+           "events are read %s", error.message);
+    lc_trace_free(&again);
+    lc_trace_free(&t);
+    events_count(&text, "file queue.c", "file other.c", true);
+    events_count(&text, "program 00000000deadbeef", "program 00000000deadbeee", true);
+    events_count(&text, "T1x5", "T1x4", false);
+    events_count(&text, "c127", "c126", false);
+    events_count(&text, "heap fifo", "heap lifo", false);
+    events_count(&text, "seed 18446744073709551615", "seed 1", false);
+    events_count(&text, "place 0x401000", "place 0x401001", false);
+    lc_text_free(&text);
 }
 
 static char *random_text(uint64_t *seed, char *room, size_t size) {
@@ -154,6 +216,7 @@ static void fill(lc_trace *t, uint64_t *seed) {
     t->config.max_steps = pick(seed, 100000);
     t->program = pick(seed, 2) ? *seed : 0;
     t->stacks_shared = pick(seed, 2);
+    for (uint32_t i = pick(seed, 3); i; i--) lc_trace_add_source(t, random_text(seed, text, 20), *seed);
     uint8_t schedule[600];
     size_t length = pick(seed, sizeof schedule);
     for (size_t i = 0; i < length; i++)
@@ -235,6 +298,7 @@ static void test_files(void) {
 int main(void) {
     test_reading();
     test_refusing();
+    test_events();
     test_round_trip();
     test_config();
     test_files();

@@ -36,6 +36,12 @@ static void report(lc_answer *answer, const lc_check_run *run, const lince_histo
                    bool told) {
     const lc_check_settings *o = run->settings;
     answer->verdict = r->verdict;
+    answer->seconds = r->seconds;
+    if (o->junit) {
+        const lc_style plain = {.width = 100};
+        lc_report_verdict(&answer->plain, &plain, h, r, answer->several);
+        lc_report_violation(&answer->plain, &plain, h, r);
+    }
     if (o->quiet) return;
     if (o->json) {
         lc_report_json(&answer->line, h, h->number, r);
@@ -61,7 +67,7 @@ static lince_check_options options_of(asking *a) {
         .fail_returns_count = o->fail_returns.count,
         .interrupt = a->run->interrupt,
         .thorough = o->thorough,
-        .no_explanation = o->no_explanation || (o->quiet && !o->explain),
+        .no_explanation = o->no_explanation || (o->quiet && !o->explain && !o->junit),
         .no_partition = o->no_partition,
         .no_pure = o->no_pure,
         .no_eager = o->no_eager,
@@ -141,8 +147,10 @@ void lc_answer_free(lc_answer *answer) {
     lc_text_free(&answer->details);
     lc_text_free(&answer->explanation);
     lc_text_free(&answer->excerpt);
+    lc_text_free(&answer->plain);
 }
 
 size_t lc_answer_size(const lc_answer *answer) {
-    return sizeof *answer + answer->line.room + answer->details.room + answer->explanation.room + answer->excerpt.room;
+    return sizeof *answer + answer->line.room + answer->details.room + answer->explanation.room + answer->excerpt.room +
+           answer->plain.room;
 }

@@ -35,7 +35,9 @@ typedef struct lc_answer {
     lince_text details;     /* what else was asked for: the order, the counters */
     lince_text explanation; /* of a violation */
     lince_text excerpt;     /* the violation as a history of its own, for --explain */
-    lince_error error;      /* why it was refused, or why there is no excerpt */
+    lince_text plain;       /* line and explanation as they are without a terminal, for --junit */
+    double seconds;
+    lince_error error; /* why it was refused, or why there is no excerpt */
 } lc_answer;
 
 /* How a history is to be checked, besides what the run says. */

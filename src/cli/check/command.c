@@ -4,6 +4,8 @@
  * history everything is told at once.  Of many each gets a line, and what there is to explain comes after all of them.
  */
 #include <stdio.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <lince/lince.h>
@@ -15,6 +17,7 @@
 #include "cli/cli.h"
 #include "cli/spread/spread.h"
 #include "formats/formats.h"
+#include "report/junit.h"
 #include "report/report.h"
 
 typedef struct session {
@@ -31,7 +34,9 @@ typedef struct session {
     int status;
     lince_text explanations; /* for the end */
     lince_text excerpts;     /* for --explain */
-    bool many;               /* histories, so that there is a summary */
+    lc_junit junit;
+    time_t began;
+    bool many; /* histories, so that there is a summary */
 } session;
 
 static void worsen(session *s, int status) { s->status = lc_worse_exit(s->status, status); }
@@ -93,7 +98,30 @@ static void keep_excerpt(session *s, const lc_answer *a) {
     s->excerpts.cut |= a->excerpt.cut;
 }
 
+static void note(session *s, const char *path, const lc_answer *a) {
+    static const lc_junit_kind kinds[] = {[LINCE_VERDICT_OK] = LC_JUNIT_PASSED,
+                                          [LINCE_VERDICT_VIOLATION] = LC_JUNIT_FAILURE,
+                                          [LINCE_VERDICT_UNKNOWN] = LC_JUNIT_ERROR};
+    if (!s->settings.junit) return;
+    lince_text name = {0}, first = {0};
+    lc_text_printf(&name, "history %u", a->number);
+    const char *report = a->refused ? NULL : lc_text(&a->plain), *message = report ? report : a->error.message;
+    if (a->refused && a->error.line) lc_text_printf(&first, "line %lu: ", a->error.line);
+    lc_text_add(&first, message, strcspn(message, "\n"));
+    lc_junit_add(&s->junit, &(lc_junit_case){.file = path,
+                                             .name = lc_text(&name),
+                                             .kind = a->refused ? LC_JUNIT_ERROR : kinds[a->verdict],
+                                             .seconds = a->seconds,
+                                             .type = a->refused ? "error" : lc_verdict_name(a->verdict),
+                                             .message = lc_text(&first),
+                                             .report = report});
+    s->junit.cut |= a->plain.cut || name.cut || first.cut;
+    lc_text_free(&name);
+    lc_text_free(&first);
+}
+
 static void put_answer(session *s, const char *path, lc_answer *a) {
+    note(s, path, a);
     s->many |= a->several;
     put(s, &a->line);
     if (a->refused) {
@@ -149,6 +177,16 @@ static void write_excerpts(session *s) {
     lc_text_free(&all);
 }
 
+static void write_junit(session *s) {
+    if (!s->settings.junit) return;
+    lince_text text = {0};
+    lince_error error = {0};
+    lc_junit_print(&text, &s->junit, s->began);
+    lince_status status = text.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(s->settings.junit, &text, &error);
+    if (status != LINCE_DONE) worsen(s, lc_report_failure(status, &error));
+    lc_text_free(&text);
+}
+
 static void put_summary(session *s) {
     lince_text t = {0};
     bool explained = s->explanations.length;
@@ -177,6 +215,7 @@ static void print_all(session *s) {
     lc_progress_end(&s->progress);
     put_summary(s);
     write_excerpts(s);
+    write_junit(s);
 }
 
 static void check_files(session *s) {
@@ -216,9 +255,12 @@ static bool init_is_a_value(session *s) {
 }
 
 static bool options_agree(session *s) {
-    if (!s->settings.explain || !s->settings.no_explanation) return true;
-    s->status = lc_complain("--explain and --no-explanation exclude each other");
-    return false;
+    const lc_check_settings *o = &s->settings;
+    const char *wrong = o->explain && o->no_explanation ? "--explain and --no-explanation exclude each other"
+                        : o->json && o->junit && !strcmp(o->junit, "-") ? "--junit - and --json exclude each other"
+                                                                        : NULL;
+    if (wrong) s->status = lc_complain("%s", wrong);
+    return !wrong;
 }
 
 static bool find_files(session *s, const lc_words *operands) {
@@ -258,7 +300,7 @@ static void run(session *s) {
 }
 
 int lc_check(int argc, char **argv, lc_ranks *ranks) {
-    session s = {.status = LC_EXIT_OK, .started = lc_now(), .ranks = ranks};
+    session s = {.status = LC_EXIT_OK, .started = lc_now(), .began = time(NULL), .ranks = ranks};
     lc_words operands = {0};
     if (lc_read_options(argc, argv, &s.settings, &operands, &s.status) && options_agree(&s) && init_is_a_value(&s) &&
         all_can(&s, add_specs(&s) && find_files(&s, &operands)))
@@ -267,6 +309,7 @@ int lc_check(int argc, char **argv, lc_ranks *ranks) {
     lince_specs_free(s.specs);
     lc_text_free(&s.explanations);
     lc_text_free(&s.excerpts);
+    lc_junit_free(&s.junit);
     lc_options_free(&lc_check_set, &s.settings, &operands);
     return s.status;
 }

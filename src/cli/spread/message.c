@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXTS = 4 };
+enum { TEXTS = 5 };
 
 /* In front of a message; its texts follow.  All ranks run the same program on the same kind of machine. */
 typedef struct header {
@@ -13,13 +13,14 @@ typedef struct header {
     lc_news news;
     uint32_t number;
     lince_verdict verdict;
+    double seconds;
     bool several, refused, cut[TEXTS];
     uint64_t lengths[TEXTS];
     lince_error error;
 } header;
 
 static lince_text *text_of(lc_answer *a, unsigned i) {
-    lince_text *texts[TEXTS] = {&a->line, &a->details, &a->explanation, &a->excerpt};
+    lince_text *texts[TEXTS] = {&a->line, &a->details, &a->explanation, &a->excerpt, &a->plain};
     return texts[i];
 }
 
@@ -31,6 +32,7 @@ void lc_message_send(lc_ranks *ranks, uint32_t to, const lc_message *m) {
                 .news = m->news,
                 .number = answer.number,
                 .verdict = answer.verdict,
+                .seconds = answer.seconds,
                 .several = answer.several,
                 .refused = answer.refused,
                 .error = answer.error};
@@ -60,6 +62,7 @@ lc_message *lc_message_receive(lc_ranks *ranks, uint32_t *from) {
     *m = (lc_message){.size = size, .kind = h.kind, .file = h.file, .count = h.count, .news = h.news};
     m->answer = (lc_answer){.number = h.number, .several = h.several, .refused = h.refused, .verdict = h.verdict};
     m->answer.error = h.error;
+    m->answer.seconds = h.seconds;
     const char *at = bytes + sizeof h;
     for (unsigned i = 0; i < TEXTS; at += h.lengths[i++]) {
         lince_text *t = text_of(&m->answer, i);

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "check/result.h"
 #include "cli/cli.h"
+#include "cli/test/columns_names.h"
 #include "cli/test/measure.h"
 #include "cli/test/trace.h"
 
@@ -42,8 +43,39 @@ bool lc_again_sources(const lc_trace *trace, lc_sources *sources) {
 
 const char *lc_again_test(const lc_trace *trace) { return trace->config.test; }
 
-bool lc_again_fits(const lc_trace *trace, const lc_program *program) {
-    return !trace->program || trace->program == program->fingerprint;
+uint64_t lc_again_steps(const lc_trace *trace) { return lc_trace_steps(trace); }
+
+/* ---- what has changed ---- */
+
+static const lc_source *find_source(const lc_source_list *list, const char *path) {
+    for (uint32_t i = 0; i < list->count; i++)
+        if (!strcmp(list->at[i].path, path)) return &list->at[i];
+    return NULL;
+}
+
+/* Those of one list that are not in the other, or are not the same there. */
+static uint32_t put_changed(lince_text *out, const lc_source_list *list, const lc_source_list *other, bool missing) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const lc_source *s = &list->at[i], *o = find_source(other, s->path);
+        if (missing ? o != NULL : o && o->hash == s->hash) continue;
+        lc_text_printf(out, "%s%s", out->length ? ", " : "", s->path);
+        count++;
+    }
+    return count;
+}
+
+bool lc_again_changes(lince_text *out, const lc_trace *trace, const lc_program *program) {
+    if (!trace->program || trace->program == program->fingerprint) return false;
+    lince_text names = {0};
+    uint32_t count = put_changed(&names, &trace->sources, &program->sources, false) +
+                     put_changed(&names, &program->sources, &trace->sources, true);
+    bool known = trace->sources.count && program->sources.count;
+    lc_text_puts(out, "the program has changed since the trace was written");
+    if (known && count) lc_text_printf(out, ": %s", lc_text(&names));
+    else if (known) lc_text_puts(out, ", but not its sources: other flags, another compiler or another Lince");
+    lc_text_free(&names);
+    return true;
 }
 
 /* ---- running one ---- */
@@ -73,8 +105,8 @@ static lince_status run(lc_trial *t, lc_config *config, const lc_trace *trace, l
                             .races = &races,
                             .loud = true,
                             .patience = s->settings.patience};
-    lince_status status =
-        s->settings.gdb ? lc_workers_debug(&plan, error) : lc_replay(&t->replayed, &plan, s->interrupt, t->file, error);
+    lince_status status = s->settings.gdb ? lc_workers_debug(&plan, s->settings.step, error)
+                                          : lc_replay(&t->replayed, &plan, s->interrupt, t->file, error);
     lc_vec_free(NULL, &races.places);
     return status;
 }
@@ -98,21 +130,77 @@ static lince_status judge(lc_trial *t, const lc_config *config, double started, 
     return status;
 }
 
+static void put_event(lince_text *out, unsigned thread, unsigned kind) {
+    if (thread) lc_text_printf(out, "T%u: %s", thread, lc_step_name(kind));
+    else lc_text_printf(out, "main: %s", lc_step_name(kind));
+}
+
+/* Is this what the trace says?  Where it goes another way the steps end, and the reason is told.  What is behind the
+ * last event is not known: the schedule may have been made longer. */
+static void compare(lc_trial *t, const lc_trace *trace) {
+    lc_replayed *r = &t->replayed;
+    if (!lc_trace_is_followed(trace)) return;
+    for (uint32_t i = 0; i < trace->events.count; i++) {
+        const lc_trace_event *e = &trace->events.at[i];
+        const lc_trace_step *s = i < r->steps.count ? &r->steps.at[i] : NULL;
+        if (s && s->step == e->step && s->thread == e->thread && s->kind == e->kind) continue;
+        if (!s && t->looked && e->step > t->looked) return;
+        lc_text_printf(&t->astray, "step %u is not that of the trace, which has ", e->step);
+        put_event(&t->astray, e->thread, e->kind);
+        lc_text_puts(&t->astray, s ? "; now it is " : "; now nothing follows");
+        if (s) put_event(&t->astray, s->thread, s->kind);
+        r->steps.count = s ? i + 1 : r->steps.count;
+        lince_text why = {0};
+        if (!lc_again_changes(&why, trace, &t->session->program))
+            lc_text_puts(&why, "the test depends on something that is not restored between executions");
+        lc_text_printf(&t->astray, " (%s)", lc_text(&why));
+        lc_text_free(&why);
+        return;
+    }
+}
+
+/* The same trace with the events as they were now. */
+static lince_status write_again(lc_trial *t, const lc_config *config, const lc_trace *old, lince_error *error) {
+    lc_trace trace;
+    lc_trace_init(&trace);
+    lc_trace_from_config(&trace, config);
+    trace.stacks_shared = old->stacks_shared;
+    bool enough = lc_trace_set_schedule(&trace, old->schedule.at, old->schedule.count) &&
+                  lc_trace_set_places(&trace, old->places.at, old->places.count);
+    lince_status status = enough ? lc_trial_write(t, &trace, t->session->settings.trace, error) : LINCE_OUT_OF_MEMORY;
+    lc_trace_free(&trace);
+    return status;
+}
+
+static lince_status conclude(lc_trial *t, const lc_config *config, const lc_trace *trace, const char *path,
+                             double started, lince_error *error) {
+    uint64_t stop = config->stop_after, steps = lc_trace_steps(trace);
+    if (t->replayed.died) return lc_trial_death(t, &t->replayed.death, error);
+    if (stop) t->looked = stop < steps ? stop : steps;
+    compare(t, trace);
+    lince_status status = LINCE_DONE;
+    if (t->astray.length) return status;
+    if (!stop && t->session->settings.trace) status = write_again(t, config, trace, error);
+    if (status != LINCE_DONE || stop) return status;
+    if (t->replayed.ended) return judge(t, config, started, error);
+    return lc_fail_at(error, path, 0, "the execution came to no end");
+}
+
 lince_status lc_try_again(lc_trial *t, const lc_session *s, const lc_tested *test, const lc_trace *trace,
                           const char *path, lince_error *error) {
     double started = lc_now();
     lc_config config;
     lc_configure(&config, s, test);
     lc_trace_to_config(trace, &config);
+    config.stop_after = s->settings.gdb ? 0 : s->settings.step;
+    config.debugged = s->settings.gdb;
     lince_status status = lc_trial_prepare(t, s, test, started, error);
     if (status == LINCE_DONE) status = run(t, &config, trace, error);
     if (status != LINCE_DONE) return status;
     t->trace = strdup(path);
     t->view.executions = 1;
     lc_again_command(&t->replay, s, path);
-    if (t->replayed.died) status = lc_trial_death(t, &t->replayed.death, error);
-    else if (t->replayed.ended) status = judge(t, &config, started, error);
-    else status = lc_fail_at(error, path, 0, "the execution came to no end");
+    status = conclude(t, &config, trace, path, started, error);
     lc_trial_settle(t, started);
     return status;
 }

@@ -10,9 +10,11 @@ struct lc_trace;
 struct lc_trace *lc_again_read(const char *path, lince_error *); /* NULL: the error says why */
 void lc_again_free(struct lc_trace *);
 /* The files and flags it was made with, where the command line names none. */
-bool lc_again_sources(const struct lc_trace *, lc_sources *);    /* false: out of memory */
-const char *lc_again_test(const struct lc_trace *);              /* which test it is of */
-bool lc_again_fits(const struct lc_trace *, const lc_program *); /* is the program still the same? */
+bool lc_again_sources(const struct lc_trace *, lc_sources *); /* false: out of memory */
+const char *lc_again_test(const struct lc_trace *);           /* which test it is of */
+uint64_t lc_again_steps(const struct lc_trace *);
+/* Says what has changed in the program since.  False: nothing has. */
+bool lc_again_changes(lince_text *, const struct lc_trace *, const lc_program *);
 
 /* Like lc_try, for one execution; `path` is that of the trace.  With --gdb the process becomes the debugger. */
 lince_status lc_try_again(lc_trial *, const lc_session *, const lc_tested *, const struct lc_trace *, const char *path,

@@ -16,6 +16,7 @@
 #include "cli/test/blind.h"
 #include "cli/test/compiler.h"
 #include "cli/test/elf_file.h"
+#include "cli/test/made_from.h"
 #include "cli/test/redirect.h"
 #include "cli/test/trace.h"
 
@@ -30,6 +31,7 @@ typedef struct build {
     bool needed[2];
     bool model; /* a plug-in with the model, and not the program */
     lince_text key;
+    lc_source_list made_from;
     lc_args objects; /* in the order of the files */
     lince_text warnings;
 } build;
@@ -41,6 +43,7 @@ static void free_build(build *b) {
     lc_places_free(&b->places);
     for (int i = 0; i < 2; i++) lc_compiler_free(&b->compilers[i]);
     lc_text_free(&b->key);
+    lc_made_from_free(&b->made_from);
     lc_args_free(&b->objects);
     lc_text_free(&b->warnings);
 }
@@ -130,6 +133,7 @@ static lince_status add_preprocessed(build *b, const char *path, lc_language lan
     lc_args_add(&a, path);
     lince_status run = lc_run_child(&a, LC_CHILD_HEARD, &text, &status, error);
     lc_text_printf(&b->key, " %s %016llx\n", path, (unsigned long long)lc_hash_bytes(lc_text(&text), text.length));
+    if (!b->model) lc_made_from(&b->made_from, lc_text(&text), b->places.include);
     lc_args_free(&a);
     lc_text_free(&text);
     return run == LINCE_DONE && status ? compiler_refused(path, status, error) : run;
@@ -318,6 +322,8 @@ lince_status lc_build_program(lc_program *p, const lc_sources *sources, lince_er
         p->path = path.at;
         p->kept = !sources->cache->temporary;
         read_warnings(p, directory);
+        p->sources = b.made_from;
+        b.made_from = (lc_source_list){0};
         if (path.cut) status = LINCE_OUT_OF_MEMORY;
         else if (!take_fingerprint(p)) status = lc_fail_at(error, p->path, 0, "cannot be read");
     }
@@ -329,6 +335,7 @@ lince_status lc_build_program(lc_program *p, const lc_sources *sources, lince_er
 void lc_program_free(lc_program *p) {
     free(p->path);
     lc_text_free(&p->warnings);
+    lc_made_from_free(&p->sources);
     *p = (lc_program){0};
 }
 

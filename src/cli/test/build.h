@@ -12,12 +12,20 @@ typedef struct lc_sources {
     const lc_cache *cache;
 } lc_sources;
 
+/* A file that a program was made from. */
+typedef struct lc_source {
+    char *path;
+    uint64_t hash; /* of what it holds */
+} lc_source;
+typedef LC_VEC(lc_source) lc_source_list;
+
 typedef struct lc_program {
     char *path;
-    uint64_t fingerprint; /* of what it holds */
-    lince_text warnings;  /* what cannot be seen in it, a line each */
-    bool linked_before;   /* the user brought it: there is no source */
-    bool kept;            /* it stays when the command ends */
+    uint64_t fingerprint;   /* of what it holds */
+    lc_source_list sources; /* with the user's headers; as far as it is known */
+    lince_text warnings;    /* what cannot be seen in it, a line each */
+    bool linked_before;     /* the user brought it: there is no source */
+    bool kept;              /* it stays when the command ends */
 } lc_program;
 
 /* Compiles and links, unless the cache has it.  What the compiler says goes to standard error as it is.  In any case

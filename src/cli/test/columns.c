@@ -3,6 +3,7 @@
 #include "cli/test/columns.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,10 +47,11 @@ static char *keep(lince_text *text, bool *fine) {
     return copy;
 }
 
-static void put_place(const lc_sheet *s, lince_text *out, const char *file, int line) {
+static void put_place(const lc_sheet *s, lince_text *out, uint32_t step, const char *file, int line) {
     const char *slash = strrchr(file, '/');
     lince_text text = {0};
     lc_text_printf(&text, "%s:%d", slash ? slash + 1 : file, line);
+    if (s->numbered) lc_text_printf(out, "%4" PRIu32 "  ", step);
     lc_put_short(out, s->style, lc_text(&text), text.length, PLACE_MOST);
     lc_text_free(&text);
 }
@@ -59,7 +61,7 @@ static void find_place(lc_sheet *s, lc_sheet_row *r, lc_lines *lines, bool *fine
     int line;
     if (!lc_step_place(lines, r->step, &file, &line, &function)) return;
     lince_text text = {0};
-    put_place(s, &text, file, line);
+    put_place(s, &text, r->step->step, file, line);
     r->place = keep(&text, fine);
     lc_text_free(&text);
     const lc_sheet_row *before = s->rows.count ? &s->rows.at[s->rows.count - 1] : NULL;
@@ -270,9 +272,13 @@ static void lay_out(lc_sheet *s) {
     if (x + SOURCE_LEAST <= s->width) s->source_x = x;
 }
 
-void lc_report_columns(lince_text *out, const lc_style *style, const lc_trace_step *steps, size_t count,
-                       lc_lines *lines, unsigned width) {
-    lc_sheet s = {.out = out, .style = style, .width = lc_style_width(&(lc_style){.width = width}), .steps = steps};
+static void report(lince_text *out, const lc_style *style, const lc_trace_step *steps, size_t count, lc_lines *lines,
+                   unsigned width, bool numbered) {
+    lc_sheet s = {.out = out,
+                  .style = style,
+                  .width = lc_style_width(&(lc_style){.width = width}),
+                  .steps = steps,
+                  .numbered = numbered};
     lc_names *names = lc_names_new(steps, count, lines);
     bool fine = names && add_rows(&s, names, lines, steps, count);
     fold(&s);
@@ -288,4 +294,14 @@ void lc_report_columns(lince_text *out, const lc_style *style, const lc_trace_st
     lc_vec_free(NULL, &s.columns);
     lc_listings_free(&s.listings);
     lc_names_free(names);
+}
+
+void lc_report_columns(lince_text *out, const lc_style *style, const lc_trace_step *steps, size_t count,
+                       lc_lines *lines, unsigned width) {
+    report(out, style, steps, count, lines, width, false);
+}
+
+void lc_report_numbered(lince_text *out, const lc_style *style, const lc_trace_step *steps, size_t count,
+                        lc_lines *lines, unsigned width) {
+    report(out, style, steps, count, lines, width, true);
 }

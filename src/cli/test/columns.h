@@ -21,6 +21,7 @@
 
 /* As in LC_SAYS_STEP of explore/control.h. */
 typedef struct lc_trace_step {
+    uint32_t step;         /* its number in the schedule, from 1; 0: before the first */
     unsigned thread, kind; /* an lc_step_kind */
     uint64_t address, size, before, after, pc;
     const char *text; /* never NULL */
@@ -31,6 +32,9 @@ typedef struct lc_trace_step {
 /* No line is wider than `width` (0: 80, and never less than 40).  `lines` may be NULL: nothing is known of the program.
  */
 void lc_report_columns(lince_text *, const lc_style *, const lc_trace_step *, size_t count, lc_lines *, unsigned width);
+/* The same with the numbers of the steps beside their places in the source. */
+void lc_report_numbered(lince_text *, const lc_style *, const lc_trace_step *, size_t count, lc_lines *,
+                        unsigned width);
 /* The same as a JSON array, one object a step. */
 void lc_columns_json(lince_text *, const lc_trace_step *, size_t count, lc_lines *);
 

@@ -24,7 +24,7 @@ static void put_place(lc_writer *w, const char *file, int line, const char *func
     lc_write_text(w, function);
 }
 
-static void put_frames(lc_writer *w, const lc_trace_step *s, lc_lines *lines) {
+void lc_frames_json(lc_writer *w, const lc_trace_step *s, lc_lines *lines) {
     lc_write_key(w, "frames");
     lc_write_open(w, '[');
     for (size_t i = 0; lines && i < s->frame_count; i++) {
@@ -43,6 +43,8 @@ static void put_step(lc_writer *w, const lc_trace_step *s, const char *words, co
     const char *file, *function;
     int line;
     lc_write_open(w, '{');
+    lc_write_key(w, "step");
+    lc_write_count(w, s->step);
     lc_write_key(w, "thread");
     lc_write_count(w, s->thread);
     lc_write_key(w, "kind");
@@ -61,7 +63,7 @@ static void put_step(lc_writer *w, const lc_trace_step *s, const char *words, co
         put_address(w, "after", s->after);
     }
     if (lc_step_place(lines, s, &file, &line, &function)) put_place(w, file, line, function);
-    if (s->frame_count) put_frames(w, s, lines);
+    if (s->frame_count) lc_frames_json(w, s, lines);
     lc_write_close(w, '}');
 }
 

@@ -24,8 +24,14 @@ bool lc_names_is_freed(const lc_names *, size_t step);
 
 /* A step in words: `CAS queue.head: A → B`.  A return is shown with the call, which the caller remembers. */
 void lc_step_words(lince_text *, lc_names *, const lc_trace_step *steps, size_t step, const char *call);
+/* A step that is about to be taken: `CAS queue.head`. */
+void lc_step_intent(lince_text *, lc_names *, const lc_trace_step *steps, size_t step);
 /* `load`, `compare-and-swap-failed`; for programs. */
 const char *lc_step_name(unsigned kind);
+
+/* Its stack, as a member of a JSON object. */
+struct lc_writer;
+void lc_frames_json(struct lc_writer *, const lc_trace_step *, lc_lines *);
 
 /* Where a step is in the source: what the user wrote, rather than what it calls in headers of the system.  NULL lines
  * or false: it is not known. */

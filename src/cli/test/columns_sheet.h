@@ -36,6 +36,7 @@ typedef struct lc_sheet {
     const lc_style *style;
     size_t width;
     const lc_trace_step *steps;
+    bool numbered;
     LC_VEC(lc_sheet_row) rows;
     LC_VEC(lc_sheet_column) columns; /* by thread */
     size_t left_out;                 /* steps that are not shown ... */

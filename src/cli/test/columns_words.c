@@ -128,6 +128,17 @@ void lc_step_words(lince_text *out, lc_names *names, const lc_trace_step *steps,
     }
 }
 
+void lc_step_intent(lince_text *out, lc_names *names, const lc_trace_step *steps, size_t step) {
+    const lc_trace_step *s = &steps[step];
+    if (s->kind == LC_STEP_CHOICE) lc_text_puts(out, word_of(s));
+    else if (s->kind == LC_STEP_NOTE) lc_text_puts(out, "a step that nobody notices");
+    else if (s->kind <= LC_STEP_CAS_FAILED) {
+        lc_text_printf(out, "%s ", word_of(s));
+        lc_names_location(names, out, step);
+        if (lc_names_is_freed(names, step)) lc_text_puts(out, " (freed)");
+    } else lc_step_words(out, names, steps, step, NULL);
+}
+
 /* ---- places ---- */
 
 /* The first place at this address, its inlined functions from the inside out, that is of the user. */

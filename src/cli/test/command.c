@@ -9,8 +9,10 @@
 #include "base/progress.h"
 #include "cli/cli.h"
 #include "cli/test/again.h"
+#include "cli/test/stand.h"
 #include "cli/test/tell.h"
 #include "formats/formats.h"
+#include "report/junit.h"
 #include "report/report.h"
 
 typedef struct run {
@@ -22,6 +24,8 @@ typedef struct run {
     lc_tally tally;
     double started;
     struct lc_trace *trace; /* of --replay */
+    lc_junit junit;
+    time_t began;
 } run;
 
 static void worsen(run *r, int status) { r->status = lc_worse_exit(r->status, status); }
@@ -34,11 +38,26 @@ static void put(run *r, lince_text *text) {
     lc_text_free(text);
 }
 
-static void fail(run *r, lince_status status, const lince_error *error) {
+/* A case that did not come to a verdict; `test` NULL: what all tests need did not. */
+static void note_error(run *r, const lc_tested *test, const char *type, const char *message) {
+    if (!r->session.settings.junit) return;
+    const char *file = test && *test->file ? test->file : r->session.sources.files.at[0];
+    bool skipped = !strcmp(type, "skipped");
+    lc_junit_add(&r->junit, &(lc_junit_case){.file = file,
+                                             .name = test ? test->name : "build",
+                                             .kind = skipped ? LC_JUNIT_SKIPPED : LC_JUNIT_ERROR,
+                                             .type = skipped ? NULL : type,
+                                             .message = message});
+}
+
+static void fail(run *r, const lc_tested *test, lince_status status, const lince_error *error) {
     lc_progress_erase(&r->progress);
-    if (status == LINCE_STOPPED) worsen(r, LC_EXIT_UNKNOWN);
-    else {
+    if (status == LINCE_STOPPED) {
+        worsen(r, LC_EXIT_UNKNOWN);
+        note_error(r, test, "unknown", "interrupted");
+    } else {
         worsen(r, lc_report_failure(status, error));
+        note_error(r, test, "error", error->message[0] ? error->message : "out of memory");
         r->tally.errors++;
     }
 }
@@ -89,7 +108,7 @@ static void tell(run *r, const lc_trial *t, uint32_t number) {
     lince_text text = {0};
     const lc_test_settings *o = &r->session.settings;
     bool steps = t->replayed.steps.count;
-    lc_lines *lines = (t->flaw || steps) && !o->quiet ? lc_lines_open(r->session.program.path) : NULL;
+    lc_lines *lines = (t->flaw || steps) && (!o->quiet || o->junit) ? lc_lines_open(r->session.program.path) : NULL;
     if (o->json) lc_tell_json(&text, t, number, lines);
     else {
         lc_tell_verdict(&text, t);
@@ -100,9 +119,29 @@ static void tell(run *r, const lc_trial *t, uint32_t number) {
         if (o->verbose) lc_tell_statistics(&text, t);
     }
     put(r, &text);
+    if (o->junit) lc_tell_junit(&r->junit, t, lines);
     lc_lines_close(lines);
     lc_tally_add(&r->tally, t->verdict);
     worsen(r, exit_of(t));
+}
+
+/* An execution that was only looked at, or that is not the one it should be. */
+static void tell_look(run *r, const lc_trial *t) {
+    const lc_session *s = &r->session;
+    lince_text text = {0};
+    lc_lines *lines = s->settings.quiet ? NULL : lc_lines_open(s->program.path);
+    lc_look look = {.file = t->file,
+                    .test = t->test->name,
+                    .step = t->looked,
+                    .steps = lc_again_steps(r->trace),
+                    .replayed = &t->replayed,
+                    .lines = lines};
+    if (t->astray.length && t->replayed.steps.count) look.step = t->replayed.steps.at[t->replayed.steps.count - 1].step;
+    if (s->settings.json) lc_tell_look_json(&text, &look);
+    else lc_tell_look(&text, &s->style, &look);
+    put(r, &text);
+    lc_lines_close(lines);
+    if (t->astray.length) worsen(r, lc_complain("%s: %s", s->settings.replay, lc_text(&t->astray)));
 }
 
 static bool try_one(run *r, uint32_t number) {
@@ -113,8 +152,9 @@ static bool try_one(run *r, uint32_t number) {
     r->started = lc_now();
     lince_status status =
         r->trace ? lc_try_again(&t, s, test, r->trace, s->settings.replay, &error) : lc_try(&t, s, test, &error);
-    if (status == LINCE_DONE) tell(r, &t, number + 1);
-    else fail(r, status, &error);
+    if (status == LINCE_DONE && (t.looked || t.astray.length)) tell_look(r, &t);
+    else if (status == LINCE_DONE) tell(r, &t, number + 1);
+    else fail(r, test, status, &error);
     lc_trial_free(&t);
     return !lc_is_interrupted(s->interrupt);
 }
@@ -131,6 +171,7 @@ static void complain_of_none(run *r) {
     lince_text names = {0};
     for (uint32_t i = 0; i < r->session.tests.count; i++)
         lc_text_printf(&names, "%s%s", i ? ", " : "", r->session.tests.at[i].name);
+    note_error(r, NULL, "error", "there is no test of this name");
     worsen(r, r->trace
                   ? lc_complain("there is no test called '%s', only %s", lc_again_test(r->trace), lc_text(&names))
                   : lc_complain("no test is called '%s'; there are %s", r->session.settings.filter, lc_text(&names)));
@@ -141,10 +182,11 @@ static void try_all(run *r) {
     const lc_session *s = &r->session;
     uint32_t wanted = 0;
     bool more = true;
-    for (uint32_t i = 0; i < s->tests.count && more; i++) {
+    for (uint32_t i = 0; i < s->tests.count; i++) {
         if (!is_wanted(r, &s->tests.at[i])) continue;
         wanted++;
-        if (s->settings.list) {
+        if (!more) note_error(r, &s->tests.at[i], "skipped", "interrupted before it began");
+        else if (s->settings.list) {
             lince_text line = {0};
             if (s->settings.json) lc_tell_test_json(&line, &s->tests.at[i]);
             else lc_tell_test(&line, &s->tests.at[i]);
@@ -169,6 +211,15 @@ static void tell_warnings(run *r) {
     }
 }
 
+static void tell_changes(run *r) {
+    lince_text text = {0};
+    if (lc_again_changes(&text, r->trace, &r->session.program)) {
+        lc_text_puts(&text, "; it is followed as long as its steps are the same");
+        warn((lc_span){lc_text(&text), text.length}, r);
+    }
+    lc_text_free(&text);
+}
+
 static void test_program(run *r) {
     lc_session *s = &r->session;
     lince_error error = {0};
@@ -181,12 +232,11 @@ static void test_program(run *r) {
             lc_text_printf(&line, "program: %s\n", s->program.path);
             put(r, &line);
         }
-        if (r->trace && !lc_again_fits(r->trace, &s->program))
-            warn(lc_span_of("the program has changed since the trace was written: it may go another way"), r);
+        if (r->trace) tell_changes(r);
         status = lc_list_tests(s, &s->program, &s->tests, &error);
     }
     if (status == LINCE_DONE) try_all(r);
-    else fail(r, status, &error);
+    else fail(r, NULL, status, &error);
 }
 
 /* ---- the command line ---- */
@@ -219,12 +269,16 @@ static bool init_is_a_value(run *r) {
 static bool options_agree(run *r) {
     enum { LONGEST_SCENARIO = 4095 };
     const lc_test_settings *o = &r->session.settings;
-    const char *wrong = o->gdb && !o->replay            ? "--gdb is for --replay"
-                        : o->golden && o->reference     ? "--golden and --reference exclude each other"
-                        : o->golden && o->spec.count    ? "--golden and --spec exclude each other"
-                        : o->reference && o->spec.count ? "--reference and --spec exclude each other"
-                        : o->replay && o->list          ? "--replay and --list exclude each other"
-                        : o->replay && o->filter        ? "--replay and --filter exclude each other"
+    const char *wrong = o->gdb && !o->replay                            ? "--gdb is for --replay"
+                        : o->step && !o->replay                         ? "--step is for --replay"
+                        : o->junit && o->json && !strcmp(o->junit, "-") ? "--junit - and --json exclude each other"
+                        : o->junit && o->list                           ? "--junit and --list exclude each other"
+                        : o->junit && o->replay                         ? "--junit and --replay exclude each other"
+                        : o->golden && o->reference                     ? "--golden and --reference exclude each other"
+                        : o->golden && o->spec.count                    ? "--golden and --spec exclude each other"
+                        : o->reference && o->spec.count                 ? "--reference and --spec exclude each other"
+                        : o->replay && o->list                          ? "--replay and --list exclude each other"
+                        : o->replay && o->filter                        ? "--replay and --filter exclude each other"
                         : o->scenario && strlen(o->scenario) > LONGEST_SCENARIO ? "--scenario: this is too long"
                                                                                 : NULL;
     if (wrong) worsen(r, lc_complain("%s", wrong));
@@ -262,10 +316,22 @@ static void close_histories(run *r) {
         worsen(r, lc_complain("%s: %s", s->settings.histories, failed ? "could not be written" : strerror(errno)));
 }
 
+static void write_junit(run *r) {
+    const char *path = r->session.settings.junit;
+    if (!path) return;
+    lince_text text = {0};
+    lince_error error = {0};
+    lc_junit_print(&text, &r->junit, r->began);
+    lince_status status = text.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(path, &text, &error);
+    if (status != LINCE_DONE) worsen(r, lc_report_failure(status, &error));
+    lc_text_free(&text);
+}
+
 static void go(run *r) {
     lc_session *s = &r->session;
     lince_error error = {0};
     if (!open_histories(r)) return;
+    r->began = time(NULL);
     s->style = lc_output_style();
     s->interrupt = lc_catch_interrupts();
     s->jobs = lc_session_jobs(&s->settings);
@@ -277,9 +343,11 @@ static void go(run *r) {
     lince_status status = lc_cache_open(&s->cache, &error);
     lc_progress_start(&r->progress, s->settings.quiet ? NULL : stderr);
     if (status == LINCE_DONE) test_program(r);
-    else fail(r, status, &error);
+    else fail(r, NULL, status, &error);
     lc_progress_end(&r->progress);
     close_histories(r);
+    write_junit(r);
+    lc_junit_free(&r->junit);
     lc_tested_list_free(&s->tests);
     lc_program_free(&s->program);
     lc_cache_close(&s->cache, s->settings.keep);

@@ -205,6 +205,10 @@ bool lc_lines_is_system(const char *file) {
     return !strncmp(file, "/usr/", 5) && (strstr(file, "/include/") || strstr(file, "/lib/"));
 }
 
+bool lc_lines_is_ours(const char *file) {
+    return strstr(file, "src/explore/") || strstr(file, "src/runtime/machine.c") || strstr(file, "src/runtime/sync/");
+}
+
 /* ---- symbols ---- */
 
 static void collect_table(lc_lines *l, Elf_Scn *section, const GElf_Shdr *header) {

@@ -150,7 +150,14 @@ bool lc_said_as_text(lc_said s, lc_span *text) {
     return over(&s);
 }
 
+static uint32_t take_frames(lc_said *s, uint64_t *frames) {
+    uint32_t count = (uint32_t)lc_said_up_to(s, LC_SAID_FRAMES);
+    for (uint32_t i = 0; i < count; i++) frames[i] = lc_said_number(s);
+    return count;
+}
+
 bool lc_said_as_step(lc_said s, lc_said_step *t) {
+    t->step = (uint32_t)lc_said_up_to(&s, UINT32_MAX);
     t->thread = (uint32_t)lc_said_up_to(&s, UINT8_MAX);
     t->kind = (uint32_t)lc_said_up_to(&s, LC_STEP_FAILURE);
     t->address = lc_said_number(&s);
@@ -159,8 +166,19 @@ bool lc_said_as_step(lc_said s, lc_said_step *t) {
     t->after = lc_said_number(&s);
     t->pc = lc_said_number(&s);
     t->text = lc_said_text(&s);
-    t->frame_count = (uint32_t)lc_said_up_to(&s, LC_SAID_FRAMES);
-    for (uint32_t i = 0; i < t->frame_count; i++) t->frames[i] = lc_said_number(&s);
+    t->frame_count = take_frames(&s, t->frames);
+    return over(&s);
+}
+
+bool lc_said_as_thread(lc_said s, lc_said_thread *t) {
+    t->thread = (uint32_t)lc_said_up_to(&s, UINT8_MAX);
+    t->state = (uint32_t)lc_said_up_to(&s, LC_THREAD_FAILED);
+    t->kind = (uint32_t)lc_said_up_to(&s, LC_STEP_FAILURE);
+    t->address = lc_said_number(&s);
+    t->size = lc_said_number(&s);
+    t->pc = lc_said_number(&s);
+    t->call = lc_said_text(&s);
+    t->frame_count = take_frames(&s, t->frames);
     return over(&s);
 }
 

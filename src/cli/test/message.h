@@ -88,12 +88,20 @@ typedef struct lc_said_scenarios {
 } lc_said_scenarios;
 
 typedef struct lc_said_step {
-    uint32_t thread, kind;
+    uint32_t step, thread, kind;
     uint64_t address, size, before, after, pc;
     lc_span text;
     uint32_t frame_count;
     uint64_t frames[LC_SAID_FRAMES];
 } lc_said_step;
+
+typedef struct lc_said_thread {
+    uint32_t thread, state, kind; /* an lc_thread_state; the kind of its next step */
+    uint64_t address, size, pc;
+    lc_span call; /* the operation it is in; empty: none */
+    uint32_t frame_count;
+    uint64_t frames[LC_SAID_FRAMES];
+} lc_said_thread;
 
 /* Each takes a whole message apart; false: it is nonsense. */
 bool lc_said_as_test(lc_said, lc_said_test *);
@@ -104,6 +112,7 @@ bool lc_said_as_stage(lc_said, lc_said_stage *);
 bool lc_said_as_scenarios(lc_said, lc_said_scenarios *);
 bool lc_said_as_text(lc_said, lc_span *);
 bool lc_said_as_step(lc_said, lc_said_step *);
+bool lc_said_as_thread(lc_said, lc_said_thread *);
 
 /* The next event; false: there is none, or `nonsense`. */
 bool lc_said_next_event(lc_said_history *, lc_said_event *);

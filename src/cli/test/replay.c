@@ -10,12 +10,18 @@ static const char *keep_text(lc_arena *memory, lc_span text) {
     return copy;
 }
 
+static const uint64_t *keep_frames(lc_arena *memory, const uint64_t *frames, uint32_t count) {
+    uint64_t *copy = lc_arena_take(memory, count * sizeof *copy + 1);
+    if (copy) memcpy(copy, frames, count * sizeof *copy);
+    return copy;
+}
+
 static lince_status hear_step(lc_exploration *x, const lc_said_step *said, lince_error *error) {
     (void)error;
     lc_replayed *r = x->context;
-    size_t size = said->frame_count * sizeof *said->frames;
-    uint64_t *frames = lc_arena_take(&r->memory, size + 1);
-    lc_trace_step step = {.thread = said->thread,
+    const uint64_t *frames = keep_frames(&r->memory, said->frames, said->frame_count);
+    lc_trace_step step = {.step = said->step,
+                          .thread = said->thread,
                           .kind = said->kind,
                           .address = said->address,
                           .size = said->size,
@@ -25,9 +31,22 @@ static lince_status hear_step(lc_exploration *x, const lc_said_step *said, lince
                           .text = keep_text(&r->memory, said->text),
                           .frames = frames,
                           .frame_count = said->frame_count};
-    if (!frames || !step.text || !lc_push(NULL, &r->steps, step)) return LINCE_OUT_OF_MEMORY;
-    memcpy(frames, said->frames, size);
-    return LINCE_DONE;
+    return frames && step.text && lc_push(NULL, &r->steps, step) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+static lince_status hear_thread(lc_exploration *x, const lc_said_thread *said, lince_error *error) {
+    (void)error;
+    lc_replayed *r = x->context;
+    lc_stand stand = {.state = said->state,
+                      .next = {.thread = said->thread,
+                               .kind = said->kind,
+                               .address = said->address,
+                               .size = said->size,
+                               .pc = said->pc,
+                               .text = keep_text(&r->memory, said->call),
+                               .frames = keep_frames(&r->memory, said->frames, said->frame_count),
+                               .frame_count = said->frame_count}};
+    return stand.next.text && stand.next.frames && lc_push(NULL, &r->threads, stand) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
 /* What it came to: the first thing said counts. */
@@ -50,7 +69,8 @@ static lince_status hear_failure(lc_exploration *x, const lc_said_failure *said,
 
 lince_status lc_replay(lc_replayed *r, const lc_workers_plan *plan, const volatile int *interrupt, const char *file,
                        lince_error *error) {
-    static const lc_listener listener = {.step = hear_step, .history = hear_history, .failure = hear_failure};
+    static const lc_listener listener = {
+        .step = hear_step, .thread = hear_thread, .history = hear_history, .failure = hear_failure};
     *r = (lc_replayed){.file = file};
     lc_arena_init(&r->memory, NULL);
     lc_exploration x = {.plan = *plan, .listener = &listener, .context = r, .interrupt = interrupt};
@@ -65,6 +85,7 @@ lince_status lc_replay(lc_replayed *r, const lc_workers_plan *plan, const volati
 
 void lc_replayed_free(lc_replayed *r) {
     lc_vec_free(NULL, &r->steps);
+    lc_vec_free(NULL, &r->threads);
     lc_arena_free(&r->memory);
     lc_flaw_free(&r->flaw);
 }

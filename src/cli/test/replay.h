@@ -6,10 +6,17 @@
 #include "cli/test/explore.h"
 #include "cli/test/flaw.h"
 
+/* Where a thread stands. */
+typedef struct lc_stand {
+    uint32_t state;     /* an lc_thread_state */
+    lc_trace_step next; /* what it is about to do; the text is the operation it is in, or empty */
+} lc_stand;
+
 typedef struct lc_replayed {
     LC_VEC(lc_trace_step) steps;
-    lc_arena memory; /* of texts and frames */
-    bool ended;      /* there is a flaw: the execution, with its history, as a violation or as the failure it is */
+    LC_VEC(lc_stand) threads; /* if that was asked for */
+    lc_arena memory;          /* of texts and frames */
+    bool ended; /* there is a flaw: the execution, with its history, as a violation or as the failure it is */
     lc_flaw flaw;
     lc_heard death; /* if the process died */
     bool died;

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* pipe2, memfd_create */
 #include "cli/test/start.h"
 
 #include <errno.h>
@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -76,10 +77,27 @@ lince_status lc_start_worker(const lc_start *s, pid_t *pid, lince_error *error) 
     return failed ? lc_fail(error, "cannot run %s: %s", s->program, strerror(failed)) : LINCE_DONE;
 }
 
-lince_status lc_start_debugger(const char *program, int block, lince_error *error) {
-    int nobody = open("/dev/null", O_WRONLY); /* listens to what the program says */
-    if (nobody < 0 || dup2(block, LC_CONTROL_FD) < 0 || dup2(nobody, LC_MESSAGES_FD) < 0)
+/* What gdb is taught stands in a file that has no name, for it to inherit; -1: there can be none. */
+static int teach(void) {
+    const char *text = lc_debugger_script;
+    int file = memfd_create("lince.py", 0);
+    for (size_t left = strlen(text); file >= 0 && left;) {
+        ssize_t count = write(file, text, left);
+        if (count < 0) return -1;
+        text += count;
+        left -= (size_t)count;
+    }
+    return file;
+}
+
+lince_status lc_start_debugger(const char *program, int block, unsigned step, lince_error *error) {
+    int nobody = open("/dev/null", O_WRONLY), script = teach(); /* nobody listens to what the program says */
+    if (nobody < 0 || script < 0 || dup2(block, LC_CONTROL_FD) < 0 || dup2(nobody, LC_MESSAGES_FD) < 0)
         return lc_fail(error, "cannot prepare for gdb: %s", strerror(errno));
-    execlp("gdb", "gdb", "-q", "--args", program, (char *)NULL);
+    char source[64], start[64];
+    snprintf(source, sizeof source, "python exec(open('/dev/fd/%d').read())", script);
+    snprintf(start, sizeof start, "lince-goto %u", step ? step : 1);
+    (void)setenv("LD_BIND_NOW", "1", 1);
+    execlp("gdb", "gdb", "-q", "-ex", source, "-ex", start, "--args", program, (char *)NULL);
     return lc_fail(error, "cannot run gdb: %s", strerror(errno));
 }

@@ -8,6 +8,8 @@
 
 #include <lince/error.h>
 
+extern const char lc_debugger_script[]; /* debugger.py */
+
 typedef struct lc_start {
     const char *program;
     int block, messages; /* descriptors to be inherited */
@@ -17,7 +19,8 @@ typedef struct lc_start {
 
 /* It is ended when this process is. */
 lince_status lc_start_worker(const lc_start *, pid_t *, lince_error *);
-/* Becomes gdb, about to run the program with the same block; returns only if that cannot be. */
-lince_status lc_start_debugger(const char *program, int block, lince_error *);
+/* Becomes gdb, which runs the program with the same block up to a step (0: the first); returns only if that cannot be.
+ */
+lince_status lc_start_debugger(const char *program, int block, unsigned step, lince_error *);
 
 #endif

@@ -92,6 +92,12 @@ static void put_flaw(lince_text *out, const lc_trial *t, const lc_flaw *f) {
     put_clean(out, &t->session->style, f->message);
 }
 
+void lc_tell_essence(lince_text *out, const lc_trial *t) {
+    if (t->flaw) put_flaw(out, t, t->flaw);
+    else if (t->verdict == LINCE_VERDICT_OK) put_property(out, t, true);
+    else lc_text_puts(out, lc_unsure_words(t->unsure));
+}
+
 void lc_tell_verdict(lince_text *out, const lc_trial *t) {
     static const lc_colour colours[] = {
         [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
@@ -102,9 +108,7 @@ void lc_tell_verdict(lince_text *out, const lc_trial *t) {
     lc_text_puts(out, ": ");
     lc_paint(out, style, colours[t->verdict], lc_verdict_name(t->verdict));
     lc_text_printf(out, " %s ", lc_style_glyphs(style)->dash);
-    if (t->flaw) put_flaw(out, t, t->flaw);
-    else if (t->verdict == LINCE_VERDICT_OK) put_property(out, t, true);
-    else lc_text_puts(out, lc_unsure_words(t->unsure));
+    lc_tell_essence(out, t);
     lc_text_puts(out, t->flaw ? " (" : ": ");
     put_counts(out, t);
     if (t->jury.all && t->flaw) put_how_many(out, t);

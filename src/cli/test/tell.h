@@ -7,6 +7,8 @@
 
 /* One line: `queue.c: queue: ok — linearizable as a queue: 1,234 executions, ...`. */
 void lc_tell_verdict(lince_text *, const lc_trial *);
+/* The heart of it: `linearizable as a queue`, `a deadlock: ...`, why it is not known. */
+void lc_tell_essence(lince_text *, const lc_trial *);
 /* What is wrong: the scenario, the history, why it is wrong, the steps, and how to see them again.  Nothing if nothing
  * is. */
 void lc_tell_flaw(lince_text *, const lc_trial *, lc_lines *);
@@ -14,6 +16,10 @@ void lc_tell_flaw(lince_text *, const lc_trial *, lc_lines *);
 void lc_tell_statistics(lince_text *, const lc_trial *);
 /* All of it as one line of JSON; `number` is that of the test in its program, from 1. */
 void lc_tell_json(lince_text *, const lc_trial *, uint32_t number, lc_lines *);
+
+/* All of it as a case of JUnit. */
+struct lc_junit;
+void lc_tell_junit(struct lc_junit *, const lc_trial *, lc_lines *);
 
 /* Why it is not known, in words and in one; NULL: it is. */
 const char *lc_unsure_words(lc_unsure);

@@ -12,6 +12,7 @@
 
 #include "base/hash.h"
 #include "cli/cli.h"
+#include "cli/test/made_from.h"
 #include "cli/test/trace_keys.h"
 
 enum { FOLD = 100 }; /* columns */
@@ -25,6 +26,9 @@ void lc_trace_free(lc_trace *t) {
     lc_vec_free(NULL, &t->flags);
     lc_vec_free(NULL, &t->places);
     lc_vec_free(NULL, &t->schedule);
+    lc_made_from_free(&t->sources);
+    lc_vec_free(NULL, &t->events);
+    lc_text_free(&t->event_lines);
 }
 
 bool lc_trace_add_file(lc_trace *t, const char *file) {
@@ -39,6 +43,19 @@ bool lc_trace_add_flag(lc_trace *t, const char *flag) {
     if (copy && lc_push(NULL, &t->flags, copy)) return true;
     free(copy);
     return false;
+}
+
+bool lc_trace_add_source(lc_trace *t, const char *path, uint64_t hash) {
+    char *copy = strdup(path);
+    if (copy && lc_push(NULL, &t->sources, ((lc_source){copy, hash}))) return true;
+    free(copy);
+    return false;
+}
+
+uint32_t lc_trace_steps(const lc_trace *t) {
+    uint32_t steps = 0;
+    for (uint32_t i = 0; i < t->schedule.count; i++) steps += !(t->schedule.at[i] & 0x80);
+    return steps;
 }
 
 bool lc_trace_set_schedule(lc_trace *t, const uint8_t *schedule, size_t length) {
@@ -149,17 +166,40 @@ static void put_places(lince_text *out, const lc_trace *t) {
     if (l.start) lc_text_putc(out, '\n');
 }
 
+/* What decides about the execution, apart from the program. */
+static void put_execution(lince_text *out, const lc_trace *t) {
+    if (*t->config.scenario) put_text(out, "scenario", t->config.scenario);
+    for (size_t i = 0; i < LC_TRACE_KEYS; i++) put_key(out, &t->config, &lc_trace_keys[i]);
+    if (t->stacks_shared) lc_text_puts(out, "stacks shared\n");
+    put_places(out, t);
+    put_schedule(out, t);
+}
+
+static uint64_t hash_execution(const lc_trace *t) {
+    lince_text text = {0};
+    put_execution(&text, t);
+    uint64_t hash = lc_hash_bytes(lc_text(&text), text.length);
+    lc_text_free(&text);
+    return hash;
+}
+
+bool lc_trace_is_followed(const lc_trace *t) { return t->events.count && t->events_of == hash_execution(t); }
+
 void lc_trace_print(lince_text *out, const lc_trace *t) {
     lc_text_puts(out, LC_TRACE_FIRST_LINE "\n");
     put_text(out, "test", t->config.test);
     for (uint32_t i = 0; i < t->files.count; i++) put_text(out, "file", t->files.at[i]);
     for (uint32_t i = 0; i < t->flags.count; i++) put_text(out, "flag", t->flags.at[i]);
-    if (*t->config.scenario) put_text(out, "scenario", t->config.scenario);
-    for (size_t i = 0; i < LC_TRACE_KEYS; i++) put_key(out, &t->config, &lc_trace_keys[i]);
     if (t->program) lc_text_printf(out, "program %016" PRIx64 "\n", t->program);
-    if (t->stacks_shared) lc_text_puts(out, "stacks shared\n");
-    put_places(out, t);
-    put_schedule(out, t);
+    for (uint32_t i = 0; i < t->sources.count; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "source %016" PRIx64, t->sources.at[i].hash);
+        put_text(out, key, t->sources.at[i].path);
+    }
+    put_execution(out, t);
+    if (t->event_lines.length) lc_text_printf(out, "events-of %016" PRIx64 "\n", hash_execution(t));
+    lc_text_add(out, lc_text(&t->event_lines), t->event_lines.length);
+    out->cut |= t->event_lines.cut;
     lc_text_puts(out, "end\n");
 }
 

@@ -4,14 +4,20 @@
  *     test queue
  *     file queue.c
  *     flag -DSMALL
+ *     program 82b7a1c04f5d3e96
+ *     source 5d1f0c7a9e3b2846 queue.c
  *     scenario enq(1) | deq()
  *     heap lifo
  *     plain racing
  *     seed 1
- *     program 82b7a1c04f5d3e96
  *     place 0x401a52 0x401a77
  *     schedule T1x5 T2x3 c1 T1
+ *     events-of 0f2e7d1c93a5b468
+ *     event 1 T1 load | load queue.head = A | deq queue.c:31 < main queue.c:60
  *     end
+ *
+ * The schedule is what is run.  The sources tell what has changed since, and the events what happened: the number of
+ * the step, the thread, the kind, then what a person wants to know and nobody reads.
  */
 #ifndef LC_CLI_TEST_TRACE_H
 #define LC_CLI_TEST_TRACE_H
@@ -20,7 +26,13 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "cli/test/build.h"
 #include "explore/control.h"
+
+/* Something that happened, as far as it is compared. */
+typedef struct lc_trace_event {
+    uint32_t step, thread, kind; /* an lc_step_kind */
+} lc_trace_event;
 
 typedef struct lc_trace {
     LC_VEC(char *) files, flags; /* of the command line: what was compiled, and the compiler's flags behind `--` */
@@ -31,6 +43,10 @@ typedef struct lc_trace {
     bool stacks_shared;
     LC_VEC(uint64_t) places;  /* of plain accesses that are steps: `racy` of the control block */
     LC_VEC(uint8_t) schedule; /* as in the control block */
+    lc_source_list sources;   /* that the program was made from */
+    uint64_t events_of;       /* a hash of the execution that the events were seen in */
+    LC_VEC(lc_trace_event) events;
+    lince_text event_lines; /* the same, to be written */
 } lc_trace;
 
 void lc_trace_init(lc_trace *);
@@ -38,6 +54,10 @@ void lc_trace_free(lc_trace *);
 bool lc_trace_add_file(lc_trace *, const char *); /* false: out of memory */
 bool lc_trace_add_flag(lc_trace *, const char *);
 bool lc_trace_set_schedule(lc_trace *, const uint8_t *schedule, size_t length); /* false also: it is none */
+bool lc_trace_add_source(lc_trace *, const char *path, uint64_t hash);
+uint32_t lc_trace_steps(const lc_trace *); /* of the schedule, without its choices */
+/* Are there events, and are they those of this schedule?  Somebody may have changed it. */
+bool lc_trace_is_followed(const lc_trace *);
 bool lc_trace_set_places(lc_trace *, const uint64_t *places, size_t count);
 /* Takes over from a configuration what belongs into a trace; and gives it back, leaving the rest as it is. */
 void lc_trace_from_config(lc_trace *, const lc_config *);

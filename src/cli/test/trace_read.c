@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "cli/test/columns_names.h"
 #include "cli/test/trace.h"
 #include "cli/test/trace_keys.h"
 
@@ -21,7 +22,7 @@ typedef struct parser {
     lince_error *error;
 } parser;
 
-enum { TEST = LC_TRACE_KEYS, SCENARIO, PROGRAM, STACKS };
+enum { TEST = LC_TRACE_KEYS, SCENARIO, PROGRAM, STACKS, EVENTS_OF };
 
 #define fail(p, ...) lc_fail_at((p)->error, (p)->name, (p)->line, __VA_ARGS__)
 
@@ -135,6 +136,36 @@ static lince_status parse_place(parser *p, const char *at, size_t length) {
     return lc_push(NULL, &p->trace->places, place) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
+/* `5d1f0c7a9e3b2846 queue.c` */
+static lince_status parse_source(parser *p, const char *at, size_t length) {
+    uint64_t hash;
+    lince_status status;
+    if (length < 18 || at[16] != ' ' || !parse_number(at, 16, 16, &hash))
+        return fail(p, "`source` must be 16 digits from 0 to f and the name of a file");
+    char *path = parse_text(p, at + 17, length - 17, &status);
+    if (path && !lc_trace_add_source(p->trace, path, hash)) status = LINCE_OUT_OF_MEMORY;
+    free(path);
+    return status;
+}
+
+/* `3 T1 load | ...` */
+static lince_status parse_event(parser *p, const char *at, size_t length) {
+    const char *bar = memchr(at, '|', length), *blank = memchr(at, ' ', length);
+    const char *end = bar && bar > at ? bar - 1 : at + length;
+    const char *second = blank ? memchr(blank + 1, ' ', (size_t)(at + length - blank - 1)) : NULL;
+    uint64_t step, thread;
+    unsigned kind = 0;
+    bool good = second && second < end && blank[1] == 'T' && parse_number(at, (size_t)(blank - at), 10, &step) &&
+                parse_number(blank + 2, (size_t)(second - blank - 2), 10, &thread) && step <= UINT32_MAX &&
+                thread < LC_TRACE_THREADS;
+    if (good)
+        while (kind <= LC_STEP_FAILURE && !is_word(second + 1, (size_t)(end - second - 1), lc_step_name(kind))) kind++;
+    if (!good || kind > LC_STEP_FAILURE)
+        return fail(p, "`event` must be a number, T and a number, a word such as load, and anything behind a `|`");
+    lc_trace_event event = {(uint32_t)step, (uint32_t)thread, kind};
+    return lc_push(NULL, &p->trace->events, event) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
 /* Items with one blank between them. */
 static lince_status parse_list(parser *p, const char *at, size_t length,
                                lince_status (*item)(parser *, const char *, size_t)) {
@@ -151,9 +182,9 @@ static lince_status parse_list(parser *p, const char *at, size_t length,
 
 /* ---- lines ---- */
 
-static lince_status parse_program(parser *p, const char *at, size_t length) {
-    bool good = length == 16 && parse_number(at, length, 16, &p->trace->program) && p->trace->program;
-    return good ? LINCE_DONE : fail(p, "`program` must be 16 digits from 0 to f, not all 0");
+static lince_status parse_hash(parser *p, const char *key, const char *at, size_t length, uint64_t *hash) {
+    bool good = length == 16 && parse_number(at, length, 16, hash) && *hash;
+    return good ? LINCE_DONE : fail(p, "`%s` must be 16 digits from 0 to f, not all 0", key);
 }
 
 static lince_status parse_single(parser *p, unsigned key, const char *name, const char *at, size_t length) {
@@ -163,7 +194,8 @@ static lince_status parse_single(parser *p, unsigned key, const char *name, cons
     switch (key) {
     case TEST: return parse_into(p, name, at, length, config->test, sizeof config->test);
     case SCENARIO: return parse_into(p, name, at, length, config->scenario, sizeof config->scenario);
-    case PROGRAM: return parse_program(p, at, length);
+    case PROGRAM: return parse_hash(p, name, at, length, &p->trace->program);
+    case EVENTS_OF: return parse_hash(p, name, at, length, &p->trace->events_of);
     case STACKS:
         p->trace->stacks_shared = true;
         return is_word(at, length, "shared") ? LINCE_DONE : fail(p, "`stacks` can be shared only");
@@ -172,7 +204,7 @@ static lince_status parse_single(parser *p, unsigned key, const char *name, cons
 }
 
 static lince_status parse_line(parser *p, const char *at, size_t length) {
-    static const char *const singles[] = {"test", "scenario", "program", "stacks"};
+    static const char *const singles[] = {"test", "scenario", "program", "stacks", "events-of"};
     const char *blank = memchr(at, ' ', length);
     size_t key = blank ? (size_t)(blank - at) : length;
     const char *value = at + key + (blank != NULL);
@@ -183,6 +215,8 @@ static lince_status parse_line(parser *p, const char *at, size_t length) {
         if (is_word(at, key, singles[i])) return parse_single(p, TEST + i, singles[i], value, rest);
     if (is_word(at, key, "file")) return parse_word(p, false, value, rest);
     if (is_word(at, key, "flag")) return parse_word(p, true, value, rest);
+    if (is_word(at, key, "source")) return parse_source(p, value, rest);
+    if (is_word(at, key, "event")) return parse_event(p, value, rest);
     if (is_word(at, key, "schedule")) return parse_list(p, value, rest, parse_step);
     if (is_word(at, key, "place")) return parse_list(p, value, rest, parse_place);
     return fail(p, "a trace has no line `%.*s`", key < 40 ? (int)key : 40, at);

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "cli/cli.h"
 #include "cli/test/again.h"
+#include "cli/test/events.h"
 #include "cli/test/measure.h"
 #include "cli/test/trace.h"
 #include "explore/control.h"
@@ -197,24 +198,38 @@ static lince_status replay(lc_trial *t, lc_config *config) {
     return status == LINCE_OUT_OF_MEMORY ? status : LINCE_DONE;
 }
 
+lince_status lc_trial_write(const lc_trial *t, lc_trace *trace, const char *path, lince_error *error) {
+    const lc_session *s = t->session;
+    const lc_source_list *sources = &s->program.sources;
+    bool enough = true;
+    trace->program = s->program.fingerprint;
+    for (uint32_t i = 0; i < s->sources.files.count && enough; i++)
+        enough = lc_trace_add_file(trace, s->sources.files.at[i]);
+    for (uint32_t i = 0; i < s->sources.flags.count && enough; i++)
+        enough = lc_trace_add_flag(trace, s->sources.flags.at[i]);
+    for (uint32_t i = 0; i < sources->count && enough; i++)
+        enough = lc_trace_add_source(trace, sources->at[i].path, sources->at[i].hash);
+    if (t->replayed.steps.count && !t->strayed) {
+        lc_lines *lines = lc_lines_open(s->program.path);
+        lc_events_print(&trace->event_lines, t->replayed.steps.at, t->replayed.steps.count, lines);
+        lc_lines_close(lines);
+    }
+    return enough ? lc_trace_write(trace, path, error) : LINCE_OUT_OF_MEMORY;
+}
+
 static lince_status save_trace(lc_trial *t, const lc_config *config, lince_error *error) {
     const lc_session *s = t->session;
     lc_trace trace;
     lc_trace_init(&trace);
     lc_trace_from_config(&trace, config);
-    trace.program = s->program.fingerprint;
     trace.stacks_shared = t->stacks_shared;
     bool enough = lc_trace_set_schedule(&trace, t->flaw->schedule, t->flaw->length) &&
                   lc_trace_set_places(&trace, t->flaw->races.places.at, t->flaw->races.places.count);
-    for (uint32_t i = 0; i < s->sources.files.count && enough; i++)
-        enough = lc_trace_add_file(&trace, s->sources.files.at[i]);
-    for (uint32_t i = 0; i < s->sources.flags.count && enough; i++)
-        enough = lc_trace_add_flag(&trace, s->sources.flags.at[i]);
     bool named = s->settings.trace && !*s->trace_written;
     t->trace = named ? strdup(s->settings.trace) : lc_again_path(s, t->test);
     *s->trace_written |= named;
     enough &= t->trace != NULL;
-    lince_status status = enough ? lc_trace_write(&trace, t->trace, error) : LINCE_OUT_OF_MEMORY;
+    lince_status status = enough ? lc_trial_write(t, &trace, t->trace, error) : LINCE_OUT_OF_MEMORY;
     lc_trace_free(&trace);
     if (status == LINCE_DONE) lc_again_command(&t->replay, s, t->trace);
     return status;
@@ -235,9 +250,10 @@ static lince_status tell_flaw(lc_trial *t, lc_config *config, lince_error *error
     lince_status status = LINCE_DONE;
     lince_verdict verdict;
     t->jury.deadline = 0; /* what was found is explained, however late it is */
-    if (f->kind == LC_FLAW_VIOLATION && !t->session->settings.quiet)
-        status = lc_jury_explain(&t->jury, f, &verdict, &t->result, error);
-    if (status == LINCE_DONE && !t->session->settings.quiet) status = replay(t, config);
+    const lc_test_settings *o = &t->session->settings;
+    bool heard = !o->quiet || o->junit || o->trace;
+    if (f->kind == LC_FLAW_VIOLATION && heard) status = lc_jury_explain(&t->jury, f, &verdict, &t->result, error);
+    if (status == LINCE_DONE && heard) status = replay(t, config);
     if (status == LINCE_DONE) status = save_trace(t, config, error);
     return status;
 }
@@ -293,5 +309,6 @@ void lc_trial_free(lc_trial *t) {
     lince_result_free(t->result);
     lc_replayed_free(&t->replayed);
     free(t->trace);
+    lc_text_free(&t->astray);
     lc_text_free(&t->replay);
 }

@@ -41,6 +41,8 @@ typedef struct lc_trial {
     lince_result *result; /* of explaining a violation; NULL: there is nothing to explain */
     lc_replayed replayed; /* the steps of the flaw */
     bool strayed;         /* replaying it led elsewhere */
+    lince_text astray;    /* how an execution that was read from a trace went another way; empty: it did not */
+    uint64_t looked;      /* it was only looked at, after this step; 0: it was judged */
     char *trace;          /* path of its trace; NULL: none was written */
     lince_text replay;    /* the command that replays it */
 } lc_trial;
@@ -55,5 +57,8 @@ lince_status lc_trial_prepare(lc_trial *, const lc_session *, const lc_tested *,
 double lc_trial_deadline(const lc_trial *, double started);               /* 0: none */
 lince_status lc_trial_death(lc_trial *, const lc_heard *, lince_error *); /* a worker died: is that a verdict? */
 void lc_trial_settle(lc_trial *, double started);                         /* the verdict, from what was found */
+/* Completes and writes a trace that has a configuration and a schedule: what is compiled, from what, and the events. */
+struct lc_trace;
+lince_status lc_trial_write(const lc_trial *, struct lc_trace *, const char *path, lince_error *);
 
 #endif

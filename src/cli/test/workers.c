@@ -121,13 +121,13 @@ lince_status lc_workers_start(lc_workers **out, const lc_workers_plan *plan, lin
     return status;
 }
 
-lince_status lc_workers_debug(const lc_workers_plan *plan, lince_error *error) {
+lince_status lc_workers_debug(const lc_workers_plan *plan, unsigned step, lince_error *error) {
     lc_control *control;
     int block;
     lince_status status = make_block(plan, &control, &block, error);
     if (status != LINCE_DONE) return status;
     munmap(control, sizeof *control);
-    return lc_start_debugger(plan->program, block, error);
+    return lc_start_debugger(plan->program, block, step, error);
 }
 
 static void end_worker(worker *w) {
