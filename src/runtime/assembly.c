@@ -204,20 +204,18 @@ static void take_step(const lc_asm_frame *f, uint32_t what) {
     else write_at_once(f, &i);
 }
 
-/* Notes what the thread knows, for retry.c.  Registers that a call may change are on the stack, in the frame, and are
- * compared with it: so those that do not matter are cleared there for the time being. */
+/* Notes what the thread knows, for retry.c.  All registers are in the frame, which is compared with the rest of the
+ * stack: so those that do not matter are cleared there for the time being. */
 static void take_noted_step(lc_asm_frame *f, uint32_t what) {
-    static const uint8_t kept[] = {LC_ASM_RBX, LC_ASM_RBP, 12, 13, 14, 15};
     lc_asm_frame all = *f;
     uint32_t matter = word(f->pc, 1);
     for (unsigned n = 1; n < 16; n++)
-        if (!(matter & lc_asm_bit(n)) && (n <= LC_ASM_RDX || (n >= LC_ASM_RSI && n <= LC_ASM_R11))) f->general[n] = 0;
+        if (!(matter & lc_asm_bit(n)) && n != LC_ASM_RSP) f->general[n] = 0;
     for (unsigned n = 0; n < 16; n++)
         if (!(matter & lc_asm_xmm_bit(n))) f->xmm[n] = 0;
     if (!(matter & lc_asm_bit(LC_ASM_RAX))) f->rax = 0;
     if (!(what & LC_ASM_FLAGS_MATTER)) f->flags = 0;
     memset(lc_user.registers, 0, sizeof lc_user.registers);
-    for (unsigned n = 0; n < sizeof kept; n++) lc_user.registers[n] = f->general[kept[n]];
     lc_user.sp = (uintptr_t)f;
     lc_user.noted = 1;
     take_step(&all, what);

@@ -65,16 +65,14 @@ enum lc_asm_operand {
     LC_ASM_RBP,
     LC_ASM_RSI,
     LC_ASM_RDI,
-    LC_ASM_R8,
-    LC_ASM_R11 = 11,
-    LC_ASM_R12,
+
     LC_ASM_AH = 16, /* and ch, dh, bh */
     LC_ASM_XMM = 20,
     LC_ASM_IMMEDIATE = 40,
     LC_ASM_NONE
 };
 
-/* The second word: the registers that a call may change, and that matter here. */
+/* The second word: the registers that matter, which is that somebody may still use them. */
 static inline uint32_t lc_asm_bit(unsigned general) { return 1u << general; }
 static inline uint32_t lc_asm_xmm_bit(unsigned number) { return 1u << (16 + number); }
 

@@ -14,9 +14,10 @@
 #define ALL         (BIT(34) - 1)
 #define ALL_XMM     ((lc_registers)0xffff0000u)
 #define ARGUMENTS   (BIT(LC_ASM_RDI) | BIT(LC_ASM_RSI) | BIT(LC_ASM_RDX) | BIT(LC_ASM_RCX) | BIT(8) | BIT(9))
+#define KEPT        (BIT(LC_ASM_RBX) | BIT(LC_ASM_RSP) | BIT(LC_ASM_RBP) | (lc_registers)0xf000)
 #define BY_CALLS    (ARGUMENTS | BIT(LC_ASM_RAX) | BIT(10) | BIT(11) | ALL_XMM | LC_FLAGS_REGISTER | LC_WIDE_REGISTERS)
 #define TO_CALLS    (ARGUMENTS | BIT(10) | (lc_registers)0x00ff0000u | LC_WIDE_REGISTERS)
-#define BY_RETURN   (BIT(LC_ASM_RAX) | BIT(LC_ASM_RDX) | BIT(16) | BIT(17) | LC_WIDE_REGISTERS)
+#define BY_RETURN   (BIT(LC_ASM_RAX) | BIT(LC_ASM_RDX) | BIT(16) | BIT(17) | LC_WIDE_REGISTERS | KEPT)
 #define BY_ANYTHING (BIT(LC_ASM_RAX) | BIT(LC_ASM_RCX) | BIT(LC_ASM_RDX) | BIT(LC_ASM_RSI) | BIT(LC_ASM_RDI))
 
 enum { NOWHERE = -1, ANYWHERE = -2, MOST_ROUNDS = 100 };
@@ -68,7 +69,10 @@ typedef struct label {
     lc_span name;
     int32_t statement;
 } label;
-typedef LC_VEC(label) labels;
+typedef struct labels {
+    LC_VEC(label) list;
+    bool handlers; /* of exceptions are among them */
+} labels;
 
 static int by_name(const void *a, const void *b) {
     const label *x = a, *y = b;
@@ -93,7 +97,8 @@ static int32_t find_label(const lc_statements *s, const labels *all, uint32_t fr
     if (at) to.length = (size_t)(at - to.at);
     if (to.length > 1 && isdigit((unsigned char)to.at[0])) return find_numbered(s, from, to);
     label wanted = {.name = to};
-    const label *found = all->count ? bsearch(&wanted, all->at, all->count, sizeof wanted, by_name) : NULL;
+    const label *found =
+        all->list.count ? bsearch(&wanted, all->list.at, all->list.count, sizeof wanted, by_name) : NULL;
     return found ? found->statement : ANYWHERE;
 }
 
@@ -138,6 +143,7 @@ static lc_registers arguments_of(lc_span function) {
 
 static void understand_call(effect *e, const lc_statements *s, const labels *all, uint32_t number, lc_span to) {
     e->sets = BY_CALLS;
+    if (all->handlers) e->uses |= KEPT; /* one of them may be where it goes on */
     if (to.length && to.at[0] == '*') e->uses |= TO_CALLS;
     else if ((e->calls = find_label(s, all, number, to)) < 0) e->uses |= arguments_of(to);
 }
@@ -163,6 +169,7 @@ static void understand_other(effect *e, const lc_instruction *i) {
     else if (i->repeat || !(has_name(i, says_all) || (has_name(i, sets_last) && i->operand_count) || conditional ||
                             (has_name(i, (const char *const[]){"imul", NULL}) && i->operand_count > 1)))
         e->uses |= BY_ANYTHING;
+    if (lc_span_begins(i->name, "leave")) e->uses |= BIT(LC_ASM_RBP);
     bool same = i->operand_count == 2 && i->operands[0].length == last.length &&
                 memcmp(i->operands[0].at, last.at, last.length) == 0;
     if (!result || size < 4) return;
@@ -198,11 +205,12 @@ static effect understand(const lc_statements *s, const labels *all, uint32_t num
 
 static bool collect_labels(labels *all, const lc_statements *s) {
     for (uint32_t i = 0; i < s->count; i++) {
+        if (s->at[i].kind == LC_DIRECTIVE && lc_span_begins(s->at[i].text, ".cfi_lsda")) all->handlers = true;
         if (s->at[i].kind != LC_LABEL) continue;
         label l = {s->at[i].text, (int32_t)i};
-        if (!lc_push(NULL, all, l)) return false;
+        if (!lc_push(NULL, &all->list, l)) return false;
     }
-    if (all->count) qsort(all->at, all->count, sizeof *all->at, by_name);
+    if (all->list.count) qsort(all->list.at, all->list.count, sizeof *all->list.at, by_name);
     return true;
 }
 
@@ -222,7 +230,7 @@ static bool one_round(const effect *effects, lc_registers *live, uint32_t count)
 }
 
 lc_registers *lc_registers_that_matter(const lc_statements *s) {
-    labels all = {0};
+    labels all = {.handlers = false};
     effect *effects = calloc(s->count + 1, sizeof *effects);
     lc_registers *live = calloc(s->count + 1, sizeof *live);
     bool good = effects && live && collect_labels(&all, s);
@@ -233,7 +241,7 @@ lc_registers *lc_registers_that_matter(const lc_statements *s) {
             for (uint32_t i = 0; i < s->count; i++) live[i] = ALL;
             break;
         }
-    lc_vec_free(NULL, &all);
+    lc_vec_free(NULL, &all.list);
     free(effects);
     if (good) return live;
     free(live);
