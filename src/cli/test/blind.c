@@ -108,6 +108,13 @@ static bool look_at_symbol(void *context, const char *name, const Elf64_Sym *sym
 
 /* ---- instructions ---- */
 
+/* Most inline assembly there tells the runtime what it does. */
+#if defined(__x86_64__)
+enum { UNDERSTOOD = 1 };
+#else
+enum { UNDERSTOOD = 0 };
+#endif
+
 /* Does it only order what is around it?  The top of the stack belongs to the thread. */
 static bool is_fence(const char *instruction) { return strstr(instruction, "$0x0,") && strstr(instruction, "(%rsp)"); }
 
@@ -146,8 +153,9 @@ static void finish_function(lince_text *warnings, const char *name, scanned *s) 
     if (s->atomic && !s->told)
         lc_text_printf(warnings,
                        "%s: %s has an atomic instruction that is not seen (%s): use the compiler's atomics, or put it "
-                       "between lince_atomic_begin and lince_atomic_end\n",
-                       name, s->function, s->instruction);
+                       "between lince_atomic_begin and lince_atomic_end%s\n",
+                       name, s->function, s->instruction,
+                       UNDERSTOOD ? "" : "; inline assembly is understood on x86-64 only");
     if (s->futex)
         lc_text_printf(warnings,
                        "%s: %s calls futex directly, which is not modelled: a thread that waits there stops all\n",
