@@ -16,21 +16,18 @@ static long shared;
 
 enum { FLAGS = 0xcd5 }; /* those of arithmetic, and the direction */
 
-#define GENERAL(X)                                                                                                     \
-    X(rax, 0)                                                                                                          \
-    X(rbx, 8)                                                                                                          \
-    X(rcx, 16) X(rdx, 24) X(rsi, 32) X(rdi, 40) X(r8, 48) X(r9, 56) X(r10, 64) X(r11, 72) X(r12, 80) X(r13, 88)
-#define XMM(X)                                                                                                         \
-    X(0, 120)                                                                                                          \
-    X(1, 136)                                                                                                          \
-    X(2, 152) X(3, 168) X(4, 184) X(5, 200) X(6, 216) X(7, 232) X(8, 248) X(9, 264) X(10, 280) X(11, 296) X(12, 312)   \
-        X(13, 328) X(14, 344) X(15, 360)
+/* clang-format off */
+#define GENERAL(X) X(rax, 0) X(rbx, 8) X(rcx, 16) X(rdx, 24) X(rsi, 32) X(rdi, 40) X(r8, 48) X(r9, 56) X(r10, 64) \
+    X(r11, 72) X(r12, 80) X(r13, 88)
+#define XMM(X) X(0, 120) X(1, 136) X(2, 152) X(3, 168) X(4, 184) X(5, 200) X(6, 216) X(7, 232) X(8, 248) X(9, 264) \
+    X(10, 280) X(11, 296) X(12, 312) X(13, 328) X(14, 344) X(15, 360)
+/* clang-format on */
 #define LOAD(name, at)     "movq " #at "(%%r15), %%" #name "\n\t"
 #define SAVE(name, at)     "movq %%" #name ", " #at "(%%r14)\n\t"
 #define LOAD_XMM(name, at) "movups " #at "(%%r15), %%xmm" #name "\n\t"
 #define SAVE_XMM(name, at) "movups %%xmm" #name ", " #at "(%%r14)\n\t"
 
-/* All registers as in `in`; then two accesses to shared memory; then what they are, to `out`. */
+/* All registers as in `in`; then three accesses to shared memory; then what they are, to `out`. */
 static void pass(const struct registers *in, struct registers *out) {
     __asm__ volatile("movq %[in], %%r15\n\tmovq %[out], %%r14\n\t"     /* which are only found to be right */
                      XMM(LOAD_XMM) "pushq 112(%%r15)\n\tpopfq\n\t"     /* popfq must come before general ones */
