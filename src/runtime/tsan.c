@@ -71,6 +71,8 @@ static inline void plain(const volatile void *at, uint32_t size, bool writes, ui
     if (__builtin_expect(lc_heap_bad(address, size), false)) lc_heap_complain(address, size, writes, pc);
 }
 
+bool lc_is_private(uintptr_t address) { return on_own_stack(address) && !lc_m.stacks_shared; }
+
 void lc_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc) {
     if (size) plain((void *)address, (uint32_t)size, writes, pc);
 }
@@ -123,6 +125,10 @@ static inline void atomic_point(lc_access access, uint8_t shown, const volatile 
     lc_point(access, shown, address, size, true, pc);
     if (lc_known()) return;
     if (__builtin_expect(lc_heap_bad(address, size), false)) lc_heap_complain(address, size, access == LC_WRITE, pc);
+}
+
+void lc_atomic_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size, uintptr_t pc) {
+    atomic_point(access, shown, (const volatile void *)address, size, pc);
 }
 
 #define TELL(kind, before, after)                                                                                      \

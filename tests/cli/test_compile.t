@@ -135,19 +135,78 @@ $ lince cc --version | head -n 1 > a; ${CC:-cc} --version | head -n 1 > b; cmp a
 1
 ? 0
 
+# Inline assembly is seen, in whatever is made: on x86-64.
+= asm_inc.c
+#ifdef __x86_64__
+#define INC(at) __asm__ volatile("lock; incl %0" : "+m"(at) : : "memory", "cc")
+#define GET(at, to) __asm__ volatile("movl %1, %0" : "=r"(to) : "m"(at) : "memory")
+#else
+#define INC(at) __atomic_add_fetch(&(at), 1, 5)
+#define GET(at, to) ((to) = __atomic_load_n(&(at), 5))
+#endif
+static int n;
+void asm_inc(void) {
+#ifdef LOOSE
+    int old;
+    GET(n, old);
+    n = old + 1;
+#else
+    INC(n);
+#endif
+}
+int asm_get(void) { int v; GET(n, v); return v; }
+= asm_test.c
+#include <lince/test.h>
+void asm_inc(void);
+int asm_get(void);
+LINCE_TEST(counter) {
+    lince_test_spec("counter");
+    lince_test_op("inc", asm_inc);
+    lince_test_op("get", asm_get);
+    lince_test_scenario("; inc() | inc(); get()");
+}
+$ lince test -S dpor asm_test.c asm_inc.c; lince test asm_test.c asm_inc.c -- -DLOOSE | head -n 1
+asm_test.c: counter: ok — linearizable as a counter: 2 executions, 2 histories, all interleavings ({any})
+asm_test.c: counter: violation — {any}
+? 0
+
+$ lince cc -c asm_inc.c && lince test -S dpor asm_test.c asm_inc.o && lince cc -shared -fPIC -o libinc.so asm_inc.c && LD_LIBRARY_PATH=. lince test -S dpor asm_test.c -- -L. -linc 2>/dev/null
+asm_test.c: counter: ok — linearizable as a counter: 2 executions, 2 histories, all interleavings ({any})
+asm_test.c: counter: ok — linearizable as a counter: 2 executions, 2 histories, all interleavings ({any})
+? 0
+
+$ lince test -S dpor asm_test.c asm_inc.c -- -O2 -flto -mred-zone && mkdir out && lince cc -O2 -flto -MMD -c asm_inc.c -o out/x.o && cat out/x.d && ls out && lince test -S dpor asm_test.c out/x.o
+asm_test.c: counter: ok — linearizable as a counter: 2 executions, 2 histories, all interleavings ({any})
+out/x.o: asm_inc.c
+x.d
+x.o
+asm_test.c: counter: ok — linearizable as a counter: 2 executions, 2 histories, all interleavings ({any})
+? 0
+
+$ lince cc -c asm_inc.c asm_test.c && lince cc -o asm_program asm_inc.o asm_test.o && lince test -S dpor ./asm_program; lince cc -c asm_inc.c -Dint=+ 2>/dev/null; echo $?; ls *.s
+asm_test.c: counter: ok — linearizable as a counter: 2 executions, 2 histories, all interleavings ({any})
+1
+ls: cannot access '*.s': No such file or directory
+? 2
+
 # What cannot be seen is named.
 = blind.c
 #include <lince/test.h>
 static long n, m;
-static void asm_inc(void) { __asm__ volatile("lock incq %0" : "+m"(n)); }
+#ifdef __x86_64__
+static void asm_inc(void) { __asm__ volatile(".intel_syntax noprefix; lock inc qword ptr [%0]; .att_syntax" : : "r"(&n)); }
 static void told_inc(void) {
     lince_atomic_begin(&m, sizeof m);
-    __asm__ volatile("lock incq %0" : "+m"(m));
+    __asm__ volatile(".intel_syntax noprefix; lock inc qword ptr [%0]; .att_syntax" : : "r"(&m));
     lince_atomic_end();
 }
-static void nothing(void) { __asm__ volatile("xchg %%ax, %%ax" : : : "memory"); }
-LINCE_TEST(blind) { lince_test_thread(asm_inc); lince_test_thread(told_inc); lince_test_thread(nothing); }
-$ if [ "$(uname -m)" = x86_64 ]; then lince test -S serial blind.c 2>&1; else echo 'lince: warning: blind.c: asm_inc has an atomic instruction that is not seen (lock incq): use the'; echo ok; fi
+static void seen(void) { __asm__ volatile("lock; incq %0; lock; addl $0, 0(%%rsp)" : "+m"(m)); }
+static void clear(void) { void *at = &n; long c = 8; __asm__ volatile("rep; stosb" : "+D"(at), "+c"(c) : "a"(0) : "memory"); }
+static void nothing(void) { __asm__ volatile("xchg %%ax, %%ax; pause; mfence" : : : "memory"); }
+#endif
+LINCE_TEST(blind) { lince_test_thread(asm_inc); lince_test_thread(told_inc); lince_test_thread(nothing); lince_test_thread(seen); lince_test_thread(clear); }
+$ if [ "$(uname -m)" = x86_64 ]; then CC=gcc lince test -S serial blind.c 2>&1; else echo 'lince: warning: blind.c:12: inline assembly (stosb in clear) is not understood: a'; echo 'lince: warning: blind.c: asm_inc has an atomic instruction that is not seen (lock incq): use the a'; echo ok; fi
+lince: warning: blind.c:{any}: inline assembly ({any}stosb{any} in clear) is not understood: {any}
 lince: warning: blind.c: asm_inc has an atomic instruction that is not seen (lock incq{any}): use the {any}
 {any}ok{any}
 ? 0

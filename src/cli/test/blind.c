@@ -108,13 +108,24 @@ static bool look_at_symbol(void *context, const char *name, const Elf64_Sym *sym
 
 /* ---- instructions ---- */
 
+/* Most inline assembly there tells the runtime what it does. */
+#if defined(__x86_64__)
+enum { UNDERSTOOD = 1 };
+#else
+enum { UNDERSTOOD = 0 };
+#endif
+
+/* Does it only order what is around it?  The top of the stack belongs to the thread. */
+static bool is_fence(const char *instruction) { return strstr(instruction, "$0x0,") && strstr(instruction, "(%rsp)"); }
+
 /* An atomic instruction as objdump writes it; in instrumented code it stands in inline assembly only. */
 static bool is_atomic(const char *instruction) {
     static const char *const arm[] = {"ldxr",  "ldaxr", "stxr", "stlxr", "ldxp",  "ldaxp", "stxp",
                                       "stlxp", "cas",   "swp",  "ldadd", "ldclr", "ldset", "ldeor"};
 #if defined(__x86_64__)
     (void)arm;
-    return begins(instruction, "lock ") || (begins(instruction, "xchg ") && strchr(instruction, '('));
+    return (begins(instruction, "lock ") && !is_fence(instruction)) ||
+           (begins(instruction, "xchg ") && strchr(instruction, '('));
 #else
     for (size_t i = 0; i < sizeof arm / sizeof *arm; i++)
         if (begins(instruction, arm[i])) return true;
@@ -135,14 +146,16 @@ static bool loads_futex(const char *instruction) {
 typedef struct scanned {
     char function[200], instruction[80];
     bool atomic, futex_loaded, futex, told; /* `told`: the runtime is told, by lince_atomic_begin */
+    bool announced;                         /* so is the next instruction, see runtime/assembly.h */
 } scanned;
 
 static void finish_function(lince_text *warnings, const char *name, scanned *s) {
     if (s->atomic && !s->told)
         lc_text_printf(warnings,
                        "%s: %s has an atomic instruction that is not seen (%s): use the compiler's atomics, or put it "
-                       "between lince_atomic_begin and lince_atomic_end\n",
-                       name, s->function, s->instruction);
+                       "between lince_atomic_begin and lince_atomic_end%s\n",
+                       name, s->function, s->instruction,
+                       UNDERSTOOD ? "" : "; inline assembly is understood on x86-64 only");
     if (s->futex)
         lc_text_printf(warnings,
                        "%s: %s calls futex directly, which is not modelled: a thread that waits there stops all\n",
@@ -157,15 +170,18 @@ static void scan_line(lince_text *warnings, const char *name, scanned *s, const 
         snprintf(s->function, sizeof s->function, "%.*s", (int)(close - open - 1), open + 1);
     } else if (strstr(line, ": R_")) {
         if (strstr(line, "\tlince_atomic_begin")) s->told = true;
+        else if (strstr(line, "\t__lince_asm_point")) s->announced = true;
         else if (s->futex_loaded && strstr(line, "\tsyscall")) s->futex = true;
     } else if (tab) {
         const char *instruction = tab + 1;
-        if (!s->atomic && is_atomic(instruction)) {
+        bool between = begins(instruction, "nopl ") || begins(instruction, "pop ");
+        if (!s->atomic && !s->announced && is_atomic(instruction)) {
             s->atomic = true;
             snprintf(s->instruction, sizeof s->instruction, "%.*s", (int)strcspn(instruction, "\n#"), instruction);
             size_t end = strlen(s->instruction);
             while (end && s->instruction[end - 1] == ' ') s->instruction[--end] = '\0';
         }
+        if (!between) s->announced = false;
         if (loads_futex(instruction)) s->futex_loaded = true;
     }
 }

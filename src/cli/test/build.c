@@ -13,6 +13,8 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "cli/cli.h"
+#include "cli/test/assemble.h"
+#include "cli/test/assembly.h"
 #include "cli/test/blind.h"
 #include "cli/test/compiler.h"
 #include "cli/test/elf_file.h"
@@ -141,7 +143,8 @@ static lince_status add_preprocessed(build *b, const char *path, lc_language lan
 
 static lince_status make_key(build *b, lince_error *error) {
     char *here = getcwd(NULL, 0); /* debug information says where the sources are */
-    lc_text_printf(&b->key, "lince %s in %s%s\n", lince_version(), here ? here : "?", b->model ? ", model" : "");
+    lc_text_printf(&b->key, "lince %s in %s%s, assembly %d\n", lince_version(), here ? here : "?",
+                   b->model ? ", model" : "", LC_ASSEMBLY_REVISION);
     free(here);
     for (int i = 0; i < 2; i++) lc_text_printf(&b->key, "%016llx\n", (unsigned long long)b->compilers[i].identity);
     for (uint32_t i = 0; i < b->sources->flags.count; i++) lc_text_printf(&b->key, "%s\n", b->sources->flags.at[i]);
@@ -163,15 +166,15 @@ static lince_status compile(build *b, const char *directory, uint32_t number, li
     lc_args a = {0};
     int status = 0;
     start_compiling(b, &a, language);
-    lc_args_split(&a, "-c -o");
-    lc_args_addf(&a, "%s/%u.o", directory, number);
-    lc_args_add(&a, path);
-    lince_status run = lc_run_child(&a, LC_CHILD_LOUD, NULL, &status, error);
+    lc_args_addf(&b->objects, "%s/%u.o", directory, number);
+    if (b->objects.cut) return lc_args_free(&a), LINCE_OUT_OF_MEMORY;
+    const char *object = b->objects.list.at[b->objects.list.count - 1];
+    lince_status run = b->model
+                           ? lc_compile_plainly(&a, path, object, &status, error)
+                           : lc_make_object(&a, &b->compilers[language], path, object, &b->warnings, &status, error);
     lc_args_free(&a);
     if (run != LINCE_DONE || status) return run == LINCE_DONE ? compiler_refused(path, status, error) : run;
-    lc_args_addf(&b->objects, "%s/%u.o", directory, number);
-    if (b->model || b->objects.cut || lc_redirect_object(b->objects.list.at[b->objects.list.count - 1]))
-        return LINCE_DONE;
+    if (b->model || lc_redirect_object(object)) return LINCE_DONE;
     return lc_fail(error, "cannot write into %s: %s", directory, strerror(errno));
 }
 

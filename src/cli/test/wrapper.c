@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/test/assemble.h"
 #include "cli/test/compiler.h"
 #include "cli/test/redirect.h"
 
@@ -19,6 +20,7 @@ typedef struct asked {
     bool links;
     bool program; /* and not a shared library or a larger object */
     bool sources; /* are among the files */
+    bool objects; /* are made of sources, and nothing else */
 } asked;
 
 static bool is_one_of(const char *word, const char *const *list) {
@@ -42,17 +44,33 @@ static bool is_source(const char *word) {
     return kind == LC_INPUT_C || kind == LC_INPUT_CXX;
 }
 
+static const char *named_output(int argc, char **argv) {
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], "-o", 2) == 0 && (argv[i][2] || i + 1 < argc))
+            return argv[i][2] ? argv[i] + 2 : argv[i + 1];
+    return NULL;
+}
+
 static asked understand(int argc, char **argv) {
     asked a = {.nothing = true, .links = true, .program = true};
+    bool compiles = false, does_else = false;
+    unsigned sources = 0, others = 0;
     for (int i = 1; i < argc; i++) {
-        if (prevents_linking(argv[i])) a.links = false;
+        if (prevents_linking(argv[i])) {
+            a.links = false;
+            if (strcmp(argv[i], "-c") == 0) compiles = true;
+            else does_else = true;
+        }
         if (makes_no_program(argv[i])) a.program = false;
         if (lc_flag_takes_next(argv[i])) i++;
         else if (argv[i][0] != '-' || !argv[i][1]) {
-            a.nothing = false;
-            a.sources |= is_source(argv[i]);
+            if (is_source(argv[i])) sources++;
+            else others++;
         }
     }
+    a.nothing = !sources && !others;
+    a.sources = sources;
+    a.objects = compiles && !does_else && !others && (sources == 1 || (sources && !named_output(argc, argv)));
     return a;
 }
 
@@ -86,50 +104,65 @@ static int redirect(const char *object) {
     return lc_redirect_object(object) ? 0 : lc_complain("cannot write %s: %s", object, strerror(errno));
 }
 
-/* The object that a source is compiled to if nothing else is said. */
-static int redirect_object_of(const char *source) {
-    lince_text object = {0};
-    const char *slash = strrchr(source, '/'), *name = slash ? slash + 1 : source, *dot = strrchr(name, '.');
-    lc_text_printf(&object, "%.*s.o", dot ? (int)(dot - name) : (int)strlen(name), name);
-    int status = object.cut ? lc_complain("out of memory") : redirect(object.at);
-    lc_text_free(&object);
-    return status;
+/* Does it say what to make, or of what?  We say that. */
+static bool is_about_files(const char *word) {
+    return (word[0] != '-' || !word[1]) || strncmp(word, "-o", 2) == 0 || strcmp(word, "-c") == 0;
 }
 
-/* All objects that a command line with -c makes. */
-static int redirect_all(int argc, char **argv) {
-    int status = 0;
-    for (int i = 1; i < argc; i++)
-        if (strncmp(argv[i], "-o", 2) == 0 && (argv[i][2] || i + 1 < argc))
-            return redirect(argv[i][2] ? argv[i] + 2 : argv[i + 1]);
-    for (int i = 1; i < argc && !status; i++) {
-        if (lc_flag_takes_next(argv[i])) i++;
-        else if (is_source(argv[i])) status = redirect_object_of(argv[i]);
+static void print_warnings(const lince_text *warnings) {
+    const char *at = lc_text(warnings);
+    for (size_t length; *at; at += length + (at[length] == '\n')) {
+        length = strcspn(at, "\n");
+        fprintf(stderr, "lince: %.*s\n", (int)length, at);
     }
-    return status;
 }
 
 /* One source of several, compiled by itself: all arguments but those that name other inputs, libraries or the output.
  */
 static int compile_one(const wrapping *w, int argc, char **argv, int which, const char *object) {
     lc_args a = {0};
+    lince_text warnings = {0};
+    lince_error error = {0};
+    int status = 0;
     lc_args_join(&a, &w->compiler.command);
     lc_flags_compiling(&a, &w->compiler, &w->places, true);
     for (int i = 1; i < argc; i++) {
         bool value = lc_flag_takes_next(argv[i]) && i + 1 < argc;
-        bool left_out = strcmp(argv[i], "-o") == 0 || (argv[i][0] != '-' && !value);
-        if (!left_out) {
+        if (!is_about_files(argv[i])) {
             lc_args_add(&a, argv[i]);
             if (value) lc_args_add(&a, argv[i + 1]);
         }
         i += value;
     }
-    lc_args_split(&a, "-c -o");
-    lc_args_add(&a, object);
-    lc_args_add(&a, argv[which]);
-    int status = a.cut ? lc_complain("out of memory") : run(&a);
+    lince_status made = lc_make_object(&a, &w->compiler, argv[which], object, &warnings, &status, &error);
+    print_warnings(&warnings);
+    lc_text_free(&warnings);
     lc_args_free(&a);
+    if (made != LINCE_DONE) return report(made, &error);
     return status ? status : redirect(object);
+}
+
+/* The object that a source is compiled to if nothing else is said. */
+static void print_object_of(lince_text *object, const char *source) {
+    const char *slash = strrchr(source, '/'), *name = slash ? slash + 1 : source, *dot = strrchr(name, '.');
+    lc_text_printf(object, "%.*s.o", dot ? (int)(dot - name) : (int)strlen(name), name);
+}
+
+/* What a command line with -c and only sources makes. */
+static int compile_objects(const wrapping *w, int argc, char **argv) {
+    const char *named = named_output(argc, argv);
+    int status = 0;
+    for (int i = 1; i < argc && !status; i++) {
+        lince_text object = {0};
+        if (lc_flag_takes_next(argv[i])) i++;
+        else if (is_source(argv[i])) {
+            if (named) lc_text_puts(&object, named);
+            else print_object_of(&object, argv[i]);
+            status = object.cut ? lc_complain("out of memory") : compile_one(w, argc, argv, i, object.at);
+        }
+        lc_text_free(&object);
+    }
+    return status;
 }
 
 /* Compiles the sources and puts the command line of linking together, with objects in their places. */
@@ -170,15 +203,13 @@ static int pass_on(const wrapping *w, int argc, char **argv, bool seeing) {
     lc_args a = {0};
     lc_args_join(&a, &w->compiler.command);
     if (seeing) lc_flags_compiling(&a, &w->compiler, &w->places, true);
-    bool makes_objects = false;
+    const char *object = NULL;
     for (int i = 1; i < argc; i++) {
         lc_args_add(&a, argv[i]);
-        makes_objects |= strcmp(argv[i], "-c") == 0;
+        if (seeing && strcmp(argv[i], "-c") == 0) object = named_output(argc, argv);
     }
-    int status;
-    if (!seeing || !makes_objects) status = become(&a);
-    else status = a.cut ? lc_complain("out of memory") : run(&a);
-    if (!status && seeing && makes_objects) status = redirect_all(argc, argv);
+    int status = !object ? become(&a) : a.cut ? lc_complain("out of memory") : run(&a);
+    if (object && !status) status = redirect(object);
     lc_args_free(&a);
     return status;
 }
@@ -192,7 +223,9 @@ static int wrap(int argc, char **argv, lc_language language) {
     if (status == LINCE_DONE) status = lc_compiler_find(&w.compiler, language, &w.cache, &error);
     int result = report(status, &error);
     if (status == LINCE_DONE)
-        result = wish.links && !wish.nothing ? link_all(&w, &wish, argc, argv) : pass_on(&w, argc, argv, !wish.nothing);
+        result = wish.links && !wish.nothing ? link_all(&w, &wish, argc, argv)
+                 : wish.objects              ? compile_objects(&w, argc, argv)
+                                             : pass_on(&w, argc, argv, !wish.nothing);
     lc_compiler_free(&w.compiler);
     lc_places_free(&w.places);
     lc_cache_close(&w.cache, false);

@@ -1,0 +1,158 @@
+#include "cli/test/assemble.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "cli/cli.h"
+#include "cli/test/assembly.h"
+#include "cli/test/elf_file.h"
+
+static bool begins(const char *word, const char *with) { return strncmp(word, with, strlen(with)) == 0; }
+
+lince_status lc_compile_plainly(const lc_args *command, const char *source, const char *object, int *status,
+                                lince_error *error) {
+    lc_args a = {0};
+    lc_args_join(&a, command);
+    lc_args_split(&a, "-c -o");
+    lc_args_add(&a, object);
+    lc_args_add(&a, source);
+    lince_status run = lc_run_child(&a, LC_CHILD_LOUD, NULL, status, error);
+    lc_args_free(&a);
+    return run;
+}
+
+#if defined(__x86_64__)
+
+/* These make more than an object, under names that depend on how it is made; or something else. */
+static bool has_other_products(const lc_args *command) {
+    static const char *const flags[] = {"-gsplit-dwarf", "-save-temps", "--save-temps", "--coverage", "-ftest-coverage",
+                                        "-fprofile-",    "-fdump-",     "-emit-llvm",   "-m32",       "-x"};
+    for (uint32_t i = 0; i < command->list.count; i++)
+        for (size_t n = 0; n < sizeof flags / sizeof *flags; n++)
+            if (begins(command->list.at[i], flags[n])) return true;
+    return false;
+}
+
+static bool has_flag(const lc_args *command, const char *flag) {
+    for (uint32_t i = 0; i < command->list.count; i++)
+        if (begins(command->list.at[i], flag)) return true;
+    return false;
+}
+
+/* A list of dependencies is to name the object, and to be named after it. */
+static void add_dependencies(lc_args *a, const lc_args *command, const char *object) {
+    if (!has_flag(command, "-MD") && !has_flag(command, "-MMD")) return;
+    const char *slash = strrchr(object, '/'), *dot = strrchr(slash ? slash : object, '.');
+    if (!has_flag(command, "-MF"))
+        lc_args_addf(a, "-MF%.*s.d", dot ? (int)(dot - object) : (int)strlen(object), object);
+    if (has_flag(command, "-MT") || has_flag(command, "-MQ")) return;
+    lc_args_add(a, "-MQ");
+    lc_args_add(a, object);
+}
+
+/* With a red zone a function may keep something below the stack pointer, and with -flto there is no assembly. */
+static lince_status make_assembly(const lc_args *command, const char *source, const char *object, const char *assembly,
+                                  int *status, lince_error *error) {
+    lc_args a = {0};
+    lc_args_join(&a, command);
+    add_dependencies(&a, command, object);
+    lc_args_split(&a, "-mno-red-zone -fno-lto -S -o");
+    lc_args_add(&a, assembly);
+    lc_args_add(&a, source);
+    lince_status run = lc_run_child(&a, LC_CHILD_LOUD, NULL, status, error);
+    lc_args_free(&a);
+    return run;
+}
+
+/* The flags that matter to the assembler. */
+static void add_assembler_flags(lc_args *a, const lc_args *command, const lc_compiler *c) {
+    static const char *const flags[] = {
+        "-m", "-Wa,", "--target=", "-B", "--sysroot", "-fintegrated-as", "-fno-integrated-as", "-no-integrated-as"};
+    for (uint32_t i = c->command.list.count; i < command->list.count; i++) {
+        const char *flag = command->list.at[i];
+        bool two = lc_flag_takes_next(flag) && i + 1 < command->list.count, kept = false;
+        if (two) kept = !strcmp(flag, "-Xassembler") || !strcmp(flag, "-target");
+        else
+            for (size_t n = 0; n < sizeof flags / sizeof *flags && !kept; n++) kept = begins(flag, flags[n]);
+        if (kept) lc_args_add(a, flag);
+        if (kept && two) lc_args_add(a, command->list.at[i + 1]);
+        i += two;
+    }
+    if (c->clang) lc_args_add(a, "-Qunused-arguments");
+}
+
+static lince_status run_assembler(const lc_args *command, const lc_compiler *c, const char *assembly,
+                                  const char *object, int *status, lince_error *error) {
+    lc_args a = {0};
+    lc_args_join(&a, &c->command);
+    add_assembler_flags(&a, command, c);
+    lc_args_split(&a, "-c -o");
+    lc_args_add(&a, object);
+    lc_args_add(&a, assembly);
+    lince_status run = lc_run_child(&a, LC_CHILD_LOUD, NULL, status, error);
+    lc_args_free(&a);
+    return run;
+}
+
+/* ---- what stays unseen ---- */
+
+typedef struct unseen {
+    lince_text *warnings;
+    const char *source;
+} unseen;
+
+static void warn(void *context, const lc_unseen *u) {
+    const unseen *where = context;
+    lince_text line = {0};
+    if (u->atomic) return;
+    if (u->line && u->file_length) lc_text_printf(&line, "%.*s:%ld", (int)u->file_length, u->file, u->line);
+    else lc_text_puts(&line, where->source);
+    lc_text_printf(&line, ": inline assembly (%.*s", (int)u->instruction_length, u->instruction);
+    if (u->function_length) lc_text_printf(&line, " in %.*s", (int)u->function_length, u->function);
+    lc_text_puts(&line, u->varies ? ") gives another result each time, so that nothing can be repeated\n"
+                                  : ") is not understood: what it does to memory is not seen\n");
+    /* What was inlined in many places is said once. */
+    if (!line.cut && !strstr(lc_text(where->warnings), line.at)) lc_text_puts(where->warnings, line.at);
+    lc_text_free(&line);
+}
+
+static lince_status rewrite(const char *assembly, const char *source, lince_text *warnings, lince_error *error) {
+    lc_elf file; /* or whatever it is */
+    lince_text text = {0};
+    lc_elf_open(&file, assembly);
+    if (!file.bytes) return lc_fail_at(error, assembly, 0, "cannot be read");
+    unseen where = {warnings, source};
+    lince_status status = lc_assembly_rewrite((const char *)file.bytes, file.size, &text, warn, &where);
+    lc_elf_close(&file);
+    if (status == LINCE_DONE && text.length) status = lc_write_file(assembly, &text, error);
+    lc_text_free(&text);
+    return status;
+}
+
+lince_status lc_make_object(const lc_args *command, const lc_compiler *c, const char *source, const char *object,
+                            lince_text *warnings, int *status, lince_error *error) {
+    if (has_other_products(command)) return lc_compile_plainly(command, source, object, status, error);
+    lince_text assembly = {0};
+    lc_text_printf(&assembly, "%s.lince.s", object);
+    if (assembly.cut) return LINCE_OUT_OF_MEMORY;
+    lince_status done = make_assembly(command, source, object, assembly.at, status, error);
+    if (done == LINCE_DONE && !*status) done = rewrite(assembly.at, source, warnings, error);
+    if (done == LINCE_DONE && !*status) done = run_assembler(command, c, assembly.at, object, status, error);
+    (void)unlink(assembly.at);
+    lc_text_free(&assembly);
+    return done;
+}
+
+#else
+
+lince_status lc_make_object(const lc_args *command, const lc_compiler *c, const char *source, const char *object,
+                            lince_text *warnings, int *status, lince_error *error) {
+    (void)c, (void)warnings;
+    return lc_compile_plainly(command, source, object, status, error);
+}
+
+#endif

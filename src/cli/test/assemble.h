@@ -1,0 +1,16 @@
+/* One source becomes an object, by way of its assembly, in which inline assembly is made visible (assembly.h). */
+#ifndef LC_CLI_TEST_ASSEMBLE_H
+#define LC_CLI_TEST_ASSEMBLE_H
+
+#include "cli/test/compiler.h"
+
+/* `command` is the compiler with all its flags, but says neither what to make nor of which file.  `status` is that of
+ * the compiler, as with lc_run_child.  What stays unseen is added to `warnings`, a line each; atomic instructions are
+ * not, because blind.h finds those. */
+lince_status lc_make_object(const lc_args *command, const lc_compiler *, const char *source, const char *object,
+                            lince_text *warnings, int *status, lince_error *);
+/* The same without looking at it. */
+lince_status lc_compile_plainly(const lc_args *command, const char *source, const char *object, int *status,
+                                lince_error *);
+
+#endif
