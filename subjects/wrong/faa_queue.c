@@ -9,5 +9,4 @@ QUEUE(faa_queue)
 LINCE_TEST(faa_queue) {
     lince_test_spec("queue");
     queue_operations();
-    lince_test_scenario("enq(1); deq() | enq(2) deq()");
 }

@@ -5,5 +5,4 @@
 
 LINCE_TEST(ts_stack) {
     ts_stack_operations();
-    lince_test_scenario("push(1) push(2); pop() | pop()");
 }
