@@ -1,5 +1,5 @@
-/* What tests of a bucket do: replacing and removing what is under a key, and a model of that.  Each value that was there
- * is returned once, by whoever replaced or removed it. */
+/* What tests of a bucket do: replacing and removing what is under a key, and a model of that.  Each value that was
+ * there is returned once, by whoever replaced or removed it. */
 #ifndef SUBJECTS_BUCKET_TEST_H
 #define SUBJECTS_BUCKET_TEST_H
 

@@ -47,7 +47,7 @@ static inline void buf_ring_enq(struct buf_ring *r, long value) {
 static inline bool buf_ring_deq(struct buf_ring *r, long *value) {
     unsigned out = atomic_load(&r->head_out);
     do
-        if (out == atomic_load(&r->tail_in)) return false; /* takes effect here if empty, */
+        if (out == atomic_load(&r->tail_in)) return false;                          /* takes effect here if empty, */
     while (!atomic_compare_exchange_weak(&r->head_out, &out, buf_ring_after(out))); /* else here */
     *value = r->cells[out % BUF_RING_CELLS];
     while (atomic_load(&r->tail_out) != out) {}

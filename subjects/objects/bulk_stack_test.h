@@ -1,5 +1,5 @@
-/* The operations of the stack with pops of several values for its tests, and a model of them; two values are returned as
- * one number.
+/* The operations of the stack with pops of several values for its tests, and a model of them; two values are returned
+ * as one number.
  *
  * What they return are the values of a stack.  But they may also return nothing though something is there: values that
  * somebody is about to pop are off the length already, and values that are pushed get onto it last. */
@@ -23,9 +23,7 @@ static long pop_two(void) {
     return bulk_stack_pop(&object, 2, values) ? values[0] * 10 + values[1] : lince_empty;
 }
 
-static struct {
-    long count, values[BULK_STACK_SIZE];
-} model;
+static struct { long count, values[BULK_STACK_SIZE]; } model;
 
 static bool model_push(long value) {
     if (model.count == BULK_STACK_SIZE || lince_choose(2)) return false;

@@ -1,5 +1,5 @@
-/* A compare-and-swap of two places at once, which few machines ever had.  In a test it is one step; outside of one it is
- * not atomic. */
+/* A compare-and-swap of two places at once, which few machines ever had.  In a test it is one step; outside of one it
+ * is not atomic. */
 #ifndef SUBJECTS_DCAS_H
 #define SUBJECTS_DCAS_H
 

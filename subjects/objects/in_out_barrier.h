@@ -2,8 +2,8 @@
  * when all are there they are counted out.
  *
  * A thread that comes for the next round waits until all have left.  Mistake, by macro:
- *     IN_OUT_BARRIER_ENTERS  it does not: those who still wait for the count to be 0 see it count up again, and wait for
- *                            a round that never gets complete */
+ *     IN_OUT_BARRIER_ENTERS  it does not: those who still wait for the count to be 0 see it count up again, and wait
+ * for a round that never gets complete */
 #ifndef SUBJECTS_IN_OUT_BARRIER_H
 #define SUBJECTS_IN_OUT_BARRIER_H
 

@@ -1,11 +1,11 @@
 /* The reader-writer lock of glibc since 2.25, reduced: one writer at a time, readers are preferred.
  *
- * The lock is in a phase of reading or of writing.  Who finds the lock free in the other phase changes it; else a reader
- * waits until the phase of writing ends and a writer until that of reading does.  `users` holds everything; `writing` is
- * the phase once more, for sleepers, with a bit that says that there are some.  Mistakes, by macro, both of them
- * glibc's bug 23844:
- *     PHASE_RWLOCK_READS   trying to read begins a phase of reading without waking those who wait for it
- *     PHASE_RWLOCK_WRITES  trying to write sets `writing` though it is set, and wipes out the bit: nobody wakes them */
+ * The lock is in a phase of reading or of writing.  Who finds the lock free in the other phase changes it; else a
+ * reader waits until the phase of writing ends and a writer until that of reading does.  `users` holds everything;
+ * `writing` is the phase once more, for sleepers, with a bit that says that there are some.  Mistakes, by macro, both
+ * of them glibc's bug 23844: PHASE_RWLOCK_READS   trying to read begins a phase of reading without waking those who
+ * wait for it PHASE_RWLOCK_WRITES  trying to write sets `writing` though it is set, and wipes out the bit: nobody wakes
+ * them */
 #ifndef SUBJECTS_PHASE_RWLOCK_H
 #define SUBJECTS_PHASE_RWLOCK_H
 

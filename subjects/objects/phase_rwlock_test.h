@@ -1,5 +1,5 @@
-/* What tests of the lock with phases do: a number that is read and written inside the lock, by those who wait for it and
- * those who only try, and a model of that. */
+/* What tests of the lock with phases do: a number that is read and written inside the lock, by those who wait for it
+ * and those who only try, and a model of that. */
 #ifndef SUBJECTS_PHASE_RWLOCK_TEST_H
 #define SUBJECTS_PHASE_RWLOCK_TEST_H
 

@@ -7,8 +7,8 @@
  * Both ends may pop the last value at the same time: the one that claims it has it, and the other finds nothing.
  * Mistakes, by macro; with both of them it is Snark as published:
  *     SNARK_OLD_HAT   EMPTY is believed of a node that is not the end any more
- *     SNARK_NO_CLAIM  no value is claimed; if both hats are on one node a pop moves both.  A hat may move on in between:
- *                     the other end then pops what has been popped */
+ *     SNARK_NO_CLAIM  no value is claimed; if both hats are on one node a pop moves both.  A hat may move on in
+ * between: the other end then pops what has been popped */
 #ifndef SUBJECTS_SNARK_H
 #define SUBJECTS_SNARK_H
 

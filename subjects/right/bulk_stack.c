@@ -2,6 +2,4 @@
 /* A stack with pops of several values. */
 #include "../objects/bulk_stack_test.h"
 
-LINCE_TEST(bulk_stack) {
-    bulk_stack_operations();
-}
+LINCE_TEST(bulk_stack) { bulk_stack_operations(); }

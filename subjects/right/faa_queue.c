@@ -1,7 +1,7 @@
 // expect: ok exhaustive
 /* The queue of Ramalhete and Correia. */
-#include "../objects/containers.h"
 #include "../objects/faa_queue.h"
+#include "../objects/containers.h"
 
 QUEUE(faa_queue)
 

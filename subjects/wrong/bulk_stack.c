@@ -4,6 +4,4 @@
 #define BULK_STACK_OLD_TOP
 #include "../objects/bulk_stack_test.h"
 
-LINCE_TEST(bulk_stack) {
-    bulk_stack_operations();
-}
+LINCE_TEST(bulk_stack) { bulk_stack_operations(); }

@@ -1,8 +1,8 @@
 // expect: violation
 /* deq reads two indices in the wrong order and says EMPTY, although at any moment there was a value in the queue. */
 #define FAA_QUEUE_PUSHED_FIRST
-#include "../objects/containers.h"
 #include "../objects/faa_queue.h"
+#include "../objects/containers.h"
 
 QUEUE(faa_queue)
 

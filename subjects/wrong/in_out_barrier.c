@@ -1,6 +1,6 @@
 // expect: failure deadlock
-/* A barrier whose next round begins before all have left the last one: one thread is left behind, and the other waits for
- * it in the next round. */
+/* A barrier whose next round begins before all have left the last one: one thread is left behind, and the other waits
+ * for it in the next round. */
 #define IN_OUT_BARRIER_ENTERS
 #include "../objects/in_out_barrier.h"
 

@@ -3,6 +3,4 @@
 #define TS_STACK_TOP_ONLY
 #include "../objects/ts_stack_test.h"
 
-LINCE_TEST(ts_stack) {
-    ts_stack_operations();
-}
+LINCE_TEST(ts_stack) { ts_stack_operations(); }
