@@ -24,7 +24,13 @@ struct hazard_stack {
     struct hazard_node *retired[HAZARD_STACK_THREADS]; /* each thread's own, linked by `kept` */
 };
 
-static inline void hazard_stack_init(struct hazard_stack *s) { *s = (struct hazard_stack){0}; }
+static inline void hazard_stack_init(struct hazard_stack *s) {
+    atomic_store(&s->top, NULL);
+    for (int i = 0; i < HAZARD_STACK_THREADS; i++) {
+        atomic_store(&s->hazards[i], NULL);
+        s->retired[i] = NULL;
+    }
+}
 
 static inline void hazard_stack_push(struct hazard_stack *s, long value) {
     struct hazard_node *node = malloc(sizeof *node), *top = atomic_load(&s->top);

@@ -34,7 +34,7 @@ static inline void phase_is(struct phase_rwlock *l, unsigned writing) {
 /* Waits for the phase: first for the word, then until it can be seen among the users, and once more for the word. */
 static inline void phase_wait(struct phase_rwlock *l, unsigned writing) {
     for (bool ready = false;; ready = (atomic_load(&l->users) & PHASE_WRITING) == writing) {
-        unsigned now = atomic_load(&l->writing), asleep = !writing | PHASE_SLEEPERS;
+        unsigned now = atomic_load(&l->writing), asleep = (1 - writing) | PHASE_SLEEPERS;
         while ((now | PHASE_SLEEPERS) == asleep) {
             if (now == asleep || atomic_compare_exchange_weak(&l->writing, &now, asleep)) {
                 syscall(SYS_futex, &l->writing, FUTEX_WAIT_PRIVATE, asleep, NULL, NULL, 0);
