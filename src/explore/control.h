@@ -106,6 +106,7 @@ typedef struct lc_control {
     uint32_t unfinished;                /* the current stage was not explored to the end by somebody */
     uint32_t restricted;                /* somebody found schedules beyond its bound */
     uint32_t racy_count, stacks_shared; /* plain accesses that race, found by anybody */
+    uint32_t calls, serially;           /* an operation was called; the serial executions are complete */
     uint64_t racy[LC_RACY_PCS];
     uint64_t large[LC_SCENARIOS / 64]; /* scenarios that one worker alone could not finish */
     uint64_t claimed[LC_TASKS / 64];

@@ -1,8 +1,10 @@
 // expect: violation
-/* The k-stack as it was in the Scal suite: one value is pushed and popped twice, which not even a bag does. */
+/* The k-stack as it was in the Scal suite: one value is pushed and popped twice, which not even a bag does.  One slot a
+ * segment is enough for that. */
 #include <lince/test.h>
 
 #define K_STACK_READS_TWICE
+#define K_STACK_K 1
 #include "../objects/containers.h"
 #include "../objects/k_stack.h"
 
@@ -11,5 +13,5 @@ STACK(k_stack)
 LINCE_TEST(k_stack) {
     lince_test_spec("bag");
     stack_operations();
-    lince_test_scenario("push(1) push(2) push(3) pop(); push(4) | pop(); pop() pop() pop()");
+    lince_test_scenario("push(1) push(2) pop(); push(3) | pop(); pop()");
 }

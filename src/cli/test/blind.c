@@ -91,14 +91,13 @@ typedef struct looking {
     lince_text *warnings;
     const char *name;
     archive_index modelled;
-    bool instrumented, calls_system; /* what was met */
+    bool instrumented; /* what was met */
 } looking;
 
 static bool look_at_symbol(void *context, const char *name, const Elf64_Sym *symbol) {
     looking *l = context;
     if (symbol->st_shndx != SHN_UNDEF) return false;
     if (begins(name, "__tsan_")) l->instrumented = true;
-    else if (strcmp(name, "syscall") == 0) l->calls_system = !is_indexed(l->modelled, name);
     else if (does_concurrency(name) && !is_indexed(l->modelled, name))
         lc_text_printf(l->warnings,
                        "%s: %s is not modelled: it runs as one step, and what it does to other threads is not seen\n",
@@ -133,20 +132,11 @@ static bool is_atomic(const char *instruction) {
 #endif
 }
 
-/* The number of the futex call in the register of a first argument. */
-static bool loads_futex(const char *instruction) {
-#if defined(__x86_64__)
-    return begins(instruction, "mov ") && strstr(instruction, "$0xca,%edi");
-#else
-    return begins(instruction, "mov") && strstr(instruction, "0, #0x62");
-#endif
-}
-
 /* A function while its instructions go by. */
 typedef struct scanned {
     char function[200], instruction[80];
-    bool atomic, futex_loaded, futex, told; /* `told`: the runtime is told, by lince_atomic_begin */
-    bool announced;                         /* so is the next instruction, see runtime/assembly.h */
+    bool atomic, told; /* `told`: the runtime is told, by lince_atomic_begin */
+    bool announced;    /* so is the next instruction, see runtime/assembly.h */
 } scanned;
 
 static void finish_function(lince_text *warnings, const char *name, scanned *s) {
@@ -156,10 +146,6 @@ static void finish_function(lince_text *warnings, const char *name, scanned *s) 
                        "between lince_atomic_begin and lince_atomic_end%s\n",
                        name, s->function, s->instruction,
                        UNDERSTOOD ? "" : "; inline assembly is understood on x86-64 only");
-    if (s->futex)
-        lc_text_printf(warnings,
-                       "%s: %s calls futex directly, which is not modelled: a thread that waits there stops all\n",
-                       name, s->function);
     *s = (scanned){.atomic = false};
 }
 
@@ -171,7 +157,6 @@ static void scan_line(lince_text *warnings, const char *name, scanned *s, const 
     } else if (strstr(line, ": R_")) {
         if (strstr(line, "\tlince_atomic_begin")) s->told = true;
         else if (strstr(line, "\t__lince_asm_point")) s->announced = true;
-        else if (s->futex_loaded && strstr(line, "\tsyscall")) s->futex = true;
     } else if (tab) {
         const char *instruction = tab + 1;
         bool between = begins(instruction, "nopl ") || begins(instruction, "pop ");
@@ -182,7 +167,6 @@ static void scan_line(lince_text *warnings, const char *name, scanned *s, const 
             while (end && s->instruction[end - 1] == ' ') s->instruction[--end] = '\0';
         }
         if (!between) s->announced = false;
-        if (loads_futex(instruction)) s->futex_loaded = true;
     }
 }
 
@@ -238,7 +222,7 @@ void lc_blind_object(lince_text *warnings, const char *object, const char *name,
     looking l = {.warnings = warnings, .name = name, .modelled = index_of(&archive)};
     lc_elf_symbols(&e, look_at_symbol, &l);
     if (e.header && !l.instrumented) not_instrumented(warnings, name);
-    else if (may_be_atomic(&e) || l.calls_system) scan_instructions(warnings, object, name);
+    else if (may_be_atomic(&e)) scan_instructions(warnings, object, name);
     lc_elf_close(&archive);
     lc_elf_close(&e);
 }
