@@ -19,9 +19,10 @@
 #include <stdint.h>
 
 enum { LC_CONTROL_FD = 198, LC_MESSAGES_FD = 199, LC_CONTROL_MAGIC = 0x1ce7e57, LC_JOBS_MAX = 64 };
-enum { LC_TASKS = 1 << 20 };     /* claims: one bit a task */
-enum { LC_RACY_PCS = 4096 };     /* plain accesses found to race */
-enum { LC_SCENARIOS = 1 << 16 }; /* of one test */
+enum { LC_TASKS = 1 << 20 };      /* claims: one bit a task */
+enum { LC_RACY_PCS = 4096 };      /* plain accesses found to race */
+enum { LC_SCENARIOS = 1 << 16 };  /* of one test */
+enum { LC_CANDIDATES = 1 << 16 }; /* bytes of their texts */
 
 enum lc_mode {
     LC_MODE_LIST,    /* one message LC_SAYS_TEST a test, then the end */
@@ -62,7 +63,9 @@ typedef struct lc_config {
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
     uint32_t all_failures;   /* go on after the first */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: there is no specification */
+    uint32_t wanted;         /* only failures of this kind (an lc_failure, plus 1) are told; 0: all of them */
     uint32_t jobs;
+    uint64_t look; /* scenarios are only looked at: so many executions of each stage; 0: as usual */
     uint64_t seed;
     uint64_t max_executions; /* in all; UINT64_MAX: no limit */
     uint64_t max_steps;      /* of one execution */
@@ -106,6 +109,8 @@ typedef struct lc_control {
     /* Replay: the schedule, one byte a step: the thread; see lc_schedule below. */
     uint32_t schedule_length;
     uint8_t schedule[1 << 20];
+    /* Scenarios to be explored instead of the test's own, each with its end, after the last an empty one. */
+    char candidates[LC_CANDIDATES];
 } lc_control;
 
 /* A message is a header and that many bytes, made of: numbers (7 bits a byte, the highest bit says that more follow;
@@ -117,14 +122,15 @@ typedef struct lc_message_header {
 
 /* What an execution was: enough to run it again, and to order executions of all workers.
  *     number scenario, text scenario, number stage, number task, number execution (within its task),
- *     number heap policy, number length, that many bytes of schedule, number of places, and so many: where in the
- *     program the plain accesses stand that were steps of it (to replay it, these go into `racy` of the control block).
- * A byte of the schedule is the thread that takes the step (0 to 15), or 0x80 | value where a choice was made
- * (lince_choose, rand, ...). */
+ *     number heap policy, number of preemptions, number length, that many bytes of schedule, number of places, and so
+ * many: where in the program the plain accesses stand that were steps of it (to replay it, these go into `racy` of the
+ * control block). A byte of the schedule is the thread that takes the step (0 to 15), or 0x80 | value where a choice
+ * was made (lince_choose, rand, ...). */
 
 enum lc_message {
     /* text name, text file, number line, text spec, text criterion (empty: not said), number 1 if it has a model,
-     * number of operations, and for each: text name, number of arguments */
+     * the first of the numbers that are used where something unique is wanted, number of operations, and for each: text
+     * name, number of arguments, and for each of them: number 1 if it is unique, signed lowest and highest value */
     LC_SAYS_TEST = 1,
     /* number scenario, text */
     LC_SAYS_SCENARIO,
@@ -152,6 +158,9 @@ enum lc_message {
     /* text: why the worker ended early; empty: it did all there was.  The last message. */
     LC_SAYS_END
 };
+
+/* Not a failure, but as good as one for those who say what is wanted: only histories are. */
+enum { LC_WANTED_HISTORIES = UINT8_MAX };
 
 enum lc_failure {
     LC_FAILS_CRASH, /* a signal */

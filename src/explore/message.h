@@ -21,6 +21,7 @@ typedef struct lc_identity {
     uint64_t task;
     uint64_t number; /* within its task */
     uint32_t heap;   /* an lc_heap_policy */
+    uint32_t preemptions;
     const uint8_t *path;
     size_t length;         /* of the path */
     const uint64_t *plain; /* where the plain accesses stand that were steps of it */

@@ -42,6 +42,9 @@ enum result { ENDED, LIMITED, INTERRUPTED };
 
 static const lc_config *config(void) { return &lc_w.control->config; }
 
+/* Executions of a stage of the first look. */
+static uint64_t quick(uint64_t usual) { return config()->look ? config()->look : usual; }
+
 /* ---- one execution -------------------------------------------------------------------------------------------------
  */
 
@@ -328,7 +331,7 @@ static enum result other_heaps(const lc_strategy *strategy) {
                                     .strategy = all ? strategy : &lc_bounded,
                                     .bound = config()->preemptions < 2 ? config()->preemptions : 2,
                                     .heap = heaps[i],
-                                    .limit = all ? QUICK : QUICK_BOUNDED},
+                                    .limit = quick(all ? QUICK : QUICK_BOUNDED)},
                            true);
     return result == INTERRUPTED ? INTERRUPTED : ENDED;
 }
@@ -347,16 +350,16 @@ static enum result first_look(void) {
     const lc_strategy *strategy = wanted();
     if (strategy == &lc_bounded) {
         bool open = config()->preemptions == UINT32_MAX;
-        enum result result = bounded_alone(open ? 64 : config()->preemptions, QUICK, false);
+        enum result result = bounded_alone(open ? 64 : config()->preemptions, quick(QUICK), false);
         return result == INTERRUPTED || other_heaps(strategy) == INTERRUPTED ? INTERRUPTED : result;
     }
-    if (config()->strategy == LC_STRATEGY_DEFAULT && bounded_alone(2, QUICK_BOUNDED, true) == INTERRUPTED)
+    if (config()->strategy == LC_STRATEGY_DEFAULT && bounded_alone(2, quick(QUICK_BOUNDED), true) == INTERRUPTED)
         return INTERRUPTED;
     enum result result = run_alone(&(stage){.number = STAGE_MAIN,
                                             .strategy = strategy,
                                             .bound = config()->rounds ? config()->rounds - 1 : 1,
                                             .heap = first_heap(),
-                                            .limit = QUICK},
+                                            .limit = quick(QUICK)},
                                    false);
     if (result == INTERRUPTED || other_heaps(strategy) == INTERRUPTED) return INTERRUPTED;
     return result;
@@ -371,7 +374,10 @@ static char *problem(void) {
 }
 
 static bool each_scenario(bool (*visit)(uint32_t number, void *context), void *context) {
-    if (!lc_scenarios_start(lc_w.test, config()->scenario, config()->seed, problem(), LC_SCENARIO_ERROR)) return false;
+    const char *candidates = lc_w.control->candidates;
+    if (*candidates) lc_scenarios_choose(lc_w.test, candidates);
+    else if (!lc_scenarios_start(lc_w.test, config()->scenario, config()->seed, problem(), LC_SCENARIO_ERROR))
+        return false;
     uint32_t number = 0;
     const lc_scenario *scenario;
     while (number < LC_SCENARIOS && (scenario = lc_scenarios_next())) {
@@ -476,7 +482,9 @@ static bool run_all(void) {
         if (!most) most = 1;
         return each_scenario(sample, &most);
     }
-    if (!each_scenario(look, NULL) || !lc_share_meet()) return false;
+    if (!each_scenario(look, NULL)) return false;
+    if (config()->look) return true;
+    if (!lc_share_meet()) return false;
     for (round_of_all round = {.limit = QUICK};; round.number++, round.limit *= 4) {
         round.left = false;
         if (large_ones() < 2) round.limit = UINT64_MAX / 8; /* there is nothing to save effort for */

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "explore/walk.h"
 #include "runtime/calls.h"
 #include "runtime/crash.h"
 #include "runtime/heap.h"
@@ -39,12 +40,14 @@ static void add_place(uint64_t pc) {
 
 lc_identity lc_current_identity(void) {
     size_t length = 0;
+    uint32_t preemptions = 0;
     identity.place_count = 0;
     for (int32_t i = 0; i < lc_m.depth; i++) {
         const lc_event *e = &lc_t.events[i];
         identity.path[length++] = lc_m.path[i];
         if (e->values) identity.path[length++] = (uint8_t)(0x80 | lc_m.choices[i]);
         if (!e->atomic) add_place(e->pc);
+        preemptions += lc_was_preempted(&lc_t.nodes[i], lc_m.path[i]);
     }
     /* Threads may also stand before a step that was never taken. */
     for (unsigned i = 0; i < lc_m.thread_count; i++)
@@ -55,6 +58,7 @@ lc_identity lc_current_identity(void) {
                          .task = lc_w.task,
                          .number = lc_w.execution,
                          .heap = lc_w.heap,
+                         .preemptions = preemptions,
                          .path = identity.path,
                          .length = length,
                          .plain = identity.places,
@@ -62,6 +66,8 @@ lc_identity lc_current_identity(void) {
 }
 
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {
+    uint32_t wanted = lc_w.control ? lc_w.control->config.wanted : 0;
+    if (wanted && wanted != (uint32_t)kind + 1) return; /* such an execution comes to nothing */
     lc_w.failed = true;
     if (!lc_w.control) {
         fprintf(stderr, "lince: %s\n", message);

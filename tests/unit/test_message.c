@@ -33,6 +33,7 @@ static void put_execution(made *m, uint64_t task, uint64_t number) {
     put(m, task);
     put(m, number);
     put(m, LC_HEAP_LIFO);
+    put(m, 1);
     put_text(m, "\1\1\2\2");
     put(m, 2);
     put(m, 0x401234);

@@ -10,6 +10,7 @@ static char *copy(lc_span text) { return strndup(text.at, text.length); }
 static bool take_execution(lc_flaw *f, const lc_said_execution *e) {
     f->place = e->place;
     f->heap = e->heap;
+    f->preemptions = e->preemptions;
     f->scenario = copy(e->scenario);
     f->length = e->schedule.length;
     f->schedule = malloc(f->length + 1);
@@ -43,6 +44,23 @@ void lc_flaw_free(lc_flaw *f) {
     lc_vec_free(NULL, &f->races.places);
     lince_history_free(f->history);
     *f = (lc_flaw){0};
+}
+
+static uint64_t switches(const lc_flaw *f) {
+    uint64_t count = 0;
+    int last = -1;
+    for (size_t i = 0; i < f->length; i++) {
+        if (f->schedule[i] >= 0x80) continue; /* what was chosen */
+        count += f->schedule[i] != last;
+        last = f->schedule[i];
+    }
+    return count;
+}
+
+bool lc_flaw_simpler(const lc_flaw *a, const lc_flaw *b) {
+    if (a->preemptions != b->preemptions) return a->preemptions < b->preemptions;
+    uint64_t x = switches(a), y = switches(b);
+    return x != y ? x < y : a->length < b->length;
 }
 
 static const struct {

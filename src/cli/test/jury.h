@@ -17,6 +17,7 @@ typedef struct lc_jury {
     const char *init;            /* NULL: none */
     const char *file;            /* what the histories are said to be from */
     bool all;                    /* every flaw is kept, not only the first */
+    bool simplest;               /* not the first is kept, but the simplest */
     FILE *copies;                /* each distinct history is written here; NULL: nowhere */
     lc_intern seen;              /* histories */
     LC_VEC(uint8_t) verdicts;    /* of each, a lince_verdict, or not judged yet */

@@ -6,6 +6,7 @@
 #include "cli/test/jury.h"
 #include "cli/test/replay.h"
 #include "cli/test/session.h"
+#include "cli/test/shrink.h"
 
 /* Why a verdict is unknown. */
 typedef enum lc_unsure {
@@ -19,7 +20,7 @@ typedef enum lc_unsure {
     LC_UNSURE_KILLED
 } lc_unsure;
 
-typedef struct lc_trial {
+struct lc_trial {
     const lc_session *session;
     const lc_tested *test;
     const char *file; /* the one it is told to be from */
@@ -38,12 +39,13 @@ typedef struct lc_trial {
     lc_unsure unsure;
     const lc_flaw *flaw;  /* the first; NULL: none */
     lc_flaw dead;         /* where the whole process died */
+    lc_shrunk shrunk;     /* what became of the flaw that was found */
     lince_result *result; /* of explaining a violation; NULL: there is nothing to explain */
     lc_replayed replayed; /* the steps of the flaw */
     bool strayed;         /* replaying it led elsewhere */
     char *trace;          /* path of its trace; NULL: none was written */
     lince_text replay;    /* the command that replays it */
-} lc_trial;
+};
 
 /* The error of LINCE_BAD_INPUT says why there is no verdict; LINCE_STOPPED: interrupted before it began.  In any case
  * the trial is to be freed. */
@@ -51,6 +53,9 @@ lince_status lc_try(lc_trial *, const lc_session *, const lc_tested *, lince_err
 void lc_trial_free(lc_trial *);
 
 /* Its parts, for others that try something. */
+/* Explores and finds the first flaw; `candidates`: these scenarios instead of the test's own, as in the control block.
+ */
+lince_status lc_trial_explore(lc_trial *, struct lc_config *, lc_span candidates, double deadline, lince_error *);
 lince_status lc_trial_prepare(lc_trial *, const lc_session *, const lc_tested *, double started, lince_error *);
 double lc_trial_deadline(const lc_trial *, double started);               /* 0: none */
 lince_status lc_trial_death(lc_trial *, const lc_heard *, lince_error *); /* a worker died: is that a verdict? */

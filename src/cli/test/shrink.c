@@ -1,0 +1,285 @@
+/* Greedy, like delta debugging (Zeller and Hildebrandt, TSE 2002): of all scenarios one move away (moves.h) the first
+ * that fails takes the place of the current one, until none does.  All of them are given to one exploration, whose
+ * workers find the first that fails, whatever their number.  Then the schedule: the fewest preemptions, and of these
+ * executions the one with the fewest switches.
+ *
+ * How long a candidate is explored is counted in executions.  What was not explored to its end is explored further when
+ * nothing else is left to do; if all were, the result is minimal for sure.
+ */
+#include "cli/test/shrink.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "cli/cli.h"
+#include "cli/test/measure.h"
+#include "cli/test/moves.h"
+#include "explore/control.h"
+
+enum { JOBS = 8, PROVEN = UINT8_MAX };
+/* Executions of a candidate by each strategy, and of the last scenario with each number of preemptions. */
+static const uint64_t effort[] = {1000, 20000};
+enum { LEVELS = sizeof effort / sizeof *effort, SCHEDULES = 50000 };
+
+typedef struct candidate {
+    uint32_t key, cursor;
+    uint8_t before; /* what was known of it */
+} candidate;
+
+typedef struct shrinker {
+    lc_trial *trial;
+    lc_config config;
+    double deadline;
+    const lc_flaw *now;
+    lc_sketch sketch; /* of its scenario */
+    uint32_t cursor;
+    lc_intern keys;       /* of scenarios that were tried, as lc_sketch_key gives them */
+    LC_VEC(uint8_t) done; /* of each: 1 + the level of effort, or PROVEN not to fail */
+    uint8_t level;
+    /* The next ones. */
+    lince_text texts;
+    LC_VEC(candidate) batch;
+    uint32_t unproven; /* others that are one move away, tried with this effort, and not to the end */
+    bool over;         /* there is no time for more, or it cannot go on */
+} shrinker;
+
+static bool is_late(shrinker *s) {
+    s->over |= lc_now() >= s->deadline || lc_is_interrupted(s->trial->session->interrupt);
+    return s->over;
+}
+
+/* ---- exploring ---- */
+
+static void free_attempt(lc_trial *t) {
+    lc_jury_free(&t->jury);
+    lc_coverage_free(&t->coverage);
+    for (uint32_t i = 0; i < t->scenarios.count; i++) free(t->scenarios.at[i]);
+    lc_vec_free(NULL, &t->scenarios);
+    lc_flaw_free(&t->dead);
+}
+
+/* A trial of the same test, measured by the same standard.  False: nothing came of it, and nothing will. */
+static bool attempt(shrinker *s, lc_trial *t, lc_config *config, bool simplest) {
+    const lc_trial *outer = s->trial;
+    lc_span candidates = {lc_text(&s->texts), s->texts.length};
+    lince_error error = {0};
+    *t = (lc_trial){.session = outer->session,
+                    .test = outer->test,
+                    .file = outer->file,
+                    .criterion = outer->criterion,
+                    .standard = outer->standard};
+    lc_coverage_init(&t->coverage);
+    lc_jury_init(&t->jury, outer->standard, outer->file);
+    t->jury.options = outer->jury.options;
+    t->jury.init = outer->jury.init;
+    t->jury.deadline = s->deadline;
+    t->jury.simplest = simplest;
+    lince_status status = s->texts.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
+    if (status == LINCE_DONE) status = lc_measure_fill(t, config, candidates, s->deadline, &error);
+    if (status == LINCE_DONE && t->unsure == LC_SURE)
+        status = lc_trial_explore(t, config, candidates, s->deadline, &error);
+    bool ended = status == LINCE_DONE && (t->unsure == LC_SURE || t->unsure == LC_UNSURE_STEPS);
+    bool found = t->flaw && t->flaw->kind == s->now->kind;
+    s->over |= !ended || (t->flaw && !found);
+    return found || !s->over;
+}
+
+/* The flaw of an attempt takes the place of the current one. */
+static void take(shrinker *s, lc_trial *t) {
+    lc_trial *outer = s->trial;
+    lc_flaw *found = NULL;
+    for (uint32_t i = 0; i < t->jury.flaws.count; i++)
+        if (&t->jury.flaws.at[i] == t->flaw) found = &t->jury.flaws.at[i];
+    if (!found) return;
+    lc_flaw_free(&outer->shrunk.flaw);
+    outer->shrunk.flaw = *found;
+    outer->stacks_shared = t->stacks_shared;
+    *found = (lc_flaw){0};
+    s->now = outer->flaw = &outer->shrunk.flaw;
+}
+
+/* ---- the scenario ---- */
+
+static uint32_t key_of(shrinker *s, const lc_sketch *sketch) {
+    lince_text key = {0};
+    lc_sketch_key(&key, sketch, s->trial->test->first_unique);
+    uint32_t number = key.cut ? LC_NOT_INTERNED : lc_intern_add(&s->keys, lc_text(&key), key.length);
+    if (number == s->done.count && !lc_push(NULL, &s->done, 0)) number = LC_NOT_INTERNED;
+    lc_text_free(&key);
+    return number;
+}
+
+/* Was a scenario explored to its end in vain?  By number; the list is as long as that of its texts. */
+static bool is_proven(const lc_coverage *c, uint64_t scenario) {
+    for (uint32_t i = 0; i < c->stages.count; i++) {
+        const lc_stage_sum *stage = &c->stages.at[i];
+        const lc_interned *name = lc_intern_get(&c->names, stage->name);
+        if (stage->scenario == scenario && stage->complete && !stage->cut && name->size == 4 &&
+            memcmp(name->bytes, "dpor", 4) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Those that were explored to their end before the flaw was found need not be tried again. */
+static void remember_explored(shrinker *s) {
+    const lc_trial *t = s->trial;
+    for (uint32_t i = 0; i < t->coverage.stages.count; i++) {
+        uint64_t number = t->coverage.stages.at[i].scenario;
+        if (number >= t->scenarios.count || number >= s->now->place.scenario || !t->scenarios.at[number]) continue;
+        const lc_interned *name = lc_intern_get(&t->coverage.names, t->coverage.stages.at[i].name);
+        if (name->size != 4 || memcmp(name->bytes, "dpor", 4) != 0 || !t->coverage.stages.at[i].complete) continue;
+        lc_sketch sketch;
+        if (!t->coverage.stages.at[i].cut && lc_sketch_read(&sketch, t->test, t->scenarios.at[number])) {
+            uint32_t key = key_of(s, &sketch);
+            if (key != LC_NOT_INTERNED) s->done.at[key] = PROVEN;
+        }
+        lc_sketch_free(&sketch);
+    }
+}
+
+/* Puts a scenario on the list, unless it was tried.  False: there is no room. */
+static bool put_on_list(const lc_sketch *sketch, uint32_t cursor, void *context) {
+    shrinker *s = context;
+    uint32_t key = key_of(s, sketch);
+    if (key == LC_NOT_INTERNED) return false;
+    uint8_t done = s->done.at[key];
+    for (uint32_t i = 0; i < s->batch.count; i++)
+        if (s->batch.at[i].key == key) return true;
+    if (done > s->level) {
+        s->unproven += done != PROVEN;
+        return true;
+    }
+    size_t length = s->texts.length;
+    lc_sketch_print(&s->texts, sketch);
+    bool fits = s->texts.length - length < sizeof s->config.scenario && s->texts.length + 2 < LC_CANDIDATES;
+    if (fits && lc_push(NULL, &s->batch, (candidate){key, cursor, done})) {
+        s->done.at[key] = s->level + 1;
+        lc_text_putc(&s->texts, '\0');
+        return true;
+    }
+    s->texts.length = length;
+    return false;
+}
+
+static void make_list(shrinker *s) {
+    lc_text_clear(&s->texts);
+    s->batch.count = s->unproven = 0;
+    lc_moves(&s->sketch, s->trial->test->first_unique, s->cursor, put_on_list, s);
+}
+
+/* Explores what is on the list, and takes the first that fails. */
+static void try_list(shrinker *s) {
+    lc_config config = s->config;
+    lc_trial t;
+    config.look = effort[s->level];
+    if (config.jobs > s->batch.count) config.jobs = s->batch.count;
+    bool sound = attempt(s, &t, &config, false), found = sound && t.flaw;
+    uint64_t end = found ? t.flaw->place.scenario : sound ? s->batch.count : 0;
+    if (end > s->batch.count) end = s->batch.count;
+    for (uint32_t i = 0; i < s->batch.count; i++) {
+        candidate *c = &s->batch.at[i];
+        if (i >= end) s->done.at[c->key] = c->before;
+        else if (is_proven(&t.coverage, i)) s->done.at[c->key] = PROVEN;
+    }
+    s->trial->shrunk.candidates += (uint32_t)end + found;
+    if (found) {
+        s->cursor = end < s->batch.count ? s->batch.at[end].cursor : 0;
+        take(s, &t);
+        lc_sketch_free(&s->sketch);
+        s->over |= !lc_sketch_read(&s->sketch, s->trial->test, s->now->scenario);
+    }
+    free_attempt(&t);
+}
+
+static void shrink_scenario(shrinker *s) {
+    remember_explored(s);
+    while (!is_late(s)) {
+        make_list(s);
+        if (s->batch.count) try_list(s);
+        else if (!s->unproven || ++s->level == LEVELS) break;
+    }
+    s->trial->shrunk.complete = !s->over && s->level < LEVELS;
+}
+
+/* ---- the schedule ---- */
+
+/* Explores the scenario of the current flaw with at most as many preemptions. */
+static void try_schedules(shrinker *s, bool simplest) {
+    if (is_late(s)) return;
+    lc_config config = s->config;
+    lc_trial t;
+    config.strategy = LC_STRATEGY_BOUNDED;
+    config.preemptions = s->now->preemptions;
+    config.heap = s->now->heap;
+    config.look = SCHEDULES;
+    config.jobs = 1;
+    config.all_failures = simplest;
+    lc_text_clear(&s->texts);
+    lc_text_puts(&s->texts, s->now->scenario);
+    lc_text_putc(&s->texts, '\0');
+    if (attempt(s, &t, &config, simplest) && t.flaw && lc_flaw_simpler(t.flaw, s->now)) take(s, &t);
+    free_attempt(&t);
+}
+
+/* ---- all of it ---- */
+
+static lc_extent extent_of(const lc_tested *test, const lc_flaw *f) {
+    lc_extent e = {.preemptions = f->preemptions};
+    lc_sketch sketch;
+    if (lc_sketch_read(&sketch, test, f->scenario) && !sketch.fixed) {
+        e.threads = sketch.threads;
+        e.operations = lc_sketch_operations(&sketch);
+    } else {
+        e.operations = f->history ? f->history->ops.count : 0;
+        for (size_t i = 0; i < f->length; i++)
+            if (f->schedule[i] < 0x80 && f->schedule[i] > e.threads) e.threads = f->schedule[i];
+    }
+    lc_sketch_free(&sketch);
+    return e;
+}
+
+static bool is_worth_it(const lc_trial *t) {
+    const lc_test_settings *o = &t->session->settings;
+    uint32_t kind = t->flaw->kind;
+    if (o->no_shrink || o->shrink <= 0 || (o->quiet && !o->trace)) return false;
+    if (lc_flaw_is_limit(kind) || lc_flaw_is_mistake(kind) || kind == LC_FLAW_DEATH) return false;
+    return t->flaw->scenario && *t->flaw->scenario && strlen(t->flaw->scenario) < sizeof((lc_config *)0)->scenario;
+}
+
+lince_status lc_shrink(lc_trial *t, const lc_config *config, double deadline) {
+    if (!is_worth_it(t)) return LINCE_DONE;
+    double started = lc_now();
+    shrinker s = {.trial = t, .config = *config, .now = t->flaw, .deadline = started + t->session->settings.shrink};
+    if (deadline > 0 && deadline < s.deadline) s.deadline = deadline;
+    s.config.strategy = LC_STRATEGY_DEFAULT;
+    s.config.preemptions = UINT32_MAX;
+    s.config.all_failures = false;
+    s.config.max_executions = UINT64_MAX;
+    s.config.wanted = t->flaw->kind == LC_FLAW_VIOLATION ? LC_WANTED_HISTORIES : t->flaw->kind + 1;
+    if (s.config.jobs > JOBS) s.config.jobs = JOBS;
+    lc_intern_init(&s.keys, NULL);
+    t->shrunk = (lc_shrunk){
+        .tried = true, .from = t->flaw, .stacks_shared = t->stacks_shared, .before = extent_of(t->test, t->flaw)};
+    if (lc_sketch_read(&s.sketch, t->test, t->flaw->scenario)) shrink_scenario(&s);
+    try_schedules(&s, false);
+    try_schedules(&s, true);
+    t->shrunk.hurried = s.over;
+    t->shrunk.after = extent_of(t->test, t->flaw);
+    t->shrunk.seconds = lc_now() - started;
+    lc_sketch_free(&s.sketch);
+    lc_intern_free(&s.keys);
+    lc_vec_free(NULL, &s.done);
+    lc_vec_free(NULL, &s.batch);
+    lc_text_free(&s.texts);
+    return LINCE_DONE;
+}
+
+void lc_shrink_undo(lc_trial *t) {
+    if (t->flaw != &t->shrunk.flaw) return;
+    t->flaw = t->shrunk.from;
+    t->stacks_shared = t->shrunk.stacks_shared;
+    lc_flaw_free(&t->shrunk.flaw);
+    t->shrunk = (lc_shrunk){0};
+}
