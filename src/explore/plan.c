@@ -338,9 +338,9 @@ static enum result other_heaps(const lc_strategy *strategy) {
 
 /* What the object does when nobody interferes: what it may do at all, if nothing else says so. */
 static enum result run_serially(void) {
-    enum result result = run_alone(
-        &(stage){.number = STAGE_SERIAL, .strategy = &lc_serial, .heap = first_heap(), .limit = UINT64_MAX}, true);
-    return result;
+    uint64_t limit = config()->serial_first == LC_SERIAL_ALL ? UINT64_MAX : quick(QUICK);
+    return run_alone(&(stage){.number = STAGE_SERIAL, .strategy = &lc_serial, .heap = first_heap(), .limit = limit},
+                     true);
 }
 
 static enum result first_look(void) {

@@ -164,6 +164,8 @@ lince_status lc_jury_history(lc_jury *j, const lc_said_history *said, bool *wron
         lince_history_free(h);
         return status;
     }
+    j->complete += said->complete;
+    if (j->failures_only) return LINCE_DONE;
     if (!lc_standard_ready(j->standard, said->execution.scenario))
         return hold(j, said) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     uint32_t number = recognise(j, said);

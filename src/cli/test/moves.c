@@ -109,6 +109,22 @@ static void leave_out_calls(moves *m) {
     }
 }
 
+/* What is put in and what takes it out may have to go together. */
+static void leave_out_pairs(moves *m) {
+    enum { SMALL = 10 };
+    uint32_t count = m->from->calls.count;
+    for (uint32_t i = 0; i < count && count <= SMALL; i++)
+        for (uint32_t k = i + 1; k < count; k++) {
+            lc_sketch s;
+            bool marked[CALLS] = {false};
+            if (is_fixed(m->from, i) || is_fixed(m->from, k)) continue;
+            if (!begin(m, &s)) return;
+            marked[i] = marked[k] = true;
+            leave_out(&s, marked);
+            offer(m, &s, 0);
+        }
+}
+
 /* ---- fewer at the same time ---- */
 
 /* One thread's calls, and behind them another's. */
@@ -208,6 +224,7 @@ void lc_moves(const lc_sketch *from, int64_t first_unique, uint32_t cursor, lc_o
     leave_out_parts(&m);
     leave_out_halves(&m);
     leave_out_calls(&m);
+    leave_out_pairs(&m);
     join_threads(&m);
     make_alone(&m);
     rename_uniques(&m);

@@ -11,9 +11,9 @@ typedef bool (*lc_offer)(const lc_sketch *candidate, uint32_t cursor, void *cont
  * or fewer of them run at the same time, or smaller arguments; so moves come to an end.
  *
  * Large moves come first: all but two threads go, or one, or what runs alone; then half of the calls of a part; then
- * one call; then threads are joined, calls are made before or after the others run, and arguments replaced.  Calls from
- * the `cursor`-th on are left out first: those before it were tried with success or in vain a moment ago.  A candidate
- * comes with the cursor to go on with. */
+ * one call, or any two of a small scenario; then threads are joined, calls are made before or after the others run, and
+ * arguments replaced.  Calls from the `cursor`-th on are left out first: those before it were tried with success or in
+ * vain a moment ago.  A candidate comes with the cursor to go on with. */
 void lc_moves(const lc_sketch *, int64_t first_unique, uint32_t cursor, lc_offer, void *context);
 
 #endif

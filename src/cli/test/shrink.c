@@ -5,6 +5,10 @@
  *
  * How long a candidate is explored is counted in executions.  What was not explored to its end is explored further when
  * nothing else is left to do; if all were, the result is minimal for sure.
+ *
+ * Leaving out calls can break the test instead of showing what is wrong: who unlocks what was never locked, or takes
+ * from what nobody fills, fails as well.  So a failure with operations that overlap is not replaced by one without, and
+ * where nobody can go on, somebody must be able to in another execution of the same scenario.
  */
 #include "cli/test/shrink.h"
 
@@ -34,6 +38,8 @@ typedef struct shrinker {
     const lc_flaw *now;
     lc_sketch sketch; /* of its scenario */
     uint32_t cursor;
+    bool overlaps;        /* the failure needs operations that overlap */
+    bool completes;       /* nobody can go on, but that is not always so */
     lc_intern keys;       /* of scenarios that were tried, as lc_sketch_key gives them */
     LC_VEC(uint8_t) done; /* of each: 1 + the level of effort, or PROVEN not to fail */
     uint8_t level;
@@ -59,7 +65,7 @@ static void free_attempt(lc_trial *t) {
     lc_flaw_free(&t->dead);
 }
 
-/* A trial of the same test, measured by the same standard.  False: nothing came of it, and nothing will. */
+/* A trial of what is on the list, measured by the same standard.  False: nothing came of it, and nothing will. */
 static bool attempt(shrinker *s, lc_trial *t, lc_config *config, bool simplest) {
     const lc_trial *outer = s->trial;
     lc_span candidates = {lc_text(&s->texts), s->texts.length};
@@ -75,6 +81,7 @@ static bool attempt(shrinker *s, lc_trial *t, lc_config *config, bool simplest) 
     t->jury.init = outer->jury.init;
     t->jury.deadline = s->deadline;
     t->jury.simplest = simplest;
+    t->jury.failures_only = s->now->kind != LC_FLAW_VIOLATION;
     lince_status status = s->texts.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
     if (status == LINCE_DONE) status = lc_measure_fill(t, config, candidates, s->deadline, &error);
     if (status == LINCE_DONE && t->unsure == LC_SURE)
@@ -97,6 +104,62 @@ static void take(shrinker *s, lc_trial *t) {
     outer->stacks_shared = t->stacks_shared;
     *found = (lc_flaw){0};
     s->now = outer->flaw = &outer->shrunk.flaw;
+}
+
+/* One scenario is the list. */
+static void list_one(shrinker *s, const char *scenario) {
+    lc_text_clear(&s->texts);
+    lc_text_puts(&s->texts, scenario);
+    lc_text_putc(&s->texts, '\0');
+}
+
+/* ---- failing in the same way ---- */
+
+static bool overlaps(const lc_flaw *f) {
+    int open = 0;
+    for (uint32_t i = 0; f->history && i < f->history->events.count; i++) {
+        open += lc_event_what(f->history->events.at[i]) == LC_INVOKE ? 1 : -1;
+        if (open > 1) return true;
+    }
+    return false;
+}
+
+/* Is there an execution of a scenario in which all goes on to the end? */
+static bool completes(shrinker *s, const char *scenario) {
+    lc_config config = s->config;
+    lc_trial t;
+    config.wanted = LC_WANTED_HISTORIES;
+    config.look = *effort;
+    config.jobs = 1;
+    list_one(s, scenario);
+    bool complete = attempt(s, &t, &config, false) && t.jury.complete;
+    free_attempt(&t);
+    return complete;
+}
+
+/* What is to be kept up: see the head of this file. */
+static void find_way(shrinker *s) {
+    const char *scenario = s->now->scenario;
+    if (s->now->kind == LC_FAILS_DEADLOCK || s->now->kind == LC_FAILS_SPINNING) s->completes = completes(s, scenario);
+    s->overlaps = overlaps(s->now);
+    if (s->overlaps && !is_late(s)) {
+        lc_config config = s->config;
+        lc_trial t;
+        config.look = *effort;
+        config.jobs = 1;
+        config.serial_first = LC_SERIAL_SOME;
+        list_one(s, scenario);
+        if (attempt(s, &t, &config, false) && t.flaw) {
+            s->overlaps = overlaps(t.flaw);
+            if (lc_flaw_simpler(t.flaw, s->now)) take(s, &t);
+        }
+        free_attempt(&t);
+    }
+    if (s->overlaps) s->config.serial_first = LC_SERIAL_SOME;
+}
+
+static bool fails_alike(shrinker *s, const lc_flaw *f) {
+    return (!s->overlaps || overlaps(f)) && (!s->completes || completes(s, f->scenario));
 }
 
 /* ---- the scenario ---- */
@@ -177,15 +240,16 @@ static void try_list(shrinker *s) {
     if (config.jobs > s->batch.count) config.jobs = s->batch.count;
     bool sound = attempt(s, &t, &config, false), found = sound && t.flaw;
     uint64_t end = found ? t.flaw->place.scenario : sound ? s->batch.count : 0;
-    if (end > s->batch.count) end = s->batch.count;
+    if (end >= s->batch.count) found = false;
     for (uint32_t i = 0; i < s->batch.count; i++) {
-        candidate *c = &s->batch.at[i];
+        const candidate *c = &s->batch.at[i];
         if (i >= end) s->done.at[c->key] = c->before;
         else if (is_proven(&t.coverage, i)) s->done.at[c->key] = PROVEN;
     }
     s->trial->shrunk.candidates += (uint32_t)end + found;
-    if (found) {
-        s->cursor = end < s->batch.count ? s->batch.at[end].cursor : 0;
+    if (found && !fails_alike(s, t.flaw)) s->done.at[s->batch.at[end].key] = PROVEN;
+    else if (found) {
+        s->cursor = s->batch.at[end].cursor;
         take(s, &t);
         lc_sketch_free(&s->sketch);
         s->over |= !lc_sketch_read(&s->sketch, s->trial->test, s->now->scenario);
@@ -195,12 +259,13 @@ static void try_list(shrinker *s) {
 
 static void shrink_scenario(shrinker *s) {
     remember_explored(s);
+    find_way(s);
     while (!is_late(s)) {
         make_list(s);
         if (s->batch.count) try_list(s);
         else if (!s->unproven || ++s->level == LEVELS) break;
     }
-    s->trial->shrunk.complete = !s->over && s->level < LEVELS;
+    s->trial->shrunk.complete = s->level < LEVELS;
 }
 
 /* ---- the schedule ---- */
@@ -216,9 +281,8 @@ static void try_schedules(shrinker *s, bool simplest) {
     config.look = SCHEDULES;
     config.jobs = 1;
     config.all_failures = simplest;
-    lc_text_clear(&s->texts);
-    lc_text_puts(&s->texts, s->now->scenario);
-    lc_text_putc(&s->texts, '\0');
+    config.serial_first = LC_SERIAL_LATER;
+    list_one(s, s->now->scenario);
     if (attempt(s, &t, &config, simplest) && t.flaw && lc_flaw_simpler(t.flaw, s->now)) take(s, &t);
     free_attempt(&t);
 }
@@ -256,16 +320,21 @@ lince_status lc_shrink(lc_trial *t, const lc_config *config, double deadline) {
     s.config.strategy = LC_STRATEGY_DEFAULT;
     s.config.preemptions = UINT32_MAX;
     s.config.all_failures = false;
+    s.config.serial_first = LC_SERIAL_LATER;
     s.config.max_executions = UINT64_MAX;
     s.config.wanted = t->flaw->kind == LC_FLAW_VIOLATION ? LC_WANTED_HISTORIES : t->flaw->kind + 1;
     if (s.config.jobs > JOBS) s.config.jobs = JOBS;
     lc_intern_init(&s.keys, NULL);
-    t->shrunk = (lc_shrunk){
-        .tried = true, .from = t->flaw, .stacks_shared = t->stacks_shared, .before = extent_of(t->test, t->flaw)};
+    t->shrunk = (lc_shrunk){.tried = true,
+                            .from = t->flaw,
+                            .complete = true,
+                            .stacks_shared = t->stacks_shared,
+                            .before = extent_of(t->test, t->flaw)};
     if (lc_sketch_read(&s.sketch, t->test, t->flaw->scenario)) shrink_scenario(&s);
-    try_schedules(&s, false);
-    try_schedules(&s, true);
+    if (t->flaw->preemptions) try_schedules(&s, false);
+    if (t->flaw->kind != LC_FAILS_ENDLESS) try_schedules(&s, true); /* each of these takes a second to be noticed */
     t->shrunk.hurried = s.over;
+    t->shrunk.complete &= !s.over;
     t->shrunk.after = extent_of(t->test, t->flaw);
     t->shrunk.seconds = lc_now() - started;
     lc_sketch_free(&s.sketch);
