@@ -153,9 +153,7 @@ static void join_threads(moves *m) {
 /* The first call of a thread is made before all threads, or the last one after them. */
 static void make_alone(moves *m) {
     const lc_sketch *from = m->from;
-    uint32_t together =
-        from->calls.count - lc_sketch_length(from, LC_PART_BEFORE) - lc_sketch_length(from, LC_PART_AFTER);
-    for (uint32_t i = 0; i < from->calls.count && together > 1 && !from->fixed; i++) {
+    for (uint32_t i = 0; i < from->calls.count && from->threads > 1; i++) {
         uint8_t part = from->calls.at[i].part;
         if (part == LC_PART_BEFORE || part == LC_PART_AFTER) continue;
         bool is_first = !i || from->calls.at[i - 1].part != part;
@@ -167,6 +165,15 @@ static void make_alone(moves *m) {
             offer(m, &s, 0);
         }
     }
+}
+
+/* A single thread can do everything. */
+static void make_one(moves *m) {
+    lc_sketch s;
+    if (m->from->threads > 1 || m->from->fixed || lc_sketch_length(m->from, 1) == m->from->calls.count) return;
+    if (!begin(m, &s)) return;
+    for (uint32_t i = 0; i < s.calls.count; i++) s.calls.at[i].part = 1;
+    offer(m, &s, 0);
 }
 
 /* ---- smaller arguments ---- */
@@ -227,6 +234,7 @@ void lc_moves(const lc_sketch *from, int64_t first_unique, uint32_t cursor, lc_o
     leave_out_pairs(&m);
     join_threads(&m);
     make_alone(&m);
+    make_one(&m);
     rename_uniques(&m);
     replace_arguments(&m, true);
     replace_arguments(&m, false);

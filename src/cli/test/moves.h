@@ -8,7 +8,8 @@
 typedef bool (*lc_offer)(const lc_sketch *candidate, uint32_t cursor, void *context);
 
 /* Offers every scenario that is one move away.  Each is smaller: it has fewer operations, or as many and fewer threads,
- * or fewer of them run at the same time, or smaller arguments; so moves come to an end.
+ * or fewer of them run at the same time, or smaller arguments; so moves come to an end.  (A single thread runs alone
+ * whatever it does: there it is better that nothing else does anything.)
  *
  * Large moves come first: all but two threads go, or one, or what runs alone; then half of the calls of a part; then
  * one call, or any two of a small scenario; then threads are joined, calls are made before or after the others run, and

@@ -1,6 +1,7 @@
 #include "cli/test/sketch.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,8 +32,9 @@ static lc_sketch_value value_of(lc_span text) {
     if (!text.length || text.length >= sizeof digits) return (lc_sketch_value){.symbol = text};
     memcpy(digits, text.at, text.length);
     digits[text.length] = '\0';
+    errno = 0;
     int64_t number = strtoll(digits, &end, 10);
-    return *end ? (lc_sketch_value){.symbol = text} : (lc_sketch_value){.symbol = {"", 0}, .number = number};
+    return *end || errno ? (lc_sketch_value){.symbol = text} : (lc_sketch_value){.symbol = {"", 0}, .number = number};
 }
 
 static const lc_said_argument *arguments_of(const lc_tested *test, lc_span name, uint32_t count) {

@@ -235,10 +235,16 @@ static void put_shrunk(lince_text *out, const lc_trial *t) {
     put_paragraph(out, &t->session->style, &text, 2);
 }
 
+/* Was it the test that wrote this scenario? */
+static bool is_known(const lc_trial *t) {
+    if (t->flaw == &t->shrunk.flaw && strcmp(t->flaw->scenario, t->shrunk.from->scenario) != 0) return false;
+    return !t->session->settings.scenario && !t->coverage.scenarios.complete;
+}
+
 /* Scenarios of calls can be kept in the test.  Never broken: it is to be copied. */
 static void put_paste(lince_text *out, const lc_trial *t) {
     const char *scenario = t->flaw->scenario;
-    if (!scenario || !strchr(scenario, '(')) return;
+    if (!scenario || !strchr(scenario, '(') || is_known(t)) return;
     lc_text_puts(out, "  To test it from now on: lince_test_scenario(\"");
     for (const char *c = scenario; *c; c++) {
         if (*c == '"' || *c == '\\') lc_text_putc(out, '\\');
@@ -258,12 +264,12 @@ void lc_tell_flaw(lince_text *out, const lc_trial *t, lc_lines *lines) {
     put_also(out, t);
     if (t->replay.length) {
         lc_text_putc(out, '\n');
+        put_paste(out, t);
         lc_text_puts(out, "  To see it again: ");
         lc_colour_on(out, style, LC_BOLD);
         lc_text_puts(out, lc_text(&t->replay)); /* never broken: it is to be copied */
         lc_colour_off(out, style, LC_BOLD);
         lc_text_putc(out, '\n');
-        put_paste(out, t);
     }
 }
 
