@@ -50,6 +50,7 @@ enum lc_plain_mode {
 };
 /* LC_SERIAL_ALL: there is no specification; LC_SERIAL_SOME: to know what fails without concurrency. */
 enum lc_serial_first { LC_SERIAL_LATER, LC_SERIAL_ALL, LC_SERIAL_SOME };
+enum { LC_STAGE_SERIAL }; /* the number of that stage; others follow */
 enum lc_retry_mode { LC_RETRY_AUTO, LC_RETRY_OFF };
 
 /* What the command asks for; zero is the default of every field but the strings' and the limits'. */
@@ -65,7 +66,7 @@ typedef struct lc_config {
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
     uint32_t all_failures;   /* go on after the first */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lc_serial_first */
-    uint32_t wanted;         /* only failures of this kind (an lc_failure, plus 1) are told; 0: all of them */
+    uint32_t wanted; /* after the serial stage only failures of this kind (an lc_failure, plus 1) are told; 0: all */
     uint32_t jobs;
     uint64_t look; /* scenarios are only looked at: so many executions of each stage; 0: as usual */
     uint64_t seed;

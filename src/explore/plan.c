@@ -23,7 +23,14 @@ enum {
 };
 
 /* The numbers of stages order what is found in them. */
-enum { STAGE_SERIAL, STAGE_BOUNDED, STAGE_MAIN = 8, STAGE_HEAPS, STAGE_SHARED = 16, STAGE_SAMPLED = 32 };
+enum {
+    STAGE_SERIAL = LC_STAGE_SERIAL,
+    STAGE_BOUNDED,
+    STAGE_MAIN = 8,
+    STAGE_HEAPS,
+    STAGE_SHARED = 16,
+    STAGE_SAMPLED = 32
+};
 
 typedef struct stage {
     uint32_t number;

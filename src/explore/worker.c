@@ -67,7 +67,7 @@ lc_identity lc_current_identity(void) {
 
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {
     uint32_t wanted = lc_w.control ? lc_w.control->config.wanted : 0;
-    if (wanted && wanted != (uint32_t)kind + 1) return; /* such an execution comes to nothing */
+    if (wanted && wanted != (uint32_t)kind + 1 && lc_w.stage != LC_STAGE_SERIAL) return; /* it comes to nothing */
     lc_w.failed = true;
     if (!lc_w.control) {
         fprintf(stderr, "lince: %s\n", message);

@@ -7,8 +7,9 @@
  * nothing else is left to do; if all were, the result is minimal for sure.
  *
  * Leaving out calls can break the test instead of showing what is wrong: who unlocks what was never locked, or takes
- * from what nobody fills, fails as well.  So a failure with operations that overlap is not replaced by one without, and
- * where nobody can go on, somebody must be able to in another execution of the same scenario.
+ * from what nobody fills, fails as well.  So if nothing fails while operations run one after another, it stays so, and
+ * a failure with operations that overlap is not replaced by one without.  And where nobody can go on, all must be able
+ * to in another execution of the same scenario, and a preemption is needed if it was.
  */
 #include "cli/test/shrink.h"
 
@@ -39,7 +40,8 @@ typedef struct shrinker {
     lc_sketch sketch; /* of its scenario */
     uint32_t cursor;
     bool overlaps;        /* the failure needs operations that overlap */
-    bool completes;       /* nobody can go on, but that is not always so */
+    bool completes;       /* nobody can go on, but that is not always so ... */
+    bool preempts;        /* ... and needs a preemption */
     lc_intern keys;       /* of scenarios that were tried, as lc_sketch_key gives them */
     LC_VEC(uint8_t) done; /* of each: 1 + the level of effort, or PROVEN not to fail */
     uint8_t level;
@@ -87,9 +89,10 @@ static bool attempt(shrinker *s, lc_trial *t, lc_config *config, bool simplest) 
     if (status == LINCE_DONE && t->unsure == LC_SURE)
         status = lc_trial_explore(t, config, candidates, s->deadline, &error);
     bool ended = status == LINCE_DONE && (t->unsure == LC_SURE || t->unsure == LC_UNSURE_STEPS);
-    bool found = t->flaw && t->flaw->kind == s->now->kind;
-    s->over |= !ended || (t->flaw && !found);
-    return found || !s->over;
+    bool other = t->flaw && t->flaw->kind != s->now->kind &&
+                 (t->flaw->kind == LC_FLAW_DEATH || t->flaw->place.stage != LC_STAGE_SERIAL);
+    s->over |= !ended || other;
+    return !other && (t->flaw || !s->over);
 }
 
 /* The flaw of an attempt takes the place of the current one. */
@@ -129,6 +132,7 @@ static bool completes(shrinker *s, const char *scenario) {
     lc_config config = s->config;
     lc_trial t;
     config.wanted = LC_WANTED_HISTORIES;
+    config.serial_first = LC_SERIAL_LATER;
     config.look = *effort;
     config.jobs = 1;
     list_one(s, scenario);
@@ -141,25 +145,29 @@ static bool completes(shrinker *s, const char *scenario) {
 static void find_way(shrinker *s) {
     const char *scenario = s->now->scenario;
     if (s->now->kind == LC_FAILS_DEADLOCK || s->now->kind == LC_FAILS_SPINNING) s->completes = completes(s, scenario);
-    s->overlaps = overlaps(s->now);
-    if (s->overlaps && !is_late(s)) {
-        lc_config config = s->config;
-        lc_trial t;
-        config.look = *effort;
-        config.jobs = 1;
-        config.serial_first = LC_SERIAL_SOME;
-        list_one(s, scenario);
-        if (attempt(s, &t, &config, false) && t.flaw) {
-            s->overlaps = overlaps(t.flaw);
-            if (lc_flaw_simpler(t.flaw, s->now)) take(s, &t);
-        }
-        free_attempt(&t);
+    if (is_late(s) || (!overlaps(s->now) && !s->now->preemptions)) return;
+    lc_config config = s->config;
+    lc_trial t;
+    config.look = *effort;
+    config.jobs = 1;
+    config.serial_first = LC_SERIAL_SOME;
+    list_one(s, scenario);
+    bool found = attempt(s, &t, &config, false) && t.flaw;
+    if (!found || t.flaw->place.stage != LC_STAGE_SERIAL) {
+        const lc_flaw *f = found ? t.flaw : s->now;
+        s->config.serial_first = LC_SERIAL_SOME;
+        s->overlaps = overlaps(f);
+        s->preempts = s->completes && f->preemptions;
+        if (found && lc_flaw_simpler(f, s->now)) take(s, &t);
     }
-    if (s->overlaps) s->config.serial_first = LC_SERIAL_SOME;
+    free_attempt(&t);
 }
 
 static bool fails_alike(shrinker *s, const lc_flaw *f) {
-    return (!s->overlaps || overlaps(f)) && (!s->completes || completes(s, f->scenario));
+    bool serial = f->place.stage == LC_STAGE_SERIAL;
+    if (f->kind != s->now->kind || (serial && s->config.serial_first == LC_SERIAL_SOME)) return false;
+    if ((s->overlaps && !overlaps(f)) || (s->preempts && !f->preemptions)) return false;
+    return !s->completes || completes(s, f->scenario);
 }
 
 /* ---- the scenario ---- */
@@ -283,7 +291,8 @@ static void try_schedules(shrinker *s, bool simplest) {
     config.all_failures = simplest;
     config.serial_first = LC_SERIAL_LATER;
     list_one(s, s->now->scenario);
-    if (attempt(s, &t, &config, simplest) && t.flaw && lc_flaw_simpler(t.flaw, s->now)) take(s, &t);
+    bool found = attempt(s, &t, &config, simplest) && t.flaw && t.flaw->kind == s->now->kind;
+    if (found && lc_flaw_simpler(t.flaw, s->now)) take(s, &t);
     free_attempt(&t);
 }
 

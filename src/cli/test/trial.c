@@ -154,7 +154,8 @@ static void tell_mistakes(const lc_trial *t, const char *words, lince_error *err
 
 lince_status lc_trial_explore(lc_trial *t, lc_config *config, lc_span candidates, double deadline, lince_error *error) {
     const lc_session *s = t->session;
-    if (lc_standard_measure(t->standard) == LC_BY_ITSELF) config->serial_first = LC_SERIAL_ALL;
+    if (lc_standard_measure(t->standard) == LC_BY_ITSELF && !t->jury.failures_only)
+        config->serial_first = LC_SERIAL_ALL;
     lc_exploration x = {.plan = {.program = s->program.path,
                                  .config = config,
                                  .candidates = candidates,
