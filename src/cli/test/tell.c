@@ -231,7 +231,9 @@ static void put_shrunk(lince_text *out, const lc_trial *t) {
     put_count(&text, s->candidates, "candidate");
     lc_text_puts(&text, ", ");
     lc_put_duration(&text, s->seconds);
-    lc_text_puts(&text, s->hurried ? "; there may be a smaller one: --shrink looks for longer)." : ").");
+    lc_text_puts(&text, s->hurried    ? "; there may be a smaller one: --shrink looks for longer)."
+                        : s->complete ? ")."
+                                      : "; there may be a smaller one).");
     put_paragraph(out, &t->session->style, &text, 2);
 }
 
