@@ -23,6 +23,7 @@ enum { LC_TASKS = 1 << 20 };      /* claims: one bit a task */
 enum { LC_RACY_PCS = 4096 };      /* plain accesses found to race */
 enum { LC_SCENARIOS = 1 << 16 };  /* of one test */
 enum { LC_CANDIDATES = 1 << 16 }; /* bytes of their texts */
+enum { LC_GUIDES = 1 << 17 };     /* numbers of their guides */
 
 enum lc_mode {
     LC_MODE_LIST,    /* one message LC_SAYS_TEST a test, then the end */
@@ -67,6 +68,7 @@ typedef struct lc_config {
     uint32_t all_failures;   /* go on after the first */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lc_serial_first */
     uint32_t wanted; /* after the serial stage only failures of this kind (an lc_failure, plus 1) are told; 0: all */
+    uint32_t guide_heap; /* of the executions that candidates go by */
     uint32_t jobs;
     uint64_t look; /* scenarios are only looked at: so many executions of each stage; 0: as usual */
     uint64_t seed;
@@ -114,6 +116,8 @@ typedef struct lc_control {
     uint8_t schedule[1 << 20];
     /* Scenarios to be explored instead of the test's own, each with its end, after the last an empty one. */
     char candidates[LC_CANDIDATES];
+    /* For each of them an execution to go by: its length, then each step: thread << 8 | which of the thread's calls. */
+    uint16_t guides[LC_GUIDES];
 } lc_control;
 
 /* A message is a header and that many bytes, made of: numbers (7 bits a byte, the highest bit says that more follow;
@@ -125,10 +129,13 @@ typedef struct lc_message_header {
 
 /* What an execution was: enough to run it again, and to order executions of all workers.
  *     number scenario, text scenario, number stage, number task, number execution (within its task),
- *     number heap policy, number of preemptions, number length, that many bytes of schedule, number of places, and so
- * many: where in the program the plain accesses stand that were steps of it (to replay it, these go into `racy` of the
- * control block). A byte of the schedule is the thread that takes the step (0 to 15), or 0x80 | value where a choice
- * was made (lince_choose, rand, ...). */
+ *     number heap policy, number of preemptions, number length, that many bytes of schedule,
+ *     number of places, and so many: where in the program the plain accesses stand that were steps of it (to replay it,
+ *     these go into `racy` of the control block),
+ *     number of calls, and so many: with which step each begins, from 0.
+ *
+ * A byte of the schedule is the thread that takes the step (0 to 15), or 0x80 | value where a choice was made
+ * (lince_choose, rand, ...). */
 
 enum lc_message {
     /* text name, text file, number line, text spec, text criterion (empty: not said), number 1 if it has a model,

@@ -87,6 +87,8 @@ static void put_identity(const lc_identity *id) {
     put_bytes(id->path, id->length);
     put_number(id->plain_count);
     for (size_t i = 0; i < id->plain_count; i++) put_number(id->plain[i]);
+    put_number(id->begin_count);
+    for (size_t i = 0; i < id->begin_count; i++) put_number(id->begins[i]);
 }
 
 static void put_events(const lc_log_entry *log, size_t length) {

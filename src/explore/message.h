@@ -26,6 +26,8 @@ typedef struct lc_identity {
     size_t length;         /* of the path */
     const uint64_t *plain; /* where the plain accesses stand that were steps of it */
     size_t plain_count;
+    const uint32_t *begins; /* with which steps calls begin */
+    size_t begin_count;
 } lc_identity;
 
 typedef struct lc_failure_report {

@@ -16,6 +16,7 @@
 
 enum {
     QUICK_BOUNDED = 4000, /* executions of the first look at a scenario, for each number of preemptions */
+    QUICK_SERIAL = 200,   /* executions, if only some are wanted */
     QUICK = 5000,         /* and by the strategy that is to see everything */
     TASKS_WANTED = 64,    /* of a stage that is shared */
     SPLIT_MAX = 40,
@@ -25,8 +26,9 @@ enum {
 /* The numbers of stages order what is found in them. */
 enum {
     STAGE_SERIAL = LC_STAGE_SERIAL,
+    STAGE_GUIDED,
     STAGE_BOUNDED,
-    STAGE_MAIN = 8,
+    STAGE_MAIN = 9,
     STAGE_HEAPS,
     STAGE_SHARED = 16,
     STAGE_SAMPLED = 32
@@ -345,15 +347,26 @@ static enum result other_heaps(const lc_strategy *strategy) {
 
 /* What the object does when nobody interferes: what it may do at all, if nothing else says so. */
 static enum result run_serially(void) {
-    uint64_t limit = config()->serial_first == LC_SERIAL_ALL ? UINT64_MAX : quick(QUICK);
+    uint64_t limit = config()->serial_first == LC_SERIAL_ALL ? UINT64_MAX : QUICK_SERIAL;
     return run_alone(&(stage){.number = STAGE_SERIAL, .strategy = &lc_serial, .heap = first_heap(), .limit = limit},
                      true);
+}
+
+/* As another execution went, where there is one to go by. */
+static enum result run_guided(void) {
+    if (!*lc_w.control->candidates || !lc_guided_find(lc_w.scenario)) return ENDED;
+    enum result result = run_alone(
+        &(stage){.number = STAGE_GUIDED, .strategy = &lc_guided, .heap = config()->guide_heap, .limit = UINT64_MAX},
+        true);
+    lc_racy_forget();
+    return result;
 }
 
 static enum result first_look(void) {
     lc_racy_forget();
     lc_heap.frees = false;
     if (config()->serial_first && run_serially() == INTERRUPTED) return INTERRUPTED;
+    if (run_guided() == INTERRUPTED) return INTERRUPTED;
     const lc_strategy *strategy = wanted();
     if (strategy == &lc_bounded) {
         bool open = config()->preemptions == UINT32_MAX;

@@ -25,11 +25,12 @@ bool lc_stopping(void) {
 }
 
 /* The path with its choices, and the plain accesses in it, as control.h describes them. */
-enum { PLACES = 256 };
+enum { PLACES = 256, BEGINS = 1024 };
 static struct {
     uint8_t *path;
     uint64_t places[PLACES];
     size_t place_count;
+    uint32_t begins[BEGINS];
 } identity LC_STATE = {0};
 
 static void add_place(uint64_t pc) {
@@ -39,7 +40,7 @@ static void add_place(uint64_t pc) {
 }
 
 lc_identity lc_current_identity(void) {
-    size_t length = 0;
+    size_t length = 0, begins = 0;
     uint32_t preemptions = 0;
     identity.place_count = 0;
     for (int32_t i = 0; i < lc_m.depth; i++) {
@@ -47,6 +48,7 @@ lc_identity lc_current_identity(void) {
         identity.path[length++] = lc_m.path[i];
         if (e->values) identity.path[length++] = (uint8_t)(0x80 | lc_m.choices[i]);
         if (!e->atomic) add_place(e->pc);
+        if (e->calls && begins < BEGINS) identity.begins[begins++] = (uint32_t)i;
         preemptions += lc_was_preempted(&lc_t.nodes[i], lc_m.path[i]);
     }
     /* Threads may also stand before a step that was never taken. */
@@ -62,7 +64,9 @@ lc_identity lc_current_identity(void) {
                          .path = identity.path,
                          .length = length,
                          .plain = identity.places,
-                         .plain_count = identity.place_count};
+                         .plain_count = identity.place_count,
+                         .begins = identity.begins,
+                         .begin_count = begins};
 }
 
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {

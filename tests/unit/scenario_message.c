@@ -131,6 +131,7 @@ static void is_identity(void) {
     is_number(3);
     is_bytes(identity.path, identity.length);
     is_number(2), is_number(0x401234), is_number(1ull << 63);
+    is_number(2), is_number(0), is_number(200);
 }
 
 static void is_log(void) {
@@ -156,6 +157,9 @@ static void prepare(void) {
     identity.length = 300;
     identity.plain = plain;
     identity.plain_count = 2;
+    static const uint32_t begins[] = {0, 200};
+    identity.begins = begins;
+    identity.begin_count = 2;
 }
 
 static const lc_test *describe(const char *name) { return lc_describe((unsigned)lc_test_find(name)); }

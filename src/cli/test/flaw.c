@@ -18,6 +18,9 @@ static bool take_execution(lc_flaw *f, const lc_said_execution *e) {
     lc_said places = e->places;
     for (uint64_t i = 0; i < e->place_count; i++)
         if (!lc_push(NULL, &f->races.places, lc_said_number(&places))) return false;
+    lc_said begins = e->begins;
+    for (uint64_t i = 0; i < e->begin_count; i++)
+        if (!lc_push(NULL, &f->begins, (uint32_t)lc_said_number(&begins))) return false;
     return f->scenario && f->schedule;
 }
 
@@ -42,6 +45,7 @@ void lc_flaw_free(lc_flaw *f) {
     free(f->scenario);
     free(f->schedule);
     lc_vec_free(NULL, &f->races.places);
+    lc_vec_free(NULL, &f->begins);
     lince_history_free(f->history);
     *f = (lc_flaw){0};
 }

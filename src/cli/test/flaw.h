@@ -22,7 +22,8 @@ typedef struct lc_flaw {
     uint8_t *schedule;
     size_t length;
     lc_races races;
-    lince_history *history; /* NULL: none is known */
+    LC_VEC(uint32_t) begins; /* the steps with which calls begin */
+    lince_history *history;  /* NULL: none is known */
 } lc_flaw;
 
 /* False: out of memory; in any case it is to be freed. */

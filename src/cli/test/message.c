@@ -92,6 +92,9 @@ static void take_execution(lc_said *s, lc_said_execution *e) {
     e->place_count = lc_said_up_to(s, LC_RACY_PCS);
     e->places = *s;
     for (uint64_t i = 0; i < e->place_count; i++) (void)lc_said_number(s);
+    e->begin_count = lc_said_up_to(s, UINT16_MAX);
+    e->begins = *s;
+    for (uint64_t i = 0; i < e->begin_count; i++) (void)lc_said_up_to(s, UINT32_MAX);
 }
 
 /* Goes through all events once, so that those who do so later meet no surprise. */

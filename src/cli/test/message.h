@@ -55,6 +55,8 @@ typedef struct lc_said_execution {
     lc_span schedule;
     uint64_t place_count; /* of plain accesses that were steps */
     lc_said places;       /* numbers */
+    uint64_t begin_count; /* of calls */
+    lc_said begins;       /* the steps with which they begin */
 } lc_said_execution;
 
 typedef struct lc_said_event {

@@ -24,7 +24,7 @@
 
 enum { JOBS = 8, PROVEN = UINT8_MAX };
 /* Executions of a candidate by each strategy, and of the last scenario with each number of preemptions. */
-static const uint64_t effort[] = {1000, 20000};
+static const uint64_t effort[] = {1, 1000, 20000}; /* first only what goes as the failure went */
 enum { LEVELS = sizeof effort / sizeof *effort, SCHEDULES = 50000 };
 
 typedef struct candidate {
@@ -46,7 +46,7 @@ typedef struct shrinker {
     LC_VEC(uint8_t) done; /* of each: 1 + the level of effort, or PROVEN not to fail */
     uint8_t level;
     /* The next ones. */
-    lince_text texts;
+    lince_text texts, guides;
     LC_VEC(candidate) batch;
     uint32_t unproven; /* others that are one move away, tried with this effort, and not to the end */
     bool over;         /* there is no time for more, or it cannot go on */
@@ -70,7 +70,7 @@ static void free_attempt(lc_trial *t) {
 /* A trial of what is on the list, measured by the same standard.  False: nothing came of it, and nothing will. */
 static bool attempt(shrinker *s, lc_trial *t, lc_config *config, bool simplest) {
     const lc_trial *outer = s->trial;
-    lc_span candidates = {lc_text(&s->texts), s->texts.length};
+    lc_candidates candidates = {{lc_text(&s->texts), s->texts.length}, {lc_text(&s->guides), s->guides.length}};
     lince_error error = {0};
     *t = (lc_trial){.session = outer->session,
                     .test = outer->test,
@@ -85,9 +85,9 @@ static bool attempt(shrinker *s, lc_trial *t, lc_config *config, bool simplest) 
     t->jury.simplest = simplest;
     t->jury.failures_only = s->now->kind != LC_FLAW_VIOLATION;
     lince_status status = s->texts.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
-    if (status == LINCE_DONE) status = lc_measure_fill(t, config, candidates, s->deadline, &error);
+    if (status == LINCE_DONE) status = lc_measure_fill(t, config, candidates.texts, s->deadline, &error);
     if (status == LINCE_DONE && t->unsure == LC_SURE)
-        status = lc_trial_explore(t, config, candidates, s->deadline, &error);
+        status = lc_trial_explore(t, config, &candidates, s->deadline, &error);
     bool ended = status == LINCE_DONE && (t->unsure == LC_SURE || t->unsure == LC_UNSURE_STEPS);
     bool other = t->flaw && t->flaw->kind != s->now->kind &&
                  (t->flaw->kind == LC_FLAW_DEATH || t->flaw->place.stage != LC_STAGE_SERIAL);
@@ -111,6 +111,7 @@ static void take(shrinker *s, lc_trial *t) {
 
 /* One scenario is the list. */
 static void list_one(shrinker *s, const char *scenario) {
+    lc_text_clear(&s->guides);
     lc_text_clear(&s->texts);
     lc_text_puts(&s->texts, scenario);
     lc_text_putc(&s->texts, '\0');
@@ -133,7 +134,7 @@ static bool completes(shrinker *s, const char *scenario) {
     lc_trial t;
     config.wanted = LC_WANTED_HISTORIES;
     config.serial_first = LC_SERIAL_LATER;
-    config.look = *effort;
+    config.look = effort[1];
     config.jobs = 1;
     list_one(s, scenario);
     bool complete = attempt(s, &t, &config, false) && t.jury.complete;
@@ -148,7 +149,7 @@ static void find_way(shrinker *s) {
     if (is_late(s) || (!overlaps(s->now) && !s->now->preemptions)) return;
     lc_config config = s->config;
     lc_trial t;
-    config.look = *effort;
+    config.look = effort[1];
     config.jobs = 1;
     config.serial_first = LC_SERIAL_SOME;
     list_one(s, scenario);
@@ -210,6 +211,50 @@ static void remember_explored(shrinker *s) {
     }
 }
 
+static bool put_number(shrinker *s, uint16_t number) {
+    if (s->guides.length / sizeof number >= LC_GUIDES) return false;
+    lc_text_add(&s->guides, (const char *)&number, sizeof number);
+    return !s->guides.cut;
+}
+
+/* Where a call of the current scenario is now: 0, it is gone or runs alone. */
+static uint16_t place_of(const lc_sketch *sketch, unsigned thread, unsigned call) {
+    uint32_t number = 0;
+    uint8_t part = 0;
+    for (uint32_t i = 0; i < sketch->calls.count; i++, number++) {
+        const lc_sketch_call *c = &sketch->calls.at[i];
+        if (c->part != part) number = 0;
+        part = c->part;
+        if (c->was_in == thread && c->was == call && part != LC_PART_BEFORE && part != LC_PART_AFTER)
+            return (uint16_t)(part << 8 | number);
+    }
+    return 0;
+}
+
+/* The current failure, as far as it concerns a candidate, for it to go by. */
+static void put_guide(shrinker *s, const lc_sketch *sketch) {
+    size_t start = s->guides.length;
+    uint32_t next = 0, step = 0;
+    int call[UINT8_MAX + 1];
+    uint16_t count = 0;
+    for (unsigned i = 0; i <= UINT8_MAX; i++) call[i] = -1;
+    if (!put_number(s, 0)) return;
+    for (size_t i = 0; i < s->now->length; i++) {
+        unsigned thread = s->now->schedule[i];
+        if (thread >= 0x80) continue; /* what was chosen */
+        if (next < s->now->begins.count && s->now->begins.at[next] == step) call[thread]++, next++;
+        step++;
+        uint16_t place = thread && call[thread] >= 0 ? place_of(sketch, thread, (unsigned)call[thread]) : 0;
+        if (!place) continue;
+        if (count == UINT16_MAX || !put_number(s, place)) { /* it goes without */
+            s->guides.length = start + sizeof count;
+            return;
+        }
+        count++;
+    }
+    memcpy(s->guides.at + start, &count, sizeof count);
+}
+
 /* Puts a scenario on the list, unless it was tried.  False: there is no room. */
 static bool put_on_list(const lc_sketch *sketch, uint32_t cursor, void *context) {
     shrinker *s = context;
@@ -228,6 +273,7 @@ static bool put_on_list(const lc_sketch *sketch, uint32_t cursor, void *context)
     if (fits && lc_push(NULL, &s->batch, (candidate){key, cursor, done})) {
         s->done.at[key] = s->level + 1;
         lc_text_putc(&s->texts, '\0');
+        if (!s->preempts) put_guide(s, sketch);
         return true;
     }
     s->texts.length = length;
@@ -236,6 +282,7 @@ static bool put_on_list(const lc_sketch *sketch, uint32_t cursor, void *context)
 
 static void make_list(shrinker *s) {
     lc_text_clear(&s->texts);
+    lc_text_clear(&s->guides);
     s->batch.count = s->unproven = 0;
     lc_moves(&s->sketch, s->trial->test->first_unique, s->cursor, put_on_list, s);
 }
@@ -245,6 +292,7 @@ static void try_list(shrinker *s) {
     lc_config config = s->config;
     lc_trial t;
     config.look = effort[s->level];
+    config.guide_heap = s->now->heap;
     if (config.jobs > s->batch.count) config.jobs = s->batch.count;
     bool sound = attempt(s, &t, &config, false), found = sound && t.flaw;
     uint64_t end = found ? t.flaw->place.scenario : sound ? s->batch.count : 0;
@@ -268,6 +316,7 @@ static void try_list(shrinker *s) {
 static void shrink_scenario(shrinker *s) {
     remember_explored(s);
     find_way(s);
+    if (s->completes) s->level = 1; /* whether a preemption is needed is to be seen */
     while (!is_late(s)) {
         make_list(s);
         if (s->batch.count) try_list(s);
@@ -351,6 +400,7 @@ lince_status lc_shrink(lc_trial *t, const lc_config *config, double deadline) {
     lc_vec_free(NULL, &s.done);
     lc_vec_free(NULL, &s.batch);
     lc_text_free(&s.texts);
+    lc_text_free(&s.guides);
     return LINCE_DONE;
 }
 

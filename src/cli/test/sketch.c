@@ -47,7 +47,8 @@ static const lc_said_argument *arguments_of(const lc_tested *test, lc_span name,
 /* `enq(1) deq()` */
 static bool read_part(lc_sketch *s, const lc_tested *test, lc_span text, uint8_t part) {
     for (text = trim(text); text.length; text = trim(text)) {
-        lc_sketch_call call = {.part = part};
+        uint32_t before = lc_sketch_length(s, part);
+        lc_sketch_call call = {.part = part, .was_in = part, .was = before < UINT8_MAX ? (uint8_t)before : UINT8_MAX};
         call.name = take_until(&text, '(');
         lc_span inside = take_until(&text, ')');
         while (inside.length) {

@@ -18,6 +18,7 @@ typedef struct lc_sketch_value {
 
 typedef struct lc_sketch_call {
     uint8_t part;
+    uint8_t was_in, was; /* the part it was read from, and which of its calls it was */
     lc_span name;
     uint32_t count;
     lc_sketch_value arguments[LC_SAID_VALUES];

@@ -152,13 +152,15 @@ static void tell_mistakes(const lc_trial *t, const char *words, lince_error *err
     lc_fail(error, "%s%.*s", scenario, (int)strcspn(words, "\n"), words);
 }
 
-lince_status lc_trial_explore(lc_trial *t, lc_config *config, lc_span candidates, double deadline, lince_error *error) {
+lince_status lc_trial_explore(lc_trial *t, lc_config *config, const lc_candidates *candidates, double deadline,
+                              lince_error *error) {
     const lc_session *s = t->session;
     if (lc_standard_measure(t->standard) == LC_BY_ITSELF && !t->jury.failures_only)
         config->serial_first = LC_SERIAL_ALL;
     lc_exploration x = {.plan = {.program = s->program.path,
                                  .config = config,
-                                 .candidates = candidates,
+                                 .candidates = candidates ? candidates->texts : (lc_span){"", 0},
+                                 .guides = candidates ? candidates->guides : (lc_span){"", 0},
                                  .memory = config->memory_bytes,
                                  .patience = s->settings.patience},
                         .listener = &listener,
@@ -290,7 +292,7 @@ lince_status lc_try(lc_trial *t, const lc_session *s, const lc_tested *test, lin
     if (status == LINCE_DONE)
         status = lc_measure_fill(t, &config, (lc_span){"", 0}, lc_trial_deadline(t, started), error);
     if (status == LINCE_DONE && t->unsure == LC_SURE)
-        status = lc_trial_explore(t, &config, (lc_span){"", 0}, lc_trial_deadline(t, started), error);
+        status = lc_trial_explore(t, &config, NULL, lc_trial_deadline(t, started), error);
     lc_trial_settle(t, started);
     if (status == LINCE_DONE && t->flaw) status = lc_shrink(t, &config, lc_trial_deadline(t, started));
     if (status == LINCE_DONE && t->flaw) status = tell_flaw(t, &config, error);

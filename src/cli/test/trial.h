@@ -53,9 +53,12 @@ lince_status lc_try(lc_trial *, const lc_session *, const lc_tested *, lince_err
 void lc_trial_free(lc_trial *);
 
 /* Its parts, for others that try something. */
-/* Explores and finds the first flaw; `candidates`: these scenarios instead of the test's own, as in the control block.
- */
-lince_status lc_trial_explore(lc_trial *, struct lc_config *, lc_span candidates, double deadline, lince_error *);
+/* Scenarios instead of the test's own, and what they go by, as in the control block. */
+typedef struct lc_candidates {
+    lc_span texts, guides;
+} lc_candidates;
+/* Explores and finds the first flaw; the candidates may be NULL. */
+lince_status lc_trial_explore(lc_trial *, struct lc_config *, const lc_candidates *, double deadline, lince_error *);
 lince_status lc_trial_prepare(lc_trial *, const lc_session *, const lc_tested *, double started, lince_error *);
 double lc_trial_deadline(const lc_trial *, double started);               /* 0: none */
 lince_status lc_trial_death(lc_trial *, const lc_heard *, lince_error *); /* a worker died: is that a verdict? */
