@@ -68,7 +68,8 @@ static void moves_are(const char *text, const char *wanted) {
     lc_sketch s;
     lince_text all = {0};
     bool read = lc_sketch_read(&s, &test, text);
-    lc_moves(&s, test.first_unique, 0, note, &all);
+    lc_moves(LC_MOVES_FEWER, &s, test.first_unique, 0, note, &all);
+    lc_moves(LC_MOVES_SIMPLER, &s, test.first_unique, 0, note, &all);
     if (!expect(read && strcmp(lc_text(&all), wanted) == 0, "moves from `%s`", text))
         printf("# wanted\n%s# got\n%s", wanted, lc_text(&all));
     lc_text_free(&all);
@@ -119,8 +120,10 @@ static void moves_end(const char *text) {
     bool read = lc_sketch_read(&s, &test, text), more = true;
     while (more && rounds < 1000) {
         lc_sketch next = {.threads = 0};
-        lc_moves(&s, test.first_unique, rounds, step, &w);
-        lc_moves(&s, test.first_unique, rounds, keep_last, &next);
+        for (lc_move_kind kind = LC_MOVES_FEWER; kind <= LC_MOVES_SIMPLER; kind++) {
+            lc_moves(kind, &s, test.first_unique, rounds, step, &w);
+            lc_moves(kind, &s, test.first_unique, rounds, keep_last, &next);
+        }
         more = next.calls.count;
         if (more) {
             lc_sketch_free(&s);

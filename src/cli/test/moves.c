@@ -224,18 +224,22 @@ static void replace_arguments(moves *m, bool everywhere) {
     }
 }
 
-void lc_moves(const lc_sketch *from, int64_t first_unique, uint32_t cursor, lc_offer to, void *context) {
+void lc_moves(lc_move_kind kind, const lc_sketch *from, int64_t first_unique, uint32_t cursor, lc_offer to,
+              void *context) {
     moves m = {.from = from, .first_unique = first_unique, .cursor = cursor, .offer = to, .context = context};
     if (from->calls.count >= CALLS) return;
-    keep_two_threads(&m);
-    leave_out_parts(&m);
-    leave_out_halves(&m);
-    leave_out_calls(&m);
-    leave_out_pairs(&m);
-    join_threads(&m);
-    make_alone(&m);
-    make_one(&m);
-    rename_uniques(&m);
-    replace_arguments(&m, true);
-    replace_arguments(&m, false);
+    if (kind == LC_MOVES_FEWER) {
+        keep_two_threads(&m);
+        leave_out_parts(&m);
+        leave_out_halves(&m);
+        leave_out_calls(&m);
+        leave_out_pairs(&m);
+    } else {
+        join_threads(&m);
+        make_alone(&m);
+        make_one(&m);
+        rename_uniques(&m);
+        replace_arguments(&m, true);
+        replace_arguments(&m, false);
+    }
 }

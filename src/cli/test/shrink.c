@@ -280,15 +280,15 @@ static bool put_on_list(const lc_sketch *sketch, uint32_t cursor, void *context)
     return false;
 }
 
-static void make_list(shrinker *s) {
+static void make_list(shrinker *s, lc_move_kind kind) {
     lc_text_clear(&s->texts);
     lc_text_clear(&s->guides);
     s->batch.count = s->unproven = 0;
-    lc_moves(&s->sketch, s->trial->test->first_unique, s->cursor, put_on_list, s);
+    lc_moves(kind, &s->sketch, s->trial->test->first_unique, s->cursor, put_on_list, s);
 }
 
-/* Explores what is on the list, and takes the first that fails. */
-static void try_list(shrinker *s) {
+/* Explores what is on the list, and takes the first that fails.  False: none does. */
+static bool try_list(shrinker *s) {
     lc_config config = s->config;
     lc_trial t;
     config.look = effort[s->level];
@@ -303,26 +303,41 @@ static void try_list(shrinker *s) {
         else if (is_proven(&t.coverage, i)) s->done.at[c->key] = PROVEN;
     }
     s->trial->shrunk.candidates += (uint32_t)end + found;
-    if (found && !fails_alike(s, t.flaw)) s->done.at[s->batch.at[end].key] = PROVEN;
-    else if (found) {
+    if (found && !fails_alike(s, t.flaw)) {
+        s->done.at[s->batch.at[end].key] = PROVEN;
+        found = false;
+    }
+    if (found) {
         s->cursor = s->batch.at[end].cursor;
         take(s, &t);
         lc_sketch_free(&s->sketch);
         s->over |= !lc_sketch_read(&s->sketch, s->trial->test, s->now->scenario);
     }
     free_attempt(&t);
+    return found;
 }
 
+/* Few operations count most, but a scenario that is simpler in other ways is also explored sooner. */
+static const struct {
+    lc_move_kind kind;
+    uint8_t level;
+} phases[] = {{LC_MOVES_FEWER, 0},   {LC_MOVES_FEWER, 1}, {LC_MOVES_SIMPLER, 0},
+              {LC_MOVES_SIMPLER, 1}, {LC_MOVES_FEWER, 2}, {LC_MOVES_SIMPLER, 2}};
+enum { PHASES = sizeof phases / sizeof *phases };
+
 static void shrink_scenario(shrinker *s) {
+    uint32_t unproven = 0;
     remember_explored(s);
     find_way(s);
-    if (s->completes) s->level = 1; /* whether a preemption is needed is to be seen */
-    while (!is_late(s)) {
-        make_list(s);
-        if (s->batch.count) try_list(s);
-        else if (!s->unproven || ++s->level == LEVELS) break;
+    for (unsigned phase = 0; phase < PHASES && !is_late(s);) {
+        s->level = phases[phase].level;
+        if (s->completes && !s->level) s->level = 1; /* whether a preemption is needed is to be seen */
+        make_list(s, phases[phase].kind);
+        bool found = s->batch.count && try_list(s);
+        if (found) phase = unproven = 0;
+        else if (!s->batch.count && phases[phase++].level == LEVELS - 1) unproven += s->unproven;
     }
-    s->trial->shrunk.complete = s->level < LEVELS;
+    s->trial->shrunk.complete = !unproven;
 }
 
 /* ---- the schedule ---- */
