@@ -217,7 +217,7 @@ def found(tools, _):
     heading("Found", "Every mistake of subjects/wrong, with the options that its file names and one job: `seconds` "
             "until it is found, as the command tells them, the least of three runs, and executions until then, the "
             "slowest first. Cold is the whole command by the clock, once, with nothing compiled before: compiling, "
-            "finding it, explaining it and replaying it. Each is to be found within a second, compiling not counted.")
+            "finding it, making it smaller, explaining it and replaying it. Each is to be found within a second, compiling not counted.")
     commands("lince test --json --jobs 1 OPTIONS FILE",
              "XDG_CACHE_HOME=$(mktemp -d) lince test --json --jobs 1 OPTIONS FILE")
     files = sorted(glob.glob(os.path.join(SOURCE, "subjects", "wrong", "*.c*")))

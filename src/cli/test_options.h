@@ -32,6 +32,8 @@
     X(S, TEXT,    histories,       0,  "FILE",   NULL, "write all distinct histories here, as `lince check` reads "    \
                                                        "them")                                                         \
     X(S, FLAG,    all_failures,    0,  NULL,     NULL, "go on after the first failure, and list all of them")          \
+    X(S, SECONDS, shrink,          0,  "SECONDS", "5", "how long to look for a smaller failure than the one found")   \
+    X(S, FLAG,    no_shrink,       0,  NULL,     NULL, "show the failure as it was found")                             \
     X(S, FLAG,    keep,            0,  NULL,     NULL, "say where the compiled program is")
 
 /* The order of the words is that of lc_strategy_kind, lc_heap_policy, lc_plain_mode, lc_claim and lc_retry_mode. */

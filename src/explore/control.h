@@ -19,9 +19,11 @@
 #include <stdint.h>
 
 enum { LC_CONTROL_FD = 198, LC_MESSAGES_FD = 199, LC_CONTROL_MAGIC = 0x1ce7e57, LC_JOBS_MAX = 64 };
-enum { LC_TASKS = 1 << 20 };     /* claims: one bit a task */
-enum { LC_RACY_PCS = 4096 };     /* plain accesses found to race */
-enum { LC_SCENARIOS = 1 << 16 }; /* of one test */
+enum { LC_TASKS = 1 << 20 };      /* claims: one bit a task */
+enum { LC_RACY_PCS = 4096 };      /* plain accesses found to race */
+enum { LC_SCENARIOS = 1 << 16 };  /* of one test */
+enum { LC_CANDIDATES = 1 << 16 }; /* bytes of their texts */
+enum { LC_GUIDES = 1 << 17 };     /* numbers of their guides */
 
 enum lc_mode {
     LC_MODE_LIST,    /* one message LC_SAYS_TEST a test, then the end */
@@ -48,6 +50,9 @@ enum lc_plain_mode {
     LC_PLAIN_ALWAYS
 };
 enum lc_claim { LC_CLAIM_NONE, LC_CLAIM_OBSTRUCTION_FREE, LC_CLAIM_LOCK_FREE };
+/* LC_SERIAL_ALL: there is no specification; LC_SERIAL_SOME: to know what fails without concurrency. */
+enum lc_serial_first { LC_SERIAL_LATER, LC_SERIAL_ALL, LC_SERIAL_SOME };
+enum { LC_STAGE_SERIAL }; /* the number of that stage; others follow */
 enum lc_retry_mode { LC_RETRY_AUTO, LC_RETRY_OFF };
 
 /* What the command asks for; zero is the default of every field but the strings' and the limits'. */
@@ -65,10 +70,13 @@ typedef struct lc_config {
     uint32_t claim;          /* of the operations, an lc_claim; a test may make a stronger one */
     uint32_t loops;          /* replay: who goes round for ever at the end, plus 1; LC_THREADS + 1: several */
     uint32_t all_failures;   /* go on after the first */
-    uint32_t serial_first;   /* before anything else the serial histories of each scenario: there is no specification */
-    uint32_t debugged;       /* replay: a debugger watches, see debug.c */
+    uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lc_serial_first */
+    uint32_t wanted; /* after the serial stage only failures of this kind (an lc_failure, plus 1) are told; 0: all */
+    uint32_t guide_heap; /* of the executions that candidates go by */
+    uint32_t debugged;   /* replay: a debugger watches, see debug.c */
     uint32_t jobs;
     uint64_t stop_after; /* replay: after so many steps tell where the threads stand, and end; 0: go on to the end */
+    uint64_t look;       /* scenarios are only looked at: so many executions of each stage; 0: as usual */
     uint64_t seed;
     uint64_t max_executions; /* in all; UINT64_MAX: no limit */
     uint64_t max_steps;      /* of one execution */
@@ -114,6 +122,10 @@ typedef struct lc_control {
     /* Replay: the schedule, one byte a step: the thread; see lc_schedule below. */
     uint32_t schedule_length;
     uint8_t schedule[1 << 20];
+    /* Scenarios to be explored instead of the test's own, each with its end, after the last an empty one. */
+    char candidates[LC_CANDIDATES];
+    /* For each of them an execution to go by: its length, then each step: thread << 8 | which of the thread's calls. */
+    uint16_t guides[LC_GUIDES];
 } lc_control;
 
 /* A message is a header and that many bytes, made of: numbers (7 bits a byte, the highest bit says that more follow;
@@ -125,14 +137,18 @@ typedef struct lc_message_header {
 
 /* What an execution was: enough to run it again, and to order executions of all workers.
  *     number scenario, text scenario, number stage, number task, number execution (within its task),
- *     number heap policy, number length, that many bytes of schedule, number of places, and so many: where in the
- *     program the plain accesses stand that were steps of it (to replay it, these go into `racy` of the control block).
+ *     number heap policy, number of preemptions, number length, that many bytes of schedule,
+ *     number of places, and so many: where in the program the plain accesses stand that were steps of it (to replay it,
+ *     these go into `racy` of the control block),
+ *     number of calls, and so many: with which step each begins, from 0.
+ *
  * A byte of the schedule is the thread that takes the step (0 to 15), or 0x80 | value where a choice was made
  * (lince_choose, rand, ...). */
 
 enum lc_message {
     /* text name, text file, number line, text spec, text criterion (empty: not said), number 1 if it has a model,
-     * number of operations, and for each: text name, number of arguments */
+     * the first of the numbers that are used where something unique is wanted, number of operations, and for each: text
+     * name, number of arguments, and for each of them: number 1 if it is unique, signed lowest and highest value */
     LC_SAYS_TEST = 1,
     /* number scenario, text */
     LC_SAYS_SCENARIO,
@@ -165,6 +181,9 @@ enum lc_message {
     /* text: why the worker ended early; empty: it did all there was.  The last message. */
     LC_SAYS_END
 };
+
+/* Not a failure, but as good as one for those who say what is wanted: only histories are. */
+enum { LC_WANTED_HISTORIES = UINT8_MAX };
 
 enum lc_failure {
     LC_FAILS_CRASH, /* a signal */

@@ -82,10 +82,13 @@ static void put_identity(const lc_identity *id) {
     put_number(id->task);
     put_number(id->number);
     put_number(id->heap);
+    put_number(id->preemptions);
     put_number(id->length);
     put_bytes(id->path, id->length);
     put_number(id->plain_count);
     for (size_t i = 0; i < id->plain_count; i++) put_number(id->plain[i]);
+    put_number(id->begin_count);
+    for (size_t i = 0; i < id->begin_count; i++) put_number(id->begins[i]);
 }
 
 static void put_events(const lc_log_entry *log, size_t length) {
@@ -114,10 +117,17 @@ void lc_say_test(const lc_test *test) {
     put_text(test->spec);
     put_text(test->criterion);
     put_number(test->model != NULL);
+    put_signed(test->first_unique);
     put_number(test->op_count);
     for (unsigned i = 0; i < test->op_count; i++) {
-        put_text(test->ops[i].name);
-        put_number(test->ops[i].count);
+        const lc_op *op = &test->ops[i];
+        put_text(op->name);
+        put_number(op->count);
+        for (unsigned k = 0; k < op->count; k++) {
+            put_number(op->arguments[k].unique != 0);
+            put_signed(op->arguments[k].low);
+            put_signed(op->arguments[k].high);
+        }
     }
     send();
 }

@@ -21,10 +21,13 @@ typedef struct lc_identity {
     uint64_t task;
     uint64_t number; /* within its task */
     uint32_t heap;   /* an lc_heap_policy */
+    uint32_t preemptions;
     const uint8_t *path;
     size_t length;         /* of the path */
     const uint64_t *plain; /* where the plain accesses stand that were steps of it */
     size_t plain_count;
+    const uint32_t *begins; /* with which steps calls begin */
+    size_t begin_count;
 } lc_identity;
 
 typedef struct lc_failure_report {

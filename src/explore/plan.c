@@ -17,6 +17,7 @@
 
 enum {
     QUICK_BOUNDED = 4000, /* executions of the first look at a scenario, for each number of preemptions */
+    QUICK_SERIAL = 200,   /* executions, if only some are wanted */
     QUICK = 5000,         /* and by the strategy that is to see everything */
     TASKS_WANTED = 64,    /* of a stage that is shared */
     SPLIT_MAX = 40,
@@ -24,7 +25,15 @@ enum {
 };
 
 /* The numbers of stages order what is found in them. */
-enum { STAGE_SERIAL, STAGE_BOUNDED, STAGE_MAIN = 8, STAGE_HEAPS, STAGE_SHARED = 16, STAGE_SAMPLED = 32 };
+enum {
+    STAGE_SERIAL = LC_STAGE_SERIAL,
+    STAGE_GUIDED,
+    STAGE_BOUNDED,
+    STAGE_MAIN = 9,
+    STAGE_HEAPS,
+    STAGE_SHARED = 16,
+    STAGE_SAMPLED = 32
+};
 
 typedef struct stage {
     uint32_t number;
@@ -42,6 +51,9 @@ typedef struct tally {
 enum result { ENDED, LIMITED, INTERRUPTED };
 
 static const lc_config *config(void) { return &lc_w.control->config; }
+
+/* Executions of a stage of the first look. */
+static uint64_t quick(uint64_t usual) { return config()->look ? config()->look : usual; }
 
 /* ---- one execution -------------------------------------------------------------------------------------------------
  */
@@ -332,7 +344,7 @@ static enum result other_heaps(const lc_strategy *strategy) {
                                     .strategy = all ? strategy : &lc_bounded,
                                     .bound = config()->preemptions < 2 ? config()->preemptions : 2,
                                     .heap = heaps[i],
-                                    .limit = all ? QUICK : QUICK_BOUNDED},
+                                    .limit = quick(all ? QUICK : QUICK_BOUNDED)},
                            true);
     return result == INTERRUPTED ? INTERRUPTED : ENDED;
 }
@@ -347,9 +359,19 @@ static enum result run_serially(bool sure) {
         if (run_alone(&s, false) == INTERRUPTED) return INTERRUPTED;
         if (!__atomic_load_n(&lc_w.control->calls, __ATOMIC_RELAXED)) return ENDED;
     }
-    s.limit = UINT64_MAX;
+    s.limit = config()->serial_first == LC_SERIAL_ALL ? UINT64_MAX : QUICK_SERIAL;
     enum result result = run_alone(&s, true);
     __atomic_store_n(&lc_w.control->serially, 1, __ATOMIC_RELAXED);
+    return result;
+}
+
+/* As another execution went, where there is one to go by. */
+static enum result run_guided(void) {
+    if (!*lc_w.control->candidates || !lc_guided_find(lc_w.scenario)) return ENDED;
+    enum result result = run_alone(
+        &(stage){.number = STAGE_GUIDED, .strategy = &lc_guided, .heap = config()->guide_heap, .limit = UINT64_MAX},
+        true);
+    lc_racy_forget();
     return result;
 }
 
@@ -357,19 +379,20 @@ static enum result first_look(void) {
     lc_racy_forget();
     lc_heap.frees = false;
     if (config()->serial_first && run_serially(false) == INTERRUPTED) return INTERRUPTED;
+    if (run_guided() == INTERRUPTED) return INTERRUPTED;
     const lc_strategy *strategy = wanted();
     if (strategy == &lc_bounded) {
         bool open = config()->preemptions == UINT32_MAX;
-        enum result result = bounded_alone(open ? 64 : config()->preemptions, QUICK, false);
+        enum result result = bounded_alone(open ? 64 : config()->preemptions, quick(QUICK), false);
         return result == INTERRUPTED || other_heaps(strategy) == INTERRUPTED ? INTERRUPTED : result;
     }
-    if (config()->strategy == LC_STRATEGY_DEFAULT && bounded_alone(2, QUICK_BOUNDED, true) == INTERRUPTED)
+    if (config()->strategy == LC_STRATEGY_DEFAULT && bounded_alone(2, quick(QUICK_BOUNDED), true) == INTERRUPTED)
         return INTERRUPTED;
     enum result result = run_alone(&(stage){.number = STAGE_MAIN,
                                             .strategy = strategy,
                                             .bound = config()->rounds ? config()->rounds - 1 : 1,
                                             .heap = first_heap(),
-                                            .limit = QUICK},
+                                            .limit = quick(QUICK)},
                                    false);
     if (result == INTERRUPTED || other_heaps(strategy) == INTERRUPTED) return INTERRUPTED;
     return result;
@@ -384,7 +407,10 @@ static char *problem(void) {
 }
 
 static bool each_scenario(bool (*visit)(uint32_t number, void *context), void *context) {
-    if (!lc_scenarios_start(lc_w.test, config()->scenario, config()->seed, problem(), LC_SCENARIO_ERROR)) return false;
+    const char *candidates = lc_w.control->candidates;
+    if (*candidates) lc_scenarios_choose(lc_w.test, candidates);
+    else if (!lc_scenarios_start(lc_w.test, config()->scenario, config()->seed, problem(), LC_SCENARIO_ERROR))
+        return false;
     uint32_t number = 0;
     const lc_scenario *scenario;
     while (number < LC_SCENARIOS && (scenario = lc_scenarios_next())) {
@@ -490,7 +516,9 @@ static bool explore(void) {
         if (!most) most = 1;
         return each_scenario(sample, &most);
     }
-    if (!each_scenario(look, NULL) || !lc_share_meet()) return false;
+    if (!each_scenario(look, NULL)) return false;
+    if (config()->look) return true;
+    if (!lc_share_meet()) return false;
     for (round_of_all round = {.limit = QUICK};; round.number++) {
         round.left = false;
         if (large_ones() < 2) round.limit = UINT64_MAX / 8; /* there is nothing to save effort for */

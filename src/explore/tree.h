@@ -75,7 +75,8 @@ typedef struct lc_strategy {
     bool (*next)(void);
 } lc_strategy;
 
-extern const lc_strategy lc_dpor, lc_bounded, lc_rounds, lc_exhaustive, lc_serial, lc_random, lc_pct, lc_replay;
+extern const lc_strategy lc_dpor, lc_bounded, lc_rounds, lc_exhaustive, lc_serial, lc_random, lc_pct, lc_replay,
+    lc_guided;
 
 typedef struct lc_tree {
     lc_event *events;

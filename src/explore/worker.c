@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "explore/resume.h"
+#include "explore/walk.h"
 #include "runtime/calls.h"
 #include "runtime/crash.h"
 #include "runtime/heap.h"
@@ -25,11 +26,12 @@ bool lc_stopping(void) {
 }
 
 /* The path with its choices, and the plain accesses in it, as control.h describes them. */
-enum { PLACES = 256 };
+enum { PLACES = 256, BEGINS = 1024 };
 static struct {
     uint8_t *path;
     uint64_t places[PLACES];
     size_t place_count;
+    uint32_t begins[BEGINS];
 } identity LC_STATE = {0};
 
 static void add_place(uint64_t pc) {
@@ -39,13 +41,16 @@ static void add_place(uint64_t pc) {
 }
 
 lc_identity lc_current_identity(void) {
-    size_t length = 0;
+    size_t length = 0, begins = 0;
+    uint32_t preemptions = 0;
     identity.place_count = 0;
     for (int32_t i = 0; i < lc_m.depth; i++) {
         const lc_event *e = &lc_t.events[i];
         identity.path[length++] = lc_m.path[i];
         if (e->values) identity.path[length++] = (uint8_t)(0x80 | lc_m.choices[i]);
         if (!e->atomic) add_place(e->pc);
+        if (e->calls && begins < BEGINS) identity.begins[begins++] = (uint32_t)i;
+        preemptions += lc_was_preempted(&lc_t.nodes[i], lc_m.path[i]);
     }
     /* Threads may also stand before a step that was never taken. */
     for (unsigned i = 0; i < lc_m.thread_count; i++)
@@ -56,13 +61,18 @@ lc_identity lc_current_identity(void) {
                          .task = lc_w.task,
                          .number = lc_w.execution,
                          .heap = lc_w.heap,
+                         .preemptions = preemptions,
                          .path = identity.path,
                          .length = length,
                          .plain = identity.places,
-                         .plain_count = identity.place_count};
+                         .plain_count = identity.place_count,
+                         .begins = identity.begins,
+                         .begin_count = begins};
 }
 
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {
+    uint32_t wanted = lc_w.control ? lc_w.control->config.wanted : 0;
+    if (wanted && wanted != (uint32_t)kind + 1 && lc_w.stage != LC_STAGE_SERIAL) return; /* it comes to nothing */
     lc_w.failed = true;
     if (!lc_w.control) {
         fprintf(stderr, "lince: %s\n", message);

@@ -33,6 +33,9 @@ const char *lc_plan_run(void);
 /* Reports that nobody can go on. */
 void lc_complain_stuck(void);
 
+/* guided.c: is there an execution to go by in this candidate? */
+bool lc_guided_find(uint32_t scenario);
+
 /* replay.c: runs the execution of the control block, telling its steps.  NULL, or why not. */
 const char *lc_replay_run(void);
 

@@ -29,7 +29,7 @@ buffer.cpp: buffer: violation — a deadlock: nobody can go on: thread 1 waits i
 $ cd "$SOURCE/examples/test" && lince test model.c
 model.c: cloakroom: violation — not linearizable as its model ({any})
 ...
-    T1  ├─ hang() ╌⋯ ├─ hang() → 1 ─────────────────────────────┤
-    T2               ├─ fetch(0) → true ─┤ ├─ fetch(1) → false ─┤
+    T1    ├─ hang() → 1 ─────────────────────────────┤
+    T2    ├─ fetch(0) → true ─┤ ├─ fetch(1) → false ─┤
 ...
 ? 1

@@ -40,7 +40,23 @@ static void list(const char *name, const char *only, const char *wanted) {
     expect(counts.all == count && counts.given == count && !counts.sampled, "%zu scenarios", count);
 }
 
+static void choose(const char *name, const char *texts, size_t wanted) {
+    const lc_test *t = lc_describe((unsigned)lc_test_find(name));
+    lc_scenarios_choose(t, texts);
+    lc_scenario_counts counts = lc_scenarios_count();
+    char text[LC_SCENARIO_TEXT];
+    size_t count = 0;
+    bool same = true;
+    for (const lc_scenario *s; (s = lc_scenarios_next()); texts += strlen(texts) + 1, count++) {
+        lc_scenario_print(t, s, text, sizeof text);
+        same &= strcmp(text, texts) == 0;
+    }
+    expect(same && count == wanted && counts.given == wanted && counts.all == wanted, "%s: %zu chosen", name, count);
+}
+
 int main(void) {
+    choose("written", "enq(3) | deq()\0threads\0deq()\0", 3);
+    choose("both", "deq()\0", 1);
     list("written", "", "enq(7) | deq()\nenq(8); deq()\nthreads\n");
     list("written", "deq()|deq()", "deq() | deq()\n");
     list("written", "threads", "threads\n");

@@ -128,8 +128,10 @@ static void is_identity(void) {
     is_number(1ull << 40);
     is_number(127);
     is_number(LC_HEAP_FIFO);
+    is_number(3);
     is_bytes(identity.path, identity.length);
     is_number(2), is_number(0x401234), is_number(1ull << 63);
+    is_number(2), is_number(0), is_number(200);
 }
 
 static void is_log(void) {
@@ -150,10 +152,14 @@ static void prepare(void) {
     log_entries[4] = (lc_log_entry){.thread = 0, .count = 3, .name = e, .values = {INT64_MIN, INT64_MAX, 64}};
     for (size_t i = 0; i < LONG_PATH; i++) path[i] = (uint8_t)(i * i >> 3);
     identity.heap = LC_HEAP_FIFO;
+    identity.preemptions = 3;
     identity.path = path;
     identity.length = 300;
     identity.plain = plain;
     identity.plain_count = 2;
+    static const uint32_t begins[] = {0, 200};
+    identity.begins = begins;
+    identity.begin_count = 2;
 }
 
 static const lc_test *describe(const char *name) { return lc_describe((unsigned)lc_test_find(name)); }
@@ -186,12 +192,13 @@ static void understand_all(void) {
     const lc_test *t = describe("queue");
     open_message(LC_SAYS_TEST);
     is_text("queue"), is_text(t->file), is_number((uint64_t)t->line), is_text("queue"), is_text(""), is_number(1);
-    is_number(2), is_text("enq"), is_number(1), is_text("deq"), is_number(0);
+    is_number(2), is_number(2), is_text("enq"), is_number(1), is_number(1), is_number(0), is_number(0), is_text("deq");
+    is_number(0);
     close_message("a test with a model");
     t = describe("bare");
     open_message(LC_SAYS_TEST);
     is_text("bare"), is_text(t->file), is_number((uint64_t)t->line), is_text(""), is_text(""), is_number(0);
-    is_number(1), is_text("deq"), is_number(0);
+    is_number(2), is_number(1), is_text("deq"), is_number(0);
     close_message("a test that says little");
 
     open_message(LC_SAYS_SCENARIO);

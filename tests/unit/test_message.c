@@ -33,10 +33,14 @@ static void put_execution(made *m, uint64_t task, uint64_t number) {
     put(m, task);
     put(m, number);
     put(m, LC_HEAP_LIFO);
+    put(m, 1);
     put_text(m, "\1\1\2\2");
     put(m, 2);
     put(m, 0x401234);
     put(m, 0x405678);
+    put(m, 2);
+    put(m, 0);
+    put(m, 3);
 }
 
 /* `1(enq 5`, `2(q.deq`, `1)`, `2)-7`: calls and returns, separated by blanks. */

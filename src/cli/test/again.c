@@ -85,7 +85,7 @@ static lince_status find_measure(lc_trial *t, const lc_config *config, double st
     lc_config own = *config;
     own.mode = LC_MODE_EXPLORE;
     own.heap = LC_HEAP_AUTO;
-    lince_status status = lc_measure_fill(t, &own, lc_trial_deadline(t, started), error);
+    lince_status status = lc_measure_fill(t, &own, (lc_span){"", 0}, lc_trial_deadline(t, started), error);
     if (status == LINCE_DONE && lc_standard_measure(t->standard) == LC_BY_ITSELF)
         status = lc_measure_serially(t, &own, lc_trial_deadline(t, started), error);
     return status == LINCE_DONE && t->unsure != LC_SURE ? lc_fail(error, "there was no time to find out what is right")

@@ -10,6 +10,7 @@ static char *copy(lc_span text) { return strndup(text.at, text.length); }
 static bool take_execution(lc_flaw *f, const lc_said_execution *e) {
     f->place = e->place;
     f->heap = e->heap;
+    f->preemptions = e->preemptions;
     f->scenario = copy(e->scenario);
     f->length = e->schedule.length;
     f->schedule = malloc(f->length + 1);
@@ -17,6 +18,9 @@ static bool take_execution(lc_flaw *f, const lc_said_execution *e) {
     lc_said places = e->places;
     for (uint64_t i = 0; i < e->place_count; i++)
         if (!lc_push(NULL, &f->races.places, lc_said_number(&places))) return false;
+    lc_said begins = e->begins;
+    for (uint64_t i = 0; i < e->begin_count; i++)
+        if (!lc_push(NULL, &f->begins, (uint32_t)lc_said_number(&begins))) return false;
     return f->scenario && f->schedule;
 }
 
@@ -41,8 +45,26 @@ void lc_flaw_free(lc_flaw *f) {
     free(f->scenario);
     free(f->schedule);
     lc_vec_free(NULL, &f->races.places);
+    lc_vec_free(NULL, &f->begins);
     lince_history_free(f->history);
     *f = (lc_flaw){0};
+}
+
+static uint64_t switches(const lc_flaw *f) {
+    uint64_t count = 0;
+    int last = -1;
+    for (size_t i = 0; i < f->length; i++) {
+        if (f->schedule[i] >= 0x80) continue; /* what was chosen */
+        count += f->schedule[i] != last;
+        last = f->schedule[i];
+    }
+    return count;
+}
+
+bool lc_flaw_simpler(const lc_flaw *a, const lc_flaw *b) {
+    if (a->preemptions != b->preemptions) return a->preemptions < b->preemptions;
+    uint64_t x = switches(a), y = switches(b);
+    return x != y ? x < y : a->length < b->length;
 }
 
 static const struct {

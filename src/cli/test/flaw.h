@@ -18,17 +18,21 @@ typedef struct lc_flaw {
     /* The execution. */
     lc_place place;
     char *scenario;
-    uint32_t heap;
+    uint32_t heap, preemptions;
     uint8_t *schedule;
     size_t length;
     lc_races races;
-    lince_history *history; /* NULL: none is known */
+    LC_VEC(uint32_t) begins; /* the steps with which calls begin */
+    lince_history *history;  /* NULL: none is known */
 } lc_flaw;
 
 /* False: out of memory; in any case it is to be freed. */
 bool lc_flaw_of_history(lc_flaw *, const lc_said_history *, const char *file);
 bool lc_flaw_of_failure(lc_flaw *, const lc_said_failure *, const char *file);
 void lc_flaw_free(lc_flaw *);
+
+/* Is its execution easier to follow: has it fewer preemptions, or fewer switches, or fewer steps? */
+bool lc_flaw_simpler(const lc_flaw *, const lc_flaw *than);
 
 /* `use-after-free`, as scripts read it. */
 const char *lc_flaw_name(uint32_t kind);

@@ -29,13 +29,19 @@ static bool same_kind(const lc_flaw *a, const lc_flaw *b) {
     return a->kind == b->kind && a->pc == b->pc && !strcmp(a->message ? a->message : "", b->message ? b->message : "");
 }
 
+static bool is_better(const lc_jury *j, const lc_flaw *a, const lc_flaw *b) {
+    if (j->simplest && lc_flaw_simpler(a, b)) return true;
+    if (j->simplest && lc_flaw_simpler(b, a)) return false;
+    return lc_place_compare(&a->place, &b->place) < 0;
+}
+
 /* Takes over the flaw.  Of the same failure at the same line the first is kept, of violations each history once. */
 static bool keep(lc_jury *j, lc_flaw *f, const lc_flaw *instead_of) {
     for (uint32_t i = 0; i < j->flaws.count; i++) {
         lc_flaw *old = &j->flaws.at[i];
         bool same = !j->all || old == instead_of || (f->kind != LC_FLAW_VIOLATION && same_kind(old, f));
         if (!same) continue;
-        if (lc_place_compare(&f->place, &old->place) < 0) {
+        if (is_better(j, f, old)) {
             lc_flaw swap = *old;
             *old = *f;
             *f = swap;
@@ -158,6 +164,8 @@ lince_status lc_jury_history(lc_jury *j, const lc_said_history *said, bool *wron
         lince_history_free(h);
         return status;
     }
+    j->complete += said->complete;
+    if (j->failures_only) return LINCE_DONE;
     if (!lc_standard_ready(j->standard, said->execution.scenario))
         return hold(j, said) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     uint32_t number = recognise(j, said);

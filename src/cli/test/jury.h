@@ -17,6 +17,8 @@ typedef struct lc_jury {
     const char *init;            /* NULL: none */
     const char *file;            /* what the histories are said to be from */
     bool all;                    /* every flaw is kept, not only the first */
+    bool simplest;               /* not the first is kept, but the simplest */
+    bool failures_only;          /* histories are not judged */
     FILE *copies;                /* each distinct history is written here; NULL: nowhere */
     lc_intern seen;              /* histories */
     LC_VEC(uint8_t) verdicts;    /* of each, a lince_verdict, or not judged yet */
@@ -24,6 +26,7 @@ typedef struct lc_jury {
     LC_VEC(lc_flaw) flaws;
     uint64_t judged, violating; /* distinct histories, and those not allowed */
     uint64_t free;              /* of scenarios of which nothing is known: whatever happens is right */
+    uint64_t complete;          /* histories that came in which all operations had returned */
     uint32_t operations;        /* of the longest history */
     bool unknown;               /* of some history */
     lince_reason why_unknown;

@@ -80,6 +80,7 @@ lince_status lc_measure_choose(lc_trial *t, lince_error *error) {
         else by = LC_BY_ITSELF;
     }
     if (status != LINCE_DONE) return status;
+    if (by == LC_BY_GOLDEN || by == LC_BY_REFERENCE) lc_text_puts(&t->spec, o->golden ? o->golden : o->reference);
     t->standard = lc_standard_new(by, t->specs);
     if (!t->standard) return LINCE_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < t->test->operations.count; i++)
@@ -124,12 +125,14 @@ static void tick(lc_exploration *x, const lc_workers_view *view) {
     if (s->tick) s->tick(view, f->file, s->context);
 }
 
-static lince_status fill(filling *f, const char *program, lc_config *config, double deadline, lince_error *error) {
+static lince_status fill(filling *f, const char *program, lc_config *config, lc_span candidates, double deadline,
+                         lince_error *error) {
     static const lc_listener listener = {
         .history = hear_history, .scenario = hear_scenario, .failure = hear_failure, .tick = tick};
     const lc_session *s = f->trial->session;
     lc_exploration x = {.plan = {.program = program,
                                  .config = config,
+                                 .candidates = candidates,
                                  .memory = config->memory_bytes,
                                  .patience = s->settings.patience},
                         .listener = &listener,
@@ -161,8 +164,8 @@ static lince_status find_counterpart(const lc_session *s, const lc_program *prog
     return status;
 }
 
-static lince_status fill_from(lc_trial *t, const char *file, lc_config *config, bool serial, double deadline,
-                              lince_error *error) {
+static lince_status fill_from(lc_trial *t, const char *file, lc_config *config, lc_span candidates, bool serial,
+                              double deadline, lince_error *error) {
     const lc_session *s = t->session;
     lc_sources sources = {.flags = s->sources.flags, .cache = s->sources.cache};
     lc_program program = {0};
@@ -174,19 +177,19 @@ static lince_status fill_from(lc_trial *t, const char *file, lc_config *config, 
     if (!lc_push(NULL, &sources.files, file)) return LINCE_OUT_OF_MEMORY;
     lince_status status = lc_build_program(&program, &sources, error);
     if (status == LINCE_DONE) status = find_counterpart(s, &program, t, file, config->test, sizeof config->test, error);
-    if (status == LINCE_DONE) status = fill(&f, program.path, config, deadline, error);
+    if (status == LINCE_DONE) status = fill(&f, program.path, config, candidates, deadline, error);
     lc_program_free(&program);
     lc_vec_free(NULL, &sources.files);
     return status;
 }
 
-lince_status lc_measure_fill(lc_trial *t, const lc_config *config, double deadline, lince_error *error) {
+lince_status lc_measure_fill(lc_trial *t, const lc_config *config, lc_span candidates, double deadline,
+                             lince_error *error) {
     const lc_test_settings *o = &t->session->settings;
     lc_config own = *config;
     const char *name = o->golden ? o->golden : o->reference;
     if (!name) return LINCE_DONE;
-    lc_text_puts(&t->spec, name);
-    return fill_from(t, name, &own, o->golden, deadline, error);
+    return fill_from(t, name, &own, candidates, o->golden, deadline, error);
 }
 
 lince_status lc_measure_serially(lc_trial *t, const lc_config *config, double deadline, lince_error *error) {
@@ -194,5 +197,5 @@ lince_status lc_measure_serially(lc_trial *t, const lc_config *config, double de
     filling f = {.trial = t, .file = t->file, .itself = true};
     own.strategy = LC_STRATEGY_SERIAL;
     own.max_executions = UINT64_MAX;
-    return fill(&f, t->session->program.path, &own, deadline, error);
+    return fill(&f, t->session->program.path, &own, (lc_span){"", 0}, deadline, error);
 }

@@ -12,7 +12,7 @@ lince_status lc_measure_choose(lc_trial *, lince_error *);
 
 /* Finds out what another object does, where --golden or --reference names one.  If a limit ends that, the trial is
  * unsure. */
-lince_status lc_measure_fill(lc_trial *, const struct lc_config *, double deadline, lince_error *);
+lince_status lc_measure_fill(lc_trial *, const struct lc_config *, lc_span candidates, double deadline, lince_error *);
 /* The same for the object itself, running serially. */
 lince_status lc_measure_serially(lc_trial *, const struct lc_config *, double deadline, lince_error *);
 

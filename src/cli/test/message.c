@@ -59,10 +59,17 @@ bool lc_said_as_test(lc_said s, lc_said_test *t) {
     t->spec = lc_said_text(&s);
     t->criterion = lc_said_text(&s);
     t->model = lc_said_up_to(&s, 1);
+    t->first_unique = lc_said_signed(&s);
     t->operation_count = (uint32_t)lc_said_up_to(&s, LC_SAID_OPERATIONS);
     for (uint32_t i = 0; i < t->operation_count; i++) {
         t->operations[i].name = lc_said_text(&s);
         t->operations[i].arguments = (uint32_t)lc_said_up_to(&s, LC_SAID_VALUES);
+        for (uint32_t k = 0; k < t->operations[i].arguments; k++) {
+            lc_said_argument *a = &t->operations[i].argument[k];
+            a->unique = lc_said_up_to(&s, 1);
+            a->low = lc_said_signed(&s);
+            a->high = lc_said_signed(&s);
+        }
     }
     return over(&s) && t->name.length;
 }
@@ -80,10 +87,14 @@ static void take_execution(lc_said *s, lc_said_execution *e) {
     e->place.task = lc_said_number(s);
     e->place.execution = lc_said_number(s);
     e->heap = (uint32_t)lc_said_up_to(s, LC_HEAP_ALL);
+    e->preemptions = (uint32_t)lc_said_up_to(s, UINT32_MAX);
     e->schedule = lc_said_text(s);
     e->place_count = lc_said_up_to(s, LC_RACY_PCS);
     e->places = *s;
     for (uint64_t i = 0; i < e->place_count; i++) (void)lc_said_number(s);
+    e->begin_count = lc_said_up_to(s, UINT16_MAX);
+    e->begins = *s;
+    for (uint64_t i = 0; i < e->begin_count; i++) (void)lc_said_up_to(s, UINT32_MAX);
 }
 
 /* Goes through all events once, so that those who do so later meet no surprise. */

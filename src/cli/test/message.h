@@ -22,14 +22,22 @@ lc_span lc_said_text(lc_said *);
 
 enum { LC_SAID_VALUES = 8, LC_SAID_OPERATIONS = 64, LC_SAID_FRAMES = 64 };
 
+/* What an argument may be. */
+typedef struct lc_said_argument {
+    bool unique;
+    int64_t low, high; /* if it is not */
+} lc_said_argument;
+
 typedef struct lc_said_test {
     lc_span name, file, spec, criterion;
     uint32_t line;
     bool model;
+    int64_t first_unique;
     uint32_t operation_count;
     struct {
         lc_span name;
         uint32_t arguments;
+        lc_said_argument argument[LC_SAID_VALUES];
     } operations[LC_SAID_OPERATIONS];
 } lc_said_test;
 
@@ -43,9 +51,12 @@ typedef struct lc_said_execution {
     lc_place place;
     lc_span scenario;
     uint32_t heap;
+    uint32_t preemptions;
     lc_span schedule;
     uint64_t place_count; /* of plain accesses that were steps */
     lc_said places;       /* numbers */
+    uint64_t begin_count; /* of calls */
+    lc_said begins;       /* the steps with which they begin */
 } lc_said_execution;
 
 typedef struct lc_said_event {

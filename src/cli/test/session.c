@@ -24,6 +24,7 @@ static void free_test(lc_tested *t) {
     for (uint32_t i = 0; i < t->operations.count; i++) free(t->operations.at[i]);
     lc_vec_free(NULL, &t->operations);
     lc_vec_free(NULL, &t->arguments);
+    lc_vec_free(NULL, &t->argument);
 }
 
 void lc_tested_list_free(lc_tested_list *list) {
@@ -37,13 +38,16 @@ static bool take_test(lc_tested *t, const lc_said_test *said) {
                      .spec = copy(said->spec),
                      .criterion = copy(said->criterion),
                      .line = said->line,
-                     .model = said->model};
+                     .model = said->model,
+                     .first_unique = said->first_unique};
     bool enough = t->name && t->file && t->spec && t->criterion;
     for (uint32_t i = 0; i < said->operation_count && enough; i++) {
         char *name = copy(said->operations[i].name);
         enough = name && lc_push(NULL, &t->operations, name);
         if (!enough) free(name);
         enough = enough && lc_push(NULL, &t->arguments, said->operations[i].arguments);
+        for (uint32_t k = 0; k < said->operations[i].arguments && enough; k++)
+            enough = lc_push(NULL, &t->argument, said->operations[i].argument[k]);
     }
     return enough;
 }

@@ -13,7 +13,9 @@ typedef struct lc_tested {
     uint32_t line;
     bool model;
     LC_VEC(char *) operations;
-    LC_VEC(uint32_t) arguments; /* how many, of each operation */
+    LC_VEC(uint32_t) arguments;        /* how many, of each operation */
+    LC_VEC(lc_said_argument) argument; /* all of them, one after another */
+    int64_t first_unique;              /* of the numbers that stand for something unique */
 } lc_tested;
 
 typedef LC_VEC(lc_tested) lc_tested_list;

@@ -190,7 +190,7 @@ static void put_also(lince_text *out, const lc_trial *t) {
     lc_text_putc(out, '\n');
     for (uint32_t i = 0; i < t->jury.flaws.count && told < ALSO_MOST; i++) {
         const lc_flaw *f = &t->jury.flaws.at[i];
-        if (f == t->flaw) continue;
+        if (f == t->flaw || f == t->shrunk.from) continue;
         lince_text text = {0};
         put_flaw(&text, t, f);
         lc_text_puts(&text, ", in ");
@@ -203,16 +203,74 @@ static void put_also(lince_text *out, const lc_trial *t) {
     if (rest) lc_text_printf(out, "  And %u more.\n", rest);
 }
 
+static void put_count(lince_text *out, uint32_t count, const char *what) {
+    lc_text_printf(out, "%u %s%s", count, what, count == 1 ? "" : "s");
+}
+
+static void put_extent(lince_text *out, const lc_extent *e) {
+    put_count(out, e->threads, "thread");
+    lc_text_puts(out, ", ");
+    put_count(out, e->operations, "operation");
+}
+
+/* `Shrunk from 4 threads, 16 operations to 2 threads, 4 operations, 1 preemption (38 candidates, 0.4 s).` */
+static void put_shrunk(lince_text *out, const lc_trial *t) {
+    const lc_shrunk *s = &t->shrunk;
+    const lc_extent *from = &s->before, *to = &s->after;
+    bool fewer = from->threads != to->threads || from->operations != to->operations;
+    lince_text text = {0};
+    if (t->flaw != &s->flaw || (!fewer && from->preemptions == to->preemptions)) return;
+    lc_text_puts(&text, "Shrunk from ");
+    if (fewer) {
+        put_extent(&text, from);
+        lc_text_puts(&text, " to ");
+        put_extent(&text, to);
+        lc_text_puts(&text, ", ");
+    } else {
+        put_count(&text, from->preemptions, "preemption");
+        lc_text_puts(&text, " to ");
+    }
+    put_count(&text, to->preemptions, "preemption");
+    lc_text_puts(&text, " (");
+    put_count(&text, s->candidates, "candidate");
+    lc_text_puts(&text, ", ");
+    lc_put_duration(&text, s->seconds);
+    lc_text_puts(&text, s->hurried    ? "; there may be a smaller one: --shrink looks for longer)."
+                        : s->complete ? ")."
+                                      : "; there may be a smaller one).");
+    put_paragraph(out, &t->session->style, &text, 2);
+}
+
+/* Was it the test that wrote this scenario? */
+static bool is_known(const lc_trial *t) {
+    if (t->flaw == &t->shrunk.flaw && strcmp(t->flaw->scenario, t->shrunk.from->scenario) != 0) return false;
+    return !t->session->settings.scenario && !t->coverage.scenarios.complete;
+}
+
+/* Scenarios of calls can be kept in the test.  Never broken: it is to be copied. */
+static void put_paste(lince_text *out, const lc_trial *t) {
+    const char *scenario = t->flaw->scenario;
+    if (!scenario || !strchr(scenario, '(') || is_known(t)) return;
+    lc_text_puts(out, "  To test it from now on: lince_test_scenario(\"");
+    for (const char *c = scenario; *c; c++) {
+        if (*c == '"' || *c == '\\') lc_text_putc(out, '\\');
+        lc_put_clean(out, &t->session->style, c, 1);
+    }
+    lc_text_puts(out, "\");\n");
+}
+
 void lc_tell_flaw(lince_text *out, const lc_trial *t, lc_lines *lines) {
     const lc_style *style = &t->session->style;
     if (!t->flaw) return;
     if (t->flaw->scenario && *t->flaw->scenario) put_labelled(out, style, "Scenario:", t->flaw->scenario, 2);
+    put_shrunk(out, t);
     put_history(out, t);
     put_reason(out, t);
     put_steps(out, t, lines);
     put_also(out, t);
     if (t->replay.length) {
         lc_text_putc(out, '\n');
+        put_paste(out, t);
         lc_text_puts(out, "  To see it again: ");
         lc_colour_on(out, style, LC_BOLD);
         lc_text_puts(out, lc_text(&t->replay)); /* never broken: it is to be copied */

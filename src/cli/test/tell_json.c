@@ -92,10 +92,42 @@ static void write_failure(lc_writer *w, const lc_trial *t, lc_lines *lines) {
     lc_write_close(w, '}');
 }
 
+static void write_extent(lc_writer *w, const char *key, const lc_extent *e) {
+    lc_write_key(w, key);
+    lc_write_open(w, '{');
+    lc_write_key(w, "threads");
+    lc_write_count(w, e->threads);
+    lc_write_key(w, "operations");
+    lc_write_count(w, e->operations);
+    lc_write_key(w, "preemptions");
+    lc_write_count(w, e->preemptions);
+    lc_write_close(w, '}');
+}
+
+static void write_shrunk(lc_writer *w, const lc_trial *t) {
+    const lc_shrunk *s = &t->shrunk;
+    lc_write_key(w, "shrunk");
+    if (!s->tried) {
+        lc_write_null(w);
+        return;
+    }
+    lc_write_open(w, '{');
+    write_extent(w, "from", &s->before);
+    write_extent(w, "to", &s->after);
+    lc_write_key(w, "candidates");
+    lc_write_count(w, s->candidates);
+    lc_write_key(w, "seconds");
+    lc_write_seconds(w, s->seconds);
+    lc_write_key(w, "complete");
+    lc_write_bool(w, s->complete);
+    lc_write_close(w, '}');
+}
+
 static void write_flaw(lc_writer *w, const lc_trial *t, lc_lines *lines) {
     const lc_flaw *f = t->flaw;
     lc_write_key(w, "scenario");
     lc_write_text(w, f ? f->scenario : NULL);
+    write_shrunk(w, t);
     write_failure(w, t, lines);
     lc_write_key(w, "trace");
     lc_write_text(w, t->trace);

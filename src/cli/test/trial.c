@@ -153,16 +153,20 @@ static void tell_mistakes(const lc_trial *t, const char *words, lince_error *err
     lc_fail(error, "%s%.*s", scenario, (int)strcspn(words, "\n"), words);
 }
 
-static lince_status explore(lc_trial *t, lc_config *config, double started, lince_error *error) {
+lince_status lc_trial_explore(lc_trial *t, lc_config *config, const lc_candidates *candidates, double deadline,
+                              lince_error *error) {
     const lc_session *s = t->session;
-    config->serial_first = lc_standard_measure(t->standard) == LC_BY_ITSELF;
+    if (lc_standard_measure(t->standard) == LC_BY_ITSELF && !t->jury.failures_only)
+        config->serial_first = LC_SERIAL_ALL;
     lc_exploration x = {.plan = {.program = s->program.path,
                                  .config = config,
+                                 .candidates = candidates ? candidates->texts : (lc_span){"", 0},
+                                 .guides = candidates ? candidates->guides : (lc_span){"", 0},
                                  .memory = config->memory_bytes,
                                  .patience = s->settings.patience},
                         .listener = &listener,
                         .context = t,
-                        .deadline = lc_trial_deadline(t, started),
+                        .deadline = deadline,
                         .interrupt = s->interrupt};
     lince_error inner = {0};
     lince_status status = lc_explore(&x, &inner);
@@ -193,7 +197,9 @@ static lince_status replay(lc_trial *t, lc_config *config) {
                             .races = &races,
                             .patience = t->session->settings.patience};
     lince_error inner = {0};
-    lince_status status = lc_replay(&t->replayed, &plan, t->session->interrupt, t->file, &inner);
+    const volatile int *interrupt = t->session->interrupt;
+    if (lc_is_interrupted(interrupt)) interrupt = NULL; /* what is known by now is to be told */
+    lince_status status = lc_replay(&t->replayed, &plan, interrupt, t->file, &inner);
     t->strayed = status != LINCE_DONE || !t->replayed.ended || !same_flaw(&t->replayed.flaw, f);
     return status == LINCE_OUT_OF_MEMORY ? status : LINCE_DONE;
 }
@@ -237,23 +243,41 @@ static lince_status save_trace(lc_trial *t, const lc_config *config, lince_error
 
 enum { SEVERAL = 17 }; /* of lc_config.loops */
 
-static lince_status tell_flaw(lc_trial *t, lc_config *config, lince_error *error) {
+/* Somebody will hear more of it than that it is there. */
+static bool is_heard(const lc_trial *t) {
+    const lc_test_settings *o = &t->session->settings;
+    return !o->quiet || o->junit || o->trace;
+}
+
+/* Runs the flaw again; a smaller one that does not show again is none. */
+static lince_status run_again(lc_trial *t, lc_config *config) {
     const lc_flaw *f = t->flaw;
-    if (lc_flaw_is_limit(f->kind)) t->unsure = LC_UNSURE_ROOM;
-    if (f->kind == LC_FLAW_DEATH) return LINCE_DONE;
+    bool smaller = f == &t->shrunk.flaw;
     config->mode = LC_MODE_REPLAY;
     config->jobs = 1;
     config->heap = f->heap;
+    config->loops = 0;
     if (f->kind == LC_FAILS_LIVELOCK || f->kind == LC_FAILS_PROGRESS) config->loops = f->pc ? f->thread + 1 : SEVERAL;
     memset(config->scenario, 0, sizeof config->scenario);
     strncpy(config->scenario, f->scenario, sizeof config->scenario - 1);
-    lince_status status = LINCE_DONE;
+    lince_status status = is_heard(t) || smaller ? replay(t, config) : LINCE_DONE;
+    if (status != LINCE_DONE || !t->strayed || !smaller) return status;
+    lc_replayed_free(&t->replayed);
+    t->replayed = (lc_replayed){0};
+    t->strayed = false;
+    lc_shrink_undo(t);
+    return run_again(t, config);
+}
+
+static lince_status tell_flaw(lc_trial *t, lc_config *config, lince_error *error) {
+    if (lc_flaw_is_limit(t->flaw->kind)) t->unsure = LC_UNSURE_ROOM;
+    if (t->flaw->kind == LC_FLAW_DEATH) return LINCE_DONE;
     lince_verdict verdict;
+    lince_status status = run_again(t, config);
     t->jury.deadline = 0; /* what was found is explained, however late it is */
-    const lc_test_settings *o = &t->session->settings;
-    bool heard = !o->quiet || o->junit || o->trace;
-    if (f->kind == LC_FLAW_VIOLATION && heard) status = lc_jury_explain(&t->jury, f, &verdict, &t->result, error);
-    if (status == LINCE_DONE && heard) status = replay(t, config);
+    if (lc_is_interrupted(t->session->interrupt)) t->jury.options.interrupt = NULL;
+    if (status == LINCE_DONE && t->flaw->kind == LC_FLAW_VIOLATION && is_heard(t))
+        status = lc_jury_explain(&t->jury, t->flaw, &verdict, &t->result, error);
     if (status == LINCE_DONE) status = save_trace(t, config, error);
     return status;
 }
@@ -290,9 +314,12 @@ lince_status lc_try(lc_trial *t, const lc_session *s, const lc_tested *test, lin
     lc_config config;
     lc_configure(&config, s, test);
     lince_status status = lc_trial_prepare(t, s, test, started, error);
-    if (status == LINCE_DONE) status = lc_measure_fill(t, &config, lc_trial_deadline(t, started), error);
-    if (status == LINCE_DONE && t->unsure == LC_SURE) status = explore(t, &config, started, error);
+    if (status == LINCE_DONE)
+        status = lc_measure_fill(t, &config, (lc_span){"", 0}, lc_trial_deadline(t, started), error);
+    if (status == LINCE_DONE && t->unsure == LC_SURE)
+        status = lc_trial_explore(t, &config, NULL, lc_trial_deadline(t, started), error);
     lc_trial_settle(t, started);
+    if (status == LINCE_DONE && t->flaw) status = lc_shrink(t, &config, lc_trial_deadline(t, started));
     if (status == LINCE_DONE && t->flaw) status = tell_flaw(t, &config, error);
     return status;
 }
@@ -306,6 +333,7 @@ void lc_trial_free(lc_trial *t) {
     lc_vec_free(NULL, &t->scenarios);
     lc_text_free(&t->spec);
     lc_flaw_free(&t->dead);
+    lc_flaw_free(&t->shrunk.flaw);
     lince_result_free(t->result);
     lc_replayed_free(&t->replayed);
     free(t->trace);

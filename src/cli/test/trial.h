@@ -6,6 +6,7 @@
 #include "cli/test/jury.h"
 #include "cli/test/replay.h"
 #include "cli/test/session.h"
+#include "cli/test/shrink.h"
 
 /* Why a verdict is unknown. */
 typedef enum lc_unsure {
@@ -19,7 +20,7 @@ typedef enum lc_unsure {
     LC_UNSURE_KILLED
 } lc_unsure;
 
-typedef struct lc_trial {
+struct lc_trial {
     const lc_session *session;
     const lc_tested *test;
     const char *file; /* the one it is told to be from */
@@ -38,6 +39,7 @@ typedef struct lc_trial {
     lc_unsure unsure;
     const lc_flaw *flaw;  /* the first; NULL: none */
     lc_flaw dead;         /* where the whole process died */
+    lc_shrunk shrunk;     /* what became of the flaw that was found */
     lince_result *result; /* of explaining a violation; NULL: there is nothing to explain */
     lc_replayed replayed; /* the steps of the flaw */
     bool strayed;         /* replaying it led elsewhere */
@@ -45,7 +47,7 @@ typedef struct lc_trial {
     uint64_t looked;      /* it was only looked at, after this step; 0: it was judged */
     char *trace;          /* path of its trace; NULL: none was written */
     lince_text replay;    /* the command that replays it */
-} lc_trial;
+};
 
 /* The error of LINCE_BAD_INPUT says why there is no verdict; LINCE_STOPPED: interrupted before it began.  In any case
  * the trial is to be freed. */
@@ -53,6 +55,12 @@ lince_status lc_try(lc_trial *, const lc_session *, const lc_tested *, lince_err
 void lc_trial_free(lc_trial *);
 
 /* Its parts, for others that try something. */
+/* Scenarios instead of the test's own, and what they go by, as in the control block. */
+typedef struct lc_candidates {
+    lc_span texts, guides;
+} lc_candidates;
+/* Explores and finds the first flaw; the candidates may be NULL. */
+lince_status lc_trial_explore(lc_trial *, struct lc_config *, const lc_candidates *, double deadline, lince_error *);
 lince_status lc_trial_prepare(lc_trial *, const lc_session *, const lc_tested *, double started, lince_error *);
 double lc_trial_deadline(const lc_trial *, double started);               /* 0: none */
 lince_status lc_trial_death(lc_trial *, const lc_heard *, lince_error *); /* a worker died: is that a verdict? */

@@ -60,6 +60,10 @@ static lince_status fill_block(lc_control *block, const lc_workers_plan *plan, l
     block->config = *plan->config;
     block->schedule_length = (uint32_t)plan->schedule.length;
     if (plan->schedule.length) memcpy(block->schedule, plan->schedule.at, plan->schedule.length);
+    assert(plan->candidates.length < sizeof block->candidates);
+    if (plan->candidates.length) memcpy(block->candidates, plan->candidates.at, plan->candidates.length);
+    assert(plan->guides.length <= sizeof block->guides);
+    if (plan->guides.length) memcpy(block->guides, plan->guides.at, plan->guides.length);
     const lc_races *races = plan->races;
     for (uint32_t i = 0; races && i < races->places.count && i < LC_RACY_PCS; i++)
         block->racy[block->racy_count++] = races->places.at[i];

@@ -22,6 +22,8 @@ typedef struct lc_workers_plan {
     const char *program;
     const struct lc_config *config; /* with the number of workers in `jobs` */
     lc_span schedule;               /* to be replayed */
+    lc_span candidates;             /* as in the control block; empty: the test's own scenarios */
+    lc_span guides;                 /* of the candidates, as in the control block */
     const lc_races *races;          /* known already; NULL: none */
     bool loud;                      /* what the program prints is to be seen, on standard error */
     size_t memory;                  /* of one worker; 0: no limit */
