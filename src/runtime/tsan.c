@@ -146,6 +146,7 @@ static inline void atomic_point(lc_access access, uint8_t shown, const volatile 
         atomic_point(LC_WRITE, LC_STEP_CAS, a, sizeof *a, pc);                                                         \
         T old = *a;                                                                                                    \
         if (old == expected) {                                                                                         \
+            if (v == old) lc_was_read();                                                                               \
             *a = v;                                                                                                    \
             TELL(LC_STEP_CAS, old, v);                                                                                 \
         } else {                                                                                                       \
