@@ -31,7 +31,7 @@ static long count;
     LINCE_TEST(name) {                                                                                                 \
         lince_test_spec("counter");                                                                                    \
         lince_test_op("fetch_add", add_##name, lince_range(1, 1));                                                     \
-        lince_test_scenario("; fetch_add(1) fetch_add(1) | fetch_add(1) | fetch_add(1)");                              \
+        lince_test_scenario("; fetch_add(1) | fetch_add(1) | fetch_add(1)");                                           \
     }
 #define MINE (node + lince_thread_number())
 
