@@ -239,6 +239,34 @@ static lince_status tell_flaw(lc_trial *t, lc_config *config, lince_error *error
     return status;
 }
 
+/* A violation that does not come again under the same schedule says nothing about the object: what it was due to is
+ * something that is not put back between executions. */
+static lince_status believe(lc_trial *t, lc_config *config, lince_error *error) {
+    if (t->flaw->kind != LC_FLAW_VIOLATION) return LINCE_DONE;
+    lince_status status = t->session->settings.quiet ? replay(t, config) : LINCE_DONE;
+    if (status != LINCE_DONE) return status;
+    if (!t->strayed) {
+        lince_verdict verdict;
+        lince_result *result;
+        free(t->replayed.flaw.scenario);
+        t->replayed.flaw.scenario = strdup(t->flaw->scenario);
+        if (!t->replayed.flaw.scenario) return LINCE_OUT_OF_MEMORY;
+        status = lc_jury_explain(&t->jury, &t->replayed.flaw, &verdict, &result, error);
+        lince_result_free(result);
+        t->strayed = status == LINCE_DONE && verdict == LINCE_VERDICT_OK;
+    }
+    if (!t->strayed) return status;
+    t->dead = (lc_flaw){.kind = LC_FAILS_NONDETERMINISM,
+                        .message = strdup("a history was not allowed, but the same schedule, run again, leads to "
+                                          "another one: the test depends on something that is not restored between "
+                                          "executions, such as real time, memory that is not from malloc, or the "
+                                          "state of a library"),
+                        .scenario = strdup(t->flaw->scenario)};
+    t->flaw = &t->dead;
+    t->verdict = LINCE_VERDICT_UNKNOWN;
+    return t->dead.message && t->dead.scenario ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
 /* ---- the whole ---- */
 
 lince_status lc_trial_prepare(lc_trial *t, const lc_session *s, const lc_tested *test, double started,
@@ -275,6 +303,7 @@ lince_status lc_try(lc_trial *t, const lc_session *s, const lc_tested *test, lin
     if (status == LINCE_DONE && t->unsure == LC_SURE) status = explore(t, &config, started, error);
     lc_trial_settle(t, started);
     if (status == LINCE_DONE && t->flaw) status = tell_flaw(t, &config, error);
+    if (status == LINCE_DONE && t->flaw) status = believe(t, &config, error);
     return status;
 }
 
