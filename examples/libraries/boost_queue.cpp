@@ -1,9 +1,8 @@
+// needs: boost/lockfree/queue.hpp
 // expect: ok exhaustive
 // options: --filter queue
-// needs: boost/lockfree/queue.hpp
 // expect: violation
 // options: --filter unsynchronized
-// needs: boost/lockfree/queue.hpp
 /* Boost.Lockfree: the queue, with nodes it keeps for itself and uses again; and its unsynchronized_pop, which must not
  * be used while others pop. */
 #include <boost/lockfree/queue.hpp>

@@ -1,8 +1,7 @@
-// expect: ok exhaustive
 // needs: boost/lockfree/spsc_queue.hpp
+// expect: ok exhaustive
 // expect: violation
 // options: --scenario '; enq(1) | enq(2); deq() deq()'
-// needs: boost/lockfree/spsc_queue.hpp
 /* Boost.Lockfree: the queue of one producer and one consumer; two producers lose a value. */
 #include <boost/lockfree/spsc_queue.hpp>
 #include <lince/test.h>

@@ -1,9 +1,8 @@
+// needs: boost/lockfree/stack.hpp
 // expect: ok exhaustive
 // options: --filter stack
-// needs: boost/lockfree/stack.hpp
 // expect: violation
 // options: --filter unsynchronized
-// needs: boost/lockfree/stack.hpp
 /* Boost.Lockfree: the stack, with nodes it keeps for itself and uses again; and its unsynchronized_pop, which must not
  * be used while others pop. */
 #include <boost/lockfree/stack.hpp>

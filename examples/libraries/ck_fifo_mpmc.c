@@ -1,6 +1,6 @@
-// expect: violation
-// options: -- -DCK_USE_CC_BUILTINS=1 -mcx16
 // needs: ck_fifo.h
+// flags: -DCK_USE_CC_BUILTINS=1
+// expect: violation
 /* Concurrency Kit 0.7.1: the queue of several producers and consumers says EMPTY though it never was.
  *
  * A dequeue reads the head, and falls asleep.  The head's node is dequeued, handed back and enqueued again, as the last

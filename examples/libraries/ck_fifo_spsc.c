@@ -1,9 +1,8 @@
+// needs: ck_fifo.h
+// flags: -DCK_USE_CC_BUILTINS=1
 // expect: ok exhaustive
-// options: -- -DCK_USE_CC_BUILTINS=1
-// needs: ck_fifo.h
 // expect: violation
-// options: --scenario '; enq(1) | enq(2); deq() deq()' -- -DCK_USE_CC_BUILTINS=1
-// needs: ck_fifo.h
+// options: --scenario '; enq(1) | enq(2); deq() deq()'
 /* Concurrency Kit: the queue of one producer and one consumer, which hands back what was dequeued.  It is no queue for
  * two producers. */
 #include <ck_fifo.h>

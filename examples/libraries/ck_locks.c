@@ -1,15 +1,13 @@
-// expect: ok exhaustive
-// options: --filter fas -- -DCK_USE_CC_BUILTINS=1
 // needs: ck_spinlock.h
+// flags: -DCK_USE_CC_BUILTINS=1
 // expect: ok exhaustive
-// options: --filter ticket -- -DCK_USE_CC_BUILTINS=1
-// needs: ck_spinlock.h
+// options: --filter fas
 // expect: ok exhaustive
-// options: --filter mcs -- -DCK_USE_CC_BUILTINS=1
-// needs: ck_spinlock.h
+// options: --filter ticket
+// expect: ok exhaustive
+// options: --filter mcs
 // expect: violation
-// options: --filter nothing -- -DCK_USE_CC_BUILTINS=1
-// needs: ck_spinlock.h
+// options: --filter nothing
 /* Concurrency Kit: spin locks around a plain counter, and for comparison the counter without a lock. */
 #include <ck_spinlock.h>
 #include <lince/test.h>

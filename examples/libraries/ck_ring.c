@@ -1,18 +1,15 @@
-// expect: ok exhaustive
-// options: --filter spsc -- -DCK_USE_CC_BUILTINS=1
 // needs: ck_ring.h
+// flags: -DCK_USE_CC_BUILTINS=1
 // expect: ok exhaustive
-// options: --filter spmc -- -DCK_USE_CC_BUILTINS=1
-// needs: ck_ring.h
+// options: --filter spsc
 // expect: ok exhaustive
-// options: --filter mpmc -- -DCK_USE_CC_BUILTINS=1
-// needs: ck_ring.h
+// options: --filter spmc
+// expect: ok exhaustive
+// options: --filter mpmc
 // expect: violation
-// options: --filter spsc --scenario 'enq(1) | enq(2); deq() deq()' -- -DCK_USE_CC_BUILTINS=1
-// needs: ck_ring.h
+// options: --filter spsc --scenario '; enq(1) | enq(2); deq() deq()'
 // expect: violation
-// options: --filter mpmc --scenario 'enq(1) enq(2); enq(3) | enq(4) deq() deq() deq()' -- -DCK_USE_CC_BUILTINS=1
-// needs: ck_ring.h
+// options: --filter mpmc --scenario 'enq(1) enq(2); enq(3) | enq(4) deq() deq() deq()'
 /* Concurrency Kit: the ring, for one or several producers and consumers.  It has room for one less than its size. */
 #include <ck_ring.h>
 #include <lince/test.h>

@@ -1,21 +1,16 @@
+// needs: ck_rwlock.h
+// flags: -DCK_USE_CC_BUILTINS=1
 // expect: ok exhaustive
-// options: --filter right -- -DCK_USE_CC_BUILTINS=1
-// needs: ck_rwlock.h
+// options: --filter right
 // expect: violation
-// options: --filter wrong -- -DCK_USE_CC_BUILTINS=1
-// needs: ck_rwlock.h
+// options: --filter wrong
 /* Concurrency Kit: a register of two halves under a reader-writer lock; and with a writer who takes it as a reader. */
 #include <ck_rwlock.h>
 #include <lince/test.h>
 
 static ck_rwlock_t lock = CK_RWLOCK_INITIALIZER;
 static long first, second;
-
-static void store(long value) {
-    first = value;
-    second = value;
-}
-
+static void store(long value) { first = value, second = value; }
 static void write(long value) {
     ck_rwlock_write_lock(&lock);
     store(value);

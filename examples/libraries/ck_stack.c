@@ -1,21 +1,20 @@
+// needs: ck_stack.h
+// flags: -DCK_USE_CC_BUILTINS=1
 // expect: ok exhaustive
-// options: --filter mpmc -- -DCK_USE_CC_BUILTINS=1 -mcx16
-// needs: ck_stack.h
+// options: --filter mpmc
 // expect: violation
-// options: --filter upmc -- -DCK_USE_CC_BUILTINS=1 -mcx16
-// needs: ck_stack.h
-/* Concurrency Kit: the stack of several producers and consumers counts generations, and nodes may be used again at once.
- * The one of unique producers (upmc) does not: there it is a mistake to push again what was popped (ABA). */
+// options: --filter upmc
+/* Concurrency Kit: the stack of several producers and consumers counts generations, and nodes may be used again at
+ * once.  The one of unique producers (upmc) does not: there it is a mistake to push again what was popped (ABA). */
 #include "ck_shim.h"
 #include <ck_stack.h>
 #include <lince/test.h>
 
+static ck_stack_t stack __attribute__((aligned(16)));
 typedef struct item {
     ck_stack_entry_t entry; /* at the start */
     long value;
 } item;
-
-static ck_stack_t stack __attribute__((aligned(16)));
 static item items[4];
 static __thread item *hand; /* what the thread popped first it pushes next */
 
@@ -37,6 +36,5 @@ static __thread item *hand; /* what the thread popped first it pushes next */
         lince_test_op("pop", pop_##kind);                                                                              \
         lince_test_scenario("push(0) push(1); pop() pop() push(2) | pop(); pop() pop()");                              \
     }
-
 STACK(mpmc)
 STACK(upmc)

@@ -1,3 +1,6 @@
+// needs: oneapi/tbb/concurrent_queue.h
+// flags: -std=c++17
+// expect: ok exhaustive
 /* TBB: concurrent_queue.  It is all in the headers but for where memory comes from.  That is libtbb, which was not
  * compiled for testing and keeps memory that is not put back between executions; so here it comes from malloc. */
 #include <cstdlib>

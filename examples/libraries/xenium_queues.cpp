@@ -1,11 +1,11 @@
-// expect: ok exhaustive
-// options: --filter michael_scott -- -std=c++17
 // needs: xenium/michael_scott_queue.hpp
+// flags: -std=c++17
 // expect: ok exhaustive
-// options: --filter ramalhete -- -std=c++17
-// needs: xenium/ramalhete_queue.hpp
-/* Xenium: the queues of Michael and Scott, whose nodes are counted, and of Ramalhete, whose nodes are freed when an epoch
- * is over.  If one were freed too early, its use would be reported. */
+// options: --filter michael_scott
+// expect: ok exhaustive
+// options: --filter ramalhete
+/* Xenium: the queues of Michael and Scott, whose nodes are counted, and of Ramalhete, whose nodes are freed when an
+ * epoch is over.  If one were freed too early, its use would be reported. */
 #include <lince/test.h>
 #include <xenium/michael_scott_queue.hpp>
 #include <xenium/ramalhete_queue.hpp>
@@ -31,4 +31,6 @@ template <class Q> struct tested {
 using counts = xenium::policy::reclaimer<xenium::reclamation::lock_free_ref_count<>>;
 using epochs = xenium::policy::reclaimer<xenium::reclamation::epoch_based<>>;
 LINCE_TEST(michael_scott) { tested<xenium::michael_scott_queue<long *, counts>>::describe(); }
-LINCE_TEST(ramalhete) { tested<xenium::ramalhete_queue<long *, epochs, xenium::policy::entries_per_node<2>>>::describe(); }
+LINCE_TEST(ramalhete) {
+    tested<xenium::ramalhete_queue<long *, epochs, xenium::policy::entries_per_node<2>>>::describe();
+}

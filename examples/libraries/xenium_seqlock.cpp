@@ -1,13 +1,13 @@
+// needs: xenium/seqlock.hpp
+// flags: -std=c++17
 // expect: violation
 // options: --filter two_slots
-// needs: xenium/seqlock.hpp
 // expect: ok exhaustive
 // options: --filter one_slot
-// needs: xenium/seqlock.hpp
 /* Xenium 0.0.2: a seqlock with several slots lets a reader see half of one value and half of another.
  *
- * The writer uses the slots in turn, and a reader may go on as long as its slot is not written again.  But the number it
- * remembers has the bit `a write is going on` in it: if that was set, one write more is let pass. */
+ * The writer uses the slots in turn, and a reader may go on as long as its slot is not written again.  But the number
+ * it remembers has the bit `a write is going on` in it: if that was set, one write more is let pass. */
 #include <lince/test.h>
 #include <xenium/seqlock.hpp>
 

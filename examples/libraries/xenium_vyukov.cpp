@@ -1,11 +1,11 @@
+// needs: xenium/vyukov_bounded_queue.hpp
+// flags: -std=c++17
 // expect: ok exhaustive
-// options: --filter strong -- -std=c++17
-// needs: xenium/vyukov_bounded_queue.hpp
+// options: --filter strong
 // expect: violation
-// options: --filter weak -- -std=c++17
-// needs: xenium/vyukov_bounded_queue.hpp
-/* Xenium: Vyukov's bounded queue.  It waits for others who are not done yet; the weak form does not, and finds the queue
- * empty or full when it is neither, as its documentation says. */
+// options: --filter weak
+/* Xenium: Vyukov's bounded queue.  It waits for others who are not done yet; the weak form does not, and finds the
+ * queue empty or full when it is neither, as its documentation says. */
 #include <lince/test.h>
 #include <xenium/vyukov_bounded_queue.hpp>
 

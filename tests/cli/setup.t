@@ -21,7 +21,7 @@ $ mv apt-get bare; PATH=$PWD/bare "$SOURCE/setup"
 setup: installing gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
-setup: installing libopenmpi-dev openmpi-bin, for lince-mpi
+setup: installing libopenmpi-dev openmpi-bin libck-dev libxenium-dev libboost-dev libtbb-dev libconcurrentqueue-dev liburcu-dev, for lince-mpi and the tests of libraries
 ? 0
 
 # An ordinary user, without and with sudo.
@@ -42,17 +42,18 @@ $ for tool in gcc cc g++ make ninja meson python3 pkg-config; do ln -s "$(comman
 setup: installing {any}zstd
 ? 0
 
-# What is only for lince-mpi may be missing: nobody is asked for a password, and nothing fails.
+# What is only for lince-mpi and some tests may be missing: nobody is asked for a password, and nothing fails.
 = apt-get
 #!/bin/sh
 exit 1
-$ for package in jansson libzstd; do pkg-config --exists $package || echo "$package is missing"; done; ln -s "$(command -v zstd)" bare/zstd; printf '#!/bin/sh\ncase $* in *ompi*) exit 1;; esac; exec %s "$@"\n' "$(command -v pkg-config)" > pkg-config; chmod +x apt-get pkg-config; mv apt-get pkg-config bare; PATH=$PWD/bare FAKE_ID=1000 "$SOURCE/setup"; PATH=$PWD/bare "$SOURCE/setup"
-setup: installing libopenmpi-dev openmpi-bin, for lince-mpi
-setup: could not install libopenmpi-dev openmpi-bin; lince-mpi is not built
+$ for package in jansson libzstd; do pkg-config --exists $package || echo "$package is missing"; done; ln -s "$(command -v zstd)" bare/zstd; printf '#!/bin/sh\ncase $* in *ompi*) exit 1;; esac; exec %s "$@"\n' "$(command -v pkg-config)" > pkg-config; chmod +x apt-get pkg-config; mv apt-get pkg-config bare; PATH=$PWD/bare FAKE_ID=1000 "$SOURCE/setup"; PATH=$PWD/bare "$SOURCE/setup" | grep mpi
+setup: installing libopenmpi-dev openmpi-bin{any}, for lince-mpi and the tests of libraries
+setup: could not install libopenmpi-dev; what needs it is left out
+setup: could not install openmpi-bin; what needs it is left out
 ? 0
 
 # Where all is there, nothing happens, as far as this machine goes.
-$ "$SOURCE/setup" | grep -v 'lince-mpi'
+$ "$SOURCE/setup" | grep -v 'lince-mpi\|left out'
 ? 1
 
 $ "$SOURCE/setup" --nonsense
