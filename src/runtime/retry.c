@@ -4,7 +4,7 @@
 
 lc_user_state lc_user LC_STATE = {0};
 
-enum { STARTS = 256, UNDO = 256, UNDO_BYTES = 16, STEPS = 200, PLACE_NONE = 0 };
+enum { STARTS = 256, UNDO = 256, UNDO_BYTES = 16, STEPS = 200, ROUNDS = 32, PLACE_NONE = 0 };
 
 /* A thread that does not run, and what was on its stack. */
 typedef struct image {
@@ -35,7 +35,7 @@ static struct {
     uintptr_t target_pc;
     lc_user_state here; /* of the thread that came round */
     enum outcome outcome;
-    uint32_t steps;
+    uint32_t steps, rounds;
     lc_watch *watch;
     lc_access checked; /* a write that may turn out to change nothing */
     saved_bytes undo[UNDO];
@@ -105,9 +105,33 @@ static void watch(uintptr_t address, uint32_t size) {
     w->count++;
 }
 
+/* The stack above the frame of the code under test, and its registers: what is below belongs to the runtime. */
+static bool stack_is_same(void) {
+    const char *mine = r.now.bytes + ((char *)r.here.sp - (char *)r.now.sp);
+    return memcmp(lc_user.registers, r.here.registers, sizeof lc_user.registers) == 0 &&
+           memcmp((const void *)r.here.sp, mine, (size_t)(lc_m.stack_high - r.here.sp)) == 0;
+}
+
+/* The oldest copy of some bytes is what they were; a younger one must not spoil the comparison. */
+static bool is_same(const saved_bytes *s) {
+    for (const saved_bytes *older = r.undo; older < s; older++)
+        if (older->address < s->address + s->size && s->address < older->address + older->size) return true;
+    return memcmp(s->was, (const void *)s->address, s->size) == 0;
+}
+
+static bool memory_is_same(void) {
+    for (uint32_t i = 0; i < r.undo_count; i++)
+        if (!is_same(&r.undo[i])) return false;
+    return true;
+}
+
 void lc_retry_point(lc_access access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted) {
     if (has_effect() || ++r.steps > STEPS) lc_retry_abandon();
-    if (noted && pc == r.target_pc && lc_user.sp == r.here.sp) leave(ARRIVED);
+    if (noted && pc == r.target_pc && lc_user.sp == r.here.sp) {
+        /* Who counts how often he looked, to sleep after every tenth time, say, comes back only after some rounds. */
+        bool comes_back = r.watch && ++r.rounds < ROUNDS && !(stack_is_same() && memory_is_same());
+        if (!comes_back) leave(ARRIVED);
+    }
     lc_retry_step(access, address, size);
 }
 
@@ -127,19 +151,12 @@ bool lc_watch_changed(const lc_watch *w) {
     return false;
 }
 
-/* Memory as it was.  True: it was so already. */
-static bool undo(void) {
-    bool same = true;
+/* Memory as it was. */
+static void undo(void) {
     while (r.undo_count) {
         const saved_bytes *s = &r.undo[--r.undo_count];
-        /* The oldest copy of some bytes is what they were; a younger one must not spoil the comparison. */
-        bool first = true;
-        for (uint32_t i = 0; i < r.undo_count && first; i++)
-            first = !(r.undo[i].address < s->address + s->size && s->address < r.undo[i].address + r.undo[i].size);
-        if (first && memcmp(s->was, (const void *)s->address, s->size) != 0) same = false;
         memcpy((void *)s->address, s->was, s->size);
     }
-    return same;
 }
 
 /* Runs the current thread from `from`.  True: it came where it is now, in the state it is in now. */
@@ -148,7 +165,7 @@ static bool attempt(const image *from, lc_watch *w) {
     bool plain = lc_m.plain;
     put_back(from, t);
     r.watch = w;
-    r.steps = 0;
+    r.steps = r.rounds = 0;
     r.undo_count = 0;
     r.checked = LC_LOCAL;
     lc_m.speculating = true;
@@ -156,12 +173,8 @@ static bool attempt(const image *from, lc_watch *w) {
     lc_fiber_switch(&r.helper, &t->fiber);
     lc_m.speculating = false;
     lc_m.plain = plain;
-    /* The stack above the frame of the code under test, and its registers: what is below belongs to the runtime. */
-    size_t size = (size_t)(lc_m.stack_high - r.here.sp);
-    const char *mine = r.now.bytes + ((char *)r.here.sp - (char *)r.now.sp);
-    bool same = r.outcome == ARRIVED && memcmp(lc_user.registers, r.here.registers, sizeof lc_user.registers) == 0 &&
-                memcmp((const void *)r.here.sp, mine, size) == 0;
-    same &= undo();
+    bool same = r.outcome == ARRIVED && stack_is_same() && memory_is_same();
+    undo();
     *t = before;
     put_back(&r.now, t);
     return same;
