@@ -27,8 +27,4 @@ void lc_step_words(lince_text *, lc_names *, const lc_trace_step *steps, size_t 
 /* `load`, `compare-and-swap-failed`; for programs. */
 const char *lc_step_name(unsigned kind);
 
-/* Where a step is in the source: what the user wrote, rather than what it calls in headers of the system.  NULL lines
- * or false: it is not known. */
-bool lc_step_place(lc_lines *, const lc_trace_step *, const char **file, int *line, const char **function);
-
 #endif

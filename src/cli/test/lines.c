@@ -205,6 +205,13 @@ bool lc_lines_is_system(const char *file) {
     return !strncmp(file, "/usr/", 5) && (strstr(file, "/include/") || strstr(file, "/lib/"));
 }
 
+bool lc_lines_is_standard(const char *file) {
+    static const char *const places[] = {"/include/c++/", "-gnu/c++/", "/lib/gcc", "/lib/llvm", "/lib/clang", "/bits/"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) found |= strstr(file, places[i]) != NULL;
+    return found && lc_lines_is_system(file);
+}
+
 /* ---- symbols ---- */
 
 static void collect_table(lc_lines *l, Elf_Scn *section, const GElf_Shdr *header) {
