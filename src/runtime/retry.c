@@ -35,7 +35,7 @@ static struct {
     uintptr_t target_pc;
     lc_user_state here; /* of the thread that came round */
     enum outcome outcome;
-    uint32_t steps, rounds;
+    uint32_t steps, rounds; /* how many more times it may come by in another state: a loop may count its rounds */
     lc_watch *watch;
     lc_access checked; /* a write that may turn out to change nothing */
     saved_bytes undo[UNDO];
@@ -105,33 +105,31 @@ static void watch(uintptr_t address, uint32_t size) {
     w->count++;
 }
 
+/* Was it the first time that these bytes were written?  A later copy is not what they were. */
+static bool is_oldest(const saved_bytes *s) {
+    for (const saved_bytes *o = r.undo; o < s; o++)
+        if (o->address < s->address + s->size && s->address < o->address + o->size) return false;
+    return true;
+}
+
 /* The stack above the frame of the code under test, and its registers: what is below belongs to the runtime. */
-static bool stack_is_same(void) {
+static bool knows_the_same(void) {
+    size_t size = (size_t)(lc_m.stack_high - r.here.sp);
     const char *mine = r.now.bytes + ((char *)r.here.sp - (char *)r.now.sp);
     return memcmp(lc_user.registers, r.here.registers, sizeof lc_user.registers) == 0 &&
-           memcmp((const void *)r.here.sp, mine, (size_t)(lc_m.stack_high - r.here.sp)) == 0;
+           memcmp((const void *)r.here.sp, mine, size) == 0;
 }
 
-/* The oldest copy of some bytes is what they were; a younger one must not spoil the comparison. */
-static bool is_same(const saved_bytes *s) {
-    for (const saved_bytes *older = r.undo; older < s; older++)
-        if (older->address < s->address + s->size && s->address < older->address + older->size) return true;
-    return memcmp(s->was, (const void *)s->address, s->size) == 0;
-}
-
-static bool memory_is_same(void) {
+static bool is_as_before(void) {
     for (uint32_t i = 0; i < r.undo_count; i++)
-        if (!is_same(&r.undo[i])) return false;
-    return true;
+        if (is_oldest(&r.undo[i]) && memcmp(r.undo[i].was, (const void *)r.undo[i].address, r.undo[i].size) != 0)
+            return false;
+    return knows_the_same();
 }
 
 void lc_retry_point(lc_access access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted) {
     if (has_effect() || ++r.steps > STEPS) lc_retry_abandon();
-    if (noted && pc == r.target_pc && lc_user.sp == r.here.sp) {
-        /* Who counts how often he looked, to sleep after every tenth time, say, comes back only after some rounds. */
-        bool comes_back = r.watch && ++r.rounds < ROUNDS && !(stack_is_same() && memory_is_same());
-        if (!comes_back) leave(ARRIVED);
-    }
+    if (noted && pc == r.target_pc && lc_user.sp == r.here.sp && (!r.rounds-- || is_as_before())) leave(ARRIVED);
     lc_retry_step(access, address, size);
 }
 
@@ -151,21 +149,25 @@ bool lc_watch_changed(const lc_watch *w) {
     return false;
 }
 
-/* Memory as it was. */
-static void undo(void) {
+/* Memory as it was.  True: it was so already. */
+static bool undo(void) {
+    bool same = true;
     while (r.undo_count) {
         const saved_bytes *s = &r.undo[--r.undo_count];
+        if (is_oldest(s) && memcmp(s->was, (const void *)s->address, s->size) != 0) same = false;
         memcpy((void *)s->address, s->was, s->size);
     }
+    return same;
 }
 
 /* Runs the current thread from `from`.  True: it came where it is now, in the state it is in now. */
-static bool attempt(const image *from, lc_watch *w) {
+static bool attempt(const image *from, lc_watch *w, uint32_t rounds) {
     lc_thread *t = lc_self(), before = *t;
     bool plain = lc_m.plain;
     put_back(from, t);
     r.watch = w;
-    r.steps = r.rounds = 0;
+    r.steps = 0;
+    r.rounds = rounds;
     r.undo_count = 0;
     r.checked = LC_LOCAL;
     lc_m.speculating = true;
@@ -173,8 +175,8 @@ static bool attempt(const image *from, lc_watch *w) {
     lc_fiber_switch(&r.helper, &t->fiber);
     lc_m.speculating = false;
     lc_m.plain = plain;
-    bool same = r.outcome == ARRIVED && stack_is_same() && memory_is_same();
-    undo();
+    bool same = r.outcome == ARRIVED && knows_the_same();
+    same &= undo();
     *t = before;
     put_back(&r.now, t);
     return same;
@@ -191,8 +193,9 @@ static void help(void *unused) {
         else {
             copy_stack(&r.now, t);
             lc_watch *w = r.watch;
-            if (attempt(&r.round, w)) r.result = LC_SPINS;
-            else if (r.both && r.begun[lc_m.current].size && attempt(&r.begun[lc_m.current], NULL)) r.result = LC_STALE;
+            if (attempt(&r.round, w, ROUNDS)) r.result = LC_SPINS;
+            else if (r.both && r.begun[lc_m.current].size && attempt(&r.begun[lc_m.current], NULL, 0))
+                r.result = LC_STALE;
             else r.result = LC_GOES_ON;
             lc_user = r.here;
         }

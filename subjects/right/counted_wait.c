@@ -1,31 +1,31 @@
 // expect: ok exhaustive
 // options: --strategy dpor
 // expect: ok exhaustive
-/* Who waits counts how often it looked, and sleeps after every tenth time. */
-#include <lince/test.h>
+/* Threads that wait actively for a while and sleep then, over and over, as in liburcu: a loop that comes back to the
+ * state it was in only after several rounds. */
+#include <poll.h>
 #include <stdatomic.h>
-#include <unistd.h>
 
-static long data;
-static atomic_int ready;
+#include <lince/test.h>
 
-static void write_data(long value) {
-    data = value;
-    atomic_store(&ready, 1);
+static atomic_int begun, done;
+
+static void set(void) {
+    atomic_store(&begun, 1);
+    atomic_store(&done, 1);
 }
 
-static long wait_and_read(void) {
-    for (int looks = 0; !atomic_load(&ready);)
-        if (++looks == 10) {
-            usleep(10);
-            looks = 0;
+static void wait(void) {
+    if (!atomic_load(&begun)) return;
+    for (int attempts = 0; !atomic_load(&done);)
+        if (++attempts == 10) {
+            poll(NULL, 0, 10);
+            attempts = 0;
         }
-    return data;
 }
 
 LINCE_TEST(counted_wait) {
-    lince_test_spec("register");
-    lince_test_op("write", write_data, lince_unique);
-    lince_test_op("read", wait_and_read);
-    lince_test_scenario("; write(1) | read() | read()");
+    lince_test_thread(set);
+    lince_test_thread(wait);
+    lince_test_thread(wait);
 }
