@@ -61,6 +61,13 @@ lc_identity lc_current_identity(void) {
                          .plain_count = identity.place_count};
 }
 
+/* Who waits in code that is not seen keeps all others from going on, and who does there what another one waits for is
+ * not noticed. */
+static const char *doubt_about(int kind) {
+    bool waits = kind == LC_FAILS_ENDLESS || kind == LC_FAILS_SPINNING || kind == LC_FAILS_DEADLOCK;
+    return waits && lc_t.unseen ? "there is code that is not seen, and threads may wait for each other there" : NULL;
+}
+
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {
     lc_w.failed = true;
     if (!lc_w.control) {
@@ -71,10 +78,13 @@ void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *me
     while ((!first || mine < first) && !__atomic_compare_exchange_n(&lc_w.control->first_failure, &first, mine, false,
                                                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
     lc_identity execution = lc_current_identity();
-    lc_say_failure(
-        &(lc_failure_report){
-            .kind = (uint32_t)kind, .message = message, .thread = lc_m.current, .pc = pc, .address = address},
-        &execution, lc_r.log, lc_r.length);
+    lc_say_failure(&(lc_failure_report){.kind = (uint32_t)kind,
+                                        .message = message,
+                                        .doubt = doubt_about(kind),
+                                        .thread = lc_m.current,
+                                        .pc = pc,
+                                        .address = address},
+                   &execution, lc_r.log, lc_r.length);
     if (lc_m.tracing) lc_tell_failure(message, pc, address);
 }
 

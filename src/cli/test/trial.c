@@ -288,7 +288,7 @@ lince_status lc_trial_prepare(lc_trial *t, const lc_session *s, const lc_tested 
 
 void lc_trial_settle(lc_trial *t, double started) {
     t->seconds = lc_now() - started;
-    bool wrong = t->flaw && !lc_flaw_is_limit(t->flaw->kind) && !lc_flaw_is_mistake(t->flaw->kind);
+    bool wrong = t->flaw && !t->flaw->doubt && !lc_flaw_is_limit(t->flaw->kind) && !lc_flaw_is_mistake(t->flaw->kind);
     t->verdict = wrong                             ? LINCE_VERDICT_VIOLATION
                  : t->flaw || t->unsure != LC_SURE ? LINCE_VERDICT_UNKNOWN
                                                    : LINCE_VERDICT_OK;
