@@ -15,7 +15,7 @@ typedef struct item {
     ck_stack_entry_t entry; /* at the start */
     long value;
 } item;
-static item items[4];
+static item items[8];       /* one for each value */
 static __thread item *hand; /* what the thread popped first it pushes next */
 
 #define STACK(kind)                                                                                                    \
@@ -32,9 +32,9 @@ static __thread item *hand; /* what the thread popped first it pushes next */
     }                                                                                                                  \
     LINCE_TEST(kind) {                                                                                                 \
         lince_test_spec("stack");                                                                                      \
-        lince_test_op("push", push_##kind, lince_range(0, 3));                                                         \
+        lince_test_op("push", push_##kind, lince_unique);                                                              \
         lince_test_op("pop", pop_##kind);                                                                              \
-        lince_test_scenario("push(0) push(1); pop() pop() push(2) | pop(); pop() pop()");                              \
+        lince_test_scenario("push(1) push(2); pop() pop() push(3) | pop(); pop() pop()");                              \
     }
 STACK(mpmc)
 STACK(upmc)

@@ -49,6 +49,9 @@ enum lc_plain_mode {
 };
 enum lc_retry_mode { LC_RETRY_AUTO, LC_RETRY_OFF };
 
+/* The number of the stage that runs operations one after another. */
+enum { LC_STAGE_SERIAL = 0 };
+
 /* What the command asks for; zero is the default of every field but the strings' and the limits'. */
 typedef struct lc_config {
     uint32_t mode, strategy;
@@ -58,7 +61,8 @@ typedef struct lc_config {
     uint32_t heap, plain, retry;
     uint32_t no_history_edges;  /* calls and returns create no dependency (unsound for histories; to count traces) */
     uint32_t no_use_after_free; /* reading and writing freed memory is allowed */
-    uint32_t unseen;         /* there is code that is not seen: an operation must not begin before its call is noted */
+    uint32_t unseen;            /* there is code that is not seen */
+    uint32_t call_steps;     /* calls are steps of their own, as they are if code is not seen, and in LC_STAGE_SERIAL */
     uint32_t spurious;       /* each thread may wake up from waiting this often an execution though nobody signalled */
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
     uint32_t all_failures;   /* go on after the first */

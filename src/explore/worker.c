@@ -119,6 +119,7 @@ static bool prepare(void) {
     lc_t.history_edges = !config->no_history_edges;
     lc_t.invariant = lc_w.test->invariant != NULL;
     lc_t.unseen = lc_w.control->config.unseen;
+    lc_t.call_steps = lc_t.unseen || lc_w.control->config.call_steps;
     lc_tree_begin(&lc_serial);
     lc_machine_run(set_up);
     if (lc_w.failed) return false;

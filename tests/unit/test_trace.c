@@ -17,6 +17,7 @@ static const char *const right =
     "plain always\n"
     "retry off\n"
     "freed-memory ignored\n"
+    "calls apart\n"
     "spurious 2\n"
     "random-choices 3\n"
     "seed 18446744073709551615\n"
@@ -48,8 +49,8 @@ static void test_reading(void) {
     const lc_config *c = &t.config;
     expect(!strcmp(c->test, "queue") && !strcmp(c->scenario, "enq(1); deq() | deq()") && c->heap == LC_HEAP_FIFO &&
                c->plain == LC_PLAIN_ALWAYS && c->retry == LC_RETRY_OFF && c->no_use_after_free == 1 &&
-               c->spurious == 2 && c->random_choices == 3 && c->seed == UINT64_MAX && c->max_steps == 1000 &&
-               c->stack_bytes == 65536,
+               c->call_steps == 1 && c->spurious == 2 && c->random_choices == 3 && c->seed == UINT64_MAX &&
+               c->max_steps == 1000 && c->stack_bytes == 65536,
            "with its settings");
     expect(t.files.count == 1 && !strcmp(t.files.at[0], "queue.c") && !t.flags.count && t.program == 0xdeadbeef &&
                t.stacks_shared && t.places.count == 2 && t.places.at[1] == 0x402abc,

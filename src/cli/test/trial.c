@@ -227,6 +227,7 @@ static lince_status tell_flaw(lc_trial *t, lc_config *config, lince_error *error
     config->mode = LC_MODE_REPLAY;
     config->jobs = 1;
     config->heap = f->heap;
+    config->call_steps = f->place.stage == LC_STAGE_SERIAL;
     memset(config->scenario, 0, sizeof config->scenario);
     strncpy(config->scenario, f->scenario, sizeof config->scenario - 1);
     lince_status status = LINCE_DONE;
