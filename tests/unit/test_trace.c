@@ -79,13 +79,20 @@ static void refuse(const char *line, const char *by, unsigned long where, const 
     lc_text_free(&text);
 }
 
+/* Where the line with this key stands in the right one. */
+static unsigned long line_of(const char *key) {
+    unsigned long line = 1;
+    for (const char *at = right; strncmp(at, key, strlen(key)) != 0; at = strchr(at, '\n') + 1) line++;
+    return line;
+}
+
 static void test_refusing(void) {
     const char *none = "no such line";
     refuse(none, "", 1, "empty");
     refuse(none, "int main(void) {\n", 1, "not a trace");
     refuse("trace 1", "trace 2", 1, "version 2");
     refuse("trace 1", "trace x", 1, "not a trace");
-    refuse("test queue\n", "", 17, "no line `test`");
+    refuse("test queue\n", "", line_of("end") - 1, "no line `test`");
     refuse("test queue", "test", 2, "says nothing");
     refuse("test queue", "tests queue", 2, "no line `tests`");
     refuse("test queue\n", "test queue\ntest queue\n", 3, "second line `test`");
@@ -94,32 +101,32 @@ static void test_refusing(void) {
     refuse("heap fifo", "heap", 5, "one of auto, lifo, fifo");
     refuse("heap fifo", "heap fifo never", 5, "one of auto, lifo, fifo");
     refuse("heap fifo", "heap  fifo", 5, "one of auto, lifo, fifo");
-    refuse("spurious 2", "spurious -2", 9, "must be a number");
-    refuse("spurious 2", "spurious 4294967296", 9, "must be a number");
-    refuse("seed 18446744073709551615", "seed 18446744073709551616", 11, "must be a number");
-    refuse("program 00000000deadbeef", "program deadbeef", 14, "16 digits");
-    refuse("program 00000000deadbeef", "program 00000000DEADBEEF", 14, "16 digits");
-    refuse("stacks shared", "stacks own", 15, "shared only");
-    refuse("place 0x401000", "place 401000", 16, "no place");
-    refuse("place 0x401000", "place 0x", 16, "no place");
-    refuse("T1x5", "T16", 17, "`T16` is no step");
-    refuse("T1x5", "T1x0", 17, "no step");
-    refuse("T1x5", "T", 17, "no step");
-    refuse("T1x5", "x", 17, "no step");
-    refuse("T1x5", "T1x", 17, "no step");
-    refuse("T1x5", "T1x5x5", 17, "no step");
-    refuse("T1x5", "T1x9999999", 17, "too many");
-    refuse("c127", "c128", 17, "no step");
-    refuse("c127", "c1x2", 17, "no step");
-    refuse("T0 T1x5", "T0  T1x5", 17, "missing");
-    refuse("T1x2\n", "T1x2 \n", 17, "missing");
+    refuse("spurious 2", "spurious -2", line_of("spurious"), "must be a number");
+    refuse("spurious 2", "spurious 4294967296", line_of("spurious"), "must be a number");
+    refuse("seed 18446744073709551615", "seed 18446744073709551616", line_of("seed"), "must be a number");
+    refuse("program 00000000deadbeef", "program deadbeef", line_of("program"), "16 digits");
+    refuse("program 00000000deadbeef", "program 00000000DEADBEEF", line_of("program"), "16 digits");
+    refuse("stacks shared", "stacks own", line_of("stacks"), "shared only");
+    refuse("place 0x401000", "place 401000", line_of("place"), "no place");
+    refuse("place 0x401000", "place 0x", line_of("place"), "no place");
+    refuse("T1x5", "T16", line_of("schedule"), "`T16` is no step");
+    refuse("T1x5", "T1x0", line_of("schedule"), "no step");
+    refuse("T1x5", "T", line_of("schedule"), "no step");
+    refuse("T1x5", "x", line_of("schedule"), "no step");
+    refuse("T1x5", "T1x", line_of("schedule"), "no step");
+    refuse("T1x5", "T1x5x5", line_of("schedule"), "no step");
+    refuse("T1x5", "T1x9999999", line_of("schedule"), "too many");
+    refuse("c127", "c128", line_of("schedule"), "no step");
+    refuse("c127", "c1x2", line_of("schedule"), "no step");
+    refuse("T0 T1x5", "T0  T1x5", line_of("schedule"), "missing");
+    refuse("T1x2\n", "T1x2 \n", line_of("schedule"), "missing");
     refuse("file queue.c", "file queue\\", 3, "after `\\`");
     refuse("file queue.c", "file queue\\x0", 3, "after `\\`");
     refuse("file queue.c", "file queue\\x00", 3, "after `\\`");
     refuse("file queue.c", "file queue\r", 3, "control character");
-    refuse("\nend\n", "\nend", 18, "no end");
-    refuse("\nend\n", "\n", 18, "cut off");
-    refuse("\nend\n", "\nend\n\n", 19, "behind `end`");
+    refuse("\nend\n", "\nend", line_of("end"), "no end");
+    refuse("\nend\n", "\n", line_of("end"), "cut off");
+    refuse("\nend\n", "\nend\n\n", line_of("end") + 1, "behind `end`");
     char *long_name = malloc(5000);
     memset(long_name, 'x', 4999);
     long_name[4999] = '\0';
@@ -148,6 +155,7 @@ static void fill(lc_trace *t, uint64_t *seed) {
     t->config.heap = pick(seed, 4);
     t->config.plain = pick(seed, 3);
     t->config.retry = pick(seed, 2);
+    t->config.call_steps = pick(seed, 2);
     t->config.no_use_after_free = pick(seed, 2);
     t->config.seed = *seed;
     t->config.max_steps = pick(seed, 100000);
