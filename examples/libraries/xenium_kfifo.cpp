@@ -1,5 +1,5 @@
 // needs: xenium/kirsch_kfifo_queue.hpp
-// flags: -std=c++17
+// flags: -std=c++17 -include array
 // expect: violation
 // options: --filter unbounded
 // expect: violation

@@ -1,5 +1,5 @@
 // needs: xenium/michael_scott_queue.hpp
-// flags: -std=c++17
+// flags: -std=c++17 -include array
 // expect: ok exhaustive
 // options: --filter michael_scott
 // expect: ok exhaustive
