@@ -199,6 +199,7 @@ static void put(int n) {
     numbers.push_back(std::make_unique<int>(n));
     std::sort(numbers.begin(), numbers.end());
     if (n < 0) std::cout << *names[n];
+    std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 LINCE_TEST(ordinary) { lince_test_op("put", put, lince_unique); lince_test_size(2, 1); }
 $ lince test -S serial ordinary.cc
