@@ -65,6 +65,8 @@ typedef struct lc_config {
     uint32_t no_history_edges;  /* calls and returns create no dependency (unsound for histories; to count traces) */
     uint32_t no_use_after_free; /* reading and writing freed memory is allowed */
     uint32_t no_snapshots;      /* every execution is run from its start */
+    uint32_t unseen;            /* there is code that is not seen */
+    uint32_t call_steps;     /* calls are steps of their own, as they are if code is not seen, and in LC_STAGE_SERIAL */
     uint32_t spurious;       /* each thread may wake up from waiting this often an execution though nobody signalled */
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
     uint32_t claim;          /* of the operations, an lc_claim; a test may make a stronger one */

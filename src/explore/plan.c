@@ -208,6 +208,8 @@ static void begin_stage(const stage *s) {
     lc_w.stage = s->number;
     lc_w.heap = s->heap;
     lc_heap_set_policy(s->heap);
+    lc_t.call_steps = lc_t.unseen || s->number == STAGE_SERIAL;
+    assert(s->strategy->clocks || s->number == STAGE_SERIAL);
     char text[64];
     memcpy(lc_w.progress->stage, name_of(s, text, sizeof text), sizeof text);
 }
@@ -388,7 +390,7 @@ static enum result first_look(void) {
     }
     if (config()->strategy == LC_STRATEGY_DEFAULT && bounded_alone(2, quick(QUICK_BOUNDED), true) == INTERRUPTED)
         return INTERRUPTED;
-    enum result result = run_alone(&(stage){.number = STAGE_MAIN,
+    enum result result = run_alone(&(stage){.number = strategy == &lc_serial ? STAGE_SERIAL : STAGE_MAIN,
                                             .strategy = strategy,
                                             .bound = config()->rounds ? config()->rounds - 1 : 1,
                                             .heap = first_heap(),
@@ -452,7 +454,7 @@ static bool look_closer(uint32_t number, void *context) {
     enum result result = ENDED;
     bool bounded = strategy == &lc_bounded;
     uint32_t low = config()->preemptions == UINT32_MAX ? round->number + 2 : config()->preemptions;
-    stage s = {.number = STAGE_SHARED + round->number,
+    stage s = {.number = strategy == &lc_serial ? STAGE_SERIAL : STAGE_SHARED + round->number,
                .strategy = strategy,
                .heap = first_heap(),
                .limit = round->limit,

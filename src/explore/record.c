@@ -99,8 +99,9 @@ void lc_record_call(uint16_t name, unsigned count, const int64_t *values) {
     t->in_operation = t->call_pending = true;
     t->reading = false;
     if (!lc_m.watching) lc_record_begin(lc_m.current);
-    /* An invariant must find no operation half done, not even the part before its first step. */
-    else if (lc_t.invariant) lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, LC_CALLER);
+    /* An invariant must find no operation half done, not even the part before its first step; and what is not seen, or
+     * plain accesses where they are not looked at, may have done everything by then. */
+    else if (lc_t.invariant || lc_t.call_steps) lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, LC_CALLER);
 }
 
 void lc_record_begin(unsigned thread) {

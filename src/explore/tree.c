@@ -252,9 +252,22 @@ void lc_tree_born(unsigned thread) {
     lc_t.steps[thread] = 0;
 }
 
+/* A thread goes on and on without a step.  It may wait in a loop for what another one writes: what is read only while
+ * it waits cannot race as long as the thread does not let others go on.  So what it read last is to be a step. */
+static void make_last_steps(void) {
+    enum { LAST = 64 };
+    uint32_t first = lc_t.events[lc_m.depth - 1].shadows;
+    if (lc_t.shadow_count - first > LAST) first = lc_t.shadow_count - LAST;
+    for (uint32_t i = first; i < lc_t.shadow_count; i++)
+        if (!lc_t.shadows[i].writes) lc_racy_found(lc_t.shadows[i].pc);
+}
+
 void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) {
-    if (lc_known() || lc_m.depth == 0 || !lc_t.strategy->clocks) return;
-    if (lc_t.shadow_count == SHADOWS) lc_stop(LC_TOO_LONG);
+    if (lc_known() || lc_m.depth == 0) return;
+    if (lc_t.shadow_count == SHADOWS) {
+        make_last_steps();
+        lc_stop(lc_t.new_races ? LC_REDUNDANT : LC_TOO_LONG);
+    }
     lc_t.shadows[lc_t.shadow_count++] = (lc_shadow){.address = address, .pc = pc, .size = size, .writes = writes};
 }
 

@@ -85,14 +85,15 @@ typedef struct lc_tree {
     uint32_t shadow_count;
     uint32_t processed; /* events whose clocks are known */
     const lc_strategy *strategy;
-    uint32_t bound;  /* preemptions, or rounds - 1 */
-    uint32_t split;  /* nodes above this depth are explored in full, so that what is below can be shared out */
-    bool invariant;  /* the test has one */
-    bool returned;   /* an operation ended since it was looked at */
-    int32_t quiet;   /* before this step the last operation began or ended, that is known of */
-    int32_t length;  /* steps of the execution from which this one branches off */
-    bool restricted; /* there are schedules beyond the bound */
-    bool counting;   /* tasks are counted, not done */
+    uint32_t bound;          /* preemptions, or rounds - 1 */
+    uint32_t split;          /* nodes above this depth are explored in full, so that what is below can be shared out */
+    bool invariant;          /* the test has one */
+    bool unseen, call_steps; /* see lc_config */
+    bool returned;           /* an operation ended since it was looked at */
+    int32_t quiet;           /* before this step the last operation began or ended, that is known of */
+    int32_t length;          /* steps of the execution from which this one branches off */
+    bool restricted;         /* there are schedules beyond the bound */
+    bool counting;           /* tasks are counted, not done */
     uint32_t counted;
     bool unfinished; /* some task was cut short */
     bool history_edges;

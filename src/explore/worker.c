@@ -70,6 +70,13 @@ lc_identity lc_current_identity(void) {
                          .begin_count = begins};
 }
 
+/* Who waits in code that is not seen keeps all others from going on, and who does there what another one waits for is
+ * not noticed. */
+static const char *doubt_about(int kind) {
+    bool waits = kind == LC_FAILS_ENDLESS || kind == LC_FAILS_SPINNING || kind == LC_FAILS_DEADLOCK;
+    return waits && lc_t.unseen ? "there is code that is not seen, and threads may wait for each other there" : NULL;
+}
+
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {
     uint32_t wanted = lc_w.control ? lc_w.control->config.wanted : 0;
     if (wanted && wanted != (uint32_t)kind + 1 && lc_w.stage != LC_STAGE_SERIAL) return; /* it comes to nothing */
@@ -82,10 +89,13 @@ void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *me
     while ((!first || mine < first) && !__atomic_compare_exchange_n(&lc_w.control->first_failure, &first, mine, false,
                                                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
     lc_identity execution = lc_current_identity();
-    lc_say_failure(
-        &(lc_failure_report){
-            .kind = (uint32_t)kind, .message = message, .thread = lc_m.current, .pc = pc, .address = address},
-        &execution, lc_r.log, lc_r.length);
+    lc_say_failure(&(lc_failure_report){.kind = (uint32_t)kind,
+                                        .message = message,
+                                        .doubt = doubt_about(kind),
+                                        .thread = lc_m.current,
+                                        .pc = pc,
+                                        .address = address},
+                   &execution, lc_r.log, lc_r.length);
     if (lc_m.tracing) lc_tell_failure(message, pc, address);
     lc_debug_failure(message);
 }
@@ -121,6 +131,8 @@ static bool prepare(void) {
     lc_t.history_edges = !config->no_history_edges;
     lc_t.invariant = lc_w.test->invariant != NULL;
     lc_w.claim = config->claim > lc_w.test->claim ? config->claim : lc_w.test->claim;
+    lc_t.unseen = lc_w.control->config.unseen;
+    lc_t.call_steps = lc_t.unseen || lc_w.control->config.call_steps;
     lc_tree_begin(&lc_serial);
     lc_machine_run(set_up);
     if (lc_w.failed) return false;

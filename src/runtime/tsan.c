@@ -152,6 +152,7 @@ void lc_atomic_point(lc_access access, uint8_t shown, uintptr_t address, uint32_
         atomic_point(LC_WRITE, LC_STEP_CAS, a, sizeof *a, pc);                                                         \
         T old = *a;                                                                                                    \
         if (old == expected) {                                                                                         \
+            if (v == old) lc_was_read();                                                                               \
             *a = v;                                                                                                    \
             TELL(LC_STEP_CAS, old, v);                                                                                 \
         } else {                                                                                                       \

@@ -24,6 +24,25 @@ LINCE_TEST(counter) {
 }
 = nothing.c
 int main(void) { return 0; }
+= missing.c
+// needs: no/such/header.h
+// expect: ok
+#include <no/such/header.h>
+= flags.c
+// needs: stdio.h
+// flags: -DRESULT=1
+// expect: ok
+// expect: violation
+// options: --scenario '; put(2) take()'
+#include <lince/test.h>
+static long take(void) { return RESULT; }
+static void put(long value) { (void)value; }
+LINCE_TEST(flags) {
+    lince_test_spec("bag");
+    lince_test_op("take", take);
+    lince_test_op("put", put, lince_unique);
+    lince_test_scenario("; put(1) take()");
+}
 = order.c
 // options: --strategy dpor
 // expect: ok
@@ -46,9 +65,23 @@ not ok 6 - {any}/counter.c --strategy bounded --preemptions 0 -> ok exhaustive
 ? 1
 
 $ "$SOURCE/tests/subjects/run" "$(command -v lince)" nothing.c
-nothing.c: the first line does not say what to expect
+nothing.c: the first lines do not say what to expect
 ? 1
 
 $ "$SOURCE/tests/subjects/run" "$(command -v lince)" order.c
 order.c:1: options before the first expect
 ? 1
+
+# What is not installed is not tested; flags are for the compiler; times are told if they are asked for.
+$ "$SOURCE/tests/subjects/run" "$(command -v lince)" missing.c
+1..1
+ok 1 - {any}/missing.c -> ok # SKIP no/such/header.h is not installed
+? 0
+
+$ "$SOURCE/tests/subjects/run" --times "$(command -v lince)" flags.c
+1..2
+ok 1 - {any}/flags.c -> ok
+# {any} s, {number} executions
+ok 2 - {any}/flags.c --scenario ; put(2) take() -> violation
+# {any} s, {number} executions
+? 0

@@ -225,6 +225,23 @@ $ cc -shared -fPIC count_c.c -o libplain.so && LD_LIBRARY_PATH=. lince test both
 lince: warning: libplain.so was not compiled for testing: nothing in it is seen, and it runs as one step
 ? 0
 
+# What is not seen is not said to have come before the call that did it.
+= ticket.c
+static long next;
+long ticket(void) { return __atomic_fetch_add(&next, 1, __ATOMIC_SEQ_CST); }
+= tickets.c
+#include <lince/test.h>
+long ticket(void);
+static long fetch_add(long one) { (void)one; return ticket(); }
+LINCE_TEST(tickets) {
+    lince_test_spec("counter");
+    lince_test_op("fetch_add", fetch_add, lince_range(1, 1));
+    lince_test_scenario("; fetch_add(1) fetch_add(1) | fetch_add(1) fetch_add(1)");
+}
+$ cc -c ticket.c && lince test tickets.c ticket.o 2>/dev/null
+tickets.c: tickets: ok — linearizable as a counter: {any}
+? 0
+
 # Ordinary code raises no warning.
 = ordinary.cc
 #include <algorithm>
@@ -247,6 +264,7 @@ static void put(int n) {
     numbers.push_back(std::make_unique<int>(n));
     std::sort(numbers.begin(), numbers.end());
     if (n < 0) std::cout << *names[n];
+    std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 LINCE_TEST(ordinary) { lince_test_op("put", put, lince_unique); lince_test_size(2, 1); }
 $ lince test -S serial ordinary.cc

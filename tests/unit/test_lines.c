@@ -99,6 +99,11 @@ static void test_code(lc_lines *l) {
     expect(lc_lines_is_system("/usr/include/c++/12/atomic") && lc_lines_is_system("/usr/bin/../lib/gcc/stdatomic.h") &&
                !lc_lines_is_system("/home/usr/include/x.h") && !lc_lines_is_system("/usr/src/queue.c"),
            "the system's files are told apart");
+    expect(lc_lines_is_standard("/usr/include/c++/12/atomic") &&
+               lc_lines_is_standard("/usr/include/x86_64-linux-gnu/c++/12/bits/gthr.h") &&
+               lc_lines_is_standard("/usr/lib/gcc/x86_64-linux-gnu/12/include/stdatomic.h") &&
+               !lc_lines_is_standard("/usr/include/ck_fifo.h") && !lc_lines_is_standard("/home/c++/bits/x.h"),
+           "and among them those of libraries");
 }
 
 static void test_symbols(lc_lines *l) {

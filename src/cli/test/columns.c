@@ -56,10 +56,10 @@ static void put_place(const lc_sheet *s, lince_text *out, uint32_t step, const c
     lc_text_free(&text);
 }
 
-static void find_place(lc_sheet *s, lc_sheet_row *r, lc_lines *lines, bool *fine) {
+static void find_place(lc_sheet *s, lc_sheet_row *r, bool *fine) {
     const char *file, *function;
     int line;
-    if (!lc_step_place(lines, r->step, &file, &line, &function)) return;
+    if (!lc_step_places_find(s->places, r->step, &file, &line, &function)) return;
     lince_text text = {0};
     put_place(s, &text, r->step->step, file, line);
     r->place = keep(&text, fine);
@@ -75,8 +75,7 @@ static bool begins_with(const char *text, const char *thread) {
     return !strncmp(text, thread, length) && !isalnum((unsigned char)text[length]);
 }
 
-static bool add_row(lc_sheet *s, lc_names *names, lc_lines *lines, const lc_trace_step *steps, size_t i,
-                    const char *call) {
+static bool add_row(lc_sheet *s, lc_names *names, const lc_trace_step *steps, size_t i, const char *call) {
     unsigned kind = steps[i].kind;
     lc_sheet_row r = {.step = &steps[i], .failure = kind == LC_STEP_FAILURE};
     r.inside = call && kind != LC_STEP_CALL && kind != LC_STEP_RETURN && !r.failure;
@@ -84,7 +83,7 @@ static bool add_row(lc_sheet *s, lc_names *names, lc_lines *lines, const lc_trac
     lince_text raw = {0}, text = {0};
     char room[16];
     const char *thread = lc_sheet_thread(steps[i].thread, room, sizeof room);
-    find_place(s, &r, lines, &fine);
+    find_place(s, &r, &fine);
     if (r.failure && !begins_with(steps[i].text, thread)) lc_text_printf(&raw, "%s: ", thread);
     lc_step_words(&raw, names, steps, i, call);
     if (r.failure && r.place && !strstr(steps[i].text, r.place)) lc_text_printf(&raw, " (%s)", r.place);
@@ -99,7 +98,7 @@ static bool add_row(lc_sheet *s, lc_names *names, lc_lines *lines, const lc_trac
     return false;
 }
 
-static bool add_rows(lc_sheet *s, lc_names *names, lc_lines *lines, const lc_trace_step *steps, size_t count) {
+static bool add_rows(lc_sheet *s, lc_names *names, const lc_trace_step *steps, size_t count) {
     const char *calls[THREADS] = {NULL};
     for (size_t i = 0; i < count; i++) {
         unsigned thread = steps[i].thread < THREADS ? steps[i].thread : THREADS - 1;
@@ -109,7 +108,7 @@ static bool add_rows(lc_sheet *s, lc_names *names, lc_lines *lines, const lc_tra
         if (steps[i].kind == LC_STEP_EXIT) continue; /* that nothing follows says it all */
         if (i >= ENDS && count - i > ENDS) {
             if (!s->left_out++) s->cut_at = s->rows.count;
-        } else if (!add_row(s, names, lines, steps, i, call)) return false;
+        } else if (!add_row(s, names, steps, i, call)) return false;
     }
     return true;
 }
@@ -280,7 +279,8 @@ static void report(lince_text *out, const lc_style *style, const lc_trace_step *
                   .steps = steps,
                   .numbered = numbered};
     lc_names *names = lc_names_new(steps, count, lines);
-    bool fine = names && add_rows(&s, names, lines, steps, count);
+    s.places = lc_step_places_new(lines, steps, count);
+    bool fine = names && s.places && add_rows(&s, names, steps, count);
     fold(&s);
     leave_out(&s);
     fine = fine && add_columns(&s);
@@ -293,6 +293,7 @@ static void report(lince_text *out, const lc_style *style, const lc_trace_step *
     lc_vec_free(NULL, &s.rows);
     lc_vec_free(NULL, &s.columns);
     lc_listings_free(&s.listings);
+    lc_step_places_free(s.places);
     lc_names_free(names);
 }
 

@@ -33,8 +33,4 @@ const char *lc_step_name(unsigned kind);
 struct lc_writer;
 void lc_frames_json(struct lc_writer *, const lc_trace_step *, lc_lines *);
 
-/* Where a step is in the source: what the user wrote, rather than what it calls in headers of the system.  NULL lines
- * or false: it is not known. */
-bool lc_step_place(lc_lines *, const lc_trace_step *, const char **file, int *line, const char **function);
-
 #endif

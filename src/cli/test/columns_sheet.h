@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "cli/test/columns.h"
+#include "cli/test/columns_places.h"
 #include "cli/test/columns_source.h"
 
 enum {
@@ -43,6 +44,7 @@ typedef struct lc_sheet {
     uint32_t cut_at;                 /* ... and before which row they would be */
     size_t place_x, source_x;        /* 0: not shown */
     lc_listings listings;
+    lc_step_places *places;
 } lc_sheet;
 
 lc_sheet_column *lc_sheet_column_of(const lc_sheet *, unsigned thread);    /* NULL: there is none yet */

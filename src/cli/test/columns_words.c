@@ -138,20 +138,3 @@ void lc_step_intent(lince_text *out, lc_names *names, const lc_trace_step *steps
         if (lc_names_is_freed(names, step)) lc_text_puts(out, " (freed)");
     } else lc_step_words(out, names, steps, step, NULL);
 }
-
-/* ---- places ---- */
-
-/* The first place at this address, its inlined functions from the inside out, that is of the user. */
-static bool user_place(lc_lines *lines, uint64_t pc, const char **file, int *line, const char **function) {
-    for (unsigned depth = 0; lc_lines_inlined(lines, pc, depth, file, line, function); depth++)
-        if (!lc_lines_is_system(*file)) return true;
-    return false;
-}
-
-bool lc_step_place(lc_lines *lines, const lc_trace_step *s, const char **file, int *line, const char **function) {
-    if (!lines || !s->pc) return false;
-    if (user_place(lines, s->pc, file, line, function)) return true;
-    for (size_t i = 0; i < s->frame_count; i++)
-        if (user_place(lines, s->frames[i], file, line, function)) return true;
-    return lc_lines_find(lines, s->pc, file, line, function);
-}

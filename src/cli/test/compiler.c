@@ -33,6 +33,7 @@ static const struct {
     {FOR_CLANG, "-mllvm -tsan-instrument-func-entry-exit=0"},
     {FOR_CLANG, "-mllvm -tsan-instrument-read-before-write=1"},
     {FOR_CLANG, "-Qunused-arguments"},
+    {FOR_GCC, "-Wno-tsan"}, /* fences are not supported, it says; here they are */
     {FOR_BOTH, "-mcx16"},
 };
 enum { WANTED = sizeof wanted / sizeof *wanted };
@@ -154,7 +155,8 @@ static char *which(const char *name) {
     return NULL;
 }
 
-/* By name, place, time and size, as asking for its version takes longer than compiling a small file. */
+/* By name, place, time and size, as asking for its version takes longer than compiling a small file; and by what it is
+ * asked for. */
 static uint64_t identity_of(const lc_compiler *c) {
     lince_text text = {0};
     struct stat about;
@@ -166,6 +168,7 @@ static uint64_t identity_of(const lc_compiler *c) {
                            (long long)about.st_size);
         free(path);
     }
+    for (unsigned i = 0; i < WANTED; i++) lc_text_printf(&text, "\n%s", wanted[i].flags);
     uint64_t hash = lc_hash_bytes(lc_text(&text), text.length);
     lc_text_free(&text);
     return hash;

@@ -209,6 +209,13 @@ bool lc_lines_is_ours(const char *file) {
     return strstr(file, "src/explore/") || strstr(file, "src/runtime/machine.c") || strstr(file, "src/runtime/sync/");
 }
 
+bool lc_lines_is_standard(const char *file) {
+    static const char *const places[] = {"/include/c++/", "-gnu/c++/", "/lib/gcc", "/lib/llvm", "/lib/clang", "/bits/"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) found |= strstr(file, places[i]) != NULL;
+    return found && lc_lines_is_system(file);
+}
+
 /* ---- symbols ---- */
 
 static void collect_table(lc_lines *l, Elf_Scn *section, const GElf_Shdr *header) {

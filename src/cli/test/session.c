@@ -125,6 +125,7 @@ void lc_configure(lc_config *c, const lc_session *s, const lc_tested *test) {
         .no_use_after_free = o->no_use_after_free,
         .no_snapshots = o->no_snapshots,
         .claim = (uint32_t)o->claim,
+        .unseen = s->program.warnings.length > 0,
         .spurious = o->spurious,
         .random_choices = o->random_choices,
         .all_failures = o->all_failures,

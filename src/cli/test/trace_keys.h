@@ -31,12 +31,14 @@ static const char *const lc_trace_retry[] = {[LC_RETRY_AUTO] = "auto", [LC_RETRY
 static const char *const lc_trace_freed[] = {"watched", "ignored", NULL};
 
 static const char *const lc_trace_claim[] = {"none", "obstruction-free", "lock-free", NULL};
+static const char *const lc_trace_calls[] = {"joined", "apart", NULL}; /* with their first step, or from it */
 
 static const lc_trace_key lc_trace_keys[] = {
     {"heap", lc_trace_heap, offsetof(lc_config, heap), false},
     {"plain", lc_trace_plain, offsetof(lc_config, plain), false},
     {"retry", lc_trace_retry, offsetof(lc_config, retry), false},
     {"freed-memory", lc_trace_freed, offsetof(lc_config, no_use_after_free), false},
+    {"calls", lc_trace_calls, offsetof(lc_config, call_steps), false},
     {"spurious", NULL, offsetof(lc_config, spurious), false},
     {"claim", lc_trace_claim, offsetof(lc_config, claim), false},
     {"loops", NULL, offsetof(lc_config, loops), false},

@@ -258,6 +258,7 @@ static lince_status run_again(lc_trial *t, lc_config *config) {
     config->heap = f->heap;
     config->loops = 0;
     if (f->kind == LC_FAILS_LIVELOCK || f->kind == LC_FAILS_PROGRESS) config->loops = f->pc ? f->thread + 1 : SEVERAL;
+    config->call_steps = f->place.stage == LC_STAGE_SERIAL;
     memset(config->scenario, 0, sizeof config->scenario);
     strncpy(config->scenario, f->scenario, sizeof config->scenario - 1);
     lince_status status = is_heard(t) || smaller ? replay(t, config) : LINCE_DONE;
@@ -282,6 +283,35 @@ static lince_status tell_flaw(lc_trial *t, lc_config *config, lince_error *error
     return status;
 }
 
+/* A violation that does not come again under the same schedule says nothing about the object: what it was due to is
+ * something that is not put back between executions. */
+static lince_status believe(lc_trial *t, lc_config *config, lince_error *error) {
+    if (t->flaw->kind != LC_FLAW_VIOLATION) return LINCE_DONE;
+    bool again = is_heard(t) || t->flaw == &t->shrunk.flaw; /* it was run again already */
+    lince_status status = again ? LINCE_DONE : replay(t, config);
+    if (status != LINCE_DONE) return status;
+    if (!t->strayed) {
+        lince_verdict verdict;
+        lince_result *result;
+        free(t->replayed.flaw.scenario);
+        t->replayed.flaw.scenario = strdup(t->flaw->scenario);
+        if (!t->replayed.flaw.scenario) return LINCE_OUT_OF_MEMORY;
+        status = lc_jury_explain(&t->jury, &t->replayed.flaw, &verdict, &result, error);
+        lince_result_free(result);
+        t->strayed = status == LINCE_DONE && verdict == LINCE_VERDICT_OK;
+    }
+    if (!t->strayed) return status;
+    t->dead = (lc_flaw){.kind = LC_FAILS_NONDETERMINISM,
+                        .message = strdup("a history was not allowed, but the same schedule, run again, leads to "
+                                          "another one: the test depends on something that is not restored between "
+                                          "executions, such as real time, memory that is not from malloc, or the "
+                                          "state of a library"),
+                        .scenario = strdup(t->flaw->scenario)};
+    t->flaw = &t->dead;
+    t->verdict = LINCE_VERDICT_UNKNOWN;
+    return t->dead.message && t->dead.scenario ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
 /* ---- the whole ---- */
 
 lince_status lc_trial_prepare(lc_trial *t, const lc_session *s, const lc_tested *test, double started,
@@ -303,7 +333,7 @@ lince_status lc_trial_prepare(lc_trial *t, const lc_session *s, const lc_tested 
 
 void lc_trial_settle(lc_trial *t, double started) {
     t->seconds = lc_now() - started;
-    bool wrong = t->flaw && !lc_flaw_is_limit(t->flaw->kind) && !lc_flaw_is_mistake(t->flaw->kind);
+    bool wrong = t->flaw && !t->flaw->doubt && !lc_flaw_is_limit(t->flaw->kind) && !lc_flaw_is_mistake(t->flaw->kind);
     t->verdict = wrong                             ? LINCE_VERDICT_VIOLATION
                  : t->flaw || t->unsure != LC_SURE ? LINCE_VERDICT_UNKNOWN
                                                    : LINCE_VERDICT_OK;
@@ -321,6 +351,7 @@ lince_status lc_try(lc_trial *t, const lc_session *s, const lc_tested *test, lin
     lc_trial_settle(t, started);
     if (status == LINCE_DONE && t->flaw) status = lc_shrink(t, &config, lc_trial_deadline(t, started));
     if (status == LINCE_DONE && t->flaw) status = tell_flaw(t, &config, error);
+    if (status == LINCE_DONE && t->flaw) status = believe(t, &config, error);
     return status;
 }
 

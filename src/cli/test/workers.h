@@ -34,8 +34,8 @@ typedef struct lc_workers_plan {
 lince_status lc_workers_start(lc_workers **, const lc_workers_plan *, lince_error *);
 void lc_workers_free(lc_workers *); /* ends those that are still there */
 
-/* Runs the program under gdb with the same block, instead of this process, up to a step (0: the first).  Returns only if
- * that cannot be. */
+/* Runs the program under gdb with the same block, instead of this process, up to a step (0: the first).  Returns only
+ * if that cannot be. */
 lince_status lc_workers_debug(const lc_workers_plan *, unsigned step, lince_error *);
 
 typedef enum lc_news_kind {
