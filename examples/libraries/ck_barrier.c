@@ -1,5 +1,5 @@
 // needs: ck_barrier.h
-// flags: -DCK_USE_CC_BUILTINS=1 -lck
+// flags: -lck
 // expect: unknown
 /* Concurrency Kit: the barriers are not in headers but in libck, which was not compiled for testing.  Nothing in there
  * is seen, and a thread that waits in there waits for ever.  Lince warns of that, and does not know: compile such code

@@ -1,12 +1,10 @@
 // needs: ck_fifo.h
-// flags: -DCK_USE_CC_BUILTINS=1
 // expect: violation
 /* Concurrency Kit 0.7.1: the queue of several producers and consumers says EMPTY though it never was.
  *
  * A dequeue reads the head, and falls asleep.  The head's node is dequeued, handed back and enqueued again, as the last
  * one.  Now it is the tail as well and has no successor, which looks like an empty queue; that the head has moved on is
  * not looked at (later versions do). */
-#include "ck_shim.h"
 #include <ck_fifo.h>
 #include <lince/test.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // needs: ck_fifo.h
-// flags: -DCK_USE_CC_BUILTINS=1
 // expect: ok exhaustive
 // expect: violation
 // options: --scenario '; enq(1) | enq(2); deq() deq()'

@@ -1,5 +1,4 @@
 // needs: ck_spinlock.h
-// flags: -DCK_USE_CC_BUILTINS=1
 // expect: ok exhaustive
 // options: --filter fas
 // expect: ok exhaustive

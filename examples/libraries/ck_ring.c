@@ -1,5 +1,4 @@
 // needs: ck_ring.h
-// flags: -DCK_USE_CC_BUILTINS=1
 // expect: ok exhaustive
 // options: --filter spsc
 // expect: ok exhaustive

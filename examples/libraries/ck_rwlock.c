@@ -1,5 +1,4 @@
 // needs: ck_rwlock.h
-// flags: -DCK_USE_CC_BUILTINS=1
 // expect: ok exhaustive
 // options: --filter right
 // expect: violation

@@ -1,12 +1,10 @@
 // needs: ck_stack.h
-// flags: -DCK_USE_CC_BUILTINS=1
 // expect: ok exhaustive
 // options: --filter mpmc
 // expect: violation
 // options: --filter upmc
 /* Concurrency Kit: the stack of several producers and consumers counts generations, and nodes may be used again at
  * once.  The one of unique producers (upmc) does not: there it is a mistake to push again what was popped (ABA). */
-#include "ck_shim.h"
 #include <ck_stack.h>
 #include <lince/test.h>
 

@@ -1,11 +1,9 @@
 // needs: ck_stack.h
-// flags: -DCK_USE_CC_BUILTINS=1
 // expect: violation
 /* Concurrency Kit 0.7.1: ck_stack_pop_mpmc beside ck_stack_batch_pop_mpmc pops what is gone (ABA).  A pop reads the
  * head and its successor, and falls asleep.  Everything is taken at once, and the first of it pushed again.  Head and
  * generation are what they were, because taking all does not count as a change, so the pop succeeds and makes the old
  * successor the head, which belongs to somebody else by now. */
-#include "ck_shim.h"
 #include <ck_stack.h>
 #include <lince/test.h>
 

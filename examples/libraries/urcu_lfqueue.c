@@ -1,11 +1,10 @@
 // needs: urcu/rculfqueue.h
-// flags: -DURCU_USE_CC_BUILTINS=1
 // expect: ok exhaustive
 // options: --filter kept
 // expect: failure use-after-free
 // options: --filter freed
 /* liburcu: the lock-free queue.  Nodes that are kept for ever need no RCU; those that are freed at once would. */
-#include "urcu_shim.h"
+#define _LGPL_SOURCE /* what is small is in the headers, and compiled with the test */
 #include <lince/test.h>
 #include <stdlib.h>
 #include <urcu/rculfqueue.h>
