@@ -167,8 +167,10 @@ enum lc_failure {
     LC_FAILS_BAD_FREE,       /* of something that malloc did not give */
     LC_FAILS_MISUSE,         /* unlock of a lock not held, and the like */
     LC_FAILS_NONDETERMINISM, /* the same schedule led elsewhere: the test depends on something else */
-    LC_FAILS_LIMIT           /* more threads, operations or memory than there is room for */
+    LC_FAILS_LIMIT,          /* more threads, operations or memory than there is room for */
+    LC_FAILS_OVERFLOW        /* an access to the heap, but to no block: beyond the end of one, mostly */
 };
+enum { LC_FAILURES = LC_FAILS_OVERFLOW + 1 };
 
 enum lc_step_kind {
     LC_STEP_READ,
@@ -202,7 +204,15 @@ enum lc_step_kind {
     LC_STEP_CHOICE, /* value after: what was chosen */
     LC_STEP_SLEEP,
     LC_STEP_NOTE,
-    LC_STEP_FAILURE /* the text says what */
+    LC_STEP_FAILURE, /* the text says what */
+    /* What follows is told after the last step. */
+    /* The thread cannot go on.  The text says what it waits for (`mutex`, `end` of other threads, `loop`); address of
+     * the object, size 0: there is none; before: the set of threads that have it, a bit each; after: of a barrier,
+     * how many have come << 32 | how many it takes. */
+    LC_STEP_BLOCKED,
+    LC_STEP_MADE, /* the block of the heap, of `size` bytes at this address, was allocated by the thread at pc */
+    LC_STEP_FREED /* and freed */
 };
+enum { LC_STEP_KINDS = LC_STEP_FREED + 1 };
 
 #endif

@@ -45,33 +45,6 @@ static const lc_config *config(void) { return &lc_w.control->config; }
 /* ---- one execution -------------------------------------------------------------------------------------------------
  */
 
-void lc_complain_stuck(void) {
-    char message[400] = "nobody can go on:";
-    size_t length = strlen(message);
-    bool spinning = false;
-    for (unsigned i = 0; i < lc_m.thread_count && length < sizeof message - 80; i++) {
-        const lc_thread *t = &lc_m.threads[i];
-        if (t->life != LC_ALIVE) continue;
-        const char *where = t->in_operation ? lc_r.names[t->call.name] : NULL;
-        bool spins = lc_t.spinning >> i & 1;
-        const char *how = spins ? "waits in a loop" : "waits";
-        spinning |= spins;
-        if (i == 0) continue; /* it waits for the others */
-        length +=
-            (size_t)snprintf(message + length, sizeof message - length, "%s thread %u %s%s%s",
-                             message[length - 1] == ':' ? "" : ",", i, how, where ? " in " : "", where ? where : "");
-    }
-    lc_report_failure(spinning ? LC_FAILS_SPINNING : LC_FAILS_DEADLOCK, 0, 0, message);
-}
-
-/* Nobody can go on; is that what the test allows: that operations wait? */
-static bool may_wait(void) {
-    if (!lc_w.test->blocking) return false;
-    for (unsigned i = 1; i < lc_m.thread_count; i++)
-        if (lc_m.threads[i].life == LC_ALIVE && !lc_m.threads[i].in_operation) return false;
-    return true;
-}
-
 static void keep_history(bool serial) {
     lc_digest digest = lc_record_digest();
     digest.a += ((uint64_t)lc_w.scenario << 1 | serial) * 0x9e3779b97f4a7c15u; /* of each scenario and kind its own */
@@ -90,7 +63,7 @@ static void account(tally *count, bool serial) {
         break;
     case LC_STUCK:
         count->executions++;
-        if (may_wait()) keep_history(serial);
+        if (lc_may_wait()) keep_history(serial);
         else if (!serial) lc_complain_stuck();
         break;
     case LC_FAILED: count->executions++; break;

@@ -48,8 +48,10 @@ const char *lc_replay_run(void) {
     lc_trace_flush();
     lc_m.tracing = false;
     lc_identity identity = lc_current_identity();
-    if (lc_m.outcome == LC_STUCK) lc_complain_stuck();
+    if (lc_m.outcome == LC_STUCK && !lc_may_wait()) lc_complain_stuck();
     else if (lc_m.outcome == LC_TOO_LONG) return "the execution is longer than --max-steps allows";
-    else if (lc_m.outcome == LC_COMPLETE) lc_say_history(false, lc_r.open == 0, &identity, lc_r.log, lc_r.length);
+    else if (lc_m.outcome == LC_COMPLETE || lc_m.outcome == LC_STUCK)
+        lc_say_history(false, lc_r.open == 0, &identity, lc_r.log, lc_r.length);
+    if (lc_m.outcome == LC_STUCK) lc_tell_stuck();
     return NULL;
 }

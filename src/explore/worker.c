@@ -14,6 +14,7 @@
 #include "runtime/image.h"
 #include "runtime/region.h"
 #include "runtime/retry.h"
+#include "runtime/stack.h"
 
 lc_worker lc_w LC_STATE = {0};
 
@@ -156,6 +157,7 @@ int __wrap_main(int argc, char **argv) {
     lc_tree_init((uint32_t)steps);
     lc_record_init();
     lc_crash_init();
+    lc_stack_init();
     identity.path = lc_reserve(2 * (size_t)steps + 2);
     if (config->mode == LC_MODE_LIST) list_tests();
     else lc_say_end(work());

@@ -29,14 +29,18 @@ lc_identity lc_current_identity(void);
 
 /* plan.c: explores the test in all ways that were asked for.  NULL, or why it ended early. */
 const char *lc_plan_run(void);
-/* Reports that nobody can go on. */
-void lc_complain_stuck(void);
 
 /* replay.c: runs the execution of the control block, telling its steps.  NULL, or why not. */
 const char *lc_replay_run(void);
 
+/* stuck.c, about an execution in which nobody can go on. */
+bool lc_may_wait(void);       /* does the test allow it: are there only operations that wait? */
+void lc_complain_stuck(void); /* reports it */
+void lc_tell_stuck(void);     /* tells who waits for what */
+
 /* trace.c */
 void lc_tell_failure(const char *message, uintptr_t pc, uintptr_t address);
+void lc_tell_block(uintptr_t address); /* of the heap: where it was allocated, and freed */
 void lc_trace_flush(void); /* what has not been told yet */
 
 #endif

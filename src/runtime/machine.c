@@ -13,6 +13,7 @@
 #include "runtime/heap.h"
 #include "runtime/image.h"
 #include "runtime/retry.h"
+#include "runtime/sync/sync.h"
 
 lc_machine lc_m LC_STATE = {0};
 
@@ -71,12 +72,29 @@ static void load(const lc_thread *t) {
     lc_cxx_load(t);
 }
 
+/* Goes away from a thread, and comes back when it is to go on. */
+static inline void leave(lc_thread *t, const lc_fiber *to) {
+    lc_fiber_switch(&t->fiber, to);
+    while (__builtin_expect(lc_m.visit != NULL, false)) {
+        lc_m.visit();
+        lc_fiber_switch(&t->fiber, &lc_m.home);
+    }
+}
+
+void lc_thread_visit(unsigned number, void (*visit)(void)) {
+    assert(!lc_m.in_code && lc_m.threads[number].life == LC_ALIVE);
+    lc_m.visit = visit;
+    become(number);
+    lc_fiber_switch(&lc_m.home, &lc_m.threads[number].fiber);
+    lc_m.visit = NULL;
+}
+
 static void go(unsigned next) {
     lc_thread *from = lc_self(), *to = &lc_m.threads[next];
     save(from);
     become(next);
     load(to);
-    lc_fiber_switch(&from->fiber, &to->fiber);
+    leave(from, &to->fiber);
 }
 
 /* Once the current thread has said what it will do next: others run until it is chosen. */
@@ -228,6 +246,17 @@ void lc_thread_exit(void *result) {
 
 static bool has_ended(const void *thread) { return ((const lc_thread *)thread)->life == LC_FINISHED; }
 
+bool lc_waits_for_join(const lc_thread *t, lc_waited *w) {
+    if (t->ready != has_ended && t->ready != all_have_ended) return false;
+    *w = (lc_waited){.what = "end"};
+    for (unsigned i = 0; i < lc_m.thread_count; i++) {
+        const lc_thread *other = &lc_m.threads[i];
+        bool meant = t->ready == has_ended ? other == t->ready_argument : i && other != t;
+        if (meant && other->life == LC_ALIVE) w->has |= lc_bit(i);
+    }
+    return true;
+}
+
 static void joined(lc_thread *t) {
     t->joined = true;
     lc_m.watching = --lc_m.unjoined > 0;
@@ -291,8 +320,7 @@ void lc_machine_run(void (*body)(void)) {
 void lc_stop(enum lc_outcome outcome) {
     lc_m.outcome = (uint8_t)outcome;
     lc_m.in_code = false;
-    lc_fiber lost;
-    lc_fiber_switch(&lost, &lc_m.home);
+    leave(lc_self(), &lc_m.home);
     __builtin_unreachable();
 }
 

@@ -112,6 +112,7 @@ typedef struct lc_machine {
     uint8_t *path;                   /* who took each step */
     uintptr_t *prints;               /* what each step was, to notice that it is another one */
     uint8_t *choices;                /* what was chosen by it, if it is a choice */
+    void (*visit)(void);             /* what a thread does before it goes on, see lc_thread_visit; mostly NULL */
 
     lc_mask free;    /* alive, and needs to wait for nothing */
     lc_mask waiting; /* alive, and waits for its `ready` */
@@ -133,6 +134,14 @@ typedef struct lc_machine {
 extern lc_machine lc_m __attribute__((visibility("hidden")));
 
 static inline lc_thread *lc_self(void) { return &lc_m.threads[lc_m.current]; }
+/* As reports call it. */
+static inline const char *lc_thread_name(unsigned number) {
+    static const char *const names[] = {"main", "T1", "T2",  "T3",  "T4",  "T5",  "T6",  "T7",
+                                        "T8",   "T9", "T10", "T11", "T12", "T13", "T14", "T15"};
+    _Static_assert(sizeof names / sizeof *names == LC_THREADS, "each has a name");
+    return names[number];
+}
+
 /* The current step was taken in the last execution as well. */
 static inline bool lc_known(void) { return lc_m.depth <= lc_m.fresh; }
 
@@ -168,6 +177,9 @@ _Noreturn void lc_thread_exit(void *result);
 void lc_thread_join(unsigned number, uintptr_t pc);
 /* Waits until all the others have ended: one step. */
 void lc_thread_join_all(uintptr_t pc);
+
+/* After an execution: a thread that has not ended calls visit(), where it stands, on its own stack. */
+void lc_thread_visit(unsigned number, void (*visit)(void));
 
 /* Ends the execution. */
 _Noreturn void lc_stop(enum lc_outcome);

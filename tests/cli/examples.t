@@ -22,7 +22,7 @@ program.c: main: violation — not linearizable as a counter ({any})
 ? 1
 
 $ cd "$SOURCE/examples/test" && lince test buffer.cpp
-buffer.cpp: buffer: violation — a deadlock: nobody can go on: thread 1 waits in put, thread 3 waits in take ({any})
+buffer.cpp: buffer: violation — a deadlock: nobody can go on: T1 waits in put for a condition variable, T3 waits in take for a condition variable ({any})
 ...
 ? 1
 

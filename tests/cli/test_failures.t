@@ -33,12 +33,19 @@ $ lince test deadlock.c | sed '/To see/d'
 deadlock.c: locks: violation — a deadlock: {any} ({any})
   Scenario: threads
 
-  nobody can go on: {any}
+  nobody can go on: T1 waits for a mutex that T2 has, T2 waits for a mutex that
+  T1 has.
 
   T1{any}T2{any}
   pthread_mutex_lock(a) {any} deadlock.c:4{any}
 {any}
 {any}  pthread_mutex_lock(b) {any} deadlock.c:5{any}
+
+  T1 waits for the mutex b, which T2 took at deadlock.c:5:
+      at deadlock.c:4 in ab
+  T2 waits for the mutex a, which T1 took at deadlock.c:4:
+      at deadlock.c:5 in ba
+  They wait in a circle: T1 for T2, T2 for T1.
 
 ? 0
 

@@ -54,13 +54,13 @@ static void test_sentences(void) {
     }
     lc_m.current = 2;
     expect(FAILURE_OF(check_access(block + 16, 8, false)) == -1, "the last eight bytes can be read");
-    expect(FAILURE_OF(check_access(block + 20, 8, true)) == LC_FAILS_USE_AFTER_FREE &&
+    expect(FAILURE_OF(check_access(block + 20, 8, true)) == LC_FAILS_OVERFLOW &&
                LIKE("T2 writes 8 bytes at offset 20 of a block of 24 bytes: 4 beyond its end; T1 had allocated it"),
            "across the end: %s", seen.message);
-    expect(FAILURE_OF(check_access(block + 24, 4, false)) == LC_FAILS_USE_AFTER_FREE &&
+    expect(FAILURE_OF(check_access(block + 24, 4, false)) == LC_FAILS_OVERFLOW &&
                LIKE("T2 reads 4 bytes at offset 24 of a block of 24 bytes: 4 beyond its end"),
            "beyond the end: %s", seen.message);
-    expect(FAILURE_OF(check_access(other - 4, 4, false)) == LC_FAILS_USE_AFTER_FREE &&
+    expect(FAILURE_OF(check_access(other - 4, 4, false)) == LC_FAILS_OVERFLOW &&
                LIKE("T2 reads 4 bytes that start 4 before a block of 24 bytes"),
            "before the start: %s", seen.message);
     AS_THREAD(3) free(block);
@@ -79,10 +79,10 @@ static void test_sentences(void) {
            seen.message);
     expect(FAILURE_OF(other = realloc(block, 10)) == LC_FAILS_DOUBLE_FREE && LIKE("calls realloc"), "realloc of it: %s",
            seen.message);
-    expect(FAILURE_OF(check_access((char *)lc_heap.base + 100, 1, false)) == LC_FAILS_USE_AFTER_FREE &&
+    expect(FAILURE_OF(check_access((char *)lc_heap.base + 100, 1, false)) == LC_FAILS_OVERFLOW &&
                LIKE("T2 reads 1 byte of the heap that was never allocated"),
            "nowhere: %s", seen.message);
-    expect(FAILURE_OF(check_access((char *)lc_heap.base + lc_heap.size - 1, 1, true)) == LC_FAILS_USE_AFTER_FREE,
+    expect(FAILURE_OF(check_access((char *)lc_heap.base + lc_heap.size - 1, 1, true)) == LC_FAILS_OVERFLOW,
            "the last byte of the region");
     expect(FAILURE_OF(check_access(&local, sizeof local, true)) == -1, "other memory is not our business");
     lc_heap_set_checked(false);

@@ -61,6 +61,7 @@ static const struct {
     [LC_FAILS_BAD_FREE] = {"bad-free", "something is freed that was not allocated"},
     [LC_FAILS_MISUSE] = {"misuse", "a lock or the like is misused"},
     [LC_FAILS_NONDETERMINISM] = {"nondeterminism", "the test is not deterministic"},
+    [LC_FAILS_OVERFLOW] = {"heap-overflow", "memory beside a block of the heap is used"},
     [LC_FAILS_LIMIT] = {"limit", "the test is too large"},
     [LC_FLAW_VIOLATION] = {"violation", "a violation"},
     [LC_FLAW_DEATH] = {"death", "the program under test died"},

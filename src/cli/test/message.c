@@ -112,7 +112,7 @@ bool lc_said_as_history(lc_said s, lc_said_history *h) {
 }
 
 bool lc_said_as_failure(lc_said s, lc_said_failure *f) {
-    f->kind = (uint32_t)lc_said_up_to(&s, LC_FAILS_LIMIT);
+    f->kind = (uint32_t)lc_said_up_to(&s, LC_FAILURES - 1);
     f->message = lc_said_text(&s);
     f->thread = (uint32_t)lc_said_up_to(&s, UINT8_MAX);
     f->pc = lc_said_number(&s);
@@ -152,7 +152,7 @@ bool lc_said_as_text(lc_said s, lc_span *text) {
 
 bool lc_said_as_step(lc_said s, lc_said_step *t) {
     t->thread = (uint32_t)lc_said_up_to(&s, UINT8_MAX);
-    t->kind = (uint32_t)lc_said_up_to(&s, LC_STEP_FAILURE);
+    t->kind = (uint32_t)lc_said_up_to(&s, LC_STEP_KINDS - 1);
     t->address = lc_said_number(&s);
     t->size = lc_said_number(&s);
     t->before = lc_said_number(&s);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check/result.h"
+#include "cli/test/details.h"
 #include "report/operation.h"
 #include "report/report.h"
 #include "report/words.h"
@@ -176,6 +177,7 @@ static void put_steps(lince_text *out, const lc_trial *t, lc_lines *lines) {
     if (!t->replayed.steps.count) return;
     lc_text_putc(out, '\n');
     lc_report_columns(out, style, t->replayed.steps.at, t->replayed.steps.count, lines, lc_style_width(style));
+    lc_report_details(out, style, t->replayed.steps.at, t->replayed.steps.count, lines);
 }
 
 /* The other flaws, where all were wanted. */

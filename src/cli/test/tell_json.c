@@ -1,5 +1,6 @@
 /* What a trial came to, as one line of JSON. */
 #include "check/result.h"
+#include "cli/test/details.h"
 #include "cli/test/tell.h"
 #include "report/report.h"
 #include "report/writer.h"
@@ -89,6 +90,7 @@ static void write_failure(lc_writer *w, const lc_trial *t, lc_lines *lines) {
     lc_write_text(w, known ? function : NULL);
     lc_write_key(w, "doubt");
     lc_write_text(w, f->doubt);
+    lc_details_json(w, t->replayed.steps.at, t->replayed.steps.count, lines);
     lc_write_close(w, '}');
 }
 

@@ -20,6 +20,12 @@ enum { DESTROYED = 0xdd, VALUE_MAX = 0x7fffffff };
 
 static bool is_positive(const void *s) { return ((const semaphore *)s)->value > 0; }
 
+bool lc_waits_for_semaphore(const lc_thread *t, lc_waited *w) {
+    if (t->ready != is_positive) return false;
+    *w = (lc_waited){.what = "semaphore", .object = (uintptr_t)t->ready_argument};
+    return true;
+}
+
 static semaphore *check(sem_t *object, const char *function, uintptr_t pc) {
     semaphore *s = (semaphore *)object;
     lc_object(s, sizeof *object, pc);
