@@ -28,6 +28,9 @@
     X(S, TEXT,    histories,       0,  "FILE",   NULL, "write all distinct histories here, as `lince check` reads "    \
                                                        "them")                                                         \
     X(S, FLAG,    all_failures,    0,  NULL,     NULL, "go on after the first failure, and list all of them")          \
+    X(S, LIST,    allow,           0,  "KIND,...", NULL, "failures that are none: deadlock, leak, use-after-free, "    \
+                                                       "... (the manual page lists them)")                             \
+    X(S, FLAG,    leaks,           0,  NULL,     NULL, "memory that is lost is a failure, not a warning")              \
     X(S, FLAG,    keep,            0,  NULL,     NULL, "say where the compiled program is")
 
 /* The order of the words is that of lc_strategy_kind, lc_heap_policy, lc_plain_mode and lc_retry_mode. */

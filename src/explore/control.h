@@ -63,6 +63,7 @@ typedef struct lc_config {
     uint32_t all_failures;   /* go on after the first */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: there is no specification */
     uint32_t jobs;
+    uint64_t allowed; /* kinds of failures that are none, a bit for each lc_failure; see lc_fail */
     uint64_t seed;
     uint64_t max_executions; /* in all; UINT64_MAX: no limit */
     uint64_t max_steps;      /* of one execution */
@@ -168,9 +169,10 @@ enum lc_failure {
     LC_FAILS_MISUSE,         /* unlock of a lock not held, and the like */
     LC_FAILS_NONDETERMINISM, /* the same schedule led elsewhere: the test depends on something else */
     LC_FAILS_LIMIT,          /* more threads, operations or memory than there is room for */
-    LC_FAILS_OVERFLOW        /* an access to the heap, but to no block: beyond the end of one, mostly */
+    LC_FAILS_OVERFLOW,       /* an access to the heap, but to no block: beyond the end of one, mostly */
+    LC_FAILS_LEAK            /* a block that nothing points to any more; a failure only if that is asked for */
 };
-enum { LC_FAILURES = LC_FAILS_OVERFLOW + 1 };
+enum { LC_FAILURES = LC_FAILS_LEAK + 1 };
 
 enum lc_step_kind {
     LC_STEP_READ,

@@ -66,6 +66,10 @@ static void account(tally *count, bool serial) {
         if (lc_may_wait()) keep_history(serial);
         else if (!serial) lc_complain_stuck();
         break;
+    case LC_ALLOWED:
+        count->executions++;
+        keep_history(serial);
+        break;
     case LC_FAILED: count->executions++; break;
     case LC_TOO_LONG: count->cut++; break;
     default: count->redundant++;

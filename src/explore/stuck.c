@@ -8,6 +8,7 @@
 #include "runtime/sync/sync.h"
 
 bool lc_may_wait(void) {
+    if (lc_is_allowed(lc_t.spinning ? LC_FAILS_SPINNING : LC_FAILS_DEADLOCK)) return true;
     if (!lc_w.test->blocking) return false;
     for (unsigned i = 1; i < lc_m.thread_count; i++)
         if (lc_m.threads[i].life == LC_ALIVE && !lc_m.threads[i].in_operation) return false;

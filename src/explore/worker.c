@@ -152,7 +152,9 @@ int __wrap_main(int argc, char **argv) {
     lc_image_init();
     if (config->mode == LC_MODE_REPLAY) lc_region_copy_all(); /* it may be looked at with a debugger */
     lc_heap_init(config->heap);
-    lc_heap_set_checked(!config->no_use_after_free);
+    const uint64_t accesses = (uint64_t)1 << LC_FAILS_USE_AFTER_FREE | (uint64_t)1 << LC_FAILS_OVERFLOW;
+    lc_m.allowed = config->allowed | (config->no_use_after_free ? accesses : 0);
+    lc_heap_set_checked((lc_m.allowed & accesses) != accesses);
     lc_machine_init(config->stack_bytes ? config->stack_bytes : 256 * 1024, steps);
     lc_tree_init((uint32_t)steps);
     lc_record_init();

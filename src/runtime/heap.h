@@ -92,7 +92,7 @@ bool lc_heap_is_own(uintptr_t address);
 /* The block, live or freed, that an address is in, or else is next to; NULL: there is none. */
 const lc_block *lc_heap_near(uintptr_t address);
 
-/* Says what is wrong with it. */
-_Noreturn void lc_heap_complain(uintptr_t address, uint64_t size, bool is_write, uintptr_t pc);
+/* Says what is wrong with it, if that is not allowed. */
+void lc_heap_complain(uintptr_t address, uint64_t size, bool is_write, uintptr_t pc);
 
 #endif

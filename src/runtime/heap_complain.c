@@ -38,9 +38,9 @@ static _Noreturn void complain_freed(const lc_block *b, uintptr_t address, uint6
             lc_thread_name(b->made_by));
 }
 
-/* Of an access beside a block.  Beside one that was freed it comes of using that. */
+/* Of a bad access in or beside a block, or to none.  Beside one that was freed it comes of using that. */
 static int kind_of(const lc_block *b) {
-    return b->state == LC_BLOCK_FREED ? LC_FAILS_USE_AFTER_FREE : LC_FAILS_OVERFLOW;
+    return b && b->state == LC_BLOCK_FREED ? LC_FAILS_USE_AFTER_FREE : LC_FAILS_OVERFLOW;
 }
 
 static _Noreturn void complain_beyond(const lc_block *b, uintptr_t address, uint64_t size, bool is_write,
@@ -67,6 +67,7 @@ static _Noreturn void complain_before(const lc_block *b, uintptr_t address, uint
 
 void lc_heap_complain(uintptr_t address, uint64_t size, bool is_write, uintptr_t pc) {
     const lc_block *block = lc_heap_near(address);
+    if (lc_is_allowed(kind_of(block))) return;
     if (!block)
         lc_fail(LC_FAILS_OVERFLOW, pc, address, "%s %s %llu byte%s of the heap that %s never allocated",
                 lc_thread_name(lc_m.current), verb(is_write), (unsigned long long)size, plural(size),

@@ -328,6 +328,7 @@ void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
     if (lc_m.speculating) lc_retry_abandon();
     char message[512];
     bool inside = lc_m.in_code;
+    if (inside && lc_is_allowed(kind)) lc_stop(LC_ALLOWED);
     lc_m.in_code = false;
     lc_m.watching = false;
     va_list args;

@@ -89,7 +89,8 @@ enum lc_outcome {
     LC_STUCK,     /* nobody can go on, but not all have ended */
     LC_REDUNDANT, /* given up: others cover it */
     LC_TOO_LONG,
-    LC_FAILED
+    LC_FAILED,
+    LC_ALLOWED /* it failed in a way that is allowed */
 };
 
 typedef struct lc_machine {
@@ -125,6 +126,7 @@ typedef struct lc_machine {
     lc_thread threads[LC_THREADS];
     char *stacks;
     size_t stack_size;
+    uint64_t allowed;   /* failures that are none: a bit for each lc_failure */
     void (*body)(void); /* what the first thread does */
     void *tls_here;     /* where this real thread's image is, and how long it is */
     size_t tls_size;
@@ -134,6 +136,7 @@ typedef struct lc_machine {
 extern lc_machine lc_m __attribute__((visibility("hidden")));
 
 static inline lc_thread *lc_self(void) { return &lc_m.threads[lc_m.current]; }
+static inline bool lc_is_allowed(int failure) { return lc_m.allowed >> failure & 1; }
 /* As reports call it. */
 static inline const char *lc_thread_name(unsigned number) {
     static const char *const names[] = {"main", "T1", "T2",  "T3",  "T4",  "T5",  "T6",  "T7",
@@ -183,7 +186,7 @@ void lc_thread_visit(unsigned number, void (*visit)(void));
 
 /* Ends the execution. */
 _Noreturn void lc_stop(enum lc_outcome);
-/* Reports a failure (an lc_failure of explore/control.h) and ends the execution. */
+/* Reports a failure (an lc_failure of explore/control.h) and ends the execution; one that is allowed only ends it. */
 _Noreturn void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

@@ -216,6 +216,17 @@ static bool init_is_a_value(run *r) {
     return good;
 }
 
+static bool kinds_exist(run *r) {
+    const lc_words *lists = &r->session.settings.allow;
+    lince_error error = {0};
+    for (uint32_t i = 0; i < lists->count; i++)
+        if (!lc_flaw_allow(&r->session.allowed, lists->at[i], &error)) {
+            worsen(r, lc_complain("--allow: %s", error.message));
+            return false;
+        }
+    return true;
+}
+
 static bool options_agree(run *r) {
     enum { LONGEST_SCENARIO = 4095 };
     const lc_test_settings *o = &r->session.settings;
@@ -228,7 +239,7 @@ static bool options_agree(run *r) {
                         : o->scenario && strlen(o->scenario) > LONGEST_SCENARIO ? "--scenario: this is too long"
                                                                                 : NULL;
     if (wrong) worsen(r, lc_complain("%s", wrong));
-    return !wrong && init_is_a_value(r);
+    return !wrong && init_is_a_value(r) && kinds_exist(r);
 }
 
 static bool find_sources(run *r, const lc_words *operands) {

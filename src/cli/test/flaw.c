@@ -1,8 +1,12 @@
 #include "cli/test/flaw.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+#include "base/spelling.h"
+#include "base/text.h"
 #include "explore/control.h"
 
 static char *copy(lc_span text) { return strndup(text.at, text.length); }
@@ -62,6 +66,7 @@ static const struct {
     [LC_FAILS_MISUSE] = {"misuse", "a lock or the like is misused"},
     [LC_FAILS_NONDETERMINISM] = {"nondeterminism", "the test is not deterministic"},
     [LC_FAILS_OVERFLOW] = {"heap-overflow", "memory beside a block of the heap is used"},
+    [LC_FAILS_LEAK] = {"leak", "memory is lost"},
     [LC_FAILS_LIMIT] = {"limit", "the test is too large"},
     [LC_FLAW_VIOLATION] = {"violation", "a violation"},
     [LC_FLAW_DEATH] = {"death", "the program under test died"},
@@ -69,5 +74,40 @@ static const struct {
 
 const char *lc_flaw_name(uint32_t kind) { return words[kind].name; }
 const char *lc_flaw_title(uint32_t kind) { return words[kind].title; }
+/* What the test is to blame for cannot be ignored. */
+static bool may_be_allowed(uint32_t kind) {
+    return kind < LC_FAILURES && words[kind].name && !lc_flaw_is_mistake(kind) && !lc_flaw_is_limit(kind);
+}
+
+static bool allow(uint64_t *kinds, lc_span name, lince_error *error) {
+    lince_text all = {0};
+    char word[32];
+    snprintf(word, sizeof word, "%.*s", (int)name.length, name.at);
+    lc_nearest nearest = {.word = word};
+    for (uint32_t k = 0; k < LC_FAILURES; k++) {
+        if (!may_be_allowed(k)) continue;
+        if (name.length == strlen(words[k].name) && !memcmp(name.at, words[k].name, name.length)) {
+            *kinds |= (uint64_t)1 << k;
+            lc_text_free(&all);
+            return true;
+        }
+        lc_nearest_offer(&nearest, words[k].name);
+        lc_text_printf(&all, "%s%s", all.length ? ", " : "", words[k].name);
+    }
+    if (nearest.best) lc_fail(error, "there is no kind of failure '%s'; did you mean %s?", word, nearest.best);
+    else lc_fail(error, "there is no kind of failure '%s': choose among %s", word, lc_text(&all));
+    lc_text_free(&all);
+    return false;
+}
+
+bool lc_flaw_allow(uint64_t *kinds, const char *list, lince_error *error) {
+    for (;; list++) {
+        size_t length = strcspn(list, ",");
+        if (!allow(kinds, (lc_span){list, length}, error)) return false;
+        list += length;
+        if (!*list) return true;
+    }
+}
+
 bool lc_flaw_is_mistake(uint32_t kind) { return kind == LC_FAILS_NONDETERMINISM; }
 bool lc_flaw_is_limit(uint32_t kind) { return kind == LC_FAILS_LIMIT; }

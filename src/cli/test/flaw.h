@@ -34,6 +34,9 @@ void lc_flaw_free(lc_flaw *);
 const char *lc_flaw_name(uint32_t kind);
 /* What that means, for the verdict: `a deadlock`. */
 const char *lc_flaw_title(uint32_t kind);
+/* Adds kinds of failures by their names, `leak,deadlock`, to a set: a bit for each lc_failure.  False: the error says
+ * which does not exist. */
+bool lc_flaw_allow(uint64_t *kinds, const char *list, lince_error *);
 /* Is it the test that is wrong, or too large, and not what is tested? */
 bool lc_flaw_is_mistake(uint32_t kind);
 bool lc_flaw_is_limit(uint32_t kind);

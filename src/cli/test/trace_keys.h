@@ -35,6 +35,7 @@ static const lc_trace_key lc_trace_keys[] = {
     {"plain", lc_trace_plain, offsetof(lc_config, plain), false},
     {"retry", lc_trace_retry, offsetof(lc_config, retry), false},
     {"freed-memory", lc_trace_freed, offsetof(lc_config, no_use_after_free), false},
+    {"allowed", NULL, offsetof(lc_config, allowed), true},
     {"spurious", NULL, offsetof(lc_config, spurious), false},
     {"random-choices", NULL, offsetof(lc_config, random_choices), false},
     {"seed", NULL, offsetof(lc_config, seed), true},
