@@ -73,6 +73,10 @@ void lince_test_invariant(bool (*)(void));
  * in which some operations have not returned. */
 void lince_test_blocking(void);
 
+/* Memory that an execution allocates, does not free and has no pointer to at its end is a failure.  (Without this it is
+ * a warning.) */
+void lince_test_no_leaks(void);
+
 /* How many threads call how many operations each (default: 2 and 2).  All scenarios up to this size are tried as far
  * as the budget goes, smaller ones first. */
 void lince_test_size(int threads, int calls);

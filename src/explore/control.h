@@ -61,6 +61,7 @@ typedef struct lc_config {
     uint32_t spurious;       /* each thread may wake up from waiting this often an execution though nobody signalled */
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
     uint32_t all_failures;   /* go on after the first */
+    uint32_t leaks;          /* memory that is lost is a failure */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: there is no specification */
     uint32_t jobs;
     uint64_t allowed; /* kinds of failures that are none, a bit for each lc_failure; see lc_fail */
@@ -150,6 +151,9 @@ enum lc_message {
     /* How many scenarios there are: number of all (UINT64_MAX: more than can be counted), number of those that are
      * tried, number 1 if that is a sample, and then: all with up to so many calls are among them */
     LC_SAYS_SCENARIOS,
+    /* Something that was made and never given back, once for each place: number lc_loss, number pc of the call that
+     * made it, number of them in one execution, number of bytes */
+    LC_SAYS_LOSS,
     /* text: why the worker ended early; empty: it did all there was.  The last message. */
     LC_SAYS_END
 };
@@ -173,6 +177,11 @@ enum lc_failure {
     LC_FAILS_LEAK            /* a block that nothing points to any more; a failure only if that is asked for */
 };
 enum { LC_FAILURES = LC_FAILS_LEAK + 1 };
+
+enum lc_loss {
+    LC_LOSS_MEMORY, /* that nothing points to any more */
+    LC_LOSS_THREAD  /* neither joined nor detached */
+};
 
 enum lc_step_kind {
     LC_STEP_READ,

@@ -42,6 +42,7 @@ typedef struct lc_test {
     void (*finally)(void);
     bool (*invariant)(void);
     bool blocking;      /* operations may wait for ever */
+    bool no_leaks;      /* lost memory is a failure */
     int threads, calls; /* the largest generated scenario */
     bool sized;         /* ... was asked for */
     bool generates;     /* scenarios are to be generated */

@@ -200,6 +200,15 @@ void lc_say_step(const lc_step_report *step) {
     send();
 }
 
+void lc_say_loss(uint32_t loss, uint64_t pc, uint64_t count, uint64_t bytes) {
+    begin(LC_SAYS_LOSS);
+    put_number(loss);
+    put_number(pc);
+    put_number(count);
+    put_number(bytes);
+    send();
+}
+
 void lc_say_end(const char *why) {
     begin(LC_SAYS_END);
     put_text(why);

@@ -61,6 +61,7 @@ void lc_say_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned compl
 /* A text that was said before is not said again. */
 void lc_say_warning(const char *text);
 void lc_say_step(const lc_step_report *);
+void lc_say_loss(uint32_t loss, uint64_t pc, uint64_t count, uint64_t bytes);
 /* The last one.  NULL or empty: all there was to do was done. */
 void lc_say_end(const char *why);
 

@@ -124,6 +124,7 @@ static enum result run_tree(const stage *s, tally *count) {
     uint64_t in_task = 0, task = lc_w.task;
     bool more = true;
     for (lc_tree_begin(s->strategy); more; more = s->strategy->next()) {
+        lc_inspect_prepare(false);
         lc_tree_run(lc_scenario_body);
         if (lc_t.new_races && !s->shared) {
             show_progress(s, &shown, count); /* all that will be taken back */
@@ -212,6 +213,7 @@ static uint32_t depth_to_split(const stage *s) {
         lc_t.bound = s->bound;
         uint64_t runs = 0;
         bool more = true;
+        lc_m.inspect = NULL;
         for (lc_tree_begin(s->strategy); more && ++runs < 100000; more = s->strategy->next())
             lc_tree_run(lc_scenario_body);
         lc_t.counting = false;
@@ -368,6 +370,7 @@ static bool look(uint32_t number, void *unused) {
     if (hopeless()) return false;
     if (!lc_share_claim()) return true;
     lc_say_scenario(number, lc_w.text);
+    lc_inspect_scenario();
     enum result result = first_look();
     lc_racy_publish();
     if (result == LIMITED)
@@ -410,6 +413,7 @@ static bool look_closer(uint32_t number, void *context) {
 static bool sample(uint32_t number, void *context) {
     uint64_t most = *(uint64_t *)context;
     lc_say_scenario(number, lc_w.text);
+    lc_inspect_scenario();
     lc_racy_import();
     if (config()->serial_first && lc_share_claim() && run_serially() == INTERRUPTED) return false;
     stage s = {.number = STAGE_SAMPLED,

@@ -43,6 +43,7 @@ const char *lc_replay_run(void) {
     lc_heap_set_policy(config->heap);
     lc_w.heap = config->heap;
     lc_m.tracing = true;
+    lc_inspect_prepare(true);
     lc_tree_begin(&lc_replay);
     lc_tree_run(lc_scenario_body);
     lc_trace_flush();

@@ -33,6 +33,10 @@ const char *lc_plan_run(void);
 /* replay.c: runs the execution of the control block, telling its steps.  NULL, or why not. */
 const char *lc_replay_run(void);
 
+/* inspect.c: what an execution leaves behind. */
+void lc_inspect_scenario(void);       /* a new one begins */
+void lc_inspect_prepare(bool always); /* an execution begins, which may be looked at, or is */
+
 /* stuck.c, about an execution in which nobody can go on. */
 bool lc_may_wait(void);       /* does the test allow it: are there only operations that wait? */
 void lc_complain_stuck(void); /* reports it */
@@ -41,6 +45,6 @@ void lc_tell_stuck(void);     /* tells who waits for what */
 /* trace.c */
 void lc_tell_failure(const char *message, uintptr_t pc, uintptr_t address);
 void lc_tell_block(uintptr_t address); /* of the heap: where it was allocated, and freed */
-void lc_trace_flush(void); /* what has not been told yet */
+void lc_trace_flush(void);             /* what has not been told yet */
 
 #endif

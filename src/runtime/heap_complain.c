@@ -78,6 +78,18 @@ void lc_heap_complain(uintptr_t address, uint64_t size, bool is_write, uintptr_t
     complain_beyond(block, address, size, is_write, pc);
 }
 
+void lc_heap_complain_fence(const lc_block *b, uintptr_t pc) {
+    if (!lc_heap.checked || lc_is_allowed(LC_FAILS_OVERFLOW)) return;
+    uintptr_t at = b->start + b->size, end = lc_heap_fence_end(b);
+    unsigned char wanted = (unsigned char)lc_heap_fence()[0];
+    while (at + 1 < end && *(const unsigned char *)at == wanted) at++;
+    lc_fail(LC_FAILS_OVERFLOW, pc, at,
+            "the byte at offset %llu of a block of %zu byte%s was written to by code that is not instrumented: beyond "
+            "its end; it is noticed as %s",
+            (unsigned long long)(at - b->start), b->size, plural(b->size),
+            pc ? "the block is freed" : "the execution ends");
+}
+
 static bool on_a_stack(uintptr_t address) {
     return address - (uintptr_t)lc_m.stacks < LC_THREADS * (lc_m.stack_size + lc_heap_p.page);
 }

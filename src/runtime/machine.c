@@ -232,6 +232,7 @@ void lc_thread_exit(void *result) {
     lc_thread *t = lc_self();
     if (number == 0) {
         if (!all_have_ended(NULL)) lc_point(LC_END, LC_STEP_EXIT, 0, 1, true, LC_CALLER);
+        if (lc_m.inspect) lc_m.inspect();
         lc_stop(LC_COMPLETE);
     }
     lc_calls_thread_end();
@@ -287,7 +288,8 @@ void lc_machine_run(void (*body)(void)) {
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         lc_thread *t = &lc_m.threads[i];
         t->life = LC_UNUSED;
-        t->in_operation = t->call_pending = t->detached = t->joined = t->reading = false;
+        t->in_operation = t->call_pending = t->detached = t->joined = t->awaited = t->reading = false;
+        t->made_at = 0;
         t->ready = NULL;
     }
     lc_m.epoch++;

@@ -71,6 +71,7 @@ typedef struct lc_thread {
     bool in_operation;
     bool call_pending; /* its call has not been recorded yet: that comes with the operation's first step */
     bool detached, joined;
+    bool awaited; /* somebody has joined it, or is about to */
     bool reading; /* it has taken no step with an effect since it was remembered by lc_retry_begin */
     int saved_errno;
     lc_open_call call;
@@ -78,9 +79,10 @@ typedef struct lc_thread {
     uint64_t random; /* state of rand */
     void *(*start)(void *);
     void *argument, *result;
-    char *stack; /* lowest address */
-    void *tls;   /* its image of thread-local variables */
-    void *keys;  /* of pthread_setspecific */
+    uintptr_t made_at; /* the call that created it; 0: it is the test's own */
+    char *stack;       /* lowest address */
+    void *tls;         /* its image of thread-local variables */
+    void *keys;        /* of pthread_setspecific */
 } lc_thread;
 
 enum lc_outcome {
@@ -126,9 +128,10 @@ typedef struct lc_machine {
     lc_thread threads[LC_THREADS];
     char *stacks;
     size_t stack_size;
-    uint64_t allowed;   /* failures that are none: a bit for each lc_failure */
-    void (*body)(void); /* what the first thread does */
-    void *tls_here;     /* where this real thread's image is, and how long it is */
+    uint64_t allowed;      /* failures that are none: a bit for each lc_failure */
+    void (*body)(void);    /* what the first thread does */
+    void (*inspect)(void); /* and at the end of an execution in which nothing went wrong; or NULL */
+    void *tls_here;        /* where this real thread's image is, and how long it is */
     size_t tls_size;
     int *errno_here;
 } lc_machine;

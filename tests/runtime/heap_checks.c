@@ -282,6 +282,66 @@ static void test_outside(void) {
     expect((uintptr_t)memalign(4096, 10) % 4096 == 0, "freeing it twice does no harm");
 }
 
+static int freeing(void *block) { return FAILURE_OF(free(block)); }
+
+/* Code that is not instrumented writes behind a block. */
+static void test_fences(void) {
+    static const size_t sizes[] = {0, 1, 15, 16, 17, 100, 256, 257, 5000};
+    unsigned unnoticed = 0, alarms = 0;
+    for (unsigned s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (unsigned beyond = 0; beyond < 16; beyond++)
+            for (unsigned zeroed = 0; zeroed < 2; zeroed++) {
+                char *volatile block = NULL;
+                AS_THREAD(1) block = zeroed ? calloc(1, size_of(sizes[s])) : malloc(size_of(sizes[s]));
+                char kept = block[sizes[s] + beyond];
+                block[sizes[s] + beyond] = 1;
+                unnoticed += freeing(block) != LC_FAILS_OVERFLOW || !LIKE("as the block is freed");
+                block[sizes[s] + beyond] = kept;
+                if (sizes[s]) memset(block, 1, sizes[s]);
+                alarms += freeing(block) >= 0;
+            }
+    expect(!unnoticed, "what is written behind a block is noticed when it is freed");
+    expect(!alarms, "and what is written to all of it is not");
+}
+
+static struct { char *global, *tagged, *high; } kept;
+static uintptr_t losses[8]; /* not pointers, which would count as such */
+static unsigned loss_count;
+static void lost(const lc_block *block) {
+    if (loss_count < 8) losses[loss_count++] = ~block->start;
+}
+
+static unsigned count_losses(void) {
+    loss_count = 0;
+    lc_heap_inspect(lost);
+    return loss_count;
+}
+
+/* From here on, by the execution; what is there already was made before it. */
+__attribute__((noinline)) static void test_losses(void) {
+    lc_m.thread_count = 1;
+    AS_THREAD(1) {
+        kept.global = malloc(40);
+        *(char **)kept.global = malloc(24);
+        kept.tagged = (char *)malloc(32) + 1;
+        kept.high = (char *)((uintptr_t)malloc(32) | (uintptr_t)7 << 48);
+    }
+    expect(count_losses() == 0, "blocks are reached from variables, from blocks, and by pointers with marks");
+    uintptr_t inner = ~(uintptr_t)(*(char **)kept.global + 20); /* not a pointer */
+    *(char **)kept.global = NULL;
+    expect(count_losses() == 1 && ~losses[0] == ~inner - 20, "without its last pointer a block is lost");
+    *(char **)kept.global = (char *)~inner;
+    expect(count_losses() == 0, "one into its middle is enough");
+    inner = ~(uintptr_t)kept.global;
+    kept.global = NULL;
+    expect(count_losses() == 2, "what is reached from a lost block alone is lost, too");
+    AS_THREAD(1) {
+        free(*(char **)~inner - 20);
+        free((char *)~inner);
+    }
+    expect(count_losses() == 0, "what was freed is not");
+}
+
 int main(void) {
     handle_faults();
     lc_heap_init(LC_HEAP_AUTO);
@@ -289,7 +349,9 @@ int main(void) {
     test_every_byte();
     test_sentences();
     test_calls();
+    test_fences();
     lc_image_take();
+    test_losses();
     test_exhausted();
     test_steps();
     test_outside();

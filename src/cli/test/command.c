@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "cli/cli.h"
 #include "cli/test/again.h"
+#include "cli/test/losses.h"
 #include "cli/test/tell.h"
 #include "formats/formats.h"
 #include "report/report.h"
@@ -89,7 +90,8 @@ static void tell(run *r, const lc_trial *t, uint32_t number) {
     lince_text text = {0};
     const lc_test_settings *o = &r->session.settings;
     bool steps = t->replayed.steps.count;
-    lc_lines *lines = (t->flaw || steps) && !o->quiet ? lc_lines_open(r->session.program.path) : NULL;
+    lc_lines *lines =
+        (t->flaw || steps || t->losses.count) && !o->quiet ? lc_lines_open(r->session.program.path) : NULL;
     if (o->json) lc_tell_json(&text, t, number, lines);
     else {
         lc_tell_verdict(&text, t);
@@ -100,6 +102,7 @@ static void tell(run *r, const lc_trial *t, uint32_t number) {
         if (o->verbose) lc_tell_statistics(&text, t);
     }
     put(r, &text);
+    if (!o->json) lc_tell_losses(t, lines, warn, r);
     lc_lines_close(lines);
     lc_tally_add(&r->tally, t->verdict);
     worsen(r, exit_of(t));

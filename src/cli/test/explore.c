@@ -42,6 +42,7 @@ static bool pass_on(lc_exploration *x, const lc_heard *heard, lince_status *stat
         lc_said_stage stage;
         lc_said_scenarios scenarios;
         lc_said_step step;
+        lc_said_loss loss;
     } said;
     lc_span text;
     uint64_t number;
@@ -57,6 +58,7 @@ static bool pass_on(lc_exploration *x, const lc_heard *heard, lince_status *stat
     case LC_SAYS_STAGE: PASS(stage, lc_said_as_stage(heard->said, &said.stage), &said.stage);
     case LC_SAYS_WARNING: PASS(warning, lc_said_as_text(heard->said, &text), text);
     case LC_SAYS_STEP: PASS(step, lc_said_as_step(heard->said, &said.step), &said.step);
+    case LC_SAYS_LOSS: PASS(loss, lc_said_as_loss(heard->said, &said.loss), &said.loss);
     case LC_SAYS_SCENARIOS: PASS(scenarios, lc_said_as_scenarios(heard->said, &said.scenarios), &said.scenarios);
     case LC_SAYS_END:
         if (!lc_said_as_text(heard->said, &text)) return false;

@@ -150,6 +150,14 @@ bool lc_said_as_text(lc_said s, lc_span *text) {
     return over(&s);
 }
 
+bool lc_said_as_loss(lc_said s, lc_said_loss *l) {
+    l->kind = (uint32_t)lc_said_up_to(&s, LC_LOSS_THREAD);
+    l->pc = lc_said_number(&s);
+    l->count = lc_said_number(&s);
+    l->bytes = lc_said_number(&s);
+    return over(&s);
+}
+
 bool lc_said_as_step(lc_said s, lc_said_step *t) {
     t->thread = (uint32_t)lc_said_up_to(&s, UINT8_MAX);
     t->kind = (uint32_t)lc_said_up_to(&s, LC_STEP_KINDS - 1);

@@ -123,6 +123,7 @@ void lc_configure(lc_config *c, const lc_session *s, const lc_tested *test) {
         .spurious = o->spurious,
         .random_choices = o->random_choices,
         .all_failures = o->all_failures,
+        .leaks = o->leaks,
         .jobs = s->jobs,
         .seed = o->seed,
         .max_executions = budget_of(o),

@@ -43,7 +43,7 @@ static void put_property(lince_text *out, const lc_trial *t, bool holds) {
     const lc_style *style = &t->session->style;
     lc_measure by = lc_standard_measure(t->standard);
     if (!t->jury.operations && holds) {
-        lc_text_puts(out, "no failure");
+        lc_text_puts(out, t->session->allowed ? "no failure but those allowed" : "no failure");
         return;
     }
     if (by == LC_BY_REFERENCE) {

@@ -28,6 +28,7 @@ static const char *const lc_trace_heap[] = {
 static const char *const lc_trace_plain[] = {
     [LC_PLAIN_RACING] = "racing", [LC_PLAIN_NEVER] = "never", [LC_PLAIN_ALWAYS] = "always", NULL};
 static const char *const lc_trace_retry[] = {[LC_RETRY_AUTO] = "auto", [LC_RETRY_OFF] = "off", NULL};
+static const char *const lc_trace_leaks[] = {"told", "failures", NULL};
 static const char *const lc_trace_freed[] = {"watched", "ignored", NULL};
 
 static const lc_trace_key lc_trace_keys[] = {
@@ -35,6 +36,7 @@ static const lc_trace_key lc_trace_keys[] = {
     {"plain", lc_trace_plain, offsetof(lc_config, plain), false},
     {"retry", lc_trace_retry, offsetof(lc_config, retry), false},
     {"freed-memory", lc_trace_freed, offsetof(lc_config, no_use_after_free), false},
+    {"leaks", lc_trace_leaks, offsetof(lc_config, leaks), false},
     {"allowed", NULL, offsetof(lc_config, allowed), true},
     {"spurious", NULL, offsetof(lc_config, spurious), false},
     {"random-choices", NULL, offsetof(lc_config, random_choices), false},

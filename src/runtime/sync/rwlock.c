@@ -146,7 +146,9 @@ LC_REPLACES int pthread_rwlock_destroy(pthread_rwlock_t *object) {
     rwlock *l = check(object, function, LC_CALLER);
     lc_act(LC_WRITE, LC_STEP_NOTE, l, sizeof *l, LC_CALLER);
     check(object, function, LC_CALLER);
-    if (!may_write(l)) lc_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)l, "%s: a thread still has the lock", function);
+    if (!may_write(l))
+        lc_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)l, "%s: %s still has the lock", function,
+                lc_thread_name((unsigned)__builtin_ctz(holders(l))));
     l->state = DESTROYED;
     return 0;
 }

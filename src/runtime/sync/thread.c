@@ -28,6 +28,7 @@ int lc_thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*st
     int detached = PTHREAD_CREATE_JOINABLE;
     if (attributes) pthread_attr_getdetachstate(attributes, &detached);
     *id = lc_thread_id(number);
+    lc_m.threads[number].made_at = pc;
     lc_m.threads[number].detached = detached == PTHREAD_CREATE_DETACHED;
     lc_told(LC_STEP_CREATE, (const void *)(uintptr_t)number, 0, 0, pc, function);
     lc_thread_start(start, argument);
@@ -42,6 +43,7 @@ int lc_thread_await(pthread_t thread, void **result, const char *function, uintp
     if (number == lc_m.current) return EDEADLK;
     if (t->detached) lc_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s is detached", function, lc_thread_name(number));
     if (t->joined) lc_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s has been joined before", function, lc_thread_name(number));
+    t->awaited = true;
     lc_thread_join(number, pc);
     lc_time_reach(t->clock);
     if (result) *result = t->result;
