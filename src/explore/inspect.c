@@ -12,6 +12,7 @@ enum { PLACES = 64 };
 typedef struct loss {
     uint32_t kind; /* an lc_loss */
     uint64_t pc, count, bytes;
+    uintptr_t first; /* where one of them is */
 } loss;
 
 typedef struct losses {
@@ -30,30 +31,31 @@ static loss *find(losses *l, uint32_t kind, uint64_t pc) {
     return NULL;
 }
 
-static void add(losses *l, uint32_t kind, uint64_t pc, uint64_t bytes) {
+static void add(losses *l, uint32_t kind, uint64_t pc, uintptr_t address, uint64_t bytes) {
     loss *found = find(l, kind, pc);
     if (!found && l->count < PLACES) {
         found = &l->at[l->count++];
-        *found = (loss){.kind = kind, .pc = pc};
+        *found = (loss){.kind = kind, .pc = pc, .first = address};
     }
     if (!found) return;
     found->count++;
     found->bytes += bytes;
 }
 
-static void lost(const lc_block *block) { add(&state.now, LC_LOSS_MEMORY, block->made_at, block->size); }
+static void lost(const lc_block *block) { add(&state.now, LC_LOSS_MEMORY, block->made_at, block->start, block->size); }
 
 static void find_threads(void) {
     for (unsigned i = 1; i < lc_m.thread_count; i++) {
         const lc_thread *t = &lc_m.threads[i];
-        if (t->made_at && !t->detached && !t->awaited) add(&state.now, LC_LOSS_THREAD, t->made_at, 0);
+        if (t->made_at && !t->detached && !t->awaited) add(&state.now, LC_LOSS_THREAD, t->made_at, 0, 0);
     }
 }
 
 static bool leaks_fail(void) { return lc_w.control->config.leaks || lc_w.test->no_leaks; }
 
 static void complain_of_leak(const loss *l) {
-    lc_fail(LC_FAILS_LEAK, l->pc, 0, "%llu block%s allocated here, %llu byte%s, %s not freed, and nothing points to %s",
+    lc_fail(LC_FAILS_LEAK, l->pc, l->first,
+            "%llu block%s allocated here, %llu byte%s, %s not freed, and nothing points to %s",
             (unsigned long long)l->count, l->count == 1 ? "" : "s", (unsigned long long)l->bytes,
             l->bytes == 1 ? "" : "s", l->count == 1 ? "is" : "are", l->count == 1 ? "it" : "them");
 }
@@ -70,7 +72,7 @@ static void inspect(void) {
         lc_m.in_code = false; /* telling it is none of the program's calls */
         lc_say_loss(l->kind, l->pc, l->count, l->bytes);
         lc_m.in_code = true;
-        add(&state.told, l->kind, l->pc, 0);
+        add(&state.told, l->kind, l->pc, 0, 0);
     }
 }
 

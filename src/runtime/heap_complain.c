@@ -83,11 +83,12 @@ void lc_heap_complain_fence(const lc_block *b, uintptr_t pc) {
     uintptr_t at = b->start + b->size, end = lc_heap_fence_end(b);
     unsigned char wanted = (unsigned char)lc_heap_fence()[0];
     while (at + 1 < end && *(const unsigned char *)at == wanted) at++;
-    lc_fail(LC_FAILS_OVERFLOW, pc, at,
-            "the byte at offset %llu of a block of %zu byte%s was written to by code that is not instrumented: beyond "
-            "its end; it is noticed as %s",
-            (unsigned long long)(at - b->start), b->size, plural(b->size),
-            pc ? "the block is freed" : "the execution ends");
+    lc_fail(
+        LC_FAILS_OVERFLOW, pc, at,
+        "code that is not instrumented wrote beyond the end of a block of %zu byte%s, at offset %llu; it is noticed as "
+        "%s",
+        b->size, plural(b->size), (unsigned long long)(at - b->start),
+        pc ? "the block is freed" : "the execution ends");
 }
 
 static bool on_a_stack(uintptr_t address) {

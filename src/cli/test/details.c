@@ -150,7 +150,13 @@ static void put_line(lince_text *out, const lc_style *style, lince_text *raw) {
     lc_text_free(raw);
 }
 
-/* `, which T2 took at list.c:31, and T3` */
+static bool has_ended(const lc_details *d, unsigned thread) {
+    for (size_t i = 0; i < d->count; i++)
+        if (d->steps[i].kind == LC_STEP_EXIT && d->steps[i].thread == thread) return true;
+    return false;
+}
+
+/* `, which T2 took at list.c:31 and T3 has` */
 static void put_owners(lince_text *out, const lc_details *d, const lc_trace_step *s) {
     unsigned left = lc_blocked_by(s);
     for (const char *before = ", which "; left; left &= left - 1, before = " and ") {
@@ -163,6 +169,7 @@ static void put_owners(lince_text *out, const lc_details *d, const lc_trace_step
         if (taken && lc_details_frame(d, taken, 0, &file, &line, &function))
             lc_text_printf(out, " took at %s:%d", base_of(file), line);
         else lc_text_puts(out, " has");
+        if (has_ended(d, thread)) lc_text_puts(out, " and kept when it ended");
     }
 }
 
