@@ -17,6 +17,8 @@ static const char *const right =
     "plain always\n"
     "retry off\n"
     "freed-memory ignored\n"
+    "leaks failures\n"
+    "allowed 40\n"
     "spurious 2\n"
     "random-choices 3\n"
     "seed 18446744073709551615\n"
@@ -47,9 +49,9 @@ static void test_reading(void) {
     static const uint8_t schedule[] = {0, 1, 1, 1, 1, 1, 15, 0x80, 0xff, 1, 1};
     const lc_config *c = &t.config;
     expect(!strcmp(c->test, "queue") && !strcmp(c->scenario, "enq(1); deq() | deq()") && c->heap == LC_HEAP_FIFO &&
-               c->plain == LC_PLAIN_ALWAYS && c->retry == LC_RETRY_OFF && c->no_use_after_free == 1 &&
-               c->spurious == 2 && c->random_choices == 3 && c->seed == UINT64_MAX && c->max_steps == 1000 &&
-               c->stack_bytes == 65536,
+               c->plain == LC_PLAIN_ALWAYS && c->retry == LC_RETRY_OFF && c->no_use_after_free == 1 && c->leaks == 1 &&
+               c->allowed == 40 && c->spurious == 2 && c->random_choices == 3 && c->seed == UINT64_MAX &&
+               c->max_steps == 1000 && c->stack_bytes == 65536,
            "with its settings");
     expect(t.files.count == 1 && !strcmp(t.files.at[0], "queue.c") && !t.flags.count && t.program == 0xdeadbeef &&
                t.stacks_shared && t.places.count == 2 && t.places.at[1] == 0x402abc,
@@ -84,7 +86,7 @@ static void test_refusing(void) {
     refuse(none, "int main(void) {\n", 1, "not a trace");
     refuse("trace 1", "trace 2", 1, "version 2");
     refuse("trace 1", "trace x", 1, "not a trace");
-    refuse("test queue\n", "", 17, "no line `test`");
+    refuse("test queue\n", "", 19, "no line `test`");
     refuse("test queue", "test", 2, "says nothing");
     refuse("test queue", "tests queue", 2, "no line `tests`");
     refuse("test queue\n", "test queue\ntest queue\n", 3, "second line `test`");
@@ -93,32 +95,32 @@ static void test_refusing(void) {
     refuse("heap fifo", "heap", 5, "one of auto, lifo, fifo");
     refuse("heap fifo", "heap fifo never", 5, "one of auto, lifo, fifo");
     refuse("heap fifo", "heap  fifo", 5, "one of auto, lifo, fifo");
-    refuse("spurious 2", "spurious -2", 9, "must be a number");
-    refuse("spurious 2", "spurious 4294967296", 9, "must be a number");
-    refuse("seed 18446744073709551615", "seed 18446744073709551616", 11, "must be a number");
-    refuse("program 00000000deadbeef", "program deadbeef", 14, "16 digits");
-    refuse("program 00000000deadbeef", "program 00000000DEADBEEF", 14, "16 digits");
-    refuse("stacks shared", "stacks own", 15, "shared only");
-    refuse("place 0x401000", "place 401000", 16, "no place");
-    refuse("place 0x401000", "place 0x", 16, "no place");
-    refuse("T1x5", "T16", 17, "`T16` is no step");
-    refuse("T1x5", "T1x0", 17, "no step");
-    refuse("T1x5", "T", 17, "no step");
-    refuse("T1x5", "x", 17, "no step");
-    refuse("T1x5", "T1x", 17, "no step");
-    refuse("T1x5", "T1x5x5", 17, "no step");
-    refuse("T1x5", "T1x9999999", 17, "too many");
-    refuse("c127", "c128", 17, "no step");
-    refuse("c127", "c1x2", 17, "no step");
-    refuse("T0 T1x5", "T0  T1x5", 17, "missing");
-    refuse("T1x2\n", "T1x2 \n", 17, "missing");
+    refuse("spurious 2", "spurious -2", 11, "must be a number");
+    refuse("spurious 2", "spurious 4294967296", 11, "must be a number");
+    refuse("seed 18446744073709551615", "seed 18446744073709551616", 13, "must be a number");
+    refuse("program 00000000deadbeef", "program deadbeef", 16, "16 digits");
+    refuse("program 00000000deadbeef", "program 00000000DEADBEEF", 16, "16 digits");
+    refuse("stacks shared", "stacks own", 17, "shared only");
+    refuse("place 0x401000", "place 401000", 18, "no place");
+    refuse("place 0x401000", "place 0x", 18, "no place");
+    refuse("T1x5", "T16", 19, "`T16` is no step");
+    refuse("T1x5", "T1x0", 19, "no step");
+    refuse("T1x5", "T", 19, "no step");
+    refuse("T1x5", "x", 19, "no step");
+    refuse("T1x5", "T1x", 19, "no step");
+    refuse("T1x5", "T1x5x5", 19, "no step");
+    refuse("T1x5", "T1x9999999", 19, "too many");
+    refuse("c127", "c128", 19, "no step");
+    refuse("c127", "c1x2", 19, "no step");
+    refuse("T0 T1x5", "T0  T1x5", 19, "missing");
+    refuse("T1x2\n", "T1x2 \n", 19, "missing");
     refuse("file queue.c", "file queue\\", 3, "after `\\`");
     refuse("file queue.c", "file queue\\x0", 3, "after `\\`");
     refuse("file queue.c", "file queue\\x00", 3, "after `\\`");
     refuse("file queue.c", "file queue\r", 3, "control character");
-    refuse("\nend\n", "\nend", 18, "no end");
-    refuse("\nend\n", "\n", 18, "cut off");
-    refuse("\nend\n", "\nend\n\n", 19, "behind `end`");
+    refuse("\nend\n", "\nend", 20, "no end");
+    refuse("\nend\n", "\n", 20, "cut off");
+    refuse("\nend\n", "\nend\n\n", 21, "behind `end`");
     char *long_name = malloc(5000);
     memset(long_name, 'x', 4999);
     long_name[4999] = '\0';
@@ -148,6 +150,8 @@ static void fill(lc_trace *t, uint64_t *seed) {
     t->config.plain = pick(seed, 3);
     t->config.retry = pick(seed, 2);
     t->config.no_use_after_free = pick(seed, 2);
+    t->config.leaks = pick(seed, 2);
+    t->config.allowed = pick(seed, 1 << 20);
     t->config.seed = *seed;
     t->config.max_steps = pick(seed, 100000);
     t->program = pick(seed, 2) ? *seed : 0;
