@@ -133,8 +133,8 @@ enum lc_message {
     /* Tasks are numbered in the order in which they would be done by one worker alone, so that (task, stage, execution)
      * orders executions in a way that does not depend on how many there are.
      * Distinct within this worker; equal as interval orders means equal.  number 1 if it came from the serial stage,
-     * number 1 if complete (all operations returned), execution, number of events, each:
-     * number thread << 1 | is_return, text operation (calls only), number of values, signed values */
+     * number 1 if complete (all operations returned), 2 if not because nobody could go on, execution, number of events,
+     * each: number thread << 1 | is_return, text operation (calls only), number of values, signed values */
     LC_SAYS_HISTORY,
     /* number lc_failure, text message, number thread, number pc, number address, number 1 if anything follows that
      * makes it likely to be a false alarm, text what; execution; then a history's events */
@@ -174,9 +174,10 @@ enum lc_failure {
     LC_FAILS_NONDETERMINISM, /* the same schedule led elsewhere: the test depends on something else */
     LC_FAILS_LIMIT,          /* more threads, operations or memory than there is room for */
     LC_FAILS_OVERFLOW,       /* an access to the heap, but to no block: beyond the end of one, mostly */
-    LC_FAILS_LEAK            /* a block that nothing points to any more; a failure only if that is asked for */
+    LC_FAILS_LEAK,           /* a block that nothing points to any more; a failure only if that is asked for */
+    LC_FAILS_BLOCKED         /* an operation waits though the specification lets it return; the command finds it */
 };
-enum { LC_FAILURES = LC_FAILS_LEAK + 1 };
+enum { LC_FAILURES = LC_FAILS_BLOCKED + 1 };
 
 enum lc_loss {
     LC_LOSS_MEMORY, /* that nothing points to any more */

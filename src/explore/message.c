@@ -124,7 +124,8 @@ void lc_say_scenario(uint32_t number, const char *text) {
     send();
 }
 
-void lc_say_history(bool serial, bool complete, const lc_identity *id, const lc_log_entry *log, size_t length) {
+void lc_say_history(bool serial, enum lc_completeness complete, const lc_identity *id, const lc_log_entry *log,
+                    size_t length) {
     begin(LC_SAYS_HISTORY);
     put_number(serial);
     put_number(complete);

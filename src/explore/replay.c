@@ -52,7 +52,7 @@ const char *lc_replay_run(void) {
     if (lc_m.outcome == LC_STUCK && !lc_may_wait()) lc_complain_stuck();
     else if (lc_m.outcome == LC_TOO_LONG) return "the execution is longer than --max-steps allows";
     else if (lc_m.outcome == LC_COMPLETE || lc_m.outcome == LC_STUCK || lc_m.outcome == LC_ALLOWED)
-        lc_say_history(false, lc_r.open == 0, &identity, lc_r.log, lc_r.length);
+        lc_say_history(false, lc_how_complete(), &identity, lc_r.log, lc_r.length);
     if (lc_m.outcome == LC_STUCK) lc_tell_stuck();
     return NULL;
 }

@@ -7,12 +7,22 @@
 #include "runtime/stack.h"
 #include "runtime/sync/sync.h"
 
-bool lc_may_wait(void) {
-    if (lc_is_allowed(lc_t.spinning ? LC_FAILS_SPINNING : LC_FAILS_DEADLOCK)) return true;
+/* As the test says they may. */
+static bool only_operations_wait(void) {
     if (!lc_w.test->blocking) return false;
     for (unsigned i = 1; i < lc_m.thread_count; i++)
         if (lc_m.threads[i].life == LC_ALIVE && !lc_m.threads[i].in_operation) return false;
     return true;
+}
+
+bool lc_may_wait(void) {
+    if (lc_is_allowed(lc_t.spinning ? LC_FAILS_SPINNING : LC_FAILS_DEADLOCK)) return true;
+    return only_operations_wait();
+}
+
+enum lc_completeness lc_how_complete(void) {
+    if (lc_r.open == 0) return LC_ALL_RETURNED;
+    return lc_m.outcome == LC_STUCK && only_operations_wait() ? LC_ALL_WAIT : LC_INCOMPLETE;
 }
 
 static bool spins(unsigned thread) { return lc_t.spinning >> thread & 1; }

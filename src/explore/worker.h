@@ -38,9 +38,10 @@ void lc_inspect_scenario(void);       /* a new one begins */
 void lc_inspect_prepare(bool always); /* an execution begins, which may be looked at, or is */
 
 /* stuck.c, about an execution in which nobody can go on. */
-bool lc_may_wait(void);       /* does the test allow it: are there only operations that wait? */
-void lc_complain_stuck(void); /* reports it */
-void lc_tell_stuck(void);     /* tells who waits for what */
+enum lc_completeness lc_how_complete(void); /* the history is */
+bool lc_may_wait(void);                     /* does the test allow it: are there only operations that wait? */
+void lc_complain_stuck(void);               /* reports it */
+void lc_tell_stuck(void);                   /* tells who waits for what */
 
 /* trace.c */
 void lc_tell_failure(const char *message, uintptr_t pc, uintptr_t address);

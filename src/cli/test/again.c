@@ -95,6 +95,14 @@ static lince_status judge(lc_trial *t, const lc_config *config, double started, 
     lince_status status = find_measure(t, config, started, error);
     if (status == LINCE_DONE) status = lc_jury_explain(&t->jury, f, &verdict, &t->result, error);
     if (status == LINCE_DONE && verdict == LINCE_VERDICT_VIOLATION) t->flaw = f;
+    lince_text why = {0};
+    if (status == LINCE_DONE && verdict == LINCE_VERDICT_OK && f->stuck)
+        status = lc_jury_blocked(&t->jury, f->history, &why, error);
+    if (status == LINCE_DONE && why.length) {
+        if (!lc_flaw_becomes_blocked(f, &why)) status = LINCE_OUT_OF_MEMORY;
+        t->flaw = f;
+    }
+    lc_text_free(&why);
     return status;
 }
 

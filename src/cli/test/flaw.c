@@ -26,7 +26,7 @@ static bool take_execution(lc_flaw *f, const lc_said_execution *e) {
 
 bool lc_flaw_of_history(lc_flaw *f, const lc_said_history *said, const char *file) {
     lince_error error = {0};
-    *f = (lc_flaw){.kind = LC_FLAW_VIOLATION};
+    *f = (lc_flaw){.kind = LC_FLAW_VIOLATION, .stuck = said->stuck};
     return take_execution(f, &said->execution) && lc_said_to_history(said, file, &f->history, &error) == LINCE_DONE;
 }
 
@@ -37,6 +37,12 @@ bool lc_flaw_of_failure(lc_flaw *f, const lc_said_failure *said, const char *fil
     if (said->doubt.length) f->doubt = copy(said->doubt);
     return f->message && (f->doubt || !said->doubt.length) && take_execution(f, &said->history.execution) &&
            lc_said_to_history(&said->history, file, &f->history, &error) == LINCE_DONE;
+}
+
+bool lc_flaw_becomes_blocked(lc_flaw *f, const lince_text *why) {
+    f->kind = LC_FAILS_BLOCKED;
+    f->message = strdup(lc_text(why));
+    return f->message;
 }
 
 void lc_flaw_free(lc_flaw *f) {
@@ -66,6 +72,7 @@ static const struct {
     [LC_FAILS_MISUSE] = {"misuse", "a lock or the like is misused"},
     [LC_FAILS_NONDETERMINISM] = {"nondeterminism", "the test is not deterministic"},
     [LC_FAILS_OVERFLOW] = {"heap-overflow", "memory beside a block of the heap is used"},
+    [LC_FAILS_BLOCKED] = {"blocked", "an operation waits though it could return"},
     [LC_FAILS_LEAK] = {"leak", "memory is lost"},
     [LC_FAILS_LIMIT] = {"limit", "the test is too large"},
     [LC_FLAW_VIOLATION] = {"violation", "a violation"},

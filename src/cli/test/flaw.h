@@ -23,12 +23,16 @@ typedef struct lc_flaw {
     size_t length;
     lc_races races;
     lince_history *history; /* NULL: none is known */
+    bool stuck;             /* it ends because nobody could go on, as the test says may happen */
 } lc_flaw;
 
 /* False: out of memory; in any case it is to be freed. */
 bool lc_flaw_of_history(lc_flaw *, const lc_said_history *, const char *file);
 bool lc_flaw_of_failure(lc_flaw *, const lc_said_failure *, const char *file);
 void lc_flaw_free(lc_flaw *);
+/* A history that is allowed is a failure after all: an operation waits though it could return.  False: out of memory.
+ */
+bool lc_flaw_becomes_blocked(lc_flaw *, const lince_text *why);
 
 /* `use-after-free`, as scripts read it. */
 const char *lc_flaw_name(uint32_t kind);

@@ -106,7 +106,9 @@ static bool take_events(lc_said *s, lc_said_history *h) {
 bool lc_said_as_history(lc_said s, lc_said_history *h) {
     h->whole = s;
     h->serial = lc_said_up_to(&s, 1);
-    h->complete = lc_said_up_to(&s, 1);
+    uint64_t complete = lc_said_up_to(&s, 2);
+    h->complete = complete == 1;
+    h->stuck = complete == 2;
     take_execution(&s, &h->execution);
     return take_events(&s, h);
 }
@@ -121,7 +123,7 @@ bool lc_said_as_failure(lc_said s, lc_said_failure *f) {
     f->doubt = lc_said_text(&s);
     if (!doubtful) f->doubt.length = 0;
     f->history.whole = s;
-    f->history.serial = f->history.complete = false;
+    f->history.serial = f->history.complete = f->history.stuck = false;
     take_execution(&s, &f->history.execution);
     return take_events(&s, &f->history);
 }

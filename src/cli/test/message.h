@@ -58,6 +58,7 @@ typedef struct lc_said_event {
 
 typedef struct lc_said_history {
     bool serial, complete;
+    bool stuck; /* it is not complete, because nobody could go on */
     lc_said_execution execution;
     lc_said whole;  /* the message */
     lc_said events; /* to be gone through with lc_said_next_event */

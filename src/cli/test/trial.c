@@ -191,7 +191,8 @@ static lince_status explore(lc_trial *t, lc_config *config, double started, linc
 /* ---- what is wrong, in detail ---- */
 
 static bool same_flaw(const lc_flaw *a, const lc_flaw *b) {
-    if (a->kind != b->kind) return false;
+    bool blocked = b->kind == LC_FAILS_BLOCKED && a->stuck; /* which the program itself cannot tell */
+    if (a->kind != b->kind && !blocked) return false;
     return !a->history || !b->history || a->history->events.count == b->history->events.count;
 }
 
@@ -265,6 +266,7 @@ lince_status lc_trial_prepare(lc_trial *t, const lc_session *s, const lc_tested 
     t->jury.standard = t->standard;
     t->jury.init = s->settings.init;
     t->jury.all = s->settings.all_failures;
+    t->jury.blocked_allowed = s->allowed >> LC_FAILS_BLOCKED & 1;
     t->jury.copies = s->histories;
     t->jury.options = (lince_check_options){
         .criterion = t->criterion, .jobs = 1, .max_memory = s->settings.max_memory, .interrupt = s->interrupt};
