@@ -1,7 +1,7 @@
 # The first tests for newcomers print what their comments say.
 $ cd "$SOURCE/examples/test" && lince test queue.c
 queue.c: queue: ok — linearizable as a queue: {any}all interleavings of 81 scenarios up to 2 threads x 2 calls ({time})
-lince: warning: {any}queue.c:32: memory allocated here is lost: {any}
+lince: warning: {any}queue.c:32: memory allocated here is lost{any}
 ? 0
 
 $ cd "$SOURCE/examples/test" && lince test stack.c

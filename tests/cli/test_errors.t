@@ -117,7 +117,7 @@ static void *start(void *unused) { void *volatile p = malloc(8); p = NULL; retur
 int main(void) { pthread_t t; pthread_create(&t, NULL, start, NULL); pthread_exit(NULL); }
 $ lince test lost.c
 lost.c: main: ok — no failure: {any}
-lince: warning: {any}lost.c:3: memory allocated here is lost: {any}
+lince: warning: {any}lost.c:3: memory allocated here is lost{any}
 lince: warning: {any}lost.c:4: a thread created here is neither joined nor detached
 ? 0
 $ lince test --leaks lost.c | sed '/To see/d'

@@ -67,7 +67,7 @@ assertion.c: assertion: violation — an assertion failed: {any} ({any})
 # A limit is no answer.
 $ lince test --timeout 0.2 --strategy exhaustive --retry off "$SOURCE/subjects/right/ms_queue_3.c"
 {any}/ms_queue_3.c: ms_queue: unknown — the time limit was reached: {any}, no violation so far, {any} ({time})
-lince: warning: {any}/ms_queue.h:23: memory allocated here is lost: {any}
+lince: warning: {any}/ms_queue.h:23: memory allocated here is lost{any}
 ? 3
 
 # Mistakes in a test.

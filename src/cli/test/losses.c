@@ -34,8 +34,7 @@ static lc_said_loss *sorted(const lc_trial *t) {
 void lc_tell_losses(const lc_trial *t, lc_lines *lines, void (*warn)(lc_span, void *), void *context) {
     static const char *const words[] = {
         [LC_LOSS_MEMORY] =
-            "memory allocated here is lost: at the end it is not freed, and nothing points to it (--leaks "
-            "makes this a failure, --allow leak hides it)",
+            "memory allocated here is lost at the end (--leaks makes this a failure, --allow leak hides it)",
         [LC_LOSS_THREAD] = "a thread created here is neither joined nor detached"};
     lc_said_loss *losses = sorted(t);
     for (uint32_t i = 0; losses && i < t->losses.count; i++) {
