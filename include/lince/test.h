@@ -70,7 +70,7 @@ void lince_test_finally(void (*)(void));
 void lince_test_invariant(bool (*)(void));
 
 /* Operations may wait for others that never come: an execution in which nobody can go on is not an error, but a history
- * in which some operations have not returned. */
+ * in which some operations have not returned.  It is an error if the specification lets one of them return by then. */
 void lince_test_blocking(void);
 
 /* Memory that an execution allocates, does not free and has no pointer to at its end is a failure.  (Without this it is

@@ -113,6 +113,7 @@ lince_status lc_try_again(lc_trial *t, const lc_session *s, const lc_tested *tes
     lc_configure(&config, s, test);
     lc_trace_to_config(trace, &config);
     lince_status status = lc_trial_prepare(t, s, test, started, error);
+    t->jury.blocked_allowed = config.allowed >> LC_FAILS_BLOCKED & 1;
     if (status == LINCE_DONE) status = run(t, &config, trace, error);
     if (status != LINCE_DONE) return status;
     t->trace = strdup(path);
