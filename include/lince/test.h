@@ -70,7 +70,7 @@ void lince_test_finally(void (*)(void));
 void lince_test_invariant(bool (*)(void));
 
 /* Operations may wait for others that never come: an execution in which nobody can go on is not an error, but a history
- * in which some operations have not returned. */
+ * in which some operations have not returned.  It is an error if the specification lets one of them return by then. */
 void lince_test_blocking(void);
 
 /* Claims about progress, which are checked.  Lock-free: whatever the schedule, some operation ends after finitely many
@@ -78,6 +78,9 @@ void lince_test_blocking(void);
  * its operation. */
 void lince_test_lock_free(void);
 void lince_test_obstruction_free(void);
+/* Memory that an execution allocates, does not free and has no pointer to at its end is a failure.  (Without this it is
+ * a warning.) */
+void lince_test_no_leaks(void);
 
 /* How many threads call how many operations each (default: 2 and 2).  All scenarios up to this size are tried as far
  * as the budget goes, smaller ones first. */

@@ -34,6 +34,9 @@
     X(S, FLAG,    all_failures,    0,  NULL,     NULL, "go on after the first failure, and list all of them")          \
     X(S, SECONDS, shrink,          0,  "SECONDS", "5", "how long to look for a smaller failure than the one found")   \
     X(S, FLAG,    no_shrink,       0,  NULL,     NULL, "show the failure as it was found")                             \
+    X(S, LIST,    allow,           0,  "KIND,...", NULL, "failures that are none: deadlock, leak, use-after-free, "    \
+                                                       "... (the manual page lists them)")                             \
+    X(S, FLAG,    leaks,           0,  NULL,     NULL, "memory that is lost is a failure, not a warning")              \
     X(S, FLAG,    keep,            0,  NULL,     NULL, "say where the compiled program is")
 
 /* The order of the words is that of lc_strategy_kind, lc_heap_policy, lc_plain_mode, lc_claim and lc_retry_mode. */

@@ -72,11 +72,13 @@ typedef struct lc_config {
     uint32_t claim;          /* of the operations, an lc_claim; a test may make a stronger one */
     uint32_t loops;          /* replay: who goes round for ever at the end, plus 1; LC_THREADS + 1: several */
     uint32_t all_failures;   /* go on after the first */
+    uint32_t leaks;          /* memory that is lost is a failure */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lc_serial_first */
     uint32_t wanted; /* after the serial stage only failures of this kind (an lc_failure, plus 1) are told; 0: all */
     uint32_t guide_heap; /* of the executions that candidates go by */
     uint32_t debugged;   /* replay: a debugger watches, see debug.c */
     uint32_t jobs;
+    uint64_t allowed;    /* kinds of failures that are none, a bit for each lc_failure; see lc_fail */
     uint64_t stop_after; /* replay: after so many steps tell where the threads stand, and end; 0: go on to the end */
     uint64_t look;       /* scenarios are only looked at: so many executions of each stage; 0: as usual */
     uint64_t seed;
@@ -157,8 +159,8 @@ enum lc_message {
     /* Tasks are numbered in the order in which they would be done by one worker alone, so that (task, stage, execution)
      * orders executions in a way that does not depend on how many there are.
      * Distinct within this worker; equal as interval orders means equal.  number 1 if it came from the serial stage,
-     * number 1 if complete (all operations returned), execution, number of events, each:
-     * number thread << 1 | is_return, text operation (calls only), number of values, signed values */
+     * number 1 if complete (all operations returned), 2 if not because nobody could go on, execution, number of events,
+     * each: number thread << 1 | is_return, text operation (calls only), number of values, signed values */
     LC_SAYS_HISTORY,
     /* number lc_failure, text message, number thread, number pc, number address, number 1 if anything follows that
      * makes it likely to be a false alarm, text what; execution; then a history's events */
@@ -180,6 +182,9 @@ enum lc_message {
     /* How many scenarios there are: number of all (UINT64_MAX: more than can be counted), number of those that are
      * tried, number 1 if that is a sample, and then: all with up to so many calls are among them */
     LC_SAYS_SCENARIOS,
+    /* Something that was made and never given back, once for each place: number lc_loss, number pc of the call that
+     * made it, number of them in one execution, number of bytes */
+    LC_SAYS_LOSS,
     /* text: why the worker ended early; empty: it did all there was.  The last message. */
     LC_SAYS_END
 };
@@ -204,6 +209,9 @@ enum lc_failure {
     LC_FAILS_LIMIT,          /* more threads, operations or memory than there is room for */
     LC_FAILS_LIVELOCK,       /* a thread goes round for ever, and nobody else can go on */
     LC_FAILS_PROGRESS,       /* operations are not lock-free or obstruction-free, as the test says */
+    LC_FAILS_OVERFLOW,       /* an access to the heap, but to no block: beyond the end of one, mostly */
+    LC_FAILS_LEAK,           /* a block that nothing points to any more; a failure only if that is asked for */
+    LC_FAILS_BLOCKED,        /* an operation waits though the specification lets it return; the command finds it */
     LC_FAILURES
 };
 
@@ -212,6 +220,11 @@ enum lc_thread_state {
     LC_THREAD_WAITS, /* until others have done something */
     LC_THREAD_ENDED,
     LC_THREAD_FAILED /* in the midst of a step */
+};
+
+enum lc_loss {
+    LC_LOSS_MEMORY, /* that nothing points to any more */
+    LC_LOSS_THREAD  /* neither joined nor detached */
 };
 
 enum lc_step_kind {
@@ -246,7 +259,15 @@ enum lc_step_kind {
     LC_STEP_CHOICE, /* value after: what was chosen */
     LC_STEP_SLEEP,
     LC_STEP_NOTE,
-    LC_STEP_FAILURE /* the text says what */
+    LC_STEP_FAILURE, /* the text says what */
+    /* What follows is told after the last step. */
+    /* The thread cannot go on.  The text says what it waits for (`mutex`, `end` of other threads, `loop`); address of
+     * the object, size 0: there is none; before: the set of threads that have it, a bit each; after: of a barrier,
+     * how many have come << 32 | how many it takes. */
+    LC_STEP_BLOCKED,
+    LC_STEP_MADE, /* the block of the heap, of `size` bytes at this address, was allocated by the thread at pc */
+    LC_STEP_FREED /* and freed */
 };
+enum { LC_STEP_KINDS = LC_STEP_FREED + 1 };
 
 #endif

@@ -131,6 +131,11 @@ void lince_test_invariant(bool (*function)(void)) {
     if (t && says_function(t->invariant, function, __func__)) t->invariant = function;
 }
 
+void lince_test_no_leaks(void) {
+    lc_test *t = current("lince_test_no_leaks");
+    if (t) t->no_leaks = true;
+}
+
 void lince_test_blocking(void) {
     lc_test *t = current("lince_test_blocking");
     if (t) t->blocking = true;

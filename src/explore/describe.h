@@ -43,6 +43,7 @@ typedef struct lc_test {
     bool (*invariant)(void);
     bool blocking;      /* operations may wait for ever */
     uint8_t claim;      /* an lc_claim */
+    bool no_leaks;      /* lost memory is a failure */
     int threads, calls; /* the largest generated scenario */
     bool sized;         /* ... was asked for */
     bool generates;     /* scenarios are to be generated */

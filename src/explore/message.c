@@ -139,7 +139,8 @@ void lc_say_scenario(uint32_t number, const char *text) {
     send();
 }
 
-void lc_say_history(bool serial, bool complete, const lc_identity *id, const lc_log_entry *log, size_t length) {
+void lc_say_history(bool serial, enum lc_completeness complete, const lc_identity *id, const lc_log_entry *log,
+                    size_t length) {
     begin(LC_SAYS_HISTORY);
     put_number(serial);
     put_number(complete);
@@ -225,6 +226,15 @@ void lc_say_thread(const lc_thread_report *thread) {
     put_number(thread->pc);
     put_text(thread->call);
     put_frames(thread->frames, thread->frame_count);
+    send();
+}
+
+void lc_say_loss(uint32_t loss, uint64_t pc, uint64_t count, uint64_t bytes) {
+    begin(LC_SAYS_LOSS);
+    put_number(loss);
+    put_number(pc);
+    put_number(count);
+    put_number(bytes);
     send();
 }
 

@@ -58,39 +58,13 @@ static uint64_t quick(uint64_t usual) { return config()->look ? config()->look :
 /* ---- one execution -------------------------------------------------------------------------------------------------
  */
 
-void lc_complain_stuck(void) {
-    char message[400] = "nobody can go on:";
-    size_t length = strlen(message);
-    bool spinning = false;
-    for (unsigned i = 0; i < lc_m.thread_count && length < sizeof message - 80; i++) {
-        const lc_thread *t = &lc_m.threads[i];
-        if (t->life != LC_ALIVE) continue;
-        const char *where = t->in_operation ? lc_r.names[t->call.name] : NULL;
-        bool spins = lc_t.spinning >> i & 1;
-        const char *how = spins ? "waits in a loop" : "waits";
-        spinning |= spins;
-        if (i == 0) continue; /* it waits for the others */
-        length +=
-            (size_t)snprintf(message + length, sizeof message - length, "%s thread %u %s%s%s",
-                             message[length - 1] == ':' ? "" : ",", i, how, where ? " in " : "", where ? where : "");
-    }
-    lc_report_failure(spinning ? LC_FAILS_SPINNING : LC_FAILS_DEADLOCK, 0, 0, message);
-}
-
-/* Nobody can go on; is that what the test allows: that operations wait? */
-static bool may_wait(void) {
-    if (!lc_w.test->blocking) return false;
-    for (unsigned i = 1; i < lc_m.thread_count; i++)
-        if (lc_m.threads[i].life == LC_ALIVE && !lc_m.threads[i].in_operation) return false;
-    return true;
-}
-
 static void keep_history(bool serial) {
     lc_digest digest = lc_record_digest();
-    digest.a += ((uint64_t)lc_w.scenario << 1 | serial) * 0x9e3779b97f4a7c15u; /* of each scenario and kind its own */
+    digest.a += ((uint64_t)lc_w.scenario << 2 | (uint64_t)(lc_how_complete() == LC_ALL_WAIT) << 1 | serial) *
+                0x9e3779b97f4a7c15u; /* of each scenario and kind its own */
     if (!lc_record_is_new(digest)) return;
     lc_identity identity = lc_current_identity();
-    lc_say_history(serial, lc_r.open == 0, &identity, lc_r.log, lc_r.length);
+    lc_say_history(serial, lc_how_complete(), &identity, lc_r.log, lc_r.length);
     lc_w.progress->histories++;
 }
 
@@ -104,8 +78,12 @@ static void account(tally *count, bool serial) {
         break;
     case LC_STUCK:
         count->executions++;
-        if (may_wait()) keep_history(serial);
+        if (lc_may_wait()) keep_history(serial);
         else if (!serial) lc_complain_stuck();
+        break;
+    case LC_ALLOWED:
+        count->executions++;
+        keep_history(serial);
         break;
     case LC_FAILED: count->executions++; break;
     case LC_TOO_LONG: count->cut++; break;
@@ -163,6 +141,7 @@ static enum result run_tree(const stage *s, tally *count) {
     uint64_t in_task = 0, task = lc_w.task;
     bool more = true;
     for (lc_tree_begin(s->strategy); more; more = s->strategy->next()) {
+        lc_inspect_prepare(false);
         lc_tree_run(lc_scenario_body);
         if (lc_t.new_races && !s->shared) {
             show_progress(s, &shown, count); /* all that will be taken back */
@@ -254,6 +233,7 @@ static uint32_t depth_to_split(const stage *s) {
         lc_t.bound = s->bound;
         uint64_t runs = 0;
         bool more = true;
+        lc_m.inspect = NULL;
         for (lc_tree_begin(s->strategy); more && ++runs < 100000; more = s->strategy->next())
             lc_tree_run(lc_scenario_body);
         lc_t.counting = false;
@@ -432,6 +412,7 @@ static bool look(uint32_t number, void *unused) {
     if (hopeless()) return false;
     if (!lc_share_claim()) return true;
     lc_say_scenario(number, lc_w.text);
+    lc_inspect_scenario();
     enum result result = first_look();
     lc_racy_publish();
     if (result == LIMITED)
@@ -475,6 +456,7 @@ static bool look_closer(uint32_t number, void *context) {
 static bool sample(uint32_t number, void *context) {
     uint64_t most = *(uint64_t *)context;
     lc_say_scenario(number, lc_w.text);
+    lc_inspect_scenario();
     lc_racy_import();
     if (config()->serial_first && lc_share_claim() && run_serially(false) == INTERRUPTED) return false;
     stage s = {.number = STAGE_SAMPLED,

@@ -62,6 +62,7 @@ const char *lc_replay_run(void) {
     lc_heap_set_policy(config->heap);
     lc_w.heap = config->heap;
     lc_m.tracing = true;
+    lc_inspect_prepare(true);
     lc_tree_begin(&lc_replay);
     lc_debug_begin();
     lc_tree_run(lc_scenario_body);
@@ -69,8 +70,10 @@ const char *lc_replay_run(void) {
     lc_m.tracing = false;
     if (config->stop_after) lc_say_threads();
     lc_identity identity = lc_current_identity();
-    if (lc_m.outcome == LC_STUCK) lc_complain_stuck();
+    if (lc_m.outcome == LC_STUCK && !lc_may_wait()) lc_complain_stuck();
     else if (lc_m.outcome == LC_TOO_LONG) return "the execution is longer than --max-steps allows";
-    else if (lc_m.outcome == LC_COMPLETE) lc_say_history(false, lc_r.open == 0, &identity, lc_r.log, lc_r.length);
+    else if (lc_m.outcome == LC_COMPLETE || lc_m.outcome == LC_STUCK || lc_m.outcome == LC_ALLOWED)
+        lc_say_history(false, lc_how_complete(), &identity, lc_r.log, lc_r.length);
+    if (lc_m.outcome == LC_STUCK) lc_tell_stuck();
     return NULL;
 }

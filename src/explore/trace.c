@@ -5,6 +5,7 @@
 #include "explore/scenario.h"
 #include "explore/worker.h"
 #include "runtime/heap.h"
+#include "runtime/stack.h"
 
 enum { FRAMES = LC_FRAMES };
 
@@ -23,9 +24,10 @@ size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t 
     return count;
 }
 
-/* The callers of the current function. */
+/* The place itself, which may be in a library, and where it was called from. */
 static size_t callers(uintptr_t pc, uintptr_t *frames) {
-    return lc_callers(pc, __builtin_frame_address(0), lc_m.stack_low, lc_m.stack_high, frames);
+    frames[0] = pc;
+    return 1 + lc_stack_from(pc, frames + 1, FRAMES - 1);
 }
 
 /* A plain write is announced before it happens; what it wrote is there when the thread says something again. */
@@ -140,8 +142,23 @@ void lc_tell_return(unsigned thread, unsigned count, const int64_t *values) {
     lc_m.in_code = inside;
 }
 
+void lc_tell_block(uintptr_t address) {
+    const lc_block *b = lc_heap_near(address);
+    if (!b) return;
+    lc_step_report made = {
+        .thread = b->made_by, .kind = LC_STEP_MADE, .address = b->start, .size = b->size, .pc = b->made_at};
+    lc_say_step(&made);
+    if (b->state != LC_BLOCK_FREED) return;
+    lc_step_report freed = made;
+    freed.kind = LC_STEP_FREED;
+    freed.thread = b->freed_by;
+    freed.pc = b->freed_at;
+    lc_say_step(&freed);
+}
+
 void lc_tell_failure(const char *message, uintptr_t pc, uintptr_t address) {
     say(lc_m.current, LC_STEP_FAILURE, address, 0, 0, 0, pc, message);
+    lc_tell_block(address);
 }
 
 void lc_trace_flush(void) { flush(); }

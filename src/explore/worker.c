@@ -16,6 +16,7 @@
 #include "runtime/image.h"
 #include "runtime/region.h"
 #include "runtime/retry.h"
+#include "runtime/stack.h"
 
 lc_worker lc_w LC_STATE = {0};
 
@@ -176,13 +177,16 @@ int __wrap_main(int argc, char **argv) {
     lc_image_init();
     if (config->mode == LC_MODE_REPLAY) lc_region_copy_all(); /* it may be looked at with a debugger */
     lc_heap_init(config->heap);
-    lc_heap_set_checked(!config->no_use_after_free);
+    const uint64_t accesses = (uint64_t)1 << LC_FAILS_USE_AFTER_FREE | (uint64_t)1 << LC_FAILS_OVERFLOW;
+    lc_m.allowed = config->allowed | (config->no_use_after_free ? accesses : 0);
+    lc_heap_set_checked((lc_m.allowed & accesses) != accesses);
     lc_machine_init(config->stack_bytes ? config->stack_bytes : 256 * 1024, steps);
     lc_tree_init((uint32_t)steps);
     lc_record_init();
     lc_resume_init(config->mode == LC_MODE_EXPLORE && !config->no_snapshots);
     lc_crash_init();
     if (config->debugged) lc_crash_be_patient();
+    lc_stack_init();
     identity.path = lc_reserve(2 * (size_t)steps + 2);
     if (config->mode == LC_MODE_LIST) list_tests();
     else lc_say_end(work());

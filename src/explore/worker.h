@@ -30,8 +30,6 @@ lc_identity lc_current_identity(void);
 
 /* plan.c: explores the test in all ways that were asked for.  NULL, or why it ended early. */
 const char *lc_plan_run(void);
-/* Reports that nobody can go on. */
-void lc_complain_stuck(void);
 
 /* guided.c: is there an execution to go by in this candidate? */
 bool lc_guided_find(uint32_t scenario);
@@ -43,12 +41,22 @@ const char *lc_replay_run(void);
 void lc_say_threads(void);                  /* where all of them stand */
 void lc_debug_begin(void);                  /* lets the debugger, if there is one, say where it wants to stop */
 void lc_debug_failure(const char *message); /* a failure: it stops there in any case */
+/* inspect.c: what an execution leaves behind. */
+void lc_inspect_scenario(void);       /* a new one begins */
+void lc_inspect_prepare(bool always); /* an execution begins, which may be looked at, or is */
+
+/* stuck.c, about an execution in which nobody can go on. */
+enum lc_completeness lc_how_complete(void); /* the history is */
+bool lc_may_wait(void);                     /* does the test allow it: are there only operations that wait? */
+void lc_complain_stuck(void);               /* reports it */
+void lc_tell_stuck(void);                   /* tells who waits for what */
 
 /* trace.c */
 enum { LC_FRAMES = 24 };
 /* The pcs of `pc` and its callers, by the chain of frame pointers on a stack; how many. */
 size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t high, uintptr_t *frames);
 void lc_tell_failure(const char *message, uintptr_t pc, uintptr_t address);
-void lc_trace_flush(void); /* what has not been told yet */
+void lc_tell_block(uintptr_t address); /* of the heap: where it was allocated, and freed */
+void lc_trace_flush(void);             /* what has not been told yet */
 
 #endif

@@ -82,6 +82,7 @@ void lince_test_setup(void (*setup)(void)) { (void)setup; }
 void lince_test_finally(void (*finally)(void)) { (void)finally; }
 void lince_test_invariant(bool (*invariant)(void)) { (void)invariant; }
 void lince_test_blocking(void) {}
+void lince_test_no_leaks(void) {}
 void lince_test_size(int threads, int calls) { (void)threads, (void)calls; }
 void lince_test_scenario(const char *text) { (void)text; }
 void lince_test_thread(void (*thread)(void)) { (void)thread; }

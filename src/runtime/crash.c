@@ -11,22 +11,18 @@
 #define _GNU_SOURCE
 #include "runtime/crash.h"
 
-#include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/time.h>
 #include <time.h>
 #include <ucontext.h>
-#include <unwind.h>
 
 #include "explore/control.h"
 #include "runtime/calls.h"
-#include "runtime/cxx.h"
-#include "runtime/heap.h"
 #include "runtime/image.h"
-#include "runtime/sync/sync.h"
-#include "runtime/tsan.h"
+#include "runtime/machine.h"
+#include "runtime/stack.h"
 
 enum { STACK = 128 * 1024, GUARD = 64 * 1024 };
 enum { TICK_MS = 100, ALONE_FACTOR = 10, ENDLESS_MS = 500, BLOCKED_TICKS = 100 };
@@ -39,8 +35,6 @@ static struct {
     int32_t depth;
     uint64_t since; /* when the processor got there, in ns */
     unsigned ticks; /* since then */
-    bool walking;   /* the stack is being looked at, which may be in any state */
-    sigjmp_buf stumbled;
 } watch LC_STATE = {0};
 
 bool lc_crash_owns(int signal) {
@@ -62,46 +56,11 @@ static uintptr_t pc_of(const ucontext_t *context) {
 #endif
 }
 
-/* The program's own code lies here. */
-extern const char __executable_start[], etext[];
-
-/* The linker puts all of this archive together, so that what lies between the first and the last of some of its
- * functions, one of most files, belongs to it. */
-static bool is_ours(uintptr_t pc) {
-    const uintptr_t some[] = {(uintptr_t)lc_access_range, (uintptr_t)lc_calls_init, (uintptr_t)lc_decide,
-                              (uintptr_t)lc_fiber_switch, (uintptr_t)lc_heap_init,  (uintptr_t)lc_image_init,
-                              (uintptr_t)lc_point,        (uintptr_t)lc_racy,       (uintptr_t)lc_record_begin,
-                              (uintptr_t)lc_retry_init,   (uintptr_t)lc_sync_begin, (uintptr_t)lc_time_reach,
-                              (uintptr_t)lc_cxx_init,     (uintptr_t)lc_crash_init, (uintptr_t)lc_report_failure};
-    uintptr_t low = UINTPTR_MAX, high = 0;
-    for (unsigned i = 0; i < sizeof some / sizeof *some; i++) {
-        if (some[i] < low) low = some[i];
-        if (some[i] > high) high = some[i];
-    }
-    return pc >= low && pc < high;
-}
-
-static bool is_users(uintptr_t pc) {
-    return pc >= (uintptr_t)__executable_start && pc < (uintptr_t)etext && !is_ours(pc);
-}
-
-static _Unwind_Reason_Code first_of_user(struct _Unwind_Context *context, void *found) {
-    uintptr_t pc = _Unwind_GetIP(context);
-    if (!is_users(pc)) return _URC_NO_REASON;
-    *(uintptr_t *)found = pc;
-    return _URC_END_OF_STACK;
-}
-
 /* Where the user's code is, if the signal came in something it called: the innermost frame of it. */
 static uintptr_t users_pc(const ucontext_t *context) {
-    uintptr_t pc = pc_of(context), found = 0;
-    if (is_users(pc)) return pc + 1; /* as if it were a return address */
-    if (sigsetjmp(watch.stumbled, 0) == 0) {
-        watch.walking = true;
-        _Unwind_Backtrace(first_of_user, &found);
-    }
-    watch.walking = false;
-    return found ? found : pc;
+    uintptr_t pc = pc_of(context), found;
+    if (lc_is_users(pc)) return pc + 1; /* as if it were a return address */
+    return lc_stack(&found, 1) ? found : pc;
 }
 
 /* ---- signals ----------------------------------------------------------------------------------------------------- */
@@ -119,8 +78,8 @@ _Noreturn static void bad_access(uintptr_t address, uintptr_t pc, const ucontext
     const lc_thread *t = lc_self();
     const char *does = is_write(context) ? "write" : "read";
     if ((uintptr_t)t->stack - address <= GUARD)
-        lc_fail(LC_FAILS_CRASH, pc, address, "the stack of thread %u is full (%zu KB; --stack gives more)",
-                lc_m.current, lc_m.stack_size / 1024);
+        lc_fail(LC_FAILS_CRASH, pc, address, "the stack of %s is full (%zu KB; --stack gives more)",
+                lc_thread_name(lc_m.current), lc_m.stack_size / 1024);
     if (address < 4096)
         lc_fail(LC_FAILS_CRASH, pc, address, "crash: %s through a null pointer (address %#zx)", does, (size_t)address);
     /* A null address also stands for one the processor does not give: not of the form an address has. */
@@ -147,7 +106,7 @@ _Noreturn static void crashed(int signal, const siginfo_t *info, const ucontext_
 
 static void on_signal(int signal, siginfo_t *info, void *context) {
     if (signal == SIGSEGV && lc_image_fault(info->si_addr)) return;
-    if (watch.walking) siglongjmp(watch.stumbled, 1);
+    lc_stack_stumbles();
     if (!lc_m.in_code)
         lc_give_up("the explorer crashed: signal %d at %#zx, address %#zx", signal, (size_t)pc_of(context),
                    (size_t)info->si_addr);
@@ -175,10 +134,10 @@ static void on_tick(int signal, siginfo_t *info, void *context) {
     uint64_t factor = lc_m.watching ? 1 : ALONE_FACTOR;
     if (processor_time() - watch.since >= ENDLESS_MS * factor * 1000000u)
         lc_fail(LC_FAILS_ENDLESS, users_pc(context), 0,
-                "thread %u runs on and on without touching anything that other threads can see", lc_m.current);
+                "%s runs on and on without touching anything that other threads can see", lc_thread_name(lc_m.current));
     if (++watch.ticks >= BLOCKED_TICKS * factor)
-        lc_fail(LC_FAILS_ENDLESS, users_pc(context), 0, "thread %u waits in a system call that does not return",
-                lc_m.current);
+        lc_fail(LC_FAILS_ENDLESS, users_pc(context), 0, "%s waits in a system call that does not return",
+                lc_thread_name(lc_m.current));
 }
 
 void lc_crash_init(void) {

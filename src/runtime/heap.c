@@ -238,6 +238,7 @@ void *lc_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc,
     block->made_at = pc;
     block->made_by = lc_m.current;
     fill(block, zeroed, again);
+    lc_heap_put_fence(block);
     if (lc_m.tracing) tell(LC_STEP_MALLOC, block, pc, name);
     return (void *)start;
 }
@@ -251,6 +252,7 @@ void lc_heap_release(uintptr_t address, uintptr_t pc, const char *name) {
         announce(block, LC_STEP_FREE, pc);
         lc_heap_expect(address, pc, name); /* others may have freed it while this thread waited for its turn */
     }
+    if (!LC_LIKELY(lc_heap_has_fence(block))) lc_heap_complain_fence(block, pc);
     touch(block);
     block->extent = 0;
     block->state = LC_BLOCK_FREED;

@@ -36,6 +36,7 @@ typedef struct lc_block {
     bool touched;             /* changed in this execution */
     uint8_t made_by, freed_by;
     uint8_t class;
+    bool reached; /* while lost blocks are looked for */
 } lc_block;
 _Static_assert(sizeof(lc_block) == 64, "a record must not be larger than the smallest slot");
 
@@ -93,7 +94,14 @@ static inline bool lc_heap_bad(uintptr_t address, uint64_t size) {
 /* Is it in memory that the current thread allocated in this execution? */
 bool lc_heap_is_own(uintptr_t address);
 
-/* Says what is wrong with it. */
-_Noreturn void lc_heap_complain(uintptr_t address, uint64_t size, bool is_write, uintptr_t pc);
+/* At the end of an execution, in its first thread: complains of what was written behind live blocks, and calls `lost`
+ * for each that the execution allocated and that cannot be reached any more. */
+void lc_heap_inspect(void (*lost)(const lc_block *));
+
+/* The block, live or freed, that an address is in, or else is next to; NULL: there is none. */
+const lc_block *lc_heap_near(uintptr_t address);
+
+/* Says what is wrong with it, if that is not allowed. */
+void lc_heap_complain(uintptr_t address, uint64_t size, bool is_write, uintptr_t pc);
 
 #endif

@@ -95,6 +95,11 @@ void lc_outside_free(void *block) {
 
 size_t lc_outside_size(const void *block) { return header_of(block)->size; }
 
+void lc_outside_range(uintptr_t *low, uintptr_t *high) {
+    *low = (uintptr_t)o.base;
+    *high = (uintptr_t)o.next;
+}
+
 void lc_outside_mark(void) { o.marks++; }
 
 bool lc_outside_is_kept(const void *block) { return header_of(block)->marks != o.marks; }

@@ -72,6 +72,35 @@ static inline size_t lc_heap_slot_size(unsigned class) {
     return slot < LC_HEAP_SLOT_MIN ? LC_HEAP_SLOT_MIN : slot;
 }
 
+/* What stands behind a block, up to 16 bytes beyond the next multiple of 16: code that is not seen may write there. */
+typedef uint64_t lc_fence __attribute__((vector_size(16), may_alias, aligned(1)));
+static inline lc_fence lc_heap_fence(void) {
+    const uint64_t word = 0xfbfbfbfbfbfbfbfb;
+    return (lc_fence){word, word};
+}
+static inline bool lc_heap_is_fenced(const lc_block *block) { return block->class < LC_HEAP_ZEROED; }
+static inline uintptr_t lc_heap_fence_end(const lc_block *block) {
+    return ((block->start + block->size + 15) & ~(uintptr_t)15) + 16;
+}
+static inline void lc_heap_put_fence(const lc_block *block) {
+    if (!lc_heap_is_fenced(block)) return;
+    *(lc_fence *)(block->start + block->size) = lc_heap_fence(); /* which need not be a multiple of 16 */
+    *(lc_fence *)(lc_heap_fence_end(block) - 16) = lc_heap_fence();
+}
+static inline bool lc_heap_has_fence(const lc_block *block) {
+    if (!lc_heap_is_fenced(block)) return true;
+    lc_fence wrong = (*(const lc_fence *)(block->start + block->size) ^ lc_heap_fence()) |
+                     (*(const lc_fence *)(lc_heap_fence_end(block) - 16) ^ lc_heap_fence());
+    return !(wrong[0] | wrong[1]);
+}
+/* A live block's fence is not as it was.  pc: where the block is freed; 0: it is not. */
+void lc_heap_complain_fence(const lc_block *, uintptr_t pc);
+
+/* Calls `visit` for each block that is or was in use, in the order of addresses within a slab. */
+void lc_heap_for_each(void (*visit)(lc_block *, void *), void *context);
+/* Where what others allocated is. */
+void lc_outside_range(uintptr_t *low, uintptr_t *high);
+
 /* Reserves the region, once; false: there is no room. */
 bool lc_heap_map(void);
 

@@ -11,8 +11,7 @@
 
 enum { NEAR = 128, PIECES = 64 };
 
-/* Calls `visit` for each block that is or was in use, in the order of addresses within a slab. */
-static void for_each(void (*visit)(lc_block *, void *), void *context) {
+void lc_heap_for_each(void (*visit)(lc_block *, void *), void *context) {
     for (unsigned i = 0; i < LC_THREADS; i++) {
         const lc_arena *arena = &lc_heap_p.arenas[i];
         for (uint32_t slab = arena->first + (i == 0); slab < arena->next; slab++) {
@@ -47,12 +46,12 @@ static void add_to_run(lc_block *block, void *context) {
         end_run(r);
         r->start = block->start;
     }
-    r->end = block->start + block->size;
+    r->end = lc_heap_is_fenced(block) ? lc_heap_fence_end(block) : block->start + block->size;
 }
 
 static runs all_runs(bool adds) {
     runs r = {.adds = adds};
-    for_each(add_to_run, &r);
+    lc_heap_for_each(add_to_run, &r);
     end_run(&r);
     return r;
 }
@@ -77,7 +76,7 @@ static void settle(lc_block *block, void *count) {
 
 void lc_heap_mark(void) {
     size_t count = 0;
-    for_each(settle, &count);
+    lc_heap_for_each(settle, &count);
     if (count > lc_heap_p.saved_room) {
         if (lc_heap_p.saved) lc_unreserve(lc_heap_p.saved, lc_heap_p.saved_room * sizeof *lc_heap_p.saved);
         lc_heap_p.saved = lc_reserve(count * sizeof *lc_heap_p.saved);

@@ -13,6 +13,7 @@
 #include "runtime/heap.h"
 #include "runtime/image.h"
 #include "runtime/retry.h"
+#include "runtime/sync/sync.h"
 
 lc_machine lc_m LC_STATE = {0};
 
@@ -75,12 +76,29 @@ static void load(const lc_thread *t) {
     lc_cxx_load(t);
 }
 
+/* Goes away from a thread, and comes back when it is to go on. */
+static inline void leave(lc_thread *t, const lc_fiber *to) {
+    lc_fiber_switch(&t->fiber, to);
+    while (__builtin_expect(lc_m.visit != NULL, false)) {
+        lc_m.visit();
+        lc_fiber_switch(&t->fiber, &lc_m.home);
+    }
+}
+
+void lc_thread_visit(unsigned number, void (*visit)(void)) {
+    assert(!lc_m.in_code && lc_m.threads[number].life == LC_ALIVE);
+    lc_m.visit = visit;
+    lc_become(number);
+    lc_fiber_switch(&lc_m.home, &lc_m.threads[number].fiber);
+    lc_m.visit = NULL;
+}
+
 static void go(unsigned next) {
     lc_thread *from = lc_self(), *to = &lc_m.threads[next];
     save(from);
     lc_become(next);
     load(to);
-    lc_fiber_switch(&from->fiber, &to->fiber);
+    leave(from, &to->fiber);
 }
 
 /* Clears the unused part of the stack that the frames of a switch will stand in, so that what was left there by others
@@ -240,6 +258,7 @@ void lc_thread_exit(void *result) {
     lc_thread *t = lc_self();
     if (number == 0) {
         if (!all_have_ended(NULL)) lc_point(LC_END, LC_STEP_EXIT, 0, 1, true, LC_CALLER);
+        if (lc_m.inspect) lc_m.inspect();
         lc_stop(LC_COMPLETE);
     }
     lc_calls_thread_end();
@@ -253,6 +272,17 @@ void lc_thread_exit(void *result) {
 }
 
 static bool has_ended(const void *thread) { return ((const lc_thread *)thread)->life == LC_FINISHED; }
+
+bool lc_waits_for_join(const lc_thread *t, lc_waited *w) {
+    if (t->ready != has_ended && t->ready != all_have_ended) return false;
+    *w = (lc_waited){.what = "end"};
+    for (unsigned i = 0; i < lc_m.thread_count; i++) {
+        const lc_thread *other = &lc_m.threads[i];
+        bool meant = t->ready == has_ended ? other == t->ready_argument : i && other != t;
+        if (meant && other->life == LC_ALIVE) w->has |= lc_bit(i);
+    }
+    return true;
+}
 
 static void joined(lc_thread *t) {
     t->joined = true;
@@ -282,7 +312,8 @@ static void first_main(void *unused) {
 
 void lc_thread_clear(lc_thread *t) {
     t->life = LC_UNUSED;
-    t->in_operation = t->call_pending = t->detached = t->joined = t->reading = false;
+    t->in_operation = t->call_pending = t->detached = t->joined = t->awaited = t->reading = false;
+    t->made_at = 0;
     t->ready = NULL;
 }
 
@@ -330,15 +361,16 @@ void lc_machine_run(void (*body)(void)) {
 void lc_stop(enum lc_outcome outcome) {
     lc_m.outcome = (uint8_t)outcome;
     lc_m.in_code = false;
-    lc_fiber_switch(&lc_self()->fiber, &lc_m.home); /* it never goes on, but where it stands can be looked at */
-    __builtin_trap(); /* and the call is not the last thing in here, or whoever looks would take it for the next
-                         function */
+    leave(lc_self(), &lc_m.home); /* it never goes on, but where it stands can be looked at */
+    __builtin_trap();             /* and the call is not the last thing in here, or whoever looks would take it for the
+                                     next function */
 }
 
 void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {
     if (lc_m.speculating) lc_retry_abandon();
     char message[512];
     bool inside = lc_m.in_code;
+    if (inside && lc_is_allowed(kind)) lc_stop(LC_ALLOWED);
     lc_m.in_code = false;
     lc_m.watching = false;
     va_list args;

@@ -72,6 +72,7 @@ typedef struct lc_thread {
     bool in_operation;
     bool call_pending; /* its call has not been recorded yet: that comes with the operation's first step */
     bool detached, joined;
+    bool awaited; /* somebody has joined it, or is about to */
     bool reading; /* it has taken no step with an effect since it was remembered by lc_retry_begin */
     int saved_errno;
     lc_open_call call;
@@ -79,9 +80,10 @@ typedef struct lc_thread {
     uint64_t random; /* state of rand */
     void *(*start)(void *);
     void *argument, *result;
-    char *stack; /* lowest address */
-    void *tls;   /* its image of thread-local variables */
-    void *keys;  /* of pthread_setspecific */
+    uintptr_t made_at; /* the call that created it; 0: it is the test's own */
+    char *stack;       /* lowest address */
+    void *tls;         /* its image of thread-local variables */
+    void *keys;        /* of pthread_setspecific */
 } lc_thread;
 
 enum lc_outcome {
@@ -90,7 +92,8 @@ enum lc_outcome {
     LC_STUCK,     /* nobody can go on, but not all have ended */
     LC_REDUNDANT, /* given up: others cover it */
     LC_TOO_LONG,
-    LC_FAILED
+    LC_FAILED,
+    LC_ALLOWED /* it failed in a way that is allowed */
 };
 
 typedef struct lc_machine {
@@ -116,6 +119,7 @@ typedef struct lc_machine {
     uint8_t *path;                   /* who took each step */
     uintptr_t *prints;               /* what each step was, to notice that it is another one */
     uint8_t *choices;                /* what was chosen by it, if it is a choice */
+    void (*visit)(void);             /* what a thread does before it goes on, see lc_thread_visit; mostly NULL */
 
     lc_mask free;    /* alive, and needs to wait for nothing */
     lc_mask waiting; /* alive, and waits for its `ready` */
@@ -128,8 +132,10 @@ typedef struct lc_machine {
     lc_thread threads[LC_THREADS];
     char *stacks;
     size_t stack_size;
-    void (*body)(void); /* what the first thread does */
-    void *tls_here;     /* where this real thread's image is, and how long it is */
+    uint64_t allowed;      /* failures that are none: a bit for each lc_failure */
+    void (*body)(void);    /* what the first thread does */
+    void (*inspect)(void); /* and at the end of an execution in which nothing went wrong; or NULL */
+    void *tls_here;        /* where this real thread's image is, and how long it is */
     size_t tls_size;
     int *errno_here;
 } lc_machine;
@@ -137,6 +143,15 @@ typedef struct lc_machine {
 extern lc_machine lc_m __attribute__((visibility("hidden")));
 
 static inline lc_thread *lc_self(void) { return &lc_m.threads[lc_m.current]; }
+static inline bool lc_is_allowed(int failure) { return lc_m.allowed >> failure & 1; }
+/* As reports call it. */
+static inline const char *lc_thread_name(unsigned number) {
+    static const char *const names[] = {"main", "T1", "T2",  "T3",  "T4",  "T5",  "T6",  "T7",
+                                        "T8",   "T9", "T10", "T11", "T12", "T13", "T14", "T15"};
+    _Static_assert(sizeof names / sizeof *names == LC_THREADS, "each has a name");
+    return names[number];
+}
+
 /* The current step was taken in the last execution as well. */
 static inline bool lc_known(void) { return lc_m.depth <= lc_m.fresh; }
 
@@ -175,9 +190,12 @@ void lc_thread_join(unsigned number, uintptr_t pc);
 /* Waits until all the others have ended: one step. */
 void lc_thread_join_all(uintptr_t pc);
 
+/* After an execution: a thread that has not ended calls visit(), where it stands, on its own stack. */
+void lc_thread_visit(unsigned number, void (*visit)(void));
+
 /* Ends the execution. */
 _Noreturn void lc_stop(enum lc_outcome);
-/* Reports a failure (an lc_failure of explore/control.h) and ends the execution. */
+/* Reports a failure (an lc_failure of explore/control.h) and ends the execution; one that is allowed only ends it. */
 _Noreturn void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

@@ -33,12 +33,19 @@ $ lince test deadlock.c | sed '/To see/d'
 deadlock.c: locks: violation — a deadlock: {any} ({any})
   Scenario: threads
 
-  nobody can go on: {any}
+  nobody can go on: T1 waits for a mutex that T2 has, T2 waits for a mutex that
+  T1 has.
 
   T1{any}T2{any}
   pthread_mutex_lock(a) {any} deadlock.c:4{any}
 {any}
 {any}  pthread_mutex_lock(b) {any} deadlock.c:5{any}
+
+  T1 waits for the mutex b, which T2 took at deadlock.c:5:
+      at deadlock.c:4 in ab
+  T2 waits for the mutex a, which T1 took at deadlock.c:4:
+      at deadlock.c:5 in ba
+  They wait in a circle: T1 for T2, T2 for T1.
 
 ? 0
 
@@ -60,6 +67,7 @@ assertion.c: assertion: violation — an assertion failed: {any} ({any})
 # A limit is no answer.
 $ lince test --timeout 0.2 --strategy exhaustive --retry off "$SOURCE/subjects/right/ms_queue_3.c"
 {any}/ms_queue_3.c: ms_queue: unknown — the time limit was reached: {any}, no violation so far, {any} ({time})
+lince: warning: {any}/ms_queue.h:23: memory allocated here is lost{any}
 ? 3
 
 # Mistakes in a test.

@@ -54,13 +54,13 @@ static void test_sentences(void) {
     }
     lc_m.current = 2;
     expect(FAILURE_OF(check_access(block + 16, 8, false)) == -1, "the last eight bytes can be read");
-    expect(FAILURE_OF(check_access(block + 20, 8, true)) == LC_FAILS_USE_AFTER_FREE &&
+    expect(FAILURE_OF(check_access(block + 20, 8, true)) == LC_FAILS_OVERFLOW &&
                LIKE("T2 writes 8 bytes at offset 20 of a block of 24 bytes: 4 beyond its end; T1 had allocated it"),
            "across the end: %s", seen.message);
-    expect(FAILURE_OF(check_access(block + 24, 4, false)) == LC_FAILS_USE_AFTER_FREE &&
+    expect(FAILURE_OF(check_access(block + 24, 4, false)) == LC_FAILS_OVERFLOW &&
                LIKE("T2 reads 4 bytes at offset 24 of a block of 24 bytes: 4 beyond its end"),
            "beyond the end: %s", seen.message);
-    expect(FAILURE_OF(check_access(other - 4, 4, false)) == LC_FAILS_USE_AFTER_FREE &&
+    expect(FAILURE_OF(check_access(other - 4, 4, false)) == LC_FAILS_OVERFLOW &&
                LIKE("T2 reads 4 bytes that start 4 before a block of 24 bytes"),
            "before the start: %s", seen.message);
     AS_THREAD(3) free(block);
@@ -79,10 +79,10 @@ static void test_sentences(void) {
            seen.message);
     expect(FAILURE_OF(other = realloc(block, 10)) == LC_FAILS_DOUBLE_FREE && LIKE("calls realloc"), "realloc of it: %s",
            seen.message);
-    expect(FAILURE_OF(check_access((char *)lc_heap.base + 100, 1, false)) == LC_FAILS_USE_AFTER_FREE &&
+    expect(FAILURE_OF(check_access((char *)lc_heap.base + 100, 1, false)) == LC_FAILS_OVERFLOW &&
                LIKE("T2 reads 1 byte of the heap that was never allocated"),
            "nowhere: %s", seen.message);
-    expect(FAILURE_OF(check_access((char *)lc_heap.base + lc_heap.size - 1, 1, true)) == LC_FAILS_USE_AFTER_FREE,
+    expect(FAILURE_OF(check_access((char *)lc_heap.base + lc_heap.size - 1, 1, true)) == LC_FAILS_OVERFLOW,
            "the last byte of the region");
     expect(FAILURE_OF(check_access(&local, sizeof local, true)) == -1, "other memory is not our business");
     lc_heap_set_checked(false);
@@ -282,6 +282,66 @@ static void test_outside(void) {
     expect((uintptr_t)memalign(4096, 10) % 4096 == 0, "freeing it twice does no harm");
 }
 
+static int freeing(void *block) { return FAILURE_OF(free(block)); }
+
+/* Code that is not instrumented writes behind a block. */
+static void test_fences(void) {
+    static const size_t sizes[] = {0, 1, 15, 16, 17, 100, 256, 257, 5000};
+    unsigned unnoticed = 0, alarms = 0;
+    for (unsigned s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (unsigned beyond = 0; beyond < 16; beyond++)
+            for (unsigned zeroed = 0; zeroed < 2; zeroed++) {
+                char *volatile block = NULL;
+                AS_THREAD(1) block = zeroed ? calloc(1, size_of(sizes[s])) : malloc(size_of(sizes[s]));
+                char kept = block[sizes[s] + beyond];
+                block[sizes[s] + beyond] = 1;
+                unnoticed += freeing(block) != LC_FAILS_OVERFLOW || !LIKE("as the block is freed");
+                block[sizes[s] + beyond] = kept;
+                if (sizes[s]) memset(block, 1, sizes[s]);
+                alarms += freeing(block) >= 0;
+            }
+    expect(!unnoticed, "what is written behind a block is noticed when it is freed");
+    expect(!alarms, "and what is written to all of it is not");
+}
+
+static struct { char *global, *tagged, *high; } kept;
+static uintptr_t losses[8]; /* not pointers, which would count as such */
+static unsigned loss_count;
+static void lost(const lc_block *block) {
+    if (loss_count < 8) losses[loss_count++] = ~block->start;
+}
+
+static unsigned count_losses(void) {
+    loss_count = 0;
+    lc_heap_inspect(lost);
+    return loss_count;
+}
+
+/* From here on, by the execution; what is there already was made before it. */
+__attribute__((noinline)) static void test_losses(void) {
+    lc_m.thread_count = 1;
+    AS_THREAD(1) {
+        kept.global = malloc(40);
+        *(char **)kept.global = malloc(24);
+        kept.tagged = (char *)malloc(32) + 1;
+        kept.high = (char *)((uintptr_t)malloc(32) | (uintptr_t)7 << 48);
+    }
+    expect(count_losses() == 0, "blocks are reached from variables, from blocks, and by pointers with marks");
+    uintptr_t inner = ~(uintptr_t)(*(char **)kept.global + 20); /* not a pointer */
+    *(char **)kept.global = NULL;
+    expect(count_losses() == 1 && ~losses[0] == ~inner - 20, "without its last pointer a block is lost");
+    *(char **)kept.global = (char *)~inner;
+    expect(count_losses() == 0, "one into its middle is enough");
+    inner = ~(uintptr_t)kept.global;
+    kept.global = NULL;
+    expect(count_losses() == 2, "what is reached from a lost block alone is lost, too");
+    AS_THREAD(1) {
+        free(*(char **)~inner - 20);
+        free((char *)~inner);
+    }
+    expect(count_losses() == 0, "what was freed is not");
+}
+
 int main(void) {
     handle_faults();
     lc_heap_init(LC_HEAP_AUTO);
@@ -289,7 +349,9 @@ int main(void) {
     test_every_byte();
     test_sentences();
     test_calls();
+    test_fences();
     lc_image_take();
+    test_losses();
     test_exhausted();
     test_steps();
     test_outside();

@@ -394,7 +394,7 @@ int main(void) {
     comes_out("unlock of a free mutex", not_locked, "misuse");
     message_has("pthread_mutex_unlock: the mutex is not locked");
     comes_out("unlock of another thread's mutex", of_somebody_else, "misuse");
-    message_has("thread 1 gives back a mutex that thread 0 has");
+    message_has("T1 gives back a mutex that main has");
     comes_out("a mutex locked twice", twice, "deadlock");
     message_has("waits for itself");
     comes_out("a mutex that was destroyed", destroyed, "misuse");

@@ -152,6 +152,33 @@ static void test_canonical(void) {
     expect(equal("3(c 1(a 2(b 3) 2) 1) 1(d 2(e", "1(a 2(b 3(c 1) 2) 3) 2(e 1(d"), "many at once");
 }
 
+static void test_loss(void) {
+    made m = {.length = 0};
+    lc_said_loss l;
+    put(&m, LC_LOSS_THREAD);
+    put(&m, 0x401000);
+    put(&m, 2);
+    expect(!lc_said_as_loss(said(&m), &l), "a loss that is cut off is none");
+    put(&m, 48);
+    expect(lc_said_as_loss(said(&m), &l) && l.kind == LC_LOSS_THREAD && l.pc == 0x401000 && l.count == 2 &&
+               l.bytes == 48,
+           "what was lost, and where it was made");
+    m.at[0] = LC_LOSS_THREAD + 1;
+    expect(!lc_said_as_loss(said(&m), &l), "nothing else is lost");
+}
+
+/* Complete, not complete, stuck; and nothing else. */
+static void test_stuck(void) {
+    made m = history_of("1(a");
+    lc_said_history h;
+    m.at[1] = 2;
+    expect(lc_said_as_history(said(&m), &h) && h.stuck && !h.complete, "a history in which nobody could go on");
+    m.at[1] = 0;
+    expect(lc_said_as_history(said(&m), &h) && !h.stuck && !h.complete, "is not one that was cut off");
+    m.at[1] = 3;
+    expect(!lc_said_as_history(said(&m), &h), "there is no other kind");
+}
+
 static void test_order(void) {
     const lc_place a = {.task = 1, .stage = 9, .execution = 9}, b = {.task = 2}, c = {.task = 2, .execution = 1};
     expect(lc_place_compare(&a, &b) < 0 && lc_place_compare(&c, &b) > 0 && lc_place_compare(&a, &a) == 0,
@@ -188,6 +215,8 @@ int main(void) {
     test_history();
     test_failure();
     test_canonical();
+    test_loss();
+    test_stuck();
     test_order();
     test_damaged();
     return tap_end();

@@ -19,6 +19,8 @@ static const char *const right =
     "plain always\n"
     "retry off\n"
     "freed-memory ignored\n"
+    "leaks failures\n"
+    "allowed 40\n"
     "calls apart\n"
     "spurious 2\n"
     "claim lock-free\n"
@@ -55,8 +57,9 @@ static void test_reading(void) {
     const lc_config *c = &t.config;
     expect(!strcmp(c->test, "queue") && !strcmp(c->scenario, "enq(1); deq() | deq()") && c->heap == LC_HEAP_FIFO &&
                c->plain == LC_PLAIN_ALWAYS && c->retry == LC_RETRY_OFF && c->no_use_after_free == 1 &&
-               c->call_steps == 1 && c->spurious == 2 && c->claim == LC_CLAIM_LOCK_FREE && c->loops == 3 &&
-               c->random_choices == 3 && c->seed == UINT64_MAX && c->max_steps == 1000 && c->stack_bytes == 65536,
+               c->call_steps == 1 && c->leaks == 1 && c->allowed == 40 && c->spurious == 2 &&
+               c->claim == LC_CLAIM_LOCK_FREE && c->loops == 3 && c->random_choices == 3 && c->seed == UINT64_MAX &&
+               c->max_steps == 1000 && c->stack_bytes == 65536,
            "with its settings");
     expect(t.files.count == 1 && !strcmp(t.files.at[0], "queue.c") && !t.flags.count && t.program == 0xdeadbeef &&
                t.stacks_shared && t.places.count == 2 && t.places.at[1] == 0x402abc,
@@ -214,6 +217,8 @@ static void fill(lc_trace *t, uint64_t *seed) {
     t->config.retry = pick(seed, 2);
     t->config.call_steps = pick(seed, 2);
     t->config.no_use_after_free = pick(seed, 2);
+    t->config.leaks = pick(seed, 2);
+    t->config.allowed = pick(seed, 1 << 20);
     t->config.seed = *seed;
     t->config.max_steps = pick(seed, 100000);
     t->program = pick(seed, 2) ? *seed : 0;

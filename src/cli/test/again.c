@@ -127,6 +127,14 @@ static lince_status judge(lc_trial *t, const lc_config *config, double started, 
     lince_status status = find_measure(t, config, started, error);
     if (status == LINCE_DONE) status = lc_jury_explain(&t->jury, f, &verdict, &t->result, error);
     if (status == LINCE_DONE && verdict == LINCE_VERDICT_VIOLATION) t->flaw = f;
+    lince_text why = {0};
+    if (status == LINCE_DONE && verdict == LINCE_VERDICT_OK && f->stuck)
+        status = lc_jury_blocked(&t->jury, f->history, &why, error);
+    if (status == LINCE_DONE && why.length) {
+        if (!lc_flaw_becomes_blocked(f, &why)) status = LINCE_OUT_OF_MEMORY;
+        t->flaw = f;
+    }
+    lc_text_free(&why);
     return status;
 }
 
@@ -195,6 +203,7 @@ lince_status lc_try_again(lc_trial *t, const lc_session *s, const lc_tested *tes
     config.stop_after = s->settings.gdb ? 0 : s->settings.step;
     config.debugged = s->settings.gdb;
     lince_status status = lc_trial_prepare(t, s, test, started, error);
+    t->jury.blocked_allowed = config.allowed >> LC_FAILS_BLOCKED & 1;
     if (status == LINCE_DONE) status = run(t, &config, trace, error);
     if (status != LINCE_DONE) return status;
     t->trace = strdup(path);

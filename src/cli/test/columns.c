@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "cli/test/columns_names.h"
 #include "cli/test/columns_sheet.h"
+#include "cli/test/details.h"
 #include "explore/control.h"
 #include "report/words.h"
 
@@ -106,6 +107,7 @@ static bool add_rows(lc_sheet *s, lc_names *names, const lc_trace_step *steps, s
         if (steps[i].kind == LC_STEP_CALL) calls[thread] = steps[i].text;
         if (steps[i].kind == LC_STEP_RETURN) calls[thread] = NULL;
         if (steps[i].kind == LC_STEP_EXIT) continue; /* that nothing follows says it all */
+        if (lc_step_is_detail(steps[i].kind)) continue;
         if (i >= ENDS && count - i > ENDS) {
             if (!s->left_out++) s->cut_at = s->rows.count;
         } else if (!add_row(s, names, steps, i, call)) return false;

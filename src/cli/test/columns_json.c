@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "cli/test/columns_names.h"
 #include "cli/test/columns_places.h"
+#include "cli/test/details.h"
 #include "explore/control.h"
 #include "report/writer.h"
 
@@ -76,6 +77,7 @@ void lc_columns_json(lince_text *out, const lc_trace_step *steps, size_t count, 
     lc_write_open(&w, '[');
     for (size_t i = 0; names && i < count; i++) {
         const lc_trace_step *s = &steps[i];
+        if (lc_step_is_detail(s->kind)) continue;
         while (calls.count <= s->thread)
             if (!lc_push(NULL, &calls, NULL)) break;
         const char **call = s->thread < calls.count ? &calls.at[s->thread] : NULL;

@@ -61,6 +61,7 @@ bool lc_step_has_location(const lc_trace_step *s) {
     case LC_STEP_EXIT:
     case LC_STEP_CHOICE:
     case LC_STEP_SLEEP: return false;
+    case LC_STEP_BLOCKED: return s->size != 0;
     default: return s->address != 0;
     }
 }

@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "cli/cli.h"
 #include "cli/test/again.h"
+#include "cli/test/losses.h"
 #include "cli/test/stand.h"
 #include "cli/test/tell.h"
 #include "formats/formats.h"
@@ -108,7 +109,8 @@ static void tell(run *r, const lc_trial *t, uint32_t number) {
     lince_text text = {0};
     const lc_test_settings *o = &r->session.settings;
     bool steps = t->replayed.steps.count;
-    lc_lines *lines = (t->flaw || steps) && (!o->quiet || o->junit) ? lc_lines_open(r->session.program.path) : NULL;
+    bool shown = t->flaw || steps || t->losses.count;
+    lc_lines *lines = shown && (!o->quiet || o->junit) ? lc_lines_open(r->session.program.path) : NULL;
     if (o->json) lc_tell_json(&text, t, number, lines);
     else {
         lc_tell_verdict(&text, t);
@@ -120,6 +122,7 @@ static void tell(run *r, const lc_trial *t, uint32_t number) {
     }
     put(r, &text);
     if (o->junit) lc_tell_junit(&r->junit, t, lines);
+    if (!o->json) lc_tell_losses(t, lines, warn, r);
     lc_lines_close(lines);
     lc_tally_add(&r->tally, t->verdict);
     worsen(r, exit_of(t));
@@ -266,6 +269,17 @@ static bool init_is_a_value(run *r) {
     return good;
 }
 
+static bool kinds_exist(run *r) {
+    const lc_words *lists = &r->session.settings.allow;
+    lince_error error = {0};
+    for (uint32_t i = 0; i < lists->count; i++)
+        if (!lc_flaw_allow(&r->session.allowed, lists->at[i], &error)) {
+            worsen(r, lc_complain("--allow: %s", error.message));
+            return false;
+        }
+    return true;
+}
+
 static bool options_agree(run *r) {
     enum { LONGEST_SCENARIO = 4095 };
     const lc_test_settings *o = &r->session.settings;
@@ -282,7 +296,7 @@ static bool options_agree(run *r) {
                         : o->scenario && strlen(o->scenario) > LONGEST_SCENARIO ? "--scenario: this is too long"
                                                                                 : NULL;
     if (wrong) worsen(r, lc_complain("%s", wrong));
-    return !wrong && init_is_a_value(r);
+    return !wrong && init_is_a_value(r) && kinds_exist(r);
 }
 
 static bool find_sources(run *r, const lc_words *operands) {

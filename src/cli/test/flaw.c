@@ -1,8 +1,12 @@
 #include "cli/test/flaw.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+#include "base/spelling.h"
+#include "base/text.h"
 #include "explore/control.h"
 
 static char *copy(lc_span text) { return strndup(text.at, text.length); }
@@ -26,7 +30,7 @@ static bool take_execution(lc_flaw *f, const lc_said_execution *e) {
 
 bool lc_flaw_of_history(lc_flaw *f, const lc_said_history *said, const char *file) {
     lince_error error = {0};
-    *f = (lc_flaw){.kind = LC_FLAW_VIOLATION};
+    *f = (lc_flaw){.kind = LC_FLAW_VIOLATION, .stuck = said->stuck};
     return take_execution(f, &said->execution) && lc_said_to_history(said, file, &f->history, &error) == LINCE_DONE;
 }
 
@@ -37,6 +41,12 @@ bool lc_flaw_of_failure(lc_flaw *f, const lc_said_failure *said, const char *fil
     if (said->doubt.length) f->doubt = copy(said->doubt);
     return f->message && (f->doubt || !said->doubt.length) && take_execution(f, &said->history.execution) &&
            lc_said_to_history(&said->history, file, &f->history, &error) == LINCE_DONE;
+}
+
+bool lc_flaw_becomes_blocked(lc_flaw *f, const lince_text *why) {
+    f->kind = LC_FAILS_BLOCKED;
+    f->message = strdup(lc_text(why));
+    return f->message;
 }
 
 void lc_flaw_free(lc_flaw *f) {
@@ -83,6 +93,9 @@ static const struct {
     [LC_FAILS_BAD_FREE] = {"bad-free", "something is freed that was not allocated"},
     [LC_FAILS_MISUSE] = {"misuse", "a lock or the like is misused"},
     [LC_FAILS_NONDETERMINISM] = {"nondeterminism", "the test is not deterministic"},
+    [LC_FAILS_OVERFLOW] = {"heap-overflow", "memory beside a block of the heap is used"},
+    [LC_FAILS_BLOCKED] = {"blocked", "an operation waits though it could return"},
+    [LC_FAILS_LEAK] = {"leak", "memory is lost"},
     [LC_FAILS_LIMIT] = {"limit", "the test is too large"},
     [LC_FAILS_LIVELOCK] = {"livelock", "a livelock"},
     [LC_FAILS_PROGRESS] = {"progress", "an operation depends on others to go on"},
@@ -92,5 +105,40 @@ static const struct {
 
 const char *lc_flaw_name(uint32_t kind) { return words[kind].name; }
 const char *lc_flaw_title(uint32_t kind) { return words[kind].title; }
+/* What the test is to blame for cannot be ignored. */
+static bool may_be_allowed(uint32_t kind) {
+    return kind < LC_FAILURES && words[kind].name && !lc_flaw_is_mistake(kind) && !lc_flaw_is_limit(kind);
+}
+
+static bool allow(uint64_t *kinds, lc_span name, lince_error *error) {
+    lince_text all = {0};
+    char word[32];
+    snprintf(word, sizeof word, "%.*s", (int)name.length, name.at);
+    lc_nearest nearest = {.word = word};
+    for (uint32_t k = 0; k < LC_FAILURES; k++) {
+        if (!may_be_allowed(k)) continue;
+        if (name.length == strlen(words[k].name) && !memcmp(name.at, words[k].name, name.length)) {
+            *kinds |= (uint64_t)1 << k;
+            lc_text_free(&all);
+            return true;
+        }
+        lc_nearest_offer(&nearest, words[k].name);
+        lc_text_printf(&all, "%s%s", all.length ? ", " : "", words[k].name);
+    }
+    if (nearest.best) lc_fail(error, "there is no kind of failure '%s'; did you mean %s?", word, nearest.best);
+    else lc_fail(error, "there is no kind of failure '%s': choose among %s", word, lc_text(&all));
+    lc_text_free(&all);
+    return false;
+}
+
+bool lc_flaw_allow(uint64_t *kinds, const char *list, lince_error *error) {
+    for (;; list++) {
+        size_t length = strcspn(list, ",");
+        if (!allow(kinds, (lc_span){list, length}, error)) return false;
+        list += length;
+        if (!*list) return true;
+    }
+}
+
 bool lc_flaw_is_mistake(uint32_t kind) { return kind == LC_FAILS_NONDETERMINISM; }
 bool lc_flaw_is_limit(uint32_t kind) { return kind == LC_FAILS_LIMIT; }

@@ -24,12 +24,16 @@ typedef struct lc_flaw {
     lc_races races;
     LC_VEC(uint32_t) begins; /* the steps with which calls begin */
     lince_history *history;  /* NULL: none is known */
+    bool stuck;              /* it ends because nobody could go on, as the test says may happen */
 } lc_flaw;
 
 /* False: out of memory; in any case it is to be freed. */
 bool lc_flaw_of_history(lc_flaw *, const lc_said_history *, const char *file);
 bool lc_flaw_of_failure(lc_flaw *, const lc_said_failure *, const char *file);
 void lc_flaw_free(lc_flaw *);
+/* A history that is allowed is a failure after all: an operation waits though it could return.  False: out of memory.
+ */
+bool lc_flaw_becomes_blocked(lc_flaw *, const lince_text *why);
 
 /* Is its execution easier to follow: has it fewer preemptions, or fewer switches, or fewer steps? */
 bool lc_flaw_simpler(const lc_flaw *, const lc_flaw *than);
@@ -38,6 +42,9 @@ bool lc_flaw_simpler(const lc_flaw *, const lc_flaw *than);
 const char *lc_flaw_name(uint32_t kind);
 /* What that means, for the verdict: `a deadlock`. */
 const char *lc_flaw_title(uint32_t kind);
+/* Adds kinds of failures by their names, `leak,deadlock`, to a set: a bit for each lc_failure.  False: the error says
+ * which does not exist. */
+bool lc_flaw_allow(uint64_t *kinds, const char *list, lince_error *);
 /* Is it the test that is wrong, or too large, and not what is tested? */
 bool lc_flaw_is_mistake(uint32_t kind);
 bool lc_flaw_is_limit(uint32_t kind);

@@ -5,9 +5,12 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/text.h"
+#include "explore/control.h"
 #include "formats/formats.h"
 
-enum { NOT_JUDGED = 255 };
+/* Besides a lince_verdict. */
+enum { BLOCKED = 254, NOT_JUDGED = 255 };
 
 void lc_jury_init(lc_jury *j, lc_standard *standard, const char *file) {
     *j = (lc_jury){.standard = standard, .file = file};
@@ -82,6 +85,7 @@ static uint32_t recognise(lc_jury *j, const lc_said_history *said) {
     lc_text_add(&bytes, (const char *)key, sizeof *key);
     key[1] = lc_hash_bytes(lc_text(&bytes), bytes.length);
     whole &= !bytes.cut;
+    key[0] += said->stuck; /* who waits may have to go on */
     lc_text_free(&bytes);
     uint32_t number = whole ? lc_intern_add(&j->seen, key, sizeof key) : LC_NOT_INTERNED;
     if (number == j->verdicts.count && !lc_push(NULL, &j->verdicts, NOT_JUDGED)) return LC_NOT_INTERNED;
@@ -111,6 +115,16 @@ static lince_status judge(lc_jury *j, lc_span scenario, lince_history *h, bool e
     return lc_standard_judge(j->standard, scenario, h, &options, verdict, result, error);
 }
 
+lince_status lc_jury_blocked(lc_jury *j, lince_history *h, lince_text *why, lince_error *error) {
+    lince_check_options options = j->options;
+    if (j->blocked_allowed) return LINCE_DONE;
+    if (j->init) {
+        options.init = lc_parse_value(&h->values, j->init, error);
+        if (options.init == LINCE_NO_VALUE) return LINCE_BAD_INPUT;
+    }
+    return lc_standard_blocked(j->standard, h, &options, why, error);
+}
+
 /* As one history of a file with several. */
 static lince_status copy(lc_jury *j, lc_span scenario, const lince_history *h, lince_error *error) {
     fprintf(j->copies, "%s# %.*s\n", ftell(j->copies) > 0 ? "---\n" : "", (int)scenario.length, scenario.at);
@@ -124,21 +138,36 @@ static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t 
     lince_status status = lc_said_to_history(said, j->file, &h, error);
     if (status != LINCE_DONE) return status;
     status = judge(j, said->execution.scenario, h, false, &verdict, &result, error);
+    lince_text why = {0};
+    if (status == LINCE_DONE && verdict == LINCE_VERDICT_OK && said->stuck) status = lc_jury_blocked(j, h, &why, error);
     if (status == LINCE_DONE && j->copies) status = copy(j, said->execution.scenario, h, error);
     if (status == LINCE_DONE) {
         bool any = h->ops.count && lc_standard_empty(j->standard, said->execution.scenario);
         if (h->ops.count > j->operations && !any) j->operations = h->ops.count;
         j->free += any;
         j->judged++;
-        j->verdicts.at[number] = (uint8_t)verdict;
+        j->verdicts.at[number] = why.length ? BLOCKED : (uint8_t)verdict;
         j->violating += verdict == LINCE_VERDICT_VIOLATION;
         if (verdict == LINCE_VERDICT_UNKNOWN) {
             j->unknown = true;
             j->why_unknown = result ? lince_result_reason(result) : LINCE_REASON_MEMORY;
         }
     }
+    lc_text_free(&why);
     lince_result_free(result);
     lince_history_free(h);
+    return status;
+}
+
+static lince_status keep_blocked(lc_jury *j, const lc_said_history *said, lince_error *error) {
+    lc_flaw f;
+    lince_text why = {0};
+    lince_status status = lc_flaw_of_history(&f, said, j->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    if (status == LINCE_DONE) status = lc_jury_blocked(j, f.history, &why, error);
+    if (status == LINCE_DONE && !lc_flaw_becomes_blocked(&f, &why)) status = LINCE_OUT_OF_MEMORY;
+    lc_text_free(&why);
+    if (status == LINCE_DONE) return keep(j, &f, NULL) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    lc_flaw_free(&f);
     return status;
 }
 
@@ -172,6 +201,10 @@ lince_status lc_jury_history(lc_jury *j, const lc_said_history *said, bool *wron
     if (number == LC_NOT_INTERNED) return LINCE_OUT_OF_MEMORY;
     lince_status status = LINCE_DONE;
     if (j->verdicts.at[number] == NOT_JUDGED) status = judge_new(j, said, number, error);
+    if (status == LINCE_DONE && j->verdicts.at[number] == BLOCKED) {
+        *wrong = true;
+        return keep_blocked(j, said, error);
+    }
     if (status != LINCE_DONE || j->verdicts.at[number] != LINCE_VERDICT_VIOLATION) return status;
     *wrong = true;
     return keep_violation(j, said, number);

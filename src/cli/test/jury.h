@@ -16,6 +16,7 @@ typedef struct lc_jury {
     double deadline;             /* on lc_now's clock; 0: none */
     const char *init;            /* NULL: none */
     const char *file;            /* what the histories are said to be from */
+    bool blocked_allowed;        /* operations may wait though they could return */
     bool all;                    /* every flaw is kept, not only the first */
     bool simplest;               /* not the first is kept, but the simplest */
     bool failures_only;          /* histories are not judged */
@@ -46,6 +47,8 @@ lince_status lc_jury_complete(lc_jury *, lc_span scenario, bool *wrong, lc_place
 
 /* The first flaw; NULL: none. */
 const lc_flaw *lc_jury_first(const lc_jury *);
+/* A history that is allowed but stuck: why it is not right; nothing if it is. */
+lince_status lc_jury_blocked(lc_jury *, lince_history *, lince_text *why, lince_error *);
 /* Judges a history again, with everything that can be said about it; the result may be NULL. */
 lince_status lc_jury_explain(lc_jury *, const lc_flaw *, lince_verdict *, lince_result **, lince_error *);
 

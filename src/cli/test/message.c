@@ -117,7 +117,9 @@ static bool take_events(lc_said *s, lc_said_history *h) {
 bool lc_said_as_history(lc_said s, lc_said_history *h) {
     h->whole = s;
     h->serial = lc_said_up_to(&s, 1);
-    h->complete = lc_said_up_to(&s, 1);
+    uint64_t complete = lc_said_up_to(&s, 2);
+    h->complete = complete == 1;
+    h->stuck = complete == 2;
     take_execution(&s, &h->execution);
     return take_events(&s, h);
 }
@@ -132,7 +134,7 @@ bool lc_said_as_failure(lc_said s, lc_said_failure *f) {
     f->doubt = lc_said_text(&s);
     if (!doubtful) f->doubt.length = 0;
     f->history.whole = s;
-    f->history.serial = f->history.complete = false;
+    f->history.serial = f->history.complete = f->history.stuck = false;
     take_execution(&s, &f->history.execution);
     return take_events(&s, &f->history);
 }
@@ -161,6 +163,14 @@ bool lc_said_as_text(lc_said s, lc_span *text) {
     return over(&s);
 }
 
+bool lc_said_as_loss(lc_said s, lc_said_loss *l) {
+    l->kind = (uint32_t)lc_said_up_to(&s, LC_LOSS_THREAD);
+    l->pc = lc_said_number(&s);
+    l->count = lc_said_number(&s);
+    l->bytes = lc_said_number(&s);
+    return over(&s);
+}
+
 static uint32_t take_frames(lc_said *s, uint64_t *frames) {
     uint32_t count = (uint32_t)lc_said_up_to(s, LC_SAID_FRAMES);
     for (uint32_t i = 0; i < count; i++) frames[i] = lc_said_number(s);
@@ -170,7 +180,7 @@ static uint32_t take_frames(lc_said *s, uint64_t *frames) {
 bool lc_said_as_step(lc_said s, lc_said_step *t) {
     t->step = (uint32_t)lc_said_up_to(&s, UINT32_MAX);
     t->thread = (uint32_t)lc_said_up_to(&s, UINT8_MAX);
-    t->kind = (uint32_t)lc_said_up_to(&s, LC_STEP_FAILURE);
+    t->kind = (uint32_t)lc_said_up_to(&s, LC_STEP_KINDS - 1);
     t->address = lc_said_number(&s);
     t->size = lc_said_number(&s);
     t->before = lc_said_number(&s);

@@ -69,6 +69,7 @@ typedef struct lc_said_event {
 
 typedef struct lc_said_history {
     bool serial, complete;
+    bool stuck; /* it is not complete, because nobody could go on */
     lc_said_execution execution;
     lc_said whole;  /* the message */
     lc_said events; /* to be gone through with lc_said_next_event */
@@ -98,6 +99,11 @@ typedef struct lc_said_scenarios {
     uint64_t complete; /* ... with all of up to so many calls among them */
 } lc_said_scenarios;
 
+typedef struct lc_said_loss {
+    uint32_t kind; /* an lc_loss */
+    uint64_t pc, count, bytes;
+} lc_said_loss;
+
 typedef struct lc_said_step {
     uint32_t step, thread, kind;
     uint64_t address, size, before, after, pc;
@@ -122,6 +128,7 @@ bool lc_said_as_failure(lc_said, lc_said_failure *);
 bool lc_said_as_stage(lc_said, lc_said_stage *);
 bool lc_said_as_scenarios(lc_said, lc_said_scenarios *);
 bool lc_said_as_text(lc_said, lc_span *);
+bool lc_said_as_loss(lc_said, lc_said_loss *);
 bool lc_said_as_step(lc_said, lc_said_step *);
 bool lc_said_as_thread(lc_said, lc_said_thread *);
 

@@ -25,6 +25,7 @@ typedef struct lc_session {
     lc_style style;
     const volatile int *interrupt;
     unsigned jobs;
+    uint64_t allowed; /* --allow: a bit for each lc_failure */
     lc_cache cache;
     lc_sources sources;
     lc_program program;

@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 #include "base/intern.h"
+#include "base/text.h"
+#include "check/blocked.h"
 #include "cli/test/golden.h"
 #include "cli/test/inclusion.h"
 
@@ -103,6 +105,23 @@ bool lc_standard_empty(lc_standard *s, lc_span scenario) {
 }
 
 /* ---- judging ---- */
+
+lince_status lc_standard_blocked(lc_standard *s, const lince_history *h, const lince_check_options *options,
+                                 lince_text *why, lince_error *error) {
+    if (s->by != LC_BY_SPEC || options->criterion != LINCE_LINEARIZABLE) return LINCE_DONE;
+    lc_blocked found;
+    lince_status status = lc_check_blocked(h, s->specs, options->init, &found, error);
+    if (status == LINCE_DONE && found.wrong) {
+        const lc_op *op = &h->ops.at[found.op];
+        lc_span thread = lc_thread_name(h, op);
+        lc_text_printf(why, "%.*s waits for ever in ", (int)thread.length, thread.at);
+        lc_op_print(why, h, op);
+        lc_text_puts(why, ", though by now it could return");
+        if (found.result.length) lc_text_printf(why, " %s", lc_text(&found.result));
+    }
+    lc_text_free(&found.result);
+    return status;
+}
 
 /* `q.enq` */
 static bool know_name(measure *m, const char *bytes, size_t length, bool *new) {

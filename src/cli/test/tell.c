@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check/result.h"
+#include "cli/test/details.h"
 #include "report/operation.h"
 #include "report/report.h"
 #include "report/words.h"
@@ -42,7 +43,7 @@ static void put_property(lince_text *out, const lc_trial *t, bool holds) {
     const lc_style *style = &t->session->style;
     lc_measure by = lc_standard_measure(t->standard);
     if (!t->jury.operations && holds) {
-        lc_text_puts(out, "no failure");
+        lc_text_puts(out, t->session->allowed ? "no failure but those allowed" : "no failure");
         return;
     }
     if (by == LC_BY_REFERENCE) {
@@ -180,6 +181,7 @@ static void put_steps(lince_text *out, const lc_trial *t, lc_lines *lines) {
     if (!t->replayed.steps.count) return;
     lc_text_putc(out, '\n');
     lc_report_columns(out, style, t->replayed.steps.at, t->replayed.steps.count, lines, lc_style_width(style));
+    lc_report_details(out, style, t->replayed.steps.at, t->replayed.steps.count, lines);
 }
 
 /* The other flaws, where all were wanted. */

@@ -1,5 +1,7 @@
 /* What a trial came to, as one line of JSON. */
 #include "check/result.h"
+#include "cli/test/details.h"
+#include "cli/test/losses.h"
 #include "cli/test/tell.h"
 #include "report/report.h"
 #include "report/writer.h"
@@ -89,6 +91,7 @@ static void write_failure(lc_writer *w, const lc_trial *t, lc_lines *lines) {
     lc_write_text(w, known ? function : NULL);
     lc_write_key(w, "doubt");
     lc_write_text(w, f->doubt);
+    lc_details_json(w, t->replayed.steps.at, t->replayed.steps.count, lines);
     lc_write_close(w, '}');
 }
 
@@ -188,6 +191,7 @@ void lc_tell_json(lince_text *out, const lc_trial *t, uint32_t number, lc_lines 
     lc_write_text(&w, lc_unsure_name(t->unsure));
     write_counts(&w, t);
     write_flaw(&w, t, lines);
+    lc_losses_json(&w, t, lines);
     lc_write_key(&w, "program");
     lc_write_text(&w, t->session->program.kept ? t->session->program.path : NULL);
     lc_write_close(&w, '}');

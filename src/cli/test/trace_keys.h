@@ -28,6 +28,7 @@ static const char *const lc_trace_heap[] = {
 static const char *const lc_trace_plain[] = {
     [LC_PLAIN_RACING] = "racing", [LC_PLAIN_NEVER] = "never", [LC_PLAIN_ALWAYS] = "always", NULL};
 static const char *const lc_trace_retry[] = {[LC_RETRY_AUTO] = "auto", [LC_RETRY_OFF] = "off", NULL};
+static const char *const lc_trace_leaks[] = {"told", "failures", NULL};
 static const char *const lc_trace_freed[] = {"watched", "ignored", NULL};
 
 static const char *const lc_trace_claim[] = {"none", "obstruction-free", "lock-free", NULL};
@@ -38,6 +39,8 @@ static const lc_trace_key lc_trace_keys[] = {
     {"plain", lc_trace_plain, offsetof(lc_config, plain), false},
     {"retry", lc_trace_retry, offsetof(lc_config, retry), false},
     {"freed-memory", lc_trace_freed, offsetof(lc_config, no_use_after_free), false},
+    {"leaks", lc_trace_leaks, offsetof(lc_config, leaks), false},
+    {"allowed", NULL, offsetof(lc_config, allowed), true},
     {"calls", lc_trace_calls, offsetof(lc_config, call_steps), false},
     {"spurious", NULL, offsetof(lc_config, spurious), false},
     {"claim", lc_trace_claim, offsetof(lc_config, claim), false},

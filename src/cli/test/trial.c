@@ -75,6 +75,19 @@ static lince_status hear_warning(lc_exploration *x, lc_span text, lince_error *e
     return LINCE_DONE;
 }
 
+/* Of several workers that tell of the same place, in an order that does not matter, the most is kept. */
+static lince_status hear_loss(lc_exploration *x, const lc_said_loss *said, lince_error *error) {
+    (void)error;
+    lc_trial *t = x->context;
+    for (uint32_t i = 0; i < t->losses.count; i++) {
+        lc_said_loss *old = &t->losses.at[i];
+        if (old->kind != said->kind || old->pc != said->pc) continue;
+        if (said->count > old->count) *old = *said;
+        return LINCE_DONE;
+    }
+    return lc_push(NULL, &t->losses, *said) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
 static void tick(lc_exploration *x, const lc_workers_view *view) {
     const lc_trial *t = x->context;
     if (t->session->tick) t->session->tick(view, t->test->name, t->session->context);
@@ -85,6 +98,7 @@ static const lc_listener listener = {.scenario = hear_scenario,
                                      .history = hear_history,
                                      .failure = hear_failure,
                                      .stage = hear_stage,
+                                     .loss = hear_loss,
                                      .warning = hear_warning,
                                      .tick = tick};
 
@@ -182,7 +196,8 @@ lince_status lc_trial_explore(lc_trial *t, lc_config *config, const lc_candidate
 /* ---- what is wrong, in detail ---- */
 
 static bool same_flaw(const lc_flaw *a, const lc_flaw *b) {
-    if (a->kind != b->kind) return false;
+    bool blocked = b->kind == LC_FAILS_BLOCKED && a->stuck; /* which the program itself cannot tell */
+    if (a->kind != b->kind && !blocked) return false;
     return !a->history || !b->history || a->history->events.count == b->history->events.count;
 }
 
@@ -324,6 +339,7 @@ lince_status lc_trial_prepare(lc_trial *t, const lc_session *s, const lc_tested 
     t->jury.standard = t->standard;
     t->jury.init = s->settings.init;
     t->jury.all = s->settings.all_failures;
+    t->jury.blocked_allowed = s->allowed >> LC_FAILS_BLOCKED & 1;
     t->jury.copies = s->histories;
     t->jury.options = (lince_check_options){
         .criterion = t->criterion, .jobs = 1, .max_memory = s->settings.max_memory, .interrupt = s->interrupt};
@@ -362,6 +378,7 @@ void lc_trial_free(lc_trial *t) {
     lc_coverage_free(&t->coverage);
     for (uint32_t i = 0; i < t->scenarios.count; i++) free(t->scenarios.at[i]);
     lc_vec_free(NULL, &t->scenarios);
+    lc_vec_free(NULL, &t->losses);
     lc_text_free(&t->spec);
     lc_flaw_free(&t->dead);
     lc_flaw_free(&t->shrunk.flaw);

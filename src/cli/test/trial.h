@@ -30,7 +30,8 @@ struct lc_trial {
     lc_standard *standard;
     lc_jury jury;
     lc_coverage coverage;
-    LC_VEC(char *) scenarios; /* by number; NULL: not told yet */
+    LC_VEC(char *) scenarios;    /* by number; NULL: not told yet */
+    LC_VEC(lc_said_loss) losses; /* each place once */
     lc_workers_view view;
     bool stacks_shared; /* see lc_races */
     double seconds;

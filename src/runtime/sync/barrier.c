@@ -51,6 +51,14 @@ LC_REPLACES int pthread_barrier_destroy(pthread_barrier_t *object) {
 
 static bool round_is_over(const void *thread) { return lc_is_woken((unsigned)(uintptr_t)thread); }
 
+/* The object that the step is on may be gone, but not while its round is not over. */
+bool lc_waits_for_barrier(const lc_thread *t, lc_waited *w) {
+    if (t->ready != round_is_over) return false;
+    const barrier *b = (const barrier *)t->pending.address;
+    *w = (lc_waited){.what = "barrier", .object = (uintptr_t)b, .come = b->arrived, .of = b->count};
+    return true;
+}
+
 LC_REPLACES int pthread_barrier_wait(pthread_barrier_t *object) {
     static const char function[] = "pthread_barrier_wait";
     uintptr_t pc = LC_CALLER;

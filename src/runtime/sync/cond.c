@@ -52,6 +52,7 @@ static void check_mutex(const cond *c, const pthread_mutex_t *m, const char *fun
 
 /* What step 3 waits for stands on the waiting thread's own stack. */
 typedef struct waiting {
+    const cond *condition;
     const pthread_mutex_t *mutex;
     uint8_t thread;
 } waiting;
@@ -67,6 +68,15 @@ static bool is_woken(const void *argument) { return lc_is_woken(((const waiting 
 static bool may_wake_up(const void *argument) {
     const waiting *w = argument;
     return lc_is_woken(w->thread) || lc_sync.spurious[w->thread];
+}
+
+bool lc_waits_for_cond(const lc_thread *t, lc_waited *waited) {
+    if (t->ready != may_go_on && t->ready != is_woken && t->ready != may_wake_up) return false;
+    const waiting *w = t->ready_argument;
+    if (lc_is_woken(w->thread))
+        *waited = (lc_waited){.what = "mutex", .object = (uintptr_t)w->mutex, .has = lc_mutex_owner(w->mutex)};
+    else *waited = (lc_waited){.what = "condition variable", .object = (uintptr_t)w->condition};
+    return true;
 }
 
 /* A step of its own at the end of waiting; true if it was woken. */
@@ -85,7 +95,7 @@ int lc_cond_wait(void *object, pthread_mutex_t *m, const lc_deadline *deadline, 
     if (!lc_m.in_code) lc_give_up("code that runs before the test waits for a condition variable");
     check(c, function, pc);
     if (!lc_mutex_is_mine(m))
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: thread %u does not have the mutex", function, lc_me());
+        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s does not have the mutex", function, lc_thread_name(lc_me()));
     if (deadline && !lc_time_valid(deadline->time)) return EINVAL;
     unsigned me = lc_me();
     lc_act(LC_WRITE, LC_STEP_WAIT, c, 1, pc);
@@ -96,7 +106,7 @@ int lc_cond_wait(void *object, pthread_mutex_t *m, const lc_deadline *deadline, 
     lc_told(LC_STEP_WAIT, c, 0, 0, pc, function);
     lc_mutex_unlock(m, gives_back, pc);
 
-    waiting w = {m, (uint8_t)me};
+    waiting w = {c, m, (uint8_t)me};
     if (deadline) {
         lc_until_time(LC_WRITE, c, 1, is_woken, &w, *deadline, pc);
         bool woken = stop_waiting(c, me);
@@ -113,6 +123,7 @@ int lc_cond_wait(void *object, pthread_mutex_t *m, const lc_deadline *deadline, 
         return lc_mutex_lock(m, takes_again, pc);
     }
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, m, may_go_on, &w, pc);
+    lc_mutex_check(m, function, pc);
     lc_wakes_up();
     lc_mutex_taken_by(m, me);
     lc_told(LC_STEP_ACQUIRE, m, 0, 1, pc, takes_again);
@@ -145,8 +156,8 @@ int lc_cond_destroy(void *object, const char *function, uintptr_t pc) {
     lc_act(LC_WRITE, LC_STEP_NOTE, c, 1, pc);
     check(c, function, pc);
     if (c->waiters)
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: thread %d still waits for the condition", function,
-                __builtin_ctz(c->waiters));
+        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)c, "%s: %s still waits for the condition", function,
+                lc_thread_name((unsigned)__builtin_ctz(c->waiters)));
     c->state = DESTROYED;
     return 0;
 }

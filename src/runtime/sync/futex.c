@@ -30,6 +30,12 @@ static lc_mask sleepers(uintptr_t address, uint32_t bits) {
 
 static bool was_woken(const void *thread) { return lc_is_woken((unsigned)(uintptr_t)thread); }
 
+bool lc_waits_for_futex(const lc_thread *t, lc_waited *w) {
+    if (t->ready != was_woken) return false;
+    *w = (lc_waited){.what = "futex", .object = t->pending.address};
+    return true;
+}
+
 static long sleep_on(const uint32_t *word, uint32_t expected, uint32_t bits, const lc_deadline *deadline,
                      uintptr_t pc) {
     if (!bits) return fails(EINVAL);

@@ -79,6 +79,12 @@ void lc_keys_thread(unsigned number) {
     for (uint32_t i = 0; i < keys.now->count; i++) keys.now->values[number][i] = NULL;
 }
 
+void *const *lc_keys_values(unsigned thread, uint32_t *count) {
+    const table *k = current();
+    *count = k->count;
+    return k->values[thread];
+}
+
 /* A destructor may set values again; as POSIX has it, that is gone through a few times. */
 void lc_keys_thread_end(void) {
     table *k = current();

@@ -15,6 +15,8 @@ void lc_keys_save(struct lc_tape *);
 void lc_keys_load(struct lc_tape *);
 void lc_keys_thread_end(void);
 
+void *const *lc_keys_values(unsigned thread, uint32_t *count);
+
 int lc_key_create(unsigned *key, void (*destructor)(void *), uintptr_t pc);
 int lc_key_delete(unsigned key, uintptr_t pc);
 void *lc_key_get(unsigned key);

@@ -18,7 +18,11 @@ bool lc_mutex_is_free_for(const pthread_mutex_t *m, unsigned thread) {
     return is_free(m) || m->__data.__owner == (int)thread + 1;
 }
 
-static void check(const pthread_mutex_t *m, const char *function, uintptr_t pc) {
+lc_mask lc_mutex_owner(const pthread_mutex_t *m) {
+    return m->__data.__lock ? lc_bit((unsigned)m->__data.__owner - 1) : 0;
+}
+
+void lc_mutex_check(const pthread_mutex_t *m, const char *function, uintptr_t pc) {
     lc_object(m, sizeof *m, pc);
     if (m->__data.__kind == DESTROYED)
         lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex has been destroyed", function);
@@ -51,29 +55,30 @@ static int again(pthread_mutex_t *m, int error, const char *function, uintptr_t 
     case PTHREAD_MUTEX_ERRORCHECK: return error;
     default:
         lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)m,
-                "%s: thread %u waits for itself: it already has the mutex, which is not recursive", function, lc_me());
+                "%s: %s waits for itself: it already has the mutex, which is not recursive", function,
+                lc_thread_name(lc_me()));
     }
 }
 
 int lc_mutex_lock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
-    check(m, function, pc);
+    lc_mutex_check(m, function, pc);
     if (is_mine(m)) return again(m, EDEADLK, function, pc);
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, m, is_free, m, pc);
-    check(m, function, pc);
+    lc_mutex_check(m, function, pc);
     lc_mutex_taken_by(m, lc_me());
     lc_told(LC_STEP_ACQUIRE, m, 0, 1, pc, function);
     return 0;
 }
 
 int lc_mutex_try(pthread_mutex_t *m, const char *function, uintptr_t pc) {
-    check(m, function, pc);
+    lc_mutex_check(m, function, pc);
     if (is_mine(m)) {
         if (type_of(m) == PTHREAD_MUTEX_RECURSIVE) return again(m, EBUSY, function, pc);
         lc_told(LC_STEP_TRY_FAILED, m, 1, 1, pc, function);
         return EBUSY;
     }
     lc_attempt(m, 1, pc);
-    check(m, function, pc);
+    lc_mutex_check(m, function, pc);
     if (!is_free(m)) {
         lc_was_read();
         lc_told(LC_STEP_TRY_FAILED, m, 1, 1, pc, function);
@@ -86,12 +91,12 @@ int lc_mutex_try(pthread_mutex_t *m, const char *function, uintptr_t pc) {
 }
 
 int lc_mutex_timed(pthread_mutex_t *m, lc_deadline deadline, const char *function, uintptr_t pc) {
-    check(m, function, pc);
+    lc_mutex_check(m, function, pc);
     if (!lc_time_valid(deadline.time)) return EINVAL;
     if (is_mine(m) && type_of(m) != PTHREAD_MUTEX_NORMAL && type_of(m) != PTHREAD_MUTEX_ADAPTIVE_NP)
         return again(m, EDEADLK, function, pc);
     bool taken = lc_until_time(LC_ACQUIRE, m, 1, is_free, m, deadline, pc);
-    check(m, function, pc);
+    lc_mutex_check(m, function, pc);
     if (!taken) {
         lc_was_read();
         lc_told(LC_STEP_TIMEOUT, m, 1, 1, pc, function);
@@ -103,12 +108,12 @@ int lc_mutex_timed(pthread_mutex_t *m, lc_deadline deadline, const char *functio
 }
 
 int lc_mutex_unlock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
-    check(m, function, pc);
+    lc_mutex_check(m, function, pc);
     if (!is_mine(m)) {
         if (type_of(m) == PTHREAD_MUTEX_ERRORCHECK || type_of(m) == PTHREAD_MUTEX_RECURSIVE) return EPERM;
         if (is_free(m)) lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex is not locked", function);
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: thread %u gives back a mutex that thread %d has", function,
-                lc_me(), m->__data.__owner - 1);
+        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s gives back a mutex that %s has", function,
+                lc_thread_name(lc_me()), lc_thread_name((unsigned)m->__data.__owner - 1));
     }
     if (m->__data.__count > 1) {
         lc_has_effect();
@@ -117,10 +122,17 @@ int lc_mutex_unlock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
         return 0;
     }
     lc_act(LC_RELEASE, LC_STEP_RELEASE, m, 1, pc);
-    check(m, function, pc);
+    lc_mutex_check(m, function, pc);
     given_back(m);
     lc_told(LC_STEP_RELEASE, m, 1, 0, pc, function);
     return 0;
+}
+
+bool lc_waits_for_mutex(const lc_thread *t, lc_waited *w) {
+    if (t->ready != is_free) return false;
+    const pthread_mutex_t *m = t->ready_argument;
+    *w = (lc_waited){.what = "mutex", .object = (uintptr_t)m, .has = lc_mutex_owner(m)};
+    return true;
 }
 
 void lc_mutex_make(pthread_mutex_t *m, int kind) {
@@ -129,13 +141,13 @@ void lc_mutex_make(pthread_mutex_t *m, int kind) {
 }
 
 int lc_mutex_destroy(pthread_mutex_t *m, const char *function, uintptr_t pc) {
-    check(m, function, pc);
+    lc_mutex_check(m, function, pc);
     lc_act(LC_WRITE, LC_STEP_NOTE, m, 1, pc);
-    check(m, function, pc);
+    lc_mutex_check(m, function, pc);
     if (!is_free(m)) {
         if (type_of(m) == PTHREAD_MUTEX_ERRORCHECK) return EBUSY;
-        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: thread %d still has the mutex", function,
-                m->__data.__owner - 1);
+        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s still has the mutex", function,
+                lc_thread_name((unsigned)m->__data.__owner - 1));
     }
     m->__data.__kind = DESTROYED;
     return 0;

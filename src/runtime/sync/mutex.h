@@ -17,5 +17,8 @@ void lc_mutex_make(pthread_mutex_t *, int kind);
 bool lc_mutex_is_mine(const pthread_mutex_t *);
 bool lc_mutex_is_free_for(const pthread_mutex_t *, unsigned thread); /* it may still have other levels of it */
 void lc_mutex_taken_by(pthread_mutex_t *, unsigned thread);
+/* Complains of a mutex that is none. */
+void lc_mutex_check(const pthread_mutex_t *, const char *function, uintptr_t pc);
+lc_mask lc_mutex_owner(const pthread_mutex_t *); /* 0: nobody */
 
 #endif

@@ -20,8 +20,8 @@ static void check_once(const pthread_once_t *once, uintptr_t pc) {
     if ((unsigned)*once >> 2 >= LC_THREADS || (*once & 3) == 3)
         lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)once, "pthread_once: the control was never initialised");
     if (*once == (RUNNING | (int)lc_me() << 2))
-        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)once,
-                "pthread_once: thread %u waits for itself: it is running the function", lc_me());
+        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)once, "pthread_once: %s waits for itself: it is running the function",
+                lc_thread_name(lc_me()));
 }
 
 typedef struct attempt {
@@ -69,13 +69,24 @@ void __cxa_guard_abort(uint64_t *);
 
 static bool guard_is_settled(const void *g) { return !((const guard *)g)->owner; }
 
+bool lc_waits_for_once(const lc_thread *t, lc_waited *w) {
+    unsigned owner;
+    if (t->ready == is_settled) owner = (unsigned)*(const pthread_once_t *)t->ready_argument >> 2;
+    else if (t->ready == guard_is_settled) owner = ((const guard *)t->ready_argument)->owner - 1u;
+    else return false;
+    *w = (lc_waited){.what = t->ready == is_settled ? "pthread_once" : "initialisation of a static variable",
+                     .object = (uintptr_t)t->ready_argument,
+                     .has = lc_bit(owner % LC_THREADS)};
+    return true;
+}
+
 LC_REPLACES int __cxa_guard_acquire(uint64_t *object) {
     static const char function[] = "static initialisation";
     uintptr_t pc = LC_CALLER;
     guard *g = (guard *)object;
     if (g->owner == lc_me() + 1)
-        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)g, "a static variable is used while thread %u initialises it",
-                lc_me());
+        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)g, "a static variable is used while %s initialises it",
+                lc_thread_name(lc_me()));
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, g, guard_is_settled, g, pc);
     if (g->done) {
         lc_was_read();

@@ -31,6 +31,21 @@ static bool is_read(const rwlock *l) {
 static bool may_read(const void *l) { return !((const rwlock *)l)->writer; }
 static bool may_write(const void *l) { return !((const rwlock *)l)->writer && !is_read(l); }
 
+static lc_mask holders(const rwlock *l) {
+    lc_mask found = l->writer ? lc_bit(l->writer - 1u) : 0;
+    for (unsigned i = 0; i < LC_THREADS; i++)
+        if (l->readers[i]) found |= lc_bit(i);
+    return found;
+}
+
+bool lc_waits_for_rwlock(const lc_thread *t, lc_waited *w) {
+    if (t->ready != may_read && t->ready != may_write) return false;
+    *w = (lc_waited){.what = t->ready == may_read ? "lock (to read)" : "lock (to write)",
+                     .object = (uintptr_t)t->ready_argument,
+                     .has = holders(t->ready_argument)};
+    return true;
+}
+
 static rwlock *check(pthread_rwlock_t *object, const char *function, uintptr_t pc) {
     rwlock *l = (rwlock *)object;
     lc_object(l, sizeof *object, pc);
@@ -73,8 +88,8 @@ static int write_lock(pthread_rwlock_t *object, const char *function, uintptr_t 
     rwlock *l = check(object, function, pc);
     if (l->writer == lc_me() + 1) return EDEADLK;
     if (l->readers[lc_me()])
-        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)l, "%s: thread %u waits for itself: it has the lock for reading",
-                function, lc_me());
+        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)l, "%s: %s waits for itself: it has the lock for reading", function,
+                lc_thread_name(lc_me()));
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, &l->writer, may_write, l, pc);
     lc_comes_after(l->readers, sizeof l->readers);
     check(object, function, pc);
@@ -131,7 +146,9 @@ LC_REPLACES int pthread_rwlock_destroy(pthread_rwlock_t *object) {
     rwlock *l = check(object, function, LC_CALLER);
     lc_act(LC_WRITE, LC_STEP_NOTE, l, sizeof *l, LC_CALLER);
     check(object, function, LC_CALLER);
-    if (!may_write(l)) lc_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)l, "%s: a thread still has the lock", function);
+    if (!may_write(l))
+        lc_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)l, "%s: %s still has the lock", function,
+                lc_thread_name((unsigned)__builtin_ctz(holders(l))));
     l->state = DESTROYED;
     return 0;
 }
@@ -177,7 +194,8 @@ LC_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *object) {
         lc_told(LC_STEP_RELEASE, l, 1, 0, pc, function);
         return 0;
     }
-    if (!*held) lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: thread %u does not have the lock", function, lc_me());
+    if (!*held)
+        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)l, "%s: %s does not have the lock", function, lc_thread_name(lc_me()));
     if (*held == 1) { /* having it once less is not noticed by anybody else */
         lc_act(LC_RELEASE, LC_STEP_RELEASE, held, 1, pc);
         check(object, function, pc);

@@ -20,6 +20,12 @@ enum { DESTROYED = 0xdd, VALUE_MAX = 0x7fffffff };
 
 static bool is_positive(const void *s) { return ((const semaphore *)s)->value > 0; }
 
+bool lc_waits_for_semaphore(const lc_thread *t, lc_waited *w) {
+    if (t->ready != is_positive) return false;
+    *w = (lc_waited){.what = "semaphore", .object = (uintptr_t)t->ready_argument};
+    return true;
+}
+
 static semaphore *check(sem_t *object, const char *function, uintptr_t pc) {
     semaphore *s = (semaphore *)object;
     lc_object(s, sizeof *object, pc);
@@ -65,10 +71,24 @@ LC_REPLACES int sem_init(sem_t *object, int shared, unsigned value) {
     return 0;
 }
 
+/* Who waits for it and cannot go on yet. */
+static lc_mask waiters(const semaphore *s) {
+    lc_mask found = 0;
+    if (!lc_m.in_code || is_positive(s)) return 0;
+    for (unsigned i = 0; i < lc_m.thread_count; i++)
+        if (lc_m.threads[i].ready == is_positive && lc_m.threads[i].ready_argument == s) found |= lc_bit(i);
+    return found;
+}
+
 LC_REPLACES int sem_destroy(sem_t *object) {
     semaphore *s = check(object, "sem_destroy", LC_CALLER);
     lc_act(LC_WRITE, LC_STEP_NOTE, s, sizeof *s, LC_CALLER);
-    check(object, "sem_destroy", LC_CALLER)->state = DESTROYED;
+    check(object, "sem_destroy", LC_CALLER);
+    lc_mask left = waiters(s);
+    if (left)
+        lc_fail(LC_FAILS_MISUSE, LC_CALLER, (uintptr_t)s, "sem_destroy: %s still waits for the semaphore",
+                lc_thread_name((unsigned)__builtin_ctz(left)));
+    s->state = DESTROYED;
     return 0;
 }
 
@@ -109,7 +129,8 @@ LC_REPLACES int sem_post(sem_t *object) {
     semaphore *s = check(object, "sem_post", pc);
     lc_act(LC_RELEASE, LC_STEP_RELEASE, &s->posts, 1, pc);
     check(object, "sem_post", pc);
-    if (s->value == VALUE_MAX) return fails(EOVERFLOW);
+    if (s->value == VALUE_MAX)
+        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)s, "sem_post: the semaphore is at its largest value, %d", VALUE_MAX);
     s->value++;
     lc_told(LC_STEP_RELEASE, s, s->value - 1, s->value, pc, "sem_post");
     return 0;

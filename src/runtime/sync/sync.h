@@ -105,6 +105,27 @@ static inline bool lc_is_woken(unsigned thread) { return lc_sync.woken & lc_bit(
 /* The current thread goes on because it was woken: its current step comes after the one that did it. */
 void lc_wakes_up(void);
 
+/* What a thread that cannot go on waits for. */
+typedef struct lc_waited {
+    const char *what;  /* `mutex`; NULL: nobody knows */
+    uintptr_t object;  /* where it is; 0: it is no object */
+    lc_mask has;       /* who has it, or has to do something first */
+    unsigned come, of; /* of a barrier: how many have arrived of how many; else 0 */
+} lc_waited;
+lc_waited lc_waits_for(const lc_thread *);
+
+/* Its parts, one for each kind of object: false if the thread waits for something else. */
+bool lc_waits_for_mutex(const lc_thread *, lc_waited *);
+bool lc_waits_for_cond(const lc_thread *, lc_waited *);
+bool lc_waits_for_rwlock(const lc_thread *, lc_waited *);
+bool lc_waits_for_spin(const lc_thread *, lc_waited *);
+bool lc_waits_for_once(const lc_thread *, lc_waited *);
+bool lc_waits_for_barrier(const lc_thread *, lc_waited *);
+bool lc_waits_for_semaphore(const lc_thread *, lc_waited *);
+bool lc_waits_for_futex(const lc_thread *, lc_waited *);
+bool lc_waits_for_thread(const lc_thread *, lc_waited *);
+bool lc_waits_for_join(const lc_thread *, lc_waited *); /* in machine.c */
+
 /* A deadline: a time of a clock.  NULL stands for none. */
 typedef struct lc_deadline {
     clockid_t clock;

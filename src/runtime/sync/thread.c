@@ -28,6 +28,7 @@ int lc_thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*st
     int detached = PTHREAD_CREATE_JOINABLE;
     if (attributes) pthread_attr_getdetachstate(attributes, &detached);
     *id = lc_thread_id(number);
+    lc_m.threads[number].made_at = pc;
     lc_m.threads[number].detached = detached == PTHREAD_CREATE_DETACHED;
     lc_told(LC_STEP_CREATE, (const void *)(uintptr_t)number, 0, 0, pc, function);
     lc_thread_start(start, argument);
@@ -40,8 +41,9 @@ int lc_thread_await(pthread_t thread, void **result, const char *function, uintp
     unsigned number = number_of(thread, function, pc);
     lc_thread *t = &lc_m.threads[number];
     if (number == lc_m.current) return EDEADLK;
-    if (t->detached) lc_fail(LC_FAILS_MISUSE, pc, 0, "%s: thread %u is detached", function, number);
-    if (t->joined) lc_fail(LC_FAILS_MISUSE, pc, 0, "%s: thread %u has been joined before", function, number);
+    if (t->detached) lc_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s is detached", function, lc_thread_name(number));
+    if (t->joined) lc_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s has been joined before", function, lc_thread_name(number));
+    t->awaited = true;
     lc_thread_join(number, pc);
     lc_time_reach(t->clock);
     if (result) *result = t->result;
@@ -53,7 +55,7 @@ int lc_thread_detach(pthread_t thread, const char *function, uintptr_t pc) {
     unsigned number = number_of(thread, function, pc);
     lc_thread *t = &lc_m.threads[number];
     if (t->detached || t->joined)
-        lc_fail(LC_FAILS_MISUSE, pc, 0, "%s: thread %u is %s already", function, number,
+        lc_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s is %s already", function, lc_thread_name(number),
                 t->detached ? "detached" : "joined");
     lc_has_effect();
     t->detached = true;
@@ -85,6 +87,12 @@ void lc_thread_ends(void) {
 }
 
 static bool has_ended(const void *thread) { return ((const lc_thread *)thread)->life == LC_FINISHED; }
+
+bool lc_waits_for_thread(const lc_thread *t, lc_waited *w) {
+    if (t->ready != has_ended) return false;
+    *w = (lc_waited){.what = "end", .has = lc_bit((unsigned)((const lc_thread *)t->ready_argument - lc_m.threads))};
+    return true;
+}
 
 LC_ATTEMPT(int, pthread_tryjoin_np, pthread_t thread, void **result) {
     static const char function[] = "pthread_tryjoin_np";

@@ -1,0 +1,17 @@
+/* What is known of a failure besides the steps that led to it: where the thread was that failed, who waits for what and
+ * who has it, and where a block of the heap was allocated and freed.  The runtime tells it after the last step. */
+#ifndef LC_CLI_TEST_DETAILS_H
+#define LC_CLI_TEST_DETAILS_H
+
+#include "cli/test/columns.h"
+#include "report/writer.h"
+
+/* Is it one of those: not a step of the execution, but about its end? */
+bool lc_step_is_detail(unsigned kind);
+
+/* For people, after the steps; nothing if there is nothing to say.  Objects have the names that the steps give them. */
+void lc_report_details(lince_text *, const lc_style *, const lc_trace_step *, size_t count, lc_lines *);
+/* As members of the object that is being written: `stack`, `waiting`, `circle`, `block`. */
+void lc_details_json(lc_writer *, const lc_trace_step *, size_t count, lc_lines *);
+
+#endif

@@ -1,0 +1,95 @@
+/* Executions in which nobody can go on: whether the test allows that, and who waits for what. */
+#include <stdio.h>
+#include <string.h>
+
+#include "explore/worker.h"
+#include "runtime/heap.h"
+#include "runtime/stack.h"
+#include "runtime/sync/sync.h"
+
+/* As the test says they may. */
+static bool only_operations_wait(void) {
+    if (!lc_w.test->blocking) return false;
+    for (unsigned i = 1; i < lc_m.thread_count; i++)
+        if (lc_m.threads[i].life == LC_ALIVE && !lc_m.threads[i].in_operation) return false;
+    return true;
+}
+
+bool lc_may_wait(void) {
+    if (lc_is_allowed(lc_t.spinning ? LC_FAILS_SPINNING : LC_FAILS_DEADLOCK)) return true;
+    return only_operations_wait();
+}
+
+enum lc_completeness lc_how_complete(void) {
+    if (lc_r.open == 0) return LC_ALL_RETURNED;
+    return lc_m.outcome == LC_STUCK && only_operations_wait() ? LC_ALL_WAIT : LC_INCOMPLETE;
+}
+
+static bool spins(unsigned thread) { return lc_t.spinning >> thread & 1; }
+
+/* The first thread mostly waits for the others to end, which says nothing. */
+static bool is_worth_telling(unsigned thread, const lc_waited *w) {
+    if (lc_m.threads[thread].life != LC_ALIVE) return false;
+    return thread || spins(thread) || !w->what || w->object;
+}
+
+/* `T1 waits in enq for a mutex that T2 has`, cut to fit. */
+static size_t describe(char *text, size_t size, unsigned thread, const lc_waited *w) {
+    const lc_thread *t = &lc_m.threads[thread];
+    const char *where = t->in_operation ? lc_r.names[t->call.name] : NULL;
+    char what[80] = "", has[40] = "";
+    unsigned owner = w->has ? (unsigned)__builtin_ctz(w->has) : 0;
+    bool one = w->has && !(w->has & (w->has - 1));
+    if (spins(thread)) snprintf(what, sizeof what, " in a loop");
+    else if (w->what && !w->object) snprintf(what, sizeof what, " for the end of %s", one ? "" : "others");
+    else if (w->what) snprintf(what, sizeof what, " for a%s %s", *w->what == 'i' ? "n" : "", w->what);
+    if (one)
+        snprintf(has, sizeof has, "%s%s%s", w->object ? " that " : "", lc_thread_name(owner), w->object ? " has" : "");
+    int length = snprintf(text, size, "%s waits%s%s%s%s", lc_thread_name(thread), where ? " in " : "",
+                          where ? where : "", what, has);
+    return (size_t)length < size ? (size_t)length : size - 1;
+}
+
+void lc_complain_stuck(void) {
+    char message[480] = "nobody can go on:";
+    size_t length = strlen(message), first = length;
+    bool spinning = false;
+    for (unsigned i = 0; i < lc_m.thread_count && length < sizeof message - 3; i++) {
+        lc_waited w = lc_waits_for(&lc_m.threads[i]);
+        if (!is_worth_telling(i, &w)) continue;
+        spinning |= spins(i);
+        length += (size_t)snprintf(message + length, sizeof message - length, length > first ? ", " : " ");
+        length += describe(message + length, sizeof message - length, i, &w);
+    }
+    lc_report_failure(spinning ? LC_FAILS_SPINNING : LC_FAILS_DEADLOCK, 0, 0, message);
+}
+
+/* ---- in detail ---- */
+
+static void tell(void) {
+    enum { FRAMES = 24 };
+    uintptr_t frames[FRAMES];
+    const lc_thread *t = lc_self();
+    lc_waited w = lc_waits_for(t);
+    bool loops = !w.what;
+    lc_step_report report = {.thread = lc_m.current,
+                             .kind = LC_STEP_BLOCKED,
+                             .address = loops ? t->pending.address : w.object,
+                             .size = loops ? t->pending.size : w.object != 0,
+                             .before = w.has,
+                             .after = (uint64_t)w.come << 32 | w.of,
+                             .pc = t->pending.pc,
+                             .text = loops ? "loop" : w.what,
+                             .frames = frames,
+                             .frame_count = 1 + lc_stack_from(t->pending.pc, frames + 1, FRAMES - 1)};
+    frames[0] = t->pending.pc;
+    lc_say_step(&report);
+    lc_tell_block(report.address);
+}
+
+void lc_tell_stuck(void) {
+    for (unsigned i = 0; i < lc_m.thread_count; i++) {
+        lc_waited w = lc_waits_for(&lc_m.threads[i]);
+        if (is_worth_telling(i, &w)) lc_thread_visit(i, tell);
+    }
+}

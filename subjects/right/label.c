@@ -1,0 +1,3 @@
+// expect: ok exhaustive
+#define LABEL_SIZE 6
+#include "../objects/label.h"

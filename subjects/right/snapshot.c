@@ -1,0 +1,2 @@
+// expect: ok exhaustive
+#include "../objects/snapshot.h"

@@ -1,0 +1,3 @@
+// expect: failure heap-overflow
+#define LABEL_SIZE 5
+#include "../objects/label.h"

@@ -1,0 +1,3 @@
+// expect: failure misuse
+#define SHARED_OBJECT_LOOSE
+#include "../objects/shared_object.h"
