@@ -195,9 +195,13 @@ static void begin_stage(const stage *s) {
 
 static void tell_stage(const stage *s, const tally *count, enum result result) {
     char text[64];
+    name_of(s, text, sizeof text);
+    /* A bound that left nothing out was none. */
+    bool alone = s->strategy == &lc_bounded && !s->shared && config()->strategy == LC_STRATEGY_BOUNDED;
+    if (alone && result == ENDED && !lc_t.restricted) snprintf(text, sizeof text, "exhaustive");
     lc_say_stage(&(lc_stage_report){.scenario = lc_w.scenario,
                                     .stage = s->number,
-                                    .name = name_of(s, text, sizeof text),
+                                    .name = text,
                                     .executions = count->executions,
                                     .redundant = count->redundant,
                                     .complete = result == ENDED,

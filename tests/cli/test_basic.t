@@ -97,7 +97,7 @@ lince: no test is called 'n*'; there are right, wrong
 ? 2
 
 # A scenario of one's own, and a specification that comes before the test's.
-$ lince test --scenario 'inc() | get()' lost.c; lince test --spec semaphore:n=0 counter.c
+$ lince test --scenario 'inc() | get()' lost.c; lince test --jobs 1 --spec semaphore:n=0 counter.c
 lost.c: lost: ok — linearizable as a counter: {any} executions, {number} histories, all interleavings ({time})
 lince: counter.c: counter: semaphore has no operation inc (it has wait, trywait, post)
 ? 2

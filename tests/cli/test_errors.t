@@ -29,7 +29,7 @@ static void joins(void) {
 LINCE_TEST(locks) { lince_test_setup(setup); lince_test_thread(reads); lince_test_thread(reads); lince_test_thread(writes); }
 LINCE_TEST(barriers) { lince_test_setup(setup); lince_test_thread(arrives); lince_test_thread(takes); }
 LINCE_TEST(threads) { lince_test_setup(setup); lince_test_thread(joins); }
-$ lince test waiting.c --filter locks | grep -A 8 '^  T1 waits'
+$ lince test waiting.c --no-shrink --filter locks | grep -A 8 '^  T1 waits'
   T1 waits for the semaphore none:
       at waiting.c:15 in wait_for_semaphore
       at waiting.c:16 in reads

@@ -1,7 +1,9 @@
+#define _GNU_SOURCE
 #include "cli/test/blind.h"
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/test/child.h"
@@ -97,7 +99,7 @@ typedef struct looking {
 static bool look_at_symbol(void *context, const char *name, const Elf64_Sym *symbol) {
     looking *l = context;
     if (symbol->st_shndx != SHN_UNDEF) return false;
-    if (begins(name, "__tsan_")) l->instrumented = true;
+    if (begins(name, "__tsan_") || begins(name, "__lince_asm_")) l->instrumented = true;
     else if (does_concurrency(name) && !is_indexed(l->modelled, name))
         lc_text_printf(l->warnings,
                        "%s: %s is not modelled: it runs as one step, and what it does to other threads is not seen\n",
@@ -227,18 +229,39 @@ void lc_blind_object(lince_text *warnings, const char *object, const char *name,
     lc_elf_close(&e);
 }
 
+/* Does the name of an entry of the runtime occur in it? */
+static bool is_instrumented(const lc_elf *e) {
+    static const char *const marks[] = {"__tsan_", "__lince_asm_"};
+    bool seen = false;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks && !seen; i++)
+        seen = memmem(e->bytes, e->size, marks[i], strlen(marks[i])) != NULL;
+    return seen;
+}
+
 void lc_blind_archive(lince_text *warnings, const char *path) {
     lc_elf archive;
     lc_elf_open(&archive, path);
-    static const char mark[] = "__tsan_";
-    bool seen = false;
-    const uint8_t *at = archive.bytes, *end = at + archive.size;
-    while (at && !seen && (at = memchr(at, '_', (size_t)(end - at)))) {
-        seen = (size_t)(end - at) >= sizeof mark - 1 && memcmp(at, mark, sizeof mark - 1) == 0;
-        at++;
-    }
-    if (archive.bytes && !seen) not_instrumented(warnings, path);
+    if (archive.bytes && !is_instrumented(&archive)) not_instrumented(warnings, path);
     lc_elf_close(&archive);
+}
+
+/* A library that the loader will find here was compiled for testing.  (Others may have been, too, but are hard to
+ * find.)
+ */
+static bool is_known_library(const char *name) {
+    const char *path = getenv("LD_LIBRARY_PATH");
+    while (path && *path) {
+        size_t length = strcspn(path, ":;");
+        char file[4096];
+        snprintf(file, sizeof file, "%.*s/%s", (int)length, path, name);
+        lc_elf e;
+        lc_elf_open(&e, file);
+        bool known = e.bytes && is_instrumented(&e);
+        lc_elf_close(&e);
+        if (known) return true;
+        path += length + (path[length] != '\0');
+    }
+    return false;
 }
 
 static bool look_at_library(void *context, const char *name) {
@@ -248,6 +271,7 @@ static bool look_at_library(void *context, const char *name) {
     lince_text *warnings = context;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (begins(name, known[i])) return false;
+    if (is_known_library(name)) return false;
     lc_text_printf(warnings, "%s was not compiled for testing: nothing in it is seen, and it runs as one step\n", name);
     return false;
 }

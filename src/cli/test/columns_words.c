@@ -44,6 +44,9 @@ static const verb verbs[] = {
     [LC_STEP_SLEEP] = {"sleep", "sleep"},
     [LC_STEP_NOTE] = {"note", "note"},
     [LC_STEP_FAILURE] = {"failure", "failure"},
+    [LC_STEP_BLOCKED] = {"waits", "blocked"},
+    [LC_STEP_MADE] = {"allocated", "made"},
+    [LC_STEP_FREED] = {"freed", "freed"},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 

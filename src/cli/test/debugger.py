@@ -14,7 +14,7 @@ READY, WAITS, ENDED, FAILED = range(4)
 
 # As lc_step_kind of src/explore/control.h has them.
 KINDS = """read write load store exchange add sub and or xor nand CAS CAS fence call return acquire release try try signal
-wait timeout create join exit malloc free choice sleep note failure""".split()
+wait timeout create join exit malloc free choice sleep note failure blocked made freed""".split()
 
 # What src/runtime/fiber.c saves of a thread that does not run: registers from the stack pointer upwards, and how far
 # that is above its place. The last one is where it goes on.

@@ -159,8 +159,8 @@ static lince_status parse_event(parser *p, const char *at, size_t length) {
                 parse_number(blank + 2, (size_t)(second - blank - 2), 10, &thread) && step <= UINT32_MAX &&
                 thread < LC_TRACE_THREADS;
     if (good)
-        while (kind <= LC_STEP_FAILURE && !is_word(second + 1, (size_t)(end - second - 1), lc_step_name(kind))) kind++;
-    if (!good || kind > LC_STEP_FAILURE)
+        while (kind < LC_STEP_KINDS && !is_word(second + 1, (size_t)(end - second - 1), lc_step_name(kind))) kind++;
+    if (!good || kind >= LC_STEP_KINDS)
         return fail(p, "`event` must be a number, T and a number, a word such as load, and anything behind a `|`");
     lc_trace_event event = {(uint32_t)step, (uint32_t)thread, kind};
     return lc_push(NULL, &p->trace->events, event) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
