@@ -58,6 +58,7 @@ typedef struct lc_config {
     uint32_t heap, plain, retry;
     uint32_t no_history_edges;  /* calls and returns create no dependency (unsound for histories; to count traces) */
     uint32_t no_use_after_free; /* reading and writing freed memory is allowed */
+    uint32_t no_data_races;     /* they are not looked for */
     uint32_t spurious;       /* each thread may wake up from waiting this often an execution though nobody signalled */
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
     uint32_t all_failures;   /* go on after the first */
@@ -68,6 +69,7 @@ typedef struct lc_config {
     uint64_t max_steps;      /* of one execution */
     uint64_t stack_bytes;    /* of a thread */
     uint64_t memory_bytes;   /* for the tables of one worker; 0: no limit */
+    uint64_t race[2];        /* replay: only a data race between these places of the program counts; 0: any */
     char test[256];          /* the one to explore or replay */
     char scenario[4096];     /* instead of the test's own; empty: those */
 } lc_config;
@@ -135,7 +137,9 @@ enum lc_message {
      * number thread << 1 | is_return, text operation (calls only), number of values, signed values */
     LC_SAYS_HISTORY,
     /* number lc_failure, text message, number thread, number pc, number address, number 1 if anything follows that
-     * makes it likely to be a false alarm, text what; execution; then a history's events */
+     * makes it likely to be a false alarm, text what; number of accesses, each like a step: the two of a data race in
+     * their order (value after: how many steps were told before it; frames only where steps are told), else none;
+     * execution; then a history's events */
     LC_SAYS_FAILURE,
     /* number scenario, number stage, text name, number executions, number redundant, number 1 if it was explored to
      * the end, number of the executions that were cut */
@@ -167,7 +171,8 @@ enum lc_failure {
     LC_FAILS_BAD_FREE,       /* of something that malloc did not give */
     LC_FAILS_MISUSE,         /* unlock of a lock not held, and the like */
     LC_FAILS_NONDETERMINISM, /* the same schedule led elsewhere: the test depends on something else */
-    LC_FAILS_LIMIT           /* more threads, operations or memory than there is room for */
+    LC_FAILS_LIMIT,          /* more threads, operations or memory than there is room for */
+    LC_FAILS_RACE            /* accesses that nothing orders */
 };
 
 enum lc_step_kind {

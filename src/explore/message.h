@@ -27,12 +27,22 @@ typedef struct lc_identity {
     size_t plain_count;
 } lc_identity;
 
+typedef struct lc_step_report {
+    uint32_t thread, kind; /* an lc_step_kind */
+    uint64_t address, size, before, after, pc;
+    const char *text;        /* NULL: none */
+    const uintptr_t *frames; /* innermost first */
+    size_t frame_count;
+} lc_step_report;
+
 typedef struct lc_failure_report {
     uint32_t kind; /* an lc_failure */
     const char *message;
     uint32_t thread;
     uint64_t pc, address;
     const char *doubt; /* why it may be a false alarm; NULL: it is none */
+    const lc_step_report *accesses; /* of a data race */
+    size_t access_count;
 } lc_failure_report;
 
 typedef struct lc_stage_report {
@@ -42,14 +52,6 @@ typedef struct lc_stage_report {
     bool complete; /* explored to the end */
     uint64_t cut;  /* executions that were too long */
 } lc_stage_report;
-
-typedef struct lc_step_report {
-    uint32_t thread, kind; /* an lc_step_kind */
-    uint64_t address, size, before, after, pc;
-    const char *text;        /* NULL: none */
-    const uintptr_t *frames; /* innermost first */
-    size_t frame_count;
-} lc_step_report;
 
 void lc_say_test(const lc_test *);
 void lc_say_scenario(uint32_t number, const char *text);

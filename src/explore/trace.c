@@ -9,12 +9,12 @@
 enum { FRAMES = 24 };
 
 /* The callers of the current function, by the chain of frame pointers on the thread's own stack. */
-static size_t callers(uintptr_t pc, uintptr_t *frames) {
+size_t lc_callers(uintptr_t pc, uintptr_t *frames, size_t most) {
     size_t count = 0;
     frames[count++] = pc;
     uintptr_t *frame = __builtin_frame_address(0);
     bool found = false;
-    while (count < FRAMES && (uintptr_t)frame >= lc_m.stack_low && (uintptr_t)(frame + 2) <= lc_m.stack_high) {
+    while (count < most && (uintptr_t)frame >= lc_m.stack_low && (uintptr_t)(frame + 2) <= lc_m.stack_high) {
         uintptr_t back = frame[1];
         if (found && back) frames[count++] = back;
         if (back == pc) found = true;
@@ -22,6 +22,14 @@ static size_t callers(uintptr_t pc, uintptr_t *frames) {
         frame = (uintptr_t *)frame[0];
     }
     return count;
+}
+
+static uint64_t told LC_STATE = 0;
+uint64_t lc_steps_told(void) { return told; }
+
+static void tell(const lc_step_report *report) {
+    told++;
+    lc_say_step(report);
 }
 
 /* A plain write is announced before it happens; what it wrote is there when the thread says something again. */
@@ -54,7 +62,7 @@ static void keep_early(const lc_step_report *report) {
 }
 
 static void tell_early(unsigned thread) {
-    for (unsigned i = 0; i < early[thread].count; i++) lc_say_step(&early[thread].at[i]);
+    for (unsigned i = 0; i < early[thread].count; i++) tell(&early[thread].at[i]);
     early[thread].count = 0;
 }
 
@@ -64,14 +72,14 @@ static void flush(void) {
     size_t size = last.report.size < 8 ? last.report.size : 8;
     last.report.after = 0;
     memcpy(&last.report.after, (const void *)last.report.address, size);
-    lc_say_step(&last.report);
+    tell(&last.report);
 }
 
 static void say(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size, uint64_t before, uint64_t after,
                 uintptr_t pc, const char *text) {
     flush();
     uintptr_t frames[FRAMES];
-    size_t count = pc ? callers(pc, frames) : 0;
+    size_t count = pc ? lc_callers(pc, frames, FRAMES) : 0;
     lc_step_report report = {.thread = thread,
                              .kind = kind,
                              .address = address,
@@ -89,7 +97,7 @@ static void say(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size,
         last.report.text = "";
         last.waiting = true;
     } else if (is_early(thread)) keep_early(&report);
-    else lc_say_step(&report);
+    else tell(&report);
 }
 
 void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,

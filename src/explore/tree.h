@@ -8,21 +8,13 @@
 
 #include "explore/control.h"
 #include "explore/record.h"
+#include "runtime/clock.h"
 #include "runtime/machine.h"
 
-/* A vector clock: for each thread how many of its steps come before.  It fits two SSE registers. */
-typedef int16_t lc_clock __attribute__((vector_size(2 * LC_THREADS), may_alias));
 enum { LC_STEPS_MAX = 32000 }; /* of one thread, so that a clock can count them */
 
-static inline lc_clock lc_clock_join(lc_clock a, lc_clock b) {
-    lc_clock larger = a > b;
-    return (a & larger) | (b & ~larger);
-}
-
-static inline int16_t lc_clock_at(const lc_clock *c, unsigned thread) { return ((const int16_t *)c)[thread]; }
-
 typedef struct lc_event {
-    lc_clock clock;
+    lc_clock clock; /* for each thread how many of its steps come before */
     uintptr_t address, pc;
     uintptr_t after;    /* it also comes after the last releases of these bytes; 0: none */
     int32_t after_step; /* and after this step; -1: none */
@@ -51,7 +43,7 @@ typedef struct lc_node {
     bool yields;                           /* who went on before is about to sleep, or to give way */
     bool alone;                            /* only because nobody else could go on */
     lc_mask spinning, stale;               /* who waits in a loop, see runtime/retry.h */
-    uint32_t log_length, undo, spin_count; /* to come back here */
+    uint32_t log_length, undo, order, spin_count; /* to come back here */
 } lc_node;
 
 typedef struct lc_shadow {
@@ -92,6 +84,7 @@ typedef struct lc_tree {
     uint32_t counted;
     bool unfinished; /* some task was cut short */
     bool history_edges;
+    bool races;     /* data races are looked for */
     bool new_races; /* plain accesses were found to race: they must become steps */
     lc_mask spinning, stale;
     struct lc_spin *spins; /* what those who spin wait for */

@@ -111,8 +111,21 @@ bool lc_said_as_history(lc_said s, lc_said_history *h) {
     return take_events(&s, h);
 }
 
+static void take_step(lc_said *s, lc_said_step *t) {
+    t->thread = (uint32_t)lc_said_up_to(s, UINT8_MAX);
+    t->kind = (uint32_t)lc_said_up_to(s, LC_STEP_FAILURE);
+    t->address = lc_said_number(s);
+    t->size = lc_said_number(s);
+    t->before = lc_said_number(s);
+    t->after = lc_said_number(s);
+    t->pc = lc_said_number(s);
+    t->text = lc_said_text(s);
+    t->frame_count = (uint32_t)lc_said_up_to(s, LC_SAID_FRAMES);
+    for (uint32_t i = 0; i < t->frame_count; i++) t->frames[i] = lc_said_number(s);
+}
+
 bool lc_said_as_failure(lc_said s, lc_said_failure *f) {
-    f->kind = (uint32_t)lc_said_up_to(&s, LC_FAILS_LIMIT);
+    f->kind = (uint32_t)lc_said_up_to(&s, LC_FAILS_RACE);
     f->message = lc_said_text(&s);
     f->thread = (uint32_t)lc_said_up_to(&s, UINT8_MAX);
     f->pc = lc_said_number(&s);
@@ -120,6 +133,8 @@ bool lc_said_as_failure(lc_said s, lc_said_failure *f) {
     bool doubtful = lc_said_up_to(&s, 1);
     f->doubt = lc_said_text(&s);
     if (!doubtful) f->doubt.length = 0;
+    f->access_count = (uint32_t)lc_said_up_to(&s, 2);
+    for (uint32_t i = 0; i < f->access_count; i++) take_step(&s, &f->accesses[i]);
     f->history.whole = s;
     f->history.serial = f->history.complete = false;
     take_execution(&s, &f->history.execution);
@@ -151,16 +166,7 @@ bool lc_said_as_text(lc_said s, lc_span *text) {
 }
 
 bool lc_said_as_step(lc_said s, lc_said_step *t) {
-    t->thread = (uint32_t)lc_said_up_to(&s, UINT8_MAX);
-    t->kind = (uint32_t)lc_said_up_to(&s, LC_STEP_FAILURE);
-    t->address = lc_said_number(&s);
-    t->size = lc_said_number(&s);
-    t->before = lc_said_number(&s);
-    t->after = lc_said_number(&s);
-    t->pc = lc_said_number(&s);
-    t->text = lc_said_text(&s);
-    t->frame_count = (uint32_t)lc_said_up_to(&s, LC_SAID_FRAMES);
-    for (uint32_t i = 0; i < t->frame_count; i++) t->frames[i] = lc_said_number(&s);
+    take_step(&s, t);
     return over(&s);
 }
 

@@ -64,12 +64,22 @@ typedef struct lc_said_history {
     uint64_t event_count;
 } lc_said_history;
 
+typedef struct lc_said_step {
+    uint32_t thread, kind;
+    uint64_t address, size, before, after, pc;
+    lc_span text;
+    uint32_t frame_count;
+    uint64_t frames[LC_SAID_FRAMES];
+} lc_said_step;
+
 typedef struct lc_said_failure {
     uint32_t kind; /* an lc_failure */
     lc_span message;
     uint32_t thread;
     uint64_t pc, address;
     lc_span doubt; /* why it may be a false alarm; empty: it is none */
+    uint32_t access_count; /* of a data race: 2 */
+    lc_said_step accesses[2];
     lc_said_history history;
 } lc_said_failure;
 
@@ -86,14 +96,6 @@ typedef struct lc_said_scenarios {
     bool sampled;      /* those are a sample ... */
     uint64_t complete; /* ... with all of up to so many calls among them */
 } lc_said_scenarios;
-
-typedef struct lc_said_step {
-    uint32_t thread, kind;
-    uint64_t address, size, before, after, pc;
-    lc_span text;
-    uint32_t frame_count;
-    uint64_t frames[LC_SAID_FRAMES];
-} lc_said_step;
 
 /* Each takes a whole message apart; false: it is nonsense. */
 bool lc_said_as_test(lc_said, lc_said_test *);

@@ -119,6 +119,7 @@ void lc_configure(lc_config *c, const lc_session *s, const lc_tested *test) {
         .retry = o->retry,
         .no_history_edges = o->no_history_edges,
         .no_use_after_free = o->no_use_after_free,
+        .no_data_races = o->no_data_races,
         .spurious = o->spurious,
         .random_choices = o->random_choices,
         .all_failures = o->all_failures,

@@ -30,11 +30,14 @@ static const char *const lc_trace_plain[] = {
 static const char *const lc_trace_retry[] = {[LC_RETRY_AUTO] = "auto", [LC_RETRY_OFF] = "off", NULL};
 static const char *const lc_trace_freed[] = {"watched", "ignored", NULL};
 
+static const char *const lc_trace_races[] = {"watched", "ignored", NULL};
+
 static const lc_trace_key lc_trace_keys[] = {
     {"heap", lc_trace_heap, offsetof(lc_config, heap), false},
     {"plain", lc_trace_plain, offsetof(lc_config, plain), false},
     {"retry", lc_trace_retry, offsetof(lc_config, retry), false},
     {"freed-memory", lc_trace_freed, offsetof(lc_config, no_use_after_free), false},
+    {"data-races", lc_trace_races, offsetof(lc_config, no_data_races), false},
     {"spurious", NULL, offsetof(lc_config, spurious), false},
     {"random-choices", NULL, offsetof(lc_config, random_choices), false},
     {"seed", NULL, offsetof(lc_config, seed), true},

@@ -227,6 +227,7 @@ static lince_status tell_flaw(lc_trial *t, lc_config *config, lince_error *error
     config->mode = LC_MODE_REPLAY;
     config->jobs = 1;
     config->heap = f->heap;
+    for (uint32_t i = 0; i < f->access_count; i++) config->race[i] = f->accesses[i].pc;
     memset(config->scenario, 0, sizeof config->scenario);
     strncpy(config->scenario, f->scenario, sizeof config->scenario - 1);
     lince_status status = LINCE_DONE;

@@ -38,6 +38,7 @@ static int fails(int error) {
 static void took(semaphore *s, uint8_t shown, const char *function, uintptr_t pc) {
     lc_has_effect();
     s->value--;
+    lc_acquires(&s->posts, 1);
     lc_told(shown, s, s->value + 1, s->value, pc, function);
 }
 
@@ -111,6 +112,7 @@ LC_REPLACES int sem_post(sem_t *object) {
     check(object, "sem_post", pc);
     if (s->value == VALUE_MAX) return fails(EOVERFLOW);
     s->value++;
+    lc_contributes(&s->posts, 1);
     lc_told(LC_STEP_RELEASE, s, s->value - 1, s->value, pc, "sem_post");
     return 0;
 }

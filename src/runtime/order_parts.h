@@ -1,0 +1,96 @@
+/* What the files of the order of synchronisation share. */
+#ifndef LC_RUNTIME_ORDER_PARTS_H
+#define LC_RUNTIME_ORDER_PARTS_H
+
+#include "runtime/clock.h"
+#include "runtime/order.h"
+
+/* Bytes that have always been accessed together; at most the eight of a word. */
+typedef struct lc_cell {
+    lc_clock reads;                       /* plain: when each thread last did; 0: never */
+    lc_clock atomic_reads, atomic_writes; /* the same */
+    uintptr_t low;
+    uint8_t size;
+    uint8_t writer;  /* who did the last plain write, */
+    int16_t written; /* and when; 0: nobody */
+    lc_mask heads;   /* whose releases an acquire that reads the current value comes after: */
+    int32_t head[LC_THREADS]; /* the latest of each, as published */
+} lc_cell;
+
+/* What a thread knows. */
+typedef struct lc_knowledge {
+    lc_clock now;  /* its own tick is the current one */
+    lc_clock seen; /* what its relaxed loads read: known once it makes an acquire fence */
+    int32_t fence; /* what its last release fence published; -1: there was none */
+} lc_knowledge;
+
+enum lc_change_kind {
+    LC_CHANGE_READ, /* the first three are accesses that are kept per thread */
+    LC_CHANGE_ATOMIC_READ,
+    LC_CHANGE_ATOMIC_WRITE,
+    LC_CHANGE_WRITE,
+    LC_CHANGE_HEADS,
+    LC_CHANGE_NEW,    /* a cell was made */
+    LC_CHANGE_SPLIT,  /* one was split in two */
+    LC_CHANGE_THREAD, /* what it knew is the last thing saved */
+};
+
+/* What was before, and the access that changed it. */
+typedef struct lc_change {
+    uint32_t cell;
+    int16_t tick;
+    uint8_t kind;
+    uint8_t thread;
+    union {
+        struct {
+            uintptr_t address, pc;
+            uint32_t size;
+            uint8_t touch; /* an lc_touch */
+            bool modifies;
+        } by;
+        struct {
+            int32_t head;
+            lc_mask heads;
+        };
+        struct {
+            uint32_t second;
+            uint8_t whole; /* bytes of both */
+        };
+    };
+} lc_change;
+
+typedef struct lc_order_state {
+    lc_knowledge threads[LC_THREADS];
+    struct lc_granule *granules;
+    uint32_t granule_count;
+    lc_cell *cells;
+    uint32_t cell_count;
+    lc_change *changes;
+    uint32_t change_count;
+    struct lc_saved_knowledge {
+        lc_knowledge was;
+        int32_t published;
+    } * saved;
+    uint32_t saved_count;
+    lc_clock *published;
+    int32_t published_count;
+} lc_order_state;
+
+extern lc_order_state lc_order __attribute__((visibility("hidden")));
+
+/* The cells of these bytes, which lie in one word. */
+unsigned lc_order_cells(uintptr_t address, uint32_t size, uint32_t out[8]);
+/* To be called before a change.  A signal may end the execution at any moment: what is not done yet can be undone. */
+void lc_order_note(const lc_change *);
+void lc_order_save(unsigned thread);
+
+/* The bytes from `address` on that lie in one word. */
+static inline uint32_t lc_order_piece(uintptr_t address, uint64_t size) {
+    uint32_t piece = 8 - (uint32_t)(address % 8);
+    return piece < size ? piece : (uint32_t)size;
+}
+
+/* Atomic accesses are looked at where plain ones are. */
+void lc_race_atomic(lc_atomic, const uint32_t *cells, unsigned count, uintptr_t address, uint32_t size, uintptr_t pc);
+
+#endif
