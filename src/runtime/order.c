@@ -28,17 +28,28 @@ static lc_knowledge *mine(void) { return &lc_order.threads[lc_m.current]; }
 static void learn(const lc_clock *what, bool now) {
     lc_clock *clock = now ? &mine()->now : &mine()->seen;
     if (lc_clock_within(what, clock)) return;
-    lc_order_save(lc_m.current);
+    if (lc_order.saved_count == LC_ORDER_CLOCKS) lc_stop(LC_TOO_LONG);
+    lc_order.saved[lc_order.saved_count] = *clock;
+    lc_order_note(&(lc_change){
+        .kind = now ? LC_CHANGE_NOW : LC_CHANGE_SEEN, .thread = lc_m.current, .cell = lc_order.saved_count});
+    lc_order.saved_count++;
     *clock = lc_clock_join(*clock, *what);
+}
+
+/* What others learn from a thread. */
+static inline lc_clock known_of(unsigned thread) {
+    const lc_knowledge *t = &lc_order.threads[thread];
+    return lc_clock_with(t->now, thread, t->tick);
 }
 
 /* Ends the tick. */
 static int32_t publish(void) {
     lc_knowledge *me = mine();
-    if (lc_clock_at(&me->now, lc_m.current) == INT16_MAX) lc_stop(LC_TOO_LONG);
-    lc_order_save(lc_m.current);
-    lc_order.published[lc_order.published_count] = me->now;
-    ((int16_t *)&me->now)[lc_m.current]++;
+    if (me->tick == INT16_MAX - 1 || lc_order.published_count == LC_ORDER_CLOCKS) lc_stop(LC_TOO_LONG);
+    lc_order_note(&(lc_change){
+        .kind = LC_CHANGE_PUBLISH, .thread = lc_m.current, .tick = me->tick, .head = lc_order.published_count});
+    lc_order.published[lc_order.published_count] = known_of(lc_m.current);
+    me->tick++;
     return lc_order.published_count++;
 }
 
@@ -46,15 +57,15 @@ static int32_t publish(void) {
 
 void lc_order_born(unsigned thread) {
     if (!lc_order_matters()) return;
-    lc_order_save(thread);
-    lc_knowledge *t = &lc_order.threads[thread];
-    *t = (lc_knowledge){.now = mine()->now, .fence = -1};
-    ((int16_t *)&t->now)[thread] = 1;
+    lc_order.threads[thread] = (lc_knowledge){
+        .now = lc_clock_with(known_of(lc_m.current), thread, INT16_MAX), .tick = 1, .fence = -1};
     publish(); /* what the creator does from now on is not known to it */
 }
 
 void lc_order_ended(unsigned thread) {
-    if (lc_order_matters()) learn(&lc_order.threads[thread].now, true);
+    if (!lc_order_matters()) return;
+    lc_clock known = known_of(thread);
+    learn(&known, true);
 }
 
 /* ---- heads ---- */
@@ -150,6 +161,7 @@ void lc_order_fence(int order) {
     }
     if (releases(order)) {
         int32_t published = publish();
+        lc_order_note(&(lc_change){.kind = LC_CHANGE_FENCE, .thread = lc_m.current, .head = mine()->fence});
         mine()->fence = published;
     }
 }

@@ -5,7 +5,7 @@
 
 lc_order_state lc_order LC_STATE = {0};
 
-enum { GRANULES = 1 << 19, CELLS = 1 << 19, CHANGES = 1 << 21, SAVED = 1 << 19 };
+enum { GRANULES = 1 << 19, CELLS = 1 << 19 };
 
 /* Eight bytes of memory: which cell each belongs to (0: none yet). */
 typedef struct lc_granule {
@@ -16,9 +16,9 @@ typedef struct lc_granule {
 void lc_order_init(void) {
     lc_order.granules = lc_reserve(GRANULES * sizeof *lc_order.granules);
     lc_order.cells = lc_reserve(CELLS * sizeof *lc_order.cells);
-    lc_order.changes = lc_reserve(CHANGES * sizeof *lc_order.changes);
-    lc_order.saved = lc_reserve(SAVED * sizeof *lc_order.saved);
-    lc_order.published = lc_reserve(SAVED * sizeof *lc_order.published);
+    lc_order.changes = lc_reserve(LC_ORDER_CHANGES * sizeof *lc_order.changes);
+    lc_order.saved = lc_reserve(LC_ORDER_CLOCKS * sizeof *lc_order.saved);
+    lc_order.published = lc_reserve(LC_ORDER_CLOCKS * sizeof *lc_order.published);
     lc_order.cell_count = 1;
     lc_order_clear();
 }
@@ -27,32 +27,14 @@ void lc_order_init(void) {
 
 uint32_t lc_order_mark(void) { return lc_order.change_count; }
 
-void lc_order_note(const lc_change *c) {
-    if (lc_order.change_count == CHANGES) lc_stop(LC_TOO_LONG);
-    lc_order.changes[lc_order.change_count] = *c;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    lc_order.change_count++;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-}
-
-void lc_order_save(unsigned thread) {
-    if (lc_order.saved_count == SAVED || lc_order.published_count == SAVED) lc_stop(LC_TOO_LONG);
-    lc_order.saved[lc_order.saved_count] =
-        (struct lc_saved_knowledge){lc_order.threads[thread], lc_order.published_count};
-    lc_order_note(&(lc_change){.kind = LC_CHANGE_THREAD, .thread = (uint8_t)thread, .cell = lc_order.saved_count});
-    lc_order.saved_count++;
-}
-
-static granule *granule_at(uintptr_t address);
-
-static void belong(uint32_t index, uint32_t to) {
-    const lc_cell *cell = &lc_order.cells[index];
-    granule *g = granule_at(cell->low);
-    for (unsigned i = 0; i < cell->size; i++) g->at[cell->low % 8 + i] = to;
+static inline void belong(const lc_cell *cell, uint32_t to) {
+    uint32_t *at = &lc_order.granules[cell->granule].at[cell->low % 8];
+    for (unsigned i = 0; i < cell->size; i++) at[i] = to;
 }
 
 static void undo(const lc_change *c) {
     lc_cell *cell = &lc_order.cells[c->cell];
+    lc_knowledge *t = &lc_order.threads[c->thread];
     switch ((enum lc_change_kind)c->kind) {
     case LC_CHANGE_READ: ((int16_t *)&cell->reads)[c->thread] = c->tick; break;
     case LC_CHANGE_ATOMIC_READ: ((int16_t *)&cell->atomic_reads)[c->thread] = c->tick; break;
@@ -66,18 +48,20 @@ static void undo(const lc_change *c) {
         cell->head[c->thread] = c->head;
         break;
     case LC_CHANGE_NEW:
-        belong(c->cell, 0);
+        belong(cell, 0);
         lc_order.cell_count = c->cell;
         break;
     case LC_CHANGE_SPLIT:
         cell->size = c->whole;
-        belong(c->cell, c->cell);
+        belong(cell, c->cell);
         lc_order.cell_count = c->second;
         break;
-    case LC_CHANGE_THREAD:
-        lc_order.threads[c->thread] = lc_order.saved[c->cell].was;
-        lc_order.published_count = lc_order.saved[c->cell].published;
-        lc_order.saved_count = c->cell;
+    case LC_CHANGE_NOW: t->now = lc_order.saved[lc_order.saved_count = c->cell]; break;
+    case LC_CHANGE_SEEN: t->seen = lc_order.saved[lc_order.saved_count = c->cell]; break;
+    case LC_CHANGE_FENCE: t->fence = c->head; break;
+    case LC_CHANGE_PUBLISH:
+        t->tick = c->tick;
+        lc_order.published_count = c->head;
         break;
     }
 }
@@ -94,8 +78,7 @@ void lc_order_clear(void) {
         lc_order.granule_count = 0;
     }
     memset(lc_order.threads, 0, sizeof lc_order.threads);
-    ((int16_t *)&lc_order.threads[0].now)[0] = 1;
-    lc_order.threads[0].fence = -1;
+    lc_order.threads[0] = (lc_knowledge){.now = lc_clock_with((lc_clock){0}, 0, INT16_MAX), .tick = 1, .fence = -1};
 }
 
 /* ---- cells ---- */
@@ -114,19 +97,20 @@ static granule *granule_at(uintptr_t address) {
     return &lc_order.granules[i];
 }
 
-static uint32_t make(uintptr_t low, uint32_t size) {
+static uint32_t make(const granule *g, uintptr_t low, uint32_t size) {
     if (lc_order.cell_count == CELLS) lc_stop(LC_TOO_LONG);
     uint32_t index = lc_order.cell_count;
     lc_cell *cell = &lc_order.cells[index];
     cell->reads = cell->atomic_reads = cell->atomic_writes = (lc_clock){0};
     cell->low = low;
+    cell->granule = (uint32_t)(g - lc_order.granules);
     cell->size = (uint8_t)size;
     cell->writer = 0;
     cell->written = 0;
     cell->heads = 0;
     lc_order_note(&(lc_change){.kind = LC_CHANGE_NEW, .cell = index});
     lc_order.cell_count++;
-    belong(index, index);
+    belong(cell, index);
     return index;
 }
 
@@ -141,7 +125,7 @@ static uint32_t split(uint32_t index, uintptr_t at) {
     lc_order_note(&(lc_change){.kind = LC_CHANGE_SPLIT, .cell = index, .second = other, .whole = cell->size});
     lc_order.cell_count++;
     cell->size = (uint8_t)(at - cell->low);
-    belong(other, other);
+    belong(second, other);
     return other;
 }
 
@@ -158,7 +142,7 @@ unsigned lc_order_cells(uintptr_t address, uint32_t size, uint32_t out[8]) {
         if (!at) {
             uint32_t gap = 1;
             while (a + gap < end && !g->at[(a + gap) % 8]) gap++;
-            at = make(a, gap);
+            at = make(g, a, gap);
         } else {
             if (lc_order.cells[at].low < a) at = split(at, a);
             if (lc_order.cells[at].low + lc_order.cells[at].size > end) split(at, end);

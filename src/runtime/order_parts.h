@@ -10,6 +10,7 @@ typedef struct lc_cell {
     lc_clock reads;                       /* plain: when each thread last did; 0: never */
     lc_clock atomic_reads, atomic_writes; /* the same */
     uintptr_t low;
+    uint32_t granule; /* that it lies in */
     uint8_t size;
     uint8_t writer;  /* who did the last plain write, */
     int16_t written; /* and when; 0: nobody */
@@ -17,12 +18,20 @@ typedef struct lc_cell {
     int32_t head[LC_THREADS]; /* the latest of each, as published */
 } lc_cell;
 
-/* What a thread knows. */
+/* What a thread knows.  Clocks are written as a whole, as a part written shortly before would stall reading it. */
 typedef struct lc_knowledge {
-    lc_clock now;  /* its own tick is the current one */
+    lc_clock now;  /* of itself everything: its own entry is the largest there is */
     lc_clock seen; /* what its relaxed loads read: known once it makes an acquire fence */
+    int16_t tick;  /* its own */
     int32_t fence; /* what its last release fence published; -1: there was none */
 } lc_knowledge;
+
+static inline lc_clock lc_clock_with(lc_clock clock, unsigned thread, int16_t tick) {
+    static const lc_clock numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    _Static_assert(LC_THREADS == 16, "each has a number");
+    lc_clock other = numbers != (int16_t)thread;
+    return (clock & other) | (tick & ~other);
+}
 
 enum lc_change_kind {
     LC_CHANGE_READ, /* the first three are accesses that are kept per thread */
@@ -32,7 +41,10 @@ enum lc_change_kind {
     LC_CHANGE_HEADS,
     LC_CHANGE_NEW,    /* a cell was made */
     LC_CHANGE_SPLIT,  /* one was split in two */
-    LC_CHANGE_THREAD, /* what it knew is the last thing saved */
+    LC_CHANGE_NOW,     /* what a thread knows; what it was is the last clock saved */
+    LC_CHANGE_SEEN,    /* the same */
+    LC_CHANGE_FENCE,   /* `head` was its last one */
+    LC_CHANGE_PUBLISH, /* it published something, and its next tick began */
 };
 
 /* What was before, and the access that changed it. */
@@ -67,10 +79,7 @@ typedef struct lc_order_state {
     uint32_t cell_count;
     lc_change *changes;
     uint32_t change_count;
-    struct lc_saved_knowledge {
-        lc_knowledge was;
-        int32_t published;
-    } * saved;
+    lc_clock *saved;
     uint32_t saved_count;
     lc_clock *published;
     int32_t published_count;
@@ -80,9 +89,17 @@ extern lc_order_state lc_order __attribute__((visibility("hidden")));
 
 /* The cells of these bytes, which lie in one word. */
 unsigned lc_order_cells(uintptr_t address, uint32_t size, uint32_t out[8]);
+
+enum { LC_ORDER_CHANGES = 1 << 21, LC_ORDER_CLOCKS = 1 << 19 };
+
 /* To be called before a change.  A signal may end the execution at any moment: what is not done yet can be undone. */
-void lc_order_note(const lc_change *);
-void lc_order_save(unsigned thread);
+static inline void lc_order_note(const lc_change *c) {
+    if (lc_order.change_count == LC_ORDER_CHANGES) lc_stop(LC_TOO_LONG);
+    lc_order.changes[lc_order.change_count] = *c;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    lc_order.change_count++;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
 
 /* The bytes from `address` on that lie in one word. */
 static inline uint32_t lc_order_piece(uintptr_t address, uint64_t size) {

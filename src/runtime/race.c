@@ -60,8 +60,7 @@ static uint32_t find_change(uint32_t cell, unsigned kind, unsigned thread) {
     return 0;
 }
 
-static void put_first(uint32_t cell, unsigned kind, unsigned thread) {
-    uint32_t change = find_change(cell, kind, thread);
+static void put_first(uint32_t change, unsigned thread) {
     const lc_change *c = &lc_order.changes[change];
     lc_race[0] = (lc_race_side){.thread = (uint8_t)thread,
                                 .touch = c->by.touch,
@@ -117,7 +116,10 @@ static const char *how(const lc_race_side *side) { return is_atomic(side->touch)
 
 /* Races with what was the last access of this kind to the cell. */
 __attribute__((noinline)) static void found(uint32_t cell, unsigned kind, unsigned thread, const lc_change *now) {
-    put_first(cell, kind, thread);
+    uint32_t change = find_change(cell, kind, thread);
+    /* What came before the last plain write was judged when that came. */
+    if (kind != LC_CHANGE_WRITE && lc_order.cells[cell].written && find_change(cell, LC_CHANGE_WRITE, 0) > change) return;
+    put_first(change, thread);
     lc_race_side *second = &lc_race[1];
     *second = (lc_race_side){.thread = lc_m.current,
                              .touch = now->by.touch,
@@ -203,7 +205,7 @@ void lc_race_access(lc_touch touch, uintptr_t address, uint64_t size, uintptr_t 
     if (!lc_order_matters()) return;
     lc_change now = {.by = {.address = address, .pc = pc, .size = (uint32_t)size, .touch = (uint8_t)touch}};
     const lc_clock *known = &lc_order.threads[lc_m.current].now;
-    int16_t tick = lc_clock_at(known, lc_m.current);
+    int16_t tick = lc_order.threads[lc_m.current].tick;
     while (size) {
         uint32_t piece = lc_order_piece(address, size), at[8];
         unsigned count = lc_order_cells(address, piece, at);
@@ -224,7 +226,7 @@ void lc_race_atomic(lc_atomic what, const uint32_t *cells, unsigned count, uintp
                             .touch = what == LC_ATOMIC_LOAD ? LC_TOUCH_LOAD : LC_TOUCH_STORE,
                             .modifies = what == LC_ATOMIC_RMW}};
     const lc_clock *known = &lc_order.threads[lc_m.current].now;
-    int16_t tick = lc_clock_at(known, lc_m.current);
+    int16_t tick = lc_order.threads[lc_m.current].tick;
     for (unsigned i = 0; i < count; i++) {
         lc_cell *cell = &lc_order.cells[cells[i]];
         check_write(cells[i], cell, known, &now);
