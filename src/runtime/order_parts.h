@@ -26,13 +26,6 @@ typedef struct lc_knowledge {
     int32_t fence; /* what its last release fence published; -1: there was none */
 } lc_knowledge;
 
-static inline lc_clock lc_clock_with(lc_clock clock, unsigned thread, int16_t tick) {
-    static const lc_clock numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    _Static_assert(LC_THREADS == 16, "each has a number");
-    lc_clock other = numbers != (int16_t)thread;
-    return (clock & other) | (tick & ~other);
-}
-
 enum lc_change_kind {
     LC_CHANGE_READ, /* the first three are accesses that are kept per thread */
     LC_CHANGE_ATOMIC_READ,
