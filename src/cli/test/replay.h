@@ -13,6 +13,7 @@ typedef struct lc_replayed {
     lc_flaw flaw;
     lc_heard death; /* if the process died */
     bool died;
+    size_t accesses[2]; /* of a data race: which steps they are */
     const char *file; /* that its history is said to be from */
 } lc_replayed;
 

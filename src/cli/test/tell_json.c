@@ -2,7 +2,6 @@
 #include "check/result.h"
 #include "cli/test/tell.h"
 #include "report/report.h"
-#include "report/writer.h"
 
 static void write_scenarios(lc_writer *w, const lc_trial *t) {
     const lc_said_scenarios *c = &t->coverage.scenarios;
@@ -89,6 +88,7 @@ static void write_failure(lc_writer *w, const lc_trial *t, lc_lines *lines) {
     lc_write_text(w, known ? function : NULL);
     lc_write_key(w, "doubt");
     lc_write_text(w, f->doubt);
+    lc_tell_race_json(w, t, lines);
     lc_write_close(w, '}');
 }
 
