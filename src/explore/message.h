@@ -40,7 +40,7 @@ typedef struct lc_failure_report {
     const char *message;
     uint32_t thread;
     uint64_t pc, address;
-    const char *doubt; /* why it may be a false alarm; NULL: it is none */
+    const char *doubt;              /* why it may be a false alarm; NULL: it is none */
     const lc_step_report *accesses; /* of a data race */
     size_t access_count;
 } lc_failure_report;

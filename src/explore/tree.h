@@ -32,17 +32,17 @@ typedef struct lc_event {
 } lc_event;
 
 typedef struct lc_node {
-    lc_mask enabled;                       /* who could go on */
-    lc_mask sleep;                         /* of them, whose going on was covered before */
-    lc_mask todo;                          /* who is to go on, or did */
-    lc_mask done;                          /* who did, and all that follows was seen */
-    lc_mask returned;                      /* of sleep and done: whose step ends an operation */
-    lc_mask was_read;                      /* of sleep and done: whose step changed nothing after all */
-    uint8_t previous;                      /* who went on before */
-    uint8_t cost;                          /* preemptions or rounds so far */
-    bool yields;                           /* who went on before is about to sleep, or to give way */
-    bool alone;                            /* only because nobody else could go on */
-    lc_mask spinning, stale;               /* who waits in a loop, see runtime/retry.h */
+    lc_mask enabled;                              /* who could go on */
+    lc_mask sleep;                                /* of them, whose going on was covered before */
+    lc_mask todo;                                 /* who is to go on, or did */
+    lc_mask done;                                 /* who did, and all that follows was seen */
+    lc_mask returned;                             /* of sleep and done: whose step ends an operation */
+    lc_mask was_read;                             /* of sleep and done: whose step changed nothing after all */
+    uint8_t previous;                             /* who went on before */
+    uint8_t cost;                                 /* preemptions or rounds so far */
+    bool yields;                                  /* who went on before is about to sleep, or to give way */
+    bool alone;                                   /* only because nobody else could go on */
+    lc_mask spinning, stale;                      /* who waits in a loop, see runtime/retry.h */
     uint32_t log_length, undo, order, spin_count; /* to come back here */
 } lc_node;
 

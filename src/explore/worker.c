@@ -89,11 +89,14 @@ void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *me
                                                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
     const lc_step_report accesses[] = {access_of(&lc_race[0]), access_of(&lc_race[1])};
     lc_identity execution = lc_current_identity();
-    lc_say_failure(
-        &(lc_failure_report){
-            .kind = (uint32_t)kind, .message = message, .thread = lc_m.current, .pc = pc, .address = address,
-            .accesses = accesses, .access_count = kind == LC_FAILS_RACE ? 2 : 0},
-        &execution, lc_r.log, lc_r.length);
+    lc_say_failure(&(lc_failure_report){.kind = (uint32_t)kind,
+                                        .message = message,
+                                        .thread = lc_m.current,
+                                        .pc = pc,
+                                        .address = address,
+                                        .accesses = accesses,
+                                        .access_count = kind == LC_FAILS_RACE ? 2 : 0},
+                   &execution, lc_r.log, lc_r.length);
     if (lc_m.tracing) lc_tell_failure(message, pc, address);
 }
 

@@ -4,8 +4,8 @@
  * variable learns are the *heads* of the release sequences that the value it reads belongs to (C11, 5.1.2.4): a release
  * begins one, read-modify-writes of anybody continue all of them, and other stores end all but those of the same
  * thread.  (C++20 lets those end, too; where the standards differ, a race that one of them denies is not reported.)  A
- * relaxed store after a release fence is like a release of what was known at the fence; a relaxed load before an acquire
- * fence is like an acquire at the fence.
+ * relaxed store after a release fence is like a release of what was known at the fence; a relaxed load before an
+ * acquire fence is like an acquire at the fence.
  *
  * A read-modify-write that leaves the value as it was takes part like any other, though for reduction it is a read:
  * what is learnt is always right, but the execution in which it comes later, and something is not learnt, may be left
@@ -15,10 +15,10 @@
 
 enum { ORDER_BITS = 7 }; /* what is above them are hints for the processor */
 
-static bool acquires(int order) { 
+static bool acquires(int order) {
     order &= ORDER_BITS;
     return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
- }
+}
 static bool releases(int order) { return (order & ORDER_BITS) >= __ATOMIC_RELEASE; }
 _Static_assert(__ATOMIC_RELAXED == 0 && __ATOMIC_RELEASE == 3 && __ATOMIC_ACQ_REL == 4 && __ATOMIC_SEQ_CST == 5,
                "orders have the numbers the compilers give them");
@@ -57,8 +57,8 @@ static int32_t publish(void) {
 
 void lc_order_born(unsigned thread) {
     if (!lc_order_matters()) return;
-    lc_order.threads[thread] = (lc_knowledge){
-        .now = lc_clock_with(known_of(lc_m.current), thread, INT16_MAX), .tick = 1, .fence = -1};
+    lc_order.threads[thread] =
+        (lc_knowledge){.now = lc_clock_with(known_of(lc_m.current), thread, INT16_MAX), .tick = 1, .fence = -1};
     publish(); /* what the creator does from now on is not known to it */
 }
 
@@ -79,11 +79,8 @@ static void set_heads(uint32_t index, lc_mask heads, int32_t head) {
     lc_cell *cell = &lc_order.cells[index];
     unsigned me = lc_m.current;
     if (!heads && !cell->heads) return;
-    lc_order_note(&(lc_change){.kind = LC_CHANGE_HEADS,
-                               .cell = index,
-                               .thread = (uint8_t)me,
-                               .head = cell->head[me],
-                               .heads = cell->heads});
+    lc_order_note(&(lc_change){
+        .kind = LC_CHANGE_HEADS, .cell = index, .thread = (uint8_t)me, .head = cell->head[me], .heads = cell->heads});
     cell->heads = heads;
     if (heads >> me & 1) cell->head[me] = head;
 }

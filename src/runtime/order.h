@@ -71,7 +71,7 @@ typedef struct lc_race_side {
     bool modifies;         /* of an atomic one: it also reads */
     uintptr_t address, pc;
     uint64_t size;
-    uint64_t told;       /* how many steps had been told by then, if any are */
+    uint64_t told;        /* how many steps had been told by then, if any are */
     uint32_t frame_count; /* 0: not known */
     uintptr_t frames[LC_RACE_FRAMES];
 } lc_race_side;

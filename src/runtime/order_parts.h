@@ -12,9 +12,9 @@ typedef struct lc_cell {
     uintptr_t low;
     uint32_t granule; /* that it lies in */
     uint8_t size;
-    uint8_t writer;  /* who did the last plain write, */
-    int16_t written; /* and when; 0: nobody */
-    lc_mask heads;   /* whose releases an acquire that reads the current value comes after: */
+    uint8_t writer;           /* who did the last plain write, */
+    int16_t written;          /* and when; 0: nobody */
+    lc_mask heads;            /* whose releases an acquire that reads the current value comes after: */
     int32_t head[LC_THREADS]; /* the latest of each, as published */
 } lc_cell;
 
@@ -32,8 +32,8 @@ enum lc_change_kind {
     LC_CHANGE_ATOMIC_WRITE,
     LC_CHANGE_WRITE,
     LC_CHANGE_HEADS,
-    LC_CHANGE_NEW,    /* a cell was made */
-    LC_CHANGE_SPLIT,  /* one was split in two */
+    LC_CHANGE_NEW,     /* a cell was made */
+    LC_CHANGE_SPLIT,   /* one was split in two */
     LC_CHANGE_NOW,     /* what a thread knows; what it was is the last clock saved */
     LC_CHANGE_SEEN,    /* the same */
     LC_CHANGE_FENCE,   /* `head` was its last one */

@@ -118,7 +118,8 @@ static const char *how(const lc_race_side *side) { return is_atomic(side->touch)
 __attribute__((noinline)) static void found(uint32_t cell, unsigned kind, unsigned thread, const lc_change *now) {
     uint32_t change = find_change(cell, kind, thread);
     /* What came before the last plain write was judged when that came. */
-    if (kind != LC_CHANGE_WRITE && lc_order.cells[cell].written && find_change(cell, LC_CHANGE_WRITE, 0) > change) return;
+    if (kind != LC_CHANGE_WRITE && lc_order.cells[cell].written && find_change(cell, LC_CHANGE_WRITE, 0) > change)
+        return;
     put_first(change, thread);
     lc_race_side *second = &lc_race[1];
     *second = (lc_race_side){.thread = lc_m.current,
@@ -153,8 +154,7 @@ static inline void check(uint32_t index, unsigned kind, const lc_clock *last, co
 /* ---- accesses ---- */
 
 static inline void check_write(uint32_t index, const lc_cell *cell, const lc_clock *known, const lc_change *now) {
-    if (!LC_LIKELY(cell->written <= lc_clock_at(known, cell->writer)))
-        found(index, LC_CHANGE_WRITE, cell->writer, now);
+    if (!LC_LIKELY(cell->written <= lc_clock_at(known, cell->writer))) found(index, LC_CHANGE_WRITE, cell->writer, now);
 }
 
 static inline void note_at(lc_clock *last, unsigned kind, uint32_t index, lc_change *now, int16_t tick) {

@@ -79,23 +79,23 @@ void lc_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc
 }
 
 #define PLAIN(n)                                                                                                       \
-    ENTRY void LC_ENTRY(read##n)(void *a) { plain(a, n, LC_TOUCH_READ, LC_CALLER); }                                           \
-    ENTRY void __tsan_write##n(void *a) { plain(a, n, LC_TOUCH_WRITE, LC_CALLER); }                                              \
-    ENTRY void LC_ENTRY(unaligned_read##n)(void *a) { plain(a, n, LC_TOUCH_READ, LC_CALLER); }                                 \
-    ENTRY void __tsan_unaligned_write##n(void *a) { plain(a, n, LC_TOUCH_WRITE, LC_CALLER); }                                    \
-    ENTRY void LC_ENTRY(volatile_read##n)(void *a) { plain(a, n, LC_TOUCH_LOAD, LC_CALLER); }                                  \
-    ENTRY void __tsan_volatile_write##n(void *a) { plain(a, n, LC_TOUCH_STORE, LC_CALLER); }                                     \
-    ENTRY void LC_ENTRY(unaligned_volatile_read##n)(void *a) { plain(a, n, LC_TOUCH_LOAD, LC_CALLER); }                        \
-    ENTRY void __tsan_unaligned_volatile_write##n(void *a) { plain(a, n, LC_TOUCH_STORE, LC_CALLER); }                           \
+    ENTRY void LC_ENTRY(read##n)(void *a) { plain(a, n, LC_TOUCH_READ, LC_CALLER); }                                   \
+    ENTRY void __tsan_write##n(void *a) { plain(a, n, LC_TOUCH_WRITE, LC_CALLER); }                                    \
+    ENTRY void LC_ENTRY(unaligned_read##n)(void *a) { plain(a, n, LC_TOUCH_READ, LC_CALLER); }                         \
+    ENTRY void __tsan_unaligned_write##n(void *a) { plain(a, n, LC_TOUCH_WRITE, LC_CALLER); }                          \
+    ENTRY void LC_ENTRY(volatile_read##n)(void *a) { plain(a, n, LC_TOUCH_LOAD, LC_CALLER); }                          \
+    ENTRY void __tsan_volatile_write##n(void *a) { plain(a, n, LC_TOUCH_STORE, LC_CALLER); }                           \
+    ENTRY void LC_ENTRY(unaligned_volatile_read##n)(void *a) { plain(a, n, LC_TOUCH_LOAD, LC_CALLER); }                \
+    ENTRY void __tsan_unaligned_volatile_write##n(void *a) { plain(a, n, LC_TOUCH_STORE, LC_CALLER); }                 \
     ENTRY void __tsan_read_write##n(void *a) {                                                                         \
-        plain(a, n, LC_TOUCH_READ, LC_CALLER);                                                                                 \
-        plain(a, n, LC_TOUCH_WRITE, LC_CALLER);                                                                                  \
+        plain(a, n, LC_TOUCH_READ, LC_CALLER);                                                                         \
+        plain(a, n, LC_TOUCH_WRITE, LC_CALLER);                                                                        \
     }                                                                                                                  \
     ENTRY void __tsan_unaligned_read_write##n(void *a) {                                                               \
-        plain(a, n, LC_TOUCH_READ, LC_CALLER);                                                                                 \
-        plain(a, n, LC_TOUCH_WRITE, LC_CALLER);                                                                                  \
+        plain(a, n, LC_TOUCH_READ, LC_CALLER);                                                                         \
+        plain(a, n, LC_TOUCH_WRITE, LC_CALLER);                                                                        \
     }                                                                                                                  \
-    ENTRY void __tsan_read##n##_pc(void *a, void *pc) { plain(a, n, LC_TOUCH_READ, (uintptr_t)pc); }                           \
+    ENTRY void __tsan_read##n##_pc(void *a, void *pc) { plain(a, n, LC_TOUCH_READ, (uintptr_t)pc); }                   \
     ENTRY void __tsan_write##n##_pc(void *a, void *pc) { plain(a, n, LC_TOUCH_WRITE, (uintptr_t)pc); }
 PLAIN(1)
 PLAIN(2)
@@ -149,7 +149,7 @@ static inline void ordered(lc_atomic what, const volatile void *at, uint32_t siz
     }
 
 #define CAS(n, T)                                                                                                      \
-    static inline T cas##n(volatile T *a, T expected, T v, int order, int failure, uintptr_t pc) {                                      \
+    static inline T cas##n(volatile T *a, T expected, T v, int order, int failure, uintptr_t pc) {                     \
         atomic_point(LC_WRITE, LC_STEP_CAS, a, sizeof *a, pc);                                                         \
         T old = *a;                                                                                                    \
         if (old == expected) {                                                                                         \
@@ -165,19 +165,19 @@ static inline void ordered(lc_atomic what, const volatile void *at, uint32_t siz
     }                                                                                                                  \
     ENTRY int LC_ENTRY(atomic##n##_compare_exchange_strong)(volatile T * a, T * expected, T v, int order,              \
                                                             int failure) {                                             \
-        T wanted = *expected, old = cas##n(a, wanted, v, order, failure, LC_CALLER);                                                   \
+        T wanted = *expected, old = cas##n(a, wanted, v, order, failure, LC_CALLER);                                   \
         if (old == wanted) return 1;                                                                                   \
         *expected = old;                                                                                               \
         return 0;                                                                                                      \
     }                                                                                                                  \
     ENTRY int LC_ENTRY(atomic##n##_compare_exchange_weak)(volatile T * a, T * expected, T v, int order, int failure) { \
-        T wanted = *expected, old = cas##n(a, wanted, v, order, failure, LC_CALLER);                                                   \
+        T wanted = *expected, old = cas##n(a, wanted, v, order, failure, LC_CALLER);                                   \
         if (old == wanted) return 1;                                                                                   \
         *expected = old;                                                                                               \
         return 0;                                                                                                      \
     }                                                                                                                  \
     ENTRY T LC_ENTRY(atomic##n##_compare_exchange_val)(volatile T * a, T expected, T v, int order, int failure) {      \
-        return cas##n(a, expected, v, order, failure, LC_CALLER);                                                                      \
+        return cas##n(a, expected, v, order, failure, LC_CALLER);                                                      \
     }
 
 #define ATOMIC(n, T)                                                                                                   \

@@ -44,7 +44,8 @@ static uint8_t order_for(enum kind kind) {
 
 /* Flags are 4 bytes from 8 on, data the 4 bytes from 0 on; now and then they are mixed up. */
 static op random_op(void) {
-    static const enum kind likely[] = {READ, WRITE, READ, WRITE, LOAD, STORE, STORE, ADD, CAS, FENCE, FENCE, IF, IF, IF};
+    static const enum kind likely[] = {READ, WRITE, READ,  WRITE, LOAD, STORE, STORE,
+                                       ADD,  CAS,   FENCE, FENCE, IF,   IF,    IF};
     op o = {.kind = (uint8_t)likely[below(sizeof likely / sizeof *likely)]};
     bool plain = o.kind == READ || o.kind == WRITE, odd = !below(12);
     o.order = order_for(o.kind);
@@ -248,7 +249,8 @@ static void describe(event *e, const state *s) {
     e->writes = e->op.kind == WRITE || e->op.kind == STORE || e->op.kind == ADD || (e->op.kind == CAS && !fails);
     if (fails) order = __ATOMIC_RELAXED;
     bool ordered = e->atomic && e->op.kind != LOCK && e->op.kind != UNLOCK;
-    e->acquires = ordered && (e->reads || e->op.kind == FENCE) && order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
+    e->acquires =
+        ordered && (e->reads || e->op.kind == FENCE) && order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
     e->releases = ordered && (e->writes || e->op.kind == FENCE) && order >= __ATOMIC_RELEASE;
     e->from = e->atomic && e->reads ? last_write(&e->op) : -1;
 }
@@ -309,7 +311,8 @@ static bool races(void) {
 /* ---- comparing ---- */
 
 static void print(void) {
-    static const char *const names[KINDS] = {"read", "write", "load", "store", "add", "cas", "fence", "lock", "unlock", "if"};
+    static const char *const names[KINDS] = {"read", "write", "load", "store",  "add",
+                                             "cas",  "fence", "lock", "unlock", "if"};
     for (unsigned t = 0; t < program.threads; t++) {
         printf("#");
         for (unsigned i = 0; i < program.count[t]; i++) {

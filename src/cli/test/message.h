@@ -77,7 +77,7 @@ typedef struct lc_said_failure {
     lc_span message;
     uint32_t thread;
     uint64_t pc, address;
-    lc_span doubt; /* why it may be a false alarm; empty: it is none */
+    lc_span doubt;         /* why it may be a false alarm; empty: it is none */
     uint32_t access_count; /* of a data race: 2 */
     lc_said_step accesses[2];
     lc_said_history history;
