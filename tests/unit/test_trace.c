@@ -22,8 +22,10 @@ static const char *const right =
     "seed 18446744073709551615\n"
     "max-steps 1000\n"
     "stack 65536\n"
+    "data-races ignored\n"
     "program 00000000deadbeef\n"
     "stacks shared\n"
+    "race 0x401000 0x402000\n"
     "place 0x401000 0x402abc\n"
     "schedule T0 T1x5 T15 c0 c127 T1x2\n"
     "end\n";
@@ -49,7 +51,7 @@ static void test_reading(void) {
     expect(!strcmp(c->test, "queue") && !strcmp(c->scenario, "enq(1); deq() | deq()") && c->heap == LC_HEAP_FIFO &&
                c->plain == LC_PLAIN_ALWAYS && c->retry == LC_RETRY_OFF && c->no_use_after_free == 1 &&
                c->spurious == 2 && c->random_choices == 3 && c->seed == UINT64_MAX && c->max_steps == 1000 &&
-               c->stack_bytes == 65536,
+               c->stack_bytes == 65536 && c->no_data_races == 1 && c->race[0] == 0x401000 && c->race[1] == 0x402000,
            "with its settings");
     expect(t.files.count == 1 && !strcmp(t.files.at[0], "queue.c") && !t.flags.count && t.program == 0xdeadbeef &&
                t.stacks_shared && t.places.count == 2 && t.places.at[1] == 0x402abc,
@@ -84,7 +86,7 @@ static void test_refusing(void) {
     refuse(none, "int main(void) {\n", 1, "not a trace");
     refuse("trace 1", "trace 2", 1, "version 2");
     refuse("trace 1", "trace x", 1, "not a trace");
-    refuse("test queue\n", "", 17, "no line `test`");
+    refuse("test queue\n", "", 19, "no line `test`");
     refuse("test queue", "test", 2, "says nothing");
     refuse("test queue", "tests queue", 2, "no line `tests`");
     refuse("test queue\n", "test queue\ntest queue\n", 3, "second line `test`");
@@ -96,29 +98,32 @@ static void test_refusing(void) {
     refuse("spurious 2", "spurious -2", 9, "must be a number");
     refuse("spurious 2", "spurious 4294967296", 9, "must be a number");
     refuse("seed 18446744073709551615", "seed 18446744073709551616", 11, "must be a number");
-    refuse("program 00000000deadbeef", "program deadbeef", 14, "16 digits");
-    refuse("program 00000000deadbeef", "program 00000000DEADBEEF", 14, "16 digits");
-    refuse("stacks shared", "stacks own", 15, "shared only");
-    refuse("place 0x401000", "place 401000", 16, "no place");
-    refuse("place 0x401000", "place 0x", 16, "no place");
-    refuse("T1x5", "T16", 17, "`T16` is no step");
-    refuse("T1x5", "T1x0", 17, "no step");
-    refuse("T1x5", "T", 17, "no step");
-    refuse("T1x5", "x", 17, "no step");
-    refuse("T1x5", "T1x", 17, "no step");
-    refuse("T1x5", "T1x5x5", 17, "no step");
-    refuse("T1x5", "T1x9999999", 17, "too many");
-    refuse("c127", "c128", 17, "no step");
-    refuse("c127", "c1x2", 17, "no step");
-    refuse("T0 T1x5", "T0  T1x5", 17, "missing");
-    refuse("T1x2\n", "T1x2 \n", 17, "missing");
+    refuse("program 00000000deadbeef", "program deadbeef", 15, "16 digits");
+    refuse("program 00000000deadbeef", "program 00000000DEADBEEF", 15, "16 digits");
+    refuse("stacks shared", "stacks own", 16, "shared only");
+    refuse("race 0x401000 0x402000", "race 0x401000", 17, "two places");
+    refuse("race 0x401000 0x402000", "race 0x401000 0x402000 0x403000", 17, "two places");
+    refuse("race 0x401000 0x402000", "race x", 17, "no place");
+    refuse("place 0x401000", "place 401000", 18, "no place");
+    refuse("place 0x401000", "place 0x", 18, "no place");
+    refuse("T1x5", "T16", 19, "`T16` is no step");
+    refuse("T1x5", "T1x0", 19, "no step");
+    refuse("T1x5", "T", 19, "no step");
+    refuse("T1x5", "x", 19, "no step");
+    refuse("T1x5", "T1x", 19, "no step");
+    refuse("T1x5", "T1x5x5", 19, "no step");
+    refuse("T1x5", "T1x9999999", 19, "too many");
+    refuse("c127", "c128", 19, "no step");
+    refuse("c127", "c1x2", 19, "no step");
+    refuse("T0 T1x5", "T0  T1x5", 19, "missing");
+    refuse("T1x2\n", "T1x2 \n", 19, "missing");
     refuse("file queue.c", "file queue\\", 3, "after `\\`");
     refuse("file queue.c", "file queue\\x0", 3, "after `\\`");
     refuse("file queue.c", "file queue\\x00", 3, "after `\\`");
     refuse("file queue.c", "file queue\r", 3, "control character");
-    refuse("\nend\n", "\nend", 18, "no end");
-    refuse("\nend\n", "\n", 18, "cut off");
-    refuse("\nend\n", "\nend\n\n", 19, "behind `end`");
+    refuse("\nend\n", "\nend", 20, "no end");
+    refuse("\nend\n", "\n", 20, "cut off");
+    refuse("\nend\n", "\nend\n\n", 21, "behind `end`");
     char *long_name = malloc(5000);
     memset(long_name, 'x', 4999);
     long_name[4999] = '\0';
@@ -148,6 +153,8 @@ static void fill(lc_trace *t, uint64_t *seed) {
     t->config.plain = pick(seed, 3);
     t->config.retry = pick(seed, 2);
     t->config.no_use_after_free = pick(seed, 2);
+    t->config.no_data_races = pick(seed, 2);
+    if (pick(seed, 2)) t->config.race[0] = 1 + pick(seed, 1 << 20), t->config.race[1] = 1 + pick(seed, 1 << 20);
     t->config.seed = *seed;
     t->config.max_steps = pick(seed, 100000);
     t->program = pick(seed, 2) ? *seed : 0;

@@ -37,12 +37,12 @@ static const lc_trace_key lc_trace_keys[] = {
     {"plain", lc_trace_plain, offsetof(lc_config, plain), false},
     {"retry", lc_trace_retry, offsetof(lc_config, retry), false},
     {"freed-memory", lc_trace_freed, offsetof(lc_config, no_use_after_free), false},
-    {"data-races", lc_trace_races, offsetof(lc_config, no_data_races), false},
     {"spurious", NULL, offsetof(lc_config, spurious), false},
     {"random-choices", NULL, offsetof(lc_config, random_choices), false},
     {"seed", NULL, offsetof(lc_config, seed), true},
     {"max-steps", NULL, offsetof(lc_config, max_steps), true},
     {"stack", NULL, offsetof(lc_config, stack_bytes), true},
+    {"data-races", lc_trace_races, offsetof(lc_config, no_data_races), false},
 };
 enum { LC_TRACE_KEYS = sizeof lc_trace_keys / sizeof *lc_trace_keys };
 

@@ -162,6 +162,11 @@ static lince_status parse_list(parser *p, const char *at, size_t length,
     }
 }
 
+static lince_status parse_races(parser *p, const char *at, size_t length) {
+    lince_status status = parse_list(p, at, length, parse_race);
+    return status == LINCE_DONE && !p->trace->config.race[1] ? fail(p, "a race is between two places") : status;
+}
+
 /* ---- lines ---- */
 
 static lince_status parse_program(parser *p, const char *at, size_t length) {
@@ -197,7 +202,7 @@ static lince_status parse_line(parser *p, const char *at, size_t length) {
     if (is_word(at, key, "file")) return parse_word(p, false, value, rest);
     if (is_word(at, key, "flag")) return parse_word(p, true, value, rest);
     if (is_word(at, key, "schedule")) return parse_list(p, value, rest, parse_step);
-    if (is_word(at, key, "race")) return parse_list(p, value, rest, parse_race);
+    if (is_word(at, key, "race")) return parse_races(p, value, rest);
     if (is_word(at, key, "place")) return parse_list(p, value, rest, parse_place);
     return fail(p, "a trace has no line `%.*s`", key < 40 ? (int)key : 40, at);
 }
