@@ -164,7 +164,8 @@ static void put_reason(lince_text *out, const lc_trial *t, lc_lines *lines) {
         put_paragraph(out, style, &text, 0);
     }
     lc_tell_race(out, t, lines);
-    if (t->flaw->doubt) put_labelled(out, style, "This may be a false alarm:", t->flaw->doubt, 0);
+    const char *doubt = lc_tell_doubt(t);
+    if (doubt) put_labelled(out, style, "This may be a false alarm:", doubt, 0);
 }
 
 static void put_steps(lince_text *out, const lc_trial *t, lc_lines *lines) {

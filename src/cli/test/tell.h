@@ -15,6 +15,8 @@ void lc_tell_flaw(lince_text *, const lc_trial *, lc_lines *);
 void lc_tell_race(lince_text *, const lc_trial *, lc_lines *);
 void lc_tell_race_json(lc_writer *, const lc_trial *, lc_lines *);
 void lc_tell_race_places(lince_text *, const lc_flaw *, lc_lines *);
+/* Why what was found may be a false alarm; NULL: it is none. */
+const char *lc_tell_doubt(const lc_trial *);
 /* How it went. */
 void lc_tell_statistics(lince_text *, const lc_trial *);
 /* All of it as one line of JSON; `number` is that of the test in its program, from 1. */

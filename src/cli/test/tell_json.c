@@ -87,7 +87,7 @@ static void write_failure(lc_writer *w, const lc_trial *t, lc_lines *lines) {
     lc_write_key(w, "function");
     lc_write_text(w, known ? function : NULL);
     lc_write_key(w, "doubt");
-    lc_write_text(w, f->doubt);
+    lc_write_text(w, lc_tell_doubt(t));
     lc_tell_race_json(w, t, lines);
     lc_write_close(w, '}');
 }

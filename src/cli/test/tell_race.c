@@ -106,6 +106,11 @@ void lc_tell_race_places(lince_text *out, const lc_flaw *f, lc_lines *lines) {
     }
 }
 
+const char *lc_tell_doubt(const lc_trial *t) {
+    if (t->flaw->doubt || t->flaw->kind != LC_FAILS_RACE || !t->session->program.warnings.length) return t->flaw->doubt;
+    return "what orders the two may be among what cannot be seen, which the warnings name";
+}
+
 /* ---- for programs ---- */
 
 static void write_place(lc_writer *w, const char *file, int line, const char *function) {
