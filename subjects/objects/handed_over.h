@@ -5,7 +5,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t filled = PTHREAD_COND_INITIALIZER;
 static bool full;
-static long box;
+long box;
 
 static void put(void) {
     pthread_mutex_lock(&lock);

@@ -9,11 +9,14 @@ typedef struct request {
 
 static request *_Atomic posted;
 
+/* A function of its own: clang 14 believes that nobody else sees a variable whose address goes through an atomic. */
+__attribute__((noinline)) static long answer_of(const request *r) { return r->answer; }
+
 static void ask(void) {
     request mine = {0};
     atomic_store(&posted, &mine);
     while (!atomic_load_explicit(&mine.done, memory_order_acquire)) {}
-    lince_assert(mine.answer == 42);
+    lince_assert(answer_of(&mine) == 42);
 }
 
 static void answer(void) {
