@@ -5,7 +5,7 @@
 
 lc_order_state lc_order LC_STATE = {0};
 
-enum { GRANULES = 1 << 19, CELLS = 1 << 19 };
+enum { GRANULES = 1 << 19, CELLS = 1 << 18 };
 
 /* Eight bytes of memory: which cell each belongs to (0: none yet). */
 typedef struct lc_granule {

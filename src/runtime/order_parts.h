@@ -83,7 +83,7 @@ extern lc_order_state lc_order __attribute__((visibility("hidden")));
 /* The cells of these bytes, which lie in one word. */
 unsigned lc_order_cells(uintptr_t address, uint32_t size, uint32_t out[8]);
 
-enum { LC_ORDER_CHANGES = 1 << 21, LC_ORDER_CLOCKS = 1 << 19 };
+enum { LC_ORDER_CHANGES = 1 << 20, LC_ORDER_CLOCKS = 1 << 17 };
 
 /* To be called before a change.  A signal may end the execution at any moment: what is not done yet can be undone. */
 static inline void lc_order_note(const lc_change *c) {
