@@ -7,7 +7,7 @@ from costs import Check, Table, commands, count, heading, limits, net, ratio, se
 from figure_6 import figure_6, preemptions
 from polynomial import ambiguous, crashes, instructions, polynomial, polynomial_violations
 from shrinking import shrinking
-from testing import found, jobs, schedules
+from testing import found, jobs, races, schedules
 
 # Porcupine (Go 1.19, one processor, user CPU) on this kind of machine: see the head of the tables.
 PORCUPINE_LOGS, PORCUPINE_LOGS_CPU, PORCUPINE_LOGS_MEMORY = 102, 0.37, 45e6
@@ -222,4 +222,4 @@ def reading(tools, _):
 
 
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
-            concurrency, optimisations, reading, instructions, schedules, jobs, found, shrinking, figure_6, preemptions]
+            concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, figure_6, preemptions]

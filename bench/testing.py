@@ -105,7 +105,7 @@ PEERS = [
 
 
 def quicker(options):
-    return re.sub(r"--preemptions \d", "--preemptions 2", options.replace(" --max-executions 500000", "")) + \
+    return re.sub(r"--preemptions \d", "--preemptions 2", re.sub(" --max-executions [0-9]+", "", options)) + \
         " --max-executions 2000"
 
 
@@ -152,6 +152,34 @@ def peers(ours):
                   millions(theirs, 1), used.replace("--strategy ", ""), count(mine), seconds(cpu), millions(mine, cpu),
                   ratio(figure, cpu) if cpu and everything else None,
                   ratio(mine / cpu, theirs) if cpu else None)
+
+
+# ---- what looking for data races costs ----
+
+RACES = ["--strategy bounded --preemptions 9 --max-executions 400000", "--strategy dpor --retry off --no-history-edges", COUNTED,
+         "--strategy random --max-executions 300000"]
+WITHOUT = [["--no-data-races"], ["--no-data-races", "--no-use-after-free"]]
+
+
+def races(tools, _):
+    heading("Races", "Executions a second of CPU, with one job, with data races and uses of freed memory looked for, "
+            "as is the default, without data races, and without both; in turn, the least of three runs each. `costs` "
+            "is how much longer the default takes than without. Wanted is 2 at most for both together.")
+    commands("lince test --json --jobs 1 OPTIONS [--no-data-races [--no-use-after-free]] FILE")
+    table = Table("%-13s" % "FILE", "%-63s" % "OPTIONS", "executions", "default", "no races", "neither", "races cost",
+                  "both cost")
+    for path in (TREIBER, QUEUE):
+        base = compiled(tools, path)
+        for options in RACES:
+            used = (quicker(options) if tools.quick else options).split()
+            runs = [trial(tools, ["--jobs", "1", *used, *less], path, statuses=(0, UNKNOWN)) for less in
+                    ([], *WITHOUT)]
+            cpu = [net(c.cpu, base) for c in runs]
+            if len({c.executions for c in runs}) != 1:
+                raise Failed("%s: looking for races changes what is explored" % " ".join(used))
+            table.row(NAMES[path], " ".join(used), count(runs[0].executions),
+                      *(millions(c.executions, used_cpu) for c, used_cpu in zip(runs, cpu)),
+                      *("%.2f ×" % (cpu[0] / less) if less else None for less in cpu[1:]))
 
 
 # ---- two jobs ----

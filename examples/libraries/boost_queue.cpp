@@ -1,8 +1,10 @@
 // needs: boost/lockfree/queue.hpp
-// expect: ok exhaustive
+// expect: failure data-race
 // options: --filter queue
+// expect: ok exhaustive
+// options: --allow data-race --filter queue
 // expect: violation
-// options: --filter unsynchronized
+// options: --allow data-race --filter unsynchronized
 /* Boost.Lockfree: the queue, with nodes it keeps for itself and uses again; and its unsynchronized_pop, which must not
  * be used while others pop. */
 #include <boost/lockfree/queue.hpp>

@@ -1,7 +1,7 @@
 // needs: ck_fifo.h
 // expect: ok exhaustive
 // expect: violation
-// options: --scenario '; enq(1) | enq(2); deq() deq()'
+// options: --allow data-race --scenario '; enq(1) | enq(2); deq() deq()'
 /* Concurrency Kit: the queue of one producer and one consumer, which hands back what was dequeued.  It is no queue for
  * two producers. */
 #include <ck_fifo.h>

@@ -6,7 +6,7 @@
 // expect: ok exhaustive
 // options: --filter mcs
 // expect: violation
-// options: --filter nothing
+// options: --allow data-race --filter nothing
 /* Concurrency Kit: spin locks around a plain counter, and for comparison the counter without a lock. */
 #include <ck_spinlock.h>
 #include <lince/test.h>

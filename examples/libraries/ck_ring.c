@@ -6,7 +6,7 @@
 // expect: ok exhaustive
 // options: --filter mpmc
 // expect: violation
-// options: --filter spsc --scenario '; enq(1) | enq(2); deq() deq()'
+// options: --allow data-race --filter spsc --scenario '; enq(1) | enq(2); deq() deq()'
 // expect: violation
 // options: --filter mpmc --scenario 'enq(1) enq(2); enq(3) | enq(4) deq() deq() deq()'
 /* Concurrency Kit: the ring, for one or several producers and consumers.  It has room for one less than its size. */

@@ -2,7 +2,7 @@
 // expect: ok exhaustive
 // options: --filter right
 // expect: violation
-// options: --filter wrong
+// options: --allow data-race --filter wrong
 /* Concurrency Kit: a register of two halves under a reader-writer lock; and with a writer who takes it as a reader. */
 #include <ck_rwlock.h>
 #include <lince/test.h>

@@ -1,8 +1,10 @@
 // needs: ck_stack.h
-// expect: ok exhaustive
+// expect: failure data-race
 // options: --filter mpmc
+// expect: ok exhaustive
+// options: --allow data-race --filter mpmc
 // expect: violation
-// options: --filter upmc
+// options: --allow data-race --filter upmc
 /* Concurrency Kit: the stack of several producers and consumers counts generations, and nodes may be used again at
  * once.  The one of unique producers (upmc) does not: there it is a mistake to push again what was popped (ABA). */
 #include <ck_stack.h>

@@ -1,5 +1,6 @@
 // needs: ck_stack.h
 // expect: violation
+// options: --allow data-race
 /* Concurrency Kit 0.7.1: ck_stack_pop_mpmc beside ck_stack_batch_pop_mpmc pops what is gone (ABA).  A pop reads the
  * head and its successor, and falls asleep.  Everything is taken at once, and the first of it pushed again.  Head and
  * generation are what they were, because taking all does not count as a change, so the pop succeeds and makes the old

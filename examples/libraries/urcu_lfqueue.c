@@ -2,7 +2,7 @@
 // expect: ok exhaustive
 // options: --filter kept
 // expect: failure use-after-free
-// options: --filter freed
+// options: --allow data-race --filter freed
 /* liburcu: the lock-free queue.  Nodes that are kept for ever need no RCU; those that are freed at once would. */
 #define _LGPL_SOURCE /* what is small is in the headers, and compiled with the test */
 #include <lince/test.h>

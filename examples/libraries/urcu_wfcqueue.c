@@ -2,7 +2,7 @@
 // expect: ok exhaustive
 // options: --filter locked
 // expect: violation
-// options: --filter unlocked
+// options: --allow data-race --filter unlocked
 // seconds: 5
 /* liburcu: the queue whose enqueue never waits.  Those who dequeue must keep out of each other's way, by its lock or
  * otherwise; and if they do not, values come twice. */

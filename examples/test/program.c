@@ -2,6 +2,9 @@
  * lince_op_end, and the rest is as it always was.
  *
  *     $ lince test --spec counter program.c
+ *     program.c: main: violation — data race: T2 reads what T1 wrote, and nothing orders the two ...
+ *
+ *     $ lince test --spec counter --no-data-races program.c
  *     program.c: main: violation — not linearizable as a counter ...
  *       get() by main returned 1, but no order of the operations so far allows
  *       anything but 0.

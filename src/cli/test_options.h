@@ -72,6 +72,8 @@
                                                        "and not all histories")                                        \
     X(S, FLAG,    no_use_after_free, 0, NULL,    NULL, "let the program use memory that it has freed")                 \
     X(S, FLAG,    no_snapshots,      0, NULL,    NULL, "run every execution from its start")                           \
+    X(S, FLAG,    no_data_races,     0, NULL,    NULL, "let threads access memory that nothing orders their "          \
+                                                       "accesses to")                                                  \
     X(S, SECONDS, patience,          0, "SECONDS", "20", "give up a program that shows no sign of life for so long")
 
 /* clang-format on */

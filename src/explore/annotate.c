@@ -6,6 +6,7 @@
 #include "explore/control.h"
 #include "explore/record.h"
 #include "explore/tree.h"
+#include "runtime/order.h"
 #include "runtime/retry.h"
 
 static void check_inside(const char *what) {
@@ -48,6 +49,7 @@ void lince_atomic_begin(const volatile void *address, size_t size) {
     if (!lc_m.frozen) {
         lc_point(LC_WRITE, LC_STEP_EXCHANGE, (uintptr_t)address, (uint32_t)size, true, LC_CALLER);
         lc_tell(LC_STEP_EXCHANGE, (uintptr_t)address, (uint32_t)size, 0, 0, LC_CALLER, "one step");
+        lc_order_region((uintptr_t)address, size, LC_CALLER);
     }
     lc_m.frozen++;
 }

@@ -67,6 +67,8 @@ typedef struct lc_config {
     uint32_t no_snapshots;      /* every execution is run from its start */
     uint32_t unseen;            /* there is code that is not seen */
     uint32_t call_steps;     /* calls are steps of their own, as they are if code is not seen, and in LC_STAGE_SERIAL */
+    uint32_t assembly;       /* there are atomics in inline assembly */
+    uint32_t no_data_races;  /* they are not looked for */
     uint32_t spurious;       /* each thread may wake up from waiting this often an execution though nobody signalled */
     uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
     uint32_t claim;          /* of the operations, an lc_claim; a test may make a stronger one */
@@ -86,6 +88,7 @@ typedef struct lc_config {
     uint64_t max_steps;      /* of one execution */
     uint64_t stack_bytes;    /* of a thread */
     uint64_t memory_bytes;   /* for the tables of one worker; 0: no limit */
+    uint64_t race[2];        /* replay: only a data race between these places of the program counts; 0: any */
     char test[256];          /* the one to explore or replay */
     char scenario[4096];     /* instead of the test's own; empty: those */
 } lc_config;
@@ -163,7 +166,9 @@ enum lc_message {
      * each: number thread << 1 | is_return, text operation (calls only), number of values, signed values */
     LC_SAYS_HISTORY,
     /* number lc_failure, text message, number thread, number pc, number address, number 1 if anything follows that
-     * makes it likely to be a false alarm, text what; execution; then a history's events */
+     * makes it likely to be a false alarm, text what; number of accesses, each like a step: the two of a data race in
+     * their order (value after: how many steps were told before it; frames only where steps are told), else none;
+     * execution; then a history's events */
     LC_SAYS_FAILURE,
     /* number scenario, number stage, text name, number executions, number redundant, number 1 if it was explored to
      * the end, number of the executions that were cut */
@@ -212,6 +217,7 @@ enum lc_failure {
     LC_FAILS_OVERFLOW,       /* an access to the heap, but to no block: beyond the end of one, mostly */
     LC_FAILS_LEAK,           /* a block that nothing points to any more; a failure only if that is asked for */
     LC_FAILS_BLOCKED,        /* an operation waits though the specification lets it return; the command finds it */
+    LC_FAILS_RACE,           /* accesses that nothing orders */
     LC_FAILURES
 };
 

@@ -107,6 +107,19 @@ static void put_frames(const uintptr_t *frames, size_t count) {
     for (size_t i = 0; i < count; i++) put_number(frames[i]);
 }
 
+static void put_step(const lc_step_report *step) {
+    put_number(step->step);
+    put_number(step->thread);
+    put_number(step->kind);
+    put_number(step->address);
+    put_number(step->size);
+    put_number(step->before);
+    put_number(step->after);
+    put_number(step->pc);
+    put_text(step->text);
+    put_frames(step->frames, step->frame_count);
+}
+
 /* ---- the messages ------------------------------------------------------------------------------------------------ */
 
 void lc_say_test(const lc_test *test) {
@@ -158,6 +171,8 @@ void lc_say_failure(const lc_failure_report *failure, const lc_identity *id, con
     put_number(failure->address);
     put_number(failure->doubt != NULL);
     put_text(failure->doubt);
+    put_number(failure->access_count);
+    for (size_t i = 0; i < failure->access_count; i++) put_step(&failure->accesses[i]);
     put_identity(id);
     put_events(log, length);
     send();
@@ -203,16 +218,7 @@ void lc_say_warning(const char *text) {
 
 void lc_say_step(const lc_step_report *step) {
     begin(LC_SAYS_STEP);
-    put_number(step->step);
-    put_number(step->thread);
-    put_number(step->kind);
-    put_number(step->address);
-    put_number(step->size);
-    put_number(step->before);
-    put_number(step->after);
-    put_number(step->pc);
-    put_text(step->text);
-    put_frames(step->frames, step->frame_count);
+    put_step(step);
     send();
 }
 

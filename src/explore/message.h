@@ -30,12 +30,22 @@ typedef struct lc_identity {
     size_t begin_count;
 } lc_identity;
 
+typedef struct lc_step_report {
+    uint32_t step, thread, kind; /* an lc_step_kind */
+    uint64_t address, size, before, after, pc;
+    const char *text;        /* NULL: none */
+    const uintptr_t *frames; /* innermost first */
+    size_t frame_count;
+} lc_step_report;
+
 typedef struct lc_failure_report {
     uint32_t kind; /* an lc_failure */
     const char *message;
     uint32_t thread;
     uint64_t pc, address;
-    const char *doubt; /* why it may be a false alarm; NULL: it is none */
+    const char *doubt;              /* why it may be a false alarm; NULL: it is none */
+    const lc_step_report *accesses; /* of a data race */
+    size_t access_count;
 } lc_failure_report;
 
 typedef struct lc_stage_report {
@@ -45,14 +55,6 @@ typedef struct lc_stage_report {
     bool complete; /* explored to the end */
     uint64_t cut;  /* executions that were too long */
 } lc_stage_report;
-
-typedef struct lc_step_report {
-    uint32_t step, thread, kind; /* an lc_step_kind */
-    uint64_t address, size, before, after, pc;
-    const char *text;        /* NULL: none */
-    const uintptr_t *frames; /* innermost first */
-    size_t frame_count;
-} lc_step_report;
 
 typedef struct lc_thread_report {
     uint32_t thread, state, kind; /* an lc_thread_state, an lc_step_kind */

@@ -143,7 +143,7 @@ static enum result run_tree(const stage *s, tally *count) {
     for (lc_tree_begin(s->strategy); more; more = s->strategy->next()) {
         lc_inspect_prepare(false);
         lc_tree_run(lc_scenario_body);
-        if (lc_t.new_races && !s->shared) {
+        if (lc_t.new_races && !s->shared && (!lc_w.failed || config()->all_failures)) {
             show_progress(s, &shown, count); /* all that will be taken back */
             return LIMITED;
         }

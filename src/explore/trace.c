@@ -25,9 +25,17 @@ size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t 
 }
 
 /* The place itself, which may be in a library, and where it was called from. */
-static size_t callers(uintptr_t pc, uintptr_t *frames) {
+size_t lc_call_chain(uintptr_t pc, uintptr_t *frames, size_t most) {
     frames[0] = pc;
-    return 1 + lc_stack_from(pc, frames + 1, FRAMES - 1);
+    return 1 + lc_stack_from(pc, frames + 1, most - 1);
+}
+
+static uint64_t told LC_STATE = 0;
+uint64_t lc_steps_told(void) { return told; }
+
+static void tell(const lc_step_report *report) {
+    told++;
+    lc_say_step(report);
 }
 
 /* A plain write is announced before it happens; what it wrote is there when the thread says something again. */
@@ -62,7 +70,7 @@ static void keep_early(const lc_step_report *report) {
 static void tell_early(unsigned thread) {
     for (unsigned i = 0; i < early[thread].count; i++) {
         early[thread].at[i].step = (uint32_t)lc_m.depth;
-        lc_say_step(&early[thread].at[i]);
+        tell(&early[thread].at[i]);
     }
     early[thread].count = 0;
 }
@@ -73,14 +81,14 @@ static void flush(void) {
     size_t size = last.report.size < 8 ? last.report.size : 8;
     last.report.after = 0;
     memcpy(&last.report.after, (const void *)last.report.address, size);
-    lc_say_step(&last.report);
+    tell(&last.report);
 }
 
 static void say(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size, uint64_t before, uint64_t after,
                 uintptr_t pc, const char *text) {
     flush();
     uintptr_t frames[FRAMES];
-    size_t count = pc ? callers(pc, frames) : 0;
+    size_t count = pc ? lc_call_chain(pc, frames, FRAMES) : 0;
     lc_step_report report = {.step = (uint32_t)lc_m.depth,
                              .thread = thread,
                              .kind = kind,
@@ -99,7 +107,7 @@ static void say(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size,
         last.report.text = "";
         last.waiting = true;
     } else if (is_early(thread)) keep_early(&report);
-    else lc_say_step(&report);
+    else tell(&report);
 }
 
 void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,

@@ -7,6 +7,7 @@
 #include "explore/scenario.h"
 #include "runtime/heap.h"
 #include "runtime/image.h"
+#include "runtime/order.h"
 #include "runtime/retry.h"
 
 lc_tree lc_t LC_STATE = {0};
@@ -24,11 +25,13 @@ void lc_tree_init(uint32_t max_depth) {
     lc_t.shadows = lc_reserve(SHADOWS * sizeof *lc_t.shadows);
     lc_t.spins = lc_reserve(SPINS * sizeof *lc_t.spins);
     lc_happens_init();
+    lc_order_init();
 }
 
 void lc_tree_begin(const lc_strategy *strategy) {
     lc_t.strategy = strategy;
     lc_m.remembers = strategy->reduces;
+    lc_m.races = lc_t.races && strategy != &lc_serial; /* that is for what is right, not for what is wrong */
     lc_tree_restart();
     lc_t.new_races = false;
     if (strategy->start) strategy->start();
@@ -47,6 +50,7 @@ void lc_tree_restart(void) {
     memset(lc_t.born, 0xff, sizeof lc_t.born);
     memset(lc_t.steps, 0, sizeof lc_t.steps);
     lc_happens_clear();
+    lc_order_clear();
 }
 
 void lc_tree_cut(uint32_t depth) {
@@ -62,6 +66,7 @@ void lc_tree_cut(uint32_t depth) {
         lc_t.processed = depth;
         lc_happens_undo(lc_t.nodes[depth].undo);
     }
+    lc_order_undo(lc_t.nodes[depth].order);
     lc_t.shadow_count = lc_t.events[depth].shadows;
     lc_r.length = lc_t.nodes[depth].log_length;
     lc_t.spin_count = lc_t.nodes[depth].spin_count;
@@ -193,6 +198,7 @@ unsigned lc_decide(void) {
         node->spinning = lc_t.spinning;
         node->stale = lc_t.stale;
         node->spin_count = lc_t.spin_count;
+        node->order = lc_order_mark();
         node->log_length = lc_r.length;
         lc_m.choices[depth] = 0;
         lc_progress_check(depth);

@@ -8,21 +8,13 @@
 
 #include "explore/control.h"
 #include "explore/record.h"
+#include "runtime/clock.h"
 #include "runtime/machine.h"
 
-/* A vector clock: for each thread how many of its steps come before.  It fits two SSE registers. */
-typedef int16_t lc_clock __attribute__((vector_size(2 * LC_THREADS), may_alias));
 enum { LC_STEPS_MAX = 32000 }; /* of one thread, so that a clock can count them */
 
-static inline lc_clock lc_clock_join(lc_clock a, lc_clock b) {
-    lc_clock larger = a > b;
-    return (a & larger) | (b & ~larger);
-}
-
-static inline int16_t lc_clock_at(const lc_clock *c, unsigned thread) { return ((const int16_t *)c)[thread]; }
-
 typedef struct lc_event {
-    lc_clock clock;
+    lc_clock clock; /* for each thread how many of its steps come before */
     uintptr_t address, pc;
     uintptr_t after;    /* it also comes after the last releases of these bytes; 0: none */
     int32_t after_step; /* and after this step; -1: none */
@@ -40,18 +32,18 @@ typedef struct lc_event {
 } lc_event;
 
 typedef struct lc_node {
-    lc_mask enabled;                       /* who could go on */
-    lc_mask sleep;                         /* of them, whose going on was covered before */
-    lc_mask todo;                          /* who is to go on, or did */
-    lc_mask done;                          /* who did, and all that follows was seen */
-    lc_mask returned;                      /* of sleep and done: whose step ends an operation */
-    lc_mask was_read;                      /* of sleep and done: whose step changed nothing after all */
-    uint8_t previous;                      /* who went on before */
-    uint8_t cost;                          /* preemptions or rounds so far */
-    bool yields;                           /* who went on before is about to sleep, or to give way */
-    bool alone;                            /* only because nobody else could go on */
-    lc_mask spinning, stale;               /* who waits in a loop, see runtime/retry.h */
-    uint32_t log_length, undo, spin_count; /* to come back here */
+    lc_mask enabled;                              /* who could go on */
+    lc_mask sleep;                                /* of them, whose going on was covered before */
+    lc_mask todo;                                 /* who is to go on, or did */
+    lc_mask done;                                 /* who did, and all that follows was seen */
+    lc_mask returned;                             /* of sleep and done: whose step ends an operation */
+    lc_mask was_read;                             /* of sleep and done: whose step changed nothing after all */
+    uint8_t previous;                             /* who went on before */
+    uint8_t cost;                                 /* preemptions or rounds so far */
+    bool yields;                                  /* who went on before is about to sleep, or to give way */
+    bool alone;                                   /* only because nobody else could go on */
+    lc_mask spinning, stale;                      /* who waits in a loop, see runtime/retry.h */
+    uint32_t log_length, undo, order, spin_count; /* to come back here */
 } lc_node;
 
 typedef struct lc_shadow {
@@ -97,6 +89,7 @@ typedef struct lc_tree {
     uint32_t counted;
     bool unfinished; /* some task was cut short */
     bool history_edges;
+    bool races;     /* data races are looked for */
     bool new_races; /* plain accesses were found to race: they must become steps */
     lc_mask spinning, stale;
     struct lc_spin *spins; /* what those who spin wait for */

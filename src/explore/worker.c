@@ -14,6 +14,7 @@
 #include "runtime/crash.h"
 #include "runtime/heap.h"
 #include "runtime/image.h"
+#include "runtime/order.h"
 #include "runtime/region.h"
 #include "runtime/retry.h"
 #include "runtime/stack.h"
@@ -78,6 +79,22 @@ static const char *doubt_about(int kind) {
     return waits && lc_t.unseen ? "there is code that is not seen, and threads may wait for each other there" : NULL;
 }
 
+static lc_step_report access_of(const lc_race_side *side) {
+    static const uint8_t kinds[] = {[LC_TOUCH_READ] = LC_STEP_READ,
+                                    [LC_TOUCH_WRITE] = LC_STEP_WRITE,
+                                    [LC_TOUCH_FREE] = LC_STEP_FREE,
+                                    [LC_TOUCH_LOAD] = LC_STEP_LOAD,
+                                    [LC_TOUCH_STORE] = LC_STEP_STORE};
+    return (lc_step_report){.thread = side->thread,
+                            .kind = side->modifies ? LC_STEP_EXCHANGE : kinds[side->touch],
+                            .address = side->address,
+                            .size = side->size,
+                            .after = side->told,
+                            .pc = side->pc,
+                            .frames = side->frames,
+                            .frame_count = side->frame_count};
+}
+
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {
     uint32_t wanted = lc_w.control ? lc_w.control->config.wanted : 0;
     if (wanted && wanted != (uint32_t)kind + 1 && lc_w.stage != LC_STAGE_SERIAL) return; /* it comes to nothing */
@@ -89,13 +106,16 @@ void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *me
     uint64_t mine = lc_w.task + 1, first = __atomic_load_n(&lc_w.control->first_failure, __ATOMIC_RELAXED);
     while ((!first || mine < first) && !__atomic_compare_exchange_n(&lc_w.control->first_failure, &first, mine, false,
                                                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+    const lc_step_report accesses[] = {access_of(&lc_race[0]), access_of(&lc_race[1])};
     lc_identity execution = lc_current_identity();
     lc_say_failure(&(lc_failure_report){.kind = (uint32_t)kind,
                                         .message = message,
                                         .doubt = doubt_about(kind),
                                         .thread = lc_m.current,
                                         .pc = pc,
-                                        .address = address},
+                                        .address = address,
+                                        .accesses = accesses,
+                                        .access_count = kind == LC_FAILS_RACE ? 2 : 0},
                    &execution, lc_r.log, lc_r.length);
     if (lc_m.tracing) lc_tell_failure(message, pc, address);
     lc_debug_failure(message);
@@ -130,6 +150,10 @@ static bool prepare(void) {
     lc_m.all_plain = config->plain == LC_PLAIN_ALWAYS;
     lc_m.retry = LC_RETRY_POSSIBLE && config->retry == LC_RETRY_AUTO && config->mode == LC_MODE_EXPLORE;
     lc_t.history_edges = !config->no_history_edges;
+    lc_t.races = !config->no_data_races;
+    lc_m.assembly = config->assembly;
+    lc_m.races_all = config->all_failures && config->mode == LC_MODE_EXPLORE;
+    lc_race_wanted(config->race[0], config->race[1]);
     lc_t.invariant = lc_w.test->invariant != NULL;
     lc_w.claim = config->claim > lc_w.test->claim ? config->claim : lc_w.test->claim;
     lc_t.unseen = lc_w.control->config.unseen;

@@ -11,6 +11,7 @@
 
 #include "explore/control.h"
 #include "runtime/heap_parts.h"
+#include "runtime/order.h"
 #include "runtime/retry.h"
 
 lc_heap_state lc_heap LC_STATE = {0};
@@ -65,6 +66,14 @@ static void announce(const lc_block *block, uint8_t shown, uintptr_t pc) {
     uint32_t size = block->size > WATCHED ? WATCHED : block->size ? (uint32_t)block->size : 1;
     if (lc_m.all_plain || lc_racy(pc)) lc_point(LC_WRITE, shown, block->start, size, false, pc);
     else lc_tree_shadow(block->start, size, true, pc);
+}
+
+/* Whoever used the block must have done so before it is freed, and who gets it next comes after that. */
+static void hand_on(const lc_block *block, uintptr_t pc) {
+    if (!lc_order_matters()) return;
+    uint64_t size = block->size > WATCHED ? WATCHED : block->size;
+    if (lc_heap.checked) lc_race_access(LC_TOUCH_FREE, block->start, size, pc);
+    lc_releases((const void *)block->start, 8);
 }
 
 /* A thread that allocates for ever between two steps does not tell so for ever. */
@@ -232,6 +241,7 @@ void *lc_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc,
     uintptr_t start = (uintptr_t)block - (uintptr_t)lc_heap.records + lc_heap.base;
     if (more) start = (start + alignment - 1) & ~(alignment - 1);
     bool again = block->state == LC_BLOCK_FREED;
+    if (again) lc_acquires((const void *)block->start, 8);
     block->start = start;
     block->extent = block->size = size;
     block->state = LC_BLOCK_LIVE;
@@ -251,6 +261,7 @@ void lc_heap_release(uintptr_t address, uintptr_t pc, const char *name) {
         shared_step(LC_STEP_FREE, pc);
         announce(block, LC_STEP_FREE, pc);
         lc_heap_expect(address, pc, name); /* others may have freed it while this thread waited for its turn */
+        hand_on(block, pc);
     }
     if (!LC_LIKELY(lc_heap_has_fence(block))) lc_heap_complain_fence(block, pc);
     touch(block);

@@ -15,6 +15,7 @@
 #include "runtime/heap_calls.h"
 #include "runtime/heap_parts.h"
 #include "runtime/modules.h"
+#include "runtime/order.h"
 #include "runtime/tsan.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -34,9 +35,14 @@ static inline bool is_code(uintptr_t caller) {
     return LC_LIKELY(lc_m.in_code && lc_is_program(caller)) || might_be_code(caller);
 }
 
+/* What is not known of blocks from outside: who had them before.  So everybody who gets one comes after everybody who
+ * gave one back. */
+static const uint64_t outside;
+
 static inline void *allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc, const char *name) {
-    return is_code(pc) ? lc_heap_allocate(size, alignment, zeroed, pc, name)
-                       : lc_outside_allocate(size, alignment, zeroed);
+    if (is_code(pc)) return lc_heap_allocate(size, alignment, zeroed, pc, name);
+    lc_acquires(&outside, sizeof outside);
+    return lc_outside_allocate(size, alignment, zeroed);
 }
 
 static inline void release(void *block, uintptr_t pc, const char *name) {
@@ -44,6 +50,7 @@ static inline void release(void *block, uintptr_t pc, const char *name) {
     if (LC_LIKELY(lc_heap_has((uintptr_t)block))) {
         lc_heap_release((uintptr_t)block, pc, name);
     } else if (lc_outside_has((uintptr_t)block)) {
+        lc_contributes(&outside, sizeof outside);
         if (!is_code(pc) || !lc_outside_is_kept(block)) lc_outside_free(block);
     } else if (is_code(pc)) {
         lc_heap_complain_freeing((uintptr_t)block, pc, name);

@@ -12,6 +12,7 @@
 #include "runtime/cxx.h"
 #include "runtime/heap.h"
 #include "runtime/image.h"
+#include "runtime/order.h"
 #include "runtime/retry.h"
 #include "runtime/sync/sync.h"
 
@@ -238,6 +239,7 @@ int lc_thread_start(void *(*start)(void *), void *argument) {
     lc_m.unjoined++;
     lc_m.watching = true;
     if (!lc_known()) lc_tree_born(number);
+    lc_order_born(number);
     lc_fiber_make(&t->fiber, t->stack, lc_m.stack_size, thread_main, t);
     /* It runs up to its first step at once: until then nobody can tell when it runs. */
     lc_m.starter = (int8_t)lc_m.current;
@@ -286,6 +288,7 @@ bool lc_waits_for_join(const lc_thread *t, lc_waited *w) {
 
 static void joined(lc_thread *t) {
     t->joined = true;
+    lc_order_ended((unsigned)(t - lc_m.threads));
     lc_m.watching = --lc_m.unjoined > 0;
 }
 

@@ -109,6 +109,9 @@ typedef struct lc_machine {
     bool remembers;      /* what a thread was like after its last effect matters */
     uint8_t frozen;      /* > 0: inside something that is one step (lince_atomic_begin) */
     bool stacks_shared;  /* threads look at each other's stacks: accesses to the own one count too */
+    bool races;          /* data races are looked for, see order.h */
+    bool assembly;       /* there are atomics in inline assembly */
+    bool races_all;      /* and an execution goes on after one that was told before */
     int32_t depth;       /* steps begun */
     int32_t fresh;       /* steps before this one are as in the last execution; -1: not even what comes before them */
     int32_t snapshot_at; /* before this step a snapshot is wanted; -1: none is */
@@ -228,5 +231,8 @@ void lc_stack_is_shared(void); /* a thread looks at another one's stack */
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message);
 void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
                   const char *text);
+uint64_t lc_steps_told(void);
+/* `pc` and, as far as they are found, its callers, innermost first; how many. */
+size_t lc_call_chain(uintptr_t pc, uintptr_t *frames, size_t most);
 
 #endif

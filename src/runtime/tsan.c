@@ -13,6 +13,7 @@
 #include "runtime/heap.h"
 #include "runtime/image.h"
 #include "runtime/machine.h"
+#include "runtime/order.h"
 #include "runtime/retry.h"
 
 #define ENTRY __attribute__((visibility("default")))
@@ -62,40 +63,45 @@ static inline bool is_idle(uintptr_t pc) {
     return lc_known() && !lc_m.speculating && lc_m.starter < 0 && (!lc_m.plain || (!lc_m.all_plain && !lc_racy(pc)));
 }
 
-static inline void plain(const volatile void *at, uint32_t size, bool writes, uintptr_t pc) {
+static inline void plain(const volatile void *at, uint32_t size, lc_touch touch, uintptr_t pc) {
     uintptr_t address = (uintptr_t)at;
+    bool writes = touch == LC_TOUCH_WRITE || touch == LC_TOUCH_STORE;
     if (on_own_stack(address) && !lc_m.stacks_shared) return;
     if (!lc_m.in_code || is_idle(pc)) return;
     if (lc_m.watching && lc_m.plain && !lc_m.frozen) plain_step(address, size, writes, pc);
     /* Now, when the access is about to happen: others may have freed it while the thread waited for its turn. */
     if (__builtin_expect(lc_heap_bad(address, size), false)) lc_heap_complain(address, size, writes, pc);
+    if (!lc_order_matters() || is_thread_local(address)) return;
+    if (lc_m.assembly && touch >= LC_TOUCH_LOAD)
+        lc_order_assembly(writes ? LC_ATOMIC_STORE : LC_ATOMIC_LOAD, address, size);
+    else lc_race_access(touch, address, size, pc);
 }
 
 bool lc_is_private(uintptr_t address) { return on_own_stack(address) && !lc_m.stacks_shared; }
 
 void lc_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc) {
-    if (size) plain((void *)address, (uint32_t)size, writes, pc);
+    if (size) plain((void *)address, (uint32_t)size, writes ? LC_TOUCH_WRITE : LC_TOUCH_READ, pc);
 }
 
 #define PLAIN(n)                                                                                                       \
-    ENTRY void LC_ENTRY(read##n)(void *a) { plain(a, n, false, LC_CALLER); }                                           \
-    ENTRY void __tsan_write##n(void *a) { plain(a, n, true, LC_CALLER); }                                              \
-    ENTRY void LC_ENTRY(unaligned_read##n)(void *a) { plain(a, n, false, LC_CALLER); }                                 \
-    ENTRY void __tsan_unaligned_write##n(void *a) { plain(a, n, true, LC_CALLER); }                                    \
-    ENTRY void LC_ENTRY(volatile_read##n)(void *a) { plain(a, n, false, LC_CALLER); }                                  \
-    ENTRY void __tsan_volatile_write##n(void *a) { plain(a, n, true, LC_CALLER); }                                     \
-    ENTRY void LC_ENTRY(unaligned_volatile_read##n)(void *a) { plain(a, n, false, LC_CALLER); }                        \
-    ENTRY void __tsan_unaligned_volatile_write##n(void *a) { plain(a, n, true, LC_CALLER); }                           \
+    ENTRY void LC_ENTRY(read##n)(void *a) { plain(a, n, LC_TOUCH_READ, LC_CALLER); }                                   \
+    ENTRY void __tsan_write##n(void *a) { plain(a, n, LC_TOUCH_WRITE, LC_CALLER); }                                    \
+    ENTRY void LC_ENTRY(unaligned_read##n)(void *a) { plain(a, n, LC_TOUCH_READ, LC_CALLER); }                         \
+    ENTRY void __tsan_unaligned_write##n(void *a) { plain(a, n, LC_TOUCH_WRITE, LC_CALLER); }                          \
+    ENTRY void LC_ENTRY(volatile_read##n)(void *a) { plain(a, n, LC_TOUCH_LOAD, LC_CALLER); }                          \
+    ENTRY void __tsan_volatile_write##n(void *a) { plain(a, n, LC_TOUCH_STORE, LC_CALLER); }                           \
+    ENTRY void LC_ENTRY(unaligned_volatile_read##n)(void *a) { plain(a, n, LC_TOUCH_LOAD, LC_CALLER); }                \
+    ENTRY void __tsan_unaligned_volatile_write##n(void *a) { plain(a, n, LC_TOUCH_STORE, LC_CALLER); }                 \
     ENTRY void __tsan_read_write##n(void *a) {                                                                         \
-        plain(a, n, false, LC_CALLER);                                                                                 \
-        plain(a, n, true, LC_CALLER);                                                                                  \
+        plain(a, n, LC_TOUCH_READ, LC_CALLER);                                                                         \
+        plain(a, n, LC_TOUCH_WRITE, LC_CALLER);                                                                        \
     }                                                                                                                  \
     ENTRY void __tsan_unaligned_read_write##n(void *a) {                                                               \
-        plain(a, n, false, LC_CALLER);                                                                                 \
-        plain(a, n, true, LC_CALLER);                                                                                  \
+        plain(a, n, LC_TOUCH_READ, LC_CALLER);                                                                         \
+        plain(a, n, LC_TOUCH_WRITE, LC_CALLER);                                                                        \
     }                                                                                                                  \
-    ENTRY void __tsan_read##n##_pc(void *a, void *pc) { plain(a, n, false, (uintptr_t)pc); }                           \
-    ENTRY void __tsan_write##n##_pc(void *a, void *pc) { plain(a, n, true, (uintptr_t)pc); }
+    ENTRY void __tsan_read##n##_pc(void *a, void *pc) { plain(a, n, LC_TOUCH_READ, (uintptr_t)pc); }                   \
+    ENTRY void __tsan_write##n##_pc(void *a, void *pc) { plain(a, n, LC_TOUCH_WRITE, (uintptr_t)pc); }
 PLAIN(1)
 PLAIN(2)
 PLAIN(4)
@@ -105,9 +111,9 @@ PLAIN(16)
 ENTRY void __tsan_read_range(void *a, unsigned long size) { lc_access_range((uintptr_t)a, size, false, LC_CALLER); }
 ENTRY void __tsan_write_range(void *a, unsigned long size) { lc_access_range((uintptr_t)a, size, true, LC_CALLER); }
 ENTRY void __tsan_vptr_update(void **a, void *value) {
-    if (*a != value) plain(a, sizeof *a, true, LC_CALLER);
+    if (*a != value) plain(a, sizeof *a, LC_TOUCH_WRITE, LC_CALLER);
 }
-ENTRY void __tsan_vptr_read(void **a) { plain(a, sizeof *a, false, LC_CALLER); }
+ENTRY void __tsan_vptr_read(void **a) { plain(a, sizeof *a, LC_TOUCH_READ, LC_CALLER); }
 
 ENTRY void __tsan_init(void) { lc_image_add_object(__builtin_return_address(0)); }
 ENTRY void __tsan_func_entry(void *pc) { (void)pc; }
@@ -131,72 +137,75 @@ void lc_atomic_point(lc_access access, uint8_t shown, uintptr_t address, uint32_
     atomic_point(access, shown, (const volatile void *)address, size, pc);
 }
 
+static inline void ordered(lc_atomic what, const volatile void *at, uint32_t size, int order, uintptr_t pc) {
+    if (lc_order_matters() && !is_thread_local((uintptr_t)at)) lc_order_atomic(what, (uintptr_t)at, size, order, pc);
+}
+
 #define TELL(kind, before, after)                                                                                      \
     if (lc_m.tracing && lc_m.in_code)                                                                                  \
     lc_tell(kind, (uintptr_t)a, sizeof *a, (uint64_t)(before), (uint64_t)(after), pc, "")
 
 #define RMW(n, T, name, KIND, expression)                                                                              \
     ENTRY T LC_ENTRY(atomic##n##_##name)(volatile T * a, T v, int order) {                                             \
-        (void)order;                                                                                                   \
         uintptr_t pc = LC_CALLER;                                                                                      \
         atomic_point(LC_WRITE, KIND, a, sizeof *a, pc);                                                                \
         T old = *a, new = (T)(expression);                                                                             \
         if (new == old) lc_was_read(); /* nobody can tell it from a load */                                            \
         *a = new;                                                                                                      \
         TELL(KIND, old, new);                                                                                          \
+        ordered(LC_ATOMIC_RMW, a, sizeof *a, order, pc);                                                               \
         return old;                                                                                                    \
     }
 
 #define CAS(n, T)                                                                                                      \
-    static inline T cas##n(volatile T *a, T expected, T v, uintptr_t pc) {                                             \
+    static inline T cas##n(volatile T *a, T expected, T v, int order, int failure, uintptr_t pc) {                     \
         atomic_point(LC_WRITE, LC_STEP_CAS, a, sizeof *a, pc);                                                         \
         T old = *a;                                                                                                    \
         if (old == expected) {                                                                                         \
             if (v == old) lc_was_read();                                                                               \
             *a = v;                                                                                                    \
             TELL(LC_STEP_CAS, old, v);                                                                                 \
+            ordered(LC_ATOMIC_RMW, a, sizeof *a, order, pc);                                                           \
         } else {                                                                                                       \
             lc_was_read();                                                                                             \
             TELL(LC_STEP_CAS_FAILED, old, expected);                                                                   \
+            ordered(LC_ATOMIC_LOAD, a, sizeof *a, failure, pc);                                                        \
         }                                                                                                              \
         return old;                                                                                                    \
     }                                                                                                                  \
     ENTRY int LC_ENTRY(atomic##n##_compare_exchange_strong)(volatile T * a, T * expected, T v, int order,              \
                                                             int failure) {                                             \
-        (void)order, (void)failure;                                                                                    \
-        T wanted = *expected, old = cas##n(a, wanted, v, LC_CALLER);                                                   \
+        T wanted = *expected, old = cas##n(a, wanted, v, order, failure, LC_CALLER);                                   \
         if (old == wanted) return 1;                                                                                   \
         *expected = old;                                                                                               \
         return 0;                                                                                                      \
     }                                                                                                                  \
     ENTRY int LC_ENTRY(atomic##n##_compare_exchange_weak)(volatile T * a, T * expected, T v, int order, int failure) { \
-        (void)order, (void)failure;                                                                                    \
-        T wanted = *expected, old = cas##n(a, wanted, v, LC_CALLER);                                                   \
+        T wanted = *expected, old = cas##n(a, wanted, v, order, failure, LC_CALLER);                                   \
         if (old == wanted) return 1;                                                                                   \
         *expected = old;                                                                                               \
         return 0;                                                                                                      \
     }                                                                                                                  \
     ENTRY T LC_ENTRY(atomic##n##_compare_exchange_val)(volatile T * a, T expected, T v, int order, int failure) {      \
-        (void)order, (void)failure;                                                                                    \
-        return cas##n(a, expected, v, LC_CALLER);                                                                      \
+        return cas##n(a, expected, v, order, failure, LC_CALLER);                                                      \
     }
 
 #define ATOMIC(n, T)                                                                                                   \
     ENTRY T LC_ENTRY(atomic##n##_load)(const volatile T *a, int order) {                                               \
-        (void)order;                                                                                                   \
         uintptr_t pc = LC_CALLER;                                                                                      \
         atomic_point(LC_READ, LC_STEP_LOAD, a, sizeof *a, pc);                                                         \
         T value = *a;                                                                                                  \
         TELL(LC_STEP_LOAD, value, value);                                                                              \
+        ordered(LC_ATOMIC_LOAD, a, sizeof *a, order, pc);                                                              \
         return value;                                                                                                  \
     }                                                                                                                  \
     ENTRY void __tsan_atomic##n##_store(volatile T *a, T v, int order) {                                               \
-        (void)order;                                                                                                   \
         uintptr_t pc = LC_CALLER;                                                                                      \
         atomic_point(LC_WRITE, LC_STEP_STORE, a, sizeof *a, pc);                                                       \
         T old = *a;                                                                                                    \
         *a = v;                                                                                                        \
         TELL(LC_STEP_STORE, old, v);                                                                                   \
+        ordered(LC_ATOMIC_STORE, a, sizeof *a, order, pc);                                                             \
     }                                                                                                                  \
     RMW(n, T, exchange, LC_STEP_EXCHANGE, v)                                                                           \
     RMW(n, T, fetch_add, LC_STEP_ADD, old + v)                                                                         \
@@ -216,6 +225,6 @@ __extension__ typedef unsigned __int128 lc_wide;
 ATOMIC(128, lc_wide)
 #endif
 
-/* Under sequential consistency a fence orders nothing that is not in order already. */
-ENTRY void __tsan_atomic_thread_fence(int order) { (void)order; }
+/* No step: under sequential consistency a fence orders nothing that is not in order already. */
+ENTRY void __tsan_atomic_thread_fence(int order) { lc_order_fence(order); }
 ENTRY void __tsan_atomic_signal_fence(int order) { (void)order; }

@@ -1,4 +1,6 @@
+// expect: failure data-race
 // expect: failure assertion
+// options: --no-data-races
 /* The assert of libc, on a number that two threads count up in two steps each. */
 #include <assert.h>
 #include <lince/test.h>

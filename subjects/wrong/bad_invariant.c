@@ -1,4 +1,6 @@
+// expect: failure data-race
 // expect: failure invariant
+// options: --no-data-races
 /* Two numbers that should be equal whenever nothing runs. */
 #include <lince/test.h>
 

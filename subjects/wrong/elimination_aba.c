@@ -1,6 +1,8 @@
+// expect: failure data-race
 // expect: failure use-after-free
+// options: --no-data-races
 // expect: violation
-// options: --no-use-after-free --heap fifo
+// options: --no-use-after-free --heap fifo --no-data-races
 /* B2 in the elimination stack: pop frees nodes. */
 #define ELIMINATION_FREES
 #include "../objects/elimination_test.h"

@@ -1,6 +1,8 @@
+// expect: failure data-race
 // expect: failure use-after-free
+// options: --no-data-races
 // expect: violation
-// options: --no-use-after-free --heap fifo
+// options: --no-use-after-free --heap fifo --no-data-races
 /* The program of figure 1 of Bouajjani et al. (POPL 2015).  Thread 1 is interrupted in its pop, between reading the top
  * of the stack and the compare-and-swap.  Meanwhile the node it has read is removed, freed and allocated again by
  * push(3).  Its compare-and-swap succeeds, and both values are gone: the last pop returns EMPTY.

@@ -1,4 +1,6 @@
+// expect: failure data-race
 // expect: violation
+// options: --no-data-races
 /* B6: a lock in the wrong place.  Two threads remove the same value, both with success. */
 #define LOCK_LIST_MISPLACED_LOCK
 #define LOCK_LIST_KEEPS_NODES

@@ -1,4 +1,6 @@
+// expect: failure data-race
 // expect: failure use-after-free
+// options: --no-data-races
 /* Michael and Scott's queue gives nodes back to malloc while others may be about to read them. */
 #define MS_QUEUE_FREES
 #include "../objects/containers.h"

@@ -1,4 +1,6 @@
+// expect: failure data-race
 // expect: violation
+// options: --no-data-races
 /* deq looks whether there is a value before it has the lock. */
 #define MUTEX_QUEUE_EARLY_LOOK
 #include "../objects/mutex_queue.h"

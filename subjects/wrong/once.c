@@ -1,4 +1,6 @@
+// expect: failure data-race
 // expect: failure assertion
+// options: --no-data-races
 /* Something is made on first use, and said to be made before it is. */
 #include <lince/test.h>
 #include <stdatomic.h>

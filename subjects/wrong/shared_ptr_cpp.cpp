@@ -1,4 +1,6 @@
+// expect: failure data-race
 // expect: failure use-after-free
+// options: --no-data-races
 /* A raw pointer is kept while the last owner lets go. */
 #include <lince/test.h>
 #include <memory>

@@ -1,7 +1,9 @@
-// expect: violation
+// expect: failure data-race
 // options: --filter enq_enq
 // expect: violation
-// options: --filter deq_deq
+// options: --filter enq_enq --no-data-races
+// expect: violation
+// options: --filter deq_deq --no-data-races
 /* A queue for one thread, used by two. */
 #include "../objects/sl_queue.h"
 #include "../objects/containers.h"

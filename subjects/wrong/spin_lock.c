@@ -1,4 +1,6 @@
+// expect: failure data-race
 // expect: violation
+// options: --no-data-races
 /* A lock that is looked at and then taken. */
 #include "../objects/spin_lock.h"
 

@@ -1,4 +1,6 @@
+// expect: failure data-race
 // expect: violation
+// options: --no-data-races
 /* B1 (head): two threads remove at once, because the lock of the head is taken in two steps. */
 #define TWO_LOCK_QUEUE_BAD_HEAD
 #include "../objects/containers.h"

@@ -1,4 +1,6 @@
+// expect: failure data-race
 // expect: violation
+// options: --no-data-races
 /* B1 (tail): two threads append to the same node, because the lock of the tail is taken in two steps. */
 #define TWO_LOCK_QUEUE_BAD_TAIL
 #include "../objects/containers.h"

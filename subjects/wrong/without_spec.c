@@ -1,4 +1,6 @@
+// expect: failure data-race
 // expect: violation
+// options: --no-data-races
 /* No specification, and still a result that never comes when operations run one after another. */
 #define MUTEX_QUEUE_EARLY_LOOK
 #include "../objects/containers.h"

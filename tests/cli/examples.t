@@ -15,6 +15,16 @@ stack.c: stack: violation — not linearizable as a stack ({any})
 ? 1
 
 $ cd "$SOURCE/examples/test" && lince test --spec counter program.c
+program.c: main: violation — data race: T2 reads what T1 wrote, and nothing orders the two ({any})
+...
+  T1: write visitors (8 bytes, not atomic)
+    program.c:22          comes
+  T2: read visitors (8 bytes, not atomic)
+    program.c:30          goes
+...
+? 1
+
+$ cd "$SOURCE/examples/test" && lince test --spec counter --no-data-races program.c
 program.c: main: violation — not linearizable as a counter ({any})
 ...
   get() by main returned 1, but no order of the operations so far allows

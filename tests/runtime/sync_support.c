@@ -30,6 +30,7 @@ typedef struct results {
 static results seen LC_STATE = {0}, other LC_STATE = {0};
 static long (*state_of)(void) LC_STATE = NULL;
 static unsigned limit LC_STATE = LIMIT;
+static bool stops LC_STATE = false; /* at the first failure */
 
 void outcome(long value) {
     seen.value = value;
@@ -81,6 +82,7 @@ static void explore(const lc_strategy *strategy, void (*body)(void)) {
         for (lc_tree_begin(strategy); more && !lc_t.new_races; more = strategy->next()) {
             seen.has_value = false;
             lc_tree_run(body);
+            if (stops && seen.failures) return;
             if (!lc_t.new_races) account();
             if (seen.executions >= limit) break;
         }
@@ -90,7 +92,7 @@ static void explore(const lc_strategy *strategy, void (*body)(void)) {
 static const char *in_words(char *text, size_t size) {
     static const char *const kinds[] = {"crash",    "assertion", "invariant",      "deadlock",       "endless",
                                         "spinning", "exit",      "exception",      "use-after-free", "double-free",
-                                        "bad-free", "misuse",    "nondeterminism", "limit"};
+                                        "bad-free", "misuse",    "nondeterminism", "limit",          "data-race"};
     size_t length = 0;
     text[0] = '\0';
 #define ADD(...) length += (size_t)snprintf(text + length, size - length, __VA_ARGS__)
@@ -166,6 +168,23 @@ bool agrees(void (*body)(void), long (*state)(void), unsigned most) {
         printf("# %u results of %u executions, failures %x; with reduction %u of %u, failures %x\n", other.count,
                other.executions, other.failures, seen.count, seen.executions, seen.failures);
     return same;
+}
+
+unsigned races_in(void (*body)(void), bool all) {
+    static const lc_strategy *const strategies[] = {&lc_exhaustive, &lc_dpor, &lc_bounded};
+    unsigned found = 0;
+    lc_t.races = true;
+    lc_t.bound = 2;
+    prepare(nothing);
+    for (unsigned i = all ? 0 : 1; i < 3; i++) {
+        stops = true;
+        explore(strategies[i], body);
+        stops = false;
+        if (seen.failures >> LC_FAILS_RACE & 1) found |= 1u << i;
+        if (seen.failures & ~(1u << LC_FAILS_RACE) || seen.stuck || seen.too_long) found |= 8;
+    }
+    lc_t.races = false;
+    return found;
 }
 
 void fact(bool holds, const char *name) { expect(holds, "%s", name); }

@@ -22,6 +22,9 @@ void reduced_comes_out(const char *name, void (*body)(void), const char *results
 /* Reduction finds exactly what exhaustive search finds, whatever that is, histories of operations included; threads
  * that are stuck count with the `state` they are in.  False: it does not, or there is too much to search. */
 bool agrees(void (*body)(void), long (*state)(void), unsigned limit);
+/* Is a data race found by exhaustive search (if `all`), by reduction, by trying up to two preemptions?  One bit each,
+ * and the next one if anything else came out. */
+unsigned races_in(void (*body)(void), bool all);
 /* And the message of the last failure contains this. */
 void message_has(const char *part);
 

@@ -176,6 +176,9 @@ static void say_all(void) {
         &(lc_failure_report){.kind = LC_FAILS_CRASH, .message = "oh", .thread = 2, .pc = UINT64_MAX, .address = 8},
         &identity, log_entries, 5);
     lc_say_failure(&(lc_failure_report){.kind = LC_FAILS_LIMIT, .message = "", .doubt = "why"}, &identity, NULL, 0);
+    const lc_step_report access = {0, 3, LC_STEP_READ, 0x1000, 8, 0, 7, 0x401000, NULL, (uintptr_t[]){500}, 1};
+    lc_say_failure(&(lc_failure_report){.kind = LC_FAILS_RACE, .accesses = &access, .access_count = 1}, &identity, NULL,
+                   0);
     lc_say_stage(&(lc_stage_report){1, 2, "2 preemptions", 3, 4, true, 16384});
     lc_say_warning("careful");
     lc_say_warning("very careful");
@@ -220,12 +223,17 @@ static void understand_all(void) {
 
     open_message(LC_SAYS_FAILURE);
     is_number(LC_FAILS_CRASH), is_text("oh"), is_number(2), is_number(UINT64_MAX), is_number(8);
-    is_number(0), is_text(""), is_identity(), is_log();
+    is_number(0), is_text(""), is_number(0), is_identity(), is_log();
     close_message("a failure");
     open_message(LC_SAYS_FAILURE);
     is_number(LC_FAILS_LIMIT), is_text(""), is_number(0), is_number(0), is_number(0);
-    is_number(1), is_text("why"), is_identity(), is_number(0);
+    is_number(1), is_text("why"), is_number(0), is_identity(), is_number(0);
     close_message("a doubtful one");
+    open_message(LC_SAYS_FAILURE);
+    is_number(LC_FAILS_RACE), is_text(""), is_number(0), is_number(0), is_number(0), is_number(0), is_text("");
+    is_number(1), is_number(0), is_number(3), is_number(LC_STEP_READ), is_number(0x1000), is_number(8);
+    is_number(0), is_number(7), is_number(0x401000), is_text(""), is_number(1), is_number(500), is_identity(), is_number(0);
+    close_message("one with an access");
 
     open_message(LC_SAYS_STAGE);
     is_number(1), is_number(2), is_text("2 preemptions"), is_number(3), is_number(4), is_number(1), is_number(16384);

@@ -116,6 +116,7 @@ static void test_failure(void) {
     put(&m, UINT64_MAX);
     put(&m, 1);
     put_text(&m, "perhaps");
+    put(&m, 0);
     put_execution(&m, 1, 1);
     put_events(&m, "1(lock");
     expect(lc_said_as_failure(said(&m), &f) && f.kind == LC_FAILS_DEADLOCK && f.thread == 2 && f.pc == 0x401000 &&
@@ -125,6 +126,38 @@ static void test_failure(void) {
                flaw.races.places.count == 2 && flaw.races.places.at[1] == 0x405678 && flaw.history->ops.count == 1,
            "and kept with all that is needed to run it again");
     expect(strcmp(lc_flaw_name(f.kind), "deadlock") == 0, "by name");
+    lc_flaw_free(&flaw);
+}
+
+static void put_access(made *m, uint64_t thread, uint64_t kind) {
+    const uint64_t numbers[] = {0, thread, kind, 0x404000, 8, 0, 3, 0x401000 + thread};
+    for (int i = 0; i < 8; i++) put(m, numbers[i]);
+    put_text(m, "");
+    put(m, 2);
+    put(m, 0x401000 + thread);
+    put(m, 0x402000);
+}
+
+static void test_race(void) {
+    made m = {.length = 0};
+    lc_said_failure f;
+    lc_flaw flaw;
+    put(&m, LC_FAILS_RACE);
+    put_text(&m, "data race");
+    for (int i = 0; i < 4; i++) put(&m, 0);
+    put_text(&m, "");
+    put(&m, 2);
+    put_access(&m, 1, LC_STEP_WRITE);
+    put_access(&m, 2, LC_STEP_LOAD);
+    put_execution(&m, 1, 1);
+    put_events(&m, "1(lock");
+    expect(lc_said_as_failure(said(&m), &f) && f.access_count == 2 && f.accesses[1].kind == LC_STEP_LOAD,
+           "the accesses of a race are understood");
+    expect(lc_flaw_of_failure(&flaw, &f, "x.c") && flaw.access_count == 2 && flaw.accesses[0].thread == 1 &&
+               flaw.accesses[1].pc == 0x401002 && flaw.accesses[1].frame_count == 2 &&
+               flaw.accesses[1].frames[1] == 0x402000,
+           "and kept with their stacks");
+    expect(strcmp(lc_flaw_name(f.kind), "data-race") == 0, "by name");
     lc_flaw_free(&flaw);
 }
 
@@ -214,6 +247,7 @@ static void test_damaged(void) {
 int main(void) {
     test_history();
     test_failure();
+    test_race();
     test_canonical();
     test_loss();
     test_stuck();

@@ -29,7 +29,9 @@ static const char *const right =
     "seed 18446744073709551615\n"
     "max-steps 1000\n"
     "stack 65536\n"
+    "data-races ignored\n"
     "stacks shared\n"
+    "race 0x401000 0x402000\n"
     "place 0x401000 0x402abc\n"
     "schedule T0 T1x5 T15 c0 c127 T1x2\n"
     "end\n";
@@ -59,7 +61,8 @@ static void test_reading(void) {
                c->plain == LC_PLAIN_ALWAYS && c->retry == LC_RETRY_OFF && c->no_use_after_free == 1 &&
                c->call_steps == 1 && c->leaks == 1 && c->allowed == 40 && c->spurious == 2 &&
                c->claim == LC_CLAIM_LOCK_FREE && c->loops == 3 && c->random_choices == 3 && c->seed == UINT64_MAX &&
-               c->max_steps == 1000 && c->stack_bytes == 65536,
+               c->max_steps == 1000 && c->stack_bytes == 65536 && c->no_data_races == 1 && c->race[0] == 0x401000 &&
+               c->race[1] == 0x402000,
            "with its settings");
     expect(t.files.count == 1 && !strcmp(t.files.at[0], "queue.c") && !t.flags.count && t.program == 0xdeadbeef &&
                t.stacks_shared && t.places.count == 2 && t.places.at[1] == 0x402abc,
@@ -115,6 +118,9 @@ static void test_refusing(void) {
     refuse("program 00000000deadbeef", "program deadbeef", 0, "16 digits");
     refuse("program 00000000deadbeef", "program 00000000DEADBEEF", 0, "16 digits");
     refuse("stacks shared", "stacks own", 0, "shared only");
+    refuse("race 0x401000 0x402000", "race 0x401000", 0, "two places");
+    refuse("race 0x401000 0x402000", "race 0x401000 0x402000 0x403000", 0, "two places");
+    refuse("race 0x401000 0x402000", "race x", 0, "no place");
     refuse("place 0x401000", "place 401000", 0, "no place");
     refuse("place 0x401000", "place 0x", 0, "no place");
     refuse("source 0123456789abcdef ", "source 0123456789abcde ", 0, "16 digits");
@@ -219,6 +225,8 @@ static void fill(lc_trace *t, uint64_t *seed) {
     t->config.no_use_after_free = pick(seed, 2);
     t->config.leaks = pick(seed, 2);
     t->config.allowed = pick(seed, 1 << 20);
+    t->config.no_data_races = pick(seed, 2);
+    if (pick(seed, 2)) t->config.race[0] = 1 + pick(seed, 1 << 20), t->config.race[1] = 1 + pick(seed, 1 << 20);
     t->config.seed = *seed;
     t->config.max_steps = pick(seed, 100000);
     t->program = pick(seed, 2) ? *seed : 0;

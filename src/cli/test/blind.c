@@ -283,6 +283,15 @@ void lc_blind_program(lince_text *warnings, const char *program) {
     lc_elf_close(&e);
 }
 
+bool lc_has_assembly(const char *program) {
+    static const char entry[] = "__lince_asm_point"; /* which is linked only if something calls it */
+    lc_elf e;
+    lc_elf_open(&e, program);
+    bool has = e.bytes && memmem(e.bytes, e.size, entry, sizeof entry - 1);
+    lc_elf_close(&e);
+    return has;
+}
+
 static bool is_personality(void *context, const char *name, const Elf64_Sym *symbol) {
     (void)context, (void)symbol;
     return begins(name, "__gxx_personality") || begins(name, "_ZSt") || begins(name, "_ZNSt") || begins(name, "_Zn") ||

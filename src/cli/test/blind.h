@@ -21,6 +21,9 @@ void lc_blind_archive(lince_text *warnings, const char *archive);
 /* The shared libraries that a program needs. */
 void lc_blind_program(lince_text *warnings, const char *program);
 
+/* Are there atomics in inline assembly in this program? */
+bool lc_has_assembly(const char *program);
+
 /* Was this object made by a C++ compiler? */
 bool lc_is_cplusplus(const char *object);
 

@@ -27,6 +27,7 @@ typedef struct lc_trace_step {
     const char *text; /* never NULL */
     const uint64_t *frames;
     size_t frame_count;
+    bool no_value; /* what was read or written is not known */
 } lc_trace_step;
 
 /* No line is wider than `width` (0: 80, and never less than 40).  `lines` may be NULL: nothing is known of the program.

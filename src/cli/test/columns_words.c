@@ -63,8 +63,8 @@ static void put_access(lince_text *out, lc_names *names, const lc_trace_step *s,
     lc_text_printf(out, "%s ", word_of(s));
     lc_names_location(names, out, step);
     bool reads = s->kind == LC_STEP_READ || s->kind == LC_STEP_LOAD, fails = s->kind == LC_STEP_CAS_FAILED;
-    if (!is_value(s)) {
-        lc_text_printf(out, " (%" PRIu64 " bytes)", s->size);
+    if (!is_value(s) || s->no_value) {
+        lc_text_printf(out, " (%" PRIu64 " byte%s)", s->size, s->size == 1 ? "" : "s");
     } else {
         lc_text_puts(out, reads ? " = " : fails ? " fails: is " : ": ");
         lc_names_value(names, out, step, s->before);

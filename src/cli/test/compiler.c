@@ -6,6 +6,7 @@
  *   -fno-builtin-mem...                gcc would copy and clear memory inline, unseen
  *   tsan-instrument-func-entry-exit=0  nobody needs to know of functions
  *   tsan-instrument-read-before-write  clang would leave out the read of `x++`
+ *   tsan-distinguish-volatile          volatile accesses are no plain ones, but like relaxed atomics
  *   -mcx16                             atomics of 16 bytes without a library
  *   -no-pie                            addresses are the same in every process
  *   --wrap=main                        the runtime starts, and `main` is a test
@@ -32,6 +33,8 @@ static const struct {
     {FOR_GCC, "--param tsan-instrument-func-entry-exit=0"},
     {FOR_CLANG, "-mllvm -tsan-instrument-func-entry-exit=0"},
     {FOR_CLANG, "-mllvm -tsan-instrument-read-before-write=1"},
+    {FOR_GCC, "--param tsan-distinguish-volatile=1"},
+    {FOR_CLANG, "-mllvm -tsan-distinguish-volatile=1"},
     {FOR_CLANG, "-Qunused-arguments"},
     {FOR_GCC, "-Wno-tsan"}, /* fences are not supported, it says; here they are */
     {FOR_BOTH, "-mcx16"},
@@ -168,7 +171,7 @@ static uint64_t identity_of(const lc_compiler *c) {
                            (long long)about.st_size);
         free(path);
     }
-    for (unsigned i = 0; i < WANTED; i++) lc_text_printf(&text, "\n%s", wanted[i].flags);
+    for (unsigned i = 0; i < WANTED; i++) lc_text_printf(&text, "\n%s", wanted[i].flags); /* what it was asked */
     uint64_t hash = lc_hash_bytes(lc_text(&text), text.length);
     lc_text_free(&text);
     return hash;

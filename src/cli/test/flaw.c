@@ -34,13 +34,34 @@ bool lc_flaw_of_history(lc_flaw *f, const lc_said_history *said, const char *fil
     return take_execution(f, &said->execution) && lc_said_to_history(said, file, &f->history, &error) == LINCE_DONE;
 }
 
+/* Without texts; frames are its own. */
+static bool take_accesses(lc_flaw *f, const lc_said_failure *said) {
+    for (uint32_t i = 0; i < said->access_count; i++) {
+        const lc_said_step *s = &said->accesses[i];
+        uint64_t *frames = malloc(sizeof s->frames);
+        if (!frames) return false;
+        memcpy(frames, s->frames, s->frame_count * sizeof *frames);
+        f->accesses[f->access_count++] = (lc_trace_step){.thread = s->thread,
+                                                         .kind = s->kind,
+                                                         .address = s->address,
+                                                         .size = s->size,
+                                                         .after = s->after,
+                                                         .pc = s->pc,
+                                                         .text = "",
+                                                         .frames = frames,
+                                                         .frame_count = s->frame_count,
+                                                         .no_value = true};
+    }
+    return true;
+}
+
 bool lc_flaw_of_failure(lc_flaw *f, const lc_said_failure *said, const char *file) {
     lince_error error = {0};
     *f = (lc_flaw){.kind = said->kind, .thread = said->thread, .pc = said->pc, .address = said->address};
     f->message = copy(said->message);
     if (said->doubt.length) f->doubt = copy(said->doubt);
     return f->message && (f->doubt || !said->doubt.length) && take_execution(f, &said->history.execution) &&
-           lc_said_to_history(&said->history, file, &f->history, &error) == LINCE_DONE;
+           take_accesses(f, said) && lc_said_to_history(&said->history, file, &f->history, &error) == LINCE_DONE;
 }
 
 bool lc_flaw_becomes_blocked(lc_flaw *f, const lince_text *why) {
@@ -56,6 +77,7 @@ void lc_flaw_free(lc_flaw *f) {
     free(f->schedule);
     lc_vec_free(NULL, &f->races.places);
     lc_vec_free(NULL, &f->begins);
+    for (uint32_t i = 0; i < f->access_count; i++) free((void *)f->accesses[i].frames);
     lince_history_free(f->history);
     *f = (lc_flaw){0};
 }
@@ -99,6 +121,7 @@ static const struct {
     [LC_FAILS_LIMIT] = {"limit", "the test is too large"},
     [LC_FAILS_LIVELOCK] = {"livelock", "a livelock"},
     [LC_FAILS_PROGRESS] = {"progress", "an operation depends on others to go on"},
+    [LC_FAILS_RACE] = {"data-race", "a data race"},
     [LC_FLAW_VIOLATION] = {"violation", "a violation"},
     [LC_FLAW_DEATH] = {"death", "the program under test died"},
 };

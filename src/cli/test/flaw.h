@@ -2,6 +2,7 @@
 #ifndef LC_CLI_TEST_FLAW_H
 #define LC_CLI_TEST_FLAW_H
 
+#include "cli/test/columns.h"
 #include "cli/test/workers.h"
 
 /* Besides those of explore/control.h. */
@@ -15,6 +16,8 @@ typedef struct lc_flaw {
     char *message, *doubt; /* NULL: none */
     uint32_t thread;
     uint64_t pc, address;
+    uint32_t access_count;     /* of a data race: 2 */
+    lc_trace_step accesses[2]; /* in their order; `after` is how many steps were told before each */
     /* The execution. */
     lc_place place;
     char *scenario;

@@ -28,7 +28,14 @@ void lc_jury_free(lc_jury *j) {
 
 /* ---- flaws ---- */
 
+/* Data races are the same if they are of the same two places, whoever was first. */
+static bool same_race(const lc_flaw *a, const lc_flaw *b) {
+    uint64_t a0 = a->accesses[0].pc, a1 = a->accesses[1].pc, b0 = b->accesses[0].pc, b1 = b->accesses[1].pc;
+    return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
+}
+
 static bool same_kind(const lc_flaw *a, const lc_flaw *b) {
+    if (a->access_count == 2 && b->access_count == 2) return same_race(a, b);
     return a->kind == b->kind && a->pc == b->pc && !strcmp(a->message ? a->message : "", b->message ? b->message : "");
 }
 

@@ -173,6 +173,7 @@ static lince_status fill_from(lc_trial *t, const char *file, lc_config *config, 
     config->strategy = serial ? LC_STRATEGY_SERIAL : LC_STRATEGY_DPOR;
     if (s->settings.max_executions == LC_UNSAID) config->max_executions = UINT64_MAX;
     config->all_failures = false;
+    config->no_data_races = true; /* what it does is right, whatever it does */
     memset(config->test, 0, sizeof config->test);
     if (!lc_push(NULL, &sources.files, file)) return LINCE_OUT_OF_MEMORY;
     lince_status status = lc_build_program(&program, &sources, error);

@@ -124,6 +124,25 @@ bool lc_said_as_history(lc_said s, lc_said_history *h) {
     return take_events(&s, h);
 }
 
+static uint32_t take_frames(lc_said *s, uint64_t *frames) {
+    uint32_t count = (uint32_t)lc_said_up_to(s, LC_SAID_FRAMES);
+    for (uint32_t i = 0; i < count; i++) frames[i] = lc_said_number(s);
+    return count;
+}
+
+static void take_step(lc_said *s, lc_said_step *t) {
+    t->step = (uint32_t)lc_said_up_to(s, UINT32_MAX);
+    t->thread = (uint32_t)lc_said_up_to(s, UINT8_MAX);
+    t->kind = (uint32_t)lc_said_up_to(s, LC_STEP_KINDS - 1);
+    t->address = lc_said_number(s);
+    t->size = lc_said_number(s);
+    t->before = lc_said_number(s);
+    t->after = lc_said_number(s);
+    t->pc = lc_said_number(s);
+    t->text = lc_said_text(s);
+    t->frame_count = take_frames(s, t->frames);
+}
+
 bool lc_said_as_failure(lc_said s, lc_said_failure *f) {
     f->kind = (uint32_t)lc_said_up_to(&s, LC_FAILURES - 1);
     f->message = lc_said_text(&s);
@@ -133,6 +152,8 @@ bool lc_said_as_failure(lc_said s, lc_said_failure *f) {
     bool doubtful = lc_said_up_to(&s, 1);
     f->doubt = lc_said_text(&s);
     if (!doubtful) f->doubt.length = 0;
+    f->access_count = (uint32_t)lc_said_up_to(&s, 2);
+    for (uint32_t i = 0; i < f->access_count; i++) take_step(&s, &f->accesses[i]);
     f->history.whole = s;
     f->history.serial = f->history.complete = f->history.stuck = false;
     take_execution(&s, &f->history.execution);
@@ -171,23 +192,8 @@ bool lc_said_as_loss(lc_said s, lc_said_loss *l) {
     return over(&s);
 }
 
-static uint32_t take_frames(lc_said *s, uint64_t *frames) {
-    uint32_t count = (uint32_t)lc_said_up_to(s, LC_SAID_FRAMES);
-    for (uint32_t i = 0; i < count; i++) frames[i] = lc_said_number(s);
-    return count;
-}
-
 bool lc_said_as_step(lc_said s, lc_said_step *t) {
-    t->step = (uint32_t)lc_said_up_to(&s, UINT32_MAX);
-    t->thread = (uint32_t)lc_said_up_to(&s, UINT8_MAX);
-    t->kind = (uint32_t)lc_said_up_to(&s, LC_STEP_KINDS - 1);
-    t->address = lc_said_number(&s);
-    t->size = lc_said_number(&s);
-    t->before = lc_said_number(&s);
-    t->after = lc_said_number(&s);
-    t->pc = lc_said_number(&s);
-    t->text = lc_said_text(&s);
-    t->frame_count = take_frames(&s, t->frames);
+    take_step(&s, t);
     return over(&s);
 }
 

@@ -76,12 +76,22 @@ typedef struct lc_said_history {
     uint64_t event_count;
 } lc_said_history;
 
+typedef struct lc_said_step {
+    uint32_t step, thread, kind;
+    uint64_t address, size, before, after, pc;
+    lc_span text;
+    uint32_t frame_count;
+    uint64_t frames[LC_SAID_FRAMES];
+} lc_said_step;
+
 typedef struct lc_said_failure {
     uint32_t kind; /* an lc_failure */
     lc_span message;
     uint32_t thread;
     uint64_t pc, address;
-    lc_span doubt; /* why it may be a false alarm; empty: it is none */
+    lc_span doubt;         /* why it may be a false alarm; empty: it is none */
+    uint32_t access_count; /* of a data race: 2 */
+    lc_said_step accesses[2];
     lc_said_history history;
 } lc_said_failure;
 
@@ -103,14 +113,6 @@ typedef struct lc_said_loss {
     uint32_t kind; /* an lc_loss */
     uint64_t pc, count, bytes;
 } lc_said_loss;
-
-typedef struct lc_said_step {
-    uint32_t step, thread, kind;
-    uint64_t address, size, before, after, pc;
-    lc_span text;
-    uint32_t frame_count;
-    uint64_t frames[LC_SAID_FRAMES];
-} lc_said_step;
 
 typedef struct lc_said_thread {
     uint32_t thread, state, kind; /* an lc_thread_state; the kind of its next step */

@@ -20,7 +20,8 @@ typedef struct lc_replayed {
     lc_flaw flaw;
     lc_heard death; /* if the process died */
     bool died;
-    const char *file; /* that its history is said to be from */
+    size_t accesses[2]; /* of a data race: which steps they are */
+    const char *file;   /* that its history is said to be from */
 } lc_replayed;
 
 /* Runs what the plan says, whose mode is that of replaying.  The error of LINCE_BAD_INPUT says why it cannot be.  In

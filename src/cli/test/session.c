@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "cli/cli.h"
+#include "cli/test/blind.h"
 #include "explore/control.h"
 
 /* Executions of the default strategy: some seconds.  Those who want more say so. */
@@ -127,6 +128,8 @@ void lc_configure(lc_config *c, const lc_session *s, const lc_tested *test) {
         .claim = (uint32_t)o->claim,
         .unseen = s->program.warnings.length > 0,
         .allowed = s->allowed,
+        .no_data_races = o->no_data_races || s->allowed >> LC_FAILS_RACE & 1,
+        .assembly = lc_has_assembly(s->program.path),
         .spurious = o->spurious,
         .random_choices = o->random_choices,
         .all_failures = o->all_failures,

@@ -18,7 +18,7 @@
 #include "explore/control.h"
 
 /* What the program itself may take besides the tables that its limit is for: libraries, stacks, snapshots. */
-#define OWN_MEMORY ((size_t)256 << 20)
+#define OWN_MEMORY ((size_t)384 << 20)
 
 static void set_limit(int what, rlim_t most) {
     struct rlimit limit;

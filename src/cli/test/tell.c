@@ -151,7 +151,7 @@ static void put_history(lince_text *out, const lc_trial *t) {
     lc_text_putc(out, '\n');
 }
 
-static void put_reason(lince_text *out, const lc_trial *t) {
+static void put_reason(lince_text *out, const lc_trial *t, lc_lines *lines) {
     const lc_style *style = &t->session->style;
     lince_text text = {0};
     if (t->flaw->kind == LC_FLAW_VIOLATION) {
@@ -168,7 +168,9 @@ static void put_reason(lince_text *out, const lc_trial *t) {
         lc_text_putc(&text, '.');
         put_paragraph(out, style, &text, 0);
     }
-    if (t->flaw->doubt) put_labelled(out, style, "This may be a false alarm:", t->flaw->doubt, 0);
+    lc_tell_race(out, t, lines);
+    const char *doubt = lc_tell_doubt(t);
+    if (doubt) put_labelled(out, style, "This may be a false alarm:", doubt, 0);
 }
 
 static void put_steps(lince_text *out, const lc_trial *t, lc_lines *lines) {
@@ -185,7 +187,7 @@ static void put_steps(lince_text *out, const lc_trial *t, lc_lines *lines) {
 }
 
 /* The other flaws, where all were wanted. */
-static void put_also(lince_text *out, const lc_trial *t) {
+static void put_also(lince_text *out, const lc_trial *t, lc_lines *lines) {
     const lc_style *style = &t->session->style;
     uint32_t told = 0;
     if (t->jury.flaws.count < 2) return;
@@ -195,6 +197,7 @@ static void put_also(lince_text *out, const lc_trial *t) {
         if (f == t->flaw || f == t->shrunk.from) continue;
         lince_text text = {0};
         put_flaw(&text, t, f);
+        lc_tell_race_places(&text, f, lines);
         lc_text_puts(&text, ", in ");
         put_clean(&text, style, f->scenario);
         put_labelled(out, style, "Also:", lc_text(&text), 2);
@@ -267,9 +270,9 @@ void lc_tell_flaw(lince_text *out, const lc_trial *t, lc_lines *lines) {
     if (t->flaw->scenario && *t->flaw->scenario) put_labelled(out, style, "Scenario:", t->flaw->scenario, 2);
     put_shrunk(out, t);
     put_history(out, t);
-    put_reason(out, t);
+    put_reason(out, t, lines);
     put_steps(out, t, lines);
-    put_also(out, t);
+    put_also(out, t, lines);
     if (t->replay.length) {
         lc_text_putc(out, '\n');
         put_paste(out, t);

@@ -4,6 +4,7 @@
 
 #include "cli/test/lines.h"
 #include "cli/test/trial.h"
+#include "report/writer.h"
 
 /* One line: `queue.c: queue: ok — linearizable as a queue: 1,234 executions, ...`. */
 void lc_tell_verdict(lince_text *, const lc_trial *);
@@ -12,6 +13,12 @@ void lc_tell_essence(lince_text *, const lc_trial *);
 /* What is wrong: the scenario, the history, why it is wrong, the steps, and how to see them again.  Nothing if nothing
  * is. */
 void lc_tell_flaw(lince_text *, const lc_trial *, lc_lines *);
+/* The accesses of a data race, if it is one; as a member `accesses`; and just `(queue.c:7 and queue.c:9)`. */
+void lc_tell_race(lince_text *, const lc_trial *, lc_lines *);
+void lc_tell_race_json(lc_writer *, const lc_trial *, lc_lines *);
+void lc_tell_race_places(lince_text *, const lc_flaw *, lc_lines *);
+/* Why what was found may be a false alarm; NULL: it is none. */
+const char *lc_tell_doubt(const lc_trial *);
 /* How it went. */
 void lc_tell_statistics(lince_text *, const lc_trial *);
 /* All of it as one line of JSON; `number` is that of the test in its program, from 1. */

@@ -4,7 +4,6 @@
 #include "cli/test/losses.h"
 #include "cli/test/tell.h"
 #include "report/report.h"
-#include "report/writer.h"
 
 static void write_scenarios(lc_writer *w, const lc_trial *t) {
     const lc_said_scenarios *c = &t->coverage.scenarios;
@@ -90,7 +89,8 @@ static void write_failure(lc_writer *w, const lc_trial *t, lc_lines *lines) {
     lc_write_key(w, "function");
     lc_write_text(w, known ? function : NULL);
     lc_write_key(w, "doubt");
-    lc_write_text(w, f->doubt);
+    lc_write_text(w, lc_tell_doubt(t));
+    lc_tell_race_json(w, t, lines);
     lc_details_json(w, t->replayed.steps.at, t->replayed.steps.count, lines);
     lc_write_close(w, '}');
 }

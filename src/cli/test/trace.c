@@ -79,6 +79,7 @@ static void copy_config(lc_config *to, const lc_config *from) {
         lc_trace_set(to, &lc_trace_keys[i], lc_trace_get(from, &lc_trace_keys[i]));
     memcpy(to->test, from->test, sizeof to->test);
     memcpy(to->scenario, from->scenario, sizeof to->scenario);
+    memcpy(to->race, from->race, sizeof to->race);
 }
 
 void lc_trace_from_config(lc_trace *t, const lc_config *config) { copy_config(&t->config, config); }
@@ -171,6 +172,8 @@ static void put_execution(lince_text *out, const lc_trace *t) {
     if (*t->config.scenario) put_text(out, "scenario", t->config.scenario);
     for (size_t i = 0; i < LC_TRACE_KEYS; i++) put_key(out, &t->config, &lc_trace_keys[i]);
     if (t->stacks_shared) lc_text_puts(out, "stacks shared\n");
+    if (t->config.race[0])
+        lc_text_printf(out, "race 0x%" PRIx64 " 0x%" PRIx64 "\n", t->config.race[0], t->config.race[1]);
     put_places(out, t);
     put_schedule(out, t);
 }

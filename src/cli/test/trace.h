@@ -36,8 +36,9 @@ typedef struct lc_trace_event {
 
 typedef struct lc_trace {
     LC_VEC(char *) files, flags; /* of the command line: what was compiled, and the compiler's flags behind `--` */
-    /* Of its configuration: test and scenario, heap, plain, retry, no_use_after_free, spurious, random_choices, seed,
-     * max_steps and stack_bytes.  The rest says how executions are looked for, not what they are, and is zero. */
+    /* Of its configuration: test and scenario, heap, plain, retry, no_use_after_free, no_data_races, race, spurious,
+     * random_choices, seed, max_steps and stack_bytes.  The rest says how executions are looked for, not what they are,
+     * and is zero. */
     lc_config config;
     uint64_t program; /* fingerprint; 0: not known */
     bool stacks_shared;

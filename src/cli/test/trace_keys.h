@@ -33,6 +33,7 @@ static const char *const lc_trace_freed[] = {"watched", "ignored", NULL};
 
 static const char *const lc_trace_claim[] = {"none", "obstruction-free", "lock-free", NULL};
 static const char *const lc_trace_calls[] = {"joined", "apart", NULL}; /* with their first step, or from it */
+static const char *const lc_trace_races[] = {"watched", "ignored", NULL};
 
 static const lc_trace_key lc_trace_keys[] = {
     {"heap", lc_trace_heap, offsetof(lc_config, heap), false},
@@ -49,6 +50,7 @@ static const lc_trace_key lc_trace_keys[] = {
     {"seed", NULL, offsetof(lc_config, seed), true},
     {"max-steps", NULL, offsetof(lc_config, max_steps), true},
     {"stack", NULL, offsetof(lc_config, stack_bytes), true},
+    {"data-races", lc_trace_races, offsetof(lc_config, no_data_races), false},
 };
 enum { LC_TRACE_KEYS = sizeof lc_trace_keys / sizeof *lc_trace_keys };
 

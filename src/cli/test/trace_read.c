@@ -128,10 +128,23 @@ static lince_status parse_step(parser *p, const char *at, size_t length) {
     return LINCE_DONE;
 }
 
-static lince_status parse_place(parser *p, const char *at, size_t length) {
-    uint64_t place;
-    if (length < 3 || memcmp(at, "0x", 2) != 0 || !parse_number(at + 2, length - 2, 16, &place))
+static lince_status parse_pc(parser *p, const char *at, size_t length, uint64_t *place) {
+    if (length < 3 || memcmp(at, "0x", 2) != 0 || !parse_number(at + 2, length - 2, 16, place))
         return fail(p, "`%.*s` is no place in a program: write 0x and digits", length < 40 ? (int)length : 40, at);
+    return LINCE_DONE;
+}
+
+/* The two places of a data race. */
+static lince_status parse_race(parser *p, const char *at, size_t length) {
+    uint64_t *race = p->trace->config.race;
+    if (race[1]) return fail(p, "a race is between two places");
+    return parse_pc(p, at, length, race[0] ? &race[1] : &race[0]);
+}
+
+static lince_status parse_place(parser *p, const char *at, size_t length) {
+    uint64_t place = 0;
+    lince_status status = parse_pc(p, at, length, &place);
+    if (status != LINCE_DONE) return status;
     if (p->trace->places.count == LC_RACY_PCS) return fail(p, "there are too many places");
     return lc_push(NULL, &p->trace->places, place) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
@@ -180,6 +193,11 @@ static lince_status parse_list(parser *p, const char *at, size_t length,
     }
 }
 
+static lince_status parse_races(parser *p, const char *at, size_t length) {
+    lince_status status = parse_list(p, at, length, parse_race);
+    return status == LINCE_DONE && !p->trace->config.race[1] ? fail(p, "a race is between two places") : status;
+}
+
 /* ---- lines ---- */
 
 static lince_status parse_hash(parser *p, const char *key, const char *at, size_t length, uint64_t *hash) {
@@ -218,6 +236,7 @@ static lince_status parse_line(parser *p, const char *at, size_t length) {
     if (is_word(at, key, "source")) return parse_source(p, value, rest);
     if (is_word(at, key, "event")) return parse_event(p, value, rest);
     if (is_word(at, key, "schedule")) return parse_list(p, value, rest, parse_step);
+    if (is_word(at, key, "race")) return parse_races(p, value, rest);
     if (is_word(at, key, "place")) return parse_list(p, value, rest, parse_place);
     return fail(p, "a trace has no line `%.*s`", key < 40 ? (int)key : 40, at);
 }

@@ -274,6 +274,7 @@ static lince_status run_again(lc_trial *t, lc_config *config) {
     config->loops = 0;
     if (f->kind == LC_FAILS_LIVELOCK || f->kind == LC_FAILS_PROGRESS) config->loops = f->pc ? f->thread + 1 : SEVERAL;
     config->call_steps = f->place.stage == LC_STAGE_SERIAL;
+    for (uint32_t i = 0; i < f->access_count; i++) config->race[i] = f->accesses[i].pc;
     memset(config->scenario, 0, sizeof config->scenario);
     strncpy(config->scenario, f->scenario, sizeof config->scenario - 1);
     lince_status status = is_heard(t) || smaller ? replay(t, config) : LINCE_DONE;

@@ -13,6 +13,7 @@ typedef struct barrier {
     uint32_t arrived; /* of this round */
     lc_mask waiting;  /* who they are */
     uint16_t state;   /* INITIALISED, or anything else */
+    uint32_t round;   /* who leaves late must not seem to come after those of the next */
 } barrier;
 _Static_assert(sizeof(barrier) <= sizeof(pthread_barrier_t), "it must fit");
 
@@ -68,16 +69,21 @@ LC_REPLACES int pthread_barrier_wait(pthread_barrier_t *object) {
     check(b, function, pc);
     unsigned me = lc_me();
     b->arrived++;
+    const char *round = (const char *)b + b->round % 2;
+    lc_contributes(round, 1);
     lc_told(LC_STEP_WAIT, b, b->arrived - 1, b->arrived, pc, function);
     if (b->arrived == b->count) {
+        lc_acquires(round, 1);
         for (lc_mask left = b->waiting; left; left &= (lc_mask)(left - 1)) lc_wake((unsigned)__builtin_ctz(left));
         b->arrived = 0;
         b->waiting = 0;
+        b->round++;
         return PTHREAD_BARRIER_SERIAL_THREAD;
     }
     b->waiting |= lc_bit(me);
     lc_until(LC_LOCAL, LC_STEP_WAIT, b, round_is_over, (const void *)(uintptr_t)me, pc);
     lc_wakes_up();
+    lc_acquires(round, 1);
     lc_told(LC_STEP_ACQUIRE, b, 0, 0, pc, function);
     return 0;
 }

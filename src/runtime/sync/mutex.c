@@ -35,6 +35,7 @@ void lc_mutex_taken_by(pthread_mutex_t *m, unsigned thread) {
     m->__data.__owner = (int)thread + 1;
     m->__data.__count++;
     m->__data.__nusers = 1;
+    lc_acquires(m, 1);
 }
 
 static void given_back(pthread_mutex_t *m) {
@@ -124,6 +125,7 @@ int lc_mutex_unlock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     lc_act(LC_RELEASE, LC_STEP_RELEASE, m, 1, pc);
     lc_mutex_check(m, function, pc);
     given_back(m);
+    lc_releases(m, 1);
     lc_told(LC_STEP_RELEASE, m, 1, 0, pc, function);
     return 0;
 }

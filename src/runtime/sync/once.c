@@ -33,6 +33,7 @@ typedef struct attempt {
 static void finish(attempt *a) {
     lc_act(LC_RELEASE, LC_STEP_RELEASE, a->once, 1, a->pc);
     *a->once = a->after;
+    lc_releases(a->once, 1);
     lc_told(LC_STEP_RELEASE, a->once, RUNNING, (uint64_t)a->after, a->pc, "pthread_once");
 }
 
@@ -41,6 +42,7 @@ LC_REPLACES int pthread_once(pthread_once_t *once, void (*function)(void)) {
     check_once(once, pc);
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, once, is_settled, once, pc);
     lc_object(once, sizeof *once, pc);
+    lc_acquires(once, 1);
     if (*once == DONE) {
         lc_was_read();
         lc_told(LC_STEP_TRY_FAILED, once, DONE, DONE, pc, "pthread_once");
@@ -88,6 +90,7 @@ LC_REPLACES int __cxa_guard_acquire(uint64_t *object) {
         lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)g, "a static variable is used while %s initialises it",
                 lc_thread_name(lc_me()));
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, g, guard_is_settled, g, pc);
+    lc_acquires(g, 1);
     if (g->done) {
         lc_was_read();
         lc_told(LC_STEP_TRY_FAILED, g, 1, 1, pc, function);
@@ -102,6 +105,7 @@ static void guard_give_back(guard *g, bool done, uintptr_t pc) {
     lc_act(LC_RELEASE, LC_STEP_RELEASE, g, 1, pc);
     g->owner = 0;
     g->done = done;
+    lc_releases(g, 1);
     lc_told(LC_STEP_RELEASE, g, 0, done, pc, "static initialisation");
 }
 

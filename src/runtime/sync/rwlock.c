@@ -60,6 +60,7 @@ static int taken_for_reading(rwlock *l, uint8_t shown, const char *function, uin
     uint8_t *held = &l->readers[lc_me()];
     if (*held == UINT8_MAX) return EAGAIN;
     ++*held;
+    lc_acquires(&l->writer, 1);
     lc_told(shown, l, *held - 1u, *held, pc, function);
     return 0;
 }
@@ -67,6 +68,7 @@ static int taken_for_reading(rwlock *l, uint8_t shown, const char *function, uin
 static int taken_for_writing(rwlock *l, uint8_t shown, const char *function, uintptr_t pc) {
     lc_has_effect();
     l->writer = (uint8_t)(lc_me() + 1);
+    lc_acquires(l, sizeof *l);
     lc_told(shown, l, 0, 1, pc, function);
     return 0;
 }
@@ -191,6 +193,7 @@ LC_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *object) {
         lc_act(LC_RELEASE, LC_STEP_RELEASE, &l->writer, 1, pc);
         check(object, function, pc);
         l->writer = 0;
+        lc_releases(&l->writer, 1);
         lc_told(LC_STEP_RELEASE, l, 1, 0, pc, function);
         return 0;
     }
@@ -202,6 +205,7 @@ LC_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *object) {
     }
     lc_has_effect();
     --*held;
+    lc_releases(held, 1);
     lc_told(LC_STEP_RELEASE, l, *held + 1u, *held, pc, function);
     return 0;
 }

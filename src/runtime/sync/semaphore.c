@@ -44,6 +44,7 @@ static int fails(int error) {
 static void took(semaphore *s, uint8_t shown, const char *function, uintptr_t pc) {
     lc_has_effect();
     s->value--;
+    lc_acquires(&s->posts, 1);
     lc_told(shown, s, s->value + 1, s->value, pc, function);
 }
 
@@ -132,6 +133,7 @@ LC_REPLACES int sem_post(sem_t *object) {
     if (s->value == VALUE_MAX)
         lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)s, "sem_post: the semaphore is at its largest value, %d", VALUE_MAX);
     s->value++;
+    lc_contributes(&s->posts, 1);
     lc_told(LC_STEP_RELEASE, s, s->value - 1, s->value, pc, "sem_post");
     return 0;
 }

@@ -48,6 +48,7 @@ LC_REPLACES int pthread_spin_lock(pthread_spinlock_t *l) {
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, (const void *)l, is_free, (const void *)l, pc);
     check(l, function, pc);
     *l = mine();
+    lc_acquires(l, 1);
     lc_told(LC_STEP_ACQUIRE, (const void *)l, 0, 1, pc, function);
     return 0;
 }
@@ -65,6 +66,7 @@ LC_ATTEMPT(int, pthread_spin_trylock, pthread_spinlock_t *l) {
     }
     lc_has_effect();
     *l = mine();
+    lc_acquires(l, 1);
     lc_told(LC_STEP_TRY, (const void *)l, 0, 1, pc, function);
     return 0;
 }
@@ -78,6 +80,7 @@ LC_REPLACES int pthread_spin_unlock(pthread_spinlock_t *l) {
     lc_act(LC_RELEASE, LC_STEP_RELEASE, (const void *)l, 1, pc);
     check(l, function, pc);
     *l = 0;
+    lc_releases(l, 1);
     lc_told(LC_STEP_RELEASE, (const void *)l, 1, 0, pc, function);
     return 0;
 }

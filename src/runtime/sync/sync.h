@@ -25,6 +25,7 @@
 #include "runtime/calls.h"
 #include "runtime/heap.h"
 #include "runtime/machine.h"
+#include "runtime/order.h"
 #include "runtime/time.h"
 
 typedef struct lc_sync_state {

@@ -1,0 +1,106 @@
+/* What the files of the order of synchronisation share. */
+#ifndef LC_RUNTIME_ORDER_PARTS_H
+#define LC_RUNTIME_ORDER_PARTS_H
+
+#include "runtime/clock.h"
+#include "runtime/order.h"
+
+/* Bytes that have always been accessed together; at most the eight of a word. */
+typedef struct lc_cell {
+    lc_clock reads;                       /* plain: when each thread last did; 0: never */
+    lc_clock atomic_reads, atomic_writes; /* the same */
+    uintptr_t low;
+    uint32_t granule; /* that it lies in */
+    uint8_t size;
+    uint8_t writer;           /* who did the last plain write, */
+    int16_t written;          /* and when; 0: nobody */
+    lc_mask heads;            /* whose releases an acquire that reads the current value comes after: */
+    int32_t head[LC_THREADS]; /* the latest of each, as published */
+} lc_cell;
+
+/* What a thread knows.  Clocks are written as a whole, as a part written shortly before would stall reading it. */
+typedef struct lc_knowledge {
+    lc_clock now;  /* of itself everything: its own entry is the largest there is */
+    lc_clock seen; /* what its relaxed loads read: known once it makes an acquire fence */
+    int16_t tick;  /* its own */
+    int32_t fence; /* what its last release fence published; -1: there was none */
+} lc_knowledge;
+
+enum lc_change_kind {
+    LC_CHANGE_READ, /* the first three are accesses that are kept per thread */
+    LC_CHANGE_ATOMIC_READ,
+    LC_CHANGE_ATOMIC_WRITE,
+    LC_CHANGE_WRITE,
+    LC_CHANGE_HEADS,
+    LC_CHANGE_NEW,     /* a cell was made */
+    LC_CHANGE_SPLIT,   /* one was split in two */
+    LC_CHANGE_NOW,     /* what a thread knows; what it was is the last clock saved */
+    LC_CHANGE_SEEN,    /* the same */
+    LC_CHANGE_FENCE,   /* `head` was its last one */
+    LC_CHANGE_PUBLISH, /* it published something, and its next tick began */
+};
+
+/* What was before, and the access that changed it. */
+typedef struct lc_change {
+    uint32_t cell;
+    int16_t tick;
+    uint8_t kind;
+    uint8_t thread;
+    union {
+        struct {
+            uintptr_t address, pc;
+            uint32_t size;
+            uint8_t touch; /* an lc_touch */
+            bool modifies;
+        } by;
+        struct {
+            int32_t head;
+            lc_mask heads;
+        };
+        struct {
+            uint32_t second;
+            uint8_t whole; /* bytes of both */
+        };
+    };
+} lc_change;
+
+typedef struct lc_order_state {
+    lc_knowledge threads[LC_THREADS];
+    struct lc_granule *granules;
+    uint32_t granule_count;
+    lc_cell *cells;
+    uint32_t cell_count;
+    lc_change *changes;
+    uint32_t change_count;
+    lc_clock *saved;
+    uint32_t saved_count;
+    lc_clock *published;
+    int32_t published_count;
+} lc_order_state;
+
+extern lc_order_state lc_order __attribute__((visibility("hidden")));
+
+/* The cells of these bytes, which lie in one word. */
+unsigned lc_order_cells(uintptr_t address, uint32_t size, uint32_t out[8]);
+
+enum { LC_ORDER_CHANGES = 1 << 20, LC_ORDER_CLOCKS = 1 << 17 };
+
+/* To be called before a change.  A signal may end the execution at any moment: what is not done yet can be undone. */
+static inline void lc_order_note(const lc_change *c) {
+    if (lc_order.change_count == LC_ORDER_CHANGES) lc_stop(LC_TOO_LONG);
+    lc_order.changes[lc_order.change_count] = *c;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    lc_order.change_count++;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+/* The bytes from `address` on that lie in one word. */
+static inline uint32_t lc_order_piece(uintptr_t address, uint64_t size) {
+    uint32_t piece = 8 - (uint32_t)(address % 8);
+    return piece < size ? piece : (uint32_t)size;
+}
+
+/* Atomic accesses are looked at where plain ones are. */
+void lc_race_atomic(lc_atomic, const uint32_t *cells, unsigned count, uintptr_t address, uint32_t size, uintptr_t pc);
+
+#endif

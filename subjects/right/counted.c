@@ -1,0 +1,4 @@
+// expect: ok exhaustive
+/* Who frees comes after what everybody did. */
+#define ORDER memory_order_acq_rel
+#include "../objects/counted.h"
