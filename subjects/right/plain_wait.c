@@ -1,6 +1,8 @@
+// expect: failure data-race
 // expect: ok exhaustive
-// options: --strategy dpor
+// options: --allow data-race --strategy dpor
 // expect: ok
+// options: --allow data-race
 /* A thread waits in a loop for a plain variable, as code from before C11 does.  What is read in the loop races with
  * nothing as long as nobody else gets his turn. */
 #include <lince/test.h>

@@ -1,4 +1,6 @@
+// expect: failure data-race
 // expect: failure assertion
+// options: --allow data-race
 /* A variable that should be each thread's own, and is not. */
 #include <lince/test.h>
 #include <stdatomic.h>

@@ -15,12 +15,12 @@ stack.c: stack: violation — not linearizable as a stack ({any})
 ? 1
 
 $ cd "$SOURCE/examples/test" && lince test --spec counter program.c
-program.c: main: violation — data race: T2 reads what T1 wrote, and nothing orders the two ({any})
+program.c: main: violation — data race: T1 reads what T2 wrote, and nothing orders the two ({any})
 ...
-  T1: write visitors (8 bytes, not atomic)
-    program.c:22          comes
-  T2: read visitors (8 bytes, not atomic)
+  T2: write visitors (8 bytes, not atomic)
     program.c:30          goes
+  T1: read visitors (8 bytes, not atomic)
+    program.c:22          comes
 ...
 ? 1
 

@@ -94,7 +94,7 @@ static void frees(void) { drop(atomic_exchange(&shared, NULL)); }
 static long value_of(struct node *n) { return n->value; }
 static void reads(void) { struct node *n = atomic_load(&shared); if (n) lince_assert(value_of(n) != 1); }
 LINCE_TEST(freed) { lince_test_setup(make); lince_test_thread(frees); lince_test_thread(reads); }
-$ lince test freed.c -- -fno-inline | sed -n '/failed:/,/^$/p'
+$ lince test --allow data-race freed.c -- -fno-inline | sed -n '/failed:/,/^$/p'
   T2 failed:
       at freed.c:9 in value_of
       at freed.c:10 in reads
@@ -105,7 +105,7 @@ $ lince test freed.c -- -fno-inline | sed -n '/failed:/,/^$/p'
       at freed.c:8 in frees
 
 ? 0
-$ lince test freed.c --json | python3 -c 'import json, sys; f = json.load(sys.stdin)["failure"]; b = f["block"]; print(f["kind"], f["stack"][0]["line"], b["size"], b["allocated"]["thread"], b["freed"]["thread"])'
+$ lince test --allow data-race freed.c --json | python3 -c 'import json, sys; f = json.load(sys.stdin)["failure"]; b = f["block"]; print(f["kind"], f["stack"][0]["line"], b["size"], b["allocated"]["thread"], b["freed"]["thread"])'
 use-after-free 9 8 0 1
 ? 0
 

@@ -23,7 +23,7 @@ LINCE_TEST(two) { lince_test_thread(one); lince_test_thread(other); }
 = hidden.c
 #include <lince/test.h>
 int ready, data;
-static void use(void) { data++; __asm__ volatile("lock incl %0" : "+m"(ready) :: "memory"); }
+static void use(void) { data++; __asm__ volatile(".intel_syntax noprefix; lock inc dword ptr [%0]; .att_syntax" : : "r"(&ready) : "memory"); }
 LINCE_TEST(hidden) { lince_test_thread(use); lince_test_thread(use); }
 $ lince test published.c | sed -e '/^$/d' -e '/To see/d'
 published.c: published: violation — data race: T2 reads what T1 wrote, and nothing orders the two ({any})

@@ -203,7 +203,10 @@ lince_status lc_assembly_rewrite(const char *text, size_t length, lince_text *ou
                        .copied = text,
                        .wide = uses_wide(&statements)};
         take_all(&r);
-        if (r.points) copy_up_to(&r, text + length);
+        if (r.points) {
+            copy_up_to(&r, text + length);
+            lc_text_puts(out, "\t.section " LC_ASSEMBLY_SECTION ",\"\",@progbits\n\t.byte 1\n");
+        }
         if (!out->cut) status = LINCE_DONE;
     }
     lc_vec_free(NULL, &statements);

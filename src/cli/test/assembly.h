@@ -9,7 +9,9 @@
 #include "base/text.h"
 
 /* Changes whenever the same text would be rewritten in another way. */
-#define LC_ASSEMBLY_REVISION 1
+#define LC_ASSEMBLY_REVISION 2
+/* Is in what was made of rewritten text, and in programs linked with it. */
+#define LC_ASSEMBLY_SECTION ".lince.assembly"
 
 /* An instruction that stays as it is, and unseen. */
 typedef struct lc_unseen {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/test/assembly.h"
 #include "cli/test/child.h"
 #include "cli/test/elf_file.h"
 
@@ -284,10 +285,9 @@ void lc_blind_program(lince_text *warnings, const char *program) {
 }
 
 bool lc_has_assembly(const char *program) {
-    static const char entry[] = "__lince_asm_point"; /* which is linked only if something calls it */
     lc_elf e;
     lc_elf_open(&e, program);
-    bool has = e.bytes && memmem(e.bytes, e.size, entry, sizeof entry - 1);
+    bool has = e.bytes && memmem(e.bytes, e.size, LC_ASSEMBLY_SECTION, sizeof LC_ASSEMBLY_SECTION - 1);
     lc_elf_close(&e);
     return has;
 }
