@@ -98,6 +98,7 @@ typedef struct lc_control {
     uint32_t workers;                   /* started */
     uint32_t arrived, generation;       /* where all workers meet */
     uint32_t unfinished;                /* the current stage was not explored to the end by somebody */
+    uint32_t serial_skipped;            /* one serial execution called nothing, and the others were left out */
     uint32_t racy_count, stacks_shared; /* plain accesses that race, found by anybody */
     uint64_t racy[LC_RACY_PCS];
     uint64_t large[LC_SCENARIOS / 64]; /* scenarios that one worker alone could not finish */

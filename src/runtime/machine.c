@@ -136,6 +136,7 @@ void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size,
 }
 
 void lc_wait(lc_access access, uint8_t shown, const void *object, lc_ready ready, const void *argument, uintptr_t pc) {
+    lc_user.noted = 0;
     if (lc_m.speculating) lc_retry_abandon();
     if (!lc_m.watching && ready(argument)) return;
     if (lc_m.frozen) {
@@ -258,7 +259,7 @@ void lc_machine_run(void (*body)(void)) {
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         lc_thread *t = &lc_m.threads[i];
         t->life = LC_UNUSED;
-        t->in_operation = t->call_pending = t->detached = t->joined = t->reading = false;
+        t->in_operation = t->call_pending = t->detached = t->joined = t->reading = t->tried = false;
         t->ready = NULL;
     }
     lc_m.epoch++;

@@ -21,7 +21,7 @@ static bool is_one_of(const char *name, const char *const *list, size_t count) {
 /* Functions that make, order or stop threads; who only describes or names them changes nothing. */
 static bool does_concurrency(const char *name) {
     static const char *const families[] = {"pthread_", "sem_", "mtx_",      "cnd_", "thrd_",
-                                           "tss_",     "aio_", "__atomic_", "mq_",  "_ZNSt28__atomic_futex"};
+                                           "tss_",     "aio_", "__atomic_", "mq_"};
     static const char *const single[] = {"fork", "vfork", "clone", "clone3", "call_once", "daemon"};
     static const char *const harmless[] = {"pthread_equal",
                                            "pthread_self",
@@ -91,18 +91,17 @@ typedef struct looking {
     lince_text *warnings;
     const char *name;
     archive_index modelled;
-    bool instrumented, calls_system; /* what was met */
+    bool instrumented; /* was met */
 } looking;
 
 static bool look_at_symbol(void *context, const char *name, const Elf64_Sym *symbol) {
     looking *l = context;
     if (symbol->st_shndx != SHN_UNDEF) return false;
     if (begins(name, "__tsan_")) l->instrumented = true;
-    else if (strcmp(name, "syscall") == 0) l->calls_system = !is_indexed(l->modelled, name);
     else if (does_concurrency(name) && !is_indexed(l->modelled, name))
         lc_text_printf(l->warnings,
                        "%s: %s is not modelled: it runs as one step, and what it does to other threads is not seen\n",
-                       l->name, begins(name, "_ZNSt28__atomic_futex") ? "std::future" : name);
+                       l->name, name);
     return false;
 }
 
@@ -122,19 +121,10 @@ static bool is_atomic(const char *instruction) {
 #endif
 }
 
-/* The number of the futex call in the register of a first argument. */
-static bool loads_futex(const char *instruction) {
-#if defined(__x86_64__)
-    return begins(instruction, "mov ") && strstr(instruction, "$0xca,%edi");
-#else
-    return begins(instruction, "mov") && strstr(instruction, "0, #0x62");
-#endif
-}
-
 /* A function while its instructions go by. */
 typedef struct scanned {
     char function[200], instruction[80];
-    bool atomic, futex_loaded, futex, told; /* `told`: the runtime is told, by lince_atomic_begin */
+    bool atomic, told; /* `told`: the runtime is told, by lince_atomic_begin */
 } scanned;
 
 static void finish_function(lince_text *warnings, const char *name, scanned *s) {
@@ -143,10 +133,6 @@ static void finish_function(lince_text *warnings, const char *name, scanned *s) 
                        "%s: %s has an atomic instruction that is not seen (%s): use the compiler's atomics, or put it "
                        "between lince_atomic_begin and lince_atomic_end\n",
                        name, s->function, s->instruction);
-    if (s->futex)
-        lc_text_printf(warnings,
-                       "%s: %s calls futex directly, which is not modelled: a thread that waits there stops all\n",
-                       name, s->function);
     *s = (scanned){.atomic = false};
 }
 
@@ -157,7 +143,6 @@ static void scan_line(lince_text *warnings, const char *name, scanned *s, const 
         snprintf(s->function, sizeof s->function, "%.*s", (int)(close - open - 1), open + 1);
     } else if (strstr(line, ": R_")) {
         if (strstr(line, "\tlince_atomic_begin")) s->told = true;
-        else if (s->futex_loaded && strstr(line, "\tsyscall")) s->futex = true;
     } else if (tab) {
         const char *instruction = tab + 1;
         if (!s->atomic && is_atomic(instruction)) {
@@ -166,7 +151,6 @@ static void scan_line(lince_text *warnings, const char *name, scanned *s, const 
             size_t end = strlen(s->instruction);
             while (end && s->instruction[end - 1] == ' ') s->instruction[--end] = '\0';
         }
-        if (loads_futex(instruction)) s->futex_loaded = true;
     }
 }
 
@@ -222,7 +206,7 @@ void lc_blind_object(lince_text *warnings, const char *object, const char *name,
     looking l = {.warnings = warnings, .name = name, .modelled = index_of(&archive)};
     lc_elf_symbols(&e, look_at_symbol, &l);
     if (e.header && !l.instrumented) not_instrumented(warnings, name);
-    else if (may_be_atomic(&e) || l.calls_system) scan_instructions(warnings, object, name);
+    else if (may_be_atomic(&e)) scan_instructions(warnings, object, name);
     lc_elf_close(&archive);
     lc_elf_close(&e);
 }
