@@ -18,7 +18,8 @@ static long checked(std::future<long> &&f) {
 int main() {
     std::promise<long> promise;
     auto promised = promise.get_future();
-    std::packaged_task<long(long)> task([](long n) -> long { throw std::invalid_argument(std::string((size_t)n, 'x')); });
+    std::packaged_task<long(long)> task(
+        [](long n) -> long { throw std::invalid_argument(std::string((size_t)n, 'x')); });
     auto failed = task.get_future();
     std::thread one([&promise] { promise.set_value(1); }), two(std::move(task), 20);
     auto third = std::async(std::launch::async, [] { return 3L; });

@@ -1,5 +1,5 @@
 // expect: ok exhaustive
-// options: --strategy dpor
+// options: --strategy dpor -- -std=c++17
 /* std::shared_mutex: readers together, writers alone. */
 #include <lince/test.h>
 #include <map>

@@ -8,10 +8,13 @@ static std::latch done(3);
 static long parts[2];
 
 LINCE_TEST(latch) {
-    lince_test_op("work", [](int part) {
-        parts[part] = part + 1;
-        done.count_down();
-    }, lince_range(0, 1));
+    lince_test_op(
+        "work",
+        [](int part) {
+            parts[part] = part + 1;
+            done.count_down();
+        },
+        lince_range(0, 1));
     lince_test_op("sum", [] {
         done.wait(); /* arrive_and_wait() would do */
         return parts[0] + parts[1];

@@ -1,4 +1,5 @@
 // expect: violation
+// options: -- -std=c++17
 /* std::shared_mutex: a reader that counts how often it was asked writes, and others do so at the same time. */
 #include <lince/test.h>
 #include <mutex>

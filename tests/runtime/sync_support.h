@@ -22,6 +22,8 @@ void reduced_comes_out(const char *name, void (*body)(void), const char *results
 /* Reduction finds exactly what exhaustive search finds, whatever that is, histories of operations included; threads
  * that are stuck count with the `state` they are in.  False: it does not, or there is too much to search. */
 bool agrees(void (*body)(void), long (*state)(void), unsigned limit);
+/* Reduction comes to an end, and finds whatever so many random executions do: for what never ends without it. */
+bool covers(void (*body)(void), unsigned samples);
 /* And the message of the last failure contains this. */
 void message_has(const char *part);
 
