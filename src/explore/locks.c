@@ -49,7 +49,9 @@ static bool takes(const lc_event *e) { return e->access == LC_ACQUIRE || e->trie
 static bool has_effect(int32_t step) {
     const lc_event *e = &lc_t.events[step];
     if (e->returns) return true;
-    if (!takes(e) && e->access != LC_RELEASE && e->access != LC_READ && e->access != LC_LOCAL) return true;
+    if (!e->tried && e->access != LC_ACQUIRE && e->access != LC_RELEASE && e->access != LC_READ &&
+        e->access != LC_LOCAL)
+        return true;
     for (uint32_t i = e->shadows, end = shadows_end(step); i < end; i++)
         if (lc_t.shadows[i].writes && !on_stack_of(e->thread, lc_t.shadows[i].address)) return true;
     return false;
@@ -148,9 +150,12 @@ static lc_mask observers_of(const round *r, bool *acted) {
 }
 
 static bool add_to_watch(lc_watch *w, uintptr_t address, uint32_t size) {
+    enum { AT_ONCE = sizeof w->at[0].value };
+    for (; size > AT_ONCE; size -= AT_ONCE, address += AT_ONCE)
+        if (!add_to_watch(w, address, AT_ONCE)) return false;
     for (uint32_t i = 0; i < w->count; i++)
         if (w->at[i].address == address && w->at[i].size == size) return true;
-    if (w->count == LC_WATCHED || size > sizeof w->at[0].value) return false;
+    if (w->count == LC_WATCHED) return false;
     w->at[w->count].address = address;
     w->at[w->count].size = size;
     __builtin_memcpy(w->at[w->count].value, (const void *)address, size);
@@ -163,7 +168,7 @@ static bool watch_round(lc_watch *w, const round *r) {
     w->count = 0;
     for (int32_t i = lc_t.last[lc_m.current]; i >= r->first; i = lc_t.events[i].before) {
         const lc_event *e = &lc_t.events[i];
-        if (e->access == LC_READ && !add_to_watch(w, e->address, e->size)) return false;
+        if ((e->access == LC_READ || e->tried == LC_MISSED) && !add_to_watch(w, e->address, e->size)) return false;
         for (uint32_t s = e->shadows, end = shadows_end(i); s < end; s++)
             if (!on_stack_of(lc_m.current, lc_t.shadows[s].address) &&
                 !add_to_watch(w, lc_t.shadows[s].address, lc_t.shadows[s].size))

@@ -51,7 +51,7 @@ LINCE_TEST(open) { lince_test_op("open", [](auto v) { return v; }); }
 = four.cpp
 #include <lince/test.h>
 LINCE_TEST(four) { lince_test_op("four", [](int, int, int, int) {}); }
-$ for f in text given open four; do lince test $f.cpp -- -std=c++17 2>&1 | grep -o 'lince: [a-z].*' | sed 's/"$//' | sort -u; done
+$ for f in text given open four; do lince test $f.cpp -- -std=c++17 2>&1 | grep -o 'lince: [a-z].*' | sed 's/".*//' | sort -u; done
 lince: text.cpp: the compiler refuses this: see above
 lince: what an operation returns must be nothing, a bool, an integer, an enum, or a std::optional of one; let it return something of the kind that tells the results apart
 lince: given.cpp: the compiler refuses this: see above

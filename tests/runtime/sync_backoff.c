@@ -5,13 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "sync_support.h"
 
 #define KEPT      __attribute__((section("lince_state")))
 #define NOT_STEPS __attribute__((no_sanitize_thread))
 
-enum kind { SAME_AGAIN, OTHER_FIRST, THREE, TRY, TRY_THRICE, LOCK, GIVE_UP, WAIT_BUSY, KINDS };
+enum kind { SAME_AGAIN, OTHER_FIRST, THREE, TRY, TRY_THRICE, LOCK, GIVE_UP, WAIT_BUSY, TIMED, KINDS };
 enum { THREADS = 3, OPS = 2 };
 
 static struct {
@@ -86,6 +87,14 @@ static int wait_busy(int i) {
     return value;
 }
 
+static int timed(int i) {
+    static const struct timespec later = {2000000000, 0};
+    if (pthread_mutex_timedlock(&locks[i], &later)) return 80;
+    int value = inside();
+    pthread_mutex_unlock(&locks[i]);
+    return value;
+}
+
 static int lock_one(int i) {
     pthread_mutex_lock(&locks[i]);
     int value = inside();
@@ -110,6 +119,7 @@ static int run_op(uint8_t op) {
     case TRY_THRICE: return try_thrice(i);
     case LOCK: return lock_one(i);
     case GIVE_UP: return give_up(i, j);
+    case TIMED: return timed(i);
     default: return wait_busy(i);
     }
 }
@@ -146,8 +156,8 @@ static void make_program(void) {
 }
 
 static const char *in_words(char *text, size_t size) {
-    static const char *const names[] = {"same-again", "other-first", "three",   "try",
-                                        "try-thrice", "lock",        "give-up", "wait-busy"};
+    static const char *const names[] = {"same-again", "other-first", "three",     "try",  "try-thrice",
+                                        "lock",       "give-up",     "wait-busy", "timed"};
     size_t length = 0;
     for (int i = 0; i < program.threads; i++)
         for (int k = 0; k < program.count[i]; k++)

@@ -74,8 +74,18 @@ static void three_ways() {
     outcome(a);
 }
 
+static void both_shared() {
+    static std::shared_mutex p, q;
+    auto f = [](auto &first, auto &second) {
+        std::scoped_lock lock(first, second);
+        a++;
+    };
+    run2([f] { f(p, q); }, [f] { f(q, p); });
+    outcome(a);
+}
+
 static void both_kinds() {
-    static std::timed_mutex o;
+    static std::shared_timed_mutex o;
     auto f = [](auto &p, auto &q) {
         std::scoped_lock lock(p, q);
         a++;
@@ -494,6 +504,7 @@ int main() {
     comes_out("two mutexes in different orders", both_ways_wrong, "0 stuck");
     reduced_comes_out("std::scoped_lock", both_ways, "2");
     reduced_comes_out("std::scoped_lock of three", three_ways, "2");
+    reduced_comes_out("std::scoped_lock of std::shared_mutex", both_shared, "2");
     reduced_comes_out("std::scoped_lock of two kinds", both_kinds, "2");
     comes_out("std::recursive_mutex", recursion, "2");
     comes_out("std::timed_mutex", with_time, "2 11");

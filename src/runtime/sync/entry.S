@@ -13,7 +13,9 @@
     CALL pthread_mutex_lock
     CALL pthread_mutex_trylock
     CALL pthread_spin_trylock
+    CALL pthread_rwlock_wrlock
     CALL pthread_rwlock_tryrdlock
+    CALL pthread_rwlock_trywrlock
     CALL pthread_tryjoin_np
     CALL mtx_lock
     CALL mtx_trylock

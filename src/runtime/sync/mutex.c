@@ -55,16 +55,10 @@ static int again(pthread_mutex_t *m, int error, const char *function, uintptr_t 
     }
 }
 
-/* Who fails to get a second mutex often gives back the first and starts over, as std::lock does. */
-static uint64_t may_come_round(uintptr_t pc) {
-    bool asked = lc_self()->tried && lc_m.retry && lc_m.watching && !lc_m.frozen && !lc_m.speculating;
-    return asked ? lc_tree_locks_on(pc) : 0;
-}
-
 int lc_mutex_lock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     check(m, function, pc);
     if (is_mine(m)) return again(m, EDEADLK, function, pc);
-    uint64_t state = may_come_round(pc);
+    uint64_t state = lc_may_come_round(pc);
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, m, is_free, m, pc);
     lc_tree_locked(state);
     check(m, function, pc);
@@ -80,7 +74,7 @@ int lc_mutex_try(pthread_mutex_t *m, const char *function, uintptr_t pc) {
         lc_told(LC_STEP_TRY_FAILED, m, 1, 1, pc, function);
         return EBUSY;
     }
-    uint64_t state = may_come_round(pc);
+    uint64_t state = lc_may_come_round(pc);
     lc_attempt(m, 1, pc);
     lc_tree_locked(state);
     check(m, function, pc);
@@ -106,6 +100,7 @@ int lc_mutex_timed(pthread_mutex_t *m, lc_deadline deadline, const char *functio
     check(m, function, pc);
     if (!taken) {
         lc_was_read();
+        lc_tree_tried(false);
         lc_told(LC_STEP_TIMEOUT, m, 1, 1, pc, function);
         return ETIMEDOUT;
     }
