@@ -18,9 +18,9 @@
 #ifndef LINCE_TEST_CXX_H
 #define LINCE_TEST_CXX_H
 
-#ifndef LINCE_TEST_H
-#error "include <lince/test.h>, which includes this"
-#endif
+#include <lince/test.h>
+
+#ifdef __cplusplus
 
 namespace lince_cxx {
 
@@ -196,5 +196,7 @@ template <class... A> void lince_op_end(A... results) {
     static_assert(sizeof...(A) <= 3, "lince: an operation has at most three results");
     lince_op_ends(int(sizeof...(A)), lince_long_list{{lince_cxx::as_long<A>(results)...}});
 }
+
+#endif
 
 #endif

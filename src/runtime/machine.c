@@ -191,6 +191,7 @@ int lc_thread_start(void *(*start)(void *), void *argument) {
     t->start = start;
     t->argument = argument;
     t->life = LC_ALIVE;
+    t->helper = lc_self()->in_operation || lc_self()->helper;
     lc_m.free |= (lc_mask)(1u << number);
     lc_m.unjoined++;
     lc_m.watching = true;

@@ -71,6 +71,7 @@ typedef struct lc_thread {
     bool in_operation;
     bool call_pending; /* its call has not been recorded yet: that comes with the operation's first step */
     bool detached, joined;
+    bool helper;  /* started by an operation: what it does belongs to that */
     bool tried;   /* to take a lock, and failed */
     bool reading; /* it has taken no step with an effect since it was remembered by lc_retry_begin */
     int saved_errno;
