@@ -23,7 +23,7 @@
  * program with a `main` is a test if its interesting calls stand between lince_op_begin and lince_op_end.
  *
  * The body of LINCE_TEST describes the test and runs once; what it calls may stand in any order.  This header needs
- * nothing but libc and works in C11 and C++11.
+ * nothing but libc and works in C11 and C++11; what C++ adds stands in <lince/test_cxx.h>.
  */
 #ifndef LINCE_TEST_H
 #define LINCE_TEST_H
@@ -106,9 +106,12 @@ typedef struct lince_argument {
 #define lince_range(low, high) lince_argument_of(0, (low), (high))
 
 /* lince_test_op(NAME, FUNCTION, ARGUMENTS...): an operation.  The function takes up to three arguments, all `int` or
- * all `long`, and returns nothing, a bool, an int or a long.  An argument that is not described is unique. */
+ * all `long`, and returns nothing, a bool, an int or a long.  An argument that is not described is unique.  In C++ it
+ * may be anything that can be called, with integers of any kind. */
+#ifndef __cplusplus
 #define lince_test_op(name, function, ...)                                                                             \
     lince_test_add_op((name), (void (*)(void))(function), lince_shape(function), lince_arguments(__VA_ARGS__))
+#endif
 
 /* The specification as sequential code in the test file: operations with the names and types of the real ones that work
  * on one plain variable, whose bytes are the state (no pointers; unused parts must not keep old values).
@@ -116,15 +119,19 @@ typedef struct lince_argument {
  * assert that fails, says that the operation cannot happen in this state.  Compiled once more for the checker, which is
  * another process. */
 void lince_test_model(void *state, size_t size);
+#ifndef __cplusplus
 #define lince_test_model_op(name, function)                                                                            \
     lince_test_add_model_op((name), (void (*)(void))(function), lince_shape(function))
+#endif
 
 /* ---- inside the code under test ---------------------------------------------------------------------------------- */
 
 /* The call and the return of an operation: lince_op_begin("q.enq", 5), lince_op_end().  Up to three arguments, up to
  * three results. */
+#ifndef __cplusplus
 #define lince_op_begin(name, ...) lince_op_begins((name), lince_count(__VA_ARGS__), lince_longs(__VA_ARGS__))
 #define lince_op_end(...)         lince_op_ends(lince_count(__VA_ARGS__), lince_longs(__VA_ARGS__))
+#endif
 
 /* A number from 0 to n - 1: all are tried. */
 int lince_choose(int n);
@@ -160,40 +167,16 @@ typedef struct lince_long_list {
 
 void lince_test_add_op(const char *name, void (*function)(void), int shape, lince_argument_list);
 void lince_test_add_model_op(const char *name, void (*function)(void), int shape);
+/* The same for what is called with an object of its own and gives its result as it stands in a history. */
+typedef long lince_test_call(void *object, const long *arguments);
+void lince_test_add_call(const char *name, lince_test_call *, void *object, int shape, lince_argument_list);
+void lince_test_add_model_call(const char *name, lince_test_call *, void *object, int shape);
 void lince_op_begins(const char *name, int count, lince_long_list);
 void lince_op_ends(int count, lince_long_list);
 
 #ifdef __cplusplus
 }
-
-/* Templates cannot have C linkage. */
-template <class R> struct lince_result_kind;
-template <> struct lince_result_kind<void> {
-    enum { value = LINCE_SHAPE_VOID };
-};
-template <> struct lince_result_kind<bool> {
-    enum { value = LINCE_SHAPE_BOOL };
-};
-template <> struct lince_result_kind<int> {
-    enum { value = LINCE_SHAPE_INT };
-};
-template <> struct lince_result_kind<long> {
-    enum { value = LINCE_SHAPE_LONG };
-};
-template <class R> int lince_shape(R (*)()) { return lince_shape_of(lince_result_kind<R>::value, 0, 0); }
-template <class R> int lince_shape(R (*)(int)) { return lince_shape_of(lince_result_kind<R>::value, 0, 1); }
-template <class R> int lince_shape(R (*)(int, int)) { return lince_shape_of(lince_result_kind<R>::value, 0, 2); }
-template <class R> int lince_shape(R (*)(int, int, int)) { return lince_shape_of(lince_result_kind<R>::value, 0, 3); }
-template <class R> int lince_shape(R (*)(long)) { return lince_shape_of(lince_result_kind<R>::value, 1, 1); }
-template <class R> int lince_shape(R (*)(long, long)) { return lince_shape_of(lince_result_kind<R>::value, 1, 2); }
-template <class R> int lince_shape(R (*)(long, long, long)) {
-    return lince_shape_of(lince_result_kind<R>::value, 1, 3);
-}
-template <class... A> lince_argument_list lince_arguments(A... a) {
-    return lince_argument_list{int(sizeof...(a)), {a...}};
-}
-template <class... A> lince_long_list lince_longs(A... a) { return lince_long_list{{(long)a...}}; }
-template <class... A> int lince_count(A...) { return int(sizeof...(A)); }
+#include <lince/test_cxx.h>
 #else
 #define lince_shape(f)                                                                                                 \
     _Generic((f), lince_shapes_of(void, LINCE_SHAPE_VOID), lince_shapes_of(_Bool, LINCE_SHAPE_BOOL),                   \

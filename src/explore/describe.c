@@ -194,8 +194,7 @@ static bool is_name(const char *name) {
 }
 
 /* Adds one to a table of operations; NULL and a mistake if it cannot be. */
-static lc_op *add_op(lc_op *table, unsigned *count, const char *name, void (*function)(void), int shape,
-                     const char *caller) {
+static lc_op *add_op(lc_op *table, unsigned *count, const char *name, lc_op what, int shape, const char *caller) {
     if (!name || !is_name(name)) {
         mistake(
             "%s: `%.*s` cannot be the name of an operation: up to %d characters, no blanks, none of #(),;[]{|}\" and "
@@ -208,11 +207,13 @@ static lc_op *add_op(lc_op *table, unsigned *count, const char *name, void (*fun
             mistake("%s: operation %s is there already", caller, name);
             return NULL;
         }
-    if (!function) mistake("%s: operation %s has no function", caller, name);
+    if (!what.function && !what.call) mistake("%s: operation %s has no function", caller, name);
     else if (*count == LC_OPS) mistake("%s: operation %s is one too many: there can be %d", caller, name, LC_OPS);
     else {
         lc_op *op = &table[(*count)++];
-        *op = (lc_op){.name = kept(name, caller), .function = function, .result = shape & 3};
+        *op = what;
+        op->name = kept(name, caller);
+        op->result = shape & 3;
         op->wide = shape >> 2 & 1;
         op->count = (uint8_t)(shape >> 3);
         assert(op->count <= LC_ARGUMENTS);
@@ -235,9 +236,9 @@ static void check_range(const lc_op *op, unsigned number, const lince_argument *
                 lowest);
 }
 
-void lince_test_add_op(const char *name, void (*function)(void), int shape, lince_argument_list arguments) {
+static void add_real(const char *name, lc_op what, int shape, lince_argument_list arguments) {
     lc_test *t = current("lince_test_op");
-    lc_op *op = t ? add_op(t->ops, &t->op_count, name, function, shape, "lince_test_op") : NULL;
+    lc_op *op = t ? add_op(t->ops, &t->op_count, name, what, shape, "lince_test_op") : NULL;
     if (!op) return;
     if (arguments.count > op->count)
         mistake("lince_test_op: operation %s: %d arguments are described, but its function takes %d", name,
@@ -246,6 +247,15 @@ void lince_test_add_op(const char *name, void (*function)(void), int shape, linc
         op->arguments[i] = i < arguments.count ? arguments.at[i] : lince_unique;
         if (!op->arguments[i].unique) check_range(op, (unsigned)i + 1, &op->arguments[i]);
     }
+}
+
+void lince_test_add_op(const char *name, void (*function)(void), int shape, lince_argument_list arguments) {
+    add_real(name, (lc_op){.function = function}, shape, arguments);
+}
+
+void lince_test_add_call(const char *name, lince_test_call *call, void *object, int shape,
+                         lince_argument_list arguments) {
+    add_real(name, (lc_op){.call = call, .object = object}, shape, arguments);
 }
 
 void lince_test_model(void *state, size_t size) {
@@ -257,9 +267,17 @@ void lince_test_model(void *state, size_t size) {
     t->model_size = size;
 }
 
-void lince_test_add_model_op(const char *name, void (*function)(void), int shape) {
+static void add_model(const char *name, lc_op what, int shape) {
     lc_test *t = current("lince_test_model_op");
-    if (t) add_op(t->model_ops, &t->model_count, name, function, shape, "lince_test_model_op");
+    if (t) add_op(t->model_ops, &t->model_count, name, what, shape, "lince_test_model_op");
+}
+
+void lince_test_add_model_op(const char *name, void (*function)(void), int shape) {
+    add_model(name, (lc_op){.function = function}, shape);
+}
+
+void lince_test_add_model_call(const char *name, lince_test_call *call, void *object, int shape) {
+    add_model(name, (lc_op){.call = call, .object = object}, shape);
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */

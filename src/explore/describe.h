@@ -27,6 +27,8 @@ enum {
 typedef struct lc_op {
     const char *name;
     void (*function)(void);
+    lince_test_call *call; /* instead of a function: with this object */
+    void *object;
     uint8_t result; /* LINCE_SHAPE_... */
     bool wide;      /* its arguments are long, not int */
     uint8_t count;  /* of its arguments */

@@ -150,7 +150,8 @@ static enum result run_tree(const stage *s, tally *count) {
         /* An execution that ends before the tree is split is a task of its own. */
         if (s->shared && (uint32_t)lc_m.depth <= lc_t.split && (lc_m.outcome == LC_REDUNDANT || !lc_share_claim()))
             continue;
-        account(count, s->strategy == &lc_serial);
+        bool serial = s->strategy == &lc_serial;
+        account(count, serial);
         lc_w.execution++;
         if (lc_w.task != task) {
             task = lc_w.task;

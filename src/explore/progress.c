@@ -125,7 +125,7 @@ static lc_mask who_moves(int32_t from, int32_t to, bool *others) {
     *others = lc_patience_ends() != 0;
     for (int32_t i = from; i < to; i++) {
         moving |= (lc_mask)(1u << lc_m.path[i]);
-        able |= lc_t.nodes[i].enabled | lc_t.nodes[i].stale;
+        able |= lc_t.nodes[i].enabled | lc_t.nodes[i].stale | lc_t.nodes[i].observed;
     }
     *others |= able != moving;
     return moving;

@@ -19,6 +19,7 @@ int64_t lc_call_op(const lc_op *op, const int64_t *a, unsigned *count) {
     int64_t value = 0;
     bool truth = false;
     *count = op->result != LINCE_SHAPE_VOID;
+    if (op->call) return op->call(op->object, a);
     switch (op->result) {
     case LINCE_SHAPE_VOID: CALL(void, ) break;
     case LINCE_SHAPE_BOOL: CALL(bool, truth =) value = truth ? lince_true : lince_false; break;

@@ -12,18 +12,13 @@
 
 lc_tree lc_t LC_STATE = {0};
 
-enum { SHADOWS = 1 << 20, SPINS = 1 << 14 };
-
-typedef struct lc_spin {
-    uint8_t thread;
-    lc_watch watch;
-} lc_spin;
+enum { SHADOWS = 1 << 20 };
 
 void lc_tree_init(uint32_t max_depth) {
     lc_t.events = lc_reserve((max_depth + 1) * sizeof *lc_t.events);
     lc_t.nodes = lc_reserve((max_depth + 1) * sizeof *lc_t.nodes);
     lc_t.shadows = lc_reserve(SHADOWS * sizeof *lc_t.shadows);
-    lc_t.spins = lc_reserve(SPINS * sizeof *lc_t.spins);
+    lc_t.spins = lc_reserve(LC_SPINS_MAX * sizeof *lc_t.spins);
     lc_happens_init();
     lc_order_init();
 }
@@ -44,7 +39,7 @@ void lc_tree_restart(void) {
     lc_t.processed = 0;
     lc_t.shadow_count = 0;
     lc_t.spin_count = 0;
-    lc_t.spinning = lc_t.stale = 0;
+    lc_t.spinning = lc_t.stale = lc_t.observed = 0;
     lc_r.length = 0;
     memset(lc_t.last, 0xff, sizeof lc_t.last);
     memset(lc_t.born, 0xff, sizeof lc_t.born);
@@ -112,6 +107,8 @@ static void fill_in(uint32_t depth, unsigned next) {
     e->access = step->access;
     e->atomic = step->atomic;
     e->values = step->values;
+    e->tried = 0;
+    e->state = 0;
     e->calls = t->call_pending;
     e->returns = false;
     e->after_all = false;
@@ -129,7 +126,7 @@ static void process_waiting(void) {
 }
 
 void lc_tree_run(void (*body)(void)) {
-    lc_t.spinning = lc_t.stale = 0;
+    lc_t.spinning = lc_t.stale = lc_t.observed = 0;
     lc_t.quiet = lc_m.fresh;
     lc_progress_begin();
     if (lc_resume_begin(lc_t.length)) lc_machine_resume();
@@ -157,8 +154,9 @@ static void wake_up(void) {
 
 static lc_mask enabled_now(void) {
     if (lc_t.spinning) wake_up();
-    lc_mask enabled = lc_m.free & (lc_mask) ~(lc_t.spinning | lc_t.stale);
-    for (lc_mask left = lc_m.waiting; left; left &= (lc_mask)(left - 1)) {
+    if (lc_t.observed) lc_locks_bring_back();
+    lc_mask in_vain = lc_t.spinning | lc_t.stale, enabled = lc_m.free & (lc_mask)~in_vain;
+    for (lc_mask left = lc_m.waiting & (lc_mask)~in_vain; left; left &= (lc_mask)(left - 1)) {
         unsigned i = (unsigned)__builtin_ctz(left);
         const lc_thread *t = &lc_m.threads[i];
         if (t->ready(t->ready_argument)) enabled |= (lc_mask)(1u << i);
@@ -170,6 +168,7 @@ static lc_mask enabled_now(void) {
 static void restore_spinning(const lc_node *node) {
     lc_t.spinning = node->spinning;
     lc_t.stale = node->stale;
+    lc_t.observed = node->observed;
     for (uint32_t i = 0; i < node->spin_count; i++) lc_t.spin_of[lc_t.spins[i].thread] = i;
 }
 
@@ -197,6 +196,7 @@ unsigned lc_decide(void) {
         node->yields = depth && lc_m.threads[node->previous].pending.shown == LC_STEP_SLEEP;
         node->spinning = lc_t.spinning;
         node->stale = lc_t.stale;
+        node->observed = lc_t.observed;
         node->spin_count = lc_t.spin_count;
         node->order = lc_order_mark();
         node->log_length = lc_r.length;
@@ -238,6 +238,13 @@ void lc_was_read(void) {
     if (!e || lc_m.frozen) return;
     /* Who finds done what a lock is taken for still could have come first. */
     e->access = e->access == LC_ACQUIRE ? LC_SHARE : LC_READ;
+}
+
+void lc_tree_tried(bool taken) {
+    if (lc_m.speculating) return;
+    lc_event *e = current_step();
+    if (e) e->tried = taken ? LC_TOOK : LC_MISSED;
+    if (!taken) lc_self()->tried = true;
 }
 
 void lc_comes_after(const void *object, uint32_t size) {
@@ -300,9 +307,8 @@ static int32_t round_from(uintptr_t pc, unsigned *rounds) {
     return first;
 }
 
-/* Since its step `first` the current thread has only read.  Has another one changed what it had read by then?  If so
- * these steps race, and the execution in which it reads later is explored. */
-static bool was_overtaken(int32_t first) {
+/* If so these steps race, and the execution in which it reads later is explored. */
+bool lc_tree_overtaken(int32_t first) {
     for (int32_t mine = lc_t.last[lc_m.current]; mine >= first; mine = lc_t.events[mine].before) {
         const lc_event *read = &lc_t.events[mine];
         for (int32_t i = mine + 1; i < lc_m.depth; i++) {
@@ -327,7 +333,7 @@ bool lc_tree_reads_on(uintptr_t pc) {
         lc_stop(LC_REDUNDANT); /* the tree is started again */
     }
     /* Without a stack pointer it was not noted what the thread knows: it called something that does not note it. */
-    if (!lc_user.wanted || !lc_user.sp || lc_t.spin_count == SPINS) return true;
+    if (!lc_user.wanted || !lc_user.sp || lc_t.spin_count == LC_SPINS_MAX) return true;
     lc_spin *spin = &lc_t.spins[lc_t.spin_count];
     enum lc_retry_result result = lc_retry_try(&spin->watch, pc, reduces);
     if (lc_m.speculating) return false;
@@ -335,9 +341,10 @@ bool lc_tree_reads_on(uintptr_t pc) {
     if (result == LC_SPINS) {
         lc_progress_spins();
         spin->thread = lc_m.current;
+        spin->observers = 0;
         lc_t.spin_of[lc_m.current] = lc_t.spin_count++;
         lc_t.spinning |= bit;
-    } else if (result == LC_STALE && was_overtaken(first)) lc_t.stale |= bit;
+    } else if (result == LC_STALE && lc_tree_overtaken(first)) lc_t.stale |= bit;
     return true;
 }
 

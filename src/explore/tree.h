@@ -10,6 +10,7 @@
 #include "explore/record.h"
 #include "runtime/clock.h"
 #include "runtime/machine.h"
+#include "runtime/retry.h"
 
 enum { LC_STEPS_MAX = 32000 }; /* of one thread, so that a clock can count them */
 
@@ -17,6 +18,7 @@ typedef struct lc_event {
     lc_clock clock; /* for each thread how many of its steps come before */
     uintptr_t address, pc;
     uintptr_t after;    /* it also comes after the last releases of these bytes; 0: none */
+    uint64_t state;     /* of the thread before it, see locks.c; 0: not known */
     int32_t after_step; /* and after this step; -1: none */
     uint32_t size, sp;
     int32_t before;   /* the thread's step before it; -1: there is none */
@@ -29,7 +31,9 @@ typedef struct lc_event {
     bool after_all; /* it comes after everything: nobody else could go on */
     uint8_t after_size;
     uint8_t values; /* a choice among so many */
+    uint8_t tried;  /* an attempt at a lock: LC_TOOK, LC_MISSED; 0: none */
 } lc_event;
+enum { LC_TOOK = 1, LC_MISSED };
 
 typedef struct lc_node {
     lc_mask enabled;                              /* who could go on */
@@ -42,7 +46,7 @@ typedef struct lc_node {
     uint8_t cost;                                 /* preemptions or rounds so far */
     bool yields;                                  /* who went on before is about to sleep, or to give way */
     bool alone;                                   /* only because nobody else could go on */
-    lc_mask spinning, stale;                      /* who waits in a loop, see runtime/retry.h */
+    lc_mask spinning, stale, observed;            /* who waits in a loop, see runtime/retry.h */
     uint32_t log_length, undo, order, spin_count; /* to come back here */
 } lc_node;
 
@@ -70,6 +74,14 @@ typedef struct lc_strategy {
 extern const lc_strategy lc_dpor, lc_bounded, lc_rounds, lc_exhaustive, lc_serial, lc_random, lc_pct, lc_replay,
     lc_guided;
 
+typedef struct lc_spin {
+    uint8_t thread;
+    lc_mask observers; /* locks.c: who saw that it had a lock, */
+    int32_t since;     /* and has done nothing about it up to this step */
+    lc_watch watch;
+} lc_spin;
+enum { LC_SPINS_MAX = 1 << 14 };
+
 typedef struct lc_tree {
     lc_event *events;
     lc_node *nodes;
@@ -92,7 +104,8 @@ typedef struct lc_tree {
     bool races;     /* data races are looked for */
     bool new_races; /* plain accesses were found to race: they must become steps */
     lc_mask spinning, stale;
-    struct lc_spin *spins; /* what those who spin wait for */
+    lc_mask observed; /* of the stale, those whom an effect of others may bring back: see locks.c */
+    lc_spin *spins;   /* what those who spin wait for */
     uint32_t spin_count, spin_of[LC_THREADS];
     int32_t last[LC_THREADS], born[LC_THREADS]; /* of each thread: its last step, the step that started it */
     int16_t steps[LC_THREADS];
@@ -116,6 +129,11 @@ void lc_tree_restart(void);
 void lc_tree_returned(void);
 /* What the current thread read led nowhere, says the code under test. */
 void lc_tree_in_vain(void);
+
+/* Since step `first` of the current thread: has another one changed what it had looked at by then? */
+bool lc_tree_overtaken(int32_t first);
+/* locks.c: lets those go on again whose locks were seen by somebody to some effect. */
+void lc_locks_bring_back(void);
 
 /* Is event `e` before event `f` in the order of what depends on what? */
 static inline bool lc_is_before(const lc_event *e, const lc_event *f) {

@@ -38,18 +38,26 @@ void lince_test_model(void *state, size_t size) {
     if (current->first && size) memcpy(current->first, state, size);
 }
 
-void lince_test_add_model_op(const char *name, void (*function)(void), int shape) {
+static void add(const char *name, lc_model_op op, int shape) {
     if (!current) return;
     if (current->count == LC_MODEL_OPS) {
         current->too_many = true;
         return;
     }
     const char *dot = strrchr(name, '.'); /* `q.enq` is the operation enq of the object q */
-    current->ops[current->count++] = (lc_model_op){.name = dot ? dot + 1 : name,
-                                                   .function = function,
-                                                   .result = (unsigned)shape & 3,
-                                                   .wide = shape >> 2 & 1,
-                                                   .count = (unsigned)shape >> 3};
+    op.name = dot ? dot + 1 : name;
+    op.result = (unsigned)shape & 3;
+    op.wide = shape >> 2 & 1;
+    op.count = (unsigned)shape >> 3;
+    current->ops[current->count++] = op;
+}
+
+void lince_test_add_model_op(const char *name, void (*function)(void), int shape) {
+    add(name, (lc_model_op){.function = function}, shape);
+}
+
+void lince_test_add_model_call(const char *name, lince_test_call *call, void *object, int shape) {
+    add(name, (lc_model_op){.call = call, .object = object}, shape);
 }
 
 /* ---- what the loader asks for ---- */
@@ -88,6 +96,10 @@ void lince_test_scenario(const char *text) { (void)text; }
 void lince_test_thread(void (*thread)(void)) { (void)thread; }
 void lince_test_add_op(const char *name, void (*function)(void), int shape, lince_argument_list arguments) {
     (void)name, (void)function, (void)shape, (void)arguments;
+}
+void lince_test_add_call(const char *name, lince_test_call *call, void *object, int shape,
+                         lince_argument_list arguments) {
+    (void)name, (void)call, (void)object, (void)shape, (void)arguments;
 }
 void lince_op_begins(const char *name, int count, lince_long_list values) { (void)name, (void)count, (void)values; }
 void lince_op_ends(int count, lince_long_list values) { (void)count, (void)values; }

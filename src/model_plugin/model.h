@@ -19,6 +19,8 @@ enum { LC_MODEL_OPS = 64 };
 typedef struct lc_model_op {
     const char *name; /* as in the test */
     void (*function)(void);
+    lince_test_call *call; /* instead of a function: with this object */
+    void *object;
     unsigned result; /* a LINCE_SHAPE_... */
     bool wide;       /* arguments are long, not int */
     unsigned count;  /* of arguments */

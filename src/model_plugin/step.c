@@ -42,6 +42,7 @@ static lince_value to_value(lince_step *step, long number) {
 long lc_model_call(const lc_model_op *op, const long *a) {
     long value = 0;
     bool truth = false;
+    if (op->call) return op->call(op->object, a);
     switch (op->result) {
     case LINCE_SHAPE_VOID: CALL(void, ) break;
     case LINCE_SHAPE_BOOL: CALL(bool, truth =) return truth ? lince_true : lince_false;

@@ -181,6 +181,7 @@ void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size,
 }
 
 void lc_wait(lc_access access, uint8_t shown, const void *object, lc_ready ready, const void *argument, uintptr_t pc) {
+    lc_user.noted = 0;
     if (lc_m.speculating) lc_retry_abandon();
     if (!lc_m.watching && ready(argument)) return;
     if (lc_m.frozen) {
@@ -235,6 +236,7 @@ int lc_thread_start(void *(*start)(void *), void *argument) {
     t->start = start;
     t->argument = argument;
     t->life = LC_ALIVE;
+    t->helper = lc_self()->in_operation || lc_self()->helper;
     lc_m.free |= (lc_mask)(1u << number);
     lc_m.unjoined++;
     lc_m.watching = true;
@@ -315,7 +317,7 @@ static void first_main(void *unused) {
 
 void lc_thread_clear(lc_thread *t) {
     t->life = LC_UNUSED;
-    t->in_operation = t->call_pending = t->detached = t->joined = t->awaited = t->reading = false;
+    t->in_operation = t->call_pending = t->detached = t->joined = t->awaited = t->reading = t->tried = false;
     t->made_at = 0;
     t->ready = NULL;
 }

@@ -73,6 +73,8 @@ typedef struct lc_thread {
     bool call_pending; /* its call has not been recorded yet: that comes with the operation's first step */
     bool detached, joined;
     bool awaited; /* somebody has joined it, or is about to */
+    bool helper;  /* started by an operation: what it does belongs to that */
+    bool tried;   /* to take a lock, and failed */
     bool reading; /* it has taken no step with an effect since it was remembered by lc_retry_begin */
     int saved_errno;
     lc_open_call call;
@@ -224,6 +226,11 @@ void lc_tree_born(unsigned thread);    /* started by the current step */
 /* The current thread, which has only read since its last effect, is about to read at `pc`: has it gone round a loop?
  * False: it was only tried out, and its turn has come. */
 bool lc_tree_reads_on(uintptr_t pc);
+/* The current thread is about to take a lock, or to try; it has failed to before.  Has it gone round a loop?  What is
+ * returned is to be given to the other one once it has its turn. */
+uint64_t lc_tree_locks_on(uintptr_t pc);
+void lc_tree_locked(uint64_t state);
+void lc_tree_tried(bool taken); /* that is what its current step did */
 void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc); /* a plain access that is no step */
 bool lc_racy(uintptr_t pc);                                                       /* plain accesses there are steps */
 void lc_racy_found(uintptr_t pc);                                                 /* they are to be */

@@ -37,6 +37,14 @@ buffer.cpp: buffer: violation — a deadlock: nobody can go on: T1 waits in put 
 ...
 ? 1
 
+$ cd "$SOURCE/examples/test" && lince test queues.cpp -- -std=c++17
+queues.cpp: locked: ok — linearizable as a queue: {any}
+queues.cpp: hurried: violation — not linearizable as a queue ({any})
+...
+  removed but never added: deq() → 0 by T1 removed what nobody had added.
+...
+? 1
+
 $ cd "$SOURCE/examples/test" && lince test model.c
 model.c: cloakroom: violation — not linearizable as its model ({any})
 ...

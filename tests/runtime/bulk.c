@@ -86,8 +86,7 @@ static void test_elsewhere(void) {
     char *block = NULL;
     AS_THREAD(1) block = malloc(20);
     lc_m.current = 2;
-    expect(FAILURE_OF(__tsan_memset(block, 0, 21)) == LC_FAILS_OVERFLOW &&
-               strstr(seen.message, "T2 writes 21 bytes"),
+    expect(FAILURE_OF(__tsan_memset(block, 0, 21)) == LC_FAILS_OVERFLOW && strstr(seen.message, "T2 writes 21 bytes"),
            "bounds are checked: %s", seen.message);
     expect(FAILURE_OF(__tsan_memcpy(a, block + 10, 11)) == LC_FAILS_OVERFLOW &&
                strstr(seen.message, "T2 reads 11 bytes"),

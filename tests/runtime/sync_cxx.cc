@@ -55,6 +55,45 @@ static void both_ways_wrong() {
     outcome(0);
 }
 
+static void both_ways() {
+    auto f = [](std::mutex &p, std::mutex &q) {
+        std::scoped_lock lock(p, q);
+        a++;
+    };
+    run2([f] { f(m, n); }, [f] { f(n, m); });
+    outcome(a);
+}
+
+static void three_ways() {
+    static std::mutex o;
+    auto f = [](std::mutex &p, std::mutex &q, std::mutex &r) {
+        std::scoped_lock lock(p, q, r);
+        a++;
+    };
+    run2([f] { f(m, n, o); }, [f] { f(o, m, n); });
+    outcome(a);
+}
+
+static void both_shared() {
+    static std::shared_mutex p, q;
+    auto f = [](auto &first, auto &second) {
+        std::scoped_lock lock(first, second);
+        a++;
+    };
+    run2([f] { f(p, q); }, [f] { f(q, p); });
+    outcome(a);
+}
+
+static void both_kinds() {
+    static std::shared_timed_mutex o;
+    auto f = [](auto &p, auto &q) {
+        std::scoped_lock lock(p, q);
+        a++;
+    };
+    run2([f] { f(m, o); }, [f] { f(o, m); });
+    outcome(a);
+}
+
 static std::recursive_mutex recursive;
 
 static void recursion() {
@@ -463,6 +502,10 @@ int main() {
     comes_out("std::mutex", counter, "2");
     comes_out("a counter without", unlocked_counter, "1 2");
     comes_out("two mutexes in different orders", both_ways_wrong, "0 stuck");
+    reduced_comes_out("std::scoped_lock", both_ways, "2");
+    reduced_comes_out("std::scoped_lock of three", three_ways, "2");
+    reduced_comes_out("std::scoped_lock of std::shared_mutex", both_shared, "2");
+    reduced_comes_out("std::scoped_lock of two kinds", both_kinds, "2");
     comes_out("std::recursive_mutex", recursion, "2");
     comes_out("std::timed_mutex", with_time, "2 11");
     comes_out("std::shared_lock", sharing, "1 2");

@@ -187,6 +187,47 @@ unsigned races_in(void (*body)(void), bool all) {
     return found;
 }
 
+static bool has_seen(long value) {
+    for (unsigned i = 0; i < seen.count; i++)
+        if (seen.values[i] == value) return true;
+    return false;
+}
+
+/* At each step anybody. */
+static int choose_any(uint32_t depth, lc_node *node) {
+    static uint64_t state LC_STATE = 1;
+    (void)depth;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    lc_mask among = node->enabled;
+    for (unsigned skip = (unsigned)(state >> 33) % (unsigned)__builtin_popcount(among); skip; skip--)
+        among &= (lc_mask)(among - 1);
+    return __builtin_ctz(among);
+}
+
+static bool next_any(void) {
+    lc_tree_restart();
+    return true;
+}
+
+static const lc_strategy sampling = {.name = "sampling", .clocks = true, .choose = choose_any, .next = next_any};
+
+bool covers(void (*body)(void), unsigned samples) {
+    prepare(nothing);
+    limit = samples;
+    explore(&sampling, body);
+    other = seen;
+    limit = LIMIT;
+    explore(&lc_dpor, body);
+    bool all = !seen.too_long && seen.executions < LIMIT && seen.stuck >= other.stuck &&
+               (seen.failures | other.failures) == seen.failures;
+    /* So many results that not all were kept say nothing. */
+    for (unsigned i = 0; i < other.count && seen.count < RESULTS; i++) all = all && has_seen(other.values[i]);
+    if (!all)
+        printf("# %u results of %u executions%s; with reduction %u of %u%s\n", other.count, other.executions,
+               other.stuck ? ", stuck" : "", seen.count, seen.executions, seen.too_long ? ", too long" : "");
+    return all;
+}
+
 void fact(bool holds, const char *name) { expect(holds, "%s", name); }
 
 void message_has(const char *part) {

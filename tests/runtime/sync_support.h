@@ -25,6 +25,8 @@ bool agrees(void (*body)(void), long (*state)(void), unsigned limit);
 /* Is a data race found by exhaustive search (if `all`), by reduction, by trying up to two preemptions?  One bit each,
  * and the next one if anything else came out. */
 unsigned races_in(void (*body)(void), bool all);
+/* Reduction comes to an end, and finds whatever so many random executions do: for what never ends without it. */
+bool covers(void (*body)(void), unsigned samples);
 /* And the message of the last failure contains this. */
 void message_has(const char *part);
 

@@ -433,6 +433,31 @@ static void endless(void) {
     pthread_join(t, NULL);
 }
 
+/* The first thing a thread does is to start another. */
+static void *counts(void *unused) {
+    (void)unused;
+    __atomic_fetch_add(&a, 1, __ATOMIC_SEQ_CST);
+    return NULL;
+}
+
+static void *starts_at_once(void *unused) {
+    (void)unused;
+    pthread_t mine;
+    pthread_create(&mine, NULL, counts, NULL);
+    pthread_join(mine, NULL);
+    return NULL;
+}
+
+static void families(void) {
+    pthread_t other;
+    a = 0;
+    pthread_create(&t, NULL, starts_at_once, NULL);
+    pthread_create(&other, NULL, starts_at_once, NULL);
+    pthread_join(t, NULL);
+    pthread_join(other, NULL);
+    outcome(a);
+}
+
 /* ---- what the setup did ------------------------------------------------------------------------------------------ */
 
 static void setup(void) {
@@ -454,6 +479,7 @@ static void after_setup(void) {
 int main(void) {
     begin_tests();
     comes_out("threads", joined, "34");
+    comes_out("threads that start others at once", families, "2");
     comes_out("join of a detached thread", detached, "misuse");
     comes_out("join of a thread that was joined", joined_twice, "misuse");
     comes_out("detach", detached_later, "0");

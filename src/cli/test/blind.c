@@ -24,7 +24,7 @@ static bool is_one_of(const char *name, const char *const *list, size_t count) {
 /* Functions that make, order or stop threads; who only describes or names them changes nothing. */
 static bool does_concurrency(const char *name) {
     static const char *const families[] = {"pthread_", "sem_", "mtx_",      "cnd_", "thrd_",
-                                           "tss_",     "aio_", "__atomic_", "mq_",  "_ZNSt28__atomic_futex"};
+                                           "tss_",     "aio_", "__atomic_", "mq_"};
     static const char *const single[] = {"fork", "vfork", "clone", "clone3", "call_once", "daemon"};
     static const char *const harmless[] = {"pthread_equal",
                                            "pthread_self",
@@ -104,7 +104,7 @@ static bool look_at_symbol(void *context, const char *name, const Elf64_Sym *sym
     else if (does_concurrency(name) && !is_indexed(l->modelled, name))
         lc_text_printf(l->warnings,
                        "%s: %s is not modelled: it runs as one step, and what it does to other threads is not seen\n",
-                       l->name, begins(name, "_ZNSt28__atomic_futex") ? "std::future" : name);
+                       l->name, name);
     return false;
 }
 

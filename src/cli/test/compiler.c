@@ -247,6 +247,7 @@ void lc_flags_compiling(lc_args *a, const lc_compiler *c, const lc_places *place
         lc_args_split(a, "-fno-builtin-memcpy -fno-builtin-memset -fno-builtin-memmove");
     } else if (c->clang) lc_args_add(a, "-Qunused-arguments");
     lc_args_addf(a, "-I%s", places->include);
+    lc_args_addf(a, "-I%s/lince/std", places->include); /* headers that stand before those of the standard library */
 }
 
 void lc_flags_linking_before(lc_args *a, const lc_compiler *c) {

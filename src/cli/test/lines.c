@@ -143,17 +143,36 @@ static bool find_call(Dwarf_Die *unit, Dwarf_Die *inlined, lc_spot *out) {
     return out->file && line;
 }
 
+/* The innermost function below `die` at this address.  libdw does not look for one below a function that has other
+ * addresses; but there gcc puts what a lambda does. */
+static bool find_function(Dwarf_Die *die, Dwarf_Addr address, Dwarf_Die *out) {
+    Dwarf_Die child;
+    if (dwarf_child(die, &child)) return false;
+    do {
+        bool here = is_function(&child) && dwarf_haspc(&child, address) > 0;
+        if (here) *out = child;
+        if (find_function(&child, address, out) || here) return true;
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return false;
+}
+
 /* The functions that were inlined into each other at this address, the innermost first; to be freed. */
 static Dwarf_Die *functions_at(Dwarf_Die *unit, Dwarf_Addr address, int *count) {
-    Dwarf_Die *scopes = NULL, *around = NULL, *innermost = NULL;
+    Dwarf_Die *scopes = NULL, *around = NULL, innermost;
     int all = dwarf_getscopes(unit, address, &scopes);
-    for (int i = 0; !innermost && i < all; i++)
-        if (is_function(&scopes[i])) innermost = &scopes[i];
+    bool found = false;
+    for (int i = 0; !found && i < all; i++) {
+        found = is_function(&scopes[i]);
+        innermost = scopes[i];
+    }
+    if (!found) found = find_function(unit, address, &innermost);
     /* Behind an inlined function libdw goes on with what is around its definition; we want what is around its call. */
-    all = innermost ? dwarf_getscopes_die(innermost, &around) : 0;
+    all = found ? dwarf_getscopes_die(&innermost, &around) : 0;
     *count = 0;
-    for (int i = 0; i < all; i++)
+    for (int i = 0; i < all; i++) {
         if (is_function(&around[i])) around[(*count)++] = around[i];
+        if (dwarf_tag(&around[i]) == DW_TAG_subprogram) break; /* what is around a lambda did not call it here */
+    }
     free(scopes);
     return around;
 }

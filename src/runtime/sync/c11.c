@@ -65,7 +65,7 @@ LC_REPLACES int mtx_init(mtx_t *m, int type) {
 }
 
 LC_REPLACES void mtx_destroy(mtx_t *m) { lc_mutex_destroy(mutex(m), "mtx_destroy", LC_CALLER); }
-LC_REPLACES int mtx_lock(mtx_t *m) { return status(lc_mutex_lock(mutex(m), "mtx_lock", LC_CALLER)); }
+LC_ATTEMPT(int, mtx_lock, mtx_t *m) { return status(lc_mutex_lock(mutex(m), "mtx_lock", LC_CALLER)); }
 LC_REPLACES int mtx_unlock(mtx_t *m) { return status(lc_mutex_unlock(mutex(m), "mtx_unlock", LC_CALLER)); }
 
 LC_ATTEMPT(int, mtx_trylock, mtx_t *m) { return status(lc_mutex_try(mutex(m), "mtx_trylock", LC_CALLER)); }

@@ -64,7 +64,9 @@ static int again(pthread_mutex_t *m, int error, const char *function, uintptr_t 
 int lc_mutex_lock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     lc_mutex_check(m, function, pc);
     if (is_mine(m)) return again(m, EDEADLK, function, pc);
+    uint64_t state = lc_may_come_round(pc);
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, m, is_free, m, pc);
+    lc_tree_locked(state);
     lc_mutex_check(m, function, pc);
     lc_mutex_taken_by(m, lc_me());
     lc_told(LC_STEP_ACQUIRE, m, 0, 1, pc, function);
@@ -78,14 +80,18 @@ int lc_mutex_try(pthread_mutex_t *m, const char *function, uintptr_t pc) {
         lc_told(LC_STEP_TRY_FAILED, m, 1, 1, pc, function);
         return EBUSY;
     }
+    uint64_t state = lc_may_come_round(pc);
     lc_attempt(m, 1, pc);
+    lc_tree_locked(state);
     lc_mutex_check(m, function, pc);
     if (!is_free(m)) {
         lc_was_read();
+        lc_tree_tried(false);
         lc_told(LC_STEP_TRY_FAILED, m, 1, 1, pc, function);
         return EBUSY;
     }
     lc_has_effect();
+    lc_tree_tried(true);
     lc_mutex_taken_by(m, lc_me());
     lc_told(LC_STEP_TRY, m, 0, 1, pc, function);
     return 0;
@@ -100,6 +106,7 @@ int lc_mutex_timed(pthread_mutex_t *m, lc_deadline deadline, const char *functio
     lc_mutex_check(m, function, pc);
     if (!taken) {
         lc_was_read();
+        lc_tree_tried(false);
         lc_told(LC_STEP_TIMEOUT, m, 1, 1, pc, function);
         return ETIMEDOUT;
     }
@@ -170,7 +177,7 @@ LC_REPLACES int pthread_mutex_destroy(pthread_mutex_t *m) {
     return lc_mutex_destroy(m, "pthread_mutex_destroy", LC_CALLER);
 }
 
-LC_REPLACES int pthread_mutex_lock(pthread_mutex_t *m) { return lc_mutex_lock(m, "pthread_mutex_lock", LC_CALLER); }
+LC_ATTEMPT(int, pthread_mutex_lock, pthread_mutex_t *m) { return lc_mutex_lock(m, "pthread_mutex_lock", LC_CALLER); }
 
 LC_ATTEMPT(int, pthread_mutex_trylock, pthread_mutex_t *m) {
     return lc_mutex_try(m, "pthread_mutex_trylock", LC_CALLER);

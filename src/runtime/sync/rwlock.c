@@ -74,6 +74,7 @@ static int taken_for_writing(rwlock *l, uint8_t shown, const char *function, uin
 }
 
 static int failed(const rwlock *l, int error, const char *function, uintptr_t pc) {
+    lc_tree_tried(false);
     lc_told(error == EBUSY ? LC_STEP_TRY_FAILED : LC_STEP_TIMEOUT, l, 1, 1, pc, function);
     return error;
 }
@@ -92,7 +93,9 @@ static int write_lock(pthread_rwlock_t *object, const char *function, uintptr_t 
     if (l->readers[lc_me()])
         lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)l, "%s: %s waits for itself: it has the lock for reading", function,
                 lc_thread_name(lc_me()));
+    uint64_t state = lc_may_come_round(pc);
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, &l->writer, may_write, l, pc);
+    lc_tree_locked(state);
     lc_comes_after(l->readers, sizeof l->readers);
     check(object, function, pc);
     return taken_for_writing(l, LC_STEP_ACQUIRE, function, pc);
@@ -109,8 +112,11 @@ static int try_read(pthread_rwlock_t *object, const char *function, uintptr_t pc
 /* This depends on readers, too, so that it counts as a write even if it fails: they do not. */
 static int try_write(pthread_rwlock_t *object, const char *function, uintptr_t pc) {
     rwlock *l = check(object, function, pc);
+    uint64_t state = lc_may_come_round(pc);
     lc_act(LC_WRITE, LC_STEP_TRY, l, sizeof *l, pc);
+    lc_tree_locked(state);
     check(object, function, pc);
+    if (may_write(l)) lc_tree_tried(true);
     return may_write(l) ? taken_for_writing(l, LC_STEP_TRY, function, pc) : failed(l, EBUSY, function, pc);
 }
 
@@ -156,13 +162,15 @@ LC_REPLACES int pthread_rwlock_destroy(pthread_rwlock_t *object) {
 }
 
 LC_REPLACES int pthread_rwlock_rdlock(pthread_rwlock_t *l) { return read_lock(l, "pthread_rwlock_rdlock", LC_CALLER); }
-LC_REPLACES int pthread_rwlock_wrlock(pthread_rwlock_t *l) { return write_lock(l, "pthread_rwlock_wrlock", LC_CALLER); }
+LC_ATTEMPT(int, pthread_rwlock_wrlock, pthread_rwlock_t *l) {
+    return write_lock(l, "pthread_rwlock_wrlock", LC_CALLER);
+}
 
 LC_ATTEMPT(int, pthread_rwlock_tryrdlock, pthread_rwlock_t *l) {
     return try_read(l, "pthread_rwlock_tryrdlock", LC_CALLER);
 }
 
-LC_REPLACES int pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
+LC_ATTEMPT(int, pthread_rwlock_trywrlock, pthread_rwlock_t *l) {
     return try_write(l, "pthread_rwlock_trywrlock", LC_CALLER);
 }
 

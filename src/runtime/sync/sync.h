@@ -73,6 +73,12 @@ static inline void lc_act(lc_access access, uint8_t shown, const void *object, u
 static inline void lc_attempt(const void *object, uint32_t size, uintptr_t pc) {
     lc_point(LC_WRITE, LC_STEP_TRY, (uintptr_t)object, size, true, pc);
 }
+/* Before a lock is taken, or an attempt at it: who fails to get a second one often gives back the first and starts
+ * over, as std::lock does (explore/locks.c).  What is returned goes to lc_tree_locked after the step has begun. */
+static inline uint64_t lc_may_come_round(uintptr_t pc) {
+    bool asked = lc_self()->tried && lc_m.retry && lc_m.watching && !lc_m.frozen && !lc_m.speculating;
+    return asked ? lc_tree_locks_on(pc) : 0;
+}
 #if defined __x86_64__ || defined __aarch64__
 #define LC_ATTEMPT(type, name, ...)                                                                                    \
     type lc_call_##name(__VA_ARGS__);                                                                                  \

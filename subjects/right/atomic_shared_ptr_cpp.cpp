@@ -1,0 +1,22 @@
+// expect: ok exhaustive
+// options: --strategy dpor -- -std=c++20
+/* std::atomic<std::shared_ptr>: replaced while others read; the last owner frees. */
+#include <atomic>
+#include <lince/test.h>
+#include <memory>
+
+static std::atomic<std::shared_ptr<long>> current;
+
+static void replace(long value) { current.store(std::make_shared<long>(value)); }
+static long look() {
+    auto mine = current.load();
+    return mine ? *mine : lince_nil;
+}
+
+LINCE_TEST(atomic_shared_ptr) {
+    lince_test_spec("register");
+    lince_test_op("write", replace);
+    lince_test_op("read", look);
+    lince_test_scenario("write(1); write(2) | read()");
+    lince_test_scenario("; write(1) | write(2); read()");
+}

@@ -1,0 +1,26 @@
+// expect: failure deadlock
+/* std::mutex where a recursive one is needed: the thread waits for itself. */
+#include <lince/test.h>
+#include <mutex>
+#include <set>
+
+static std::mutex lock;
+static std::set<long> values;
+
+static bool contains(long value) {
+    std::lock_guard<std::mutex> guard(lock);
+    return values.count(value) > 0;
+}
+
+static bool add(long value) {
+    std::lock_guard<std::mutex> guard(lock);
+    if (contains(value)) return false;
+    values.insert(value);
+    return true;
+}
+
+LINCE_TEST(set) {
+    lince_test_spec("set");
+    lince_test_op("add", add, lince_range(1, 2));
+    lince_test_op("contains", contains, lince_range(1, 2));
+}

@@ -1,0 +1,141 @@
+# lince test: what C++ adds.
+= kinds.cpp
+#include <atomic>
+#include <functional>
+#include <lince/test.h>
+#include <optional>
+enum class Side { left, right };
+static std::atomic<unsigned> n;
+static long sum(unsigned a, const bool &b, Side side) noexcept { return (long)a + b + (long)side; }
+LINCE_TEST(kinds) {
+    int k = 5;
+    lince_test_op("sum", sum, lince_range(1, 1), lince_range(1, 1), lince_range(0, 1));
+    lince_test_op("captured", [k](char c) mutable { return k + c; }, lince_range(0, 0));
+    lince_test_op("function", std::function<long long(long)>([k](long v) { return k * v; }), lince_range(-1, -1));
+    lince_test_op("not", [](bool v) { return !v; });
+    lince_test_op("side", +[](bool v) { return v ? Side::left : Side::right; });
+    lince_test_op("large", [] { return 3000000000u; });
+    lince_test_op("nothing", [] { return std::optional<short>(); });
+    lince_test_op("symbol", [] { return (unsigned)lince_closed; });
+    lince_test_op("add", [](unsigned long long v) { n += (unsigned)v; }, lince_range(1, 1));
+    lince_test_size(1, 1);
+}
+$ lince test --histories out.hist kinds.cpp -- -std=c++17 && sed -n '/T1/p' out.hist | paste -d' ' - - | sort
+kinds.cpp: kinds: ok — linearizable: {any}
+T1 invoke add(1) T1 return
+T1 invoke captured(0) T1 return 5
+T1 invoke function(-1) T1 return -5
+T1 invoke large() T1 return 3000000000
+T1 invoke not(0) T1 return true
+T1 invoke not(1) T1 return false
+T1 invoke nothing() T1 return EMPTY
+T1 invoke side(0) T1 return 1
+T1 invoke side(1) T1 return 0
+T1 invoke sum(1, 1, 0) T1 return 2
+T1 invoke sum(1, 1, 1) T1 return 3
+T1 invoke symbol() T1 return CLOSED
+? 0
+
+# What cannot be an operation is refused, and once.
+= text.cpp
+#include <lince/test.h>
+#include <string>
+LINCE_TEST(text) { lince_test_op("text", [] { return std::string("x"); }); }
+= given.cpp
+#include <lince/test.h>
+#include <string>
+LINCE_TEST(given) { lince_test_op("given", [](std::string) {}); }
+= open.cpp
+#include <lince/test.h>
+LINCE_TEST(open) { lince_test_op("open", [](auto v) { return v; }); }
+= four.cpp
+#include <lince/test.h>
+LINCE_TEST(four) { lince_test_op("four", [](int, int, int, int) {}); }
+$ for f in text given open four; do lince test $f.cpp -- -std=c++17 2>&1 | grep -o 'lince: [a-z].*' | sed 's/".*//' | sort -u; done
+lince: text.cpp: the compiler refuses this: see above
+lince: what an operation returns must be nothing, a bool, an integer, an enum, or a std::optional of one; let it return something of the kind that tells the results apart
+lince: given.cpp: the compiler refuses this: see above
+lince: what an operation is given must be a bool, an integer or an enum; let it make what it needs from a number
+lince: an operation must be a function, or an object with one operator() whose arguments have types: not `auto`, not overloaded, not a member without its object
+lince: open.cpp: the compiler refuses this: see above
+lince: an operation takes at most three arguments
+lince: four.cpp: the compiler refuses this: see above
+? 0
+
+# A model in C++, and an old standard.
+= slot.cpp
+#include <lince/test.h>
+#include <mutex>
+static std::mutex m;
+static int full, slot;
+static struct { int full, value; } model;
+struct maybe {
+    bool there;
+    int value;
+    bool has_value() const { return there; }
+    int operator*() const { return value; }
+};
+LINCE_TEST(slot) {
+    lince_test_op("put", [](int v) { std::lock_guard<std::mutex> g(m); bool was = !full; if (was) slot = v, full = 1; return was; });
+    lince_test_op("take", [] { std::lock_guard<std::mutex> g(m); maybe v = {full == 1, slot}; full = 0; return v; });
+    lince_test_model(&model, sizeof model);
+    lince_test_model_op("put", [](int v) { if (model.full) return false; model.full = 1; model.value = v; return true; });
+    lince_test_model_op("take", [] { maybe v = {model.full == 1, model.value}; model.full = model.value = 0; return v; });
+}
+$ lince test slot.cpp -- -std=c++11 -Wall -Wextra -Werror
+slot.cpp: slot: ok — linearizable as its model: {any}
+? 0
+
+# Threads that call no operation have no histories: they are not run in every order first.
+= quiet.cpp
+#include <atomic>
+#include <lince/test.h>
+static std::atomic<int> n;
+static void count() { for (int i = 0; i < 12; i++) n.fetch_add(1); }
+static void look() { for (int i = 0; i < 12; i++) (void)n.load(); }
+LINCE_TEST(quiet) {
+    lince_test_thread([] { static std::atomic<int> a; for (int i = 0; i < 12; i++) a++; count(); });
+    lince_test_thread([] { static std::atomic<int> b; for (int i = 0; i < 12; i++) b++; });
+    lince_test_thread([] { static std::atomic<int> c; for (int i = 0; i < 12; i++) c++; if (false) look(); });
+}
+$ lince test --strategy dpor quiet.cpp
+quiet.cpp: quiet: ok — no failure: 2 executions, 1 history, all interleavings {any}
+? 0
+
+= late.c
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void one(void) { x = 1; x = 2; }
+static void two(void) { if (x == 1) { lince_op_begin("inc"); lince_op_end(); } }
+LINCE_TEST(late) { lince_test_thread(one); lince_test_thread(two); }
+$ lince test late.c | head -n 1
+late.c: late: unknown — {any}operations are called only where threads interfere{any}
+? 0
+
+$ lince test --spec counter late.c
+late.c: late: ok — {any}
+? 0
+
+# Lines of a lambda's are its own, and nothing is said of what is modelled.
+= told.cpp
+#include <atomic>
+#include <lince/test.h>
+#include <mutex>
+static std::mutex m;
+static std::atomic<int> n;
+LINCE_TEST(told) {
+    lince_test_op("inc", [] {
+        {
+            std::lock_guard<std::mutex> g(m);
+        }
+        n = n + 1;
+        n.notify_all();
+    });
+    lince_test_op("get", [] { return n.load(); });
+    lince_test_spec("counter");
+    lince_test_scenario("; inc() | inc(); get()");
+}
+$ lince test told.cpp -- -std=c++20 2>&1 | grep -o 'warning.*\|mutex_lock.*\|test_cxx.*' | sed 's/  */ /g' | sort -u
+mutex_lock(m) told.cpp:9
+? 0
