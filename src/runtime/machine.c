@@ -116,7 +116,7 @@ __attribute__((noinline)) static void stand_still(void) {
     lc_m.snapshot_at = -1;
     lc_m.asks_snapshot = true;
     save(t);
-    sweep();
+    if (lc_m.sweeps) sweep();
     lc_fiber_switch(&t->fiber, &lc_m.home);
 }
 
