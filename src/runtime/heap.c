@@ -11,6 +11,7 @@
 
 #include "explore/control.h"
 #include "runtime/heap_parts.h"
+#include "runtime/modules.h"
 #include "runtime/order.h"
 #include "runtime/retry.h"
 
@@ -72,7 +73,8 @@ static void announce(const lc_block *block, uint8_t shown, uintptr_t pc) {
 static void hand_on(const lc_block *block, uintptr_t pc) {
     if (!lc_order_matters()) return;
     uint64_t size = block->size > WATCHED ? WATCHED : block->size;
-    if (lc_heap.checked) lc_race_access(LC_TOUCH_FREE, block->start, size, pc);
+    /* What a library does before it frees something is not seen: a count of references, say, that orders it. */
+    if (lc_heap.checked && lc_is_program(pc)) lc_race_access(LC_TOUCH_FREE, block->start, size, pc);
     lc_releases((const void *)block->start, 8);
 }
 

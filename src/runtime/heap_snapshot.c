@@ -18,15 +18,20 @@ static heads current_heads(void) {
     return (heads){lc_heap_p.saved_count, lc_heap_p.changed, lc_heap_p.changed_bins, lc_heap_p.changed_arenas};
 }
 
+/* With its fence. */
+static size_t extent_of(const lc_block *block) {
+    return lc_heap_is_fenced(block) && block->start ? lc_heap_fence_end(block) - block->start : block->size;
+}
+
 /* Freed blocks too: code that may use what it has freed finds there what it left. */
 static void save_block(lc_tape *tape, const lc_block *block) {
     lc_tape_put(tape, block, sizeof *block);
-    lc_tape_put(tape, (const void *)block->start, block->size);
+    lc_tape_put(tape, (const void *)block->start, extent_of(block));
 }
 
 static void load_block(lc_tape *tape, lc_block *block) {
     lc_tape_get(tape, block, sizeof *block);
-    lc_tape_get(tape, (void *)block->start, block->size);
+    lc_tape_get(tape, (void *)block->start, extent_of(block));
 }
 
 void lc_heap_save(lc_tape *tape) {

@@ -1,5 +1,7 @@
-// expect: failure use-after-free
+// expect: failure data-race
 // options: -- -std=c++20
+// expect: failure use-after-free
+// options: --allow data-race -- -std=c++20
 /* A std::shared_ptr that is not atomic: a copy of it takes part too late, when the last owner has let go. */
 #include <atomic>
 #include <lince/test.h>

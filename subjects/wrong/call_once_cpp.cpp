@@ -1,4 +1,6 @@
+// expect: failure data-race
 // expect: failure crash
+// options: --allow data-race
 /* Once, made by hand: the flag is set before the work is done, and others find nothing there. */
 #include <atomic>
 #include <lince/test.h>

@@ -1,5 +1,7 @@
-// expect: violation
+// expect: failure data-race
 // options: -- -std=c++17
+// expect: violation
+// options: --allow data-race -- -std=c++17
 /* std::shared_mutex: a reader that counts how often it was asked writes, and others do so at the same time. */
 #include <lince/test.h>
 #include <mutex>

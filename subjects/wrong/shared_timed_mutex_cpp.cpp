@@ -1,4 +1,6 @@
+// expect: failure data-race
 // expect: violation
+// options: --allow data-race
 /* std::timed_mutex: nobody looks whether the lock was got in time. */
 #include <chrono>
 #include <lince/test.h>
