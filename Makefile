@@ -23,8 +23,14 @@ all:
 test: all
 	@$(call run_tests,build)
 
+# Is this header of a library there?
+has_header = echo '\#include <$(1)>' | $${CC:-cc} -E - >/dev/null 2>&1
+
 try: all
 	@echo
+	@if $(call has_header,ck_fifo.h) && [ "$$(uname -m)" = x86_64 ]; then \
+		echo 'The queue of Concurrency Kit, as Debian 12 ships it, inline assembly included. Lince shows that it is none:'; \
+		$(call show,test examples/libraries/ck_fifo_mpmc.c,1); fi
 	@echo 'A stack in C, used by two threads. Lince runs it under every interleaving that matters, and finds a lost value:'
 	@$(call show,test examples/test/stack.c,1)
 	@echo 'A queue that is right, tried in all small ways:'
