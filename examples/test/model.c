@@ -8,8 +8,8 @@
  *
  * A cloakroom with two hooks: hang() takes the free hook with the smallest number and returns it, or -1; fetch(n) frees
  * hook n and says whether anything hung there.  Each step is atomic, but hang() looks at the hooks one after another:
- * it returns 1 although hook 0, which was taken before, had become free before fetch(1) found hook 1 free.  With one mutex around each
- * operation the test passes. */
+ * it returns 1 although hook 0, which was taken before, had become free before fetch(1) found hook 1 free.  With one
+ * mutex around each operation the test passes. */
 #include <lince/test.h>
 #include <stdatomic.h>
 

@@ -9,7 +9,6 @@
 
 enum {
     HEADS = 64,
-    QUIET = 64,       /* steps without a call or a return, after which an execution is looked at */
     ROOM = 256 * 1024 /* for a snapshot; who has more memory is not looked at */
 };
 
@@ -28,10 +27,11 @@ typedef struct seen {
 static struct {
     char *memory;
     bool too_large;
-    bool eager;   /* it is worth looking at once */
-    bool looking; /* at the next step */
-    seen *states; /* by depth; those up to where the current execution branched off are still true */
-    int32_t from; /* the current state is that of this step; -1: not that we know of */
+    bool eager;    /* it is worth looking at once */
+    bool looking;  /* at the next step */
+    seen *states;  /* by depth */
+    int32_t valid; /* those below this depth are of the current path */
+    int32_t from;  /* the current state is that of this step; -1: not that we know of */
     bool came_back;
     head heads[HEADS];
     uint32_t head_count;
@@ -58,7 +58,7 @@ static bool is_same(lc_digest a, lc_digest b) { return a.a == b.a && a.b == b.b;
 /* The step before which everything was as it is now, with no operation begun or ended since; -1: none. */
 static int32_t same_before(lc_digest state) {
     for (int32_t i = lc_m.depth - 1; i >= 0 && !lc_t.events[i].calls && !lc_t.events[i].returns; i--)
-        if (p.states[i].known && is_same(p.states[i].state, state)) return i;
+        if (i < p.valid && p.states[i].known && is_same(p.states[i].state, state)) return i;
     return -1;
 }
 
@@ -71,7 +71,9 @@ bool lc_progress_look(void) {
         return true;
     }
     p.from = same_before(state);
+    for (; p.valid < lc_m.depth; p.valid++) p.states[p.valid].known = false;
     p.states[lc_m.depth] = (seen){state, true};
+    p.valid = lc_m.depth + 1;
     return true;
 }
 
@@ -146,12 +148,14 @@ static void add_head(int32_t depth) {
 
 void lc_progress_restart(void) {
     p.head_count = 0;
+    p.valid = 0;
     p.eager = false;
 }
 
 void lc_progress_begin(void) {
     p.looking = p.came_back = false;
     lc_m.sweeps = is_eager();
+    lc_t.wary = is_eager() || lc_w.claim;
     p.from = -1;
 }
 
@@ -161,6 +165,7 @@ void lc_progress_end(void) {
 }
 
 void lc_progress_forget(int32_t depth) {
+    if (p.valid > depth + 1) p.valid = depth + 1;
     while (p.head_count && p.heads[p.head_count - 1].depth > depth) p.head_count--;
 }
 
@@ -195,7 +200,7 @@ static void came_back(int32_t from, int32_t to) {
     lc_stop(LC_REDUNDANT);
 }
 
-void lc_progress_check(uint32_t depth) {
+void lc_progress_look_out(uint32_t depth) {
     if (lc_m.tracing) return; /* there the end is known */
     if (p.from >= 0) {
         int32_t from = p.from;
@@ -203,8 +208,7 @@ void lc_progress_check(uint32_t depth) {
         came_back(from, (int32_t)depth);
     }
     if (lc_w.claim && lc_m.waiting) check_waiting();
-    if (p.states) p.states[depth + 1].known = false;
-    if ((!is_eager() && (int32_t)depth - lc_t.quiet < QUIET) || p.too_large || !lc_snapshot_is_possible()) return;
-    p.looking = lc_m.sweeps = true;
+    if ((!is_eager() && (int32_t)depth - lc_t.quiet < LC_QUIET) || p.too_large || !lc_snapshot_is_possible()) return;
+    p.looking = lc_m.sweeps = lc_t.wary = true;
     lc_m.snapshot_at = (int32_t)depth + 1;
 }

@@ -19,8 +19,13 @@
 
 #include "explore/tree.h"
 
+enum { LC_QUIET = 64 }; /* steps without a call or a return, after which an execution is looked at */
+
 /* Before a step of which it is known who could take it.  May end the execution. */
-void lc_progress_check(uint32_t depth);
+void lc_progress_look_out(uint32_t depth);
+static inline void lc_progress_check(uint32_t depth) {
+    if (lc_t.wary || (int32_t)depth - lc_t.quiet >= LC_QUIET) lc_progress_look_out(depth);
+}
 /* The current thread is about to go round a loop until somebody else changes something. */
 void lc_progress_spins(void);
 

@@ -94,6 +94,7 @@ typedef struct lc_tree {
     bool invariant;          /* the test has one */
     bool unseen, call_steps; /* see lc_config */
     bool returned;           /* an operation ended since it was looked at */
+    bool wary;               /* see progress.h */
     int32_t quiet;           /* before this step the last operation began or ended, that is known of */
     int32_t length;          /* steps of the execution from which this one branches off */
     bool restricted;         /* there are schedules beyond the bound */

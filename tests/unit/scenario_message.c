@@ -232,7 +232,8 @@ static void understand_all(void) {
     open_message(LC_SAYS_FAILURE);
     is_number(LC_FAILS_RACE), is_text(""), is_number(0), is_number(0), is_number(0), is_number(0), is_text("");
     is_number(1), is_number(0), is_number(3), is_number(LC_STEP_READ), is_number(0x1000), is_number(8);
-    is_number(0), is_number(7), is_number(0x401000), is_text(""), is_number(1), is_number(500), is_identity(), is_number(0);
+    is_number(0), is_number(7), is_number(0x401000), is_text(""), is_number(1), is_number(500), is_identity(),
+        is_number(0);
     close_message("one with an access");
 
     open_message(LC_SAYS_STAGE);

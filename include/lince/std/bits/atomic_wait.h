@@ -18,18 +18,18 @@
 #if __cplusplus >= 202002L && defined _GLIBCXX_RELEASE && _GLIBCXX_RELEASE >= 11 && _GLIBCXX_RELEASE <= 14
 
 namespace std _GLIBCXX_VISIBILITY(default) {
-_GLIBCXX_BEGIN_NAMESPACE_VERSION
-namespace __detail {
-struct __default_spin_policy;
-template <typename _Pred> bool __lince_spin(_Pred &__pred, __default_spin_policy) noexcept;
-} // namespace __detail
-_GLIBCXX_END_NAMESPACE_VERSION
-} // namespace std
+    _GLIBCXX_BEGIN_NAMESPACE_VERSION
+    namespace __detail {
+    struct __default_spin_policy;
+    template <typename _Pred> bool __lince_spin(_Pred &__pred, __default_spin_policy) noexcept;
+    } // namespace __detail
+    _GLIBCXX_END_NAMESPACE_VERSION
+} // namespace )
 
-#define __atomic_spin __lince_spin
+#define __atomic_spin                    __lince_spin
 #define __atomic_fetch_add(at, n, order) (*#at == '&' ? 0 : __atomic_fetch_add(at, n, order))
 #define __atomic_fetch_sub(at, n, order) (*#at == '&' ? 0 : __atomic_fetch_sub(at, n, order))
-#define __atomic_load(at, to, order) (*#at == '&' ? (void)(*(to) = 1) : __atomic_load(at, to, order))
+#define __atomic_load(at, to, order)     (*#at == '&' ? (void)(*(to) = 1) : __atomic_load(at, to, order))
 #include_next <bits/atomic_wait.h>
 #undef __atomic_spin
 #undef __atomic_fetch_add
@@ -37,14 +37,14 @@ _GLIBCXX_END_NAMESPACE_VERSION
 #undef __atomic_load
 
 namespace std _GLIBCXX_VISIBILITY(default) {
-_GLIBCXX_BEGIN_NAMESPACE_VERSION
-namespace __detail {
-template <typename _Pred> bool __lince_spin(_Pred &__pred, __default_spin_policy) noexcept { return __pred(); }
-/* For the other headers that call it. */
-template <typename _Pred> bool __atomic_spin(_Pred &__pred) noexcept { return __pred(); }
-} // namespace __detail
-_GLIBCXX_END_NAMESPACE_VERSION
-} // namespace std
+    _GLIBCXX_BEGIN_NAMESPACE_VERSION
+    namespace __detail {
+    template <typename _Pred> bool __lince_spin(_Pred &__pred, __default_spin_policy) noexcept { return __pred(); }
+    /* For the other headers that call it. */
+    template <typename _Pred> bool __atomic_spin(_Pred &__pred) noexcept { return __pred(); }
+    } // namespace __detail
+    _GLIBCXX_END_NAMESPACE_VERSION
+} // namespace )
 
 #else
 #include_next <bits/atomic_wait.h>
