@@ -19,6 +19,7 @@
 #define LINCE_TEST_CXX_H
 
 #include <lince/test.h>
+#include <new>
 
 #ifdef __cplusplus
 
@@ -172,19 +173,33 @@ template <class R, class... A> struct callable<R (*)(A...), void> : caller<R (*)
 template <class R, class... A> struct callable<R (*)(A...) noexcept, void> : caller<R (*)(A...) noexcept, R, A...> {};
 #endif
 
+/* A copy that stays as long as the program.  The first ones are not on the heap, where whoever looks for leaks would
+ * find them when a model is unloaded. */
+template <class F> F *keep(const F &function) {
+    enum { ROOMS = 16 };
+    union room {
+        char none;
+        F kept;
+        room() : none(0) {}
+        ~room() {}
+    };
+    static room rooms[ROOMS];
+    static unsigned used = 0;
+    return used < ROOMS ? new (&rooms[used++].kept) F(function) : new F(function);
+}
+
 } // namespace lince_cxx
 
-/* The copy stays as long as the program. */
 template <class F, class... A> void lince_test_op(const char *name, F function, A... arguments) {
     typedef lince_cxx::callable<F> how;
     static_assert(sizeof...(A) <= 3, "lince: more arguments are described than an operation can take");
     lince_argument_list list = {int(sizeof...(A)), {arguments...}};
-    lince_test_add_call(name, how::call, new F(function), how::shape, how::arguments(list));
+    lince_test_add_call(name, how::call, lince_cxx::keep(function), how::shape, how::arguments(list));
 }
 
 template <class F> void lince_test_model_op(const char *name, F function) {
     typedef lince_cxx::callable<F> how;
-    lince_test_add_model_call(name, how::call, new F(function), how::shape);
+    lince_test_add_model_call(name, how::call, lince_cxx::keep(function), how::shape);
 }
 
 template <class... A> void lince_op_begin(const char *name, A... arguments) {

@@ -202,6 +202,7 @@ static void came_back(int32_t from, int32_t to) {
 
 void lc_progress_look_out(uint32_t depth) {
     if (lc_m.tracing) return; /* there the end is known */
+    if (!lc_m.retry && !lc_w.claim) return;
     if (p.from >= 0) {
         int32_t from = p.from;
         p.from = -1;
