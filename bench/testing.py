@@ -31,7 +31,8 @@ class Trial(Cost):
 def run_test(tools, options, path, cache, statuses, limit=300):
     """One run of `lince test`.  What was compiled is kept in a cache of the benchmark's own."""
     output = tools.path("output")
-    command = tools.real(["lince", "test", *options, path])
+    own = options.index("--") if "--" in options else len(options)  # what follows is for the compiler
+    command = tools.real(["lince", "test", *options[:own], path, *options[own:]])
     done = subprocess.run([tools.names["measure"], "-k", str(limit), "-o", output, *command], capture_output=True,
                           text=True, check=False, cwd=SOURCE,
                           env=dict(os.environ, XDG_CACHE_HOME=tools.path(cache)))
