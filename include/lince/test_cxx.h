@@ -19,7 +19,6 @@
 #define LINCE_TEST_CXX_H
 
 #include <lince/test.h>
-#include <new>
 
 #ifdef __cplusplus
 
@@ -173,6 +172,18 @@ template <class R, class... A> struct callable<R (*)(A...), void> : caller<R (*)
 template <class R, class... A> struct callable<R (*)(A...) noexcept, void> : caller<R (*)(A...) noexcept, R, A...> {};
 #endif
 
+/* Where to make an object; <new> has something like it, but belongs to the C++ library. */
+struct place {
+    void *at;
+};
+
+} // namespace lince_cxx
+
+inline void *operator new(size_t, lince_cxx::place where) noexcept { return where.at; }
+inline void operator delete(void *, lince_cxx::place) noexcept {}
+
+namespace lince_cxx {
+
 /* A copy that stays as long as the program.  The first ones are not on the heap, where whoever looks for leaks would
  * find them when a model is unloaded. */
 template <class F> F *keep(const F &function) {
@@ -185,7 +196,7 @@ template <class F> F *keep(const F &function) {
     };
     static room rooms[ROOMS];
     static unsigned used = 0;
-    return used < ROOMS ? new (&rooms[used++].kept) F(function) : new F(function);
+    return used < ROOMS ? new (place{&rooms[used++].kept}) F(function) : new F(function);
 }
 
 } // namespace lince_cxx
