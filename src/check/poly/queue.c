@@ -206,6 +206,7 @@ static lc_outcome decide_queue(lc_poly *p, lc_elements *e) {
     }
     bool fine = q.state && q.rank && q.order && arrange(&q);
     assert(!fine || q.count == all);
+    (void)all;
     if (fine) emit(&q);
     lc_release(p->budget, q.state, count);
     lc_release(p->budget, q.rank, bytes);
