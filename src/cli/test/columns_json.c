@@ -26,8 +26,8 @@ static void put_place(lc_writer *w, const char *file, int line, const char *func
     lc_write_text(w, function);
 }
 
-void lc_frames_json(lc_writer *w, const lc_trace_step *s, lc_lines *lines) {
-    lc_write_key(w, "frames");
+void lc_frames_json(lc_writer *w, const char *key, const lc_trace_step *s, lc_lines *lines) {
+    lc_write_key(w, key);
     lc_write_open(w, '[');
     for (size_t i = 0; lines && i < s->frame_count; i++) {
         const char *file, *function;
@@ -65,7 +65,7 @@ static void put_step(lc_writer *w, const lc_trace_step *s, const char *words, co
         put_address(w, "after", s->after);
     }
     if (lc_step_place(lines, s, &file, &line, &function)) put_place(w, file, line, function);
-    if (s->frame_count) lc_frames_json(w, s, lines);
+    if (s->frame_count) lc_frames_json(w, "frames", s, lines);
     lc_write_close(w, '}');
 }
 

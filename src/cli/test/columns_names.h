@@ -29,8 +29,8 @@ void lc_step_intent(lince_text *, lc_names *, const lc_trace_step *steps, size_t
 /* `load`, `compare-and-swap-failed`; for programs. */
 const char *lc_step_name(unsigned kind);
 
-/* Its stack, as a member of a JSON object. */
+/* Its stack, as a member of a JSON object with this key. */
 struct lc_writer;
-void lc_frames_json(struct lc_writer *, const lc_trace_step *, lc_lines *);
+void lc_frames_json(struct lc_writer *, const char *key, const lc_trace_step *, lc_lines *);
 
 #endif

@@ -144,7 +144,7 @@ static void write_thread(lc_writer *w, view *v, uint32_t i, const lc_stand *stan
     lc_write_text(w, ended ? NULL : lc_step_name(stand->next.kind));
     lc_write_key(w, "next");
     lc_write_text(w, ended ? NULL : lc_text(&intent));
-    lc_frames_json(w, &stand->next, ended ? NULL : lines);
+    lc_frames_json(w, "frames", &stand->next, ended ? NULL : lines);
     lc_write_close(w, '}');
     lc_text_free(&intent);
 }

@@ -123,21 +123,6 @@ static void write_place(lc_writer *w, const char *file, int line, const char *fu
     lc_write_text(w, function);
 }
 
-static void write_stack(lc_writer *w, const lc_trace_step *s, lc_lines *lines) {
-    lc_write_key(w, "stack");
-    lc_write_open(w, '[');
-    for (size_t i = 0; lines && i < s->frame_count; i++) {
-        const char *file, *function;
-        int line;
-        for (unsigned depth = 0; lc_lines_inlined(lines, s->frames[i], depth, &file, &line, &function); depth++) {
-            lc_write_open(w, '{');
-            write_place(w, file, line, function);
-            lc_write_close(w, '}');
-        }
-    }
-    lc_write_close(w, ']');
-}
-
 static void write_access(lc_writer *w, const race *r, int side, lc_lines *lines) {
     const lc_trace_step *s = r->at[side];
     const char *file = NULL, *function = NULL;
@@ -157,7 +142,7 @@ static void write_access(lc_writer *w, const race *r, int side, lc_lines *lines)
     lc_write_count(w, s->size);
     if (!lc_step_place(lines, s, &file, &line, &function)) file = function = NULL;
     write_place(w, file, line, function);
-    write_stack(w, s, lines);
+    lc_frames_json(w, "stack", s, lines);
     lc_write_close(w, '}');
     lc_text_free(&name);
 }

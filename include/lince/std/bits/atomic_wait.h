@@ -10,6 +10,8 @@
  * Who waits is also counted, so that a notification can be spared when nobody does.  That again only adds steps: the
  * count is left out, and notifications are never spared.  It is the one variable whose address is taken there. */
 #pragma GCC system_header
+/* The macros for namespaces confuse it. */
+/* clang-format off */
 #ifndef LINCE_STD_ATOMIC_WAIT_H
 #define LINCE_STD_ATOMIC_WAIT_H
 
