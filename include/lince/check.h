@@ -18,7 +18,11 @@ LINCE_API lince_status lince_specs_add(lince_specs *, const char *text, lince_er
 /* A specification of the caller's own, which must outlive the set; `object` NULL: all that have none. */
 LINCE_API lince_status lince_specs_add_own(lince_specs *, const char *object, const lince_spec *, lince_error *);
 
-typedef enum lince_criterion { LINCE_LINEARIZABLE, LINCE_SEQUENTIAL } lince_criterion;
+typedef enum lince_criterion {
+    LINCE_LINEARIZABLE,
+    LINCE_SEQUENTIAL,
+    LINCE_QUASI /* quasi linearizability: operations may be moved by a few places, see `factors` */
+} lince_criterion;
 
 /* How to decide.  They never disagree. */
 typedef enum lince_algorithm {
@@ -43,6 +47,9 @@ typedef struct lince_result lince_result;
 /* Zero is the default of every field. */
 typedef struct lince_check_options {
     lince_criterion criterion;
+    /* With LINCE_QUASI, by how many places: `2` all operations together, `deq=2,enq=0` those of a method among
+     * themselves, `{enq,deq}=3` those of several; `min` or `min(deq)` for the fewest that do.  Else NULL. */
+    const char *factors;
     lince_algorithm algorithm;
     double timeout;                  /* seconds; 0: none */
     size_t max_memory;               /* bytes for the check, the history not counted; 0: no limit */
@@ -75,6 +82,10 @@ LINCE_API const char *lince_result_algorithm(const lince_result *);
 /* If ok: the operations in an order that explains the history (per object for a local criterion, all objects merged).
  */
 LINCE_API const uint32_t *lince_result_witness(const lince_result *, size_t *count);
+/* With LINCE_QUASI: how many places are enough, if that is known: asked for with `min`, or found out to explain a
+ * violation.  LINCE_NO_FACTOR: it is not known, or no number would be enough. */
+#define LINCE_NO_FACTOR UINT32_MAX
+LINCE_API uint32_t lince_result_smallest_factor(const lince_result *);
 /* If a violation: the few operations that conflict, by call order. */
 LINCE_API const uint32_t *lince_result_conflict(const lince_result *, size_t *count);
 

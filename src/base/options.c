@@ -22,7 +22,7 @@ static void spell(const char *member, char *buffer, size_t size) {
 void lc_option_name(const lc_option *o, char *buffer, size_t size) { spell(o->member, buffer, size); }
 
 size_t lc_option_offers(const lc_option *o) {
-    assert(o->kind == LC_OPTION_CHOICE);
+    assert(lc_option_has_words(o));
     return strcspn(o->value, ";");
 }
 
@@ -76,8 +76,9 @@ static const char *read_size(const char *text, size_t *size) {
 /* Is this one of the words between bars?  The value of a word that is not available yet may carry parameters. */
 static bool find_word(const char *words, const char *end, const char *text, size_t length, unsigned *index) {
     for (unsigned i = 0; words < end; i++) {
-        size_t this = strcspn(words, "|;");
-        if (this == length && memcmp(words, text, length) == 0) {
+        size_t this = strcspn(words, "|;"), upto_colon = strcspn(words, ":") + 1;
+        size_t word = upto_colon < this ? upto_colon : this;
+        if (word == length && memcmp(words, text, length) == 0) {
             *index = i;
             return true;
         }
@@ -97,11 +98,12 @@ static void list_words(lince_text *t, const char *words, const char *end) {
     }
 }
 
-static lince_status read_choice(const lc_option *o, const char *name, const char *text, unsigned *index,
+/* `length` of the text is the word itself. */
+static lince_status read_choice(const lc_option *o, const char *name, const char *text, size_t length, unsigned *index,
                                 lince_error *error) {
     const char *end = o->value + lc_option_offers(o);
     unsigned unused;
-    if (find_word(o->value, end, text, strlen(text), index)) return LINCE_DONE;
+    if (find_word(o->value, end, text, length, index)) return LINCE_DONE;
     bool later = *end && find_word(end + 1, end + strlen(end), text, strcspn(text, ":"), &unused);
     lince_text offers = {0};
     list_words(&offers, o->value, end);
@@ -109,6 +111,18 @@ static lince_status read_choice(const lc_option *o, const char *name, const char
             later ? "not available in this version" : "not one of its values", lc_text(&offers));
     lc_text_free(&offers);
     return LINCE_BAD_INPUT;
+}
+
+/* A word with a colon is looked for with it, and is to be followed by something. */
+static lince_status read_variant(const lc_option *o, const char *name, const char *text, lc_option_VARIANT *variant,
+                                 lince_error *error) {
+    size_t length = strcspn(text, ":");
+    bool with = text[length];
+    lince_status status = read_choice(o, name, text, length + with, &variant->index, error);
+    variant->with = with ? text + length + 1 : NULL;
+    if (status == LINCE_DONE && with && !*variant->with)
+        return lc_fail(error, "--%s: something must follow the colon of '%s'", name, text);
+    return status;
 }
 
 static lince_status set_value(const lc_option *o, void *settings, const char *text, lince_error *error) {
@@ -127,7 +141,8 @@ static lince_status set_value(const lc_option *o, void *settings, const char *te
     case LC_OPTION_LIMIT: wrong = read_number(text, member); break;
     case LC_OPTION_SECONDS: wrong = read_seconds(text, member); break;
     case LC_OPTION_SIZE: wrong = read_size(text, member); break;
-    case LC_OPTION_CHOICE: return read_choice(o, name, text, member, error);
+    case LC_OPTION_CHOICE: return read_choice(o, name, text, strlen(text), member, error);
+    case LC_OPTION_VARIANT: return read_variant(o, name, text, member, error);
     }
     if (wrong) return lc_fail(error, "--%s: '%s' is %s", name, text, wrong);
     return LINCE_DONE;
@@ -215,7 +230,7 @@ static lince_status set_defaults(const lc_option_set *set, void *settings, lince
     for (size_t g = 0; g < set->count; g++)
         for (size_t i = 0; i < set->groups[g].count; i++) {
             const lc_option *o = &set->groups[g].rows[i];
-            if (o->kind == LC_OPTION_LIMIT || o->kind == LC_OPTION_CHOICE)
+            if (o->kind == LC_OPTION_LIMIT || lc_option_has_words(o)) /* its first member, if it has several */
                 *(unsigned *)((char *)settings + o->offset) = LC_UNSAID;
             lince_status status = o->otherwise ? set_value(o, settings, o->otherwise, error) : LINCE_DONE;
             assert(status == LINCE_DONE);

@@ -32,6 +32,7 @@ typedef enum lc_option_kind {
     LC_OPTION_SIZE,    /* bytes: 4096, 500M, 1.5G */
     LC_OPTION_CHOICE,  /* one of the words "auto|search;poly", as its index; those after `;` are not available yet.
                           Without a default it is LC_UNSAID if it is not given. */
+    LC_OPTION_VARIANT, /* the same, and a word with a colon takes something behind it: "plain|quasi:FACTORS" */
     LC_OPTION_HELP     /* ends the reading of options */
 } lc_option_kind;
 
@@ -45,6 +46,10 @@ typedef unsigned lc_option_LIMIT;
 typedef double lc_option_SECONDS;
 typedef size_t lc_option_SIZE;
 typedef unsigned lc_option_CHOICE;
+typedef struct lc_option_VARIANT {
+    unsigned index;
+    const char *with; /* what stands behind the colon; NULL: the word has none */
+} lc_option_VARIANT;
 typedef bool lc_option_HELP;
 
 typedef struct lc_option {
@@ -85,6 +90,9 @@ void lc_options_free(const lc_option_set *, void *settings, lc_words *operands);
 void lc_option_name(const lc_option *, char *buffer, size_t size);
 static inline bool lc_option_takes_value(const lc_option *o) {
     return o->kind != LC_OPTION_FLAG && o->kind != LC_OPTION_HELP;
+}
+static inline bool lc_option_has_words(const lc_option *o) {
+    return o->kind == LC_OPTION_CHOICE || o->kind == LC_OPTION_VARIANT;
 }
 /* The words a choice offers now: the length of the part before `;`. */
 size_t lc_option_offers(const lc_option *);

@@ -45,6 +45,7 @@ static lince_status bind_history(lc_job *c, const lince_history *h, const struct
     lc_bind_options bind = {.lookup = find_spec,
                             .context = lookup,
                             .init = c->options->init,
+                            .idle_too = c->options->criterion == LINCE_QUASI,
                             .fail_returns = c->options->fail_returns,
                             .fail_returns_count = c->options->fail_returns_count,
                             .limits = &c->limits};
@@ -126,14 +127,22 @@ static lince_status check_initial_states(lc_job *c, lince_error *error) {
     return LINCE_DONE;
 }
 
+static lince_status read_factors(lc_job *c, lince_error *error) {
+    if (c->options->criterion != LINCE_QUASI) return LINCE_DONE;
+    if (!c->options->factors) return lc_fail(error, "quasi linearizability needs factors, such as quasi:2");
+    return lc_factors_parse(&c->factors, c->options->factors, error);
+}
+
 /* All that comes before the first part is judged. */
 static lince_status prepare(lc_job *c, const lince_history *h, const struct lookup *lookup, lince_error *error) {
-    lince_status status = bind_history(c, h, lookup, error);
+    lince_status status = read_factors(c, error);
+    if (status == LINCE_DONE) status = bind_history(c, h, lookup, error);
     if (status == LINCE_DONE) status = check_initial_states(c, error);
     if (status != LINCE_DONE) return status;
-    bool by_key = !c->options->no_partition, sequential = c->options->criterion == LINCE_SEQUENTIAL;
-    if (sequential && c->options->algorithm == LINCE_POLY)
-        return lc_fail_at(error, h->file, 0, "no polynomial algorithm is known for sequential consistency");
+    bool quasi = c->options->criterion == LINCE_QUASI, by_key = !c->options->no_partition && !quasi;
+    if (c->options->criterion != LINCE_LINEARIZABLE && c->options->algorithm == LINCE_POLY)
+        return lc_fail_at(error, h->file, 0, "no polynomial algorithm is known for %s",
+                          quasi ? "quasi linearizability" : "sequential consistency");
     if (!lc_split(&c->parts, &c->binding, by_key, &c->budget) || !prepare_parts(c)) return LINCE_OUT_OF_MEMORY;
     count_operations(c);
     list_specs(c);
@@ -148,7 +157,8 @@ static lince_status run(lc_job *c, const lince_history *h, const struct lookup *
     if (c->team) status = lc_team_status(c, status, error);
     if (status != LINCE_DONE) return status;
     bool sequential = c->options->criterion == LINCE_SEQUENTIAL;
-    if (sequential || c->parts.entangled) status = lc_check_whole(c, !sequential);
+    if (c->options->criterion == LINCE_QUASI) status = lc_check_quasi(c, error);
+    else if (sequential || c->parts.entangled) status = lc_check_whole(c, !sequential);
     else status = lc_check_local(c, error);
     list_conflict(c->result);
     return status == LINCE_DONE ? wrong_spec(c, error) : status;

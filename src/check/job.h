@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "check/explain.h"
+#include "check/quasi/factors.h"
 #include "check/team.h"
 
 /* How a part came out. */
@@ -31,6 +32,7 @@ typedef struct lc_job {
     lc_budget budget;
     lc_limits limits;
     lc_tuning tuning;
+    lc_factors factors; /* of quasi linearizability */
     lc_binding binding;
     lc_parts parts;
     lc_finding *findings;   /* a part each */
@@ -81,5 +83,7 @@ uint64_t lc_explanation_allowance(const lc_job *, uint64_t check);
 lince_status lc_check_local(lc_job *, lince_error *);
 /* The same for all parts at once; with `real_time` for linearizability, else for sequential consistency. */
 lince_status lc_check_whole(lc_job *, bool real_time);
+/* Quasi linearizability, object by object. */
+lince_status lc_check_quasi(lc_job *, lince_error *);
 
 #endif

@@ -10,6 +10,9 @@ void lince_result_free(lince_result *r) {
     lc_vec_free(NULL, &r->witness);
     lc_vec_free(NULL, &r->conflict);
     free(r->spec);
+    free(r->quasi.factors);
+    free(r->quasi.smallest);
+    lc_vec_free(NULL, &r->quasi.moved);
     free(r);
 }
 
@@ -27,7 +30,19 @@ const uint32_t *lince_result_conflict(const lince_result *r, size_t *count) {
     return r->conflict.at;
 }
 
-const char *lc_criterion_name(lince_criterion c) { return c == LINCE_SEQUENTIAL ? "sequential" : "linearizable"; }
+uint32_t lince_result_smallest_factor(const lince_result *r) {
+    return r->quasi.smallest && r->quasi.at_least == r->quasi.enough ? r->quasi.enough : LINCE_NO_FACTOR;
+}
+
+const char *lc_criterion_name(lince_criterion c) {
+    static const char *const names[] = {"linearizable", "sequential", "quasi"};
+    return names[c];
+}
+
+void lc_criterion_print(lince_text *out, lince_criterion c, const char *factors) {
+    lc_text_puts(out, lc_criterion_name(c));
+    if (c == LINCE_QUASI && factors) lc_text_printf(out, ":%s", factors);
+}
 
 const char *lc_verdict_name(lince_verdict v) {
     return v == LINCE_VERDICT_OK ? "ok" : v == LINCE_VERDICT_VIOLATION ? "violation" : "unknown";

@@ -50,6 +50,22 @@ typedef struct lc_check_statistics {
 #undef X
 } lc_check_statistics;
 
+/* What quasi linearizability found besides the verdict. */
+typedef struct lc_displaced {
+    uint32_t op;
+    uint32_t real, legal; /* its places, from 1, in the order that time allows and in the one that is legal */
+} lc_displaced;
+
+typedef struct lc_quasi_finding {
+    char *factors;     /* as asked for */
+    char *smallest;    /* the same with the fewest places that would be enough; NULL: not known, or nothing would */
+    bool sought;       /* they were asked for */
+    bool never;        /* no number of places is enough */
+    uint32_t at_least; /* what is surely needed */
+    uint32_t enough;   /* what is surely enough; LINCE_NO_FACTOR: not known */
+    LC_VEC(lc_displaced) moved; /* if there are such orders: the operations that are not in their places */
+} lc_quasi_finding;
+
 struct lince_result {
     lince_verdict verdict;
     lince_reason why_unknown;
@@ -63,9 +79,12 @@ struct lince_result {
     LC_VEC(uint32_t) witness;  /* if ok: operations in linearised order */
     LC_VEC(uint32_t) conflict; /* the operations of the violation's conflict */
     lc_violation *violation;   /* if a violation, else NULL */
+    lc_quasi_finding quasi;
 };
 
 const char *lc_criterion_name(lince_criterion);
+/* As it is asked for: `quasi:2`; `factors` may be NULL where there are none. */
+void lc_criterion_print(lince_text *, lince_criterion, const char *factors);
 const char *lc_verdict_name(lince_verdict);
 
 #endif

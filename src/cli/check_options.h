@@ -11,7 +11,7 @@
     X(S, LIST,    spec,           's', "SPEC",   NULL, "what the object should do: `[OBJECT=]NAME[:param=value,...]` " \
                                                        "for a built-in specification, `[OBJECT=]./FILE.so` for one "   \
                                                        "of your own; overrides what the file names")                   \
-    X(S, CHOICE,  criterion,      'c', "linearizable|sequential;quasi|sync|two-step|interval|refine",                  \
+    X(S, VARIANT, criterion,      'c', "linearizable|sequential|quasi:FACTORS;sync|two-step|interval|refine",           \
                                                        "linearizable", "what counts as correct")                       \
     X(S, TEXT,    init,            0,  "VALUE",  NULL, "what registers and absent keys of maps hold at first")         \
     X(S, LIST,    fail_returns,    0,  "METHOD", NULL, "a `fail` of METHOD ran and returned `false`")                  \

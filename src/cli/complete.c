@@ -6,9 +6,14 @@
 
 /* What may be typed for the value of an option, separated by spaces; "" where only the user knows. */
 static void put_candidates(lince_text *t, const lc_option *o) {
-    if (o->kind == LC_OPTION_CHOICE) {
+    if (lc_option_has_words(o)) {
         size_t length = lc_option_offers(o);
-        for (size_t i = 0; i < length; i++) lc_text_putc(t, o->value[i] == '|' ? ' ' : o->value[i]);
+        bool users = false; /* what follows a colon */
+        for (size_t i = 0; i < length; i++) {
+            if (o->value[i] == '|') users = false;
+            if (!users) lc_text_putc(t, o->value[i] == '|' ? ' ' : o->value[i]);
+            users = users || o->value[i] == ':';
+        }
     } else if (o->value && strcmp(o->value, "SPEC") == 0) {
         for (size_t i = 0; i < lc_builtin_spec_count; i++)
             lc_text_printf(t, "%s%s", i ? " " : "", lc_builtin_specs[i]->name);
@@ -119,7 +124,7 @@ static void zsh_option(lince_text *t, const lc_command *c, const lc_option *o) {
     lc_text_putc(t, ']');
     if (lc_option_takes_value(o)) {
         put_candidates(&words, o);
-        lc_text_printf(t, ":%s:", o->kind == LC_OPTION_CHOICE ? name : o->value);
+        lc_text_printf(t, ":%s:", lc_option_has_words(o) ? name : o->value);
         if (takes_file(o)) lc_text_puts(t, "_files");
         else if (words.length) lc_text_printf(t, "(%s)", lc_text(&words));
     }

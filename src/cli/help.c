@@ -49,7 +49,7 @@ static void put_option(lince_text *t, const lc_option *o, unsigned width) {
     lc_option_name(o, name, sizeof name);
     if (o->letter) lc_text_printf(&left, "  -%c, --%s", o->letter, name);
     else lc_text_printf(&left, "      --%s", name);
-    int shown = o->kind == LC_OPTION_CHOICE ? (int)lc_option_offers(o) : -1;
+    int shown = lc_option_has_words(o) ? (int)lc_option_offers(o) : -1;
     if (lc_option_takes_value(o)) lc_text_printf(&left, " %.*s", shown, o->value);
     lc_text_puts(&right, o->help);
     if (o->kind == LC_OPTION_LIST) lc_text_puts(&right, " (may be repeated)");

@@ -32,7 +32,7 @@ static void put_option(lince_text *t, const lc_option *o) {
     lc_text_puts(t, ".It ");
     if (o->letter) lc_text_printf(t, "Fl %c , ", o->letter);
     lc_text_printf(t, "Fl -%s", name);
-    int shown = o->kind == LC_OPTION_CHOICE ? (int)lc_option_offers(o) : -1;
+    int shown = lc_option_has_words(o) ? (int)lc_option_offers(o) : -1;
     if (lc_option_takes_value(o)) lc_text_printf(t, " Ar %.*s", shown, o->value);
     lc_text_putc(t, '\n');
     put_sentence(t, o->help);

@@ -119,6 +119,32 @@ void lc_write_violation(lc_writer *w, const lince_history *h, const lc_violation
     lc_write_close(w, '}');
 }
 
+/* What the smallest factors are, and who would be moved where. */
+static void write_quasi(lc_writer *w, const lc_quasi_finding *q) {
+    lc_write_key(w, "quasi");
+    lc_write_open(w, '{');
+    lc_write_key(w, "smallest");
+    lc_write_text(w, q->at_least == q->enough ? q->smallest : NULL);
+    write_unless(w, "at_least", q->at_least, LC_NEVER);
+    write_unless(w, "enough", q->enough, LINCE_NO_FACTOR);
+    lc_write_key(w, "never");
+    lc_write_bool(w, q->never);
+    lc_write_key(w, "moved");
+    lc_write_open(w, '[');
+    for (uint32_t i = 0; i < q->moved.count; i++) {
+        lc_write_open(w, '{');
+        lc_write_key(w, "op");
+        lc_write_count(w, q->moved.at[i].op);
+        lc_write_key(w, "real");
+        lc_write_count(w, q->moved.at[i].real);
+        lc_write_key(w, "legal");
+        lc_write_count(w, q->moved.at[i].legal);
+        lc_write_close(w, '}');
+    }
+    lc_write_close(w, ']');
+    lc_write_close(w, '}');
+}
+
 static const char *unknown_reason(const lince_result *r) {
     if (r->verdict != LINCE_VERDICT_UNKNOWN) return NULL;
     switch (r->why_unknown) {
@@ -140,7 +166,10 @@ void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_nu
     lc_write_key(&w, "spec");
     lc_write_text(&w, r->spec);
     lc_write_key(&w, "criterion");
-    lc_write_text(&w, lc_criterion_name(r->criterion));
+    lince_text criterion = {0};
+    lc_criterion_print(&criterion, r->criterion, r->quasi.factors);
+    lc_write_text(&w, lc_text(&criterion));
+    lc_text_free(&criterion);
     lc_write_key(&w, "verdict");
     lc_write_text(&w, lc_verdict_name(r->verdict));
     lc_write_key(&w, "operations");
@@ -152,6 +181,7 @@ void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_nu
     lc_write_key(&w, "memory_bytes");
     lc_write_count(&w, r->memory);
     write_witness(&w, h, r);
+    if (r->criterion == LINCE_QUASI) write_quasi(&w, &r->quasi);
     lc_write_violation(&w, h, r->violation);
     lc_write_key(&w, "unknown_reason");
     lc_write_text(&w, unknown_reason(r));

@@ -15,7 +15,8 @@ void lc_draw_timeline(lince_text *, const lc_style *, const lince_history *, con
  * than one history, so say which. */
 void lc_report_verdict(lince_text *, const lc_style *, const lince_history *, const lince_result *, bool several);
 /* The words of a verdict: what holds if all is well (`linearizable`), and ` as a queue`. */
-const char *lc_property(lince_criterion);
+/* `linearizable`, `quasi:2 linearizable`; `factors` may be NULL. */
+void lc_put_property(lince_text *, lince_criterion, const char *factors);
 void lc_put_spec(lince_text *, const lc_style *, const char *spec);
 /* What stands above an explanation that does not follow its verdict; `number` 0: the file holds one history. */
 void lc_report_heading(lince_text *, const lc_style *, const char *file, uint32_t number);

@@ -8,8 +8,21 @@
 
 enum { OPERATION_MOST = 60 };
 
-const char *lc_property(lince_criterion criterion) {
-    return criterion == LINCE_SEQUENTIAL ? "sequentially consistent" : lc_criterion_name(criterion);
+void lc_put_property(lince_text *out, lince_criterion criterion, const char *factors) {
+    if (criterion == LINCE_SEQUENTIAL) lc_text_puts(out, "sequentially consistent");
+    else lc_criterion_print(out, criterion, factors);
+    if (criterion == LINCE_QUASI) lc_text_puts(out, " linearizable");
+}
+
+/* Quasi linearizable with which factors: those that were found, if they were asked for. */
+static void put_property(lince_text *out, const lince_result *r) {
+    const lc_quasi_finding *q = &r->quasi;
+    bool found = r->verdict == LINCE_VERDICT_OK && q->sought && q->smallest;
+    bool never = r->criterion == LINCE_QUASI && q->sought && r->verdict == LINCE_VERDICT_VIOLATION;
+    if (r->verdict == LINCE_VERDICT_VIOLATION) lc_text_puts(out, "not ");
+    if (never) lc_text_puts(out, "quasi linearizable with any factor");
+    else lc_put_property(out, r->criterion, found ? q->smallest : q->factors);
+    if (found) lc_text_puts(out, ", the smallest factor");
 }
 
 /* Is this a list of specifications, and not one whose parameters are separated by commas? */
@@ -36,6 +49,9 @@ static void put_unknown(lince_text *out, const lince_result *r) {
     case LINCE_REASON_INTERRUPT: lc_text_puts(out, "interrupted"); break;
     case LINCE_REASON_NONE: lc_text_puts(out, "no answer"); break;
     }
+    if (!r->quasi.sought) return;
+    lc_text_printf(out, "; the smallest factor is at least %u", r->quasi.at_least);
+    if (r->quasi.enough != LINCE_NO_FACTOR) lc_text_printf(out, " and at most %u", r->quasi.enough);
 }
 
 void lc_report_verdict(lince_text *out, const lc_style *style, const lince_history *h, const lince_result *r,
@@ -51,7 +67,7 @@ void lc_report_verdict(lince_text *out, const lc_style *style, const lince_histo
     if (r->verdict == LINCE_VERDICT_UNKNOWN) {
         put_unknown(out, r);
     } else {
-        lc_text_printf(out, "%s%s", r->verdict == LINCE_VERDICT_OK ? "" : "not ", lc_property(r->criterion));
+        put_property(out, r);
         lc_put_spec(out, style, r->spec);
     }
     lc_text_puts(out, " (");

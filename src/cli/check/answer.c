@@ -59,7 +59,8 @@ static size_t rest_of(size_t limit, size_t used) { return limit == 0 ? 0 : limit
 static lince_check_options options_of(asking *a) {
     const lc_check_settings *o = a->run->settings;
     lince_check_options options = {
-        .criterion = (lince_criterion)o->criterion,
+        .criterion = (lince_criterion)o->criterion.index,
+        .factors = o->criterion.with,
         .algorithm = (lince_algorithm)o->algorithm,
         .max_memory = rest_of(o->max_memory, lince_history_memory(a->history)),
         .jobs = a->effort->jobs,
@@ -131,7 +132,7 @@ void lc_answer_unread(lc_answer *answer, const lc_check_run *run, const char *pa
                       .why_unknown = why == LINCE_OUT_OF_MEMORY          ? LINCE_REASON_MEMORY
                                      : lc_is_interrupted(run->interrupt) ? LINCE_REASON_INTERRUPT
                                                                          : LINCE_REASON_TIMEOUT,
-                      .criterion = (lince_criterion)run->settings->criterion,
+                      .criterion = (lince_criterion)run->settings->criterion.index,
                       .algorithm = "search",
                       .seconds = seconds};
     answer->verdict = LINCE_VERDICT_UNKNOWN;

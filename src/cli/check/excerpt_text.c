@@ -79,8 +79,12 @@ static void put_option(lince_text *out, const char *name, const char *value) {
 void lc_excerpt_command(lince_text *out, const lc_check_settings *o, const lince_specs *specs, const char *path) {
     lince_text command = {0};
     lc_text_puts(&command, "lince check");
-    if (o->criterion != LINCE_LINEARIZABLE)
-        put_option(&command, "criterion", lc_criterion_name((lince_criterion)o->criterion));
+    if (o->criterion.index != LINCE_LINEARIZABLE) {
+        lince_text criterion = {0};
+        lc_criterion_print(&criterion, (lince_criterion)o->criterion.index, o->criterion.with);
+        put_option(&command, "criterion", lc_text(&criterion));
+        lc_text_free(&criterion);
+    }
     if (o->init) put_option(&command, "init", o->init);
     for (uint32_t i = 0; i < o->fail_returns.count; i++) put_option(&command, "fail-returns", o->fail_returns.at[i]);
     /* What is built in the histories name themselves. */

@@ -243,7 +243,11 @@ void lc_again_command(lince_text *t, const lc_session *s, const char *path) {
     lc_args a = {0};
     lc_args_split(&a, "lince test");
     for (uint32_t i = 0; i < o->spec.count; i++) add_option(&a, "--spec", o->spec.at[i]);
-    if (o->criterion != LC_UNSAID) add_option(&a, "--criterion", lc_criterion_name((lince_criterion)o->criterion));
+    lince_text criterion = {0};
+    if (o->criterion.index != LC_UNSAID) {
+        lc_criterion_print(&criterion, (lince_criterion)o->criterion.index, o->criterion.with);
+        add_option(&a, "--criterion", lc_text(&criterion));
+    }
     add_option(&a, "--init", o->init);
     add_option(&a, "--golden", o->golden);
     add_option(&a, "--reference", o->reference);
@@ -253,4 +257,5 @@ void lc_again_command(lince_text *t, const lc_session *s, const char *path) {
     for (uint32_t i = 0; i < s->sources.flags.count; i++) lc_args_add(&a, s->sources.flags.at[i]);
     lc_args_print(t, &a);
     lc_args_free(&a);
+    lc_text_free(&criterion);
 }

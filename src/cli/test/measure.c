@@ -12,8 +12,9 @@
 /* The test says it in the words of the option. */
 static lince_status read_criterion(lc_trial *t, lince_error *error) {
     const lc_test_settings *o = &t->session->settings;
-    if (o->criterion != LC_UNSAID || !*t->test->criterion) {
-        t->criterion = o->criterion == LC_UNSAID ? LINCE_LINEARIZABLE : (lince_criterion)o->criterion;
+    if (o->criterion.index != LC_UNSAID || !*t->test->criterion) {
+        t->criterion = o->criterion.index == LC_UNSAID ? LINCE_LINEARIZABLE : (lince_criterion)o->criterion.index;
+        t->factors = o->criterion.with;
         return LINCE_DONE;
     }
     char command[] = "test", option[] = "--criterion";
@@ -25,7 +26,10 @@ static lince_status read_criterion(lc_trial *t, lince_error *error) {
     if (status == LINCE_BAD_INPUT)
         lc_fail_at(error, t->test->file, t->test->line, "%s: lince_test_criterion%s", t->test->name,
                    inner.message + strlen("--criterion"));
-    else t->criterion = (lince_criterion)read.criterion;
+    else {
+        t->criterion = (lince_criterion)read.criterion.index;
+        t->factors = read.criterion.with; /* which points into the test's own words */
+    }
     lc_options_free(&lc_test_set, &read, &operands);
     return status;
 }

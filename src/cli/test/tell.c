@@ -51,7 +51,8 @@ static void put_property(lince_text *out, const lc_trial *t, bool holds) {
         put_clean(out, style, lc_text(&t->spec));
         return;
     }
-    lc_text_printf(out, "%s%s", holds ? "" : "not ", lc_property(t->criterion));
+    if (!holds) lc_text_puts(out, "not ");
+    lc_put_property(out, t->criterion, t->factors);
     if (by == LC_BY_ITSELF) return;
     if (by == LC_BY_GOLDEN || t->test->model) {
         lc_text_puts(out, " as ");

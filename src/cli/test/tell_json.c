@@ -173,7 +173,10 @@ void lc_tell_json(lince_text *out, const lc_trial *t, uint32_t number, lc_lines 
     lc_write_key(&w, "spec");
     lc_write_text(&w, lc_text(&t->spec));
     lc_write_key(&w, "criterion");
-    lc_write_text(&w, lc_criterion_name(t->criterion));
+    lince_text criterion = {0};
+    lc_criterion_print(&criterion, t->criterion, t->factors);
+    lc_write_text(&w, lc_text(&criterion));
+    lc_text_free(&criterion);
     lc_write_key(&w, "verdict");
     lc_write_text(&w, lc_verdict_name(t->verdict));
     lc_write_key(&w, "operations");

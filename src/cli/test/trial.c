@@ -342,8 +342,11 @@ lince_status lc_trial_prepare(lc_trial *t, const lc_session *s, const lc_tested 
     t->jury.all = s->settings.all_failures;
     t->jury.blocked_allowed = s->allowed >> LC_FAILS_BLOCKED & 1;
     t->jury.copies = s->histories;
-    t->jury.options = (lince_check_options){
-        .criterion = t->criterion, .jobs = 1, .max_memory = s->settings.max_memory, .interrupt = s->interrupt};
+    t->jury.options = (lince_check_options){.criterion = t->criterion,
+                                            .factors = t->factors,
+                                            .jobs = 1,
+                                            .max_memory = s->settings.max_memory,
+                                            .interrupt = s->interrupt};
     t->jury.deadline = lc_trial_deadline(t, started);
     return status;
 }

@@ -25,7 +25,8 @@ struct lc_trial {
     const lc_tested *test;
     const char *file; /* the one it is told to be from */
     lince_criterion criterion;
-    lince_text spec; /* what it was measured by, for people; empty: by itself */
+    const char *factors; /* of quasi linearizability, else NULL */
+    lince_text spec;     /* what it was measured by, for people; empty: by itself */
     lince_specs *specs;
     lc_standard *standard;
     lc_jury jury;

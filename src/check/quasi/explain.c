@@ -1,0 +1,165 @@
+#include "check/quasi/explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- who is moved how far ---- */
+
+/* Per operation of the line its places among the first set it belongs to, from 1; 0: it is in none, or takes no part.
+ */
+static bool find_places(const lc_quasi_search *q, lc_displaced *moved) {
+    uint32_t count[LC_FACTOR_SETS] = {0};
+    for (uint32_t i = 0; i < q->orders.real.count; i++) {
+        uint32_t op = q->orders.real.at[i], sets = q->line.ops.at[op].sets;
+        for (uint32_t d = 0; d < q->line.set_count; d++)
+            if (sets >> d & 1 && ++count[d] && !(sets & ((1u << d) - 1)))
+                moved[op] = (lc_displaced){q->line.ops.at[op].op, count[d], lc_quasi_place(&q->orders, op, d)};
+    }
+    return true;
+}
+
+static lc_displaced *places_of(const lc_quasi_search *q) {
+    lc_displaced *moved = calloc(q->line.ops.count + 1u, sizeof *moved);
+    if (moved) find_places(q, moved);
+    return moved;
+}
+
+void lc_quasi_list_moved(const lc_quasi_search *q, lc_quasi_finding *f) {
+    lc_displaced *moved = places_of(q);
+    for (uint32_t i = 0; moved && i < q->line.ops.count; i++)
+        if (moved[i].real != moved[i].legal) (void)lc_push(NULL, &f->moved, moved[i]);
+    free(moved);
+}
+
+static uint32_t distance(const lc_displaced *m) { return m->real > m->legal ? m->real - m->legal : m->legal - m->real; }
+
+/* The operation that is furthest from its place; of several the first that others overtake. */
+static const lc_displaced *furthest(const lc_quasi_finding *f) {
+    const lc_displaced *best = NULL;
+    for (uint32_t i = 0; i < f->moved.count; i++) {
+        const lc_displaced *m = &f->moved.at[i];
+        if (!best || distance(m) > distance(best) ||
+            (distance(m) == distance(best) && m->real > m->legal && best->real < best->legal))
+            best = m;
+    }
+    return best;
+}
+
+/* ---- in words ---- */
+
+static void put_operation(lince_text *out, const lince_history *h, uint32_t number) {
+    const lc_op *op = &h->ops.at[number];
+    lc_op_print(out, h, op);
+    lince_text results = {0};
+    lc_op_print_results(&results, h, op);
+    if (results.length) lc_text_printf(out, " -> %s", lc_text(&results));
+    lc_text_free(&results);
+    lc_span thread = lc_thread_name(h, op);
+    lc_text_printf(out, " by %.*s", (int)thread.length, thread.at);
+}
+
+static void put_furthest(lince_text *out, const lc_job *c, lc_violation *v) {
+    const lc_displaced *m = furthest(&c->result->quasi);
+    if (!m) return;
+    uint32_t places = distance(m);
+    lc_text_puts(out, ", if ");
+    put_operation(out, c->binding.history, m->op);
+    if (m->real > m->legal) lc_text_printf(out, " was overtaken %u time%s", places, places == 1 ? "" : "s");
+    else lc_text_printf(out, " overtook %u operation%s", places, places == 1 ? "" : "s");
+    v->culprit = m->op;
+}
+
+/* With one more place after the other for one set, and the others as they are: is there a number that is enough? */
+static bool find_enough(lc_job *c, lc_quasi_search *q, const lc_part *part, uint32_t set, uint64_t allowance,
+                        lc_smallest *s) {
+    lc_factors wider = c->factors;
+    wider.sought = set;
+    if (!lc_quasi_begin(q, part, &wider)) return false;
+    lc_quasi_smallest(s, q, &wider, c->factors.at[set].most + 1, allowance);
+    if (s->never || s->enough == LC_FACTOR_MOST) return false;
+    lc_quasi_finding *f = &c->result->quasi;
+    lince_text text = {0};
+    lc_factors_print(&text, &wider, s->enough);
+    free(f->smallest);
+    f->smallest = strdup(lc_text(&text));
+    lc_text_free(&text);
+    f->at_least = s->at_least;
+    f->enough = s->enough;
+    f->moved.count = 0;
+    lc_quasi_list_moved(q, f);
+    return true;
+}
+
+static void describe_reason(lc_violation *v, lc_job *c, lc_quasi_search *q, const lc_part *part, uint64_t allowance) {
+    lc_quasi_finding *f = &c->result->quasi;
+    lince_text t = {0};
+    bool all_never = true, found = false;
+    lc_smallest s = {.never = f->never};
+    f->enough = LINCE_NO_FACTOR;
+    for (uint32_t i = 0; i < c->factors.count && !f->never && !found; i++) {
+        found = find_enough(c, q, part, i, allowance / c->factors.count, &s);
+        all_never = all_never && s.never;
+    }
+    f->never = f->never || (all_never && !found);
+    if (f->never) {
+        lc_text_puts(&t, "no order of the operations is legal, however far they are moved");
+    } else {
+        lc_text_printf(&t, "no order that time allows is within %s of a legal one", f->factors);
+        if (found && s.at_least == s.enough) lc_text_printf(&t, "; %s would be enough", f->smallest);
+        else if (found) lc_text_printf(&t, "; %s would be enough, perhaps less", f->smallest);
+        if (found) put_furthest(&t, c, v);
+    }
+    v->reason = strdup(lc_text(&t));
+    lc_text_free(&t);
+}
+
+/* ---- a few operations that are a violation by themselves ---- */
+
+typedef struct effort {
+    lc_job *job;
+    lc_quasi_search *search;
+    uint64_t left;
+    bool ended; /* by limits */
+} effort;
+
+static lc_outcome decide(void *context, const lc_part *part) {
+    effort *e = context;
+    uint64_t price = part->event_count / 4 + 1, before = e->search->visited;
+    if (e->left <= price || !lc_quasi_begin(e->search, part, &e->job->factors)) return LC_HALTED;
+    e->left -= price;
+    e->search->allowance = before + e->left;
+    /* where the smallest factor was asked for and there is none, any will do to show it */
+    lc_outcome outcome = lc_quasi_decide(e->search, &e->job->factors, part->event_count);
+    uint64_t spent = e->search->visited - before;
+    e->left -= spent < e->left ? spent : e->left;
+    e->search->allowance = UINT64_MAX;
+    return outcome;
+}
+
+static void describe_conflict(lc_violation *v, lc_job *c, lc_quasi_search *q, const lc_part *part, uint64_t allowance) {
+    effort e = {.job = c, .search = q, .left = allowance};
+    lc_minimal m;
+    if (lc_minimize(&m, part, true, &c->binding, decide, &e, &c->budget)) {
+        bool culprit = false;
+        for (uint32_t i = 0; i < m.ops.count; i++) {
+            if (m.fates.at[i] == LC_DROPPED) continue;
+            (void)lc_push(NULL, &v->conflict, (lc_conflict_op){.op = m.ops.at[i]});
+            culprit = culprit || m.ops.at[i] == v->culprit;
+        }
+        v->minimal = m.complete;
+        if (!culprit) v->culprit = LC_NEVER; /* it is not needed for a violation */
+    }
+    lc_minimal_free(&m, &c->budget);
+}
+
+void lc_quasi_explain(lc_job *c, lc_quasi_search *q, uint32_t number) {
+    const lc_part *part = &c->parts.parts.at[number];
+    lc_violation *v = c->result->violation = lc_violation_new();
+    if (!v) return;
+    uint64_t allowance = lc_explanation_allowance(c, c->findings[number].visited);
+    lc_span name = c->binding.objects.at[part->object].name;
+    v->object = strndup(name.at, name.length);
+    v->culprit = LC_NEVER;
+    describe_reason(v, c, q, part, 4 * allowance + 10 * (uint64_t)part->event_count);
+    describe_conflict(v, c, q, part, allowance + 10 * (uint64_t)part->event_count);
+}

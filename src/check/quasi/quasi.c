@@ -1,0 +1,207 @@
+/* The check of quasi linearizability, object by object: the criterion is local, because it is defined on the operations
+ * of one object (section III of the Round-Up paper). */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "check/job.h"
+#include "check/quasi/explain.h"
+
+typedef struct quasi {
+    lc_job *job;
+    lc_quasi_search search;
+    lc_judge judge;
+} quasi;
+
+/* ---- an object that is linearizable needs nothing else ---- */
+
+/* The part without pending operations that change nothing: they matter only where places are counted. */
+static bool leave_out_idle(const lc_job *c, const lc_part *part, lc_part *out, lc_event **events) {
+    *events = lc_allocate(c->parts.budget, ((size_t)part->event_count + 1) * sizeof **events);
+    if (!*events) return false;
+    *out = *part;
+    out->event_count = 0;
+    for (uint32_t i = 0; i < part->event_count; i++) {
+        lc_meaning m;
+        uint32_t op = lc_event_op(part->events[i]);
+        lc_mean(&c->binding, op, &m);
+        lc_event_kind outcome = lc_op_outcome(c->binding.history, &c->binding.history->ops.at[op]);
+        bool open = outcome == LC_INVOKE || outcome == LC_CRASH;
+        if (!(open && m.method->pure)) (*events)[out->event_count++] = part->events[i];
+    }
+    out->events = *events;
+    return true;
+}
+
+/* Without a factor, that is all there is to it; else it is given up when it gets hard. */
+static lc_outcome judge_plainly(quasi *q, const lc_part *part, bool strict) {
+    lc_job *c = q->job;
+    lc_part plain;
+    lc_event *events;
+    if (!leave_out_idle(c, part, &plain, &events)) return LC_HALTED;
+    lc_judge_allow(&q->judge, strict ? UINT64_MAX : 1000 + 2 * (uint64_t)part->event_count);
+    lc_outcome outcome = lc_judge_part(&q->judge, &plain);
+    lc_release(&c->budget, events, ((size_t)part->event_count + 1) * sizeof *events);
+    return outcome;
+}
+
+/* All operations in one set, and none may be moved. */
+static bool is_strict(const lc_factors *f) {
+    return f->count == 1 && !f->at[0].names && f->sought == LC_NOTHING_SOUGHT && !f->at[0].most;
+}
+
+/* ---- one object ---- */
+
+static void keep_plain_order(quasi *q, uint32_t number) {
+    lc_job *c = q->job;
+    uint32_t count = lc_judge_order_count(&q->judge), *order = c->order + c->order_offset[number];
+    lc_judge_copy_order(&q->judge, order);
+    if (count < c->order_offset[number + 1] - c->order_offset[number]) order[count] = LC_NEVER;
+}
+
+static void keep_orders(quasi *q, uint32_t number) {
+    lc_job *c = q->job;
+    const lc_quasi_orders *o = &q->search.orders;
+    uint32_t *order = c->order + c->order_offset[number];
+    for (uint32_t i = 0; i < o->legal.count; i++) order[i] = q->search.line.ops.at[o->legal.at[i]].op;
+    if (o->legal.count < c->order_offset[number + 1] - c->order_offset[number]) order[o->legal.count] = LC_NEVER;
+    lc_quasi_list_moved(&q->search, &c->result->quasi);
+}
+
+static void raise(uint32_t *bound, uint32_t to) {
+    if (to > *bound) *bound = to;
+}
+
+/* What one object needs, all need. */
+static lc_outcome seek(quasi *q, lc_finding *finding) {
+    lc_quasi_finding *f = &q->job->result->quasi;
+    lc_smallest s;
+    lc_quasi_smallest(&s, &q->search, &q->job->factors, 0, UINT64_MAX);
+    raise(&f->at_least, s.at_least);
+    finding->halt = s.halt;
+    if (s.never) {
+        f->never = true;
+        return LC_VIOLATED;
+    }
+    if (s.enough == LC_FACTOR_MOST) f->enough = LINCE_NO_FACTOR;
+    else raise(&f->enough, s.enough); /* which leaves it if it is unknown for another object */
+    return s.at_least == s.enough ? LC_HOLDS : LC_HALTED;
+}
+
+static void judge_part(quasi *q, uint32_t number) {
+    lc_job *c = q->job;
+    lc_finding *finding = &c->findings[number];
+    const lc_part *part = &c->parts.parts.at[number];
+    bool strict = is_strict(&c->factors);
+    uint64_t before = q->search.visited + lc_judge_visited(&q->judge);
+    finding->outcome = judge_plainly(q, part, strict);
+    finding->halt = q->judge.halt;
+    finding->by = q->judge.by;
+    if (finding->outcome == LC_HOLDS) {
+        keep_plain_order(q, number);
+    } else if (finding->outcome != LC_WRONG_SPEC && !strict) {
+        finding->by = LC_BY_SEARCH;
+        finding->halt = LC_NO_MEMORY;
+        if (!lc_quasi_begin(&q->search, part, &c->factors)) finding->outcome = LC_HALTED;
+        else if (c->factors.sought != LC_NOTHING_SOUGHT) finding->outcome = seek(q, finding);
+        else {
+            finding->outcome = lc_quasi_decide(&q->search, &c->factors, 0);
+            finding->halt = q->search.halt;
+        }
+        if (finding->outcome == LC_HOLDS) keep_orders(q, number);
+    }
+    finding->visited = q->search.visited + lc_judge_visited(&q->judge) - before;
+}
+
+/* ---- all objects ---- */
+
+static lince_status check_names(lc_job *c, lince_error *error) {
+    const lince_spec **specs = calloc(c->binding.objects.count + 1u, sizeof *specs);
+    if (!specs) return LINCE_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < c->binding.objects.count; i++) specs[i] = c->binding.objects.at[i].instance->spec;
+    lc_span name = lc_factors_unknown(&c->factors, specs, c->binding.objects.count);
+    free(specs);
+    if (!name.length || !c->binding.objects.count) return LINCE_DONE;
+    const lince_spec *spec = c->binding.objects.at[0].instance->spec;
+    lince_text known = {0};
+    for (uint32_t i = 0; i < spec->method_count; i++)
+        lc_text_printf(&known, "%s%s", i ? ", " : "", spec->methods[i].name);
+    lc_fail_at(error, c->binding.history->file, 0, "quasi factors: %s has no operation %.*s (it has %s)", spec->name,
+               (int)name.length, name.at, lc_text(&known));
+    lc_text_free(&known);
+    return LINCE_BAD_INPUT;
+}
+
+static lince_verdict conclude(lc_job *c, uint32_t *violated) {
+    lince_verdict verdict = LINCE_VERDICT_OK;
+    lc_check_statistics *s = &c->result->statistics;
+    for (uint32_t i = 0; i < c->parts.parts.count; i++) {
+        const lc_finding *f = &c->findings[i];
+        s->polynomial += f->outcome != LC_HALTED && f->by == LC_BY_POLY;
+        s->by_width += f->outcome != LC_HALTED && f->by == LC_BY_WIDTH;
+        s->searched += f->outcome != LC_HALTED && f->by == LC_BY_SEARCH;
+        if (f->outcome == LC_VIOLATED && verdict != LINCE_VERDICT_VIOLATION) {
+            verdict = LINCE_VERDICT_VIOLATION;
+            *violated = i;
+        }
+        if (f->outcome != LC_HALTED || verdict == LINCE_VERDICT_VIOLATION) continue;
+        verdict = LINCE_VERDICT_UNKNOWN;
+        c->result->why_unknown = lc_reason_of(f->halt);
+    }
+    return verdict;
+}
+
+static void describe_factors(lc_job *c) {
+    lc_quasi_finding *f = &c->result->quasi;
+    lince_text text = {0};
+    lc_factors_print(&text, &c->factors, LC_FACTOR_MOST);
+    f->factors = strdup(lc_text(&text));
+    f->sought = c->factors.sought != LC_NOTHING_SOUGHT;
+    lc_text_free(&text);
+}
+
+/* `enough` as factors, now that it is known. */
+static void describe_smallest(lc_job *c, lince_verdict verdict) {
+    lc_quasi_finding *f = &c->result->quasi;
+    if (!f->sought || verdict != LINCE_VERDICT_OK) return;
+    lince_text text = {0};
+    f->at_least = f->enough;
+    lc_factors_print(&text, &c->factors, f->enough);
+    f->smallest = strdup(lc_text(&text));
+    lc_text_free(&text);
+}
+
+static void judge_all(quasi *q) {
+    lc_job *c = q->job;
+    uint32_t violated = 0;
+    for (uint32_t i = 0; i < c->parts.parts.count; i++) {
+        judge_part(q, i);
+        if (c->findings[i].outcome == LC_VIOLATED || c->findings[i].outcome == LC_WRONG_SPEC) break;
+    }
+    if (lc_spec_is_wrong(c)) return;
+    lince_result *r = c->result;
+    r->statistics.configurations = q->search.visited + lc_judge_visited(&q->judge);
+    r->statistics.revisits = q->search.cut + q->judge.search.cut;
+    r->statistics.states = q->search.space.states.items.count;
+    r->statistics.steps = q->search.space.asked;
+    lince_verdict verdict = conclude(c, &violated);
+    r->algorithm = lc_algorithms_used(c);
+    describe_smallest(c, verdict);
+    lc_announce(c, verdict);
+    if (verdict == LINCE_VERDICT_OK) lc_merge_orders(c);
+    if (verdict == LINCE_VERDICT_VIOLATION && !c->options->no_explanation) lc_quasi_explain(c, &q->search, violated);
+}
+
+lince_status lc_check_quasi(lc_job *c, lince_error *error) {
+    lince_status status = check_names(c, error);
+    if (status != LINCE_DONE) return status;
+    quasi q = {.job = c};
+    describe_factors(c);
+    lc_quasi_search_init(&q.search, &c->binding, &c->limits, &c->budget);
+    lc_judge_init(&q.judge, &c->binding, c->options->algorithm, &c->tuning, &c->limits, &c->budget);
+    judge_all(&q);
+    lc_judge_free(&q.judge);
+    lc_quasi_search_free(&q.search);
+    return LINCE_DONE;
+}

@@ -1,0 +1,49 @@
+/* Is a part quasi linearizable? */
+#ifndef LC_CHECK_QUASI_SEARCH_H
+#define LC_CHECK_QUASI_SEARCH_H
+
+#include "check/linearize.h"
+#include "check/quasi/elements.h"
+
+typedef struct lc_quasi_frame {
+    uint32_t state;
+    uint32_t legal, real, high; /* the orders when it was made */
+    uint32_t first;             /* of its candidates in `choices` */
+    uint32_t count;
+    uint32_t next, outcome; /* what to try next: a candidate, and which of its outcomes */
+    uint32_t next_removal;
+    uint8_t
+        set; /* whose next operation in the real order is to be chosen, or LC_FACTOR_SETS: that of the legal order */
+    bool ended;
+} lc_quasi_frame;
+
+/* Can be used for one part after another; it keeps its memory. */
+typedef struct lc_quasi_search {
+    lc_budget *budget;
+    lc_binding *binding;
+    lc_limits limits;
+    uint64_t allowance; /* configurations that may still be visited; UINT64_MAX: any number */
+    lc_halt halt;
+    uint64_t visited, cut;
+
+    lc_space space;
+    lc_quasi_line line;
+    lc_quasi_elements elements;
+    lc_quasi_orders orders;
+    bool ended; /* the legal order is complete */
+    LC_VEC(lc_quasi_frame) path;
+    lc_quasi_choices choices;
+    lc_intern seen;         /* configurations */
+    LC_VEC(uint32_t) words; /* the one that is being written down */
+} lc_quasi_search;
+
+void lc_quasi_search_init(lc_quasi_search *, lc_binding *, const lc_limits *, lc_budget *);
+void lc_quasi_search_free(lc_quasi_search *);
+
+/* Turn to this part.  False: out of memory. */
+bool lc_quasi_begin(lc_quasi_search *, const lc_part *, const lc_factors *);
+/* Decide it, with this factor for the set that is sought.  After LC_HOLDS the two orders are there, as operations of
+ * the line, until the next call.  LC_UNDECIDED is never returned. */
+lc_outcome lc_quasi_decide(lc_quasi_search *, const lc_factors *, uint32_t sought);
+
+#endif
