@@ -10,11 +10,6 @@
  *
  * First in, first out.  If u's removal must be in the legal order before v's, as the windows of their places tell, v
  * must not be added before u.
- *
- * Foresight.  Elements pass a queue in one order, and an addition tried too early shows only when it is removed.  So
- * take the elements one by one: only those that neither the windows of the additions nor those of the removals put
- * behind another, and of them the one that returns, or whose removal returns, before those of the others.  An operation
- * is due when it returns, or when the next in this order is.  (It is only a guess.)
  */
 #include "check/quasi/elements.h"
 
@@ -31,8 +26,6 @@ void lc_quasi_elements_free(lc_quasi_elements *e) {
     lc_vec_free(e->budget, &e->at);
     lc_vec_free(e->budget, &e->added);
     lc_vec_free(e->budget, &e->removed);
-    lc_vec_free(e->budget, &e->due);
-    lc_vec_free(e->budget, &e->turn);
     lc_vec_free(e->budget, &e->by_removal);
     lc_map64_free(&e->of_value);
 }
@@ -111,8 +104,7 @@ bool lc_quasi_elements_build(lc_quasi_elements *e, const lc_quasi_line *line, co
     e->unknown = e->removal_sets = LC_NONE;
     lc_map64_clear(&e->of_value);
     if (!lc_reserve(e->budget, &e->added, line->ops.count + 1) ||
-        !lc_reserve(e->budget, &e->removed, line->ops.count + 1) ||
-        !lc_reserve(e->budget, &e->due, line->ops.count + 1) || !lc_reserve(e->budget, &e->turn, line->ops.count + 1))
+        !lc_reserve(e->budget, &e->removed, line->ops.count + 1))
         return false;
     memset(e->added.at, 0xff, line->ops.count * sizeof *e->added.at);
     memset(e->removed.at, 0xff, line->ops.count * sizeof *e->removed.at);
@@ -131,30 +123,24 @@ bool lc_quasi_elements_build(lc_quasi_elements *e, const lc_quasi_line *line, co
 
 /* ---- windows of places in the legal order ---- */
 
-/* Counted among a set; without one an operation may be anywhere. */
-typedef struct window {
-    uint32_t set; /* LC_NONE: it is in none, or in several */
-    int64_t low, high;
-} window;
-
-enum { ANYWHERE = 1 << 30 };
+enum { ANYWHERE = LC_ANYWHERE };
 
 static uint32_t only_set(const lc_quasi_op *x) {
     if (!x->sets || x->sets & (x->sets - 1)) return LC_NONE;
     return (uint32_t)__builtin_ctz(x->sets);
 }
 
-static window window_of(const lc_quasi_elements *e, uint32_t op, const uint32_t *most) {
-    if (op == LC_NONE) return (window){LC_NONE, ANYWHERE, ANYWHERE}; /* after all others */
+lc_quasi_window lc_quasi_window_of(const lc_quasi_elements *e, uint32_t op, const uint32_t *most) {
+    if (op == LC_NONE) return (lc_quasi_window){LC_NONE, ANYWHERE, ANYWHERE};
     uint32_t set = only_set(op_at(e, op));
-    if (set == LC_NONE) return (window){LC_NONE, -ANYWHERE, ANYWHERE};
+    if (set == LC_NONE) return (lc_quasi_window){LC_NONE, -ANYWHERE, ANYWHERE};
     const lc_quasi_range *r = lc_quasi_range_of(e->line, op, set);
     int64_t high = r->latest == LC_NEVER ? ANYWHERE : (int64_t)r->latest + most[set];
-    return (window){set, (int64_t)r->earliest - most[set], high};
+    return (lc_quasi_window){set, (int64_t)r->earliest - most[set], high};
 }
 
 /* Is one in the legal order before the other, whatever happens? */
-static bool surely_before(window a, window b) {
+static bool surely_before(lc_quasi_window a, lc_quasi_window b) {
     if (a.set == b.set && a.set != LC_NONE) return a.high < b.low;
     return b.low == ANYWHERE && a.low != ANYWHERE; /* removed, and never removed */
 }
@@ -204,105 +190,12 @@ uint32_t lc_quasi_next_removal(const lc_quasi_elements *e, const lc_quasi_orders
 bool lc_quasi_needless(const lc_quasi_elements *e, const lc_quasi_orders *o, uint32_t next_removal, uint32_t op) {
     if (e->fifo && next_removal < e->by_removal.count && e->added.at[op] != LC_NONE) {
         const lc_quasi_element *u = &e->at.at[e->by_removal.at[next_removal]], *v = &e->at.at[e->added.at[op]];
-        if (u != v && v->plain && surely_before(window_of(e, u->remove, o->most), window_of(e, v->remove, o->most)))
+        if (u != v && v->plain &&
+            surely_before(lc_quasi_window_of(e, u->remove, o->most), lc_quasi_window_of(e, v->remove, o->most)))
             return true;
     }
     if (e->line->tied) return false;
     return same_operation_first(o, op) || (e->alike && another_element_first(e, o, op));
-}
-
-/* ---- what to try first ---- */
-
-/* Choosing the order in which elements pass. */
-typedef struct passing {
-    const lc_quasi_elements *e;
-    const uint32_t *most;
-    bool *passed;
-    uint32_t first;                       /* the first that has not passed */
-    uint32_t first_return, first_removal; /* the same by the returns of additions, and of removals */
-} passing;
-
-static bool has_passed(const passing *p, uint32_t element) { return element == LC_NONE || p->passed[element]; }
-
-static void move_on(passing *p) {
-    const lc_quasi_line *l = p->e->line;
-    while (p->first < p->e->at.count && p->passed[p->first]) p->first++;
-    while (p->first_return < l->returns.count && has_passed(p, p->e->added.at[l->returns.at[p->first_return]]))
-        p->first_return++;
-    while (p->first_removal < l->returns.count && has_passed(p, p->e->removed.at[l->returns.at[p->first_removal]]))
-        p->first_removal++;
-}
-
-static uint32_t ends_of(const lc_quasi_elements *e, uint32_t op) {
-    return op == LC_NONE ? LC_NEVER : op_at(e, op)->ends;
-}
-
-/* The next to pass: nobody's addition or removal must come before its own, and one of its two is the most urgent. */
-static uint32_t next_to_pass(const passing *p) {
-    enum { LOOKED_AT = 64 }; /* at so many at most: it is a guess */
-    const lc_quasi_elements *e = p->e;
-    const lc_quasi_line *l = e->line;
-    uint32_t added = p->first_return < l->returns.count ? l->returns.at[p->first_return] : LC_NONE;
-    uint32_t removed = p->first_removal < l->returns.count ? l->returns.at[p->first_removal] : LC_NONE;
-    window first_added = window_of(e, added, p->most), first_removed = window_of(e, removed, p->most);
-    uint32_t best = p->first, least = LC_NEVER, looked = 0;
-    for (uint32_t i = p->first; i < e->at.count && looked < LOOKED_AT; i++) {
-        if (p->passed[i]) continue;
-        looked++;
-        const lc_quasi_element *v = &e->at.at[i];
-        if (surely_before(first_added, window_of(e, v->add, p->most))) break;
-        if (surely_before(first_removed, window_of(e, v->remove, p->most))) continue;
-        uint32_t by_add = ends_of(e, v->add), by_removal = ends_of(e, v->remove);
-        /* how many returns it is behind the most urgent one */
-        uint32_t behind_add = by_add == LC_NEVER ? LC_NEVER : by_add - p->first_return;
-        uint32_t behind_removal = by_removal == LC_NEVER ? LC_NEVER : by_removal - p->first_removal;
-        uint32_t urgency = behind_add < behind_removal ? behind_add : behind_removal;
-        if (urgency >= least) continue;
-        least = urgency;
-        best = i;
-    }
-    return best;
-}
-
-/* Along the order in which elements pass, from its end: what comes later makes what comes before it urgent. */
-static void make_urgent(lc_quasi_elements *e, const uint32_t *order) {
-    uint32_t add_due = LC_NEVER, removal_due = LC_NEVER;
-    for (uint32_t i = e->at.count; i-- > 0;) {
-        const lc_quasi_element *v = &e->at.at[order[i]];
-        if (v->remove != LC_NONE) {
-            if (op_at(e, v->remove)->ends < removal_due) removal_due = op_at(e, v->remove)->ends;
-            e->due.at[v->remove] = removal_due;
-        }
-        if (op_at(e, v->add)->ends < add_due) add_due = op_at(e, v->add)->ends;
-        if (v->remove != LC_NONE && removal_due < add_due) add_due = removal_due;
-        e->due.at[v->add] = add_due;
-        e->turn.at[v->add] = i;
-        if (v->remove != LC_NONE) e->turn.at[v->remove] = i;
-    }
-}
-
-bool lc_quasi_foresee(lc_quasi_elements *e, const uint32_t *most) {
-    for (uint32_t i = 0; i < e->line->ops.count; i++) {
-        e->due.at[i] = op_at(e, i)->ends;
-        e->turn.at[i] = i;
-    }
-    if (!e->fifo || !e->at.count) return true;
-    uint32_t count = e->at.count, *order = lc_allocate(e->budget, count * sizeof *order);
-    bool *passed = lc_allocate(e->budget, count * sizeof *passed);
-    if (order && passed) {
-        memset(passed, 0, count * sizeof *passed);
-        passing p = {.e = e, .most = most, .passed = passed};
-        for (uint32_t i = 0; i < count; i++) {
-            move_on(&p);
-            order[i] = next_to_pass(&p);
-            passed[order[i]] = true;
-        }
-        make_urgent(e, order);
-    }
-    bool fine = order && passed;
-    lc_release(e->budget, passed, passed ? count * sizeof *passed : 0);
-    lc_release(e->budget, order, order ? count * sizeof *order : 0);
-    return fine;
 }
 
 /* ---- what is plain ---- */
@@ -313,19 +206,19 @@ static bool clash_of_pairs(const lc_quasi_elements *e, const uint32_t *most, lc_
     uint32_t r = 0, latest = LC_NONE; /* of the elements that were surely added, the one removed last */
     for (uint32_t i = 0; i < e->at.count; i++) {
         const lc_quasi_element *v = &e->at.at[i];
-        window added = window_of(e, v->add, most), removed = window_of(e, v->remove, most);
+        lc_quasi_window added = lc_quasi_window_of(e, v->add, most), removed = lc_quasi_window_of(e, v->remove, most);
         for (; r < l->returns.count; r++) {
             uint32_t u = e->added.at[l->returns.at[r]];
             if (u == LC_NONE) continue;
-            if (!surely_before(window_of(e, l->returns.at[r], most), added)) break;
+            if (!surely_before(lc_quasi_window_of(e, l->returns.at[r], most), added)) break;
             if (!e->at.at[u].plain) continue;
-            if (latest == LC_NONE ||
-                window_of(e, e->at.at[u].remove, most).low > window_of(e, e->at.at[latest].remove, most).low)
+            if (latest == LC_NONE || lc_quasi_window_of(e, e->at.at[u].remove, most).low >
+                                         lc_quasi_window_of(e, e->at.at[latest].remove, most).low)
                 latest = u;
         }
         if (!v->plain || latest == LC_NONE) continue;
         const lc_quasi_element *u = &e->at.at[latest];
-        if (!surely_before(removed, window_of(e, u->remove, most))) continue;
+        if (!surely_before(removed, lc_quasi_window_of(e, u->remove, most))) continue;
         *clash = (lc_quasi_clash){u->remove == LC_NONE ? u->add : u->remove, v->remove};
         return true;
     }
@@ -340,7 +233,9 @@ bool lc_quasi_clashes(const lc_quasi_elements *e, const uint32_t *most, lc_quasi
     }
     for (uint32_t i = 0; i < e->at.count; i++) {
         const lc_quasi_element *v = &e->at.at[i];
-        if (v->remove == LC_NONE || !surely_before(window_of(e, v->remove, most), window_of(e, v->add, most))) continue;
+        if (v->remove == LC_NONE ||
+            !surely_before(lc_quasi_window_of(e, v->remove, most), lc_quasi_window_of(e, v->add, most)))
+            continue;
         *clash = (lc_quasi_clash){v->add, v->remove};
         return true;
     }

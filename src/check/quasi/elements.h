@@ -23,17 +23,27 @@ typedef struct lc_quasi_elements {
     LC_VEC(lc_quasi_element) at;     /* by the calls of their additions */
     LC_VEC(uint32_t) added, removed; /* per operation: the element it adds or removes, or LC_NONE */
     LC_VEC(uint32_t) by_removal;     /* plain elements of a queue by the returns of their removals */
-    LC_VEC(uint32_t) due, turn;      /* per operation: what is due first, in its turn, is to be tried first */
     lc_map64 of_value;
 } lc_quasi_elements;
+
+/* The places in the legal order that a factor leaves an operation, counted among its set. */
+typedef struct lc_quasi_window {
+    uint32_t set; /* LC_NONE: it is in none, or in several, and may be anywhere */
+    int64_t low, high;
+} lc_quasi_window;
+enum { LC_ANYWHERE = 1 << 30 };
 
 void lc_quasi_elements_init(lc_quasi_elements *, lc_budget *);
 void lc_quasi_elements_free(lc_quasi_elements *);
 /* False: out of memory. */
 bool lc_quasi_elements_build(lc_quasi_elements *, const lc_quasi_line *, const lc_binding *);
 
-/* In which order to try, with these factors.  False: out of memory. */
-bool lc_quasi_foresee(lc_quasi_elements *, const uint32_t *most);
+/* For a removal that there is not, LC_NONE: after all others. */
+lc_quasi_window lc_quasi_window_of(const lc_quasi_elements *, uint32_t op, const uint32_t *most);
+
+/* In which order to try: a guess that assumes these factors.  Per operation, what is due first is to be tried first.
+ * False: out of memory. */
+bool lc_quasi_foresee(const lc_quasi_elements *, const uint32_t *most, uint32_t *due);
 
 /* Of `by_removal`, the first from here on that is not in the legal order. */
 uint32_t lc_quasi_next_removal(const lc_quasi_elements *, const lc_quasi_orders *, uint32_t from);

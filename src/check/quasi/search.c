@@ -49,6 +49,7 @@ void lc_quasi_search_free(lc_quasi_search *q) {
     lc_quasi_line_free(&q->line);
     lc_quasi_elements_free(&q->elements);
     lc_quasi_orders_free(&q->orders);
+    for (uint32_t i = 0; i < LC_QUASI_GUESSES; i++) lc_vec_free(q->budget, &q->guide.due[i]);
     lc_vec_free(q->budget, &q->path);
     lc_vec_free(q->budget, &q->choices);
     lc_intern_free(&q->seen);
@@ -102,10 +103,16 @@ static bool visit(lc_quasi_search *q, uint32_t state) {
 
 /* ---- choices ---- */
 
+/* When to try an operation, as the guess goes. */
+static uint64_t due(const lc_quasi_search *q, uint32_t op) {
+    const lc_quasi_guide *g = &q->guide;
+    uint64_t place = g->due[g->which].at[op];
+    return g->spread ? 2 * place + lc_mix(op, g->seed) % g->spread : 2 * place;
+}
+
 static bool before_in_turn(const lc_quasi_search *q, uint32_t x, uint32_t y) {
-    const lc_quasi_elements *e = &q->elements;
-    if (e->due.at[x] != e->due.at[y]) return e->due.at[x] < e->due.at[y];
-    return e->turn.at[x] != e->turn.at[y] ? e->turn.at[x] < e->turn.at[y] : x < y;
+    uint64_t a = due(q, x), b = due(q, y);
+    return a != b ? a < b : x < y;
 }
 
 /* Into the choices from `first` on, in the order they are to be tried. */
@@ -240,6 +247,51 @@ static bool must_halt(lc_quasi_search *q) {
     return q->halt != LC_GO_ON;
 }
 
+/* ---- getting on ---- */
+
+/* A search that made a mistake comes back to it only after it has tried everything that followed, and an element in the
+ * wrong turn shows only when it is removed.  So a restless search that does not get any further jumps back, first a
+ * little and then more, and follows another guess from there.  What it leaves out it may have needed: it can find an
+ * answer, but not refute one. */
+enum { CALM = 256, FIRST_JUMP = 16 };
+
+static void note_progress(lc_quasi_search *q) {
+    lc_quasi_guide *g = &q->guide;
+    if (q->orders.legal.count <= g->deepest) return;
+    g->deepest = q->orders.legal.count;
+    g->since = q->visited;
+    if (g->deepest > g->trouble) g->attempts = 0;
+}
+
+/* Back to where the legal order was so long, at most. */
+static bool jump_back(lc_quasi_search *q, uint32_t length) {
+    uint32_t state = UINT32_MAX;
+    while (q->path.count && (state == UINT32_MAX || q->path.at[q->path.count - 1].legal >= length)) {
+        const lc_quasi_frame *f = &q->path.at[--q->path.count];
+        lc_quasi_cut(&q->orders, f->legal, f->real);
+        q->orders.high = f->high;
+        q->ended = f->ended;
+        q->choices.count = f->first;
+        state = f->state;
+    }
+    lc_intern_clear(&q->seen);
+    return state != UINT32_MAX && ask(q, state, 0);
+}
+
+/* Try differently.  False: that did not help either. */
+static bool try_differently(lc_quasi_search *q) {
+    lc_quasi_guide *g = &q->guide;
+    enum { MOST_ATTEMPTS = 128, PER_JUMP = 2 * LC_QUASI_GUESSES };
+    if (++g->attempts > MOST_ATTEMPTS) return false;
+    uint32_t jump = FIRST_JUMP << g->attempts / PER_JUMP;
+    g->trouble = g->deepest + jump;
+    g->which = (g->which + 1) % g->count;
+    g->spread = g->attempts % PER_JUMP < g->count ? 0 : jump;
+    g->seed++;
+    g->since = q->visited;
+    return jump_back(q, g->deepest > jump ? g->deepest - jump : 0);
+}
+
 /* Everything that can be reached from one initial state. */
 static lc_outcome explore(lc_quasi_search *q, uint32_t initial) {
     lc_quasi_cut(&q->orders, 0, 0);
@@ -249,6 +301,11 @@ static lc_outcome explore(lc_quasi_search *q, uint32_t initial) {
     arrival a = arrive(q, initial);
     while (a != AT_THE_END) {
         if (must_halt(q)) return LC_HALTED;
+        note_progress(q);
+        if (q->guide.restless && (!q->path.count || q->visited - q->guide.since > CALM) && !try_differently(q)) {
+            q->halt = LC_SPENT;
+            return LC_HALTED;
+        }
         if (!q->path.count) return LC_VIOLATED;
         lc_quasi_frame *f = &q->path.at[q->path.count - 1];
         lc_quasi_cut(&q->orders, f->legal, f->real);
@@ -265,6 +322,56 @@ static lc_outcome explore(lc_quasi_search *q, uint32_t initial) {
     return LC_HOLDS;
 }
 
+/* From all initial states. */
+static lc_outcome explore_all(lc_quasi_search *q, bool restless) {
+    lc_outcome outcome = LC_VIOLATED;
+    lc_intern_clear(&q->seen);
+    q->halt = LC_GO_ON;
+    q->guide.restless = restless;
+    q->guide.deepest = q->guide.attempts = q->guide.trouble = q->guide.which = q->guide.spread = 0;
+    q->guide.since = q->visited;
+    q->guide.seed = 1;
+    lc_next initial = lc_space_start(&q->space);
+    for (uint32_t i = 0; i < lc_next_count(&q->space, initial) && outcome == LC_VIOLATED; i++)
+        outcome = explore(q, lc_next_state(&q->space, initial, i));
+    return outcome;
+}
+
+/* Is it plain that this share of the factors, in eighths, is not enough? */
+static bool share_clashes(const lc_quasi_search *q, uint32_t eighths, uint32_t *most) {
+    lc_quasi_clash clash;
+    for (uint32_t d = 0; d < q->line.set_count; d++)
+        most[d] = (uint32_t)((uint64_t)q->orders.most[d] * eighths / 8);
+    return lc_quasi_clashes(&q->elements, most, &clash);
+}
+
+/* Guesses that assume all of what is allowed, or a share of it: those that move operations as little as possible may be
+ * better than those that use all of it. */
+static bool foresee(lc_quasi_search *q) {
+    lc_quasi_guide *g = &q->guide;
+    uint32_t most[LC_FACTOR_SETS];
+    g->count = 0;
+    for (uint32_t eighths = 8; g->count < LC_QUASI_GUESSES && !share_clashes(q, eighths, most); eighths--) {
+        if (!lc_reserve(q->budget, &g->due[g->count], q->line.ops.count + 1) ||
+            !lc_quasi_foresee(&q->elements, most, g->due[g->count].at))
+            return false;
+        g->count++;
+        if (!q->elements.fifo || !eighths) break;
+    }
+    return true;
+}
+
+/* First restlessly, where that costs little, then thoroughly. */
+static lc_outcome search(lc_quasi_search *q) {
+    enum { SMALL = 64 };
+    if (!foresee(q)) return LC_HALTED;
+    if (q->line.ops.count > SMALL) {
+        lc_outcome outcome = explore_all(q, true);
+        if (outcome != LC_HALTED || q->halt != LC_SPENT || q->visited >= q->allowance) return outcome;
+    }
+    return explore_all(q, false);
+}
+
 bool lc_quasi_begin(lc_quasi_search *q, const lc_part *part, const lc_factors *factors) {
     lc_space_reset(&q->space, q->binding->objects.at[part->object].instance);
     return lc_quasi_line_build(&q->line, part, q->binding, factors) &&
@@ -274,16 +381,9 @@ bool lc_quasi_begin(lc_quasi_search *q, const lc_part *part, const lc_factors *f
 lc_outcome lc_quasi_decide(lc_quasi_search *q, const lc_factors *factors, uint32_t sought) {
     lc_quasi_clash clash;
     q->halt = LC_GO_ON;
-    lc_intern_clear(&q->seen);
     lc_outcome outcome = LC_VIOLATED;
-    if (!lc_quasi_orders_begin(&q->orders, &q->line, factors, sought) ||
-        !lc_quasi_foresee(&q->elements, q->orders.most))
-        outcome = LC_HALTED;
-    else if (!lc_quasi_clashes(&q->elements, q->orders.most, &clash)) {
-        lc_next initial = lc_space_start(&q->space);
-        for (uint32_t i = 0; i < lc_next_count(&q->space, initial) && outcome == LC_VIOLATED; i++)
-            outcome = explore(q, lc_next_state(&q->space, initial, i));
-    }
+    if (!lc_quasi_orders_begin(&q->orders, &q->line, factors, sought)) outcome = LC_HALTED;
+    else if (!lc_quasi_clashes(&q->elements, q->orders.most, &clash)) outcome = search(q);
     if (lc_exhausted(q->budget)) {
         q->halt = LC_NO_MEMORY;
         return LC_HALTED;

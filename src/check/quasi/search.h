@@ -17,6 +17,21 @@ typedef struct lc_quasi_frame {
     bool ended;
 } lc_quasi_frame;
 
+/* Guesses at the legal order, and how the search gets on with them. */
+enum { LC_QUASI_GUESSES = 6 };
+typedef struct lc_quasi_guide {
+    LC_VEC(uint32_t) due[LC_QUASI_GUESSES]; /* per guess and operation: what is due first is tried first */
+    uint32_t count;                         /* of guesses */
+    uint32_t which;                         /* is followed now, */
+    uint32_t spread;                        /* with so much disorder */
+    uint64_t seed;
+    bool restless;     /* jump back when there is no progress, though that leaves something out */
+    uint32_t deepest;  /* how long the legal order has been */
+    uint64_t since;    /* configurations visited then */
+    uint32_t attempts; /* to get further, */
+    uint32_t trouble;  /* than this */
+} lc_quasi_guide;
+
 /* Can be used for one part after another; it keeps its memory. */
 typedef struct lc_quasi_search {
     lc_budget *budget;
@@ -30,6 +45,7 @@ typedef struct lc_quasi_search {
     lc_quasi_line line;
     lc_quasi_elements elements;
     lc_quasi_orders orders;
+    lc_quasi_guide guide;
     bool ended; /* the legal order is complete */
     LC_VEC(lc_quasi_frame) path;
     lc_quasi_choices choices;
