@@ -340,8 +340,7 @@ static lc_outcome explore_all(lc_quasi_search *q, bool restless) {
 /* Is it plain that this share of the factors, in eighths, is not enough? */
 static bool share_clashes(const lc_quasi_search *q, uint32_t eighths, uint32_t *most) {
     lc_quasi_clash clash;
-    for (uint32_t d = 0; d < q->line.set_count; d++)
-        most[d] = (uint32_t)((uint64_t)q->orders.most[d] * eighths / 8);
+    for (uint32_t d = 0; d < q->line.set_count; d++) most[d] = (uint32_t)((uint64_t)q->orders.most[d] * eighths / 8);
     return lc_quasi_clashes(&q->elements, most, &clash);
 }
 
@@ -361,32 +360,41 @@ static bool foresee(lc_quasi_search *q) {
     return true;
 }
 
-/* First restlessly, where that costs little, then thoroughly. */
-static lc_outcome search(lc_quasi_search *q) {
-    enum { SMALL = 64 };
-    if (!foresee(q)) return LC_HALTED;
-    if (q->line.ops.count > SMALL) {
-        lc_outcome outcome = explore_all(q, true);
-        if (outcome != LC_HALTED || q->halt != LC_SPENT || q->visited >= q->allowance) return outcome;
-    }
-    return explore_all(q, false);
-}
-
 bool lc_quasi_begin(lc_quasi_search *q, const lc_part *part, const lc_factors *factors) {
     lc_space_reset(&q->space, q->binding->objects.at[part->object].instance);
     return lc_quasi_line_build(&q->line, part, q->binding, factors) &&
            lc_quasi_elements_build(&q->elements, &q->line, q->binding);
 }
 
-lc_outcome lc_quasi_decide(lc_quasi_search *q, const lc_factors *factors, uint32_t sought) {
+/* A restless search, where that pays. */
+static lc_outcome search_quickly(lc_quasi_search *q) {
+    enum { SMALL = 64 };
+    if (q->line.ops.count <= SMALL) return LC_UNDECIDED;
+    lc_outcome outcome = explore_all(q, true);
+    bool gave_up = outcome == LC_HALTED && q->halt == LC_SPENT && q->visited < q->allowance;
+    return gave_up ? LC_UNDECIDED : outcome;
+}
+
+static lc_outcome decide(lc_quasi_search *q, const lc_factors *factors, uint32_t sought, bool thorough) {
     lc_quasi_clash clash;
     q->halt = LC_GO_ON;
-    lc_outcome outcome = LC_VIOLATED;
-    if (!lc_quasi_orders_begin(&q->orders, &q->line, factors, sought)) outcome = LC_HALTED;
-    else if (!lc_quasi_clashes(&q->elements, q->orders.most, &clash)) outcome = search(q);
+    lc_outcome outcome = LC_HALTED;
+    if (lc_quasi_orders_begin(&q->orders, &q->line, factors, sought)) {
+        if (lc_quasi_clashes(&q->elements, q->orders.most, &clash)) return LC_VIOLATED;
+        if (foresee(q)) outcome = search_quickly(q);
+        if (outcome == LC_UNDECIDED && thorough) outcome = explore_all(q, false);
+    }
     if (lc_exhausted(q->budget)) {
         q->halt = LC_NO_MEMORY;
         return LC_HALTED;
     }
     return outcome;
+}
+
+lc_outcome lc_quasi_decide(lc_quasi_search *q, const lc_factors *factors, uint32_t sought) {
+    return decide(q, factors, sought, true);
+}
+
+lc_outcome lc_quasi_decide_quickly(lc_quasi_search *q, const lc_factors *factors, uint32_t sought) {
+    return decide(q, factors, sought, false);
 }

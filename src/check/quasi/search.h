@@ -61,5 +61,7 @@ bool lc_quasi_begin(lc_quasi_search *, const lc_part *, const lc_factors *);
 /* Decide it, with this factor for the set that is sought.  After LC_HOLDS the two orders are there, as operations of
  * the line, until the next call.  LC_UNDECIDED is never returned. */
 lc_outcome lc_quasi_decide(lc_quasi_search *, const lc_factors *, uint32_t sought);
+/* The same in short: LC_UNDECIDED if neither is plain. */
+lc_outcome lc_quasi_decide_quickly(lc_quasi_search *, const lc_factors *, uint32_t sought);
 
 #endif

@@ -1,14 +1,15 @@
 /* What holds for a factor holds for all larger ones.  But how long the search takes to find out differs much: a factor
  * that is far too small is refuted at once, one that is amply large has many orders to be found, and the hard ones are
- * in between.  So none gets all the time before the others have had a little: first upwards until one holds, then
- * halving what is left, and where that takes too long, from both ends, with more patience in each round. */
+ * in between.  So the question is asked in rounds, each with more patience than the one before: upwards until one
+ * holds, then halving what is left, and where that gives no answer, from both ends. */
 #include "check/quasi/smallest.h"
 
 typedef struct quest {
     lc_smallest *found;
     lc_quasi_search *q;
     const lc_factors *factors;
-    uint64_t patience, left;
+    uint64_t patience; /* configurations for one factor; 0: only what can be said quickly */
+    uint64_t left;
     uint32_t largest; /* a factor that forbids nothing */
     uint32_t holds;   /* the factor whose orders the search holds; LC_FACTOR_MOST: none */
 } quest;
@@ -40,16 +41,18 @@ static void rule_out_clashes(quest *t) {
 /* False: it is not known yet. */
 static bool try(quest *t, uint32_t factor) {
     lc_quasi_search *q = t->q;
-    uint64_t before = q->visited, most = t->patience < t->left ? t->patience : t->left;
+    uint64_t before = q->visited, most = t->patience && t->patience < t->left ? t->patience : t->left;
     q->allowance = most == UINT64_MAX ? most : before + most;
-    lc_outcome outcome = lc_quasi_decide(q, t->factors, factor);
+    lc_outcome outcome =
+        t->patience ? lc_quasi_decide(q, t->factors, factor) : lc_quasi_decide_quickly(q, t->factors, factor);
     uint64_t spent = q->visited - before;
     if (t->left != UINT64_MAX) t->left -= spent < t->left ? spent : t->left;
     t->holds = outcome == LC_HOLDS ? factor : LC_FACTOR_MOST;
     if (outcome == LC_HOLDS && factor < t->found->enough) t->found->enough = factor;
     if (outcome == LC_VIOLATED && factor >= t->found->at_least) t->found->at_least = factor + 1;
+    if (t->found->at_least > t->largest) t->found->never = true;
     t->found->halt = outcome == LC_HALTED ? q->halt : LC_GO_ON;
-    return outcome != LC_HALTED;
+    return outcome == LC_HOLDS || outcome == LC_VIOLATED;
 }
 
 static bool is_over(const quest *t) {
@@ -57,55 +60,64 @@ static bool is_over(const quest *t) {
     return s->never || s->at_least >= s->enough || (s->halt != LC_GO_ON && s->halt != LC_SPENT) || !t->left;
 }
 
-/* Upwards, in steps that grow as long as there is no answer.  False: none was found, with this patience. */
-static bool climb(quest *t) {
+/* Upwards, in steps that grow as long as there is no answer, until one holds. */
+static void climb(quest *t) {
     lc_smallest *s = t->found;
     uint32_t factor = s->at_least, step = 1;
     while (!is_over(t) && s->enough == LC_FACTOR_MOST) {
         if (try(t, factor)) {
-            if (s->at_least > t->largest) s->never = true;
             factor = s->at_least;
             continue;
         }
-        if (factor == t->largest) return false;
+        if (factor == t->largest) return;
         factor = t->largest - factor > step ? factor + step : t->largest;
         step *= 2;
     }
-    return true;
 }
 
-static bool halve(quest *t) {
+/* Between those that will not do and one that will: ask in the middle, then at both ends, as long as there are answers.
+ */
+static void close_in(quest *t) {
     lc_smallest *s = t->found;
-    while (!is_over(t)) {
+    while (!is_over(t) && s->enough != LC_FACTOR_MOST) {
         uint32_t low = s->at_least, high = s->enough;
         if (try(t, low + (high - low) / 2) || is_over(t)) continue;
-        if (try(t, low) || is_over(t)) continue;
-        if (high - 1 == low || !try(t, high - 1)) return false;
+        if (try(t, high - 1) || is_over(t)) continue;
+        if (high - 1 == low || !try(t, low)) return;
     }
-    return true;
+}
+
+/* Orders for the factor that was found, if the search has gone on since. */
+static void find_again(quest *t) {
+    lc_smallest *s = t->found;
+    if (s->enough == LC_FACTOR_MOST || t->holds == s->enough || s->never) return;
+    lc_halt halt = s->halt;
+    t->left = UINT64_MAX; /* it was found before with less */
+    t->patience = 0;
+    if (!try(t, s->enough)) {
+        t->patience = UINT64_MAX;
+        (void)try(t, s->enough);
+    }
+    s->halt = s->at_least < s->enough ? halt : LC_GO_ON;
 }
 
 void lc_quasi_smallest(lc_smallest *found, lc_quasi_search *q, const lc_factors *factors, uint32_t from,
                        uint64_t allowance) {
-    enum { FIRST = 2000, MORE = 8 };
+    enum { FIRST = 4000, MORE = 8 };
     *found = (lc_smallest){.at_least = from, .enough = LC_FACTOR_MOST};
     uint32_t members = q->line.sets[factors->sought].ops.count;
     quest t = {.found = found,
                .q = q,
                .factors = factors,
-               .patience = FIRST + 2 * (uint64_t)q->line.ops.count,
                .left = allowance,
                .largest = members ? members - 1 : 0,
                .holds = LC_FACTOR_MOST};
     rule_out_clashes(&t);
-    while (!is_over(&t) && !(climb(&t) && halve(&t))) t.patience *= MORE;
-    if (found->enough == LC_FACTOR_MOST || t.holds == found->enough || found->never) {
-        q->allowance = UINT64_MAX;
-        return;
+    while (!is_over(&t)) {
+        climb(&t);
+        close_in(&t);
+        t.patience = t.patience ? t.patience * MORE : FIRST;
     }
-    t.left = t.patience = UINT64_MAX; /* it was found before with less */
-    lc_halt halt = found->halt;
-    try(&t, found->enough);
-    found->halt = found->at_least < found->enough ? halt : LC_GO_ON;
+    find_again(&t);
     q->allowance = UINT64_MAX;
 }
