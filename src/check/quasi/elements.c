@@ -1,4 +1,4 @@
-/* The elements of a queue, a stack, a deque or a bag.
+/* The elements of a container.
  *
  * Alike.  A queue does not look at what is in it.  Let u and v be values that are added once and removed once each (or
  * never), and let both operations of u come before those of v: called before, and returned before.  In a solution where
@@ -9,7 +9,7 @@
  * is to come.  The same goes for any two operations that do and return the same.
  *
  * First in, first out.  If u's removal must be in the legal order before v's, as the windows of their places tell, v
- * must not be added before u.
+ * must not be added before u.  Last in, first out: v must not be added while u is there.
  */
 #include "check/quasi/elements.h"
 
@@ -33,11 +33,11 @@ void lc_quasi_elements_free(lc_quasi_elements *e) {
 /* ---- finding them ---- */
 
 static bool is_queue(const lince_spec *spec) { return spec == &lc_spec_queue || spec == &lc_spec_bounded_queue; }
+static bool is_stack(const lince_spec *spec) { return spec == &lc_spec_stack || spec == &lc_spec_bounded_stack; }
 
 /* Does it treat all values alike? */
 static bool is_indifferent(const lince_spec *spec) {
-    return is_queue(spec) || spec == &lc_spec_stack || spec == &lc_spec_bounded_stack || spec == &lc_spec_deque ||
-           spec == &lc_spec_bag;
+    return is_queue(spec) || is_stack(spec) || spec == &lc_spec_deque || spec == &lc_spec_bag;
 }
 
 static const lc_quasi_op *op_at(const lc_quasi_elements *e, uint32_t op) { return &e->line->ops.at[op]; }
@@ -82,7 +82,7 @@ static void find_common_sets(lc_quasi_elements *e) {
 
 /* The plain elements by the returns of their removals, and so by their latest places. */
 static bool list_removals(lc_quasi_elements *e) {
-    for (uint32_t i = 0; i < e->line->returns.count && e->fifo && e->one_set; i++) {
+    for (uint32_t i = 0; i < e->line->returns.count && (e->fifo || e->lifo) && e->one_set; i++) {
         uint32_t number = e->removed.at[e->line->returns.at[i]];
         if (number == LC_NONE || !e->at.at[number].plain) continue;
         if (!lc_push(e->budget, &e->by_removal, number)) return false;
@@ -108,12 +108,14 @@ bool lc_quasi_elements_build(lc_quasi_elements *e, const lc_quasi_line *line, co
         return false;
     memset(e->added.at, 0xff, line->ops.count * sizeof *e->added.at);
     memset(e->removed.at, 0xff, line->ops.count * sizeof *e->removed.at);
-    e->alike = e->fifo = false;
+    e->tracked = e->alike = e->fifo = e->lifo = false;
     if (!line->ops.count) return true;
     const lince_spec *spec = b->objects.at[lc_object_of(b, line->ops.at[0].op)].instance->spec;
     e->alike = is_indifferent(spec) && !peeks(e, b);
     e->fifo = e->alike && is_queue(spec);
-    if (!e->alike) return true;
+    e->lifo = e->alike && is_stack(spec);
+    e->tracked = is_indifferent(spec) || spec == &lc_spec_pqueue;
+    if (!e->tracked) return true;
     for (uint32_t i = 0; i < line->ops.count; i++)
         if (!add_element(e, b, i)) return false;
     for (uint32_t i = 0; i < line->ops.count; i++) add_removal(e, b, i);
@@ -183,17 +185,31 @@ static bool same_operation_first(const lc_quasi_orders *o, uint32_t op) {
 }
 
 uint32_t lc_quasi_next_removal(const lc_quasi_elements *e, const lc_quasi_orders *o, uint32_t from) {
-    while (from < e->by_removal.count && lc_quasi_in(o, e->at.at[e->by_removal.at[from]].add, LC_IN_LEGAL)) from++;
+    for (; from < e->by_removal.count; from++) {
+        const lc_quasi_element *x = &e->at.at[e->by_removal.at[from]];
+        if (!lc_quasi_in(o, e->lifo ? x->remove : x->add, LC_IN_LEGAL)) break;
+    }
     return from;
 }
 
-bool lc_quasi_needless(const lc_quasi_elements *e, const lc_quasi_orders *o, uint32_t next_removal, uint32_t op) {
-    if (e->fifo && next_removal < e->by_removal.count && e->added.at[op] != LC_NONE) {
-        const lc_quasi_element *u = &e->at.at[e->by_removal.at[next_removal]], *v = &e->at.at[e->added.at[op]];
-        if (u != v && v->plain &&
-            surely_before(lc_quasi_window_of(e, u->remove, o->most), lc_quasi_window_of(e, v->remove, o->most)))
-            return true;
+/* Of a queue, what is to be added, of a stack, what is in it: is one of these removed before v, whatever happens? */
+static bool in_the_way(const lc_quasi_elements *e, const lc_quasi_orders *o, uint32_t next_removal,
+                       const lc_quasi_element *v) {
+    enum { LOOKED_AT = 16 }; /* the first in question is the one removed first, but of a stack it may not be in yet */
+    lc_quasi_window removed = lc_quasi_window_of(e, v->remove, o->most);
+    for (uint32_t i = next_removal; i < e->by_removal.count && i < next_removal + LOOKED_AT; i++) {
+        const lc_quasi_element *u = &e->at.at[e->by_removal.at[i]];
+        if (!surely_before(lc_quasi_window_of(e, u->remove, o->most), removed)) return false;
+        if (u == v || (e->lifo && (!lc_quasi_in(o, u->add, LC_IN_LEGAL) || lc_quasi_in(o, u->remove, LC_IN_LEGAL))))
+            continue;
+        return true;
     }
+    return false;
+}
+
+bool lc_quasi_needless(const lc_quasi_elements *e, const lc_quasi_orders *o, uint32_t next_removal, uint32_t op) {
+    uint32_t added = e->tracked ? e->added.at[op] : LC_NONE;
+    if (added != LC_NONE && e->at.at[added].plain && in_the_way(e, o, next_removal, &e->at.at[added])) return true;
     if (e->line->tied) return false;
     return same_operation_first(o, op) || (e->alike && another_element_first(e, o, op));
 }
@@ -226,7 +242,7 @@ static bool clash_of_pairs(const lc_quasi_elements *e, const uint32_t *most, lc_
 }
 
 bool lc_quasi_clashes(const lc_quasi_elements *e, const uint32_t *most, lc_quasi_clash *clash) {
-    if (!e->alike) return false;
+    if (!e->tracked) return false;
     if (e->unknown != LC_NONE) {
         *clash = (lc_quasi_clash){e->unknown, LC_NONE};
         return true;

@@ -15,14 +15,16 @@ typedef struct lc_quasi_elements {
     lc_budget *budget;
     const lc_quasi_line *line;
     const lc_binding *binding;
-    bool alike;   /* the container treats all values alike */
-    bool fifo;    /* and removes them in the order they were added */
+    bool tracked; /* it is a container we know; else there are no elements here */
+    bool alike;   /* it treats all values alike */
+    bool fifo;    /* and removes them in the order they were added, */
+    bool lifo;    /* or the other way round */
     bool one_set; /* all additions are in the same sets, and all removals are */
     uint32_t removal_sets;
     uint32_t unknown;                /* an operation that removes what nobody adds, or LC_NONE */
     LC_VEC(lc_quasi_element) at;     /* by the calls of their additions */
     LC_VEC(uint32_t) added, removed; /* per operation: the element it adds or removes, or LC_NONE */
-    LC_VEC(uint32_t) by_removal;     /* plain elements of a queue by the returns of their removals */
+    LC_VEC(uint32_t) by_removal;     /* plain elements by the returns of their removals */
     lc_map64 of_value;
 } lc_quasi_elements;
 
@@ -45,7 +47,7 @@ lc_quasi_window lc_quasi_window_of(const lc_quasi_elements *, uint32_t op, const
  * False: out of memory. */
 bool lc_quasi_foresee(const lc_quasi_elements *, const uint32_t *most, uint32_t *due);
 
-/* Of `by_removal`, the first from here on that is not in the legal order. */
+/* Of `by_removal`, the first from here on whose addition (of a stack: removal) is not in the legal order. */
 uint32_t lc_quasi_next_removal(const lc_quasi_elements *, const lc_quasi_orders *, uint32_t from);
 /* Need an operation not be tried as the next of the legal order, because another one can do as well or must come
  * before? */

@@ -77,7 +77,8 @@ static void raise(uint32_t *bound, uint32_t to) {
 static lc_outcome seek(quasi *q, lc_finding *finding) {
     lc_quasi_finding *f = &q->job->result->quasi;
     lc_smallest s;
-    lc_quasi_smallest(&s, &q->search, &q->job->factors, 0, UINT64_MAX);
+    bool not_none = finding->outcome == LC_VIOLATED && q->search.line.complete; /* it is not linearizable */
+    lc_quasi_smallest(&s, &q->search, &q->job->factors, not_none, UINT64_MAX);
     raise(&f->at_least, s.at_least);
     finding->halt = s.halt;
     if (s.never) {

@@ -162,13 +162,37 @@ static bool push_frame(lc_quasi_search *q, uint32_t state, uint8_t set, uint32_t
                                     .ended = q->ended});
 }
 
+static bool is_legal(lc_quasi_search *q, uint32_t state, uint32_t op) {
+    return lc_next_count(&q->space, lc_space_next(&q->space, state, q->line.ops.at[op].label)) > 0;
+}
+
+/* An element that ought to be removed but is behind others makes the removal urgent of the one that is first, because
+ * nothing else gets it out of the way. */
+static void hurry(lc_quasi_search *q, uint32_t state, uint32_t first) {
+    const lc_quasi_elements *e = &q->elements;
+    uint32_t behind = LC_NONE;
+    for (uint32_t i = first; i < q->choices.count; i++) {
+        uint32_t op = q->choices.at[i], element = e->removed.at[op];
+        if (element == LC_NONE || !lc_quasi_in(&q->orders, e->at.at[element].add, LC_IN_LEGAL)) continue;
+        if (!is_legal(q, state, op)) {
+            if (behind == LC_NONE) behind = i;
+            continue;
+        }
+        if (behind == LC_NONE) return;
+        memmove(q->choices.at + behind + 1, q->choices.at + behind, (i - behind) * sizeof *q->choices.at);
+        q->choices.at[behind] = op;
+        return;
+    }
+}
+
 /* What comes next in the legal order; that it ends here is written LC_NONE, and tried first. */
 static bool ask_legal(lc_quasi_search *q, uint32_t state) {
     uint32_t first = q->choices.count, next_removal = q->path.count ? q->path.at[q->path.count - 1].next_removal : 0;
-    if (q->elements.fifo) next_removal = lc_quasi_next_removal(&q->elements, &q->orders, next_removal);
+    if (q->elements.tracked) next_removal = lc_quasi_next_removal(&q->elements, &q->orders, next_removal);
     if (!q->orders.to_come && !lc_push(q->budget, &q->choices, LC_NONE)) return false;
     first = q->choices.count; /* what is put in now is sorted */
     for (uint32_t d = 0; d <= q->line.set_count; d++) list_candidates(q, first, d, next_removal);
+    if (q->elements.tracked) hurry(q, state, first);
     if (!q->orders.to_come) first--;
     return push_frame(q, state, LEGAL, first, next_removal);
 }
@@ -337,25 +361,22 @@ static lc_outcome explore_all(lc_quasi_search *q, bool restless) {
     return outcome;
 }
 
-/* Is it plain that this share of the factors, in eighths, is not enough? */
-static bool share_clashes(const lc_quasi_search *q, uint32_t eighths, uint32_t *most) {
-    lc_quasi_clash clash;
-    for (uint32_t d = 0; d < q->line.set_count; d++) most[d] = (uint32_t)((uint64_t)q->orders.most[d] * eighths / 8);
-    return lc_quasi_clashes(&q->elements, most, &clash);
-}
-
 /* Guesses that assume all of what is allowed, or a share of it: those that move operations as little as possible may be
  * better than those that use all of it. */
 static bool foresee(lc_quasi_search *q) {
     lc_quasi_guide *g = &q->guide;
-    uint32_t most[LC_FACTOR_SETS];
+    lc_quasi_clash clash;
     g->count = 0;
-    for (uint32_t eighths = 8; g->count < LC_QUASI_GUESSES && !share_clashes(q, eighths, most); eighths--) {
+    for (uint32_t eighths = 8; g->count < LC_QUASI_GUESSES; eighths--) {
+        uint32_t most[LC_FACTOR_SETS];
+        for (uint32_t d = 0; d < q->line.set_count; d++)
+            most[d] = (uint32_t)((uint64_t)q->orders.most[d] * eighths / 8);
+        if (g->count && lc_quasi_clashes(&q->elements, most, &clash)) break;
         if (!lc_reserve(q->budget, &g->due[g->count], q->line.ops.count + 1) ||
             !lc_quasi_foresee(&q->elements, most, g->due[g->count].at))
             return false;
         g->count++;
-        if (!q->elements.fifo || !eighths) break;
+        if (!(q->elements.fifo || q->elements.lifo) || !eighths) break;
     }
     return true;
 }
@@ -366,13 +387,33 @@ bool lc_quasi_begin(lc_quasi_search *q, const lc_part *part, const lc_factors *f
            lc_quasi_elements_build(&q->elements, &q->line, q->binding);
 }
 
-/* A restless search, where that pays. */
+/* What is allowed, or less of it.  False: it is plain that this is not enough. */
+static bool allow(lc_quasi_search *q, const uint32_t *most, uint32_t cap) {
+    lc_quasi_clash clash;
+    for (uint32_t d = 0; d < q->line.set_count; d++) q->orders.most[d] = most[d] < cap ? most[d] : cap;
+    return !lc_quasi_clashes(&q->elements, q->orders.most, &clash);
+}
+
+/* Restless searches, where that pays.  What moves operations less than is allowed is also an answer, and the fewer
+ * places there are to go to the less a search goes astray: so first with smaller factors. */
 static lc_outcome search_quickly(lc_quasi_search *q) {
     enum { SMALL = 64 };
-    if (q->line.ops.count <= SMALL) return LC_UNDECIDED;
-    lc_outcome outcome = explore_all(q, true);
-    bool gave_up = outcome == LC_HALTED && q->halt == LC_SPENT && q->visited < q->allowance;
-    return gave_up ? LC_UNDECIDED : outcome;
+    uint32_t most[LC_FACTOR_SETS], largest = 0;
+    lc_outcome outcome = LC_UNDECIDED;
+    memcpy(most, q->orders.most, sizeof most);
+    for (uint32_t d = 0; d < q->line.set_count; d++) largest = most[d] > largest ? most[d] : largest;
+    if (largest > q->line.ops.count) largest = q->line.ops.count;
+    for (uint32_t cap = 1; q->line.ops.count > SMALL && outcome == LC_UNDECIDED; cap *= 2) {
+        bool all = cap >= largest;
+        if (allow(q, most, all ? LC_FACTOR_MOST : cap) && foresee(q)) {
+            outcome = explore_all(q, true);
+            bool gave_up = outcome == LC_HALTED && q->halt == LC_SPENT && q->visited < q->allowance;
+            if (gave_up || (outcome == LC_VIOLATED && !all)) outcome = LC_UNDECIDED;
+        }
+        if (all) break;
+    }
+    memcpy(q->orders.most, most, sizeof most);
+    return outcome;
 }
 
 static lc_outcome decide(lc_quasi_search *q, const lc_factors *factors, uint32_t sought, bool thorough) {
@@ -381,8 +422,8 @@ static lc_outcome decide(lc_quasi_search *q, const lc_factors *factors, uint32_t
     lc_outcome outcome = LC_HALTED;
     if (lc_quasi_orders_begin(&q->orders, &q->line, factors, sought)) {
         if (lc_quasi_clashes(&q->elements, q->orders.most, &clash)) return LC_VIOLATED;
-        if (foresee(q)) outcome = search_quickly(q);
-        if (outcome == LC_UNDECIDED && thorough) outcome = explore_all(q, false);
+        outcome = search_quickly(q);
+        if (outcome == LC_UNDECIDED && thorough) outcome = foresee(q) ? explore_all(q, false) : LC_HALTED;
     }
     if (lc_exhausted(q->budget)) {
         q->halt = LC_NO_MEMORY;
