@@ -33,7 +33,12 @@ static const char *smallest_fault(const quasi_factors *f, int set, int smallest,
     char text[256];
     quasi_factors found = with(f, set, smallest);
     quasi_print(&found, text);
-    if (!r->quasi.smallest || strcmp(r->quasi.smallest, text) != 0) return "the smallest factor is another";
+    static char fault[600];
+    if (!r->quasi.smallest || strcmp(r->quasi.smallest, text) != 0) {
+        snprintf(fault, sizeof fault, "%s is said to be the smallest, but %s is",
+                 r->quasi.smallest ? r->quasi.smallest : "nothing", text);
+        return fault;
+    }
     if (lince_result_smallest_factor(r) != (uint32_t)smallest) return "the number of the smallest factor is another";
     return NULL;
 }
@@ -70,17 +75,26 @@ static const char *conflict_fault(const history *h, const quasi_factors *f, cons
     unsigned keep = 0;
     int number[MOST_OPS];
     for (uint32_t i = 0; i < v->conflict.count; i++) {
-        uint32_t op = v->conflict.at[i].op;
-        if (op >= (uint32_t)h->op_count || oracle_failed(h, &h->ops[op]) || keep >> op) return "a strange conflict";
-        if (h->ops[op].object != object) return "the conflict is about another object";
+        uint32_t at = v->conflict.at[i].op;
+        if (at >= (uint32_t)h->op_count || oracle_failed(h, &h->ops[at]) || keep >> at) return "a strange conflict";
+        if (h->ops[at].object != object) return "the conflict is about another object";
         if (v->conflict.at[i].pending) return "a return is said not to be needed";
-        keep |= 1u << op;
+        keep |= 1u << at;
     }
     history part = oracle_part(h, keep, 0, number);
     if (!v->conflict.count || quasi_holds(&part, f)) return "the operations of the conflict alone do not fail";
     if (v->has_prefix) return "a failing prefix for a criterion that is not prefix-closed";
     if (v->culprit < (uint32_t)h->op_count && !(keep >> v->culprit & 1)) return "the culprit is not in the conflict";
     return NULL;
+}
+
+/* It names an operation that is as far from its place as the factor says. */
+static const char *reason_fault(const char *reason, int smallest) {
+    int places = -1;
+    const char *overtaken = strstr(reason, "was overtaken "), *overtook = strstr(reason, " overtook ");
+    if (overtaken) sscanf(overtaken, "was overtaken %d time", &places);
+    else if (overtook) sscanf(overtook, " overtook %d operation", &places);
+    return places == smallest ? NULL : "the reason names another number of places";
 }
 
 /* What would be enough: more for the first set for which that helps. */
@@ -91,6 +105,7 @@ static const char *enough_fault(const history *part, const quasi_factors *f, con
         int smallest = quasi_smallest(part, f, i);
         if (smallest == QUASI_NEVER) continue;
         const char *fault = smallest_fault(f, i, smallest, r);
+        if (!fault) fault = reason_fault(r->violation->reason, smallest);
         if (fault) return fault;
         if (moved_count < 0) return "too many operations are moved";
         for (int k = 0; k < moved_count; k++) moved[k].op = number[moved[k].op];
