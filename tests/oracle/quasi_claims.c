@@ -30,16 +30,19 @@ static int read_moved(const lince_result *r, quasi_place *moved) {
 /* ---- if it holds ---- */
 
 static const char *smallest_fault(const quasi_factors *f, int set, int smallest, const lince_result *r) {
-    char text[256];
-    quasi_factors found = with(f, set, smallest);
-    quasi_print(&found, text);
     static char fault[600];
-    if (!r->quasi.smallest || strcmp(r->quasi.smallest, text) != 0) {
-        snprintf(fault, sizeof fault, "%s is said to be the smallest, but %s is",
-                 r->quasi.smallest ? r->quasi.smallest : "nothing", text);
+    char text[256];
+    uint32_t enough = r->quasi.enough;
+    quasi_factors found = with(f, set, enough < QUASI_NEVER ? (int)enough : smallest);
+    quasi_print(&found, text);
+    if (!r->quasi.smallest || strcmp(r->quasi.smallest, text) != 0 || r->quasi.at_least > (uint32_t)smallest ||
+        enough < (uint32_t)smallest) {
+        snprintf(fault, sizeof fault, "%s is said to be the smallest, but %d is",
+                 r->quasi.smallest ? r->quasi.smallest : "nothing", smallest);
         return fault;
     }
-    if (lince_result_smallest_factor(r) != (uint32_t)smallest) return "the number of the smallest factor is another";
+    if (r->quasi.at_least == enough && lince_result_smallest_factor(r) != (uint32_t)smallest)
+        return "the number of the smallest factor is another";
     return NULL;
 }
 
@@ -51,6 +54,7 @@ static const char *good_fault(const history *h, const quasi_factors *f, const li
         found = with(f, set, quasi_smallest(h, f, set));
         const char *fault = smallest_fault(f, set, found.sets[set].most, r);
         if (fault) return fault;
+        if (r->quasi.at_least != r->quasi.enough) return "the smallest factor is not known";
     }
     size_t count;
     const uint32_t *order = lince_result_witness(r, &count);
@@ -105,11 +109,11 @@ static const char *enough_fault(const history *part, const quasi_factors *f, con
         int smallest = quasi_smallest(part, f, i);
         if (smallest == QUASI_NEVER) continue;
         const char *fault = smallest_fault(f, i, smallest, r);
-        if (!fault) fault = reason_fault(r->violation->reason, smallest);
+        if (!fault) fault = reason_fault(r->violation->reason, (int)r->quasi.enough);
         if (fault) return fault;
         if (moved_count < 0) return "too many operations are moved";
         for (int k = 0; k < moved_count; k++) moved[k].op = number[moved[k].op];
-        quasi_factors enough = with(f, i, smallest);
+        quasi_factors enough = with(f, i, (int)r->quasi.enough);
         return quasi_moves_fault(part, &enough, moved, moved_count);
     }
     return r->quasi.smallest ? "a factor is said to be enough that is not" : NULL;
@@ -134,10 +138,12 @@ static const char *bad_fault(const history *h, const quasi_factors *f, const lin
     return enough_fault(&part, f, r, number);
 }
 
-const char *quasi_claims_fault(const history *h, const quasi_factors *f, const lince_result *r) {
+const char *quasi_claims_fault(const history *h, const quasi_factors *f, bool thorough, const lince_result *r) {
     switch (lince_result_verdict(r)) {
     case LINCE_VERDICT_OK: return good_fault(h, f, r);
-    case LINCE_VERDICT_VIOLATION: return bad_fault(h, f, r);
+    case LINCE_VERDICT_VIOLATION:
+        if (thorough && r->quasi.smallest && r->quasi.at_least != r->quasi.enough) return "it is not thorough";
+        return bad_fault(h, f, r);
     default: return "no verdict";
     }
 }

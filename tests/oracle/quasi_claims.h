@@ -7,7 +7,7 @@
 #include "quasi.h"
 
 /* Are the witness and the places in it, or the conflict, the reason and what would be enough, what they should be?
- * NULL, or what is wrong. */
-const char *quasi_claims_fault(const history *, const quasi_factors *, const lince_result *);
+ * NULL, or what is wrong.  `thorough`: it had all the time it wanted, so it must know what is enough. */
+const char *quasi_claims_fault(const history *, const quasi_factors *, bool thorough, const lince_result *);
 
 #endif

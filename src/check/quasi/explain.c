@@ -188,6 +188,7 @@ void lc_quasi_explain(lc_job *c, lc_quasi_search *q, uint32_t number) {
     lc_span name = c->binding.objects.at[part->object].name;
     v->object = strndup(name.at, name.length);
     v->culprit = LC_NEVER;
-    describe_reason(v, c, q, part, 4 * allowance + 10 * (uint64_t)part->event_count);
-    describe_conflict(v, c, q, part, allowance + 10 * (uint64_t)part->event_count);
+    uint64_t more = c->options->thorough ? 0 : 10 * (uint64_t)part->event_count, share = c->options->thorough ? 1 : 4;
+    describe_reason(v, c, q, part, share * allowance + more);
+    describe_conflict(v, c, q, part, allowance + more);
 }
