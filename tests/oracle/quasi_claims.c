@@ -95,9 +95,10 @@ static const char *conflict_fault(const history *h, const quasi_factors *f, cons
 /* It names an operation that is as far from its place as the factor says. */
 static const char *reason_fault(const char *reason, int smallest) {
     int places = -1;
-    const char *overtaken = strstr(reason, "was overtaken "), *overtook = strstr(reason, " overtook ");
-    if (overtaken) sscanf(overtaken, "was overtaken %d time", &places);
-    else if (overtook) sscanf(overtook, " overtook %d operation", &places);
+    const char *overtaken = strstr(reason, " was overtaken "), *overtook = strstr(reason, " overtook ");
+    if (strstr(reason, " was overtaken once")) places = 1;
+    else if (overtaken) sscanf(overtaken, " was overtaken %d times", &places);
+    else if (overtook) sscanf(overtook, " overtook %d other", &places);
     return places == smallest ? NULL : "the reason names another number of places";
 }
 

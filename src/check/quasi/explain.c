@@ -75,9 +75,10 @@ static void put_remedy(lince_text *out, const lc_job *c, const remedy *r) {
     if (!places) return;
     lc_text_puts(out, ": ");
     put_operation(out, c->binding.history, r->furthest.op);
-    if (r->furthest.real > r->furthest.legal)
-        lc_text_printf(out, " was overtaken %u time%s", places, places == 1 ? "" : "s");
-    else lc_text_printf(out, " overtook %u operation%s", places, places == 1 ? "" : "s");
+    bool late = r->furthest.real > r->furthest.legal;
+    if (late && places == 1) lc_text_puts(out, " was overtaken once");
+    else if (late) lc_text_printf(out, " was overtaken %u times", places);
+    else lc_text_printf(out, " overtook %u other%s", places, places == 1 ? "" : "s");
 }
 
 /* With one more place after the other for one set, and the others as they are: is there a number that is enough? */
