@@ -50,6 +50,7 @@ static const char *good_fault(const history *h, const quasi_factors *f, const li
     quasi_factors found = *f;
     quasi_place moved[MOST_OPS];
     int set = sought_set(f), moved_count = read_moved(r, moved);
+    if (set < 0 && (r->quasi.smallest || r->quasi.enough != LINCE_NO_FACTOR)) return "nobody asked for what is enough";
     if (set >= 0) {
         found = with(f, set, quasi_smallest(h, f, set));
         const char *fault = smallest_fault(f, set, found.sets[set].most, r);
@@ -102,11 +103,22 @@ static const char *reason_fault(const char *reason, int smallest) {
     return places == smallest ? NULL : "the reason names another number of places";
 }
 
-/* What would be enough: more for the first set for which that helps. */
+/* The set that comes behind another, or first, by descending factors; -1: none. */
+static int next_set(const quasi_factors *f, int after) {
+    int best = -1;
+    for (int i = 0; i < f->count; i++) {
+        bool done = after >= 0 &&
+                    (f->sets[i].most > f->sets[after].most || (f->sets[i].most == f->sets[after].most && i <= after));
+        if (!done && (best < 0 || f->sets[i].most > f->sets[best].most)) best = i;
+    }
+    return best;
+}
+
+/* What would be enough: more for the first set for which that helps, the most generous first. */
 static const char *enough_fault(const history *part, const quasi_factors *f, const lince_result *r, const int *number) {
     quasi_place moved[MOST_OPS];
     int moved_count = read_moved(r, moved);
-    for (int i = 0; i < f->count; i++) {
+    for (int i = next_set(f, -1); i >= 0; i = next_set(f, i)) {
         int smallest = quasi_smallest(part, f, i);
         if (smallest == QUASI_NEVER) continue;
         const char *fault = smallest_fault(f, i, smallest, r);

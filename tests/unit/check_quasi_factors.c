@@ -120,6 +120,22 @@ static void test_rows(void) {
     expect(lc_factors_of(&f, q, row(q, "deq")) == 1, "a method may be called by an alias");
 }
 
+static void test_several(void) {
+    const lince_spec *both[] = {&lc_spec_queue, &lc_spec_stack}, *q = both[0], *s = both[1];
+    lc_factors f;
+    lc_factors_parse(&f, "pop=1", NULL);
+    bool alone = row(q, "pop") == row(q, "deq") && lc_factors_of(&f, q, row(q, "deq")) == 1;
+    f.specs = both;
+    f.spec_count = 2;
+    expect(alone && lc_factors_of(&f, q, row(q, "deq")) == 0 && lc_factors_of(&f, s, row(s, "pop")) == 1,
+           "an alias yields to an object that has an operation of this name");
+    lc_factors_parse(&f, "peek=1", NULL);
+    f.specs = both;
+    f.spec_count = 2;
+    expect(lc_factors_of(&f, q, row(q, "peek")) == 1 && lc_factors_of(&f, s, row(s, "peek")) == 1,
+           "a name may mean operations of two objects");
+}
+
 static void test_unknown(void) {
     const lince_spec *both[] = {&lc_spec_queue, &lc_spec_stack};
     lc_factors f;
@@ -139,6 +155,7 @@ int main(void) {
     test_found();
     test_bad();
     test_rows();
+    test_several();
     test_unknown();
     return tap_end();
 }

@@ -113,6 +113,16 @@ static lc_outcome decide_without_factors(lc_quasi_search *q, const lc_part *part
     return outcome;
 }
 
+/* The sets in the order in which to try more places: those that were given some first, the most generous before others.
+ * Where nothing may be moved, that is mostly meant. */
+static void order_sets(const lc_factors *f, uint32_t *sets) {
+    for (uint32_t i = 0; i < f->count; i++) {
+        uint32_t k = i;
+        for (; k && f->at[sets[k - 1]].most < f->at[i].most; k--) sets[k] = sets[k - 1];
+        sets[k] = i;
+    }
+}
+
 static void describe_reason(lc_violation *v, lc_job *c, lc_quasi_search *q, const lc_part *part, uint64_t allowance) {
     lc_quasi_finding *f = &c->result->quasi;
     lince_text t = {0};
@@ -120,8 +130,10 @@ static void describe_reason(lc_violation *v, lc_job *c, lc_quasi_search *q, cons
     remedy r = {.furthest = {.op = LC_NEVER}};
     f->enough = LINCE_NO_FACTOR;
     f->moved.count = 0; /* those of other objects */
+    uint32_t sets[LC_FACTOR_SETS];
+    order_sets(&c->factors, sets);
     for (uint32_t i = 0; i < c->factors.count && !f->sought && !found; i++) {
-        found = find_enough(c, q, part, i, allowance / c->factors.count, &r);
+        found = find_enough(c, q, part, sets[i], allowance / c->factors.count, &r);
         all_never = all_never && r.smallest.never;
     }
     /* A single set of all operations is all there is to move. */

@@ -4,6 +4,8 @@
  * halving what is left, and where that takes too long, from both ends, with more patience in each round. */
 #include "check/quasi/smallest.h"
 
+#include <assert.h>
+
 typedef struct quest {
     lc_smallest *found;
     lc_quasi_search *q;
@@ -59,6 +61,7 @@ static bool try(quest *t, uint32_t factor) {
     uint64_t spent = q->visited - before;
     if (t->left != UINT64_MAX) t->left -= spent < t->left ? spent : t->left;
     t->holds = outcome == LC_HOLDS ? needed(q, t->factors->sought) : LC_FACTOR_MOST;
+    assert(outcome != LC_HOLDS || t->holds <= factor);
     if (t->holds < t->found->enough) t->found->enough = t->holds;
     if (outcome == LC_VIOLATED && factor >= t->found->at_least) t->found->at_least = factor + 1;
     t->found->halt = outcome == LC_HALTED ? q->halt : LC_GO_ON;
