@@ -1,5 +1,6 @@
 /* Verdicts, orders and counters for people. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/operation.h"
@@ -14,15 +15,25 @@ void lc_put_property(lince_text *out, lince_criterion criterion, const char *fac
     if (criterion == LINCE_QUASI) lc_text_puts(out, " linearizable");
 }
 
-/* Quasi linearizable with which factors: those that were found, if they were asked for. */
+/* The factor that was asked for stands behind the specification. */
+static bool sought_factor(const lince_result *r) { return r->criterion == LINCE_QUASI && r->quasi.sought; }
+
 static void put_property(lince_text *out, const lince_result *r) {
-    const lc_quasi_finding *q = &r->quasi;
-    bool found = r->verdict == LINCE_VERDICT_OK && q->sought && q->smallest;
-    bool never = r->criterion == LINCE_QUASI && q->sought && r->verdict == LINCE_VERDICT_VIOLATION;
     if (r->verdict == LINCE_VERDICT_VIOLATION) lc_text_puts(out, "not ");
-    if (never) lc_text_puts(out, "quasi linearizable with any factor");
-    else lc_put_property(out, r->criterion, found ? q->smallest : q->factors);
-    if (found) lc_text_puts(out, ", the smallest factor");
+    if (sought_factor(r)) lc_text_puts(out, "quasi linearizable");
+    else lc_put_property(out, r->criterion, r->quasi.factors);
+}
+
+static void put_factor(lince_text *out, const lince_result *r) {
+    const lc_quasi_finding *q = &r->quasi;
+    if (!sought_factor(r)) return;
+    bool only = !strcmp(q->factors, "min"); /* all operations together */
+    const char *factor = only ? "factor " : "";
+    if (r->verdict == LINCE_VERDICT_OK && q->smallest)
+        lc_text_printf(out, " with %s%s%s", factor, q->smallest, q->enough ? ", no less" : "");
+    if (r->verdict != LINCE_VERDICT_VIOLATION) return;
+    if (only) lc_text_puts(out, " with any factor");
+    else lc_text_printf(out, " with %s, however large `min` is", q->factors);
 }
 
 /* Is this a list of specifications, and not one whose parameters are separated by commas? */
@@ -69,6 +80,7 @@ void lc_report_verdict(lince_text *out, const lc_style *style, const lince_histo
     } else {
         put_property(out, r);
         lc_put_spec(out, style, r->spec);
+        put_factor(out, r);
     }
     lc_text_puts(out, " (");
     lc_put_count(out, r->operations, "operation");
@@ -108,11 +120,29 @@ static size_t widest_thread(const lc_style *style, const lince_history *h, const
     return widest;
 }
 
+/* By how many places each operation is earlier (or, negative, later) in this order than it was in time. */
+static int32_t *list_shifts(const lince_history *h, const lince_result *r) {
+    int32_t *shifts = r->quasi.moved.count ? calloc(h->ops.count, sizeof *shifts) : NULL;
+    for (uint32_t i = 0; shifts && i < r->quasi.moved.count; i++) {
+        const lc_displaced *m = &r->quasi.moved.at[i];
+        shifts[m->op] = (int32_t)(m->real - m->legal);
+    }
+    return shifts;
+}
+
+static void put_shift(lince_text *out, int32_t shift) {
+    uint32_t places = (uint32_t)(shift < 0 ? -shift : shift);
+    if (shift)
+        lc_text_printf(out, " (%u%cplace%s%c%s)", places, LC_GLUE, places == 1 ? "" : "s", LC_GLUE,
+                       shift > 0 ? "earlier" : "later");
+}
+
 void lc_report_witness(lince_text *out, const lc_style *style, const lince_history *h, const lince_result *r) {
     if (r->verdict != LINCE_VERDICT_OK || !r->witness.count) return;
     size_t widest = widest_thread(style, h, r->witness.at, r->witness.count);
     int digits = 1;
     for (uint32_t n = r->witness.count; n >= 10; n /= 10) digits++;
+    int32_t *shifts = list_shifts(h, r);
     lince_text line = {0};
     for (uint32_t i = 0; i < r->witness.count; i++) {
         uint32_t op = r->witness.at[i];
@@ -129,10 +159,12 @@ void lc_report_witness(lince_text *out, const lc_style *style, const lince_histo
         lc_put_operation(&line, style, h, op, LC_OP_OBJECT | LC_OP_RESULT, OPERATION_MOST);
         lc_glue(&line, 0);
         lc_text_puts(&line, unfinished(h, op));
+        if (shifts) put_shift(&line, shifts[op]);
         lc_put_wrapped(out, style, lc_text(&line), 2, (unsigned)digits + 4);
         out->cut |= line.cut;
     }
     lc_text_free(&line);
+    free(shifts);
 }
 
 /* `1,234,567` */

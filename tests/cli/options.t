@@ -47,12 +47,12 @@ $ lince check -y x.hist
 lince: unknown option -y
 ? 2
 
-$ lince check --criterion quasi:deq=2,enq=0 x.hist
-lince: --criterion: 'quasi:deq=2,enq=0' is not available in this version; choose linearizable or sequential
+$ lince check --criterion refine:3 x.hist
+lince: --criterion: 'refine:3' is not available in this version; choose linearizable, sequential or quasi:FACTORS
 ? 2
 
 $ lince check --criterion serializable x.hist
-lince: --criterion: 'serializable' is not one of its values; choose linearizable or sequential
+lince: --criterion: 'serializable' is not one of its values; choose linearizable, sequential or quasi:FACTORS
 ? 2
 
 $ lince check --algorithm fast x.hist

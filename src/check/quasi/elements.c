@@ -8,6 +8,10 @@
  * number of such pairs in the wrong order has become smaller.  So an addition need not be tried while that of such a u
  * is to come.  The same goes for any two operations that do and return the same.
  *
+ * This needs that v is also removed before u, as it is from a queue: else the exchange would move the removals away
+ * from their places.  From a bag u may be removed first, but then only the additions are exchanged.  In a stack or a
+ * deque neither will do, unless both stay there.
+ *
  * First in, first out.  If u's removal must be in the legal order before v's, as the windows of their places tell, v
  * must not be added before u.  Last in, first out: v must not be added while u is there.
  */
@@ -38,6 +42,15 @@ static bool is_stack(const lince_spec *spec) { return spec == &lc_spec_stack || 
 /* Does it treat all values alike? */
 static bool is_indifferent(const lince_spec *spec) {
     return is_queue(spec) || is_stack(spec) || spec == &lc_spec_deque || spec == &lc_spec_bag;
+}
+
+/* What a pending operation removes is not known. */
+static bool leaks(const lc_quasi_elements *e, const lc_binding *b) {
+    for (uint32_t i = 0; i < e->line->ops.count; i++) {
+        const lc_quasi_op *x = &e->line->ops.at[i];
+        if (x->ends == LC_NEVER && lc_label_method(b, &b->labels.at[x->label])->role == LINCE_ROLE_REMOVE) return true;
+    }
+    return false;
 }
 
 static const lc_quasi_op *op_at(const lc_quasi_elements *e, uint32_t op) { return &e->line->ops.at[op]; }
@@ -114,7 +127,9 @@ bool lc_quasi_elements_build(lc_quasi_elements *e, const lc_quasi_line *line, co
     e->alike = is_indifferent(spec) && !peeks(e, b);
     e->fifo = e->alike && is_queue(spec);
     e->lifo = e->alike && is_stack(spec);
+    e->loose = spec == &lc_spec_bag;
     e->tracked = is_indifferent(spec) || spec == &lc_spec_pqueue;
+    e->leaking = leaks(e, b);
     if (!e->tracked) return true;
     for (uint32_t i = 0; i < line->ops.count; i++)
         if (!add_element(e, b, i)) return false;
@@ -133,7 +148,7 @@ static uint32_t only_set(const lc_quasi_op *x) {
 }
 
 lc_quasi_window lc_quasi_window_of(const lc_quasi_elements *e, uint32_t op, const uint32_t *most) {
-    if (op == LC_NONE) return (lc_quasi_window){LC_NONE, ANYWHERE, ANYWHERE};
+    if (op == LC_NONE) return (lc_quasi_window){LC_NONE, e->leaking ? -ANYWHERE : ANYWHERE, ANYWHERE};
     uint32_t set = only_set(op_at(e, op));
     if (set == LC_NONE) return (lc_quasi_window){LC_NONE, -ANYWHERE, ANYWHERE};
     const lc_quasi_range *r = lc_quasi_range_of(e->line, op, set);
@@ -169,6 +184,7 @@ static bool another_element_first(const lc_quasi_elements *e, const lc_quasi_ord
     for (uint32_t i = number; i-- > 0 && e->at.at[i].add >= o->low_legal;) {
         const lc_quasi_element *u = &e->at.at[i];
         if (!u->plain || lc_quasi_in(o, u->add, LC_IN_LEGAL)) continue;
+        if (u->remove != LC_NONE && !e->fifo && !e->loose) continue;
         if (comes_before(e->line, u->add, v->add) && comes_before(e->line, u->remove, v->remove) &&
             same_kind(e, e->binding, u->add, v->add) && same_kind(e, e->binding, u->remove, v->remove))
             return true;
@@ -249,9 +265,8 @@ bool lc_quasi_clashes(const lc_quasi_elements *e, const uint32_t *most, lc_quasi
     }
     for (uint32_t i = 0; i < e->at.count; i++) {
         const lc_quasi_element *v = &e->at.at[i];
-        if (v->remove == LC_NONE ||
-            !surely_before(lc_quasi_window_of(e, v->remove, most), lc_quasi_window_of(e, v->add, most)))
-            continue;
+        if (v->remove == LC_NONE || !v->plain) continue;
+        if (!surely_before(lc_quasi_window_of(e, v->remove, most), lc_quasi_window_of(e, v->add, most))) continue;
         *clash = (lc_quasi_clash){v->add, v->remove};
         return true;
     }

@@ -18,7 +18,9 @@ typedef struct lc_quasi_elements {
     bool tracked; /* it is a container we know; else there are no elements here */
     bool alike;   /* it treats all values alike */
     bool fifo;    /* and removes them in the order they were added, */
-    bool lifo;    /* or the other way round */
+    bool lifo;    /* or the other way round, */
+    bool loose;   /* or in any order */
+    bool leaking; /* some removal is pending: nobody knows what it removes */
     bool one_set; /* all additions are in the same sets, and all removals are */
     uint32_t removal_sets;
     uint32_t unknown;                /* an operation that removes what nobody adds, or LC_NONE */

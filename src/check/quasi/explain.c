@@ -31,21 +31,24 @@ void lc_quasi_list_moved(const lc_quasi_search *q, lc_quasi_finding *f) {
     free(moved);
 }
 
-static uint32_t distance(const lc_displaced *m) { return m->real > m->legal ? m->real - m->legal : m->legal - m->real; }
+/* ---- in words ---- */
 
-/* The operation that is furthest from its place; of several the first that others overtake. */
-static const lc_displaced *furthest(const lc_quasi_finding *f) {
-    const lc_displaced *best = NULL;
-    for (uint32_t i = 0; i < f->moved.count; i++) {
-        const lc_displaced *m = &f->moved.at[i];
-        if (!best || distance(m) > distance(best) ||
-            (distance(m) == distance(best) && m->real > m->legal && best->real < best->legal))
+static uint32_t distance(lc_displaced m) { return m.real > m.legal ? m.real - m.legal : m.legal - m.real; }
+
+/* The operation of a set that is furthest from its place there; of several the first that others overtake. */
+static lc_displaced furthest(const lc_quasi_search *q, uint32_t set) {
+    lc_displaced best = {.op = LC_NEVER};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < q->orders.real.count; i++) {
+        uint32_t op = q->orders.real.at[i];
+        if (!(q->line.ops.at[op].sets >> set & 1)) continue;
+        lc_displaced m = {q->line.ops.at[op].op, ++count, lc_quasi_place(&q->orders, op, set)};
+        if (distance(m) > distance(best) ||
+            (distance(m) == distance(best) && m.real > m.legal && best.real < best.legal))
             best = m;
     }
     return best;
 }
-
-/* ---- in words ---- */
 
 static void put_operation(lince_text *out, const lince_history *h, uint32_t number) {
     const lc_op *op = &h->ops.at[number];
@@ -58,56 +61,94 @@ static void put_operation(lince_text *out, const lince_history *h, uint32_t numb
     lc_text_printf(out, " by %.*s", (int)thread.length, thread.at);
 }
 
-static void put_furthest(lince_text *out, const lc_job *c, lc_violation *v) {
-    const lc_displaced *m = furthest(&c->result->quasi);
-    if (!m) return;
-    uint32_t places = distance(m);
-    lc_text_puts(out, ", if ");
-    put_operation(out, c->binding.history, m->op);
-    if (m->real > m->legal) lc_text_printf(out, " was overtaken %u time%s", places, places == 1 ? "" : "s");
-    else lc_text_printf(out, " overtook %u operation%s", places, places == 1 ? "" : "s");
-    v->culprit = m->op;
+/* The factor that would be enough, and whom it would be for. */
+typedef struct remedy {
+    lc_smallest smallest;
+    lc_displaced furthest;
+} remedy;
+
+static void put_remedy(lince_text *out, const lc_job *c, const remedy *r) {
+    const lc_quasi_finding *f = &c->result->quasi;
+    uint32_t places = distance(r->furthest);
+    lc_text_printf(out, "quasi:%s is too strict, quasi:%s is enough%s", f->factors, f->smallest,
+                   r->smallest.at_least == r->smallest.enough ? "" : " (perhaps less)");
+    if (!places) return;
+    lc_text_puts(out, ": ");
+    put_operation(out, c->binding.history, r->furthest.op);
+    bool late = r->furthest.real > r->furthest.legal;
+    if (late && places == 1) lc_text_puts(out, " was overtaken once");
+    else if (late) lc_text_printf(out, " was overtaken %u times", places);
+    else lc_text_printf(out, " overtook %u other%s", places, places == 1 ? "" : "s");
 }
 
 /* With one more place after the other for one set, and the others as they are: is there a number that is enough? */
 static bool find_enough(lc_job *c, lc_quasi_search *q, const lc_part *part, uint32_t set, uint64_t allowance,
-                        lc_smallest *s) {
+                        remedy *r) {
     lc_factors wider = c->factors;
     wider.sought = set;
     if (!lc_quasi_begin(q, part, &wider)) return false;
-    lc_quasi_smallest(s, q, &wider, c->factors.at[set].most + 1, allowance);
-    if (s->never || s->enough == LC_FACTOR_MOST) return false;
+    lc_quasi_smallest(&r->smallest, q, &wider, c->factors.at[set].most + 1, allowance);
+    if (r->smallest.never || r->smallest.enough == LC_FACTOR_MOST) return false;
+    r->furthest = furthest(q, set);
     lc_quasi_finding *f = &c->result->quasi;
     lince_text text = {0};
-    lc_factors_print(&text, &wider, s->enough);
+    lc_factors_print(&text, &wider, r->smallest.enough);
     free(f->smallest);
     f->smallest = strdup(lc_text(&text));
     lc_text_free(&text);
-    f->at_least = s->at_least;
-    f->enough = s->enough;
+    f->at_least = r->smallest.at_least;
+    f->enough = r->smallest.enough;
     f->moved.count = 0;
     lc_quasi_list_moved(q, f);
     return true;
+}
+
+/* Could all operations be moved as far as one likes, would there be a legal order? */
+static lc_outcome decide_without_factors(lc_quasi_search *q, const lc_part *part, uint64_t allowance) {
+    lc_factors none = {.sought = LC_NOTHING_SOUGHT};
+    if (!lc_quasi_begin(q, part, &none)) return LC_HALTED;
+    q->allowance = q->visited + allowance;
+    lc_outcome outcome = lc_quasi_decide(q, &none, 0);
+    q->allowance = UINT64_MAX;
+    return outcome;
+}
+
+/* The sets in the order in which to try more places: those that were given some first, the most generous before others.
+ * Where nothing may be moved, that is mostly meant. */
+static void order_sets(const lc_factors *f, uint32_t *sets) {
+    for (uint32_t i = 0; i < f->count; i++) {
+        uint32_t k = i;
+        for (; k && f->at[sets[k - 1]].most < f->at[i].most; k--) sets[k] = sets[k - 1];
+        sets[k] = i;
+    }
 }
 
 static void describe_reason(lc_violation *v, lc_job *c, lc_quasi_search *q, const lc_part *part, uint64_t allowance) {
     lc_quasi_finding *f = &c->result->quasi;
     lince_text t = {0};
     bool all_never = true, found = false;
-    lc_smallest s = {.never = f->never};
+    remedy r = {.furthest = {.op = LC_NEVER}};
     f->enough = LINCE_NO_FACTOR;
-    for (uint32_t i = 0; i < c->factors.count && !f->never && !found; i++) {
-        found = find_enough(c, q, part, i, allowance / c->factors.count, &s);
-        all_never = all_never && s.never;
+    f->moved.count = 0; /* those of other objects */
+    uint32_t sets[LC_FACTOR_SETS];
+    order_sets(&c->factors, sets);
+    for (uint32_t i = 0; i < c->factors.count && !f->sought && !found; i++) {
+        found = find_enough(c, q, part, sets[i], allowance / c->factors.count, &r);
+        all_never = all_never && r.smallest.never;
     }
-    f->never = f->never || (all_never && !found);
-    if (f->never) {
+    /* A single set of all operations is all there is to move. */
+    bool only = c->factors.count == 1 && !c->factors.at[0].names;
+    bool hopeless = all_never && !found && (only || decide_without_factors(q, part, allowance) == LC_VIOLATED);
+    f->never = f->sought || hopeless;
+    if (hopeless) {
         lc_text_puts(&t, "no order of the operations is legal, however far they are moved");
+    } else if (found) {
+        put_remedy(&t, c, &r);
+        v->culprit = r.furthest.op;
     } else {
-        lc_text_printf(&t, "no order that time allows is within %s of a legal one", f->factors);
-        if (found && s.at_least == s.enough) lc_text_printf(&t, "; %s would be enough", f->smallest);
-        else if (found) lc_text_printf(&t, "; %s would be enough, perhaps less", f->smallest);
-        if (found) put_furthest(&t, c, v);
+        lc_text_printf(&t, "no order that time allows is within quasi:%s of a legal one", f->factors);
+        if (f->sought) lc_text_puts(&t, ", however large `min` is");
+        else if (all_never) lc_text_puts(&t, "; to raise one of the factors is not enough");
     }
     v->reason = strdup(lc_text(&t));
     lc_text_free(&t);
@@ -160,6 +201,7 @@ void lc_quasi_explain(lc_job *c, lc_quasi_search *q, uint32_t number) {
     lc_span name = c->binding.objects.at[part->object].name;
     v->object = strndup(name.at, name.length);
     v->culprit = LC_NEVER;
-    describe_reason(v, c, q, part, 4 * allowance + 10 * (uint64_t)part->event_count);
-    describe_conflict(v, c, q, part, allowance + 10 * (uint64_t)part->event_count);
+    uint64_t more = c->options->thorough ? 0 : 10 * (uint64_t)part->event_count, share = c->options->thorough ? 1 : 4;
+    describe_reason(v, c, q, part, share * allowance + more);
+    describe_conflict(v, c, q, part, allowance + more);
 }

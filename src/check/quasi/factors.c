@@ -110,17 +110,32 @@ static bool next_name(const lc_factor *f, size_t *at, lc_span *name) {
     return true;
 }
 
-static bool names_row(const lc_factor *f, const lince_spec *spec, uint32_t row) {
+/* Is this what the specification itself calls an operation? */
+static bool is_own(const lince_spec *spec, lc_span name) {
+    uint32_t row = lc_spec_method(spec, name.at, name.length);
+    if (row == LC_NO_METHOD) return false;
+    const char *own = spec->methods[row].name;
+    return strlen(own) == name.length && !memcmp(own, name.at, name.length);
+}
+
+static bool is_taken(const lc_factors *factors, lc_span name) {
+    for (size_t i = 0; i < factors->spec_count; i++)
+        if (is_own(factors->specs[i], name)) return true;
+    return false;
+}
+
+static bool names_row(const lc_factors *factors, const lc_factor *f, const lince_spec *spec, uint32_t row) {
     lc_span name;
     for (size_t at = 0; next_name(f, &at, &name);)
-        if (lc_spec_method(spec, name.at, name.length) == row) return true;
+        if (lc_spec_method(spec, name.at, name.length) == row && (is_own(spec, name) || !is_taken(factors, name)))
+            return true;
     return !f->names;
 }
 
 uint32_t lc_factors_of(const lc_factors *factors, const lince_spec *spec, uint32_t row) {
     uint32_t sets = 0;
     for (uint32_t i = 0; i < factors->count; i++)
-        if (names_row(&factors->at[i], spec, row)) sets |= 1u << i;
+        if (names_row(factors, &factors->at[i], spec, row)) sets |= 1u << i;
     return sets;
 }
 

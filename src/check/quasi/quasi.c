@@ -118,11 +118,7 @@ static void judge_part(quasi *q, uint32_t number) {
 /* ---- all objects ---- */
 
 static lince_status check_names(lc_job *c, lince_error *error) {
-    const lince_spec **specs = calloc(c->binding.objects.count + 1u, sizeof *specs);
-    if (!specs) return LINCE_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < c->binding.objects.count; i++) specs[i] = c->binding.objects.at[i].instance->spec;
-    lc_span name = lc_factors_unknown(&c->factors, specs, c->binding.objects.count);
-    free(specs);
+    lc_span name = lc_factors_unknown(&c->factors, c->factors.specs, c->factors.spec_count);
     if (!name.length || !c->binding.objects.count) return LINCE_DONE;
     const lince_spec *spec = c->binding.objects.at[0].instance->spec;
     lince_text known = {0};
@@ -159,6 +155,7 @@ static void describe_factors(lc_job *c) {
     lc_factors_print(&text, &c->factors, LC_FACTOR_MOST);
     f->factors = strdup(lc_text(&text));
     f->sought = c->factors.sought != LC_NOTHING_SOUGHT;
+    if (!f->sought) f->enough = LINCE_NO_FACTOR;
     lc_text_free(&text);
 }
 
@@ -194,7 +191,7 @@ static void judge_all(quasi *q) {
     if (verdict == LINCE_VERDICT_VIOLATION && !c->options->no_explanation) lc_quasi_explain(c, &q->search, violated);
 }
 
-lince_status lc_check_quasi(lc_job *c, lince_error *error) {
+static lince_status check_objects(lc_job *c, lince_error *error) {
     lince_status status = check_names(c, error);
     if (status != LINCE_DONE) return status;
     quasi q = {.job = c};
@@ -205,4 +202,16 @@ lince_status lc_check_quasi(lc_job *c, lince_error *error) {
     lc_judge_free(&q.judge);
     lc_quasi_search_free(&q.search);
     return LINCE_DONE;
+}
+
+lince_status lc_check_quasi(lc_job *c, lince_error *error) {
+    uint32_t count = c->binding.objects.count;
+    const lince_spec **specs = calloc(count + 1u, sizeof *specs);
+    if (!specs) return LINCE_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; i++) specs[i] = c->binding.objects.at[i].instance->spec;
+    c->factors.specs = specs;
+    c->factors.spec_count = count;
+    lince_status status = check_objects(c, error);
+    free(specs);
+    return status;
 }

@@ -71,6 +71,15 @@ static void write_members(lc_quasi_search *q, uint32_t low, uint8_t which) {
     }
 }
 
+/* The place before which it must not enter the real order, 0 if that cannot happen: where the legal order does not wait
+ * for the real one it may be further ahead than the factor. */
+static uint32_t not_before(const lc_quasi_orders *o, uint32_t op, uint32_t set) {
+    uint64_t place = lc_quasi_place(o, op, set), next = (uint64_t)o->real_count[set] + 1;
+    uint32_t earliest = lc_quasi_range_of(o->line, op, set)->earliest;
+    if (earliest > next) next = earliest;
+    return place > next + o->most[set] ? (uint32_t)place - o->most[set] : 0;
+}
+
 /* Those between the orders, by their calls, with their deadlines. */
 static void write_deadlines(lc_quasi_search *q) {
     const lc_quasi_orders *o = &q->orders;
@@ -78,7 +87,10 @@ static void write_deadlines(lc_quasi_search *q) {
         if ((o->where.at[i] & (LC_IN_LEGAL | LC_IN_REAL)) != LC_IN_LEGAL || !q->line.ops.at[i].sets) continue;
         left--;
         for (uint32_t d = 0; d < q->line.set_count; d++)
-            if (q->line.ops.at[i].sets >> d & 1) write_word(q, lc_quasi_deadline(o, i, d));
+            if (q->line.ops.at[i].sets >> d & 1) {
+                write_word(q, lc_quasi_deadline(o, i, d));
+                if (!q->line.complete) write_word(q, not_before(o, i, d));
+            }
     }
 }
 
@@ -86,7 +98,7 @@ static void write_deadlines(lc_quasi_search *q) {
 static bool visit(lc_quasi_search *q, uint32_t state) {
     const lc_quasi_orders *o = &q->orders;
     uint32_t low = o->low_legal < o->low_real ? o->low_legal : o->low_real;
-    uint32_t most = 6 + 2 * ((o->high - low) / 32 + 1) + o->between.count * q->line.set_count;
+    uint32_t most = 6 + 2 * ((o->high - low) / 32 + 1) + 2 * o->between.count * q->line.set_count;
     q->words.count = 0;
     if (!lc_reserve(q->budget, &q->words, most)) return false;
     write_word(q, state);
@@ -394,24 +406,26 @@ static bool allow(lc_quasi_search *q, const uint32_t *most, uint32_t cap) {
     return !lc_quasi_clashes(&q->elements, q->orders.most, &clash);
 }
 
-/* Restless searches, where that pays.  What moves operations less than is allowed is also an answer, and the fewer
- * places there are to go to the less a search goes astray: so first with smaller factors. */
-static lc_outcome search_quickly(lc_quasi_search *q) {
-    enum { SMALL = 64 };
+enum { SMALL = 64 }; /* a short history is searched through at once */
+
+/* A restless search with what is allowed now. */
+static lc_outcome search_restlessly(lc_quasi_search *q) {
+    if (q->line.ops.count <= SMALL) return LC_UNDECIDED;
+    lc_outcome outcome = foresee(q) ? explore_all(q, true) : LC_HALTED;
+    bool gave_up = outcome == LC_HALTED && q->halt == LC_SPENT && q->visited < q->allowance;
+    return gave_up ? LC_UNDECIDED : outcome;
+}
+
+/* What moves operations less than is allowed is also an answer, and the fewer places there are to go to the less a
+ * search goes astray: so first with smaller factors. */
+static lc_outcome search_modestly(lc_quasi_search *q) {
     uint32_t most[LC_FACTOR_SETS], largest = 0;
     lc_outcome outcome = LC_UNDECIDED;
     memcpy(most, q->orders.most, sizeof most);
     for (uint32_t d = 0; d < q->line.set_count; d++) largest = most[d] > largest ? most[d] : largest;
     if (largest > q->line.ops.count) largest = q->line.ops.count;
-    for (uint32_t cap = 1; q->line.ops.count > SMALL && outcome == LC_UNDECIDED; cap *= 2) {
-        bool all = cap >= largest;
-        if (allow(q, most, all ? LC_FACTOR_MOST : cap) && foresee(q)) {
-            outcome = explore_all(q, true);
-            bool gave_up = outcome == LC_HALTED && q->halt == LC_SPENT && q->visited < q->allowance;
-            if (gave_up || (outcome == LC_VIOLATED && !all)) outcome = LC_UNDECIDED;
-        }
-        if (all) break;
-    }
+    for (uint32_t cap = 1; cap < largest && q->line.ops.count > SMALL && outcome == LC_UNDECIDED; cap *= 2)
+        if (allow(q, most, cap)) outcome = search_restlessly(q);
     memcpy(q->orders.most, most, sizeof most);
     return outcome;
 }
@@ -422,7 +436,8 @@ static lc_outcome decide(lc_quasi_search *q, const lc_factors *factors, uint32_t
     lc_outcome outcome = LC_HALTED;
     if (lc_quasi_orders_begin(&q->orders, &q->line, factors, sought)) {
         if (lc_quasi_clashes(&q->elements, q->orders.most, &clash)) return LC_VIOLATED;
-        outcome = search_quickly(q);
+        outcome = thorough ? search_modestly(q) : LC_UNDECIDED;
+        if (outcome == LC_UNDECIDED) outcome = search_restlessly(q);
         if (outcome == LC_UNDECIDED && thorough) outcome = foresee(q) ? explore_all(q, false) : LC_HALTED;
     }
     if (lc_exhausted(q->budget)) {

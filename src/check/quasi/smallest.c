@@ -4,6 +4,8 @@
  * holds, then halving what is left, and where that gives no answer, from both ends. */
 #include "check/quasi/smallest.h"
 
+#include <assert.h>
+
 typedef struct quest {
     lc_smallest *found;
     lc_quasi_search *q;
@@ -38,6 +40,19 @@ static void rule_out_clashes(quest *t) {
     s->at_least = low;
 }
 
+/* How far the orders that were found move an operation of the set: that is enough, too. */
+static uint32_t needed(const lc_quasi_search *q, uint32_t set) {
+    uint32_t most = 0, place = 0;
+    for (uint32_t i = 0; i < q->orders.real.count; i++) {
+        uint32_t op = q->orders.real.at[i];
+        if (!(q->line.ops.at[op].sets >> set & 1)) continue;
+        uint32_t legal = lc_quasi_place(&q->orders, op, set), real = ++place;
+        uint32_t moved = legal < real ? real - legal : legal - real;
+        if (moved > most) most = moved;
+    }
+    return most;
+}
+
 /* False: it is not known yet. */
 static bool try(quest *t, uint32_t factor) {
     lc_quasi_search *q = t->q;
@@ -47,8 +62,9 @@ static bool try(quest *t, uint32_t factor) {
         t->patience ? lc_quasi_decide(q, t->factors, factor) : lc_quasi_decide_quickly(q, t->factors, factor);
     uint64_t spent = q->visited - before;
     if (t->left != UINT64_MAX) t->left -= spent < t->left ? spent : t->left;
-    t->holds = outcome == LC_HOLDS ? factor : LC_FACTOR_MOST;
-    if (outcome == LC_HOLDS && factor < t->found->enough) t->found->enough = factor;
+    t->holds = outcome == LC_HOLDS ? needed(q, t->factors->sought) : LC_FACTOR_MOST;
+    assert(outcome != LC_HOLDS || t->holds <= factor);
+    if (t->holds < t->found->enough) t->found->enough = t->holds;
     if (outcome == LC_VIOLATED && factor >= t->found->at_least) t->found->at_least = factor + 1;
     if (t->found->at_least > t->largest) t->found->never = true;
     t->found->halt = outcome == LC_HALTED ? q->halt : LC_GO_ON;
