@@ -7,6 +7,9 @@
  * leave it a range of turns t.  To give each element a turn of its own is to take, at every turn, of those whose range
  * has begun the one whose range ends first.
  *
+ * In a stack, elements that are there together are removed in the reverse of the order in which they were added; where
+ * they were not, but were added at nearly the same time, let the one that is removed first be added last.
+ *
  * It is only a guess, about what to try first; nothing is left out because of it.
  */
 #include <stdlib.h>
@@ -77,7 +80,7 @@ static void take_places(guess *g) {
         for (uint32_t d = 0; d < l->set_count; d++)
             if (sets >> d & 1) in_set = ++counts[d];
         g->due[op] = i + 1;
-        if (!g->e->fifo) continue;
+        if (!g->e->fifo && !g->e->lifo) continue;
         if (g->e->added.at[op] != LC_NONE) note_place(&g->adds, i + 1, in_set);
         else if (g->e->removed.at[op] != LC_NONE) note_place(&g->removals, i + 1, in_set);
     }
@@ -154,6 +157,38 @@ static void take_turns(guess *g) {
     }
 }
 
+/* ---- stacks ---- */
+
+/* When an element is removed, in the middle order; never: after all others. */
+static uint32_t removed_at(const guess *g, uint32_t element) {
+    uint32_t remove = g->e->at.at[element].remove;
+    return remove == LC_NONE ? LC_NEVER : g->due[remove];
+}
+
+/* Of two elements that are in a stack together and removed in the order they were added, either the additions are
+ * exchanged or the removals: those that are nearer to each other.  Removals are the search's own business. */
+static bool add_later(const guess *g, uint32_t u, uint32_t v, uint32_t u_added, uint32_t v_added) {
+    uint32_t u_removed = removed_at(g, u), v_removed = removed_at(g, v);
+    uint32_t set = lc_quasi_window_of(g->e, g->e->at.at[u].add, g->most).set;
+    uint32_t apart = v_added - u_added;
+    return u_removed < v_removed && u_removed > v_added && apart <= v_removed - u_removed &&
+           (set == LC_NONE || apart <= 2 * (uint64_t)g->most[set]);
+}
+
+static void turn_round(guess *g) {
+    const lc_quasi_elements *e = g->e;
+    uint32_t *order = g->waiting, count = 0;
+    for (uint32_t i = 0; i < e->line->ops.count; i++) {
+        uint32_t element = e->added.at[(uint32_t)g->sorted[i]];
+        if (element == LC_NONE) continue;
+        uint32_t t = count++;
+        for (; t && add_later(g, order[t - 1], element, g->adds.among_all[t - 1], g->adds.among_all[count - 1]); t--)
+            order[t] = order[t - 1];
+        order[t] = element;
+    }
+    for (uint32_t t = 0; t < count; t++) g->due[e->at.at[order[t]].add] = g->adds.among_all[t];
+}
+
 /* ---- the whole ---- */
 
 bool lc_quasi_foresee(const lc_quasi_elements *e, const uint32_t *most, uint32_t *due) {
@@ -171,6 +206,7 @@ bool lc_quasi_foresee(const lc_quasi_elements *e, const uint32_t *most, uint32_t
     put_in_middle_order(&g);
     take_places(&g);
     if (e->fifo && e->at.count) take_turns(&g);
+    if (e->lifo) turn_round(&g);
     lc_release(e->budget, room, bytes);
     return true;
 }

@@ -320,6 +320,7 @@ static bool try_differently(lc_quasi_search *q) {
     enum { MOST_ATTEMPTS = 128, PER_JUMP = 2 * LC_QUASI_GUESSES };
     if (++g->attempts > MOST_ATTEMPTS) return false;
     uint32_t jump = FIRST_JUMP << g->attempts / PER_JUMP;
+    if (jump / 2 > g->deepest) return false; /* that was all of it */
     g->trouble = g->deepest + jump;
     g->which = (g->which + 1) % g->count;
     g->spread = g->attempts % PER_JUMP < g->count ? 0 : jump;
