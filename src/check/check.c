@@ -45,7 +45,6 @@ static lince_status bind_history(lc_job *c, const lince_history *h, const struct
     lc_bind_options bind = {.lookup = find_spec,
                             .context = lookup,
                             .init = c->options->init,
-                            .idle_too = c->options->criterion == LINCE_QUASI,
                             .fail_returns = c->options->fail_returns,
                             .fail_returns_count = c->options->fail_returns_count,
                             .limits = &c->limits};

@@ -342,7 +342,7 @@ static lince_status understand(const lc_binding *b, const lc_op *op, understood 
         }
         break;
     case LC_INVOKE:
-    case LC_CRASH: u->absent = m->pure && !b->idle_too; break;
+    case LC_CRASH: u->absent = m->pure; break;
     }
     return LINCE_DONE;
 }
@@ -481,7 +481,7 @@ static lince_status bind_all(lc_binding *b, lc_intern *names, const lc_bind_opti
 
 lince_status lc_bind(lc_binding *b, const lince_history *h, const lc_bind_options *options, lc_budget *budget,
                      lince_error *error) {
-    *b = (lc_binding){.history = h, .budget = budget, .init = options->init, .idle_too = options->idle_too};
+    *b = (lc_binding){.history = h, .budget = budget, .init = options->init};
     lc_values_init(&b->values, &h->values, budget);
     lc_intern_init(&b->label_keys, budget);
     lc_intern names;

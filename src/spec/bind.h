@@ -58,7 +58,6 @@ typedef struct lc_binding {
     lc_budget *budget;
     lince_values values; /* on top of the history's */
     lince_value init;
-    bool idle_too;
     uint32_t operations; /* those of the history that did not fail */
     LC_VEC(lc_bound_object) objects;
     LC_VEC(uint32_t) methods;  /* per method of the history: object and row, packed by bind.c */
@@ -77,7 +76,6 @@ typedef struct lc_bind_options {
     lc_spec_lookup *lookup;
     const void *context;
     lince_value init; /* from the history's pool, or LINCE_NO_VALUE */
-    bool idle_too; /* also bind pending operations that change nothing: they play no part unless places are counted */
     const char *const *fail_returns;
     size_t fail_returns_count;
     const lc_limits *limits; /* LINCE_STOPPED when one is reached */

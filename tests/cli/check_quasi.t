@@ -438,7 +438,7 @@ T3 invoke deq()
 T2 invoke deq()
 T2 return 2
 ---
-# and a pending read takes a place: right with 1
+# a pending read may take a place, but that never helps anybody
 spec register
 T1 invoke write(1)
 T1 return

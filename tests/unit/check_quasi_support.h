@@ -44,11 +44,8 @@ static inline void prepare(subject *s, const char *text, const char *spec, const
     *s = (subject){.history = history_of(text)};
     lc_budget_init(&s->budget, 0);
     must(lc_instance_parse(&s->instance, spec, NULL, 0, NULL) == LINCE_DONE);
-    lc_bind_options options = {.lookup = only_instance,
-                               .context = &s->instance,
-                               .init = LINCE_NO_VALUE,
-                               .idle_too = true,
-                               .limits = &s->limits};
+    lc_bind_options options = {
+        .lookup = only_instance, .context = &s->instance, .init = LINCE_NO_VALUE, .limits = &s->limits};
     must(lc_bind(&s->binding, s->history, &options, &s->budget, NULL) == LINCE_DONE);
     must(lc_split(&s->parts, &s->binding, false, &s->budget) && s->parts.parts.count == 1);
     must(lc_factors_parse(&s->factors, factors, NULL) == LINCE_DONE);
