@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/quasi/excerpt.h"
+
 /* ---- who is moved how far ---- */
 
 /* Per operation of the line its places among the first set it belongs to, from 1; 0: it is in none, or takes no part.
@@ -159,26 +161,29 @@ static void describe_reason(lc_violation *v, lc_job *c, lc_quasi_search *q, cons
 typedef struct effort {
     lc_job *job;
     lc_quasi_search *search;
-    uint64_t left;
-    bool ended; /* by limits */
+    uint64_t each, left; /* configurations: for one question, for all that are to come */
+    bool skipped;
 } effort;
 
+/* What is not refuted soon counts as right. */
 static lc_outcome decide(void *context, const lc_part *part) {
     effort *e = context;
     uint64_t price = part->event_count / 4 + 1, before = e->search->visited;
     if (e->left <= price || !lc_quasi_begin(e->search, part, &e->job->factors)) return LC_HALTED;
     e->left -= price;
-    e->search->allowance = before + e->left;
+    e->search->allowance = before + (e->each < e->left ? e->each : e->left);
     /* where the smallest factor was asked for and there is none, any will do to show it */
-    lc_outcome outcome = lc_quasi_decide(e->search, &e->job->factors, part->event_count);
+    lc_outcome outcome = lc_quasi_decide_thoroughly(e->search, &e->job->factors, part->event_count);
     uint64_t spent = e->search->visited - before;
     e->left -= spent < e->left ? spent : e->left;
     e->search->allowance = UINT64_MAX;
-    return outcome;
+    if (outcome != LC_HALTED || e->search->halt != LC_SPENT || !e->left) return outcome;
+    e->skipped = true;
+    return LC_HOLDS;
 }
 
 static void describe_conflict(lc_violation *v, lc_job *c, lc_quasi_search *q, const lc_part *part, uint64_t allowance) {
-    effort e = {.job = c, .search = q, .left = allowance};
+    effort e = {.job = c, .search = q, .each = c->options->thorough ? allowance : allowance / 64, .left = allowance};
     lc_minimal m;
     if (lc_minimize(&m, part, true, &c->binding, decide, &e, &c->budget)) {
         bool culprit = false;
@@ -187,7 +192,7 @@ static void describe_conflict(lc_violation *v, lc_job *c, lc_quasi_search *q, co
             (void)lc_push(NULL, &v->conflict, (lc_conflict_op){.op = m.ops.at[i]});
             culprit = culprit || m.ops.at[i] == v->culprit;
         }
-        v->minimal = m.complete;
+        v->minimal = m.complete && !e.skipped;
         if (!culprit) v->culprit = LC_NEVER; /* it is not needed for a violation */
     }
     lc_minimal_free(&m, &c->budget);
@@ -201,7 +206,18 @@ void lc_quasi_explain(lc_job *c, lc_quasi_search *q, uint32_t number) {
     lc_span name = c->binding.objects.at[part->object].name;
     v->object = strndup(name.at, name.length);
     v->culprit = LC_NEVER;
-    uint64_t more = c->options->thorough ? 0 : 10 * (uint64_t)part->event_count, share = c->options->thorough ? 1 : 4;
+    uint64_t more = c->options->thorough ? 0 : 200000 + 10 * (uint64_t)part->event_count,
+             share = c->options->thorough ? 1 : 4;
+    if (!q->excerpt.count && lc_quasi_begin(q, part, &c->factors)) lc_quasi_show_clash(q, &c->factors, LC_FACTOR_MOST);
+    /* If a few operations were enough to find it out, they are enough to show it. */
+    lc_part wrong = *part;
+    LC_VEC(lc_event) excerpt = {0};
+    for (uint32_t i = 0; i < q->excerpt.count; i++) (void)lc_push(NULL, &excerpt, q->excerpt.at[i]);
+    if (excerpt.count && excerpt.count == q->excerpt.count) {
+        wrong.events = excerpt.at;
+        wrong.event_count = excerpt.count;
+    }
     describe_reason(v, c, q, part, share * allowance + more);
-    describe_conflict(v, c, q, part, allowance + more);
+    describe_conflict(v, c, q, &wrong, allowance + more);
+    lc_vec_free(NULL, &excerpt);
 }

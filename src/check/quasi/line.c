@@ -17,8 +17,8 @@ void lc_quasi_line_free(lc_quasi_line *l) {
     free_set(l, &l->rest);
 }
 
-/* The operation with this history number: they ascend. */
-static uint32_t find_op(const lc_quasi_line *l, uint32_t op) {
+/* They ascend. */
+uint32_t lc_quasi_find(const lc_quasi_line *l, uint32_t op) {
     uint32_t low = 0, high = l->ops.count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
@@ -35,7 +35,7 @@ static bool list_events(lc_quasi_line *l, const lc_part *part) {
             lc_quasi_op fresh = {.op = op, .before = l->returns.count, .ends = LC_NEVER, .after = LC_NONE};
             if (!lc_push(l->budget, &l->ops, fresh)) return false;
         } else {
-            uint32_t local = find_op(l, op);
+            uint32_t local = lc_quasi_find(l, op);
             l->ops.at[local].ends = l->returns.count;
             if (!lc_push(l->budget, &l->returns, local)) return false;
         }
@@ -61,7 +61,7 @@ static bool look_up(lc_quasi_line *l, lc_binding *b, const lc_factors *factors) 
 static void read_ties(lc_quasi_line *l, const lince_history *h) {
     for (uint32_t i = 0; i < l->ops.count && h->ties.count; i++)
         for (uint32_t op = lc_tied_to(h, l->ops.at[i].op); op != LC_NEVER; op = lc_tied_to(h, op)) {
-            uint32_t before = find_op(l, op);
+            uint32_t before = lc_quasi_find(l, op);
             if (before == LC_NONE || l->ops.at[before].ends == LC_NEVER) continue;
             l->ops.at[i].after = before;
             l->tied = true;

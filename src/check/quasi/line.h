@@ -51,6 +51,9 @@ void lc_quasi_line_free(lc_quasi_line *);
 /* False: out of memory. */
 bool lc_quasi_line_build(lc_quasi_line *, const lc_part *, lc_binding *, const lc_factors *);
 
+/* The operation with this number in the history; LC_NONE: it is not here. */
+uint32_t lc_quasi_find(const lc_quasi_line *, uint32_t op);
+
 static inline const lc_quasi_range *lc_quasi_range_of(const lc_quasi_line *l, uint32_t op, uint32_t set) {
     return &l->ranges.at[op * l->set_count + set];
 }

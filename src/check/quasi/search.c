@@ -33,6 +33,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "check/quasi/excerpt.h"
+
 enum { PATIENCE = 256, LEGAL = LC_FACTOR_SETS };
 
 void lc_quasi_search_init(lc_quasi_search *q, lc_binding *b, const lc_limits *limits, lc_budget *budget) {
@@ -54,6 +56,17 @@ void lc_quasi_search_free(lc_quasi_search *q) {
     lc_vec_free(q->budget, &q->choices);
     lc_intern_free(&q->seen);
     lc_vec_free(q->budget, &q->words);
+    lc_vec_free(q->budget, &q->excerpt);
+    if (q->inner) {
+        lc_quasi_search_free(q->inner);
+        lc_release(q->budget, q->inner, sizeof *q->inner);
+    }
+}
+
+lc_quasi_search *lc_quasi_search_new(lc_binding *b, const lc_limits *limits, lc_budget *budget) {
+    lc_quasi_search *q = lc_allocate(budget, sizeof *q);
+    if (q) lc_quasi_search_init(q, b, limits, budget);
+    return q;
 }
 
 /* ---- configurations ---- */
@@ -395,6 +408,7 @@ static bool foresee(lc_quasi_search *q) {
 }
 
 bool lc_quasi_begin(lc_quasi_search *q, const lc_part *part, const lc_factors *factors) {
+    q->part = *part;
     lc_space_reset(&q->space, q->binding->objects.at[part->object].instance);
     return lc_quasi_line_build(&q->line, part, q->binding, factors) &&
            lc_quasi_elements_build(&q->elements, &q->line, q->binding);
@@ -431,15 +445,28 @@ static lc_outcome search_modestly(lc_quasi_search *q) {
     return outcome;
 }
 
-static lc_outcome decide(lc_quasi_search *q, const lc_factors *factors, uint32_t sought, bool thorough) {
+/* The search that led here could not get any further: perhaps nobody can. */
+static lc_outcome refute(lc_quasi_search *q, const lc_factors *factors, uint32_t sought) {
+    uint32_t around = q->guide.deepest;
+    if (q->line.ops.count <= SMALL) return LC_UNDECIDED;
+    if (lc_quasi_refute(q, factors, sought, around)) return LC_VIOLATED;
+    q->excerpt.count = 0;
+    return LC_UNDECIDED;
+}
+
+typedef enum effort { QUICKLY, AT_LENGTH, THOROUGHLY } effort;
+
+static lc_outcome decide(lc_quasi_search *q, const lc_factors *factors, uint32_t sought, effort pains) {
     lc_quasi_clash clash;
     q->halt = LC_GO_ON;
+    q->excerpt.count = 0;
     lc_outcome outcome = LC_HALTED;
     if (lc_quasi_orders_begin(&q->orders, &q->line, factors, sought)) {
         if (lc_quasi_clashes(&q->elements, q->orders.most, &clash)) return LC_VIOLATED;
-        outcome = thorough ? search_modestly(q) : LC_UNDECIDED;
-        if (outcome == LC_UNDECIDED) outcome = search_restlessly(q);
-        if (outcome == LC_UNDECIDED && thorough) outcome = foresee(q) ? explore_all(q, false) : LC_HALTED;
+        outcome = pains == AT_LENGTH ? search_modestly(q) : LC_UNDECIDED;
+        if (outcome == LC_UNDECIDED && pains != THOROUGHLY) outcome = search_restlessly(q);
+        if (outcome == LC_UNDECIDED && pains != THOROUGHLY) outcome = refute(q, factors, sought);
+        if (outcome == LC_UNDECIDED && pains != QUICKLY) outcome = foresee(q) ? explore_all(q, false) : LC_HALTED;
     }
     if (lc_exhausted(q->budget)) {
         q->halt = LC_NO_MEMORY;
@@ -449,9 +476,13 @@ static lc_outcome decide(lc_quasi_search *q, const lc_factors *factors, uint32_t
 }
 
 lc_outcome lc_quasi_decide(lc_quasi_search *q, const lc_factors *factors, uint32_t sought) {
-    return decide(q, factors, sought, true);
+    return decide(q, factors, sought, AT_LENGTH);
+}
+
+lc_outcome lc_quasi_decide_thoroughly(lc_quasi_search *q, const lc_factors *factors, uint32_t sought) {
+    return decide(q, factors, sought, THOROUGHLY);
 }
 
 lc_outcome lc_quasi_decide_quickly(lc_quasi_search *q, const lc_factors *factors, uint32_t sought) {
-    return decide(q, factors, sought, false);
+    return decide(q, factors, sought, QUICKLY);
 }

@@ -41,6 +41,7 @@ typedef struct lc_quasi_search {
     lc_halt halt;
     uint64_t visited, cut;
 
+    lc_part part;
     lc_space space;
     lc_quasi_line line;
     lc_quasi_elements elements;
@@ -51,16 +52,22 @@ typedef struct lc_quasi_search {
     lc_quasi_choices choices;
     lc_intern seen;         /* configurations */
     LC_VEC(uint32_t) words; /* the one that is being written down */
+
+    struct lc_quasi_search *inner; /* for excerpts, see excerpt.c; NULL: not needed so far */
+    LC_VEC(lc_event) excerpt;      /* if not empty after LC_VIOLATED: a few events that are violated already */
 } lc_quasi_search;
 
 void lc_quasi_search_init(lc_quasi_search *, lc_binding *, const lc_limits *, lc_budget *);
 void lc_quasi_search_free(lc_quasi_search *);
+lc_quasi_search *lc_quasi_search_new(lc_binding *, const lc_limits *, lc_budget *); /* NULL: out of memory */
 
 /* Turn to this part.  False: out of memory. */
 bool lc_quasi_begin(lc_quasi_search *, const lc_part *, const lc_factors *);
 /* Decide it, with this factor for the set that is sought.  After LC_HOLDS the two orders are there, as operations of
  * the line, until the next call.  LC_UNDECIDED is never returned. */
 lc_outcome lc_quasi_decide(lc_quasi_search *, const lc_factors *, uint32_t sought);
+/* The same by nothing but going through all there is. */
+lc_outcome lc_quasi_decide_thoroughly(lc_quasi_search *, const lc_factors *, uint32_t sought);
 /* The same in short: LC_UNDECIDED if neither is plain. */
 lc_outcome lc_quasi_decide_quickly(lc_quasi_search *, const lc_factors *, uint32_t sought);
 
