@@ -18,6 +18,7 @@
  * It rests only where it has no lock that it took on the way, because others may need it to go on.
  */
 #include "explore/tree.h"
+#include "runtime/own.h"
 
 enum { FAR = 1000, LOCKS = 16 };
 
@@ -39,8 +40,8 @@ static uint32_t shadows_end(int32_t step) {
     return step + 1 < lc_m.depth ? lc_t.events[step + 1].shadows : lc_t.shadow_count;
 }
 
-static bool on_stack_of(unsigned thread, uintptr_t address) {
-    return address - (uintptr_t)lc_m.threads[thread].stack < lc_m.stack_size;
+static bool belongs_to(unsigned thread, uintptr_t address) {
+    return address - (uintptr_t)lc_m.threads[thread].stack < lc_m.stack_size || lc_own_has(thread, address);
 }
 
 static bool takes(const lc_event *e) { return e->access == LC_ACQUIRE || e->tried == LC_TOOK; }
@@ -53,7 +54,7 @@ static bool has_effect(int32_t step) {
         e->access != LC_LOCAL)
         return true;
     for (uint32_t i = e->shadows, end = shadows_end(step); i < end; i++)
-        if (lc_t.shadows[i].writes && !on_stack_of(e->thread, lc_t.shadows[i].address)) return true;
+        if (lc_t.shadows[i].writes && !belongs_to(e->thread, lc_t.shadows[i].address)) return true;
     return false;
 }
 
@@ -63,8 +64,10 @@ static uint64_t state_of(const lc_thread *t) {
 #define ADD(word) hash = (hash ^ (word)) * 0xff51afd7ed558ccdu, hash ^= hash >> 32
     for (unsigned i = 0; i < sizeof lc_user.registers / sizeof *lc_user.registers; i++) ADD(lc_user.registers[i]);
     for (uintptr_t at = lc_user.sp; at + 8 <= lc_m.stack_high; at += 8) ADD(*(const uint64_t *)at);
-    const unsigned char *own = lc_m.tls_here;
-    for (size_t i = 0; i < lc_m.tls_size; i++) ADD(own[i]);
+    for (const lc_own_piece *p = lc_own.pieces, *end = p + lc_own.count; p < end; p++) {
+        const unsigned char *own = (const unsigned char *)lc_own_at(p, lc_m.current);
+        for (size_t i = 0; i < p->size; i++) ADD(own[i]);
+    }
 #undef ADD
     return hash ? hash : 1;
 }
@@ -170,7 +173,7 @@ static bool watch_round(lc_watch *w, const round *r) {
         const lc_event *e = &lc_t.events[i];
         if ((e->access == LC_READ || e->tried == LC_MISSED) && !add_to_watch(w, e->address, e->size)) return false;
         for (uint32_t s = e->shadows, end = shadows_end(i); s < end; s++)
-            if (!on_stack_of(lc_m.current, lc_t.shadows[s].address) &&
+            if (!belongs_to(lc_m.current, lc_t.shadows[s].address) &&
                 !add_to_watch(w, lc_t.shadows[s].address, lc_t.shadows[s].size))
                 return false;
     }

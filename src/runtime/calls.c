@@ -57,7 +57,6 @@ void lc_calls_begin(void) {
 }
 
 void lc_calls_thread(lc_thread *t, unsigned number) {
-    t->saved_errno = 0;
     t->clock = number ? lc_self()->clock : 0;
     t->random = lc_random_first(number);
     lc_sync_thread(number);

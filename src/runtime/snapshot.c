@@ -3,6 +3,7 @@
 #include "runtime/calls.h"
 #include "runtime/heap.h"
 #include "runtime/machine.h"
+#include "runtime/own.h"
 #include "runtime/region.h"
 #include "runtime/retry.h"
 
@@ -53,7 +54,7 @@ bool lc_snapshot_take(lc_tape *tape) {
     for (lc_thread *t = lc_m.threads, *end = t + m.thread_count; t < end && !tape->full; t++) {
         if (!goes_on(t)) continue;
         lc_tape_put(tape, t->fiber.sp, stack_used(t));
-        if (lc_m.tls_size) lc_tape_put(tape, t->tls, lc_m.tls_size);
+        lc_own_save(tape, (unsigned)(t - lc_m.threads));
     }
     lc_calls_save(tape);
     lc_retry_save(tape);
@@ -70,7 +71,7 @@ void lc_snapshot_load(lc_tape *tape) {
     for (lc_thread *t = lc_m.threads, *end = t + m.thread_count; t < end; t++) {
         if (!goes_on(t)) continue;
         lc_tape_get(tape, t->fiber.sp, stack_used(t));
-        if (lc_m.tls_size) lc_tape_get(tape, t->tls, lc_m.tls_size);
+        lc_own_load(tape, (unsigned)(t - lc_m.threads));
     }
     lc_calls_load(tape);
     lc_retry_load(tape);
