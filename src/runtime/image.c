@@ -27,6 +27,8 @@ void lc_image_init(void) { lc_own_init(); }
 
 const char *lc_image_warning(void) {
     if (image.left_out) return "there are too many shared objects: the variables of some are not restored";
+    if (lc_m.swaps && lc_own.program)
+        return "a thread-local variable has the same address in all threads: where each has its own is not known here";
     return NULL;
 }
 

@@ -106,6 +106,7 @@ static void add_piece(char *here, const lc_module *m) {
     if (lc_own.count == sizeof lc_own.pieces / sizeof *lc_own.pieces) return;
     lc_own_piece *p = &lc_own.pieces[lc_own.count++];
     *p = (lc_own_piece){.here = here, .size = m->tls_size, .initial_size = m->initial_size};
+    if (m->is_program) lc_own.program = p;
     p->marked = lc_reserve(p->size);
     p->initial = lc_reserve(p->size);
     if (m->initial_size) memcpy(p->initial, m->initial, m->initial_size);

@@ -29,8 +29,9 @@ typedef struct lc_own_piece {
 typedef struct lc_own_state {
     lc_own_piece pieces[LC_MODULES + 1];
     unsigned count;
-    char *low[LC_THREADS]; /* the variables of each block */
-    char *blocks;          /* all of them but the real thread's */
+    const lc_own_piece *program; /* NULL: it has none */
+    char *low[LC_THREADS];       /* the variables of each block */
+    char *blocks;                /* all of them but the real thread's */
     size_t block_size;
     void *(*find)(void *); /* __tls_get_addr */
 } lc_own_state;
