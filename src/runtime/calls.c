@@ -9,6 +9,7 @@
 
 #include "explore/control.h"
 #include "runtime/cxx.h"
+#include "runtime/own.h"
 #include "runtime/random.h"
 #include "runtime/snapshot.h"
 #include "runtime/sync/keys.h"
@@ -72,6 +73,7 @@ void lc_calls_thread_end(void) {
     lc_cxx_thread_end(); /* glibc, too, destroys thread_local objects first */
     lc_keys_thread_end();
     lc_thread_ends();
+    lc_own_ends();
     if (lc_m.tracing) lc_tell(LC_STEP_EXIT, lc_m.current, 0, 0, 0, 0, "");
 }
 

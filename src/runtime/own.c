@@ -100,6 +100,18 @@ static void place(lc_own_piece *p, const lc_module *m) {
         else p->of[i] = outside ? found_by_linker(m, i) : lc_own.low[i] + (p->here - lc_own.low[0]);
 }
 
+/* From the lowest of the pieces in a block to the highest.  What else is between them is used by nobody else. */
+static void note_used(const lc_own_piece *p) {
+    ptrdiff_t low = p->here - lc_own.low[0], high = low + (ptrdiff_t)p->size;
+    if (lc_own.used_size) {
+        ptrdiff_t end = lc_own.used + (ptrdiff_t)lc_own.used_size;
+        if (low > lc_own.used) low = lc_own.used;
+        if (high < end) high = end;
+    }
+    lc_own.used = low;
+    lc_own.used_size = (size_t)(high - low);
+}
+
 static void add_piece(char *here, const lc_module *m) {
     for (unsigned i = 0; i < lc_own.count; i++)
         if (lc_own.pieces[i].here == here) return;
@@ -111,9 +123,11 @@ static void add_piece(char *here, const lc_module *m) {
     p->initial = lc_reserve(p->size);
     if (m->initial_size) memcpy(p->initial, m->initial, m->initial_size);
     place(p, m);
+    if (m->initial && lc_own_has(0, (uintptr_t)here)) note_used(p);
 }
 
 static void add_pieces(void) {
+    assert(!lc_m.in_code);
     lc_module all[LC_MODULES];
     unsigned count = lc_modules(all);
     for (unsigned i = 0; i < count; i++) {
@@ -145,6 +159,19 @@ void lc_own_thread(unsigned number) {
             memset(to + p->initial_size, 0, p->size - p->initial_size);
         }
     }
+}
+
+/* Where no code is, see lc_racy. */
+enum { AT_THE_END = 2 };
+
+/* As if all of them were written to: what others do with them comes before that, or they use what is gone.  Mostly they
+ * do nothing. */
+void lc_own_ends(void) {
+    if (!lc_m.stacks_shared || !lc_m.watching || !lc_m.plain || lc_m.frozen || !lc_own.used_size) return;
+    uintptr_t low = lc_m.own_low + (uintptr_t)lc_own.used;
+    uint32_t size = (uint32_t)lc_own.used_size;
+    if (lc_m.all_plain || lc_racy(AT_THE_END)) lc_point(LC_WRITE, LC_STEP_EXIT, low, size, false, AT_THE_END);
+    else lc_tree_shadow(low, size, true, AT_THE_END);
 }
 
 /* ---- in the middle of an execution ------------------------------------------------------------------------------- */

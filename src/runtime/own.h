@@ -31,7 +31,9 @@ typedef struct lc_own_state {
     unsigned count;
     const lc_own_piece *program; /* NULL: it has none */
     char *low[LC_THREADS];       /* the variables of each block */
-    char *blocks;                /* all of them but the real thread's */
+    ptrdiff_t used;              /* what of it belongs to the program and its libraries */
+    size_t used_size;
+    char *blocks; /* all of them but the real thread's */
     size_t block_size;
     void *(*find)(void *); /* __tls_get_addr */
 } lc_own_state;
@@ -43,6 +45,8 @@ void lc_own_init(void);
 void lc_own_take(void);
 /* Before a thread's first step. */
 void lc_own_thread(unsigned number);
+/* The current thread is about to end. */
+void lc_own_ends(void);
 
 /* Of a thread that does not run, in the middle of an execution; see snapshot.h. */
 struct lc_tape;

@@ -6,6 +6,8 @@
 // options: --filter gone
 // expect: failure use-after-free
 // options: --filter counted_by_others
+// expect: failure use-after-free
+// options: --filter let_go --strategy dpor
 /* Thread-local variables whose addresses others have: written by both, and used when their thread has ended. */
 #include <lince/test.h>
 #include <stdatomic.h>
@@ -60,4 +62,22 @@ static void count_others(void) {
 LINCE_TEST(counted_by_others) {
     lince_test_thread(count_own);
     lince_test_thread(count_others);
+}
+
+/* It waits, but is told to go on a little too early. */
+static void wait_for_it(void) {
+    atomic_store(&open_hand, &own);
+    while (!atomic_load(&filled)) continue;
+}
+
+static void let_go(void) {
+    long *hand;
+    while (!(hand = atomic_load(&open_hand))) continue;
+    atomic_store(&filled, 1);
+    *hand = 7;
+}
+
+LINCE_TEST(let_go) {
+    lince_test_thread(wait_for_it);
+    lince_test_thread(let_go);
 }
