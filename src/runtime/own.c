@@ -51,7 +51,7 @@ static layout find_layout(const linker *l) {
 static void make_block(char *pointer, const char *real, const layout *at, const linker *l) {
     memcpy(pointer + at->descriptor, real + at->descriptor, at->descriptor_size);
 #ifdef __x86_64__
-    memcpy(pointer, &pointer, sizeof pointer);
+    *(void **)(void *)pointer = pointer;
 #endif
     l->prepare(pointer);
     memcpy(pointer + at->variables, real + at->variables, at->size);
