@@ -40,8 +40,8 @@ static uint32_t shadows_end(int32_t step) {
     return step + 1 < lc_m.depth ? lc_t.events[step + 1].shadows : lc_t.shadow_count;
 }
 
-static bool belongs_to(unsigned thread, uintptr_t address) {
-    return address - (uintptr_t)lc_m.threads[thread].stack < lc_m.stack_size || lc_own_has(thread, address);
+static bool on_stack_of(unsigned thread, uintptr_t address) {
+    return address - (uintptr_t)lc_m.threads[thread].stack < lc_m.stack_size;
 }
 
 static bool takes(const lc_event *e) { return e->access == LC_ACQUIRE || e->tried == LC_TOOK; }
@@ -54,7 +54,7 @@ static bool has_effect(int32_t step) {
         e->access != LC_LOCAL)
         return true;
     for (uint32_t i = e->shadows, end = shadows_end(step); i < end; i++)
-        if (lc_t.shadows[i].writes && !belongs_to(e->thread, lc_t.shadows[i].address)) return true;
+        if (lc_t.shadows[i].writes && !on_stack_of(e->thread, lc_t.shadows[i].address)) return true;
     return false;
 }
 
@@ -173,7 +173,7 @@ static bool watch_round(lc_watch *w, const round *r) {
         const lc_event *e = &lc_t.events[i];
         if ((e->access == LC_READ || e->tried == LC_MISSED) && !add_to_watch(w, e->address, e->size)) return false;
         for (uint32_t s = e->shadows, end = shadows_end(i); s < end; s++)
-            if (!belongs_to(lc_m.current, lc_t.shadows[s].address) &&
+            if (!on_stack_of(lc_m.current, lc_t.shadows[s].address) &&
                 !add_to_watch(w, lc_t.shadows[s].address, lc_t.shadows[s].size))
                 return false;
     }

@@ -27,6 +27,13 @@ static bool is_own(uintptr_t address) {
     return address - lc_m.stack_low < lc_m.stack_size || address - lc_m.own_low < lc_m.own_size;
 }
 
+/* It belongs to the current thread, and nobody else was ever seen to look there.  But a thread that is tried out leaves
+ * its variables as they were, so its writes must be known; its stack is put back as a whole. */
+static bool is_private(uintptr_t address) {
+    if (lc_m.stacks_shared) return false;
+    return address - lc_m.stack_low < lc_m.stack_size || (address - lc_m.own_low < lc_m.own_size && !lc_m.speculating);
+}
+
 /* Does it belong to another one in the same way? */
 static bool is_of_another(uintptr_t address) {
     bool some = address - (uintptr_t)lc_m.stacks < LC_THREADS * (lc_m.stack_size + 4096);
@@ -77,7 +84,7 @@ static inline bool is_idle(uintptr_t pc) {
 static inline void plain(const volatile void *at, uint32_t size, lc_touch touch, uintptr_t pc) {
     uintptr_t address = (uintptr_t)at;
     bool writes = touch == LC_TOUCH_WRITE || touch == LC_TOUCH_STORE;
-    if (is_own(address) && !lc_m.stacks_shared) return;
+    if (is_private(address)) return;
     if (!lc_m.in_code || is_idle(pc)) return;
     if (lc_m.watching && lc_m.plain && !lc_m.frozen) plain_step(address, size, writes, pc);
     /* Now, when the access is about to happen: others may have freed it while the thread waited for its turn. */
@@ -88,7 +95,7 @@ static inline void plain(const volatile void *at, uint32_t size, lc_touch touch,
     else lc_race_access(touch, address, size, pc);
 }
 
-bool lc_is_private(uintptr_t address) { return is_own(address) && !lc_m.stacks_shared; }
+bool lc_is_private(uintptr_t address) { return is_private(address); }
 
 void lc_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc) {
     if (size) plain((void *)address, (uint32_t)size, writes ? LC_TOUCH_WRITE : LC_TOUCH_READ, pc);
