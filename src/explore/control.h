@@ -106,6 +106,13 @@ typedef struct lc_standing {
     char stage[64];               /* `dpor`, `2 preemptions` */
 } __attribute__((aligned(64))) lc_standing;
 
+/* The thread-local variables of the program itself: where each thread has them, and their size; 0: the same address
+ * means something else in each thread, or there are none. */
+enum { LC_OWNERS = 16 };
+typedef struct lc_own_places {
+    uint64_t at[LC_OWNERS], size;
+} lc_own_places;
+
 typedef struct lc_control {
     uint32_t magic;
     uint32_t size; /* of this struct */
@@ -121,6 +128,7 @@ typedef struct lc_control {
     uint32_t unfinished;                /* the current stage was not explored to the end by somebody */
     uint32_t restricted;                /* somebody found schedules beyond its bound */
     uint32_t racy_count, stacks_shared; /* plain accesses that race, found by anybody */
+    lc_own_places own;                  /* told by every worker: it is the same for all, or addresses are not */
     uint32_t calls, serially;           /* an operation was called; the serial executions are complete */
     uint64_t racy[LC_RACY_PCS];
     uint64_t large[LC_SCENARIOS / 64]; /* scenarios that one worker alone could not finish */

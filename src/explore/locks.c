@@ -18,6 +18,7 @@
  * It rests only where it has no lock that it took on the way, because others may need it to go on.
  */
 #include "explore/tree.h"
+#include "runtime/own.h"
 
 enum { FAR = 1000, LOCKS = 16 };
 
@@ -63,8 +64,10 @@ static uint64_t state_of(const lc_thread *t) {
 #define ADD(word) hash = (hash ^ (word)) * 0xff51afd7ed558ccdu, hash ^= hash >> 32
     for (unsigned i = 0; i < sizeof lc_user.registers / sizeof *lc_user.registers; i++) ADD(lc_user.registers[i]);
     for (uintptr_t at = lc_user.sp; at + 8 <= lc_m.stack_high; at += 8) ADD(*(const uint64_t *)at);
-    const unsigned char *own = lc_m.tls_here;
-    for (size_t i = 0; i < lc_m.tls_size; i++) ADD(own[i]);
+    for (const lc_own_piece *p = lc_own.pieces, *end = p + lc_own.count; p < end; p++) {
+        const unsigned char *own = (const unsigned char *)lc_own_at(p, lc_m.current);
+        for (size_t i = 0; i < p->size; i++) ADD(own[i]);
+    }
 #undef ADD
     return hash ? hash : 1;
 }

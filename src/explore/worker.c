@@ -14,6 +14,7 @@
 #include "runtime/crash.h"
 #include "runtime/heap.h"
 #include "runtime/image.h"
+#include "runtime/own.h"
 #include "runtime/order.h"
 #include "runtime/region.h"
 #include "runtime/retry.h"
@@ -183,6 +184,16 @@ static const char *work(void) {
     return lc_replay_run();
 }
 
+/* So that variables can be named. */
+static void tell_places(void) {
+    _Static_assert((int)LC_OWNERS == (int)LC_THREADS, "each has its own");
+    const lc_own_piece *p = lc_own.program;
+    lc_own_places *own = &lc_w.control->own;
+    if (!p || lc_m.swaps) return;
+    for (unsigned i = 0; i < LC_THREADS; i++) __atomic_store_n(&own->at[i], (uintptr_t)p->of[i], __ATOMIC_RELAXED);
+    __atomic_store_n(&own->size, p->size, __ATOMIC_RELAXED);
+}
+
 int __wrap_main(int argc, char **argv);
 int __wrap_main(int argc, char **argv) {
     (void)argc;
@@ -199,6 +210,7 @@ int __wrap_main(int argc, char **argv) {
     lc_calls.random_choices = config->random_choices;
     lc_calls.seed = config->seed;
     lc_image_init();
+    tell_places();
     if (config->mode == LC_MODE_REPLAY) lc_region_copy_all(); /* it may be looked at with a debugger */
     lc_heap_init(config->heap);
     const uint64_t accesses = (uint64_t)1 << LC_FAILS_USE_AFTER_FREE | (uint64_t)1 << LC_FAILS_OVERFLOW;

@@ -9,6 +9,7 @@
 
 #include "explore/control.h"
 #include "runtime/cxx.h"
+#include "runtime/own.h"
 #include "runtime/random.h"
 #include "runtime/snapshot.h"
 #include "runtime/sync/keys.h"
@@ -57,7 +58,6 @@ void lc_calls_begin(void) {
 }
 
 void lc_calls_thread(lc_thread *t, unsigned number) {
-    t->saved_errno = 0;
     t->clock = number ? lc_self()->clock : 0;
     t->random = lc_random_first(number);
     lc_sync_thread(number);
@@ -73,6 +73,7 @@ void lc_calls_thread_end(void) {
     lc_cxx_thread_end(); /* glibc, too, destroys thread_local objects first */
     lc_keys_thread_end();
     lc_thread_ends();
+    lc_own_ends();
     if (lc_m.tracing) lc_tell(LC_STEP_EXIT, lc_m.current, 0, 0, 0, 0, "");
 }
 

@@ -15,8 +15,6 @@
 #include "runtime/calls.h"
 #include "runtime/snapshot.h"
 
-lc_cxx_state lc_cxx LC_STATE = {0};
-
 /* ---- thread_local objects ---------------------------------------------------------------------------------------- */
 
 enum { DESTRUCTORS = 256 };
@@ -84,6 +82,7 @@ static const uint64_t own_kind = 0x474e5543432b2b00; /* `GNUCC++`: thrown by C++
 enum { DO_CATCH = 4, WHAT = 2 }; /* places in the tables of virtual functions of std::type_info and std::exception */
 
 static struct {
+    void **(*globals)(void); /* __cxa_get_globals: of the current thread, the chain of caught exceptions first */
     type_info *(*current_type)(void);
     char *(*demangle)(const char *, char *, size_t *, int *);
     const type_info *exception_type; /* of std::exception */
@@ -91,7 +90,7 @@ static struct {
 
 /* What std::exception::what says, if it is one. */
 static const char *what(const type_info *type) {
-    thrown *last = lc_cxx.exceptions[0];
+    thrown *last = abi.globals()[0];
     if (!abi.exception_type || !last || last->unwinding.exception_class != own_kind) return NULL;
     void *object = last + 1;
     bool (*catches)(const type_info *, const type_info *, void **, unsigned) = (bool (*)(
@@ -127,14 +126,8 @@ static void *find(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 void lc_cxx_init(void) {
     ends.threads = lc_reserve(LC_THREADS * sizeof *ends.threads);
     ends.marked = lc_reserve(sizeof *ends.marked);
-    void **(*globals)(void) = (void **(*)(void))(uintptr_t)find("__cxa_get_globals");
-    if (!globals) return;
-    lc_cxx.callable = find("_ZSt15__once_callable");
-    lc_cxx.call = find("_ZSt11__once_call");
-    /* libc++ has its own std::call_once, without these; they then stand for something harmless. */
-    if (!lc_cxx.callable) lc_cxx.callable = lc_reserve(sizeof(void *));
-    if (!lc_cxx.call) lc_cxx.call = lc_reserve(sizeof(void *));
-    lc_cxx.exceptions = globals();
+    abi.globals = (void **(*)(void))(uintptr_t)find("__cxa_get_globals");
+    if (!abi.globals) return;
     abi.current_type = (type_info * (*)(void))(uintptr_t)find("__cxa_current_exception_type");
     abi.demangle = (char *(*)(const char *, char *, size_t *, int *))(uintptr_t)find("__cxa_demangle");
     abi.exception_type = find("_ZTISt9exception");
@@ -149,22 +142,17 @@ void lc_cxx_mark(void) {
 }
 
 void lc_cxx_begin(void) {
-    lc_cxx_thread(0);
     if (!ends.changed) return;
     ends.threads[0].count = ends.marked->count;
     memcpy(ends.threads[0].at, ends.marked->at, ends.marked->count * sizeof *ends.marked->at);
     ends.changed = false;
 }
 
-void lc_cxx_thread(unsigned number) {
-    lc_cxx.saved[number] = (lc_cxx_words){0};
-    if (number) ends.threads[number].count = 0;
-}
+void lc_cxx_thread(unsigned number) { ends.threads[number].count = 0; }
 
 /* ---- in the middle of an execution ------------------------------------------------------------------------------- */
 
 void lc_cxx_save_all(lc_tape *tape) {
-    if (lc_cxx.exceptions) lc_tape_put(tape, lc_cxx.saved, lc_m.thread_count * sizeof *lc_cxx.saved);
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         const destructors *d = &ends.threads[i];
         lc_tape_put(tape, &d->count, sizeof d->count);
@@ -173,7 +161,6 @@ void lc_cxx_save_all(lc_tape *tape) {
 }
 
 void lc_cxx_load_all(lc_tape *tape) {
-    if (lc_cxx.exceptions) lc_tape_get(tape, lc_cxx.saved, lc_m.thread_count * sizeof *lc_cxx.saved);
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         destructors *d = &ends.threads[i];
         lc_tape_get(tape, &d->count, sizeof d->count);

@@ -4,7 +4,47 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "runtime/machine.h"
+
 #if defined __x86_64__
+
+#include <sys/auxv.h>
+
+/* The kernel does not let programs set the register by themselves: it has to be asked each time. */
+extern bool lc_fiber_asks __attribute__((visibility("hidden")));
+bool lc_fiber_asks LC_STATE = false;
+
+void lc_fiber_init(void) {
+    enum { FSGSBASE = 2 };
+    lc_fiber_asks = !(getauxval(AT_HWCAP2) & FSGSBASE);
+}
+
+/* The word there is its own address. */
+void *lc_fiber_pointer(void) {
+    void *pointer;
+    __asm__ volatile("movq %%fs:0, %0" : "=r"(pointer));
+    return pointer;
+}
+
+__asm__(
+    ".text\n"
+    ".p2align 4\n"
+    ".hidden lc_fiber_set_pointer\n"
+    ".globl lc_fiber_set_pointer\n"
+    ".type lc_fiber_set_pointer, @function\n"
+    "lc_fiber_set_pointer:\n"
+    "   .cfi_startproc\n"
+    "   cmpb $0, lc_fiber_asks(%rip)\n"
+    "   jne 1f\n"
+    "   wrfsbase %rdi\n"
+    "   ret\n"
+    "1: movq %rdi, %rsi\n"
+    "   movl $0x1002, %edi\n" /* ARCH_SET_FS */
+    "   movl $158, %eax\n"    /* arch_prctl */
+    "   syscall\n"
+    "   ret\n"
+    "   .cfi_endproc\n"
+    ".size lc_fiber_set_pointer, .-lc_fiber_set_pointer\n");
 
 /* The frame of a fiber that does not run, from its stack pointer upwards: r15 r14 r13 r12 rbx rbp, return address.
  * A new one returns into lc_fiber_start, which finds the function in r12 and its argument in r13. */
@@ -24,6 +64,13 @@ __asm__(
     "   pushq %r15\n"
     "   movq %rsp, (%rdi)\n"
     "   movq (%rsi), %rsp\n"
+    "   movq 8(%rsi), %rdi\n"
+    "   testq %rdi, %rdi\n"
+    "   je 1f\n"
+    "   cmpq %fs:0, %rdi\n"
+    "   je 1f\n"
+    "   call lc_fiber_set_pointer\n"
+    "1:\n"
     "   popq %r15\n"
     "   popq %r14\n"
     "   popq %r13\n"
@@ -61,6 +108,16 @@ const void *lc_fiber_frame(const lc_fiber *fiber) { return ((void *const *)fiber
 
 #elif defined __aarch64__
 
+void lc_fiber_init(void) {}
+
+void *lc_fiber_pointer(void) {
+    void *pointer;
+    __asm__ volatile("mrs %0, tpidr_el0" : "=r"(pointer));
+    return pointer;
+}
+
+void lc_fiber_set_pointer(void *pointer) { __asm__ volatile("msr tpidr_el0, %0" : : "r"(pointer) : "memory"); }
+
 /* x19 to x30 and d8 to d15: 160 bytes.  A new fiber returns (x30) into lc_fiber_start with the function in x19 and its
  * argument in x20. */
 __asm__(
@@ -86,6 +143,10 @@ __asm__(
     "   str x9, [x0]\n"
     "   ldr x9, [x1]\n"
     "   mov sp, x9\n"
+    "   ldr x9, [x1, #8]\n"
+    "   cbz x9, 1f\n"
+    "   msr tpidr_el0, x9\n"
+    "1:\n"
     "   ldp x19, x20, [sp, #0]\n"
     "   ldp x21, x22, [sp, #16]\n"
     "   ldp x23, x24, [sp, #32]\n"
@@ -127,6 +188,10 @@ const void *lc_fiber_frame(const lc_fiber *fiber) { return ((void *const *)fiber
 #else
 
 #include <ucontext.h>
+
+void lc_fiber_init(void) {}
+void *lc_fiber_pointer(void) { return NULL; }
+void lc_fiber_set_pointer(void *pointer) { (void)pointer; }
 
 /* The context stands at the top of the fiber's own stack.  `makecontext` passes ints only. */
 static void start(unsigned a, unsigned b, unsigned c, unsigned d) {

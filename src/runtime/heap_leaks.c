@@ -7,6 +7,7 @@
  */
 #include "runtime/heap_parts.h"
 #include "runtime/modules.h"
+#include "runtime/own.h"
 #include "runtime/sync/keys.h"
 
 /* Made by the linker: what this runtime knows says nothing about what the program does. */
@@ -63,7 +64,9 @@ static void look_into_threads(void) {
         look_into(values, values + count);
         if (i == lc_m.current) continue;
         look_into(t->fiber.sp, t->stack + lc_m.stack_size);
-        if (lc_m.tls_size) look_into(t->tls, (char *)t->tls + lc_m.tls_size);
+        if (!lc_m.swaps) look_into(lc_own.low[i], lc_own.low[i] + lc_m.own_size);
+        for (const lc_own_piece *p = lc_own.pieces, *end = p + lc_own.count; p < end; p++)
+            look_into(p->of[i], p->of[i] + p->size);
     }
 }
 

@@ -11,10 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct lc_thread;
-
-/* Once, after lc_machine_init and before the test's setup: finds the thread-local variables (lc_m.tls_here, tls_size,
- * and room for them in each thread). */
+/* Once, before the test's setup: each thread gets thread-local variables of its own. */
 void lc_image_init(void);
 /* The object that this address of code belongs to is instrumented: its variables change in most executions. */
 void lc_image_add_object(const void *inside);
@@ -23,9 +20,6 @@ void lc_image_add_object(const void *inside);
 void lc_image_take(void);
 /* Variables and the contents of the heap as they were then; lc_heap_reset does the rest. */
 void lc_image_restore(void);
-/* Before a thread's first step: its thread-local variables and errno as they are at the start. */
-void lc_image_thread(struct lc_thread *);
-
 /* A write to `address` failed with SIGSEGV: is it to be tried again? */
 bool lc_image_fault(void *address);
 

@@ -9,10 +9,10 @@
 
 #include "explore/control.h"
 #include "runtime/calls.h"
-#include "runtime/cxx.h"
 #include "runtime/heap.h"
 #include "runtime/image.h"
 #include "runtime/order.h"
+#include "runtime/own.h"
 #include "runtime/retry.h"
 #include "runtime/sync/sync.h"
 
@@ -45,7 +45,6 @@ void lc_machine_init(size_t stack_size, int32_t max_depth) {
     lc_m.fresh = -1;
     lc_m.snapshot_at = -1;
     lc_m.starter = -1;
-    lc_m.errno_here = &errno;
     lc_m.path = lc_reserve((size_t)max_depth + 1);
     lc_m.choices = lc_reserve((size_t)max_depth + 1);
     lc_m.prints = lc_reserve(((size_t)max_depth + 1) * sizeof *lc_m.prints);
@@ -63,18 +62,7 @@ void lc_become(unsigned next) {
     lc_m.current = (uint8_t)next;
     lc_m.stack_low = (uintptr_t)lc_m.threads[next].stack;
     lc_m.stack_high = lc_m.stack_low + lc_m.stack_size;
-}
-
-static void save(lc_thread *t) {
-    t->saved_errno = *lc_m.errno_here;
-    if (lc_m.tls_size) memcpy(t->tls, lc_m.tls_here, lc_m.tls_size);
-    lc_cxx_save(t);
-}
-
-static void load(const lc_thread *t) {
-    *lc_m.errno_here = t->saved_errno;
-    if (lc_m.tls_size) memcpy(lc_m.tls_here, t->tls, lc_m.tls_size);
-    lc_cxx_load(t);
+    lc_m.own_low = (uintptr_t)lc_own.low[next];
 }
 
 /* Goes away from a thread, and comes back when it is to go on. */
@@ -96,9 +84,11 @@ void lc_thread_visit(unsigned number, void (*visit)(void)) {
 
 static void go(unsigned next) {
     lc_thread *from = lc_self(), *to = &lc_m.threads[next];
-    save(from);
+    if (lc_m.swaps) {
+        lc_own_put_away(lc_m.current);
+        lc_own_get_out(next);
+    }
     lc_become(next);
-    load(to);
     leave(from, &to->fiber);
 }
 
@@ -115,7 +105,7 @@ __attribute__((noinline)) static void stand_still(void) {
     lc_thread *t = lc_self();
     lc_m.snapshot_at = -1;
     lc_m.asks_snapshot = true;
-    save(t);
+    if (lc_m.swaps) lc_own_put_away(lc_m.current);
     if (lc_m.sweeps) sweep();
     lc_fiber_switch(&t->fiber, &lc_m.home);
 }
@@ -232,7 +222,7 @@ int lc_thread_start(void *(*start)(void *), void *argument) {
     unsigned number = lc_m.thread_count++;
     lc_thread *t = &lc_m.threads[number];
     lc_calls_thread(t, number);
-    lc_image_thread(t);
+    lc_own_thread(number);
     t->start = start;
     t->argument = argument;
     t->life = LC_ALIVE;
@@ -324,10 +314,10 @@ void lc_thread_clear(lc_thread *t) {
 
 /* Lets the current thread go on, until the execution is over. */
 static void run_on(void) {
-    int saved = *lc_m.errno_here;
+    int saved = errno; /* the explorer shares it with the first thread */
     lc_m.epoch++;
     lc_m.outcome = LC_RUNNING;
-    load(lc_self());
+    if (lc_m.swaps) lc_own_get_out(lc_m.current);
     for (;;) {
         lc_m.asks_snapshot = false;
         lc_m.in_code = true;
@@ -337,7 +327,7 @@ static void run_on(void) {
         lc_resume_point();
     }
     lc_m.watching = false;
-    *lc_m.errno_here = saved;
+    errno = saved;
 }
 
 void lc_machine_resume(void) { run_on(); }
@@ -356,7 +346,7 @@ void lc_machine_run(void (*body)(void)) {
     lc_calls_begin();
     lc_thread *first = &lc_m.threads[0];
     lc_calls_thread(first, 0);
-    lc_image_thread(first);
+    lc_own_thread(0);
     first->life = LC_ALIVE;
     lc_fiber_make(&first->fiber, first->stack, lc_m.stack_size, first_main, NULL);
     lc_become(0);

@@ -76,7 +76,6 @@ typedef struct lc_thread {
     bool helper;  /* started by an operation: what it does belongs to that */
     bool tried;   /* to take a lock, and failed */
     bool reading; /* it has taken no step with an effect since it was remembered by lc_retry_begin */
-    int saved_errno;
     lc_open_call call;
     int64_t clock;   /* virtual time in ns */
     uint64_t random; /* state of rand */
@@ -84,7 +83,6 @@ typedef struct lc_thread {
     void *argument, *result;
     uintptr_t made_at; /* the call that created it; 0: it is the test's own */
     char *stack;       /* lowest address */
-    void *tls;         /* its image of thread-local variables */
     void *keys;        /* of pthread_setspecific */
 } lc_thread;
 
@@ -110,7 +108,7 @@ typedef struct lc_machine {
     bool retry;          /* loops that wait are looked for */
     bool remembers;      /* what a thread was like after its last effect matters */
     uint8_t frozen;      /* > 0: inside something that is one step (lince_atomic_begin) */
-    bool stacks_shared;  /* threads look at each other's stacks: accesses to the own one count too */
+    bool stacks_shared;  /* threads look at each other's stacks or thread-local variables: accesses to own ones count */
     bool races;          /* data races are looked for, see order.h */
     bool assembly;       /* there are atomics in inline assembly */
     bool races_all;      /* and an execution goes on after one that was told before */
@@ -120,7 +118,9 @@ typedef struct lc_machine {
     bool sweeps;         /* states are compared: stacks are to be swept */
     bool asks_snapshot;  /* the current thread waits until it is taken */
     int8_t starter;      /* who waits for a new thread to reach its first step; -1: nobody */
+    bool swaps;          /* threads exchange their thread-local variables when they switch, see own.h */
     uintptr_t stack_low, stack_high; /* of the current thread */
+    uintptr_t own_low, own_size;     /* its thread-local variables; none: they are exchanged */
     uint8_t *path;                   /* who took each step */
     uintptr_t *prints;               /* what each step was, to notice that it is another one */
     uint8_t *choices;                /* what was chosen by it, if it is a choice */
@@ -140,9 +140,6 @@ typedef struct lc_machine {
     uint64_t allowed;      /* failures that are none: a bit for each lc_failure */
     void (*body)(void);    /* what the first thread does */
     void (*inspect)(void); /* and at the end of an execution in which nothing went wrong; or NULL */
-    void *tls_here;        /* where this real thread's image is, and how long it is */
-    size_t tls_size;
-    int *errno_here;
 } lc_machine;
 
 extern lc_machine lc_m __attribute__((visibility("hidden")));
@@ -234,7 +231,7 @@ void lc_tree_tried(bool taken); /* that is what its current step did */
 void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc); /* a plain access that is no step */
 bool lc_racy(uintptr_t pc);                                                       /* plain accesses there are steps */
 void lc_racy_found(uintptr_t pc);                                                 /* they are to be */
-void lc_stack_is_shared(void); /* a thread looks at another one's stack */
+void lc_stack_is_shared(void); /* a thread looks at another one's stack, or at its thread-local variables */
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message);
 void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
                   const char *text);

@@ -56,8 +56,9 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context) {
         uintptr_t start = info->dlpi_addr + p->p_vaddr;
         if (p->p_type == PT_LOAD) add_segment(m, start, p->p_memsz, p->p_flags & PF_W);
         if (p->p_type == PT_GNU_RELRO) sealed = start + p->p_memsz;
-        if (p->p_type == PT_TLS && info->dlpi_tls_data) {
+        if (p->p_type == PT_TLS) {
             m->tls = info->dlpi_tls_data;
+            m->tls_module = info->dlpi_tls_modid;
             m->tls_size = p->p_memsz;
             m->initial = (const char *)start;
             m->initial_size = p->p_filesz;

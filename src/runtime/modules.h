@@ -9,13 +9,13 @@
 typedef struct lc_module {
     uintptr_t low, high; /* all of it */
     char *start, *end;   /* what can be written to while it runs; start == end: nothing */
-    /* Thread-local variables: where those of this real thread are, and how they begin: `initial_size` bytes, then
-     * zeroes. tls == NULL: there are none. */
+    /* Thread-local variables: where those of the thread that asks are, and how they begin: `initial_size` bytes, then
+     * zeroes. tls == NULL: it has not used any yet. */
     char *tls;
     const char *initial;
-    size_t tls_size, initial_size;
-    bool is_program; /* the executable itself */
-    bool is_system;  /* part of libc: its variables are not restored, and its memory comes from outside */
+    size_t tls_size, initial_size, tls_module; /* tls_size == 0: there are none */
+    bool is_program;                           /* the executable itself */
+    bool is_system; /* part of libc: its variables are not restored, and its memory comes from outside */
 } lc_module;
 
 enum { LC_MODULES = 64 };

@@ -1,8 +1,10 @@
 #include "runtime/snapshot.h"
 
+#include "explore/control.h"
 #include "runtime/calls.h"
 #include "runtime/heap.h"
 #include "runtime/machine.h"
+#include "runtime/own.h"
 #include "runtime/region.h"
 #include "runtime/retry.h"
 
@@ -44,6 +46,9 @@ static void go_back_to(const moment *m) {
 /* Who goes on at some time; the current thread does even if it has ended: it chooses who is next. */
 static bool goes_on(const lc_thread *t) { return t->life == LC_ALIVE || t == lc_self(); }
 
+/* Whose thread-local variables matter: others may use those of a thread that has ended only if that is allowed. */
+static bool has_own(const lc_thread *t) { return goes_on(t) || lc_is_allowed(LC_FAILS_USE_AFTER_FREE); }
+
 static size_t stack_used(const lc_thread *t) { return (size_t)(t->stack + lc_m.stack_size - (char *)t->fiber.sp); }
 
 bool lc_snapshot_take(lc_tape *tape) {
@@ -51,9 +56,8 @@ bool lc_snapshot_take(lc_tape *tape) {
     lc_tape_put(tape, &m, sizeof m);
     lc_tape_put(tape, lc_m.threads, m.thread_count * sizeof *lc_m.threads);
     for (lc_thread *t = lc_m.threads, *end = t + m.thread_count; t < end && !tape->full; t++) {
-        if (!goes_on(t)) continue;
-        lc_tape_put(tape, t->fiber.sp, stack_used(t));
-        if (lc_m.tls_size) lc_tape_put(tape, t->tls, lc_m.tls_size);
+        if (goes_on(t)) lc_tape_put(tape, t->fiber.sp, stack_used(t));
+        if (has_own(t)) lc_own_save(tape, (unsigned)(t - lc_m.threads));
     }
     lc_calls_save(tape);
     lc_retry_save(tape);
@@ -68,9 +72,8 @@ void lc_snapshot_load(lc_tape *tape) {
     go_back_to(&m);
     lc_tape_get(tape, lc_m.threads, m.thread_count * sizeof *lc_m.threads);
     for (lc_thread *t = lc_m.threads, *end = t + m.thread_count; t < end; t++) {
-        if (!goes_on(t)) continue;
-        lc_tape_get(tape, t->fiber.sp, stack_used(t));
-        if (lc_m.tls_size) lc_tape_get(tape, t->tls, lc_m.tls_size);
+        if (goes_on(t)) lc_tape_get(tape, t->fiber.sp, stack_used(t));
+        if (has_own(t)) lc_own_load(tape, (unsigned)(t - lc_m.threads));
     }
     lc_calls_load(tape);
     lc_retry_load(tape);

@@ -3,7 +3,7 @@
  * An atomic access is a step, then done here.  A plain access is announced before the code does it; it is a step only
  * if it was found to race with another (or if all are wanted), because otherwise no other thread can tell when it
  * happens: a program without races has only executions that interleave its synchronisation.  Accesses to the thread's
- * own stack are left out until some thread is seen to look at another one's.
+ * own stack and thread-local variables are left out until some thread is seen to look at another one's.
  */
 #include "runtime/tsan.h"
 
@@ -14,6 +14,7 @@
 #include "runtime/image.h"
 #include "runtime/machine.h"
 #include "runtime/order.h"
+#include "runtime/own.h"
 #include "runtime/retry.h"
 
 #define ENTRY __attribute__((visibility("default")))
@@ -21,15 +22,32 @@
 /* Not declared anywhere: the compiler makes the calls. */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
-static bool on_any_stack(uintptr_t address) {
-    return address - (uintptr_t)lc_m.stacks < LC_THREADS * (lc_m.stack_size + 4096);
+/* Does it belong to the current thread, on its stack or as a thread-local variable? */
+static bool is_own(uintptr_t address) {
+    return address - lc_m.stack_low < lc_m.stack_size || address - lc_m.own_low < lc_m.own_size;
 }
 
-static bool on_own_stack(uintptr_t address) { return address - lc_m.stack_low < lc_m.stack_size; }
+/* It belongs to the current thread, and nobody else was ever seen to look there.  But a thread that is tried out leaves
+ * its variables as they were, so its writes must be known; its stack is put back as a whole. */
+static bool is_private(uintptr_t address) {
+    if (lc_m.stacks_shared) return false;
+    return address - lc_m.stack_low < lc_m.stack_size || (address - lc_m.own_low < lc_m.own_size && !lc_m.speculating);
+}
 
-/* Thread-local variables, and errno: each thread sees its own there. */
-static bool is_thread_local(uintptr_t address) {
-    return address - (uintptr_t)lc_m.tls_here < lc_m.tls_size || address - (uintptr_t)lc_m.errno_here < sizeof(int);
+/* Does it belong to another one in the same way? */
+static bool is_of_another(uintptr_t address) {
+    bool some = address - (uintptr_t)lc_m.stacks < LC_THREADS * (lc_m.stack_size + 4096);
+    return (some || lc_own_thread_of(address) >= 0) && !is_own(address);
+}
+
+/* Each thread has something else there. */
+static bool is_exchanged(uintptr_t address) {
+    return __builtin_expect(lc_m.swaps, false) && lc_own_is_exchanged(address);
+}
+
+static inline void check(uintptr_t address, uint64_t size, bool writes, uintptr_t pc) {
+    if (__builtin_expect(lc_heap_bad(address, size), false)) lc_heap_complain(address, size, writes, pc);
+    if (lc_own_may_be_gone(address) && lc_own_is_gone(address)) lc_own_complain(address, size, writes, pc);
 }
 
 __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) {
@@ -40,11 +58,11 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
         if (lc_m.all_plain || lc_racy(pc)) lc_retry_point(writes ? LC_LOCAL : LC_READ, address, size, pc, noted);
         return;
     }
-    if (is_thread_local(address)) return;
-    if (on_any_stack(address) && !on_own_stack(address)) lc_stack_is_shared();
+    if (is_exchanged(address)) return;
+    if (is_of_another(address)) lc_stack_is_shared();
     /* A new thread runs up to its first step at once; so what others could notice must come after one. */
     if (lc_m.starter >= 0 && !lc_m.all_plain) {
-        if (lc_heap_is_own(address)) return;
+        if (lc_heap_is_own(address) || is_own(address)) return;
         lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, pc);
     }
     if (!lc_m.all_plain && !lc_racy(pc)) {
@@ -66,18 +84,18 @@ static inline bool is_idle(uintptr_t pc) {
 static inline void plain(const volatile void *at, uint32_t size, lc_touch touch, uintptr_t pc) {
     uintptr_t address = (uintptr_t)at;
     bool writes = touch == LC_TOUCH_WRITE || touch == LC_TOUCH_STORE;
-    if (on_own_stack(address) && !lc_m.stacks_shared) return;
+    if (is_private(address)) return;
     if (!lc_m.in_code || is_idle(pc)) return;
     if (lc_m.watching && lc_m.plain && !lc_m.frozen) plain_step(address, size, writes, pc);
     /* Now, when the access is about to happen: others may have freed it while the thread waited for its turn. */
-    if (__builtin_expect(lc_heap_bad(address, size), false)) lc_heap_complain(address, size, writes, pc);
-    if (!lc_order_matters() || is_thread_local(address)) return;
+    check(address, size, writes, pc);
+    if (!lc_order_matters() || is_exchanged(address)) return;
     if (lc_m.assembly && touch >= LC_TOUCH_LOAD)
         lc_order_assembly(writes ? LC_ATOMIC_STORE : LC_ATOMIC_LOAD, address, size);
     else lc_race_access(touch, address, size, pc);
 }
 
-bool lc_is_private(uintptr_t address) { return on_own_stack(address) && !lc_m.stacks_shared; }
+bool lc_is_private(uintptr_t address) { return is_private(address); }
 
 void lc_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc) {
     if (size) plain((void *)address, (uint32_t)size, writes ? LC_TOUCH_WRITE : LC_TOUCH_READ, pc);
@@ -127,10 +145,10 @@ ENTRY void __tsan_ignore_thread_end(void) {}
 static inline void atomic_point(lc_access access, uint8_t shown, const volatile void *at, uint32_t size, uintptr_t pc) {
     if (!lc_m.in_code) return;
     uintptr_t address = (uintptr_t)at;
-    if (!lc_known() && on_any_stack(address) && !on_own_stack(address) && lc_m.watching) lc_stack_is_shared();
+    if (!lc_known() && lc_m.watching && is_of_another(address)) lc_stack_is_shared();
     lc_point(access, shown, address, size, true, pc);
     if (lc_known()) return;
-    if (__builtin_expect(lc_heap_bad(address, size), false)) lc_heap_complain(address, size, access == LC_WRITE, pc);
+    check(address, size, access == LC_WRITE, pc);
 }
 
 void lc_atomic_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size, uintptr_t pc) {
@@ -138,7 +156,7 @@ void lc_atomic_point(lc_access access, uint8_t shown, uintptr_t address, uint32_
 }
 
 static inline void ordered(lc_atomic what, const volatile void *at, uint32_t size, int order, uintptr_t pc) {
-    if (lc_order_matters() && !is_thread_local((uintptr_t)at)) lc_order_atomic(what, (uintptr_t)at, size, order, pc);
+    if (lc_order_matters() && !is_exchanged((uintptr_t)at)) lc_order_atomic(what, (uintptr_t)at, size, order, pc);
 }
 
 #define TELL(kind, before, after)                                                                                      \

@@ -12,7 +12,7 @@ void lc_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc
 
 /* An atomic access, before it happens. */
 void lc_atomic_point(lc_access, uint8_t shown, uintptr_t address, uint32_t size, uintptr_t pc);
-/* On the thread's own stack, where nobody else was ever seen to look. */
+/* On the thread's own stack, or one of its thread-local variables, where nobody else was ever seen to look. */
 bool lc_is_private(uintptr_t address);
 
 #endif

@@ -6,12 +6,16 @@
 
 #include "heap_support.h"
 #include "image_library.h"
+#include "runtime/own.h"
 #include "runtime/region.h"
 
 enum { PAGE = 4096, LARGE = 1 << 20 };
 
 static int initialised = 3;
 static int empty;
+#ifdef __x86_64__
+extern bool lc_fiber_asks; /* of fiber.c */
+#endif
 static int in_state LC_STATE = 1;
 static volatile char large[LARGE];
 static volatile char large_initialised[3 * PAGE] = {1, 2, 3};
@@ -101,28 +105,76 @@ static void test_copied(void) {
     expect(large[70000] == 7 && large[80000] == 7 && seen.faults == 0, "everything can be copied instead");
 }
 
+typedef struct own {
+    int initialised, empty, library, error;
+    const volatile void *at, *library_at;
+} own;
+
+static own look(void) {
+    return (own){thread_initialised,  thread_empty[50],       *library_thread_number(), errno,
+                 &thread_initialised, library_thread_number()};
+}
+
+static own change(void) {
+    thread_initialised = 13;
+    thread_empty[50] = 2;
+    errno = 9;
+    return look();
+}
+
+/* On a stack of its own, as threads are run. */
+static own (*task)(void) LC_STATE;
+static own answer LC_STATE;
+
+static void run_task(void *number) {
+    answer = task();
+    lc_fiber_switch(&lc_m.threads[(uintptr_t)number].fiber, &lc_m.home);
+}
+
+static own as_thread(unsigned number, own what(void)) {
+    enum { STACK = 64 * 1024 };
+    static char *stack LC_STATE;
+    if (!stack) stack = lc_reserve(STACK);
+    lc_fiber *fiber = &lc_m.threads[number].fiber;
+    task = what;
+    lc_fiber_make(fiber, stack, STACK, run_task, (void *)(uintptr_t)number);
+    if (lc_m.swaps) lc_own_get_out(number);
+    lc_fiber_switch(&lc_m.home, fiber);
+    if (lc_m.swaps) lc_own_put_away(number);
+    return answer;
+}
+
 static void test_threads(void) {
     thread_initialised = 12;
     thread_empty[50] = 1;
     *library_thread_number() = 6;
     lc_image_take();
-    expect(lc_m.tls_size >= sizeof thread_empty + sizeof thread_initialised,
-           "thread-local variables are found: %zu bytes", lc_m.tls_size);
-    char *here = lc_m.tls_here;
-    lc_thread *first = &lc_m.threads[0], *second = &lc_m.threads[1];
-    *first = (lc_thread){.tls = first->tls, .saved_errno = 5};
     errno = 4;
-    lc_image_thread(first);
-    lc_image_thread(second);
-    memcpy(here, second->tls, lc_m.tls_size);
-    expect(thread_initialised == 11 && thread_empty[50] == 0 && *library_thread_number() == 5,
-           "a new thread has them as they begin");
-    thread_initialised = 13;
-    memcpy(here, first->tls, lc_m.tls_size);
-    expect(thread_initialised == 12 && thread_empty[50] == 1 && *library_thread_number() == 6,
+    lc_own_thread(0);
+    lc_own_thread(1);
+    const own second = as_thread(1, look);
+    expect(second.initialised == 11 && second.empty == 0 && second.library == 5 && second.error == 0,
+           "a new thread has them as they begin, errno too");
+    as_thread(1, change);
+    lc_own_thread(2);
+    const own third = as_thread(2, look), first = as_thread(0, look);
+    expect(third.initialised == 11 && third.empty == 0 && third.library == 5, "and so has the next one");
+    expect(first.initialised == 12 && first.empty == 1 && first.library == 6 && first.error == 0,
            "the first one as the setup left them");
-    expect(first->saved_errno == 0 && errno == 4, "errno belongs to them, not to the image");
-    expect(lc_image_warning() == NULL, "nothing is left out");
+    expect(as_thread(1, look).initialised == 13 && as_thread(1, look).error == 9, "who changes them changes its own");
+    bool differ = second.at != first.at && second.at != third.at && second.library_at != first.library_at;
+    expect(lc_m.swaps ? !differ : differ, "at %s", lc_m.swaps ? "the same address" : "addresses of their own");
+    if (!lc_m.swaps) {
+        expect(lc_own_thread_of((uintptr_t)first.at) == 0 && lc_own_thread_of((uintptr_t)second.at) == 1 &&
+                   lc_own_thread_of((uintptr_t)third.library_at) == 2 && lc_own_thread_of((uintptr_t)&empty) == -1,
+               "it is known whose they are");
+        lc_m.threads[1].life = LC_FINISHED;
+        expect(lc_own_is_gone((uintptr_t)second.at) && !lc_own_is_gone((uintptr_t)third.at) &&
+                   !lc_own_is_gone((uintptr_t)first.at),
+               "and that they are gone when the thread has ended");
+        lc_m.threads[1].life = LC_UNUSED;
+    }
+    expect(lc_m.swaps == (lc_image_warning() != NULL), "nothing is left out, or that is said");
 }
 
 static void test_library(void) {
@@ -176,7 +228,10 @@ static void test_stdio(void) {
     restart();
 }
 
-int main(void) {
+/* With an argument thread-local variables are exchanged, as where there is no other way. */
+int main(int argc, char **argv) {
+    (void)argv;
+    lc_m.swaps = argc > 1;
     handle_faults();
     lc_image_init();
     lc_heap_init(LC_HEAP_LIFO);
@@ -186,6 +241,11 @@ int main(void) {
     test_large();
     test_kernel();
     test_threads();
+#ifdef __x86_64__
+    lc_fiber_asks = true; /* as on kernels that do not let programs set the register */
+    test_threads();
+    lc_fiber_asks = false;
+#endif
     test_library();
     test_stdio();
     test_copied();

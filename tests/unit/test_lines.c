@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "cli/test/lines.h"
+#include "explore/control.h"
 
 /* ---- places to be asked about ---- */
 
@@ -66,6 +67,10 @@ static struct {
     } pair __attribute__((aligned(16)));
 } box;
 static atomic_int lonely;
+static _Thread_local struct {
+    int value;
+    node cells[2];
+} own = {.value = 1};
 
 /* ---- questions ---- */
 
@@ -158,6 +163,39 @@ static void test_variables(lc_lines *l) {
     lc_text_free(&text);
 }
 
+static int own_of_program(struct dl_phdr_info *info, size_t size, void *places) {
+    (void)size;
+    lc_own_places *p = places;
+    p->at[2] = (uint64_t)(uintptr_t)info->dlpi_tls_data;
+    for (unsigned i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_TLS) p->size = info->dlpi_phdr[i].p_memsz;
+    return 1;
+}
+
+/* This thread stands for T2; what T5 has is not there, and has names. */
+static void test_own(lc_lines *l) {
+    lince_text text = {0};
+    lc_type type;
+    const char *at = (const char *)&own.cells[1].next;
+    expect(!lc_lines_variable(l, (uint64_t)(uintptr_t)at, 8, &text, &type) && lc_lines_owner(l, 16) == -1 &&
+               lc_lines_owner(l, (uint64_t)(uintptr_t)at) == -1,
+           "thread-local variables have no names while nobody has said where they are");
+    lc_text_free(&text);
+    lc_own_places places = {.at = {[5] = 0x10000}};
+    dl_iterate_phdr(own_of_program, &places);
+    lc_lines_set_own(l, &places);
+    lc_type next = type_at(l, at, 8, "own.cells[1].next");
+    expect(next && lc_lines_kind(l, next) == LC_TYPE_POINTER, "and a type");
+    uint64_t other = 0x10000 + ((uint64_t)(uintptr_t)&own.value - places.at[2]), offset = 99;
+    type_at(l, (const void *)(uintptr_t)other, 4, "own.value");
+    expect(lc_lines_owner(l, (uint64_t)(uintptr_t)at) == 2 && lc_lines_owner(l, other) == 5 &&
+               lc_lines_owner(l, (uint64_t)(uintptr_t)&box) == -1,
+           "it is known whose they are");
+    const char *name = lc_lines_symbol(l, other, &offset);
+    expect(name && !strcmp(name, "own") && !offset, "they are symbols, too");
+    type_at(l, &lonely, 4, "lonely");
+}
+
 static void test_nothing(const char *program, const char *what) {
     lc_lines *l = lc_lines_open(program);
     const char *file, *function;
@@ -188,6 +226,7 @@ int main(void) {
     test_code(l);
     test_symbols(l);
     test_variables(l);
+    test_own(l);
     double start = lc_now();
     const char *file, *function;
     int line;

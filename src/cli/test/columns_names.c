@@ -70,6 +70,13 @@ static bool has_values(const lc_trace_step *s) { return s->kind <= LC_STEP_CAS_F
 
 /* ---- variables of the program ---- */
 
+/* Who has a thread-local variable, which all have by this name. */
+static void put_owner(lince_text *name, const lc_lines *lines, uint64_t address) {
+    int owner = lc_lines_owner(lines, address);
+    if (owner == 0) lc_text_puts(name, " of main");
+    else if (owner > 0) lc_text_printf(name, " of T%d", owner);
+}
+
 static const known *place_at(lc_names *n, uint64_t address, uint64_t size) {
     static const known nothing = {NULL, 0};
     uint64_t key = lc_mix(address, size);
@@ -80,10 +87,12 @@ static const known *place_at(lc_names *n, uint64_t address, uint64_t size) {
     uint64_t offset;
     const char *symbol;
     if (n->lines && lc_lines_variable(n->lines, address, size, &name, &new.type)) {
+        put_owner(&name, n->lines, address);
         new.name = strdup(lc_text(&name));
     } else if (n->lines && (symbol = lc_lines_symbol(n->lines, address, &offset))) {
         lc_text_puts(&name, symbol);
         if (offset) lc_text_printf(&name, "+%" PRIu64, offset);
+        put_owner(&name, n->lines, address);
         new.name = strdup(lc_text(&name));
     }
     lc_text_free(&name);

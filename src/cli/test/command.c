@@ -111,6 +111,7 @@ static void tell(run *r, const lc_trial *t, uint32_t number) {
     bool steps = t->replayed.steps.count;
     bool shown = t->flaw || steps || t->losses.count;
     lc_lines *lines = shown && (!o->quiet || o->junit) ? lc_lines_open(r->session.program.path) : NULL;
+    lc_lines_set_own(lines, &t->replayed.own);
     if (o->json) lc_tell_json(&text, t, number, lines);
     else {
         lc_tell_verdict(&text, t);
@@ -133,6 +134,7 @@ static void tell_look(run *r, const lc_trial *t) {
     const lc_session *s = &r->session;
     lince_text text = {0};
     lc_lines *lines = s->settings.quiet ? NULL : lc_lines_open(s->program.path);
+    lc_lines_set_own(lines, &t->replayed.own);
     lc_look look = {.file = t->file,
                     .test = t->test->name,
                     .step = t->looked,

@@ -117,6 +117,7 @@ lince_status lc_explore(lc_exploration *x, lince_error *error) {
     double started = lc_now();
     lince_status status = lc_workers_start(&x->workers, &x->plan, error);
     if (status == LINCE_DONE) status = listen(x, error);
+    if (x->workers) x->own = lc_workers_own(x->workers);
     if (x->workers && status == LINCE_DONE) {
         lc_workers_look(x->workers, &x->view);
         x->stacks_shared = lc_workers_stacks_shared(x->workers);

@@ -42,6 +42,7 @@ struct lc_exploration {
     lc_workers_view view; /* at the end */
     double seconds;
     bool stacks_shared; /* see lc_races */
+    lc_own_places own;
     bool found;
     lc_heard death;   /* of LC_ENDED_DEATH */
     lince_text words; /* what a worker said about why it ended early */

@@ -49,6 +49,21 @@ void lc_lines_set_base(lc_lines *l, uint64_t base) {
     l->places.count = 0;
 }
 
+void lc_lines_set_own(lc_lines *l, const lc_own_places *own) {
+    if (l) l->own = *own;
+}
+
+int lc_lines_owner(const lc_lines *l, uint64_t address) {
+    for (int i = 0; i < LC_OWNERS; i++)
+        if (address - l->own.at[i] < l->own.size) return i;
+    return -1;
+}
+
+uint64_t lc_lines_inside(const lc_lines *l, uint64_t address) {
+    int owner = lc_lines_owner(l, address);
+    return owner < 0 ? address - l->shift : LC_LINES_OWN + (address - l->own.at[owner]);
+}
+
 static int by_low(const void *a, const void *b) {
     const lc_extent *x = a, *y = b;
     return (x->low > y->low) - (x->low < y->low);
@@ -244,8 +259,9 @@ static void collect_table(lc_lines *l, Elf_Scn *section, const GElf_Shdr *header
         if (!gelf_getsym(data, i, &symbol) || symbol.st_shndx == SHN_UNDEF || !symbol.st_size) continue;
         int type = GELF_ST_TYPE(symbol.st_info);
         const char *name = elf_strptr(l->elf, header->sh_link, symbol.st_name);
-        if ((type != STT_OBJECT && type != STT_FUNC) || !name || !*name) continue;
-        lc_extent extent = {.low = symbol.st_value, .high = symbol.st_value + symbol.st_size, .what.name = name};
+        if ((type != STT_OBJECT && type != STT_FUNC && type != STT_TLS) || !name || !*name) continue;
+        uint64_t low = symbol.st_value + (type == STT_TLS ? LC_LINES_OWN : 0);
+        lc_extent extent = {.low = low, .high = low + symbol.st_size, .what.name = name};
         if (!lc_push(NULL, &l->symbols, extent)) return;
     }
 }
@@ -264,7 +280,7 @@ const char *lc_lines_symbol(lc_lines *l, uint64_t address, uint64_t *offset) {
     lc_lines_ready(l);
     if (!l->elf) return NULL;
     if (!l->has_symbols) collect_symbols(l);
-    const lc_extent *found = lc_extents_find(&l->symbols, address - l->shift);
-    if (found) *offset = address - l->shift - found->low;
+    const lc_extent *found = lc_extents_find(&l->symbols, lc_lines_inside(l, address));
+    if (found) *offset = lc_lines_inside(l, address) - found->low;
     return found ? found->what.name : NULL;
 }

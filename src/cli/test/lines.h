@@ -18,6 +18,10 @@ void lc_lines_close(lc_lines *);
 /* Where a position-independent program was loaded; one that is not does not care. */
 void lc_lines_set_base(lc_lines *, uint64_t base);
 
+/* Where each thread has the program's thread-local variables; the lc_lines may be NULL. */
+struct lc_own_places;
+void lc_lines_set_own(lc_lines *, const struct lc_own_places *);
+
 /* ---- code ---- */
 
 /* The call that returns to `pc`; for an instruction itself, give the address of its second byte.  The innermost
@@ -33,6 +37,9 @@ bool lc_lines_is_ours(const char *file);
 bool lc_lines_is_standard(const char *file);
 
 /* ---- data ---- */
+
+/* The thread that a thread-local variable at this address belongs to; -1: it is none. */
+int lc_lines_owner(const lc_lines *, uint64_t address);
 
 /* The symbol that holds this address, a function or a variable; NULL: none. */
 const char *lc_lines_symbol(lc_lines *, uint64_t address, uint64_t *offset);

@@ -9,6 +9,7 @@
 #include "base/map64.h"
 #include "base/vec.h"
 #include "cli/test/lines.h"
+#include "explore/control.h"
 
 /* Where a program counter is; with `more`, the one behind it is where this one was inlined. */
 typedef struct lc_spot {
@@ -39,10 +40,16 @@ struct lc_lines {
     lc_extents units;   /* compilation units */
     lc_extents symbols; /* functions and variables of the symbol table */
     lc_extents variables;
+    lc_own_places own;
     bool has_symbols, has_variables; /* they were looked for */
     lc_map64 known;                  /* from pc to the number of its innermost place */
     LC_VEC(lc_spot) places;
 };
+
+/* Thread-local variables stand among the others, at their offset from here, where there is nothing else. */
+#define LC_LINES_OWN (UINT64_C(1) << 63)
+/* Where the file has what is at this address. */
+uint64_t lc_lines_inside(const lc_lines *, uint64_t address);
 
 bool lc_lines_ready(lc_lines *); /* is there debugging information? */
 void lc_extents_sort(lc_extents *);

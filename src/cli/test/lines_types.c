@@ -111,12 +111,22 @@ static void descend(path *p) {
 
 /* ---- variables ---- */
 
+/* What stands before it is an offset among the thread-local variables. */
+static bool is_own(const Dwarf_Op *op) {
+    return op->atom == DW_OP_form_tls_address || op->atom == DW_OP_GNU_push_tls_address;
+}
+
 static bool address_of(Dwarf_Die *variable, Dwarf_Addr *address) {
     Dwarf_Attribute attribute;
     Dwarf_Op *expression;
     size_t length;
     if (!dwarf_attr(variable, DW_AT_location, &attribute)) return false;
-    if (dwarf_getlocation(&attribute, &expression, &length) || length != 1) return false;
+    if (dwarf_getlocation(&attribute, &expression, &length)) return false;
+    if (length == 2 && is_own(&expression[1])) {
+        *address = LC_LINES_OWN + expression[0].number;
+        return true;
+    }
+    if (length != 1) return false;
     if (expression[0].atom == DW_OP_addr) {
         *address = expression[0].number;
         return true;
@@ -163,14 +173,14 @@ static void collect_variables(lc_lines *l) {
 bool lc_lines_variable(lc_lines *l, uint64_t address, uint64_t size, lince_text *name, lc_type *type) {
     if (!lc_lines_ready(l)) return false;
     if (!l->has_variables) collect_variables(l);
-    const lc_extent *found = lc_extents_find(&l->variables, address - l->shift);
+    const lc_extent *found = lc_extents_find(&l->variables, lc_lines_inside(l, address));
     Dwarf_Die die;
     path p = {.out = name, .least = size};
     if (!found || !dwarf_offdie(l->dwarf, found->what.die, &die) || !type_of(&die, &p.type)) return false;
     const char *variable = dwarf_diename(&die);
     if (!variable) return false;
     lc_text_puts(name, variable);
-    p.offset = address - l->shift - found->low;
+    p.offset = lc_lines_inside(l, address) - found->low;
     descend(&p);
     *type = p.offset ? 0 : dwarf_dieoffset(&p.type);
     return true;

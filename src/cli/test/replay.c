@@ -128,6 +128,7 @@ lince_status lc_replay(lc_replayed *r, const lc_workers_plan *plan, const volati
         r->died = true;
         r->death = x.death;
     } else if (x.ending == LC_ENDED_INTERRUPT && status == LINCE_DONE) status = LINCE_STOPPED;
+    r->own = x.own;
     lc_exploration_free(&x);
     if (status == LINCE_DONE && !show_race(r)) status = LINCE_OUT_OF_MEMORY;
     return status;

@@ -22,6 +22,7 @@ typedef struct lc_replayed {
     bool died;
     size_t accesses[2]; /* of a data race: which steps they are */
     const char *file;   /* that its history is said to be from */
+    lc_own_places own;  /* for lc_lines_set_own */
 } lc_replayed;
 
 /* Runs what the plan says, whose mode is that of replaying.  The error of LINCE_BAD_INPUT says why it cannot be.  In

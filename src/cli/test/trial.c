@@ -232,6 +232,7 @@ lince_status lc_trial_write(const lc_trial *t, lc_trace *trace, const char *path
         enough = lc_trace_add_source(trace, sources->at[i].path, sources->at[i].hash);
     if (t->replayed.steps.count && !t->strayed) {
         lc_lines *lines = lc_lines_open(s->program.path);
+        lc_lines_set_own(lines, &t->replayed.own);
         lc_events_print(&trace->event_lines, t->replayed.steps.at, t->replayed.steps.count, lines);
         lc_lines_close(lines);
     }

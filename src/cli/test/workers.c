@@ -373,3 +373,10 @@ void lc_workers_look(const lc_workers *all, lc_workers_view *v) {
 bool lc_workers_stacks_shared(const lc_workers *all) {
     return __atomic_load_n(&all->control->stacks_shared, __ATOMIC_RELAXED);
 }
+
+lc_own_places lc_workers_own(const lc_workers *all) {
+    const lc_own_places *own = &all->control->own;
+    lc_own_places copy = {.size = __atomic_load_n(&own->size, __ATOMIC_RELAXED)};
+    for (unsigned i = 0; i < LC_OWNERS; i++) copy.at[i] = __atomic_load_n(&own->at[i], __ATOMIC_RELAXED);
+    return copy;
+}

@@ -7,6 +7,7 @@
 #define LC_CLI_TEST_WORKERS_H
 
 #include "cli/test/message.h"
+#include "explore/control.h"
 
 struct lc_config;
 
@@ -82,5 +83,7 @@ typedef struct lc_workers_view {
 void lc_workers_look(const lc_workers *, lc_workers_view *);
 /* Do threads have pointers into each other's stacks, as far as is known by now? */
 bool lc_workers_stacks_shared(const lc_workers *);
+/* Where their threads have thread-local variables, if they have said so by now. */
+lc_own_places lc_workers_own(const lc_workers *);
 
 #endif
