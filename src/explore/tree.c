@@ -27,6 +27,7 @@ void lc_tree_begin(const lc_strategy *strategy) {
     lc_t.strategy = strategy;
     lc_m.remembers = strategy->reduces;
     lc_m.races = lc_t.races && strategy != &lc_serial; /* that is for what is right, not for what is wrong */
+    lc_t.shadows_matter = strategy->race || (strategy->clocks && !(lc_m.races && lc_t.races_end));
     lc_tree_restart();
     lc_t.new_races = false;
     if (strategy->start) strategy->start();
@@ -79,7 +80,11 @@ void lc_tree_branch(uint32_t depth, unsigned thread, unsigned choice) {
 
 /* Without reduction clocks tell only which plain accesses race. */
 static bool clocks_matter(void) {
-    return lc_t.strategy->race || (lc_t.strategy->clocks && lc_m.plain && !lc_m.all_plain);
+    return lc_t.shadows_matter && (lc_t.strategy->race || (lc_m.plain && !lc_m.all_plain));
+}
+
+void lc_tree_is_not_judged(void) {
+    if (!lc_known() && lc_t.strategy->clocks) lc_t.shadows_matter = true;
 }
 
 static void process(uint32_t until) {

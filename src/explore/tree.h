@@ -102,8 +102,10 @@ typedef struct lc_tree {
     uint32_t counted;
     bool unfinished; /* some task was cut short */
     bool history_edges;
-    bool races;     /* data races are looked for */
-    bool new_races; /* plain accesses were found to race: they must become steps */
+    bool races;          /* data races are looked for, */
+    bool races_end;      /* and each ends its execution, whichever it is */
+    bool shadows_matter; /* see lc_tree_is_not_judged */
+    bool new_races;      /* plain accesses were found to race: they must become steps */
     lc_mask spinning, stale;
     lc_mask observed; /* of the stale, those whom an effect of others may bring back: see locks.c */
     lc_spin *spins;   /* what those who spin wait for */

@@ -32,7 +32,8 @@ static bool is_thread_local(uintptr_t address) {
     return address - (uintptr_t)lc_m.tls_here < lc_m.tls_size || address - (uintptr_t)lc_m.errno_here < sizeof(int);
 }
 
-__attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) {
+__attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t size, lc_touch touch, uintptr_t pc) {
+    bool writes = touch == LC_TOUCH_WRITE || touch == LC_TOUCH_STORE;
     if (lc_m.speculating) {
         if (writes) lc_retry_write(address, size);
         bool noted = lc_user.noted;
@@ -48,6 +49,7 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
         lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, pc);
     }
     if (!lc_m.all_plain && !lc_racy(pc)) {
+        if (touch >= LC_TOUCH_LOAD) lc_tree_is_not_judged();
         lc_tree_shadow(address, size, writes, pc);
         return;
     }
@@ -68,7 +70,7 @@ static inline void plain(const volatile void *at, uint32_t size, lc_touch touch,
     bool writes = touch == LC_TOUCH_WRITE || touch == LC_TOUCH_STORE;
     if (on_own_stack(address) && !lc_m.stacks_shared) return;
     if (!lc_m.in_code || is_idle(pc)) return;
-    if (lc_m.watching && lc_m.plain && !lc_m.frozen) plain_step(address, size, writes, pc);
+    if (lc_m.watching && lc_m.plain && !lc_m.frozen) plain_step(address, size, touch, pc);
     /* Now, when the access is about to happen: others may have freed it while the thread waited for its turn. */
     if (__builtin_expect(lc_heap_bad(address, size), false)) lc_heap_complain(address, size, writes, pc);
     if (!lc_order_matters() || is_thread_local(address)) return;
@@ -145,12 +147,19 @@ static inline void ordered(lc_atomic what, const volatile void *at, uint32_t siz
     if (lc_m.tracing && lc_m.in_code)                                                                                  \
     lc_tell(kind, (uintptr_t)a, sizeof *a, (uint64_t)(before), (uint64_t)(after), pc, "")
 
+/* A read-modify-write that left the value as it was: nobody can tell it from a load, but for C11 it may be a release.
+ */
+static void changed_nothing(void) {
+    lc_was_read();
+    lc_tree_is_not_judged();
+}
+
 #define RMW(n, T, name, KIND, expression)                                                                              \
     ENTRY T LC_ENTRY(atomic##n##_##name)(volatile T * a, T v, int order) {                                             \
         uintptr_t pc = LC_CALLER;                                                                                      \
         atomic_point(LC_WRITE, KIND, a, sizeof *a, pc);                                                                \
         T old = *a, new = (T)(expression);                                                                             \
-        if (new == old) lc_was_read(); /* nobody can tell it from a load */                                            \
+        if (new == old) changed_nothing();                                                                             \
         *a = new;                                                                                                      \
         TELL(KIND, old, new);                                                                                          \
         ordered(LC_ATOMIC_RMW, a, sizeof *a, order, pc);                                                               \
@@ -162,7 +171,7 @@ static inline void ordered(lc_atomic what, const volatile void *at, uint32_t siz
         atomic_point(LC_WRITE, LC_STEP_CAS, a, sizeof *a, pc);                                                         \
         T old = *a;                                                                                                    \
         if (old == expected) {                                                                                         \
-            if (v == old) lc_was_read();                                                                               \
+            if (v == old) changed_nothing();                                                                           \
             *a = v;                                                                                                    \
             TELL(LC_STEP_CAS, old, v);                                                                                 \
             ordered(LC_ATOMIC_RMW, a, sizeof *a, order, pc);                                                           \
