@@ -67,7 +67,8 @@ static void announce(const lc_block *block, uint8_t shown, uintptr_t pc) {
     uint32_t size = block->size > WATCHED ? WATCHED : block->size ? (uint32_t)block->size : 1;
     if (lc_m.all_plain || lc_racy(pc)) lc_point(LC_WRITE, shown, block->start, size, false, pc);
     else {
-        if (!lc_heap.checked || !lc_is_program(pc)) lc_tree_is_not_judged();
+        /* With one arena for all, C11 has whoever gets a block next come after who freed it. */
+        if (lc_heap.policy == LC_HEAP_SHARED || !lc_heap.checked || !lc_is_program(pc)) lc_tree_is_not_judged();
         lc_tree_shadow(block->start, size, true, pc);
     }
 }

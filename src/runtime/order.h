@@ -45,6 +45,7 @@ void lc_releases(const volatile void *object, uint32_t size);    /* alone: it co
 void lc_contributes(const volatile void *object, uint32_t size); /* one of many, and an acquire comes after all */
 
 /* ---- atomic operations, after they were done; orders as in C11 ---- */
+/* Of these, lc_order_atomic and lc_race_access are to be called only where lc_order_matters. */
 
 typedef enum lc_atomic { LC_ATOMIC_LOAD, LC_ATOMIC_STORE, LC_ATOMIC_RMW } lc_atomic;
 void lc_order_atomic(lc_atomic, uintptr_t address, uint32_t size, int order, uintptr_t pc);
