@@ -65,13 +65,13 @@ void lc_become(unsigned next) {
     lc_m.stack_high = lc_m.stack_low + lc_m.stack_size;
 }
 
-static void save(lc_thread *t) {
+static inline void save(lc_thread *t) {
     t->saved_errno = *lc_m.errno_here;
     if (lc_m.tls_size) memcpy(t->tls, lc_m.tls_here, lc_m.tls_size);
     lc_cxx_save(t);
 }
 
-static void load(const lc_thread *t) {
+static inline void load(const lc_thread *t) {
     *lc_m.errno_here = t->saved_errno;
     if (lc_m.tls_size) memcpy(lc_m.tls_here, t->tls, lc_m.tls_size);
     lc_cxx_load(t);
@@ -251,9 +251,7 @@ int lc_thread_start(void *(*start)(void *), void *argument) {
 
 static bool all_have_ended(const void *self) {
     (void)self;
-    for (unsigned i = 1; i < lc_m.thread_count; i++)
-        if (lc_m.threads[i].life != LC_FINISHED) return false;
-    return true;
+    return !((lc_m.free | lc_m.waiting) & ~1u);
 }
 
 void lc_thread_exit(void *result) {

@@ -24,9 +24,8 @@
 #include "runtime/machine.h"
 
 void lc_order_init(void);
-void lc_order_clear(void); /* nothing has happened yet */
-uint32_t lc_order_mark(void);
-void lc_order_undo(uint32_t mark); /* back to when lc_order_mark was this */
+void lc_order_clear(void);         /* nothing has happened yet */
+void lc_order_undo(uint32_t mark); /* back to when lc_order_mark (order_parts.h) was this */
 
 /* Is what the current thread does now to be looked at? */
 static inline bool lc_order_matters(void) {

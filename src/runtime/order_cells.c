@@ -20,8 +20,6 @@ void lc_order_init(void) {
 
 /* ---- undoing ---- */
 
-uint32_t lc_order_mark(void) { return lc_order.change_count; }
-
 /* From the end on: if a signal comes in between, the bytes before seem to be without a cell, and get another one. */
 static inline void belong(const lc_cell *cell, uint32_t to) {
     uint32_t *at = &lc_order.granules[cell->granule].at[cell->low % 8];

@@ -115,6 +115,8 @@ static inline void lc_order_note(const lc_change *c) {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
+static inline uint32_t lc_order_mark(void) { return lc_order.change_count; }
+
 /* The bytes from `address` on that lie in one word. */
 static inline uint32_t lc_order_piece(uintptr_t address, uint64_t size) {
     uint32_t piece = 8 - (uint32_t)(address % 8);
