@@ -5,7 +5,7 @@
 static uint64_t state LC_STATE = 0;
 
 static bool next(void) {
-    lc_tree_restart();
+    lc_tree_again();
     state = lc_share_seed();
     return true;
 }

@@ -35,6 +35,7 @@ void lc_tree_begin(const lc_strategy *strategy) {
 
 void lc_tree_restart(void) {
     lc_m.fresh = -1;
+    lc_t.anew = false;
     lc_resume_clear();
     lc_progress_restart();
     lc_t.processed = 0;
@@ -66,6 +67,17 @@ void lc_tree_cut(uint32_t depth) {
     lc_t.shadow_count = lc_t.events[depth].shadows;
     lc_r.length = lc_t.nodes[depth].log_length;
     lc_t.spin_count = lc_t.nodes[depth].spin_count;
+}
+
+void lc_tree_again(void) {
+    if (lc_m.depth == 0 || !lc_resume_has_beginning()) {
+        lc_tree_restart();
+        return;
+    }
+    lc_progress_restart();
+    lc_tree_cut(0);
+    lc_m.fresh = 0;
+    lc_t.anew = true;
 }
 
 void lc_tree_branch(uint32_t depth, unsigned thread, unsigned choice) {
@@ -206,6 +218,7 @@ static inline unsigned choose(uint32_t depth, lc_node *node) {
     int chosen = lc_t.strategy->choose(depth, node);
     if (__builtin_expect(chosen < 0, false)) lc_stop(LC_REDUNDANT);
     lc_m.path[depth] = (uint8_t)chosen;
+    lc_t.anew = false;
     return (unsigned)chosen;
 }
 
@@ -216,7 +229,7 @@ unsigned lc_decide(void) {
     if (__builtin_expect(lc_m.depth >= lc_m.max_depth, false)) lc_stop(LC_TOO_LONG);
     lc_node *node = &lc_t.nodes[depth];
     unsigned next;
-    if (lc_m.depth == lc_m.fresh) {
+    if (lc_m.depth == lc_m.fresh && !lc_t.anew) {
         next = lc_m.path[depth];
         restore_spinning(node);
         if (lc_m.threads[next].life != LC_ALIVE) lc_diverged(depth);

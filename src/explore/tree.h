@@ -88,6 +88,7 @@ typedef struct lc_tree {
     lc_shadow *shadows;
     uint32_t shadow_count;
     uint32_t processed; /* events whose clocks are known */
+    bool anew;          /* who takes the step up to which everything is known is to be chosen again */
     const lc_strategy *strategy;
     uint32_t bound;          /* preemptions, or rounds - 1 */
     uint32_t split;          /* nodes above this depth are explored in full, so that what is below can be shared out */
@@ -127,6 +128,8 @@ void lc_tree_branch(uint32_t depth, unsigned thread, unsigned choice);
 void lc_tree_cut(uint32_t depth);
 /* The next execution: from scratch. */
 void lc_tree_restart(void);
+/* The same for one of many that have nothing in common but what comes before the first step. */
+void lc_tree_again(void);
 
 /* The current step returned from an operation. */
 void lc_tree_returned(void);
