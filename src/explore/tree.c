@@ -99,11 +99,15 @@ void lc_tree_is_not_judged(void) {
     if (!lc_known() && lc_t.strategy->clocks) lc_t.shadows_matter = true;
 }
 
+/* Reduction wants to hear of a race before the next step is chosen; otherwise all steps of an execution are dealt with
+ * at its end, unless they are many. */
+static bool clocks_are_urgent(void) {
+    enum { MANY = 4096 };
+    return clocks_matter() && (lc_t.strategy->race || lc_t.shadow_count > MANY);
+}
+
 static void process(uint32_t until) {
-    for (; lc_t.processed < until; lc_t.processed++) {
-        lc_t.nodes[lc_t.processed].undo = lc_happens_mark();
-        lc_happens_add(lc_t.processed);
-    }
+    if (lc_t.processed < until) lc_happens_add(lc_t.processed, until);
 }
 
 /* The event of the step that a thread is about to take. */
@@ -136,7 +140,7 @@ static void process_waiting(void) {
     for (lc_mask left = lc_m.waiting; left; left &= (lc_mask)(left - 1)) {
         fill_in(&lc_t.events[lc_m.depth], (unsigned)__builtin_ctz(left), false);
         uint32_t mark = lc_happens_mark();
-        lc_happens_add((uint32_t)lc_m.depth);
+        lc_happens_add((uint32_t)lc_m.depth, (uint32_t)lc_m.depth + 1);
         lc_happens_undo(mark);
     }
 }
@@ -224,7 +228,7 @@ static inline unsigned choose(uint32_t depth, lc_node *node) {
 
 unsigned lc_decide(void) {
     uint32_t depth = (uint32_t)lc_m.depth;
-    if (clocks_matter()) process(depth);
+    if (clocks_are_urgent()) process(depth);
     if (__builtin_expect(lc_t.returned && lc_t.invariant, false) && !lc_r.open) check_invariant();
     if (__builtin_expect(lc_m.depth >= lc_m.max_depth, false)) lc_stop(LC_TOO_LONG);
     lc_node *node = &lc_t.nodes[depth];

@@ -148,8 +148,9 @@ static inline bool lc_is_before(const lc_event *e, const lc_event *f) {
 
 /* happens.c */
 void lc_happens_init(void);
-void lc_happens_clear(void);         /* nothing has happened yet */
-void lc_happens_add(uint32_t index); /* gives the event its clock and tells the strategy of races */
+void lc_happens_clear(void); /* nothing has happened yet */
+/* Gives the events their clocks and tells the strategy of races; a node learns how to undo that. */
+void lc_happens_add(uint32_t from, uint32_t to);
 void lc_happens_undo(uint32_t mark); /* back to when lc_happens_mark was this */
 uint32_t lc_happens_mark(void);
 /* Does a step of another thread matter for the pending one of thread `t`?  `returns`, `reads`: what is known of it. */

@@ -27,6 +27,7 @@ typedef uint16_t lc_mask; /* a set of threads */
 
 #define LC_STATE     __attribute__((section("lince_state")))
 #define LC_LIKELY(x) __builtin_expect(!!(x), 1)
+#define LC_INLINE    inline __attribute__((always_inline)) /* at every step: a call costs more than what it does */
 #define LC_CALLER    ((uintptr_t)__builtin_return_address(0))
 
 /* What a step does, as far as others can notice. */
