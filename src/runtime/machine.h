@@ -114,6 +114,7 @@ typedef struct lc_machine {
     bool stacks_shared;  /* threads look at each other's stacks: accesses to the own one count too */
     bool races;          /* data races are looked for, see order.h */
     bool assembly;       /* there are atomics in inline assembly */
+    bool some_racy;      /* some plain accesses are steps */
     bool races_all;      /* and an execution goes on after one that was told before */
     int32_t depth;       /* steps begun */
     int32_t fresh;       /* steps before this one are as in the last execution; -1: not even what comes before them */

@@ -21,6 +21,9 @@
 /* Not declared anywhere: the compiler makes the calls. */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
+/* Plain accesses there are steps. */
+static inline bool is_step(uintptr_t pc) { return lc_m.all_plain || (lc_m.some_racy && lc_racy(pc)); }
+
 static bool on_any_stack(uintptr_t address) {
     return address - (uintptr_t)lc_m.stacks < LC_THREADS * (lc_m.stack_size + 4096);
 }
@@ -32,23 +35,28 @@ static bool is_thread_local(uintptr_t address) {
     return address - (uintptr_t)lc_m.tls_here < lc_m.tls_size || address - (uintptr_t)lc_m.errno_here < sizeof(int);
 }
 
+/* And then it is neither of these. */
+static bool is_on_heap(uintptr_t address) { return address - lc_heap.base < lc_heap.size; }
+
 __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t size, lc_touch touch, uintptr_t pc) {
     bool writes = touch == LC_TOUCH_WRITE || touch == LC_TOUCH_STORE;
     if (lc_m.speculating) {
         if (writes) lc_retry_write(address, size);
         bool noted = lc_user.noted;
         lc_user.noted = 0;
-        if (lc_m.all_plain || lc_racy(pc)) lc_retry_point(writes ? LC_LOCAL : LC_READ, address, size, pc, noted);
+        if (is_step(pc)) lc_retry_point(writes ? LC_LOCAL : LC_READ, address, size, pc, noted);
         return;
     }
-    if (is_thread_local(address)) return;
-    if (on_any_stack(address) && !on_own_stack(address)) lc_stack_is_shared();
+    if (!is_on_heap(address)) {
+        if (is_thread_local(address)) return;
+        if (on_any_stack(address) && !on_own_stack(address)) lc_stack_is_shared();
+    }
     /* A new thread runs up to its first step at once; so what others could notice must come after one. */
     if (lc_m.starter >= 0 && !lc_m.all_plain) {
         if (lc_heap_is_own(address)) return;
         lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, pc);
     }
-    if (!lc_m.all_plain && !lc_racy(pc)) {
+    if (!is_step(pc)) {
         if (touch >= LC_TOUCH_LOAD) lc_tree_is_not_judged();
         lc_tree_shadow(address, size, writes, pc);
         return;
@@ -62,7 +70,7 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
 
 /* Nothing new can come of a plain access in the part of an execution that is known, unless it is a step. */
 static inline bool is_idle(uintptr_t pc) {
-    return lc_known() && !lc_m.speculating && lc_m.starter < 0 && (!lc_m.plain || (!lc_m.all_plain && !lc_racy(pc)));
+    return lc_known() && !lc_m.speculating && lc_m.starter < 0 && (!lc_m.plain || !is_step(pc));
 }
 
 static inline void plain(const volatile void *at, uint32_t size, lc_touch touch, uintptr_t pc) {
@@ -73,7 +81,7 @@ static inline void plain(const volatile void *at, uint32_t size, lc_touch touch,
     if (lc_m.watching && lc_m.plain && !lc_m.frozen) plain_step(address, size, touch, pc);
     /* Now, when the access is about to happen: others may have freed it while the thread waited for its turn. */
     if (__builtin_expect(lc_heap_bad(address, size), false)) lc_heap_complain(address, size, writes, pc);
-    if (!lc_order_matters() || is_thread_local(address)) return;
+    if (!lc_order_matters() || (!is_on_heap(address) && is_thread_local(address))) return;
     if (lc_m.assembly && touch >= LC_TOUCH_LOAD)
         lc_order_assembly(writes ? LC_ATOMIC_STORE : LC_ATOMIC_LOAD, address, size);
     else lc_race_access(touch, address, size, pc);
