@@ -12,7 +12,7 @@
 
 lc_tree lc_t LC_STATE = {0};
 
-enum { SHADOWS = 1 << 20 };
+enum { SHADOWS = 1 << 20, SHADOWS_AT_ONCE = 1 << 12 };
 
 void lc_tree_init(uint32_t max_depth) {
     lc_t.events = lc_reserve((max_depth + 1) * sizeof *lc_t.events);
@@ -28,6 +28,7 @@ void lc_tree_begin(const lc_strategy *strategy) {
     lc_m.remembers = strategy->reduces;
     lc_m.races = lc_t.races && strategy != &lc_serial; /* that is for what is right, not for what is wrong */
     lc_t.shadows_matter = strategy->race || (strategy->clocks && !(lc_m.races && lc_t.races_end));
+    lc_t.clocks_urgent = strategy->race != NULL;
     lc_tree_restart();
     lc_t.new_races = false;
     if (strategy->start) strategy->start();
@@ -99,13 +100,6 @@ void lc_tree_is_not_judged(void) {
     if (!lc_known() && lc_t.strategy->clocks) lc_t.shadows_matter = true;
 }
 
-/* Reduction wants to hear of a race before the next step is chosen; otherwise all steps of an execution are dealt with
- * at its end, unless they are many. */
-static bool clocks_are_urgent(void) {
-    enum { MANY = 4096 };
-    return clocks_matter() && (lc_t.strategy->race || lc_t.shadow_count > MANY);
-}
-
 static void process(uint32_t until) {
     if (lc_t.processed < until) lc_happens_add(lc_t.processed, until);
 }
@@ -113,25 +107,19 @@ static void process(uint32_t until) {
 /* The event of the step that a thread is about to take. */
 static inline void fill_in(lc_event *e, unsigned next, bool after_all) {
     const lc_thread *t = &lc_m.threads[next];
-    const lc_step *step = &t->pending;
-    e->address = step->address;
-    e->pc = step->pc;
+    e->step = t->pending;
     e->after = 0;
+    e->state = 0;
     e->after_step = -1;
-    e->size = step->size;
-    e->sp = step->sp;
     e->before = lc_t.last[next];
     e->shadows = lc_t.shadow_count;
     e->number = (int16_t)(lc_t.steps[next] + 1);
     e->thread = (uint8_t)next;
-    e->access = step->access;
-    e->atomic = step->atomic;
-    e->values = step->values;
-    e->tried = 0;
-    e->state = 0;
+    e->after_all = after_all;
     e->calls = t->call_pending;
     e->returns = false;
-    e->after_all = after_all;
+    e->tried = 0;
+    e->after_size = 0;
 }
 
 /* Nobody can go on.  Who waits for what somebody else took could have been first: these steps race, too, though they
@@ -228,7 +216,7 @@ static inline unsigned choose(uint32_t depth, lc_node *node) {
 
 unsigned lc_decide(void) {
     uint32_t depth = (uint32_t)lc_m.depth;
-    if (clocks_are_urgent()) process(depth);
+    if (lc_t.clocks_urgent && clocks_matter()) process(depth);
     if (__builtin_expect(lc_t.returned && lc_t.invariant, false) && !lc_r.open) check_invariant();
     if (__builtin_expect(lc_m.depth >= lc_m.max_depth, false)) lc_stop(LC_TOO_LONG);
     lc_node *node = &lc_t.nodes[depth];
@@ -310,6 +298,7 @@ void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc)
         make_last_steps();
         lc_stop(lc_t.new_races ? LC_REDUNDANT : LC_TOO_LONG);
     }
+    if (lc_t.shadow_count == SHADOWS_AT_ONCE) lc_t.clocks_urgent = true;
     lc_t.shadows[lc_t.shadow_count++] = (lc_shadow){.address = address, .pc = pc, .size = size, .writes = writes};
 }
 

@@ -16,22 +16,29 @@ enum { LC_STEPS_MAX = 32000 }; /* of one thread, so that a clock can count them 
 
 typedef struct lc_event {
     lc_clock clock; /* for each thread how many of its steps come before */
-    uintptr_t address, pc;
-    uintptr_t after;    /* it also comes after the last releases of these bytes; 0: none */
-    uint64_t state;     /* of the thread before it, see locks.c; 0: not known */
-    int32_t after_step; /* and after this step; -1: none */
-    uint32_t size, sp;
-    int32_t before;   /* the thread's step before it; -1: there is none */
-    uint32_t shadows; /* plain accesses that are no steps: where those of this step start */
-    int16_t number;   /* the how-manieth of its thread, from 1 */
-    uint8_t thread;
-    uint8_t access;      /* an lc_access, as it turned out */
+    union {
+        lc_step step; /* as it was announced */
+        struct {      /* and by the same names */
+            uintptr_t address, pc;
+            uint32_t size;
+            uint8_t access; /* an lc_access, as it turned out */
+            uint8_t shown;
+            bool atomic;
+            uint8_t values; /* a choice among so many */
+            uint32_t sp;
+        };
+    };
+    uintptr_t after;     /* it also comes after the last releases of these bytes; 0: none */
+    uint64_t state;      /* of the thread before it, see locks.c; 0: not known */
+    int32_t after_step;  /* and after this step; -1: none */
+    int32_t before;      /* the thread's step before it; -1: there is none */
+    uint32_t shadows;    /* plain accesses that are no steps: where those of this step start */
+    int16_t number;      /* the how-manieth of its thread, from 1 */
+    uint8_t thread;      /* who takes it */
+    bool after_all;      /* it comes after everything: nobody else could go on */
     bool calls, returns; /* an operation begins, ends with it */
-    bool atomic;
-    bool after_all; /* it comes after everything: nobody else could go on */
-    uint8_t after_size;
-    uint8_t values; /* a choice among so many */
-    uint8_t tried;  /* an attempt at a lock: LC_TOOK, LC_MISSED; 0: none */
+    uint8_t tried;       /* an attempt at a lock: LC_TOOK, LC_MISSED; 0: none */
+    uint8_t after_size;  /* bytes of `after` */
 } lc_event;
 enum { LC_TOOK = 1, LC_MISSED };
 
@@ -106,6 +113,8 @@ typedef struct lc_tree {
     bool races;          /* data races are looked for, */
     bool races_end;      /* and each ends its execution, whichever it is */
     bool shadows_matter; /* see lc_tree_is_not_judged */
+    bool clocks_urgent;  /* reduction wants to hear of races before the next step is chosen, or there are many shadows;
+                          * otherwise all steps of an execution are dealt with at its end */
     bool new_races;      /* plain accesses were found to race: they must become steps */
     lc_mask spinning, stale;
     lc_mask observed; /* of the stale, those whom an effect of others may bring back: see locks.c */

@@ -78,6 +78,7 @@ typedef struct lc_thread {
     bool tried;   /* to take a lock, and failed */
     bool reading; /* it has taken no step with an effect since it was remembered by lc_retry_begin */
     int saved_errno;
+    uint64_t places; /* where it stood before steps since it began reading, one bit each: some share one */
     lc_open_call call;
     int64_t clock;   /* virtual time in ns */
     uint64_t random; /* state of rand */
