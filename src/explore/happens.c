@@ -278,24 +278,34 @@ static void comes_after_bytes(candidates *c, uintptr_t address, uint32_t size) {
     }
 }
 
+/* The last step of a thread before this one; -1: there is none. */
+static int32_t last_before(unsigned thread, uint32_t step) {
+    int32_t last = lc_t.last[thread];
+    while (last >= (int32_t)step) last = lc_t.events[last].before;
+    return last;
+}
+
 /* All that a thread did before it ended, its shadows included. */
-static void touch_ended(candidates *c, unsigned thread) {
-    if (lc_t.last[thread] >= 0) comes_after(c, by_shadow((uint32_t)lc_t.last[thread]));
+static void touch_ended(candidates *c, unsigned thread, uint32_t step) {
+    int32_t last = last_before(thread, step);
+    if (last >= 0) comes_after(c, by_shadow((uint32_t)last));
 }
 
-static void touch_all_ended(candidates *c, unsigned but) {
+static void touch_all_ended(candidates *c, unsigned but, uint32_t step) {
     for (unsigned t = 0; t < lc_m.thread_count; t++)
-        if (t != but) touch_ended(c, t);
+        if (t != but) touch_ended(c, t, step);
 }
 
-static void touch_joined(candidates *c, const lc_event *e) {
-    if (e->address < LC_THREADS) touch_ended(c, (unsigned)e->address);
-    else touch_all_ended(c, e->thread);
+static void touch_joined(candidates *c, const lc_event *e, uint32_t step) {
+    if (e->address < LC_THREADS) touch_ended(c, (unsigned)e->address, step);
+    else touch_all_ended(c, e->thread, step);
 }
 
-static void touch_all(candidates *c, const lc_event *e) {
-    for (unsigned t = 0; t < lc_m.thread_count; t++)
-        if (t != e->thread && lc_t.last[t] >= 0) may_race(c, by_step((uint32_t)lc_t.last[t]));
+static void touch_all(candidates *c, const lc_event *e, uint32_t step) {
+    for (unsigned t = 0; t < lc_m.thread_count; t++) {
+        int32_t last = t == e->thread ? -1 : last_before(t, step);
+        if (last >= 0) may_race(c, by_step((uint32_t)last));
+    }
 }
 
 static void sort_latest_first(access_of *at, unsigned count) {
@@ -323,7 +333,7 @@ static void make_step(access_of a, uintptr_t address) {
     }
 }
 
-static void shadow_races(access_of earlier, const lc_event *e, uintptr_t address, uintptr_t pc) {
+static inline void shadow_races(access_of earlier, const lc_event *e, uintptr_t address, uintptr_t pc) {
     if (earlier < 0) return;
     const lc_event *other = step_of(earlier);
     if (other->thread == e->thread || lc_clock_at(&e->clock, other->thread) >= needed(earlier)) return;
@@ -331,7 +341,7 @@ static void shadow_races(access_of earlier, const lc_event *e, uintptr_t address
     if (earlier % 2) make_step(earlier, address);
 }
 
-static void shadow_piece(const lc_shadow *s, uint32_t index, uint32_t step) {
+static LC_INLINE void shadow_piece(const lc_shadow *s, uint32_t index, uint32_t step) {
     const lc_event *e = &lc_t.events[step];
     unsigned thread = e->thread;
     location *l = &h.locations[index];
@@ -351,10 +361,15 @@ static void shadow_piece(const lc_shadow *s, uint32_t index, uint32_t step) {
     }
 }
 
-static void process_shadows(uint32_t step) {
+static LC_INLINE void process_shadows(uint32_t step) {
     for (uint32_t i = lc_t.events[step].shadows, end = shadows_end(step); i < end; i++) {
         const lc_shadow *s = &lc_t.shadows[i];
         uintptr_t address = s->address;
+        uint32_t first = granule_at(address)->at[address % 8];
+        if (LC_LIKELY(first && h.locations[first].low == address && h.locations[first].size == s->size)) {
+            shadow_piece(s, first, step);
+            continue;
+        }
         for (uint32_t size = s->size; size;) {
             uint32_t piece = 8 - (uint32_t)(address % 8);
             if (piece > size) piece = size;
@@ -373,7 +388,7 @@ static void process_shadows(uint32_t step) {
 static const lc_event nothing = {0};
 
 /* What the thread knew before the step.  A new thread knows all that its creator did before it was started. */
-static lc_clock clock_before(const lc_event *e) {
+static inline lc_clock clock_before(const lc_event *e) {
     if (e->before >= 0) return lc_t.events[e->before].clock;
     int32_t born = lc_t.born[e->thread];
     if (born < 0) return nothing.clock;
@@ -420,22 +435,64 @@ static unsigned find_races(candidates *c, lc_event *e) {
     return races;
 }
 
-void lc_happens_add(uint32_t index) {
-    lc_event *e = &lc_t.events[index];
+/* Joins the clock of another access.  False: that is a shadow which the step may race with. */
+static inline bool join_one(lc_clock *clock, access_of a, unsigned thread) {
+    if (a < 0 || is_after(clock, a, thread)) return true;
+    if (a % 2) return false;
+    *clock = lc_clock_join(*clock, step_of(a)->clock);
+    return true;
+}
+
+/* A read or write where nobody asks which steps race: all that it comes after is joined, in any order.  False: nothing
+ * was done, because it is not that simple. */
+static inline bool add_simple(lc_event *e, uint32_t index) {
+    if (e->access != LC_READ && e->access != LC_WRITE) return false;
+    if (e->after || e->after_step >= 0 || e->after_all) return false;
+    uint32_t at = granule_at(e->address)->at[e->address % 8];
+    location *l = &h.locations[at];
+    if (!at || l->low != e->address || l->size != e->size) return false;
+    unsigned thread = e->thread;
+    lc_clock clock = clock_before(e);
+    if (!join_one(&clock, l->write, thread)) return false;
+    if (e->access == LC_WRITE)
+        for (lc_mask left = l->readers & (lc_mask) ~(1u << thread); left; left &= (lc_mask)(left - 1))
+            if (!join_one(&clock, l->read[__builtin_ctz(left)], thread)) return false;
+    remember(at, thread);
+    if (e->access == LC_READ) {
+        l->readers |= (lc_mask)(1u << thread);
+        l->read[thread] = by_step(index);
+    } else {
+        l->write = l->taken = by_step(index);
+        l->readers = 0;
+    }
+    e->clock = lc_clock_with(clock, thread, e->number);
+    return true;
+}
+
+__attribute__((noinline)) static void add_step(lc_event *e, uint32_t index) {
     candidates c;
     c.count = c.taken_count = c.after_count = 0;
     if (e->after) comes_after_bytes(&c, e->after, e->after_size);
     if (e->after_step >= 0) comes_after(&c, by_step((uint32_t)e->after_step));
-    if (e->after_all) touch_all_ended(&c, e->thread);
-    if (e->access == LC_JOIN) touch_joined(&c, e);
-    else if (e->access == LC_END) touch_all(&c, e);
+    if (e->after_all) touch_all_ended(&c, e->thread, index);
+    if (e->access == LC_JOIN) touch_joined(&c, e, index);
+    else if (e->access == LC_END) touch_all(&c, e, index);
     else if (e->access != LC_LOCAL) touch_range(&c, e->address, e->size, index, (lc_access)e->access, e->thread);
     /* Only reduction needs to know that these depend on each other. */
     if (lc_t.history_edges && lc_t.strategy->race && (e->calls || e->returns)) touch_history(&c, e, index);
     unsigned races = find_races(&c, e);
     if (lc_t.strategy->race)
         for (unsigned i = 0; i < races; i++) lc_t.strategy->race((uint32_t)c.racing[i] / 2, index);
-    process_shadows(index);
+}
+
+void lc_happens_add(uint32_t from, uint32_t to) {
+    for (uint32_t index = from; index < to; index++) {
+        lc_event *e = &lc_t.events[index];
+        lc_t.nodes[index].undo = h.change_count;
+        if (index < (uint32_t)lc_m.depth) lc_t.processed = index + 1;
+        if (lc_t.strategy->race || !add_simple(e, index)) add_step(e, index);
+        process_shadows(index);
+    }
 }
 
 static bool overlap(const lc_event *e, const lc_step *s) {

@@ -20,7 +20,7 @@ static struct {
 
 static bool next(void) {
     if (lc_m.depth > (int32_t)s.longest) s.longest = (uint32_t)lc_m.depth;
-    lc_tree_restart();
+    lc_tree_again();
     s.random = lc_share_seed();
     s.lowest = 0;
     for (unsigned i = 0; i < LC_THREADS; i++) s.priority[i] = (int32_t)(lc_sample(&s.random) >> 40) + 1;

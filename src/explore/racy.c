@@ -51,6 +51,7 @@ void lc_racy_loop(uintptr_t pc) {
 /* Takes effect. */
 static bool know(uintptr_t what) {
     if (!add(&known, what)) return false;
+    lc_m.some_racy = true;
     if (what & LOOP) lc_retry_learn(what & ~LOOP);
     return true;
 }
@@ -72,7 +73,7 @@ void lc_racy_apply(void) {
 void lc_racy_forget(void) {
     memset(&known, 0, sizeof known);
     memset(&found, 0, sizeof found);
-    stacks_found = lc_m.stacks_shared = false;
+    stacks_found = lc_m.stacks_shared = lc_m.some_racy = false;
     lc_retry_forget();
 }
 

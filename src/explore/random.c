@@ -5,7 +5,7 @@
 static uint64_t state LC_STATE = 0;
 
 static bool next(void) {
-    lc_tree_restart();
+    lc_tree_again();
     state = lc_share_seed();
     return true;
 }
@@ -13,7 +13,8 @@ static bool next(void) {
 static void start(void) { next(); }
 
 static int choose(uint32_t depth, lc_node *node) {
-    unsigned n = (unsigned)__builtin_popcount(node->enabled);
+    unsigned n = 0;
+    for (lc_mask left = node->enabled; left; left &= (lc_mask)(left - 1)) n++;
     unsigned chosen = lc_sample_bit(node->enabled, n == 1 ? 0 : lc_sample_below(&state, n));
     unsigned values = lc_m.threads[chosen].pending.values;
     if (values) lc_m.choices[depth] = (uint8_t)lc_sample_below(&state, values);

@@ -36,7 +36,7 @@ uint16_t lc_name(const char *text, bool copy) {
 }
 
 /* A good mixer with two independent results: multiplication and the high half, twice over. */
-static uint64_t mix(uint64_t x, uint64_t y) {
+static LC_INLINE uint64_t mix(uint64_t x, uint64_t y) {
     __extension__ typedef unsigned __int128 wide;
     wide product = (wide)(x ^ 0x9e3779b97f4a7c15u) * (y ^ 0xd6e8feb86659fd93u);
     return (uint64_t)product ^ (uint64_t)(product >> 64);
@@ -53,7 +53,7 @@ lc_digest lc_digest_bytes(const void *bytes, size_t size) {
     return d;
 }
 
-static lc_digest digest_of(const lc_log_entry *entry) {
+static LC_INLINE lc_digest digest_of(const lc_log_entry *entry) {
     uint64_t head = (uint64_t)entry->thread | (uint64_t)entry->returns << 8 | (uint64_t)entry->count << 16 |
                     (uint64_t)entry->name << 32;
     uint64_t a = mix(head, 0xa4093822299f31d0u), b = mix(head, 0x082efa98ec4e6c89u);
@@ -64,7 +64,7 @@ static lc_digest digest_of(const lc_log_entry *entry) {
     return (lc_digest){a, b};
 }
 
-static lc_digest after_block(const lc_log_entry *last) {
+static inline lc_digest after_block(const lc_log_entry *last) {
     return (lc_digest){mix(last->before.a + last->block.a, 0x452821e638d01377u),
                        mix(last->before.b + last->block.b, 0xbe5466cf34e90c6cu)};
 }
@@ -72,12 +72,15 @@ static lc_digest after_block(const lc_log_entry *last) {
 /* What stands before the first entry: an empty block of calls. */
 static const lc_log_entry first = {.before = {0x243f6a8885a308d3u, 0x13198a2e03707344u}};
 
-static void append(unsigned thread, bool returns, uint16_t name, unsigned count, const int64_t *values) {
+static LC_INLINE void append(unsigned thread, bool returns, uint16_t name, unsigned count, const int64_t *values) {
     if (lc_r.length == LC_LOG_MAX)
         lc_fail(LC_FAILS_LIMIT, 0, 0, "more than %d operations in one execution", LC_LOG_MAX / 2);
     lc_log_entry *entry = &lc_r.log[lc_r.length++];
     lc_t.quiet = lc_m.depth;
-    *entry = (lc_log_entry){.thread = (uint8_t)thread, .returns = returns, .count = (uint8_t)count, .name = name};
+    entry->thread = (uint8_t)thread;
+    entry->returns = returns;
+    entry->count = (uint8_t)count;
+    entry->name = name;
     for (unsigned i = 0; i < count; i++) entry->values[i] = values[i];
     /* Entries of one block (calls or returns next to each other) are added up, so that their order does not matter. */
     lc_digest own = digest_of(entry);

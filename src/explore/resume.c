@@ -42,12 +42,15 @@ void lc_resume_cut(uint32_t depth) {
     while (s.count && s.at[s.count - 1].depth > depth) s.count--;
 }
 
+bool lc_resume_has_beginning(void) { return s.count && s.at[0].depth == 0; }
+
 static const snapshot *last(void) { return s.count ? &s.at[s.count - 1] : NULL; }
 
 /* Where in the execution that is about to begin a snapshot is worth its cost; -1: nowhere. */
 static int32_t next_place(int32_t length) {
-    if (!s.wanted || s.count == DEEP || !lc_snapshot_is_possible() || !lc_t.strategy->complete) return -1;
+    if (!s.wanted || s.count == DEEP || !lc_snapshot_is_possible()) return -1;
     if (lc_m.fresh < 0 || !last()) return lc_m.fresh < 0 ? 0 : lc_m.fresh;
+    if (!lc_t.strategy->complete) return -1; /* no execution has more in common with the next than its beginning */
     int32_t apart = WORTH_BETWEEN + (int32_t)(last()->size / 1024 / KILOBYTES_A_STEP);
     bool worth = length - lc_m.fresh >= WORTH_BELOW && lc_m.fresh - (int32_t)last()->depth >= apart;
     return worth ? lc_m.fresh : -1;

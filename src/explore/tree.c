@@ -7,12 +7,12 @@
 #include "explore/scenario.h"
 #include "runtime/heap.h"
 #include "runtime/image.h"
-#include "runtime/order.h"
+#include "runtime/order_parts.h"
 #include "runtime/retry.h"
 
 lc_tree lc_t LC_STATE = {0};
 
-enum { SHADOWS = 1 << 20 };
+enum { SHADOWS = 1 << 20, SHADOWS_AT_ONCE = 1 << 12 };
 
 void lc_tree_init(uint32_t max_depth) {
     lc_t.events = lc_reserve((max_depth + 1) * sizeof *lc_t.events);
@@ -27,6 +27,8 @@ void lc_tree_begin(const lc_strategy *strategy) {
     lc_t.strategy = strategy;
     lc_m.remembers = strategy->reduces;
     lc_m.races = lc_t.races && strategy != &lc_serial; /* that is for what is right, not for what is wrong */
+    lc_t.shadows_matter = strategy->race || (strategy->clocks && !(lc_m.races && lc_t.races_end));
+    lc_t.clocks_urgent = strategy->race != NULL;
     lc_tree_restart();
     lc_t.new_races = false;
     if (strategy->start) strategy->start();
@@ -34,6 +36,7 @@ void lc_tree_begin(const lc_strategy *strategy) {
 
 void lc_tree_restart(void) {
     lc_m.fresh = -1;
+    lc_t.anew = false;
     lc_resume_clear();
     lc_progress_restart();
     lc_t.processed = 0;
@@ -67,6 +70,17 @@ void lc_tree_cut(uint32_t depth) {
     lc_t.spin_count = lc_t.nodes[depth].spin_count;
 }
 
+void lc_tree_again(void) {
+    if (lc_m.depth == 0 || !lc_resume_has_beginning()) {
+        lc_tree_restart();
+        return;
+    }
+    lc_progress_restart();
+    lc_tree_cut(0);
+    lc_m.fresh = 0;
+    lc_t.anew = true;
+}
+
 void lc_tree_branch(uint32_t depth, unsigned thread, unsigned choice) {
     assert(depth < (uint32_t)lc_m.depth);
     lc_t.length = lc_m.depth;
@@ -79,48 +93,42 @@ void lc_tree_branch(uint32_t depth, unsigned thread, unsigned choice) {
 
 /* Without reduction clocks tell only which plain accesses race. */
 static bool clocks_matter(void) {
-    return lc_t.strategy->race || (lc_t.strategy->clocks && lc_m.plain && !lc_m.all_plain);
+    return lc_t.shadows_matter && (lc_t.strategy->race || (lc_m.plain && !lc_m.all_plain));
+}
+
+void lc_tree_is_not_judged(void) {
+    if (!lc_known() && lc_t.strategy->clocks) lc_t.shadows_matter = true;
 }
 
 static void process(uint32_t until) {
-    for (; lc_t.processed < until; lc_t.processed++) {
-        lc_t.nodes[lc_t.processed].undo = lc_happens_mark();
-        lc_happens_add(lc_t.processed);
-    }
+    if (lc_t.processed < until) lc_happens_add(lc_t.processed, until);
 }
 
 /* The event of the step that a thread is about to take. */
-static void fill_in(uint32_t depth, unsigned next) {
+static inline void fill_in(lc_event *e, unsigned next, bool after_all) {
     const lc_thread *t = &lc_m.threads[next];
-    const lc_step *step = &t->pending;
-    lc_event *e = &lc_t.events[depth];
-    e->address = step->address;
-    e->pc = step->pc;
+    e->step = t->pending;
     e->after = 0;
+    e->state = 0;
     e->after_step = -1;
-    e->size = step->size;
-    e->sp = step->sp;
     e->before = lc_t.last[next];
     e->shadows = lc_t.shadow_count;
     e->number = (int16_t)(lc_t.steps[next] + 1);
     e->thread = (uint8_t)next;
-    e->access = step->access;
-    e->atomic = step->atomic;
-    e->values = step->values;
-    e->tried = 0;
-    e->state = 0;
+    e->after_all = after_all;
     e->calls = t->call_pending;
     e->returns = false;
-    e->after_all = false;
+    e->tried = 0;
+    e->after_size = 0;
 }
 
 /* Nobody can go on.  Who waits for what somebody else took could have been first: these steps race, too, though they
  * never came to be taken. */
 static void process_waiting(void) {
     for (lc_mask left = lc_m.waiting; left; left &= (lc_mask)(left - 1)) {
-        fill_in((uint32_t)lc_m.depth, (unsigned)__builtin_ctz(left));
+        fill_in(&lc_t.events[lc_m.depth], (unsigned)__builtin_ctz(left), false);
         uint32_t mark = lc_happens_mark();
-        lc_happens_add((uint32_t)lc_m.depth);
+        lc_happens_add((uint32_t)lc_m.depth, (uint32_t)lc_m.depth + 1);
         lc_happens_undo(mark);
     }
 }
@@ -178,43 +186,52 @@ static void check_invariant(void) {
         lc_fail(LC_FAILS_INVARIANT, 0, 0, "the invariant does not hold, and no operation is running");
 }
 
+/* Who goes on at a node that is new. */
+static inline unsigned choose(uint32_t depth, lc_node *node) {
+    lc_mask enabled = enabled_now();
+    node->alone = false;
+    if (__builtin_expect(!enabled, false)) {
+        if (lc_t.stale || !(enabled = lc_patience_ends())) lc_stop(lc_t.stale ? LC_REDUNDANT : LC_STUCK);
+        node->alone = true;
+    }
+    node->enabled = enabled;
+    node->sleep = node->done = node->returned = node->was_read = 0;
+    unsigned previous = depth ? lc_m.path[depth - 1] : UINT8_MAX;
+    node->previous = (uint8_t)previous;
+    node->yields = depth && lc_m.threads[previous].pending.shown == LC_STEP_SLEEP;
+    node->spinning = lc_t.spinning;
+    node->stale = lc_t.stale;
+    node->observed = lc_t.observed;
+    node->spin_count = lc_t.spin_count;
+    node->order = lc_order_mark();
+    node->log_length = lc_r.length;
+    lc_m.choices[depth] = 0;
+    lc_progress_check(depth);
+    int chosen = lc_t.strategy->choose(depth, node);
+    if (__builtin_expect(chosen < 0, false)) lc_stop(LC_REDUNDANT);
+    lc_m.path[depth] = (uint8_t)chosen;
+    lc_t.anew = false;
+    return (unsigned)chosen;
+}
+
 unsigned lc_decide(void) {
     uint32_t depth = (uint32_t)lc_m.depth;
-    if (clocks_matter()) process(depth);
-    if (lc_t.returned && lc_t.invariant && !lc_r.open) check_invariant();
-    if (lc_m.depth >= lc_m.max_depth) lc_stop(LC_TOO_LONG);
+    if (lc_t.clocks_urgent && clocks_matter()) process(depth);
+    if (__builtin_expect(lc_t.returned && lc_t.invariant, false) && !lc_r.open) check_invariant();
+    if (__builtin_expect(lc_m.depth >= lc_m.max_depth, false)) lc_stop(LC_TOO_LONG);
     lc_node *node = &lc_t.nodes[depth];
-    if (lc_m.depth == lc_m.fresh) restore_spinning(node);
-    else {
-        lc_mask enabled = enabled_now();
-        node->alone = !enabled && !lc_t.stale;
-        if (node->alone) enabled = lc_patience_ends();
-        if (!enabled) lc_stop(lc_t.stale ? LC_REDUNDANT : LC_STUCK);
-        node->enabled = enabled;
-        node->sleep = node->done = node->returned = node->was_read = 0;
-        node->previous = depth ? lc_m.path[depth - 1] : UINT8_MAX;
-        node->yields = depth && lc_m.threads[node->previous].pending.shown == LC_STEP_SLEEP;
-        node->spinning = lc_t.spinning;
-        node->stale = lc_t.stale;
-        node->observed = lc_t.observed;
-        node->spin_count = lc_t.spin_count;
-        node->order = lc_order_mark();
-        node->log_length = lc_r.length;
-        lc_m.choices[depth] = 0;
-        lc_progress_check(depth);
-        int chosen = lc_t.strategy->choose(depth, node);
-        if (chosen < 0) lc_stop(LC_REDUNDANT);
-        lc_m.path[depth] = (uint8_t)chosen;
-    }
-    unsigned next = lc_m.path[depth];
-    if (lc_m.threads[next].life != LC_ALIVE) lc_diverged(depth);
-    if (lc_t.steps[next] == LC_STEPS_MAX) lc_stop(LC_TOO_LONG);
-    fill_in(depth, next);
-    lc_t.events[depth].after_all = node->alone;
+    unsigned next;
+    if (lc_m.depth == lc_m.fresh && !lc_t.anew) {
+        next = lc_m.path[depth];
+        restore_spinning(node);
+        if (lc_m.threads[next].life != LC_ALIVE) lc_diverged(depth);
+    } else next = choose(depth, node);
+    if (__builtin_expect(lc_t.steps[next] == LC_STEPS_MAX, false)) lc_stop(LC_TOO_LONG);
+    fill_in(&lc_t.events[depth], next, node->alone);
     lc_m.prints[depth] = lc_print_of(&lc_m.threads[next].pending);
     lc_t.last[next] = (int32_t)depth;
     lc_t.steps[next]++;
-    lc_m.depth++;
+    lc_m.depth = (int32_t)depth + 1;
     return next;
 }
 
@@ -281,6 +298,7 @@ void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc)
         make_last_steps();
         lc_stop(lc_t.new_races ? LC_REDUNDANT : LC_TOO_LONG);
     }
+    if (lc_t.shadow_count == SHADOWS_AT_ONCE) lc_t.clocks_urgent = true;
     lc_t.shadows[lc_t.shadow_count++] = (lc_shadow){.address = address, .pc = pc, .size = size, .writes = writes};
 }
 

@@ -16,22 +16,29 @@ enum { LC_STEPS_MAX = 32000 }; /* of one thread, so that a clock can count them 
 
 typedef struct lc_event {
     lc_clock clock; /* for each thread how many of its steps come before */
-    uintptr_t address, pc;
-    uintptr_t after;    /* it also comes after the last releases of these bytes; 0: none */
-    uint64_t state;     /* of the thread before it, see locks.c; 0: not known */
-    int32_t after_step; /* and after this step; -1: none */
-    uint32_t size, sp;
-    int32_t before;   /* the thread's step before it; -1: there is none */
-    uint32_t shadows; /* plain accesses that are no steps: where those of this step start */
-    int16_t number;   /* the how-manieth of its thread, from 1 */
-    uint8_t thread;
-    uint8_t access;      /* an lc_access, as it turned out */
+    union {
+        lc_step step; /* as it was announced */
+        struct {      /* and by the same names */
+            uintptr_t address, pc;
+            uint32_t size;
+            uint8_t access; /* an lc_access, as it turned out */
+            uint8_t shown;
+            bool atomic;
+            uint8_t values; /* a choice among so many */
+            uint32_t sp;
+        };
+    };
+    uintptr_t after;     /* it also comes after the last releases of these bytes; 0: none */
+    uint64_t state;      /* of the thread before it, see locks.c; 0: not known */
+    int32_t after_step;  /* and after this step; -1: none */
+    int32_t before;      /* the thread's step before it; -1: there is none */
+    uint32_t shadows;    /* plain accesses that are no steps: where those of this step start */
+    int16_t number;      /* the how-manieth of its thread, from 1 */
+    uint8_t thread;      /* who takes it */
+    bool after_all;      /* it comes after everything: nobody else could go on */
     bool calls, returns; /* an operation begins, ends with it */
-    bool atomic;
-    bool after_all; /* it comes after everything: nobody else could go on */
-    uint8_t after_size;
-    uint8_t values; /* a choice among so many */
-    uint8_t tried;  /* an attempt at a lock: LC_TOOK, LC_MISSED; 0: none */
+    uint8_t tried;       /* an attempt at a lock: LC_TOOK, LC_MISSED; 0: none */
+    uint8_t after_size;  /* bytes of `after` */
 } lc_event;
 enum { LC_TOOK = 1, LC_MISSED };
 
@@ -88,6 +95,7 @@ typedef struct lc_tree {
     lc_shadow *shadows;
     uint32_t shadow_count;
     uint32_t processed; /* events whose clocks are known */
+    bool anew;          /* who takes the step up to which everything is known is to be chosen again */
     const lc_strategy *strategy;
     uint32_t bound;          /* preemptions, or rounds - 1 */
     uint32_t split;          /* nodes above this depth are explored in full, so that what is below can be shared out */
@@ -102,8 +110,12 @@ typedef struct lc_tree {
     uint32_t counted;
     bool unfinished; /* some task was cut short */
     bool history_edges;
-    bool races;     /* data races are looked for */
-    bool new_races; /* plain accesses were found to race: they must become steps */
+    bool races;          /* data races are looked for, */
+    bool races_end;      /* and each ends its execution, whichever it is */
+    bool shadows_matter; /* see lc_tree_is_not_judged */
+    bool clocks_urgent;  /* reduction wants to hear of races before the next step is chosen, or there are many shadows;
+                          * otherwise all steps of an execution are dealt with at its end */
+    bool new_races;      /* plain accesses were found to race: they must become steps */
     lc_mask spinning, stale;
     lc_mask observed; /* of the stale, those whom an effect of others may bring back: see locks.c */
     lc_spin *spins;   /* what those who spin wait for */
@@ -125,6 +137,8 @@ void lc_tree_branch(uint32_t depth, unsigned thread, unsigned choice);
 void lc_tree_cut(uint32_t depth);
 /* The next execution: from scratch. */
 void lc_tree_restart(void);
+/* The same for one of many that have nothing in common but what comes before the first step. */
+void lc_tree_again(void);
 
 /* The current step returned from an operation. */
 void lc_tree_returned(void);
@@ -143,8 +157,9 @@ static inline bool lc_is_before(const lc_event *e, const lc_event *f) {
 
 /* happens.c */
 void lc_happens_init(void);
-void lc_happens_clear(void);         /* nothing has happened yet */
-void lc_happens_add(uint32_t index); /* gives the event its clock and tells the strategy of races */
+void lc_happens_clear(void); /* nothing has happened yet */
+/* Gives the events their clocks and tells the strategy of races; a node learns how to undo that. */
+void lc_happens_add(uint32_t from, uint32_t to);
 void lc_happens_undo(uint32_t mark); /* back to when lc_happens_mark was this */
 uint32_t lc_happens_mark(void);
 /* Does a step of another thread matter for the pending one of thread `t`?  `returns`, `reads`: what is known of it. */

@@ -3,10 +3,16 @@
 #ifndef LC_EXPLORE_WALK_H
 #define LC_EXPLORE_WALK_H
 
+#include "explore/share.h"
 #include "explore/tree.h"
 
 /* To be called by `choose`: all of `allowed` will be tried at this node, the thread that ran before first. */
-int lc_walk_choose(uint32_t depth, lc_node *, lc_mask allowed);
+static inline int lc_walk_choose(uint32_t depth, lc_node *node, lc_mask allowed) {
+    if (!allowed || (depth == lc_t.split && !lc_share_enter(depth))) return -1;
+    node->todo = allowed;
+    if (node->previous < LC_THREADS && allowed >> node->previous & 1) return node->previous;
+    return __builtin_ctz(allowed);
+}
 /* The strategy's `next`. */
 bool lc_walk_next(void);
 

@@ -155,6 +155,8 @@ static bool prepare(void) {
     lc_m.assembly = config->assembly;
     lc_m.races_all = config->all_failures && config->mode == LC_MODE_EXPLORE;
     lc_race_wanted(config->race[0], config->race[1]);
+    lc_t.races_end = !lc_m.races_all && !lc_m.assembly && !lc_is_allowed(LC_FAILS_RACE) && !config->wanted &&
+                     !config->race[0] && config->mode == LC_MODE_EXPLORE;
     lc_t.invariant = lc_w.test->invariant != NULL;
     lc_w.claim = config->claim > lc_w.test->claim ? config->claim : lc_w.test->claim;
     lc_t.unseen = lc_w.control->config.unseen;

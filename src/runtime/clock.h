@@ -2,6 +2,10 @@
 #ifndef LC_RUNTIME_CLOCK_H
 #define LC_RUNTIME_CLOCK_H
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "runtime/machine.h"
 
 typedef int16_t lc_clock __attribute__((vector_size(2 * LC_THREADS), may_alias));
@@ -14,8 +18,12 @@ typedef union lc_clock_halves {
 } lc_clock_halves;
 
 static inline lc_half_clock lc_half_join(lc_half_clock a, lc_half_clock b) {
+#ifdef __SSE2__
+    return (lc_half_clock)_mm_max_epi16((__m128i)a, (__m128i)b);
+#else
     lc_half_clock larger = a > b;
     return (a & larger) | (b & ~larger);
+#endif
 }
 
 static inline lc_clock lc_clock_join(lc_clock a, lc_clock b) {
@@ -30,7 +38,11 @@ static inline bool lc_clock_within(const lc_clock *a, const lc_clock *b) {
     typedef int64_t words __attribute__((vector_size(LC_THREADS), may_alias));
     const lc_half_clock *x = (const lc_half_clock *)a, *y = (const lc_half_clock *)b;
     words ahead = (words)((x[0] > y[0]) | (x[1] > y[1]));
+#ifdef __SSE2__
+    return !_mm_movemask_epi8((__m128i)ahead);
+#else
     return !(ahead[0] | ahead[1]);
+#endif
 }
 
 /* The same clock with another entry for one thread. */

@@ -33,6 +33,7 @@ static struct {
     destructors *threads;
     destructors *marked; /* of the first thread after the test's setup */
     bool changed;
+    bool used; /* by anybody, ever */
 } ends LC_STATE = {0};
 
 int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *module);
@@ -43,6 +44,7 @@ LC_REPLACES int __cxa_thread_atexit_impl(void (*function)(void *), void *object,
     if (d->count == DESTRUCTORS)
         lc_fail(LC_FAILS_LIMIT, LC_CALLER, 0, "more than %d thread_local objects with destructors", DESTRUCTORS);
     if (lc_m.current == 0) ends.changed = true;
+    ends.used = true;
     d->at[d->count++] = (destructor){function, object};
     return 0;
 }
@@ -153,6 +155,9 @@ void lc_cxx_thread(unsigned number) { ends.threads[number].count = 0; }
 /* ---- in the middle of an execution ------------------------------------------------------------------------------- */
 
 void lc_cxx_save_all(lc_tape *tape) {
+    uint64_t used = ends.used;
+    lc_tape_put(tape, &used, sizeof used);
+    if (!used) return;
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         const destructors *d = &ends.threads[i];
         lc_tape_put(tape, &d->count, sizeof d->count);
@@ -161,8 +166,13 @@ void lc_cxx_save_all(lc_tape *tape) {
 }
 
 void lc_cxx_load_all(lc_tape *tape) {
+    uint64_t used;
+    lc_tape_get(tape, &used, sizeof used);
+    if (!used && !ends.used) return;
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         destructors *d = &ends.threads[i];
+        d->count = 0;
+        if (!used) continue;
         lc_tape_get(tape, &d->count, sizeof d->count);
         if (d->count) lc_tape_get(tape, d->at, d->count * sizeof *d->at);
     }

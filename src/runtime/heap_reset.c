@@ -20,7 +20,8 @@ void lc_heap_for_each(void (*visit)(lc_block *, void *), void *context) {
             size_t count = s->reciprocal ? LC_SLAB / s->slot : 1;
             for (size_t k = 0; k < count; k++) {
                 lc_block *block = (lc_block *)(lc_heap.records + ((uintptr_t)slab << LC_SLAB_SHIFT) + k * s->slot);
-                if (block->state != LC_BLOCK_UNUSED) visit(block, context);
+                if (block->state == LC_BLOCK_UNUSED) break; /* slots are used in turn: so are all that follow */
+                visit(block, context);
             }
         }
     }

@@ -136,6 +136,15 @@ static void begin_step(lc_thread *t) {
     if (t->call_pending) lc_record_begin(lc_m.current);
 }
 
+/* A thread that has not stood before a step at `pc` since its last effect has gone round no loop.  Most never have, and
+ * to look through its steps takes longer. */
+static inline bool comes_again(lc_thread *t, uintptr_t pc) {
+    uint64_t bit = (uint64_t)1 << (pc * 0x9e3779b97f4a7c15u >> 58);
+    bool again = t->places & bit;
+    t->places |= bit;
+    return again;
+}
+
 void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc) {
     bool noted = lc_user.noted;
     lc_user.noted = 0;
@@ -154,6 +163,8 @@ void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size,
                            .sp = noted ? (uint32_t)lc_user.sp : 0};
     if (!t->reading) {
         t->reading = true;
+        if (~t->places) t->places = 0;
+        comes_again(t, pc);
         if (lc_user.wanted && lc_m.remembers) {
             lc_retry_begin(pc);
             if (lc_m.speculating) {
@@ -161,7 +172,8 @@ void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size,
                 return;
             }
         }
-    } else if (lc_m.retry && access != LC_LOCAL && noted >= lc_user.wanted && !lc_known() && !lc_tree_reads_on(pc)) {
+    } else if (comes_again(t, pc) && lc_m.retry && access != LC_LOCAL && noted >= lc_user.wanted && !lc_known() &&
+               !lc_tree_reads_on(pc)) {
         lc_retry_step(access, address, size);
         return;
     }
@@ -189,6 +201,7 @@ void lc_wait(lc_access access, uint8_t shown, const void *object, lc_ready ready
     take_turn();
     t->ready = NULL;
     t->reading = false;
+    if (access == LC_LOCAL) t->places = UINT64_MAX; /* no effect either: what it read before still counts */
     lc_m.free |= bit;
     lc_m.waiting &= (lc_mask)~bit;
     begin_step(t);
@@ -203,6 +216,7 @@ unsigned lc_choose(unsigned n, uintptr_t pc) {
     take_turn();
     begin_step(t);
     t->reading = false;
+    t->places = UINT64_MAX; /* no effect either, see lc_wait */
     unsigned value = lc_m.choices[lc_m.depth - 1];
     if (lc_m.tracing) lc_tell(LC_STEP_CHOICE, 0, 0, n, value, pc, "");
     return value;
@@ -241,9 +255,7 @@ int lc_thread_start(void *(*start)(void *), void *argument) {
 
 static bool all_have_ended(const void *self) {
     (void)self;
-    for (unsigned i = 1; i < lc_m.thread_count; i++)
-        if (lc_m.threads[i].life != LC_FINISHED) return false;
-    return true;
+    return !((lc_m.free | lc_m.waiting) & ~1u);
 }
 
 void lc_thread_exit(void *result) {
@@ -309,6 +321,7 @@ void lc_thread_clear(lc_thread *t) {
     t->life = LC_UNUSED;
     t->in_operation = t->call_pending = t->detached = t->joined = t->awaited = t->reading = t->tried = false;
     t->made_at = 0;
+    t->places = 0;
     t->ready = NULL;
 }
 

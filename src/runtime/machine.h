@@ -27,6 +27,7 @@ typedef uint16_t lc_mask; /* a set of threads */
 
 #define LC_STATE     __attribute__((section("lince_state")))
 #define LC_LIKELY(x) __builtin_expect(!!(x), 1)
+#define LC_INLINE    inline __attribute__((always_inline)) /* at every step: a call costs more than what it does */
 #define LC_CALLER    ((uintptr_t)__builtin_return_address(0))
 
 /* What a step does, as far as others can notice. */
@@ -76,6 +77,7 @@ typedef struct lc_thread {
     bool helper;  /* started by an operation: what it does belongs to that */
     bool tried;   /* to take a lock, and failed */
     bool reading; /* it has taken no step with an effect since it was remembered by lc_retry_begin */
+    uint64_t places; /* where it stood before steps since it began reading, one bit each: some share one */
     lc_open_call call;
     int64_t clock;   /* virtual time in ns */
     uint64_t random; /* state of rand */
@@ -111,6 +113,7 @@ typedef struct lc_machine {
     bool stacks_shared;  /* threads look at each other's stacks or thread-local variables: accesses to own ones count */
     bool races;          /* data races are looked for, see order.h */
     bool assembly;       /* there are atomics in inline assembly */
+    bool some_racy;      /* some plain accesses are steps */
     bool races_all;      /* and an execution goes on after one that was told before */
     int32_t depth;       /* steps begun */
     int32_t fresh;       /* steps before this one are as in the last execution; -1: not even what comes before them */
@@ -229,9 +232,13 @@ uint64_t lc_tree_locks_on(uintptr_t pc);
 void lc_tree_locked(uint64_t state);
 void lc_tree_tried(bool taken); /* that is what its current step did */
 void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc); /* a plain access that is no step */
-bool lc_racy(uintptr_t pc);                                                       /* plain accesses there are steps */
-void lc_racy_found(uintptr_t pc);                                                 /* they are to be */
-void lc_stack_is_shared(void); /* a thread looks at another one's stack, or at its thread-local variables */
+/* Plain accesses that race, as happens.c sees it, are data races, too, because the order of C11 is the weaker one; and
+ * the first of them ends the execution.  So where data races are looked for and nothing is reduced, nobody else needs
+ * to find them.  From now on somebody does: there was something that order.h takes for ordered, or leaves out. */
+void lc_tree_is_not_judged(void);
+bool lc_racy(uintptr_t pc);       /* plain accesses there are steps */
+void lc_racy_found(uintptr_t pc); /* they are to be */
+void lc_stack_is_shared(void);    /* a thread looks at another one's stack, or at its thread-local variables */
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message);
 void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
                   const char *text);

@@ -25,15 +25,18 @@ _Static_assert(__ATOMIC_RELAXED == 0 && __ATOMIC_RELEASE == 3 && __ATOMIC_ACQ_RE
 
 static lc_knowledge *mine(void) { return &lc_order.threads[lc_m.current]; }
 
-static void learn(const lc_clock *what, bool now) {
-    lc_clock *clock = now ? &mine()->now : &mine()->seen;
-    if (lc_clock_within(what, clock)) return;
+__attribute__((noinline)) static void learn_more(lc_clock *clock, const lc_clock *what, bool now) {
     if (lc_order.saved_count == LC_ORDER_CLOCKS) lc_stop(LC_TOO_LONG);
     lc_order.saved[lc_order.saved_count] = *clock;
     lc_order_note(&(lc_change){
         .kind = now ? LC_CHANGE_NOW : LC_CHANGE_SEEN, .thread = lc_m.current, .cell = lc_order.saved_count});
     lc_order.saved_count++;
     *clock = lc_clock_join(*clock, *what);
+}
+
+static inline void learn(const lc_clock *what, bool now) {
+    lc_clock *clock = now ? &mine()->now : &mine()->seen;
+    if (!lc_clock_within(what, clock)) learn_more(clock, what, now);
 }
 
 /* What others learn from a thread. */
@@ -70,7 +73,7 @@ void lc_order_ended(unsigned thread) {
 
 /* ---- heads ---- */
 
-static void learn_heads(const lc_cell *cell, bool now) {
+static inline void learn_heads(const lc_cell *cell, bool now) {
     for (lc_mask left = cell->heads; left; left &= (lc_mask)(left - 1))
         learn(&lc_order.published[cell->head[__builtin_ctz(left)]], now);
 }
@@ -130,12 +133,12 @@ void lc_contributes(const volatile void *object, uint32_t size) { release(object
 
 /* ---- atomic operations ---- */
 
-static void learn_all(lc_atomic what, const uint32_t *cells, unsigned count, int order) {
+static inline void learn_all(lc_atomic what, const uint32_t *cells, unsigned count, int order) {
     if (what == LC_ATOMIC_STORE) return;
     for (unsigned i = 0; i < count; i++) learn_heads(&lc_order.cells[cells[i]], acquires(order));
 }
 
-static void write_all(lc_atomic what, const uint32_t *cells, unsigned count, int order) {
+static inline void write_all(lc_atomic what, const uint32_t *cells, unsigned count, int order) {
     if (what == LC_ATOMIC_LOAD) return;
     int32_t head = releases(order) ? publish() : mine()->fence;
     for (unsigned i = 0; i < count; i++) write_heads(cells[i], what == LC_ATOMIC_STORE, head);
@@ -149,16 +152,23 @@ void lc_order_assembly(lc_atomic what, uintptr_t address, uint32_t size) {
     write_all(what, cells, count, __ATOMIC_SEQ_CST);
 }
 
-void lc_order_atomic(lc_atomic what, uintptr_t address, uint32_t size, int order, uintptr_t pc) {
-    if (!lc_order_matters()) return;
-    uint32_t cells[LC_ORDER_MOST];
-    unsigned count = gather(address, size, cells);
+static inline void do_atomic(lc_atomic what, const uint32_t *cells, unsigned count, uintptr_t address, uint32_t size,
+                             int order, uintptr_t pc) {
     learn_all(what, cells, count, order);
     lc_race_atomic(what, cells, count, address, size, pc);
     write_all(what, cells, count, order);
 }
 
+void lc_order_atomic(lc_atomic what, uintptr_t address, uint32_t size, int order, uintptr_t pc) {
+    assert(lc_order_matters());
+    uint32_t cells[LC_ORDER_MOST];
+    cells[0] = lc_order_cell(address, size);
+    if (LC_LIKELY(cells[0])) do_atomic(what, cells, 1, address, size, order, pc);
+    else do_atomic(what, cells, gather(address, size, cells), address, size, order, pc);
+}
+
 void lc_order_region(uintptr_t address, uint64_t size, uintptr_t pc) {
+    if (!lc_order_matters()) return;
     for (int round = 0; round < 2; round++)
         for (uint64_t at = 0; at < size; at += LC_ORDER_MOST) {
             uint32_t piece = size - at < LC_ORDER_MOST ? (uint32_t)(size - at) : LC_ORDER_MOST;

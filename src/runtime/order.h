@@ -24,9 +24,8 @@
 #include "runtime/machine.h"
 
 void lc_order_init(void);
-void lc_order_clear(void); /* nothing has happened yet */
-uint32_t lc_order_mark(void);
-void lc_order_undo(uint32_t mark); /* back to when lc_order_mark was this */
+void lc_order_clear(void);         /* nothing has happened yet */
+void lc_order_undo(uint32_t mark); /* back to when lc_order_mark (order_parts.h) was this */
 
 /* Is what the current thread does now to be looked at? */
 static inline bool lc_order_matters(void) {
@@ -45,6 +44,7 @@ void lc_releases(const volatile void *object, uint32_t size);    /* alone: it co
 void lc_contributes(const volatile void *object, uint32_t size); /* one of many, and an acquire comes after all */
 
 /* ---- atomic operations, after they were done; orders as in C11 ---- */
+/* Of these, lc_order_atomic and lc_race_access are to be called only where lc_order_matters. */
 
 typedef enum lc_atomic { LC_ATOMIC_LOAD, LC_ATOMIC_STORE, LC_ATOMIC_RMW } lc_atomic;
 void lc_order_atomic(lc_atomic, uintptr_t address, uint32_t size, int order, uintptr_t pc);

@@ -5,13 +5,7 @@
 
 lc_order_state lc_order LC_STATE = {0};
 
-enum { GRANULES = 1 << 19, CELLS = 1 << 18 };
-
-/* Eight bytes of memory: which cell each belongs to (0: none yet). */
-typedef struct lc_granule {
-    uintptr_t key; /* address / 8 + 1; 0: unused */
-    uint32_t at[8];
-} granule;
+enum { GRANULES = LC_ORDER_GRANULES, CELLS = 1 << 19 };
 
 void lc_order_init(void) {
     lc_order.granules = lc_reserve(GRANULES * sizeof *lc_order.granules);
@@ -20,19 +14,19 @@ void lc_order_init(void) {
     lc_order.saved = lc_reserve(LC_ORDER_CLOCKS * sizeof *lc_order.saved);
     lc_order.published = lc_reserve(LC_ORDER_CLOCKS * sizeof *lc_order.published);
     lc_order.cell_count = 1;
+    lc_order.split_first = CELLS;
     lc_order_clear();
 }
 
 /* ---- undoing ---- */
 
-uint32_t lc_order_mark(void) { return lc_order.change_count; }
-
+/* From the end on: if a signal comes in between, the bytes before seem to be without a cell, and get another one. */
 static inline void belong(const lc_cell *cell, uint32_t to) {
     uint32_t *at = &lc_order.granules[cell->granule].at[cell->low % 8];
-    for (unsigned i = 0; i < cell->size; i++) at[i] = to;
+    for (unsigned i = cell->size; i-- > 0;) *(volatile uint32_t *)&at[i] = to;
 }
 
-static void undo(const lc_change *c) {
+static inline void undo(const lc_change *c) {
     lc_cell *cell = &lc_order.cells[c->cell];
     lc_knowledge *t = &lc_order.threads[c->thread];
     switch ((enum lc_change_kind)c->kind) {
@@ -47,14 +41,10 @@ static void undo(const lc_change *c) {
         cell->heads = c->heads;
         cell->head[c->thread] = c->head;
         break;
-    case LC_CHANGE_NEW:
-        belong(cell, 0);
-        lc_order.cell_count = c->cell;
-        break;
     case LC_CHANGE_SPLIT:
         cell->size = c->whole;
         belong(cell, c->cell);
-        lc_order.cell_count = c->second;
+        lc_order.split_first = c->second + 1;
         break;
     case LC_CHANGE_NOW: t->now = lc_order.saved[lc_order.saved_count = c->cell]; break;
     case LC_CHANGE_SEEN: t->seen = lc_order.saved[lc_order.saved_count = c->cell]; break;
@@ -72,10 +62,11 @@ void lc_order_undo(uint32_t mark) {
 
 void lc_order_clear(void) {
     lc_order_undo(0);
-    assert(lc_order.cell_count == 1);
-    if (lc_order.granule_count > GRANULES / 4) { /* addresses of old scenarios pile up */
+    assert(lc_order.split_first == CELLS);
+    if (lc_order.granule_count > GRANULES / 4 || lc_order.cell_count > CELLS / 2) { /* those of old scenarios pile up */
         memset(lc_order.granules, 0, GRANULES * sizeof *lc_order.granules);
         lc_order.granule_count = 0;
+        lc_order.cell_count = 1;
     }
     memset(lc_order.threads, 0, sizeof lc_order.threads);
     lc_order.threads[0] = (lc_knowledge){.now = lc_clock_with((lc_clock){0}, 0, INT16_MAX), .tick = 1, .fence = -1};
@@ -83,11 +74,10 @@ void lc_order_clear(void) {
 
 /* ---- cells ---- */
 
-/* Neighbours stay neighbours, eight at a time. */
-static granule *granule_at(uintptr_t address) {
+static lc_granule *granule_at(uintptr_t address) {
     uintptr_t key = address / 8 + 1;
-    uint32_t i = (uint32_t)((address >> 6) * 0x9e3779b97f4a7c15u >> 40) * 8 + (uint32_t)(address >> 3 & 7);
-    for (i %= GRANULES; lc_order.granules[i].key != key; i = (i + 8) % GRANULES) {
+    uint32_t i = lc_order_place(address);
+    for (; lc_order.granules[i].key != key; i = (i + 8) % GRANULES) {
         if (lc_order.granules[i].key) continue;
         if (lc_order.granule_count == GRANULES / 2) lc_stop(LC_TOO_LONG);
         lc_order.granules[i].key = key;
@@ -97,9 +87,9 @@ static granule *granule_at(uintptr_t address) {
     return &lc_order.granules[i];
 }
 
-static uint32_t make(const granule *g, uintptr_t low, uint32_t size) {
-    if (lc_order.cell_count == CELLS) lc_stop(LC_TOO_LONG);
-    uint32_t index = lc_order.cell_count;
+static uint32_t make(const lc_granule *g, uintptr_t low, uint32_t size) {
+    if (lc_order.cell_count == lc_order.split_first) lc_stop(LC_TOO_LONG);
+    uint32_t index = lc_order.cell_count++;
     lc_cell *cell = &lc_order.cells[index];
     cell->reads = cell->atomic_reads = cell->atomic_writes = (lc_clock){0};
     cell->low = low;
@@ -108,29 +98,27 @@ static uint32_t make(const granule *g, uintptr_t low, uint32_t size) {
     cell->writer = 0;
     cell->written = 0;
     cell->heads = 0;
-    lc_order_note(&(lc_change){.kind = LC_CHANGE_NEW, .cell = index});
-    lc_order.cell_count++;
     belong(cell, index);
     return index;
 }
 
 /* From `at` on it is another cell, which is returned. */
 static uint32_t split(uint32_t index, uintptr_t at) {
-    if (lc_order.cell_count == CELLS) lc_stop(LC_TOO_LONG);
-    uint32_t other = lc_order.cell_count;
+    if (lc_order.cell_count == lc_order.split_first) lc_stop(LC_TOO_LONG);
+    uint32_t other = lc_order.split_first - 1;
     lc_cell *cell = &lc_order.cells[index], *second = &lc_order.cells[other];
     *second = *cell;
     second->low = at;
     second->size = (uint8_t)(cell->low + cell->size - at);
     lc_order_note(&(lc_change){.kind = LC_CHANGE_SPLIT, .cell = index, .second = other, .whole = cell->size});
-    lc_order.cell_count++;
+    lc_order.split_first--;
     cell->size = (uint8_t)(at - cell->low);
     belong(second, other);
     return other;
 }
 
 unsigned lc_order_cells(uintptr_t address, uint32_t size, uint32_t out[8]) {
-    granule *g = granule_at(address);
+    lc_granule *g = granule_at(address);
     uint32_t first = g->at[address % 8];
     if (LC_LIKELY(first && lc_order.cells[first].low == address && lc_order.cells[first].size == size)) {
         out[0] = first;

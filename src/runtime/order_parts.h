@@ -32,8 +32,7 @@ enum lc_change_kind {
     LC_CHANGE_ATOMIC_WRITE,
     LC_CHANGE_WRITE,
     LC_CHANGE_HEADS,
-    LC_CHANGE_NEW,     /* a cell was made */
-    LC_CHANGE_SPLIT,   /* one was split in two */
+    LC_CHANGE_SPLIT,   /* a cell was split in two */
     LC_CHANGE_NOW,     /* what a thread knows; what it was is the last clock saved */
     LC_CHANGE_SEEN,    /* the same */
     LC_CHANGE_FENCE,   /* `head` was its last one */
@@ -64,12 +63,19 @@ typedef struct lc_change {
     };
 } lc_change;
 
+/* Eight bytes of memory: which cell each belongs to (0: none yet). */
+typedef struct lc_granule {
+    uintptr_t key; /* address / 8 + 1; 0: unused */
+    uint32_t at[8];
+} lc_granule;
+
 typedef struct lc_order_state {
     lc_knowledge threads[LC_THREADS];
-    struct lc_granule *granules;
+    lc_granule *granules;
     uint32_t granule_count;
-    lc_cell *cells;
-    uint32_t cell_count;
+    lc_cell *cells;       /* from the start those that were made, */
+    uint32_t cell_count;  /* which stay, because an execution that has not come to them finds them as good as new; */
+    uint32_t split_first; /* from this one on those split off from others, which are undone */
     lc_change *changes;
     uint32_t change_count;
     lc_clock *saved;
@@ -80,10 +86,25 @@ typedef struct lc_order_state {
 
 extern lc_order_state lc_order __attribute__((visibility("hidden")));
 
+enum { LC_ORDER_CHANGES = 1 << 20, LC_ORDER_CLOCKS = 1 << 17, LC_ORDER_GRANULES = 1 << 19 };
+
 /* The cells of these bytes, which lie in one word. */
 unsigned lc_order_cells(uintptr_t address, uint32_t size, uint32_t out[8]);
 
-enum { LC_ORDER_CHANGES = 1 << 20, LC_ORDER_CLOCKS = 1 << 17 };
+/* Where a granule is, or else one of those that follow.  Neighbours stay neighbours, eight at a time. */
+static inline uint32_t lc_order_place(uintptr_t address) {
+    return ((uint32_t)((address >> 6) * 0x9e3779b97f4a7c15u >> 40) * 8 + (uint32_t)(address >> 3 & 7)) %
+           LC_ORDER_GRANULES;
+}
+
+/* The cell of these bytes, if they are at most a word and have always been accessed together; 0: ask lc_order_cells. */
+static inline uint32_t lc_order_cell(uintptr_t address, uint64_t size) {
+    const lc_granule *g = &lc_order.granules[lc_order_place(address)];
+    if (g->key != address / 8 + 1) return 0;
+    uint32_t at = g->at[address % 8];
+    return lc_order.cells[at].low == address && lc_order.cells[at].size == size ? at
+                                                                                : 0; /* the first one is nobody's */
+}
 
 /* To be called before a change.  A signal may end the execution at any moment: what is not done yet can be undone. */
 static inline void lc_order_note(const lc_change *c) {
@@ -93,6 +114,8 @@ static inline void lc_order_note(const lc_change *c) {
     lc_order.change_count++;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
+
+static inline uint32_t lc_order_mark(void) { return lc_order.change_count; }
 
 /* The bytes from `address` on that lie in one word. */
 static inline uint32_t lc_order_piece(uintptr_t address, uint64_t size) {

@@ -196,23 +196,30 @@ static inline void write_cell(uint32_t index, lc_change *now, const lc_clock *kn
     cell->written = tick;
 }
 
+static inline void access_cell(lc_touch touch, uint32_t index, lc_change *now) {
+    const lc_clock *known = &lc_order.threads[lc_m.current].now;
+    int16_t tick = lc_order.threads[lc_m.current].tick;
+    if (writes(touch)) write_cell(index, now, known, tick);
+    else read_cell(index, now, known, tick);
+}
+
 void lc_race_access(lc_touch touch, uintptr_t address, uint64_t size, uintptr_t pc) {
+    assert(lc_order_matters());
     if (is_atomic(touch) && size <= LC_ORDER_MOST) {
         lc_order_atomic(writes(touch) ? LC_ATOMIC_STORE : LC_ATOMIC_LOAD, address, (uint32_t)size, __ATOMIC_RELAXED,
                         pc);
         return;
     }
-    if (!lc_order_matters()) return;
     lc_change now = {.by = {.address = address, .pc = pc, .size = (uint32_t)size, .touch = (uint8_t)touch}};
-    const lc_clock *known = &lc_order.threads[lc_m.current].now;
-    int16_t tick = lc_order.threads[lc_m.current].tick;
+    uint32_t one = lc_order_cell(address, size);
+    if (LC_LIKELY(one)) {
+        access_cell(touch, one, &now);
+        return;
+    }
     while (size) {
         uint32_t piece = lc_order_piece(address, size), at[8];
         unsigned count = lc_order_cells(address, piece, at);
-        for (unsigned i = 0; i < count; i++) {
-            if (writes(touch)) write_cell(at[i], &now, known, tick);
-            else read_cell(at[i], &now, known, tick);
-        }
+        for (unsigned i = 0; i < count; i++) access_cell(touch, at[i], &now);
         address += piece;
         size -= piece;
     }

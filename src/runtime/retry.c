@@ -226,6 +226,7 @@ void lc_retry_forget(void) {
 static bool is_remembered(unsigned thread) { return lc_m.remembers && lc_m.threads[thread].reading; }
 
 void lc_retry_save(lc_tape *tape) {
+    if (!lc_m.remembers) return; /* which holds for a whole tree */
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
         lc_tape_put(tape, &r.begun[i], sizeof r.begun[i]);
@@ -234,6 +235,7 @@ void lc_retry_save(lc_tape *tape) {
 }
 
 void lc_retry_load(lc_tape *tape) {
+    if (!lc_m.remembers) return;
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
         lc_tape_get(tape, &r.begun[i], sizeof r.begun[i]);

@@ -22,6 +22,9 @@
 /* Not declared anywhere: the compiler makes the calls. */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
+/* Plain accesses there are steps. */
+static inline bool is_step(uintptr_t pc) { return lc_m.all_plain || (lc_m.some_racy && lc_racy(pc)); }
+
 /* Does it belong to the current thread, on its stack or as a thread-local variable? */
 static bool is_own(uintptr_t address) {
     return address - lc_m.stack_low < lc_m.stack_size || address - lc_m.own_low < lc_m.own_size;
@@ -50,22 +53,29 @@ static inline void check(uintptr_t address, uint64_t size, bool writes, uintptr_
     if (lc_own_may_be_gone(address) && lc_own_is_gone(address)) lc_own_complain(address, size, writes, pc);
 }
 
-__attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t size, bool writes, uintptr_t pc) {
+/* And then it is neither of these. */
+static bool is_on_heap(uintptr_t address) { return address - lc_heap.base < lc_heap.size; }
+
+__attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t size, lc_touch touch, uintptr_t pc) {
+    bool writes = touch == LC_TOUCH_WRITE || touch == LC_TOUCH_STORE;
     if (lc_m.speculating) {
         if (writes) lc_retry_write(address, size);
         bool noted = lc_user.noted;
         lc_user.noted = 0;
-        if (lc_m.all_plain || lc_racy(pc)) lc_retry_point(writes ? LC_LOCAL : LC_READ, address, size, pc, noted);
+        if (is_step(pc)) lc_retry_point(writes ? LC_LOCAL : LC_READ, address, size, pc, noted);
         return;
     }
-    if (is_exchanged(address)) return;
-    if (is_of_another(address)) lc_stack_is_shared();
+    if (!is_on_heap(address)) {
+        if (is_exchanged(address)) return;
+        if (is_of_another(address)) lc_stack_is_shared();
+    }
     /* A new thread runs up to its first step at once; so what others could notice must come after one. */
     if (lc_m.starter >= 0 && !lc_m.all_plain) {
         if (lc_heap_is_own(address) || is_own(address)) return;
         lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, pc);
     }
-    if (!lc_m.all_plain && !lc_racy(pc)) {
+    if (!is_step(pc)) {
+        if (touch >= LC_TOUCH_LOAD) lc_tree_is_not_judged();
         lc_tree_shadow(address, size, writes, pc);
         return;
     }
@@ -78,7 +88,7 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
 
 /* Nothing new can come of a plain access in the part of an execution that is known, unless it is a step. */
 static inline bool is_idle(uintptr_t pc) {
-    return lc_known() && !lc_m.speculating && lc_m.starter < 0 && (!lc_m.plain || (!lc_m.all_plain && !lc_racy(pc)));
+    return lc_known() && !lc_m.speculating && lc_m.starter < 0 && (!lc_m.plain || !is_step(pc));
 }
 
 static inline void plain(const volatile void *at, uint32_t size, lc_touch touch, uintptr_t pc) {
@@ -86,10 +96,10 @@ static inline void plain(const volatile void *at, uint32_t size, lc_touch touch,
     bool writes = touch == LC_TOUCH_WRITE || touch == LC_TOUCH_STORE;
     if (is_private(address)) return;
     if (!lc_m.in_code || is_idle(pc)) return;
-    if (lc_m.watching && lc_m.plain && !lc_m.frozen) plain_step(address, size, writes, pc);
+    if (lc_m.watching && lc_m.plain && !lc_m.frozen) plain_step(address, size, touch, pc);
     /* Now, when the access is about to happen: others may have freed it while the thread waited for its turn. */
     check(address, size, writes, pc);
-    if (!lc_order_matters() || is_exchanged(address)) return;
+    if (!lc_order_matters() || (!is_on_heap(address) && is_exchanged(address))) return;
     if (lc_m.assembly && touch >= LC_TOUCH_LOAD)
         lc_order_assembly(writes ? LC_ATOMIC_STORE : LC_ATOMIC_LOAD, address, size);
     else lc_race_access(touch, address, size, pc);
@@ -163,12 +173,19 @@ static inline void ordered(lc_atomic what, const volatile void *at, uint32_t siz
     if (lc_m.tracing && lc_m.in_code)                                                                                  \
     lc_tell(kind, (uintptr_t)a, sizeof *a, (uint64_t)(before), (uint64_t)(after), pc, "")
 
+/* A read-modify-write that left the value as it was: nobody can tell it from a load, but for C11 it may be a release.
+ */
+static void changed_nothing(void) {
+    lc_was_read();
+    lc_tree_is_not_judged();
+}
+
 #define RMW(n, T, name, KIND, expression)                                                                              \
     ENTRY T LC_ENTRY(atomic##n##_##name)(volatile T * a, T v, int order) {                                             \
         uintptr_t pc = LC_CALLER;                                                                                      \
         atomic_point(LC_WRITE, KIND, a, sizeof *a, pc);                                                                \
         T old = *a, new = (T)(expression);                                                                             \
-        if (new == old) lc_was_read(); /* nobody can tell it from a load */                                            \
+        if (new == old) changed_nothing();                                                                             \
         *a = new;                                                                                                      \
         TELL(KIND, old, new);                                                                                          \
         ordered(LC_ATOMIC_RMW, a, sizeof *a, order, pc);                                                               \
@@ -180,7 +197,7 @@ static inline void ordered(lc_atomic what, const volatile void *at, uint32_t siz
         atomic_point(LC_WRITE, LC_STEP_CAS, a, sizeof *a, pc);                                                         \
         T old = *a;                                                                                                    \
         if (old == expected) {                                                                                         \
-            if (v == old) lc_was_read();                                                                               \
+            if (v == old) changed_nothing();                                                                           \
             *a = v;                                                                                                    \
             TELL(LC_STEP_CAS, old, v);                                                                                 \
             ordered(LC_ATOMIC_RMW, a, sizeof *a, order, pc);                                                           \

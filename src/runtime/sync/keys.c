@@ -88,6 +88,7 @@ void *const *lc_keys_values(unsigned thread, uint32_t *count) {
 /* A destructor may set values again; as POSIX has it, that is gone through a few times. */
 void lc_keys_thread_end(void) {
     table *k = current();
+    if (!k->count) return;
     void **values = k->values[lc_m.current];
     for (int round = 0; round < ROUNDS; round++) {
         bool any = false;

@@ -64,6 +64,7 @@ static inline void lc_object(const void *object, size_t size, uintptr_t pc) {
 static inline void lc_act(lc_access access, uint8_t shown, const void *object, uint32_t size, uintptr_t pc) {
     lc_has_effect();
     lc_self()->reading = false;
+    lc_self()->places = UINT64_MAX; /* if it turns out to have merely looked, what was read before still counts */
     lc_point(access, shown, (uintptr_t)object, size, true, pc);
     lc_has_effect();
 }

@@ -85,7 +85,8 @@ LC_REPLACES void pthread_exit(void *result) { lc_thread_leave(result, LC_CALLER)
 enum { AT_THE_END = 1 };
 
 void lc_thread_ends(void) {
-    if (lc_racy(AT_THE_END)) lc_point(LC_WRITE, LC_STEP_EXIT, (uintptr_t)&lc_self()->life, 1, false, AT_THE_END);
+    if (lc_m.some_racy && lc_racy(AT_THE_END))
+        lc_point(LC_WRITE, LC_STEP_EXIT, (uintptr_t)&lc_self()->life, 1, false, AT_THE_END);
 }
 
 static bool has_ended(const void *thread) { return ((const lc_thread *)thread)->life == LC_FINISHED; }
