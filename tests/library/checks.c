@@ -144,6 +144,40 @@ static void test_criterion(void) {
     lince_specs_free(specs);
 }
 
+/* How many places are enough: if asked for, if a violation is explained, and else nothing. */
+static void test_smallest_factor(void) {
+    static const struct {
+        const char *factors;
+        lince_verdict verdict;
+        uint32_t smallest;
+    } questions[] = {
+        {"min", LINCE_VERDICT_OK, 1},
+        {"0", LINCE_VERDICT_VIOLATION, 1},
+        {"1", LINCE_VERDICT_OK, LINCE_NO_FACTOR},
+        {"min(deq)", LINCE_VERDICT_OK, 0},
+    };
+    lince_history *h = lince_history_new();
+    lince_specs *queue = specs_of("queue");
+    for (int i = 1; i <= 2; i++) whole(h, "T1", "enq", number(h, i), LINCE_NO_VALUE);
+    for (int i = 2; i >= 1; i--) whole(h, "T1", "deq", LINCE_NO_VALUE, number(h, i));
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+        lince_check_options options = {.criterion = LINCE_QUASI, .factors = questions[i].factors};
+        lince_result *result = NULL;
+        expect(lince_check(h, queue, &options, &result, NULL) == LINCE_DONE &&
+                   lince_result_verdict(result) == questions[i].verdict &&
+                   lince_result_smallest_factor(result) == questions[i].smallest,
+               "the smallest factor after quasi:%s", questions[i].factors);
+        lince_result_free(result);
+    }
+    lince_check_options options = {.criterion = LINCE_QUASI};
+    lince_result *result = NULL;
+    lince_error error = {.message = ""};
+    expect(lince_check(h, queue, &options, &result, &error) == LINCE_BAD_INPUT && !result && *error.message,
+           "without factors: %s", error.message);
+    lince_history_free(h);
+    lince_specs_free(queue);
+}
+
 static void test_fail_returns(void) {
     lince_history *h = lince_history_new();
     lince_value same[] = {LINCE_NIL, number(h, 1)};
@@ -207,6 +241,7 @@ int main(void) {
     test_conflict();
     test_pending();
     test_criterion();
+    test_smallest_factor();
     test_fail_returns();
     test_tuning();
     test_jobs();

@@ -84,6 +84,9 @@ static void test_once_wrong(void) {
         {"a value is added twice, and removed before one of the additions", "deque", "{push_front,pop_back}=min", 0,
          "T3 invoke push_back(1)\nT1 invoke pop_back()\nT1 return 2\nT3 return\nT2 invoke push_front(2)\nT2 return\n"
          "T1 invoke push_front(1)\nT3 invoke push_back(2)\nT3 return\nT1 return\n"},
+        {"elements that are added at different ends are not exchanged", "deque", "{push_back,pop_front}=min", 0,
+         "T1 invoke push_back(1)\nT1 return\nT1 invoke push_front(2)\nT1 return\nT1 invoke push_back(3)\nT1 return\n"
+         "T1 invoke pop_front()\nT1 return 1\n"},
         {"the legal order is too far ahead", "stack", "{push,pop}=min,pop=1", 4,
          "{\"process\": 1, \"f\": \"pop\", \"args\": [], \"call\": 1, \"ret\": [3], \"return\": 1}\n"
          "{\"process\": 1, \"f\": \"push\", \"args\": [1], \"call\": 2, \"ret\": [], \"return\": 2}\n"

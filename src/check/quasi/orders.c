@@ -14,7 +14,13 @@
  * ahead in the set: by then everything that may take the place is known.  Putting off never loses anything.
  *
  * Places of other sets do not change when operations of one set change places, if no operation is in two sets.  If some
- * are, or if operations touch in an instant, nothing is concluded and all are tried.
+ * are, nothing is concluded and all are tried.
+ *
+ * Of operations that touch in an instant, those of one thread keep their order, and then it is no interval order: z may
+ * have to follow y, but not x, although x returns first.  So nothing is concluded from one pair.  But who beats all
+ * others may still be appended at once: let a solution take y, z and so on, and then x.  x takes the place of y, y that
+ * of z, and so on, and the last of them that of x, which is in time for each of them.  What must follow them by time
+ * must follow x, too, and so is behind all these places.
  */
 #include "check/quasi/orders.h"
 
@@ -220,7 +226,7 @@ void lc_quasi_settle(lc_quasi_orders *o) {
     bool moved;
     do {
         moved = settle_rest(o);
-        for (uint32_t d = 0; d < o->line->set_count && o->line->disjoint && !o->line->tied; d++)
+        for (uint32_t d = 0; d < o->line->set_count && o->line->disjoint; d++)
             for (uint32_t x; (x = sure_one(o, d)) != LC_NONE; moved = true) lc_quasi_append_real(o, x);
     } while (moved);
 }
