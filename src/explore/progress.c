@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "explore/escape.h"
 #include "explore/resume.h"
 #include "explore/worker.h"
 #include "runtime/snapshot.h"
@@ -171,12 +172,12 @@ void lc_progress_forget(int32_t depth) {
 
 void lc_progress_leave(int32_t depth) {
     for (; p.head_count && p.heads[p.head_count - 1].depth > depth; p.head_count--) {
-        const head *h = &p.heads[p.head_count - 1];
-        if (h->ends || lc_w.failed) continue;
+        int32_t from = p.heads[p.head_count - 1].depth;
+        if (p.heads[p.head_count - 1].ends || lc_w.failed || lc_escapes(from)) continue;
         char message[200];
         snprintf(message, sizeof message,
                  "from step %d on the threads go round for ever, whoever goes on: no operation ends any more",
-                 h->depth + 1);
+                 from + 1);
         lc_report_failure(LC_FAILS_LIVELOCK, 0, 0, message);
     }
 }

@@ -8,7 +8,8 @@
  *   - Otherwise the execution without the cycle reaches the same state with the same history.  What follows is explored
  *     from there; to be sure of that, all threads are tried at the first node of the cycle, its *head* (the proviso of
  *     stateful partial-order reduction).  So loops that write, such as trying two locks and backing off, come to an
- * end. If none of the executions from a head on ends in another way than coming back, that is a livelock, too.
+ *     end.  If none of the executions from a head on ends in another way than coming back, and there is no way out
+ *     (escape.h), that is a livelock, too.
  *   - If the test claims its operations to be *lock-free*, any cycle refutes it: steps are taken for ever, and no
  *     operation ends.
  * A test that claims to be lock-free, or only *obstruction-free*, is also refuted by a thread that could not end its

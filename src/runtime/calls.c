@@ -43,6 +43,7 @@ void lc_calls_init(void) {
     __libc_single_threaded = 0;
     lc_keys_init();
     lc_cxx_init();
+    lc_keys_mark(); /* constructors may have made keys, and so may what was just called */
 }
 
 void lc_calls_mark(void) {

@@ -98,8 +98,8 @@ __attribute__((noinline)) static void tell(uint8_t shown, const lc_block *block,
 /* ---- slots ---- */
 
 /* Makes the slabs up to `end` usable, some more at a time. */
-static bool commit(lc_arena *arena, uint32_t end) {
-    if (end <= arena->committed) return true;
+static void commit(lc_arena *arena, uint32_t end) {
+    if (end <= arena->committed) return;
     enum { STEP = 16 };
     uint32_t wanted = (end + STEP - 1) / STEP * STEP;
     if (wanted > arena->end) wanted = arena->end;
@@ -108,9 +108,8 @@ static bool commit(lc_arena *arena, uint32_t end) {
     uintptr_t records = ((uintptr_t)lc_heap.records + from) & ~(lc_heap_p.page - 1);
     if (mprotect((void *)(lc_heap.base + from), size, PROT_READ | PROT_WRITE) != 0 ||
         mprotect((void *)records, size + lc_heap_p.page, PROT_READ | PROT_WRITE) != 0)
-        return false;
+        lc_out_of_memory();
     arena->committed = wanted;
-    return true;
 }
 
 /* A new slab, or several, for blocks of a class. */
@@ -120,7 +119,8 @@ static bool refill(lc_bin *bin, unsigned class) {
     size_t slot = lc_heap_slot_size(class), count = LC_SLAB / slot;
     if (count < 2) count = 1;
     size_t slabs = count > 1 ? 1 : (slot + LC_SLAB - 1) / LC_SLAB;
-    if (slabs > arena->end - arena->next || !commit(arena, arena->next + (uint32_t)slabs)) return false;
+    if (slabs > arena->end - arena->next) return false;
+    commit(arena, arena->next + (uint32_t)slabs);
     lc_slab slab = {.first = arena->next, .slot = (uint32_t)slot};
     if (count > 1) slab.reciprocal = (uint32_t)((((uint64_t)1 << 32) + slot - 1) / slot);
     for (size_t i = 0; i < slabs; i++) lc_heap.slabs[arena->next + i] = slab;
@@ -230,6 +230,19 @@ static inline void fill(const lc_block *block, bool zeroed, bool again) {
 
 /* ---- the two calls ---- */
 
+/* The real malloc has no more than this either, whatever the machine. */
+static const size_t ABSURD = (size_t)1 << 40;
+
+/* There is no block of `size` bytes.  Comes back if the code under test could have seen that without Lince. */
+__attribute__((noinline)) static void miss(size_t size, uintptr_t pc, const char *name) {
+    const lc_arena *arena = &lc_heap_p.arenas[lc_heap.policy == LC_HEAP_SHARED ? 0 : lc_m.current];
+    errno = ENOMEM;
+    if (size >= ABSURD) return;
+    lc_fail(LC_FAILS_LIMIT, pc, 0,
+            "%s: no room for %zu bytes: a thread can have %zu MB in all, in blocks of %zu MB at most", name, size,
+            (size_t)(arena->end - arena->first) >> (20 - LC_SLAB_SHIFT), lc_heap.size / LC_THREADS / 2 >> 20);
+}
+
 void *lc_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc, const char *name) {
     if (lc_m.speculating) lc_retry_abandon();
     size_t more = alignment > 16 ? alignment - 16 : 0, most = lc_heap.size / LC_THREADS / 2;
@@ -239,7 +252,7 @@ void *lc_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc,
         block = take(lc_heap_class(size + more), pc);
     }
     if (!LC_LIKELY(block)) {
-        errno = ENOMEM;
+        miss(size > more ? size : more, pc, name);
         return NULL;
     }
     uintptr_t start = (uintptr_t)block - (uintptr_t)lc_heap.records + lc_heap.base;

@@ -216,6 +216,9 @@ void lc_thread_clear(lc_thread *);
  */
 void *lc_reserve(size_t size);
 void lc_unreserve(void *, size_t size);
+/* Ends the process, which the command takes for what it is: nothing is known.  The code under test must not be told
+ * that there is no memory, because what it does then it would not do without Lince. */
+_Noreturn void lc_out_of_memory(void);
 
 /* What the machine asks of the explorer; src/explore has them. */
 unsigned lc_decide(void);              /* who takes the next step, which is then begun; or ends the execution */

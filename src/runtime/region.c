@@ -169,7 +169,9 @@ bool lc_region_fault(const void *address) {
     w->faults++;
     /* Somebody who writes all over the place is given more at a time. */
     size_t most = w->faults < MAPPINGS ? w->faults / 64 : (size_t)-1;
-    return release_around(w, page, most) || release_around(w, page, (size_t)-1);
+    /* The page is there, and was writable: only for want of memory can it not be so again. */
+    if (!release_around(w, page, most) && !release_around(w, page, (size_t)-1)) lc_out_of_memory();
+    return true;
 }
 
 void lc_region_touch(const void *address, size_t size) {
@@ -178,7 +180,7 @@ void lc_region_touch(const void *address, size_t size) {
         const char *from = at > w->start ? at : w->start, *to = end < w->end ? end : w->end;
         for (; from < to; from += r.page - (uintptr_t)from % r.page) {
             size_t page = (size_t)(from - w->start) / r.page;
-            if (!is_writable(w, page)) release(w, page, page + 1);
+            if (!is_writable(w, page) && !release(w, page, page + 1)) lc_out_of_memory();
         }
     }
 }

@@ -8,12 +8,14 @@
 #undef _FILE_OFFSET_BITS /* which would make two names of open one */
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -51,6 +53,20 @@ static void *find(enum call call, const char *name) {
         return ((int(*) parameters)find(call, #name))(__VA_ARGS__, mode);                                              \
     }
 
+/* Where the limit is Lince's own (--max-memory), there is memory as far as the code under test can know. */
+static void *mapped(void *at, size_t size) {
+    struct rlimit limit;
+    if (at == MAP_FAILED && errno == ENOMEM && lc_m.in_code && size < (size_t)1 << 40 &&
+        getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        lc_out_of_memory();
+    return at;
+}
+
+#define PASS_ON_MMAP(call, name, offset_type)                                                                          \
+    EXPORT void *name(void *at, size_t size, int how, int flags, int fd, offset_type offset) {                         \
+        return mapped(((__typeof__(&name))find(call, #name))(at, size, how, flags, fd, offset), size);                 \
+    }
+
 PASS_ON_OPEN(OPEN, open, (const char *path, int flags, ...), flags, path, flags)
 PASS_ON_OPEN(OPEN64, open64, (const char *path, int flags, ...), flags, path, flags)
 PASS_ON_OPEN(OPENAT, openat, (int at, const char *path, int flags, ...), flags, at, path, flags)
@@ -66,10 +82,8 @@ PASS_ON(int, SOCKET, socket, (int domain, int type, int protocol), domain, type,
 PASS_ON(int, ACCEPT, accept, (int fd, __SOCKADDR_ARG from, socklen_t *restrict length), fd, from, length)
 PASS_ON(int, EVENTFD, eventfd, (unsigned value, int flags), value, flags)
 PASS_ON(int, EPOLL_CREATE1, epoll_create1, (int flags), flags)
-PASS_ON(void *, MMAP, mmap, (void *at, size_t size, int how, int flags, int fd, off_t offset), at, size, how, flags, fd,
-        offset)
-PASS_ON(void *, MMAP64, mmap64, (void *at, size_t size, int how, int flags, int fd, off64_t offset), at, size, how,
-        flags, fd, offset)
+PASS_ON_MMAP(MMAP, mmap, off_t)
+PASS_ON_MMAP(MMAP64, mmap64, off64_t)
 PASS_ON(int, MUNMAP, munmap, (void *at, size_t size), at, size)
 PASS_ON(void *, DLOPEN, dlopen, (const char *path, int mode), path, mode)
 PASS_ON(int, DLCLOSE, dlclose, (void *handle), handle)

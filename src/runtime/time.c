@@ -52,9 +52,21 @@ void lc_time_reach(int64_t time) {
     if (t->clock < time && time != INT64_MAX) t->clock = time;
 }
 
-static struct timespec look(clockid_t clock) {
+/* The latest time that anybody has come to in this execution: whoever looks now cannot see an earlier one. */
+static int64_t latest(void) {
+    int64_t time = 0;
+    for (const lc_thread *t = lc_m.threads, *end = t + lc_m.thread_count; t < end; t++)
+        if (t->clock > time) time = t->clock;
+    return time;
+}
+
+static struct timespec look(clockid_t clock, uintptr_t pc) {
     lc_has_effect();
-    int64_t now = lc_self()->clock += LOOK;
+    /* An operation does not look before it is called, and the call is told with its first step. */
+    if (lc_self()->call_pending) lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, pc);
+    int64_t now = latest();
+    if (now <= INT64_MAX - LOOK) now += LOOK;
+    lc_self()->clock = now;
     return (struct timespec){.tv_sec = (time_t)(start_of(clock) + now / SECOND), .tv_nsec = (long)(now % SECOND)};
 }
 
@@ -73,20 +85,20 @@ void lc_sleep(int64_t time, const char *function, uintptr_t pc) {
 
 LC_REPLACES int clock_gettime(clockid_t clock, struct timespec *result) {
     if (!lc_m.in_code) return LC_REAL(clock_gettime)(clock, result);
-    *result = look(clock);
+    *result = look(clock, LC_CALLER);
     return 0;
 }
 
 LC_REPLACES int timespec_get(struct timespec *result, int base) {
     if (!lc_m.in_code) return LC_REAL(timespec_get)(result, base);
     if (base != TIME_UTC) return 0;
-    *result = look(CLOCK_REALTIME);
+    *result = look(CLOCK_REALTIME, LC_CALLER);
     return base;
 }
 
 LC_REPLACES int gettimeofday(struct timeval *restrict result, void *restrict zone) {
     if (!lc_m.in_code) return LC_REAL(gettimeofday)(result, zone);
-    struct timespec now = look(CLOCK_REALTIME);
+    struct timespec now = look(CLOCK_REALTIME, LC_CALLER);
     result->tv_sec = now.tv_sec;
     result->tv_usec = now.tv_nsec / 1000;
     return 0;
@@ -94,14 +106,14 @@ LC_REPLACES int gettimeofday(struct timeval *restrict result, void *restrict zon
 
 LC_REPLACES time_t time(time_t *result) {
     if (!lc_m.in_code) return LC_REAL(time)(result);
-    time_t now = look(CLOCK_REALTIME).tv_sec;
+    time_t now = look(CLOCK_REALTIME, LC_CALLER).tv_sec;
     if (result) *result = now;
     return now;
 }
 
 LC_REPLACES clock_t clock(void) {
     if (!lc_m.in_code) return LC_REAL(clock)();
-    struct timespec now = look(CLOCK_PROCESS_CPUTIME_ID);
+    struct timespec now = look(CLOCK_PROCESS_CPUTIME_ID, LC_CALLER);
     return (clock_t)now.tv_sec * CLOCKS_PER_SEC + (clock_t)(now.tv_nsec / (SECOND / CLOCKS_PER_SEC));
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 enum { CAPACITY = 2 };
-static long *slots;
+long *slots; /* not static: nobody reads it, and the compiler would leave it out */
 static atomic_int used;
 
 static void setup(void) { slots = malloc(CAPACITY * sizeof *slots); }

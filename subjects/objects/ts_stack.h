@@ -4,7 +4,7 @@
  *
  * A node is taken by its mark; taking it out of the list comes afterwards and is never waited for.  The top of a list
  * carries a version, so that a list which was filled and emptied is not taken for one that stayed empty.  Nodes are not
- * given back.  Mistake, by macro:
+ * given back.  TS_STACK_CLOCK takes the time from the machine's clock instead of a counter.  Mistake, by macro:
  *     TS_STACK_TOP_ONLY  the youngest of a list is looked for at its top only: if that has been taken but not yet taken
  *                        out, the list seems empty though there is something below */
 #ifndef SUBJECTS_TS_STACK_H
@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "word.h"
 
@@ -34,6 +35,16 @@ struct ts_stack {
 static inline void ts_stack_init(struct ts_stack *s) {
     for (int i = 0; i < TS_STACK_LISTS; i++) atomic_store(&s->tops[i], 0);
     atomic_store(&s->clock, 0);
+}
+
+static inline long ts_now(struct ts_stack *s) {
+#ifdef TS_STACK_CLOCK
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (void)s, (long)now.tv_sec * 1000000000 + now.tv_nsec;
+#else
+    return atomic_fetch_add(&s->clock, 1);
+#endif
 }
 
 static inline struct ts_node *ts_node_of(word top) { return (struct ts_node *)word_value(top); }
@@ -62,7 +73,7 @@ static inline void ts_stack_push(struct ts_stack *s, int list, long value) {
     atomic_init(&node->taken, false);
     /* Nobody else pushes here.  If a node is taken out at the same time, that is undone, but it stays marked. */
     atomic_store(&s->tops[list], word_after(top, (uint64_t)node));
-    atomic_store(&node->time, atomic_fetch_add(&s->clock, 1));
+    atomic_store(&node->time, ts_now(s));
 }
 
 static inline bool ts_take(struct ts_stack *s, int list, word top, struct ts_node *node, long *value) {
@@ -73,7 +84,7 @@ static inline bool ts_take(struct ts_stack *s, int list, word top, struct ts_nod
 }
 
 static inline bool ts_stack_pop(struct ts_stack *s, long *value) {
-    long start = atomic_fetch_add(&s->clock, 1);
+    long start = ts_now(s);
     for (;;) {
         word tops[TS_STACK_LISTS];
         struct ts_node *youngest = NULL;

@@ -1,7 +1,8 @@
 // expect: ok exhaustive
 // options: --strategy dpor
 // expect: ok exhaustive
-/* Operations that start threads of their own: what those do belongs to the operation, also when it runs alone. */
+/* Operations that start threads of their own: what those do belongs to the operation, also when it runs alone, and comes after the
+ * call, also when starting the thread is the first thing that the operation does. */
 #include <future>
 #include <lince/test.h>
 #include <mutex>
@@ -30,4 +31,5 @@ LINCE_TEST(helpers) {
     lince_test_op("get", get);
     lince_test_scenario("add() | get()");
     lince_test_scenario("add() | add()");
+    lince_test_scenario("add() get() | add()");
 }

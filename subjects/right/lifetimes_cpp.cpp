@@ -10,7 +10,7 @@
 
 static std::mutex lock;
 static std::map<std::string, std::shared_ptr<std::vector<long>>> lists;
-static std::string log = "long enough to be kept in memory of its own from the start";
+static std::string notes = "long enough to be kept in memory of its own from the start";
 
 static std::string &once() {
     static std::string text(100, 'a');
@@ -24,7 +24,7 @@ static long add(long value) {
     auto &list = lists["key number " + std::to_string(value % 2)];
     if (!list) list = std::make_shared<std::vector<long>>();
     list->push_back(value);
-    log += 'x';
+    notes += 'x';
     once() += 'b';
     return (long)(list->size() * 100 + mine.size());
 }
@@ -32,7 +32,7 @@ static long add(long value) {
 static bool all_add_up() {
     size_t sum = 0;
     for (auto &entry : lists) sum += entry.second->size();
-    return log.size() == 58 + sum && (sum == 0 || once().size() == 100 + sum);
+    return notes.size() == 58 + sum && (sum == 0 || once().size() == 100 + sum);
 }
 
 LINCE_TEST(lifetimes) {

@@ -26,7 +26,7 @@ setup: installing libopenmpi-dev openmpi-bin cmake gdb libck-dev libxenium-dev l
 
 # An ordinary user, without and with sudo.
 $ PATH=$PWD/bare FAKE_ID=1000 "$SOURCE/setup" --dev
-setup: please run as root: apt-get install gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd clang libclang-rt-dev clang-format mandoc shellcheck
+setup: please run as root: apt-get install gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd clang libclang-rt-dev libc++-dev libc++abi-dev clang-format mandoc shellcheck
 ? 1
 
 $ mv sudo bare; PATH=$PWD/bare FAKE_ID=1000 "$SOURCE/setup"

@@ -139,3 +139,24 @@ LINCE_TEST(told) {
 $ lince test told.cpp -- -std=c++20 2>&1 | grep -o 'warning.*\|mutex_lock.*\|test_cxx.*' | sed 's/  */ /g' | sort -u
 mutex_lock(m) told.cpp:9
 ? 0
+
+# With libc++, where it is installed: what it has in its library is modelled, too, and nothing is said of its headers.
+= libcxx
+#!/bin/sh
+# libcxx FILE: what lince test says of it.
+if echo '#include <version>' | clang++ -stdlib=libc++ -std=c++20 -fsyntax-only -x c++ - 2>&1 | grep -q .; then
+    echo "$(basename "$1"): no libc++"
+else
+    CXX=clang++ lince test "$1" -- -stdlib=libc++ 2>&1 | sed -n 's/^.*\///;1p'
+fi
+$ for NAME in call_once exceptions weak_ptr; do sh libcxx "$SOURCE/subjects/right/${NAME}_cpp.cpp" | sed 's/: no libc++/: test: ok — /'; done
+call_once_cpp.cpp: {word} ok — {any}
+exceptions_cpp.cpp: {word} ok — {any}
+weak_ptr_cpp.cpp: {word} ok — {any}
+? 0
+
+$ for NAME in call_once exceptions weak_ptr; do sh libcxx "$SOURCE/subjects/wrong/${NAME}_cpp.cpp" | sed 's/: no libc++/: test: violation — /'; done
+call_once_cpp.cpp: {word} violation — {any}
+exceptions_cpp.cpp: {word} violation — {any}
+weak_ptr_cpp.cpp: {word} violation — {any}
+? 0

@@ -156,9 +156,13 @@ static void test_exhausted(void) {
     lc_heap_reset();
     AS_THREAD(1) {
         unsigned count = 0;
-        while (malloc((size_t)1 << 28)) count++;
-        expect(count >= 2 && count < 1000 && errno == ENOMEM, "an arena has an end: %u blocks of 256 MB", count);
-        expect(malloc(10) != NULL || errno == ENOMEM, "and what is left can be used");
+        int failure;
+        while ((failure = FAILURE_OF((void)!malloc((size_t)1 << 28))) < 0 && count < 1000) count++;
+        expect(count >= 2 && failure == LC_FAILS_LIMIT && LIKE("no room for 268435456 bytes"),
+               "an arena has an end, which the code does not get to see: %u blocks of 256 MB", count);
+        expect(FAILURE_OF((void)!malloc((size_t)3 << 30)) == LC_FAILS_LIMIT, "nor that a block is too large for it");
+        lc_m.in_code = true;
+        expect(malloc(10) != NULL, "what is left can be used");
     }
     AS_THREAD(2) expect(malloc((size_t)1 << 28) != NULL, "another thread has its own");
     lc_heap_reset();

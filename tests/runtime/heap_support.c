@@ -21,6 +21,8 @@ void *lc_reserve(size_t size) {
     return at;
 }
 
+void lc_out_of_memory(void) { abort(); }
+
 void lc_unreserve(void *at, size_t size) { munmap(at, size); }
 
 void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...) {

@@ -25,6 +25,7 @@ static struct {
 } keys LC_STATE = {0};
 
 void lc_keys_init(void) {
+    if (keys.now) return; /* a constructor needed it already, and what it made is to stay */
     keys.now = lc_reserve(sizeof *keys.now);
     keys.marked = lc_reserve(sizeof *keys.marked);
 }

@@ -1,4 +1,5 @@
-/* What is done once: pthread_once, and static variables of C++ functions that are initialised when first used.
+/* What is done once: pthread_once, std::call_once of libc++ (that of libstdc++ calls pthread_once), and static
+ * variables of C++ functions that are initialised when first used.
  *
  * The first caller takes it like a lock and gives it back when it has done it.  Who finds it done has merely looked. If
  * the function throws an exception, or ends the thread, the next caller tries again. */
@@ -56,6 +57,51 @@ LC_REPLACES int pthread_once(pthread_once_t *once, void (*function)(void)) {
     return 0;
 }
 
+/* ---- libc++ ------------------------------------------------------------------------------------------------------ */
+
+/* The compiled code looks for this before it calls. */
+static const unsigned long CALLED = ~0ul;
+
+static bool is_call_settled(const void *flag) {
+    unsigned long state = *(const unsigned long *)flag;
+    return state == CALLED || (state & 3) != RUNNING;
+}
+
+typedef struct call {
+    unsigned long *flag, after;
+    uintptr_t pc;
+} call;
+
+static void finish_call(call *c) {
+    lc_act(LC_RELEASE, LC_STEP_RELEASE, c->flag, 1, c->pc);
+    *c->flag = c->after;
+    lc_releases(c->flag, sizeof *c->flag);
+    lc_told(LC_STEP_RELEASE, c->flag, RUNNING, c->after, c->pc, "std::call_once");
+}
+
+void lc_libcxx_call_once(unsigned long *, void *,
+                         void (*)(void *)) __asm__("_ZNSt3__111__call_onceERVmPvPFvS2_E") LC_REPLACES;
+void lc_libcxx_call_once(unsigned long *flag, void *argument, void (*function)(void *)) {
+    uintptr_t pc = LC_CALLER;
+    lc_object(flag, sizeof *flag, pc);
+    if (*flag == (RUNNING | (unsigned long)lc_me() << 2))
+        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)flag,
+                "std::call_once: %s waits for itself: it is running the function", lc_thread_name(lc_me()));
+    lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, flag, is_call_settled, flag, pc);
+    lc_object(flag, sizeof *flag, pc);
+    lc_acquires(flag, sizeof *flag);
+    if (*flag == CALLED) {
+        lc_was_read();
+        lc_told(LC_STEP_TRY_FAILED, flag, DONE, DONE, pc, "std::call_once");
+        return;
+    }
+    lc_told(LC_STEP_ACQUIRE, flag, NEW, RUNNING, pc, "std::call_once");
+    call c __attribute__((cleanup(finish_call))) = {flag, NEW, pc};
+    *flag = RUNNING | (unsigned long)lc_me() << 2;
+    function(argument);
+    c.after = CALLED;
+}
+
 /* ---- static variables of functions ------------------------------------------------------------------------------- */
 
 /* The first byte is what the compiled code looks at: 1 when it is initialised.  The second one is ours: the number + 1
@@ -74,9 +120,12 @@ static bool guard_is_settled(const void *g) { return !((const guard *)g)->owner;
 bool lc_waits_for_once(const lc_thread *t, lc_waited *w) {
     unsigned owner;
     if (t->ready == is_settled) owner = (unsigned)*(const pthread_once_t *)t->ready_argument >> 2;
+    else if (t->ready == is_call_settled) owner = (unsigned)(*(const unsigned long *)t->ready_argument >> 2);
     else if (t->ready == guard_is_settled) owner = ((const guard *)t->ready_argument)->owner - 1u;
     else return false;
-    *w = (lc_waited){.what = t->ready == is_settled ? "pthread_once" : "initialisation of a static variable",
+    *w = (lc_waited){.what = t->ready == is_settled        ? "pthread_once"
+                             : t->ready == is_call_settled ? "std::call_once"
+                                                           : "initialisation of a static variable",
                      .object = (uintptr_t)t->ready_argument,
                      .has = lc_bit(owner % LC_THREADS)};
     return true;

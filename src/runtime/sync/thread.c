@@ -22,8 +22,9 @@ int lc_thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*st
                      const char *function, uintptr_t pc) {
     if (!lc_m.in_code) lc_give_up("a thread is started before the test; tests start their threads themselves");
     lc_has_effect();
-    /* A new thread runs up to its first step at once; starting another one must come after that. */
-    if (lc_m.starter >= 0) lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, pc);
+    /* A new thread runs up to its first step at once; starting another one must come after that.  And what it does for
+     * an operation must come after the call, which is told with the first step. */
+    if (lc_m.starter >= 0 || lc_self()->call_pending) lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, pc);
     if (lc_m.thread_count == LC_THREADS)
         lc_fail(LC_FAILS_LIMIT, pc, 0, "%s: more than %d threads in one execution", function, LC_THREADS - 1);
     unsigned number = lc_m.thread_count;
