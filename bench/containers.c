@@ -5,9 +5,20 @@ static uint32_t length_of(const simulation *s) { return s->items_end - s->items_
 
 static bool choose_to_add(simulation *s) { return below(s, 100) < (s->length && length_of(s) >= s->length ? 25 : 50); }
 
+/* A value that is left behind has been overtaken by all that came after it.  So a relaxed container is emptied at the
+ * end: only removals are called as soon as there are just enough operations left for that, with some to spare because
+ * those that are under way may still find nothing.  From then on none does while there is something to come. */
+static bool is_drained(simulation *s) {
+    int64_t left = (int64_t)s->operations - s->op_count;
+    int64_t values = (int64_t)length_of(s) + s->adding - s->removing;
+    if (s->relaxed && left <= values + s->threads) s->draining = true;
+    return s->draining;
+}
+
 static bool choose(simulation *s, operation *o, method add, method take) {
-    o->method = choose_to_add(s) ? add : take;
+    o->method = !is_drained(s) && choose_to_add(s) ? add : take;
     if (o->method == add) o->args[0] = draw_value(s);
+    *(o->method == add ? &s->adding : &s->removing) += 1;
     return true;
 }
 
@@ -53,6 +64,9 @@ static value removed(simulation *s, method m) {
 }
 
 bool act_on_container(simulation *s, operation *o) {
+    bool adds = o->method == ENQ || o->method == PUSH || o->method == PUT_IN || o->method == INSERT;
+    if (!adds && s->draining && s->adding && !length_of(s)) return false;
+    *(adds ? &s->adding : &s->removing) -= 1;
     switch (o->method) {
     case ENQ:
     case PUSH:

@@ -226,7 +226,7 @@ def duplicates(tools, _):
     heading("Duplicates", "Figures 8 and 9 of the Round-Up paper: the rows of table V with each distinct history judged "
             "once, as always, and with each judged as often as it comes and nothing recognised that was seen before. "
             "The paper counts permutations; what comes closest here are configurations, beginnings of two orders that "
-            "were looked at. The paper's points are below the diagonal, by up to a factor of ten.")
+            "were looked at.")
     if not recognises(tools):
         print("SKIP duplicates: lince test has no --no-deduplication\n")
         return

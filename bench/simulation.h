@@ -95,6 +95,8 @@ typedef struct simulation {
     uint32_t taken;                 /* how often a lock is held */
     bool *holds;                    /* which thread holds it */
     uint32_t reserved;              /* unlocks that are still to come */
+    uint32_t adding, removing;      /* additions and removals that have been called and not taken effect */
+    bool draining;                  /* a relaxed container: nothing is added any more */
     value *window;                  /* a relaxed priority queue: the values one of which goes next */
     uint32_t window_count;
     held *held; /* in the order of their places */
