@@ -36,6 +36,13 @@ def verdict(c):
     return word + ", " + known.group(1) if known else word
 
 
+def distribution(c):
+    """How many histories of a file have which smallest factor."""
+    found = re.findall(r"(?:quasi:(\S+) linearizable, the smallest)|(?:: (violation|unknown) —)", c.output)
+    names = [smallest or word for smallest, word in found]
+    return ", ".join("%s: %d" % (name, names.count(name)) for name in sorted(set(names)))
+
+
 def check(tools, path, criterion, expected):
     options = [*limits(tools), "--no-explanation", "--criterion", criterion]
     return tools.check(options, [path], 1, tools.limit, expected)
@@ -81,11 +88,14 @@ def scal(tools, data):
     if not files:
         print("\nSKIP scal-queues: not in the folder of recorded histories\n")
         return
-    print("\nQueues of the Scal suite as they were recorded, relaxed and strict: the smallest factor.\n")
-    commands("lince check -v %s --no-explanation --spec queue --criterion quasi:min scal-queues/FILE" %
+    print("\nQueues of the Scal suite as they were recorded, relaxed and strict: how many histories have which smallest "
+          "factor.\n")
+    commands("lince check -v %s --no-explanation --criterion quasi:min scal-queues/FILE" %
              " ".join(limits(tools)))
-    out = Table("%-12s" % "FILE", "N", "%-33s" % "verdict", "time", "an operation", "configurations", "memory")
+    out = Table("%-12s" % "FILE", "operations", "%-33s" % "smallest: histories", "CPU", "configurations", "memory")
     for path in files[:1] if tools.quick else files:
         with open(path, encoding="utf-8") as file:
             n = sum(" invoke " in line for line in file)
-        out.row(os.path.basename(path), count(n), *cells(check(tools, path, "quasi:min", None), n))
+        c = check(tools, path, "quasi:min", None)
+        out.row(os.path.basename(path), count(n), distribution(c), c.unless_unknown(seconds(c.cpu)),
+                count(c.configurations), size(c.memory))
