@@ -8,6 +8,8 @@ from costs import Check, Table, commands, count, heading, limits, seconds, size
 
 # What is generated, the criterion, and what must come out; None: nobody knows beforehand.
 CURVES = [
+    ("--relaxed 2 queue", "quasi:8", None),
+    ("--relaxed 4 queue", "quasi:8", None),
     ("--relaxed 8 queue", "quasi:enq=0,deq=8", Check.OK),
     ("--relaxed 8 queue", "quasi:8", None),
     ("--relaxed 8 queue", "quasi:min", Check.OK),
@@ -56,7 +58,7 @@ def cells(c, n):
 
 def curve(tools, out, what, criterion, expected):
     """Longer and longer histories, until one takes too long."""
-    for n in SIZES[:1] if tools.quick else SIZES:
+    for n in [200] if tools.quick else SIZES:
         path = tools.generate(*what.split(), n, 8)
         c = check(tools, path, criterion, expected)
         os.remove(path)
@@ -77,8 +79,9 @@ def quasi(tools, data):
              " ".join(limits(tools)))
     out = Table("%-28s" % "OBJECT", "%-17s" % "CRITERION", "%9s" % "N", "%-33s" % "verdict", "time", "an operation",
                 "configurations", "memory")
-    for what, criterion, expected in CURVES[:2] if tools.quick else CURVES:
-        curve(tools, out, what, criterion, expected)
+    for what, criterion, expected in CURVES:
+        if not tools.quick or expected is not None and "queue" in what:
+            curve(tools, out, what, criterion, expected)
     scal(tools, data)
 
 
