@@ -5,13 +5,13 @@
 // expect: ok exhaustive
 // options: --strategy dpor --criterion linearizable --spec bag
 // expect: ok exhaustive
-// options: --criterion linearizable --spec bag --strategy dpor --retry off --scenario 'enq(1); deq() | deq()'
+// options: -c linearizable -s bag -S dpor --retry off --scenario 'enq(1); deq() | deq()'
 // histories: 4
 // expect: ok exhaustive
-// options: --criterion linearizable --spec bag --strategy exhaustive --retry off --scenario 'enq(1); deq() | deq()'
+// options: -c linearizable -s bag -S exhaustive --retry off --scenario 'enq(1); deq() | deq()'
 // histories: 4
-/* The bounded k-FIFO queue: nothing is more than two places away from where a queue has it.  A queue it is not; as a bag,
- * it loses and doubles nothing. */
+/* The bounded k-FIFO queue: nothing is more than two places away from where a queue has it.  A queue it is not; as a
+ * bag, it loses and doubles nothing. */
 #include <lince/test.h>
 
 #include "../objects/bk_queue.h"

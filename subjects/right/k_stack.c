@@ -5,13 +5,14 @@
 // expect: ok exhaustive
 // options: --strategy dpor --criterion linearizable --spec bag
 // expect: ok exhaustive
-// options: --criterion linearizable --spec bag --strategy dpor --retry off --scenario 'push(1); pop() | pop()'
+// options: -c linearizable -s bag -S dpor --retry off --scenario 'push(1); pop() | pop()'
 // histories: 4
 // expect: ok exhaustive
-// options: --criterion linearizable --spec bag --strategy exhaustive --retry off --scenario 'push(1); pop() | pop()'
+// options: -c linearizable -s bag -S exhaustive --retry off --scenario 'push(1); pop() | pop()'
 // histories: 4
 /* The k-stack, repaired: nothing is more than two places away from where a stack has it.  A stack it is not; as a bag,
- * it loses and doubles nothing.  After three pushes and a pop the top segment is empty, and its removal meets a push. */
+ * it loses and doubles nothing.  After three pushes and a pop the top segment is empty, and its removal meets a push.
+ */
 #include <lince/test.h>
 
 #include "../objects/containers.h"

@@ -19,7 +19,10 @@ LINCE_TEST(ms_queue) {
     lince_test_spec("queue");
     queue_operations();
     lince_test_size(2, 2);
-    lince_test_scenario("enq(1) enq(2) enq(3) enq(4) enq(5) enq(6); enq(7) | deq(); deq() deq() deq() deq() deq() deq()");
-    lince_test_scenario("enq(1) enq(2) enq(3) enq(4) enq(5); enq(6) | enq(7); deq() deq() deq() deq() deq() deq() deq()");
-    lince_test_scenario("enq(1) enq(2) enq(3) enq(4) enq(5) enq(6) enq(7); deq() | deq(); deq() deq() deq() deq() deq()");
+    lince_test_scenario(
+        "enq(1) enq(2) enq(3) enq(4) enq(5) enq(6); enq(7) | deq(); deq() deq() deq() deq() deq() deq()");
+    lince_test_scenario(
+        "enq(1) enq(2) enq(3) enq(4) enq(5); enq(6) | enq(7); deq() deq() deq() deq() deq() deq() deq()");
+    lince_test_scenario(
+        "enq(1) enq(2) enq(3) enq(4) enq(5) enq(6) enq(7); deq() | deq(); deq() deq() deq() deq() deq()");
 }

@@ -9,10 +9,10 @@
 // expect: ok exhaustive
 // options: --strategy dpor --criterion linearizable --spec bag
 // expect: ok exhaustive
-// options: --criterion linearizable --spec bag --strategy dpor --retry off --scenario 'enq(1) enq(2); deq() | enq(3)'
+// options: -c linearizable -s bag -S dpor --retry off --scenario 'enq(1) enq(2); deq() | enq(3)'
 // histories: 8
 // expect: ok exhaustive
-// options: --criterion linearizable --spec bag --strategy exhaustive --retry off --scenario 'enq(1) enq(2); deq() | enq(3)'
+// options: -c linearizable -s bag -S exhaustive --retry off --scenario 'enq(1) enq(2); deq() | enq(3)'
 // histories: 8
 /* The relaxed queue of segments of three cells: nothing is more than two places away from where a queue has it.  A
  * queue it is not; as a bag, it loses and doubles nothing. */

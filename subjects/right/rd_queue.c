@@ -5,13 +5,13 @@
 // expect: ok exhaustive
 // options: --strategy dpor --criterion linearizable --spec bag
 // expect: ok exhaustive
-// options: --criterion linearizable --spec bag --strategy dpor --retry off --scenario 'enq(1); deq() | enq(2)'
+// options: -c linearizable -s bag -S dpor --retry off --scenario 'enq(1); deq() | enq(2)'
 // histories: 5
 // expect: ok exhaustive
-// options: --criterion linearizable --spec bag --strategy exhaustive --retry off --scenario 'enq(1); deq() | enq(2)'
+// options: -c linearizable -s bag -S exhaustive --retry off --scenario 'enq(1); deq() | enq(2)'
 // histories: 5
-/* The random dequeued queue: nothing is more than two places away from where a queue has it.  A queue it is not; as a bag,
- * it loses and doubles nothing. */
+/* The random dequeued queue: nothing is more than two places away from where a queue has it.  A queue it is not; as a
+ * bag, it loses and doubles nothing. */
 #include <lince/test.h>
 
 #include "../objects/containers.h"

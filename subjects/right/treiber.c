@@ -13,7 +13,10 @@ LINCE_TEST(treiber) {
     lince_test_spec("stack");
     stack_operations();
     lince_test_size(2, 2);
-    lince_test_scenario("push(1) push(2) push(3) push(4) push(5) push(6); push(7) | pop(); pop() pop() pop() pop() pop() pop()");
-    lince_test_scenario("push(1) push(2) push(3) push(4) push(5); push(6) | push(7); pop() pop() pop() pop() pop() pop() pop()");
-    lince_test_scenario("push(1) push(2) push(3) push(4) push(5) push(6) push(7); pop() | pop(); pop() pop() pop() pop() pop()");
+    lince_test_scenario(
+        "push(1) push(2) push(3) push(4) push(5) push(6); push(7) | pop(); pop() pop() pop() pop() pop() pop()");
+    lince_test_scenario(
+        "push(1) push(2) push(3) push(4) push(5); push(6) | push(7); pop() pop() pop() pop() pop() pop() pop()");
+    lince_test_scenario(
+        "push(1) push(2) push(3) push(4) push(5) push(6) push(7); pop() | pop(); pop() pop() pop() pop() pop()");
 }

@@ -4,8 +4,8 @@
 // options: --criterion linearizable
 // expect: ok exhaustive
 // options: --strategy dpor --criterion linearizable --spec bag
-/* The unbounded k-FIFO queue: nothing is more than two places away from where a queue has it.  A queue it is not; as a bag,
- * it loses and doubles nothing. */
+/* The unbounded k-FIFO queue: nothing is more than two places away from where a queue has it.  A queue it is not; as a
+ * bag, it loses and doubles nothing. */
 #include <lince/test.h>
 
 #include "../objects/containers.h"

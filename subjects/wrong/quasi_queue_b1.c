@@ -4,7 +4,7 @@
 // expect: ok exhaustive
 // options: --strategy dpor --criterion linearizable --spec bag
 // expect: violation
-// options: --criterion quasi:enq=0,deq=2 --scenario "enq(1) enq(2) enq(3) enq(4); deq() deq() | deq() deq()"
+// options: -c quasi:enq=0,deq=2 --scenario 'enq(1) enq(2) enq(3) enq(4); deq() deq() | deq() deq()'
 /* b1: deq removes values more than K away from the head.  As a bag it is right: the distance is all that is wrong. */
 #include <lince/test.h>
 

@@ -21,7 +21,8 @@ LINCE_TEST(enq_enq) {
     lince_test_spec("queue");
     queue_operations();
     lince_test_scenario("; enq(1) | enq(2); deq() deq()");
-    lince_test_scenario("enq(1) enq(2) enq(3) enq(4) enq(5); enq(6) | enq(7); deq() deq() deq() deq() deq() deq() deq()");
+    lince_test_scenario(
+        "enq(1) enq(2) enq(3) enq(4) enq(5); enq(6) | enq(7); deq() deq() deq() deq() deq() deq() deq()");
 }
 
 LINCE_TEST(deq_deq) {
@@ -33,5 +34,6 @@ LINCE_TEST(deq_deq) {
 LINCE_TEST(enq_deq) {
     lince_test_spec("queue");
     queue_operations();
-    lince_test_scenario("enq(1) enq(2) enq(3) enq(4) enq(5) enq(6); enq(7) | deq(); deq() deq() deq() deq() deq() deq()");
+    lince_test_scenario(
+        "enq(1) enq(2) enq(3) enq(4) enq(5) enq(6); enq(7) | deq(); deq() deq() deq() deq() deq() deq()");
 }
