@@ -12,7 +12,8 @@
 
 #include "simulation.h"
 
-#define MOST (100 * 1000 * 1000)
+#define MOST         (100 * 1000 * 1000)
+#define MOST_RELAXED (1000 * 1000)
 
 static const char usage[] =
     "usage: generate [OPTION...] SPEC OPERATIONS THREADS [KEYS] [SEED]\n"
@@ -24,6 +25,11 @@ static const char usage[] =
     "  --observers PERCENT  so many operations are reads (register: 50) or lookups (set: 40)\n"
     "  --crashes PERCENT    so many operations end with `crash`\n"
     "  --pending N          N operations, evenly spread, never return, each by a thread of its own\n"
+    "  --relaxed K          queue, stack, pqueue: a removal takes any of the K + 1 values of the segment that is "
+    "next;\n"
+    "                       in the end all are removed\n"
+    "  --sliding            with --relaxed: any of the K + 1 values that are next, so that one may wait for ever\n"
+    "  --moved K            each operation takes effect up to K places too early or too late (not locks)\n"
     "  --wrong              one late result is wrong, so that the history is a violation; in a queue, stack or\n"
     "                       pqueue of N values two late results change places, which mostly is one\n"
     "  --operations         JSON lines, one operation a line, instead of .hist\n";
@@ -109,12 +115,18 @@ typedef struct request {
 
 /* False: not as it should be. */
 static bool read_options(simulation *s, request *r, int argc, char **argv) {
-    enum { VALUES = 1, LENGTH, OBSERVERS, CRASHES, PENDING, WRONG, OPERATIONS };
-    static const struct option options[] = {
-        {"values", required_argument, NULL, VALUES},       {"length", required_argument, NULL, LENGTH},
-        {"observers", required_argument, NULL, OBSERVERS}, {"crashes", required_argument, NULL, CRASHES},
-        {"pending", required_argument, NULL, PENDING},     {"wrong", no_argument, NULL, WRONG},
-        {"operations", no_argument, NULL, OPERATIONS},     {0}};
+    enum { VALUES = 1, LENGTH, OBSERVERS, CRASHES, PENDING, RELAXED, SLIDING, MOVED, WRONG, OPERATIONS };
+    static const struct option options[] = {{"values", required_argument, NULL, VALUES},
+                                            {"length", required_argument, NULL, LENGTH},
+                                            {"observers", required_argument, NULL, OBSERVERS},
+                                            {"crashes", required_argument, NULL, CRASHES},
+                                            {"pending", required_argument, NULL, PENDING},
+                                            {"relaxed", required_argument, NULL, RELAXED},
+                                            {"sliding", no_argument, NULL, SLIDING},
+                                            {"moved", required_argument, NULL, MOVED},
+                                            {"wrong", no_argument, NULL, WRONG},
+                                            {"operations", no_argument, NULL, OPERATIONS},
+                                            {0}};
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) switch (c) {
         case VALUES:
             s->values = number(optarg, "--values", 0, MOST);
@@ -127,6 +139,9 @@ static bool read_options(simulation *s, request *r, int argc, char **argv) {
             break;
         case CRASHES: s->crashes = number(optarg, "--crashes", 0, 100); break;
         case PENDING: s->pending = number(optarg, "--pending", 0, MOST); break;
+        case RELAXED: s->relaxed = number(optarg, "--relaxed", 0, MOST_RELAXED); break;
+        case SLIDING: s->sliding = true; break;
+        case MOVED: s->moved = number(optarg, "--moved", 0, MOST_RELAXED); break;
         case WRONG: r->wrong = true; break;
         case OPERATIONS: r->as_operations = true; break;
         default: return false;
@@ -141,6 +156,8 @@ static bool read_arguments(simulation *s, const request *r, int count, char **ar
     int next = 3;
     if (s->object->keyed) s->keys = next < count ? number(arguments[next++], "KEYS", 1, MOST) : 100;
     if (next < count) s->random = number(arguments[next], "SEED", 0, UINT32_MAX);
+    if (s->relaxed && !s->object->relaxes) return false;
+    if (s->moved && s->object->capacity) return false;
     if (!r->values_given) s->values = s->object->distinct ? 0 : 10;
     if (!r->observers_given) s->observers = s->object->observers;
     return true;

@@ -6,6 +6,8 @@ import os
 from costs import Check, Table, commands, count, heading, limits, net, ratio, seconds, size, start
 from figure_6 import figure_6, preemptions
 from polynomial import ambiguous, crashes, instructions, polynomial, polynomial_violations
+from quasi import quasi
+from roundup import duplicates, roundup
 from shrinking import shrinking
 from testing import found, jobs, races, schedules
 
@@ -222,4 +224,5 @@ def reading(tools, _):
 
 
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
-            concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, figure_6, preemptions]
+            concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, figure_6,
+            preemptions, quasi, roundup, duplicates]

@@ -1,5 +1,6 @@
 /* Threads at work: at every step one of them, drawn at random, goes on by one event. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "simulation.h"
 
@@ -27,6 +28,27 @@ typedef struct team {
     uint32_t hung; /* operations that were called never to return */
 } team;
 
+/* ---- operations that take effect out of turn ---- */
+
+/* `moved` operations are always held back, so that each may come as many places too early; the eldest goes when it
+ * would else be more than that too late.  No two are due at once, for no two came at once. */
+static void release(simulation *s) {
+    uint32_t at = s->effects + 1 >= s->held[0].place + s->moved ? 0 : below(s, s->held_count);
+    s->object->act(s, &s->ops[s->held[at].op]);
+    s->effects++;
+    memmove(&s->held[at], &s->held[at + 1], (--s->held_count - at) * sizeof *s->held);
+}
+
+/* False: it has to wait. */
+static bool take_effect(simulation *s, operation *o) {
+    if (!s->moved) return s->object->act(s, o);
+    s->held[s->held_count] = (held){.op = (uint32_t)(o - s->ops), .place = s->effects + s->held_count + 1};
+    if (s->held_count++ == s->moved) release(s);
+    return true;
+}
+
+/* ---- threads ---- */
+
 static void record(simulation *s, uint32_t op, bool end) {
     if (end) s->ops[op].end = s->event_count;
     else s->ops[op].call = s->event_count;
@@ -48,7 +70,7 @@ static bool call(simulation *s, team *all, uint32_t t) {
 static void crash(simulation *s, team *all, thread *t) {
     operation *o = &s->ops[t->op];
     if (!o->took_effect && (s->object->capacity || below(s, 3) == 0)) {
-        if (!s->object->act(s, o)) return;
+        if (!take_effect(s, o)) return;
         o->took_effect = true;
     }
     o->crashed = true;
@@ -62,7 +84,7 @@ static bool advance(simulation *s, team *all, uint32_t number) {
     if (t->op == NEVER) return call(s, all, number);
     operation *o = &s->ops[t->op];
     if (t->will_crash) crash(s, all, t);
-    else if (!o->took_effect) o->took_effect = s->object->act(s, o);
+    else if (!o->took_effect) o->took_effect = take_effect(s, o);
     else {
         record(s, t->op, true);
         t->op = NEVER;
@@ -73,7 +95,7 @@ static bool advance(simulation *s, team *all, uint32_t number) {
 static void wake_ghost(simulation *s, team *all) {
     uint32_t pick = below(s, all->ghost_count);
     operation *o = &s->ops[all->ghosts[pick]];
-    o->took_effect = s->object->act(s, o);
+    o->took_effect = take_effect(s, o);
     all->ghosts[pick] = all->ghosts[--all->ghost_count];
 }
 
@@ -101,6 +123,7 @@ static void run(simulation *s, team *all) {
         if (!advance(s, all, all->unfinished[pick])) all->unfinished[pick] = all->unfinished[--all->count];
         if (all->ghost_count && below(s, 10) == 0) wake_ghost(s, all);
     }
+    while (s->held_count) release(s);
 }
 
 /* The values of a set that are added once are keys of their own, and lookups look one further. */
@@ -121,8 +144,10 @@ static bool allocate(simulation *s, team *all) {
     s->cells = calloc(cell_count(s), sizeof *s->cells);
     s->holds = calloc((size_t)s->threads + s->pending, sizeof *s->holds);
     s->adders = written_once ? calloc(most_values(s), sizeof *s->adders) : NULL;
-    return all->threads && all->unfinished && all->ghosts && s->ops && s->events && s->items && s->cells && s->holds &&
-           (s->adders || !written_once);
+    s->window = calloc((size_t)s->relaxed + 1, sizeof *s->window);
+    s->held = calloc((size_t)s->moved + 1, sizeof *s->held);
+    return s->window && s->held && all->threads && all->unfinished && all->ghosts && s->ops && s->events && s->items &&
+           s->cells && s->holds && (s->adders || !written_once);
 }
 
 bool simulate(simulation *s) {
@@ -147,4 +172,6 @@ void simulation_free(simulation *s) {
     free(s->cells);
     free(s->holds);
     free(s->adders);
+    free(s->window);
+    free(s->held);
 }

@@ -1,5 +1,9 @@
 /* Large correct histories: threads call one object, and every operation takes effect at one moment between its call and
  * its return.  The order of these moments explains the history, so it is linearizable by construction.
+ *
+ * Relaxed objects are not.  A relaxed container may remove any of the `relaxed` + 1 values that are next.  Any other
+ * object is relaxed if its operations are `moved`: they take effect in an order in which each is at most so many places
+ * from its own, so that the history is quasi linearizable with this factor by construction.
  */
 #ifndef BENCH_SIMULATION_H
 #define BENCH_SIMULATION_H
@@ -58,6 +62,11 @@ typedef struct operation {
     bool took_effect, crashed;
 } operation;
 
+/* An operation whose moment has come but that has not taken effect yet, and its place in the order of the moments. */
+typedef struct held {
+    uint32_t op, place;
+} held;
+
 typedef struct simulation {
     const struct object *object;
     uint32_t operations, threads, keys;
@@ -66,6 +75,9 @@ typedef struct simulation {
     uint32_t crashes;   /* in a hundred operations */
     uint32_t observers; /* reads of a register and lookups in a set, in a hundred operations */
     uint32_t pending;   /* operations that never return, each by a thread of its own */
+    uint32_t relaxed;   /* containers: a removal takes any of so many + 1 values; 0: it takes the one that is next */
+    bool sliding;       /* ... of those that are next now, not of those that were next when all before had gone */
+    uint32_t moved;     /* by so many places operations may take effect too early or too late */
     uint64_t random;
 
     /* What has happened. */
@@ -83,12 +95,19 @@ typedef struct simulation {
     uint32_t taken;                 /* how often a lock is held */
     bool *holds;                    /* which thread holds it */
     uint32_t reserved;              /* unlocks that are still to come */
+    uint32_t adding, removing;      /* additions and removals that have been called and not taken effect */
+    bool draining;                  /* a relaxed container: nothing is added any more */
+    value *window;                  /* a relaxed priority queue: the values one of which goes next */
+    uint32_t window_count;
+    held *held; /* in the order of their places */
+    uint32_t held_count, effects;
 } simulation;
 
 /* An object under test: what threads call, and what a call does when its moment has come. */
 typedef struct object {
     const char *name, *parameters;
     bool distinct; /* a container: values are written once unless the user says otherwise */
+    bool relaxes;  /* there is a relaxed one */
     bool keyed;
     uint32_t capacity;                         /* a lock: how many threads may hold it; 0: none is */
     uint32_t observers;                        /* unless the user says otherwise */
@@ -107,6 +126,10 @@ bool choose_stack(simulation *, operation *);
 bool choose_pqueue(simulation *, operation *);
 bool choose_bag(simulation *, operation *);
 bool act_on_container(simulation *, operation *);
+value removed_of_relaxed(simulation *, method); /* the container is not empty */
+void heap_insert(simulation *, value);
+value heap_remove(simulation *);
+void relaxed_insert(simulation *, value);
 
 bool simulate(simulation *); /* false: out of memory */
 void simulation_free(simulation *);
@@ -115,8 +138,10 @@ const char *method_name(method);
 unsigned method_args(method); /* how many, the key not counted */
 bool method_has_key(method);
 
-/* Each gives the operation a result that no order explains, if it can be sure of that.  With containers that hold a
- * value more than once nobody can be sure at a glance: there two results change places, and a checker has to tell. */
+/* Each gives the operation a result that no order explains, if it can be sure of that, not even one in which operations
+ * are moved by as many places as those of the history may have been (only containers may be relaxed).  With containers
+ * that hold a value more than once nobody can be sure at a glance: there two results change places, and a checker has
+ * to tell. */
 bool spoil_cell(simulation *, uint32_t op);
 bool spoil_counter(simulation *, uint32_t op);
 bool spoil_queue(simulation *, uint32_t op);

@@ -9,6 +9,18 @@ static uint32_t end_of(const operation *o) { return o->crashed ? NEVER : o->end;
 static bool returned(const operation *o) { return end_of(o) != NEVER; }
 static bool precedes(const operation *a, const operation *b) { return end_of(a) < b->call; }
 
+/* Whoever moves operations by as many places as those of the history may have been, among all or among those of their
+ * method, does not make b come before a: more than twice as many are between them. */
+static bool well_before(const simulation *s, const operation *a, const operation *b) {
+    uint32_t most = s->relaxed > s->moved ? s->relaxed : s->moved, between = 0;
+    if (!precedes(a, b)) return false;
+    for (const operation *o = a + 1; o < b && between < 2 * most; o++) {
+        bool counts = a->method != b->method || o->method == a->method;
+        between += counts && precedes(a, o) && precedes(o, b);
+    }
+    return between >= 2 * most;
+}
+
 /* ---- cells: a stale value ---- */
 
 /* What the cell holds right after the operation, whatever the order; NOTHING: that depends. */
@@ -115,7 +127,7 @@ static operation *find_later(simulation *s, const operation *o, is_wrong wrong) 
     if (!is_removal(o)) return NULL;
     for (uint32_t i = (uint32_t)(o - s->ops) + 1, steps = 0; i < s->op_count && steps < NEAR; i++, steps++) {
         operation *later = &s->ops[i];
-        if (is_removal(later) && precedes(o, later) && wrong(s, o, later)) return later;
+        if (is_removal(later) && well_before(s, o, later) && wrong(s, o, later)) return later;
     }
     return NULL;
 }
@@ -136,20 +148,20 @@ static bool swap_with_later(simulation *s, uint32_t number, is_wrong wrong) {
 
 static const operation *adder_of(const simulation *s, value v) { return &s->ops[s->adders[v]]; }
 
-/* enq(x), enq(y), deq -> y, deq -> x, each before the next. */
+/* enq(x), enq(y), deq -> y, deq -> x, each well before the next. */
 static bool overtakes(const simulation *s, const operation *o, const operation *later) {
-    return precedes(adder_of(s, o->result), adder_of(s, later->result));
+    return well_before(s, adder_of(s, o->result), adder_of(s, later->result));
 }
 
-/* push(x), push(y), pop -> x, pop -> y, each before the next; o, which popped y, is to pop x. */
+/* push(x), push(y), pop -> x, pop -> y, each well before the next; o, which popped y, is to pop x. */
 static bool dives(const simulation *s, const operation *o, const operation *later) {
     const operation *top = adder_of(s, o->result), *deep = adder_of(s, later->result);
-    return precedes(deep, top) && precedes(top, o);
+    return well_before(s, deep, top) && well_before(s, top, o);
 }
 
-/* insert(x), delmin -> y, delmin -> x, each before the next, and x goes before y. */
+/* insert(x), delmin -> y, delmin -> x, each well before the next, and x goes before y. */
 static bool outranks(const simulation *s, const operation *o, const operation *later) {
-    return o->result < later->result && precedes(adder_of(s, o->result), o);
+    return o->result < later->result && well_before(s, adder_of(s, o->result), o);
 }
 
 bool spoil_queue(simulation *s, uint32_t number) { return swap_with_later(s, number, overtakes); }

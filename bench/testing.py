@@ -25,6 +25,7 @@ class Trial(Cost):
         said = json.loads(output.splitlines()[0])
         self.seconds, self.coverage, self.stages = said["seconds"], said["coverage"], said["stages"]
         self.executions, self.redundant, self.histories = said["executions"], said["redundant"], said["histories"]
+        self.violations, self.configurations = said["violations"], said.get("configurations")
         self.found = "failure " + said["failure"]["kind"] if said["failure"] else said["verdict"]
 
 

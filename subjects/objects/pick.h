@@ -4,7 +4,7 @@
 #define SUBJECTS_PICK_H
 
 #ifdef LINCE_TEST
-#define pick(n) (lince_thread_number() ? lince_choose(n) : 0)
+#define pick(n) ((n) > 1 && lince_thread_number() ? lince_choose(n) : 0)
 #else
 #include <stdlib.h>
 #define pick(n) (rand() % (n))

@@ -15,7 +15,7 @@
 #include "pick.h"
 
 #ifndef QUASI_PQUEUE_K
-#define QUASI_PQUEUE_K 1
+#define QUASI_PQUEUE_K 2
 #endif
 
 enum { QUASI_PQUEUE_SIZE = 16 };

@@ -1,11 +1,11 @@
 /* A relaxed queue (after Y. Afek, G. Korland and E. Yanovsky, OPODIS 2010): a list of segments of K + 1 cells each.
- * Values are put into any free cell of the last segment and taken from any filled one of the first, so a value is
+ * Values are put into the first free cell of the last segment and taken from any filled one of the first, so a value is
  * overtaken by at most K others.  A cell is free, then filled, then taken, and never used again.
  *
  * Mistakes, by macro (b1, b2 and b3 of the table of Zhang, Chattopadhyay and Wang's Round-Up):
  *     QUASI_QUEUE_TOO_FAR     deq takes from the second segment if there is one: more than K away from the head
  *     QUASI_QUEUE_TAKES_TWICE deq looks at a cell and marks it taken in two steps
- *     QUASI_QUEUE_FALSE_EMPTY deq gives up when one cell is free, though others may be filled */
+ *     QUASI_QUEUE_FALSE_EMPTY deq gives up when the last cell is free, though others may be filled */
 #ifndef SUBJECTS_QUASI_QUEUE_H
 #define SUBJECTS_QUASI_QUEUE_H
 
@@ -16,7 +16,7 @@
 #include "pick.h"
 
 #ifndef QUASI_QUEUE_K
-#define QUASI_QUEUE_K 1
+#define QUASI_QUEUE_K 2
 #endif
 
 enum { QUASI_QUEUE_CELLS = QUASI_QUEUE_K + 1, QUASI_QUEUE_FREE = 0, QUASI_QUEUE_TAKEN = -1 };
@@ -39,10 +39,9 @@ static inline void quasi_queue_init(struct quasi_queue *q) {
 static inline void quasi_queue_enq(struct quasi_queue *q, long value) {
     for (;;) {
         struct quasi_segment *tail = atomic_load(&q->tail), *next = NULL;
-        for (int i = 0, first = pick(QUASI_QUEUE_CELLS); i < QUASI_QUEUE_CELLS; i++) {
+        for (int i = 0; i < QUASI_QUEUE_CELLS; i++) {
             long free_cell = QUASI_QUEUE_FREE;
-            if (atomic_compare_exchange_strong(&tail->cells[(first + i) % QUASI_QUEUE_CELLS], &free_cell, value))
-                return;
+            if (atomic_compare_exchange_strong(&tail->cells[i], &free_cell, value)) return;
         }
         struct quasi_segment *fresh = calloc(1, sizeof *fresh);
         if (atomic_compare_exchange_strong(&tail->next, &next, fresh)) next = fresh;
@@ -50,22 +49,30 @@ static inline void quasi_queue_enq(struct quasi_queue *q, long value) {
     }
 }
 
-/* Takes what is in a cell, if anything. */
-static inline bool quasi_queue_take(_Atomic(long) *cell, long *value) {
-    *value = atomic_load(cell);
-    if (*value == QUASI_QUEUE_FREE || *value == QUASI_QUEUE_TAKEN) return false;
+static inline bool quasi_queue_is_filled(long value) { return value != QUASI_QUEUE_FREE && value != QUASI_QUEUE_TAKEN; }
+
+/* Takes what is in a cell, unless somebody else has. */
+static inline bool quasi_queue_take(_Atomic(long) *cell, long value) {
 #ifdef QUASI_QUEUE_TAKES_TWICE
     atomic_store(cell, QUASI_QUEUE_TAKEN);
     return true;
 #else
-    long filled = *value;
-    return atomic_compare_exchange_strong(cell, &filled, QUASI_QUEUE_TAKEN);
+    return atomic_compare_exchange_strong(cell, &value, QUASI_QUEUE_TAKEN);
 #endif
 }
 
+/* Any of the filled cells; if all are lost to others, none. */
 static inline bool quasi_queue_take_any(struct quasi_segment *segment, long *value) {
-    for (int i = 0, first = pick(QUASI_QUEUE_CELLS); i < QUASI_QUEUE_CELLS; i++)
-        if (quasi_queue_take(&segment->cells[(first + i) % QUASI_QUEUE_CELLS], value)) return true;
+    long seen[QUASI_QUEUE_CELLS];
+    int filled[QUASI_QUEUE_CELLS], count = 0;
+    for (int i = 0; i < QUASI_QUEUE_CELLS; i++)
+        if (quasi_queue_is_filled(seen[i] = atomic_load(&segment->cells[i]))) filled[count++] = i;
+    while (count) {
+        int at = pick(count), cell = filled[at];
+        *value = seen[cell];
+        if (quasi_queue_take(&segment->cells[cell], *value)) return true;
+        filled[at] = filled[--count];
+    }
     return false;
 }
 
@@ -88,7 +95,7 @@ static inline bool quasi_queue_deq(struct quasi_queue *q, long *value) {
         if (second && quasi_queue_take_any(second, value)) return true;
 #endif
 #ifdef QUASI_QUEUE_FALSE_EMPTY
-        if (atomic_load(&head->cells[pick(QUASI_QUEUE_CELLS)]) == QUASI_QUEUE_FREE) return false;
+        if (atomic_load(&head->cells[QUASI_QUEUE_K]) == QUASI_QUEUE_FREE) return false;
 #endif
         if (quasi_queue_take_any(head, value)) return true;
         int taken = quasi_queue_taken(head);

@@ -1,6 +1,10 @@
 /* The random dequeued queue of Y. Afek, G. Korland and E. Yanovsky (OPODIS 2010): a queue like Michael and Scott's in
  * which deq takes any of the first K + 1 nodes after the head by marking it, and the head moves over marked nodes.  A
- * value is overtaken by at most K others.  Nodes are not given back. */
+ * value is overtaken by at most K others.  Nodes are not given back.
+ *
+ * Mistake, by macro (figure 4 of Zhang, Chattopadhyay and Wang's Round-Up):
+ *     RD_QUEUE_SLIDES  deq takes any of the first K + 1 values that are there now, not of the nodes that were next when
+ *                      all before them had gone: a value may be overtaken for ever */
 #ifndef SUBJECTS_RD_QUEUE_H
 #define SUBJECTS_RD_QUEUE_H
 
@@ -11,7 +15,7 @@
 #include "pick.h"
 
 #ifndef RD_QUEUE_K
-#define RD_QUEUE_K 1
+#define RD_QUEUE_K 2
 #endif
 
 struct rd_node {
@@ -46,13 +50,17 @@ static inline void rd_queue_enq(struct rd_queue *q, long value) {
     }
 }
 
-/* The nodes after the head, at most K + 1 of them. */
+/* The nodes after the head, at most K + 1 of them, the last one last. */
 static inline int rd_queue_window(struct rd_node *head, struct rd_node *nodes[RD_QUEUE_K + 1]) {
     int count = 0;
     while (count <= RD_QUEUE_K) {
         struct rd_node *next = atomic_load(&head->next);
         if (!next) break;
-        nodes[count++] = head = next;
+        head = next;
+#ifdef RD_QUEUE_SLIDES
+        if (atomic_load(&head->taken) && atomic_load(&head->next)) continue;
+#endif
+        nodes[count++] = head;
     }
     return count;
 }

@@ -1,14 +1,17 @@
 // expect: ok exhaustive
-// options: --strategy dpor --spec bag
+// options: --strategy dpor
 // expect: violation
-// options: --spec queue
+// options: --criterion linearizable
 // expect: ok exhaustive
-// options: --spec bag --strategy dpor --retry off --scenario 'enq(1); deq() | deq()'
+// options: --strategy dpor --criterion linearizable --spec bag
+// expect: ok exhaustive
+// options: -c linearizable -s bag -S dpor --retry off --scenario 'enq(1); deq() | deq()'
 // histories: 4
 // expect: ok exhaustive
-// options: --spec bag --strategy exhaustive --retry off --scenario 'enq(1); deq() | deq()'
+// options: -c linearizable -s bag -S exhaustive --retry off --scenario 'enq(1); deq() | deq()'
 // histories: 4
-/* The bounded k-FIFO queue: it neither loses nor doubles a value, but it is no queue. */
+/* The bounded k-FIFO queue: nothing is more than two places away from where a queue has it.  A queue it is not; as a
+ * bag, it loses and doubles nothing. */
 #include <lince/test.h>
 
 #include "../objects/bk_queue.h"
@@ -17,6 +20,8 @@
 QUEUE(bk_queue)
 
 LINCE_TEST(bk_queue) {
+    lince_test_spec("queue");
+    lince_test_criterion("quasi:2");
     queue_operations();
     lince_test_scenario("; enq(1) deq() | enq(2) deq(); deq()");
     lince_test_scenario("enq(1) enq(2) enq(3); deq() | deq(); deq() deq()");

@@ -1,5 +1,7 @@
 // expect: ok exhaustive
 // options: --strategy dpor
+// expect: ok exhaustive
+// options: --strategy dpor --criterion quasi:2
 /* Herlihy and Wing's queue.  Its deq waits, so that there are as many enq as deq. */
 #include "../objects/herlihy_wing.h"
 #include "../objects/containers.h"

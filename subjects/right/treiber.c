@@ -1,7 +1,9 @@
 // expect: ok exhaustive
 // options: --strategy dpor
+// expect: ok exhaustive
+// options: --strategy dpor --criterion quasi:2
 /* Treiber's stack: all scenarios of two threads with up to two calls each, and those of Round-Up's table: two calls at
- * once, between six others before and six after. */
+ * once, and twelve others before and after; as many push as pop. */
 #include "../objects/treiber.h"
 #include "../objects/containers.h"
 
@@ -11,9 +13,10 @@ LINCE_TEST(treiber) {
     lince_test_spec("stack");
     stack_operations();
     lince_test_size(2, 2);
-#define BEFORE "push(1) push(2) push(3) push(4) push(5) push(6); "
-#define AFTER  "; pop() pop() pop() pop() pop() pop()"
-    lince_test_scenario(BEFORE "push(7) | pop()" AFTER);
-    lince_test_scenario(BEFORE "push(7) | push(8)" AFTER);
-    lince_test_scenario(BEFORE "pop() | pop()" AFTER);
+    lince_test_scenario(
+        "push(1) push(2) push(3) push(4) push(5) push(6); push(7) | pop(); pop() pop() pop() pop() pop() pop()");
+    lince_test_scenario(
+        "push(1) push(2) push(3) push(4) push(5); push(6) | push(7); pop() pop() pop() pop() pop() pop() pop()");
+    lince_test_scenario(
+        "push(1) push(2) push(3) push(4) push(5) push(6) push(7); pop() | pop(); pop() pop() pop() pop() pop()");
 }
