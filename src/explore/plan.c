@@ -136,9 +136,10 @@ static char *problem(void) {
 
 static bool each_scenario(bool (*visit)(uint32_t number, void *context), void *context) {
     const char *candidates = lc_w.control->candidates;
-    if (*candidates) lc_scenarios_choose(lc_w.test, candidates);
-    else if (!lc_scenarios_start(lc_w.test, config()->scenario, config()->seed, problem(), LC_SCENARIO_ERROR))
-        return false;
+    bool fine = *candidates
+                    ? lc_scenarios_choose(lc_w.test, candidates, problem(), LC_SCENARIO_ERROR)
+                    : lc_scenarios_start(lc_w.test, config()->scenario, config()->seed, problem(), LC_SCENARIO_ERROR);
+    if (!fine) return false;
     uint32_t number = 0;
     const lc_scenario *scenario;
     while (number < LC_SCENARIOS && (scenario = lc_scenarios_next())) {

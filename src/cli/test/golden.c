@@ -290,6 +290,28 @@ bool lc_golden_know(lc_golden *g, const char *name) {
     return lc_intern_add(&o->methods, method, strlen(method)) != LC_NOT_INTERNED;
 }
 
+size_t lc_golden_size(const lc_golden *g) {
+    size_t size = 0;
+    for (uint32_t i = 0; i < g->objects.count; i++) size += g->objects.at[i]->nodes.count;
+    return size;
+}
+
+static bool wavers_at(const lc_golden_object *o, uint32_t node) {
+    for (uint32_t a = o->nodes.at[node].child; a != LC_GOLDEN_NONE; a = o->nodes.at[a].sibling)
+        for (uint32_t b = o->nodes.at[a].sibling; b != LC_GOLDEN_NONE; b = o->nodes.at[b].sibling) {
+            const lc_golden_edge *x = &o->nodes.at[a].in, *y = &o->nodes.at[b].in;
+            if (x->row == y->row && x->args == y->args) return true;
+        }
+    return false;
+}
+
+bool lc_golden_wavers(const lc_golden *g) {
+    for (uint32_t i = 0; i < g->objects.count; i++)
+        for (uint32_t n = 0; n < g->objects.at[i]->nodes.count; n++)
+            if (wavers_at(g->objects.at[i], n)) return true;
+    return false;
+}
+
 lc_golden *lc_golden_new(void) {
     lc_golden *g = calloc(1, sizeof *g);
     if (g) lc_values_init(&g->values, NULL, NULL);

@@ -23,6 +23,12 @@ bool lc_golden_add(lc_golden *, const lince_history *serial);
  * explains is a violation, one that nobody has heard of is an error. */
 bool lc_golden_know(lc_golden *, const char *name);
 
+/* Operations in their situations: a history that does not add to it was there already, or is the beginning of one that
+ * was. */
+size_t lc_golden_size(const lc_golden *);
+/* Did the same calls in the same order return different things?  Then the object is not strict in what it does. */
+bool lc_golden_wavers(const lc_golden *);
+
 /* What was added so far, of its only object; NULL: memory ran out, nothing was added, or there are several objects.  It
  * is valid until more is added, and several threads may use it. */
 const lince_spec *lc_golden_spec(lc_golden *);

@@ -379,6 +379,8 @@ void lc_trial_free(lc_trial *t) {
     lc_jury_free(&t->jury);
     lc_standard_free(t->standard);
     lince_specs_free(t->specs);
+    if (t->counterpart) lc_program_free(&t->counterpart->program);
+    free(t->counterpart);
     lc_coverage_free(&t->coverage);
     for (uint32_t i = 0; i < t->scenarios.count; i++) free(t->scenarios.at[i]);
     lc_vec_free(NULL, &t->scenarios);

@@ -20,6 +20,13 @@ typedef enum lc_unsure {
     LC_UNSURE_KILLED
 } lc_unsure;
 
+/* Another object, which things are measured by. */
+typedef struct lc_counterpart {
+    const char *file;
+    lc_program program;
+    char test[256]; /* of its tests the one that counts */
+} lc_counterpart;
+
 struct lc_trial {
     const lc_session *session;
     const lc_tested *test;
@@ -28,6 +35,7 @@ struct lc_trial {
     const char *factors; /* of quasi linearizability, else NULL */
     lince_text spec;     /* what it was measured by, for people; empty: by itself */
     lince_specs *specs;
+    lc_counterpart *counterpart; /* NULL: none, or it was not needed yet */
     lc_standard *standard;
     lc_jury jury;
     lc_coverage coverage;
