@@ -364,6 +364,8 @@ lince_status lc_try(lc_trial *t, const lc_session *s, const lc_tested *test, lin
     lc_config config;
     lc_configure(&config, s, test);
     lince_status status = lc_trial_prepare(t, s, test, started, error);
+    if (status == LINCE_DONE && t->criterion == LINCE_QUASI)
+        config.balanced = lc_standard_measure(t->standard) == LC_BY_SPEC ? LC_BALANCE : LC_BALANCE_WARN;
     if (status == LINCE_DONE)
         status = lc_measure_fill(t, &config, (lc_span){"", 0}, lc_trial_deadline(t, started), error);
     if (status == LINCE_DONE && t->unsure == LC_SURE)
