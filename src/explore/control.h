@@ -66,6 +66,7 @@ typedef struct lc_config {
     uint32_t heap, plain, retry;
     uint32_t no_history_edges;  /* calls and returns create no dependency (unsound for histories; to count traces) */
     uint32_t no_use_after_free; /* reading and writing freed memory is allowed */
+    uint32_t no_deduplication;  /* histories are sent each time they come */
     uint32_t no_snapshots;      /* every execution is run from its start */
     uint32_t unseen;            /* there is code that is not seen */
     uint32_t call_steps;     /* calls are steps of their own, as they are if code is not seen, and in LC_STAGE_SERIAL */

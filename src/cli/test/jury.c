@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "check/result.h"
 #include "explore/control.h"
 #include "formats/formats.h"
 
@@ -93,6 +94,7 @@ static uint32_t recognise(lc_jury *j, const lc_said_history *said) {
     key[1] = lc_hash_bytes(lc_text(&bytes), bytes.length);
     whole &= !bytes.cut;
     key[0] += said->stuck; /* who waits may have to go on */
+    if (j->forgets) key[0] = j->seen.items.count, key[1] = 0;
     lc_text_free(&bytes);
     uint32_t number = whole ? lc_intern_add(&j->seen, key, sizeof key) : LC_NOT_INTERNED;
     if (number == j->verdicts.count && !lc_push(NULL, &j->verdicts, NOT_JUDGED)) return LC_NOT_INTERNED;
@@ -153,11 +155,13 @@ static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t 
         if (h->ops.count > j->operations && !any) j->operations = h->ops.count;
         j->free += any;
         j->judged++;
+        if (result) j->configurations += result->statistics.configurations;
+        if (result) j->revisits += result->statistics.revisits;
         j->verdicts.at[number] = why.length ? BLOCKED : (uint8_t)verdict;
         j->violating += verdict == LINCE_VERDICT_VIOLATION;
         if (verdict == LINCE_VERDICT_UNKNOWN) {
             j->unknown = true;
-            j->why_unknown = result ? lince_result_reason(result) : LINCE_REASON_MEMORY;
+            j->why_unknown = result ? lince_result_reason(result) : LINCE_REASON_NONE;
         }
     }
     lc_text_free(&why);

@@ -15,11 +15,11 @@
 typedef struct measure {
     lc_golden *golden;
     lc_references *references;
-    lince_specs *specs;       /* made of the golden histories when they are needed; NULL: not yet */
-    bool any_order;           /* ... of the threads' calls */
-    lc_intern known;          /* names of operations that `specs` knows */
-    uint64_t allowed, serial; /* histories that came; those of them that are new */
-    uint64_t orders;          /* that were run to judge by */
+    lince_specs *specs;          /* made of the golden histories when they are needed; NULL: not yet */
+    bool any_order;              /* ... of the threads' calls */
+    lc_intern known;             /* names of operations that `specs` knows */
+    uint64_t allowed, different; /* histories that came; those of them that were new to the golden ones */
+    uint64_t orders;             /* that were run to judge by */
     bool complete;
 } measure;
 
@@ -103,7 +103,7 @@ bool lc_standard_allow(lc_standard *s, lc_span scenario, const lince_history *h)
     if (!m->golden) return lc_references_add(m->references, h);
     size_t before = lc_golden_size(m->golden);
     bool added = lc_golden_add(m->golden, h);
-    m->serial += lc_golden_size(m->golden) > before;
+    m->different += lc_golden_size(m->golden) > before;
     return added;
 }
 
@@ -253,14 +253,19 @@ lince_status lc_standard_judge(lc_standard *s, lc_span scenario, const lince_his
     return status;
 }
 
-lc_standard_counts lc_standard_count(lc_standard *s) {
+bool lc_standard_wavers(const lc_standard *s) {
+    for (uint32_t i = 0; i < s->measures.count; i++)
+        if (s->measures.at[i].golden && lc_golden_wavers(s->measures.at[i].golden)) return true;
+    return false;
+}
+
+lc_standard_counts lc_standard_count(const lc_standard *s) {
     lc_standard_counts c = {.unanswered = s->orders.unanswered};
     for (uint32_t i = 0; i < s->measures.count; i++) {
         const measure *m = &s->measures.at[i];
         c.orders += m->orders;
-        c.serial += m->serial;
-        c.same += m->allowed - m->serial;
-        if (m->golden) c.wavers |= lc_golden_wavers(m->golden);
+        c.serial += m->allowed;
+        c.different += m->different;
     }
     return c;
 }

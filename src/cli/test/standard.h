@@ -45,12 +45,13 @@ lince_status lc_standard_blocked(lc_standard *, const lince_history *, const lin
 
 /* What it took to know what is allowed. */
 typedef struct lc_standard_counts {
-    uint64_t serial, same; /* sequential histories, each once; and those that came again */
-    uint64_t orders;       /* that were run besides those of the threads, to judge by */
-    bool unanswered;       /* some verdict is unknown because orders could not be run */
-    bool wavers;           /* the same calls in the same order do not always return the same */
+    uint64_t serial, different; /* sequential histories; those of them that differ in more than who calls */
+    uint64_t orders;            /* that were run besides those of the threads, to judge by */
+    bool unanswered;            /* some verdict is unknown because orders could not be run */
 } lc_standard_counts;
-lc_standard_counts lc_standard_count(lc_standard *);
+lc_standard_counts lc_standard_count(const lc_standard *);
+/* Do the same calls, run one after another in the same order, not always return the same? */
+bool lc_standard_wavers(const lc_standard *);
 
 /* The verdict, with a result where a checker gave one (else NULL).  The error of LINCE_BAD_INPUT says what has no
  * meaning. */

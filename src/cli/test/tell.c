@@ -33,6 +33,9 @@ static const struct {
     [LC_UNSURE_STEPS] = {"steps", "some executions were longer than --max-steps allows"},
     [LC_UNSURE_MEMORY] = {"memory", "the memory limit was reached"},
     [LC_UNSURE_ROOM] = {"limit", "the test is too large"},
+    [LC_UNSURE_ORDERS] = {"orders",
+                          "what is allowed depends on calls in orders in which they could not be run: name a "
+                          "specification"},
     [LC_UNSURE_KILLED] = {"killed", "the program was killed, perhaps for want of memory"},
 };
 const char *lc_unsure_name(lc_unsure u) { return unsure[u].name; }
@@ -301,7 +304,18 @@ void lc_tell_statistics(lince_text *out, const lc_trial *t) {
     put_statistic(out, v->cut, "cut, because they were too long");
     put_statistic(out, v->steps, "steps");
     put_statistic(out, v->longest, "steps of the longest execution");
-    put_statistic(out, t->jury.judged, "distinct histories");
+    put_statistic(out, t->jury.judged, t->jury.forgets ? "histories, each as often as it came" : "distinct histories");
+    lc_measure by = lc_standard_measure(t->standard);
+    if (by == LC_BY_ITSELF || by == LC_BY_GOLDEN) {
+        lc_standard_counts c = lc_standard_count(t->standard);
+        put_statistic(out, c.serial, "sequential histories, which say what is allowed");
+        put_statistic(out, c.different, "of them that differ in more than who calls");
+        put_statistic(out, c.orders, "other orders of calls that were run one after another");
+    }
+    if (t->jury.configurations) {
+        put_statistic(out, t->jury.configurations, "configurations visited by the checker");
+        put_statistic(out, t->jury.revisits, "configurations met again, which were recognised");
+    }
     put_statistic(out, t->seconds > 0 ? (uint64_t)((double)v->executions / t->seconds) : 0, "executions a second");
     for (uint32_t i = 0; i < t->coverage.names.items.count; i++) {
         lc_stage_total total = lc_coverage_total(&t->coverage, i);

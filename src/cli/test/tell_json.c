@@ -57,6 +57,17 @@ static void write_counts(lc_writer *w, const lc_trial *t) {
     lc_write_count(w, t->jury.judged);
     lc_write_key(w, "violations");
     lc_write_count(w, t->jury.violating);
+    lc_standard_counts c = lc_standard_count(t->standard);
+    lc_write_key(w, "sequential_histories");
+    lc_write_count(w, c.serial);
+    lc_write_key(w, "sequential_different");
+    lc_write_count(w, c.different);
+    lc_write_key(w, "orders");
+    lc_write_count(w, c.orders);
+    lc_write_key(w, "configurations");
+    lc_write_count(w, t->jury.configurations);
+    lc_write_key(w, "revisits");
+    lc_write_count(w, t->jury.revisits);
     lc_write_key(w, "coverage");
     lc_write_text(w, lc_text(&coverage));
     write_scenarios(w, t);
