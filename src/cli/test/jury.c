@@ -24,6 +24,7 @@ void lc_jury_free(lc_jury *j) {
     lc_vec_free(NULL, &j->flaws);
     lc_vec_free(NULL, &j->held);
     lc_vec_free(NULL, &j->verdicts);
+    free(j->smallest);
     lc_intern_free(&j->seen);
 }
 
@@ -140,6 +141,14 @@ static lince_status copy(lc_jury *j, lc_span scenario, const lince_history *h, l
     return lince_history_write(h, LINCE_FORMAT_HIST, j->copies, error);
 }
 
+/* What one history needs, all need. */
+static void note_factor(lc_jury *j, const lc_quasi_finding *q) {
+    if (!q->sought || !q->smallest || (j->smallest && q->enough <= j->factor)) return;
+    free(j->smallest);
+    j->smallest = strdup(q->smallest);
+    j->factor = q->enough;
+}
+
 static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t number, lince_error *error) {
     lince_history *h;
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
@@ -156,6 +165,7 @@ static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t 
         j->free += any;
         j->judged++;
         if (result) j->configurations += result->statistics.configurations;
+        if (result && verdict == LINCE_VERDICT_OK) note_factor(j, &result->quasi);
         if (result) j->revisits += result->statistics.revisits;
         j->verdicts.at[number] = why.length ? BLOCKED : (uint8_t)verdict;
         j->violating += verdict == LINCE_VERDICT_VIOLATION;

@@ -27,6 +27,8 @@ typedef struct lc_jury {
     LC_VEC(lince_text) held;     /* messages with histories that cannot be judged yet */
     LC_VEC(lc_flaw) flaws;
     uint64_t judged, violating; /* distinct histories, and those not allowed */
+    char *smallest;             /* the factors that all need, where they are asked for; NULL: not known yet */
+    uint32_t factor;            /* the one of them that was asked for */
     uint64_t configurations;    /* that were visited to judge them ... */
     uint64_t revisits;          /* ... and those that were met again, and recognised */
     uint64_t free;              /* of scenarios of which nothing is known: whatever happens is right */

@@ -54,8 +54,10 @@ static void put_property(lince_text *out, const lc_trial *t, bool holds) {
         put_clean(out, style, lc_text(&t->spec));
         return;
     }
+    const char *smallest = holds ? t->jury.smallest : NULL;
     if (!holds) lc_text_puts(out, "not ");
-    lc_put_property(out, t->criterion, t->factors);
+    lc_put_property(out, t->criterion, smallest ? smallest : t->factors);
+    if (smallest) lc_text_puts(out, ", the smallest factor,");
     if (by == LC_BY_ITSELF) return;
     if (by == LC_BY_GOLDEN || t->test->model) {
         lc_text_puts(out, " as ");
