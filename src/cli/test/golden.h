@@ -47,6 +47,10 @@ size_t lc_golden_questions(lc_golden *, bool forget);
  * can be run.  `*count` is how many questions these are; out of memory if the text is cut. */
 void lc_golden_runs(lc_golden *, const lince_history *, const lc_intern *callable, bool fully, size_t room,
                     lince_text *out, size_t *count);
+/* All orders of the calls of the history, where these are few enough for the room: then most questions need not be
+ * asked.  `*count` is how many; 0: it is not so. */
+void lc_golden_all_runs(lc_golden *, const lince_history *, const lc_intern *callable, size_t room, lince_text *out,
+                        size_t *count);
 /* How many of the first `count` questions are still not answered, now that the runs were added.  These are put first.
  * `give_up`: nothing came of running them, so the calls have no step there. */
 size_t lc_golden_settle(lc_golden *, size_t count, bool give_up);

@@ -198,6 +198,47 @@ void lc_golden_runs(lc_golden *g, const lince_history *h, const lc_intern *calla
     lc_vec_free(NULL, &rest);
 }
 
+static int by_call(const void *a, const void *b) {
+    return memcmp(&((const lc_golden_question *)a)->row, &((const lc_golden_question *)b)->row,
+                  sizeof(lc_golden_question) - offsetof(lc_golden_question, row));
+}
+
+/* The next order of the calls, by `by_call`; equal ones are not told apart. */
+static bool next_order(calls *list) {
+    lc_golden_question *at = list->at;
+    uint32_t i = list->count - 1, k = i;
+    while (i > 0 && by_call(&at[i - 1], &at[i]) >= 0) i--;
+    if (!i) return false;
+    while (by_call(&at[i - 1], &at[k]) >= 0) k--;
+    lc_golden_question swap = at[i - 1];
+    at[i - 1] = at[k];
+    at[k] = swap;
+    for (k = list->count - 1; i < k; i++, k--) swap = at[i], at[i] = at[k], at[k] = swap;
+    return true;
+}
+
+void lc_golden_all_runs(lc_golden *g, const lince_history *h, const lc_intern *callable, size_t room, lince_text *out,
+                        size_t *count) {
+    calls list = {0};
+    *count = 0;
+    if (g->objects.count == 1 && list_calls(&list, g->objects.at[0], h, callable) && list.count) {
+        qsort(list.at, list.count, sizeof *list.at, by_call);
+        do {
+            for (uint32_t i = 0; i < list.count; i++) {
+                if (i) lc_text_putc(out, ' ');
+                put_call(out, g->objects.at[0], list.at[i].row, list.at[i].args);
+            }
+            lc_text_putc(out, '\0');
+            ++*count;
+        } while (out->length <= room && !out->cut && next_order(&list));
+    }
+    if (out->length > room) {
+        lc_text_clear(out);
+        *count = 0;
+    }
+    lc_vec_free(NULL, &list);
+}
+
 static bool is_answered(const lc_golden_open *open) {
     const lc_golden_object *o = open->object;
     const lc_golden_question *q = question_of(open);
