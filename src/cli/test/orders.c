@@ -68,9 +68,8 @@ static lince_status answer(const trial *t, bool *answered, lince_error *error) {
 }
 
 /* Asked for the smallest factor, a check is not at its end where it found one. */
-static bool is_settled(const lince_check_options *options, lince_verdict verdict) {
-    bool seeks = options->factors && strncmp(options->factors, "min", 3) == 0;
-    return verdict == LINCE_VERDICT_UNKNOWN || (verdict == LINCE_VERDICT_OK && !seeks);
+static bool is_settled(const lince_result *r) {
+    return r->verdict == LINCE_VERDICT_UNKNOWN || (r->verdict == LINCE_VERDICT_OK && !r->quasi.sought);
 }
 
 static lince_status check_once(trial *t, const lince_check_options *options, lince_result **result,
@@ -93,7 +92,7 @@ static lince_status check(trial *t, const lince_check_options *options, lince_re
     while (answered) {
         lince_status status = check_once(t, options, result, error);
         if (status != LINCE_DONE) return status;
-        if (is_settled(options, lince_result_verdict(*result)) || !lc_golden_questions(t->golden, false)) return status;
+        if (is_settled(*result) || !lc_golden_questions(t->golden, false)) return status;
         status = answer(t, &answered, error);
         if (status != LINCE_DONE) return status;
     }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "check/quasi/factors.h"
 #include "check/result.h"
 #include "cli/test/details.h"
 #include "report/operation.h"
@@ -41,6 +42,22 @@ static const struct {
 const char *lc_unsure_name(lc_unsure u) { return unsure[u].name; }
 const char *lc_unsure_words(lc_unsure u) { return unsure[u].words; }
 
+/* The smallest factor is asked for, not given. */
+static bool seeks_factor(const lc_trial *t) {
+    lc_factors f;
+    return t->criterion == LINCE_QUASI && t->factors && lc_factors_parse(&f, t->factors, NULL) == LINCE_DONE &&
+           f.sought != LC_NOTHING_SOUGHT;
+}
+
+/* `with factor 2, no less` */
+static void put_factor(lince_text *out, const lc_trial *t, bool holds) {
+    bool only = strcmp(t->factors, "min") == 0; /* all operations together */
+    if (!holds && only) lc_text_puts(out, " with any factor");
+    else if (!holds) lc_text_printf(out, " with %s, however large `min` is", t->factors);
+    else if (t->jury.smallest)
+        lc_text_printf(out, " with %s%s%s", only ? "factor " : "", t->jury.smallest, t->jury.factor ? ", no less" : "");
+}
+
 /* `linearizable as a queue` */
 static void put_property(lince_text *out, const lc_trial *t, bool holds) {
     const lc_style *style = &t->session->style;
@@ -54,15 +71,15 @@ static void put_property(lince_text *out, const lc_trial *t, bool holds) {
         put_clean(out, style, lc_text(&t->spec));
         return;
     }
-    const char *smallest = holds ? t->jury.smallest : NULL;
+    bool sought = seeks_factor(t);
     if (!holds) lc_text_puts(out, "not ");
-    lc_put_property(out, t->criterion, smallest ? smallest : t->factors);
-    if (smallest) lc_text_puts(out, ", the smallest factor,");
-    if (by == LC_BY_ITSELF) return;
-    if (by == LC_BY_GOLDEN || t->test->model) {
+    if (sought) lc_text_puts(out, "quasi linearizable");
+    else lc_put_property(out, t->criterion, t->factors);
+    if (by == LC_BY_GOLDEN || (by == LC_BY_SPEC && t->test->model)) {
         lc_text_puts(out, " as ");
         put_clean(out, style, lc_text(&t->spec));
-    } else lc_put_spec(out, style, lc_text(&t->spec));
+    } else if (by == LC_BY_SPEC) lc_put_spec(out, style, lc_text(&t->spec));
+    if (sought) put_factor(out, t, holds);
 }
 
 static void put_counts(lince_text *out, const lc_trial *t) {
