@@ -52,7 +52,7 @@ enum lc_plain_mode {
 enum lc_claim { LC_CLAIM_NONE, LC_CLAIM_OBSTRUCTION_FREE, LC_CLAIM_LOCK_FREE };
 /* LC_SERIAL_ALL: there is no specification; LC_SERIAL_SOME: to know what fails without concurrency. */
 enum lc_serial_first { LC_SERIAL_LATER, LC_SERIAL_ALL, LC_SERIAL_SOME };
-/* LC_BALANCE_WARN: those that the test wrote and that do not are told of. */
+/* LC_BALANCE_WARN: those that the test wrote and that leave something behind are told of. */
 enum lc_balancing { LC_BALANCE_AS_SAID, LC_BALANCE, LC_BALANCE_WARN };
 enum { LC_STAGE_SERIAL }; /* the number of that stage; others follow */
 enum lc_retry_mode { LC_RETRY_AUTO, LC_RETRY_OFF };

@@ -138,15 +138,14 @@ static char *problem(void) {
     return text;
 }
 
-/* Says if the scenario leaves something behind, or removes what nobody adds. */
+/* Says if the scenario leaves something behind. */
 static void weigh(void) {
     unsigned adds, removes;
     char text[LC_SCENARIO_TEXT + 200];
     if (config()->balanced != LC_BALANCE_WARN || *lc_w.control->candidates) return;
-    if (!lc_balance_count(lc_w.test, scenario_now, &adds, &removes) || adds == removes) return;
+    if (!lc_balance_count(lc_w.test, scenario_now, &adds, &removes) || adds <= removes) return;
     snprintf(text, sizeof text,
-             "the scenario `%s` adds %u time%s and removes %u time%s: what is left in the object is "
-             "not looked at",
+             "the scenario `%s` adds %u time%s and removes %u time%s: what is left in the object is not looked at",
              lc_w.text, adds, adds == 1 ? "" : "s", removes, removes == 1 ? "" : "s");
     lc_say_warning(text);
 }
