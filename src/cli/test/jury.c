@@ -204,6 +204,12 @@ static lince_status keep_violation(lc_jury *j, const lc_said_history *said, uint
     return keep(j, &f, old) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
+/* Whatever comes of it, what was found already comes before it. */
+static bool is_late(const lc_jury *j, const lc_said_history *said) {
+    return j->flaws.count && !j->all && !j->simplest && !j->copies &&
+           lc_place_compare(&said->execution.place, &j->flaws.at[0].place) > 0;
+}
+
 lince_status lc_jury_history(lc_jury *j, const lc_said_history *said, bool *wrong, lince_error *error) {
     *wrong = false;
     if (said->serial && lc_standard_measure(j->standard) == LC_BY_ITSELF) {
@@ -215,7 +221,7 @@ lince_status lc_jury_history(lc_jury *j, const lc_said_history *said, bool *wron
         return status;
     }
     j->complete += said->complete;
-    if (j->failures_only) return LINCE_DONE;
+    if (j->failures_only || is_late(j, said)) return LINCE_DONE;
     if (!lc_standard_ready(j->standard, said->execution.scenario))
         return hold(j, said) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     uint32_t number = recognise(j, said);
