@@ -239,6 +239,7 @@ typedef struct listening {
     lc_hear_run *hear;
     void *hearer;
     const char *file;
+    size_t complete; /* scenarios of which all was run */
 } listening;
 
 static lince_status hear_run(lc_exploration *x, const lc_said_history *said, lince_error *error) {
@@ -251,11 +252,20 @@ static lince_status hear_run(lc_exploration *x, const lc_said_history *said, lin
     return heard ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
+static lince_status hear_stage(lc_exploration *x, const lc_said_stage *said, lince_error *error) {
+    (void)error;
+    listening *l = x->context;
+    l->complete += said->complete;
+    return LINCE_DONE;
+}
+
 /* What fails in such an order says that it is not one to be called in. */
 static lince_status run_orders(void *context, lc_span texts, lc_hear_run *hear, void *hearer, bool *complete,
                                lince_error *error) {
-    static const lc_listener listener = {.history = hear_run};
+    static const lc_listener listener = {.history = hear_run, .stage = hear_stage};
     const lc_trial *t = context;
+    size_t wanted = 0;
+    for (size_t i = 0; i < texts.length; i++) wanted += !texts.at[i];
     const lc_counterpart *c = t->counterpart;
     const lc_session *s = t->session;
     listening l = {.trial = t, .hear = hear, .hearer = hearer, .file = c ? c->file : t->file};
@@ -279,7 +289,7 @@ static lince_status run_orders(void *context, lc_span texts, lc_hear_run *hear, 
                         .deadline = t->jury.deadline,
                         .interrupt = t->jury.options.interrupt};
     lince_status status = lc_explore(&x, error);
-    *complete = x.ending == LC_ENDED;
+    *complete = x.ending == LC_ENDED && l.complete >= wanted;
     lc_exploration_free(&x);
     return status;
 }
