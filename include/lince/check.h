@@ -62,6 +62,7 @@ typedef struct lince_check_options {
     bool no_explanation;           /* stop at the verdict */
     /* Optimisations that can be switched off, to test them and to measure what they are worth. */
     bool no_partition, no_pure, no_eager, no_symmetry, no_dominance, no_key_independence, no_memo;
+    bool no_recognition; /* with LINCE_QUASI: go through what follows a configuration each time it is met */
     /* Called, from the calling thread, as soon as the verdict is known and before it is explained; what it is given has
      * no witness and no conflict yet.  May be NULL. */
     void (*on_verdict)(void *context, const lince_result *so_far);

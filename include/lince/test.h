@@ -85,6 +85,10 @@ void lince_test_no_leaks(void);
 /* How many threads call how many operations each (default: 2 and 2).  All scenarios up to this size are tried as far
  * as the budget goes, smaller ones first. */
 void lince_test_size(int threads, int calls);
+/* Generated scenarios call `removes` as often as `adds`: what the threads lack is added before them, what they leave
+ * behind is removed after them, so that nothing an object has lost or put out of order goes unnoticed.  Under quasi
+ * linearizability it is so anyway, if it is clear which operations these are. */
+void lince_test_balanced(const char *adds, const char *removes);
 /* Exactly this scenario: the calls of each thread, separated by `|`; what stands before `;` or after a second `;` runs
  * alone, before and after: "push(1); pop() push(2) | pop(); pop() pop()".  Several make several scenarios. */
 void lince_test_scenario(const char *text);

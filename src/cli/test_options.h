@@ -70,6 +70,8 @@
     X(S, CHOICE,  retry,             0, "auto|off", "auto", "recognise loops that wait for something to change")       \
     X(S, FLAG,    no_history_edges,  0, NULL,    NULL, "calls and returns create no dependency: fewer executions, "    \
                                                        "and not all histories")                                        \
+    X(S, FLAG,    no_deduplication,  0, NULL,    NULL, "judge a history each time it comes, and under quasi "         \
+                                                       "linearizability also what follows a configuration")            \
     X(S, FLAG,    no_use_after_free, 0, NULL,    NULL, "let the program use memory that it has freed")                 \
     X(S, FLAG,    no_snapshots,      0, NULL,    NULL, "run every execution from its start")                           \
     X(S, FLAG,    no_data_races,     0, NULL,    NULL, "let threads access memory that nothing orders their "          \

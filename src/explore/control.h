@@ -52,6 +52,8 @@ enum lc_plain_mode {
 enum lc_claim { LC_CLAIM_NONE, LC_CLAIM_OBSTRUCTION_FREE, LC_CLAIM_LOCK_FREE };
 /* LC_SERIAL_ALL: there is no specification; LC_SERIAL_SOME: to know what fails without concurrency. */
 enum lc_serial_first { LC_SERIAL_LATER, LC_SERIAL_ALL, LC_SERIAL_SOME };
+/* LC_BALANCE_WARN: those that the test wrote and that leave something behind are told of. */
+enum lc_balancing { LC_BALANCE_AS_SAID, LC_BALANCE, LC_BALANCE_WARN };
 enum { LC_STAGE_SERIAL }; /* the number of that stage; others follow */
 enum lc_retry_mode { LC_RETRY_AUTO, LC_RETRY_OFF };
 
@@ -64,6 +66,7 @@ typedef struct lc_config {
     uint32_t heap, plain, retry;
     uint32_t no_history_edges;  /* calls and returns create no dependency (unsound for histories; to count traces) */
     uint32_t no_use_after_free; /* reading and writing freed memory is allowed */
+    uint32_t no_deduplication;  /* histories are sent each time they come */
     uint32_t no_snapshots;      /* every execution is run from its start */
     uint32_t unseen;            /* there is code that is not seen */
     uint32_t call_steps;     /* calls are steps of their own, as they are if code is not seen, and in LC_STAGE_SERIAL */
@@ -76,7 +79,8 @@ typedef struct lc_config {
     uint32_t all_failures;   /* go on after the first */
     uint32_t leaks;          /* memory that is lost is a failure */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lc_serial_first */
-    uint32_t wanted; /* after the serial stage only failures of this kind (an lc_failure, plus 1) are told; 0: all */
+    uint32_t balanced; /* generated scenarios remove as often as they add, where it is clear how: an lc_balancing */
+    uint32_t wanted;   /* after the serial stage only failures of this kind (an lc_failure, plus 1) are told; 0: all */
     uint32_t guide_heap; /* of the executions that candidates go by */
     uint32_t debugged;   /* replay: a debugger watches, see debug.c */
     uint32_t jobs;

@@ -1,4 +1,4 @@
-#include "explore/describe.h"
+#include "explore/balance.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -129,6 +129,13 @@ void lince_test_finally(void (*function)(void)) {
 void lince_test_invariant(bool (*function)(void)) {
     lc_test *t = current(__func__);
     if (t && says_function(t->invariant, function, __func__)) t->invariant = function;
+}
+
+void lince_test_balanced(const char *adds, const char *removes) {
+    lc_test *t = current(__func__);
+    if (!t) return;
+    say_text(&t->adds, adds, __func__);
+    say_text(&t->removes, removes, __func__);
 }
 
 void lince_test_no_leaks(void) {
@@ -336,6 +343,13 @@ static void find_uniques(lc_test *t) {
     t->first_unique = first;
 }
 
+static void check_balance(lc_test *t) {
+    const char *unknown = t->adding < 0 ? t->adds : t->removing < 0 ? t->removes : NULL;
+    if (unknown) mistake("lince_test_balanced: there is no operation %s", unknown);
+    else if (t->adding == t->removing) mistake("lince_test_balanced: %s cannot both add and remove", t->adds);
+    else t->balanced = true;
+}
+
 static void check_scenarios(lc_test *t) {
     char error[LC_SCENARIO_ERROR];
     for (unsigned i = 0; i < t->scenario_count; i++)
@@ -376,6 +390,13 @@ const lc_test *lc_describe(unsigned index) {
     if (described->mistakes_length) return t; /* the rest may be wrong for no other reason */
     check_model(t);
     find_uniques(t);
+    lc_balance_find(t);
+    if (t->adds) check_balance(t);
     check_scenarios(t);
     return t;
+}
+
+void lc_describe_balanced(void) {
+    lc_test *t = &described->test;
+    t->balanced = t->adding >= 0 && t->removing >= 0;
 }

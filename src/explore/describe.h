@@ -43,13 +43,16 @@ typedef struct lc_test {
     void (*setup)(void);
     void (*finally)(void);
     bool (*invariant)(void);
-    bool blocking;      /* operations may wait for ever */
-    uint8_t claim;      /* an lc_claim */
-    bool no_leaks;      /* lost memory is a failure */
-    int threads, calls; /* the largest generated scenario */
-    bool sized;         /* ... was asked for */
-    bool generates;     /* scenarios are to be generated */
-    long first_unique;  /* it and the LC_UNIQUES numbers from it on are in no range */
+    bool blocking;              /* operations may wait for ever */
+    uint8_t claim;              /* an lc_claim */
+    bool no_leaks;              /* lost memory is a failure */
+    int threads, calls;         /* the largest generated scenario */
+    bool sized;                 /* ... was asked for */
+    bool generates;             /* scenarios are to be generated */
+    const char *adds, *removes; /* said to be balanced; NULL: not said */
+    int adding, removing;       /* operations that add and remove something, as said or as it seems; -1: none */
+    bool balanced;              /* generated scenarios remove as often as they add */
+    long first_unique;          /* it and the LC_UNIQUES numbers from it on are in no range */
     unsigned op_count, scenario_count, thread_count, model_count;
     lc_op ops[LC_OPS];
     const char *scenarios[LC_TEST_SCENARIOS];
@@ -66,6 +69,9 @@ unsigned lc_test_count(void);
 int lc_test_find(const char *name);
 /* What a test says.  It stays until the next is asked for. */
 const lc_test *lc_describe(unsigned index);
+
+/* Balances generated scenarios of the test described last, if it is clear how. */
+void lc_describe_balanced(void);
 
 /* The number of an operation in ops[], or -1. */
 int lc_op_find(const lc_test *, const char *name, size_t length);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "explore/balance.h"
+
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 static void lowest_arguments(const lc_op *op, lc_scenario_call *call) {
@@ -12,6 +14,8 @@ void lc_call_first(const lc_test *test, lc_scenario_call *call) {
     *call = (lc_scenario_call){.op = 0};
     lowest_arguments(&test->ops[0], call);
 }
+
+void lc_call_lowest(const lc_test *test, lc_scenario_call *call) { lowest_arguments(&test->ops[call->op], call); }
 
 bool lc_call_next(const lc_test *test, lc_scenario_call *call) {
     const lc_op *op = &test->ops[call->op];
@@ -38,13 +42,13 @@ static bool takes_unique(const lc_op *op) {
 
 /* The arguments of ranges differ from one call to the next, as far as they can: two different keys are put into a map.
  */
-void lc_generate_before(lc_generator *g, unsigned count) {
-    assert(!count || g->adds >= 0);
-    g->at.before.count = count;
+void lc_generate_adds(const lc_test *test, int adds, lc_scenario_part *part, unsigned count) {
+    assert(!count || adds >= 0);
+    part->count = count;
     for (unsigned i = 0; i < count; i++) {
-        lc_scenario_call *call = &g->at.before.calls[i];
-        const lc_op *op = &g->test->ops[g->adds];
-        *call = (lc_scenario_call){.op = (unsigned)g->adds};
+        lc_scenario_call *call = &part->calls[i];
+        const lc_op *op = &test->ops[adds];
+        *call = (lc_scenario_call){.op = (unsigned)adds};
         lowest_arguments(op, call);
         for (unsigned k = 0; k < op->count; k++) {
             const lince_argument *a = &op->arguments[k];
@@ -52,6 +56,8 @@ void lc_generate_before(lc_generator *g, unsigned count) {
         }
     }
 }
+
+void lc_generate_before(lc_generator *g, unsigned count) { lc_generate_adds(g->test, g->adds, &g->at.before, count); }
 
 static long number_part(const lc_test *test, lc_scenario_part *part, long next) {
     for (unsigned i = 0; i < part->count; i++) {
@@ -62,10 +68,11 @@ static long number_part(const lc_test *test, lc_scenario_part *part, long next) 
     return next;
 }
 
-void lc_generate_uniques(lc_generator *g) {
-    long next = number_part(g->test, &g->at.before, g->test->first_unique);
-    for (unsigned i = 0; i < g->at.thread_count; i++) next = number_part(g->test, &g->at.threads[i], next);
-    assert(next - g->test->first_unique <= LC_UNIQUES);
+void lc_generate_uniques(const lc_test *test, lc_scenario *s) {
+    long next = number_part(test, &s->before, test->first_unique);
+    for (unsigned i = 0; i < s->thread_count; i++) next = number_part(test, &s->threads[i], next);
+    next = number_part(test, &s->after, next);
+    assert(next - test->first_unique <= LC_UNIQUES);
 }
 
 bool lc_scenario_mixed(const lc_test *test, const lc_scenario *scenario) {
@@ -184,6 +191,7 @@ void lc_generator_start(lc_generator *g, const lc_test *test, uint64_t fits, uin
     g->adds = -1;
     for (unsigned i = test->op_count; i-- > 0;)
         if (takes_unique(&test->ops[i])) g->adds = (int)i;
+    if (test->balanced) g->adds = test->adding;
     g->given = g->fitting = g->random = 0;
     g->calls = g->complete = g->seen_count = 0;
     g->begun = false;
@@ -211,6 +219,12 @@ const lc_scenario *lc_generator_next(lc_generator *g) {
         assert(found);
     } else if (g->given - g->fitting >= g->random || !lc_generate_random(g)) return NULL;
     g->given++;
-    lc_generate_uniques(g);
-    return &g->at;
+    if (!g->test->balanced) {
+        lc_generate_uniques(g->test, &g->at);
+        return &g->at;
+    }
+    g->whole = g->at; /* what comes next is found by what was given without being completed */
+    lc_balance_complete(g->test, &g->whole);
+    lc_generate_uniques(g->test, &g->whole);
+    return &g->whole;
 }

@@ -7,6 +7,8 @@
  * A container that starts empty hides mistakes, so each scenario also comes with one and with two calls before the
  * threads of the first operation that takes something unique, if there is one: presumably it adds.
  *
+ * If the test is balanced, calls before and after the threads are added to each of these (balance.h).
+ *
  * Smaller ones come first: by the number of calls of all threads together.  Among equal ones first those in which
  * different things meet (see lc_scenario_mixed), then those with fewer threads.  If there are too many, all up to the
  * largest number of calls that fits are given, then some with every thread at its full length, at random but distinct,
@@ -43,6 +45,7 @@ typedef struct lc_generator {
     unsigned seen_count; /* of the random ones */
     uint64_t seen[LC_GENERATE_SEEN];
     lc_scenario at;
+    lc_scenario whole; /* the same with what balances it, if the test is balanced */
     lc_ways ways;
 } lc_generator;
 
@@ -71,9 +74,13 @@ bool lc_generate_random(lc_generator *);
  * arguments stay as they are. */
 void lc_call_first(const lc_test *, lc_scenario_call *);
 bool lc_call_next(const lc_test *, lc_scenario_call *);
+/* Gives a call the lowest arguments it can have. */
+void lc_call_lowest(const lc_test *, lc_scenario_call *);
+/* Makes a part so many calls of an operation. */
+void lc_generate_adds(const lc_test *, int op, lc_scenario_part *, unsigned count);
 /* Calls of the adding operation before the threads. */
 void lc_generate_before(lc_generator *, unsigned count);
 /* Gives unique arguments their numbers. */
-void lc_generate_uniques(lc_generator *);
+void lc_generate_uniques(const lc_test *, lc_scenario *);
 
 #endif

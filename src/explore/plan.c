@@ -6,7 +6,9 @@
  * far each stage goes is counted in executions, never measured in time, so that what is found does not depend on the
  * machine.
  */
-#include "explore/scenario.h"
+#include <stdio.h>
+
+#include "explore/balance.h"
 #include "explore/share.h"
 #include "explore/stage.h"
 #include "runtime/heap.h"
@@ -17,6 +19,8 @@ enum {
     QUICK = 5000,              /* and by the strategy that is to see everything */
     SAMPLES_OTHERWISE = 100000 /* of a sampling strategy that is not told how many */
 };
+
+static const lc_scenario *scenario_now LC_STATE = NULL;
 
 static const lc_config *config(void) { return &lc_w.control->config; }
 
@@ -134,11 +138,24 @@ static char *problem(void) {
     return text;
 }
 
+/* Says if the scenario leaves something behind. */
+static void weigh(void) {
+    unsigned adds, removes;
+    char text[LC_SCENARIO_TEXT + 200];
+    if (config()->balanced != LC_BALANCE_WARN || *lc_w.control->candidates) return;
+    if (!lc_balance_count(lc_w.test, scenario_now, &adds, &removes) || adds <= removes) return;
+    snprintf(text, sizeof text,
+             "the scenario `%s` adds %u time%s and removes %u time%s: what is left in the object is not looked at",
+             lc_w.text, adds, adds == 1 ? "" : "s", removes, removes == 1 ? "" : "s");
+    lc_say_warning(text);
+}
+
 static bool each_scenario(bool (*visit)(uint32_t number, void *context), void *context) {
     const char *candidates = lc_w.control->candidates;
-    if (*candidates) lc_scenarios_choose(lc_w.test, candidates);
-    else if (!lc_scenarios_start(lc_w.test, config()->scenario, config()->seed, problem(), LC_SCENARIO_ERROR))
-        return false;
+    bool fine = *candidates
+                    ? lc_scenarios_choose(lc_w.test, candidates, problem(), LC_SCENARIO_ERROR)
+                    : lc_scenarios_start(lc_w.test, config()->scenario, config()->seed, problem(), LC_SCENARIO_ERROR);
+    if (!fine) return false;
     uint32_t number = 0;
     const lc_scenario *scenario;
     while (number < LC_SCENARIOS && (scenario = lc_scenarios_next())) {
@@ -146,6 +163,7 @@ static bool each_scenario(bool (*visit)(uint32_t number, void *context), void *c
         lc_w.progress->scenario = number;
         lc_scenario_print(lc_w.test, scenario, lc_w.text, sizeof lc_w.text);
         lc_scenario_use(lc_w.test, scenario);
+        scenario_now = scenario;
         if (!visit(number, context)) return false;
         number++;
     }
@@ -159,6 +177,7 @@ static bool look(uint32_t number, void *unused) {
     if (!lc_share_claim()) return true;
     lc_say_scenario(number, lc_w.text);
     lc_inspect_scenario();
+    weigh();
     enum lc_stage_result result = first_look();
     lc_racy_publish();
     if (result == LC_STAGE_LIMITED)

@@ -66,8 +66,8 @@ bool lc_symbol_find(const char *name, size_t length, int64_t *value);
 /* Begins with the first.  `only`: this text instead of the test's own; empty: those, in the order written, then all
  * generated ones.  False: `error` says what is wrong with the text. */
 bool lc_scenarios_start(const lc_test *, const char *only, uint64_t seed, char *error, size_t size);
-/* Begins with the first of these texts instead, which make sense: each has its end, after the last is an empty one. */
-void lc_scenarios_choose(const lc_test *, const char *texts);
+/* Begins with the first of these texts instead: each has its end, after the last is an empty one.  False: as above. */
+bool lc_scenarios_choose(const lc_test *, const char *texts, char *error, size_t size);
 /* The next one, which stays until the one after it is asked for; NULL: that was the last. */
 const lc_scenario *lc_scenarios_next(void);
 

@@ -32,13 +32,15 @@ bool lc_scenarios_start(const lc_test *test, const char *only, uint64_t seed, ch
     return true;
 }
 
-void lc_scenarios_choose(const lc_test *test, const char *texts) {
+bool lc_scenarios_choose(const lc_test *test, const char *texts, char *error, size_t size) {
     if (!now) now = lc_reserve(sizeof *now);
     now->test = test;
     now->texts = texts;
     now->only = false;
     now->given = now->written = 0;
-    for (; *texts; texts += strlen(texts) + 1) now->written++;
+    for (; *texts; texts += strlen(texts) + 1, now->written++)
+        if (!lc_scenario_parse(test, texts, &now->one, error, size)) return false;
+    return true;
 }
 
 static const char *next_text(void) {

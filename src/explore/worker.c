@@ -181,6 +181,7 @@ static const char *work(void) {
     if (index < 0) return "there is no test of this name in the program";
     lc_w.test = lc_describe((unsigned)index);
     if (*lc_w.test->mistakes) return lc_w.test->mistakes;
+    if (config->balanced) lc_describe_balanced();
     if (!prepare()) return "the setup of the test failed";
     if (config->mode == LC_MODE_EXPLORE) return lc_plan_run();
     return lc_replay_run();

@@ -119,8 +119,7 @@ void lc_write_violation(lc_writer *w, const lince_history *h, const lc_violation
     lc_write_close(w, '}');
 }
 
-/* What the smallest factors are, and who would be moved where. */
-static void write_quasi(lc_writer *w, const lc_quasi_finding *q) {
+void lc_write_quasi(lc_writer *w, const lc_quasi_finding *q) {
     lc_write_key(w, "quasi");
     lc_write_open(w, '{');
     lc_write_key(w, "smallest");
@@ -181,7 +180,7 @@ void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_nu
     lc_write_key(&w, "memory_bytes");
     lc_write_count(&w, r->memory);
     write_witness(&w, h, r);
-    if (r->criterion == LINCE_QUASI) write_quasi(&w, &r->quasi);
+    if (r->criterion == LINCE_QUASI) lc_write_quasi(&w, &r->quasi);
     lc_write_violation(&w, h, r->violation);
     lc_write_key(&w, "unknown_reason");
     lc_write_text(&w, unknown_reason(r));

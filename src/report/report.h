@@ -42,6 +42,8 @@ void lc_report_summary(lince_text *, const lc_style *, const lc_tally *);
 void lc_report_json(lince_text *, const lince_history *, uint32_t history_number, const lince_result *);
 /* Its member `violation` alone, inside an object that is open; NULL: there is none. */
 struct lc_writer;
+/* The member `quasi`: the smallest factors, and who would be moved where. */
+void lc_write_quasi(struct lc_writer *, const lc_quasi_finding *);
 void lc_write_violation(struct lc_writer *, const lince_history *, const lc_violation *);
 
 /* A whole history: how much is in it, and a drawing of everything. */

@@ -90,3 +90,80 @@ model.c: counter: ok — linearizable as its model: {any}
 model.c: counter: violation — not linearizable as its model ({any})
 lince: model.c: counter: its model is in its source: name the sources, or a --spec
 ? 2
+
+# What a model is compiled with knows all that a test can say.
+= claims.c
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_long n;
+static long next(void) { return atomic_fetch_add(&n, 1); }
+static long state;
+static long model_next(void) { return state++; }
+LINCE_TEST(lock_free) {
+    lince_test_op("next", next);
+    lince_test_lock_free();
+    lince_test_model(&state, sizeof state);
+    lince_test_model_op("next", model_next);
+}
+LINCE_TEST(obstruction_free) {
+    lince_test_op("next", next);
+    lince_test_obstruction_free();
+    lince_test_model(&state, sizeof state);
+    lince_test_model_op("next", model_next);
+}
+$ lince test claims.c
+claims.c: lock_free: ok — linearizable as its model: {any}
+claims.c: obstruction_free: ok — linearizable as its model: {any}
+2 ok, 0 violations, 0 unknown
+? 0
+
+# An object that others are measured by may free memory, and needs no scenarios of its own.
+= list.c
+#include <lince/test.h>
+#include <pthread.h>
+#include <stdlib.h>
+struct node { long value; struct node *next; };
+static struct node *top;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void push(long v) {
+    struct node *n = malloc(sizeof *n);
+    n->value = v;
+    pthread_mutex_lock(&lock);
+    n->next = top;
+    top = n;
+    pthread_mutex_unlock(&lock);
+}
+static long pop(void) {
+    long value = lince_empty;
+    pthread_mutex_lock(&lock);
+    struct node *n = top;
+    if (n) {
+        top = n->next;
+        value = n->value;
+        free(n);
+    }
+    pthread_mutex_unlock(&lock);
+    return value;
+}
+LINCE_TEST(list) {
+    lince_test_op("push", push);
+    lince_test_op("pop", pop);
+#ifdef SCENARIO
+    lince_test_scenario("push(7); pop() push(8) | pop(); pop()");
+#endif
+}
+= other.c
+#define SCENARIO
+#include "list.c"
+$ lince test --golden list.c list.c; lince test --golden list.c other.c
+list.c: list: ok — linearizable as list.c: {any}
+list.c: list: ok — linearizable as list.c: {any}
+? 0
+
+$ lince test --golden counter.c list.c
+lince: list.c: list: what it is measured by has no such scenario: {any}: column 1: there is no operation `p{any}
+? 2
+
+$ lince test --golden list.c --scenario 'push(1' list.c
+lince: --scenario: column 7: expected `,` or `)`, found the end
+? 2

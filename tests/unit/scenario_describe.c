@@ -67,6 +67,14 @@ LINCE_TEST(no_uniques) {
 }
 LINCE_TEST(nothing_at_all) { lince_test_spec("queue"); }
 LINCE_TEST(size_alone) { lince_test_size(2, 2); }
+LINCE_TEST(balanced_by_none) {
+    lince_test_op("op", nothing);
+    lince_test_balanced("op", "frob");
+}
+LINCE_TEST(balanced_by_one) {
+    lince_test_op("op", nothing);
+    lince_test_balanced("op", "op");
+}
 LINCE_TEST(threads_beyond) {
     lince_test_op("deq", deq);
     lince_test_size(16, 2);
@@ -158,6 +166,8 @@ static const struct {
     {"no_uniques", "the ranges leave no numbers for lince_unique"},
     {"nothing_at_all", "it calls nothing"},
     {"size_alone", "lince_test_size without lince_test_op"},
+    {"balanced_by_none", "lince_test_balanced: there is no operation frob"},
+    {"balanced_by_one", "lince_test_balanced: op cannot both add and remove"},
     {"threads_beyond", "lince_test_size(16, 2): there can be 1 to 15 threads"},
     {"calls_beyond", "lince_test_size(2, 65): a thread can make 1 to 64 calls"},
     {"no_calls", "lince_test_size(2, 0): a thread can make 1 to 64 calls"},

@@ -1,4 +1,5 @@
 /* Generated scenarios against brute force: all of them, none twice, in the order promised; and at random. */
+#include "explore/balance.h"
 #include "explore/generate.h"
 #include "scenario_support.h"
 
@@ -394,8 +395,63 @@ static void check_counts(void) {
            "wide ranges: nothing fits");
 }
 
+/* As many, and each removes as often as it adds. */
+static void check_balanced(const char *name, int threads, int calls, uint64_t fits, uint64_t random) {
+    use(name, threads, calls);
+    test.balanced = true;
+    lc_generator_start(g, &test, fits, random, 3);
+    size_t given = 0, uneven = 0, unnumbered = 0, broken = 0;
+    unsigned adds, removes;
+    const lc_scenario *s;
+    while ((s = lc_generator_next(g))) {
+        static lc_scenario again;
+        char text[LC_SCENARIO_TEXT];
+        size_t length = lc_scenario_print(&test, s, text, sizeof text);
+        given++;
+        uneven += !lc_balance_count(&test, s, &adds, &removes) || adds != removes;
+        broken += length >= sizeof text || !lc_scenario_parse(&test, text, &again, error, sizeof error);
+        unnumbered += !numbered(s);
+        keep(text);
+    }
+    size_t wanted = g->fitting + g->random, different = distinct();
+    expect(given == wanted && different == given, "%s, %d x %d, balanced: %zu of %zu, %zu of them different", name,
+           threads, calls, given, wanted, different);
+    expect(!broken && !unnumbered && !uneven, "%zu are not balanced", uneven);
+    forget();
+}
+
+/* Two threads add something. */
+static void check_room(unsigned each, unsigned removed) {
+    static lc_scenario s;
+    use("queue", 2, 64);
+    s = (lc_scenario){.thread_count = 2};
+    lc_generate_adds(&test, test.adding, &s.threads[0], each);
+    lc_generate_adds(&test, test.adding, &s.threads[1], each);
+    lc_balance_complete(&test, &s);
+    expect(!s.before.count && s.after.count == removed, "%u added, %u removed", 2 * each, s.after.count);
+}
+
+static void check_roles(const char *name, int adding, int removing) {
+    const lc_test *t = lc_describe((unsigned)lc_test_find(name));
+    expect(t->adding == adding && t->removing == removing && !t->balanced, "%s: %d adds and %d removes", name,
+           t->adding, t->removing);
+    lc_describe_balanced();
+    expect(t->balanced == (adding >= 0 && removing >= 0), "it can be balanced if there are both");
+}
+
 int main(void) {
     g = calloc(1, sizeof *g);
+    check_roles("queue", 0, 1);
+    check_roles("three", 1, 2); /* size() gives a number, too, but pop says what it does */
+    check_roles("map", 1, -1);
+    check_roles("set", -1, -1);
+    check_roles("counter", -1, 0);
+    check_balanced("queue", 2, 2, UINT64_MAX, 0);
+    check_balanced("queue", 3, 2, UINT64_MAX, 0);
+    check_balanced("three", 2, 3, UINT64_MAX, 0);
+    check_balanced("queue", 4, 6, 500, 500);
+    check_room(30, 60);
+    check_room(33, 0);
     compare("queue", 1, 1, true);
     compare("queue", 2, 2, true);
     compare("queue", 2, 4, true);

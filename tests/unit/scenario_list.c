@@ -42,7 +42,7 @@ static void list(const char *name, const char *only, const char *wanted) {
 
 static void choose(const char *name, const char *texts, size_t wanted) {
     const lc_test *t = lc_describe((unsigned)lc_test_find(name));
-    lc_scenarios_choose(t, texts);
+    expect(lc_scenarios_choose(t, texts, error, sizeof error), "%s: they make sense", name);
     lc_scenario_counts counts = lc_scenarios_count();
     char text[LC_SCENARIO_TEXT];
     size_t count = 0;
@@ -57,6 +57,8 @@ static void choose(const char *name, const char *texts, size_t wanted) {
 int main(void) {
     choose("written", "enq(3) | deq()\0threads\0deq()\0", 3);
     choose("both", "deq()\0", 1);
+    const lc_test *both = lc_describe((unsigned)lc_test_find("both"));
+    expect(!lc_scenarios_choose(both, "deq()\0frob()\0", error, sizeof error) && strstr(error, "frob"), "%s", error);
     list("written", "", "enq(7) | deq()\nenq(8); deq()\nthreads\n");
     list("written", "deq()|deq()", "deq() | deq()\n");
     list("written", "threads", "threads\n");

@@ -120,7 +120,7 @@ static bool visit(lc_quasi_search *q, uint32_t state) {
     write_members(q, o->low_real, LC_IN_REAL);
     write_deadlines(q);
     uint32_t known = q->seen.items.count;
-    bool fresh = lc_intern_add(&q->seen, q->words.at, q->words.count * sizeof *q->words.at) == known;
+    bool fresh = q->forgets || lc_intern_add(&q->seen, q->words.at, q->words.count * sizeof *q->words.at) == known;
     q->visited += fresh;
     q->cut += !fresh;
     return fresh;

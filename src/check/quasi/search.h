@@ -40,6 +40,7 @@ typedef struct lc_quasi_search {
     uint64_t allowance; /* configurations that may still be visited; UINT64_MAX: any number */
     lc_halt halt;
     uint64_t visited, cut;
+    bool forgets; /* configurations are visited each time they are met, to measure what it is worth to know them */
 
     lc_part part;
     lc_space space;

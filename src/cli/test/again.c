@@ -127,6 +127,8 @@ static lince_status judge(lc_trial *t, const lc_config *config, double started, 
     lince_status status = find_measure(t, config, started, error);
     if (status == LINCE_DONE) status = lc_jury_explain(&t->jury, f, &verdict, &t->result, error);
     if (status == LINCE_DONE && verdict == LINCE_VERDICT_VIOLATION) t->flaw = f;
+    if (status == LINCE_DONE && verdict == LINCE_VERDICT_UNKNOWN)
+        t->unsure = lc_trial_doubt(t, t->result ? lince_result_reason(t->result) : LINCE_REASON_NONE);
     lince_text why = {0};
     if (status == LINCE_DONE && verdict == LINCE_VERDICT_OK && f->stuck)
         status = lc_jury_blocked(&t->jury, f->history, &why, error);

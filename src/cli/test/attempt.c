@@ -33,6 +33,7 @@ bool lc_attempt(lc_attempts *s, lc_trial *t, lc_config *config, bool simplest) {
                     .file = outer->file,
                     .criterion = outer->criterion,
                     .factors = outer->factors,
+                    .counterpart = outer->counterpart,
                     .standard = outer->standard};
     lc_coverage_init(&t->coverage);
     lc_jury_init(&t->jury, outer->standard, outer->file);

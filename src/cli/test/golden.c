@@ -7,55 +7,17 @@
  * and are compared by content.  The only way to tell a step whose it is are its parameters, so the trie's address is
  * one.
  */
-#include "cli/test/golden.h"
+#include "cli/test/golden_parts.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "history/history.h"
-#include "spec/spec.h"
-
-typedef struct edge {
-    uint32_t row; /* of the table of methods */
-    lince_value args, results;
-    uint32_t to; /* a node of the trie, or a state */
-} edge;
-
-/* While it grows: the children of a node are a list. */
-typedef struct node {
-    edge in; /* how it is reached */
-    uint32_t child, sibling;
-} node;
-
-enum { ROOT = 0, NONE = 0 }; /* the root is nobody's child */
-
-typedef struct object {
-    const lc_golden *golden;
-    char *name; /* "": the nameless one */
-    lc_intern methods;
-    LC_VEC(node) nodes;
-    LC_VEC(lince_method) rows;
-    LC_VEC(char *) row_names;
-    lc_intern states; /* each is its edges */
-    uint32_t start;
-    bool made; /* the specification is up to date */
-    lince_param self;
-    lince_spec spec;
-} object;
-
-struct lc_golden {
-    lince_values values;
-    LC_VEC(object *) objects;
-};
-
 /* ---- the specification ---- */
 
-static const object *object_of(const lince_step *step) { return (const object *)(intptr_t)step->params[0]; }
-
-static const edge *edges_of(const object *o, uint32_t state, size_t *count) {
+static const lc_golden_edge *edges_of(const lc_golden_object *o, uint32_t state, size_t *count) {
     const lc_interned *bytes = lc_intern_get(&o->states, state);
-    *count = bytes->size / sizeof(edge);
+    *count = bytes->size / sizeof(lc_golden_edge);
     return bytes->bytes;
 }
 
@@ -93,48 +55,54 @@ static size_t result_count(const lince_call *call) {
     return count;
 }
 
-static void init(lince_step *step) { lince_emit(step, &object_of(step)->start, sizeof(uint32_t), NULL); }
+static void init(lince_step *step) { lince_emit(step, &lc_golden_object_of(step)->start, sizeof(uint32_t), NULL); }
 
-/* The results that are asked for are those that the edge has, and need not be copied. */
-static void emit_known(lince_step *step, const edge *e) {
-    lince_results results;
-    memcpy(results.at, step->calls->results, sizeof results.at);
-    lince_emit(step, &e->to, sizeof e->to, &results);
+bool lc_golden_is_call(const lince_step *step, const lc_golden_edge *e) {
+    const lince_call *call = step->calls;
+    const lince_values *ours = &lc_golden_object_of(step)->golden->values;
+    return e->row == call->method && same_items(ours, e->args, step->values, call->args, call->argc);
 }
 
-static void emit_edge(lince_step *step, const lince_values *ours, const edge *e) {
-    lince_results results = {{LINCE_NO_VALUE}};
+/* The results of a call that are not known yet are those of the edge. */
+static bool copy_results(lince_step *step, const lc_golden_edge *e, lince_results *results) {
+    const lince_values *ours = &lc_golden_object_of(step)->golden->values;
     size_t count;
     const lince_value *items = lc_payload_items(ours, &e->results, &count);
+    *results = (lince_results){{LINCE_NO_VALUE}};
     for (size_t i = 0; i < count; i++) {
-        results.at[i] = lc_value_copy(step->values, ours, items[i]);
-        if (results.at[i] == LINCE_NO_VALUE) {
-            lc_step_out_of_memory(step);
-            return;
-        }
+        results->at[i] = lc_value_copy(step->values, ours, items[i]);
+        if (results->at[i] == LINCE_NO_VALUE) return false;
     }
-    lince_emit(step, &e->to, sizeof e->to, &results);
+    return true;
+}
+
+void lc_golden_follow(lince_step *step, const lc_golden_edge *e, uint32_t to) {
+    const lince_call *call = step->calls;
+    const lince_values *ours = &lc_golden_object_of(step)->golden->values;
+    lince_results results;
+    if (!call->known) {
+        if (copy_results(step, e, &results)) lince_emit(step, &to, sizeof to, &results);
+        else lc_step_out_of_memory(step);
+    } else if (same_items(ours, e->results, step->values, call->results, result_count(call))) {
+        memcpy(results.at, call->results, sizeof results.at);
+        lince_emit(step, &to, sizeof to, &results);
+    }
 }
 
 static void next(lince_step *step) {
-    const object *o = object_of(step);
-    const lince_values *ours = &o->golden->values;
-    const lince_call *call = step->calls;
+    const lc_golden_object *o = lc_golden_object_of(step);
     assert(step->count == 1 && step->size == sizeof(uint32_t));
-    size_t count, known = call->known ? result_count(call) : 0;
-    const edge *e = edges_of(o, *(const uint32_t *)step->state, &count);
-    for (const edge *end = e + count; e < end; e++) {
-        if (e->row != call->method || !same_items(ours, e->args, step->values, call->args, call->argc)) continue;
-        if (!call->known) emit_edge(step, ours, e);
-        else if (same_items(ours, e->results, step->values, call->results, known)) emit_known(step, e);
-    }
+    size_t count;
+    const lc_golden_edge *e = edges_of(o, *(const uint32_t *)step->state, &count);
+    for (const lc_golden_edge *end = e + count; e < end; e++)
+        if (lc_golden_is_call(step, e)) lc_golden_follow(step, e, e->to);
 }
 
 /* What may come next is all that is known of a state. */
 static void print(lince_step *step, lince_text *out) {
-    const object *o = object_of(step);
+    const lc_golden_object *o = lc_golden_object_of(step);
     size_t count;
-    const edge *e = edges_of(o, *(const uint32_t *)step->state, &count);
+    const lc_golden_edge *e = edges_of(o, *(const uint32_t *)step->state, &count);
     lince_print(out, "{next: %s", count ? "" : "nothing");
     for (size_t i = 0; i < count; i++) {
         lince_print(out, "%s%s(", i ? " or " : "", o->rows.at[e[i].row].name);
@@ -149,18 +117,18 @@ static void print(lince_step *step, lince_text *out) {
 
 /* ---- from trie to states ---- */
 
-static int by_label(const void *a, const void *b) { return memcmp(a, b, offsetof(edge, to)); }
+static int by_label(const void *a, const void *b) { return memcmp(a, b, offsetof(lc_golden_edge, to)); }
 
 /* A child's number is greater than its parent's, so going backwards every child is done before its parent. */
-static bool make_states(object *o) {
+static bool make_states(lc_golden_object *o) {
     LC_VEC(uint32_t) state_of = {0};
-    LC_VEC(edge) edges = {0};
+    LC_VEC(lc_golden_edge) edges = {0};
     lc_intern_clear(&o->states);
     bool fine = lc_reserve(NULL, &state_of, o->nodes.count);
     for (uint32_t n = o->nodes.count; fine && n-- > 0;) {
         edges.count = 0;
-        for (uint32_t c = o->nodes.at[n].child; fine && c != NONE; c = o->nodes.at[c].sibling) {
-            edge e = o->nodes.at[c].in;
+        for (uint32_t c = o->nodes.at[n].child; fine && c != LC_GOLDEN_NONE; c = o->nodes.at[c].sibling) {
+            lc_golden_edge e = o->nodes.at[c].in;
             e.to = state_of.at[c];
             fine = lc_push(NULL, &edges, e);
         }
@@ -169,14 +137,14 @@ static bool make_states(object *o) {
         fine = fine && state != LC_NOT_INTERNED;
         state_of.at[n] = state;
     }
-    o->start = fine ? state_of.at[ROOT] : 0;
+    o->start = fine ? state_of.at[LC_GOLDEN_ROOT] : 0;
     lc_vec_free(NULL, &state_of);
     lc_vec_free(NULL, &edges);
     return fine;
 }
 
 /* Any number of arguments and results binds, so that one the object never returned alone is a violation like others. */
-static bool make_rows(object *o) {
+static bool make_rows(lc_golden_object *o) {
     for (uint32_t row = o->rows.count; row < o->methods.items.count; row++) {
         const lc_interned *name = lc_intern_get(&o->methods, row);
         char *copy = strndup(name->bytes, name->size);
@@ -190,12 +158,15 @@ static bool make_rows(object *o) {
     return true;
 }
 
-static const lince_spec *make_spec(object *o) {
-    if (!o->methods.items.count) return NULL;
-    if (o->made) return &o->spec;
-    if (!make_rows(o) || !make_states(o)) return NULL;
+bool lc_golden_describe(lc_golden_object *o) {
     int64_t self = (int64_t)(intptr_t)o;
     o->self = (lince_param){.name = "object", .min = self, .max = self, .otherwise = self};
+    return o->methods.items.count && make_rows(o);
+}
+
+static const lince_spec *make_spec(lc_golden_object *o) {
+    if (o->made) return &o->spec;
+    if (!lc_golden_describe(o) || !make_states(o)) return NULL;
     o->spec = (lince_spec){.abi = LINCE_SPEC_ABI,
                            .name = "sequential-run",
                            .summary = "what the operations do one after another",
@@ -215,7 +186,7 @@ const lince_spec *lc_golden_spec(lc_golden *g) { return g->objects.count == 1 ? 
 lince_status lc_golden_specify(lc_golden *g, lince_specs *set, lince_error *error) {
     lince_status status = LINCE_DONE;
     for (uint32_t i = 0; status == LINCE_DONE && i < g->objects.count; i++) {
-        object *o = g->objects.at[i];
+        lc_golden_object *o = g->objects.at[i];
         const lince_spec *spec = make_spec(o);
         status = spec ? lince_specs_add_own(set, *o->name ? o->name : NULL, spec, error) : LINCE_OUT_OF_MEMORY;
     }
@@ -224,41 +195,46 @@ lince_status lc_golden_specify(lc_golden *g, lince_specs *set, lince_error *erro
 
 /* ---- adding histories ---- */
 
-static void free_object(object *o) {
+static void free_object(lc_golden_object *o) {
     for (uint32_t i = 0; i < o->row_names.count; i++) free(o->row_names.at[i]);
     lc_vec_free(NULL, &o->row_names);
     lc_vec_free(NULL, &o->rows);
     lc_vec_free(NULL, &o->nodes);
     lc_intern_free(&o->methods);
     lc_intern_free(&o->states);
+    lc_intern_free(&o->questions);
+    lc_vec_free(NULL, &o->fates);
     free(o->name);
     free(o);
 }
 
-static object *find_object(lc_golden *g, lc_span name) {
+static lc_golden_object *find_object(lc_golden *g, lc_span name) {
     for (uint32_t i = 0; i < g->objects.count; i++) {
         const char *known = g->objects.at[i]->name;
         if (strlen(known) == name.length && !memcmp(known, name.at, name.length)) return g->objects.at[i];
     }
-    object *o = calloc(1, sizeof *o);
+    lc_golden_object *o = calloc(1, sizeof *o);
     if (!o) return NULL;
     o->golden = g;
     lc_intern_init(&o->methods, NULL);
     lc_intern_init(&o->states, NULL);
+    lc_intern_init(&o->questions, NULL);
     o->name = strndup(name.at, name.length);
-    if (!o->name || !lc_push(NULL, &o->nodes, (node){.child = NONE}) || !lc_push(NULL, &g->objects, o)) {
+    if (!o->name || !lc_push(NULL, &o->nodes, (lc_golden_node){.child = LC_GOLDEN_NONE}) ||
+        !lc_push(NULL, &g->objects, o)) {
         free_object(o);
         return NULL;
     }
     return o;
 }
 
-/* The node behind `from` by this edge, new or old; ROOT: out of memory. */
-static uint32_t follow(object *o, uint32_t from, const edge *e) {
-    for (uint32_t c = o->nodes.at[from].child; c != NONE; c = o->nodes.at[c].sibling)
+/* The node behind `from` by this edge, new or old; LC_GOLDEN_ROOT: out of memory. */
+static uint32_t follow(lc_golden_object *o, uint32_t from, const lc_golden_edge *e) {
+    for (uint32_t c = o->nodes.at[from].child; c != LC_GOLDEN_NONE; c = o->nodes.at[c].sibling)
         if (!by_label(&o->nodes.at[c].in, e)) return c;
     uint32_t new = o->nodes.count;
-    if (!lc_push(NULL, &o->nodes, (node){.in = *e, .sibling = o->nodes.at[from].child})) return ROOT;
+    if (!lc_push(NULL, &o->nodes, (lc_golden_node){.in = *e, .parent = from, .sibling = o->nodes.at[from].child}))
+        return LC_GOLDEN_ROOT;
     o->nodes.at[from].child = new;
     return new;
 }
@@ -276,11 +252,11 @@ static bool is_serial(const lince_history *h) {
 
 /* Goes one operation further in its object's trie; where it is in each of them is kept in `at`. */
 static bool add_op(lc_golden *g, const lince_history *h, const lc_op *op, uint32_t *at) {
-    object *o = find_object(g, lc_object_name(h, op));
+    lc_golden_object *o = find_object(g, lc_object_name(h, op));
     if (!o) return false;
     lc_span method = lc_method_name(h, op);
     o->made = false;
-    edge e = {.row = lc_intern_add(&o->methods, method.at, method.length)};
+    lc_golden_edge e = {.row = lc_intern_add(&o->methods, method.at, method.length)};
     if (e.row == LC_NOT_INTERNED) return false;
     if (lc_op_outcome(h, op) != LC_RETURN) return true;
     e.args = lc_value_copy(&g->values, &h->values, op->args);
@@ -293,7 +269,7 @@ static bool add_op(lc_golden *g, const lince_history *h, const lc_op *op, uint32
     uint32_t number = 0;
     while (g->objects.at[number] != o) number++;
     at[number] = follow(o, at[number], &e);
-    return at[number] != ROOT;
+    return at[number] != LC_GOLDEN_ROOT;
 }
 
 bool lc_golden_add(lc_golden *g, const lince_history *h) {
@@ -308,10 +284,32 @@ bool lc_golden_add(lc_golden *g, const lince_history *h) {
 
 bool lc_golden_know(lc_golden *g, const char *name) {
     const char *dot = strrchr(name, '.'), *method = dot ? dot + 1 : name;
-    object *o = find_object(g, (lc_span){name, dot ? (size_t)(dot - name) : 0});
+    lc_golden_object *o = find_object(g, (lc_span){name, dot ? (size_t)(dot - name) : 0});
     if (!o) return false;
     o->made = false;
     return lc_intern_add(&o->methods, method, strlen(method)) != LC_NOT_INTERNED;
+}
+
+size_t lc_golden_size(const lc_golden *g) {
+    size_t size = 0;
+    for (uint32_t i = 0; i < g->objects.count; i++) size += g->objects.at[i]->nodes.count;
+    return size;
+}
+
+static bool wavers_at(const lc_golden_object *o, uint32_t node) {
+    for (uint32_t a = o->nodes.at[node].child; a != LC_GOLDEN_NONE; a = o->nodes.at[a].sibling)
+        for (uint32_t b = o->nodes.at[a].sibling; b != LC_GOLDEN_NONE; b = o->nodes.at[b].sibling) {
+            const lc_golden_edge *x = &o->nodes.at[a].in, *y = &o->nodes.at[b].in;
+            if (x->row == y->row && x->args == y->args) return true;
+        }
+    return false;
+}
+
+bool lc_golden_wavers(const lc_golden *g) {
+    for (uint32_t i = 0; i < g->objects.count; i++)
+        for (uint32_t n = 0; n < g->objects.at[i]->nodes.count; n++)
+            if (wavers_at(g->objects.at[i], n)) return true;
+    return false;
 }
 
 lc_golden *lc_golden_new(void) {
@@ -324,6 +322,7 @@ void lc_golden_free(lc_golden *g) {
     if (!g) return;
     for (uint32_t i = 0; i < g->objects.count; i++) free_object(g->objects.at[i]);
     lc_vec_free(NULL, &g->objects);
+    lc_vec_free(NULL, &g->open);
     lc_values_destroy(&g->values);
     free(g);
 }

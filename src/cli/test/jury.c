@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "check/result.h"
 #include "explore/control.h"
 #include "formats/formats.h"
 
@@ -23,6 +24,7 @@ void lc_jury_free(lc_jury *j) {
     lc_vec_free(NULL, &j->flaws);
     lc_vec_free(NULL, &j->held);
     lc_vec_free(NULL, &j->verdicts);
+    free(j->smallest);
     lc_intern_free(&j->seen);
 }
 
@@ -93,6 +95,7 @@ static uint32_t recognise(lc_jury *j, const lc_said_history *said) {
     key[1] = lc_hash_bytes(lc_text(&bytes), bytes.length);
     whole &= !bytes.cut;
     key[0] += said->stuck; /* who waits may have to go on */
+    if (j->forgets) key[0] = j->seen.items.count, key[1] = 0;
     lc_text_free(&bytes);
     uint32_t number = whole ? lc_intern_add(&j->seen, key, sizeof key) : LC_NOT_INTERNED;
     if (number == j->verdicts.count && !lc_push(NULL, &j->verdicts, NOT_JUDGED)) return LC_NOT_INTERNED;
@@ -138,6 +141,14 @@ static lince_status copy(lc_jury *j, lc_span scenario, const lince_history *h, l
     return lince_history_write(h, LINCE_FORMAT_HIST, j->copies, error);
 }
 
+/* What one history needs, all need. */
+static void note_factor(lc_jury *j, const lc_quasi_finding *q) {
+    if (!q->sought || !q->smallest || (j->smallest && q->enough <= j->factor)) return;
+    free(j->smallest);
+    j->smallest = strdup(q->smallest);
+    j->factor = q->enough;
+}
+
 static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t number, lince_error *error) {
     lince_history *h;
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
@@ -153,11 +164,14 @@ static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t 
         if (h->ops.count > j->operations && !any) j->operations = h->ops.count;
         j->free += any;
         j->judged++;
+        if (result) j->configurations += result->statistics.configurations;
+        if (result && verdict == LINCE_VERDICT_OK) note_factor(j, &result->quasi);
+        if (result) j->revisits += result->statistics.revisits;
         j->verdicts.at[number] = why.length ? BLOCKED : (uint8_t)verdict;
         j->violating += verdict == LINCE_VERDICT_VIOLATION;
         if (verdict == LINCE_VERDICT_UNKNOWN) {
             j->unknown = true;
-            j->why_unknown = result ? lince_result_reason(result) : LINCE_REASON_MEMORY;
+            j->why_unknown = result ? lince_result_reason(result) : LINCE_REASON_NONE;
         }
     }
     lc_text_free(&why);
@@ -190,6 +204,12 @@ static lince_status keep_violation(lc_jury *j, const lc_said_history *said, uint
     return keep(j, &f, old) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
+/* Whatever comes of it, what was found already comes before it. */
+static bool is_late(const lc_jury *j, const lc_said_history *said) {
+    return j->flaws.count && !j->all && !j->simplest && !j->copies &&
+           lc_place_compare(&said->execution.place, &j->flaws.at[0].place) > 0;
+}
+
 lince_status lc_jury_history(lc_jury *j, const lc_said_history *said, bool *wrong, lince_error *error) {
     *wrong = false;
     if (said->serial && lc_standard_measure(j->standard) == LC_BY_ITSELF) {
@@ -201,7 +221,7 @@ lince_status lc_jury_history(lc_jury *j, const lc_said_history *said, bool *wron
         return status;
     }
     j->complete += said->complete;
-    if (j->failures_only) return LINCE_DONE;
+    if (j->failures_only || is_late(j, said)) return LINCE_DONE;
     if (!lc_standard_ready(j->standard, said->execution.scenario))
         return hold(j, said) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     uint32_t number = recognise(j, said);

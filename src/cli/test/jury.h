@@ -20,12 +20,17 @@ typedef struct lc_jury {
     bool all;                    /* every flaw is kept, not only the first */
     bool simplest;               /* not the first is kept, but the simplest */
     bool failures_only;          /* histories are not judged */
+    bool forgets;                /* a history is judged each time it comes */
     FILE *copies;                /* each distinct history is written here; NULL: nowhere */
     lc_intern seen;              /* histories */
     LC_VEC(uint8_t) verdicts;    /* of each, a lince_verdict, or not judged yet */
     LC_VEC(lince_text) held;     /* messages with histories that cannot be judged yet */
     LC_VEC(lc_flaw) flaws;
     uint64_t judged, violating; /* distinct histories, and those not allowed */
+    char *smallest;             /* the factors that all need, where they are asked for; NULL: not known yet */
+    uint32_t factor;            /* the one of them that was asked for */
+    uint64_t configurations;    /* that were visited to judge them ... */
+    uint64_t revisits;          /* ... and those that were met again, and recognised */
     uint64_t free;              /* of scenarios of which nothing is known: whatever happens is right */
     uint64_t complete;          /* histories that came in which all operations had returned */
     uint32_t operations;        /* of the longest history */

@@ -7,6 +7,8 @@
 #include "cli/cli.h"
 #include "explore/control.h"
 
+static lc_run_orders run_orders;
+
 /* ---- choosing ---- */
 
 /* The test says it in the words of the option. */
@@ -87,8 +89,12 @@ lince_status lc_measure_choose(lc_trial *t, lince_error *error) {
     if (by == LC_BY_GOLDEN || by == LC_BY_REFERENCE) lc_text_puts(&t->spec, o->golden ? o->golden : o->reference);
     t->standard = lc_standard_new(by, t->specs);
     if (!t->standard) return LINCE_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < t->test->operations.count; i++)
-        if (!lc_standard_know(t->standard, lc_span_of(t->test->operations.at[i]))) return LINCE_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < t->test->operations.count; i++) {
+        lc_span name = lc_span_of(t->test->operations.at[i]);
+        if (!lc_standard_know(t->standard, name)) return LINCE_OUT_OF_MEMORY;
+        if (by == LC_BY_ITSELF && !lc_standard_can_call(t->standard, name)) return LINCE_OUT_OF_MEMORY;
+    }
+    lc_standard_set_runner(t->standard, run_orders, t);
     return LINCE_DONE;
 }
 
@@ -143,7 +149,11 @@ static lince_status fill(filling *f, const char *program, lc_config *config, lc_
                         .context = f,
                         .deadline = deadline,
                         .interrupt = s->interrupt};
-    lince_status status = lc_explore(&x, error);
+    lince_error inner = {0};
+    lince_status status = lc_explore(&x, &inner);
+    bool column = strncmp(inner.message, "column ", 7) == 0;
+    if (status == LINCE_BAD_INPUT && column && s->settings.scenario) lc_fail(error, "--scenario: %s", inner.message);
+    else if (status == LINCE_BAD_INPUT) *error = inner;
     if (status == LINCE_DONE && x.ending == LC_ENDED_DEATH) status = lc_fail_at(error, f->file, 0, "%s", x.death.why);
     f->trial->unsure = x.ending == LC_ENDED_TIME        ? LC_UNSURE_TIME
                        : x.ending == LC_ENDED_INTERRUPT ? LC_UNSURE_INTERRUPT
@@ -153,54 +163,133 @@ static lince_status fill(filling *f, const char *program, lc_config *config, lc_
     return status;
 }
 
+/* Where operations run one after another, whose memory is given out next makes no difference; and for more than one
+ * heap there are stages in which they do not. */
+static uint32_t one_heap(uint32_t heap) { return heap == LC_HEAP_AUTO || heap == LC_HEAP_ALL ? LC_HEAP_LIFO : heap; }
+
 /* The test of the same name, or the only one. */
-static lince_status find_counterpart(const lc_session *s, const lc_program *program, const lc_trial *t,
-                                     const char *file, char *name, size_t size, lince_error *error) {
+static lince_status find_test(lc_counterpart *c, const lc_trial *t, lince_error *error) {
     lc_tested_list list = {0};
-    lince_status status = lc_list_tests(s, program, &list, error);
+    lince_status status = lc_list_tests(t->session, &c->program, &list, error);
     if (status == LINCE_DONE) {
         const lc_tested *same = lc_find_test(&list, t->test->name);
         if (!same && list.count == 1) same = &list.at[0];
-        if (same) strncpy(name, same->name, size - 1);
-        else status = lc_fail_at(error, file, 0, "there are several tests here, and none is called %s", t->test->name);
+        if (same) strncpy(c->test, same->name, sizeof c->test - 1);
+        else
+            status =
+                lc_fail_at(error, c->file, 0, "there are several tests here, and none is called %s", t->test->name);
+        for (uint32_t i = 0; same && i < same->operations.count && status == LINCE_DONE; i++)
+            if (!lc_standard_can_call(t->standard, lc_span_of(same->operations.at[i]))) status = LINCE_OUT_OF_MEMORY;
     }
     lc_tested_list_free(&list);
     return status;
 }
 
-static lince_status fill_from(lc_trial *t, const char *file, lc_config *config, lc_span candidates, bool serial,
-                              double deadline, lince_error *error) {
+/* Builds the other object, unless that was done. */
+static lince_status meet(lc_trial *t, const char *file, lince_error *error) {
     const lc_session *s = t->session;
     lc_sources sources = {.flags = s->sources.flags, .cache = s->sources.cache};
-    lc_program program = {0};
-    filling f = {.trial = t, .file = file};
-    config->strategy = serial ? LC_STRATEGY_SERIAL : LC_STRATEGY_DPOR;
-    if (s->settings.max_executions == LC_UNSAID) config->max_executions = UINT64_MAX;
+    if (t->counterpart) return LINCE_DONE;
+    t->counterpart = calloc(1, sizeof *t->counterpart);
+    if (!t->counterpart || !lc_push(NULL, &sources.files, file)) return LINCE_OUT_OF_MEMORY;
+    t->counterpart->file = file;
+    lince_status status = lc_build_program(&t->counterpart->program, &sources, error);
+    if (status == LINCE_DONE) status = find_test(t->counterpart, t, error);
+    lc_vec_free(NULL, &sources.files);
+    return status;
+}
+
+/* The configuration for finding out what a counterpart does. */
+static void configure_other(lc_config *config, const lc_counterpart *c) {
     config->all_failures = false;
     config->no_data_races = true; /* what it does is right, whatever it does */
     memset(config->test, 0, sizeof config->test);
-    if (!lc_push(NULL, &sources.files, file)) return LINCE_OUT_OF_MEMORY;
-    lince_status status = lc_build_program(&program, &sources, error);
-    if (status == LINCE_DONE) status = find_counterpart(s, &program, t, file, config->test, sizeof config->test, error);
-    if (status == LINCE_DONE) status = fill(&f, program.path, config, candidates, deadline, error);
-    lc_program_free(&program);
-    lc_vec_free(NULL, &sources.files);
-    return status;
+    memcpy(config->test, c->test, strlen(c->test));
 }
 
 lince_status lc_measure_fill(lc_trial *t, const lc_config *config, lc_span candidates, double deadline,
                              lince_error *error) {
     const lc_test_settings *o = &t->session->settings;
     lc_config own = *config;
-    const char *name = o->golden ? o->golden : o->reference;
-    if (!name) return LINCE_DONE;
-    return fill_from(t, name, &own, candidates, o->golden, deadline, error);
+    const char *file = o->golden ? o->golden : o->reference;
+    if (!file) return LINCE_DONE;
+    lince_status status = meet(t, file, error);
+    if (status != LINCE_DONE) return status;
+    filling f = {.trial = t, .file = file};
+    configure_other(&own, t->counterpart);
+    own.strategy = o->golden ? LC_STRATEGY_SERIAL : LC_STRATEGY_DPOR;
+    if (o->golden) own.heap = one_heap(own.heap);
+    if (o->max_executions == LC_UNSAID) own.max_executions = UINT64_MAX;
+    return fill(&f, t->counterpart->program.path, &own, candidates, deadline, error);
 }
 
 lince_status lc_measure_serially(lc_trial *t, const lc_config *config, double deadline, lince_error *error) {
     lc_config own = *config;
     filling f = {.trial = t, .file = t->file, .itself = true};
     own.strategy = LC_STRATEGY_SERIAL;
+    own.heap = one_heap(own.heap);
     own.max_executions = UINT64_MAX;
     return fill(&f, t->session->program.path, &own, (lc_span){"", 0}, deadline, error);
+}
+
+/* ---- in any order ---- */
+
+typedef struct listening {
+    const lc_trial *trial;
+    lc_hear_run *hear;
+    void *hearer;
+    const char *file;
+    size_t complete; /* scenarios of which all was run */
+} listening;
+
+static lince_status hear_run(lc_exploration *x, const lc_said_history *said, lince_error *error) {
+    const listening *l = x->context;
+    lince_history *h;
+    lince_status status = lc_said_to_history(said, l->file, &h, error);
+    if (status != LINCE_DONE) return status;
+    bool heard = l->hear(l->hearer, h);
+    lince_history_free(h);
+    return heard ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+static lince_status hear_stage(lc_exploration *x, const lc_said_stage *said, lince_error *error) {
+    (void)error;
+    listening *l = x->context;
+    l->complete += said->complete;
+    return LINCE_DONE;
+}
+
+/* What fails in such an order says that it is not one to be called in. */
+static lince_status run_orders(void *context, lc_span texts, lc_hear_run *hear, void *hearer, bool *complete,
+                               lince_error *error) {
+    static const lc_listener listener = {.history = hear_run, .stage = hear_stage};
+    const lc_trial *t = context;
+    size_t wanted = 0;
+    for (size_t i = 0; i < texts.length; i++) wanted += !texts.at[i];
+    const lc_counterpart *c = t->counterpart;
+    const lc_session *s = t->session;
+    listening l = {.trial = t, .hear = hear, .hearer = hearer, .file = c ? c->file : t->file};
+    lc_config config;
+    lc_configure(&config, s, t->test);
+    if (c) configure_other(&config, c);
+    config.strategy = LC_STRATEGY_SERIAL;
+    config.heap = one_heap(config.heap);
+    config.all_failures = config.no_data_races = true;
+    config.jobs = 1;
+    config.max_executions = UINT64_MAX;
+    config.claim = LC_CLAIM_NONE;
+    memset(config.scenario, 0, sizeof config.scenario);
+    lc_exploration x = {.plan = {.program = c ? c->program.path : s->program.path,
+                                 .config = &config,
+                                 .candidates = texts,
+                                 .memory = config.memory_bytes,
+                                 .patience = s->settings.patience},
+                        .listener = &listener,
+                        .context = &l,
+                        .deadline = t->jury.deadline,
+                        .interrupt = t->jury.options.interrupt};
+    lince_status status = lc_explore(&x, error);
+    *complete = x.ending == LC_ENDED && l.complete >= wanted;
+    lc_exploration_free(&x);
+    return status;
 }

@@ -125,6 +125,7 @@ void lc_configure(lc_config *c, const lc_session *s, const lc_tested *test) {
         .no_history_edges = o->no_history_edges,
         .no_use_after_free = o->no_use_after_free,
         .no_snapshots = o->no_snapshots,
+        .no_deduplication = o->no_deduplication,
         .claim = (uint32_t)o->claim,
         .unseen = s->program.warnings.length > 0,
         .allowed = s->allowed,

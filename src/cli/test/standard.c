@@ -9,14 +9,17 @@
 #include "check/blocked.h"
 #include "cli/test/golden.h"
 #include "cli/test/inclusion.h"
+#include "cli/test/orders.h"
 
 /* What is allowed in one scenario. */
 typedef struct measure {
     lc_golden *golden;
     lc_references *references;
-    lince_specs *specs; /* made of the golden histories when they are needed; NULL: not yet */
-    lc_intern known;    /* names of operations that `specs` knows */
-    uint64_t allowed;
+    lince_specs *specs;          /* made of the golden histories when they are needed; NULL: not yet */
+    bool any_order;              /* ... of the threads' calls */
+    lc_intern known;             /* names of operations that `specs` knows */
+    uint64_t allowed, different; /* histories that came; those of them that were new to the golden ones */
+    uint64_t orders;             /* that were run to judge by */
     bool complete;
 } measure;
 
@@ -26,6 +29,7 @@ struct lc_standard {
     lc_intern scenarios;      /* by text */
     LC_VEC(measure) measures; /* a scenario each */
     lc_intern operations;     /* to be known everywhere */
+    lc_orders orders;         /* how to find out what is allowed in others than those of the threads */
 };
 
 lc_standard *lc_standard_new(lc_measure by, const lince_specs *specs) {
@@ -35,6 +39,7 @@ lc_standard *lc_standard_new(lc_measure by, const lince_specs *specs) {
     s->specs = specs;
     lc_intern_init(&s->scenarios, NULL);
     lc_intern_init(&s->operations, NULL);
+    lc_intern_init(&s->orders.callable, NULL);
     return s;
 }
 
@@ -51,6 +56,7 @@ void lc_standard_free(lc_standard *s) {
     lc_vec_free(NULL, &s->measures);
     lc_intern_free(&s->scenarios);
     lc_intern_free(&s->operations);
+    lc_intern_free(&s->orders.callable);
     free(s);
 }
 
@@ -58,6 +64,15 @@ lc_measure lc_standard_measure(const lc_standard *s) { return s->by; }
 
 bool lc_standard_know(lc_standard *s, lc_span operation) {
     return lc_intern_add(&s->operations, operation.at, operation.length) != LC_NOT_INTERNED;
+}
+
+bool lc_standard_can_call(lc_standard *s, lc_span operation) {
+    return lc_intern_add(&s->orders.callable, operation.at, operation.length) != LC_NOT_INTERNED;
+}
+
+void lc_standard_set_runner(lc_standard *s, lc_run_orders *run, void *context) {
+    s->orders.run = run;
+    s->orders.context = context;
 }
 
 static measure *find(lc_standard *s, lc_span scenario) {
@@ -85,7 +100,11 @@ bool lc_standard_allow(lc_standard *s, lc_span scenario, const lince_history *h)
     m->allowed++;
     lince_specs_free(m->specs);
     m->specs = NULL;
-    return m->golden ? lc_golden_add(m->golden, h) : lc_references_add(m->references, h);
+    if (!m->golden) return lc_references_add(m->references, h);
+    size_t before = lc_golden_size(m->golden);
+    bool added = lc_golden_add(m->golden, h);
+    m->different += lc_golden_size(m->golden) > before;
+    return added;
 }
 
 bool lc_standard_complete(lc_standard *s, lc_span scenario) {
@@ -161,6 +180,44 @@ static lince_status specify(lc_standard *s, measure *m, const lince_history *h, 
     return m->specs ? lc_golden_specify(m->golden, m->specs, error) : LINCE_OUT_OF_MEMORY;
 }
 
+static lince_status judge_orders(lc_standard *s, measure *m, const lince_history *h, const lince_check_options *options,
+                                 lince_verdict *verdict, lince_result **result, lince_error *error) {
+    bool new = false;
+    if (!know_all(s, m, h, &new)) return LINCE_OUT_OF_MEMORY;
+    lince_specs_free(m->specs);
+    m->specs = NULL;
+    return lc_orders_judge(&s->orders, m->golden, &m->orders, h, options, verdict, result, error);
+}
+
+typedef struct hearer {
+    lc_standard *standard;
+    lc_span scenario;
+} hearer;
+
+static bool hear_scenario(void *context, const lince_history *h) {
+    const hearer *r = context;
+    return lc_standard_allow(r->standard, r->scenario, h);
+}
+
+/* A scenario that the other object has not run yet.  `*complete`: now it has. */
+static lince_status run_scenario(lc_standard *s, lc_span scenario, bool *complete, lince_error *error) {
+    lince_text text = {0};
+    hearer hears = {s, scenario};
+    lince_error inner = {0};
+    lc_text_add(&text, scenario.at, scenario.length);
+    lc_text_putc(&text, '\0');
+    lince_status status = text.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
+    if (s->by != LC_BY_GOLDEN || !s->orders.run) status = LINCE_BAD_INPUT;
+    else if (status == LINCE_DONE)
+        status =
+            s->orders.run(s->orders.context, (lc_span){text.at, text.length}, hear_scenario, &hears, complete, &inner);
+    lc_text_free(&text);
+    if (status == LINCE_DONE && *complete && !find_or_add(s, scenario)) return LINCE_OUT_OF_MEMORY;
+    if (status != LINCE_BAD_INPUT) return status;
+    return lc_fail(error, "what it is measured by has no such scenario: %.*s%s%s", (int)scenario.length, scenario.at,
+                   *inner.message ? ": " : "", inner.message);
+}
+
 lince_status lc_standard_judge(lc_standard *s, lc_span scenario, const lince_history *h,
                                const lince_check_options *options, lince_verdict *verdict, lince_result **result,
                                lince_error *error) {
@@ -170,9 +227,14 @@ lince_status lc_standard_judge(lc_standard *s, lc_span scenario, const lince_his
     const lince_specs *specs = s->specs;
     if (s->by != LC_BY_SPEC) {
         measure *m = find(s, scenario);
-        if (!m && s->by != LC_BY_ITSELF)
-            return lc_fail(error, "what it is measured by has no such scenario: %.*s", (int)scenario.length,
-                           scenario.at);
+        lince_status status = LINCE_DONE;
+        if (!m && s->by != LC_BY_ITSELF) {
+            bool complete = false;
+            status = run_scenario(s, scenario, &complete, error);
+            if (status != LINCE_DONE) return status;
+            if (!complete) *verdict = LINCE_VERDICT_UNKNOWN;
+            m = complete ? find(s, scenario) : NULL;
+        }
         if (!m || !m->allowed) return LINCE_DONE;
         if (s->by == LC_BY_REFERENCE) {
             size_t nearest;
@@ -181,11 +243,29 @@ lince_status lc_standard_judge(lc_standard *s, lc_span scenario, const lince_his
             *verdict = allowed ? LINCE_VERDICT_OK : LINCE_VERDICT_VIOLATION;
             return LINCE_DONE;
         }
-        lince_status status = specify(s, m, h, error);
+        if (options->criterion == LINCE_QUASI) return judge_orders(s, m, h, options, verdict, result, error);
+        status = specify(s, m, h, error);
         if (status != LINCE_DONE) return status;
         specs = m->specs;
     }
     lince_status status = lince_check(h, specs, options, result, error);
     if (status == LINCE_DONE) *verdict = lince_result_verdict(*result);
     return status;
+}
+
+bool lc_standard_wavers(const lc_standard *s) {
+    for (uint32_t i = 0; i < s->measures.count; i++)
+        if (s->measures.at[i].golden && lc_golden_wavers(s->measures.at[i].golden)) return true;
+    return false;
+}
+
+lc_standard_counts lc_standard_count(const lc_standard *s) {
+    lc_standard_counts c = {.unanswered = s->orders.unanswered};
+    for (uint32_t i = 0; i < s->measures.count; i++) {
+        const measure *m = &s->measures.at[i];
+        c.orders += m->orders;
+        c.serial += m->allowed;
+        c.different += m->different;
+    }
+    return c;
 }

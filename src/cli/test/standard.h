@@ -6,6 +6,7 @@
 #include <lince/check.h>
 
 #include "cli/test/message.h"
+#include "cli/test/orders.h"
 
 typedef enum lc_measure {
     LC_BY_SPEC,     /* named, or the model in the test file */
@@ -20,6 +21,11 @@ typedef struct lc_standard lc_standard;
 lc_standard *lc_standard_new(lc_measure, const lince_specs *specs);
 void lc_standard_free(lc_standard *);
 lc_measure lc_standard_measure(const lc_standard *);
+
+/* Who runs the object that things are measured by in orders that no scenario has. */
+void lc_standard_set_runner(lc_standard *, lc_run_orders *, void *context);
+/* An operation that can be called in such a run. */
+bool lc_standard_can_call(lc_standard *, lc_span operation);
 
 /* An operation that may occur although it never ran alone. */
 bool lc_standard_know(lc_standard *, lc_span operation);
@@ -36,6 +42,16 @@ bool lc_standard_empty(lc_standard *, lc_span scenario);
  * says which one may not; else it stays empty. */
 lince_status lc_standard_blocked(lc_standard *, const lince_history *, const lince_check_options *, lince_text *why,
                                  lince_error *);
+
+/* What it took to know what is allowed. */
+typedef struct lc_standard_counts {
+    uint64_t serial, different; /* sequential histories; those of them that differ in more than who calls */
+    uint64_t orders;            /* that were run besides those of the threads, to judge by */
+    bool unanswered;            /* some verdict is unknown because orders could not be run */
+} lc_standard_counts;
+lc_standard_counts lc_standard_count(const lc_standard *);
+/* Do the same calls, run one after another in the same order, not always return the same? */
+bool lc_standard_wavers(const lc_standard *);
 
 /* The verdict, with a result where a checker gave one (else NULL).  The error of LINCE_BAD_INPUT says what has no
  * meaning. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "check/quasi/factors.h"
 #include "check/result.h"
 #include "cli/test/details.h"
 #include "report/operation.h"
@@ -33,10 +34,29 @@ static const struct {
     [LC_UNSURE_STEPS] = {"steps", "some executions were longer than --max-steps allows"},
     [LC_UNSURE_MEMORY] = {"memory", "the memory limit was reached"},
     [LC_UNSURE_ROOM] = {"limit", "the test is too large"},
+    [LC_UNSURE_ORDERS] = {"orders",
+                          "what is allowed depends on calls in orders in which they could not be run: name a "
+                          "specification"},
     [LC_UNSURE_KILLED] = {"killed", "the program was killed, perhaps for want of memory"},
 };
 const char *lc_unsure_name(lc_unsure u) { return unsure[u].name; }
 const char *lc_unsure_words(lc_unsure u) { return unsure[u].words; }
+
+/* The smallest factor is asked for, not given. */
+static bool seeks_factor(const lc_trial *t) {
+    lc_factors f;
+    return t->criterion == LINCE_QUASI && t->factors && lc_factors_parse(&f, t->factors, NULL) == LINCE_DONE &&
+           f.sought != LC_NOTHING_SOUGHT;
+}
+
+/* `with factor 2, no less` */
+static void put_factor(lince_text *out, const lc_trial *t, bool holds) {
+    bool only = strcmp(t->factors, "min") == 0; /* all operations together */
+    if (!holds && only) lc_text_puts(out, " with any factor");
+    else if (!holds) lc_text_printf(out, " with %s, however large `min` is", t->factors);
+    else if (t->jury.smallest)
+        lc_text_printf(out, " with %s%s%s", only ? "factor " : "", t->jury.smallest, t->jury.factor ? ", no less" : "");
+}
 
 /* `linearizable as a queue` */
 static void put_property(lince_text *out, const lc_trial *t, bool holds) {
@@ -51,13 +71,15 @@ static void put_property(lince_text *out, const lc_trial *t, bool holds) {
         put_clean(out, style, lc_text(&t->spec));
         return;
     }
+    bool sought = seeks_factor(t);
     if (!holds) lc_text_puts(out, "not ");
-    lc_put_property(out, t->criterion, t->factors);
-    if (by == LC_BY_ITSELF) return;
-    if (by == LC_BY_GOLDEN || t->test->model) {
+    if (sought) lc_text_puts(out, "quasi linearizable");
+    else lc_put_property(out, t->criterion, t->factors);
+    if (by == LC_BY_GOLDEN || (by == LC_BY_SPEC && t->test->model)) {
         lc_text_puts(out, " as ");
         put_clean(out, style, lc_text(&t->spec));
-    } else lc_put_spec(out, style, lc_text(&t->spec));
+    } else if (by == LC_BY_SPEC) lc_put_spec(out, style, lc_text(&t->spec));
+    if (sought) put_factor(out, t, holds);
 }
 
 static void put_counts(lince_text *out, const lc_trial *t) {
@@ -301,7 +323,18 @@ void lc_tell_statistics(lince_text *out, const lc_trial *t) {
     put_statistic(out, v->cut, "cut, because they were too long");
     put_statistic(out, v->steps, "steps");
     put_statistic(out, v->longest, "steps of the longest execution");
-    put_statistic(out, t->jury.judged, "distinct histories");
+    put_statistic(out, t->jury.judged, t->jury.forgets ? "histories, each as often as it came" : "distinct histories");
+    lc_measure by = lc_standard_measure(t->standard);
+    if (by == LC_BY_ITSELF || by == LC_BY_GOLDEN) {
+        lc_standard_counts c = lc_standard_count(t->standard);
+        put_statistic(out, c.serial, "sequential histories, which say what is allowed");
+        put_statistic(out, c.different, "of them that differ in more than who calls");
+        put_statistic(out, c.orders, "other orders of calls that were run one after another");
+    }
+    if (t->jury.configurations) {
+        put_statistic(out, t->jury.configurations, "configurations visited by the checker");
+        put_statistic(out, t->jury.revisits, "configurations met again, which were recognised");
+    }
     put_statistic(out, t->seconds > 0 ? (uint64_t)((double)v->executions / t->seconds) : 0, "executions a second");
     for (uint32_t i = 0; i < t->coverage.names.items.count; i++) {
         lc_stage_total total = lc_coverage_total(&t->coverage, i);

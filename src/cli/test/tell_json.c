@@ -57,6 +57,17 @@ static void write_counts(lc_writer *w, const lc_trial *t) {
     lc_write_count(w, t->jury.judged);
     lc_write_key(w, "violations");
     lc_write_count(w, t->jury.violating);
+    lc_standard_counts c = lc_standard_count(t->standard);
+    lc_write_key(w, "sequential_histories");
+    lc_write_count(w, c.serial);
+    lc_write_key(w, "sequential_different");
+    lc_write_count(w, c.different);
+    lc_write_key(w, "orders");
+    lc_write_count(w, c.orders);
+    lc_write_key(w, "configurations");
+    lc_write_count(w, t->jury.configurations);
+    lc_write_key(w, "revisits");
+    lc_write_count(w, t->jury.revisits);
     lc_write_key(w, "coverage");
     lc_write_text(w, lc_text(&coverage));
     write_scenarios(w, t);
@@ -161,6 +172,19 @@ static void write_violation(lc_writer *w, const lc_trial *t) {
     lc_write_close(w, '}');
 }
 
+/* What a violation would take; or, if it was asked for, what is enough for all histories. */
+static void write_quasi(lc_writer *w, const lc_trial *t) {
+    lc_quasi_finding all = {.smallest = t->jury.smallest, .at_least = t->jury.factor, .enough = t->jury.factor};
+    if (t->flaw && t->result) {
+        lc_write_quasi(w, &t->result->quasi);
+    } else if (!t->flaw && t->jury.smallest) {
+        lc_write_quasi(w, &all);
+    } else {
+        lc_write_key(w, "quasi");
+        lc_write_null(w);
+    }
+}
+
 void lc_tell_json(lince_text *out, const lc_trial *t, uint32_t number, lc_lines *lines) {
     lc_writer w = {.out = out};
     lc_write_open(&w, '{');
@@ -190,6 +214,7 @@ void lc_tell_json(lince_text *out, const lc_trial *t, uint32_t number, lc_lines 
     lc_write_key(&w, "witness");
     lc_write_null(&w);
     write_violation(&w, t);
+    if (t->criterion == LINCE_QUASI) write_quasi(&w, t);
     lc_write_key(&w, "unknown_reason");
     lc_write_text(&w, lc_unsure_name(t->unsure));
     write_counts(&w, t);

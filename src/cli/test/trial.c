@@ -130,6 +130,16 @@ lince_status lc_trial_death(lc_trial *t, const lc_heard *death, lince_error *err
     return lc_fail_at(error, t->file, 0, "%s: %s%s%s", t->test->name, death->why, in, scenario ? scenario : "");
 }
 
+lc_unsure lc_trial_doubt(const lc_trial *t, lince_reason reason) {
+    switch (reason) {
+    case LINCE_REASON_TIMEOUT: return LC_UNSURE_TIME;
+    case LINCE_REASON_INTERRUPT: return LC_UNSURE_INTERRUPT;
+    case LINCE_REASON_NONE: return lc_standard_count(t->standard).unanswered ? LC_UNSURE_ORDERS : LC_UNSURE_TIME;
+    case LINCE_REASON_MEMORY: break;
+    }
+    return LC_UNSURE_MEMORY;
+}
+
 static lince_status conclude(lc_trial *t, const lc_exploration *x, lince_error *error) {
     if (t->jury.free && t->session->warn)
         t->session->warn(lc_span_of("no operation returns when it runs alone: name a specification, or nothing but "
@@ -150,10 +160,7 @@ static lince_status conclude(lc_trial *t, const lc_exploration *x, lince_error *
     case LC_ENDED_FOUND: break;
     }
     if (t->unsure == LC_SURE && !samples && lc_coverage_cut(&t->coverage)) t->unsure = LC_UNSURE_STEPS;
-    if (t->unsure == LC_SURE && t->jury.unknown)
-        t->unsure = t->jury.why_unknown == LINCE_REASON_TIMEOUT     ? LC_UNSURE_TIME
-                    : t->jury.why_unknown == LINCE_REASON_INTERRUPT ? LC_UNSURE_INTERRUPT
-                                                                    : LC_UNSURE_MEMORY;
+    if (t->unsure == LC_SURE && t->jury.unknown) t->unsure = lc_trial_doubt(t, t->jury.why_unknown);
     return LINCE_DONE;
 }
 
@@ -343,9 +350,11 @@ lince_status lc_trial_prepare(lc_trial *t, const lc_session *s, const lc_tested 
     t->jury.all = s->settings.all_failures;
     t->jury.blocked_allowed = s->allowed >> LC_FAILS_BLOCKED & 1;
     t->jury.copies = s->histories;
+    t->jury.forgets = s->settings.no_deduplication;
     t->jury.options = (lince_check_options){.criterion = t->criterion,
                                             .factors = t->factors,
                                             .jobs = 1,
+                                            .no_recognition = s->settings.no_deduplication,
                                             .max_memory = s->settings.max_memory,
                                             .interrupt = s->interrupt};
     t->jury.deadline = lc_trial_deadline(t, started);
@@ -360,16 +369,28 @@ void lc_trial_settle(lc_trial *t, double started) {
                                                    : LINCE_VERDICT_OK;
 }
 
+/* A relaxed object does alone already what it may do at all: then nothing is a violation. */
+static void warn_of_measure(const lc_trial *t) {
+    if (t->criterion != LINCE_QUASI || lc_standard_measure(t->standard) != LC_BY_ITSELF || !t->session->warn) return;
+    if (lc_standard_wavers(t->standard))
+        t->session->warn(lc_span_of("the same calls one after another do not always return the same, so the object is "
+                                    "too lax a measure of itself: name a strict one with --golden, or a --spec"),
+                         t->session->context);
+}
+
 lince_status lc_try(lc_trial *t, const lc_session *s, const lc_tested *test, lince_error *error) {
     double started = lc_now();
     lc_config config;
     lc_configure(&config, s, test);
     lince_status status = lc_trial_prepare(t, s, test, started, error);
+    if (status == LINCE_DONE && t->criterion == LINCE_QUASI)
+        config.balanced = lc_standard_measure(t->standard) == LC_BY_SPEC ? LC_BALANCE : LC_BALANCE_WARN;
     if (status == LINCE_DONE)
         status = lc_measure_fill(t, &config, (lc_span){"", 0}, lc_trial_deadline(t, started), error);
     if (status == LINCE_DONE && t->unsure == LC_SURE)
         status = lc_trial_explore(t, &config, NULL, lc_trial_deadline(t, started), error);
     lc_trial_settle(t, started);
+    if (status == LINCE_DONE) warn_of_measure(t);
     if (status == LINCE_DONE && t->flaw) status = lc_shrink(t, &config, lc_trial_deadline(t, started));
     if (status == LINCE_DONE && t->flaw) status = tell_flaw(t, &config, error);
     if (status == LINCE_DONE && t->flaw) status = believe(t, &config, error);
@@ -380,6 +401,8 @@ void lc_trial_free(lc_trial *t) {
     lc_jury_free(&t->jury);
     lc_standard_free(t->standard);
     lince_specs_free(t->specs);
+    if (t->counterpart) lc_program_free(&t->counterpart->program);
+    free(t->counterpart);
     lc_coverage_free(&t->coverage);
     for (uint32_t i = 0; i < t->scenarios.count; i++) free(t->scenarios.at[i]);
     lc_vec_free(NULL, &t->scenarios);

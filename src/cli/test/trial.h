@@ -17,8 +17,16 @@ typedef enum lc_unsure {
     LC_UNSURE_STEPS,      /* --max-steps cut executions short */
     LC_UNSURE_MEMORY,
     LC_UNSURE_ROOM, /* the test needs more threads, operations or steps than there is room for */
-    LC_UNSURE_KILLED
+    LC_UNSURE_KILLED,
+    LC_UNSURE_ORDERS /* calls would have to be run in orders in which the test cannot run them */
 } lc_unsure;
+
+/* Another object, which things are measured by. */
+typedef struct lc_counterpart {
+    const char *file;
+    lc_program program;
+    char test[256]; /* of its tests the one that counts */
+} lc_counterpart;
 
 struct lc_trial {
     const lc_session *session;
@@ -28,6 +36,7 @@ struct lc_trial {
     const char *factors; /* of quasi linearizability, else NULL */
     lince_text spec;     /* what it was measured by, for people; empty: by itself */
     lince_specs *specs;
+    lc_counterpart *counterpart; /* NULL: none, or it was not needed yet */
     lc_standard *standard;
     lc_jury jury;
     lc_coverage coverage;
@@ -66,7 +75,9 @@ lince_status lc_trial_explore(lc_trial *, struct lc_config *, const lc_candidate
 lince_status lc_trial_prepare(lc_trial *, const lc_session *, const lc_tested *, double started, lince_error *);
 double lc_trial_deadline(const lc_trial *, double started);               /* 0: none */
 lince_status lc_trial_death(lc_trial *, const lc_heard *, lince_error *); /* a worker died: is that a verdict? */
-void lc_trial_settle(lc_trial *, double started);                         /* the verdict, from what was found */
+/* Why the checker does not know, with what it says itself. */
+lc_unsure lc_trial_doubt(const lc_trial *, lince_reason);
+void lc_trial_settle(lc_trial *, double started); /* the verdict, from what was found */
 /* Completes and writes a trace that has a configuration and a schedule: what is compiled, from what, and the events. */
 struct lc_trace;
 lince_status lc_trial_write(const lc_trial *, struct lc_trace *, const char *path, lince_error *);
