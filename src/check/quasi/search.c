@@ -432,16 +432,54 @@ static lc_outcome search_restlessly(lc_quasi_search *q) {
 }
 
 /* What moves operations less than is allowed is also an answer, and the fewer places there are to go to the less a
- * search goes astray: so first with smaller factors. */
-static lc_outcome search_modestly(lc_quasi_search *q) {
-    uint32_t most[LC_FACTOR_SETS], largest = 0;
+ * search goes astray.  So the search is asked with smaller factors first, up to all that is allowed: restlessly, and
+ * then thoroughly in rounds, each with more patience than the one before. */
+typedef struct ladder {
+    uint32_t most[LC_FACTOR_SETS]; /* what is allowed */
+    uint32_t largest;
+    uint32_t refuted; /* caps on it up to this one are not enough */
+} ladder;
+
+static ladder ladder_of(const lc_quasi_search *q) {
+    ladder l = {.largest = 0};
+    memcpy(l.most, q->orders.most, sizeof l.most);
+    for (uint32_t d = 0; d < q->line.set_count; d++) l.largest = l.most[d] > l.largest ? l.most[d] : l.largest;
+    if (l.largest > q->line.ops.count) l.largest = q->line.ops.count;
+    return l;
+}
+
+static lc_outcome climb_restlessly(lc_quasi_search *q, ladder *l) {
     lc_outcome outcome = LC_UNDECIDED;
-    memcpy(most, q->orders.most, sizeof most);
-    for (uint32_t d = 0; d < q->line.set_count; d++) largest = most[d] > largest ? most[d] : largest;
-    if (largest > q->line.ops.count) largest = q->line.ops.count;
-    for (uint32_t cap = 1; cap < largest && q->line.ops.count > SMALL && outcome == LC_UNDECIDED; cap *= 2)
-        if (allow(q, most, cap)) outcome = search_restlessly(q);
-    memcpy(q->orders.most, most, sizeof most);
+    for (uint32_t cap = 1; cap < l->largest && q->line.ops.count > SMALL && outcome == LC_UNDECIDED; cap *= 2)
+        if (allow(q, l->most, cap)) outcome = search_restlessly(q);
+        else l->refuted = cap;
+    memcpy(q->orders.most, l->most, sizeof l->most);
+    return outcome == LC_UNDECIDED ? search_restlessly(q) : outcome;
+}
+
+/* One step of a round.  LC_UNDECIDED: patience came to an end. */
+static lc_outcome try_thoroughly(lc_quasi_search *q, uint64_t patience) {
+    uint64_t allowance = q->allowance;
+    if (allowance > q->visited && allowance - q->visited > patience) q->allowance = q->visited + patience;
+    lc_outcome outcome = foresee(q) ? explore_all(q, false) : LC_HALTED;
+    bool impatient = outcome == LC_HALTED && q->halt == LC_SPENT && q->allowance < allowance;
+    q->allowance = allowance;
+    return impatient ? LC_UNDECIDED : outcome;
+}
+
+static lc_outcome climb_thoroughly(lc_quasi_search *q, ladder *l) {
+    enum { FIRST = 4000, MORE = 8 };
+    lc_outcome outcome = LC_UNDECIDED;
+    for (uint64_t patience = FIRST; outcome == LC_UNDECIDED; patience *= MORE) {
+        for (uint32_t cap = l->refuted + 1; cap < l->largest && outcome == LC_UNDECIDED; cap *= 2) {
+            if (allow(q, l->most, cap)) outcome = try_thoroughly(q, patience);
+            if (outcome != LC_VIOLATED) continue;
+            l->refuted = cap;
+            outcome = LC_UNDECIDED;
+        }
+        memcpy(q->orders.most, l->most, sizeof l->most);
+        if (outcome == LC_UNDECIDED) outcome = try_thoroughly(q, patience);
+    }
     return outcome;
 }
 
@@ -463,10 +501,14 @@ static lc_outcome decide(lc_quasi_search *q, const lc_factors *factors, uint32_t
     lc_outcome outcome = LC_HALTED;
     if (lc_quasi_orders_begin(&q->orders, &q->line, factors, sought)) {
         if (lc_quasi_clashes(&q->elements, q->orders.most, &clash)) return LC_VIOLATED;
-        outcome = pains == AT_LENGTH ? search_modestly(q) : LC_UNDECIDED;
-        if (outcome == LC_UNDECIDED && pains != THOROUGHLY) outcome = search_restlessly(q);
+        ladder l = ladder_of(q);
+        outcome = LC_UNDECIDED;
+        if (pains == AT_LENGTH) outcome = climb_restlessly(q, &l);
+        else if (pains == QUICKLY) outcome = search_restlessly(q);
         if (outcome == LC_UNDECIDED && pains != THOROUGHLY) outcome = refute(q, factors, sought);
-        if (outcome == LC_UNDECIDED && pains != QUICKLY) outcome = foresee(q) ? explore_all(q, false) : LC_HALTED;
+        if (outcome == LC_UNDECIDED && pains == AT_LENGTH && q->line.ops.count > SMALL)
+            outcome = climb_thoroughly(q, &l);
+        else if (outcome == LC_UNDECIDED && pains != QUICKLY) outcome = foresee(q) ? explore_all(q, false) : LC_HALTED;
     }
     if (lc_exhausted(q->budget)) {
         q->halt = LC_NO_MEMORY;
