@@ -1,6 +1,5 @@
 // expect: ok bounded:3
 // options: --strategy bounded --preemptions 3
-// expect: ok exhaustive
 /* Whoever runs alone is done: obstruction-free. */
 #include "../objects/own_both.h"
 
