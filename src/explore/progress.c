@@ -38,7 +38,7 @@ static struct {
     uint32_t head_count;
 } p LC_STATE = {.from = -1};
 
-static bool is_eager(void) { return p.eager || lc_w.claim == LC_CLAIM_LOCK_FREE; }
+static bool is_eager(void) { return p.eager || lc_w.claim; }
 
 /* ---- states -------------------------------------------------------------------------------------------------------
  */

@@ -2,7 +2,7 @@
  *
  * An execution that has been quiet for long is looked at before each step: a digest of everything its future depends on
  * (a snapshot, runtime/snapshot.h) is compared with those of earlier steps.  Once that has found something, or if the
- * test claims what a cycle would refute, every execution of the tree is looked at from its beginning.  What a cycle
+ * test claims anything, every execution of the tree is looked at from its beginning.  What a cycle
  * means:
  *   - If only one thread moves in it and nobody else could, it will go on like this for ever: a *livelock*.
  *   - Otherwise the execution without the cycle reaches the same state with the same history.  What follows is explored

@@ -1,11 +1,11 @@
 /* Virtual time.  Each thread has a time of its own (lc_thread.clock, nanoseconds since the start of the execution),
  * which goes on when the thread sleeps, when it waits until a deadline and a little whenever it looks at the clock.  A
- * thread starts with its creator's time; who joins it has at least its time.  Deadlines are measured by it, so that they
- * depend on what the thread did, not on when others ran.
+ * thread starts with its creator's time; who joins it has at least its time.  Deadlines are measured by it, so that
+ * they depend on what the thread did, not on when others ran.
  *
  * Who looks at the clock moves on to the latest time that anybody has come to: threads may compare what they saw.
- * Looking is no step.  What a clock says is therefore right for the interleaving that is run, but reduction does not try
- * all that it could have said in others that differ in nothing else. */
+ * Looking is no step.  What a clock says is therefore right for the interleaving that is run, but reduction does not
+ * try all that it could have said in others that differ in nothing else. */
 #ifndef LC_RUNTIME_TIME_H
 #define LC_RUNTIME_TIME_H
 

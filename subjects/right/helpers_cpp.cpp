@@ -1,8 +1,8 @@
 // expect: ok exhaustive
 // options: --strategy dpor
 // expect: ok exhaustive
-/* Operations that start threads of their own: what those do belongs to the operation, also when it runs alone, and comes after the
- * call, also when starting the thread is the first thing that the operation does. */
+/* Operations that start threads of their own: what those do belongs to the operation, also when it runs alone, and
+ * comes after the call, also when starting the thread is the first thing that the operation does. */
 #include <future>
 #include <lince/test.h>
 #include <mutex>
