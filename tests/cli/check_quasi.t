@@ -668,5 +668,5 @@ lince: three.hist: no polynomial algorithm is known for quasi linearizability
 # ---- of a program ----
 
 $ lince test --criterion quasi:2 --spec queue "$SOURCE"/subjects/right/quasi_queue.c
-{any}/subjects/right/quasi_queue.c: quasi_queue: ok — quasi:2 linearizable as a queue: {any} executions, {number} histories, all interleavings of 2 scenarios up to 2 threads x 2 calls ({time})
+{any}/subjects/right/quasi_queue.c: quasi_queue: ok — quasi:2 linearizable as a queue: {any} executions, {number} histories, all interleavings of 4 scenarios up to 2 threads x 3 calls ({time})
 ? 0
