@@ -138,13 +138,32 @@ static void add_pieces(void) {
     }
 }
 
+/* Setting the thread pointer takes a while.  Where nobody has thread-local variables but libc, whose errno is all that
+ * is to be seen of them, there is no need for blocks. */
+static bool is_needed(void) {
+    lc_module all[LC_MODULES];
+    unsigned count = lc_modules(all);
+    for (unsigned i = 0; i < count; i++)
+        if (!all[i].is_system && all[i].tls_size) return true;
+    return false;
+}
+
+static void begin_with_blocks(void) {
+    lc_own.untried = false;
+    if (!make_blocks()) return;
+    lc_m.swaps = false;
+    lc_own.count = 0; /* errno has another place now */
+}
+
 void lc_own_init(void) {
-    lc_m.swaps = lc_m.swaps || !make_blocks();
-    add_piece((char *)&errno, &(lc_module){.tls_size = sizeof errno});
+    lc_own.untried = !lc_m.swaps;
+    lc_m.swaps = true;
     lc_own_take();
 }
 
 void lc_own_take(void) {
+    if (lc_own.untried && is_needed()) begin_with_blocks();
+    if (!lc_own.count) add_piece((char *)&errno, &(lc_module){.tls_size = sizeof errno});
     add_pieces();
     for (lc_own_piece *p = lc_own.pieces, *end = p + lc_own.count; p < end; p++) memcpy(p->marked, p->here, p->size);
     memset(lc_own.pieces[0].marked, 0, sizeof errno);
@@ -186,14 +205,17 @@ void lc_own_load(lc_tape *tape, unsigned thread) {
         lc_tape_get(tape, p->of[thread], p->size);
 }
 
+/* errno is the first of them, and mostly the only one. */
 void lc_own_put_away(unsigned thread) {
-    for (lc_own_piece *p = lc_own.pieces, *end = p + lc_own.count; p < end; p++)
-        memcpy(p->of[thread], p->here, p->size);
+    memcpy(lc_own.pieces[0].of[thread], lc_own.pieces[0].here, sizeof errno);
+    for (unsigned i = 1; i < lc_own.count; i++)
+        memcpy(lc_own.pieces[i].of[thread], lc_own.pieces[i].here, lc_own.pieces[i].size);
 }
 
 void lc_own_get_out(unsigned thread) {
-    for (lc_own_piece *p = lc_own.pieces, *end = p + lc_own.count; p < end; p++)
-        memcpy(p->here, p->of[thread], p->size);
+    memcpy(lc_own.pieces[0].here, lc_own.pieces[0].of[thread], sizeof errno);
+    for (unsigned i = 1; i < lc_own.count; i++)
+        memcpy(lc_own.pieces[i].here, lc_own.pieces[i].of[thread], lc_own.pieces[i].size);
 }
 
 bool lc_own_is_exchanged(uintptr_t address) {

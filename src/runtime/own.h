@@ -8,8 +8,8 @@
  * The variables of the program and of its libraries begin anew with each thread and each execution, and so does errno.
  * Those of libc live on through all executions, as its other variables do.
  *
- * Where it is not known how to make such blocks or to set the thread pointer (lc_m.swaps), the threads have their
- * variables at the same addresses, and a switch exchanges the contents.
+ * Where it is not known how to make such blocks or to set the thread pointer, and where errno is all there is
+ * (lc_m.swaps), the threads have their variables at the same addresses, and a switch exchanges the contents.
  */
 #ifndef LC_RUNTIME_OWN_H
 #define LC_RUNTIME_OWN_H
@@ -33,6 +33,7 @@ typedef struct lc_own_state {
     char *low[LC_THREADS];       /* the variables of each block */
     ptrdiff_t used;              /* what of it belongs to the program and its libraries */
     size_t used_size;
+    bool untried; /* no blocks were made so far, because nobody needed any */
     char *blocks; /* all of them but the real thread's */
     size_t block_size;
     void *(*find)(void *); /* __tls_get_addr */
