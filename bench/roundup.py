@@ -109,8 +109,13 @@ def published_seconds(text):
     return 60 * int(minutes or 0) + float(rest.rstrip("s"))
 
 
-def criterion(kind, factor):
-    return "quasi:%s=0,%s=%d" % (*METHODS[kind], factor) if factor else "linearizable"
+# What these two do wrong shows with four values only if additions must keep their order; the right queue and the right stack
+# do not violate that either.
+STRICTER = {"Quasi Queue b1": "quasi:enq=0,deq=%d", "Quasi Stack b2": "quasi:push=0,{push,pop}=%d"}
+
+
+def criterion(name, factor):
+    return STRICTER.get(name, "quasi:%d") % factor if factor else "linearizable"
 
 
 def golden(kind):
@@ -125,7 +130,7 @@ class Row:
         (self.name, file, self.kind, self.shape, self.violation, self.sequential, self.buggy, self.all,
          took) = row[:9]
         self.path, self.took = "subjects/" + file, published_seconds(took)
-        self.criterion = criterion(self.kind, row[9] if len(row) > 9 else None)
+        self.criterion = criterion(self.name, row[9] if len(row) > 9 else None)
         self.scenario = scenario(self.kind, self.shape)
 
     def run(self, how, path, *options):
@@ -190,8 +195,10 @@ def roundup(tools, _):
             "The paper does not print its test programs. How many permutations it counts tells how many removals there "
             "are and that only they are moved, among themselves: 28 and 48 to a sequentialisation are twice the 14 and "
             "24 orders of four removals that move none by more than 2 and 3, 146 and 344 twice those of six and seven. "
-            "So the main thread adds first, the factor is quasi:enq=0,deq=2, and what is before and after the threads "
-            "stays there, as it does in all sequential histories of the program. The objects are written anew, and "
+            "So the main thread adds first. The factor is quasi:2, all operations together, which is the paper's factor 2 for "
+            "all sets of methods (section IV). With four values two faults do not violate that, by definition 4: queue b1 is "
+            "checked with quasi:enq=0,deq=2 and stack b2 with quasi:push=0,{push,pop}=2. The paper's tool sees them "
+            "because it moves removals only, and allows no other orders of calls than those of the program's threads. The objects are written anew, and "
             "what they choose at random is tried in all ways: so numbers of histories differ from the paper's.")
     commands("lince test --json --jobs 1 --no-data-races --strategy serial --spec KIND --scenario CALLS "
              "bench/golden_KIND.c",
