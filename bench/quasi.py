@@ -30,7 +30,7 @@ SIZES = [1000, 10_000, 100_000, 1_000_000]
 
 def verdict(c):
     """What was found out, the smallest factor included."""
-    smallest = re.search(r"quasi:(\S+) linearizable, the smallest", c.output)
+    smallest = re.search(r"with (?:factor )?(\S+), no less", c.output)
     known = re.search(r"the smallest factor is (at least \d+( and at most \d+)?)", c.output)
     if smallest:
         return "smallest: " + smallest.group(1)
@@ -40,7 +40,7 @@ def verdict(c):
 
 def distribution(c):
     """How many histories of a file have which smallest factor."""
-    found = re.findall(r"(?:quasi:(\S+) linearizable, the smallest)|(?:: (violation|unknown) —)", c.output)
+    found = re.findall(r"(?:with (?:factor )?(\S+), no less)|(?:: (violation|unknown) —)", c.output)
     names = [smallest or word for smallest, word in found]
     return ", ".join("%s: %d" % (name, names.count(name)) for name in sorted(set(names)))
 
