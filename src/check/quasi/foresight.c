@@ -37,6 +37,9 @@ typedef struct guess {
     uint64_t *sorted;  /* something to sort by, and below it what is sorted */
     uint32_t *waiting; /* a heap of elements whose range has begun, the one whose range ends first on top */
     uint32_t waiting_count;
+    bool *passed;          /* per element, if additions must not be moved: then time has the last word */
+    uint32_t *early;       /* elements that wait for others to pass */
+    uint32_t set, leading; /* of additions; of its returns, how many first ones have passed */
 } guess;
 
 static int ascending(const void *a, const void *b) {
@@ -138,6 +141,43 @@ static uint32_t pop_waiting(guess *g) {
     return top;
 }
 
+/* ---- where additions must not be moved ---- */
+
+static void insist_on_time(guess *g, bool *passed, uint32_t *early) {
+    const lc_quasi_elements *e = g->e;
+    uint32_t set = lc_quasi_window_of(e, e->at.at[0].add, g->most).set;
+    if (set == LC_NONE || g->most[set] || !e->one_set || e->removal_sets & 1u << set) return;
+    memset(passed, 0, e->at.count * sizeof *passed);
+    g->passed = passed;
+    g->early = early;
+    g->set = set;
+}
+
+static void note_passed(guess *g, uint32_t element) {
+    if (!g->passed) return;
+    const lc_quasi_set *s = &g->e->line->sets[g->set];
+    g->passed[element] = true;
+    while (g->leading < s->returns.count && g->passed[g->e->added.at[s->returns.at[g->leading]]]) g->leading++;
+}
+
+/* Have all passed that must, as time goes? */
+static bool is_ready(const guess *g, uint32_t element) {
+    return !g->passed || lc_quasi_range_of(g->e->line, g->e->at.at[element].add, g->set)->earliest <= g->leading + 1;
+}
+
+/* Of those that wait the first that is ready; if none is, any. */
+static uint32_t next_to_pass(guess *g) {
+    uint32_t count = 0, found = LC_NONE;
+    while (g->waiting_count && found == LC_NONE) {
+        uint32_t element = pop_waiting(g);
+        if (is_ready(g, element)) found = element;
+        else g->early[count++] = element;
+    }
+    if (found == LC_NONE) found = g->early[--count];
+    while (count) push_waiting(g, g->early[--count]);
+    return found;
+}
+
 /* One element after the other takes its turn, and with it the places. */
 static void take_turns(guess *g) {
     const lc_quasi_elements *e = g->e;
@@ -151,7 +191,9 @@ static void take_turns(guess *g) {
     for (uint32_t t = 0; t < e->at.count; t++) {
         while (next < e->at.count && (g->sorted[next] >> 32 <= t || !g->waiting_count))
             push_waiting(g, (uint32_t)g->sorted[next++]);
-        const lc_quasi_element *x = &e->at.at[pop_waiting(g)];
+        uint32_t element = next_to_pass(g);
+        const lc_quasi_element *x = &e->at.at[element];
+        note_passed(g, element);
         g->due[x->add] = g->adds.among_all[t];
         if (x->remove != LC_NONE && removed < g->removals.count) g->due[x->remove] = g->removals.among_all[removed++];
     }
@@ -193,7 +235,7 @@ static void turn_round(guess *g) {
 
 bool lc_quasi_foresee(const lc_quasi_elements *e, const uint32_t *most, uint32_t *due) {
     uint32_t count = e->line->ops.count;
-    enum { WORDS = 10 }; /* of 32 bits an operation: all of the below */
+    enum { WORDS = 12 }; /* of 32 bits an operation: all of the below */
     size_t bytes = ((size_t)count + 1) * WORDS * sizeof(uint32_t);
     char *room = lc_allocate(e->budget, bytes);
     if (!room) return false;
@@ -203,6 +245,8 @@ bool lc_quasi_foresee(const lc_quasi_elements *e, const uint32_t *most, uint32_t
     g.waiting = (uint32_t *)(g.ranges + count + 1);
     g.adds = (kind){g.waiting + count + 1, g.waiting + 2 * (count + 1), 0};
     g.removals = (kind){g.waiting + 3 * (count + 1), g.waiting + 4 * (count + 1), 0};
+    uint32_t *early = g.waiting + 5 * ((size_t)count + 1);
+    if (e->fifo && e->at.count) insist_on_time(&g, (bool *)(early + count + 1), early);
     put_in_middle_order(&g);
     take_places(&g);
     if (e->fifo && e->at.count) take_turns(&g);

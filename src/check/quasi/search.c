@@ -148,8 +148,31 @@ static void put_choice(lc_quasi_search *q, uint32_t first, uint32_t op) {
     q->choices.at[i] = op;
 }
 
+/* Where sets are counted separately one may run far ahead of the others in the legal order, though there is mostly no
+ * need to.  A restless search stays near the order of time: how far it may go from it. */
+static uint32_t slack(const lc_quasi_search *q) {
+    uint32_t largest = 0;
+    for (uint32_t d = 0; d < q->line.set_count; d++)
+        if (q->orders.most[d] > largest) largest = q->orders.most[d];
+    return largest < LC_FACTOR_MOST / 4 ? 2 * largest + 16 : LC_FACTOR_MOST / 2;
+}
+
+/* Has an operation been left behind? */
+static bool has_gone_astray(const lc_quasi_search *q) {
+    const lc_quasi_orders *o = &q->orders;
+    if (!q->guide.restless || q->line.complete) return false;
+    for (uint32_t d = 0; d < q->line.set_count; d++) {
+        const lc_quasi_set *s = &q->line.sets[d];
+        if (o->set_legal[d] == s->returns.count) continue;
+        if (o->legal.count > q->line.ops.at[s->returns.at[o->set_legal[d]]].ends + slack(q)) return true;
+    }
+    return false;
+}
+
 /* May an operation come next in the legal order, as far as its windows go? */
 static bool in_time(const lc_quasi_search *q, uint32_t op) {
+    if (q->guide.restless && !q->line.complete && q->line.ops.at[op].before > q->orders.legal.count + slack(q))
+        return false;
     for (uint32_t d = 0; d < q->line.set_count; d++)
         if (q->line.ops.at[op].sets >> d & 1 &&
             lc_quasi_range_of(&q->line, op, d)->earliest > (uint64_t)q->orders.legal_count[d] + 1 + q->orders.most[d])
@@ -229,6 +252,17 @@ static bool is_time(const lc_quasi_search *q, uint32_t set) {
     return q->line.disjoint && (uint64_t)o->legal_count[set] > (uint64_t)o->real_count[set] + o->most[set];
 }
 
+/* Candidates for the real order: the one with the nearest deadline first. */
+static void sort_front(lc_quasi_search *q, uint32_t first, uint32_t set) {
+    for (uint32_t i = first + 1; i < q->choices.count; i++) {
+        uint32_t x = q->choices.at[i], k = i;
+        uint32_t deadline = lc_quasi_deadline(&q->orders, x, set);
+        for (; k > first && lc_quasi_deadline(&q->orders, q->choices.at[k - 1], set) > deadline; k--)
+            q->choices.at[k] = q->choices.at[k - 1];
+        q->choices.at[k] = x;
+    }
+}
+
 /* The next question, from this set on.  False: there is no answer to it, or memory is out. */
 static bool ask(lc_quasi_search *q, uint32_t state, uint32_t set) {
     uint32_t sets = q->line.disjoint ? q->line.set_count : 1;
@@ -236,6 +270,7 @@ static bool ask(lc_quasi_search *q, uint32_t state, uint32_t set) {
         if (!is_time(q, d)) continue;
         uint32_t first = q->choices.count;
         if (!lc_quasi_front(&q->orders, d, &q->choices)) return false;
+        if (q->line.disjoint) sort_front(q, first, d);
         if (q->choices.count > first)
             return push_frame(q, state, (uint8_t)d, first,
                               q->path.count ? q->path.at[q->path.count - 1].next_removal : 0);
@@ -252,7 +287,7 @@ typedef enum arrival { DEAD_END, AT_A_CHOICE, AT_THE_END } arrival;
 static arrival arrive(lc_quasi_search *q, uint32_t state) {
     lc_quasi_settle(&q->orders);
     if (q->ended && q->orders.real.count == q->orders.legal.count) return AT_THE_END;
-    if (!lc_quasi_hopeful(&q->orders) || !visit(q, state)) return DEAD_END;
+    if (!lc_quasi_hopeful(&q->orders) || has_gone_astray(q) || !visit(q, state)) return DEAD_END;
     return ask(q, state, 0) ? AT_A_CHOICE : DEAD_END;
 }
 
