@@ -157,7 +157,10 @@ static void note_passed(guess *g, uint32_t element) {
     if (!g->passed) return;
     const lc_quasi_set *s = &g->e->line->sets[g->set];
     g->passed[element] = true;
-    while (g->leading < s->returns.count && g->passed[g->e->added.at[s->returns.at[g->leading]]]) g->leading++;
+    for (; g->leading < s->returns.count; g->leading++) {
+        uint32_t other = g->e->added.at[s->returns.at[g->leading]]; /* LC_NONE: it added nothing after all */
+        if (other != LC_NONE && !g->passed[other]) return;
+    }
 }
 
 /* Have all passed that must, as time goes? */
