@@ -73,10 +73,10 @@ typedef struct lc_thread {
     bool in_operation;
     bool call_pending; /* its call has not been recorded yet: that comes with the operation's first step */
     bool detached, joined;
-    bool awaited; /* somebody has joined it, or is about to */
-    bool helper;  /* started by an operation: what it does belongs to that */
-    bool tried;   /* to take a lock, and failed */
-    bool reading; /* it has taken no step with an effect since it was remembered by lc_retry_begin */
+    bool awaited;    /* somebody has joined it, or is about to */
+    bool helper;     /* started by an operation: what it does belongs to that */
+    bool tried;      /* to take a lock, and failed */
+    bool reading;    /* it has taken no step with an effect since it was remembered by lc_retry_begin */
     uint64_t places; /* where it stood before steps since it began reading, one bit each: some share one */
     lc_open_call call;
     int64_t clock;   /* virtual time in ns */
