@@ -611,6 +611,11 @@ $ lince check --criterion quasi:min --timeout 0.2 --json long.hist | sed 's/.*"q
 "quasi":{"smallest":null,"at_least":{number},"enough":null,"never":false,"moved":[]},"violation":null,"unknown_reason":"timeout"
 ? 0
 
+# Nothing is claimed to be enough that nobody has tried, wherever memory ends.
+$ (echo spec queue; for i in $(seq 2000); do echo "T1 invoke enq($i)"; echo T1 return; done; for i in $(seq 1 2 2000); do echo 'T2 invoke deq()'; echo T2 return $((i + 1)); echo 'T2 invoke deq()'; echo T2 return $i; done) > pairs.hist; for m in $(seq 200 50 2000); do lince check --criterion quasi:min --max-memory ${m}K --timeout 5 pairs.hist; done | grep -c "at most 0\|factor 0"
+0
+? 1
+
 # ---- what is refused ----
 
 $ for c in quasi quasi: quasi:x quasi:-1 quasi:1.5 quasi:deq quasi:deq= quasi:deq=x quasi:{enq,deq}; do lince check --criterion "$c" three.hist; echo $?; done

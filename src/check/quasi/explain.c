@@ -9,7 +9,7 @@
 
 /* Per operation of the line its places among the first set it belongs to, from 1; 0: it is in none, or takes no part.
  */
-static bool find_places(const lc_quasi_search *q, lc_displaced *moved) {
+static void find_places(const lc_quasi_search *q, lc_displaced *moved) {
     uint32_t count[LC_FACTOR_SETS] = {0};
     for (uint32_t i = 0; i < q->orders.real.count; i++) {
         uint32_t op = q->orders.real.at[i], sets = q->line.ops.at[op].sets;
@@ -17,7 +17,6 @@ static bool find_places(const lc_quasi_search *q, lc_displaced *moved) {
             if (sets >> d & 1 && ++count[d] && !(sets & ((1u << d) - 1)))
                 moved[op] = (lc_displaced){q->line.ops.at[op].op, count[d], lc_quasi_place(&q->orders, op, d)};
     }
-    return true;
 }
 
 static lc_displaced *places_of(const lc_quasi_search *q) {

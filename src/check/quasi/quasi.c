@@ -87,8 +87,10 @@ static void judge_part(quasi *q, uint32_t number) {
     } else if (finding->outcome != LC_WRONG_SPEC && !strict) {
         finding->by = LC_BY_SEARCH;
         finding->halt = LC_NO_MEMORY;
-        if (!lc_quasi_begin(&q->search, part, &c->factors)) finding->outcome = LC_HALTED;
-        else if (c->factors.sought != LC_NOTHING_SOUGHT) finding->outcome = seek(q, finding);
+        if (!lc_quasi_begin(&q->search, part, &c->factors)) {
+            finding->outcome = LC_HALTED;
+            c->result->quasi.enough = LINCE_NO_FACTOR; /* nobody has looked */
+        } else if (c->factors.sought != LC_NOTHING_SOUGHT) finding->outcome = seek(q, finding);
         else {
             finding->outcome = lc_quasi_decide(&q->search, &c->factors, 0);
             finding->halt = q->search.halt;
