@@ -284,6 +284,6 @@ $ lince test --verbose --golden strict.c --criterion quasi:1 --scenario 'enq(1) 
 ? 0
 
 $ lince test --golden strict.c --criterion quasi:frob=1 relaxed.c -- -DFAR=2; lince test --criterion quasi:2, strict.c
-lince: relaxed.c: queue: quasi factors: sequential-run has no operation frob (it has enq, deq)
+lince: relaxed.c: queue: quasi factors: sequential-run has no operation frob (it has {any})
 lince: strict.c: queue: quasi factors '2,': '=' is missing; write quasi:2, quasi:deq=2,enq=0, quasi:{enq,deq}=3 or quasi:min
 ? 2
