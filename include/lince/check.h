@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-/* Which object is specified by what. */
+/* Which object is specified by what.  Objects whose operations wait for each other are judged by LINCE_SYNC, those
+ * whose operations span several steps by LINCE_INTERVAL, where LINCE_LINEARIZABLE is asked for. */
 typedef struct lince_specs lince_specs;
 LINCE_API lince_specs *lince_specs_new(void);
 LINCE_API void lince_specs_free(lince_specs *);
@@ -21,14 +22,21 @@ LINCE_API lince_status lince_specs_add_own(lince_specs *, const char *object, co
 typedef enum lince_criterion {
     LINCE_LINEARIZABLE,
     LINCE_SEQUENTIAL,
-    LINCE_QUASI /* quasi linearizability: operations may be moved by a few places, see `factors` */
+    LINCE_QUASI,    /* quasi linearizability: operations may be moved by a few places, see `factors` */
+    LINCE_SYNC,     /* synchronisation linearisability: operations may take effect together; see `progress` */
+    LINCE_TWO_STEP, /* the same, decided by a reduction to linearizability: a cross-check */
+    LINCE_INTERVAL  /* interval linearizability: an operation may take part in several steps */
 } lince_criterion;
 
 /* How to decide.  They never disagree. */
 typedef enum lince_algorithm {
     LINCE_AUTO,   /* for each part of the history the best that applies */
     LINCE_SEARCH, /* search for an order: always applies, may take exponential time */
-    LINCE_POLY    /* polynomial time; a history for which there is no such algorithm is LINCE_BAD_INPUT */
+    LINCE_POLY,   /* polynomial time; a history for which there is no such algorithm is LINCE_BAD_INPUT */
+    /* For objects whose operations wait for each other, likewise. */
+    LINCE_SWEEP,    /* who meets whom is seen from what they gave and got: one sweep over the returns */
+    LINCE_MATCHING, /* they meet in pairs, whatever happened before: a matching in a graph */
+    LINCE_COVER     /* they meet in groups, whatever happened before: an exact cover */
 } lince_algorithm;
 
 typedef enum lince_verdict { LINCE_VERDICT_OK, LINCE_VERDICT_VIOLATION, LINCE_VERDICT_UNKNOWN } lince_verdict;
@@ -50,6 +58,9 @@ typedef struct lince_check_options {
     /* With LINCE_QUASI, by how many places: `2` all operations together, `deq=2,enq=0` those of a method among
      * themselves, `{enq,deq}=3` those of several; `min` or `min(deq)` for the fewest that do.  Else NULL. */
     const char *factors;
+    /* With LINCE_SYNC: what could synchronise has done so by the end of the history, and what has synchronised has
+     * returned.  Nothing is expected of operations that crashed. */
+    bool progress;
     lince_algorithm algorithm;
     double timeout;                  /* seconds; 0: none */
     size_t max_memory;               /* bytes for the check, the history not counted; 0: no limit */
@@ -83,6 +94,9 @@ LINCE_API const char *lince_result_algorithm(const lince_result *);
 /* If ok: the operations in an order that explains the history (per object for a local criterion, all objects merged).
  */
 LINCE_API const uint32_t *lince_result_witness(const lince_result *, size_t *count);
+/* If ok, and operations took effect together: how many operations of the witness each step and all before it have.
+ * NULL: they took effect one by one. */
+LINCE_API const uint32_t *lince_result_groups(const lince_result *, size_t *count);
 /* With LINCE_QUASI: how many places are enough, if that is known: asked for with `min`, or found out to explain a
  * violation.  LINCE_NO_FACTOR: it is not known, or no number would be enough. */
 #define LINCE_NO_FACTOR UINT32_MAX

@@ -27,16 +27,20 @@
 extern "C" {
 #endif
 
-#define LINCE_SPEC_ABI    1u
+#define LINCE_SPEC_ABI    2u
 #define LINCE_RESULTS_MAX 8 /* results of one operation */
 #define LINCE_ARGS_MAX    8 /* arguments of one operation */
 
-/* What a method does to a container; the polynomial and counting checkers look only at this. */
+/* What a method does to a container, or whom it meets; the polynomial and counting checkers look only at this. */
 typedef enum lince_role {
     LINCE_ROLE_OTHER,
     LINCE_ROLE_ADD,    /* its last argument enters */
     LINCE_ROLE_REMOVE, /* its result leaves; `pure_result` means there was nothing to remove */
-    LINCE_ROLE_PEEK    /* its argument or result is observed */
+    LINCE_ROLE_PEEK,   /* its argument or result is observed */
+    /* Of objects whose operations meet in pairs, see LINCE_PAIRS. */
+    LINCE_ROLE_LEFT,  /* meets one of the right */
+    LINCE_ROLE_RIGHT, /* meets one of the left */
+    LINCE_ROLE_EITHER /* meets another of this role */
 } lince_role;
 
 typedef struct lince_method {
@@ -85,8 +89,9 @@ typedef struct lince_step {
     lince_value init;      /* the user's initial value, or LINCE_NO_VALUE */
     const void *state;     /* aligned for any scalar; NULL in `init` */
     size_t size;
-    const lince_call *calls;
-    size_t count; /* of calls: 1 for a sequential object */
+    const lince_call *calls; /* by the rows of their methods; among those of one row the order means nothing, unless
+                                the specification is LINCE_ORDERED */
+    size_t count;            /* of calls: 1 for a sequential object */
 } lince_step;
 
 /* Room for the bytes of a next state, aligned for any scalar, valid until the callback returns or asks again.
@@ -105,9 +110,15 @@ enum {
     LINCE_DROPPABLE_VALUES = 1u << 0, /* where all operations add, remove or peek, leaving out all those of one value
                                          keeps a correct history correct */
     LINCE_STATELESS = 1u << 1,        /* whether operations synchronise depends on them alone */
-    LINCE_INTERVAL = 1u << 2,         /* its operations may span several steps (criterion `interval`) */
+    LINCE_INTERVALS = 1u << 2,        /* its operations may span several steps (criterion `interval`) */
     LINCE_FIFO = 1u << 3,             /* what was added first is removed first: a hint where to look first */
-    LINCE_LIFO = 1u << 4              /* what was added last is removed first: likewise */
+    LINCE_LIFO = 1u << 4,             /* what was added last is removed first: likewise */
+    /* Stateless, and two operations that returned can take a step together if and only if their roles fit and each
+     * returned what the other gave: an operation gives its first argument, or nothing.  One that has no result, or
+     * returned its `ok_result`, was given nothing.  One that returned its `pure_result` met nobody.  Histories of such
+     * an object are checked in O(n log n). */
+    LINCE_PAIRS = 1u << 5,
+    LINCE_ORDERED = 1u << 6 /* operations of one method take a step in some order, which may matter: all are tried */
 };
 
 typedef struct lince_spec {
@@ -120,10 +131,15 @@ typedef struct lince_spec {
     uint32_t param_count;
     uint32_t traits;
     uint32_t arity_min, arity_max; /* how many operations take a step together; 0, 0 means exactly one */
+    /* Where that depends on the parameters: narrows both.  May be NULL. */
+    void (*arity)(const int64_t *params, uint32_t *least, uint32_t *most);
 
     void (*init)(lince_step *);                /* emits the initial states */
     void (*next)(lince_step *);                /* emits every outcome of `calls` taken together in `state` */
     void (*print)(lince_step *, lince_text *); /* shows `state`; NULL: shown as bytes */
+    /* For objects whose operations wait for each other: may `calls` be all or some of those that take a step together
+     * in `state`?  A hint that saves trying others with them; emits nothing.  NULL: any may. */
+    bool (*joins)(const lince_step *);
 } lince_spec;
 
 #ifdef __cplusplus

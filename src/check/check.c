@@ -47,6 +47,8 @@ static lince_status bind_history(lc_job *c, const lince_history *h, const struct
                             .init = c->options->init,
                             .fail_returns = c->options->fail_returns,
                             .fail_returns_count = c->options->fail_returns_count,
+                            .sync = c->criterion != LINCE_SEQUENTIAL && c->criterion != LINCE_QUASI,
+                            .keep_pure = c->options->progress,
                             .limits = &c->limits};
     return lc_bind(&c->binding, h, &bind, &c->budget, error);
 }
@@ -127,9 +129,45 @@ static lince_status check_initial_states(lc_job *c, lince_error *error) {
 }
 
 static lince_status read_factors(lc_job *c, lince_error *error) {
-    if (c->options->criterion != LINCE_QUASI) return LINCE_DONE;
+    if (c->criterion != LINCE_QUASI) return LINCE_DONE;
     if (!c->options->factors) return lc_fail(error, "quasi linearizability needs factors, such as quasi:2");
     return lc_factors_parse(&c->factors, c->options->factors, error);
+}
+
+/* Linearizability is what is meant as long as operations take effect one by one. */
+static lince_criterion implied(const lc_job *c) {
+    lince_criterion criterion = c->criterion;
+    if (criterion != LINCE_LINEARIZABLE) return criterion;
+    if (c->options->progress) criterion = LINCE_SYNC;
+    for (uint32_t i = 0; i < c->binding.objects.count; i++) {
+        const lince_spec *spec = c->binding.objects.at[i].instance->spec;
+        if (spec->traits & LINCE_INTERVALS) return LINCE_INTERVAL;
+        if (lc_spec_is_sync(spec)) criterion = LINCE_SYNC;
+    }
+    return criterion;
+}
+
+static bool is_for_sync(lince_criterion criterion) { return criterion >= LINCE_SYNC; }
+
+/* What was asked for together must fit together. */
+static lince_status check_request(const lc_job *c, const lince_history *h, lince_error *error) {
+    const lince_check_options *o = c->options;
+    bool sync = is_for_sync(c->criterion);
+    if (o->progress && c->criterion != LINCE_SYNC)
+        return lc_fail_at(error, h->file, 0, "progress can be asked for with the criterion sync only, not with %s",
+                          lc_criterion_name(c->criterion));
+    if (o->algorithm >= LINCE_SWEEP && c->criterion != LINCE_SYNC)
+        return lc_fail_at(error, h->file, 0,
+                          "the algorithms sweep, matching and cover are for objects whose operations wait for each "
+                          "other, and the criterion sync");
+    if (o->algorithm == LINCE_POLY && !sync && c->criterion != LINCE_LINEARIZABLE)
+        return lc_fail_at(error, h->file, 0, "no polynomial algorithm is known for %s",
+                          c->criterion == LINCE_QUASI ? "quasi linearizability" : "sequential consistency");
+    if (sync && c->parts.entangled)
+        return lc_fail_at(error, h->file, 0,
+                          "operations on different objects touch in an instant, which %s cannot take into account",
+                          lc_criterion_name(c->criterion));
+    return LINCE_DONE;
 }
 
 /* All that comes before the first part is judged. */
@@ -138,11 +176,12 @@ static lince_status prepare(lc_job *c, const lince_history *h, const struct look
     if (status == LINCE_DONE) status = bind_history(c, h, lookup, error);
     if (status == LINCE_DONE) status = check_initial_states(c, error);
     if (status != LINCE_DONE) return status;
-    bool quasi = c->options->criterion == LINCE_QUASI, by_key = !c->options->no_partition && !quasi;
-    if (c->options->criterion != LINCE_LINEARIZABLE && c->options->algorithm == LINCE_POLY)
-        return lc_fail_at(error, h->file, 0, "no polynomial algorithm is known for %s",
-                          quasi ? "quasi linearizability" : "sequential consistency");
+    c->criterion = c->result->criterion = implied(c);
+    c->result->progress = c->options->progress;
+    bool by_key = !c->options->no_partition && c->criterion < LINCE_QUASI;
     if (!lc_split(&c->parts, &c->binding, by_key, &c->budget) || !prepare_parts(c)) return LINCE_OUT_OF_MEMORY;
+    status = check_request(c, h, error);
+    if (status != LINCE_DONE) return status;
     count_operations(c);
     list_specs(c);
     if (c->parts.entangled && c->options->algorithm == LINCE_POLY)
@@ -155,8 +194,9 @@ static lince_status run(lc_job *c, const lince_history *h, const struct lookup *
     lince_status status = prepare(c, h, lookup, error);
     if (c->team) status = lc_team_status(c, status, error);
     if (status != LINCE_DONE) return status;
-    bool sequential = c->options->criterion == LINCE_SEQUENTIAL;
-    if (c->options->criterion == LINCE_QUASI) status = lc_check_quasi(c, error);
+    bool sequential = c->criterion == LINCE_SEQUENTIAL;
+    if (is_for_sync(c->criterion)) status = lc_check_sync(c, error);
+    else if (c->criterion == LINCE_QUASI) status = lc_check_quasi(c, error);
     else if (sequential || c->parts.entangled) status = lc_check_whole(c, !sequential);
     else status = lc_check_local(c, error);
     list_conflict(c->result);
@@ -189,7 +229,7 @@ lince_status lc_check_with_team(const lince_history *h, const lince_specs *specs
     lince_specs *named = NULL;
     if (!r) return LINCE_OUT_OF_MEMORY;
     lc_job c = {.options = options ? options : &by_default, .started = lc_now(), .result = r};
-    r->criterion = c.options->criterion;
+    r->criterion = c.criterion = c.options->criterion;
     r->algorithm = "search";
     if (team && team->size > 1 && team->size <= LC_TEAM_MOST) c.team = team;
     lc_budget_init(&c.budget, c.options->max_memory);

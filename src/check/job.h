@@ -28,6 +28,7 @@ typedef enum lc_pass {
 
 typedef struct lc_job {
     const lince_check_options *options;
+    lince_criterion criterion; /* what the options ask for, or the objects imply */
     double started;
     lc_budget budget;
     lc_limits limits;
@@ -83,6 +84,8 @@ uint64_t lc_explanation_allowance(const lc_job *, uint64_t check);
 lince_status lc_check_local(lc_job *, lince_error *);
 /* The same for all parts at once; with `real_time` for linearizability, else for sequential consistency. */
 lince_status lc_check_whole(lc_job *, bool real_time);
+/* Synchronisation and interval linearisability, object by object. */
+lince_status lc_check_sync(lc_job *, lince_error *);
 /* Quasi linearizability, object by object. */
 lince_status lc_check_quasi(lc_job *, lince_error *);
 

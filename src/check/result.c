@@ -9,6 +9,8 @@ void lince_result_free(lince_result *r) {
     lc_violation_free(r->violation);
     lc_vec_free(NULL, &r->witness);
     lc_vec_free(NULL, &r->conflict);
+    lc_vec_free(NULL, &r->groups);
+    free(r->algorithm_names);
     free(r->spec);
     free(r->quasi.factors);
     free(r->quasi.smallest);
@@ -25,6 +27,11 @@ const uint32_t *lince_result_witness(const lince_result *r, size_t *count) {
     return r->witness.at;
 }
 
+const uint32_t *lince_result_groups(const lince_result *r, size_t *count) {
+    *count = r->groups.count;
+    return r->groups.at;
+}
+
 const uint32_t *lince_result_conflict(const lince_result *r, size_t *count) {
     *count = r->conflict.count;
     return r->conflict.at;
@@ -35,7 +42,7 @@ uint32_t lince_result_smallest_factor(const lince_result *r) {
 }
 
 const char *lc_criterion_name(lince_criterion c) {
-    static const char *const names[] = {"linearizable", "sequential", "quasi"};
+    static const char *const names[] = {"linearizable", "sequential", "quasi", "sync", "two-step", "interval"};
     return names[c];
 }
 

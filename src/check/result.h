@@ -69,14 +69,17 @@ typedef struct lc_quasi_finding {
 struct lince_result {
     lince_verdict verdict;
     lince_reason why_unknown;
-    lince_criterion criterion;
-    const char *algorithm; /* "poly", "width", "search", or several of them separated by commas */
-    char *spec;            /* the specifications used, separated by commas */
-    uint32_t operations;   /* of the history, failed ones not counted */
+    lince_criterion criterion; /* the one that was used, where several could be meant */
+    bool progress;             /* was asked for, too */
+    const char *algorithm;     /* "poly", "width", "search", or several of them separated by commas */
+    char *algorithm_names;     /* what `algorithm` points to, if it was put together */
+    char *spec;                /* the specifications used, separated by commas */
+    uint32_t operations;       /* of the history, failed ones not counted */
     double seconds, explain_seconds;
     size_t memory; /* most bytes in use, the history included */
     lc_check_statistics statistics;
     LC_VEC(uint32_t) witness;  /* if ok: operations in linearised order */
+    LC_VEC(uint32_t) groups;   /* where the operations of each step end in `witness`; empty: one each */
     LC_VEC(uint32_t) conflict; /* the operations of the violation's conflict */
     lc_violation *violation;   /* if a violation, else NULL */
     lc_quasi_finding quasi;

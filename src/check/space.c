@@ -1,18 +1,22 @@
 #include "check/space.h"
 
 #include <assert.h>
+#include <string.h>
 
 void lc_space_init(lc_space *s, const lc_binding *binding, lc_budget *budget) {
     *s = (lc_space){.budget = budget, .binding = binding};
     lc_values_init(&s->values, &binding->values, budget);
     lc_intern_init(&s->states, budget);
     lc_map64_init(&s->steps, budget);
+    lc_intern_init(&s->groups, budget);
 }
 
 void lc_space_reset(lc_space *s, const lc_instance *instance) {
     lc_values_clear(&s->values);
     lc_intern_clear(&s->states);
     lc_map64_clear(&s->steps);
+    lc_intern_clear(&s->groups);
+    s->group_next.count = 0;
     s->lists.count = 0;
     lc_runner_free(&s->runner);
     lc_runner_init(&s->runner, instance, &s->values, s->binding->init);
@@ -22,6 +26,8 @@ void lc_space_free(lc_space *s) {
     lc_values_destroy(&s->values);
     lc_intern_free(&s->states);
     lc_map64_free(&s->steps);
+    lc_intern_free(&s->groups);
+    lc_vec_free(s->budget, &s->group_next);
     lc_vec_free(s->budget, &s->lists);
     lc_vec_free(s->budget, &s->emitted);
     lc_runner_free(&s->runner);
@@ -70,6 +76,85 @@ lc_next lc_space_next(lc_space *s, uint32_t state, uint32_t label) {
     lc_next next = gathered(s);
     if (!s->forget) lc_map64_put(&s->steps, key, next);
     return next;
+}
+
+/* ---- several operations at once ---- */
+
+enum { MOST_TOGETHER = LC_ARITY_MAX };
+
+typedef struct together {
+    lc_call full[MOST_TOGETHER];
+    lince_call calls[MOST_TOGETHER];
+} together;
+
+static uint32_t row_of(const lc_space *s, uint32_t label) { return s->binding->labels.at[label].content[0]; }
+
+/* Few at a time, and mostly in order already. */
+static void sort_labels(const lc_space *s, uint32_t *labels, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t label = labels[i], row = row_of(s, label), k = i;
+        for (; k && (row_of(s, labels[k - 1]) > row || (row_of(s, labels[k - 1]) == row && labels[k - 1] > label)); k--)
+            labels[k] = labels[k - 1];
+        labels[k] = label;
+    }
+}
+
+static void fill_in(const lc_space *s, together *t, const uint32_t *labels, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        lc_label_call(&s->binding->labels.at[labels[i]], &t->full[i]);
+        t->calls[i] = t->full[i].call;
+    }
+}
+
+static void ask_together(lc_space *s, const lc_interned *from, const together *t, uint32_t count) {
+    s->asked++;
+    lc_run_next(&s->runner, from->bytes, from->size, t->calls, count, collect, s);
+}
+
+/* Every order of the calls from `at` on that keeps those of one method together. */
+static void ask_in_all_orders(lc_space *s, const lc_interned *from, together *t, uint32_t count, uint32_t at) {
+    if (at == count) ask_together(s, from, t, count);
+    for (uint32_t i = at; i < count && t->calls[i].method == t->calls[at].method; i++) {
+        lince_call chosen = t->calls[i];
+        t->calls[i] = t->calls[at];
+        t->calls[at] = chosen;
+        ask_in_all_orders(s, from, t, count, at + 1);
+        t->calls[at] = t->calls[i];
+        t->calls[i] = chosen;
+    }
+}
+
+/* The number of this group; LC_NOT_INTERNED: memory is out. */
+static uint32_t group_number(lc_space *s, uint32_t state, const uint32_t *labels, uint32_t count) {
+    uint32_t content[1 + MOST_TOGETHER] = {state};
+    memcpy(content + 1, labels, count * sizeof *labels);
+    return lc_intern_add(&s->groups, content, (1 + count) * sizeof *content);
+}
+
+lc_next lc_space_meet(lc_space *s, uint32_t state, uint32_t *labels, uint32_t count) {
+    assert(count && count <= MOST_TOGETHER);
+    if (count == 1) return lc_space_next(s, state, labels[0]);
+    sort_labels(s, labels, count);
+    uint32_t number = s->forget ? s->group_next.count : group_number(s, state, labels, count);
+    if (number < s->group_next.count) return s->group_next.at[number];
+    together t;
+    fill_in(s, &t, labels, count);
+    s->emitted.count = 0;
+    const lc_interned *from = lc_intern_get(&s->states, state);
+    if (s->runner.instance->spec->traits & LINCE_ORDERED) ask_in_all_orders(s, from, &t, count, 0);
+    else ask_together(s, from, &t, count);
+    lc_next next = gathered(s);
+    if (!s->forget && number != LC_NOT_INTERNED) (void)lc_push(s->budget, &s->group_next, next);
+    return next;
+}
+
+bool lc_space_joins(lc_space *s, uint32_t state, uint32_t *labels, uint32_t count) {
+    if (!s->runner.instance->spec->joins) return true;
+    sort_labels(s, labels, count);
+    together t;
+    fill_in(s, &t, labels, count);
+    const lc_interned *from = lc_intern_get(&s->states, state);
+    return lc_run_joins(&s->runner, from->bytes, from->size, t.calls, count);
 }
 
 bool lc_space_walk(lc_space *s, const uint32_t *labels, uint32_t count, uint32_t *last) {

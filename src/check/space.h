@@ -14,10 +14,12 @@ typedef struct lc_space {
     lince_values values; /* on top of the binding's: what the specification makes */
     lc_runner runner;
     lc_intern states;
-    lc_map64 steps;           /* (state, label) to lc_next */
-    LC_VEC(uint32_t) lists;   /* outcomes of steps that have several: count, states */
-    LC_VEC(uint32_t) emitted; /* the step being asked for */
-    bool forget;              /* ask every time */
+    lc_map64 steps;              /* (state, label) to lc_next */
+    lc_intern groups;            /* the same for steps that several operations take together: state and labels */
+    LC_VEC(uint32_t) group_next; /* per group */
+    LC_VEC(uint32_t) lists;      /* outcomes of steps that have several: count, states */
+    LC_VEC(uint32_t) emitted;    /* the step being asked for */
+    bool forget;                 /* ask every time */
     uint64_t asked;
 } lc_space;
 
@@ -33,6 +35,12 @@ void lc_space_free(lc_space *);
 
 lc_next lc_space_start(lc_space *); /* the initial states */
 lc_next lc_space_next(lc_space *, uint32_t state, uint32_t label);
+
+/* The step that operations with these labels take together.  The labels are put in order: by their methods, and among
+ * those of one method ascending. */
+lc_next lc_space_meet(lc_space *, uint32_t state, uint32_t *labels, uint32_t count);
+/* May they be among those that take a step together? */
+bool lc_space_joins(lc_space *, uint32_t state, uint32_t *labels, uint32_t count);
 
 static inline uint32_t lc_next_count(const lc_space *s, lc_next next) {
     return next & LC_NEXT_LIST ? s->lists.at[next & ~LC_NEXT_LIST] : next != LC_NO_STEP;

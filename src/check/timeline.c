@@ -62,7 +62,7 @@ static bool settle_pending(lc_timeline *t, lc_binding *b) {
         if (op.slot == LC_NO_SLOT) {
             op.label = lc_pending_label(b, op.label);
             if (op.label == LC_NO_LABEL) return false;
-            if (b->labels.at[op.label].pure) continue;
+            if (b->labels.at[op.label].pure && !t->keep_pure) continue;
         }
         t->ops.at[kept++] = op;
     }
@@ -89,14 +89,17 @@ static bool read_ties(lc_timeline *t, const lince_history *h) {
     return true;
 }
 
-static bool join_class(lc_timeline *t, uint32_t local) {
+static bool join_class(lc_timeline *t, uint32_t local, const lince_history *h) {
     lc_line_op *op = &t->ops.at[local];
-    uint32_t c = lc_map64_get(&t->class_of, op->label);
+    bool crashed = t->crashed_apart && lc_op_outcome(h, &h->ops.at[op->op]) == LC_CRASH;
+    uint64_t kind = (uint64_t)op->label << 1 | crashed;
+    uint32_t c = lc_map64_get(&t->class_of, kind);
     if (c == LC_NOT_MAPPED) {
         c = t->class_count;
-        lc_map64_put(&t->class_of, op->label, c);
+        lc_map64_put(&t->class_of, kind, c);
         if (c == t->classes.count && !lc_push(t->budget, &t->classes, (lc_class){.label = 0})) return false;
         t->classes.at[c].label = op->label;
+        t->classes.at[c].crashed = crashed;
         t->classes.at[c].members.count = 0;
         t->class_count++;
     }
@@ -122,7 +125,7 @@ static bool take_slot(lc_timeline *t, uint32_t local) {
 }
 
 /* Slots, classes and returns, in the order of the events. */
-static bool lay_out(lc_timeline *t, const lc_part *part) {
+static bool lay_out(lc_timeline *t, const lc_part *part, const lince_history *h) {
     t->returns.count = t->occupant.count = t->taken.count = 0;
     t->class_count = t->slots = 0;
     lc_map64_clear(&t->class_of);
@@ -133,7 +136,7 @@ static bool lay_out(lc_timeline *t, const lc_part *part) {
             if (called == t->ops.count || t->ops.at[called].op != op) continue; /* it was left out */
             bool returns = t->ops.at[called].slot != LC_NO_SLOT;
             bool tied = t->after.count && t->after.at[called] != LC_NO_OP; /* so not interchangeable */
-            if (!(returns || tied ? take_slot(t, called) : join_class(t, called))) return false;
+            if (!(returns || tied ? take_slot(t, called) : join_class(t, called, h))) return false;
             called++;
         } else {
             uint32_t local = find_op(t, called, op);
@@ -147,6 +150,6 @@ static bool lay_out(lc_timeline *t, const lc_part *part) {
 }
 
 bool lc_timeline_build(lc_timeline *t, const lc_part *part, lc_binding *b) {
-    return list_ops(t, part, b) && settle_pending(t, b) && read_ties(t, b->history) && lay_out(t, part) &&
+    return list_ops(t, part, b) && settle_pending(t, b) && read_ties(t, b->history) && lay_out(t, part, b->history) &&
            lc_timeline_rank(t, b) && lc_timeline_eager(t, b);
 }

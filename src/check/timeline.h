@@ -30,16 +30,19 @@ typedef struct lc_line_return {
 
 typedef struct lc_class {
     uint32_t label;
+    bool crashed;             /* with `crashed_apart`: its operations crashed, the others still wait */
     LC_VEC(uint32_t) members; /* line operations, by call order */
 } lc_class;
 
 typedef struct lc_timeline {
     lc_budget *budget;
+    bool keep_pure;     /* also pending operations that change nothing, because others may wait for them */
+    bool crashed_apart; /* pending operations that crashed make classes of their own */
     LC_VEC(lc_line_op) ops;
     LC_VEC(lc_line_return) returns;
     LC_VEC(lc_class) classes;
     uint32_t class_count; /* of `classes` in use; the others keep their memory */
-    lc_map64 class_of;    /* label to class */
+    lc_map64 class_of;    /* label, and whether it crashed, to class */
     uint32_t slots;
     LC_VEC(uint64_t) eager;    /* the operations that lc_timeline_eager found, as bits; or empty */
     LC_VEC(uint32_t) rank;     /* per op: see lc_timeline_rank; else empty */

@@ -11,15 +11,18 @@
     X(S, LIST,    spec,           's', "SPEC",   NULL, "what the object should do: `[OBJECT=]NAME[:param=value,...]` " \
                                                        "for a built-in specification, `[OBJECT=]./FILE.so` for one "   \
                                                        "of your own; overrides what the file names")                   \
-    X(S, VARIANT, criterion,      'c', "linearizable|sequential|quasi:FACTORS;sync|two-step|interval|refine",           \
+    X(S, VARIANT, criterion,      'c', "linearizable|sequential|quasi:FACTORS|sync|two-step|interval;refine",           \
                                                        "linearizable", "what counts as correct")                       \
+    X(S, FLAG,    progress,        0,  NULL,     NULL, "with sync: operations that could synchronise have done so "     \
+                                                       "by the end of the history, and returned")                      \
     X(S, TEXT,    init,            0,  "VALUE",  NULL, "what registers and absent keys of maps hold at first")         \
     X(S, LIST,    fail_returns,    0,  "METHOD", NULL, "a `fail` of METHOD ran and returned `false`")                  \
     X(S, CHOICE,  format,         'f', "auto|hist|jsonl|edn|jepsen-log", "auto", "how the files are written")          \
     X(S, FLAG,    independent,     0,  NULL,     NULL, "a value `[k v]` is the value v of the object k "               \
                                                        "(Jepsen's independent keys)")                                  \
-    X(S, CHOICE,  algorithm,       0,  "auto|search|poly", "auto", "how to decide: by the best algorithm that applies, by "  \
-                                                       "search, or in polynomial time or not at all")                  \
+    X(S, CHOICE,  algorithm,       0,  "auto|search|poly|sweep|matching|cover", "auto", "how to decide: by the best algorithm "   \
+                                                       "that applies, by search, in polynomial time or not at all; "   \
+                                                       "with sync also by one of three algorithms")                    \
     X(S, FLAG,    witness,        'w', NULL,     NULL, "print the order that explains a correct history")              \
     X(S, TEXT,    explain,         0,  "FILE",   NULL, "write the operations that conflict into a `.hist` file that "  \
                                                        "is a violation by itself")                                     \

@@ -11,6 +11,9 @@ enum { OPERATION_MOST = 60 };
 
 void lc_put_property(lince_text *out, lince_criterion criterion, const char *factors) {
     if (criterion == LINCE_SEQUENTIAL) lc_text_puts(out, "sequentially consistent");
+    else if (criterion == LINCE_SYNC) lc_text_puts(out, "synchronisation linearisable");
+    else if (criterion == LINCE_TWO_STEP) lc_text_puts(out, "two-step linearisable");
+    else if (criterion == LINCE_INTERVAL) lc_text_puts(out, "interval linearizable");
     else lc_criterion_print(out, criterion, factors);
     if (criterion == LINCE_QUASI) lc_text_puts(out, " linearizable");
 }

@@ -73,7 +73,7 @@ static lince_status find_object(lc_binding *b, lc_intern *names, const lc_op *op
     if (*number < b->objects.count) return LINCE_DONE;
     const lc_instance *instance = options->lookup(options->context, name);
     if (!instance) return no_spec(b->history, op, error);
-    if (instance->spec->arity_min > 1)
+    if (lc_spec_is_sync(instance->spec) && !options->sync)
         return lc_fail_at(error, b->history->file, op->call_line,
                           "operations of %s take effect together, which this criterion does not cover", instance->name);
     return lc_push(b->budget, &b->objects,
@@ -342,7 +342,7 @@ static lince_status understand(const lc_binding *b, const lc_op *op, understood 
         }
         break;
     case LC_INVOKE:
-    case LC_CRASH: u->absent = m->pure; break;
+    case LC_CRASH: u->absent = m->pure && !b->keep_pure; break;
     }
     return LINCE_DONE;
 }
@@ -481,7 +481,7 @@ static lince_status bind_all(lc_binding *b, lc_intern *names, const lc_bind_opti
 
 lince_status lc_bind(lc_binding *b, const lince_history *h, const lc_bind_options *options, lc_budget *budget,
                      lince_error *error) {
-    *b = (lc_binding){.history = h, .budget = budget, .init = options->init};
+    *b = (lc_binding){.history = h, .budget = budget, .init = options->init, .keep_pure = options->keep_pure};
     lc_values_init(&b->values, &h->values, budget);
     lc_intern_init(&b->label_keys, budget);
     lc_intern names;

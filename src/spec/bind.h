@@ -59,6 +59,7 @@ typedef struct lc_binding {
     lince_values values; /* on top of the history's */
     lince_value init;
     uint32_t operations; /* those of the history that did not fail */
+    bool keep_pure;      /* as it was asked for */
     LC_VEC(lc_bound_object) objects;
     LC_VEC(uint32_t) methods;  /* per method of the history: object and row, packed by bind.c */
     LC_VEC(lc_bound_op) bound; /* per operation */
@@ -78,6 +79,8 @@ typedef struct lc_bind_options {
     lince_value init; /* from the history's pool, or LINCE_NO_VALUE */
     const char *const *fail_returns;
     size_t fail_returns_count;
+    bool sync;      /* operations may take effect together */
+    bool keep_pure; /* a pending operation that changes nothing takes part: somebody asks why it has not returned */
     const lc_limits *limits; /* LINCE_STOPPED when one is reached */
 } lc_bind_options;
 

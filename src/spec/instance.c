@@ -213,6 +213,18 @@ lince_status lc_instance_of(lc_instance *instance, const lince_spec *spec, lince
     return status;
 }
 
+bool lc_spec_is_sync(const lince_spec *spec) { return spec->arity_max > 1; }
+
+void lc_instance_arity(const lc_instance *instance, uint32_t *least, uint32_t *most) {
+    const lince_spec *spec = instance->spec;
+    *least = spec->arity_min ? spec->arity_min : 1;
+    *most = spec->arity_max ? spec->arity_max : 1;
+    uint32_t narrow_least = *least, narrow_most = *most;
+    if (spec->arity) spec->arity(instance->params, &narrow_least, &narrow_most);
+    if (narrow_least > *least && narrow_least <= *most) *least = narrow_least;
+    if (narrow_most < *most && narrow_most >= *least) *most = narrow_most;
+}
+
 void lc_instance_free(lc_instance *instance) {
     free(instance->name);
     if (instance->plugin) dlclose(instance->plugin);

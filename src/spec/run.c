@@ -139,6 +139,18 @@ void lc_run_next(lc_runner *runner, const void *state, size_t size, const lince_
     run(&f, runner->instance->spec->next);
 }
 
+bool lc_run_joins(lc_runner *runner, const void *state, size_t size, const lince_call *calls, size_t count) {
+    if (!runner->instance->spec->joins) return true;
+    lince_step step = {.values = runner->values,
+                       .params = runner->instance->params,
+                       .init = runner->init,
+                       .state = state,
+                       .size = size,
+                       .calls = calls,
+                       .count = count};
+    return runner->instance->spec->joins(&step);
+}
+
 /* ---- text ---- */
 
 static void no_outcome(void *context, const void *state, size_t size, const lince_results *results) {

@@ -40,6 +40,10 @@ lince_status lc_instance_parse(lc_instance *, const char *text, const lc_resolve
                                size_t resolver_count, lince_error *);
 lince_status lc_instance_of(lc_instance *, const lince_spec *, lince_error *); /* all parameters by default */
 void lc_instance_free(lc_instance *);
+/* How many operations take a step together, with the parameters as they are. */
+void lc_instance_arity(const lc_instance *, uint32_t *least, uint32_t *most);
+/* Do its operations wait for each other? */
+bool lc_spec_is_sync(const lince_spec *);
 /* Is the table of a specification sound (a plug-in may be anything)? */
 lince_status lc_spec_validate(const lince_spec *, lince_error *);
 
@@ -67,6 +71,8 @@ void lc_runner_free(lc_runner *);
 void lc_run_init(lc_runner *, lc_emit *, void *context);
 void lc_run_next(lc_runner *, const void *state, size_t size, const lince_call *calls, size_t count, lc_emit *,
                  void *context);
+/* May these calls be among those that take a step together? */
+bool lc_run_joins(lc_runner *, const void *state, size_t size, const lince_call *calls, size_t count);
 void lc_run_print(lc_runner *, const void *state, size_t size, lince_text *);
 /* For a callback that could not get what it needed from elsewhere. */
 void lc_step_out_of_memory(lince_step *);

@@ -6,7 +6,8 @@
 #include "base/error.h"
 #include "spec/spec.h"
 
-#define ALL_TRAITS (LINCE_DROPPABLE_VALUES | LINCE_STATELESS | LINCE_INTERVAL | LINCE_FIFO | LINCE_LIFO)
+#define ALL_TRAITS                                                                                                     \
+    (LINCE_DROPPABLE_VALUES | LINCE_STATELESS | LINCE_INTERVALS | LINCE_FIFO | LINCE_LIFO | LINCE_PAIRS | LINCE_ORDERED)
 
 /* Letters, digits, `-` and `_`, a letter first: what can be written before `:`, `=` and `,`. */
 static bool is_plain_name(const char *name) {
@@ -68,7 +69,7 @@ static lince_status check_method(const lince_spec *spec, const lince_method *m, 
     if (m->key > m->args_min)
         return lc_fail(error, "method %s of %s has argument %u as its key, but may be called without it", m->name,
                        spec->name, m->key);
-    if (m->role > LINCE_ROLE_PEEK)
+    if (m->role > LINCE_ROLE_EITHER)
         return lc_fail(error, "method %s of %s has the unknown role %u", m->name, spec->name, m->role);
     if ((m->role == LINCE_ROLE_ADD && !m->args_min) || (m->role == LINCE_ROLE_REMOVE && !m->results_max))
         return lc_fail(error, "method %s of %s %s", m->name, spec->name,
@@ -140,6 +141,20 @@ static lince_status check_params(const lince_spec *spec, lince_error *error) {
     return LINCE_DONE;
 }
 
+/* What LINCE_PAIRS promises can be seen in the table only in part. */
+static lince_status check_pairs(const lince_spec *spec, lince_error *error) {
+    if (!(spec->traits & LINCE_PAIRS)) return LINCE_DONE;
+    if (!(spec->traits & LINCE_STATELESS) || spec->arity_max != 2)
+        return lc_fail(error,
+                       "%s has the trait LINCE_PAIRS, so it must be LINCE_STATELESS and have an arity of up to 2",
+                       spec->name);
+    for (uint32_t i = 0; i < spec->method_count; i++)
+        if (spec->methods[i].role < LINCE_ROLE_LEFT)
+            return lc_fail(error, "%s has the trait LINCE_PAIRS, so its method %s needs a role: left, right or either",
+                           spec->name, spec->methods[i].name);
+    return LINCE_DONE;
+}
+
 lince_status lc_spec_validate(const lince_spec *spec, lince_error *error) {
     if (!spec) return lc_fail(error, "there is no specification");
     /* Whatever lies behind another version number need not be laid out like ours. */
@@ -158,5 +173,6 @@ lince_status lc_spec_validate(const lince_spec *spec, lince_error *error) {
         return lc_fail(error, "%s lets %u to %u operations take a step together; the limits are 1 and %d", spec->name,
                        spec->arity_min, spec->arity_max, LC_ARITY_MAX);
     lince_status status = check_params(spec, error);
-    return status == LINCE_DONE ? check_methods(spec, error) : status;
+    if (status == LINCE_DONE) status = check_methods(spec, error);
+    return status == LINCE_DONE ? check_pairs(spec, error) : status;
 }

@@ -61,6 +61,7 @@ static lince_check_options options_of(asking *a) {
     lince_check_options options = {
         .criterion = (lince_criterion)o->criterion.index,
         .factors = o->criterion.with,
+        .progress = o->progress,
         .algorithm = (lince_algorithm)o->algorithm,
         .max_memory = rest_of(o->max_memory, lince_history_memory(a->history)),
         .jobs = a->effort->jobs,

@@ -11,6 +11,11 @@
 extern const lince_spec lc_spec_bag, lc_spec_cas_register, lc_spec_counter, lc_spec_deque, lc_spec_map, lc_spec_mutex,
     lc_spec_pqueue, lc_spec_queue, lc_spec_register, lc_spec_rwlock, lc_spec_semaphore, lc_spec_set, lc_spec_snzi,
     lc_spec_stack;
+/* Objects whose operations wait for each other. */
+extern const lince_spec lc_spec_abc, lc_spec_barrier, lc_spec_broadcast, lc_spec_channel, lc_spec_closeable_channel,
+    lc_spec_combining_barrier, lc_spec_counter_channel, lc_spec_enrollable_barrier, lc_spec_exchanger,
+    lc_spec_filter_channel, lc_spec_men_women, lc_spec_one_family, lc_spec_terminating_queue, lc_spec_timeout_channel,
+    lc_spec_timeout_exchanger, lc_spec_two_families;
 /* Used in place of the above when a capacity is given. */
 extern const lince_spec lc_spec_bounded_queue, lc_spec_bounded_stack;
 
@@ -120,5 +125,19 @@ static inline void print_list(lince_step *step, lince_text *out) { print_row(ste
 /* EMPTY says that there is no element, so it cannot be one: a removal that returned it must not have changed anything.
  * Adding it has no step. */
 static inline bool can_be_element(lince_value v) { return v != LINCE_EMPTY; }
+
+/* ---- operations that take a step together ---- */
+
+/* Exactly one of each of these rows: they come in that order. */
+static inline bool are_two(const lince_step *step, uint32_t first, uint32_t second) {
+    return step->count == 2 && step->calls[0].method == first && step->calls[1].method == second;
+}
+
+static inline lince_value argument(const lince_step *step, size_t call) { return step->calls[call].args[0]; }
+
+/* They meet, and that changes nothing. */
+static inline void emit_meeting(lince_step *step, const lince_results *results) {
+    lince_emit(step, step->state, step->size, results);
+}
 
 #endif

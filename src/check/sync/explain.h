@@ -1,0 +1,11 @@
+/* Explaining why the operations of an object cannot have synchronised as they should. */
+#ifndef LC_CHECK_SYNC_EXPLAIN_H
+#define LC_CHECK_SYNC_EXPLAIN_H
+
+#include "check/job.h"
+#include "check/sync/judge.h"
+
+/* Fills in the result's violation, for the part of this number. */
+void lc_sync_explain(lc_job *, lc_sync_judge *, uint32_t part);
+
+#endif

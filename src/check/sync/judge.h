@@ -1,0 +1,36 @@
+/* Which algorithm decides a part of a synchronisation object: by what its specification declares. */
+#ifndef LC_CHECK_SYNC_JUDGE_H
+#define LC_CHECK_SYNC_JUDGE_H
+
+#include "check/judge.h"
+#include "check/sync/search.h"
+
+/* Can be used for one part after another; it keeps its memory. */
+typedef struct lc_sync_judge {
+    lc_binding *binding;
+    lc_budget *budget;
+    lince_criterion criterion;
+    lince_algorithm algorithm;
+    bool progress;
+    lc_judge plain; /* for objects whose operations take effect one by one */
+    lc_sync_search search;
+    lc_sync_answer own;     /* of those who have none of their own */
+    lc_sync_answer *answer; /* to the last question */
+    const char *by;         /* who gave it: `sweep`, `matching`, `cover`, `search`, `two-step`, ... */
+    bool in_polynomial_time;
+} lc_sync_judge;
+
+void lc_sync_judge_init(lc_sync_judge *, lc_binding *, const lince_check_options *, lince_criterion, const lc_tuning *,
+                        const lc_limits *, lc_budget *);
+void lc_sync_judge_free(lc_sync_judge *);
+
+/* LC_UNDECIDED: the algorithm that was asked for does not apply; the answer says why. */
+lc_outcome lc_sync_judge_part(lc_sync_judge *, const lc_part *);
+/* The same as an lc_decide, with a judge for context. */
+lc_outcome lc_decide_sync(void *judge, const lc_part *);
+
+/* How many configurations may be visited for each answer from now on; UINT64_MAX: any number. */
+void lc_sync_judge_allow(lc_sync_judge *, uint64_t configurations);
+uint64_t lc_sync_judge_visited(const lc_sync_judge *);
+
+#endif

@@ -1,0 +1,132 @@
+/* The check of synchronisation objects, object by object: both synchronisation linearisability and progressibility are
+ * local (Lawrence and Lowe, propositions 6 and 11). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "check/job.h"
+#include "check/sync/explain.h"
+
+/* A synchronisation of the witness. */
+typedef struct synchronisation {
+    uint32_t moment; /* the last call among those who take part and all who come before in their object */
+    uint32_t part, number;
+    uint32_t first, count; /* in `met` */
+} synchronisation;
+
+typedef struct checking {
+    lc_job *job;
+    lc_sync_judge judge;
+    LC_VEC(uint32_t) met; /* of all parts */
+    LC_VEC(synchronisation) steps;
+    lince_text algorithms; /* who decided, each once */
+    const char *why_not;
+    uint32_t violated; /* the first part that is; LC_NEVER: none */
+} checking;
+
+/* ---- the witness ---- */
+
+static void keep_answer(checking *s, uint32_t part) {
+    const lc_sync_answer *a = s->judge.answer;
+    uint32_t moment = 0, from = 0;
+    for (uint32_t i = 0; i < a->ends.count; i++) {
+        synchronisation step = {.part = part, .number = i, .first = s->met.count, .count = a->ends.at[i] - from};
+        for (; from < a->ends.at[i]; from++) {
+            if (a->met.at[from] > moment) moment = a->met.at[from]; /* operations are numbered by their calls */
+            (void)lc_push(NULL, &s->met, a->met.at[from]);
+        }
+        step.moment = moment;
+        (void)lc_push(NULL, &s->steps, step);
+    }
+}
+
+static int by_moment(const void *a, const void *b) {
+    const synchronisation *x = a, *y = b;
+    if (x->moment != y->moment) return x->moment < y->moment ? -1 : 1;
+    if (x->part != y->part) return x->part < y->part ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* One after the other, as they may have happened: the moments ascend in each part, and each lies within the intervals
+ * of all who take part. */
+static void make_witness(checking *s) {
+    lince_result *r = s->job->result;
+    if (s->steps.count) qsort(s->steps.at, s->steps.count, sizeof *s->steps.at, by_moment);
+    for (uint32_t i = 0; i < s->steps.count; i++) {
+        for (uint32_t k = 0; k < s->steps.at[i].count; k++)
+            (void)lc_push(NULL, &r->witness, s->met.at[s->steps.at[i].first + k]);
+        (void)lc_push(NULL, &r->groups, r->witness.count);
+    }
+}
+
+/* ---- the verdict ---- */
+
+static void note_algorithm(checking *s) {
+    if (strstr(lc_text(&s->algorithms), s->judge.by)) return;
+    lc_text_printf(&s->algorithms, "%s%s", s->algorithms.length ? "," : "", s->judge.by);
+}
+
+/* False: there is no need to go on. */
+static bool judge_part(checking *s, uint32_t i) {
+    lc_job *c = s->job;
+    lc_finding *f = &c->findings[i];
+    f->outcome = lc_sync_judge_part(&s->judge, &c->parts.parts.at[i]);
+    f->halt = s->judge.answer->halt;
+    if (f->outcome == LC_UNDECIDED) s->why_not = s->judge.answer->why_not;
+    else note_algorithm(s);
+    if (f->outcome == LC_HOLDS) keep_answer(s, i);
+    lc_check_statistics *count = &c->result->statistics;
+    if (f->outcome == LC_HOLDS || f->outcome == LC_VIOLATED) {
+        count->polynomial += s->judge.in_polynomial_time;
+        count->searched += !s->judge.in_polynomial_time;
+    }
+    if (f->outcome == LC_VIOLATED) s->violated = i;
+    return f->outcome == LC_HOLDS || f->outcome == LC_HALTED;
+}
+
+static lince_verdict conclude(checking *s) {
+    lc_job *c = s->job;
+    if (s->violated != LC_NEVER) return LINCE_VERDICT_VIOLATION;
+    for (uint32_t i = 0; i < c->parts.parts.count; i++) {
+        if (c->findings[i].outcome != LC_HALTED) continue;
+        c->result->why_unknown = lc_reason_of(c->findings[i].halt);
+        return LINCE_VERDICT_UNKNOWN;
+    }
+    return LINCE_VERDICT_OK;
+}
+
+static lince_status does_not_apply(const checking *s, lince_error *error) {
+    return lc_fail_at(error, s->job->binding.history->file, 0, "the algorithm does not apply: %s; use --algorithm auto",
+                      s->why_not);
+}
+
+static lince_status judge_all(checking *s, lince_error *error) {
+    lc_job *c = s->job;
+    for (uint32_t i = 0; i < c->parts.parts.count; i++)
+        if (!judge_part(s, i)) break;
+    if (s->why_not) return does_not_apply(s, error);
+    if (lc_spec_is_wrong(c)) return LINCE_DONE;
+    lince_result *r = c->result;
+    r->statistics.configurations = lc_sync_judge_visited(&s->judge);
+    r->statistics.revisits = s->judge.search.cut + s->judge.plain.search.cut;
+    r->statistics.states = s->judge.search.space.states.items.count;
+    r->statistics.steps = s->judge.search.space.asked;
+    r->algorithm_names = strdup(lc_text(&s->algorithms));
+    r->algorithm = r->algorithm_names ? r->algorithm_names : "search";
+    lince_verdict verdict = conclude(s);
+    lc_announce(c, verdict);
+    if (verdict == LINCE_VERDICT_OK) make_witness(s);
+    if (verdict == LINCE_VERDICT_VIOLATION && !c->options->no_explanation) lc_sync_explain(c, &s->judge, s->violated);
+    return LINCE_DONE;
+}
+
+lince_status lc_check_sync(lc_job *c, lince_error *error) {
+    checking s = {.job = c, .violated = LC_NEVER};
+    lc_sync_judge_init(&s.judge, &c->binding, c->options, c->criterion, &c->tuning, &c->limits, &c->budget);
+    lince_status status = judge_all(&s, error);
+    lc_sync_judge_free(&s.judge);
+    lc_vec_free(NULL, &s.met);
+    lc_vec_free(NULL, &s.steps);
+    lc_text_free(&s.algorithms);
+    return status;
+}

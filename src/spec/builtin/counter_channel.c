@@ -1,0 +1,30 @@
+/* A synchronous channel that counts: both sides learn how many values have passed.  The state is that number. */
+#include "spec/builtin/common.h"
+
+enum { SEND, RECEIVE };
+
+static void next(lince_step *step) {
+    if (!are_two(step, SEND, RECEIVE)) return;
+    int64_t count = number(step) + 1;
+    lince_value n = lince_int(step->values, count);
+    lince_emit(step, &count, sizeof count, (lince_results[2]){{{n}}, {{argument(step, 0), n}}});
+}
+
+static void print(lince_step *step, lince_text *out) { lince_print(out, "%" PRId64 " passed", number(step)); }
+
+static const lince_method methods[] = {
+    [SEND] = {.name = "send", .aliases = "put", .args_min = 1, .args_max = 1, .results_min = 1, .results_max = 1},
+    [RECEIVE] = {.name = "receive", .aliases = "recv get", .results_min = 2, .results_max = 2},
+};
+
+const lince_spec lc_spec_counter_channel = {
+    .abi = LINCE_SPEC_ABI,
+    .name = "counter-channel",
+    .summary = "send(x) → n, receive() → x, n: they meet, for the n-th time",
+    TABLE(methods),
+    .arity_min = 2,
+    .arity_max = 2,
+    .init = init_zero,
+    .next = next,
+    .print = print,
+};
