@@ -15,6 +15,10 @@ void lc_sync_judge_free(lc_sync_judge *j) {
     lc_sync_answer_free(&j->own, j->budget);
 }
 
+void lc_sync_judge_ask(lc_sync_judge *j, bool progress) {
+    j->progress = j->search.progress = j->search.line.crashed_apart = progress;
+}
+
 static lc_outcome is_not_for(lc_sync_judge *j, const char *why) {
     lc_sync_answer_clear(&j->own);
     j->answer = &j->own;

@@ -24,6 +24,8 @@ void lc_sync_judge_init(lc_sync_judge *, lc_binding *, const lince_check_options
                         const lc_limits *, lc_budget *);
 void lc_sync_judge_free(lc_sync_judge *);
 
+/* From now on progress counts, or does not. */
+void lc_sync_judge_ask(lc_sync_judge *, bool progress);
 /* LC_UNDECIDED: the algorithm that was asked for does not apply; the answer says why. */
 lc_outcome lc_sync_judge_part(lc_sync_judge *, const lc_part *);
 /* The same as an lc_decide, with a judge for context. */

@@ -95,6 +95,17 @@ static lince_verdict conclude(checking *s) {
     return LINCE_VERDICT_OK;
 }
 
+/* Is all that returned right, and only progress is not? */
+static bool is_of_progress(checking *s) {
+    lc_job *c = s->job;
+    if (!c->options->progress) return false;
+    if (s->judge.answer->furthest == LC_NEVER) return true;
+    lc_sync_judge_ask(&s->judge, false);
+    bool right = lc_sync_judge_part(&s->judge, &c->parts.parts.at[s->violated]) == LC_HOLDS;
+    lc_sync_judge_ask(&s->judge, true);
+    return right;
+}
+
 static lince_status does_not_apply(const checking *s, lince_error *error) {
     return lc_fail_at(error, s->job->binding.history->file, 0, "the algorithm does not apply: %s; use --algorithm auto",
                       s->why_not);
@@ -114,6 +125,7 @@ static lince_status judge_all(checking *s, lince_error *error) {
     r->algorithm_names = strdup(lc_text(&s->algorithms));
     r->algorithm = r->algorithm_names ? r->algorithm_names : "search";
     lince_verdict verdict = conclude(s);
+    if (verdict == LINCE_VERDICT_VIOLATION) r->stuck = is_of_progress(s);
     lc_announce(c, verdict);
     if (verdict == LINCE_VERDICT_OK) make_witness(s);
     if (verdict == LINCE_VERDICT_VIOLATION && !c->options->no_explanation) lc_sync_explain(c, &s->judge, s->violated);
