@@ -206,12 +206,14 @@ static lc_part only(const explaining *e, const uint32_t *ops, uint32_t count, lc
     return part;
 }
 
-/* These operations are the conflict if they are wrong by themselves; else it takes all of them. */
+/* These operations are the conflict if they are wrong by themselves, and nothing that happened before matters; else it
+ * takes all of them: no reductions are known that keep what makes progress progressing. */
 static void show(explaining *e, const uint32_t *ops, uint32_t count) {
     lc_event *events = calloc((size_t)e->part->event_count + 1, sizeof *events);
     if (!events) return;
     lc_part alone = only(e, ops, count, events);
-    bool enough = decide(e, &alone) == LC_VIOLATED;
+    bool stateless = e->job->binding.objects.at[e->part->object].instance->spec->traits & LINCE_STATELESS;
+    bool enough = stateless && decide(e, &alone) == LC_VIOLATED;
     const lc_part *shown = enough ? &alone : e->part;
     const lince_history *h = e->job->binding.history;
     for (uint32_t i = 0; i < shown->event_count; i++) {
@@ -220,7 +222,7 @@ static void show(explaining *e, const uint32_t *ops, uint32_t count) {
         if (lc_event_what(shown->events[i]) == LC_INVOKE)
             (void)lc_push(NULL, &e->v->conflict, (lc_conflict_op){op, outcome == LC_INVOKE || outcome == LC_CRASH, 0});
     }
-    e->v->minimal = enough;
+    e->v->minimal = true;
     free(events);
 }
 
