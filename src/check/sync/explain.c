@@ -137,11 +137,9 @@ static bool could_meet_somebody(explaining *e, const lc_part *prefix, bool *know
 
 static void blame_culprit(explaining *e, const lc_part *prefix) {
     lince_text t = {0};
-    const lince_spec *spec = e->job->binding.objects.at[prefix->object].instance->spec;
     bool known, some = could_meet_somebody(e, prefix, &known);
     put_returned(&t, e, e->v->culprit);
-    if (!lc_spec_is_sync(spec)) lc_text_puts(&t, ", but no order of the operations so far allows that");
-    else if (!known) lc_text_puts(&t, ", but no synchronisations so far allow that");
+    if (!known) lc_text_puts(&t, ", but no synchronisations so far allow that");
     else if (!some) lc_text_puts(&t, ", but does not synchronise with any other operation");
     else lc_text_puts(&t, ", but all it could have synchronised with synchronised with others");
     give_reason(e, &t);
@@ -280,6 +278,22 @@ static void explain_progress(explaining *e) {
     lc_vec_free(NULL, &stuck);
 }
 
+/* Operations that take effect one by one are explained as for linearizability. */
+static void explain_plain(explaining *e) {
+    lc_violation *v = e->v;
+    lc_judge *j = &e->judge->plain;
+    uint64_t before = lc_judge_visited(j);
+    if (lc_judge_part(j, e->part) != LC_VIOLATED) return;
+    uint64_t visited = lc_judge_visited(j) - before;
+    lc_part prefix = *e->part;
+    v->smallest = true;
+    prefix.event_count = lc_smallest_judged_prefix(j, e->part, &v->smallest);
+    v->prefix_events = lc_smallest_cut(lc_decide_linearizable, j, &prefix, e->part, &e->job->binding);
+    v->has_prefix = v->prefix_events > 0;
+    free(v->object); /* is told once more */
+    lc_explain(v, j, e->part, prefix.event_count, visited, lc_explanation_allowance(e->job, visited));
+}
+
 void lc_sync_explain(lc_job *c, lc_sync_judge *j, uint32_t number) {
     enum { LEAST = 4000000, TIMES = 8 };
     const lc_part *part = &c->parts.parts.at[number];
@@ -292,6 +306,7 @@ void lc_sync_explain(lc_job *c, lc_sync_judge *j, uint32_t number) {
     v->culprit = LC_NEVER;
     lc_sync_judge_ask(j, c->result->stuck);
     if (c->result->stuck) explain_progress(&e);
+    else if (!lc_spec_is_sync(c->binding.objects.at[part->object].instance->spec)) explain_plain(&e);
     else explain_safety(&e);
     lc_sync_judge_ask(j, c->options->progress);
 }
