@@ -20,29 +20,42 @@ typedef struct explaining {
     lc_sync_judge *judge;
     const lc_part *part;
     lc_violation *v;
-    uint64_t left; /* what may still be spent: events gone through, and configurations */
+    uint64_t left; /* what may still be spent: events gone through, and effort */
+    uint64_t each; /* on one question of many */
+    bool skipped;  /* a question was too hard */
 } explaining;
 
 /* ---- asking the judge, as long as that can be afforded ---- */
 
-static lc_outcome decide(void *context, const lc_part *part) {
-    explaining *e = context;
+static lc_outcome decide_within(explaining *e, const lc_part *part, uint64_t most) {
     if (e->left <= part->event_count) return LC_HALTED;
     e->left -= part->event_count;
-    uint64_t before = lc_sync_judge_visited(e->judge);
-    lc_sync_judge_allow(e->judge, e->left);
+    uint64_t before = lc_sync_judge_effort(e->judge);
+    lc_sync_judge_allow(e->judge, most < e->left ? most : e->left);
     lc_outcome outcome = lc_decide_sync(e->judge, part);
     lc_sync_judge_allow(e->judge, UINT64_MAX);
-    uint64_t spent = lc_sync_judge_visited(e->judge) - before;
+    uint64_t spent = lc_sync_judge_effort(e->judge) - before;
     e->left -= spent < e->left ? spent : e->left;
     return outcome;
+}
+
+static lc_outcome decide(void *context, const lc_part *part) { return decide_within(context, part, UINT64_MAX); }
+
+/* One of many questions.  Some are much harder than the one that was answered to begin with, because less is known of
+ * operations that are made pending: they are not worth it. */
+static lc_outcome decide_one_of_many(void *context, const lc_part *part) {
+    explaining *e = context;
+    lc_outcome outcome = decide_within(e, part, e->each);
+    if (outcome != LC_HALTED || e->left <= part->event_count || e->judge->answer->halt != LC_SPENT) return outcome;
+    e->skipped = true;
+    return LC_HOLDS; /* as far as we care */
 }
 
 /* Can the part be explained but for its last return? */
 static lc_outcome decide_rest(void *context, const lc_part *part) {
     lc_part rest = *part;
     rest.event_count--;
-    lc_outcome outcome = decide(context, &rest);
+    lc_outcome outcome = decide_within(context, &rest, ((explaining *)context)->each);
     return outcome == LC_HOLDS ? LC_VIOLATED : outcome == LC_VIOLATED ? LC_HOLDS : outcome;
 }
 
@@ -150,13 +163,13 @@ static void list_conflict(explaining *e, const lc_minimal *m) {
         if (m->fates.at[i] != LC_DROPPED)
             (void)lc_push(NULL, &e->v->conflict,
                           (lc_conflict_op){.op = m->ops.at[i], .pending = m->fates.at[i] == LC_MADE_PENDING});
-    e->v->minimal = m->complete;
+    e->v->minimal = m->complete && !e->skipped;
 }
 
 static void find_conflict(explaining *e, const lc_part *prefix) {
     lc_minimal m;
     lc_budget *budget = &e->job->budget;
-    if (lc_minimize(&m, prefix, false, &e->job->binding, decide, e, budget) &&
+    if (lc_minimize(&m, prefix, false, &e->job->binding, decide_one_of_many, e, budget) &&
         lc_minimize_pending(&m, prefix, &e->job->binding, decide_rest, e, budget))
         list_conflict(e, &m);
     lc_minimal_free(&m, budget);
@@ -184,8 +197,8 @@ static void explain_safety(explaining *e) {
         v->has_prefix = v->smallest = v->prefix_events > 0;
         v->culprit = lc_event_op(prefix.events[events - 1]);
         blame_culprit(e, &prefix);
+        describe_deepest(e, &prefix); /* which is cheap: who conflicts may take all that is left */
         find_conflict(e, &prefix);
-        describe_deepest(e, &prefix);
     } else {
         v->reason = strdup("a limit was reached before the violation could be explained");
     }
@@ -295,12 +308,15 @@ static void explain_plain(explaining *e) {
 }
 
 void lc_sync_explain(lc_job *c, lc_sync_judge *j, uint32_t number) {
-    enum { LEAST = 4000000, TIMES = 8 };
+    enum { LEAST = 400000, TIMES = 4 };
     const lc_part *part = &c->parts.parts.at[number];
     lc_violation *v = c->result->violation = lc_violation_new();
     if (!v) return;
-    uint64_t most = LEAST + TIMES * (uint64_t)part->event_count + lc_sync_judge_visited(j);
-    explaining e = {.job = c, .judge = j, .part = part, .v = v, .left = c->options->thorough ? UINT64_MAX / 2 : most};
+    uint64_t check = lc_sync_judge_effort(j), most = LEAST + TIMES * (uint64_t)part->event_count + check;
+    if (c->options->thorough) most = UINT64_MAX / 2;
+    uint64_t each = 4 * check + 256;
+    explaining e = {
+        .job = c, .judge = j, .part = part, .v = v, .left = most, .each = each > most / 64 ? each : most / 64};
     lc_span name = c->binding.objects.at[part->object].name;
     v->object = strndup(name.at, name.length);
     v->culprit = LC_NEVER;
