@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "check/sync/groups.h"
+#include "check/sync/near.h"
 
 typedef struct explaining {
     lc_job *job;
@@ -166,13 +167,28 @@ static void list_conflict(explaining *e, const lc_minimal *m) {
     e->v->minimal = m->complete && !e->skipped;
 }
 
-static void find_conflict(explaining *e, const lc_part *prefix) {
+/* Few operations that are wrong for the same reason, if that can be had cheaply. */
+static lc_part narrow(explaining *e, const lc_part *prefix, lc_event_list *events) {
+    enum { FARTHEST = 8 };
+    lc_part near;
+    bool stateless = e->job->binding.objects.at[prefix->object].instance->spec->traits & LINCE_STATELESS;
+    for (unsigned steps = 1; steps <= FARTHEST && stateless; steps *= 2) {
+        if (!lc_sync_near(&near, prefix, steps, e->job->binding.history, events, &e->job->budget)) break;
+        if (decide_one_of_many(e, &near) == LC_VIOLATED) return near;
+    }
+    return *prefix;
+}
+
+static void find_conflict(explaining *e, const lc_part *whole) {
     lc_minimal m;
+    lc_event_list events = {0};
+    lc_part narrowed = narrow(e, whole, &events), *prefix = &narrowed;
     lc_budget *budget = &e->job->budget;
     if (lc_minimize(&m, prefix, false, &e->job->binding, decide_one_of_many, e, budget) &&
         lc_minimize_pending(&m, prefix, &e->job->binding, decide_rest, e, budget))
         list_conflict(e, &m);
     lc_minimal_free(&m, budget);
+    lc_vec_free(budget, &events);
 }
 
 /* The synchronisations of the last answer, and where they leave the object. */
