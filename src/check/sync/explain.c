@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "check/sync/groups.h"
+#include "check/sync/instead.h"
 #include "check/sync/near.h"
 
 typedef struct explaining {
@@ -103,48 +104,21 @@ static bool stop_at_first(void *context, const uint32_t *members, uint32_t count
     return false;
 }
 
-static bool add_candidate(lc_groups *g, lc_binding *b, uint32_t op, bool returns) {
-    uint32_t label = lc_label_op(b, op);
-    if (label != LC_NO_LABEL && !returns) label = lc_pending_label(b, label);
-    if (label == LC_NO_LABEL) return false;
-    return lc_push(g->space->budget, &g->open,
-                   (lc_open_op){.label = label, .row = b->labels.at[label].content[0], .ends = op, .op = op});
-}
-
-static bool returns_in(const lc_part *part, uint32_t op) {
-    for (uint32_t i = part->event_count; i; i--)
-        if (part->events[i - 1] == lc_make_event(op, LC_RETURN)) return true;
-    return false;
-}
-
 /* Is there anybody whom the culprit could have met, whatever else they did?  Only where that does not depend on what
  * happened before; and if there are not too many. */
 static bool could_meet_somebody(explaining *e, const lc_part *prefix, bool *known) {
-    enum { MOST = 40, TOGETHER = 4 };
+    enum { TOGETHER = 4 };
     lc_binding *b = &e->job->binding;
     const lc_instance *instance = b->objects.at[prefix->object].instance;
-    const lince_history *h = b->history;
-    uint32_t culprit = e->v->culprit, with = LC_NOBODY;
     lc_space *space = &e->judge->search.space;
     lc_groups g = {.space = space};
     lc_instance_arity(instance, &g.least, &g.most);
-    *known = (instance->spec->traits & LINCE_STATELESS) && g.most <= TOGETHER;
-    for (uint32_t i = 0; i < prefix->event_count && *known; i++) {
-        uint32_t op = lc_event_op(prefix->events[i]);
-        if (lc_event_what(prefix->events[i]) != LC_INVOKE) continue;
-        bool returns = returns_in(prefix, op);
-        if (returns && h->ops.at[op].end < h->ops.at[culprit].call) continue;
-        *known = g.open.count < MOST && add_candidate(&g, b, op, returns);
-    }
-    bool some = false;
-    if (*known) {
-        lc_space_reset(space, instance);
-        lc_next start = lc_space_start(space);
-        lc_groups_ready(&g);
-        for (uint32_t i = 0; i < g.open.count; i++)
-            if (g.open.at[i].op == culprit) with = i;
-        some = !lc_groups_find(&g, lc_next_state(space, start, 0), with, LC_NOBODY, stop_at_first, NULL);
-    }
+    lc_space_reset(space, instance);
+    lc_next start = lc_space_start(space);
+    uint32_t label = lc_label_op(b, e->v->culprit), with = LC_NOBODY;
+    *known = label != LC_NO_LABEL && (instance->spec->traits & LINCE_STATELESS) && g.most <= TOGETHER &&
+             lc_sync_neighbours(&g, b, prefix, e->v->culprit, label, &with);
+    bool some = *known && !lc_groups_find(&g, lc_next_state(space, start, 0), with, LC_NOBODY, stop_at_first, NULL);
     lc_groups_free(&g);
     return some;
 }
@@ -179,7 +153,20 @@ static lc_part narrow(explaining *e, const lc_part *prefix, lc_event_list *event
     return *prefix;
 }
 
+/* What the culprit could have returned. */
+static void tell_instead(explaining *e, const lc_part *prefix) {
+    uint64_t before = lc_sync_judge_effort(e->judge);
+    lc_sync_judge_allow(e->judge, e->left);
+    for (uint32_t i = 0; i < e->v->conflict.count && e->left; i++)
+        if (e->v->conflict.at[i].op == e->v->culprit)
+            e->v->conflict.at[i].instead = lc_sync_instead(&e->judge->search, prefix, e->v->culprit);
+    lc_sync_judge_allow(e->judge, UINT64_MAX);
+    uint64_t spent = lc_sync_judge_effort(e->judge) - before;
+    e->left -= spent < e->left ? spent : e->left;
+}
+
 static void find_conflict(explaining *e, const lc_part *whole) {
+    enum { SHORT = 4000 }; /* events, of which the last can be tried again and again */
     lc_minimal m;
     lc_event_list events = {0};
     lc_part narrowed = narrow(e, whole, &events), *prefix = &narrowed;
@@ -188,6 +175,7 @@ static void find_conflict(explaining *e, const lc_part *whole) {
         lc_minimize_pending(&m, prefix, &e->job->binding, decide_rest, e, budget))
         list_conflict(e, &m);
     lc_minimal_free(&m, budget);
+    tell_instead(e, whole->event_count <= SHORT ? whole : prefix);
     lc_vec_free(budget, &events);
 }
 
