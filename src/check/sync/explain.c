@@ -114,7 +114,7 @@ static bool could_meet_somebody(explaining *e, const lc_part *prefix, bool *know
     lc_space *space = &e->judge->search.space;
     lc_groups g = {.space = space};
     lc_instance_arity(instance, &g.least, &g.most);
-    *known = (instance->spec->traits & LINCE_STATELESS) && g.most <= TOGETHER;
+    *known = (instance->spec->traits & (LINCE_STATELESS | LINCE_INTERVALS)) == LINCE_STATELESS && g.most <= TOGETHER;
     for (uint32_t i = 0; i < prefix->event_count && *known; i++) {
         uint32_t op = lc_event_op(prefix->events[i]);
         if (lc_event_what(prefix->events[i]) != LC_INVOKE) continue;
@@ -249,7 +249,9 @@ static void blame_not_returned(explaining *e) {
         group.count = 0;
         for (; from < a->ends.at[i]; from++) {
             uint32_t op = a->met.at[from];
-            if (waits == LC_NEVER && still_waits(e, op)) waits = op;
+            bool ends =
+                !a->parts.count || a->parts.at[from] == LINCE_PART_WHOLE || a->parts.at[from] == LINCE_PART_LAST;
+            if (ends && waits == LC_NEVER && still_waits(e, op)) waits = op;
             else (void)lc_push(NULL, &group, op);
         }
     }
