@@ -88,6 +88,42 @@ static const lince_spec party = {.abi = LINCE_SPEC_ABI,
                                  .next = party_next,
                                  .joins = party_joins};
 
+/* ---- doors: who goes meets one who opens and later one who closes, or just one who passes by; in between, two who go
+ * meet one who nods, or somebody who goes does so for a while, which nobody notices ---- */
+
+enum { GO, OPEN, CLOSE, PASS, NOD };
+
+static void doors_init(lince_step *step) { lince_emit(step, "", 0, NULL); }
+
+static bool is(const lince_call *c, uint32_t method, lince_part part) { return c->method == method && c->part == part; }
+
+static void doors_next(lince_step *step) {
+    const lince_call *c = step->calls;
+    bool fits = is(&c[0], GO, LINCE_PART_MIDDLE) && step->count == 1;
+    if (step->count == 2)
+        fits = (is(&c[0], GO, LINCE_PART_FIRST) && is(&c[1], OPEN, LINCE_PART_WHOLE)) ||
+               (is(&c[0], GO, LINCE_PART_LAST) && is(&c[1], CLOSE, LINCE_PART_WHOLE)) ||
+               (is(&c[0], GO, LINCE_PART_WHOLE) && is(&c[1], PASS, LINCE_PART_WHOLE));
+    if (step->count == 3)
+        fits = is(&c[0], GO, LINCE_PART_MIDDLE) && is(&c[1], GO, LINCE_PART_MIDDLE) && is(&c[2], NOD, LINCE_PART_WHOLE);
+    if (fits) lince_emit(step, step->state, step->size, NULL);
+}
+
+static const lince_method doors_methods[] = {[GO] = {.name = "go", .aliases = "walk"},
+                                             [OPEN] = {.name = "open"},
+                                             [CLOSE] = {.name = "close"},
+                                             [PASS] = {.name = "pass"},
+                                             [NOD] = {.name = "nod"}};
+static const lince_spec doors = {.abi = LINCE_SPEC_ABI,
+                                 .name = "doors",
+                                 .methods = doors_methods,
+                                 .method_count = 5,
+                                 .traits = LINCE_STATELESS | LINCE_INTERVALS,
+                                 .arity_min = 1,
+                                 .arity_max = 3,
+                                 .init = doors_init,
+                                 .next = doors_next};
+
 /* ---- comparing ---- */
 
 typedef struct tally {
@@ -177,7 +213,7 @@ int main(int argc, char **argv) {
     const struct {
         const lince_spec *spec;
         const brute_object *object;
-    } own[] = {{&snapshot, &brute_snapshot}, {&party, &brute_party}};
+    } own[] = {{&snapshot, &brute_snapshot}, {&party, &brute_party}, {&doors, &brute_doors}};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
         if (!expect(lc_instance_of(&instance, own[i].spec, NULL) == LINCE_DONE, "%s", own[i].spec->name)) continue;
         run(&instance, own[i].object, &(steps_question){.own = own[i].spec}, first, count);

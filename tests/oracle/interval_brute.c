@@ -47,6 +47,26 @@ static int party_step(int state, const brute_member *m, int count) {
     return 1 + guests;
 }
 
+static int doors_step(int state, const brute_member *m, int count) {
+    int firsts = 0, middles = 0, lasts = 0, wholes = 0, others = 0;
+    char other = 0;
+    for (int i = 0; i < count; i++) {
+        bool goes = m[i].op->method == 'g';
+        if (!goes && m[i].part != 'w') return -1;
+        if (!goes) other = m[i].op->method;
+        others += !goes;
+        firsts += goes && m[i].part == 'f';
+        middles += goes && m[i].part == 'm';
+        lasts += goes && m[i].part == 'l';
+        wholes += goes && m[i].part == 'w';
+    }
+    bool alone = count == 1 && middles, nods = count == 3 && middles == 2 && other == 'n';
+    bool two = count == 2 && others == 1;
+    bool fits = two && ((firsts && other == 'o') || (lasts && other == 'c') || (wholes && other == 'p'));
+    return alone || nods || fits ? state : -1;
+}
+
+const brute_object brute_doors = {doors_step};
 const brute_object brute_signal = {signal_step}, brute_snapshot = {snapshot_step}, brute_party = {party_step};
 
 /* ---- the definition ---- */

@@ -25,7 +25,7 @@ typedef struct brute_object {
     int (*step)(int state, const brute_member *, int count);
 } brute_object;
 
-extern const brute_object brute_signal, brute_snapshot, brute_party;
+extern const brute_object brute_signal, brute_snapshot, brute_party, brute_doors;
 
 bool brute_holds(const lince_history *, const brute_object *, bool progress);
 
