@@ -193,7 +193,7 @@ void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_nu
     lc_write_count(&w, r->memory);
     write_witness(&w, h, r);
     if (r->criterion == LINCE_QUASI) lc_write_quasi(&w, &r->quasi);
-    if (r->criterion == LINCE_SYNC) {
+    if (r->criterion == LINCE_SYNC || r->criterion == LINCE_INTERVAL) {
         lc_write_key(&w, "progress"); /* whether it was asked for; and whether that is what is wrong */
         lc_write_bool(&w, r->progress);
         lc_write_key(&w, "stuck");

@@ -104,6 +104,11 @@ static bool stop_at_first(void *context, const uint32_t *members, uint32_t count
     return false;
 }
 
+/* Can operations synchronise whatever happened before, to them, too? */
+static bool depends_on_nothing(const lince_spec *spec) {
+    return (spec->traits & (LINCE_STATELESS | LINCE_INTERVALS)) == LINCE_STATELESS;
+}
+
 /* Is there anybody whom the culprit could have met, whatever else they did?  Only where that does not depend on what
  * happened before; and if there are not too many. */
 static bool could_meet_somebody(explaining *e, const lc_part *prefix, bool *known) {
@@ -116,7 +121,7 @@ static bool could_meet_somebody(explaining *e, const lc_part *prefix, bool *know
     lc_space_reset(space, instance);
     lc_next start = lc_space_start(space);
     uint32_t label = lc_label_op(b, e->v->culprit), with = LC_NOBODY;
-    *known = label != LC_NO_LABEL && (instance->spec->traits & LINCE_STATELESS) && g.most <= TOGETHER &&
+    *known = label != LC_NO_LABEL && depends_on_nothing(instance->spec) && g.most <= TOGETHER &&
              lc_sync_neighbours(&g, b, prefix, e->v->culprit, label, &with);
     bool some = *known && !lc_groups_find(&g, lc_next_state(space, start, 0), with, LC_NOBODY, stop_at_first, NULL);
     lc_groups_free(&g);
@@ -145,7 +150,7 @@ static void list_conflict(explaining *e, const lc_minimal *m) {
 static lc_part narrow(explaining *e, const lc_part *prefix, lc_event_list *events) {
     enum { FARTHEST = 8 };
     lc_part near;
-    bool stateless = e->job->binding.objects.at[prefix->object].instance->spec->traits & LINCE_STATELESS;
+    bool stateless = depends_on_nothing(e->job->binding.objects.at[prefix->object].instance->spec);
     for (unsigned steps = 1; steps <= FARTHEST && stateless; steps *= 2) {
         if (!lc_sync_near(&near, prefix, steps, e->job->binding.history, events, &e->job->budget)) break;
         if (decide_one_of_many(e, &near) == LC_VIOLATED) return near;
@@ -227,7 +232,7 @@ static void show(explaining *e, const uint32_t *ops, uint32_t count) {
     lc_event *events = calloc((size_t)e->part->event_count + 1, sizeof *events);
     if (!events) return;
     lc_part alone = only(e, ops, count, events);
-    bool stateless = e->job->binding.objects.at[e->part->object].instance->spec->traits & LINCE_STATELESS;
+    bool stateless = depends_on_nothing(e->job->binding.objects.at[e->part->object].instance->spec);
     bool enough = stateless && decide(e, &alone) == LC_VIOLATED;
     const lc_part *shown = enough ? &alone : e->part;
     const lince_history *h = e->job->binding.history;
@@ -266,7 +271,9 @@ static void blame_not_returned(explaining *e) {
         group.count = 0;
         for (; from < a->ends.at[i]; from++) {
             uint32_t op = a->met.at[from];
-            if (waits == LC_NEVER && still_waits(e, op)) waits = op;
+            bool ends =
+                !a->parts.count || a->parts.at[from] == LINCE_PART_WHOLE || a->parts.at[from] == LINCE_PART_LAST;
+            if (ends && waits == LC_NEVER && still_waits(e, op)) waits = op;
             else (void)lc_push(NULL, &group, op);
         }
     }
