@@ -55,8 +55,18 @@ static bool may_go_on(lc_groups *g, bool one_to_come) {
     return lc_space_joins(g->space, g->state, labels, list_labels(g, labels, one_to_come));
 }
 
+/* There may be more sets than anybody can look at. */
+static void look_up(lc_groups *g) {
+    enum { PATIENCE = 4096 };
+    if (++g->looked == g->most_looked) g->enough = true;
+    if (!g->limits || g->looked % PATIENCE) return;
+    g->halt = lc_limits_reached(g->limits);
+    if (g->halt != LC_GO_ON) g->enough = true;
+}
+
 /* All groups that begin with those chosen and go on with some from `from` on. */
 static void grow(lc_groups *g, uint32_t from, bool to_come) {
+    look_up(g);
     if (!to_come && g->count >= g->least) ask(g);
     bool full = g->count + to_come == g->most; /* but for the one that must come */
     uint32_t until = to_come ? g->with + 1 : g->open.count;

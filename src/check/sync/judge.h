@@ -4,6 +4,7 @@
 
 #include "check/judge.h"
 #include "check/sync/search.h"
+#include "check/sync/stateless.h"
 
 /* Can be used for one part after another; it keeps its memory. */
 typedef struct lc_sync_judge {
@@ -14,6 +15,8 @@ typedef struct lc_sync_judge {
     bool progress;
     lc_judge plain; /* for objects whose operations take effect one by one */
     lc_sync_search search;
+    lc_stateless stateless; /* for objects without state */
+    uint64_t allowance;     /* configurations that may be visited for each answer; UINT64_MAX: any number */
     lc_sync_answer own;     /* of those who have none of their own */
     lc_sync_answer *answer; /* to the last question */
     const char *by;         /* who gave it: `sweep`, `matching`, `cover`, `search`, `two-step`, ... */
