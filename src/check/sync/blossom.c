@@ -13,15 +13,15 @@
  *
  * Edmonds' search finds all even distances: breadth first, where an edge between two even ones closes a circle of odd
  * length, a blossom, all of which are then even.  In a bipartite graph there is none, and it is the common search for
- * an augmenting path.  The operations x competes with are those at even distances when the search ends in failure: they
- * have edges only to the odd ones, each of which can serve one of them, or one of a blossom.  (All of a blossom but one
- * serve each other.)
+ * an augmenting path.  Operations that never returned are looked at only if there is no other way.  Those x competes
+ * with are those at even distances when the search ends in failure: they have edges only to the odd ones, each of which
+ * can serve one of them, or one of a blossom.  (All of a blossom but one serve each other.)
  */
 #include "check/sync/blossom.h"
 
 #include <assert.h>
 
-bool lc_blossom_init(lc_blossom *b, lc_stateless *s, const lc_sync_graph *g) {
+bool lc_blossom_init(lc_blossom *b, lc_stateless *s, lc_sync_graph *g) {
     *b = (lc_blossom){.s = s, .g = g};
     if (!lc_reserve(s->budget, &b->nodes, s->ops.count + 1)) return false;
     for (uint32_t i = 0; i < s->ops.count; i++) b->nodes.at[i] = (lc_blossom_node){.parent = LC_ALONE, .base = i};
@@ -102,7 +102,7 @@ static void mark_way(lc_blossom *b, uint32_t v, uint32_t base, uint32_t child) {
     }
 }
 
-typedef enum found { A_WAY, NO_WAY, NO_MEMORY } found;
+typedef enum found { A_WAY, NO_WAY, NO_MEMORY, STOPPED } found;
 
 /* v and u are both even and adjacent: everybody on the circle becomes even. */
 static found contract(lc_blossom *b, uint32_t v, uint32_t u) {
@@ -146,6 +146,39 @@ static found look(lc_blossom *b, uint32_t v, uint32_t u, uint32_t x) {
     return A_WAY;
 }
 
+/* Everybody whom v could meet; `all`: also if they never returned. */
+static found look_around(lc_blossom *b, uint32_t v, uint32_t x, bool all) {
+    const lc_sync_graph *g = b->g;
+    const lc_sync_op *ops = b->s->ops.at;
+    found f = NO_WAY;
+    for (uint32_t k = g->from.at[v]; k < g->from.at[v + 1] && f == NO_WAY; k++, b->work++)
+        f = look(b, v, g->to.at[k], x);
+    assert(ops[v].ends != LC_NEVER); /* such a one could do without a partner, so the way would end there */
+    if (!all) return f;
+    for (uint32_t k = 0; k < g->pending.count && f == NO_WAY; k++, b->work++) {
+        uint32_t p = g->pending.at[k];
+        if (ops[p].call > ops[v].ends) break;
+        if (lc_graph_meets_pending(b->g, b->s, v, p)) f = look(b, v, p, x);
+    }
+    return f;
+}
+
+static bool must_stop(lc_blossom *b) {
+    enum { PATIENCE = 1 << 12 };
+    if (b->work < b->next_look) return false;
+    b->next_look = b->work + PATIENCE;
+    return lc_grouping_stopped(b->s, UINT64_MAX);
+}
+
+static found search(lc_blossom *b, uint32_t x, bool all) {
+    found f = make_even(b, x) ? NO_WAY : NO_MEMORY;
+    for (uint32_t at = 0; at < b->queue.count && f == NO_WAY; at++) {
+        f = look_around(b, b->queue.at[at], x, all);
+        if (f == NO_WAY && must_stop(b)) f = STOPPED;
+    }
+    return f;
+}
+
 static void tell_rivals(lc_blossom *b) {
     lc_sync_answer *a = &b->s->answer;
     for (uint32_t k = 0; k < b->touched.count; k++) {
@@ -166,15 +199,13 @@ static void forget(lc_blossom *b) {
 lc_outcome lc_blossom_cover(lc_blossom *b, uint32_t x) {
     assert(mate(b, x) == LC_ALONE);
     b->needed_until = b->s->ops.at[x].ends;
-    found f = make_even(b, x) ? NO_WAY : NO_MEMORY;
-    for (uint32_t at = 0; at < b->queue.count && f == NO_WAY; at++) {
-        uint32_t v = b->queue.at[at];
-        for (uint32_t k = b->g->from.at[v]; k < b->g->from.at[v + 1] && f == NO_WAY; k++) {
-            f = look(b, v, b->g->to.at[k], x);
-            if (lc_grouping_stopped(b->s, b->work++)) return LC_HALTED;
-        }
+    found f = search(b, x, false);
+    if (f == NO_WAY && b->g->pending.count) {
+        forget(b);
+        f = search(b, x, true);
     }
     if (f == NO_WAY) tell_rivals(b);
     forget(b);
-    return f == A_WAY ? LC_HOLDS : f == NO_WAY ? LC_VIOLATED : lc_halt_grouping(b->s, LC_NO_MEMORY);
+    if (f == NO_MEMORY) return lc_halt_grouping(b->s, LC_NO_MEMORY);
+    return f == A_WAY ? LC_HOLDS : f == NO_WAY ? LC_VIOLATED : LC_HALTED;
 }

@@ -14,15 +14,15 @@ typedef struct lc_blossom_node {
 
 typedef struct lc_blossom {
     lc_stateless *s;
-    const lc_sync_graph *g;
+    lc_sync_graph *g;
     LC_VEC(lc_blossom_node) nodes;
     LC_VEC(uint32_t) touched; /* those the search has met */
     LC_VEC(uint32_t) queue;   /* even ones, to be looked at */
     uint32_t needed_until;    /* whoever returns later may lose its partner */
-    uint64_t work;
+    uint64_t work, next_look; /* edges looked at so far; when to look at the clock */
 } lc_blossom;
 
-bool lc_blossom_init(lc_blossom *, lc_stateless *, const lc_sync_graph *); /* false: out of memory */
+bool lc_blossom_init(lc_blossom *, lc_stateless *, lc_sync_graph *); /* false: out of memory */
 void lc_blossom_free(lc_blossom *);
 
 /* Gives x, which returned and has no partner, one: all who returned before and need theirs keep one.  LC_VIOLATED: that

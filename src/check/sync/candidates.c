@@ -134,7 +134,7 @@ static bool sort_lists(lc_stateless *s, lc_candidates *c) {
 }
 
 lc_outcome lc_candidates_find(lc_candidates *c, lc_stateless *s) {
-    enum { AT_LEAST = 1 << 18, EACH = 64 };
+    enum { AT_LEAST = 1 << 18, EACH = 64, LOOKED_AT_LEAST = 1 << 21, LOOKED_EACH = 64 };
     *c = (lc_candidates){.count = 0};
     if (!lc_ask_specification(s) || !lc_reserve(s->budget, &c->required, s->ops.count + 1) ||
         !lc_push(s->budget, &c->first, 0))
@@ -146,7 +146,7 @@ lc_outcome lc_candidates_find(lc_candidates *c, lc_stateless *s) {
                            .least = s->least,
                            .most = s->most,
                            .no_symmetry = true,
-                           .most_looked = 8 * f.most,
+                           .most_looked = LOOKED_AT_LEAST + (uint64_t)LOOKED_EACH * s->ops.count,
                            .limits = &s->limits};
     lc_outcome outcome = find_groups(&f);
     lc_groups_free(&f.groups);

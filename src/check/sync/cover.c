@@ -24,8 +24,10 @@ typedef struct frame {
     uint32_t chosen; /* the group that is being tried; NO_GROUP: none */
     uint32_t gone;   /* how many groups were gone before */
     uint32_t at;     /* everybody before this place in the component is covered */
+    bool is_first;   /* of all that need a group it returns first */
 } frame;
 #define NO_GROUP UINT32_MAX
+#define NO_TWIN  UINT32_MAX
 
 typedef struct covering {
     lc_stateless *s;
@@ -39,6 +41,8 @@ typedef struct covering {
     LC_VEC(frame) path;
     LC_VEC(uint32_t) component; /* per operation: another one of its component, or itself */
     LC_VEC(uint32_t) needy;     /* operations that need a group, by component and return */
+    LC_VEC(uint32_t) twin;      /* per operation: the next of the same label that returns earlier; or NO_TWIN */
+    bool twins_matter;          /* nobody who returned can do without a group */
     uint32_t until;             /* those that return later do not need one */
     uint64_t end;               /* of the allowance */
 } covering;
@@ -69,6 +73,52 @@ static void find_components(covering *v) {
     for (uint32_t i = 0; i < n; i++)
         if (v->c.required.at[i]) v->needy.at[v->needy.count++] = i;
     if (v->needy.count) qsort_r(v->needy.at, v->needy.count, sizeof *v->needy.at, by_component_and_return, v);
+}
+
+/* ---- twins ---- */
+
+/* In the order of the returns; those that never return, in that of their calls.  `latest` is by label. */
+static void list_twins(covering *v, lc_map64 *latest) {
+    lc_stateless *s = v->s;
+    v->twins_matter = true;
+    for (uint32_t i = 0; i < s->ops.count; i++)
+        if (s->ops.at[i].ends != LC_NEVER && !v->c.required.at[i]) v->twins_matter = false;
+    for (uint32_t round = 0; round < 2; round++)
+        for (uint32_t place = 0; place < s->part->event_count; place++) {
+            uint32_t i = s->note[lc_event_op(s->part->events[place])];
+            if (s->ops.at[i].ends != (round ? LC_NEVER : place)) continue;
+            v->twin.at[i] = lc_map64_get(latest, s->label.at[i]);
+            lc_map64_put(latest, s->label.at[i], i);
+        }
+}
+
+static bool is_in(const covering *v, uint32_t i, uint32_t g) {
+    for (uint32_t k = v->c.first.at[g]; k < v->c.first.at[g + 1]; k++)
+        if (v->c.members.at[k] == i) return true;
+    return false;
+}
+
+/* Has somebody in the group of x, who returns first, a better twin? */
+static bool is_outdone(const covering *v, uint32_t x, uint32_t g) {
+    const lc_sync_op *ops = v->s->ops.at;
+    for (uint32_t k = v->c.first.at[g]; k < v->c.first.at[g + 1]; k++) {
+        uint32_t y = v->c.members.at[k];
+        if (y == x) continue;
+        for (uint32_t z = v->twin.at[y]; z != NO_TWIN && ops[z].ends > ops[x].ends; z = v->twin.at[z])
+            if (!v->covered.at[z] && ops[z].call < ops[x].ends && lc_takes_part(v->s, z) && !is_in(v, z, g))
+                return true;
+    }
+    return false;
+}
+
+/* Groups of x worth trying, if it is the first to return; up to a limit. */
+static uint32_t count_worthy(const covering *v, uint32_t x, uint32_t limit) {
+    uint32_t count = 0;
+    for (uint32_t k = v->c.from.at[x]; k < v->c.from.at[x + 1] && count < limit; k++) {
+        uint32_t g = v->c.groups.at[k];
+        count += !v->is_gone.at[g] && !is_outdone(v, x, g);
+    }
+    return count;
 }
 
 /* ---- choosing and undoing ---- */
@@ -120,7 +170,8 @@ static void undo(covering *v, frame *f) {
 /* ---- the search ---- */
 
 /* Who comes next, and moves `at` past those that are covered; NO_GROUP: nobody needs a group any more. */
-static uint32_t who_is_next(covering *v, uint32_t *at, uint32_t end) {
+static uint32_t who_is_next(covering *v, uint32_t *at, uint32_t end, bool *is_first) {
+    *is_first = false;
     while (v->urgent.count) {
         uint32_t i = v->urgent.at[--v->urgent.count];
         if (is_needed(v, i) && v->left.at[i] <= 1) return i;
@@ -134,7 +185,10 @@ static uint32_t who_is_next(covering *v, uint32_t *at, uint32_t end) {
         if (best == NO_GROUP || v->left.at[i] < v->left.at[best]) best = i;
         seen++;
     }
-    return best;
+    if (best == NO_GROUP || !v->twins_matter) return best;
+    uint32_t first = v->needy.at[*at], fewest = v->left.at[best];
+    *is_first = best == first || count_worthy(v, first, fewest + 1) <= fewest;
+    return *is_first ? first : best;
 }
 
 static bool must_halt(covering *v) {
@@ -150,7 +204,7 @@ static bool try_next(covering *v, frame *f) {
     undo(v, f);
     while (f->next < v->c.from.at[f->op + 1]) {
         uint32_t g = v->c.groups.at[f->next++];
-        if (v->is_gone.at[g]) continue;
+        if (v->is_gone.at[g] || (f->is_first && is_outdone(v, f->op, g))) continue;
         f->chosen = g;
         f->gone = v->gone.count;
         if (choose(v, g)) return true;
@@ -167,13 +221,14 @@ static void undo_all(covering *v, uint32_t depth) {
 static lc_outcome solve(covering *v, uint32_t from, uint32_t end) {
     uint32_t at = from;
     v->path.count = v->urgent.count = v->gone.count = 0;
-    for (uint32_t who; (who = who_is_next(v, &at, end)) != NO_GROUP;) {
+    bool is_first;
+    for (uint32_t who; (who = who_is_next(v, &at, end, &is_first)) != NO_GROUP;) {
         if (must_halt(v)) {
             undo_all(v, 0);
             return LC_HALTED;
         }
         if (!lc_push(v->s->budget, &v->path,
-                     (frame){.op = who, .next = v->c.from.at[who], .chosen = NO_GROUP, .at = at}))
+                     (frame){.op = who, .next = v->c.from.at[who], .chosen = NO_GROUP, .at = at, .is_first = is_first}))
             continue; /* which must_halt notices */
         while (v->path.count && !try_next(v, &v->path.at[v->path.count - 1])) v->path.count--;
         if (!v->path.count) return LC_VIOLATED;
@@ -188,9 +243,9 @@ static bool make_room(covering *v) {
     lc_stateless *s = v->s;
     uint32_t n = s->ops.count + 1, groups = v->c.count + 1;
     if (!lc_reserve(s->budget, &v->left, n) || !lc_reserve(s->budget, &v->covered, n) ||
-        !lc_reserve(s->budget, &v->component, n) || !lc_reserve(s->budget, &v->needy, n) ||
-        !lc_reserve(s->budget, &v->is_gone, groups) || !lc_reserve(s->budget, &v->is_chosen, groups) ||
-        !lc_reserve(s->budget, &v->gone, groups))
+        !lc_reserve(s->budget, &v->component, n) || !lc_reserve(s->budget, &v->twin, n) ||
+        !lc_reserve(s->budget, &v->needy, n) || !lc_reserve(s->budget, &v->is_gone, groups) ||
+        !lc_reserve(s->budget, &v->is_chosen, groups) || !lc_reserve(s->budget, &v->gone, groups))
         return false;
     memset(v->covered.at, 0, n * sizeof *v->covered.at);
     memset(v->is_gone.at, 0, groups * sizeof *v->is_gone.at);
@@ -266,6 +321,10 @@ lc_outcome lc_cover(lc_stateless *s) {
     lc_outcome outcome = lc_candidates_find(&v.c, s);
     if (outcome == LC_HOLDS && !make_room(&v)) outcome = lc_halt_grouping(s, LC_NO_MEMORY);
     if (outcome == LC_HOLDS) {
+        lc_map64 latest;
+        lc_map64_init(&latest, s->budget);
+        list_twins(&v, &latest);
+        lc_map64_free(&latest);
         find_components(&v);
         outcome = solve_all(&v);
     }
@@ -280,5 +339,6 @@ lc_outcome lc_cover(lc_stateless *s) {
     lc_vec_free(s->budget, &v.path);
     lc_vec_free(s->budget, &v.component);
     lc_vec_free(s->budget, &v.needy);
+    lc_vec_free(s->budget, &v.twin);
     return outcome;
 }

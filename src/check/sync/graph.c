@@ -20,12 +20,25 @@ void lc_graph_free(lc_sync_graph *g, lc_budget *budget) {
     lc_vec_free(budget, &g->from);
     lc_vec_free(budget, &g->to);
     lc_vec_free(budget, &g->required);
+    lc_vec_free(budget, &g->pending);
+    lc_map64_free(&g->known);
+}
+
+static bool have_a_step(lc_stateless *s, uint32_t i, uint32_t k) {
+    return lc_space_meet(&s->space, s->state, (uint32_t[]){s->label.at[i], s->label.at[k]}, 2) != LC_NO_STEP;
+}
+
+bool lc_graph_meets_pending(lc_sync_graph *g, lc_stateless *s, uint32_t i, uint32_t p) {
+    uint64_t pair = (uint64_t)s->label.at[i] << 32 | s->label.at[p];
+    uint32_t known = lc_map64_get(&g->known, pair);
+    if (known != LC_NOT_MAPPED) return known;
+    bool meet = have_a_step(s, i, p);
+    lc_map64_put(&g->known, pair, meet);
+    return meet;
 }
 
 static bool meet(building *b, uint32_t i, uint32_t k) {
-    lc_stateless *s = b->s;
-    if (s->most < 2 || (!b->g->required.at[i] && !b->g->required.at[k])) return false;
-    return lc_space_meet(&s->space, s->state, (uint32_t[]){s->label.at[i], s->label.at[k]}, 2) != LC_NO_STEP;
+    return b->s->most > 1 && (b->g->required.at[i] || b->g->required.at[k]) && have_a_step(b->s, i, k);
 }
 
 static lc_outcome is_called(building *b, uint32_t i) {
@@ -49,8 +62,9 @@ static lc_outcome find_edges(building *b) {
     for (uint32_t place = 0, called = 0; place < s->part->event_count && outcome == LC_HOLDS; place++) {
         lc_event e = s->part->events[place];
         if (lc_event_what(e) == LC_RETURN) returns(b, s->note[lc_event_op(e)]);
-        else if (!lc_takes_part(s, called)) called++;
-        else outcome = is_called(b, called++);
+        else if (s->ops.at[called].ends != LC_NEVER) outcome = is_called(b, called++);
+        else if (!lc_takes_part(s, called) || lc_push(s->budget, &b->g->pending, called)) called++;
+        else return lc_halt_grouping(s, LC_NO_MEMORY);
     }
     return outcome;
 }
@@ -76,11 +90,8 @@ static void list_partners(building *b, uint32_t *end, uint32_t *unsorted) {
     memcpy(end, from, n * sizeof *end);
     for (uint32_t place = 0; place < s->part->event_count; place++) {
         uint32_t i = s->note[lc_event_op(s->part->events[place])];
-        if (s->ops.at[i].ends != place) continue;
-        for (uint32_t k = from[i]; k < from[i + 1]; k++) to[end[unsorted[k]]++] = i;
+        for (uint32_t k = from[i]; s->ops.at[i].ends == place && k < from[i + 1]; k++) to[end[unsorted[k]]++] = i;
     }
-    for (uint32_t i = 0; i < n; i++) /* those that never return */
-        for (uint32_t k = from[i]; s->ops.at[i].ends == LC_NEVER && k < from[i + 1]; k++) to[end[unsorted[k]]++] = i;
 }
 
 static lc_outcome sort_out(building *b) {
@@ -103,6 +114,7 @@ static lc_outcome sort_out(building *b) {
 
 lc_outcome lc_graph_build(lc_sync_graph *g, lc_stateless *s) {
     *g = (lc_sync_graph){.from = {0}};
+    lc_map64_init(&g->known, s->budget);
     if (!lc_ask_specification(s) || !lc_reserve(s->budget, &g->required, s->ops.count + 1))
         return lc_halt_grouping(s, LC_NO_MEMORY);
     for (uint32_t i = 0; i < s->ops.count; i++)
