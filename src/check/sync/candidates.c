@@ -63,7 +63,8 @@ static lc_outcome is_called(finding *f, uint32_t i) {
     while (f->groups.open.at[with].op != i) with++;
     if (lc_groups_find(&f->groups, s->state, with, LC_NOBODY, note_group, f)) return LC_HOLDS;
     if (lc_exhausted(s->budget)) return lc_halt_grouping(s, LC_NO_MEMORY);
-    return f->groups.halt != LC_GO_ON ? lc_halt_grouping(s, f->groups.halt) : too_many(s);
+    bool stopped = f->groups.halt != LC_GO_ON && f->groups.halt != LC_SPENT;
+    return stopped ? lc_halt_grouping(s, f->groups.halt) : too_many(s);
 }
 
 static void returns(finding *f, uint32_t i) {

@@ -58,9 +58,8 @@ static bool may_go_on(lc_groups *g, bool one_to_come) {
 /* There may be more sets than anybody can look at. */
 static void look_up(lc_groups *g) {
     enum { PATIENCE = 4096 };
-    if (++g->looked == g->most_looked) g->enough = true;
-    if (!g->limits || g->looked % PATIENCE) return;
-    g->halt = lc_limits_reached(g->limits);
+    if (++g->looked >= g->most_looked && g->most_looked) g->halt = LC_SPENT;
+    else if (g->limits && g->looked % PATIENCE == 0) g->halt = lc_limits_reached(g->limits);
     if (g->halt != LC_GO_ON) g->enough = true;
 }
 

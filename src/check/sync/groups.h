@@ -33,7 +33,7 @@ typedef struct lc_groups {
     void *context;
     bool enough;
     uint64_t looked;         /* how many sets of operations have been looked at */
-    uint64_t most_looked;    /* then it is enough; 0: any number */
+    uint64_t most_looked;    /* then it is enough (LC_SPENT); 0: any number */
     const lc_limits *limits; /* looked at now and then; NULL: none */
     lc_halt halt;            /* the one that was reached */
 } lc_groups;

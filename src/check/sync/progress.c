@@ -75,13 +75,14 @@ lc_outcome lc_progress(lc_stateless *s) {
         somebody = s->ops.at[i].ends == LC_NEVER && !lc_takes_part(s, i);
     if (!somebody) return LC_HOLDS;
     if (!lc_ask_specification(s)) return lc_halt_grouping(s, LC_NO_MEMORY);
-    waiting w = {.s = s, .groups = {.space = &s->space, .least = s->least, .most = s->most}};
+    waiting w = {.s = s, .groups = {.space = &s->space, .least = s->least, .most = s->most, .limits = &s->limits}};
     lc_map64_init(&w.count, s->budget);
     bool stuck = one_could_go_on(s);
     if (!stuck && list_those_who_wait(&w))
         stuck = !lc_groups_find(&w.groups, s->state, LC_NOBODY, LC_NOBODY, note_stuck, &w);
     lc_groups_free(&w.groups);
     lc_map64_free(&w.count);
+    if (w.groups.halt != LC_GO_ON) return lc_halt_grouping(s, w.groups.halt);
     if (!stuck) return LC_HOLDS;
     s->answer.met.count = s->answer.ends.count = 0;
     s->answer.furthest = LC_NEVER;

@@ -47,7 +47,7 @@ void lc_sync_search_init(lc_sync_search *s, lc_binding *binding, const lc_tuning
     s->line.crashed_apart = progress;
     lc_configs_init(&s->configs, budget);
     lc_multisets_init(&s->sets, budget);
-    s->groups = (lc_groups){.space = &s->space};
+    s->groups = (lc_groups){.space = &s->space, .limits = &s->limits};
 }
 
 void lc_sync_search_free(lc_sync_search *s) {
@@ -230,6 +230,7 @@ static bool is_the_end(lc_sync_search *s, const here *h) {
 
 static bool must_halt(lc_sync_search *s) {
     if (lc_exhausted(s->budget)) s->answer.halt = LC_NO_MEMORY;
+    else if (s->groups.halt != LC_GO_ON) s->answer.halt = s->groups.halt;
     else if (s->visited >= s->allowance) s->answer.halt = LC_SPENT;
     else if (s->visited % PATIENCE == 0) s->answer.halt = lc_limits_reached(&s->limits);
     return s->answer.halt != LC_GO_ON;
@@ -320,12 +321,17 @@ static lc_outcome search_from(lc_sync_search *s, uint32_t state) {
         if (must_halt(s)) return LC_HALTED;
         if (a == AT_THE_END) return LC_HOLDS;
         if (a == AT_A_CHOICE && !push_frame(s, &h)) s->answer.halt = LC_NO_MEMORY;
-        if (s->answer.halt != LC_GO_ON || lc_exhausted(s->budget)) {
-            s->answer.halt = LC_NO_MEMORY;
-            return LC_HALTED;
-        }
+        if (s->answer.halt != LC_GO_ON || must_halt(s)) return LC_HALTED;
     } while (next_move(s, &h));
     return LC_VIOLATED;
+}
+
+/* A configuration may have more groups to try than anybody can look at, so what is allowed holds for these, too. */
+static void limit_groups(lc_sync_search *s) {
+    enum { EACH = 64 };
+    uint64_t left = s->allowance > s->visited ? s->allowance - s->visited : 0;
+    s->groups.halt = LC_GO_ON;
+    s->groups.most_looked = left < UINT64_MAX / (2 * EACH) ? s->groups.looked + EACH * left + 1 : 0;
 }
 
 lc_outcome lc_sync_search_run(lc_sync_search *s, const lc_part *part) {
@@ -339,6 +345,7 @@ lc_outcome lc_sync_search_run(lc_sync_search *s, const lc_part *part) {
         s->answer.halt = LC_NO_MEMORY;
         return LC_HALTED;
     }
+    limit_groups(s);
     s->groups.no_symmetry = s->no_symmetry || s->line.after.count; /* tied ones are not free to change places */
     lc_configs_reset(&s->configs, words(s), s->line.class_count > 0);
     lc_next start = lc_space_start(&s->space);
