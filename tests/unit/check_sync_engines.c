@@ -93,6 +93,10 @@ static const char *what_is_wrong(subject *s, const simulation *sim, lc_outcome o
     if (a->furthest == LC_NEVER && !progress) return "what is it that fails?";
     t->stuck += a->stuck.count != 0;
     t->unfinished += a->furthest == LC_NEVER && !a->stuck.count;
+    const lc_part *part = &s->parts.parts.at[0];
+    bool holds = search_without_progress(s, part->events, part->event_count) == LC_HOLDS;
+    if (holds != (a->furthest == LC_NEVER)) return "it is not what returned that fails, or it is";
+    if (!holds && a->furthest != s->search.answer.furthest) return "it fails elsewhere";
     if (!prefix_holds(s, a->furthest)) return "it fails before";
     if (a->blame.count && a->furthest == LC_NEVER) return "these are not to blame";
     t->blamed += a->blame.count != 0;

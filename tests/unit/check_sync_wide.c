@@ -61,7 +61,7 @@ static habits draw_habits(uint64_t seed) {
 }
 
 int main(int argc, char **argv) {
-    uint64_t histories = argc > 1 ? strtoull(argv[1], NULL, 10) : 60;
+    uint64_t histories = argc > 1 ? strtoull(argv[1], NULL, 10) : 25;
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     for (size_t o = 0; o < OBJECTS; o++) {
         static simulation sim;

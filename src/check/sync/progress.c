@@ -4,7 +4,8 @@
  *
  * Equal ones are interchangeable: of each label only as many are needed as take a step together.  Where operations meet
  * in pairs and give each other something (LINCE_PAIRS), results that nobody knows yet put nothing in their way: any two
- * whose roles fit have a step, unless what one gives says that there was no meeting.  So of each method two are enough.
+ * whose roles fit have a step, unless what one gives says that there was no meeting.  So of each method two are enough;
+ * unless one may give up alone, which may depend on what it was called with.
  */
 #include "check/sync/groups.h"
 #include "check/sync/stateless.h"
@@ -33,7 +34,8 @@ static bool is_surplus(waiting *w, uint32_t i) {
     lc_map64_put(&w->count, label, count + 1);
     const lc_bound_op *b = &s->binding->bound.at[s->ops.at[i].op];
     uint32_t row = lc_row_of(s->binding, s->ops.at[i].op);
-    return s->instance->spec->traits & LINCE_PAIRS && is_plain(s, b->first) && w->plain[row]++ >= 2;
+    if (!(s->instance->spec->traits & LINCE_PAIRS) || s->least == 1) return false;
+    return is_plain(s, b->first) && w->plain[row]++ >= 2;
 }
 
 static bool list_those_who_wait(waiting *w) {
@@ -59,16 +61,6 @@ static bool note_stuck(void *context, const uint32_t *group, uint32_t count, lc_
     return false;
 }
 
-/* Whether one can go on alone may depend on what it was called with, so all are asked. */
-static bool one_could_go_on(lc_stateless *s) {
-    for (uint32_t i = 0; i < s->ops.count && s->least == 1; i++) {
-        if (s->ops.at[i].ends != LC_NEVER || lc_takes_part(s, i) || !lc_steps_alone(s, i)) continue;
-        (void)lc_push(s->budget, &s->answer.stuck, s->ops.at[i].op);
-        return true;
-    }
-    return false;
-}
-
 lc_outcome lc_progress(lc_stateless *s) {
     bool somebody = false;
     for (uint32_t i = 0; i < s->ops.count && !somebody; i++)
@@ -77,9 +69,8 @@ lc_outcome lc_progress(lc_stateless *s) {
     if (!lc_ask_specification(s)) return lc_halt_grouping(s, LC_NO_MEMORY);
     waiting w = {.s = s, .groups = {.space = &s->space, .least = s->least, .most = s->most, .limits = &s->limits}};
     lc_map64_init(&w.count, s->budget);
-    bool stuck = one_could_go_on(s);
-    if (!stuck && list_those_who_wait(&w))
-        stuck = !lc_groups_find(&w.groups, s->state, LC_NOBODY, LC_NOBODY, note_stuck, &w);
+    bool stuck = false;
+    if (list_those_who_wait(&w)) stuck = !lc_groups_find(&w.groups, s->state, LC_NOBODY, LC_NOBODY, note_stuck, &w);
     lc_groups_free(&w.groups);
     lc_map64_free(&w.count);
     if (w.groups.halt != LC_GO_ON) return lc_halt_grouping(s, w.groups.halt);
