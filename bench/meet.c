@@ -150,7 +150,8 @@ static void choose_range(world *w, operation *o) {
     o->arg = sender->arg - below(w, 5);
     o->other_arg = sender->arg + below(w, 5);
     w->waiting_count[1]--; /* itself */
-    give_results(w, (operation *[]){sender, o}, 2);
+    operation *pair[MOST_IN_GROUP] = {sender, o};
+    give_results(w, pair, 2);
 }
 
 /* ---- what happens ---- */
