@@ -50,11 +50,11 @@ def meet(tools, what, operations, threads):
 def sync(tools, _):
     heading("Sync", "Objects whose operations wait for each other. Threads call all the time; a group meets when its last "
             "member is called, or soon after. --values N: they give N different values, else each only once; --wrong: two "
-            "late results have changed places, or somebody returns from a barrier that met nobody. CPU includes reading. A "
+            "late results have changed places, or somebody returns from a barrier that met nobody. CPU includes reading, `verdict after` is elapsed time without it. A "
             "wrong verdict ends the benchmark. Wanted is a million operations of a channel below 3 s.")
     commands("meet OBJECT N THREADS >h.hist",
              "lince check -v %s --no-explanation --algorithm ALGORITHM h.hist" % " ".join(limits(tools)))
-    out = Table("%-38s" % "OBJECT", "%9s" % "N", "THREADS", "ALGORITHM", "decided by", "verdict  ", "CPU", "without reading",
+    out = Table("%-38s" % "OBJECT", "%9s" % "N", "THREADS", "ALGORITHM", "decided by", "verdict  ", "CPU", "verdict after",
                 "memory")
     for what, operations, threads, expected, algorithms in SUBJECTS:
         n = 1000 if tools.quick else operations

@@ -158,7 +158,7 @@ static found look_around(lc_blossom *b, uint32_t v, uint32_t x, bool all) {
     for (uint32_t k = 0; k < g->pending.count && f == NO_WAY; k++, b->work++) {
         uint32_t p = g->pending.at[k];
         if (ops[p].call > ops[v].ends) break;
-        if (lc_graph_meets_pending(b->g, b->s, v, p)) f = look(b, v, p, x);
+        if (lc_graph_have_a_step(b->g, b->s, v, p)) f = look(b, v, p, x);
     }
     return f;
 }

@@ -21,24 +21,49 @@ void lc_graph_free(lc_sync_graph *g, lc_budget *budget) {
     lc_vec_free(budget, &g->to);
     lc_vec_free(budget, &g->required);
     lc_vec_free(budget, &g->pending);
-    lc_map64_free(&g->known);
+    lc_vec_free(budget, &g->kind);
+    lc_vec_free(budget, &g->known);
 }
 
-static bool have_a_step(lc_stateless *s, uint32_t i, uint32_t k) {
+/* ---- asking ---- */
+
+enum { MOST_KINDS = 2048, NOT_ASKED = 0, NO_STEP, A_STEP };
+
+static bool ask(lc_stateless *s, uint32_t i, uint32_t k) {
     return lc_space_meet(&s->space, s->state, (uint32_t[]){s->label.at[i], s->label.at[k]}, 2) != LC_NO_STEP;
 }
 
-bool lc_graph_meets_pending(lc_sync_graph *g, lc_stateless *s, uint32_t i, uint32_t p) {
-    uint64_t pair = (uint64_t)s->label.at[i] << 32 | s->label.at[p];
-    uint32_t known = lc_map64_get(&g->known, pair);
-    if (known != LC_NOT_MAPPED) return known;
-    bool meet = have_a_step(s, i, p);
-    lc_map64_put(&g->known, pair, meet);
-    return meet;
+bool lc_graph_have_a_step(lc_sync_graph *g, lc_stateless *s, uint32_t i, uint32_t k) {
+    if (!g->kind.count) return ask(s, i, k);
+    uint8_t *known = &g->known.at[g->kind.at[i] * g->kinds + g->kind.at[k]];
+    if (*known == NOT_ASKED) *known = ask(s, i, k) ? A_STEP : NO_STEP;
+    return *known == A_STEP;
 }
 
+/* Numbers the labels in use, as long as there are few. */
+static bool number_kinds(lc_sync_graph *g, lc_stateless *s, lc_map64 *numbers) {
+    if (!lc_reserve(s->budget, &g->kind, s->ops.count + 1)) return false;
+    for (uint32_t i = 0; i < s->ops.count; i++) {
+        uint32_t number = lc_map64_get(numbers, s->label.at[i]);
+        if (number == LC_NOT_MAPPED) {
+            if (g->kinds == MOST_KINDS) {
+                g->kind.count = 0;
+                return true;
+            }
+            number = g->kinds++;
+            lc_map64_put(numbers, s->label.at[i], number);
+        }
+        g->kind.at[g->kind.count++] = number;
+    }
+    if (!lc_reserve(s->budget, &g->known, g->kinds * g->kinds + 1)) return false;
+    memset(g->known.at, NOT_ASKED, g->kinds * g->kinds);
+    return true;
+}
+
+/* ---- edges ---- */
+
 static bool meet(building *b, uint32_t i, uint32_t k) {
-    return b->s->most > 1 && (b->g->required.at[i] || b->g->required.at[k]) && have_a_step(b->s, i, k);
+    return b->s->most > 1 && (b->g->required.at[i] || b->g->required.at[k]) && lc_graph_have_a_step(b->g, b->s, i, k);
 }
 
 static lc_outcome is_called(building *b, uint32_t i) {
@@ -112,19 +137,23 @@ static lc_outcome sort_out(building *b) {
     return fine ? LC_HOLDS : lc_halt_grouping(s, LC_NO_MEMORY);
 }
 
-lc_outcome lc_graph_build(lc_sync_graph *g, lc_stateless *s) {
-    *g = (lc_sync_graph){.from = {0}};
-    lc_map64_init(&g->known, s->budget);
-    if (!lc_ask_specification(s) || !lc_reserve(s->budget, &g->required, s->ops.count + 1))
-        return lc_halt_grouping(s, LC_NO_MEMORY);
+static bool list_required(lc_sync_graph *g, lc_stateless *s) {
+    if (!lc_reserve(s->budget, &g->required, s->ops.count + 1)) return false;
     for (uint32_t i = 0; i < s->ops.count; i++)
         g->required.at[i] = s->ops.at[i].ends != LC_NEVER && !lc_steps_alone(s, i);
     g->required.count = s->ops.count;
+    return true;
+}
+
+lc_outcome lc_graph_build(lc_sync_graph *g, lc_stateless *s) {
+    *g = (lc_sync_graph){.from = {0}};
+    lc_map64 numbers;
+    lc_map64_init(&numbers, s->budget);
+    bool fine = lc_ask_specification(s) && list_required(g, s) && number_kinds(g, s, &numbers);
+    lc_map64_free(&numbers);
+    if (!fine) return lc_halt_grouping(s, LC_NO_MEMORY);
     building b = {.s = s, .g = g};
-    bool forget = s->space.forget;
-    s->space.forget = true; /* two operations are asked about once; to look that up would take as long */
     lc_outcome outcome = find_edges(&b);
-    s->space.forget = forget;
     if (outcome == LC_HOLDS) outcome = sort_out(&b);
     lc_vec_free(s->budget, &b.edges);
     lc_vec_free(s->budget, &b.open);

@@ -12,13 +12,17 @@ typedef struct lc_sync_graph {
     LC_VEC(uint32_t) to;      /* partners that returned, those that return first in front */
     LC_VEC(bool) required;    /* per operation: it returned, and cannot have done so alone */
     LC_VEC(uint32_t) pending; /* operations that did not return and may have met somebody */
-    lc_map64 known;           /* labels of two, the second one's pending: whether they have a step */
+    /* Where there are few different operations, what is known of any two of them: nothing, that they have no step
+     * together, or that they have one. */
+    LC_VEC(uint32_t) kind; /* per operation; empty: there are too many different ones */
+    LC_VEC(uint8_t) known; /* by two kinds */
+    uint32_t kinds;
 } lc_sync_graph;
 
 /* LC_HOLDS if it is done. */
 lc_outcome lc_graph_build(lc_sync_graph *, lc_stateless *);
-/* Has i, which returned, a step with p, which did not?  It is to be seen to that they overlap. */
-bool lc_graph_meets_pending(lc_sync_graph *, lc_stateless *, uint32_t i, uint32_t p);
+/* Have the two a step together, if they overlap? */
+bool lc_graph_have_a_step(lc_sync_graph *, lc_stateless *, uint32_t i, uint32_t k);
 void lc_graph_free(lc_sync_graph *, lc_budget *);
 
 #endif

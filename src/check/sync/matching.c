@@ -39,9 +39,12 @@ lc_outcome lc_matching(lc_stateless *s) {
     for (uint32_t i = 0; i < s->ops.count; i++) s->ops.at[i].mate = LC_ALONE;
     lc_sync_graph g;
     lc_blossom b = {.s = s};
+    bool forget = s->space.forget;
+    s->space.forget = true; /* whatever is worth remembering is remembered in the graph */
     lc_outcome outcome = lc_graph_build(&g, s);
     if (outcome == LC_HOLDS && !lc_blossom_init(&b, s, &g)) outcome = lc_halt_grouping(s, LC_NO_MEMORY);
     if (outcome == LC_HOLDS) outcome = match_all(&b);
+    s->space.forget = forget;
     lc_blossom_free(&b);
     lc_graph_free(&g, s->budget);
     return outcome;
