@@ -226,7 +226,7 @@ static inline lince_value value_of(lince_values *values, int x) {
 }
 
 static inline void call(simulation *s, int t) {
-    char name[8];
+    char name[16];
     const object *o = s->object;
     lince_values *values = lince_history_values(s->history);
     operation *x = &s->ops[s->count];
@@ -269,7 +269,7 @@ static inline bool meet_others(simulation *s, int t) {
 }
 
 static inline void finish(simulation *s, int t, fate how) {
-    char name[8];
+    char name[16];
     operation *x = &s->ops[s->threads[t].op];
     lince_values *values = lince_history_values(s->history);
     snprintf(name, sizeof name, "T%d", t);
