@@ -64,7 +64,7 @@ class Tools:
     def __init__(self, build, folder, quick, limit):
         self.build, self.folder, self.quick, self.limit = build, folder, quick, limit
         self.names = {"lince": os.path.join(build, "lince")}
-        for name in "figure_6", "generate", "measure", "read":
+        for name in "figure_6", "generate", "measure", "meet", "read":
             self.names[name] = os.path.join(build, "bench", name)
 
     def path(self, name):

@@ -5,6 +5,7 @@ import os
 
 from costs import Check, Table, commands, count, heading, limits, net, ratio, seconds, size, start
 from figure_6 import figure_6, preemptions
+from meeting import sync
 from polynomial import ambiguous, crashes, instructions, polynomial, polynomial_violations
 from quasi import quasi
 from roundup import duplicates, roundup
@@ -225,4 +226,4 @@ def reading(tools, _):
 
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
             concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, figure_6,
-            preemptions, quasi, roundup, duplicates]
+            preemptions, quasi, sync, roundup, duplicates]

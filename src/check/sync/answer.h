@@ -15,12 +15,16 @@ typedef struct lc_sync_answer {
     uint32_t furthest;
     /* Then, if there are any: pending operations of the history that could have met in the end. */
     LC_VEC(uint32_t) stuck;
+    /* Or, if that is known: operations that could have met only these partners, among whom there is nobody left for the
+     * first of them.  The two do not overlap, and both together are a violation without anybody else. */
+    LC_VEC(uint32_t) blame;
+    LC_VEC(uint32_t) partners;
     const char *why_not; /* after LC_UNDECIDED: why this algorithm does not apply */
 } lc_sync_answer;
 
 static inline void lc_sync_answer_clear(lc_sync_answer *a) {
     a->halt = LC_GO_ON;
-    a->met.count = a->ends.count = a->parts.count = a->stuck.count = 0;
+    a->met.count = a->ends.count = a->parts.count = a->stuck.count = a->blame.count = a->partners.count = 0;
     a->furthest = 0;
     a->why_not = NULL;
 }
@@ -30,6 +34,8 @@ static inline void lc_sync_answer_free(lc_sync_answer *a, lc_budget *budget) {
     lc_vec_free(budget, &a->ends);
     lc_vec_free(budget, &a->parts);
     lc_vec_free(budget, &a->stuck);
+    lc_vec_free(budget, &a->blame);
+    lc_vec_free(budget, &a->partners);
 }
 
 #endif

@@ -15,8 +15,6 @@
 
 #include <stdlib.h>
 
-enum { PATIENCE = 4096 }; /* tries between two looks at the clock */
-
 void lc_groups_free(lc_groups *g) { lc_vec_free(g->space->budget, &g->open); }
 
 static int by_method_and_return(const void *a, const void *b) {
@@ -36,7 +34,7 @@ static bool are_twins(const lc_groups *g, const lc_open_op *x, const lc_open_op 
 
 void lc_groups_ready(lc_groups *g) {
     lc_open_op *open = g->open.at;
-    qsort(open, g->open.count, sizeof *open, by_method_and_return);
+    if (g->open.count) qsort(open, g->open.count, sizeof *open, by_method_and_return);
     for (uint32_t i = 0; i < g->open.count; i++) {
         open[i].twin = LC_NO_TWIN;
         for (uint32_t k = i; k && open[k - 1].row == open[i].row && open[i].twin == LC_NO_TWIN; k--)
@@ -83,6 +81,14 @@ static bool may_go_on(lc_groups *g, bool one_to_come) {
     return lc_space_joins(g->space, g->state, labels, list_labels(g, labels, one_to_come));
 }
 
+/* There may be more sets than anybody can look at. */
+static void look_up(lc_groups *g) {
+    enum { PATIENCE = 4096 };
+    if (++g->looked >= g->most_looked && g->most_looked) g->halt = LC_SPENT;
+    else if (g->limits && g->looked % PATIENCE == 0) g->halt = lc_limits_reached(g->limits);
+    if (g->halt != LC_GO_ON) g->enough = true;
+}
+
 /* All groups that begin with those chosen and go on with some from `from` on. */
 static void grow(lc_groups *g, uint32_t from, bool to_come) {
     if (!to_come && g->count >= g->least) ask(g);
@@ -90,7 +96,7 @@ static void grow(lc_groups *g, uint32_t from, bool to_come) {
     uint32_t until = to_come ? g->with + 1 : g->open.count;
     if (full && !to_come) return;
     for (uint32_t i = full ? g->with : from; i < until && !g->enough; i++) {
-        if (++g->tried % PATIENCE == 0 && g->must_halt && g->must_halt(g->halt_context)) g->enough = true;
+        look_up(g);
         if (g->count + (g->open.count - i) < g->least) return;
         if (i == g->without || !may_be_chosen(g, i, to_come)) continue;
         bool still_to_come = to_come && i != g->with;

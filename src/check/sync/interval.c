@@ -199,15 +199,13 @@ static bool is_the_end(searching *s, const here *h) {
 
 /* ---- the search ---- */
 
-static bool must_halt(searching *s, bool look) {
+static bool must_halt(searching *s) {
     if (lc_exhausted(s->budget)) s->answer.halt = LC_NO_MEMORY;
+    else if (s->groups.halt != LC_GO_ON) s->answer.halt = s->groups.halt;
     else if (s->visited >= s->allowance) s->answer.halt = LC_SPENT;
-    else if (look || s->visited % PATIENCE == 0) s->answer.halt = lc_limits_reached(&s->limits);
+    else if (s->visited % PATIENCE == 0) s->answer.halt = lc_limits_reached(&s->limits);
     return s->answer.halt != LC_GO_ON;
 }
-
-/* The same in the middle of a configuration: there may be very many groups. */
-static bool must_halt_now(void *search) { return must_halt(search, true); }
 
 static bool push_frame(searching *s, const here *h) {
     lc_interval_frame frame = {
@@ -330,7 +328,7 @@ static lc_outcome search_from(searching *s, uint32_t state) {
     memset(top_mask(s), 0, words(s) * sizeof(uint64_t));
     do {
         arrival a = arrive(s, &h);
-        if (must_halt(s, false)) return LC_HALTED;
+        if (must_halt(s)) return LC_HALTED;
         if (a == AT_THE_END) return LC_HOLDS;
         if (a == AT_A_CHOICE && !push_frame(s, &h)) s->answer.halt = LC_NO_MEMORY;
         if (s->answer.halt != LC_GO_ON || lc_exhausted(s->budget)) {
@@ -348,8 +346,8 @@ lc_outcome lc_interval_search_run(searching *s, const lc_part *part) {
     lc_multisets_reset(&s->sets);
     lc_intern_clear(&s->pairs);
     lc_instance_arity(instance, &s->groups.least, &s->groups.most);
-    s->groups.must_halt = must_halt_now;
-    s->groups.halt_context = s;
+    s->groups.limits = &s->limits;
+    s->groups.halt = LC_GO_ON;
     if (!lc_timeline_build(&s->line, part, s->binding) || !lc_lanes_lay_out(&s->lanes, &s->line) ||
         !lc_reserve(s->budget, &s->masks, words(s))) {
         s->answer.halt = LC_NO_MEMORY;

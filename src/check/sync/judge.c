@@ -4,11 +4,13 @@ void lc_sync_judge_init(lc_sync_judge *j, lc_binding *b, const lince_check_optio
                         const lc_tuning *tuning, const lc_limits *limits, lc_budget *budget) {
     *j = (lc_sync_judge){
         .binding = b, .budget = budget, .criterion = criterion, .algorithm = o->algorithm, .progress = o->progress};
+    j->allowance = UINT64_MAX;
     lince_algorithm plain = o->algorithm > LINCE_POLY ? LINCE_AUTO : o->algorithm;
     lc_judge_init(&j->plain, b, plain, tuning, limits, budget);
     lc_sync_search_init(&j->search, b, tuning, limits, o->progress, budget);
     lc_interval_search_init(&j->interval, b, tuning, limits, o->progress, budget);
     lc_two_step_init(&j->two_step, b, tuning, limits, budget);
+    lc_stateless_init(&j->stateless, b, tuning, limits, o->progress, budget);
 }
 
 void lc_sync_judge_free(lc_sync_judge *j) {
@@ -16,12 +18,14 @@ void lc_sync_judge_free(lc_sync_judge *j) {
     lc_sync_search_free(&j->search);
     lc_interval_search_free(&j->interval);
     lc_two_step_free(&j->two_step);
+    lc_stateless_free(&j->stateless);
     lc_sync_answer_free(&j->own, j->budget);
 }
 
 void lc_sync_judge_ask(lc_sync_judge *j, bool progress) {
     j->progress = j->search.progress = j->search.line.crashed_apart = progress;
     j->interval.progress = j->interval.line.crashed_apart = progress;
+    j->stateless.progress = progress;
 }
 
 static lc_outcome is_not_for(lc_sync_judge *j, const char *why) {
@@ -55,10 +59,14 @@ static lc_outcome judge_plain(lc_sync_judge *j, const lc_part *part) {
 
 /* ---- operations that wait for each other ---- */
 
-static lc_outcome search(lc_sync_judge *j, const lc_part *part) {
+static uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+static lc_outcome search(lc_sync_judge *j, const lc_part *part, uint64_t most) {
     j->answer = &j->search.answer;
     j->by = "search";
     j->in_polynomial_time = false;
+    most = least_of(most, j->allowance);
+    j->search.allowance = most == UINT64_MAX ? UINT64_MAX : lc_sync_search_effort(&j->search) + most;
     return lc_sync_search_run(&j->search, part);
 }
 
@@ -81,13 +89,59 @@ static lc_outcome search_intervals(lc_sync_judge *j, const lc_part *part) {
     return lc_interval_search_run(&j->interval, part);
 }
 
+/* ---- objects without state ---- */
+
+static lc_outcome group(lc_sync_judge *j, const lc_part *part, lc_grouping *algorithm, const char *name,
+                        uint64_t most) {
+    j->answer = &j->stateless.answer;
+    j->by = name;
+    j->in_polynomial_time = algorithm != lc_cover;
+    j->stateless.allowance = least_of(most, j->allowance);
+    return lc_stateless_decide(&j->stateless, part, algorithm);
+}
+
+static bool is_spent(const lc_sync_judge *j, lc_outcome outcome) {
+    return outcome == LC_HALTED && j->answer->halt == LC_SPENT;
+}
+
+static lc_outcome in_polynomial_time(lc_sync_judge *j, const lc_part *part, const lince_spec *spec) {
+    lc_outcome outcome = LC_UNDECIDED;
+    if (spec->traits & LINCE_PAIRS) outcome = group(j, part, lc_sweep, "sweep", UINT64_MAX);
+    return outcome == LC_UNDECIDED ? group(j, part, lc_matching, "matching", UINT64_MAX) : outcome;
+}
+
+/* Where three and more meet, the search is mostly quick, too, as long as few of the groups it can choose from differ.
+ * Where it goes astray, choosing in another order helps; and if that does not, nothing is left but patience. */
+static lc_outcome by_cover_or_search(lc_sync_judge *j, const lc_part *part) {
+    uint64_t lucky = 10000 + 2 * (uint64_t)part->event_count, patient = 200000 + 8 * (uint64_t)part->event_count;
+    lc_outcome outcome = search(j, part, lucky);
+    if (!is_spent(j, outcome) || lucky >= j->allowance) return outcome;
+    outcome = group(j, part, lc_cover, "cover", patient);
+    return outcome == LC_UNDECIDED || is_spent(j, outcome) ? search(j, part, UINT64_MAX) : outcome;
+}
+
 lc_outcome lc_sync_judge_part(lc_sync_judge *j, const lc_part *part) {
-    const lince_spec *spec = j->binding->objects.at[part->object].instance->spec;
+    const lc_instance *instance = j->binding->objects.at[part->object].instance;
+    const lince_spec *spec = instance->spec;
     if (spec->traits & LINCE_INTERVALS) return search_intervals(j, part);
     if (j->criterion == LINCE_TWO_STEP) return take_two_steps(j, part);
     if (!lc_spec_is_sync(spec) && !j->progress) return judge_plain(j, part);
-    if (j->algorithm == LINCE_AUTO || j->algorithm == LINCE_SEARCH) return search(j, part);
-    return is_not_for(j, "it is not there yet");
+    uint32_t least, most;
+    lc_instance_arity(instance, &least, &most);
+    if (j->algorithm == LINCE_SEARCH) return search(j, part, UINT64_MAX);
+    if (!(spec->traits & LINCE_STATELESS))
+        return j->algorithm == LINCE_AUTO ? search(j, part, UINT64_MAX)
+                                          : is_not_for(j, "what operations can do depends on what happened before");
+    switch (j->algorithm) {
+    case LINCE_SWEEP: return group(j, part, lc_sweep, "sweep", UINT64_MAX);
+    case LINCE_MATCHING: return group(j, part, lc_matching, "matching", UINT64_MAX);
+    case LINCE_COVER: return group(j, part, lc_cover, "cover", UINT64_MAX);
+    case LINCE_POLY: return in_polynomial_time(j, part, spec);
+    default: break;
+    }
+    if (most > 2) return by_cover_or_search(j, part);
+    lc_outcome outcome = in_polynomial_time(j, part, spec);
+    return outcome == LC_UNDECIDED ? search(j, part, UINT64_MAX) : outcome;
 }
 
 lc_outcome lc_decide_sync(void *judge, const lc_part *part) {
@@ -97,12 +151,13 @@ lc_outcome lc_decide_sync(void *judge, const lc_part *part) {
 
 void lc_sync_judge_allow(lc_sync_judge *j, uint64_t more) {
     lc_judge_allow(&j->plain, more);
-    j->search.allowance = more == UINT64_MAX ? UINT64_MAX : lc_sync_search_effort(&j->search) + more;
     j->interval.allowance = more == UINT64_MAX ? UINT64_MAX : j->interval.visited + more;
     j->two_step.search.allowance = more == UINT64_MAX ? UINT64_MAX : j->two_step.search.visited + more;
+    j->search.allowance = more == UINT64_MAX ? UINT64_MAX : lc_sync_search_effort(&j->search) + more;
+    j->allowance = more;
 }
 
 uint64_t lc_sync_judge_effort(const lc_sync_judge *j) {
-    return lc_sync_search_effort(&j->search) + j->interval.visited + j->two_step.search.visited +
+    return lc_sync_search_effort(&j->search) + j->interval.visited + j->two_step.search.visited + j->stateless.visited +
            lc_judge_visited(&j->plain);
 }

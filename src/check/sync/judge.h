@@ -5,6 +5,7 @@
 #include "check/judge.h"
 #include "check/sync/interval.h"
 #include "check/sync/search.h"
+#include "check/sync/stateless.h"
 #include "check/sync/two_step.h"
 
 /* Can be used for one part after another; it keeps its memory. */
@@ -18,6 +19,8 @@ typedef struct lc_sync_judge {
     lc_sync_search search;
     lc_interval_search interval;
     lc_two_step two_step;
+    lc_stateless stateless; /* for objects without state */
+    uint64_t allowance;     /* configurations that may be visited for each answer; UINT64_MAX: any number */
     lc_sync_answer own;     /* of those who have none of their own */
     lc_sync_answer *answer; /* to the last question */
     const char *by;         /* who gave it: `sweep`, `matching`, `cover`, `search`, `two-step`, ... */

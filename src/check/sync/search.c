@@ -30,7 +30,8 @@
 
 #include "base/bits.h"
 
-enum { PATIENCE = 256 }; /* configurations between two looks at the clock */
+enum { PATIENCE = 256 };              /* configurations between two looks at the clock */
+enum { TRIES = 8, COMPARISONS = 16 }; /* that cost as much as a configuration */
 
 void lc_sync_search_init(lc_sync_search *s, lc_binding *binding, const lc_tuning *tuning, const lc_limits *limits,
                          bool progress, lc_budget *budget) {
@@ -47,7 +48,7 @@ void lc_sync_search_init(lc_sync_search *s, lc_binding *binding, const lc_tuning
     s->line.crashed_apart = progress;
     lc_configs_init(&s->configs, budget);
     lc_multisets_init(&s->sets, budget);
-    s->groups = (lc_groups){.space = &s->space};
+    s->groups = (lc_groups){.space = &s->space, .limits = &s->limits};
 }
 
 void lc_sync_search_free(lc_sync_search *s) {
@@ -122,7 +123,7 @@ static void list_open(lc_sync_search *s, const here *h, const uint64_t *mask, wh
             (void)add_open(s, op, slot, false);
     }
     list_classes(s, h, who);
-    s->groups.tried += s->line.slots + s->line.class_count;
+    s->groups.looked += s->line.slots + s->line.class_count;
     lc_groups_ready(&s->groups);
 }
 
@@ -174,19 +175,16 @@ static bool is_the_end(lc_sync_search *s, const here *h) {
 
 /* ---- the search ---- */
 
-static bool must_halt(lc_sync_search *s, bool look) {
+static bool must_halt(lc_sync_search *s) {
     if (lc_exhausted(s->budget)) s->answer.halt = LC_NO_MEMORY;
+    else if (s->groups.halt != LC_GO_ON) s->answer.halt = s->groups.halt;
     else if (lc_sync_search_effort(s) >= s->allowance) s->answer.halt = LC_SPENT;
-    else if (look || s->visited % PATIENCE == 0) s->answer.halt = lc_limits_reached(&s->limits);
+    else if (s->visited % PATIENCE == 0) s->answer.halt = lc_limits_reached(&s->limits);
     return s->answer.halt != LC_GO_ON;
 }
 
-/* The same in the middle of a configuration: there may be very many groups. */
-static bool must_halt_now(void *search) { return must_halt(search, true); }
-
 uint64_t lc_sync_search_effort(const lc_sync_search *s) {
-    enum { TRIES = 8, COMPARISONS = 16 }; /* that cost as much as a configuration */
-    return s->visited + s->groups.tried / TRIES + s->configs.compared / COMPARISONS;
+    return s->visited + s->groups.looked / TRIES + s->configs.compared / COMPARISONS;
 }
 
 static bool push_frame(lc_sync_search *s, const here *h) {
@@ -271,13 +269,19 @@ static lc_outcome search_from(lc_sync_search *s, uint32_t state) {
     memset(top_mask(s), 0, words(s) * sizeof(uint64_t));
     do {
         arrival a = arrive(s, &h);
-        if (must_halt(s, false)) return LC_HALTED;
+        if (must_halt(s)) return LC_HALTED;
         if (a == AT_THE_END) return LC_HOLDS;
         if (a == AT_A_CHOICE && !push_frame(s, &h)) s->answer.halt = LC_NO_MEMORY;
-        if (lc_exhausted(s->budget)) s->answer.halt = LC_NO_MEMORY;
-        if (s->answer.halt != LC_GO_ON) return LC_HALTED;
+        if (s->answer.halt != LC_GO_ON || must_halt(s)) return LC_HALTED;
     } while (next_move(s, &h));
     return LC_VIOLATED;
+}
+
+/* A configuration may have more groups to try than anybody can look at, so what is allowed holds for these, too. */
+static void limit_groups(lc_sync_search *s) {
+    uint64_t effort = lc_sync_search_effort(s), left = s->allowance > effort ? s->allowance - effort : 0;
+    s->groups.halt = LC_GO_ON;
+    s->groups.most_looked = left < UINT64_MAX / (2 * TRIES) ? s->groups.looked + TRIES * left + 1 : 0;
 }
 
 lc_outcome lc_sync_search_run(lc_sync_search *s, const lc_part *part) {
@@ -286,13 +290,12 @@ lc_outcome lc_sync_search_run(lc_sync_search *s, const lc_part *part) {
     lc_space_reset(&s->space, instance);
     lc_multisets_reset(&s->sets);
     lc_instance_arity(instance, &s->groups.least, &s->groups.most);
-    s->groups.must_halt = must_halt_now;
-    s->groups.halt_context = s;
     if (!lc_timeline_build(&s->line, part, s->binding) || !lc_lanes_lay_out(&s->lanes, &s->line) ||
         !lc_reserve(s->budget, &s->masks, words(s))) {
         s->answer.halt = LC_NO_MEMORY;
         return LC_HALTED;
     }
+    limit_groups(s);
     s->groups.no_symmetry = s->no_symmetry || s->line.after.count; /* tied ones are not free to change places */
     lc_configs_reset(&s->configs, words(s), s->line.class_count > 0);
     lc_next start = lc_space_start(&s->space);

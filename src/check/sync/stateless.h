@@ -1,0 +1,92 @@
+/* Synchronisation objects without state: deciding who met whom.
+ *
+ * Whether operations synchronise depends on them alone, so the order of synchronisations means nothing to the
+ * specification.  A part holds if its operations can be put into groups: each that returned in exactly one, each that
+ * did not in at most one, and each group such that it has a step and all its intervals overlap.
+ *
+ * Such groups explain the part in the order of their last calls.  Let each group synchronise right after the last call
+ * among its members.  Intervals that overlap in pairs have a moment in common, and the last call is one: nobody in the
+ * group has returned by then, for whoever returned before a call does not overlap the caller.  So every synchronisation
+ * lies inside the intervals of its members, and they come in the order in which they are told.
+ */
+#ifndef LC_CHECK_SYNC_STATELESS_H
+#define LC_CHECK_SYNC_STATELESS_H
+
+#include "check/sync/answer.h"
+
+#define LC_ALONE UINT32_MAX
+
+/* An operation of the part.  They are numbered in the order of their calls. */
+typedef struct lc_sync_op {
+    uint32_t op;         /* of the history */
+    uint32_t call, ends; /* where in the part it is called and returns; LC_NEVER: it does not return there */
+    uint32_t mate;       /* where groups are pairs: whom it met; or LC_ALONE */
+} lc_sync_op;
+
+/* Can be used for one part after another; it keeps its memory. */
+typedef struct lc_stateless {
+    lc_budget *budget;
+    lc_binding *binding;
+    lc_limits limits;
+    bool progress;
+    lc_sync_answer answer;
+
+    const lc_part *part;
+    const lc_instance *instance;
+    uint32_t least, most; /* how many meet */
+    LC_VEC(lc_sync_op) ops;
+    bool only_crashed; /* of those that did not return, only those that crashed may have met somebody */
+
+    /* Where the specification is asked: its only state, and what each operation is to it. */
+    lc_space space;
+    uint32_t state;
+    LC_VEC(uint32_t) label;
+    uint64_t allowance; /* of an algorithm that may take exponential time: how many choices; UINT64_MAX: any number */
+    uint64_t visited;   /* choices so far */
+
+    uint32_t *note; /* per operation of the history, if it is in the part: its number there */
+    size_t note_count;
+} lc_stateless;
+
+void lc_stateless_init(lc_stateless *, lc_binding *, const lc_tuning *, const lc_limits *, bool progress, lc_budget *);
+void lc_stateless_free(lc_stateless *);
+
+/* An algorithm: LC_HOLDS, LC_VIOLATED, LC_HALTED or LC_UNDECIDED, with the answer.  It is called with `ops` filled in
+ * and an empty answer. */
+typedef lc_outcome lc_grouping(lc_stateless *);
+lc_grouping lc_sweep;    /* of LINCE_PAIRS specifications */
+lc_grouping lc_matching; /* where one or two take a step */
+lc_grouping lc_cover;    /* any */
+
+/* What the algorithm says of the part, with progress if that was asked for. */
+lc_outcome lc_stateless_decide(lc_stateless *, const lc_part *, lc_grouping *);
+
+/* ---- for the algorithms ---- */
+
+lc_outcome lc_not_for_me(lc_stateless *, const char *why);
+lc_outcome lc_halt_grouping(lc_stateless *, lc_halt);
+/* Is it time to stop?  Cheap enough to be asked in every round. */
+static inline bool lc_grouping_stopped(lc_stateless *s, uint64_t round) {
+    enum { PATIENCE = 1 << 12 };
+    if (round % PATIENCE != PATIENCE - 1) return false;
+    s->answer.halt = lc_exhausted(s->budget) ? LC_NO_MEMORY : lc_limits_reached(&s->limits);
+    return s->answer.halt != LC_GO_ON;
+}
+
+/* May it have met somebody: it returned, or nobody knows that it did not. */
+bool lc_takes_part(const lc_stateless *, uint32_t i);
+/* Turns to the object and labels the operations; pending ones have no results.  False: out of memory. */
+bool lc_ask_specification(lc_stateless *);
+/* Of one that returned: can it have done so without anybody else? */
+bool lc_steps_alone(lc_stateless *, uint32_t i);
+/* Which return of the part this operation's is. */
+uint32_t lc_number_of_return(const lc_stateless *, uint32_t i);
+/* The answer after LC_HOLDS, as the mates say: those who returned without one took a step alone. */
+lc_outcome lc_tell_pairs(lc_stateless *);
+/* The answer after LC_VIOLATED. */
+lc_outcome lc_fails_at(lc_stateless *, uint32_t i);
+
+/* progress.c: after LC_HOLDS, are there operations that wait in the end although they could have met? */
+lc_outcome lc_progress(lc_stateless *);
+
+#endif
