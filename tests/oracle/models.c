@@ -224,5 +224,7 @@ const model oracle_models[] = {
 const model *oracle_model(const char *name) {
     for (const model *m = oracle_models; m->name; m++)
         if (!strcmp(m->name, name)) return m;
+    for (const model *m = sync_models; m->name; m++)
+        if (!strcmp(m->name, name)) return m;
     return NULL;
 }

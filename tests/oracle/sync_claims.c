@@ -1,0 +1,100 @@
+/* The oracle judges each claim: the synchronisations that explain what holds, the operations to blame for what does
+ * not, and the shortest beginning that fails. */
+#include <string.h>
+
+#include "check/result.h"
+#include "sync_claims.h"
+
+static const char *witness_fault(const history *h, bool progress, const lince_result *r) {
+    static const uint32_t alone[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    size_t count, groups;
+    const uint32_t *order = lince_result_witness(r, &count), *ends = lince_result_groups(r, &groups);
+    if (count > MOST_OPS) return "the witness is longer than the history";
+    if (!ends) ends = alone, groups = count;
+    if (groups > count) return "there are more groups than operations";
+    return sync_witness_fault(h, progress, order, (int)count, ends, (int)groups);
+}
+
+/* The operations of the object that is blamed alone. */
+static bool is_about(const history *h, const op *o, const char *name) {
+    const char *its_name = h->objects[o->object].name ? h->objects[o->object].name : "";
+    return !strcmp(its_name, name);
+}
+
+static history of_blamed(const history *h, const char *name) {
+    int number[MOST_OPS];
+    unsigned keep = 0;
+    for (int i = 0; i < h->op_count; i++)
+        if (is_about(h, &h->ops[i], name)) keep |= 1u << i;
+    return oracle_part(h, keep, 0, number);
+}
+
+/* Of the beginnings of the history this is the first in which the object that is blamed fails. */
+static const char *prefix_fault(const history *h, const lc_violation *v) {
+    if (!v->has_prefix) return "no failing prefix is named";
+    int length = (int)v->prefix_events;
+    if (length < 1 || length > h->event_count) return "the failing prefix is longer than the history";
+    const event *last = &h->events[length - 1];
+    if (last->what != RETURN && last->what != FAIL) return "the prefix does not end with the end of an operation";
+    if (v->culprit >= (uint32_t)h->op_count || h->ops[v->culprit].end >= length)
+        return "the culprit's return is not in the prefix";
+    history whole = oracle_prefix(h, length), shorter = oracle_prefix(h, length - 1);
+    whole = of_blamed(&whole, v->object);
+    shorter = of_blamed(&shorter, v->object);
+    if (sync_holds(&whole, false)) return "the prefix does not fail";
+    if (!sync_holds(&shorter, false)) return "a shorter prefix fails already";
+    return NULL;
+}
+
+/* The operations of the conflict as sets of bits; false if they are not as promised. */
+static bool collect(const history *h, const lc_violation *v, unsigned *keep, unsigned *pending) {
+    *keep = *pending = 0;
+    for (uint32_t i = 0; i < v->conflict.count; i++) {
+        uint32_t number = v->conflict.at[i].op;
+        if (number >= (uint32_t)h->op_count || oracle_failed(h, &h->ops[number])) return false;
+        if (i && number <= v->conflict.at[i - 1].op) return false;
+        *keep |= 1u << number;
+        if (v->conflict.at[i].pending) *pending |= 1u << number;
+    }
+    return true;
+}
+
+static const char *conflict_fault(const history *h, bool progress, const lince_result *r) {
+    const lc_violation *v = r->violation;
+    unsigned keep, pending;
+    int number[MOST_OPS];
+    size_t count;
+    const uint32_t *ops = lince_result_conflict(r, &count);
+    if (count != v->conflict.count) return "two lengths of the conflict";
+    for (size_t i = 0; i < count; i++)
+        if (ops[i] != v->conflict.at[i].op) return "two accounts of the conflict";
+    if (!collect(h, v, &keep, &pending)) return "the conflict is out of order, or not of this history";
+    if (!count) return "there is no conflict";
+    history part = oracle_part(h, keep, pending, number);
+    return sync_holds(&part, progress) ? "the operations of the conflict alone do not fail" : NULL;
+}
+
+static const char *violation_fault(const history *h, bool progress, const lince_result *r) {
+    const lc_violation *v = r->violation;
+    if (!v) return "a violation without explanation";
+    const char *fault = conflict_fault(h, progress, r);
+    if (!v->object) return "no object is blamed";
+    history part = of_blamed(h, v->object);
+    if (sync_holds(&part, progress)) return "the object that is blamed does not fail";
+    /* a failure of progress comes to light only in the end */
+    bool unsafe = !sync_holds(&part, false);
+    if (!fault && unsafe) fault = prefix_fault(h, v);
+    if (!fault && !unsafe && v->has_prefix) fault = "a failing prefix, though all that returned can be explained";
+    return fault;
+}
+
+const char *sync_claims_fault(const history *h, bool progress, const lince_result *r) {
+    uint32_t happened = 0;
+    for (int i = 0; i < h->op_count; i++) happened += !oracle_failed(h, &h->ops[i]);
+    if (r->operations != happened) return "the number of operations";
+    switch (lince_result_verdict(r)) {
+    case LINCE_VERDICT_OK: return witness_fault(h, progress, r);
+    case LINCE_VERDICT_VIOLATION: return violation_fault(h, progress, r);
+    default: return "no verdict";
+    }
+}
