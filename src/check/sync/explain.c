@@ -137,11 +137,9 @@ static bool could_meet_somebody(explaining *e, const lc_part *prefix, bool *know
 
 static void blame_culprit(explaining *e, const lc_part *prefix) {
     lince_text t = {0};
-    const lince_spec *spec = e->job->binding.objects.at[prefix->object].instance->spec;
     bool known, some = could_meet_somebody(e, prefix, &known);
     put_returned(&t, e, e->v->culprit);
-    if (!lc_spec_is_sync(spec)) lc_text_puts(&t, ", but no order of the operations so far allows that");
-    else if (!known) lc_text_puts(&t, ", but no synchronisations so far allow that");
+    if (!known) lc_text_puts(&t, ", but no synchronisations so far allow that");
     else if (!some) lc_text_puts(&t, ", but does not synchronise with any other operation");
     else lc_text_puts(&t, ", but all it could have synchronised with synchronised with others");
     give_reason(e, &t);
@@ -206,12 +204,14 @@ static lc_part only(const explaining *e, const uint32_t *ops, uint32_t count, lc
     return part;
 }
 
-/* These operations are the conflict if they are wrong by themselves; else it takes all of them. */
+/* These operations are the conflict if they are wrong by themselves, and nothing that happened before matters; else it
+ * takes all of them: no reductions are known that keep what makes progress progressing. */
 static void show(explaining *e, const uint32_t *ops, uint32_t count) {
     lc_event *events = calloc((size_t)e->part->event_count + 1, sizeof *events);
     if (!events) return;
     lc_part alone = only(e, ops, count, events);
-    bool enough = decide(e, &alone) == LC_VIOLATED;
+    bool stateless = e->job->binding.objects.at[e->part->object].instance->spec->traits & LINCE_STATELESS;
+    bool enough = stateless && decide(e, &alone) == LC_VIOLATED;
     const lc_part *shown = enough ? &alone : e->part;
     const lince_history *h = e->job->binding.history;
     for (uint32_t i = 0; i < shown->event_count; i++) {
@@ -220,7 +220,7 @@ static void show(explaining *e, const uint32_t *ops, uint32_t count) {
         if (lc_event_what(shown->events[i]) == LC_INVOKE)
             (void)lc_push(NULL, &e->v->conflict, (lc_conflict_op){op, outcome == LC_INVOKE || outcome == LC_CRASH, 0});
     }
-    e->v->minimal = enough;
+    e->v->minimal = true;
     free(events);
 }
 
@@ -278,6 +278,22 @@ static void explain_progress(explaining *e) {
     lc_vec_free(NULL, &stuck);
 }
 
+/* Operations that take effect one by one are explained as for linearizability. */
+static void explain_plain(explaining *e) {
+    lc_violation *v = e->v;
+    lc_judge *j = &e->judge->plain;
+    uint64_t before = lc_judge_visited(j);
+    if (lc_judge_part(j, e->part) != LC_VIOLATED) return;
+    uint64_t visited = lc_judge_visited(j) - before;
+    lc_part prefix = *e->part;
+    v->smallest = true;
+    prefix.event_count = lc_smallest_judged_prefix(j, e->part, &v->smallest);
+    v->prefix_events = lc_smallest_cut(lc_decide_linearizable, j, &prefix, e->part, &e->job->binding);
+    v->has_prefix = v->prefix_events > 0;
+    free(v->object); /* is told once more */
+    lc_explain(v, j, e->part, prefix.event_count, visited, lc_explanation_allowance(e->job, visited));
+}
+
 void lc_sync_explain(lc_job *c, lc_sync_judge *j, uint32_t number) {
     enum { LEAST = 4000000, TIMES = 8 };
     const lc_part *part = &c->parts.parts.at[number];
@@ -290,6 +306,7 @@ void lc_sync_explain(lc_job *c, lc_sync_judge *j, uint32_t number) {
     v->culprit = LC_NEVER;
     lc_sync_judge_ask(j, c->result->stuck);
     if (c->result->stuck) explain_progress(&e);
+    else if (!lc_spec_is_sync(c->binding.objects.at[part->object].instance->spec)) explain_plain(&e);
     else explain_safety(&e);
     lc_sync_judge_ask(j, c->options->progress);
 }
