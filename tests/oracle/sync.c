@@ -303,5 +303,6 @@ const char *sync_witness_fault(const history *h, bool progress, const unsigned *
     if (groups ? (int)ends[groups - 1] != count : count) return "the groups are not all of the witness";
     const char *fault = time_fault(&w);
     configuration c = at_start(h);
+    c.event = h->event_count; /* what has been called in the end is open, if it has not returned */
     return fault ? fault : legal_from(&w, &c, 0) ? NULL : "the specification does not allow it";
 }

@@ -35,6 +35,14 @@ extern const scenario sync_scenarios[];
 /* About half of these histories are synchronisation-linearisable. */
 void sync_generate(const scenario *, uint64_t seed, history *);
 
+/* Histories whose verdict is known; the last has no text. */
+typedef struct sync_known {
+    const char *what, *scenario, *text;
+    bool holds, progresses;
+} sync_known;
+extern const sync_known sync_knowns[];
+const scenario *sync_scenario(const char *name); /* NULL: there is none of this name */
+
 meet_function sync_channel, sync_filter_channel, sync_counter_channel, sync_timeout_channel, sync_closeable_channel,
     sync_broadcast, sync_exchanger, sync_timeout_exchanger, sync_men_women, sync_two_families, sync_one_family,
     sync_abc, sync_barrier, sync_sum, sync_min, sync_max, sync_enrollable_barrier, sync_terminating_queue;

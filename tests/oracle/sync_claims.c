@@ -5,8 +5,9 @@
 #include "check/result.h"
 #include "sync_claims.h"
 
+static const uint32_t alone[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}; /* one each */
+
 static const char *witness_fault(const history *h, bool progress, const lince_result *r) {
-    static const uint32_t alone[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     size_t count, groups;
     const uint32_t *order = lince_result_witness(r, &count), *ends = lince_result_groups(r, &groups);
     if (count > MOST_OPS) return "the witness is longer than the history";
@@ -15,17 +16,19 @@ static const char *witness_fault(const history *h, bool progress, const lince_re
     return sync_witness_fault(h, progress, order, (int)count, ends, (int)groups);
 }
 
-/* The operations of the object that is blamed alone. */
-static bool is_about(const history *h, const op *o, const char *name) {
+/* The operations of the object (and key) that is blamed alone; of all objects where they are blamed together. */
+static bool is_about(const history *h, const op *o, const char *name, const char *key) {
     const char *its_name = h->objects[o->object].name ? h->objects[o->object].name : "";
-    return !strcmp(its_name, name);
+    value its_key;
+    if (name && strcmp(its_name, name) != 0) return false;
+    return !key || (oracle_read_value(key, strlen(key), &its_key) && o->args[0] == its_key);
 }
 
-static history of_blamed(const history *h, const char *name) {
+static history of_blamed(const history *h, const lc_violation *v) {
     int number[MOST_OPS];
     unsigned keep = 0;
     for (int i = 0; i < h->op_count; i++)
-        if (is_about(h, &h->ops[i], name)) keep |= 1u << i;
+        if (is_about(h, &h->ops[i], v->object, v->key)) keep |= 1u << i;
     return oracle_part(h, keep, 0, number);
 }
 
@@ -39,11 +42,34 @@ static const char *prefix_fault(const history *h, const lc_violation *v) {
     if (v->culprit >= (uint32_t)h->op_count || h->ops[v->culprit].end >= length)
         return "the culprit's return is not in the prefix";
     history whole = oracle_prefix(h, length), shorter = oracle_prefix(h, length - 1);
-    whole = of_blamed(&whole, v->object);
-    shorter = of_blamed(&shorter, v->object);
+    whole = of_blamed(&whole, v);
+    shorter = of_blamed(&shorter, v);
     if (sync_holds(&whole, false)) return "the prefix does not fail";
     if (!sync_holds(&shorter, false)) return "a shorter prefix fails already";
     return NULL;
+}
+
+/* The synchronisations that are told to work must explain all but the culprit's return, as far as the object that is
+ * blamed is concerned. */
+static const char *deepest_fault(const history *h, const lc_violation *v) {
+    int last = h->ops[v->culprit].end, number[MOST_OPS];
+    unsigned keep = 0, open = 0, order[MOST_OPS];
+    for (int i = 0; i < h->op_count; i++) {
+        const op *o = &h->ops[i];
+        if (o->call < last && !oracle_failed(h, o) && is_about(h, o, v->object, v->key)) keep |= 1u << i;
+        if (o->end >= last) open |= 1u << i;
+    }
+    if (!(keep & 1u << v->culprit)) return "the culprit is not an operation of the object that is blamed";
+    history part = oracle_part(h, keep, open, number);
+    for (uint32_t i = 0; i < v->deepest.count; i++) {
+        uint32_t at = v->deepest.at[i];
+        if (i == MOST_OPS || at >= (uint32_t)h->op_count || !(keep & 1u << at))
+            return "the synchronisations that work are not about the prefix";
+        order[i] = (unsigned)number[at];
+    }
+    int count = (int)v->deepest.count, groups = (int)v->deepest_groups.count;
+    const uint32_t *ends = groups ? v->deepest_groups.at : alone;
+    return sync_witness_fault(&part, false, order, count, ends, groups ? groups : count);
 }
 
 /* The operations of the conflict as sets of bits; false if they are not as promised. */
@@ -78,12 +104,13 @@ static const char *violation_fault(const history *h, bool progress, const lince_
     const lc_violation *v = r->violation;
     if (!v) return "a violation without explanation";
     const char *fault = conflict_fault(h, progress, r);
-    if (!v->object) return "no object is blamed";
-    history part = of_blamed(h, v->object);
+    history part = of_blamed(h, v);
     if (sync_holds(&part, progress)) return "the object that is blamed does not fail";
     /* a failure of progress comes to light only in the end */
     bool unsafe = !sync_holds(&part, false);
+    if (!fault && r->stuck == unsafe) fault = "it is wrong about whether only progress is missing";
     if (!fault && unsafe) fault = prefix_fault(h, v);
+    if (!fault && unsafe) fault = deepest_fault(h, v);
     if (!fault && !unsafe && v->has_prefix) fault = "a failing prefix, though all that returned can be explained";
     return fault;
 }
