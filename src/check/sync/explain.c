@@ -14,35 +14,50 @@
 
 #include "base/text.h"
 #include "check/sync/groups.h"
+#include "check/sync/instead.h"
+#include "check/sync/near.h"
 
 typedef struct explaining {
     lc_job *job;
     lc_sync_judge *judge;
     const lc_part *part;
     lc_violation *v;
-    uint64_t left; /* what may still be spent: events gone through, and configurations */
+    uint64_t left; /* what may still be spent: events gone through, and effort */
+    uint64_t each; /* on one question of many */
+    bool skipped;  /* a question was too hard */
 } explaining;
 
 /* ---- asking the judge, as long as that can be afforded ---- */
 
-static lc_outcome decide(void *context, const lc_part *part) {
-    explaining *e = context;
+static lc_outcome decide_within(explaining *e, const lc_part *part, uint64_t most) {
     if (e->left <= part->event_count) return LC_HALTED;
     e->left -= part->event_count;
-    uint64_t before = lc_sync_judge_visited(e->judge);
-    lc_sync_judge_allow(e->judge, e->left);
+    uint64_t before = lc_sync_judge_effort(e->judge);
+    lc_sync_judge_allow(e->judge, most < e->left ? most : e->left);
     lc_outcome outcome = lc_decide_sync(e->judge, part);
     lc_sync_judge_allow(e->judge, UINT64_MAX);
-    uint64_t spent = lc_sync_judge_visited(e->judge) - before;
+    uint64_t spent = lc_sync_judge_effort(e->judge) - before;
     e->left -= spent < e->left ? spent : e->left;
     return outcome;
+}
+
+static lc_outcome decide(void *context, const lc_part *part) { return decide_within(context, part, UINT64_MAX); }
+
+/* One of many questions.  Some are much harder than the one that was answered to begin with, because less is known of
+ * operations that are made pending: they are not worth it. */
+static lc_outcome decide_one_of_many(void *context, const lc_part *part) {
+    explaining *e = context;
+    lc_outcome outcome = decide_within(e, part, e->each);
+    if (outcome != LC_HALTED || e->left <= part->event_count || e->judge->answer->halt != LC_SPENT) return outcome;
+    e->skipped = true;
+    return LC_HOLDS; /* as far as we care */
 }
 
 /* Can the part be explained but for its last return? */
 static lc_outcome decide_rest(void *context, const lc_part *part) {
     lc_part rest = *part;
     rest.event_count--;
-    lc_outcome outcome = decide(context, &rest);
+    lc_outcome outcome = decide_within(context, &rest, ((explaining *)context)->each);
     return outcome == LC_HOLDS ? LC_VIOLATED : outcome == LC_VIOLATED ? LC_HOLDS : outcome;
 }
 
@@ -89,48 +104,21 @@ static bool stop_at_first(void *context, const uint32_t *members, uint32_t count
     return false;
 }
 
-static bool add_candidate(lc_groups *g, lc_binding *b, uint32_t op, bool returns) {
-    uint32_t label = lc_label_op(b, op);
-    if (label != LC_NO_LABEL && !returns) label = lc_pending_label(b, label);
-    if (label == LC_NO_LABEL) return false;
-    return lc_push(g->space->budget, &g->open,
-                   (lc_open_op){.label = label, .row = b->labels.at[label].content[0], .ends = op, .op = op});
-}
-
-static bool returns_in(const lc_part *part, uint32_t op) {
-    for (uint32_t i = part->event_count; i; i--)
-        if (part->events[i - 1] == lc_make_event(op, LC_RETURN)) return true;
-    return false;
-}
-
 /* Is there anybody whom the culprit could have met, whatever else they did?  Only where that does not depend on what
  * happened before; and if there are not too many. */
 static bool could_meet_somebody(explaining *e, const lc_part *prefix, bool *known) {
-    enum { MOST = 40, TOGETHER = 4 };
+    enum { TOGETHER = 4 };
     lc_binding *b = &e->job->binding;
     const lc_instance *instance = b->objects.at[prefix->object].instance;
-    const lince_history *h = b->history;
-    uint32_t culprit = e->v->culprit, with = LC_NOBODY;
     lc_space *space = &e->judge->search.space;
     lc_groups g = {.space = space};
     lc_instance_arity(instance, &g.least, &g.most);
-    *known = (instance->spec->traits & LINCE_STATELESS) && g.most <= TOGETHER;
-    for (uint32_t i = 0; i < prefix->event_count && *known; i++) {
-        uint32_t op = lc_event_op(prefix->events[i]);
-        if (lc_event_what(prefix->events[i]) != LC_INVOKE) continue;
-        bool returns = returns_in(prefix, op);
-        if (returns && h->ops.at[op].end < h->ops.at[culprit].call) continue;
-        *known = g.open.count < MOST && add_candidate(&g, b, op, returns);
-    }
-    bool some = false;
-    if (*known) {
-        lc_space_reset(space, instance);
-        lc_next start = lc_space_start(space);
-        lc_groups_ready(&g);
-        for (uint32_t i = 0; i < g.open.count; i++)
-            if (g.open.at[i].op == culprit) with = i;
-        some = !lc_groups_find(&g, lc_next_state(space, start, 0), with, LC_NOBODY, stop_at_first, NULL);
-    }
+    lc_space_reset(space, instance);
+    lc_next start = lc_space_start(space);
+    uint32_t label = lc_label_op(b, e->v->culprit), with = LC_NOBODY;
+    *known = label != LC_NO_LABEL && (instance->spec->traits & LINCE_STATELESS) && g.most <= TOGETHER &&
+             lc_sync_neighbours(&g, b, prefix, e->v->culprit, label, &with);
+    bool some = *known && !lc_groups_find(&g, lc_next_state(space, start, 0), with, LC_NOBODY, stop_at_first, NULL);
     lc_groups_free(&g);
     return some;
 }
@@ -150,16 +138,45 @@ static void list_conflict(explaining *e, const lc_minimal *m) {
         if (m->fates.at[i] != LC_DROPPED)
             (void)lc_push(NULL, &e->v->conflict,
                           (lc_conflict_op){.op = m->ops.at[i], .pending = m->fates.at[i] == LC_MADE_PENDING});
-    e->v->minimal = m->complete;
+    e->v->minimal = m->complete && !e->skipped;
 }
 
-static void find_conflict(explaining *e, const lc_part *prefix) {
+/* Few operations that are wrong for the same reason, if that can be had cheaply. */
+static lc_part narrow(explaining *e, const lc_part *prefix, lc_event_list *events) {
+    enum { FARTHEST = 8 };
+    lc_part near;
+    bool stateless = e->job->binding.objects.at[prefix->object].instance->spec->traits & LINCE_STATELESS;
+    for (unsigned steps = 1; steps <= FARTHEST && stateless; steps *= 2) {
+        if (!lc_sync_near(&near, prefix, steps, e->job->binding.history, events, &e->job->budget)) break;
+        if (decide_one_of_many(e, &near) == LC_VIOLATED) return near;
+    }
+    return *prefix;
+}
+
+/* What the culprit could have returned. */
+static void tell_instead(explaining *e, const lc_part *prefix) {
+    uint64_t before = lc_sync_judge_effort(e->judge);
+    lc_sync_judge_allow(e->judge, e->left);
+    for (uint32_t i = 0; i < e->v->conflict.count && e->left; i++)
+        if (e->v->conflict.at[i].op == e->v->culprit)
+            e->v->conflict.at[i].instead = lc_sync_instead(&e->judge->search, prefix, e->v->culprit);
+    lc_sync_judge_allow(e->judge, UINT64_MAX);
+    uint64_t spent = lc_sync_judge_effort(e->judge) - before;
+    e->left -= spent < e->left ? spent : e->left;
+}
+
+static void find_conflict(explaining *e, const lc_part *whole) {
+    enum { SHORT = 4000 }; /* events, of which the last can be tried again and again */
     lc_minimal m;
+    lc_event_list events = {0};
+    lc_part narrowed = narrow(e, whole, &events), *prefix = &narrowed;
     lc_budget *budget = &e->job->budget;
-    if (lc_minimize(&m, prefix, false, &e->job->binding, decide, e, budget) &&
+    if (lc_minimize(&m, prefix, false, &e->job->binding, decide_one_of_many, e, budget) &&
         lc_minimize_pending(&m, prefix, &e->job->binding, decide_rest, e, budget))
         list_conflict(e, &m);
     lc_minimal_free(&m, budget);
+    tell_instead(e, whole->event_count <= SHORT ? whole : prefix);
+    lc_vec_free(budget, &events);
 }
 
 /* The synchronisations of the last answer, and where they leave the object. */
@@ -184,8 +201,8 @@ static void explain_safety(explaining *e) {
         v->has_prefix = v->smallest = v->prefix_events > 0;
         v->culprit = lc_event_op(prefix.events[events - 1]);
         blame_culprit(e, &prefix);
+        describe_deepest(e, &prefix); /* which is cheap: who conflicts may take all that is left */
         find_conflict(e, &prefix);
-        describe_deepest(e, &prefix);
     } else {
         v->reason = strdup("a limit was reached before the violation could be explained");
     }
@@ -295,12 +312,15 @@ static void explain_plain(explaining *e) {
 }
 
 void lc_sync_explain(lc_job *c, lc_sync_judge *j, uint32_t number) {
-    enum { LEAST = 4000000, TIMES = 8 };
+    enum { LEAST = 400000, TIMES = 4 };
     const lc_part *part = &c->parts.parts.at[number];
     lc_violation *v = c->result->violation = lc_violation_new();
     if (!v) return;
-    uint64_t most = LEAST + TIMES * (uint64_t)part->event_count + lc_sync_judge_visited(j);
-    explaining e = {.job = c, .judge = j, .part = part, .v = v, .left = c->options->thorough ? UINT64_MAX / 2 : most};
+    uint64_t check = lc_sync_judge_effort(j), most = LEAST + TIMES * (uint64_t)part->event_count + check;
+    if (c->options->thorough) most = UINT64_MAX / 2;
+    uint64_t each = 4 * check + 256;
+    explaining e = {
+        .job = c, .judge = j, .part = part, .v = v, .left = most, .each = each > most / 64 ? each : most / 64};
     lc_span name = c->binding.objects.at[part->object].name;
     v->object = strndup(name.at, name.length);
     v->culprit = LC_NEVER;

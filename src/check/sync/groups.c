@@ -8,6 +8,8 @@
 
 #include <stdlib.h>
 
+enum { PATIENCE = 4096 }; /* tries between two looks at the clock */
+
 void lc_groups_free(lc_groups *g) { lc_vec_free(g->space->budget, &g->open); }
 
 static int by_method_and_return(const void *a, const void *b) {
@@ -62,6 +64,7 @@ static void grow(lc_groups *g, uint32_t from, bool to_come) {
     uint32_t until = to_come ? g->with + 1 : g->open.count;
     if (full && !to_come) return;
     for (uint32_t i = full ? g->with : from; i < until && !g->enough; i++) {
+        if (++g->tried % PATIENCE == 0 && g->must_halt && g->must_halt(g->halt_context)) g->enough = true;
         const lc_open_op *o = &g->open.at[i];
         if (g->count + (g->open.count - i) < g->least) return;
         if (i == g->without || (o->twin != LC_NO_TWIN && !is_chosen(g, o->twin))) continue;

@@ -31,6 +31,9 @@ typedef struct lc_groups {
     lc_group_found *found;
     void *context;
     bool enough;
+    uint64_t tried;            /* so far, in all: what all this costs */
+    bool (*must_halt)(void *); /* is asked now and then; NULL: never.  Given `halt_context` */
+    void *halt_context;
 } lc_groups;
 
 /* Puts `open` in order and finds the twins. */

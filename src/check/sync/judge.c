@@ -71,7 +71,9 @@ lc_outcome lc_decide_sync(void *judge, const lc_part *part) {
 
 void lc_sync_judge_allow(lc_sync_judge *j, uint64_t more) {
     lc_judge_allow(&j->plain, more);
-    j->search.allowance = more == UINT64_MAX ? UINT64_MAX : j->search.visited + more;
+    j->search.allowance = more == UINT64_MAX ? UINT64_MAX : lc_sync_search_effort(&j->search) + more;
 }
 
-uint64_t lc_sync_judge_visited(const lc_sync_judge *j) { return j->search.visited + lc_judge_visited(&j->plain); }
+uint64_t lc_sync_judge_effort(const lc_sync_judge *j) {
+    return lc_sync_search_effort(&j->search) + lc_judge_visited(&j->plain);
+}

@@ -31,8 +31,8 @@ lc_outcome lc_sync_judge_part(lc_sync_judge *, const lc_part *);
 /* The same as an lc_decide, with a judge for context. */
 lc_outcome lc_decide_sync(void *judge, const lc_part *);
 
-/* How many configurations may be visited for each answer from now on; UINT64_MAX: any number. */
-void lc_sync_judge_allow(lc_sync_judge *, uint64_t configurations);
-uint64_t lc_sync_judge_visited(const lc_sync_judge *);
+/* How much effort each answer may be from now on, in configurations and the like; UINT64_MAX: any. */
+void lc_sync_judge_allow(lc_sync_judge *, uint64_t more);
+uint64_t lc_sync_judge_effort(const lc_sync_judge *);
 
 #endif

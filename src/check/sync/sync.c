@@ -118,7 +118,7 @@ static lince_status judge_all(checking *s, lince_error *error) {
     if (s->why_not) return does_not_apply(s, error);
     if (lc_spec_is_wrong(c)) return LINCE_DONE;
     lince_result *r = c->result;
-    r->statistics.configurations = lc_sync_judge_visited(&s->judge);
+    r->statistics.configurations = s->judge.search.visited + lc_judge_visited(&s->judge.plain);
     r->statistics.revisits = s->judge.search.cut + s->judge.plain.search.cut;
     r->statistics.states = s->judge.search.space.states.items.count;
     r->statistics.steps = s->judge.search.space.asked;
