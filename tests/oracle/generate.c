@@ -24,6 +24,7 @@ static value draw(generator *g, char kind) {
     case 'p': return 1 + below(g, 2);
     case 'n': return below(g, 4) - 1;
     case 's': return draw_string(g, chance(g, 10) ? 0 : 1);
+    case 'l': return below(g, g->values + 1);
     case 'i': return 1 + below(g, 3);
     case 'c': return 1 + below(g, 3);
     case 'm': return (1 + below(g, g->values)) * (1 + chance(g, 30)) + chance(g, 30);

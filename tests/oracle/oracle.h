@@ -56,7 +56,8 @@ typedef struct outcomes {
 
 /* `takes` and `gives` have a letter for each argument and result, which says what the generator may put there:
  * v value, r value or nil, e value or EMPTY, b true or false, k key, p priority, n number, s string, t string or nil,
- * i identity, c count from 1, m sum of a few values, o value or NONE, x value or CLOSED, y nothing or CLOSED.
+ * i identity, c count from 1, m sum of a few values, l value or 0, o value or NONE, x value or CLOSED, y nothing or
+ * CLOSED.
  */
 typedef struct model_method {
     const char *name, *takes, *gives;

@@ -224,6 +224,36 @@ bool sync_holds(const history *h, bool progress) {
     return holds;
 }
 
+/* ---- possible partners ---- */
+
+/* Can the group, or a longer one that begins with it, have met? */
+static bool could_meet(const history *h, const configuration *c, int number, group *g) {
+    meetings m = {.count = 0};
+    if (is_member(g, number)) sync_meet(h, c->world.objects, g, &m);
+    for (int k = 0; k < m.count; k++)
+        if (fits(h, g, m.at[k].results)) return true;
+    for (int i = 0; i < h->op_count; i++) {
+        bool overlaps = !is_member(g, i) && !oracle_failed(h, &h->ops[i]);
+        for (int k = 0; k < g->count; k++) {
+            const op *x = &h->ops[i], *y = &h->ops[g->members[k]];
+            overlaps = overlaps && !(oracle_returned(h, x) && x->end < y->call);
+            overlaps = overlaps && !(oracle_returned(h, y) && y->end < x->call) && x->object == y->object;
+        }
+        if (!overlaps || g->count == sync_most_together(h, h->ops[i].object)) continue;
+        g->members[g->count++] = i;
+        bool could = could_meet(h, c, number, g);
+        g->count--;
+        if (could) return true;
+    }
+    return false;
+}
+
+bool sync_could_meet(const history *h, int number) {
+    configuration c = at_start(h);
+    group g = {.count = 0};
+    return could_meet(h, &c, number, &g);
+}
+
 /* ---- witnesses ---- */
 
 typedef struct witness {

@@ -13,6 +13,8 @@ bool sync_holds(const history *, bool progress);
  * what is wrong with it. */
 const char *sync_witness_fault(const history *, bool progress, const unsigned *order, int count, const unsigned *ends,
                                int groups);
+/* Of an object without state: is there anybody whom the operation could have met, whatever else they did? */
+bool sync_could_meet(const history *, int op);
 
 /* Some operations that may synchronise, in this order. */
 typedef struct group {
@@ -45,7 +47,7 @@ const scenario *sync_scenario(const char *name); /* NULL: there is none of this 
 
 meet_function sync_channel, sync_filter_channel, sync_counter_channel, sync_timeout_channel, sync_closeable_channel,
     sync_broadcast, sync_exchanger, sync_timeout_exchanger, sync_men_women, sync_two_families, sync_one_family,
-    sync_abc, sync_barrier, sync_sum, sync_min, sync_max, sync_enrollable_barrier, sync_terminating_queue;
+    sync_abc, sync_barrier, sync_sum, sync_min, sync_max, sync_enrollable_barrier, sync_terminating_queue, sync_relay;
 
 /* The objects with one deliberate mistake each; the last has no model. */
 typedef struct sync_mutant {

@@ -49,27 +49,80 @@ static const char *prefix_fault(const history *h, const lc_violation *v) {
     return NULL;
 }
 
-/* The synchronisations that are told to work must explain all but the culprit's return, as far as the object that is
- * blamed is concerned. */
-static const char *deepest_fault(const history *h, const lc_violation *v) {
-    int last = h->ops[v->culprit].end, number[MOST_OPS];
-    unsigned keep = 0, open = 0, order[MOST_OPS];
+/* What happened of the object that is blamed before the culprit's return, and with it; the others are open. */
+static history before(const history *h, const lc_violation *v, bool with_it, int *number) {
+    int last = h->ops[v->culprit].end;
+    unsigned keep = 0, open = 0;
     for (int i = 0; i < h->op_count; i++) {
         const op *o = &h->ops[i];
         if (o->call < last && !oracle_failed(h, o) && is_about(h, o, v->object, v->key)) keep |= 1u << i;
-        if (o->end >= last) open |= 1u << i;
+        if (o->end > last || (o->end == last && !with_it)) open |= 1u << i;
+        number[i] = -1;
     }
-    if (!(keep & 1u << v->culprit)) return "the culprit is not an operation of the object that is blamed";
     history part = oracle_part(h, keep, open, number);
+    for (int i = 0; i < h->op_count; i++)
+        if (!(keep & 1u << i)) number[i] = -1;
+    return part;
+}
+
+/* The synchronisations that are told to work must explain all but the culprit's return, as far as the object that is
+ * blamed is concerned. */
+static const char *deepest_fault(const history *h, const lc_violation *v) {
+    int number[MOST_OPS];
+    unsigned order[MOST_OPS];
+    history part = before(h, v, false, number);
+    if (number[v->culprit] < 0) return "the culprit is not an operation of the object that is blamed";
     for (uint32_t i = 0; i < v->deepest.count; i++) {
         uint32_t at = v->deepest.at[i];
-        if (i == MOST_OPS || at >= (uint32_t)h->op_count || !(keep & 1u << at))
+        if (i == MOST_OPS || at >= (uint32_t)h->op_count || number[at] < 0)
             return "the synchronisations that work are not about the prefix";
         order[i] = (unsigned)number[at];
     }
     int count = (int)v->deepest.count, groups = (int)v->deepest_groups.count;
     const uint32_t *ends = groups ? v->deepest_groups.at : alone;
     return sync_witness_fault(&part, false, order, count, ends, groups ? groups : count);
+}
+
+static const char *reason_fault(const history *h, const lc_violation *v) {
+    int number[MOST_OPS];
+    history part = before(h, v, true, number);
+    bool nobody = v->reason && strstr(v->reason, "does not synchronise with any other");
+    return nobody && sync_could_meet(&part, number[v->culprit]) ? "there is somebody it could have met" : NULL;
+}
+
+/* Is the value one of those in `0, 2 or 4`? */
+static bool is_among(const char *words, value v) {
+    while (*words) {
+        size_t length = strcspn(words, " ,");
+        value next;
+        if (oracle_read_value(words, length, &next) && next == v) return true;
+        words += length;
+        words += strspn(words, " ,");
+    }
+    return false;
+}
+
+/* With the other results the culprit could have returned the prefix is right, and with no others. */
+static const char *instead_fault(const history *h, const lc_violation *v, const char *instead) {
+    static const value candidates[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, TRUE, FALSE, EMPTY, NONE, CLOSED};
+    int number[MOST_OPS];
+    history part = before(h, v, true, number);
+    op *culprit = &part.ops[number[v->culprit]];
+    if (!part.objects[culprit->object].model->meet) return NULL; /* what explains linearizability is tested elsewhere */
+    if (culprit->result >= PAIR) return NULL; /* several results, or strings: there are too many to try */
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
+        culprit->result = candidates[i];
+        if (sync_holds(&part, false) != is_among(instead, candidates[i]))
+            return "what the culprit could have returned instead is not true, or not all";
+    }
+    return NULL;
+}
+
+static const char *alternatives_fault(const history *h, const lc_violation *v) {
+    for (uint32_t i = 0; i < v->conflict.count; i++)
+        if (v->conflict.at[i].op == v->culprit && v->conflict.at[i].instead)
+            return instead_fault(h, v, v->conflict.at[i].instead);
+    return NULL;
 }
 
 /* The operations of the conflict as sets of bits; false if they are not as promised. */
@@ -97,7 +150,8 @@ static const char *conflict_fault(const history *h, bool progress, const lince_r
     if (!collect(h, v, &keep, &pending)) return "the conflict is out of order, or not of this history";
     if (!count) return "there is no conflict";
     history part = oracle_part(h, keep, pending, number);
-    return sync_holds(&part, progress) ? "the operations of the conflict alone do not fail" : NULL;
+    if (sync_holds(&part, progress)) return "the operations of the conflict alone do not fail";
+    return NULL;
 }
 
 static const char *violation_fault(const history *h, bool progress, const lince_result *r) {
@@ -111,6 +165,8 @@ static const char *violation_fault(const history *h, bool progress, const lince_
     if (!fault && r->stuck == unsafe) fault = "it is wrong about whether only progress is missing";
     if (!fault && unsafe) fault = prefix_fault(h, v);
     if (!fault && unsafe) fault = deepest_fault(h, v);
+    if (!fault && unsafe && r->criterion == LINCE_SYNC) fault = reason_fault(h, v);
+    if (!fault && unsafe && r->criterion == LINCE_SYNC) fault = alternatives_fault(h, v);
     if (!fault && !unsafe && v->has_prefix) fault = "a failing prefix, though all that returned can be explained";
     return fault;
 }

@@ -5,6 +5,9 @@
 #include "subject.h"
 #include "sync.h"
 
+/* The specifications of a scenario; NULL with the reason on standard error if Lince refuses. */
+lince_specs *sync_lince_specs(const scenario *);
+
 /* NULL, or what is wrong. */
 const char *sync_claims_fault(const history *, bool progress, const lince_result *);
 

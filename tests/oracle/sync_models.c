@@ -261,6 +261,15 @@ bool sync_terminating_queue(const state *now, const op *const *ops, int count, s
         {"a", "i", "i", 1}, { "b", "i", "i", 1 }                                                                       \
     }
 
+/* ---- an object of the tests' own ---- */
+
+bool sync_relay(const state *now, const op *const *ops, int count, state *after, value *results) {
+    if (!ARE_2(0, 0)) return false;
+    results[0] = now->count;
+    results[1] = after->count = ARG(0);
+    return true;
+}
+
 const model sync_models[] = {
     {"channel", CHANNEL, start, NULL, sync_channel, 2},
     {"filter-channel", {{"send", "v", "", 1}, {"receive", "vv", "v", 1}}, start, NULL, sync_filter_channel, 2},
@@ -296,5 +305,6 @@ const model sync_models[] = {
     {"terminating-queue:n=3", QUEUE, start_n3, NULL, sync_terminating_queue, 3},
     {"broadcast:n=1", CHANNEL, start_n1, NULL, sync_broadcast, 2},
     {"broadcast:n=2", CHANNEL, start_n2, NULL, sync_broadcast, 3},
+    {"relay", {{"pass", "v", "l", 1}}, start, NULL, sync_relay, 2},
     {0},
 };

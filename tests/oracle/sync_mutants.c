@@ -166,6 +166,12 @@ MUTANT(a_receiver_may_be_missing) {
     return stands || AS(sync_broadcast);
 }
 
+MUTANT(second_leaves_its_value) {
+    if (!AS(sync_relay)) return false;
+    after->count = ops[1]->args[0];
+    return true;
+}
+
 const sync_mutant sync_mutants[] = {
     {"channel", "nobody waits", nobody_waits, 0},
     {"filter-channel", "the upper end is excluded", upper_end_is_excluded, 0},
@@ -199,5 +205,6 @@ const sync_mutant sync_mutants[] = {
     {"terminating-queue:n=3", "it is never given up", never_gives_up, 0},
     {"broadcast:n=1", "there is one receiver more", one_receiver_more, 3},
     {"broadcast:n=2", "a receiver may be missing", a_receiver_may_be_missing, 0},
+    {"relay", "the second leaves its value", second_leaves_its_value, 0},
     {0},
 };

@@ -136,7 +136,7 @@ static int run_known(const scenario *s, const lince_specs *specs) {
 
 static void run_scenario(const scenario *s, bool timed, uint64_t seed, uint64_t count) {
     enum { ENOUGH = 3 }; /* mismatches to show */
-    lince_specs *specs = oracle_lince_specs(s);
+    lince_specs *specs = sync_lince_specs(s);
     uint64_t done = 0, holds[2] = {0};
     memset(decided, 0, sizeof decided);
     int mismatches = !specs ? ENOUGH : timed ? 0 : run_known(s, specs);

@@ -38,6 +38,8 @@ const scenario sync_scenarios[] = {
     {"queue", {{NULL, "queue"}}, NIL, 5, 9, false},
     {"counter", {{NULL, "counter"}}, NIL, 30, 7, false},
     {"register", {{NULL, "register"}}, NIL, 10, 9, false},
+    {"bag", {{NULL, "bag"}}, NIL, 5, 9, false},
+    {"relay", {{NULL, "relay"}}, NIL, 40, 6, false},
     {"set+map", {{"s", "set"}, {"m", "map"}}, NIL, 40, 6, false},
     {0},
 };
