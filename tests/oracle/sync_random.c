@@ -138,8 +138,8 @@ static void run_scenario(const scenario *s, bool timed, uint64_t seed, uint64_t 
     enum { ENOUGH = 3 }; /* mismatches to show */
     lince_specs *specs = sync_lince_specs(s);
     uint64_t done = 0, holds[2] = {0};
-    memset(decided, 0, sizeof decided);
     int mismatches = !specs ? ENOUGH : timed ? 0 : run_known(s, specs);
+    memset(decided, 0, sizeof decided);
     for (; done < count && mismatches < ENOUGH; done++) {
         trial t = {.scenario = s, .seed = seed + done, .timed = timed};
         sync_generate(s, t.seed, &t.history);
