@@ -113,22 +113,34 @@ static void fill_in(const lc_space *s, together *t, const uint32_t *labels, uint
     }
 }
 
-static void ask_together(lc_space *s, const lc_interned *from, const together *t, uint32_t count) {
+/* Where the answers of a specification go. */
+typedef struct listener {
+    lc_emit *emitted;
+    void *context;
+} listener;
+
+static void ask_together(lc_space *s, const lc_interned *from, const together *t, uint32_t count, listener to) {
     s->asked++;
-    lc_run_next(&s->runner, from->bytes, from->size, t->calls, count, collect, s);
+    lc_run_next(&s->runner, from->bytes, from->size, t->calls, count, to.emitted, to.context);
 }
 
 /* Every order of the calls from `at` on that keeps those of one method together. */
-static void ask_in_all_orders(lc_space *s, const lc_interned *from, together *t, uint32_t count, uint32_t at) {
-    if (at == count) ask_together(s, from, t, count);
+static void ask_in_all_orders(lc_space *s, const lc_interned *from, together *t, uint32_t count, uint32_t at,
+                              listener to) {
+    if (at == count) ask_together(s, from, t, count, to);
     for (uint32_t i = at; i < count && t->calls[i].method == t->calls[at].method; i++) {
         lince_call chosen = t->calls[i];
         t->calls[i] = t->calls[at];
         t->calls[at] = chosen;
-        ask_in_all_orders(s, from, t, count, at + 1);
+        ask_in_all_orders(s, from, t, count, at + 1, to);
         t->calls[at] = t->calls[i];
         t->calls[i] = chosen;
     }
+}
+
+static void ask_all(lc_space *s, const lc_interned *from, together *t, uint32_t count, listener to) {
+    if (s->runner.instance->spec->traits & LINCE_ORDERED) ask_in_all_orders(s, from, t, count, 0, to);
+    else ask_together(s, from, t, count, to);
 }
 
 /* The number of this group; LC_NOT_INTERNED: memory is out. */
@@ -147,9 +159,7 @@ lc_next lc_space_meet(lc_space *s, uint32_t state, uint32_t *labels, uint32_t co
     together t;
     fill_in(s, &t, labels, count);
     s->emitted.count = 0;
-    const lc_interned *from = lc_intern_get(&s->states, state);
-    if (s->runner.instance->spec->traits & LINCE_ORDERED) ask_in_all_orders(s, from, &t, count, 0);
-    else ask_together(s, from, &t, count);
+    ask_all(s, lc_intern_get(&s->states, state), &t, count, (listener){collect, s});
     lc_next next = gathered(s);
     if (!s->forget && number != LC_NOT_INTERNED) (void)lc_push(s->budget, &s->group_next, next);
     return next;
@@ -176,14 +186,17 @@ bool lc_space_walk(lc_space *s, const uint32_t *labels, uint32_t count, uint32_t
 struct result_collector {
     lc_possible_result *report;
     void *context;
-    uint32_t of; /* which of the calls */
+    const lince_call *calls;
+    const lince_value *whose; /* which of them: the one that has its results there */
 };
 
 static void report_result(void *context, const void *state, size_t size, const lince_results *results) {
     const struct result_collector *c = context;
     static const lince_results none;
+    uint32_t of = 0;
     (void)state, (void)size;
-    c->report(c->context, results ? &results[c->of] : &none);
+    while (c->calls[of].results != c->whose) of++;
+    c->report(c->context, results ? &results[of] : &none);
 }
 
 void lc_space_results(lc_space *s, uint32_t state, uint32_t label, lc_possible_result *report, void *context) {
@@ -191,20 +204,20 @@ void lc_space_results(lc_space *s, uint32_t state, uint32_t label, lc_possible_r
     lc_label_call(&s->binding->labels.at[label], &call);
     call.call.known = false;
     const lc_interned *from = lc_intern_get(&s->states, state);
-    struct result_collector collector = {report, context, 0};
+    struct result_collector collector = {report, context, &call.call, call.call.results};
     lc_run_next(&s->runner, from->bytes, from->size, &call.call, 1, report_result, &collector);
 }
 
 void lc_space_meet_results(lc_space *s, uint32_t state, uint32_t *labels, uint32_t count, uint32_t label,
                            lc_possible_result *report, void *context) {
     together t;
-    struct result_collector collector = {report, context, 0};
+    uint32_t of = 0;
     sort_labels(s, labels, count);
-    while (labels[collector.of] != label) collector.of++;
+    while (labels[of] != label) of++;
     fill_in(s, &t, labels, count);
-    t.calls[collector.of].known = false;
-    const lc_interned *from = lc_intern_get(&s->states, state);
-    lc_run_next(&s->runner, from->bytes, from->size, t.calls, count, report_result, &collector);
+    t.calls[of].known = false;
+    struct result_collector collector = {report, context, t.calls, t.calls[of].results};
+    ask_all(s, lc_intern_get(&s->states, state), &t, count, (listener){report_result, &collector});
 }
 
 void lc_space_print(lc_space *s, uint32_t state, lince_text *out) {

@@ -3,30 +3,10 @@
  * changed, an event moved, or all threads are interleaved anew (which leaves them sequentially consistent).  In the
  * other half everything is random.  Values come from tiny domains, so that results fit by chance often enough.
  */
-#include "generate.h"
+#include "generator.h"
 
 #include <assert.h>
 #include <string.h>
-
-typedef struct generator {
-    uint64_t random;
-    history *h;
-    int values, keys;
-    bool distinct;      /* each value is new */
-    int crashes;        /* in a hundred operations */
-    int threads, calls; /* calls: how many are still to come */
-} generator;
-
-/* splitmix64 */
-static uint64_t next_random(generator *g) {
-    uint64_t z = g->random += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
-static int below(generator *g, int bound) { return (int)(next_random(g) % (uint64_t)bound); }
-static bool chance(generator *g, int percent) { return below(g, 100) < percent; }
 
 static value draw_string(generator *g, int letters) {
     value s = STRING;
@@ -44,6 +24,13 @@ static value draw(generator *g, char kind) {
     case 'p': return 1 + below(g, 2);
     case 'n': return below(g, 4) - 1;
     case 's': return draw_string(g, chance(g, 10) ? 0 : 1);
+    case 'l': return below(g, g->values + 1);
+    case 'i': return 1 + below(g, 3);
+    case 'c': return 1 + below(g, 3);
+    case 'm': return (1 + below(g, g->values)) * (1 + chance(g, 30)) + chance(g, 30);
+    case 'o': return chance(g, 30) ? NONE : 1 + below(g, g->values);
+    case 'x': return chance(g, 30) ? CLOSED : 1 + below(g, g->values);
+    case 'y': return chance(g, 30) ? CLOSED : NOTHING;
     case 't': return chance(g, 35) ? g->h->init : draw_string(g, 1 + chance(g, 25));
     case '\0': return NOTHING;
     default:
@@ -54,7 +41,7 @@ static value draw(generator *g, char kind) {
 }
 
 /* Some operation; it is not yet in the history. */
-static op draw_call(generator *g, int thread) {
+op oracle_draw_call(generator *g, int thread) {
     op o = {.thread = thread, .object = below(g, g->h->object_count)};
     const model *m = g->h->objects[o.object].model;
     int total = 0;
@@ -67,7 +54,11 @@ static op draw_call(generator *g, int thread) {
     return o;
 }
 
-static value draw_result(generator *g, const op *o) { return draw(g, *oracle_method(g->h, o)->gives); }
+value oracle_draw_result(generator *g, const op *o) {
+    const char *gives = oracle_method(g->h, o)->gives;
+    value first = draw(g, gives[0]);
+    return gives[0] && gives[1] ? oracle_pair(first, draw(g, gives[1])) : first;
+}
 
 /* The simulation. */
 
@@ -99,9 +90,9 @@ static bool take_effect(generator *g, simulation *s, const op *o, value *result)
 
 static void call_something(generator *g, simulation *s, int t) {
     outcomes out;
-    op o = draw_call(g, t);
+    op o = oracle_draw_call(g, t);
     /* What is not enabled may wait for ever and leave nothing to look at, so mostly choose something else. */
-    for (int i = 0; i < 4 && !enabled(g->h, s, &o, &out); i++) o = draw_call(g, t);
+    for (int i = 0; i < 4 && !enabled(g->h, s, &o, &out); i++) o = oracle_draw_call(g, t);
     s->threads[t].op = oracle_invoke(g->h, t, o.object, o.method, o.args);
     s->threads[t].called = true;
     s->threads[t].took_effect = false;
@@ -147,24 +138,24 @@ static void simulate(generator *g) {
 static void change_result(generator *g, op *o) {
     if (!oracle_returned(g->h, o)) return;
     value old = o->result;
-    for (int i = 0; i < 5 && o->result == old; i++) o->result = draw_result(g, o);
+    for (int i = 0; i < 5 && o->result == old; i++) o->result = oracle_draw_result(g, o);
 }
 
 static void change_call(generator *g, op *o) {
-    op other = draw_call(g, o->thread);
+    op other = oracle_draw_call(g, o->thread);
     o->object = other.object;
     o->method = other.method;
     memcpy(o->args, other.args, sizeof o->args);
-    if (oracle_returned(g->h, o)) o->result = draw_result(g, o);
+    if (oracle_returned(g->h, o)) o->result = oracle_draw_result(g, o);
 }
 
 static void return_after_all(generator *g, int number) {
     op *o = &g->h->ops[number];
     if (o->end == NEVER) {
-        oracle_end(g->h, number, RETURN, draw_result(g, o));
+        oracle_end(g->h, number, RETURN, oracle_draw_result(g, o));
     } else if (!oracle_returned(g->h, o)) {
         g->h->events[o->end].what = RETURN;
-        o->result = draw_result(g, o);
+        o->result = oracle_draw_result(g, o);
     }
 }
 
@@ -199,7 +190,7 @@ static void interleave_anew(generator *g) {
     oracle_renumber(g->h);
 }
 
-static void damage(generator *g) {
+void oracle_damage(generator *g) {
     int number = below(g, g->h->op_count);
     switch (below(g, 10)) {
     case 0:
@@ -214,18 +205,18 @@ static void damage(generator *g) {
 }
 
 /* Anything at all. */
-static void improvise(generator *g) {
-    int open[4] = {-1, -1, -1, -1};
+void oracle_improvise(generator *g) {
+    int open[MOST_THREADS] = {-1, -1, -1, -1, -1};
     for (int round = 0; round < 60 && (g->calls || !chance(g, 10)); round++) {
         int t = below(g, g->threads);
         if (open[t] < 0 && !g->calls) continue;
         if (open[t] < 0) {
-            op o = draw_call(g, t);
+            op o = oracle_draw_call(g, t);
             open[t] = oracle_invoke(g->h, t, o.object, o.method, o.args);
             g->calls--;
         } else {
             what how = chance(g, g->crashes) ? CRASH : chance(g, 8) ? FAIL : RETURN;
-            oracle_end(g->h, open[t], how, draw_result(g, &g->h->ops[open[t]]));
+            oracle_end(g->h, open[t], how, oracle_draw_result(g, &g->h->ops[open[t]]));
             open[t] = -1;
         }
     }
@@ -254,10 +245,10 @@ void oracle_generate(const scenario *s, uint64_t seed, history *h) {
         g.calls = 4 + below(&g, 7);
         simulate(&g);
         if (chance(&g, s->correct)) return;
-        do damage(&g);
+        do oracle_damage(&g);
         while (chance(&g, 40));
     } else {
         g.calls = 3 + below(&g, s->most - 2);
-        improvise(&g);
+        oracle_improvise(&g);
     }
 }

@@ -104,8 +104,16 @@ static void print_letters(FILE *out, int digits) {
     fputc(digits % 3 == 1 ? 'a' : 'b', out);
 }
 
+int oracle_results(value v, value results[2]) {
+    results[0] = v;
+    if (v < PAIR || v >= STRING) return v != NOTHING;
+    results[0] = (v - PAIR) / 100;
+    results[1] = (v - PAIR) % 100;
+    return 2;
+}
+
 void oracle_print_value(FILE *out, value v) {
-    static const char *const symbols[] = {"", "nil", "true", "false", "EMPTY"};
+    static const char *const symbols[] = {"", "nil", "true", "false", "EMPTY", "NONE", "CLOSED"};
     if (v >= STRING) {
         fputc('"', out);
         print_letters(out, v - STRING);
@@ -144,9 +152,11 @@ void oracle_print_history(FILE *out, const history *h) {
             print_call(out, h, o);
             continue;
         }
-        if (h->events[i].what == RETURN && o->result != NOTHING) {
+        value results[2];
+        int count = h->events[i].what == RETURN ? oracle_results(o->result, results) : 0;
+        for (int k = 0; k < count; k++) {
             fputc(' ', out);
-            oracle_print_value(out, o->result);
+            oracle_print_value(out, results[k]);
         }
         fputc('\n', out);
     }

@@ -18,9 +18,15 @@ enum {
     TRUE,
     FALSE,
     EMPTY,
+    NONE,
+    CLOSED,
+    PAIR = 10000,   /* two results, which are small numbers: see oracle_pair */
     STRING = 100000 /* "" and, added to it, the letters a and b as digits 1 and 2 to the base 3 */
 };
 value oracle_concat(value a, value b); /* of strings */
+static inline value oracle_pair(value first, value second) { return PAIR + 100 * first + second; }
+/* How many results there are in a value that was returned, and which. */
+int oracle_results(value, value results[2]);
 void oracle_print_value(FILE *, value);
 
 #define MOST_ITEMS   16
@@ -49,7 +55,9 @@ typedef struct outcomes {
 } outcomes;
 
 /* `takes` and `gives` have a letter for each argument and result, which says what the generator may put there:
- * v value, r value or nil, e value or EMPTY, b true or false, k key, p priority, n number, s string, t string or nil.
+ * v value, r value or nil, e value or EMPTY, b true or false, k key, p priority, n number, s string, t string or nil,
+ * i identity, c count from 1, m sum of a few values, l value or 0, o value or NONE, x value or CLOSED, y nothing or
+ * CLOSED.
  */
 typedef struct model_method {
     const char *name, *takes, *gives;
@@ -58,15 +66,23 @@ typedef struct model_method {
 
 typedef void step_function(const state *, int method, const value *args, outcomes *);
 
+/* Of an object whose operations wait for each other: may these, in this order, take a step together, what is the state
+ * then, and what does each of them return?  There is one answer, and nobody looks at it after `false`. */
+#define MOST_TOGETHER 4
+struct op;
+typedef bool meet_function(const state *, const struct op *const *, int count, state *after, value *results);
+
 typedef struct model {
     const char *name; /* as Lince calls it */
     model_method methods[6];
     void (*start)(state *, value init);
-    step_function *step;
+    step_function *step; /* NULL: they wait for each other */
+    meet_function *meet;
+    int together; /* how many of them meet at most */
 } model;
 
 /* All of them; the last has no name. */
-extern const model oracle_models[];
+extern const model oracle_models[], sync_models[];
 const model *oracle_model(const char *name);
 
 /* Specifications with one deliberate mistake each, to see that the tests notice; the last has no model. */

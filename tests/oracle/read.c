@@ -18,7 +18,8 @@ bool oracle_read_value(const char *text, size_t length, value *v) {
     static const struct {
         const char *name;
         value is;
-    } symbols[] = {{"nil", NIL}, {"true", TRUE}, {"false", FALSE}, {"EMPTY", EMPTY}};
+    } symbols[] = {{"nil", NIL},     {"true", TRUE}, {"false", FALSE},
+                   {"EMPTY", EMPTY}, {"NONE", NONE}, {"CLOSED", CLOSED}};
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
         if (strlen(symbols[i].name) == length && !memcmp(symbols[i].name, text, length)) {
             *v = symbols[i].is;
@@ -78,8 +79,12 @@ static bool read_call(history *h, int thread, const char *text, size_t length) {
 
 /* The last operation of a thread is the one that can be open. */
 static bool read_end(history *h, int thread, what how, const char *text, size_t length) {
-    value result = NOTHING;
-    if (length && !oracle_read_value(text, length, &result)) return false;
+    value result = NOTHING, second;
+    const char *blank = memchr(text, ' ', length);
+    size_t first = blank ? (size_t)(blank - text) : length;
+    if (length && !oracle_read_value(text, first, &result)) return false;
+    if (blank && !oracle_read_value(blank + 1, length - first - 1, &second)) return false;
+    if (blank) result = oracle_pair(result, second);
     for (int i = h->op_count - 1; i >= 0; i--)
         if (h->ops[i].thread == thread) {
             if (h->ops[i].end == NEVER) oracle_end(h, i, how, result);

@@ -32,6 +32,8 @@ lince_value oracle_lince_value(lince_values *values, value v) {
     case TRUE: return lince_symbol(values, "true", 4);
     case FALSE: return lince_symbol(values, "false", 5);
     case EMPTY: return lince_symbol(values, "EMPTY", 5);
+    case NONE: return lince_symbol(values, "NONE", 4);
+    case CLOSED: return lince_symbol(values, "CLOSED", 6);
     }
     if (v < NOTHING) return lince_int(values, v);
     char letters[32];
@@ -43,7 +45,9 @@ lince_value oracle_lince_value(lince_values *values, value v) {
 lince_status oracle_feed(lince_history *to, const history *h, const event *e, const char *group, lince_error *error) {
     const op *o = &h->ops[e->op];
     lince_values *values = lince_history_values(to);
-    lince_value args[3], result;
+    lince_value args[3], returned[2];
+    value results[2];
+    int count;
     char thread[32];
     snprintf(thread, sizeof thread, "%sT%d", group, o->thread + 1);
     switch (e->what) {
@@ -52,9 +56,9 @@ lince_status oracle_feed(lince_history *to, const history *h, const event *e, co
         return lince_invoke(to, thread, h->objects[o->object].name, oracle_method(h, o)->name, args,
                             (size_t)oracle_args(h, o), error);
     case RETURN:
-        if (o->result == NOTHING) return lince_return(to, thread, NULL, 0, error);
-        result = oracle_lince_value(values, o->result);
-        return lince_return(to, thread, &result, 1, error);
+        count = oracle_results(o->result, results);
+        for (int i = 0; i < count; i++) returned[i] = oracle_lince_value(values, results[i]);
+        return lince_return(to, thread, returned, (size_t)count, error);
     case CRASH: return lince_crash(to, thread, error);
     default: return lince_fail(to, thread, error);
     }

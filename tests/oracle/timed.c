@@ -4,6 +4,8 @@
 static void print_json(FILE *out, value v) {
     if (v == NIL) fputs("null", out);
     else if (v == EMPTY) fputs("\"EMPTY\"", out);
+    else if (v == NONE) fputs("\"NONE\"", out);
+    else if (v == CLOSED) fputs("\"CLOSED\"", out);
     else oracle_print_value(out, v);
 }
 
@@ -19,8 +21,13 @@ void oracle_print_timed(FILE *out, const history *h) {
         }
         fprintf(out, "], \"call\": %d", h->times[o->call]);
         if (oracle_returned(h, o)) {
+            value results[2];
+            int count = oracle_results(o->result, results);
             fputs(", \"ret\": [", out);
-            if (o->result != NOTHING) print_json(out, o->result);
+            for (int k = 0; k < count; k++) {
+                fputs(k ? ", " : "", out);
+                print_json(out, results[k]);
+            }
             fprintf(out, "], \"return\": %d", h->times[o->end]);
         }
         fputs("}\n", out);

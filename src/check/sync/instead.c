@@ -17,10 +17,12 @@ static bool returns_in(const lc_part *part, uint32_t op) {
     return false;
 }
 
-static bool add(lc_groups *g, lc_binding *b, uint32_t op, uint32_t label) {
+/* The one it is about comes first, so that of equal ones it is the one that is chosen. */
+static bool add(lc_groups *g, lc_binding *b, uint32_t op, uint32_t label, bool first) {
     if (label == LC_NO_LABEL || g->open.count == NEIGHBOURS) return false;
+    uint32_t row = b->labels.at[label].content[0];
     return lc_push(g->space->budget, &g->open,
-                   (lc_open_op){.label = label, .row = b->labels.at[label].content[0], .ends = op, .op = op});
+                   (lc_open_op){.label = label, .row = row, .ends = first ? 0 : op + 1, .op = op});
 }
 
 bool lc_sync_neighbours(lc_groups *g, lc_binding *b, const lc_part *part, uint32_t op, uint32_t label,
@@ -31,14 +33,14 @@ bool lc_sync_neighbours(lc_groups *g, lc_binding *b, const lc_part *part, uint32
         uint32_t other = lc_event_op(part->events[i]);
         if (lc_event_what(part->events[i]) != LC_INVOKE || ops[other].call > ops[op].end) continue;
         if (other == op) {
-            if (!add(g, b, op, label)) return false;
+            if (!add(g, b, op, label, true)) return false;
             continue;
         }
         bool returns = ops[other].end != LC_NEVER && returns_in(part, other);
         if (returns && ops[other].end < ops[op].call) continue;
         uint32_t its = lc_label_op(b, other);
         if (its != LC_NO_LABEL && !returns) its = lc_pending_label(b, its);
-        if (!add(g, b, other, its)) return false;
+        if (!add(g, b, other, its, false)) return false;
     }
     lc_groups_ready(g);
     for (*place = 0; g->open.at[*place].op != op;) ++*place;

@@ -12,7 +12,8 @@
  *    tried, which matters most for operations that never return.
  *
  * 2. If the specification has no state, those before the last one change nothing for it, so they can wait for returns
- *    of their own: only groups with x are tried.
+ *    of their own: only groups with x are tried.  (Unless a thread's operations touch in an instant: then one may have to
+ *    synchronise so that its successor can.)
  *
  * 3. Of operations that do the same and return the same, the one that returns first goes first (groups.c).
  *
@@ -149,7 +150,7 @@ static void list_moves(lc_sync_search *s, const here *h) {
         if (s->groups.open.at[i].op == x) with = i;
     if (x != LC_NO_OP && with == LC_NOBODY) return; /* it waits for one that has its own return later: never */
     if (with != LC_NOBODY && !lc_groups_find(&s->groups, h->state, with, LC_NOBODY, note_move, s)) return;
-    if (!(s->space.runner.instance->spec->traits & LINCE_STATELESS))
+    if (!(s->space.runner.instance->spec->traits & LINCE_STATELESS) || s->line.after.count)
         (void)lc_groups_find(&s->groups, h->state, LC_NOBODY, with, note_move, s);
 }
 
