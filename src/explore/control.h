@@ -80,6 +80,7 @@ typedef struct lc_config {
     uint32_t leaks;          /* memory that is lost is a failure */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lc_serial_first */
     uint32_t balanced; /* generated scenarios remove as often as they add, where it is clear how: an lc_balancing */
+    uint32_t parties;  /* operations may wait for each other: so many take effect together; 0: as the test says */
     uint32_t wanted;   /* after the serial stage only failures of this kind (an lc_failure, plus 1) are told; 0: all */
     uint32_t guide_heap; /* of the executions that candidates go by */
     uint32_t debugged;   /* replay: a debugger watches, see debug.c */

@@ -350,6 +350,13 @@ static void check_balance(lc_test *t) {
     else t->balanced = true;
 }
 
+static void check_size(const lc_test *t) {
+    size_t longest = t->generates ? lc_scenario_longest(t) : 0;
+    if (longest >= LC_SCENARIO_TEXT)
+        mistake("lince_test_size(%d, %d): scenarios may take %zu characters to write; there can be %d", t->threads,
+                t->calls, longest, LC_SCENARIO_TEXT - 1);
+}
+
 static void check_scenarios(lc_test *t) {
     char error[LC_SCENARIO_ERROR];
     for (unsigned i = 0; i < t->scenario_count; i++)
@@ -359,11 +366,7 @@ static void check_scenarios(lc_test *t) {
     if (t->sized && !t->op_count) mistake("lince_test_size without lince_test_op: there is nothing to call");
     else if (!t->op_count && !t->scenario_count && !t->thread_count)
         mistake("it calls nothing: add lince_test_op or lince_test_thread");
-    if (!t->generates) return;
-    size_t longest = lc_scenario_longest(t);
-    if (longest >= LC_SCENARIO_TEXT)
-        mistake("lince_test_size(%d, %d): scenarios may take %zu characters to write; there can be %d", t->threads,
-                t->calls, longest, LC_SCENARIO_TEXT - 1);
+    check_size(t);
 }
 
 const lc_test *lc_describe(unsigned index) {
@@ -399,4 +402,18 @@ const lc_test *lc_describe(unsigned index) {
 void lc_describe_balanced(void) {
     lc_test *t = &described->test;
     t->balanced = t->adding >= 0 && t->removing >= 0;
+}
+
+/* Unless the test says how large scenarios are, they have one thread more than it takes to meet: most mistakes are made
+ * where a third comes between two. */
+void lc_describe_meeting(unsigned parties) {
+    enum { MANY = 3 };
+    lc_test *t = &described->test;
+    t->blocking = true;
+    t->parties = parties;
+    if (t->sized || parties < 2) return;
+    unsigned threads = parties <= MANY ? parties + 1 : parties;
+    t->threads = (int)(threads < LC_TEST_THREADS ? threads : LC_TEST_THREADS);
+    t->calls = parties <= MANY ? 2 : 1;
+    check_size(t);
 }

@@ -44,6 +44,7 @@ typedef struct lc_test {
     void (*finally)(void);
     bool (*invariant)(void);
     bool blocking;              /* operations may wait for ever */
+    unsigned parties;           /* so many operations take effect together; 0: not that we know of */
     uint8_t claim;              /* an lc_claim */
     bool no_leaks;              /* lost memory is a failure */
     int threads, calls;         /* the largest generated scenario */
@@ -72,6 +73,8 @@ const lc_test *lc_describe(unsigned index);
 
 /* Balances generated scenarios of the test described last, if it is clear how. */
 void lc_describe_balanced(void);
+/* Of its operations so many take effect together, and wait for each other until they do. */
+void lc_describe_meeting(unsigned parties);
 
 /* The number of an operation in ops[], or -1. */
 int lc_op_find(const lc_test *, const char *name, size_t length);

@@ -192,6 +192,7 @@ void lc_generator_start(lc_generator *g, const lc_test *test, uint64_t fits, uin
     for (unsigned i = test->op_count; i-- > 0;)
         if (takes_unique(&test->ops[i])) g->adds = (int)i;
     if (test->balanced) g->adds = test->adding;
+    if (test->parties > 1) g->adds = -1; /* who runs alone would wait for ever */
     g->given = g->fitting = g->random = 0;
     g->calls = g->complete = g->seen_count = 0;
     g->begun = false;

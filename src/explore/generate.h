@@ -5,7 +5,8 @@
  * of ranges are all tried, since nobody knows what they mean to the object.
  *
  * A container that starts empty hides mistakes, so each scenario also comes with one and with two calls before the
- * threads of the first operation that takes something unique, if there is one: presumably it adds.
+ * threads of the first operation that takes something unique, if there is one: presumably it adds.  Not so where
+ * operations wait for each other.
  *
  * If the test is balanced, calls before and after the threads are added to each of these (balance.h).
  *

@@ -115,6 +115,11 @@ void lc_record_begin(unsigned thread) {
     if (lc_m.tracing) lc_tell_call(thread, t->call.name, t->call.count, t->call.values);
 }
 
+void lc_record_waiting(void) {
+    for (unsigned i = 0; i < lc_m.thread_count && lc_r.length < LC_LOG_MAX; i++)
+        if (lc_m.threads[i].life == LC_ALIVE && lc_m.threads[i].call_pending) lc_record_begin(i);
+}
+
 void lc_record_return(unsigned count, const int64_t *values) {
     if (lc_m.speculating) lc_retry_abandon();
     lc_thread *t = lc_self();

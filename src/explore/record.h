@@ -48,6 +48,9 @@ void lc_record_return(unsigned count, const int64_t *values);
 /* The call of the thread's operation happens now: its first step begins. */
 void lc_record_begin(unsigned thread);
 
+/* Nobody can go on: threads that wait with the first step of their operations have called them. */
+void lc_record_waiting(void);
+
 /* Two histories get the same number exactly when they are equal as interval orders: calls next to each other, and
  * returns next to each other, have no order. */
 lc_digest lc_record_digest(void);

@@ -42,6 +42,7 @@ static void account(tally *count, bool serial) {
         break;
     case LC_STUCK:
         count->executions++;
+        lc_record_waiting();
         if (lc_may_wait()) keep_history(serial);
         else if (!serial) lc_complain_stuck();
         break;

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "cli/cli.h"
 #include "explore/control.h"
+#include "spec/specs.h"
 
 static lc_run_orders run_orders;
 
@@ -34,6 +35,29 @@ static lince_status read_criterion(lc_trial *t, lince_error *error) {
     }
     lc_options_free(&lc_test_set, &read, &operands);
     return status;
+}
+
+/* How many meet in a step of such an object, as far as tests should go: those enrolled may be any number. */
+static uint32_t parties_of(const lc_instance *instance) {
+    enum { MANY = 8 };
+    uint32_t least, most;
+    lc_instance_arity(instance, &least, &most);
+    return most <= MANY || least > MANY ? most : least > 2 ? least : 2;
+}
+
+/* Objects whose operations wait for each other are judged by what is meant for them, and may wait. */
+static void imply(lc_trial *t) {
+    bool linearizable = t->criterion == LINCE_LINEARIZABLE, meet = false, span = false;
+    uint32_t parties = 1;
+    for (uint32_t i = 0; i < t->specs->list.count; i++) {
+        const lc_instance *instance = &t->specs->list.at[i].instance;
+        meet |= lc_spec_is_sync(instance->spec);
+        span |= instance->spec->traits & LINCE_INTERVALS;
+        if (parties_of(instance) > parties) parties = parties_of(instance);
+    }
+    if (linearizable && span) t->criterion = LINCE_INTERVAL;
+    else if (linearizable && meet) t->criterion = LINCE_SYNC;
+    if (t->criterion >= LINCE_SYNC) t->parties = parties;
 }
 
 static lince_status add_named(lc_trial *t, lince_error *error) {
@@ -86,6 +110,7 @@ lince_status lc_measure_choose(lc_trial *t, lince_error *error) {
         else by = LC_BY_ITSELF;
     }
     if (status != LINCE_DONE) return status;
+    imply(t);
     if (by == LC_BY_GOLDEN || by == LC_BY_REFERENCE) lc_text_puts(&t->spec, o->golden ? o->golden : o->reference);
     t->standard = lc_standard_new(by, t->specs);
     if (!t->standard) return LINCE_OUT_OF_MEMORY;
