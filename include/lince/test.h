@@ -70,7 +70,8 @@ void lince_test_finally(void (*)(void));
 void lince_test_invariant(bool (*)(void));
 
 /* Operations may wait for others that never come: an execution in which nobody can go on is not an error, but a history
- * in which some operations have not returned.  It is an error if the specification lets one of them return by then. */
+ * in which some operations have not returned.  It is an error if the specification lets one of them return by then.
+ * Where the specification says that operations take effect together (a channel, a barrier) it is so anyway. */
 void lince_test_blocking(void);
 
 /* Claims about progress, which are checked.  Lock-free: whatever the schedule, some operation ends after finitely many
