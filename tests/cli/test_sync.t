@@ -468,3 +468,95 @@ $ lince test results.c | grep ' — '
 results.c: four: violation — a lock or the like is misused: operation four has 4 results: there can be 3 ({any})
 results.c: outside: violation — a lock or the like is misused: lince_also_returns outside of an operation ({any})
 ? 0
+
+# In which order a thread may call operations: what is made smaller keeps to it.
+= enrolled.c
+#include <lince/test.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int enrolled, waiting, round;
+static void next_round(void) {
+    waiting = 0;
+    round++;
+    pthread_cond_broadcast(&c);
+}
+static void enrol(long id) {
+    (void)id;
+    pthread_mutex_lock(&m);
+    enrolled++;
+    pthread_mutex_unlock(&m);
+}
+static void resign(long id) {
+    (void)id;
+    pthread_mutex_lock(&m);
+    enrolled--;
+    if (!FORGET && waiting && waiting == enrolled) next_round();
+    pthread_mutex_unlock(&m);
+}
+static void sync(long id) {
+    (void)id;
+    pthread_mutex_lock(&m);
+    int mine = round;
+    if (++waiting == enrolled) next_round();
+    while (mine == round) pthread_cond_wait(&c, &m);
+    pthread_mutex_unlock(&m);
+}
+LINCE_TEST(enrolled) {
+    lince_test_spec("enrollable-barrier");
+    lince_test_op("enrol", enrol, lince_thread_id);
+    lince_test_op("sync", sync, lince_thread_id);
+    lince_test_op("resign", resign, lince_thread_id);
+    lince_test_protocol("enrol sync* resign");
+    lince_test_size(2, 3);
+}
+$ lince test enrolled.c -- -DFORGET=0; lince test enrolled.c -- -DFORGET=1 | sed -n '1,2p'
+enrolled.c: enrolled: ok — synchronisation linearisable as an enrollable-barrier: {any}, all interleavings of 20 scenarios up to 2 threads x 3 calls ({time})
+enrolled.c: enrolled: violation — an operation waits though it could return: {any}
+  Scenario: enrol(1) sync(1) | enrol(2) resign(2)
+? 0
+
+# It is a mistake not to keep to it oneself.
+= order.c
+#define FORGET 0
+#include "enrolled.c"
+LINCE_TEST(written) {
+    lince_test_spec("enrollable-barrier");
+    lince_test_op("enrol", enrol, lince_thread_id);
+    lince_test_op("sync", sync, lince_thread_id);
+    lince_test_protocol("enrol sync");
+    lince_test_scenario("enrol(1) sync(1) | sync(2)");
+}
+LINCE_TEST(misspelt) {
+    lince_test_op("enrol", enrol, lince_thread_id);
+    lince_test_protocol("enrol resign");
+}
+$ lince test --filter written order.c; lince test --filter misspelt order.c
+lince: order.c:3: test written: scenario `enrol(1) sync(1) | sync(2)`: a thread does not keep to the order `enrol sync`
+lince: order.c:10: test misspelt: lince_test_protocol: column 7: there is no operation resign
+? 2
+
+# Operations that take effect one by one and may wait: one that waits with its first step was called.
+= queue.c
+#include <lince/test.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void enq(long x) {
+    (void)x;
+    pthread_mutex_lock(&m);
+    if (!FORGET) pthread_mutex_unlock(&m);
+}
+LINCE_TEST(queue) {
+    lince_test_spec("queue");
+    lince_test_blocking();
+    lince_test_op("enq", enq);
+    lince_test_scenario("enq(1) | enq(2)");
+}
+$ lince test queue.c -- -DFORGET=0; lince test --no-shrink queue.c -- -DFORGET=1 | sed -n '1,5p'
+queue.c: queue: ok — linearizable as a queue: {any}
+queue.c: queue: violation — an operation waits though it could return: T{number} waits for ever in enq({number}), though by now it could return ({any})
+  Scenario: enq(1) | enq(2)
+
+{any}
+{any}
+? 0
