@@ -63,8 +63,6 @@ typedef struct lc_model {
 
 /* Makes the specification of what was described. */
 void lc_model_specify(lc_model *);
-/* The operation of this name, new or old; NULL: there is no room. */
-lc_model_op *lc_model_op_named(lc_model *, const char *name);
 
 /* ---- values ---- */
 
