@@ -105,12 +105,13 @@ static enum lc_stage_result run_guided(void) {
     return result;
 }
 
-static enum lc_stage_result run_main(const lc_strategy *strategy, uint64_t limit) {
+static enum lc_stage_result run_main(const lc_strategy *strategy, uint64_t limit, bool whole) {
     return lc_stage_alone(&(lc_stage){.number = strategy == &lc_serial ? LC_STAGE_SERIAL : LC_STAGE_MAIN,
                                       .strategy = strategy,
                                       .bound = config()->rounds ? config()->rounds - 1 : 1,
                                       .heap = first_heap(),
-                                      .limit = limit},
+                                      .limit = limit,
+                                      .whole = whole},
                           false);
 }
 
@@ -121,7 +122,7 @@ static enum lc_stage_result few_preemptions(void) {
     enum lc_stage_result result = bounded_alone(0, 0, quick(QUICK_BOUNDED), true);
     if (result != LC_STAGE_ENDED) return result;
     bool more = lc_t.restricted, asked = !config()->look && !config()->unseen;
-    if (asked) result = run_main(&lc_dpor, SMALL);
+    if (asked) result = run_main(&lc_dpor, SMALL, true);
     if (result == LC_STAGE_INTERRUPTED || (asked && result == LC_STAGE_ENDED)) return result;
     if (more) result = bounded_alone(1, 2, quick(QUICK_BOUNDED), true);
     return result == LC_STAGE_INTERRUPTED ? result : LC_STAGE_LIMITED;
@@ -141,7 +142,7 @@ static enum lc_stage_result first_look(void) {
     }
     enum lc_stage_result result = LC_STAGE_LIMITED;
     if (config()->strategy == LC_STRATEGY_DEFAULT) result = few_preemptions();
-    if (result == LC_STAGE_LIMITED) result = run_main(strategy, quick(QUICK));
+    if (result == LC_STAGE_LIMITED) result = run_main(strategy, quick(QUICK), false);
     if (result == LC_STAGE_INTERRUPTED || other_heaps(strategy) == LC_STAGE_INTERRUPTED) return LC_STAGE_INTERRUPTED;
     return result;
 }
