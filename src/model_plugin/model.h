@@ -27,6 +27,7 @@ typedef struct lc_model_op {
     unsigned result; /* a LINCE_SHAPE_... */
     bool wide;       /* arguments are long, not int */
     unsigned count;  /* of arguments */
+    bool truth;      /* the real one returns a bool */
 } lc_model_op;
 
 /* A way to meet. */

@@ -153,7 +153,11 @@ static lince_method method_of(const lc_model *m, const lc_model_op *op) {
 }
 
 void lc_model_specify(lc_model *m) {
-    for (unsigned i = 0; i < m->count; i++) m->methods[i] = method_of(m, &m->ops[i]);
+    for (unsigned i = 0; i < m->count; i++) {
+        const lc_model_known *known = known_of(m, m->ops[i].name);
+        m->methods[i] = method_of(m, &m->ops[i]);
+        m->ops[i].truth = known && known->result == LINCE_SHAPE_BOOL;
+    }
     /* A step knows nothing but its parameters, so whose it is is one.  It has one value only. */
     int64_t self = (int64_t)(intptr_t)m;
     m->self = (lince_param){.name = "model", .min = self, .max = self, .otherwise = self};

@@ -349,7 +349,7 @@ static long try_get(void) {
     return x;
 }
 static void hand_over(lince_party *p) {
-    lince_returns(&p[0], lince_true);
+    lince_returns(&p[0], true);
     lince_returns(&p[1], p[0].args[0]);
 }
 static bool give_up(long x) { return x != x; }
