@@ -80,6 +80,7 @@ typedef struct lc_config {
     uint32_t leaks;          /* memory that is lost is a failure */
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lc_serial_first */
     uint32_t balanced; /* generated scenarios remove as often as they add, where it is clear how: an lc_balancing */
+    uint32_t parties;  /* operations may wait for each other: so many take effect together; 0: as the test says */
     uint32_t wanted;   /* after the serial stage only failures of this kind (an lc_failure, plus 1) are told; 0: all */
     uint32_t guide_heap; /* of the executions that candidates go by */
     uint32_t debugged;   /* replay: a debugger watches, see debug.c */
@@ -167,7 +168,8 @@ typedef struct lc_message_header {
 enum lc_message {
     /* text name, text file, number line, text spec, text criterion (empty: not said), number 1 if it has a model,
      * the first of the numbers that are used where something unique is wanted, number of operations, and for each: text
-     * name, number of arguments, and for each of them: number 1 if it is unique, signed lowest and highest value */
+     * name, number of arguments, and for each of them: number 1 if it is unique, signed lowest and highest value (both
+     * 0: it is the thread's number) */
     LC_SAYS_TEST = 1,
     /* number scenario, text */
     LC_SAYS_SCENARIO,

@@ -138,6 +138,11 @@ void lince_test_balanced(const char *adds, const char *removes) {
     say_text(&t->removes, removes, __func__);
 }
 
+void lince_test_protocol(const char *text) {
+    lc_test *t = current(__func__);
+    if (t) say_text(&t->order, text, __func__);
+}
+
 void lince_test_no_leaks(void) {
     lc_test *t = current("lince_test_no_leaks");
     if (t) t->no_leaks = true;
@@ -287,6 +292,37 @@ void lince_test_add_model_call(const char *name, lince_test_call *call, void *ob
     add_model(name, (lc_op){.call = call, .object = object}, shape);
 }
 
+/* One more way to meet: what it does is nothing here. */
+static lc_test *add_meet(bool given, const char *caller) {
+    lc_test *t = current(caller);
+    if (!t) return NULL;
+    if (!given) mistake("%s is given NULL", caller);
+    if (t->meet_count++ == LC_MEETS) mistake("%s: more than %d ways to meet", caller, LC_MEETS);
+    return given && t->meet_count <= LC_MEETS ? t : NULL;
+}
+
+void lince_test_add_meet(void (*function)(lince_party *), ...) {
+    static const char caller[] = "lince_test_model_meet";
+    lc_test *t = add_meet(function, caller);
+    va_list names;
+    va_start(names, function);
+    unsigned count = 0;
+    for (const char *name; t && (name = va_arg(names, const char *)); count++)
+        if (count < LC_PARTIES) t->meeting[t->meeting_count++] = kept(name, caller);
+    va_end(names);
+    if (t && (count < 2 || count > LC_PARTIES))
+        mistake("%s: %u operation%s: 2 to %d can meet, and one alone is a lince_test_model_op", caller, count,
+                count == 1 ? "" : "s", LC_PARTIES);
+}
+
+void lince_test_model_group(void (*function)(lince_party *), const char *name, int least, int most) {
+    lc_test *t = add_meet(function, __func__);
+    if (!t) return;
+    t->meeting[t->meeting_count++] = kept(name, __func__);
+    if (least < 1 || most < least || most > LC_PARTIES)
+        mistake("%s: %d to %d of %s: from 1 to %d can meet", __func__, least, most, name ? name : "NULL", LC_PARTIES);
+}
+
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 static void check_registry(unsigned index) {
@@ -300,14 +336,24 @@ static void check_registry(unsigned index) {
     if (registry.stray) mistake("%s is called outside of LINCE_TEST", registry.stray);
 }
 
+static bool meets_others(const lc_test *t, const char *name) {
+    for (unsigned i = 0; i < t->meeting_count; i++)
+        if (strcmp(t->meeting[i], name) == 0) return true;
+    return false;
+}
+
 static void check_model(const lc_test *t) {
-    if (t->model_count && !t->model) mistake("lince_test_model_op without lince_test_model");
-    if (!t->model) return;
-    if (!t->model_count) mistake("lince_test_model without lince_test_model_op");
+    if (t->model_count && !t->model && !t->meet_count) mistake("lince_test_model_op without lince_test_model");
+    if (t->model && !t->model_count && !t->meet_count) mistake("lince_test_model without lince_test_model_op");
+    if (!t->model && !t->meet_count) return;
+    for (unsigned i = 0; i < t->meeting_count && t->op_count; i++)
+        if (lc_op_find(t, t->meeting[i], strlen(t->meeting[i])) < 0)
+            mistake("operation %s meets others in the model, but the test has none of that name", t->meeting[i]);
     for (unsigned i = 0; i < t->op_count; i++) {
         const lc_op *op = &t->ops[i], *model = NULL;
         for (unsigned k = 0; k < t->model_count; k++)
             if (strcmp(t->model_ops[k].name, op->name) == 0) model = &t->model_ops[k];
+        if (!model && meets_others(t, op->name)) continue;
         if (!model) mistake("the model has no operation %s: add lince_test_model_op(\"%s\", ...)", op->name, op->name);
         else if (model->result != op->result || model->count != op->count || model->wide != op->wide)
             mistake("operation %s of the model has other types than the real one", op->name);
@@ -317,7 +363,7 @@ static void check_model(const lc_test *t) {
 static bool has_uniques(const lc_test *t) {
     for (unsigned i = 0; i < t->op_count; i++)
         for (unsigned k = 0; k < t->ops[i].count; k++)
-            if (t->ops[i].arguments[k].unique) return true;
+            if (t->ops[i].arguments[k].unique == LC_ARGUMENT_UNIQUE) return true;
     return false;
 }
 
@@ -331,6 +377,7 @@ static void find_uniques(lc_test *t) {
         for (unsigned i = 0; i < t->op_count; i++)
             for (unsigned k = 0; k < t->ops[i].count; k++) {
                 const lince_argument *a = &t->ops[i].arguments[k];
+                if (a->unique == LC_ARGUMENT_THREAD && first <= LC_TEST_THREADS) first = LC_TEST_THREADS + 1;
                 if (a->unique || a->high < first || a->low >= first + LC_UNIQUES) continue;
                 if (a->high > INT_MAX - LC_UNIQUES) {
                     mistake("the ranges leave no numbers for lince_unique");
@@ -350,20 +397,34 @@ static void check_balance(lc_test *t) {
     else t->balanced = true;
 }
 
+static void check_size(const lc_test *t) {
+    size_t longest = t->generates ? lc_scenario_longest(t) : 0;
+    if (longest >= LC_SCENARIO_TEXT)
+        mistake("lince_test_size(%d, %d): scenarios may take %zu characters to write; there can be %d", t->threads,
+                t->calls, longest, LC_SCENARIO_TEXT - 1);
+}
+
+static int find_op(const void *test, const char *name, size_t length) { return lc_op_find(test, name, length); }
+
+static void check_protocol(lc_test *t) {
+    char error[LC_SCENARIO_ERROR];
+    if (!lc_protocol_parse(&t->protocol, t->order, find_op, t, error, sizeof error))
+        mistake("lince_test_protocol: %s", error);
+}
+
 static void check_scenarios(lc_test *t) {
     char error[LC_SCENARIO_ERROR];
-    for (unsigned i = 0; i < t->scenario_count; i++)
+    for (unsigned i = 0; i < t->scenario_count; i++) {
         if (!lc_scenario_parse(t, t->scenarios[i], &described->scratch, error, sizeof error))
             mistake("scenario `%s`: %s", t->scenarios[i], error);
+        else if (!lc_scenario_allowed(t, &described->scratch))
+            mistake("scenario `%s`: a thread does not keep to the order `%s`", t->scenarios[i], t->order);
+    }
     t->generates = t->op_count && (t->sized || (!t->scenario_count && !t->thread_count));
     if (t->sized && !t->op_count) mistake("lince_test_size without lince_test_op: there is nothing to call");
     else if (!t->op_count && !t->scenario_count && !t->thread_count)
         mistake("it calls nothing: add lince_test_op or lince_test_thread");
-    if (!t->generates) return;
-    size_t longest = lc_scenario_longest(t);
-    if (longest >= LC_SCENARIO_TEXT)
-        mistake("lince_test_size(%d, %d): scenarios may take %zu characters to write; there can be %d", t->threads,
-                t->calls, longest, LC_SCENARIO_TEXT - 1);
+    check_size(t);
 }
 
 const lc_test *lc_describe(unsigned index) {
@@ -392,6 +453,7 @@ const lc_test *lc_describe(unsigned index) {
     find_uniques(t);
     lc_balance_find(t);
     if (t->adds) check_balance(t);
+    if (t->order) check_protocol(t);
     check_scenarios(t);
     return t;
 }
@@ -399,4 +461,18 @@ const lc_test *lc_describe(unsigned index) {
 void lc_describe_balanced(void) {
     lc_test *t = &described->test;
     t->balanced = t->adding >= 0 && t->removing >= 0;
+}
+
+/* Unless the test says how large scenarios are, they have one thread more than it takes to meet: most mistakes are made
+ * where a third comes between two. */
+void lc_describe_meeting(unsigned parties) {
+    enum { MANY = 3 };
+    lc_test *t = &described->test;
+    t->blocking = true;
+    t->parties = parties;
+    if (t->sized || parties < 2) return;
+    unsigned threads = parties <= MANY ? parties + 1 : parties;
+    t->threads = (int)(threads < LC_TEST_THREADS ? threads : LC_TEST_THREADS);
+    t->calls = parties <= MANY ? 2 : 1;
+    check_size(t);
 }

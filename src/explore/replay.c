@@ -66,6 +66,7 @@ const char *lc_replay_run(void) {
     lc_tree_begin(&lc_replay);
     lc_debug_begin();
     lc_tree_run(lc_scenario_body);
+    if (lc_m.outcome == LC_STUCK) lc_record_waiting();
     lc_trace_flush();
     lc_m.tracing = false;
     if (config->stop_after) lc_say_threads();

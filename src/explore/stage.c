@@ -32,6 +32,12 @@ static void keep_history(bool serial) {
     lc_w.progress->histories++;
 }
 
+void lc_keep_stuck(void) {
+    lc_m.outcome = LC_STUCK;
+    lc_record_waiting();
+    keep_history(false);
+}
+
 static void account(tally *count, bool serial) {
     lc_standing *p = lc_w.progress;
     if (lc_r.length) __atomic_store_n(&lc_w.control->calls, 1, __ATOMIC_RELAXED);
@@ -42,6 +48,7 @@ static void account(tally *count, bool serial) {
         break;
     case LC_STUCK:
         count->executions++;
+        lc_record_waiting();
         if (lc_may_wait()) keep_history(serial);
         else if (!serial) lc_complain_stuck();
         break;
@@ -187,6 +194,7 @@ enum lc_stage_result lc_stage_alone(const lc_stage *s, bool kept) {
             lc_racy_apply();
             continue;
         }
+        if (s->whole && result == LC_STAGE_ENDED && count.cut) result = LC_STAGE_LIMITED;
         if (result == LC_STAGE_LIMITED && !kept) take_back(&count);
         else tell_stage(s, &count, result);
         return result;

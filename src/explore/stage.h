@@ -26,6 +26,7 @@ typedef struct lc_stage {
     uint32_t heap;
     uint64_t limit; /* executions (of each task, if it is shared) */
     bool shared;
+    bool whole; /* it is as good as limited if an execution was cut */
 } lc_stage;
 
 enum lc_stage_result { LC_STAGE_ENDED, LC_STAGE_LIMITED, LC_STAGE_INTERRUPTED };
@@ -37,5 +38,8 @@ enum lc_stage_result lc_stage_together(const lc_stage *);
 
 /* What could still be found would come after what was, or everything is to stop. */
 bool lc_hopeless(void);
+
+/* The current execution goes round for ever, and that is how its operations wait: keeps its history. */
+void lc_keep_stuck(void);
 
 #endif

@@ -182,6 +182,8 @@ static const char *work(void) {
     lc_w.test = lc_describe((unsigned)index);
     if (*lc_w.test->mistakes) return lc_w.test->mistakes;
     if (config->balanced) lc_describe_balanced();
+    if (config->parties) lc_describe_meeting(config->parties);
+    if (*lc_w.test->mistakes) return lc_w.test->mistakes;
     if (!prepare()) return "the setup of the test failed";
     if (config->mode == LC_MODE_EXPLORE) return lc_plan_run();
     return lc_replay_run();

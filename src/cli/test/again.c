@@ -127,11 +127,11 @@ static lince_status judge(lc_trial *t, const lc_config *config, double started, 
     lince_status status = find_measure(t, config, started, error);
     if (status == LINCE_DONE) status = lc_jury_explain(&t->jury, f, &verdict, &t->result, error);
     if (status == LINCE_DONE && verdict == LINCE_VERDICT_VIOLATION) t->flaw = f;
-    if (status == LINCE_DONE && verdict == LINCE_VERDICT_UNKNOWN)
-        t->unsure = lc_trial_doubt(t, t->result ? lince_result_reason(t->result) : LINCE_REASON_NONE);
     lince_text why = {0};
     if (status == LINCE_DONE && verdict == LINCE_VERDICT_OK && f->stuck)
-        status = lc_jury_blocked(&t->jury, f->history, &why, error);
+        status = lc_jury_blocked(&t->jury, f->history, &verdict, &why, error);
+    if (status == LINCE_DONE && verdict == LINCE_VERDICT_UNKNOWN)
+        t->unsure = lc_trial_doubt(t, t->result ? lince_result_reason(t->result) : LINCE_REASON_NONE);
     if (status == LINCE_DONE && why.length) {
         if (!lc_flaw_becomes_blocked(f, &why)) status = LINCE_OUT_OF_MEMORY;
         t->flaw = f;
@@ -205,6 +205,7 @@ lince_status lc_try_again(lc_trial *t, const lc_session *s, const lc_tested *tes
     config.stop_after = s->settings.gdb ? 0 : s->settings.step;
     config.debugged = s->settings.gdb;
     lince_status status = lc_trial_prepare(t, s, test, started, error);
+    config.parties = t->parties;
     t->jury.blocked_allowed = config.allowed >> LC_FAILS_BLOCKED & 1;
     if (status == LINCE_DONE) status = run(t, &config, trace, error);
     if (status != LINCE_DONE) return status;

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/test/measure.h"
+#include "explore/control.h"
 
 enum { LOOK = 1000 }; /* executions by each strategy to find out what is kept up */
 
@@ -41,7 +42,9 @@ bool lc_attempt(lc_attempts *s, lc_trial *t, lc_config *config, bool simplest) {
     t->jury.init = outer->jury.init;
     t->jury.deadline = s->deadline;
     t->jury.simplest = simplest;
-    t->jury.failures_only = s->now->kind != LC_FLAW_VIOLATION;
+    t->jury.wanted = s->now->kind == LC_FLAW_VIOLATION  ? LC_JURY_VIOLATIONS
+                     : s->now->kind == LC_FAILS_BLOCKED ? LC_JURY_BLOCKED
+                                                        : LC_JURY_FAILURES;
     lince_status status = s->texts.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
     if (status == LINCE_DONE) status = lc_measure_fill(t, config, candidates.texts, s->deadline, &error);
     if (status == LINCE_DONE && t->unsure == LC_SURE)

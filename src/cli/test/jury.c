@@ -110,29 +110,40 @@ static bool hold(lc_jury *j, const lc_said_history *said) {
     return false;
 }
 
-static lince_status judge(lc_jury *j, lc_span scenario, lince_history *h, bool explain, lince_verdict *verdict,
-                          lince_result **result, lince_error *error) {
-    lince_check_options options = j->options;
-    options.no_explanation = !explain;
+/* For one history. */
+static lince_status options_for(const lc_jury *j, lince_history *h, bool explain, lince_check_options *options,
+                                lince_error *error) {
+    *options = j->options;
+    options->no_explanation = !explain;
     if (j->deadline > 0) {
         double left = j->deadline - lc_now();
-        options.timeout = left > 1e-9 ? left : 1e-9;
+        options->timeout = left > 1e-9 ? left : 1e-9;
     }
-    if (j->init) {
-        options.init = lc_parse_value(&h->values, j->init, error);
-        if (options.init == LINCE_NO_VALUE) return LINCE_BAD_INPUT;
-    }
+    if (j->init) options->init = lc_parse_value(&h->values, j->init, error);
+    return j->init && options->init == LINCE_NO_VALUE ? LINCE_BAD_INPUT : LINCE_DONE;
+}
+
+static lince_status judge(lc_jury *j, lc_span scenario, lince_history *h, bool explain, lince_verdict *verdict,
+                          lince_result **result, lince_error *error) {
+    lince_check_options options;
+    lince_status status = options_for(j, h, explain, &options, error);
+    if (status != LINCE_DONE) return status;
     return lc_standard_judge(j->standard, scenario, h, &options, verdict, result, error);
 }
 
-lince_status lc_jury_blocked(lc_jury *j, lince_history *h, lince_text *why, lince_error *error) {
-    lince_check_options options = j->options;
+static lince_status judge_waiting(lc_jury *j, lince_history *h, bool explain, lince_verdict *verdict, lince_text *why,
+                                  lince_error *error) {
+    lince_check_options options;
+    *verdict = LINCE_VERDICT_OK;
     if (j->blocked_allowed) return LINCE_DONE;
-    if (j->init) {
-        options.init = lc_parse_value(&h->values, j->init, error);
-        if (options.init == LINCE_NO_VALUE) return LINCE_BAD_INPUT;
-    }
-    return lc_standard_blocked(j->standard, h, &options, why, error);
+    lince_status status = options_for(j, h, explain, &options, error);
+    if (status != LINCE_DONE) return status;
+    return lc_standard_blocked(j->standard, h, &options, verdict, why, error);
+}
+
+lince_status lc_jury_blocked(lc_jury *j, lince_history *h, lince_verdict *verdict, lince_text *why,
+                             lince_error *error) {
+    return judge_waiting(j, h, true, verdict, why, error);
 }
 
 /* As one history of a file with several. */
@@ -157,18 +168,21 @@ static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t 
     if (status != LINCE_DONE) return status;
     status = judge(j, said->execution.scenario, h, false, &verdict, &result, error);
     lince_text why = {0};
-    if (status == LINCE_DONE && verdict == LINCE_VERDICT_OK && said->stuck) status = lc_jury_blocked(j, h, &why, error);
+    bool allowed = status == LINCE_DONE && verdict == LINCE_VERDICT_OK;
+    if (allowed && said->stuck) status = judge_waiting(j, h, false, &verdict, &why, error);
+    bool blocked = allowed && verdict == LINCE_VERDICT_VIOLATION;
     if (status == LINCE_DONE && j->copies) status = copy(j, said->execution.scenario, h, error);
     if (status == LINCE_DONE) {
         bool any = h->ops.count && lc_standard_empty(j->standard, said->execution.scenario);
         if (h->ops.count > j->operations && !any) j->operations = h->ops.count;
         j->free += any;
+        for (uint32_t i = 0; i < h->ops.count; i++) j->returned |= h->ops.at[i].end != LC_NEVER;
         j->judged++;
         if (result) j->configurations += result->statistics.configurations;
         if (result && verdict == LINCE_VERDICT_OK) note_factor(j, &result->quasi);
         if (result) j->revisits += result->statistics.revisits;
-        j->verdicts.at[number] = why.length ? BLOCKED : (uint8_t)verdict;
-        j->violating += verdict == LINCE_VERDICT_VIOLATION;
+        j->verdicts.at[number] = blocked ? BLOCKED : (uint8_t)verdict;
+        j->violating += verdict == LINCE_VERDICT_VIOLATION && !blocked;
         if (verdict == LINCE_VERDICT_UNKNOWN) {
             j->unknown = true;
             j->why_unknown = result ? lince_result_reason(result) : LINCE_REASON_NONE;
@@ -183,8 +197,9 @@ static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t 
 static lince_status keep_blocked(lc_jury *j, const lc_said_history *said, lince_error *error) {
     lc_flaw f;
     lince_text why = {0};
+    lince_verdict verdict;
     lince_status status = lc_flaw_of_history(&f, said, j->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    if (status == LINCE_DONE) status = lc_jury_blocked(j, f.history, &why, error);
+    if (status == LINCE_DONE) status = lc_jury_blocked(j, f.history, &verdict, &why, error);
     if (status == LINCE_DONE && !lc_flaw_becomes_blocked(&f, &why)) status = LINCE_OUT_OF_MEMORY;
     lc_text_free(&why);
     if (status == LINCE_DONE) return keep(j, &f, NULL) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
@@ -221,20 +236,19 @@ lince_status lc_jury_history(lc_jury *j, const lc_said_history *said, bool *wron
         return status;
     }
     j->complete += said->complete;
-    if (j->failures_only || is_late(j, said)) return LINCE_DONE;
+    if (j->wanted == LC_JURY_FAILURES || is_late(j, said)) return LINCE_DONE;
     if (!lc_standard_ready(j->standard, said->execution.scenario))
         return hold(j, said) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     uint32_t number = recognise(j, said);
     if (number == LC_NOT_INTERNED) return LINCE_OUT_OF_MEMORY;
     lince_status status = LINCE_DONE;
     if (j->verdicts.at[number] == NOT_JUDGED) status = judge_new(j, said, number, error);
-    if (status == LINCE_DONE && j->verdicts.at[number] == BLOCKED) {
-        *wrong = true;
-        return keep_blocked(j, said, error);
-    }
-    if (status != LINCE_DONE || j->verdicts.at[number] != LINCE_VERDICT_VIOLATION) return status;
-    *wrong = true;
-    return keep_violation(j, said, number);
+    if (status != LINCE_DONE) return status;
+    bool blocked = j->verdicts.at[number] == BLOCKED;
+    *wrong = (blocked && j->wanted != LC_JURY_VIOLATIONS) ||
+             (j->verdicts.at[number] == LINCE_VERDICT_VIOLATION && j->wanted != LC_JURY_BLOCKED);
+    if (!*wrong) return LINCE_DONE;
+    return blocked ? keep_blocked(j, said, error) : keep_violation(j, said, number);
 }
 
 lince_status lc_jury_complete(lc_jury *j, lc_span scenario, bool *wrong, lc_place *place, lince_error *error) {

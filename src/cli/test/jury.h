@@ -10,6 +10,14 @@
 #include "cli/test/flaw.h"
 #include "cli/test/standard.h"
 
+/* Which flaws are looked for: histories that are none of these are right. */
+typedef enum lc_jury_wanted {
+    LC_JURY_ALL,
+    LC_JURY_FAILURES, /* of the program itself: histories are not judged */
+    LC_JURY_VIOLATIONS,
+    LC_JURY_BLOCKED
+} lc_jury_wanted;
+
 typedef struct lc_jury {
     lc_standard *standard;
     lince_check_options options; /* for the verdict alone: nothing is explained */
@@ -19,12 +27,12 @@ typedef struct lc_jury {
     bool blocked_allowed;        /* operations may wait though they could return */
     bool all;                    /* every flaw is kept, not only the first */
     bool simplest;               /* not the first is kept, but the simplest */
-    bool failures_only;          /* histories are not judged */
-    bool forgets;                /* a history is judged each time it comes */
-    FILE *copies;                /* each distinct history is written here; NULL: nowhere */
-    lc_intern seen;              /* histories */
-    LC_VEC(uint8_t) verdicts;    /* of each, a lince_verdict, or not judged yet */
-    LC_VEC(lince_text) held;     /* messages with histories that cannot be judged yet */
+    lc_jury_wanted wanted;
+    bool forgets;             /* a history is judged each time it comes */
+    FILE *copies;             /* each distinct history is written here; NULL: nowhere */
+    lc_intern seen;           /* histories */
+    LC_VEC(uint8_t) verdicts; /* of each, a lince_verdict, or not judged yet */
+    LC_VEC(lince_text) held;  /* messages with histories that cannot be judged yet */
     LC_VEC(lc_flaw) flaws;
     uint64_t judged, violating; /* distinct histories, and those not allowed */
     char *smallest;             /* the factors that all need, where they are asked for; NULL: not known yet */
@@ -34,6 +42,7 @@ typedef struct lc_jury {
     uint64_t free;              /* of scenarios of which nothing is known: whatever happens is right */
     uint64_t complete;          /* histories that came in which all operations had returned */
     uint32_t operations;        /* of the longest history */
+    bool returned;              /* some operation has, in some history */
     bool unknown;               /* of some history */
     lince_reason why_unknown;
 } lc_jury;
@@ -52,8 +61,8 @@ lince_status lc_jury_complete(lc_jury *, lc_span scenario, bool *wrong, lc_place
 
 /* The first flaw; NULL: none. */
 const lc_flaw *lc_jury_first(const lc_jury *);
-/* A history that is allowed but stuck: why it is not right; nothing if it is. */
-lince_status lc_jury_blocked(lc_jury *, lince_history *, lince_text *why, lince_error *);
+/* A history that is allowed but stuck: is that right, and why not?  The text stays empty if it is. */
+lince_status lc_jury_blocked(lc_jury *, lince_history *, lince_verdict *, lince_text *why, lince_error *);
 /* Judges a history again, with everything that can be said about it; the result may be NULL. */
 lince_status lc_jury_explain(lc_jury *, const lc_flaw *, lince_verdict *, lince_result **, lince_error *);
 

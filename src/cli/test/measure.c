@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "check/result.h"
 #include "cli/cli.h"
 #include "explore/control.h"
+#include "spec/specs.h"
 
 static lc_run_orders run_orders;
 
@@ -34,6 +36,36 @@ static lince_status read_criterion(lc_trial *t, lince_error *error) {
     }
     lc_options_free(&lc_test_set, &read, &operands);
     return status;
+}
+
+/* How many meet in a step of such an object, as far as tests should go: those enrolled may be any number. */
+static uint32_t parties_of(const lc_instance *instance) {
+    enum { MANY = 8 };
+    uint32_t least, most;
+    lc_instance_arity(instance, &least, &most);
+    return most <= MANY || least > MANY ? most : least > 2 ? least : 2;
+}
+
+/* Objects whose operations wait for each other are judged by what is meant for them, and may wait. */
+static lince_status imply(lc_trial *t, lince_error *error) {
+    bool linearizable = t->criterion == LINCE_LINEARIZABLE, meet = false, span = false;
+    uint32_t parties = 1;
+    for (uint32_t i = 0; i < t->specs->list.count; i++) {
+        const lc_instance *instance = &t->specs->list.at[i].instance;
+        meet |= lc_spec_is_sync(instance->spec);
+        if (meet && (t->criterion == LINCE_SEQUENTIAL || t->criterion == LINCE_QUASI))
+            return lc_fail_at(
+                error, t->test->file, t->test->line,
+                "%s: operations of %s take effect together, which the criterion %s does not cover: choose "
+                "sync, two-step or interval",
+                t->test->name, t->test->model ? "its model" : instance->name, lc_criterion_name(t->criterion));
+        span |= instance->spec->traits & LINCE_INTERVALS;
+        if (parties_of(instance) > parties) parties = parties_of(instance);
+    }
+    if (linearizable && span) t->criterion = LINCE_INTERVAL;
+    else if (linearizable && meet) t->criterion = LINCE_SYNC;
+    if (t->criterion >= LINCE_SYNC) t->parties = parties;
+    return LINCE_DONE;
 }
 
 static lince_status add_named(lc_trial *t, lince_error *error) {
@@ -85,6 +117,7 @@ lince_status lc_measure_choose(lc_trial *t, lince_error *error) {
         else if (t->test->model) status = add_model(t, error);
         else by = LC_BY_ITSELF;
     }
+    if (status == LINCE_DONE) status = imply(t, error);
     if (status != LINCE_DONE) return status;
     if (by == LC_BY_GOLDEN || by == LC_BY_REFERENCE) lc_text_puts(&t->spec, o->golden ? o->golden : o->reference);
     t->standard = lc_standard_new(by, t->specs);

@@ -7,6 +7,7 @@
 #include "base/intern.h"
 #include "base/text.h"
 #include "check/blocked.h"
+#include "check/result.h"
 #include "cli/test/golden.h"
 #include "cli/test/inclusion.h"
 #include "cli/test/orders.h"
@@ -125,14 +126,15 @@ bool lc_standard_empty(lc_standard *s, lc_span scenario) {
 
 /* ---- judging ---- */
 
-lince_status lc_standard_blocked(lc_standard *s, const lince_history *h, const lince_check_options *options,
-                                 lince_text *why, lince_error *error) {
-    if (s->by != LC_BY_SPEC || options->criterion != LINCE_LINEARIZABLE) return LINCE_DONE;
+/* Of operations that take effect one by one. */
+static lince_status find_blocked(const lc_standard *s, const lince_history *h, const lince_check_options *options,
+                                 lince_verdict *verdict, lince_text *why, lince_error *error) {
     lc_blocked found;
     lince_status status = lc_check_blocked(h, s->specs, options->init, &found, error);
     if (status == LINCE_DONE && found.wrong) {
         const lc_op *op = &h->ops.at[found.op];
         lc_span thread = lc_thread_name(h, op);
+        *verdict = LINCE_VERDICT_VIOLATION;
         lc_text_printf(why, "%.*s waits for ever in ", (int)thread.length, thread.at);
         lc_op_print(why, h, op);
         lc_text_puts(why, ", though by now it could return");
@@ -140,6 +142,41 @@ lince_status lc_standard_blocked(lc_standard *s, const lince_history *h, const l
     }
     lc_text_free(&found.result);
     return status;
+}
+
+/* Of operations that take effect together: synchronisation progressibility.  It is the same for all who reduce such an
+ * object to something else. */
+static lince_status find_stuck(const lc_standard *s, const lince_history *h, const lince_check_options *given,
+                               lince_verdict *verdict, lince_text *why, lince_error *error) {
+    lince_check_options options = *given;
+    lince_result *result = NULL;
+    options.criterion = LINCE_SYNC;
+    options.progress = true;
+    lince_status status = lince_check(h, s->specs, &options, &result, error);
+    if (status == LINCE_DONE) *verdict = lince_result_verdict(result);
+    if (status == LINCE_DONE && *verdict == LINCE_VERDICT_VIOLATION) {
+        const lc_violation *v = result->violation;
+        const char *reason = v && v->reason ? v->reason : "operations wait for ever though they could synchronise";
+        size_t length = strlen(reason);
+        lc_text_add(why, reason, length && reason[length - 1] == '.' ? length - 1 : length);
+    }
+    lince_result_free(result);
+    return status;
+}
+
+lince_status lc_standard_blocked(lc_standard *s, const lince_history *h, const lince_check_options *options,
+                                 lince_verdict *verdict, lince_text *why, lince_error *error) {
+    *verdict = LINCE_VERDICT_OK;
+    if (s->by != LC_BY_SPEC) return LINCE_DONE;
+    switch (options->criterion) {
+    case LINCE_LINEARIZABLE: return find_blocked(s, h, options, verdict, why, error);
+    case LINCE_SYNC:
+    case LINCE_TWO_STEP: return find_stuck(s, h, options, verdict, why, error);
+    case LINCE_SEQUENTIAL:
+    case LINCE_QUASI:
+    case LINCE_INTERVAL: break;
+    }
+    return LINCE_DONE;
 }
 
 /* `q.enq` */

@@ -38,10 +38,10 @@ bool lc_standard_ready(lc_standard *, lc_span scenario);
 /* Is anything allowed in it at all?  An object whose operations wait for each other does nothing alone. */
 bool lc_standard_empty(lc_standard *, lc_span scenario);
 
-/* A history that is allowed ends because nobody could go on: may those that have not returned wait?  If not, `*why`
- * says which one may not; else it stays empty. */
-lince_status lc_standard_blocked(lc_standard *, const lince_history *, const lince_check_options *, lince_text *why,
-                                 lince_error *);
+/* A history that is allowed ends because nobody could go on: may those that have not returned wait?  If not, that is a
+ * violation, and `*why` says which ones may not; else it stays empty. */
+lince_status lc_standard_blocked(lc_standard *, const lince_history *, const lince_check_options *, lince_verdict *,
+                                 lince_text *why, lince_error *);
 
 /* What it took to know what is allowed. */
 typedef struct lc_standard_counts {

@@ -147,6 +147,10 @@ static lince_status conclude(lc_trial *t, const lc_exploration *x, lince_error *
                          t->session->context);
     t->flaw = lc_jury_first(&t->jury);
     if (t->flaw) return LINCE_DONE;
+    if (t->parties > 1 && t->jury.judged && !t->jury.returned && t->session->warn)
+        t->session->warn(lc_span_of("no operation returned in any execution: are there as many threads as it takes to "
+                                    "meet, and operations that can?"),
+                         t->session->context);
     uint32_t strategy = x->plan.config->strategy;
     bool samples = strategy == LC_STRATEGY_PCT || strategy == LC_STRATEGY_RANDOM;
     switch (x->ending) {
@@ -177,7 +181,7 @@ static void tell_mistakes(const lc_trial *t, const char *words, lince_error *err
 lince_status lc_trial_explore(lc_trial *t, lc_config *config, const lc_candidates *candidates, double deadline,
                               lince_error *error) {
     const lc_session *s = t->session;
-    if (lc_standard_measure(t->standard) == LC_BY_ITSELF && !t->jury.failures_only)
+    if (lc_standard_measure(t->standard) == LC_BY_ITSELF && t->jury.wanted != LC_JURY_FAILURES)
         config->serial_first = LC_SERIAL_ALL;
     lc_exploration x = {.plan = {.program = s->program.path,
                                  .config = config,
@@ -385,6 +389,7 @@ lince_status lc_try(lc_trial *t, const lc_session *s, const lc_tested *test, lin
     lince_status status = lc_trial_prepare(t, s, test, started, error);
     if (status == LINCE_DONE && t->criterion == LINCE_QUASI)
         config.balanced = lc_standard_measure(t->standard) == LC_BY_SPEC ? LC_BALANCE : LC_BALANCE_WARN;
+    config.parties = t->parties;
     if (status == LINCE_DONE)
         status = lc_measure_fill(t, &config, (lc_span){"", 0}, lc_trial_deadline(t, started), error);
     if (status == LINCE_DONE && t->unsure == LC_SURE)

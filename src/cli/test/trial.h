@@ -34,6 +34,7 @@ struct lc_trial {
     const char *file; /* the one it is told to be from */
     lince_criterion criterion;
     const char *factors; /* of quasi linearizability, else NULL */
+    uint32_t parties;    /* so many operations take effect together, and wait for each other; 0: they need not wait */
     lince_text spec;     /* what it was measured by, for people; empty: by itself */
     lince_specs *specs;
     lc_counterpart *counterpart; /* NULL: none, or it was not needed yet */
