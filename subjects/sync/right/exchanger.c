@@ -1,0 +1,8 @@
+// expect: ok exhaustive
+// options: --filter exchanger
+/* Two meet and exchange values. */
+#include "../objects/exchanger_test.h"
+
+LINCE_TEST(exchanger) { exchanger_test(); }
+
+LINCE_TEST(exchanger_many) { exchanger_many(); }

@@ -1,0 +1,8 @@
+// expect: ok exhaustive
+// options: --filter timeout_exchanger
+/* An exchanger that gives up after a while. */
+#include "../objects/timeout_exchanger_test.h"
+
+LINCE_TEST(timeout_exchanger) { timeout_exchanger_test(); }
+
+LINCE_TEST(timeout_exchanger_many) { timeout_exchanger_many(); }

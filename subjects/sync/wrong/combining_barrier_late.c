@@ -1,0 +1,9 @@
+// expect: violation
+// options: --filter combining_barrier
+/* A thread reads the sum of the next round. */
+#define COMBINING_LATE
+#include "../objects/combining_barrier_test.h"
+
+LINCE_TEST(combining_barrier) { combining_barrier_test(); }
+
+LINCE_TEST(combining_barrier_many) { combining_barrier_many(); }
