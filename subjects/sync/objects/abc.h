@@ -12,8 +12,8 @@
 
 struct abc {
     sem_t a_comes, b_comes, c_comes, a_leaves, b_leaves, c_leaves;
-    _Atomic long a, b, c;
-    _Atomic int waiting; /* A who wait for their turn; for the mistake only */
+    _Atomic long a, b, c; /* atomic, so that the mistake is not found as a data race */
+    _Atomic int waiting;  /* A who wait for their turn; for the mistake only */
 };
 
 static inline void abc_init(struct abc *m) {

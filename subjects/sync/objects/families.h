@@ -17,7 +17,7 @@ enum { FAMILIES_PEOPLE = 4 };
 struct families {
     sem_t turn, chosen[FAMILIES_PEOPLE];
     bool waits[FAMILIES_PEOPLE], met[FAMILIES_PEOPLE][FAMILIES_PEOPLE];
-    _Atomic int partner; /* of the one who has just been chosen */
+    _Atomic int partner; /* of who was chosen last; atomic, so that the mistake is not found as a data race */
 };
 
 static inline void families_init(struct families *f) {

@@ -8,10 +8,11 @@
 #define SUBJECTS_MEN_WOMEN_SEMAPHORES_H
 
 #include <semaphore.h>
+#include <stdatomic.h>
 
 struct men_women {
     sem_t turn, man_there, woman_there;
-    long man, woman;
+    _Atomic long man, woman; /* atomic, so that the mistake is not found as a data race */
 };
 
 static inline void men_women_init(struct men_women *m) {

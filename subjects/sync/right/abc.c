@@ -2,6 +2,8 @@
 // options: --filter abc
 // expect: ok exhaustive
 // options: --filter abc_twice
+// expect: ok sampled
+// options: --filter abc_many --strategy pct --max-executions 1000
 /* Three meet, one of each kind. */
 #include "../objects/abc_test.h"
 

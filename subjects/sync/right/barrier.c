@@ -1,5 +1,7 @@
 // expect: ok exhaustive
 // options: --filter barrier
+// expect: ok sampled
+// options: --filter barrier_many --strategy pct --max-executions 1000
 /* A barrier that counts threads in and out. */
 #include "../objects/barrier_test.h"
 

@@ -1,5 +1,7 @@
 // expect: ok exhaustive
 // options: --filter broadcast
+// expect: ok sampled
+// options: --filter broadcast_many --strategy pct --max-executions 1000
 /* One sends to all. */
 #include "../objects/broadcast_test.h"
 

@@ -1,5 +1,7 @@
 // expect: ok exhaustive
 // options: --filter channel
+// expect: ok sampled
+// options: --filter channel_many --strategy pct --max-executions 1000
 /* A synchronous channel. */
 #include "../objects/channel_test.h"
 

@@ -1,5 +1,7 @@
 // expect: ok exhaustive
 // options: --filter closeable_channel
+// expect: ok sampled
+// options: --filter closeable_channel_many --strategy pct --max-executions 1000
 /* A synchronous channel that can be closed. */
 #include "../objects/closeable_channel_test.h"
 

@@ -1,5 +1,7 @@
 // expect: ok exhaustive
 // options: --filter combining_barrier
+// expect: ok sampled
+// options: --filter combining_barrier_many --strategy pct --max-executions 1000
 /* A barrier that adds up what the threads bring. */
 #include "../objects/combining_barrier_test.h"
 

@@ -1,5 +1,7 @@
 // expect: ok exhaustive
 // options: --filter exchanger
+// expect: ok sampled
+// options: --filter exchanger_many --strategy pct --max-executions 1000
 /* Two meet and exchange values. */
 #include "../objects/exchanger_test.h"
 

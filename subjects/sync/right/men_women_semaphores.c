@@ -1,5 +1,7 @@
 // expect: ok exhaustive
 // options: --filter men_women
+// expect: ok sampled
+// options: --filter men_women_many --strategy pct --max-executions 1000
 /* Men and women pair off: semaphores. */
 #include "../objects/men_women_semaphores.h"
 #include "../objects/men_women_test.h"

@@ -1,5 +1,7 @@
 // expect: ok exhaustive
 // options: --filter one_family
+// expect: ok sampled
+// options: --filter one_family_many --strategy pct --max-executions 1000
 /* Members of one family meet, each two once. */
 #include "../objects/one_family_test.h"
 

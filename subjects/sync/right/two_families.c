@@ -1,5 +1,7 @@
 // expect: ok exhaustive
 // options: --filter two_families
+// expect: ok sampled
+// options: --filter two_families_many --strategy pct --max-executions 1000
 /* Members of two families meet, each two once. */
 #include "../objects/two_families_test.h"
 

@@ -1,5 +1,7 @@
 // expect: failure blocked
 // options: --filter abc_twice
+// expect: failure blocked
+// options: --filter abc_many --strategy pct --no-shrink
 /* The turn is not passed on if nobody is seen waiting for it. */
 #define ABC_FORGETS
 #include "../objects/abc_test.h"

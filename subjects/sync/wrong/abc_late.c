@@ -1,5 +1,7 @@
 // expect: violation
 // options: --filter abc
+// expect: violation
+// options: --filter abc_many --strategy pct --no-shrink
 /* A looks who the others are when the next meeting may have begun. */
 #define ABC_LATE
 #include "../objects/abc_test.h"

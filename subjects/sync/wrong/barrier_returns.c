@@ -1,5 +1,7 @@
 // expect: violation
 // options: --filter barrier
+// expect: violation
+// options: --filter barrier_many --strategy pct --no-shrink
 /* Nobody waits for anybody. */
 #define BARRIER_RETURNS
 #include "../objects/barrier_test.h"

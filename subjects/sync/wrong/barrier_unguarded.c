@@ -1,5 +1,7 @@
 // expect: violation
 // options: --filter barrier --spurious 1
+// expect: violation
+// options: --filter barrier_many --strategy pct --spurious 1 --no-shrink
 /* A thread that wakes up for no reason goes on. */
 #define BARRIER_UNGUARDED
 #include "../objects/barrier_test.h"

@@ -1,5 +1,7 @@
 // expect: failure blocked
 // options: --filter broadcast
+// expect: failure blocked
+// options: --filter broadcast_many --strategy pct --no-shrink
 /* A sender does not wait until all have left. */
 #define BROADCAST_OVERLAPS
 #include "../objects/broadcast_test.h"

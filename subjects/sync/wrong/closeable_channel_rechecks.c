@@ -1,5 +1,7 @@
 // expect: violation
 // options: --filter closeable_channel
+// expect: violation
+// options: --filter closeable_channel_many --strategy pct --no-shrink
 /* Received, and said not to be: it was closed in between. */
 #define CLOSEABLE_RECHECKS
 #include "../objects/closeable_channel_test.h"

@@ -1,5 +1,7 @@
 // expect: violation
 // options: --filter counter_channel
+// expect: violation
+// options: --filter counter_channel_many --strategy pct --no-shrink
 /* The sender reads the number when the next meeting may have begun. */
 #define COUNTER_LATE
 #include "../objects/counter_channel_test.h"

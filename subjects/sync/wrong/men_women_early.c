@@ -1,5 +1,7 @@
 // expect: violation
 // options: --filter men_women
+// expect: violation
+// options: --filter men_women_many --strategy pct --no-shrink
 /* The next man takes the signal that was for the last one. */
 #define MEN_WOMEN_EARLY
 #include "../objects/men_women_semaphores.h"

@@ -1,5 +1,7 @@
 // expect: failure blocked
 // options: --filter men_women
+// expect: failure blocked
+// options: --filter men_women_many --strategy pct --no-shrink
 /* One is woken where all should be. */
 #define MEN_WOMEN_SIGNAL
 #include "../objects/men_women.h"

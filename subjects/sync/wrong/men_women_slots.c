@@ -1,5 +1,7 @@
 // expect: violation
 // options: --filter men_women
+// expect: violation
+// options: --filter men_women_many --strategy pct --no-shrink
 /* A second man finds the woman who has gone to the first. */
 #define MEN_WOMEN_SLOTS
 #include "../objects/men_women.h"

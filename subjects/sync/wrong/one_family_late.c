@@ -1,5 +1,7 @@
 // expect: violation
 // options: --filter one_family
+// expect: violation
+// options: --filter one_family_many --strategy pct --no-shrink
 /* Who waited reads who its partner is too late: others have met. */
 #define FAMILIES_LATE
 #include "../objects/one_family_test.h"

@@ -1,5 +1,7 @@
 // expect: failure blocked
 // options: --filter one_family
+// expect: failure blocked
+// options: --filter one_family_many --strategy pct --no-shrink
 /* Two look for each other before either waits, and both wait. */
 #define FAMILIES_SHORT
 #include "../objects/one_family_test.h"

@@ -1,5 +1,7 @@
 // expect: violation
 // options: --filter terminating_queue
+// expect: violation
+// options: --filter terminating_queue_many --strategy pct --no-shrink
 /* Over whenever the queue is empty. */
 #define TERMINATING_AT_ONCE
 #include "../objects/terminating_queue_test.h"

@@ -1,5 +1,7 @@
 // expect: violation
 // options: --filter timeout_channel
+// expect: violation
+// options: --filter timeout_channel_many --strategy pct --no-shrink
 /* A sender whose time is up takes the value of the next one for its own. */
 #define TIMEOUT_CHANNEL_ONE_FLAG
 #include "../objects/timeout_channel_test.h"

@@ -1,5 +1,7 @@
 // expect: violation
 // options: --filter two_families
+// expect: violation
+// options: --filter two_families_many --strategy pct --no-shrink
 /* Who waited reads who its partner is too late: others have met. */
 #define FAMILIES_LATE
 #include "../objects/two_families_test.h"
