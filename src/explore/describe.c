@@ -317,7 +317,7 @@ static void check_model(const lc_test *t) {
 static bool has_uniques(const lc_test *t) {
     for (unsigned i = 0; i < t->op_count; i++)
         for (unsigned k = 0; k < t->ops[i].count; k++)
-            if (t->ops[i].arguments[k].unique) return true;
+            if (t->ops[i].arguments[k].unique == LC_ARGUMENT_UNIQUE) return true;
     return false;
 }
 
@@ -331,6 +331,7 @@ static void find_uniques(lc_test *t) {
         for (unsigned i = 0; i < t->op_count; i++)
             for (unsigned k = 0; k < t->ops[i].count; k++) {
                 const lince_argument *a = &t->ops[i].arguments[k];
+                if (a->unique == LC_ARGUMENT_THREAD && first <= LC_TEST_THREADS) first = LC_TEST_THREADS + 1;
                 if (a->unique || a->high < first || a->low >= first + LC_UNIQUES) continue;
                 if (a->high > INT_MAX - LC_UNIQUES) {
                     mistake("the ranges leave no numbers for lince_unique");

@@ -23,6 +23,7 @@ enum {
     LC_UNIQUES = 4096,                /* more than the arguments of the largest scenario */
     LC_SYMBOLS = 8                    /* lince_symbol_value(1) and so on are less than this */
 };
+enum { LC_ARGUMENT_UNIQUE = 1, LC_ARGUMENT_THREAD = 2 }; /* lince_argument.unique */
 
 typedef struct lc_op {
     const char *name;

@@ -137,7 +137,7 @@ void lc_say_test(const lc_test *test) {
         put_text(op->name);
         put_number(op->count);
         for (unsigned k = 0; k < op->count; k++) {
-            put_number(op->arguments[k].unique != 0);
+            put_number(op->arguments[k].unique == LC_ARGUMENT_UNIQUE);
             put_signed(op->arguments[k].low);
             put_signed(op->arguments[k].high);
         }
