@@ -9,55 +9,35 @@
 static struct abc people;
 static void setup(void) { abc_init(&people); }
 
-static void meet(const char *kind, void (*comes)(struct abc *, long, long *, long *), long id) {
+static long meet(void (*comes)(struct abc *, long, long *, long *), long id) {
     long one, other;
-    lince_op_begin(kind, id);
     comes(&people, id, &one, &other);
-    lince_op_end(one, other);
+    lince_also_returns(other);
+    return one;
 }
-
-static void a_1(void) { meet("a", abc_a, 1); }
-static void a_2(void) { meet("a", abc_a, 2); }
-static void a_twice(void) { a_1(), a_2(); }
-static void b_twice(void) { meet("b", abc_b, 11), meet("b", abc_b, 12); }
-static void c_once(void) { meet("c", abc_c, 21); }
-static void c_twice(void) { meet("c", abc_c, 21), meet("c", abc_c, 22); }
-
-static void more(const char *kind, void (*comes)(struct abc *, long, long *, long *)) {
-    for (int i = 0; i < 4; i++) meet(kind, comes, 10 * lince_thread_number() + i);
-}
-static void more_a(void) { more("a", abc_a); }
-static void more_b(void) { more("b", abc_b); }
-static void more_c(void) { more("c", abc_c); }
+static long a(long id) { return meet(abc_a, id); }
+static long b(long id) { return meet(abc_b, id); }
+static long c(long id) { return meet(abc_c, id); }
 
 static void operations(void) {
     lince_test_spec("abc");
     lince_test_setup(setup);
+    lince_test_op("a", a);
+    lince_test_op("b", b);
+    lince_test_op("c", c);
 }
 
 static void abc_test(void) {
     operations();
-    lince_test_thread(a_1);
-    lince_test_thread(a_2);
-    lince_test_thread(b_twice);
-    lince_test_thread(c_once);
-}
-
-static void abc_twice(void) {
-    operations();
-    lince_test_thread(a_twice);
-    lince_test_thread(b_twice);
-    lince_test_thread(c_twice);
+    lince_test_scenario("a(1) | a(2) | b(11) b(12) | c(21)");
+    lince_test_scenario("a(1) a(2) | b(11) b(12) | c(21) c(22)");
 }
 
 static void abc_many(void) {
     operations();
-    lince_test_thread(more_a);
-    lince_test_thread(more_a);
-    lince_test_thread(more_b);
-    lince_test_thread(more_b);
-    lince_test_thread(more_c);
-    lince_test_thread(more_c);
+    lince_test_scenario(
+        "a(1) a(2) a(3) a(4) | a(5) a(6) a(7) a(8) | b(11) b(12) b(13) b(14) | "
+        "b(15) b(16) b(17) b(18) | c(21) c(22) c(23) c(24) | c(25) c(26) c(27) c(28)");
 }
 
 #endif

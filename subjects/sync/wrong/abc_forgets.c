@@ -1,5 +1,5 @@
 // expect: failure blocked
-// options: --filter abc_twice
+// options: --filter abc
 // expect: failure blocked
 // options: --filter abc_many --strategy pct --no-shrink
 /* The turn is not passed on if nobody is seen waiting for it. */
@@ -7,7 +7,5 @@
 #include "../objects/abc_test.h"
 
 LINCE_TEST(abc) { abc_test(); }
-
-LINCE_TEST(abc_twice) { abc_twice(); }
 
 LINCE_TEST(abc_many) { abc_many(); }

@@ -8,6 +8,4 @@
 
 LINCE_TEST(abc) { abc_test(); }
 
-LINCE_TEST(abc_twice) { abc_twice(); }
-
 LINCE_TEST(abc_many) { abc_many(); }
