@@ -31,6 +31,7 @@ static void abc_test(void) {
     operations();
     lince_test_scenario("a(1) | a(2) | b(11) b(12) | c(21)");
     lince_test_scenario("a(1) a(2) | b(11) b(12) | c(21) c(22)");
+    lince_test_scenario("a(1) a(2) | a(3) | b(11) b(12) | b(13) | c(21) | c(22)");
 }
 
 static void abc_many(void) {

@@ -17,6 +17,7 @@ static void barrier_test(void) {
     lince_test_op("sync", meet);
     lince_test_scenario("sync() | sync() | sync()");
     lince_test_scenario("sync() sync() | sync() sync()");
+    lince_test_scenario("sync() sync() | sync() sync() | sync() sync()");
 }
 
 static void barrier_many(void) {

@@ -22,6 +22,7 @@ static void broadcast_test(void) {
     operations();
     lince_test_scenario("send(1) | send(2) | receive() | receive()");
     lince_test_scenario("send(1) send(2) | receive() receive() | receive() receive()");
+    lince_test_scenario("send(1) | send(2) | receive() receive() | receive() receive()");
 }
 
 static void broadcast_many(void) {

@@ -24,6 +24,7 @@ static void channel_test(void) {
     lince_test_scenario("send(1) send(2) | receive() receive()");
     lince_test_scenario("send(1) | send(2) | receive() receive()");
     lince_test_scenario("send(1) | send(2) | receive() | receive()");
+    lince_test_scenario("send(1) send(2) | send(3) send(4) | receive() receive()");
 }
 
 static void channel_many(void) {

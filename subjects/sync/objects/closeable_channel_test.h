@@ -28,6 +28,7 @@ static void closeable_channel_test(void) {
     lince_test_scenario("send(1) | receive() | close()");
     lince_test_scenario("send(1) | receive() close() | send(2)");
     lince_test_scenario("send(1) close() | receive() receive()");
+    lince_test_scenario("send(1) | send(2) | receive() receive() | close()");
 }
 
 static void closeable_channel_many(void) {

@@ -17,6 +17,7 @@ static void combining_barrier_test(void) {
     lince_test_op("sync", meet);
     lince_test_scenario("sync(1) | sync(2) | sync(4)");
     lince_test_scenario("sync(1) sync(2) | sync(4) sync(8)");
+    lince_test_scenario("sync(1) sync(2) | sync(4) sync(8) | sync(16) sync(32)");
 }
 
 static void combining_barrier_many(void) {

@@ -27,6 +27,7 @@ static void counter_channel_test(void) {
     lince_test_scenario("send(1) | send(2) | receive()");
     lince_test_scenario("send(1) | send(2) | receive() receive()");
     lince_test_scenario("send(1) send(2) | receive() | receive()");
+    lince_test_scenario("send(1) send(2) | send(3) | receive() receive() | receive()");
 }
 
 static void counter_channel_many(void) {

@@ -26,6 +26,7 @@ static void enrollable_barrier_test(void) {
     lince_test_scenario("enrol(1) enrol(2); sync(1) sync(1) | sync(2) resign(2)");
     lince_test_scenario("enrol(1) sync(1) resign(1) | enrol(2) sync(2) resign(2)");
     lince_test_scenario("enrol(1) enrol(2); sync(1) sync(1) | sync(2) | enrol(3)");
+    lince_test_scenario("enrol(1) sync(1) resign(1) | enrol(2) sync(2) resign(2) | enrol(3) sync(3) resign(3)");
 }
 
 static void enrollable_barrier_many(void) {

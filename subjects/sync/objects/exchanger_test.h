@@ -21,6 +21,7 @@ static void exchanger_test(void) {
     lince_test_scenario("exchange(1) | exchange(2) | exchange(3)");
     lince_test_scenario("exchange(1) exchange(2) | exchange(3) exchange(4)");
     lince_test_scenario("exchange(1) | exchange(2) | exchange(3) | exchange(4)");
+    lince_test_scenario("exchange(1) exchange(2) | exchange(3) exchange(4) | exchange(5) | exchange(6)");
 }
 
 static void exchanger_many(void) {

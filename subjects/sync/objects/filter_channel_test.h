@@ -24,6 +24,7 @@ static void filter_channel_test(void) {
     lince_test_scenario("send(1) | send(5) | receive(5, 9)");
     lince_test_scenario("send(1) | send(2) | receive(1, 9)");
     lince_test_scenario("send(1) | send(5) | receive(5, 9) receive(1, 9)");
+    lince_test_scenario("send(1) | send(2) | send(5) | receive(2, 9) receive(1, 4)");
 }
 
 __attribute__((unused)) static void filter_channel_many(void) {

@@ -22,6 +22,8 @@ static void men_women_test(void) {
     lince_test_scenario("man(1) | woman(11) | woman(12)");
     lince_test_scenario("man(1) man(2) | woman(11) woman(12)");
     lince_test_scenario("man(1) | man(2) | woman(11) woman(12)");
+    lince_test_scenario("man(1) | man(2) | woman(11) | woman(12)");
+    lince_test_scenario("man(1) man(2) | man(3) | woman(11) woman(12)");
 }
 
 static void men_women_many(void) {

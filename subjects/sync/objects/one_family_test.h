@@ -21,6 +21,7 @@ static void one_family_test(void) {
     lince_test_scenario("sync(0) | sync(1)");
     lince_test_scenario("sync(0) sync(0) | sync(1) sync(1) | sync(2)");
     lince_test_scenario("sync(0) | sync(1) | sync(2) | sync(3)");
+    lince_test_scenario("sync(0) sync(0) | sync(1) sync(1) | sync(2) sync(2)");
 }
 
 static void one_family_many(void) {

@@ -23,6 +23,7 @@ static void terminating_queue_test(void) {
     lince_test_scenario("enqueue(1) dequeue() | dequeue()");
     lince_test_scenario("enqueue(1) dequeue() dequeue() | dequeue() dequeue()");
     lince_test_scenario("dequeue() enqueue(1) | dequeue() dequeue()");
+    lince_test_scenario("enqueue(1) dequeue() enqueue(2) dequeue() | dequeue() dequeue() dequeue()");
 }
 
 /* As a graph is searched: until it is over. */

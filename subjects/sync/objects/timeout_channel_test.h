@@ -25,6 +25,7 @@ static void timeout_channel_test(void) {
     operations();
     lince_test_scenario("send(1) | send(2) | receive()");
     lince_test_scenario("send(1) send(2) | receive() receive()");
+    lince_test_scenario("send(1) | send(2) | receive() receive()");
 }
 
 static void timeout_channel_many(void) {

@@ -23,6 +23,7 @@ static void timeout_exchanger_test(void) {
     operations();
     lince_test_scenario("exchange(1) exchange(2) | exchange(3) exchange(4)");
     lince_test_scenario("exchange(1) | exchange(2) | exchange(3)");
+    lince_test_scenario("exchange(1) exchange(2) | exchange(3) exchange(4) | exchange(5)");
 }
 
 static void timeout_exchanger_many(void) {

@@ -23,6 +23,7 @@ static void two_families_test(void) {
     lince_test_scenario("a(0) a(0) | b(0) | b(1)");
     lince_test_scenario("a(0) | a(1) | b(0) b(0)");
     lince_test_scenario("a(0) | a(1) | b(0) | b(1)");
+    lince_test_scenario("a(0) a(0) | a(1) a(1) | b(0) b(0) | b(1) b(1)");
 }
 
 static void two_families_many(void) {
