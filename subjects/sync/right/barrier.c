@@ -1,5 +1,7 @@
 // expect: ok exhaustive
 // options: --filter barrier
+// expect: ok exhaustive
+// options: --filter barrier --spurious 1 --scenario "sync() sync() | sync() sync()"
 // expect: ok sampled
 // options: --filter barrier_many --strategy pct --max-executions 1000
 /* A barrier that counts threads in and out. */

@@ -1,5 +1,7 @@
 // expect: ok exhaustive
 // options: --filter channel
+// expect: ok exhaustive
+// options: --filter channel --spurious 1
 // expect: ok sampled
 // options: --filter channel_many --strategy pct --max-executions 1000
 /* A synchronous channel. */
