@@ -70,7 +70,8 @@ void lince_test_finally(void (*)(void));
 void lince_test_invariant(bool (*)(void));
 
 /* Operations may wait for others that never come: an execution in which nobody can go on is not an error, but a history
- * in which some operations have not returned.  It is an error if the specification lets one of them return by then. */
+ * in which some operations have not returned.  It is an error if the specification lets one of them return by then.
+ * Where the specification says that operations take effect together (a channel, a barrier) it is so anyway. */
 void lince_test_blocking(void);
 
 /* Claims about progress, which are checked.  Lock-free: whatever the schedule, some operation ends after finitely many
@@ -96,9 +97,10 @@ void lince_test_scenario(const char *text);
  * threads given in one test run together. */
 void lince_test_thread(void (*)(void));
 
-/* What an argument may be: a number not used before, or each from `low` to `high`. */
+/* What an argument may be: a number not used before, the number of the calling thread (as lince_thread_number gives
+ * it: who a thread is to the object), or each from `low` to `high`. */
 typedef struct lince_argument {
-    int unique;
+    int unique; /* 1: not used before, 2: the thread's */
     long low, high;
 } lince_argument;
 #ifdef __cplusplus
@@ -107,11 +109,13 @@ typedef struct lince_argument {
 #define lince_argument_of(u, l, h) ((lince_argument){(u), (l), (h)})
 #endif
 #define lince_unique           lince_argument_of(1, 0, 0)
+#define lince_thread_id        lince_argument_of(2, 0, 0)
 #define lince_range(low, high) lince_argument_of(0, (low), (high))
 
 /* lince_test_op(NAME, FUNCTION, ARGUMENTS...): an operation.  The function takes up to three arguments, all `int` or
- * all `long`, and returns nothing, a bool, an int or a long.  An argument that is not described is unique.  In C++ it
- * may be anything that can be called, with integers of any kind. */
+ * all `long`, and returns nothing, a bool, an int or a long; if it has more results it calls lince_also_returns for
+ * each of the others before it returns.  An argument that is not described is unique.  In C++ it may be anything that
+ * can be called, with integers of any kind. */
 #ifndef __cplusplus
 #define lince_test_op(name, function, ...)                                                                             \
     lince_test_add_op((name), (void (*)(void))(function), lince_shape(function), lince_arguments(__VA_ARGS__))
@@ -128,6 +132,35 @@ void lince_test_model(void *state, size_t size);
     lince_test_add_model_op((name), (void (*)(void))(function), lince_shape(function))
 #endif
 
+/* The same for operations that wait for each other and take effect together.  A function is given those who meet, in
+ * the order in which lince_test_model_meet names their operations, and says what each returns:
+ *
+ *     static void pass(lince_party *p) { lince_returns(&p[1], p[0].args[0]); }
+ *     ...
+ *         lince_test_model_meet(pass, "send", "receive");
+ *
+ * Several of them are several ways to meet.  An operation may also have a lince_test_model_op: what it does if it meets
+ * nobody, such as giving up.  lince_retry, a failed assert and lince_choose mean the same as above; where there is
+ * something to remember, it is in the variable of lince_test_model, which may be left out here.
+ *
+ * lince_test_model_group(FUNCTION, NAME, LEAST, MOST): at least and at most so many of one operation meet, such as all
+ * that wait at a barrier.  Which of them comes first must make no difference. */
+typedef struct lince_party {
+    long args[3];
+    int of; /* how many meet */
+    int result_count;
+    long results[3];
+} lince_party;
+/* A result of one of them: lince_true and lince_false if it is a bool. */
+static inline void lince_returns(lince_party *party, long value) {
+    if (party->result_count < 3) party->results[party->result_count] = value;
+    party->result_count++;
+}
+#ifndef __cplusplus
+#define lince_test_model_meet(function, ...) lince_test_add_meet((function), __VA_ARGS__, (const char *)0)
+#endif
+void lince_test_model_group(void (*)(lince_party *), const char *name, int least, int most);
+
 /* ---- inside the code under test ---------------------------------------------------------------------------------- */
 
 /* The call and the return of an operation: lince_op_begin("q.enq", 5), lince_op_end().  Up to three arguments, up to
@@ -136,6 +169,10 @@ void lince_test_model(void *state, size_t size);
 #define lince_op_begin(name, ...) lince_op_begins((name), lince_count(__VA_ARGS__), lince_longs(__VA_ARGS__))
 #define lince_op_end(...)         lince_op_ends(lince_count(__VA_ARGS__), lince_longs(__VA_ARGS__))
 #endif
+
+/* One more result of the operation that runs, behind what it returns: `lince_also_returns(n); return x;` gives x, n.
+ * There are at most three in all.  It means something in operations of a test and of a model alike. */
+void lince_also_returns(long value);
 
 /* A number from 0 to n - 1: all are tried. */
 int lince_choose(int n);
@@ -171,6 +208,7 @@ typedef struct lince_long_list {
 
 void lince_test_add_op(const char *name, void (*function)(void), int shape, lince_argument_list);
 void lince_test_add_model_op(const char *name, void (*function)(void), int shape);
+void lince_test_add_meet(void (*)(lince_party *), ...) __attribute__((sentinel));
 /* The same for what is called with an object of its own and gives its result as it stands in a history. */
 typedef long lince_test_call(void *object, const long *arguments);
 void lince_test_add_call(const char *name, lince_test_call *, void *object, int shape, lince_argument_list);

@@ -37,6 +37,11 @@ void lince_op_ends(int count, lince_long_list list) {
     lc_record_return((unsigned)(count < LC_VALUES ? count : LC_VALUES), values);
 }
 
+void lince_also_returns(long value) {
+    check_inside("lince_also_returns");
+    lc_record_result(value);
+}
+
 int lince_choose(int n) {
     if (n < 1) lc_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_choose(%d): there is nothing to choose from", n);
     return lc_m.in_code ? (int)lc_choose((unsigned)n, LC_CALLER) : 0;

@@ -8,7 +8,7 @@
 
 static bool takes_unique(const lc_op *op) {
     for (unsigned k = 0; k < op->count; k++)
-        if (op->arguments[k].unique) return true;
+        if (op->arguments[k].unique == LC_ARGUMENT_UNIQUE) return true;
     return false;
 }
 

@@ -170,7 +170,8 @@ typedef struct lc_message_header {
 enum lc_message {
     /* text name, text file, number line, text spec, text criterion (empty: not said), number 1 if it has a model,
      * the first of the numbers that are used where something unique is wanted, number of operations, and for each: text
-     * name, number of arguments, and for each of them: number 1 if it is unique, signed lowest and highest value */
+     * name, number of arguments, and for each of them: number 1 if it is unique, signed lowest and highest value (both
+     * 0: it is the thread's number) */
     LC_SAYS_TEST = 1,
     /* number scenario, text */
     LC_SAYS_SCENARIO,

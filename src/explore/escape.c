@@ -66,6 +66,7 @@ static bool walks_out(int32_t depth) {
 
 bool lc_escapes(int32_t depth) {
     assert(depth < lc_m.depth);
+    if (lc_t.nodes[depth].stale) return true; /* somebody is not run any more: who gets where is seen where it is */
     int32_t length = lc_m.depth, most = lc_m.max_depth;
     if (!e.path) {
         e.path = lc_reserve((size_t)most + 1);

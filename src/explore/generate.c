@@ -36,7 +36,7 @@ bool lc_call_next(const lc_test *test, lc_scenario_call *call) {
 
 static bool takes_unique(const lc_op *op) {
     for (unsigned k = 0; k < op->count; k++)
-        if (op->arguments[k].unique) return true;
+        if (op->arguments[k].unique == LC_ARGUMENT_UNIQUE) return true;
     return false;
 }
 
@@ -59,19 +59,21 @@ void lc_generate_adds(const lc_test *test, int adds, lc_scenario_part *part, uns
 
 void lc_generate_before(lc_generator *g, unsigned count) { lc_generate_adds(g->test, g->adds, &g->at.before, count); }
 
-static long number_part(const lc_test *test, lc_scenario_part *part, long next) {
+static long number_part(const lc_test *test, lc_scenario_part *part, unsigned thread, long next) {
     for (unsigned i = 0; i < part->count; i++) {
         const lc_op *op = &test->ops[part->calls[i].op];
-        for (unsigned k = 0; k < op->count; k++)
-            if (op->arguments[k].unique) part->calls[i].arguments[k] = next++;
+        for (unsigned k = 0; k < op->count; k++) {
+            if (op->arguments[k].unique == LC_ARGUMENT_UNIQUE) part->calls[i].arguments[k] = next++;
+            if (op->arguments[k].unique == LC_ARGUMENT_THREAD) part->calls[i].arguments[k] = thread;
+        }
     }
     return next;
 }
 
 void lc_generate_uniques(const lc_test *test, lc_scenario *s) {
-    long next = number_part(test, &s->before, test->first_unique);
-    for (unsigned i = 0; i < s->thread_count; i++) next = number_part(test, &s->threads[i], next);
-    next = number_part(test, &s->after, next);
+    long next = number_part(test, &s->before, 0, test->first_unique);
+    for (unsigned i = 0; i < s->thread_count; i++) next = number_part(test, &s->threads[i], i + 1, next);
+    next = number_part(test, &s->after, 0, next);
     assert(next - test->first_unique <= LC_UNIQUES);
 }
 

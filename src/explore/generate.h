@@ -1,8 +1,9 @@
 /* Making up scenarios: all that call the declared operations, up to a size, and up to symmetry.
  *
  * A thread is a word of calls, a scenario is a multiset of words: threads are interchangeable.  Unique arguments are
- * numbered in the order they occur, since nothing else has their values and so renaming them changes nothing.  Values
- * of ranges are all tried, since nobody knows what they mean to the object.
+ * numbered in the order they occur, since nothing else has their values and so renaming them changes nothing; threads
+ * are numbered as they stand, since who they are should make no difference either.  Values of ranges are all tried,
+ * since nobody knows what they mean to the object.
  *
  * A container that starts empty hides mistakes, so each scenario also comes with one and with two calls before the
  * threads of the first operation that takes something unique, if there is one: presumably it adds.  Not so where

@@ -5,6 +5,7 @@
 
 #include "explore/escape.h"
 #include "explore/resume.h"
+#include "explore/stage.h"
 #include "explore/worker.h"
 #include "runtime/snapshot.h"
 
@@ -96,6 +97,7 @@ _Noreturn static void refuted_by(unsigned thread, const char *how) {
 }
 
 _Noreturn static void goes_round(unsigned thread) {
+    if (lc_waits_round()) lc_stop(LC_STUCK);
     lc_m.current = (uint8_t)thread;
     lc_fail(LC_FAILS_LIVELOCK, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address,
             "thread %u goes round for ever in %s: it comes back to the same state, and nobody else can go on", thread,
@@ -174,6 +176,10 @@ void lc_progress_leave(int32_t depth) {
     for (; p.head_count && p.heads[p.head_count - 1].depth > depth; p.head_count--) {
         int32_t from = p.heads[p.head_count - 1].depth;
         if (p.heads[p.head_count - 1].ends || lc_w.failed || lc_escapes(from)) continue;
+        if (lc_waits_round()) {
+            lc_keep_stuck();
+            continue;
+        }
         char message[200];
         snprintf(message, sizeof message,
                  "from step %d on the threads go round for ever, whoever goes on: no operation ends any more",

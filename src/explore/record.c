@@ -91,10 +91,26 @@ void lc_record_waiting(void) {
         if (lc_m.threads[i].life == LC_ALIVE && lc_m.threads[i].call_pending) lc_record_begin(i);
 }
 
-void lc_record_return(unsigned count, const int64_t *values) {
+void lc_record_result(int64_t value) {
+    if (lc_m.speculating) lc_retry_abandon();
+    lc_thread *t = lc_self();
+    if (!t->in_operation) lc_fail(LC_FAILS_MISUSE, 0, 0, "lince_also_returns outside of an operation");
+    if (t->call.result_count == LC_VALUES)
+        lc_fail(LC_FAILS_MISUSE, 0, 0, "operation %s has more than %d results", lc_r.names[t->call.name], LC_VALUES);
+    t->call.results[t->call.result_count++] = value;
+}
+
+void lc_record_return(unsigned given, const int64_t *results) {
     if (lc_m.speculating) lc_retry_abandon();
     lc_thread *t = lc_self();
     if (!t->in_operation) lc_fail(LC_FAILS_MISUSE, 0, 0, "the end of an operation that did not begin");
+    unsigned more = t->call.result_count, count = given + more;
+    int64_t values[LC_VALUES];
+    if (count > LC_VALUES)
+        lc_fail(LC_FAILS_MISUSE, 0, 0, "operation %s has %u results: there can be %d", lc_r.names[t->call.name], count,
+                LC_VALUES);
+    memcpy(values, results, given * sizeof *results);
+    memcpy(values + given, t->call.results, more * sizeof *values);
     /* An operation without a step of its own gets one, or else it could only happen right after the last one. */
     if (t->call_pending) lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, LC_CALLER);
     t->in_operation = t->reading = false;

@@ -32,6 +32,12 @@ static void keep_history(bool serial) {
     lc_w.progress->histories++;
 }
 
+void lc_keep_stuck(void) {
+    lc_m.outcome = LC_STUCK;
+    lc_record_waiting();
+    keep_history(false);
+}
+
 static void account(tally *count, bool serial) {
     lc_standing *p = lc_w.progress;
     if (lc_r.length) __atomic_store_n(&lc_w.control->calls, 1, __ATOMIC_RELAXED);

@@ -38,4 +38,7 @@ enum lc_stage_result lc_stage_together(const lc_stage *);
 /* What could still be found would come after what was, or everything is to stop. */
 bool lc_hopeless(void);
 
+/* The current execution goes round for ever, and that is how its operations wait: keeps its history. */
+void lc_keep_stuck(void);
+
 #endif

@@ -7,12 +7,30 @@
 #include "runtime/stack.h"
 #include "runtime/sync/sync.h"
 
+static bool spins(unsigned thread) { return lc_t.spinning >> thread & 1; }
+
+/* The first thread, and whoever starts others, has to wait for their end. */
+static bool waits_for_threads(unsigned thread) {
+    lc_waited w = lc_waits_for(&lc_m.threads[thread]);
+    return !spins(thread) && w.what && !w.object;
+}
+
 /* As the test says they may. */
 static bool only_operations_wait(void) {
     if (!lc_w.test->blocking) return false;
-    for (unsigned i = 1; i < lc_m.thread_count; i++)
-        if (lc_m.threads[i].life == LC_ALIVE && !lc_m.threads[i].in_operation) return false;
+    for (unsigned i = 0; i < lc_m.thread_count; i++) {
+        const lc_thread *t = &lc_m.threads[i];
+        if (t->life == LC_ALIVE && !t->in_operation && (i || !waits_for_threads(i))) return false;
+    }
     return true;
+}
+
+bool lc_waits_round(void) {
+    lc_mask spinning = lc_t.spinning;
+    lc_t.spinning |= lc_m.free;
+    if (only_operations_wait()) return true;
+    lc_t.spinning = spinning;
+    return false;
 }
 
 bool lc_may_wait(void) {
@@ -24,8 +42,6 @@ enum lc_completeness lc_how_complete(void) {
     if (lc_r.open == 0) return LC_ALL_RETURNED;
     return lc_m.outcome == LC_STUCK && only_operations_wait() ? LC_ALL_WAIT : LC_INCOMPLETE;
 }
-
-static bool spins(unsigned thread) { return lc_t.spinning >> thread & 1; }
 
 /* The first thread mostly waits for the others to end, which says nothing. */
 static bool is_worth_telling(unsigned thread, const lc_waited *w) {

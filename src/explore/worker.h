@@ -48,8 +48,9 @@ void lc_inspect_prepare(bool always); /* an execution begins, which may be looke
 /* stuck.c, about an execution in which nobody can go on. */
 enum lc_completeness lc_how_complete(void); /* the history is */
 bool lc_may_wait(void);                     /* does the test allow it: are there only operations that wait? */
-void lc_complain_stuck(void);               /* reports it */
-void lc_tell_stuck(void);                   /* tells who waits for what */
+bool lc_waits_round(void);    /* threads go round for ever; true: that is how they wait, and nobody can go on */
+void lc_complain_stuck(void); /* reports it */
+void lc_tell_stuck(void);     /* tells who waits for what */
 
 /* trace.c */
 enum { LC_FRAMES = 24 };

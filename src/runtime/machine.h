@@ -59,7 +59,8 @@ typedef bool (*lc_ready)(const void *argument);
 typedef struct lc_open_call {
     uint16_t name;
     uint8_t count;
-    int64_t values[3];
+    uint8_t result_count; /* further results so far */
+    int64_t values[3], results[3];
 } lc_open_call;
 
 enum lc_life { LC_UNUSED, LC_ALIVE, LC_FINISHED };

@@ -28,11 +28,11 @@ typedef struct lc_jury {
     bool all;                    /* every flaw is kept, not only the first */
     bool simplest;               /* not the first is kept, but the simplest */
     lc_jury_wanted wanted;
-    bool forgets;                /* a history is judged each time it comes */
-    FILE *copies;                /* each distinct history is written here; NULL: nowhere */
-    lc_intern seen;              /* histories */
-    LC_VEC(uint8_t) verdicts;    /* of each, a lince_verdict, or not judged yet */
-    LC_VEC(lince_text) held;     /* messages with histories that cannot be judged yet */
+    bool forgets;             /* a history is judged each time it comes */
+    FILE *copies;             /* each distinct history is written here; NULL: nowhere */
+    lc_intern seen;           /* histories */
+    LC_VEC(uint8_t) verdicts; /* of each, a lince_verdict, or not judged yet */
+    LC_VEC(lince_text) held;  /* messages with histories that cannot be judged yet */
     LC_VEC(lc_flaw) flaws;
     uint64_t judged, violating; /* distinct histories, and those not allowed */
     char *smallest;             /* the factors that all need, where they are asked for; NULL: not known yet */
