@@ -1,5 +1,6 @@
 /* The half of include/lince/test.h that is called by the code under test while it runs. */
 #include <lince/test.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -10,9 +11,15 @@
 
 __thread lc_actor lc_s = {0};
 
+/* A thread that has ended waits for nothing. */
+static void note_end(void *log) { __atomic_store_n(&((lc_run_log *)log)->ended, 1, __ATOMIC_RELEASE); }
+
 void lc_self_become(unsigned number) {
+    static pthread_key_t at_end;
     if (number >= LC_RUN_THREADS) lc_run_fail(LC_FAILS_LIMIT, 0, 0, "more than %d threads", LC_RUN_THREADS - 1);
+    if (!number) pthread_key_create(&at_end, note_end);
     lc_s = (lc_actor){.known = true, .number = number, .random = lc_shake_random() + number};
+    pthread_setspecific(at_end, &lc_b->logs[number]);
 }
 
 void lc_self_know(void) {
@@ -45,18 +52,23 @@ void lc_run_call(unsigned name, unsigned count, const int64_t *values) {
     e->count = (uint8_t)count;
     memcpy(e->values, values, count * sizeof *values);
     lc_s.busy = true;
+    lc_s.more = 0;
     e->at = lc_s.last = lc_stamp_call(lc_s.last);
     add_event();
 }
 
-void lc_run_return(unsigned count, const int64_t *values) {
+void lc_run_return(unsigned given, const int64_t *results) {
     uint64_t now = lc_stamp_return(lc_s.last);
+    unsigned count = given + lc_s.more;
     if (!lc_s.busy) lc_run_fail(LC_FAILS_MISUSE, 0, 0, "the end of an operation that did not begin");
+    if (count > LC_VALUES)
+        lc_run_fail(LC_FAILS_MISUSE, 0, 0, "an operation has %u results: there can be %d", count, LC_VALUES);
     lc_run_event *e = next_event();
     e->at = lc_s.last = now;
     e->returns = true;
     e->count = (uint8_t)count;
-    memcpy(e->values, values, count * sizeof *values);
+    memcpy(e->values, results, given * sizeof *results);
+    memcpy(e->values + given, lc_s.results, lc_s.more * sizeof *lc_s.results);
     lc_s.busy = false;
     add_event();
 }
@@ -93,6 +105,14 @@ void lince_op_ends(int count, lince_long_list list) {
     int64_t values[LC_VALUES] = {0};
     unsigned given = values_of(values, count, list);
     lc_run_return(given, values);
+}
+
+void lince_also_returns(long value) {
+    check_inside("lince_also_returns");
+    if (!lc_s.busy) lc_run_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_also_returns outside of an operation");
+    if (lc_s.more == LC_VALUES)
+        lc_run_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "an operation has more than %d results", LC_VALUES);
+    lc_s.results[lc_s.more++] = value;
 }
 
 int lince_choose(int n) {

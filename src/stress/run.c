@@ -59,7 +59,6 @@ static void *thread_main(void *argument) {
     start_together();
     if (now.scenario->kind == LC_SCENARIO_CALLS) make_calls(&now.scenario->threads[index]);
     else now.test->thread[index]();
-    __atomic_store_n(&log->ended, 1, __ATOMIC_RELEASE);
     return NULL;
 }
 
@@ -96,13 +95,13 @@ static void run_test(void) {
     check_invariant();
 }
 
-void lc_run(const lc_test *test, const lc_scenario *scenario, uint64_t seed) {
+void lc_run(const lc_test *test, const lc_scenario *scenario, uint64_t seed, bool wakes) {
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     now.test = test;
     now.scenario = scenario;
     for (unsigned i = 0; i < test->op_count; i++) now.names[i] = lc_board_name(test->ops[i].name);
     lc_running = true;
-    lc_shake_choose(seed);
+    lc_shake_choose(seed, wakes);
     lc_self_become(0);
     lc_run_catch();
     lc_b->began = lc_stamp_return(0);

@@ -5,12 +5,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "explore/record.h"
+
 typedef struct lc_actor {
     bool known;      /* it has a number */
     bool busy;       /* in the midst of an operation */
     unsigned number; /* 0: what runs alone */
     uint64_t random; /* state of its random numbers */
     uint64_t last;   /* its last stamp */
+    unsigned more;   /* results of the operation besides what it returns */
+    int64_t results[LC_VALUES];
 } lc_actor;
 
 extern __thread lc_actor lc_s __attribute__((visibility("hidden"), tls_model("initial-exec")));
@@ -29,15 +33,16 @@ _Noreturn void lc_run_fail(int kind, uintptr_t pc, uintptr_t address, const char
 void lc_run_catch(void); /* signals become failures */
 
 /* shake.c: what makes runs differ. */
-void lc_shake_choose(uint64_t seed); /* how this run is to be disturbed */
-void lc_shake_call(void);            /* before an operation */
-void lc_shake_sync(void);            /* before and after a call that synchronises */
+/* How this run is to be disturbed; `wakes`: condition variables may wake up by themselves. */
+void lc_shake_choose(uint64_t seed, bool wakes);
+void lc_shake_call(void); /* before an operation */
+void lc_shake_sync(void); /* before and after a call that synchronises */
 uint64_t lc_shake_random(void);
 
 /* run.c */
 extern bool lc_running __attribute__((visibility("hidden"))); /* this is the process of a run */
 struct lc_test;
 struct lc_scenario;
-_Noreturn void lc_run(const struct lc_test *, const struct lc_scenario *, uint64_t seed);
+_Noreturn void lc_run(const struct lc_test *, const struct lc_scenario *, uint64_t seed, bool wakes);
 
 #endif

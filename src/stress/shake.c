@@ -21,16 +21,18 @@ enum kind { SPIN, YIELD, EITHER, SLEEP, KINDS };
 
 static struct {
     unsigned before_calls, around_sync; /* of 256 */
+    unsigned wakes;                     /* how often condition variables wake up by themselves, of 256 */
     enum kind kind;
     uint64_t seed;
 } now;
 
-void lc_shake_choose(uint64_t seed) {
+void lc_shake_choose(uint64_t seed, bool wakes) {
     static const uint16_t calls[] = {0, 32, 128, 256}, syncs[] = {0, 0, 32, 128};
     uint64_t state = seed;
     now.before_calls = calls[lc_sample_below(&state, 4)];
     now.around_sync = syncs[lc_sample_below(&state, 4)];
     now.kind = (enum kind)lc_sample_below(&state, KINDS);
+    now.wakes = wakes ? syncs[lc_sample_below(&state, 4)] : 0;
     now.seed = lc_sample(&state);
 }
 
@@ -73,7 +75,6 @@ void lc_shake_sync(void) { shake(now.around_sync); }
 WRAPPED(int, pthread_mutex_lock, (pthread_mutex_t * m), (m))
 WRAPPED(int, pthread_mutex_trylock, (pthread_mutex_t * m), (m))
 WRAPPED(int, pthread_mutex_unlock, (pthread_mutex_t * m), (m))
-WRAPPED(int, pthread_cond_wait, (pthread_cond_t * c, pthread_mutex_t *m), (c, m))
 WRAPPED(int, pthread_cond_timedwait, (pthread_cond_t * c, pthread_mutex_t *m, const struct timespec *t), (c, m, t))
 WRAPPED(int, pthread_cond_signal, (pthread_cond_t * c), (c))
 WRAPPED(int, pthread_cond_broadcast, (pthread_cond_t * c), (c))
@@ -85,9 +86,34 @@ WRAPPED(int, sem_timedwait, (sem_t * s, const struct timespec *t), (s, t))
 WRAPPED(int, sem_post, (sem_t * s), (s))
 WRAPPED(int, mtx_lock, (mtx_t * m), (m))
 WRAPPED(int, mtx_unlock, (mtx_t * m), (m))
-WRAPPED(int, cnd_wait, (cnd_t * c, mtx_t *m), (c, m))
 WRAPPED(int, cnd_signal, (cnd_t * c), (c))
 WRAPPED(int, cnd_broadcast, (cnd_t * c), (c))
+
+/* ---- waiting, which may end though nobody has signalled ---- */
+
+static bool wakes(void) { return now.wakes && lc_s.known && (lc_shake_random() & 255) < now.wakes; }
+
+int __real_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
+int __wrap_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
+int __wrap_pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex) {
+    lc_shake_sync();
+    bool alone = wakes();
+    if (alone) __real_pthread_mutex_unlock(mutex);
+    int outcome = alone ? (sched_yield(), __real_pthread_mutex_lock(mutex)) : __real_pthread_cond_wait(cond, mutex);
+    lc_shake_sync();
+    return outcome;
+}
+
+int __real_cnd_wait(cnd_t *, mtx_t *);
+int __wrap_cnd_wait(cnd_t *, mtx_t *);
+int __wrap_cnd_wait(cnd_t *cond, mtx_t *mutex) {
+    lc_shake_sync();
+    bool alone = wakes();
+    if (alone) __real_mtx_unlock(mutex);
+    int outcome = alone ? (sched_yield(), __real_mtx_lock(mutex)) : __real_cnd_wait(cond, mutex);
+    lc_shake_sync();
+    return outcome;
+}
 
 /* ---- threads are numbered in the order they are created ---- */
 

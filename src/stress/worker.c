@@ -125,6 +125,14 @@ static void tell_stuck(bool sure) {
     else say_who(LC_FAILS_DEADLOCK, "nobody can go on", "waits");
 }
 
+/* Operations that may wait do so without sleeping in a futex: nobody can tell whether they would go on some time. */
+static void tell_patient(void) {
+    lc_say_warning(
+        "operations wait in loops, or with time limits, for so long that they were given up: whether they wait "
+        "for ever is not known, so a lack of progress is not found there");
+    say_history(LC_INCOMPLETE);
+}
+
 static void tell_complete(void) {
     if (w.history.cut) {
         say_failure(LC_FAILS_LIMIT, 0, 0, 0, "there are too many operations in one run");
@@ -162,12 +170,15 @@ static void tell(lc_run_end end, int status) {
     case LC_END_STUCK:
     case LC_END_ASLEEP: tell_stuck(end == LC_END_STUCK); break;
     case LC_END_BUSY:
+    case LC_END_IDLE:
+        if (only_operations_wait()) {
+            tell_patient();
+            break;
+        }
         snprintf(words, sizeof words, "no operation was called or returned for %d s of processor time",
                  LC_BUSY_SECONDS);
-        say_who(LC_FAILS_HANG, words, "is");
-        break;
-    case LC_END_IDLE:
-        snprintf(words, sizeof words, "no operation was called or returned for %d s", LC_IDLE_SECONDS);
+        if (end == LC_END_IDLE)
+            snprintf(words, sizeof words, "no operation was called or returned for %d s", LC_IDLE_SECONDS);
         say_who(LC_FAILS_HANG, words, "is");
         break;
     case LC_END_EXIT: tell_exit(status); break;
@@ -187,7 +198,7 @@ static bool run_once(const lc_scenario *scenario) {
     lc_run_watch watch = {.stuck_after = config()->stuck_after, .stops = stops, .lives = lives};
     lc_board_clear();
     pid_t pid = fork();
-    if (pid == 0) lc_run(w.test, scenario, seed_of(w.run));
+    if (pid == 0) lc_run(w.test, scenario, seed_of(w.run), config()->spurious);
     if (pid < 0) lc_out_of_memory();
     lc_run_end end = lc_watch_run(&watch, pid);
     if (end != LC_END_STOPPED) __atomic_store_n(&w.progress->executions, w.progress->executions + 1, __ATOMIC_RELAXED);

@@ -291,7 +291,6 @@ static const char *not_for_stress(const lc_test_settings *o) {
            : o->preemptions != LC_UNSAID ? "--preemptions and --strategy stress exclude each other: nobody counts them"
            : o->claim          ? "--claim and --strategy stress exclude each other: it takes a controlled scheduler"
            : o->leaks          ? "--leaks and --strategy stress exclude each other: it takes a controlled heap"
-           : o->spurious       ? "--spurious and --strategy stress exclude each other: it takes a controlled scheduler"
            : o->random_choices ? "--random-choices and --strategy stress exclude each other: nobody tries all"
            : o->reference ? "--reference and --strategy stress exclude each other: name a --spec, or a --golden object"
                           : NULL;

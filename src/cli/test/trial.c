@@ -163,7 +163,9 @@ static lince_status conclude(lc_trial *t, const lc_exploration *x, lince_error *
     case LC_ENDED_FOUND: break;
     }
     if (t->unsure == LC_SURE && !samples && lc_coverage_cut(&t->coverage)) t->unsure = LC_UNSURE_STEPS;
-    if (t->unsure == LC_SURE && t->jury.unknown) t->unsure = lc_trial_doubt(t, t->jury.why_unknown);
+    /* Where the time is the budget, what could not be judged in it was not tried. */
+    bool late = stress && x->ending == LC_ENDED_TIME && t->jury.why_unknown == LINCE_REASON_TIMEOUT;
+    if (t->unsure == LC_SURE && t->jury.unknown && !late) t->unsure = lc_trial_doubt(t, t->jury.why_unknown);
     return LINCE_DONE;
 }
 
