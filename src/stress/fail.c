@@ -63,7 +63,7 @@ static uintptr_t pc_of(const ucontext_t *context) {
 #endif
 }
 
-static void on_signal(int signal, siginfo_t *info, void *context) {
+void lc_run_signal(int signal, siginfo_t *info, void *context) {
     uintptr_t address = (uintptr_t)info->si_addr, pc = pc_of(context);
     switch (signal) {
     case SIGSEGV:
@@ -84,10 +84,13 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
     }
 }
 
+static void handle(int signal, siginfo_t *info, void *context) { lc_run_signal(signal, info, context); }
+
 /* A stack that is full leaves no room for the handler: then the signal ends the run, and the worker sees that. */
 void lc_run_catch(void) {
     static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
-    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
+    struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO};
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) sigaction(caught[i], &action, NULL);
+    lc_step_init();
 }

@@ -40,7 +40,7 @@ static void add_event(void) {
 }
 
 /* The event counts before the operation begins, so that a call is known whatever comes of it. */
-void lc_run_call(unsigned name, unsigned count, const int64_t *values) {
+void lc_run_call(unsigned name, unsigned count, const int64_t *values, uintptr_t code) {
     lc_self_know();
     if (lc_s.busy)
         lc_run_fail(LC_FAILS_MISUSE, 0, 0, "operation %s begins inside another one of the same thread",
@@ -55,9 +55,11 @@ void lc_run_call(unsigned name, unsigned count, const int64_t *values) {
     lc_s.more = 0;
     e->at = lc_s.last = lc_stamp_call(lc_s.last);
     add_event();
+    if (lc_shake_within()) lc_step_begin(code);
 }
 
 void lc_run_return(unsigned given, const int64_t *results) {
+    lc_step_end();
     uint64_t now = lc_stamp_return(lc_s.last);
     unsigned count = given + lc_s.more;
     if (!lc_s.busy) lc_run_fail(LC_FAILS_MISUSE, 0, 0, "the end of an operation that did not begin");
@@ -97,7 +99,7 @@ void lince_op_begins(const char *name, int count, lince_long_list list) {
         lc_run_fail(LC_FAILS_LIMIT, 0, 0,
                     "operation %.100s: its name has more than %d characters, or there are more than %d names", name,
                     LC_OP_NAME, LC_RUN_NAMES);
-    lc_run_call(number, given, values);
+    lc_run_call(number, given, values, LC_CALLER);
 }
 
 void lince_op_ends(int count, lince_long_list list) {

@@ -28,7 +28,8 @@ static void make_calls(const lc_scenario_part *part) {
     for (unsigned i = 0; i < part->count; i++) {
         const lc_scenario_call *call = &part->calls[i];
         const lc_op *op = &now.test->ops[call->op];
-        lc_run_call(now.names[call->op], op->count, call->arguments);
+        lc_run_call(now.names[call->op], op->count, call->arguments,
+                    op->call ? (uintptr_t)op->call : (uintptr_t)op->function);
         unsigned count;
         int64_t result = lc_call_op(op, call->arguments, &count);
         lc_run_return(count, &result);
@@ -58,7 +59,11 @@ static void *thread_main(void *argument) {
     for (unsigned i = 0; i < events; i += 4096 / sizeof *log->events) log->events[i].at = 0;
     start_together();
     if (now.scenario->kind == LC_SCENARIO_CALLS) make_calls(&now.scenario->threads[index]);
-    else now.test->thread[index]();
+    else {
+        if (lc_shake_within()) lc_step_begin((uintptr_t)now.test->thread[index]);
+        now.test->thread[index]();
+        lc_step_end();
+    }
     return NULL;
 }
 

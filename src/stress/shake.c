@@ -20,16 +20,18 @@
 enum kind { SPIN, YIELD, EITHER, SLEEP, KINDS };
 
 static struct {
-    unsigned before_calls, around_sync; /* of 256 */
-    unsigned wakes;                     /* how often condition variables wake up by themselves, of 256 */
+    unsigned before_calls, within_calls, around_sync; /* of 256 */
+    unsigned wakes;                                   /* how often condition variables wake up by themselves, of 256 */
     enum kind kind;
     uint64_t seed;
 } now;
 
 void lc_shake_choose(uint64_t seed, bool wakes) {
     static const uint16_t calls[] = {0, 32, 128, 256}, syncs[] = {0, 0, 32, 128};
+    static const uint16_t within[] = {0, 0, 64, 192};
     uint64_t state = seed;
     now.before_calls = calls[lc_sample_below(&state, 4)];
+    now.within_calls = within[lc_sample_below(&state, 4)];
     now.around_sync = syncs[lc_sample_below(&state, 4)];
     now.kind = (enum kind)lc_sample_below(&state, KINDS);
     now.wakes = wakes ? syncs[lc_sample_below(&state, 4)] : 0;
@@ -56,7 +58,11 @@ static void shake(unsigned chance) {
     }
 }
 
-void lc_shake_call(void) { shake(now.before_calls); }
+void lc_shake_call(void) {
+    shake(now.before_calls);
+    if (now.within_calls && lc_shake_random() & 3) lc_step_wait();
+}
+bool lc_shake_within(void) { return now.within_calls && (lc_shake_random() & 255) < now.within_calls; }
 void lc_shake_sync(void) { shake(now.around_sync); }
 
 /* ---- calls that synchronise ---- */
