@@ -132,6 +132,35 @@ void lince_test_model(void *state, size_t size);
     lince_test_add_model_op((name), (void (*)(void))(function), lince_shape(function))
 #endif
 
+/* The same for operations that wait for each other and take effect together.  A function is given those who meet, in
+ * the order in which lince_test_model_meet names their operations, and says what each returns:
+ *
+ *     static void pass(lince_party *p) { lince_returns(&p[1], p[0].args[0]); }
+ *     ...
+ *         lince_test_model_meet(pass, "send", "receive");
+ *
+ * Several of them are several ways to meet.  An operation may also have a lince_test_model_op: what it does if it meets
+ * nobody, such as giving up.  lince_retry, a failed assert and lince_choose mean the same as above; where there is
+ * something to remember, it is in the variable of lince_test_model, which may be left out here.
+ *
+ * lince_test_model_group(FUNCTION, NAME, LEAST, MOST): at least and at most so many of one operation meet, such as all
+ * that wait at a barrier.  Which of them comes first must make no difference. */
+typedef struct lince_party {
+    long args[3];
+    int of; /* how many meet */
+    int result_count;
+    long results[3];
+} lince_party;
+/* A result of one of them: lince_true and lince_false if it is a bool. */
+static inline void lince_returns(lince_party *party, long value) {
+    if (party->result_count < 3) party->results[party->result_count] = value;
+    party->result_count++;
+}
+#ifndef __cplusplus
+#define lince_test_model_meet(function, ...) lince_test_add_meet((function), __VA_ARGS__, (const char *)0)
+#endif
+void lince_test_model_group(void (*)(lince_party *), const char *name, int least, int most);
+
 /* ---- inside the code under test ---------------------------------------------------------------------------------- */
 
 /* The call and the return of an operation: lince_op_begin("q.enq", 5), lince_op_end().  Up to three arguments, up to
@@ -179,6 +208,7 @@ typedef struct lince_long_list {
 
 void lince_test_add_op(const char *name, void (*function)(void), int shape, lince_argument_list);
 void lince_test_add_model_op(const char *name, void (*function)(void), int shape);
+void lince_test_add_meet(void (*)(lince_party *), ...) __attribute__((sentinel));
 /* The same for what is called with an object of its own and gives its result as it stands in a history. */
 typedef long lince_test_call(void *object, const long *arguments);
 void lince_test_add_call(const char *name, lince_test_call *, void *object, int shape, lince_argument_list);

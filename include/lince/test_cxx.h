@@ -213,6 +213,10 @@ template <class F> void lince_test_model_op(const char *name, F function) {
     lince_test_add_model_call(name, how::call, lince_cxx::keep(function), how::shape);
 }
 
+template <class... N> void lince_test_model_meet(void (*function)(lince_party *), N... names) {
+    lince_test_add_meet(function, static_cast<const char *>(names)..., static_cast<const char *>(nullptr));
+}
+
 template <class... A> void lince_op_begin(const char *name, A... arguments) {
     static_assert(sizeof...(A) <= 3, "lince: an operation takes at most three arguments");
     lince_op_begins(name, int(sizeof...(A)), lince_long_list{{lince_cxx::as_long<A>(arguments)...}});

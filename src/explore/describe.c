@@ -72,7 +72,7 @@ __attribute__((format(printf, 1, 2))) static void mistake(const char *format, ..
 /* The test being described; NULL if there is none. */
 static lc_test *current(const char *caller) {
     if (describing) return &described->test;
-    if (lc_m.in_code) lc_fail(LC_FAILS_MISUSE, 0, 0, "%s is called outside of LINCE_TEST", caller);
+    lc_describe_stray(caller);
     if (!registry.stray) registry.stray = caller;
     return NULL;
 }
@@ -287,6 +287,37 @@ void lince_test_add_model_call(const char *name, lince_test_call *call, void *ob
     add_model(name, (lc_op){.call = call, .object = object}, shape);
 }
 
+/* One more way to meet: what it does is nothing here. */
+static lc_test *add_meet(bool given, const char *caller) {
+    lc_test *t = current(caller);
+    if (!t) return NULL;
+    if (!given) mistake("%s is given NULL", caller);
+    if (t->meet_count++ == LC_MEETS) mistake("%s: more than %d ways to meet", caller, LC_MEETS);
+    return given && t->meet_count <= LC_MEETS ? t : NULL;
+}
+
+void lince_test_add_meet(void (*function)(lince_party *), ...) {
+    static const char caller[] = "lince_test_model_meet";
+    lc_test *t = add_meet(function, caller);
+    va_list names;
+    va_start(names, function);
+    unsigned count = 0;
+    for (const char *name; t && (name = va_arg(names, const char *)); count++)
+        if (count < LC_PARTIES) t->meeting[t->meeting_count++] = kept(name, caller);
+    va_end(names);
+    if (t && (count < 2 || count > LC_PARTIES))
+        mistake("%s: %u operation%s: 2 to %d can meet, and one alone is a lince_test_model_op", caller, count,
+                count == 1 ? "" : "s", LC_PARTIES);
+}
+
+void lince_test_model_group(void (*function)(lince_party *), const char *name, int least, int most) {
+    lc_test *t = add_meet(function, __func__);
+    if (!t) return;
+    t->meeting[t->meeting_count++] = kept(name, __func__);
+    if (least < 1 || most < least || most > LC_PARTIES)
+        mistake("%s: %d to %d of %s: from 1 to %d can meet", __func__, least, most, name ? name : "NULL", LC_PARTIES);
+}
+
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 static void check_registry(unsigned index) {
@@ -300,14 +331,24 @@ static void check_registry(unsigned index) {
     if (registry.stray) mistake("%s is called outside of LINCE_TEST", registry.stray);
 }
 
+static bool meets_others(const lc_test *t, const char *name) {
+    for (unsigned i = 0; i < t->meeting_count; i++)
+        if (strcmp(t->meeting[i], name) == 0) return true;
+    return false;
+}
+
 static void check_model(const lc_test *t) {
-    if (t->model_count && !t->model) mistake("lince_test_model_op without lince_test_model");
-    if (!t->model) return;
-    if (!t->model_count) mistake("lince_test_model without lince_test_model_op");
+    if (t->model_count && !t->model && !t->meet_count) mistake("lince_test_model_op without lince_test_model");
+    if (t->model && !t->model_count && !t->meet_count) mistake("lince_test_model without lince_test_model_op");
+    if (!t->model && !t->meet_count) return;
+    for (unsigned i = 0; i < t->meeting_count && t->op_count; i++)
+        if (lc_op_find(t, t->meeting[i], strlen(t->meeting[i])) < 0)
+            mistake("operation %s meets others in the model, but the test has none of that name", t->meeting[i]);
     for (unsigned i = 0; i < t->op_count; i++) {
         const lc_op *op = &t->ops[i], *model = NULL;
         for (unsigned k = 0; k < t->model_count; k++)
             if (strcmp(t->model_ops[k].name, op->name) == 0) model = &t->model_ops[k];
+        if (!model && meets_others(t, op->name)) continue;
         if (!model) mistake("the model has no operation %s: add lince_test_model_op(\"%s\", ...)", op->name, op->name);
         else if (model->result != op->result || model->count != op->count || model->wide != op->wide)
             mistake("operation %s of the model has other types than the real one", op->name);

@@ -21,6 +21,8 @@ enum {
     LC_TEST_THREADS = LC_THREADS - 1, /* of one scenario: one more runs what is before and after them */
     LC_TEST_CALLS = 64,               /* of one thread */
     LC_UNIQUES = 4096,                /* more than the arguments of the largest scenario */
+    LC_MEETS = 32,                    /* ways to meet of one model */
+    LC_PARTIES = LC_TEST_THREADS,     /* of one of them */
     LC_SYMBOLS = 8                    /* lince_symbol_value(1) and so on are less than this */
 };
 enum { LC_ARGUMENT_UNIQUE = 1, LC_ARGUMENT_THREAD = 2 }; /* lince_argument.unique */
@@ -55,14 +57,15 @@ typedef struct lc_test {
     int adding, removing;       /* operations that add and remove something, as said or as it seems; -1: none */
     bool balanced;              /* generated scenarios remove as often as they add */
     long first_unique;          /* it and the LC_UNIQUES numbers from it on are in no range */
-    unsigned op_count, scenario_count, thread_count, model_count;
+    unsigned op_count, scenario_count, thread_count, model_count, meet_count, meeting_count;
     lc_op ops[LC_OPS];
     const char *scenarios[LC_TEST_SCENARIOS];
     void (*thread[LC_TEST_THREADS])(void);
     void *model;
     size_t model_size;
     lc_op model_ops[LC_OPS];
-    const char *mistakes; /* lines `FILE:LINE: test NAME: what is wrong`; empty: there are none */
+    const char *meeting[LC_MEETS * LC_PARTIES]; /* operations that meet others in the model */
+    const char *mistakes;                       /* lines `FILE:LINE: test NAME: what is wrong`; empty: there are none */
 } lc_test;
 
 /* How many tests there are.  A program without a LINCE_TEST but with a main of its own is one test, called `main`. */
@@ -76,6 +79,10 @@ const lc_test *lc_describe(unsigned index);
 void lc_describe_balanced(void);
 /* Of its operations so many take effect together, and wait for each other until they do. */
 void lc_describe_meeting(unsigned parties);
+
+/* A describing function is called outside of every test: a failure, if that is in an execution.  Each runtime has its
+ * own. */
+void lc_describe_stray(const char *caller);
 
 /* The number of an operation in ops[], or -1. */
 int lc_op_find(const lc_test *, const char *name, size_t length);

@@ -129,7 +129,7 @@ void lc_say_test(const lc_test *test) {
     put_number((uint64_t)test->line);
     put_text(test->spec);
     put_text(test->criterion);
-    put_number(test->model != NULL);
+    put_number(test->model || test->meet_count);
     put_signed(test->first_unique);
     put_number(test->op_count);
     for (unsigned i = 0; i < test->op_count; i++) {

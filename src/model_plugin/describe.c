@@ -1,4 +1,5 @@
 /* The describing half of <lince/test.h>, of which a model needs little; and what the loader asks for. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,18 +39,76 @@ void lince_test_model(void *state, size_t size) {
     if (current->first && size) memcpy(current->first, state, size);
 }
 
-static void add(const char *name, lc_model_op op, int shape) {
-    if (!current) return;
-    if (current->count == LC_MODEL_OPS) {
-        current->too_many = true;
-        return;
+/* `q.enq` is the operation enq of the object q. */
+static const char *method_name(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+lc_model_op *lc_model_op_named(lc_model *m, const char *name) {
+    name = method_name(name);
+    for (unsigned i = 0; i < m->count; i++)
+        if (!strcmp(m->ops[i].name, name)) return &m->ops[i];
+    if (m->count == LC_MODEL_OPS) {
+        m->too_many = true;
+        return NULL;
     }
-    const char *dot = strrchr(name, '.'); /* `q.enq` is the operation enq of the object q */
-    op.name = dot ? dot + 1 : name;
+    m->ops[m->count] = (lc_model_op){.name = name};
+    return &m->ops[m->count++];
+}
+
+static void add(const char *name, lc_model_op op, int shape) {
+    lc_model_op *to = current ? lc_model_op_named(current, name) : NULL;
+    if (!to) return;
+    op.name = to->name;
     op.result = (unsigned)shape & 3;
     op.wide = shape >> 2 & 1;
     op.count = (unsigned)shape >> 3;
-    current->ops[current->count++] = op;
+    *to = op;
+}
+
+static void know(const char *name, int shape) {
+    if (!current || current->known_count == LC_MODEL_OPS) return;
+    current->known[current->known_count++] =
+        (lc_model_known){.name = method_name(name), .result = (unsigned)shape & 3, .count = (unsigned)shape >> 3};
+}
+
+/* One more way to meet; NULL: there is no room, or nothing to do. */
+static lc_model_meet *add_meet(void (*function)(lince_party *)) {
+    if (!current || !function) return NULL;
+    if (current->meet_count == LC_MODEL_MEETS) {
+        current->too_many = true;
+        return NULL;
+    }
+    lc_model_meet *meet = &current->meets[current->meet_count++];
+    *meet = (lc_model_meet){.function = function};
+    return meet;
+}
+
+/* What was named wrongly the program under test complains of. */
+static void take_part(lc_model_meet *meet, unsigned place, const char *name) {
+    const lc_model_op *op = place < LC_MODEL_PARTIES ? lc_model_op_named(current, name) : NULL;
+    if (op) meet->rows[place] = (unsigned)(op - current->ops);
+    else current->too_many = true;
+}
+
+void lince_test_add_meet(void (*function)(lince_party *), ...) {
+    lc_model_meet *meet = add_meet(function);
+    va_list names;
+    va_start(names, function);
+    for (const char *name; meet && (name = va_arg(names, const char *));) take_part(meet, meet->most++, name);
+    va_end(names);
+    if (meet) meet->least = meet->most;
+}
+
+void lince_test_model_group(void (*function)(lince_party *), const char *name, int least, int most) {
+    lc_model_meet *meet = add_meet(function);
+    if (!meet) return;
+    meet->alike = true;
+    meet->least = least > 0 ? (unsigned)least : 1;
+    meet->most = most >= (int)meet->least ? (unsigned)most : meet->least;
+    if (meet->most > LC_MODEL_PARTIES) meet->most = LC_MODEL_PARTIES;
+    take_part(meet, 0, name);
 }
 
 void lince_test_add_model_op(const char *name, void (*function)(void), int shape) {
@@ -68,9 +127,9 @@ static bool has_model(lc_model *m) {
         current = m;
         m->describe();
         current = NULL;
-        if (m->state && !m->too_many) lc_model_specify(m);
+        if ((m->state || m->meet_count) && !m->too_many) lc_model_specify(m);
     }
-    return m->state && !m->too_many;
+    return (m->state || m->meet_count) && !m->too_many;
 }
 
 /* The specification of this test; NULL: of the one that LINCE_MODEL_TEST names, or else of the first that has one. */
@@ -98,11 +157,13 @@ void lince_test_balanced(const char *adds, const char *removes) { (void)adds, (v
 void lince_test_scenario(const char *text) { (void)text; }
 void lince_test_thread(void (*thread)(void)) { (void)thread; }
 void lince_test_add_op(const char *name, void (*function)(void), int shape, lince_argument_list arguments) {
-    (void)name, (void)function, (void)shape, (void)arguments;
+    (void)function, (void)arguments;
+    know(name, shape);
 }
 void lince_test_add_call(const char *name, lince_test_call *call, void *object, int shape,
                          lince_argument_list arguments) {
-    (void)name, (void)call, (void)object, (void)shape, (void)arguments;
+    (void)call, (void)object, (void)arguments;
+    know(name, shape);
 }
 void lince_op_begins(const char *name, int count, lince_long_list values) { (void)name, (void)count, (void)values; }
 void lince_op_ends(int count, lince_long_list values) { (void)count, (void)values; }
@@ -114,6 +175,10 @@ void lince_note(const char *format, ...) { (void)format; }
 /* ---- what means something in an operation of a model ---- */
 
 int lince_choose(int n) { return lc_model_runs() ? lc_model_choose(n) : 0; }
+
+void lince_also_returns(long value) {
+    if (lc_model_runs()) lc_model_also(value);
+}
 
 void lince_retry(void) {
     if (lc_model_runs()) lc_model_give_up();

@@ -17,7 +17,9 @@ static struct {
     pthread_mutex_t lock; /* holds for all of this, and for the users' variables */
     jmp_buf out;
     const lc_model *model;
-    const lc_model_op *op;
+    const lc_model_work *work;
+    long more[LC_MODEL_RESULTS];
+    unsigned more_count;
     struct {
         int value, of;
     } choices[CHOICES];
@@ -37,6 +39,16 @@ int lc_model_choose(int n) {
         now.choices[now.planned++].of = n;
     }
     return now.choices[now.made++].value;
+}
+
+void lc_model_also(long value) {
+    if (now.more_count < LC_MODEL_RESULTS) now.more[now.more_count] = value;
+    now.more_count++;
+}
+
+unsigned lc_model_more(long values[LC_MODEL_RESULTS]) {
+    memcpy(values, now.more, sizeof now.more);
+    return now.more_count;
 }
 
 /* On to the next row of choices, with the last one that can be another. */
@@ -78,7 +90,7 @@ static void complain(int signal) {
     say(": the model of test ");
     say(now.model->test);
     say(" crashes in its operation ");
-    say(now.op->name);
+    say(now.work->name);
     say(": try it alone, in a program of its own\n");
     _exit(2);
 }
@@ -96,26 +108,25 @@ static void stop_watching(void) {
 /* ---- attempts ---- */
 
 /* False: it gave up.  Nothing here may live in a register across the call. */
-static __attribute__((noinline)) bool attempt(const lc_model_op *op, const long *arguments, long *value) {
+static __attribute__((noinline)) bool attempt(const lc_model_work *work) {
     runs = true;
     bool returned = !setjmp(now.out);
-    if (returned) *value = lc_model_call(op, arguments);
+    if (returned) work->body(work->context);
     runs = false;
     return returned;
 }
 
-void lc_model_run(lince_step *step, const lc_model *m, const lc_model_op *op, const long *arguments,
-                  lc_model_outcome *outcome) {
+void lc_model_run(lince_step *step, const lc_model *m, const lc_model_work *work) {
     pthread_mutex_lock(&now.lock);
     watch();
     now.model = m;
-    now.op = op;
+    now.work = work;
     now.planned = 0;
     do {
-        long value = 0;
-        now.made = 0;
+        now.made = now.more_count = 0;
         if (m->size) memcpy(m->state, step->state, m->size);
-        if (attempt(op, arguments, &value)) outcome(step, m, op, value);
+        if (work->begin) work->begin(work->context);
+        if (attempt(work)) work->outcome(step, m, work->context);
     } while (choose_otherwise());
     stop_watching();
     pthread_mutex_unlock(&now.lock);

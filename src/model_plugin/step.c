@@ -12,7 +12,7 @@ static const lc_model *model_of(const lince_step *step) { return (const lc_model
 enum { SYMBOLS = LINCE_CLOSED + 1 }; /* lince_symbol_value(n) is the common handle n */
 
 /* Numbers, and symbols that have a number; all else cannot have been passed to a C function. */
-static bool to_long(const lince_step *step, lince_value value, bool wide, long *out) {
+bool lc_model_to_long(const lince_step *step, lince_value value, bool wide, long *out) {
     int64_t number;
     if (lince_get_int(step->values, value, &number)) *out = (long)number;
     else if (value > LINCE_NO_VALUE && value < SYMBOLS) *out = lince_symbol_value((long)value);
@@ -20,7 +20,7 @@ static bool to_long(const lince_step *step, lince_value value, bool wide, long *
     return wide || value < SYMBOLS || (*out >= INT_MIN && *out <= INT_MAX);
 }
 
-static lince_value to_value(lince_step *step, long number) {
+lince_value lc_model_to_value(lince_step *step, long number) {
     for (long n = 1; n < SYMBOLS; n++)
         if (number == lince_symbol_value(n)) return (lince_value)n;
     return lince_int(step->values, number);
@@ -39,7 +39,7 @@ static lince_value to_value(lince_step *step, long number) {
                       : AS(result, int, int, int)((int)a[0], (int)a[1], (int)a[2]));                                   \
     }
 
-long lc_model_call(const lc_model_op *op, const long *a) {
+static long call_function(const lc_model_op *op, const long *a) {
     long value = 0;
     bool truth = false;
     if (op->call) return op->call(op->object, a);
@@ -62,22 +62,48 @@ static void init(lince_step *step) {
     lince_emit(step, m->first, m->size, NULL);
 }
 
-static void emit(lince_step *step, const lc_model *m, const lc_model_op *op, long value) {
-    lince_results results = {{LINCE_NO_VALUE}};
-    if (op->result != LINCE_SHAPE_VOID) results.at[0] = to_value(step, value);
+void lc_model_emit(lince_step *step, const lc_model *m, const lince_results *results) {
     void *bytes = lince_scratch(step, m->size); /* the variable is not for the checker to see */
     if (m->size) memcpy(bytes, m->state, m->size);
-    lince_emit(step, bytes, m->size, &results);
+    lince_emit(step, bytes, m->size, results);
+}
+
+/* One operation alone. */
+typedef struct alone {
+    const lc_model_op *op;
+    long arguments[3], value;
+} alone;
+
+static void call(void *context) {
+    alone *a = context;
+    a->value = call_function(a->op, a->arguments);
+}
+
+static void emit(lince_step *step, const lc_model *m, void *context) {
+    const alone *a = context;
+    lince_results results = {{LINCE_NO_VALUE}};
+    long more[LC_MODEL_RESULTS];
+    unsigned count = 0, further = lc_model_more(more);
+    if (a->op->result != LINCE_SHAPE_VOID) results.at[count++] = lc_model_to_value(step, a->value);
+    if (count + further > LC_MODEL_RESULTS) return; /* nothing of the kind is ever recorded */
+    for (unsigned i = 0; i < further; i++) results.at[count++] = lc_model_to_value(step, more[i]);
+    lc_model_emit(step, m, &results);
+}
+
+static void step_alone(lince_step *step, const lc_model *m) {
+    const lince_call *made = &step->calls[0];
+    alone a = {.op = &m->ops[made->method]};
+    if (!a.op->function && !a.op->call) return;
+    for (uint32_t i = 0; i < made->argc && i < 3; i++)
+        if (!lc_model_to_long(step, made->args[i], a.op->wide, &a.arguments[i])) return;
+    lc_model_work work = {.name = a.op->name, .context = &a, .body = call, .outcome = emit};
+    lc_model_run(step, m, &work);
 }
 
 static void next(lince_step *step) {
     const lc_model *m = model_of(step);
-    const lince_call *call = &step->calls[0];
-    const lc_model_op *op = &m->ops[call->method];
-    long arguments[3] = {0};
-    for (uint32_t i = 0; i < call->argc && i < 3; i++)
-        if (!to_long(step, call->args[i], op->wide, &arguments[i])) return;
-    lc_model_run(step, m, op, arguments, emit);
+    if (step->count == 1) step_alone(step, m);
+    lc_model_meet_all(step, m);
 }
 
 /* What the bytes mean is not known; most variables are made of int or long. */
@@ -100,16 +126,27 @@ static void print(lince_step *step, lince_text *out) {
     lince_print(out, size == wide ? "" : "]");
 }
 
+/* What a way to meet does not say the test may: how many arguments and results its operation has. */
+static const lc_model_known *known_of(const lc_model *m, const char *name) {
+    for (unsigned i = 0; i < m->known_count; i++)
+        if (!strcmp(m->known[i].name, name)) return &m->known[i];
+    return NULL;
+}
+
+static lince_method method_of(const lc_model *m, const lc_model_op *op) {
+    const lc_model_known *known = known_of(m, op->name);
+    bool can = op->function || op->call, said = can || known; /* alone */
+    unsigned result = can ? op->result : known ? known->result : LINCE_SHAPE_VOID;
+    uint8_t count = (uint8_t)(can ? op->count : known ? known->count : 0);
+    return (lince_method){.name = op->name,
+                          .args_min = count,
+                          .args_max = said ? count : 3,
+                          .results_min = result != LINCE_SHAPE_VOID,
+                          .results_max = LC_MODEL_RESULTS};
+}
+
 void lc_model_specify(lc_model *m) {
-    for (unsigned i = 0; i < m->count; i++) {
-        const lc_model_op *op = &m->ops[i];
-        uint8_t results = op->result != LINCE_SHAPE_VOID;
-        m->methods[i] = (lince_method){.name = op->name,
-                                       .args_min = (uint8_t)op->count,
-                                       .args_max = (uint8_t)op->count,
-                                       .results_min = results,
-                                       .results_max = results};
-    }
+    for (unsigned i = 0; i < m->count; i++) m->methods[i] = method_of(m, &m->ops[i]);
     /* A step knows nothing but its parameters, so whose it is is one.  It has one value only. */
     int64_t self = (int64_t)(intptr_t)m;
     m->self = (lince_param){.name = "model", .min = self, .max = self, .otherwise = self};
@@ -123,4 +160,5 @@ void lc_model_specify(lc_model *m) {
                            .init = init,
                            .next = next,
                            .print = print};
+    if (m->meet_count) lc_model_arity(m);
 }
