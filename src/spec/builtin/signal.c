@@ -27,7 +27,7 @@ static const lince_method methods[] = {
 const lince_spec lc_spec_signal = {
     .abi = LINCE_SPEC_ABI,
     .name = "signal",
-    .summary = "signal_up_and_wait() meets wait_for_signal_up(), then signal_down()",
+    .summary = "signal_up_and_wait(), wait_for_signal_up(), signal_down(): the first meets both others in turn",
     TABLE(methods),
     .traits = LINCE_STATELESS | LINCE_INTERVALS,
     .arity_min = 2,
