@@ -11,6 +11,7 @@ from quasi import quasi
 from roundup import duplicates, roundup
 from shrinking import shrinking
 from sync_curves import sync_curves
+from sync_found import sync_found
 from testing import found, jobs, races, schedules
 
 # Porcupine (Go 1.19, one processor, user CPU) on this kind of machine: see the head of the tables.
@@ -227,4 +228,4 @@ def reading(tools, _):
 
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
             concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, figure_6,
-            preemptions, quasi, roundup, duplicates, meetings, sync_curves]
+            preemptions, quasi, roundup, duplicates, meetings, sync_curves, sync_found]
