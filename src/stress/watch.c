@@ -29,7 +29,7 @@ static uint64_t clock_now(void) {
 
 /* A small file below the directory of a thread; false: it cannot be read. */
 static bool read_file(int directory, const char *thread, const char *name, char *text, size_t size) {
-    char path[64];
+    char path[300];
     snprintf(path, sizeof path, "%s/%s", thread, name);
     int file = openat(directory, path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return false;

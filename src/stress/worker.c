@@ -89,18 +89,17 @@ static const char *thread_name(unsigned thread, char *name, size_t size) {
     return name;
 }
 
-/* Who has not ended, and the operation it is in: `T1 is in enq, T2 is in no operation`. */
+/* Who has not ended, and in which operation: `T1 waits in enq, T2 waits`. */
 static void say_who(int kind, const char *words, const char *verb) {
     char message[LC_RUN_MESSAGE], name[16];
     size_t length = (size_t)snprintf(message, sizeof message, "%s", words);
     const char *between = ": ";
     for (unsigned i = 0; i < lc_b->thread_count && i < LC_RUN_THREADS && length < sizeof message - 1; i++) {
-        const lc_run_log *log = &lc_b->logs[i];
         bool busy = lc_board_in_operation(i);
-        if (log->ended || (!i && !busy)) continue;
-        const char *in = busy ? lc_b->names[log->events[log->count - 1].name] : "no operation";
-        int more = snprintf(message + length, sizeof message - length, "%s%s %s in %s", between,
-                            thread_name(i, name, sizeof name), verb, in);
+        if (lc_b->logs[i].ended || (!i && !busy)) continue;
+        int more =
+            snprintf(message + length, sizeof message - length, "%s%s %s%s%s", between,
+                     thread_name(i, name, sizeof name), verb, busy ? " in " : "", busy ? lc_board_operation(i) : "");
         length += more > 0 ? (size_t)more : 0;
         between = ", ";
     }
@@ -179,7 +178,7 @@ static void tell(lc_run_end end, int status) {
                  LC_BUSY_SECONDS);
         if (end == LC_END_IDLE)
             snprintf(words, sizeof words, "no operation was called or returned for %d s", LC_IDLE_SECONDS);
-        say_who(LC_FAILS_HANG, words, "is");
+        say_who(LC_FAILS_HANG, words, "has not ended");
         break;
     case LC_END_EXIT: tell_exit(status); break;
     case LC_END_SIGNAL: tell_signal(status); break;
