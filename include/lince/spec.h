@@ -30,6 +30,7 @@ extern "C" {
 #define LINCE_SPEC_ABI    2u
 #define LINCE_RESULTS_MAX 8 /* results of one operation */
 #define LINCE_ARGS_MAX    8 /* arguments of one operation */
+#define LINCE_ORDERED_MAX 8 /* operations that take a step together in an order that matters */
 
 /* What a method does to a container, or whom it meets; the polynomial and counting checkers look only at this. */
 typedef enum lince_role {
@@ -65,7 +66,14 @@ typedef struct lince_param {
     const char *choices; /* of a word: "sum|min|max", its value is the index; NULL: a number */
 } lince_param;
 
-/* Where in its interval an operation takes part, for objects whose operations span several steps. */
+/* Where in its interval an operation takes part, for objects whose operations span several steps (LINCE_INTERVALS).
+ *
+ * An operation takes part in one step, WHOLE; or in several: first as FIRST, then any number of times as MIDDLE, in the
+ * end as LAST.  All these steps lie between its call and its return.  Between FIRST and LAST it has begun; it need not
+ * take part in every step meanwhile, only in those where the specification has it, and a state that must know who has
+ * begun keeps that itself.  `next` is given those who take part with their parts, and emits what follows if operations
+ * in these parts can take a step together, else nothing.  Results count for those that are WHOLE or LAST; those of the
+ * others are not looked at.  From any state, operations in the MIDDLE alone must lead to finitely many others. */
 typedef enum lince_part { LINCE_PART_WHOLE, LINCE_PART_FIRST, LINCE_PART_MIDDLE, LINCE_PART_LAST } lince_part;
 
 /* One operation taking part in a step. */
@@ -75,7 +83,7 @@ typedef struct lince_call {
     const lince_value *args;
     bool known;                 /* its results are known: successors that return anything else need not be emitted */
     const lince_value *results; /* if known: LINCE_RESULTS_MAX handles, LINCE_NO_VALUE after the last */
-    lince_part part;
+    lince_part part;            /* LINCE_PART_WHOLE, unless the specification is LINCE_INTERVALS */
 } lince_call;
 
 typedef struct lince_results {
@@ -89,8 +97,8 @@ typedef struct lince_step {
     lince_value init;      /* the user's initial value, or LINCE_NO_VALUE */
     const void *state;     /* aligned for any scalar; NULL in `init` */
     size_t size;
-    const lince_call *calls; /* by the rows of their methods; among those of one row the order means nothing, unless
-                                the specification is LINCE_ORDERED */
+    const lince_call *calls; /* by the rows of their methods; among those of one row the order means nothing (those of
+                                LINCE_INTERVALS come by their parts), unless the specification is LINCE_ORDERED */
     size_t count;            /* of calls: 1 for a sequential object */
 } lince_step;
 
@@ -118,7 +126,9 @@ enum {
      * returned its `ok_result`, was given nothing.  One that returned its `pure_result` met nobody.  Histories of such
      * an object are checked in O(n log n). */
     LINCE_PAIRS = 1u << 5,
-    LINCE_ORDERED = 1u << 6 /* operations of one method take a step in some order, which may matter: all are tried */
+    /* Operations of one method take a step in some order, which may matter: all are tried, so at most
+     * LINCE_ORDERED_MAX may take one together. */
+    LINCE_ORDERED = 1u << 6
 };
 
 typedef struct lince_spec {
@@ -137,8 +147,8 @@ typedef struct lince_spec {
     void (*init)(lince_step *);                /* emits the initial states */
     void (*next)(lince_step *);                /* emits every outcome of `calls` taken together in `state` */
     void (*print)(lince_step *, lince_text *); /* shows `state`; NULL: shown as bytes */
-    /* For objects whose operations wait for each other: may `calls` be all or some of those that take a step together
-     * in `state`?  A hint that saves trying others with them; emits nothing.  NULL: any may. */
+    /* For objects whose operations wait for each other: may `calls`, in these parts, be all or some of those that take
+     * a step together in `state`?  A hint that saves trying others with them; emits nothing.  NULL: any may. */
     bool (*joins)(const lince_step *);
 } lince_spec;
 

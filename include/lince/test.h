@@ -90,6 +90,9 @@ void lince_test_size(int threads, int calls);
  * behind is removed after them, so that nothing an object has lost or put out of order goes unnoticed.  Under quasi
  * linearizability it is so anyway, if it is clear which operations these are. */
 void lince_test_balanced(const char *adds, const char *removes);
+/* In which order each thread of a generated scenario may call operations, as a regular expression of their names:
+ * "enrol sync* resign", "(lock unlock)*".  A thread may end anywhere in it.  Without it any may follow any. */
+void lince_test_protocol(const char *text);
 /* Exactly this scenario: the calls of each thread, separated by `|`; what stands before `;` or after a second `;` runs
  * alone, before and after: "push(1); pop() push(2) | pop(); pop() pop()".  Several make several scenarios. */
 void lince_test_scenario(const char *text);

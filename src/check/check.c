@@ -149,13 +149,31 @@ static lince_criterion implied(const lc_job *c) {
 
 static bool is_for_sync(lince_criterion criterion) { return criterion >= LINCE_SYNC; }
 
+/* Only one criterion is for operations that span several synchronisations. */
+static lince_status check_intervals(const lc_job *c, const lince_history *h, lince_error *error) {
+    if (!is_for_sync(c->criterion) || c->criterion == LINCE_INTERVAL) return LINCE_DONE;
+    for (uint32_t i = 0; i < c->binding.objects.count; i++) {
+        const lc_instance *instance = c->binding.objects.at[i].instance;
+        if (instance->spec->traits & LINCE_INTERVALS)
+            return lc_fail_at(
+                error, h->file, 0,
+                "operations of %s span several synchronisations, which %s does not cover: use --criterion "
+                "interval",
+                instance->name, lc_criterion_name(c->criterion));
+    }
+    return LINCE_DONE;
+}
+
 /* What was asked for together must fit together. */
 static lince_status check_request(const lc_job *c, const lince_history *h, lince_error *error) {
     const lince_check_options *o = c->options;
     bool sync = is_for_sync(c->criterion);
-    if (o->progress && c->criterion != LINCE_SYNC)
-        return lc_fail_at(error, h->file, 0, "progress can be asked for with the criterion sync only, not with %s",
+    if (o->progress && c->criterion != LINCE_SYNC && c->criterion != LINCE_INTERVAL)
+        return lc_fail_at(error, h->file, 0,
+                          "progress can be asked for with the criteria sync and interval only, not with %s",
                           lc_criterion_name(c->criterion));
+    if (o->algorithm != LINCE_AUTO && o->algorithm != LINCE_SEARCH && c->criterion == LINCE_TWO_STEP)
+        return lc_fail_at(error, h->file, 0, "two-step is decided by search only: leave out --algorithm");
     if (o->algorithm >= LINCE_SWEEP && c->criterion != LINCE_SYNC)
         return lc_fail_at(error, h->file, 0,
                           "the algorithms sweep, matching and cover are for objects whose operations wait for each "
@@ -167,7 +185,7 @@ static lince_status check_request(const lc_job *c, const lince_history *h, lince
         return lc_fail_at(error, h->file, 0,
                           "operations on different objects touch in an instant, which %s cannot take into account",
                           lc_criterion_name(c->criterion));
-    return LINCE_DONE;
+    return check_intervals(c, h, error);
 }
 
 /* All that comes before the first part is judged. */

@@ -1,5 +1,7 @@
 #include "check/multiset.h"
 
+#include <assert.h>
+
 void lc_multisets_init(lc_multisets *m, lc_budget *budget) {
     *m = (lc_multisets){0};
     lc_intern_init(&m->sets, budget);
@@ -38,6 +40,17 @@ uint32_t lc_multiset_add(lc_multisets *m, uint32_t set, uint32_t class) {
     for (; i < count; i++) m->scratch.at[i + 1] = at[i];
     uint32_t bigger = lc_intern_add(&m->sets, m->scratch.at, (count + 1) * sizeof *at);
     return bigger == LC_NOT_INTERNED ? LC_EMPTY_MULTISET : bigger;
+}
+
+uint32_t lc_multiset_remove(lc_multisets *m, uint32_t set, uint32_t class) {
+    uint32_t count, i = 0;
+    const uint32_t *at = elements(m, set, &count);
+    if (!lc_reserve(m->sets.budget, &m->scratch, count)) return LC_EMPTY_MULTISET;
+    for (; i < count && at[i] != class; i++) m->scratch.at[i] = at[i];
+    assert(i < count);
+    for (i++; i < count; i++) m->scratch.at[i - 1] = at[i];
+    uint32_t smaller = lc_intern_add(&m->sets, m->scratch.at, (count - 1) * sizeof *at);
+    return smaller == LC_NOT_INTERNED ? LC_EMPTY_MULTISET : smaller;
 }
 
 bool lc_multiset_contains(const lc_multisets *m, uint32_t larger, uint32_t smaller) {

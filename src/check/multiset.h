@@ -16,7 +16,8 @@ void lc_multisets_reset(lc_multisets *);
 void lc_multisets_free(lc_multisets *);
 
 uint32_t lc_multiset_count(const lc_multisets *, uint32_t set, uint32_t class);
-uint32_t lc_multiset_add(lc_multisets *, uint32_t set, uint32_t class); /* the empty one when memory is out */
+uint32_t lc_multiset_add(lc_multisets *, uint32_t set, uint32_t class);    /* the empty one when memory is out */
+uint32_t lc_multiset_remove(lc_multisets *, uint32_t set, uint32_t class); /* one that is in it; likewise */
 bool lc_multiset_contains(const lc_multisets *, uint32_t larger, uint32_t smaller);
 
 #endif

@@ -61,6 +61,11 @@ lc_next lc_space_start(lc_space *s) {
     return gathered(s);
 }
 
+static void fill_in_call(const lc_space *s, uint32_t label, lc_call *out) {
+    lc_label_call(&s->binding->labels.at[label & LC_PART_LABEL], out);
+    out->call.part = (lince_part)(label >> LC_PART_SHIFT);
+}
+
 lc_next lc_space_next(lc_space *s, uint32_t state, uint32_t label) {
     uint64_t key = (uint64_t)state << 32 | label;
     if (!s->forget) {
@@ -68,7 +73,7 @@ lc_next lc_space_next(lc_space *s, uint32_t state, uint32_t label) {
         if (known != LC_NOT_MAPPED) return known;
     }
     lc_call call;
-    lc_label_call(&s->binding->labels.at[label], &call);
+    fill_in_call(s, label, &call);
     const lc_interned *from = lc_intern_get(&s->states, state);
     s->emitted.count = 0;
     s->asked++;
@@ -87,7 +92,9 @@ typedef struct together {
     lince_call calls[MOST_TOGETHER];
 } together;
 
-static uint32_t row_of(const lc_space *s, uint32_t label) { return s->binding->labels.at[label].content[0]; }
+static uint32_t row_of(const lc_space *s, uint32_t label) {
+    return s->binding->labels.at[label & LC_PART_LABEL].content[0];
+}
 
 /* Few at a time, and mostly in order already. */
 static void sort_labels(const lc_space *s, uint32_t *labels, uint32_t count) {
@@ -101,7 +108,7 @@ static void sort_labels(const lc_space *s, uint32_t *labels, uint32_t count) {
 
 static void fill_in(const lc_space *s, together *t, const uint32_t *labels, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
-        lc_label_call(&s->binding->labels.at[labels[i]], &t->full[i]);
+        fill_in_call(s, labels[i], &t->full[i]);
         t->calls[i] = t->full[i].call;
     }
 }

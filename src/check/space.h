@@ -36,8 +36,15 @@ void lc_space_free(lc_space *);
 lc_next lc_space_start(lc_space *); /* the initial states */
 lc_next lc_space_next(lc_space *, uint32_t state, uint32_t label);
 
+/* Where operations span several steps, a label says also which part of it the operation takes: see lince_part. */
+#define LC_PART_SHIFT 30
+#define LC_PART_LABEL ((UINT32_C(1) << LC_PART_SHIFT) - 1)
+static inline uint32_t lc_label_in_part(uint32_t label, lince_part part) {
+    return label | (uint32_t)part << LC_PART_SHIFT;
+}
+
 /* The step that operations with these labels take together.  The labels are put in order: by their methods, and among
- * those of one method ascending. */
+ * those of one method ascending, so by their parts. */
 lc_next lc_space_meet(lc_space *, uint32_t state, uint32_t *labels, uint32_t count);
 /* May they be among those that take a step together? */
 bool lc_space_joins(lc_space *, uint32_t state, uint32_t *labels, uint32_t count);

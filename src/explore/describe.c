@@ -138,6 +138,11 @@ void lince_test_balanced(const char *adds, const char *removes) {
     say_text(&t->removes, removes, __func__);
 }
 
+void lince_test_protocol(const char *text) {
+    lc_test *t = current(__func__);
+    if (t) say_text(&t->order, text, __func__);
+}
+
 void lince_test_no_leaks(void) {
     lc_test *t = current("lince_test_no_leaks");
     if (t) t->no_leaks = true;
@@ -399,11 +404,22 @@ static void check_size(const lc_test *t) {
                 t->calls, longest, LC_SCENARIO_TEXT - 1);
 }
 
+static int find_op(const void *test, const char *name, size_t length) { return lc_op_find(test, name, length); }
+
+static void check_protocol(lc_test *t) {
+    char error[LC_SCENARIO_ERROR];
+    if (!lc_protocol_parse(&t->protocol, t->order, find_op, t, error, sizeof error))
+        mistake("lince_test_protocol: %s", error);
+}
+
 static void check_scenarios(lc_test *t) {
     char error[LC_SCENARIO_ERROR];
-    for (unsigned i = 0; i < t->scenario_count; i++)
+    for (unsigned i = 0; i < t->scenario_count; i++) {
         if (!lc_scenario_parse(t, t->scenarios[i], &described->scratch, error, sizeof error))
             mistake("scenario `%s`: %s", t->scenarios[i], error);
+        else if (!lc_scenario_allowed(t, &described->scratch))
+            mistake("scenario `%s`: a thread does not keep to the order `%s`", t->scenarios[i], t->order);
+    }
     t->generates = t->op_count && (t->sized || (!t->scenario_count && !t->thread_count));
     if (t->sized && !t->op_count) mistake("lince_test_size without lince_test_op: there is nothing to call");
     else if (!t->op_count && !t->scenario_count && !t->thread_count)
@@ -437,6 +453,7 @@ const lc_test *lc_describe(unsigned index) {
     find_uniques(t);
     lc_balance_find(t);
     if (t->adds) check_balance(t);
+    if (t->order) check_protocol(t);
     check_scenarios(t);
     return t;
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "explore/protocol.h"
 #include "runtime/machine.h"
 
 enum {
@@ -56,6 +57,8 @@ typedef struct lc_test {
     const char *adds, *removes; /* said to be balanced; NULL: not said */
     int adding, removing;       /* operations that add and remove something, as said or as it seems; -1: none */
     bool balanced;              /* generated scenarios remove as often as they add */
+    const char *order;          /* of the calls of a thread; NULL: any */
+    lc_protocol protocol;       /* the same as it is understood */
     long first_unique;          /* it and the LC_UNIQUES numbers from it on are in no range */
     unsigned op_count, scenario_count, thread_count, model_count, meet_count, meeting_count;
     lc_op ops[LC_OPS];

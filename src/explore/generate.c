@@ -34,6 +34,16 @@ bool lc_call_next(const lc_test *test, lc_scenario_call *call) {
     return true;
 }
 
+bool lc_word_first(const lc_test *test, lc_scenario_part *thread, unsigned from, unsigned op) {
+    if (from == thread->count) return true;
+    for (; op < test->op_count; op++) {
+        thread->calls[from] = (lc_scenario_call){.op = op};
+        lowest_arguments(&test->ops[op], &thread->calls[from]);
+        if (lc_calls_allowed(test, thread, from + 1) && lc_word_first(test, thread, from + 1, 0)) return true;
+    }
+    return false;
+}
+
 static bool takes_unique(const lc_op *op) {
     for (unsigned k = 0; k < op->count; k++)
         if (op->arguments[k].unique == LC_ARGUMENT_UNIQUE) return true;
@@ -100,14 +110,19 @@ static void first_words(lc_generator *g, unsigned from) {
             memcpy(thread->calls, thread[-1].calls, thread->count * sizeof *thread->calls);
             continue;
         }
-        for (unsigned k = 0; k < thread->count; k++) lc_call_first(g->test, &thread->calls[k]);
+        bool found = lc_word_first(g->test, thread, 0, 0);
+        assert(found); /* or there would be none of this length */
+        (void)found;
     }
 }
 
 static bool next_word(lc_generator *g, lc_scenario_part *thread) {
     for (unsigned k = thread->count; k-- > 0;) {
-        if (lc_call_next(g->test, &thread->calls[k])) return true;
-        lc_call_first(g->test, &thread->calls[k]);
+        lc_scenario_call *call = &thread->calls[k];
+        unsigned op = call->op;
+        if (!lc_call_next(g->test, call)) continue;
+        if (call->op == op ? lc_word_first(g->test, thread, k + 1, 0) : lc_word_first(g->test, thread, k, call->op))
+            return true;
     }
     return false;
 }
@@ -129,7 +144,6 @@ static void first_lengths(lc_generator *g, unsigned from, unsigned calls, unsign
         calls -= g->at.threads[i].count;
     }
     assert(!calls);
-    first_words(g, 0);
 }
 
 /* The last thread that can do with one call less, because those behind it can take what is left over. */
@@ -147,38 +161,57 @@ static bool next_lengths(lc_generator *g) {
     return false;
 }
 
+static bool have_words(const lc_generator *g) {
+    for (unsigned i = 0; i < g->at.thread_count; i++)
+        if (!g->words[g->at.threads[i].count]) return false;
+    return true;
+}
+
+/* The first words of these lengths, or of the next ones for which there are any. */
+static bool with_words(lc_generator *g) {
+    while (!have_words(g))
+        if (!next_lengths(g)) return false;
+    first_words(g, 0);
+    return true;
+}
+
+/* More before the threads, or one thread more. */
+static bool next_shape(lc_generator *g) {
+    const unsigned most = (unsigned)g->test->calls;
+    for (;;) {
+        if (g->adds >= 0 && g->at.before.count < LC_GENERATE_BEFORE) {
+            lc_generate_before(g, g->at.before.count + 1);
+        } else if (g->at.thread_count < (unsigned)g->test->threads && g->at.thread_count < g->calls) {
+            g->at.thread_count++;
+            lc_generate_before(g, 0);
+        } else return false;
+        first_lengths(g, 0, g->calls, most);
+        if (with_words(g)) return true;
+    }
+}
+
 /* The least threads that can make the calls. */
-static void first_threads(lc_generator *g) {
+static bool first_in_size(lc_generator *g) {
     const unsigned most = (unsigned)g->test->calls;
     g->at.thread_count = (g->calls + most - 1) / most;
     lc_generate_before(g, 0);
     first_lengths(g, 0, g->calls, most);
+    return with_words(g) || next_shape(g);
 }
 
 static bool next_in_size(lc_generator *g) {
-    const unsigned most = (unsigned)g->test->calls;
-    if (next_words(g) || next_lengths(g)) return true;
-    if (g->adds >= 0 && g->at.before.count < LC_GENERATE_BEFORE) {
-        lc_generate_before(g, g->at.before.count + 1);
-    } else if (g->at.thread_count < (unsigned)g->test->threads && g->at.thread_count < g->calls) {
-        g->at.thread_count++;
-        lc_generate_before(g, 0);
-    } else return false;
-    first_lengths(g, 0, g->calls, most);
-    return true;
+    if (next_words(g)) return true;
+    return (next_lengths(g) && with_words(g)) || next_shape(g);
 }
 
 static bool next_in_order(lc_generator *g) {
-    if (!g->begun) {
-        g->begun = g->mixed = true;
-        g->calls = 1;
-        first_threads(g);
-    } else if (!next_in_size(g)) {
+    bool found = g->begun && next_in_size(g);
+    for (; !found; found = first_in_size(g)) {
         /* Once through the size for the mixed ones, once for the others. */
         g->mixed = !g->mixed;
         if (g->mixed) g->calls++;
         if (g->calls > g->complete) return false;
-        first_threads(g);
+        g->begun = true;
     }
     return true;
 }
@@ -197,7 +230,7 @@ void lc_generator_start(lc_generator *g, const lc_test *test, uint64_t fits, uin
     if (test->parties > 1) g->adds = -1; /* who runs alone would wait for ever */
     g->given = g->fitting = g->random = 0;
     g->calls = g->complete = g->seen_count = 0;
-    g->begun = false;
+    g->begun = g->mixed = false;
     memset(g->seen, 0, sizeof g->seen);
     g->at.kind = LC_SCENARIO_CALLS;
     g->at.thread_count = g->at.before.count = g->at.after.count = 0;

@@ -1,6 +1,7 @@
 /* Making up scenarios: all that call the declared operations, up to a size, and up to symmetry.
  *
- * A thread is a word of calls, a scenario is a multiset of words: threads are interchangeable.  Unique arguments are
+ * A thread is a word of calls that the test's protocol allows, a scenario is a multiset of words: threads are
+ * interchangeable.  Unique arguments are
  * numbered in the order they occur, since nothing else has their values and so renaming them changes nothing; threads
  * are numbered as they stand, since who they are should make no difference either.  Values of ranges are all tried,
  * since nobody knows what they mean to the object.
@@ -47,7 +48,8 @@ typedef struct lc_generator {
     unsigned seen_count; /* of the random ones */
     uint64_t seen[LC_GENERATE_SEEN];
     lc_scenario at;
-    lc_scenario whole; /* the same with what balances it, if the test is balanced */
+    lc_scenario whole;                 /* the same with what balances it, if the test is balanced */
+    uint64_t words[LC_TEST_CALLS + 1]; /* how many a thread can have, by their length */
     lc_ways ways;
 } lc_generator;
 
@@ -76,6 +78,9 @@ bool lc_generate_random(lc_generator *);
  * arguments stay as they are. */
 void lc_call_first(const lc_test *, lc_scenario_call *);
 bool lc_call_next(const lc_test *, lc_scenario_call *);
+/* The first word of a thread's length that begins with its calls up to `from`, and goes on with this operation or a
+ * later one; false: there is none. */
+bool lc_word_first(const lc_test *, lc_scenario_part *, unsigned from, unsigned op);
 /* Gives a call the lowest arguments it can have. */
 void lc_call_lowest(const lc_test *, lc_scenario_call *);
 /* Makes a part so many calls of an operation. */

@@ -1,30 +1,65 @@
 /* How many scenarios there are, without making them.
  *
- * With `a` different calls there are w = a^n words of n calls, and (w + m - 1 choose m) multisets of m of them.  Length
- * by length, `ways[t][c]` becomes the number of multisets of t words with c calls in all.  All arithmetic stops at
- * UINT64_MAX, which stands for "or more".
+ * With `a` different calls there are w = a^n words of n calls, or fewer if the test says in which order they are made,
+ * and (w + m - 1 choose m) multisets of m of them.  Length by length, `ways[t][c]` becomes the number of multisets of t
+ * words with c calls in all.  All arithmetic stops at UINT64_MAX, which stands for "or more".
  */
 #include <string.h>
 
 #include "explore/generate.h"
 
+enum { ENDS = 256 };
 __extension__ typedef unsigned __int128 wide;
 
 static uint64_t capped(wide n) { return n > UINT64_MAX ? UINT64_MAX : (uint64_t)n; }
 static uint64_t plus(uint64_t a, uint64_t b) { return capped((wide)a + b); }
 static uint64_t times(uint64_t a, uint64_t b) { return capped((wide)a * b); }
 
-static uint64_t different_calls(const lc_test *test) {
-    uint64_t all = 0;
-    for (unsigned i = 0; i < test->op_count; i++) {
-        uint64_t of_op = 1;
-        for (unsigned k = 0; k < test->ops[i].count; k++) {
-            const lince_argument *a = &test->ops[i].arguments[k];
-            if (!a->unique) of_op = times(of_op, (uint64_t)a->high - (uint64_t)a->low + 1);
-        }
-        all = plus(all, of_op);
+static uint64_t different_calls(const lc_op *op) {
+    uint64_t all = 1;
+    for (unsigned k = 0; k < op->count; k++) {
+        const lince_argument *a = &op->arguments[k];
+        if (!a->unique) all = times(all, (uint64_t)a->high - (uint64_t)a->low + 1);
     }
     return all;
+}
+
+/* Words that leave a thread at the same places of the protocol.  (Without one, these are none.) */
+typedef struct ends {
+    unsigned count;
+    bool too_many;
+    struct {
+        lc_places places;
+        uint64_t words;
+    } at[ENDS];
+} ends;
+
+static void add_words(ends *to, lc_places places, uint64_t words) {
+    unsigned i = 0;
+    while (i < to->count && to->at[i].places != places) i++;
+    to->too_many |= i == ENDS;
+    if (i == ENDS) return;
+    if (i == to->count) {
+        to->at[i].places = places;
+        to->at[i].words = 0;
+        to->count++;
+    }
+    to->at[i].words = plus(to->at[i].words, words);
+}
+
+/* All words become one call longer; how many there are then. */
+static uint64_t lengthen(const lc_test *test, ends *now) {
+    ends longer = {.too_many = now->too_many};
+    uint64_t all = 0;
+    for (unsigned i = 0; i < now->count; i++)
+        for (unsigned op = 0; op < test->op_count; op++) {
+            lc_places places = now->at[i].places;
+            if (!lc_protocol_step(&test->protocol, &places, op)) continue;
+            add_words(&longer, places, times(now->at[i].words, different_calls(&test->ops[op])));
+        }
+    for (unsigned i = 0; i < longer.count; i++) all = plus(all, longer.at[i].words);
+    *now = longer;
+    return now->too_many ? UINT64_MAX : all;
 }
 
 /* many[m]: multisets of m out of w.  Each quotient is exact, unless it has become too many before. */
@@ -36,13 +71,14 @@ static void count_multisets(uint64_t w, uint64_t many[LC_TEST_THREADS + 1]) {
 
 void lc_count_start(lc_generator *g) {
     const unsigned threads = (unsigned)g->test->threads, calls = (unsigned)g->test->calls;
-    const uint64_t a = different_calls(g->test);
+    ends now = {.count = 1, .at = {{g->test->protocol.first, 1}}};
     memset(g->ways, 0, sizeof g->ways);
     g->ways[0][0] = 1;
-    uint64_t words = 1, many[LC_TEST_THREADS + 1];
+    memset(g->words, 0, sizeof g->words);
+    uint64_t many[LC_TEST_THREADS + 1];
     for (unsigned length = 1; length <= calls; length++) {
-        words = times(words, a);
-        count_multisets(words, many);
+        g->words[length] = lengthen(g->test, &now);
+        count_multisets(g->words[length], many);
         /* From above, so that the rows below are still without words of this length. */
         for (unsigned t = threads; t > 0; t--)
             for (unsigned m = 1; m <= t; m++)

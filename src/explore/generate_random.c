@@ -75,17 +75,30 @@ static bool remember(lc_generator *g, uint64_t h) {
     return true;
 }
 
+/* A word as long as it may be.  Where the protocol leads to no such word it is begun again. */
+static bool draw_word(const lc_test *test, lc_scenario_part *thread, uint64_t *state) {
+    enum { ATTEMPTS = 1000 };
+    thread->count = (unsigned)test->calls;
+    lc_places places = test->protocol.first;
+    unsigned made = 0;
+    for (int attempt = 0; attempt < ATTEMPTS && made < thread->count; attempt++) {
+        lc_places before = places;
+        draw_call(test, &thread->calls[made], state);
+        if (lc_protocol_step(&test->protocol, &places, thread->calls[made].op)) made++;
+        else places = before;
+        if (test->protocol.count && !places && made < thread->count) made = 0, places = test->protocol.first;
+    }
+    return made == thread->count;
+}
+
 bool lc_generate_random(lc_generator *g) {
     enum { ATTEMPTS = 1 << 14 };
     uint64_t state = mix(mix(g->seed + 1) + g->given);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         unsigned before = g->adds < 0 ? 0 : (unsigned)draw_below(&state, 1 + LC_GENERATE_BEFORE);
         g->at.thread_count = (unsigned)g->test->threads;
-        for (unsigned i = 0; i < g->at.thread_count; i++) {
-            lc_scenario_part *thread = &g->at.threads[i];
-            thread->count = (unsigned)g->test->calls;
-            for (unsigned c = 0; c < thread->count; c++) draw_call(g->test, &thread->calls[c], &state);
-        }
+        for (unsigned i = 0; i < g->at.thread_count; i++)
+            if (!draw_word(g->test, &g->at.threads[i], &state)) return false;
         sort_threads(&g->at);
         lc_generate_before(g, before);
         if (remember(g, hash(&g->at))) return true;

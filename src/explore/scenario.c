@@ -96,3 +96,19 @@ size_t lc_scenario_longest(const lc_test *test) {
     /* A call with the blank or `; ` behind it; two calls before the threads; `| ` between threads. */
     return (longest + 2) * ((size_t)test->threads * (size_t)test->calls + 2) + 2 * (size_t)test->threads;
 }
+
+bool lc_calls_allowed(const lc_test *test, const lc_scenario_part *part, unsigned count) {
+    lc_places places = test->protocol.first;
+    for (unsigned i = 0; i < count; i++)
+        if (!lc_protocol_step(&test->protocol, &places, part->calls[i].op)) return false;
+    return true;
+}
+
+bool lc_scenario_allowed(const lc_test *test, const lc_scenario *s) {
+    if (s->kind != LC_SCENARIO_CALLS) return true;
+    if (!lc_calls_allowed(test, &s->before, s->before.count)) return false;
+    if (!lc_calls_allowed(test, &s->after, s->after.count)) return false;
+    for (unsigned i = 0; i < s->thread_count; i++)
+        if (!lc_calls_allowed(test, &s->threads[i], s->threads[i].count)) return false;
+    return true;
+}

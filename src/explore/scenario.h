@@ -54,6 +54,10 @@ bool lc_scenario_parse(const lc_test *, const char *text, lc_scenario *, char *e
 /* Writes the text and gives its length, as snprintf does. */
 size_t lc_scenario_print(const lc_test *, const lc_scenario *, char *text, size_t size);
 
+/* Do its threads keep to the order in which the test lets them call operations?  And so many calls of one? */
+bool lc_scenario_allowed(const lc_test *, const lc_scenario *);
+bool lc_calls_allowed(const lc_test *, const lc_scenario_part *, unsigned count);
+
 /* No text of a generated scenario is longer. */
 size_t lc_scenario_longest(const lc_test *);
 

@@ -154,6 +154,7 @@ void lince_test_obstruction_free(void) {}
 void lince_test_no_leaks(void) {}
 void lince_test_size(int threads, int calls) { (void)threads, (void)calls; }
 void lince_test_balanced(const char *adds, const char *removes) { (void)adds, (void)removes; }
+void lince_test_protocol(const char *text) { (void)text; }
 void lince_test_scenario(const char *text) { (void)text; }
 void lince_test_thread(void (*thread)(void)) { (void)thread; }
 void lince_test_add_op(const char *name, void (*function)(void), int shape, lince_argument_list arguments) {

@@ -323,6 +323,12 @@ typedef struct understood {
     bool absent; /* it plays no part: it failed, or it is pure and has no result to explain */
 } understood;
 
+/* A pending operation that changes nothing matters to nobody, unless others can wait for it. */
+static bool can_be_left_out(const lc_binding *b, const lc_op *op) {
+    const lince_spec *spec = b->objects.at[packed_object(b->methods.at[op->method])].instance->spec;
+    return row_of(b, op->method)->pure && !b->keep_pure && !lc_spec_is_sync(spec);
+}
+
 static lince_status understand(const lc_binding *b, const lc_op *op, understood *u, lince_error *error) {
     const lince_method *m = row_of(b, op->method);
     u->results.count = 0;
@@ -342,7 +348,7 @@ static lince_status understand(const lc_binding *b, const lc_op *op, understood 
         }
         break;
     case LC_INVOKE:
-    case LC_CRASH: u->absent = m->pure && !b->keep_pure; break;
+    case LC_CRASH: u->absent = can_be_left_out(b, op); break;
     }
     return LINCE_DONE;
 }

@@ -26,6 +26,7 @@ const lince_spec *const lc_builtin_specs[] = {
     &lc_spec_rwlock,
     &lc_spec_semaphore,
     &lc_spec_set,
+    &lc_spec_signal,
     &lc_spec_snzi,
     &lc_spec_stack,
     &lc_spec_terminating_queue,

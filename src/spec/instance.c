@@ -213,7 +213,7 @@ lince_status lc_instance_of(lc_instance *instance, const lince_spec *spec, lince
     return status;
 }
 
-bool lc_spec_is_sync(const lince_spec *spec) { return spec->arity_max > 1; }
+bool lc_spec_is_sync(const lince_spec *spec) { return spec->arity_max > 1 || spec->traits & LINCE_INTERVALS; }
 
 void lc_instance_arity(const lc_instance *instance, uint32_t *least, uint32_t *most) {
     const lince_spec *spec = instance->spec;

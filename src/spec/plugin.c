@@ -37,10 +37,15 @@ static const ElfW(Sym) * symbol_at(const void *address) {
     return dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) ? symbol : NULL;
 }
 
-/* The table is an object at least as large as we think it is.  Its first field, the version, is looked at only then. */
+/* The table is an object at least as large as we think it is.  That of another version may have another size, and need
+ * be large enough for its version only, which will be looked at before anything else. */
 static bool is_table(const void *address) {
     const ElfW(Sym) *symbol = symbol_at(address);
-    return symbol && ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT && symbol->st_size >= sizeof(lince_spec);
+    if (!symbol || ELF64_ST_TYPE(symbol->st_info) != STT_OBJECT) return false;
+    uint32_t abi;
+    if (symbol->st_size < sizeof abi) return false;
+    memcpy(&abi, address, sizeof abi);
+    return abi == LINCE_SPEC_ABI ? symbol->st_size >= sizeof(lince_spec) : abi > 0;
 }
 
 static bool is_function(const void *address) {

@@ -42,7 +42,7 @@ lince_status lc_instance_of(lc_instance *, const lince_spec *, lince_error *); /
 void lc_instance_free(lc_instance *);
 /* How many operations take a step together, with the parameters as they are. */
 void lc_instance_arity(const lc_instance *, uint32_t *least, uint32_t *most);
-/* Do its operations wait for each other? */
+/* Do its operations take effect together, or in several steps? */
 bool lc_spec_is_sync(const lince_spec *);
 /* Is the table of a specification sound (a plug-in may be anything)? */
 lince_status lc_spec_validate(const lince_spec *, lince_error *);

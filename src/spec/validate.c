@@ -148,10 +148,40 @@ static lince_status check_pairs(const lince_spec *spec, lince_error *error) {
         return lc_fail(error,
                        "%s has the trait LINCE_PAIRS, so it must be LINCE_STATELESS and have an arity of up to 2",
                        spec->name);
-    for (uint32_t i = 0; i < spec->method_count; i++)
-        if (spec->methods[i].role < LINCE_ROLE_LEFT)
+    if (spec->traits & LINCE_INTERVALS)
+        return lc_fail(error, "%s has the traits LINCE_PAIRS and LINCE_INTERVALS: who meets once spans no interval",
+                       spec->name);
+    for (uint32_t i = 0; i < spec->method_count; i++) {
+        const lince_method *m = &spec->methods[i];
+        if (m->role < LINCE_ROLE_LEFT)
             return lc_fail(error, "%s has the trait LINCE_PAIRS, so its method %s needs a role: left, right or either",
-                           spec->name, spec->methods[i].name);
+                           spec->name, m->name);
+        if (m->results_max > 1)
+            return lc_fail(
+                error,
+                "%s has the trait LINCE_PAIRS, so its method %s can return only what the other one gave: one "
+                "result, or none",
+                spec->name, m->name);
+    }
+    return LINCE_DONE;
+}
+
+static lince_status check_arity(const lince_spec *spec, lince_error *error) {
+    bool one = spec->arity_min == 0 && spec->arity_max == 0;
+    if (!one && (spec->arity_min == 0 || spec->arity_min > spec->arity_max || spec->arity_max > LC_ARITY_MAX))
+        return lc_fail(error, "%s lets %u to %u operations take a step together; the limits are 1 and %d", spec->name,
+                       spec->arity_min, spec->arity_max, LC_ARITY_MAX);
+    if (one && spec->arity)
+        return lc_fail(error, "%s has a function `arity`, but no arity_min and arity_max that it could narrow",
+                       spec->name);
+    if (spec->traits & LINCE_ORDERED && (spec->arity_max < 2 || spec->arity_max > LINCE_ORDERED_MAX))
+        return lc_fail(error, "%s has the trait LINCE_ORDERED, so arity_max must be 2 to %d: all orders are tried",
+                       spec->name, LINCE_ORDERED_MAX);
+    if (lc_spec_is_sync(spec) && spec->traits & (LINCE_DROPPABLE_VALUES | LINCE_FIFO | LINCE_LIFO))
+        return lc_fail(error,
+                       "%s has a trait of containers (LINCE_DROPPABLE_VALUES, LINCE_FIFO or LINCE_LIFO), but its "
+                       "operations do not take effect one by one",
+                       spec->name);
     return LINCE_DONE;
 }
 
@@ -168,11 +198,8 @@ lince_status lc_spec_validate(const lince_spec *spec, lince_error *error) {
     if (!spec->init || !spec->next)
         return lc_fail(error, "%s has no %s function", spec->name, spec->init ? "next" : "init");
     if (spec->traits & ~ALL_TRAITS) return lc_fail(error, "%s has unknown traits %#x", spec->name, spec->traits);
-    bool one = spec->arity_min == 0 && spec->arity_max == 0;
-    if (!one && (spec->arity_min == 0 || spec->arity_min > spec->arity_max || spec->arity_max > LC_ARITY_MAX))
-        return lc_fail(error, "%s lets %u to %u operations take a step together; the limits are 1 and %d", spec->name,
-                       spec->arity_min, spec->arity_max, LC_ARITY_MAX);
-    lince_status status = check_params(spec, error);
+    lince_status status = check_arity(spec, error);
+    if (status == LINCE_DONE) status = check_params(spec, error);
     if (status == LINCE_DONE) status = check_methods(spec, error);
     return status == LINCE_DONE ? check_pairs(spec, error) : status;
 }

@@ -838,6 +838,56 @@ lince: {any}missing.so{any}
 lince: {any}aliases.hist{any}
 ? 2
 
+# Objects whose operations wait for each other.
+$ cp "$SOURCE"/examples/plugin/deals.hist "$SOURCE"/examples/plugin/places.hist .; for p in deals places; do cc -shared -fPIC -I "$SOURCE"/include -o $p.so "$SOURCE"/examples/plugin/$p.c; done; for c in sync two-step interval; do lince check --criterion $c --quiet --spec ./deals.so deals.hist; echo $?; lince check --criterion $c --quiet --spec ./places.so:n=2 places.hist; echo $?; done; lince check --spec ./deals.so deals.hist
+1
+1
+1
+1
+1
+1
+deals.hist: violation — not synchronisation linearisable as a ./deals.so (6 operations, {time})
+  number() by Ned returned 1, but no synchronisations so far allow that.
+  It fails at the last of 12 events, in line 13: the return of Ned number() → 1.
+
+  These 4 operations alone already conflict:
+
+    Bob  ├─ buy(100) ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌⋯
+    Ned  ├─ number() ╌╌╌╌╌╌╌╌╌╌⋯ ├─ number() → 1 ─┤
+    Sue  ├─ sell(house) → 100 ─┤
+
+  Synchronisations that work before that:
+    1  Sue  sell(house) → 100
+       Bob  buy(100) → house
+       Ned  number() → 1
+    2  Bob  sell(house) → 120
+       Tom  buy(120) → house
+       Ned  number() (not returned yet)
+? 1
+
+$ sed -i '$s/1/2/' deals.hist; sed -i '$s/2/1/' places.hist; for c in sync two-step; do lince check --criterion $c --witness --spec ./deals.so deals.hist; lince check --criterion $c --witness --spec ./places.so:n=2 places.hist; done
+deals.hist: ok — synchronisation linearisable as a ./deals.so (6 operations, {time})
+  1  Sue  sell(house) → 100
+     Bob  buy(100) → house
+     Ned  number() → 1
+  2  Bob  sell(house) → 120
+     Tom  buy(120) → house
+     Ned  number() → 2
+places.hist: ok — synchronisation linearisable as a ./places.so:n=2 (2 operations, {time})
+  1  A  sync() → 2
+     B  sync() → 1
+deals.hist: ok — two-step linearisable as a ./deals.so (6 operations, {time})
+  1  Sue  sell(house) → 100
+     Bob  buy(100) → house
+     Ned  number() → 1
+  2  Bob  sell(house) → 120
+     Tom  buy(120) → house
+     Ned  number() → 2
+places.hist: ok — two-step linearisable as a ./places.so:n=2 (2 operations, {time})
+  1  B  sync() → 1
+     A  sync() → 2
+? 0
+
 # For one object among others.
 = tickets.hist
 spec queue

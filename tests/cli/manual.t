@@ -43,13 +43,13 @@ lince: there is no manual page 'nonsense'; there are:
   lince-history.5
 ? 2
 
-# The example of lince-spec(3) does what it says.
+# The examples of lince-spec(3) do what they say.
 = switch.hist
 T1 invoke press()
 T1 return
 T1 invoke look()
 T1 return false
-$ sed -n '/^#include <lince/,/^\.Ed/{/^\.Ed/!p}' spec.mdoc > switch.c; ${CC:-cc} -Wall -Werror -I "$SOURCE/include" -shared -fPIC -o switch.so switch.c
+$ sed -n '/^#include <lince/,/^\.Ed/{/^\.Ed/q;p}' spec.mdoc > switch.c; ${CC:-cc} -Wall -Werror -I "$SOURCE/include" -shared -fPIC -o switch.so switch.c
 ? 0
 
 $ lince check --quiet --spec ./switch.so switch.hist
@@ -57,3 +57,12 @@ $ lince check --quiet --spec ./switch.so switch.hist
 
 $ sed 's/false/true/' switch.hist > good.hist; lince check --quiet --spec ./switch.so good.hist
 ? 0
+
+= channel.hist
+T1 invoke send(1)
+T2 invoke receive()
+T1 return
+T2 return 1
+$ sed '1,/^\.Ed/d' spec.mdoc | sed -n '/^#include <lince/,/^\.Ed/{/^\.Ed/q;p}' > channel.c; ${CC:-cc} -Wall -Werror -I "$SOURCE/include" -shared -fPIC -o channel.so channel.c && lince check --spec ./channel.so channel.hist; sed 's/return 1/return 2/' channel.hist | lince check --quiet --spec ./channel.so -
+channel.hist: ok — synchronisation linearisable as a ./channel.so (2 operations, {time})
+? 1

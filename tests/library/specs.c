@@ -209,6 +209,9 @@ static void test_wrong_tables(void) {
     methods[PUT].key = 2;
     refuse_own(&s, "key", "a key that need not be there");
 
+    s = bag, s.arity_min = 1, s.arity_max = LINCE_ORDERED_MAX + 1, s.traits = LINCE_ORDERED;
+    refuse_own(&s, "all orders", "too many who meet in an order that matters");
+
     lince_param param = {.name = "n", .min = 1, .max = 9, .required = true};
     s = bag, s.params = &param, s.param_count = 1;
     refuse_own(&s, "needs a parameter", "a parameter that nobody can give");

@@ -26,6 +26,27 @@ LINCE_TEST(set) {
     lince_test_op("remove", has, lince_range(5, 6));
 }
 LINCE_TEST(counter) { lince_test_op("inc", take); }
+LINCE_TEST(enrolled) {
+    lince_test_op("sync", take);
+    lince_test_op("enrol", take);
+    lince_test_op("resign", take);
+    lince_test_protocol("enrol sync* resign");
+}
+LINCE_TEST(locked) {
+    lince_test_op("unlock", take);
+    lince_test_op("lock", take);
+    lince_test_op("try", has, lince_range(1, 2));
+    lince_test_protocol("((lock | try)unlock)+");
+}
+LINCE_TEST(once) {
+    lince_test_op("a", take);
+    lince_test_op("b", take);
+    lince_test_protocol("a? (b a | b b)");
+}
+LINCE_TEST(numbered) {
+    lince_test_op("man", add, lince_thread_id);
+    lince_test_op("woman", put, lince_unique, lince_thread_id);
+}
 LINCE_TEST(large) {
     lince_test_op("put", put, lince_range(-INT_MAX / 2, INT_MAX), lince_range(-INT_MAX / 2, INT_MAX));
     lince_test_op("has", has, lince_range(0, 99));
@@ -97,6 +118,27 @@ static void find_kinds(void) {
     }
 }
 
+/* The protocols above once more, in another way. */
+static bool is_in_order(const word *w) {
+    char text[9] = "";
+    for (int i = 0; i < w->count; i++) text[i] = *test.ops[kinds[w->kinds[i]].op].name;
+    if (!strcmp(test.name, "enrolled")) {
+        size_t syncs = *text == 'e' ? strspn(text + 1, "s") : 0;
+        return *text == 'e' && (!text[1 + syncs] || !strcmp(text + 1 + syncs, "r"));
+    }
+    if (!strcmp(test.name, "locked")) {
+        for (int i = 0; i < w->count; i++)
+            if ((text[i] == 'u') != (i % 2 == 1)) return false;
+    }
+    if (!strcmp(test.name, "once")) {
+        static const char *const all[] = {"a", "ab", "aba", "abb", "b", "ba", "bb"};
+        for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+            if (!strcmp(text, all[i])) return true;
+        return false;
+    }
+    return true;
+}
+
 static void find_words(void) {
     word_count = 0;
     for (int count = 1; count <= test.calls; count++) {
@@ -107,6 +149,7 @@ static void find_words(void) {
             assert(word_count < 4096);
             w->count = count;
             for (int i = 0, rest = n; i < count; i++, rest /= kind_count) w->kinds[i] = rest % kind_count;
+            word_count -= !is_in_order(w);
         }
     }
 }
@@ -439,8 +482,94 @@ static void check_roles(const char *name, int adding, int removing) {
     expect(t->balanced == (adding >= 0 && removing >= 0), "it can be balanced if there are both");
 }
 
+/* Who a thread is: its place, also where others take part of the numbers. */
+static void check_numbered(void) {
+    char text[1024];
+    const lc_scenario *s;
+    bool right = true;
+    unsigned count = 0;
+    use("numbered", 3, 2);
+    expect(test.first_unique > LC_TEST_THREADS, "unique numbers are none of a thread");
+    lc_generator_start(g, &test, UINT64_MAX, 0, 0);
+    for (; (s = lc_generator_next(g)); count++)
+        for (unsigned i = 0; i < s->thread_count; i++)
+            for (unsigned k = 0; k < s->threads[i].count; k++) {
+                const lc_scenario_call *call = &s->threads[i].calls[k];
+                right &= call->arguments[call->op == 1] == (int64_t)i + 1;
+                right &= !call->op || call->arguments[0] >= test.first_unique;
+            }
+    expect(count > 20 && right, "threads have their numbers in %u scenarios", count);
+    lc_generator_start(g, &test, UINT64_MAX, 0, 0);
+    s = lc_generator_next(g);
+    lc_scenario_print(&test, s, text, sizeof text);
+    expect(g->adds == 1, "what takes nothing but the thread's number does not add: %s", text);
+}
+
+/* Nobody runs alone before the threads where operations meet, and there is one more than it takes. */
+static void check_meeting(void) {
+    const lc_test *t = lc_describe((unsigned)lc_test_find("queue"));
+    lc_describe_meeting(2);
+    expect(t->blocking && t->threads == 3 && t->calls == 2, "two meet: %d threads, %d calls", t->threads, t->calls);
+    bool alone = false;
+    const lc_scenario *s;
+    lc_generator_start(g, t, UINT64_MAX, 0, 0);
+    while ((s = lc_generator_next(g))) alone |= s->before.count > 0;
+    expect(!alone, "nothing is called before the threads");
+    t = lc_describe((unsigned)lc_test_find("queue"));
+    lc_describe_meeting(12);
+    expect(t->threads == 12 && t->calls == 1, "twelve meet: %d threads, %d calls", t->threads, t->calls);
+    t = lc_describe((unsigned)lc_test_find("queue"));
+    lc_describe_meeting(1);
+    expect(t->blocking && t->threads == 2, "nobody meets: %d threads", t->threads);
+}
+
+/* At random, too, threads keep to the order. */
+static void check_random_order(const char *name, int calls) {
+    const lc_scenario *s;
+    bool right = true;
+    unsigned count = 0;
+    use(name, 4, calls);
+    lc_generator_start(g, &test, 10, 200, 7);
+    for (; (s = lc_generator_next(g)); count++) right &= lc_scenario_allowed(&test, s);
+    expect(count > 10 && right, "%s: %u scenarios keep to the order", name, count);
+}
+
+static int find_letter(const void *letters, const char *name, size_t length) {
+    const char *at = length == 1 ? strchr(letters, *name) : NULL;
+    return at ? (int)(at - (const char *)letters) : -1;
+}
+
+static void check_wrong_protocol(const char *text, const char *why) {
+    lc_protocol protocol;
+    bool right = lc_protocol_parse(&protocol, text, find_letter, "abc", error, sizeof error);
+    expect(!right && strstr(error, why), "`%s`: %s", text, error);
+}
+
+static void check_protocols(void) {
+    check_wrong_protocol("", "column 1: expected more");
+    check_wrong_protocol("a (b", "expected `)`");
+    check_wrong_protocol("a b)", "column 4: a `)` too many");
+    check_wrong_protocol("a d", "column 3: there is no operation d");
+    check_wrong_protocol("a | | b", "column 5: expected the name of an operation, found `|`");
+    check_wrong_protocol("*", "found `*`");
+    check_wrong_protocol("a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a", "more than 32 names");
+    check_wrong_protocol("((((((((((((((((((((((((((((((((((a", "more than 32 parentheses");
+    compare("enrolled", 1, 4, false);
+    compare("enrolled", 3, 4, false);
+    compare("locked", 2, 4, false);
+    compare("once", 3, 5, false); /* there are no words of four */
+    check_random_order("enrolled", 6);
+    check_random_order("locked", 5);
+    use("once", 2, 4);
+    lc_generator_start(g, &test, 1, 100, 1);
+    expect(!g->random, "what cannot be that long is not drawn");
+}
+
 int main(void) {
     g = calloc(1, sizeof *g);
+    check_numbered();
+    check_meeting();
+    check_protocols();
     check_roles("queue", 0, 1);
     check_roles("three", 1, 2); /* size() gives a number, too, but pop says what it does */
     check_roles("map", 1, -1);

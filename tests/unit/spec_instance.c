@@ -204,6 +204,40 @@ static void refuse_param(lince_param p, const char *word) {
     refuse(&spec, word);
 }
 
+static void some_arity(const int64_t *params, uint32_t *least, uint32_t *most) {
+    (void)params, (void)least, (void)most;
+}
+
+/* What objects can get wrong whose operations take effect together, or in several steps. */
+static void test_validate_together(void) {
+    lince_spec s, two = sound, pairs = sound;
+    two.arity_min = 1, two.arity_max = 2;
+    static const lince_method meets[] = {{.name = "meet", .results_max = 1, .role = LINCE_ROLE_EITHER}};
+    pairs.methods = meets, pairs.arity_min = pairs.arity_max = 2, pairs.traits = LINCE_PAIRS | LINCE_STATELESS;
+    s = two, s.arity = some_arity;
+    expect(lc_spec_validate(&s, NULL) == LINCE_DONE, "an arity can be narrowed");
+    s = sound, s.arity = some_arity, refuse(&s, "could narrow");
+
+    s = two, s.traits = LINCE_ORDERED;
+    expect(lc_spec_validate(&s, NULL) == LINCE_DONE, "two can come in two orders");
+    s.arity_max = LINCE_ORDERED_MAX + 1, refuse(&s, "all orders are tried");
+    s = sound, s.traits = LINCE_ORDERED, refuse(&s, "arity_max must be 2 to 8");
+
+    s = sound, s.traits = LINCE_INTERVALS;
+    expect(lc_spec_validate(&s, NULL) == LINCE_DONE, "operations that span several steps may take them one by one");
+    s.traits |= LINCE_FIFO, refuse(&s, "trait of containers");
+    s = two, s.traits = LINCE_LIFO, refuse(&s, "trait of containers");
+    s = two, s.traits = LINCE_DROPPABLE_VALUES, refuse(&s, "trait of containers");
+
+    expect(lc_spec_validate(&pairs, NULL) == LINCE_DONE, "pairs");
+    s = pairs, s.traits = LINCE_PAIRS, refuse(&s, "must be LINCE_STATELESS");
+    s = pairs, s.arity_max = 3, refuse(&s, "arity of up to 2");
+    s = pairs, s.traits |= LINCE_INTERVALS, refuse(&s, "spans no interval");
+    s = pairs, s.methods = one_method, refuse(&s, "needs a role");
+    static const lince_method talkative[] = {{.name = "meet", .results_max = 2, .role = LINCE_ROLE_EITHER}};
+    s = pairs, s.methods = talkative, refuse(&s, "can return only what the other one gave");
+}
+
 static void test_validate(void) {
     lince_spec s;
     expect(lc_spec_validate(&sound, NULL) == LINCE_DONE, "a sound table passes");
@@ -229,6 +263,7 @@ static void test_validate(void) {
 #undef BUT
     s = sound, s.arity_min = 2, s.arity_max = 256, s.print = NULL;
     expect(lc_spec_validate(&s, NULL) == LINCE_DONE, "an arity is fine, and a missing print function too");
+    test_validate_together();
 
     refuse_method((lince_method){.name = NULL}, "no name");
     refuse_method((lince_method){.name = ""}, "no history can spell");
@@ -243,7 +278,7 @@ static void test_validate(void) {
     refuse_method((lince_method){.name = "x", .results_min = 1}, "1 to 0 results");
     refuse_method((lince_method){.name = "x", .results_max = 9}, "0 to 9 results");
     refuse_method((lince_method){.name = "x", .args_min = 1, .args_max = 2, .key = 2}, "argument 2 as its key");
-    refuse_method((lince_method){.name = "x", .role = 4}, "role 4");
+    refuse_method((lince_method){.name = "x", .role = 7}, "role 7");
     refuse_method((lince_method){.name = "x", .role = LINCE_ROLE_ADD}, "without an argument");
     refuse_method((lince_method){.name = "x", .role = LINCE_ROLE_REMOVE}, "returns nothing");
     refuse_method((lince_method){.name = "x", .results_max = 1, .pure_result = LINCE_NOTHING}, "pure_result");

@@ -56,6 +56,50 @@ static void test_example(const char *path) {
            "a wrong parameter: %s", error.message);
 }
 
+/* Three or two calls of the plug-in's first methods at once: how many outcomes there are, and whether they may join. */
+static size_t meet(walker *w, const uint32_t *rows, size_t count, bool *joins) {
+    lince_call calls[3];
+    lince_value argument = lince_int(w->values, 7);
+    states all = {.count = 0};
+    for (size_t i = 0; i < count; i++) calls[i] = (lince_call){.method = rows[i], .argc = 1, .args = &argument};
+    const state *from = &w->now.at[0];
+    *joins = lc_run_joins(&w->runner, from->bytes, from->size, calls, count);
+    lc_run_next(&w->runner, from->bytes, from->size, calls, count, collect, &all);
+    return all.count;
+}
+
+static void test_meeting(const char *path, const char *params, const uint32_t *rows, size_t count, const char *name) {
+    char text[4096];
+    walker w = {.fault = ""};
+    lince_error error;
+    snprintf(text, sizeof text, "%s%s", path, params);
+    if (!expect(load(&w.instance, text, &error) == LINCE_DONE, "%s is loaded %s", name, error.message)) return;
+    uint32_t least, most;
+    bool joins;
+    lc_instance_arity(&w.instance, &least, &most);
+    expect(lc_spec_is_sync(w.instance.spec) && least == count && most == count, "%zu operations of %s meet", count,
+           name);
+    w.values = lince_values_new();
+    lc_runner_init(&w.runner, &w.instance, w.values, LINCE_NO_VALUE);
+    lc_run_init(&w.runner, collect, &w.now);
+    expect(meet(&w, rows, count, &joins) == 1 && joins, "and these do");
+    walker_end(&w);
+}
+
+/* Objects whose operations wait for each other. */
+static void test_waiting(void) {
+    const char *deals = getenv("LINCE_DEALS_PLUGIN"), *places = getenv("LINCE_PLACES_PLUGIN");
+    if (!expect(deals && places, "LINCE_DEALS_PLUGIN and LINCE_PLACES_PLUGIN name the others")) return;
+    test_meeting(deals, "", (uint32_t[]){0, 1, 2}, 3, "deals");
+    test_meeting(places, ":n=2", (uint32_t[]){0, 0}, 2, "places");
+    lc_instance in;
+    lince_error error;
+    char text[4096];
+    snprintf(text, sizeof text, "%s:n=9", places);
+    expect(load(&in, text, &error) == LINCE_BAD_INPUT && strstr(error.message, "1 to 8"), "too many for all orders: %s",
+           error.message);
+}
+
 /* Without a slash a plug-in is looked for here, not among the system's libraries. */
 static void test_here(const char *path) {
     char here[4096], *name = strrchr(path, '/');
@@ -93,14 +137,16 @@ static void test_wrong(void) {
     Dl_info libc;
     if (expect(dladdr(dlsym(RTLD_NEXT, "puts"), &libc) && strchr(libc.dli_fname, '/'), "a shared object of the system"))
         refuse(libc.dli_fname, "no symbol `lince_plugin`");
-    const char *broken = getenv("LINCE_BROKEN_PLUGIN");
-    if (expect(broken, "LINCE_BROKEN_PLUGIN names the plug-in of another version")) refuse(broken, "version 42");
+    const char *broken = getenv("LINCE_BROKEN_PLUGIN"), *old = getenv("LINCE_OLD_PLUGIN");
+    if (expect(old, "LINCE_OLD_PLUGIN names one of the first version")) refuse(old, "version 1 of the interface");
+    if (expect(broken, "LINCE_BROKEN_PLUGIN names the plug-in of another version")) refuse(broken, "version 43");
 }
 
 int main(void) {
     const char *example = getenv("LINCE_EXAMPLE_PLUGIN");
     test_claims();
     test_wrong();
+    test_waiting();
     if (expect(example, "LINCE_EXAMPLE_PLUGIN names the example plug-in")) {
         char *path = realpath(example, NULL);
         if (expect(path, "which exists")) {

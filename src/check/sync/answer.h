@@ -9,6 +9,7 @@ typedef struct lc_sync_answer {
     /* After LC_HOLDS: who met, one synchronisation after the other, in an order that explains the part. */
     LC_VEC(uint32_t) met;  /* operations of the history */
     LC_VEC(uint32_t) ends; /* per synchronisation: where its operations end in `met` */
+    LC_VEC(uint8_t) parts; /* per operation in `met`: a lince_part; empty: all are whole */
     /* After LC_VIOLATED: the furthest return, counted in the part, that nobody could get past; LC_NEVER: all that
      * returned can be explained, but not that the others have not. */
     uint32_t furthest;
@@ -19,7 +20,7 @@ typedef struct lc_sync_answer {
 
 static inline void lc_sync_answer_clear(lc_sync_answer *a) {
     a->halt = LC_GO_ON;
-    a->met.count = a->ends.count = a->stuck.count = 0;
+    a->met.count = a->ends.count = a->parts.count = a->stuck.count = 0;
     a->furthest = 0;
     a->why_not = NULL;
 }
@@ -27,6 +28,7 @@ static inline void lc_sync_answer_clear(lc_sync_answer *a) {
 static inline void lc_sync_answer_free(lc_sync_answer *a, lc_budget *budget) {
     lc_vec_free(budget, &a->met);
     lc_vec_free(budget, &a->ends);
+    lc_vec_free(budget, &a->parts);
     lc_vec_free(budget, &a->stuck);
 }
 

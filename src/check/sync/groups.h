@@ -13,6 +13,7 @@ typedef struct lc_open_op {
     uint32_t op;    /* of the line; of a class: one of its members, whichever */
     uint32_t twin;  /* the one before it in the list that does the same and returns the same; LC_NO_TWIN: none */
     bool in_class;
+    lince_part part; /* which it would take; an operation that has a choice is listed once for each */
 } lc_open_op;
 #define LC_NO_TWIN UINT32_MAX
 #define LC_NOBODY  UINT32_MAX

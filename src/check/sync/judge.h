@@ -3,7 +3,9 @@
 #define LC_CHECK_SYNC_JUDGE_H
 
 #include "check/judge.h"
+#include "check/sync/interval.h"
 #include "check/sync/search.h"
+#include "check/sync/two_step.h"
 
 /* Can be used for one part after another; it keeps its memory. */
 typedef struct lc_sync_judge {
@@ -14,6 +16,8 @@ typedef struct lc_sync_judge {
     bool progress;
     lc_judge plain; /* for objects whose operations take effect one by one */
     lc_sync_search search;
+    lc_interval_search interval;
+    lc_two_step two_step;
     lc_sync_answer own;     /* of those who have none of their own */
     lc_sync_answer *answer; /* to the last question */
     const char *by;         /* who gave it: `sweep`, `matching`, `cover`, `search`, `two-step`, ... */
@@ -24,6 +28,8 @@ void lc_sync_judge_init(lc_sync_judge *, lc_binding *, const lince_check_options
                         const lc_limits *, lc_budget *);
 void lc_sync_judge_free(lc_sync_judge *);
 
+/* From now on progress counts, or does not. */
+void lc_sync_judge_ask(lc_sync_judge *, bool progress);
 /* LC_UNDECIDED: the algorithm that was asked for does not apply; the answer says why. */
 lc_outcome lc_sync_judge_part(lc_sync_judge *, const lc_part *);
 /* The same as an lc_decide, with a judge for context. */

@@ -57,66 +57,11 @@ void lc_sync_search_free(lc_sync_search *s) {
     lc_timeline_free(&s->line);
     lc_configs_free(&s->configs);
     lc_multisets_free(&s->sets);
-    lc_vec_free(s->budget, &s->lane);
-    lc_vec_free(s->budget, &s->lanes);
-    lc_vec_free(s->budget, &s->cursor);
+    lc_lanes_free(&s->lanes, s->budget);
     lc_vec_free(s->budget, &s->path);
     lc_vec_free(s->budget, &s->masks);
     lc_vec_free(s->budget, &s->moves);
     lc_vec_free(s->budget, &s->members);
-}
-
-/* ---- who is open before a return ---- */
-
-static uint32_t called_before(const lc_sync_search *s, uint32_t r) {
-    return r < s->line.returns.count ? s->line.returns.at[r].calls_before : s->line.ops.count;
-}
-
-static uint32_t returning(const lc_sync_search *s, uint32_t r) {
-    return r < s->line.returns.count ? s->line.returns.at[r].op : LC_NO_OP;
-}
-
-static bool lay_out_lanes(lc_sync_search *s) {
-    s->lane.count = s->lanes.count = s->cursor.count = 0;
-    if (!lc_reserve(s->budget, &s->lanes, s->line.slots + 1) || !lc_reserve(s->budget, &s->cursor, s->line.slots + 1) ||
-        !lc_reserve(s->budget, &s->lane, s->line.ops.count + 1))
-        return false;
-    uint32_t *start = s->lanes.at;
-    memset(start, 0, (s->line.slots + 1) * sizeof *start);
-    for (uint32_t i = 0; i < s->line.ops.count; i++)
-        if (s->line.ops.at[i].slot != LC_NO_SLOT) start[s->line.ops.at[i].slot + 1]++;
-    for (uint32_t slot = 0; slot < s->line.slots; slot++) {
-        start[slot + 1] += start[slot];
-        s->cursor.at[slot] = start[slot];
-    }
-    for (uint32_t i = 0; i < s->line.ops.count; i++)
-        if (s->line.ops.at[i].slot != LC_NO_SLOT) s->lane.at[s->cursor.at[s->line.ops.at[i].slot]++] = i;
-    for (uint32_t slot = 0; slot < s->line.slots; slot++) s->cursor.at[slot] = start[slot];
-    s->lanes.count = s->cursor.count = s->line.slots;
-    return true;
-}
-
-/* Who has this slot just before return r; LC_NO_OP: nobody. */
-static uint32_t occupant(lc_sync_search *s, uint32_t slot, uint32_t r) {
-    uint32_t first = s->lanes.at[slot], end = s->lanes.at[slot + 1], *at = &s->cursor.at[slot];
-    while (*at + 1 < end && s->lane.at[*at + 1] < called_before(s, r)) ++*at;
-    while (*at > first && s->lane.at[*at] >= called_before(s, r)) --*at;
-    uint32_t op = *at < end ? s->lane.at[*at] : LC_NO_OP;
-    if (op == LC_NO_OP || op >= called_before(s, r)) return LC_NO_OP;
-    uint32_t ends = s->line.ops.at[op].ends;
-    return ends == LC_NEVER || ends >= r ? op : LC_NO_OP;
-}
-
-/* How many of a class have been called before return r. */
-static uint32_t available(const lc_sync_search *s, uint32_t class, uint32_t r) {
-    const lc_class *c = &s->line.classes.at[class];
-    uint32_t low = 0, high = c->members.count, called = called_before(s, r);
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (c->members.at[middle] < called) low = middle + 1;
-        else high = middle;
-    }
-    return low;
 }
 
 /* ---- a configuration ---- */
@@ -133,7 +78,7 @@ static uint64_t *top_mask(lc_sync_search *s) { return s->masks.at + (size_t)s->p
 static bool must_wait(lc_sync_search *s, const here *h, const uint64_t *mask, uint32_t op) {
     if (!s->line.after.count || s->line.after.at[op] == LC_NO_OP) return false;
     uint32_t before = s->line.after.at[op], slot = s->line.ops.at[before].slot;
-    return slot != LC_NO_SLOT && occupant(s, slot, h->at) == before && !lc_bit(mask, slot);
+    return slot != LC_NO_SLOT && lc_lanes_occupant(&s->lanes, slot, h->at) == before && !lc_bit(mask, slot);
 }
 
 static bool add_open(lc_sync_search *s, uint32_t op, uint32_t place, bool in_class) {
@@ -160,7 +105,7 @@ static void list_classes(lc_sync_search *s, const here *h, whom who) {
     for (uint32_t class = 0; class < s->line.class_count; class ++) {
         const lc_class *c = &s->line.classes.at[class];
         if (!is_asked_for(s, who, c->crashed)) continue;
-        uint32_t used = lc_multiset_count(&s->sets, h->used, class), all = available(s, class, h->at);
+        uint32_t used = lc_multiset_count(&s->sets, h->used, class), all = lc_lanes_available(&s->lanes, class, h->at);
         for (uint32_t i = used; i < all && i - used < s->groups.most; i++)
             (void)add_open(s, c->members.at[i], class, true);
     }
@@ -170,7 +115,7 @@ static void list_classes(lc_sync_search *s, const here *h, whom who) {
 static void list_open(lc_sync_search *s, const here *h, const uint64_t *mask, whom who) {
     s->groups.open.count = 0;
     for (uint32_t slot = 0; slot < s->line.slots; slot++) {
-        uint32_t op = lc_bit(mask, slot) ? LC_NO_OP : occupant(s, slot, h->at);
+        uint32_t op = lc_bit(mask, slot) ? LC_NO_OP : lc_lanes_occupant(&s->lanes, slot, h->at);
         if (op == LC_NO_OP || must_wait(s, h, mask, op)) continue;
         bool returns = s->line.ops.at[op].ends != LC_NEVER; /* a tied one may have a slot and not return */
         if (returns ? who == WHO_MAY_SYNCHRONISE : is_asked_for(s, who, is_crashed(s, op)))
@@ -197,7 +142,7 @@ static bool note_move(void *context, const uint32_t *group, uint32_t count, lc_n
 
 static void list_moves(lc_sync_search *s, const here *h) {
     list_open(s, h, top_mask(s), WHO_MAY_SYNCHRONISE);
-    uint32_t x = returning(s, h->at), with = LC_NOBODY;
+    uint32_t x = lc_lanes_returning(&s->lanes, h->at), with = LC_NOBODY;
     for (uint32_t i = 0; i < s->groups.open.count && x != LC_NO_OP; i++)
         if (s->groups.open.at[i].op == x) with = i;
     if (x != LC_NO_OP && with == LC_NOBODY) return; /* it waits for one that has its own return later: never */
@@ -269,7 +214,7 @@ static void make(lc_sync_search *s, here *h, const lc_sync_move *move) {
 /* Past all returns of those who have synchronised. */
 static void advance(lc_sync_search *s, here *h) {
     uint64_t *mask = top_mask(s);
-    for (uint32_t x = returning(s, h->at); x != LC_NO_OP; x = returning(s, h->at)) {
+    for (uint32_t x = lc_lanes_returning(&s->lanes, h->at); x != LC_NO_OP; x = lc_lanes_returning(&s->lanes, h->at)) {
         uint32_t slot = s->line.ops.at[x].slot;
         if (!lc_bit(mask, slot)) break;
         lc_clear_bit(mask, slot);
@@ -334,7 +279,7 @@ lc_outcome lc_sync_search_run(lc_sync_search *s, const lc_part *part) {
     lc_space_reset(&s->space, instance);
     lc_multisets_reset(&s->sets);
     lc_instance_arity(instance, &s->groups.least, &s->groups.most);
-    if (!lc_timeline_build(&s->line, part, s->binding) || !lay_out_lanes(s) ||
+    if (!lc_timeline_build(&s->line, part, s->binding) || !lc_lanes_lay_out(&s->lanes, &s->line) ||
         !lc_reserve(s->budget, &s->masks, words(s))) {
         s->answer.halt = LC_NO_MEMORY;
         return LC_HALTED;

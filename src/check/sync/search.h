@@ -4,6 +4,7 @@
 
 #include "check/sync/answer.h"
 #include "check/sync/groups.h"
+#include "check/sync/lanes.h"
 
 /* A synchronisation that can be tried. */
 typedef struct lc_sync_move {
@@ -39,9 +40,7 @@ typedef struct lc_sync_search {
     lc_configs configs;
     lc_multisets sets;
     lc_groups groups;
-    LC_VEC(uint32_t) lane;   /* the operations of each slot in their order, one slot after the other */
-    LC_VEC(uint32_t) lanes;  /* per slot: where its lane begins; and the end */
-    LC_VEC(uint32_t) cursor; /* per slot: who in its lane was asked for last */
+    lc_lanes lanes;
     LC_VEC(lc_sync_frame) path;
     LC_VEC(uint64_t) masks; /* of the path, a mask each; the working one is on top */
     LC_VEC(lc_sync_move) moves;

@@ -176,6 +176,7 @@ static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t 
         bool any = h->ops.count && lc_standard_empty(j->standard, said->execution.scenario);
         if (h->ops.count > j->operations && !any) j->operations = h->ops.count;
         j->free += any;
+        for (uint32_t i = 0; i < h->ops.count; i++) j->returned |= h->ops.at[i].end != LC_NEVER;
         j->judged++;
         if (result) j->configurations += result->statistics.configurations;
         if (result && verdict == LINCE_VERDICT_OK) note_factor(j, &result->quasi);

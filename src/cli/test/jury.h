@@ -42,6 +42,7 @@ typedef struct lc_jury {
     uint64_t free;              /* of scenarios of which nothing is known: whatever happens is right */
     uint64_t complete;          /* histories that came in which all operations had returned */
     uint32_t operations;        /* of the longest history */
+    bool returned;              /* some operation has, in some history */
     bool unknown;               /* of some history */
     lince_reason why_unknown;
 } lc_jury;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "check/result.h"
 #include "cli/cli.h"
 #include "explore/control.h"
 #include "spec/specs.h"
@@ -46,18 +47,25 @@ static uint32_t parties_of(const lc_instance *instance) {
 }
 
 /* Objects whose operations wait for each other are judged by what is meant for them, and may wait. */
-static void imply(lc_trial *t) {
+static lince_status imply(lc_trial *t, lince_error *error) {
     bool linearizable = t->criterion == LINCE_LINEARIZABLE, meet = false, span = false;
     uint32_t parties = 1;
     for (uint32_t i = 0; i < t->specs->list.count; i++) {
         const lc_instance *instance = &t->specs->list.at[i].instance;
         meet |= lc_spec_is_sync(instance->spec);
+        if (meet && (t->criterion == LINCE_SEQUENTIAL || t->criterion == LINCE_QUASI))
+            return lc_fail_at(
+                error, t->test->file, t->test->line,
+                "%s: operations of %s take effect together, which the criterion %s does not cover: choose "
+                "sync, two-step or interval",
+                t->test->name, t->test->model ? "its model" : instance->name, lc_criterion_name(t->criterion));
         span |= instance->spec->traits & LINCE_INTERVALS;
         if (parties_of(instance) > parties) parties = parties_of(instance);
     }
     if (linearizable && span) t->criterion = LINCE_INTERVAL;
     else if (linearizable && meet) t->criterion = LINCE_SYNC;
     if (t->criterion >= LINCE_SYNC) t->parties = parties;
+    return LINCE_DONE;
 }
 
 static lince_status add_named(lc_trial *t, lince_error *error) {
@@ -109,8 +117,8 @@ lince_status lc_measure_choose(lc_trial *t, lince_error *error) {
         else if (t->test->model) status = add_model(t, error);
         else by = o->strategy == LC_STRATEGY_STRESS ? LC_BY_GOLDEN : LC_BY_ITSELF; /* it needs to be controlled */
     }
+    if (status == LINCE_DONE) status = imply(t, error);
     if (status != LINCE_DONE) return status;
-    imply(t);
     if (o->golden || o->reference) lc_text_puts(&t->spec, o->golden ? o->golden : o->reference);
     t->standard = lc_standard_new(by, t->specs);
     if (!t->standard) return LINCE_OUT_OF_MEMORY;

@@ -5,6 +5,7 @@
 #include "check/quasi/factors.h"
 #include "check/result.h"
 #include "cli/test/details.h"
+#include "explore/control.h"
 #include "report/operation.h"
 #include "report/report.h"
 #include "report/words.h"
@@ -174,6 +175,20 @@ static void put_history(lince_text *out, const lc_trial *t) {
     lc_text_putc(out, '\n');
 }
 
+/* Is it that operations wait for others, and for nothing that anybody has?  Then it may be meant so. */
+static bool may_be_meant(const lc_trial *t) {
+    const lince_history *h = t->flaw->history;
+    uint32_t open = 0;
+    if (t->flaw->kind != LC_FAILS_DEADLOCK && t->flaw->kind != LC_FAILS_SPINNING) return false;
+    if (lc_standard_measure(t->standard) != LC_BY_ITSELF) return false;
+    for (uint32_t i = 0; h && i < h->ops.count; i++) open += h->ops.at[i].end == LC_NEVER;
+    for (uint32_t i = 0; i < t->replayed.steps.count; i++) {
+        const lc_trace_step *s = &t->replayed.steps.at[i];
+        if (s->kind == LC_STEP_BLOCKED && s->size && s->before) return false;
+    }
+    return open && t->replayed.steps.count;
+}
+
 static void put_reason(lince_text *out, const lc_trial *t, lc_lines *lines) {
     const lc_style *style = &t->session->style;
     lince_text text = {0};
@@ -189,6 +204,12 @@ static void put_reason(lince_text *out, const lc_trial *t, lc_lines *lines) {
     } else if (t->flaw->message && *t->flaw->message) {
         put_clean(&text, style, t->flaw->message);
         lc_text_putc(&text, '.');
+        put_paragraph(out, style, &text, 0);
+    }
+    if (may_be_meant(t)) {
+        lc_text_puts(&text,
+                     "If operations may wait for others that never come, lince_test_blocking() says so; if they "
+                     "take effect together, as those of a channel, name a specification.");
         put_paragraph(out, style, &text, 0);
     }
     lc_tell_race(out, t, lines);

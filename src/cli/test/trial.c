@@ -147,6 +147,10 @@ static lince_status conclude(lc_trial *t, const lc_exploration *x, lince_error *
                          t->session->context);
     t->flaw = lc_jury_first(&t->jury);
     if (t->flaw) return LINCE_DONE;
+    if (t->parties > 1 && t->jury.judged && !t->jury.returned && t->session->warn)
+        t->session->warn(lc_span_of("no operation returned in any execution: are there as many threads as it takes to "
+                                    "meet, and operations that can?"),
+                         t->session->context);
     uint32_t strategy = x->plan.config->strategy;
     bool stress = strategy == LC_STRATEGY_STRESS;
     bool samples = strategy == LC_STRATEGY_PCT || strategy == LC_STRATEGY_RANDOM || stress;

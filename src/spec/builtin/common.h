@@ -14,8 +14,8 @@ extern const lince_spec lc_spec_bag, lc_spec_cas_register, lc_spec_counter, lc_s
 /* Objects whose operations wait for each other. */
 extern const lince_spec lc_spec_abc, lc_spec_barrier, lc_spec_broadcast, lc_spec_channel, lc_spec_closeable_channel,
     lc_spec_combining_barrier, lc_spec_counter_channel, lc_spec_enrollable_barrier, lc_spec_exchanger,
-    lc_spec_filter_channel, lc_spec_men_women, lc_spec_one_family, lc_spec_terminating_queue, lc_spec_timeout_channel,
-    lc_spec_timeout_exchanger, lc_spec_two_families;
+    lc_spec_filter_channel, lc_spec_men_women, lc_spec_one_family, lc_spec_signal, lc_spec_terminating_queue,
+    lc_spec_timeout_channel, lc_spec_timeout_exchanger, lc_spec_two_families;
 /* Used in place of the above when a capacity is given. */
 extern const lince_spec lc_spec_bounded_queue, lc_spec_bounded_stack;
 

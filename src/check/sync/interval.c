@@ -1,0 +1,361 @@
+/* Interval linearizability by search (Castaneda, Rajsbaum and Raynal 2018; Lawrence and Lowe, section 10.1), for any
+ * specification whose operations span several steps.
+ *
+ * An operation takes part in one step (WHOLE), or begins in one (FIRST), may take part in others (MIDDLE), and ends in
+ * a later one (LAST).  Is there a sequence of steps, each inside the intervals of all who take part, that the
+ * specification allows and in which everybody who returned has ended?  With the calls of those who begin and the
+ * returns of those who end, the steps are an interval-sequential history, and it respects the history exactly if every
+ * step can be given a moment inside all the intervals: the steps that a takes part in come before those of b whenever a
+ * returned before b was called, so for each step the last call among those who took part so far comes before the first
+ * return among those who still take part.
+ *
+ * 1. Just in time, as for synchronisations (search.c).  In a solution, move each step later, last one first, as long as
+ *    it passes neither the return of somebody who takes part nor another step.  The steps between two returns then
+ * stand directly before the second, and if there are any, the last of them has the operation x that returns in it.  It
+ * is the last that x takes part in, so x ends there.  So the search walks along the returns: when x is about to return
+ *    and has not ended, some steps happen, x ends in the last of them and in no other; where x has ended, none happen.
+ *
+ * 2. Whether it matters who took part before is for the specification to say, so there is nothing to be gained from one
+ *    without state: even there x may have to begin, and those who end with it, before it ends.
+ *
+ * 3. Operations that do the same, return the same and have begun alike: see groups.c.
+ *
+ * 4. Pending operations may take no part, begin and never end, or end with whatever results.  Equal ones are counted:
+ * how many have taken part, and how many of these have begun only.  Of two configurations that agree in the latter, one
+ *    that has used fewer can do whatever the other can (configs.h).
+ *
+ * There are finitely many configurations if operations in the MIDDLE of their intervals lead to finitely many states.
+ *
+ * Progress, as section 3 of the paper has it for synchronisations: there must be a solution in which everybody who
+ * ended has returned, and after which nobody could begin or end.  Operations that still wait may have begun.  Those
+ * that crashed may have done anything, and nothing is expected of them.
+ */
+#include "check/sync/interval.h"
+
+#include <string.h>
+
+#include "base/bits.h"
+
+enum { PATIENCE = 256 }; /* configurations between two looks at the clock */
+
+typedef lc_interval_search searching;
+typedef lc_interval_here here;
+
+void lc_interval_search_init(searching *s, lc_binding *binding, const lc_tuning *tuning, const lc_limits *limits,
+                             bool progress, lc_budget *budget) {
+    *s = (searching){.budget = budget,
+                     .binding = binding,
+                     .limits = *limits,
+                     .progress = progress,
+                     .no_symmetry = tuning->no_symmetry,
+                     .allowance = UINT64_MAX};
+    lc_space_init(&s->space, binding, budget);
+    s->space.forget = tuning->no_memo;
+    lc_timeline_init(&s->line, budget);
+    s->line.keep_pure = true;
+    s->line.crashed_apart = progress;
+    lc_configs_init(&s->configs, budget);
+    lc_multisets_init(&s->sets, budget);
+    lc_intern_init(&s->pairs, budget);
+    s->groups = (lc_groups){.space = &s->space};
+}
+
+void lc_interval_search_free(searching *s) {
+    lc_sync_answer_free(&s->answer, s->budget);
+    lc_groups_free(&s->groups);
+    lc_lanes_free(&s->lanes, s->budget);
+    lc_space_free(&s->space);
+    lc_timeline_free(&s->line);
+    lc_configs_free(&s->configs);
+    lc_multisets_free(&s->sets);
+    lc_intern_free(&s->pairs);
+    lc_vec_free(s->budget, &s->path);
+    lc_vec_free(s->budget, &s->masks);
+    lc_vec_free(s->budget, &s->moves);
+    lc_vec_free(s->budget, &s->members);
+    lc_vec_free(s->budget, &s->queue);
+}
+
+/* ---- a configuration ---- */
+
+static uint32_t words(const searching *s) { return s->line.slots / 32 + 1; }
+static uint64_t *top_mask(searching *s) { return s->masks.at + (size_t)s->path.count * words(s); }
+
+static uint32_t begun_bit(uint32_t slot) { return 2 * slot; }
+static uint32_t done_bit(uint32_t slot) { return 2 * slot + 1; }
+
+static void put_bit(uint64_t *mask, here *h, uint32_t bit, bool on) {
+    if (lc_bit(mask, bit) == on) return;
+    if (on) lc_set_bit(mask, bit);
+    else lc_clear_bit(mask, bit);
+    h->mask_hash += on ? lc_slot_key(bit) : -lc_slot_key(bit);
+}
+
+/* An operation that touches its thread's previous one in an instant waits for it to end. */
+static bool must_wait(searching *s, const here *h, const uint64_t *mask, uint32_t op) {
+    if (!s->line.after.count || s->line.after.at[op] == LC_NO_OP) return false;
+    uint32_t before = s->line.after.at[op], slot = s->line.ops.at[before].slot;
+    return slot != LC_NO_SLOT && lc_lanes_occupant(&s->lanes, slot, h->at) == before && !lc_bit(mask, done_bit(slot));
+}
+
+/* ---- who can take part ---- */
+
+/* The two questions: who may take part now, and who still waits in the end? */
+typedef enum whom { WHO_MAY_TAKE_PART, WHO_STILL_WAITS } whom;
+
+/* What an operation may do, as one that has begun or has not.  One that waits may not have ended. */
+static void add_open(searching *s, lc_open_op entry, bool begun, bool may_end) {
+    const lc_line_op *o = &s->line.ops.at[entry.op];
+    entry.label = o->label;
+    entry.ends = o->ends;
+    entry.row = s->binding->labels.at[o->label].content[0];
+    entry.part = begun ? LINCE_PART_MIDDLE : LINCE_PART_FIRST;
+    (void)lc_push(s->budget, &s->groups.open, entry);
+    entry.part = begun ? LINCE_PART_LAST : LINCE_PART_WHOLE;
+    if (may_end) (void)lc_push(s->budget, &s->groups.open, entry);
+}
+
+static void list_classes(searching *s, const here *h, whom who) {
+    for (uint32_t class = 0; class < s->line.class_count; class ++) {
+        const lc_class *c = &s->line.classes.at[class];
+        if (who == WHO_STILL_WAITS && c->crashed) continue;
+        bool may_end = who == WHO_STILL_WAITS || !s->progress || c->crashed;
+        uint32_t used = lc_multiset_count(&s->sets, h->used, class),
+                 begun = lc_multiset_count(&s->sets, h->begun, class);
+        uint32_t all = lc_lanes_available(&s->lanes, class, h->at);
+        for (uint32_t i = 0; i < begun && i < s->groups.most; i++)
+            add_open(s, (lc_open_op){.place = class, .op = c->members.at[i], .in_class = true}, true, may_end);
+        for (uint32_t i = used; i < all && i - used < s->groups.most; i++)
+            add_open(s, (lc_open_op){.place = class, .op = c->members.at[i], .in_class = true}, false, may_end);
+    }
+}
+
+static bool is_crashed(const searching *s, uint32_t op) {
+    const lince_history *h = s->binding->history;
+    return lc_op_outcome(h, &h->ops.at[s->line.ops.at[op].op]) == LC_CRASH;
+}
+
+static void list_open(searching *s, const here *h, const uint64_t *mask, whom who) {
+    s->groups.open.count = 0;
+    for (uint32_t slot = 0; slot < s->line.slots; slot++) {
+        uint32_t op = lc_bit(mask, done_bit(slot)) ? LC_NO_OP : lc_lanes_occupant(&s->lanes, slot, h->at);
+        if (op == LC_NO_OP || must_wait(s, h, mask, op)) continue;
+        bool returns = s->line.ops.at[op].ends != LC_NEVER, crashed = !returns && is_crashed(s, op);
+        if (who == WHO_STILL_WAITS && (returns || crashed)) continue;
+        bool may_end = returns || who == WHO_STILL_WAITS || !s->progress || crashed;
+        add_open(s, (lc_open_op){.place = slot, .op = op}, lc_bit(mask, begun_bit(slot)), may_end);
+    }
+    list_classes(s, h, who);
+    lc_groups_ready(&s->groups);
+}
+
+/* ---- what can be tried ---- */
+
+static bool ends(lince_part part) { return part == LINCE_PART_WHOLE || part == LINCE_PART_LAST; }
+
+static bool note_move(void *context, const uint32_t *group, uint32_t count, lc_next next) {
+    searching *s = context;
+    uint32_t first = s->members.count;
+    for (uint32_t i = 0; i < count; i++) {
+        const lc_open_op *o = &s->groups.open.at[group[i]];
+        if (!lc_push(s->budget, &s->members, (lc_interval_member){o->place, o->op, o->part, o->in_class})) return false;
+    }
+    for (uint32_t k = 0; k < lc_next_count(&s->space, next); k++)
+        if (!lc_push(s->budget, &s->moves, (lc_interval_move){first, count, lc_next_state(&s->space, next, k)}))
+            return false;
+    return true;
+}
+
+/* First the steps in which x ends, then those in which it does not. */
+static void list_moves(searching *s, const here *h) {
+    list_open(s, h, top_mask(s), WHO_MAY_TAKE_PART);
+    uint32_t x = lc_lanes_returning(&s->lanes, h->at), with = LC_NOBODY;
+    for (uint32_t i = 0; i < s->groups.open.count && x != LC_NO_OP; i++)
+        if (s->groups.open.at[i].op == x && ends(s->groups.open.at[i].part)) with = i;
+    if (x != LC_NO_OP && with == LC_NOBODY) return; /* it waits for one that has its own return later: never */
+    if (with != LC_NOBODY && !lc_groups_find(&s->groups, h->state, with, LC_NOBODY, note_move, s)) return;
+    (void)lc_groups_find(&s->groups, h->state, LC_NOBODY, with, note_move, s);
+}
+
+/* ---- the end ---- */
+
+static bool note_stuck(void *context, const uint32_t *group, uint32_t count, lc_next next) {
+    searching *s = context;
+    (void)next;
+    bool counts = false; /* who is in the middle may stay there */
+    for (uint32_t i = 0; i < count; i++) counts |= s->groups.open.at[group[i]].part != LINCE_PART_MIDDLE;
+    for (uint32_t i = 0; i < count && counts && s->answer.furthest != LC_NEVER; i++)
+        (void)lc_push(s->budget, &s->answer.stuck, s->line.ops.at[s->groups.open.at[group[i]].op].op);
+    return !counts;
+}
+
+static bool is_the_end(searching *s, const here *h) {
+    if (!s->progress) return true;
+    list_open(s, h, top_mask(s), WHO_STILL_WAITS);
+    bool stays = lc_groups_find(&s->groups, h->state, LC_NOBODY, LC_NOBODY, note_stuck, s);
+    s->answer.furthest = LC_NEVER;
+    return stays;
+}
+
+/* ---- the search ---- */
+
+static bool must_halt(searching *s) {
+    if (lc_exhausted(s->budget)) s->answer.halt = LC_NO_MEMORY;
+    else if (s->visited >= s->allowance) s->answer.halt = LC_SPENT;
+    else if (s->visited % PATIENCE == 0) s->answer.halt = lc_limits_reached(&s->limits);
+    return s->answer.halt != LC_GO_ON;
+}
+
+static bool push_frame(searching *s, const here *h) {
+    lc_interval_frame frame = {
+        .here = *h, .moves = s->moves.count, .next_move = s->moves.count, .members = s->members.count};
+    list_moves(s, h);
+    return lc_push(s->budget, &s->path, frame) && lc_reserve(s->budget, &s->masks, (s->path.count + 1) * words(s));
+}
+
+static void take_part(searching *s, here *h, const lc_interval_member *m) {
+    bool begins = m->part == LINCE_PART_FIRST;
+    if (m->part == LINCE_PART_MIDDLE) return;
+    if (!m->in_class) {
+        put_bit(top_mask(s), h, begun_bit(m->place), begins);
+        put_bit(top_mask(s), h, done_bit(m->place), !begins);
+        return;
+    }
+    if (m->part != LINCE_PART_LAST) h->used = lc_multiset_add(&s->sets, h->used, m->place);
+    if (begins) h->begun = lc_multiset_add(&s->sets, h->begun, m->place);
+    if (m->part == LINCE_PART_LAST) h->begun = lc_multiset_remove(&s->sets, h->begun, m->place);
+}
+
+/* Past all returns of those who have ended. */
+static void advance(searching *s, here *h) {
+    uint64_t *mask = top_mask(s);
+    for (uint32_t x; (x = lc_lanes_returning(&s->lanes, h->at)) != LC_NO_OP; h->at++) {
+        uint32_t slot = s->line.ops.at[x].slot;
+        if (!lc_bit(mask, done_bit(slot))) break;
+        put_bit(mask, h, done_bit(slot), false);
+    }
+    if (s->answer.furthest != LC_NEVER && h->at > s->answer.furthest) s->answer.furthest = h->at;
+}
+
+/* The state, and who has begun without a slot to say so, as one number. */
+static uint32_t whole_state(searching *s, const here *h) {
+    uint32_t both[] = {h->state, h->begun};
+    return s->line.class_count ? lc_intern_add(&s->pairs, both, sizeof both) : h->state;
+}
+
+typedef enum arrival { AT_THE_END, AT_A_CHOICE, NOTHING_NEW } arrival;
+
+static arrival arrive(searching *s, here *h) {
+    advance(s, h);
+    s->visited++;
+    if (!lc_configs_visit(&s->configs, h->at, whole_state(s, h), top_mask(s), h->mask_hash, h->used, &s->sets)) {
+        s->cut++;
+        return NOTHING_NEW;
+    }
+    return h->at == s->line.returns.count && is_the_end(s, h) ? AT_THE_END : AT_A_CHOICE;
+}
+
+/* The next move of the last frame that has one left, made; false: there is none. */
+static bool next_move(searching *s, here *h) {
+    while (s->path.count) {
+        lc_interval_frame *f = &s->path.at[s->path.count - 1];
+        if (f->next_move < s->moves.count) { /* those of later frames are gone */
+            const lc_interval_move *move = &s->moves.at[f->next_move++];
+            *h = f->here;
+            memcpy(top_mask(s), top_mask(s) - words(s), words(s) * sizeof(uint64_t));
+            for (uint32_t i = 0; i < move->count; i++) take_part(s, h, &s->members.at[move->members + i]);
+            h->state = move->state;
+            return true;
+        }
+        s->moves.count = f->moves;
+        s->members.count = f->members;
+        s->path.count--;
+    }
+    return false;
+}
+
+/* ---- who took part, once that is settled ---- */
+
+/* Which of a class: those who begin are taken in the order of their calls; those who have begun in that order, too,
+ * `later` of them left aside because they have a part in this step already. */
+static uint32_t name_member(searching *s, const lc_interval_member *m, uint32_t later, uint32_t *fresh) {
+    const lc_class *c = &s->line.classes.at[m->place];
+    if (m->part == LINCE_PART_WHOLE || m->part == LINCE_PART_FIRST) {
+        uint32_t op = c->members.at[fresh[m->place]++];
+        if (m->part == LINCE_PART_FIRST) (void)lc_push(s->budget, &s->queue, op);
+        return op;
+    }
+    for (uint32_t i = 0; i < s->queue.count; i++) {
+        uint32_t op = s->queue.at[i];
+        if (s->line.ops.at[op].previous != m->place || later--) continue;
+        if (m->part == LINCE_PART_LAST) {
+            memmove(&s->queue.at[i], &s->queue.at[i + 1], (s->queue.count - i - 1) * sizeof op);
+            s->queue.count--;
+        }
+        return op;
+    }
+    return m->op;
+}
+
+static void tell_step(searching *s, const lc_interval_move *move, uint32_t *fresh) {
+    const lc_interval_member *members = &s->members.at[move->members];
+    for (uint32_t i = 0; i < move->count; i++) {
+        const lc_interval_member *m = &members[i];
+        uint32_t later = 0; /* of the same class, in the middle, in this step */
+        for (uint32_t k = 0; k < i; k++)
+            later += members[k].in_class && members[k].place == m->place && members[k].part == LINCE_PART_MIDDLE;
+        uint32_t op = m->in_class ? name_member(s, m, later, fresh) : m->op;
+        (void)lc_push(s->budget, &s->answer.met, s->line.ops.at[op].op);
+        (void)lc_push(s->budget, &s->answer.parts, (uint8_t)m->part);
+    }
+    (void)lc_push(s->budget, &s->answer.ends, s->answer.met.count);
+}
+
+static void tell_steps(searching *s) {
+    LC_VEC(uint32_t) fresh = {0}; /* per class: how many have taken part so far */
+    s->queue.count = 0;
+    for (uint32_t i = 0; i < s->line.class_count; i++)
+        if (!lc_push(s->budget, &fresh, 0)) break;
+    for (uint32_t i = 0; i < s->path.count && !lc_exhausted(s->budget); i++)
+        tell_step(s, &s->moves.at[s->path.at[i].next_move - 1], fresh.at);
+    lc_vec_free(s->budget, &fresh);
+}
+
+static lc_outcome search_from(searching *s, uint32_t state) {
+    here h = {.state = state, .used = LC_EMPTY_MULTISET, .begun = LC_EMPTY_MULTISET};
+    s->path.count = s->moves.count = s->members.count = 0;
+    memset(top_mask(s), 0, words(s) * sizeof(uint64_t));
+    do {
+        arrival a = arrive(s, &h);
+        if (must_halt(s)) return LC_HALTED;
+        if (a == AT_THE_END) return LC_HOLDS;
+        if (a == AT_A_CHOICE && !push_frame(s, &h)) s->answer.halt = LC_NO_MEMORY;
+        if (s->answer.halt != LC_GO_ON || lc_exhausted(s->budget)) {
+            s->answer.halt = LC_NO_MEMORY;
+            return LC_HALTED;
+        }
+    } while (next_move(s, &h));
+    return LC_VIOLATED;
+}
+
+lc_outcome lc_interval_search_run(searching *s, const lc_part *part) {
+    const lc_instance *instance = s->binding->objects.at[part->object].instance;
+    lc_sync_answer_clear(&s->answer);
+    lc_space_reset(&s->space, instance);
+    lc_multisets_reset(&s->sets);
+    lc_intern_clear(&s->pairs);
+    lc_instance_arity(instance, &s->groups.least, &s->groups.most);
+    if (!lc_timeline_build(&s->line, part, s->binding) || !lc_lanes_lay_out(&s->lanes, &s->line) ||
+        !lc_reserve(s->budget, &s->masks, words(s))) {
+        s->answer.halt = LC_NO_MEMORY;
+        return LC_HALTED;
+    }
+    s->groups.no_symmetry = s->no_symmetry || s->line.after.count; /* tied ones are not free to change places */
+    lc_configs_reset(&s->configs, words(s), s->line.class_count > 0);
+    lc_next start = lc_space_start(&s->space);
+    lc_outcome outcome = LC_VIOLATED;
+    for (uint32_t k = 0; k < lc_next_count(&s->space, start) && outcome == LC_VIOLATED; k++)
+        outcome = search_from(s, lc_next_state(&s->space, start, k));
+    if (outcome == LC_HOLDS) tell_steps(s);
+    return outcome;
+}
