@@ -30,7 +30,7 @@ enum { STAGE = LC_STAGE_SERIAL + 1 }; /* there is only one */
 
 static struct {
     lc_control *control;
-    unsigned number;
+    unsigned number, processors;
     lc_standing *progress;
     const lc_test *test;
     uint32_t scenario;
@@ -195,9 +195,10 @@ static bool run_once(const lc_scenario *scenario) {
     w.run = __atomic_fetch_add(&w.control->executions, 1, __ATOMIC_RELAXED);
     if (w.run >= config()->max_executions || stops()) return false;
     lc_run_watch watch = {.stuck_after = config()->stuck_after, .stops = stops, .lives = lives};
+    lc_run_plan plan = {.seed = seed_of(w.run), .processors = w.processors, .wakes = config()->spurious};
     lc_board_clear();
     pid_t pid = fork();
-    if (pid == 0) lc_run(w.test, scenario, seed_of(w.run), config()->spurious);
+    if (pid == 0) lc_run(w.test, scenario, &plan);
     if (pid < 0) lc_out_of_memory();
     lc_run_end end = lc_watch_run(&watch, pid);
     if (end != LC_END_STOPPED) __atomic_store_n(&w.progress->executions, w.progress->executions + 1, __ATOMIC_RELAXED);
@@ -265,6 +266,8 @@ int __wrap_main(int argc, char **argv) {
     }
     w.number = __atomic_fetch_add(&w.control->workers, 1, __ATOMIC_RELAXED) % LC_JOBS_MAX;
     w.progress = &w.control->progress[w.number];
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    w.processors = processors > 0 ? (unsigned)processors : 1;
     lc_stamp_init();
     lc_board_make();
     if (config()->mode == LC_MODE_LIST) list_tests();
