@@ -10,6 +10,7 @@ from polynomial import ambiguous, crashes, instructions, polynomial, polynomial_
 from quasi import quasi
 from roundup import duplicates, roundup
 from shrinking import shrinking
+from stress import stress
 from sync_curves import sync_curves
 from sync_found import sync_found
 from testing import found, jobs, races, schedules
@@ -228,4 +229,4 @@ def reading(tools, _):
 
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
             concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, figure_6,
-            preemptions, quasi, roundup, duplicates, meetings, sync_curves, sync_found]
+            preemptions, quasi, roundup, duplicates, meetings, stress, sync_curves, sync_found]

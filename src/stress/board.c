@@ -69,6 +69,11 @@ bool lc_board_in_operation(unsigned thread) {
     return count && !lc_b->logs[thread].events[count - 1].returns;
 }
 
+const char *lc_board_operation(unsigned thread) {
+    unsigned count = count_of(thread), name = count ? lc_b->logs[thread].events[count - 1].name : LC_RUN_NAMES;
+    return name < lc_b->name_count ? lc_b->names[name] : "";
+}
+
 unsigned lc_board_open(void) {
     unsigned open = 0;
     for (unsigned i = 0; i < lc_b->thread_count && i < LC_RUN_THREADS; i++) open += lc_board_in_operation(i);

@@ -61,6 +61,7 @@ unsigned lc_board_name(const char *);
 
 /* Is the thread in the midst of an operation?  How many are? */
 bool lc_board_in_operation(unsigned thread);
+const char *lc_board_operation(unsigned thread); /* which */
 unsigned lc_board_open(void);
 /* Calls and returns so far. */
 uint64_t lc_board_events(void);

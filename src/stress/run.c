@@ -1,8 +1,8 @@
 /* One run of a scenario by real threads, in a process of its own. */
 #define _GNU_SOURCE
+#include <limits.h>
 #include <linux/futex.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -20,8 +20,9 @@ static struct {
     const lc_test *test;
     const lc_scenario *scenario;
     unsigned names[LC_OPS];
-    unsigned arrived; /* threads */
-    bool go;
+    unsigned processors;
+    unsigned arrived, ready; /* threads */
+    uint32_t go;
 } now;
 
 static void make_calls(const lc_scenario_part *part) {
@@ -38,17 +39,20 @@ static void make_calls(const lc_scenario_part *part) {
 
 /* ---- threads ---- */
 
-/* All start together.  The last to arrive lets them go: who waits looks all the time, but lets others run, because
- * there may be fewer processors than threads. */
+/* All start together.  Who has to wait sleeps, because there may be fewer processors than threads, and others to come
+ * need them.  The last to arrive wakes all; then those who can run at the same time wait for each other for a moment,
+ * each looking all the time, so that they set off within a few instructions. */
 static void start_together(void) {
-    enum { PATIENCE = 200 };
-    unsigned count = now.scenario->thread_count;
+    enum { PATIENCE = 3000 };
+    const unsigned count = now.scenario->thread_count, together = count < now.processors ? count : now.processors;
     if (__atomic_add_fetch(&now.arrived, 1, __ATOMIC_ACQ_REL) == count) {
-        __atomic_store_n(&now.go, true, __ATOMIC_RELEASE);
-        return;
+        __atomic_store_n(&now.go, 1, __ATOMIC_RELEASE);
+        syscall(SYS_futex, &now.go, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
     }
-    for (unsigned looks = 1; !__atomic_load_n(&now.go, __ATOMIC_ACQUIRE); looks++)
-        if (looks % PATIENCE == 0) sched_yield();
+    while (!__atomic_load_n(&now.go, __ATOMIC_ACQUIRE))
+        syscall(SYS_futex, &now.go, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
+    __atomic_fetch_add(&now.ready, 1, __ATOMIC_RELAXED);
+    for (int i = 0; i < PATIENCE && __atomic_load_n(&now.ready, __ATOMIC_RELAXED) < together; i++) {}
 }
 
 static void *thread_main(void *argument) {
@@ -100,13 +104,21 @@ static void run_test(void) {
     check_invariant();
 }
 
-void lc_run(const lc_test *test, const lc_scenario *scenario, uint64_t seed, bool wakes) {
+/* Of functions nobody knows what they do. */
+static unsigned operations_of(const lc_scenario *s) {
+    unsigned count = s->kind == LC_SCENARIO_CALLS ? 0 : 2 * s->thread_count;
+    for (unsigned i = 0; s->kind == LC_SCENARIO_CALLS && i < s->thread_count; i++) count += s->threads[i].count;
+    return count;
+}
+
+void lc_run(const lc_test *test, const lc_scenario *scenario, const lc_run_plan *plan) {
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     now.test = test;
     now.scenario = scenario;
     for (unsigned i = 0; i < test->op_count; i++) now.names[i] = lc_board_name(test->ops[i].name);
     lc_running = true;
-    lc_shake_choose(seed, wakes);
+    now.processors = plan->processors;
+    lc_shake_choose(plan->seed, operations_of(scenario), plan->wakes);
     lc_self_become(0);
     lc_run_catch();
     lc_b->began = lc_stamp_return(0);

@@ -44,8 +44,9 @@ void lc_step_end(void);  /* its operation is over, so it is not */
 void lc_step_wait(void); /* for others that are about to be, a little */
 
 /* shake.c: what makes runs differ. */
-/* How this run is to be disturbed; `wakes`: condition variables may wake up by themselves. */
-void lc_shake_choose(uint64_t seed, bool wakes);
+/* How this run of about so many operations is to be disturbed; `wakes`: condition variables may wake up by themselves.
+ */
+void lc_shake_choose(uint64_t seed, unsigned operations, bool wakes);
 void lc_shake_call(void);   /* before an operation */
 bool lc_shake_within(void); /* is it to be interrupted? */
 void lc_shake_sync(void);   /* before and after a call that synchronises */
@@ -55,6 +56,11 @@ uint64_t lc_shake_random(void);
 extern bool lc_running __attribute__((visibility("hidden"))); /* this is the process of a run */
 struct lc_test;
 struct lc_scenario;
-_Noreturn void lc_run(const struct lc_test *, const struct lc_scenario *, uint64_t seed, bool wakes);
+typedef struct lc_run_plan {
+    uint64_t seed;
+    unsigned processors; /* so many threads can run at the same time */
+    bool wakes;          /* condition variables may wake up by themselves */
+} lc_run_plan;
+_Noreturn void lc_run(const struct lc_test *, const struct lc_scenario *, const lc_run_plan *);
 
 #endif

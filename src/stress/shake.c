@@ -26,12 +26,12 @@ static struct {
     uint64_t seed;
 } now;
 
-void lc_shake_choose(uint64_t seed, bool wakes) {
+void lc_shake_choose(uint64_t seed, unsigned operations, bool wakes) {
     static const uint16_t calls[] = {0, 32, 128, 256}, syncs[] = {0, 0, 32, 128};
-    static const uint16_t within[] = {0, 0, 64, 192};
     uint64_t state = seed;
     now.before_calls = calls[lc_sample_below(&state, 4)];
-    now.within_calls = within[lc_sample_below(&state, 4)];
+    /* That takes long, so about one operation is interrupted, in every other run. */
+    now.within_calls = lc_sample_below(&state, 2) ? 1 + 255 / (operations ? operations : 1) : 0;
     now.around_sync = syncs[lc_sample_below(&state, 4)];
     now.kind = (enum kind)lc_sample_below(&state, KINDS);
     now.wakes = wakes ? syncs[lc_sample_below(&state, 4)] : 0;

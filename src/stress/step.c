@@ -21,7 +21,7 @@
 static unsigned stepping; /* threads that are about to be interrupted */
 
 void lc_step_wait(void) {
-    enum { LOOKS = 1000 };
+    enum { LOOKS = 100 };
     for (int i = 0; i < LOOKS && __atomic_load_n(&stepping, __ATOMIC_RELAXED); i++) sched_yield();
 }
 
@@ -32,7 +32,7 @@ void lc_step_end(void) {
 
 #if defined __x86_64__
 
-enum { TRAP_FLAG = 0x100, SHORTEST = 3, LONGEST = 8 /* powers of two */, TRAPS = 5000 };
+enum { TRAP_FLAG = 0x100, SHORTEST = 3, LONGEST = 8 /* powers of two */, TRAPS = 500 };
 
 /* Those of the program count, from where the operation begins; not those of libraries, nor ours. */
 static bool counts(uintptr_t pc) {

@@ -29,7 +29,7 @@ static uint64_t clock_now(void) {
 
 /* A small file below the directory of a thread; false: it cannot be read. */
 static bool read_file(int directory, const char *thread, const char *name, char *text, size_t size) {
-    char path[64];
+    char path[300];
     snprintf(path, sizeof path, "%s/%s", thread, name);
     int file = openat(directory, path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return false;
@@ -87,8 +87,10 @@ lc_sleep lc_watch_look(pid_t pid, uint64_t *sleeps) {
 
 typedef struct state {
     pid_t pid;
+    bool quiet;     /* it has not run since the last time */
     lc_sleep sleep; /* of the last look */
     uint64_t sleeps, since;
+    uint64_t cpu;                            /* of the process, up to the last time */
     uint64_t events, events_since, cpu_then; /* calls and returns, when their number last changed */
 } state;
 
@@ -112,16 +114,24 @@ static bool is_stuck(const lc_run_watch *w, state *s, uint64_t now, lc_run_end *
 }
 
 static bool gets_nowhere(state *s, uint64_t now, lc_run_end *end) {
-    uint64_t events = lc_board_events(), cpu = cpu_of(s->pid);
+    uint64_t events = lc_board_events();
     if (events != s->events || !s->events_since) {
         s->events = events;
         s->events_since = now;
-        s->cpu_then = cpu;
+        s->cpu_then = s->cpu;
     }
-    bool busy = cpu - s->cpu_then >= LC_BUSY_SECONDS * (uint64_t)1000000000u && cpu > s->cpu_then;
-    bool idle = now - s->events_since >= LC_IDLE_SECONDS * (uint64_t)1000000000u && s->sleep != LC_AWAKE;
+    bool busy = s->cpu > s->cpu_then && s->cpu - s->cpu_then >= LC_BUSY_SECONDS * (uint64_t)1000000000u;
+    bool idle = now - s->events_since >= LC_IDLE_SECONDS * (uint64_t)1000000000u && s->quiet;
     *end = busy ? LC_END_BUSY : LC_END_IDLE;
     return busy || idle;
+}
+
+/* Looking at threads takes long, so only those who have done nothing since the last time are looked at. */
+static void note_quiet(state *s) {
+    uint64_t cpu = cpu_of(s->pid);
+    s->quiet = cpu == s->cpu;
+    s->cpu = cpu;
+    if (!s->quiet) s->sleep = LC_AWAKE;
 }
 
 static bool has_died(pid_t pid, int *status, lc_run_end *end) {
@@ -154,9 +164,10 @@ lc_run_end lc_watch_run(lc_run_watch *w, pid_t pid) {
         }
         uint64_t now = clock_now();
         if (w->stops()) return LC_END_STOPPED;
-        if (is_stuck(w, &s, now, &end) || gets_nowhere(&s, now, &end)) return end;
+        note_quiet(&s);
+        if ((s.quiet && is_stuck(w, &s, now, &end)) || gets_nowhere(&s, now, &end)) return end;
         w->lives();
-        if (s.sleep == LC_AWAKE && pause < LONGEST) pause += pause / 2;
-        else if (s.sleep != LC_AWAKE) pause = SHORTEST;
+        if (s.sleep != LC_AWAKE) pause = SHORTEST;
+        else if (pause < LONGEST) pause += pause / 4;
     }
 }

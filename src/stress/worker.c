@@ -30,7 +30,7 @@ enum { STAGE = LC_STAGE_SERIAL + 1 }; /* there is only one */
 
 static struct {
     lc_control *control;
-    unsigned number;
+    unsigned number, processors;
     lc_standing *progress;
     const lc_test *test;
     uint32_t scenario;
@@ -89,18 +89,17 @@ static const char *thread_name(unsigned thread, char *name, size_t size) {
     return name;
 }
 
-/* Who has not ended, and the operation it is in: `T1 is in enq, T2 is in no operation`. */
+/* Who has not ended, and in which operation: `T1 waits in enq, T2 waits`. */
 static void say_who(int kind, const char *words, const char *verb) {
     char message[LC_RUN_MESSAGE], name[16];
     size_t length = (size_t)snprintf(message, sizeof message, "%s", words);
     const char *between = ": ";
     for (unsigned i = 0; i < lc_b->thread_count && i < LC_RUN_THREADS && length < sizeof message - 1; i++) {
-        const lc_run_log *log = &lc_b->logs[i];
         bool busy = lc_board_in_operation(i);
-        if (log->ended || (!i && !busy)) continue;
-        const char *in = busy ? lc_b->names[log->events[log->count - 1].name] : "no operation";
-        int more = snprintf(message + length, sizeof message - length, "%s%s %s in %s", between,
-                            thread_name(i, name, sizeof name), verb, in);
+        if (lc_b->logs[i].ended || (!i && !busy)) continue;
+        int more =
+            snprintf(message + length, sizeof message - length, "%s%s %s%s%s", between,
+                     thread_name(i, name, sizeof name), verb, busy ? " in " : "", busy ? lc_board_operation(i) : "");
         length += more > 0 ? (size_t)more : 0;
         between = ", ";
     }
@@ -179,7 +178,7 @@ static void tell(lc_run_end end, int status) {
                  LC_BUSY_SECONDS);
         if (end == LC_END_IDLE)
             snprintf(words, sizeof words, "no operation was called or returned for %d s", LC_IDLE_SECONDS);
-        say_who(LC_FAILS_HANG, words, "is");
+        say_who(LC_FAILS_HANG, words, "has not ended");
         break;
     case LC_END_EXIT: tell_exit(status); break;
     case LC_END_SIGNAL: tell_signal(status); break;
@@ -196,9 +195,10 @@ static bool run_once(const lc_scenario *scenario) {
     w.run = __atomic_fetch_add(&w.control->executions, 1, __ATOMIC_RELAXED);
     if (w.run >= config()->max_executions || stops()) return false;
     lc_run_watch watch = {.stuck_after = config()->stuck_after, .stops = stops, .lives = lives};
+    lc_run_plan plan = {.seed = seed_of(w.run), .processors = w.processors, .wakes = config()->spurious};
     lc_board_clear();
     pid_t pid = fork();
-    if (pid == 0) lc_run(w.test, scenario, seed_of(w.run), config()->spurious);
+    if (pid == 0) lc_run(w.test, scenario, &plan);
     if (pid < 0) lc_out_of_memory();
     lc_run_end end = lc_watch_run(&watch, pid);
     if (end != LC_END_STOPPED) __atomic_store_n(&w.progress->executions, w.progress->executions + 1, __ATOMIC_RELAXED);
@@ -266,6 +266,8 @@ int __wrap_main(int argc, char **argv) {
     }
     w.number = __atomic_fetch_add(&w.control->workers, 1, __ATOMIC_RELAXED) % LC_JOBS_MAX;
     w.progress = &w.control->progress[w.number];
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    w.processors = processors > 0 ? (unsigned)processors : 1;
     lc_stamp_init();
     lc_board_make();
     if (config()->mode == LC_MODE_LIST) list_tests();
