@@ -154,7 +154,7 @@ typedef struct lince_party {
     int result_count;
     long results[3];
 } lince_party;
-/* A result of one of them: lince_true and lince_false if it is a bool. */
+/* A result of one of them, in the order of its results. */
 static inline void lince_returns(lince_party *party, long value) {
     if (party->result_count < 3) party->results[party->result_count] = value;
     party->result_count++;

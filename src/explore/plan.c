@@ -1,10 +1,10 @@
 /* What is tried in which order.
  *
  * First every scenario is looked at by one worker: a few preemptions, where most errors show in the shortest
- * executions, then reduction, which for small scenarios ends with a proof.  Then the scenarios that were too large for
- * that are shared by all workers, with more executions each time round, until all are done or the budget is spent.  How
- * far each stage goes is counted in executions, never measured in time, so that what is found does not depend on the
- * machine.
+ * executions, then reduction, which for small scenarios ends with a proof; for the smallest at once, without bounds.
+ * Then the scenarios that were too large for that are shared by all workers, with more executions each time round,
+ * until all are done or the budget is spent.  How far each stage goes is counted in executions, never measured in time,
+ * so that what is found does not depend on the machine.
  */
 #include <stdio.h>
 
@@ -16,6 +16,7 @@
 enum {
     QUICK_BOUNDED = 4000,      /* executions of the first look at a scenario, for each number of preemptions */
     QUICK_SERIAL = 200,        /* executions, if only some are wanted */
+    SMALL = 200,               /* if reduction needs no more to see everything, there is no need for bounds */
     QUICK = 5000,              /* and by the strategy that is to see everything */
     SAMPLES_OTHERWISE = 100000 /* of a sampling strategy that is not told how many */
 };
@@ -48,10 +49,10 @@ static uint32_t first_heap(void) {
 }
 
 /* Preemptions are tried one after another, unless a number is asked for. */
-static enum lc_stage_result bounded_alone(uint32_t most, uint64_t limit, bool kept) {
+static enum lc_stage_result bounded_alone(uint32_t least, uint32_t most, uint64_t limit, bool kept) {
     enum lc_stage_result result = LC_STAGE_ENDED;
     lc_t.restricted = true;
-    for (uint32_t bound = 0; bound <= most && result == LC_STAGE_ENDED && lc_t.restricted; bound++)
+    for (uint32_t bound = least; bound <= most && result == LC_STAGE_ENDED && lc_t.restricted; bound++)
         result = lc_stage_alone(&(lc_stage){.number = LC_STAGE_BOUNDED + (bound < 6 ? bound : 6),
                                             .strategy = &lc_bounded,
                                             .bound = bound,
@@ -104,6 +105,29 @@ static enum lc_stage_result run_guided(void) {
     return result;
 }
 
+static enum lc_stage_result run_main(const lc_strategy *strategy, uint64_t limit, bool whole) {
+    return lc_stage_alone(&(lc_stage){.number = strategy == &lc_serial ? LC_STAGE_SERIAL : LC_STAGE_MAIN,
+                                      .strategy = strategy,
+                                      .bound = config()->rounds ? config()->rounds - 1 : 1,
+                                      .heap = first_heap(),
+                                      .limit = limit,
+                                      .whole = whole},
+                          false);
+}
+
+/* No preemption, then 1 and 2, unless a scenario is so small that reduction sees everything before that.  It is not
+ * asked if there is code that is not seen, because what is left out depends on what is.  LC_STAGE_LIMITED: there is
+ * more to see. */
+static enum lc_stage_result few_preemptions(void) {
+    enum lc_stage_result result = bounded_alone(0, 0, quick(QUICK_BOUNDED), true);
+    if (result != LC_STAGE_ENDED) return result;
+    bool more = lc_t.restricted, asked = !config()->look && !config()->unseen;
+    if (asked) result = run_main(&lc_dpor, SMALL, true);
+    if (result == LC_STAGE_INTERRUPTED || (asked && result == LC_STAGE_ENDED)) return result;
+    if (more) result = bounded_alone(1, 2, quick(QUICK_BOUNDED), true);
+    return result == LC_STAGE_INTERRUPTED ? result : LC_STAGE_LIMITED;
+}
+
 static enum lc_stage_result first_look(void) {
     lc_racy_forget();
     lc_heap.frees = false;
@@ -112,20 +136,13 @@ static enum lc_stage_result first_look(void) {
     const lc_strategy *strategy = wanted();
     if (strategy == &lc_bounded) {
         bool open = config()->preemptions == UINT32_MAX;
-        enum lc_stage_result result = bounded_alone(open ? 64 : config()->preemptions, quick(QUICK), false);
+        enum lc_stage_result result = bounded_alone(0, open ? 64 : config()->preemptions, quick(QUICK), false);
         return result == LC_STAGE_INTERRUPTED || other_heaps(strategy) == LC_STAGE_INTERRUPTED ? LC_STAGE_INTERRUPTED
                                                                                                : result;
     }
-    if (config()->strategy == LC_STRATEGY_DEFAULT &&
-        bounded_alone(2, quick(QUICK_BOUNDED), true) == LC_STAGE_INTERRUPTED)
-        return LC_STAGE_INTERRUPTED;
-    enum lc_stage_result result =
-        lc_stage_alone(&(lc_stage){.number = strategy == &lc_serial ? LC_STAGE_SERIAL : LC_STAGE_MAIN,
-                                   .strategy = strategy,
-                                   .bound = config()->rounds ? config()->rounds - 1 : 1,
-                                   .heap = first_heap(),
-                                   .limit = quick(QUICK)},
-                       false);
+    enum lc_stage_result result = LC_STAGE_LIMITED;
+    if (config()->strategy == LC_STRATEGY_DEFAULT) result = few_preemptions();
+    if (result == LC_STAGE_LIMITED) result = run_main(strategy, quick(QUICK), false);
     if (result == LC_STAGE_INTERRUPTED || other_heaps(strategy) == LC_STAGE_INTERRUPTED) return LC_STAGE_INTERRUPTED;
     return result;
 }

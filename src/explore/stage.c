@@ -194,6 +194,7 @@ enum lc_stage_result lc_stage_alone(const lc_stage *s, bool kept) {
             lc_racy_apply();
             continue;
         }
+        if (s->whole && result == LC_STAGE_ENDED && count.cut) result = LC_STAGE_LIMITED;
         if (result == LC_STAGE_LIMITED && !kept) take_back(&count);
         else tell_stage(s, &count, result);
         return result;

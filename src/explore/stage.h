@@ -26,6 +26,7 @@ typedef struct lc_stage {
     uint32_t heap;
     uint64_t limit; /* executions (of each task, if it is shared) */
     bool shared;
+    bool whole; /* it is as good as limited if an execution was cut */
 } lc_stage;
 
 enum lc_stage_result { LC_STAGE_ENDED, LC_STAGE_LIMITED, LC_STAGE_INTERRUPTED };

@@ -45,10 +45,7 @@ static const char *method_name(const char *name) {
     return dot ? dot + 1 : name;
 }
 
-lc_model_op *lc_model_op_named(lc_model *m, const char *name) {
-    name = method_name(name);
-    for (unsigned i = 0; i < m->count; i++)
-        if (!strcmp(m->ops[i].name, name)) return &m->ops[i];
+static lc_model_op *new_op(lc_model *m, const char *name) {
     if (m->count == LC_MODEL_OPS) {
         m->too_many = true;
         return NULL;
@@ -57,8 +54,17 @@ lc_model_op *lc_model_op_named(lc_model *m, const char *name) {
     return &m->ops[m->count++];
 }
 
+/* The operation of this name, new or old; NULL: there is no room. */
+static lc_model_op *op_named(lc_model *m, const char *name) {
+    name = method_name(name);
+    for (unsigned i = 0; i < m->count; i++)
+        if (!strcmp(m->ops[i].name, name)) return &m->ops[i];
+    return new_op(m, name);
+}
+
 static void add(const char *name, lc_model_op op, int shape) {
-    lc_model_op *to = current ? lc_model_op_named(current, name) : NULL;
+    lc_model_op *to = current ? op_named(current, name) : NULL;
+    if (to && (to->function || to->call)) to = new_op(current, to->name); /* whoever loads it refuses that */
     if (!to) return;
     op.name = to->name;
     op.result = (unsigned)shape & 3;
@@ -87,7 +93,7 @@ static lc_model_meet *add_meet(void (*function)(lince_party *)) {
 
 /* What was named wrongly the program under test complains of. */
 static void take_part(lc_model_meet *meet, unsigned place, const char *name) {
-    const lc_model_op *op = place < LC_MODEL_PARTIES ? lc_model_op_named(current, name) : NULL;
+    const lc_model_op *op = place < LC_MODEL_PARTIES ? op_named(current, name) : NULL;
     if (op) meet->rows[place] = (unsigned)(op - current->ops);
     else current->too_many = true;
 }

@@ -52,6 +52,12 @@ static void meet(void *context) {
     w->meet->function(w->parties);
 }
 
+/* Who returns a bool in the test says `true` in the model, which is 1 there. */
+static long as_recorded(const lc_model_op *op, int place, long value) {
+    if (!op->truth || place || (value != 0 && value != 1)) return value;
+    return value ? lince_true : lince_false;
+}
+
 static void emit(lince_step *step, const lc_model *m, void *context) {
     const meeting *w = context;
     lince_results results[LC_MODEL_PARTIES];
@@ -60,7 +66,9 @@ static void emit(lince_step *step, const lc_model *m, void *context) {
     for (unsigned i = 0; i < w->count; i++) {
         const lince_party *p = &w->parties[i];
         if (p->result_count > LC_MODEL_RESULTS) return; /* nothing of the kind is ever recorded */
-        for (int k = 0; k < p->result_count; k++) results[w->call_of[i]].at[k] = lc_model_to_value(step, p->results[k]);
+        const lc_model_op *op = &m->ops[step->calls[w->call_of[i]].method];
+        for (int k = 0; k < p->result_count; k++)
+            results[w->call_of[i]].at[k] = lc_model_to_value(step, as_recorded(op, k, p->results[k]));
     }
     lc_model_emit(step, m, results);
 }

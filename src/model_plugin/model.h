@@ -27,6 +27,7 @@ typedef struct lc_model_op {
     unsigned result; /* a LINCE_SHAPE_... */
     bool wide;       /* arguments are long, not int */
     unsigned count;  /* of arguments */
+    bool truth;      /* the real one returns a bool */
 } lc_model_op;
 
 /* A way to meet. */
@@ -63,8 +64,6 @@ typedef struct lc_model {
 
 /* Makes the specification of what was described. */
 void lc_model_specify(lc_model *);
-/* The operation of this name, new or old; NULL: there is no room. */
-lc_model_op *lc_model_op_named(lc_model *, const char *name);
 
 /* ---- values ---- */
 

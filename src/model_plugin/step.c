@@ -69,18 +69,18 @@ void lc_model_emit(lince_step *step, const lc_model *m, const lince_results *res
 }
 
 /* One operation alone. */
-typedef struct alone {
+typedef struct solo {
     const lc_model_op *op;
     long arguments[3], value;
-} alone;
+} solo;
 
 static void call(void *context) {
-    alone *a = context;
+    solo *a = context;
     a->value = call_function(a->op, a->arguments);
 }
 
 static void emit(lince_step *step, const lc_model *m, void *context) {
-    const alone *a = context;
+    const solo *a = context;
     lince_results results = {{LINCE_NO_VALUE}};
     long more[LC_MODEL_RESULTS];
     unsigned count = 0, further = lc_model_more(more);
@@ -92,7 +92,7 @@ static void emit(lince_step *step, const lc_model *m, void *context) {
 
 static void step_alone(lince_step *step, const lc_model *m) {
     const lince_call *made = &step->calls[0];
-    alone a = {.op = &m->ops[made->method]};
+    solo a = {.op = &m->ops[made->method]};
     if (!a.op->function && !a.op->call) return;
     for (uint32_t i = 0; i < made->argc && i < 3; i++)
         if (!lc_model_to_long(step, made->args[i], a.op->wide, &a.arguments[i])) return;
@@ -133,20 +133,31 @@ static const lc_model_known *known_of(const lc_model *m, const char *name) {
     return NULL;
 }
 
+static bool takes_part(const lc_model *m, const lc_model_op *op) {
+    for (unsigned i = 0; i < m->meet_count; i++)
+        for (unsigned k = 0; k < (m->meets[i].alike ? 1 : m->meets[i].most); k++)
+            if (m->meets[i].rows[k] == (unsigned)(op - m->ops)) return true;
+    return false;
+}
+
 static lince_method method_of(const lc_model *m, const lc_model_op *op) {
     const lc_model_known *known = known_of(m, op->name);
-    bool can = op->function || op->call, said = can || known; /* alone */
-    unsigned result = can ? op->result : known ? known->result : LINCE_SHAPE_VOID;
-    uint8_t count = (uint8_t)(can ? op->count : known ? known->count : 0);
+    bool alone = op->function || op->call, only = alone && !takes_part(m, op);
+    unsigned result = only ? op->result : known ? known->result : LINCE_SHAPE_VOID;
+    uint8_t count = (uint8_t)(alone ? op->count : known ? known->count : 0);
     return (lince_method){.name = op->name,
                           .args_min = count,
-                          .args_max = said ? count : 3,
+                          .args_max = alone || known ? count : 3,
                           .results_min = result != LINCE_SHAPE_VOID,
                           .results_max = LC_MODEL_RESULTS};
 }
 
 void lc_model_specify(lc_model *m) {
-    for (unsigned i = 0; i < m->count; i++) m->methods[i] = method_of(m, &m->ops[i]);
+    for (unsigned i = 0; i < m->count; i++) {
+        const lc_model_known *known = known_of(m, m->ops[i].name);
+        m->methods[i] = method_of(m, &m->ops[i]);
+        m->ops[i].truth = known && known->result == LINCE_SHAPE_BOOL;
+    }
     /* A step knows nothing but its parameters, so whose it is is one.  It has one value only. */
     int64_t self = (int64_t)(intptr_t)m;
     m->self = (lince_param){.name = "model", .min = self, .max = self, .otherwise = self};

@@ -349,7 +349,7 @@ static long try_get(void) {
     return x;
 }
 static void hand_over(lince_party *p) {
-    lince_returns(&p[0], lince_true);
+    lince_returns(&p[0], true);
     lince_returns(&p[1], p[0].args[0]);
 }
 static bool give_up(long x) { return x != x; }
@@ -559,4 +559,72 @@ queue.c: queue: violation — an operation waits though it could return: T{numbe
 
 {any}
 {any}
+? 0
+
+# Threads of the test's own, and programs; what waits and is no operation is a deadlock as ever.
+= own.c
+#include "channel.c"
+static void give(void) {
+    long x = lince_thread_number();
+    lince_op_begin("send", x);
+    put(x);
+    lince_op_end();
+}
+static void find(void) {
+    lince_op_begin("receive");
+    long x = get();
+    lince_op_end(x);
+}
+static void wait(void) {
+    pthread_mutex_lock(&m);
+    pthread_cond_wait(&c, &m);
+    pthread_mutex_unlock(&m);
+}
+LINCE_TEST(own) {
+    lince_test_spec("channel");
+    lince_test_thread(give);
+    lince_test_thread(find);
+    lince_test_thread(give);
+}
+LINCE_TEST(waiting) {
+    lince_test_spec("channel");
+    lince_test_thread(give);
+    lince_test_thread(wait);
+}
+LINCE_TEST(at_the_end) {
+    lince_test_spec("channel");
+    lince_test_op("send", put);
+    lince_test_op("receive", get);
+    lince_test_scenario("send(1) | receive()");
+    lince_test_finally(wait);
+}
+$ lince test --filter own own.c; lince test --filter own own.c -- -DONE | head -n 1; lince test --filter waiting own.c | head -n 1; lince test --filter at_the_end own.c | head -n 1
+own.c: own: ok — synchronisation linearisable as a channel: {any}
+own.c: own: violation — an operation waits though it could return: {any}
+own.c: waiting: violation — a deadlock: nobody can go on: {any}
+own.c: at_the_end: violation — a deadlock: nobody can go on: main waits for a condition variable ({any})
+? 0
+
+= main.c
+#include <lince/test.h>
+#undef LINCE_TEST
+#define LINCE_TEST(name) static inline void test_##name(void)
+#include "channel.c"
+static void *give(void *x) {
+    lince_op_begin("send", (long)x);
+    put((long)x);
+    lince_op_end();
+    return NULL;
+}
+int main(void) {
+    pthread_t t[2];
+    for (long i = 0; i < 2; i++) pthread_create(&t[i], NULL, give, (void *)(i + 1));
+    lince_op_begin("receive");
+    long x = get();
+    lince_op_end(x);
+    for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+}
+$ lince test --spec channel main.c; lince test --spec channel main.c -- -DONE | head -n 1
+main.c: main: ok — synchronisation linearisable as a channel: {any}
+main.c: main: violation — an operation waits though it could return: {any}
 ? 0

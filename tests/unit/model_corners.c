@@ -85,6 +85,27 @@ LINCE_TEST(_underscore) {
     lince_test_model_op("give_up", give_up);
 }
 
+static void pass(lince_party *p) {
+    assert(p[0].args[0] != 13); /* which nobody takes */
+    lince_returns(&p[1], p[0].args[0]);
+    lince_returns(&p[1], ++number);
+}
+static void swap(lince_party *p) {
+    lince_returns(&p[0], p[1].args[0]);
+    lince_returns(&p[1], p[0].args[0] + 100);
+}
+static void gather(lince_party *p) {
+    for (int i = 0; i < p->of; i++) lince_returns(&p[i], p->of + lince_choose(2));
+}
+static bool nobody_came(long x) { return x < 0; }
+LINCE_TEST(meetings) {
+    lince_test_model(&number, sizeof number);
+    lince_test_model_meet(pass, "send", "receive");
+    lince_test_model_meet(swap, "swap", "swap");
+    lince_test_model_group(gather, "gather", 2, 3);
+    lince_test_model_op("send", nobody_came);
+}
+
 LINCE_TEST(twice) {
     lince_test_model(&number, sizeof number);
     lince_test_model_op("lock", lock);

@@ -156,6 +156,51 @@ static void test_checking(const char *path) {
     lince_specs_free(specs);
 }
 
+/* All are called before any returns: T1, T2 and so on make the calls, and return these. */
+static void meet(const lince_specs *specs, bool right, const char *const *calls) {
+    char text[1024], what[512] = "";
+    size_t used = 0;
+    for (unsigned i = 0; calls[2 * i]; i++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "T%u invoke %s\n", i, calls[2 * i]);
+        snprintf(what + strlen(what), sizeof what - strlen(what), "%s=%s ", calls[2 * i], calls[2 * i + 1]);
+    }
+    for (unsigned i = 0; calls[2 * i]; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "T%u return %s\n", i, calls[2 * i + 1]);
+    lince_verdict verdict = judge(specs, text);
+    expect(verdict == (right ? LINCE_VERDICT_OK : LINCE_VERDICT_VIOLATION), "%s%s", what, right ? "" : "is not right");
+}
+#define MEET(right, ...) meet(specs, right, (const char *const[]){__VA_ARGS__, NULL})
+
+static void test_meeting(const char *path) {
+    char name[4096];
+    lince_specs *specs = lince_specs_new();
+    lince_error error = {.message = ""};
+    snprintf(name, sizeof name, "%s#meetings", path);
+    expect(lince_specs_add(specs, name, &error) == LINCE_DONE, "a model in which operations meet %s", error.message);
+    MEET(true, "send(5)", "", "receive()", "5, 1");
+    MEET(false, "send(5)", "", "receive()", "6, 1");
+    MEET(false, "send(5)", "", "receive()", "5, 2");
+    MEET(false, "receive()", "5, 1");
+    MEET(false, "send(13)", "", "receive()", "13, 1");
+    MEET(true, "send(5)", "", "send(6)", "", "receive()", "6, 1", "receive()", "5, 2");
+    MEET(false, "send(5)", "", "send(6)", "", "receive()", "6, 1", "receive()", "5, 1");
+    MEET(true, "send(5)", "false");
+    MEET(true, "send(-5)", "true");
+    MEET(false, "send(5)", "true");
+    /* Who is named first makes a difference: both orders are tried. */
+    MEET(true, "swap(1)", "2", "swap(2)", "101");
+    MEET(true, "swap(1)", "102", "swap(2)", "1");
+    MEET(false, "swap(1)", "102", "swap(2)", "101");
+    MEET(false, "swap(1)", "2", "swap(2)", "101", "swap(3)", "1");
+    /* Two or three of them, and each may get either number. */
+    MEET(true, "gather()", "2", "gather()", "3");
+    MEET(true, "gather()", "3", "gather()", "4", "gather()", "4");
+    MEET(false, "gather()", "2", "gather()", "2", "gather()", "4");
+    MEET(false, "gather()", "2");
+    MEET(true, "gather()", "2", "gather()", "2", "gather()", "3", "gather()", "3");
+    lince_specs_free(specs);
+}
+
 int main(void) {
     const char *counter = getenv("LINCE_COUNTER_MODEL"), *corners = getenv("LINCE_CORNERS_MODEL");
     if (expect(counter && corners, "LINCE_COUNTER_MODEL and LINCE_CORNERS_MODEL name the plug-ins")) {
@@ -165,6 +210,7 @@ int main(void) {
         test_crash(corners, "crash");
         test_crash(corners, "give_up");
         test_checking(counter);
+        test_meeting(corners);
     }
     return tap_end();
 }
