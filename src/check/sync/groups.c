@@ -81,8 +81,18 @@ static bool may_go_on(lc_groups *g, bool one_to_come) {
     return lc_space_joins(g->space, g->state, labels, list_labels(g, labels, one_to_come));
 }
 
+enum { PATIENCE = 4096 }; /* groups between two looks at the clock */
+
+static bool must_halt(lc_groups *g) {
+    if (lc_exhausted(g->space->budget)) g->halt = LC_NO_MEMORY;
+    else if (g->limits && ++g->tried % PATIENCE == 0) g->halt = lc_limits_reached(g->limits);
+    if (g->halt != LC_GO_ON) g->enough = true;
+    return g->enough;
+}
+
 /* All groups that begin with those chosen and go on with some from `from` on. */
 static void grow(lc_groups *g, uint32_t from, bool to_come) {
+    if (must_halt(g)) return;
     if (!to_come && g->count >= g->least) ask(g);
     bool full = g->count + to_come == g->most; /* but for the one that must come */
     uint32_t until = to_come ? g->with + 1 : g->open.count;
@@ -106,6 +116,7 @@ bool lc_groups_find(lc_groups *g, uint32_t state, uint32_t with, uint32_t withou
     g->context = context;
     g->count = 0;
     g->enough = false;
+    g->halt = LC_GO_ON;
     if (g->open.count) grow(g, 0, with != LC_NOBODY);
     return !g->enough;
 }

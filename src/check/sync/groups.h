@@ -32,11 +32,14 @@ typedef struct lc_groups {
     lc_group_found *found;
     void *context;
     bool enough;
+    const lc_limits *limits; /* to keep an eye on, for there can be many groups; or NULL */
+    uint64_t tried;
+    lc_halt halt; /* when one was reached, and what was found is not all there is */
 } lc_groups;
 
 /* Puts `open` in order and finds the twins. */
 void lc_groups_ready(lc_groups *);
-/* Tells of every group in this state.  False: somebody had enough. */
+/* Tells of every group in this state.  False: somebody had enough, or there is a halt. */
 bool lc_groups_find(lc_groups *, uint32_t state, uint32_t with, uint32_t without, lc_group_found *, void *context);
 void lc_groups_free(lc_groups *);
 

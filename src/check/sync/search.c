@@ -47,7 +47,7 @@ void lc_sync_search_init(lc_sync_search *s, lc_binding *binding, const lc_tuning
     s->line.crashed_apart = progress;
     lc_configs_init(&s->configs, budget);
     lc_multisets_init(&s->sets, budget);
-    s->groups = (lc_groups){.space = &s->space};
+    s->groups = (lc_groups){.space = &s->space, .limits = &s->limits};
 }
 
 void lc_sync_search_free(lc_sync_search *s) {
@@ -175,6 +175,7 @@ static bool is_the_end(lc_sync_search *s, const here *h) {
 
 static bool must_halt(lc_sync_search *s) {
     if (lc_exhausted(s->budget)) s->answer.halt = LC_NO_MEMORY;
+    else if (s->groups.halt != LC_GO_ON) s->answer.halt = s->groups.halt;
     else if (s->visited >= s->allowance) s->answer.halt = LC_SPENT;
     else if (s->visited % PATIENCE == 0) s->answer.halt = lc_limits_reached(&s->limits);
     return s->answer.halt != LC_GO_ON;
@@ -265,10 +266,7 @@ static lc_outcome search_from(lc_sync_search *s, uint32_t state) {
         if (must_halt(s)) return LC_HALTED;
         if (a == AT_THE_END) return LC_HOLDS;
         if (a == AT_A_CHOICE && !push_frame(s, &h)) s->answer.halt = LC_NO_MEMORY;
-        if (s->answer.halt != LC_GO_ON || lc_exhausted(s->budget)) {
-            s->answer.halt = LC_NO_MEMORY;
-            return LC_HALTED;
-        }
+        if (s->answer.halt != LC_GO_ON || must_halt(s)) return LC_HALTED;
     } while (next_move(s, &h));
     return LC_VIOLATED;
 }
@@ -278,6 +276,7 @@ lc_outcome lc_sync_search_run(lc_sync_search *s, const lc_part *part) {
     lc_sync_answer_clear(&s->answer);
     lc_space_reset(&s->space, instance);
     lc_multisets_reset(&s->sets);
+    s->groups.halt = LC_GO_ON;
     lc_instance_arity(instance, &s->groups.least, &s->groups.most);
     if (!lc_timeline_build(&s->line, part, s->binding) || !lc_lanes_lay_out(&s->lanes, &s->line) ||
         !lc_reserve(s->budget, &s->masks, words(s))) {
