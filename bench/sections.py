@@ -6,10 +6,14 @@ import os
 from costs import Check, Table, commands, count, heading, limits, net, ratio, seconds, size, start
 from figure_6 import figure_6, preemptions
 from meeting import sync
+from meetings import meetings
 from polynomial import ambiguous, crashes, instructions, polynomial, polynomial_violations
 from quasi import quasi
 from roundup import duplicates, roundup
 from shrinking import shrinking
+from stress import stress
+from sync_curves import sync_curves
+from sync_found import sync_found
 from testing import found, jobs, races, schedules
 
 # Porcupine (Go 1.19, one processor, user CPU) on this kind of machine: see the head of the tables.
@@ -226,4 +230,4 @@ def reading(tools, _):
 
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
             concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, figure_6,
-            preemptions, quasi, sync, roundup, duplicates]
+            preemptions, quasi, sync, roundup, duplicates, meetings, stress, sync_curves, sync_found]

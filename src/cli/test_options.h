@@ -41,7 +41,7 @@
 
 /* The order of the words is that of lc_strategy_kind, lc_heap_policy, lc_plain_mode, lc_claim and lc_retry_mode. */
 #define LC_TEST_EXPLORE_OPTIONS(X, S)                                                                                  \
-    X(S, CHOICE,  strategy,       'S', "default|bounded|dpor|rounds|pct|random|serial|exhaustive;stress", "default",   \
+    X(S, CHOICE,  strategy,       'S', "default|bounded|dpor|rounds|pct|random|serial|exhaustive|stress", "default",   \
                                                        "which interleavings to try: few preemptions first, then all "  \
                                                        "that differ; or one of these alone")                           \
     X(S, LIMIT,   preemptions,    'p', "N",      NULL, "bounded: at most N preemptions (default: 0, 1, 2, ...)")       \
@@ -63,7 +63,9 @@
     X(S, NUMBER,  spurious,        0,  "N",      NULL, "condition variables may wake up by themselves, N times each "  \
                                                        "thread")                                                    \
     X(S, NUMBER,  random_choices,  0,  "N",      NULL, "rand() is one of 0 to N-1, all tried (else seeded)")           \
-    X(S, SIZE,    stack,           0,  "SIZE",   "256K", "room for the stack of a thread")
+    X(S, SIZE,    stack,           0,  "SIZE",   "256K", "room for the stack of a thread")                             \
+    X(S, SECONDS, stuck_after,     0,  "SECONDS", "0.1", "stress: threads that have slept for so long are stuck, "    \
+                                                       "where the system does not say what they wait for")
 
 /* To test reductions and to measure what they are worth, and for the odd program. */
 #define LC_TEST_TUNING_OPTIONS(X, S)                                                                                   \

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "explore/control.h"
+#include "explore/describe.h"
 #include "explore/record.h"
 #include "explore/tree.h"
 #include "runtime/order.h"
@@ -11,6 +12,10 @@
 
 static void check_inside(const char *what) {
     if (!lc_m.in_code) lc_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "%s outside of an execution", what);
+}
+
+void lc_describe_stray(const char *caller) {
+    if (lc_m.in_code) lc_fail(LC_FAILS_MISUSE, 0, 0, "%s is called outside of LINCE_TEST", caller);
 }
 
 static void values_of(int64_t *out, int count, lince_long_list list) {

@@ -38,8 +38,9 @@ enum lc_strategy_kind {
     LC_STRATEGY_ROUNDS, /* round robin */
     LC_STRATEGY_PCT,
     LC_STRATEGY_RANDOM,
-    LC_STRATEGY_SERIAL,    /* phase 1: operations one after another, in every order */
-    LC_STRATEGY_EXHAUSTIVE /* every schedule; to test the others */
+    LC_STRATEGY_SERIAL,     /* phase 1: operations one after another, in every order */
+    LC_STRATEGY_EXHAUSTIVE, /* every schedule; to test the others */
+    LC_STRATEGY_STRESS      /* real threads, which nobody controls: another runtime, src/stress */
 };
 
 /* LC_HEAP_AUTO: LIFO, and if the code frees memory then also, up to two preemptions, SHARED and FIFO. */
@@ -91,6 +92,7 @@ typedef struct lc_config {
     uint64_t seed;
     uint64_t max_executions; /* in all; UINT64_MAX: no limit */
     uint64_t max_steps;      /* of one execution */
+    uint64_t stuck_after;    /* stress: ns; see src/stress/watch.h */
     uint64_t stack_bytes;    /* of a thread */
     uint64_t memory_bytes;   /* for the tables of one worker; 0: no limit */
     uint64_t race[2];        /* replay: only a data race between these places of the program counts; 0: any */
@@ -232,6 +234,7 @@ enum lc_failure {
     LC_FAILS_LEAK,           /* a block that nothing points to any more; a failure only if that is asked for */
     LC_FAILS_BLOCKED,        /* an operation waits though the specification lets it return; the command finds it */
     LC_FAILS_RACE,           /* accesses that nothing orders */
+    LC_FAILS_HANG,           /* stress: for a long time no operation was called or returned */
     LC_FAILURES
 };
 

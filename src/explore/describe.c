@@ -72,7 +72,7 @@ __attribute__((format(printf, 1, 2))) static void mistake(const char *format, ..
 /* The test being described; NULL if there is none. */
 static lc_test *current(const char *caller) {
     if (describing) return &described->test;
-    if (lc_m.in_code) lc_fail(LC_FAILS_MISUSE, 0, 0, "%s is called outside of LINCE_TEST", caller);
+    lc_describe_stray(caller);
     if (!registry.stray) registry.stray = caller;
     return NULL;
 }

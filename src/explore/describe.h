@@ -83,6 +83,10 @@ void lc_describe_balanced(void);
 /* Of its operations so many take effect together, and wait for each other until they do. */
 void lc_describe_meeting(unsigned parties);
 
+/* A describing function is called outside of every test: a failure, if that is in an execution.  Each runtime has its
+ * own. */
+void lc_describe_stray(const char *caller);
+
 /* The number of an operation in ops[], or -1. */
 int lc_op_find(const lc_test *, const char *name, size_t length);
 /* Calls it.  The result, if there is one (*count is 0 or 1), as in a history: symbols as lince_true and the like. */

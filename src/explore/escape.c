@@ -10,6 +10,7 @@
 
 #include "explore/sample.h"
 #include "explore/scenario.h"
+#include "explore/share.h"
 #include "explore/tree.h"
 
 enum { WALKS = 16, STEPS = 1000 };

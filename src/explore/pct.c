@@ -5,6 +5,7 @@
  * of at least 1 / (n k^(d-1)) in each execution.  k is the length of the longest execution so far.
  */
 #include "explore/sample.h"
+#include "explore/share.h"
 #include "explore/tree.h"
 
 enum { DEPTH_MAX = 16 };

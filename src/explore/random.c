@@ -1,5 +1,6 @@
 /* At each step every thread that can go on is equally likely. */
 #include "explore/sample.h"
+#include "explore/share.h"
 #include "explore/tree.h"
 
 static uint64_t state LC_STATE = 0;

@@ -9,18 +9,7 @@
 
 lc_record lc_r LC_STATE = {0};
 
-/* The digests seen so far: open addressing, at most half full, doubled when it is. */
-typedef struct digests {
-    lc_digest *at;
-    size_t size, used;
-} digests;
-static digests seen LC_STATE = {0};
-
-void lc_record_init(void) {
-    lc_r.log = lc_reserve(LC_LOG_MAX * sizeof *lc_r.log);
-    seen.size = 1 << 12;
-    seen.at = lc_reserve(seen.size * sizeof *seen.at);
-}
+void lc_record_init(void) { lc_r.log = lc_reserve(LC_LOG_MAX * sizeof *lc_r.log); }
 
 uint16_t lc_name(const char *text, bool copy) {
     for (uint32_t i = 0; i < lc_r.name_count; i++)
@@ -35,38 +24,20 @@ uint16_t lc_name(const char *text, bool copy) {
     return (uint16_t)lc_r.name_count++;
 }
 
-/* A good mixer with two independent results: multiplication and the high half, twice over. */
-static LC_INLINE uint64_t mix(uint64_t x, uint64_t y) {
-    __extension__ typedef unsigned __int128 wide;
-    wide product = (wide)(x ^ 0x9e3779b97f4a7c15u) * (y ^ 0xd6e8feb86659fd93u);
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-lc_digest lc_digest_bytes(const void *bytes, size_t size) {
-    lc_digest d = {size, ~size};
-    for (const char *at = bytes, *end = at + size; at < end; at += sizeof(uint64_t)) {
-        uint64_t word;
-        memcpy(&word, at, sizeof word);
-        d.a = mix(d.a ^ word, 0xa4093822299f31d0u);
-        d.b = mix(d.b + word, 0x082efa98ec4e6c89u);
-    }
-    return d;
-}
-
 static LC_INLINE lc_digest digest_of(const lc_log_entry *entry) {
     uint64_t head = (uint64_t)entry->thread | (uint64_t)entry->returns << 8 | (uint64_t)entry->count << 16 |
                     (uint64_t)entry->name << 32;
-    uint64_t a = mix(head, 0xa4093822299f31d0u), b = mix(head, 0x082efa98ec4e6c89u);
+    uint64_t a = lc_digest_mix(head, 0xa4093822299f31d0u), b = lc_digest_mix(head, 0x082efa98ec4e6c89u);
     for (unsigned k = 0; k < entry->count; k++) {
-        a = mix(a + (uint64_t)entry->values[k], 0xc0ac29b7c97c50ddu);
-        b = mix(b + (uint64_t)entry->values[k], 0x3f84d5b5b5470917u);
+        a = lc_digest_mix(a + (uint64_t)entry->values[k], 0xc0ac29b7c97c50ddu);
+        b = lc_digest_mix(b + (uint64_t)entry->values[k], 0x3f84d5b5b5470917u);
     }
     return (lc_digest){a, b};
 }
 
 static inline lc_digest after_block(const lc_log_entry *last) {
-    return (lc_digest){mix(last->before.a + last->block.a, 0x452821e638d01377u),
-                       mix(last->before.b + last->block.b, 0xbe5466cf34e90c6cu)};
+    return (lc_digest){lc_digest_mix(last->before.a + last->block.a, 0x452821e638d01377u),
+                       lc_digest_mix(last->before.b + last->block.b, 0xbe5466cf34e90c6cu)};
 }
 
 /* What stands before the first entry: an empty block of calls. */
@@ -152,28 +123,3 @@ void lc_record_return(unsigned given, const int64_t *results) {
 }
 
 lc_digest lc_record_digest(void) { return after_block(lc_r.length ? &lc_r.log[lc_r.length - 1] : &first); }
-
-static bool insert(digests *set, lc_digest digest) {
-    for (size_t i = digest.a & (set->size - 1);; i = (i + 1) & (set->size - 1)) {
-        lc_digest *slot = &set->at[i];
-        if (slot->a == digest.a && slot->b == digest.b) return false;
-        if (slot->a | slot->b) continue;
-        *slot = digest;
-        set->used++;
-        return true;
-    }
-}
-
-bool lc_record_is_new(lc_digest digest) {
-    digest.a |= !(digest.a | digest.b); /* zero marks an empty slot */
-    if (!insert(&seen, digest)) return false;
-    if (seen.used * 2 > seen.size) {
-        digests larger = {.size = seen.size * 2};
-        larger.at = lc_reserve(larger.size * sizeof *larger.at);
-        for (size_t i = 0; i < seen.size; i++)
-            if (seen.at[i].a | seen.at[i].b) insert(&larger, seen.at[i]);
-        lc_unreserve(seen.at, seen.size * sizeof *seen.at);
-        seen = larger;
-    }
-    return true;
-}

@@ -11,11 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LC_VALUES = 3, LC_NAMES = 1024, LC_LOG_MAX = 1 << 16 };
+#include "explore/digest.h"
 
-typedef struct lc_digest {
-    uint64_t a, b;
-} lc_digest;
+enum { LC_VALUES = 3, LC_NAMES = 1024, LC_LOG_MAX = 1 << 16 };
 
 typedef struct lc_log_entry {
     uint8_t thread;
@@ -55,8 +53,5 @@ void lc_record_waiting(void);
 /* Two histories get the same number exactly when they are equal as interval orders: calls next to each other, and
  * returns next to each other, have no order. */
 lc_digest lc_record_digest(void);
-lc_digest lc_digest_bytes(const void *, size_t size); /* a multiple of 8 */
-/* Remembers it; true: it is new. */
-bool lc_record_is_new(lc_digest);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef LC_EXPLORE_SAMPLE_H
 #define LC_EXPLORE_SAMPLE_H
 
-#include "explore/share.h"
+#include <stdint.h>
 
 /* splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014) */
 static inline uint64_t lc_sample_mix(uint64_t x) {

@@ -26,7 +26,7 @@ static void keep_history(bool serial) {
     lc_digest digest = lc_record_digest();
     digest.a += ((uint64_t)lc_w.scenario << 2 | (uint64_t)(lc_how_complete() == LC_ALL_WAIT) << 1 | serial) *
                 0x9e3779b97f4a7c15u; /* of each scenario and kind its own */
-    if (!lc_record_is_new(digest) && !config()->no_deduplication) return;
+    if (!lc_digest_is_new(digest) && !config()->no_deduplication) return;
     lc_identity identity = lc_current_identity();
     lc_say_history(serial, lc_how_complete(), &identity, lc_r.log, lc_r.length);
     lc_w.progress->histories++;

@@ -888,6 +888,21 @@ places.hist: ok — two-step linearisable as a ./places.so:n=2 (2 operations, {t
      A  sync() → 2
 ? 0
 
+# Limits hold also where very many groups could meet at once.
+= crowd.c
+#include <lince/spec.h>
+static void init(lince_step *s) { lince_emit(s, NULL, 0, NULL); }
+static void next(lince_step *s) {
+    if (s->count == 15) lince_emit(s, NULL, 0, NULL);
+}
+static const lince_method methods[] = {{.name = "sync", .args_min = 1, .args_max = 1}};
+LINCE_API const lince_spec lince_plugin = {.abi = LINCE_SPEC_ABI, .name = "crowd", .methods = methods, .method_count = 1,
+    .arity_min = 1, .arity_max = 256, .init = init, .next = next};
+$ cc -shared -fPIC -I "$SOURCE"/include -o crowd.so crowd.c; python3 -c 'for i in range(60): print("T%d" % (i % 30), "invoke sync(%d)" % i if i < 30 else "return")' > crowd.hist; lince check --spec ./crowd.so --timeout 0.2 crowd.hist; lince check --spec ./crowd.so --max-memory 20M crowd.hist
+crowd.hist: unknown — the time limit was reached (30 operations, {time})
+crowd.hist: unknown — the memory limit was reached (30 operations, {time})
+? 3
+
 # For one object among others.
 = tickets.hist
 spec queue

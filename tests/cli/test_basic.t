@@ -127,8 +127,8 @@ $ lince test --strategy serial counter.c
 counter.c: counter: ok — linearizable as a counter: {any}, all serial executions of {any} ({time})
 ? 0
 
-$ lince test --strategy stress counter.c
-lince: --strategy: 'stress' is not available in this version; choose default, bounded, dpor, rounds, pct, random, serial or exhaustive
+$ lince test --strategy guess counter.c
+lince: --strategy: 'guess' is not one of default, bounded, dpor, rounds, pct, random, serial, exhaustive, stress
 ? 2
 
 # For programs.

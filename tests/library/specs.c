@@ -256,6 +256,48 @@ static void test_no_initial_state(void) {
     lince_history_free(h);
 }
 
+/* ---- operations that wait for each other ---- */
+
+static void meet_init(lince_step *step) { lince_emit(step, NULL, 0, NULL); }
+
+static void meet_next(lince_step *step) {
+    if (step->calls[0].method == step->calls[1].method) return;
+    lince_results results[] = {{{LINCE_NO_VALUE}}, {{step->calls[0].args[0]}}};
+    lince_emit(step, NULL, 0, results);
+}
+
+/* Neither changes the state, for there is none; and yet one that is pending may be whom another met. */
+static const lince_method meet_methods[] = {
+    {.name = "send", .args_min = 1, .args_max = 1, .pure = true},
+    {.name = "receive", .results_min = 1, .results_max = 1, .pure = true},
+};
+static const lince_spec meeting = {.abi = LINCE_SPEC_ABI,
+                                   .name = "meeting",
+                                   .methods = meet_methods,
+                                   .method_count = 2,
+                                   .arity_min = 2,
+                                   .arity_max = 2,
+                                   .init = meet_init,
+                                   .next = meet_next};
+
+static void test_pure_meeting(void) {
+    static const lince_criterion criteria[] = {LINCE_SYNC, LINCE_TWO_STEP, LINCE_INTERVAL};
+    for (size_t i = 0; i < sizeof criteria / sizeof *criteria; i++) {
+        lince_specs *specs = own(&meeting);
+        lince_check_options options = {.criterion = criteria[i]};
+        lince_history *h = lince_history_new();
+        begin(h, "T1", "send", number(h, 1));
+        begin(h, "T2", "receive", LINCE_NO_VALUE);
+        end(h, "T2", number(h, 1));
+        expect(judged_ok(h, specs, &options), "who is pending may have met somebody, also where nothing changes");
+        begin(h, "T2", "receive", LINCE_NO_VALUE);
+        end(h, "T2", number(h, 1));
+        expect(judged_wrong(h, specs, &options), "but not twice");
+        lince_history_free(h);
+        lince_specs_free(specs);
+    }
+}
+
 static void test_plugin(const char *plugin) {
     lince_history *h = lince_history_new();
     whole(h, "T1", "take", LINCE_NO_VALUE, number(h, 7));
@@ -280,5 +322,6 @@ int main(void) {
     else tap_skip("LINCE_EXAMPLE_PLUGIN does not say where the example is");
     test_lie();
     test_no_initial_state();
+    test_pure_meeting();
     return tap_end();
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "explore/control.h"
 #include "explore/record.h"
 #include "explore/scenario.h"
 #include "runtime/machine.h"
@@ -46,6 +47,10 @@ void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
     vsnprintf(failure + used, sizeof failure - used, format, args);
     va_end(args);
     longjmp(failed, 1);
+}
+
+void lc_describe_stray(const char *caller) {
+    if (lc_m.in_code) lc_fail(LC_FAILS_MISUSE, 0, 0, "%s is called outside of LINCE_TEST", caller);
 }
 
 uint16_t lc_name(const char *text, bool copy) {

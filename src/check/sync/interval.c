@@ -57,7 +57,7 @@ void lc_interval_search_init(searching *s, lc_binding *binding, const lc_tuning 
     lc_configs_init(&s->configs, budget);
     lc_multisets_init(&s->sets, budget);
     lc_intern_init(&s->pairs, budget);
-    s->groups = (lc_groups){.space = &s->space};
+    s->groups = (lc_groups){.space = &s->space, .limits = &s->limits};
 }
 
 void lc_interval_search_free(searching *s) {
@@ -331,10 +331,7 @@ static lc_outcome search_from(searching *s, uint32_t state) {
         if (must_halt(s)) return LC_HALTED;
         if (a == AT_THE_END) return LC_HOLDS;
         if (a == AT_A_CHOICE && !push_frame(s, &h)) s->answer.halt = LC_NO_MEMORY;
-        if (s->answer.halt != LC_GO_ON || lc_exhausted(s->budget)) {
-            s->answer.halt = LC_NO_MEMORY;
-            return LC_HALTED;
-        }
+        if (s->answer.halt != LC_GO_ON || must_halt(s)) return LC_HALTED;
     } while (next_move(s, &h));
     return LC_VIOLATED;
 }
@@ -345,9 +342,8 @@ lc_outcome lc_interval_search_run(searching *s, const lc_part *part) {
     lc_space_reset(&s->space, instance);
     lc_multisets_reset(&s->sets);
     lc_intern_clear(&s->pairs);
-    lc_instance_arity(instance, &s->groups.least, &s->groups.most);
-    s->groups.limits = &s->limits;
     s->groups.halt = LC_GO_ON;
+    lc_instance_arity(instance, &s->groups.least, &s->groups.most);
     if (!lc_timeline_build(&s->line, part, s->binding) || !lc_lanes_lay_out(&s->lanes, &s->line) ||
         !lc_reserve(s->budget, &s->masks, words(s))) {
         s->answer.halt = LC_NO_MEMORY;

@@ -241,7 +241,8 @@ static void add_option(lc_args *a, const char *name, const char *value) {
     lc_args_add(a, value);
 }
 
-void lc_again_command(lince_text *t, const lc_session *s, const char *path) {
+static void print_command(lince_text *t, const lc_session *s, const char *option, const char *value,
+                          const char *filter) {
     const lc_test_settings *o = &s->settings;
     lc_args a = {0};
     lc_args_split(&a, "lince test");
@@ -254,11 +255,20 @@ void lc_again_command(lince_text *t, const lc_session *s, const char *path) {
     add_option(&a, "--init", o->init);
     add_option(&a, "--golden", o->golden);
     add_option(&a, "--reference", o->reference);
-    add_option(&a, "--replay", path);
+    add_option(&a, "--filter", filter);
+    add_option(&a, option, value);
     for (uint32_t i = 0; i < s->sources.files.count; i++) lc_args_add(&a, s->sources.files.at[i]);
     if (s->sources.flags.count) lc_args_add(&a, "--");
     for (uint32_t i = 0; i < s->sources.flags.count; i++) lc_args_add(&a, s->sources.flags.at[i]);
     lc_args_print(t, &a);
     lc_args_free(&a);
     lc_text_free(&criterion);
+}
+
+void lc_again_command(lince_text *t, const lc_session *s, const char *path) {
+    print_command(t, s, "--replay", path, NULL);
+}
+
+void lc_again_explore(lince_text *t, const lc_session *s, const lc_tested *test, const char *scenario) {
+    print_command(t, s, "--scenario", scenario, s->tests.count > 1 ? test->name : NULL);
 }

@@ -24,5 +24,7 @@ lince_status lc_try_again(lc_trial *, const lc_session *, const lc_tested *, con
 char *lc_again_path(const lc_session *, const lc_tested *);
 /* The command that runs a trace again, with the options that matter. */
 void lc_again_command(lince_text *, const lc_session *, const char *path);
+/* The command that tries all interleavings of one scenario of a test. */
+void lc_again_explore(lince_text *, const lc_session *, const lc_tested *, const char *scenario);
 
 #endif

@@ -32,6 +32,7 @@ typedef struct build {
     lc_compiler compilers[2]; /* by lc_language; only those that are needed */
     bool needed[2];
     bool model; /* a plug-in with the model, and not the program */
+    bool plain; /* nothing is instrumented: that, or a program with real threads */
     lince_text key;
     lc_source_list made_from;
     lc_args objects; /* in the order of the files */
@@ -119,7 +120,8 @@ static lince_status compiler_refused(const char *path, int status, lince_error *
 static void start_compiling(build *b, lc_args *a, lc_language language) {
     const lc_compiler *c = &b->compilers[language];
     lc_args_join(a, &c->command);
-    lc_flags_compiling(a, c, &b->places, !b->model);
+    if (b->model || !b->plain) lc_flags_compiling(a, c, &b->places, !b->model);
+    else lc_flags_compiling_natively(a, c, &b->places);
     if (b->model) lc_args_split(a, "-fPIC -DLINCE_MODEL");
     add_user_flags(a, &b->sources->flags, language, false);
 }
@@ -141,14 +143,21 @@ static lince_status add_preprocessed(build *b, const char *path, lc_language lan
     return run == LINCE_DONE && status ? compiler_refused(path, status, error) : run;
 }
 
+static const char *linked_with(const build *b) {
+    return b->model ? b->places.model : b->plain ? b->places.stress : b->places.runtime;
+}
+
 static lince_status make_key(build *b, lince_error *error) {
     char *here = getcwd(NULL, 0); /* debug information says where the sources are */
     lc_text_printf(&b->key, "lince %s in %s%s, assembly %d\n", lince_version(), here ? here : "?",
-                   b->model ? ", model" : "", LC_ASSEMBLY_REVISION);
+                   b->model   ? ", model"
+                   : b->plain ? ", stress"
+                              : "",
+                   LC_ASSEMBLY_REVISION);
     free(here);
     for (int i = 0; i < 2; i++) lc_text_printf(&b->key, "%016llx\n", (unsigned long long)b->compilers[i].identity);
     for (uint32_t i = 0; i < b->sources->flags.count; i++) lc_text_printf(&b->key, "%s\n", b->sources->flags.at[i]);
-    lince_status status = add_contents(&b->key, b->model ? b->places.model : b->places.runtime, error);
+    lince_status status = add_contents(&b->key, linked_with(b), error);
     for (uint32_t i = 0; i < b->sources->files.count && status == LINCE_DONE; i++) {
         const char *path = b->sources->files.at[i];
         lc_input_kind kind = lc_input_kind_of(path);
@@ -169,12 +178,12 @@ static lince_status compile(build *b, const char *directory, uint32_t number, li
     lc_args_addf(&b->objects, "%s/%u.o", directory, number);
     if (b->objects.cut) return lc_args_free(&a), LINCE_OUT_OF_MEMORY;
     const char *object = b->objects.list.at[b->objects.list.count - 1];
-    lince_status run = b->model
+    lince_status run = b->plain
                            ? lc_compile_plainly(&a, path, object, &status, error)
                            : lc_make_object(&a, &b->compilers[language], path, object, &b->warnings, &status, error);
     lc_args_free(&a);
     if (run != LINCE_DONE || status) return run == LINCE_DONE ? compiler_refused(path, status, error) : run;
-    if (b->model || lc_redirect_object(object)) return LINCE_DONE;
+    if (b->plain || lc_redirect_object(object)) return LINCE_DONE;
     return lc_fail(error, "cannot write into %s: %s", directory, strerror(errno));
 }
 
@@ -185,7 +194,7 @@ static lince_status compile_all(build *b, const char *directory, lince_error *er
         lc_input_kind kind = lc_input_kind_of(path);
         if (is_source(kind)) status = compile(b, directory, i, error);
         else lc_args_add(&b->objects, path);
-        if (status != LINCE_DONE || b->model) continue;
+        if (status != LINCE_DONE || b->plain) continue;
         if (kind == LC_INPUT_ARCHIVE) lc_blind_archive(&b->warnings, path);
         else if (b->objects.list.count)
             lc_blind_object(&b->warnings, b->objects.list.at[b->objects.list.count - 1], path, b->places.runtime);
@@ -210,7 +219,8 @@ static lince_status link_all(build *b, const char *product, lince_error *error) 
         lc_args_add(&a, "-Wl,--whole-archive");
         lc_args_add(&a, b->places.model);
         lc_args_split(&a, "-Wl,--no-whole-archive -lm");
-    } else lc_flags_linking_after(&a, &b->places);
+    } else if (b->plain) lc_flags_linking_natively(&a, &b->places);
+    else lc_flags_linking_after(&a, &b->places);
     lince_status run = lc_run_child(&a, LC_CHILD_LOUD, NULL, &status, error);
     lc_args_free(&a);
     if (run != LINCE_DONE || !status) return run;
@@ -233,7 +243,7 @@ static lince_status fill(build *b, const char *directory, const char *name, linc
     lc_text_printf(&product, "%s/%s", directory, name);
     lince_status status = compile_all(b, directory, error);
     if (status == LINCE_DONE) status = link_all(b, lc_text(&product), error);
-    if (status == LINCE_DONE && !b->model) lc_blind_program(&b->warnings, lc_text(&product));
+    if (status == LINCE_DONE && !b->plain) lc_blind_program(&b->warnings, lc_text(&product));
     if (status == LINCE_DONE && !write_warnings(b, directory))
         status = lc_fail(error, "cannot write into %s: %s", directory, strerror(errno));
     for (uint32_t i = 0; i < b->sources->files.count; i++)
@@ -252,8 +262,10 @@ static lince_status make(build *b, const char *kind, const char *name, char **di
     const lc_cache *cache = b->sources->cache;
     lince_status status = check_files(b, error);
     if (status == LINCE_DONE) status = find_tools(b, error);
-    if (status == LINCE_DONE && b->model && access(b->places.model, R_OK) != 0)
-        status = lc_fail(error, "%s is not there: it is needed for a model in a test", b->places.model);
+    if (status == LINCE_DONE && b->plain && (!linked_with(b) || access(linked_with(b), R_OK) != 0))
+        status = lc_fail(error, "%s is not there: it is needed for %s",
+                         linked_with(b) ? linked_with(b) : "liblince-stress.a",
+                         b->model ? "a model in a test" : "--strategy stress");
     if (status == LINCE_DONE) status = make_key(b, error);
     if (status != LINCE_DONE) return status;
     uint64_t key = lc_hash_bytes(b->key.at, b->key.length);
@@ -313,10 +325,13 @@ lince_status lc_build_program(lc_program *p, const lc_sources *sources, lince_er
     *p = (lc_program){0};
     for (uint32_t i = 0; i < sources->files.count; i++) {
         if (!is_program(sources->files.at[i])) continue;
+        if (sources->stress)
+            return lc_fail_at(error, sources->files.at[i], 0,
+                              "--strategy stress needs the sources: this program was linked for another one");
         if (sources->files.count == 1) return take_program(p, sources->files.at[0], error);
         return lc_fail_at(error, sources->files.at[i], 0, "a program stands alone: nothing can be linked to it");
     }
-    build b = {.sources = sources};
+    build b = {.sources = sources, .plain = sources->stress};
     char *directory = NULL;
     lince_status status = make(&b, "programs", "program", &directory, error);
     if (status == LINCE_DONE) {
@@ -343,7 +358,7 @@ void lc_program_free(lc_program *p) {
 }
 
 lince_status lc_build_model(char **path, const lc_sources *sources, lince_error *error) {
-    build b = {.sources = sources, .model = true};
+    build b = {.sources = sources, .model = true, .plain = true};
     char *directory = NULL;
     lince_status status = make(&b, "models", "model.so", &directory, error);
     *path = NULL;

@@ -12,6 +12,7 @@
 #include "cli/test/losses.h"
 #include "cli/test/stand.h"
 #include "cli/test/tell.h"
+#include "explore/control.h"
 #include "formats/formats.h"
 #include "report/junit.h"
 #include "report/report.h"
@@ -282,6 +283,19 @@ static bool kinds_exist(run *r) {
     return true;
 }
 
+/* What has no meaning where nobody controls the threads; NULL: nothing of it was asked for. */
+static const char *not_for_stress(const lc_test_settings *o) {
+    if (o->strategy != LC_STRATEGY_STRESS) return NULL;
+    return o->replay  ? "--replay and --strategy stress exclude each other: nobody controls its threads"
+           : o->trace ? "--trace and --strategy stress exclude each other: there are no steps to write down"
+           : o->preemptions != LC_UNSAID ? "--preemptions and --strategy stress exclude each other: nobody counts them"
+           : o->claim          ? "--claim and --strategy stress exclude each other: it takes a controlled scheduler"
+           : o->leaks          ? "--leaks and --strategy stress exclude each other: it takes a controlled heap"
+           : o->random_choices ? "--random-choices and --strategy stress exclude each other: nobody tries all"
+           : o->reference ? "--reference and --strategy stress exclude each other: name a --spec, or a --golden object"
+                          : NULL;
+}
+
 static bool options_agree(run *r) {
     enum { LONGEST_SCENARIO = 4095 };
     const lc_test_settings *o = &r->session.settings;
@@ -296,7 +310,7 @@ static bool options_agree(run *r) {
                         : o->replay && o->list                          ? "--replay and --list exclude each other"
                         : o->replay && o->filter                        ? "--replay and --filter exclude each other"
                         : o->scenario && strlen(o->scenario) > LONGEST_SCENARIO ? "--scenario: this is too long"
-                                                                                : NULL;
+                                                                                : not_for_stress(o);
     if (wrong) worsen(r, lc_complain("%s", wrong));
     return !wrong && init_is_a_value(r) && kinds_exist(r);
 }
@@ -356,6 +370,7 @@ static void go(run *r) {
     s->context = r;
     s->trace_written = &r->trace_written;
     s->sources.cache = &s->cache;
+    s->sources.stress = s->settings.strategy == LC_STRATEGY_STRESS;
     lince_status status = lc_cache_open(&s->cache, &error);
     lc_progress_start(&r->progress, s->settings.quiet ? NULL : stderr);
     if (status == LINCE_DONE) test_program(r);

@@ -250,6 +250,12 @@ void lc_flags_compiling(lc_args *a, const lc_compiler *c, const lc_places *place
     lc_args_addf(a, "-I%s/lince/std", places->include); /* headers that stand before those of the standard library */
 }
 
+void lc_flags_compiling_natively(lc_args *a, const lc_compiler *c, const lc_places *places) {
+    lc_args_split(a, "-g -O2 -pthread");
+    if (c->clang) lc_args_add(a, "-Qunused-arguments");
+    lc_args_addf(a, "-I%s", places->include);
+}
+
 void lc_flags_linking_before(lc_args *a, const lc_compiler *c) {
     lc_args_split(a, "-g -pthread");
     if (c->clang) lc_args_add(a, "-Qunused-arguments");
@@ -259,6 +265,34 @@ void lc_flags_linking_before(lc_args *a, const lc_compiler *c) {
 void lc_flags_linking_after(lc_args *a, const lc_places *places) {
     lc_args_split(a, "-Wl,--wrap=main -rdynamic -Wl,--whole-archive");
     lc_args_add(a, places->runtime);
+    lc_args_split(a, "-Wl,--no-whole-archive -lpthread -ldl -lm");
+}
+
+/* What src/stress/shake.c stands before. */
+void lc_flags_linking_natively(lc_args *a, const lc_places *places) {
+    static const char *const wrapped[] = {"main",
+                                          "pthread_create",
+                                          "pthread_mutex_lock",
+                                          "pthread_mutex_trylock",
+                                          "pthread_mutex_unlock",
+                                          "pthread_cond_wait",
+                                          "pthread_cond_timedwait",
+                                          "pthread_cond_signal",
+                                          "pthread_cond_broadcast",
+                                          "pthread_rwlock_rdlock",
+                                          "pthread_rwlock_wrlock",
+                                          "pthread_rwlock_unlock",
+                                          "sem_wait",
+                                          "sem_timedwait",
+                                          "sem_post",
+                                          "mtx_lock",
+                                          "mtx_unlock",
+                                          "cnd_wait",
+                                          "cnd_signal",
+                                          "cnd_broadcast"};
+    for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) lc_args_addf(a, "-Wl,--wrap=%s", wrapped[i]);
+    lc_args_split(a, "-rdynamic -Wl,--whole-archive");
+    lc_args_add(a, places->stress);
     lc_args_split(a, "-Wl,--no-whole-archive -lpthread -ldl -lm");
 }
 

@@ -22,9 +22,12 @@ void lc_compiler_free(lc_compiler *);
 
 /* The flags of a compilation: instrumented, or (for the checker) plain. */
 void lc_flags_compiling(lc_args *, const lc_compiler *, const lc_places *, bool instrumented);
+/* The flags of a compilation for real threads: as the user would compile it. */
+void lc_flags_compiling_natively(lc_args *, const lc_compiler *, const lc_places *);
 /* The flags of linking a program, to stand before and after what is linked. */
 void lc_flags_linking_before(lc_args *, const lc_compiler *);
 void lc_flags_linking_after(lc_args *, const lc_places *);
+void lc_flags_linking_natively(lc_args *, const lc_places *); /* the same for real threads */
 
 /* Is the value of this flag the next word? */
 bool lc_flag_takes_next(const char *flag);

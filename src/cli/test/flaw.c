@@ -122,6 +122,7 @@ static const struct {
     [LC_FAILS_LIVELOCK] = {"livelock", "a livelock"},
     [LC_FAILS_PROGRESS] = {"progress", "an operation depends on others to go on"},
     [LC_FAILS_RACE] = {"data-race", "a data race"},
+    [LC_FAILS_HANG] = {"hang", "no progress"},
     [LC_FLAW_VIOLATION] = {"violation", "a violation"},
     [LC_FLAW_DEATH] = {"death", "the program under test died"},
 };

@@ -115,11 +115,11 @@ lince_status lc_measure_choose(lc_trial *t, lince_error *error) {
         if (o->spec.count) status = add_named(t, error);
         else if (*t->test->spec) status = add_tests_own(t, error);
         else if (t->test->model) status = add_model(t, error);
-        else by = LC_BY_ITSELF;
+        else by = o->strategy == LC_STRATEGY_STRESS ? LC_BY_GOLDEN : LC_BY_ITSELF; /* it needs to be controlled */
     }
     if (status == LINCE_DONE) status = imply(t, error);
     if (status != LINCE_DONE) return status;
-    if (by == LC_BY_GOLDEN || by == LC_BY_REFERENCE) lc_text_puts(&t->spec, o->golden ? o->golden : o->reference);
+    if (o->golden || o->reference) lc_text_puts(&t->spec, o->golden ? o->golden : o->reference);
     t->standard = lc_standard_new(by, t->specs);
     if (!t->standard) return LINCE_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < t->test->operations.count; i++) {
@@ -218,14 +218,17 @@ static lince_status find_test(lc_counterpart *c, const lc_trial *t, lince_error 
     return status;
 }
 
-/* Builds the other object, unless that was done. */
+/* Builds the other object, unless that was done; `file` NULL: the same one, but for threads that are controlled. */
 static lince_status meet(lc_trial *t, const char *file, lince_error *error) {
     const lc_session *s = t->session;
     lc_sources sources = {.flags = s->sources.flags, .cache = s->sources.cache};
     if (t->counterpart) return LINCE_DONE;
     t->counterpart = calloc(1, sizeof *t->counterpart);
-    if (!t->counterpart || !lc_push(NULL, &sources.files, file)) return LINCE_OUT_OF_MEMORY;
-    t->counterpart->file = file;
+    if (!t->counterpart) return LINCE_OUT_OF_MEMORY;
+    for (uint32_t i = 0; !file && i < s->sources.files.count; i++)
+        if (!lc_push(NULL, &sources.files, s->sources.files.at[i])) return LINCE_OUT_OF_MEMORY;
+    if (file && !lc_push(NULL, &sources.files, file)) return LINCE_OUT_OF_MEMORY;
+    t->counterpart->file = sources.files.at[0];
     lince_status status = lc_build_program(&t->counterpart->program, &sources, error);
     if (status == LINCE_DONE) status = find_test(t->counterpart, t, error);
     lc_vec_free(NULL, &sources.files);
@@ -245,9 +248,10 @@ lince_status lc_measure_fill(lc_trial *t, const lc_config *config, lc_span candi
     const lc_test_settings *o = &t->session->settings;
     lc_config own = *config;
     const char *file = o->golden ? o->golden : o->reference;
-    if (!file) return LINCE_DONE;
+    bool itself = !file && lc_standard_measure(t->standard) == LC_BY_GOLDEN;
+    if (!file && !itself) return LINCE_DONE;
     lince_status status = meet(t, file, error);
-    if (status != LINCE_DONE) return status;
+    if (status != LINCE_DONE || config->strategy == LC_STRATEGY_STRESS) return status; /* each scenario when it comes */
     filling f = {.trial = t, .file = file};
     configure_other(&own, t->counterpart);
     own.strategy = o->golden ? LC_STRATEGY_SERIAL : LC_STRATEGY_DPOR;

@@ -14,7 +14,7 @@
 #define LINCE_LIB_FROM_BIN "../lib"
 #endif
 #define INCLUDE_FROM_BIN "../include"
-#define PATHS            "lince-paths" /* the file of a build tree: `include PATH`, `runtime PATH`, `model PATH` */
+#define PATHS            "lince-paths" /* the file of a build tree: `include PATH`, `runtime PATH`, ... */
 
 static bool is_there(const char *directory, const char *file) {
     lince_text path = {0};
@@ -43,6 +43,7 @@ static bool look(lc_places *p, const char *root, const char *include, const char
         p->include = headers;
         p->runtime = join(archives, "liblince-test.a");
         p->model = join(archives, "liblince-model.a");
+        p->stress = join(archives, "liblince-stress.a");
     } else free(headers);
     free(archives);
     return found;
@@ -56,7 +57,7 @@ static bool read_paths(lc_places *p, const char *bin) {
     const struct {
         const char *word;
         char **to;
-    } known[] = {{"include ", &p->include}, {"runtime ", &p->runtime}, {"model ", &p->model}};
+    } known[] = {{"include ", &p->include}, {"runtime ", &p->runtime}, {"model ", &p->model}, {"stress ", &p->stress}};
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
         for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -94,5 +95,6 @@ void lc_places_free(lc_places *p) {
     free(p->include);
     free(p->runtime);
     free(p->model);
+    free(p->stress);
     *p = (lc_places){0};
 }

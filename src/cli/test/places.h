@@ -12,6 +12,7 @@ typedef struct lc_places {
     char *include; /* the directory that holds lince/test.h */
     char *runtime; /* liblince-test.a */
     char *model;   /* liblince-model.a */
+    char *stress;  /* liblince-stress.a */
 } lc_places;
 
 /* In any case they are to be freed. */

@@ -12,6 +12,7 @@
 
 /* Executions of the default strategy: some seconds.  Those who want more say so. */
 #define USUAL_EXECUTIONS 5000000
+#define USUAL_RUNS       10000 /* of real threads */
 
 /* ---- what there is to test ---- */
 
@@ -96,12 +97,16 @@ const lc_tested *lc_find_test(const lc_tested_list *list, const char *name) {
 
 unsigned lc_session_jobs(const lc_test_settings *o) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    if (!o->jobs && o->strategy == LC_STRATEGY_STRESS) return 1; /* its threads need the cores */
     unsigned jobs = o->jobs ? o->jobs : cores > 0 ? (unsigned)cores : 1;
     return jobs < LC_JOBS_MAX ? jobs : LC_JOBS_MAX;
 }
 
 static uint64_t budget_of(const lc_test_settings *o) {
-    if (o->max_executions == LC_UNSAID) return o->strategy == LC_STRATEGY_DEFAULT ? USUAL_EXECUTIONS : UINT64_MAX;
+    if (o->max_executions == LC_UNSAID)
+        return o->strategy == LC_STRATEGY_DEFAULT  ? USUAL_EXECUTIONS
+               : o->strategy == LC_STRATEGY_STRESS ? USUAL_RUNS
+                                                   : UINT64_MAX;
     return o->max_executions ? o->max_executions : UINT64_MAX;
 }
 
@@ -139,6 +144,7 @@ void lc_configure(lc_config *c, const lc_session *s, const lc_tested *test) {
         .seed = o->seed,
         .max_executions = budget_of(o),
         .max_steps = o->max_steps,
+        .stuck_after = (uint64_t)(o->stuck_after * 1e9),
         .stack_bytes = o->stack,
         .memory_bytes = o->max_memory / s->jobs,
     };

@@ -76,7 +76,7 @@ static void put_property(lince_text *out, const lc_trial *t, bool holds) {
     if (!holds) lc_text_puts(out, "not ");
     if (sought) lc_text_puts(out, "quasi linearizable");
     else lc_put_property(out, t->criterion, t->factors);
-    if (by == LC_BY_GOLDEN || (by == LC_BY_SPEC && t->test->model)) {
+    if ((by == LC_BY_GOLDEN && t->spec.length) || (by == LC_BY_SPEC && t->test->model)) {
         lc_text_puts(out, " as ");
         put_clean(out, style, lc_text(&t->spec));
     } else if (by == LC_BY_SPEC) lc_put_spec(out, style, lc_text(&t->spec));
@@ -320,7 +320,11 @@ void lc_tell_flaw(lince_text *out, const lc_trial *t, lc_lines *lines) {
     if (t->replay.length) {
         lc_text_putc(out, '\n');
         put_paste(out, t);
-        lc_text_puts(out, "  To see it again: ");
+        if (!t->trace)
+            lc_text_puts(out,
+                         "  Nobody can make real threads do the same again.\n"
+                         "  To try every interleaving of the scenario: ");
+        else lc_text_puts(out, "  To see it again: ");
         lc_colour_on(out, style, LC_BOLD);
         lc_text_puts(out, lc_text(&t->replay)); /* never broken: it is to be copied */
         lc_colour_off(out, style, LC_BOLD);

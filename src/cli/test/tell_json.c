@@ -146,7 +146,11 @@ static void write_flaw(lc_writer *w, const lc_trial *t, lc_lines *lines) {
     lc_write_key(w, "trace");
     lc_write_text(w, t->trace);
     lc_write_key(w, "replay");
-    lc_write_text(w, t->replay.length ? lc_text(&t->replay) : NULL);
+    lc_write_text(w, t->replay.length && t->trace ? lc_text(&t->replay) : NULL);
+    if (t->replay.length && !t->trace) { /* of real threads */
+        lc_write_key(w, "explore");
+        lc_write_text(w, lc_text(&t->replay));
+    }
     lc_write_key(w, "interleaving");
     if (f && t->replayed.steps.count) {
         lc_columns_json(w->out, t->replayed.steps.at, t->replayed.steps.count, lines);

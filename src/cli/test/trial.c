@@ -152,9 +152,12 @@ static lince_status conclude(lc_trial *t, const lc_exploration *x, lince_error *
                                     "meet, and operations that can?"),
                          t->session->context);
     uint32_t strategy = x->plan.config->strategy;
-    bool samples = strategy == LC_STRATEGY_PCT || strategy == LC_STRATEGY_RANDOM;
+    bool stress = strategy == LC_STRATEGY_STRESS;
+    bool samples = strategy == LC_STRATEGY_PCT || strategy == LC_STRATEGY_RANDOM || stress;
     switch (x->ending) {
-    case LC_ENDED_TIME: t->unsure = LC_UNSURE_TIME; break;
+    case LC_ENDED_TIME:
+        if (!stress || !x->view.executions) t->unsure = LC_UNSURE_TIME; /* time is as good a budget as any */
+        break;
     case LC_ENDED_INTERRUPT: t->unsure = LC_UNSURE_INTERRUPT; break;
     case LC_ENDED_SPENT:
         if (!samples) t->unsure = LC_UNSURE_EXECUTIONS;
@@ -164,7 +167,9 @@ static lince_status conclude(lc_trial *t, const lc_exploration *x, lince_error *
     case LC_ENDED_FOUND: break;
     }
     if (t->unsure == LC_SURE && !samples && lc_coverage_cut(&t->coverage)) t->unsure = LC_UNSURE_STEPS;
-    if (t->unsure == LC_SURE && t->jury.unknown) t->unsure = lc_trial_doubt(t, t->jury.why_unknown);
+    /* Where the time is the budget, what could not be judged in it was not tried. */
+    bool late = stress && x->ending == LC_ENDED_TIME && t->jury.why_unknown == LINCE_REASON_TIMEOUT;
+    if (t->unsure == LC_SURE && t->jury.unknown && !late) t->unsure = lc_trial_doubt(t, t->jury.why_unknown);
     return LINCE_DONE;
 }
 
@@ -181,8 +186,9 @@ static void tell_mistakes(const lc_trial *t, const char *words, lince_error *err
 lince_status lc_trial_explore(lc_trial *t, lc_config *config, const lc_candidates *candidates, double deadline,
                               lince_error *error) {
     const lc_session *s = t->session;
-    if (lc_standard_measure(t->standard) == LC_BY_ITSELF && t->jury.wanted != LC_JURY_FAILURES)
-        config->serial_first = LC_SERIAL_ALL;
+    bool alone = lc_standard_measure(t->standard) == LC_BY_ITSELF;
+    if (config->strategy == LC_STRATEGY_STRESS) alone = lc_standard_measure(t->standard) == LC_BY_GOLDEN;
+    if (alone && t->jury.wanted != LC_JURY_FAILURES) config->serial_first = LC_SERIAL_ALL;
     lc_exploration x = {.plan = {.program = s->program.path,
                                  .config = config,
                                  .candidates = candidates ? candidates->texts : (lc_span){"", 0},
@@ -382,6 +388,22 @@ static void warn_of_measure(const lc_trial *t) {
                          t->session->context);
 }
 
+/* Nobody can make real threads do the same once more; but the scenario is known, and in it all interleavings can be
+ * tried. */
+static lince_status tell_stress(lc_trial *t, lince_error *error) {
+    lince_verdict verdict;
+    if (lc_flaw_is_limit(t->flaw->kind)) t->unsure = LC_UNSURE_ROOM;
+    if (t->flaw->kind == LC_FLAW_DEATH) return LINCE_DONE;
+    t->jury.deadline = 0;
+    if (lc_is_interrupted(t->session->interrupt)) t->jury.options.interrupt = NULL;
+    if (t->flaw->kind == LC_FLAW_VIOLATION && is_heard(t)) {
+        lince_status status = lc_jury_explain(&t->jury, t->flaw, &verdict, &t->result, error);
+        if (status != LINCE_DONE) return status;
+    }
+    lc_again_explore(&t->replay, t->session, t->test, t->flaw->scenario);
+    return t->replay.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
+}
+
 lince_status lc_try(lc_trial *t, const lc_session *s, const lc_tested *test, lince_error *error) {
     double started = lc_now();
     lc_config config;
@@ -396,6 +418,7 @@ lince_status lc_try(lc_trial *t, const lc_session *s, const lc_tested *test, lin
         status = lc_trial_explore(t, &config, NULL, lc_trial_deadline(t, started), error);
     lc_trial_settle(t, started);
     if (status == LINCE_DONE) warn_of_measure(t);
+    if (config.strategy == LC_STRATEGY_STRESS) return status == LINCE_DONE && t->flaw ? tell_stress(t, error) : status;
     if (status == LINCE_DONE && t->flaw) status = lc_shrink(t, &config, lc_trial_deadline(t, started));
     if (status == LINCE_DONE && t->flaw) status = tell_flaw(t, &config, error);
     if (status == LINCE_DONE && t->flaw) status = believe(t, &config, error);

@@ -1,0 +1,33 @@
+#include "stress/stamp.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+#if defined __x86_64__
+#include <cpuid.h>
+#endif
+
+bool lc_stamp_counts = false;
+
+/* Does the processor promise that its counter runs at one speed, whatever happens? */
+static bool is_invariant(void) {
+#if defined __x86_64__
+    unsigned a, b, c, d;
+    return __get_cpuid(0x80000007, &a, &b, &c, &d) && d & 1u << 8;
+#else
+    return false;
+#endif
+}
+
+static bool kernel_trusts_it(void) {
+    char name[16] = "";
+    int file = open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
+    if (file < 0) return false;
+    ssize_t length = read(file, name, sizeof name - 1);
+    close(file);
+    return length == 4 && memcmp(name, "tsc\n", 4) == 0;
+}
+
+void lc_stamp_init(void) { lc_stamp_counts = is_invariant() && kernel_trusts_it(); }
+
+void lc_stamp_doubt(void) { lc_stamp_counts = false; }

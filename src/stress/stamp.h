@@ -1,0 +1,68 @@
+/* Time stamps that never claim an order that did not hold.
+ *
+ * Of two operations one is before the other only if the stamp of its return is smaller than that of the other's call;
+ * equal stamps mean that they overlap.  That is true to the facts if
+ *
+ *   - the stamp of a call is taken before anything of the operation is done.  The counter may be read too early, which
+ *     makes the operation longer than it was and claims less; but nothing that follows may be done before it has been
+ *     read: hence the fence behind it (on x86 lfence lets no later instruction begin; what it stores comes later
+ * still).
+ *   - the stamp of a return is taken after everything of the operation is done and can be seen by others.  A store may
+ *     wait in the processor's buffer after the instruction is done, hence a full fence first; and the counter must not
+ * be read before the fence is through, hence lfence behind it.  (Without the full fence, two threads could be told to
+ *     be in an order that no program could have noticed without a clock.)
+ *   - all processors agree on the time.  The kernel has compared their counters and goes on watching them; where it
+ *     trusts them, it uses them as its own clock (`tsc`), and so do we.  Else we ask the kernel for the time, which is
+ *     the same for all.  And each run is checked: what began after another thing had ended must have a later stamp.
+ *
+ * Stamps of one thread strictly increase, so that its operations stay in their order: who reads the same time twice
+ * reads it again.
+ */
+#ifndef LC_STRESS_STAMP_H
+#define LC_STRESS_STAMP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+extern bool lc_stamp_counts __attribute__((visibility("hidden"))); /* the counter of the processor is used */
+
+void lc_stamp_init(void);
+void lc_stamp_doubt(void); /* processors do not agree after all: from now on the kernel is asked */
+
+static inline uint64_t lc_stamp_asked(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static inline uint64_t lc_stamp_call(uint64_t last) {
+    uint64_t now;
+    do {
+#if defined __x86_64__
+        now = lc_stamp_counts ? __builtin_ia32_rdtsc() : lc_stamp_asked();
+        __builtin_ia32_lfence();
+#else
+        now = lc_stamp_asked();
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+    } while (now <= last);
+    return now;
+}
+
+static inline uint64_t lc_stamp_return(uint64_t last) {
+    uint64_t now;
+    do {
+#if defined __x86_64__
+        __builtin_ia32_mfence();
+        __builtin_ia32_lfence();
+        now = lc_stamp_counts ? __builtin_ia32_rdtsc() : lc_stamp_asked();
+#else
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+        now = lc_stamp_asked();
+#endif
+    } while (now <= last);
+    return now;
+}
+
+#endif

@@ -1,0 +1,11 @@
+// expect: ok exhaustive
+// options: --filter men_women
+// expect: ok sampled
+// options: --filter men_women_many --strategy pct --max-executions 1000
+/* Men and women pair off: a lock and a condition variable. */
+#include "../objects/men_women.h"
+#include "../objects/men_women_test.h"
+
+LINCE_TEST(men_women) { men_women_test(); }
+
+LINCE_TEST(men_women_many) { men_women_many(); }

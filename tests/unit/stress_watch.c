@@ -1,0 +1,148 @@
+/* When is a run stuck?  Processes whose threads wait in all kinds of ways. */
+#define _GNU_SOURCE
+#include "stress/watch.h"
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "stress/board.h"
+#include "tap.h"
+
+static bool stopping;
+static bool stops(void) { return stopping; }
+static void lives(void) {}
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
+static sem_t semaphore;
+
+static void *locks(void *unused) {
+    pthread_mutex_lock(&mutex);
+    return unused;
+}
+
+static void *waits(void *unused) {
+    pthread_mutex_lock(&mutex);
+    for (;;) pthread_cond_wait(&cond, &mutex);
+    return unused;
+}
+
+static void *waits_a_little(void *unused) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 300000000;
+    if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
+    pthread_mutex_lock(&mutex);
+    pthread_cond_timedwait(&cond, &mutex, &until);
+    pthread_mutex_unlock(&mutex);
+    return unused;
+}
+
+static void *sleeps(void *unused) {
+    usleep(300000);
+    return unused;
+}
+
+static void *takes(void *unused) {
+    sem_wait(&semaphore);
+    return unused;
+}
+
+static void *gives_late(void *unused) {
+    usleep(200000);
+    sem_post(&semaphore);
+    return unused;
+}
+
+static void *works(void *unused) {
+    for (clock_t start = clock(); clock() - start < CLOCKS_PER_SEC / 5;) {}
+    return unused;
+}
+
+static void *wakes_and_sleeps(void *unused) {
+    for (int i = 0; i < 30; i++) usleep(10000);
+    return unused;
+}
+
+typedef void *body(void *);
+
+static void run(body *first, body *second, bool holds) {
+    pthread_t threads[2];
+    if (holds) pthread_mutex_lock(&mutex);
+    pthread_create(&threads[0], NULL, first, NULL);
+    pthread_create(&threads[1], NULL, second, NULL);
+    pthread_join(threads[0], NULL);
+    pthread_join(threads[1], NULL);
+    __atomic_store_n(&lc_b->state, LC_RUN_COMPLETE, __ATOMIC_RELEASE);
+    _exit(0);
+}
+
+static lc_run_end watch(pid_t pid) {
+    lc_run_watch w = {.stuck_after = 100000000, .stops = stops, .lives = lives};
+    lc_run_end end = lc_watch_run(&w, pid);
+    if (!w.gone) lc_watch_end(pid);
+    return end;
+}
+
+static lc_run_end end_of(body *first, body *second, bool holds) {
+    lc_board_clear();
+    pid_t pid = fork();
+    if (!pid) run(first, second, holds);
+    return watch(pid);
+}
+
+static bool is_stuck(lc_run_end end) { return end == LC_END_STUCK || end == LC_END_ASLEEP; }
+
+static void how_runs_end(void) {
+    expect(is_stuck(end_of(locks, locks, true)), "a mutex that is never given back");
+    expect(is_stuck(end_of(waits, waits, false)), "a condition that nobody signals");
+    expect(is_stuck(end_of(takes, takes, false)), "a semaphore that nobody posts");
+    expect(end_of(waits_a_little, waits_a_little, false) == LC_END_COMPLETE, "waiting until a time is not stuck");
+    expect(end_of(takes, gives_late, false) == LC_END_COMPLETE, "nor is who waits for one that sleeps on purpose");
+    expect(end_of(sleeps, sleeps, false) == LC_END_COMPLETE, "nor are all who do");
+    expect(end_of(takes, works, false) != LC_END_COMPLETE, "one that works is waited for, and then it is stuck");
+    expect(end_of(works, works, false) == LC_END_COMPLETE, "working is not stuck");
+    expect(end_of(wakes_and_sleeps, wakes_and_sleeps, false) == LC_END_COMPLETE, "nor is waking up now and then");
+}
+
+static void deaths(void) {
+    lc_run_watch w = {.stuck_after = 100000000, .stops = stops, .lives = lives};
+    lc_board_clear();
+    pid_t pid = fork();
+    if (!pid) _exit(3);
+    expect(lc_watch_run(&w, pid) == LC_END_EXIT && w.status == 3 && w.gone, "an exit in the middle");
+    lc_board_clear();
+    pid = fork();
+    if (!pid) {
+        signal(SIGTERM, SIG_DFL);
+        raise(SIGTERM);
+    }
+    expect(lc_watch_run(&w, pid) == LC_END_SIGNAL && w.status == SIGTERM, "a signal");
+    lc_board_clear();
+    stopping = true;
+    pid = fork();
+    if (!pid) run(works, works, false);
+    expect(watch(pid) == LC_END_STOPPED, "everything is to end");
+    stopping = false;
+}
+
+static void endless(void) {
+    lc_board_clear();
+    pid_t pid = fork();
+    while (!pid) __asm__ volatile("");
+    expect(watch(pid) == LC_END_BUSY, "one that runs for ever is given up");
+}
+
+int main(void) {
+    lc_board_make();
+    sem_init(&semaphore, 0, 0);
+    how_runs_end();
+    deaths();
+    endless();
+    return tap_end();
+}
