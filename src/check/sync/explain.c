@@ -331,6 +331,7 @@ void lc_sync_explain(lc_job *c, lc_sync_judge *j, uint32_t number) {
     lc_span name = c->binding.objects.at[part->object].name;
     v->object = strndup(name.at, name.length);
     v->culprit = LC_NEVER;
+    j->criterion = LINCE_SYNC; /* of two ways to ask the same the one that is answered soon */
     lc_sync_judge_ask(j, c->result->stuck);
     if (c->result->stuck) explain_progress(&e);
     else if (!lc_spec_is_sync(c->binding.objects.at[part->object].instance->spec)) explain_plain(&e);

@@ -11,13 +11,6 @@ enum { NEIGHBOURS = 40, STATES = 200 };
 
 /* ---- whom it could have met ---- */
 
-static bool returns_in(const lc_part *part, uint32_t op) {
-    for (uint32_t i = part->event_count; i; i--)
-        if (part->events[i - 1] == lc_make_event(op, LC_RETURN)) return true;
-    return false;
-}
-
-/* The one it is about comes first, so that of equal ones it is the one that is chosen. */
 static bool add(lc_groups *g, lc_binding *b, uint32_t op, uint32_t label, bool first) {
     if (label == LC_NO_LABEL || g->open.count == NEIGHBOURS) return false;
     uint32_t row = b->labels.at[label].content[0];
