@@ -133,7 +133,8 @@ def sync_curves(tools, _):
             "algorithm that fits the object, `search` the general one, `two-step` the same question as "
             "linearizability of two steps an operation. The figures are the mean time for the verdict, in "
             "milliseconds, of the least of up to five runs; what takes more than %d s is given up, counts as that, and "
-            "is counted in brackets; from there on — says that it was not tried. All verdicts are compared: a wrong one ends the benchmark." %
+            "is counted in brackets; from there on — says that it was not tried. All verdicts are compared: a "
+            "wrong one ends the benchmark." %
             (2 * EACH, LIMIT))
     command = "lince check --json --no-explanation --jobs 1 --timeout %d --max-memory 4G --criterion " % LIMIT
     commands(command + "sync [--algorithm search] h.hist", command + "two-step h.hist")
