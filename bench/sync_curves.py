@@ -111,7 +111,8 @@ def curve(points, width=61):
 
 def against_threads(tools, kind):
     print("\n%s, milliseconds a history of 4 operations a thread:\n" % kind.__name__)
-    table = Table("%-8s" % "threads", "direct", "direct: worst", "search", "search: worst", "two-step", "two-step: worst")
+    table = Table("%-8s" % "threads", "direct", "direct: worst", "search", "search: worst", "two-step",
+                  "two-step: worst")
     points, two = [], None
     for threads in THREADS[:2] if tools.quick else THREADS:
         if kind is Abc:
@@ -131,11 +132,12 @@ def sync_curves(tools, _):
             "changed results, or one (of a barrier) has returned at once. `direct` is criterion sync with the "
             "algorithm that fits the object, `search` the general one, `two-step` the same question as "
             "linearizability of two steps an operation. The figures are the mean time for the verdict, in "
-            "milliseconds, of the least of up to five runs; what takes more than %d s is given up, counts as that, and is counted in brackets; from "
-            "there on — says that it was not tried. All verdicts are compared: a wrong one ends the benchmark." %
+            "milliseconds, of the least of up to five runs; what takes more than %d s is given up, counts as that, and "
+            "is counted in brackets; from there on — says that it was not tried. All verdicts are compared: a "
+            "wrong one ends the benchmark." %
             (2 * EACH, LIMIT))
-    commands("lince check --json --no-explanation --jobs 1 --timeout %d --max-memory 4G --criterion sync [--algorithm search] h.hist" %
-             LIMIT, "lince check --json --no-explanation --jobs 1 --timeout %d --max-memory 4G --criterion two-step h.hist" % LIMIT)
+    command = "lince check --json --no-explanation --jobs 1 --timeout %d --max-memory 4G --criterion " % LIMIT
+    commands(command + "sync [--algorithm search] h.hist", command + "two-step h.hist")
     print("### As figures 12 and 13: against the operations of a thread, for p threads")
     for kind, all_threads in FIGURE_12[:1] if tools.quick else FIGURE_12:
         against_operations(tools, kind, all_threads)
