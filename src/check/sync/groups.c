@@ -34,7 +34,7 @@ static bool are_twins(const lc_groups *g, const lc_open_op *x, const lc_open_op 
 
 void lc_groups_ready(lc_groups *g) {
     lc_open_op *open = g->open.at;
-    qsort(open, g->open.count, sizeof *open, by_method_and_return);
+    if (g->open.count) qsort(open, g->open.count, sizeof *open, by_method_and_return);
     for (uint32_t i = 0; i < g->open.count; i++) {
         open[i].twin = LC_NO_TWIN;
         for (uint32_t k = i; k && open[k - 1].row == open[i].row && open[i].twin == LC_NO_TWIN; k--)
