@@ -59,7 +59,8 @@ typedef struct lince_check_options {
      * themselves, `{enq,deq}=3` those of several; `min` or `min(deq)` for the fewest that do.  Else NULL. */
     const char *factors;
     /* With LINCE_SYNC: what could synchronise has done so by the end of the history, and what has synchronised has
-     * returned.  Nothing is expected of operations that crashed. */
+     * returned.  With LINCE_INTERVAL: what could begin or end has done so, and what has ended has returned.  Nothing is
+     * expected of operations that crashed. */
     bool progress;
     lince_algorithm algorithm;
     double timeout;                  /* seconds; 0: none */
@@ -94,8 +95,8 @@ LINCE_API const char *lince_result_algorithm(const lince_result *);
 /* If ok: the operations in an order that explains the history (per object for a local criterion, all objects merged).
  */
 LINCE_API const uint32_t *lince_result_witness(const lince_result *, size_t *count);
-/* If ok, and operations took effect together: how many operations of the witness each step and all before it have.
- * NULL: they took effect one by one. */
+/* If ok, and operations took effect together: how many operations of the witness each step and all before it have.  An
+ * operation that spans several steps is in each of them.  NULL: they took effect one by one. */
 LINCE_API const uint32_t *lince_result_groups(const lince_result *, size_t *count);
 /* With LINCE_QUASI: how many places are enough, if that is known: asked for with `min`, or found out to explain a
  * violation.  LINCE_NO_FACTOR: it is not known, or no number would be enough. */

@@ -189,6 +189,18 @@ plain.hist: ok — interval linearizable as channel,queue (3 operations, {time})
   2  P  q.deq() → EMPTY
 ? 1
 
+# A thread's operations that touch in an instant keep their order: here the signal goes down before it was up.  By two
+# threads the same is fine.
+= ties.jsonl
+{"process": 0, "f": "signal_up_and_wait", "args": [], "ret": [], "call": 0, "return": 9}
+{"process": 1, "f": "signal_down", "args": [], "ret": [], "call": 1, "return": 5}
+{"process": 1, "f": "wait_for_signal_up", "args": [], "ret": [], "call": 5, "return": 8}
+$ lince check --spec signal --quiet ties.jsonl; echo $?; sed '2s/"process": 1/"process": 2/' ties.jsonl > free.jsonl; lince check --spec signal --quiet free.jsonl; echo $?; sed '2s/signal_down/X/; 3s/wait_for_signal_up/signal_down/; s/X/wait_for_signal_up/' ties.jsonl > turned.jsonl; lince check --spec signal --quiet turned.jsonl; echo $?
+1
+0
+0
+? 0
+
 # Limits hold.
 $ python3 -c 'for i in range(92): print("T%d" % (i % 46), "invoke " + ("signal_up_and_wait()", "wait_for_signal_up()", "signal_down()")[i % 46 % 3] if i < 46 else "return")' > hard.hist; lince check --spec signal --timeout 0.2 hard.hist; lince check --spec signal --max-memory 2M hard.hist
 hard.hist: unknown — the time limit was reached (46 operations, {time})

@@ -298,6 +298,34 @@ static void test_pure_meeting(void) {
     }
 }
 
+/* Who took part in which step: the child's operation in two of them. */
+static void test_groups(void) {
+    lince_history *h = lince_history_new();
+    begin(h, "child", "signal_up_and_wait", LINCE_NO_VALUE);
+    whole(h, "parent", "wait_for_signal_up", LINCE_NO_VALUE, LINCE_NO_VALUE);
+    whole(h, "parent", "signal_down", LINCE_NO_VALUE, LINCE_NO_VALUE);
+    end(h, "child", LINCE_NO_VALUE);
+    lince_specs *specs = specs_of("signal"), *queue = specs_of("queue");
+    lince_result *r = NULL;
+    size_t count = 0, steps = 0;
+    expect(lince_check(h, specs, NULL, &r, NULL) == LINCE_DONE && lince_result_verdict(r) == LINCE_VERDICT_OK,
+           "an operation that spans two steps");
+    const uint32_t *ops = lince_result_witness(r, &count), *ends = lince_result_groups(r, &steps);
+    expect(steps == 2 && ends[0] == 2 && ends[1] == 4 && count == 4, "two steps of two");
+    expect(count == 4 && ops[0] == 0 && ops[1] == 1 && ops[2] == 0 && ops[3] == 2, "it is in both of them");
+    lince_result_free(r);
+    lince_history_free(h);
+    h = lince_history_new();
+    whole(h, "T1", "enq", number(h, 1), LINCE_NO_VALUE);
+    bool done = lince_check(h, queue, NULL, &r, NULL) == LINCE_DONE;
+    expect(done && !lince_result_groups(r, &steps) && steps == 0,
+           "there are none where operations take effect one by one");
+    lince_result_free(r);
+    lince_history_free(h);
+    lince_specs_free(specs);
+    lince_specs_free(queue);
+}
+
 static void test_plugin(const char *plugin) {
     lince_history *h = lince_history_new();
     whole(h, "T1", "take", LINCE_NO_VALUE, number(h, 7));
@@ -323,5 +351,6 @@ int main(void) {
     test_lie();
     test_no_initial_state();
     test_pure_meeting();
+    test_groups();
     return tap_end();
 }

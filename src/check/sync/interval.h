@@ -64,4 +64,7 @@ void lc_interval_search_free(lc_interval_search *);
 /* LC_HOLDS, LC_VIOLATED or LC_HALTED, with the answer. */
 lc_outcome lc_interval_search_run(lc_interval_search *, const lc_part *);
 
+/* After LC_HOLDS: fills in the answer from the path that was found. */
+void lc_interval_tell(lc_interval_search *);
+
 #endif

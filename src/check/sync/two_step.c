@@ -168,5 +168,7 @@ lc_outcome lc_two_step_run(lc_two_step *t, const lc_part *part) {
     a->halt = t->search.halt;
     a->furthest = t->search.furthest / 2;
     if (outcome == LC_HOLDS) list_groups(t);
-    return outcome;
+    if (outcome != LC_HOLDS || !lc_exhausted(t->budget)) return outcome;
+    a->halt = LC_NO_MEMORY;
+    return LC_HALTED;
 }
