@@ -110,7 +110,7 @@ static lince_status judge_all(checking *s, lince_error *error) {
     r->statistics.configurations = lc_sync_judge_visited(&s->judge);
     r->statistics.revisits = s->judge.search.cut + s->judge.plain.search.cut;
     r->statistics.states = s->judge.search.space.states.items.count;
-    r->statistics.steps = s->judge.search.space.asked;
+    r->statistics.steps = s->judge.search.space.asked + s->judge.stateless.space.asked;
     r->algorithm_names = strdup(lc_text(&s->algorithms));
     r->algorithm = r->algorithm_names ? r->algorithm_names : "search";
     lince_verdict verdict = conclude(s);
