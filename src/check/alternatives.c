@@ -4,17 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct alternatives {
-    const lince_values *from; /* where the results' values come from */
-    lince_values *values;     /* where they are kept */
-    LC_VEC(lince_results) all;
-    bool too_many;
-} alternatives;
-
 enum { MOST_ALTERNATIVES = 64, MOST_SHOWN = 8 };
 
-static void note_result(void *context, const lince_results *results) {
-    alternatives *a = context;
+void lc_alternatives_note(void *alternatives, const lince_results *results) {
+    lc_alternatives_list *a = alternatives;
     lince_results kept = {{0}};
     for (size_t i = 0; i < LINCE_RESULTS_MAX && results->at[i] != LINCE_NO_VALUE; i++)
         kept.at[i] = lc_value_copy(a->values, a->from, results->at[i]);
@@ -28,13 +21,13 @@ static void note_result(void *context, const lince_results *results) {
  * the search has been in the state where it would be returned: what we collect contains all alternatives.
  *
  * The values must outlive the search's state space, so they move down to the binding's pool; the space is made anew. */
-static void collect_candidates(lc_search *s, uint32_t label, alternatives *out) {
+static void collect_candidates(lc_search *s, uint32_t label, lc_alternatives_list *out) {
     lc_binding *b = s->binding;
     lince_values kept;
     lc_values_init(&kept, &b->values, s->budget);
-    *out = (alternatives){.from = &s->space.values, .values = &kept};
+    *out = (lc_alternatives_list){.from = &s->space.values, .values = &kept};
     for (uint32_t state = 0; state < s->space.states.items.count && !out->too_many; state++)
-        lc_space_results(&s->space, state, label, note_result, out);
+        lc_space_results(&s->space, state, label, lc_alternatives_note, out);
     lc_space_free(&s->space);
     lc_values_move_down(&b->values, &kept);
     lc_values_destroy(&kept);
@@ -44,12 +37,12 @@ static void collect_candidates(lc_search *s, uint32_t label, alternatives *out) 
 }
 
 /* The other results with which the (violated) part would hold.  False: not known, a limit was reached. */
-static bool find_alternatives(lc_search *s, const lc_part *part, uint32_t op, alternatives *fitting) {
+static bool find_alternatives(lc_search *s, const lc_part *part, uint32_t op, lc_alternatives_list *fitting) {
     lc_binding *b = s->binding;
     uint32_t label = lc_label_op(b, op);
-    *fitting = (alternatives){.from = &b->values, .values = &b->values};
+    *fitting = (lc_alternatives_list){.from = &b->values, .values = &b->values};
     if (label == LC_NO_LABEL || lc_linearize(s, part) != LC_VIOLATED) return false;
-    alternatives candidates;
+    lc_alternatives_list candidates;
     collect_candidates(s, label, &candidates);
     bool known = !candidates.too_many && !lc_exhausted(s->budget);
     for (uint32_t i = 0; i < candidates.all.count && known; i++) {
@@ -57,7 +50,7 @@ static bool find_alternatives(lc_search *s, const lc_part *part, uint32_t op, al
         if (other == label) continue;
         b->label_of.at[op] = other;
         lc_outcome outcome = other == LC_NO_LABEL ? LC_HALTED : lc_linearize(s, part);
-        if (outcome == LC_HOLDS) note_result(fitting, &candidates.all.at[i]);
+        if (outcome == LC_HOLDS) lc_alternatives_note(fitting, &candidates.all.at[i]);
         known = outcome == LC_HOLDS || outcome == LC_VIOLATED;
     }
     b->label_of.at[op] = label;
@@ -74,7 +67,7 @@ static int compare_results(const lince_values *values, const lince_results *a, c
     return 0;
 }
 
-static void sort_results(alternatives *a) {
+static void sort_results(lc_alternatives_list *a) {
     for (uint32_t i = 1; i < a->all.count; i++) /* few, so by insertion */
         for (uint32_t k = i; k && compare_results(a->values, &a->all.at[k - 1], &a->all.at[k]) > 0; k--) {
             lince_results swap = a->all.at[k];
@@ -83,22 +76,26 @@ static void sort_results(alternatives *a) {
         }
 }
 
-/* `1, 2 or EMPTY`, ordered; NULL: there are none, or none are known. */
-char *lc_alternatives(lc_search *s, const lc_part *part, uint32_t op, bool *known) {
-    alternatives a;
+char *lc_alternatives_words(lc_alternatives_list *a) {
     lince_text text = {0};
-    *known = find_alternatives(s, part, op, &a);
-    sort_results(&a);
-    for (uint32_t i = 0; *known && i < a.all.count && i < MOST_SHOWN; i++) {
-        lc_text_puts(&text, i == 0 ? "" : i + 1 == a.all.count ? " or " : ", ");
-        for (size_t r = 0; r < LINCE_RESULTS_MAX && a.all.at[i].at[r] != LINCE_NO_VALUE; r++) {
+    sort_results(a);
+    for (uint32_t i = 0; i < a->all.count && i < MOST_SHOWN; i++) {
+        lc_text_puts(&text, i == 0 ? "" : i + 1 == a->all.count ? " or " : ", ");
+        for (size_t r = 0; r < LINCE_RESULTS_MAX && a->all.at[i].at[r] != LINCE_NO_VALUE; r++) {
             if (r) lc_text_puts(&text, " and ");
-            lc_value_print(&text, a.values, a.all.at[i].at[r]);
+            lc_value_print(&text, a->values, a->all.at[i].at[r]);
         }
     }
-    if (text.length && a.all.count > MOST_SHOWN) lc_text_printf(&text, " or %u others", a.all.count - MOST_SHOWN);
+    if (text.length && a->all.count > MOST_SHOWN) lc_text_printf(&text, " or %u others", a->all.count - MOST_SHOWN);
     char *copy = text.length ? strdup(text.at) : NULL;
     lc_text_free(&text);
-    lc_vec_free(NULL, &a.all);
     return copy;
+}
+
+char *lc_alternatives(lc_search *s, const lc_part *part, uint32_t op, bool *known) {
+    lc_alternatives_list a;
+    *known = find_alternatives(s, part, op, &a);
+    char *words = *known ? lc_alternatives_words(&a) : NULL;
+    lc_vec_free(NULL, &a.all);
+    return words;
 }

@@ -88,6 +88,7 @@ static bool grow(lc_configs *c) {
 static bool join_chain(lc_configs *c, uint32_t *head, uint32_t used, const lc_multisets *sets) {
     for (uint32_t i = *head; i; i = c->links.at[i - 1].next) {
         uint32_t other = c->links.at[i - 1].used;
+        c->compared++;
         if (other == used || (sets && lc_multiset_contains(sets, used, other))) return false;
     }
     if (!lc_push(c->budget, &c->links, (lc_config_link){used, *head})) return false;

@@ -26,6 +26,7 @@ typedef struct lc_configs {
     LC_VEC(lc_config_link) links;
     bool chained;
     uint64_t count, slot_count;
+    uint64_t compared; /* multisets, in all: what long chains cost */
 } lc_configs;
 
 /* A mask's hash is the sum of these keys over its slots, so that it follows a changing bit with one addition. */

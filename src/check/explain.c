@@ -17,6 +17,7 @@ void lc_violation_free(lc_violation *v) {
     for (uint32_t i = 0; i < v->conflict.count; i++) free(v->conflict.at[i].instead);
     lc_vec_free(NULL, &v->conflict);
     lc_vec_free(NULL, &v->deepest);
+    lc_vec_free(NULL, &v->deepest_groups);
     free(v);
 }
 

@@ -142,7 +142,13 @@ static void reduce_singles(job *j, bool (*eligible)(const job *, uint32_t), lc_f
     lc_vec_free(j->budget, &groups);
 }
 
-static bool is_pure(const job *j, uint32_t i) { return j->m->fates.at[i] != LC_DROPPED && label_at(j, i)->pure; }
+/* Where operations take effect together, others may need one that changes nothing. */
+static bool is_pure(const job *j, uint32_t i) {
+    const lc_label *label = label_at(j, i);
+    bool alone = !lc_spec_is_sync(j->binding->objects.at[label->object].instance->spec);
+    return j->m->fates.at[i] != LC_DROPPED && label->pure && alone;
+}
+static bool is_pending(const job *j, uint32_t i) { return j->m->fates.at[i] == LC_MADE_PENDING; }
 static bool returns(const job *j, uint32_t i) { return j->m->fates.at[i] == LC_KEPT; }
 
 /* ---- values of a container ---- */
@@ -231,6 +237,14 @@ bool lc_minimize(lc_minimal *m, const lc_part *part, bool keep_returns, lc_bindi
         if (!j.halted && !keep_returns) reduce_singles(&j, returns, LC_MADE_PENDING);
     } while (j.changed && !j.halted);
     m->complete = !j.halted;
+    return rebuild(&j);
+}
+
+bool lc_minimize_pending(lc_minimal *m, const lc_part *part, lc_binding *binding, lc_decide *decide, void *context,
+                         lc_budget *budget) {
+    job j = {.m = m, .part = part, .binding = binding, .decide = decide, .context = context, .budget = budget};
+    reduce_singles(&j, is_pending, LC_DROPPED);
+    m->complete = m->complete && !j.halted;
     return rebuild(&j);
 }
 

@@ -21,6 +21,9 @@ typedef struct lc_minimal {
  * memory, nothing usable. */
 bool lc_minimize(lc_minimal *, const lc_part *, bool keep_returns, lc_binding *, lc_decide *, void *context,
                  lc_budget *);
+/* Then leaves out pending operations as well, as long as `decide` calls what is left violated.  That is not a reduction
+ * which keeps a correct history correct: the caller knows why it may be done. */
+bool lc_minimize_pending(lc_minimal *, const lc_part *, lc_binding *, lc_decide *, void *context, lc_budget *);
 void lc_minimal_free(lc_minimal *, lc_budget *);
 /* The part that is left; it points into the minimal. */
 lc_part lc_minimal_part(const lc_minimal *, const lc_part *whole);

@@ -26,7 +26,8 @@ typedef struct lc_violation {
     char *reason;             /* one sentence */
     const char *pattern;      /* what the conflict is an instance of, in a few words; NULL: it has no name */
     LC_VEC(uint32_t) deepest; /* a longest order that works for the prefix without its last return */
-    char *state;              /* where `deepest` leaves the object, for people; may be NULL */
+    LC_VEC(uint32_t) deepest_groups; /* where the operations of each step end in it; empty: one each */
+    char *state;                     /* where `deepest` leaves the object, for people; may be NULL */
     LC_VEC(lc_conflict_op) conflict; /* by call order; these alone already violate the specification */
     bool minimal;                    /* no operation of the conflict can be left out by the reductions we know; else the
                                         budget for explaining was spent before that was sure */
@@ -71,6 +72,7 @@ struct lince_result {
     lince_reason why_unknown;
     lince_criterion criterion; /* the one that was used, where several could be meant */
     bool progress;             /* was asked for, too */
+    bool stuck;                /* all that returned is right, but not that others have not: a violation of progress */
     const char *algorithm;     /* "poly", "width", "search", or several of them separated by commas */
     char *algorithm_names;     /* what `algorithm` points to, if it was put together */
     char *spec;                /* the specifications used, separated by commas */

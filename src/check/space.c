@@ -169,13 +169,14 @@ bool lc_space_walk(lc_space *s, const uint32_t *labels, uint32_t count, uint32_t
 struct result_collector {
     lc_possible_result *report;
     void *context;
+    uint32_t of; /* which of the calls */
 };
 
 static void report_result(void *context, const void *state, size_t size, const lince_results *results) {
     const struct result_collector *c = context;
     static const lince_results none;
     (void)state, (void)size;
-    c->report(c->context, results ? results : &none);
+    c->report(c->context, results ? &results[c->of] : &none);
 }
 
 void lc_space_results(lc_space *s, uint32_t state, uint32_t label, lc_possible_result *report, void *context) {
@@ -183,8 +184,20 @@ void lc_space_results(lc_space *s, uint32_t state, uint32_t label, lc_possible_r
     lc_label_call(&s->binding->labels.at[label], &call);
     call.call.known = false;
     const lc_interned *from = lc_intern_get(&s->states, state);
-    struct result_collector collector = {report, context};
+    struct result_collector collector = {report, context, 0};
     lc_run_next(&s->runner, from->bytes, from->size, &call.call, 1, report_result, &collector);
+}
+
+void lc_space_meet_results(lc_space *s, uint32_t state, uint32_t *labels, uint32_t count, uint32_t label,
+                           lc_possible_result *report, void *context) {
+    together t;
+    struct result_collector collector = {report, context, 0};
+    sort_labels(s, labels, count);
+    while (labels[collector.of] != label) collector.of++;
+    fill_in(s, &t, labels, count);
+    t.calls[collector.of].known = false;
+    const lc_interned *from = lc_intern_get(&s->states, state);
+    lc_run_next(&s->runner, from->bytes, from->size, t.calls, count, report_result, &collector);
 }
 
 void lc_space_print(lc_space *s, uint32_t state, lince_text *out) {

@@ -52,6 +52,9 @@ static inline uint32_t lc_next_state(const lc_space *s, lc_next next, uint32_t i
 /* Every result tuple that an operation with this label could return in this state, whatever it did return. */
 typedef void lc_possible_result(void *context, const lince_results *);
 void lc_space_results(lc_space *, uint32_t state, uint32_t label, lc_possible_result *, void *context);
+/* The same for the one with this label (the first, if there are several) among those that take a step together. */
+void lc_space_meet_results(lc_space *, uint32_t state, uint32_t *labels, uint32_t count, uint32_t label,
+                           lc_possible_result *, void *context);
 /* From the initial state along these labels to the last state; false: it is not known, because somewhere there is no
  * step or a choice. */
 bool lc_space_walk(lc_space *, const uint32_t *labels, uint32_t count, uint32_t *last);

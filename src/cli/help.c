@@ -32,9 +32,23 @@ static void put_wrapped(lince_text *t, const char *words, unsigned column, unsig
     lc_text_putc(t, '\n');
 }
 
+/* What an option is called; a long choice of words is broken before a bar. */
+static size_t put_left(lince_text *t, const char *left, unsigned width) {
+    size_t column = 0, start = strspn(left, " -");
+    const char *value = strrchr(left, ' '); /* where the words begin, if there are any */
+    for (const char *p = left; *p; p++, column++) {
+        if (*p == '|' && value && column + 1 + strcspn(p + 1, "|") > width) {
+            lc_text_putc(t, '\n');
+            column = start + 4;
+            lc_text_repeat(t, " ", column);
+        }
+        lc_text_putc(t, *p);
+    }
+    return column;
+}
+
 static void put_row(lince_text *t, const char *left, const char *right, unsigned indent, unsigned width) {
-    size_t length = strlen(left);
-    lc_text_puts(t, left);
+    size_t length = put_left(t, left, width);
     if (length + 2 > indent) {
         lc_text_putc(t, '\n');
         length = 0;

@@ -57,10 +57,15 @@ static void write_witness(lc_writer *w, const lince_history *h, const lince_resu
         return;
     }
     lc_write_open(w, '[');
-    for (uint32_t i = 0; i < r->witness.count; i++) {
+    for (uint32_t i = 0, step = 0; i < r->witness.count; i++) {
+        if (r->groups.count && i == (step ? r->groups.at[step - 1] : 0)) lc_write_open(w, '[');
         lc_write_open(w, '{');
         write_operation(w, h, r->witness.at[i]);
         lc_write_close(w, '}');
+        if (step < r->groups.count && i + 1 == r->groups.at[step]) {
+            lc_write_close(w, ']');
+            step++;
+        }
     }
     lc_write_close(w, ']');
 }
@@ -110,7 +115,14 @@ void lc_write_violation(lc_writer *w, const lince_history *h, const lc_violation
     write_conflict(w, h, v);
     lc_write_key(w, "deepest");
     lc_write_open(w, '[');
-    for (uint32_t i = 0; i < v->deepest.count; i++) lc_write_count(w, v->deepest.at[i]);
+    for (uint32_t i = 0, step = 0; i < v->deepest.count; i++) {
+        if (v->deepest_groups.count && i == (step ? v->deepest_groups.at[step - 1] : 0)) lc_write_open(w, '[');
+        lc_write_count(w, v->deepest.at[i]);
+        if (step < v->deepest_groups.count && i + 1 == v->deepest_groups.at[step]) {
+            lc_write_close(w, ']');
+            step++;
+        }
+    }
     lc_write_close(w, ']');
     lc_write_key(w, "state");
     lc_write_text(w, v->state);
@@ -181,6 +193,12 @@ void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_nu
     lc_write_count(&w, r->memory);
     write_witness(&w, h, r);
     if (r->criterion == LINCE_QUASI) lc_write_quasi(&w, &r->quasi);
+    if (r->criterion == LINCE_SYNC) {
+        lc_write_key(&w, "progress"); /* whether it was asked for; and whether that is what is wrong */
+        lc_write_bool(&w, r->progress);
+        lc_write_key(&w, "stuck");
+        lc_write_bool(&w, r->stuck);
+    }
     lc_write_violation(&w, h, r->violation);
     lc_write_key(&w, "unknown_reason");
     lc_write_text(&w, unknown_reason(r));

@@ -24,7 +24,9 @@ static bool sought_factor(const lince_result *r) { return r->criterion == LINCE_
 static void put_property(lince_text *out, const lince_result *r) {
     if (r->verdict == LINCE_VERDICT_VIOLATION) lc_text_puts(out, "not ");
     if (sought_factor(r)) lc_text_puts(out, "quasi linearizable");
+    else if (r->stuck) lc_text_puts(out, "synchronisation progressible");
     else lc_put_property(out, r->criterion, r->quasi.factors);
+    if (r->progress && r->verdict == LINCE_VERDICT_OK) lc_text_puts(out, " and progressible");
 }
 
 static void put_factor(lince_text *out, const lince_result *r) {
@@ -144,14 +146,17 @@ void lc_report_witness(lince_text *out, const lc_style *style, const lince_histo
     if (r->verdict != LINCE_VERDICT_OK || !r->witness.count) return;
     size_t widest = widest_thread(style, h, r->witness.at, r->witness.count);
     int digits = 1;
-    for (uint32_t n = r->witness.count; n >= 10; n /= 10) digits++;
+    for (uint32_t n = r->groups.count ? r->groups.count : r->witness.count; n >= 10; n /= 10) digits++;
     int32_t *shifts = list_shifts(h, r);
     lince_text line = {0};
-    for (uint32_t i = 0; i < r->witness.count; i++) {
+    for (uint32_t i = 0, step = 0; i < r->witness.count; i++) {
         uint32_t op = r->witness.at[i];
+        if (step < r->groups.count && i == r->groups.at[step]) step++;
+        bool joins = r->groups.count && i != (step ? r->groups.at[step - 1] : 0); /* those before it */
         lc_text_clear(&line);
         lc_colour_on(&line, style, LC_DIM);
-        lc_text_printf(&line, "%*u", digits, i + 1);
+        if (joins) lc_text_repeat(&line, " ", (size_t)digits);
+        else lc_text_printf(&line, "%*u", digits, r->groups.count ? step + 1 : i + 1);
         lc_colour_off(&line, style, LC_DIM);
         lc_text_puts(&line, "  ");
         size_t start = line.length;

@@ -192,12 +192,16 @@ static void put_order(explanation *e) {
         lc_colour_off(e->out, e->style, LC_DIM);
         lc_text_putc(e->out, '\n');
     }
-    for (uint32_t i = first; i < count; i++) {
+    for (uint32_t i = first, step = 0; i < count; i++) {
         uint32_t op = v->deepest.at[i];
         bool open = open_in_prefix(e, op);
         lince_text line = {0};
         lc_colour_on(&line, e->style, LC_DIM);
-        lc_text_printf(&line, "%*u", (int)digits, i + 1);
+        const uint32_t *steps = v->deepest_groups.at;
+        while (step < v->deepest_groups.count && steps[step] <= i) step++;
+        bool joins = v->deepest_groups.count && i > first && i != (step ? steps[step - 1] : 0); /* those before it */
+        if (joins) lc_text_repeat(&line, " ", digits);
+        else lc_text_printf(&line, "%*u", (int)digits, v->deepest_groups.count ? step + 1 : i + 1);
         lc_colour_off(&line, e->style, LC_DIM);
         lc_text_puts(&line, "  ");
         put_columns(e, &line, c, op, e->op_flags | (open ? 0 : LC_OP_RESULT));
@@ -215,7 +219,8 @@ static void explain_order(explanation *e) {
     if (!v->deepest.count && !v->state) return;
     lc_text_putc(e->out, '\n');
     if (v->deepest.count) {
-        lc_text_printf(&text, "A longest order that works%s:", v->has_prefix ? " before that" : "");
+        const char *what = v->deepest_groups.count ? "Synchronisations that work" : "A longest order that works";
+        lc_text_printf(&text, "%s%s:", what, v->has_prefix ? " before that" : "");
         put_paragraph(e, &text, 0);
         put_order(e);
     }

@@ -18,7 +18,7 @@ $ bash -c '. ./try; try lince check --crit; try lince check --no-p; try lince sh
 ? 0
 
 $ bash -c '. ./try; try lince check --criterion s; try lince check --criterion = l; try lince check --format ='
-sequential
+sequential sync
 linearizable
 auto hist jsonl edn jepsen-log
 ? 0

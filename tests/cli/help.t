@@ -48,7 +48,7 @@ Options:
                           '[OBJECT=]NAME[:param=value,...]' for a built-in
                           specification, '[OBJECT=]./FILE.so' for one of your
                           own; overrides what the file names (may be repeated)
-  -c, --criterion linearizable|sequential|quasi:FACTORS
+  -c, --criterion linearizable|sequential|quasi:FACTORS|sync|two-step|interval
 ? 0
 
 $ lince help check > a; lince check -h > b; lince check --spec queue --help nonsense > c; cmp a b && cmp a c

@@ -48,15 +48,15 @@ lince: unknown option -y
 ? 2
 
 $ lince check --criterion refine:3 x.hist
-lince: --criterion: 'refine:3' is not available in this version; choose linearizable, sequential or quasi:FACTORS
+lince: --criterion: 'refine:3' is not available in this version; choose linearizable, sequential, quasi:FACTORS, sync, two-step or interval
 ? 2
 
 $ lince check --criterion serializable x.hist
-lince: --criterion: 'serializable' is not one of its values; choose linearizable, sequential or quasi:FACTORS
+lince: --criterion: 'serializable' is not one of its values; choose linearizable, sequential, quasi:FACTORS, sync, two-step or interval
 ? 2
 
 $ lince check --algorithm fast x.hist
-lince: --algorithm: 'fast' is not one of its values; choose auto, search or poly
+lince: --algorithm: 'fast' is not one of its values; choose auto, search, poly, sweep, matching or cover
 ? 2
 
 $ lince check --format xml x.hist

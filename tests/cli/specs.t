@@ -1,8 +1,8 @@
 # The built-in specifications, one line each.
 $ lince specs | grep -E '^(queue|semaphore)'
-queue             enq(v), deq() → v or EMPTY, peek() → v or EMPTY
-queue:capacity=N  enq(v) → true or false, deq() → v or EMPTY, peek() → v or EMPTY
-semaphore:n=N     wait(), trywait() → true or false, post()
+queue                                enq(v), deq() → v or EMPTY, peek() → v or EMPTY
+queue:capacity=N                     enq(v) → true or false, deq() → v or EMPTY, peek() → v or EMPTY
+semaphore:n=N                        wait(), trywait() → true or false, post()
 ? 0
 
 $ lince specs | awk 'NF < 2'
@@ -11,7 +11,7 @@ $ lince specs | awk 'NF < 2'
 # Every name it lists can be used.
 = empty.hist
 # Nothing happened.
-$ for name in $(lince specs | sed 's/ .*//; s/=N/=2/g'); do lince check --quiet --spec $name empty.hist || echo "$name: $?"; done
+$ for name in $(lince specs | sed 's/ .*//; s/=N/=2/g; s/sum|min|max/sum/'); do lince check --quiet --spec $name empty.hist || echo "$name: $?"; done
 ? 0
 
 $ lince specs | wc -l | awk '{ print ($1 >= 16) ? "16 or more" : $1 }'

@@ -94,7 +94,7 @@ static void test_wrong(void) {
     if (expect(dladdr(dlsym(RTLD_NEXT, "puts"), &libc) && strchr(libc.dli_fname, '/'), "a shared object of the system"))
         refuse(libc.dli_fname, "no symbol `lince_plugin`");
     const char *broken = getenv("LINCE_BROKEN_PLUGIN");
-    if (expect(broken, "LINCE_BROKEN_PLUGIN names the plug-in of another version")) refuse(broken, "version 42");
+    if (expect(broken, "LINCE_BROKEN_PLUGIN names the plug-in of another version")) refuse(broken, "version 43");
 }
 
 int main(void) {

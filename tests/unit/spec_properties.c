@@ -246,6 +246,7 @@ int main(void) {
         bool met = false;
         for (size_t j = 0; j < SPECS; j++)
             met |= !strncmp(all_specs[j], lc_builtin_specs[i]->name, strlen(lc_builtin_specs[i]->name));
+        if (lc_spec_is_sync(lc_builtin_specs[i])) continue; /* see spec_sync.c */
         expect(met, "%s was walked", lc_builtin_specs[i]->name);
         if (!has_keys(lc_builtin_specs[i])) continue;
         keyed++;

@@ -1,21 +1,332 @@
+/* Explanations in the style of the paper: this operation does not synchronise with any other; these pending operations
+ * should have synchronised.
+ *
+ * The conflict of a violation of safety.  Synchronisation linearisability is prefix-closed, so there is a first return
+ * that fails, the culprit's.  Taking away another operation's return keeps a correct history correct (it may still have
+ * synchronised as it did), so what is left after taking away as many as possible is wrong for the reason that the whole
+ * is.  The operations that are pending by then could not help, whatever they did; those of them are left out of the
+ * picture that nobody else needs: before the culprit's return the others can be explained without them.
+ */
 #include "check/sync/explain.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "check/sync/groups.h"
+#include "check/sync/instead.h"
+#include "check/sync/near.h"
+
+typedef struct explaining {
+    lc_job *job;
+    lc_sync_judge *judge;
+    const lc_part *part;
+    lc_violation *v;
+    uint64_t left; /* what may still be spent: events gone through, and effort */
+    uint64_t each; /* on one question of many */
+    bool skipped;  /* a question was too hard */
+} explaining;
+
+/* ---- asking the judge, as long as that can be afforded ---- */
+
+static lc_outcome decide_within(explaining *e, const lc_part *part, uint64_t most) {
+    if (e->left <= part->event_count) return LC_HALTED;
+    e->left -= part->event_count;
+    uint64_t before = lc_sync_judge_effort(e->judge);
+    lc_sync_judge_allow(e->judge, most < e->left ? most : e->left);
+    lc_outcome outcome = lc_decide_sync(e->judge, part);
+    lc_sync_judge_allow(e->judge, UINT64_MAX);
+    uint64_t spent = lc_sync_judge_effort(e->judge) - before;
+    e->left -= spent < e->left ? spent : e->left;
+    return outcome;
+}
+
+static lc_outcome decide(void *context, const lc_part *part) { return decide_within(context, part, UINT64_MAX); }
+
+/* One of many questions.  Some are much harder than the one that was answered to begin with, because less is known of
+ * operations that are made pending: they are not worth it. */
+static lc_outcome decide_one_of_many(void *context, const lc_part *part) {
+    explaining *e = context;
+    lc_outcome outcome = decide_within(e, part, e->each);
+    if (outcome != LC_HALTED || e->left <= part->event_count || e->judge->answer->halt != LC_SPENT) return outcome;
+    e->skipped = true;
+    return LC_HOLDS; /* as far as we care */
+}
+
+/* Can the part be explained but for its last return? */
+static lc_outcome decide_rest(void *context, const lc_part *part) {
+    lc_part rest = *part;
+    rest.event_count--;
+    lc_outcome outcome = decide_within(context, &rest, ((explaining *)context)->each);
+    return outcome == LC_HOLDS ? LC_VIOLATED : outcome == LC_VIOLATED ? LC_HOLDS : outcome;
+}
+
+static uint32_t event_of_return(const lc_part *part, uint32_t which) {
+    for (uint32_t i = 0; i < part->event_count; i++)
+        if (lc_event_what(part->events[i]) == LC_RETURN && which-- == 0) return i;
+    return 0;
+}
+
+/* ---- words ---- */
+
+static void put_op(lince_text *t, const explaining *e, uint32_t op) {
+    const lince_history *h = e->job->binding.history;
+    lc_op_print(t, h, &h->ops.at[op]);
+    lc_span thread = lc_thread_name(h, &h->ops.at[op]);
+    lc_text_printf(t, " by %.*s", (int)thread.length, thread.at);
+}
+
+static void put_ops(lince_text *t, const explaining *e, const uint32_t *ops, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (i) lc_text_puts(t, i + 1 < count ? ", " : " and ");
+        put_op(t, e, ops[i]);
+    }
+}
+
+static void put_returned(lince_text *t, const explaining *e, uint32_t op) {
+    const lince_history *h = e->job->binding.history;
+    lince_text results = {0};
+    put_op(t, e, op);
+    lc_op_print_results(&results, h, &h->ops.at[op]);
+    lc_text_printf(t, " returned%s%s", results.length ? " " : "", lc_text(&results));
+    lc_text_free(&results);
+}
+
+static void give_reason(explaining *e, lince_text *t) {
+    e->v->reason = strdup(lc_text(t));
+    lc_text_free(t);
+}
+
+/* ---- somebody returned who should not have ---- */
+
+static bool stop_at_first(void *context, const uint32_t *members, uint32_t count, lc_next next) {
+    (void)context, (void)members, (void)count, (void)next;
+    return false;
+}
+
+/* Is there anybody whom the culprit could have met, whatever else they did?  Only where that does not depend on what
+ * happened before; and if there are not too many. */
+static bool could_meet_somebody(explaining *e, const lc_part *prefix, bool *known) {
+    enum { TOGETHER = 4 };
+    lc_binding *b = &e->job->binding;
+    const lc_instance *instance = b->objects.at[prefix->object].instance;
+    lc_space *space = &e->judge->search.space;
+    lc_groups g = {.space = space};
+    lc_instance_arity(instance, &g.least, &g.most);
+    lc_space_reset(space, instance);
+    lc_next start = lc_space_start(space);
+    uint32_t label = lc_label_op(b, e->v->culprit), with = LC_NOBODY;
+    *known = label != LC_NO_LABEL && (instance->spec->traits & LINCE_STATELESS) && g.most <= TOGETHER &&
+             lc_sync_neighbours(&g, b, prefix, e->v->culprit, label, &with);
+    bool some = *known && !lc_groups_find(&g, lc_next_state(space, start, 0), with, LC_NOBODY, stop_at_first, NULL);
+    lc_groups_free(&g);
+    return some;
+}
+
+static void blame_culprit(explaining *e, const lc_part *prefix) {
+    lince_text t = {0};
+    bool known, some = could_meet_somebody(e, prefix, &known);
+    put_returned(&t, e, e->v->culprit);
+    if (!known) lc_text_puts(&t, ", but no synchronisations so far allow that");
+    else if (!some) lc_text_puts(&t, ", but does not synchronise with any other operation");
+    else lc_text_puts(&t, ", but all it could have synchronised with synchronised with others");
+    give_reason(e, &t);
+}
+
+static void list_conflict(explaining *e, const lc_minimal *m) {
+    for (uint32_t i = 0; i < m->ops.count; i++)
+        if (m->fates.at[i] != LC_DROPPED)
+            (void)lc_push(NULL, &e->v->conflict,
+                          (lc_conflict_op){.op = m->ops.at[i], .pending = m->fates.at[i] == LC_MADE_PENDING});
+    e->v->minimal = m->complete && !e->skipped;
+}
+
+/* Few operations that are wrong for the same reason, if that can be had cheaply. */
+static lc_part narrow(explaining *e, const lc_part *prefix, lc_event_list *events) {
+    enum { FARTHEST = 8 };
+    lc_part near;
+    bool stateless = e->job->binding.objects.at[prefix->object].instance->spec->traits & LINCE_STATELESS;
+    for (unsigned steps = 1; steps <= FARTHEST && stateless; steps *= 2) {
+        if (!lc_sync_near(&near, prefix, steps, e->job->binding.history, events, &e->job->budget)) break;
+        if (decide_one_of_many(e, &near) == LC_VIOLATED) return near;
+    }
+    return *prefix;
+}
+
+/* What the culprit could have returned. */
+static void tell_instead(explaining *e, const lc_part *prefix) {
+    uint64_t before = lc_sync_judge_effort(e->judge);
+    lc_sync_judge_allow(e->judge, e->left);
+    for (uint32_t i = 0; i < e->v->conflict.count && e->left; i++)
+        if (e->v->conflict.at[i].op == e->v->culprit)
+            e->v->conflict.at[i].instead = lc_sync_instead(&e->judge->search, prefix, e->v->culprit);
+    lc_sync_judge_allow(e->judge, UINT64_MAX);
+    uint64_t spent = lc_sync_judge_effort(e->judge) - before;
+    e->left -= spent < e->left ? spent : e->left;
+}
+
+static void find_conflict(explaining *e, const lc_part *whole) {
+    enum { SHORT = 4000 }; /* events, of which the last can be tried again and again */
+    lc_minimal m;
+    lc_event_list events = {0};
+    lc_part narrowed = narrow(e, whole, &events), *prefix = &narrowed;
+    lc_budget *budget = &e->job->budget;
+    if (lc_minimize(&m, prefix, false, &e->job->binding, decide_one_of_many, e, budget) &&
+        lc_minimize_pending(&m, prefix, &e->job->binding, decide_rest, e, budget))
+        list_conflict(e, &m);
+    lc_minimal_free(&m, budget);
+    tell_instead(e, whole->event_count <= SHORT ? whole : prefix);
+    lc_vec_free(budget, &events);
+}
+
+/* The synchronisations of the last answer, and where they leave the object. */
+static void describe_deepest(explaining *e, const lc_part *prefix) {
+    lc_part rest = *prefix;
+    rest.event_count--;
+    if (decide(e, &rest) != LC_HOLDS) return;
+    const lc_sync_answer *a = e->judge->answer;
+    for (uint32_t i = 0; i < a->met.count; i++) (void)lc_push(NULL, &e->v->deepest, a->met.at[i]);
+    for (uint32_t i = 0; i < a->ends.count; i++) (void)lc_push(NULL, &e->v->deepest_groups, a->ends.at[i]);
+}
+
+static void explain_safety(explaining *e) {
+    lc_violation *v = e->v;
+    if (lc_decide_sync(e->judge, e->part) != LC_VIOLATED) return; /* a limit was reached */
+    uint32_t furthest = e->judge->answer->furthest;
+    uint32_t events = lc_smallest_prefix(decide, e, e->part, event_of_return(e->part, furthest));
+    lc_part prefix = *e->part;
+    if (events) {
+        prefix.event_count = events;
+        v->prefix_events = lc_smallest_cut(decide, e, &prefix, e->part, &e->job->binding);
+        v->has_prefix = v->smallest = v->prefix_events > 0;
+        v->culprit = lc_event_op(prefix.events[events - 1]);
+        blame_culprit(e, &prefix);
+        describe_deepest(e, &prefix); /* which is cheap: who conflicts may take all that is left */
+        find_conflict(e, &prefix);
+    } else {
+        v->reason = strdup("a limit was reached before the violation could be explained");
+    }
+}
+
+/* ---- somebody should have returned ---- */
+
+/* The events of these operations alone, as a part; `events` has room for them. */
+static lc_part only(const explaining *e, const uint32_t *ops, uint32_t count, lc_event *events) {
+    lc_part part = *e->part;
+    part.events = events;
+    part.event_count = 0;
+    for (uint32_t i = 0; i < e->part->event_count; i++)
+        for (uint32_t k = 0; k < count; k++)
+            if (lc_event_op(e->part->events[i]) == ops[k]) events[part.event_count++] = e->part->events[i];
+    return part;
+}
+
+/* These operations are the conflict if they are wrong by themselves, and nothing that happened before matters; else it
+ * takes all of them: no reductions are known that keep what makes progress progressing. */
+static void show(explaining *e, const uint32_t *ops, uint32_t count) {
+    lc_event *events = calloc((size_t)e->part->event_count + 1, sizeof *events);
+    if (!events) return;
+    lc_part alone = only(e, ops, count, events);
+    bool stateless = e->job->binding.objects.at[e->part->object].instance->spec->traits & LINCE_STATELESS;
+    bool enough = stateless && decide(e, &alone) == LC_VIOLATED;
+    const lc_part *shown = enough ? &alone : e->part;
+    const lince_history *h = e->job->binding.history;
+    for (uint32_t i = 0; i < shown->event_count; i++) {
+        uint32_t op = lc_event_op(shown->events[i]);
+        lc_event_kind outcome = lc_op_outcome(h, &h->ops.at[op]);
+        if (lc_event_what(shown->events[i]) == LC_INVOKE)
+            (void)lc_push(NULL, &e->v->conflict, (lc_conflict_op){op, outcome == LC_INVOKE || outcome == LC_CRASH, 0});
+    }
+    e->v->minimal = true;
+    free(events);
+}
+
+static void blame_stuck(explaining *e, const uint32_t *ops, uint32_t count) {
+    lince_text t = {0};
+    lc_text_printf(&t, "the pending operation%s ", count > 1 ? "s" : "");
+    put_ops(&t, e, ops, count);
+    lc_text_puts(&t, count > 1 ? " should have synchronised" : " should have returned");
+    give_reason(e, &t);
+    show(e, ops, count);
+}
+
+static bool still_waits(const explaining *e, uint32_t op) {
+    const lince_history *h = e->job->binding.history;
+    return lc_op_outcome(h, &h->ops.at[op]) == LC_INVOKE;
+}
+
+/* Everything can be explained, but only if some who have not returned have synchronised: say who, with whom. */
+static void blame_not_returned(explaining *e) {
+    lc_sync_judge_ask(e->judge, false);
+    lc_outcome outcome = lc_decide_sync(e->judge, e->part);
+    const lc_sync_answer *a = e->judge->answer;
+    LC_VEC(uint32_t) group = {0};
+    uint32_t waits = LC_NEVER;
+    for (uint32_t i = 0, from = 0; outcome == LC_HOLDS && i < a->ends.count && waits == LC_NEVER; i++) {
+        group.count = 0;
+        for (; from < a->ends.at[i]; from++) {
+            uint32_t op = a->met.at[from];
+            if (waits == LC_NEVER && still_waits(e, op)) waits = op;
+            else (void)lc_push(NULL, &group, op);
+        }
+    }
+    lc_sync_judge_ask(e->judge, true);
+    lince_text t = {0};
+    if (waits != LC_NEVER) {
+        put_op(&t, e, waits);
+        lc_text_puts(&t, group.count ? " must have synchronised with " : " must have taken effect");
+        put_ops(&t, e, group.at, group.count);
+        lc_text_puts(&t, ", but has not returned");
+        give_reason(e, &t);
+        (void)lc_push(NULL, &group, waits);
+        e->v->culprit = waits;
+        show(e, group.at, group.count);
+    }
+    lc_vec_free(NULL, &group);
+}
+
+static void explain_progress(explaining *e) {
+    if (lc_decide_sync(e->judge, e->part) != LC_VIOLATED) return;
+    LC_VEC(uint32_t) stuck = {0};
+    for (uint32_t i = 0; i < e->judge->answer->stuck.count; i++)
+        (void)lc_push(NULL, &stuck, e->judge->answer->stuck.at[i]);
+    if (stuck.count) blame_stuck(e, stuck.at, stuck.count);
+    else blame_not_returned(e);
+    lc_vec_free(NULL, &stuck);
+}
+
+/* Operations that take effect one by one are explained as for linearizability. */
+static void explain_plain(explaining *e) {
+    lc_violation *v = e->v;
+    lc_judge *j = &e->judge->plain;
+    uint64_t before = lc_judge_visited(j);
+    if (lc_judge_part(j, e->part) != LC_VIOLATED) return;
+    uint64_t visited = lc_judge_visited(j) - before;
+    lc_part prefix = *e->part;
+    v->smallest = true;
+    prefix.event_count = lc_smallest_judged_prefix(j, e->part, &v->smallest);
+    v->prefix_events = lc_smallest_cut(lc_decide_linearizable, j, &prefix, e->part, &e->job->binding);
+    v->has_prefix = v->prefix_events > 0;
+    free(v->object); /* is told once more */
+    lc_explain(v, j, e->part, prefix.event_count, visited, lc_explanation_allowance(e->job, visited));
+}
 
 void lc_sync_explain(lc_job *c, lc_sync_judge *j, uint32_t number) {
+    enum { LEAST = 400000, TIMES = 4 };
     const lc_part *part = &c->parts.parts.at[number];
     lc_violation *v = c->result->violation = lc_violation_new();
     if (!v) return;
+    uint64_t check = lc_sync_judge_effort(j), most = LEAST + TIMES * (uint64_t)part->event_count + check;
+    if (c->options->thorough) most = UINT64_MAX / 2;
+    uint64_t each = 4 * check + 256;
+    explaining e = {
+        .job = c, .judge = j, .part = part, .v = v, .left = most, .each = each > most / 64 ? each : most / 64};
     lc_span name = c->binding.objects.at[part->object].name;
     v->object = strndup(name.at, name.length);
     v->culprit = LC_NEVER;
-    lince_text reason = {0};
-    if (lc_sync_judge_part(j, part) == LC_VIOLATED && j->answer->stuck.count) {
-        lc_text_printf(&reason, "%u pending operations should have synchronised", j->answer->stuck.count);
-    }
-    if (reason.length) v->reason = strdup(lc_text(&reason));
-    lc_text_free(&reason);
+    lc_sync_judge_ask(j, c->result->stuck);
+    if (c->result->stuck) explain_progress(&e);
+    else if (!lc_spec_is_sync(c->binding.objects.at[part->object].instance->spec)) explain_plain(&e);
+    else explain_safety(&e);
+    lc_sync_judge_ask(j, c->options->progress);
 }

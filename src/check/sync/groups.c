@@ -8,6 +8,8 @@
 
 #include <stdlib.h>
 
+enum { PATIENCE = 4096 }; /* tries between two looks at the clock */
+
 void lc_groups_free(lc_groups *g) { lc_vec_free(g->space->budget, &g->open); }
 
 static int by_method_and_return(const void *a, const void *b) {
@@ -55,22 +57,14 @@ static bool may_go_on(lc_groups *g, bool one_to_come) {
     return lc_space_joins(g->space, g->state, labels, list_labels(g, labels, one_to_come));
 }
 
-/* There may be more sets than anybody can look at. */
-static void look_up(lc_groups *g) {
-    enum { PATIENCE = 4096 };
-    if (++g->looked >= g->most_looked && g->most_looked) g->halt = LC_SPENT;
-    else if (g->limits && g->looked % PATIENCE == 0) g->halt = lc_limits_reached(g->limits);
-    if (g->halt != LC_GO_ON) g->enough = true;
-}
-
 /* All groups that begin with those chosen and go on with some from `from` on. */
 static void grow(lc_groups *g, uint32_t from, bool to_come) {
-    look_up(g);
     if (!to_come && g->count >= g->least) ask(g);
     bool full = g->count + to_come == g->most; /* but for the one that must come */
     uint32_t until = to_come ? g->with + 1 : g->open.count;
     if (full && !to_come) return;
     for (uint32_t i = full ? g->with : from; i < until && !g->enough; i++) {
+        if (++g->tried % PATIENCE == 0 && g->must_halt && g->must_halt(g->halt_context)) g->enough = true;
         const lc_open_op *o = &g->open.at[i];
         if (g->count + (g->open.count - i) < g->least) return;
         if (i == g->without || (o->twin != LC_NO_TWIN && !is_chosen(g, o->twin))) continue;

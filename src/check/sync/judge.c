@@ -18,6 +18,10 @@ void lc_sync_judge_free(lc_sync_judge *j) {
     lc_sync_answer_free(&j->own, j->budget);
 }
 
+void lc_sync_judge_ask(lc_sync_judge *j, bool progress) {
+    j->progress = j->search.progress = j->search.line.crashed_apart = j->stateless.progress = progress;
+}
+
 static lc_outcome is_not_for(lc_sync_judge *j, const char *why) {
     lc_sync_answer_clear(&j->own);
     j->answer = &j->own;
@@ -56,7 +60,7 @@ static lc_outcome search(lc_sync_judge *j, const lc_part *part, uint64_t most) {
     j->by = "search";
     j->in_polynomial_time = false;
     most = least_of(most, j->allowance);
-    j->search.allowance = most == UINT64_MAX ? UINT64_MAX : j->search.visited + most;
+    j->search.allowance = most == UINT64_MAX ? UINT64_MAX : lc_sync_search_effort(&j->search) + most;
     return lc_sync_search_run(&j->search, part);
 }
 
@@ -119,8 +123,9 @@ lc_outcome lc_decide_sync(void *judge, const lc_part *part) {
 void lc_sync_judge_allow(lc_sync_judge *j, uint64_t more) {
     lc_judge_allow(&j->plain, more);
     j->allowance = more;
+    j->search.allowance = more == UINT64_MAX ? UINT64_MAX : lc_sync_search_effort(&j->search) + more;
 }
 
-uint64_t lc_sync_judge_visited(const lc_sync_judge *j) {
-    return j->search.visited + j->stateless.visited + lc_judge_visited(&j->plain);
+uint64_t lc_sync_judge_effort(const lc_sync_judge *j) {
+    return lc_sync_search_effort(&j->search) + j->stateless.visited + lc_judge_visited(&j->plain);
 }

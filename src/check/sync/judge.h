@@ -16,7 +16,7 @@ typedef struct lc_sync_judge {
     lc_judge plain; /* for objects whose operations take effect one by one */
     lc_sync_search search;
     lc_stateless stateless; /* for objects without state */
-    uint64_t allowance;     /* configurations that may be visited for each answer; UINT64_MAX: any number */
+    uint64_t allowance;     /* how much effort each answer may be; UINT64_MAX: any */
     lc_sync_answer own;     /* of those who have none of their own */
     lc_sync_answer *answer; /* to the last question */
     const char *by;         /* who gave it: `sweep`, `matching`, `cover`, `search`, `two-step`, ... */
@@ -27,13 +27,15 @@ void lc_sync_judge_init(lc_sync_judge *, lc_binding *, const lince_check_options
                         const lc_limits *, lc_budget *);
 void lc_sync_judge_free(lc_sync_judge *);
 
+/* From now on progress counts, or does not. */
+void lc_sync_judge_ask(lc_sync_judge *, bool progress);
 /* LC_UNDECIDED: the algorithm that was asked for does not apply; the answer says why. */
 lc_outcome lc_sync_judge_part(lc_sync_judge *, const lc_part *);
 /* The same as an lc_decide, with a judge for context. */
 lc_outcome lc_decide_sync(void *judge, const lc_part *);
 
-/* How many configurations may be visited for each answer from now on; UINT64_MAX: any number. */
-void lc_sync_judge_allow(lc_sync_judge *, uint64_t configurations);
-uint64_t lc_sync_judge_visited(const lc_sync_judge *);
+/* How much effort each answer may be from now on, in configurations and the like; UINT64_MAX: any. */
+void lc_sync_judge_allow(lc_sync_judge *, uint64_t more);
+uint64_t lc_sync_judge_effort(const lc_sync_judge *);
 
 #endif

@@ -31,7 +31,7 @@ typedef struct lc_sync_search {
     lc_limits limits;
     bool progress; /* what has synchronised must have returned, and what could synchronise must have done so */
     bool no_symmetry;
-    uint64_t allowance; /* configurations that may still be visited; UINT64_MAX: any number */
+    uint64_t allowance; /* how much effort it may be, in all; UINT64_MAX: any */
     lc_sync_answer answer;
 
     lc_space space;
@@ -53,6 +53,8 @@ void lc_sync_search_init(lc_sync_search *, lc_binding *, const lc_tuning *, cons
                          lc_budget *);
 void lc_sync_search_free(lc_sync_search *);
 
+/* What it was so far: configurations, and groups that were tried in them. */
+uint64_t lc_sync_search_effort(const lc_sync_search *);
 /* LC_HOLDS, LC_VIOLATED or LC_HALTED, with the answer. */
 lc_outcome lc_sync_search_run(lc_sync_search *, const lc_part *);
 

@@ -95,6 +95,17 @@ static lince_verdict conclude(checking *s) {
     return LINCE_VERDICT_OK;
 }
 
+/* Is all that returned right, and only progress is not? */
+static bool is_of_progress(checking *s) {
+    lc_job *c = s->job;
+    if (!c->options->progress) return false;
+    if (s->judge.answer->furthest == LC_NEVER) return true;
+    lc_sync_judge_ask(&s->judge, false);
+    bool right = lc_sync_judge_part(&s->judge, &c->parts.parts.at[s->violated]) == LC_HOLDS;
+    lc_sync_judge_ask(&s->judge, true);
+    return right;
+}
+
 static lince_status does_not_apply(const checking *s, lince_error *error) {
     return lc_fail_at(error, s->job->binding.history->file, 0, "the algorithm does not apply: %s; use --algorithm auto",
                       s->why_not);
@@ -107,13 +118,15 @@ static lince_status judge_all(checking *s, lince_error *error) {
     if (s->why_not) return does_not_apply(s, error);
     if (lc_spec_is_wrong(c)) return LINCE_DONE;
     lince_result *r = c->result;
-    r->statistics.configurations = lc_sync_judge_visited(&s->judge);
+    r->statistics.configurations =
+        s->judge.search.visited + s->judge.stateless.visited + lc_judge_visited(&s->judge.plain);
     r->statistics.revisits = s->judge.search.cut + s->judge.plain.search.cut;
     r->statistics.states = s->judge.search.space.states.items.count;
     r->statistics.steps = s->judge.search.space.asked + s->judge.stateless.space.asked;
     r->algorithm_names = strdup(lc_text(&s->algorithms));
     r->algorithm = r->algorithm_names ? r->algorithm_names : "search";
     lince_verdict verdict = conclude(s);
+    if (verdict == LINCE_VERDICT_VIOLATION) r->stuck = is_of_progress(s);
     lc_announce(c, verdict);
     if (verdict == LINCE_VERDICT_OK) make_witness(s);
     if (verdict == LINCE_VERDICT_VIOLATION && !c->options->no_explanation) lc_sync_explain(c, &s->judge, s->violated);

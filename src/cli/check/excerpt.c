@@ -40,6 +40,7 @@ typedef struct cutter {
     const lince_specs *given;
     lince_specs *named; /* by the history itself */
     bool one_spec;      /* for all objects */
+    bool stuck;         /* it is a violation of progress */
     bool minimised;     /* the pieces are those of a conflict, else the whole history up to somewhere */
     LC_VEC(piece) pieces;
     LC_VEC(moment) moments;
@@ -279,6 +280,18 @@ static lince_status write_moments(cutter *c, lince_error *error) {
     return status == LINCE_DONE ? write_held(c, error) : status;
 }
 
+/* Where it matters who still waits: those who crashed do not. */
+static lince_status write_crashes(cutter *c, lince_error *error) {
+    lince_status status = LINCE_DONE;
+    for (uint32_t i = 0; i < c->pieces.count && status == LINCE_DONE; i++) {
+        const lc_op *op = &c->from->ops.at[c->pieces.at[i].op];
+        if (c->open.at[op->thread] != i + 1 || lc_op_outcome(c->from, op) != LC_CRASH) continue;
+        status = lc_history_end(c->to, 0, thread_of(c, op), LC_CRASH, error);
+        c->open.at[op->thread] = 0;
+    }
+    return status;
+}
+
 static lince_status cut_out(cutter *c, const lc_violation *v, lince_error *error) {
     if (!choose_pieces(c, v)) return LINCE_OUT_OF_MEMORY;
     while (c->open.count < c->from->threads.items.count)
@@ -288,12 +301,14 @@ static lince_status cut_out(cutter *c, const lc_violation *v, lince_error *error
     c->to->failed_cas_ran = c->from->failed_cas_ran;
     c->one_spec = have_one_spec(c);
     lince_status status = name_specs(c, error);
-    return status == LINCE_DONE ? write_moments(c, error) : status;
+    if (status == LINCE_DONE) status = write_moments(c, error);
+    return status == LINCE_DONE && c->stuck ? write_crashes(c, error) : status;
 }
 
 lince_status lc_excerpt_cut(lince_history **out, lince_text *comments, const lince_specs *specs, const lince_history *h,
                             const lince_result *r, lince_error *error) {
-    cutter c = {.from = h, .to = lc_history_new(h->file, NULL), .given = specs, .comments = comments};
+    cutter c = {
+        .from = h, .to = lc_history_new(h->file, NULL), .given = specs, .comments = comments, .stuck = r->stuck};
     lc_values_init(&c.more, &h->values, NULL);
     lc_intern_init(&c.renamed, NULL);
     lince_status status = c.to ? lc_specs_of_history(&c.named, h, error) : LINCE_OUT_OF_MEMORY;

@@ -85,6 +85,7 @@ void lc_excerpt_command(lince_text *out, const lc_check_settings *o, const lince
         put_option(&command, "criterion", lc_text(&criterion));
         lc_text_free(&criterion);
     }
+    if (o->progress) lc_text_puts(&command, " --progress");
     if (o->init) put_option(&command, "init", o->init);
     for (uint32_t i = 0; i < o->fail_returns.count; i++) put_option(&command, "fail-returns", o->fail_returns.at[i]);
     /* What is built in the histories name themselves. */

@@ -30,7 +30,7 @@ static const lince_method methods[] = {
 const lince_spec lc_spec_closeable_channel = {
     .abi = LINCE_SPEC_ABI,
     .name = "closeable-channel",
-    .summary = "send(x) or → CLOSED, receive() → x or CLOSED, close()",
+    .summary = "send(x) → CLOSED or nothing, receive() → x or CLOSED, close()",
     TABLE(methods),
     .arity_min = 1,
     .arity_max = 2,

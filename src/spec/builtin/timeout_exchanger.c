@@ -4,7 +4,7 @@
 /* NONE says that nobody came, so it cannot be exchanged. */
 static void next(lince_step *step) {
     if (step->count == 1) emit_meeting(step, &(lince_results){{LINCE_NONE}});
-    else if (argument(step, 0) != LINCE_NONE && argument(step, 1) != LINCE_NONE)
+    else if (step->count == 2 && argument(step, 0) != LINCE_NONE && argument(step, 1) != LINCE_NONE)
         emit_meeting(step, (lince_results[2]){{{argument(step, 1)}}, {{argument(step, 0)}}});
 }
 

@@ -1,0 +1,15 @@
+/* What happened near the end of a part, for objects that remember nothing. */
+#ifndef LC_CHECK_SYNC_NEAR_H
+#define LC_CHECK_SYNC_NEAR_H
+
+#include "check/parts.h"
+
+typedef LC_VEC(lc_event) lc_event_list;
+
+/* A part with few operations which, if it is violated, shows that `part` is: those that overlap its last return, those
+ * that overlap these, and so on, `steps` times.  False: that is all of it, or memory is out.  It points into `events`.
+ */
+bool lc_sync_near(lc_part *near, const lc_part *part, unsigned steps, const lince_history *, lc_event_list *events,
+                  lc_budget *);
+
+#endif
