@@ -86,7 +86,8 @@ static bool is_stuck(const simulation *s, const lc_sync_answer *a) {
     return count && may_meet(s->object, group, count);
 }
 
-static const char *what_is_wrong(subject *s, const simulation *sim, lc_outcome outcome, bool progress, tally *t) {
+static const char *what_is_wrong(subject *s, const simulation *sim, int which, lc_outcome outcome, bool progress,
+                                 tally *t) {
     const lc_sync_answer *a = &s->stateless.answer;
     if (outcome == LC_HOLDS) return explains(sim, a, progress) ? NULL : "this is no witness";
     if (a->stuck.count && (a->furthest != LC_NEVER || !is_stuck(sim, a))) return "these could not have met";
@@ -99,6 +100,7 @@ static const char *what_is_wrong(subject *s, const simulation *sim, lc_outcome o
     if (!holds && a->furthest != s->search.answer.furthest) return "it fails elsewhere";
     if (!prefix_holds(s, a->furthest)) return "it fails before";
     if (a->blame.count && a->furthest == LC_NEVER) return "these are not to blame";
+    if (algorithms[which].decide != lc_cover && !a->blame.count && !holds) return "nobody is to blame";
     t->blamed += a->blame.count != 0;
     return !a->blame.count || is_to_blame(s, a) ? NULL : "these are not to blame";
 }
@@ -124,7 +126,7 @@ static bool agree(const simulation *sim, uint64_t seed, bool progress, tally *t)
             if (!fine) printf("# %s, %s: it should not apply\n", sim->object->spec, algorithms[i].name);
             continue;
         }
-        const char *wrong = outcome == expected ? what_is_wrong(&s, sim, outcome, progress, t) : "they disagree";
+        const char *wrong = outcome == expected ? what_is_wrong(&s, sim, i, outcome, progress, t) : "they disagree";
         t->asked[i]++;
         if (i == 2) {
             t->holds += outcome == LC_HOLDS;

@@ -16,7 +16,7 @@ typedef struct finding {
     lc_candidates *c;
     lc_groups groups;
     LC_VEC(uint32_t) open;
-    uint64_t most; /* members of all groups */
+    uint64_t most, most_tried; /* members of all groups; sets of operations to look at */
 } finding;
 
 void lc_candidates_free(lc_candidates *c, lc_budget *budget) {
@@ -25,6 +25,14 @@ void lc_candidates_free(lc_candidates *c, lc_budget *budget) {
     lc_vec_free(budget, &c->groups);
     lc_vec_free(budget, &c->from);
     lc_vec_free(budget, &c->required);
+}
+
+/* Is asked now and then while groups are tried. */
+static bool must_halt(void *context) {
+    finding *f = context;
+    lc_stateless *s = f->s;
+    s->answer.halt = lc_exhausted(s->budget) ? LC_NO_MEMORY : lc_limits_reached(&s->limits);
+    return s->answer.halt != LC_GO_ON || f->groups.tried > f->most_tried;
 }
 
 static bool note_group(void *context, const uint32_t *group, uint32_t count, lc_next next) {
@@ -63,8 +71,7 @@ static lc_outcome is_called(finding *f, uint32_t i) {
     while (f->groups.open.at[with].op != i) with++;
     if (lc_groups_find(&f->groups, s->state, with, LC_NOBODY, note_group, f)) return LC_HOLDS;
     if (lc_exhausted(s->budget)) return lc_halt_grouping(s, LC_NO_MEMORY);
-    bool stopped = f->groups.halt != LC_GO_ON && f->groups.halt != LC_SPENT;
-    return stopped ? lc_halt_grouping(s, f->groups.halt) : too_many(s);
+    return s->answer.halt != LC_GO_ON ? LC_HALTED : too_many(s);
 }
 
 static void returns(finding *f, uint32_t i) {
@@ -135,20 +142,22 @@ static bool sort_lists(lc_stateless *s, lc_candidates *c) {
 }
 
 lc_outcome lc_candidates_find(lc_candidates *c, lc_stateless *s) {
-    enum { AT_LEAST = 1 << 18, EACH = 64, LOOKED_AT_LEAST = 1 << 21, LOOKED_EACH = 64 };
+    enum { AT_LEAST = 1 << 18, EACH = 64, TRIED_AT_LEAST = 1 << 21 };
     *c = (lc_candidates){.count = 0};
     if (!lc_ask_specification(s) || !lc_reserve(s->budget, &c->required, s->ops.count + 1) ||
         !lc_push(s->budget, &c->first, 0))
         return lc_halt_grouping(s, LC_NO_MEMORY);
     for (uint32_t i = 0; i < s->ops.count; i++)
         c->required.at[i] = s->ops.at[i].ends != LC_NEVER && !lc_steps_alone(s, i);
-    finding f = {.s = s, .c = c, .most = AT_LEAST + (uint64_t)EACH * s->ops.count};
+    finding f = {.s = s, .c = c, .most = AT_LEAST, .most_tried = TRIED_AT_LEAST};
+    f.most += (uint64_t)EACH * s->ops.count;
+    f.most_tried += (uint64_t)EACH * s->ops.count;
     f.groups = (lc_groups){.space = &s->space,
                            .least = s->least,
                            .most = s->most,
                            .no_symmetry = true,
-                           .most_looked = LOOKED_AT_LEAST + (uint64_t)LOOKED_EACH * s->ops.count,
-                           .limits = &s->limits};
+                           .must_halt = must_halt,
+                           .halt_context = &f};
     lc_outcome outcome = find_groups(&f);
     lc_groups_free(&f.groups);
     lc_vec_free(s->budget, &f.open);

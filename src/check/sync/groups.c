@@ -81,13 +81,7 @@ static bool may_go_on(lc_groups *g, bool one_to_come) {
     return lc_space_joins(g->space, g->state, labels, list_labels(g, labels, one_to_come));
 }
 
-/* There may be more sets than anybody can look at. */
-static void look_up(lc_groups *g) {
-    enum { PATIENCE = 4096 };
-    if (++g->looked >= g->most_looked && g->most_looked) g->halt = LC_SPENT;
-    else if (g->limits && g->looked % PATIENCE == 0) g->halt = lc_limits_reached(g->limits);
-    if (g->halt != LC_GO_ON) g->enough = true;
-}
+enum { PATIENCE = 4096 }; /* tries between two looks at the clock */
 
 /* All groups that begin with those chosen and go on with some from `from` on. */
 static void grow(lc_groups *g, uint32_t from, bool to_come) {
@@ -96,7 +90,7 @@ static void grow(lc_groups *g, uint32_t from, bool to_come) {
     uint32_t until = to_come ? g->with + 1 : g->open.count;
     if (full && !to_come) return;
     for (uint32_t i = full ? g->with : from; i < until && !g->enough; i++) {
-        look_up(g);
+        if (++g->tried % PATIENCE == 0 && g->must_halt && g->must_halt(g->halt_context)) g->enough = true;
         if (g->count + (g->open.count - i) < g->least) return;
         if (i == g->without || !may_be_chosen(g, i, to_come)) continue;
         bool still_to_come = to_come && i != g->with;

@@ -2,7 +2,6 @@
 #ifndef LC_CHECK_SYNC_GROUPS_H
 #define LC_CHECK_SYNC_GROUPS_H
 
-#include "base/clock.h"
 #include "check/space.h"
 #include "check/timeline.h"
 
@@ -33,16 +32,14 @@ typedef struct lc_groups {
     lc_group_found *found;
     void *context;
     bool enough;
-    uint64_t looked;         /* how many sets of operations have been looked at */
-    uint64_t most_looked;    /* then it is enough (LC_SPENT); 0: any number */
-    const lc_limits *limits; /* looked at now and then; NULL: none */
-    lc_halt halt;            /* the one that was reached */
+    uint64_t tried;            /* so far, in all: what all this costs */
+    bool (*must_halt)(void *); /* is asked now and then; NULL: never.  Given `halt_context` */
+    void *halt_context;
 } lc_groups;
 
 /* Puts `open` in order and finds the twins. */
 void lc_groups_ready(lc_groups *);
-/* Tells of every group in this state.  False: somebody had enough, or there are too many to look at, or a limit was
- * reached. */
+/* Tells of every group in this state.  False: somebody had enough. */
 bool lc_groups_find(lc_groups *, uint32_t state, uint32_t with, uint32_t without, lc_group_found *, void *context);
 void lc_groups_free(lc_groups *);
 

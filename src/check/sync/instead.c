@@ -21,20 +21,20 @@ static bool add(lc_groups *g, lc_binding *b, uint32_t op, uint32_t label, bool f
 bool lc_sync_neighbours(lc_groups *g, lc_binding *b, const lc_part *part, uint32_t op, uint32_t label,
                         uint32_t *place) {
     const lc_op *ops = b->history->ops.at;
+    bool *returns = calloc(b->history->ops.count, sizeof *returns), enough = returns; /* in this part */
+    for (uint32_t i = 0; i < part->event_count && enough; i++)
+        if (lc_event_what(part->events[i]) == LC_RETURN) returns[lc_event_op(part->events[i])] = true;
     g->open.count = 0;
-    for (uint32_t i = 0; i < part->event_count; i++) {
+    for (uint32_t i = 0; i < part->event_count && enough; i++) {
         uint32_t other = lc_event_op(part->events[i]);
         if (lc_event_what(part->events[i]) != LC_INVOKE || ops[other].call > ops[op].end) continue;
-        if (other == op) {
-            if (!add(g, b, op, label, true)) return false;
-            continue;
-        }
-        bool returns = ops[other].end != LC_NEVER && returns_in(part, other);
-        if (returns && ops[other].end < ops[op].call) continue;
-        uint32_t its = lc_label_op(b, other);
-        if (its != LC_NO_LABEL && !returns) its = lc_pending_label(b, its);
-        if (!add(g, b, other, its, false)) return false;
+        if (returns[other] && ops[other].end < ops[op].call) continue;
+        uint32_t its = other == op ? label : lc_label_op(b, other);
+        if (its != LC_NO_LABEL && !returns[other] && other != op) its = lc_pending_label(b, its);
+        enough = add(g, b, other, its, other == op);
     }
+    free(returns);
+    if (!enough) return false;
     lc_groups_ready(g);
     for (*place = 0; g->open.at[*place].op != op;) ++*place;
     return true;

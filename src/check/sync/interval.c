@@ -41,6 +41,8 @@ enum { PATIENCE = 256 }; /* configurations between two looks at the clock */
 typedef lc_interval_search searching;
 typedef lc_interval_here here;
 
+static bool must_halt_now(void *search);
+
 void lc_interval_search_init(searching *s, lc_binding *binding, const lc_tuning *tuning, const lc_limits *limits,
                              bool progress, lc_budget *budget) {
     *s = (searching){.budget = budget,
@@ -57,7 +59,7 @@ void lc_interval_search_init(searching *s, lc_binding *binding, const lc_tuning 
     lc_configs_init(&s->configs, budget);
     lc_multisets_init(&s->sets, budget);
     lc_intern_init(&s->pairs, budget);
-    s->groups = (lc_groups){.space = &s->space, .limits = &s->limits};
+    s->groups = (lc_groups){.space = &s->space, .must_halt = must_halt_now, .halt_context = s};
 }
 
 void lc_interval_search_free(searching *s) {
@@ -199,13 +201,15 @@ static bool is_the_end(searching *s, const here *h) {
 
 /* ---- the search ---- */
 
-static bool must_halt(searching *s) {
+static bool must_halt(searching *s, bool look) {
     if (lc_exhausted(s->budget)) s->answer.halt = LC_NO_MEMORY;
-    else if (s->groups.halt != LC_GO_ON) s->answer.halt = s->groups.halt;
     else if (s->visited >= s->allowance) s->answer.halt = LC_SPENT;
-    else if (s->visited % PATIENCE == 0) s->answer.halt = lc_limits_reached(&s->limits);
+    else if (look || s->visited % PATIENCE == 0) s->answer.halt = lc_limits_reached(&s->limits);
     return s->answer.halt != LC_GO_ON;
 }
+
+/* The same in the middle of a configuration: there may be very many groups. */
+static bool must_halt_now(void *search) { return must_halt(search, true); }
 
 static bool push_frame(searching *s, const here *h) {
     lc_interval_frame frame = {
@@ -281,10 +285,10 @@ static lc_outcome search_from(searching *s, uint32_t state) {
     memset(top_mask(s), 0, words(s) * sizeof(uint64_t));
     do {
         arrival a = arrive(s, &h);
-        if (must_halt(s)) return LC_HALTED;
+        if (must_halt(s, false)) return LC_HALTED;
         if (a == AT_THE_END) return LC_HOLDS;
         if (a == AT_A_CHOICE && !push_frame(s, &h)) s->answer.halt = LC_NO_MEMORY;
-        if (s->answer.halt != LC_GO_ON || must_halt(s)) return LC_HALTED;
+        if (s->answer.halt != LC_GO_ON || must_halt(s, false)) return LC_HALTED;
     } while (next_move(s, &h));
     return LC_VIOLATED;
 }
@@ -295,7 +299,6 @@ lc_outcome lc_interval_search_run(searching *s, const lc_part *part) {
     lc_space_reset(&s->space, instance);
     lc_multisets_reset(&s->sets);
     lc_intern_clear(&s->pairs);
-    s->groups.halt = LC_GO_ON;
     lc_instance_arity(instance, &s->groups.least, &s->groups.most);
     if (!lc_timeline_build(&s->line, part, s->binding) || !lc_lanes_lay_out(&s->lanes, &s->line) ||
         !lc_reserve(s->budget, &s->masks, words(s))) {

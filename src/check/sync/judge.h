@@ -20,7 +20,7 @@ typedef struct lc_sync_judge {
     lc_interval_search interval;
     lc_two_step two_step;
     lc_stateless stateless; /* for objects without state */
-    uint64_t allowance;     /* configurations that may be visited for each answer; UINT64_MAX: any number */
+    uint64_t allowance;     /* how much effort each answer may be; UINT64_MAX: any */
     lc_sync_answer own;     /* of those who have none of their own */
     lc_sync_answer *answer; /* to the last question */
     const char *by;         /* who gave it: `sweep`, `matching`, `cover`, `search`, `two-step`, ... */

@@ -61,19 +61,28 @@ static bool note_stuck(void *context, const uint32_t *group, uint32_t count, lc_
     return false;
 }
 
+/* Is asked now and then while groups are tried. */
+static bool must_halt(void *context) {
+    lc_stateless *s = context;
+    s->answer.halt = lc_exhausted(s->budget) ? LC_NO_MEMORY : lc_limits_reached(&s->limits);
+    return s->answer.halt != LC_GO_ON;
+}
+
 lc_outcome lc_progress(lc_stateless *s) {
     bool somebody = false;
     for (uint32_t i = 0; i < s->ops.count && !somebody; i++)
         somebody = s->ops.at[i].ends == LC_NEVER && !lc_takes_part(s, i);
     if (!somebody) return LC_HOLDS;
     if (!lc_ask_specification(s)) return lc_halt_grouping(s, LC_NO_MEMORY);
-    waiting w = {.s = s, .groups = {.space = &s->space, .least = s->least, .most = s->most, .limits = &s->limits}};
+    waiting w = {.s = s, .groups = {.space = &s->space, .least = s->least, .most = s->most}};
+    w.groups.must_halt = must_halt;
+    w.groups.halt_context = s;
     lc_map64_init(&w.count, s->budget);
     bool stuck = false;
     if (list_those_who_wait(&w)) stuck = !lc_groups_find(&w.groups, s->state, LC_NOBODY, LC_NOBODY, note_stuck, &w);
     lc_groups_free(&w.groups);
     lc_map64_free(&w.count);
-    if (w.groups.halt != LC_GO_ON) return lc_halt_grouping(s, w.groups.halt);
+    if (s->answer.halt != LC_GO_ON) return LC_HALTED;
     if (!stuck) return LC_HOLDS;
     s->answer.met.count = s->answer.ends.count = 0;
     s->answer.furthest = LC_NEVER;

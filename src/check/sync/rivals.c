@@ -3,9 +3,12 @@
  * operations that could have met only certain partners, and these are one too few (Hall's theorem); or, where all give
  * and get the same, operations among which only pairs can meet, but whose number is odd.
  *
- * Each of them is compared with all operations, so a violation in which many are involved is left to others.
+ * Each of them is compared with all that may overlap it: those from the oldest on that was open when it was called, and
+ * those that never returned.  Where that takes too long, it is left to others.
  */
 #include "check/sync/rivals.h"
+
+#include <string.h>
 
 #include "base/bits.h"
 
@@ -15,8 +18,23 @@ typedef struct rivalry {
     lc_stateless *s;
     const lc_meeting *all;
     lc_deal (*deal_of)(const lc_stateless *, uint32_t);
-    uint64_t *seen; /* who has been told */
+    uint64_t *seen;           /* who has been told */
+    LC_VEC(uint32_t) oldest;  /* per operation: nobody before this one overlaps it, but for those that never returned */
+    LC_VEC(uint32_t) pending; /* those that never returned and met somebody */
+    uint64_t work;
 } rivalry;
+
+static bool lay_out(rivalry *r) {
+    const lc_stateless *s = r->s;
+    if (!lc_reserve(s->budget, &r->oldest, s->ops.count)) return false;
+    for (uint32_t i = 0, oldest = 0; i < s->ops.count; i++) {
+        const lc_sync_op *o = &s->ops.at[i];
+        while (oldest < i && (s->ops.at[oldest].ends < o->call || s->ops.at[oldest].ends == LC_NEVER)) oldest++;
+        r->oldest.at[i] = oldest;
+        if (o->ends == LC_NEVER && o->mate != LC_ALONE && !lc_push(s->budget, &r->pending, i)) return false;
+    }
+    return true;
+}
 
 /* Numbers in the part for now. */
 static void add(rivalry *r, uint32_t i, bool to_blame) {
@@ -27,12 +45,9 @@ static void add(rivalry *r, uint32_t i, bool to_blame) {
     else (void)lc_push(r->s->budget, &a->partners, i);
 }
 
-static bool could_meet(const rivalry *r, uint32_t x, uint32_t y) {
-    const lc_sync_op *a = &r->s->ops.at[x], *b = &r->s->ops.at[y];
-    if (b->ends != LC_NEVER) return r->all[y].line == r->all[x].partners && b->ends > a->call;
-    if (b->mate == LC_ALONE) return false; /* the sweep would have taken it */
-    /* All who met somebody that never returned got what that one gave. */
-    lc_deal mine = r->deal_of(r->s, x), other = r->deal_of(r->s, b->mate);
+/* All who met somebody that never returned got what that one gave. */
+static bool fits_pending(const rivalry *r, uint32_t x, uint32_t p) {
+    lc_deal mine = r->deal_of(r->s, x), other = r->deal_of(r->s, r->s->ops.at[p].mate);
     return mine.role == other.role && mine.got == other.got;
 }
 
@@ -41,10 +56,15 @@ static bool could_meet(const rivalry *r, uint32_t x, uint32_t y) {
 static void add_rivals_of(rivalry *r, uint32_t x) {
     const lc_sync_op *ops = r->s->ops.at;
     bool alike = r->all[x].line == r->all[x].partners;
-    for (uint32_t y = 0; y < r->s->ops.count && ops[y].call < ops[x].ends; y++) {
-        if (y == x || !could_meet(r, x, y)) continue;
-        add(r, y, alike && ops[y].ends != LC_NEVER);
+    for (uint32_t y = r->oldest.at[x]; y < r->s->ops.count && ops[y].call < ops[x].ends; y++, r->work++) {
+        if (y == x || ops[y].ends < ops[x].call || r->all[y].line != r->all[x].partners) continue;
+        add(r, y, alike);
         if (ops[y].mate != LC_ALONE) add(r, ops[y].mate, true);
+    }
+    for (uint32_t k = 0; k < r->pending.count && ops[r->pending.at[k]].call < ops[x].ends; k++, r->work++) {
+        if (!fits_pending(r, x, r->pending.at[k])) continue;
+        add(r, r->pending.at[k], false);
+        add(r, ops[r->pending.at[k]].mate, true);
     }
 }
 
@@ -60,11 +80,12 @@ void lc_find_rivals(lc_stateless *s, const lc_meeting *all, uint32_t x,
     size_t size = (lc_word_count(s->ops.count) + 1) * sizeof(uint64_t);
     rivalry r = {.s = s, .all = all, .deal_of = deal_of, .seen = lc_allocate(s->budget, size)};
     if (!r.seen) return;
-    for (size_t i = 0; i < size / sizeof *r.seen; i++) r.seen[i] = 0;
-    add(&r, x, true);
-    uint64_t work = 0;
-    for (uint32_t i = 0; i < s->answer.blame.count && work <= MOST_WORK; i++, work += s->ops.count)
+    memset(r.seen, 0, size);
+    if (lay_out(&r)) add(&r, x, true);
+    for (uint32_t i = 0; i < s->answer.blame.count && r.work <= MOST_WORK; i++)
         add_rivals_of(&r, s->answer.blame.at[i]);
+    tell(s, r.work <= MOST_WORK && !lc_exhausted(s->budget));
     lc_release(s->budget, r.seen, size);
-    tell(s, work <= MOST_WORK && !lc_exhausted(s->budget));
+    lc_vec_free(s->budget, &r.oldest);
+    lc_vec_free(s->budget, &r.pending);
 }

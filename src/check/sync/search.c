@@ -34,6 +34,8 @@
 enum { PATIENCE = 256 };              /* configurations between two looks at the clock */
 enum { TRIES = 8, COMPARISONS = 16 }; /* that cost as much as a configuration */
 
+static bool must_halt_now(void *search);
+
 void lc_sync_search_init(lc_sync_search *s, lc_binding *binding, const lc_tuning *tuning, const lc_limits *limits,
                          bool progress, lc_budget *budget) {
     *s = (lc_sync_search){.budget = budget,
@@ -49,7 +51,7 @@ void lc_sync_search_init(lc_sync_search *s, lc_binding *binding, const lc_tuning
     s->line.crashed_apart = progress;
     lc_configs_init(&s->configs, budget);
     lc_multisets_init(&s->sets, budget);
-    s->groups = (lc_groups){.space = &s->space, .limits = &s->limits};
+    s->groups = (lc_groups){.space = &s->space, .must_halt = must_halt_now, .halt_context = s};
 }
 
 void lc_sync_search_free(lc_sync_search *s) {
@@ -124,7 +126,7 @@ static void list_open(lc_sync_search *s, const here *h, const uint64_t *mask, wh
             (void)add_open(s, op, slot, false);
     }
     list_classes(s, h, who);
-    s->groups.looked += s->line.slots + s->line.class_count;
+    s->groups.tried += s->line.slots + s->line.class_count;
     lc_groups_ready(&s->groups);
 }
 
@@ -176,16 +178,18 @@ static bool is_the_end(lc_sync_search *s, const here *h) {
 
 /* ---- the search ---- */
 
-static bool must_halt(lc_sync_search *s) {
+static bool must_halt(lc_sync_search *s, bool look) {
     if (lc_exhausted(s->budget)) s->answer.halt = LC_NO_MEMORY;
-    else if (s->groups.halt != LC_GO_ON) s->answer.halt = s->groups.halt;
     else if (lc_sync_search_effort(s) >= s->allowance) s->answer.halt = LC_SPENT;
-    else if (s->visited % PATIENCE == 0) s->answer.halt = lc_limits_reached(&s->limits);
+    else if (look || s->visited % PATIENCE == 0) s->answer.halt = lc_limits_reached(&s->limits);
     return s->answer.halt != LC_GO_ON;
 }
 
+/* The same in the middle of a configuration: there may be very many groups. */
+static bool must_halt_now(void *search) { return must_halt(search, true); }
+
 uint64_t lc_sync_search_effort(const lc_sync_search *s) {
-    return s->visited + s->groups.looked / TRIES + s->configs.compared / COMPARISONS;
+    return s->visited + s->groups.tried / TRIES + s->configs.compared / COMPARISONS;
 }
 
 static bool push_frame(lc_sync_search *s, const here *h) {
@@ -270,19 +274,13 @@ static lc_outcome search_from(lc_sync_search *s, uint32_t state) {
     memset(top_mask(s), 0, words(s) * sizeof(uint64_t));
     do {
         arrival a = arrive(s, &h);
-        if (must_halt(s)) return LC_HALTED;
+        if (must_halt(s, false)) return LC_HALTED;
         if (a == AT_THE_END) return LC_HOLDS;
         if (a == AT_A_CHOICE && !push_frame(s, &h)) s->answer.halt = LC_NO_MEMORY;
-        if (s->answer.halt != LC_GO_ON || must_halt(s)) return LC_HALTED;
+        if (lc_exhausted(s->budget)) s->answer.halt = LC_NO_MEMORY;
+        if (s->answer.halt != LC_GO_ON) return LC_HALTED;
     } while (next_move(s, &h));
     return LC_VIOLATED;
-}
-
-/* A configuration may have more groups to try than anybody can look at, so what is allowed holds for these, too. */
-static void limit_groups(lc_sync_search *s) {
-    uint64_t effort = lc_sync_search_effort(s), left = s->allowance > effort ? s->allowance - effort : 0;
-    s->groups.halt = LC_GO_ON;
-    s->groups.most_looked = left < UINT64_MAX / (2 * TRIES) ? s->groups.looked + TRIES * left + 1 : 0;
 }
 
 lc_outcome lc_sync_search_run(lc_sync_search *s, const lc_part *part) {
@@ -296,7 +294,6 @@ lc_outcome lc_sync_search_run(lc_sync_search *s, const lc_part *part) {
         s->answer.halt = LC_NO_MEMORY;
         return LC_HALTED;
     }
-    limit_groups(s);
     s->groups.no_symmetry = s->no_symmetry || s->line.after.count; /* tied ones are not free to change places */
     lc_configs_reset(&s->configs, words(s), s->line.class_count > 0);
     lc_next start = lc_space_start(&s->space);

@@ -124,7 +124,8 @@ static lince_status judge_all(checking *s, lince_error *error) {
     r->statistics.revisits = j->search.cut + j->interval.cut + j->two_step.search.cut + j->plain.search.cut;
     r->statistics.states = j->search.space.states.items.count + j->interval.space.states.items.count +
                            j->two_step.search.space.states.items.count;
-    r->statistics.steps = j->search.space.asked + j->interval.space.asked + j->two_step.spec.asked;
+    r->statistics.steps =
+        j->search.space.asked + j->interval.space.asked + j->two_step.spec.asked + j->stateless.space.asked;
     r->algorithm_names = strdup(lc_text(&s->algorithms));
     r->algorithm = r->algorithm_names ? r->algorithm_names : "search";
     lince_verdict verdict = conclude(s);
