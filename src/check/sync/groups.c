@@ -22,7 +22,7 @@ static int by_method_and_return(const void *a, const void *b) {
 
 void lc_groups_ready(lc_groups *g) {
     lc_open_op *open = g->open.at;
-    qsort(open, g->open.count, sizeof *open, by_method_and_return);
+    if (g->open.count) qsort(open, g->open.count, sizeof *open, by_method_and_return);
     for (uint32_t i = 0; i < g->open.count; i++) {
         open[i].twin = LC_NO_TWIN;
         for (uint32_t k = i; k && open[k - 1].row == open[i].row && open[i].twin == LC_NO_TWIN; k--)
