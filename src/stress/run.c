@@ -113,12 +113,13 @@ static unsigned operations_of(const lc_scenario *s) {
 
 void lc_run(const lc_test *test, const lc_scenario *scenario, const lc_run_plan *plan) {
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != plan->parent) _exit(1); /* it has died already */
     now.test = test;
     now.scenario = scenario;
     for (unsigned i = 0; i < test->op_count; i++) now.names[i] = lc_board_name(test->ops[i].name);
     lc_running = true;
     now.processors = plan->processors;
-    lc_shake_choose(plan->seed, operations_of(scenario), plan->wakes);
+    lc_shake_choose(plan, operations_of(scenario));
     lc_self_become(0);
     lc_run_catch();
     lc_b->began = lc_stamp_return(0);

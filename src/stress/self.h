@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "explore/record.h"
 
@@ -31,6 +32,8 @@ void lc_self_become(unsigned number);
 void lc_run_call(unsigned name, unsigned count, const int64_t *values, uintptr_t code);
 void lc_run_return(unsigned count, const int64_t *values);
 
+struct lc_run_plan;
+
 /* fail.c: the run ends with a failure (an lc_failure of control.h). */
 _Noreturn void lc_run_fail(int kind, uintptr_t pc, uintptr_t address, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -44,9 +47,8 @@ void lc_step_end(void);  /* its operation is over, so it is not */
 void lc_step_wait(void); /* for others that are about to be, a little */
 
 /* shake.c: what makes runs differ. */
-/* How this run of about so many operations is to be disturbed; `wakes`: condition variables may wake up by themselves.
- */
-void lc_shake_choose(uint64_t seed, unsigned operations, bool wakes);
+/* How this run of about so many operations is to be disturbed. */
+void lc_shake_choose(const struct lc_run_plan *, unsigned operations);
 void lc_shake_call(void);   /* before an operation */
 bool lc_shake_within(void); /* is it to be interrupted? */
 void lc_shake_sync(void);   /* before and after a call that synchronises */
@@ -57,8 +59,10 @@ extern bool lc_running __attribute__((visibility("hidden"))); /* this is the pro
 struct lc_test;
 struct lc_scenario;
 typedef struct lc_run_plan {
+    pid_t parent;
     uint64_t seed;
     unsigned processors; /* so many threads can run at the same time */
+    bool no_steps;       /* threads are not interrupted between instructions */
     bool wakes;          /* condition variables may wake up by themselves */
 } lc_run_plan;
 _Noreturn void lc_run(const struct lc_test *, const struct lc_scenario *, const lc_run_plan *);

@@ -26,15 +26,16 @@ static struct {
     uint64_t seed;
 } now;
 
-void lc_shake_choose(uint64_t seed, unsigned operations, bool wakes) {
+void lc_shake_choose(const lc_run_plan *plan, unsigned operations) {
     static const uint16_t calls[] = {0, 32, 128, 256}, syncs[] = {0, 0, 32, 128};
-    uint64_t state = seed;
+    uint64_t state = plan->seed;
     now.before_calls = calls[lc_sample_below(&state, 4)];
     /* That takes long, so about one operation is interrupted, in every other run. */
     now.within_calls = lc_sample_below(&state, 2) ? 1 + 255 / (operations ? operations : 1) : 0;
+    if (plan->no_steps) now.within_calls = 0;
     now.around_sync = syncs[lc_sample_below(&state, 4)];
     now.kind = (enum kind)lc_sample_below(&state, KINDS);
-    now.wakes = wakes ? syncs[lc_sample_below(&state, 4)] : 0;
+    now.wakes = plan->wakes ? syncs[lc_sample_below(&state, 4)] : 0;
     now.seed = lc_sample(&state);
 }
 
@@ -142,6 +143,7 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, v
     if (!lc_running) return __real_pthread_create(thread, attributes, start, argument);
     birth *b = malloc(sizeof *b);
     if (!b) lc_out_of_memory();
+    lc_step_end(); /* signals are blocked there */
     *b = (birth){start, argument, __atomic_fetch_add(&lc_b->thread_count, 1, __ATOMIC_RELAXED)};
     int outcome = __real_pthread_create(thread, attributes, begin, b);
     if (outcome) free(b);

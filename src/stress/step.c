@@ -8,7 +8,8 @@
  * through before it is interrupted.
  *
  * The system could have taken the processor away at the same place.  And the signal comes after an instruction of the
- * thread itself, so it never makes a system call end early.
+ * thread itself, so it never makes a system call end early.  Only where the program blocks all signals it would be its
+ * end: that is noticed (worker.c), and not done again.
  */
 #define _GNU_SOURCE
 #include <sched.h>

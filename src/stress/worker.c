@@ -37,6 +37,7 @@ static struct {
     const char *text; /* of the scenario */
     uint64_t run;     /* counted over all workers */
     bool failed;
+    bool no_steps; /* threads are not interrupted between instructions: the program does not bear it */
     lc_merged history;
 } w;
 
@@ -50,6 +51,7 @@ static bool stops(void) {
            (!config()->all_failures && __atomic_load_n(&w.control->first_failure, __ATOMIC_RELAXED));
 }
 
+/* There are no steps to count: a number that changes is a sign of life. */
 static void lives(void) { __atomic_store_n(&w.progress->steps, w.progress->steps + 1, __ATOMIC_RELAXED); }
 
 /* ---- what is said ---- */
@@ -152,6 +154,10 @@ static void tell_exit(int status) {
 static void tell_signal(int signal) {
     char message[LC_RUN_MESSAGE];
     snprintf(message, sizeof message, "crash: %s", strsignal(signal));
+    if (signal == SIGTRAP && !w.no_steps) { /* it blocks signals while it is interrupted: that is not its fault */
+        w.no_steps = true;
+        return;
+    }
     if (signal == SIGKILL) say_failure(LC_FAILS_LIMIT, 0, 0, 0, "the program was killed, perhaps for want of memory");
     else say_failure(LC_FAILS_CRASH, 0, 0, 0, message);
 }
@@ -195,13 +201,18 @@ static bool run_once(const lc_scenario *scenario) {
     w.run = __atomic_fetch_add(&w.control->executions, 1, __ATOMIC_RELAXED);
     if (w.run >= config()->max_executions || stops()) return false;
     lc_run_watch watch = {.stuck_after = config()->stuck_after, .stops = stops, .lives = lives};
-    lc_run_plan plan = {.seed = seed_of(w.run), .processors = w.processors, .wakes = config()->spurious};
+    lc_run_plan plan = {.parent = getpid(),
+                        .seed = seed_of(w.run),
+                        .processors = w.processors,
+                        .no_steps = w.no_steps,
+                        .wakes = config()->spurious};
     lc_board_clear();
     pid_t pid = fork();
     if (pid == 0) lc_run(w.test, scenario, &plan);
     if (pid < 0) lc_out_of_memory();
     lc_run_end end = lc_watch_run(&watch, pid);
     if (end != LC_END_STOPPED) __atomic_store_n(&w.progress->executions, w.progress->executions + 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&w.progress->steps, 0, __ATOMIC_RELAXED);
     tell(end, watch.status);
     if (!watch.gone) lc_watch_end(pid);
     return end != LC_END_STOPPED;

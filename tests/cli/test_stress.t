@@ -138,7 +138,7 @@ counter.c: counter: violation — not linearizable as a counter (100 executions,
 ? 0
 
 # An interrupt tells what is known by then.
-$ timeout --preserve-status -s INT 2 lince test --strategy stress --max-executions 0 queue.c
+$ timeout --foreground --preserve-status -s INT 2 lince test --strategy stress --max-executions 0 queue.c
 queue.c: queue: unknown — interrupted: {any}, no violation so far, coverage: sampled ({time})
 ? 3
 
@@ -209,10 +209,12 @@ $ lince test --strategy stress --filter relock --allow deadlock --max-executions
 failures.c: relock: ok — no failure but those allowed: 20 executions, {any}, coverage: sampled ({time})
 ? 0
 
-# Every run starts from the same memory, whatever the last one did; a wait with a time limit is not stuck.
+# Every run starts from the same memory, whatever the last one did; a wait with a time limit is not stuck; blocking
+# signals is no crash.
 = fresh.c
 #include <lince/test.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -239,10 +241,20 @@ static void patient(void) {
     usleep(20000);
 }
 LINCE_TEST(patient) { lince_test_thread(patient); lince_test_thread(patient); }
+static void deaf(void) {
+    sigset_t all, old;
+    sigfillset(&all);
+    for (volatile int i = 0; i < 5; i++) {
+        pthread_sigmask(SIG_SETMASK, &all, &old);
+        pthread_sigmask(SIG_SETMASK, &old, NULL);
+    }
+}
+LINCE_TEST(deaf) { lince_test_thread(deaf); lince_test_thread(deaf); }
 $ lince test --strategy stress --max-executions 30 fresh.c
 fresh.c: fresh: ok — no failure: 30 executions, {any}, coverage: sampled ({time})
 fresh.c: patient: ok — no failure: 30 executions, {any}, coverage: sampled ({time})
-2 ok, 0 violations, 0 unknown
+fresh.c: deaf: ok — no failure: 30 executions, {any}, coverage: sampled ({time})
+3 ok, 0 violations, 0 unknown
 ? 0
 
 # Without a specification: the object's own sequential behaviour; a model; a program of its own; C++, and a blank in the
@@ -324,6 +336,10 @@ lince: --reference and --strategy stress exclude each other: name a --spec, or a
 
 $ lince test --strategy stress --scenario 'push(1)' queue.c
 lince: --scenario: column 1: there is no operation `push`: the test has enq, deq
+? 2
+
+$ lince cc -o linked counter.c && lince test --strategy stress linked
+lince: linked: --strategy stress needs the sources: this program was linked for another one
 ? 2
 
 $ lince test --strategy stress --list channel.c

@@ -87,7 +87,9 @@ static void tick(const lc_workers_view *v, const char *test, void *context) {
     lince_text line = {0};
     lc_text_printf(&line, "%s: ", test);
     lc_put_number(&line, v->executions);
-    lc_text_printf(&line, " executions (%.0f k/s), ", seconds > 0 ? (double)v->executions / seconds / 1e3 : 0);
+    double rate = seconds > 0 ? (double)v->executions / seconds : 0;
+    bool slow = rate < 1e4; /* real threads */
+    lc_text_printf(&line, " executions (%.0f%s/s), ", slow ? rate : rate / 1e3, slow ? "" : " k");
     lc_put_number(&line, v->histories);
     lc_text_puts(&line, " histories, ");
     if (v->scenarios > 1) lc_text_printf(&line, "scenario %u of %u, ", v->scenario + 1, v->scenarios);

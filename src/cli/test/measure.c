@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "check/result.h"
 #include "cli/cli.h"
+#include "cli/test/blind.h"
 #include "explore/control.h"
 #include "spec/specs.h"
 
@@ -239,6 +240,7 @@ static lince_status meet(lc_trial *t, const char *file, lince_error *error) {
 static void configure_other(lc_config *config, const lc_counterpart *c) {
     config->all_failures = false;
     config->no_data_races = true; /* what it does is right, whatever it does */
+    config->assembly = lc_has_assembly(c->program.path);
     memset(config->test, 0, sizeof config->test);
     memcpy(config->test, c->test, strlen(c->test));
 }
@@ -250,6 +252,7 @@ lince_status lc_measure_fill(lc_trial *t, const lc_config *config, lc_span candi
     const char *file = o->golden ? o->golden : o->reference;
     bool itself = !file && lc_standard_measure(t->standard) == LC_BY_GOLDEN;
     if (!file && !itself) return LINCE_DONE;
+    if (itself && !t->test->operations.count) return LINCE_DONE; /* perhaps it calls none */
     lince_status status = meet(t, file, error);
     if (status != LINCE_DONE || config->strategy == LC_STRATEGY_STRESS) return status; /* each scenario when it comes */
     filling f = {.trial = t, .file = file};
@@ -300,9 +303,12 @@ static lince_status hear_stage(lc_exploration *x, const lc_said_stage *said, lin
 static lince_status run_orders(void *context, lc_span texts, lc_hear_run *hear, void *hearer, bool *complete,
                                lince_error *error) {
     static const lc_listener listener = {.history = hear_run, .stage = hear_stage};
-    const lc_trial *t = context;
+    lc_trial *t = context;
     size_t wanted = 0;
     for (size_t i = 0; i < texts.length; i++) wanted += !texts.at[i];
+    bool itself = lc_standard_measure(t->standard) == LC_BY_GOLDEN && !t->session->settings.golden;
+    lince_status met = itself ? meet(t, NULL, error) : LINCE_DONE;
+    if (met != LINCE_DONE) return met;
     const lc_counterpart *c = t->counterpart;
     const lc_session *s = t->session;
     listening l = {.trial = t, .hear = hear, .hearer = hearer, .file = c ? c->file : t->file};

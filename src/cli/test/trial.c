@@ -414,6 +414,10 @@ lince_status lc_try(lc_trial *t, const lc_session *s, const lc_tested *test, lin
     config.parties = t->parties;
     if (status == LINCE_DONE)
         status = lc_measure_fill(t, &config, (lc_span){"", 0}, lc_trial_deadline(t, started), error);
+    if (config.strategy == LC_STRATEGY_STRESS) { /* so far something was compiled, at most */
+        started = lc_now();
+        t->jury.deadline = lc_trial_deadline(t, started);
+    }
     if (status == LINCE_DONE && t->unsure == LC_SURE)
         status = lc_trial_explore(t, &config, NULL, lc_trial_deadline(t, started), error);
     lc_trial_settle(t, started);
