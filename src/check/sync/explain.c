@@ -318,23 +318,41 @@ static void explain_plain(explaining *e) {
     lc_explain(v, j, e->part, prefix.event_count, visited, lc_explanation_allowance(e->job, visited));
 }
 
-void lc_sync_explain(lc_job *c, lc_sync_judge *j, uint32_t number) {
+static explaining begin(lc_job *c, lc_sync_judge *j, uint32_t number) {
     enum { LEAST = 400000, TIMES = 4 };
     const lc_part *part = &c->parts.parts.at[number];
-    lc_violation *v = c->result->violation = lc_violation_new();
-    if (!v) return;
     uint64_t check = lc_sync_judge_effort(j), most = LEAST + TIMES * (uint64_t)part->event_count + check;
     if (c->options->thorough) most = UINT64_MAX / 2;
     uint64_t each = 4 * check + 256;
-    explaining e = {
-        .job = c, .judge = j, .part = part, .v = v, .left = most, .each = each > most / 64 ? each : most / 64};
-    lc_span name = c->binding.objects.at[part->object].name;
-    v->object = strndup(name.at, name.length);
-    v->culprit = LC_NEVER;
     j->criterion = LINCE_SYNC; /* of two ways to ask the same the one that is answered soon */
+    return (explaining){.job = c, .judge = j, .part = part, .left = most, .each = each > most / 64 ? each : most / 64};
+}
+
+uint32_t lc_sync_fails_at(lc_job *c, lc_sync_judge *j, uint32_t number) {
+    explaining e = begin(c, j, number);
+    uint32_t place = LC_NEVER;
+    lc_sync_judge_ask(j, false);
+    lc_part prefix = *e.part;
+    if (lc_decide_sync(j, e.part) == LC_VIOLATED) {
+        uint32_t holds = j->answer->furthest == LC_NEVER ? 0 : event_of_return(e.part, j->answer->furthest);
+        prefix.event_count = lc_smallest_prefix(decide, &e, e.part, holds);
+        if (prefix.event_count) place = lc_smallest_cut(decide, &e, &prefix, e.part, &c->binding);
+    }
+    lc_sync_judge_ask(j, c->options->progress);
+    return place ? place : LC_NEVER;
+}
+
+void lc_sync_explain(lc_job *c, lc_sync_judge *j, uint32_t number) {
+    lc_violation *v = c->result->violation = lc_violation_new();
+    if (!v) return;
+    explaining e = begin(c, j, number);
+    e.v = v;
+    const lc_bound_object *object = &c->binding.objects.at[e.part->object];
+    v->object = strndup(object->name.at, object->name.length);
+    v->culprit = LC_NEVER;
     lc_sync_judge_ask(j, c->result->stuck);
     if (c->result->stuck) explain_progress(&e);
-    else if (!lc_spec_is_sync(c->binding.objects.at[part->object].instance->spec)) explain_plain(&e);
+    else if (!lc_spec_is_sync(object->instance->spec)) explain_plain(&e);
     else explain_safety(&e);
     lc_sync_judge_ask(j, c->options->progress);
 }

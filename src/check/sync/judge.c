@@ -125,6 +125,7 @@ lc_outcome lc_sync_judge_part(lc_sync_judge *j, const lc_part *part) {
     const lince_spec *spec = instance->spec;
     if (spec->traits & LINCE_INTERVALS) return search_intervals(j, part);
     if (j->criterion == LINCE_TWO_STEP) return take_two_steps(j, part);
+    if (!lc_spec_is_sync(spec) && j->algorithm > LINCE_POLY) return is_not_for(j, "operations take effect one by one");
     if (!lc_spec_is_sync(spec) && !j->progress) return judge_plain(j, part);
     uint32_t least, most;
     lc_instance_arity(instance, &least, &most);

@@ -14,6 +14,11 @@ typedef struct synchronisation {
     uint32_t first, count; /* in `met` */
 } synchronisation;
 
+typedef struct violated {
+    uint32_t part;
+    bool stuck; /* all that returned is right, and only progress is not */
+} violated;
+
 typedef struct checking {
     lc_job *job;
     lc_sync_judge judge;
@@ -21,7 +26,7 @@ typedef struct checking {
     LC_VEC(synchronisation) steps;
     lince_text algorithms; /* who decided, each once */
     const char *why_not;
-    uint32_t violated; /* the first part that is; LC_NEVER: none */
+    LC_VEC(violated) violated;
 } checking;
 
 /* ---- the witness ---- */
@@ -66,6 +71,17 @@ static void note_algorithm(checking *s) {
     lc_text_printf(&s->algorithms, "%s%s", s->algorithms.length ? "," : "", s->judge.by);
 }
 
+/* Is all that returned right, and only progress is not? */
+static bool is_stuck(checking *s, uint32_t part) {
+    lc_job *c = s->job;
+    if (!c->options->progress) return false;
+    if (s->judge.answer->furthest == LC_NEVER) return true;
+    lc_sync_judge_ask(&s->judge, false);
+    bool right = lc_sync_judge_part(&s->judge, &c->parts.parts.at[part]) == LC_HOLDS;
+    lc_sync_judge_ask(&s->judge, true);
+    return right;
+}
+
 /* False: there is no need to go on. */
 static bool judge_part(checking *s, uint32_t i) {
     lc_job *c = s->job;
@@ -80,13 +96,15 @@ static bool judge_part(checking *s, uint32_t i) {
         count->polynomial += s->judge.in_polynomial_time;
         count->searched += !s->judge.in_polynomial_time;
     }
-    if (f->outcome == LC_VIOLATED) s->violated = i;
-    return f->outcome == LC_HOLDS || f->outcome == LC_HALTED;
+    if (f->outcome != LC_VIOLATED) return f->outcome == LC_HOLDS || f->outcome == LC_HALTED;
+    violated v = {i, is_stuck(s, i)};
+    (void)lc_push(NULL, &s->violated, v);
+    return v.stuck || !c->options->no_explanation; /* something worse may come */
 }
 
 static lince_verdict conclude(checking *s) {
     lc_job *c = s->job;
-    if (s->violated != LC_NEVER) return LINCE_VERDICT_VIOLATION;
+    if (s->violated.count) return LINCE_VERDICT_VIOLATION;
     for (uint32_t i = 0; i < c->parts.parts.count; i++) {
         if (c->findings[i].outcome != LC_HALTED) continue;
         c->result->why_unknown = lc_reason_of(c->findings[i].halt);
@@ -95,15 +113,26 @@ static lince_verdict conclude(checking *s) {
     return LINCE_VERDICT_OK;
 }
 
-/* Is all that returned right, and only progress is not? */
-static bool is_of_progress(checking *s) {
-    lc_job *c = s->job;
-    if (!c->options->progress) return false;
-    if (s->judge.answer->furthest == LC_NEVER) return true;
-    lc_sync_judge_ask(&s->judge, false);
-    bool right = lc_sync_judge_part(&s->judge, &c->parts.parts.at[s->violated]) == LC_HOLDS;
-    lc_sync_judge_ask(&s->judge, true);
-    return right;
+static bool only_stuck(const checking *s) {
+    for (uint32_t i = 0; i < s->violated.count; i++)
+        if (!s->violated.at[i].stuck) return false;
+    return true;
+}
+
+/* The part to be explained: of those in which something returned that should not have, the one that fails first, so
+ * that it does not depend on which was judged first. */
+static uint32_t worst(checking *s) {
+    uint32_t part = s->violated.at[0].part, first = LC_NEVER, candidates = 0;
+    bool all = s->job->result->stuck;
+    for (uint32_t i = 0; i < s->violated.count; i++) candidates += all || !s->violated.at[i].stuck;
+    for (uint32_t i = 0; i < s->violated.count && !all; i++) {
+        if (s->violated.at[i].stuck) continue;
+        uint32_t fails = candidates > 1 ? lc_sync_fails_at(s->job, &s->judge, s->violated.at[i].part) : 0;
+        if (fails >= first) continue;
+        first = fails;
+        part = s->violated.at[i].part;
+    }
+    return part;
 }
 
 static lince_status does_not_apply(const checking *s, lince_error *error) {
@@ -129,20 +158,21 @@ static lince_status judge_all(checking *s, lince_error *error) {
     r->algorithm_names = strdup(lc_text(&s->algorithms));
     r->algorithm = r->algorithm_names ? r->algorithm_names : "search";
     lince_verdict verdict = conclude(s);
-    if (verdict == LINCE_VERDICT_VIOLATION) r->stuck = is_of_progress(s);
+    if (verdict == LINCE_VERDICT_VIOLATION) r->stuck = only_stuck(s);
     lc_announce(c, verdict);
     if (verdict == LINCE_VERDICT_OK) make_witness(s);
-    if (verdict == LINCE_VERDICT_VIOLATION && !c->options->no_explanation) lc_sync_explain(c, &s->judge, s->violated);
+    if (verdict == LINCE_VERDICT_VIOLATION && !c->options->no_explanation) lc_sync_explain(c, &s->judge, worst(s));
     return LINCE_DONE;
 }
 
 lince_status lc_check_sync(lc_job *c, lince_error *error) {
-    checking s = {.job = c, .violated = LC_NEVER};
+    checking s = {.job = c};
     lc_sync_judge_init(&s.judge, &c->binding, c->options, c->criterion, &c->tuning, &c->limits, &c->budget);
     lince_status status = judge_all(&s, error);
     lc_sync_judge_free(&s.judge);
     lc_vec_free(NULL, &s.met);
     lc_vec_free(NULL, &s.steps);
+    lc_vec_free(NULL, &s.violated);
     lc_text_free(&s.algorithms);
     return status;
 }
