@@ -846,7 +846,7 @@ $ cp "$SOURCE"/examples/plugin/deals.hist "$SOURCE"/examples/plugin/places.hist 
 1
 1
 1
-deals.hist: violation — not synchronisation linearisable as a ./deals.so (6 operations, {time})
+deals.hist: violation — not synchronisation linearisable as a ./deals.so (6 operations, 0.1 ms)
   number() by Ned returned 1, but no synchronisations so far allow that.
   It fails at the last of 12 events, in line 13: the return of Ned number() → 1.
 
@@ -855,6 +855,8 @@ deals.hist: violation — not synchronisation linearisable as a ./deals.so (6 op
     Bob  ├─ buy(100) ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌⋯
     Ned  ├─ number() ╌╌╌╌╌╌╌╌╌╌⋯ ├─ number() → 1 ─┤
     Sue  ├─ sell(house) → 100 ─┤
+
+  Ned  number() → 1  could have returned 2
 
   Synchronisations that work before that:
     1  Sue  sell(house) → 100

@@ -160,6 +160,7 @@ static lc_part narrow(explaining *e, const lc_part *prefix, lc_event_list *event
 
 /* What the culprit could have returned. */
 static void tell_instead(explaining *e, const lc_part *prefix) {
+    if (e->job->binding.objects.at[prefix->object].instance->spec->traits & LINCE_INTERVALS) return; /* no one group */
     uint64_t before = lc_sync_judge_effort(e->judge);
     lc_sync_judge_allow(e->judge, e->left);
     for (uint32_t i = 0; i < e->v->conflict.count && e->left; i++)
