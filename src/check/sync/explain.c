@@ -103,11 +103,6 @@ static bool returns_in(const lc_part *part, uint32_t op) {
     return false;
 }
 
-/* Can operations synchronise whatever happened before, to them, too? */
-static bool depends_on_nothing(const lince_spec *spec) {
-    return (spec->traits & (LINCE_STATELESS | LINCE_INTERVALS)) == LINCE_STATELESS;
-}
-
 /* Is there anybody whom the culprit could have met, whatever else they did?  Only where that does not depend on what
  * happened before; and if there are not too many. */
 static bool could_meet_somebody(explaining *e, const lc_part *prefix, bool *known) {
@@ -119,7 +114,7 @@ static bool could_meet_somebody(explaining *e, const lc_part *prefix, bool *know
     lc_space *space = &e->judge->search.space;
     lc_groups g = {.space = space};
     lc_instance_arity(instance, &g.least, &g.most);
-    *known = depends_on_nothing(instance->spec) && g.most <= TOGETHER;
+    *known = (instance->spec->traits & LINCE_STATELESS) && g.most <= TOGETHER;
     for (uint32_t i = 0; i < prefix->event_count && *known; i++) {
         uint32_t op = lc_event_op(prefix->events[i]);
         if (lc_event_what(prefix->events[i]) != LC_INVOKE) continue;
@@ -215,7 +210,7 @@ static void show(explaining *e, const uint32_t *ops, uint32_t count) {
     lc_event *events = calloc((size_t)e->part->event_count + 1, sizeof *events);
     if (!events) return;
     lc_part alone = only(e, ops, count, events);
-    bool stateless = depends_on_nothing(e->job->binding.objects.at[e->part->object].instance->spec);
+    bool stateless = e->job->binding.objects.at[e->part->object].instance->spec->traits & LINCE_STATELESS;
     bool enough = stateless && decide(e, &alone) == LC_VIOLATED;
     const lc_part *shown = enough ? &alone : e->part;
     const lince_history *h = e->job->binding.history;
