@@ -118,7 +118,8 @@ enum {
     LINCE_DROPPABLE_VALUES = 1u << 0, /* where all operations add, remove or peek, leaving out all those of one value
                                          keeps a correct history correct */
     LINCE_STATELESS = 1u << 1,        /* whether operations synchronise depends on them alone */
-    LINCE_INTERVALS = 1u << 2,        /* its operations may span several steps (criterion `interval`) */
+    LINCE_INTERVALS = 1u << 2,        /* its operations may span several steps (criterion `interval`): not stateless,
+                                         for who ends must have begun */
     LINCE_FIFO = 1u << 3,             /* what was added first is removed first: a hint where to look first */
     LINCE_LIFO = 1u << 4,             /* what was added last is removed first: likewise */
     /* Stateless, and two operations that returned can take a step together if and only if their roles fit and each

@@ -148,9 +148,6 @@ static lince_status check_pairs(const lince_spec *spec, lince_error *error) {
         return lc_fail(error,
                        "%s has the trait LINCE_PAIRS, so it must be LINCE_STATELESS and have an arity of up to 2",
                        spec->name);
-    if (spec->traits & LINCE_INTERVALS)
-        return lc_fail(error, "%s has the traits LINCE_PAIRS and LINCE_INTERVALS: who meets once spans no interval",
-                       spec->name);
     for (uint32_t i = 0; i < spec->method_count; i++) {
         const lince_method *m = &spec->methods[i];
         if (m->role < LINCE_ROLE_LEFT)
@@ -177,6 +174,12 @@ static lince_status check_arity(const lince_spec *spec, lince_error *error) {
     if (spec->traits & LINCE_ORDERED && (spec->arity_max < 2 || spec->arity_max > LINCE_ORDERED_MAX))
         return lc_fail(error, "%s has the trait LINCE_ORDERED, so arity_max must be 2 to %d: all orders are tried",
                        spec->name, LINCE_ORDERED_MAX);
+    if (spec->traits & LINCE_INTERVALS && spec->traits & LINCE_STATELESS)
+        return lc_fail(
+            error,
+            "%s has the traits LINCE_INTERVALS and LINCE_STATELESS, but whether an operation can end depends "
+            "on whether it has begun",
+            spec->name);
     if (lc_spec_is_sync(spec) && spec->traits & (LINCE_DROPPABLE_VALUES | LINCE_FIFO | LINCE_LIFO))
         return lc_fail(error,
                        "%s has a trait of containers (LINCE_DROPPABLE_VALUES, LINCE_FIFO or LINCE_LIFO), but its "

@@ -846,7 +846,7 @@ $ cp "$SOURCE"/examples/plugin/deals.hist "$SOURCE"/examples/plugin/places.hist 
 1
 1
 1
-deals.hist: violation — not synchronisation linearisable as a ./deals.so (6 operations, 0.1 ms)
+deals.hist: violation — not synchronisation linearisable as a ./deals.so (6 operations, {time})
   number() by Ned returned 1, but no synchronisations so far allow that.
   It fails at the last of 12 events, in line 13: the return of Ned number() → 1.
 

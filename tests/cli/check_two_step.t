@@ -12,10 +12,10 @@ A invoke send(3)
 B invoke receive()
 B return 4
 $ lince check --criterion two-step --witness channel.hist
-channel.hist#1: ok — two-step linearisable as a channel (2 operations, 0.1 ms)
+channel.hist#1: ok — two-step linearisable as a channel (2 operations, {time})
   1  A  send(3)
      B  receive() → 3
-channel.hist#2: violation — not two-step linearisable as a channel (2 operations, 0.0 ms)
+channel.hist#2: violation — not two-step linearisable as a channel (2 operations, {time})
 
 channel.hist#2:
   receive() by B returned 4, but does not synchronise with any other operation.
@@ -27,7 +27,7 @@ channel.hist#2:
 
   B  receive() → 4  could have returned 3
 
-1 ok, 1 violation, 0 unknown (1 file, 0.6 ms)
+1 ok, 1 violation, 0 unknown (1 file, {time})
 ? 1
 
 # Figure 7: a send that timed out, then a receive that did.  Their two steps stay within their own intervals, so nothing

@@ -225,14 +225,15 @@ static void test_validate_together(void) {
 
     s = sound, s.traits = LINCE_INTERVALS;
     expect(lc_spec_validate(&s, NULL) == LINCE_DONE, "operations that span several steps may take them one by one");
-    s.traits |= LINCE_FIFO, refuse(&s, "trait of containers");
+    s.traits |= LINCE_STATELESS, refuse(&s, "whether it has begun");
+    s.traits = LINCE_INTERVALS | LINCE_FIFO, refuse(&s, "trait of containers");
     s = two, s.traits = LINCE_LIFO, refuse(&s, "trait of containers");
     s = two, s.traits = LINCE_DROPPABLE_VALUES, refuse(&s, "trait of containers");
 
     expect(lc_spec_validate(&pairs, NULL) == LINCE_DONE, "pairs");
     s = pairs, s.traits = LINCE_PAIRS, refuse(&s, "must be LINCE_STATELESS");
     s = pairs, s.arity_max = 3, refuse(&s, "arity of up to 2");
-    s = pairs, s.traits |= LINCE_INTERVALS, refuse(&s, "spans no interval");
+    s = pairs, s.traits |= LINCE_INTERVALS, refuse(&s, "whether it has begun");
     s = pairs, s.methods = one_method, refuse(&s, "needs a role");
     static const lince_method talkative[] = {{.name = "meet", .results_max = 2, .role = LINCE_ROLE_EITHER}};
     s = pairs, s.methods = talkative, refuse(&s, "can return only what the other one gave");

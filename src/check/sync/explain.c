@@ -104,11 +104,6 @@ static bool stop_at_first(void *context, const uint32_t *members, uint32_t count
     return false;
 }
 
-/* Can operations synchronise whatever happened before, to them, too? */
-static bool depends_on_nothing(const lince_spec *spec) {
-    return (spec->traits & (LINCE_STATELESS | LINCE_INTERVALS)) == LINCE_STATELESS;
-}
-
 /* Is there anybody whom the culprit could have met, whatever else they did?  Only where that does not depend on what
  * happened before; and if there are not too many. */
 static bool could_meet_somebody(explaining *e, const lc_part *prefix, bool *known) {
@@ -121,7 +116,7 @@ static bool could_meet_somebody(explaining *e, const lc_part *prefix, bool *know
     lc_space_reset(space, instance);
     lc_next start = lc_space_start(space);
     uint32_t label = lc_label_op(b, e->v->culprit), with = LC_NOBODY;
-    *known = label != LC_NO_LABEL && depends_on_nothing(instance->spec) && g.most <= TOGETHER &&
+    *known = label != LC_NO_LABEL && (instance->spec->traits & LINCE_STATELESS) && g.most <= TOGETHER &&
              lc_sync_neighbours(&g, b, prefix, e->v->culprit, label, &with);
     bool some = *known && !lc_groups_find(&g, lc_next_state(space, start, 0), with, LC_NOBODY, stop_at_first, NULL);
     lc_groups_free(&g);
@@ -150,7 +145,7 @@ static void list_conflict(explaining *e, const lc_minimal *m) {
 static lc_part narrow(explaining *e, const lc_part *prefix, lc_event_list *events) {
     enum { FARTHEST = 8 };
     lc_part near;
-    bool stateless = depends_on_nothing(e->job->binding.objects.at[prefix->object].instance->spec);
+    bool stateless = e->job->binding.objects.at[prefix->object].instance->spec->traits & LINCE_STATELESS;
     for (unsigned steps = 1; steps <= FARTHEST && stateless; steps *= 2) {
         if (!lc_sync_near(&near, prefix, steps, e->job->binding.history, events, &e->job->budget)) break;
         if (decide_one_of_many(e, &near) == LC_VIOLATED) return near;
@@ -233,7 +228,7 @@ static void show(explaining *e, const uint32_t *ops, uint32_t count) {
     lc_event *events = calloc((size_t)e->part->event_count + 1, sizeof *events);
     if (!events) return;
     lc_part alone = only(e, ops, count, events);
-    bool stateless = depends_on_nothing(e->job->binding.objects.at[e->part->object].instance->spec);
+    bool stateless = e->job->binding.objects.at[e->part->object].instance->spec->traits & LINCE_STATELESS;
     bool enough = stateless && decide(e, &alone) == LC_VIOLATED;
     const lc_part *shown = enough ? &alone : e->part;
     const lince_history *h = e->job->binding.history;
