@@ -11,34 +11,45 @@ enum { NEIGHBOURS = 40, STATES = 200 };
 
 /* ---- whom it could have met ---- */
 
-static bool returns_in(const lc_part *part, uint32_t op) {
-    for (uint32_t i = part->event_count; i; i--)
-        if (part->events[i - 1] == lc_make_event(op, LC_RETURN)) return true;
-    return false;
+enum { STILL_OPEN, HAS_RETURNED }; /* for now in place of a label */
+
+static lc_open_op *find(lc_groups *g, uint32_t op) {
+    for (uint32_t i = 0; i < g->open.count; i++)
+        if (g->open.at[i].op == op) return &g->open.at[i];
+    return NULL;
 }
 
-static bool add(lc_groups *g, lc_binding *b, uint32_t op, uint32_t label) {
-    if (label == LC_NO_LABEL || g->open.count == NEIGHBOURS) return false;
-    return lc_push(g->space->budget, &g->open,
-                   (lc_open_op){.label = label, .row = b->labels.at[label].content[0], .ends = op, .op = op});
+/* Who is open at some time while `op` is, in one pass over the part; false: too many. */
+static bool list_overlapping(lc_groups *g, const lince_history *h, const lc_part *part, uint32_t op) {
+    bool called = false;
+    g->open.count = 0;
+    for (uint32_t i = 0; i < part->event_count; i++) {
+        uint32_t other = lc_event_op(part->events[i]);
+        if (lc_event_what(part->events[i]) == LC_RETURN) {
+            lc_open_op *o = find(g, other);
+            if (o && called) o->label = HAS_RETURNED;
+            else if (o) *o = g->open.at[--g->open.count];
+            continue;
+        }
+        if (h->ops.at[other].call > h->ops.at[op].end) continue;
+        called |= other == op;
+        if (g->open.count == NEIGHBOURS ||
+            !lc_push(g->space->budget, &g->open, (lc_open_op){.label = STILL_OPEN, .ends = other, .op = other}))
+            return false;
+    }
+    return true;
 }
 
 bool lc_sync_neighbours(lc_groups *g, lc_binding *b, const lc_part *part, uint32_t op, uint32_t label,
                         uint32_t *place) {
-    const lc_op *ops = b->history->ops.at;
-    g->open.count = 0;
-    for (uint32_t i = 0; i < part->event_count; i++) {
-        uint32_t other = lc_event_op(part->events[i]);
-        if (lc_event_what(part->events[i]) != LC_INVOKE || ops[other].call > ops[op].end) continue;
-        if (other == op) {
-            if (!add(g, b, op, label)) return false;
-            continue;
-        }
-        bool returns = ops[other].end != LC_NEVER && returns_in(part, other);
-        if (returns && ops[other].end < ops[op].call) continue;
-        uint32_t its = lc_label_op(b, other);
-        if (its != LC_NO_LABEL && !returns) its = lc_pending_label(b, its);
-        if (!add(g, b, other, its)) return false;
+    if (!list_overlapping(g, b->history, part, op)) return false;
+    for (uint32_t i = 0; i < g->open.count; i++) {
+        lc_open_op *o = &g->open.at[i];
+        uint32_t its = o->op == op ? label : lc_label_op(b, o->op);
+        if (its != LC_NO_LABEL && o->op != op && o->label == STILL_OPEN) its = lc_pending_label(b, its);
+        if (its == LC_NO_LABEL) return false;
+        o->label = its;
+        o->row = b->labels.at[its].content[0];
     }
     lc_groups_ready(g);
     for (*place = 0; g->open.at[*place].op != op;) ++*place;
