@@ -12,8 +12,6 @@
 
 #include "base/bits.h"
 
-enum { MOST_WORK = 50 * 1000 * 1000 };
-
 typedef struct rivalry {
     lc_stateless *s;
     const lc_meeting *all;
@@ -81,10 +79,10 @@ void lc_find_rivals(lc_stateless *s, const lc_meeting *all, uint32_t x,
     rivalry r = {.s = s, .all = all, .deal_of = deal_of, .seen = lc_allocate(s->budget, size)};
     if (!r.seen) return;
     memset(r.seen, 0, size);
+    uint64_t most = 100000 + 4 * (uint64_t)s->ops.count; /* comparisons: no more than the sweep itself took */
     if (lay_out(&r)) add(&r, x, true);
-    for (uint32_t i = 0; i < s->answer.blame.count && r.work <= MOST_WORK; i++)
-        add_rivals_of(&r, s->answer.blame.at[i]);
-    tell(s, r.work <= MOST_WORK && !lc_exhausted(s->budget));
+    for (uint32_t i = 0; i < s->answer.blame.count && r.work <= most; i++) add_rivals_of(&r, s->answer.blame.at[i]);
+    tell(s, r.work <= most && !lc_exhausted(s->budget));
     lc_release(s->budget, r.seen, size);
     lc_vec_free(s->budget, &r.oldest);
     lc_vec_free(s->budget, &r.pending);
