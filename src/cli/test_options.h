@@ -64,7 +64,7 @@
                                                        "thread")                                                    \
     X(S, NUMBER,  random_choices,  0,  "N",      NULL, "rand() is one of 0 to N-1, all tried (else seeded)")           \
     X(S, SIZE,    stack,           0,  "SIZE",   "256K", "room for the stack of a thread")                             \
-    X(S, SECONDS, stuck_after,     0,  "SECONDS", "0.1", "stress: threads that have slept for so long are stuck, "    \
+    X(S, SECONDS, stuck_after,     0,  "SECONDS", "0.1", "stress: give up threads that have slept for so long, "      \
                                                        "where the system does not say what they wait for")
 
 /* To test reductions and to measure what they are worth, and for the odd program. */

@@ -1,5 +1,6 @@
 /* One run of a scenario by real threads, in a process of its own. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
 #include <pthread.h>
@@ -51,6 +52,7 @@ static void start_together(void) {
     }
     while (!__atomic_load_n(&now.go, __ATOMIC_ACQUIRE))
         syscall(SYS_futex, &now.go, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
+    errno = 0; /* as it is in a new thread */
     __atomic_fetch_add(&now.ready, 1, __ATOMIC_RELAXED);
     for (int i = 0; i < PATIENCE && __atomic_load_n(&now.ready, __ATOMIC_RELAXED) < together; i++) {}
 }

@@ -6,6 +6,7 @@
  * next one run.  Delays are always possible, so whatever comes of them can happen.
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -52,11 +53,13 @@ static void shake(unsigned chance) {
     unsigned length = (unsigned)(r >> 8 & 1023) >> (r >> 20 & 7); /* short ones are more frequent */
     enum kind kind = now.kind == EITHER ? (enum kind)(r >> 32 & 1) : now.kind;
     if (kind == SLEEP && (r >> 32 & 7)) kind = YIELD;
+    int saved = errno; /* that of the call which may just have failed */
     switch (kind) {
     case SLEEP: usleep(1); break; /* as short as the system can */
     case YIELD: sched_yield(); break;
     default: spin(length);
     }
+    errno = saved;
 }
 
 void lc_shake_call(void) {

@@ -12,6 +12,7 @@
  * end: that is noticed (worker.c), and not done again.
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <ucontext.h>
@@ -51,8 +52,10 @@ static void on_step(int signal, siginfo_t *info, void *context) {
     lc_step_end();
     if (over) return;
     uint64_t r = lc_shake_random();
+    int saved = errno; /* the program may be about to look at it */
     if (r & 3) usleep((useconds_t)(r >> 8 & 63));
     else sched_yield();
+    errno = saved;
 }
 
 void lc_step_init(void) {

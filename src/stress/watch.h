@@ -7,8 +7,8 @@
  * takes no time limit of ours, and a machine under load makes no difference: a thread that waits for a processor does
  * not sleep.  A sleep on purpose has a time limit, and is none of these.
  *
- * Where the system does not say in which call a thread sleeps, a run counts as stuck if all have slept, without ever
- * waking up, for a time that the user may choose; and that is said.
+ * Where the system does not say in which call a thread sleeps, a run is given up if all have slept, without ever waking
+ * up, for a time that the user may choose; that is a guess, and told as one.
  *
  * A run that is not stuck but gets nowhere is given up after a while: a few seconds of processor time, or more of the
  * clock, without the call or the return of an operation.

@@ -62,7 +62,8 @@ static lc_identity identity(void) {
 
 static bool is_allowed(int kind) { return config()->allowed >> kind & 1; }
 
-static void say_failure(int kind, unsigned thread, uint64_t pc, uint64_t address, const char *message) {
+static void say_doubtful(int kind, unsigned thread, uint64_t pc, uint64_t address, const char *message,
+                         const char *doubt) {
     if (is_allowed(kind)) return;
     w.failed = true;
     uint64_t mine = w.run + 1, first = __atomic_load_n(&w.control->first_failure, __ATOMIC_RELAXED);
@@ -71,8 +72,12 @@ static void say_failure(int kind, unsigned thread, uint64_t pc, uint64_t address
                                         __ATOMIC_RELAXED)) {}
     lc_identity id = identity();
     lc_failure_report failure = {
-        .kind = (uint32_t)kind, .message = message, .thread = thread, .pc = pc, .address = address};
+        .kind = (uint32_t)kind, .message = message, .thread = thread, .pc = pc, .address = address, .doubt = doubt};
     lc_say_failure(&failure, &id, w.history.log, w.history.length);
+}
+
+static void say_failure(int kind, unsigned thread, uint64_t pc, uint64_t address, const char *message) {
+    say_doubtful(kind, thread, pc, address, message, NULL);
 }
 
 static void say_history(enum lc_completeness complete) {
@@ -92,7 +97,7 @@ static const char *thread_name(unsigned thread, char *name, size_t size) {
 }
 
 /* Who has not ended, and in which operation: `T1 waits in enq, T2 waits`. */
-static void say_who(int kind, const char *words, const char *verb) {
+static void say_who(int kind, const char *words, const char *verb, const char *doubt) {
     char message[LC_RUN_MESSAGE], name[16];
     size_t length = (size_t)snprintf(message, sizeof message, "%s", words);
     const char *between = ": ";
@@ -105,7 +110,7 @@ static void say_who(int kind, const char *words, const char *verb) {
         length += more > 0 ? (size_t)more : 0;
         between = ", ";
     }
-    say_failure(kind, 0, 0, 0, message);
+    say_doubtful(kind, 0, 0, 0, message, doubt);
 }
 
 /* As the test says they may. */
@@ -116,14 +121,21 @@ static bool only_operations_wait(void) {
     return true;
 }
 
-static void tell_stuck(bool sure) {
-    if (!sure)
-        lc_say_warning(
-            "the system does not say what threads wait for: those that have slept for --stuck-after count "
-            "as stuck");
+static void tell_stuck(void) {
     if (only_operations_wait()) say_history(LC_ALL_WAIT);
     else if (is_allowed(LC_FAILS_DEADLOCK)) say_history(LC_INCOMPLETE);
-    else say_who(LC_FAILS_DEADLOCK, "nobody can go on", "waits");
+    else say_who(LC_FAILS_DEADLOCK, "nobody can go on", "waits", NULL);
+}
+
+/* All have slept for a while, and the system does not say for what. */
+static void tell_asleep(void) {
+    lc_say_warning(
+        "the system does not say what threads wait for, so runs in which all have slept for --stuck-after "
+        "are given up, and a lack of progress is not found there");
+    if (only_operations_wait() || is_allowed(LC_FAILS_DEADLOCK)) say_history(LC_INCOMPLETE);
+    else
+        say_who(LC_FAILS_DEADLOCK, "nobody has gone on for --stuck-after", "waits",
+                "the system does not say what threads wait for, and they may only have slept");
 }
 
 /* Operations that may wait do so without sleeping in a futex: nobody can tell whether they would go on some time. */
@@ -172,8 +184,8 @@ static void tell(lc_run_end end, int status) {
         say_failure((int)(lc_b->kind < LC_FAILURES ? lc_b->kind : LC_FAILS_CRASH), lc_b->thread & 255, lc_b->pc,
                     lc_b->address, lc_b->message);
         break;
-    case LC_END_STUCK:
-    case LC_END_ASLEEP: tell_stuck(end == LC_END_STUCK); break;
+    case LC_END_STUCK: tell_stuck(); break;
+    case LC_END_ASLEEP: tell_asleep(); break;
     case LC_END_BUSY:
     case LC_END_IDLE:
         if (only_operations_wait()) {
@@ -184,7 +196,7 @@ static void tell(lc_run_end end, int status) {
                  LC_BUSY_SECONDS);
         if (end == LC_END_IDLE)
             snprintf(words, sizeof words, "no operation was called or returned for %d s", LC_IDLE_SECONDS);
-        say_who(LC_FAILS_HANG, words, "has not ended");
+        say_who(LC_FAILS_HANG, words, "has not ended", NULL);
         break;
     case LC_END_EXIT: tell_exit(status); break;
     case LC_END_SIGNAL: tell_signal(status); break;

@@ -58,7 +58,8 @@ static void add(holds *h, const lc_stage_sum *s, const char *name) {
     unsigned long bound;
     char word[16] = "";
     bool counted = sscanf(name, "%lu %15s", &bound, word) == 2;
-    if (strcmp(name, "pct") == 0 || strcmp(name, "random") == 0 || strcmp(name, "stress") == 0) h->sampled |= s->executions > 0;
+    if (strcmp(name, "pct") == 0 || strcmp(name, "random") == 0 || strcmp(name, "stress") == 0)
+        h->sampled |= s->executions > 0;
     else if (!s->complete || s->cut) return;
     else if (counted && strncmp(word, "preemption", 10) == 0) {
         if (!h->bounded || bound > h->bound) h->bound = bound;
