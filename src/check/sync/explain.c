@@ -315,9 +315,10 @@ static void explain_plain(explaining *e) {
 }
 
 static explaining begin(lc_job *c, lc_sync_judge *j, uint32_t number) {
-    enum { LEAST = 400000, TIMES = 4 };
+    enum { LEAST = 400000, TIMES = 4, TIMES_SWEPT = 40 }; /* a sweep is as quick as going through the events */
     const lc_part *part = &c->parts.parts.at[number];
-    uint64_t check = lc_sync_judge_effort(j), most = LEAST + TIMES * (uint64_t)part->event_count + check;
+    uint64_t check = lc_sync_judge_effort(j), times = j->in_polynomial_time ? TIMES_SWEPT : TIMES;
+    uint64_t most = LEAST + times * part->event_count + check;
     if (c->options->thorough) most = UINT64_MAX / 2;
     uint64_t each = 4 * check + 256;
     j->criterion = LINCE_SYNC; /* of two ways to ask the same the one that is answered soon */

@@ -4,9 +4,11 @@
  * A part holds if and only if a matching covers all operations that returned and cannot have done so alone: the pairs
  * are the synchronisations (stateless.h).  Operations that did not return may be covered or not.
  *
- * As in the sweep, operations are given partners in the order of their returns, and if somebody is free, it is whoever
- * returns first.  Mostly that is all; where it fails, others change partners (blossom.c).
+ * Where operations are of two sides and the history is right, the algorithm of Hopcroft and Karp finds that out
+ * (bipartite.c).  Else, as in the sweep, operations are given partners in the order of their returns, and if somebody
+ * is free, it is whoever returns first.  Mostly that is all; where it fails, others change partners (blossom.c).
  */
+#include "check/sync/bipartite.h"
 #include "check/sync/blossom.h"
 
 static bool take_free_partner(lc_stateless *s, const lc_sync_graph *g, uint32_t x) {
@@ -42,8 +44,10 @@ lc_outcome lc_matching(lc_stateless *s) {
     bool forget = s->space.forget;
     s->space.forget = true; /* whatever is worth remembering is remembered in the graph */
     lc_outcome outcome = lc_graph_build(&g, s);
-    if (outcome == LC_HOLDS && !lc_blossom_init(&b, s, &g)) outcome = lc_halt_grouping(s, LC_NO_MEMORY);
-    if (outcome == LC_HOLDS) outcome = match_all(&b);
+    if (outcome == LC_HOLDS) outcome = lc_bipartite(s, &g);
+    if (outcome == LC_HOLDS) outcome = lc_tell_pairs(s);
+    else if (outcome == LC_UNDECIDED)
+        outcome = lc_blossom_init(&b, s, &g) ? match_all(&b) : lc_halt_grouping(s, LC_NO_MEMORY);
     s->space.forget = forget;
     lc_blossom_free(&b);
     lc_graph_free(&g, s->budget);
