@@ -31,7 +31,7 @@ void lc_board_make(void) {
 
 void lc_board_clear(void) {
     for (unsigned i = 0; i < lc_b->thread_count && i < LC_RUN_THREADS; i++)
-        lc_b->logs[i].count = lc_b->logs[i].ended = 0;
+        lc_b->logs[i].count = lc_b->logs[i].begun = lc_b->logs[i].ended = 0;
     lc_b->state = LC_RUN_GOES_ON;
     lc_b->thread_count = 1;
     lc_b->began = lc_b->ended = 0;
@@ -62,6 +62,11 @@ unsigned lc_board_name(const char *name) {
 static unsigned count_of(unsigned thread) {
     unsigned count = __atomic_load_n(&lc_b->logs[thread].count, __ATOMIC_ACQUIRE);
     return count < LC_RUN_EVENTS ? count : LC_RUN_EVENTS;
+}
+
+bool lc_board_alive(unsigned thread) {
+    const lc_run_log *log = &lc_b->logs[thread];
+    return __atomic_load_n(&log->begun, __ATOMIC_ACQUIRE) && !__atomic_load_n(&log->ended, __ATOMIC_ACQUIRE);
 }
 
 bool lc_board_in_operation(unsigned thread) {

@@ -31,7 +31,7 @@ typedef struct lc_run_event {
 /* Written by its thread alone; `count` after the event it counts. */
 typedef struct lc_run_log {
     uint32_t count;
-    uint32_t ended; /* the thread has */
+    uint32_t begun, ended; /* the thread has */
     lc_run_event events[LC_RUN_EVENTS];
 } __attribute__((aligned(4096))) lc_run_log;
 
@@ -59,6 +59,8 @@ void lc_board_clear(void); /* for the next run */
 /* The number of a name, which is copied; LC_RUN_NAMES: it is too long, or there are too many. */
 unsigned lc_board_name(const char *);
 
+/* Has it begun, and not ended? */
+bool lc_board_alive(unsigned thread);
 /* Is the thread in the midst of an operation?  How many are? */
 bool lc_board_in_operation(unsigned thread);
 const char *lc_board_operation(unsigned thread); /* which */

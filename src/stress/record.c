@@ -20,6 +20,7 @@ void lc_self_become(unsigned number) {
     if (!number) pthread_key_create(&at_end, note_end);
     lc_s = (lc_actor){.known = true, .number = number, .random = lc_shake_random() + number};
     pthread_setspecific(at_end, &lc_b->logs[number]);
+    __atomic_store_n(&lc_b->logs[number].begun, 1, __ATOMIC_RELEASE);
 }
 
 void lc_self_know(void) {

@@ -59,6 +59,7 @@ static void start_together(void) {
 
 static void *thread_main(void *argument) {
     unsigned index = (unsigned)(uintptr_t)argument;
+    lc_self_become(index + 1);
     lc_run_log *log = &lc_b->logs[lc_s.number];
     /* Memory that is touched for the first time takes its time: not in the midst of an operation. */
     unsigned events = now.scenario->kind == LC_SCENARIO_CALLS ? 2 * now.scenario->threads[index].count : 1;
@@ -73,11 +74,14 @@ static void *thread_main(void *argument) {
     return NULL;
 }
 
+/* The threads of a scenario have the first numbers, whatever others the test starts: --wrap is for those. */
+int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
 static void run_threads(void) {
     pthread_t threads[LC_TEST_THREADS];
     const unsigned count = now.scenario->thread_count;
     for (unsigned i = 0; i < count; i++)
-        if (pthread_create(&threads[i], NULL, thread_main, (void *)(uintptr_t)i) != 0)
+        if (__real_pthread_create(&threads[i], NULL, thread_main, (void *)(uintptr_t)i) != 0)
             lc_run_fail(LC_FAILS_LIMIT, 0, 0, "the system gives no more than %u threads", i);
     for (unsigned i = 0; i < count; i++) pthread_join(threads[i], NULL);
 }
@@ -124,6 +128,7 @@ void lc_run(const lc_test *test, const lc_scenario *scenario, const lc_run_plan 
     lc_shake_choose(plan, operations_of(scenario));
     lc_self_become(0);
     lc_run_catch();
+    if (scenario->kind != LC_SCENARIO_PROGRAM) lc_b->thread_count += scenario->thread_count;
     lc_b->began = lc_stamp_return(0);
     if (scenario->kind == LC_SCENARIO_PROGRAM) run_program();
     else run_test();

@@ -103,7 +103,7 @@ static void say_who(int kind, const char *words, const char *verb, const char *d
     const char *between = ": ";
     for (unsigned i = 0; i < lc_b->thread_count && i < LC_RUN_THREADS && length < sizeof message - 1; i++) {
         bool busy = lc_board_in_operation(i);
-        if (lc_b->logs[i].ended || (!i && !busy)) continue;
+        if (!lc_board_alive(i) || (!i && !busy)) continue;
         int more =
             snprintf(message + length, sizeof message - length, "%s%s %s%s%s", between,
                      thread_name(i, name, sizeof name), verb, busy ? " in " : "", busy ? lc_board_operation(i) : "");
@@ -117,7 +117,7 @@ static void say_who(int kind, const char *words, const char *verb, const char *d
 static bool only_operations_wait(void) {
     if (!w.test->blocking || !lc_board_open()) return false;
     for (unsigned i = 1; i < lc_b->thread_count && i < LC_RUN_THREADS; i++)
-        if (!lc_b->logs[i].ended && !lc_board_in_operation(i)) return false;
+        if (lc_board_alive(i) && !lc_board_in_operation(i)) return false;
     return true;
 }
 

@@ -221,7 +221,13 @@ failures.c: relock: ok — no failure but those allowed: 20 executions, {any}, c
 static int runs;
 static __thread int own;
 static int *block;
-static void setup(void) { block = calloc(1, sizeof *block); }
+static void *other(void *p) { lince_assert(lince_thread_number() == 3); return p; }
+static void setup(void) {
+    pthread_t thread;
+    block = calloc(1, sizeof *block);
+    pthread_create(&thread, NULL, other, NULL);
+    pthread_join(thread, NULL);
+}
 static void use(void) {
     lince_assert(own++ == 0);
     if (lince_thread_number() == 1) {
