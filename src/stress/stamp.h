@@ -5,12 +5,12 @@
  *
  *   - the stamp of a call is taken before anything of the operation is done.  The counter may be read too early, which
  *     makes the operation longer than it was and claims less; but nothing that follows may be done before it has been
- *     read: hence the fence behind it (on x86 lfence lets no later instruction begin; what it stores comes later
- * still).
+ *     read: hence the fence behind it (on x86 lfence lets no later instruction begin, so what it stores comes
+ *     later).
  *   - the stamp of a return is taken after everything of the operation is done and can be seen by others.  A store may
- *     wait in the processor's buffer after the instruction is done, hence a full fence first; and the counter must not
- * be read before the fence is through, hence lfence behind it.  (Without the full fence, two threads could be told to
- *     be in an order that no program could have noticed without a clock.)
+ *     wait in the processor's buffer after the instruction is done, hence a full fence first; and the counter must
+ *     not be read before the fence is through, hence lfence behind it.  (Without the full fence, two threads
+ *     could be told to be in an order that no program could have noticed without a clock.)
  *   - all processors agree on the time.  The kernel has compared their counters and goes on watching them; where it
  *     trusts them, it uses them as its own clock (`tsc`), and so do we.  Else we ask the kernel for the time, which is
  *     the same for all.  And each run is checked: what began after another thing had ended must have a later stamp.

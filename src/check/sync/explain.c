@@ -141,10 +141,29 @@ static void list_conflict(explaining *e, const lc_minimal *m) {
     e->v->minimal = m->complete && !e->skipped;
 }
 
+/* Those who compete for too few partners, with these partners, if whoever decided can tell. */
+static bool take_rivals(explaining *e, const lc_part *prefix, lc_event_list *events, lc_part *rivals) {
+    const lince_history *h = e->job->binding.history;
+    if (decide_one_of_many(e, prefix) != LC_VIOLATED || !e->judge->answer->blame.count) return false;
+    const lc_sync_answer *a = e->judge->answer;
+    bool *taken = calloc(h->ops.count, sizeof *taken), enough = taken;
+    for (uint32_t i = 0; i < a->blame.count && enough; i++) taken[a->blame.at[i]] = true;
+    for (uint32_t i = 0; i < a->partners.count && enough; i++) taken[a->partners.at[i]] = true;
+    events->count = 0;
+    for (uint32_t i = 0; i < prefix->event_count && enough; i++)
+        if (taken[lc_event_op(prefix->events[i])]) enough = lc_push(&e->job->budget, events, prefix->events[i]);
+    free(taken);
+    *rivals = *prefix;
+    rivals->events = events->at;
+    rivals->event_count = events->count;
+    return enough && decide_one_of_many(e, rivals) == LC_VIOLATED;
+}
+
 /* Few operations that are wrong for the same reason, if that can be had cheaply. */
 static lc_part narrow(explaining *e, const lc_part *prefix, lc_event_list *events) {
     enum { FARTHEST = 8 };
     lc_part near;
+    if (take_rivals(e, prefix, events, &near)) return near;
     bool stateless = e->job->binding.objects.at[prefix->object].instance->spec->traits & LINCE_STATELESS;
     for (unsigned steps = 1; steps <= FARTHEST && stateless; steps *= 2) {
         if (!lc_sync_near(&near, prefix, steps, e->job->binding.history, events, &e->job->budget)) break;

@@ -22,8 +22,17 @@ static void next(lince_step *step) {
 static void print(lince_step *step, lince_text *out) { lince_print(out, "%s", number(step) ? "closed" : "open"); }
 
 static const lince_method methods[] = {
-    [SEND] = {.name = "send", .aliases = "put write", .args_min = 1, .args_max = 1, .results_max = 1, .pure_result = LINCE_CLOSED},
-    [RECEIVE] = {.name = "receive", .aliases = "recv get read", .results_min = 1, .results_max = 1, .pure_result = LINCE_CLOSED},
+    [SEND] = {.name = "send",
+              .aliases = "put write",
+              .args_min = 1,
+              .args_max = 1,
+              .results_max = 1,
+              .pure_result = LINCE_CLOSED},
+    [RECEIVE] = {.name = "receive",
+                 .aliases = "recv get read",
+                 .results_min = 1,
+                 .results_max = 1,
+                 .pure_result = LINCE_CLOSED},
     [CLOSE] = {.name = "close"},
 };
 

@@ -37,7 +37,8 @@ static void next(lince_step *step) {
 
 static const lince_method methods[] = {
     [ENQUEUE] = {.name = "enqueue", .aliases = "enq put", .args_min = 1, .args_max = 1},
-    [DEQUEUE] = {.name = "dequeue", .aliases = "deq get take", .results_min = 1, .results_max = 1, .pure_result = LINCE_NONE},
+    [DEQUEUE] =
+        {.name = "dequeue", .aliases = "deq get take", .results_min = 1, .results_max = 1, .pure_result = LINCE_NONE},
 };
 
 static const lince_param params[] = {{.name = "n", .min = 1, .max = MOST, .required = true}};

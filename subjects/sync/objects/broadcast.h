@@ -3,7 +3,7 @@
  *
  * Mistake, by macro:
  *     BROADCAST_OVERLAPS  a sender waits only while the last value is being received, not until all have left: those
- * who have not yet seen that they may leave wait on */
+ *                         who have not yet seen that they may leave wait on */
 #ifndef SUBJECTS_BROADCAST_H
 #define SUBJECTS_BROADCAST_H
 

@@ -4,8 +4,8 @@
  * Mistakes, by macro:
  *     CHANNEL_LEAVES       a sender does not wait for its value to be taken
  *     CHANNEL_ONE_FLAG     a slot whose value was taken counts as free at once: the next sender fills it before the
- * last one has looked, and that one takes the new value for its own and waits on CHANNEL_WRONG_SIGNAL a sender that
- * leaves tells the receivers, not those who wait to send */
+ *                          last one has looked, and that one takes the new value for its own and waits on
+ *     CHANNEL_WRONG_SIGNAL a sender that leaves tells the receivers, not those who wait to send */
 #ifndef SUBJECTS_CHANNEL_H
 #define SUBJECTS_CHANNEL_H
 

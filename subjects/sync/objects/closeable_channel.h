@@ -2,7 +2,7 @@
  *
  * Mistake, by macro:
  *     CLOSEABLE_RECHECKS  a sender whose value was taken looks whether the channel is closed by now, and if so says
- * that nothing has passed */
+ *                         that nothing has passed */
 #ifndef SUBJECTS_CLOSEABLE_CHANNEL_H
 #define SUBJECTS_CLOSEABLE_CHANNEL_H
 

@@ -3,7 +3,7 @@
  *
  * Mistake, by macro:
  *     ENROLLABLE_REENTERS  a thread that comes does not wait until all have left: it is counted with those who are
- * still there, and goes through alone */
+ *                          still there, and goes through alone */
 #ifndef SUBJECTS_ENROLLABLE_BARRIER_H
 #define SUBJECTS_ENROLLABLE_BARRIER_H
 

@@ -3,7 +3,7 @@
  *
  * Mistake, by macro:
  *     EXCHANGER_RESETS  the second ends the meeting and passes on the turn: a third overwrites the value before the
- * first has read it */
+ *                       first has read it */
 #ifndef SUBJECTS_EXCHANGER_H
 #define SUBJECTS_EXCHANGER_H
 

@@ -3,7 +3,7 @@
  *
  * Mistake, by macro:
  *     MEN_WOMEN_EARLY  the woman passes on the turn: the next man takes the signal that was for the last one, and with
- * it his woman */
+ *                      it his woman */
 #ifndef SUBJECTS_MEN_WOMEN_SEMAPHORES_H
 #define SUBJECTS_MEN_WOMEN_SEMAPHORES_H
 

@@ -3,7 +3,7 @@
  *
  * Mistake, by macro:
  *     TIMEOUT_CHANNEL_ONE_FLAG  a slot whose value was taken counts as free at once: a sender whose time is up sees the
- * next one's value there, takes it for its own, and says that nobody received it */
+ *                               next one's value there, takes it for its own, and says that nobody received it */
 #ifndef SUBJECTS_TIMEOUT_CHANNEL_H
 #define SUBJECTS_TIMEOUT_CHANNEL_H
 
