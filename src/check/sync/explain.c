@@ -141,7 +141,8 @@ static void list_conflict(explaining *e, const lc_minimal *m) {
     e->v->minimal = m->complete && !e->skipped;
 }
 
-/* Those who compete for too few partners, with these partners, if whoever decided can tell. */
+/* Those who compete for too few partners, with these partners, if whoever decided can tell, and the culprit is one of
+ * them.  (Mostly somebody else is blamed whom the culprit should have met.) */
 static bool take_rivals(explaining *e, const lc_part *prefix, lc_event_list *events, lc_part *rivals) {
     const lince_history *h = e->job->binding.history;
     if (decide_one_of_many(e, prefix) != LC_VIOLATED || !e->judge->answer->blame.count) return false;
@@ -150,6 +151,7 @@ static bool take_rivals(explaining *e, const lc_part *prefix, lc_event_list *eve
     for (uint32_t i = 0; i < a->blame.count && enough; i++) taken[a->blame.at[i]] = true;
     for (uint32_t i = 0; i < a->partners.count && enough; i++) taken[a->partners.at[i]] = true;
     events->count = 0;
+    enough = enough && taken[e->v->culprit];
     for (uint32_t i = 0; i < prefix->event_count && enough; i++)
         if (taken[lc_event_op(prefix->events[i])]) enough = lc_push(&e->job->budget, events, prefix->events[i]);
     free(taken);
