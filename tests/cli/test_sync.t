@@ -60,8 +60,8 @@ LINCE_TEST(counter) {
     lince_test_op("receive", get_both);
 }
 $ lince test channel.c
-channel.c: channel: ok — synchronisation linearisable as a channel: {any} histories, all interleavings of 83 scenarios up to 3 threads x 2 calls ({time})
-channel.c: counter: ok — synchronisation linearisable as a counter-channel: {any} histories, all interleavings of 83 scenarios up to 3 threads x 2 calls ({time})
+channel.c: channel: ok — synchronisation linearisable and progressible as a channel: {any} histories, all interleavings of 83 scenarios up to 3 threads x 2 calls ({time})
+channel.c: counter: ok — synchronisation linearisable and progressible as a counter-channel: {any} histories, all interleavings of 83 scenarios up to 3 threads x 2 calls ({time})
 2 ok, 0 violations, 0 unknown
 ? 0
 
@@ -73,7 +73,7 @@ channel.c: channel: violation — not synchronisation linearisable as a channel 
 
 # The counter is read too late: as a channel it is right.
 $ lince test channel.c -- -DLATE | sed -n '1,3p'
-channel.c: channel: ok — synchronisation linearisable as a channel: {any}
+channel.c: channel: ok — synchronisation linearisable and progressible as a channel: {any}
 channel.c: counter: violation — not synchronisation linearisable as a counter-channel ({any})
   Scenario: {any}
 ? 0
@@ -110,9 +110,9 @@ channel.c: channel: ok — synchronisation linearisable as a channel: {any}
 
 # Other criteria.
 $ lince test --filter channel --criterion two-step channel.c; lince test --filter channel --criterion interval channel.c; lince test --filter channel --criterion linearizable channel.c
-channel.c: channel: ok — two-step linearisable as a channel: {any}
-channel.c: channel: ok — interval linearizable as a channel: {any}
-channel.c: channel: ok — synchronisation linearisable as a channel: {any}
+channel.c: channel: ok — two-step linearisable and progressible as a channel: {any}
+channel.c: channel: ok — interval linearizable and progressible as a channel: {any}
+channel.c: channel: ok — synchronisation linearisable and progressible as a channel: {any}
 ? 0
 
 $ lince test --filter channel --criterion quasi:1 channel.c; lince test --filter channel --criterion sequential channel.c; lince test --filter channel --criterion refine channel.c
@@ -129,7 +129,7 @@ channel.c: channel: violation — not two-step linearisable as a channel ({any})
 # Too few threads to meet: that all wait is right, and says nothing.
 $ lince test --filter channel --scenario "send(1) | send(2)" channel.c
 lince: warning: no operation returned in any execution: are there as many threads as it takes to meet, and operations that can?
-channel.c: channel: ok — synchronisation linearisable as a channel: {any}
+channel.c: channel: ok — synchronisation linearisable and progressible as a channel: {any}
 ? 0
 
 # Without a specification nobody knows that operations meet.
@@ -175,7 +175,7 @@ LINCE_TEST(semaphore) {
     lince_test_scenario("wait() | wait() | post() | post()");
 }
 $ lince test semaphore.c -- -DLOSE=0; lince test semaphore.c -- -DLOSE=1 | sed -n '1,2p'
-semaphore.c: semaphore: ok — synchronisation linearisable as a semaphore:n=0: {any}
+semaphore.c: semaphore: ok — synchronisation linearisable and progressible as a semaphore:n=0: {any}
 semaphore.c: semaphore: violation — an operation waits though it could return: {any}
   Scenario: {any}
 ? 0
@@ -232,8 +232,8 @@ LINCE_TEST(exchanger) {
     lince_test_size(2, 1);
 }
 $ lince test spinning.c -- -DLOSE=0; lince test spinning.c -- -DLOSE=1 | grep violation
-spinning.c: channel: ok — synchronisation linearisable as a channel: {any}, all interleavings{any}
-spinning.c: exchanger: ok — synchronisation linearisable as an exchanger: {any}, all interleavings{any}
+spinning.c: channel: ok — synchronisation linearisable and progressible as a channel: {any}, all interleavings{any}
+spinning.c: exchanger: ok — synchronisation linearisable and progressible as an exchanger: {any}, all interleavings{any}
 2 ok, 0 violations, 0 unknown
 spinning.c: channel: violation — an operation waits though it could return: {any}
 spinning.c: exchanger: violation — not synchronisation linearisable as an exchanger ({any})
@@ -270,7 +270,7 @@ LINCE_TEST(pairs) {
     lince_test_op("exchange", exchange, lince_thread_id);
 }
 $ lince test pairs.c -- -DKEEP=0; lince test pairs.c -- -DKEEP=1 | sed -n '1,2p'; lince test --json pairs.c -- -DKEEP=1 | grep -o '"scenario":"[^"]*"' | head -n 1
-pairs.c: pairs: ok — synchronisation linearisable as an exchanger: {any}
+pairs.c: pairs: ok — synchronisation linearisable and progressible as an exchanger: {any}
 pairs.c: pairs: violation — an operation waits though it could return: {any}
   Scenario: {any}
 "scenario":"{any}exchange(1){any}exchange(2){any}"
@@ -361,10 +361,10 @@ LINCE_TEST(model_that_gives_up) {
     lince_test_size(2, 1);
 }
 $ lince test --filter 'model*' models.c
-models.c: model: ok — synchronisation linearisable as its model: {any}
-models.c: model_with_state: ok — synchronisation linearisable as its model: {any}
-models.c: model_of_three: ok — synchronisation linearisable as its model: {any}
-models.c: model_that_gives_up: ok — synchronisation linearisable as its model: {any}
+models.c: model: ok — synchronisation linearisable and progressible as its model: {any}
+models.c: model_with_state: ok — synchronisation linearisable and progressible as its model: {any}
+models.c: model_of_three: ok — synchronisation linearisable and progressible as its model: {any}
+models.c: model_that_gives_up: ok — synchronisation linearisable and progressible as its model: {any}
 4 ok, 0 violations, 0 unknown
 ? 0
 
@@ -372,12 +372,12 @@ $ lince test --filter 'model*' models.c -- -DHURRY | grep ' — '
 models.c: model: violation — not synchronisation linearisable as its model ({any})
 models.c: model_with_state: violation — not synchronisation linearisable as its model ({any})
 models.c: model_of_three: violation — not synchronisation linearisable as its model ({any})
-models.c: model_that_gives_up: ok — synchronisation linearisable as its model: {any}
+models.c: model_that_gives_up: ok — synchronisation linearisable and progressible as its model: {any}
 ? 0
 
 $ lince test --filter 'model_*' models.c -- -DLATE | grep ' — '
 models.c: model_with_state: violation — not synchronisation linearisable as its model ({any})
-models.c: model_of_three: ok — synchronisation linearisable as its model: {any}
+models.c: model_of_three: ok — synchronisation linearisable and progressible as its model: {any}
 models.c: model_that_gives_up: violation — not synchronisation linearisable as its model ({any})
 ? 0
 
@@ -423,7 +423,7 @@ LINCE_TEST(wrong) {
     lince_test_size(3, 1);
 }
 $ lince test exchanger.cpp | grep ' — '
-exchanger.cpp: right: ok — synchronisation linearisable as its model: {any}
+exchanger.cpp: right: ok — synchronisation linearisable and progressible as its model: {any}
 exchanger.cpp: wrong: violation — not synchronisation linearisable as its model ({any})
 ? 0
 
@@ -509,7 +509,7 @@ LINCE_TEST(enrolled) {
     lince_test_size(2, 3);
 }
 $ lince test enrolled.c -- -DFORGET=0; lince test enrolled.c -- -DFORGET=1 | sed -n '1,2p'
-enrolled.c: enrolled: ok — synchronisation linearisable as an enrollable-barrier: {any}, all interleavings of 20 scenarios up to 2 threads x 3 calls ({time})
+enrolled.c: enrolled: ok — synchronisation linearisable and progressible as an enrollable-barrier: {any}, all interleavings of 20 scenarios up to 2 threads x 3 calls ({time})
 enrolled.c: enrolled: violation — an operation waits though it could return: {any}
   Scenario: enrol(1) sync(1) | enrol(2) resign(2)
 ? 0
@@ -597,7 +597,7 @@ LINCE_TEST(at_the_end) {
     lince_test_finally(wait);
 }
 $ lince test --filter own own.c; lince test --filter own own.c -- -DONE | head -n 1; lince test --filter waiting own.c | head -n 1; lince test --filter at_the_end own.c | head -n 1
-own.c: own: ok — synchronisation linearisable as a channel: {any}
+own.c: own: ok — synchronisation linearisable and progressible as a channel: {any}
 own.c: own: violation — an operation waits though it could return: {any}
 own.c: waiting: violation — a deadlock: nobody can go on: {any}
 own.c: at_the_end: violation — a deadlock: nobody can go on: main waits for a condition variable ({any})
@@ -623,6 +623,62 @@ int main(void) {
     for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
 }
 $ lince test --spec channel main.c; lince test --spec channel main.c -- -DONE | head -n 1
-main.c: main: ok — synchronisation linearisable as a channel: {any}
+main.c: main: ok — synchronisation linearisable and progressible as a channel: {any}
 main.c: main: violation — an operation waits though it could return: {any}
+? 0
+
+# Operations that take part in two synchronisations.
+= signal.c
+#include <lince/test.h>
+#include <pthread.h>
+#include <stdbool.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static bool up, met;
+
+static void up_and_wait(void) {
+    pthread_mutex_lock(&lock);
+    up = true;
+    pthread_cond_broadcast(&changed);
+#ifndef HURRIES
+    while (up) pthread_cond_wait(&changed, &lock);
+#endif
+    pthread_mutex_unlock(&lock);
+}
+
+static void wait_for_up(void) {
+    pthread_mutex_lock(&lock);
+    while (!up) pthread_cond_wait(&changed, &lock);
+    met = true;
+    pthread_mutex_unlock(&lock);
+}
+
+static void down(void) {
+    pthread_mutex_lock(&lock);
+    up = met = false;
+#ifndef FORGETS
+    pthread_cond_broadcast(&changed);
+#endif
+    pthread_mutex_unlock(&lock);
+}
+
+LINCE_TEST(signal) {
+    lince_test_spec("signal");
+    lince_test_op("signal_up_and_wait", up_and_wait);
+    lince_test_op("wait_for_signal_up", wait_for_up);
+    lince_test_op("signal_down", down);
+    lince_test_scenario("signal_up_and_wait() | wait_for_signal_up() signal_down()");
+}
+
+$ lince test signal.c
+signal.c: signal: ok — interval linearizable and progressible as a signal: {number} executions, {any}, all interleavings ({time})
+? 0
+
+$ lince test signal.c --no-shrink -- -DFORGETS | head -n 1
+signal.c: signal: violation — an operation waits though it could return: {any}signal_up_and_wait(){any}
+? 0
+
+$ lince test signal.c --no-shrink -- -DHURRIES | head -n 1
+signal.c: signal: violation — not interval linearizable as a signal ({any})
 ? 0

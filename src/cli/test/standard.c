@@ -150,7 +150,7 @@ static lince_status find_stuck(const lc_standard *s, const lince_history *h, con
                                lince_verdict *verdict, lince_text *why, lince_error *error) {
     lince_check_options options = *given;
     lince_result *result = NULL;
-    options.criterion = LINCE_SYNC;
+    if (options.criterion == LINCE_TWO_STEP) options.criterion = LINCE_SYNC;
     options.progress = true;
     lince_status status = lince_check(h, s->specs, &options, &result, error);
     if (status == LINCE_DONE) *verdict = lince_result_verdict(result);
@@ -171,10 +171,10 @@ lince_status lc_standard_blocked(lc_standard *s, const lince_history *h, const l
     switch (options->criterion) {
     case LINCE_LINEARIZABLE: return find_blocked(s, h, options, verdict, why, error);
     case LINCE_SYNC:
-    case LINCE_TWO_STEP: return find_stuck(s, h, options, verdict, why, error);
+    case LINCE_TWO_STEP:
+    case LINCE_INTERVAL: return find_stuck(s, h, options, verdict, why, error);
     case LINCE_SEQUENTIAL:
-    case LINCE_QUASI:
-    case LINCE_INTERVAL: break;
+    case LINCE_QUASI: break;
     }
     return LINCE_DONE;
 }
