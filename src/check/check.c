@@ -147,6 +147,21 @@ static lince_criterion implied(const lc_job *c) {
     return criterion;
 }
 
+/* Where all operations take effect one by one, and nobody asks why some have not, that is linearizability (section 4 of
+ * the synchronisation paper); it can be judged key by key, and explained as such. */
+static bool is_plain(const lc_job *c, lince_criterion criterion) {
+    if ((criterion != LINCE_SYNC && criterion != LINCE_INTERVAL) || c->options->progress) return false;
+    for (uint32_t i = 0; i < c->binding.objects.count; i++)
+        if (lc_spec_is_sync(c->binding.objects.at[i].instance->spec)) return false;
+    return true;
+}
+
+/* Then each step of the witness has one operation. */
+static void list_single_steps(lince_result *r) {
+    if (r->criterion < LINCE_SYNC || r->groups.count) return;
+    for (uint32_t i = 0; i < r->witness.count; i++) (void)lc_push(NULL, &r->groups, i + 1);
+}
+
 static bool is_for_sync(lince_criterion criterion) { return criterion >= LINCE_SYNC; }
 
 /* Only one criterion is for operations that span several synchronisations. */
@@ -195,6 +210,7 @@ static lince_status prepare(lc_job *c, const lince_history *h, const struct look
     if (status == LINCE_DONE) status = check_initial_states(c, error);
     if (status != LINCE_DONE) return status;
     c->criterion = c->result->criterion = implied(c);
+    if (is_plain(c, c->criterion)) c->criterion = LINCE_LINEARIZABLE;
     c->result->progress = c->options->progress;
     bool by_key = !c->options->no_partition && c->criterion < LINCE_QUASI;
     if (!lc_split(&c->parts, &c->binding, by_key, &c->budget) || !prepare_parts(c)) return LINCE_OUT_OF_MEMORY;
@@ -217,6 +233,7 @@ static lince_status run(lc_job *c, const lince_history *h, const struct lookup *
     else if (c->criterion == LINCE_QUASI) status = lc_check_quasi(c, error);
     else if (sequential || c->parts.entangled) status = lc_check_whole(c, !sequential);
     else status = lc_check_local(c, error);
+    list_single_steps(c->result);
     list_conflict(c->result);
     return status == LINCE_DONE ? wrong_spec(c, error) : status;
 }
