@@ -880,3 +880,22 @@ lince: counter-channel.hist: the algorithm does not apply: ...; use --algorithm 
 $ lince check --algorithm walk c.hist
 lince: --algorithm: 'walk' is not one of its values; choose auto, search, poly, sweep, matching or cover
 ? 2
+
+# A map is split by its keys, and each step has one operation.
+= map.hist
+spec map
+T1 invoke put(a, 1)
+T1 return
+T2 invoke put(b, 2)
+T2 return
+T3 invoke get(a)
+T3 return 1
+
+$ lince check --criterion sync --verbose map.hist | grep -E 'ok|parts checked'
+map.hist: ok — synchronisation linearisable as a map (3 operations, {time})
+{any}2{any}parts checked on their own
+? 0
+
+$ lince check --criterion sync --json map.hist | grep -o '\],\[' | wc -l
+2
+? 0
