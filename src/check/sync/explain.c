@@ -145,6 +145,7 @@ static void list_conflict(explaining *e, const lc_minimal *m) {
  * them.  (Mostly somebody else is blamed whom the culprit should have met.) */
 static bool take_rivals(explaining *e, const lc_part *prefix, lc_event_list *events, lc_part *rivals) {
     const lince_history *h = e->job->binding.history;
+    if (!e->judge->in_polynomial_time) return false; /* a search cannot, and need not be made again */
     if (decide_one_of_many(e, prefix) != LC_VIOLATED || !e->judge->answer->blame.count) return false;
     const lc_sync_answer *a = e->judge->answer;
     bool *taken = calloc(h->ops.count, sizeof *taken), enough = taken;
