@@ -1,0 +1,80 @@
+/* Checking one object while it is used: events in, at most one violation out, memory bounded whatever the length.
+ *
+ * Events come in the order they happened.  Two things are checked.  Exactly, linearizability: the events are judged in
+ * windows, and what a window leaves behind is carried into the next.  Where a window is too hard, refine(k): the last k
+ * steps of the history after each return (history/counting.h), which is always possible.  A history that is
+ * linearizable satisfies refine(k) for all k, so the second is asked only where the first gave no answer.
+ *
+ * A violation that is reported is real.  What was not checked exactly is counted, see lc_online_covered.
+ */
+#ifndef LC_MONITOR_ONLINE_H
+#define LC_MONITOR_ONLINE_H
+
+#include <lince/error.h>
+#include <lince/history.h>
+
+#include "base/clock.h"
+#include "spec/spec.h"
+
+typedef struct lc_online lc_online;
+
+typedef struct lc_online_options {
+    const lc_instance *instance; /* what the object should do; outlives the checker */
+    lince_value init;            /* as in lince_check_options, a common handle or a small integer */
+    uint32_t length;             /* k */
+    bool unique;                 /* nobody adds the same value twice, ever */
+    uint32_t window;             /* operations that are judged together, about; 0: as many as are good */
+    uint32_t recent;             /* operations to keep for the excerpt of a violation; 0: some hundreds */
+    size_t max_memory;           /* 0: no limit */
+    const lc_limits *limits;     /* when to stop for good; may be NULL */
+} lc_online_options;
+
+/* How the operations given so far were checked. */
+typedef struct lc_online_covered {
+    uint64_t operations;
+    uint64_t exactly;    /* linearizability, everything before included as far as it was checked exactly */
+    uint64_t by_length;  /* refine(k) only */
+    uint64_t not_at_all; /* the state of the object was not known, or a limit was reached */
+    uint64_t gaps;
+    uint64_t windows;
+} lc_online_covered;
+
+/* A violation. */
+typedef struct lc_online_violation {
+    bool exact;             /* of linearizability; else of refine(k) */
+    uint64_t event;         /* the return after which it is certain, counted from 0 over all events given */
+    char *reason;           /* one sentence */
+    lince_history *history; /* the operations it is about and the recent ones: a violation by itself, as a rule */
+    bool whole;             /* `history` alone violates the specification */
+} lc_online_violation;
+
+lince_status lc_online_new(lc_online **, const lc_online_options *, lince_error *);
+void lc_online_free(lc_online *);
+
+/* Where arguments and results are made.  Handles stay valid until the next event only: what is no longer needed is
+ * forgotten from time to time. */
+lince_values *lc_online_values(lc_online *);
+
+/* Events.  A slot is a thread; it has one open operation at a time, the caller sees to that.  `method` is a row of the
+ * table.  False: what was given does not fit the table (`error` says how), and the event did not count. */
+bool lc_online_call(lc_online *, uint32_t slot, uint32_t method, const lince_value *args, uint32_t count,
+                    lince_error *);
+bool lc_online_return(lc_online *, uint32_t slot, const lince_value *results, uint32_t count, lince_error *);
+void lc_online_crash(lc_online *, uint32_t slot);                  /* outcome unknown, the slot is free again */
+void lc_online_fail(lc_online *, uint32_t slot);                   /* did not happen, likewise */
+void lc_online_name(lc_online *, uint32_t slot, const char *name); /* how the thread is called in excerpts */
+
+/* Events are missing here; what is open is forgotten, and nothing is known about the object's state. */
+void lc_online_gap(lc_online *);
+/* The object is in its initial state now, and nothing is open. */
+void lc_online_reset(lc_online *);
+
+/* Judges what has not been judged so far: at the end, or when nothing has come for a while. */
+void lc_online_flush(lc_online *);
+
+/* NULL: none so far.  After the first one events are counted but no longer checked, until lc_online_reset. */
+const lc_online_violation *lc_online_violated(const lc_online *);
+const lc_online_covered *lc_online_coverage(const lc_online *);
+size_t lc_online_memory(const lc_online *); /* bytes in use */
+
+#endif
