@@ -5,7 +5,6 @@
 #include "history/counting.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 static uint32_t old_code(const lc_counting *c) { return c->k; }
 static uint32_t open_code(const lc_counting *c) { return c->k + 1; }
@@ -141,13 +140,6 @@ uint64_t lc_counting_get(const lc_counting *c, uint32_t label, uint32_t from, ui
     return cell == LC_NOT_MAPPED ? 0 : c->cells.at[cell].count;
 }
 
-static int by_label(const void *a, const void *b) {
-    const lc_count *x = a, *y = b;
-    if (x->label != y->label) return x->label < y->label ? -1 : 1;
-    if (x->from != y->from) return x->from < y->from ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
-}
-
 bool lc_counting_list(const lc_counting *c, lc_counts *out) {
     out->count = 0;
     for (uint32_t i = 0; i < c->cells.count; i++) {
@@ -158,6 +150,6 @@ bool lc_counting_list(const lc_counting *c, lc_counts *out) {
                                 cell->count}))
             return false;
     }
-    if (out->count) qsort(out->at, out->count, sizeof *out->at, by_label);
+    lc_counts_sort(out);
     return true;
 }

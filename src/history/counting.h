@@ -15,16 +15,9 @@
 #define LC_HISTORY_COUNTING_H
 
 #include "base/map64.h"
-#include "base/vec.h"
+#include "history/counts.h"
 
 #define LC_MOST_LENGTH 4095u
-
-/* So many operations with this label have the interval [from, to]. */
-typedef struct lc_count {
-    uint32_t label, from, to;
-    uint64_t count;
-} lc_count;
-typedef LC_VEC(lc_count) lc_counts;
 
 typedef struct lc_counter_cell {
     uint64_t key;
