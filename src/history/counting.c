@@ -53,7 +53,8 @@ static void add(lc_counting *c, uint64_t key, uint64_t count) {
         if (!lc_push(c->budget, &c->cells, (lc_counter_cell){.key = key})) return;
         lc_map64_put(&c->index, key, cell);
     }
-    if (c->cells.at[cell].count == 0) {
+    if (!c->cells.at[cell].listed) {
+        c->cells.at[cell].listed = true;
         note_recent(c, from_in(key), cell);
         if (to_in(key) != from_in(key)) note_recent(c, to_in(key), cell);
     }
@@ -70,14 +71,18 @@ static void take_away(lc_counting *c, uint64_t key) {
     if (c->cells.at[cell].count) c->cells.at[cell].count--;
 }
 
-/* Lemma 6.8: what begins or ends in this step does so in the step before. */
+/* Lemma 6.8: what begins or ends in this step does so in the step before.  A cell that ends in a later step stays
+ * listed there, though it is empty from now on: it is not needed again before that step is old as well, because what
+ * begins in a step that takes over the code ends later. */
 static void make_old(lc_counting *c, uint32_t code) {
     lc_cell_list *list = &c->recent[code];
     for (uint32_t i = 0; i < list->count; i++) {
         lc_counter_cell moved = c->cells.at[list->at[i]];
         uint32_t from = from_in(moved.key), to = to_in(moved.key);
+        c->cells.at[list->at[i]].listed = false;
         if (!moved.count) continue;
         c->cells.at[list->at[i]].count = 0;
+        c->moves++;
         assert(from == code || to == code);
         add(c, key_of(label_in(moved.key), from == code ? old_code(c) : from, to == code ? old_code(c) : to),
             moved.count);
