@@ -14,20 +14,20 @@ void lc_labels_free(lc_labels *l) {
     lc_values_destroy(&l->values);
 }
 
-static uint32_t add(lc_labels *l, lc_label content) {
+static uint32_t add(lc_labels *l, lc_op_label content) {
     uint32_t label = lc_intern_add(&l->labels, &content, sizeof content);
     if (label == LC_NOT_INTERNED || label < l->calls.count) return label;
     if (!lc_push(NULL, &l->calls, label)) return LC_NOT_INTERNED;
     if (content.results == LINCE_NO_VALUE) return label;
-    uint32_t call = add(l, (lc_label){content.name, content.args, LINCE_NO_VALUE});
+    uint32_t call = add(l, (lc_op_label){content.name, content.args, LINCE_NO_VALUE});
     l->calls.at[label] = call;
     return call == LC_NOT_INTERNED ? call : label;
 }
 
-uint32_t lc_label_of(lc_labels *l, const lince_history *h, const lc_op *o) {
+uint32_t lc_labels_add(lc_labels *l, const lince_history *h, const lc_op *o) {
     const lc_interned *method = lc_intern_get(&h->methods, o->method);
-    lc_label content = {lc_intern_add(&l->names, method->bytes, method->size),
-                        lc_value_copy(&l->values, &h->values, o->args), LINCE_NO_VALUE};
+    lc_op_label content = {lc_intern_add(&l->names, method->bytes, method->size),
+                           lc_value_copy(&l->values, &h->values, o->args), LINCE_NO_VALUE};
     if (content.name == LC_NOT_INTERNED || content.args == LINCE_NO_VALUE) return LC_NOT_INTERNED;
     if (lc_op_outcome(h, o) == LC_RETURN) {
         content.results = lc_value_copy(&l->values, &h->values, o->results);

@@ -14,7 +14,7 @@ bool lc_represent(lc_counts *out, const lince_history *h, lc_labels *labels) {
     for (uint32_t i = 0; fine && i < h->ops.count; i++) {
         lc_interval time = times.at.at[i];
         if (lc_interval_none(time)) continue;
-        uint32_t label = lc_label_of(labels, h, &h->ops.at[i]);
+        uint32_t label = lc_labels_add(labels, h, &h->ops.at[i]);
         fine = label != LC_NOT_INTERNED && lc_push(NULL, out, (lc_count){label, time.from, time.to, 1});
     }
     lc_intervals_free(&times);
@@ -25,7 +25,7 @@ bool lc_represent(lc_counts *out, const lince_history *h, lc_labels *labels) {
 /* The call or return of a thread's only operation. */
 static bool add_event(lince_history *h, uint64_t thread, const lc_labels *labels, uint32_t label, bool is_call) {
     char text[24];
-    const lc_label *l = lc_label_at(labels, label);
+    const lc_op_label *l = lc_labels_at(labels, label);
     const lc_interned *name = lc_intern_get(&labels->names, l->name);
     const char *object = name->bytes;
     size_t length = strlen(object);
@@ -44,7 +44,7 @@ static bool add_half_step(lince_history *h, const lc_counts *c, const lc_labels 
     uint64_t thread = 0;
     for (uint32_t i = 0; i < c->count; i++) {
         const lc_count *x = &c->at[i];
-        bool due = calls ? x->from == now : x->to == now && !lc_label_pending(labels, x->label);
+        bool due = calls ? x->from == now : x->to == now && !lc_labels_pending(labels, x->label);
         for (uint64_t n = 0; n < x->count && due && fine; n++) fine = add_event(h, thread + n, labels, x->label, calls);
         thread += x->count;
     }

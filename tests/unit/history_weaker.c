@@ -57,9 +57,9 @@ static void print_result(lince_text *out, lince_value v) {
 static char *text_of(const lc_counts *c) {
     lince_text out = {0};
     for (uint32_t i = 0; i < c->count; i++) {
-        const lc_label *l = lc_label_at(&labels, c->at[i].label);
+        const lc_op_label *l = lc_labels_at(&labels, c->at[i].label);
         const char *name = lc_intern_get(&labels.names, l->name)->bytes;
-        bool pending = lc_label_pending(&labels, c->at[i].label);
+        bool pending = lc_labels_pending(&labels, c->at[i].label);
         lc_text_printf(&out, "%s%s(", i ? " " : "", name + strlen(name) + 1);
         lc_value_print(&out, &labels.values, l->args);
         lc_text_puts(&out, ")");

@@ -83,7 +83,7 @@ static uint32_t partners(lc_references *r, uint32_t number, uint32_t *returned) 
     r->taken.count = 0;
     *returned = 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t call = lc_label_call(&r->labels, labels[i]), partner = r->missing.at[labels[i]] ? labels[i] : call;
+        uint32_t call = lc_labels_call(&r->labels, labels[i]), partner = r->missing.at[labels[i]] ? labels[i] : call;
         if (!r->missing.at[partner]) continue;
         if (!lc_push(NULL, &r->taken, partner)) {
             r->failed = true;
