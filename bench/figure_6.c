@@ -32,7 +32,7 @@ typedef struct about {
 
 typedef LC_VEC(uint32_t) numbers;
 
-static lc_labels labels;
+static lc_op_labels labels;
 static lc_intern shapes, classes;
 static LC_VEC(about) abouts; /* per shape */
 static lince_specs *specs;
@@ -86,7 +86,7 @@ static uint32_t shape_of_history(const lince_history *h) {
     lc_counts c = {0};
     need(lc_represent(&c, h, &labels));
     for (uint32_t i = 0; i < c.count; i++)
-        if (lc_labels_pending(&labels, c.at[i].label)) die("an operation has not returned");
+        if (lc_op_label_pending(&labels, c.at[i].label)) die("an operation has not returned");
     uint32_t shape = shape_of(&c);
     lc_vec_free(NULL, &c);
     return shape;
@@ -194,7 +194,7 @@ int main(int argc, char **argv) {
     specs = lince_specs_new();
     need(specs);
     if (lince_specs_add(specs, argv[1], &error) != LINCE_DONE) die(error.message);
-    lc_labels_init(&labels);
+    lc_op_labels_init(&labels);
     lc_intern_init(&shapes, NULL);
     lc_intern_init(&classes, NULL);
     read_all(argv[3], &met);
@@ -208,7 +208,7 @@ int main(int argc, char **argv) {
     lc_vec_free(NULL, &abouts);
     lc_intern_free(&classes);
     lc_intern_free(&shapes);
-    lc_labels_free(&labels);
+    lc_op_labels_free(&labels);
     lince_specs_free(specs);
     return 0;
 }

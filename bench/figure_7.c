@@ -34,17 +34,17 @@ static void die(const char *words) {
 
 /* The labels of a program's operations are found as its calls and returns come. */
 static void count(const lince_history *h) {
-    static lc_labels labels;
+    static lc_op_labels labels;
     static bool ready;
     lc_counting c;
-    if (!ready) lc_labels_init(&labels);
+    if (!ready) lc_op_labels_init(&labels);
     ready = true;
     if (!lc_counting_init(&c, k, NULL)) die("out of memory");
     for (uint32_t i = 0; i < h->events.count; i++) {
         const lc_op *op = &h->ops.at[lc_event_op(h->events.at[i])];
-        uint32_t label = lc_labels_add(&labels, h, op);
+        uint32_t label = lc_op_label_of(&labels, h, op);
         if (lc_event_what(h->events.at[i]) == LC_INVOKE)
-            lc_counting_call(&c, op->thread, lc_labels_call(&labels, label));
+            lc_counting_call(&c, op->thread, lc_op_label_call(&labels, label));
         else if (lc_event_what(h->events.at[i]) == LC_RETURN) lc_counting_return(&c, op->thread, label);
     }
     sink += c.length;

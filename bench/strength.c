@@ -39,8 +39,8 @@ static bool is_wrong(lince_history *h, const char *length) {
 /* A_k of the whole. */
 static bool is_wrong_in_the_end(const lince_history *h, uint32_t k) {
     lc_counts counts = {0};
-    lc_labels labels;
-    lc_labels_init(&labels);
+    lc_op_labels labels;
+    lc_op_labels_init(&labels);
     if (!lc_represent(&counts, h, &labels)) die("out of memory");
     lc_counts_weaken(&counts, k);
     lince_history *weak = lc_history_of_counts(&counts, &labels);
@@ -48,7 +48,7 @@ static bool is_wrong_in_the_end(const lince_history *h, uint32_t k) {
     bool wrong = is_wrong(weak, NULL);
     lince_history_free(weak);
     lc_vec_free(NULL, &counts);
-    lc_labels_free(&labels);
+    lc_op_labels_free(&labels);
     return wrong;
 }
 

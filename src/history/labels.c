@@ -1,20 +1,20 @@
 #include "history/labels.h"
 
-void lc_labels_init(lc_labels *l) {
-    *l = (lc_labels){.calls = {0}};
+void lc_op_labels_init(lc_op_labels *l) {
+    *l = (lc_op_labels){.calls = {0}};
     lc_values_init(&l->values, NULL, NULL);
     lc_intern_init(&l->names, NULL);
     lc_intern_init(&l->labels, NULL);
 }
 
-void lc_labels_free(lc_labels *l) {
+void lc_op_labels_free(lc_op_labels *l) {
     lc_vec_free(NULL, &l->calls);
     lc_intern_free(&l->names);
     lc_intern_free(&l->labels);
     lc_values_destroy(&l->values);
 }
 
-static uint32_t add(lc_labels *l, lc_op_label content) {
+static uint32_t add(lc_op_labels *l, lc_op_label content) {
     uint32_t label = lc_intern_add(&l->labels, &content, sizeof content);
     if (label == LC_NOT_INTERNED || label < l->calls.count) return label;
     if (!lc_push(NULL, &l->calls, label)) return LC_NOT_INTERNED;
@@ -24,7 +24,7 @@ static uint32_t add(lc_labels *l, lc_op_label content) {
     return call == LC_NOT_INTERNED ? call : label;
 }
 
-uint32_t lc_labels_add(lc_labels *l, const lince_history *h, const lc_op *o) {
+uint32_t lc_op_label_of(lc_op_labels *l, const lince_history *h, const lc_op *o) {
     const lc_interned *method = lc_intern_get(&h->methods, o->method);
     lc_op_label content = {lc_intern_add(&l->names, method->bytes, method->size),
                            lc_value_copy(&l->values, &h->values, o->args), LINCE_NO_VALUE};

@@ -10,23 +10,23 @@ typedef struct lc_op_label {
     lince_value args, results;
 } lc_op_label;
 
-typedef struct lc_labels {
+typedef struct lc_op_labels {
     lince_values values;
     lc_intern names, labels;
     LC_VEC(uint32_t) calls; /* per label, its call */
-} lc_labels;
+} lc_op_labels;
 
-void lc_labels_init(lc_labels *);
-void lc_labels_free(lc_labels *);
+void lc_op_labels_init(lc_op_labels *);
+void lc_op_labels_free(lc_op_labels *);
 
 /* LC_NOT_INTERNED: out of memory. */
-uint32_t lc_labels_add(lc_labels *, const lince_history *, const lc_op *);
+uint32_t lc_op_label_of(lc_op_labels *, const lince_history *, const lc_op *);
 
-static inline const lc_op_label *lc_labels_at(const lc_labels *l, uint32_t label) {
+static inline const lc_op_label *lc_op_label_at(const lc_op_labels *l, uint32_t label) {
     return lc_intern_get(&l->labels, label)->bytes;
 }
 /* The same without the results. */
-static inline uint32_t lc_labels_call(const lc_labels *l, uint32_t label) { return l->calls.at[label]; }
-static inline bool lc_labels_pending(const lc_labels *l, uint32_t label) { return l->calls.at[label] == label; }
+static inline uint32_t lc_op_label_call(const lc_op_labels *l, uint32_t label) { return l->calls.at[label]; }
+static inline bool lc_op_label_pending(const lc_op_labels *l, uint32_t label) { return l->calls.at[label] == label; }
 
 #endif

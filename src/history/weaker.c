@@ -33,7 +33,7 @@ static int by_beginning(const void *a, const void *b) {
     return (x->label > y->label) - (x->label < y->label);
 }
 
-bool lc_order_of(lc_order *out, const lc_counts *counts, const lc_labels *labels) {
+bool lc_order_of(lc_order *out, const lc_counts *counts, const lc_op_labels *labels) {
     size_t size = 0;
     for (uint32_t i = 0; i < counts->count; i++) size += counts->at[i].count;
     *out = (lc_order){.ops = calloc(size + 1, sizeof *out->ops)};
@@ -42,7 +42,7 @@ bool lc_order_of(lc_order *out, const lc_counts *counts, const lc_labels *labels
         for (uint64_t n = 0; n < counts->at[i].count; n++) {
             const lc_count *c = &counts->at[i];
             op *o = &out->ops[out->count++];
-            *o = (op){.label = c->label, .call = lc_labels_call(labels, c->label), .time = {c->from, c->to}};
+            *o = (op){.label = c->label, .call = lc_op_label_call(labels, c->label), .time = {c->from, c->to}};
             out->returned += !is_pending(o);
         }
     qsort(out->ops, out->count, sizeof *out->ops, by_beginning);

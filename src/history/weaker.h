@@ -30,12 +30,12 @@ typedef struct lc_order {
     uint32_t count, returned;
 } lc_order;
 
-bool lc_order_of(lc_order *, const lc_counts *, const lc_labels *); /* false: out of memory */
+bool lc_order_of(lc_order *, const lc_counts *, const lc_op_labels *); /* false: out of memory */
 void lc_order_free(lc_order *);
 
 typedef enum lc_weaker { LC_NOT_WEAKER, LC_WEAKER, LC_WEAKER_UNKNOWN /* out of memory */ } lc_weaker;
 
-/* Is h weaker than r, or equivalent?  Labels are those of the same lc_labels.  `depth`, which may be NULL: how many
+/* Is h weaker than r, or equivalent?  Labels are those of the same lc_op_labels.  `depth`, which may be NULL: how many
  * operations of r found a partner at the best attempt. */
 lc_weaker lc_is_weaker(const lc_order *h, const lc_order *r, uint32_t *depth);
 

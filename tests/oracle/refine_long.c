@@ -171,10 +171,10 @@ static lince_verdict judge(const lince_history *h, const lince_specs *specs, con
 
 /* Is A_k of the first events wrong? */
 static bool is_wrong(const script *s, uint32_t acts, uint32_t k, const lince_specs *specs) {
-    lc_labels labels;
+    lc_op_labels labels;
     lc_counts counts = {0};
     lince_history *h = play(s, acts);
-    lc_labels_init(&labels);
+    lc_op_labels_init(&labels);
     if (!lc_represent(&counts, h, &labels)) abort();
     lc_counts_weaken(&counts, k);
     lince_history *weak = lc_history_of_counts(&counts, &labels);
@@ -182,7 +182,7 @@ static bool is_wrong(const script *s, uint32_t acts, uint32_t k, const lince_spe
     if (verdict == LINCE_VERDICT_UNKNOWN) abort();
     lince_history_free(weak);
     lc_vec_free(NULL, &counts);
-    lc_labels_free(&labels);
+    lc_op_labels_free(&labels);
     lince_history_free(h);
     return verdict == LINCE_VERDICT_VIOLATION;
 }

@@ -82,16 +82,16 @@ static bool is_as_said(const lince_specs *specs, bool quick, int n) {
 static bool is_seen_in_the_end(const lince_specs *specs, int n, uint32_t k) {
     uint32_t events;
     lc_counts counts = {0};
-    lc_labels labels;
+    lc_op_labels labels;
     lince_history *h = family(false, n, &events);
-    lc_labels_init(&labels);
+    lc_op_labels_init(&labels);
     if (!lc_represent(&counts, h, &labels)) abort();
     lc_counts_weaken(&counts, k);
     lince_history *weak = lc_history_of_counts(&counts, &labels);
     bool seen = judge(weak, specs, LINCE_LINEARIZABLE, 0, &events) == LINCE_VERDICT_VIOLATION;
     lince_history_free(weak);
     lc_vec_free(NULL, &counts);
-    lc_labels_free(&labels);
+    lc_op_labels_free(&labels);
     lince_history_free(h);
     return seen;
 }

@@ -8,7 +8,7 @@
 #include "report_support.h"
 #include "tap.h"
 
-static lc_labels labels;
+static lc_op_labels labels;
 
 static lc_counts represent(const lince_history *h) {
     lc_counts c = {0};
@@ -57,9 +57,9 @@ static void print_result(lince_text *out, lince_value v) {
 static char *text_of(const lc_counts *c) {
     lince_text out = {0};
     for (uint32_t i = 0; i < c->count; i++) {
-        const lc_op_label *l = lc_labels_at(&labels, c->at[i].label);
+        const lc_op_label *l = lc_op_label_at(&labels, c->at[i].label);
         const char *name = lc_intern_get(&labels.names, l->name)->bytes;
-        bool pending = lc_labels_pending(&labels, c->at[i].label);
+        bool pending = lc_op_label_pending(&labels, c->at[i].label);
         lc_text_printf(&out, "%s%s(", i ? " " : "", name + strlen(name) + 1);
         lc_value_print(&out, &labels.values, l->args);
         lc_text_puts(&out, ")");
@@ -195,10 +195,10 @@ static void all_histories(void) {
 }
 
 int main(void) {
-    lc_labels_init(&labels);
+    lc_op_labels_init(&labels);
     figure_2();
     pasts();
     all_histories();
-    lc_labels_free(&labels);
+    lc_op_labels_free(&labels);
     return tap_end();
 }

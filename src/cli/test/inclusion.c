@@ -23,7 +23,7 @@ typedef struct class {
 } class;
 
 struct lc_references {
-    lc_labels labels;
+    lc_op_labels labels;
     lc_intern multisets; /* sorted labels: the number is that of the class */
     LC_VEC(class) classes;
     LC_VEC(int32_t) missing; /* per label, for comparing multisets; zero otherwise */
@@ -83,7 +83,7 @@ static uint32_t partners(lc_references *r, uint32_t number, uint32_t *returned) 
     r->taken.count = 0;
     *returned = 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t call = lc_labels_call(&r->labels, labels[i]), partner = r->missing.at[labels[i]] ? labels[i] : call;
+        uint32_t call = lc_op_label_call(&r->labels, labels[i]), partner = r->missing.at[labels[i]] ? labels[i] : call;
         if (!r->missing.at[partner]) continue;
         if (!lc_push(NULL, &r->taken, partner)) {
             r->failed = true;
@@ -171,7 +171,7 @@ bool lc_references_failed(const lc_references *r) { return r->failed; }
 lc_references *lc_references_new(void) {
     lc_references *r = calloc(1, sizeof *r);
     if (!r) return NULL;
-    lc_labels_init(&r->labels);
+    lc_op_labels_init(&r->labels);
     lc_intern_init(&r->multisets, NULL);
     return r;
 }
@@ -186,7 +186,7 @@ void lc_references_free(lc_references *r) {
     lc_vec_free(NULL, &r->classes);
     lc_vec_free(NULL, &r->missing);
     lc_vec_free(NULL, &r->taken);
-    lc_labels_free(&r->labels);
+    lc_op_labels_free(&r->labels);
     lc_intern_free(&r->multisets);
     free(r);
 }
