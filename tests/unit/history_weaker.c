@@ -58,13 +58,14 @@ static char *text_of(const lc_counts *c) {
     lince_text out = {0};
     for (uint32_t i = 0; i < c->count; i++) {
         const lc_op_label *l = lc_op_label_at(&labels, c->at[i].label);
-        const char *name = lc_intern_get(&labels.names, l->name)->bytes;
+        const lc_interned *name = lc_intern_get(&labels.names, l->name); /* no object, NUL, method */
+        const char *method = (const char *)name->bytes + 1;
         bool pending = lc_op_label_pending(&labels, c->at[i].label);
-        lc_text_printf(&out, "%s%s(", i ? " " : "", name + strlen(name) + 1);
+        lc_text_printf(&out, "%s%.*s(", i ? " " : "", (int)name->size - 1, method);
         lc_value_print(&out, &labels.values, l->args);
         lc_text_puts(&out, ")");
         if (pending) lc_text_puts(&out, "=?");
-        else if (strcmp(name + strlen(name) + 1, "push") != 0) print_result(&out, l->results);
+        else if (memcmp(method, "pu", 2) != 0) print_result(&out, l->results);
         lc_text_printf(&out, "[%u,%u]", c->at[i].from, c->at[i].to);
         if (c->at[i].count != 1) lc_text_printf(&out, "x%llu", (unsigned long long)c->at[i].count);
     }
