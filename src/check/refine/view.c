@@ -147,14 +147,20 @@ static void count_step(lc_views *v, uint32_t place) {
     v->step.at[place] = s->length;
 }
 
+/* It has failed by now. */
+static bool is_over(const lc_views *v, uint32_t op) {
+    return is_among(v, op) && v->binding->history->ops.at[op].end < v->now;
+}
+
 /* An operation has not happened after all, and no step began with it. */
 static void count_again(lc_views *v, uint32_t object) {
     const lc_binding *b = v->binding;
     v->steps.at[object] = (lc_object_steps){0};
     for (uint32_t i = 0; i < v->now; i++) {
         uint32_t op = lc_event_op(b->history->events.at[i]);
-        if (lc_object_of(b, op) == object && !(is_among(v, op) && b->history->ops.at[op].end < v->now))
-            count_step(v, i);
+        if (lc_object_of(b, op) != object) continue;
+        if (is_over(v, op)) v->step.at[i] = v->steps.at[object].length; /* nothing, but steps ascend */
+        else count_step(v, i);
     }
     for (uint32_t i = 0; i < v->at.count; i++) {
         lc_view *view = &v->at.at[i];
@@ -185,10 +191,6 @@ bool lc_views_step(lc_views *v, uint32_t *part) {
 }
 
 /* ---- the view itself ---- */
-
-static bool is_over(const lc_views *v, uint32_t op) {
-    return is_among(v, op) && v->binding->history->ops.at[op].end < v->now;
-}
 
 static lc_event event_at(const lc_views *v, uint32_t place) {
     lc_event e = v->binding->history->events.at[place];
