@@ -72,6 +72,8 @@ typedef enum lc_predicate {
 #undef X
 } lc_predicate;
 enum { LC_PREDICATE_ARITY_MAX = 2 };
+uint32_t lc_predicate_arity(lc_predicate);
+const char *lc_predicate_name(lc_predicate);
 
 typedef struct lc_formula lc_formula;
 struct lc_formula {
@@ -110,5 +112,8 @@ const lc_formula *lc_and(lc_scope *, const lc_formula *const *, uint32_t count);
 const lc_formula *lc_or(lc_scope *, const lc_formula *const *, uint32_t count);
 const lc_formula *lc_exists(lc_scope *, uint32_t variable, const lc_formula *);
 lc_term lc_term_make(lc_scope *, int64_t number, const lc_count_of *, uint32_t count); /* copies; equal counts merge */
+
+/* Both say the same in the same words: names of variables and constants, not their numbers, are compared. */
+bool lc_formula_same(const lc_scope *, const lc_formula *, const lc_scope *, const lc_formula *);
 
 #endif
