@@ -100,6 +100,7 @@ const lc_formula *lc_holds(lc_scope *s, lc_predicate p, const lc_subject *about)
     lc_formula f = {.kind = LC_F_PREDICATE, .predicate = p};
     for (uint32_t i = 0; i < lc_predicate_arity(p); i++) {
         assert(known(s, about[i]) || lc_exhausted(s->arena.budget));
+        assert(about[i].group == LC_ITSELF || p == LC_P_before);
         f.about[i] = about[i];
     }
     return make(s, f);
@@ -159,7 +160,7 @@ const lc_formula *lc_exists(lc_scope *s, uint32_t variable, const lc_formula *f)
 
 static bool same_count(const lc_count_of *a, const lc_count_of *b) {
     return a->total == b->total && a->of.constant == b->of.constant && a->of.number == b->of.number &&
-           a->from == b->from && a->to == b->to;
+           a->of.group == b->of.group && a->from == b->from && a->to == b->to;
 }
 
 /* A total inside [i, i] is the number at [i, i].  What would not fit into 64 bits stays apart. */
@@ -185,33 +186,52 @@ lc_term lc_term_make(lc_scope *s, int64_t number, const lc_count_of *counts, uin
     return kept ? (lc_term){number, merged, kept} : none;
 }
 
-static bool same_subject(const lc_scope *s, lc_subject a, const lc_scope *t, lc_subject b) {
-    if (a.constant != b.constant) return false;
-    return a.constant ? same_constant(&s->constants.at[a.number], &t->constants.at[b.number])
-                      : strcmp(s->names.at[a.number], t->names.at[b.number]) == 0;
+/* Who is bound to whom where two formulas are compared: variables of the one and the other, the innermost first. */
+typedef struct bound {
+    uint32_t first, second;
+    const struct bound *outside;
+} bound;
+
+typedef struct two_scopes {
+    const lc_scope *first, *second;
+} two_scopes;
+
+static bool same_variable(two_scopes s, const bound *b, uint32_t x, uint32_t y) {
+    for (; b; b = b->outside)
+        if (b->first == x || b->second == y) return b->first == x && b->second == y;
+    return strcmp(s.first->names.at[x], s.second->names.at[y]) == 0;
 }
 
-static bool same_term(const lc_scope *s, lc_term a, const lc_scope *t, lc_term b) {
-    if (a.number != b.number || a.count != b.count) return false;
-    for (uint32_t i = 0; i < a.count; i++) {
-        const lc_count_of *x = &a.counts[i], *y = &b.counts[i];
+static bool same_subject(two_scopes s, const bound *b, lc_subject x, lc_subject y) {
+    if (x.constant != y.constant || x.group != y.group) return false;
+    return x.constant ? same_constant(&s.first->constants.at[x.number], &s.second->constants.at[y.number])
+                      : same_variable(s, b, x.number, y.number);
+}
+
+static bool same_term(two_scopes s, const bound *b, lc_term t, lc_term u) {
+    if (t.number != u.number || t.count != u.count) return false;
+    for (uint32_t i = 0; i < t.count; i++) {
+        const lc_count_of *x = &t.counts[i], *y = &u.counts[i];
         if (x->times != y->times || x->total != y->total || x->from != y->from || x->to != y->to) return false;
-        if (!same_subject(s, x->of, t, y->of)) return false;
+        if (!same_subject(s, b, x->of, y->of)) return false;
     }
+    return true;
+}
+
+static bool same(two_scopes s, const bound *b, const lc_formula *f, const lc_formula *g) {
+    if (f->kind != g->kind || f->count != g->count || f->modulus != g->modulus) return false;
+    if (!same_term(s, b, f->left, g->left) || !same_term(s, b, f->right, g->right)) return false;
+    if (f->kind == LC_F_PREDICATE) {
+        if (f->predicate != g->predicate) return false;
+        for (uint32_t i = 0; i < lc_predicate_arity(f->predicate); i++)
+            if (!same_subject(s, b, f->about[i], g->about[i])) return false;
+    }
+    bound here = {f->variable, g->variable, b};
+    for (uint32_t i = 0; i < f->count; i++)
+        if (!same(s, f->kind == LC_F_EXISTS ? &here : b, f->of[i], g->of[i])) return false;
     return true;
 }
 
 bool lc_formula_same(const lc_scope *s, const lc_formula *f, const lc_scope *t, const lc_formula *g) {
-    if (f->kind != g->kind || f->count != g->count) return false;
-    if (!same_term(s, f->left, t, g->left) || !same_term(s, f->right, t, g->right) || f->modulus != g->modulus)
-        return false;
-    if (f->kind == LC_F_PREDICATE) {
-        if (f->predicate != g->predicate) return false;
-        for (uint32_t i = 0; i < lc_predicate_arity(f->predicate); i++)
-            if (!same_subject(s, f->about[i], t, g->about[i])) return false;
-    }
-    if (f->kind == LC_F_EXISTS && strcmp(s->names.at[f->variable], t->names.at[g->variable]) != 0) return false;
-    for (uint32_t i = 0; i < f->count; i++)
-        if (!lc_formula_same(s, f->of[i], t, g->of[i])) return false;
-    return true;
+    return same((two_scopes){s, t}, NULL, f, g);
 }
