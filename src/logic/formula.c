@@ -46,7 +46,7 @@ static const lc_formula *make(lc_scope *s, lc_formula f) {
     return made;
 }
 
-static bool known(const lc_scope *s, lc_subject of) {
+__attribute__((unused)) static bool known(const lc_scope *s, lc_subject of) {
     return of.number < (of.constant ? s->constants.count : s->names.count);
 }
 
