@@ -78,10 +78,9 @@ static lc_truth follow(work *w, lc_recount *r, const lc_all_asked *all, lc_evalu
             truth = LC_UNKNOWN;
             break;
         }
-        for (uint32_t i = 0; i < all->count && truth == LC_FALSE; i++) {
-            truth = lc_evaluator_run(evaluators[i], &w->counts, &r->labels.labels, &w->limits, &found);
-            if (truth == LC_TRUE) note(w, all->at[i], r, &found, event);
-        }
+        uint32_t which;
+        truth = lc_evaluators_run(evaluators, all->count, &w->counts, &r->labels.labels, &w->limits, &found, &which);
+        if (truth == LC_TRUE) note(w, all->at[which], r, &found, event);
     }
     lc_vec_free(&w->budget, &found);
     return truth;

@@ -10,7 +10,7 @@ typedef struct lc_recount {
     uint32_t object;
     lc_counting counting;
     lc_bound_labels labels; /* all that will be met */
-    LC_VEC(uint32_t) slots; /* per operation: its slot while it is open */
+    LC_VEC(uint32_t) open;  /* per operation: its label before it returns, and while it is open its slot */
     LC_VEC(uint32_t) free;  /* slots */
     uint32_t slot_count;
     uint32_t next; /* event */

@@ -160,8 +160,13 @@ static bool alarm_raised(const lince_history *h, const lc_instance *instance, fo
         lc_counts counts = {0};
         for (uint32_t event; !raised && lc_recount_return(&r, &event);) {
             lc_counting_list(&r.counting, &counts);
-            for (uint32_t i = 0; i < f->count && !raised; i++)
-                raised = lc_evaluator_run(f->evaluators[i], &counts, &r.labels.labels, NULL, NULL) == LC_TRUE;
+            uint32_t which;
+            raised =
+                lc_evaluators_run(f->evaluators, f->count, &counts, &r.labels.labels, NULL, NULL, &which) == LC_TRUE;
+            bool alone = false;
+            for (uint32_t i = 0; i < f->count && below(4) == 0; i++)
+                alone = alone || lc_evaluator_run(f->evaluators[i], &counts, &r.labels.labels, NULL, NULL) == LC_TRUE;
+            if (alone && !raised) abort(); /* one by one or all at once, it is the same */
         }
         lc_vec_free(NULL, &counts);
         lc_recount_free(&r);
