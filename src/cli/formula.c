@@ -153,15 +153,21 @@ static int use(lc_formula_run *run, const lc_words *operands) {
     if (operands->count == 0 || operands->count > 2)
         return lc_complain("formula: name a specification and a length, as in 'lince formula queue 2'");
     const char *length = operands->at[operands->count - 1];
+    if (operands->count == 1 && !(*length >= '0' && *length <= '9'))
+        return lc_complain("formula: name the length after the specification, as in 'lince formula %s 2'", length);
     if (!read_length(length, &run->length))
         return lc_complain("formula: the length k is a number from 0 to %u, not '%s'", LC_MOST_LENGTH, length);
-    if (operands->count == 1 && !checks && !run->settings.formula)
+    const lc_words *specs = &run->settings.spec;
+    if (operands->count == 1 && !checks && !run->settings.formula && !specs->count)
         return lc_complain("formula: name a specification before the length, as in 'lince formula queue %s'", length);
     lince_status status = run->settings.formula ? read_own(run, &error) : LINCE_DONE;
     if (operands->count == 2) run->spec_text = operands->at[0];
+    else if (specs->count) run->spec_text = specs->at[0];
     run->specs = lince_specs_new();
     if (status == LINCE_DONE && !run->specs) status = LINCE_OUT_OF_MEMORY;
-    if (status == LINCE_DONE && run->spec_text) status = lince_specs_add(run->specs, run->spec_text, &error);
+    if (status == LINCE_DONE && operands->count == 2) status = lince_specs_add(run->specs, run->spec_text, &error);
+    for (uint32_t i = 0; i < specs->count && status == LINCE_DONE; i++)
+        status = lince_specs_add(run->specs, specs->at[i], &error);
     if (status != LINCE_DONE) return lc_report_failure(status, &error);
     if (run->settings.quiet) lc_be_quiet();
     if (!checks) return print_formulas(run);

@@ -9,6 +9,8 @@
 #define LC_FORMULA_OPTIONS(X, S)                                                                                       \
     X(S, LIST,    check,        'c', "FILE", NULL, "evaluate the formulas on the recorded histories in FILE (`-`: "    \
                                                    "standard input)")                                                  \
+    X(S, LIST,    spec,         's', "SPEC", NULL, "what the object should do, as `SPEC` before the length; "           \
+                                                   "`OBJECT=NAME` for one of several objects")                         \
     X(S, TEXT,    formula,      'F', "FILE", NULL, "a formula of your own, in FILE or written out; it should hold of " \
                                                    "wrong histories only")                                             \
     X(S, FLAG,    end,           0,  NULL,   NULL, "evaluate at the end of a history only, not after every return")    \
