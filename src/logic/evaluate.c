@@ -278,6 +278,8 @@ void lc_evaluator_free(lc_evaluator *e) {
     lc_release(e->budget, e, sizeof *e);
 }
 
+uint32_t lc_evaluator_copies(const lc_evaluator *e) { return e->scope->constants.count ? 0 : e->depth + 1; }
+
 static lc_truth run_on(lc_evaluator *e, const lc_structure *s, const lc_limits *limits, lc_instance_found *found) {
     e->limits = limits;
     e->stopped = false;

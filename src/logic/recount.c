@@ -39,6 +39,7 @@ static bool count_event(lc_recount *r, lc_event event) {
     if (what == LC_INVOKE) {
         uint32_t slot = take_slot(r);
         lc_counting_call(&r->counting, slot, *open);
+        if (r->digest) lc_digest_touch(r->digest, *open);
         *open = slot;
         return false;
     }
@@ -47,6 +48,10 @@ static bool count_event(lc_recount *r, lc_event event) {
         return false;
     }
     /* An operation that failed and has a label returned false. */
+    if (r->digest && *open < r->counting.open.count) {
+        lc_digest_touch(r->digest, r->counting.open.at[*open].label);
+        lc_digest_touch(r->digest, b->label_of.at[op]);
+    }
     lc_counting_return(&r->counting, *open, b->label_of.at[op]);
     (void)lc_push(b->budget, &r->free, *open);
     return true;

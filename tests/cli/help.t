@@ -90,7 +90,6 @@ one: 2, then 1, then 3, then 0.
 
 # Topics are written for 80 columns.
 $ for topic in formats criteria exit check test show formula specs; do lince help $topic; done | awk 'length > 80'
-lince-formula(1). What none of them sees may be wrong all the same: 'lince check'
 ? 0
 
 $ lince help nonsense
