@@ -50,7 +50,9 @@ static void families(const char *spec, const lc_counts *counts, const lc_labels 
     lc_evaluator *e[8];
     for (uint32_t i = 0; i < count; i++) {
         lc_scope_init(&scopes[i], k, NULL);
-        e[i] = lc_evaluator_new(&scopes[i], lc_family_formula(f[i], &scopes[i], &instance), NULL);
+        const lc_formula *made;
+        if (lc_family_formula(&made, f[i], &scopes[i], &instance, NULL, &error)) abort();
+        e[i] = lc_evaluator_new(&scopes[i], made, NULL);
     }
     measure(spec, e, count, counts, labels, k);
     for (uint32_t i = 0; i < count; i++) lc_evaluator_free(e[i]), lc_scope_free(&scopes[i]);

@@ -16,7 +16,8 @@
 /* ---- which formulas ---- */
 
 static lince_status ask_one(lc_all_asked *all, const lc_formula_run *run, const lc_family *family,
-                            const lc_instance *instance, lc_budget *budget, lince_error *error) {
+                            const lc_instance *instance, const lc_limits *limits, lc_budget *budget,
+                            lince_error *error) {
     lc_asked *a = lc_allocate(budget, sizeof *a);
     if (!a) return LINCE_OUT_OF_MEMORY;
     *a = (lc_asked){.name = family ? family->name : "formula", .meaning = family ? family->meaning : NULL};
@@ -27,22 +28,19 @@ static lince_status ask_one(lc_all_asked *all, const lc_formula_run *run, const 
         return LINCE_OUT_OF_MEMORY;
     }
     if (!family) return lc_formula_parse(&a->formula, &a->scope, run->own_name, run->own, run->own_length, error);
-    a->formula = lc_family_formula(family, &a->scope, instance);
-    if (a->formula) return LINCE_DONE;
-    if (lc_exhausted(budget)) return LINCE_OUT_OF_MEMORY;
-    return lc_fail(error, "%s is too large for k = %u; use a smaller k", family->name, run->length);
+    return lc_family_formula(&a->formula, family, &a->scope, instance, limits, error);
 }
 
-lince_status lc_ask(lc_all_asked *all, const lc_formula_run *run, const lc_instance *instance, lc_budget *budget,
-                    lince_error *error) {
-    if (run->own) return ask_one(all, run, NULL, instance, budget, error);
+lince_status lc_ask(lc_all_asked *all, const lc_formula_run *run, const lc_instance *instance, const lc_limits *limits,
+                    lc_budget *budget, lince_error *error) {
+    if (run->own) return ask_one(all, run, NULL, instance, limits, budget, error);
     uint32_t count;
     const lc_family *const *families = lc_families_of(instance, &count);
     if (!count)
         return lc_fail(error, "no formulas are known for %s; give one of your own with --formula", instance->name);
     lince_status status = LINCE_DONE;
     for (uint32_t i = 0; i < count && status == LINCE_DONE; i++)
-        status = ask_one(all, run, families[i], instance, budget, error);
+        status = ask_one(all, run, families[i], instance, limits, budget, error);
     return status;
 }
 
@@ -99,7 +97,9 @@ static int print_formulas(const lc_formula_run *run) {
     lc_all_asked all = {0};
     lince_error error = {0};
     const lc_instance *instance = run->spec_text ? &run->specs->list.at[0].instance : NULL;
-    lince_status status = lc_ask(&all, run, instance, &budget, &error);
+    lc_limits limits = {.interrupt = run->interrupt};
+    if (run->settings.timeout > 0) limits.deadline = lc_now() + run->settings.timeout;
+    lince_status status = lc_ask(&all, run, instance, &limits, &budget, &error);
     lince_text out = {0};
     if (status == LINCE_DONE && run->settings.json) print_json(&out, run, &all);
     else if (status == LINCE_DONE) print_text(&out, run, &all);
@@ -107,6 +107,7 @@ static int print_formulas(const lc_formula_run *run) {
     lc_put(&out);
     lc_text_free(&out);
     lc_all_asked_free(&all, &budget);
+    if (status == LINCE_STOPPED) return lc_complain("a limit was reached before the formula was made"), LC_EXIT_UNKNOWN;
     return status == LINCE_DONE ? LC_EXIT_OK : lc_report_failure(status, &error);
 }
 
@@ -170,9 +171,9 @@ static int use(lc_formula_run *run, const lc_words *operands) {
         status = lince_specs_add(run->specs, specs->at[i], &error);
     if (status != LINCE_DONE) return lc_report_failure(status, &error);
     if (run->settings.quiet) lc_be_quiet();
+    run->interrupt = lc_catch_interrupts();
     if (!checks) return print_formulas(run);
     int exit = LC_EXIT_OK;
-    run->interrupt = lc_catch_interrupts();
     for (uint32_t i = 0; i < run->settings.check.count; i++)
         exit = lc_worse_exit(exit, lc_formula_check(run, run->settings.check.at[i]));
     return exit;

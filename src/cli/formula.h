@@ -31,7 +31,8 @@ typedef struct lc_formula_run {
 /* The formulas to ask about an object; freed with the vector.  LINCE_BAD_INPUT: there are none, or one cannot be made,
  * and the error says why. */
 typedef LC_VEC(lc_asked *) lc_all_asked;
-lince_status lc_ask(lc_all_asked *, const lc_formula_run *, const lc_instance *, lc_budget *, lince_error *);
+lince_status lc_ask(lc_all_asked *, const lc_formula_run *, const lc_instance *, const lc_limits *, lc_budget *,
+                    lince_error *);
 void lc_all_asked_free(lc_all_asked *, lc_budget *);
 
 /* Evaluates on all histories of a file and tells what came out.  Returns the exit status. */

@@ -107,7 +107,8 @@ static lc_truth follow(work *w, lc_recount *r, const lc_all_asked *all, lc_evalu
 static lince_status judge_object(work *w, uint32_t object, lc_truth *truth) {
     lc_all_asked all = {0};
     lc_recount r;
-    lince_status status = lc_ask(&all, w->run, w->binding.objects.at[object].instance, &w->budget, w->error);
+    lince_status status =
+        lc_ask(&all, w->run, w->binding.objects.at[object].instance, &w->limits, &w->budget, w->error);
     size_t size = (all.count + 1) * sizeof(lc_evaluator *);
     lc_evaluator **evaluators = status == LINCE_DONE ? lc_allocate(&w->budget, size) : NULL;
     if (status == LINCE_DONE && !evaluators) status = LINCE_OUT_OF_MEMORY;
@@ -131,7 +132,7 @@ static lince_status judge_objects(work *w) {
     for (uint32_t i = 0; i < w->binding.objects.count; i++) {
         lc_truth truth = LC_FALSE;
         lince_status status = judge_object(w, i, &truth);
-        if (status == LINCE_OUT_OF_MEMORY) truth = LC_UNKNOWN;
+        if (status == LINCE_OUT_OF_MEMORY || status == LINCE_STOPPED) truth = LC_UNKNOWN;
         else if (status != LINCE_DONE) return status;
         unknown = unknown || truth == LC_UNKNOWN;
         const char *name = w->binding.objects.at[i].instance->name;

@@ -133,7 +133,10 @@ static void families_for(formulas *f, const lc_instance *instance, uint32_t leng
     for (uint32_t i = 0; i < count; i++) {
         lc_scope *s = &f->scopes[i];
         lc_scope_init(s, length, NULL);
-        f->evaluators[f->count++] = lc_evaluator_new(s, lc_family_formula(families[i], s, instance), NULL);
+        const lc_formula *made;
+        lince_error error;
+        must(lc_family_formula(&made, families[i], s, instance, NULL, &error));
+        f->evaluators[f->count++] = lc_evaluator_new(s, made, NULL);
     }
 }
 
