@@ -1,19 +1,19 @@
 #include "logic/stays.h"
 
 #include <assert.h>
+#include <string.h>
 
 void lc_stays_init(lc_stays *s, uint32_t k, lc_budget *budget) {
     assert(k <= LC_MOST_STEPS);
-    *s = (lc_stays){.budget = budget, .k = k, .first_open = k + 1};
+    *s = (lc_stays){.budget = budget, .k = k};
     lc_map64_init(&s->index, budget);
 }
 
 void lc_stays_clear(lc_stays *s) {
     lc_map64_clear(&s->index);
     s->at.count = s->empties.count = 0;
-    s->first_open = s->k + 1;
-    s->open_at_first = 0;
-    s->partly = s->exact = false;
+    memset(s->open, 0, sizeof s->open);
+    s->partly = s->repeated = s->exact = false;
 }
 
 void lc_stays_free(lc_stays *s) {
@@ -64,26 +64,24 @@ void lc_stays_empty(lc_stays *s, lc_interval when, uint32_t op) {
 
 void lc_stays_open_removal(lc_stays *s, uint32_t from) {
     assert(from <= s->k);
-    if (from < s->first_open) {
-        s->first_open = from;
-        s->open_at_first = 0;
-    }
-    s->open_at_first += from == s->first_open;
+    s->open[from]++;
 }
 
 void lc_stays_other(lc_stays *s) { s->partly = true; }
 
-/* Where each value that stays could have been taken by somebody who was called first, no choice is left. */
+/* Each value that nobody removed gets the widest interval it may have.  Where all of them can have it no choice was
+ * made, and what contains no pattern is good. */
 void lc_stays_finish(lc_stays *s) {
-    uint32_t staying = 0, repeated = 0;
+    uint32_t first = 0, staying = 0;
+    while (first <= s->k && !s->open[first]) first++;
     for (uint32_t i = 0; i < s->at.count; i++) {
         lc_seen *v = &s->at.at[i];
-        repeated += v->additions > 1;
+        s->repeated = s->repeated || v->additions > 1;
         if (v->removals) continue;
         staying += v->stay.add.to <= s->k;
-        v->stay.remove = (lc_interval){s->first_open, s->k + 1};
+        v->stay.remove = (lc_interval){first, s->k + 1};
     }
-    s->exact = !s->partly && !repeated && (s->first_open > s->k || staying <= s->open_at_first);
+    s->exact = !s->partly && !s->repeated && (first > s->k || staying <= s->open[first]);
 }
 
 /* ---- a history ---- */

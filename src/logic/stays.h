@@ -29,10 +29,10 @@ typedef struct lc_stays {
     lc_map64 index; /* value to number */
     LC_VEC(lc_seen) at;
     LC_VEC(lc_seen_empty) empties;
-    uint32_t first_open;    /* the step in which the first removal that has not returned was called; k + 1: none */
-    uint32_t open_at_first; /* how many were */
-    bool partly;            /* some operations are of another kind and were left out */
-    bool exact;             /* no pattern: then the history is good */
+    uint32_t open[LC_MOST_STEPS + 1]; /* removals that have not returned, by the step in which they were called */
+    bool partly;                      /* some operations are of another kind and were left out */
+    bool repeated;                    /* some values are added more than once */
+    bool exact;                       /* no pattern: then the history is good */
 } lc_stays;
 
 void lc_stays_init(lc_stays *, uint32_t k, lc_budget *); /* k <= LC_MOST_STEPS */
