@@ -1,0 +1,172 @@
+/* Random histories of objects that work, and of some that do not: no pattern is ever found in a good one, whatever is
+ * forgotten of it and wherever it ends, and all is found in the bad ones.
+ *
+ *     logic_sound [HISTORIES [FIRST]]
+ */
+#include "logic_support.h"
+
+#include <string.h>
+
+static uint64_t seed;
+
+static uint32_t below(uint32_t bound) { /* splitmix64 */
+    uint64_t z = seed += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return (uint32_t)((z ^ z >> 31) % bound);
+}
+
+/* ---- an object and its users ---- */
+
+enum { THREADS = 4, MOST_INSIDE = 64 };
+typedef enum phase { IDLE, CALLED, DONE } phase;
+
+typedef struct user {
+    phase phase;
+    what what;
+    lince_value argument, result;
+} user;
+
+typedef struct object {
+    lc_container container;
+    bool broken; /* now and then it errs */
+    bool repeats, peeks;
+    uint32_t count, next;
+    lince_value at[MOST_INSIDE];
+} object;
+
+static uint32_t place(const object *o) {
+    if (o->container == LC_BAG || (o->broken && below(8) == 0)) return below(o->count);
+    return o->container == LC_QUEUE ? 0 : o->count - 1;
+}
+
+static void take_effect(object *o, user *u) {
+    u->phase = DONE;
+    u->result = LINCE_EMPTY;
+    if (u->what == ADD) {
+        if (!(o->broken && below(30) == 0)) o->at[o->count++] = u->argument;
+        return;
+    }
+    if (!o->count || (o->broken && below(20) == 0)) return;
+    uint32_t p = u->what == PEEK ? (o->container == LC_QUEUE ? 0 : o->count - 1) : place(o);
+    u->result = o->at[p];
+    if (u->what == PEEK || (o->broken && below(30) == 0)) return;
+    memmove(&o->at[p], &o->at[p + 1], (--o->count - p) * sizeof *o->at);
+}
+
+static void call(object *o, user *u, lince_history *h, const char *thread) {
+    lince_error error;
+    uint32_t dice = below(16);
+    bool peek = o->peeks && dice == 0 && o->container != LC_BAG;
+    *u = (user){.phase = CALLED, .what = peek ? PEEK : dice < 8 && o->count < MOST_INSIDE / 2 ? ADD : REMOVE};
+    if (u->what == ADD)
+        u->argument = lince_int(lince_history_values(h), o->repeats && below(4) == 0 ? below(4) : 10 + o->next++);
+    const char *method = u->what == ADD    ? containers[o->container].add
+                         : u->what == PEEK ? "peek"
+                                           : containers[o->container].remove;
+    if (lince_invoke(h, thread, NULL, method, &u->argument, u->what == ADD, &error)) abort();
+}
+
+static lince_history *run(object *o, uint32_t events) {
+    static const char *const names[THREADS] = {"A", "B", "C", "D"};
+    lince_history *h = lince_history_new();
+    lince_error error;
+    user users[THREADS] = {0};
+    uint32_t crashes = below(3); /* as many at most */
+    for (; events; events--) {
+        uint32_t t = below(THREADS);
+        user *u = &users[t];
+        if (u->phase == IDLE) {
+            call(o, u, h, names[t]);
+        } else if (crashes && below(20) == 0) {
+            crashes--;
+            u->phase = IDLE;
+            lince_crash(h, names[t], &error);
+        } else if (u->phase == CALLED) {
+            if (below(40) == 0) u->phase = IDLE, lince_fail(h, names[t], &error);
+            else take_effect(o, u);
+        } else {
+            lince_return(h, names[t], &u->result, u->what != ADD, &error);
+            u->phase = IDLE;
+        }
+    }
+    return h;
+}
+
+/* ---- what is found ---- */
+
+typedef struct tally {
+    uint32_t histories, bad, false_alarms, seen[LC_MOST_STEPS + 1], wrong, open, exact;
+} tally;
+
+static void look(tally *t, const object *o, const lince_history *h, const lc_instance *instance) {
+    lc_limits none = {0};
+    lc_bind_options options = {.lookup = one_instance, .context = instance, .limits = &none};
+    lc_binding b;
+    lc_intervals intervals;
+    lc_stays s;
+    lince_error error;
+    if (lc_bind(&b, h, &options, NULL, &error) || !lc_intervals_of(&intervals, h, NULL)) abort();
+    bool good = !o->broken || is_linearizable(o->container, h);
+    t->histories++;
+    t->bad += !good;
+    for (uint32_t k = 0; k <= 5; k++) {
+        lc_stays_init(&s, k, NULL);
+        bool seen = false;
+        for (uint32_t events = 1; events <= h->events.count; events++) {
+            if (events < h->events.count && lc_event_what(h->events.at[events - 1]) != LC_RETURN) continue;
+            lc_stays_of(&s, &b, 0, &intervals, events);
+            seen = seen || lc_patterns_decide(o->container, &s, NULL) == LC_CONTAINS_SOME;
+        }
+        t->false_alarms += seen && good;
+        t->seen[k] += seen;
+        lc_stays_free(&s);
+    }
+    if (intervals.length <= LC_MOST_STEPS) {
+        lc_stays_init(&s, LC_MOST_STEPS, NULL);
+        lc_stays_of(&s, &b, 0, &intervals, h->events.count);
+        lc_contains answer = lc_patterns_decide(o->container, &s, NULL);
+        t->exact += s.exact;
+        t->wrong += answer != LC_CONTAINS_UNKNOWN && answer != (good ? LC_CONTAINS_NONE : LC_CONTAINS_SOME);
+        t->open += answer == LC_CONTAINS_UNKNOWN && !s.repeated && !s.partly;
+        lc_stays_free(&s);
+    }
+    lc_intervals_free(&intervals);
+    lc_binding_free(&b);
+}
+
+static void check_random(lc_container c, bool broken, uint32_t first, uint32_t count) {
+    tally t = {0};
+    lc_instance instance;
+    lince_error error;
+    if (lc_instance_parse(&instance, containers[c].name, NULL, 0, &error)) abort();
+    for (uint32_t i = 0; i < count; i++) {
+        seed = ((uint64_t)first + i) * 6 + 2 * c + broken;
+        object o = {.container = c, .broken = broken, .repeats = below(4) == 0, .peeks = below(4) == 0};
+        lince_history *h = run(&o, 5 + below(60));
+        look(&t, &o, h, &instance);
+        lince_history_free(h);
+    }
+    if (broken) {
+        expect(t.bad > count / 10 && t.false_alarms == 0 && t.wrong == 0 && t.open == 0,
+               "a %s that errs: %u of %u histories are bad, and these are found (%u false alarms, %u wrong, %u open)",
+               containers[c].name, t.bad, count, t.false_alarms, t.wrong, t.open);
+        printf("# found with k = 0 to 5, after some return: %u %u %u %u %u %u\n", t.seen[0], t.seen[1], t.seen[2],
+               t.seen[3], t.seen[4], t.seen[5]);
+    } else {
+        expect(t.false_alarms == 0 && t.wrong == 0 && t.open == 0,
+               "a %s that works: no false alarm in %u histories (%u; %u wrong, %u open)", containers[c].name, count,
+               t.false_alarms, t.wrong, t.open);
+    }
+    printf("# in %u of them no choice is left what was removed\n", t.exact);
+    lc_instance_free(&instance);
+}
+
+int main(int argc, char **argv) {
+    uint32_t count = argc > 1 ? (uint32_t)atoi(argv[1]) : 100000, first = argc > 2 ? (uint32_t)atoi(argv[2]) : 1;
+    for (lc_container c = LC_BAG; c <= LC_STACK; c++) {
+        check_random(c, false, first, count / 6);
+        check_random(c, true, first, count / 6);
+    }
+    return tap_end();
+}
