@@ -83,7 +83,9 @@ typedef enum lc_predicate {
     LC_PREDICATES(X)
 #undef X
 } lc_predicate;
-enum { LC_PREDICATE_ARITY_MAX = 2 };
+#define X(name, arity, meaning) +1
+enum { LC_PREDICATE_ARITY_MAX = 2, LC_PREDICATE_COUNT = 0 LC_PREDICATES(X) };
+#undef X
 uint32_t lc_predicate_arity(lc_predicate);
 const char *lc_predicate_name(lc_predicate);
 
