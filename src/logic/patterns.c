@@ -38,12 +38,12 @@
  *                           late:  add [l, p - 1], remove [q + 1, K];
  *                         the first is early, the last is late, there are two at least
  *
- * All are bad.  For the first five this is plain; for the last, in any order of a stack let x be inside first.  If x
- * leaves in step t before some other y comes in, all that came in between have left by then, since they lay above x,
- * and choosing the last such x nobody is inside: what came before leaves in a step up to t, so its cover ends before t,
- * what comes later has a cover that begins after t, and t is in no cover, but in l..h.  So somebody comes before all
- * others and leaves after all of them; it comes before the first one, in step l - 1 or earlier, hence is not late, and
- * leaves in step h + 1 or later, hence is not early.
+ * All are bad.  For the first five this is plain.  In any order of a stack, two values are inside one above the other, or
+ * one after the other.  Suppose that two or more lie above nobody, and let t be the step in which the first of these
+ * leaves.  Whoever came before has left by then, for he lay above it, so his cover ends before t; whoever comes
+ * afterwards has a cover that begins after t.  So there are covers on both sides of t and none at t, but they fill l..h.
+ * Hence one value lies below all the others.  It comes before the first of them, in step l - 1 at the latest, so it is not
+ * late; and it leaves after the last of them, in step h + 1 at the earliest, so it is not early.
  *
  * All are minimal.  In the last two, a step that is taken from a cover is in no other.  As for LC_UNNESTED, a part of
  * the covers, or shrunken ones, can only be bad together if they fill some l'..h' within l..h; the first of them is not

@@ -104,7 +104,8 @@ static const struct shape {
     {2, {ADD, REMOVE}}, {1, {ADD}},    {2, {OPEN_ADD, REMOVE}},    {1, {OPEN_ADD}},
     {1, {EMPTY}},       {1, {REMOVE}}, {3, {ADD, REMOVE, REMOVE}}, {1, {OPEN_REMOVE}},
 };
-enum { SHAPES = sizeof shapes / sizeof *shapes, STRANGE = 5 }; /* orphans and what is removed twice come late */
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+enum { OPEN = 1 << 2 | 1 << 3 | 1 << 7, ORPHAN = 1 << 5, TWICE = 1 << 6 }; /* masks of shapes */
 
 typedef void use_little(void *context, const little *);
 
