@@ -25,19 +25,14 @@ static steps cover(const lc_seen *v) {
 static bool match_single(const lc_stays *s, lc_match *found) {
     for (uint32_t i = 0; i < s->at.count; i++) {
         const lc_seen *v = &s->at.at[i];
-        lc_pattern p = {.empty = LC_NO_INTERVAL, .count = 1};
-        lc_interval any = {0, s->k + 1};
-        if (v->removals > v->additions) {
-            p.kind = v->additions ? LC_TWICE : LC_ORPHAN;
-            p.at[0] = (lc_stay){v->additions ? any : LC_NO_INTERVAL, any};
-        } else if (counts(v) && v->stay.remove.to < v->stay.add.from) {
-            uint32_t i_to = v->stay.remove.to;
-            p.kind = LC_BEFORE_TIME;
-            p.at[0] = (lc_stay){{i_to + 1, s->k + 1}, {0, i_to}};
-        } else {
-            continue;
-        }
-        if (found) *found = (lc_match){.pattern = p, .stay = {i}};
+        bool too_often = v->removals > v->additions;
+        if (!too_often && !(counts(v) && v->stay.remove.to < v->stay.add.from)) continue;
+        if (!found) return true;
+        lc_interval any = {0, s->k + 1}, before = {0, v->stay.remove.to}, after = {v->stay.remove.to + 1, s->k + 1};
+        *found = (lc_match){.pattern = {.empty = LC_NO_INTERVAL, .count = 1}, .stay = {i}};
+        found->pattern.kind = !too_often ? LC_BEFORE_TIME : v->additions ? LC_TWICE : LC_ORPHAN;
+        found->pattern.at[0] =
+            !too_often ? (lc_stay){after, before} : (lc_stay){v->additions ? any : LC_NO_INTERVAL, any};
         return true;
     }
     return false;
