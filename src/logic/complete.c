@@ -53,9 +53,10 @@ static const lc_formula *adds_alone(lc_scope *s, uint32_t x) {
     return AND(s, is(s, LC_P_adds, x), lc_at_most(s, total(s, x, LC_ADDING, 0, s->length), number(s, 1)));
 }
 
+/* What has not returned ends where the history does, so it lies in no interval that something else comes after. */
 static const lc_formula *added_within(lc_scope *s, uint32_t x, lc_interval i) {
-    if (i.to > s->length) return i.from ? some(s, x, LC_ITSELF, i.from, s->length) : lc_true(s, true);
-    return AND(s, lc_not(s, is(s, LC_P_pending, x)), some(s, x, LC_ITSELF, i.from, i.to));
+    uint32_t to = i.to <= s->length ? i.to : s->length;
+    return i.from == 0 && to == s->length ? lc_true(s, true) : some(s, x, LC_ITSELF, i.from, to);
 }
 
 /* In [c, k + 1] also leaves what nobody removes; but then nobody may have done so unseen who was called before c. */
