@@ -101,7 +101,7 @@ static void tidy_recent(lc_window *w) {
         bool settled = is_settled(w, v);
         v->recent = !settled && !is_gone(w, v);
         if (v->recent) w->recent.at[kept++] = life;
-        else if (settled) w->settled++, w->settled_example = v->add;
+        else if (settled) w->settled++;
         else forget(w, life);
     }
     w->recent.count = kept;
@@ -118,8 +118,8 @@ static lc_window_call *begin(lc_window *w, uint32_t slot) {
     w->returned = false;
     while (w->slots.count <= slot)
         if (!lc_push(w->budget, &w->slots, (lc_window_call){.what = LC_SLOT_FREE})) return NULL;
+    if (w->slots.at[slot].what != LC_SLOT_FREE) lc_window_crash(w, slot);
     lc_window_call *c = &w->slots.at[slot];
-    assert(c->what == LC_SLOT_FREE);
     *c = (lc_window_call){.from = w->length, .life = NO_LIFE, .op = LC_NO_OPERATION, .what = LC_SLOT_OTHER};
     return c;
 }
@@ -229,6 +229,16 @@ static lc_seen seen_of(const lc_window *w, const lc_value_life *v) {
     return s;
 }
 
+/* Whose addition is it, if a value that settled is in the pattern?  Any of them will do. */
+static void name_settled(lc_window *w, const lc_match *found) {
+    uint32_t life = 0;
+    while (life < w->lives.count && (w->lives.at[life].recent || !is_settled(w, &w->lives.at[life]))) life++;
+    for (uint32_t i = 0; i < found->pattern.count && life < w->lives.count; i++) {
+        lc_seen *v = &w->stays.at.at[found->stay[i]];
+        if (v->additions && v->add == LC_NO_OPERATION) v->add = w->lives.at[life].add;
+    }
+}
+
 lc_contains lc_window_decide(lc_window *w, lc_match *found) {
     lc_stays *s = &w->stays;
     tidy_recent(w);
@@ -244,12 +254,15 @@ lc_contains lc_window_decide(lc_window *w, lc_match *found) {
     for (uint32_t i = 0; i < w->recent.count; i++)
         (void)lc_push(w->budget, &s->at, seen_of(w, &w->lives.at[w->recent.at[i]]));
     /* More of them than could be taken make no difference. */
-    lc_seen settled = {.stay = {{0, 0}, LC_NO_INTERVAL}, .additions = 1, .add = w->settled_example};
-    settled.remove = settled.again = LC_NO_OPERATION;
+    lc_seen settled = {.stay = {{0, 0}, LC_NO_INTERVAL}, .additions = 1};
+    settled.add = settled.remove = settled.again = LC_NO_OPERATION;
     for (uint32_t i = 0; i < w->settled && i <= open; i++) (void)lc_push(w->budget, &s->at, settled);
     for (uint32_t i = 0; i < w->empties.count; i++)
         lc_stays_empty(s, (lc_interval){recent_step(w, w->empties.at[i].from), recent_step(w, w->empties.at[i].to)},
                        w->empties.at[i].op);
     lc_stays_finish(s);
-    return lc_exhausted(w->budget) ? LC_CONTAINS_UNKNOWN : lc_patterns_decide(w->container, s, found);
+    if (lc_exhausted(w->budget)) return LC_CONTAINS_UNKNOWN;
+    lc_contains answer = lc_patterns_decide(w->container, s, found);
+    if (found && answer == LC_CONTAINS_SOME) name_settled(w, found);
+    return answer;
 }

@@ -43,7 +43,7 @@ typedef struct lc_window {
     LC_VEC(lc_value_life) lives;
     uint32_t free, known; /* lives that can be used again, and how many are in use */
     LC_VEC(uint32_t) recent;
-    uint32_t settled, settled_example; /* values that stay and were added long ago, and one of them */
+    uint32_t settled; /* values that stay and were added long ago */
     LC_VEC(lc_window_call) slots;
     LC_VEC(uint64_t) crashed; /* removals that will not return: the steps in which they were called */
     LC_VEC(lc_window_empty) empties;
@@ -53,8 +53,9 @@ typedef struct lc_window {
 void lc_window_init(lc_window *, lc_container, uint32_t k, lc_budget *); /* k <= LC_MOST_STEPS */
 void lc_window_free(lc_window *);
 
-/* Events as they happen.  A slot is a thread: it has one operation at a time.  `op` is a number of the caller's, to
- * tell who is part of a pattern.  Values are the caller's numbers below UINT64_MAX. */
+/* Events as they happen.  A slot is a thread: it has one operation at a time, and if it begins another one the former
+ * will never return.  `op` is a number of the caller's, to tell who is part of a pattern.  Values are the caller's
+ * numbers below UINT64_MAX. */
 void lc_window_call_add(lc_window *, uint32_t slot, uint64_t value, uint32_t op);
 void lc_window_call_remove(lc_window *, uint32_t slot, uint32_t op);
 void lc_window_call_other(lc_window *, uint32_t slot); /* changes nothing: a peek */
@@ -65,7 +66,8 @@ void lc_window_crash(lc_window *, uint32_t slot); /* it will never return, and m
 void lc_window_fail(lc_window *, uint32_t slot);  /* it has not happened */
 
 /* Does A_k of the history so far contain a pattern?  LC_CONTAINS_SOME: the history is not linearizable;
- * LC_CONTAINS_NONE: refine(k) holds here.  `found` may be NULL; its numbers are those in `stays`. */
+ * LC_CONTAINS_NONE: refine(k) holds here.  `found` may be NULL; its numbers are those in `stays`.
+ * A value that was removed long ago and is removed again is taken for one that was never added. */
 lc_contains lc_window_decide(lc_window *, lc_match *found);
 
 #endif
