@@ -58,18 +58,26 @@ __attribute__((unused)) static lince_history *history_of(lc_container c, const l
 }
 
 /* What the checker says: the truth. */
-__attribute__((unused)) static bool is_linearizable(lc_container c, const lince_history *h) {
+static inline bool satisfies(lc_container c, const lince_history *h, lince_criterion criterion, const char *factors) {
     static lince_specs *specs[3];
     lince_error error;
     if (!specs[c] && (!(specs[c] = lince_specs_new()) || lince_specs_add(specs[c], containers[c].name, &error)))
         abort();
-    lince_check_options options = {.no_explanation = true, .jobs = 1};
+    lince_check_options options = {.criterion = criterion, .factors = factors, .no_explanation = true, .jobs = 1};
     lince_result *result;
     if (lince_check(h, specs[c], &options, &result, &error)) abort();
     lince_verdict verdict = lince_result_verdict(result);
     if (verdict == LINCE_VERDICT_UNKNOWN) abort();
     lince_result_free(result);
     return verdict == LINCE_VERDICT_OK;
+}
+static inline bool is_linearizable(lc_container c, const lince_history *h) {
+    return satisfies(c, h, LINCE_LINEARIZABLE, NULL);
+}
+static inline bool refines(lc_container c, const lince_history *h, uint32_t k) {
+    char length[16];
+    snprintf(length, sizeof length, "%u", k);
+    return satisfies(c, h, LINCE_REFINE, length);
 }
 
 /* Stays straight from the intervals. */
