@@ -1,0 +1,39 @@
+/* Linear arithmetic over the natural numbers, decided by somebody else.
+ *
+ * Deriving formulas from grammars asks three things: is there a solution, which one, and which of the assumptions
+ * excluded all of them.  Z3 answers them, behind this header, in one file; a Lince built without it has no solver.
+ */
+#ifndef LC_LOGIC_SOLVER_H
+#define LC_LOGIC_SOLVER_H
+
+#include "base/clock.h"
+#include "logic/linear.h"
+
+typedef struct lc_solver lc_solver;
+
+typedef enum lc_answer { LC_YES, LC_NO, LC_DONT_KNOW } lc_answer;
+
+/* A row, or its negation. */
+typedef struct lc_literal {
+    const lc_row *row;
+    bool negated;
+} lc_literal;
+
+bool lc_solver_exists(void); /* was Lince built with one? */
+
+/* Over variables that are natural numbers.  NULL: there is no solver, or memory is out.  The limits, which may be NULL,
+ * hold for all checks together. */
+lc_solver *lc_solver_new(uint32_t variables, const lc_limits *);
+void lc_solver_free(lc_solver *);
+
+/* One of these must hold from now on.  Rows may be shorter than the solver's: the variables they lack count nothing. */
+void lc_solver_add(lc_solver *, const lc_literal *, uint32_t count);
+
+/* Is there a solution if all these hold as well? */
+lc_answer lc_solver_check(lc_solver *, const lc_literal *assumed, uint32_t count);
+/* Of the last solution; a number beyond 64 bits makes the check end with LC_DONT_KNOW. */
+int64_t lc_solver_value(const lc_solver *, uint32_t variable);
+/* After LC_NO: was this assumption among those that excluded all solutions? */
+bool lc_solver_blamed(const lc_solver *, uint32_t assumption);
+
+#endif
