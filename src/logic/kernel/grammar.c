@@ -36,6 +36,7 @@ static bool has_rule(const lc_grammar *g, uint32_t left, const lc_symbol *right,
 
 bool lc_grammar_add(lc_grammar *g, uint32_t left, const lc_symbol *right, uint32_t count) {
     assert(left < g->names.count);
+    if (count == 1 && same_symbol(right[0], (lc_symbol){false, left})) return true; /* says nothing */
     if (has_rule(g, left, right, count)) return true;
     lc_symbol *copy = lc_arena_take(&g->arena, (count + (size_t)1) * sizeof *copy);
     if (!copy) return false;
@@ -83,13 +84,12 @@ static void mark_reachable(const lc_grammar *g, bool *reached) {
 }
 
 static bool is_useful(const lc_rule *rule, const bool *productive) {
-    if (rule->count == 1 && same_symbol(rule->right[0], (lc_symbol){false, rule->left})) return false;
     for (uint32_t j = 0; j < rule->count; j++)
         if (!rule->right[j].letter && !productive[rule->right[j].number]) return false;
     return true;
 }
 
-/* Without rules that never come to an end, that are never used, or that say that a symbol is itself. */
+/* Without rules that never come to an end or are never used. */
 static lince_status drop_useless(lc_grammar *g, const char *file, lince_error *error) {
     bool *marked = lc_arena_take(&g->arena, g->names.count);
     if (!marked) return LINCE_OUT_OF_MEMORY;
