@@ -1,0 +1,178 @@
+#include "logic/kernel/derive.h"
+
+#include <assert.h>
+#include <string.h>
+
+static void add_rows(lc_solver *solver, const lc_system *s) {
+    for (uint32_t i = 0; i < s->rows.count; i++) lc_solver_add(solver, &(lc_literal){s->rows.at[i], false}, 1);
+}
+
+bool lc_derivation_init(lc_derivation *d, const lc_grammar *g, uint32_t length, const lc_limits *limits,
+                        lc_budget *budget) {
+    *d = (lc_derivation){.budget = budget, .limits = limits};
+    lc_arena_init(&d->arena, budget);
+    lc_system_init(&d->all, 0, budget);
+    if (!lc_steps_make(&d->steps, g, length, budget)) return false;
+    lc_count_space_init(&d->space, g, length, d->steps.rules.count);
+    d->all.width = d->space.width;
+    lc_count_constraints(&d->space, &d->steps, &d->all);
+    d->values = lc_arena_take(&d->arena, (d->space.width + (size_t)1) * sizeof *d->values);
+    d->visited = lc_arena_take(&d->arena, d->steps.node_count);
+    d->needed = lc_arena_take(&d->arena, d->steps.rules.count + (size_t)1);
+    d->belongs = lc_solver_new(d->space.width, limits);
+    d->uncovered = lc_solver_new(d->space.width, limits);
+    if (d->all.failed || !d->values || !d->visited || !d->needed || !d->belongs || !d->uncovered) return false;
+    add_rows(d->belongs, &d->all);
+    add_rows(d->uncovered, &d->all);
+    return true;
+}
+
+static void free_lists(lc_derivation *d) {
+    for (uint32_t i = 0; i < d->cases.count; i++) lc_vec_free(d->budget, &d->cases.at[i]);
+    for (uint32_t i = 0; i < d->clauses.count; i++) lc_vec_free(d->budget, &d->clauses.at[i]);
+    lc_vec_free(d->budget, &d->cases);
+    lc_vec_free(d->budget, &d->clauses);
+    lc_vec_free(d->budget, &d->rows);
+}
+
+void lc_derivation_free(lc_derivation *d) {
+    lc_solver_free(d->belongs);
+    lc_solver_free(d->uncovered);
+    free_lists(d);
+    lc_system_free(&d->all);
+    lc_steps_free(&d->steps);
+    lc_arena_free(&d->arena);
+}
+
+/* ---- reachability ---- */
+
+static bool is_used(const lc_derivation *d, uint32_t rule) { return d->values[lc_used(&d->space, rule)] > 0; }
+
+/* Goes as far as rules that are used lead; those that led on are needed.  What can be visited for nothing is first. */
+static void find_visited(lc_derivation *d) {
+    memset(d->visited, 0, d->steps.node_count);
+    memset(d->needed, 0, d->steps.rules.count);
+    d->visited[0] = true;
+    for (bool more = true; more;) {
+        more = false;
+        lc_steps_visit(&d->steps, d->visited);
+        for (uint32_t r = 0; r < d->steps.rules.count && !more; r++) {
+            const lc_step_rule *rule = &d->steps.rules.at[r];
+            if (!is_used(d, r) || !d->visited[rule->left]) continue;
+            for (uint32_t i = 0; i < rule->node_count; i++)
+                if (!d->visited[rule->nodes[i]]) more = d->needed[r] = d->visited[rule->nodes[i]] = true;
+        }
+    }
+}
+
+/* What was used but not reached, a set of nodes, is left alone or entered from outside it. */
+static bool forbid_islands(lc_derivation *d) {
+    lc_system cut;
+    lc_system_init(&cut, d->space.width, d->budget);
+    lc_row *alone = lc_system_row(&cut, LC_ROW_AT_LEAST), *entered = lc_system_row(&cut, LC_ROW_AT_LEAST);
+    bool *island = lc_arena_take(&cut.arena, d->steps.node_count);
+    bool any = false, good = alone && entered && island;
+    if (good) {
+        memset(island, 0, d->steps.node_count);
+        for (uint32_t r = 0; r < d->steps.rules.count; r++) {
+            uint32_t left = d->steps.rules.at[r].left;
+            if (is_used(d, r) && !d->visited[left]) any = island[left] = true;
+        }
+        for (uint32_t r = 0; r < d->steps.rules.count; r++) {
+            const lc_step_rule *rule = &d->steps.rules.at[r];
+            bool leads = false;
+            for (uint32_t i = 0; i < rule->node_count; i++) leads |= island[rule->nodes[i]];
+            if (island[rule->left]) alone->at[lc_used(&d->space, r)] = -1;
+            else if (leads) entered->at[lc_used(&d->space, r)] = 1;
+        }
+        entered->constant = -1;
+        lc_literal either[] = {{alone, false}, {entered, false}};
+        if (any) lc_solver_add(d->belongs, either, 2);
+        if (any) lc_solver_add(d->uncovered, either, 2);
+    }
+    lc_system_free(&cut);
+    return good && any;
+}
+
+lc_answer lc_derivation_check(lc_derivation *d, lc_solver *solver, const lc_literal *assumed, uint32_t count) {
+    for (;;) {
+        lc_answer answer = lc_solver_check(solver, assumed, count);
+        if (answer != LC_YES) return answer;
+        for (uint32_t i = 0; i < d->space.width; i++) d->values[i] = lc_solver_value(solver, i);
+        find_visited(d);
+        bool islands = false;
+        for (uint32_t r = 0; r < d->steps.rules.count && !islands; r++)
+            islands = is_used(d, r) && !d->visited[d->steps.rules.at[r].left];
+        if (!islands) return LC_YES;
+        if (!forbid_islands(d)) return LC_DONT_KNOW;
+    }
+}
+
+/* ---- atoms ---- */
+
+static void negate(lc_row *row) {
+    assert(row->kind == LC_ROW_AT_LEAST);
+    for (uint32_t i = 0; i < row->width; i++) row->at[i] = -row->at[i];
+    row->constant = -row->constant - 1;
+}
+
+static uint32_t find_row(const lc_derivation *d, const lc_row *row) {
+    uint32_t i = 0;
+    while (i < d->rows.count && !lc_row_equal(d->rows.at[i], row)) i++;
+    return i;
+}
+
+bool lc_derivation_atom(lc_derivation *d, const lc_row *row, lc_atom *out) {
+    lc_row *own = lc_row_copy(&d->arena, row, d->space.counters);
+    if (!own) return false;
+    (void)lc_row_tidy(own);
+    *out = (lc_atom){find_row(d, own), false};
+    if (out->number < d->rows.count) return true;
+    if (own->kind == LC_ROW_AT_LEAST) {
+        negate(own);
+        *out = (lc_atom){find_row(d, own), true};
+        if (out->number < d->rows.count) return true;
+        negate(own);
+        out->negated = false;
+    }
+    return lc_push(d->budget, &d->rows, own);
+}
+
+lc_literal lc_derivation_literal(const lc_derivation *d, lc_atom a, bool negated) {
+    return (lc_literal){d->rows.at[a.number], a.negated != negated};
+}
+
+void lc_drop_implied(lc_system *s, void *context) {
+    uint32_t count = s->rows.count, kept = 0;
+    lc_solver *solver = lc_solver_new(s->width + count, context);
+    lc_system guards;
+    lc_system_init(&guards, s->width + count, s->budget);
+    lc_literal *assumed = lc_arena_take(&guards.arena, (count + (size_t)1) * sizeof *assumed);
+    bool *gone = lc_arena_take(&guards.arena, count + (size_t)1);
+    for (uint32_t i = 0; i < count; i++) {
+        lc_row *guard = lc_system_row(&guards, LC_ROW_AT_LEAST);
+        if (!guard) break;
+        guard->at[s->width + i] = 1;
+        guard->constant = -1;
+    }
+    bool good = solver && assumed && gone && !guards.failed;
+    for (uint32_t i = 0; i < count && good; i++) {
+        gone[i] = false;
+        lc_solver_add(solver, (lc_literal[]){{guards.rows.at[i], true}, {s->rows.at[i], false}}, 2);
+    }
+    for (uint32_t i = 0; i < count && good; i++) {
+        if (s->rows.at[i]->kind != LC_ROW_AT_LEAST) continue;
+        uint32_t n = 0;
+        for (uint32_t j = 0; j < count; j++)
+            if (j != i && !gone[j]) assumed[n++] = (lc_literal){guards.rows.at[j], false};
+        assumed[n++] = (lc_literal){s->rows.at[i], true};
+        lc_answer answer = lc_solver_check(solver, assumed, n);
+        gone[i] = answer == LC_NO;
+        good = answer != LC_DONT_KNOW;
+    }
+    for (uint32_t i = 0; i < count && good; i++)
+        if (!gone[i]) s->rows.at[kept++] = s->rows.at[i];
+    if (good) s->rows.count = kept;
+    lc_system_free(&guards);
+    lc_solver_free(solver);
+}

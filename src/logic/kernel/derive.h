@@ -1,0 +1,57 @@
+/* From a kernel to its operation counting formula, in two stages.
+ *
+ * Cases: as long as there is a history of the kernel that no case covers, its derivation says which nodes are visited;
+ * the constraints with these nodes are projected to the counters.  Their disjunction is exact.
+ *
+ * Clauses: as long as a history satisfies all clauses and is in no case, what makes it different is put into a clause:
+ * of all that it gets wrong, as little as excludes it.  Their conjunction says the same as the cases, but each part of
+ * it is something every history of the kernel satisfies, and its failure is a reason.
+ */
+#ifndef LC_LOGIC_KERNEL_DERIVE_H
+#define LC_LOGIC_KERNEL_DERIVE_H
+
+#include "logic/kernel/counts.h"
+#include "logic/solver.h"
+
+/* An atom, or its negation, by its number in the list of all. */
+typedef struct lc_atom {
+    uint32_t number;
+    bool negated;
+} lc_atom;
+typedef LC_VEC(lc_atom) lc_atoms;
+
+typedef struct lc_derivation {
+    lc_budget *budget;
+    lc_arena arena;
+    const lc_limits *limits;
+    lc_count_space space;
+    lc_steps steps;
+    lc_system all;                         /* the constraints, but for reachability */
+    lc_solver *belongs;                    /* them, and as much of reachability as was needed so far */
+    lc_solver *uncovered;                  /* likewise, and outside all cases */
+    LC_VEC(lc_row *) rows;                 /* atoms, over the counters */
+    LC_VEC(lc_atoms) cases;                /* conjunctions */
+    LC_VEC(lc_atoms) clauses;              /* disjunctions */
+    int64_t *values;                       /* of the last solution, one for each variable */
+    bool *visited, *needed;                /* nodes, and rules by which they are reached, of the last solution */
+} lc_derivation;
+
+/* False: out of memory, out of time, or too large.  To be freed in any case. */
+bool lc_derivation_init(lc_derivation *, const lc_grammar *, uint32_t length, const lc_limits *, lc_budget *);
+void lc_derivation_free(lc_derivation *);
+
+/* Is there a history with a derivation if all these hold?  `values`, `visited` and `needed` are set. */
+lc_answer lc_derivation_check(lc_derivation *, lc_solver *, const lc_literal *, uint32_t count);
+/* The number of an atom that says what the row says; UINT32_MAX: out of memory.  Rows become the derivation's own. */
+bool lc_derivation_atom(lc_derivation *, const lc_row *, lc_atom *);
+lc_literal lc_derivation_literal(const lc_derivation *, lc_atom, bool negated);
+
+bool lc_derive_cases(lc_derivation *);
+bool lc_derive_clauses(lc_derivation *);
+
+/* Drops rows that follow from the others. */
+void lc_drop_implied(lc_system *, void *limits);
+
+const lc_formula *lc_derivation_tell(const lc_derivation *, lc_scope *);
+
+#endif
