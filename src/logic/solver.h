@@ -29,11 +29,13 @@ void lc_solver_free(lc_solver *);
 /* One of these must hold from now on.  Rows may be shorter than the solver's: the variables they lack count nothing. */
 void lc_solver_add(lc_solver *, const lc_literal *, uint32_t count);
 
+/* A number for a literal, to assume it in checks as often as one likes; its row may go. */
+uint32_t lc_solver_name(lc_solver *, lc_literal);
 /* Is there a solution if all these hold as well? */
-lc_answer lc_solver_check(lc_solver *, const lc_literal *assumed, uint32_t count);
+lc_answer lc_solver_check(lc_solver *, const uint32_t *assumed, uint32_t count);
 /* Of the last solution; a number beyond 64 bits makes the check end with LC_DONT_KNOW. */
 int64_t lc_solver_value(const lc_solver *, uint32_t variable);
-/* After LC_NO: was this assumption among those that excluded all solutions? */
-bool lc_solver_blamed(const lc_solver *, uint32_t assumption);
+/* After LC_NO: was this, by its number, among those that excluded all solutions? */
+bool lc_solver_blamed(const lc_solver *, uint32_t name);
 
 #endif

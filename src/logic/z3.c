@@ -13,13 +13,16 @@ struct lc_solver {
     uint32_t width;
     Z3_ast *variables;
     int64_t *values;
-    Z3_ast *guards; /* of assumptions: made once, used again */
+    Z3_ast *guards; /* of literals that can be assumed: each implies its literal */
+    Z3_ast *assumed;
     bool *blamed;
-    uint32_t guard_count;
+    uint32_t guard_count, guard_room;
     bool failed;
 };
 
-enum { LONGEST_CHECK = 10000 /* milliseconds: in between others can interrupt */ };
+/* Z3's unit of work, some seconds' worth: between checks the clock is looked at.  A limit in seconds would cost a thread
+ * a check, which is more than the check. */
+enum { LONGEST_CHECK = 30000000 };
 
 bool lc_solver_exists(void) { return true; }
 
@@ -28,6 +31,15 @@ static void ignore(Z3_context c, Z3_error_code code) { (void)c, (void)code; }
 static bool went_wrong(lc_solver *s) {
     if (Z3_get_error_code(s->context) != Z3_OK) s->failed = true;
     return s->failed;
+}
+
+static void set_limits(lc_solver *s) {
+    Z3_params p = Z3_mk_params(s->context);
+    Z3_params_inc_ref(s->context, p);
+    Z3_params_set_uint(s->context, p, Z3_mk_string_symbol(s->context, "rlimit"), LONGEST_CHECK);
+    Z3_params_set_bool(s->context, p, Z3_mk_string_symbol(s->context, "ctrl_c"), false);
+    Z3_solver_set_params(s->context, s->solver, p);
+    Z3_params_dec_ref(s->context, p);
 }
 
 static void make_variables(lc_solver *s) {
@@ -52,6 +64,7 @@ lc_solver *lc_solver_new(uint32_t variables, const lc_limits *limits) {
     Z3_set_error_handler(s->context, ignore);
     s->solver = Z3_mk_solver_for_logic(s->context, Z3_mk_string_symbol(s->context, "QF_LIA"));
     Z3_solver_inc_ref(s->context, s->solver);
+    set_limits(s);
     if (s->variables && s->values) make_variables(s);
     if (s->variables && s->values && !went_wrong(s)) return s;
     lc_solver_free(s);
@@ -65,6 +78,7 @@ void lc_solver_free(lc_solver *s) {
     free(s->variables);
     free(s->values);
     free(s->guards);
+    free(s->assumed);
     free(s->blamed);
     free(s);
 }
@@ -119,29 +133,30 @@ void lc_solver_add(lc_solver *s, const lc_literal *literals, uint32_t count) {
     (void)went_wrong(s);
 }
 
-static bool make_guards(lc_solver *s, uint32_t count) {
-    if (count <= s->guard_count) return true;
-    Z3_ast *guards = realloc(s->guards, count * sizeof *guards);
+static bool make_room(lc_solver *s) {
+    if (s->guard_count < s->guard_room) return true;
+    uint32_t room = s->guard_room ? s->guard_room * 2 : 64;
+    Z3_ast *guards = realloc(s->guards, room * sizeof *guards);
     if (guards) s->guards = guards;
-    bool *blamed = realloc(s->blamed, count * sizeof *blamed);
+    Z3_ast *assumed = realloc(s->assumed, room * sizeof *assumed);
+    if (assumed) s->assumed = assumed;
+    bool *blamed = realloc(s->blamed, room * sizeof *blamed);
     if (blamed) s->blamed = blamed;
-    if (!guards || !blamed) return false;
-    for (; s->guard_count < count; s->guard_count++)
-        guards[s->guard_count] = Z3_mk_fresh_const(s->context, "a", Z3_mk_bool_sort(s->context));
-    return !went_wrong(s);
+    if (!guards || !assumed || !blamed) return false;
+    s->guard_room = room;
+    return true;
 }
 
-static bool set_time(lc_solver *s) {
-    if (s->limits && lc_limits_reached(s->limits)) return false;
-    double left = s->limits && s->limits->deadline ? (s->limits->deadline - lc_now()) * 1000 : LONGEST_CHECK;
-    if (left > LONGEST_CHECK) left = LONGEST_CHECK;
-    Z3_params p = Z3_mk_params(s->context);
-    Z3_params_inc_ref(s->context, p);
-    Z3_params_set_uint(s->context, p, Z3_mk_string_symbol(s->context, "timeout"), left < 1 ? 1 : (unsigned)left);
-    Z3_params_set_bool(s->context, p, Z3_mk_string_symbol(s->context, "ctrl_c"), false);
-    Z3_solver_set_params(s->context, s->solver, p);
-    Z3_params_dec_ref(s->context, p);
-    return true;
+uint32_t lc_solver_name(lc_solver *s, lc_literal named) {
+    if (!make_room(s)) return s->failed = true, 0;
+    uint32_t name = s->guard_count++;
+    Z3_ast says = literal(s, named);
+    s->guards[name] = Z3_mk_fresh_const(s->context, "a", Z3_mk_bool_sort(s->context));
+    s->blamed[name] = false;
+    if (says && !went_wrong(s))
+        Z3_solver_assert(s->context, s->solver, Z3_mk_implies(s->context, s->guards[name], says));
+    else s->failed = true;
+    return name;
 }
 
 static bool take_model(lc_solver *s) {
@@ -158,37 +173,33 @@ static bool take_model(lc_solver *s) {
     return good && !went_wrong(s);
 }
 
-static void take_core(lc_solver *s, uint32_t count) {
+static void take_core(lc_solver *s, const uint32_t *assumed, uint32_t count) {
     Z3_ast_vector core = Z3_solver_get_unsat_core(s->context, s->solver);
     Z3_ast_vector_inc_ref(s->context, core);
     uint32_t size = Z3_ast_vector_size(s->context, core);
     for (uint32_t i = 0; i < count; i++) {
-        s->blamed[i] = false;
-        for (uint32_t j = 0; j < size && !s->blamed[i]; j++)
-            s->blamed[i] = Z3_is_eq_ast(s->context, Z3_ast_vector_get(s->context, core, j), s->guards[i]);
+        s->blamed[assumed[i]] = false;
+        for (uint32_t j = 0; j < size && !s->blamed[assumed[i]]; j++)
+            s->blamed[assumed[i]] =
+                Z3_is_eq_ast(s->context, Z3_ast_vector_get(s->context, core, j), s->guards[assumed[i]]);
     }
     Z3_ast_vector_dec_ref(s->context, core);
 }
 
-lc_answer lc_solver_check(lc_solver *s, const lc_literal *assumed, uint32_t count) {
-    if (went_wrong(s) || !make_guards(s, count) || !set_time(s)) return LC_DONT_KNOW;
-    Z3_solver_push(s->context, s->solver);
-    bool made = true;
-    for (uint32_t i = 0; i < count && made; i++) {
-        Z3_ast l = literal(s, assumed[i]);
-        made = l;
-        if (made) Z3_solver_assert(s->context, s->solver, Z3_mk_implies(s->context, s->guards[i], l));
+lc_answer lc_solver_check(lc_solver *s, const uint32_t *assumed, uint32_t count) {
+    if (went_wrong(s) || (s->limits && lc_limits_reached(s->limits))) return LC_DONT_KNOW;
+    for (uint32_t i = 0; i < count; i++) {
+        assert(assumed[i] < s->guard_count);
+        s->assumed[i] = s->guards[assumed[i]];
     }
-    Z3_lbool answer = Z3_L_UNDEF;
-    if (made && !went_wrong(s)) answer = Z3_solver_check_assumptions(s->context, s->solver, count, s->guards);
-    bool done = !went_wrong(s);
-    if (done && answer == Z3_L_TRUE) done = take_model(s);
-    if (done && answer == Z3_L_FALSE) take_core(s, count);
-    Z3_solver_pop(s->context, s->solver, 1);
-    if (!done || went_wrong(s)) return LC_DONT_KNOW;
-    return answer == Z3_L_TRUE ? LC_YES : answer == Z3_L_FALSE ? LC_NO : LC_DONT_KNOW;
+    Z3_lbool answer = Z3_solver_check_assumptions(s->context, s->solver, count, s->assumed);
+    if (went_wrong(s)) return LC_DONT_KNOW;
+    if (answer == Z3_L_TRUE) return take_model(s) ? LC_YES : LC_DONT_KNOW;
+    if (answer == Z3_L_UNDEF) return LC_DONT_KNOW;
+    take_core(s, assumed, count);
+    return went_wrong(s) ? LC_DONT_KNOW : LC_NO;
 }
 
 int64_t lc_solver_value(const lc_solver *s, uint32_t variable) { return s->values[variable]; }
 
-bool lc_solver_blamed(const lc_solver *s, uint32_t assumption) { return s->blamed[assumption]; }
+bool lc_solver_blamed(const lc_solver *s, uint32_t name) { return s->blamed[name]; }

@@ -65,6 +65,8 @@ static bool add_case(lc_derivation *d, const lc_system *s) {
 }
 
 bool lc_derive_cases(lc_derivation *d) {
+    lc_implication implication = {.limits = d->limits};
+    if (!lc_points_init(&implication.points, &d->arena, d->space.width)) return false;
     for (;;) {
         lc_answer answer = lc_derivation_check(d, d->uncovered, NULL, 0);
         if (answer != LC_YES) return answer == LC_NO;
@@ -73,7 +75,7 @@ bool lc_derive_cases(lc_derivation *d) {
         bool exact;
         lc_system_init(&s, d->space.width, d->budget);
         constrain(d, &s);
-        lc_system_project(&s, d->space.counters, d->values, lc_drop_implied, (void *)(uintptr_t)d->limits, &exact);
+        lc_system_project(&s, d->space.counters, d->values, lc_drop_implied, &implication, &exact);
         bool good = !s.failed && add_case(d, &s);
         lc_system_free(&s);
         if (!good) return false;

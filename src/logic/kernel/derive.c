@@ -94,7 +94,7 @@ static bool forbid_islands(lc_derivation *d) {
     return good && any;
 }
 
-lc_answer lc_derivation_check(lc_derivation *d, lc_solver *solver, const lc_literal *assumed, uint32_t count) {
+lc_answer lc_derivation_check(lc_derivation *d, lc_solver *solver, const uint32_t *assumed, uint32_t count) {
     for (;;) {
         lc_answer answer = lc_solver_check(solver, assumed, count);
         if (answer != LC_YES) return answer;
@@ -140,39 +140,4 @@ bool lc_derivation_atom(lc_derivation *d, const lc_row *row, lc_atom *out) {
 
 lc_literal lc_derivation_literal(const lc_derivation *d, lc_atom a, bool negated) {
     return (lc_literal){d->rows.at[a.number], a.negated != negated};
-}
-
-void lc_drop_implied(lc_system *s, void *context) {
-    uint32_t count = s->rows.count, kept = 0;
-    lc_solver *solver = lc_solver_new(s->width + count, context);
-    lc_system guards;
-    lc_system_init(&guards, s->width + count, s->budget);
-    lc_literal *assumed = lc_arena_take(&guards.arena, (count + (size_t)1) * sizeof *assumed);
-    bool *gone = lc_arena_take(&guards.arena, count + (size_t)1);
-    for (uint32_t i = 0; i < count; i++) {
-        lc_row *guard = lc_system_row(&guards, LC_ROW_AT_LEAST);
-        if (!guard) break;
-        guard->at[s->width + i] = 1;
-        guard->constant = -1;
-    }
-    bool good = solver && assumed && gone && !guards.failed;
-    for (uint32_t i = 0; i < count && good; i++) {
-        gone[i] = false;
-        lc_solver_add(solver, (lc_literal[]){{guards.rows.at[i], true}, {s->rows.at[i], false}}, 2);
-    }
-    for (uint32_t i = 0; i < count && good; i++) {
-        if (s->rows.at[i]->kind != LC_ROW_AT_LEAST) continue;
-        uint32_t n = 0;
-        for (uint32_t j = 0; j < count; j++)
-            if (j != i && !gone[j]) assumed[n++] = (lc_literal){guards.rows.at[j], false};
-        assumed[n++] = (lc_literal){s->rows.at[i], true};
-        lc_answer answer = lc_solver_check(solver, assumed, n);
-        gone[i] = answer == LC_NO;
-        good = answer != LC_DONT_KNOW;
-    }
-    for (uint32_t i = 0; i < count && good; i++)
-        if (!gone[i]) s->rows.at[kept++] = s->rows.at[i];
-    if (good) s->rows.count = kept;
-    lc_system_free(&guards);
-    lc_solver_free(solver);
 }

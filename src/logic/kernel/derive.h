@@ -41,7 +41,7 @@ bool lc_derivation_init(lc_derivation *, const lc_grammar *, uint32_t length, co
 void lc_derivation_free(lc_derivation *);
 
 /* Is there a history with a derivation if all these hold?  `values`, `visited` and `needed` are set. */
-lc_answer lc_derivation_check(lc_derivation *, lc_solver *, const lc_literal *, uint32_t count);
+lc_answer lc_derivation_check(lc_derivation *, lc_solver *, const uint32_t *assumed, uint32_t count);
 /* The number of an atom that says what the row says; UINT32_MAX: out of memory.  Rows become the derivation's own. */
 bool lc_derivation_atom(lc_derivation *, const lc_row *, lc_atom *);
 lc_literal lc_derivation_literal(const lc_derivation *, lc_atom, bool negated);
@@ -49,8 +49,22 @@ lc_literal lc_derivation_literal(const lc_derivation *, lc_atom, bool negated);
 bool lc_derive_cases(lc_derivation *);
 bool lc_derive_clauses(lc_derivation *);
 
+/* Points that are remembered because one of them often saves asking. */
+typedef struct lc_points {
+    uint32_t width, count, next;
+    int64_t *at;
+} lc_points;
+enum { LC_MOST_POINTS = 256 };
+bool lc_points_init(lc_points *, lc_arena *, uint32_t width);
+void lc_points_add(lc_points *, const lc_solver *);
+static inline const int64_t *lc_point(const lc_points *p, uint32_t i) { return p->at + (size_t)i * p->width; }
+
 /* Drops rows that follow from the others. */
-void lc_drop_implied(lc_system *, void *limits);
+typedef struct lc_implication {
+    const lc_limits *limits;
+    lc_points points;
+} lc_implication;
+void lc_drop_implied(lc_system *, void *implication);
 
 const lc_formula *lc_derivation_tell(const lc_derivation *, lc_scope *);
 
