@@ -1,9 +1,9 @@
 /* Atomic objects whose kernel, the set of their sequential histories, is a context-free language.
  *
- * After Bouajjani, Emmi, Enea and Hamza's "Tractable refinement checking for concurrent objects", section 8: for such an
- * object and any length k there is an operation counting formula that is true of a history of length k or less iff it is
- * linearizable.  Theirs comes from Parikh's theorem; see kernel/counts.h for the constraints and kernel/derive.h for
- * how they become a formula.
+ * After Bouajjani, Emmi, Enea and Hamza's "Tractable refinement checking for concurrent objects", section 8: for such
+ * an object and any length k there is an operation counting formula that is true of a history of length k or less iff
+ * it is linearizable.  Theirs comes from Parikh's theorem; see kernel/counts.h for the constraints and kernel/derive.h
+ * for how they become a formula.
  *
  * Kernels are written as grammars (kernel/grammar.h); some are built in.  Their alphabets are finite: an operation that
  * returned with a label that is not in the alphabet makes a history illegal, but a formula, which counts only what it
@@ -43,7 +43,8 @@ uint32_t lc_kernel_label(const lc_kernel *, const lc_constant *); /* LC_NO_LABEL
  * lc_kernel_allows still decides one history after the other. */
 lince_status lc_kernel_formula(const lc_formula **, lc_scope *, const lc_kernel *, const lc_limits *, lince_error *);
 
-/* So many operations with this label have the interval [from, to]; of pending ones `to` does not matter. */
+/* So many operations with this label have the interval [from, to]; of pending ones `to` does not matter.  A label
+ * LC_NO_LABEL is for operations that returned otherwise than the alphabet knows. */
 typedef struct lc_kernel_count {
     uint32_t label, from, to;
     uint64_t count;

@@ -3,27 +3,27 @@
 #include <assert.h>
 #include <string.h>
 
-void lc_system_init(lc_system *s, uint32_t width, lc_budget *budget) {
-    *s = (lc_system){.budget = budget, .width = width};
+void lc_linear_init(lc_linear *s, uint32_t width, lc_budget *budget) {
+    *s = (lc_linear){.budget = budget, .width = width};
     lc_arena_init(&s->arena, budget);
 }
 
-void lc_system_free(lc_system *s) {
+void lc_linear_free(lc_linear *s) {
     lc_vec_free(s->budget, &s->rows);
     lc_arena_free(&s->arena);
 }
 
-static lc_row *new_row(lc_arena *arena, uint32_t width) {
-    lc_row *row = lc_arena_take(arena, sizeof *row);
+static lc_constraint *new_row(lc_arena *arena, uint32_t width) {
+    lc_constraint *row = lc_arena_take(arena, sizeof *row);
     int64_t *at = lc_arena_take(arena, (width + (size_t)1) * sizeof *at);
     if (!row || !at) return NULL;
     memset(at, 0, (width + (size_t)1) * sizeof *at);
-    *row = (lc_row){.width = width, .at = at};
+    *row = (lc_constraint){.width = width, .at = at};
     return row;
 }
 
-lc_row *lc_system_row(lc_system *s, lc_row_kind kind) {
-    lc_row *row = new_row(&s->arena, s->width);
+lc_constraint *lc_linear_add(lc_linear *s, lc_constraint_kind kind) {
+    lc_constraint *row = new_row(&s->arena, s->width);
     if (!row || !lc_push(s->budget, &s->rows, row)) {
         s->failed = true;
         return NULL;
@@ -32,8 +32,8 @@ lc_row *lc_system_row(lc_system *s, lc_row_kind kind) {
     return row;
 }
 
-lc_row *lc_row_copy(lc_arena *arena, const lc_row *old, uint32_t width) {
-    lc_row *row = new_row(arena, width);
+lc_constraint *lc_constraint_copy(lc_arena *arena, const lc_constraint *old, uint32_t width) {
+    lc_constraint *row = new_row(arena, width);
     if (!row) return NULL;
     row->kind = old->kind;
     row->modulus = old->modulus;
@@ -42,14 +42,14 @@ lc_row *lc_row_copy(lc_arena *arena, const lc_row *old, uint32_t width) {
     return row;
 }
 
-int64_t lc_row_value(const lc_row *row, const int64_t *values) {
+int64_t lc_constraint_value(const lc_constraint *row, const int64_t *values) {
     __int128 sum = row->constant;
     for (uint32_t i = 0; i < row->width; i++) sum += (__int128)row->at[i] * values[i];
     return sum > INT64_MAX ? INT64_MAX : sum < INT64_MIN ? INT64_MIN : (int64_t)sum;
 }
 
-bool lc_row_holds(const lc_row *row, const int64_t *values) {
-    int64_t value = lc_row_value(row, values);
+bool lc_constraint_holds(const lc_constraint *row, const int64_t *values) {
+    int64_t value = lc_constraint_value(row, values);
     switch (row->kind) {
     case LC_ROW_AT_LEAST: return value >= 0;
     case LC_ROW_ZERO: return value == 0;
@@ -58,7 +58,7 @@ bool lc_row_holds(const lc_row *row, const int64_t *values) {
     return false;
 }
 
-bool lc_row_equal(const lc_row *a, const lc_row *b) {
+bool lc_constraint_equal(const lc_constraint *a, const lc_constraint *b) {
     return a->kind == b->kind && a->modulus == b->modulus && a->constant == b->constant && a->width == b->width &&
            !memcmp(a->at, b->at, a->width * sizeof *a->at);
 }
@@ -74,7 +74,7 @@ static int64_t common_divisor(int64_t a, int64_t b) {
     return a;
 }
 
-static int64_t coefficients_in_common(const lc_row *row) {
+static int64_t coefficients_in_common(const lc_constraint *row) {
     int64_t g = 0;
     for (uint32_t i = 0; i < row->width && g != 1; i++) g = common_divisor(g, row->at[i]);
     return g;
@@ -82,7 +82,7 @@ static int64_t coefficients_in_common(const lc_row *row) {
 
 static int64_t floor_of(int64_t a, int64_t b) { return a / b - (a % b < 0); } /* b > 0 */
 
-static bool tidy_divides(lc_row *row) {
+static bool tidy_divides(lc_constraint *row) {
     int64_t g = row->modulus;
     for (uint32_t i = 0; i < row->width; i++) {
         row->at[i] -= floor_of(row->at[i], row->modulus) * row->modulus;
@@ -96,7 +96,7 @@ static bool tidy_divides(lc_row *row) {
     return row->modulus > 1;
 }
 
-bool lc_row_tidy(lc_row *row) {
+bool lc_constraint_tidy(lc_constraint *row) {
     if (row->kind == LC_ROW_DIVIDES) return tidy_divides(row);
     int64_t g = coefficients_in_common(row);
     if (!g) return row->kind == LC_ROW_AT_LEAST ? row->constant < 0 : row->constant != 0;
@@ -111,18 +111,18 @@ bool lc_row_tidy(lc_row *row) {
 }
 
 /* Does `a` follow from `b`, because no coefficient is smaller? */
-static bool follows(const lc_row *a, const lc_row *b) {
-    if (lc_row_equal(a, b)) return true;
+static bool follows(const lc_constraint *a, const lc_constraint *b) {
+    if (lc_constraint_equal(a, b)) return true;
     if (a->kind != LC_ROW_AT_LEAST || b->kind != LC_ROW_AT_LEAST || a->constant < b->constant) return false;
     for (uint32_t i = 0; i < a->width; i++)
         if (a->at[i] < b->at[i]) return false;
     return true;
 }
 
-void lc_system_tidy(lc_system *s) {
+void lc_linear_tidy(lc_linear *s) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < s->rows.count; i++)
-        if (lc_row_tidy(s->rows.at[i])) s->rows.at[kept++] = s->rows.at[i];
+        if (lc_constraint_tidy(s->rows.at[i])) s->rows.at[kept++] = s->rows.at[i];
     s->rows.count = kept;
     kept = 0;
     for (uint32_t i = 0; i < s->rows.count; i++) {

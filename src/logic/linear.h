@@ -10,51 +10,52 @@
 
 #include "base/vec.h"
 
-typedef enum lc_row_kind {
+typedef enum lc_constraint_kind {
     LC_ROW_AT_LEAST, /* sum + constant >= 0 */
     LC_ROW_ZERO,     /* sum + constant = 0 */
     LC_ROW_DIVIDES   /* modulus divides sum + constant */
-} lc_row_kind;
+} lc_constraint_kind;
 
-typedef struct lc_row {
-    lc_row_kind kind;
+typedef struct lc_constraint {
+    lc_constraint_kind kind;
     uint32_t width;  /* variables it knows */
     int64_t modulus; /* of LC_ROW_DIVIDES, above one */
     int64_t constant;
     int64_t *at; /* a coefficient for each variable */
-} lc_row;
-typedef LC_VEC(lc_row *) lc_rows;
+} lc_constraint;
+typedef LC_VEC(lc_constraint *) lc_rows;
 
 /* A conjunction of rows over variables that are natural numbers. */
-typedef struct lc_system {
+typedef struct lc_linear {
     lc_arena arena;
     lc_budget *budget;
     uint32_t width;
     lc_rows rows;
     bool failed; /* numbers became too large, or memory ran out: it means nothing any more */
-} lc_system;
+} lc_linear;
 
-void lc_system_init(lc_system *, uint32_t width, lc_budget *);
-void lc_system_free(lc_system *);
+void lc_linear_init(lc_linear *, uint32_t width, lc_budget *);
+void lc_linear_free(lc_linear *);
 /* A new row, all zero; NULL: out of memory, which `failed` says as well. */
-lc_row *lc_system_row(lc_system *, lc_row_kind);
+lc_constraint *lc_linear_add(lc_linear *, lc_constraint_kind);
 
 /* The value of sum + constant, and whether the row holds; numbers are the caller's to keep small. */
-int64_t lc_row_value(const lc_row *, const int64_t *values);
-bool lc_row_holds(const lc_row *, const int64_t *values);
-bool lc_row_equal(const lc_row *, const lc_row *);
-lc_row *lc_row_copy(lc_arena *, const lc_row *, uint32_t width); /* the rest of the coefficients are zero or dropped */
+int64_t lc_constraint_value(const lc_constraint *, const int64_t *values);
+bool lc_constraint_holds(const lc_constraint *, const int64_t *values);
+bool lc_constraint_equal(const lc_constraint *, const lc_constraint *);
+lc_constraint *lc_constraint_copy(lc_arena *, const lc_constraint *,
+                                  uint32_t width); /* the rest of the coefficients are zero or dropped */
 /* Divides by what all coefficients have in common.  False: it holds for all natural numbers and can go. */
-bool lc_row_tidy(lc_row *);
+bool lc_constraint_tidy(lc_constraint *);
 
 /* Drops rows that follow from one other row, or from being natural numbers. */
-void lc_system_tidy(lc_system *);
+void lc_linear_tidy(lc_linear *);
 
 /* Drops rows that follow from all others together; asks whoever is given. */
-typedef void lc_reduce(lc_system *, void *context);
+typedef void lc_reduce(lc_linear *, void *context);
 
 /* Removes all variables from `first` on: what is left is true for the solution `values`, and of nothing that was false
  * for all choices of those variables.  `exact`: of all that was true for some. */
-void lc_system_project(lc_system *, uint32_t first, const int64_t *values, lc_reduce *, void *context, bool *exact);
+void lc_linear_project(lc_linear *, uint32_t first, const int64_t *values, lc_reduce *, void *context, bool *exact);
 
 #endif

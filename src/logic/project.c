@@ -8,14 +8,14 @@
 enum { MANY_ROWS = 24, TOO_MANY_ROWS = 4000 };
 
 typedef struct projection {
-    lc_system *system;
+    lc_linear *system;
     uint32_t first;
     int64_t *values; /* the solution, a copy that moves along */
     bool exact;
 } projection;
 
 /* row = times * row + other_times * other; `times` is positive. */
-static void combine(lc_system *s, lc_row *row, int64_t times, const lc_row *other, int64_t other_times) {
+static void combine(lc_linear *s, lc_constraint *row, int64_t times, const lc_constraint *other, int64_t other_times) {
     bool over = false;
     for (uint32_t i = 0; i <= row->width; i++) {
         int64_t *mine = i < row->width ? &row->at[i] : &row->constant, a, b;
@@ -28,15 +28,15 @@ static void combine(lc_system *s, lc_row *row, int64_t times, const lc_row *othe
     if (over) s->failed = true;
 }
 
-static void drop(lc_system *s, uint32_t row) { s->rows.at[row] = s->rows.at[--s->rows.count]; }
+static void drop(lc_linear *s, uint32_t row) { s->rows.at[row] = s->rows.at[--s->rows.count]; }
 
-static uint32_t occurrences(const lc_system *s, uint32_t variable) {
+static uint32_t occurrences(const lc_linear *s, uint32_t variable) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < s->rows.count; i++) count += s->rows.at[i]->at[variable] != 0;
     return count;
 }
 
-static uint32_t length_of(const lc_row *row) {
+static uint32_t length_of(const lc_constraint *row) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < row->width; i++) count += row->at[i] != 0;
     return count;
@@ -46,14 +46,14 @@ static int64_t magnitude(int64_t a) { return a < 0 ? -a : a; }
 
 /* The equation and the variable whose removal makes the least trouble. */
 static bool choose_equation(const projection *p, uint32_t *row, uint32_t *variable) {
-    const lc_system *s = p->system;
+    const lc_linear *s = p->system;
     int64_t least = INT64_MAX;
     for (uint32_t i = 0; i < s->rows.count; i++) {
         if (s->rows.at[i]->kind != LC_ROW_ZERO) continue;
         for (uint32_t v = p->first; v < s->width; v++) {
             if (!s->rows.at[i]->at[v]) continue;
-            int64_t cost = (int64_t)length_of(s->rows.at[i]) * occurrences(s, v) +
-                           (magnitude(s->rows.at[i]->at[v]) - 1) * 1000000;
+            int64_t cost =
+                (int64_t)length_of(s->rows.at[i]) * occurrences(s, v) + (magnitude(s->rows.at[i]->at[v]) - 1) * 1000000;
             if (cost < least) least = cost, *row = i, *variable = v;
         }
     }
@@ -61,21 +61,21 @@ static bool choose_equation(const projection *p, uint32_t *row, uint32_t *variab
 }
 
 /* a * variable + rest = 0: put in everywhere; a divides the rest; what it stands for is not negative. */
-static void substitute(lc_system *s, uint32_t number, uint32_t variable) {
-    lc_row *equation = s->rows.at[number];
+static void substitute(lc_linear *s, uint32_t number, uint32_t variable) {
+    lc_constraint *equation = s->rows.at[number];
     drop(s, number);
     int64_t a = equation->at[variable], size = magnitude(a), sign = a < 0 ? -1 : 1;
     for (uint32_t i = 0; i < s->rows.count && !s->failed; i++) {
-        lc_row *row = s->rows.at[i];
+        lc_constraint *row = s->rows.at[i];
         if (row->at[variable]) combine(s, row, size, equation, -sign * row->at[variable]);
         assert(s->failed || !row->at[variable]);
     }
-    lc_row *natural = lc_system_row(s, LC_ROW_AT_LEAST);
+    lc_constraint *natural = lc_linear_add(s, LC_ROW_AT_LEAST);
     if (!natural) return;
     combine(s, natural, 1, equation, -sign);
     natural->at[variable] = 0;
     if (size == 1) return;
-    lc_row *divides = lc_system_row(s, LC_ROW_DIVIDES);
+    lc_constraint *divides = lc_linear_add(s, LC_ROW_DIVIDES);
     if (!divides) return;
     divides->modulus = 1;
     combine(s, divides, 1, equation, 1);
@@ -88,7 +88,7 @@ typedef struct bounds {
     int64_t most_lower, most_upper; /* the largest coefficients */
 } bounds;
 
-static bounds bounds_of(const lc_system *s, uint32_t variable) {
+static bounds bounds_of(const lc_linear *s, uint32_t variable) {
     bounds b = {.lower = 1, .most_lower = 1}; /* it is a natural number */
     for (uint32_t i = 0; i < s->rows.count; i++) {
         int64_t c = s->rows.at[i]->at[variable];
@@ -114,20 +114,20 @@ static bool choose_variable(const projection *p, uint32_t *variable) {
 }
 
 /* Each lower bound is at most each upper bound. */
-static void pair_bounds(lc_system *s, uint32_t variable) {
+static void pair_bounds(lc_linear *s, uint32_t variable) {
     uint32_t old = s->rows.count;
     for (uint32_t u = 0; u < old && !s->failed; u++) {
-        const lc_row *upper = s->rows.at[u];
+        const lc_constraint *upper = s->rows.at[u];
         if (upper->at[variable] >= 0) continue;
         for (uint32_t l = 0; l < old && !s->failed; l++) {
-            const lc_row *lower = s->rows.at[l];
+            const lc_constraint *lower = s->rows.at[l];
             if (lower->at[variable] <= 0) continue;
-            lc_row *row = lc_system_row(s, LC_ROW_AT_LEAST);
+            lc_constraint *row = lc_linear_add(s, LC_ROW_AT_LEAST);
             if (!row) return;
             combine(s, row, 1, upper, lower->at[variable]);
             combine(s, row, 1, lower, -upper->at[variable]);
         }
-        lc_row *row = lc_system_row(s, LC_ROW_AT_LEAST);
+        lc_constraint *row = lc_linear_add(s, LC_ROW_AT_LEAST);
         if (!row) return;
         combine(s, row, 1, upper, 1);
         row->at[variable] = 0;
@@ -152,16 +152,16 @@ static int64_t least_multiple(int64_t a, int64_t b) {
 /* The lower bound that is the greatest in the solution, plus what is between: an equation.  The solution moves down to
  * where that is least; all divisors are as happy there. */
 static void choose_bound(projection *p, uint32_t variable) {
-    lc_system *s = p->system;
+    lc_linear *s = p->system;
     int64_t period = 1, value = p->values[variable];
-    const lc_row *greatest = NULL;
+    const lc_constraint *greatest = NULL;
     int64_t above = value, scale = 1; /* of the natural number's own bound, 0 */
     for (uint32_t i = 0; i < s->rows.count; i++) {
-        const lc_row *row = s->rows.at[i];
+        const lc_constraint *row = s->rows.at[i];
         int64_t c = row->at[variable];
         if (row->kind == LC_ROW_DIVIDES && c) period = least_multiple(period, row->modulus);
         if (row->kind != LC_ROW_AT_LEAST || c <= 0) continue;
-        int64_t slack = lc_row_value(row, p->values);
+        int64_t slack = lc_constraint_value(row, p->values);
         if ((__int128)slack * scale < (__int128)above * c) greatest = row, above = slack, scale = c;
     }
     if (period > INT32_MAX) {
@@ -170,7 +170,7 @@ static void choose_bound(projection *p, uint32_t variable) {
     }
     int64_t rest = above % (scale * period);
     p->values[variable] -= (above - rest) / scale;
-    lc_row *equation = lc_system_row(s, LC_ROW_ZERO);
+    lc_constraint *equation = lc_linear_add(s, LC_ROW_ZERO);
     if (!equation) return;
     if (greatest) combine(s, equation, 1, greatest, 1);
     else equation->at[variable] = 1;
@@ -191,7 +191,7 @@ static bool one_less(projection *p) {
     return true;
 }
 
-void lc_system_project(lc_system *s, uint32_t first, const int64_t *values, lc_reduce *reduce, void *context,
+void lc_linear_project(lc_linear *s, uint32_t first, const int64_t *values, lc_reduce *reduce, void *context,
                        bool *exact) {
     projection p = {.system = s, .first = first, .exact = true};
     p.values = lc_arena_take(&s->arena, (s->width + (size_t)1) * sizeof *p.values);
@@ -199,8 +199,8 @@ void lc_system_project(lc_system *s, uint32_t first, const int64_t *values, lc_r
     else memcpy(p.values, values, s->width * sizeof *values);
     uint32_t settled = MANY_ROWS;
     while (!s->failed && one_less(&p)) {
-        lc_system_tidy(s);
-        for (uint32_t i = 0; i < s->rows.count; i++) assert(s->failed || lc_row_holds(s->rows.at[i], p.values));
+        lc_linear_tidy(s);
+        for (uint32_t i = 0; i < s->rows.count; i++) assert(s->failed || lc_constraint_holds(s->rows.at[i], p.values));
         if (s->rows.count <= settled || !reduce) continue;
         if (s->rows.count > TOO_MANY_ROWS) s->failed = true;
         else reduce(s, context);

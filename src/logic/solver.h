@@ -11,11 +11,11 @@
 
 typedef struct lc_solver lc_solver;
 
-typedef enum lc_answer { LC_YES, LC_NO, LC_DONT_KNOW } lc_answer;
+typedef enum lc_reply { LC_YES, LC_NO, LC_DONT_KNOW } lc_reply;
 
 /* A row, or its negation. */
 typedef struct lc_literal {
-    const lc_row *row;
+    const lc_constraint *row;
     bool negated;
 } lc_literal;
 
@@ -32,7 +32,7 @@ void lc_solver_add(lc_solver *, const lc_literal *, uint32_t count);
 /* A number for a literal, to assume it in checks as often as one likes; its row may go. */
 uint32_t lc_solver_name(lc_solver *, lc_literal);
 /* Is there a solution if all these hold as well? */
-lc_answer lc_solver_check(lc_solver *, const uint32_t *assumed, uint32_t count);
+lc_reply lc_solver_check(lc_solver *, const uint32_t *assumed, uint32_t count);
 /* Of the last solution; a number beyond 64 bits makes the check end with LC_DONT_KNOW. */
 int64_t lc_solver_value(const lc_solver *, uint32_t variable);
 /* After LC_NO: was this, by its number, among those that excluded all solutions? */

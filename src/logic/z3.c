@@ -20,8 +20,8 @@ struct lc_solver {
     bool failed;
 };
 
-/* Z3's unit of work, some seconds' worth: between checks the clock is looked at.  A limit in seconds would cost a thread
- * a check, which is more than the check. */
+/* Z3's unit of work, some seconds' worth: between checks the clock is looked at.  A limit in seconds would cost a
+ * thread a check, which is more than the check. */
 enum { LONGEST_CHECK = 30000000 };
 
 bool lc_solver_exists(void) { return true; }
@@ -83,7 +83,7 @@ void lc_solver_free(lc_solver *s) {
     free(s);
 }
 
-static Z3_ast sum_of(lc_solver *s, const lc_row *row) {
+static Z3_ast sum_of(lc_solver *s, const lc_constraint *row) {
     Z3_context c = s->context;
     Z3_sort integers = Z3_mk_int_sort(c);
     Z3_ast *parts = calloc(row->width + (size_t)1, sizeof *parts), sum = NULL;
@@ -109,9 +109,7 @@ static Z3_ast literal(lc_solver *s, lc_literal l) {
     switch (l.row->kind) {
     case LC_ROW_AT_LEAST: return l.negated ? Z3_mk_lt(c, sum, zero) : Z3_mk_ge(c, sum, zero);
     case LC_ROW_ZERO: says = Z3_mk_eq(c, sum, zero); break;
-    case LC_ROW_DIVIDES:
-        says = Z3_mk_eq(c, Z3_mk_mod(c, sum, Z3_mk_int64(c, l.row->modulus, integers)), zero);
-        break;
+    case LC_ROW_DIVIDES: says = Z3_mk_eq(c, Z3_mk_mod(c, sum, Z3_mk_int64(c, l.row->modulus, integers)), zero); break;
     }
     return l.negated ? Z3_mk_not(c, says) : says;
 }
@@ -186,7 +184,7 @@ static void take_core(lc_solver *s, const uint32_t *assumed, uint32_t count) {
     Z3_ast_vector_dec_ref(s->context, core);
 }
 
-lc_answer lc_solver_check(lc_solver *s, const uint32_t *assumed, uint32_t count) {
+lc_reply lc_solver_check(lc_solver *s, const uint32_t *assumed, uint32_t count) {
     if (went_wrong(s) || (s->limits && lc_limits_reached(s->limits))) return LC_DONT_KNOW;
     for (uint32_t i = 0; i < count; i++) {
         assert(assumed[i] < s->guard_count);

@@ -10,25 +10,28 @@ enum { MOST_LEVELS = 16 };
 
 static void mutex(lince_text *out, long parameter) {
     (void)parameter;
-    lc_text_puts(out, "mutex: Free -> Free Free | Take Held unlock() | ;\n"
-                      "       Take -> lock() | trylock() => true ;\n"
-                      "       Held -> Held trylock() => false | ;\n");
+    lc_text_puts(out,
+                 "mutex: Free -> Free Free | Take Held unlock() | ;\n"
+                 "       Take -> lock() | trylock() => true ;\n"
+                 "       Held -> Held trylock() => false | ;\n");
 }
 
 static void rwlock(lince_text *out, long parameter) {
     (void)parameter;
-    lc_text_puts(out, "rwlock: Free -> Free Free | wrlock() wrunlock() | rdlock() Read rdunlock() | ;\n"
-                      "        Read -> Read Read | rdlock() Read rdunlock() | ;\n");
+    lc_text_puts(out,
+                 "rwlock: Free -> Free Free | wrlock() wrunlock() | rdlock() Read rdunlock() | ;\n"
+                 "        Read -> Read Read | rdlock() Read rdunlock() | ;\n");
 }
 
 /* Up goes above where it began and comes back; only at zero trywait fails. */
 static void semaphore(lince_text *out, long n) {
     lc_text_puts(out, "semaphore: Start ->");
     for (long i = 0; i < n; i++) lc_text_puts(out, " Up Down");
-    lc_text_puts(out, " Zero ;\n"
-                      "           Zero -> Zero Zero | trywait() => false | post() Up Down | ;\n"
-                      "           Up -> Up Up | post() Up Down | ;\n"
-                      "           Down -> wait() | trywait() => true ;\n");
+    lc_text_puts(out,
+                 " Zero ;\n"
+                 "           Zero -> Zero Zero | trywait() => false | post() Up Down | ;\n"
+                 "           Up -> Up Up | post() Up Down | ;\n"
+                 "           Down -> wait() | trywait() => true ;\n");
 }
 
 /* One symbol a value: what happens from there on until it is there again, never below. */
@@ -79,8 +82,8 @@ lince_status lc_kernel_text(lince_text *out, const char *name, lince_error *erro
     const struct builtin *b = find(name);
     long value;
     if (!b)
-        return lc_fail(error, "%.100s has no built-in grammar; bounded-counter:max=N, mutex, rwlock and semaphore:n=N have",
-                       name);
+        return lc_fail(
+            error, "%.100s has no built-in grammar; bounded-counter:max=N, mutex, rwlock and semaphore:n=N have", name);
     if (!read_parameter(b, name, &value)) {
         if (!b->parameter) return lc_fail(error, "%.100s: %s has no parameters here", name, b->name);
         return lc_fail(error, "%.100s: the grammar of %s needs %s, a number from %ld to %d: %s:%s=2", name, b->name,

@@ -14,9 +14,9 @@ static bool is_allowed(const lc_derivation *d, uint32_t r) {
 }
 
 /* The constraints when exactly these nodes may be visited, and are. */
-static void constrain(const lc_derivation *d, lc_system *s) {
+static void constrain(const lc_derivation *d, lc_linear *s) {
     for (uint32_t i = 0; i < d->all.rows.count; i++) {
-        lc_row *row = lc_row_copy(&s->arena, d->all.rows.at[i], s->width);
+        lc_constraint *row = lc_constraint_copy(&s->arena, d->all.rows.at[i], s->width);
         if (!row || !lc_push(s->budget, &s->rows, row)) {
             s->failed = true;
             return;
@@ -26,20 +26,20 @@ static void constrain(const lc_derivation *d, lc_system *s) {
     }
     for (uint32_t r = 0; r < d->steps.rules.count; r++) {
         if (!d->needed[r]) continue;
-        lc_row *row = lc_system_row(s, LC_ROW_AT_LEAST);
+        lc_constraint *row = lc_linear_add(s, LC_ROW_AT_LEAST);
         if (!row) return;
         row->at[lc_used(&d->space, r)] = 1;
         row->constant = -1;
     }
 }
 
-static bool add_atom(lc_derivation *d, lc_atoms *to, const lc_row *row) {
+static bool add_atom(lc_derivation *d, lc_atoms *to, const lc_constraint *row) {
     lc_atom atom;
     return lc_derivation_atom(d, row, &atom) && lc_push(d->budget, to, atom);
 }
 
-static bool add_equation(lc_derivation *d, lc_atoms *to, const lc_row *row) {
-    lc_row *half = lc_row_copy(&d->arena, row, row->width);
+static bool add_equation(lc_derivation *d, lc_atoms *to, const lc_constraint *row) {
+    lc_constraint *half = lc_constraint_copy(&d->arena, row, row->width);
     if (!half) return false;
     half->kind = LC_ROW_AT_LEAST;
     if (!add_atom(d, to, half)) return false;
@@ -48,7 +48,7 @@ static bool add_equation(lc_derivation *d, lc_atoms *to, const lc_row *row) {
     return add_atom(d, to, half);
 }
 
-static bool add_case(lc_derivation *d, const lc_system *s) {
+static bool add_case(lc_derivation *d, const lc_linear *s) {
     lc_atoms atoms = {0};
     bool good = true;
     for (uint32_t i = 0; i < s->rows.count && good; i++)
@@ -68,16 +68,16 @@ bool lc_derive_cases(lc_derivation *d) {
     lc_implication implication = {.limits = d->limits};
     if (!lc_points_init(&implication.points, &d->arena, d->space.width)) return false;
     for (;;) {
-        lc_answer answer = lc_derivation_check(d, d->uncovered, NULL, 0);
+        lc_reply answer = lc_derivation_check(d, d->uncovered, NULL, 0);
         if (answer != LC_YES) return answer == LC_NO;
         if (d->cases.count == MOST_CASES) return false;
-        lc_system s;
+        lc_linear s;
         bool exact;
-        lc_system_init(&s, d->space.width, d->budget);
+        lc_linear_init(&s, d->space.width, d->budget);
         constrain(d, &s);
-        lc_system_project(&s, d->space.counters, d->values, lc_drop_implied, &implication, &exact);
+        lc_linear_project(&s, d->space.counters, d->values, lc_drop_implied, &implication, &exact);
         bool good = !s.failed && add_case(d, &s);
-        lc_system_free(&s);
+        lc_linear_free(&s);
         if (!good) return false;
     }
 }

@@ -23,7 +23,7 @@ static bool learn(lc_derivation *d, lc_solver *gap, const lc_atom *atoms, uint32
 /* What is needed while clauses are learned. */
 typedef struct learning {
     lc_derivation *d;
-    lc_solver *gap;           /* histories that satisfy all clauses and are in no case */
+    lc_solver *gap;            /* histories that satisfy all clauses and are in no case */
     uint32_t *names, *assumed; /* in d->belongs: of each atom, that it holds and that it does not */
     lc_atom *atoms;
     int64_t *values;
@@ -36,16 +36,16 @@ static uint32_t name_of(const learning *l, lc_atom a, bool negated) {
 
 static bool none_holds(const learning *l, const lc_atom *atoms, uint32_t count, const int64_t *point) {
     for (uint32_t i = 0; i < count; i++)
-        if (lc_row_holds(l->d->rows.at[atoms[i].number], point) != atoms[i].negated) return false;
+        if (lc_constraint_holds(l->d->rows.at[atoms[i].number], point) != atoms[i].negated) return false;
     return true;
 }
 
 /* Does one of these hold in every history of the kernel? */
-static lc_answer always(learning *l, const lc_atom *atoms, uint32_t count) {
+static lc_reply always(learning *l, const lc_atom *atoms, uint32_t count) {
     for (uint32_t i = 0; i < l->members.count; i++)
         if (none_holds(l, atoms, count, lc_point(&l->members, i))) return LC_NO;
     for (uint32_t i = 0; i < count; i++) l->assumed[i] = name_of(l, atoms[i], true);
-    lc_answer answer = lc_derivation_check(l->d, l->d->belongs, l->assumed, count);
+    lc_reply answer = lc_derivation_check(l->d, l->d->belongs, l->assumed, count);
     if (answer == LC_YES) lc_points_add(&l->members, l->d->belongs);
     return answer == LC_NO ? LC_YES : answer == LC_YES ? LC_NO : LC_DONT_KNOW;
 }
@@ -54,7 +54,7 @@ static bool learn_alone(learning *l) {
     for (uint32_t i = 0; i < l->d->rows.count; i++)
         for (int negated = 0; negated < 2; negated++) {
             lc_atom atom = {i, negated};
-            lc_answer answer = always(l, &atom, 1);
+            lc_reply answer = always(l, &atom, 1);
             if (answer == LC_DONT_KNOW || (answer == LC_YES && !learn(l->d, l->gap, &atom, 1))) return false;
         }
     return true;
@@ -62,7 +62,7 @@ static bool learn_alone(learning *l) {
 
 /* Of what holds of a history outside the kernel, as little as keeps it outside: first what the solver blamed, then
  * without each of these in turn, the most complicated first. */
-static uint32_t complexity(const lc_row *row) {
+static uint32_t complexity(const lc_constraint *row) {
     uint32_t sum = 0;
     for (uint32_t i = 0; i < row->width; i++) sum += row->at[i] != 0;
     return sum;
@@ -70,9 +70,8 @@ static uint32_t complexity(const lc_row *row) {
 
 static void most_complicated_first(const lc_derivation *d, lc_atom *atoms, uint32_t count) {
     for (uint32_t i = 1; i < count; i++)
-        for (uint32_t j = i; j > 0 && complexity(d->rows.at[atoms[j - 1].number]) <
-                                          complexity(d->rows.at[atoms[j].number]);
-             j--) {
+        for (uint32_t j = i;
+             j > 0 && complexity(d->rows.at[atoms[j - 1].number]) < complexity(d->rows.at[atoms[j].number]); j--) {
             lc_atom swap = atoms[j];
             atoms[j] = atoms[j - 1];
             atoms[j - 1] = swap;
@@ -89,7 +88,7 @@ static bool exclude(learning *l, lc_atom *atoms, uint32_t count) {
     for (uint32_t i = 0; i < count;) {
         lc_atom without = atoms[i];
         for (uint32_t j = i; j + 1 < count; j++) atoms[j] = atoms[j + 1];
-        lc_answer answer = always(l, atoms, count - 1);
+        lc_reply answer = always(l, atoms, count - 1);
         if (answer == LC_DONT_KNOW) return false;
         if (answer == LC_YES) {
             count--;
@@ -105,7 +104,8 @@ static bool exclude(learning *l, lc_atom *atoms, uint32_t count) {
 static void find_wrong(learning *l) {
     const lc_derivation *d = l->d;
     for (uint32_t i = 0; i < d->space.counters; i++) l->values[i] = lc_solver_value(l->gap, i);
-    for (uint32_t i = 0; i < d->rows.count; i++) l->atoms[i] = (lc_atom){i, lc_row_holds(d->rows.at[i], l->values)};
+    for (uint32_t i = 0; i < d->rows.count; i++)
+        l->atoms[i] = (lc_atom){i, lc_constraint_holds(d->rows.at[i], l->values)};
 }
 
 static bool learn_all(lc_derivation *d, lc_solver *gap) {
@@ -120,7 +120,7 @@ static bool learn_all(lc_derivation *d, lc_solver *gap) {
         l.names[i] = lc_solver_name(d->belongs, (lc_literal){d->rows.at[i / 2], i & 1});
     if (!learn_alone(&l)) return false;
     for (;;) {
-        lc_answer answer = lc_solver_check(gap, NULL, 0);
+        lc_reply answer = lc_solver_check(gap, NULL, 0);
         if (answer != LC_YES) return answer == LC_NO;
         if (d->clauses.count == MOST_CLAUSES) return false;
         find_wrong(&l);
@@ -142,11 +142,11 @@ static bool drop_implied(lc_derivation *d) {
     lc_literal *literals = lc_arena_take(&d->arena, (d->rows.count + (size_t)1) * sizeof *literals);
     uint32_t *on = lc_arena_take(&d->arena, count * sizeof *on);
     uint32_t *assumed = lc_arena_take(&d->arena, (count + d->rows.count) * sizeof *assumed);
-    lc_row *guard = lc_row_copy(&d->arena, d->rows.at[0], first + count);
+    lc_constraint *guard = lc_constraint_copy(&d->arena, d->rows.at[0], first + count);
     bool good = solver && literals && on && assumed && guard;
     for (uint32_t i = 0; i < count && good; i++) {
         const lc_atoms *clause = &d->clauses.at[i];
-        *guard = (lc_row){LC_ROW_AT_LEAST, first + count, 0, -1, guard->at};
+        *guard = (lc_constraint){LC_ROW_AT_LEAST, first + count, 0, -1, guard->at};
         for (uint32_t j = 0; j < first + count; j++) guard->at[j] = j == first + i;
         for (uint32_t j = 0; j < clause->count; j++) literals[j] = lc_derivation_literal(d, clause->at[j], false);
         literals[clause->count] = (lc_literal){guard, true};
@@ -159,7 +159,7 @@ static bool drop_implied(lc_derivation *d) {
             if (j < kept || j > i) assumed[n++] = on[j];
         for (uint32_t j = 0; j < d->clauses.at[i].count; j++)
             assumed[n++] = lc_solver_name(solver, lc_derivation_literal(d, d->clauses.at[i].at[j], true));
-        lc_answer answer = lc_solver_check(solver, assumed, n);
+        lc_reply answer = lc_solver_check(solver, assumed, n);
         good = answer != LC_DONT_KNOW;
         if (answer == LC_NO) lc_vec_free(d->budget, &d->clauses.at[i]);
         if (answer != LC_YES) continue;

@@ -50,16 +50,16 @@ static bool may_become(const lc_count_space *c, uint32_t kind, uint32_t letter) 
 }
 
 /* What is inside [a, b] finds a place there; and there are no more places than operations. */
-static void place_returned(const lc_count_space *c, uint32_t letter, uint32_t a, uint32_t b, lc_system *out) {
-    lc_row *row = lc_system_row(out, a == 0 && b == c->length ? LC_ROW_ZERO : LC_ROW_AT_LEAST);
+static void place_returned(const lc_count_space *c, uint32_t letter, uint32_t a, uint32_t b, lc_linear *out) {
+    lc_constraint *row = lc_linear_add(out, a == 0 && b == c->length ? LC_ROW_ZERO : LC_ROW_AT_LEAST);
     if (!row) return;
     for (uint32_t s = a; s <= b; s++) row->at[done(c, letter, s)] = 1;
     for (uint32_t i = a; i <= b; i++)
         for (uint32_t j = i; j <= b; j++) row->at[lc_returned_counter(c, letter, i, j)] = -1;
 }
 
-static void place_pending(const lc_count_space *c, uint32_t kind, uint32_t until, lc_system *out) {
-    lc_row *row = lc_system_row(out, LC_ROW_AT_LEAST);
+static void place_pending(const lc_count_space *c, uint32_t kind, uint32_t until, lc_linear *out) {
+    lc_constraint *row = lc_linear_add(out, LC_ROW_AT_LEAST);
     if (!row) return;
     for (uint32_t s = 0; s <= until; s++) {
         row->at[lc_pending_counter(c, kind, s)] = 1;
@@ -70,8 +70,8 @@ static void place_pending(const lc_count_space *c, uint32_t kind, uint32_t until
 
 /* The places of a letter in a step are those the word has. */
 static void fill_places(const lc_count_space *c, const lc_steps *steps, uint32_t letter, uint32_t step,
-                        lc_system *out) {
-    lc_row *row = lc_system_row(out, LC_ROW_ZERO);
+                        lc_linear *out) {
+    lc_constraint *row = lc_linear_add(out, LC_ROW_ZERO);
     if (!row) return;
     row->at[done(c, letter, step)] = 1;
     for (uint32_t kind = 0; kind < c->kind_count; kind++)
@@ -84,8 +84,8 @@ static void fill_places(const lc_count_space *c, const lc_steps *steps, uint32_t
 }
 
 /* A node is consumed as often as it is produced. */
-static void balance(const lc_count_space *c, const lc_steps *steps, uint32_t node, lc_system *out) {
-    lc_row *row = lc_system_row(out, LC_ROW_ZERO);
+static void balance(const lc_count_space *c, const lc_steps *steps, uint32_t node, lc_linear *out) {
+    lc_constraint *row = lc_linear_add(out, LC_ROW_ZERO);
     if (!row) return;
     row->constant = node == 0;
     for (uint32_t r = 0; r < steps->rules.count; r++) {
@@ -95,7 +95,7 @@ static void balance(const lc_count_space *c, const lc_steps *steps, uint32_t nod
     }
 }
 
-void lc_count_constraints(const lc_count_space *c, const lc_steps *steps, lc_system *out) {
+void lc_count_constraints(const lc_count_space *c, const lc_steps *steps, lc_linear *out) {
     assert(out->width == c->width && c->width == c->first_used + steps->rules.count);
     for (uint32_t letter = 0; letter < c->grammar->letter_count; letter++)
         for (uint32_t a = 0; a <= c->length; a++) {

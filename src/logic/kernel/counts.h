@@ -5,11 +5,12 @@
  *
  * A history belongs to the kernel iff its operations, and some of the pending ones with some results, can be put into
  * steps within their intervals such that a word of the kernel has these letters in these steps (any order within a step
- * will do, and concurrent operations allow any).  By Hall's theorem, operations of one letter can be put into steps that
- * have places for them iff for each interval there are not more operations inside it than places, and as many in all:
- * intervals of an order are enough.  Pending operations never end, so for each step there must not be more places up to
- * it than operations called up to it.  That leaves as unknowns: `done`, how many returned operations of a letter are in a
- * step; `filled`, how many pending ones of a kind are a letter in a step; `used`, how often a rule is (steps.h).
+ * will do, and concurrent operations allow any).  By Hall's theorem, operations of one letter can be put into steps
+ * that have places for them iff for each interval there are not more operations inside it than places, and as many in
+ * all: intervals of an order are enough.  Pending operations never end, so for each step there must not be more places
+ * up to it than operations called up to it.  That leaves as unknowns: `done`, how many returned operations of a letter
+ * are in a step; `filled`, how many pending ones of a kind are a letter in a step; `used`, how often a rule is
+ * (steps.h).
  */
 #ifndef LC_LOGIC_KERNEL_COUNTS_H
 #define LC_LOGIC_KERNEL_COUNTS_H
@@ -27,7 +28,7 @@ typedef struct lc_count_space {
     uint32_t length, intervals; /* how many there are */
     lc_pending_kind kinds[LC_MOST_LABELS];
     uint32_t kind_count;
-    uint32_t counters;                         /* the variables before the unknowns */
+    uint32_t counters;                                    /* the variables before the unknowns */
     uint32_t first_done, first_filled, first_used, width; /* where the unknowns begin, and end */
 } lc_count_space;
 
@@ -45,6 +46,6 @@ static inline uint32_t lc_pending_counter(const lc_count_space *c, uint32_t kind
 static inline uint32_t lc_used(const lc_count_space *c, uint32_t rule) { return c->first_used + rule; }
 
 /* Adds all constraints but for reachability. */
-void lc_count_constraints(const lc_count_space *, const lc_steps *, lc_system *);
+void lc_count_constraints(const lc_count_space *, const lc_steps *, lc_linear *);
 
 #endif

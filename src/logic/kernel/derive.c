@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-static void add_rows(lc_solver *solver, const lc_system *s) {
+static void add_rows(lc_solver *solver, const lc_linear *s) {
     for (uint32_t i = 0; i < s->rows.count; i++) lc_solver_add(solver, &(lc_literal){s->rows.at[i], false}, 1);
 }
 
@@ -11,7 +11,7 @@ bool lc_derivation_init(lc_derivation *d, const lc_grammar *g, uint32_t length, 
                         lc_budget *budget) {
     *d = (lc_derivation){.budget = budget, .limits = limits};
     lc_arena_init(&d->arena, budget);
-    lc_system_init(&d->all, 0, budget);
+    lc_linear_init(&d->all, 0, budget);
     if (!lc_steps_make(&d->steps, g, length, budget)) return false;
     lc_count_space_init(&d->space, g, length, d->steps.rules.count);
     d->all.width = d->space.width;
@@ -39,7 +39,7 @@ void lc_derivation_free(lc_derivation *d) {
     lc_solver_free(d->belongs);
     lc_solver_free(d->uncovered);
     free_lists(d);
-    lc_system_free(&d->all);
+    lc_linear_free(&d->all);
     lc_steps_free(&d->steps);
     lc_arena_free(&d->arena);
 }
@@ -67,9 +67,9 @@ static void find_visited(lc_derivation *d) {
 
 /* What was used but not reached, a set of nodes, is left alone or entered from outside it. */
 static bool forbid_islands(lc_derivation *d) {
-    lc_system cut;
-    lc_system_init(&cut, d->space.width, d->budget);
-    lc_row *alone = lc_system_row(&cut, LC_ROW_AT_LEAST), *entered = lc_system_row(&cut, LC_ROW_AT_LEAST);
+    lc_linear cut;
+    lc_linear_init(&cut, d->space.width, d->budget);
+    lc_constraint *alone = lc_linear_add(&cut, LC_ROW_AT_LEAST), *entered = lc_linear_add(&cut, LC_ROW_AT_LEAST);
     bool *island = lc_arena_take(&cut.arena, d->steps.node_count);
     bool any = false, good = alone && entered && island;
     if (good) {
@@ -90,13 +90,13 @@ static bool forbid_islands(lc_derivation *d) {
         if (any) lc_solver_add(d->belongs, either, 2);
         if (any) lc_solver_add(d->uncovered, either, 2);
     }
-    lc_system_free(&cut);
+    lc_linear_free(&cut);
     return good && any;
 }
 
-lc_answer lc_derivation_check(lc_derivation *d, lc_solver *solver, const uint32_t *assumed, uint32_t count) {
+lc_reply lc_derivation_check(lc_derivation *d, lc_solver *solver, const uint32_t *assumed, uint32_t count) {
     for (;;) {
-        lc_answer answer = lc_solver_check(solver, assumed, count);
+        lc_reply answer = lc_solver_check(solver, assumed, count);
         if (answer != LC_YES) return answer;
         for (uint32_t i = 0; i < d->space.width; i++) d->values[i] = lc_solver_value(solver, i);
         find_visited(d);
@@ -110,22 +110,22 @@ lc_answer lc_derivation_check(lc_derivation *d, lc_solver *solver, const uint32_
 
 /* ---- atoms ---- */
 
-static void negate(lc_row *row) {
+static void negate(lc_constraint *row) {
     assert(row->kind == LC_ROW_AT_LEAST);
     for (uint32_t i = 0; i < row->width; i++) row->at[i] = -row->at[i];
     row->constant = -row->constant - 1;
 }
 
-static uint32_t find_row(const lc_derivation *d, const lc_row *row) {
+static uint32_t find_row(const lc_derivation *d, const lc_constraint *row) {
     uint32_t i = 0;
-    while (i < d->rows.count && !lc_row_equal(d->rows.at[i], row)) i++;
+    while (i < d->rows.count && !lc_constraint_equal(d->rows.at[i], row)) i++;
     return i;
 }
 
-bool lc_derivation_atom(lc_derivation *d, const lc_row *row, lc_atom *out) {
-    lc_row *own = lc_row_copy(&d->arena, row, d->space.counters);
+bool lc_derivation_atom(lc_derivation *d, const lc_constraint *row, lc_atom *out) {
+    lc_constraint *own = lc_constraint_copy(&d->arena, row, d->space.counters);
     if (!own) return false;
-    (void)lc_row_tidy(own);
+    (void)lc_constraint_tidy(own);
     *out = (lc_atom){find_row(d, own), false};
     if (out->number < d->rows.count) return true;
     if (own->kind == LC_ROW_AT_LEAST) {

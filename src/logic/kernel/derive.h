@@ -26,14 +26,14 @@ typedef struct lc_derivation {
     const lc_limits *limits;
     lc_count_space space;
     lc_steps steps;
-    lc_system all;                         /* the constraints, but for reachability */
-    lc_solver *belongs;                    /* them, and as much of reachability as was needed so far */
-    lc_solver *uncovered;                  /* likewise, and outside all cases */
-    LC_VEC(lc_row *) rows;                 /* atoms, over the counters */
-    LC_VEC(lc_atoms) cases;                /* conjunctions */
-    LC_VEC(lc_atoms) clauses;              /* disjunctions */
-    int64_t *values;                       /* of the last solution, one for each variable */
-    bool *visited, *needed;                /* nodes, and rules by which they are reached, of the last solution */
+    lc_linear all;                /* the constraints, but for reachability */
+    lc_solver *belongs;           /* them, and as much of reachability as was needed so far */
+    lc_solver *uncovered;         /* likewise, and outside all cases */
+    LC_VEC(lc_constraint *) rows; /* atoms, over the counters */
+    LC_VEC(lc_atoms) cases;       /* conjunctions */
+    LC_VEC(lc_atoms) clauses;     /* disjunctions */
+    int64_t *values;              /* of the last solution, one for each variable */
+    bool *visited, *needed;       /* nodes, and rules by which they are reached, of the last solution */
 } lc_derivation;
 
 /* False: out of memory, out of time, or too large.  To be freed in any case. */
@@ -41,9 +41,9 @@ bool lc_derivation_init(lc_derivation *, const lc_grammar *, uint32_t length, co
 void lc_derivation_free(lc_derivation *);
 
 /* Is there a history with a derivation if all these hold?  `values`, `visited` and `needed` are set. */
-lc_answer lc_derivation_check(lc_derivation *, lc_solver *, const uint32_t *assumed, uint32_t count);
+lc_reply lc_derivation_check(lc_derivation *, lc_solver *, const uint32_t *assumed, uint32_t count);
 /* The number of an atom that says what the row says; UINT32_MAX: out of memory.  Rows become the derivation's own. */
-bool lc_derivation_atom(lc_derivation *, const lc_row *, lc_atom *);
+bool lc_derivation_atom(lc_derivation *, const lc_constraint *, lc_atom *);
 lc_literal lc_derivation_literal(const lc_derivation *, lc_atom, bool negated);
 
 bool lc_derive_cases(lc_derivation *);
@@ -64,7 +64,7 @@ typedef struct lc_implication {
     const lc_limits *limits;
     lc_points points;
 } lc_implication;
-void lc_drop_implied(lc_system *, void *implication);
+void lc_drop_implied(lc_linear *, void *implication);
 
 const lc_formula *lc_derivation_tell(const lc_derivation *, lc_scope *);
 

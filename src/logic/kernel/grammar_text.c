@@ -20,7 +20,8 @@ typedef struct reader {
 
 static bool wrong(reader *r, const char *what) {
     if (r->status) return false;
-    r->status = lc_fail_at(r->error, r->file, r->line, "column %lu: %s", (unsigned long)(r->at - r->line_start) + 1, what);
+    r->status =
+        lc_fail_at(r->error, r->file, r->line, "column %lu: %s", (unsigned long)(r->at - r->line_start) + 1, what);
     return false;
 }
 
@@ -231,7 +232,13 @@ lince_status lc_grammar_parse(lc_grammar *g, const char *text, size_t size, cons
                               lince_error *error) {
     *g = (lc_grammar){.budget = budget, .name = ""};
     lc_arena_init(&g->arena, budget);
-    reader r = {.grammar = g, .at = text, .end = text + size, .line_start = text, .file = file ? file : "", .line = 1, .error = error};
+    reader r = {.grammar = g,
+                .at = text,
+                .end = text + size,
+                .line_start = text,
+                .file = file ? file : "",
+                .line = 1,
+                .error = error};
     if (read_all(&r)) g->letter_count = g->labels.count;
     else if (!r.status) r.status = LINCE_OUT_OF_MEMORY;
     lc_vec_free(budget, &r.defined);

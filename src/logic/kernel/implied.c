@@ -16,20 +16,20 @@ void lc_points_add(lc_points *p, const lc_solver *solver) {
 }
 
 /* Those before `kept` and those behind `row` hold of it, `row` does not. */
-static bool shows(const lc_system *s, uint32_t kept, uint32_t row, const int64_t *point) {
-    if (lc_row_holds(s->rows.at[row], point)) return false;
+static bool shows(const lc_linear *s, uint32_t kept, uint32_t row, const int64_t *point) {
+    if (lc_constraint_holds(s->rows.at[row], point)) return false;
     for (uint32_t j = 0; j < s->rows.count; j++)
-        if ((j < kept || j > row) && !lc_row_holds(s->rows.at[j], point)) return false;
+        if ((j < kept || j > row) && !lc_constraint_holds(s->rows.at[j], point)) return false;
     return true;
 }
 
-static bool some_point_shows(const lc_system *s, uint32_t kept, uint32_t row, const lc_points *points) {
+static bool some_point_shows(const lc_linear *s, uint32_t kept, uint32_t row, const lc_points *points) {
     for (uint32_t i = 0; i < points->count; i++)
         if (shows(s, kept, row, lc_point(points, i))) return true;
     return false;
 }
 
-void lc_drop_implied(lc_system *s, void *context) {
+void lc_drop_implied(lc_linear *s, void *context) {
     lc_implication *implication = context;
     uint32_t count = s->rows.count, kept = 0;
     size_t size = 3 * (count + (size_t)1) * sizeof(uint32_t);
@@ -48,7 +48,7 @@ void lc_drop_implied(lc_system *s, void *context) {
             for (uint32_t j = 0; j < count; j++)
                 if (j < kept || j > i) assumed[n++] = holds[j];
             assumed[n++] = fails[i];
-            lc_answer answer = lc_solver_check(solver, assumed, n);
+            lc_reply answer = lc_solver_check(solver, assumed, n);
             good = answer != LC_DONT_KNOW;
             stays = answer == LC_YES;
             if (stays) lc_points_add(&implication->points, solver);

@@ -47,8 +47,7 @@ static void add_rule(maker *m) {
     }
     memcpy(nodes, m->placed, m->node_count * sizeof *nodes);
     memcpy(letters, m->letters, m->letter_count * sizeof *letters);
-    if (!lc_push(s->budget, &s->rules,
-                 (lc_step_rule){m->left, m->node_count, m->letter_count, nodes, letters}))
+    if (!lc_push(s->budget, &s->rules, (lc_step_rule){m->left, m->node_count, m->letter_count, nodes, letters}))
         m->good = false;
 }
 
@@ -144,7 +143,8 @@ void lc_steps_visit(const lc_steps *s, bool *visited) {
             const lc_step_rule *rule = &s->rules.at[i];
             if (rule->letter_count || !visited[rule->left]) continue;
             for (uint32_t j = 0; j < rule->node_count; j++)
-                if (leads(s, rule->nodes[j], rule->left) && erases(s, rule, j)) more |= visit_beside(s, rule, j, visited);
+                if (leads(s, rule->nodes[j], rule->left) && erases(s, rule, j))
+                    more |= visit_beside(s, rule, j, visited);
         }
     }
 }

@@ -1,5 +1,5 @@
-/* A derivation as a formula for people: sums of totals where that is shorter than listing intervals, everything positive
- * on the side where it belongs. */
+/* A derivation as a formula for people: sums of totals where that is shorter than listing intervals, everything
+ * positive on the side where it belongs. */
 #include <string.h>
 
 #include "logic/kernel/derive.h"
@@ -11,7 +11,8 @@ typedef struct sides {
 } sides;
 
 static void add(sides *s, int64_t times, bool total, uint32_t constant, uint32_t from, uint32_t to) {
-    lc_count_of count = {times < 0 ? -times : times, total && from < to, {.constant = true, .number = constant}, from, to};
+    lc_count_of count = {
+        times < 0 ? -times : times, total && from < to, {.constant = true, .number = constant}, from, to};
     if (times > 0) (void)lc_push(s->scope->arena.budget, &s->right, count);
     if (times < 0) (void)lc_push(s->scope->arena.budget, &s->left, count);
 }
@@ -74,7 +75,8 @@ static void list_totals(const lc_count_space *c, const int64_t *numbers, parts *
         }
 }
 
-static void add_returned(sides *s, const lc_derivation *d, const lc_row *row, uint32_t letter, const uint32_t *names) {
+static void add_returned(sides *s, const lc_derivation *d, const lc_constraint *row, uint32_t letter,
+                         const uint32_t *names) {
     const lc_count_space *c = &d->space;
     const int64_t *numbers = row->at + lc_returned_counter(c, letter, 0, 0);
     parts listed = {.count = 0}, totals = {.count = 0};
@@ -90,7 +92,8 @@ static void add_returned(sides *s, const lc_derivation *d, const lc_row *row, ui
 }
 
 /* Those called in step i end wherever the history does: all from i on without all from i + 1 on. */
-static void add_pending(sides *s, const lc_derivation *d, const lc_row *row, uint32_t kind, const uint32_t *names) {
+static void add_pending(sides *s, const lc_derivation *d, const lc_constraint *row, uint32_t kind,
+                        const uint32_t *names) {
     const lc_count_space *c = &d->space;
     uint64_t seen = 0;
     for (uint32_t label = 0; label < c->grammar->labels.count; label++) {
@@ -115,7 +118,7 @@ typedef struct teller {
     uint32_t returned[LC_MOST_LABELS], pending[LC_MOST_LABELS]; /* constants of the scope */
 } teller;
 
-static const lc_formula *tell_row(teller *t, const lc_row *row, bool negated) {
+static const lc_formula *tell_row(teller *t, const lc_constraint *row, bool negated) {
     const lc_count_space *c = &t->d->space;
     sides s = {.scope = t->scope};
     for (uint32_t letter = 0; letter < c->grammar->letter_count; letter++)
@@ -133,10 +136,12 @@ static const lc_formula *tell_row(teller *t, const lc_row *row, bool negated) {
         if (negated) f = lc_not(t->scope, f);
     } else {
         /* sum >= 0, or sum <= -1 with the sides the other way round */
-        lc_term left = lc_term_make(t->scope, negated ? (constant + 1 > 0 ? constant + 1 : 0) : (constant < 0 ? -constant : 0),
-                                    negated ? s.right.at : s.left.at, negated ? s.right.count : s.left.count);
-        lc_term right = lc_term_make(t->scope, negated ? (constant + 1 < 0 ? -constant - 1 : 0) : (constant > 0 ? constant : 0),
-                                     negated ? s.left.at : s.right.at, negated ? s.left.count : s.right.count);
+        lc_term left =
+            lc_term_make(t->scope, negated ? (constant + 1 > 0 ? constant + 1 : 0) : (constant < 0 ? -constant : 0),
+                         negated ? s.right.at : s.left.at, negated ? s.right.count : s.left.count);
+        lc_term right =
+            lc_term_make(t->scope, negated ? (constant + 1 < 0 ? -constant - 1 : 0) : (constant > 0 ? constant : 0),
+                         negated ? s.left.at : s.right.at, negated ? s.left.count : s.right.count);
         f = lc_at_most(t->scope, left, right);
     }
     lc_vec_free(t->scope->arena.budget, &s.left);
