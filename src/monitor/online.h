@@ -42,7 +42,7 @@ typedef struct lc_online_covered {
 /* A violation. */
 typedef struct lc_online_violation {
     bool exact;             /* of linearizability; else of refine(k) */
-    uint64_t event;         /* the return after which it is certain, counted from 0 over all events given */
+    uint64_t event;         /* by which it is certain, counted from 0 over all events given */
     char *reason;           /* one sentence */
     lince_history *history; /* the operations it is about and the recent ones: a violation by itself, as a rule */
     bool whole;             /* `history` alone violates the specification */
