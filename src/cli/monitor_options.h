@@ -11,8 +11,9 @@
     X(S, LIST,    spec,           's', "SPEC",    NULL, "what the object should do: `[OBJECT=]NAME[:param=value,...]` "\
                                                         "for a built-in specification, `[OBJECT=]./FILE.so` for one "  \
                                                         "of your own; overrides what the stream names")                \
-    X(S, VARIANT, criterion,      'c', "linearizable|refine:K", "linearizable", "what must hold: all of it, or what "  \
-                                                        "the last K steps after each return tell")                     \
+    X(S, VARIANT, criterion,      'c', "linearizable|refine:K", "linearizable", "what an `ok` stands for; with "       \
+                                                        "refine:K it is enough that the last K steps were looked at "  \
+                                                        "where all of it is too hard")                                 \
     X(S, LIMIT,   length,          0,  "K",       NULL, "where linearizability is too hard to decide in time, look "   \
                                                         "at the last K steps after each return (default: 2)")          \
     X(S, NUMBER,  window,          0,  "N",       NULL, "judge about N operations together (default: as many as are "  \

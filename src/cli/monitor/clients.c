@@ -34,9 +34,9 @@ static lince_status make_way(const struct sockaddr_un *address, lince_error *err
     return unlink(path) == 0 ? LINCE_DONE : cannot(path, "cannot replace the socket", error);
 }
 
-lince_status lc_clients_open(lc_clients *c, lc_watch *w, const char *path, lince_error *error) {
+lince_status lc_clients_open(lc_clients *c, lc_lookout *w, const char *path, lince_error *error) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    *c = (lc_clients){.watch = w, .path = path, .fd = -1};
+    *c = (lc_clients){.lookout = w, .path = path, .fd = -1};
     if (!*path || strlen(path) >= sizeof address.sun_path)
         return lc_fail(error, "unix:%s: a socket needs a path of 1 to %zu bytes", path, sizeof address.sun_path - 1);
     strcpy(address.sun_path, path);
@@ -54,13 +54,13 @@ lince_status lc_clients_open(lc_clients *c, lc_watch *w, const char *path, lince
 
 /* ---- who comes and goes ---- */
 
-static void say_out_of_memory(lc_watch *w) {
+static void say_out_of_memory(lc_lookout *w) {
     w->status = lc_worse_exit(w->status, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
     w->over = true;
 }
 
 static void welcome(lc_clients *c, int fd) {
-    lc_watch *w = c->watch;
+    lc_lookout *w = c->lookout;
     char name[128];
     c->seen++;
     snprintf(name, sizeof name, "%s@%u", w->name, c->seen);
@@ -74,7 +74,7 @@ static void welcome(lc_clients *c, int fd) {
 
 static bool accept_all(lc_clients *c) {
     bool any = false;
-    for (int fd; !c->watch->over && (fd = accept4(c->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0; any = true)
+    for (int fd; !c->lookout->over && (fd = accept4(c->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0; any = true)
         welcome(c, fd);
     return any;
 }
@@ -86,14 +86,14 @@ static void hang_up(lc_client *client) {
 
 static void part(lc_clients *c, uint32_t number) {
     lc_client client = c->list.at[number];
-    lc_watch *w = c->watch;
+    lc_lookout *w = c->lookout;
     if (lc_lines_rest(&client.stream->lines) && !w->over)
         lc_stream_gap(client.stream, "the client is gone in the middle of a line");
     lc_world *world = client.stream->world;
     lc_stream_free(client.stream);
     c->list.at[number] = c->list.at[--c->list.count];
     if (!w->settings.separate) return;
-    lc_watch_flush(w);
+    lc_lookout_flush(w);
     lc_world_free(w, world);
 }
 
@@ -176,7 +176,7 @@ static bool wait_for_news(const lc_clients *c, double seconds) {
 }
 
 bool lc_clients_serve(lc_clients *c, double seconds, lince_error *error) {
-    lc_watch *w = c->watch;
+    lc_lookout *w = c->lookout;
     bool holding = holds_back(c);
     if (!wait_for_news(c, holding ? 0 : seconds) && !holding) return false;
     accept_all(c);

@@ -24,7 +24,7 @@ typedef struct lc_client {
 } lc_client;
 
 typedef struct lc_clients {
-    lc_watch *watch;
+    lc_lookout *lookout;
     const char *path;
     int fd;
     LC_VEC(lc_client) list;
@@ -33,7 +33,7 @@ typedef struct lc_clients {
 } lc_clients;
 
 /* Makes the socket; what is left of one that nobody listens to any more is replaced. */
-lince_status lc_clients_open(lc_clients *, lc_watch *, const char *path, lince_error *);
+lince_status lc_clients_open(lc_clients *, lc_lookout *, const char *path, lince_error *);
 void lc_clients_close(lc_clients *);
 /* Waits, at most so long, and uses what came.  False: nothing did. */
 bool lc_clients_serve(lc_clients *, double seconds, lince_error *);

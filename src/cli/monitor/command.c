@@ -23,12 +23,12 @@ enum { USUAL_LENGTH = 2 };
 
 /* ---- between blocks ---- */
 
-static void keep_house(lc_watch *w) {
+static void keep_house(lc_lookout *w) {
     double now = lc_now();
     if (w->settings.stats > 0 && now >= w->stats_told + w->settings.stats) lc_say_statistics(w);
     if (lc_progress_tick(&w->progress)) {
         lc_online_covered c;
-        lc_watch_covered(w, &c);
+        lc_lookout_covered(w, &c);
         lc_progress_show(&w->progress, "%s: %llu operations, %llu gap%s, %llu violation%s, %.0f s", w->name,
                          (unsigned long long)c.operations, (unsigned long long)c.gaps, c.gaps == 1 ? "" : "s",
                          (unsigned long long)w->violations, w->violations == 1 ? "" : "s", now - w->started);
@@ -38,7 +38,7 @@ static void keep_house(lc_watch *w) {
 }
 
 /* How long to wait for news. */
-static double patience(const lc_watch *w, bool quiet) {
+static double patience(const lc_lookout *w, bool quiet) {
     double seconds = quiet ? PATIENCE : QUIET_BEFORE, now = lc_now();
     if (w->settings.stats > 0 && w->stats_told + w->settings.stats - now < seconds)
         seconds = w->stats_told + w->settings.stats - now;
@@ -47,21 +47,21 @@ static double patience(const lc_watch *w, bool quiet) {
 }
 
 /* Something came, or not: after a while of silence what came before is judged. */
-static void note_time(lc_watch *w, bool came, double *last) {
+static void note_time(lc_lookout *w, bool came, double *last) {
     double now = lc_now();
     if (came) *last = now;
-    else if (now - *last >= QUIET_BEFORE * 0.9) lc_watch_flush(w);
+    else if (now - *last >= QUIET_BEFORE * 0.9) lc_lookout_flush(w);
     if (!w->over) keep_house(w);
 }
 
 /* ---- files and pipes ---- */
 
 static void end_in_a_line(lc_stream *s, const char *why) {
-    if (lc_lines_rest(&s->lines) && !s->watch->over) lc_stream_gap(s, why);
+    if (lc_lines_rest(&s->lines) && !s->lookout->over) lc_stream_gap(s, why);
 }
 
 static void react(lc_stream *s, lc_came came, const lince_error *error) {
-    lc_watch *w = s->watch;
+    lc_lookout *w = s->lookout;
     switch (came) {
     case LC_CAME_BYTES: lc_stream_use(s, 0); break;
     case LC_CAME_NOTHING: break;
@@ -90,7 +90,7 @@ static void react(lc_stream *s, lc_came came, const lince_error *error) {
     }
 }
 
-static lince_status follow(lc_watch *w, const char *path, lince_error *error) {
+static lince_status follow(lc_lookout *w, const char *path, lince_error *error) {
     lc_tail tail;
     lince_status status = lc_tail_open(&tail, path, error);
     if (status != LINCE_DONE) return status;
@@ -111,7 +111,7 @@ static lince_status follow(lc_watch *w, const char *path, lince_error *error) {
 
 /* ---- sockets ---- */
 
-static lince_status listen_at(lc_watch *w, const char *path, lince_error *error) {
+static lince_status listen_at(lc_lookout *w, const char *path, lince_error *error) {
     lc_clients clients;
     lince_status status = lc_clients_open(&clients, w, path, error);
     if (status != LINCE_DONE) return status;
@@ -127,12 +127,12 @@ static lince_status listen_at(lc_watch *w, const char *path, lince_error *error)
 
 /* ---- the command ---- */
 
-static bool fail(lc_watch *w, int status) {
+static bool fail(lc_lookout *w, int status) {
     w->status = status;
     return false;
 }
 
-static bool set_criterion(lc_watch *w) {
+static bool set_criterion(lc_lookout *w) {
     const lc_monitor_settings *o = &w->settings;
     w->refine = o->criterion.index == 1;
     w->length = o->length == LC_UNSAID ? USUAL_LENGTH : o->length;
@@ -148,7 +148,7 @@ static bool set_criterion(lc_watch *w) {
 }
 
 /* The checkers have pools of their own, so only values that are the same in all of them will do. */
-static bool set_init(lc_watch *w) {
+static bool set_init(lc_lookout *w) {
     if (!w->settings.init) return true;
     lince_error error = {.message = "out of memory"};
     lince_values *pool = lince_values_new();
@@ -160,7 +160,7 @@ static bool set_init(lc_watch *w) {
     return true;
 }
 
-static bool set_specs(lc_watch *w) {
+static bool set_specs(lc_lookout *w) {
     lince_error error = {0};
     w->given = lince_specs_new();
     lince_status status = w->given ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
@@ -169,7 +169,7 @@ static bool set_specs(lc_watch *w) {
     return status == LINCE_DONE || fail(w, lc_report_failure(status, &error));
 }
 
-static bool options_agree(lc_watch *w, const lc_words *operands) {
+static bool options_agree(lc_lookout *w, const lc_words *operands) {
     const lc_monitor_settings *o = &w->settings;
     const char *wrong = operands->count > 1    ? "monitor: name one FILE, unix:PATH, or - for standard input"
                         : o->follow && o->once ? "--follow and --once exclude each other"
@@ -179,7 +179,7 @@ static bool options_agree(lc_watch *w, const lc_words *operands) {
     return !wrong || fail(w, lc_complain("%s", wrong));
 }
 
-static void write_junit(lc_watch *w, time_t began) {
+static void write_junit(lc_lookout *w, time_t began) {
     if (!w->settings.junit) return;
     lc_junit junit = {0};
     lince_text text = {0};
@@ -202,7 +202,7 @@ static void write_junit(lc_watch *w, time_t began) {
     lc_junit_free(&junit);
 }
 
-static void run(lc_watch *w, const char *path) {
+static void run(lc_lookout *w, const char *path) {
     static const char socket[] = "unix:";
     lince_error error = {0};
     bool listens = !strncmp(path, socket, strlen(socket));
@@ -214,7 +214,7 @@ static void run(lc_watch *w, const char *path) {
     lince_status status = listens ? listen_at(w, path + strlen(socket), &error) : follow(w, path, &error);
     if (status == LINCE_DONE && w->status == LC_EXIT_OK) {
         w->over = false;
-        lc_watch_flush(w);
+        lc_lookout_flush(w);
     }
     lc_progress_end(&w->progress);
     if (status != LINCE_DONE) w->status = lc_worse_exit(w->status, lc_report_failure(status, &error));
@@ -222,7 +222,7 @@ static void run(lc_watch *w, const char *path) {
 }
 
 int lc_cmd_monitor(int argc, char **argv) {
-    lc_watch w = {.status = LC_EXIT_OK, .started = lc_now(), .stats_told = lc_now()};
+    lc_lookout w = {.status = LC_EXIT_OK, .started = lc_now(), .stats_told = lc_now()};
     lc_words operands = {0};
     time_t began = time(NULL);
     if (lc_read_options(argc, argv, &w.settings, &operands, &w.status) && options_agree(&w, &operands) &&

@@ -7,7 +7,7 @@
 
 static const lc_style plain = {0};
 
-void lc_dump_command(lince_text *out, const lc_watch *w, const lc_object *o) {
+void lc_dump_command(lince_text *out, const lc_lookout *w, const lc_object *o) {
     lc_text_puts(out, "lince check");
     if (w->settings.init) {
         lc_text_puts(out, " --init ");
@@ -28,7 +28,7 @@ static void put_comment(lince_text *out, const char *before, const char *text) {
     lc_text_puts(out, ".\n");
 }
 
-lince_status lc_dump(const lc_watch *w, const lc_object *o, const lc_online_violation *v, bool again,
+lince_status lc_dump(const lc_lookout *w, const lc_object *o, const lc_online_violation *v, bool again,
                      lince_error *error) {
     lince_text text = {0}, command = {0};
     lince_status status = LINCE_DONE;

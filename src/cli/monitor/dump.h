@@ -2,11 +2,11 @@
 #ifndef LC_CLI_MONITOR_DUMP_H
 #define LC_CLI_MONITOR_DUMP_H
 
-#include "cli/monitor/watch.h"
+#include "cli/monitor/lookout.h"
 
 /* `again`: it is a violation by itself. */
-lince_status lc_dump(const lc_watch *, const lc_object *, const lc_online_violation *, bool again, lince_error *);
+lince_status lc_dump(const lc_lookout *, const lc_object *, const lc_online_violation *, bool again, lince_error *);
 /* The command that checks it. */
-void lc_dump_command(lince_text *, const lc_watch *, const lc_object *);
+void lc_dump_command(lince_text *, const lc_lookout *, const lc_object *);
 
 #endif

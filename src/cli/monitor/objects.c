@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "cli/monitor/lookout.h"
 #include "cli/monitor/say.h"
-#include "cli/monitor/watch.h"
 
 /* ---- checkers ---- */
 
-static lince_status start_checker(lc_watch *w, lc_object *o, lince_error *error) {
+static lince_status start_checker(lc_lookout *w, lc_object *o, lince_error *error) {
     const lc_online_options options = {
         .instance = o->instance,
         .init = w->init,
@@ -19,8 +19,9 @@ static lince_status start_checker(lc_watch *w, lc_object *o, lince_error *error)
         .max_memory = w->settings.max_memory,
         .limits = &w->limits,
     };
-    o->events = 0;
+    o->events = o->gaps = 0;
     o->named.count = 0;
+    o->told = o->unjudged = false;
     return lc_online_new(&o->online, &options, error);
 }
 
@@ -32,15 +33,16 @@ static void add_coverage(lc_online_covered *to, const lc_object *o) {
     to->by_length += c->by_length;
     to->not_at_all += c->not_at_all;
     to->windows += c->windows;
+    to->gaps += c->gaps - o->gaps; /* memory was out */
 }
 
-static void stop_checker(lc_watch *w, lc_object *o) {
+static void stop_checker(lc_lookout *w, lc_object *o) {
     add_coverage(&w->settled, o);
     lc_online_free(o->online);
     o->online = NULL;
 }
 
-static void forget_open(lc_watch *w, lc_object *o) {
+static void forget_open(lc_lookout *w, lc_object *o) {
     for (uint32_t i = 0; i < w->slots.count && o->open; i++)
         if (w->slots.at[i].open == o) {
             w->slots.at[i].open = NULL;
@@ -54,7 +56,7 @@ static void free_instance(lc_object *o) {
     o->owned = false;
 }
 
-static void free_object(lc_watch *w, lc_object *o) {
+static void free_object(lc_lookout *w, lc_object *o) {
     forget_open(w, o);
     stop_checker(w, o);
     free_instance(o);
@@ -65,7 +67,7 @@ static void free_object(lc_watch *w, lc_object *o) {
 
 /* ---- worlds ---- */
 
-lc_world *lc_world_new(lc_watch *w) {
+lc_world *lc_world_new(lc_lookout *w) {
     lc_world *world = calloc(1, sizeof *world);
     if (!world || !lc_push(NULL, &w->worlds, world)) {
         free(world);
@@ -76,7 +78,7 @@ lc_world *lc_world_new(lc_watch *w) {
     return world;
 }
 
-void lc_world_free(lc_watch *w, lc_world *world) {
+void lc_world_free(lc_lookout *w, lc_world *world) {
     for (uint32_t i = 0; i < world->objects.count; i++) free_object(w, world->objects.at[i]);
     lc_vec_free(NULL, &world->objects);
     lc_intern_free(&world->names);
@@ -86,55 +88,73 @@ void lc_world_free(lc_watch *w, lc_world *world) {
 }
 
 /* What the checker has found, if it has. */
-static void look(lc_watch *w, lc_object *o) {
+static void look(lc_lookout *w, lc_object *o) {
     if (o->told || !lc_online_violated(o->online)) return;
     o->told = true;
     lc_say_violation(w, o);
     if (!w->settings.keep_going) w->over = true;
 }
 
-static void flush(lc_watch *w, lc_object *o) {
+static void flush(lc_lookout *w, lc_object *o) {
     if (!o->unjudged) return;
     o->unjudged = false;
     lc_online_flush(o->online);
     look(w, o);
 }
 
-void lc_world_reset(lc_watch *w, lc_world *world) {
+static void give_gap(lc_object *o) {
+    lc_online_gap(o->online);
+    o->gaps++;
+}
+
+/* A new checker after a violation.  With `adrift` the object stays as it is, and nothing is known any more of its
+ * state. */
+static void start_over(lc_lookout *w, lc_object *o, bool adrift) {
+    lince_error error = {0};
+    stop_checker(w, o);
+    lince_status status = start_checker(w, o, &error);
+    if (status != LINCE_DONE) { /* it could before, so memory is out */
+        w->status = lc_worse_exit(w->status, lc_report_failure(status, &error));
+        w->over = true;
+    } else if (adrift) give_gap(o);
+}
+
+void lc_world_reset(lc_lookout *w, lc_world *world) {
     world->history = ++w->histories;
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
         lc_object *o = world->objects.at[i];
         flush(w, o);
         forget_open(w, o);
-        lc_online_reset(o->online);
-        o->told = false;
+        if (o->told) start_over(w, o, false);
+        else lc_online_reset(o->online);
     }
 }
 
-void lc_world_gap(lc_watch *w, lc_world *world) {
+void lc_world_gap(lc_lookout *w, lc_world *world) {
     w->gaps++;
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
         lc_object *o = world->objects.at[i];
         flush(w, o);
         forget_open(w, o);
-        lc_online_gap(o->online);
+        if (o->told) start_over(w, o, true);
+        else give_gap(o);
     }
 }
 
-void lc_watch_flush(lc_watch *w) {
+void lc_lookout_flush(lc_lookout *w) {
     for (uint32_t i = 0; i < w->worlds.count; i++)
         for (uint32_t j = 0; j < w->worlds.at[i]->objects.count && !w->over; j++)
             flush(w, w->worlds.at[i]->objects.at[j]);
 }
 
-void lc_watch_covered(const lc_watch *w, lc_online_covered *all) {
+void lc_lookout_covered(const lc_lookout *w, lc_online_covered *all) {
     *all = w->settled;
     for (uint32_t i = 0; i < w->worlds.count; i++)
         for (uint32_t j = 0; j < w->worlds.at[i]->objects.count; j++) add_coverage(all, w->worlds.at[i]->objects.at[j]);
-    all->gaps = w->gaps;
+    all->gaps += w->gaps;
 }
 
-size_t lc_watch_memory(const lc_watch *w) {
+size_t lc_lookout_memory(const lc_lookout *w) {
     size_t bytes = 0;
     for (uint32_t i = 0; i < w->worlds.count; i++)
         for (uint32_t j = 0; j < w->worlds.at[i]->objects.count; j++)
@@ -144,17 +164,12 @@ size_t lc_watch_memory(const lc_watch *w) {
 
 /* ---- which object ---- */
 
-static lince_status set_instance(lc_watch *w, lc_object *o, const lc_instance *instance, const lince_history *h,
+static lince_status set_instance(lc_lookout *w, lc_object *o, const lc_instance *instance, const lince_history *h,
                                  const lc_op *op, lince_error *error) {
     lince_error why = {0};
     free_instance(o);
     o->instance = instance;
     o->history = o->world->history;
-    if (lc_spec_is_sync(instance->spec))
-        return lc_fail_at(error, h->file, op->call_line,
-                          "operations of %s take effect together, which cannot be monitored: record them for "
-                          "'lince check'",
-                          instance->name);
     bool given = w->given && lc_specs_find(w->given, lc_object_name(h, op)) == instance;
     lince_status status = LINCE_DONE;
     if (!given) { /* the stream may end before the object does */
@@ -167,7 +182,7 @@ static lince_status set_instance(lc_watch *w, lc_object *o, const lc_instance *i
     return status;
 }
 
-static lince_status new_object(lc_watch *w, lc_world *world, const lc_instance *instance, const lince_history *h,
+static lince_status new_object(lc_lookout *w, lc_world *world, const lc_instance *instance, const lince_history *h,
                                const lc_op *op, lc_object **out, lince_error *error) {
     lc_span name = lc_object_name(h, op);
     lc_object *o = calloc(1, sizeof *o);
@@ -190,8 +205,8 @@ static lince_status new_object(lc_watch *w, lc_world *world, const lc_instance *
     return LINCE_DONE;
 }
 
-lince_status lc_watch_object(lc_watch *w, lc_world *world, const lince_history *h, const lc_op *op,
-                             const lince_specs *named, lc_object **out, lince_error *error) {
+lince_status lc_lookout_object(lc_lookout *w, lc_world *world, const lince_history *h, const lc_op *op,
+                               const lince_specs *named, lc_object **out, lince_error *error) {
     lc_span name = lc_object_name(h, op);
     const lc_instance *instance = w->given ? lc_specs_find(w->given, name) : NULL;
     if (!instance && named) instance = lc_specs_find(named, name);
@@ -215,7 +230,7 @@ static void count_event(lc_object *o, uint32_t line) {
     o->unjudged = true;
 }
 
-uint32_t lc_slot_take(lc_watch *w, const char *name) {
+uint32_t lc_slot_take(lc_lookout *w, const char *name) {
     lc_slot fresh = {.name = strdup(name)};
     if (!fresh.name) return LC_NEVER;
     if (w->free_slots.count) {
@@ -232,7 +247,7 @@ uint32_t lc_slot_take(lc_watch *w, const char *name) {
     return LC_NEVER;
 }
 
-void lc_slot_leave(lc_watch *w, uint32_t slot) {
+void lc_slot_leave(lc_lookout *w, uint32_t slot) {
     lc_slot *s = &w->slots.at[slot];
     if (s->open) {
         lc_online_crash(s->open->online, slot);
@@ -248,7 +263,7 @@ void lc_slot_leave(lc_watch *w, uint32_t slot) {
 /* ---- events ---- */
 
 /* Tells the checker who this is. */
-static bool introduce(lc_watch *w, lc_object *o, uint32_t slot) {
+static bool introduce(lc_lookout *w, lc_object *o, uint32_t slot) {
     while (o->named.count <= slot)
         if (!lc_push(NULL, &o->named, 0)) return false;
     if (o->named.at[slot] == w->slots.at[slot].tenancy) return true;
@@ -270,7 +285,7 @@ static lince_status refused(const lince_history *h, uint32_t line, const lince_e
     return lc_fail_at(error, h->file, line, "%s", why->message);
 }
 
-lince_status lc_object_call(lc_watch *w, lc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
+lince_status lc_object_call(lc_lookout *w, lc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
                             uint32_t row, lince_error *error) {
     lince_error why = {0};
     lc_parts args;
@@ -285,14 +300,6 @@ lince_status lc_object_call(lc_watch *w, lc_object *o, uint32_t slot, const linc
     o->open++;
     count_event(o, op->call_line);
     return LINCE_DONE;
-}
-
-/* Nothing is known any more of the state of an object that went wrong. */
-static void start_over(lc_object *o) {
-    lc_online_reset(o->online);
-    lc_online_gap(o->online);
-    o->told = false;
-    o->restarts++;
 }
 
 static lince_status give_return(lc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
@@ -313,7 +320,7 @@ static lince_status give_return(lc_object *o, uint32_t slot, const lince_history
     return LINCE_DONE;
 }
 
-lince_status lc_object_end(lc_watch *w, uint32_t slot, const lince_history *h, const lc_op *op, uint32_t row,
+lince_status lc_object_end(lc_lookout *w, uint32_t slot, const lince_history *h, const lc_op *op, uint32_t row,
                            lc_event_kind kind, lince_error *error) {
     lc_object *o = w->slots.at[slot].open;
     if (!o) return LINCE_DONE; /* it was forgotten */
@@ -329,6 +336,6 @@ lince_status lc_object_end(lc_watch *w, uint32_t slot, const lince_history *h, c
     o->open--;
     count_event(o, op->end_line);
     look(w, o);
-    if (o->told && !o->open && !w->over) start_over(o);
+    if (o->told && !o->open && !w->over) start_over(w, o, true);
     return LINCE_DONE;
 }

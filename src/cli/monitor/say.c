@@ -12,13 +12,8 @@
 
 enum { SECONDS_TO_EXPLAIN = 10, DRAWN_MOST = 24 };
 
-void lc_say_criterion(lince_text *out, const lc_watch *w) {
-    lc_criterion_print(out, w->refine ? LINCE_REFINE : LINCE_LINEARIZABLE,
-                       w->refine ? w->settings.criterion.with : NULL);
-}
-
 /* At once: whoever follows a stream wants to know now. */
-static void tell(lc_watch *w, lince_text *t) {
+static void tell(lc_lookout *w, lince_text *t) {
     lc_progress_erase(&w->progress);
     if (!w->settings.quiet) {
         lc_put(t);
@@ -27,20 +22,22 @@ static void tell(lc_watch *w, lince_text *t) {
     lc_text_free(t);
 }
 
-static void put_place(lince_text *t, const lc_watch *w, const char *file, unsigned long line) {
+static void put_place(lince_text *t, const lc_lookout *w, const char *file, unsigned long line) {
     lc_put_clean(t, &w->style, file, strlen(file));
     if (line) lc_text_printf(t, ":%lu", line);
     lc_text_puts(t, ": ");
 }
 
-static void put_dash(lince_text *t, const lc_watch *w) { lc_text_printf(t, " %s ", lc_style_glyphs(&w->style)->dash); }
+static void put_dash(lince_text *t, const lc_lookout *w) {
+    lc_text_printf(t, " %s ", lc_style_glyphs(&w->style)->dash);
+}
 
 static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
 /* ---- violations ---- */
 
 /* The excerpt, judged like any other history, because that explains best.  NULL: it could not be. */
-static lince_result *judge(const lc_watch *w, const lc_object *o, const lince_history *h) {
+static lince_result *judge(const lc_lookout *w, const lc_object *o, const lince_history *h) {
     lince_error error = {0};
     lince_result *r = NULL;
     lince_specs *specs = lince_specs_new();
@@ -52,13 +49,14 @@ static lince_result *judge(const lc_watch *w, const lc_object *o, const lince_hi
     return fine ? r : NULL;
 }
 
-static void put_verdict(lince_text *t, const lc_watch *w, const lc_object *o, const lc_online_violation *v,
-                        unsigned long line) {
+static void put_verdict(lince_text *t, const lc_lookout *w, const lc_object *o, const lc_online_violation *v,
+                        unsigned long line, const lince_result *r) {
     put_place(t, w, w->name, line);
     lc_paint(t, &w->style, LC_RED, "violation");
     put_dash(t, w);
-    if (v->exact) lc_text_puts(t, "not linearizable");
-    else lc_text_printf(t, "not even refine(%u)", w->length);
+    lc_text_puts(t, "not ");
+    if (!v->exact) lc_text_printf(t, "even refine(%u)", w->length);
+    else lc_put_property(t, r ? r->criterion : LINCE_LINEARIZABLE, NULL);
     lc_put_spec(t, &w->style, o->instance->name);
     lc_text_puts(t, " (");
     if (*o->name) {
@@ -72,7 +70,7 @@ static void put_verdict(lince_text *t, const lc_watch *w, const lc_object *o, co
 }
 
 /* The last operations of a history that could not be explained. */
-static void draw(lince_text *t, const lc_watch *w, const lince_history *h) {
+static void draw(lince_text *t, const lc_lookout *w, const lince_history *h) {
     lc_shown_list shown = {0};
     lc_show_all(&shown, h);
     uint32_t first = shown.count > DRAWN_MOST ? shown.count - DRAWN_MOST : 0;
@@ -82,7 +80,7 @@ static void draw(lince_text *t, const lc_watch *w, const lince_history *h) {
     lc_vec_free(NULL, &shown);
 }
 
-static void put_explanation(lince_text *t, const lc_watch *w, const lc_online_violation *v, const lince_result *r) {
+static void put_explanation(lince_text *t, const lc_lookout *w, const lc_online_violation *v, const lince_result *r) {
     if (r && r->violation) {
         lc_report_violation(t, &w->style, v->history, r);
         return;
@@ -92,12 +90,12 @@ static void put_explanation(lince_text *t, const lc_watch *w, const lc_online_vi
 }
 
 /* The line of the return after which it was certain; 0: too long ago, or several clients have lines of their own. */
-static unsigned long line_of(const lc_watch *w, const lc_object *o, const lc_online_violation *v) {
+static unsigned long line_of(const lc_lookout *w, const lc_object *o, const lc_online_violation *v) {
     if (w->clients || v->event >= o->events || o->events - v->event > LC_LINES_KEPT) return 0;
     return o->lines[v->event % LC_LINES_KEPT];
 }
 
-void lc_say_violation(lc_watch *w, lc_object *o) {
+void lc_say_violation(lc_lookout *w, lc_object *o) {
     const lc_online_violation *v = lc_online_violated(o->online);
     const char *dump = w->violations++ ? NULL : w->settings.dump;
     lince_text t = {0};
@@ -109,7 +107,7 @@ void lc_say_violation(lc_watch *w, lc_object *o) {
     unsigned long line = line_of(w, o, v);
     if (w->settings.json) lc_say_json_violation(&t, w, o, line, v, r);
     else {
-        put_verdict(&t, w, o, v, line);
+        put_verdict(&t, w, o, v, line, r);
         put_explanation(&t, w, v, r);
         if (dump && dumped == LINCE_DONE && strcmp(dump, "-") != 0) {
             lc_text_puts(&t, again ? "\nTo see it again: " : "\nThe recent history, for a closer look: ");
@@ -124,7 +122,7 @@ void lc_say_violation(lc_watch *w, lc_object *o) {
 
 /* ---- what else happens ---- */
 
-void lc_say_gap(lc_watch *w, const char *file, unsigned long line, const char *why) {
+void lc_say_gap(lc_lookout *w, const char *file, unsigned long line, const char *why) {
     lince_text t = {0};
     if (w->settings.json) lc_say_json_gap(&t, file, line, why);
     else {
@@ -137,7 +135,7 @@ void lc_say_gap(lc_watch *w, const char *file, unsigned long line, const char *w
     tell(w, &t);
 }
 
-void lc_say_note(lc_watch *w, const char *file, const char *what) {
+void lc_say_note(lc_lookout *w, const char *file, const char *what) {
     lince_text t = {0};
     if (w->settings.json) lc_say_json_note(&t, file, what);
     else {
@@ -148,26 +146,26 @@ void lc_say_note(lc_watch *w, const char *file, const char *what) {
 }
 
 /* `12 operations checked exactly, 3 by refine(2) only, 1 not at all, 2 gaps` */
-static void put_coverage(lince_text *t, const lc_watch *w, const lc_online_covered *c) {
+static void put_coverage(lince_text *t, const lc_lookout *w, const lc_online_covered *c) {
     lc_text_printf(t, "%llu operation%s checked exactly", (unsigned long long)c->exactly, plural(c->exactly));
     if (c->by_length) lc_text_printf(t, ", %llu by refine(%u) only", (unsigned long long)c->by_length, w->length);
     if (c->not_at_all) lc_text_printf(t, ", %llu not at all", (unsigned long long)c->not_at_all);
     if (c->gaps) lc_text_printf(t, ", %llu gap%s", (unsigned long long)c->gaps, plural(c->gaps));
 }
 
-void lc_say_statistics(lc_watch *w) {
+void lc_say_statistics(lc_lookout *w) {
     double now = lc_now(), since = now - w->stats_told;
     double rate = since > 0 ? (double)(w->events - w->events_before) / since : 0;
     lince_text t = {0};
     if (w->settings.json) lc_say_json_statistics(&t, w, rate);
     else {
         lc_online_covered c;
-        lc_watch_covered(w, &c);
+        lc_lookout_covered(w, &c);
         put_place(&t, w, w->name, 0);
         lc_text_printf(&t, "%llu events (%.0f a second), ", (unsigned long long)w->events, rate);
         put_coverage(&t, w, &c);
         lc_text_puts(&t, ", ");
-        lc_put_size(&t, lc_watch_memory(w));
+        lc_put_size(&t, lc_lookout_memory(w));
         lc_text_putc(&t, '\n');
     }
     tell(w, &t);
@@ -178,11 +176,11 @@ void lc_say_statistics(lc_watch *w) {
 /* ---- the end ---- */
 
 /* Is there anything that was to hold and was not looked at? */
-static bool is_covered(const lc_watch *w, const lc_online_covered *c) {
+static bool is_covered(const lc_lookout *w, const lc_online_covered *c) {
     return !c->gaps && !c->not_at_all && (w->refine || !c->by_length) && !w->timed_out;
 }
 
-static void put_held(lince_text *t, const lc_watch *w) {
+static void put_held(lince_text *t, const lc_lookout *w) {
     const char *spec = NULL;
     bool same = true;
     for (uint32_t i = 0; i < w->worlds.count; i++)
@@ -191,11 +189,12 @@ static void put_held(lince_text *t, const lc_watch *w) {
             same = same && (!spec || !strcmp(spec, this));
             spec = this;
         }
-    lc_say_criterion(t, w);
+    if (w->refine) lc_text_printf(t, "refine(%u)", w->length);
+    else lc_text_puts(t, "linearizable");
     if (same) lc_put_spec(t, &w->style, spec);
 }
 
-static void put_summary(lince_text *t, const lc_watch *w, const lc_online_covered *c, const char *verdict) {
+static void put_summary(lince_text *t, const lc_lookout *w, const lc_online_covered *c, const char *verdict) {
     lc_colour colour = !strcmp(verdict, "ok") ? LC_GREEN : w->violations ? LC_RED : LC_YELLOW;
     put_place(t, w, w->name, 0);
     lc_paint(t, &w->style, colour, verdict);
@@ -214,10 +213,10 @@ static void put_summary(lince_text *t, const lc_watch *w, const lc_online_covere
     lc_text_puts(t, ")\n");
 }
 
-void lc_say_summary(lc_watch *w) {
+void lc_say_summary(lc_lookout *w) {
     lince_text t = {0};
     lc_online_covered c;
-    lc_watch_covered(w, &c);
+    lc_lookout_covered(w, &c);
     if (w->status == LC_EXIT_USAGE) return; /* the message says it all */
     if (!w->violations && !is_covered(w, &c)) w->status = lc_worse_exit(w->status, LC_EXIT_UNKNOWN);
     const char *verdict = w->violations ? "violation" : w->status == LC_EXIT_OK ? "ok" : "unknown";

@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 #include "cli/monitor/say.h"
 #include "report/report.h"
 #include "report/writer.h"
@@ -31,13 +33,13 @@ static void write_line(lc_writer *j, unsigned long line) {
     else lc_write_null(j);
 }
 
-static void write_costs(lc_writer *j, const lc_watch *w) {
+static void write_costs(lc_writer *j, const lc_lookout *w) {
     lc_write_key(j, "seconds");
     lc_write_seconds(j, lc_now() - w->started);
-    write_number(j, "memory_bytes", lc_watch_memory(w));
+    write_number(j, "memory_bytes", lc_lookout_memory(w));
 }
 
-static void write_coverage(lc_writer *j, const lc_watch *w, const lc_online_covered *c) {
+static void write_coverage(lc_writer *j, const lc_lookout *w, const lc_online_covered *c) {
     write_number(j, "operations", c->operations);
     write_number(j, "events", w->events);
     write_number(j, "exactly", c->exactly);
@@ -47,21 +49,20 @@ static void write_coverage(lc_writer *j, const lc_watch *w, const lc_online_cove
     write_number(j, "length", w->length);
 }
 
-static void write_criterion(lc_writer *j, const lc_watch *w) {
-    lince_text criterion = {0};
-    lc_say_criterion(&criterion, w);
-    write_pair(j, "criterion", lc_text(&criterion));
-    lc_text_free(&criterion);
+static void write_criterion(lc_writer *j, const lc_lookout *w, bool refine) {
+    char refined[32];
+    snprintf(refined, sizeof refined, "refine:%u", w->length);
+    write_pair(j, "criterion", refine ? refined : "linearizable");
 }
 
-void lc_say_json_violation(lince_text *t, const lc_watch *w, const lc_object *o, unsigned long line,
+void lc_say_json_violation(lince_text *t, const lc_lookout *w, const lc_object *o, unsigned long line,
                            const lc_online_violation *v, const lince_result *r) {
     lc_writer j = begin(t, "violation", w->name);
     write_line(&j, line);
     write_number(&j, "history", o->world->history);
     write_pair(&j, "object", *o->name ? o->name : NULL);
     write_pair(&j, "spec", o->instance->name);
-    write_criterion(&j, w);
+    write_criterion(&j, w, !v->exact);
     write_pair(&j, "verdict", "violation");
     lc_write_key(&j, "exact");
     lc_write_bool(&j, v->exact);
@@ -88,9 +89,9 @@ void lc_say_json_note(lince_text *t, const char *file, const char *what) {
     end(&j);
 }
 
-void lc_say_json_statistics(lince_text *t, const lc_watch *w, double rate) {
+void lc_say_json_statistics(lince_text *t, const lc_lookout *w, double rate) {
     lc_online_covered c;
-    lc_watch_covered(w, &c);
+    lc_lookout_covered(w, &c);
     lc_writer j = begin(t, "statistics", w->name);
     write_coverage(&j, w, &c);
     write_number(&j, "events_per_second", (uint64_t)rate);
@@ -98,10 +99,10 @@ void lc_say_json_statistics(lince_text *t, const lc_watch *w, double rate) {
     end(&j);
 }
 
-void lc_say_json_summary(lince_text *t, const lc_watch *w, const lc_online_covered *c, const char *verdict) {
+void lc_say_json_summary(lince_text *t, const lc_lookout *w, const lc_online_covered *c, const char *verdict) {
     lc_writer j = begin(t, "summary", w->name);
     write_number(&j, "histories", w->histories);
-    write_criterion(&j, w);
+    write_criterion(&j, w, w->refine);
     write_pair(&j, "verdict", verdict);
     write_number(&j, "violations", w->violations);
     write_coverage(&j, w, c);

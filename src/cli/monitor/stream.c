@@ -12,14 +12,14 @@ enum { FEW_OPS = 1 << 12, FEW_THREADS = 1 << 12 };
 /* ---- beginnings and ends ---- */
 
 static void out_of_memory(lc_stream *s) {
-    s->watch->status = lc_worse_exit(s->watch->status, lc_complain("out of memory"));
-    s->watch->status = lc_worse_exit(s->watch->status, LC_EXIT_UNKNOWN);
-    s->watch->over = true;
+    s->lookout->status = lc_worse_exit(s->lookout->status, lc_complain("out of memory"));
+    s->lookout->status = lc_worse_exit(s->lookout->status, LC_EXIT_UNKNOWN);
+    s->lookout->over = true;
 }
 
 /* Is this about the last operation in its slot?  Else that was forgotten in a gap, and the slot used again. */
 static bool is_last(const lc_stream *s, const lc_held *held) {
-    return held->slot != LC_NEVER && s->watch->slots.at[held->slot].calls == held->calls;
+    return held->slot != LC_NEVER && s->lookout->slots.at[held->slot].calls == held->calls;
 }
 
 /* Is its slot the one that its thread uses next? */
@@ -30,10 +30,10 @@ static bool is_current(const lc_stream *s, const lc_held *held) {
 static void leave_slots(lc_stream *s) {
     for (uint32_t i = 0; i < s->held.count; i++) { /* slots that their threads gave up for others */
         const lc_held *held = &s->held.at[i];
-        if (is_last(s, held) && !is_current(s, held)) lc_slot_leave(s->watch, held->slot);
+        if (is_last(s, held) && !is_current(s, held)) lc_slot_leave(s->lookout, held->slot);
     }
     for (uint32_t t = 0; t < s->slot_of.count; t++)
-        if (s->slot_of.at[t]) lc_slot_leave(s->watch, s->slot_of.at[t] - 1);
+        if (s->slot_of.at[t]) lc_slot_leave(s->lookout, s->slot_of.at[t] - 1);
     s->held.count = s->slot_of.count = s->targets.count = 0;
 }
 
@@ -50,10 +50,10 @@ static bool begin_history(lc_stream *s) {
     return true;
 }
 
-lc_stream *lc_stream_new(lc_watch *w, lc_world *world, const char *name, uint32_t client) {
+lc_stream *lc_stream_new(lc_lookout *w, lc_world *world, const char *name, uint32_t client) {
     lc_stream *s = calloc(1, sizeof *s);
     if (!s) return NULL;
-    *s = (lc_stream){.watch = w, .world = world, .name = strdup(name), .client = client};
+    *s = (lc_stream){.lookout = w, .world = world, .name = strdup(name), .client = client};
     s->feed = lc_feed_new((lince_format)w->settings.format);
     if (!s->name || !s->feed || !begin_history(s)) {
         lc_stream_free(s);
@@ -77,8 +77,8 @@ void lc_stream_free(lc_stream *s) {
 }
 
 static void gap_at(lc_stream *s, unsigned long line, const char *why) {
-    lc_say_gap(s->watch, s->name, line, why);
-    lc_world_gap(s->watch, s->world);
+    lc_say_gap(s->lookout, s->name, line, why);
+    lc_world_gap(s->lookout, s->world);
     if (!begin_history(s)) out_of_memory(s);
     else s->history->torn = true;
 }
@@ -123,7 +123,7 @@ static bool forget_names(lc_stream *s) {
     bool fine = fresh && slots && copy_open(s, fresh, slots);
     if (fine) {
         for (uint32_t t = 0; t < s->slot_of.count; t++)
-            if (s->slot_of.at[t] && !h->open.at[t]) lc_slot_leave(s->watch, s->slot_of.at[t] - 1);
+            if (s->slot_of.at[t] && !h->open.at[t]) lc_slot_leave(s->lookout, s->slot_of.at[t] - 1);
         s->slot_of.count = h->ops.count; /* there were more threads */
         memcpy(s->slot_of.at, slots, h->ops.count * sizeof *slots);
         s->targets.count = 0;
@@ -152,7 +152,7 @@ static lince_status target_of(lc_stream *s, const lc_op *op, lc_target *out, lin
     lc_target *t = &s->targets.at[op->method];
     if (!t->object || t->history != t->object->history) {
         lc_object *object;
-        lince_status status = lc_watch_object(s->watch, s->world, s->history, op, s->named, &object, error);
+        lince_status status = lc_lookout_object(s->lookout, s->world, s->history, op, s->named, &object, error);
         if (status != LINCE_DONE) return status;
         lc_span name = lc_method_name(s->history, op);
         uint32_t row = lc_spec_method(object->instance->spec, name.at, name.length);
@@ -169,7 +169,7 @@ static uint32_t new_slot(lc_stream *s, const lc_op *op, uint32_t lane) {
     lc_text_add(&name, thread.at, thread.length);
     if (s->client) lc_text_printf(&name, "@%u", s->client);
     if (lane) lc_text_printf(&name, "+%u", lane);
-    uint32_t slot = name.cut ? LC_NEVER : lc_slot_take(s->watch, lc_text(&name));
+    uint32_t slot = name.cut ? LC_NEVER : lc_slot_take(s->lookout, lc_text(&name));
     lc_text_free(&name);
     return slot;
 }
@@ -180,8 +180,8 @@ static uint32_t slot_for(lc_stream *s, const lc_op *op) {
     while (s->slot_of.count <= op->thread)
         if (!lc_push(NULL, &s->slot_of, 0)) return LC_NEVER;
     uint32_t *slot = &s->slot_of.at[op->thread];
-    if (*slot && !s->watch->slots.at[*slot - 1].open) return *slot - 1;
-    uint32_t fresh = new_slot(s, op, *slot ? s->watch->slots.at[*slot - 1].calls : 0);
+    if (*slot && !s->lookout->slots.at[*slot - 1].open) return *slot - 1;
+    uint32_t fresh = new_slot(s, op, *slot ? s->lookout->slots.at[*slot - 1].calls : 0);
     if (fresh != LC_NEVER) *slot = fresh + 1;
     return fresh;
 }
@@ -192,7 +192,7 @@ static lince_status begin(lc_stream *s, const lc_op *op, lince_error *error) {
     if (status != LINCE_DONE) return status;
     uint32_t slot = slot_for(s, op);
     if (slot == LC_NEVER) return LINCE_OUT_OF_MEMORY;
-    return lc_object_call(s->watch, t.object, slot, s->history, op, t.row, error);
+    return lc_object_call(s->lookout, t.object, slot, s->history, op, t.row, error);
 }
 
 static lince_status end(lc_stream *s, uint32_t number, lc_event_kind kind, uint32_t hold, lince_error *error) {
@@ -201,8 +201,8 @@ static lince_status end(lc_stream *s, uint32_t number, lc_event_kind kind, uint3
     lince_status status = target_of(s, op, &t, error);
     if (status != LINCE_DONE) return status;
     uint32_t slot = s->slot_of.at[op->thread] - 1;
-    if (!hold) return lc_object_end(s->watch, slot, s->history, op, t.row, kind, error);
-    lc_held held = {number, slot, s->watch->slots.at[slot].calls, t.row, kind, hold};
+    if (!hold) return lc_object_end(s->lookout, slot, s->history, op, t.row, kind, error);
+    lc_held held = {number, slot, s->lookout->slots.at[slot].calls, t.row, kind, hold};
     return lc_push(NULL, &s->held, held) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
@@ -229,29 +229,29 @@ static lince_status take_event(lc_stream *s, uint32_t hold, lince_error *error) 
     uint32_t op = lc_event_op(event);
     lince_status status = adopt_specs(s, error);
     if (status != LINCE_DONE) return status;
-    s->watch->events++;
+    s->lookout->events++;
     return lc_event_what(event) == LC_INVOKE ? begin(s, &s->history->ops.at[op], error)
                                              : end(s, op, lc_event_what(event), hold, error);
 }
 
 static void next_history(lc_stream *s) {
     lc_stream_release(s, UINT32_MAX);
-    if (s->watch->over) return;
-    lc_world_reset(s->watch, s->world);
-    if (!s->watch->over && !begin_history(s)) out_of_memory(s);
+    if (s->lookout->over) return;
+    lc_world_reset(s->lookout, s->world);
+    if (!s->lookout->over && !begin_history(s)) out_of_memory(s);
 }
 
 /* A line that cannot be understood: what it was to say is lost. */
 static void bad_line(lc_stream *s, unsigned long line, const lince_error *error) {
-    if (s->watch->settings.skip_bad_lines) {
+    if (s->lookout->settings.skip_bad_lines) {
         gap_at(s, line, error->message);
         return;
     }
-    lc_watch_flush(s->watch); /* a violation that came before is told */
-    if (s->watch->over) return;
-    lc_progress_erase(&s->watch->progress);
-    s->watch->status = lc_worse_exit(s->watch->status, lc_report_error(error));
-    s->watch->over = true;
+    lc_lookout_flush(s->lookout); /* a violation that came before is told */
+    if (s->lookout->over) return;
+    lc_progress_erase(&s->lookout->progress);
+    s->lookout->status = lc_worse_exit(s->lookout->status, lc_report_error(error));
+    s->lookout->over = true;
 }
 
 static void use_line(lc_stream *s, const lc_line *line, uint32_t hold) {
@@ -270,21 +270,21 @@ static void use_line(lc_stream *s, const lc_line *line, uint32_t hold) {
 
 void lc_stream_use(lc_stream *s, uint32_t hold) {
     lc_line line;
-    while (!s->watch->over && lc_lines_next(&s->lines, &line)) use_line(s, &line, hold);
+    while (!s->lookout->over && lc_lines_next(&s->lines, &line)) use_line(s, &line, hold);
 }
 
 static lince_status release(lc_stream *s, lc_held *held, lince_error *error) {
     if (!is_last(s, held)) return LINCE_DONE;
     const lc_op *op = &s->history->ops.at[held->op];
-    lince_status status = lc_object_end(s->watch, held->slot, s->history, op, held->row, held->kind, error);
-    if (!is_current(s, held)) lc_slot_leave(s->watch, held->slot);
+    lince_status status = lc_object_end(s->lookout, held->slot, s->history, op, held->row, held->kind, error);
+    if (!is_current(s, held)) lc_slot_leave(s->lookout, held->slot);
     held->slot = LC_NEVER;
     return status;
 }
 
 void lc_stream_release(lc_stream *s, uint32_t round) {
     uint32_t i = 0;
-    while (i < s->held.count && s->held.at[i].round <= round && !s->watch->over) {
+    while (i < s->held.count && s->held.at[i].round <= round && !s->lookout->over) {
         lc_held *held = &s->held.at[i++];
         lince_error error = {0};
         uint32_t line = s->history->ops.at[held->op].end_line;

@@ -3,7 +3,7 @@
 #define LC_CLI_MONITOR_STREAM_H
 
 #include "cli/monitor/lines.h"
-#include "cli/monitor/watch.h"
+#include "cli/monitor/lookout.h"
 #include "formats/feed.h"
 
 /* Which object a method of the history belongs to, and which row of its table it is. */
@@ -21,7 +21,7 @@ typedef struct lc_held {
 } lc_held;
 
 typedef struct lc_stream {
-    lc_watch *watch;
+    lc_lookout *lookout;
     lc_world *world;
     char *name;      /* for messages */
     uint32_t client; /* which one it is, for the names of its threads; 0: there are no others */
@@ -36,7 +36,7 @@ typedef struct lc_stream {
 } lc_stream;
 
 /* NULL: out of memory. */
-lc_stream *lc_stream_new(lc_watch *, lc_world *, const char *name, uint32_t client);
+lc_stream *lc_stream_new(lc_lookout *, lc_world *, const char *name, uint32_t client);
 void lc_stream_free(lc_stream *); /* its writer is gone: what is under way crashes */
 
 /* Uses the lines that have come.  With `hold` (a round, from 1) ends of operations are kept back. */

@@ -2,8 +2,8 @@
  *
  * Events reach them through streams (stream.h), one for each writer.  Whatever is found goes to say.h.
  */
-#ifndef LC_CLI_MONITOR_WATCH_H
-#define LC_CLI_MONITOR_WATCH_H
+#ifndef LC_CLI_MONITOR_LOOKOUT_H
+#define LC_CLI_MONITOR_LOOKOUT_H
 
 #include "base/intern.h"
 #include "base/progress.h"
@@ -30,12 +30,12 @@ typedef struct lc_object {
     bool owned;
     lc_world *world;
     lc_online *online;
-    uint32_t history;  /* in which its specification was named */
-    uint32_t open;     /* operations under way */
-    uint64_t events;   /* given to the checker */
-    uint64_t restarts; /* after violations */
-    bool unjudged;     /* events came since it was last asked to judge everything */
-    bool told;         /* its violation was */
+    uint32_t history; /* in which its specification was named */
+    uint32_t open;    /* operations under way */
+    uint64_t events;  /* given to the checker */
+    uint64_t gaps;    /* that the checker was told of */
+    bool unjudged;    /* events came since it was last asked to judge everything */
+    bool told;        /* its violation was */
     uint32_t lines[LC_LINES_KEPT];
     LC_VEC(uint32_t) named; /* per slot: the tenancy whose name the checker knows */
 } lc_object;
@@ -48,7 +48,7 @@ typedef struct lc_slot {
     lc_object *open; /* where its operation is under way; NULL: none, or it was forgotten in a gap */
 } lc_slot;
 
-typedef struct lc_watch {
+typedef struct lc_lookout {
     lc_monitor_settings settings;
     const char *name; /* of what is followed */
     lince_specs *given;
@@ -71,28 +71,28 @@ typedef struct lc_watch {
     bool timed_out;
     bool over; /* nothing more is to be read */
     int status;
-} lc_watch;
+} lc_lookout;
 
-lc_world *lc_world_new(lc_watch *);
-void lc_world_free(lc_watch *, lc_world *);                   /* what it covered is kept */
-void lc_world_reset(lc_watch *, lc_world *);                  /* all objects are as they were at first */
-void lc_world_gap(lc_watch *, lc_world *);                    /* events are missing */
-void lc_watch_flush(lc_watch *);                              /* judges all there is */
-void lc_watch_covered(const lc_watch *, lc_online_covered *); /* all together */
-size_t lc_watch_memory(const lc_watch *);
+lc_world *lc_world_new(lc_lookout *);
+void lc_world_free(lc_lookout *, lc_world *);                     /* what it covered is kept */
+void lc_world_reset(lc_lookout *, lc_world *);                    /* all objects are as they were at first */
+void lc_world_gap(lc_lookout *, lc_world *);                      /* events are missing */
+void lc_lookout_flush(lc_lookout *);                              /* judges all there is */
+void lc_lookout_covered(const lc_lookout *, lc_online_covered *); /* all together */
+size_t lc_lookout_memory(const lc_lookout *);
 
 /* The object that an operation belongs to: made if need be, with the specification that the command line or `named`
  * gives it. */
-lince_status lc_watch_object(lc_watch *, lc_world *, const lince_history *, const lc_op *, const lince_specs *named,
-                             lc_object **, lince_error *);
+lince_status lc_lookout_object(lc_lookout *, lc_world *, const lince_history *, const lc_op *, const lince_specs *named,
+                               lc_object **, lince_error *);
 
-uint32_t lc_slot_take(lc_watch *, const char *name); /* takes over the name; LC_NEVER: out of memory */
-void lc_slot_leave(lc_watch *, uint32_t slot);       /* what is open in it crashes */
+uint32_t lc_slot_take(lc_lookout *, const char *name); /* takes over the name; LC_NEVER: out of memory */
+void lc_slot_leave(lc_lookout *, uint32_t slot);       /* what is open in it crashes */
 
 /* Events.  Values are those of the history. */
-lince_status lc_object_call(lc_watch *, lc_object *, uint32_t slot, const lince_history *, const lc_op *, uint32_t row,
-                            lince_error *);
-lince_status lc_object_end(lc_watch *, uint32_t slot, const lince_history *, const lc_op *, uint32_t row, lc_event_kind,
-                           lince_error *);
+lince_status lc_object_call(lc_lookout *, lc_object *, uint32_t slot, const lince_history *, const lc_op *,
+                            uint32_t row, lince_error *);
+lince_status lc_object_end(lc_lookout *, uint32_t slot, const lince_history *, const lc_op *, uint32_t row,
+                           lc_event_kind, lince_error *);
 
 #endif
