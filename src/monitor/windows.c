@@ -7,7 +7,8 @@
  *     left out, and removals that found nothing: that keeps correct histories correct (LINCE_DROPPABLE_VALUES), so
  *     nothing wrong is ever reported.  For queues, bags and priority queues nothing is missed either: of what was in
  * the container when nobody was using it, only these additions matter.  For stacks and deques an element that has gone
- *     can tell something about the order of two others whose additions overlapped; that is forgotten.
+ *     can tell something about the order of two others whose additions overlapped, and so can, for all of them, who
+ * looked at an element without removing it; that is forgotten.
  *   - of an object without state nothing.
  *
  * Where operations are open all the time, a container's window is closed at some point nevertheless: the check of an
@@ -43,6 +44,7 @@ typedef struct windows {
     uint32_t open, fresh, goal;
     uint64_t last_call;
     uint64_t begin;    /* the first event of the window */
+    bool blurred;      /* operations that were open in it have been taken out again */
     lc_map64 left_out; /* value to how many are inside, of those that are only counted */
     uint32_t left_out_values;
 } windows;
@@ -177,6 +179,7 @@ static void carry(windows *w) {
     uint32_t least = w->watch->options.window ? w->watch->options.window : WINDOW;
     w->fresh = 0;
     w->begin = w->watch->events;
+    w->blurred = false;
     if (!w->open) take_in_again(w);
     keep_only(w, w->container ? stays : has_crashed);
     w->goal = w->ops.count * 2 > least ? w->ops.count * 2 : least;
@@ -184,13 +187,13 @@ static void carry(windows *w) {
 
 /* ---- judging ---- */
 
-/* Values that were inside before anybody looked say nothing, nor do those who met them; nor does somebody who looked
- * at what was there before this window began. */
+/* Values that were inside before anybody looked say nothing, nor do those who met them; nor does somebody who
+ * may have looked before this window began. */
 static bool is_known(windows *w, const lc_watched *x, const lc_map64 *of_value) {
     use of = use_of(w, x);
     if (of.value == LINCE_NO_VALUE || of.role == LINCE_ROLE_ADD) return true;
-    if (unpack(lc_map64_get(of_value, of.value)).added) return true;
-    return !w->strangers && !(of.role == LINCE_ROLE_PEEK && x->call < w->begin);
+    if (of.role == LINCE_ROLE_PEEK && x->call < w->begin) return false;
+    return !w->strangers || unpack(lc_map64_get(of_value, of.value)).added;
 }
 
 /* The operations that conflict, as they were watched. */
@@ -198,6 +201,7 @@ static void tell(windows *w, const lince_history *h, const lince_result *r, cons
     const lc_violation *v = r->violation;
     lc_watched_list about = {0};
     uint64_t after = numbers->at[(v && v->prefix_events ? v->prefix_events : h->events.count) - 1];
+    if (w->blurred) after = w->watch->events - 1; /* until they had returned it was not certain */
     for (uint32_t i = 0; v && i < v->conflict.count; i++) {
         uint64_t call = numbers->at[h->ops.at[v->conflict.at[i].op].call];
         for (uint32_t k = 0; k < w->ops.count; k++)
@@ -296,6 +300,7 @@ static void call(void *state, const lc_watched *x) {
 }
 
 static void drop(windows *w, uint32_t index) {
+    w->blurred = true;
     memmove(&w->ops.at[index], &w->ops.at[index + 1], (w->ops.count - index - 1) * sizeof *w->ops.at);
     w->ops.count--;
     for (uint32_t i = 0; i < w->of_slot.count; i++) w->of_slot.at[i] -= w->of_slot.at[i] > index + 1;

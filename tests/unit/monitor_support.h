@@ -33,7 +33,7 @@ typedef struct maker {
     lc_runner runner;
     char state[4096];
     size_t size;
-    bool unique;
+    bool unique, no_peeks;
     int64_t last; /* value that was added */
     /* What a step may lead to. */
     char next[4096];
@@ -94,6 +94,7 @@ static happening some_call(maker *m, uint32_t thread) {
     const lince_spec *spec = m->instance.spec;
     happening h = {.what = CALLS, .thread = thread, .method = below(m, spec->method_count)};
     const lince_method *method = &spec->methods[h.method];
+    if (m->no_peeks && method->role == LINCE_ROLE_PEEK) return some_call(m, thread);
     h.count = method->args_min;
     for (uint32_t i = 0; i < h.count; i++)
         h.values[i] = some_value(m, method->role == LINCE_ROLE_ADD && i + 1 == h.count);
