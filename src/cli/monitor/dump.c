@@ -7,13 +7,13 @@
 
 static const lc_style plain = {0};
 
-void lc_dump_command(lince_text *out, const lc_lookout *w, const lc_object *o) {
-    lc_text_puts(out, "lince check");
-    if (w->settings.init) {
+void lc_dump_command(lince_text *out, const lc_lookout *w, const lc_object *o, bool again) {
+    lc_text_puts(out, again ? "lince check" : "lince show");
+    if (again && w->settings.init) {
         lc_text_puts(out, " --init ");
         lc_put_shell_word(out, w->settings.init);
     }
-    if (!lc_is_built_in(o->instance)) { /* a history cannot name it */
+    if (again && !lc_is_built_in(o->instance)) { /* a history cannot name it */
         lc_text_puts(out, " --spec ");
         lc_put_shell_word(out, o->instance->name);
     }
@@ -32,12 +32,12 @@ lince_status lc_dump(const lc_lookout *w, const lc_object *o, const lc_online_vi
                      lince_error *error) {
     lince_text text = {0}, command = {0};
     lince_status status = LINCE_DONE;
-    lc_dump_command(&command, w, o);
+    lc_dump_command(&command, w, o, again);
     put_comment(&text, "The recent history of ", w->name);
     if (*o->name) put_comment(&text, "Object ", o->name);
     if (v->reason) put_comment(&text, "", v->reason);
     if (again) lc_text_printf(&text, "# A violation; to see it again: %s\n", lc_text(&command));
-    else lc_text_puts(&text, "# What came before is not in it, and by itself it need not be a violation.\n");
+    else lc_text_puts(&text, "# What came before is not in it: by itself it says little about what went wrong.\n");
     if (lc_is_built_in(o->instance) && !(v->history && v->history->specs.count))
         lc_text_printf(&text, "spec %s\n", o->instance->name);
     if (v->history) status = lc_excerpt_put_history(&text, v->history, error);

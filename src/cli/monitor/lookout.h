@@ -14,7 +14,10 @@
 #include "spec/payload.h"
 #include "spec/specs.h"
 
-enum { LC_LINES_KEPT = 1 << 12 }; /* events whose lines are remembered, to say where a violation became certain */
+enum {
+    LC_LINES_KEPT = 1 << 14, /* events whose lines are remembered, to say where a violation became certain */
+    LC_RECENT = 256          /* operations that are shown or written into a file then */
+};
 
 /* A namespace of objects: all writers share one, unless each client has its own. */
 typedef struct lc_world {
@@ -34,6 +37,7 @@ typedef struct lc_object {
     uint32_t open;    /* operations under way */
     uint64_t events;  /* given to the checker */
     uint64_t gaps;    /* that the checker was told of */
+    uint64_t gone;    /* operations that it counts, from before the present history */
     bool unjudged;    /* events came since it was last asked to judge everything */
     bool told;        /* its violation was */
     uint32_t lines[LC_LINES_KEPT];

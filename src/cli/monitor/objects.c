@@ -16,10 +16,11 @@ static lince_status start_checker(lc_lookout *w, lc_object *o, lince_error *erro
         .length = w->length,
         .unique = w->settings.unique,
         .window = w->settings.window,
+        .recent = LC_RECENT,
         .max_memory = w->settings.max_memory,
         .limits = &w->limits,
     };
-    o->events = o->gaps = 0;
+    o->events = o->gaps = o->gone = 0;
     o->named.count = 0;
     o->told = o->unjudged = false;
     return lc_online_new(&o->online, &options, error);
@@ -126,7 +127,10 @@ void lc_world_reset(lc_lookout *w, lc_world *world) {
         flush(w, o);
         forget_open(w, o);
         if (o->told) start_over(w, o, false);
-        else lc_online_reset(o->online);
+        else {
+            lc_online_reset(o->online);
+            o->gone = lc_online_coverage(o->online)->operations;
+        }
     }
 }
 

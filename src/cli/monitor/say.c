@@ -6,11 +6,10 @@
 #include <lince/check.h>
 
 #include "cli/monitor/dump.h"
+#include "cli/monitor/excerpt.h"
 #include "report/operation.h"
 #include "report/report.h"
 #include "report/words.h"
-
-enum { SECONDS_TO_EXPLAIN = 10, DRAWN_MOST = 24 };
 
 /* At once: whoever follows a stream wants to know now. */
 static void tell(lc_lookout *w, lince_text *t) {
@@ -36,19 +35,6 @@ static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
 /* ---- violations ---- */
 
-/* The excerpt, judged like any other history, because that explains best.  NULL: it could not be. */
-static lince_result *judge(const lc_lookout *w, const lc_object *o, const lince_history *h) {
-    lince_error error = {0};
-    lince_result *r = NULL;
-    lince_specs *specs = lince_specs_new();
-    const lince_check_options options = {
-        .timeout = SECONDS_TO_EXPLAIN, .max_memory = w->settings.max_memory, .jobs = 1, .init = w->init};
-    bool fine = specs && lince_specs_add(specs, o->instance->name, &error) == LINCE_DONE &&
-                lince_check(h, specs, &options, &r, &error) == LINCE_DONE;
-    lince_specs_free(specs);
-    return fine ? r : NULL;
-}
-
 static void put_verdict(lince_text *t, const lc_lookout *w, const lc_object *o, const lc_online_violation *v,
                         unsigned long line, const lince_result *r) {
     put_place(t, w, w->name, line);
@@ -69,26 +55,6 @@ static void put_verdict(lince_text *t, const lc_lookout *w, const lc_object *o, 
     lc_text_printf(t, "%llu operation%s)\n", (unsigned long long)operations, plural(operations));
 }
 
-/* The last operations of a history that could not be explained. */
-static void draw(lince_text *t, const lc_lookout *w, const lince_history *h) {
-    lc_shown_list shown = {0};
-    lc_show_all(&shown, h);
-    uint32_t first = shown.count > DRAWN_MOST ? shown.count - DRAWN_MOST : 0;
-    lc_text_printf(t, "\nThe last operations%s:\n\n", first ? "" : " were");
-    const lc_drawing drawing = {.ops = shown.at + first, .count = shown.count - first, .indent = 2};
-    if (shown.count) lc_draw_timeline(t, &w->style, h, &drawing);
-    lc_vec_free(NULL, &shown);
-}
-
-static void put_explanation(lince_text *t, const lc_lookout *w, const lc_online_violation *v, const lince_result *r) {
-    if (r && r->violation) {
-        lc_report_violation(t, &w->style, v->history, r);
-        return;
-    }
-    if (v->reason) lc_text_printf(t, "  %s.\n", v->reason);
-    if (v->history) draw(t, w, v->history);
-}
-
 /* The line of the return after which it was certain; 0: too long ago, or several clients have lines of their own. */
 static unsigned long line_of(const lc_lookout *w, const lc_object *o, const lc_online_violation *v) {
     if (w->clients || v->event >= o->events || o->events - v->event > LC_LINES_KEPT) return 0;
@@ -101,17 +67,16 @@ void lc_say_violation(lc_lookout *w, lc_object *o) {
     lince_text t = {0};
     lince_error error = {0};
     w->status = lc_worse_exit(w->status, LC_EXIT_VIOLATION);
-    lince_result *r = v->history ? judge(w, o, v->history) : NULL;
-    bool again = r && r->verdict == LINCE_VERDICT_VIOLATION;
-    lince_status dumped = dump ? lc_dump(w, o, v, again, &error) : LINCE_DONE;
+    lince_result *r = lc_excerpt_judge(w, o, v);
+    lince_status dumped = dump ? lc_dump(w, o, v, r != NULL, &error) : LINCE_DONE;
     unsigned long line = line_of(w, o, v);
     if (w->settings.json) lc_say_json_violation(&t, w, o, line, v, r);
     else {
         put_verdict(&t, w, o, v, line, r);
-        put_explanation(&t, w, v, r);
+        lc_excerpt_explain(&t, w, o, v, r);
         if (dump && dumped == LINCE_DONE && strcmp(dump, "-") != 0) {
-            lc_text_puts(&t, again ? "\nTo see it again: " : "\nThe recent history, for a closer look: ");
-            lc_dump_command(&t, w, o);
+            lc_text_puts(&t, r ? "\nTo see it again: " : "\nThe recent operations: ");
+            lc_dump_command(&t, w, o, r != NULL);
             lc_text_putc(&t, '\n');
         }
     }
