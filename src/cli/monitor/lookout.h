@@ -72,6 +72,7 @@ typedef struct lc_lookout {
     uint64_t gaps, violations;
     uint32_t histories;
     bool clients; /* the events come from those of a socket */
+    bool mixed;   /* an object was one thing in one history and another in the next */
     bool timed_out;
     bool over; /* nothing more is to be read */
     int status;

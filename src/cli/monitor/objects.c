@@ -224,6 +224,7 @@ lince_status lc_lookout_object(lc_lookout *w, lc_world *world, const lince_histo
         return lc_fail_at(error, h->file, op->call_line, "this object is a %s here, but a %s before", instance->name,
                           o->instance->name);
     stop_checker(w, o);
+    w->mixed = true;
     return set_instance(w, o, instance, h, op, error);
 }
 

@@ -147,7 +147,7 @@ static bool is_covered(const lc_lookout *w, const lc_online_covered *c) {
 
 static void put_held(lince_text *t, const lc_lookout *w) {
     const char *spec = NULL;
-    bool same = true;
+    bool same = !w->mixed;
     for (uint32_t i = 0; i < w->worlds.count; i++)
         for (uint32_t j = 0; j < w->worlds.at[i]->objects.count; j++) {
             const char *this = w->worlds.at[i]->objects.at[j]->instance->name;
@@ -185,6 +185,11 @@ void lc_say_summary(lc_lookout *w) {
     if (w->status == LC_EXIT_USAGE) return; /* the message says it all */
     if (!w->violations && !is_covered(w, &c)) w->status = lc_worse_exit(w->status, LC_EXIT_UNKNOWN);
     const char *verdict = w->violations ? "violation" : w->status == LC_EXIT_OK ? "ok" : "unknown";
+    if (w->settings.verbose && !w->settings.json) {
+        w->stats_told = w->started; /* over all the time */
+        w->events_before = 0;
+        lc_say_statistics(w);
+    }
     if (w->settings.json) lc_say_json_summary(&t, w, &c, verdict);
     else if (!w->violations || w->settings.keep_going || w->settings.verbose) put_summary(&t, w, &c, verdict);
     tell(w, &t);
