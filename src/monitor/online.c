@@ -33,7 +33,8 @@ static const lc_checker *choose(const lc_online_options *o, lince_error *error) 
                 o->instance->name);
         return NULL;
     }
-    return lc_is_container(spec) ? &lc_by_windows : &lc_by_frontier;
+    if (!lc_is_container(spec)) return &lc_by_frontier;
+    return spec->traits & LINCE_FIFO && !o->by_windows ? &lc_by_fifo : &lc_by_windows;
 }
 
 lince_status lc_online_new(lc_online **out, const lc_online_options *options, lince_error *error) {
@@ -120,6 +121,26 @@ static bool fits(const lince_method *m, bool results, uint32_t count, lince_erro
     return false;
 }
 
+/* From the quick one to the one that can do more. */
+static void hand_over(lc_online *o) {
+    lc_inheritance all = {0};
+    void *next = lc_by_windows.make(&o->watch);
+    bool fine = next && lc_fifo_hand_over(o->state, &all) && lc_windows_take_over(next, &all);
+    lc_vec_free(NULL, &all.ops);
+    if (!fine) atomic_store(&o->watch.budget.exhausted, true); /* all will be forgotten */
+    if (!next) return;
+    o->checker->free(o->state);
+    o->checker = &lc_by_windows;
+    o->state = next;
+}
+
+static void call(lc_online *o, const lc_watched *x) {
+    o->checker->call(o->state, x);
+    if (o->checker != &lc_by_fifo || !lc_fifo_gives_up(o->state)) return;
+    hand_over(o);
+    if (o->checker == &lc_by_windows) o->checker->call(o->state, x);
+}
+
 static lc_watched *slot_of(lc_online *o, uint32_t slot) {
     while (o->slots.count <= slot)
         if (!lc_push(&o->watch.budget, &o->slots, (lc_watched){0})) return NULL;
@@ -138,7 +159,7 @@ bool lc_online_call(lc_online *o, uint32_t slot, uint32_t method, const lince_va
     *x = (lc_watched){
         .call = number, .end = LC_OPEN, .slot = slot, .method = method, .args = lince_tuple(w->values, args, count)};
     o->open++;
-    if (!lc_watch_is_violated(w) && !o->blind) o->checker->call(o->state, x);
+    if (!lc_watch_is_violated(w) && !o->blind) call(o, x);
     return true;
 }
 

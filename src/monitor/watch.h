@@ -71,6 +71,17 @@ extern const lc_checker lc_by_windows;  /* containers, and objects without state
 extern const lc_checker lc_by_frontier; /* all others whose operations take effect one by one */
 extern const lc_checker lc_by_fifo;     /* queues and bags, quickly */
 
+/* When values repeat, the last one gives up: what it knows goes to the first, which may then close its windows. */
+typedef struct lc_inheritance {
+    lc_watched_list ops; /* that matter, in any order */
+    uint32_t open;       /* all that are, also those that do not matter */
+    uint64_t last_call;
+    bool strangers; /* there may be values inside that nobody saw being added */
+} lc_inheritance;
+bool lc_fifo_gives_up(const void *state);
+bool lc_fifo_hand_over(const void *state, lc_inheritance *); /* false: out of memory */
+bool lc_windows_take_over(void *state, const lc_inheritance *);
+
 /* Is it a container whose elements come and go, and nothing else? */
 bool lc_is_container(const lince_spec *);
 /* Is the object's state known after this operation, whatever it was before, if nobody else was there? */

@@ -378,4 +378,27 @@ static bool renew(void *state, const lc_renewal *to) {
     return true;
 }
 
+static int by_call(const void *a, const void *b) {
+    const lc_watched *x = a, *y = b;
+    return (x->call > y->call) - (x->call < y->call);
+}
+
+bool lc_windows_take_over(void *state, const lc_inheritance *from) {
+    windows *w = state;
+    lc_budget *budget = &w->watch->budget;
+    w->open = from->open;
+    w->begin = w->watch->events;
+    w->last_call = from->last_call;
+    w->strangers = from->strangers;
+    for (uint32_t i = 0; i < from->ops.count; i++) {
+        if (!lc_push(budget, &w->ops, from->ops.at[i])) return false;
+        while (w->of_slot.count <= from->ops.at[i].slot)
+            if (!lc_push(budget, &w->of_slot, 0)) return false;
+    }
+    if (w->ops.count) qsort(w->ops.at, w->ops.count, sizeof *w->ops.at, by_call);
+    for (uint32_t i = 0; i < w->ops.count; i++)
+        if (w->ops.at[i].fortune == LC_IS_OPEN) w->of_slot.at[w->ops.at[i].slot] = i + 1;
+    return true;
+}
+
 const lc_checker lc_by_windows = {make, free_windows, call, end, gap, reset, flush, renew};

@@ -103,8 +103,8 @@ static void try(const subject *about, uint32_t rounds) {
     for (uint32_t i = 0; i < rounds; i++) {
         maker m;
         maker_init(&m, about->spec, i, about->unique);
-        m.no_peeks = about->exact && about->unique; /* who looks says something about the order of others */
-        tell_story(&m, &s, 10 + below(&m, 40), 1 + below(&m, THREADS), chance(&m, 20) ? 3 : 0);
+        m.no_peeks = about->exact && about->unique; /* who looks, or never comes back, says more than is kept */
+        tell_story(&m, &s, 10 + below(&m, 40), 1 + below(&m, THREADS), !m.no_peeks && chance(&m, 20) ? 3 : 0);
         bool correct = chance(&m, 40);
         if (correct) lose(&m, &s, about, &t);
         else damage(&m, &s);
