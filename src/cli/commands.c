@@ -15,7 +15,7 @@ const lc_command lc_commands[] = {
      lc_cmd_test, false},
     {"cc", "ARGUMENTS...", "compile C as the compiler would, for 'lince test'", &lc_plain_set, lc_cmd_cc, false},
     {"c++", "ARGUMENTS...", "compile C++ as the compiler would, for 'lince test'", &lc_plain_set, lc_cmd_cxx, false},
-    {"monitor", "[FILE | unix:PATH]", "follow events while they are written, and speak at the first violation",
+    {"monitor", "[FILE | unix:PATH]", "follow events while they are written, tell the first violation",
      &lc_monitor_set, lc_cmd_monitor, false},
     {"show", "FILE", "draw a history, or print it in another format", &lc_show_set, lc_cmd_show, false},
     {"specs", "", "list the built-in specifications and their operations", &lc_plain_set, lc_cmd_specs, false},

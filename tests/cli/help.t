@@ -13,8 +13,7 @@ Commands:
   test        run tests of C or C++ code under all interleavings
   cc          compile C as the compiler would, for 'lince test'
   c++         compile C++ as the compiler would, for 'lince test'
-  monitor     follow events while they are written, and speak at the first
-              violation
+  monitor     follow events while they are written, tell the first violation
   show        draw a history, or print it in another format
   specs       list the built-in specifications and their operations
   help        explain a command or a topic

@@ -74,6 +74,10 @@ static void react(lc_stream *s, lc_came came, const lince_error *error) {
         if (!w->over) lc_say_note(w, s->name, "the file was replaced; going on with the new one");
         lc_stream_new_file(s);
         break;
+    case LC_CAME_LATER_FILE:
+        lc_stream_gap(s, "the file was replaced, and perhaps more than once since it was last looked at");
+        lc_stream_new_file(s);
+        break;
     case LC_CAME_TRUNCATED:
         lc_stream_gap(s, "the file was truncated, and not everything in it may have been read");
         lc_stream_new_file(s);

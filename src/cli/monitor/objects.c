@@ -121,10 +121,11 @@ static void start_over(lc_lookout *w, lc_object *o, bool adrift) {
 }
 
 void lc_world_reset(lc_lookout *w, lc_world *world) {
+    for (uint32_t i = 0; i < world->objects.count && !w->over; i++) flush(w, world->objects.at[i]);
+    if (w->over) return;
     world->history = ++w->histories;
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
         lc_object *o = world->objects.at[i];
-        flush(w, o);
         forget_open(w, o);
         if (o->told) start_over(w, o, false);
         else {

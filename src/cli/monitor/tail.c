@@ -1,7 +1,8 @@
 /* Following a file.
  *
  * At its end a regular file is looked at some fifty times a second.  A file of the same name but another identity takes
- * its place as soon as something is in it: by then its writer has left the old one, which is read to its end first.  A
+ * its place as soon as something is in it: by then its writer has left the old one, which is read to its end first.
+ * Nobody replaces a file twice in a second; when it was not looked at for longer, another one may have been missed.  A
  * file that has become shorter, or in which what was read last is no longer there, was truncated.
  */
 #include "cli/monitor/tail.h"
@@ -13,9 +14,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 
 #define BETWEEN_LOOKS 0.02 /* seconds */
+#define FASTEST       1.0  /* seconds between two rotations */
 
 static const char *name_of(const lc_tail *t) { return t->path ? t->path : "-"; }
 
@@ -32,6 +35,7 @@ static lince_status take(lc_tail *t, int fd, lince_error *error) {
     t->inode = about.st_ino;
     t->offset = 0;
     t->last_count = 0;
+    t->looked = lc_now();
     return LINCE_DONE;
 }
 
@@ -65,10 +69,15 @@ static bool begins_anew(const lc_tail *t) {
 }
 
 /* Is there another file of this name, and something in it? */
-static bool is_replaced(const lc_tail *t) {
+static bool is_replaced(lc_tail *t) {
     struct stat about;
-    return t->path && stat(t->path, &about) == 0 && (about.st_dev != t->device || about.st_ino != t->inode) &&
-           about.st_size > 0 && S_ISREG(about.st_mode);
+    if (!t->path) return false;
+    bool there = stat(t->path, &about) == 0;
+    if (!there || (about.st_dev == t->device && about.st_ino == t->inode)) {
+        t->looked = lc_now();
+        return false;
+    }
+    return about.st_size > 0 && S_ISREG(about.st_mode);
 }
 
 static void remember(lc_tail *t, const char *bytes, size_t count) {
@@ -82,7 +91,9 @@ static lc_came replace(lc_tail *t, lince_error *error) {
     if (fd < 0) return LC_CAME_NOTHING; /* gone again already */
     close(t->fd);
     t->fd = -1;
-    return take(t, fd, error) == LINCE_DONE ? LC_CAME_NEW_FILE : LC_CAME_FAILURE;
+    bool late = lc_now() - t->looked > FASTEST;
+    if (take(t, fd, error) != LINCE_DONE) return LC_CAME_FAILURE;
+    return late ? LC_CAME_LATER_FILE : LC_CAME_NEW_FILE;
 }
 
 static lc_came failure(const lc_tail *t, const char *what, lince_error *error) {

@@ -11,6 +11,7 @@ typedef enum lc_came {
     LC_CAME_NOTHING,    /* so far */
     LC_CAME_END,        /* and nothing will */
     LC_CAME_NEW_FILE,   /* the file was replaced, and read to its end before */
+    LC_CAME_LATER_FILE, /* the same, but another one may have come between the two */
     LC_CAME_TRUNCATED,  /* the file begins anew: what it held may not all have been read */
     LC_CAME_NEW_WRITER, /* the last writer of the pipe is gone */
     LC_CAME_FAILURE     /* the error says which */
@@ -25,7 +26,8 @@ typedef struct lc_tail {
     off_t offset;
     char last[64]; /* what was read last: a file that was truncated and grew again has something else there */
     size_t last_count;
-    bool wrote; /* somebody, since the last writer of a pipe left */
+    double looked; /* when the file still had its name, or nothing had */
+    bool wrote;    /* somebody, since the last writer of a pipe left */
 } lc_tail;
 
 /* `-` is standard input. */
