@@ -19,8 +19,8 @@
     X(S, NUMBER,  window,          0,  "N",       NULL, "judge about N operations together (default: as many as are "  \
                                                         "good)")                                                       \
     X(S, FLAG,    unique,          0,  NULL,      NULL, "nobody adds the same value twice, ever: makes more decidable")\
-    X(S, FLAG,    follow,         'F', NULL,      NULL, "wait for more at the end of a pipe, too: another writer may " \
-                                                        "come")                                                        \
+    X(S, FLAG,    follow,         'F', NULL,      NULL, "wait for a file that is not there yet, and at the end of a "  \
+                                                        "pipe for another writer")                                     \
     X(S, FLAG,    once,            0,  NULL,      NULL, "stop at the end of a file instead of waiting for more")       \
     X(S, FLAG,    keep_going,     'k', NULL,      NULL, "report each violation, and start over when no operation is "  \
                                                         "under way")                                                   \

@@ -186,7 +186,7 @@ bool lc_clients_serve(lc_clients *c, double seconds, lince_error *error) {
         w->over = true;
         return true;
     }
-    uint32_t hold = w->settings.separate || in_order(c) ? 0 : c->round;
+    uint64_t hold = w->settings.separate || in_order(c) ? 0 : c->round;
     for (uint32_t i = 0; i < c->list.count && !w->over; i++) lc_stream_use(c->list.at[i].stream, hold);
     for (uint32_t i = 0; i < c->list.count && !w->over; i++) lc_stream_release(c->list.at[i].stream, c->round - 1);
     for (uint32_t i = c->list.count; i-- > 0 && !w->over;)

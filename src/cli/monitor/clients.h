@@ -29,7 +29,7 @@ typedef struct lc_clients {
     int fd;
     LC_VEC(lc_client) list;
     uint32_t seen;  /* clients so far */
-    uint32_t round; /* from 1 */
+    uint64_t round; /* from 1 */
 } lc_clients;
 
 /* Makes the socket; what is left of one that nobody listens to any more is replaced. */

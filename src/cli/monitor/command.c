@@ -96,7 +96,7 @@ static void react(lc_stream *s, lc_came came, const lince_error *error) {
 
 static lince_status follow(lc_lookout *w, const char *path, lince_error *error) {
     lc_tail tail;
-    lince_status status = lc_tail_open(&tail, path, error);
+    lince_status status = lc_tail_open(&tail, path, w->settings.follow, error);
     if (status != LINCE_DONE) return status;
     tail.follow = w->settings.follow || (tail.path && tail.regular && !w->settings.once);
     lc_world *world = lc_world_new(w);

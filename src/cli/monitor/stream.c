@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "cli/monitor/say.h"
 
-enum { FEW_OPS = 1 << 12, FEW_THREADS = 1 << 12 };
+enum { FEW_OPS = 1 << 12, FEW_THREADS = 1 << 12, LITTLE_MEMORY = 1 << 24 };
 
 /* ---- beginnings and ends ---- */
 
@@ -47,6 +47,7 @@ static bool begin_history(lc_stream *s) {
     }
     s->history = fresh;
     s->most_ops = FEW_OPS;
+    s->most_memory = LITTLE_MEMORY;
     return true;
 }
 
@@ -136,11 +137,12 @@ static bool forget_names(lc_stream *s) {
 
 static void forget(lc_stream *s) {
     lince_history *h = s->history;
-    if (h->ops.count < s->most_ops || s->held.count) return;
+    if ((h->ops.count < s->most_ops && lince_history_memory(h) < s->most_memory) || s->held.count) return;
     bool fine = lc_history_forget(h);
     if (fine && h->threads.items.count > FEW_THREADS && h->threads.items.count / 4 > h->ops.count)
         fine = forget_names(s);
     s->most_ops = s->history->ops.count + FEW_OPS;
+    s->most_memory = lince_history_memory(s->history) + LITTLE_MEMORY;
     if (!fine) out_of_memory(s);
 }
 
@@ -195,7 +197,7 @@ static lince_status begin(lc_stream *s, const lc_op *op, lince_error *error) {
     return lc_object_call(s->lookout, t.object, slot, s->history, op, t.row, error);
 }
 
-static lince_status end(lc_stream *s, uint32_t number, lc_event_kind kind, uint32_t hold, lince_error *error) {
+static lince_status end(lc_stream *s, uint32_t number, lc_event_kind kind, uint64_t hold, lince_error *error) {
     const lc_op *op = &s->history->ops.at[number];
     lc_target t;
     lince_status status = target_of(s, op, &t, error);
@@ -224,7 +226,7 @@ static lince_status adopt_specs(lc_stream *s, lince_error *error) {
     return LINCE_DONE;
 }
 
-static lince_status take_event(lc_stream *s, uint32_t hold, lince_error *error) {
+static lince_status take_event(lc_stream *s, uint64_t hold, lince_error *error) {
     lc_event event = s->history->events.at[s->history->events.count - 1];
     uint32_t op = lc_event_op(event);
     lince_status status = adopt_specs(s, error);
@@ -235,7 +237,7 @@ static lince_status take_event(lc_stream *s, uint32_t hold, lince_error *error) 
 }
 
 static void next_history(lc_stream *s) {
-    lc_stream_release(s, UINT32_MAX);
+    lc_stream_release(s, UINT64_MAX);
     if (s->lookout->over) return;
     lc_world_reset(s->lookout, s->world);
     if (!s->lookout->over && !begin_history(s)) out_of_memory(s);
@@ -254,7 +256,7 @@ static void bad_line(lc_stream *s, unsigned long line, const lince_error *error)
     s->lookout->over = true;
 }
 
-static void use_line(lc_stream *s, const lc_line *line, uint32_t hold) {
+static void use_line(lc_stream *s, const lc_line *line, uint64_t hold) {
     lince_error error = {0};
     lc_fed fed;
     uint32_t before = s->history->events.count;
@@ -268,7 +270,7 @@ static void use_line(lc_stream *s, const lc_line *line, uint32_t hold) {
     else forget(s);
 }
 
-void lc_stream_use(lc_stream *s, uint32_t hold) {
+void lc_stream_use(lc_stream *s, uint64_t hold) {
     lc_line line;
     while (!s->lookout->over && lc_lines_next(&s->lines, &line)) use_line(s, &line, hold);
 }
@@ -282,7 +284,7 @@ static lince_status release(lc_stream *s, lc_held *held, lince_error *error) {
     return status;
 }
 
-void lc_stream_release(lc_stream *s, uint32_t round) {
+void lc_stream_release(lc_stream *s, uint64_t round) {
     uint32_t i = 0;
     while (i < s->held.count && s->held.at[i].round <= round && !s->lookout->over) {
         lc_held *held = &s->held.at[i++];

@@ -17,7 +17,7 @@ typedef struct lc_target {
 typedef struct lc_held {
     uint32_t op, slot, calls, row;
     lc_event_kind kind;
-    uint32_t round;
+    uint64_t round;
 } lc_held;
 
 typedef struct lc_stream {
@@ -27,8 +27,9 @@ typedef struct lc_stream {
     uint32_t client; /* which one it is, for the names of its threads; 0: there are no others */
     lc_lines lines;
     lc_feed *feed;
-    lince_history *history;    /* what is under way, and what was lately */
-    uint32_t most_ops;         /* then it is time to forget */
+    lince_history *history; /* what is under way, and what was lately */
+    uint32_t most_ops;      /* then it is time to forget; or when it takes so much memory */
+    size_t most_memory;
     lince_specs *named;        /* by `spec` lines; NULL: none */
     LC_VEC(lc_target) targets; /* per method of the history */
     LC_VEC(uint32_t) slot_of;  /* per thread of the history: its slot + 1 */
@@ -40,8 +41,8 @@ lc_stream *lc_stream_new(lc_lookout *, lc_world *, const char *name, uint32_t cl
 void lc_stream_free(lc_stream *); /* its writer is gone: what is under way crashes */
 
 /* Uses the lines that have come.  With `hold` (a round, from 1) ends of operations are kept back. */
-void lc_stream_use(lc_stream *, uint32_t hold);
-void lc_stream_release(lc_stream *, uint32_t round); /* those of this round and before */
+void lc_stream_use(lc_stream *, uint64_t hold);
+void lc_stream_release(lc_stream *, uint64_t round); /* those of this round and before */
 
 /* Events are missing; `why` is told. */
 void lc_stream_gap(lc_stream *, const char *why);

@@ -42,9 +42,11 @@ static lince_status take(lc_tail *t, int fd, lince_error *error) {
 /* Without O_NONBLOCK opening a pipe would wait for its writer, and nothing could interrupt that. */
 static int open_path(const char *path) { return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); }
 
-lince_status lc_tail_open(lc_tail *t, const char *path, lince_error *error) {
-    *t = (lc_tail){.path = strcmp(path, "-") ? path : NULL, .fd = -1};
-    lince_status status = take(t, t->path ? open_path(path) : STDIN_FILENO, error);
+lince_status lc_tail_open(lc_tail *t, const char *path, bool wait, lince_error *error) {
+    *t = (lc_tail){.path = strcmp(path, "-") ? path : NULL, .fd = -1, .regular = true};
+    int fd = t->path ? open_path(path) : STDIN_FILENO;
+    if (fd < 0 && errno == ENOENT && wait) return LINCE_DONE;
+    lince_status status = take(t, fd, error);
     if (status == LINCE_DONE && !t->path && t->regular) t->offset = lseek(t->fd, 0, SEEK_CUR);
     return status;
 }
@@ -114,8 +116,17 @@ static lc_came read_some(lc_tail *t, lc_lines *lines, ssize_t *got, lince_error 
     return LC_CAME_BYTES;
 }
 
+/* The file was not there so far. */
+static lc_came try_again(lc_tail *t, double seconds, lince_error *error) {
+    int fd = open_path(t->path);
+    if (fd >= 0) return take(t, fd, error) == LINCE_DONE ? LC_CAME_NOTHING : LC_CAME_FAILURE;
+    pause_for(seconds < BETWEEN_LOOKS ? seconds : BETWEEN_LOOKS);
+    return LC_CAME_NOTHING;
+}
+
 static lc_came read_regular(lc_tail *t, lc_lines *lines, double seconds, lince_error *error) {
     ssize_t got;
+    if (t->fd < 0) return try_again(t, seconds, error);
     if (begins_anew(t)) {
         t->offset = 0;
         t->last_count = 0;

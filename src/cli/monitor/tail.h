@@ -30,8 +30,8 @@ typedef struct lc_tail {
     bool wrote;    /* somebody, since the last writer of a pipe left */
 } lc_tail;
 
-/* `-` is standard input. */
-lince_status lc_tail_open(lc_tail *, const char *path, lince_error *);
+/* `-` is standard input.  With `wait` the file need not be there yet. */
+lince_status lc_tail_open(lc_tail *, const char *path, bool wait, lince_error *);
 void lc_tail_close(lc_tail *);
 
 /* Waits, at most so long, and adds what has come to the lines. */
