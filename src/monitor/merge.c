@@ -111,8 +111,7 @@ static void take_call(lince_monitor *m, lc_lane *lane, uint32_t slot) {
 
 static void take_end(lince_monitor *m, lc_lane *lane, uint32_t slot) {
     unsigned what = lc_event_what_of(lane->word);
-    if (what == LC_EVENT_STRAY) enter_gap(m, "a return without its call");
-    assert(m->gapped || lane->open);
+    if (what == LC_EVENT_STRAY || !lane->open) enter_gap(m, "a return without its call");
     lane->open = false;
     if (m->gapped) return;
     if (what == LC_EVENT_RETURN) feed_return(m, lane, slot);
@@ -120,8 +119,9 @@ static void take_end(lince_monitor *m, lc_lane *lane, uint32_t slot) {
 }
 
 static void take_resume(lince_monitor *m, lc_lane *lane) {
-    assert(m->gapped);
-    account(m, lane, word_at(lane, lane->next + 1));
+    uint64_t lost = word_at(lane, lane->next + 1);
+    assert(m->gapped || lost == lane->accounted); /* the thread has been silent for so long that it was told before */
+    account(m, lane, lost);
     lane->open = lane->missing = false;
     lane->hole = lane->lost >> 1 != lane->accounted;
 }
@@ -242,6 +242,15 @@ static void merge(lince_monitor *m, uint64_t until) {
 }
 
 /* ---- rounds ---- */
+
+void lc_monitor_close(lince_monitor *m) {
+    for (uint32_t i = 0; i < m->lanes.count; i++)
+        if (m->lanes.at[i].lost >> 1 != m->lanes.at[i].accounted) {
+            enter_gap(m, "a buffer was full");
+            account(m, &m->lanes.at[i], m->lanes.at[i].lost >> 1);
+        }
+    if (m->gapped) lc_tell_gap(m, false);
+}
 
 /* Threads that lose events and have not come back since. */
 static void look_at_silent(lince_monitor *m) {

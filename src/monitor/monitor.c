@@ -115,8 +115,9 @@ int lince_monitor_method(const lince_monitor *m, const char *name) {
 /* ---- switching ---- */
 
 void lince_monitor_on(lince_monitor *m) {
+    if (m->orphan) return;
     pthread_mutex_lock(&m->lock);
-    if (!m->orphan && !m->ended && m->state != LC_MONITOR_ON) {
+    if (!m->ended && m->state != LC_MONITOR_ON) {
         m->on_time = lc_now();
         __atomic_store_n(&m->run, m->run + 1, __ATOMIC_SEQ_CST);
         __atomic_store_n(&m->state, LC_MONITOR_ON, __ATOMIC_SEQ_CST);
@@ -166,7 +167,7 @@ void lc_monitor_end(lince_monitor *m) {
     lc_checker_stop(m);
     pthread_mutex_lock(&m->lock);
     lc_monitor_drain(m);
-    if (m->gapped) lc_tell_gap(m, false);
+    lc_monitor_close(m);
     lc_monitor_figures(m);
     lc_tell_end(m);
     pthread_mutex_unlock(&m->lock);

@@ -84,6 +84,7 @@ void lc_monitor_end(lince_monitor *);
 
 /* merge.c: reads what has been published and feeds it; gives the most records that one log had. */
 uint64_t lc_monitor_round(lince_monitor *);
+void lc_monitor_close(lince_monitor *); /* after the last one: tells a gap that lasts */
 
 /* checker.c */
 bool lc_checker_start(lince_monitor *);

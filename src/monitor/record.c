@@ -39,10 +39,10 @@ static void set_lost(lc_log *log, uint64_t more, bool inside) {
     __atomic_store_n(&log->lost, lost << 1 | inside, __ATOMIC_RELEASE);
 }
 
-/* How many more words fit, as far as the thread knows after asking. */
+/* How many more words fit.  The last event may have used some of those that are spare. */
 static uint64_t room_in(lc_log *log) {
-    uint64_t size = log->mask + 1;
-    return size - LC_SPARE - (log->head - __atomic_load_n(&log->tail, __ATOMIC_ACQUIRE));
+    uint64_t used = log->head - __atomic_load_n(&log->tail, __ATOMIC_ACQUIRE), size = log->mask + 1 - LC_SPARE;
+    return used < size ? size - used : 0;
 }
 
 /* The next look is after a quarter, which is when a checker that sleeps is woken. */
@@ -95,7 +95,7 @@ static __attribute__((noinline)) bool make_room(lc_log *log, bool call) {
         return !log->dropping;
     }
     uint64_t room = room_in(log);
-    if (!room || room > log->mask) {
+    if (!room) {
         log->dropping = true;
         log->limit = log->head;
         return false;

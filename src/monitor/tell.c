@@ -59,7 +59,10 @@ static void put_event(lince_text *t, const lince_history *h, lc_event event) {
     }
 }
 
-static void put_history(lince_text *t, const lince_monitor *m, const lince_history *h) {
+static void put_history(lince_text *t, const lince_monitor *m, const lc_online_violation *v) {
+    const lince_history *h = v->history;
+    lc_text_printf(t, "# %s\n", v->reason ? v->reason : "");
+    if (!v->whole) lc_text_puts(t, "# recent operations only: elements that came in before are not among them\n");
     if (!m->options.own) lc_text_printf(t, "spec %s\n", m->instance.name);
     for (uint32_t i = 0; i < h->events.count; i++) put_event(t, h, h->events.at[i]);
 }
@@ -75,7 +78,7 @@ static bool write_file(const char *path, const lince_text *text) {
 
 static void tell_violation(lince_monitor *m, const lc_online_violation *v) {
     lince_text history = {0}, line = {0};
-    if (v->history) put_history(&history, m, v->history);
+    if (v->history) put_history(&history, m, v);
     bool dumped = m->dump && write_file(m->dump, &history);
     lc_text_printf(&line, "violation of %s: %s", v->exact ? "linearizability" : "refinement",
                    v->reason ? v->reason : "no order explains it");
