@@ -40,6 +40,7 @@ lince: there is no manual page 'nonsense'; there are:
   lince-test.1
   lince-show.1
   lince-spec.3
+  liblince-monitor.3
   lince-history.5
 ? 2
 
