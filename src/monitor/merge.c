@@ -71,7 +71,7 @@ static lince_value value_of(lince_monitor *m, int64_t v) {
 }
 
 static uint64_t word_at(const lc_lane *lane, uint64_t index) {
-    return __atomic_load_n(&lane->log->words[index & lane->log->mask], __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&lane->words[index & lane->mask], __ATOMIC_ACQUIRE);
 }
 
 /* The values of the next event. */
@@ -189,7 +189,7 @@ static void survey_all(lince_monitor *m) {
         m->lanes.count = count;
         for (lc_log *log = newest; log; log = log->next)
             if (log->slot >= old && log->slot < count) {
-                m->lanes.at[log->slot] = (lc_lane){.log = log};
+                m->lanes.at[log->slot] = (lc_lane){.log = log, .words = log->words, .mask = log->mask};
                 char name[24];
                 snprintf(name, sizeof name, "T%u", log->slot + 1);
                 lc_online_name(m->online, log->slot, name);
@@ -221,7 +221,10 @@ static void sink(lince_monitor *m, uint32_t at) {
 }
 
 /* The thread may use again what was read. */
-static void hand_back(lc_lane *lane) { __atomic_store_n(&lane->log->tail, lane->next, __ATOMIC_RELEASE); }
+static void hand_back(lc_lane *lane) {
+    lane->tail = lane->next;
+    __atomic_store_n(&lane->log->tail, lane->next, __ATOMIC_RELEASE);
+}
 
 static void merge(lince_monitor *m, uint64_t until) {
     m->heap.count = 0;
@@ -234,7 +237,7 @@ static void merge(lince_monitor *m, uint64_t until) {
         uint32_t slot = m->heap.at[0];
         lc_lane *lane = &m->lanes.at[slot];
         take(m, slot);
-        if (lane->next - lane->log->tail > lane->log->mask / 8) hand_back(lane);
+        if (lane->next - lane->tail > lane->mask / 8) hand_back(lane);
         look_for_hole(m, lane);
         if (!look_ahead(m, lane, until)) m->heap.at[0] = m->heap.at[--m->heap.count];
         if (m->heap.count) sink(m, 0);
@@ -303,7 +306,7 @@ uint64_t lc_monitor_round(lince_monitor *m) {
         lc_lane *lane = &m->lanes.at[i];
         uint64_t read = lane->next - lane->before;
         lane->before = lane->next;
-        if (read) hand_back(lane);
+        if (lane->next != lane->tail) hand_back(lane);
         if (read > most) most = read;
     }
     look_at_silent(m);

@@ -21,8 +21,11 @@ enum {
 /* What the checker knows about a log. */
 typedef struct lc_lane {
     lc_log *log;
+    const uint64_t *words; /* of the log, and the mask: what its thread writes to is looked at once a round */
+    uint64_t mask;
     uint64_t next, head;  /* words still to read in this round */
     uint64_t word;        /* the first of the next event */
+    uint64_t tail;        /* of the log */
     uint64_t stamp;       /* of the next event, as it counts; see merge.c */
     uint64_t last;        /* of the last one */
     uint64_t floor;       /* a return that had no stamp counts from here at least */
