@@ -7,6 +7,7 @@ from costs import Check, Table, commands, count, heading, limits, net, ratio, se
 from figure_6 import figure_6, preemptions
 from meeting import sync
 from meetings import meetings
+from monitoring import monitor
 from polynomial import ambiguous, crashes, instructions, polynomial, polynomial_violations
 from quasi import quasi
 from refinement import counting, figure_7, strength
@@ -232,4 +233,4 @@ def reading(tools, _):
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
             concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, preemptions,
             figure_6, figure_7, strength, counting, quasi, sync, roundup, duplicates, meetings, stress, sync_curves,
-            sync_found]
+            sync_found, monitor]
