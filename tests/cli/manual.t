@@ -46,6 +46,7 @@ lince: there is no manual page 'nonsense'; there are:
   lince-show.1
   lince-formula.1
   lince-spec.3
+  liblince-monitor.3
   lince-history.5
 ? 2
 
