@@ -9,6 +9,7 @@ from meeting import sync
 from meetings import meetings
 from polynomial import ambiguous, crashes, instructions, polynomial, polynomial_violations
 from quasi import quasi
+from refinement import counting, figure_7, strength
 from roundup import duplicates, roundup
 from shrinking import shrinking
 from stress import stress
@@ -229,5 +230,6 @@ def reading(tools, _):
 
 
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
-            concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, figure_6,
-            preemptions, quasi, sync, roundup, duplicates, meetings, stress, sync_curves, sync_found]
+            concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, preemptions,
+            figure_6, figure_7, strength, counting, quasi, sync, roundup, duplicates, meetings, stress, sync_curves,
+            sync_found]
