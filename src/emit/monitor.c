@@ -91,6 +91,8 @@ static void put_opening(writer *w, bool exact) {
                        " * Values below %u are told apart, all others are one to it; LINCE_MONITOR_CLASS can map them\n"
                        " * otherwise.\n",
                        o->values);
+    if (w->labels->object == LC_OBJECT_SET)
+        lc_text_printf(w->out, " * Only class %u may have more than one value.\n", o->values);
     if (w->labels->object == LC_OBJECT_REGISTER)
         lc_text_puts(w->out, " * Values that are written must differ from the initial one, which is nil.\n");
     lc_text_puts(
@@ -98,7 +100,8 @@ static void put_opening(writer *w, bool exact) {
         " *\n"
         " * Macros that may be defined before: LINCE_MONITOR_ASSERT, LINCE_MONITOR_ATOMIC_BEGIN and _END (what\n"
         " * stands between them is one step), LINCE_MONITOR_CLASS, LINCE_MONITOR_API (`static`, for one), and\n"
-        " * LINCE_MONITOR_DECLARATIONS for the declarations alone. */\n");
+        " * LINCE_MONITOR_DECLARATIONS for the declarations alone. */\n"
+        "/* clang-format off */\n");
 }
 
 /* Where verifiers differ.  A monitor inside a test of Lince is one step by itself, and nothing in it is watched. */

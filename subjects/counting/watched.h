@@ -21,8 +21,8 @@
         else lince_m_##remove##_return_empty(slot);                                                                    \
     }
 
-#define WATCHED_QUEUE(kind)             WATCHED(kind, enq, deq)
-#define WATCHED_STACK(kind)             WATCHED(kind, push, pop)
-#define WATCHED_STACK_OF_THREADS(kind)  WATCHED(kind, push, pop, lince_thread_number())
+#define WATCHED_QUEUE(kind)            WATCHED(kind, enq, deq)
+#define WATCHED_STACK(kind)            WATCHED(kind, push, pop)
+#define WATCHED_STACK_OF_THREADS(kind) WATCHED(kind, push, pop, lince_thread_number())
 
 #endif

@@ -13,6 +13,7 @@
  * Macros that may be defined before: LINCE_MONITOR_ASSERT, LINCE_MONITOR_ATOMIC_BEGIN and _END (what
  * stands between them is one step), LINCE_MONITOR_CLASS, LINCE_MONITOR_API (`static`, for one), and
  * LINCE_MONITOR_DECLARATIONS for the declarations alone. */
+/* clang-format off */
 #ifndef LINCE_MONITOR_API
 #define LINCE_MONITOR_API
 #endif

@@ -1,9 +1,10 @@
 /* 3 x 4, k = 0: as treiber_aba. */
 #include <lince/test.h>
 
-#include "../monitors/stack_0.h"
 #include "../pool.h"
+
 #include "../../objects/elimination.h"
+#include "../monitors/stack_0.h"
 #include "../watched.h"
 
 WATCHED_STACK_OF_THREADS(elimination)

@@ -1,8 +1,8 @@
 /* 3 x 1, k = 1: two pushes and a pop disturb each other, and the pop meets a push. */
 #include <lince/test.h>
 
-#include "../monitors/stack_1.h"
 #include "../../objects/elimination.h"
+#include "../monitors/stack_1.h"
 #include "../watched.h"
 
 WATCHED_STACK_OF_THREADS(elimination)

@@ -1,8 +1,8 @@
 /* 4 x 1, k = 0: three pushes disturb each other and a pop, so that two operations meet. */
 #include <lince/test.h>
 
-#include "../monitors/stack_0.h"
 #include "../../objects/elimination_cells.h"
+#include "../monitors/stack_0.h"
 #include "../watched.h"
 
 WATCHED_STACK_OF_THREADS(elimination_cells)

@@ -1,8 +1,8 @@
 /* 2 x 2, k = 1: two threads add a value and remove one. */
 #include <lince/test.h>
 
-#include "../monitors/queue_1.h"
 #include "../../objects/lfds_queue.h"
+#include "../monitors/queue_1.h"
 #include "../watched.h"
 
 WATCHED_QUEUE(lfds_queue)

@@ -1,8 +1,8 @@
 /* 1 x 2, k = 0: a value is there, and two threads remove it. */
 #include <lince/test.h>
 
-#include "../monitors/set_0.h"
 #include "../../objects/lock_list.h"
+#include "../monitors/set_0.h"
 
 static struct lock_list object;
 

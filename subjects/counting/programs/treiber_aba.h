@@ -1,9 +1,10 @@
 /* 3 x 4, k = 1: a pop is interrupted while another thread pops both nodes and pushes one of them again. */
 #include <lince/test.h>
 
-#include "../monitors/stack_1.h"
 #include "../pool.h"
+
 #include "../../objects/treiber.h"
+#include "../monitors/stack_1.h"
 #include "../watched.h"
 
 WATCHED_STACK(treiber)

@@ -1,8 +1,8 @@
 /* 2 x 2, k = 1: two values are there, and two threads pop one each. */
 #include <lince/test.h>
 
-#include "../monitors/stack_1.h"
 #include "../../objects/treiber.h"
+#include "../monitors/stack_1.h"
 #include "../watched.h"
 
 WATCHED_STACK(treiber)

@@ -1,8 +1,8 @@
 /* 2 x 2, k = 1: two values are there, and two threads remove one each. */
 #include <lince/test.h>
 
-#include "../monitors/queue_1.h"
 #include "../../objects/two_lock_queue.h"
+#include "../monitors/queue_1.h"
 #include "../watched.h"
 
 WATCHED_QUEUE(two_lock_queue)
