@@ -14,6 +14,7 @@ Commands:
   cc          compile C as the compiler would, for 'lince test'
   c++         compile C++ as the compiler would, for 'lince test'
   show        draw a history, or print it in another format
+  emit        write C that watches an object, for verifiers of C
   specs       list the built-in specifications and their operations
   help        explain a command or a topic
 
@@ -87,7 +88,7 @@ one: 2, then 1, then 3, then 0.
 ? 0
 
 # Topics are written for 80 columns.
-$ for topic in formats criteria exit check test show specs; do lince help $topic; done | awk 'length > 80'
+$ for topic in formats criteria exit check test show emit specs; do lince help $topic; done | awk 'length > 80'
 ? 0
 
 $ lince help nonsense
