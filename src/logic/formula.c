@@ -51,6 +51,7 @@ __attribute__((unused)) static bool known(const lc_scope *s, lc_subject of) {
 }
 
 static bool whole(const lc_scope *s, lc_term t) {
+    (void)s;
     if (t.count && !t.counts) return false;
     for (uint32_t i = 0; i < t.count; i++)
         assert(known(s, t.counts[i].of) && t.counts[i].from <= t.counts[i].to && t.counts[i].to <= s->length);
