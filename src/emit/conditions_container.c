@@ -16,10 +16,13 @@
  * step 0, before S.  EMPTY comes first of all where its interval begins with step 0; else S must be empty, and EMPTY
  * comes after all removals, before what is added in step 1 and stays.
  *
+ * Last in, first out, which two steps can show, comes from logic/families.h.
+ *
  * Priorities and the two ends of a deque are not looked at. */
 #include <string.h>
 
 #include "emit/conditions.h"
+#include "logic/families.h"
 
 /* Beyond so many classes only the single ones and all together are looked at. */
 enum { ALL_SETS_OF = 5 };
@@ -86,11 +89,23 @@ static const lc_formula *may_be_added(lc_making *m, int removed_by, int by) {
 }
 
 static void empty_when_empty(lc_making *m, int from, int to) {
-    lc_scope *scope = &m->all->scope;
     const lc_formula *some = lc_none(m, found_empty, 0, lc_exactly(from, to));
     for (int s = from; s <= to; s++) some = lc_either(m, some, may_be_gone(m, s - 1, s));
-    (void)scope;
     lc_require(m, some);
+}
+
+/* What the logic knows of stacks: where it holds something is wrong.  It takes two steps to see. */
+static const lc_formula *last_in_first_out(lc_making *m) {
+    uint32_t count;
+    const lc_family *const *families = lc_families_of(m->labels->instance, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const lc_formula *wrong = NULL;
+        lince_error error = {0};
+        if (strcmp(families[i]->name, "Psi_lv") != 0) continue;
+        (void)lc_family_formula(&wrong, families[i], &m->all->scope, m->labels->instance, NULL, &error);
+        return lc_not(&m->all->scope, wrong);
+    }
+    return lc_true(&m->all->scope, true);
 }
 
 void lc_conditions_container(lc_making *m) {
@@ -106,6 +121,9 @@ void lc_conditions_container(lc_making *m) {
     lc_condition_begin(m, "first_in_first_out");
     for (int i = 0; fifo && i < m->k; i++)
         for (int j = i + 1; j <= m->k; j++) lc_require(m, lc_either(m, may_be_added(m, j, i), may_be_gone(m, i, j)));
+    lc_condition_end(m);
+    lc_condition_begin(m, "last_in_first_out");
+    if (spec->traits & LINCE_LIFO) lc_require(m, last_in_first_out(m));
     lc_condition_end(m);
     m->all->exact = m->k <= 1 && m->labels->classes <= ALL_SETS_OF && (fifo || any || spec->traits & LINCE_LIFO);
 }
