@@ -6,6 +6,7 @@ static lc_budget *budget_of(const lc_making *m) { return m->all->scope.arena.bud
 
 void lc_condition_begin(lc_making *m, const char *name) {
     m->name = name;
+    m->extra = false;
     m->parts.count = 0;
 }
 
@@ -17,7 +18,7 @@ void lc_require(lc_making *m, const lc_formula *f) {
 void lc_condition_end(lc_making *m) {
     if (!m->parts.count) return;
     const lc_formula *f = lc_and(&m->all->scope, m->parts.at, m->parts.count);
-    (void)lc_push(budget_of(m), &m->all->at, (lc_condition){m->name, f});
+    (void)lc_push(budget_of(m), &m->all->at, (lc_condition){m->name, f, m->extra});
 }
 
 static int at_least(int a, int b) { return a > b ? a : b; }

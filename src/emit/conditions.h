@@ -17,6 +17,7 @@
 typedef struct lc_condition {
     const char *name; /* words joined by `_` */
     const lc_formula *holds;
+    bool extra; /* worth having if it is not too long */
 } lc_condition;
 
 typedef struct lc_conditions {
@@ -37,6 +38,7 @@ typedef struct lc_making {
     const lc_emit_labels *labels;
     int k;
     const char *name;
+    bool extra;
     LC_VEC(const lc_formula *) parts;
 } lc_making;
 

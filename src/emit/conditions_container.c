@@ -16,12 +16,14 @@
  * step 0, before S.  EMPTY comes first of all where its interval begins with step 0; else S must be empty, and EMPTY
  * comes after all removals, before what is added in step 1 and stays.
  *
- * Last in, first out, which two steps can show, comes from logic/families.h.
+ * Last in, first out, which two steps can show, comes from logic/families.h, and for k >= 2 what is complete for values
+ * that do not repeat from logic/complete.h.
  *
  * Priorities and the two ends of a deque are not looked at. */
 #include <string.h>
 
 #include "emit/conditions.h"
+#include "logic/complete.h"
 #include "logic/families.h"
 
 /* Beyond so many classes only the single ones and all together are looked at. */
@@ -108,6 +110,14 @@ static const lc_formula *last_in_first_out(lc_making *m) {
     return lc_true(&m->all->scope, true);
 }
 
+/* Of values that were added once, nothing else can be wrong in k steps. */
+static const lc_formula *no_pattern(lc_making *m) {
+    lc_scope *scope = &m->all->scope;
+    lc_container container;
+    if (!lc_container_of(m->labels->instance->spec, &container)) return lc_true(scope, true);
+    return lc_not(scope, lc_complete_formula(scope, container, LC_BY_STEPS));
+}
+
 void lc_conditions_container(lc_making *m) {
     const lince_spec *spec = m->labels->instance->spec;
     bool fifo = spec->traits & LINCE_FIFO, any = strcmp(spec->name, "bag") == 0;
@@ -124,6 +134,10 @@ void lc_conditions_container(lc_making *m) {
     lc_condition_end(m);
     lc_condition_begin(m, "last_in_first_out");
     if (spec->traits & LINCE_LIFO) lc_require(m, last_in_first_out(m));
+    lc_condition_end(m);
+    lc_condition_begin(m, "some_order_explains_it");
+    m->extra = true;
+    if (m->k >= 2) lc_require(m, no_pattern(m));
     lc_condition_end(m);
     m->all->exact = m->k <= 1 && m->labels->classes <= ALL_SETS_OF && (fifo || any || spec->traits & LINCE_LIFO);
 }

@@ -9,7 +9,7 @@
 #include "emit/expression.h"
 
 /* A text that nobody can read and no compiler takes gladly. */
-enum { LONGEST_ASSERTION = 1 << 20 };
+enum { LONGEST_ASSERTION = 1 << 20, LONGEST_EXTRA = 1 << 19 };
 
 typedef struct writer {
     lince_text *out;
@@ -228,28 +228,32 @@ static void put_is_open(writer *w) {
 
 static lince_status put_assertion(writer *w, const lc_conditions *all, const lc_condition *c, lince_error *error) {
     const lc_constant *unknown;
-    lc_text_printf(w->out, "    int %s =\n        ", c->name);
-    if (!lc_expression_print(w->out, w->labels, w->upper, &all->scope, c->holds, LONGEST_ASSERTION, &unknown)) {
+    lince_text expression = {0};
+    lince_status status = LINCE_DONE;
+    if (lc_expression_print(&expression, w->labels, w->upper, &all->scope, c->holds,
+                            c->extra ? LONGEST_EXTRA : LONGEST_ASSERTION, &unknown))
+        lc_text_printf(w->out, "    int %s =\n        %s;\n    LINCE_MONITOR_ASSERT(%s);\n", c->name,
+                       lc_text(&expression), c->name);
+    else if (c->extra) lc_text_printf(w->out, "    /* %s: too long to be spelled out */\n", c->name);
+    else {
         assert(!unknown);
         snprintf(error->message, sizeof error->message,
                  "the assertions of %s with --k %u and --values %u are too long; choose smaller numbers",
                  w->options->instance->name, w->options->length, w->options->values);
-        return LINCE_BAD_INPUT;
+        status = LINCE_BAD_INPUT;
     }
-    put(w, ";\n");
-    return LINCE_DONE;
+    w->out->cut |= expression.cut;
+    lc_text_free(&expression);
+    return status;
 }
 
 static lince_status put_check(writer *w, const lc_conditions *all, lince_error *error) {
+    lince_status status = LINCE_DONE;
     put(w, "$_PLAIN static void @_check(void) {\n");
-    for (uint32_t i = 0; i < all->at.count; i++) {
-        lince_status status = put_assertion(w, all, &all->at.at[i], error);
-        if (status != LINCE_DONE) return status;
-    }
-    for (uint32_t i = 0; i < all->at.count; i++)
-        lc_text_printf(w->out, "    LINCE_MONITOR_ASSERT(%s);\n", all->at.at[i].name);
+    for (uint32_t i = 0; i < all->at.count && status == LINCE_DONE; i++)
+        status = put_assertion(w, all, &all->at.at[i], error);
     put(w, "}\n\n");
-    return LINCE_DONE;
+    return status;
 }
 
 /* ---- calls and returns ---- */

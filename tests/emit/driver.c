@@ -21,39 +21,58 @@ enum { THREADS = 3, LAST = 60 };
 static op ops[OPS];
 static int count;
 
+enum lie { HONEST, MADE_UP, EXCHANGED, LIES };
+
+static void call(op *o, int time) {
+    int i, added = 0;
+    memset(o, 0, sizeof *o);
+    for (i = 0; i < count; i++) added += has_argument(ops[i].method);
+    o->method = rand() % METHODS;
+#ifdef UNIQUE
+    if (has_argument(o->method) && added == REAL_VALUES) o->method++;
+    o->argument = has_argument(o->method) ? added : NIL;
+#else
+    o->argument = has_argument(o->method) ? rand() % REAL_VALUES : NIL;
+#endif
+    o->call = time;
+    o->ret = NEVER;
+}
+
+/* Two results change places. */
+static void exchange(void) {
+    op *one = &ops[rand() % count], *other = &ops[rand() % count];
+    int result = one->result;
+    if (one->ret == NEVER || other->ret == NEVER || !has_result(one->method) || !has_result(other->method)) return;
+    one->result = other->result;
+    other->result = result;
+}
+
 /* Threads call and return in any order.  What is returned comes from an object that does each operation somewhere
- * between, and now and then from nowhere. */
+ * between, and now and then from elsewhere. */
 static void make_history(void) {
-    int open[THREADS], done[OPS], t, time = 0, wanted = 2 + rand() % (OPS - 1), lie = rand() % 3;
+    int open[THREADS], done[OPS], t, time, wanted = 2 + rand() % (OPS - 1), lie = rand() % LIES;
     state object;
     start(&object);
+    count = 0;
     for (t = 0; t < THREADS; t++) open[t] = -1;
-    for (count = 0; time < 3 * wanted || (count < wanted && time < LAST); time++) {
-        t = rand() % THREADS;
-        if (open[t] < 0 && count < wanted) {
-            op *o = &ops[count];
-            memset(o, 0, sizeof *o);
-            o->method = rand() % METHODS;
-            o->argument = has_argument(o->method) ? rand() % REAL_VALUES : NIL;
-            o->call = time;
-            o->ret = NEVER;
+    for (time = 0; time < 3 * wanted || (count < wanted && time < LAST); time++) {
+        int o = open[t = rand() % THREADS];
+        if (o < 0 && count < wanted) {
+            call(&ops[count], time);
             done[count] = 0;
             open[t] = count++;
-        } else if (open[t] >= 0) {
-            op *o = &ops[open[t]];
-            int result, happens = done[open[t]];
-            if (!happens) {
-                happens = step(&object, o, rand(), &result);
-                if (happens) o->result = result;
-                done[open[t]] = happens;
+        } else if (o >= 0) {
+            if (!done[o]) {
+                done[o] = step(&object, &ops[o], rand(), &ops[o].result);
                 if (rand() % 2) continue; /* it returns later */
             }
-            if (!happens && !lie) continue; /* it waits */
-            if (has_result(o->method) && lie && rand() % 4 == 0) o->result = any_result();
-            o->ret = time;
+            if (!done[o] && lie != MADE_UP) continue; /* it waits */
+            if (has_result(ops[o].method) && lie == MADE_UP && rand() % 4 == 0) ops[o].result = any_result();
+            ops[o].ret = time;
             open[t] = -1;
         }
     }
+    if (lie == EXCHANGED) exchange();
 }
 
 /* ---- A_k, by its definition ---- */

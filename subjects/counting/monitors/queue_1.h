@@ -153,6 +153,7 @@ LINCE_M_PLAIN static void lince_m_check(void) {
             LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1) <= 
                 LINCE_M_N(ENQ_OTHER, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 1) + LINCE_M_N(ENQ_OTHER, 1, 1)
                 + LINCE_M_N(ENQ_OTHER_OPEN, 0, 1) + LINCE_M_N(ENQ_OTHER_OPEN, 1, 1));
+    LINCE_MONITOR_ASSERT(what_is_removed_was_added);
     int it_is_empty_when_EMPTY_is_returned =
         (LINCE_M_N(DEQ_IS_EMPTY, 1, 1) <= 0 ||
             (LINCE_M_N(ENQ_0, 0, 0) <= LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1)
@@ -292,9 +293,10 @@ LINCE_M_PLAIN static void lince_m_check(void) {
                     + LINCE_M_N(DEQ_IS_2, 1, 1) + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1)
                     + LINCE_M_N(DEQ_IS_3, 1, 1) + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1)
                     + LINCE_M_N(DEQ_IS_OTHER, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1)));
+    LINCE_MONITOR_ASSERT(it_is_empty_when_EMPTY_is_returned);
     int first_in_first_out =
-        ((LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1) <= 
-                    LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_0, 0, 1) + LINCE_M_N(ENQ_0_OPEN, 0, 1) &&
+        ((LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1) <= LINCE_M_N(ENQ_0, 0, 0)
+                    + LINCE_M_N(ENQ_0, 0, 1) + LINCE_M_N(ENQ_0_OPEN, 0, 1) &&
                 LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1) <= 
                     LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_1, 0, 1) + LINCE_M_N(ENQ_1_OPEN, 0, 1) &&
                 LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1) <= 
@@ -440,8 +442,6 @@ LINCE_M_PLAIN static void lince_m_check(void) {
                     + LINCE_M_N(DEQ_IS_2, 1, 1) + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1)
                     + LINCE_M_N(DEQ_IS_3, 1, 1) + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1)
                     + LINCE_M_N(DEQ_IS_OTHER, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1)));
-    LINCE_MONITOR_ASSERT(what_is_removed_was_added);
-    LINCE_MONITOR_ASSERT(it_is_empty_when_EMPTY_is_returned);
     LINCE_MONITOR_ASSERT(first_in_first_out);
 }
 

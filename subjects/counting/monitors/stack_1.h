@@ -153,6 +153,7 @@ LINCE_M_PLAIN static void lince_m_check(void) {
             LINCE_M_N(POP_IS_OTHER, 0, 0) + LINCE_M_N(POP_IS_OTHER, 0, 1) + LINCE_M_N(POP_IS_OTHER, 1, 1) <= 
                 LINCE_M_N(PUSH_OTHER, 0, 0) + LINCE_M_N(PUSH_OTHER, 0, 1) + LINCE_M_N(PUSH_OTHER, 1, 1)
                 + LINCE_M_N(PUSH_OTHER_OPEN, 0, 1) + LINCE_M_N(PUSH_OTHER_OPEN, 1, 1));
+    LINCE_MONITOR_ASSERT(what_is_removed_was_added);
     int it_is_empty_when_EMPTY_is_returned =
         (LINCE_M_N(POP_IS_EMPTY, 1, 1) <= 0 ||
             (LINCE_M_N(PUSH_0, 0, 0) <= LINCE_M_N(POP_IS_0, 0, 0) + LINCE_M_N(POP_IS_0, 0, 1)
@@ -293,7 +294,6 @@ LINCE_M_PLAIN static void lince_m_check(void) {
                     + LINCE_M_N(POP_IS_3, 0, 1) + LINCE_M_N(POP_IS_3, 1, 1) + LINCE_M_N(POP_IS_OTHER, 0, 0)
                     + LINCE_M_N(POP_IS_OTHER, 0, 1) + LINCE_M_N(POP_IS_OTHER, 1, 1) + LINCE_M_N(POP_OPEN, 0, 1)
                     + LINCE_M_N(POP_OPEN, 1, 1)));
-    LINCE_MONITOR_ASSERT(what_is_removed_was_added);
     LINCE_MONITOR_ASSERT(it_is_empty_when_EMPTY_is_returned);
 }
 
