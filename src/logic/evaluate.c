@@ -278,25 +278,49 @@ void lc_evaluator_free(lc_evaluator *e) {
     lc_release(e->budget, e, sizeof *e);
 }
 
-lc_truth lc_evaluator_run(lc_evaluator *e, const lc_counts *counts, const lc_labels *labels, const lc_limits *limits,
-                          lc_instance_found *found) {
-    lc_structure s;
-    if (found) found->count = 0;
-    if (!find_constants(e, counts, labels)) return LC_UNKNOWN;
+uint32_t lc_evaluator_copies(const lc_evaluator *e) { return e->scope->constants.count ? 0 : e->depth + 1; }
+
+static lc_truth run_on(lc_evaluator *e, const lc_structure *s, const lc_limits *limits, lc_instance_found *found) {
     e->limits = limits;
     e->stopped = false;
     e->bound.count = 0;
-    bool made =
-        lc_structure_init(&s, counts, labels, e->scope->length, e->named.at, e->named.count, e->depth + 1, e->budget);
-    lc_truth truth = LC_UNKNOWN;
-    e->structure = &s;
-    if (made) {
-        bool holds = evaluate(e, e->plan);
-        if (holds && found && !e->stopped) collect(e, e->plan, found);
-        if (!e->stopped && !lc_exhausted(e->budget)) truth = holds ? LC_TRUE : LC_FALSE;
-    }
+    e->structure = s;
+    if (found) found->count = 0;
+    bool holds = evaluate(e, e->plan);
+    if (holds && found && !e->stopped) collect(e, e->plan, found);
     e->structure = NULL;
+    return e->stopped || lc_exhausted(e->budget) ? LC_UNKNOWN : holds ? LC_TRUE : LC_FALSE;
+}
+
+/* A structure for this formula, and for those without constants that have no more variables. */
+static bool make_structure(lc_structure *s, lc_evaluator *e, const lc_counts *counts, const lc_labels *labels) {
+    *s = (lc_structure){.budget = e->budget};
+    if (!find_constants(e, counts, labels)) return false;
+    return lc_structure_init(s, counts, labels, e->scope->length, e->named.at, e->named.count, e->depth + 1, e->budget);
+}
+
+lc_truth lc_evaluator_run(lc_evaluator *e, const lc_counts *counts, const lc_labels *labels, const lc_limits *limits,
+                          lc_instance_found *found) {
+    lc_structure s;
+    lc_truth truth = make_structure(&s, e, counts, labels) ? run_on(e, &s, limits, found) : LC_UNKNOWN;
     lc_structure_free(&s);
+    return truth;
+}
+
+lc_truth lc_evaluators_run(lc_evaluator *const *all, uint32_t count, const lc_counts *counts, const lc_labels *labels,
+                           const lc_limits *limits, lc_instance_found *found, uint32_t *which) {
+    lc_truth truth = LC_FALSE;
+    lc_structure s;
+    lc_evaluator *deepest = NULL; /* of those without constants */
+    for (uint32_t i = 0; i < count; i++)
+        if (!all[i]->scope->constants.count && (!deepest || all[i]->depth > deepest->depth)) deepest = all[i];
+    bool made = !deepest || make_structure(&s, deepest, counts, labels);
+    for (uint32_t i = 0; i < count && truth == LC_FALSE; i++) {
+        *which = i;
+        if (all[i]->scope->constants.count) truth = lc_evaluator_run(all[i], counts, labels, limits, found);
+        else truth = made ? run_on(all[i], &s, limits, found) : LC_UNKNOWN;
+    }
+    if (deepest) lc_structure_free(&s);
     return truth;
 }
 

@@ -28,5 +28,11 @@ lc_evaluator *lc_evaluator_new(lc_scope *, const lc_formula *, lc_budget *); /* 
 void lc_evaluator_free(lc_evaluator *);
 lc_truth lc_evaluator_run(lc_evaluator *, const lc_counts *, const lc_labels *, const lc_limits *,
                           lc_instance_found *found);
+/* What it needs of a digest (digest.h); 0: there are constants in the formula, and it needs everything. */
+uint32_t lc_evaluator_copies(const lc_evaluator *);
+/* Several formulas of the same length, in one pass over the labels: the number of the first that is true, or of the
+ * first of which nothing is known with LC_UNKNOWN. */
+lc_truth lc_evaluators_run(lc_evaluator *const *, uint32_t count, const lc_counts *, const lc_labels *,
+                           const lc_limits *, lc_instance_found *found, uint32_t *which);
 
 #endif

@@ -41,12 +41,13 @@ bool lc_logic_explain(lince_text *out, const lc_instance *instance, uint32_t k, 
         lc_scope scope;
         lc_instance_found found = {0};
         lc_scope_init(&scope, k, budget);
-        const lc_formula *f = lc_family_formula(families[i], &scope, instance);
-        seen = f && lc_evaluate(&scope, f, counts, labels, limits, &found, budget) == LC_TRUE;
+        const lc_formula *f = NULL;
+        seen = lc_family_formula(&f, families[i], &scope, instance, limits, NULL) == LINCE_DONE &&
+               lc_evaluate(&scope, f, counts, labels, limits, &found, budget) == LC_TRUE;
         if (seen) {
             lc_text_printf(out, "%s: ", families[i]->name);
             lc_instance_print(out, &scope, &found, counts, labels);
-            lc_text_printf(out, ": %s", families[i]->meaning);
+            lc_text_printf(out, "%s%s", found.count ? ": " : "", families[i]->meaning);
             if (which) *which = families[i];
         }
         lc_vec_free(budget, &found);

@@ -43,6 +43,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "logic/parse.h"
 
 #define BEGUN "let begun(x, i) = total(x, 0, k) - total(x, i + 1, k);\n"
@@ -122,10 +123,10 @@ const lc_family *const *lc_families_of(const lc_instance *instance, uint32_t *co
     return NULL;
 }
 
-const lc_formula *lc_family_formula(const lc_family *f, lc_scope *scope, const lc_instance *instance) {
-    if (!f->text) return f->make(scope, instance);
-    const lc_formula *made;
-    lince_error error;
-    lince_status status = lc_formula_parse(&made, scope, f->name, f->text, strlen(f->text), &error);
-    return status == LINCE_DONE ? made : NULL;
+lince_status lc_family_formula(const lc_formula **out, const lc_family *f, lc_scope *scope, const lc_instance *instance,
+                               const lc_limits *limits, lince_error *error) {
+    if (!f->text) return f->make(out, scope, instance, limits, error);
+    lince_status status = lc_formula_parse(out, scope, f->name, f->text, strlen(f->text), NULL);
+    if (status != LINCE_BAD_INPUT) return status;
+    return lc_fail(error, "%s is too large for k = %u; use a smaller k", f->name, scope->length);
 }

@@ -11,10 +11,11 @@ bool lc_recount_init(lc_recount *r, lc_binding *b, uint32_t object, uint32_t k) 
     *r = (lc_recount){.binding = b, .object = object};
     bool fine = lc_counting_init(&r->counting, k, b->budget);
     for (uint32_t op = 0; fine && op < b->label_of.count; op++) {
-        fine = lc_push(b->budget, &r->slots, UINT32_MAX);
+        fine = lc_push(b->budget, &r->open, LC_NO_LABEL);
         if (!fine || !counts(r, op)) continue;
         uint32_t label = lc_label_op(b, op);
-        fine = label != LC_NO_LABEL && lc_pending_label(b, label) != LC_NO_LABEL;
+        if (label != LC_NO_LABEL) r->open.at[op] = lc_pending_label(b, label);
+        fine = r->open.at[op] != LC_NO_LABEL;
     }
     r->labels.binding = b;
     return fine && lc_bound_labels_init(&r->labels, b);
@@ -23,7 +24,7 @@ bool lc_recount_init(lc_recount *r, lc_binding *b, uint32_t object, uint32_t k) 
 void lc_recount_free(lc_recount *r) {
     lc_counting_free(&r->counting);
     lc_bound_labels_free(&r->labels);
-    lc_vec_free(r->binding->budget, &r->slots);
+    lc_vec_free(r->binding->budget, &r->open);
     lc_vec_free(r->binding->budget, &r->free);
 }
 
@@ -33,20 +34,26 @@ static uint32_t take_slot(lc_recount *r) { return r->free.count ? r->free.at[--r
 /* Returns whether it was a return. */
 static bool count_event(lc_recount *r, lc_event event) {
     lc_binding *b = r->binding;
-    uint32_t op = lc_event_op(event), label = lc_label_op(b, op);
+    uint32_t op = lc_event_op(event), *open = &r->open.at[op];
     lc_event_kind what = lc_event_what(event);
     if (what == LC_INVOKE) {
-        r->slots.at[op] = take_slot(r);
-        lc_counting_call(&r->counting, r->slots.at[op], lc_pending_label(b, label));
+        uint32_t slot = take_slot(r);
+        lc_counting_call(&r->counting, slot, *open);
+        if (r->digest) lc_digest_touch(r->digest, *open);
+        *open = slot;
         return false;
     }
     if (what == LC_CRASH) {
-        lc_counting_crash(&r->counting, r->slots.at[op]); /* the slot is not used again: it costs nothing */
+        lc_counting_crash(&r->counting, *open); /* the slot is not used again: it costs nothing */
         return false;
     }
     /* An operation that failed and has a label returned false. */
-    lc_counting_return(&r->counting, r->slots.at[op], label);
-    (void)lc_push(b->budget, &r->free, r->slots.at[op]);
+    if (r->digest && *open < r->counting.open.count) {
+        lc_digest_touch(r->digest, r->counting.open.at[*open].label);
+        lc_digest_touch(r->digest, b->label_of.at[op]);
+    }
+    lc_counting_return(&r->counting, *open, b->label_of.at[op]);
+    (void)lc_push(b->budget, &r->free, *open);
     return true;
 }
 

@@ -3,17 +3,18 @@
 #define LC_LOGIC_RECOUNT_H
 
 #include "history/counting.h"
-#include "logic/labels.h"
+#include "logic/digest.h"
 
 typedef struct lc_recount {
     lc_binding *binding;
     uint32_t object;
     lc_counting counting;
     lc_bound_labels labels; /* all that will be met */
-    LC_VEC(uint32_t) slots; /* per operation: its slot while it is open */
+    LC_VEC(uint32_t) open;  /* per operation: its label before it returns, and while it is open its slot */
     LC_VEC(uint32_t) free;  /* slots */
     uint32_t slot_count;
-    uint32_t next; /* event */
+    uint32_t next;     /* event */
+    lc_digest *digest; /* to be kept up, if the caller wants one; NULL at first */
 } lc_recount;
 
 /* Of one object of the binding, which gets labels for all operations.  False: out of memory.  In any case to be freed.

@@ -206,6 +206,39 @@ static void by_hand(const char *text, lc_truth expected) {
     lc_scope_free(&s);
 }
 
+/* Whatever memory there is, the answer is right or none. */
+static void with_little_memory(void) {
+    static const char text[] =
+        "let one(x) = total(x, 0, k) >= 1; exists x, y. match(x, y) and one(x) and some i in 0..k. "
+        "#(y, i, i) = 1 and #(enq(1), 0, 0) + #(deq() => 1, 1, 1) = 2 and exists z. same(x, z)";
+    world w = {
+        .facts = {{1, IS(adds)}, {1, IS(removes)}}, .texts = {{"enq", "1", ""}, {"deq", "", "1"}}, .label_count = 2};
+    lc_count counts[] = {{0, 0, 0, 1}, {1, 1, 1, 1}};
+    w.counts = (lc_counts){.at = counts, .count = 2, .room = 2};
+    lc_labels labels = labels_of(&w);
+    uint32_t none = 0, right = 0, wrong_ones = 0;
+    for (size_t limit = 64; limit < 200000; limit += limit < 20000 ? 64 : 1024) {
+        lc_budget budget;
+        lc_budget_init(&budget, limit);
+        lc_scope s;
+        lc_scope_init(&s, LENGTH, &budget);
+        const lc_formula *f;
+        lince_error error;
+        lc_instance_found found = {0};
+        lc_truth truth = LC_UNKNOWN;
+        lince_status status = lc_formula_parse(&f, &s, "f", text, sizeof text - 1, &error);
+        if (status == LINCE_DONE) truth = lc_evaluate(&s, f, &w.counts, &labels, NULL, &found, &budget);
+        none += truth == LC_UNKNOWN;
+        right += truth == LC_TRUE && found.count == 3;
+        wrong_ones += truth == LC_FALSE || (status != LINCE_DONE && status != LINCE_OUT_OF_MEMORY);
+        lc_vec_free(&budget, &found);
+        lc_scope_free(&s);
+        if (budget.used) wrong_ones++;
+    }
+    expect(none && right && !wrong_ones, "with little memory there is no answer (%u times) or the right one (%u times)",
+           none, right);
+}
+
 int main(int argc, char **argv) {
     uint32_t wanted = argc > 1 ? (uint32_t)atoi(argv[1]) : 30000;
     by_hand("exists x, y. match(x, y)", LC_TRUE);
@@ -222,6 +255,8 @@ int main(int argc, char **argv) {
     expect(!wrong, "%u random formulas are evaluated as the definition says (%u of them are true)", wanted, trues);
     expect(!wrong_instances, "and what is found makes them true");
     expect(trues > wanted / 10 && trues < wanted - wanted / 10, "they are of both kinds");
+
+    with_little_memory();
 
     world none = {.label_count = 0};
     lc_labels labels = labels_of(&none);

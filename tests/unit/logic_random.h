@@ -39,7 +39,7 @@ static lc_term random_term(lc_scope *s, uint32_t bound) {
 }
 
 /* The first `bound` variables are bound. */
-static const lc_formula *random_formula(lc_scope *s, uint32_t bound, uint32_t depth) {
+__attribute__((unused)) static const lc_formula *random_formula(lc_scope *s, uint32_t bound, uint32_t depth) {
     const lc_formula *of[4];
     uint32_t count = below(4);
     switch (depth ? below(9) : 4 + below(5)) {
