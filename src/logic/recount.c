@@ -70,6 +70,11 @@ bool lc_recount_return(lc_recount *r, uint32_t *event) {
     return any;
 }
 
-void lc_recount_all(lc_recount *r) {
-    for (uint32_t event; lc_recount_return(r, &event);) continue;
+void lc_recount_until(lc_recount *r, uint32_t events) {
+    const lince_history *h = r->binding->history;
+    assert(events <= h->events.count);
+    for (; r->next < events && !lc_exhausted(r->binding->budget); r->next++)
+        if (counts(r, lc_event_op(h->events.at[r->next]))) (void)count_event(r, h->events.at[r->next]);
 }
+
+void lc_recount_all(lc_recount *r) { lc_recount_until(r, r->binding->history->events.count); }

@@ -25,6 +25,7 @@ void lc_recount_free(lc_recount *);
 /* Goes on to behind the next return, or to the end.  False: it was at the end already.  `*event` is the position of the
  * last event that counted. */
 bool lc_recount_return(lc_recount *, uint32_t *event);
-void lc_recount_all(lc_recount *); /* to the end */
+void lc_recount_until(lc_recount *, uint32_t events); /* to behind so many events of the history */
+void lc_recount_all(lc_recount *);                    /* to the end */
 
 #endif

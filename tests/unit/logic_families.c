@@ -358,7 +358,13 @@ static void try_by_hand(const by_hand *c) {
     lc_counting_list(&r.counting, &counts);
     lince_text told = {0};
     bool seen = lc_logic_explain(&told, &instance, c->length, &counts, &r.labels.labels, NULL, NULL, NULL);
-    bool as_told = seen == !c->right && (!c->told || strcmp(lc_text(&told), c->told) == 0);
+    lince_text again = {0};
+    bool whole = lc_logic_explain_prefix(&again, &b, 0, h->events.count, c->length, NULL) == seen &&
+                 strcmp(lc_text(&again), lc_text(&told)) == 0;
+    lc_text_clear(&again);
+    whole = whole && !lc_logic_explain_prefix(&again, &b, 0, 1, c->length, NULL) && !again.length;
+    lc_text_free(&again);
+    bool as_told = whole && seen == !c->right && (!c->told || strcmp(lc_text(&told), c->told) == 0);
     formulas paper_says;
     paper(&paper_says, c->spec, c->length, true);
     bool papers = alarm_raised(h, &instance, &paper_says, 0) == c->paper;
