@@ -86,17 +86,17 @@ static bool stop(lc_evaluator *e) {
     return e->stopped;
 }
 
-static bool take_steps(lc_evaluator *, const lc_chain *, uint32_t from);
+static bool take_steps(lc_evaluator *, const lc_plan_chain *, uint32_t from);
 
-static bool try_spot(lc_evaluator *e, const lc_chain *chain, uint32_t at, lc_spot spot) {
-    const lc_step *step = &chain->steps[at];
+static bool try_spot(lc_evaluator *e, const lc_plan_chain *chain, uint32_t at, lc_spot spot) {
+    const lc_plan_step *step = &chain->steps[at];
     e->values[step->variable] = spot;
     bool holds = !stop(e);
     for (uint32_t i = 0; holds && i < step->check_count; i++) holds = evaluate(e, step->checks[i]);
     return holds && take_steps(e, chain, at + 1);
 }
 
-static bool try_element(lc_evaluator *e, const lc_chain *chain, uint32_t at, uint32_t class, uint32_t copy) {
+static bool try_element(lc_evaluator *e, const lc_plan_chain *chain, uint32_t at, uint32_t class, uint32_t copy) {
     const lc_element_class *c = &e->structure->classes.at[class];
     for (uint32_t i = 0; i < c->sort_count && !e->stopped; i++)
         if (try_spot(e, chain, at, (lc_spot){class, copy, c->sorts[i]})) return true;
@@ -113,7 +113,7 @@ static bool is_taken(const lc_evaluator *e, uint32_t before, uint32_t class, uin
 }
 
 /* Elements that are spoken of already are tried one by one; of all others one of each class will do. */
-static bool try_everything(lc_evaluator *e, const lc_chain *chain, uint32_t at) {
+static bool try_everything(lc_evaluator *e, const lc_plan_chain *chain, uint32_t at) {
     const lc_structure *s = e->structure;
     uint32_t bound = e->bound.count - 1; /* without the one that is to be bound */
     for (uint32_t c = 0; c < s->classes.count && !e->stopped; c++) {
@@ -133,9 +133,9 @@ static bool try_everything(lc_evaluator *e, const lc_chain *chain, uint32_t at) 
     return false;
 }
 
-static bool take_steps(lc_evaluator *e, const lc_chain *chain, uint32_t from) {
+static bool take_steps(lc_evaluator *e, const lc_plan_chain *chain, uint32_t from) {
     if (from == chain->count) return true;
-    const lc_step *step = &chain->steps[from];
+    const lc_plan_step *step = &chain->steps[from];
     if (!lc_push(e->budget, &e->bound, step->variable)) return false;
     bool found;
     if (!step->anchored) found = try_everything(e, chain, from);
@@ -205,11 +205,11 @@ static void collect(lc_evaluator *e, const lc_plan *p, lc_instance_found *found)
         for (uint32_t j = 0; j < p->chains[i].count; j++) {
             uint32_t variable = p->chains[i].steps[j].variable;
             uint32_t label = lc_structure_label(e->structure, e->values[variable]);
-            (void)lc_push(e->budget, found, (lc_found){variable, label});
+            (void)lc_push(e->budget, found, (lc_found_label){variable, label});
         }
     for (uint32_t i = 0; i < p->chain_count; i++)
         for (uint32_t j = 0; j < p->chains[i].count; j++) {
-            const lc_step *step = &p->chains[i].steps[j];
+            const lc_plan_step *step = &p->chains[i].steps[j];
             (void)lc_push(e->budget, &e->bound, step->variable);
             for (uint32_t c = 0; c < step->check_count; c++) collect(e, step->checks[c], found);
         }

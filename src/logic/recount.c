@@ -39,7 +39,7 @@ static bool count_event(lc_recount *r, lc_event event) {
     if (what == LC_INVOKE) {
         uint32_t slot = take_slot(r);
         lc_counting_call(&r->counting, slot, *open);
-        if (r->digest) lc_digest_touch(r->digest, *open);
+        if (r->summary) lc_summary_touch(r->summary, *open);
         *open = slot;
         return false;
     }
@@ -48,9 +48,9 @@ static bool count_event(lc_recount *r, lc_event event) {
         return false;
     }
     /* An operation that failed and has a label returned false. */
-    if (r->digest && *open < r->counting.open.count) {
-        lc_digest_touch(r->digest, r->counting.open.at[*open].label);
-        lc_digest_touch(r->digest, b->label_of.at[op]);
+    if (r->summary && *open < r->counting.open.count) {
+        lc_summary_touch(r->summary, r->counting.open.at[*open].label);
+        lc_summary_touch(r->summary, b->label_of.at[op]);
     }
     lc_counting_return(&r->counting, *open, b->label_of.at[op]);
     (void)lc_push(b->budget, &r->free, *open);

@@ -114,7 +114,7 @@ static uint32_t class_of_key(lc_structure *s, const class_key *key, lc_element_c
 
 static void note_element(lc_structure *s, lc_element_class *c, uint32_t copies, uint32_t from, uint32_t to) {
     if (c->count++ >= copies) return;
-    if (!lc_push(s->budget, &s->elements, (lc_element){from, to - from, UINT32_MAX})) return;
+    if (!lc_push(s->budget, &s->elements, (lc_class_element){from, to - from, UINT32_MAX})) return;
     uint32_t number = s->elements.count - 1;
     if (c->first == UINT32_MAX) c->first = number;
     else s->elements.at[c->last].next = number;
@@ -196,7 +196,7 @@ void lc_structure_free(lc_structure *s) {
 uint32_t lc_structure_label(const lc_structure *s, lc_spot spot) {
     uint32_t element = s->classes.at[spot.class].first;
     for (uint32_t i = 0; i < spot.copy; i++) element = s->elements.at[element].next;
-    const lc_element *e = &s->elements.at[element];
+    const lc_class_element *e = &s->elements.at[element];
     for (uint32_t i = 0; i < e->label_count; i++)
         if (s->labels.at[e->labels + i].sort == spot.sort) return s->labels.at[e->labels + i].label;
     assert(false);

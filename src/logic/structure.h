@@ -41,10 +41,10 @@ typedef struct lc_element_class {
     uint32_t first, last;      /* the elements to be used: a chain in `elements` */
 } lc_element_class;
 
-typedef struct lc_element {
+typedef struct lc_class_element {
     uint32_t labels, label_count; /* in `labels`, by their sorts */
     uint32_t next;                /* of its class; UINT32_MAX: none */
-} lc_element;
+} lc_class_element;
 
 typedef struct lc_sorted_label {
     uint32_t element, sort, label;
@@ -66,7 +66,7 @@ typedef struct lc_structure {
     LC_VEC(lc_profile) profiles; /* 0: that of nothing */
     LC_VEC(lc_sort) sorts;
     LC_VEC(lc_element_class) classes;
-    LC_VEC(lc_element) elements; /* some of each class: as many as were asked for */
+    LC_VEC(lc_class_element) elements; /* some of each class: as many as were asked for */
     LC_VEC(lc_sorted_label) labels;
     LC_VEC(lc_spot) named; /* where the labels are that were named */
     uint32_t taking;       /* profile of all removals that have not returned */

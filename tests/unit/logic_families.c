@@ -147,7 +147,7 @@ static void free_formulas(formulas *f) {
     }
 }
 
-static uint32_t shortened, different; /* digests */
+static uint32_t shortened, different; /* summaries */
 
 /* Does one of them hold after some return?  Elements may be taken together by their remainder. */
 static bool alarm_raised(const lince_history *h, const lc_instance *instance, formulas *f, uint32_t remainder) {
@@ -163,12 +163,12 @@ static bool alarm_raised(const lince_history *h, const lc_instance *instance, fo
             if (r.labels.facts.at[i].element)
                 r.labels.facts.at[i].element = 1 + r.labels.facts.at[i].element % remainder;
         lc_counts counts = {0};
-        lc_digest digest;
+        lc_summary summary;
         uint32_t copies = 0;
         for (uint32_t i = 0; i < f->count; i++)
             if (lc_evaluator_copies(f->evaluators[i]) > copies) copies = lc_evaluator_copies(f->evaluators[i]);
-        lc_digest_init(&digest, &r.counting, &r.labels.labels, copies, NULL);
-        r.digest = &digest;
+        lc_summary_init(&summary, &r.counting, &r.labels.labels, copies, NULL);
+        r.summary = &summary;
         for (uint32_t event; !raised && lc_recount_return(&r, &event);) {
             lc_counting_list(&r.counting, &counts);
             uint32_t which;
@@ -179,12 +179,12 @@ static bool alarm_raised(const lince_history *h, const lc_instance *instance, fo
                 alone = alone || lc_evaluator_run(f->evaluators[i], &counts, &r.labels.labels, NULL, NULL) == LC_TRUE;
             if (alone && !raised) abort(); /* one by one or all at once, it is the same */
             uint32_t all = counts.count;
-            lc_digest_list(&digest, &counts);
+            lc_summary_list(&summary, &counts);
             shortened += counts.count < all;
             different += raised != (lc_evaluators_run(f->evaluators, f->count, &counts, &r.labels.labels, NULL, NULL,
                                                       &which) == LC_TRUE);
         }
-        lc_digest_free(&digest);
+        lc_summary_free(&summary);
         lc_vec_free(NULL, &counts);
         lc_recount_free(&r);
     }
@@ -384,6 +384,6 @@ int main(int argc, char **argv) {
     if (argc > 2) seed = strtoull(argv[2], NULL, 10);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) try_by_hand(&cases[i]);
     for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) try_object(&objects[i], histories);
-    expect(!different && shortened > histories / 10, "digests say the same, and %u were shorter", shortened);
+    expect(!different && shortened > histories / 10, "summaries say the same, and %u were shorter", shortened);
     return tap_end();
 }
