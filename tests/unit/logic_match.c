@@ -166,9 +166,31 @@ static void check_figure_5(void) {
     expect(weaker_seen, "with push(i + 2) beside pop => i, length n + 1 is what it takes");
 }
 
+/* ---- what is left out ---- */
+
+/* Two values are inside and one may have been taken; with the second one gone, the rest may be right. */
+static void check_left_out(void) {
+    little l = {
+        .length = 3,
+        .count = 5,
+        .at = {{ADD, 1, {0, 0}}, {OPEN_REMOVE, 0, {1, 3}}, {PEEK, 1, {2, 2}}, {EMPTY, 0, {3, 3}}, {ADD, 2, {1, 1}}}};
+    lc_match m;
+    lc_stays s;
+    lc_stays_init(&s, l.length, NULL);
+    stays_of_little(&s, &l);
+    expect(!lc_patterns_match(LC_QUEUE, &s, NULL) && lc_patterns_decide(LC_QUEUE, &s, &m) == LC_CONTAINS_SOME,
+           "a peek does not keep the rest from being bad");
+    expect(m.pattern.count == 0 && m.pattern.kind == LC_NOT_EMPTY, "it takes more than one pattern to see that");
+    l.count--;
+    stays_of_little(&s, &l);
+    expect(lc_patterns_decide(LC_QUEUE, &s, &m) == LC_CONTAINS_UNKNOWN, "and nothing is said about a peek");
+    lc_stays_free(&s);
+}
+
 int main(int argc, char **argv) {
     uint32_t operations = argc > 1 ? (uint32_t)atoi(argv[1]) : 5;
     for (lc_container c = LC_BAG; c <= LC_STACK; c++) check_all(c, operations);
     check_figure_5();
+    check_left_out();
     return tap_end();
 }
