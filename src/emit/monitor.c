@@ -175,8 +175,23 @@ static uint32_t first_label(const lc_emit_writer *w, uint32_t method, lc_emit_ou
     return 0;
 }
 
+/* A line of the trace, for tests of Lince: `call enq(1)`, `return of deq: EMPTY`. */
+static void put_note(lc_emit_writer *w, uint32_t method, bool call, lc_emit_outcome outcome) {
+    bool shown = call ? lc_emit_method_takes(w->labels, method) : outcome == LC_OUT_VALUE || outcome == LC_OUT_TRUE;
+    lc_emit_put(w, "    $_NOTE(\"");
+    lc_text_printf(w->out, "%s %s", call ? "call" : "return of", w->options->instance->spec->methods[method].name);
+    if (call) lc_text_puts(w->out, shown ? "(%ld)\", value);\n" : "()\");\n");
+    else if (outcome == LC_OUT_VALUE) lc_text_puts(w->out, ": %ld\", value);\n");
+    else if (outcome == LC_OUT_TRUE) lc_text_puts(w->out, ": %s\", result ? \"true\" : \"false\");\n");
+    else if (outcome == LC_OUT_SENTINEL)
+        lc_text_printf(w->out, ": %s\");\n", lc_emit_method_sentinel(w->labels, method));
+    else lc_text_puts(w->out, "\");\n");
+}
+
 static void put_return_body(lc_emit_writer *w, uint32_t method, lc_emit_outcome outcome) {
-    lc_emit_put(w, " {\n    @_return(slot, ");
+    lc_emit_put(w, " {\n");
+    put_note(w, method, false, outcome);
+    lc_emit_put(w, "    @_return(slot, ");
     if (outcome == LC_OUT_TRUE) {
         lc_text_puts(w->out, "result ? ");
         put_label(w, first_label(w, method, LC_OUT_TRUE));
@@ -192,10 +207,11 @@ static void put_method(lc_emit_writer *w, uint32_t method) {
         [LC_GIVES_NOTHING] = LC_OUT_NOTHING, [LC_GIVES_VALUE] = LC_OUT_VALUE, [LC_GIVES_BOOL] = LC_OUT_TRUE};
     lc_emit_put(w, "\n$_PLAIN LINCE_MONITOR_API ");
     lc_emit_put_call_head(w, method);
-    lc_emit_put(w, " {\n    return @_call(");
+    lc_emit_put(w, " {\n    int slot = @_call(");
     put_label(w, first_label(w, method, LC_OUT_PENDING));
-    lc_emit_put(w, lc_emit_method_takes(w->labels, method) ? ", LINCE_MONITOR_CLASS(value));\n}\n" : ", 0);\n}\n");
-    lc_emit_put(w, "$_PLAIN LINCE_MONITOR_API ");
+    lc_emit_put(w, lc_emit_method_takes(w->labels, method) ? ", LINCE_MONITOR_CLASS(value));\n" : ", 0);\n");
+    put_note(w, method, true, LC_OUT_PENDING);
+    lc_emit_put(w, "    return slot;\n}\n$_PLAIN LINCE_MONITOR_API ");
     lc_emit_put_return_head(w, method, false);
     put_return_body(w, method, outcomes[lc_emit_method_gives(w->labels, method)]);
     if (!lc_emit_method_sentinel(w->labels, method)) return;

@@ -126,7 +126,9 @@ void lc_emit_put_macros(lc_emit_writer *w) {
         "#endif\n"
         "#ifdef LINCE_TEST_H\n"
         "#define $_PLAIN __attribute__((no_sanitize(\"thread\")))\n"
+        "#define $_NOTE(...) lince_note(__VA_ARGS__)\n"
         "#else\n"
         "#define $_PLAIN\n"
+        "#define $_NOTE(...) (void)0\n"
         "#endif\n\n");
 }

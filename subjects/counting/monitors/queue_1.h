@@ -58,8 +58,10 @@ static volatile int lince_m_lock;
 #endif
 #ifdef LINCE_TEST_H
 #define LINCE_M_PLAIN __attribute__((no_sanitize("thread")))
+#define LINCE_M_NOTE(...) lince_note(__VA_ARGS__)
 #else
 #define LINCE_M_PLAIN
+#define LINCE_M_NOTE(...) (void)0
 #endif
 
 enum { LINCE_M_K = 1, LINCE_M_SLOTS = 8 };
@@ -488,19 +490,26 @@ LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_reset(void) {
 }
 
 LINCE_M_PLAIN LINCE_MONITOR_API int lince_m_enq_call(long value) {
-    return lince_m_call(LINCE_M_ENQ_0_OPEN, LINCE_MONITOR_CLASS(value));
+    int slot = lince_m_call(LINCE_M_ENQ_0_OPEN, LINCE_MONITOR_CLASS(value));
+    LINCE_M_NOTE("call enq(%ld)", value);
+    return slot;
 }
 LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_enq_return(int slot) {
+    LINCE_M_NOTE("return of enq");
     lince_m_return(slot, LINCE_M_ENQ_0, 1);
 }
 
 LINCE_M_PLAIN LINCE_MONITOR_API int lince_m_deq_call(void) {
-    return lince_m_call(LINCE_M_DEQ_OPEN, 0);
+    int slot = lince_m_call(LINCE_M_DEQ_OPEN, 0);
+    LINCE_M_NOTE("call deq()");
+    return slot;
 }
 LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_deq_return(int slot, long value) {
+    LINCE_M_NOTE("return of deq: %ld", value);
     lince_m_return(slot, LINCE_M_DEQ_IS_0 + LINCE_MONITOR_CLASS(value), 0);
 }
 LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_deq_return_empty(int slot) {
+    LINCE_M_NOTE("return of deq: EMPTY");
     lince_m_return(slot, LINCE_M_DEQ_IS_EMPTY, 0);
 }
 #endif

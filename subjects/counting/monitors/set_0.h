@@ -59,8 +59,10 @@ static volatile int lince_m_lock;
 #endif
 #ifdef LINCE_TEST_H
 #define LINCE_M_PLAIN __attribute__((no_sanitize("thread")))
+#define LINCE_M_NOTE(...) lince_note(__VA_ARGS__)
 #else
 #define LINCE_M_PLAIN
+#define LINCE_M_NOTE(...) (void)0
 #endif
 
 enum { LINCE_M_K = 0, LINCE_M_SLOTS = 8 };
@@ -159,23 +161,32 @@ LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_reset(void) {
 }
 
 LINCE_M_PLAIN LINCE_MONITOR_API int lince_m_add_call(long value) {
-    return lince_m_call(LINCE_M_ADD_0_OPEN, LINCE_MONITOR_CLASS(value));
+    int slot = lince_m_call(LINCE_M_ADD_0_OPEN, LINCE_MONITOR_CLASS(value));
+    LINCE_M_NOTE("call add(%ld)", value);
+    return slot;
 }
 LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_add_return(int slot, int result) {
+    LINCE_M_NOTE("return of add: %s", result ? "true" : "false");
     lince_m_return(slot, result ? LINCE_M_ADD_0_TRUE : LINCE_M_ADD_0_FALSE, 1);
 }
 
 LINCE_M_PLAIN LINCE_MONITOR_API int lince_m_remove_call(long value) {
-    return lince_m_call(LINCE_M_REMOVE_0_OPEN, LINCE_MONITOR_CLASS(value));
+    int slot = lince_m_call(LINCE_M_REMOVE_0_OPEN, LINCE_MONITOR_CLASS(value));
+    LINCE_M_NOTE("call remove(%ld)", value);
+    return slot;
 }
 LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_remove_return(int slot, int result) {
+    LINCE_M_NOTE("return of remove: %s", result ? "true" : "false");
     lince_m_return(slot, result ? LINCE_M_REMOVE_0_TRUE : LINCE_M_REMOVE_0_FALSE, 1);
 }
 
 LINCE_M_PLAIN LINCE_MONITOR_API int lince_m_contains_call(long value) {
-    return lince_m_call(LINCE_M_CONTAINS_0_OPEN, LINCE_MONITOR_CLASS(value));
+    int slot = lince_m_call(LINCE_M_CONTAINS_0_OPEN, LINCE_MONITOR_CLASS(value));
+    LINCE_M_NOTE("call contains(%ld)", value);
+    return slot;
 }
 LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_contains_return(int slot, int result) {
+    LINCE_M_NOTE("return of contains: %s", result ? "true" : "false");
     lince_m_return(slot, result ? LINCE_M_CONTAINS_0_TRUE : LINCE_M_CONTAINS_0_FALSE, 1);
 }
 #endif
