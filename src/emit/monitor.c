@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 #include "emit/monitor_parts.h"
 
 /* A text that nobody can read and no compiler takes gladly. */
-enum { LONGEST_ASSERTION = 1 << 20, LONGEST_EXTRA = 1 << 19 };
+enum { LONGEST_ASSERTION = 1 << 20, LONGEST_EXTRA = 1 << 18, LONG_LINE = 80 };
 
 static void put_label(lc_emit_writer *w, uint32_t label) {
     lc_emit_put(w, "$_");
@@ -90,16 +91,32 @@ static void put_is_open(lc_emit_writer *w) {
 
 /* ---- assertions ---- */
 
-static lince_status put_assertion(lc_emit_writer *w, const lc_conditions *all, const lc_condition *c,
-                                  lince_error *error) {
+/* A sum of many counters takes several lines. */
+static void put_sum(lc_emit_writer *w, uint32_t number, const char *text) {
+    size_t column = 0;
+    lc_text_printf(w->out, "    int s%" PRIu32 " = ", number);
+    for (; *text; text++, column++) {
+        if (*text == ' ' && column > LONG_LINE && (text[1] == '+' || text[1] == '-')) {
+            lc_text_puts(w->out, "\n            ");
+            column = 0;
+        }
+        lc_text_putc(w->out, *text);
+    }
+    lc_text_puts(w->out, ";\n");
+}
+
+/* The sums it mentions are added to `sums`; `kept` is how many of them were mentioned by what is printed. */
+static lince_status put_assertion(lc_emit_writer *w, lince_text *out, lc_intern *sums, uint32_t *kept,
+                                  const lc_conditions *all, const lc_condition *c, lince_error *error) {
     const lc_constant *unknown;
     lince_text expression = {0};
     lince_status status = LINCE_DONE;
-    if (lc_expression_print(&expression, w->labels, w->upper, &all->scope, c->holds,
-                            c->extra ? LONGEST_EXTRA : LONGEST_ASSERTION, &unknown))
-        lc_text_printf(w->out, "    int %s =\n        %s;\n    LINCE_MONITOR_ASSERT(%s);\n", c->name,
-                       lc_text(&expression), c->name);
-    else if (c->extra) lc_text_printf(w->out, "    /* %s: too long to be spelled out */\n", c->name);
+    if (lc_expression_print(&expression, sums, w->labels, w->upper, &all->scope, c->holds,
+                            c->extra ? LONGEST_EXTRA : LONGEST_ASSERTION, &unknown)) {
+        lc_text_printf(out, "    int %s =\n        %s;\n    LINCE_MONITOR_ASSERT(%s);\n", c->name, lc_text(&expression),
+                       c->name);
+        *kept = sums->items.count;
+    } else if (c->extra) lc_text_printf(out, "    /* %s: too long to be spelled out */\n", c->name);
     else {
         assert(!unknown);
         snprintf(error->message, sizeof error->message,
@@ -107,17 +124,28 @@ static lince_status put_assertion(lc_emit_writer *w, const lc_conditions *all, c
                  w->options->instance->name, w->options->length, w->options->values);
         status = LINCE_BAD_INPUT;
     }
-    w->out->cut |= expression.cut;
+    out->cut |= expression.cut;
     lc_text_free(&expression);
     return status;
 }
 
 static lince_status put_check(lc_emit_writer *w, const lc_conditions *all, lince_error *error) {
     lince_status status = LINCE_DONE;
+    lince_text assertions = {0};
+    lc_intern sums;
+    uint32_t kept = 0;
+    lc_intern_init(&sums, NULL);
+    for (uint32_t i = 0; i < all->at.count && status == LINCE_DONE; i++) {
+        assert(!all->at.at[i].extra || i == all->at.count - 1); /* what is left out leaves no sums behind */
+        status = put_assertion(w, &assertions, &sums, &kept, all, &all->at.at[i], error);
+    }
     lc_emit_put(w, "$_PLAIN static void @_check(void) {\n");
-    for (uint32_t i = 0; i < all->at.count && status == LINCE_DONE; i++)
-        status = put_assertion(w, all, &all->at.at[i], error);
+    for (uint32_t i = 0; i < kept; i++) put_sum(w, i, lc_intern_get(&sums, i)->bytes);
+    lc_text_puts(w->out, lc_text(&assertions));
     lc_emit_put(w, "}\n\n");
+    w->out->cut |= assertions.cut;
+    lc_text_free(&assertions);
+    lc_intern_free(&sums);
     return status;
 }
 

@@ -182,8 +182,8 @@ $ lince emit --monitor queue:capacity=2
 lince: there is no monitor for queue:capacity=2; there are monitors for queue, stack, bag, deque, pqueue, set, mutex, semaphore:n=N and register
 ? 2
 
-$ lince emit --monitor queue --k 5
-lince: --k 5: more than 4 steps are too many to spell out
+$ lince emit --monitor queue --k 7
+lince: --k 7: more than 6 steps are too many to spell out
 ? 2
 
 $ lince emit --monitor queue --values 17
@@ -198,6 +198,6 @@ $ lince emit --monitor queue --prefix 1st
 lince: --prefix 1st: give a name as in C, of 40 characters at most
 ? 2
 
-$ lince emit --monitor set --k 4 --values 16
-lince: the assertions of set with --k 4 and --values 16 are too long; choose smaller numbers
+$ lince emit --monitor set --k 5 --values 16
+lince: the assertions of set with --k 5 and --values 16 are too long; choose smaller numbers
 ? 2

@@ -104,18 +104,25 @@ static int lince_m_from[LINCE_M_SLOTS + 1];  /* called in this step */
 #endif
 
 LINCE_M_PLAIN static void lince_m_check(void) {
+    int s0 = LINCE_M_N(REMOVE_0_TRUE, 0, 0) + LINCE_M_N(REMOVE_0_OPEN, 0, 0);
+    int s1 = LINCE_M_N(ADD_0_TRUE, 0, 0) + LINCE_M_N(ADD_0_OPEN, 0, 0);
+    int s2 = LINCE_M_N(REMOVE_0_FALSE, 0, 0) + LINCE_M_N(CONTAINS_0_FALSE, 0, 0);
+    int s3 = LINCE_M_N(ADD_0_FALSE, 0, 0) + LINCE_M_N(CONTAINS_0_TRUE, 0, 0);
+    int s4 = LINCE_M_N(ADD_0_TRUE, 0, 0) + LINCE_M_N(ADD_0_OPEN, 0, 0) + LINCE_M_N(REMOVE_0_TRUE, 0, 0)
+             + LINCE_M_N(REMOVE_0_OPEN, 0, 0);
+    int s5 = LINCE_M_N(ADD_OTHER_TRUE, 0, 0) + LINCE_M_N(ADD_OTHER_OPEN, 0, 0);
+    int s6 = LINCE_M_N(ADD_OTHER_FALSE, 0, 0) + LINCE_M_N(CONTAINS_OTHER_TRUE, 0, 0);
     int each_value_is_there_once_or_not_at_all =
-        (LINCE_M_N(ADD_0_TRUE, 0, 0) <= LINCE_M_N(REMOVE_0_TRUE, 0, 0) + LINCE_M_N(REMOVE_0_OPEN, 0, 0) + 1 &&
-            LINCE_M_N(REMOVE_0_TRUE, 0, 0) <= LINCE_M_N(ADD_0_TRUE, 0, 0) + LINCE_M_N(ADD_0_OPEN, 0, 0) &&
-            (LINCE_M_N(REMOVE_0_FALSE, 0, 0) + LINCE_M_N(CONTAINS_0_FALSE, 0, 0) <= 0 ||
-                LINCE_M_N(ADD_0_FALSE, 0, 0) + LINCE_M_N(CONTAINS_0_TRUE, 0, 0) <= 0 ||
-                1 <= LINCE_M_N(ADD_0_TRUE, 0, 0) + LINCE_M_N(ADD_0_OPEN, 0, 0) + LINCE_M_N(REMOVE_0_TRUE, 0, 0)
-                    + LINCE_M_N(REMOVE_0_OPEN, 0, 0)) &&
-            (LINCE_M_N(ADD_0_FALSE, 0, 0) + LINCE_M_N(CONTAINS_0_TRUE, 0, 0) <= 0 ||
-                1 <= LINCE_M_N(ADD_0_TRUE, 0, 0) + LINCE_M_N(ADD_0_OPEN, 0, 0)) &&
-            LINCE_M_N(REMOVE_OTHER_TRUE, 0, 0) <= LINCE_M_N(ADD_OTHER_TRUE, 0, 0) + LINCE_M_N(ADD_OTHER_OPEN, 0, 0) &&
-            (LINCE_M_N(ADD_OTHER_FALSE, 0, 0) + LINCE_M_N(CONTAINS_OTHER_TRUE, 0, 0) <= 0 ||
-                1 <= LINCE_M_N(ADD_OTHER_TRUE, 0, 0) + LINCE_M_N(ADD_OTHER_OPEN, 0, 0)));
+        (LINCE_M_N(ADD_0_TRUE, 0, 0) <= s0 + 1 &&
+            LINCE_M_N(REMOVE_0_TRUE, 0, 0) <= s1 &&
+            (s2 <= 0 ||
+                s3 <= 0 ||
+                1 <= s4) &&
+            (s3 <= 0 ||
+                1 <= s1) &&
+            LINCE_M_N(REMOVE_OTHER_TRUE, 0, 0) <= s5 &&
+            (s6 <= 0 ||
+                1 <= s5));
     LINCE_MONITOR_ASSERT(each_value_is_there_once_or_not_at_all);
 }
 

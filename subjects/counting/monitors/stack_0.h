@@ -102,12 +102,17 @@ static int lince_m_from[LINCE_M_SLOTS + 1];  /* called in this step */
 #endif
 
 LINCE_M_PLAIN static void lince_m_check(void) {
+    int s0 = LINCE_M_N(PUSH_0, 0, 0) + LINCE_M_N(PUSH_0_OPEN, 0, 0);
+    int s1 = LINCE_M_N(PUSH_1, 0, 0) + LINCE_M_N(PUSH_1_OPEN, 0, 0);
+    int s2 = LINCE_M_N(PUSH_2, 0, 0) + LINCE_M_N(PUSH_2_OPEN, 0, 0);
+    int s3 = LINCE_M_N(PUSH_3, 0, 0) + LINCE_M_N(PUSH_3_OPEN, 0, 0);
+    int s4 = LINCE_M_N(PUSH_OTHER, 0, 0) + LINCE_M_N(PUSH_OTHER_OPEN, 0, 0);
     int what_is_removed_was_added =
-        (LINCE_M_N(POP_IS_0, 0, 0) <= LINCE_M_N(PUSH_0, 0, 0) + LINCE_M_N(PUSH_0_OPEN, 0, 0) &&
-            LINCE_M_N(POP_IS_1, 0, 0) <= LINCE_M_N(PUSH_1, 0, 0) + LINCE_M_N(PUSH_1_OPEN, 0, 0) &&
-            LINCE_M_N(POP_IS_2, 0, 0) <= LINCE_M_N(PUSH_2, 0, 0) + LINCE_M_N(PUSH_2_OPEN, 0, 0) &&
-            LINCE_M_N(POP_IS_3, 0, 0) <= LINCE_M_N(PUSH_3, 0, 0) + LINCE_M_N(PUSH_3_OPEN, 0, 0) &&
-            LINCE_M_N(POP_IS_OTHER, 0, 0) <= LINCE_M_N(PUSH_OTHER, 0, 0) + LINCE_M_N(PUSH_OTHER_OPEN, 0, 0));
+        (LINCE_M_N(POP_IS_0, 0, 0) <= s0 &&
+            LINCE_M_N(POP_IS_1, 0, 0) <= s1 &&
+            LINCE_M_N(POP_IS_2, 0, 0) <= s2 &&
+            LINCE_M_N(POP_IS_3, 0, 0) <= s3 &&
+            LINCE_M_N(POP_IS_OTHER, 0, 0) <= s4);
     LINCE_MONITOR_ASSERT(what_is_removed_was_added);
 }
 
