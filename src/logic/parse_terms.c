@@ -178,8 +178,9 @@ static void grow(lc_parser *p, growing *g, lc_term t, int64_t times) {
 
 static lc_phrase grown(lc_parser *p, growing *g) {
     lc_phrase made = number(g->at, g->number);
+    uint32_t count = p->counts.count - g->start;
     if (lc_parse_work(p, 0))
-        made.term = lc_term_make(p->scope, g->number, p->counts.at + g->start, p->counts.count - g->start);
+        made.term = lc_term_make(p->scope, g->number, count ? p->counts.at + g->start : NULL, count);
     p->counts.count = g->start;
     return made;
 }

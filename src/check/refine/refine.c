@@ -3,9 +3,10 @@
  * After Bouajjani, Emmi, Enea and Hamza's "Tractable refinement checking for concurrent objects", section 6.  A_k(h) is
  * weaker than h, so if it is not linearizable, h is not; a violation is real.  The other way round it says nothing, and
  * that is used here to be fast: a history that is linearizable needs no further look, whatever k is, and one whose
- * smallest failing prefix is known need not be looked at before that.  What remains is gone through return by return
- * (view.h).  A return can make only the part of its own operation wrong: of every other part less is known than before,
- * as what was recent becomes old, unless an operation of it has failed meanwhile.
+ * smallest failing prefix is known need not be looked at before that.  Bags, queues and stacks are decided by patterns,
+ * as a rule.  What remains is gone through return by return (view.h).  A return can make only the part of its own
+ * operation wrong: of every other part less is known than before, as what was recent becomes old, unless an operation
+ * of it has failed meanwhile.
  *
  * What is found at one return may be forgotten at the next, so the criterion is about all of them.
  */
@@ -19,6 +20,7 @@
 #include "check/refine/instance.h"
 #include "check/refine/view.h"
 #include "history/counting.h"
+#include "logic/along.h"
 
 lince_status lc_length_parse(uint32_t *length, const char *text, lince_error *error) {
     char *end = NULL;
@@ -34,11 +36,71 @@ typedef struct refining {
     lc_job *job;
     lc_judge judge;
     lc_views views;
-    uint32_t first;   /* no earlier event need be looked at */
-    uint32_t culprit; /* of the violation: the part */
-    lc_part seen;     /* what is seen of it */
-    uint64_t visited; /* to find it */
+    uint32_t first; /* no earlier event need be looked at */
+    uint32_t known; /* an event after which it is known to be wrong; UINT32_MAX: none is known */
+    uint32_t known_part;
+    bool known_exactly; /* before that, it is right */
+    bool unsure;        /* something before was too hard */
+    uint32_t culprit;   /* of the violation: the part */
+    lc_part seen;       /* what is seen of it */
+    uint64_t visited;   /* to find it */
 } refining;
+
+/* ---- containers ---- */
+
+/* Are all operations of its object in a part?  Those that failed, or are pending and change nothing, count as well
+ * where steps are counted, but are not among its events. */
+static bool is_all_there_is(const refining *r, const lc_part *part) {
+    const lc_binding *b = &r->job->binding;
+    if (part->key != LINCE_NO_VALUE || b->history->ties.count || r->views.failed.count) return false;
+    for (uint32_t op = 0; op < b->label_of.count; op++)
+        if (lc_object_of(b, op) == part->object && b->label_of.at[op] == LC_NO_LABEL) return false;
+    return true;
+}
+
+/* Patterns know nothing of who only looks, and not which of several equal values was removed. */
+static bool patterns_see_all(const refining *r, const lc_part *part) {
+    const lc_binding *b = &r->job->binding;
+    lc_map64 added;
+    bool all = true;
+    lc_map64_init(&added, &r->job->budget);
+    for (uint32_t i = 0; i < part->event_count && all; i++) {
+        lc_meaning m;
+        if (lc_event_what(part->events[i]) != LC_INVOKE) continue;
+        lc_mean(b, lc_event_op(part->events[i]), &m);
+        all = m.method->role != LINCE_ROLE_PEEK;
+        if (m.method->role != LINCE_ROLE_ADD) continue;
+        all = lc_map64_get(&added, m.last) == LC_NOT_MAPPED;
+        lc_map64_put(&added, m.last, 0);
+    }
+    lc_map64_free(&added);
+    return all && !lc_exhausted(&r->job->budget);
+}
+
+/* What is wrong with a bag, a queue or a stack is one of few patterns, and these can be looked for as it goes on, in
+ * constant time a return (logic/along.h).  True: that has decided the part; else it may be known when it is wrong at
+ * the latest. */
+static bool decide_by_patterns(refining *r, uint32_t number) {
+    lc_job *c = r->job;
+    const lc_part *part = &c->parts.parts.at[number];
+    lc_container container;
+    lc_along along;
+    if (c->options->algorithm == LINCE_SEARCH || c->length > LC_MOST_STEPS || !is_all_there_is(r, part) ||
+        !lc_container_of(c->binding.objects.at[part->object].instance->spec, &container))
+        return false;
+    lc_patterns_along(&along, container, c->length, &c->binding, part->events, part->event_count, &c->budget);
+    bool decided = along.answer != LC_CONTAINS_UNKNOWN && patterns_see_all(r, part);
+    if (along.answer == LC_CONTAINS_SOME) {
+        uint32_t place = c->binding.history->ops.at[lc_event_op(part->events[along.event])].end;
+        if (place < r->known) {
+            r->known = place;
+            r->known_part = number;
+            r->known_exactly = decided;
+        }
+    }
+    lc_along_free(&along, &c->budget);
+    return decided;
+}
 
 /* ---- exactly ---- */
 
@@ -54,17 +116,18 @@ static uint32_t first_wrong(refining *r, const lc_part *part) {
 /* Which parts need a look, and from where. */
 static bool choose_parts(refining *r) {
     lc_job *c = r->job;
-    bool enough = true, any = false;
-    r->first = UINT32_MAX;
+    bool enough = true;
+    r->first = r->known = UINT32_MAX;
+    r->known_part = LC_NO_PART;
     for (uint32_t i = 0; i < c->parts.parts.count && enough; i++) {
         const lc_finding *f = &c->findings[i];
-        if (f->outcome == LC_HOLDS) continue;
+        if (f->outcome == LC_HOLDS || decide_by_patterns(r, i)) continue;
         uint32_t first = f->outcome == LC_VIOLATED ? first_wrong(r, &c->parts.parts.at[i]) : 0;
         if (first < r->first) r->first = first;
         enough = lc_views_watch(&r->views, i);
-        any = true;
     }
-    return enough && any;
+    if (enough && r->known != UINT32_MAX) enough = lc_views_watch(&r->views, r->known_part);
+    return enough;
 }
 
 /* A deadline or an interrupt ends the whole check, a part that is too hard does not. */
@@ -86,13 +149,18 @@ static lince_verdict linearizable(const lc_job *c) {
 /* ---- return by return ---- */
 
 static lc_outcome look(refining *r, uint32_t part) {
+    enum { ENOUGH = 20000 }; /* configurations, where it is wrong later on anyway */
     uint64_t before = lc_judge_visited(&r->judge);
     r->culprit = part;
     r->seen = lc_views_look(&r->views, part);
     if (!r->seen.events) return LC_HALTED;
+    if (r->known != UINT32_MAX) lc_judge_allow(&r->judge, ENOUGH);
     lc_outcome outcome = lc_judge_part(&r->judge, &r->seen);
+    lc_judge_allow(&r->judge, UINT64_MAX);
     r->visited = lc_judge_visited(&r->judge) - before;
-    return outcome;
+    if (outcome != LC_HALTED || r->judge.halt != LC_SPENT) return outcome;
+    r->unsure = true; /* but it is wrong later on */
+    return LC_HOLDS;
 }
 
 static lc_outcome look_at_touched(refining *r) {
@@ -102,6 +170,13 @@ static lc_outcome look_at_touched(refining *r) {
     return outcome;
 }
 
+/* Where the patterns have decided. */
+static lc_outcome look_at_known(refining *r) {
+    r->culprit = r->known_part;
+    r->seen = lc_views_look(&r->views, r->known_part);
+    return r->seen.events ? LC_VIOLATED : LC_HALTED;
+}
+
 /* LC_HOLDS after the last return, else what came out at the one that ended it. */
 static lc_outcome go_through(refining *r) {
     const lc_job *c = r->job;
@@ -109,13 +184,14 @@ static lc_outcome go_through(refining *r) {
     lc_outcome outcome = LC_HOLDS;
     while (outcome == LC_HOLDS && r->views.now < c->binding.history->events.count) {
         uint32_t part;
-        bool returned = lc_views_step(&r->views, &part);
-        if (!returned || r->views.now <= r->first) continue;
+        if (!lc_views_step(&r->views, &part)) continue;
+        if (r->views.now > r->known) return look_at_known(r);
+        if (r->views.now <= r->first) continue;
         if (lc_limits_reached(&c->limits) != LC_GO_ON) {
             r->judge.halt = lc_limits_reached(&c->limits);
             return LC_HALTED;
         }
-        if (part != LC_NO_PART) outcome = look(r, part);
+        if (part != LC_NO_PART && !(part == r->known_part && r->known_exactly)) outcome = look(r, part);
         if (any_fails && outcome == LC_HOLDS) outcome = look_at_touched(r);
     }
     return outcome;
@@ -125,7 +201,8 @@ static void explain(refining *r) {
     lc_job *c = r->job;
     lc_violation *v = c->result->violation = lc_violation_new();
     if (!v) return;
-    v->has_prefix = v->smallest = true;
+    v->has_prefix = true;
+    v->smallest = !r->unsure;
     v->prefix_events = r->views.now;
     v->formula = lc_refine_instance(&r->seen, c->length, &c->binding, &c->limits, &c->budget);
     lc_explain(v, &r->judge, &r->seen, r->seen.event_count, r->visited, lc_explanation_allowance(c, r->visited));

@@ -138,7 +138,7 @@ static void unite_all(lc_paths *p) {
         uint32_t value = (uint32_t)(first >> 32);
         uint32_t arrivals = i < p->arrived.count ? run(a + i, p->arrived.count - i, value) : 0;
         uint32_t pushes = j < p->pushed.count ? run(b + j, p->pushed.count - j, value) : 0;
-        unite(p, value, a + i, arrivals, b + j, pushes);
+        unite(p, value, arrivals ? a + i : NULL, arrivals, pushes ? b + j : NULL, pushes);
         i += arrivals;
         j += pushes;
     }

@@ -73,7 +73,7 @@ typedef struct lc_paths {
 } lc_paths;
 
 static inline const uint32_t *lc_row(const lc_paths *p, const lc_node *n) {
-    return p->rows.at + (size_t)n->at * p->slots;
+    return p->slots ? p->rows.at + (size_t)n->at * p->slots : NULL;
 }
 /* Is there a move in this slot of the node's row that can be taken? */
 static inline bool lc_can_take(const lc_node *n, const uint32_t *row, uint32_t slot) {
