@@ -5,6 +5,7 @@ import os
 
 from costs import Check, Table, commands, count, heading, limits, net, ratio, seconds, size, start
 from figure_6 import figure_6, preemptions
+from follow import follow
 from meeting import sync
 from meetings import meetings
 from polynomial import ambiguous, crashes, instructions, polynomial, polynomial_violations
@@ -231,5 +232,5 @@ def reading(tools, _):
 
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
             concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, preemptions,
-            figure_6, figure_7, strength, counting, quasi, sync, roundup, duplicates, meetings, stress, sync_curves,
+            figure_6, figure_7, strength, counting, follow, quasi, sync, roundup, duplicates, meetings, stress, sync_curves,
             sync_found]

@@ -13,6 +13,7 @@ Commands:
   test        run tests of C or C++ code under all interleavings
   cc          compile C as the compiler would, for 'lince test'
   c++         compile C++ as the compiler would, for 'lince test'
+  monitor     follow events while they are written, tell the first violation
   show        draw a history, or print it in another format
   formula     print or evaluate formulas that see violations by counting
   specs       list the built-in specifications and their operations
@@ -82,7 +83,8 @@ What the exit status means
   1  a violation was found
   2  bad usage or malformed input; standard error says where and why
   3  unknown: a limit (--timeout, --max-memory, --max-executions) or Ctrl-C came
-     before an answer
+     before an answer; 'lince monitor' ends with it after gaps, and Ctrl-C is
+     its usual end
 
 With several files or histories the exit status is that of the most serious
 one: 2, then 1, then 3, then 0.
