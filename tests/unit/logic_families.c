@@ -355,6 +355,10 @@ static const by_hand cases[] = {
     {"queue", "added, being removed, empty", "A enq 1;A !;B deq;A deq;A ! EMPTY", 2, true, false, NULL},
     {"queue", "added twice, removed twice", "A enq 1;A !;A enq 1;A !;A deq;A ! 1;A deq;A ! 1;A deq;A ! EMPTY", 4, true,
      false, NULL},
+    {"pqueue", "a removal that does not return cannot have taken what another removed later",
+     "A insert 1;A !;B delmin;A delmin;A ! EMPTY;A delmin;A ! 1", 4, false, true,
+     "Psi_ev: x = insert(1), e = delmin() => EMPTY, with delmin() => 1: nothing was found although an element was "
+     "there all the time"},
     {"queue", "never added", "A deq;A ! 1", 0, false, false,
      "Psi_rv: y = deq() => 1: an element was removed before it was added, or more often"},
     {"queue", "added after it was removed", "A deq;A ! 1;A enq 1;A !", 1, false, true,
