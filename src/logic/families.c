@@ -25,29 +25,35 @@
  * begun by then.  A removal that has not returned may have taken any one element.
  *
  *     rv   Of those that removed an element, more had ended by i than additions of it had begun.
- *     ev   When [p, q] => EMPTY began, more additions of an element had ended than removals of it, or removals that
- *          have not returned, had begun when it ended: at any moment between, one was there.
+ *     ev   An element that was added before [p, q] => EMPTY stays until q.
  *     fv   Of those that removed an element y2, more had ended by j than additions of it had begun by i.  So one of
- *          them took what was added after i.  Before it, all must have been removed that had been added by i; but of
- *          an element x1 there were more than removals of it had begun by j.
+ *          them took what was added after i; but an element x1 that was added by i stays until j.
  *     lv   Of those that removed an element y1 in [j+1, m], there are more than additions of it that did not lie in
- *          [0, i].  So one of them took what was added there.  Before it, all must have been removed that was added in
- *          [i+1, j], after the one and before the other; but of an element x2 there were more than removals of it that
- *          ended after i and had begun by m.
+ *          [0, i].  So one of them took what was added there; but an element x2 that was added in [i+1, j], after the
+ *          one and before the other, stays until m.
  *     pv   A peek in [p, q] saw an element although no more additions of it had begun by q than removals of it had
  *          ended before p.
  *
- * With one addition and one removal of each value, all completed, these are the paper's formulas and what it leaves
- * out.
+ * An element that was added in [from, to] stays until q if there are more of these additions than removals of it that
+ * can have taken what they added by q: those that have ended after `from`, had begun by q, and all that have not
+ * returned; or if more removals of it began after q than there are other additions, so that one of these took it.  The
+ * second is what to ask where something is pending that can have taken anything.
  */
 #include "logic/families.h"
 
 #include <string.h>
 
 #include "base/error.h"
+#include "logic/complete.h"
 #include "logic/parse.h"
 
 #define BEGUN "let begun(x, i) = total(x, 0, k) - total(x, i + 1, k);\n"
+#define STAYS                                                                                                          \
+    BEGUN                                                                                                              \
+        "let stays(x, from, to, q) =\n"                                                                                \
+        "  total(adding(x), from, to)\n"                                                                               \
+        "    > begun(removing(x), q) - total(removing(x), 0, from - 1) + begun(taking(x), q)\n"                        \
+        "  or total(adding(x), from, to) + total(removing(x), q + 1, k) > total(adding(x), 0, k);\n"
 
 static const lc_family rv = {
     .name = "Psi_rv",
@@ -58,29 +64,26 @@ static const lc_family rv = {
 static const lc_family ev = {
     .name = "Psi_ev",
     .meaning = "nothing was found although an element was there all the time",
-    .text = BEGUN
+    .text = STAYS
     "some p in 1..k. some q in p..k. exists x, e.\n"
-    "  adds(x) and empty(e) and #(e, p, q) >= 1\n"
-    "  and total(adding(x), 0, p - 1) > begun(removing(x), q) + begun(taking(x), q)",
+    "  empty(e) and #(e, p, q) >= 1 and adds(x) and stays(x, 0, p - 1, q)",
 };
 
 static const lc_family fv = {
     .name = "Psi_fv",
     .meaning = "an element was removed before one that had been added earlier",
-    .text = BEGUN
+    .text = STAYS
     "some i in 0..k-1. some j in i+1..k. exists x1, y2.\n"
-    "  adds(x1) and total(adding(x1), 0, i) > begun(removing(x1), j) + begun(taking(x1), j)\n"
+    "  adds(x1) and stays(x1, 0, i, j)\n"
     "  and removes(y2) and total(removing(y2), 0, j) > begun(adding(y2), i)",
 };
 
 static const lc_family lv = {
     .name = "Psi_lv",
     .meaning = "an element was removed although another was above it",
-    .text = BEGUN
+    .text = STAYS
     "some i in 0..k-2. some j in i+1..k-1. some m in j+1..k. exists x2, y1.\n"
-    "  adds(x2) and total(adding(x2), i + 1, j)\n"
-    "    > begun(removing(x2), m) - total(removing(x2), 0, i) + begun(taking(x2), m)\n"
-    "  and removes(y1)\n"
+    "  adds(x2) and stays(x2, i + 1, j, m) and removes(y1)\n"
     "  and total(removing(y1), j + 1, m) > total(adding(y1), 0, k) - total(adding(y1), 0, i)",
 };
 
@@ -92,18 +95,37 @@ static const lc_family pv = {
     "  peeks(y) and #(y, p, q) >= 1 and begun(adding(y), q) <= total(removing(y), 0, p - 1)",
 };
 
-/* Which object has which; those that cost little come first.  Formulas that are made by other means, from grammars or
- * as bad patterns, are families too and get their place here. */
+/* Everything that can be wrong up to this length, where values are added once. */
+static lince_status make_complete(const lc_formula **out, lc_scope *scope, const lc_instance *instance,
+                                  const lc_limits *limits, lince_error *error) {
+    lc_container container;
+    (void)limits;
+    *out = NULL;
+    if (!lc_container_of(instance->spec, &container)) *out = lc_true(scope, false); /* it has a capacity */
+    else if (scope->length > LC_MOST_STEPS)
+        return lc_fail(error, "all patterns of %s are too many for k = %u; use a smaller k", instance->name,
+                       scope->length);
+    else *out = lc_complete_formula(scope, container, LC_BY_STEPS);
+    return *out ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+static const lc_family complete = {
+    .name = "Psi_all",
+    .meaning = "no order explains when elements came and went, and when there were none",
+    .make = make_complete,
+};
+
+/* Which object has which; those that cost little, and say the most where they hold, come first. */
 enum { MOST = 6 };
 static const struct row {
     const char *spec;
     const lc_family *families[MOST + 1];
 } rows[] = {
-    {"bag", {&rv, &ev}},
+    {"bag", {&rv, &ev, &complete}},
     {"deque", {&rv, &ev}},
     {"pqueue", {&rv, &ev, &pv}},
-    {"queue", {&rv, &ev, &pv, &fv}},
-    {"stack", {&rv, &ev, &pv, &lv}},
+    {"queue", {&rv, &ev, &pv, &fv, &complete}},
+    {"stack", {&rv, &ev, &pv, &lv, &complete}},
 };
 
 /* A plug-in may be called anything: families are for the specifications that they were made for. */

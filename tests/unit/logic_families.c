@@ -9,6 +9,7 @@
 
 #include <lince/lince.h>
 
+#include "history/interval.h"
 #include "logic/explain.h"
 #include "logic/parse.h"
 #include "logic/recount.h"
@@ -211,6 +212,14 @@ static bool alarm_raised(const lince_history *h, const lc_instance *instance, fo
     return raised;
 }
 
+static uint32_t length_of(const lince_history *h) {
+    lc_intervals i;
+    if (!lc_intervals_of(&i, h, NULL)) abort();
+    uint32_t length = i.length;
+    lc_intervals_free(&i);
+    return length;
+}
+
 static bool linearizable(const lince_history *h, const char *spec) {
     lince_specs *specs = lince_specs_new();
     lince_error error;
@@ -262,6 +271,7 @@ static void try_object(object *o, uint32_t histories) {
         paper(&corrected[k], o->spec, k, true);
     }
     uint32_t good = 0, alarms = 0, joint_alarms = 0, printed_alarms = 0, corrected_alarms = 0, simple_alarms = 0;
+    uint32_t shorts = 0, short_misses = 0; /* of length 4 at most, and simple */
     uint32_t bad = 0, seen[MOST_LENGTH + 1] = {0}, paper_only = 0;
     for (uint32_t i = 0; i < histories; i++) {
         wishes w = {.operations = 3 + below(12),
@@ -281,6 +291,10 @@ static void try_object(object *o, uint32_t histories) {
             corrected_alarms += !simple && alarm_raised(h, &instance, &corrected[k], 0);
         } else {
             bad++;
+            if (simple && !w.peeks && length_of(h) <= MOST_LENGTH) {
+                shorts++;
+                short_misses += !alarm_raised(h, &instance, &own[MOST_LENGTH], 0);
+            }
             for (uint32_t l = 0; l <= MOST_LENGTH; l++) seen[l] += alarm_raised(h, &instance, &own[l], 0);
             paper_only +=
                 simple && alarm_raised(h, &instance, &corrected[k], 0) && !alarm_raised(h, &instance, &own[k], 0);
@@ -297,6 +311,8 @@ static void try_object(object *o, uint32_t histories) {
     printf("# %s: of %u wrong histories are seen", o->spec, bad);
     for (uint32_t l = 0; l <= MOST_LENGTH; l++) printf("%s %u with k = %u", l ? "," : "", seen[l], l);
     printf("\n");
+    if (strlen(o->spec) < 6)
+        expect(shorts > histories / 200 && !short_misses, "%s: all of %u that are short and simple", o->spec, shorts);
     expect(bad > histories / 20 && seen[0] > bad / 3, "%s: many wrong histories are seen with k = 0", o->spec);
     expect(seen[MOST_LENGTH] > seen[0], "%s: and more with k = %d", o->spec, MOST_LENGTH);
     for (uint32_t k = 0; k <= MOST_LENGTH; k++)
@@ -339,6 +355,10 @@ static const by_hand cases[] = {
     {"queue", "added, being removed, empty", "A enq 1;A !;B deq;A deq;A ! EMPTY", 2, true, false, NULL},
     {"queue", "added twice, removed twice", "A enq 1;A !;A enq 1;A !;A deq;A ! 1;A deq;A ! 1;A deq;A ! EMPTY", 4, true,
      false, NULL},
+    {"pqueue", "a removal that does not return cannot have taken what another removed later",
+     "A insert 1;A !;B delmin;A delmin;A ! EMPTY;A delmin;A ! 1", 4, false, true,
+     "Psi_ev: x = insert(1), e = delmin() => EMPTY, with delmin() => 1: nothing was found although an element was "
+     "there all the time"},
     {"queue", "never added", "A deq;A ! 1", 0, false, false,
      "Psi_rv: y = deq() => 1: an element was removed before it was added, or more often"},
     {"queue", "added after it was removed", "A deq;A ! 1;A enq 1;A !", 1, false, true,
