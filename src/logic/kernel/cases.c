@@ -7,9 +7,9 @@ enum { MOST_CASES = 400 };
 
 static bool is_allowed(const lc_derivation *d, uint32_t r) {
     const lc_step_rule *rule = &d->steps.rules.at[r];
-    if (!d->visited[rule->left]) return false;
+    if (!d->found.visited[rule->left]) return false;
     for (uint32_t i = 0; i < rule->node_count; i++)
-        if (!d->visited[rule->nodes[i]]) return false;
+        if (!d->found.visited[rule->nodes[i]]) return false;
     return true;
 }
 
@@ -25,7 +25,7 @@ static void constrain(const lc_derivation *d, lc_linear *s) {
             if (!is_allowed(d, r)) row->at[lc_used(&d->space, r)] = 0;
     }
     for (uint32_t r = 0; r < d->steps.rules.count; r++) {
-        if (!d->needed[r]) continue;
+        if (!d->found.needed[r]) continue;
         lc_constraint *row = lc_linear_add(s, LC_ROW_AT_LEAST);
         if (!row) return;
         row->at[lc_used(&d->space, r)] = 1;
@@ -84,7 +84,7 @@ static uint32_t *name_nodes(lc_derivation *d) {
 
 static bool is_consumed(const lc_derivation *d, uint32_t node) {
     for (uint32_t r = 0; r < d->steps.rules.count; r++)
-        if (d->steps.rules.at[r].left == node && d->values[lc_used(&d->space, r)] > 0) return true;
+        if (d->steps.rules.at[r].left == node && d->found.values[lc_used(&d->space, r)] > 0) return true;
     return false;
 }
 
@@ -114,7 +114,7 @@ bool lc_derive_cases(lc_derivation *d) {
         bool exact;
         lc_linear_init(&s, d->space.width, d->budget);
         constrain(d, &s);
-        lc_linear_project(&s, d->space.counters, d->values, lc_drop_implied, &implication, &exact);
+        lc_linear_project(&s, d->space.counters, d->found.values, lc_drop_implied, &implication, &exact);
         bool good = !s.failed && add_case(d, &s);
         lc_linear_free(&s);
         if (!good) return false;
