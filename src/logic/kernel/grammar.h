@@ -42,10 +42,11 @@ typedef struct lc_grammar {
     LC_VEC(lc_rule) rules;
     uint32_t letter_count;
     uint32_t start;
+    unsigned long line; /* where its rules begin */
 } lc_grammar;
 
 /* What a kernel's grammar may not exceed; far more than can be derived from. */
-enum { LC_MOST_LABELS = 64, LC_MOST_RULES = 2000, LC_MOST_RIGHT = 64 };
+enum { LC_MOST_LABELS = 64, LC_MOST_RULES = 500, LC_MOST_RIGHT = 64 };
 
 /* Reads a grammar; `file` is for messages and may be NULL.  Afterwards it is to be freed, whatever came out. */
 lince_status lc_grammar_parse(lc_grammar *, const char *text, size_t size, const char *file, lc_budget *,

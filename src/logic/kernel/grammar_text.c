@@ -149,7 +149,7 @@ static bool symbol_named(reader *r, const char *name, size_t length, uint32_t *o
     lc_grammar *g = r->grammar;
     for (uint32_t i = 0; i < g->names.count; i++)
         if (strlen(g->names.at[i]) == length && !memcmp(g->names.at[i], name, length)) return *out = i, true;
-    if (g->names.count == LC_MOST_RULES) return wrong(r, "there are more than 2000 different symbols");
+    if (g->names.count == LC_MOST_RULES) return wrong(r, "there are more than 500 different symbols");
     const char *copy = copied(r, name, length);
     if (!copy || (*out = lc_grammar_symbol(g, copy)) == UINT32_MAX || !lc_push(g->budget, &r->defined, false) ||
         !lc_push(g->budget, &r->first_line, r->line))
@@ -174,7 +174,7 @@ static bool read_alternative(reader *r, uint32_t left) {
             right[count++].letter = false;
         }
     }
-    if (r->grammar->rules.count == LC_MOST_RULES) return wrong(r, "there are more than 2000 alternatives");
+    if (r->grammar->rules.count == LC_MOST_RULES) return wrong(r, "there are more than 500 alternatives");
     return lc_grammar_add(r->grammar, left, right, count) || out_of_memory(r);
 }
 
@@ -214,6 +214,8 @@ static bool read_name(reader *r) {
 static bool read_all(reader *r) {
     skip_blanks(r);
     if (!read_name(r)) return false;
+    skip_blanks(r);
+    r->grammar->line = r->line;
     do {
         if (!read_rule(r)) return false;
         skip_blanks(r);
