@@ -11,29 +11,16 @@
  * A_k(h) has the operations of h, keeps the last k steps of its time and takes all that is older for one moment.  A
  * violation h is covered if some h' of the file has an A_k(h') that is a violation as well and weaker than h, or equal.
  *
- * Histories are *shapes* here: sorted labels with their intervals in canonical representation, so that two are equal
- * iff there is an isomorphism between them.  A weakened history is another shape, and each shape is judged once.
+ * Histories are *shapes* here: counting representations (history/counts.h), so that two are equal iff there is an
+ * isomorphism between them.  A weakened history is another shape, and each shape is judged once.
  */
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <lince/lince.h>
 
-#include "cli/test/inclusion.h"
-#include "history/history.h"
-#include "history/interval.h"
-
-/* An operation of a shape. */
-typedef struct part {
-    uint32_t label, from, to;
-} part;
-
-typedef struct label {
-    uint32_t method; /* object, NUL, name */
-    lince_value args, results;
-} label;
+#include "history/represent.h"
+#include "history/weaker.h"
 
 enum verdict { NOT_JUDGED, FINE, WRONG };
 
@@ -45,8 +32,8 @@ typedef struct about {
 
 typedef LC_VEC(uint32_t) numbers;
 
-static lince_values values;
-static lc_intern methods, labels, shapes, classes;
+static lc_op_labels labels;
+static lc_intern shapes, classes;
 static LC_VEC(about) abouts; /* per shape */
 static lince_specs *specs;
 
@@ -61,104 +48,63 @@ static void need(bool enough) {
 
 /* ---- shapes ---- */
 
-static int by_part(const void *a, const void *b) { return memcmp(a, b, sizeof(part)); }
-
-static uint32_t count_of(uint32_t shape) { return lc_intern_get(&shapes, shape)->size / (uint32_t)sizeof(part); }
-
-static const part *parts_of(uint32_t shape) { return lc_intern_get(&shapes, shape)->bytes; }
-
-static uint32_t length_of(uint32_t shape) {
-    uint32_t length = 0;
-    for (uint32_t i = 0; i < count_of(shape); i++)
-        if (parts_of(shape)[i].to > length) length = parts_of(shape)[i].to;
-    return length;
-}
-
-static uint32_t class_of(const part *parts, uint32_t count) {
-    uint32_t *list = malloc((count + (size_t)1) * sizeof *list);
-    need(list);
-    for (uint32_t i = 0; i < count; i++) list[i] = parts[i].label; /* equal ones stand together, whatever their order */
-    uint32_t number = lc_intern_add(&classes, list, count * sizeof *list);
+/* Equal labels stand together, whatever their intervals. */
+static uint32_t class_of(const lc_counts *c) {
+    numbers list = {0};
+    for (uint32_t i = 0; i < c->count; i++)
+        for (uint64_t n = 0; n < c->at[i].count; n++) need(lc_push(NULL, &list, c->at[i].label));
+    uint32_t number = lc_intern_add(&classes, list.at, list.count * sizeof *list.at);
     need(number != LC_NOT_INTERNED);
-    free(list);
+    lc_vec_free(NULL, &list);
     return number;
 }
 
-static uint32_t shape_of(part *parts, uint32_t count) {
-    qsort(parts, count, sizeof *parts, by_part);
-    uint32_t number = lc_intern_add(&shapes, parts, count * sizeof *parts);
+/* A shape is kept as four numbers a count. */
+static uint32_t shape_of(const lc_counts *c) {
+    numbers list = {0};
+    for (uint32_t i = 0; i < c->count; i++) {
+        uint32_t all[] = {c->at[i].label, c->at[i].from, c->at[i].to, (uint32_t)c->at[i].count};
+        for (int n = 0; n < 4; n++) need(lc_push(NULL, &list, all[n]));
+    }
+    uint32_t number = lc_intern_add(&shapes, list.at, list.count * sizeof *list.at);
     need(number != LC_NOT_INTERNED);
-    if (number == abouts.count) need(lc_push(NULL, &abouts, (about){.class = class_of(parts, count)}));
+    if (number == abouts.count) need(lc_push(NULL, &abouts, (about){.class = class_of(c)}));
+    lc_vec_free(NULL, &list);
     return number;
 }
 
-static uint32_t label_of(const lince_history *h, const lc_op *o) {
-    const lc_interned *method = lc_intern_get(&h->methods, o->method);
-    label l = {lc_intern_add(&methods, method->bytes, method->size), lc_value_copy(&values, &h->values, o->args),
-               lc_value_copy(&values, &h->values, o->results)};
-    uint32_t number = lc_intern_add(&labels, &l, sizeof l);
-    need(l.method != LC_NOT_INTERNED && l.args != LINCE_NO_VALUE && l.results != LINCE_NO_VALUE);
-    need(number != LC_NOT_INTERNED);
-    return number;
+static lc_counts counts_of(uint32_t shape) {
+    const lc_interned *kept = lc_intern_get(&shapes, shape);
+    const uint32_t *at = kept->bytes;
+    lc_counts c = {0};
+    for (const uint32_t *end = at + kept->size / sizeof *at; at < end; at += 4)
+        need(lc_push(NULL, &c, (lc_count){at[0], at[1], at[2], at[3]}));
+    return c;
 }
 
 static uint32_t shape_of_history(const lince_history *h) {
-    lc_intervals times;
-    part *parts = malloc((h->ops.count + (size_t)1) * sizeof *parts);
-    need(parts && lc_intervals_of(&times, h, NULL));
-    for (uint32_t i = 0; i < h->ops.count; i++) {
-        if (lc_op_outcome(h, &h->ops.at[i]) != LC_RETURN) die("an operation has not returned");
-        parts[i] = (part){label_of(h, &h->ops.at[i]), times.at.at[i].from, times.at.at[i].to};
-    }
-    uint32_t shape = shape_of(parts, h->ops.count);
-    lc_intervals_free(&times);
-    free(parts);
+    lc_counts c = {0};
+    need(lc_represent(&c, h, &labels));
+    for (uint32_t i = 0; i < c.count; i++)
+        if (lc_op_label_pending(&labels, c.at[i].label)) die("an operation has not returned");
+    uint32_t shape = shape_of(&c);
+    lc_vec_free(NULL, &c);
     return shape;
 }
 
-/* A_k: lemma 6.5 of the paper. */
 static uint32_t weakened(uint32_t shape, uint32_t k) {
-    uint32_t length = length_of(shape), older = length > k ? length - k : 0, count = count_of(shape);
-    if (!older) return shape;
-    part *parts = malloc((count + (size_t)1) * sizeof *parts);
-    need(parts);
-    for (uint32_t i = 0; i < count; i++) {
-        parts[i] = parts_of(shape)[i];
-        parts[i].from -= parts[i].from < older ? parts[i].from : older;
-        parts[i].to -= parts[i].to < older ? parts[i].to : older;
-    }
-    uint32_t result = shape_of(parts, count);
-    assert(length_of(result) == k);
-    free(parts);
-    return result;
-}
-
-/* ---- as histories again ---- */
-
-static void add_event(lince_history *h, const part *p, uint32_t number, bool call) {
-    char thread[16];
-    lince_error error = {0};
-    const label *l = lc_intern_get(&labels, p->label)->bytes;
-    const char *object = lc_intern_get(&methods, l->method)->bytes;
-    size_t length = strlen(object), size = lc_intern_get(&methods, l->method)->size;
-    lc_span method = {object + length + 1, size - length - 1};
-    lc_span name = {thread, (size_t)snprintf(thread, sizeof thread, "%u", number)};
-    lince_value payload = lc_value_copy(&h->values, &values, call ? l->args : l->results);
-    need(payload != LINCE_NO_VALUE);
-    lince_status status = call ? lc_history_invoke(h, 0, name, (lc_span){object, length}, method, payload, &error)
-                               : lc_history_return(h, 0, name, payload, &error);
-    if (status != LINCE_DONE) die(error.message);
+    lc_counts c = counts_of(shape);
+    lc_counts_weaken(&c, k);
+    uint32_t weak = shape_of(&c);
+    lc_vec_free(NULL, &c);
+    return weak;
 }
 
 static lince_history *history_of(uint32_t shape) {
-    lince_history *h = lince_history_new();
+    lc_counts c = counts_of(shape);
+    lince_history *h = lc_history_of_counts(&c, &labels);
     need(h);
-    for (uint32_t now = 0, length = length_of(shape); now <= length; now++)
-        for (int call = 1; call >= 0; call--)
-            for (uint32_t i = 0; i < count_of(shape); i++) {
-                const part *p = &parts_of(shape)[i];
-                if ((call ? p->from : p->to) == now) add_event(h, p, i, call);
-            }
+    lc_vec_free(NULL, &c);
     return h;
 }
 
@@ -179,22 +125,27 @@ static bool is_wrong(uint32_t shape) {
 
 /* ---- covering ---- */
 
+static lc_order order_of(uint32_t shape) {
+    lc_counts c = counts_of(shape);
+    lc_order o;
+    need(lc_order_of(&o, &c, &labels));
+    lc_vec_free(NULL, &c);
+    return o;
+}
+
 /* Is one of these weaker than the history? */
 static bool is_covered(uint32_t shape, const numbers *by) {
-    lc_references *one = by->count ? lc_references_new() : NULL;
+    if (!by->count) return false;
+    lc_order h = order_of(shape);
     bool covered = false;
-    if (!one) return false;
-    lince_history *h = history_of(shape);
-    need(lc_references_add(one, h));
-    lince_history_free(h);
     for (uint32_t i = 0; i < by->count && !covered; i++) {
-        size_t nearest;
-        lince_history *weak = history_of(by->at[i]);
-        covered = lc_references_allow(one, weak, &nearest);
-        lince_history_free(weak);
+        lc_order weak = order_of(by->at[i]);
+        lc_weaker answer = lc_is_weaker(&weak, &h, NULL);
+        need(answer != LC_WEAKER_UNKNOWN);
+        covered = answer == LC_WEAKER;
+        lc_order_free(&weak);
     }
-    need(!lc_references_failed(one));
-    lc_references_free(one);
+    lc_order_free(&h);
     return covered;
 }
 
@@ -243,9 +194,7 @@ int main(int argc, char **argv) {
     specs = lince_specs_new();
     need(specs);
     if (lince_specs_add(specs, argv[1], &error) != LINCE_DONE) die(error.message);
-    lc_values_init(&values, NULL, NULL);
-    lc_intern_init(&methods, NULL);
-    lc_intern_init(&labels, NULL);
+    lc_op_labels_init(&labels);
     lc_intern_init(&shapes, NULL);
     lc_intern_init(&classes, NULL);
     read_all(argv[3], &met);
@@ -259,9 +208,7 @@ int main(int argc, char **argv) {
     lc_vec_free(NULL, &abouts);
     lc_intern_free(&classes);
     lc_intern_free(&shapes);
-    lc_intern_free(&labels);
-    lc_intern_free(&methods);
-    lc_values_destroy(&values);
+    lc_op_labels_free(&labels);
     lince_specs_free(specs);
     return 0;
 }

@@ -40,7 +40,7 @@ def covered(tools, histories):
 def figure_6(tools, _):
     limit = 1000 if tools.quick else EXECUTIONS
     most = 2 if tools.quick else 4
-    heading("Figure 6", "Which violations are seen by a bounded view of histories: i threads that call `enq` and j "
+    heading("Counting: figure 6", "Which violations are seen by a bounded view of histories: i threads that call `enq` and j "
             "that call `deq`, once each, on the bounded-reordering queue (k-FIFO, two slots a segment), under all "
             "schedules with up to P preemptions: %d, or as many as give no more than %s executions, those with fewer, "
             "which are run before, included. Histories are counted up to isomorphism. Those that are not linearizable "
@@ -68,6 +68,11 @@ def figure_6(tools, _):
     some = [p for p in points if p[5]]
     print("\nOf %d rows with violations, all of them are covered: %s." %
           (len(some), ", ".join("by A_%d in %d" % (k, sum(p[6][k] == p[5] for p in some)) for k in range(K + 1))))
+    print("Published, as text beside a drawing: from 1,023 to 2,359,292 executions a point; A_0 exposes no violation, all "
+          "k > 0\nmany, and more with k; A_4 covers all of them but at the first point, A_3 after a certain point. "
+          "Here A_0 exposes %s,\nand there are violations that A_4 misses in %d rows." %
+          (count(sum(p[6][0] for p in some)) if sum(p[6][0] for p in some) else "none",
+           sum(p[6][4] < p[5] for p in some)))
 
 
 def point(tools, i, j, limit):

@@ -5,10 +5,12 @@ import os
 
 from costs import Check, Table, commands, count, heading, limits, net, ratio, seconds, size, start
 from figure_6 import figure_6, preemptions
+from follow import follow
 from meeting import sync
 from meetings import meetings
 from polynomial import ambiguous, crashes, instructions, polynomial, polynomial_violations
 from quasi import quasi
+from refinement import counting, figure_7, strength
 from roundup import duplicates, roundup
 from shrinking import shrinking
 from stress import stress
@@ -229,5 +231,6 @@ def reading(tools, _):
 
 
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
-            concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, figure_6,
-            preemptions, quasi, sync, roundup, duplicates, meetings, stress, sync_curves, sync_found]
+            concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, preemptions,
+            figure_6, figure_7, strength, counting, follow, quasi, sync, roundup, duplicates, meetings, stress, sync_curves,
+            sync_found]

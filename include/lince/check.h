@@ -25,7 +25,9 @@ typedef enum lince_criterion {
     LINCE_QUASI,    /* quasi linearizability: operations may be moved by a few places, see `factors` */
     LINCE_SYNC,     /* synchronisation linearisability: operations may take effect together; see `progress` */
     LINCE_TWO_STEP, /* the same, decided by a reduction to linearizability: a cross-check */
-    LINCE_INTERVAL  /* interval linearizability: an operation may take part in several steps */
+    LINCE_INTERVAL, /* interval linearizability: an operation may take part in several steps */
+    LINCE_REFINE    /* the last k steps of the history, see `factors`, are linearizable after every return: may miss
+                       violations, never raises a false alarm */
 } lince_criterion;
 
 /* How to decide.  They never disagree. */
@@ -56,7 +58,8 @@ typedef struct lince_result lince_result;
 typedef struct lince_check_options {
     lince_criterion criterion;
     /* With LINCE_QUASI, by how many places: `2` all operations together, `deq=2,enq=0` those of a method among
-     * themselves, `{enq,deq}=3` those of several; `min` or `min(deq)` for the fewest that do.  Else NULL. */
+     * themselves, `{enq,deq}=3` those of several; `min` or `min(deq)` for the fewest that do.  With LINCE_REFINE k:
+     * `2`. Else NULL. */
     const char *factors;
     /* With LINCE_SYNC: what could synchronise has done so by the end of the history, and what has synchronised has
      * returned.  With LINCE_INTERVAL: what could begin or end has done so, and what has ended has returned.  Nothing is

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "check/job.h"
+#include "check/refine/refine.h"
 #include "spec/specs.h"
 
 lince_reason lc_reason_of(lc_halt halt) {
@@ -47,7 +48,8 @@ static lince_status bind_history(lc_job *c, const lince_history *h, const struct
                             .init = c->options->init,
                             .fail_returns = c->options->fail_returns,
                             .fail_returns_count = c->options->fail_returns_count,
-                            .sync = c->criterion != LINCE_SEQUENTIAL && c->criterion != LINCE_QUASI,
+                            .sync = c->criterion != LINCE_SEQUENTIAL && c->criterion != LINCE_QUASI &&
+                                    c->criterion != LINCE_REFINE,
                             .keep_pure = c->options->progress,
                             .limits = &c->limits};
     return lc_bind(&c->binding, h, &bind, &c->budget, error);
@@ -128,7 +130,9 @@ static lince_status check_initial_states(lc_job *c, lince_error *error) {
     return LINCE_DONE;
 }
 
+/* What stands behind the name of the criterion. */
 static lince_status read_factors(lc_job *c, lince_error *error) {
+    if (c->criterion == LINCE_REFINE) return lc_length_parse(&c->length, c->options->factors, error);
     if (c->criterion != LINCE_QUASI) return LINCE_DONE;
     if (!c->options->factors) return lc_fail(error, "quasi linearizability needs factors, such as quasi:2");
     return lc_factors_parse(&c->factors, c->options->factors, error);
@@ -158,15 +162,13 @@ static bool is_plain(const lc_job *c, lince_criterion criterion) {
 
 /* Then each step of the witness has one operation. */
 static void list_single_steps(lince_result *r) {
-    if (r->criterion < LINCE_SYNC || r->groups.count) return;
+    if (!lc_is_for_sync(r->criterion) || r->groups.count) return;
     for (uint32_t i = 0; i < r->witness.count; i++) (void)lc_push(NULL, &r->groups, i + 1);
 }
 
-static bool is_for_sync(lince_criterion criterion) { return criterion >= LINCE_SYNC; }
-
 /* Only one criterion is for operations that span several synchronisations. */
 static lince_status check_intervals(const lc_job *c, const lince_history *h, lince_error *error) {
-    if (!is_for_sync(c->criterion) || c->criterion == LINCE_INTERVAL) return LINCE_DONE;
+    if (!lc_is_for_sync(c->criterion) || c->criterion == LINCE_INTERVAL) return LINCE_DONE;
     for (uint32_t i = 0; i < c->binding.objects.count; i++) {
         const lc_instance *instance = c->binding.objects.at[i].instance;
         if (instance->spec->traits & LINCE_INTERVALS)
@@ -182,7 +184,7 @@ static lince_status check_intervals(const lc_job *c, const lince_history *h, lin
 /* What was asked for together must fit together. */
 static lince_status check_request(const lc_job *c, const lince_history *h, lince_error *error) {
     const lince_check_options *o = c->options;
-    bool sync = is_for_sync(c->criterion);
+    bool sync = lc_is_for_sync(c->criterion);
     if (o->progress && c->criterion != LINCE_SYNC && c->criterion != LINCE_INTERVAL)
         return lc_fail_at(error, h->file, 0,
                           "progress can be asked for with the criteria sync and interval only, not with %s",
@@ -195,8 +197,10 @@ static lince_status check_request(const lc_job *c, const lince_history *h, lince
                           "other, and the criterion sync");
     if (o->algorithm == LINCE_POLY && !sync && c->criterion != LINCE_LINEARIZABLE)
         return lc_fail_at(error, h->file, 0, "no polynomial algorithm is known for %s",
-                          c->criterion == LINCE_QUASI ? "quasi linearizability" : "sequential consistency");
-    if (sync && c->parts.entangled)
+                          c->criterion == LINCE_QUASI    ? "quasi linearizability"
+                          : c->criterion == LINCE_REFINE ? "refine(k) in general: leave out --algorithm"
+                                                         : "sequential consistency");
+    if ((sync || c->criterion == LINCE_REFINE) && c->parts.entangled)
         return lc_fail_at(error, h->file, 0,
                           "operations on different objects touch in an instant, which %s cannot take into account",
                           lc_criterion_name(c->criterion));
@@ -212,7 +216,7 @@ static lince_status prepare(lc_job *c, const lince_history *h, const struct look
     c->criterion = c->result->criterion = implied(c);
     if (is_plain(c, c->criterion)) c->criterion = LINCE_LINEARIZABLE;
     c->result->progress = c->options->progress;
-    bool by_key = !c->options->no_partition && c->criterion < LINCE_QUASI;
+    bool by_key = !c->options->no_partition && (c->criterion < LINCE_QUASI || c->criterion == LINCE_REFINE);
     if (!lc_split(&c->parts, &c->binding, by_key, &c->budget) || !prepare_parts(c)) return LINCE_OUT_OF_MEMORY;
     status = check_request(c, h, error);
     if (status != LINCE_DONE) return status;
@@ -229,8 +233,9 @@ static lince_status run(lc_job *c, const lince_history *h, const struct lookup *
     if (c->team) status = lc_team_status(c, status, error);
     if (status != LINCE_DONE) return status;
     bool sequential = c->criterion == LINCE_SEQUENTIAL;
-    if (is_for_sync(c->criterion)) status = lc_check_sync(c, error);
+    if (lc_is_for_sync(c->criterion)) status = lc_check_sync(c, error);
     else if (c->criterion == LINCE_QUASI) status = lc_check_quasi(c, error);
+    else if (c->criterion == LINCE_REFINE) status = lc_check_refine(c);
     else if (sequential || c->parts.entangled) status = lc_check_whole(c, !sequential);
     else status = lc_check_local(c, error);
     list_single_steps(c->result);
@@ -266,6 +271,7 @@ lince_status lc_check_with_team(const lince_history *h, const lince_specs *specs
     lc_job c = {.options = options ? options : &by_default, .started = lc_now(), .result = r};
     r->criterion = c.criterion = c.options->criterion;
     r->algorithm = "search";
+    r->linearizable = LINCE_VERDICT_UNKNOWN;
     if (team && team->size > 1 && team->size <= LC_TEAM_MOST) c.team = team;
     lc_budget_init(&c.budget, c.options->max_memory);
     pthread_mutex_init(&c.lock, NULL);

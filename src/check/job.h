@@ -34,6 +34,7 @@ typedef struct lc_job {
     lc_limits limits;
     lc_tuning tuning;
     lc_factors factors; /* of quasi linearizability */
+    uint32_t length;    /* k, of refine(k) */
     lc_binding binding;
     lc_parts parts;
     lc_finding *findings;   /* a part each */
@@ -88,5 +89,7 @@ lince_status lc_check_whole(lc_job *, bool real_time);
 lince_status lc_check_sync(lc_job *, lince_error *);
 /* Quasi linearizability, object by object. */
 lince_status lc_check_quasi(lc_job *, lince_error *);
+/* refine(k), part by part. */
+lince_status lc_check_refine(lc_job *);
 
 #endif

@@ -12,7 +12,7 @@ void lince_result_free(lince_result *r) {
     lc_vec_free(NULL, &r->groups);
     free(r->algorithm_names);
     free(r->spec);
-    free(r->quasi.factors);
+    free(r->with);
     free(r->quasi.smallest);
     lc_vec_free(NULL, &r->quasi.moved);
     free(r);
@@ -42,13 +42,13 @@ uint32_t lince_result_smallest_factor(const lince_result *r) {
 }
 
 const char *lc_criterion_name(lince_criterion c) {
-    static const char *const names[] = {"linearizable", "sequential", "quasi", "sync", "two-step", "interval"};
+    static const char *const names[] = {"linearizable", "sequential", "quasi", "sync", "two-step", "interval", "refine"};
     return names[c];
 }
 
-void lc_criterion_print(lince_text *out, lince_criterion c, const char *factors) {
+void lc_criterion_print(lince_text *out, lince_criterion c, const char *with) {
     lc_text_puts(out, lc_criterion_name(c));
-    if (c == LINCE_QUASI && factors) lc_text_printf(out, ":%s", factors);
+    if ((c == LINCE_QUASI || c == LINCE_REFINE) && with) lc_text_printf(out, ":%s", with);
 }
 
 const char *lc_verdict_name(lince_verdict v) {

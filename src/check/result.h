@@ -58,7 +58,6 @@ typedef struct lc_displaced {
 } lc_displaced;
 
 typedef struct lc_quasi_finding {
-    char *factors;     /* as asked for */
     char *smallest;    /* the same with the fewest places that would be enough; NULL: not known, or nothing would */
     bool sought;       /* they were asked for */
     bool never;        /* no number of places is enough */
@@ -71,6 +70,7 @@ struct lince_result {
     lince_verdict verdict;
     lince_reason why_unknown;
     lince_criterion criterion; /* the one that was used, where several could be meant */
+    char *with;                /* what it was asked with: the 2 of `quasi:2` and `refine:2`; NULL: nothing */
     bool progress;             /* was asked for, too */
     bool stuck;                /* all that returned is right, but not that others have not: a violation of progress */
     const char *algorithm;     /* "poly", "width", "search", or several of them separated by commas */
@@ -85,11 +85,14 @@ struct lince_result {
     LC_VEC(uint32_t) conflict; /* the operations of the violation's conflict */
     lc_violation *violation;   /* if a violation, else NULL */
     lc_quasi_finding quasi;
+    lince_verdict linearizable; /* with refine(k), which may miss violations: does it? */
 };
 
 const char *lc_criterion_name(lince_criterion);
-/* As it is asked for: `quasi:2`; `factors` may be NULL where there are none. */
-void lc_criterion_print(lince_text *, lince_criterion, const char *factors);
+/* Is it about operations that take effect together, or in several steps? */
+static inline bool lc_is_for_sync(lince_criterion c) { return c >= LINCE_SYNC && c <= LINCE_INTERVAL; }
+/* As it is asked for: `quasi:2`; `with` may be NULL where there is nothing behind it. */
+void lc_criterion_print(lince_text *, lince_criterion, const char *with);
 const char *lc_verdict_name(lince_verdict);
 
 #endif

@@ -10,7 +10,7 @@
 #define LC_TEST_OPTIONS(X, S)                                                                                          \
     X(S, LIST,    spec,           's', "SPEC",   NULL, "what the object should do, as for `lince check`; overrides "   \
                                                        "what the test says")                                           \
-    X(S, VARIANT, criterion,      'c', "linearizable|sequential|quasi:FACTORS|sync|two-step|interval;refine",           \
+    X(S, VARIANT, criterion,      'c', "linearizable|sequential|quasi:FACTORS|sync|two-step|interval|refine:K",           \
                                                        NULL, "what counts as correct (else what the test says, or "    \
                                                        "linearizable)")                                                \
     X(S, TEXT,    init,            0,  "VALUE",  NULL, "what registers and absent keys of maps hold at first")         \

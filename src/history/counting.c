@@ -5,7 +5,6 @@
 #include "history/counting.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 static uint32_t old_code(const lc_counting *c) { return c->k; }
 static uint32_t open_code(const lc_counting *c) { return c->k + 1; }
@@ -54,7 +53,8 @@ static void add(lc_counting *c, uint64_t key, uint64_t count) {
         if (!lc_push(c->budget, &c->cells, (lc_counter_cell){.key = key})) return;
         lc_map64_put(&c->index, key, cell);
     }
-    if (c->cells.at[cell].count == 0) {
+    if (!c->cells.at[cell].listed) {
+        c->cells.at[cell].listed = true;
         note_recent(c, from_in(key), cell);
         if (to_in(key) != from_in(key)) note_recent(c, to_in(key), cell);
     }
@@ -71,14 +71,18 @@ static void take_away(lc_counting *c, uint64_t key) {
     if (c->cells.at[cell].count) c->cells.at[cell].count--;
 }
 
-/* Lemma 6.8: what begins or ends in this step does so in the step before. */
+/* Lemma 6.8: what begins or ends in this step does so in the step before.  A cell that ends in a later step stays
+ * listed there, though it is empty from now on: it is not needed again before that step is old as well, because what
+ * begins in a step that takes over the code ends later. */
 static void make_old(lc_counting *c, uint32_t code) {
     lc_cell_list *list = &c->recent[code];
     for (uint32_t i = 0; i < list->count; i++) {
         lc_counter_cell moved = c->cells.at[list->at[i]];
         uint32_t from = from_in(moved.key), to = to_in(moved.key);
+        c->cells.at[list->at[i]].listed = false;
         if (!moved.count) continue;
         c->cells.at[list->at[i]].count = 0;
+        c->moves++;
         assert(from == code || to == code);
         add(c, key_of(label_in(moved.key), from == code ? old_code(c) : from, to == code ? old_code(c) : to),
             moved.count);
@@ -141,13 +145,6 @@ uint64_t lc_counting_get(const lc_counting *c, uint32_t label, uint32_t from, ui
     return cell == LC_NOT_MAPPED ? 0 : c->cells.at[cell].count;
 }
 
-static int by_label(const void *a, const void *b) {
-    const lc_count *x = a, *y = b;
-    if (x->label != y->label) return x->label < y->label ? -1 : 1;
-    if (x->from != y->from) return x->from < y->from ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
-}
-
 bool lc_counting_list(const lc_counting *c, lc_counts *out) {
     out->count = 0;
     for (uint32_t i = 0; i < c->cells.count; i++) {
@@ -158,6 +155,6 @@ bool lc_counting_list(const lc_counting *c, lc_counts *out) {
                                 cell->count}))
             return false;
     }
-    if (out->count) qsort(out->at, out->count, sizeof *out->at, by_label);
+    lc_counts_sort(out);
     return true;
 }

@@ -15,20 +15,14 @@
 #define LC_HISTORY_COUNTING_H
 
 #include "base/map64.h"
-#include "base/vec.h"
+#include "history/counts.h"
 
 #define LC_MOST_LENGTH 4095u
 
-/* So many operations with this label have the interval [from, to]. */
-typedef struct lc_count {
-    uint32_t label, from, to;
-    uint64_t count;
-} lc_count;
-typedef LC_VEC(lc_count) lc_counts;
-
 typedef struct lc_counter_cell {
     uint64_t key;
-    uint64_t count;
+    uint64_t count : 63;
+    uint64_t listed : 1; /* in `recent`, wherever it belongs */
 } lc_counter_cell;
 
 typedef struct lc_open_call {
@@ -47,6 +41,7 @@ typedef struct lc_counting {
     LC_VEC(lc_counter_cell) cells;
     LC_VEC(lc_open_call) open; /* per slot */
     lc_cell_list *recent;      /* per recent step, modulo k: the cells that begin or end in it */
+    uint64_t moves;            /* of cells, so far */
 } lc_counting;
 
 /* `k` is LC_MOST_LENGTH at most.  False: out of memory. */
@@ -57,7 +52,9 @@ void lc_counting_free(lc_counting *);
  * of an operation that has not returned is another one than those it may get in the end. */
 void lc_counting_call(lc_counting *, uint32_t slot, uint32_t pending_label);
 void lc_counting_return(lc_counting *, uint32_t slot, uint32_t label);
-/* It will never return (the slot is free again, the operation stays), or has never happened. */
+/* It will never return (the slot is free again, the operation stays), or has never happened: then it is no longer
+ * counted, but the time that passed with it has passed.  Where nothing else began in its step, A_k is weaker by this
+ * than if it had never been called. */
 void lc_counting_crash(lc_counting *, uint32_t slot);
 void lc_counting_fail(lc_counting *, uint32_t slot);
 

@@ -124,7 +124,7 @@ const lc_formula *lc_holds(lc_scope *, lc_predicate, const lc_subject *about);
 const lc_formula *lc_not(lc_scope *, const lc_formula *);
 const lc_formula *lc_and(lc_scope *, const lc_formula *const *, uint32_t count);
 const lc_formula *lc_or(lc_scope *, const lc_formula *const *, uint32_t count);
-const lc_formula *lc_exists(lc_scope *, uint32_t variable, const lc_formula *);
+const lc_formula *lc_exists(lc_scope *, uint32_t variable, const lc_formula *);        /* not quantified inside again */
 lc_term lc_term_make(lc_scope *, int64_t number, const lc_count_of *, uint32_t count); /* copies; equal counts merge */
 
 /* Both say the same in the same words, up to the names of quantified variables. */

@@ -2,7 +2,7 @@
 
 #include "logic/print.h"
 
-#define BIT(predicate) (uint8_t)(1u << LC_P_##predicate)
+#define BIT(predicate) (uint16_t)(1u << LC_P_##predicate)
 
 lc_fact lc_fact_of(const lince_method *m, lince_value last_argument, bool pending, lince_value first_result) {
     lc_fact f = {.element = LINCE_NO_VALUE, .is = pending ? BIT(pending) : 0};

@@ -12,7 +12,7 @@
 /* An operation's label in short. */
 typedef struct lc_fact {
     uint32_t element; /* equal iff it is the same one; LINCE_NO_VALUE: it is about none, or about which is not known */
-    uint8_t is;       /* bits 1 << LC_P_adds … */
+    uint16_t is;      /* bits 1 << LC_P_adds … */
 } lc_fact;
 static inline bool lc_fact_is(lc_fact f, lc_predicate p) { return f.is >> p & 1; }
 

@@ -39,7 +39,7 @@ static void add_profile(lc_structure *s, uint32_t profile) {
 
 /* ---- labels ---- */
 
-static uint32_t sort_of(lc_structure *s, uint8_t is, uint32_t profile) {
+static uint32_t sort_of(lc_structure *s, uint32_t is, uint32_t profile) {
     lc_sort sort = {is, profile};
     uint32_t number = lc_intern_add(&s->sort_keys, &sort, sizeof sort);
     if (number == LC_NOT_INTERNED) return 0;

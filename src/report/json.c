@@ -178,7 +178,7 @@ void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_nu
     lc_write_text(&w, r->spec);
     lc_write_key(&w, "criterion");
     lince_text criterion = {0};
-    lc_criterion_print(&criterion, r->criterion, r->quasi.factors);
+    lc_criterion_print(&criterion, r->criterion, r->with);
     lc_write_text(&w, lc_text(&criterion));
     lc_text_free(&criterion);
     lc_write_key(&w, "verdict");
@@ -198,6 +198,11 @@ void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_nu
         lc_write_bool(&w, r->progress);
         lc_write_key(&w, "stuck");
         lc_write_bool(&w, r->stuck);
+    }
+    if (r->criterion == LINCE_REFINE) {
+        lc_write_key(&w, "linearizable"); /* which refine(k) may miss */
+        if (r->linearizable == LINCE_VERDICT_UNKNOWN) lc_write_null(&w);
+        else lc_write_bool(&w, r->linearizable == LINCE_VERDICT_OK);
     }
     lc_write_violation(&w, h, r->violation);
     lc_write_key(&w, "unknown_reason");

@@ -25,20 +25,24 @@ static void put_property(lince_text *out, const lince_result *r) {
     if (r->verdict == LINCE_VERDICT_VIOLATION) lc_text_puts(out, "not ");
     if (sought_factor(r)) lc_text_puts(out, "quasi linearizable");
     else if (r->stuck) lc_text_puts(out, "synchronisation progressible");
-    else lc_put_property(out, r->criterion, r->quasi.factors);
+    else lc_put_property(out, r->criterion, r->with);
+    if (r->criterion == LINCE_REFINE && r->verdict == LINCE_VERDICT_OK)
+        lc_text_puts(out, r->linearizable == LINCE_VERDICT_OK          ? " and linearizable"
+                          : r->linearizable == LINCE_VERDICT_VIOLATION ? " but not linearizable"
+                                                                       : ", linearizable or not");
     if (r->progress && r->verdict == LINCE_VERDICT_OK) lc_text_puts(out, " and progressible");
 }
 
 static void put_factor(lince_text *out, const lince_result *r) {
     const lc_quasi_finding *q = &r->quasi;
     if (!sought_factor(r)) return;
-    bool only = !strcmp(q->factors, "min"); /* all operations together */
+    bool only = !strcmp(r->with, "min"); /* all operations together */
     const char *factor = only ? "factor " : "";
     if (r->verdict == LINCE_VERDICT_OK && q->smallest)
         lc_text_printf(out, " with %s%s%s", factor, q->smallest, q->enough ? ", no less" : "");
     if (r->verdict != LINCE_VERDICT_VIOLATION) return;
     if (only) lc_text_puts(out, " with any factor");
-    else lc_text_printf(out, " with %s, however large `min` is", q->factors);
+    else lc_text_printf(out, " with %s, however large `min` is", r->with);
 }
 
 /* Is this a list of specifications, and not one whose parameters are separated by commas? */

@@ -619,7 +619,7 @@ $ (echo spec queue; for i in $(seq 2000); do echo "T1 invoke enq($i)"; echo T1 r
 # ---- what is refused ----
 
 $ for c in quasi quasi: quasi:x quasi:-1 quasi:1.5 quasi:deq quasi:deq= quasi:deq=x quasi:{enq,deq}; do lince check --criterion "$c" three.hist; echo $?; done
-lince: --criterion: 'quasi' is not one of its values; choose linearizable, sequential, quasi:FACTORS, sync, two-step or interval
+lince: --criterion: 'quasi' is not one of its values; choose linearizable, sequential, quasi:FACTORS, sync, two-step, interval or refine:K
 2
 lince: --criterion: something must follow the colon of 'quasi:'
 2

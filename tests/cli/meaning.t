@@ -1011,10 +1011,22 @@ $ lince check --json --criterion quasi:3 prefix.hist | grep -o '"prefix_events":
 # ---- what this version cannot judge is refused, never guessed ----
 
 $ for c in refine refine:3; do lince check --criterion $c prefix.hist; echo $?; done
-lince: {any}
+lince: --criterion: 'refine' is not one of its values; choose linearizable, sequential, quasi:FACTORS, sync, two-step, interval or refine:K
 2
-lince: {any}
-2
+prefix.hist: violation — not refine:3 as a queue (3 operations, {time})
+  removed but never added: deq() → 2 by T2 removed what nobody had added.
+  It fails after 4 of 6 events, in line 5: the return of T2 deq() → 2.
+
+  This operation alone is wrong:
+
+    T2  ├─ deq() → 2 ─┤
+
+  T2  deq() → 2  could have returned EMPTY
+
+  A longest order that works before that:
+    1  T1  enq(1)
+  It leaves the state [1].
+1
 ? 0
 
 $ for s in channel exchanger barrier:n=2 signal; do lince check --spec $s prefix.hist; echo $?; done

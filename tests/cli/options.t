@@ -15,8 +15,8 @@ $ : > run.hist; lince run.hist
 lince: 'run.hist' is not a command; did you mean 'lince check run.hist'?
 ? 2
 
-$ lince monitor -
-lince: 'monitor' is not available in this version
+$ lince model x.lin
+lince: 'model' is not available in this version
 ? 2
 
 $ lince check --timeout 5x x.hist
@@ -48,11 +48,11 @@ lince: unknown option -y
 ? 2
 
 $ lince check --criterion refine:3 x.hist
-lince: --criterion: 'refine:3' is not available in this version; choose linearizable, sequential, quasi:FACTORS, sync, two-step or interval
+lince: x.hist: cannot open: No such file or directory
 ? 2
 
 $ lince check --criterion serializable x.hist
-lince: --criterion: 'serializable' is not one of its values; choose linearizable, sequential, quasi:FACTORS, sync, two-step or interval
+lince: --criterion: 'serializable' is not one of its values; choose linearizable, sequential, quasi:FACTORS, sync, two-step, interval or refine:K
 ? 2
 
 $ lince check --algorithm fast x.hist

@@ -90,7 +90,7 @@ LINCE_TEST(scenario) {
 }
 $ lince test mistakes.c
 lince: mistakes.c:3: mistakes: lince_test_spec: {any}queue{any}
-lince: mistakes.c:7: criterion: lince_test_criterion: 'linear' is not one of its values; choose linearizable, sequential, quasi:FACTORS, sync, two-step or interval
+lince: mistakes.c:7: criterion: lince_test_criterion: 'linear' is not one of its values; choose linearizable, sequential, quasi:FACTORS, sync, two-step, interval or refine:K
 lince: mistakes.c:12: test scenario: scenario `enq(1) | deq()`: column 10: there is no operation `deq`: the test has enq
 0 ok, 0 violations, 0 unknown, 3 errors
 ? 2

@@ -118,7 +118,7 @@ channel.c: channel: ok — synchronisation linearisable and progressible as a ch
 $ lince test --filter channel --criterion quasi:1 channel.c; lince test --filter channel --criterion sequential channel.c; lince test --filter channel --criterion refine channel.c
 lince: channel.c:50: channel: operations of channel take effect together, which the criterion quasi does not cover: choose sync, two-step or interval
 lince: channel.c:50: channel: operations of channel take effect together, which the criterion sequential does not cover: choose sync, two-step or interval
-lince: --criterion: 'refine' is not available in this version; {any}
+lince: --criterion: 'refine' is not one of its values; choose linearizable, sequential, quasi:FACTORS, sync, two-step, interval or refine:K
 ? 2
 
 $ lince test --filter channel --criterion two-step channel.c -- -DONE | head -n 1; lince test --filter channel --criterion two-step channel.c -- -DHURRY | head -n 1

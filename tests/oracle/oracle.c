@@ -81,6 +81,13 @@ bool oracle_holds(const history *h, criterion c) {
     return can_go_on(&p, 0, &w);
 }
 
+bool oracle_holds_in_order(const history *h, const unsigned *preceding) {
+    problem p = pose(h, LINEARIZABLE);
+    for (int i = 0; i < h->op_count; i++) p.preceding[i] = preceding[i];
+    world w = at_start(h);
+    return can_go_on(&p, 0, &w);
+}
+
 /* Do the objects allow exactly this order?  An operation without a known result may do any of what it can do. */
 static bool legal(const history *h, const world *w, const unsigned *order, int count) {
     if (!count) return true;

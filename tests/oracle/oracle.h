@@ -147,6 +147,8 @@ typedef enum { LINEARIZABLE, SEQUENTIAL } criterion;
 /* The verdict: is there an order of all completed and some other operations that extends the criterion's order and
  * is legal? */
 bool oracle_holds(const history *, criterion);
+/* The same for an order of its own: for each operation the set of those that precede it. */
+bool oracle_holds_in_order(const history *, const unsigned *preceding);
 /* Is this such an order?  NULL, or what is wrong with it. */
 const char *oracle_witness_fault(const history *, criterion, const unsigned *order, int count);
 

@@ -71,7 +71,7 @@ typedef struct remedy {
 static void put_remedy(lince_text *out, const lc_job *c, const remedy *r) {
     const lc_quasi_finding *f = &c->result->quasi;
     uint32_t places = distance(r->furthest);
-    lc_text_printf(out, "quasi:%s is too strict, quasi:%s is enough%s", f->factors, f->smallest,
+    lc_text_printf(out, "quasi:%s is too strict, quasi:%s is enough%s", c->result->with, f->smallest,
                    r->smallest.at_least == r->smallest.enough ? "" : " (perhaps less)");
     if (!places) return;
     lc_text_puts(out, ": ");
@@ -147,7 +147,7 @@ static void describe_reason(lc_violation *v, lc_job *c, lc_quasi_search *q, cons
         put_remedy(&t, c, &r);
         v->culprit = r.furthest.op;
     } else {
-        lc_text_printf(&t, "no order that time allows is within quasi:%s of a legal one", f->factors);
+        lc_text_printf(&t, "no order that time allows is within quasi:%s of a legal one", c->result->with);
         if (f->sought) lc_text_puts(&t, ", however large `min` is");
         else if (all_never) lc_text_puts(&t, "; to raise one of the factors is not enough");
     }

@@ -138,7 +138,7 @@ static void describe_factors(lc_job *c) {
     lc_quasi_finding *f = &c->result->quasi;
     lince_text text = {0};
     lc_factors_print(&text, &c->factors, LC_FACTOR_MOST);
-    f->factors = strdup(lc_text(&text));
+    c->result->with = strdup(lc_text(&text));
     f->sought = c->factors.sought != LC_NOTHING_SOUGHT;
     if (!f->sought) f->enough = LINCE_NO_FACTOR;
     lc_text_free(&text);

@@ -54,7 +54,7 @@ static lince_status imply(lc_trial *t, lince_error *error) {
     for (uint32_t i = 0; i < t->specs->list.count; i++) {
         const lc_instance *instance = &t->specs->list.at[i].instance;
         meet |= lc_spec_is_sync(instance->spec);
-        if (meet && (t->criterion == LINCE_SEQUENTIAL || t->criterion == LINCE_QUASI))
+        if (meet && (t->criterion == LINCE_SEQUENTIAL || t->criterion == LINCE_QUASI || t->criterion == LINCE_REFINE))
             return lc_fail_at(
                 error, t->test->file, t->test->line,
                 "%s: operations of %s take effect together, which the criterion %s does not cover: choose "
@@ -65,7 +65,7 @@ static lince_status imply(lc_trial *t, lince_error *error) {
     }
     if (linearizable && span) t->criterion = LINCE_INTERVAL;
     else if (linearizable && meet) t->criterion = LINCE_SYNC;
-    if (t->criterion >= LINCE_SYNC) t->parties = parties;
+    if (lc_is_for_sync(t->criterion)) t->parties = parties;
     return LINCE_DONE;
 }
 

@@ -106,7 +106,7 @@ static void say_less(lince_result *r) {
     lince_text reason = {0};
     if (!v) return;
     lc_text_printf(&reason, "no order that time allows is within %s of one in which they ran one after another",
-                   r->quasi.factors);
+                   r->with);
     free(v->reason);
     v->reason = strdup(lc_text(&reason));
     v->conflict.count = 0;

@@ -174,7 +174,8 @@ lince_status lc_standard_blocked(lc_standard *s, const lince_history *h, const l
     case LINCE_TWO_STEP:
     case LINCE_INTERVAL: return find_stuck(s, h, options, verdict, why, error);
     case LINCE_SEQUENTIAL:
-    case LINCE_QUASI: break;
+    case LINCE_QUASI:
+    case LINCE_REFINE: break;
     }
     return LINCE_DONE;
 }

@@ -77,7 +77,7 @@ static void put_property(lince_text *out, const lc_trial *t, bool holds) {
     if (sought) lc_text_puts(out, "quasi linearizable");
     else lc_put_property(out, t->criterion, t->factors);
     /* Executions in which nobody can go on were judged by that. */
-    bool progress = t->criterion >= LINCE_SYNC && by == LC_BY_SPEC && !t->jury.blocked_allowed;
+    bool progress = lc_is_for_sync(t->criterion) && by == LC_BY_SPEC && !t->jury.blocked_allowed;
     if (holds && progress) lc_text_puts(out, " and progressible");
     if ((by == LC_BY_GOLDEN && t->spec.length) || (by == LC_BY_SPEC && t->test->model)) {
         lc_text_puts(out, " as ");
