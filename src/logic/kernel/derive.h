@@ -71,6 +71,7 @@ typedef struct lc_implication {
 } lc_implication;
 void lc_drop_implied(lc_linear *, void *implication);
 
-const lc_formula *lc_derivation_tell(const lc_derivation *, lc_scope *);
+/* The clauses as a formula; or, `broken`, what histories have in common that break one. */
+const lc_formula *lc_derivation_tell(const lc_derivation *, lc_scope *, bool broken);
 
 #endif

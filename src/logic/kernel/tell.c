@@ -149,19 +149,19 @@ static const lc_formula *tell_row(teller *t, const lc_constraint *row, bool nega
     return f;
 }
 
-typedef const lc_formula *joiner(lc_scope *, const lc_formula *const *, uint32_t);
-
-static const lc_formula *tell_atoms(teller *t, const lc_atoms *atoms, joiner *join) {
+/* A clause, or what it means to break it. */
+static const lc_formula *tell_clause(teller *t, const lc_atoms *atoms, bool broken) {
     LC_VEC(const lc_formula *) of = {0};
     for (uint32_t i = 0; i < atoms->count; i++)
         (void)lc_push(t->scope->arena.budget, &of,
-                      tell_row(t, t->d->rows.at[atoms->at[i].number], atoms->at[i].negated));
-    const lc_formula *f = of.count == atoms->count ? join(t->scope, of.at, of.count) : NULL;
+                      tell_row(t, t->d->rows.at[atoms->at[i].number], atoms->at[i].negated != broken));
+    const lc_formula *f = NULL;
+    if (of.count == atoms->count) f = (broken ? lc_and : lc_or)(t->scope, of.at, of.count);
     lc_vec_free(t->scope->arena.budget, &of);
     return f;
 }
 
-const lc_formula *lc_derivation_tell(const lc_derivation *d, lc_scope *scope) {
+const lc_formula *lc_derivation_tell(const lc_derivation *d, lc_scope *scope, bool broken) {
     teller t = {.d = d, .scope = scope};
     if (d->space.intervals > MOST_INTERVALS) return NULL;
     for (uint32_t i = 0; i < d->space.grammar->labels.count; i++) {
@@ -172,8 +172,9 @@ const lc_formula *lc_derivation_tell(const lc_derivation *d, lc_scope *scope) {
     }
     LC_VEC(const lc_formula *) of = {0};
     for (uint32_t i = d->clauses.count; i-- > 0;) /* the shortest first */
-        (void)lc_push(scope->arena.budget, &of, tell_atoms(&t, &d->clauses.at[i], lc_or));
-    const lc_formula *f = of.count == d->clauses.count ? lc_and(scope, of.at, of.count) : NULL;
+        (void)lc_push(scope->arena.budget, &of, tell_clause(&t, &d->clauses.at[i], broken));
+    const lc_formula *f = NULL;
+    if (of.count == d->clauses.count) f = (broken ? lc_or : lc_and)(scope, of.at, of.count);
     lc_vec_free(scope->arena.budget, &of);
     return f;
 }
