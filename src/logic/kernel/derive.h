@@ -53,6 +53,7 @@ lc_literal lc_derivation_literal(const lc_derivation *, lc_atom, bool negated);
 
 bool lc_derive_cases(lc_derivation *);
 bool lc_derive_clauses(lc_derivation *);
+bool lc_simplify_clauses(lc_derivation *); /* the last part of it */
 
 /* Points that are remembered because one of them often saves asking. */
 typedef struct lc_points {
