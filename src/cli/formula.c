@@ -9,26 +9,50 @@
 #include "base/error.h"
 #include "cli/cli.h"
 #include "history/counting.h"
+#include "logic/kernel.h"
 #include "logic/parse.h"
 #include "logic/print.h"
 #include "report/writer.h"
 
 /* ---- which formulas ---- */
 
-static lince_status ask_one(lc_all_asked *all, const lc_formula_run *run, const lc_family *family,
-                            const lc_instance *instance, const lc_limits *limits, lc_budget *budget,
-                            lince_error *error) {
-    lc_asked *a = lc_allocate(budget, sizeof *a);
+static lince_status add_asked(lc_all_asked *all, const lc_formula_run *run, const lc_family *family, lc_asked **out,
+                              lc_budget *budget) {
+    lc_asked *a = *out = lc_allocate(budget, sizeof *a);
     if (!a) return LINCE_OUT_OF_MEMORY;
     *a = (lc_asked){.name = family ? family->name : "formula", .meaning = family ? family->meaning : NULL};
     lc_scope_init(&a->scope, run->length, budget);
-    if (!lc_push(budget, all, a)) {
-        lc_scope_free(&a->scope);
-        lc_release(budget, a, sizeof *a);
-        return LINCE_OUT_OF_MEMORY;
-    }
+    if (lc_push(budget, all, a)) return LINCE_DONE;
+    lc_scope_free(&a->scope);
+    lc_release(budget, a, sizeof *a);
+    return LINCE_OUT_OF_MEMORY;
+}
+
+/* One of a family, or the user's own: NULL. */
+static lince_status ask_one(lc_all_asked *all, const lc_formula_run *run, const lc_family *family,
+                            const lc_instance *instance, const lc_limits *limits, lc_budget *budget,
+                            lince_error *error) {
+    lc_asked *a;
+    lince_status status = add_asked(all, run, family, &a, budget);
+    if (status != LINCE_DONE) return status;
     if (!family) return lc_formula_parse(&a->formula, &a->scope, run->own_name, run->own, run->own_length, error);
     return lc_family_formula(&a->formula, family, &a->scope, instance, limits, error);
+}
+
+/* Objects whose sequential histories a grammar describes: what their formula does not hold of is wrong. */
+static lince_status ask_kernel(lc_all_asked *all, const lc_formula_run *run, const lc_instance *instance,
+                               const lc_limits *limits, lc_budget *budget, lince_error *error) {
+    static const lc_family family = {.name = "not Psi", .meaning = "no order of the operations explains their numbers"};
+    lc_kernel *kernel;
+    lc_asked *a;
+    lince_status status = lc_kernel_builtin(&kernel, instance->name, error);
+    if (status != LINCE_DONE) return status;
+    status = add_asked(all, run, &family, &a, budget);
+    const lc_formula *good = NULL;
+    if (status == LINCE_DONE) status = lc_kernel_formula(&good, &a->scope, kernel, limits, error);
+    if (status == LINCE_DONE && !(a->formula = lc_not(&a->scope, good))) status = LINCE_OUT_OF_MEMORY;
+    lc_kernel_free(kernel);
+    return status;
 }
 
 lince_status lc_ask(lc_all_asked *all, const lc_formula_run *run, const lc_instance *instance, const lc_limits *limits,
@@ -36,6 +60,8 @@ lince_status lc_ask(lc_all_asked *all, const lc_formula_run *run, const lc_insta
     if (run->own) return ask_one(all, run, NULL, instance, limits, budget, error);
     uint32_t count;
     const lc_family *const *families = lc_families_of(instance, &count);
+    if (!count && !instance->plugin && lc_kernel_is_builtin(instance->name))
+        return ask_kernel(all, run, instance, limits, budget, error);
     if (!count)
         return lc_fail(error, "no formulas are known for %s; give one of your own with --formula", instance->name);
     lince_status status = LINCE_DONE;

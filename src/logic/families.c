@@ -11,12 +11,13 @@
  * would hold, and the history is correct.  Here `before` is what it says (formula.h).
  *
  * Even so they raise false alarms where a value is added twice or something is pending, because what has not returned
- * has another label and is not asked.  After each `;` the next operation begins:
+ * has another label and is not asked.  In these correct histories all operations come one after another, but for those
+ * that begin and do not return:
  *
- *     rv   [enq(1) =>pending; deq() => 1; enq(1)                              the removal took what is being added
- *     ev   enq(1); [deq() => pending; deq() => EMPTY; [enq(1) => pending; deq() => 1
- *     fv   enq(1); [deq() => pending; enq(2); deq() => 2; [enq(1) => pending; deq() => 1
- *     lv   push(1); push(2); [pop() => pending; pop() => 1; [push(2) => pending; pop() => 2
+ *     rv   enq(1) => pending, deq() => 1, enq(1)
+ *     ev   enq(1), deq() => pending, deq() => EMPTY, enq(1) => pending, deq() => 1
+ *     fv   enq(1), deq() => pending, enq(2), deq() => 2, enq(1) => pending, deq() => 1
+ *     lv   push(1), push(2), pop() => pending, pop() => 1, push(2) => pending, pop() => 2
  *
  * And they do not see what was never added or never removed.  So they are said by counting here.  An element is
  * whatever labels have in common: a value, or a set of values that are not told apart.  "begun by i" are operations
@@ -44,6 +45,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "logic/complete.h"
 #include "logic/parse.h"
 
 #define BEGUN "let begun(x, i) = total(x, 0, k) - total(x, i + 1, k);\n"
@@ -91,18 +93,37 @@ static const lc_family pv = {
     "  peeks(y) and #(y, p, q) >= 1 and begun(adding(y), q) <= total(removing(y), 0, p - 1)",
 };
 
-/* Which object has which; those that cost little come first.  Formulas that are made by other means, from grammars or
- * as bad patterns, are families too and get their place here. */
+/* Everything that can be wrong up to this length, where values are added once. */
+static lince_status make_complete(const lc_formula **out, lc_scope *scope, const lc_instance *instance,
+                                  const lc_limits *limits, lince_error *error) {
+    lc_container container;
+    (void)limits;
+    *out = NULL;
+    if (!lc_container_of(instance->spec, &container)) *out = lc_true(scope, false); /* it has a capacity */
+    else if (scope->length > LC_MOST_STEPS)
+        return lc_fail(error, "all patterns of %s are too many for k = %u; use a smaller k", instance->name,
+                       scope->length);
+    else *out = lc_complete_formula(scope, container, LC_BY_STEPS);
+    return *out ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+static const lc_family complete = {
+    .name = "Psi_all",
+    .meaning = "no order explains when elements came and went, and when there were none",
+    .make = make_complete,
+};
+
+/* Which object has which; those that cost little, and say the most where they hold, come first. */
 enum { MOST = 6 };
 static const struct row {
     const char *spec;
     const lc_family *families[MOST + 1];
 } rows[] = {
-    {"bag", {&rv, &ev}},
+    {"bag", {&rv, &ev, &complete}},
     {"deque", {&rv, &ev}},
     {"pqueue", {&rv, &ev, &pv}},
-    {"queue", {&rv, &ev, &pv, &fv}},
-    {"stack", {&rv, &ev, &pv, &lv}},
+    {"queue", {&rv, &ev, &pv, &fv, &complete}},
+    {"stack", {&rv, &ev, &pv, &lv, &complete}},
 };
 
 /* A plug-in may be called anything: families are for the specifications that they were made for. */

@@ -211,7 +211,7 @@ static void print_broken(printer *p, const called *names, const lc_formula *f, i
         if (is_forall(f)) print_quantifier(p, names, f->of[0], "forall ", true, false, indent + 2);
         else {
             lc_text_puts(p->out, "not ");
-            print(p, names, f->of[0], quantifies(f->of[0]) ? LOOSE : TIGHT, indent);
+            print(p, names, f->of[0], quantifies(f->of[0]) ? LOOSE : TIGHT, quantifies(f->of[0]) ? indent : indent + 2);
         }
         break;
     case LC_F_AND:
