@@ -13,6 +13,8 @@
                                                    "`OBJECT=NAME` for one of several objects")                         \
     X(S, TEXT,    formula,      'F', "FILE", NULL, "a formula of your own, in FILE or written out; it should hold of " \
                                                    "wrong histories only")                                             \
+    X(S, TEXT,    grammar,      'G', "FILE", NULL, "derive the formula from a grammar of the object's sequential "     \
+                                                   "histories, in FILE, written out or built in")                      \
     X(S, FLAG,    end,           0,  NULL,   NULL, "evaluate at the end of a history only, not after every return")    \
     X(S, CHOICE,  format,       'f', "auto|hist|jsonl|edn|jepsen-log", "auto", "how the histories are written")        \
     X(S, FLAG,    independent,   0,  NULL,   NULL, "a value `[k v]` is the value v of the object k "                   \

@@ -42,9 +42,21 @@ static void mistakes(void) {
     refused("S -> get(\"a\n\") ;", 1, "column 10: this string has no end");
     refused("S -> get(99999999999999999999) ;", 1, "column 10: this number is too large");
     refused("S -> get([[[[[[[[[1]]]]]]]]]) ;", 1, "column 18: lists are nested too deeply");
+    refused("S -> \"lock\" ;", 1, "column 13: here should be parentheses: a name in quotes is that of an operation");
     refused("even exactly S -> ;", 1, "column 14: here should be a colon");
     refused("S -> lock() Held ;\n", 1, "Held has no rule (an operation is written with parentheses: Held())");
     refused("\nlock: S -> a() S ;", 2, "the grammar derives no word: S never comes to an end");
+}
+
+static void names_and_values(void) {
+    lc_kernel *k = parsed("S -> \"pop-all\"( ) => ( 1,[2 ,x] ) S | f(-3,\"a, b\") => nil | ;");
+    lc_constant first = lc_kernel_label_at(k, 0), second = lc_kernel_label_at(k, 1), third = lc_kernel_label_at(k, 2);
+    expect(lc_kernel_label_count(k) == 4, "two labels that returned, and two that are pending");
+    expect(!strcmp(first.method, "pop-all") && !*first.args && !strcmp(first.results, "1, [2, x]"),
+           "values are tidied");
+    expect(!strcmp(second.args, "-3, \"a, b\"") && !strcmp(second.results, "nil"), "but strings are left alone");
+    expect(!strcmp(third.method, "pop-all") && !third.results, "what is pending has no results");
+    lc_kernel_free(k);
 }
 
 static void mistakes_in_names(void) {
@@ -165,6 +177,7 @@ static void limits(void) {
 int main(void) {
     mistakes();
     mistakes_in_names();
+    names_and_values();
     single_histories();
     if (lc_solver_exists()) formulas(), limits();
     else tap_skip("built without Z3");

@@ -6,8 +6,9 @@
  *            Held   -> Held trylock() => false | ;
  *
  * The name at the beginning may be left out.  The first rule's symbol is where derivations begin.  Symbols that are
- * followed by parentheses are operations, with arguments and, behind =>, results; all others must have a rule.  Rules
- * end with a semicolon, alternatives are separated by bars, and an alternative may be empty.
+ * followed by parentheses are operations, with arguments and, behind =>, results, several of them in parentheses; all
+ * others must have a rule.  Rules end with a semicolon, alternatives are separated by bars, and an alternative may be
+ * empty.
  *
  * A sequential object that can do a word can do its beginnings, so the kernel is taken to be the set of all prefixes of
  * what the grammar derives, unless `exactly` stands behind the name: `counter exactly: ...`.
