@@ -4,6 +4,7 @@
  * atom if the clause is then still one that every history of the kernel satisfies, and says no less together with the
  * other clauses.
  */
+#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,6 +152,41 @@ static bool simplify(board *b, uint32_t number) {
     return true;
 }
 
+/* ---- an order that does not depend on how they were found ---- */
+
+static uint32_t length_of(const lc_constraint *row) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < row->width; i++) count += row->at[i] != 0;
+    return count;
+}
+
+static int compare_atoms(const void *a, const void *b, void *context) {
+    const lc_derivation *d = context;
+    const lc_atom *x = a, *y = b;
+    const lc_constraint *p = d->rows.at[x->number], *q = d->rows.at[y->number];
+    uint32_t m = length_of(p), n = length_of(q);
+    if (m != n) return m < n ? -1 : 1;
+    for (uint32_t i = 0; i < p->width; i++) {
+        int64_t s = x->negated ? -p->at[i] : p->at[i], t = y->negated ? -q->at[i] : q->at[i];
+        if (s != t) return s < t ? -1 : 1;
+    }
+    return (p->constant > q->constant) - (p->constant < q->constant);
+}
+
+/* The largest first: they are told from the end. */
+static int compare_clauses(const void *a, const void *b, void *context) {
+    const lc_atoms *x = a, *y = b;
+    int order = longest_first(x, y);
+    for (uint32_t i = 0; i < x->count && !order; i++) order = compare_atoms(&y->at[i], &x->at[i], context);
+    return order;
+}
+
+static void sort_all(lc_derivation *d) {
+    for (uint32_t i = 0; i < d->clauses.count; i++)
+        qsort_r(d->clauses.at[i].at, d->clauses.at[i].count, sizeof(lc_atom), compare_atoms, d);
+    if (d->clauses.count) qsort_r(d->clauses.at, d->clauses.count, sizeof *d->clauses.at, compare_clauses, d);
+}
+
 bool lc_simplify_clauses(lc_derivation *d) {
     board b;
     if (!d->clauses.count) return true;
@@ -162,6 +198,6 @@ bool lc_simplify_clauses(lc_derivation *d) {
         if (d->clauses.at[i].count > 1) good = simplify(&b, i);
     good = good && drop_implied(&b);
     lc_solver_free(b.solver);
-    if (good && d->clauses.count) qsort(d->clauses.at, d->clauses.count, sizeof *d->clauses.at, longest_first);
+    if (good) sort_all(d);
     return good;
 }
