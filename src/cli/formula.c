@@ -40,24 +40,25 @@ static lince_status ask_one(lc_all_asked *all, const lc_formula_run *run, const 
     return lc_family_formula(&a->formula, family, &a->scope, instance, limits, error);
 }
 
-/* Objects whose sequential histories a grammar describes: what their formula does not hold of is wrong. */
-static lince_status ask_kernel(lc_all_asked *all, const lc_formula_run *run, const lc_instance *instance,
-                               const lc_limits *limits, lc_budget *budget, lince_error *error) {
+/* Objects whose sequential histories a grammar describes: the user's, or that of the name. */
+static lince_status ask_kernel(lc_all_asked *all, const lc_formula_run *run, const char *name, const lc_limits *limits,
+                               lc_budget *budget, lince_error *error) {
     static const lc_family family = {.name = "not Psi", .meaning = "no order of the operations explains their numbers"};
     lc_kernel *kernel;
     lc_asked *a;
-    lince_status status = lc_kernel_builtin(&kernel, instance->name, error);
+    lince_status status = name ? lc_kernel_builtin(&kernel, name, error)
+                               : lc_kernel_parse(&kernel, run->own, run->own_length, run->own_name, error);
     if (status != LINCE_DONE) return status;
     status = add_asked(all, run, &family, &a, budget);
-    const lc_formula *good = NULL;
-    if (status == LINCE_DONE) status = lc_kernel_formula(&good, &a->scope, kernel, limits, error);
-    if (status == LINCE_DONE && !(a->formula = lc_not(&a->scope, good))) status = LINCE_OUT_OF_MEMORY;
+    if (status == LINCE_DONE) status = lc_kernel_violations(&a->formula, &a->scope, kernel, limits, error);
     lc_kernel_free(kernel);
     return status;
 }
 
 lince_status lc_ask(lc_all_asked *all, const lc_formula_run *run, const lc_instance *instance, const lc_limits *limits,
                     lc_budget *budget, lince_error *error) {
+    if (run->settings.grammar)
+        return ask_kernel(all, run, run->own ? NULL : run->settings.grammar, limits, budget, error);
     if (run->own) return ask_one(all, run, NULL, instance, limits, budget, error);
     if (run->settings.complete || run->settings.patterns) {
         const lc_family *family = lc_complete_family(instance, run->settings.patterns ? LC_BY_PATTERNS : LC_BY_STEPS);
@@ -70,7 +71,7 @@ lince_status lc_ask(lc_all_asked *all, const lc_formula_run *run, const lc_insta
     uint32_t count;
     const lc_family *const *families = lc_families_of(instance, &count);
     if (!count && !instance->plugin && lc_kernel_is_builtin(instance->name))
-        return ask_kernel(all, run, instance, limits, budget, error);
+        return ask_kernel(all, run, instance->name, limits, budget, error);
     if (!count)
         return lc_fail(error, "no formulas are known for %s; give one of your own with --formula", instance->name);
     lince_status status = LINCE_DONE;
@@ -148,11 +149,10 @@ static int print_formulas(const lc_formula_run *run) {
 
 /* ---- the command ---- */
 
-/* What --formula means: a file if there is one of this name, else the formula itself. */
-static lince_status read_own(lc_formula_run *run, lince_error *error) {
-    const char *given = run->settings.formula;
+/* What --formula and --grammar mean: a file if there is one of this name, else the formula or grammar itself. */
+static lince_status read_own(lc_formula_run *run, const char *given, const char *what, lince_error *error) {
     struct stat about;
-    run->own_name = "formula";
+    run->own_name = what;
     if (stat(given, &about) != 0) {
         run->own = strdup(given);
         run->own_length = strlen(given);
@@ -194,12 +194,17 @@ static int use(lc_formula_run *run, const lc_words *operands) {
     if (!read_length(length, &run->length))
         return lc_complain("formula: the length k is a number from 0 to %u, not '%s'", LC_MOST_LENGTH, length);
     const lc_words *specs = &run->settings.spec;
-    if (operands->count == 1 && !checks && !run->settings.formula && !specs->count)
+    const char *formula = run->settings.formula, *grammar = run->settings.grammar;
+    if (formula && grammar) return lc_complain("formula: give --formula or --grammar, not both");
+    if (operands->count == 1 && !checks && !formula && !grammar && !specs->count)
         return lc_complain("formula: name a specification before the length, as in 'lince formula queue %s'", length);
-    if (run->settings.formula && (run->settings.complete || run->settings.patterns))
+    if ((formula || grammar) && (run->settings.complete || run->settings.patterns))
         return lc_complain(
-            "formula: --formula is a formula of your own, --complete and --patterns are others; use one");
-    lince_status status = run->settings.formula ? read_own(run, &error) : LINCE_DONE;
+            "formula: --complete and --patterns are formulas of their own; use one of --formula, --grammar, "
+            "--complete and --patterns");
+    lince_status status = LINCE_DONE;
+    if (formula) status = read_own(run, formula, "formula", &error);
+    else if (grammar && !lc_kernel_is_builtin(grammar)) status = read_own(run, grammar, "grammar", &error);
     if (operands->count == 2) run->spec_text = operands->at[0];
     else if (specs->count) run->spec_text = specs->at[0];
     run->specs = lince_specs_new();

@@ -23,9 +23,9 @@ typedef struct lc_formula_run {
     lince_specs *specs;
     uint32_t length;
     const volatile int *interrupt;
-    char *own; /* the user's formula */
+    char *own; /* the user's formula, or grammar */
     size_t own_length;
-    const char *own_name; /* for messages: a file, or "formula" */
+    const char *own_name; /* for messages: a file, "formula" or "grammar" */
 } lc_formula_run;
 
 /* The formulas to ask about an object; freed with the vector.  LINCE_BAD_INPUT: there are none, or one cannot be made,

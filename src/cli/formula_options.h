@@ -16,6 +16,8 @@
     X(S, FLAG,    complete,      0,  NULL,   NULL, "of a bag, queue or stack: the formula that holds of every wrong "   \
                                                    "history of length k whose values are distinct")                    \
     X(S, FLAG,    patterns,      0,  NULL,   NULL, "the same, one smallest wrong history after the other")             \
+    X(S, TEXT,    grammar,      'G', "FILE", NULL, "derive the formula from a grammar of the object's sequential "     \
+                                                   "histories, in FILE, written out or built in")                      \
     X(S, FLAG,    end,           0,  NULL,   NULL, "evaluate at the end of a history only, not after every return")    \
     X(S, CHOICE,  format,       'f', "auto|hist|jsonl|edn|jepsen-log", "auto", "how the histories are written")        \
     X(S, FLAG,    independent,   0,  NULL,   NULL, "a value `[k v]` is the value v of the object k "                   \

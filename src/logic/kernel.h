@@ -43,6 +43,9 @@ uint32_t lc_kernel_label(const lc_kernel *, const lc_constant *); /* LC_NO_LABEL
  * lc_kernel_allows still decides one history after the other. */
 lince_status lc_kernel_formula(const lc_formula **, lc_scope *, const lc_kernel *, const lc_limits *, lince_error *);
 
+/* The contrary, as a disjunction: each part of it is a way to be wrong. */
+lince_status lc_kernel_violations(const lc_formula **, lc_scope *, const lc_kernel *, const lc_limits *, lince_error *);
+
 /* So many operations with this label have the interval [from, to]; of pending ones `to` does not matter.  A label
  * LC_NO_LABEL is for operations that returned otherwise than the alphabet knows. */
 typedef struct lc_kernel_count {

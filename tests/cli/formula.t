@@ -164,6 +164,33 @@ $ lince formula --check lock.hist 1 2>&1 | grep -c 'violation: not Psi holds wit
 1
 ? 0
 
+# Grammars of one's own.
+$ lince formula 0 --grammar 'S -> a( ;'
+lince: grammar:1: column 9: here should be a value
+? 2
+
+= endless.grammar
+# never comes to an end
+S -> lock() T ;
+T -> unlock() S ;
+$ lince formula 0 --grammar endless.grammar
+lince: endless.grammar:2: the grammar derives no word: S never comes to an end
+? 2
+
+$ lince formula 0 --grammar semaphore:n=99
+lince: semaphore:n=99: the grammar of semaphore needs n, a number from 0 to 16: semaphore:n=2
+? 2
+
+$ lince formula 0 --grammar semaphore:n=1 --formula true
+lince: formula: give --formula or --grammar, not both
+? 2
+
+= plain.grammar
+S -> lock() unlock() S | ;
+$ lince formula --check lock.hist 1 --grammar plain.grammar 2>&1 | grep -c 'violation: not Psi holds with k = 1 after line 5\|needs Z3'
+1
+? 0
+
 # One's own.
 $ lince formula --check right.hist 1 --formula 'exists x. adds(x) and not exists y. match(x, y)'
 right.hist: violation: formula holds with k = 1 after line 3

@@ -64,7 +64,22 @@ static bool may_be_next(const sample *s, uint32_t done, uint32_t i) {
     return true;
 }
 
+/* Where it has been already, as far as there is room to remember it. */
+enum { REMEMBERED = 16 };
+static struct {
+    int64_t states[REMEMBERED];
+    uint32_t count;
+} been[1 << MOST_OPS];
+
+static bool is_new(uint32_t done, int64_t state) {
+    for (uint32_t i = 0; i < been[done].count; i++)
+        if (been[done].states[i] == state) return false;
+    if (been[done].count < REMEMBERED) been[done].states[been[done].count++] = state;
+    return true;
+}
+
 static bool linearize(const sample *s, uint32_t done, int64_t state) {
+    if (!is_new(done, state)) return false;
     bool complete = true;
     for (uint32_t i = 0; i < s->count; i++) complete &= (done >> i & 1) || s->ops[i].pending;
     if (complete && (!model->accepts || model->accepts(state))) return true;
@@ -77,6 +92,11 @@ static bool linearize(const sample *s, uint32_t done, int64_t state) {
         }
     }
     return false;
+}
+
+static bool is_linearizable(const sample *s) {
+    for (uint32_t i = 0; i < 1u << s->count; i++) been[i].count = 0;
+    return linearize(s, 0, model->initial);
 }
 
 /* ---- random histories ---- */
@@ -219,7 +239,7 @@ static tally compare(const lc_scope *scope, const lc_formula *f, uint32_t length
     for (uint32_t n = 0; n < count; n++) {
         sample s;
         make_sample(&s, length);
-        bool legal = linearize(&s, 0, model->initial);
+        bool legal = is_linearizable(&s);
         bool says = holds(&s, scope, f);
         *(legal ? &t.legal : &t.illegal) += 1;
         t.false_alarms += legal && !says;

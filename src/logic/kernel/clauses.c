@@ -1,6 +1,4 @@
 /* The clauses of a kernel, see derive.h. */
-#include <assert.h>
-#include <stdlib.h>
 
 #include "logic/kernel/derive.h"
 
@@ -128,51 +126,6 @@ static bool learn_all(lc_derivation *d, lc_solver *gap) {
     }
 }
 
-static int longest_first(const void *a, const void *b) {
-    const lc_atoms *x = a, *y = b;
-    return (x->count < y->count) - (x->count > y->count);
-}
-
-/* Drops clauses that follow from the others.  A variable more for each clause switches it on. */
-static bool drop_implied(lc_derivation *d) {
-    uint32_t count = d->clauses.count, kept = 0, first = d->space.counters;
-    if (!count) return true;
-    qsort(d->clauses.at, count, sizeof *d->clauses.at, longest_first);
-    lc_solver *solver = lc_solver_new(first + count, d->limits);
-    lc_literal *literals = lc_arena_take(&d->arena, (d->rows.count + (size_t)1) * sizeof *literals);
-    uint32_t *on = lc_arena_take(&d->arena, count * sizeof *on);
-    uint32_t *assumed = lc_arena_take(&d->arena, (count + d->rows.count) * sizeof *assumed);
-    lc_constraint *guard = lc_constraint_copy(&d->arena, d->rows.at[0], first + count);
-    bool good = solver && literals && on && assumed && guard;
-    for (uint32_t i = 0; i < count && good; i++) {
-        const lc_atoms *clause = &d->clauses.at[i];
-        *guard = (lc_constraint){LC_ROW_AT_LEAST, first + count, 0, -1, guard->at};
-        for (uint32_t j = 0; j < first + count; j++) guard->at[j] = j == first + i;
-        for (uint32_t j = 0; j < clause->count; j++) literals[j] = lc_derivation_literal(d, clause->at[j], false);
-        literals[clause->count] = (lc_literal){guard, true};
-        lc_solver_add(solver, literals, clause->count + 1);
-        on[i] = lc_solver_name(solver, (lc_literal){guard, false});
-    }
-    for (uint32_t i = 0; i < count && good; i++) {
-        uint32_t n = 0;
-        for (uint32_t j = 0; j < count; j++)
-            if (j < kept || j > i) assumed[n++] = on[j];
-        for (uint32_t j = 0; j < d->clauses.at[i].count; j++)
-            assumed[n++] = lc_solver_name(solver, lc_derivation_literal(d, d->clauses.at[i].at[j], true));
-        lc_reply answer = lc_solver_check(solver, assumed, n);
-        good = answer != LC_DONT_KNOW;
-        if (answer == LC_NO) lc_vec_free(d->budget, &d->clauses.at[i]);
-        if (answer != LC_YES) continue;
-        lc_atoms stays = d->clauses.at[i];
-        d->clauses.at[i] = (lc_atoms){0};
-        d->clauses.at[kept] = stays;
-        on[kept++] = on[i];
-    }
-    if (good) d->clauses.count = kept;
-    lc_solver_free(solver);
-    return good;
-}
-
 bool lc_derive_clauses(lc_derivation *d) {
     lc_solver *gap = lc_solver_new(d->space.counters, d->limits);
     lc_literal *outside = lc_arena_take(&d->arena, (d->rows.count + (size_t)1) * sizeof *outside);
@@ -182,7 +135,7 @@ bool lc_derive_clauses(lc_derivation *d) {
         for (uint32_t j = 0; j < one->count; j++) outside[j] = lc_derivation_literal(d, one->at[j], true);
         lc_solver_add(gap, outside, one->count);
     }
-    good = good && learn_all(d, gap) && drop_implied(d);
+    good = good && learn_all(d, gap) && lc_simplify_clauses(d);
     lc_solver_free(gap);
     return good;
 }

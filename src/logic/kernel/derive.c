@@ -7,6 +7,13 @@ static void add_rows(lc_solver *solver, const lc_linear *s) {
     for (uint32_t i = 0; i < s->rows.count; i++) lc_solver_add(solver, &(lc_literal){s->rows.at[i], false}, 1);
 }
 
+static bool make_room(lc_derivation *d, lc_found *f) {
+    f->values = lc_arena_take(&d->arena, (d->space.width + (size_t)1) * sizeof *f->values);
+    f->visited = lc_arena_take(&d->arena, d->steps.node_count);
+    f->needed = lc_arena_take(&d->arena, d->steps.rules.count + (size_t)1);
+    return f->values && f->visited && f->needed;
+}
+
 bool lc_derivation_init(lc_derivation *d, const lc_grammar *g, uint32_t length, const lc_limits *limits,
                         lc_budget *budget) {
     *d = (lc_derivation){.budget = budget, .limits = limits};
@@ -16,12 +23,10 @@ bool lc_derivation_init(lc_derivation *d, const lc_grammar *g, uint32_t length, 
     lc_count_space_init(&d->space, g, length, d->steps.rules.count);
     d->all.width = d->space.width;
     lc_count_constraints(&d->space, &d->steps, &d->all);
-    d->values = lc_arena_take(&d->arena, (d->space.width + (size_t)1) * sizeof *d->values);
-    d->visited = lc_arena_take(&d->arena, d->steps.node_count);
-    d->needed = lc_arena_take(&d->arena, d->steps.rules.count + (size_t)1);
+    bool room = make_room(d, &d->found) && make_room(d, &d->tried);
     d->belongs = lc_solver_new(d->space.width, limits);
     d->uncovered = lc_solver_new(d->space.width, limits);
-    if (d->all.failed || !d->values || !d->visited || !d->needed || !d->belongs || !d->uncovered) return false;
+    if (d->all.failed || !room || !d->belongs || !d->uncovered) return false;
     add_rows(d->belongs, &d->all);
     add_rows(d->uncovered, &d->all);
     return true;
@@ -46,21 +51,22 @@ void lc_derivation_free(lc_derivation *d) {
 
 /* ---- reachability ---- */
 
-static bool is_used(const lc_derivation *d, uint32_t rule) { return d->values[lc_used(&d->space, rule)] > 0; }
+static bool is_used(const lc_derivation *d, uint32_t rule) { return d->tried.values[lc_used(&d->space, rule)] > 0; }
 
 /* Goes as far as rules that are used lead; those that led on are needed.  What can be visited for nothing is first. */
 static void find_visited(lc_derivation *d) {
-    memset(d->visited, 0, d->steps.node_count);
-    memset(d->needed, 0, d->steps.rules.count);
-    d->visited[0] = true;
+    memset(d->tried.visited, 0, d->steps.node_count);
+    memset(d->tried.needed, 0, d->steps.rules.count);
+    d->tried.visited[0] = true;
     for (bool more = true; more;) {
         more = false;
-        lc_steps_visit(&d->steps, d->visited);
+        lc_steps_visit(&d->steps, d->tried.visited);
         for (uint32_t r = 0; r < d->steps.rules.count && !more; r++) {
             const lc_step_rule *rule = &d->steps.rules.at[r];
-            if (!is_used(d, r) || !d->visited[rule->left]) continue;
+            if (!is_used(d, r) || !d->tried.visited[rule->left]) continue;
             for (uint32_t i = 0; i < rule->node_count; i++)
-                if (!d->visited[rule->nodes[i]]) more = d->needed[r] = d->visited[rule->nodes[i]] = true;
+                if (!d->tried.visited[rule->nodes[i]])
+                    more = d->tried.needed[r] = d->tried.visited[rule->nodes[i]] = true;
         }
     }
 }
@@ -76,7 +82,7 @@ static bool forbid_islands(lc_derivation *d) {
         memset(island, 0, d->steps.node_count);
         for (uint32_t r = 0; r < d->steps.rules.count; r++) {
             uint32_t left = d->steps.rules.at[r].left;
-            if (is_used(d, r) && !d->visited[left]) any = island[left] = true;
+            if (is_used(d, r) && !d->tried.visited[left]) any = island[left] = true;
         }
         for (uint32_t r = 0; r < d->steps.rules.count; r++) {
             const lc_step_rule *rule = &d->steps.rules.at[r];
@@ -98,12 +104,17 @@ lc_reply lc_derivation_check(lc_derivation *d, lc_solver *solver, const uint32_t
     for (;;) {
         lc_reply answer = lc_solver_check(solver, assumed, count);
         if (answer != LC_YES) return answer;
-        for (uint32_t i = 0; i < d->space.width; i++) d->values[i] = lc_solver_value(solver, i);
+        for (uint32_t i = 0; i < d->space.width; i++) d->tried.values[i] = lc_solver_value(solver, i);
         find_visited(d);
         bool islands = false;
         for (uint32_t r = 0; r < d->steps.rules.count && !islands; r++)
-            islands = is_used(d, r) && !d->visited[d->steps.rules.at[r].left];
-        if (!islands) return LC_YES;
+            islands = is_used(d, r) && !d->tried.visited[d->steps.rules.at[r].left];
+        if (!islands) {
+            lc_found found = d->tried;
+            d->tried = d->found;
+            d->found = found;
+            return LC_YES;
+        }
         if (!forbid_islands(d)) return LC_DONT_KNOW;
     }
 }

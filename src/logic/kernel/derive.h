@@ -20,6 +20,12 @@ typedef struct lc_atom {
 } lc_atom;
 typedef LC_VEC(lc_atom) lc_atoms;
 
+/* A solution: the value of each variable, which nodes are visited, and the rules by which they are reached. */
+typedef struct lc_found {
+    int64_t *values;
+    bool *visited, *needed;
+} lc_found;
+
 typedef struct lc_derivation {
     lc_budget *budget;
     lc_arena arena;
@@ -32,15 +38,14 @@ typedef struct lc_derivation {
     LC_VEC(lc_constraint *) rows; /* atoms, over the counters */
     LC_VEC(lc_atoms) cases;       /* conjunctions */
     LC_VEC(lc_atoms) clauses;     /* disjunctions */
-    int64_t *values;              /* of the last solution, one for each variable */
-    bool *visited, *needed;       /* nodes, and rules by which they are reached, of the last solution */
+    lc_found found, tried;        /* the last solution, and one that may turn out to be none */
 } lc_derivation;
 
 /* False: out of memory, out of time, or too large.  To be freed in any case. */
 bool lc_derivation_init(lc_derivation *, const lc_grammar *, uint32_t length, const lc_limits *, lc_budget *);
 void lc_derivation_free(lc_derivation *);
 
-/* Is there a history with a derivation if all these hold?  `values`, `visited` and `needed` are set. */
+/* Is there a history with a derivation if all these hold?  If so, `found` is set. */
 lc_reply lc_derivation_check(lc_derivation *, lc_solver *, const uint32_t *assumed, uint32_t count);
 /* The number of an atom that says what the row says; UINT32_MAX: out of memory.  Rows become the derivation's own. */
 bool lc_derivation_atom(lc_derivation *, const lc_constraint *, lc_atom *);
@@ -48,6 +53,7 @@ lc_literal lc_derivation_literal(const lc_derivation *, lc_atom, bool negated);
 
 bool lc_derive_cases(lc_derivation *);
 bool lc_derive_clauses(lc_derivation *);
+bool lc_simplify_clauses(lc_derivation *); /* the last part of it */
 
 /* Points that are remembered because one of them often saves asking. */
 typedef struct lc_points {
@@ -66,6 +72,7 @@ typedef struct lc_implication {
 } lc_implication;
 void lc_drop_implied(lc_linear *, void *implication);
 
-const lc_formula *lc_derivation_tell(const lc_derivation *, lc_scope *);
+/* The clauses as a formula; or, `broken`, what histories have in common that break one. */
+const lc_formula *lc_derivation_tell(const lc_derivation *, lc_scope *, bool broken);
 
 #endif

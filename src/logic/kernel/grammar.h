@@ -6,8 +6,9 @@
  *            Held   -> Held trylock() => false | ;
  *
  * The name at the beginning may be left out.  The first rule's symbol is where derivations begin.  Symbols that are
- * followed by parentheses are operations, with arguments and, behind =>, results; all others must have a rule.  Rules
- * end with a semicolon, alternatives are separated by bars, and an alternative may be empty.
+ * followed by parentheses are operations, with arguments and, behind =>, results, several of them in parentheses; all
+ * others must have a rule.  Rules end with a semicolon, alternatives are separated by bars, and an alternative may be
+ * empty.
  *
  * A sequential object that can do a word can do its beginnings, so the kernel is taken to be the set of all prefixes of
  * what the grammar derives, unless `exactly` stands behind the name: `counter exactly: ...`.
@@ -42,10 +43,11 @@ typedef struct lc_grammar {
     LC_VEC(lc_rule) rules;
     uint32_t letter_count;
     uint32_t start;
+    unsigned long line; /* where its rules begin */
 } lc_grammar;
 
 /* What a kernel's grammar may not exceed; far more than can be derived from. */
-enum { LC_MOST_LABELS = 64, LC_MOST_RULES = 2000, LC_MOST_RIGHT = 64 };
+enum { LC_MOST_LABELS = 64, LC_MOST_RULES = 500, LC_MOST_RIGHT = 64 };
 
 /* Reads a grammar; `file` is for messages and may be NULL.  Afterwards it is to be freed, whatever came out. */
 lince_status lc_grammar_parse(lc_grammar *, const char *text, size_t size, const char *file, lc_budget *,

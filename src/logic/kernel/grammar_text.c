@@ -69,11 +69,17 @@ static const char *copied(reader *r, const char *from, size_t length) {
     return copy;
 }
 
-static bool read_string(reader *r) {
+static bool skip_string(reader *r) {
     const char *start = r->at++;
     while (r->at < r->end && *r->at != '"' && *r->at != '\n') r->at += *r->at == '\\' && r->at + 1 < r->end ? 2 : 1;
     if (r->at >= r->end || *r->at != '"') return r->at = start, wrong(r, "this string has no end");
     r->at++;
+    return true;
+}
+
+static bool read_string(reader *r) {
+    const char *start = r->at;
+    if (!skip_string(r)) return false;
     lc_text_add(&r->text, start, (size_t)(r->at - start));
     return true;
 }
@@ -135,7 +141,7 @@ static bool read_label(reader *r, const char *name, size_t length, lc_symbol *ou
     lc_grammar *g = r->grammar;
     lc_constant label = {.method = copied(r, name, length), .results = ""};
     if (!label.method || !(label.args = values_text(r, ')'))) return false;
-    if (takes(r, "=>") && !(label.results = values_text(r, '\0'))) return false;
+    if (takes(r, "=>") && !(label.results = values_text(r, takes(r, "(") ? ')' : '\0'))) return false;
     uint32_t i = 0;
     while (i < g->labels.count && !same_label(&g->labels.at[i], &label)) i++;
     if (i == LC_MOST_LABELS) return wrong(r, "there are more than 64 different operations");
@@ -149,7 +155,7 @@ static bool symbol_named(reader *r, const char *name, size_t length, uint32_t *o
     lc_grammar *g = r->grammar;
     for (uint32_t i = 0; i < g->names.count; i++)
         if (strlen(g->names.at[i]) == length && !memcmp(g->names.at[i], name, length)) return *out = i, true;
-    if (g->names.count == LC_MOST_RULES) return wrong(r, "there are more than 2000 different symbols");
+    if (g->names.count == LC_MOST_RULES) return wrong(r, "there are more than 500 different symbols");
     const char *copy = copied(r, name, length);
     if (!copy || (*out = lc_grammar_symbol(g, copy)) == UINT32_MAX || !lc_push(g->budget, &r->defined, false) ||
         !lc_push(g->budget, &r->first_line, r->line))
@@ -162,19 +168,24 @@ static bool read_alternative(reader *r, uint32_t left) {
     uint32_t count = 0;
     for (;;) {
         skip_blanks(r);
-        size_t length = word_length(r);
+        const char *name = r->at;
+        bool quoted = r->at < r->end && *r->at == '"';
+        if (quoted && !skip_string(r)) return false;
+        size_t length = quoted ? (size_t)(r->at - name) - 2 : word_length(r);
         if (!length) break;
         if (count == LC_MOST_RIGHT) return wrong(r, "there are more than 64 symbols in this alternative");
-        const char *name = r->at;
-        r->at += length;
+        if (quoted) name++;
+        else r->at += length;
         if (takes(r, "(")) {
             if (!read_label(r, name, length, &right[count++])) return false;
+        } else if (quoted) {
+            return wrong(r, "here should be parentheses: a name in quotes is that of an operation");
         } else {
             if (!symbol_named(r, name, length, &right[count].number)) return false;
             right[count++].letter = false;
         }
     }
-    if (r->grammar->rules.count == LC_MOST_RULES) return wrong(r, "there are more than 2000 alternatives");
+    if (r->grammar->rules.count == LC_MOST_RULES) return wrong(r, "there are more than 500 alternatives");
     return lc_grammar_add(r->grammar, left, right, count) || out_of_memory(r);
 }
 
@@ -214,6 +225,8 @@ static bool read_name(reader *r) {
 static bool read_all(reader *r) {
     skip_blanks(r);
     if (!read_name(r)) return false;
+    skip_blanks(r);
+    r->grammar->line = r->line;
     do {
         if (!read_rule(r)) return false;
         skip_blanks(r);

@@ -76,16 +76,26 @@ uint32_t lc_kernel_label(const lc_kernel *k, const lc_constant *label) {
     return LC_NO_LABEL;
 }
 
-lince_status lc_kernel_formula(const lc_formula **out, lc_scope *scope, const lc_kernel *k, const lc_limits *limits,
-                               lince_error *error) {
+static lince_status derive(const lc_formula **out, lc_scope *scope, const lc_kernel *k, bool broken,
+                           const lc_limits *limits, lince_error *error) {
     *out = NULL;
     if (!lc_solver_exists())
         return lc_fail(error, "deriving a formula from a grammar needs Z3, which this Lince was built without");
     lc_derivation d;
     bool good = lc_derivation_init(&d, &k->grammar, scope->length, limits, scope->arena.budget);
     good = good && lc_derive_cases(&d) && lc_derive_clauses(&d);
-    if (good) *out = lc_derivation_tell(&d, scope);
+    if (good) *out = lc_derivation_tell(&d, scope, broken);
     lc_derivation_free(&d);
     if (lc_exhausted(scope->arena.budget)) return LINCE_OUT_OF_MEMORY;
     return *out ? LINCE_DONE : LINCE_STOPPED;
+}
+
+lince_status lc_kernel_formula(const lc_formula **out, lc_scope *scope, const lc_kernel *k, const lc_limits *limits,
+                               lince_error *error) {
+    return derive(out, scope, k, false, limits, error);
+}
+
+lince_status lc_kernel_violations(const lc_formula **out, lc_scope *scope, const lc_kernel *k, const lc_limits *limits,
+                                  lince_error *error) {
+    return derive(out, scope, k, true, limits, error);
 }

@@ -48,25 +48,26 @@ static bool add_repeated(lc_grammar *g, const lc_rule *old, uint32_t count, recu
     return good;
 }
 
-/* The rules of a symbol: all of them, at the front of an array of their own. */
+/* A copy of the rules of a symbol. */
 static bool rules_of(lc_grammar *g, uint32_t symbol, lc_rule **out, uint32_t *count) {
-    lc_rule *rules = lc_arena_take(&g->arena, (g->rules.count + (size_t)1) * sizeof *rules);
-    if (!rules) return false;
-    *out = rules;
     *count = 0;
+    for (uint32_t i = 0; i < g->rules.count; i++) *count += g->rules.at[i].left == symbol;
+    *out = lc_arena_take(&g->arena, (*count + (size_t)1) * sizeof **out);
+    if (!*out) return false;
+    uint32_t n = 0;
     for (uint32_t i = 0; i < g->rules.count; i++)
-        if (g->rules.at[i].left == symbol) rules[(*count)++] = g->rules.at[i];
+        if (g->rules.at[i].left == symbol) (*out)[n++] = g->rules.at[i];
     return true;
 }
 
 static bool repeat_symbol(lc_grammar *g, uint32_t symbol, bool *changed) {
     lc_rule *old;
-    uint32_t count, right = 0, left = 0, plain = 0;
+    uint32_t count, right = 0, left = 0;
     if (!rules_of(g, symbol, &old, &count)) return false;
     for (uint32_t i = 0; i < count; i++) {
         recursion r = recursion_of(&old[i]);
         if (r == BOTH || (r == PLAIN && old[i].count + 2 > LC_MOST_RIGHT)) return true;
-        right += r == RIGHT, left += r == LEFT, plain += r == PLAIN;
+        right += r == RIGHT, left += r == LEFT;
     }
     if (!right && !left) return true;
     *changed = true;

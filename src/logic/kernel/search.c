@@ -70,7 +70,7 @@ static bool sort_rules(words *w) {
     for (uint32_t i = 0; i < w->rules.count; i++) sorted.at[w->first.at[w->rules.at[i].left]++] = w->rules.at[i];
     memmove(w->first.at + 1, w->first.at, symbols * sizeof *w->first.at);
     w->first.at[0] = 0;
-    memcpy(w->rules.at, sorted.at, w->rules.count * sizeof *sorted.at);
+    if (w->rules.count) memcpy(w->rules.at, sorted.at, w->rules.count * sizeof *sorted.at);
     lc_vec_free(w->budget, &sorted);
     return true;
 }

@@ -75,38 +75,38 @@ static void list_totals(const lc_count_space *c, const int64_t *numbers, parts *
         }
 }
 
-static void add_returned(sides *s, const lc_derivation *d, const lc_constraint *row, uint32_t letter,
-                         const uint32_t *names) {
-    const lc_count_space *c = &d->space;
-    const int64_t *numbers = row->at + lc_returned_counter(c, letter, 0, 0);
+/* Whichever is shorter. */
+static void add_numbers(sides *s, const lc_count_space *c, const int64_t *numbers, uint32_t constant) {
     parts listed = {.count = 0}, totals = {.count = 0};
     list_greedily(c, numbers, 1, &listed);
     list_greedily(c, numbers, -1, &listed);
     list_totals(c, numbers, &totals);
     const parts *shorter = totals.count < listed.count ? &totals : &listed;
-    for (uint32_t label = 0; label < c->grammar->labels.count; label++)
-        for (uint32_t i = 0; c->grammar->letters.at[label] == letter && i < shorter->count; i++) {
-            const part *p = &shorter->at[i];
-            add(s, p->times, p->total, names[label], p->from, p->to);
-        }
+    for (uint32_t i = 0; i < shorter->count; i++)
+        add(s, shorter->at[i].times, shorter->at[i].total, constant, shorter->at[i].from, shorter->at[i].to);
 }
 
-/* Those called in step i end wherever the history does: all from i on without all from i + 1 on. */
+static void add_returned(sides *s, const lc_derivation *d, const lc_constraint *row, uint32_t letter,
+                         const uint32_t *names) {
+    const lc_count_space *c = &d->space;
+    for (uint32_t label = 0; label < c->grammar->labels.count; label++)
+        if (c->grammar->letters.at[label] == letter)
+            add_numbers(s, c, row->at + lc_returned_counter(c, letter, 0, 0), names[label]);
+}
+
+/* Those called in step i end where the history does, which may be shorter than the formula's length. */
 static void add_pending(sides *s, const lc_derivation *d, const lc_constraint *row, uint32_t kind,
                         const uint32_t *names) {
     const lc_count_space *c = &d->space;
-    uint64_t seen = 0;
+    int64_t numbers[MOST_INTERVALS];
+    uint64_t labels = c->kinds[kind].labels;
+    for (uint32_t i = 0; i <= c->length; i++)
+        for (uint32_t j = i; j <= c->length; j++)
+            numbers[lc_interval_number(c, i, j)] = row->at[lc_pending_counter(c, kind, i)];
     for (uint32_t label = 0; label < c->grammar->labels.count; label++) {
-        if (!(c->kinds[kind].labels >> label & 1)) continue;
         bool again = false; /* the same call with another result */
-        for (uint32_t l = 0; l < label; l++) again |= (seen >> l & 1) && names[l] == names[label];
-        seen |= (uint64_t)1 << label;
-        int64_t before = 0;
-        for (uint32_t i = 0; i <= c->length && !again; i++) {
-            int64_t times = row->at[lc_pending_counter(c, kind, i)];
-            add(s, times - before, true, names[label], i, c->length);
-            before = times;
-        }
+        for (uint32_t l = 0; l < label; l++) again |= (labels >> l & 1) && names[l] == names[label];
+        if ((labels >> label & 1) && !again) add_numbers(s, c, numbers, names[label]);
     }
 }
 
@@ -149,19 +149,19 @@ static const lc_formula *tell_row(teller *t, const lc_constraint *row, bool nega
     return f;
 }
 
-typedef const lc_formula *joiner(lc_scope *, const lc_formula *const *, uint32_t);
-
-static const lc_formula *tell_atoms(teller *t, const lc_atoms *atoms, joiner *join) {
+/* A clause, or what it means to break it. */
+static const lc_formula *tell_clause(teller *t, const lc_atoms *atoms, bool broken) {
     LC_VEC(const lc_formula *) of = {0};
     for (uint32_t i = 0; i < atoms->count; i++)
         (void)lc_push(t->scope->arena.budget, &of,
-                      tell_row(t, t->d->rows.at[atoms->at[i].number], atoms->at[i].negated));
-    const lc_formula *f = of.count == atoms->count ? join(t->scope, of.at, of.count) : NULL;
+                      tell_row(t, t->d->rows.at[atoms->at[i].number], atoms->at[i].negated != broken));
+    const lc_formula *f = NULL;
+    if (of.count == atoms->count) f = (broken ? lc_and : lc_or)(t->scope, of.at, of.count);
     lc_vec_free(t->scope->arena.budget, &of);
     return f;
 }
 
-const lc_formula *lc_derivation_tell(const lc_derivation *d, lc_scope *scope) {
+const lc_formula *lc_derivation_tell(const lc_derivation *d, lc_scope *scope, bool broken) {
     teller t = {.d = d, .scope = scope};
     if (d->space.intervals > MOST_INTERVALS) return NULL;
     for (uint32_t i = 0; i < d->space.grammar->labels.count; i++) {
@@ -172,8 +172,9 @@ const lc_formula *lc_derivation_tell(const lc_derivation *d, lc_scope *scope) {
     }
     LC_VEC(const lc_formula *) of = {0};
     for (uint32_t i = d->clauses.count; i-- > 0;) /* the shortest first */
-        (void)lc_push(scope->arena.budget, &of, tell_atoms(&t, &d->clauses.at[i], lc_or));
-    const lc_formula *f = of.count == d->clauses.count ? lc_and(scope, of.at, of.count) : NULL;
+        (void)lc_push(scope->arena.budget, &of, tell_clause(&t, &d->clauses.at[i], broken));
+    const lc_formula *f = NULL;
+    if (of.count == d->clauses.count) f = (broken ? lc_or : lc_and)(scope, of.at, of.count);
     lc_vec_free(scope->arena.budget, &of);
     return f;
 }
