@@ -91,6 +91,9 @@ size_t lc_lookout_memory(const lc_lookout *);
 lince_status lc_lookout_object(lc_lookout *, lc_world *, const lince_history *, const lc_op *, const lince_specs *named,
                                lc_object **, lince_error *);
 
+/* Tells what its checker has found, if it has; if that is not the end, starts over when no operation is under way. */
+void lc_object_look(lc_lookout *, lc_object *);
+
 uint32_t lc_slot_take(lc_lookout *, const char *name); /* takes over the name; LC_NEVER: out of memory */
 void lc_slot_leave(lc_lookout *, uint32_t slot);       /* what is open in it crashes */
 
