@@ -107,7 +107,7 @@ lince: -:2: thread T1 returns, but has no open operation
 # They can be skipped.  Then it is not known what was missed: the enqueue may not have happened.
 $ lince monitor --once --skip-bad-lines bad.hist
 bad.hist:3: gap — enq returns no result, not 1
-bad.hist: unknown — no violation seen, but not everything was checked (0 operations checked exactly, 1 gap, {time})
+bad.hist: unknown — no violation seen, but not everything was checked (0 operations checked exactly, 1 not at all, 1 gap, {time})
 ? 3
 
 # Behind a gap an operation that was under way may return, once; and what was inside is not known until the queue was empty.
