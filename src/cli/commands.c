@@ -18,6 +18,8 @@ const lc_command lc_commands[] = {
     {"monitor", "[FILE | unix:PATH]", "follow events while they are written, tell the first violation",
      &lc_monitor_set, lc_cmd_monitor, false},
     {"show", "FILE", "draw a history, or print it in another format", &lc_show_set, lc_cmd_show, false},
+    {"formula", "[SPEC] K", "print or evaluate formulas that see violations by counting", &lc_formula_set,
+     lc_cmd_formula, false},
     {"specs", "", "list the built-in specifications and their operations", &lc_plain_set, lc_cmd_specs, false},
     {"help", "[NAME]", "explain a command or a topic", &lc_plain_set, lc_cmd_help, false},
     {"complete", "bash|zsh|fish", "print a completion script for a shell", &lc_plain_set, lc_cmd_complete, true},
