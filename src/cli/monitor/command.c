@@ -219,7 +219,7 @@ static void run(lc_lookout *w, const char *path) {
     if (w->settings.timeout > 0) w->limits.deadline = w->started + w->settings.timeout;
     lc_progress_start(&w->progress, w->settings.quiet ? NULL : stderr);
     lince_status status = listens ? listen_at(w, path + strlen(socket), &error) : follow(w, path, &error);
-    if (status == LINCE_DONE && w->status == LC_EXIT_OK) {
+    if (status == LINCE_DONE && (w->status == LC_EXIT_OK || w->settings.keep_going)) {
         w->over = false;
         lc_lookout_flush(w);
     }

@@ -30,14 +30,18 @@ uint32_t lc_slot_take(lc_lookout *w, const char *name) {
     return LC_NEVER;
 }
 
+void lc_slot_crash(lc_lookout *w, uint32_t slot) {
+    lc_object *o = w->slots.at[slot].open;
+    if (!o) return;
+    lc_online_crash(o->online, slot);
+    count_event(o, 0);
+    o->open--;
+    w->slots.at[slot].open = NULL;
+}
+
 void lc_slot_leave(lc_lookout *w, uint32_t slot) {
     lc_slot *s = &w->slots.at[slot];
-    if (s->open) {
-        lc_online_crash(s->open->online, slot);
-        count_event(s->open, 0);
-        s->open->open--;
-        s->open = NULL;
-    }
+    lc_slot_crash(w, slot);
     free(s->name);
     s->name = NULL;
     w->free_slots.at[w->free_slots.count++] = slot; /* there is room */

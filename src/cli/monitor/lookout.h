@@ -95,6 +95,7 @@ lince_status lc_lookout_object(lc_lookout *, lc_world *, const lince_history *, 
 void lc_object_look(lc_lookout *, lc_object *);
 
 uint32_t lc_slot_take(lc_lookout *, const char *name); /* takes over the name; LC_NEVER: out of memory */
+void lc_slot_crash(lc_lookout *, uint32_t slot);       /* what is open in it */
 void lc_slot_leave(lc_lookout *, uint32_t slot);       /* what is open in it crashes */
 
 /* Events.  Values are those of the history. */

@@ -43,12 +43,10 @@ static void stop_checker(lc_lookout *w, lc_object *o) {
     o->online = NULL;
 }
 
-static void forget_open(lc_lookout *w, lc_object *o) {
+/* What is under way will not be heard of again: for the checker it has crashed. */
+static void crash_open(lc_lookout *w, lc_object *o) {
     for (uint32_t i = 0; i < w->slots.count && o->open; i++)
-        if (w->slots.at[i].open == o) {
-            w->slots.at[i].open = NULL;
-            o->open--;
-        }
+        if (w->slots.at[i].open == o) lc_slot_crash(w, i);
     assert(!o->open);
 }
 
@@ -58,7 +56,7 @@ static void free_instance(lc_object *o) {
 }
 
 static void free_object(lc_lookout *w, lc_object *o) {
-    forget_open(w, o);
+    crash_open(w, o);
     stop_checker(w, o);
     free_instance(o);
     lc_vec_free(NULL, &o->named);
@@ -125,13 +123,18 @@ void lc_object_look(lc_lookout *w, lc_object *o) {
     if (o->told && !o->open && !w->over) start_over(w, o, true);
 }
 
-void lc_world_reset(lc_lookout *w, lc_world *world) {
+/* Judges what there is, before nothing of it matters any more. */
+static void end_all(lc_lookout *w, lc_world *world) {
+    for (uint32_t i = 0; i < world->objects.count; i++) crash_open(w, world->objects.at[i]);
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) flush(w, world->objects.at[i]);
+}
+
+void lc_world_reset(lc_lookout *w, lc_world *world) {
+    end_all(w, world);
     if (w->over) return;
     world->history = ++w->histories;
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
         lc_object *o = world->objects.at[i];
-        forget_open(w, o);
         if (o->told) start_over(w, o, false);
         else {
             lc_online_reset(o->online);
@@ -142,10 +145,9 @@ void lc_world_reset(lc_lookout *w, lc_world *world) {
 
 void lc_world_gap(lc_lookout *w, lc_world *world) {
     w->gaps++;
+    end_all(w, world);
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
         lc_object *o = world->objects.at[i];
-        flush(w, o);
-        forget_open(w, o);
         if (o->told) start_over(w, o, true);
         else give_gap(o);
     }
