@@ -107,7 +107,7 @@ lince: -:2: thread T1 returns, but has no open operation
 # They can be skipped.  Then it is not known what was missed: the enqueue may not have happened.
 $ lince monitor --once --skip-bad-lines bad.hist
 bad.hist:3: gap — enq returns no result, not 1
-bad.hist: unknown — no violation seen, but not everything was checked (0 operations checked exactly, 1 not at all, 1 gap, {time})
+bad.hist: unknown — no violation seen, but not everything was checked (0 operations checked exactly, {any}1 gap, {time})
 ? 3
 
 # Behind a gap an operation that was under way may return, once; and what was inside is not known until the queue was empty.
@@ -156,7 +156,7 @@ $ printf 'spec queue\ngap invoke enq(1)\ngap return\n' | lince monitor
 # The last line must be complete.
 $ printf 'spec queue\nT1 invoke enq(1)\nT1 return' | lince monitor
 -:3: gap — the last line is incomplete, and was not looked at
--: unknown — no violation seen, but not everything was checked (0 operations checked exactly, 1 gap, {time})
+-: unknown — no violation seen, but not everything was checked (0 operations checked exactly, {any}1 gap, {time})
 ? 3
 
 # JSON lines, one event each.
@@ -178,7 +178,7 @@ $ sed 's/"EMPTY"/5/' right.jsonl | lince monitor --spec queue | head -n 1
 
 $ printf '{"type": "gap"}\n{"process": 0, "type": "ok"}\n' | lince monitor --spec queue
 -:1: gap — the stream says that events are missing
--: unknown — no violation seen, but not everything was checked (0 operations checked exactly, 1 gap, {time})
+-: unknown — no violation seen, but not everything was checked (0 operations checked exactly, {any}1 gap, {time})
 ? 3
 
 # Whole operations are in order only at the end, and other formats are not followed.
