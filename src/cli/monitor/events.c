@@ -30,12 +30,24 @@ uint32_t lc_slot_take(lc_lookout *w, const char *name) {
     return LC_NEVER;
 }
 
+static void end_unseen(lc_slot *s) {
+    lc_world *world = s->unseen;
+    s->unseen = NULL;
+    world->unseen--;
+    lc_world_settle(world);
+}
+
 void lc_slot_crash(lc_lookout *w, uint32_t slot) {
     lc_object *o = w->slots.at[slot].open;
+    if (w->slots.at[slot].unseen) {
+        w->slots.at[slot].unseen->crashed++;
+        end_unseen(&w->slots.at[slot]);
+    }
     if (!o) return;
     lc_online_crash(o->online, slot);
     count_event(o, 0);
     o->open--;
+    o->world->crashed++;
     w->slots.at[slot].open = NULL;
 }
 
@@ -76,9 +88,15 @@ lince_status lc_object_call(lc_lookout *w, lc_object *o, uint32_t slot, const li
                             uint32_t row, lince_error *error) {
     lince_error why = {0};
     lc_parts args;
-    assert(!w->slots.at[slot].open);
+    assert(!w->slots.at[slot].open && !w->slots.at[slot].unseen);
     lince_status status = lc_split_args(h, op, &o->instance->spec->methods[row], &args, error);
     if (status != LINCE_DONE) return status;
+    if (o->world->adrift) {
+        w->slots.at[slot].unseen = o->world;
+        w->slots.at[slot].calls++;
+        o->world->unseen++;
+        return LINCE_DONE;
+    }
     if (!introduce(w, o, slot) || !copy_values(o, h, &args)) return LINCE_OUT_OF_MEMORY;
     if (!lc_online_call(o->online, slot, row, args.at, (uint32_t)args.count, &why))
         return refused(h, op->call_line, &why, error);
@@ -110,7 +128,13 @@ static lince_status give_return(lc_object *o, uint32_t slot, const lince_history
 lince_status lc_object_end(lc_lookout *w, uint32_t slot, const lince_history *h, const lc_op *op, uint32_t row,
                            lc_event_kind kind, lince_error *error) {
     lc_object *o = w->slots.at[slot].open;
-    if (!o) return LINCE_DONE; /* it was forgotten */
+    if (w->slots.at[slot].unseen) {
+        w->settled.operations += kind != LC_FAIL;
+        w->settled.not_at_all += kind != LC_FAIL;
+        w->slots.at[slot].unseen->crashed += kind == LC_CRASH;
+        end_unseen(&w->slots.at[slot]);
+    }
+    if (!o) return LINCE_DONE;
     const lince_method *m = &o->instance->spec->methods[row];
     bool ran = kind == LC_FAIL && m->results_max &&
                lc_fail_returns(h, op, m, w->settings.fail_returns.at, w->settings.fail_returns.count);
@@ -121,6 +145,7 @@ lince_status lc_object_end(lc_lookout *w, uint32_t slot, const lince_history *h,
     if (status != LINCE_DONE) return status;
     w->slots.at[slot].open = NULL;
     o->open--;
+    o->world->crashed += kind == LC_CRASH;
     count_event(o, op->end_line);
     lc_object_look(w, o);
     return LINCE_DONE;

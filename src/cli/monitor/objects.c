@@ -133,6 +133,11 @@ void lc_world_reset(lc_lookout *w, lc_world *world) {
     end_all(w, world);
     if (w->over) return;
     world->history = ++w->histories;
+    world->torn = world->adrift = false;
+    world->awaited = 0;
+    for (uint32_t i = 0; i < w->slots.count; i++)
+        if (w->slots.at[i].unseen == world) w->slots.at[i].unseen = NULL;
+    world->unseen = world->crashed = 0;
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
         lc_object *o = world->objects.at[i];
         if (o->told) start_over(w, o, false);
@@ -143,8 +148,26 @@ void lc_world_reset(lc_lookout *w, lc_world *world) {
     }
 }
 
+void lc_world_settle(lc_world *world) {
+    if (!world->awaited && !world->unseen && !world->crashed) world->adrift = false;
+}
+
+/* Those who are under way go on, but the checkers do not hear of them again. */
+static void lose_sight(lc_lookout *w, lc_world *world) {
+    for (uint32_t i = 0; i < w->slots.count; i++) {
+        const lc_object *o = w->slots.at[i].open;
+        if (!o || o->world != world) continue;
+        lc_slot_crash(w, i);
+        world->crashed--; /* that is only how the checker sees it */
+        w->slots.at[i].unseen = world;
+        world->unseen++;
+    }
+}
+
 void lc_world_gap(lc_lookout *w, lc_world *world) {
     w->gaps++;
+    world->torn = world->adrift = true;
+    lose_sight(w, world);
     end_all(w, world);
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
         lc_object *o = world->objects.at[i];
@@ -206,6 +229,7 @@ static lince_status new_object(lc_lookout *w, lc_world *world, const lc_instance
     }
     o->world = world;
     lince_status status = set_instance(w, o, instance, h, op, error);
+    if (status == LINCE_DONE && world->torn) give_gap(o);
     if (status == LINCE_DONE && lc_intern_add(&world->names, name.at, name.length) == LC_NOT_INTERNED)
         status = LINCE_OUT_OF_MEMORY;
     if (status != LINCE_DONE) {
