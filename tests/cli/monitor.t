@@ -178,7 +178,8 @@ $ sed 's/"EMPTY"/5/' right.jsonl | lince monitor --spec queue | head -n 1
 
 $ printf '{"type": "gap"}\n{"process": 0, "type": "ok"}\n' | lince monitor --spec queue
 -:1: gap — the stream says that events are missing
--: unknown — no violation seen, but not everything was checked (0 operations checked exactly, {any}1 gap, {time})
+-:2: gap — something ended here that nobody saw begin
+-: unknown — no violation seen, but not everything was checked (0 operations checked exactly, 2 gaps, {time})
 ? 3
 
 # Whole operations are in order only at the end, and other formats are not followed.

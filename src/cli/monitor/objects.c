@@ -120,7 +120,8 @@ static void start_over(lc_lookout *w, lc_object *o, bool adrift) {
 
 void lc_object_look(lc_lookout *w, lc_object *o) {
     look(w, o);
-    if (o->told && !o->open && !w->over) start_over(w, o, true);
+    /* Operations that crashed may take effect later, and a new checker would not know. */
+    if (o->told && !o->open && !o->world->crashed && !w->over) start_over(w, o, true);
 }
 
 /* Judges what there is, before nothing of it matters any more. */

@@ -51,55 +51,28 @@ static bool begin_history(lc_stream *s) {
     return true;
 }
 
-/* ---- who is awaited behind a gap ---- */
-
-static void stop_waiting(lc_stream *s) {
-    if (s->awaiting && s->awaiting_in == s->world->history) {
-        s->world->awaited -= s->awaiting;
-        lc_world_settle(s->world);
-    }
-    lc_intern_clear(&s->awaited);
-    s->heard.count = s->awaiting = 0;
-}
-
 /* Whoever does something, or did not long ago, may do so in a gap. */
 static bool await_all(lc_stream *s) {
     const lince_history *h = s->history;
-    if (s->awaiting_in != s->world->history) stop_waiting(s);
-    s->awaiting_in = s->world->history;
     for (uint32_t t = 0; t < h->threads.items.count; t++) {
         bool lately = t < s->heard_of.count && s->heard_of.at[t] && s->events - s->heard_of.at[t] < LATELY;
-        if (!h->open.at[t] && !lately) continue;
-        const lc_interned *name = lc_intern_get(&h->threads, t);
-        uint32_t number = lc_intern_add(&s->awaited, name->bytes, name->size);
-        if (number == LC_NOT_INTERNED || (number == s->heard.count && !lc_push(NULL, &s->heard, true))) return false;
-        if (!s->heard.at[number]) continue;
-        s->heard.at[number] = false;
-        s->awaiting++;
-        s->world->awaited++;
+        if ((h->open.at[t] || lately) && !lc_awaited_add(&s->awaited, s->world, lc_intern_get(&h->threads, t)))
+            return false;
     }
     return true;
 }
 
 /* The thread that was named last in the history was heard of for the first time in it.  False: it was not awaited. */
 static bool hear_of(lc_stream *s) {
-    if (s->awaiting_in != s->world->history) stop_waiting(s);
-    if (!s->awaiting) return false;
-    const lc_interned *name = lc_intern_get(&s->history->threads, s->history->threads.items.count - 1);
-    uint32_t number = lc_intern_find(&s->awaited, name->bytes, name->size);
-    if (number == LC_NOT_INTERNED || s->heard.at[number]) return false;
-    s->heard.at[number] = true;
-    s->awaiting--;
-    s->world->awaited--;
-    lc_world_settle(s->world);
-    return true;
+    const lc_intern *threads = &s->history->threads;
+    return lc_awaited_hear(&s->awaited, s->world, lc_intern_get(threads, threads->items.count - 1));
 }
 
 lc_stream *lc_stream_new(lc_lookout *w, lc_world *world, const char *name, uint32_t client) {
     lc_stream *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     *s = (lc_stream){.lookout = w, .world = world, .name = strdup(name), .client = client};
-    lc_intern_init(&s->awaited, NULL);
+    lc_awaited_init(&s->awaited);
     s->feed = lc_feed_new((lince_format)w->settings.format);
     if (!s->name || !s->feed || !begin_history(s)) {
         lc_stream_free(s);
@@ -110,7 +83,7 @@ lc_stream *lc_stream_new(lc_lookout *w, lc_world *world, const char *name, uint3
 
 void lc_stream_free(lc_stream *s) {
     if (!s) return;
-    stop_waiting(s);
+    lc_awaited_stop(&s->awaited, s->world);
     if (s->history) leave_slots(s);
     lince_history_free(s->history);
     lince_specs_free(s->named);
@@ -120,8 +93,7 @@ void lc_stream_free(lc_stream *s) {
     lc_vec_free(NULL, &s->slot_of);
     lc_vec_free(NULL, &s->held);
     lc_vec_free(NULL, &s->heard_of);
-    lc_vec_free(NULL, &s->heard);
-    lc_intern_free(&s->awaited);
+    lc_awaited_free(&s->awaited);
     free(s->name);
     free(s);
 }

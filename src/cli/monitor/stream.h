@@ -2,6 +2,7 @@
 #ifndef LC_CLI_MONITOR_STREAM_H
 #define LC_CLI_MONITOR_STREAM_H
 
+#include "cli/monitor/awaited.h"
 #include "cli/monitor/lines.h"
 #include "cli/monitor/lookout.h"
 #include "formats/feed.h"
@@ -36,10 +37,7 @@ typedef struct lc_stream {
     LC_VEC(lc_held) held;
     uint64_t events;           /* so far */
     LC_VEC(uint64_t) heard_of; /* per thread of the history: when, counted in events */
-    lc_intern awaited;         /* threads that may have been in the middle of something in a gap */
-    LC_VEC(bool) heard;        /* per awaited thread: it has been heard of since */
-    uint32_t awaiting;         /* how many have not */
-    uint32_t awaiting_in;      /* the history of the world that this was in */
+    lc_awaited awaited;
 } lc_stream;
 
 /* NULL: out of memory. */
