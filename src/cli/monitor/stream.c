@@ -305,7 +305,9 @@ static void use_line(lc_stream *s, const lc_line *line, uint64_t hold) {
     uint32_t events = s->history->events.count, threads = s->history->threads.items.count;
     lince_status status = lc_feed_line(s->feed, s->history, line, &fed, &error);
     bool event = status == LINCE_DONE && s->history->events.count > events;
-    bool stranger = status == LINCE_DONE && s->history->threads.items.count > threads && !hear_of(s) && !event;
+    bool new_thread = status == LINCE_DONE && s->history->threads.items.count > threads;
+    if (new_thread && !event) s->world->crashed += s->history->passed == LC_CRASH;
+    bool stranger = new_thread && !hear_of(s) && !event;
     if (event) status = take_event(s, hold, &error);
     if (status == LINCE_OUT_OF_MEMORY) out_of_memory(s);
     else if (status != LINCE_DONE) bad_line(s, line->number, &error);
