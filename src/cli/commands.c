@@ -20,6 +20,7 @@ const lc_command lc_commands[] = {
     {"show", "FILE", "draw a history, or print it in another format", &lc_show_set, lc_cmd_show, false},
     {"formula", "[SPEC] K", "print or evaluate formulas that see violations by counting", &lc_formula_set,
      lc_cmd_formula, false},
+    {"emit", "", "write C that watches an object, for verifiers of C", &lc_emit_set, lc_cmd_emit, false},
     {"specs", "", "list the built-in specifications and their operations", &lc_plain_set, lc_cmd_specs, false},
     {"help", "[NAME]", "explain a command or a topic", &lc_plain_set, lc_cmd_help, false},
     {"complete", "bash|zsh|fish", "print a completion script for a shell", &lc_plain_set, lc_cmd_complete, true},

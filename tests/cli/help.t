@@ -16,6 +16,7 @@ Commands:
   monitor     follow events while they are written, tell the first violation
   show        draw a history, or print it in another format
   formula     print or evaluate formulas that see violations by counting
+  emit        write C that watches an object, for verifiers of C
   specs       list the built-in specifications and their operations
   help        explain a command or a topic
 
@@ -91,7 +92,7 @@ one: 2, then 1, then 3, then 0.
 ? 0
 
 # Topics are written for 80 columns.
-$ for topic in formats criteria exit check test show formula specs; do lince help $topic; done | awk 'length > 80'
+$ for topic in formats criteria exit check test show formula emit specs; do lince help $topic; done | awk 'length > 80'
 ? 0
 
 $ lince help nonsense
