@@ -104,8 +104,10 @@ static lince_status end_operation(lince_history *h, uint32_t line, lc_span threa
                                   lince_value results, lince_error *error) {
     static const char *const verbs[] = {[LC_RETURN] = "returns", [LC_CRASH] = "crashes", [LC_FAIL] = "fails"};
     uint32_t t = lc_intern_find(&h->threads, thread.at, thread.length);
-    if (t == LC_NOT_INTERNED && h->torn)
+    if (t == LC_NOT_INTERNED && h->torn) {
+        h->passed = kind;
         return thread_number(h, thread) == LC_NOT_INTERNED ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
+    }
     if (t == LC_NOT_INTERNED || !h->open.at[t])
         return lc_fail_at(error, h->file, line, "thread %.*s %s, but has no open operation", (int)thread.length,
                           thread.at, verbs[kind]);

@@ -48,11 +48,12 @@ struct lince_history {
     char *file;           /* for messages; never NULL */
     uint32_t number;      /* of the history in its file, from 1 */
     uint32_t first_line;
-    bool jepsen;         /* payloads follow Jepsen's habits: one value wraps several, results echo arguments */
-    bool json;           /* strings come from JSON, which has no symbols: "EMPTY" may mean the sentinel */
-    bool failed_cas_ran; /* a failed `cas` is one that returned false */
-    bool torn;           /* events are missing before its first: an end of what nobody began is passed over, once */
-    bool may_introduce;  /* `spec` lines may stand here although there were events: somebody begins to write anew */
+    bool jepsen;          /* payloads follow Jepsen's habits: one value wraps several, results echo arguments */
+    bool json;            /* strings come from JSON, which has no symbols: "EMPTY" may mean the sentinel */
+    bool failed_cas_ran;  /* a failed `cas` is one that returned false */
+    bool torn;            /* events are missing before its first: an end of what nobody began is passed over, once */
+    lc_event_kind passed; /* what the last one was that was passed over */
+    bool may_introduce;   /* `spec` lines may stand here although there were events: somebody begins to write anew */
     lince_values values;
     lc_intern threads; /* names */
     lc_intern methods; /* object name, NUL, method name */

@@ -107,7 +107,7 @@ lince: -:2: thread T1 returns, but has no open operation
 # They can be skipped.  Then it is not known what was missed: the enqueue may not have happened.
 $ lince monitor --once --skip-bad-lines bad.hist
 bad.hist:3: gap — enq returns no result, not 1
-bad.hist: unknown — no violation seen, but not everything was checked (0 operations checked exactly, {any}1 gap, {time})
+bad.hist: unknown — no violation seen, but not everything was checked (1 operation checked exactly, 1 not at all, 1 gap, {time})
 ? 3
 
 # Behind a gap an operation that was under way may return, once; and what was inside is not known until the queue was empty.
@@ -126,12 +126,12 @@ T2 invoke deq()
 T2 return EMPTY
 $ lince monitor --once gap.hist | head -n 2
 gap.hist:3: gap — the stream says that events are missing
-gap.hist:12: violation — not linearizable as a queue (4 operations)
+gap.hist:12: violation — not linearizable as a queue (5 operations)
 ? 0
 
 $ sed -n 1,8p gap.hist | lince monitor
 -:3: gap — the stream says that events are missing
--: unknown — no violation seen, but not everything was checked (0 operations checked exactly, 2 not at all, 1 gap, {time})
+-: unknown — no violation seen, but not everything was checked (1 operation checked exactly, 2 not at all, 1 gap, {time})
 ? 3
 
 $ sed 5,8d gap.hist | sed 's/^T2 return$/&\nT1 return/' | lince monitor
@@ -156,7 +156,7 @@ $ printf 'spec queue\ngap invoke enq(1)\ngap return\n' | lince monitor
 # The last line must be complete.
 $ printf 'spec queue\nT1 invoke enq(1)\nT1 return' | lince monitor
 -:3: gap — the last line is incomplete, and was not looked at
--: unknown — no violation seen, but not everything was checked (0 operations checked exactly, {any}1 gap, {time})
+-: unknown — no violation seen, but not everything was checked (1 operation checked exactly, 1 gap, {time})
 ? 3
 
 # JSON lines, one event each.
@@ -178,7 +178,8 @@ $ sed 's/"EMPTY"/5/' right.jsonl | lince monitor --spec queue | head -n 1
 
 $ printf '{"type": "gap"}\n{"process": 0, "type": "ok"}\n' | lince monitor --spec queue
 -:1: gap — the stream says that events are missing
--: unknown — no violation seen, but not everything was checked (0 operations checked exactly, {any}1 gap, {time})
+-:2: gap — something ended here that nobody saw begin
+-: unknown — no violation seen, but not everything was checked (0 operations checked exactly, 2 gaps, {time})
 ? 3
 
 # Whole operations are in order only at the end, and other formats are not followed.
@@ -212,7 +213,7 @@ several.hist:15: violation — not linearizable as a stack (history 3, 3 operati
 ? 0
 
 $ head -n 13 several.hist | lince monitor
--: ok — linearizable (4 operations, {time})
+-: ok — linearizable (5 operations, {time})
 ? 0
 
 # Objects have a checker each.

@@ -75,7 +75,7 @@ static void react(lc_stream *s, lc_came came, const lince_error *error) {
         lc_stream_new_file(s);
         break;
     case LC_CAME_LATER_FILE:
-        lc_stream_gap(s, "the file was replaced, and perhaps more than once since it was last looked at");
+        lc_stream_gap(s, "the file was replaced more than once since it was last looked at");
         lc_stream_new_file(s);
         break;
     case LC_CAME_TRUNCATED:
@@ -97,7 +97,10 @@ static void react(lc_stream *s, lc_came came, const lince_error *error) {
 static lince_status follow(lc_lookout *w, const char *path, lince_error *error) {
     lc_tail tail;
     lince_status status = lc_tail_open(&tail, path, w->settings.follow, error);
-    if (status != LINCE_DONE) return status;
+    if (status != LINCE_DONE) {
+        lc_tail_close(&tail);
+        return status;
+    }
     tail.follow = w->settings.follow || (tail.path && tail.regular && !w->settings.once);
     lc_world *world = lc_world_new(w);
     lc_stream *s = world ? lc_stream_new(w, world, path, 0) : NULL;
@@ -216,7 +219,7 @@ static void run(lc_lookout *w, const char *path) {
     if (w->settings.timeout > 0) w->limits.deadline = w->started + w->settings.timeout;
     lc_progress_start(&w->progress, w->settings.quiet ? NULL : stderr);
     lince_status status = listens ? listen_at(w, path + strlen(socket), &error) : follow(w, path, &error);
-    if (status == LINCE_DONE && w->status == LC_EXIT_OK) {
+    if (status == LINCE_DONE && (w->status == LC_EXIT_OK || w->settings.keep_going)) {
         w->over = false;
         lc_lookout_flush(w);
     }

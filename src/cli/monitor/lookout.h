@@ -19,11 +19,21 @@ enum {
     LC_RECENT = 256          /* operations that are shown or written into a file then */
 };
 
-/* A namespace of objects: all writers share one, unless each client has its own. */
+/* A namespace of objects: all writers share one, unless each client has its own.
+ *
+ * Behind a gap operations may be under way that nobody has seen begin, and they may take effect at any time until they
+ * end.  So the checkers are told nothing (the world is adrift) until there is a moment at which surely nothing is under
+ * way: every thread that may have been in the middle of something has been heard of, and nothing that began since is
+ * open. */
 typedef struct lc_world {
     lc_intern names; /* of objects */
     LC_VEC(struct lc_object *) objects;
     uint32_t history; /* number of the one that is being read, from 1 */
+    bool torn;        /* it has a gap */
+    bool adrift;
+    uint32_t awaited; /* threads that may be in the middle of something */
+    uint32_t unseen;  /* operations under way that the checkers do not know of */
+    uint32_t crashed; /* operations: they may take effect at any time, and behind a gap nobody would know */
 } lc_world;
 
 typedef struct lc_object {
@@ -48,8 +58,9 @@ typedef struct lc_object {
 typedef struct lc_slot {
     char *name;
     uint32_t tenancy;
-    uint32_t calls;  /* made by it, to tell one operation from the next */
-    lc_object *open; /* where its operation is under way; NULL: none, or it was forgotten in a gap */
+    uint32_t calls;   /* made by it, to tell one operation from the next */
+    lc_object *open;  /* where its operation is under way; NULL: none that the checker knows of */
+    lc_world *unseen; /* the same of one that it does not know of */
 } lc_slot;
 
 typedef struct lc_lookout {
@@ -82,6 +93,7 @@ lc_world *lc_world_new(lc_lookout *);
 void lc_world_free(lc_lookout *, lc_world *);                     /* what it covered is kept */
 void lc_world_reset(lc_lookout *, lc_world *);                    /* all objects are as they were at first */
 void lc_world_gap(lc_lookout *, lc_world *);                      /* events are missing */
+void lc_world_settle(lc_world *);                                 /* no longer adrift, if nothing is under way */
 void lc_lookout_flush(lc_lookout *);                              /* judges all there is */
 void lc_lookout_covered(const lc_lookout *, lc_online_covered *); /* all together */
 size_t lc_lookout_memory(const lc_lookout *);
@@ -91,7 +103,11 @@ size_t lc_lookout_memory(const lc_lookout *);
 lince_status lc_lookout_object(lc_lookout *, lc_world *, const lince_history *, const lc_op *, const lince_specs *named,
                                lc_object **, lince_error *);
 
+/* Tells what its checker has found, if it has; if that is not the end, starts over when no operation is under way. */
+void lc_object_look(lc_lookout *, lc_object *);
+
 uint32_t lc_slot_take(lc_lookout *, const char *name); /* takes over the name; LC_NEVER: out of memory */
+void lc_slot_crash(lc_lookout *, uint32_t slot);       /* what is open in it */
 void lc_slot_leave(lc_lookout *, uint32_t slot);       /* what is open in it crashes */
 
 /* Events.  Values are those of the history. */

@@ -44,12 +44,10 @@ static void stop_checker(lc_lookout *w, lc_object *o) {
     o->online = NULL;
 }
 
-static void forget_open(lc_lookout *w, lc_object *o) {
+/* What is under way will not be heard of again: for the checker it has crashed. */
+static void crash_open(lc_lookout *w, lc_object *o) {
     for (uint32_t i = 0; i < w->slots.count && o->open; i++)
-        if (w->slots.at[i].open == o) {
-            w->slots.at[i].open = NULL;
-            o->open--;
-        }
+        if (w->slots.at[i].open == o) lc_slot_crash(w, i);
     assert(!o->open);
 }
 
@@ -59,7 +57,7 @@ static void free_instance(lc_object *o) {
 }
 
 static void free_object(lc_lookout *w, lc_object *o) {
-    forget_open(w, o);
+    crash_open(w, o);
     stop_checker(w, o);
     free_instance(o);
     lc_vec_free(NULL, &o->named);
@@ -121,13 +119,29 @@ static void start_over(lc_lookout *w, lc_object *o, bool adrift) {
     } else if (adrift) give_gap(o);
 }
 
-void lc_world_reset(lc_lookout *w, lc_world *world) {
+void lc_object_look(lc_lookout *w, lc_object *o) {
+    look(w, o);
+    /* Operations that crashed may take effect later, and a new checker would not know. */
+    if (o->told && !o->open && !o->world->crashed && !w->over) start_over(w, o, true);
+}
+
+/* Judges what there is, before nothing of it matters any more. */
+static void end_all(lc_lookout *w, lc_world *world) {
+    for (uint32_t i = 0; i < world->objects.count; i++) crash_open(w, world->objects.at[i]);
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) flush(w, world->objects.at[i]);
+}
+
+void lc_world_reset(lc_lookout *w, lc_world *world) {
+    end_all(w, world);
     if (w->over) return;
     world->history = ++w->histories;
+    world->torn = world->adrift = false;
+    world->awaited = 0;
+    for (uint32_t i = 0; i < w->slots.count; i++)
+        if (w->slots.at[i].unseen == world) w->slots.at[i].unseen = NULL;
+    world->unseen = world->crashed = 0;
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
         lc_object *o = world->objects.at[i];
-        forget_open(w, o);
         if (o->told) start_over(w, o, false);
         else {
             lc_online_reset(o->online);
@@ -136,12 +150,29 @@ void lc_world_reset(lc_lookout *w, lc_world *world) {
     }
 }
 
+void lc_world_settle(lc_world *world) {
+    if (!world->awaited && !world->unseen && !world->crashed) world->adrift = false;
+}
+
+/* Those who are under way go on, but the checkers do not hear of them again. */
+static void lose_sight(lc_lookout *w, lc_world *world) {
+    for (uint32_t i = 0; i < w->slots.count; i++) {
+        const lc_object *o = w->slots.at[i].open;
+        if (!o || o->world != world) continue;
+        lc_slot_crash(w, i);
+        world->crashed--; /* that is only how the checker sees it */
+        w->slots.at[i].unseen = world;
+        world->unseen++;
+    }
+}
+
 void lc_world_gap(lc_lookout *w, lc_world *world) {
     w->gaps++;
+    world->torn = world->adrift = true;
+    lose_sight(w, world);
+    end_all(w, world);
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
         lc_object *o = world->objects.at[i];
-        flush(w, o);
-        forget_open(w, o);
         if (o->told) start_over(w, o, true);
         else give_gap(o);
     }
@@ -200,6 +231,7 @@ static lince_status new_object(lc_lookout *w, lc_world *world, const lc_instance
     }
     o->world = world;
     lince_status status = set_instance(w, o, instance, h, op, error);
+    if (status == LINCE_DONE && world->torn) give_gap(o);
     if (status == LINCE_DONE && lc_intern_add(&world->names, name.at, name.length) == LC_NOT_INTERNED)
         status = LINCE_OUT_OF_MEMORY;
     if (status != LINCE_DONE) {
@@ -228,121 +260,4 @@ lince_status lc_lookout_object(lc_lookout *w, lc_world *world, const lince_histo
     stop_checker(w, o);
     w->mixed = true;
     return set_instance(w, o, instance, h, op, error);
-}
-
-/* ---- threads ---- */
-
-static void count_event(lc_object *o, uint32_t line) {
-    o->lines[o->events++ % LC_LINES_KEPT] = line;
-    o->unjudged = true;
-}
-
-uint32_t lc_slot_take(lc_lookout *w, const char *name) {
-    lc_slot fresh = {.name = strdup(name)};
-    if (!fresh.name) return LC_NEVER;
-    if (w->free_slots.count) {
-        uint32_t slot = w->free_slots.at[--w->free_slots.count];
-        fresh.tenancy = w->slots.at[slot].tenancy + 1;
-        fresh.calls = w->slots.at[slot].calls;
-        w->slots.at[slot] = fresh;
-        return slot;
-    }
-    fresh.tenancy = 1;
-    if (lc_reserve(NULL, &w->free_slots, w->slots.count + 1) && lc_push(NULL, &w->slots, fresh))
-        return w->slots.count - 1;
-    free(fresh.name);
-    return LC_NEVER;
-}
-
-void lc_slot_leave(lc_lookout *w, uint32_t slot) {
-    lc_slot *s = &w->slots.at[slot];
-    if (s->open) {
-        lc_online_crash(s->open->online, slot);
-        count_event(s->open, 0);
-        s->open->open--;
-        s->open = NULL;
-    }
-    free(s->name);
-    s->name = NULL;
-    w->free_slots.at[w->free_slots.count++] = slot; /* there is room */
-}
-
-/* ---- events ---- */
-
-/* Tells the checker who this is. */
-static bool introduce(lc_lookout *w, lc_object *o, uint32_t slot) {
-    while (o->named.count <= slot)
-        if (!lc_push(NULL, &o->named, 0)) return false;
-    if (o->named.at[slot] == w->slots.at[slot].tenancy) return true;
-    lc_online_name(o->online, slot, w->slots.at[slot].name);
-    o->named.at[slot] = w->slots.at[slot].tenancy;
-    return true;
-}
-
-static bool copy_values(lc_object *o, const lince_history *h, lc_parts *parts) {
-    lince_values *to = lc_online_values(o->online);
-    for (size_t i = 0; i < parts->count; i++) {
-        parts->at[i] = lc_value_copy(to, &h->values, parts->at[i]);
-        if (parts->at[i] == LINCE_NO_VALUE) return false;
-    }
-    return true;
-}
-
-static lince_status refused(const lince_history *h, uint32_t line, const lince_error *why, lince_error *error) {
-    return lc_fail_at(error, h->file, line, "%s", why->message);
-}
-
-lince_status lc_object_call(lc_lookout *w, lc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
-                            uint32_t row, lince_error *error) {
-    lince_error why = {0};
-    lc_parts args;
-    assert(!w->slots.at[slot].open);
-    lince_status status = lc_split_args(h, op, &o->instance->spec->methods[row], &args, error);
-    if (status != LINCE_DONE) return status;
-    if (!introduce(w, o, slot) || !copy_values(o, h, &args)) return LINCE_OUT_OF_MEMORY;
-    if (!lc_online_call(o->online, slot, row, args.at, (uint32_t)args.count, &why))
-        return refused(h, op->call_line, &why, error);
-    w->slots.at[slot].open = o;
-    w->slots.at[slot].calls++;
-    o->open++;
-    count_event(o, op->call_line);
-    return LINCE_DONE;
-}
-
-static lince_status give_return(lc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
-                                const lince_method *m, bool failed, lince_error *error) {
-    lince_error why = {0};
-    lc_parts args, results = {.at = {LINCE_FALSE}, .count = 1};
-    bool known = true;
-    lince_status status = failed ? LINCE_DONE : lc_split_args(h, op, m, &args, error);
-    if (!failed && status == LINCE_DONE) status = lc_split_results(h, op, m, &args, &results, &known, error);
-    if (status != LINCE_DONE) return status;
-    if (!known) { /* that it ended tells nothing without how: it may as well be under way */
-        lc_online_crash(o->online, slot);
-        return LINCE_DONE;
-    }
-    if (!copy_values(o, h, &results)) return LINCE_OUT_OF_MEMORY;
-    if (!lc_online_return(o->online, slot, results.at, (uint32_t)results.count, &why))
-        return refused(h, op->end_line, &why, error);
-    return LINCE_DONE;
-}
-
-lince_status lc_object_end(lc_lookout *w, uint32_t slot, const lince_history *h, const lc_op *op, uint32_t row,
-                           lc_event_kind kind, lince_error *error) {
-    lc_object *o = w->slots.at[slot].open;
-    if (!o) return LINCE_DONE; /* it was forgotten */
-    const lince_method *m = &o->instance->spec->methods[row];
-    bool ran = kind == LC_FAIL && m->results_max &&
-               lc_fail_returns(h, op, m, w->settings.fail_returns.at, w->settings.fail_returns.count);
-    lince_status status = LINCE_DONE;
-    if (kind == LC_RETURN || ran) status = give_return(o, slot, h, op, m, ran, error);
-    else if (kind == LC_CRASH) lc_online_crash(o->online, slot);
-    else lc_online_fail(o->online, slot);
-    if (status != LINCE_DONE) return status;
-    w->slots.at[slot].open = NULL;
-    o->open--;
-    count_event(o, op->end_line);
-    look(w, o);
-    if (o->told && !o->open && !w->over) start_over(w, o, true);
-    return LINCE_DONE;
 }

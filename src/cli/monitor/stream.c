@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "cli/monitor/say.h"
 
-enum { FEW_OPS = 1 << 12, FEW_THREADS = 1 << 12, LITTLE_MEMORY = 1 << 24 };
+enum { FEW_OPS = 1 << 12, FEW_THREADS = 1 << 12, LITTLE_MEMORY = 1 << 24, LATELY = 10000 };
 
 /* ---- beginnings and ends ---- */
 
@@ -34,7 +34,7 @@ static void leave_slots(lc_stream *s) {
     }
     for (uint32_t t = 0; t < s->slot_of.count; t++)
         if (s->slot_of.at[t]) lc_slot_leave(s->lookout, s->slot_of.at[t] - 1);
-    s->held.count = s->slot_of.count = s->targets.count = 0;
+    s->held.count = s->slot_of.count = s->targets.count = s->heard_of.count = 0;
 }
 
 /* An empty history in place of the old one. */
@@ -51,10 +51,28 @@ static bool begin_history(lc_stream *s) {
     return true;
 }
 
+/* Whoever does something, or did not long ago, may do so in a gap. */
+static bool await_all(lc_stream *s) {
+    const lince_history *h = s->history;
+    for (uint32_t t = 0; t < h->threads.items.count; t++) {
+        bool lately = t < s->heard_of.count && s->heard_of.at[t] && s->events - s->heard_of.at[t] < LATELY;
+        if ((h->open.at[t] || lately) && !lc_awaited_add(&s->awaited, s->world, lc_intern_get(&h->threads, t)))
+            return false;
+    }
+    return true;
+}
+
+/* The thread that was named last in the history was heard of for the first time in it.  False: it was not awaited. */
+static bool hear_of(lc_stream *s) {
+    const lc_intern *threads = &s->history->threads;
+    return lc_awaited_hear(&s->awaited, s->world, lc_intern_get(threads, threads->items.count - 1));
+}
+
 lc_stream *lc_stream_new(lc_lookout *w, lc_world *world, const char *name, uint32_t client) {
     lc_stream *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     *s = (lc_stream){.lookout = w, .world = world, .name = strdup(name), .client = client};
+    lc_awaited_init(&s->awaited);
     s->feed = lc_feed_new((lince_format)w->settings.format);
     if (!s->name || !s->feed || !begin_history(s)) {
         lc_stream_free(s);
@@ -65,6 +83,7 @@ lc_stream *lc_stream_new(lc_lookout *w, lc_world *world, const char *name, uint3
 
 void lc_stream_free(lc_stream *s) {
     if (!s) return;
+    lc_awaited_stop(&s->awaited, s->world);
     if (s->history) leave_slots(s);
     lince_history_free(s->history);
     lince_specs_free(s->named);
@@ -73,15 +92,50 @@ void lc_stream_free(lc_stream *s) {
     lc_vec_free(NULL, &s->targets);
     lc_vec_free(NULL, &s->slot_of);
     lc_vec_free(NULL, &s->held);
+    lc_vec_free(NULL, &s->heard_of);
+    lc_awaited_free(&s->awaited);
     free(s->name);
     free(s);
 }
 
+/* `spec` lines stand before events, so the first event shows that they are complete. */
+static lince_status adopt_specs(lc_stream *s, lince_error *error) {
+    lince_history *h = s->history;
+    h->may_introduce = false;
+    if (!h->specs.count) return LINCE_DONE;
+    lince_specs *named = NULL;
+    lince_status status = lc_specs_of_history(&named, h, error);
+    if (status != LINCE_DONE) {
+        lince_specs_free(named);
+        return status;
+    }
+    lince_specs_free(s->named);
+    s->named = named;
+    s->targets.count = 0;
+    lc_history_forget_specs(h);
+    return LINCE_DONE;
+}
+
+static void complain(lc_stream *s, const lince_error *error) {
+    lc_progress_erase(&s->lookout->progress);
+    s->lookout->status = lc_worse_exit(s->lookout->status, lc_report_error(error));
+    s->lookout->over = true;
+}
+
 static void gap_at(lc_stream *s, unsigned long line, const char *why) {
+    lince_error error = {0};
     lc_say_gap(s->lookout, s->name, line, why);
+    lince_status status = adopt_specs(s, &error);
+    if (status == LINCE_BAD_INPUT) complain(s, &error);
     lc_world_gap(s->lookout, s->world);
-    if (!begin_history(s)) out_of_memory(s);
-    else s->history->torn = true;
+    uint32_t crashed = s->world->crashed;
+    if (status == LINCE_OUT_OF_MEMORY || !await_all(s) || !begin_history(s)) {
+        out_of_memory(s);
+        return;
+    }
+    s->world->crashed = crashed; /* what was under way is awaited */
+    s->history->torn = true;
+    lc_world_settle(s->world);
 }
 
 void lc_stream_gap(lc_stream *s, const char *why) { gap_at(s, s->lines.number, why); }
@@ -125,6 +179,8 @@ static bool forget_names(lc_stream *s) {
     if (fine) {
         for (uint32_t t = 0; t < s->slot_of.count; t++)
             if (s->slot_of.at[t] && !h->open.at[t]) lc_slot_leave(s->lookout, s->slot_of.at[t] - 1);
+        for (uint32_t i = 0; i < h->ops.count; i++) s->heard_of.at[i] = s->events;
+        s->heard_of.count = h->ops.count;
         s->slot_of.count = h->ops.count; /* there were more threads */
         memcpy(s->slot_of.at, slots, h->ops.count * sizeof *slots);
         s->targets.count = 0;
@@ -182,7 +238,7 @@ static uint32_t slot_for(lc_stream *s, const lc_op *op) {
     while (s->slot_of.count <= op->thread)
         if (!lc_push(NULL, &s->slot_of, 0)) return LC_NEVER;
     uint32_t *slot = &s->slot_of.at[op->thread];
-    if (*slot && !s->lookout->slots.at[*slot - 1].open) return *slot - 1;
+    if (*slot && !s->lookout->slots.at[*slot - 1].open && !s->lookout->slots.at[*slot - 1].unseen) return *slot - 1;
     uint32_t fresh = new_slot(s, op, *slot ? s->lookout->slots.at[*slot - 1].calls : 0);
     if (fresh != LC_NEVER) *slot = fresh + 1;
     return fresh;
@@ -208,30 +264,16 @@ static lince_status end(lc_stream *s, uint32_t number, lc_event_kind kind, uint6
     return lc_push(NULL, &s->held, held) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-/* `spec` lines stand before events, so the first event shows that they are complete. */
-static lince_status adopt_specs(lc_stream *s, lince_error *error) {
-    lince_history *h = s->history;
-    h->may_introduce = false;
-    if (!h->specs.count) return LINCE_DONE;
-    lince_specs *named = NULL;
-    lince_status status = lc_specs_of_history(&named, h, error);
-    if (status != LINCE_DONE) {
-        lince_specs_free(named);
-        return status;
-    }
-    lince_specs_free(s->named);
-    s->named = named;
-    s->targets.count = 0;
-    lc_history_forget_specs(h);
-    return LINCE_DONE;
-}
-
 static lince_status take_event(lc_stream *s, uint64_t hold, lince_error *error) {
     lc_event event = s->history->events.at[s->history->events.count - 1];
     uint32_t op = lc_event_op(event);
     lince_status status = adopt_specs(s, error);
     if (status != LINCE_DONE) return status;
     s->lookout->events++;
+    uint32_t thread = s->history->ops.at[op].thread;
+    while (s->heard_of.count <= thread)
+        if (!lc_push(NULL, &s->heard_of, 0)) return LINCE_OUT_OF_MEMORY;
+    s->heard_of.at[thread] = ++s->events;
     return lc_event_what(event) == LC_INVOKE ? begin(s, &s->history->ops.at[op], error)
                                              : end(s, op, lc_event_what(event), hold, error);
 }
@@ -239,8 +281,11 @@ static lince_status take_event(lc_stream *s, uint64_t hold, lince_error *error) 
 static void next_history(lc_stream *s) {
     lc_stream_release(s, UINT64_MAX);
     if (s->lookout->over) return;
-    lc_world_reset(s->lookout, s->world);
-    if (!s->lookout->over && !begin_history(s)) out_of_memory(s);
+    lince_error error = {0};
+    lince_status status = adopt_specs(s, &error);
+    if (status == LINCE_BAD_INPUT) complain(s, &error);
+    else lc_world_reset(s->lookout, s->world);
+    if (!s->lookout->over && (status != LINCE_DONE || !begin_history(s))) out_of_memory(s);
 }
 
 /* A line that cannot be understood: what it was to say is lost. */
@@ -251,21 +296,23 @@ static void bad_line(lc_stream *s, unsigned long line, const lince_error *error)
     }
     lc_lookout_flush(s->lookout); /* a violation that came before is told */
     if (s->lookout->over) return;
-    lc_progress_erase(&s->lookout->progress);
-    s->lookout->status = lc_worse_exit(s->lookout->status, lc_report_error(error));
-    s->lookout->over = true;
+    complain(s, error);
 }
 
 static void use_line(lc_stream *s, const lc_line *line, uint64_t hold) {
     lince_error error = {0};
     lc_fed fed;
-    uint32_t before = s->history->events.count;
+    uint32_t events = s->history->events.count, threads = s->history->threads.items.count;
     lince_status status = lc_feed_line(s->feed, s->history, line, &fed, &error);
-    if (status == LINCE_DONE && fed == LC_FED_CONTENT && s->history->events.count > before)
-        status = take_event(s, hold, &error);
+    bool event = status == LINCE_DONE && s->history->events.count > events;
+    bool new_thread = status == LINCE_DONE && s->history->threads.items.count > threads;
+    if (new_thread && !event) s->world->crashed += s->history->passed == LC_CRASH;
+    bool stranger = new_thread && !hear_of(s) && !event;
+    if (event) status = take_event(s, hold, &error);
     if (status == LINCE_OUT_OF_MEMORY) out_of_memory(s);
     else if (status != LINCE_DONE) bad_line(s, line->number, &error);
     else if (fed == LC_FED_SEPARATOR) next_history(s);
+    else if (stranger && !s->world->adrift) gap_at(s, line->number, "something ended here that nobody saw begin");
     else if (fed == LC_FED_GAP) gap_at(s, line->number, "the stream says that events are missing");
     else forget(s);
 }

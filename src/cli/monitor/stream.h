@@ -2,6 +2,7 @@
 #ifndef LC_CLI_MONITOR_STREAM_H
 #define LC_CLI_MONITOR_STREAM_H
 
+#include "cli/monitor/awaited.h"
 #include "cli/monitor/lines.h"
 #include "cli/monitor/lookout.h"
 #include "formats/feed.h"
@@ -34,6 +35,9 @@ typedef struct lc_stream {
     LC_VEC(lc_target) targets; /* per method of the history */
     LC_VEC(uint32_t) slot_of;  /* per thread of the history: its slot + 1 */
     LC_VEC(lc_held) held;
+    uint64_t events;           /* so far */
+    LC_VEC(uint64_t) heard_of; /* per thread of the history: when, counted in events */
+    lc_awaited awaited;
 } lc_stream;
 
 /* NULL: out of memory. */

@@ -2,7 +2,8 @@
  *
  * At its end a regular file is looked at some fifty times a second.  A file of the same name but another identity takes
  * its place as soon as something is in it: by then its writer has left the old one, which is read to its end first.
- * Nobody replaces a file twice in a second; when it was not looked at for longer, another one may have been missed.  A
+ * How many files of that name there were the kernel tells; where it does not, nobody replaces a file twice in a second.
+ * If there may have been another one in between, it was missed.  A
  * file that has become shorter, or in which what was read last is no longer there, was truncated.
  */
 #include "cli/monitor/tail.h"
@@ -43,9 +44,13 @@ static lince_status take(lc_tail *t, int fd, lince_error *error) {
 static int open_path(const char *path) { return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); }
 
 lince_status lc_tail_open(lc_tail *t, const char *path, bool wait, lince_error *error) {
-    *t = (lc_tail){.path = strcmp(path, "-") ? path : NULL, .fd = -1, .regular = true};
+    *t = (lc_tail){.path = strcmp(path, "-") ? path : NULL, .fd = -1, .regular = true, .creations = {.fd = -1}};
+    if (t->path) lc_creations_begin(&t->creations, path);
     int fd = t->path ? open_path(path) : STDIN_FILENO;
-    if (fd < 0 && errno == ENOENT && wait) return LINCE_DONE;
+    if (fd < 0 && errno == ENOENT && wait) {
+        t->taken = 1;
+        return LINCE_DONE;
+    }
     lince_status status = take(t, fd, error);
     if (status == LINCE_DONE && !t->path && t->regular) t->offset = lseek(t->fd, 0, SEEK_CUR);
     return status;
@@ -53,6 +58,7 @@ lince_status lc_tail_open(lc_tail *t, const char *path, bool wait, lince_error *
 
 void lc_tail_close(lc_tail *t) {
     if (t->path && t->fd >= 0) close(t->fd);
+    lc_creations_end(&t->creations);
     t->fd = -1;
 }
 
@@ -88,12 +94,21 @@ static void remember(lc_tail *t, const char *bytes, size_t count) {
     memcpy(t->last, bytes + count - t->last_count, t->last_count);
 }
 
+/* Has there been another file since the one that was read, besides the one that is there now? */
+static bool have_missed(lc_tail *t) {
+    uint64_t created;
+    bool known = lc_creations_count(&t->creations, &created) && created > t->taken;
+    bool missed = known ? created > t->taken + 1 : lc_now() - t->looked > FASTEST;
+    t->taken = created;
+    return missed;
+}
+
 static lc_came replace(lc_tail *t, lince_error *error) {
     int fd = open_path(t->path);
     if (fd < 0) return LC_CAME_NOTHING; /* gone again already */
     close(t->fd);
     t->fd = -1;
-    bool late = lc_now() - t->looked > FASTEST;
+    bool late = have_missed(t);
     if (take(t, fd, error) != LINCE_DONE) return LC_CAME_FAILURE;
     return late ? LC_CAME_LATER_FILE : LC_CAME_NEW_FILE;
 }

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include "cli/monitor/creations.h"
 #include "cli/monitor/lines.h"
 
 typedef enum lc_came {
@@ -26,8 +27,10 @@ typedef struct lc_tail {
     off_t offset;
     char last[64]; /* what was read last: a file that was truncated and grew again has something else there */
     size_t last_count;
-    double looked; /* when the file still had its name, or nothing had */
-    bool wrote;    /* somebody, since the last writer of a pipe left */
+    lc_creations creations;
+    uint64_t taken; /* of the files that were created */
+    double looked;  /* when the file still had its name, or nothing had */
+    bool wrote;     /* somebody, since the last writer of a pipe left */
 } lc_tail;
 
 /* `-` is standard input.  With `wait` the file need not be there yet. */

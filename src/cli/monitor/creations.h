@@ -1,0 +1,20 @@
+/* How often was a file of this name made?  The kernel keeps a record (inotify), so that rotations are counted that come
+ * faster than anybody looks. */
+#ifndef LC_CLI_MONITOR_CREATIONS_H
+#define LC_CLI_MONITOR_CREATIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct lc_creations {
+    int fd; /* -1: there is no record */
+    const char *name;
+    uint64_t count;
+} lc_creations;
+
+void lc_creations_begin(lc_creations *, const char *path); /* which must outlive it */
+/* So far, also by renaming.  False: it is not known. */
+bool lc_creations_count(lc_creations *, uint64_t *count);
+void lc_creations_end(lc_creations *);
+
+#endif

@@ -1,0 +1,152 @@
+/* Threads and what they do: events on their way to the checkers. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cli/monitor/lookout.h"
+
+/* ---- threads ---- */
+
+static void count_event(lc_object *o, uint32_t line) {
+    o->lines[o->events++ % LC_LINES_KEPT] = line;
+    o->unjudged = true;
+}
+
+uint32_t lc_slot_take(lc_lookout *w, const char *name) {
+    lc_slot fresh = {.name = strdup(name)};
+    if (!fresh.name) return LC_NEVER;
+    if (w->free_slots.count) {
+        uint32_t slot = w->free_slots.at[--w->free_slots.count];
+        fresh.tenancy = w->slots.at[slot].tenancy + 1;
+        fresh.calls = w->slots.at[slot].calls;
+        w->slots.at[slot] = fresh;
+        return slot;
+    }
+    fresh.tenancy = 1;
+    if (lc_reserve(NULL, &w->free_slots, w->slots.count + 1) && lc_push(NULL, &w->slots, fresh))
+        return w->slots.count - 1;
+    free(fresh.name);
+    return LC_NEVER;
+}
+
+static void end_unseen(lc_slot *s) {
+    lc_world *world = s->unseen;
+    s->unseen = NULL;
+    world->unseen--;
+    lc_world_settle(world);
+}
+
+void lc_slot_crash(lc_lookout *w, uint32_t slot) {
+    lc_object *o = w->slots.at[slot].open;
+    if (w->slots.at[slot].unseen) {
+        w->slots.at[slot].unseen->crashed++;
+        end_unseen(&w->slots.at[slot]);
+    }
+    if (!o) return;
+    lc_online_crash(o->online, slot);
+    count_event(o, 0);
+    o->open--;
+    o->world->crashed++;
+    w->slots.at[slot].open = NULL;
+}
+
+void lc_slot_leave(lc_lookout *w, uint32_t slot) {
+    lc_slot *s = &w->slots.at[slot];
+    lc_slot_crash(w, slot);
+    free(s->name);
+    s->name = NULL;
+    w->free_slots.at[w->free_slots.count++] = slot; /* there is room */
+}
+
+/* ---- events ---- */
+
+/* Tells the checker who this is. */
+static bool introduce(lc_lookout *w, lc_object *o, uint32_t slot) {
+    while (o->named.count <= slot)
+        if (!lc_push(NULL, &o->named, 0)) return false;
+    if (o->named.at[slot] == w->slots.at[slot].tenancy) return true;
+    lc_online_name(o->online, slot, w->slots.at[slot].name);
+    o->named.at[slot] = w->slots.at[slot].tenancy;
+    return true;
+}
+
+static bool copy_values(lc_object *o, const lince_history *h, lc_parts *parts) {
+    lince_values *to = lc_online_values(o->online);
+    for (size_t i = 0; i < parts->count; i++) {
+        parts->at[i] = lc_value_copy(to, &h->values, parts->at[i]);
+        if (parts->at[i] == LINCE_NO_VALUE) return false;
+    }
+    return true;
+}
+
+static lince_status refused(const lince_history *h, uint32_t line, const lince_error *why, lince_error *error) {
+    return lc_fail_at(error, h->file, line, "%s", why->message);
+}
+
+lince_status lc_object_call(lc_lookout *w, lc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
+                            uint32_t row, lince_error *error) {
+    lince_error why = {0};
+    lc_parts args;
+    assert(!w->slots.at[slot].open && !w->slots.at[slot].unseen);
+    lince_status status = lc_split_args(h, op, &o->instance->spec->methods[row], &args, error);
+    if (status != LINCE_DONE) return status;
+    if (o->world->adrift) {
+        w->slots.at[slot].unseen = o->world;
+        w->slots.at[slot].calls++;
+        o->world->unseen++;
+        return LINCE_DONE;
+    }
+    if (!introduce(w, o, slot) || !copy_values(o, h, &args)) return LINCE_OUT_OF_MEMORY;
+    if (!lc_online_call(o->online, slot, row, args.at, (uint32_t)args.count, &why))
+        return refused(h, op->call_line, &why, error);
+    w->slots.at[slot].open = o;
+    w->slots.at[slot].calls++;
+    o->open++;
+    count_event(o, op->call_line);
+    return LINCE_DONE;
+}
+
+static lince_status give_return(lc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
+                                const lince_method *m, bool failed, lince_error *error) {
+    lince_error why = {0};
+    lc_parts args, results = {.at = {LINCE_FALSE}, .count = 1};
+    bool known = true;
+    lince_status status = failed ? LINCE_DONE : lc_split_args(h, op, m, &args, error);
+    if (!failed && status == LINCE_DONE) status = lc_split_results(h, op, m, &args, &results, &known, error);
+    if (status != LINCE_DONE) return status;
+    if (!known) { /* that it ended tells nothing without how: it may as well be under way */
+        lc_online_crash(o->online, slot);
+        return LINCE_DONE;
+    }
+    if (!copy_values(o, h, &results)) return LINCE_OUT_OF_MEMORY;
+    if (!lc_online_return(o->online, slot, results.at, (uint32_t)results.count, &why))
+        return refused(h, op->end_line, &why, error);
+    return LINCE_DONE;
+}
+
+lince_status lc_object_end(lc_lookout *w, uint32_t slot, const lince_history *h, const lc_op *op, uint32_t row,
+                           lc_event_kind kind, lince_error *error) {
+    lc_object *o = w->slots.at[slot].open;
+    if (w->slots.at[slot].unseen) {
+        w->settled.operations += kind != LC_FAIL;
+        w->settled.not_at_all += kind != LC_FAIL;
+        w->slots.at[slot].unseen->crashed += kind == LC_CRASH;
+        end_unseen(&w->slots.at[slot]);
+    }
+    if (!o) return LINCE_DONE;
+    const lince_method *m = &o->instance->spec->methods[row];
+    bool ran = kind == LC_FAIL && m->results_max &&
+               lc_fail_returns(h, op, m, w->settings.fail_returns.at, w->settings.fail_returns.count);
+    lince_status status = LINCE_DONE;
+    if (kind == LC_RETURN || ran) status = give_return(o, slot, h, op, m, ran, error);
+    else if (kind == LC_CRASH) lc_online_crash(o->online, slot);
+    else lc_online_fail(o->online, slot);
+    if (status != LINCE_DONE) return status;
+    w->slots.at[slot].open = NULL;
+    o->open--;
+    o->world->crashed += kind == LC_CRASH;
+    count_event(o, op->end_line);
+    lc_object_look(w, o);
+    return LINCE_DONE;
+}
