@@ -66,8 +66,8 @@ static void account(lince_monitor *m, lc_lane *lane, uint64_t lost) {
 /* ---- feeding ---- */
 
 static lince_value value_of(lince_monitor *m, int64_t v) {
-    int64_t symbol = v - lince_symbol_value(0);
-    return symbol > 0 && symbol < LINCE_NOTHING ? (lince_value)symbol : lince_int(lc_online_values(m->online), v);
+    lince_value symbol = lc_monitor_symbol(v);
+    return symbol ? symbol : lince_int(lc_online_values(m->online), v);
 }
 
 static uint64_t word_at(const lc_lane *lane, uint64_t index) {
