@@ -10,8 +10,7 @@
 #include <unistd.h>
 
 #include "history/values.h"
-#include "monitor/log.h"
-#include "monitor/online.h"
+#include "monitor/monitor.h"
 #include "tap.h"
 
 /* ---- what takes the place of the online checker ---- */
@@ -151,6 +150,19 @@ static void run(void *(*body)(void *), unsigned count) {
     for (unsigned i = 0; i < count; i++) pthread_join(threads[i], NULL);
 }
 
+/* The same where the program judges itself, meanwhile. */
+static void run_polled(void *(*body)(void *), unsigned count) {
+    pthread_t threads[THREADS];
+    for (unsigned i = 0; i < count; i++) pthread_create(&threads[i], NULL, body, (void *)(intptr_t)i);
+    for (int i = 0; i < 300; i++) {
+        struct timespec moment = {0, 1000000};
+        nanosleep(&moment, NULL);
+        lince_monitor_poll(m);
+    }
+    stop = true;
+    for (unsigned i = 0; i < count; i++) pthread_join(threads[i], NULL);
+}
+
 static bool adds_up(const lince_monitor_figures *f) {
     return f->events == f->skipped + seen.calls + seen.returns + seen.crashes;
 }
@@ -172,6 +184,25 @@ static void test_order(void) {
     run(unfenced, 2);
     lince_monitor_free(m, &f);
     expect(seen.unpaired == 0 && adds_up(&f), "operations without a result are recorded as well");
+}
+
+/* Where the kernel cannot interrupt the threads they use fences, and where it does not trust the processor's counter
+ * its own clock. */
+static void test_elsewhere(void) {
+    lince_monitor_figures f;
+    new_monitor(0, true);
+    m->barrier = false;
+    run_polled(right, THREADS);
+    lince_monitor_free(m, &f);
+    expect(seen.calls > 1000 && seen.contradictions == 0 && seen.unpaired == 0 && adds_up(&f),
+           "no wrong order without membarrier");
+    new_monitor(0, true);
+    lc_stamp_doubt();
+    run_polled(right, THREADS);
+    lince_monitor_free(m, &f);
+    expect(seen.calls > 1000 && seen.contradictions == 0 && seen.unpaired == 0 && adds_up(&f),
+           "and none with the kernel's clock");
+    lc_stamp_init();
 }
 
 static void test_overflow(void) {
@@ -256,7 +287,7 @@ static void *dies_inside(void *unused) {
 
 static void test_lives(void) {
     lince_monitor_figures f;
-    new_monitor(64, false);
+    new_monitor(0, false);
     for (int i = 0; i < 100; i++) {
         pthread_t threads[THREADS];
         for (int k = 0; k < THREADS; k++) pthread_create(&threads[k], NULL, short_life, NULL);
@@ -362,6 +393,7 @@ static void test_stamps(void) {
 int main(void) {
     test_stamps();
     test_order();
+    test_elsewhere();
     test_overflow();
     test_gap();
     test_quiescence();
