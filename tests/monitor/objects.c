@@ -117,10 +117,21 @@ static void test_queue(void) {
 }
 
 static atomic_bool stop;
+static double longest[THREADS]; /* seconds for an operation and what is around it */
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 static void *use_on(void *number) {
-    for (long i = 1; !stop; i++) {
-        add((long)(intptr_t)number << 40 | i);
-        removes();
+    double before = now(), after;
+    for (long i = 1; !stop; i++, before = after) {
+        if (i % 2) add((long)(intptr_t)number << 40 | i);
+        else removes();
+        after = now();
+        if (after - before > longest[(intptr_t)number]) longest[(intptr_t)number] = after - before;
     }
     return NULL;
 }
@@ -129,7 +140,8 @@ static void test_switched(void) {
     lince_monitor_figures f;
     pthread_t threads[THREADS];
     struct timespec while_off = {0, 20000000}, while_on = {0, 700000000};
-    watch("queue", 0.5); /* machines may be busy with other things */
+    const double settle = 0.5;
+    watch("queue", settle);
     queue.first = queue.end = 0;
     queue.wrong = false;
     for (intptr_t i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, use_on, (void *)i);
@@ -145,7 +157,14 @@ static void test_switched(void) {
     bool right = lince_monitor_free(m, &f);
     printf("# %llu operations, %llu gaps\n", (unsigned long long)f.operations, (unsigned long long)f.gaps);
     if (!right) printf("# %s\n", told.reason);
-    expect(right && f.gaps > 0 && told.gaps == f.gaps, "a right queue stays right when it is switched off and on");
+    bool promised = true;
+    for (int i = 0; i < THREADS; i++) {
+        printf("# an operation took %.3f s\n", longest[i]);
+        promised = promised && longest[i] < settle;
+    }
+    expect(f.gaps > 0 && told.gaps == f.gaps, "switching it off and on leaves gaps");
+    if (promised) expect(right, "after which a right queue is right");
+    else tap_skip("the machine is so busy that an operation took longer than was promised");
 }
 
 /* Objects whose operations have several values. */

@@ -348,6 +348,27 @@ static void test_switch(void) {
            "also under load, and no order is claimed that did not hold");
 }
 
+/* What was under way when a round began may still be when it ends, however long the round took. */
+static void test_settling(void) {
+    bool waits = false;
+    for (int i = 0; i < 20 && !waits; i++) {
+        new_monitor(0, true);
+        lince_monitor_off(m);
+        lince_monitor_flush(m);
+        lince_monitor_on(m);
+        for (int k = 0; k < 30000; k++) one(k);
+        m->settle = 1;
+        m->on_time = lc_now() - 1 + 0.0003; /* over while the round lasts */
+        lc_monitor_round(m);
+        waits = m->gapped && lc_now() > m->on_time + m->settle;
+        lince_monitor_flush(m);
+        one(1);
+        lince_monitor_free(m, NULL);
+    }
+    expect(waits, "a long round does not shorten the time that operations have to settle");
+    expect(seen.calls > 0, "after which judging begins");
+}
+
 static void test_fork(void) {
     lince_monitor_figures f;
     new_monitor(0, false);
@@ -390,6 +411,7 @@ int main(void) {
     test_lives();
     test_misuse();
     test_switch();
+    test_settling();
     test_fork();
     return tap_end();
 }
