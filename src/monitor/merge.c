@@ -66,8 +66,8 @@ static void account(lince_monitor *m, lc_lane *lane, uint64_t lost) {
 /* ---- feeding ---- */
 
 static lince_value value_of(lince_monitor *m, int64_t v) {
-    int64_t symbol = v - lince_symbol_value(0);
-    return symbol > 0 && symbol < LINCE_NOTHING ? (lince_value)symbol : lince_int(lc_online_values(m->online), v);
+    lince_value symbol = lc_monitor_symbol(v);
+    return symbol ? symbol : lince_int(lc_online_values(m->online), v);
 }
 
 static uint64_t word_at(const lc_lane *lane, uint64_t index) {
@@ -295,6 +295,7 @@ static void look_at_calendar(lince_monitor *m, uint64_t now) {
 }
 
 uint64_t lc_monitor_round(lince_monitor *m) {
+    double began = lc_now();
     uint64_t now = lc_stamp_read(), most = 0;
     if (m->barrier) syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
     else __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -310,8 +311,8 @@ uint64_t lc_monitor_round(lince_monitor *m) {
         if (read > most) most = read;
     }
     look_at_silent(m);
-    /* What comes from now on has later stamps. */
-    if (m->settling && lc_now() >= m->on_time + m->settle) m->settling = false;
+    /* What comes in later rounds has later stamps than this one began with, however long it took. */
+    if (m->settling && began >= m->on_time + m->settle) m->settling = false;
     try_to_leave_gap(m);
     m->frontier = now;
     if (__atomic_load_n(&m->state, __ATOMIC_RELAXED) == LC_MONITOR_CLOSING) look_at_closing(m);

@@ -41,8 +41,8 @@ static lince_status make_online(lince_monitor *m, lince_error *error) {
                            .window = m->options.window,
                            .max_memory = m->options.max_memory};
     if (m->options.init) {
-        int64_t init = *m->options.init, symbol = init - lince_symbol_value(0);
-        if (symbol > 0 && symbol < LINCE_NOTHING) o.init = (lince_value)symbol;
+        int64_t init = *m->options.init;
+        if (lc_monitor_symbol(init)) o.init = lc_monitor_symbol(init);
         else if (init >= -(1 << 30) && init < 1 << 30) o.init = lince_int(NULL, init);
         else return lc_fail(error, "the initial value must be a symbol or fit in 31 bits");
     }

@@ -77,6 +77,12 @@ struct lince_monitor {
     double on_time; /* when it was switched on last */
 };
 
+/* What lince_empty and the like stand for; LINCE_NO_VALUE: it is a number. */
+static inline lince_value lc_monitor_symbol(int64_t value) {
+    uint64_t symbol = (uint64_t)value - (uint64_t)lince_symbol_value(0);
+    return symbol < LINCE_NOTHING ? (lince_value)symbol : LINCE_NO_VALUE;
+}
+
 /* logs.c: all monitors of the process. */
 lince_status lc_monitor_enlist(lince_monitor *, lince_error *);
 void lc_monitor_delist(lince_monitor *);

@@ -3,7 +3,7 @@
 
 #include "monitor/monitor.h"
 
-enum { AHEAD = 48 }; /* words; see claim */
+enum { AHEAD = 96 }; /* words; see claim */
 
 /* ---- fences ---- */
 
@@ -65,9 +65,12 @@ static inline uint64_t *put(lc_log *log, uint64_t word, unsigned count, int64_t 
 
 static inline uint64_t stamped(uint64_t word, uint64_t now) { return word | LC_STAMPED | now << LC_STAMP_FROM; }
 
-/* Everything of the operation can be seen by others before the clock is read. */
-static inline void stamp_return(lc_log *log, uint64_t *at, uint64_t word, bool fenced) {
+/* An event that ends something: everything of the operation can be seen by others before the clock is read.  The event
+ * itself need not be (merge.c), so nobody waits for the line that it goes to. */
+static inline void put_end(lc_log *log, unsigned what, unsigned count, int64_t value, const int64_t *all, bool fenced) {
+    uint64_t word = lc_event_word(what, count);
     if (!fenced) drain();
+    uint64_t *at = put(log, word, count, value, all);
     settle();
     log->last = lc_stamp_read();
     __atomic_store_n(at, stamped(word, log->last), __ATOMIC_RELEASE);
@@ -81,8 +84,7 @@ static void wake_checker(lc_log *log) {
 static void try_to_resume(lc_log *log) {
     uint64_t room = room_in(log);
     if (room < (log->mask + 1) / 2) return;
-    uint64_t word = lc_event_word(LC_EVENT_RESUME, 1);
-    stamp_return(log, put(log, word, 1, (int64_t)(log->lost >> 1), NULL), word, false);
+    put_end(log, LC_EVENT_RESUME, 1, (int64_t)(log->lost >> 1), NULL, false);
     log->dropping = false;
     look_later(log, room - 2);
 }
@@ -161,9 +163,8 @@ static inline void finish(lince_monitor *m, unsigned count, int64_t value, const
         drop_return(log);
         return;
     }
-    uint64_t word = lc_event_word(known ? LC_EVENT_RETURN : LC_EVENT_STRAY, count);
     log->open = 0;
-    stamp_return(log, put(log, word, count, value, all), word, log->fenced);
+    put_end(log, known ? LC_EVENT_RETURN : LC_EVENT_STRAY, count, value, all, log->fenced);
 }
 
 void lince_monitor_called(lince_monitor *m, int method, unsigned count, int64_t value) {
@@ -194,7 +195,6 @@ void lc_log_crash(lc_log *log) {
         drop_return(log);
         return;
     }
-    uint64_t word = lc_event_word(LC_EVENT_CRASH, 0);
     log->open = 0;
-    stamp_return(log, put(log, word, 0, 0, NULL), word, false);
+    put_end(log, LC_EVENT_CRASH, 0, 0, NULL, false);
 }
