@@ -25,6 +25,7 @@ typedef struct lc_online_options {
     bool unique;                 /* nobody adds the same value twice, ever */
     uint32_t window;             /* operations that are judged together, about; 0: as many as are good */
     uint32_t recent;             /* operations to keep for the excerpt of a violation; 0: some hundreds */
+    bool by_windows;             /* check queues like other containers: also what `peek` returned, but not as fast */
     size_t max_memory;           /* 0: no limit */
     const lc_limits *limits;     /* when to stop for good; may be NULL */
 } lc_online_options;
@@ -42,7 +43,7 @@ typedef struct lc_online_covered {
 /* A violation. */
 typedef struct lc_online_violation {
     bool exact;             /* of linearizability; else of refine(k) */
-    uint64_t event;         /* the return after which it is certain, counted from 0 over all events given */
+    uint64_t event;         /* by which it is certain, counted from 0 over all events given */
     char *reason;           /* one sentence */
     lince_history *history; /* the operations it is about and the recent ones: a violation by itself, as a rule */
     bool whole;             /* `history` alone violates the specification */

@@ -1,0 +1,62 @@
+/* All that may have happened so far, as a set: for objects whose operations take effect one by one.
+ *
+ * The frontier is the set of configurations that explain everything up to now: a state, and which of the open
+ * operations have taken effect.  When an operation returns, every configuration in which it has not yet taken effect
+ * lets it do so now, after any others that are open (Lowe's "Testing for linearizability", 2017, calls that just in
+ * time); those that cannot are dropped, and when none is left there is no linearization.  It is the search that
+ * check/linearize.c makes, breadth first, so that nothing before now need be kept.
+ */
+#ifndef LC_MONITOR_FRONTIER_H
+#define LC_MONITOR_FRONTIER_H
+
+#include "monitor/watch.h"
+
+enum { LC_MOST_SEATS = 64 };
+
+typedef struct lc_configuration {
+    uint64_t effective; /* which of those in a seat have taken effect: a bit each */
+    uint32_t state, padding;
+} lc_configuration;
+
+/* An operation that is open.  One that crashed keeps its seat. */
+typedef struct lc_seat {
+    lc_watched op;
+    bool taken;
+    bool any_result; /* what it returned is not known */
+} lc_seat;
+
+typedef struct lc_frontier {
+    lince_value key; /* or LINCE_NO_VALUE */
+    bool adrift;     /* the state is not known */
+    bool crowded;    /* more are open than there are seats: until nobody is */
+    bool alone;      /* nobody else came since the one that is open was called */
+    uint32_t open;
+    LC_VEC(lc_configuration) at;
+    LC_VEC(lc_seat) seats;
+} lc_frontier;
+
+/* What frontiers of one object share. */
+typedef struct lc_frontiers {
+    lc_watch *watch;
+    lc_runner runner;
+    lc_intern states;
+    uint32_t states_kept; /* when they were sorted out last */
+    lc_intern seen;       /* while an operation takes effect, as all below */
+    LC_VEC(lc_configuration) work, after;
+    LC_VEC(uint32_t) emitted;
+} lc_frontiers;
+
+void lc_frontiers_init(lc_frontiers *, lc_watch *);
+void lc_frontiers_free(lc_frontiers *);
+/* Forgets states that none of these frontiers has, when they have become many. */
+void lc_frontiers_tidy(lc_frontiers *, lc_frontier *at, uint32_t count);
+
+void lc_frontier_begin(lc_frontiers *, lc_frontier *); /* in the initial state */
+void lc_frontier_free(lc_frontiers *, lc_frontier *);
+void lc_frontier_call(lc_frontiers *, lc_frontier *, const lc_watched *, bool any_result);
+/* A violation is told to the watch, and so is what was covered. */
+void lc_frontier_return(lc_frontiers *, lc_frontier *, const lc_watched *);
+void lc_frontier_crash(lc_frontier *);
+void lc_frontier_fail(lc_frontier *, const lc_watched *); /* it did not happen after all */
+
+#endif

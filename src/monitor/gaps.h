@@ -1,0 +1,29 @@
+/* The moments at which a queue may have been empty, as far back as anybody asks.
+ *
+ * A moment is the number of the event just before it.  An element that is known to have been inside from one event to
+ * another takes these moments away.  What nobody can ask for any longer is forgotten.  When there are too many gaps,
+ * the two oldest become one: then more moments count as possible than are, and something may be missed.
+ */
+#ifndef LC_MONITOR_GAPS_H
+#define LC_MONITOR_GAPS_H
+
+#include "base/vec.h"
+
+typedef struct lc_gap {
+    uint64_t from, to;
+} lc_gap;
+
+typedef struct lc_gaps {
+    lc_budget *budget;
+    LC_VEC(lc_gap) at; /* ascending, apart; the last one may reach into the future */
+    uint32_t first;
+} lc_gaps;
+
+void lc_gaps_free(lc_gaps *);
+void lc_gaps_begin(lc_gaps *, uint64_t now);               /* from now on everything is possible */
+void lc_gaps_forget(lc_gaps *, uint64_t before);           /* nobody asks for earlier moments */
+void lc_gaps_cover(lc_gaps *, uint64_t from, uint64_t to); /* takes away from, ..., to - 1 */
+/* Is there one among from, ..., to - 1 that is before `limit`? */
+bool lc_gaps_any(const lc_gaps *, uint64_t from, uint64_t to, uint64_t limit);
+
+#endif

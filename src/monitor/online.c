@@ -1,0 +1,256 @@
+/* Events come in here, become operations, and go to the checker that knows the object best. */
+#include "monitor/online.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "monitor/watch.h"
+
+enum { RECENT = 256, RENEW_AT = 1 << 16 };
+
+struct lc_online {
+    lc_watch watch;
+    const lc_checker *checker;
+    void *state;
+    LC_VEC(lc_watched) slots; /* the open operation of each; `end` is 0 where there is none */
+    uint32_t values_kept;     /* how many the pool had after it was renewed */
+    bool fixed;               /* the checker cannot do with another pool */
+    bool blind;               /* memory ran out: nothing is checked until no operation is open */
+    uint32_t open;
+};
+
+static bool is_sync(const lc_instance *instance) { return lc_spec_is_sync(instance->spec); }
+
+static const lc_checker *choose(const lc_online_options *o, lince_error *error) {
+    const lince_spec *spec = o->instance->spec;
+    if (is_sync(o->instance)) {
+        if (spec->traits & LINCE_STATELESS) return &lc_by_windows;
+        lc_fail(error,
+                "%s cannot be monitored: its operations take effect together, in a way that depends on what "
+                "happened before; record its histories and check them",
+                o->instance->name);
+        return NULL;
+    }
+    if (!lc_is_container(spec)) return &lc_by_frontier;
+    return spec->traits & LINCE_FIFO && !o->by_windows ? &lc_by_fifo : &lc_by_windows;
+}
+
+lince_status lc_online_new(lc_online **out, const lc_online_options *options, lince_error *error) {
+    const lc_checker *checker = choose(options, error);
+    *out = NULL;
+    if (!checker) return LINCE_BAD_INPUT;
+    lc_online *o = calloc(1, sizeof *o);
+    if (!o) return LINCE_OUT_OF_MEMORY;
+    lc_watch *w = &o->watch;
+    w->options = *options;
+    w->instance = options->instance;
+    if (!w->options.recent) w->options.recent = RECENT;
+    lc_budget_init(&w->budget, options->max_memory);
+    w->values = malloc(sizeof *w->values);
+    o->checker = checker;
+    if (w->values) lc_values_init(w->values, NULL, &w->budget);
+    o->state = w->values ? checker->make(w) : NULL;
+    if (!o->state) {
+        lc_online_free(o);
+        return LINCE_OUT_OF_MEMORY;
+    }
+    *out = o;
+    return LINCE_DONE;
+}
+
+static void drop_values(lince_values *values) {
+    if (values) lc_values_destroy(values);
+    free(values);
+}
+
+static void forget_violation(lc_watch *w) {
+    free(w->violation.reason);
+    lince_history_free(w->violation.history);
+    w->violation = (lc_online_violation){0};
+}
+
+void lc_online_free(lc_online *o) {
+    if (!o) return;
+    lc_watch *w = &o->watch;
+    if (o->state) o->checker->free(o->state);
+    forget_violation(w);
+    for (uint32_t i = 0; i < w->names.count; i++) free(w->names.at[i]);
+    lc_vec_free(NULL, &w->names);
+    lc_vec_free(&w->budget, &w->recent);
+    lc_vec_free(&w->budget, &o->slots);
+    drop_values(w->values);
+    free(o);
+}
+
+lince_values *lc_online_values(lc_online *o) { return o->watch.values; }
+
+/* ---- values that nobody needs any longer ---- */
+
+static void renew(lc_online *o) {
+    lc_watch *w = &o->watch;
+    if (o->fixed || w->values->table.items.count < 2 * o->values_kept + RENEW_AT) return;
+    lince_values *fresh = malloc(sizeof *fresh);
+    if (!fresh) return;
+    lc_values_init(fresh, NULL, &w->budget);
+    lc_renewal to = {fresh, w->values};
+    if (!o->checker->renew(o->state, &to)) {
+        o->fixed = true;
+        drop_values(fresh);
+        return;
+    }
+    for (uint32_t i = 0; i < w->recent.count; i++) {
+        w->recent.at[i].args = lc_renewed(&to, w->recent.at[i].args);
+        w->recent.at[i].results = lc_renewed(&to, w->recent.at[i].results);
+    }
+    for (uint32_t i = 0; i < o->slots.count; i++)
+        if (o->slots.at[i].end) o->slots.at[i].args = lc_renewed(&to, o->slots.at[i].args);
+    drop_values(w->values);
+    w->values = fresh;
+    o->values_kept = fresh->table.items.count;
+}
+
+/* ---- events ---- */
+
+static bool fits(const lince_method *m, bool results, uint32_t count, lince_error *error) {
+    uint32_t least = results ? m->results_min : m->args_min, most = results ? m->results_max : m->args_max;
+    if (count >= least && count <= most) return true;
+    lc_fail(error, "%s %s %u value%s, not %u", m->name, results ? "returns" : "takes", count < least ? least : most,
+            (count < least ? least : most) == 1 ? "" : "s", count);
+    return false;
+}
+
+/* From the quick one to the one that can do more. */
+static void hand_over(lc_online *o) {
+    lc_inheritance all = {0};
+    void *next = lc_by_windows.make(&o->watch);
+    bool fine = next && lc_fifo_hand_over(o->state, &all) && lc_windows_take_over(next, &all);
+    lc_vec_free(NULL, &all.ops);
+    if (!fine) atomic_store(&o->watch.budget.exhausted, true); /* all will be forgotten */
+    if (!next) return;
+    o->checker->free(o->state);
+    o->checker = &lc_by_windows;
+    o->state = next;
+}
+
+static void call(lc_online *o, const lc_watched *x) {
+    o->checker->call(o->state, x);
+    if (o->checker != &lc_by_fifo || !lc_fifo_gives_up(o->state)) return;
+    hand_over(o);
+    if (o->checker == &lc_by_windows) o->checker->call(o->state, x);
+}
+
+static lc_watched *slot_of(lc_online *o, uint32_t slot) {
+    while (o->slots.count <= slot)
+        if (!lc_push(&o->watch.budget, &o->slots, (lc_watched){0})) return NULL;
+    return &o->slots.at[slot];
+}
+
+bool lc_online_call(lc_online *o, uint32_t slot, uint32_t method, const lince_value *args, uint32_t count,
+                    lince_error *error) {
+    lc_watch *w = &o->watch;
+    assert(method < w->instance->spec->method_count);
+    if (!fits(&w->instance->spec->methods[method], false, count, error)) return false;
+    lc_watched *x = slot_of(o, slot);
+    uint64_t number = w->events++;
+    if (!x) return true; /* memory is out, which the coverage will tell */
+    assert(!x->end);
+    *x = (lc_watched){
+        .call = number, .end = LC_OPEN, .slot = slot, .method = method, .args = lince_tuple(w->values, args, count)};
+    o->open++;
+    if (!lc_watch_is_violated(w) && !o->blind) call(o, x);
+    return true;
+}
+
+static void remember(lc_watch *w, const lc_watched *x) {
+    if (w->recent.count < w->options.recent) {
+        (void)lc_push(&w->budget, &w->recent, *x);
+        w->newest = w->recent.count - 1;
+    } else {
+        w->newest = (w->newest + 1) % w->recent.count;
+        w->recent.at[w->newest] = *x;
+    }
+}
+
+/* Whoever is out of memory forgets everything and begins again when nobody is using the object. */
+static void look_after_memory(lc_online *o) {
+    if (lc_exhausted(&o->watch.budget)) {
+        o->watch.covered.gaps++;
+        o->checker->gap(o->state);
+        atomic_store(&o->watch.budget.exhausted, false);
+        o->blind = true;
+    }
+    if (!o->open) o->blind = false;
+}
+
+static void end(lc_online *o, uint32_t slot, lc_fortune fortune, lince_value results) {
+    lc_watch *w = &o->watch;
+    uint64_t number = w->events++;
+    lc_watched *x = slot < o->slots.count ? &o->slots.at[slot] : NULL;
+    if (!x || !x->end) return; /* its call was lost with memory, or before a gap */
+    x->end = number;
+    x->fortune = fortune;
+    x->results = results;
+    w->covered.operations += fortune != LC_HAS_FAILED;
+    if (!lc_watch_is_violated(w)) {
+        remember(w, x);
+        if (o->blind) w->covered.not_at_all++;
+        else o->checker->end(o->state, x);
+    }
+    x->end = 0;
+    o->open--;
+    renew(o);
+    look_after_memory(o);
+}
+
+bool lc_online_return(lc_online *o, uint32_t slot, const lince_value *results, uint32_t count, lince_error *error) {
+    lc_watch *w = &o->watch;
+    if (slot < o->slots.count && o->slots.at[slot].end) {
+        const lince_method *m = &w->instance->spec->methods[o->slots.at[slot].method];
+        if (!m->results_max && count == 1 && (*results == LINCE_OK || *results == LINCE_TRUE)) count = 0;
+        if (!fits(m, true, count, error)) return false;
+    }
+    end(o, slot, LC_HAS_RETURNED, lince_tuple(w->values, results, count));
+    return true;
+}
+
+void lc_online_crash(lc_online *o, uint32_t slot) { end(o, slot, LC_HAS_CRASHED, LINCE_NO_VALUE); }
+void lc_online_fail(lc_online *o, uint32_t slot) { end(o, slot, LC_HAS_FAILED, LINCE_NO_VALUE); }
+
+static void close_slots(lc_online *o) {
+    for (uint32_t i = 0; i < o->slots.count; i++) o->slots.at[i].end = 0;
+    o->open = 0;
+    o->blind = false;
+}
+
+void lc_online_gap(lc_online *o) {
+    o->watch.covered.gaps++;
+    close_slots(o);
+    o->checker->gap(o->state);
+}
+
+void lc_online_reset(lc_online *o) {
+    close_slots(o);
+    o->watch.recent.count = 0;
+    forget_violation(&o->watch);
+    o->checker->reset(o->state);
+}
+
+void lc_online_flush(lc_online *o) {
+    if (!lc_watch_is_violated(&o->watch)) o->checker->flush(o->state);
+}
+
+void lc_online_name(lc_online *o, uint32_t slot, const char *name) {
+    lc_watch *w = &o->watch;
+    while (w->names.count <= slot)
+        if (!lc_push(NULL, &w->names, NULL)) return;
+    free(w->names.at[slot]);
+    w->names.at[slot] = name ? strdup(name) : NULL;
+}
+
+const lc_online_violation *lc_online_violated(const lc_online *o) {
+    return lc_watch_is_violated(&o->watch) ? &o->watch.violation : NULL;
+}
+const lc_online_covered *lc_online_coverage(const lc_online *o) { return &o->watch.covered; }
+size_t lc_online_memory(const lc_online *o) { return atomic_load(&o->watch.budget.used); }

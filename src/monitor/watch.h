@@ -1,0 +1,90 @@
+/* What the checkers of a monitor share: operations as they are watched, and how a checker is driven.
+ *
+ * An operation here belongs to no history; it is kept as long as somebody needs it.  Arguments and results are payloads
+ * (one value, or a tuple) in the monitor's pool, which is renewed from time to time: whoever keeps values is told.
+ */
+#ifndef LC_MONITOR_WATCH_H
+#define LC_MONITOR_WATCH_H
+
+#include "history/history.h"
+#include "monitor/online.h"
+
+#define LC_OPEN UINT64_MAX /* the end of an operation that has not ended */
+
+typedef enum lc_fortune { LC_IS_OPEN, LC_HAS_RETURNED, LC_HAS_CRASHED, LC_HAS_FAILED } lc_fortune;
+
+typedef struct lc_watched {
+    uint64_t call, end; /* numbers of its events */
+    uint32_t slot, method;
+    lince_value args, results; /* payloads; the second LINCE_NO_VALUE before it returned */
+    lc_fortune fortune;
+} lc_watched;
+typedef LC_VEC(lc_watched) lc_watched_list;
+
+/* From an old pool to a new one. */
+typedef struct lc_renewal {
+    lince_values *to;
+    const lince_values *from;
+} lc_renewal;
+lince_value lc_renewed(const lc_renewal *, lince_value); /* LINCE_NO_VALUE stays what it is */
+
+/* What every checker can use. */
+typedef struct lc_watch {
+    lc_budget budget;
+    lc_online_options options;
+    const lc_instance *instance;
+    lince_values *values;
+    lc_online_covered covered;
+    lc_online_violation violation; /* `reason` not NULL: there is one */
+    uint64_t events;               /* so far */
+    LC_VEC(char *) names;          /* per slot; NULL: by its number */
+    lc_watched_list recent;        /* a ring of operations as they ended, the newest at `newest` */
+    uint32_t newest;
+} lc_watch;
+
+/* Tells a violation, the first one.  `after` is the event; `about` are operations that it takes to see it, in any
+ * order, to which the recent ones are added. */
+void lc_watch_violated(lc_watch *, bool exact, uint64_t after, const char *reason, const lc_watched_list *about);
+static inline bool lc_watch_is_violated(const lc_watch *w) { return w->violation.reason; }
+/* `deq() -> 5 by T1`, for reasons. */
+void lc_watched_print(lince_text *, const lc_watch *, const lc_watched *);
+
+/* A history of these operations, in any order.  NULL: out of memory.  `numbers` (may be NULL) gets the number of each
+ * event. */
+typedef LC_VEC(uint64_t) lc_numbers;
+lince_history *lc_watched_history(const lc_watch *, const lc_watched_list *, lc_numbers *numbers);
+
+/* A way to check.  The operation that an event is about is valid during the call only. */
+typedef struct lc_checker {
+    void *(*make)(lc_watch *); /* NULL: out of memory */
+    void (*free)(void *);
+    void (*call)(void *, const lc_watched *);
+    void (*end)(void *, const lc_watched *); /* however it did */
+    void (*gap)(void *);                     /* nothing is open, nothing is known */
+    void (*reset)(void *);                   /* nothing is open, the object is in its initial state */
+    void (*flush)(void *);
+    /* Values move.  False: this checker cannot, and all values stay. */
+    bool (*renew)(void *, const lc_renewal *);
+} lc_checker;
+
+extern const lc_checker lc_by_windows;  /* containers, and objects without state whose operations wait for each other */
+extern const lc_checker lc_by_frontier; /* all others whose operations take effect one by one */
+extern const lc_checker lc_by_fifo;     /* queues and bags, quickly */
+
+/* When values repeat, the last one gives up: what it knows goes to the first, which may then close its windows. */
+typedef struct lc_inheritance {
+    lc_watched_list ops; /* that matter, in any order */
+    uint32_t open;       /* all that are, also those that do not matter */
+    uint64_t last_call;
+    bool strangers; /* there may be values inside that nobody saw being added */
+} lc_inheritance;
+bool lc_fifo_gives_up(const void *state);
+bool lc_fifo_hand_over(const void *state, lc_inheritance *); /* false: out of memory */
+bool lc_windows_take_over(void *state, const lc_inheritance *);
+
+/* Is it a container whose elements come and go, and nothing else? */
+bool lc_is_container(const lince_spec *);
+/* Is the object's state known after this operation, whatever it was before, if nobody else was there? */
+bool lc_is_anchor(const lc_watch *, const lc_watched *);
+
+#endif

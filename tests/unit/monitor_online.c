@@ -1,0 +1,129 @@
+/* The online checker against the check of the whole history. */
+#include "monitor_support.h"
+
+#include "../tap.h"
+#include "check/result.h"
+#include "history/history.h"
+
+typedef struct tally {
+    uint32_t wrong, found, missed, false_alarms, late, early, not_whole, gaps_alarms;
+} tally;
+
+typedef struct subject {
+    const char *spec;
+    bool unique;
+    bool exact; /* nothing may be missed */
+} subject;
+
+static const subject subjects[] = {
+    {"queue", true, true},          {"queue", false, false},       {"bag", true, true},
+    {"stack", true, false},         {"pqueue", true, true},        {"deque", true, false},
+    {"register", false, true},      {"cas-register", false, true}, {"set", false, true},
+    {"map", false, true},           {"mutex", false, true},        {"counter", false, true},
+    {"semaphore:n=2", false, true}, {"snzi", false, true},         {"queue:capacity=2", false, true},
+};
+
+static lince_verdict verdict_of(const maker *m, const story *s, uint32_t *events) {
+    lince_history *h = recorded(m, s);
+    lince_specs *specs = lince_specs_new();
+    lince_result *r = NULL;
+    lince_error error = {0};
+    lince_status status = lince_specs_add(specs, m->instance.name, &error);
+    if (status == LINCE_DONE) status = lince_check(h, specs, &(lince_check_options){.jobs = 1}, &r, &error);
+    assert(status == LINCE_DONE);
+    lince_verdict v = lince_result_verdict(r);
+    *events = r->violation ? r->violation->prefix_events : 0;
+    lince_result_free(r);
+    lince_specs_free(specs);
+    lince_history_free(h);
+    return v;
+}
+
+static lc_online *online_for(const maker *m, uint32_t window, bool unique) {
+    lc_online_options options = {.instance = &m->instance, .length = 2, .window = window, .unique = unique};
+    lc_online *o = NULL;
+    lince_error error = {0};
+    lince_status status = lc_online_new(&o, &options, &error);
+    assert(status == LINCE_DONE);
+    (void)status;
+    return o;
+}
+
+/* Events without the quiet moments, as the online checker counts them. */
+static uint32_t without_quiet(story *s) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->at[i].what != QUIET) s->at[kept++] = s->at[i];
+    return s->count = kept;
+}
+
+/* Where a window is closed although operations are open, something may be missed: hurried by windows of one operation,
+ * that happens; with the others it does not. */
+static void compare(maker *m, story *s, const subject *about, bool hurried, tally *t) {
+    uint32_t prefix;
+    without_quiet(s);
+    lince_verdict v = verdict_of(m, s, &prefix);
+    assert(v != LINCE_VERDICT_UNKNOWN);
+    lc_online *o = online_for(m, hurried ? 1 : 4 + below(m, 6), about->unique);
+    for (uint32_t i = 0; i < s->count; i++) feed(o, m, &s->at[i]);
+    lc_online_flush(o);
+    const lc_online_violation *found = lc_online_violated(o);
+    t->wrong += v == LINCE_VERDICT_VIOLATION;
+    t->found += v == LINCE_VERDICT_VIOLATION && found;
+    t->missed += v == LINCE_VERDICT_VIOLATION && !found && !hurried;
+    t->false_alarms += v == LINCE_VERDICT_OK && found;
+    if (found && v == LINCE_VERDICT_VIOLATION) {
+        t->early += found->event + 1 < prefix;
+        t->late += found->event + 1 > prefix;
+        t->not_whole += !found->whole;
+    }
+    lc_online_free(o);
+}
+
+/* Events between two quiet moments are lost: whatever was right is not wrong for that. */
+static void lose(maker *m, story *s, const subject *about, tally *t) {
+    lc_online *o = online_for(m, 1 + below(m, 6), about->unique);
+    bool hole = false;
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (s->at[i].what == QUIET) {
+            if (hole) lc_online_gap(o);
+            hole = !hole && chance(m, 40);
+        } else if (!hole) {
+            feed(o, m, &s->at[i]);
+        }
+    }
+    if (!hole) lc_online_flush(o);
+    t->gaps_alarms += lc_online_violated(o) != NULL;
+    lc_online_free(o);
+}
+
+static void try(const subject *about, uint32_t rounds) {
+    tally t = {0};
+    static story s;
+    for (uint32_t i = 0; i < rounds; i++) {
+        maker m;
+        maker_init(&m, about->spec, i, about->unique);
+        m.no_peeks = about->exact && about->unique; /* who looks, or never comes back, says more than is kept */
+        tell_story(&m, &s, 10 + below(&m, 40), 1 + below(&m, THREADS), !m.no_peeks && chance(&m, 20) ? 3 : 0);
+        bool correct = chance(&m, 40);
+        if (correct) lose(&m, &s, about, &t);
+        else damage(&m, &s);
+        compare(&m, &s, about, chance(&m, 20), &t);
+        maker_free(&m);
+    }
+    const char *values = about->unique ? "each value once" : "few values";
+    expect(!t.false_alarms, "%s, %s: no false alarm (%u)", about->spec, values, t.false_alarms);
+    expect(!t.gaps_alarms, "%s, %s: none after a gap (%u)", about->spec, values, t.gaps_alarms);
+    expect(t.found * 2 > t.wrong && t.wrong > rounds / 20, "%s, %s: %u of %u violations found", about->spec, values,
+           t.found, t.wrong);
+    if (about->exact) expect(!t.missed, "%s, %s: none missed (%u)", about->spec, values, t.missed);
+    printf("# certain earlier than the smallest prefix: %u, later: %u; excerpt not a violation by itself: %u\n",
+           t.early, t.late, t.not_whole);
+}
+
+int main(int argc, char **argv) {
+    uint32_t rounds = argc > 1 ? (uint32_t)atoi(argv[1]) : 2000;
+    for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++)
+        if (argc < 3 || !strcmp(argv[2], subjects[i].spec)) try(&subjects[i], rounds);
+    return tap_end();
+}
