@@ -46,10 +46,14 @@ static bool place_failed(lc_views *v) {
 
 static bool is_droppable(const lc_binding *b, const lc_part *part) {
     const lince_spec *spec = b->objects.at[part->object].instance->spec;
-    if (!(spec->traits & LINCE_DROPPABLE_VALUES)) return false;
-    for (uint32_t i = 0; i < spec->method_count; i++)
-        if (spec->methods[i].role != LINCE_ROLE_ADD && spec->methods[i].role != LINCE_ROLE_REMOVE) return false;
-    return true;
+    bool removes = false;
+    for (uint32_t i = 0; i < spec->method_count; i++) {
+        lince_role role = (lince_role)spec->methods[i].role;
+        bool peeks = role == LINCE_ROLE_PEEK && spec->methods[i].pure;
+        if (role != LINCE_ROLE_ADD && role != LINCE_ROLE_REMOVE && !peeks) return false;
+        removes = removes || role == LINCE_ROLE_REMOVE;
+    }
+    return removes && spec->traits & LINCE_DROPPABLE_VALUES;
 }
 
 bool lc_views_init(lc_views *v, lc_binding *b, const lc_parts *parts, uint32_t k, lc_budget *budget) {
@@ -89,24 +93,27 @@ void lc_views_free(lc_views *v) {
 /* What an old operation is to a container. */
 typedef struct moved {
     lince_value value;
-    bool removes, nothing;
+    lince_role role;
+    bool nothing; /* it found nothing */
 } moved;
 
 static moved what_moved(const lc_binding *b, uint32_t op) {
     lc_meaning m;
     lc_mean(b, op, &m);
-    if (m.method->role == LINCE_ROLE_ADD) return (moved){m.last, false, false};
-    return (moved){m.result, true, m.pure};
+    if (m.method->role == LINCE_ROLE_ADD) return (moved){m.last, LINCE_ROLE_ADD, false};
+    bool nothing = m.result != LINCE_NO_VALUE && m.result == m.method->pure_result;
+    return (moved){m.result, (lince_role)m.method->role, nothing};
 }
 
-/* How often each value is added and removed in all of the part, up to twice. */
-enum { ADDED = 1, ADDED_AGAIN = 2, REMOVED = 4, REMOVED_AGAIN = 8, ADDED_LONG_AGO = 16, REMOVED_LONG_AGO = 32 };
-enum { ONCE = ADDED | REMOVED, GONE = ONCE | ADDED_LONG_AGO | REMOVED_LONG_AGO };
+/* What happens to each value in all of the part; one to which anything else happens is not left out. */
+enum { ADDED = 1, REMOVED = 2, ELSE = 4, ADDED_LONG_AGO = 8, REMOVED_LONG_AGO = 16 };
+enum { GONE = ADDED | REMOVED | ADDED_LONG_AGO | REMOVED_LONG_AGO };
 
-static void note_use(lc_map64 *uses, moved x, uint32_t first, uint32_t again) {
+static void note_use(lc_map64 *uses, moved x, uint32_t added, uint32_t removed, uint32_t again) {
     uint32_t known = lc_map64_get(uses, x.value);
+    uint32_t bit = x.role == LINCE_ROLE_ADD ? added : x.role == LINCE_ROLE_REMOVE ? removed : ELSE;
     if (known == LC_NOT_MAPPED) known = 0;
-    lc_map64_put(uses, x.value, known & first ? known | again : known | first);
+    lc_map64_put(uses, x.value, known & bit ? known | again : known | bit);
 }
 
 static bool count_uses(lc_views *v, lc_view *view) {
@@ -115,8 +122,7 @@ static bool count_uses(lc_views *v, lc_view *view) {
         uint32_t op = lc_event_op(view->part.events[i]);
         if (lc_event_what(view->part.events[i]) != LC_INVOKE) continue;
         moved x = what_moved(v->binding, op);
-        if (!x.nothing && x.value != LINCE_NO_VALUE)
-            note_use(&view->uses, x, x.removes ? REMOVED : ADDED, x.removes ? REMOVED_AGAIN : ADDED_AGAIN);
+        if (!x.nothing && x.value != LINCE_NO_VALUE) note_use(&view->uses, x, ADDED, REMOVED, ELSE);
     }
     return !lc_exhausted(v->budget);
 }
@@ -208,7 +214,7 @@ static void tidy(lc_views *v, lc_view *view) {
     if (!view->droppable || view->returns.count < 2 * view->tidied + FEW) return;
     for (uint32_t i = 0; i < view->returns.count; i++) {
         moved x = what_moved(v->binding, lc_event_op(view->returns.at[i]));
-        if (!x.nothing) note_use(&view->uses, x, x.removes ? REMOVED_LONG_AGO : ADDED_LONG_AGO, 0);
+        if (!x.nothing) note_use(&view->uses, x, ADDED_LONG_AGO, REMOVED_LONG_AGO, 0);
     }
     uint32_t calls = 0, kept = 0;
     for (uint32_t i = 0; i < view->calls.count; i++) {
