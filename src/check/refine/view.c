@@ -44,18 +44,6 @@ static bool place_failed(lc_views *v) {
     return !lc_exhausted(v->budget);
 }
 
-static bool is_droppable(const lc_binding *b, const lc_part *part) {
-    const lince_spec *spec = b->objects.at[part->object].instance->spec;
-    bool removes = false;
-    for (uint32_t i = 0; i < spec->method_count; i++) {
-        lince_role role = (lince_role)spec->methods[i].role;
-        bool peeks = role == LINCE_ROLE_PEEK && spec->methods[i].pure;
-        if (role != LINCE_ROLE_ADD && role != LINCE_ROLE_REMOVE && !peeks) return false;
-        removes = removes || role == LINCE_ROLE_REMOVE;
-    }
-    return removes && spec->traits & LINCE_DROPPABLE_VALUES;
-}
-
 bool lc_views_init(lc_views *v, lc_binding *b, const lc_parts *parts, uint32_t k, lc_budget *budget) {
     *v = (lc_views){.budget = budget, .binding = b, .k = k};
     const lince_history *h = b->history;
@@ -65,8 +53,7 @@ bool lc_views_init(lc_views *v, lc_binding *b, const lc_parts *parts, uint32_t k
     for (uint32_t i = 0; fine && i < b->objects.count; i++) fine = lc_push(budget, &v->steps, (lc_object_steps){0});
     for (uint32_t i = 0; fine && i < parts->parts.count; i++) {
         const lc_part *part = &parts->parts.at[i];
-        fine = lc_push(budget, &v->at, (lc_view){.part = *part, .droppable = is_droppable(b, part)});
-        if (fine) lc_map64_init(&v->at.at[i].uses, budget);
+        fine = lc_push(budget, &v->at, (lc_view){.part = *part});
         for (uint32_t e = 0; e < part->event_count; e++) v->part_of.at[lc_event_op(part->events[e])] = i;
     }
     return fine && label_failed(v) && place_failed(v);
@@ -78,7 +65,7 @@ void lc_views_free(lc_views *v) {
         lc_vec_free(v->budget, &v->at.at[i].places);
         lc_vec_free(v->budget, &v->at.at[i].calls);
         lc_vec_free(v->budget, &v->at.at[i].returns);
-        lc_map64_free(&v->at.at[i].uses);
+        if (v->at.at[i].watched) lc_condense_free(&v->at.at[i].condense);
     }
     lc_vec_free(v->budget, &v->at);
     lc_vec_free(v->budget, &v->part_of);
@@ -88,50 +75,11 @@ void lc_views_free(lc_views *v) {
     lc_vec_free(v->budget, &v->events);
 }
 
-/* ---- containers ---- */
-
-/* What an old operation is to a container. */
-typedef struct moved {
-    lince_value value;
-    lince_role role;
-    bool nothing; /* it found nothing */
-} moved;
-
-static moved what_moved(const lc_binding *b, uint32_t op) {
-    lc_meaning m;
-    lc_mean(b, op, &m);
-    if (m.method->role == LINCE_ROLE_ADD) return (moved){m.last, LINCE_ROLE_ADD, false};
-    bool nothing = m.result != LINCE_NO_VALUE && m.result == m.method->pure_result;
-    return (moved){m.result, (lince_role)m.method->role, nothing};
-}
-
-/* What happens to each value in all of the part; one to which anything else happens is not left out. */
-enum { ADDED = 1, REMOVED = 2, ELSE = 4, ADDED_LONG_AGO = 8, REMOVED_LONG_AGO = 16 };
-enum { GONE = ADDED | REMOVED | ADDED_LONG_AGO | REMOVED_LONG_AGO };
-
-static void note_use(lc_map64 *uses, moved x, uint32_t added, uint32_t removed, uint32_t again) {
-    uint32_t known = lc_map64_get(uses, x.value);
-    uint32_t bit = x.role == LINCE_ROLE_ADD ? added : x.role == LINCE_ROLE_REMOVE ? removed : ELSE;
-    if (known == LC_NOT_MAPPED) known = 0;
-    lc_map64_put(uses, x.value, known & bit ? known | again : known | bit);
-}
-
-static bool count_uses(lc_views *v, lc_view *view) {
-    lc_map64_clear(&view->uses);
-    for (uint32_t i = 0; i < view->part.event_count; i++) {
-        uint32_t op = lc_event_op(view->part.events[i]);
-        if (lc_event_what(view->part.events[i]) != LC_INVOKE) continue;
-        moved x = what_moved(v->binding, op);
-        if (!x.nothing && x.value != LINCE_NO_VALUE) note_use(&view->uses, x, ADDED, REMOVED, ELSE);
-    }
-    return !lc_exhausted(v->budget);
-}
-
 bool lc_views_watch(lc_views *v, uint32_t part) {
     lc_view *view = &v->at.at[part];
     assert(!v->now);
     view->watched = true;
-    return !view->droppable || count_uses(v, view);
+    return lc_condense_init(&view->condense, v->binding, &view->part, v->budget);
 }
 
 /* ---- steps ---- */
@@ -171,8 +119,8 @@ static void count_again(lc_views *v, uint32_t object) {
     for (uint32_t i = 0; i < v->at.count; i++) {
         lc_view *view = &v->at.at[i];
         if (view->part.object != object) continue;
-        view->old = view->tidied = view->calls.count = view->returns.count = 0;
-        if (view->watched && view->droppable) (void)count_uses(v, view);
+        view->old = view->calls.count = view->returns.count = 0;
+        if (view->watched) (void)lc_condense_again(&view->condense);
     }
 }
 
@@ -203,44 +151,17 @@ static lc_event event_at(const lc_views *v, uint32_t place) {
     return lc_make_event(lc_event_op(e), lc_event_what(e) == LC_INVOKE ? LC_INVOKE : LC_RETURN);
 }
 
-static bool is_gone(const lc_views *v, const lc_view *view, uint32_t op) {
-    moved x = what_moved(v->binding, op);
-    return x.nothing || lc_map64_get(&view->uses, x.value) == GONE;
-}
-
-/* Leaves out what has come and gone in the old part.  Where memory runs out it stays, and the budget tells. */
-static void tidy(lc_views *v, lc_view *view) {
-    enum { FEW = 16 };
-    if (!view->droppable || view->returns.count < 2 * view->tidied + FEW) return;
-    for (uint32_t i = 0; i < view->returns.count; i++) {
-        moved x = what_moved(v->binding, lc_event_op(view->returns.at[i]));
-        if (!x.nothing) note_use(&view->uses, x, ADDED_LONG_AGO, REMOVED_LONG_AGO, 0);
-    }
-    uint32_t calls = 0, kept = 0;
-    for (uint32_t i = 0; i < view->calls.count; i++) {
-        uint32_t op = lc_event_op(view->calls.at[i]);
-        bool old = v->binding->history->ops.at[op].end < v->now &&
-                   v->step.at[v->binding->history->ops.at[op].end] <= view->until;
-        if (!old || !is_gone(v, view, op)) view->calls.at[calls++] = view->calls.at[i];
-    }
-    for (uint32_t i = 0; i < view->returns.count; i++)
-        if (!is_gone(v, view, lc_event_op(view->returns.at[i]))) view->returns.at[kept++] = view->returns.at[i];
-    view->calls.count = calls;
-    view->returns.count = view->tidied = kept;
-}
-
 /* Takes over what has become old since. */
 static bool grow_old(lc_views *v, lc_view *view) {
     uint32_t length = v->steps.at[view->part.object].length;
-    view->until = length > v->k ? length - v->k : 0;
-    for (; view->old < view->seen && v->step.at[view->places.at[view->old]] <= view->until; view->old++) {
+    uint32_t until = length > v->k ? length - v->k : 0;
+    for (; view->old < view->seen && v->step.at[view->places.at[view->old]] <= until; view->old++) {
         lc_event e = event_at(v, view->places.at[view->old]);
         if (is_over(v, lc_event_op(e))) continue;
         bool call = lc_event_what(e) == LC_INVOKE;
         if (call ? !lc_push(v->budget, &view->calls, e) : !lc_push(v->budget, &view->returns, e)) return false;
     }
-    tidy(v, view);
-    return !lc_exhausted(v->budget);
+    return lc_condense_old(&view->condense, &view->calls, &view->returns);
 }
 
 lc_part lc_views_look(lc_views *v, uint32_t number) {

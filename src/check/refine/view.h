@@ -4,31 +4,22 @@
  * (history/interval.h).  A_k keeps the last k steps as they are and forgets the order in all that is older, except that
  * what returned there is before what is called later.  So A_k is the history itself with its old events rearranged:
  * first all calls, then all returns.  Steps are those of an object; each of its keys, where it has any, sees them too.
- *
- * Of a container, elements that are both added and removed in the old part can be left out, and so can old removals
- * that found nothing: they could all take effect in the very beginning, one element after the other, while the
- * container is empty, and what is left out was no help to others either (LINCE_DROPPABLE_VALUES).  So a view of a long
- * history stays as small as the container.
  */
 #ifndef LC_CHECK_REFINE_VIEW_H
 #define LC_CHECK_REFINE_VIEW_H
 
-#include "base/map64.h"
-#include "check/parts.h"
+#include "check/refine/condense.h"
 
 /* What is seen of one part. */
 typedef struct lc_view {
     lc_part part;            /* as it is in the end */
     bool watched;            /* else nothing is kept */
-    bool droppable;          /* elements can be left out */
     bool touched;            /* one of its operations has failed: more is known of the others than at the last return */
     LC_VEC(uint32_t) places; /* where in the history its events are, those of failed operations included */
     uint32_t old;            /* so many of them are in the old part */
     uint32_t seen;           /* so many have happened */
-    LC_VEC(lc_event) calls, returns; /* of the old part, without what was left out */
-    uint32_t until;                  /* steps up to this one are old */
-    uint32_t tidied;                 /* how many returns there were when something was left out last */
-    lc_map64 uses;                   /* of values by the part's operations, as view.c counts them */
+    lc_events calls, returns; /* of the old part, without what was left out */
+    lc_condense condense;
 } lc_view;
 
 typedef struct lc_object_steps {
