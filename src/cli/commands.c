@@ -16,6 +16,8 @@ const lc_command lc_commands[] = {
     {"cc", "ARGUMENTS...", "compile C as the compiler would, for 'lince test'", &lc_plain_set, lc_cmd_cc, false},
     {"c++", "ARGUMENTS...", "compile C++ as the compiler would, for 'lince test'", &lc_plain_set, lc_cmd_cxx, false},
     {"show", "FILE", "draw a history, or print it in another format", &lc_show_set, lc_cmd_show, false},
+    {"formula", "[SPEC] K", "print or evaluate formulas that see violations by counting", &lc_formula_set,
+     lc_cmd_formula, false},
     {"specs", "", "list the built-in specifications and their operations", &lc_plain_set, lc_cmd_specs, false},
     {"help", "[NAME]", "explain a command or a topic", &lc_plain_set, lc_cmd_help, false},
     {"complete", "bash|zsh|fish", "print a completion script for a shell", &lc_plain_set, lc_cmd_complete, true},

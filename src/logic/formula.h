@@ -3,9 +3,9 @@
  * After Bouajjani, Emmi, Enea and Hamza's "Tractable refinement checking for concurrent objects", section 6.1.  A
  * history of length k (history/interval.h) is a multiset of labels with intervals [i, j], 0 <= i <= j <= k
  * (history/counting.h).  #(x, i, j) says how many operations with the label x have the interval [i, j]; formulas
- * compare sums of such numbers, ask what labels are, and quantify over the labels that occur.  Two things are added:
+ * compare sums of such numbers, ask what labels are, and quantify over the labels that occur.  Three things are added:
  * the total inside an interval, a sum that is needed all the time, and divisibility, which Presburger arithmetic cannot
- * do without.
+ * do without; and counting all labels of an element at once, see lc_group.
  *
  * Formulas are trees in an arena; who makes them owns the arena.  Variables and label constants are numbers in tables
  * of the formula's scope.
@@ -23,10 +23,20 @@ typedef struct lc_constant {
     const char *results; /* `1`; "": none; NULL: it has not returned */
 } lc_constant;
 
-/* Who is counted: a variable or a label constant, by its number in the scope. */
+/* Who is counted: a variable or a label constant, by its number in the scope; or all labels that have to do with the
+ * element it is about.  The latter are sums that first-order logic has no words for: an addition that has returned and
+ * one that has not have different labels, and what is said about a value must not depend on that. */
+typedef enum lc_group {
+    LC_ITSELF,
+    LC_ADDING,   /* all that add its element, whether they have returned or not */
+    LC_REMOVING, /* all that removed its element */
+    LC_TAKING,   /* all removals that have not returned: they may have removed it */
+} lc_group;
+
 typedef struct lc_subject {
     bool constant;
     uint32_t number;
+    lc_group group;
 } lc_subject;
 
 /* times * #(of, from, to), or times * total(of, from, to): all with an interval inside [from, to]. */
@@ -65,13 +75,19 @@ typedef enum lc_formula_kind {
     X(pending, 1, "it has not returned")                                                                               \
     X(same, 2, "both are about the same element")                                                                      \
     X(match, 2, "the first adds what the second removed: adds(x), removes(y) and same(x, y)")                          \
-    X(before, 2, "there are operations of both, and each of the first is before each of the second")
+    X(before, 2, "there are operations of both, and each of the first is before each of the second")                   \
+    X(peeks, 1, "it saw an element without removing it, and which one is known")                                       \
+    X(takes, 1, "it removes an element if there is one, and has not returned")
 typedef enum lc_predicate {
 #define X(name, arity, meaning) LC_P_##name,
     LC_PREDICATES(X)
 #undef X
 } lc_predicate;
-enum { LC_PREDICATE_ARITY_MAX = 2 };
+#define X(name, arity, meaning) +1
+enum { LC_PREDICATE_ARITY_MAX = 2, LC_PREDICATE_COUNT = 0 LC_PREDICATES(X) };
+#undef X
+uint32_t lc_predicate_arity(lc_predicate);
+const char *lc_predicate_name(lc_predicate);
 
 typedef struct lc_formula lc_formula;
 struct lc_formula {
@@ -108,7 +124,10 @@ const lc_formula *lc_holds(lc_scope *, lc_predicate, const lc_subject *about);
 const lc_formula *lc_not(lc_scope *, const lc_formula *);
 const lc_formula *lc_and(lc_scope *, const lc_formula *const *, uint32_t count);
 const lc_formula *lc_or(lc_scope *, const lc_formula *const *, uint32_t count);
-const lc_formula *lc_exists(lc_scope *, uint32_t variable, const lc_formula *);
+const lc_formula *lc_exists(lc_scope *, uint32_t variable, const lc_formula *);        /* not quantified inside again */
 lc_term lc_term_make(lc_scope *, int64_t number, const lc_count_of *, uint32_t count); /* copies; equal counts merge */
+
+/* Both say the same in the same words, up to the names of quantified variables. */
+bool lc_formula_same(const lc_scope *, const lc_formula *, const lc_scope *, const lc_formula *);
 
 #endif

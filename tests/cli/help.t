@@ -14,6 +14,7 @@ Commands:
   cc          compile C as the compiler would, for 'lince test'
   c++         compile C++ as the compiler would, for 'lince test'
   show        draw a history, or print it in another format
+  formula     print or evaluate formulas that see violations by counting
   specs       list the built-in specifications and their operations
   help        explain a command or a topic
 
@@ -62,10 +63,11 @@ fits
 fits
 ? 0
 
-$ for topic in check test show specs help formats criteria exit; do lince help $topic | head -n 1; done
+$ for topic in check test show formula specs help formats criteria exit; do lince help $topic | head -n 1; done
 Usage: lince check [options] FILE...
 Usage: lince test [options] FILE... [-- COMPILER FLAGS]
 Usage: lince show [options] FILE
+Usage: lince formula [options] [SPEC] K
 Usage: lince specs
 Usage: lince help [NAME]
 How histories are written
@@ -87,7 +89,7 @@ one: 2, then 1, then 3, then 0.
 ? 0
 
 # Topics are written for 80 columns.
-$ for topic in formats criteria exit check test show specs; do lince help $topic; done | awk 'length > 80'
+$ for topic in formats criteria exit check test show formula specs; do lince help $topic; done | awk 'length > 80'
 ? 0
 
 $ lince help nonsense

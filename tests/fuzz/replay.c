@@ -105,6 +105,12 @@ static const char *const words[] = {
     "]]]]]]]]",
     "4\t:ok\t:cas\t[1 2]\n",
     "nemesis",
+    "exists x. ",
+    "not ",
+    " and ",
+    "total(x, 0, k)",
+    "some i in 0..k. ",
+    "let f(x) = ",
 };
 
 static size_t insert(uint8_t *bytes, size_t size, const void *piece, size_t length) {

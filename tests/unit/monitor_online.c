@@ -1,9 +1,10 @@
 /* The online checker against the check of the whole history. */
-#include "monitor_support.h"
+#include "../story.h"
 
 #include "../tap.h"
 #include "check/result.h"
 #include "history/history.h"
+#include "monitor/online.h"
 
 typedef struct tally {
     uint32_t wrong, found, missed, false_alarms, late, early, not_whole, gaps_alarms;
@@ -24,7 +25,7 @@ static const subject subjects[] = {
 };
 
 static lince_verdict verdict_of(const maker *m, const story *s, uint32_t *events) {
-    lince_history *h = recorded(m, s);
+    lince_history *h = recorded(m, s, s->count);
     lince_specs *specs = lince_specs_new();
     lince_result *r = NULL;
     lince_error error = {0};
@@ -37,6 +38,21 @@ static lince_verdict verdict_of(const maker *m, const story *s, uint32_t *events
     lince_specs_free(specs);
     lince_history_free(h);
     return v;
+}
+
+static void feed(lc_online *o, const maker *m, const happening *e) {
+    lince_value values[4];
+    lince_error error = {0};
+    for (uint32_t k = 0; k < e->count; k++) values[k] = lc_value_copy(lc_online_values(o), m->values, e->values[k]);
+    bool fine = true;
+    switch (e->what) {
+    case CALLS: fine = lc_online_call(o, e->thread, e->method, values, e->count, &error); break;
+    case RETURNS: fine = lc_online_return(o, e->thread, values, e->count, &error); break;
+    case CRASHES: lc_online_crash(o, e->thread); break;
+    case QUIET: break;
+    }
+    assert(fine);
+    (void)fine;
 }
 
 static lc_online *online_for(const maker *m, uint32_t window, bool unique) {

@@ -1,6 +1,6 @@
 /* Random histories of any sequential object, made by running its specification while threads come and go. */
-#ifndef LC_TESTS_MONITOR_SUPPORT_H
-#define LC_TESTS_MONITOR_SUPPORT_H
+#ifndef LC_TESTS_STORY_H
+#define LC_TESTS_STORY_H
 
 #include <assert.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include <lince/lince.h>
 
-#include "monitor/online.h"
+#include "history/values.h"
 #include "spec/specs.h"
 
 enum { THREADS = 4, MOST_EVENTS = 4096 };
@@ -116,7 +116,7 @@ static bool take_effect(maker *m, const happening *call, happening *returned) {
     return true;
 }
 
-/* A correct history of about so many events; `hole` percent of the moments when nobody is there are marked QUIET. */
+/* A correct history of about so many events.  Some of the moments when nobody is there are marked QUIET. */
 static void tell_story(maker *m, story *s, uint32_t events, uint32_t threads, uint32_t crashes) {
     enum { IDLE, CALLED, DONE } state[THREADS] = {0};
     happening open[THREADS], result[THREADS];
@@ -161,10 +161,11 @@ static void damage(maker *m, story *s) {
 
 /* ---- as a recorded history ---- */
 
-static lince_history *recorded(const maker *m, const story *s) {
+/* The first so many events. */
+static lince_history *recorded(const maker *m, const story *s, uint32_t count) {
     lince_history *h = lince_history_new();
     lince_error error = {0};
-    for (uint32_t i = 0; i < s->count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const happening *e = &s->at[i];
         char thread[8];
         lince_value values[4];
@@ -180,23 +181,6 @@ static lince_history *recorded(const maker *m, const story *s) {
         (void)status;
     }
     return h;
-}
-
-/* ---- as it happens ---- */
-
-static void feed(lc_online *o, const maker *m, const happening *e) {
-    lince_value values[4];
-    lince_error error = {0};
-    for (uint32_t k = 0; k < e->count; k++) values[k] = lc_value_copy(lc_online_values(o), m->values, e->values[k]);
-    bool fine = true;
-    switch (e->what) {
-    case CALLS: fine = lc_online_call(o, e->thread, e->method, values, e->count, &error); break;
-    case RETURNS: fine = lc_online_return(o, e->thread, values, e->count, &error); break;
-    case CRASHES: lc_online_crash(o, e->thread); break;
-    case QUIET: break;
-    }
-    assert(fine);
-    (void)fine;
 }
 
 #endif

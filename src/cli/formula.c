@@ -1,0 +1,191 @@
+/* lince formula: what wrong histories of an object have in common, said by counting. */
+#include "cli/formula.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "cli/cli.h"
+#include "history/counting.h"
+#include "logic/parse.h"
+#include "logic/print.h"
+#include "report/writer.h"
+
+/* ---- which formulas ---- */
+
+static lince_status ask_one(lc_all_asked *all, const lc_formula_run *run, const lc_family *family,
+                            const lc_instance *instance, const lc_limits *limits, lc_budget *budget,
+                            lince_error *error) {
+    lc_asked *a = lc_allocate(budget, sizeof *a);
+    if (!a) return LINCE_OUT_OF_MEMORY;
+    *a = (lc_asked){.name = family ? family->name : "formula", .meaning = family ? family->meaning : NULL};
+    lc_scope_init(&a->scope, run->length, budget);
+    if (!lc_push(budget, all, a)) {
+        lc_scope_free(&a->scope);
+        lc_release(budget, a, sizeof *a);
+        return LINCE_OUT_OF_MEMORY;
+    }
+    if (!family) return lc_formula_parse(&a->formula, &a->scope, run->own_name, run->own, run->own_length, error);
+    return lc_family_formula(&a->formula, family, &a->scope, instance, limits, error);
+}
+
+lince_status lc_ask(lc_all_asked *all, const lc_formula_run *run, const lc_instance *instance, const lc_limits *limits,
+                    lc_budget *budget, lince_error *error) {
+    if (run->own) return ask_one(all, run, NULL, instance, limits, budget, error);
+    uint32_t count;
+    const lc_family *const *families = lc_families_of(instance, &count);
+    if (!count)
+        return lc_fail(error, "no formulas are known for %s; give one of your own with --formula", instance->name);
+    lince_status status = LINCE_DONE;
+    for (uint32_t i = 0; i < count && status == LINCE_DONE; i++)
+        status = ask_one(all, run, families[i], instance, limits, budget, error);
+    return status;
+}
+
+void lc_all_asked_free(lc_all_asked *all, lc_budget *budget) {
+    for (uint32_t i = 0; i < all->count; i++) {
+        lc_scope_free(&all->at[i]->scope);
+        lc_release(budget, all->at[i], sizeof *all->at[i]);
+    }
+    lc_vec_free(budget, all);
+}
+
+/* ---- printing them ---- */
+
+/* All of them are one formula, which can be read back: what is between are comments. */
+static void print_text(lince_text *out, const lc_formula_run *run, const lc_all_asked *all) {
+    lc_style style = lc_output_style();
+    unsigned width = run->settings.width ? run->settings.width : lc_style_width(&style);
+    for (uint32_t i = 0; i < all->count; i++) {
+        const lc_asked *a = all->at[i];
+        if (a->meaning) lc_text_printf(out, "// %s: %s\n", a->name, a->meaning);
+        bool bracket = all->count > 1;
+        lc_text_puts(out, bracket ? (i ? "or (" : "   (") : "");
+        lc_formula_print(out, &a->scope, a->formula, width, bracket ? 4 : 0);
+        lc_text_puts(out, bracket ? ")\n" : "\n");
+    }
+}
+
+static void print_json(lince_text *out, const lc_formula_run *run, const lc_all_asked *all) {
+    lc_writer w = {.out = out};
+    lc_write_open(&w, '{');
+    lc_write_key(&w, "spec"), lc_write_text(&w, run->spec_text);
+    lc_write_key(&w, "length"), lc_write_count(&w, run->length);
+    lc_write_key(&w, "formulas"), lc_write_open(&w, '[');
+    for (uint32_t i = 0; i < all->count; i++) {
+        const lc_asked *a = all->at[i];
+        lince_text text = {0};
+        lc_formula_print(&text, &a->scope, a->formula, 0, 0);
+        lc_write_open(&w, '{');
+        lc_write_key(&w, "name"), lc_write_text(&w, a->name);
+        lc_write_key(&w, "meaning"), lc_write_text(&w, a->meaning);
+        lc_write_key(&w, "formula"), lc_write_text(&w, lc_text(&text));
+        lc_write_close(&w, '}');
+        out->cut |= text.cut;
+        lc_text_free(&text);
+    }
+    lc_write_close(&w, ']');
+    lc_write_close(&w, '}');
+    lc_text_putc(out, '\n');
+}
+
+static int print_formulas(const lc_formula_run *run) {
+    lc_budget budget;
+    lc_budget_init(&budget, run->settings.max_memory);
+    lc_all_asked all = {0};
+    lince_error error = {0};
+    const lc_instance *instance = run->spec_text ? &run->specs->list.at[0].instance : NULL;
+    lc_limits limits = {.interrupt = run->interrupt};
+    if (run->settings.timeout > 0) limits.deadline = lc_now() + run->settings.timeout;
+    lince_status status = lc_ask(&all, run, instance, &limits, &budget, &error);
+    lince_text out = {0};
+    if (status == LINCE_DONE && run->settings.json) print_json(&out, run, &all);
+    else if (status == LINCE_DONE) print_text(&out, run, &all);
+    if (out.cut) status = LINCE_OUT_OF_MEMORY;
+    lc_put(&out);
+    lc_text_free(&out);
+    lc_all_asked_free(&all, &budget);
+    if (status == LINCE_STOPPED) return lc_complain("a limit was reached before the formula was made"), LC_EXIT_UNKNOWN;
+    return status == LINCE_DONE ? LC_EXIT_OK : lc_report_failure(status, &error);
+}
+
+/* ---- the command ---- */
+
+/* What --formula means: a file if there is one of this name, else the formula itself. */
+static lince_status read_own(lc_formula_run *run, lince_error *error) {
+    const char *given = run->settings.formula;
+    struct stat about;
+    run->own_name = "formula";
+    if (stat(given, &about) != 0) {
+        run->own = strdup(given);
+        run->own_length = strlen(given);
+        return run->own ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    }
+    run->own_name = given;
+    lince_text text = {0};
+    FILE *file = fopen(given, "r");
+    char buffer[4096];
+    size_t got;
+    while (file && (got = fread(buffer, 1, sizeof buffer, file)) > 0) lc_text_add(&text, buffer, got);
+    bool failed = !file || ferror(file);
+    if (file) fclose(file);
+    if (failed) {
+        lc_text_free(&text);
+        return lc_fail(error, "%s cannot be read", given);
+    }
+    if (text.cut) return lc_text_free(&text), LINCE_OUT_OF_MEMORY;
+    run->own_length = text.length;
+    run->own = text.at ? text.at : strdup("");
+    return LINCE_DONE;
+}
+
+static bool read_length(const char *text, uint32_t *length) {
+    char *end;
+    unsigned long n = strtoul(text, &end, 10);
+    *length = (uint32_t)n;
+    return *text >= '0' && *text <= '9' && !*end && n <= LC_MOST_LENGTH;
+}
+
+static int use(lc_formula_run *run, const lc_words *operands) {
+    bool checks = run->settings.check.count;
+    lince_error error = {0};
+    if (operands->count == 0 || operands->count > 2)
+        return lc_complain("formula: name a specification and a length, as in 'lince formula queue 2'");
+    const char *length = operands->at[operands->count - 1];
+    if (operands->count == 1 && !(*length >= '0' && *length <= '9'))
+        return lc_complain("formula: name the length after the specification, as in 'lince formula %s 2'", length);
+    if (!read_length(length, &run->length))
+        return lc_complain("formula: the length k is a number from 0 to %u, not '%s'", LC_MOST_LENGTH, length);
+    const lc_words *specs = &run->settings.spec;
+    if (operands->count == 1 && !checks && !run->settings.formula && !specs->count)
+        return lc_complain("formula: name a specification before the length, as in 'lince formula queue %s'", length);
+    lince_status status = run->settings.formula ? read_own(run, &error) : LINCE_DONE;
+    if (operands->count == 2) run->spec_text = operands->at[0];
+    else if (specs->count) run->spec_text = specs->at[0];
+    run->specs = lince_specs_new();
+    if (status == LINCE_DONE && !run->specs) status = LINCE_OUT_OF_MEMORY;
+    if (status == LINCE_DONE && operands->count == 2) status = lince_specs_add(run->specs, run->spec_text, &error);
+    for (uint32_t i = 0; i < specs->count && status == LINCE_DONE; i++)
+        status = lince_specs_add(run->specs, specs->at[i], &error);
+    if (status != LINCE_DONE) return lc_report_failure(status, &error);
+    if (run->settings.quiet) lc_be_quiet();
+    run->interrupt = lc_catch_interrupts();
+    if (!checks) return print_formulas(run);
+    int exit = LC_EXIT_OK;
+    for (uint32_t i = 0; i < run->settings.check.count; i++)
+        exit = lc_worse_exit(exit, lc_formula_check(run, run->settings.check.at[i]));
+    return exit;
+}
+
+int lc_cmd_formula(int argc, char **argv) {
+    lc_formula_run run = {0};
+    lc_words operands = {0};
+    int status = LC_EXIT_OK;
+    if (lc_read_options(argc, argv, &run.settings, &operands, &status)) status = use(&run, &operands);
+    lince_specs_free(run.specs);
+    free(run.own);
+    lc_options_free(&lc_formula_set, &run.settings, &operands);
+    return status;
+}

@@ -1,0 +1,276 @@
+/* Evaluating formulas on the histories of a file. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cli/cli.h"
+#include "cli/formula.h"
+#include "logic/explain.h"
+#include "logic/recount.h"
+#include "report/writer.h"
+
+/* What came out for one history. */
+typedef struct outcome {
+    lince_verdict verdict;
+    double seconds;
+    uint32_t operations;
+    uint32_t event; /* of the history, after which a formula holds */
+    const char *name, *meaning;
+    lc_span object;
+    LC_VEC(lince_text) words; /* variable, label, variable, label, … */
+    lince_text told;          /* the same in one line, and further labels */
+    lince_text spec;
+} outcome;
+
+typedef struct work {
+    const lc_formula_run *run;
+    lc_budget budget;
+    lc_limits limits;
+    lc_binding binding;
+    lince_specs *named;
+    lc_counts counts;
+    outcome *outcome;
+    lince_error *error;
+} work;
+
+static const lc_instance *find_spec(const void *context, lc_span object) {
+    const work *w = context;
+    const lc_instance *found = lc_specs_find(w->run->specs, object);
+    return found ? found : lc_specs_find(w->named, object);
+}
+
+static lince_text *new_word(outcome *o) {
+    return lc_push(NULL, &o->words, (lince_text){0}) ? &o->words.at[o->words.count - 1] : NULL;
+}
+
+static void note(work *w, const lc_asked *a, const lc_recount *r, const lc_instance_found *found, uint32_t event) {
+    outcome *o = w->outcome;
+    for (uint32_t i = 0; i < o->words.count; i++) lc_text_free(&o->words.at[i]);
+    o->words.count = 0;
+    lc_text_clear(&o->told);
+    o->verdict = LINCE_VERDICT_VIOLATION;
+    o->event = event;
+    o->name = a->name;
+    o->meaning = a->meaning;
+    o->object = w->binding.objects.at[r->object].name;
+    lc_instance_print(&o->told, &a->scope, found, &w->counts, &r->labels.labels);
+    for (uint32_t i = 0; i < found->count; i++) {
+        lince_text *variable = new_word(o);
+        if (variable) lc_text_puts(variable, a->scope.names.at[found->at[i].variable]);
+        lince_text *label = new_word(o);
+        if (label) lc_labels_print(label, &r->labels.labels, found->at[i].label);
+    }
+}
+
+/* Asking after every return, a digest is as good as everything, where it can be used. */
+static lc_digest *digest_for(work *w, lc_recount *r, lc_digest *digest, lc_evaluator *const *evaluators,
+                             uint32_t count) {
+    uint32_t copies = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t needed = lc_evaluator_copies(evaluators[i]);
+        if (!needed || w->run->settings.end) return NULL;
+        if (needed > copies) copies = needed;
+    }
+    lc_digest_init(digest, &r->counting, &r->labels.labels, copies, &w->budget);
+    return digest;
+}
+
+/* The first return of one object after which a formula holds, if it comes before what was found of others. */
+static lc_truth follow(work *w, lc_recount *r, const lc_all_asked *all, lc_evaluator *const *evaluators) {
+    outcome *o = w->outcome;
+    uint32_t event = 0;
+    lc_truth truth = LC_FALSE;
+    lc_instance_found found = {0};
+    bool end = w->run->settings.end;
+    lc_digest digest;
+    r->digest = digest_for(w, r, &digest, evaluators, all->count);
+    while (truth == LC_FALSE && lc_recount_return(r, &event)) {
+        if (end) lc_recount_all(r);
+        if (end) event = w->binding.history->events.count - 1;
+        if (o->verdict == LINCE_VERDICT_VIOLATION && event >= o->event) break;
+        bool listed = r->digest ? lc_digest_list(r->digest, &w->counts) : lc_counting_list(&r->counting, &w->counts);
+        if (lc_limits_reached(&w->limits) != LC_GO_ON || !listed) {
+            truth = LC_UNKNOWN;
+            break;
+        }
+        uint32_t which;
+        truth = lc_evaluators_run(evaluators, all->count, &w->counts, &r->labels.labels, &w->limits, &found, &which);
+        if (truth == LC_TRUE) note(w, all->at[which], r, &found, event);
+    }
+    if (r->digest) lc_digest_free(r->digest);
+    r->digest = NULL;
+    lc_vec_free(&w->budget, &found);
+    return truth;
+}
+
+static lince_status judge_object(work *w, uint32_t object, lc_truth *truth) {
+    lc_all_asked all = {0};
+    lc_recount r;
+    lince_status status =
+        lc_ask(&all, w->run, w->binding.objects.at[object].instance, &w->limits, &w->budget, w->error);
+    size_t size = (all.count + 1) * sizeof(lc_evaluator *);
+    lc_evaluator **evaluators = status == LINCE_DONE ? lc_allocate(&w->budget, size) : NULL;
+    if (status == LINCE_DONE && !evaluators) status = LINCE_OUT_OF_MEMORY;
+    if (status == LINCE_DONE) {
+        bool fine = lc_recount_init(&r, &w->binding, object, w->run->length);
+        for (uint32_t i = 0; i < all.count; i++) {
+            evaluators[i] = lc_evaluator_new(&all.at[i]->scope, all.at[i]->formula, &w->budget);
+            fine = fine && evaluators[i];
+        }
+        *truth = fine ? follow(w, &r, &all, evaluators) : LC_UNKNOWN;
+        for (uint32_t i = 0; i < all.count; i++) lc_evaluator_free(evaluators[i]);
+        lc_recount_free(&r);
+    }
+    if (evaluators) lc_release(&w->budget, evaluators, size);
+    lc_all_asked_free(&all, &w->budget);
+    return status;
+}
+
+static lince_status judge_objects(work *w) {
+    bool unknown = false;
+    for (uint32_t i = 0; i < w->binding.objects.count; i++) {
+        lc_truth truth = LC_FALSE;
+        lince_status status = judge_object(w, i, &truth);
+        if (status == LINCE_OUT_OF_MEMORY || status == LINCE_STOPPED) truth = LC_UNKNOWN;
+        else if (status != LINCE_DONE) return status;
+        unknown = unknown || truth == LC_UNKNOWN;
+        const char *name = w->binding.objects.at[i].instance->name;
+        if (i == 0 || strcmp(lc_text(&w->outcome->spec), name) != 0) {
+            if (i) lc_text_puts(&w->outcome->spec, ",");
+            if (!strstr(lc_text(&w->outcome->spec), name)) lc_text_puts(&w->outcome->spec, name);
+        }
+    }
+    /* A violation is one, whatever was not known elsewhere. */
+    if (unknown && w->outcome->verdict == LINCE_VERDICT_OK) w->outcome->verdict = LINCE_VERDICT_UNKNOWN;
+    return LINCE_DONE;
+}
+
+static lince_status judge(const lc_formula_run *run, const lince_history *h, outcome *o, lince_error *error) {
+    work w = {.run = run, .outcome = o, .error = error};
+    double started = lc_now();
+    lc_budget_init(&w.budget, run->settings.max_memory);
+    w.limits = (lc_limits){.interrupt = run->interrupt};
+    if (run->settings.timeout > 0) w.limits.deadline = started + run->settings.timeout;
+    lince_status status = lc_specs_of_history(&w.named, h, error);
+    lc_bind_options options = {.lookup = find_spec, .context = &w, .limits = &w.limits};
+    if (status == LINCE_DONE) {
+        status = lc_bind(&w.binding, h, &options, &w.budget, error);
+        o->operations = w.binding.operations;
+        if (status == LINCE_DONE) status = judge_objects(&w);
+        lc_vec_free(&w.budget, &w.counts);
+        lc_binding_free(&w.binding);
+    }
+    lince_specs_free(w.named);
+    if (status == LINCE_OUT_OF_MEMORY || status == LINCE_STOPPED) {
+        o->verdict = LINCE_VERDICT_UNKNOWN;
+        status = LINCE_DONE;
+    }
+    o->seconds = lc_now() - started;
+    return status;
+}
+
+/* ---- telling ---- */
+
+static uint32_t line_of(const lince_history *h, uint32_t event) {
+    const lc_op *op = &h->ops.at[lc_event_op(h->events.at[event])];
+    return lc_event_what(h->events.at[event]) == LC_INVOKE ? op->call_line : op->end_line;
+}
+
+static void tell(const lc_formula_run *run, const lince_history *h, const outcome *o, bool several) {
+    static const lc_colour colours[] = {LC_GREEN, LC_RED, LC_YELLOW};
+    static const char *const verdicts[] = {"ok", "violation", "unknown"};
+    lc_style style = lc_output_style();
+    lince_text out = {0};
+    lc_text_puts(&out, h->file);
+    if (several) lc_text_printf(&out, "#%u", h->number);
+    lc_text_puts(&out, ": ");
+    lc_paint(&out, &style, colours[o->verdict], verdicts[o->verdict]);
+    if (o->verdict == LINCE_VERDICT_OK)
+        lc_text_printf(&out, ": no formula holds with k = %u, which does not prove that it is correct\n", run->length);
+    else if (o->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(&out, ": a limit was reached before an answer\n");
+    else {
+        uint32_t line = line_of(h, o->event);
+        lc_text_printf(&out, ": %s holds with k = %u", o->name, run->length);
+        if (run->settings.end) lc_text_puts(&out, " at the end");
+        else if (line) lc_text_printf(&out, " after line %u", line);
+        if (o->object.length) lc_text_printf(&out, ", object %.*s", (int)o->object.length, o->object.at);
+        if (o->told.length) lc_text_printf(&out, "\n  %s", lc_text(&o->told));
+        lc_text_printf(&out, "%s%s\n", o->meaning ? "\n  " : "", o->meaning ? o->meaning : "");
+    }
+    lc_put(&out);
+    lc_text_free(&out);
+}
+
+static void tell_json(const lc_formula_run *run, const lince_history *h, const outcome *o) {
+    static const char *const verdicts[] = {"ok", "violation", "unknown"};
+    lince_text out = {0};
+    lc_writer w = {.out = &out};
+    lc_write_open(&w, '{');
+    lc_write_key(&w, "file"), lc_write_text(&w, h->file);
+    lc_write_key(&w, "history"), lc_write_count(&w, h->number);
+    lc_write_key(&w, "spec"), lc_write_text(&w, lc_text(&o->spec));
+    lc_write_key(&w, "length"), lc_write_count(&w, run->length);
+    lc_write_key(&w, "verdict"), lc_write_text(&w, verdicts[o->verdict]);
+    lc_write_key(&w, "operations"), lc_write_count(&w, o->operations);
+    lc_write_key(&w, "seconds"), lc_write_seconds(&w, o->seconds);
+    lc_write_key(&w, "violation");
+    if (o->verdict != LINCE_VERDICT_VIOLATION) lc_write_null(&w);
+    else {
+        lc_write_open(&w, '{');
+        lc_write_key(&w, "formula"), lc_write_text(&w, o->name);
+        lc_write_key(&w, "meaning"), lc_write_text(&w, o->meaning);
+        lc_write_key(&w, "object"), lc_write_string(&w, o->object.at, o->object.length);
+        lc_write_key(&w, "event"), lc_write_count(&w, o->event);
+        lc_write_key(&w, "line"), lc_write_count(&w, line_of(h, o->event));
+        lc_write_key(&w, "instance"), lc_write_open(&w, '{');
+        for (uint32_t i = 0; i + 1 < o->words.count; i += 2) {
+            lc_write_key(&w, lc_text(&o->words.at[i]));
+            lc_write_text(&w, lc_text(&o->words.at[i + 1]));
+        }
+        lc_write_close(&w, '}');
+        lc_write_close(&w, '}');
+    }
+    lc_write_close(&w, '}');
+    lc_text_putc(&out, '\n');
+    lc_put(&out);
+    lc_text_free(&out);
+}
+
+static int tell_history(const lc_formula_run *run, const lince_history *h, bool several) {
+    outcome o = {.verdict = LINCE_VERDICT_OK, .event = UINT32_MAX};
+    lince_error error = {0};
+    lince_status status = judge(run, h, &o, &error);
+    if (status == LINCE_DONE && run->settings.json) tell_json(run, h, &o);
+    else if (status == LINCE_DONE) tell(run, h, &o, several);
+    for (uint32_t i = 0; i < o.words.count; i++) lc_text_free(&o.words.at[i]);
+    lc_vec_free(NULL, &o.words);
+    lc_text_free(&o.told);
+    lc_text_free(&o.spec);
+    if (status != LINCE_DONE) return lc_report_failure(status, &error);
+    return o.verdict == LINCE_VERDICT_OK          ? LC_EXIT_OK
+           : o.verdict == LINCE_VERDICT_VIOLATION ? LC_EXIT_VIOLATION
+                                                  : LC_EXIT_UNKNOWN;
+}
+
+int lc_formula_check(const lc_formula_run *run, const char *path) {
+    const lince_read_options options = {.format = (lince_format)run->settings.format,
+                                        .independent = run->settings.independent,
+                                        .max_memory = run->settings.max_memory};
+    lince_reader *reader = NULL;
+    lince_error error = {0};
+    int exit = LC_EXIT_OK;
+    lince_history *h = NULL, *next = NULL;
+    lince_status status = lince_reader_open(&reader, path, &options, &error);
+    if (status == LINCE_DONE) status = lince_reader_next(reader, &h, &error);
+    /* One is read ahead: whether a file holds several is to be known when the first is told. */
+    for (bool several = false; status == LINCE_DONE; h = next) {
+        lince_status more = lince_reader_next(reader, &next, &error);
+        several = several || more == LINCE_DONE;
+        exit = lc_worse_exit(exit, tell_history(run, h, several));
+        lince_history_free(h);
+        status = more;
+    }
+    lince_reader_close(reader);
+    return status == LINCE_END ? exit : lc_worse_exit(exit, lc_report_failure(status, &error));
+}
