@@ -64,8 +64,8 @@ class Tools:
     def __init__(self, build, folder, quick, limit):
         self.build, self.folder, self.quick, self.limit = build, folder, quick, limit
         self.names = {"lince": os.path.join(build, "lince")}
-        for name in ("counting", "figure_6", "figure_7", "generate", "measure", "meet", "random_histories", "read",
-                     "strength"):
+        for name in ("counting", "figure_6", "figure_7", "generate", "measure", "meet", "monitored", "random_histories", "read",
+                     "recorded", "strength"):
             self.names[name] = os.path.join(build, "bench", name)
 
     def path(self, name):

@@ -5,8 +5,10 @@ import os
 
 from costs import Check, Table, commands, count, heading, limits, net, ratio, seconds, size, start
 from figure_6 import figure_6, preemptions
+from follow import follow
 from meeting import sync
 from meetings import meetings
+from monitoring import monitor
 from polynomial import ambiguous, crashes, instructions, polynomial, polynomial_violations
 from quasi import quasi
 from refinement import counting, figure_7, strength
@@ -15,6 +17,7 @@ from shrinking import shrinking
 from stress import stress
 from sync_curves import sync_curves
 from sync_found import sync_found
+from table_1 import table_1
 from testing import found, jobs, races, schedules
 
 # Porcupine (Go 1.19, one processor, user CPU) on this kind of machine: see the head of the tables.
@@ -231,5 +234,5 @@ def reading(tools, _):
 
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
             concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, preemptions,
-            figure_6, figure_7, strength, counting, quasi, sync, roundup, duplicates, meetings, stress, sync_curves,
+            figure_6, figure_7, strength, counting, table_1, follow, monitor, quasi, sync, roundup, duplicates, meetings, stress, sync_curves,
             sync_found]

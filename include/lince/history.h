@@ -7,6 +7,8 @@
 #include <lince/error.h>
 #include <lince/value.h>
 
+#undef lince_return /* the short name in <lince/monitor.h> */
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -23,6 +23,8 @@
 
 #include <lince/value.h>
 
+#undef lince_call /* the short name in <lince/monitor.h> */
+
 #ifdef __cplusplus
 extern "C" {
 #endif

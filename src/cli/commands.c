@@ -15,9 +15,12 @@ const lc_command lc_commands[] = {
      lc_cmd_test, false},
     {"cc", "ARGUMENTS...", "compile C as the compiler would, for 'lince test'", &lc_plain_set, lc_cmd_cc, false},
     {"c++", "ARGUMENTS...", "compile C++ as the compiler would, for 'lince test'", &lc_plain_set, lc_cmd_cxx, false},
+    {"monitor", "[FILE | unix:PATH]", "follow events while they are written, tell the first violation",
+     &lc_monitor_set, lc_cmd_monitor, false},
     {"show", "FILE", "draw a history, or print it in another format", &lc_show_set, lc_cmd_show, false},
     {"formula", "[SPEC] K", "print or evaluate formulas that see violations by counting", &lc_formula_set,
      lc_cmd_formula, false},
+    {"emit", "", "write C that watches an object, for verifiers of C", &lc_emit_set, lc_cmd_emit, false},
     {"specs", "", "list the built-in specifications and their operations", &lc_plain_set, lc_cmd_specs, false},
     {"help", "[NAME]", "explain a command or a topic", &lc_plain_set, lc_cmd_help, false},
     {"complete", "bash|zsh|fish", "print a completion script for a shell", &lc_plain_set, lc_cmd_complete, true},
@@ -26,7 +29,7 @@ const lc_command lc_commands[] = {
 const size_t lc_command_count = sizeof lc_commands / sizeof *lc_commands;
 
 /* What the user guide promises and a later version brings. */
-static const char *const later_commands[] = {"model", "monitor"};
+static const char *const later_commands[] = {"model"};
 
 const lc_command *lc_find_command(const char *name) {
     for (size_t i = 0; i < lc_command_count; i++)

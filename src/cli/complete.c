@@ -32,7 +32,7 @@ static void put_operands(lince_text *t, const lc_command *c) {
     } else if (strcmp(c->name, "complete") == 0) lc_text_puts(t, "bash zsh fish");
 }
 
-static bool takes_files(const lc_command *c) { return strncmp(c->operands, "FILE", 4) == 0; }
+static bool takes_files(const lc_command *c) { return strncmp(c->operands + (*c->operands == '['), "FILE", 4) == 0; }
 
 typedef void on_option(lince_text *, const lc_command *, const lc_option *);
 static void each_option(lince_text *t, const lc_command *c, on_option *visit) {

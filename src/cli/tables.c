@@ -1,7 +1,9 @@
 /* The option tables, made into what the parser, the help, the manual pages and the completion read. */
 #include "cli/check_options.h"
 #include "cli/cli.h"
+#include "cli/emit_options.h"
 #include "cli/formula_options.h"
+#include "cli/monitor_options.h"
 #include "cli/show_options.h"
 #include "cli/test_options.h"
 
@@ -24,10 +26,15 @@ static const lc_option test_explore_rows[] = {LC_TEST_EXPLORE_OPTIONS(LC_OPTION_
 static const lc_option test_tuning_rows[] = {LC_TEST_TUNING_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
 static const lc_option test_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lc_test_settings)
                                                  LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
+static const lc_option monitor_rows[] = {LC_MONITOR_OPTIONS(LC_OPTION_ROW, lc_monitor_settings)};
+static const lc_option monitor_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lc_monitor_settings)
+                                                    LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_monitor_settings)};
 static const lc_option show_rows[] = {LC_SHOW_OPTIONS(LC_OPTION_ROW, lc_show_settings)
                                           LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_show_settings)};
 static const lc_option formula_rows[] = {LC_FORMULA_OPTIONS(LC_OPTION_ROW, lc_formula_settings)
                                              LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_formula_settings)};
+static const lc_option emit_rows[] = {LC_EMIT_OPTIONS(LC_OPTION_ROW, lc_emit_settings)
+                                          LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_emit_settings)};
 static const lc_option plain_rows[] = {LC_EVERY_OPTIONS(LC_OPTION_ROW, plain_settings)};
 
 static const lc_option_group check_groups[] = {
@@ -41,14 +48,21 @@ static const lc_option_group test_groups[] = {
     GROUP("Common options", test_common_rows, false),
     GROUP("For special cases", test_tuning_rows, true),
 };
+static const lc_option_group monitor_groups[] = {
+    GROUP("Options", monitor_rows, false),
+    GROUP("Common options", monitor_common_rows, false),
+};
 static const lc_option_group show_groups[] = {GROUP("Options", show_rows, false)};
 static const lc_option_group formula_groups[] = {GROUP("Options", formula_rows, false)};
+static const lc_option_group emit_groups[] = {GROUP("Options", emit_rows, false)};
 static const lc_option_group plain_groups[] = {GROUP("Options", plain_rows, false)};
 
 const lc_option_set lc_check_set = SET(check_groups);
 const lc_option_set lc_test_set = SET(test_groups);
+const lc_option_set lc_monitor_set = SET(monitor_groups);
 const lc_option_set lc_show_set = SET(show_groups);
 const lc_option_set lc_formula_set = SET(formula_groups);
+const lc_option_set lc_emit_set = SET(emit_groups);
 const lc_option_set lc_plain_set = SET(plain_groups);
 
 bool lc_read_operands(int argc, char **argv, lc_words *operands, size_t most, int *status) {

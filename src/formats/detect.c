@@ -27,7 +27,7 @@ static words words_of(const char *at, const char *end) {
 static bool is_word(lc_span s, const char *word) { return s.length == strlen(word) && !memcmp(s.at, word, s.length); }
 
 static bool is_hist_line(const words *w) {
-    if (w->count == 1) return is_word(w->at[0], "---");
+    if (w->count == 1) return is_word(w->at[0], "---") || is_word(w->at[0], "gap");
     if (is_word(w->at[0], "spec") || is_word(w->at[0], "style")) return true;
     return is_word(w->at[1], "invoke") || is_word(w->at[1], "return") || is_word(w->at[1], "crash") ||
            is_word(w->at[1], "fail");
@@ -73,6 +73,11 @@ static bool decide_by_line(const char *at, const char *line_end, const char *end
         return false;
     }
     return true;
+}
+
+bool lc_line_format(const char *at, const char *end, lince_format *format) {
+    bool passed = false;
+    return decide_by_line(at, end, end, &passed, format);
 }
 
 /* Judges the lines between `at` and `end`; false: nothing decided yet. */

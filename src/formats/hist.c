@@ -10,12 +10,15 @@
  *
  * A line `style jepsen` (or `style jepsen-log`) before the first event says that payloads follow Jepsen's habits; the
  * writer uses it, so that histories that came from there mean the same when they are read again.
+ *
+ * A line `gap` says that events are missing.  Whoever follows a stream can go on behind it; a history has none.
  */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "formats/feed.h"
 #include "formats/reader.h"
 #include "formats/unicode.h"
 
@@ -149,7 +152,7 @@ static lince_status scan_style(lc_scan *s, lince_history *h) {
     h->failed_cas_ran = is_word(style, "jepsen-log");
     h->jepsen = h->failed_cas_ran || is_word(style, "jepsen");
     if (!h->jepsen) return lc_fail_at(s->error, s->file, s->line, "the styles are `jepsen` and `jepsen-log`");
-    if (h->events.count)
+    if (h->events.count && !h->may_introduce)
         return lc_fail_at(s->error, s->file, s->line, "`style` must stand before the first event of its history");
     return line_ends(s, "a style");
 }
@@ -175,20 +178,21 @@ static lince_status scan_line(lc_scan *s, lince_history *h, lc_span first) {
     return lc_scan_expected(s, what);
 }
 
-/* One line; `*separator` tells whether it is one. */
-static lince_status read_line(lc_scan *s, lince_history *h, bool *separator, bool *blank) {
+lince_status lc_hist_line(lc_scan *s, lince_history *h, lc_fed *fed) {
     if (!lc_is_utf8(s->at, (size_t)(s->end - s->at)))
         return lc_fail_at(s->error, s->file, s->line, "this line is not UTF-8 text");
     lc_scan_blanks(s);
-    *blank = s->at >= s->end || *s->at == '#';
-    if (*blank) return LINCE_DONE;
+    *fed = LC_FED_NOTHING;
+    if (s->at >= s->end || *s->at == '#') return LINCE_DONE;
     lc_span first = lc_scan_while(s, LC_IN_TOKEN);
     if (!first.length) return lc_scan_expected(s, "a thread");
-    if (is_word(first, "---")) {
+    bool separator = is_word(first, "---");
+    if (separator || is_word(first, "gap")) {
         lc_scan_blanks(s);
-        *separator = s->at >= s->end || *s->at == '#';
-        if (*separator) return LINCE_DONE;
+        *fed = separator ? LC_FED_SEPARATOR : LC_FED_GAP;
+        if (s->at >= s->end || *s->at == '#') return LINCE_DONE;
     }
+    *fed = LC_FED_CONTENT;
     return scan_line(s, h, first);
 }
 
@@ -218,27 +222,27 @@ static lince_status inherit_specs(lince_reader *r, lince_history *h) {
 
 lince_status lc_read_hist(lince_reader *r, lince_history *h, lince_error *error) {
     lc_scan *s = &r->scan;
-    bool separator = false, nothing = true;
+    bool nothing = true;
     s->file = h->file;
     s->error = error;
     s->values = &h->values;
     s->items.count = 0;
-    while (!separator) {
+    for (lc_fed fed = LC_FED_NOTHING; fed != LC_FED_SEPARATOR;) {
         lc_line line;
         lince_status status = lc_input_line(&r->input, &line, error);
         if (status == LINCE_END) {
             r->over = true;
             break;
         }
-        bool blank = false;
         if (status == LINCE_DONE) {
             s->at = line.at;
             s->end = line.end;
             s->line = line.number;
-            status = read_line(s, h, &separator, &blank);
+            status = lc_hist_line(s, h, &fed);
         }
         if (status != LINCE_DONE) return status;
-        nothing = nothing && blank;
+        if (fed == LC_FED_GAP) return lc_no_gaps(error, h->file, line.number);
+        nothing = nothing && fed == LC_FED_NOTHING;
     }
     /* A separator at the very end of the file closes the last history rather than opening an empty one. */
     if (r->over && nothing && h->number > 1) return LINCE_END;

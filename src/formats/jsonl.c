@@ -2,6 +2,8 @@
  *
  *     {"process": 0, "type": "invoke", "f": "enq", "value": 5}
  *     {"process": 0, "f": "deq", "args": [], "ret": [5], "call": 12, "return": 40}
+ *
+ * `{"type": "gap"}` says that events are missing, as in `.hist` text.
  */
 #include <string.h>
 
@@ -28,11 +30,14 @@ static lince_status read_values(lc_json *j, const json_t *object, lc_jepsen_even
     return status;
 }
 
-static lince_status add_event(const lince_reader *r, lc_json *j, const json_t *object, lince_history *h) {
+static lince_status add_event(const lince_read_options *options, lc_json *j, const json_t *object, lince_history *h,
+                              lc_fed *fed) {
     lc_jepsen_event e = {.line = j->line, .value = LINCE_NOTHING};
     lc_span type;
-    lince_status status = lc_json_process(j, object, &e.process);
-    if (status == LINCE_DONE) status = lc_json_name(j, object, "type", &type);
+    lince_status status = lc_json_name(j, object, "type", &type);
+    *fed = status == LINCE_DONE && type.length == 3 && !memcmp(type.at, "gap", 3) ? LC_FED_GAP : LC_FED_CONTENT;
+    if (*fed == LC_FED_GAP) return LINCE_DONE;
+    if (status == LINCE_DONE) status = lc_json_process(j, object, &e.process);
     if (status == LINCE_DONE) status = lc_json_name(j, object, "f", &e.method);
     if (status == LINCE_DONE) status = lc_json_name(j, object, "object", &e.object);
     if (status != LINCE_DONE) return status;
@@ -44,7 +49,7 @@ static lince_status add_event(const lince_reader *r, lc_json *j, const json_t *o
     if (e.type == LC_JEPSEN_INVOKE && !e.method.length)
         return lc_fail_at(j->error, j->file, j->line, "an invocation needs an operation, such as \"f\": \"enq\"");
     status = read_values(j, object, &e);
-    return status == LINCE_DONE ? lc_jepsen_add(h, &r->options, &e, j->error) : status;
+    return status == LINCE_DONE ? lc_jepsen_add(h, options, &e, j->error) : status;
 }
 
 static lince_status not_json(const lc_json *j, const json_error_t *why) {
@@ -63,7 +68,41 @@ static lince_status read_object(const lince_reader *r, lc_json *j, const json_t 
     if (*shape == UNKNOWN) *shape = event ? EVENTS : OPERATIONS;
     if (*shape != (event ? EVENTS : OPERATIONS))
         return lc_fail_at(j->error, j->file, j->line, "a file holds either events (\"type\") or operations (\"call\")");
-    return event ? add_event(r, j, object, h) : lc_timed_add(timed, j, object);
+    if (!event) return lc_timed_add(timed, j, object);
+    lc_fed fed;
+    lince_status status = add_event(&r->options, j, object, h, &fed);
+    return fed == LC_FED_GAP ? lc_no_gaps(j->error, j->file, j->line) : status;
+}
+
+/* What a line holds; NULL: nothing but blanks. */
+static lince_status parse_line(lc_json *j, lc_line line, json_t **object) {
+    *object = NULL;
+    while (line.at < line.end && lc_is(*line.at, LC_BLANK)) line.at++;
+    if (line.at == line.end) return LINCE_DONE;
+    j->line = line.number;
+    json_error_t why;
+    *object = json_loadb(line.at, (size_t)(line.end - line.at),
+                         JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &why);
+    return *object                                             ? LINCE_DONE
+           : json_error_code(&why) == json_error_out_of_memory ? LINCE_OUT_OF_MEMORY
+                                                               : not_json(j, &why);
+}
+
+lince_status lc_jsonl_line(lc_json *j, lince_history *h, const lc_line *line, lc_fed *fed) {
+    json_t *object;
+    *fed = LC_FED_NOTHING;
+    lince_status status = parse_line(j, *line, &object);
+    if (!object) return status;
+    if (json_object_get(object, "type")) status = add_event(&(lince_read_options){0}, j, object, h, fed);
+    else if (json_object_get(object, "call"))
+        status = lc_fail_at(j->error, j->file, j->line,
+                            "whole operations (\"call\") are known in their order only at the end: give them to "
+                            "'lince check', or write events (\"type\")");
+    else
+        status =
+            lc_fail_at(j->error, j->file, j->line, "expected one JSON object in this line, an event with \"type\"");
+    json_decref(object);
+    return status;
 }
 
 static lince_status read_lines(lince_reader *r, lc_json *j, line_shape *shape, lc_timed *timed, lince_history *h) {
@@ -71,15 +110,9 @@ static lince_status read_lines(lince_reader *r, lc_json *j, line_shape *shape, l
         lc_line line;
         lince_status status = lc_input_line(&r->input, &line, j->error);
         if (status != LINCE_DONE) return status == LINCE_END ? LINCE_DONE : status;
-        while (line.at < line.end && lc_is(*line.at, LC_BLANK)) line.at++;
-        if (line.at == line.end) continue;
-        j->line = line.number;
-        json_error_t why;
-        json_t *object = json_loadb(line.at, (size_t)(line.end - line.at),
-                                    JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &why);
-        status = object                                              ? read_object(r, j, object, shape, timed, h)
-                 : json_error_code(&why) == json_error_out_of_memory ? LINCE_OUT_OF_MEMORY
-                                                                     : not_json(j, &why);
+        json_t *object;
+        status = parse_line(j, line, &object);
+        if (object) status = read_object(r, j, object, shape, timed, h);
         json_decref(object);
         if (status != LINCE_DONE) return status;
     }

@@ -2,6 +2,7 @@
 #ifndef LC_FORMATS_READER_H
 #define LC_FORMATS_READER_H
 
+#include "formats/feed.h"
 #include "formats/formats.h"
 #include "formats/input.h"
 #include "formats/value_text.h"
@@ -20,6 +21,14 @@ struct lince_reader {
 
 /* Looks at the beginning of the input; never LINCE_FORMAT_AUTO. */
 lince_status lc_detect_format(lc_input *, lince_format *, lince_error *);
+
+/* What a line tells by itself; false: nothing. */
+bool lc_line_format(const char *at, const char *end, lince_format *);
+
+/* A line of `.hist` text on its own, which the scan has. */
+lince_status lc_hist_line(lc_scan *, lince_history *, lc_fed *);
+/* For those who read whole histories. */
+lince_status lc_no_gaps(lince_error *, const char *file, unsigned long line);
 
 /* One per format: fills the history and sets `over` when the input is.  LINCE_END: there was no further history. */
 typedef lince_status lc_read_history(lince_reader *, lince_history *, lince_error *);

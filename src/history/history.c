@@ -36,10 +36,7 @@ void lince_history_free(lince_history *h) {
     lc_vec_free(h->budget, &h->events);
     lc_vec_free(h->budget, &h->ties);
     lc_vec_free(h->budget, &h->open);
-    for (uint32_t i = 0; i < h->specs.count; i++) {
-        free(h->specs.at[i].object);
-        free(h->specs.at[i].spec);
-    }
+    lc_history_forget_specs(h);
     lc_vec_free(h->budget, &h->specs);
     free(h->file);
     free(h);
@@ -107,6 +104,8 @@ static lince_status end_operation(lince_history *h, uint32_t line, lc_span threa
                                   lince_value results, lince_error *error) {
     static const char *const verbs[] = {[LC_RETURN] = "returns", [LC_CRASH] = "crashes", [LC_FAIL] = "fails"};
     uint32_t t = lc_intern_find(&h->threads, thread.at, thread.length);
+    if (t == LC_NOT_INTERNED && h->torn)
+        return thread_number(h, thread) == LC_NOT_INTERNED ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
     if (t == LC_NOT_INTERNED || !h->open.at[t])
         return lc_fail_at(error, h->file, line, "thread %.*s %s, but has no open operation", (int)thread.length,
                           thread.at, verbs[kind]);
@@ -132,7 +131,7 @@ lince_status lc_history_end(lince_history *h, uint32_t line, lc_span thread, lc_
 }
 
 lince_status lc_history_name_spec(lince_history *h, uint32_t line, lc_span object, lc_span spec, lince_error *error) {
-    if (h->events.count)
+    if (h->events.count && !h->may_introduce)
         return lc_fail_at(error, h->file, line, "`spec` must stand before the first event of its history");
     for (uint32_t i = 0; i < h->specs.count; i++)
         if (strlen(h->specs.at[i].object) == object.length && !memcmp(h->specs.at[i].object, object.at, object.length))
@@ -145,6 +144,41 @@ lince_status lc_history_name_spec(lince_history *h, uint32_t line, lc_span objec
         return LINCE_OUT_OF_MEMORY;
     }
     return LINCE_DONE;
+}
+
+void lc_history_forget_specs(lince_history *h) {
+    for (uint32_t i = 0; i < h->specs.count; i++) {
+        free(h->specs.at[i].object);
+        free(h->specs.at[i].spec);
+    }
+    h->specs.count = 0;
+}
+
+bool lc_history_forget(lince_history *h) {
+    lince_values kept;
+    lc_values_init(&kept, NULL, h->budget);
+    bool fine = true;
+    for (uint32_t t = 0; t < h->open.count && fine; t++)
+        if (h->open.at[t]) fine = lc_value_copy(&kept, &h->values, h->ops.at[h->open.at[t] - 1].args) != LINCE_NO_VALUE;
+    if (!fine) {
+        lc_values_destroy(&kept);
+        return false;
+    }
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < h->ops.count; i++) {
+        lc_op op = h->ops.at[i];
+        if (op.end != LC_NEVER) continue;
+        op.args = lc_value_copy(&kept, &h->values, op.args); /* it is there already */
+        op.call = count;
+        h->events.at[count] = lc_make_event(count, LC_INVOKE);
+        h->open.at[op.thread] = count + 1;
+        h->ops.at[count++] = op;
+    }
+    h->ops.count = h->events.count = count;
+    h->ties.count = 0;
+    lc_values_destroy(&h->values);
+    h->values = kept;
+    return true;
 }
 
 /* The public builder: the same with plain strings. */

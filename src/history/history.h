@@ -51,6 +51,8 @@ struct lince_history {
     bool jepsen;         /* payloads follow Jepsen's habits: one value wraps several, results echo arguments */
     bool json;           /* strings come from JSON, which has no symbols: "EMPTY" may mean the sentinel */
     bool failed_cas_ran; /* a failed `cas` is one that returned false */
+    bool torn;           /* events are missing before its first: an end of what nobody began is passed over, once */
+    bool may_introduce;  /* `spec` lines may stand here although there were events: somebody begins to write anew */
     lince_values values;
     lc_intern threads; /* names */
     lc_intern methods; /* object name, NUL, method name */
@@ -75,6 +77,10 @@ lince_status lc_history_invoke(lince_history *, uint32_t line, lc_span thread, l
                                lince_value args, lince_error *);
 lince_status lc_history_return(lince_history *, uint32_t line, lc_span thread, lince_value results, lince_error *);
 lince_status lc_history_end(lince_history *, uint32_t line, lc_span thread, lc_event_kind crash_or_fail, lince_error *);
+/* Forgets what has ended.  Numbers of threads and methods stay; operations that are open are numbered anew, by their
+ * calls, and their invocations are the only events.  False: memory is out, and nothing changed. */
+bool lc_history_forget(lince_history *);
+void lc_history_forget_specs(lince_history *);
 lince_status lc_history_name_spec(lince_history *, uint32_t line, lc_span object, lc_span spec, lince_error *);
 
 lc_span lc_thread_name(const lince_history *, const lc_op *);

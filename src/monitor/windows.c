@@ -127,9 +127,9 @@ static void keep_only(windows *w, bool (*keeps)(windows *, const lc_watched *, c
     uint32_t kept = 0;
     for (uint32_t i = 0; i < w->ops.count; i++) {
         lc_watched x = w->ops.at[i];
-        if (!keeps(w, &x, &of_value)) continue;
-        w->ops.at[kept++] = x;
-        if (x.fortune == LC_IS_OPEN) w->of_slot.at[x.slot] = kept;
+        bool keep = keeps(w, &x, &of_value);
+        if (keep) w->ops.at[kept++] = x;
+        if (x.fortune == LC_IS_OPEN) w->of_slot.at[x.slot] = keep ? kept : 0;
     }
     w->ops.count = kept;
     lc_map64_free(&of_value);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "spec/payload.h"
 
 /* A method of the history, resolved: the object it belongs to, the row of that object's table, and whether a `fail` of
  * it means that it returned false.  Packed in 32 bits, because a history can name each key as an object of its own. */
@@ -22,48 +23,6 @@ static const lince_method *row_of(const lc_binding *b, uint32_t method) {
 
 /* ---- which object, which row ---- */
 
-/* "its operations fit cas-register, register" or nothing, for the message that no specification was named. */
-static void suggest_specs(lince_text *out, const lince_history *h) {
-    const char *separator = "; its operations fit ";
-    for (size_t i = 0; i < lc_builtin_spec_count; i++) {
-        bool fits = true;
-        for (uint32_t m = 0; fits && m < h->methods.items.count; m++) {
-            lc_span name = lc_method_name(h, &(lc_op){.method = m});
-            fits = lc_spec_method(lc_builtin_specs[i], name.at, name.length) != LC_NO_METHOD;
-        }
-        if (!fits) continue;
-        lc_text_printf(out, "%s%s", separator, lc_builtin_specs[i]->name);
-        separator = ", ";
-    }
-}
-
-static lince_status no_spec(const lince_history *h, const lc_op *op, lince_error *error) {
-    lc_span object = lc_object_name(h, op);
-    lince_text fits = {0};
-    suggest_specs(&fits, h);
-    if (object.length)
-        lc_fail_at(error, h->file, op->call_line,
-                   "no specification for object %.*s: use --spec %.*s=NAME or --spec NAME%s", (int)object.length,
-                   object.at, (int)object.length, object.at, lc_text(&fits));
-    else
-        lc_fail_at(error, h->file, op->call_line, "no specification: use --spec NAME or a line `spec NAME`%s",
-                   lc_text(&fits));
-    lc_text_free(&fits);
-    return LINCE_BAD_INPUT;
-}
-
-static lince_status no_such_method(const lince_history *h, const lc_op *op, const lince_spec *spec,
-                                   lince_error *error) {
-    lc_span name = lc_method_name(h, op);
-    lince_text known = {0};
-    for (uint32_t i = 0; i < spec->method_count; i++)
-        lc_text_printf(&known, "%s%s", i ? ", " : "", spec->methods[i].name);
-    lc_fail_at(error, h->file, op->call_line, "%s has no operation %.*s (it has %s)", spec->name, (int)name.length,
-               name.at, lc_text(&known));
-    lc_text_free(&known);
-    return LINCE_BAD_INPUT;
-}
-
 /* The number of the object of this name, new or old; UINT32_MAX: memory is out or it has no specification. */
 static lince_status find_object(lc_binding *b, lc_intern *names, const lc_op *op, const lc_bind_options *options,
                                 uint32_t *number, lince_error *error) {
@@ -72,7 +31,7 @@ static lince_status find_object(lc_binding *b, lc_intern *names, const lc_op *op
     if (*number == LC_NOT_INTERNED) return LINCE_OUT_OF_MEMORY;
     if (*number < b->objects.count) return LINCE_DONE;
     const lc_instance *instance = options->lookup(options->context, name);
-    if (!instance) return no_spec(b->history, op, error);
+    if (!instance) return lc_no_spec(b->history, op, error);
     if (lc_spec_is_sync(instance->spec) && !options->sync)
         return lc_fail_at(error, b->history->file, op->call_line,
                           "operations of %s take effect together, which this criterion does not cover", instance->name);
@@ -80,18 +39,6 @@ static lince_status find_object(lc_binding *b, lc_intern *names, const lc_op *op
                    (lc_bound_object){.name = name, .instance = instance, .least_key = UINT32_MAX})
                ? LINCE_DONE
                : LINCE_OUT_OF_MEMORY;
-}
-
-static bool fail_returns(const lc_binding *b, const lc_op *op, const lince_method *row,
-                         const lc_bind_options *options) {
-    if (b->history->failed_cas_ran && !strcmp(row->name, "cas")) return true;
-    lc_span name = lc_method_name(b->history, op);
-    for (size_t i = 0; i < options->fail_returns_count; i++) {
-        const char *wanted = options->fail_returns[i];
-        if (!strcmp(wanted, row->name) || (strlen(wanted) == name.length && !memcmp(wanted, name.at, name.length)))
-            return true;
-    }
-    return false;
 }
 
 static lince_status resolve_method(lc_binding *b, lc_intern *names, const lc_op *op, const lc_bind_options *options,
@@ -103,9 +50,9 @@ static lince_status resolve_method(lc_binding *b, lc_intern *names, const lc_op 
     const lince_spec *spec = b->objects.at[object].instance->spec;
     lc_span name = lc_method_name(b->history, op);
     uint32_t row = lc_spec_method(spec, name.at, name.length);
-    if (row == LC_NO_METHOD) return no_such_method(b->history, op, spec, error);
+    if (row == LC_NO_METHOD) return lc_no_such_method(b->history, op, spec, error);
     *packed = pack(object, row);
-    if (fail_returns(b, op, &spec->methods[row], options)) {
+    if (lc_fail_returns(b->history, op, &spec->methods[row], options->fail_returns, options->fail_returns_count)) {
         if (!spec->methods[row].results_max)
             return lc_fail_at(error, b->history->file, op->call_line,
                               "%s returns nothing, so its `fail` cannot mean that it returned false",
@@ -115,137 +62,21 @@ static lince_status resolve_method(lc_binding *b, lc_intern *names, const lc_op 
     return LINCE_DONE;
 }
 
-/* ---- arguments and results ---- */
-
-typedef struct parts {
-    lince_value at[LINCE_ARGS_MAX > LINCE_RESULTS_MAX ? LINCE_ARGS_MAX : LINCE_RESULTS_MAX];
-    size_t count; /* may be larger than what fits in `at`: then it is too large for any method */
-} parts;
-
-static parts split(const lince_values *values, lince_value payload) {
-    parts p = {.count = 0};
-    const lince_value *items = lc_payload_items(values, &payload, &p.count);
-    for (size_t i = 0; i < p.count && i < sizeof p.at / sizeof *p.at; i++) p.at[i] = items[i];
-    return p;
-}
-
-/* The parts with a list in the last place replaced by its items: how Jepsen writes several arguments. */
-static bool unwrap_last(const lince_values *values, const parts *p, parts *out) {
-    if (p->count == 0 || p->count > sizeof p->at / sizeof *p->at) return false;
-    if (lince_value_kind(values, p->at[p->count - 1]) != LINCE_LIST) return false;
-    size_t count;
-    const lince_value *items = lince_get_items(values, p->at[p->count - 1], &count);
-    *out = *p;
-    out->count = p->count - 1 + count;
-    for (size_t i = 0; i < count && p->count - 1 + i < sizeof p->at / sizeof *p->at; i++)
-        out->at[p->count - 1 + i] = items[i];
-    return true;
-}
-
-static bool takes(const lince_method *m, size_t count) { return count >= m->args_min && count <= m->args_max; }
-
-/* The arguments of an operation.  Jepsen wraps several in a list, writes nil where there is none, and lets the
- * invocation of an operation that returns something carry the value it will return. */
-static bool bind_args(const lc_binding *b, const lc_op *op, const lince_method *m, parts *args) {
-    const lince_values *values = &b->history->values;
-    *args = split(values, op->args);
-    if (!b->history->jepsen) return takes(m, args->count);
-    parts unwrapped;
-    bool wrapped = unwrap_last(values, args, &unwrapped);
-    if (wrapped && takes(m, unwrapped.count) && (m->args_max > 1 || !takes(m, args->count))) *args = unwrapped;
-    if (takes(m, args->count)) return true;
-    if (args->count == 0 || args->count > LINCE_ARGS_MAX) return false;
-    if (args->at[args->count - 1] != LINCE_NIL && !m->results_max) return false;
-    args->count--;
-    return takes(m, args->count);
-}
-
-static bool same_parts(const parts *a, const parts *b, size_t skip) {
-    return a->count == b->count - skip && !memcmp(a->at, b->at + skip, a->count * sizeof *a->at);
-}
-
-/* Do these results merely repeat the arguments (all of them, or all but a key that stands apart)? */
-static bool echoes(const lc_binding *b, const parts *results, const parts *args) {
-    if (args->count == 0 || results->count > LINCE_ARGS_MAX) return false;
-    parts unwrapped;
-    const parts *candidates[] = {results, &unwrapped};
-    size_t n = unwrap_last(&b->history->values, results, &unwrapped) && unwrapped.count <= LINCE_ARGS_MAX ? 2 : 1;
-    for (size_t i = 0; i < n; i++)
-        if (same_parts(candidates[i], args, 0) || (args->count > 1 && same_parts(candidates[i], args, 1))) return true;
-    return false;
-}
-
-/* JSON has no symbols: a string that spells the sentinel of this method is the sentinel. */
-static lince_value as_sentinel(const lc_binding *b, const lince_method *m, lince_value v) {
-    const lince_values *values = &b->history->values;
-    if (!b->history->json || m->pure_result == LINCE_NO_VALUE || lince_value_kind(values, v) != LINCE_STRING) return v;
-    size_t length, sentinel_length;
-    const char *text = lince_get_text(values, v, &length);
-    const char *sentinel = lince_get_text(values, m->pure_result, &sentinel_length);
-    return length == sentinel_length && !memcmp(text, sentinel, length) ? m->pure_result : v;
-}
-
-/* The results of a completed operation; `known` turns false where the history does not tell them. */
-static bool bind_results(const lc_binding *b, const lc_op *op, const lince_method *m, const parts *args, parts *results,
-                         bool *known) {
-    *known = true;
-    *results = split(&b->history->values, op->results);
-    bool jepsen = b->history->jepsen;
-    bool one = results->count == 1;
-    if (m->results_max == 0) {
-        bool surplus_is_harmless = one && (results->at[0] == LINCE_OK || results->at[0] == LINCE_TRUE ||
-                                           (jepsen && results->at[0] == LINCE_NIL));
-        if (results->count && !surplus_is_harmless && !echoes(b, results, args)) return false;
-        results->count = 0;
-        return true;
-    }
-    bool silent = results->count == 0 || (one && results->at[0] == LINCE_NIL && m->ok_result != LINCE_NO_VALUE);
-    bool echo = jepsen && echoes(b, results, args);
-    if (jepsen && (silent || echo) && m->ok_result != LINCE_NO_VALUE) {
-        results->at[0] = m->ok_result;
-        results->count = 1;
-        return true;
-    }
-    if (echo && !m->pure && m->pure_result == LINCE_FALSE) { /* acknowledged; true or false is not told */
-        *known = false;
-        results->count = 0;
-        return true;
-    }
-    if (jepsen && one && m->results_max > 1) {
-        parts unwrapped;
-        if (unwrap_last(&b->history->values, results, &unwrapped)) *results = unwrapped;
-    }
-    if (results->count < m->results_min || results->count > m->results_max) return false;
-    for (size_t i = 0; i < results->count; i++) results->at[i] = as_sentinel(b, m, results->at[i]);
-    return true;
-}
-
-static lince_status wrong_count(const lc_binding *b, const lc_op *op, bool results, const lince_method *m, size_t count,
-                                lince_error *error) {
-    unsigned least = results ? m->results_min : m->args_min, most = results ? m->results_max : m->args_max;
-    char range[32];
-    if (least == most) snprintf(range, sizeof range, "%u", most);
-    else snprintf(range, sizeof range, "%u to %u", least, most);
-    const char *what = results ? (most > 1 ? "results" : "result") : (most > 1 ? "arguments" : "argument");
-    return lc_fail_at(error, b->history->file, results ? op->end_line : op->call_line, "%s %s %s %s, not %zu", m->name,
-                      results ? "returns" : "takes", most ? range : "no", what, count);
-}
-
 /* ---- labels ---- */
 
 enum { ROW, KNOWN, ARGC, ARGS }; /* the layout of a label's content */
 
-static lince_value key_of(const lince_method *m, const parts *args) {
+static lince_value key_of(const lince_method *m, const lc_parts *args) {
     return m->key && m->key <= args->count ? args->at[m->key - 1] : LINCE_NO_VALUE;
 }
 
-static bool is_pure(const lince_method *m, bool known, const parts *results) {
+static bool is_pure(const lince_method *m, bool known, const lc_parts *results) {
     return m->pure ||
            (known && m->pure_result != LINCE_NO_VALUE && results->count == 1 && results->at[0] == m->pure_result);
 }
 
-static uint32_t label_number(lc_binding *b, uint32_t object, uint32_t row, const parts *args, bool known,
-                             const parts *results) {
+static uint32_t label_number(lc_binding *b, uint32_t object, uint32_t row, const lc_parts *args, bool known,
+                             const lc_parts *results) {
     uint32_t content[ARGS + LINCE_ARGS_MAX + LINCE_RESULTS_MAX + 2] = {row, known, (uint32_t)args->count};
     size_t size = ARGS;
     for (size_t i = 0; i < args->count; i++) content[size++] = args->at[i];
@@ -286,9 +117,9 @@ lince_value lc_label_moves(const lc_binding *b, const lc_label *label, lince_rol
     return role == LINCE_ROLE_ADD ? results[-1] : results[0]; /* its last argument, or its result */
 }
 
-static uint32_t relabel(lc_binding *b, uint32_t label, bool known, const parts *results) {
+static uint32_t relabel(lc_binding *b, uint32_t label, bool known, const lc_parts *results) {
     lc_label l = b->labels.at[label];
-    parts args = {.count = l.content[ARGC]};
+    lc_parts args = {.count = l.content[ARGC]};
     memcpy(args.at, l.content + ARGS, args.count * sizeof *args.at);
     return label_number(b, l.object, l.content[ROW], &args, known, results);
 }
@@ -298,7 +129,7 @@ uint32_t lc_pending_label(lc_binding *b, uint32_t label) {
 }
 
 uint32_t lc_label_with(lc_binding *b, uint32_t label, const lince_results *results) {
-    parts p = {.count = 0};
+    lc_parts p = {.count = 0};
     while (p.count < LINCE_RESULTS_MAX && results->at[p.count] != LINCE_NO_VALUE) {
         p.at[p.count] = results->at[p.count];
         p.count++;
@@ -309,16 +140,16 @@ uint32_t lc_label_with(lc_binding *b, uint32_t label, const lince_results *resul
 uint32_t lc_failed_label(lc_binding *b, uint32_t op) {
     const lc_op *o = &b->history->ops.at[op];
     uint32_t packed = b->methods.at[o->method];
-    parts args;
-    bool bound = bind_args(b, o, row_of(b, o->method), &args);
-    assert(bound); /* or the history would have been refused */
-    (void)bound;
+    lc_parts args;
+    lince_status status = lc_split_args(b->history, o, row_of(b, o->method), &args, NULL);
+    assert(status == LINCE_DONE); /* or the history would have been refused */
+    (void)status;
     return label_number(b, packed_object(packed), packed_row(packed), &args, false, NULL);
 }
 
 /* An operation as its row of the table understands it. */
 typedef struct understood {
-    parts args, results;
+    lc_parts args, results;
     bool known;  /* the results are */
     bool absent; /* it plays no part: it failed, or it is pure and has no result to explain */
 } understood;
@@ -333,12 +164,10 @@ static lince_status understand(const lc_binding *b, const lc_op *op, understood 
     const lince_method *m = row_of(b, op->method);
     u->results.count = 0;
     u->known = u->absent = false;
-    if (!bind_args(b, op, m, &u->args)) return wrong_count(b, op, false, m, u->args.count, error);
+    lince_status status = lc_split_args(b->history, op, m, &u->args, error);
+    if (status != LINCE_DONE) return status;
     switch (lc_op_outcome(b->history, op)) {
-    case LC_RETURN:
-        if (!bind_results(b, op, m, &u->args, &u->results, &u->known))
-            return wrong_count(b, op, true, m, u->results.count, error);
-        break;
+    case LC_RETURN: return lc_split_results(b->history, op, m, &u->args, &u->results, &u->known, error);
     case LC_FAIL:
         u->known = b->methods.at[op->method] & FAIL_RETURNS;
         u->absent = !u->known;
@@ -423,7 +252,7 @@ lince_value lc_distant_key(const lc_binding *b, uint32_t op) {
 static bool bind_plainly(const lc_binding *b, const lc_op *op, const lince_method *m, lc_bound_op *out) {
     bool argument = lc_is_plain(op->args), result = lc_is_plain(op->results);
     if (b->history->jepsen || lc_op_outcome(b->history, op) != LC_RETURN) return false;
-    if (!takes(m, argument) || (!argument && op->args != LINCE_NOTHING)) return false;
+    if (!lc_takes(m, argument) || (!argument && op->args != LINCE_NOTHING)) return false;
     if (result < m->results_min || result > m->results_max || (!result && op->results != LINCE_NOTHING)) return false;
     out->first = out->last = argument ? op->args : LINCE_NO_VALUE;
     out->result = result ? op->results : LINCE_NO_VALUE;

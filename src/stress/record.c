@@ -7,7 +7,7 @@
 #include "explore/control.h"
 #include "stress/board.h"
 #include "stress/self.h"
-#include "stress/stamp.h"
+#include "base/stamp.h"
 
 __thread lc_actor lc_s = {0};
 

@@ -13,7 +13,7 @@
 #include "explore/scenario.h"
 #include "stress/board.h"
 #include "stress/self.h"
-#include "stress/stamp.h"
+#include "base/stamp.h"
 
 bool lc_running = false;
 

@@ -21,7 +21,7 @@
 #include "stress/choose.h"
 #include "stress/merge.h"
 #include "stress/self.h"
-#include "stress/stamp.h"
+#include "base/stamp.h"
 #include "stress/watch.h"
 
 /* Runs of a scenario before the next; more where each scenario costs the command something. */

@@ -13,8 +13,10 @@ Commands:
   test        run tests of C or C++ code under all interleavings
   cc          compile C as the compiler would, for 'lince test'
   c++         compile C++ as the compiler would, for 'lince test'
+  monitor     follow events while they are written, tell the first violation
   show        draw a history, or print it in another format
   formula     print or evaluate formulas that see violations by counting
+  emit        write C that watches an object, for verifiers of C
   specs       list the built-in specifications and their operations
   help        explain a command or a topic
 
@@ -82,14 +84,15 @@ What the exit status means
   1  a violation was found
   2  bad usage or malformed input; standard error says where and why
   3  unknown: a limit (--timeout, --max-memory, --max-executions) or Ctrl-C came
-     before an answer
+     before an answer; 'lince monitor' ends with it after gaps, and Ctrl-C is
+     its usual end
 
 With several files or histories the exit status is that of the most serious
 one: 2, then 1, then 3, then 0.
 ? 0
 
 # Topics are written for 80 columns.
-$ for topic in formats criteria exit check test show formula specs; do lince help $topic; done | awk 'length > 80'
+$ for topic in formats criteria exit check test show formula emit specs; do lince help $topic; done | awk 'length > 80'
 ? 0
 
 $ lince help nonsense

@@ -1,14 +1,18 @@
 # Manual pages: complete, and in order as far as mandoc can tell.
-$ for page in lince check test show formula spec history; do lince man $page > $page.mdoc && head -n 3 $page.mdoc | grep -v Dd; done
+$ for page in lince check test monitor show formula emit spec history; do lince man $page > $page.mdoc && head -n 3 $page.mdoc | grep -v Dd; done
 .Dt LINCE 1
 .Os Lince 0.1.0
 .Dt LINCE-CHECK 1
 .Os Lince 0.1.0
 .Dt LINCE-TEST 1
 .Os Lince 0.1.0
+.Dt LINCE-MONITOR 1
+.Os Lince 0.1.0
 .Dt LINCE-SHOW 1
 .Os Lince 0.1.0
 .Dt LINCE-FORMULA 1
+.Os Lince 0.1.0
+.Dt LINCE-EMIT 1
 .Os Lince 0.1.0
 .Dt LINCE-SPEC 3
 .Os Lince 0.1.0
@@ -40,9 +44,12 @@ lince: there is no manual page 'nonsense'; there are:
   lince.1
   lince-check.1
   lince-test.1
+  lince-monitor.1
   lince-show.1
   lince-formula.1
+  lince-emit.1
   lince-spec.3
+  liblince-monitor.3
   lince-history.5
 ? 2
 

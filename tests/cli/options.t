@@ -15,8 +15,8 @@ $ : > run.hist; lince run.hist
 lince: 'run.hist' is not a command; did you mean 'lince check run.hist'?
 ? 2
 
-$ lince monitor -
-lince: 'monitor' is not available in this version
+$ lince model x.lin
+lince: 'model' is not available in this version
 ? 2
 
 $ lince check --timeout 5x x.hist

@@ -4,7 +4,7 @@
 
 #include "stress/board.h"
 #include "stress/merge.h"
-#include "stress/stamp.h"
+#include "base/stamp.h"
 #include "tap.h"
 
 static lc_merged merged;

@@ -21,4 +21,8 @@ bool lc_is_built_in(const lc_instance *);
 /* A comment with the command that checks what was written into `path`. */
 void lc_excerpt_command(lince_text *, const lc_check_settings *, const lince_specs *, const char *path);
 
+void lc_put_shell_word(lince_text *, const char *word);
+/* A history as `.hist` text. */
+lince_status lc_excerpt_put_history(lince_text *, const lince_history *, lince_error *);
+
 #endif

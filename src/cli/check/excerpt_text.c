@@ -27,7 +27,7 @@ static void put_origin(lince_text *out, const lince_history *h, bool several, co
     lc_text_free(&why);
 }
 
-static lince_status put_history(lince_text *out, const lince_history *h, lince_error *error) {
+lince_status lc_excerpt_put_history(lince_text *out, const lince_history *h, lince_error *error) {
     char *text = NULL;
     size_t length = 0;
     FILE *file = open_memstream(&text, &length);
@@ -47,7 +47,7 @@ lince_status lc_excerpt_write(lince_text *out, const lince_specs *specs, const l
     if (status == LINCE_DONE) {
         put_origin(out, h, several, r->violation);
         lc_text_add(out, lc_text(&comments), comments.length);
-        status = put_history(out, excerpt, error);
+        status = lc_excerpt_put_history(out, excerpt, error);
     }
     lc_text_free(&comments);
     lince_history_free(excerpt);
@@ -56,8 +56,7 @@ lince_status lc_excerpt_write(lince_text *out, const lince_specs *specs, const l
 
 /* ---- the command ---- */
 
-/* A word for a shell. */
-static void put_word(lince_text *out, const char *word) {
+void lc_put_shell_word(lince_text *out, const char *word) {
     static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@%#";
     if (*word && !word[strspn(word, harmless)] && *word != '#') {
         lc_text_puts(out, word);
@@ -73,7 +72,7 @@ static void put_word(lince_text *out, const char *word) {
 
 static void put_option(lince_text *out, const char *name, const char *value) {
     lc_text_printf(out, " --%s ", name);
-    put_word(out, value);
+    lc_put_shell_word(out, value);
 }
 
 void lc_excerpt_command(lince_text *out, const lc_check_settings *o, const lince_specs *specs, const char *path) {
@@ -92,7 +91,7 @@ void lc_excerpt_command(lince_text *out, const lc_check_settings *o, const lince
     for (uint32_t i = 0; i < o->spec.count && i < specs->list.count; i++)
         if (!lc_is_built_in(&specs->list.at[i].instance)) put_option(&command, "spec", o->spec.at[i]);
     lc_text_putc(&command, ' ');
-    put_word(&command, path);
+    lc_put_shell_word(&command, path);
     lc_text_puts(out, "# A violation; to see it again: ");
     lc_put_clean(out, &plain, lc_text(&command), command.length);
     lc_text_putc(out, '\n');

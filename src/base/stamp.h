@@ -18,8 +18,8 @@
  * Stamps of one thread strictly increase, so that its operations stay in their order: who reads the same time twice
  * reads it again.
  */
-#ifndef LC_STRESS_STAMP_H
-#define LC_STRESS_STAMP_H
+#ifndef LC_BASE_STAMP_H
+#define LC_BASE_STAMP_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,6 +28,10 @@
 extern bool lc_stamp_counts __attribute__((visibility("hidden"))); /* the counter of the processor is used */
 
 void lc_stamp_init(void);
+/* How far apart two readings must be at least to say which was first.  A counter may go in leaps (of 10 ns on some
+ * processors), and one that is read again before it has leapt says one more than before, so that nobody reads the same
+ * twice: less than a leap says nothing about other processors.  Takes some microseconds; call it once. */
+uint64_t lc_stamp_grain(void);
 void lc_stamp_doubt(void); /* processors do not agree after all: from now on the kernel is asked */
 
 static inline uint64_t lc_stamp_asked(void) {
@@ -36,11 +40,19 @@ static inline uint64_t lc_stamp_asked(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* The time without any fence. */
+static inline uint64_t lc_stamp_read(void) {
+#if defined __x86_64__
+    if (lc_stamp_counts) return __builtin_ia32_rdtsc();
+#endif
+    return lc_stamp_asked();
+}
+
 static inline uint64_t lc_stamp_call(uint64_t last) {
     uint64_t now;
     do {
 #if defined __x86_64__
-        now = lc_stamp_counts ? __builtin_ia32_rdtsc() : lc_stamp_asked();
+        now = lc_stamp_read();
         __builtin_ia32_lfence();
 #else
         now = lc_stamp_asked();
@@ -56,7 +68,7 @@ static inline uint64_t lc_stamp_return(uint64_t last) {
 #if defined __x86_64__
         __builtin_ia32_mfence();
         __builtin_ia32_lfence();
-        now = lc_stamp_counts ? __builtin_ia32_rdtsc() : lc_stamp_asked();
+        now = lc_stamp_read();
 #else
         __atomic_thread_fence(__ATOMIC_SEQ_CST);
         now = lc_stamp_asked();

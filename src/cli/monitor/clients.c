@@ -1,0 +1,195 @@
+#define _GNU_SOURCE /* accept4 */
+#include "cli/monitor/clients.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "cli/monitor/say.h"
+
+/* ---- the socket ---- */
+
+static lince_status cannot(const char *path, const char *what, lince_error *error) {
+    return lc_fail_at(error, path, 0, "%s: %s", what, strerror(errno));
+}
+
+/* A socket that a process left behind when it ended is in the way of the next. */
+static lince_status make_way(const struct sockaddr_un *address, lince_error *error) {
+    struct stat there;
+    const char *path = address->sun_path;
+    if (lstat(path, &there) != 0) return LINCE_DONE;
+    if (!S_ISSOCK(there.st_mode)) return lc_fail_at(error, path, 0, "this exists and is no socket: name another path");
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    bool listens = fd >= 0 && connect(fd, (const struct sockaddr *)address, sizeof *address) == 0;
+    if (fd >= 0) close(fd);
+    if (listens) return lc_fail_at(error, path, 0, "somebody listens there already: name another path");
+    return unlink(path) == 0 ? LINCE_DONE : cannot(path, "cannot replace the socket", error);
+}
+
+lince_status lc_clients_open(lc_clients *c, lc_lookout *w, const char *path, lince_error *error) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    *c = (lc_clients){.lookout = w, .path = path, .fd = -1};
+    if (!*path || strlen(path) >= sizeof address.sun_path)
+        return lc_fail(error, "unix:%s: a socket needs a path of 1 to %zu bytes", path, sizeof address.sun_path - 1);
+    strcpy(address.sun_path, path);
+    lince_status status = make_way(&address, error);
+    if (status != LINCE_DONE) return status;
+    c->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (c->fd >= 0 && bind(c->fd, (const struct sockaddr *)&address, sizeof address) == 0 &&
+        listen(c->fd, SOMAXCONN) == 0)
+        return LINCE_DONE;
+    status = cannot(path, "cannot listen", error);
+    if (c->fd >= 0) close(c->fd);
+    c->fd = -1;
+    return status;
+}
+
+/* ---- who comes and goes ---- */
+
+static void say_out_of_memory(lc_lookout *w) {
+    w->status = lc_worse_exit(w->status, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
+    w->over = true;
+}
+
+static void welcome(lc_clients *c, int fd) {
+    lc_lookout *w = c->lookout;
+    char name[128];
+    c->seen++;
+    snprintf(name, sizeof name, "%s@%u", w->name, c->seen);
+    lc_world *world = w->settings.separate || !w->worlds.count ? lc_world_new(w) : w->worlds.at[0];
+    lc_stream *stream = world ? lc_stream_new(w, world, name, c->seen) : NULL;
+    if (stream && lc_push(NULL, &c->list, (lc_client){.fd = fd, .stream = stream})) return;
+    lc_stream_free(stream);
+    close(fd);
+    say_out_of_memory(w);
+}
+
+static bool accept_all(lc_clients *c) {
+    bool any = false;
+    for (int fd; !c->lookout->over && (fd = accept4(c->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0; any = true)
+        welcome(c, fd);
+    return any;
+}
+
+static void hang_up(lc_client *client) {
+    close(client->fd);
+    client->fd = -1;
+}
+
+static void part(lc_clients *c, uint32_t number) {
+    lc_client client = c->list.at[number];
+    lc_lookout *w = c->lookout;
+    if (lc_lines_rest(&client.stream->lines) && !w->over)
+        lc_stream_gap(client.stream, "the client is gone in the middle of a line");
+    lc_world *world = client.stream->world;
+    lc_stream_free(client.stream);
+    c->list.at[number] = c->list.at[--c->list.count];
+    if (!w->settings.separate) return;
+    lc_lookout_flush(w);
+    lc_world_free(w, world);
+}
+
+void lc_clients_close(lc_clients *c) {
+    for (uint32_t i = 0; i < c->list.count; i++) {
+        if (c->list.at[i].fd >= 0) close(c->list.at[i].fd);
+        lc_stream_free(c->list.at[i].stream);
+    }
+    lc_vec_free(NULL, &c->list);
+    if (c->fd < 0) return;
+    close(c->fd);
+    unlink(c->path);
+    c->fd = -1;
+}
+
+/* ---- rounds ---- */
+
+static size_t waiting(const lc_client *client) {
+    int bytes = 0;
+    return client->fd >= 0 && ioctl(client->fd, FIONREAD, &bytes) == 0 && bytes > 0 ? (size_t)bytes : 0;
+}
+
+/* Everything a client has written up to now.  False: a line is too long. */
+static bool read_client(lc_client *client) {
+    size_t left = waiting(client);
+    bool asked = false;
+    while (client->fd >= 0 && (left || !asked)) {
+        size_t room;
+        char *bytes = lc_lines_room(&client->stream->lines, &room);
+        if (!bytes) return false;
+        asked = true; /* once in any case, for that is how its end is noticed */
+        ssize_t got = read(client->fd, bytes, left && left < room ? left : room);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0 && errno == EAGAIN) break;
+        if (got <= 0) hang_up(client);
+        else {
+            lc_lines_added(&client->stream->lines, (size_t)got);
+            client->wrote = true;
+            left -= (size_t)got < left ? (size_t)got : left;
+        }
+    }
+    return true;
+}
+
+static bool holds_back(const lc_clients *c) {
+    for (uint32_t i = 0; i < c->list.count; i++)
+        if (c->list.at[i].stream->held.count) return true;
+    return false;
+}
+
+/* Has at most one client written, and no other since? */
+static bool in_order(const lc_clients *c) {
+    uint32_t wrote = 0;
+    if (holds_back(c)) return false;
+    for (uint32_t i = 0; i < c->list.count; i++) wrote += c->list.at[i].wrote;
+    for (uint32_t i = 0; i < c->list.count && wrote == 1; i++)
+        if (!c->list.at[i].wrote && waiting(&c->list.at[i])) wrote++;
+    return wrote <= 1;
+}
+
+static lince_status read_all(lc_clients *c, lince_error *error) {
+    for (uint32_t i = 0; i < c->list.count; i++) {
+        lc_client *client = &c->list.at[i];
+        client->wrote = false;
+        if (!read_client(client))
+            return lc_fail_at(error, client->stream->name, client->stream->lines.number,
+                              "this line is too long, or memory is out");
+    }
+    return LINCE_DONE;
+}
+
+static bool wait_for_news(const lc_clients *c, double seconds) {
+    LC_VEC(struct pollfd) wanted = {0};
+    bool fine = lc_push(NULL, &wanted, (struct pollfd){.fd = c->fd, .events = POLLIN});
+    for (uint32_t i = 0; i < c->list.count && fine; i++)
+        fine = lc_push(NULL, &wanted, (struct pollfd){.fd = c->list.at[i].fd, .events = POLLIN});
+    int ready = poll(wanted.at, wanted.count, (int)(seconds * 1000));
+    lc_vec_free(NULL, &wanted);
+    return ready > 0;
+}
+
+bool lc_clients_serve(lc_clients *c, double seconds, lince_error *error) {
+    lc_lookout *w = c->lookout;
+    bool holding = holds_back(c);
+    if (!wait_for_news(c, holding ? 0 : seconds) && !holding) return false;
+    accept_all(c);
+    c->round++;
+    if (read_all(c, error) != LINCE_DONE) {
+        w->status = lc_worse_exit(w->status, lc_report_error(error));
+        w->over = true;
+        return true;
+    }
+    uint64_t hold = w->settings.separate || in_order(c) ? 0 : c->round;
+    for (uint32_t i = 0; i < c->list.count && !w->over; i++) lc_stream_use(c->list.at[i].stream, hold);
+    for (uint32_t i = 0; i < c->list.count && !w->over; i++) lc_stream_release(c->list.at[i].stream, c->round - 1);
+    for (uint32_t i = c->list.count; i-- > 0 && !w->over;)
+        if (c->list.at[i].fd < 0 && !c->list.at[i].stream->held.count) part(c, i);
+    return true;
+}

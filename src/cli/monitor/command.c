@@ -1,0 +1,245 @@
+/* lince monitor: follows a stream of events while it is being written, and speaks at the first violation.
+ *
+ * A file is followed as `tail -F` would, because that is what the command is for; a pipe or standard input ends when
+ * its writer closes it; a socket never ends.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <lince/lince.h>
+
+#include "base/clock.h"
+#include "cli/monitor/clients.h"
+#include "cli/monitor/say.h"
+#include "cli/monitor/tail.h"
+#include "formats/formats.h"
+#include "report/junit.h"
+
+#define PATIENCE     0.1  /* seconds between two looks at the clock while nothing comes */
+#define QUIET_BEFORE 0.05 /* and after so much silence everything is judged that there is */
+enum { USUAL_LENGTH = 2 };
+
+/* ---- between blocks ---- */
+
+static void keep_house(lc_lookout *w) {
+    double now = lc_now();
+    if (w->settings.stats > 0 && now >= w->stats_told + w->settings.stats) lc_say_statistics(w);
+    if (lc_progress_tick(&w->progress)) {
+        lc_online_covered c;
+        lc_lookout_covered(w, &c);
+        lc_progress_show(&w->progress, "%s: %llu operations, %llu gap%s, %llu violation%s, %.0f s", w->name,
+                         (unsigned long long)c.operations, (unsigned long long)c.gaps, c.gaps == 1 ? "" : "s",
+                         (unsigned long long)w->violations, w->violations == 1 ? "" : "s", now - w->started);
+    }
+    w->timed_out = w->limits.deadline > 0 && now >= w->limits.deadline;
+    if (w->timed_out || lc_is_interrupted(w->interrupt)) w->over = true;
+}
+
+/* How long to wait for news. */
+static double patience(const lc_lookout *w, bool quiet) {
+    double seconds = quiet ? PATIENCE : QUIET_BEFORE, now = lc_now();
+    if (w->settings.stats > 0 && w->stats_told + w->settings.stats - now < seconds)
+        seconds = w->stats_told + w->settings.stats - now;
+    if (w->limits.deadline > 0 && w->limits.deadline - now < seconds) seconds = w->limits.deadline - now;
+    return seconds > 0 ? seconds : 0;
+}
+
+/* Something came, or not: after a while of silence what came before is judged. */
+static void note_time(lc_lookout *w, bool came, double *last) {
+    double now = lc_now();
+    if (came) *last = now;
+    else if (now - *last >= QUIET_BEFORE * 0.9) lc_lookout_flush(w);
+    if (!w->over) keep_house(w);
+}
+
+/* ---- files and pipes ---- */
+
+static void end_in_a_line(lc_stream *s, const char *why) {
+    if (lc_lines_rest(&s->lines) && !s->lookout->over) lc_stream_gap(s, why);
+}
+
+static void react(lc_stream *s, lc_came came, const lince_error *error) {
+    lc_lookout *w = s->lookout;
+    switch (came) {
+    case LC_CAME_BYTES: lc_stream_use(s, 0); break;
+    case LC_CAME_NOTHING: break;
+    case LC_CAME_END:
+        end_in_a_line(s, "the last line is incomplete, and was not looked at");
+        w->over = true;
+        break;
+    case LC_CAME_NEW_FILE:
+        end_in_a_line(s, "the file was replaced in the middle of a line");
+        if (!w->over) lc_say_note(w, s->name, "the file was replaced; going on with the new one");
+        lc_stream_new_file(s);
+        break;
+    case LC_CAME_LATER_FILE:
+        lc_stream_gap(s, "the file was replaced, and perhaps more than once since it was last looked at");
+        lc_stream_new_file(s);
+        break;
+    case LC_CAME_TRUNCATED:
+        lc_stream_gap(s, "the file was truncated, and not everything in it may have been read");
+        lc_stream_new_file(s);
+        break;
+    case LC_CAME_NEW_WRITER:
+        end_in_a_line(s, "the writer is gone in the middle of a line");
+        if (!w->over) lc_say_note(w, s->name, "the writer is gone; waiting for another one");
+        lc_stream_new_writer(s);
+        break;
+    case LC_CAME_FAILURE:
+        w->status = lc_worse_exit(w->status, lc_report_error(error));
+        w->over = true;
+        break;
+    }
+}
+
+static lince_status follow(lc_lookout *w, const char *path, lince_error *error) {
+    lc_tail tail;
+    lince_status status = lc_tail_open(&tail, path, w->settings.follow, error);
+    if (status != LINCE_DONE) return status;
+    tail.follow = w->settings.follow || (tail.path && tail.regular && !w->settings.once);
+    lc_world *world = lc_world_new(w);
+    lc_stream *s = world ? lc_stream_new(w, world, path, 0) : NULL;
+    if (!s) status = LINCE_OUT_OF_MEMORY;
+    for (double last = 0; s && !w->over;) {
+        bool quiet = lc_now() - last > QUIET_BEFORE;
+        lc_came came = lc_tail_read(&tail, &s->lines, patience(w, quiet), error);
+        react(s, came, error);
+        note_time(w, came != LC_CAME_NOTHING, &last);
+    }
+    lc_stream_free(s);
+    lc_tail_close(&tail);
+    return status;
+}
+
+/* ---- sockets ---- */
+
+static lince_status listen_at(lc_lookout *w, const char *path, lince_error *error) {
+    lc_clients clients;
+    lince_status status = lc_clients_open(&clients, w, path, error);
+    if (status != LINCE_DONE) return status;
+    w->clients = true;
+    for (double last = 0; !w->over;) {
+        bool quiet = lc_now() - last > QUIET_BEFORE;
+        bool came = lc_clients_serve(&clients, patience(w, quiet), error);
+        note_time(w, came, &last);
+    }
+    lc_clients_close(&clients);
+    return status;
+}
+
+/* ---- the command ---- */
+
+static bool fail(lc_lookout *w, int status) {
+    w->status = status;
+    return false;
+}
+
+static bool set_criterion(lc_lookout *w) {
+    const lc_monitor_settings *o = &w->settings;
+    w->refine = o->criterion.index == 1;
+    w->length = o->length == LC_UNSAID ? USUAL_LENGTH : o->length;
+    if (!w->refine) return true;
+    if (o->length != LC_UNSAID) return fail(w, lc_complain("--length and --criterion refine:K exclude each other"));
+    char *end;
+    unsigned long k = strtoul(o->criterion.with, &end, 10);
+    if (*end || *o->criterion.with < '0' || *o->criterion.with > '9' || k > 1000)
+        return fail(w,
+                    lc_complain("--criterion refine:%s: write a number of steps, such as refine:2", o->criterion.with));
+    w->length = (uint32_t)k;
+    return true;
+}
+
+/* The checkers have pools of their own, so only values that are the same in all of them will do. */
+static bool set_init(lc_lookout *w) {
+    if (!w->settings.init) return true;
+    lince_error error = {.message = "out of memory"};
+    lince_values *pool = lince_values_new();
+    w->init = pool ? lc_parse_value(pool, w->settings.init, &error) : LINCE_NO_VALUE;
+    lince_values_free(pool);
+    if (w->init == LINCE_NO_VALUE) return fail(w, lc_complain("--init: %s", error.message));
+    if (!lc_is_plain(w->init))
+        return fail(w, lc_complain("--init: a monitor takes an integer of 31 bits, nil, true or false"));
+    return true;
+}
+
+static bool set_specs(lc_lookout *w) {
+    lince_error error = {0};
+    w->given = lince_specs_new();
+    lince_status status = w->given ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < w->settings.spec.count && status == LINCE_DONE; i++)
+        status = lince_specs_add(w->given, w->settings.spec.at[i], &error);
+    return status == LINCE_DONE || fail(w, lc_report_failure(status, &error));
+}
+
+static bool options_agree(lc_lookout *w, const lc_words *operands) {
+    const lc_monitor_settings *o = &w->settings;
+    const char *wrong = operands->count > 1    ? "monitor: name one FILE, unix:PATH, or - for standard input"
+                        : o->follow && o->once ? "--follow and --once exclude each other"
+                        : o->json && o->dump && !strcmp(o->dump, "-")   ? "--dump - and --json exclude each other"
+                        : o->json && o->junit && !strcmp(o->junit, "-") ? "--junit - and --json exclude each other"
+                                                                        : NULL;
+    return !wrong || fail(w, lc_complain("%s", wrong));
+}
+
+static void write_junit(lc_lookout *w, time_t began) {
+    if (!w->settings.junit) return;
+    lc_junit junit = {0};
+    lince_text text = {0};
+    lince_error error = {0};
+    bool ok = w->status == LC_EXIT_OK, violation = w->violations > 0;
+    lc_junit_add(&junit, &(lc_junit_case){.file = w->name,
+                                          .name = "monitor",
+                                          .kind = ok          ? LC_JUNIT_PASSED
+                                                  : violation ? LC_JUNIT_FAILURE
+                                                              : LC_JUNIT_ERROR,
+                                          .seconds = lc_now() - w->started,
+                                          .type = violation ? "violation" : "unknown",
+                                          .message = ok          ? NULL
+                                                     : violation ? "a violation"
+                                                                 : "no answer"});
+    lc_junit_print(&text, &junit, began);
+    lince_status status = text.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(w->settings.junit, &text, &error);
+    if (status != LINCE_DONE) w->status = lc_worse_exit(w->status, lc_report_failure(status, &error));
+    lc_text_free(&text);
+    lc_junit_free(&junit);
+}
+
+static void run(lc_lookout *w, const char *path) {
+    static const char socket[] = "unix:";
+    lince_error error = {0};
+    bool listens = !strncmp(path, socket, strlen(socket));
+    w->name = path;
+    w->style = lc_output_style();
+    w->interrupt = lc_catch_interrupts();
+    if (w->settings.timeout > 0) w->limits.deadline = w->started + w->settings.timeout;
+    lc_progress_start(&w->progress, w->settings.quiet ? NULL : stderr);
+    lince_status status = listens ? listen_at(w, path + strlen(socket), &error) : follow(w, path, &error);
+    if (status == LINCE_DONE && w->status == LC_EXIT_OK) {
+        w->over = false;
+        lc_lookout_flush(w);
+    }
+    lc_progress_end(&w->progress);
+    if (status != LINCE_DONE) w->status = lc_worse_exit(w->status, lc_report_failure(status, &error));
+    else lc_say_summary(w);
+}
+
+int lc_cmd_monitor(int argc, char **argv) {
+    lc_lookout w = {.status = LC_EXIT_OK, .started = lc_now(), .stats_told = lc_now()};
+    lc_words operands = {0};
+    time_t began = time(NULL);
+    if (lc_read_options(argc, argv, &w.settings, &operands, &w.status) && options_agree(&w, &operands) &&
+        set_criterion(&w) && set_init(&w) && set_specs(&w)) {
+        run(&w, operands.count ? operands.at[0] : "-");
+        write_junit(&w, began);
+    }
+    while (w.worlds.count) lc_world_free(&w, w.worlds.at[0]);
+    for (uint32_t i = 0; i < w.slots.count; i++) free(w.slots.at[i].name);
+    lc_vec_free(NULL, &w.slots);
+    lc_vec_free(NULL, &w.free_slots);
+    lc_vec_free(NULL, &w.worlds);
+    lince_specs_free(w.given);
+    lc_options_free(&lc_monitor_set, &w.settings, &operands);
+    return w.status;
+}

@@ -1,0 +1,12 @@
+/* The recent history at a violation, as a `.hist` file. */
+#ifndef LC_CLI_MONITOR_DUMP_H
+#define LC_CLI_MONITOR_DUMP_H
+
+#include "cli/monitor/lookout.h"
+
+/* `again`: it is a violation by itself. */
+lince_status lc_dump(const lc_lookout *, const lc_object *, const lc_online_violation *, bool again, lince_error *);
+/* The command that checks it or, if that would tell nothing, shows it. */
+void lc_dump_command(lince_text *, const lc_lookout *, const lc_object *, bool again);
+
+#endif

@@ -1,0 +1,23 @@
+/* Bytes that come in pieces, cut into lines.  A line is complete when its end has come. */
+#ifndef LC_CLI_MONITOR_LINES_H
+#define LC_CLI_MONITOR_LINES_H
+
+#include "formats/input.h"
+
+typedef struct lc_lines {
+    char *buffer;
+    size_t room, at, end; /* what came and was not used yet is between `at` and `end` */
+    size_t looked;        /* behind `at`: there is no line end before this */
+    unsigned long number; /* of the line that begins at `at`, from 1; 0 before the first use */
+} lc_lines;
+
+/* Where the next bytes go: at least a few, NULL if a line is too long or memory is out. */
+char *lc_lines_room(lc_lines *, size_t *room);
+void lc_lines_added(lc_lines *, size_t count);
+bool lc_lines_next(lc_lines *, lc_line *); /* valid until more room is asked for */
+/* Bytes of a line that has no end yet. */
+static inline size_t lc_lines_rest(const lc_lines *l) { return l->end - l->at; }
+void lc_lines_restart(lc_lines *); /* forgets them, and counts from 1 again */
+void lc_lines_free(lc_lines *);
+
+#endif

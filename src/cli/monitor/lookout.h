@@ -1,0 +1,103 @@
+/* What `lince monitor` watches: objects, each with a checker of its own, and the threads that use them.
+ *
+ * Events reach them through streams (stream.h), one for each writer.  Whatever is found goes to say.h.
+ */
+#ifndef LC_CLI_MONITOR_LOOKOUT_H
+#define LC_CLI_MONITOR_LOOKOUT_H
+
+#include "base/intern.h"
+#include "base/progress.h"
+#include "cli/cli.h"
+#include "cli/monitor_options.h"
+#include "history/history.h"
+#include "monitor/online.h"
+#include "spec/payload.h"
+#include "spec/specs.h"
+
+enum {
+    LC_LINES_KEPT = 1 << 14, /* events whose lines are remembered, to say where a violation became certain */
+    LC_RECENT = 256          /* operations that are shown or written into a file then */
+};
+
+/* A namespace of objects: all writers share one, unless each client has its own. */
+typedef struct lc_world {
+    lc_intern names; /* of objects */
+    LC_VEC(struct lc_object *) objects;
+    uint32_t history; /* number of the one that is being read, from 1 */
+} lc_world;
+
+typedef struct lc_object {
+    char *name; /* "": the nameless object */
+    const lc_instance *instance;
+    lc_instance own; /* if a stream named it */
+    bool owned;
+    lc_world *world;
+    lc_online *online;
+    uint32_t history; /* in which its specification was named */
+    uint32_t open;    /* operations under way */
+    uint64_t events;  /* given to the checker */
+    uint64_t gaps;    /* that the checker was told of */
+    uint64_t gone;    /* operations that it counts, from before the present history */
+    bool unjudged;    /* events came since it was last asked to judge everything */
+    bool told;        /* its violation was */
+    uint32_t lines[LC_LINES_KEPT];
+    LC_VEC(uint32_t) named; /* per slot: the tenancy whose name the checker knows */
+} lc_object;
+
+/* A thread, as the checkers know it.  Another one may take its place when it is gone. */
+typedef struct lc_slot {
+    char *name;
+    uint32_t tenancy;
+    uint32_t calls;  /* made by it, to tell one operation from the next */
+    lc_object *open; /* where its operation is under way; NULL: none, or it was forgotten in a gap */
+} lc_slot;
+
+typedef struct lc_lookout {
+    lc_monitor_settings settings;
+    const char *name; /* of what is followed */
+    lince_specs *given;
+    lince_value init;
+    bool refine;      /* that is all that must hold */
+    uint32_t length;  /* k */
+    lc_limits limits; /* of the checkers: a signal ends the reading, but what was read is judged */
+    lc_style style;
+    lc_progress progress;
+    const volatile int *interrupt;
+    double started, stats_told;
+    uint64_t events, events_before; /* all of them, and at the last statistics */
+    LC_VEC(lc_slot) slots;
+    LC_VEC(uint32_t) free_slots;
+    LC_VEC(lc_world *) worlds;
+    lc_online_covered settled; /* by checkers that are gone */
+    uint64_t gaps, violations;
+    uint32_t histories;
+    bool clients; /* the events come from those of a socket */
+    bool mixed;   /* an object was one thing in one history and another in the next */
+    bool timed_out;
+    bool over; /* nothing more is to be read */
+    int status;
+} lc_lookout;
+
+lc_world *lc_world_new(lc_lookout *);
+void lc_world_free(lc_lookout *, lc_world *);                     /* what it covered is kept */
+void lc_world_reset(lc_lookout *, lc_world *);                    /* all objects are as they were at first */
+void lc_world_gap(lc_lookout *, lc_world *);                      /* events are missing */
+void lc_lookout_flush(lc_lookout *);                              /* judges all there is */
+void lc_lookout_covered(const lc_lookout *, lc_online_covered *); /* all together */
+size_t lc_lookout_memory(const lc_lookout *);
+
+/* The object that an operation belongs to: made if need be, with the specification that the command line or `named`
+ * gives it. */
+lince_status lc_lookout_object(lc_lookout *, lc_world *, const lince_history *, const lc_op *, const lince_specs *named,
+                               lc_object **, lince_error *);
+
+uint32_t lc_slot_take(lc_lookout *, const char *name); /* takes over the name; LC_NEVER: out of memory */
+void lc_slot_leave(lc_lookout *, uint32_t slot);       /* what is open in it crashes */
+
+/* Events.  Values are those of the history. */
+lince_status lc_object_call(lc_lookout *, lc_object *, uint32_t slot, const lince_history *, const lc_op *,
+                            uint32_t row, lince_error *);
+lince_status lc_object_end(lc_lookout *, uint32_t slot, const lince_history *, const lc_op *, uint32_t row,
+                           lc_event_kind, lince_error *);
+
+#endif

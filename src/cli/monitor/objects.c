@@ -1,0 +1,347 @@
+/* Objects and their checkers. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cli/monitor/lookout.h"
+#include "cli/monitor/say.h"
+
+/* ---- checkers ---- */
+
+static lince_status start_checker(lc_lookout *w, lc_object *o, lince_error *error) {
+    const lc_online_options options = {
+        .instance = o->instance,
+        .init = w->init,
+        .length = w->length,
+        .unique = w->settings.unique,
+        .window = w->settings.window,
+        .recent = LC_RECENT,
+        .max_memory = w->settings.max_memory,
+        .limits = &w->limits,
+    };
+    o->events = o->gaps = o->gone = 0;
+    o->named.count = 0;
+    o->told = o->unjudged = false;
+    return lc_online_new(&o->online, &options, error);
+}
+
+static void add_coverage(lc_online_covered *to, const lc_object *o) {
+    if (!o->online) return;
+    const lc_online_covered *c = lc_online_coverage(o->online);
+    to->operations += c->operations;
+    to->exactly += c->exactly;
+    to->by_length += c->by_length;
+    to->not_at_all += c->not_at_all;
+    to->windows += c->windows;
+    to->gaps += c->gaps - o->gaps; /* memory was out */
+}
+
+static void stop_checker(lc_lookout *w, lc_object *o) {
+    add_coverage(&w->settled, o);
+    lc_online_free(o->online);
+    o->online = NULL;
+}
+
+static void forget_open(lc_lookout *w, lc_object *o) {
+    for (uint32_t i = 0; i < w->slots.count && o->open; i++)
+        if (w->slots.at[i].open == o) {
+            w->slots.at[i].open = NULL;
+            o->open--;
+        }
+    assert(!o->open);
+}
+
+static void free_instance(lc_object *o) {
+    if (o->owned) lc_instance_free(&o->own);
+    o->owned = false;
+}
+
+static void free_object(lc_lookout *w, lc_object *o) {
+    forget_open(w, o);
+    stop_checker(w, o);
+    free_instance(o);
+    lc_vec_free(NULL, &o->named);
+    free(o->name);
+    free(o);
+}
+
+/* ---- worlds ---- */
+
+lc_world *lc_world_new(lc_lookout *w) {
+    lc_world *world = calloc(1, sizeof *world);
+    if (!world || !lc_push(NULL, &w->worlds, world)) {
+        free(world);
+        return NULL;
+    }
+    lc_intern_init(&world->names, NULL);
+    world->history = ++w->histories;
+    return world;
+}
+
+void lc_world_free(lc_lookout *w, lc_world *world) {
+    for (uint32_t i = 0; i < world->objects.count; i++) free_object(w, world->objects.at[i]);
+    lc_vec_free(NULL, &world->objects);
+    lc_intern_free(&world->names);
+    for (uint32_t i = 0; i < w->worlds.count; i++)
+        if (w->worlds.at[i] == world) w->worlds.at[i] = w->worlds.at[--w->worlds.count];
+    free(world);
+}
+
+/* What the checker has found, if it has. */
+static void look(lc_lookout *w, lc_object *o) {
+    if (o->told || !lc_online_violated(o->online)) return;
+    o->told = true;
+    lc_say_violation(w, o);
+    if (!w->settings.keep_going) w->over = true;
+}
+
+static void flush(lc_lookout *w, lc_object *o) {
+    if (!o->unjudged) return;
+    o->unjudged = false;
+    lc_online_flush(o->online);
+    look(w, o);
+}
+
+static void give_gap(lc_object *o) {
+    lc_online_gap(o->online);
+    o->gaps++;
+}
+
+/* A new checker after a violation.  With `adrift` the object stays as it is, and nothing is known any more of its
+ * state. */
+static void start_over(lc_lookout *w, lc_object *o, bool adrift) {
+    lince_error error = {0};
+    stop_checker(w, o);
+    lince_status status = start_checker(w, o, &error);
+    if (status != LINCE_DONE) { /* it could before, so memory is out */
+        w->status = lc_worse_exit(w->status, lc_report_failure(status, &error));
+        w->over = true;
+    } else if (adrift) give_gap(o);
+}
+
+void lc_world_reset(lc_lookout *w, lc_world *world) {
+    for (uint32_t i = 0; i < world->objects.count && !w->over; i++) flush(w, world->objects.at[i]);
+    if (w->over) return;
+    world->history = ++w->histories;
+    for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
+        lc_object *o = world->objects.at[i];
+        forget_open(w, o);
+        if (o->told) start_over(w, o, false);
+        else {
+            lc_online_reset(o->online);
+            o->gone = lc_online_coverage(o->online)->operations;
+        }
+    }
+}
+
+void lc_world_gap(lc_lookout *w, lc_world *world) {
+    w->gaps++;
+    for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
+        lc_object *o = world->objects.at[i];
+        flush(w, o);
+        forget_open(w, o);
+        if (o->told) start_over(w, o, true);
+        else give_gap(o);
+    }
+}
+
+void lc_lookout_flush(lc_lookout *w) {
+    for (uint32_t i = 0; i < w->worlds.count; i++)
+        for (uint32_t j = 0; j < w->worlds.at[i]->objects.count && !w->over; j++)
+            flush(w, w->worlds.at[i]->objects.at[j]);
+}
+
+void lc_lookout_covered(const lc_lookout *w, lc_online_covered *all) {
+    *all = w->settled;
+    for (uint32_t i = 0; i < w->worlds.count; i++)
+        for (uint32_t j = 0; j < w->worlds.at[i]->objects.count; j++) add_coverage(all, w->worlds.at[i]->objects.at[j]);
+    all->gaps += w->gaps;
+}
+
+size_t lc_lookout_memory(const lc_lookout *w) {
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < w->worlds.count; i++)
+        for (uint32_t j = 0; j < w->worlds.at[i]->objects.count; j++)
+            bytes += lc_online_memory(w->worlds.at[i]->objects.at[j]->online);
+    return bytes;
+}
+
+/* ---- which object ---- */
+
+static lince_status set_instance(lc_lookout *w, lc_object *o, const lc_instance *instance, const lince_history *h,
+                                 const lc_op *op, lince_error *error) {
+    lince_error why = {0};
+    free_instance(o);
+    o->instance = instance;
+    o->history = o->world->history;
+    bool given = w->given && lc_specs_find(w->given, lc_object_name(h, op)) == instance;
+    lince_status status = LINCE_DONE;
+    if (!given) { /* the stream may end before the object does */
+        status = lc_instance_parse(&o->own, instance->name, NULL, 0, &why);
+        o->owned = status == LINCE_DONE;
+        o->instance = &o->own;
+    }
+    if (status == LINCE_DONE) status = start_checker(w, o, &why);
+    if (status == LINCE_BAD_INPUT) return lc_fail_at(error, h->file, op->call_line, "%s", why.message);
+    return status;
+}
+
+static lince_status new_object(lc_lookout *w, lc_world *world, const lc_instance *instance, const lince_history *h,
+                               const lc_op *op, lc_object **out, lince_error *error) {
+    lc_span name = lc_object_name(h, op);
+    lc_object *o = calloc(1, sizeof *o);
+    if (o) o->name = strndup(name.at, name.length);
+    if (!o || !o->name || !lc_push(NULL, &world->objects, o)) {
+        if (o) free(o->name);
+        free(o);
+        return LINCE_OUT_OF_MEMORY;
+    }
+    o->world = world;
+    lince_status status = set_instance(w, o, instance, h, op, error);
+    if (status == LINCE_DONE && lc_intern_add(&world->names, name.at, name.length) == LC_NOT_INTERNED)
+        status = LINCE_OUT_OF_MEMORY;
+    if (status != LINCE_DONE) {
+        world->objects.count--;
+        free_object(w, o);
+        return status;
+    }
+    *out = o;
+    return LINCE_DONE;
+}
+
+lince_status lc_lookout_object(lc_lookout *w, lc_world *world, const lince_history *h, const lc_op *op,
+                               const lince_specs *named, lc_object **out, lince_error *error) {
+    lc_span name = lc_object_name(h, op);
+    const lc_instance *instance = w->given ? lc_specs_find(w->given, name) : NULL;
+    if (!instance && named) instance = lc_specs_find(named, name);
+    uint32_t number = lc_intern_find(&world->names, name.at, name.length);
+    lc_object *o = number == LC_NOT_INTERNED ? NULL : world->objects.at[number];
+    if (!instance && !o) return lc_no_spec(h, op, error);
+    if (!o) return new_object(w, world, instance, h, op, out, error);
+    *out = o;
+    if (!instance || !strcmp(instance->name, o->instance->name)) return LINCE_DONE;
+    if (o->history == world->history)
+        return lc_fail_at(error, h->file, op->call_line, "this object is a %s here, but a %s before", instance->name,
+                          o->instance->name);
+    stop_checker(w, o);
+    w->mixed = true;
+    return set_instance(w, o, instance, h, op, error);
+}
+
+/* ---- threads ---- */
+
+static void count_event(lc_object *o, uint32_t line) {
+    o->lines[o->events++ % LC_LINES_KEPT] = line;
+    o->unjudged = true;
+}
+
+uint32_t lc_slot_take(lc_lookout *w, const char *name) {
+    lc_slot fresh = {.name = strdup(name)};
+    if (!fresh.name) return LC_NEVER;
+    if (w->free_slots.count) {
+        uint32_t slot = w->free_slots.at[--w->free_slots.count];
+        fresh.tenancy = w->slots.at[slot].tenancy + 1;
+        fresh.calls = w->slots.at[slot].calls;
+        w->slots.at[slot] = fresh;
+        return slot;
+    }
+    fresh.tenancy = 1;
+    if (lc_reserve(NULL, &w->free_slots, w->slots.count + 1) && lc_push(NULL, &w->slots, fresh))
+        return w->slots.count - 1;
+    free(fresh.name);
+    return LC_NEVER;
+}
+
+void lc_slot_leave(lc_lookout *w, uint32_t slot) {
+    lc_slot *s = &w->slots.at[slot];
+    if (s->open) {
+        lc_online_crash(s->open->online, slot);
+        count_event(s->open, 0);
+        s->open->open--;
+        s->open = NULL;
+    }
+    free(s->name);
+    s->name = NULL;
+    w->free_slots.at[w->free_slots.count++] = slot; /* there is room */
+}
+
+/* ---- events ---- */
+
+/* Tells the checker who this is. */
+static bool introduce(lc_lookout *w, lc_object *o, uint32_t slot) {
+    while (o->named.count <= slot)
+        if (!lc_push(NULL, &o->named, 0)) return false;
+    if (o->named.at[slot] == w->slots.at[slot].tenancy) return true;
+    lc_online_name(o->online, slot, w->slots.at[slot].name);
+    o->named.at[slot] = w->slots.at[slot].tenancy;
+    return true;
+}
+
+static bool copy_values(lc_object *o, const lince_history *h, lc_parts *parts) {
+    lince_values *to = lc_online_values(o->online);
+    for (size_t i = 0; i < parts->count; i++) {
+        parts->at[i] = lc_value_copy(to, &h->values, parts->at[i]);
+        if (parts->at[i] == LINCE_NO_VALUE) return false;
+    }
+    return true;
+}
+
+static lince_status refused(const lince_history *h, uint32_t line, const lince_error *why, lince_error *error) {
+    return lc_fail_at(error, h->file, line, "%s", why->message);
+}
+
+lince_status lc_object_call(lc_lookout *w, lc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
+                            uint32_t row, lince_error *error) {
+    lince_error why = {0};
+    lc_parts args;
+    assert(!w->slots.at[slot].open);
+    lince_status status = lc_split_args(h, op, &o->instance->spec->methods[row], &args, error);
+    if (status != LINCE_DONE) return status;
+    if (!introduce(w, o, slot) || !copy_values(o, h, &args)) return LINCE_OUT_OF_MEMORY;
+    if (!lc_online_call(o->online, slot, row, args.at, (uint32_t)args.count, &why))
+        return refused(h, op->call_line, &why, error);
+    w->slots.at[slot].open = o;
+    w->slots.at[slot].calls++;
+    o->open++;
+    count_event(o, op->call_line);
+    return LINCE_DONE;
+}
+
+static lince_status give_return(lc_object *o, uint32_t slot, const lince_history *h, const lc_op *op,
+                                const lince_method *m, bool failed, lince_error *error) {
+    lince_error why = {0};
+    lc_parts args, results = {.at = {LINCE_FALSE}, .count = 1};
+    bool known = true;
+    lince_status status = failed ? LINCE_DONE : lc_split_args(h, op, m, &args, error);
+    if (!failed && status == LINCE_DONE) status = lc_split_results(h, op, m, &args, &results, &known, error);
+    if (status != LINCE_DONE) return status;
+    if (!known) { /* that it ended tells nothing without how: it may as well be under way */
+        lc_online_crash(o->online, slot);
+        return LINCE_DONE;
+    }
+    if (!copy_values(o, h, &results)) return LINCE_OUT_OF_MEMORY;
+    if (!lc_online_return(o->online, slot, results.at, (uint32_t)results.count, &why))
+        return refused(h, op->end_line, &why, error);
+    return LINCE_DONE;
+}
+
+lince_status lc_object_end(lc_lookout *w, uint32_t slot, const lince_history *h, const lc_op *op, uint32_t row,
+                           lc_event_kind kind, lince_error *error) {
+    lc_object *o = w->slots.at[slot].open;
+    if (!o) return LINCE_DONE; /* it was forgotten */
+    const lince_method *m = &o->instance->spec->methods[row];
+    bool ran = kind == LC_FAIL && m->results_max &&
+               lc_fail_returns(h, op, m, w->settings.fail_returns.at, w->settings.fail_returns.count);
+    lince_status status = LINCE_DONE;
+    if (kind == LC_RETURN || ran) status = give_return(o, slot, h, op, m, ran, error);
+    else if (kind == LC_CRASH) lc_online_crash(o->online, slot);
+    else lc_online_fail(o->online, slot);
+    if (status != LINCE_DONE) return status;
+    w->slots.at[slot].open = NULL;
+    o->open--;
+    count_event(o, op->end_line);
+    look(w, o);
+    if (o->told && !o->open && !w->over) start_over(w, o, true);
+    return LINCE_DONE;
+}

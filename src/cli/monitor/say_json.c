@@ -1,0 +1,111 @@
+#include <stdio.h>
+
+#include "cli/monitor/say.h"
+#include "report/report.h"
+#include "report/writer.h"
+
+static void write_pair(lc_writer *j, const char *key, const char *value) {
+    lc_write_key(j, key);
+    lc_write_text(j, value);
+}
+
+static void write_number(lc_writer *j, const char *key, uint64_t number) {
+    lc_write_key(j, key);
+    lc_write_count(j, number);
+}
+
+static lc_writer begin(lince_text *t, const char *event, const char *file) {
+    lc_writer j = {.out = t};
+    lc_write_open(&j, '{');
+    write_pair(&j, "event", event);
+    write_pair(&j, "file", file);
+    return j;
+}
+
+static void end(lc_writer *j) {
+    lc_write_close(j, '}');
+    lc_text_putc(j->out, '\n');
+}
+
+static void write_line(lc_writer *j, unsigned long line) {
+    lc_write_key(j, "line");
+    if (line) lc_write_count(j, line);
+    else lc_write_null(j);
+}
+
+static void write_costs(lc_writer *j, const lc_lookout *w) {
+    lc_write_key(j, "seconds");
+    lc_write_seconds(j, lc_now() - w->started);
+    write_number(j, "memory_bytes", lc_lookout_memory(w));
+}
+
+static void write_coverage(lc_writer *j, const lc_lookout *w, const lc_online_covered *c) {
+    write_number(j, "operations", c->operations);
+    write_number(j, "events", w->events);
+    write_number(j, "exactly", c->exactly);
+    write_number(j, "by_length", c->by_length);
+    write_number(j, "not_at_all", c->not_at_all);
+    write_number(j, "gaps", c->gaps);
+    write_number(j, "length", w->length);
+}
+
+static void write_criterion(lc_writer *j, const lc_lookout *w, bool refine) {
+    char refined[32];
+    snprintf(refined, sizeof refined, "refine:%u", w->length);
+    write_pair(j, "criterion", refine ? refined : "linearizable");
+}
+
+void lc_say_json_violation(lince_text *t, const lc_lookout *w, const lc_object *o, unsigned long line,
+                           const lc_online_violation *v, const lince_result *r) {
+    lc_writer j = begin(t, "violation", w->name);
+    write_line(&j, line);
+    write_number(&j, "history", o->world->history);
+    write_pair(&j, "object", *o->name ? o->name : NULL);
+    write_pair(&j, "spec", o->instance->name);
+    write_criterion(&j, w, !v->exact);
+    write_pair(&j, "verdict", "violation");
+    lc_write_key(&j, "exact");
+    lc_write_bool(&j, v->exact);
+    write_pair(&j, "reason", v->reason);
+    write_number(&j, "operations", lc_online_coverage(o->online)->operations);
+    write_pair(&j, "algorithm", v->exact ? "windows" : "counting");
+    write_costs(&j, w);
+    lc_write_key(&j, "witness");
+    lc_write_null(&j);
+    lc_write_violation(&j, v->history, r ? r->violation : NULL);
+    end(&j);
+}
+
+void lc_say_json_gap(lince_text *t, const char *file, unsigned long line, const char *why) {
+    lc_writer j = begin(t, "gap", file);
+    write_line(&j, line);
+    write_pair(&j, "reason", why);
+    end(&j);
+}
+
+void lc_say_json_note(lince_text *t, const char *file, const char *what) {
+    lc_writer j = begin(t, "note", file);
+    write_pair(&j, "note", what);
+    end(&j);
+}
+
+void lc_say_json_statistics(lince_text *t, const lc_lookout *w, double rate) {
+    lc_online_covered c;
+    lc_lookout_covered(w, &c);
+    lc_writer j = begin(t, "statistics", w->name);
+    write_coverage(&j, w, &c);
+    write_number(&j, "events_per_second", (uint64_t)rate);
+    write_costs(&j, w);
+    end(&j);
+}
+
+void lc_say_json_summary(lince_text *t, const lc_lookout *w, const lc_online_covered *c, const char *verdict) {
+    lc_writer j = begin(t, "summary", w->name);
+    write_number(&j, "histories", w->histories);
+    write_criterion(&j, w, w->refine);
+    write_pair(&j, "verdict", verdict);
+    write_number(&j, "violations", w->violations);
+    write_coverage(&j, w, c);
+    write_costs(&j, w);
+    end(&j);
+}

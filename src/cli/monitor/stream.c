@@ -1,0 +1,302 @@
+#include "cli/monitor/stream.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cli/monitor/say.h"
+
+enum { FEW_OPS = 1 << 12, FEW_THREADS = 1 << 12, LITTLE_MEMORY = 1 << 24 };
+
+/* ---- beginnings and ends ---- */
+
+static void out_of_memory(lc_stream *s) {
+    s->lookout->status = lc_worse_exit(s->lookout->status, lc_complain("out of memory"));
+    s->lookout->status = lc_worse_exit(s->lookout->status, LC_EXIT_UNKNOWN);
+    s->lookout->over = true;
+}
+
+/* Is this about the last operation in its slot?  Else that was forgotten in a gap, and the slot used again. */
+static bool is_last(const lc_stream *s, const lc_held *held) {
+    return held->slot != LC_NEVER && s->lookout->slots.at[held->slot].calls == held->calls;
+}
+
+/* Is its slot the one that its thread uses next? */
+static bool is_current(const lc_stream *s, const lc_held *held) {
+    return s->slot_of.at[s->history->ops.at[held->op].thread] == held->slot + 1;
+}
+
+static void leave_slots(lc_stream *s) {
+    for (uint32_t i = 0; i < s->held.count; i++) { /* slots that their threads gave up for others */
+        const lc_held *held = &s->held.at[i];
+        if (is_last(s, held) && !is_current(s, held)) lc_slot_leave(s->lookout, held->slot);
+    }
+    for (uint32_t t = 0; t < s->slot_of.count; t++)
+        if (s->slot_of.at[t]) lc_slot_leave(s->lookout, s->slot_of.at[t] - 1);
+    s->held.count = s->slot_of.count = s->targets.count = 0;
+}
+
+/* An empty history in place of the old one. */
+static bool begin_history(lc_stream *s) {
+    lince_history *fresh = lc_history_new(s->name, NULL);
+    if (!fresh) return false;
+    if (s->history) {
+        leave_slots(s);
+        lince_history_free(s->history);
+    }
+    s->history = fresh;
+    s->most_ops = FEW_OPS;
+    s->most_memory = LITTLE_MEMORY;
+    return true;
+}
+
+lc_stream *lc_stream_new(lc_lookout *w, lc_world *world, const char *name, uint32_t client) {
+    lc_stream *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    *s = (lc_stream){.lookout = w, .world = world, .name = strdup(name), .client = client};
+    s->feed = lc_feed_new((lince_format)w->settings.format);
+    if (!s->name || !s->feed || !begin_history(s)) {
+        lc_stream_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+void lc_stream_free(lc_stream *s) {
+    if (!s) return;
+    if (s->history) leave_slots(s);
+    lince_history_free(s->history);
+    lince_specs_free(s->named);
+    lc_feed_free(s->feed);
+    lc_lines_free(&s->lines);
+    lc_vec_free(NULL, &s->targets);
+    lc_vec_free(NULL, &s->slot_of);
+    lc_vec_free(NULL, &s->held);
+    free(s->name);
+    free(s);
+}
+
+static void gap_at(lc_stream *s, unsigned long line, const char *why) {
+    lc_say_gap(s->lookout, s->name, line, why);
+    lc_world_gap(s->lookout, s->world);
+    if (!begin_history(s)) out_of_memory(s);
+    else s->history->torn = true;
+}
+
+void lc_stream_gap(lc_stream *s, const char *why) { gap_at(s, s->lines.number, why); }
+
+void lc_stream_new_file(lc_stream *s) {
+    lc_lines_restart(&s->lines);
+    s->history->may_introduce = true;
+}
+
+void lc_stream_new_writer(lc_stream *s) {
+    lc_lines_restart(&s->lines);
+    if (!begin_history(s)) out_of_memory(s);
+}
+
+/* ---- forgetting ---- */
+
+/* The operations of a history, all of them open, in a new one; their slots in the order of the operations, which is
+ * that of the new threads. */
+static bool copy_open(const lc_stream *s, lince_history *fresh, uint32_t *slots) {
+    const lince_history *h = s->history;
+    fresh->jepsen = h->jepsen;
+    fresh->json = h->json;
+    fresh->failed_cas_ran = h->failed_cas_ran;
+    fresh->torn = h->torn;
+    for (uint32_t i = 0; i < h->ops.count; i++) {
+        const lc_op *op = &h->ops.at[i];
+        lince_value args = lc_value_copy(&fresh->values, &h->values, op->args);
+        if (lc_history_invoke(fresh, op->call_line, lc_thread_name(h, op), lc_object_name(h, op), lc_method_name(h, op),
+                              args, NULL) != LINCE_DONE)
+            return false;
+        slots[i] = s->slot_of.at[op->thread];
+    }
+    return true;
+}
+
+/* Threads that do nothing lose their slots, and their names are forgotten. */
+static bool forget_names(lc_stream *s) {
+    lince_history *h = s->history, *fresh = lc_history_new(s->name, NULL);
+    uint32_t *slots = malloc((h->ops.count + 1) * sizeof *slots);
+    bool fine = fresh && slots && copy_open(s, fresh, slots);
+    if (fine) {
+        for (uint32_t t = 0; t < s->slot_of.count; t++)
+            if (s->slot_of.at[t] && !h->open.at[t]) lc_slot_leave(s->lookout, s->slot_of.at[t] - 1);
+        s->slot_of.count = h->ops.count; /* there were more threads */
+        memcpy(s->slot_of.at, slots, h->ops.count * sizeof *slots);
+        s->targets.count = 0;
+        s->history = fresh;
+    }
+    lince_history_free(fine ? h : fresh);
+    free(slots);
+    return fine;
+}
+
+static void forget(lc_stream *s) {
+    lince_history *h = s->history;
+    if ((h->ops.count < s->most_ops && lince_history_memory(h) < s->most_memory) || s->held.count) return;
+    bool fine = lc_history_forget(h);
+    if (fine && h->threads.items.count > FEW_THREADS && h->threads.items.count / 4 > h->ops.count)
+        fine = forget_names(s);
+    s->most_ops = s->history->ops.count + FEW_OPS;
+    s->most_memory = lince_history_memory(s->history) + LITTLE_MEMORY;
+    if (!fine) out_of_memory(s);
+}
+
+/* ---- events ---- */
+
+static lince_status target_of(lc_stream *s, const lc_op *op, lc_target *out, lince_error *error) {
+    while (s->targets.count <= op->method)
+        if (!lc_push(NULL, &s->targets, (lc_target){0})) return LINCE_OUT_OF_MEMORY;
+    lc_target *t = &s->targets.at[op->method];
+    if (!t->object || t->history != t->object->history) {
+        lc_object *object;
+        lince_status status = lc_lookout_object(s->lookout, s->world, s->history, op, s->named, &object, error);
+        if (status != LINCE_DONE) return status;
+        lc_span name = lc_method_name(s->history, op);
+        uint32_t row = lc_spec_method(object->instance->spec, name.at, name.length);
+        if (row == LC_NO_METHOD) return lc_no_such_method(s->history, op, object->instance->spec, error);
+        *t = (lc_target){object, row, object->history};
+    }
+    *out = *t;
+    return LINCE_DONE;
+}
+
+static uint32_t new_slot(lc_stream *s, const lc_op *op, uint32_t lane) {
+    lc_span thread = lc_thread_name(s->history, op);
+    lince_text name = {0};
+    lc_text_add(&name, thread.at, thread.length);
+    if (s->client) lc_text_printf(&name, "@%u", s->client);
+    if (lane) lc_text_printf(&name, "+%u", lane);
+    uint32_t slot = name.cut ? LC_NEVER : lc_slot_take(s->lookout, lc_text(&name));
+    lc_text_free(&name);
+    return slot;
+}
+
+/* The slot of the thread that begins this operation.  If the end of its last one is still held back, the two overlap as
+ * far as is known, and need a slot each. */
+static uint32_t slot_for(lc_stream *s, const lc_op *op) {
+    while (s->slot_of.count <= op->thread)
+        if (!lc_push(NULL, &s->slot_of, 0)) return LC_NEVER;
+    uint32_t *slot = &s->slot_of.at[op->thread];
+    if (*slot && !s->lookout->slots.at[*slot - 1].open) return *slot - 1;
+    uint32_t fresh = new_slot(s, op, *slot ? s->lookout->slots.at[*slot - 1].calls : 0);
+    if (fresh != LC_NEVER) *slot = fresh + 1;
+    return fresh;
+}
+
+static lince_status begin(lc_stream *s, const lc_op *op, lince_error *error) {
+    lc_target t;
+    lince_status status = target_of(s, op, &t, error);
+    if (status != LINCE_DONE) return status;
+    uint32_t slot = slot_for(s, op);
+    if (slot == LC_NEVER) return LINCE_OUT_OF_MEMORY;
+    return lc_object_call(s->lookout, t.object, slot, s->history, op, t.row, error);
+}
+
+static lince_status end(lc_stream *s, uint32_t number, lc_event_kind kind, uint64_t hold, lince_error *error) {
+    const lc_op *op = &s->history->ops.at[number];
+    lc_target t;
+    lince_status status = target_of(s, op, &t, error);
+    if (status != LINCE_DONE) return status;
+    uint32_t slot = s->slot_of.at[op->thread] - 1;
+    if (!hold) return lc_object_end(s->lookout, slot, s->history, op, t.row, kind, error);
+    lc_held held = {number, slot, s->lookout->slots.at[slot].calls, t.row, kind, hold};
+    return lc_push(NULL, &s->held, held) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+/* `spec` lines stand before events, so the first event shows that they are complete. */
+static lince_status adopt_specs(lc_stream *s, lince_error *error) {
+    lince_history *h = s->history;
+    h->may_introduce = false;
+    if (!h->specs.count) return LINCE_DONE;
+    lince_specs *named = NULL;
+    lince_status status = lc_specs_of_history(&named, h, error);
+    if (status != LINCE_DONE) {
+        lince_specs_free(named);
+        return status;
+    }
+    lince_specs_free(s->named);
+    s->named = named;
+    s->targets.count = 0;
+    lc_history_forget_specs(h);
+    return LINCE_DONE;
+}
+
+static lince_status take_event(lc_stream *s, uint64_t hold, lince_error *error) {
+    lc_event event = s->history->events.at[s->history->events.count - 1];
+    uint32_t op = lc_event_op(event);
+    lince_status status = adopt_specs(s, error);
+    if (status != LINCE_DONE) return status;
+    s->lookout->events++;
+    return lc_event_what(event) == LC_INVOKE ? begin(s, &s->history->ops.at[op], error)
+                                             : end(s, op, lc_event_what(event), hold, error);
+}
+
+static void next_history(lc_stream *s) {
+    lc_stream_release(s, UINT64_MAX);
+    if (s->lookout->over) return;
+    lc_world_reset(s->lookout, s->world);
+    if (!s->lookout->over && !begin_history(s)) out_of_memory(s);
+}
+
+/* A line that cannot be understood: what it was to say is lost. */
+static void bad_line(lc_stream *s, unsigned long line, const lince_error *error) {
+    if (s->lookout->settings.skip_bad_lines) {
+        gap_at(s, line, error->message);
+        return;
+    }
+    lc_lookout_flush(s->lookout); /* a violation that came before is told */
+    if (s->lookout->over) return;
+    lc_progress_erase(&s->lookout->progress);
+    s->lookout->status = lc_worse_exit(s->lookout->status, lc_report_error(error));
+    s->lookout->over = true;
+}
+
+static void use_line(lc_stream *s, const lc_line *line, uint64_t hold) {
+    lince_error error = {0};
+    lc_fed fed;
+    uint32_t before = s->history->events.count;
+    lince_status status = lc_feed_line(s->feed, s->history, line, &fed, &error);
+    if (status == LINCE_DONE && fed == LC_FED_CONTENT && s->history->events.count > before)
+        status = take_event(s, hold, &error);
+    if (status == LINCE_OUT_OF_MEMORY) out_of_memory(s);
+    else if (status != LINCE_DONE) bad_line(s, line->number, &error);
+    else if (fed == LC_FED_SEPARATOR) next_history(s);
+    else if (fed == LC_FED_GAP) gap_at(s, line->number, "the stream says that events are missing");
+    else forget(s);
+}
+
+void lc_stream_use(lc_stream *s, uint64_t hold) {
+    lc_line line;
+    while (!s->lookout->over && lc_lines_next(&s->lines, &line)) use_line(s, &line, hold);
+}
+
+static lince_status release(lc_stream *s, lc_held *held, lince_error *error) {
+    if (!is_last(s, held)) return LINCE_DONE;
+    const lc_op *op = &s->history->ops.at[held->op];
+    lince_status status = lc_object_end(s->lookout, held->slot, s->history, op, held->row, held->kind, error);
+    if (!is_current(s, held)) lc_slot_leave(s->lookout, held->slot);
+    held->slot = LC_NEVER;
+    return status;
+}
+
+void lc_stream_release(lc_stream *s, uint64_t round) {
+    uint32_t i = 0;
+    while (i < s->held.count && s->held.at[i].round <= round && !s->lookout->over) {
+        lc_held *held = &s->held.at[i++];
+        lince_error error = {0};
+        uint32_t line = s->history->ops.at[held->op].end_line;
+        lince_status status = release(s, held, &error);
+        if (status == LINCE_OUT_OF_MEMORY) out_of_memory(s);
+        else if (status != LINCE_DONE) {
+            bad_line(s, line, &error);
+            i = s->held.count; /* they may be gone */
+        }
+    }
+    s->held.count -= i;
+    if (s->held.count) memmove(s->held.at, s->held.at + i, s->held.count * sizeof *s->held.at);
+}

@@ -1,0 +1,54 @@
+/* The events of one writer, from lines to checkers. */
+#ifndef LC_CLI_MONITOR_STREAM_H
+#define LC_CLI_MONITOR_STREAM_H
+
+#include "cli/monitor/lines.h"
+#include "cli/monitor/lookout.h"
+#include "formats/feed.h"
+
+/* Which object a method of the history belongs to, and which row of its table it is. */
+typedef struct lc_target {
+    lc_object *object; /* NULL: not known yet */
+    uint32_t row;
+    uint32_t history; /* of the object's specification */
+} lc_target;
+
+/* The end of an operation that the checker is not told yet. */
+typedef struct lc_held {
+    uint32_t op, slot, calls, row;
+    lc_event_kind kind;
+    uint64_t round;
+} lc_held;
+
+typedef struct lc_stream {
+    lc_lookout *lookout;
+    lc_world *world;
+    char *name;      /* for messages */
+    uint32_t client; /* which one it is, for the names of its threads; 0: there are no others */
+    lc_lines lines;
+    lc_feed *feed;
+    lince_history *history; /* what is under way, and what was lately */
+    uint32_t most_ops;      /* then it is time to forget; or when it takes so much memory */
+    size_t most_memory;
+    lince_specs *named;        /* by `spec` lines; NULL: none */
+    LC_VEC(lc_target) targets; /* per method of the history */
+    LC_VEC(uint32_t) slot_of;  /* per thread of the history: its slot + 1 */
+    LC_VEC(lc_held) held;
+} lc_stream;
+
+/* NULL: out of memory. */
+lc_stream *lc_stream_new(lc_lookout *, lc_world *, const char *name, uint32_t client);
+void lc_stream_free(lc_stream *); /* its writer is gone: what is under way crashes */
+
+/* Uses the lines that have come.  With `hold` (a round, from 1) ends of operations are kept back. */
+void lc_stream_use(lc_stream *, uint64_t hold);
+void lc_stream_release(lc_stream *, uint64_t round); /* those of this round and before */
+
+/* Events are missing; `why` is told. */
+void lc_stream_gap(lc_stream *, const char *why);
+/* The same writer goes on in another file. */
+void lc_stream_new_file(lc_stream *);
+/* Another writer takes the place of this one, which is gone. */
+void lc_stream_new_writer(lc_stream *);
+
+#endif

@@ -1,0 +1,164 @@
+/* Following a file.
+ *
+ * At its end a regular file is looked at some fifty times a second.  A file of the same name but another identity takes
+ * its place as soon as something is in it: by then its writer has left the old one, which is read to its end first.
+ * Nobody replaces a file twice in a second; when it was not looked at for longer, another one may have been missed.  A
+ * file that has become shorter, or in which what was read last is no longer there, was truncated.
+ */
+#include "cli/monitor/tail.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+
+#define BETWEEN_LOOKS 0.02 /* seconds */
+#define FASTEST       1.0  /* seconds between two rotations */
+
+static const char *name_of(const lc_tail *t) { return t->path ? t->path : "-"; }
+
+static lince_status take(lc_tail *t, int fd, lince_error *error) {
+    struct stat about;
+    if (fd < 0 || fstat(fd, &about)) return lc_fail_at(error, name_of(t), 0, "cannot open: %s", strerror(errno));
+    if (S_ISDIR(about.st_mode)) {
+        close(fd);
+        return lc_fail_at(error, name_of(t), 0, "this is a directory; name a file in it");
+    }
+    t->fd = fd;
+    t->regular = S_ISREG(about.st_mode);
+    t->device = about.st_dev;
+    t->inode = about.st_ino;
+    t->offset = 0;
+    t->last_count = 0;
+    t->looked = lc_now();
+    return LINCE_DONE;
+}
+
+/* Without O_NONBLOCK opening a pipe would wait for its writer, and nothing could interrupt that. */
+static int open_path(const char *path) { return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); }
+
+lince_status lc_tail_open(lc_tail *t, const char *path, bool wait, lince_error *error) {
+    *t = (lc_tail){.path = strcmp(path, "-") ? path : NULL, .fd = -1, .regular = true};
+    int fd = t->path ? open_path(path) : STDIN_FILENO;
+    if (fd < 0 && errno == ENOENT && wait) return LINCE_DONE;
+    lince_status status = take(t, fd, error);
+    if (status == LINCE_DONE && !t->path && t->regular) t->offset = lseek(t->fd, 0, SEEK_CUR);
+    return status;
+}
+
+void lc_tail_close(lc_tail *t) {
+    if (t->path && t->fd >= 0) close(t->fd);
+    t->fd = -1;
+}
+
+static void pause_for(double seconds) { poll(NULL, 0, (int)(seconds * 1000)); }
+
+/* ---- regular files ---- */
+
+/* Was it written over since it was read? */
+static bool begins_anew(const lc_tail *t) {
+    struct stat about;
+    char now[sizeof t->last];
+    if (fstat(t->fd, &about) == 0 && about.st_size < t->offset) return true;
+    return t->last_count &&
+           (pread(t->fd, now, t->last_count, t->offset - (off_t)t->last_count) != (ssize_t)t->last_count ||
+            memcmp(now, t->last, t->last_count) != 0);
+}
+
+/* Is there another file of this name, and something in it? */
+static bool is_replaced(lc_tail *t) {
+    struct stat about;
+    if (!t->path) return false;
+    bool there = stat(t->path, &about) == 0;
+    if (!there || (about.st_dev == t->device && about.st_ino == t->inode)) {
+        t->looked = lc_now();
+        return false;
+    }
+    return about.st_size > 0 && S_ISREG(about.st_mode);
+}
+
+static void remember(lc_tail *t, const char *bytes, size_t count) {
+    t->offset += (off_t)count;
+    t->last_count = count < sizeof t->last ? count : sizeof t->last;
+    memcpy(t->last, bytes + count - t->last_count, t->last_count);
+}
+
+static lc_came replace(lc_tail *t, lince_error *error) {
+    int fd = open_path(t->path);
+    if (fd < 0) return LC_CAME_NOTHING; /* gone again already */
+    close(t->fd);
+    t->fd = -1;
+    bool late = lc_now() - t->looked > FASTEST;
+    if (take(t, fd, error) != LINCE_DONE) return LC_CAME_FAILURE;
+    return late ? LC_CAME_LATER_FILE : LC_CAME_NEW_FILE;
+}
+
+static lc_came failure(const lc_tail *t, const char *what, lince_error *error) {
+    lc_fail_at(error, name_of(t), 0, "%s", what);
+    return LC_CAME_FAILURE;
+}
+
+static lc_came read_some(lc_tail *t, lc_lines *lines, ssize_t *got, lince_error *error) {
+    size_t room;
+    char *bytes = lc_lines_room(lines, &room);
+    if (!bytes) return failure(t, "a line is too long, or memory is out", error);
+    do *got = read(t->fd, bytes, room);
+    while (*got < 0 && errno == EINTR);
+    if (*got < 0) return errno == EAGAIN ? LC_CAME_NOTHING : failure(t, strerror(errno), error);
+    if (*got == 0) return LC_CAME_END;
+    lc_lines_added(lines, (size_t)*got);
+    if (t->regular) remember(t, bytes, (size_t)*got);
+    return LC_CAME_BYTES;
+}
+
+/* The file was not there so far. */
+static lc_came try_again(lc_tail *t, double seconds, lince_error *error) {
+    int fd = open_path(t->path);
+    if (fd >= 0) return take(t, fd, error) == LINCE_DONE ? LC_CAME_NOTHING : LC_CAME_FAILURE;
+    pause_for(seconds < BETWEEN_LOOKS ? seconds : BETWEEN_LOOKS);
+    return LC_CAME_NOTHING;
+}
+
+static lc_came read_regular(lc_tail *t, lc_lines *lines, double seconds, lince_error *error) {
+    ssize_t got;
+    if (t->fd < 0) return try_again(t, seconds, error);
+    if (begins_anew(t)) {
+        t->offset = 0;
+        t->last_count = 0;
+        return lseek(t->fd, 0, SEEK_SET) < 0 ? failure(t, strerror(errno), error) : LC_CAME_TRUNCATED;
+    }
+    bool replaced = t->follow && is_replaced(t); /* asked before the end is reached, so that nothing comes behind it */
+    lc_came came = read_some(t, lines, &got, error);
+    if (came != LC_CAME_END || !t->follow) return came;
+    if (replaced) return replace(t, error);
+    pause_for(seconds < BETWEEN_LOOKS ? seconds : BETWEEN_LOOKS);
+    return LC_CAME_NOTHING;
+}
+
+/* ---- everything else ---- */
+
+static lc_came read_pipe(lc_tail *t, lc_lines *lines, double seconds, lince_error *error) {
+    struct pollfd wanted = {.fd = t->fd, .events = POLLIN};
+    int ready = poll(&wanted, 1, (int)(seconds * 1000));
+    if (ready < 0 && errno != EINTR) return failure(t, strerror(errno), error);
+    if (ready <= 0) return LC_CAME_NOTHING;
+    ssize_t got;
+    lc_came came = read_some(t, lines, &got, error);
+    if (came == LC_CAME_BYTES) t->wrote = true;
+    if (came != LC_CAME_END || !t->follow) return came;
+    if (t->wrote) {
+        t->wrote = false;
+        return LC_CAME_NEW_WRITER;
+    }
+    pause_for(seconds < BETWEEN_LOOKS ? seconds : BETWEEN_LOOKS);
+    return LC_CAME_NOTHING;
+}
+
+lc_came lc_tail_read(lc_tail *t, lc_lines *lines, double seconds, lince_error *error) {
+    return t->regular ? read_regular(t, lines, seconds, error) : read_pipe(t, lines, seconds, error);
+}

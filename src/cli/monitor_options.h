@@ -1,0 +1,45 @@
+/* The options of `lince monitor`.  See base/options.h for the columns. */
+#ifndef LC_CLI_MONITOR_OPTIONS_H
+#define LC_CLI_MONITOR_OPTIONS_H
+
+#include "cli/common_options.h"
+
+/* clang-format off */
+
+/* The order of the formats is that of lince_format. */
+#define LC_MONITOR_OPTIONS(X, S)                                                                                       \
+    X(S, LIST,    spec,           's', "SPEC",    NULL, "what the object should do: `[OBJECT=]NAME[:param=value,...]` "\
+                                                        "for a built-in specification, `[OBJECT=]./FILE.so` for one "  \
+                                                        "of your own; overrides what the stream names")                \
+    X(S, VARIANT, criterion,      'c', "linearizable|refine:K", "linearizable", "what an `ok` stands for; with "       \
+                                                        "refine:K it is enough that the last K steps were looked at "  \
+                                                        "where all of it is too hard")                                 \
+    X(S, LIMIT,   length,          0,  "K",       NULL, "where linearizability is too hard to decide in time, look "   \
+                                                        "at the last K steps after each return (default: 2)")          \
+    X(S, NUMBER,  window,          0,  "N",       NULL, "judge about N operations together (default: as many as are "  \
+                                                        "good)")                                                       \
+    X(S, FLAG,    unique,          0,  NULL,      NULL, "nobody adds the same value twice, ever: makes more decidable")\
+    X(S, FLAG,    follow,         'F', NULL,      NULL, "wait for a file that is not there yet, and at the end of a "  \
+                                                        "pipe for another writer")                                     \
+    X(S, FLAG,    once,            0,  NULL,      NULL, "stop at the end of a file instead of waiting for more")       \
+    X(S, FLAG,    keep_going,     'k', NULL,      NULL, "report each violation, and start over when no operation is "  \
+                                                        "under way")                                                   \
+    X(S, TEXT,    dump,           'd', "FILE",    NULL, "write the recent history into a `.hist` file at the first "   \
+                                                        "violation")                                                   \
+    X(S, SECONDS, stats,           0,  "SECONDS", NULL, "every so often say how much was checked, and how")            \
+    X(S, FLAG,    skip_bad_lines,  0,  NULL,      NULL, "report lines that are malformed and go on behind them, as "   \
+                                                        "behind a gap")                                                \
+    X(S, FLAG,    separate,        0,  NULL,      NULL, "each client of a socket has objects of its own")              \
+    X(S, TEXT,    init,            0,  "VALUE",   NULL, "what registers and absent keys of maps hold at first")        \
+    X(S, LIST,    fail_returns,    0,  "METHOD",  NULL, "a `fail` of METHOD ran and returned `false`")                 \
+    X(S, CHOICE,  format,         'f', "auto|hist|jsonl", "auto", "how the stream is written")
+
+/* clang-format on */
+
+typedef struct lc_monitor_settings {
+    LC_MONITOR_OPTIONS(LC_OPTION_MEMBER, )
+    LC_COMMON_OPTIONS(LC_OPTION_MEMBER, )
+    LC_EVERY_OPTIONS(LC_OPTION_MEMBER, )
+} lc_monitor_settings;
+
+#endif

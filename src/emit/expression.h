@@ -1,0 +1,12 @@
+/* A formula as an expression of C over an array of counters, quantifiers spelled out over all labels there are. */
+#ifndef LC_EMIT_EXPRESSION_H
+#define LC_EMIT_EXPRESSION_H
+
+#include "emit/labels.h"
+
+/* Counters are written PREFIX_N(LABEL, from, to).  False: the formula names a label the object does not have, and
+ * `unknown` is that constant; or the expression would be longer than `limit` characters, and it is NULL. */
+bool lc_expression_print(lince_text *, const lc_emit_labels *, const char *prefix, const lc_scope *, const lc_formula *,
+                         size_t limit, const lc_constant **unknown);
+
+#endif

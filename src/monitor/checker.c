@@ -1,0 +1,79 @@
+/* Who judges: a thread that sleeps as long as there is little to do.
+ *
+ * Rounds cost some microseconds and are worth it for a good number of events, so the pause between two grows as long as
+ * few come and shrinks when many do.  A burst cannot overrun a sleeping checker: who has filled a quarter of his log
+ * wakes it.
+ */
+#include <errno.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "monitor/monitor.h"
+
+#define SHORTEST 400000l   /* nanoseconds */
+#define LONGEST  20000000l /* the same */
+
+static void pause_for(lince_monitor *m, long nanoseconds) {
+    struct timespec time = {0, nanoseconds};
+    __atomic_store_n(&m->asleep, 1, __ATOMIC_SEQ_CST);
+    if (!__atomic_load_n(&m->stop, __ATOMIC_SEQ_CST))
+        syscall(SYS_futex, &m->asleep, FUTEX_WAIT_PRIVATE, 1, &time, NULL, 0);
+    __atomic_store_n(&m->asleep, 0, __ATOMIC_RELAXED);
+}
+
+static void *check(void *context) {
+    lince_monitor *m = context;
+    long pause = SHORTEST;
+    while (!__atomic_load_n(&m->stop, __ATOMIC_ACQUIRE)) {
+        pthread_mutex_lock(&m->lock);
+        uint64_t most = lc_monitor_round(m);
+        if (!most && pause == LONGEST && !m->flushed) { /* nothing has come for a while */
+            lc_online_flush(m->online);
+            lc_monitor_look(m);
+            m->flushed = true;
+        }
+        pthread_mutex_unlock(&m->lock);
+        if (most > m->buffer / 8) {
+            pause = SHORTEST;
+            continue;
+        }
+        pause = most > m->buffer / 32 ? pause / 2 : pause * 2;
+        pause = pause < SHORTEST ? SHORTEST : pause > LONGEST ? LONGEST : pause;
+        pause_for(m, pause);
+    }
+    return NULL;
+}
+
+bool lc_checker_start(lince_monitor *m) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are for the program's own threads */
+    m->has_checker = true;
+    if (pthread_create(&m->checker, NULL, check, m)) m->has_checker = false;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return m->has_checker;
+}
+
+void lc_checker_stop(lince_monitor *m) {
+    if (!m->has_checker) return;
+    __atomic_store_n(&m->stop, 1, __ATOMIC_SEQ_CST);
+    lc_monitor_wake(m);
+    pthread_join(m->checker, NULL);
+    m->has_checker = false;
+}
+
+/* The first round sees all that was recorded before, but a return whose thread has not stored its stamp yet is left for
+ * the next; and events are a grain away from being judged. */
+void lc_monitor_drain(lince_monitor *m) {
+    for (int i = 0; i < 3; i++) {
+        uint64_t until = lc_stamp_read() + 2 * m->grain;
+        while (lc_stamp_read() < until) continue;
+        lc_monitor_round(m);
+    }
+    lc_online_flush(m->online);
+    lc_monitor_look(m);
+    m->flushed = true;
+}

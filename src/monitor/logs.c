@@ -1,0 +1,154 @@
+/* Which log belongs to which thread, and which monitors there are.
+ *
+ * A thread finds its log through a small table of its own.  The first time it takes one that a thread has left behind,
+ * or makes one; that needs memory and a lock, which are held for moments and never while something is judged.
+ *
+ * After fork the child has one thread, and the checker is not it: in the child all monitors are off for good.
+ */
+#include <assert.h>
+#include <errno.h>
+#include <linux/futex.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "monitor/monitor.h"
+
+/* ---- the process ---- */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static lince_monitor *monitors;
+static uint64_t last_serial, last_thread;
+static uint64_t grain;
+static pthread_key_t at_end;
+static bool has_key;
+
+__thread lc_log_entry lc_log_table[LC_LOG_TABLE];
+static __thread uint64_t self __attribute__((tls_model("initial-exec")));
+
+static void thread_ends(void *unused) {
+    (void)unused;
+    pthread_mutex_lock(&lock);
+    for (lince_monitor *m = monitors; m; m = m->next)
+        for (lc_log *log = m->logs; log; log = log->next)
+            if (log->owner == self) {
+                lc_log_crash(log);
+                __atomic_store_n(&log->owner, 0, __ATOMIC_RELEASE);
+            }
+    pthread_mutex_unlock(&lock);
+    self = 0; /* destructors that run after this one may call again, and end in a log of their own */
+    memset(lc_log_table, 0, sizeof lc_log_table);
+}
+
+static void before_fork(void) { pthread_mutex_lock(&lock); }
+static void after_fork(void) { pthread_mutex_unlock(&lock); }
+static void in_child(void) {
+    for (lince_monitor *m = monitors; m; m = m->next) {
+        m->state = LC_MONITOR_OFF;
+        m->orphan = true;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+/* Monitors that nobody frees end with the program. */
+static void at_exit(void) {
+    for (;;) {
+        pthread_mutex_lock(&lock);
+        lince_monitor *m = monitors;
+        while (m && (m->orphan || m->ended)) m = m->next;
+        pthread_mutex_unlock(&lock);
+        if (!m) return;
+        lc_monitor_end(m);
+    }
+}
+
+static void begin(void) {
+    lc_stamp_init();
+    grain = lc_stamp_grain();
+    has_key = !pthread_key_create(&at_end, thread_ends);
+    if (has_key) has_key = !pthread_atfork(before_fork, after_fork, in_child) && !atexit(at_exit);
+}
+
+lince_status lc_monitor_enlist(lince_monitor *m, lince_error *error) {
+    pthread_once(&once, begin);
+    if (!has_key) return lc_fail(error, "the process has no key left for data of threads");
+    pthread_mutex_lock(&lock);
+    m->serial = ++last_serial;
+    m->grain = grain;
+    m->next = monitors;
+    monitors = m;
+    pthread_mutex_unlock(&lock);
+    return LINCE_DONE;
+}
+
+void lc_monitor_delist(lince_monitor *m) {
+    pthread_mutex_lock(&lock);
+    lince_monitor **at = &monitors;
+    while (*at && *at != m) at = &(*at)->next;
+    if (*at) *at = m->next;
+    pthread_mutex_unlock(&lock);
+}
+
+void lc_monitor_wake(lince_monitor *m) {
+    if (__atomic_exchange_n(&m->asleep, 0, __ATOMIC_ACQ_REL)) syscall(SYS_futex, &m->asleep, FUTEX_WAKE_PRIVATE, 1);
+}
+
+/* ---- logs ---- */
+
+/* Pages are there when they are first used. */
+static lc_log *new_log(lince_monitor *m) {
+    size_t size = m->buffer * sizeof(uint64_t);
+    lc_log *log = aligned_alloc(LC_LINE, sizeof *log);
+    void *words = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (!log || words == MAP_FAILED) {
+        if (words != MAP_FAILED) munmap(words, size);
+        free(log);
+        return NULL;
+    }
+    *log = (lc_log){.words = words,
+                    .mask = m->buffer - 1,
+                    .limit = m->buffer / 4,
+                    .monitor = m,
+                    .grain = m->grain,
+                    .fenced = m->fenced,
+                    .locked = !m->barrier,
+                    .hurry = m->has_checker,
+                    .slot = m->logs ? m->logs->slot + 1 : 0,
+                    .next = m->logs};
+    return log;
+}
+
+void lc_log_free(lc_log *log) {
+    munmap(log->words, (log->mask + 1) * sizeof(uint64_t));
+    free(log);
+}
+
+static lc_log *find(lince_monitor *m, uint64_t owner) {
+    lc_log *log = m->logs;
+    while (log && log->owner != owner) log = log->next;
+    return log;
+}
+
+lc_log *lc_log_look_up(lince_monitor *m) {
+    int saved = errno;
+    pthread_mutex_lock(&lock);
+    if (!self) {
+        self = ++last_thread;
+        pthread_setspecific(at_end, &self);
+    }
+    lc_log *log = find(m, self);
+    if (!log && (log = find(m, 0))) __atomic_store_n(&log->owner, self, __ATOMIC_RELEASE);
+    if (!log && (log = new_log(m))) {
+        log->owner = self;
+        __atomic_store_n(&m->logs, log, __ATOMIC_RELEASE); /* before its first event */
+    }
+    if (!log) __atomic_store_n(&m->lost_thread, true, __ATOMIC_SEQ_CST);
+    pthread_mutex_unlock(&lock);
+    if (log) lc_log_table[m->serial % LC_LOG_TABLE] = (lc_log_entry){m->serial, log};
+    errno = saved;
+    return log;
+}

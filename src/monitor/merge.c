@@ -1,0 +1,321 @@
+/* Reading the logs: rounds, each up to an instant before which nothing can come any more.
+ *
+ * A round takes the time T, asks the kernel for a barrier on all processors (membarrier), and looks at the logs.  What
+ * can still come after that?  Take an event of a thread that is not among what the round sees.  It was not published
+ * before the barrier: on a processor where the thread ran, the barrier is an interrupt, and what was done before it has
+ * been made visible; a thread that did not run had to go through the scheduler, which is a barrier as well.  Its stamp
+ * is read after it is published, and what an interrupt finds unfinished is done again.  So its stamp is above T, and so
+ * is anything of its operation, if it is a call.  Hence after the barrier all events up to T are there, except for
+ * stamps that have not been stored yet, of the last event of a log each (see log.h); the thread may have been stopped
+ * just there, for as long as the scheduler likes.  They are not waited for:
+ *
+ *   - A call without a stamp was not seen in the round before, so its operation began after that round's T.  It is
+ * taken to have begun then (or when the thread's last operation ended, if that was later).  A call may always be taken
+ * to be earlier than it was: the operation becomes longer, and fewer orders are claimed.
+ *   - A return without a stamp is left for the next round, and is then taken to be later than T, whatever its stamp
+ * says. A return may always be taken to be later.
+ *
+ * Where there is no membarrier, threads use a fence of their own between publishing and reading the clock.
+ *
+ * Returns count a grain later than they are stamped (lc_stamp_grain); of equal stamps calls come first.  So an
+ * operation comes before another one only if its stamps say so beyond doubt.
+ *
+ * Gaps.  A thread whose log is full counts what it loses, before the operation begins.  The same reasoning tells when
+ * that was: after the T of the round that still saw the old count, and after all that is in the log up to the record
+ * that says where recording resumes (or up to its end).  From there on everything is skipped, until the stamps say that
+ * nobody is inside an operation.  A thread of which events are missing may be inside one, until it says that it
+ * resumes; or until two rounds in succession find it outside of any and unchanged, so that it was outside at the T of
+ * the second.
+ */
+#include <assert.h>
+#include <linux/membarrier.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "monitor/monitor.h"
+
+/* ---- gaps ---- */
+
+static void enter_gap(lince_monitor *m, const char *cause) {
+    if (m->gapped) return;
+    m->gapped = true;
+    m->cause = cause;
+    m->gap_lost = m->gap_skipped = 0;
+}
+
+static bool quiescent(const lince_monitor *m) {
+    for (uint32_t i = 0; i < m->lanes.count; i++)
+        if (m->lanes.at[i].open || m->lanes.at[i].missing) return false;
+    return !m->lost_thread;
+}
+
+/* Nobody is inside an operation at this instant: judging goes on. */
+static void try_to_leave_gap(lince_monitor *m) {
+    if (!m->gapped || m->settling || !quiescent(m)) return;
+    m->gapped = false;
+    lc_online_gap(m->online);
+    lc_tell_gap(m, true);
+}
+
+static void account(lince_monitor *m, lc_lane *lane, uint64_t lost) {
+    m->gap_lost += lost - lane->accounted;
+    lane->accounted = lost;
+}
+
+/* ---- feeding ---- */
+
+static lince_value value_of(lince_monitor *m, int64_t v) {
+    int64_t symbol = v - lince_symbol_value(0);
+    return symbol > 0 && symbol < LINCE_NOTHING ? (lince_value)symbol : lince_int(lc_online_values(m->online), v);
+}
+
+static uint64_t word_at(const lc_lane *lane, uint64_t index) {
+    return __atomic_load_n(&lane->words[index & lane->mask], __ATOMIC_ACQUIRE);
+}
+
+/* The values of the next event. */
+static uint32_t values_of(lince_monitor *m, const lc_lane *lane, lince_value *out) {
+    uint32_t count = lc_event_count_of(lane->word);
+    assert(count <= LINCE_MONITOR_VALUES);
+    for (uint32_t i = 0; i < count; i++) out[i] = value_of(m, (int64_t)word_at(lane, lane->next + 1 + i));
+    return count;
+}
+
+static void misused(lince_monitor *m, const char *why) {
+    lc_tell_misuse(m, why);
+    enter_gap(m, "an event that the specification does not know");
+}
+
+static void feed_call(lince_monitor *m, const lc_lane *lane, uint32_t slot) {
+    lince_value values[LINCE_MONITOR_VALUES];
+    lince_error error = {0};
+    uint32_t method = lc_event_what_of(lane->word), count = values_of(m, lane, values);
+    bool known = method < m->instance.spec->method_count;
+    if (!known || !lc_online_call(m->online, slot, method, values, count, &error))
+        misused(m, known ? error.message : "a call has the number of no method, or too many arguments");
+}
+
+static void feed_return(lince_monitor *m, const lc_lane *lane, uint32_t slot) {
+    lince_value values[LINCE_MONITOR_VALUES];
+    lince_error error = {0};
+    uint32_t count = values_of(m, lane, values);
+    if (!lc_online_return(m->online, slot, values, count, &error)) misused(m, error.message);
+}
+
+static void take_call(lince_monitor *m, lc_lane *lane, uint32_t slot) {
+    if (!m->gapped && lane->open) lc_online_crash(m->online, slot); /* it never returned */
+    lane->open = true;
+    if (!m->gapped) feed_call(m, lane, slot);
+}
+
+static void take_end(lince_monitor *m, lc_lane *lane, uint32_t slot) {
+    unsigned what = lc_event_what_of(lane->word);
+    if (what == LC_EVENT_STRAY || !lane->open) enter_gap(m, "a return without its call");
+    lane->open = false;
+    if (m->gapped) return;
+    if (what == LC_EVENT_RETURN) feed_return(m, lane, slot);
+    else lc_online_crash(m->online, slot);
+}
+
+static void take_resume(lince_monitor *m, lc_lane *lane) {
+    uint64_t lost = word_at(lane, lane->next + 1);
+    assert(m->gapped || lost == lane->accounted); /* the thread has been silent for so long that it was told before */
+    account(m, lane, lost);
+    lane->open = lane->missing = false;
+    lane->hole = lane->lost >> 1 != lane->accounted;
+}
+
+/* The next event of all. */
+static void take(lince_monitor *m, uint32_t slot) {
+    lc_lane *lane = &m->lanes.at[slot];
+    bool resumes = lc_event_what_of(lane->word) == LC_EVENT_RESUME;
+    if (resumes) take_resume(m, lane);
+    else if (lc_event_calls(lane->word)) take_call(m, lane, slot);
+    else take_end(m, lane, slot);
+    m->figures.events += !resumes;
+    m->gap_skipped += m->gapped && !resumes;
+    lane->last = lane->stamp;
+    lane->next += 1 + lc_event_count_of(lane->word);
+    try_to_leave_gap(m);
+}
+
+/* ---- lanes ---- */
+
+/* Looks at the next event.  False: there is none in this round. */
+static bool look_ahead(lince_monitor *m, lc_lane *lane, uint64_t until) {
+    if (lane->next == lane->head) return false;
+    uint64_t word = lane->word = word_at(lane, lane->next), stamp = lc_event_stamp(word, until);
+    if (lc_event_calls(word)) {
+        if (!(word & LC_STAMPED)) stamp = (m->frontier > lane->last ? m->frontier : lane->last) + 1;
+    } else {
+        if (!(word & LC_STAMPED)) {
+            lane->floor = until + 1;
+            return false;
+        }
+        stamp += m->grain;
+        if (stamp < lane->floor) stamp = lane->floor;
+    }
+    lane->stamp = stamp;
+    return stamp <= until;
+}
+
+/* What is missing begins where nothing follows, or the event of resuming. */
+static void look_for_hole(lince_monitor *m, lc_lane *lane) {
+    if (!lane->hole) return;
+    if (lane->next != lane->head && lc_event_what_of(word_at(lane, lane->next)) != LC_EVENT_RESUME) return;
+    lane->missing = true;
+    enter_gap(m, "a buffer was full");
+}
+
+/* What a log holds now. */
+static void survey(lc_lane *lane) {
+    lane->head = __atomic_load_n(&lane->log->head, __ATOMIC_ACQUIRE);
+    lane->lost_before = lane->lost;
+    lane->lost =
+        __atomic_load_n(&lane->log->lost, __ATOMIC_ACQUIRE); /* after the head: what it resumes from is in it */
+    lane->hole = lane->lost >> 1 != lane->accounted;
+}
+
+static void survey_all(lince_monitor *m) {
+    lc_log *newest = __atomic_load_n(&m->logs, __ATOMIC_ACQUIRE);
+    uint32_t count = newest ? newest->slot + 1 : 0;
+    if (count > m->lanes.count) {
+        uint32_t old = m->lanes.count;
+        if (!lc_reserve(NULL, &m->lanes, count) || !lc_reserve(NULL, &m->heap, count)) {
+            __atomic_store_n(&m->lost_thread, true, __ATOMIC_RELAXED);
+            count = old;
+        }
+        m->lanes.count = count;
+        for (lc_log *log = newest; log; log = log->next)
+            if (log->slot >= old && log->slot < count) {
+                m->lanes.at[log->slot] = (lc_lane){.log = log, .words = log->words, .mask = log->mask};
+                char name[24];
+                snprintf(name, sizeof name, "T%u", log->slot + 1);
+                lc_online_name(m->online, log->slot, name);
+            }
+    }
+    for (uint32_t i = 0; i < m->lanes.count; i++) survey(&m->lanes.at[i]);
+}
+
+/* ---- merging: a heap of lanes by the stamp of their next event ---- */
+
+static bool comes_first(const lince_monitor *m, uint32_t a, uint32_t b) {
+    const lc_lane *x = &m->lanes.at[a], *y = &m->lanes.at[b];
+    if (x->stamp != y->stamp) return x->stamp < y->stamp;
+    bool x_calls = lc_event_calls(x->word), y_calls = lc_event_calls(y->word);
+    return x_calls != y_calls ? x_calls : a < b;
+}
+
+static void sink(lince_monitor *m, uint32_t at) {
+    uint32_t *heap = m->heap.at, moved = heap[at];
+    for (;;) {
+        uint32_t child = 2 * at + 1;
+        if (child >= m->heap.count) break;
+        if (child + 1 < m->heap.count && comes_first(m, heap[child + 1], heap[child])) child++;
+        if (!comes_first(m, heap[child], moved)) break;
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = moved;
+}
+
+/* The thread may use again what was read. */
+static void hand_back(lc_lane *lane) {
+    lane->tail = lane->next;
+    __atomic_store_n(&lane->log->tail, lane->next, __ATOMIC_RELEASE);
+}
+
+static void merge(lince_monitor *m, uint64_t until) {
+    m->heap.count = 0;
+    for (uint32_t i = 0; i < m->lanes.count; i++) {
+        look_for_hole(m, &m->lanes.at[i]);
+        if (look_ahead(m, &m->lanes.at[i], until)) m->heap.at[m->heap.count++] = i;
+    }
+    for (uint32_t i = m->heap.count / 2; i-- > 0;) sink(m, i);
+    while (m->heap.count) {
+        uint32_t slot = m->heap.at[0];
+        lc_lane *lane = &m->lanes.at[slot];
+        take(m, slot);
+        if (lane->next - lane->tail > lane->mask / 8) hand_back(lane);
+        look_for_hole(m, lane);
+        if (!look_ahead(m, lane, until)) m->heap.at[0] = m->heap.at[--m->heap.count];
+        if (m->heap.count) sink(m, 0);
+    }
+}
+
+/* ---- rounds ---- */
+
+void lc_monitor_close(lince_monitor *m) {
+    for (uint32_t i = 0; i < m->lanes.count; i++)
+        if (m->lanes.at[i].lost >> 1 != m->lanes.at[i].accounted) {
+            enter_gap(m, "a buffer was full");
+            account(m, &m->lanes.at[i], m->lanes.at[i].lost >> 1);
+        }
+    if (m->gapped) lc_tell_gap(m, false);
+}
+
+/* Threads that lose events and have not come back since. */
+static void look_at_silent(lince_monitor *m) {
+    for (uint32_t i = 0; i < m->lanes.count; i++) {
+        lc_lane *lane = &m->lanes.at[i];
+        if (!lane->missing || lane->next != lane->head || lane->lost & 1 || lane->lost != lane->lost_before) continue;
+        account(m, lane, lane->lost >> 1);
+        lane->open = lane->hole = lane->missing = false;
+    }
+}
+
+static void look_at_switch(lince_monitor *m) {
+    unsigned run = __atomic_load_n(&m->run, __ATOMIC_ACQUIRE);
+    if (run != m->seen_run) {
+        m->seen_run = run;
+        m->settling = true;
+        enter_gap(m, "it was switched on");
+        for (uint32_t i = 0; i < m->lanes.count; i++) m->lanes.at[i].open = false; /* their ends are not recorded */
+    }
+    if (__atomic_load_n(&m->lost_thread, __ATOMIC_RELAXED)) enter_gap(m, "there was no memory for another thread");
+}
+
+/* Off altogether when all that had begun has ended; then returns cost no more than calls. */
+static void look_at_closing(lince_monitor *m) {
+    unsigned closing = LC_MONITOR_CLOSING;
+    for (uint32_t i = 0; i < m->lanes.count; i++)
+        if (m->lanes.at[i].open || m->lanes.at[i].next != m->lanes.at[i].head) return;
+    __atomic_compare_exchange_n(&m->state, &closing, LC_MONITOR_OFF, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+/* Stamps are known up to days. */
+static void look_at_calendar(lince_monitor *m, uint64_t now) {
+    if (!m->frontier || now - m->frontier < (uint64_t)1 << 48) return;
+    enter_gap(m, "nobody has read the buffers for a day");
+    for (uint32_t i = 0; i < m->lanes.count; i++) {
+        m->lanes.at[i].next = m->lanes.at[i].head;
+        m->lanes.at[i].open = true; /* for all we know */
+    }
+}
+
+uint64_t lc_monitor_round(lince_monitor *m) {
+    uint64_t now = lc_stamp_read(), most = 0;
+    if (m->barrier) syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+    else __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    look_at_switch(m);
+    survey_all(m);
+    look_at_calendar(m, now);
+    merge(m, now);
+    for (uint32_t i = 0; i < m->lanes.count; i++) {
+        lc_lane *lane = &m->lanes.at[i];
+        uint64_t read = lane->next - lane->before;
+        lane->before = lane->next;
+        if (lane->next != lane->tail) hand_back(lane);
+        if (read > most) most = read;
+    }
+    look_at_silent(m);
+    /* What comes from now on has later stamps. */
+    if (m->settling && lc_now() >= m->on_time + m->settle) m->settling = false;
+    try_to_leave_gap(m);
+    m->frontier = now;
+    if (__atomic_load_n(&m->state, __ATOMIC_RELAXED) == LC_MONITOR_CLOSING) look_at_closing(m);
+    lc_monitor_look(m);
+    m->flushed = m->flushed && !most;
+    return most;
+}

@@ -1,0 +1,184 @@
+/* The public face: making monitors, switching them, ending them. */
+#include <errno.h>
+#include <linux/membarrier.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "monitor/monitor.h"
+
+enum { LEAST_BUFFER = 64, USUAL_BUFFER = 65536, MOST_BUFFER = 1 << 26 };
+
+/* ---- making ---- */
+
+/* In words, a power of two; few events take more than two. */
+static uint64_t buffer_size(unsigned wanted) {
+    uint64_t size = LEAST_BUFFER;
+    if (!wanted) wanted = USUAL_BUFFER;
+    while (size < wanted && size < MOST_BUFFER) size *= 2;
+    return 2 * size;
+}
+
+static lince_status find_spec(lince_monitor *m, const lince_monitor_options *options, lince_error *error) {
+    if (!options || (!options->spec && !options->own))
+        return lc_fail(error, "a monitor needs a specification: set `spec` or `own`");
+    if (options->spec && options->own) return lc_fail(error, "a monitor has one specification: set `spec` or `own`");
+    lince_status status = options->own ? lc_instance_of(&m->instance, options->own, error)
+                                       : lc_instance_parse(&m->instance, options->spec, NULL, 0, error);
+    if (status == LINCE_DONE && lc_spec_is_sync(m->instance.spec))
+        return lc_fail(error, "operations of %s wait for each other: such objects cannot be monitored",
+                       m->instance.name);
+    return status;
+}
+
+static lince_status make_online(lince_monitor *m, lince_error *error) {
+    lc_online_options o = {.instance = &m->instance,
+                           .length = m->options.length ? m->options.length : 2,
+                           .unique = m->options.unique,
+                           .window = m->options.window,
+                           .max_memory = m->options.max_memory};
+    if (m->options.init) {
+        int64_t init = *m->options.init, symbol = init - lince_symbol_value(0);
+        if (symbol > 0 && symbol < LINCE_NOTHING) o.init = (lince_value)symbol;
+        else if (init >= -(1 << 30) && init < 1 << 30) o.init = lince_int(NULL, init);
+        else return lc_fail(error, "the initial value must be a symbol or fit in 31 bits");
+    }
+    return lc_online_new(&m->online, &o, error);
+}
+
+static lince_status copy_text(char **to, const char *text) {
+    *to = text ? strdup(text) : NULL;
+    return !text || *to ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+static lince_status fill(lince_monitor *m, const lince_monitor_options *options, lince_error *error) {
+    lince_status status = find_spec(m, options, error);
+    if (status != LINCE_DONE) return status;
+    m->options = *options;
+    m->settle = options->settle < 0 ? 0 : options->settle == 0 ? 1 : options->settle;
+    m->buffer = buffer_size(options->buffer);
+    m->fenced = options->fenced;
+    m->barrier = !syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
+    status = copy_text(&m->name, options->name ? options->name : m->instance.name);
+    if (status == LINCE_DONE) status = copy_text(&m->dump, options->dump);
+    return status == LINCE_DONE ? make_online(m, error) : status;
+}
+
+static void release(lince_monitor *m) {
+    while (m->logs) {
+        lc_log *next = m->logs->next;
+        lc_log_free(m->logs);
+        m->logs = next;
+    }
+    lc_online_free(m->online);
+    lc_instance_free(&m->instance);
+    lc_vec_free(NULL, &m->lanes);
+    lc_vec_free(NULL, &m->heap);
+    free(m->name);
+    free(m->dump);
+    pthread_mutex_destroy(&m->lock);
+    free(m);
+}
+
+lince_monitor *lince_monitor_new(const lince_monitor_options *options, lince_error *error) {
+    lince_monitor *m = aligned_alloc(LC_LINE, sizeof *m);
+    if (!m) {
+        lc_fail(error, "out of memory");
+        return NULL;
+    }
+    *m = (lince_monitor){.run = 1, .seen_run = 1};
+    pthread_mutex_init(&m->lock, NULL);
+    lince_status status = fill(m, options, error);
+    if (status == LINCE_OUT_OF_MEMORY) lc_fail(error, "out of memory");
+    if (status == LINCE_DONE) status = lc_monitor_enlist(m, error);
+    if (status != LINCE_DONE) {
+        release(m);
+        return NULL;
+    }
+    if (!options->no_thread && !lc_checker_start(m)) {
+        lc_fail(error, "there can be no thread that judges: %s", strerror(errno));
+        lc_monitor_delist(m);
+        release(m);
+        return NULL;
+    }
+    if (!options->off) __atomic_store_n(&m->state, LC_MONITOR_ON, __ATOMIC_RELEASE);
+    return m;
+}
+
+int lince_monitor_method(const lince_monitor *m, const char *name) {
+    uint32_t row = lc_spec_method(m->instance.spec, name, strlen(name));
+    return row == LC_NO_METHOD ? -1 : (int)row;
+}
+
+/* ---- switching ---- */
+
+void lince_monitor_on(lince_monitor *m) {
+    if (m->orphan) return;
+    pthread_mutex_lock(&m->lock);
+    if (!m->ended && m->state != LC_MONITOR_ON) {
+        m->on_time = lc_now();
+        __atomic_store_n(&m->run, m->run + 1, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&m->state, LC_MONITOR_ON, __ATOMIC_SEQ_CST);
+    }
+    pthread_mutex_unlock(&m->lock);
+}
+
+void lince_monitor_off(lince_monitor *m) {
+    unsigned on = LC_MONITOR_ON;
+    __atomic_compare_exchange_n(&m->state, &on, LC_MONITOR_CLOSING, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
+}
+
+/* ---- judging and ending ---- */
+
+bool lince_monitor_poll(lince_monitor *m) {
+    if (m->orphan) return true;
+    if (!pthread_mutex_trylock(&m->lock)) {
+        lc_monitor_round(m);
+        pthread_mutex_unlock(&m->lock);
+    }
+    return !__atomic_load_n(&m->told_violation, __ATOMIC_RELAXED);
+}
+
+bool lince_monitor_flush(lince_monitor *m) {
+    if (m->orphan) return true;
+    pthread_mutex_lock(&m->lock);
+    lc_monitor_drain(m);
+    pthread_mutex_unlock(&m->lock);
+    return !__atomic_load_n(&m->told_violation, __ATOMIC_RELAXED);
+}
+
+void lince_monitor_read(lince_monitor *m, lince_monitor_figures *out) {
+    if (m->orphan) {
+        *out = m->figures;
+        return;
+    }
+    pthread_mutex_lock(&m->lock);
+    lc_monitor_figures(m);
+    *out = m->figures;
+    pthread_mutex_unlock(&m->lock);
+}
+
+void lc_monitor_end(lince_monitor *m) {
+    if (m->ended || m->orphan) return;
+    m->ended = true;
+    lince_monitor_off(m);
+    lc_checker_stop(m);
+    pthread_mutex_lock(&m->lock);
+    lc_monitor_drain(m);
+    lc_monitor_close(m);
+    lc_monitor_figures(m);
+    lc_tell_end(m);
+    pthread_mutex_unlock(&m->lock);
+}
+
+bool lince_monitor_free(lince_monitor *m, lince_monitor_figures *figures) {
+    if (!m) return true;
+    lc_monitor_end(m);
+    if (figures) *figures = m->figures;
+    bool right = !m->told_violation;
+    lc_monitor_delist(m);
+    release(m);
+    return right;
+}

@@ -1,0 +1,105 @@
+/* A monitor inside. */
+#ifndef LC_MONITOR_MONITOR_H
+#define LC_MONITOR_MONITOR_H
+
+#include <lince/monitor.h>
+#include <pthread.h>
+
+#include "base/memory.h"
+#include "base/vec.h"
+#include "monitor/log.h"
+#include "monitor/online.h"
+#include "spec/spec.h"
+
+/* Whether operations are recorded. */
+enum {
+    LC_MONITOR_OFF,
+    LC_MONITOR_ON,
+    LC_MONITOR_CLOSING /* only those that have begun */
+};
+
+/* What the checker knows about a log. */
+typedef struct lc_lane {
+    lc_log *log;
+    const uint64_t *words; /* of the log, and the mask: what its thread writes to is looked at once a round */
+    uint64_t mask;
+    uint64_t next, head;  /* words still to read in this round */
+    uint64_t word;        /* the first of the next event */
+    uint64_t tail;        /* of the log */
+    uint64_t stamp;       /* of the next event, as it counts; see merge.c */
+    uint64_t last;        /* of the last one */
+    uint64_t floor;       /* a return that had no stamp counts from here at least */
+    uint64_t lost;        /* of the log, as read in this round */
+    uint64_t lost_before; /* and in the round before */
+    uint64_t accounted;   /* lost events that were told */
+    uint64_t before;      /* `next` in the round before */
+    bool open;
+    bool hole;    /* events are missing somewhere ahead */
+    bool missing; /* they are missing here: whether an operation is open is not known */
+} lc_lane;
+
+struct lince_monitor {
+    unsigned state;   /* must be first, see lince_monitor_is_on */
+    unsigned run;     /* how many times it was switched on; operations do not outlast it */
+    bool lost_thread; /* there was no memory for a thread's log: events are missing for ever */
+    bool fenced;
+    bool barrier; /* the kernel makes threads' stores visible when we ask, see merge.c; else they do themselves */
+    uint64_t serial, grain;
+    uint64_t buffer;
+    lc_log *logs;    /* newest first, never removed; added under the lock of logs.c */
+    unsigned asleep; /* the checker is: a futex */
+
+    lince_monitor_options options;
+    char *name, *dump;
+    lc_instance instance;
+    lince_monitor *next; /* of all monitors, under the lock of logs.c */
+
+    /* The checker's, under its lock. */
+    _Alignas(LC_LINE) pthread_mutex_t lock;
+    lc_online *online;
+    LC_VEC(lc_lane) lanes;
+    LC_VEC(uint32_t) heap;
+    uint64_t frontier; /* everything up to here was read */
+    unsigned seen_run;
+    bool settling; /* nothing is judged yet, because operations that nobody knows of may be under way */
+    double settle;
+    bool gapped;
+    const char *cause; /* of the gap */
+    uint64_t gap_lost, gap_skipped;
+    lince_monitor_figures figures;
+    bool told_violation, told_misuse, flushed;
+
+    pthread_t checker;
+    bool has_checker;
+    bool orphan; /* in a child of the process that made it: nobody checks */
+    bool ended;  /* by lc_monitor_end */
+    unsigned stop;
+    double on_time; /* when it was switched on last */
+};
+
+/* logs.c: all monitors of the process. */
+lince_status lc_monitor_enlist(lince_monitor *, lince_error *);
+void lc_monitor_delist(lince_monitor *);
+void lc_monitor_wake(lince_monitor *);
+
+/* monitor.c: switches it off, judges the rest and tells how it was.  Once. */
+void lc_monitor_end(lince_monitor *);
+
+/* merge.c: reads what has been published and feeds it; gives the most records that one log had. */
+uint64_t lc_monitor_round(lince_monitor *);
+void lc_monitor_close(lince_monitor *); /* after the last one: tells a gap that lasts */
+
+/* checker.c */
+bool lc_checker_start(lince_monitor *);
+void lc_checker_stop(lince_monitor *);
+/* All that was recorded up to now, judged. */
+void lc_monitor_drain(lince_monitor *);
+
+/* tell.c */
+void lc_monitor_look(lince_monitor *); /* has a violation been found? */
+void lc_tell_gap(lince_monitor *, bool over);
+void lc_tell_misuse(lince_monitor *, const char *why);
+void lc_tell_end(lince_monitor *);
+void lc_monitor_figures(lince_monitor *);
+
+#endif

@@ -1,0 +1,200 @@
+/* Writing events down: what the program waits for.  monitor/log.h says how and why. */
+#include <assert.h>
+
+#include "monitor/monitor.h"
+
+enum { AHEAD = 48 }; /* words; see claim */
+
+/* ---- fences ---- */
+
+/* The thread's own processor makes all it has stored visible. */
+static inline void drain(void) {
+#if defined __x86_64__
+    __asm__ volatile("lock addl $0, -8(%%rsp)" ::: "memory", "cc");
+#else
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+
+/* The clock is not read before everything above is done. */
+static inline void settle(void) {
+#if defined __x86_64__
+    __builtin_ia32_lfence();
+#endif
+}
+
+/* This line will be written soon: the checker's processor had better give it up now. */
+static inline void claim(const void *line) {
+#if defined __x86_64__
+    __asm__ volatile("prefetchw %0" ::"m"(*(const char *)line));
+#else
+    __builtin_prefetch(line, 1);
+#endif
+}
+
+/* ---- room ---- */
+
+static void set_lost(lc_log *log, uint64_t more, bool inside) {
+    uint64_t lost = (log->lost >> 1) + more;
+    __atomic_store_n(&log->lost, lost << 1 | inside, __ATOMIC_RELEASE);
+}
+
+/* How many more words fit.  The last event may have used some of those that are spare. */
+static uint64_t room_in(lc_log *log) {
+    uint64_t used = log->head - __atomic_load_n(&log->tail, __ATOMIC_ACQUIRE), size = log->mask + 1 - LC_SPARE;
+    return used < size ? size - used : 0;
+}
+
+/* The next look is after a quarter, which is when a checker that sleeps is woken. */
+static void look_later(lc_log *log, uint64_t room) {
+    uint64_t quarter = (log->mask + 1) / 4;
+    log->limit = log->head + (room < quarter ? room : quarter);
+}
+
+/* Publishes an event that has no stamp yet, and gives its place. */
+static inline uint64_t *put(lc_log *log, uint64_t word, unsigned count, int64_t value, const int64_t *all) {
+    uint64_t head = log->head, *at = &log->words[head & log->mask];
+    __atomic_store_n(at, word, __ATOMIC_RELAXED);
+    if (all)
+        for (unsigned i = 0; i < count; i++) log->words[(head + 1 + i) & log->mask] = (uint64_t)all[i];
+    else if (count) log->words[(head + 1) & log->mask] = (uint64_t)value;
+    claim(&log->words[(head + AHEAD) & log->mask]);
+    __atomic_store_n(&log->head, head + 1 + count, __ATOMIC_RELEASE);
+    return at;
+}
+
+static inline uint64_t stamped(uint64_t word, uint64_t now) { return word | LC_STAMPED | now << LC_STAMP_FROM; }
+
+/* Everything of the operation can be seen by others before the clock is read. */
+static inline void stamp_return(lc_log *log, uint64_t *at, uint64_t word, bool fenced) {
+    if (!fenced) drain();
+    settle();
+    log->last = lc_stamp_read();
+    __atomic_store_n(at, stamped(word, log->last), __ATOMIC_RELEASE);
+}
+
+static void wake_checker(lc_log *log) {
+    if (log->hurry && __atomic_load_n(&log->monitor->asleep, __ATOMIC_RELAXED)) lc_monitor_wake(log->monitor);
+}
+
+/* A log that was full is used again when half of it is free, and its thread is inside no operation. */
+static void try_to_resume(lc_log *log) {
+    uint64_t room = room_in(log);
+    if (room < (log->mask + 1) / 2) return;
+    uint64_t word = lc_event_word(LC_EVENT_RESUME, 1);
+    stamp_return(log, put(log, word, 1, (int64_t)(log->lost >> 1), NULL), word, false);
+    log->dropping = false;
+    look_later(log, room - 2);
+}
+
+/* The log has reached its limit.  False: there is no room. */
+static __attribute__((noinline)) bool make_room(lc_log *log, bool call) {
+    wake_checker(log);
+    if (log->dropping) {
+        if (call) try_to_resume(log);
+        return !log->dropping;
+    }
+    uint64_t room = room_in(log);
+    if (!room) {
+        log->dropping = true;
+        log->limit = log->head;
+        return false;
+    }
+    look_later(log, room);
+    return true;
+}
+
+/* ---- events ---- */
+
+/* The clock is read before anything of the operation is done. */
+static inline void stamp_call(lc_log *log, uint64_t *at, uint64_t word) {
+    if (__builtin_expect(log->locked, 0)) {
+        drain();
+        settle();
+    }
+    uint64_t now;
+    do now = lc_stamp_read();
+    while (__builtin_expect(now <= log->last + log->grain, 0));
+    log->last = now;
+#if defined __x86_64__
+    __atomic_exchange_n(at, stamped(word, now), __ATOMIC_SEQ_CST);
+#else
+    __atomic_store_n(at, stamped(word, now), __ATOMIC_RELEASE);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+
+/* An operation that is not recorded: the checker hears of it before it begins. */
+static __attribute__((noinline)) void drop_call(lc_log *log) {
+    set_lost(log, 1, true);
+    log->open = 0;
+    if (log->locked) drain();
+}
+
+static __attribute__((noinline)) void drop_return(lc_log *log) {
+    set_lost(log, 1, false);
+    log->open = 0;
+    try_to_resume(log);
+}
+
+static inline void call(lince_monitor *m, unsigned method, unsigned count, int64_t value, const int64_t *all) {
+    lc_log *log = lc_log_of(m, m->serial);
+    if (__builtin_expect(!log || __atomic_load_n(&m->state, __ATOMIC_RELAXED) != LC_MONITOR_ON, 0)) return;
+    if (__builtin_expect(log->head >= log->limit, 0) && !make_room(log, true)) {
+        drop_call(log);
+        return;
+    }
+    uint64_t word = lc_event_word(method < LC_EVENT_RETURN ? method : LC_EVENT_UNKNOWN, count);
+    log->open = __atomic_load_n(&m->run, __ATOMIC_RELAXED);
+    stamp_call(log, put(log, word, count, value, all), word);
+}
+
+static inline void finish(lince_monitor *m, unsigned count, int64_t value, const int64_t *all) {
+    lc_log *log = lc_log_of(m, m->serial);
+    if (__builtin_expect(!log, 0)) return;
+    bool known = log->open && log->open == __atomic_load_n(&m->run, __ATOMIC_RELAXED);
+    if (__builtin_expect(!known, 0)) {
+        if (!log->dropping && __atomic_load_n(&m->state, __ATOMIC_RELAXED) != LC_MONITOR_ON) return;
+        count = 0;
+    }
+    if (__builtin_expect(log->head >= log->limit, 0) && !make_room(log, false)) {
+        drop_return(log);
+        return;
+    }
+    uint64_t word = lc_event_word(known ? LC_EVENT_RETURN : LC_EVENT_STRAY, count);
+    log->open = 0;
+    stamp_return(log, put(log, word, count, value, all), word, log->fenced);
+}
+
+void lince_monitor_called(lince_monitor *m, int method, unsigned count, int64_t value) {
+    call(m, (unsigned)method, count, value, NULL);
+}
+
+void lince_monitor_returned(lince_monitor *m, unsigned count, int64_t value) { finish(m, count, value, NULL); }
+
+/* No specification takes as many as this. */
+static unsigned sane(unsigned count) { return count <= LINCE_MONITOR_VALUES ? count : LINCE_MONITOR_VALUES; }
+
+void lince_monitor_called_with(lince_monitor *m, int method, unsigned count, const int64_t *values) {
+    if (count > LINCE_MONITOR_VALUES) method = -1;
+    call(m, (unsigned)method, sane(count), 0, values);
+}
+
+void lince_monitor_returned_with(lince_monitor *m, unsigned count, const int64_t *values) {
+    finish(m, sane(count), 0, values);
+}
+
+void lc_log_crash(lc_log *log) {
+    if (log->dropping) {
+        set_lost(log, 0, false);
+        return;
+    }
+    if (!log->open) return;
+    if (log->head >= log->limit && !make_room(log, false)) {
+        drop_return(log);
+        return;
+    }
+    uint64_t word = lc_event_word(LC_EVENT_CRASH, 0);
+    log->open = 0;
+    stamp_return(log, put(log, word, 0, 0, NULL), word, false);
+}

@@ -1,0 +1,171 @@
+/* Telling the program, and people, what was found. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "history/history.h"
+#include "monitor/monitor.h"
+
+/* ---- lines for people ---- */
+
+static void say(const lince_monitor *m, const lince_text *line) {
+    if (!m->options.quiet) fprintf(stderr, "lince: %s: %s\n", m->name, lc_text(line));
+}
+
+/* 1,234,567 */
+static void put_count(lince_text *t, uint64_t n) {
+    char digits[32];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, n);
+    for (int i = 0; i < length; i++) {
+        lc_text_putc(t, digits[i]);
+        if (i + 1 < length && (length - i - 1) % 3 == 0) lc_text_putc(t, ',');
+    }
+}
+
+static void put_counted(lince_text *t, uint64_t n, const char *what) {
+    put_count(t, n);
+    lc_text_printf(t, " %s%s", what, n == 1 ? "" : "s");
+}
+
+/* ---- a history as a .hist file ---- */
+
+static void put_values(lince_text *t, const lince_values *values, lince_value payload) {
+    size_t count;
+    const lince_value *items = lc_payload_items(values, &payload, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (i) lc_text_puts(t, ", ");
+        lc_value_print(t, values, items[i]);
+    }
+}
+
+static void put_event(lince_text *t, const lince_history *h, lc_event event) {
+    const lc_op *op = &h->ops.at[lc_event_op(event)];
+    lc_span thread = lc_thread_name(h, op), method = lc_method_name(h, op);
+    lc_text_printf(t, "%.*s ", (int)thread.length, thread.at);
+    switch (lc_event_what(event)) {
+    case LC_INVOKE:
+        lc_text_printf(t, "invoke %.*s(", (int)method.length, method.at);
+        put_values(t, &h->values, op->args);
+        lc_text_puts(t, ")\n");
+        break;
+    case LC_RETURN:
+        lc_text_puts(t, op->results == LINCE_NOTHING ? "return" : "return ");
+        put_values(t, &h->values, op->results);
+        lc_text_putc(t, '\n');
+        break;
+    case LC_CRASH: lc_text_puts(t, "crash\n"); break;
+    case LC_FAIL: lc_text_puts(t, "fail\n"); break;
+    }
+}
+
+static void put_history(lince_text *t, const lince_monitor *m, const lc_online_violation *v) {
+    const lince_history *h = v->history;
+    lc_text_printf(t, "# %s\n", v->reason ? v->reason : "");
+    if (!v->whole) lc_text_puts(t, "# recent operations only: elements that came in before are not among them\n");
+    if (!m->options.own) lc_text_printf(t, "spec %s\n", m->instance.name);
+    for (uint32_t i = 0; i < h->events.count; i++) put_event(t, h, h->events.at[i]);
+}
+
+static bool write_file(const char *path, const lince_text *text) {
+    FILE *file = fopen(path, "we");
+    if (!file) return false;
+    bool written = fwrite(lc_text(text), 1, text->length, file) == text->length;
+    return !fclose(file) && written;
+}
+
+/* ---- what there is to tell ---- */
+
+static void tell_violation(lince_monitor *m, const lc_online_violation *v) {
+    lince_text history = {0}, line = {0};
+    if (v->history) put_history(&history, m, v);
+    bool dumped = m->dump && write_file(m->dump, &history);
+    lc_text_printf(&line, "violation of %s: %s", v->exact ? "linearizability" : "refinement",
+                   v->reason ? v->reason : "no order explains it");
+    if (dumped) lc_text_printf(&line, "; the recent history is in %s", m->dump);
+    else if (m->dump) lc_text_printf(&line, "; the recent history could not be written to %s", m->dump);
+    say(m, &line);
+    lince_monitor_violation told = {.exact = v->exact,
+                                    .reason = v->reason ? v->reason : "",
+                                    .history = lc_text(&history),
+                                    .whole = v->whole,
+                                    .dump = dumped ? m->dump : NULL};
+    if (m->options.on_violation) m->options.on_violation(m->options.context, &told);
+    lc_text_free(&history);
+    lc_text_free(&line);
+}
+
+void lc_monitor_look(lince_monitor *m) {
+    const lc_online_violation *violation = lc_online_violated(m->online);
+    if (!violation || m->told_violation) return;
+    __atomic_store_n(&m->told_violation, true, __ATOMIC_RELAXED);
+    tell_violation(m, violation);
+}
+
+void lc_tell_gap(lince_monitor *m, bool over) {
+    m->figures.gaps++;
+    m->figures.lost += m->gap_lost;
+    m->figures.skipped += m->gap_skipped;
+    lince_monitor_gap gap = {.cause = m->cause, .lost = m->gap_lost, .skipped = m->gap_skipped, .over = over};
+    lince_text line = {0};
+    lc_text_printf(&line, "gap: %s: ", m->cause);
+    put_counted(&line, gap.lost, "event");
+    lc_text_puts(&line, " lost, ");
+    put_count(&line, gap.skipped);
+    lc_text_puts(&line, over ? " skipped until nobody was inside an operation" : " skipped, up to the end");
+    say(m, &line);
+    lc_text_free(&line);
+    if (m->options.on_gap) m->options.on_gap(m->options.context, &gap);
+}
+
+void lc_tell_misuse(lince_monitor *m, const char *why) {
+    if (m->told_misuse) return;
+    m->told_misuse = true;
+    lince_text line = {0};
+    lc_text_printf(&line, "%s: such an event is taken for a lost one", why);
+    say(m, &line);
+    lc_text_free(&line);
+}
+
+void lc_monitor_figures(lince_monitor *m) {
+    const lc_online_covered *c = lc_online_coverage(m->online);
+    m->figures.operations = c->operations;
+    m->figures.exactly = c->exactly;
+    m->figures.by_length = c->by_length;
+    m->figures.not_at_all = c->not_at_all;
+    m->figures.violated = m->told_violation;
+    m->figures.buffers = m->lanes.count;
+    m->figures.memory = lc_online_memory(m->online);
+}
+
+void lc_tell_end(lince_monitor *m) {
+    const lince_monitor_figures *f = &m->figures;
+    lince_text line = {0};
+    lc_text_puts(&line, f->violated ? "there was a violation; " : "no violation; ");
+    put_counted(&line, f->operations, "operation");
+    lc_text_puts(&line, ", ");
+    put_count(&line, f->exactly);
+    lc_text_puts(&line, " of them checked exactly");
+    if (f->by_length) {
+        lc_text_puts(&line, ", ");
+        put_count(&line, f->by_length);
+        lc_text_printf(&line, " by refine:%u", m->options.length ? m->options.length : 2);
+    }
+    if (f->not_at_all) {
+        lc_text_puts(&line, ", ");
+        put_count(&line, f->not_at_all);
+        lc_text_puts(&line, " not at all");
+    }
+    lc_text_puts(&line, "; ");
+    if (!f->gaps) lc_text_puts(&line, "no gap");
+    else put_counted(&line, f->gaps, "gap");
+    if (f->gaps) {
+        lc_text_puts(&line, " (");
+        put_count(&line, f->lost);
+        lc_text_puts(&line, " lost, ");
+        put_count(&line, f->skipped);
+        lc_text_puts(&line, " skipped)");
+    }
+    say(m, &line);
+    lc_text_free(&line);
+}

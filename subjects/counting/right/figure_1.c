@@ -1,0 +1,5 @@
+// expect: ok exhaustive
+// options: --strategy dpor
+// expect: ok exhaustive
+// options: --strategy dpor --heap fifo
+#include "../programs/figure_1.h"

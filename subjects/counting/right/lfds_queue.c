@@ -1,0 +1,3 @@
+// expect: ok exhaustive
+// options: --strategy dpor
+#include "../programs/lfds_queue.h"

@@ -1,0 +1,3 @@
+// expect: ok exhaustive
+// options: --strategy dpor
+#include "../programs/two_lock_queue_head.h"

@@ -1,0 +1,8 @@
+// expect: failure assertion
+// options: --strategy dpor
+// expect: failure assertion
+// options: --strategy exhaustive
+// expect: failure assertion
+/* Nothing is ever found. */
+#define BOX_ALWAYS_EMPTY
+#include "../programs/box.h"

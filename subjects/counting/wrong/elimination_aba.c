@@ -1,0 +1,5 @@
+// expect: failure assertion
+// options: --no-data-races
+/* B2: a value is popped twice. */
+#define ELIMINATION_FREES
+#include "../programs/elimination_aba.h"

@@ -1,0 +1,4 @@
+// expect: failure assertion
+/* B4: a pop returns what nobody has pushed. */
+#define ELIMINATION_CELLS_MISPLACED_BRACE
+#include "../programs/elimination_brace.h"

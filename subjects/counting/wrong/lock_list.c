@@ -1,0 +1,6 @@
+// expect: failure assertion
+// options: --no-data-races
+/* B6: both threads remove the value. */
+#define LOCK_LIST_MISPLACED_LOCK
+#define LOCK_LIST_KEEPS_NODES
+#include "../programs/lock_list.h"

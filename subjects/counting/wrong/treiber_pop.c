@@ -1,0 +1,4 @@
+// expect: failure assertion
+/* B3 (pop): both threads pop the same value. */
+#define TREIBER_POP_NOT_ATOMIC
+#include "../programs/treiber_pop.h"

@@ -1,0 +1,5 @@
+// expect: failure assertion
+// options: --no-data-races
+/* B1 (tail): one value is lost, and the second removal finds nothing. */
+#define TWO_LOCK_QUEUE_BAD_TAIL
+#include "../programs/two_lock_queue_tail.h"

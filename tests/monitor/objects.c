@@ -1,0 +1,181 @@
+/* Programs that monitor what they use: right objects and wrong ones, with real threads and the library as it is. */
+#include <lince/monitor.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tap.h"
+
+enum { THREADS = 3, EACH = 20000, ROOM = THREADS * EACH };
+
+/* A queue behind a lock.  If `wrong`, every thousandth element that is removed is not the first one. */
+static struct {
+    pthread_mutex_t lock;
+    long at[ROOM];
+    unsigned first, end, removed;
+    bool wrong;
+} queue = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static lince_monitor *m;
+static int enq, deq;
+
+static void add(long value) {
+    lince_call(m, enq, value);
+    pthread_mutex_lock(&queue.lock);
+    queue.at[queue.end++] = value;
+    pthread_mutex_unlock(&queue.lock);
+    lince_return(m);
+}
+
+static long take_out(void) {
+    if (queue.first == queue.end) return lince_empty;
+    unsigned from = queue.first;
+    if (queue.wrong && ++queue.removed % 1000 == 0 && queue.end - queue.first > 1) from++;
+    long value = queue.at[from];
+    if (from != queue.first) queue.at[from] = queue.at[queue.first];
+    queue.first++;
+    return value;
+}
+
+static void removes(void) {
+    lince_call(m, deq);
+    pthread_mutex_lock(&queue.lock);
+    long value = take_out();
+    pthread_mutex_unlock(&queue.lock);
+    lince_return(m, value);
+}
+
+static void *use(void *number) {
+    for (long i = 1; i <= EACH; i++) {
+        add((long)(intptr_t)number * EACH + i);
+        if (i > 5) removes(); /* so that it is never empty for long */
+    }
+    return NULL;
+}
+
+static void run(bool wrong) {
+    pthread_t threads[THREADS];
+    queue.first = queue.end = queue.removed = 0;
+    queue.wrong = wrong;
+    for (intptr_t i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, use, (void *)i);
+    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+}
+
+static struct {
+    unsigned violations, gaps;
+    bool exact, dumped, has_history;
+    char reason[300];
+} told;
+
+static void on_violation(void *context, const lince_monitor_violation *v) {
+    told.violations += context == &told;
+    told.exact = v->exact;
+    told.dumped = v->dump != NULL;
+    told.has_history = strstr(v->history, "\nspec queue\n") && strstr(v->history, " invoke deq()\n");
+    snprintf(told.reason, sizeof told.reason, "%s", v->reason);
+}
+static void on_gap(void *context, const lince_monitor_gap *gap) { told.gaps += context == &told && *gap->cause; }
+
+static lince_monitor *watch(const char *spec, const char *dump) {
+    lince_error error = {0};
+    lince_monitor_options options = {.spec = spec,
+                                     .buffer = 1 << 17, /* for all of it: nothing gets lost */
+                                     .unique = true,
+                                     .quiet = true,
+                                     .dump = dump,
+                                     .on_violation = on_violation,
+                                     .on_gap = on_gap,
+                                     .context = &told};
+    memset(&told, 0, sizeof told);
+    m = lince_monitor_new(&options, &error);
+    if (!m) printf("# %s\n", error.message);
+    enq = lince_monitor_method(m, "enq");
+    deq = lince_monitor_method(m, "dequeue");
+    return m;
+}
+
+static void test_queue(const char *dump) {
+    lince_monitor_figures f;
+    watch("queue", dump);
+    run(false);
+    bool right = lince_monitor_free(m, &f);
+    printf("# %llu operations, %llu exactly, %llu gaps\n", (unsigned long long)f.operations,
+           (unsigned long long)f.exactly, (unsigned long long)f.gaps);
+    expect(right && told.violations == 0 && !f.violated, "a right queue is right");
+    expect(f.operations == 2 * ROOM - 5 * THREADS && f.exactly == f.operations && f.gaps == 0 && told.gaps == 0,
+           "all of its operations are checked, exactly");
+    watch("queue", dump);
+    run(true);
+    right = lince_monitor_free(m, &f);
+    printf("# %s\n", told.reason);
+    expect(!right && f.violated && told.violations == 1 && told.exact, "a wrong one is not, and that is told once");
+    expect(told.has_history && told.dumped, "with the recent history");
+}
+
+/* Objects whose operations have several values. */
+static void test_values(void) {
+    lince_monitor_figures f;
+    lince_monitor_options options = {.spec = "map", .no_thread = true, .quiet = true};
+    for (int wrong = 0; wrong < 2; wrong++) {
+        m = lince_monitor_new(&options, NULL);
+        int put = lince_monitor_method(m, "put"), get = lince_monitor_method(m, "get"),
+            cas = lince_monitor_method(m, "cas");
+        lince_call(m, get, 7);
+        lince_return(m, lince_nil);
+        lince_call(m, put, 7, 1l << 40);
+        lince_return(m);
+        lince_call(m, cas, 7, 1l << 40, -3);
+        lince_return(m, lince_truth(!wrong));
+        lince_call(m, get, 7);
+        lince_return(m, wrong ? 1l << 40 : -3);
+        expect(lince_monitor_flush(m) == !wrong, "a map that is %s", wrong ? "wrong" : "right");
+        lince_monitor_free(m, &f);
+        expect(f.operations == 4 && f.gaps == 0, "all of it");
+    }
+}
+
+static void test_refusals(void) {
+    lince_error error = {0};
+    lince_monitor_options options = {0};
+    expect(!lince_monitor_new(&options, &error) && strstr(error.message, "needs a specification"), "%s", error.message);
+    options.spec = "quue";
+    expect(!lince_monitor_new(&options, &error) && strstr(error.message, "queue"), "%s", error.message);
+    options.spec = "channel";
+    expect(!lince_monitor_new(&options, &error) && strstr(error.message, "wait for each other"), "%s", error.message);
+    options.spec = "queue";
+    options.quiet = true;
+    m = lince_monitor_new(&options, &error);
+    expect(m && lince_monitor_method(m, "peel") == -1, "methods have names");
+    lince_monitor_free(m, NULL);
+    lince_monitor_free(NULL, NULL);
+}
+
+/* Several objects, more than a thread has room for in its table. */
+static void test_many(void) {
+    enum { MANY = 20 };
+    lince_monitor *many[MANY];
+    lince_monitor_figures f;
+    bool all = true;
+    for (int i = 0; i < MANY; i++)
+        many[i] = lince_monitor_new(&(lince_monitor_options){.spec = "counter", .quiet = true, .buffer = 64}, NULL);
+    int inc = lince_monitor_method(many[0], "inc");
+    for (int n = 0; n < 20; n++)
+        for (int i = 0; i < MANY; i++) {
+            lince_call(many[i], inc);
+            lince_return(many[i]);
+        }
+    for (int i = 0; i < MANY; i++) {
+        bool right = lince_monitor_free(many[i], &f);
+        all = all && right && f.operations == 20 && f.buffers == 1;
+    }
+    expect(all, "a thread uses many objects");
+}
+
+int main(int argc, char **argv) {
+    test_refusals();
+    test_queue(argc > 1 ? argv[1] : "/dev/null");
+    test_values();
+    test_many();
+    return tap_end();
+}

@@ -1,0 +1,373 @@
+/* Recording and merging, judged by a checker of its own: operations draw tickets while they run, so the order in which
+ * they took effect is known, and no claim that one was before another may contradict it. */
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "history/values.h"
+#include "monitor/log.h"
+#include "monitor/online.h"
+#include "tap.h"
+
+/* ---- what takes the place of the online checker ---- */
+
+enum { SLOTS = 256 };
+static struct {
+    bool open[SLOTS];
+    int64_t before[SLOTS]; /* the largest ticket of those that had returned when it was called */
+    int64_t largest;
+    uint64_t calls, returns, crashes, gaps, unpaired, contradictions;
+    long delay; /* nanoseconds an event */
+} seen;
+struct lc_online {
+    lc_budget budget;
+    lince_values values;
+    lc_online_covered covered;
+};
+
+lince_status lc_online_new(lc_online **out, const lc_online_options *options, lince_error *error) {
+    (void)options, (void)error;
+    *out = calloc(1, sizeof **out);
+    lc_budget_init(&(*out)->budget, 0);
+    lc_values_init(&(*out)->values, NULL, &(*out)->budget);
+    memset(&seen, 0, sizeof seen);
+    return LINCE_DONE;
+}
+void lc_online_free(lc_online *o) {
+    if (o) lc_values_destroy(&o->values);
+    free(o);
+}
+lince_values *lc_online_values(lc_online *o) { return &o->values; }
+
+static void dawdle(void) {
+    struct timespec time = {0, seen.delay};
+    if (seen.delay) nanosleep(&time, NULL);
+}
+
+bool lc_online_call(lc_online *o, uint32_t slot, uint32_t method, const lince_value *args, uint32_t count,
+                    lince_error *error) {
+    (void)method, (void)args, (void)error;
+    dawdle();
+    if (count > 1) return false;
+    o->covered.operations++;
+    seen.calls++;
+    seen.unpaired += seen.open[slot];
+    seen.open[slot] = true;
+    seen.before[slot] = seen.largest;
+    return true;
+}
+bool lc_online_return(lc_online *o, uint32_t slot, const lince_value *results, uint32_t count, lince_error *error) {
+    (void)error;
+    dawdle();
+    seen.returns++;
+    seen.unpaired += !seen.open[slot];
+    seen.open[slot] = false;
+    int64_t ticket = 0;
+    if (count) lince_get_int(&o->values, results[0], &ticket);
+    seen.contradictions += count && ticket <= seen.before[slot];
+    if (ticket > seen.largest) seen.largest = ticket;
+    return true;
+}
+void lc_online_crash(lc_online *o, uint32_t slot) {
+    (void)o;
+    seen.crashes++;
+    seen.unpaired += !seen.open[slot];
+    seen.open[slot] = false;
+}
+void lc_online_fail(lc_online *o, uint32_t slot) { lc_online_crash(o, slot); }
+void lc_online_name(lc_online *o, uint32_t slot, const char *name) { (void)o, (void)slot, (void)name; }
+void lc_online_gap(lc_online *o) {
+    o->covered.gaps = ++seen.gaps;
+    memset(seen.open, 0, sizeof seen.open);
+}
+void lc_online_reset(lc_online *o) { (void)o; }
+void lc_online_flush(lc_online *o) { (void)o; }
+const lc_online_violation *lc_online_violated(const lc_online *o) { return (void)o, NULL; }
+const lc_online_covered *lc_online_coverage(const lc_online *o) { return &o->covered; }
+size_t lc_online_memory(const lc_online *o) { return o->budget.used; }
+
+/* ---- threads that use something ---- */
+
+enum { THREADS = 4 };
+static lince_monitor *m;
+static int method;
+static atomic_long tickets;
+static atomic_bool stop;
+static struct timespec a_while = {0, 300000000};
+
+static lince_monitor *new_monitor(unsigned buffer, bool no_thread) {
+    lince_monitor_options options = {
+        .spec = "counter", .buffer = buffer, .no_thread = no_thread, .quiet = true, .settle = -1};
+    m = lince_monitor_new(&options, NULL);
+    method = lince_monitor_method(m, "fetch_add");
+    tickets = 1;
+    stop = false;
+    return m;
+}
+
+static void *right(void *unused) {
+    for (; !stop;) {
+        lince_monitor_call(m, method, 1);
+        long ticket = atomic_fetch_add(&tickets, 1);
+        lince_monitor_return(m, ticket);
+    }
+    return unused;
+}
+
+/* Its tickets are old when it is called. */
+static void *wrong(void *unused) {
+    for (; !stop;) {
+        long ticket = atomic_fetch_add(&tickets, 1);
+        sched_yield();
+        lince_monitor_call(m, method, 1);
+        lince_monitor_return(m, ticket);
+    }
+    return unused;
+}
+
+/* Others can see what it does only after it has said that it is done: without a fence at the return this is wrong, too.
+ */
+static _Atomic long published[THREADS];
+static void *unfenced(void *number) {
+    _Atomic long *own = &published[(intptr_t)number];
+    for (long n = 1; !stop; n++) {
+        lince_monitor_call(m, method, 1);
+        atomic_store_explicit(own, n, memory_order_release);
+        lince_monitor_return(m);
+    }
+    return NULL;
+}
+
+static void run(void *(*body)(void *), unsigned count) {
+    pthread_t threads[THREADS];
+    for (unsigned i = 0; i < count; i++) pthread_create(&threads[i], NULL, body, (void *)(intptr_t)i);
+    nanosleep(&a_while, NULL);
+    stop = true;
+    for (unsigned i = 0; i < count; i++) pthread_join(threads[i], NULL);
+}
+
+static bool adds_up(const lince_monitor_figures *f) {
+    return f->events == f->skipped + seen.calls + seen.returns + seen.crashes;
+}
+
+static void test_order(void) {
+    lince_monitor_figures f;
+    new_monitor(0, false);
+    run(right, THREADS);
+    lince_monitor_free(m, &f);
+    printf("# %llu operations, %llu gaps\n", (unsigned long long)seen.calls, (unsigned long long)seen.gaps);
+    expect(seen.calls > 1000 && seen.contradictions == 0, "no order is claimed that did not hold");
+    expect(seen.unpaired == 0 && adds_up(&f), "calls and returns belong together");
+    expect(f.buffers == THREADS, "each thread has a buffer");
+    new_monitor(0, false);
+    run(wrong, THREADS);
+    lince_monitor_free(m, &f);
+    expect(seen.contradictions > 0, "wrong orders would have been noticed");
+    new_monitor(0, false);
+    run(unfenced, 2);
+    lince_monitor_free(m, &f);
+    expect(seen.unpaired == 0 && adds_up(&f), "operations without a result are recorded as well");
+}
+
+static void test_overflow(void) {
+    lince_monitor_figures f;
+    new_monitor(128, false);
+    seen.delay = 20000;
+    run(right, THREADS);
+    seen.delay = 0;
+    lince_monitor_free(m, &f);
+    expect(f.lost > 0 && f.gaps > 0, "a checker that is too slow leaves gaps");
+    expect(f.events + f.lost == 2 * ((uint64_t)tickets - 1), "and knows what it has missed");
+    expect(seen.contradictions == 0 && seen.unpaired == 0 && adds_up(&f), "what it sees belongs together all the same");
+}
+
+/* Everything in one thread, so that it is known what happens. */
+static void one(long ticket) {
+    lince_monitor_call(m, method, 1);
+    lince_monitor_return(m, ticket);
+}
+
+static void test_gap(void) {
+    lince_monitor_figures f;
+    new_monitor(64, true); /* 128 words */
+    for (long i = 1; i <= 1000; i++) one(i);
+    lince_monitor_poll(m);
+    uint64_t first = seen.calls;
+    expect(first > 10 && first < 64 && seen.gaps == 0, "what fits is there");
+    one(1001);
+    lince_monitor_flush(m);
+    lince_monitor_read(m, &f);
+    expect(seen.gaps == 1 && f.gaps == 1 && f.lost == 2000 - 2 * first, "then there is a gap, of known size");
+    expect(seen.calls == first + 1 && seen.returns == seen.calls, "after which recording goes on");
+    for (long i = 0; i < 1000; i++) one(2000 + i);
+    lince_monitor_flush(m);
+    lince_monitor_flush(m);
+    expect(seen.gaps == 2, "a thread that has lost events and does nothing any more does not keep others waiting");
+    one(4000);
+    lince_monitor_free(m, &f);
+    expect(seen.gaps == 2 && f.events + f.lost == 2 * 2002 && seen.unpaired == 0 && adds_up(&f),
+           "and is recorded again when it goes on");
+}
+
+static atomic_int stage;
+static void await(int wanted) {
+    while (stage < wanted) sched_yield();
+}
+static void *long_operation(void *unused) {
+    lince_monitor_call(m, method, 1);
+    stage = 1;
+    await(2);
+    lince_monitor_return(m, 5000);
+    return unused;
+}
+
+static void test_quiescence(void) {
+    pthread_t thread;
+    new_monitor(64, true);
+    stage = 0;
+    pthread_create(&thread, NULL, long_operation, NULL);
+    await(1);
+    for (long i = 1; i <= 500; i++) one(i);
+    lince_monitor_poll(m);
+    uint64_t first = seen.calls;
+    for (int i = 0; i < 5; i++) one(1000 + i), lince_monitor_flush(m);
+    expect(seen.gaps == 0 && seen.calls == first, "a gap lasts as long as somebody is inside an operation");
+    stage = 2;
+    pthread_join(thread, NULL);
+    one(6000);
+    lince_monitor_flush(m);
+    expect(seen.gaps == 1 && seen.calls == first + 1, "and ends when nobody is");
+    lince_monitor_free(m, NULL);
+}
+
+static void *short_life(void *unused) {
+    one(atomic_fetch_add(&tickets, 1));
+    return unused;
+}
+static void *dies_inside(void *unused) {
+    lince_monitor_call(m, method, 1);
+    return unused;
+}
+
+static void test_lives(void) {
+    lince_monitor_figures f;
+    new_monitor(64, false);
+    for (int i = 0; i < 100; i++) {
+        pthread_t threads[THREADS];
+        for (int k = 0; k < THREADS; k++) pthread_create(&threads[k], NULL, short_life, NULL);
+        for (int k = 0; k < THREADS; k++) pthread_join(threads[k], NULL);
+    }
+    lince_monitor_free(m, &f);
+    expect(f.events == 800 && f.lost == 0 && seen.unpaired == 0, "threads come and go");
+    expect(f.buffers <= THREADS, "and leave their buffers to others");
+    new_monitor(0, true);
+    pthread_t thread;
+    pthread_create(&thread, NULL, dies_inside, NULL);
+    pthread_join(thread, NULL);
+    lince_monitor_flush(m);
+    expect(seen.crashes == 1 && seen.unpaired == 0, "an operation inside which a thread ended has crashed");
+    lince_monitor_call(m, method, 1);
+    one(7);
+    lince_monitor_flush(m);
+    expect(seen.crashes == 2 && seen.unpaired == 0, "and so has one that never returned");
+    lince_monitor_free(m, NULL);
+}
+
+static void test_misuse(void) {
+    lince_monitor_figures f;
+    new_monitor(0, true);
+    lince_monitor_return(m, 3);
+    one(1);
+    lince_monitor_call(m, -1, 1);
+    lince_monitor_return(m);
+    one(2);
+    lince_monitor_call(m, method, 1, 2, 3);
+    lince_monitor_return(m, 4, 5);
+    one(3);
+    lince_monitor_free(m, &f);
+    expect(f.gaps == 3 && seen.calls == 3 && seen.unpaired == 0, "what does not fit is a gap each time");
+}
+
+static void test_switch(void) {
+    lince_monitor_figures f;
+    new_monitor(0, true);
+    one(1);
+    lince_monitor_off(m);
+    one(2);
+    lince_monitor_flush(m);
+    expect(seen.calls == 1 && !lince_monitor_is_on(m), "nothing is recorded while it is off");
+    lince_monitor_on(m);
+    lince_monitor_call(m, method, 1);
+    lince_monitor_off(m);
+    lince_monitor_return(m, 3);
+    lince_monitor_on(m);
+    one(4);
+    lince_monitor_off(m);
+    lince_monitor_free(m, &f);
+    expect(seen.unpaired == 0 && seen.gaps > 0, "whatever was under way when it was switched");
+    new_monitor(0, false);
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, right, NULL);
+    for (int i = 0; i < 200; i++) {
+        struct timespec moment = {0, 1000000};
+        lince_monitor_off(m);
+        nanosleep(&moment, NULL);
+        lince_monitor_on(m);
+        nanosleep(&moment, NULL);
+    }
+    stop = true;
+    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+    lince_monitor_free(m, &f);
+    expect(seen.calls > 0 && seen.unpaired == 0 && seen.contradictions == 0 && adds_up(&f),
+           "also under load, and no order is claimed that did not hold");
+}
+
+static void test_fork(void) {
+    lince_monitor_figures f;
+    new_monitor(0, false);
+    one(1);
+    pid_t child = fork();
+    if (!child) {
+        one(2); /* is not recorded, and nobody waits for a checker that is not there */
+        lince_monitor_on(m);
+        bool off = !lince_monitor_is_on(m);
+        lince_monitor_flush(m);
+        lince_monitor_free(m, &f);
+        _exit(off ? 0 : 1);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    expect(status == 0, "in a child of the process it is off");
+    one(3);
+    lince_monitor_free(m, &f);
+    expect(seen.calls == 2 && f.gaps == 0, "and the parent goes on");
+}
+
+static void test_stamps(void) {
+    uint64_t now = ((uint64_t)5 << 50) + 3, word = lc_event_word(7, 2);
+    bool right_ones = true;
+    for (int64_t away = -1000000; away <= 1000000; away += 999) {
+        uint64_t stamp = now + (uint64_t)away, full = word | LC_STAMPED | stamp << LC_STAMP_FROM;
+        right_ones = right_ones && lc_event_stamp(full, now) == stamp && lc_event_what_of(full) == 7 &&
+                     lc_event_count_of(full) == 2;
+    }
+    expect(right_ones, "stamps are whole again, also where their lower half begins anew");
+}
+
+int main(void) {
+    test_stamps();
+    test_order();
+    test_overflow();
+    test_gap();
+    test_quiescence();
+    test_lives();
+    test_misuse();
+    test_switch();
+    test_fork();
+    return tap_end();
+}
