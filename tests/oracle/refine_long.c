@@ -239,6 +239,8 @@ int main(int argc, char **argv) {
                                         "bag",
                                         "pqueue",
                                         "deque",
+                                        "queue:capacity=2",
+                                        "stack:capacity=2",
                                         "register",
                                         "cas-register",
                                         "counter",
