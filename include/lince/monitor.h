@@ -96,6 +96,8 @@ typedef struct lince_monitor_options {
     const int64_t *init;          /* what registers and absent keys hold at first */
     unsigned length;              /* k of refine:k (2) */
     bool unique;                  /* nobody ever adds the same value twice: that is faster */
+    unsigned classes;             /* only count, with values in so many classes: bounded memory whatever is inside; of
+                                     queues and stacks, and by refine:k only */
     unsigned window;              /* operations that are judged together, about (as many as are good) */
     size_t max_memory;            /* bytes for judging (no limit) */
     unsigned buffer;              /* events that a thread's buffer holds (65,536), of 16 bytes */

@@ -13,6 +13,7 @@ void lc_violation_free(lc_violation *v) {
     free(v->object);
     free(v->key);
     free(v->reason);
+    free(v->formula);
     free(v->state);
     for (uint32_t i = 0; i < v->conflict.count; i++) free(v->conflict.at[i].instead);
     lc_vec_free(NULL, &v->conflict);

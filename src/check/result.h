@@ -24,6 +24,7 @@ typedef struct lc_violation {
     bool smallest;            /* and with fewer it does not; else a limit was reached before that was sure */
     uint32_t culprit;         /* the operation whose return cannot be explained; LC_NEVER: no one in particular */
     char *reason;             /* one sentence */
+    char *formula;            /* of operation counting logic, and where it holds; NULL: none that is known sees it */
     const char *pattern;      /* what the conflict is an instance of, in a few words; NULL: it has no name */
     LC_VEC(uint32_t) deepest; /* a longest order that works for the prefix without its last return */
     LC_VEC(uint32_t) deepest_groups; /* where the operations of each step end in it; empty: one each */

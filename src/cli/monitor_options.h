@@ -19,6 +19,9 @@
     X(S, NUMBER,  window,          0,  "N",       NULL, "judge about N operations together (default: as many as are "  \
                                                         "good)")                                                       \
     X(S, FLAG,    unique,          0,  NULL,      NULL, "nobody adds the same value twice, ever: makes more decidable")\
+    X(S, NUMBER,  classes,         0,  "N",       NULL, "only count, with values in N classes (of integers: the "      \
+                                                        "remainder): for queues and stacks of any size in bounded "    \
+                                                        "memory; sees less (refine:K)")                                \
     X(S, FLAG,    follow,         'F', NULL,      NULL, "wait for a file that is not there yet, and at the end of a "  \
                                                         "pipe for another writer")                                     \
     X(S, FLAG,    once,            0,  NULL,      NULL, "stop at the end of a file instead of waiting for more")       \

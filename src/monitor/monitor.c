@@ -37,6 +37,7 @@ static lince_status make_online(lince_monitor *m, lince_error *error) {
     lc_online_options o = {.instance = &m->instance,
                            .length = m->options.length ? m->options.length : 2,
                            .unique = m->options.unique,
+                           .classes = m->options.classes,
                            .window = m->options.window,
                            .max_memory = m->options.max_memory};
     if (m->options.init) {

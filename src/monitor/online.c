@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "logic/families.h"
 #include "monitor/watch.h"
 
 enum { RECENT = 256, RENEW_AT = 1 << 16 };
@@ -31,6 +32,12 @@ static const lc_checker *choose(const lc_online_options *o, lince_error *error) 
                 "%s cannot be monitored: its operations take effect together, in a way that depends on what "
                 "happened before; record its histories and check them",
                 o->instance->name);
+        return NULL;
+    }
+    if (o->classes) {
+        uint32_t families = 0;
+        if (lc_families_of(o->instance, &families) && families && lc_is_container(spec)) return &lc_by_classes;
+        lc_fail(error, "values of %s cannot be put into classes: that is for queues and stacks", o->instance->name);
         return NULL;
     }
     if (!lc_is_container(spec)) return &lc_by_frontier;

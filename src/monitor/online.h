@@ -23,11 +23,12 @@ typedef struct lc_online_options {
     lince_value init;            /* as in lince_check_options, a common handle or a small integer */
     uint32_t length;             /* k */
     bool unique;                 /* nobody adds the same value twice, ever */
-    uint32_t window;             /* operations that are judged together, about; 0: as many as are good */
-    uint32_t recent;             /* operations to keep for the excerpt of a violation; 0: some hundreds */
-    bool by_windows;             /* check queues like other containers: also what `peek` returned, but not as fast */
-    size_t max_memory;           /* 0: no limit */
-    const lc_limits *limits;     /* when to stop for good; may be NULL */
+    uint32_t classes;        /* tell values apart only so far, and count: bounded memory, refine(k) only; 0: exactly */
+    uint32_t window;         /* operations that are judged together, about; 0: as many as are good */
+    uint32_t recent;         /* operations to keep for the excerpt of a violation; 0: some hundreds */
+    bool by_windows;         /* check queues like other containers: also what `peek` returned, but not as fast */
+    size_t max_memory;       /* 0: no limit */
+    const lc_limits *limits; /* when to stop for good; may be NULL */
 } lc_online_options;
 
 /* How the operations given so far were checked. */

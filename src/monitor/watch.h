@@ -69,6 +69,7 @@ typedef struct lc_checker {
 
 extern const lc_checker lc_by_windows;  /* containers, and objects without state whose operations wait for each other */
 extern const lc_checker lc_by_frontier; /* all others whose operations take effect one by one */
+extern const lc_checker lc_by_classes;  /* queues and stacks, by counting */
 extern const lc_checker lc_by_fifo;     /* queues and bags, quickly */
 
 /* When values repeat, the last one gives up: what it knows goes to the first, which may then close its windows. */

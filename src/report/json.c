@@ -107,6 +107,10 @@ void lc_write_violation(lc_writer *w, const lince_history *h, const lc_violation
     lc_write_text(w, v->reason);
     lc_write_key(w, "pattern");
     lc_write_text(w, v->pattern);
+    if (v->formula) {
+        lc_write_key(w, "formula");
+        lc_write_text(w, v->formula);
+    }
     write_unless(w, "prefix_events", v->has_prefix ? v->prefix_events : LC_NEVER, LC_NEVER);
     lc_write_key(w, "smallest");
     lc_write_bool(w, v->has_prefix && v->smallest);

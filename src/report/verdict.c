@@ -26,11 +26,15 @@ static void put_property(lince_text *out, const lince_result *r) {
     if (sought_factor(r)) lc_text_puts(out, "quasi linearizable");
     else if (r->stuck) lc_text_puts(out, "synchronisation progressible");
     else lc_put_property(out, r->criterion, r->with);
-    if (r->criterion == LINCE_REFINE && r->verdict == LINCE_VERDICT_OK)
-        lc_text_puts(out, r->linearizable == LINCE_VERDICT_OK          ? " and linearizable"
-                          : r->linearizable == LINCE_VERDICT_VIOLATION ? " but not linearizable"
-                                                                       : ", linearizable or not");
     if (r->progress && r->verdict == LINCE_VERDICT_OK) lc_text_puts(out, " and progressible");
+}
+
+/* What refine(k) leaves open. */
+static void put_exactly(lince_text *out, const lince_result *r) {
+    if (r->criterion != LINCE_REFINE || r->verdict != LINCE_VERDICT_OK) return;
+    lc_text_puts(out, r->linearizable == LINCE_VERDICT_OK          ? ", and linearizable"
+                      : r->linearizable == LINCE_VERDICT_VIOLATION ? ", which misses that it is not linearizable"
+                                                                   : ", which may miss that it is not linearizable");
 }
 
 static void put_factor(lince_text *out, const lince_result *r) {
@@ -90,6 +94,7 @@ void lc_report_verdict(lince_text *out, const lc_style *style, const lince_histo
         put_property(out, r);
         lc_put_spec(out, style, r->spec);
         put_factor(out, r);
+        put_exactly(out, r);
     }
     lc_text_puts(out, " (");
     lc_put_count(out, r->operations, "operation");

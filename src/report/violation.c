@@ -91,6 +91,14 @@ static void explain_prefix(explanation *e) {
     put_paragraph(e, &text, 0);
 }
 
+static void explain_formula(explanation *e) {
+    if (!e->v->formula) return;
+    lince_text text = {0};
+    put_text(e, &text, e->v->formula);
+    lc_text_putc(&text, '.');
+    put_paragraph(e, &text, 0);
+}
+
 static void explain_conflict(explanation *e) {
     const lc_violation *v = e->v;
     LC_VEC(lc_shown) shown = {0};
@@ -238,6 +246,7 @@ void lc_report_violation(lince_text *out, const lc_style *style, const lince_his
     if (several_objects(h, r->violation)) e.op_flags |= LC_OP_OBJECT;
     explain_reason(&e);
     explain_prefix(&e);
+    explain_formula(&e);
     explain_conflict(&e);
     explain_instead(&e);
     explain_order(&e);

@@ -1008,25 +1008,19 @@ $ lince check --json --criterion quasi:3 prefix.hist | grep -o '"prefix_events":
 1 ok
 ? 0
 
-# ---- what this version cannot judge is refused, never guessed ----
+# ---- what cannot be judged is refused, never guessed ----
 
-$ for c in refine refine:3; do lince check --criterion $c prefix.hist; echo $?; done
+$ for c in refine refine: refine:x refine:-1 refine:4096; do lince check --criterion $c prefix.hist; echo $?; done
 lince: --criterion: 'refine' is not one of its values; choose linearizable, sequential, quasi:FACTORS, sync, two-step, interval or refine:K
 2
-prefix.hist: violation — not refine:3 as a queue (3 operations, {time})
-  removed but never added: deq() → 2 by T2 removed what nobody had added.
-  It fails after 4 of 6 events, in line 5: the return of T2 deq() → 2.
-
-  This operation alone is wrong:
-
-    T2  ├─ deq() → 2 ─┤
-
-  T2  deq() → 2  could have returned EMPTY
-
-  A longest order that works before that:
-    1  T1  enq(1)
-  It leaves the state [1].
-1
+lince: --criterion: something must follow the colon of 'refine:'
+2
+lince: refine needs a length from 0 to 4095, such as refine:2, not x
+2
+lince: refine needs a length from 0 to 4095, such as refine:2, not -1
+2
+lince: refine needs a length from 0 to 4095, such as refine:2, not 4096
+2
 ? 0
 
 $ for s in channel exchanger barrier:n=2 signal; do lince check --spec $s prefix.hist; echo $?; done

@@ -353,3 +353,20 @@ $ lince monitor --dump no/such/dir.hist wrong.hist > out; head -n 1 out
 lince: cannot write no/such/dir.hist: No such file or directory
 wrong.hist:7: violation — not linearizable as a queue (3 operations)
 ? 0
+
+# By counting classes of values: memory that does not grow with what is inside, and less that is seen.
+= classes.hist
+spec queue
+T1 invoke enq(1)
+T1 return
+T1 invoke enq(2)
+T1 return
+T2 invoke deq()
+T2 return 2
+$ lince monitor --once --classes 8 classes.hist | head -3; lince monitor --once --classes 1 classes.hist; lince monitor --once --classes 4 --spec register classes.hist
+classes.hist:7: violation — not even refine(2) as a queue (3 operations)
+  not first in, first out: enq(1) by T1 returned before enq(2) by T1 was called,
+  yet deq() → 2 by T2 returned while nobody had removed the former.
+classes.hist: unknown — no violation seen, but not everything was checked (0 operations checked exactly, 3 by refine(2) only, 0.3 ms)
+lince: classes.hist:2: values of register cannot be put into classes: that is for queues and stacks
+? 2

@@ -21,7 +21,7 @@ $ mv apt-get bare; PATH=$PWD/bare "$SOURCE/setup"
 setup: installing gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
-setup: installing libopenmpi-dev openmpi-bin cmake gdb libck-dev libxenium-dev libboost-dev libtbb-dev libconcurrentqueue-dev liburcu-dev (optional)
+setup: installing libopenmpi-dev openmpi-bin libz3-dev cmake gdb libck-dev libxenium-dev libboost-dev libtbb-dev libconcurrentqueue-dev liburcu-dev (optional)
 ? 0
 
 # An ordinary user, without and with sudo.

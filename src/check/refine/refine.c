@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "check/job.h"
+#include "check/refine/instance.h"
 #include "check/refine/view.h"
 #include "history/counting.h"
 
@@ -126,6 +127,7 @@ static void explain(refining *r) {
     if (!v) return;
     v->has_prefix = v->smallest = true;
     v->prefix_events = r->views.now;
+    v->formula = lc_refine_instance(&r->seen, c->length, &c->binding, &c->limits, &c->budget);
     lc_explain(v, &r->judge, &r->seen, r->seen.event_count, r->visited, lc_explanation_allowance(c, r->visited));
 }
 

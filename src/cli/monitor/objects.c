@@ -15,6 +15,7 @@ static lince_status start_checker(lc_lookout *w, lc_object *o, lince_error *erro
         .init = w->init,
         .length = w->length,
         .unique = w->settings.unique,
+        .classes = w->settings.classes,
         .window = w->settings.window,
         .recent = LC_RECENT,
         .max_memory = w->settings.max_memory,
