@@ -31,6 +31,9 @@ typedef struct script {
     history about;   /* of no operations: whose they are */
 } script;
 
+/* What has come and gone may have been the reason why there was no room. */
+static const scenario bounded = {"queue:capacity=2, distinct", {{NULL, "queue:capacity=2"}}, NIL, 0, 0, true};
+
 /* ---- making histories ---- */
 
 /* Small objects: then most of what is old has come and gone. */
@@ -72,7 +75,7 @@ static void simulate(generator *g, script *s) {
     enum { IDLE, CALLED, DONE } doing[MOST_THREADS] = {IDLE};
     int mine[MOST_THREADS] = {0};
     bool peeks = chance(g, 30), trouble = chance(g, 50);
-    int ops = how_many(g, peeks || !s->scenario->distinct);
+    int ops = how_many(g, peeks || !s->scenario->distinct || s->scenario == &bounded);
     s->about.objects[0].model->start(&now, s->about.init);
     for (int i = 0; i < 8 * ops; i++) {
         int t = below(g, g->threads);
@@ -254,7 +257,7 @@ int main(int argc, char **argv) {
                                         "bag-distinct",
                                         "register-distinct"};
     const char *spec = NULL;
-    uint64_t seed = 1, count = 60;
+    uint64_t seed = 1, count = 100;
     for (int i = 1; i + 1 < argc; i += 2) {
         if (!strcmp(argv[i], "--spec")) spec = argv[i + 1];
         else *(strcmp(argv[i], "--seed") ? &count : &seed) = strtoull(argv[i + 1], NULL, 10);
@@ -263,5 +266,6 @@ int main(int argc, char **argv) {
         for (const scenario *s = oracle_scenarios; s->name; s++)
             if (!strcmp(s->name, specs[i]) && (!spec || !strcmp(spec, s->name)))
                 test_scenario(s, seed, (uint32_t)count);
+    if (!spec || !strcmp(spec, bounded.name)) test_scenario(&bounded, seed, (uint32_t)count);
     return tap_end();
 }
