@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "cli/cli.h"
 #include "history/counting.h"
+#include "logic/complete.h"
 #include "logic/parse.h"
 #include "logic/print.h"
 #include "report/writer.h"
@@ -34,6 +35,14 @@ static lince_status ask_one(lc_all_asked *all, const lc_formula_run *run, const 
 lince_status lc_ask(lc_all_asked *all, const lc_formula_run *run, const lc_instance *instance, const lc_limits *limits,
                     lc_budget *budget, lince_error *error) {
     if (run->own) return ask_one(all, run, NULL, instance, limits, budget, error);
+    if (run->settings.complete || run->settings.patterns) {
+        const lc_family *family = lc_complete_family(instance, run->settings.patterns ? LC_BY_PATTERNS : LC_BY_STEPS);
+        if (!family)
+            return lc_fail(error,
+                           "no complete formula is known for %s, only for bag, queue and stack without a capacity",
+                           instance->name);
+        return ask_one(all, run, family, instance, limits, budget, error);
+    }
     uint32_t count;
     const lc_family *const *families = lc_families_of(instance, &count);
     if (!count)
@@ -161,6 +170,9 @@ static int use(lc_formula_run *run, const lc_words *operands) {
     const lc_words *specs = &run->settings.spec;
     if (operands->count == 1 && !checks && !run->settings.formula && !specs->count)
         return lc_complain("formula: name a specification before the length, as in 'lince formula queue %s'", length);
+    if (run->settings.formula && (run->settings.complete || run->settings.patterns))
+        return lc_complain(
+            "formula: --formula is a formula of your own, --complete and --patterns are others; use one");
     lince_status status = run->settings.formula ? read_own(run, &error) : LINCE_DONE;
     if (operands->count == 2) run->spec_text = operands->at[0];
     else if (specs->count) run->spec_text = specs->at[0];

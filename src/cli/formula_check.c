@@ -63,17 +63,17 @@ static void note(work *w, const lc_asked *a, const lc_recount *r, const lc_insta
     }
 }
 
-/* Asking after every return, a digest is as good as everything, where it can be used. */
-static lc_digest *digest_for(work *w, lc_recount *r, lc_digest *digest, lc_evaluator *const *evaluators,
-                             uint32_t count) {
+/* Asking after every return, a summary is as good as everything, where it can be used. */
+static lc_summary *summary_for(work *w, lc_recount *r, lc_summary *summary, lc_evaluator *const *evaluators,
+                               uint32_t count) {
     uint32_t copies = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t needed = lc_evaluator_copies(evaluators[i]);
         if (!needed || w->run->settings.end) return NULL;
         if (needed > copies) copies = needed;
     }
-    lc_digest_init(digest, &r->counting, &r->labels.labels, copies, &w->budget);
-    return digest;
+    lc_summary_init(summary, &r->counting, &r->labels.labels, copies, &w->budget);
+    return summary;
 }
 
 /* The first return of one object after which a formula holds, if it comes before what was found of others. */
@@ -83,13 +83,13 @@ static lc_truth follow(work *w, lc_recount *r, const lc_all_asked *all, lc_evalu
     lc_truth truth = LC_FALSE;
     lc_instance_found found = {0};
     bool end = w->run->settings.end;
-    lc_digest digest;
-    r->digest = digest_for(w, r, &digest, evaluators, all->count);
+    lc_summary summary;
+    r->summary = summary_for(w, r, &summary, evaluators, all->count);
     while (truth == LC_FALSE && lc_recount_return(r, &event)) {
         if (end) lc_recount_all(r);
         if (end) event = w->binding.history->events.count - 1;
         if (o->verdict == LINCE_VERDICT_VIOLATION && event >= o->event) break;
-        bool listed = r->digest ? lc_digest_list(r->digest, &w->counts) : lc_counting_list(&r->counting, &w->counts);
+        bool listed = r->summary ? lc_summary_list(r->summary, &w->counts) : lc_counting_list(&r->counting, &w->counts);
         if (lc_limits_reached(&w->limits) != LC_GO_ON || !listed) {
             truth = LC_UNKNOWN;
             break;
@@ -98,8 +98,8 @@ static lc_truth follow(work *w, lc_recount *r, const lc_all_asked *all, lc_evalu
         truth = lc_evaluators_run(evaluators, all->count, &w->counts, &r->labels.labels, &w->limits, &found, &which);
         if (truth == LC_TRUE) note(w, all->at[which], r, &found, event);
     }
-    if (r->digest) lc_digest_free(r->digest);
-    r->digest = NULL;
+    if (r->summary) lc_summary_free(r->summary);
+    r->summary = NULL;
     lc_vec_free(&w->budget, &found);
     return truth;
 }

@@ -13,6 +13,9 @@
                                                    "`OBJECT=NAME` for one of several objects")                         \
     X(S, TEXT,    formula,      'F', "FILE", NULL, "a formula of your own, in FILE or written out; it should hold of " \
                                                    "wrong histories only")                                             \
+    X(S, FLAG,    complete,      0,  NULL,   NULL, "of a bag, queue or stack: the formula that holds of every wrong "   \
+                                                   "history of length k whose values are distinct")                    \
+    X(S, FLAG,    patterns,      0,  NULL,   NULL, "the same, one smallest wrong history after the other")             \
     X(S, FLAG,    end,           0,  NULL,   NULL, "evaluate at the end of a history only, not after every return")    \
     X(S, CHOICE,  format,       'f', "auto|hist|jsonl|edn|jepsen-log", "auto", "how the histories are written")        \
     X(S, FLAG,    independent,   0,  NULL,   NULL, "a value `[k v]` is the value v of the object k "                   \

@@ -16,8 +16,8 @@
 #include "emit/conditions.h"
 
 typedef struct moment {
-    int from, to;             /* steps in one of which it is; a boundary: the last step before it, the first after it */
-    int64_t least, most;      /* the number then */
+    int from, to;        /* steps in one of which it is; of a boundary, the first after it and the last before it */
+    int64_t least, most; /* the number then */
     const lc_formula *unless; /* nobody says so; NULL: it is certain */
 } moment;
 

@@ -133,7 +133,7 @@ void lc_conditions_container(lc_making *m) {
         for (int j = i + 1; j <= m->k; j++) lc_require(m, lc_either(m, may_be_added(m, j, i), may_be_gone(m, i, j)));
     lc_condition_end(m);
     lc_condition_begin(m, "last_in_first_out");
-    if (spec->traits & LINCE_LIFO) lc_require(m, last_in_first_out(m));
+    if (spec->traits & LINCE_LIFO && m->k >= 2) lc_require(m, last_in_first_out(m));
     lc_condition_end(m);
     lc_condition_begin(m, "some_order_explains_it");
     m->extra = true;

@@ -17,13 +17,12 @@ typedef struct printer {
     const lc_scope *scope;
     uint32_t *bound;     /* per variable: its label, or UNBOUND */
     uint32_t *constants; /* per constant: its label */
-    unsigned depth;      /* of the formula that is being printed */
+    lc_intern *sums;
+    int64_t *cells; /* of the sum that is being collected: how often each counter is in it */
+    uint32_t cell_count;
     size_t limit;
     bool too_long;
 } printer;
-
-/* Lines are broken between numbers once they are so long. */
-enum { LONG_LINE = 90 };
 
 static uint32_t label_of(const printer *p, lc_subject s) {
     return s.constant ? p->constants[s.number] : p->bound[s.number];
@@ -114,46 +113,60 @@ static void newline(printer *p, unsigned depth) {
     lc_text_repeat(p->out, "    ", depth);
 }
 
-static bool is_long(const printer *p) {
-    size_t column = 0;
-    while (column < p->out->length && p->out->at[p->out->length - column - 1] != '\n') column++;
-    return column > LONG_LINE;
+static int64_t *cell(printer *p, uint32_t label, uint32_t from, uint32_t to) {
+    uint32_t steps = p->scope->length + 1;
+    return &p->cells[(label * steps + from) * steps + to];
 }
 
-/* The numbers of a group of labels with intervals inside [from, to], or exactly that; `+ ` before all but the first.
- * What has not returned ends with the last step. */
-static bool print_numbers(printer *p, lc_count_of c, bool first) {
+/* Adds the numbers of a group of labels with intervals inside [from, to], or exactly that.  What has not returned ends
+ * with the last step. */
+static void collect(printer *p, lc_count_of c) {
     uint32_t of = label_of(p, c.of);
     assert(of != UNBOUND);
     for (uint32_t label = 0; label < p->labels->at.count; label++) {
         if (!in_group(p, c.of.group, of, label)) continue;
         bool pending = lc_emit_label_pending(p->labels, label);
         for (uint32_t i = c.from; i <= (c.total ? c.to : c.from); i++)
-            for (uint32_t j = c.total ? i : c.to; j <= c.to; j++) {
-                if (pending && j != p->scope->length) continue;
-                if (is_long(p)) newline(p, p->depth + 1);
-                else if (!first) lc_text_putc(p->out, ' ');
-                lc_text_puts(p->out, c.times < 0 ? first ? "-" : "- " : first ? "" : "+ ");
-                if (llabs(c.times) != 1) lc_text_printf(p->out, "%lld * ", llabs(c.times));
-                lc_text_printf(p->out, "%s_N(", p->prefix);
-                lc_emit_label_print(p->out, p->labels, label);
-                lc_text_printf(p->out, ", %" PRIu32 ", %" PRIu32 ")", i, j);
-                first = false;
-            }
+            for (uint32_t j = c.total ? i : c.to; j <= c.to; j++)
+                if (!pending || j == p->scope->length) *cell(p, label, i, j) += c.times;
     }
-    return first;
+}
+
+static void print_cell(lince_text *out, const printer *p, uint32_t number, int64_t times, bool first) {
+    uint32_t steps = p->scope->length + 1;
+    if (!first) lc_text_putc(out, ' ');
+    lc_text_puts(out, times < 0 ? first ? "-" : "- " : first ? "" : "+ ");
+    if (llabs(times) != 1) lc_text_printf(out, "%lld * ", llabs(times));
+    lc_text_printf(out, "%s_N(", p->prefix);
+    lc_emit_label_print(out, p->labels, number / steps / steps);
+    lc_text_printf(out, ", %" PRIu32 ", %" PRIu32 ")", number / steps % steps, number % steps);
+}
+
+/* What was collected, and a number.  A sum gets a name, because it will be met again. */
+static void print_collected(printer *p, int64_t number) {
+    lince_text sum = {0};
+    unsigned numbers = 0;
+    for (uint32_t i = 0; i < p->cell_count; i++) {
+        if (!p->cells[i]) continue;
+        print_cell(&sum, p, i, p->cells[i], numbers++ == 0);
+        p->cells[i] = 0;
+    }
+    if (numbers > 1) lc_text_printf(p->out, "s%" PRIu32, lc_intern_add(p->sums, sum.at, sum.length + 1));
+    else if (numbers) lc_text_puts(p->out, lc_text(&sum));
+    if (!numbers) lc_text_printf(p->out, "%" PRId64, number);
+    else if (number) lc_text_printf(p->out, " %c %lld", number < 0 ? '-' : '+', llabs(number));
+    p->out->cut |= sum.cut;
+    lc_text_free(&sum);
 }
 
 static void print_term(printer *p, lc_term t) {
-    bool first = true;
-    for (uint32_t i = 0; i < t.count; i++) first = print_numbers(p, t.counts[i], first);
-    if (first) lc_text_printf(p->out, "%" PRId64, t.number);
-    else if (t.number) lc_text_printf(p->out, " %c %lld", t.number < 0 ? '-' : '+', llabs(t.number));
+    for (uint32_t i = 0; i < t.count; i++) collect(p, t.counts[i]);
+    print_collected(p, t.number);
 }
 
 static void print_total(printer *p, lc_subject of, uint32_t from, uint32_t to) {
-    lc_count_of count = {.times = 1, .total = true, .of = of, .from = from, .to = to};
-    if (print_numbers(p, count, true)) lc_text_putc(p->out, '0');
+    collect(p, (lc_count_of){.times = 1, .total = true, .of = of, .from = from, .to = to});
+    print_collected(p, 0);
 }
 
 /* Is any of them counted there? */
@@ -239,7 +252,6 @@ static void print(printer *p, const lc_formula *f, unsigned depth) {
         lc_text_putc(p->out, value == YES ? '1' : '0');
         return;
     }
-    p->depth = depth;
     switch (f->kind) {
     case LC_F_AT_MOST:
     case LC_F_EQUAL:
@@ -269,22 +281,30 @@ static void print(printer *p, const lc_formula *f, unsigned depth) {
     }
 }
 
-bool lc_expression_print(lince_text *out, const lc_emit_labels *labels, const char *prefix, const lc_scope *scope,
-                         const lc_formula *f, size_t limit, const lc_constant **unknown) {
+static bool find_labels(printer *p, const lc_constant **unknown) {
+    for (uint32_t i = 0; i < p->scope->names.count; i++) p->bound[i] = UNBOUND;
+    for (uint32_t i = 0; i < p->scope->constants.count; i++) {
+        p->constants[i] = lc_emit_label_of(p->labels, &p->scope->constants.at[i]);
+        if (p->constants[i] != LC_EMIT_NO_LABEL) continue;
+        *unknown = &p->scope->constants.at[i];
+        return false;
+    }
+    return true;
+}
+
+bool lc_expression_print(lince_text *out, lc_intern *sums, const lc_emit_labels *labels, const char *prefix,
+                         const lc_scope *scope, const lc_formula *f, size_t limit, const lc_constant **unknown) {
     printer p = {.out = out, .labels = labels, .prefix = prefix, .scope = scope, .limit = out->length + limit};
     *unknown = NULL;
+    p.sums = sums;
+    p.cell_count = labels->at.count * (scope->length + 1) * (scope->length + 1);
     p.bound = malloc((scope->names.count + 1) * sizeof *p.bound);
     p.constants = malloc((scope->constants.count + 1) * sizeof *p.constants);
-    bool known_labels = p.bound && p.constants;
-    for (uint32_t i = 0; known_labels && i < scope->names.count; i++) p.bound[i] = UNBOUND;
-    for (uint32_t i = 0; known_labels && i < scope->constants.count; i++) {
-        p.constants[i] = lc_emit_label_of(labels, &scope->constants.at[i]);
-        if (p.constants[i] != LC_EMIT_NO_LABEL) continue;
-        *unknown = &scope->constants.at[i];
-        known_labels = false;
-    }
-    if (known_labels) print(&p, f, 2);
+    p.cells = calloc(p.cell_count, sizeof *p.cells);
+    bool ready = p.bound && p.constants && p.cells && find_labels(&p, unknown);
+    if (ready) print(&p, f, 2);
     free(p.bound);
     free(p.constants);
-    return known_labels && !p.too_long;
+    free(p.cells);
+    return ready && !p.too_long;
 }

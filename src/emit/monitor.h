@@ -14,7 +14,7 @@
 #include "spec/spec.h"
 
 #define LC_EMIT_MOST_VALUES 16u
-#define LC_EMIT_MOST_LENGTH 4u
+#define LC_EMIT_MOST_LENGTH 6u
 #define LC_EMIT_MOST_SLOTS  64u
 
 typedef struct lc_emit_options {

@@ -1,6 +1,9 @@
 #include "logic/complete.h"
 
 #include <assert.h>
+#include <inttypes.h>
+
+#include "base/error.h"
 
 /* ---- the words: what is said of a label x and its element ---- */
 
@@ -185,4 +188,46 @@ const lc_formula *lc_complete_formula(lc_scope *s, lc_container container, lc_co
         if (container == LC_STACK) put(s, &w.parts, unnested(s));
     }
     return one_of(s, &w.parts);
+}
+
+/* ---- as families ---- */
+
+enum { MOST_PATTERNS = 100000 }; /* more than anybody wants to read */
+
+static lince_status make(const lc_formula **out, lc_scope *s, const lc_instance *instance, lc_complete_form form,
+                         lince_error *error) {
+    lc_container container;
+    bool known = lc_container_of(instance->spec, &container);
+    assert(known);
+    (void)known;
+    if (s->length > LC_MOST_STEPS)
+        return lc_fail(error, "complete formulas are for lengths up to %u, not %u; use a smaller k", LC_MOST_STEPS,
+                       s->length);
+    uint64_t count = lc_patterns_count(container, s->length);
+    if (form == LC_BY_PATTERNS && count > MOST_PATTERNS)
+        return lc_fail(error, "there are %" PRIu64 " patterns for k = %u; use a smaller k, or --complete", count,
+                       s->length);
+    *out = lc_complete_formula(s, container, form);
+    return *out ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+static lince_status make_by_steps(const lc_formula **out, lc_scope *s, const lc_instance *instance,
+                                  const lc_limits *limits, lince_error *error) {
+    (void)limits;
+    return make(out, s, instance, LC_BY_STEPS, error);
+}
+
+static lince_status make_by_patterns(const lc_formula **out, lc_scope *s, const lc_instance *instance,
+                                     const lc_limits *limits, lince_error *error) {
+    (void)limits;
+    return make(out, s, instance, LC_BY_PATTERNS, error);
+}
+
+const lc_family *lc_complete_family(const lc_instance *instance, lc_complete_form form) {
+    static const lc_family families[] = {
+        [LC_BY_STEPS] = {.name = "Psi", .meaning = "no order explains it", .make = make_by_steps},
+        [LC_BY_PATTERNS] = {.name = "Psi", .meaning = "it contains a bad pattern", .make = make_by_patterns},
+    };
+    lc_container container;
+    return lc_container_of(instance->spec, &container) ? &families[form] : NULL;
 }

@@ -14,12 +14,15 @@
 #ifndef LC_LOGIC_COMPLETE_H
 #define LC_LOGIC_COMPLETE_H
 
-#include "logic/formula.h"
+#include "logic/families.h"
 #include "logic/patterns.h"
 
 typedef enum lc_complete_form { LC_BY_STEPS, LC_BY_PATTERNS } lc_complete_form;
 
 /* For histories of the scope's length, which is LC_MOST_STEPS at most.  NULL: out of memory. */
 const lc_formula *lc_complete_formula(lc_scope *, lc_container, lc_complete_form);
+
+/* The same as a family; NULL: the object is none of these containers. */
+const lc_family *lc_complete_family(const lc_instance *, lc_complete_form);
 
 #endif

@@ -13,7 +13,7 @@ struct lc_evaluator {
     uint32_t depth;   /* the most variables that are bound at a time */
     const lc_structure *structure;
     const lc_limits *limits;
-    lc_spot *values;        /* per variable */
+    lc_label_spot *values;  /* per variable */
     LC_VEC(uint32_t) bound; /* variables, the innermost last */
     LC_VEC(uint32_t) named; /* labels, per constant */
     uint32_t work;
@@ -22,13 +22,13 @@ struct lc_evaluator {
 
 /* ---- the smallest parts ---- */
 
-static lc_spot spot_of(const lc_evaluator *e, lc_subject of) {
+static lc_label_spot spot_of(const lc_evaluator *e, lc_subject of) {
     return of.constant ? e->structure->named.at[of.number] : e->values[of.number];
 }
 
 static const lc_profile *profile_of(const lc_evaluator *e, lc_subject of) {
     const lc_structure *s = e->structure;
-    lc_spot at = spot_of(e, of);
+    lc_label_spot at = spot_of(e, of);
     uint32_t profile = 0;
     if (of.group == LC_TAKING) profile = s->taking;
     else if (at.class == LC_NOWHERE) profile = 0;
@@ -51,12 +51,12 @@ static __int128 value_of(const lc_evaluator *e, lc_term t) {
     return sum;
 }
 
-static bool same(const lc_evaluator *e, lc_spot x, lc_spot y) {
+static bool same(const lc_evaluator *e, lc_label_spot x, lc_label_spot y) {
     return x.class == y.class && x.class != LC_NOWHERE && x.copy == y.copy &&
            e->structure->classes.at[x.class].about_element;
 }
 
-static bool is(const lc_evaluator *e, lc_spot x, lc_predicate p) {
+static bool is(const lc_evaluator *e, lc_label_spot x, lc_predicate p) {
     return x.class != LC_NOWHERE && e->structure->sorts.at[x.sort].is >> p & 1;
 }
 
@@ -65,11 +65,11 @@ static bool holds(const lc_evaluator *e, const lc_formula *f) {
         const lc_profile *x = profile_of(e, f->about[0]), *y = profile_of(e, f->about[1]);
         return x->count && y->count && x->greatest_to < y->least_from;
     }
-    lc_spot x = spot_of(e, f->about[0]);
+    lc_label_spot x = spot_of(e, f->about[0]);
     switch (f->predicate) {
     case LC_P_same: return same(e, x, spot_of(e, f->about[1]));
     case LC_P_match: {
-        lc_spot y = spot_of(e, f->about[1]);
+        lc_label_spot y = spot_of(e, f->about[1]);
         return same(e, x, y) && is(e, x, LC_P_adds) && is(e, y, LC_P_removes);
     }
     default: return is(e, x, f->predicate);
@@ -86,34 +86,34 @@ static bool stop(lc_evaluator *e) {
     return e->stopped;
 }
 
-static bool take_steps(lc_evaluator *, const lc_chain *, uint32_t from);
+static bool take_steps(lc_evaluator *, const lc_plan_chain *, uint32_t from);
 
-static bool try_spot(lc_evaluator *e, const lc_chain *chain, uint32_t at, lc_spot spot) {
-    const lc_step *step = &chain->steps[at];
+static bool try_spot(lc_evaluator *e, const lc_plan_chain *chain, uint32_t at, lc_label_spot spot) {
+    const lc_plan_step *step = &chain->steps[at];
     e->values[step->variable] = spot;
     bool holds = !stop(e);
     for (uint32_t i = 0; holds && i < step->check_count; i++) holds = evaluate(e, step->checks[i]);
     return holds && take_steps(e, chain, at + 1);
 }
 
-static bool try_element(lc_evaluator *e, const lc_chain *chain, uint32_t at, uint32_t class, uint32_t copy) {
+static bool try_element(lc_evaluator *e, const lc_plan_chain *chain, uint32_t at, uint32_t class, uint32_t copy) {
     const lc_element_class *c = &e->structure->classes.at[class];
     for (uint32_t i = 0; i < c->sort_count && !e->stopped; i++)
-        if (try_spot(e, chain, at, (lc_spot){class, copy, c->sorts[i]})) return true;
+        if (try_spot(e, chain, at, (lc_label_spot){class, copy, c->sorts[i]})) return true;
     return false;
 }
 
 /* Is somebody's element this one?  Asked for the variables bound before number `before` of the list. */
 static bool is_taken(const lc_evaluator *e, uint32_t before, uint32_t class, uint32_t copy) {
     for (uint32_t i = 0; i < before; i++) {
-        lc_spot x = e->values[e->bound.at[i]];
+        lc_label_spot x = e->values[e->bound.at[i]];
         if (x.class == class && x.copy == copy) return true;
     }
     return false;
 }
 
 /* Elements that are spoken of already are tried one by one; of all others one of each class will do. */
-static bool try_everything(lc_evaluator *e, const lc_chain *chain, uint32_t at) {
+static bool try_everything(lc_evaluator *e, const lc_plan_chain *chain, uint32_t at) {
     const lc_structure *s = e->structure;
     uint32_t bound = e->bound.count - 1; /* without the one that is to be bound */
     for (uint32_t c = 0; c < s->classes.count && !e->stopped; c++) {
@@ -126,21 +126,21 @@ static bool try_everything(lc_evaluator *e, const lc_chain *chain, uint32_t at) 
         if (copy < s->classes.at[c].count && try_element(e, chain, at, c, copy)) return true;
     }
     for (uint32_t i = 0; i < bound && !e->stopped; i++) {
-        lc_spot x = e->values[e->bound.at[i]];
+        lc_label_spot x = e->values[e->bound.at[i]];
         if (x.class == LC_NOWHERE || !s->classes.at[x.class].about_element || is_taken(e, i, x.class, x.copy)) continue;
         if (try_element(e, chain, at, x.class, x.copy)) return true;
     }
     return false;
 }
 
-static bool take_steps(lc_evaluator *e, const lc_chain *chain, uint32_t from) {
+static bool take_steps(lc_evaluator *e, const lc_plan_chain *chain, uint32_t from) {
     if (from == chain->count) return true;
-    const lc_step *step = &chain->steps[from];
+    const lc_plan_step *step = &chain->steps[from];
     if (!lc_push(e->budget, &e->bound, step->variable)) return false;
     bool found;
     if (!step->anchored) found = try_everything(e, chain, from);
     else {
-        lc_spot anchor = spot_of(e, step->anchor);
+        lc_label_spot anchor = spot_of(e, step->anchor);
         found = anchor.class != LC_NOWHERE && e->structure->classes.at[anchor.class].about_element &&
                 try_element(e, chain, from, anchor.class, anchor.copy);
     }
@@ -205,11 +205,11 @@ static void collect(lc_evaluator *e, const lc_plan *p, lc_instance_found *found)
         for (uint32_t j = 0; j < p->chains[i].count; j++) {
             uint32_t variable = p->chains[i].steps[j].variable;
             uint32_t label = lc_structure_label(e->structure, e->values[variable]);
-            (void)lc_push(e->budget, found, (lc_found){variable, label});
+            (void)lc_push(e->budget, found, (lc_found_label){variable, label});
         }
     for (uint32_t i = 0; i < p->chain_count; i++)
         for (uint32_t j = 0; j < p->chains[i].count; j++) {
-            const lc_step *step = &p->chains[i].steps[j];
+            const lc_plan_step *step = &p->chains[i].steps[j];
             (void)lc_push(e->budget, &e->bound, step->variable);
             for (uint32_t c = 0; c < step->check_count; c++) collect(e, step->checks[c], found);
         }
@@ -263,7 +263,7 @@ lc_evaluator *lc_evaluator_new(lc_scope *scope, const lc_formula *f, lc_budget *
     *e = (lc_evaluator){.budget = budget, .scope = scope, .plan = plan, .variables = variables, .depth = depth_of(f)};
     e->values = lc_allocate(budget, variables * sizeof *e->values);
     if (e->values) {
-        for (size_t i = 0; i < variables; i++) e->values[i] = (lc_spot){LC_NOWHERE, 0, 0};
+        for (size_t i = 0; i < variables; i++) e->values[i] = (lc_label_spot){LC_NOWHERE, 0, 0};
         return e;
     }
     lc_evaluator_free(e);

@@ -1,5 +1,7 @@
 #include "logic/explain.h"
 
+#include "logic/recount.h"
+
 enum { MOST_OTHERS = 8 }; /* labels that are named beside those that were found */
 
 static bool is_found(const lc_instance_found *found, uint32_t label) {
@@ -53,5 +55,18 @@ bool lc_logic_explain(lince_text *out, const lc_instance *instance, uint32_t k, 
         lc_vec_free(budget, &found);
         lc_scope_free(&scope);
     }
+    return seen;
+}
+
+bool lc_logic_explain_prefix(lince_text *out, lc_binding *b, uint32_t object, uint32_t events, uint32_t k,
+                             const lc_limits *limits) {
+    lc_recount r;
+    lc_counts counts = {0};
+    bool seen = lc_recount_init(&r, b, object, k);
+    if (seen) lc_recount_until(&r, events);
+    seen = seen && lc_counting_list(&r.counting, &counts) &&
+           lc_logic_explain(out, b->objects.at[object].instance, k, &counts, &r.labels.labels, limits, NULL, b->budget);
+    lc_vec_free(b->budget, &counts);
+    lc_recount_free(&r);
     return seen;
 }

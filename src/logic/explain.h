@@ -11,6 +11,10 @@
 bool lc_logic_explain(lince_text *, const lc_instance *, uint32_t k, const lc_counts *, const lc_labels *,
                       const lc_limits *limits, const lc_family **which, lc_budget *);
 
+/* The same for one object of a bound history, as it was after so many of the history's events. */
+bool lc_logic_explain_prefix(lince_text *, lc_binding *, uint32_t object, uint32_t events, uint32_t k,
+                             const lc_limits *limits);
+
 /* "x1 = enq(1), y2 = deq() => 2, with enq(2)": what was found, and further labels of the same elements. */
 void lc_instance_print(lince_text *, const lc_scope *, const lc_instance_found *, const lc_counts *, const lc_labels *);
 

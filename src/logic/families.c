@@ -11,12 +11,13 @@
  * would hold, and the history is correct.  Here `before` is what it says (formula.h).
  *
  * Even so they raise false alarms where a value is added twice or something is pending, because what has not returned
- * has another label and is not asked.  After each `;` the next operation begins:
+ * has another label and is not asked.  In these correct histories all operations come one after another, but for those
+ * that begin and do not return:
  *
- *     rv   [enq(1) =>pending; deq() => 1; enq(1)                              the removal took what is being added
- *     ev   enq(1); [deq() => pending; deq() => EMPTY; [enq(1) => pending; deq() => 1
- *     fv   enq(1); [deq() => pending; enq(2); deq() => 2; [enq(1) => pending; deq() => 1
- *     lv   push(1); push(2); [pop() => pending; pop() => 1; [push(2) => pending; pop() => 2
+ *     rv   enq(1) => pending, deq() => 1, enq(1)
+ *     ev   enq(1), deq() => pending, deq() => EMPTY, enq(1) => pending, deq() => 1
+ *     fv   enq(1), deq() => pending, enq(2), deq() => 2, enq(1) => pending, deq() => 1
+ *     lv   push(1), push(2), pop() => pending, pop() => 1, push(2) => pending, pop() => 2
  *
  * And they do not see what was never added or never removed.  So they are said by counting here.  An element is
  * whatever labels have in common: a value, or a set of values that are not told apart.  "begun by i" are operations

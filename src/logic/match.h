@@ -18,8 +18,9 @@ typedef struct lc_match {
  * `found` may be NULL. */
 bool lc_patterns_match(lc_container, const lc_stays *, lc_match *found);
 
-/* The same, but not content with what is sure whatever open removals took: it is tried out.  `found` has no stays where
- * it takes several patterns to see that a history is bad. */
+/* The same, but not content with what is sure whatever open removals took: it is tried out.  Where it takes several
+ * patterns to see that a history is bad, `found` has no stays, and its kind is that of the pattern there would be if
+ * nobody had taken anything. */
 typedef enum lc_contains { LC_CONTAINS_NONE, LC_CONTAINS_SOME, LC_CONTAINS_UNKNOWN } lc_contains;
 lc_contains lc_patterns_decide(lc_container, lc_stays *, lc_match *found);
 

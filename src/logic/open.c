@@ -45,11 +45,12 @@ static lc_contains try_out(trying *t) {
 lc_contains lc_patterns_decide(lc_container container, lc_stays *s, lc_match *found) {
     if (lc_patterns_match(container, s, found)) return LC_CONTAINS_SOME;
     if (s->exact) return LC_CONTAINS_NONE;
-    if (s->partly || s->repeated) return LC_CONTAINS_UNKNOWN;
     for (uint32_t i = 0; i < s->at.count; i++)
         if (!s->at.at[i].removals) s->at.at[i].stay.remove.from = s->k + 1;
+    if (found) (void)lc_patterns_match(container, s, found);
     lc_contains answer = try_out(&(trying){.container = container, .stays = s});
     lc_stays_finish(s);
     if (found && answer == LC_CONTAINS_SOME) found->pattern.count = 0;
-    return answer;
+    bool all = !s->partly && !s->repeated; /* else what was left out may be bad */
+    return answer == LC_CONTAINS_NONE && !all ? LC_CONTAINS_UNKNOWN : answer;
 }

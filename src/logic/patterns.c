@@ -23,8 +23,8 @@
  * Removals that have not returned may have removed anything that others did not, or nothing.  Let the first of them be
  * called in step p.  In a good history each value that no other operation removed left in a step of [p, k + 1]; so if a
  * history with these intervals is bad, then it is bad whoever removed what.  (The converse fails where more values have
- * to go than there are such removals.)  Additions that have not returned took place if somebody removed the value; if
- * not, nobody needs them.
+ * to go than there are such removals; open.c tries these out.)  Additions that have not returned took place if somebody
+ * removed the value; if not, nobody needs them.
  *
  * The patterns.  A value is inside for certain in the steps between, exclusively, the end of its addition and the
  * beginning of its removal: its cover.  Let K = k + 1.
@@ -38,12 +38,12 @@
  *                           late:  add [l, p - 1], remove [q + 1, K];
  *                         the first is early, the last is late, there are two at least
  *
- * All are bad.  For the first five this is plain.  In any order of a stack, two values are inside one above the other, or
- * one after the other.  Suppose that two or more lie above nobody, and let t be the step in which the first of these
+ * All are bad.  For the first five this is plain.  In any order of a stack, two values are inside one above the other,
+ * or one after the other.  Suppose that two or more lie above nobody, and let t be the step in which the first of these
  * leaves.  Whoever came before has left by then, for he lay above it, so his cover ends before t; whoever comes
- * afterwards has a cover that begins after t.  So there are covers on both sides of t and none at t, but they fill l..h.
- * Hence one value lies below all the others.  It comes before the first of them, in step l - 1 at the latest, so it is not
- * late; and it leaves after the last of them, in step h + 1 at the earliest, so it is not early.
+ * afterwards has a cover that begins after t.  So there are covers on both sides of t and none at t, but they fill
+ * l..h. Hence one value lies below all the others.  It comes before the first of them, in step l - 1 at the latest, so
+ * it is not late; and it leaves after the last of them, in step h + 1 at the earliest, so it is not early.
  *
  * All are minimal.  In the last two, a step that is taken from a cover is in no other.  As for LC_UNNESTED, a part of
  * the covers, or shrunken ones, can only be bad together if they fill some l'..h' within l..h; the first of them is not

@@ -66,7 +66,7 @@ static bool find_anchor(const block *b, const conjuncts *c, uint32_t v, uint64_t
     return false;
 }
 
-static bool place_checks(lc_scope *s, conjuncts *c, uint64_t bound, lc_step *step) {
+static bool place_checks(lc_scope *s, conjuncts *c, uint64_t bound, lc_plan_step *step) {
     step->checks = take(s, c->count, sizeof *step->checks);
     if (!step->checks) return false;
     for (uint32_t i = 0; i < c->count; i++) {
@@ -84,7 +84,7 @@ static uint32_t known_alone(const conjuncts *c, uint32_t v) {
     return count;
 }
 
-static bool plan_chain(lc_scope *s, const block *b, conjuncts *c, uint64_t members, lc_chain *chain) {
+static bool plan_chain(lc_scope *s, const block *b, conjuncts *c, uint64_t members, lc_plan_chain *chain) {
     uint64_t bound = 0;
     chain->steps = take(s, (size_t)__builtin_popcountll(members), sizeof *chain->steps);
     if (!chain->steps) return false;
@@ -98,8 +98,8 @@ static bool plan_chain(lc_scope *s, const block *b, conjuncts *c, uint64_t membe
             if (anchored) best_anchor = anchor;
             if (anchored || best == UINT32_MAX || known_alone(c, v) > known_alone(c, best)) best = v;
         }
-        lc_step *step = &chain->steps[chain->count++];
-        *step = (lc_step){.variable = b->variables[best], .anchored = anchored, .anchor = best_anchor};
+        lc_plan_step *step = &chain->steps[chain->count++];
+        *step = (lc_plan_step){.variable = b->variables[best], .anchored = anchored, .anchor = best_anchor};
         bound |= UINT64_C(1) << best;
         if (!place_checks(s, c, bound, step)) return false;
     }

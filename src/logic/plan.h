@@ -13,26 +13,26 @@
 typedef struct lc_plan lc_plan;
 
 /* Bind a variable, then ask the conjuncts. */
-typedef struct lc_step {
+typedef struct lc_plan_step {
     uint32_t variable;
     bool anchored; /* it is about the same element as `anchor` */
     lc_subject anchor;
     const lc_plan **checks;
     uint32_t check_count;
-} lc_step;
+} lc_plan_step;
 
 /* Steps that depend on each other. */
-typedef struct lc_chain {
-    lc_step *steps;
+typedef struct lc_plan_chain {
+    lc_plan_step *steps;
     uint32_t count;
-} lc_chain;
+} lc_plan_chain;
 
 struct lc_plan {
     const lc_formula *formula; /* what to ask, unless it is a join; AND, OR and NOT are about `of` */
     lc_formula_kind kind;      /* LC_F_EXISTS: a join */
     const lc_plan **of;        /* of a join: conjuncts about none of its variables */
     uint32_t count;
-    lc_chain *chains;
+    lc_plan_chain *chains;
     uint32_t chain_count;
 };
 

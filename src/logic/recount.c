@@ -39,7 +39,7 @@ static bool count_event(lc_recount *r, lc_event event) {
     if (what == LC_INVOKE) {
         uint32_t slot = take_slot(r);
         lc_counting_call(&r->counting, slot, *open);
-        if (r->digest) lc_digest_touch(r->digest, *open);
+        if (r->summary) lc_summary_touch(r->summary, *open);
         *open = slot;
         return false;
     }
@@ -48,9 +48,9 @@ static bool count_event(lc_recount *r, lc_event event) {
         return false;
     }
     /* An operation that failed and has a label returned false. */
-    if (r->digest && *open < r->counting.open.count) {
-        lc_digest_touch(r->digest, r->counting.open.at[*open].label);
-        lc_digest_touch(r->digest, b->label_of.at[op]);
+    if (r->summary && *open < r->counting.open.count) {
+        lc_summary_touch(r->summary, r->counting.open.at[*open].label);
+        lc_summary_touch(r->summary, b->label_of.at[op]);
     }
     lc_counting_return(&r->counting, *open, b->label_of.at[op]);
     (void)lc_push(b->budget, &r->free, *open);
@@ -70,6 +70,11 @@ bool lc_recount_return(lc_recount *r, uint32_t *event) {
     return any;
 }
 
-void lc_recount_all(lc_recount *r) {
-    for (uint32_t event; lc_recount_return(r, &event);) continue;
+void lc_recount_until(lc_recount *r, uint32_t events) {
+    const lince_history *h = r->binding->history;
+    assert(events <= h->events.count);
+    for (; r->next < events && !lc_exhausted(r->binding->budget); r->next++)
+        if (counts(r, lc_event_op(h->events.at[r->next]))) (void)count_event(r, h->events.at[r->next]);
 }
+
+void lc_recount_all(lc_recount *r) { lc_recount_until(r, r->binding->history->events.count); }

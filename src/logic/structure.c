@@ -114,7 +114,7 @@ static uint32_t class_of_key(lc_structure *s, const class_key *key, lc_element_c
 
 static void note_element(lc_structure *s, lc_element_class *c, uint32_t copies, uint32_t from, uint32_t to) {
     if (c->count++ >= copies) return;
-    if (!lc_push(s->budget, &s->elements, (lc_element){from, to - from, UINT32_MAX})) return;
+    if (!lc_push(s->budget, &s->elements, (lc_class_element){from, to - from, UINT32_MAX})) return;
     uint32_t number = s->elements.count - 1;
     if (c->first == UINT32_MAX) c->first = number;
     else s->elements.at[c->last].next = number;
@@ -146,7 +146,7 @@ static void classify(lc_structure *s, const naming *n, class_key *key, uint32_t 
     for (uint32_t i = from; i < to; i++)
         for (uint32_t j = 0; j < n->count; j++)
             if (n->named[j] == s->labels.at[i].label)
-                s->named.at[j] = (lc_spot){number, class.about_element ? copy : 0, s->labels.at[i].sort};
+                s->named.at[j] = (lc_label_spot){number, class.about_element ? copy : 0, s->labels.at[i].sort};
 }
 
 static bool classify_all(lc_structure *s, const naming *n) {
@@ -168,7 +168,7 @@ bool lc_structure_init(lc_structure *s, const lc_counts *counts, const lc_labels
     lc_intern_init(&s->sort_keys, budget);
     lc_intern_init(&s->class_keys, budget);
     (void)profile_of_parts(s);
-    for (uint32_t i = 0; i < named_count; i++) (void)lc_push(budget, &s->named, (lc_spot){LC_NOWHERE, 0, 0});
+    for (uint32_t i = 0; i < named_count; i++) (void)lc_push(budget, &s->named, (lc_label_spot){LC_NOWHERE, 0, 0});
     if (lc_exhausted(budget) || !sort_labels(s, counts, labels)) return false;
     if (s->labels.count) qsort(s->labels.at, s->labels.count, sizeof *s->labels.at, by_element);
     naming n = {named, named_count, copies ? copies : 1, labels};
@@ -193,10 +193,10 @@ void lc_structure_free(lc_structure *s) {
     lc_vec_free(s->budget, &s->parts);
 }
 
-uint32_t lc_structure_label(const lc_structure *s, lc_spot spot) {
+uint32_t lc_structure_label(const lc_structure *s, lc_label_spot spot) {
     uint32_t element = s->classes.at[spot.class].first;
     for (uint32_t i = 0; i < spot.copy; i++) element = s->elements.at[element].next;
-    const lc_element *e = &s->elements.at[element];
+    const lc_class_element *e = &s->elements.at[element];
     for (uint32_t i = 0; i < e->label_count; i++)
         if (s->labels.at[e->labels + i].sort == spot.sort) return s->labels.at[e->labels + i].label;
     assert(false);

@@ -41,10 +41,10 @@ typedef struct lc_element_class {
     uint32_t first, last;      /* the elements to be used: a chain in `elements` */
 } lc_element_class;
 
-typedef struct lc_element {
+typedef struct lc_class_element {
     uint32_t labels, label_count; /* in `labels`, by their sorts */
     uint32_t next;                /* of its class; UINT32_MAX: none */
-} lc_element;
+} lc_class_element;
 
 typedef struct lc_sorted_label {
     uint32_t element, sort, label;
@@ -53,11 +53,11 @@ typedef struct lc_sorted_label {
 #define LC_NOWHERE UINT32_MAX
 
 /* Where a label is: an element of a class, and one of its sorts. */
-typedef struct lc_spot {
+typedef struct lc_label_spot {
     uint32_t class; /* LC_NOWHERE: it does not occur */
     uint32_t copy;  /* which element of the class */
     uint32_t sort;
-} lc_spot;
+} lc_label_spot;
 
 typedef struct lc_structure {
     lc_budget *budget;
@@ -66,10 +66,10 @@ typedef struct lc_structure {
     LC_VEC(lc_profile) profiles; /* 0: that of nothing */
     LC_VEC(lc_sort) sorts;
     LC_VEC(lc_element_class) classes;
-    LC_VEC(lc_element) elements; /* some of each class: as many as were asked for */
+    LC_VEC(lc_class_element) elements; /* some of each class: as many as were asked for */
     LC_VEC(lc_sorted_label) labels;
-    LC_VEC(lc_spot) named; /* where the labels are that were named */
-    uint32_t taking;       /* profile of all removals that have not returned */
+    LC_VEC(lc_label_spot) named; /* where the labels are that were named */
+    uint32_t taking;             /* profile of all removals that have not returned */
     LC_VEC(lc_profile_part) parts;
 } lc_structure;
 
@@ -80,6 +80,6 @@ bool lc_structure_init(lc_structure *, const lc_counts *, const lc_labels *, uin
 void lc_structure_free(lc_structure *);
 
 /* A label that is there. */
-uint32_t lc_structure_label(const lc_structure *, lc_spot);
+uint32_t lc_structure_label(const lc_structure *, lc_label_spot);
 
 #endif

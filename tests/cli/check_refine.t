@@ -164,6 +164,35 @@ keys.hist: violation — not refine:2 as a set (3 operations, {time})
   key 1: missed while present: contains(1) → false by T2 returned although 1 was
 ? 0
 
+# An operation of another key shows what a failure meant.
+= fails.hist
+spec set
+T1 invoke add(1)
+T2 invoke contains(1)
+T2 return true
+T1 fail
+T2 invoke contains(2)
+T2 return false
+$ lince check --criterion refine:2 fails.hist | head -4
+fails.hist: violation — not refine:2 as a set (2 operations, {time})
+  key 1: found while absent: contains(1) → true by T2 returned although 1 was
+  absent: no addition can have happened by then.
+  It fails at the last of 6 events, in line 7: the return of
+? 0
+
+# The initial value is wrong after any write, also if what was written has long been read.
+= initial.py
+print("spec register")
+for i in range(40): print(f"T1 invoke write({i})\nT1 return\nT2 invoke read()\nT2 return {i}")
+print("T2 invoke read()\nT2 return nil")
+$ python3 initial.py > initial.hist; lince check --criterion refine:1 initial.hist | head -5
+initial.hist: violation — not refine:1 as a register (81 operations, {time})
+  a value that came back: write(0) by T1 returned before read() → nil by T2 was
+  called, but nil was only there at the beginning.
+  It fails at the last of 162 events, in line 163: the return of
+  T2 read() → nil.
+? 0
+
 # Objects whose operations wait for each other are not meant.
 = channel.hist
 spec channel

@@ -85,6 +85,61 @@ Assertion `there_is_room_for_more_operations' failed.
 $ lince emit --monitor queue --slots 3 -o queue.h && cc many.c -o many && ./many
 ? 0
 
+# With threads: a queue under a lock, and the same if one value is overwritten.
+= threads.c
+#include <pthread.h>
+#include "queue.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static long at[4000];
+static int first, last, lost;
+
+static void enq(long v) {
+    int slot = lince_m_enq_call(v);
+    pthread_mutex_lock(&lock);
+    at[last] = v;
+    if (!LOSES || last != 500 || lost++) last++;
+    pthread_mutex_unlock(&lock);
+    lince_m_enq_return(slot);
+}
+
+static void deq(void) {
+    int slot = lince_m_deq_call(), found;
+    long v = 0;
+    pthread_mutex_lock(&lock);
+    found = first < last;
+    if (found) v = at[first++];
+    pthread_mutex_unlock(&lock);
+    if (found) lince_m_deq_return(slot, v);
+    else lince_m_deq_return_empty(slot);
+}
+
+static void *work(void *base) {
+    long i;
+    for (i = 0; i < 1000; i++) {
+        enq((long)base + i % 2);
+        if (i % 8 > 2) deq();
+    }
+    return 0;
+}
+
+int main(void) {
+    pthread_t other;
+    pthread_create(&other, 0, work, (void *)2);
+    work((void *)0);
+    pthread_join(other, 0);
+    while (first < last) deq();
+    deq();
+    return 0;
+}
+
+$ lince emit --monitor queue -k 2 --values 4 -o queue.h && cc -pthread -DLOSES=0 threads.c -o threads && ./threads
+? 0
+
+$ cc -pthread -DLOSES=1 threads.c -o threads && (./threads; true) 2>&1 | grep -o 'Assertion.*'
+Assertion `it_is_empty_when_EMPTY_is_returned' failed.
+? 0
+
 # Verifiers have their own words.
 $ printf '#define LINCE_MONITOR_SVCOMP\n#include "queue.h"\n' | cc -E -I. -x c - | grep -c '__VERIFIER_assert(first_in_first_out)'
 1
@@ -127,8 +182,8 @@ $ lince emit --monitor queue:capacity=2
 lince: there is no monitor for queue:capacity=2; there are monitors for queue, stack, bag, deque, pqueue, set, mutex, semaphore:n=N and register
 ? 2
 
-$ lince emit --monitor queue --k 5
-lince: --k 5: more than 4 steps are too many to spell out
+$ lince emit --monitor queue --k 7
+lince: --k 7: more than 6 steps are too many to spell out
 ? 2
 
 $ lince emit --monitor queue --values 17
@@ -143,6 +198,6 @@ $ lince emit --monitor queue --prefix 1st
 lince: --prefix 1st: give a name as in C, of 40 characters at most
 ? 2
 
-$ lince emit --monitor set --k 4 --values 16
-lince: the assertions of set with --k 4 and --values 16 are too long; choose smaller numbers
+$ lince emit --monitor set --k 5 --values 16
+lince: the assertions of set with --k 5 and --values 16 are too long; choose smaller numbers
 ? 2

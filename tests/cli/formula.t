@@ -207,3 +207,116 @@ lince: wrong.hist:2: the memory limit was reached while reading
 $ lince formula --check right.hist 3 --timeout 0.1 --formula "exists $(seq -f 'v%g' -s, 1 40). $(seq -f '#(v%g, 0, 0)' -s' + ' 1 40) > 99"
 right.hist: unknown: a limit was reached before an answer
 ? 3
+
+# Complete ones: every wrong history of that length, also where several elements take turns at being there.
+= turns.hist
+spec queue
+T1 invoke enq(1)
+T1 return
+T2 invoke deq()
+T1 invoke enq(2)
+T1 return
+T1 invoke deq()
+T1 return 1
+T2 return EMPTY
+T1 invoke deq()
+T1 return 2
+$ lince formula --check turns.hist 3
+turns.hist: ok: no formula holds with k = 3, which does not prove that it is correct
+? 0
+$ lince formula --check turns.hist 3 --complete
+turns.hist: violation: Psi holds with k = 3 after line 9
+  y = deq() => EMPTY, x = enq(1), x = enq(2), with deq() => 1
+  no order explains it
+? 1
+$ lince formula --check turns.hist 3 --patterns
+turns.hist: violation: Psi holds with k = 3 after line 9
+  y = deq() => EMPTY, x1 = enq(1), x2 = enq(2), with deq() => 1
+  it contains a bad pattern
+? 1
+$ lince formula --check turns.hist 2 --complete
+turns.hist: violation: Psi holds with k = 2 after line 9
+  y = deq() => EMPTY, x = enq(1), x = enq(2), with deq() => 1
+  no order explains it
+? 1
+$ lince formula --check right.hist 3 --complete
+right.hist: ok: no formula holds with k = 3, which does not prove that it is correct
+? 0
+$ lince formula queue 1 --complete > own; lince formula 1 --formula own | head -1
+(exists x. removes(x) and total(removing(x), 0, 1) > total(adding(x), 0, 1))
+? 0
+$ lince formula stack 2 --patterns
+// Psi: it contains a bad pattern
+(exists x. removes(x) and total(removing(x), 0, 2) > total(adding(x), 0, 2))
+or (exists x.
+    adds(x)
+    and total(adding(x), 0, 2) <= 1
+    and total(x, 1, 2) >= 1
+    and #(removing(x), 0, 0) >= 1)
+or (exists x.
+    adds(x)
+    and total(adding(x), 0, 2) <= 1
+    and #(x, 2, 2) >= 1
+    and total(removing(x), 0, 1) >= 1)
+or (exists y, x.
+    empty(y)
+    and #(y, 1, 1) >= 1
+    and adds(x)
+    and total(adding(x), 0, 2) <= 1
+    and #(x, 0, 0) >= 1
+    and total(removing(x), 0, 2) = #(removing(x), 2, 2)
+    and (#(removing(x), 2, 2) >= 1
+      or total(taking(x), 0, 2) = #(taking(x), 2, 2)))
+or (exists y, x.
+    empty(y)
+    and #(y, 2, 2) >= 1
+    and adds(x)
+    and total(adding(x), 0, 2) <= 1
+    and total(x, 0, 1) >= 1
+    and total(removing(x), 0, 2) = 0
+    and total(taking(x), 0, 2) = 0)
+or (exists y, x.
+    empty(y)
+    and total(y, 1, 2) >= 1
+    and adds(x)
+    and total(adding(x), 0, 2) <= 1
+    and #(x, 0, 0) >= 1
+    and total(removing(x), 0, 2) = 0
+    and total(taking(x), 0, 2) = 0)
+or (exists y, x1, x2.
+    empty(y)
+    and total(y, 1, 2) >= 1
+    and adds(x1)
+    and total(adding(x1), 0, 2) <= 1
+    and #(x1, 0, 0) >= 1
+    and total(removing(x1), 0, 2) = #(removing(x1), 2, 2)
+    and (#(removing(x1), 2, 2) >= 1
+      or total(taking(x1), 0, 2) = #(taking(x1), 2, 2))
+    and adds(x2)
+    and total(adding(x2), 0, 2) <= 1
+    and total(x2, 0, 1) >= 1
+    and total(removing(x2), 0, 2) = 0
+    and total(taking(x2), 0, 2) = 0)
+or (exists x1, x2.
+    adds(x1)
+    and total(adding(x1), 0, 2) <= 1
+    and #(x1, 0, 0) >= 1
+    and #(removing(x1), 2, 2) >= 1
+    and adds(x2)
+    and total(adding(x2), 0, 2) <= 1
+    and #(x2, 1, 1) >= 1
+    and total(removing(x2), 0, 2) = 0
+    and total(taking(x2), 0, 2) = 0)
+? 0
+$ lince formula stack 30 --patterns
+lince: there are 77211322018901 patterns for k = 30; use a smaller k, or --complete
+? 2
+$ lince formula queue 100 --complete
+lince: complete formulas are for lengths up to 62, not 100; use a smaller k
+? 2
+$ lince formula register 2 --complete
+lince: no complete formula is known for register, only for bag, queue and stack without a capacity
+? 2
+$ lince formula queue 2 --complete --formula true
+lince: formula: --formula is a formula of your own, --complete and --patterns are others; use one
+? 2

@@ -14,6 +14,9 @@ static int failed;
 
 #include "objects.h"
 
+#ifndef UNIQUE
+#define UNIQUE 0 /* no value is added twice */
+#endif
 enum { THREADS = 3, LAST = 60 };
 
 /* ---- random histories ---- */
@@ -28,12 +31,8 @@ static void call(op *o, int time) {
     memset(o, 0, sizeof *o);
     for (i = 0; i < count; i++) added += has_argument(ops[i].method);
     o->method = rand() % METHODS;
-#ifdef UNIQUE
-    if (has_argument(o->method) && added == REAL_VALUES) o->method++;
-    o->argument = has_argument(o->method) ? added : NIL;
-#else
-    o->argument = has_argument(o->method) ? rand() % REAL_VALUES : NIL;
-#endif
+    if (UNIQUE && has_argument(o->method) && added == REAL_VALUES) o->method++;
+    o->argument = !has_argument(o->method) ? NIL : UNIQUE ? added : rand() % REAL_VALUES;
     o->call = time;
     o->ret = NEVER;
 }

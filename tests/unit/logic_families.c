@@ -22,22 +22,41 @@ enum { THREADS = 4, MOST_LENGTH = 4, MOST_ITEMS = 64 };
 
 typedef struct object {
     const char *spec, *add, *remove;
+    int capacity; /* 0: none */
     int items[MOST_ITEMS], count;
 } object;
+
+enum { NOTHING = 0, IS_EMPTY = -1, ADDED = -2, FULL = -3 }; /* results that are no items */
+
+static int smallest(const object *o) {
+    int place = 0;
+    for (int i = 1; i < o->count; i++)
+        if (o->items[i] < o->items[place]) place = i;
+    return place;
+}
 
 /* What an operation does when it takes effect. */
 static int apply(object *o, int argument, bool peek) {
     if (argument) {
+        if (o->capacity && o->count == o->capacity) return FULL;
         if (o->count < MOST_ITEMS) o->items[o->count++] = argument;
-        return 0;
+        return o->capacity ? ADDED : NOTHING;
     }
-    if (!o->count) return -1;
+    if (!o->count) return IS_EMPTY;
     int place = *o->spec == 'q'   ? 0
                 : *o->spec == 's' ? o->count - 1
-                                  : (int)below((uint32_t)o->count),
-        item = o->items[place];
+                : *o->spec == 'p' ? smallest(o)
+                                  : (int)below((uint32_t)o->count);
+    int item = o->items[place];
     if (!peek) memmove(&o->items[place], &o->items[place + 1], (size_t)(--o->count - place) * sizeof item);
     return item;
+}
+
+static lince_value value_of(lince_values *values, int result) {
+    return result == IS_EMPTY ? LINCE_EMPTY
+           : result == ADDED  ? LINCE_TRUE
+           : result == FULL   ? LINCE_FALSE
+                              : lince_int(values, result);
 }
 
 typedef struct open_call {
@@ -88,8 +107,8 @@ static lince_history *simulate(object *o, const wishes *w) {
             int result = c->result;
             if (damage && !c->argument && below(8) == 0 && damage--)
                 result = below(3) ? 1 + (int)below((uint32_t)next_value + w->values) : -1;
-            lince_value value = result == -1 ? LINCE_EMPTY : lince_int(values, result);
-            must(lince_return(h, name, &value, !c->argument, &error));
+            lince_value value = value_of(values, result);
+            must(lince_return(h, name, &value, result != NOTHING, &error));
             c->open = false;
         } else if (below(3) == 0) {
             must(lince_crash(h, name, &error));
@@ -147,7 +166,7 @@ static void free_formulas(formulas *f) {
     }
 }
 
-static uint32_t shortened, different; /* digests */
+static uint32_t shortened, different; /* summaries */
 
 /* Does one of them hold after some return?  Elements may be taken together by their remainder. */
 static bool alarm_raised(const lince_history *h, const lc_instance *instance, formulas *f, uint32_t remainder) {
@@ -163,12 +182,12 @@ static bool alarm_raised(const lince_history *h, const lc_instance *instance, fo
             if (r.labels.facts.at[i].element)
                 r.labels.facts.at[i].element = 1 + r.labels.facts.at[i].element % remainder;
         lc_counts counts = {0};
-        lc_digest digest;
+        lc_summary summary;
         uint32_t copies = 0;
         for (uint32_t i = 0; i < f->count; i++)
             if (lc_evaluator_copies(f->evaluators[i]) > copies) copies = lc_evaluator_copies(f->evaluators[i]);
-        lc_digest_init(&digest, &r.counting, &r.labels.labels, copies, NULL);
-        r.digest = &digest;
+        lc_summary_init(&summary, &r.counting, &r.labels.labels, copies, NULL);
+        r.summary = &summary;
         for (uint32_t event; !raised && lc_recount_return(&r, &event);) {
             lc_counting_list(&r.counting, &counts);
             uint32_t which;
@@ -179,12 +198,12 @@ static bool alarm_raised(const lince_history *h, const lc_instance *instance, fo
                 alone = alone || lc_evaluator_run(f->evaluators[i], &counts, &r.labels.labels, NULL, NULL) == LC_TRUE;
             if (alone && !raised) abort(); /* one by one or all at once, it is the same */
             uint32_t all = counts.count;
-            lc_digest_list(&digest, &counts);
+            lc_summary_list(&summary, &counts);
             shortened += counts.count < all;
             different += raised != (lc_evaluators_run(f->evaluators, f->count, &counts, &r.labels.labels, NULL, NULL,
                                                       &which) == LC_TRUE);
         }
-        lc_digest_free(&digest);
+        lc_summary_free(&summary);
         lc_vec_free(NULL, &counts);
         lc_recount_free(&r);
     }
@@ -228,7 +247,9 @@ static void paper(formulas *f, const char *spec, uint32_t length, bool corrected
 
 static object objects[] = {{.spec = "queue", .add = "enq", .remove = "deq"},
                            {.spec = "stack", .add = "push", .remove = "pop"},
-                           {.spec = "bag", .add = "put", .remove = "take"}};
+                           {.spec = "bag", .add = "put", .remove = "take"},
+                           {.spec = "pqueue", .add = "insert", .remove = "delmin"},
+                           {.spec = "queue:capacity=2", .add = "enq", .remove = "deq", .capacity = 2}};
 
 static void try_object(object *o, uint32_t histories) {
     lc_instance instance;
@@ -246,7 +267,7 @@ static void try_object(object *o, uint32_t histories) {
         wishes w = {.operations = 3 + below(12),
                     .values = below(2) ? 1 + below(3) : 0,
                     .pending = below(2),
-                    .peeks = *o->spec != 'b' && below(4) == 0,
+                    .peeks = *o->spec != 'b' && *o->spec != 'p' && below(4) == 0,
                     .damage = i % 2};
         lince_history *h = simulate(o, &w);
         bool right = !w.damage || linearizable(h, o->spec), simple = !w.values && !w.pending;
@@ -268,14 +289,15 @@ static void try_object(object *o, uint32_t histories) {
     }
     expect(!alarms, "%s: %u of %u linearizable histories raise an alarm", o->spec, alarms, good);
     expect(!joint_alarms, "%s: %u do where values are not told apart", o->spec, joint_alarms);
-    if (*o->spec != 'b') expect(printed_alarms > 0, "%s: the paper's raise %u as printed", o->spec, printed_alarms);
+    if (*o->spec == 'q' || *o->spec == 's')
+        expect(printed_alarms > 0, "%s: the paper's raise %u as printed", o->spec, printed_alarms);
     expect(!simple_alarms, "%s: none with `before` corrected where each value is added once and all return", o->spec);
     expect(corrected_alarms > 0, "%s: but %u in other histories", o->spec, corrected_alarms);
     expect(!paper_only, "%s: what these see otherwise is seen here", o->spec);
     printf("# %s: of %u wrong histories are seen", o->spec, bad);
     for (uint32_t l = 0; l <= MOST_LENGTH; l++) printf("%s %u with k = %u", l ? "," : "", seen[l], l);
     printf("\n");
-    expect(bad > histories / 10 && seen[0] > bad / 3, "%s: many wrong histories are seen with k = 0", o->spec);
+    expect(bad > histories / 20 && seen[0] > bad / 3, "%s: many wrong histories are seen with k = 0", o->spec);
     expect(seen[MOST_LENGTH] > seen[0], "%s: and more with k = %d", o->spec, MOST_LENGTH);
     for (uint32_t k = 0; k <= MOST_LENGTH; k++)
         free_formulas(&own[k]), free_formulas(&printed[k]), free_formulas(&corrected[k]);
@@ -358,7 +380,13 @@ static void try_by_hand(const by_hand *c) {
     lc_counting_list(&r.counting, &counts);
     lince_text told = {0};
     bool seen = lc_logic_explain(&told, &instance, c->length, &counts, &r.labels.labels, NULL, NULL, NULL);
-    bool as_told = seen == !c->right && (!c->told || strcmp(lc_text(&told), c->told) == 0);
+    lince_text again = {0};
+    bool whole = lc_logic_explain_prefix(&again, &b, 0, h->events.count, c->length, NULL) == seen &&
+                 strcmp(lc_text(&again), lc_text(&told)) == 0;
+    lc_text_clear(&again);
+    whole = whole && !lc_logic_explain_prefix(&again, &b, 0, 1, c->length, NULL) && !again.length;
+    lc_text_free(&again);
+    bool as_told = whole && seen == !c->right && (!c->told || strcmp(lc_text(&told), c->told) == 0);
     formulas paper_says;
     paper(&paper_says, c->spec, c->length, true);
     bool papers = alarm_raised(h, &instance, &paper_says, 0) == c->paper;
@@ -378,6 +406,6 @@ int main(int argc, char **argv) {
     if (argc > 2) seed = strtoull(argv[2], NULL, 10);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) try_by_hand(&cases[i]);
     for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) try_object(&objects[i], histories);
-    expect(!different && shortened > histories / 10, "digests say the same, and %u were shorter", shortened);
+    expect(!different && shortened > histories / 10, "summaries say the same, and %u were shorter", shortened);
     return tap_end();
 }

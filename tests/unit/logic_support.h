@@ -126,15 +126,17 @@ typedef struct enumeration {
     uint32_t shape_of[MOST_OPS];
 } enumeration;
 
-/* Every step has a call, and before the next one something returns: then the intervals are canonical. */
-static inline bool is_canonical(const little *l) {
-    uint64_t calls = 1, returns = 0;
-    for (uint32_t i = 0; i < l->count; i++) {
+/* In canonical intervals every step has a call, and before the next one something returns.  Can it still come to that
+ * when the first `given` operations have their intervals? */
+static inline bool can_be_canonical(const little *l, uint32_t given) {
+    uint64_t all = (2ull << l->length) - 1, calls = 1, returns = 1ull << l->length;
+    for (uint32_t i = 0; i < given; i++) {
         calls |= 1ull << l->at[i].when.from;
         if (!is_open(l->at[i].what)) returns |= 1ull << l->at[i].when.to;
     }
-    uint64_t all = (2ull << l->length) - 1;
-    return calls == all && ((returns | 1ull << l->length) & all) == all;
+    uint32_t left = l->count - given;
+    return (uint32_t)__builtin_popcountll(all & ~calls) <= left &&
+           (uint32_t)__builtin_popcountll(all & ~returns) <= left;
 }
 
 /* Values of one shape are interchangeable: only one order of them is made. */
@@ -151,10 +153,8 @@ static inline bool in_order(const enumeration *e, uint32_t i) {
 
 static inline void assign(enumeration *e, uint32_t i) {
     little *l = &e->l;
-    if (i == l->count) {
-        if (is_canonical(l)) e->use(e->context, l);
-        return;
-    }
+    if (!can_be_canonical(l, i)) return;
+    if (i == l->count) return e->use(e->context, l);
     for (uint32_t from = 0; from <= l->length; from++) {
         for (uint32_t to = is_open(l->at[i].what) ? l->length : from; to <= l->length; to++) {
             l->at[i].when = (lc_interval){from, to};

@@ -58,8 +58,10 @@ static volatile int lince_m_lock;
 #endif
 #ifdef LINCE_TEST_H
 #define LINCE_M_PLAIN __attribute__((no_sanitize("thread")))
+#define LINCE_M_NOTE(...) lince_note(__VA_ARGS__)
 #else
 #define LINCE_M_PLAIN
+#define LINCE_M_NOTE(...) (void)0
 #endif
 
 enum { LINCE_M_K = 1, LINCE_M_SLOTS = 8 };
@@ -131,317 +133,247 @@ LINCE_M_PLAIN static void lince_m_forget(void) {
 }
 
 LINCE_M_PLAIN static void lince_m_check(void) {
+    int s0 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_0, 0, 1) + LINCE_M_N(ENQ_0_OPEN, 0, 1);
+    int s1 = LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_1, 0, 1) + LINCE_M_N(ENQ_1_OPEN, 0, 1);
+    int s2 = LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_2, 0, 1) + LINCE_M_N(ENQ_2_OPEN, 0, 1);
+    int s3 = LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_3, 0, 1) + LINCE_M_N(ENQ_3_OPEN, 0, 1);
+    int s4 = LINCE_M_N(ENQ_OTHER, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 1) + LINCE_M_N(ENQ_OTHER_OPEN, 0, 1);
+    int s5 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1);
+    int s6 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_0, 0, 1) + LINCE_M_N(ENQ_0, 1, 1) + LINCE_M_N(ENQ_0_OPEN, 0, 1)
+             + LINCE_M_N(ENQ_0_OPEN, 1, 1);
+    int s7 = LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1);
+    int s8 = LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_1, 0, 1) + LINCE_M_N(ENQ_1, 1, 1) + LINCE_M_N(ENQ_1_OPEN, 0, 1)
+             + LINCE_M_N(ENQ_1_OPEN, 1, 1);
+    int s9 = LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1);
+    int s10 = LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_2, 0, 1) + LINCE_M_N(ENQ_2, 1, 1) + LINCE_M_N(ENQ_2_OPEN, 0, 1)
+             + LINCE_M_N(ENQ_2_OPEN, 1, 1);
+    int s11 = LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1);
+    int s12 = LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_3, 0, 1) + LINCE_M_N(ENQ_3, 1, 1) + LINCE_M_N(ENQ_3_OPEN, 0, 1)
+             + LINCE_M_N(ENQ_3_OPEN, 1, 1);
+    int s13 = LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1);
+    int s14 = LINCE_M_N(ENQ_OTHER, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 1) + LINCE_M_N(ENQ_OTHER, 1, 1)
+             + LINCE_M_N(ENQ_OTHER_OPEN, 0, 1) + LINCE_M_N(ENQ_OTHER_OPEN, 1, 1);
+    int s15 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s16 = LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s17 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0);
+    int s18 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s19 = LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s20 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_2, 0, 0);
+    int s21 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s22 = LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0);
+    int s23 = LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s24 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0);
+    int s25 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s26 = LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s27 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_3, 0, 0);
+    int s28 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s29 = LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_3, 0, 0);
+    int s30 = LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s31 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_3, 0, 0);
+    int s32 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s33 = LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0);
+    int s34 = LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s35 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0);
+    int s36 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s37 = LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0);
+    int s38 = LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s39 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0);
+    int s40 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s41 = LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s42 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0);
+    int s43 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s44 = LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0);
+    int s45 = LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s46 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0);
+    int s47 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s48 = LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0);
+    int s49 = LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s50 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0);
+    int s51 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s52 = LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0);
+    int s53 = LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s54 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0);
+    int s55 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s56 = LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0);
+    int s57 = LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s58 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0);
+    int s59 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s60 = LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0);
+    int s61 = LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s62 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0);
+    int s63 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s64 = LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0);
+    int s65 = LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s66 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0);
+    int s67 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s68 = LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0);
+    int s69 = LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
+    int s70 = LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0)
+             + LINCE_M_N(ENQ_OTHER, 0, 0);
+    int s71 = LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
+             + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
+             + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
+             + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
+             + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
+             + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1);
     int what_is_removed_was_added =
-        (LINCE_M_N(DEQ_IS_0, 0, 0) <= LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_0, 0, 1) + LINCE_M_N(ENQ_0_OPEN, 0, 1) &&
-            LINCE_M_N(DEQ_IS_1, 0, 0) <= LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_1, 0, 1) + LINCE_M_N(ENQ_1_OPEN, 0, 1) &&
-            LINCE_M_N(DEQ_IS_2, 0, 0) <= LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_2, 0, 1) + LINCE_M_N(ENQ_2_OPEN, 0, 1) &&
-            LINCE_M_N(DEQ_IS_3, 0, 0) <= LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_3, 0, 1) + LINCE_M_N(ENQ_3_OPEN, 0, 1) &&
-            LINCE_M_N(DEQ_IS_OTHER, 0, 0) <= LINCE_M_N(ENQ_OTHER, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 1)
-                + LINCE_M_N(ENQ_OTHER_OPEN, 0, 1) &&
-            LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1) <= 
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_0, 0, 1) + LINCE_M_N(ENQ_0, 1, 1) + LINCE_M_N(ENQ_0_OPEN, 0, 1)
-                + LINCE_M_N(ENQ_0_OPEN, 1, 1) &&
-            LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1) <= 
-                LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_1, 0, 1) + LINCE_M_N(ENQ_1, 1, 1) + LINCE_M_N(ENQ_1_OPEN, 0, 1)
-                + LINCE_M_N(ENQ_1_OPEN, 1, 1) &&
-            LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1) <= 
-                LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_2, 0, 1) + LINCE_M_N(ENQ_2, 1, 1) + LINCE_M_N(ENQ_2_OPEN, 0, 1)
-                + LINCE_M_N(ENQ_2_OPEN, 1, 1) &&
-            LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1) <= 
-                LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_3, 0, 1) + LINCE_M_N(ENQ_3, 1, 1) + LINCE_M_N(ENQ_3_OPEN, 0, 1)
-                + LINCE_M_N(ENQ_3_OPEN, 1, 1) &&
-            LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1) <= 
-                LINCE_M_N(ENQ_OTHER, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 1) + LINCE_M_N(ENQ_OTHER, 1, 1)
-                + LINCE_M_N(ENQ_OTHER_OPEN, 0, 1) + LINCE_M_N(ENQ_OTHER_OPEN, 1, 1));
+        (LINCE_M_N(DEQ_IS_0, 0, 0) <= s0 &&
+            LINCE_M_N(DEQ_IS_1, 0, 0) <= s1 &&
+            LINCE_M_N(DEQ_IS_2, 0, 0) <= s2 &&
+            LINCE_M_N(DEQ_IS_3, 0, 0) <= s3 &&
+            LINCE_M_N(DEQ_IS_OTHER, 0, 0) <= s4 &&
+            s5 <= s6 &&
+            s7 <= s8 &&
+            s9 <= s10 &&
+            s11 <= s12 &&
+            s13 <= s14);
     LINCE_MONITOR_ASSERT(what_is_removed_was_added);
     int it_is_empty_when_EMPTY_is_returned =
         (LINCE_M_N(DEQ_IS_EMPTY, 1, 1) <= 0 ||
-            (LINCE_M_N(ENQ_0, 0, 0) <= LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1)
-                    + LINCE_M_N(DEQ_IS_0, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) <= LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1)
-                    + LINCE_M_N(DEQ_IS_1, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) <= LINCE_M_N(DEQ_IS_0, 0, 0)
-                    + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1) + LINCE_M_N(DEQ_IS_1, 0, 0)
-                    + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_2, 0, 0) <= LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1)
-                    + LINCE_M_N(DEQ_IS_2, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) <= LINCE_M_N(DEQ_IS_0, 0, 0)
-                    + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1) + LINCE_M_N(DEQ_IS_2, 0, 0)
-                    + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) <= LINCE_M_N(DEQ_IS_1, 0, 0)
-                    + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1) + LINCE_M_N(DEQ_IS_2, 0, 0)
-                    + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_3, 0, 0) <= LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1)
-                    + LINCE_M_N(DEQ_IS_3, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) <= LINCE_M_N(DEQ_IS_0, 0, 0)
-                    + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1) + LINCE_M_N(DEQ_IS_3, 0, 0)
-                    + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) <= LINCE_M_N(DEQ_IS_1, 0, 0)
-                    + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1) + LINCE_M_N(DEQ_IS_3, 0, 0)
-                    + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) <= LINCE_M_N(DEQ_IS_2, 0, 0)
-                    + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1) + LINCE_M_N(DEQ_IS_3, 0, 0)
-                    + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_OTHER, 0, 0) <= LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= LINCE_M_N(DEQ_IS_0, 0, 0)
-                    + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1) + LINCE_M_N(DEQ_IS_OTHER, 0, 0)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= LINCE_M_N(DEQ_IS_1, 0, 0)
-                    + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1) + LINCE_M_N(DEQ_IS_OTHER, 0, 0)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= LINCE_M_N(DEQ_IS_2, 0, 0)
-                    + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1) + LINCE_M_N(DEQ_IS_OTHER, 0, 0)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= LINCE_M_N(DEQ_IS_3, 0, 0)
-                    + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1) + LINCE_M_N(DEQ_IS_OTHER, 0, 0)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0)
-                    + LINCE_M_N(ENQ_OTHER, 0, 0) <= LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1)
-                    + LINCE_M_N(DEQ_IS_0, 1, 1) + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1)
-                    + LINCE_M_N(DEQ_IS_1, 1, 1) + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1)
-                    + LINCE_M_N(DEQ_IS_2, 1, 1) + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1)
-                    + LINCE_M_N(DEQ_IS_3, 1, 1) + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1)));
+            (LINCE_M_N(ENQ_0, 0, 0) <= s15 &&
+                LINCE_M_N(ENQ_1, 0, 0) <= s16 &&
+                s17 <= s18 &&
+                LINCE_M_N(ENQ_2, 0, 0) <= s19 &&
+                s20 <= s21 &&
+                s22 <= s23 &&
+                s24 <= s25 &&
+                LINCE_M_N(ENQ_3, 0, 0) <= s26 &&
+                s27 <= s28 &&
+                s29 <= s30 &&
+                s31 <= s32 &&
+                s33 <= s34 &&
+                s35 <= s36 &&
+                s37 <= s38 &&
+                s39 <= s40 &&
+                LINCE_M_N(ENQ_OTHER, 0, 0) <= s41 &&
+                s42 <= s43 &&
+                s44 <= s45 &&
+                s46 <= s47 &&
+                s48 <= s49 &&
+                s50 <= s51 &&
+                s52 <= s53 &&
+                s54 <= s55 &&
+                s56 <= s57 &&
+                s58 <= s59 &&
+                s60 <= s61 &&
+                s62 <= s63 &&
+                s64 <= s65 &&
+                s66 <= s67 &&
+                s68 <= s69 &&
+                s70 <= s71));
     LINCE_MONITOR_ASSERT(it_is_empty_when_EMPTY_is_returned);
     int first_in_first_out =
-        ((LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1) <= LINCE_M_N(ENQ_0, 0, 0)
-                    + LINCE_M_N(ENQ_0, 0, 1) + LINCE_M_N(ENQ_0_OPEN, 0, 1) &&
-                LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1) <= 
-                    LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_1, 0, 1) + LINCE_M_N(ENQ_1_OPEN, 0, 1) &&
-                LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1) <= 
-                    LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_2, 0, 1) + LINCE_M_N(ENQ_2_OPEN, 0, 1) &&
-                LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1) <= 
-                    LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_3, 0, 1) + LINCE_M_N(ENQ_3_OPEN, 0, 1) &&
-                LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1) <= 
-                    LINCE_M_N(ENQ_OTHER, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 1) + LINCE_M_N(ENQ_OTHER_OPEN, 0, 1)) ||
-            (LINCE_M_N(ENQ_0, 0, 0) <= LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1)
-                    + LINCE_M_N(DEQ_IS_0, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) <= LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1)
-                    + LINCE_M_N(DEQ_IS_1, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) <= LINCE_M_N(DEQ_IS_0, 0, 0)
-                    + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1) + LINCE_M_N(DEQ_IS_1, 0, 0)
-                    + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_2, 0, 0) <= LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1)
-                    + LINCE_M_N(DEQ_IS_2, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) <= LINCE_M_N(DEQ_IS_0, 0, 0)
-                    + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1) + LINCE_M_N(DEQ_IS_2, 0, 0)
-                    + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) <= LINCE_M_N(DEQ_IS_1, 0, 0)
-                    + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1) + LINCE_M_N(DEQ_IS_2, 0, 0)
-                    + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_3, 0, 0) <= LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1)
-                    + LINCE_M_N(DEQ_IS_3, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) <= LINCE_M_N(DEQ_IS_0, 0, 0)
-                    + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1) + LINCE_M_N(DEQ_IS_3, 0, 0)
-                    + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) <= LINCE_M_N(DEQ_IS_1, 0, 0)
-                    + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1) + LINCE_M_N(DEQ_IS_3, 0, 0)
-                    + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) <= LINCE_M_N(DEQ_IS_2, 0, 0)
-                    + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1) + LINCE_M_N(DEQ_IS_3, 0, 0)
-                    + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_OTHER, 0, 0) <= LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= LINCE_M_N(DEQ_IS_0, 0, 0)
-                    + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1) + LINCE_M_N(DEQ_IS_OTHER, 0, 0)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= LINCE_M_N(DEQ_IS_1, 0, 0)
-                    + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1) + LINCE_M_N(DEQ_IS_OTHER, 0, 0)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= LINCE_M_N(DEQ_IS_2, 0, 0)
-                    + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1) + LINCE_M_N(DEQ_IS_OTHER, 0, 0)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= LINCE_M_N(DEQ_IS_3, 0, 0)
-                    + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1) + LINCE_M_N(DEQ_IS_OTHER, 0, 0)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1)
-                    + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1) + LINCE_M_N(DEQ_IS_0, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0) + LINCE_M_N(ENQ_OTHER, 0, 0) <= 
-                    LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1) + LINCE_M_N(DEQ_IS_1, 1, 1)
-                    + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1) + LINCE_M_N(DEQ_IS_2, 1, 1)
-                    + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1) + LINCE_M_N(DEQ_IS_3, 1, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1) + LINCE_M_N(DEQ_IS_OTHER, 1, 1)
-                    + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1) &&
-                LINCE_M_N(ENQ_0, 0, 0) + LINCE_M_N(ENQ_1, 0, 0) + LINCE_M_N(ENQ_2, 0, 0) + LINCE_M_N(ENQ_3, 0, 0)
-                    + LINCE_M_N(ENQ_OTHER, 0, 0) <= LINCE_M_N(DEQ_IS_0, 0, 0) + LINCE_M_N(DEQ_IS_0, 0, 1)
-                    + LINCE_M_N(DEQ_IS_0, 1, 1) + LINCE_M_N(DEQ_IS_1, 0, 0) + LINCE_M_N(DEQ_IS_1, 0, 1)
-                    + LINCE_M_N(DEQ_IS_1, 1, 1) + LINCE_M_N(DEQ_IS_2, 0, 0) + LINCE_M_N(DEQ_IS_2, 0, 1)
-                    + LINCE_M_N(DEQ_IS_2, 1, 1) + LINCE_M_N(DEQ_IS_3, 0, 0) + LINCE_M_N(DEQ_IS_3, 0, 1)
-                    + LINCE_M_N(DEQ_IS_3, 1, 1) + LINCE_M_N(DEQ_IS_OTHER, 0, 0) + LINCE_M_N(DEQ_IS_OTHER, 0, 1)
-                    + LINCE_M_N(DEQ_IS_OTHER, 1, 1) + LINCE_M_N(DEQ_OPEN, 0, 1) + LINCE_M_N(DEQ_OPEN, 1, 1)));
+        ((s5 <= s0 &&
+                s7 <= s1 &&
+                s9 <= s2 &&
+                s11 <= s3 &&
+                s13 <= s4) ||
+            (LINCE_M_N(ENQ_0, 0, 0) <= s15 &&
+                LINCE_M_N(ENQ_1, 0, 0) <= s16 &&
+                s17 <= s18 &&
+                LINCE_M_N(ENQ_2, 0, 0) <= s19 &&
+                s20 <= s21 &&
+                s22 <= s23 &&
+                s24 <= s25 &&
+                LINCE_M_N(ENQ_3, 0, 0) <= s26 &&
+                s27 <= s28 &&
+                s29 <= s30 &&
+                s31 <= s32 &&
+                s33 <= s34 &&
+                s35 <= s36 &&
+                s37 <= s38 &&
+                s39 <= s40 &&
+                LINCE_M_N(ENQ_OTHER, 0, 0) <= s41 &&
+                s42 <= s43 &&
+                s44 <= s45 &&
+                s46 <= s47 &&
+                s48 <= s49 &&
+                s50 <= s51 &&
+                s52 <= s53 &&
+                s54 <= s55 &&
+                s56 <= s57 &&
+                s58 <= s59 &&
+                s60 <= s61 &&
+                s62 <= s63 &&
+                s64 <= s65 &&
+                s66 <= s67 &&
+                s68 <= s69 &&
+                s70 <= s71));
     LINCE_MONITOR_ASSERT(first_in_first_out);
 }
 
@@ -488,19 +420,26 @@ LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_reset(void) {
 }
 
 LINCE_M_PLAIN LINCE_MONITOR_API int lince_m_enq_call(long value) {
-    return lince_m_call(LINCE_M_ENQ_0_OPEN, LINCE_MONITOR_CLASS(value));
+    int slot = lince_m_call(LINCE_M_ENQ_0_OPEN, LINCE_MONITOR_CLASS(value));
+    LINCE_M_NOTE("call enq(%ld)", value);
+    return slot;
 }
 LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_enq_return(int slot) {
+    LINCE_M_NOTE("return of enq");
     lince_m_return(slot, LINCE_M_ENQ_0, 1);
 }
 
 LINCE_M_PLAIN LINCE_MONITOR_API int lince_m_deq_call(void) {
-    return lince_m_call(LINCE_M_DEQ_OPEN, 0);
+    int slot = lince_m_call(LINCE_M_DEQ_OPEN, 0);
+    LINCE_M_NOTE("call deq()");
+    return slot;
 }
 LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_deq_return(int slot, long value) {
+    LINCE_M_NOTE("return of deq: %ld", value);
     lince_m_return(slot, LINCE_M_DEQ_IS_0 + LINCE_MONITOR_CLASS(value), 0);
 }
 LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_deq_return_empty(int slot) {
+    LINCE_M_NOTE("return of deq: EMPTY");
     lince_m_return(slot, LINCE_M_DEQ_IS_EMPTY, 0);
 }
 #endif

@@ -59,8 +59,10 @@ static volatile int lince_m_lock;
 #endif
 #ifdef LINCE_TEST_H
 #define LINCE_M_PLAIN __attribute__((no_sanitize("thread")))
+#define LINCE_M_NOTE(...) lince_note(__VA_ARGS__)
 #else
 #define LINCE_M_PLAIN
+#define LINCE_M_NOTE(...) (void)0
 #endif
 
 enum { LINCE_M_K = 0, LINCE_M_SLOTS = 8 };
@@ -102,18 +104,25 @@ static int lince_m_from[LINCE_M_SLOTS + 1];  /* called in this step */
 #endif
 
 LINCE_M_PLAIN static void lince_m_check(void) {
+    int s0 = LINCE_M_N(REMOVE_0_TRUE, 0, 0) + LINCE_M_N(REMOVE_0_OPEN, 0, 0);
+    int s1 = LINCE_M_N(ADD_0_TRUE, 0, 0) + LINCE_M_N(ADD_0_OPEN, 0, 0);
+    int s2 = LINCE_M_N(REMOVE_0_FALSE, 0, 0) + LINCE_M_N(CONTAINS_0_FALSE, 0, 0);
+    int s3 = LINCE_M_N(ADD_0_FALSE, 0, 0) + LINCE_M_N(CONTAINS_0_TRUE, 0, 0);
+    int s4 = LINCE_M_N(ADD_0_TRUE, 0, 0) + LINCE_M_N(ADD_0_OPEN, 0, 0) + LINCE_M_N(REMOVE_0_TRUE, 0, 0)
+             + LINCE_M_N(REMOVE_0_OPEN, 0, 0);
+    int s5 = LINCE_M_N(ADD_OTHER_TRUE, 0, 0) + LINCE_M_N(ADD_OTHER_OPEN, 0, 0);
+    int s6 = LINCE_M_N(ADD_OTHER_FALSE, 0, 0) + LINCE_M_N(CONTAINS_OTHER_TRUE, 0, 0);
     int each_value_is_there_once_or_not_at_all =
-        (LINCE_M_N(ADD_0_TRUE, 0, 0) <= LINCE_M_N(REMOVE_0_TRUE, 0, 0) + LINCE_M_N(REMOVE_0_OPEN, 0, 0) + 1 &&
-            LINCE_M_N(REMOVE_0_TRUE, 0, 0) <= LINCE_M_N(ADD_0_TRUE, 0, 0) + LINCE_M_N(ADD_0_OPEN, 0, 0) &&
-            (LINCE_M_N(REMOVE_0_FALSE, 0, 0) + LINCE_M_N(CONTAINS_0_FALSE, 0, 0) <= 0 ||
-                LINCE_M_N(ADD_0_FALSE, 0, 0) + LINCE_M_N(CONTAINS_0_TRUE, 0, 0) <= 0 ||
-                1 <= LINCE_M_N(ADD_0_TRUE, 0, 0) + LINCE_M_N(ADD_0_OPEN, 0, 0) + LINCE_M_N(REMOVE_0_TRUE, 0, 0)
-                    + LINCE_M_N(REMOVE_0_OPEN, 0, 0)) &&
-            (LINCE_M_N(ADD_0_FALSE, 0, 0) + LINCE_M_N(CONTAINS_0_TRUE, 0, 0) <= 0 ||
-                1 <= LINCE_M_N(ADD_0_TRUE, 0, 0) + LINCE_M_N(ADD_0_OPEN, 0, 0)) &&
-            LINCE_M_N(REMOVE_OTHER_TRUE, 0, 0) <= LINCE_M_N(ADD_OTHER_TRUE, 0, 0) + LINCE_M_N(ADD_OTHER_OPEN, 0, 0) &&
-            (LINCE_M_N(ADD_OTHER_FALSE, 0, 0) + LINCE_M_N(CONTAINS_OTHER_TRUE, 0, 0) <= 0 ||
-                1 <= LINCE_M_N(ADD_OTHER_TRUE, 0, 0) + LINCE_M_N(ADD_OTHER_OPEN, 0, 0)));
+        (LINCE_M_N(ADD_0_TRUE, 0, 0) <= s0 + 1 &&
+            LINCE_M_N(REMOVE_0_TRUE, 0, 0) <= s1 &&
+            (s2 <= 0 ||
+                s3 <= 0 ||
+                1 <= s4) &&
+            (s3 <= 0 ||
+                1 <= s1) &&
+            LINCE_M_N(REMOVE_OTHER_TRUE, 0, 0) <= s5 &&
+            (s6 <= 0 ||
+                1 <= s5));
     LINCE_MONITOR_ASSERT(each_value_is_there_once_or_not_at_all);
 }
 
@@ -159,23 +168,32 @@ LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_reset(void) {
 }
 
 LINCE_M_PLAIN LINCE_MONITOR_API int lince_m_add_call(long value) {
-    return lince_m_call(LINCE_M_ADD_0_OPEN, LINCE_MONITOR_CLASS(value));
+    int slot = lince_m_call(LINCE_M_ADD_0_OPEN, LINCE_MONITOR_CLASS(value));
+    LINCE_M_NOTE("call add(%ld)", value);
+    return slot;
 }
 LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_add_return(int slot, int result) {
+    LINCE_M_NOTE("return of add: %s", result ? "true" : "false");
     lince_m_return(slot, result ? LINCE_M_ADD_0_TRUE : LINCE_M_ADD_0_FALSE, 1);
 }
 
 LINCE_M_PLAIN LINCE_MONITOR_API int lince_m_remove_call(long value) {
-    return lince_m_call(LINCE_M_REMOVE_0_OPEN, LINCE_MONITOR_CLASS(value));
+    int slot = lince_m_call(LINCE_M_REMOVE_0_OPEN, LINCE_MONITOR_CLASS(value));
+    LINCE_M_NOTE("call remove(%ld)", value);
+    return slot;
 }
 LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_remove_return(int slot, int result) {
+    LINCE_M_NOTE("return of remove: %s", result ? "true" : "false");
     lince_m_return(slot, result ? LINCE_M_REMOVE_0_TRUE : LINCE_M_REMOVE_0_FALSE, 1);
 }
 
 LINCE_M_PLAIN LINCE_MONITOR_API int lince_m_contains_call(long value) {
-    return lince_m_call(LINCE_M_CONTAINS_0_OPEN, LINCE_MONITOR_CLASS(value));
+    int slot = lince_m_call(LINCE_M_CONTAINS_0_OPEN, LINCE_MONITOR_CLASS(value));
+    LINCE_M_NOTE("call contains(%ld)", value);
+    return slot;
 }
 LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_contains_return(int slot, int result) {
+    LINCE_M_NOTE("return of contains: %s", result ? "true" : "false");
     lince_m_return(slot, result ? LINCE_M_CONTAINS_0_TRUE : LINCE_M_CONTAINS_0_FALSE, 1);
 }
 #endif

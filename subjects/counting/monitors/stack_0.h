@@ -58,8 +58,10 @@ static volatile int lince_m_lock;
 #endif
 #ifdef LINCE_TEST_H
 #define LINCE_M_PLAIN __attribute__((no_sanitize("thread")))
+#define LINCE_M_NOTE(...) lince_note(__VA_ARGS__)
 #else
 #define LINCE_M_PLAIN
+#define LINCE_M_NOTE(...) (void)0
 #endif
 
 enum { LINCE_M_K = 0, LINCE_M_SLOTS = 8 };
@@ -100,12 +102,17 @@ static int lince_m_from[LINCE_M_SLOTS + 1];  /* called in this step */
 #endif
 
 LINCE_M_PLAIN static void lince_m_check(void) {
+    int s0 = LINCE_M_N(PUSH_0, 0, 0) + LINCE_M_N(PUSH_0_OPEN, 0, 0);
+    int s1 = LINCE_M_N(PUSH_1, 0, 0) + LINCE_M_N(PUSH_1_OPEN, 0, 0);
+    int s2 = LINCE_M_N(PUSH_2, 0, 0) + LINCE_M_N(PUSH_2_OPEN, 0, 0);
+    int s3 = LINCE_M_N(PUSH_3, 0, 0) + LINCE_M_N(PUSH_3_OPEN, 0, 0);
+    int s4 = LINCE_M_N(PUSH_OTHER, 0, 0) + LINCE_M_N(PUSH_OTHER_OPEN, 0, 0);
     int what_is_removed_was_added =
-        (LINCE_M_N(POP_IS_0, 0, 0) <= LINCE_M_N(PUSH_0, 0, 0) + LINCE_M_N(PUSH_0_OPEN, 0, 0) &&
-            LINCE_M_N(POP_IS_1, 0, 0) <= LINCE_M_N(PUSH_1, 0, 0) + LINCE_M_N(PUSH_1_OPEN, 0, 0) &&
-            LINCE_M_N(POP_IS_2, 0, 0) <= LINCE_M_N(PUSH_2, 0, 0) + LINCE_M_N(PUSH_2_OPEN, 0, 0) &&
-            LINCE_M_N(POP_IS_3, 0, 0) <= LINCE_M_N(PUSH_3, 0, 0) + LINCE_M_N(PUSH_3_OPEN, 0, 0) &&
-            LINCE_M_N(POP_IS_OTHER, 0, 0) <= LINCE_M_N(PUSH_OTHER, 0, 0) + LINCE_M_N(PUSH_OTHER_OPEN, 0, 0));
+        (LINCE_M_N(POP_IS_0, 0, 0) <= s0 &&
+            LINCE_M_N(POP_IS_1, 0, 0) <= s1 &&
+            LINCE_M_N(POP_IS_2, 0, 0) <= s2 &&
+            LINCE_M_N(POP_IS_3, 0, 0) <= s3 &&
+            LINCE_M_N(POP_IS_OTHER, 0, 0) <= s4);
     LINCE_MONITOR_ASSERT(what_is_removed_was_added);
 }
 
@@ -151,19 +158,26 @@ LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_reset(void) {
 }
 
 LINCE_M_PLAIN LINCE_MONITOR_API int lince_m_push_call(long value) {
-    return lince_m_call(LINCE_M_PUSH_0_OPEN, LINCE_MONITOR_CLASS(value));
+    int slot = lince_m_call(LINCE_M_PUSH_0_OPEN, LINCE_MONITOR_CLASS(value));
+    LINCE_M_NOTE("call push(%ld)", value);
+    return slot;
 }
 LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_push_return(int slot) {
+    LINCE_M_NOTE("return of push");
     lince_m_return(slot, LINCE_M_PUSH_0, 1);
 }
 
 LINCE_M_PLAIN LINCE_MONITOR_API int lince_m_pop_call(void) {
-    return lince_m_call(LINCE_M_POP_OPEN, 0);
+    int slot = lince_m_call(LINCE_M_POP_OPEN, 0);
+    LINCE_M_NOTE("call pop()");
+    return slot;
 }
 LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_pop_return(int slot, long value) {
+    LINCE_M_NOTE("return of pop: %ld", value);
     lince_m_return(slot, LINCE_M_POP_IS_0 + LINCE_MONITOR_CLASS(value), 0);
 }
 LINCE_M_PLAIN LINCE_MONITOR_API void lince_m_pop_return_empty(int slot) {
+    LINCE_M_NOTE("return of pop: EMPTY");
     lince_m_return(slot, LINCE_M_POP_IS_EMPTY, 0);
 }
 #endif
