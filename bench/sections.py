@@ -234,5 +234,5 @@ def reading(tools, _):
 
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
             concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, preemptions,
-            figure_6, figure_7, strength, counting, table_1, follow, monitor, quasi, sync, roundup, duplicates, meetings, stress, sync_curves,
-            sync_found]
+            figure_6, figure_7, strength, counting, table_1, follow, monitor, quasi, sync, roundup, duplicates, meetings,
+            stress, sync_curves, sync_found]

@@ -13,6 +13,7 @@
 
 #include <lince/lince.h>
 
+#include "../tests/oracle/asking.h"
 #include "history/represent.h"
 
 enum { MOST = 16 };
@@ -52,16 +53,23 @@ static bool is_wrong_in_the_end(const lince_history *h, uint32_t k) {
     return wrong;
 }
 
+static void print(const char *what, const uint32_t *numbers, uint32_t most) {
+    printf(" %s", what);
+    for (uint32_t k = 0; k <= most; k++) printf(" %u", numbers[k]);
+}
+
 int main(int argc, char **argv) {
     lince_reader *reader = NULL;
     lince_history *h = NULL;
     lince_error error = {0};
-    uint32_t histories = 0, violations = 0, seen[MOST] = {0}, in_the_end[MOST] = {0};
+    uint32_t histories = 0, violations = 0, seen[MOST] = {0}, in_the_end[MOST] = {0}, said[MOST] = {0}, met[MOST] = {0};
+    asking *formulas[MOST] = {NULL};
     if (argc != 4 || atoi(argv[2]) < 0 || atoi(argv[2]) >= MOST) die("usage: strength SPEC K FILE");
     uint32_t most = (uint32_t)atoi(argv[2]);
     specs = lince_specs_new();
     if (!specs) die("out of memory");
     if (lince_specs_add(specs, argv[1], &error) != LINCE_DONE) die(error.message);
+    for (uint32_t k = 0; k <= most; k++) formulas[k] = asking_new(specs, k);
     lince_status status = lince_reader_open(&reader, argv[3], NULL, &error);
     while (status == LINCE_DONE && (status = lince_reader_next(reader, &h, &error)) == LINCE_DONE) {
         bool wrong = is_wrong(h, NULL);
@@ -72,16 +80,20 @@ int main(int argc, char **argv) {
             snprintf(length, sizeof length, "%u", k);
             seen[k] += is_wrong(h, length);
             in_the_end[k] += is_wrong_in_the_end(h, k);
+            said[k] += formulas[k] && asking_formulas(formulas[k], h) > 0;
+            met[k] += asking_patterns(specs, k, h) > 0;
         }
         lince_history_free(h);
     }
     lince_reader_close(reader);
     if (status != LINCE_END) die(error.message);
-    printf("histories %u violations %u refine", histories, violations);
-    for (uint32_t k = 0; k <= most; k++) printf(" %u", seen[k]);
-    printf(" end");
-    for (uint32_t k = 0; k <= most; k++) printf(" %u", in_the_end[k]);
+    printf("histories %u violations %u", histories, violations);
+    print("refine", seen, most);
+    print("end", in_the_end, most);
+    if (formulas[0]) print("formulas", said, most);
+    if (asking_has_patterns(specs)) print("patterns", met, most);
     putchar('\n');
+    for (uint32_t k = 0; k <= most; k++) asking_free(formulas[k]);
     lince_specs_free(specs);
     return 0;
 }

@@ -2,10 +2,11 @@
 under `lince test`."""
 
 import json
+import os
 import re
 
 from costs import Failed, Table, commands, count, heading, ratio, seconds
-from testing import FOUND, expected_of, run_test, trial
+from testing import FOUND, SOURCE, expected_of, run_test, trial
 
 CHAPTER = "Counting: "
 
@@ -46,7 +47,7 @@ def table_1(tools, _):
                   "executions", "seconds", "cold", "paper", "ratio  ", "right: executions", "seconds")
     for name, library, mistake, program, k, theirs, ours in ROWS[:2] if tools.quick else ROWS:
         wrong, right = "subjects/counting/wrong/%s.c" % name, "subjects/counting/right/%s.c" % name
-        (expected, options), = expected_of(wrong)
+        (expected, options), = expected_of(os.path.join(SOURCE, wrong))
         options = ["--jobs", "1", *options]
         cold = trial(tools, options, wrong, 1, "cold-" + name, (FOUND,))
         best = trial(tools, options, wrong, 3, "cold-" + name, (FOUND,))

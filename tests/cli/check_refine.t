@@ -222,3 +222,43 @@ $ for what in long register; do python3 $what.py > $what.hist; lince check --cri
 long.hist: ok — refine:1 as a queue, which misses that it is not linearizable (39997 operations, {time})
 register.hist: ok — refine:1 as a register, which misses that it is not linearizable (40005 operations, {time})
 ? 0
+
+# ---- a failure that means false is a return ----
+
+= cas.hist
+spec cas-register
+T1 invoke write(1)
+T1 return
+T2 invoke cas(1, 2)
+T2 fail
+T3 invoke read()
+T3 return 1
+$ for k in 0 1; do lince check --no-explanation --criterion refine:$k --fail-returns cas cas.hist; done; lince check --criterion refine:1 cas.hist
+cas.hist: ok — refine:0 as a cas-register, which misses that it is not linearizable (3 operations, {time})
+cas.hist: violation — not refine:1 as a cas-register (3 operations, {time})
+cas.hist: ok — refine:1 as a cas-register, and linearizable (2 operations, {time})
+? 0
+
+# ---- time that passed with operations that failed has not passed ----
+
+# Without those two, enq(2) comes one step after enq(1), and deq one step after that: A_1 forgets which was first.
+= failed.hist
+spec queue
+T1 invoke enq(1)
+T4 invoke enq(9)
+T5 invoke enq(8)
+T1 return
+T2 invoke deq()
+T4 return
+T3 invoke deq()
+T5 return
+T1 invoke enq(2)
+T1 return
+T3 fail
+T2 fail
+T6 invoke deq()
+T6 return 2
+$ for k in 1 2; do lince check --no-explanation --criterion refine:$k failed.hist; done
+failed.hist: ok — refine:1 as a queue, which misses that it is not linearizable (5 operations, {time})
+failed.hist: violation — not refine:2 as a queue (5 operations, {time})
+? 1

@@ -71,7 +71,10 @@ static const char *fault_of(const world *w, const lc_counting *c, uint32_t k) {
             return "another count when asked for it";
         counted++;
     }
-    for (uint32_t i = 0; i < list.count; i++) all += list.at[i].count;
+    for (uint32_t i = 0; i < list.count; i++) {
+        if (!list.at[i].count) return "a counter that is zero is listed";
+        all += list.at[i].count;
+    }
     return all == counted ? NULL : "more operations than there are";
 }
 

@@ -5,12 +5,14 @@
  * is called when pop => EMPTY has returned.  That leaves open what else is ordered: in the *slow* one operation follows
  * the other, in the *quick* one pop => i goes together with push(i+2).  To see the violation, A_k must remember that
  * push(1) was before pop => EMPTY when that returns.  So k is the length of the history up to there: 2n - 2 of the slow
- * one and n of the quick one, but 1 for n = 1. */
+ * one and n of the quick one, but 1 for n = 1.  So it is for bad patterns.  No formula sees any but h(1): the paper's
+ * is about one element that was there all the time. */
 #include <lince/lince.h>
 
+#include "../tap.h"
+#include "../unit/report_support.h"
+#include "asking.h"
 #include "history/represent.h"
-#include "report_support.h"
-#include "tap.h"
 
 enum { MOST = 20 };
 
@@ -74,6 +76,7 @@ static bool is_as_said(const lince_specs *specs, bool quick, int n) {
     fine &= judge(h, specs, LINCE_REFINE, k - 1, &events) == LINCE_VERDICT_OK;
     fine &= judge(h, specs, LINCE_REFINE, k, &events) == LINCE_VERDICT_VIOLATION && events == returns;
     fine &= judge(h, specs, LINCE_REFINE, k + 1, &events) == LINCE_VERDICT_VIOLATION && events == returns;
+    fine &= asking_patterns(specs, (uint32_t)k - 1, h) == 0 && asking_patterns(specs, (uint32_t)k, h) == (int)returns;
     lince_history_free(h);
     return fine;
 }
@@ -96,15 +99,30 @@ static bool is_seen_in_the_end(const lince_specs *specs, int n, uint32_t k) {
     return seen;
 }
 
+/* By the formulas, however much they see. */
+static bool is_said(const lince_specs *specs, bool quick, int n) {
+    uint32_t returns;
+    lince_history *h = family(quick, n, &returns);
+    asking *formulas = asking_new(specs, 8);
+    int events = asking_formulas(formulas, h);
+    asking_free(formulas);
+    lince_history_free(h);
+    return events > 0;
+}
+
 int main(void) {
     lince_specs *specs = lince_specs_new();
     if (lince_specs_add(specs, "queue", NULL) != LINCE_DONE) abort();
     for (int quick = 0; quick < 2; quick++) {
         int good = 0;
         for (int n = 1; n <= MOST; n++) good += is_as_said(specs, quick, n);
-        expect(good == MOST, "%s: refine(k) sees h(1) to h(%d) as soon as k is %s, and no sooner",
+        expect(good == MOST, "%s: refine(k) and patterns see h(1) to h(%d) as soon as k is %s, and no sooner",
                quick ? "quick" : "slow", MOST, quick ? "n" : "2n - 2 (1 for n = 1)");
     }
+    expect(is_said(specs, false, 1) && is_said(specs, true, 1), "formulas see h(1)");
+    int said = 0;
+    for (int n = 2; n <= 4; n++) said += is_said(specs, false, n) + is_said(specs, true, n);
+    expect(!said, "but not h(2) to h(4), which are no longer than they are");
     expect(!is_seen_in_the_end(specs, 5, 8) && is_seen_in_the_end(specs, 5, 9), "after the last return it takes more");
     lince_specs_free(specs);
     lc_text_free(&text);
