@@ -276,7 +276,7 @@ $ lince formula --check right.hist 3 --timeout 0.1 --formula "exists $(seq -f 'v
 right.hist: unknown: a limit was reached before an answer
 ? 3
 
-# Complete ones: every wrong history of that length, also where several elements take turns at being there.
+# The last family is complete: every wrong history of that length, also where several elements take turns at being there.
 = turns.hist
 spec queue
 T1 invoke enq(1)
@@ -290,8 +290,10 @@ T2 return EMPTY
 T1 invoke deq()
 T1 return 2
 $ lince formula --check turns.hist 3
-turns.hist: ok: no formula holds with k = 3, which does not prove that it is correct
-? 0
+turns.hist: violation: Psi_all holds with k = 3 after line 9
+  y = deq() => EMPTY, x = enq(1), x = enq(2), with deq() => 1
+  no order explains when elements came and went, and when there were none
+? 1
 $ lince formula --check turns.hist 3 --complete
 turns.hist: violation: Psi holds with k = 3 after line 9
   y = deq() => EMPTY, x = enq(1), x = enq(2), with deq() => 1
@@ -386,5 +388,5 @@ $ lince formula register 2 --complete
 lince: no complete formula is known for register, only for bag, queue and stack without a capacity
 ? 2
 $ lince formula queue 2 --complete --formula true
-lince: formula: --formula is a formula of your own, --complete and --patterns are others; use one
+lince: formula: --complete and --patterns are formulas of their own; use one of --formula, --grammar, --complete and --patterns
 ? 2
