@@ -138,16 +138,17 @@ static void proceed(ahead *a, bool hurry) {
 
 /* ---- events ---- */
 
-static void call(void *state, const lc_watched *x) {
+static bool call(void *state, const lc_watched *x) {
     ahead *a = state;
     lc_budget *budget = &a->watch->budget;
     while (a->of_slot.count <= x->slot)
-        if (!lc_push(budget, &a->of_slot, 0)) return;
+        if (!lc_push(budget, &a->of_slot, 0)) return true;
     a->of_slot.at[x->slot] = 0;
     uint64_t number = a->first + a->held.count;
-    if (!lc_reserve(budget, &a->queue, a->queue.count + 2) || !lc_push(budget, &a->held, (held){.op = *x})) return;
+    if (!lc_reserve(budget, &a->queue, a->queue.count + 2) || !lc_push(budget, &a->held, (held){.op = *x})) return true;
     a->queue.at[a->queue.count++] = (turn){number, true};
     a->of_slot.at[x->slot] = number + 1;
+    return true;
 }
 
 static void end(void *state, const lc_watched *x) {
@@ -167,8 +168,9 @@ static void gap(void *state) {
 }
 
 static void reset(void *state) {
-    gap(state);
-    ((ahead *)state)->adrift = false;
+    ahead *a = state;
+    forget(a);
+    a->adrift = false;
 }
 
 static void flush(void *state) { proceed(state, true); }

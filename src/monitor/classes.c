@@ -153,11 +153,12 @@ static void evaluate(classes *c, uint64_t after) {
     lc_vec_free(&c->watch->budget, &found);
 }
 
-static void call(void *state, const lc_watched *x) {
+static bool call(void *state, const lc_watched *x) {
     classes *c = state;
     c->open++;
     c->last_call = x->call;
     if (!c->adrift) lc_counting_call(&c->counting, x->slot, label_for(c, x, false));
+    return true;
 }
 
 static void restart(classes *c) {

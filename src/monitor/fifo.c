@@ -57,7 +57,7 @@ typedef struct fifo {
     uint32_t open;
     uint64_t last_call;
     bool adrift, strangers;
-    bool at_a_loss; /* a value was added again before it was gone, or somebody looks */
+    bool crashed; /* somebody will never return from a removal */
 } fifo;
 
 static void *make(lc_watch *watch) {
@@ -79,6 +79,7 @@ static void forget(fifo *q) {
     lc_vec_free(budget, &q->overtakings);
     lc_vec_free(budget, &q->of_slot);
     q->late = q->removers_open = q->open = 0;
+    q->crashed = false;
     q->next = LC_NO_LINK;
 }
 
@@ -234,16 +235,10 @@ static void forget_gaps(fifo *q) {
 /* ---- additions ---- */
 
 static void begin_add(fifo *q, const lc_watched *x) {
-    lince_value value = x->args; /* it has one argument */
-    uint32_t number = lc_insides_find(&q->inside, value);
-    if (number == LC_NO_LINK) {
-        number = lc_insides_add(&q->inside, value);
-        if (number == LC_NO_LINK) return;
-        inside(q, number)->add = *x;
-        q->of_slot.at[x->slot] = number + 1;
-        return;
-    }
-    q->at_a_loss = true; /* before anything was done with it */
+    uint32_t number = lc_insides_add(&q->inside, x->args); /* it has one argument */
+    if (number == LC_NO_LINK) return;
+    inside(q, number)->add = *x;
+    q->of_slot.at[x->slot] = number + 1;
 }
 
 static void end_add(fifo *q, const lc_watched *x) {
@@ -292,7 +287,7 @@ static void leave(fifo *q, const lc_watched *x) {
     while (i < q->removers.count && (q->removers.at[i].op.slot != x->slot || q->removers.at[i].crashed)) i++;
     if (i == q->removers.count) return; /* memory is out */
     if (x->fortune == LC_HAS_CRASHED) { /* it may still have removed anything, but finds nothing any more */
-        q->removers.at[i].crashed = true;
+        q->crashed = q->removers.at[i].crashed = true;
         q->removers.at[i].op = *x;
         q->removers_open--;
         q->doubts.count = 0;
@@ -320,22 +315,28 @@ static void end_removal(fifo *q, const lc_watched *x) {
 
 /* ---- events ---- */
 
-static void call(void *state, const lc_watched *x) {
+static bool is_too_much(const fifo *q, const lc_watched *x) {
+    lince_role role = role_of(q, x);
+    if (q->crashed || role == LINCE_ROLE_PEEK) return true;
+    return role == LINCE_ROLE_ADD && lc_insides_find(&q->inside, x->args) != LC_NO_LINK;
+}
+
+static bool call(void *state, const lc_watched *x) {
     fifo *q = state;
     lc_budget *budget = &q->watch->budget;
-    while (q->of_slot.count <= x->slot)
-        if (!lc_push(budget, &q->of_slot, 0)) return;
+    if (!q->adrift && is_too_much(q, x)) return false;
     q->open++;
     q->last_call = x->call;
-    if (q->adrift) return;
+    while (q->of_slot.count <= x->slot)
+        if (!lc_push(budget, &q->of_slot, 0)) return true;
+    if (q->adrift) return true;
     if (role_of(q, x) == LINCE_ROLE_ADD) {
         begin_add(q, x);
-    } else if (role_of(q, x) == LINCE_ROLE_PEEK) {
-        q->at_a_loss = true;
     } else {
         if (!q->removers_open && !q->doubts.count) lc_gaps_begin(&q->gaps, x->call);
         if (lc_push(budget, &q->removers, (remover){x->call, *x, false})) q->removers_open++;
     }
+    return true;
 }
 
 static void end(void *state, const lc_watched *x) {
@@ -385,8 +386,6 @@ static bool renew(void *state, const lc_renewal *to) {
     return lc_insides_renew(&q->inside, to);
 }
 
-bool lc_fifo_gives_up(const void *state) { return ((const fifo *)state)->at_a_loss; }
-
 bool lc_fifo_hand_over(const void *state, lc_inheritance *to) {
     const fifo *q = state;
     bool fine = true;
@@ -396,7 +395,11 @@ bool lc_fifo_hand_over(const void *state, lc_inheritance *to) {
         fine = lc_push(NULL, &to->ops, e->add) && (!e->removed || lc_push(NULL, &to->ops, e->remove));
     }
     for (uint32_t i = 0; fine && i < q->removers.count; i++) fine = lc_push(NULL, &to->ops, q->removers.at[i].op);
-    to->open = q->open - 1; /* without the one that made it give up */
+    for (uint32_t i = 0; fine && i < q->doubts.count; i++) fine = lc_push(NULL, &to->ops, q->doubts.at[i].op);
+    for (uint32_t i = 0; fine && q->late && i < q->overtakings.count; i++) /* who made others late */
+        fine =
+            lc_push(NULL, &to->ops, q->overtakings.at[i].add) && lc_push(NULL, &to->ops, q->overtakings.at[i].remove);
+    to->open = q->open;
     to->last_call = q->last_call;
     to->strangers = q->strangers;
     return fine;

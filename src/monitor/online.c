@@ -55,6 +55,7 @@ lince_status lc_online_new(lc_online **out, const lc_online_options *options, li
     w->instance = options->instance;
     if (!w->options.recent) w->options.recent = RECENT;
     lc_budget_init(&w->budget, options->max_memory);
+    w->from_beginning = true;
     w->values = malloc(sizeof *w->values);
     o->checker = checker;
     if (w->values) lc_values_init(w->values, NULL, &w->budget);
@@ -142,10 +143,9 @@ static void hand_over(lc_online *o) {
 }
 
 static void call(lc_online *o, const lc_watched *x) {
-    o->checker->call(o->state, x);
-    if (o->checker != &lc_by_fifo || !lc_fifo_gives_up(o->state)) return;
+    if (o->checker->call(o->state, x)) return;
     hand_over(o);
-    if (o->checker == &lc_by_windows) o->checker->call(o->state, x);
+    (void)o->checker->call(o->state, x);
 }
 
 static lc_watched *slot_of(lc_online *o, uint32_t slot) {
@@ -175,6 +175,7 @@ static void remember(lc_watch *w, const lc_watched *x) {
         (void)lc_push(&w->budget, &w->recent, *x);
         w->newest = w->recent.count - 1;
     } else {
+        w->from_beginning = false;
         w->newest = (w->newest + 1) % w->recent.count;
         w->recent.at[w->newest] = *x;
     }
@@ -184,6 +185,7 @@ static void remember(lc_watch *w, const lc_watched *x) {
 static void look_after_memory(lc_online *o) {
     if (lc_exhausted(&o->watch.budget)) {
         o->watch.covered.gaps++;
+        o->watch.from_beginning = false;
         o->checker->gap(o->state);
         atomic_store(&o->watch.budget.exhausted, false);
         o->blind = true;
@@ -233,6 +235,7 @@ static void close_slots(lc_online *o) {
 
 void lc_online_gap(lc_online *o) {
     o->watch.covered.gaps++;
+    o->watch.from_beginning = false;
     close_slots(o);
     o->checker->gap(o->state);
 }
@@ -240,6 +243,7 @@ void lc_online_gap(lc_online *o) {
 void lc_online_reset(lc_online *o) {
     close_slots(o);
     o->watch.recent.count = 0;
+    o->watch.from_beginning = true;
     forget_violation(&o->watch);
     o->checker->reset(o->state);
 }

@@ -47,7 +47,7 @@ typedef struct lc_online_violation {
     uint64_t event;         /* by which it is certain, counted from 0 over all events given */
     char *reason;           /* one sentence */
     lince_history *history; /* the operations it is about and the recent ones: a violation by itself, as a rule */
-    bool whole;             /* `history` alone violates the specification */
+    bool whole;             /* `history` alone violates the specification, for the same reason */
 } lc_online_violation;
 
 lince_status lc_online_new(lc_online **, const lc_online_options *, lince_error *);
@@ -68,7 +68,7 @@ void lc_online_name(lc_online *, uint32_t slot, const char *name); /* how the th
 
 /* Events are missing here; what is open is forgotten, and nothing is known about the object's state. */
 void lc_online_gap(lc_online *);
-/* The object is in its initial state now, and nothing is open. */
+/* The object is in its initial state now, and nothing is open.  What has not been judged so far never will be. */
 void lc_online_reset(lc_online *);
 
 /* Judges what has not been judged so far: at the end, or when nothing has come for a while. */

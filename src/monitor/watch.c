@@ -5,6 +5,7 @@
 
 #include <lince/check.h>
 
+#include "base/map64.h"
 #include "spec/specs.h"
 
 lince_value lc_renewed(const lc_renewal *r, lince_value value) {
@@ -163,14 +164,41 @@ static bool violates(const lc_watch *w, const lince_history *h) {
     return wrong;
 }
 
-/* With the recent operations if that is a violation by itself, else only what it is about. */
+/* Of a container whose beginning is not there, leaves out all that is about elements nobody is seen to add. */
+static void leave_out_strangers(lc_watched_list *all, const lc_watch *w) {
+    lc_map64 added;
+    uint32_t kept = 0;
+    lc_map64_init(&added, NULL);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < all->count; i++) {
+            lc_watched x = all->at[i];
+            const lince_method *m = &w->instance->spec->methods[x.method];
+            bool adds = m->role == LINCE_ROLE_ADD;
+            size_t count = 0;
+            const lince_value *items = NULL;
+            if (adds || x.fortune == LC_HAS_RETURNED)
+                items = lc_payload_items(w->values, adds ? &x.args : &x.results, &count);
+            lince_value value = count ? items[adds ? count - 1 : 0] : LINCE_NO_VALUE;
+            if (pass == 0 && adds) lc_map64_put(&added, value, 0);
+            bool stranger = !adds && count && value != m->pure_result && lc_map64_get(&added, value) == LC_NOT_MAPPED;
+            if (pass == 1 && !stranger) all->at[kept++] = x;
+        }
+    all->count = kept;
+    lc_map64_free(&added);
+}
+
+/* With the recent operations if that is a violation by itself, else only what it is about.  From the middle of a
+ * history that cannot be told, unless it is a container, where what came before can be left out. */
 static void take_excerpt(lc_watch *w, uint64_t after, const lc_watched_list *about) {
     lc_online_violation *v = &w->violation;
     lc_watched_list all = {0};
-    if (gather(&all, w, about, after)) v->history = lc_watched_history(w, &all, NULL);
-    v->whole = v->history && violates(w, v->history);
+    bool container = lc_is_container(w->instance->spec), telling = w->from_beginning || container;
+    bool enough = gather(&all, w, about, after);
+    if (!w->from_beginning && container) leave_out_strangers(&all, w);
+    if (enough) v->history = lc_watched_history(w, &all, NULL);
+    v->whole = telling && v->history && violates(w, v->history);
     lc_vec_free(NULL, &all);
-    if (v->whole || !about || !about->count) return;
+    if (v->whole || !telling || !about || !about->count) return;
     lince_history *only = lc_watched_history(w, about, NULL);
     if (only && violates(w, only)) {
         lince_history_free(v->history);

@@ -38,6 +38,7 @@ typedef struct lc_watch {
     lc_online_violation violation; /* `reason` not NULL: there is one */
     uint64_t events;               /* so far */
     LC_VEC(char *) names;          /* per slot; NULL: by its number */
+    bool from_beginning;           /* the recent ones are all there were since the object was in its initial state */
     lc_watched_list recent;        /* a ring of operations as they ended, the newest at `newest` */
     uint32_t newest;
 } lc_watch;
@@ -58,10 +59,10 @@ lince_history *lc_watched_history(const lc_watch *, const lc_watched_list *, lc_
 typedef struct lc_checker {
     void *(*make)(lc_watch *); /* NULL: out of memory */
     void (*free)(void *);
-    void (*call)(void *, const lc_watched *);
-    void (*end)(void *, const lc_watched *); /* however it did */
-    void (*gap)(void *);                     /* nothing is open, nothing is known */
-    void (*reset)(void *);                   /* nothing is open, the object is in its initial state */
+    bool (*call)(void *, const lc_watched *); /* false: it is at a loss, and has done nothing */
+    void (*end)(void *, const lc_watched *);  /* however it did */
+    void (*gap)(void *);                      /* nothing is open, nothing is known */
+    void (*reset)(void *);                    /* nothing is open, the object is in its initial state */
     void (*flush)(void *);
     /* Values move.  False: this checker cannot, and all values stay. */
     bool (*renew)(void *, const lc_renewal *);
@@ -72,14 +73,13 @@ extern const lc_checker lc_by_frontier; /* all others whose operations take effe
 extern const lc_checker lc_by_classes;  /* queues and stacks, by counting */
 extern const lc_checker lc_by_fifo;     /* queues and bags, quickly */
 
-/* When values repeat, the last one gives up: what it knows goes to the first, which may then close its windows. */
+/* When the last one is at a loss, what it knows goes to the first. */
 typedef struct lc_inheritance {
     lc_watched_list ops; /* that matter, in any order */
     uint32_t open;       /* all that are, also those that do not matter */
     uint64_t last_call;
     bool strangers; /* there may be values inside that nobody saw being added */
 } lc_inheritance;
-bool lc_fifo_gives_up(const void *state);
 bool lc_fifo_hand_over(const void *state, lc_inheritance *); /* false: out of memory */
 bool lc_windows_take_over(void *state, const lc_inheritance *);
 

@@ -287,16 +287,17 @@ static bool count_only(windows *w, const lc_watched *x) {
     return true;
 }
 
-static void call(void *state, const lc_watched *x) {
+static bool call(void *state, const lc_watched *x) {
     windows *w = state;
     lc_budget *budget = &w->watch->budget;
     w->open++;
     w->last_call = x->call;
     while (w->of_slot.count <= x->slot)
-        if (!lc_push(budget, &w->of_slot, 0)) return;
+        if (!lc_push(budget, &w->of_slot, 0)) return true;
     w->of_slot.at[x->slot] = 0;
-    if (count_only(w, x)) return;
+    if (count_only(w, x)) return true;
     if (lc_push(budget, &w->ops, *x)) w->of_slot.at[x->slot] = w->ops.count;
+    return true;
 }
 
 static void drop(windows *w, uint32_t index) {
@@ -333,23 +334,24 @@ static void end(void *state, const lc_watched *x) {
     if ((enough && !w->open) || too_long) close_window(w);
 }
 
+static void forget(windows *w) {
+    w->open = w->fresh = w->ops.count = 0;
+    for (uint32_t i = 0; i < w->of_slot.count; i++) w->of_slot.at[i] = 0;
+    lc_map64_clear(&w->left_out);
+    w->left_out_values = 0;
+    w->strangers = w->adrift = false;
+}
+
 static void gap(void *state) {
     windows *w = state;
     w->open = 0;
     if (!w->adrift) close_window(w); /* what came before is known */
-    w->ops.count = w->fresh = 0;
-    for (uint32_t i = 0; i < w->of_slot.count; i++) w->of_slot.at[i] = 0;
-    lc_map64_clear(&w->left_out);
-    w->left_out_values = 0;
+    forget(w);
     w->strangers = w->container && w->watch->options.unique;
     w->adrift = w->container && !w->watch->options.unique;
 }
 
-static void reset(void *state) {
-    windows *w = state;
-    gap(w);
-    w->strangers = w->adrift = false;
-}
+static void reset(void *state) { forget(state); }
 
 static void flush(void *state) {
     windows *w = state;
@@ -396,6 +398,10 @@ bool lc_windows_take_over(void *state, const lc_inheritance *from) {
             if (!lc_push(budget, &w->of_slot, 0)) return false;
     }
     if (w->ops.count) qsort(w->ops.at, w->ops.count, sizeof *w->ops.at, by_call);
+    uint32_t kept = 0; /* each once */
+    for (uint32_t i = 0; i < w->ops.count; i++)
+        if (!kept || w->ops.at[kept - 1].call != w->ops.at[i].call) w->ops.at[kept++] = w->ops.at[i];
+    w->ops.count = kept;
     for (uint32_t i = 0; i < w->ops.count; i++)
         if (w->ops.at[i].fortune == LC_IS_OPEN) w->of_slot.at[w->ops.at[i].slot] = i + 1;
     return true;

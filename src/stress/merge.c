@@ -11,6 +11,8 @@ static bool is_before(const lc_run_event *a, const lc_run_event *b) {
     return a->at != b->at ? a->at < b->at : !a->returns && b->returns;
 }
 
+uint64_t lc_run_leap;
+
 typedef struct cursor {
     uint32_t at, end;
 } cursor;
@@ -36,7 +38,8 @@ static void add(lc_merged *m, unsigned thread, const lc_run_event *e) {
 /* Everything is after the start of the run, and what threads did that have ended is before its end. */
 static bool is_off(const lc_run_log *log, uint32_t count) {
     if (!count) return false;
-    return log->events[0].at < lc_b->began || (lc_b->ended && log->ended && log->events[count - 1].at > lc_b->ended);
+    return log->events[0].at < lc_b->began ||
+           (lc_b->ended && log->ended && log->events[count - 1].at > lc_b->ended + lc_run_leap);
 }
 
 void lc_merge(lc_merged *m) {

@@ -18,4 +18,7 @@ void lc_merge(lc_merged *);
 /* A number for it: equal for equal interval orders, as in record.h. */
 lc_digest lc_merged_digest(const lc_merged *, const char *scenario);
 
+/* How much later than its stamp a return is taken to be, because clocks cannot tell less apart (lc_stamp_grain). */
+extern uint64_t lc_run_leap __attribute__((visibility("hidden")));
+
 #endif

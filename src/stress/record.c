@@ -4,10 +4,11 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/stamp.h"
 #include "explore/control.h"
 #include "stress/board.h"
+#include "stress/merge.h"
 #include "stress/self.h"
-#include "base/stamp.h"
 
 __thread lc_actor lc_s = {0};
 
@@ -61,7 +62,7 @@ void lc_run_call(unsigned name, unsigned count, const int64_t *values, uintptr_t
 
 void lc_run_return(unsigned given, const int64_t *results) {
     lc_step_end();
-    uint64_t now = lc_stamp_return(lc_s.last);
+    uint64_t now = lc_stamp_return(lc_s.last) + lc_run_leap;
     unsigned count = given + lc_s.more;
     if (!lc_s.busy) lc_run_fail(LC_FAILS_MISUSE, 0, 0, "the end of an operation that did not begin");
     if (count > LC_VALUES)

@@ -9,11 +9,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/stamp.h"
 #include "explore/control.h"
 #include "explore/scenario.h"
 #include "stress/board.h"
 #include "stress/self.h"
-#include "base/stamp.h"
 
 bool lc_running = false;
 

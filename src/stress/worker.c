@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/stamp.h"
 #include "explore/control.h"
 #include "explore/message.h"
 #include "explore/sample.h"
@@ -21,7 +22,6 @@
 #include "stress/choose.h"
 #include "stress/merge.h"
 #include "stress/self.h"
-#include "base/stamp.h"
 #include "stress/watch.h"
 
 /* Runs of a scenario before the next; more where each scenario costs the command something. */
@@ -152,6 +152,7 @@ static void tell_complete(void) {
     } else if (w.history.off) {
         lc_say_warning("the processors do not agree on the time, so the system is asked for it");
         lc_stamp_doubt();
+        lc_run_leap = lc_stamp_grain();
     } else say_history(lc_board_open() ? LC_INCOMPLETE : LC_ALL_RETURNED);
 }
 
@@ -292,6 +293,7 @@ int __wrap_main(int argc, char **argv) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     w.processors = processors > 0 ? (unsigned)processors : 1;
     lc_stamp_init();
+    lc_run_leap = lc_stamp_grain();
     lc_board_make();
     if (config()->mode == LC_MODE_LIST) list_tests();
     else lc_say_end(work());
