@@ -368,6 +368,6 @@ $ lince monitor --once --classes 8 classes.hist | head -3; lince monitor --once 
 classes.hist:7: violation — not even refine(2) as a queue (3 operations)
   not first in, first out: enq(1) by T1 returned before enq(2) by T1 was called,
   yet deq() → 2 by T2 returned while nobody had removed the former.
-classes.hist: unknown — no violation seen, but not everything was checked (0 operations checked exactly, 3 by refine(2) only, 0.3 ms)
+classes.hist: unknown — no violation seen, but not everything was checked (0 operations checked exactly, 3 by refine(2) only, {time})
 lince: classes.hist:2: values of register cannot be put into classes: that is for queues and stacks
 ? 2
