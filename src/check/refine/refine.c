@@ -17,10 +17,10 @@
 
 #include "base/error.h"
 #include "check/job.h"
-#include "check/refine/instance.h"
 #include "check/refine/view.h"
 #include "history/counting.h"
 #include "logic/along.h"
+#include "logic/explain.h"
 
 lince_status lc_length_parse(uint32_t *length, const char *text, lince_error *error) {
     char *end = NULL;
@@ -204,7 +204,10 @@ static void explain(refining *r) {
     v->has_prefix = true;
     v->smallest = !r->unsure;
     v->prefix_events = r->views.now;
-    v->formula = lc_refine_instance(&r->seen, c->length, &c->binding, &c->limits, &c->budget);
+    lince_text formula = {0};
+    if (lc_logic_explain_prefix(&formula, &c->binding, r->seen.object, r->views.now, c->length, &c->limits))
+        v->formula = strdup(lc_text(&formula));
+    lc_text_free(&formula);
     lc_explain(v, &r->judge, &r->seen, r->seen.event_count, r->visited, lc_explanation_allowance(c, r->visited));
 }
 
