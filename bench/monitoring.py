@@ -17,6 +17,7 @@ ROWS = [
     ("one core for both, nothing is judged", "recorded", "-p 0,0 -c 1", 1),
     ("two cores, nobody reads meanwhile", "recorded", "-p 0,1 -b 4000000", 1),
     ("1 µs an operation, one core for both", "monitored", "-w 1000 -p 0,0 -c 1", 0.05),
+    ("the same, `fenced`", "monitored", "-f -w 1000 -p 0,0 -c 1", 0.05),
     ("1 µs an operation, two cores for all", "monitored", "-w 1000 -p 0,1", 0.05),
 ]
 
