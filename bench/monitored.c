@@ -218,8 +218,15 @@ static void cry(void *context, const lince_monitor_violation *v) {
 
 static lince_monitor *new_monitor(unsigned buffer, bool fenced, bool off) {
     lince_error error;
-    lince_monitor_options options = {
-        .spec = "queue", .length = 2, .unique = true, .buffer = buffer, .fenced = fenced, .off = off, .quiet = true, .dump = getenv("DUMP"), .on_violation = cry};
+    lince_monitor_options options = {.spec = "queue",
+                                     .length = 2,
+                                     .unique = true,
+                                     .buffer = buffer,
+                                     .fenced = fenced,
+                                     .off = off,
+                                     .quiet = true,
+                                     .dump = getenv("DUMP"),
+                                     .on_violation = cry};
     lince_monitor *m = lince_monitor_new(&options, &error);
     if (!m) {
         fprintf(stderr, "monitored: %s\n", error.message);

@@ -42,7 +42,8 @@ uint32_t lince_result_smallest_factor(const lince_result *r) {
 }
 
 const char *lc_criterion_name(lince_criterion c) {
-    static const char *const names[] = {"linearizable", "sequential", "quasi", "sync", "two-step", "interval", "refine"};
+    static const char *const names[] = {"linearizable", "sequential", "quasi", "sync",
+                                        "two-step",     "interval",   "refine"};
     return names[c];
 }
 

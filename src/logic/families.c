@@ -50,10 +50,10 @@
 #define BEGUN "let begun(x, i) = total(x, 0, k) - total(x, i + 1, k);\n"
 #define STAYS                                                                                                          \
     BEGUN                                                                                                              \
-        "let stays(x, from, to, q) =\n"                                                                                \
-        "  total(adding(x), from, to)\n"                                                                               \
-        "    > begun(removing(x), q) - total(removing(x), 0, from - 1) + begun(taking(x), q)\n"                        \
-        "  or total(adding(x), from, to) + total(removing(x), q + 1, k) > total(adding(x), 0, k);\n"
+    "let stays(x, from, to, q) =\n"                                                                                    \
+    "  total(adding(x), from, to)\n"                                                                                   \
+    "    > begun(removing(x), q) - total(removing(x), 0, from - 1) + begun(taking(x), q)\n"                            \
+    "  or total(adding(x), from, to) + total(removing(x), q + 1, k) > total(adding(x), 0, k);\n"
 
 static const lc_family rv = {
     .name = "Psi_rv",

@@ -2,9 +2,9 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "base/stamp.h"
 #include "stress/board.h"
 #include "stress/merge.h"
-#include "base/stamp.h"
 #include "tap.h"
 
 static lc_merged merged;
