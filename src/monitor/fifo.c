@@ -22,46 +22,10 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "base/map64.h"
-#include "monitor/elements.h"
-#include "monitor/gaps.h"
-
-/* Somebody who wants to remove something. */
-typedef struct remover {
-    uint64_t call;
-    lc_watched op;
-    bool crashed;
-} remover;
-
-/* Found nothing, and whether that was right depends on those who were there and have not returned. */
-typedef struct doubtful {
-    lc_watched op;
-    uint32_t waits_for; /* how many of them */
-} doubtful;
-
-/* Why an element is late. */
-typedef struct overtaking {
-    lc_watched add, remove; /* of the one that was removed too early */
-} overtaking;
-
-typedef struct fifo {
-    lc_watch *watch;
-    lc_insides inside;
-    lc_gaps gaps;
-    uint32_t late, next;      /* how many at the beginning of the list are late; the first that is not */
-    LC_VEC(remover) removers; /* by their calls */
-    uint32_t removers_open;   /* those that have not crashed */
-    LC_VEC(doubtful) doubts;
-    LC_VEC(overtaking) overtakings;
-    LC_VEC(uint32_t) of_slot; /* the element that it adds + 1; 0: none */
-    uint32_t open;
-    uint64_t last_call;
-    bool adrift, strangers;
-    bool crashed; /* somebody will never return from a removal */
-} fifo;
+#include "monitor/fifo.h"
 
 static void *make(lc_watch *watch) {
-    fifo *q = calloc(1, sizeof *q);
+    lc_fifo *q = calloc(1, sizeof *q);
     if (!q) return NULL;
     q->watch = watch;
     q->gaps.budget = &watch->budget;
@@ -70,7 +34,7 @@ static void *make(lc_watch *watch) {
     return q;
 }
 
-static void forget(fifo *q) {
+static void forget(lc_fifo *q) {
     lc_budget *budget = &q->watch->budget;
     lc_insides_free(&q->inside);
     lc_gaps_free(&q->gaps);
@@ -88,70 +52,34 @@ static void free_fifo(void *state) {
     free(state);
 }
 
-static lc_inside *inside(fifo *q, uint32_t number) { return &q->inside.at.at[number]; }
-
-static lince_role role_of(const fifo *q, const lc_watched *x) {
+static lince_role role_of(const lc_fifo *q, const lc_watched *x) {
     return (lince_role)q->watch->instance->spec->methods[x->method].role;
-}
-
-/* ---- violations ---- */
-
-static void accuse(fifo *q, const lc_watched *x, const char *pattern, const char *what, const lc_watched_list *about) {
-    lince_text reason = {0};
-    lc_text_printf(&reason, "%s: ", pattern);
-    lc_watched_print(&reason, q->watch, x);
-    lc_text_printf(&reason, " %s", what);
-    lc_watch_violated(q->watch, true, q->watch->events - 1, lc_text(&reason), about);
-    lc_text_free(&reason);
-}
-
-/* An element that somebody has overtaken; `remove` is its own removal, NULL: nobody can have removed it. */
-static void accuse_overtaker(fifo *q, const lc_inside *a, const lc_watched *remove) {
-    const overtaking *b = &q->overtakings.at[a->overtaker];
-    lc_watched_list about = {0};
-    lince_text reason = {0};
-    (void)(lc_push(NULL, &about, a->add) && lc_push(NULL, &about, b->add) && lc_push(NULL, &about, b->remove));
-    if (remove) (void)lc_push(NULL, &about, *remove);
-    lc_text_puts(&reason, "not first in, first out: ");
-    lc_watched_print(&reason, q->watch, &a->add);
-    lc_text_puts(&reason, " returned before ");
-    lc_watched_print(&reason, q->watch, &b->add);
-    lc_text_puts(&reason, " was called, yet ");
-    lc_watched_print(&reason, q->watch, &b->remove);
-    lc_text_puts(&reason, remove ? " returned before " : " returned while nobody had removed the former");
-    if (remove) {
-        lc_watched_print(&reason, q->watch, remove);
-        lc_text_puts(&reason, " was called");
-    }
-    lc_watch_violated(q->watch, true, q->watch->events - 1, lc_text(&reason), &about);
-    lc_text_free(&reason);
-    lc_vec_free(NULL, &about);
 }
 
 /* ---- who is late ---- */
 
 /* Every late element needs an open removal that was called before its deadline. */
-static void look_at_late(fifo *q) {
+static void look_at_late(lc_fifo *q) {
     uint32_t able = 0, number = q->inside.first;
-    for (uint32_t i = 0; i < q->late; i++, number = inside(q, number)->after) {
-        const lc_inside *a = inside(q, number);
+    for (uint32_t i = 0; i < q->late; i++, number = lc_inside_at(q, number)->after) {
+        const lc_inside *a = lc_inside_at(q, number);
         while (able < q->removers.count && q->removers.at[able].call < a->deadline) able++;
         if (able > i) continue;
-        accuse_overtaker(q, a, NULL);
+        lc_fifo_accuse_overtaker(q, a, NULL);
         return;
     }
 }
 
 /* Those whose additions returned before that of b was called; b itself is not in the list any more. */
-static void make_late(fifo *q, const lc_inside *b, const lc_watched *remove) {
+static void make_late(lc_fifo *q, const lc_inside *b, const lc_watched *remove) {
     uint32_t why = LC_NO_LINK;
-    while (q->next != LC_NO_LINK && inside(q, q->next)->add.end < b->add.call) {
+    while (q->next != LC_NO_LINK && lc_inside_at(q, q->next)->add.end < b->add.call) {
         if (why == LC_NO_LINK) {
             if (!q->late) q->overtakings.count = 0;
             why = q->overtakings.count;
-            if (!lc_push(&q->watch->budget, &q->overtakings, (overtaking){b->add, *remove})) return;
+            if (!lc_push(&q->watch->budget, &q->overtakings, (lc_overtaking){b->add, *remove})) return;
         }
-        lc_inside *a = inside(q, q->next);
+        lc_inside *a = lc_inside_at(q, q->next);
         a->deadline = remove->end;
         a->overtaker = why;
         q->late++;
@@ -159,8 +87,8 @@ static void make_late(fifo *q, const lc_inside *b, const lc_watched *remove) {
     }
 }
 
-static void unlink_element(fifo *q, uint32_t number) {
-    lc_inside *x = inside(q, number);
+static void unlink_element(lc_fifo *q, uint32_t number) {
+    lc_inside *x = lc_inside_at(q, number);
     if (!x->linked) return;
     if (q->next == number) q->next = x->after;
     if (x->deadline != LC_OPEN) q->late--;
@@ -169,61 +97,49 @@ static void unlink_element(fifo *q, uint32_t number) {
 
 /* ---- who found nothing ---- */
 
-static uint64_t first_added(fifo *q) {
-    return q->inside.first == LC_NO_LINK ? UINT64_MAX : inside(q, q->inside.first)->add.end;
-}
-
-static void accuse_empty(fifo *q, const lc_watched *x) {
-    lc_watched_list about = {0};
-    for (uint32_t i = 0, n = q->inside.first; n != LC_NO_LINK && i < q->watch->options.recent; i++) {
-        (void)lc_push(NULL, &about, inside(q, n)->add);
-        n = inside(q, n)->after;
-    }
-    (void)lc_push(NULL, &about, *x);
-    accuse(q, x, "nothing found though something was inside",
-           "found nothing, although at every moment something was inside", &about);
-    lc_vec_free(NULL, &about);
+static uint64_t first_added(lc_fifo *q) {
+    return q->inside.first == LC_NO_LINK ? UINT64_MAX : lc_inside_at(q, q->inside.first)->add.end;
 }
 
 /* Can those who are still there have removed, by some moment, all that was inside then?  A moment is given by the last
  * call of somebody before it, or by the beginning of a gap; the earlier, the less was inside. */
-static bool can_be_gone(fifo *q, const lc_watched *x) {
+static bool can_be_gone(lc_fifo *q, const lc_watched *x) {
     for (uint32_t able = 0; able <= q->removers.count; able++) { /* so many were called before that moment */
         uint64_t from = able && q->removers.at[able - 1].call > x->call ? q->removers.at[able - 1].call : x->call;
         uint64_t to = able < q->removers.count ? q->removers.at[able].call : x->end;
         if (to > x->end) to = x->end;
         uint32_t number = q->inside.first;
-        for (uint32_t i = 0; i < able && number != LC_NO_LINK; i++) number = inside(q, number)->after;
-        uint64_t limit = number == LC_NO_LINK ? UINT64_MAX : inside(q, number)->add.end;
+        for (uint32_t i = 0; i < able && number != LC_NO_LINK; i++) number = lc_inside_at(q, number)->after;
+        uint64_t limit = number == LC_NO_LINK ? UINT64_MAX : lc_inside_at(q, number)->add.end;
         if (lc_gaps_any(&q->gaps, from, to, limit)) return true;
     }
     return false;
 }
 
 /* Those who wait for the one that has just ended. */
-static void settle_doubts(fifo *q, uint64_t call) {
+static void settle_doubts(lc_fifo *q, uint64_t call) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < q->doubts.count && !lc_watch_is_violated(q->watch); i++) {
-        doubtful d = q->doubts.at[i];
+        lc_doubtful d = q->doubts.at[i];
         if (call < d.op.end && --d.waits_for == 0) {
-            if (!lc_gaps_any(&q->gaps, d.op.call, d.op.end, first_added(q))) accuse_empty(q, &d.op);
+            if (!lc_gaps_any(&q->gaps, d.op.call, d.op.end, first_added(q))) lc_fifo_accuse_empty(q, &d.op);
             continue;
         }
-        if (!can_be_gone(q, &d.op)) accuse_empty(q, &d.op);
+        if (!can_be_gone(q, &d.op)) lc_fifo_accuse_empty(q, &d.op);
         q->doubts.at[kept++] = d;
     }
     q->doubts.count = kept;
 }
 
-static void found_nothing(fifo *q, const lc_watched *x) {
+static void found_nothing(lc_fifo *q, const lc_watched *x) {
     if (lc_gaps_any(&q->gaps, x->call, x->end, first_added(q))) return;
-    if (!can_be_gone(q, x)) accuse_empty(q, x);
+    if (!can_be_gone(q, x)) lc_fifo_accuse_empty(q, x);
     else if (q->removers.count == q->removers_open)
-        (void)lc_push(&q->watch->budget, &q->doubts, (doubtful){*x, q->removers_open});
+        (void)lc_push(&q->watch->budget, &q->doubts, (lc_doubtful){*x, q->removers_open});
 }
 
 /* How far back somebody may ask. */
-static void forget_gaps(fifo *q) {
+static void forget_gaps(lc_fifo *q) {
     uint64_t since = UINT64_MAX;
     for (uint32_t i = 0; i < q->removers.count && since == UINT64_MAX; i++)
         if (!q->removers.at[i].crashed) since = q->removers.at[i].call;
@@ -234,20 +150,21 @@ static void forget_gaps(fifo *q) {
 
 /* ---- additions ---- */
 
-static void begin_add(fifo *q, const lc_watched *x) {
+static void begin_add(lc_fifo *q, const lc_watched *x) {
     uint32_t number = lc_insides_add(&q->inside, x->args); /* it has one argument */
     if (number == LC_NO_LINK) return;
-    inside(q, number)->add = *x;
+    lc_inside_at(q, number)->add = *x;
     q->of_slot.at[x->slot] = number + 1;
 }
 
-static void end_add(fifo *q, const lc_watched *x) {
+static void end_add(lc_fifo *q, const lc_watched *x) {
     uint32_t number = q->of_slot.at[x->slot] - 1;
-    lc_inside *e = inside(q, number);
+    lc_inside *e = lc_inside_at(q, number);
     q->of_slot.at[x->slot] = 0;
     e->add = *x;
     if (x->fortune == LC_HAS_FAILED) {
-        if (e->removed) accuse(q, x, "removed but never added", "failed, yet what it wanted to add was removed", NULL);
+        if (e->removed)
+            lc_fifo_accuse(q, x, "removed but never added", "failed, yet what it wanted to add was removed", NULL);
         lc_insides_delete(&q->inside, number);
     } else if (x->fortune == LC_HAS_RETURNED) {
         if (e->removed) {
@@ -261,14 +178,14 @@ static void end_add(fifo *q, const lc_watched *x) {
 
 /* ---- removals ---- */
 
-static void removed(fifo *q, uint32_t number, const lc_watched *x) {
-    lc_inside *e = inside(q, number);
+static void removed(lc_fifo *q, uint32_t number, const lc_watched *x) {
+    lc_inside *e = lc_inside_at(q, number);
     if (e->removed) {
-        accuse(q, x, "removed twice", "removed what somebody else had removed", NULL);
+        lc_fifo_accuse(q, x, "removed twice", "removed what somebody else had removed", NULL);
         return;
     }
     bool added = e->linked;
-    if (e->deadline <= x->call) accuse_overtaker(q, e, x);
+    if (e->deadline <= x->call) lc_fifo_accuse_overtaker(q, e, x);
     unlink_element(q, number);
     lc_inside copy = *e;
     if (added) {
@@ -282,7 +199,7 @@ static void removed(fifo *q, uint32_t number, const lc_watched *x) {
     make_late(q, &copy, x);
 }
 
-static void leave(fifo *q, const lc_watched *x) {
+static void leave(lc_fifo *q, const lc_watched *x) {
     uint32_t i = 0;
     while (i < q->removers.count && (q->removers.at[i].op.slot != x->slot || q->removers.at[i].crashed)) i++;
     if (i == q->removers.count) return; /* memory is out */
@@ -298,14 +215,14 @@ static void leave(fifo *q, const lc_watched *x) {
     q->removers_open--;
 }
 
-static void end_removal(fifo *q, const lc_watched *x) {
+static void end_removal(lc_fifo *q, const lc_watched *x) {
     leave(q, x);
     if (x->fortune == LC_HAS_CRASHED) return;
     bool nothing = x->results == q->watch->instance->spec->methods[x->method].pure_result;
     if (x->fortune == LC_HAS_RETURNED && !nothing) {
         uint32_t number = lc_insides_find(&q->inside, x->results);
         if (number != LC_NO_LINK) removed(q, number, x);
-        else if (!q->strangers) accuse(q, x, "removed but never added", "removed what was not inside", NULL);
+        else if (!q->strangers) lc_fifo_accuse(q, x, "removed but never added", "removed what was not inside", NULL);
     }
     if (q->doubts.count) settle_doubts(q, x->call);
     if (x->fortune == LC_HAS_RETURNED && nothing) found_nothing(q, x);
@@ -315,14 +232,14 @@ static void end_removal(fifo *q, const lc_watched *x) {
 
 /* ---- events ---- */
 
-static bool is_too_much(const fifo *q, const lc_watched *x) {
+static bool is_too_much(const lc_fifo *q, const lc_watched *x) {
     lince_role role = role_of(q, x);
     if (q->crashed || role == LINCE_ROLE_PEEK) return true;
     return role == LINCE_ROLE_ADD && lc_insides_find(&q->inside, x->args) != LC_NO_LINK;
 }
 
 static bool call(void *state, const lc_watched *x) {
-    fifo *q = state;
+    lc_fifo *q = state;
     lc_budget *budget = &q->watch->budget;
     if (!q->adrift && is_too_much(q, x)) return false;
     q->open++;
@@ -334,13 +251,13 @@ static bool call(void *state, const lc_watched *x) {
         begin_add(q, x);
     } else {
         if (!q->removers_open && !q->doubts.count) lc_gaps_begin(&q->gaps, x->call);
-        if (lc_push(budget, &q->removers, (remover){x->call, *x, false})) q->removers_open++;
+        if (lc_push(budget, &q->removers, (lc_remover){x->call, *x, false})) q->removers_open++;
     }
     return true;
 }
 
 static void end(void *state, const lc_watched *x) {
-    fifo *q = state;
+    lc_fifo *q = state;
     lc_online_covered *covered = &q->watch->covered;
     bool alone = !--q->open && q->last_call == x->call;
     lince_role role = role_of(q, x);
@@ -355,14 +272,14 @@ static void end(void *state, const lc_watched *x) {
 }
 
 static void gap(void *state) {
-    fifo *q = state;
+    lc_fifo *q = state;
     forget(q);
     q->strangers = q->watch->options.unique;
     q->adrift = !q->strangers;
 }
 
 static void reset(void *state) {
-    fifo *q = state;
+    lc_fifo *q = state;
     forget(q);
     q->adrift = q->strangers = false;
 }
@@ -370,9 +287,9 @@ static void reset(void *state) {
 static void flush(void *state) { (void)state; }
 
 static bool renew(void *state, const lc_renewal *to) {
-    fifo *q = state;
+    lc_fifo *q = state;
     for (uint32_t i = 0; i < q->overtakings.count; i++) {
-        overtaking *o = &q->overtakings.at[i];
+        lc_overtaking *o = &q->overtakings.at[i];
         o->add.args = lc_renewed(to, o->add.args);
         o->remove.args = lc_renewed(to, o->remove.args);
         o->remove.results = lc_renewed(to, o->remove.results);
@@ -387,7 +304,7 @@ static bool renew(void *state, const lc_renewal *to) {
 }
 
 bool lc_fifo_hand_over(const void *state, lc_inheritance *to) {
-    const fifo *q = state;
+    const lc_fifo *q = state;
     bool fine = true;
     for (uint32_t i = 0; fine && i < q->inside.slot_count; i++) {
         if (!q->inside.slots[i]) continue;

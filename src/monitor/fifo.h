@@ -1,0 +1,51 @@
+/* What the files of the checker for queues share: fifo.c checks, fifo_tell.c says what is wrong. */
+#ifndef LC_MONITOR_FIFO_H
+#define LC_MONITOR_FIFO_H
+
+#include "monitor/elements.h"
+#include "monitor/gaps.h"
+
+/* Somebody who wants to remove something. */
+typedef struct lc_remover {
+    uint64_t call;
+    lc_watched op;
+    bool crashed;
+} lc_remover;
+
+/* Found nothing, and whether that was right depends on those who were there and have not returned. */
+typedef struct lc_doubtful {
+    lc_watched op;
+    uint32_t waits_for; /* how many of them */
+} lc_doubtful;
+
+/* Why an element is late. */
+typedef struct lc_overtaking {
+    lc_watched add, remove; /* of the one that was removed too early */
+} lc_overtaking;
+
+typedef struct lc_fifo {
+    lc_watch *watch;
+    lc_insides inside;
+    lc_gaps gaps;
+    uint32_t late, next;         /* how many at the beginning of the list are late; the first that is not */
+    LC_VEC(lc_remover) removers; /* by their calls */
+    uint32_t removers_open;      /* those that have not crashed */
+    LC_VEC(lc_doubtful) doubts;
+    LC_VEC(lc_overtaking) overtakings;
+    LC_VEC(uint32_t) of_slot; /* the element that it adds + 1; 0: none */
+    uint32_t open;
+    uint64_t last_call;
+    bool adrift, strangers;
+    bool crashed; /* somebody will never return from a removal */
+} lc_fifo;
+
+static inline lc_inside *lc_inside_at(lc_fifo *q, uint32_t number) { return &q->inside.at.at[number]; }
+
+/* `x` did `what`, which is an instance of `pattern`. */
+void lc_fifo_accuse(lc_fifo *, const lc_watched *x, const char *pattern, const char *what,
+                    const lc_watched_list *about);
+/* Somebody has overtaken this element; `remove` is its own removal, NULL: nobody can have removed it. */
+void lc_fifo_accuse_overtaker(lc_fifo *, const lc_inside *, const lc_watched *remove);
+void lc_fifo_accuse_empty(lc_fifo *, const lc_watched *); /* it found nothing */
+
+#endif
