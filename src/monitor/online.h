@@ -34,8 +34,8 @@ typedef struct lc_online_options {
 /* How the operations given so far were checked. */
 typedef struct lc_online_covered {
     uint64_t operations;
-    uint64_t exactly;    /* linearizability, everything before included as far as it was checked exactly */
-    uint64_t by_length;  /* refine(k) only */
+    uint64_t exactly;   /* linearizability, with what windows leave behind of all before: windows.c says what that is */
+    uint64_t by_length; /* refine(k) only */
     uint64_t not_at_all; /* the state of the object was not known, or a limit was reached */
     uint64_t gaps;
     uint64_t windows;

@@ -32,18 +32,24 @@ lince_status lc_length_parse(uint32_t *length, const char *text, lince_error *er
     return LINCE_DONE;
 }
 
+/* Of one part, after an event; UINT32_MAX: that is not known. */
+typedef struct wrong_at {
+    uint32_t event, part;
+} wrong_at;
+#define NOT_KNOWN ((wrong_at){UINT32_MAX, LC_NO_PART})
+
 typedef struct refining {
     lc_job *job;
     lc_judge judge;
     lc_views views;
-    uint32_t first; /* no earlier event need be looked at */
-    uint32_t known; /* an event after which it is known to be wrong; UINT32_MAX: none is known */
-    uint32_t known_part;
-    bool known_exactly; /* before that, it is right */
-    bool unsure;        /* something before was too hard */
-    uint32_t culprit;   /* of the violation: the part */
-    lc_part seen;       /* what is seen of it */
-    uint64_t visited;   /* to find it */
+    uint32_t first;   /* no earlier event need be looked at */
+    wrong_at sure;    /* by patterns: wrong after this event, and right before */
+    wrong_at maybe;   /* by patterns: wrong after this event at the latest, though perhaps not by this criterion */
+    bool unsure;      /* something before was too hard */
+    bool no_hope;     /* `maybe` has come to nothing before */
+    uint32_t culprit; /* of the violation: the part */
+    lc_part seen;     /* what is seen of it */
+    uint64_t visited; /* to find it */
 } refining;
 
 /* ---- containers ---- */
@@ -92,11 +98,8 @@ static bool decide_by_patterns(refining *r, uint32_t number) {
     bool decided = along.answer != LC_CONTAINS_UNKNOWN && patterns_see_all(r, part);
     if (along.answer == LC_CONTAINS_SOME) {
         uint32_t place = c->binding.history->ops.at[lc_event_op(part->events[along.event])].end;
-        if (place < r->known) {
-            r->known = place;
-            r->known_part = number;
-            r->known_exactly = decided;
-        }
+        wrong_at *at = decided ? &r->sure : &r->maybe;
+        if (place < at->event && (decided || !r->no_hope)) *at = (wrong_at){place, number};
     }
     lc_along_free(&along, &c->budget);
     return decided;
@@ -117,8 +120,8 @@ static uint32_t first_wrong(refining *r, const lc_part *part) {
 static bool choose_parts(refining *r) {
     lc_job *c = r->job;
     bool enough = true;
-    r->first = r->known = UINT32_MAX;
-    r->known_part = LC_NO_PART;
+    r->first = UINT32_MAX;
+    r->sure = r->maybe = NOT_KNOWN;
     for (uint32_t i = 0; i < c->parts.parts.count && enough; i++) {
         const lc_finding *f = &c->findings[i];
         if (f->outcome == LC_HOLDS || decide_by_patterns(r, i)) continue;
@@ -126,7 +129,7 @@ static bool choose_parts(refining *r) {
         if (first < r->first) r->first = first;
         enough = lc_views_watch(&r->views, i);
     }
-    if (enough && r->known != UINT32_MAX) enough = lc_views_watch(&r->views, r->known_part);
+    if (enough && r->sure.part != LC_NO_PART) enough = lc_views_watch(&r->views, r->sure.part);
     return enough;
 }
 
@@ -149,17 +152,17 @@ static lince_verdict linearizable(const lc_job *c) {
 /* ---- return by return ---- */
 
 static lc_outcome look(refining *r, uint32_t part) {
-    enum { ENOUGH = 20000 }; /* configurations, where it is wrong later on anyway */
+    enum { ENOUGH = 50000 }; /* configurations, where it is wrong sooner or later anyway */
     uint64_t before = lc_judge_visited(&r->judge);
     r->culprit = part;
     r->seen = lc_views_look(&r->views, part);
     if (!r->seen.events) return LC_HALTED;
-    if (r->known != UINT32_MAX) lc_judge_allow(&r->judge, ENOUGH);
+    if (r->sure.part != LC_NO_PART || r->maybe.part != LC_NO_PART) lc_judge_allow(&r->judge, ENOUGH);
     lc_outcome outcome = lc_judge_part(&r->judge, &r->seen);
     lc_judge_allow(&r->judge, UINT64_MAX);
     r->visited = lc_judge_visited(&r->judge) - before;
     if (outcome != LC_HALTED || r->judge.halt != LC_SPENT) return outcome;
-    r->unsure = true; /* but it is wrong later on */
+    r->unsure = true;
     return LC_HOLDS;
 }
 
@@ -170,11 +173,24 @@ static lc_outcome look_at_touched(refining *r) {
     return outcome;
 }
 
-/* Where the patterns have decided. */
-static lc_outcome look_at_known(refining *r) {
-    r->culprit = r->known_part;
-    r->seen = lc_views_look(&r->views, r->known_part);
+/* Where the patterns have found something. */
+static lc_outcome look_at_sure(refining *r) {
+    r->culprit = r->sure.part;
+    r->seen = lc_views_look(&r->views, r->sure.part);
     return r->seen.events ? LC_VIOLATED : LC_HALTED;
+}
+
+/* Where they know more than the last k steps show, because a value came again, it is wrong, but perhaps not by this
+ * criterion: that is found out, unless it is too hard. */
+static lc_outcome look_at_maybe(refining *r) {
+    bool unsure = r->unsure;
+    r->unsure = false;
+    lc_outcome outcome = look(r, r->maybe.part);
+    bool too_hard = r->unsure;
+    r->unsure = unsure;
+    if (too_hard) return LC_VIOLATED;
+    r->maybe = NOT_KNOWN;
+    return outcome;
 }
 
 /* LC_HOLDS after the last return, else what came out at the one that ended it. */
@@ -185,13 +201,14 @@ static lc_outcome go_through(refining *r) {
     while (outcome == LC_HOLDS && r->views.now < c->binding.history->events.count) {
         uint32_t part;
         if (!lc_views_step(&r->views, &part)) continue;
-        if (r->views.now > r->known) return look_at_known(r);
+        if (r->views.now > r->sure.event) return look_at_sure(r);
         if (r->views.now <= r->first) continue;
         if (lc_limits_reached(&c->limits) != LC_GO_ON) {
             r->judge.halt = lc_limits_reached(&c->limits);
             return LC_HALTED;
         }
-        if (part != LC_NO_PART && !(part == r->known_part && r->known_exactly)) outcome = look(r, part);
+        if (r->views.now > r->maybe.event) outcome = look_at_maybe(r);
+        else if (part != LC_NO_PART && part != r->sure.part) outcome = look(r, part);
         if (any_fails && outcome == LC_HOLDS) outcome = look_at_touched(r);
     }
     return outcome;
@@ -228,15 +245,32 @@ static void conclude(refining *r, lc_outcome outcome) {
     if (outcome == LC_VIOLATED && !c->options->no_explanation) explain(r);
 }
 
-/* What is not linearizable may still refine. */
-static void look_closely(refining *r) {
+static lc_outcome go_through_all(refining *r) {
     lc_job *c = r->job;
-    lc_halt halt = exact_halt(c);
-    if (halt != LC_GO_ON) r->judge.halt = halt;
     bool enough = lc_views_init(&r->views, &c->binding, &c->parts, c->length, &c->budget) && choose_parts(r);
-    if (halt == LC_GO_ON && !enough) r->judge.halt = LC_NO_MEMORY;
-    conclude(r, halt == LC_GO_ON && enough ? go_through(r) : LC_HALTED);
-    lc_views_free(&r->views);
+    lc_outcome outcome = enough ? go_through(r) : LC_HALTED;
+    if (!enough) r->judge.halt = LC_NO_MEMORY;
+    return outcome;
+}
+
+/* What is not linearizable may still refine.  If something was passed over as too hard because it would be wrong later
+ * on, and then it was not, it is all done again without that hope. */
+static void look_closely(refining *r) {
+    lc_halt halt = exact_halt(r->job);
+    lc_outcome outcome = LC_HALTED;
+    if (halt != LC_GO_ON) {
+        r->judge.halt = halt;
+    } else {
+        outcome = go_through_all(r);
+        if (outcome == LC_HOLDS && r->unsure) {
+            lc_views_free(&r->views);
+            r->unsure = false;
+            r->no_hope = true;
+            outcome = go_through_all(r);
+        }
+    }
+    conclude(r, outcome);
+    if (halt == LC_GO_ON) lc_views_free(&r->views);
 }
 
 static void describe_length(lc_job *c) {
