@@ -27,7 +27,6 @@ typedef struct classes {
     const lc_family *const *families;
     uint32_t family_count, made;
     uint32_t open;
-    uint64_t last_call;
     bool adrift;
 } classes;
 
@@ -156,7 +155,6 @@ static void evaluate(classes *c, uint64_t after) {
 static bool call(void *state, const lc_watched *x) {
     classes *c = state;
     c->open++;
-    c->last_call = x->call;
     if (!c->adrift) lc_counting_call(&c->counting, x->slot, label_for(c, x, false));
     return true;
 }
@@ -168,10 +166,10 @@ static void restart(classes *c) {
 
 static void end(void *state, const lc_watched *x) {
     classes *c = state;
-    bool alone = !--c->open && c->last_call == x->call;
+    c->open--;
     if (c->adrift) {
         c->watch->covered.not_at_all++;
-        if (alone && lc_is_anchor(c->watch, x)) c->adrift = false;
+        if (x->alone && lc_is_anchor(c->watch, x)) c->adrift = false;
         return;
     }
     switch (x->fortune) {

@@ -243,7 +243,6 @@ static bool call(void *state, const lc_watched *x) {
     lc_budget *budget = &q->watch->budget;
     if (!q->adrift && is_too_much(q, x)) return false;
     q->open++;
-    q->last_call = x->call;
     while (q->of_slot.count <= x->slot)
         if (!lc_push(budget, &q->of_slot, 0)) return true;
     if (q->adrift) return true;
@@ -259,11 +258,11 @@ static bool call(void *state, const lc_watched *x) {
 static void end(void *state, const lc_watched *x) {
     lc_fifo *q = state;
     lc_online_covered *covered = &q->watch->covered;
-    bool alone = !--q->open && q->last_call == x->call;
+    q->open--;
     lince_role role = role_of(q, x);
     if (q->adrift) {
         covered->not_at_all++;
-        if (alone && role == LINCE_ROLE_REMOVE && lc_is_anchor(q->watch, x)) q->adrift = false;
+        if (x->alone && role == LINCE_ROLE_REMOVE && lc_is_anchor(q->watch, x)) q->adrift = false;
         return;
     }
     if (role == LINCE_ROLE_ADD && x->slot < q->of_slot.count && q->of_slot.at[x->slot]) end_add(q, x);
@@ -274,7 +273,7 @@ static void end(void *state, const lc_watched *x) {
 static void gap(void *state) {
     lc_fifo *q = state;
     forget(q);
-    q->strangers = q->watch->options.unique;
+    q->strangers = q->watch->options.unique && !q->watch->crashed;
     q->adrift = !q->strangers;
 }
 
@@ -317,7 +316,6 @@ bool lc_fifo_hand_over(const void *state, lc_inheritance *to) {
         fine =
             lc_push(NULL, &to->ops, q->overtakings.at[i].add) && lc_push(NULL, &to->ops, q->overtakings.at[i].remove);
     to->open = q->open;
-    to->last_call = q->last_call;
     to->strangers = q->strangers;
     return fine;
 }

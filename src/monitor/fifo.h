@@ -34,7 +34,6 @@ typedef struct lc_fifo {
     LC_VEC(lc_overtaking) overtakings;
     LC_VEC(uint32_t) of_slot; /* the element that it adds + 1; 0: none */
     uint32_t open;
-    uint64_t last_call;
     bool adrift, strangers;
     bool crashed; /* somebody will never return from a removal */
 } lc_fifo;

@@ -20,6 +20,7 @@ struct lc_online {
     bool fixed;               /* the checker cannot do with another pool */
     bool blind;               /* memory ran out: nothing is checked until no operation is open */
     uint32_t open;
+    uint64_t only; /* the call of an operation beside which nobody was there so far; LC_OPEN: there is none */
 };
 
 static bool is_sync(const lc_instance *instance) { return lc_spec_is_sync(instance->spec); }
@@ -165,7 +166,7 @@ bool lc_online_call(lc_online *o, uint32_t slot, uint32_t method, const lince_va
     assert(!x->end);
     *x = (lc_watched){
         .call = number, .end = LC_OPEN, .slot = slot, .method = method, .args = lince_tuple(w->values, args, count)};
-    o->open++;
+    o->only = o->open++ ? LC_OPEN : number;
     if (!lc_watch_is_violated(w) && !o->blind) call(o, x);
     return true;
 }
@@ -201,6 +202,8 @@ static void end(lc_online *o, uint32_t slot, lc_fortune fortune, lince_value res
     x->end = number;
     x->fortune = fortune;
     x->results = results;
+    x->alone = o->only == x->call;
+    if (fortune == LC_HAS_CRASHED) w->crashed = true;
     w->covered.operations += fortune != LC_HAS_FAILED;
     if (!lc_watch_is_violated(w)) {
         remember(w, x);
@@ -230,6 +233,7 @@ void lc_online_fail(lc_online *o, uint32_t slot) { end(o, slot, LC_HAS_FAILED, L
 static void close_slots(lc_online *o) {
     for (uint32_t i = 0; i < o->slots.count; i++) o->slots.at[i].end = 0;
     o->open = 0;
+    o->only = LC_OPEN;
     o->blind = false;
 }
 
@@ -244,6 +248,7 @@ void lc_online_reset(lc_online *o) {
     close_slots(o);
     o->watch.recent.count = 0;
     o->watch.from_beginning = true;
+    o->watch.crashed = false;
     forget_violation(&o->watch);
     o->checker->reset(o->state);
 }

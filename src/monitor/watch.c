@@ -45,7 +45,7 @@ static const struct anchor {
 bool lc_is_anchor(const lc_watch *w, const lc_watched *x) {
     const lince_spec *spec = w->instance->spec;
     const lince_method *m = &spec->methods[x->method];
-    if (x->fortune != LC_HAS_RETURNED) return false;
+    if (x->fortune != LC_HAS_RETURNED || w->crashed) return false;
     if (lc_is_container(spec)) return m->pure_result != LINCE_NO_VALUE && x->results == m->pure_result;
     for (size_t i = 0; i < sizeof anchors / sizeof *anchors; i++) {
         const struct anchor *a = &anchors[i];

@@ -18,6 +18,7 @@ typedef struct lc_watched {
     uint32_t slot, method;
     lince_value args, results; /* payloads; the second LINCE_NO_VALUE before it returned */
     lc_fortune fortune;
+    bool alone; /* when it ends: nobody else was there at any time between its call and its end */
 } lc_watched;
 typedef LC_VEC(lc_watched) lc_watched_list;
 
@@ -38,6 +39,7 @@ typedef struct lc_watch {
     lc_online_violation violation; /* `reason` not NULL: there is one */
     uint64_t events;               /* so far */
     LC_VEC(char *) names;          /* per slot; NULL: by its number */
+    bool crashed;                  /* an operation has, and may take effect at any time from then on */
     bool from_beginning;           /* the recent ones are all there were since the object was in its initial state */
     lc_watched_list recent;        /* a ring of operations as they ended, the newest at `newest` */
     uint32_t newest;
@@ -77,8 +79,7 @@ extern const lc_checker lc_by_fifo;     /* queues and bags, quickly */
 typedef struct lc_inheritance {
     lc_watched_list ops; /* that matter, in any order */
     uint32_t open;       /* all that are, also those that do not matter */
-    uint64_t last_call;
-    bool strangers; /* there may be values inside that nobody saw being added */
+    bool strangers;      /* there may be values inside that nobody saw being added */
 } lc_inheritance;
 bool lc_fifo_hand_over(const void *state, lc_inheritance *); /* false: out of memory */
 bool lc_windows_take_over(void *state, const lc_inheritance *);

@@ -131,7 +131,6 @@ static bool call(void *state, const lc_watched *x) {
     lc_windows *w = state;
     lc_budget *budget = &w->watch->budget;
     w->open++;
-    w->last_call = x->call;
     while (w->of_slot.count <= x->slot)
         if (!lc_push(budget, &w->of_slot, 0)) return true;
     w->of_slot.at[x->slot] = 0;
@@ -148,8 +147,8 @@ static void drop(lc_windows *w, uint32_t index) {
 }
 
 /* Is what was not known known again? */
-static void settle(lc_windows *w, const lc_watched *x, bool alone) {
-    bool empty = w->container && alone && lc_is_anchor(w->watch, x), nobody = !w->container && !w->open;
+static void settle(lc_windows *w, const lc_watched *x) {
+    bool empty = w->container && x->alone && lc_is_anchor(w->watch, x), nobody = !w->container && !w->open;
     if (!w->adrift || !(empty || nobody)) return;
     close_window(w);
     w->adrift = false;
@@ -158,7 +157,7 @@ static void settle(lc_windows *w, const lc_watched *x, bool alone) {
 static void end(void *state, const lc_watched *x) {
     lc_windows *w = state;
     uint32_t index = x->slot < w->of_slot.count ? w->of_slot.at[x->slot] : 0;
-    bool alone = !--w->open && w->last_call == x->call;
+    w->open--;
     w->fresh += x->fortune != LC_HAS_FAILED;
     if (x->slot < w->of_slot.count) w->of_slot.at[x->slot] = 0;
     if (index) {
@@ -168,7 +167,7 @@ static void end(void *state, const lc_watched *x) {
     } else if (x->fortune == LC_HAS_FAILED) {
         (void)lc_windows_count_only(w, x);
     }
-    settle(w, x, alone);
+    settle(w, x);
     bool enough = w->fresh >= w->goal, too_long = w->fresh / PATIENCE >= w->goal;
     if (!w->container && w->open && too_long) w->adrift = true; /* who met whom cannot be carried */
     if ((enough && !w->open) || too_long) close_window(w);
@@ -187,8 +186,8 @@ static void gap(void *state) {
     w->open = 0;
     if (!w->adrift) close_window(w); /* what came before is known */
     forget(w);
-    w->strangers = w->container && w->watch->options.unique;
-    w->adrift = w->container && !w->watch->options.unique;
+    w->strangers = w->container && w->watch->options.unique && !w->watch->crashed;
+    w->adrift = w->container && !w->strangers;
 }
 
 static void reset(void *state) { forget(state); }
@@ -219,7 +218,6 @@ bool lc_windows_take_over(void *state, const lc_inheritance *from) {
     lc_budget *budget = &w->watch->budget;
     w->open = from->open;
     w->begin = w->watch->events;
-    w->last_call = from->last_call;
     w->strangers = from->strangers;
     for (uint32_t i = 0; i < from->ops.count; i++) {
         if (!lc_push(budget, &w->ops, from->ops.at[i])) return false;

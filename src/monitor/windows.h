@@ -17,7 +17,6 @@ typedef struct lc_windows {
     lc_watched_list ops;      /* those of the window, and what was left behind */
     LC_VEC(uint32_t) of_slot; /* the open one + 1, or 0 */
     uint32_t open, fresh, goal;
-    uint64_t last_call;
     uint64_t begin;    /* the first event of the window */
     bool blurred;      /* operations that were open in it have been taken out again */
     lc_map64 left_out; /* value to how many are inside, of those that are only counted */

@@ -141,6 +141,68 @@ static void try_classes(const char *spec, uint32_t rounds) {
     expect(found * 10 > wrong, "%s in classes: %u of %u violations found", spec, found, wrong);
 }
 
+/* After a gap a removal that finds nothing says that nothing is inside only if nobody else was there all the time. */
+static void try_anchors(const char *spec, uint32_t classes) {
+    for (int early = 0; early < 2; early++) {
+        maker m;
+        maker_init(&m, spec, 1, true);
+        uint32_t add = 0, remove = 1;
+        for (uint32_t i = 0; i < m.instance.spec->method_count; i++) {
+            if (m.instance.spec->methods[i].role == LINCE_ROLE_ADD) add = i;
+            if (m.instance.spec->methods[i].role == LINCE_ROLE_REMOVE) remove = i;
+        }
+        lc_online_options options = {.instance = &m.instance, .length = 2, .window = 1, .classes = classes};
+        lc_online *o = NULL;
+        lince_status status = lc_online_new(&o, &options, &(lince_error){0});
+        assert(status == LINCE_DONE);
+        happening adds = {CALLS, 0, add, 1, {lince_int(m.values, 1)}}, added = {RETURNS, 0, add, 0, {0}};
+        happening removes = {CALLS, 1, remove, 0, {0}}, nothing = {RETURNS, 1, remove, 1, {LINCE_EMPTY}};
+        happening removed = {RETURNS, 1, remove, 1, {lince_int(m.values, 1)}};
+        lc_online_gap(o);
+        feed(o, &m, early ? &adds : &removes);
+        feed(o, &m, early ? &removes : &adds);
+        feed(o, &m, &added); /* while nothing is found */
+        feed(o, &m, &nothing);
+        feed(o, &m, &removes);
+        feed(o, &m, &removed);
+        lc_online_flush(o);
+        expect(!lc_online_violated(o), "%s%s: what is added %s nothing is found is inside then", spec,
+               classes ? " in classes" : "", early ? "before and while" : "while");
+        lc_online_free(o);
+        maker_free(&m);
+    }
+}
+
+/* What crashed before a gap may still happen after it. */
+static void try_crashes(bool unique) {
+    maker m;
+    maker_init(&m, "queue", 1, true);
+    lc_online *o = online_for(&m, 1, unique);
+    uint32_t enq = lc_spec_method(m.instance.spec, "enq", 3), deq = lc_spec_method(m.instance.spec, "deq", 3);
+    happening script[] = {{CALLS, 2, deq, 0, {0}},
+                          {CRASHES, 2, 0, 0, {0}},
+                          {CALLS, 3, enq, 1, {lince_int(m.values, 9)}},
+                          {CRASHES, 3, 0, 0, {0}},
+                          {QUIET, 0, 0, 0, {0}},
+                          {CALLS, 1, deq, 0, {0}},
+                          {RETURNS, 1, deq, 1, {LINCE_EMPTY}},
+                          {CALLS, 1, deq, 0, {0}},
+                          {RETURNS, 1, deq, 1, {lince_int(m.values, 9)}},
+                          {CALLS, 0, enq, 1, {lince_int(m.values, 1)}},
+                          {RETURNS, 0, enq, 0, {0}},
+                          {CALLS, 0, enq, 1, {lince_int(m.values, 2)}},
+                          {RETURNS, 0, enq, 0, {0}},
+                          {CALLS, 1, deq, 0, {0}},
+                          {RETURNS, 1, deq, 1, {lince_int(m.values, 2)}}};
+    for (size_t i = 0; i < sizeof script / sizeof *script; i++)
+        if (script[i].what == QUIET) lc_online_gap(o);
+        else feed(o, &m, &script[i]);
+    lc_online_flush(o);
+    expect(!lc_online_violated(o), "what crashed before a gap can take effect after it%s", unique ? ", unique" : "");
+    lc_online_free(o);
+    maker_free(&m);
+}
+
 static void try(const subject *about, uint32_t rounds) {
     tally t = {0};
     static story s;
@@ -170,6 +232,11 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++)
         if (argc < 3 || !strcmp(argv[2], subjects[i].spec)) try(&subjects[i], rounds);
     if (argc < 3) {
+        try_crashes(false);
+        try_crashes(true);
+        try_anchors("queue", 0);
+        try_anchors("queue", 8);
+        try_anchors("stack", 0);
         try_classes("queue", rounds);
         try_classes("stack", rounds);
     }
