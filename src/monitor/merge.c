@@ -44,6 +44,19 @@ static void enter_gap(lince_monitor *m, const char *cause) {
     m->gap_lost = m->gap_skipped = 0;
 }
 
+/* While it is off, threads do what nobody records; some that have not noticed record on, and what they return may come
+ * of that.  So nothing that happened since is judged, until it has been on for a while. */
+static const char switched_off[] = "it was switched off";
+
+static uint64_t instant_of(const lince_monitor *m, const lc_lane *lane) {
+    return lc_event_calls(lane->word) ? lane->stamp : lane->stamp - m->grain;
+}
+
+static bool is_since_off(const lince_monitor *m) {
+    uint64_t off_at = __atomic_load_n(&m->off_at, __ATOMIC_ACQUIRE);
+    return off_at && m->instant > off_at;
+}
+
 static bool quiescent(const lince_monitor *m) {
     for (uint32_t i = 0; i < m->lanes.count; i++)
         if (m->lanes.at[i].open || m->lanes.at[i].missing) return false;
@@ -52,7 +65,7 @@ static bool quiescent(const lince_monitor *m) {
 
 /* Nobody is inside an operation at this instant: judging goes on. */
 static void try_to_leave_gap(lince_monitor *m) {
-    if (!m->gapped || m->settling || !quiescent(m)) return;
+    if (!m->gapped || m->settling || is_since_off(m) || !quiescent(m)) return;
     m->gapped = false;
     lc_online_gap(m->online);
     lc_tell_gap(m, true);
@@ -236,6 +249,8 @@ static void merge(lince_monitor *m, uint64_t until) {
     while (m->heap.count) {
         uint32_t slot = m->heap.at[0];
         lc_lane *lane = &m->lanes.at[slot];
+        m->instant = instant_of(m, lane);
+        if (is_since_off(m)) enter_gap(m, switched_off); /* asked after the logs have been looked at */
         take(m, slot);
         if (lane->next - lane->tail > lane->mask / 8) hand_back(lane);
         look_for_hole(m, lane);
@@ -252,7 +267,7 @@ void lc_monitor_close(lince_monitor *m) {
             enter_gap(m, "a buffer was full");
             account(m, &m->lanes.at[i], m->lanes.at[i].lost >> 1);
         }
-    if (m->gapped) lc_tell_gap(m, false);
+    if (m->gapped && (m->cause != switched_off || m->gap_lost || m->gap_skipped)) lc_tell_gap(m, false);
 }
 
 /* Threads that lose events and have not come back since. */
@@ -313,6 +328,7 @@ uint64_t lc_monitor_round(lince_monitor *m) {
     look_at_silent(m);
     /* What comes in later rounds has later stamps than this one began with, however long it took. */
     if (m->settling && began >= m->on_time + m->settle) m->settling = false;
+    m->instant = now;
     try_to_leave_gap(m);
     m->frontier = now;
     if (__atomic_load_n(&m->state, __ATOMIC_RELAXED) == LC_MONITOR_CLOSING) look_at_closing(m);

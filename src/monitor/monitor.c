@@ -120,14 +120,19 @@ void lince_monitor_on(lince_monitor *m) {
     pthread_mutex_lock(&m->lock);
     if (!m->ended && m->state != LC_MONITOR_ON) {
         m->on_time = lc_now();
+        __atomic_store_n(&m->off_at, 0, __ATOMIC_SEQ_CST);
         __atomic_store_n(&m->run, m->run + 1, __ATOMIC_SEQ_CST);
         __atomic_store_n(&m->state, LC_MONITOR_ON, __ATOMIC_SEQ_CST);
     }
     pthread_mutex_unlock(&m->lock);
 }
 
+/* The stamp is taken before anybody can see that it is off. */
 void lince_monitor_off(lince_monitor *m) {
     unsigned on = LC_MONITOR_ON;
+    uint64_t none = 0;
+    if (__atomic_load_n(&m->state, __ATOMIC_SEQ_CST) != LC_MONITOR_ON) return;
+    __atomic_compare_exchange_n(&m->off_at, &none, lc_stamp_call(0), false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
     __atomic_compare_exchange_n(&m->state, &on, LC_MONITOR_CLOSING, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
 }
 

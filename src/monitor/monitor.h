@@ -60,6 +60,8 @@ struct lince_monitor {
     LC_VEC(lc_lane) lanes;
     LC_VEC(uint32_t) heap;
     uint64_t frontier; /* everything up to here was read */
+    uint64_t off_at;   /* a stamp: from then on threads may do what nobody records; 0: it is on */
+    uint64_t instant;  /* the stamp up to which events have been taken */
     unsigned seen_run;
     bool settling; /* nothing is judged yet, because operations that nobody knows of may be under way */
     double settle;

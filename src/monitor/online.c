@@ -100,13 +100,12 @@ lince_values *lc_online_values(lc_online *o) { return o->watch.values; }
 static void renew(lc_online *o) {
     lc_watch *w = &o->watch;
     if (o->fixed || w->values->table.items.count < 2 * o->values_kept + RENEW_AT) return;
-    lince_values *fresh = malloc(sizeof *fresh);
-    if (!fresh) return;
-    lc_values_init(fresh, NULL, &w->budget);
-    lc_renewal to = {fresh, w->values};
+    lince_values fresh;
+    lc_values_init(&fresh, NULL, &w->budget);
+    lc_renewal to = {&fresh, w->values};
     if (!o->checker->renew(o->state, &to)) {
         o->fixed = true;
-        drop_values(fresh);
+        lc_values_destroy(&fresh);
         return;
     }
     for (uint32_t i = 0; i < w->recent.count; i++) {
@@ -115,9 +114,9 @@ static void renew(lc_online *o) {
     }
     for (uint32_t i = 0; i < o->slots.count; i++)
         if (o->slots.at[i].end) o->slots.at[i].args = lc_renewed(&to, o->slots.at[i].args);
-    drop_values(w->values);
-    w->values = fresh;
-    o->values_kept = fresh->table.items.count;
+    lc_values_destroy(w->values);
+    *w->values = fresh; /* whoever has the pool has the new one */
+    o->values_kept = fresh.table.items.count;
 }
 
 /* ---- events ---- */
