@@ -202,7 +202,6 @@ static void end(lc_online *o, uint32_t slot, lc_fortune fortune, lince_value res
     x->fortune = fortune;
     x->results = results;
     x->alone = o->only == x->call;
-    if (fortune == LC_HAS_CRASHED) w->crashed = true;
     w->covered.operations += fortune != LC_HAS_FAILED;
     if (!lc_watch_is_violated(w)) {
         remember(w, x);
@@ -226,7 +225,11 @@ bool lc_online_return(lc_online *o, uint32_t slot, const lince_value *results, u
     return true;
 }
 
-void lc_online_crash(lc_online *o, uint32_t slot) { end(o, slot, LC_HAS_CRASHED, LINCE_NO_VALUE); }
+void lc_online_lose(lc_online *o, uint32_t slot) { end(o, slot, LC_HAS_CRASHED, LINCE_NO_VALUE); }
+void lc_online_crash(lc_online *o, uint32_t slot) {
+    o->watch.crashed = true;
+    lc_online_lose(o, slot);
+}
 void lc_online_fail(lc_online *o, uint32_t slot) { end(o, slot, LC_HAS_FAILED, LINCE_NO_VALUE); }
 
 static void close_slots(lc_online *o) {

@@ -62,7 +62,9 @@ lince_values *lc_online_values(lc_online *);
 bool lc_online_call(lc_online *, uint32_t slot, uint32_t method, const lince_value *args, uint32_t count,
                     lince_error *);
 bool lc_online_return(lc_online *, uint32_t slot, const lince_value *results, uint32_t count, lince_error *);
-void lc_online_crash(lc_online *, uint32_t slot);                  /* outcome unknown, the slot is free again */
+void lc_online_crash(lc_online *, uint32_t slot); /* outcome unknown, the slot is free again */
+/* The same, but when a gap is told it is over: its end was not seen, that is all. */
+void lc_online_lose(lc_online *, uint32_t slot);
 void lc_online_fail(lc_online *, uint32_t slot);                   /* did not happen, likewise */
 void lc_online_name(lc_online *, uint32_t slot, const char *name); /* how the thread is called in excerpts */
 

@@ -44,7 +44,7 @@ void lc_slot_crash(lc_lookout *w, uint32_t slot) {
         end_unseen(&w->slots.at[slot]);
     }
     if (!o) return;
-    lc_online_crash(o->online, slot);
+    lc_online_lose(o->online, slot);
     count_event(o, 0);
     o->open--;
     o->world->crashed++;
