@@ -331,6 +331,13 @@ static void test_switch(void) {
     lince_monitor_off(m);
     lince_monitor_free(m, &f);
     expect(seen.unpaired == 0 && f.gaps > 0, "whatever was under way when it was switched");
+    new_monitor(0, true);
+    lince_monitor_call(m, method, 1);
+    lince_monitor_off(m);
+    lince_monitor_return(m, 3); /* which may come of what nobody recorded */
+    lince_monitor_free(m, &f);
+    expect(seen.calls == 1 && seen.returns == 0 && f.gaps == 1 && f.skipped == 1,
+           "what comes back while it is off is not judged");
     new_monitor(0, false);
     pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, right, NULL);
