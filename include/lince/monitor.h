@@ -127,7 +127,8 @@ LINCE_MONITOR_API bool lince_monitor_free(lince_monitor *, lince_monitor_figures
 /* The number of a method; -1: there is none of this name.  (An operation with that number counts as lost.) */
 LINCE_MONITOR_API int lince_monitor_method(const lince_monitor *, const char *name);
 
-/* At any time, from any thread.  Operations that begin while it is off are not recorded. */
+/* At any time, from any thread.  Operations that begin while it is off are not recorded, and what returns then is not
+ * judged. */
 LINCE_MONITOR_API void lince_monitor_on(lince_monitor *);
 LINCE_MONITOR_API void lince_monitor_off(lince_monitor *);
 
