@@ -8,17 +8,17 @@
 #include "lang/syntax.h"
 
 /* Reads and checks a model.  `file` is only for messages.  The error names the line and begins with the column; what it
- * is about is shown by lc_model_show_place.  In any case lc_model_free is to be called. */
-lince_status lc_model_parse(lc_model *, const char *file, const char *text, size_t length, lince_error *);
-lince_status lc_model_read(lc_model *, const char *path, lince_error *); /* the same from a file */
-void lc_model_free(lc_model *);
+ * is about is shown by lcm_model_show_place.  In any case lcm_model_free is to be called. */
+lince_status lcm_model_parse(lcm_model *, const char *file, const char *text, size_t length, lince_error *);
+lince_status lcm_model_read(lcm_model *, const char *path, lince_error *); /* the same from a file */
+void lcm_model_free(lcm_model *);
 
 /* The line of a place with a caret below it. */
-void lc_model_show_place(lince_text *, const char *text, size_t length, lc_place);
+void lcm_model_show_place(lince_text *, const char *text, size_t length, lcm_place);
 
 /* Back to text. */
-void lc_expr_print(lince_text *, const lc_model *, const lc_definition *, const lc_expr *);
-void lc_process_print(lince_text *, const lc_model *, const lc_definition *, const lc_process *);
-void lc_model_print(lince_text *, const lc_model *); /* can be read again, and then means the same */
+void lcm_expr_print(lince_text *, const lcm_model *, const lcm_definition *, const lcm_expr *);
+void lcm_process_print(lince_text *, const lcm_model *, const lcm_definition *, const lcm_process *);
+void lcm_model_print(lince_text *, const lcm_model *); /* can be read again, and then means the same */
 
 #endif

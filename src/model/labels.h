@@ -12,38 +12,38 @@
 #include "base/intern.h"
 #include "base/text.h"
 
-typedef uint32_t lc_label;
-#define LC_TAU       ((lc_label)0)
-#define LC_TICK      ((lc_label)1)
-#define LC_NO_LABEL  UINT32_MAX
-#define LC_LABEL_MAX 16 /* numbers in a label */
+typedef uint32_t lcm_label;
+#define LCM_TAU       ((lcm_label)0)
+#define LCM_TICK      ((lcm_label)1)
+#define LCM_NO_LABEL  UINT32_MAX
+#define LCM_LABEL_MAX 16 /* numbers in a label */
 
-typedef struct lc_alphabet {
+typedef struct lcm_alphabet {
     pthread_mutex_t lock;
     lc_intern names;  /* of events, as they are printed in front of the numbers */
     lc_intern labels; /* name number, numbers */
-} lc_alphabet;
+} lcm_alphabet;
 
-void lc_alphabet_init(lc_alphabet *, lc_budget *);
-void lc_alphabet_free(lc_alphabet *);
-uint32_t lc_alphabet_name(lc_alphabet *, const char *name); /* LC_NOT_INTERNED when memory is out */
-lc_label lc_alphabet_label(lc_alphabet *, uint32_t name, const int32_t *numbers, uint32_t count);
-/* Back: the name, and the numbers (at most LC_LABEL_MAX), how many. */
-uint32_t lc_label_parts(lc_alphabet *, lc_label, uint32_t *name, int32_t numbers[LC_LABEL_MAX]);
-const char *lc_alphabet_name_text(lc_alphabet *, uint32_t name);
-void lc_label_print(lc_alphabet *, lc_label, lince_text *); /* `pop_res.1.5`, `tau`, `terminate` */
+void lcm_alphabet_init(lcm_alphabet *, lc_budget *);
+void lcm_alphabet_free(lcm_alphabet *);
+uint32_t lcm_alphabet_name(lcm_alphabet *, const char *name); /* LC_NOT_INTERNED when memory is out */
+lcm_label lcm_alphabet_label(lcm_alphabet *, uint32_t name, const int32_t *numbers, uint32_t count);
+/* Back: the name, and the numbers (at most LCM_LABEL_MAX), how many. */
+uint32_t lcm_label_parts(lcm_alphabet *, lcm_label, uint32_t *name, int32_t numbers[LCM_LABEL_MAX]);
+const char *lcm_alphabet_name_text(lcm_alphabet *, uint32_t name);
+void lcm_label_print(lcm_alphabet *, lcm_label, lince_text *); /* `pop_res.1.5`, `tau`, `terminate` */
 
 /* Asking for labels is in the hot loop: each thread remembers those it has met. */
-typedef struct lc_label_cache {
-    lc_alphabet *alphabet;
+typedef struct lcm_label_cache {
+    lcm_alphabet *alphabet;
     struct {
         uint64_t hash;
-        lc_label label; /* LC_TAU: free */
+        lcm_label label; /* LCM_TAU: free */
         uint32_t name, count;
         int32_t numbers[4]; /* labels with more are not kept */
     } at[512];
-} lc_label_cache;
-void lc_label_cache_init(lc_label_cache *, lc_alphabet *);
-lc_label lc_label_cached(lc_label_cache *, uint32_t name, const int32_t *numbers, uint32_t count);
+} lcm_label_cache;
+void lcm_label_cache_init(lcm_label_cache *, lcm_alphabet *);
+lcm_label lcm_label_cached(lcm_label_cache *, uint32_t name, const int32_t *numbers, uint32_t count);
 
 #endif

@@ -1,0 +1,89 @@
+#include "model/labels.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+void lcm_alphabet_init(lcm_alphabet *a, lc_budget *budget) {
+    pthread_mutex_init(&a->lock, NULL);
+    lc_intern_init(&a->names, budget);
+    lc_intern_init(&a->labels, budget);
+    /* In this order their numbers are LCM_TAU and LCM_TICK. */
+    lcm_alphabet_label(a, lcm_alphabet_name(a, "tau"), NULL, 0);
+    lcm_alphabet_label(a, lcm_alphabet_name(a, "terminate"), NULL, 0);
+}
+
+void lcm_alphabet_free(lcm_alphabet *a) {
+    lc_intern_free(&a->names);
+    lc_intern_free(&a->labels);
+    pthread_mutex_destroy(&a->lock);
+}
+
+uint32_t lcm_alphabet_name(lcm_alphabet *a, const char *name) {
+    pthread_mutex_lock(&a->lock);
+    uint32_t number = lc_intern_add(&a->names, name, strlen(name) + 1);
+    pthread_mutex_unlock(&a->lock);
+    return number;
+}
+
+lcm_label lcm_alphabet_label(lcm_alphabet *a, uint32_t name, const int32_t *numbers, uint32_t count) {
+    assert(count <= LCM_LABEL_MAX);
+    int32_t key[LCM_LABEL_MAX + 1] = {(int32_t)name};
+    if (count > 0) memcpy(key + 1, numbers, count * sizeof *numbers);
+    pthread_mutex_lock(&a->lock);
+    lcm_label label = lc_intern_add(&a->labels, key, (count + 1) * sizeof *key);
+    pthread_mutex_unlock(&a->lock);
+    return label;
+}
+
+uint32_t lcm_label_parts(lcm_alphabet *a, lcm_label label, uint32_t *name, int32_t numbers[LCM_LABEL_MAX]) {
+    pthread_mutex_lock(&a->lock);
+    lc_interned found = *lc_intern_get(&a->labels, label);
+    pthread_mutex_unlock(&a->lock);
+    const int32_t *key = found.bytes;
+    uint32_t count = found.size / (uint32_t)sizeof *key - 1;
+    *name = (uint32_t)key[0];
+    memcpy(numbers, key + 1, count * sizeof *key);
+    return count;
+}
+
+const char *lcm_alphabet_name_text(lcm_alphabet *a, uint32_t name) {
+    pthread_mutex_lock(&a->lock);
+    const char *text = lc_intern_get(&a->names, name)->bytes;
+    pthread_mutex_unlock(&a->lock);
+    return text;
+}
+
+void lcm_label_print(lcm_alphabet *a, lcm_label label, lince_text *out) {
+    uint32_t name;
+    int32_t numbers[LCM_LABEL_MAX];
+    uint32_t count = lcm_label_parts(a, label, &name, numbers);
+    lc_text_puts(out, lcm_alphabet_name_text(a, name));
+    for (uint32_t i = 0; i < count; i++) lc_text_printf(out, ".%d", numbers[i]);
+}
+
+void lcm_label_cache_init(lcm_label_cache *c, lcm_alphabet *alphabet) {
+    memset(c, 0, sizeof *c);
+    c->alphabet = alphabet;
+}
+
+lcm_label lcm_label_cached(lcm_label_cache *c, uint32_t name, const int32_t *numbers, uint32_t count) {
+    enum { KEPT = sizeof c->at[0].numbers / sizeof *numbers, PLACES = sizeof c->at / sizeof *c->at };
+    if (count > KEPT) return lcm_alphabet_label(c->alphabet, name, numbers, count);
+    uint64_t hash = lc_mix(name, count);
+    for (uint32_t i = 0; i < count; i++) hash = lc_mix(hash, (uint32_t)numbers[i]);
+    for (uint32_t at = hash % PLACES, tries = 0; tries < 8; at = (at + 1) % PLACES, tries++) {
+        if (c->at[at].label == LCM_TAU) {
+            lcm_label label = lcm_alphabet_label(c->alphabet, name, numbers, count);
+            if (label == LC_NOT_INTERNED) return label;
+            c->at[at].hash = hash, c->at[at].label = label, c->at[at].name = name, c->at[at].count = count;
+            if (count > 0) memcpy(c->at[at].numbers, numbers, count * sizeof *numbers);
+            return label;
+        }
+        if (c->at[at].hash == hash && c->at[at].name == name && c->at[at].count == count &&
+            (count == 0 || memcmp(c->at[at].numbers, numbers, count * sizeof *numbers) == 0))
+            return c->at[at].label;
+    }
+    return lcm_alphabet_label(c->alphabet, name, numbers, count);
+}
