@@ -1,0 +1,39 @@
+"""What the reference says about each assertion of a model."""
+
+import properties
+from csp import System
+from objects import linearizes
+from properties import Answer, Explicit, TooLarge, graph_of
+
+
+def verdicts(text, limit=3000):
+    """An Answer for each assertion; None where there are too many states."""
+    system = System(text)
+    graphs, answers = {}, []
+
+    def graph(node):
+        # Most assertions of a model are about the same few processes.
+        key = (node.name, str(node.args)) if node.kind == "reference" else id(node)
+        if key not in graphs:
+            graphs[key] = graph_of(system, node, limit)
+        return graphs[key]
+
+    for assertion in system.model.assertions:
+        try:
+            answers.append(judge(system, assertion, graph, limit))
+        except TooLarge:
+            answers.append(None)
+    return answers
+
+
+def judge(system, assertion, graph, limit):
+    kind, process = assertion["kind"], assertion["process"]
+    if kind in ("linearizes", "progresses"):
+        return linearizes(system, assertion, limit)
+    if kind == "refines":
+        return properties.refines(graph(process), Explicit(graph(assertion["other"])), assertion["model"])
+    if kind == "reaches":
+        return properties.reaches(graph(process), system.condition(assertion["condition"]))
+    if kind in ("deadlockfree", "nonterminating", "divergencefree", "deterministic"):
+        return getattr(properties, kind)(graph(process))
+    return Answer(None)
