@@ -4,7 +4,8 @@ Nothing here is clever: graphs are built in full, specifications are normalised 
 first, so that the counterexamples they find are shortest.
 """
 
-from csp import DONE, TAU
+from csp import TAU
+from terms import DONE
 
 OK, VIOLATION, ERROR = "ok", "violation", "error"
 
@@ -83,10 +84,12 @@ def graph_of(system, node, limit, visible=None):
 
 class Answer:
     """`length`: steps of a shortest counterexample (or of a way to what is to be reached); None: not compared.
-    `failure`: the model fails, at this distance, among what an answer has to look at."""
+    `failure`: the model fails, at this distance, among what an answer has to look at; `specification_fails`: the
+    specification does, which need not be noticed where one with less was looked at already."""
 
     def __init__(self, verdict, length=None, failure=None, states=None, reason=None):
         self.verdict, self.length, self.failure, self.states, self.reason = verdict, length, failure, states, reason
+        self.specification_fails = False
 
     def __repr__(self):
         return "%s%s%s" % (self.verdict, "" if self.length is None else " in %d" % self.length,
@@ -183,13 +186,18 @@ def refines(graph, spec, model="T"):
     """Traces, stable failures or failures and divergences of the graph are among those of the specification."""
     start = (0, spec.start())
     seen, level, depth = {start}, [start], 0
-    failure, pairs = None, 0
+    failure, specification_fails = None, False
+
+    def answer(*about):
+        made = Answer(*about)
+        made.specification_fails = specification_fails
+        return made
     while level:
         following = []
         wrong = None  # what is wrong with the pairs of this level: a refusal is one step shorter than a trace
         for s, states in level:
-            pairs += 1
-            if failure is None and (s in graph.failing or spec.fails(states)):
+            specification_fails = specification_fails or spec.fails(states)
+            if failure is None and s in graph.failing:
                 failure = depth
             if model == "FD" and spec.diverges(states):
                 continue
@@ -208,9 +216,9 @@ def refines(graph, spec, model="T"):
         if wrong:
             # What a loop of taus counts depends on how it is told.
             length = None if model == "FD" and graph.divergent() else depth + wrong[0]
-            return Answer(VIOLATION, length, failure, None, wrong[1])
+            return answer(VIOLATION, length, failure, None, wrong[1])
         level, depth = following, depth + 1
-    return Answer(OK, None, failure, len(graph.states))
+    return answer(OK, None, failure, len(graph.states))
 
 
 # ---- traces, by enumeration: what the checks above are checked with ----

@@ -2,7 +2,7 @@
 
 import properties
 from csp import System
-from objects import linearizes
+from linear import linearizes
 from properties import Answer, Explicit, TooLarge, graph_of
 
 
@@ -15,7 +15,10 @@ def verdicts(text, limit=3000):
         # Most assertions of a model are about the same few processes.
         key = (node.name, str(node.args)) if node.kind == "reference" else id(node)
         if key not in graphs:
+            graphs[key] = None
             graphs[key] = graph_of(system, node, limit)
+        if graphs[key] is None:
+            raise TooLarge
         return graphs[key]
 
     for assertion in system.model.assertions:
