@@ -98,8 +98,8 @@ def models(first, count):
 def judge(answer, said, changes):
     """What is wrong with what lince said, or None."""
     verdict = ERROR if said.get("error") else said.get("verdict")
-    if answer.verdict is None:
-        return None
+    if answer.reason == "formula" and answer.failure is not None:
+        return None  # only what can break the formula is looked at
     if verdict == ERROR:
         return None if answer.failure is not None or answer.specification_fails else "an error"
     if verdict != answer.verdict:

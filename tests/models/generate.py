@@ -264,10 +264,23 @@ class Maker:
         if self.data:
             self.bound = []
             self.lines.append("#assert %s reaches %s;" % (impl, self.goal()))
+        if draw.random() < 0.5:
+            self.lines.append("#assert %s |= %s;" % (impl, self.formula(draw.choice([1, 2, 2]))))
         for model in draw.sample(["", "<T>", "<F>", "<FD>"], 2):
             self.lines.append("#assert %s refines%s %s;" % (impl, model, spec))
         if draw.random() < 0.5:
             self.lines.append("#assert %s refines%s %s;" % (spec, draw.choice(["", "<F>", "<FD>"]), impl))
+
+    def formula(self, depth):
+        draw = self.draw
+        if depth == 0:
+            if self.data and draw.random() < 0.3:
+                return "(%s == %s)" % (self.name(draw.choice("xy")), draw.randrange(3))
+            return draw.choice(PLAIN)
+        pick = draw.random()
+        if pick < 0.6:
+            return draw.choice(["[]", "<>", "!", "X ", "[]", "<>"]) + self.formula(depth - 1)
+        return "(%s %s %s)" % (self.formula(depth - 1), draw.choice(["&&", "||", "->", "U", "R", "<->"]), self.formula(depth - 1))
 
     def goal(self):
         if self.draw.random() < 0.3:

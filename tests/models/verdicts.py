@@ -3,7 +3,9 @@
 import properties
 from csp import System
 from linear import linearizes
-from properties import Answer, Explicit, TooLarge, graph_of
+from phrases import Phrases
+from properties import Explicit, TooLarge, graph_of
+from temporal import Reader, satisfies
 
 
 def verdicts(text, limit=3000):
@@ -39,4 +41,13 @@ def judge(system, assertion, graph, limit):
         return properties.reaches(graph(process), system.condition(assertion["condition"]))
     if kind in ("deadlockfree", "nonterminating", "divergencefree", "deterministic"):
         return getattr(properties, kind)(graph(process))
-    return Answer(None)
+    reader = Reader(assertion["formula"], system.model)
+    formula = reader.read()
+    assert reader.tokens[reader.at] == "", assertion["formula"]
+    conditions = {}
+
+    def holds(tokens, state):
+        if tokens not in conditions:
+            conditions[tokens] = system.condition(Phrases(" ".join(tokens), system.model).expression())
+        return conditions[tokens](state)
+    return satisfies(graph(process), formula, holds)
