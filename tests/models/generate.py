@@ -22,7 +22,7 @@ class Maker:
         self.kind = draw.choice(KINDS)
         self.data = self.kind != "pure" and (self.kind == "data" or draw.random() < 0.6)
         self.broken = self.data and draw.random() < 0.12
-        self.lines, self.bound = [], []
+        self.lines, self.asserted, self.bound = [], [], []
         self.rooms = []  # definitions that can be referred to anywhere: they end
         self.loops = []  # definitions that repeat
         self.definitions = {}
@@ -219,10 +219,13 @@ class Maker:
             name, params = draw.choice(self.loops)
             events = draw.sample(["a", "b", "e.0", "e.1", "k:{0..2}@h.k"], 4)
             self.lines.append("#alphabet %s {%s};" % (name, ", ".join(events)))
-        for name, (params, tree) in self.definitions.items():
-            self.lines.append("%s(%s) = %s;" % (name, ", ".join(params), show(tree)))
         self.assertions()
-        return "\n".join(self.lines) + "\n"
+        return self.text()
+
+    def text(self):
+        definitions = ["%s(%s) = %s;" % (name, ", ".join(params), show(tree))
+                       for name, (params, tree) in self.definitions.items()]
+        return "\n".join(self.lines + definitions + self.asserted) + "\n"
 
     def top(self):
         """The loops, put together."""
@@ -260,16 +263,16 @@ class Maker:
         draw, n = self.draw, self.name
         impl, spec = n("I()"), n("Is()")
         for kind in draw.sample(["deadlockfree", "divergencefree", "deterministic", "nonterminating"], 2):
-            self.lines.append("#assert %s %s;" % (impl, kind))
+            self.asserted.append("#assert %s %s;" % (impl, kind))
         if self.data:
             self.bound = []
-            self.lines.append("#assert %s reaches %s;" % (impl, self.goal()))
+            self.asserted.append("#assert %s reaches %s;" % (impl, self.goal()))
         if draw.random() < 0.5:
-            self.lines.append("#assert %s |= %s;" % (impl, self.formula(draw.choice([1, 2, 2]))))
+            self.asserted.append("#assert %s |= %s;" % (impl, self.formula(draw.choice([1, 2, 2]))))
         for model in draw.sample(["", "<T>", "<F>", "<FD>"], 2):
-            self.lines.append("#assert %s refines%s %s;" % (impl, model, spec))
+            self.asserted.append("#assert %s refines%s %s;" % (impl, model, spec))
         if draw.random() < 0.5:
-            self.lines.append("#assert %s refines%s %s;" % (spec, draw.choice(["", "<F>", "<FD>"]), impl))
+            self.asserted.append("#assert %s refines%s %s;" % (spec, draw.choice(["", "<F>", "<FD>"]), impl))
 
     def formula(self, depth):
         draw = self.draw

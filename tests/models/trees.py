@@ -116,9 +116,10 @@ def rewrite(random, tree):
     spot = random.choice(candidates)
     whole = list(spot)
     ways = [lambda: ["choice", whole, ["Stop"]], lambda: ["choice", whole, copy(whole)], lambda: ["guard", "1", whole],
-            lambda: ["ifa", "1", whole, ["Stop"]], lambda: ["hide", ["nobody"], whole],
-            lambda: ["interrupt", whole, ["Stop"]], lambda: ["external", ["Stop"], whole],
-            lambda: ["interleave", whole, ["Skip"]]]
+            lambda: ["ifa", "1", whole, ["Stop"]]]
+    if all(part[0] != "reference" for part in nodes(spot)):  # these would pile up if it repeats
+        ways += [lambda: ["hide", ["nobody"], whole], lambda: ["interrupt", whole, ["Stop"]],
+                 lambda: ["external", ["Stop"], whole], lambda: ["interleave", whole, ["Skip"]]]
     if spot[0] in ("choice", "external", "interleave") and len(spot) > 2:
         ways.append(lambda: [spot[0], *reversed(spot[1:])])
     if spot[0] == "event":
