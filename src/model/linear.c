@@ -4,16 +4,12 @@
  * process that is not idle a label, in the order of the processes.  The label of its call: it has not taken effect. The
  * label of its return: it has.  So a state says nothing that cannot be seen later on.
  *
- * The steps of a state are worked out once and kept.  One lock guards it all, for whoever searches keeps what it has
- * learnt and seldom asks.
+ * One lock guards it all, and no step is kept: whoever searches keeps what it has learnt and asks once.
  */
-#include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "model/linear_parts.h"
 
 enum { OBJECT, INSISTED, ENTRIES }; /* the layout of a state */
@@ -58,28 +54,12 @@ static void remove_entry(view *v, uint32_t at) {
     memmove(v->entries + at, v->entries + at + 1, (--v->count - at) * sizeof *v->entries);
 }
 
-/* ---- what goes wrong ---- */
-
-void lcm_linear_fail(lcm_linear *l, const char *format, ...) {
-    if (l->failed) return;
-    l->failed = true;
-    l->failure = (lince_error){.line = l->assertion->place.line};
-    snprintf(l->failure.file, sizeof l->failure.file, "%s", l->model->file ? l->model->file : "");
-    va_list args;
-    va_start(args, format);
-    vsnprintf(l->failure.message, sizeof l->failure.message, format, args);
-    va_end(args);
-}
-
-bool lcm_linear_failed(lcm_linear *l, lince_error *error) {
-    pthread_mutex_lock(&l->lock);
-    bool failed = l->failed;
-    if (failed) *error = l->failure;
-    pthread_mutex_unlock(&l->lock);
-    return failed || lc_instance_failed(l->instance, error);
-}
-
 /* ---- taking effect ---- */
+
+typedef struct outcome {
+    lcm_label label;
+    uint32_t to;
+} outcome;
 
 typedef struct effect {
     lcm_linear *linear;
@@ -89,14 +69,14 @@ typedef struct effect {
     const lcm_meaning *calls;
     lcm_label label; /* only outcomes at a point with this label; LCM_NO_LABEL: all */
     /* What follows. */
-    LC_VEC(lcm_linear_move) moves;
+    LC_VEC(outcome) moves;
 } effect;
 
 static void keep_move(effect *e, lcm_label label, uint32_t to) {
     if (to == LC_NOT_INTERNED) return;
     for (uint32_t i = 0; i < e->moves.count; i++)
         if (e->moves.at[i].label == label && e->moves.at[i].to == to) return;
-    (void)lc_push(e->linear->budget, &e->moves, (lcm_linear_move){label, to});
+    (void)lc_push(e->linear->budget, &e->moves, (outcome){label, to});
 }
 
 static void note_outcome(void *context, const void *state, size_t size, const lince_results *results) {
@@ -199,6 +179,12 @@ static void take_effect(lcm_linear *l, const view *v, uint32_t only, lcm_label l
 
 /* ---- all steps of a state ---- */
 
+static void add_move(lcm_moves *out, lcm_label label, uint32_t to) {
+    if (to == LC_NOT_INTERNED) return;
+    uint32_t *state = lcm_moves_add(out, (lcm_move){.label = label});
+    if (state) *state = to;
+}
+
 static void insist(effect *e, const view *from) {
     for (uint32_t i = 0; i < from->count; i++) {
         view v = *from;
@@ -242,19 +228,11 @@ static void work_out(lcm_linear *l, uint32_t state, effect *e) {
     if (l->progress && quiet && !v.insisted) insist(e, &v);
 }
 
-/* The kept steps of a state; its room in `steps` grows with the states. */
-static lcm_linear_steps steps_of(lcm_linear *l, uint32_t state) {
-    while (l->steps.count <= state)
-        if (!lc_push(l->budget, &l->steps, (lcm_linear_steps){0})) return (lcm_linear_steps){0};
-    if (l->steps.at[state].known) return l->steps.at[state];
+void lcm_linear_next(lcm_linear *l, uint32_t state, lcm_moves *out) {
     effect e;
     work_out(l, state, &e);
-    lcm_linear_steps s = {l->moves.count, e.moves.count, true};
-    bool room = lc_reserve(l->budget, &l->moves, l->moves.count + e.moves.count);
-    for (uint32_t i = 0; room && i < e.moves.count; i++) l->moves.at[l->moves.count++] = e.moves.at[i];
+    for (uint32_t i = 0; i < e.moves.count; i++) add_move(out, e.moves.at[i].label, e.moves.at[i].to);
     lc_vec_free(l->budget, &e.moves);
-    if (!room) return (lcm_linear_steps){0};
-    return l->steps.at[state] = s;
 }
 
 /* ---- steps with a label ---- */
@@ -296,12 +274,6 @@ static uint32_t after_response(lcm_linear *l, view *v, lcm_label label, const lc
     return state_of(l, v);
 }
 
-static void add_move(lcm_moves *out, lcm_label label, uint32_t to) {
-    if (to == LC_NOT_INTERNED) return;
-    uint32_t *state = lcm_moves_add(out, (lcm_move){.label = label});
-    if (state) *state = to;
-}
-
 static void after_point(lcm_linear *l, const view *v, lcm_label label, const lcm_meaning *m, lcm_moves *out) {
     bool there;
     uint32_t at = place_of(l, v, m, &there);
@@ -312,86 +284,19 @@ static void after_point(lcm_linear *l, const view *v, lcm_label label, const lcm
     lc_vec_free(l->budget, &e.moves);
 }
 
-/* ---- the transition system ---- */
-
-typedef struct linear_walker {
-    lcm_walker base;
-    lc_budget *budget;
-} linear_walker;
-
-static lcm_linear *linear_of(const lcm_walker *w) { return (lcm_linear *)(uintptr_t)(const void *)w->lts; }
-
-static lcm_walker *open_linear(const lcm_lts *lts, lc_budget *budget) {
-    linear_walker *w = lc_allocate(budget, sizeof *w);
-    if (!w) return NULL;
-    *w = (linear_walker){{lts}, budget};
-    return &w->base;
+void lcm_linear_after(lcm_linear *l, uint32_t state, lcm_label label, lcm_moves *out) {
+    view v = view_of(l, state);
+    lcm_meaning m = lcm_linear_meaning(l, label);
+    if (label == LCM_TICK) add_move(out, label, state); /* all have ended: nothing is returned any more */
+    /* The state in which nothing is insisted on is always there as well. */
+    if (v.object == NO_OBJECT || v.insisted) return;
+    if (m.role == LCM_CALL) add_move(out, label, after_call(l, &v, label, &m));
+    if (m.role == LCM_RESPONSE) add_move(out, label, after_response(l, &v, label, &m));
+    if (m.role == LCM_POINT) after_point(l, &v, label, &m, out);
 }
 
-static void close_linear(lcm_walker *walker) {
-    linear_walker *w = (linear_walker *)(void *)walker;
-    lc_release(w->budget, w, sizeof *w);
-}
-
-static void init_linear(lcm_walker *w, uint32_t *state) { *state = linear_of(w)->initial; }
-
-/* The search ends where this is told; what it answers is of no use, see lcm_linear_failed. */
-static void tell_failure(lcm_linear *l, lcm_moves *out) {
-    lince_error error;
-    bool failed = l->failed;
-    if (failed) error = l->failure;
-    else failed = lc_instance_failed(l->instance, &error);
-    if (!failed) return;
-    out->failure = (lcm_failure){.failed = true, .line = (uint32_t)error.line};
-    snprintf(out->failure.message, sizeof out->failure.message, "%.*s", (int)sizeof out->failure.message - 1,
-             error.message);
-}
-
-static void next_linear(lcm_walker *w, const uint32_t *state, lcm_moves *out) {
-    lcm_linear *l = linear_of(w);
-    pthread_mutex_lock(&l->lock);
-    lcm_linear_steps s = steps_of(l, *state);
-    for (uint32_t i = 0; i < s.count; i++) add_move(out, l->moves.at[s.first + i].label, l->moves.at[s.first + i].to);
-    tell_failure(l, out);
-    pthread_mutex_unlock(&l->lock);
-}
-
-static void after_linear(lcm_walker *w, const uint32_t *state, lcm_label label, lcm_moves *out) {
-    lcm_linear *l = linear_of(w);
-    pthread_mutex_lock(&l->lock);
-    if (label == LCM_TAU) {
-        lcm_linear_steps s = steps_of(l, *state);
-        for (uint32_t i = 0; i < s.count; i++)
-            if (l->moves.at[s.first + i].label == label) add_move(out, label, l->moves.at[s.first + i].to);
-    } else if (label == LCM_TICK) add_move(out, label, *state); /* all have ended, and nothing is returned any more */
-    else {
-        view v = view_of(l, *state);
-        lcm_meaning m = lcm_linear_meaning(l, label);
-        /* The state in which nothing is insisted on is always there as well. */
-        bool stays = v.object != NO_OBJECT && !v.insisted;
-        if (stays && m.role == LCM_CALL) add_move(out, label, after_call(l, &v, label, &m));
-        if (stays && m.role == LCM_RESPONSE) add_move(out, label, after_response(l, &v, label, &m));
-        if (stays && m.role == LCM_POINT) after_point(l, &v, label, &m, out);
-    }
-    tell_failure(l, out);
-    pthread_mutex_unlock(&l->lock);
-}
-
-static void print_actor(lcm_walker *w, const uint32_t *state, const lcm_move *move, lince_text *out) {
-    (void)state, (void)move;
-    lc_text_puts(out, linear_of(w)->instance->name);
-}
-
-static void print_move(lcm_walker *w, const uint32_t *state, const lcm_move *move, lince_text *out) {
-    (void)state;
-    lcm_label_print(w->lts->alphabet, move->label, out);
-}
-
-static void print_state(lcm_walker *w, const uint32_t *before, const uint32_t *state, lince_text *out) {
-    lcm_linear *l = linear_of(w);
-    (void)before;
-    pthread_mutex_lock(&l->lock);
-    view v = view_of(l, *state);
+void lcm_linear_show(lcm_linear *l, uint32_t state, lince_text *out) {
+    view v = view_of(l, state);
     if (v.object != NO_OBJECT) {
         const lc_interned *object = lc_intern_get(&l->objects, v.object);
         lc_run_print(&l->runner, object->bytes, object->size, out);
@@ -400,76 +305,6 @@ static void print_state(lcm_walker *w, const uint32_t *before, const uint32_t *s
         lc_text_puts(out, i ? ", " : "; ");
         lcm_label_print(l->lts.alphabet, v.entries[i], out);
     }
-    pthread_mutex_unlock(&l->lock);
 }
 
-/* ---- making one ---- */
-
-static lince_status check_kind(const lcm_linear *l, lince_error *error) {
-    const lince_spec *spec = l->instance->spec;
-    if (spec->traits & LINCE_INTERVALS)
-        return lc_fail_at(error, l->model->file, l->assertion->place.line,
-                          "operations of %s span several steps, which models cannot be checked for", l->instance->name);
-    if (l->points && l->most > 1)
-        return lc_fail_at(
-            error, l->model->file, l->assertion->place.line,
-            "operations of %s take effect together, so none has a point of its own: leave out `at points`",
-            l->instance->name);
-    return LINCE_DONE;
-}
-
-lince_status lcm_linear_make(lcm_linear **out, const lcm_linear_wish *wish, lince_error *error) {
-    assert(!wish->points || !wish->progress);
-    lcm_linear *l = *out = calloc(1, sizeof *l);
-    if (!l) return LINCE_OUT_OF_MEMORY;
-    l->lts = (lcm_lts){.words = 1,
-                       .alphabet = wish->alphabet,
-                       .open = open_linear,
-                       .close = close_linear,
-                       .init = init_linear,
-                       .next = next_linear,
-                       .after = after_linear,
-                       .print_actor = print_actor,
-                       .print_move = print_move,
-                       .print_state = print_state};
-    l->budget = wish->budget;
-    l->model = wish->model;
-    l->assertion = wish->assertion;
-    l->instance = wish->instance;
-    l->points = wish->points;
-    l->progress = wish->progress;
-    lc_instance_arity(l->instance, &l->least, &l->most);
-    pthread_mutex_init(&l->lock, NULL);
-    lc_intern_init(&l->objects, l->budget);
-    lc_intern_init(&l->states, l->budget);
-    l->values = lince_values_new();
-    lince_status status = l->values ? check_kind(l, error) : LINCE_OUT_OF_MEMORY;
-    if (status == LINCE_DONE) {
-        lc_runner_init(&l->runner, l->instance, l->values, LINCE_NO_VALUE);
-        status = lcm_linear_find_words(l, error);
-    }
-    l->initial = state_of(l, &(view){.object = NO_OBJECT});
-    if (status == LINCE_DONE && l->initial == LC_NOT_INTERNED) status = LINCE_OUT_OF_MEMORY;
-    if (status != LINCE_DONE) {
-        lcm_linear_free(l);
-        *out = NULL;
-    }
-    return status;
-}
-
-void lcm_linear_free(lcm_linear *l) {
-    if (!l) return;
-    lcm_linear_free_words(l);
-    if (l->runner.instance) lc_runner_free(&l->runner);
-    lince_values_free(l->values);
-    lc_intern_free(&l->objects);
-    lc_intern_free(&l->states);
-    lc_vec_free(l->budget, &l->steps);
-    lc_vec_free(l->budget, &l->moves);
-    lc_vec_free(l->budget, &l->symbols);
-    pthread_mutex_destroy(&l->lock);
-    free(l);
-}
-
-const lcm_lts *lcm_linear_lts(const lcm_linear *l) { return &l->lts; }
-const bool *lcm_linear_seen(const lcm_linear *l) { return l->seen; }
+uint32_t lcm_linear_start(lcm_linear *l) { return state_of(l, &(view){.object = NO_OBJECT}); }

@@ -39,17 +39,6 @@ typedef struct lcm_symbol_use {
     int32_t number;
 } lcm_symbol_use;
 
-typedef struct lcm_linear_move {
-    lcm_label label;
-    uint32_t to;
-} lcm_linear_move;
-
-/* The steps of a state that are known: moves[first .. first + count). */
-typedef struct lcm_linear_steps {
-    uint32_t first, count;
-    bool known;
-} lcm_linear_steps;
-
 struct lcm_linear {
     lcm_lts lts; /* first */
     lc_budget *budget;
@@ -64,8 +53,6 @@ struct lcm_linear {
     lc_runner runner;
     lc_intern objects; /* states of the object */
     lc_intern states;  /* see linear.c */
-    LC_VEC(lcm_linear_steps) steps;
-    LC_VEC(lcm_linear_move) moves;
     LC_VEC(lcm_symbol_use) symbols;
     uint32_t initial;
     bool failed;
@@ -81,6 +68,13 @@ int lcm_compare_lanes(const lcm_meaning *, const lcm_meaning *); /* 0: of the sa
 /* The label of a return, or of a point. */
 lcm_label lcm_linear_response(lcm_linear *, const lcm_meaning *call, const int32_t *results, uint32_t count);
 lcm_label lcm_linear_point(lcm_linear *, const lcm_meaning *call, const int32_t *results, uint32_t count);
+
+/* ---- steps; the lock is held ---- */
+
+uint32_t lcm_linear_start(lcm_linear *);
+void lcm_linear_next(lcm_linear *, uint32_t state, lcm_moves *);
+void lcm_linear_after(lcm_linear *, uint32_t state, lcm_label, lcm_moves *);
+void lcm_linear_show(lcm_linear *, uint32_t state, lince_text *);
 
 /* ---- values; false: there is none, and it has failed ---- */
 
