@@ -60,7 +60,7 @@ static void declare(lcm_run *r, const lcm_statement *s) {
     lcm_datum d = {lince_int(r->step->values, 0), 0, NULL};
     if (s->value) d = lcm_run_expr(r, s->value);
     if (r->over) return;
-    if (s->length > 1 || (s->length && !s->value)) { /* an array: all cells alike, unless it is given a list */
+    if (s->length) { /* an array: all cells alike, unless it is given a list */
         lcm_datum cells;
         if (!lcm_run_sequence(r, d, &cells)) {
             lince_value *items = lcm_run_room(r, s->length);
