@@ -20,13 +20,13 @@ bool lcm_ltl_conditions(const lcm_ltl *l, lc_budget *budget, lcm_conditions *out
 }
 
 /* The first node where everything is accepted; UINT32_MAX: none was met. */
-static uint32_t explore(lcm_ltl_search *s) {
+static uint32_t explore(lcm_ltl_search *s, uint32_t most) {
     lcm_product *p = &s->product;
     uint32_t sure = p->automaton->sure, level = p->nodes.count;
     for (uint32_t i = 0; i < p->nodes.count; i++)
         if (p->nodes.at[i].automaton == sure) return i;
     for (uint32_t i = 0; i < p->nodes.count; i++) {
-        if (sure == UINT32_MAX && p->nodes.count > BREADTH_MAX) return UINT32_MAX;
+        if (sure == UINT32_MAX && p->nodes.count > most) return UINT32_MAX;
         if (i == level) {
             s->explored.figures->depth++;
             level = p->nodes.count;
@@ -41,8 +41,8 @@ static uint32_t explore(lcm_ltl_search *s) {
     return UINT32_MAX;
 }
 
-static void decide(lcm_ltl_search *s, lcm_finding *f) {
-    uint32_t sure = explore(s);
+static void decide(lcm_ltl_search *s, uint32_t breadth, lcm_finding *f) {
+    uint32_t sure = explore(s, breadth ? breadth : BREADTH_MAX);
     bool told = true;
     if (sure != UINT32_MAX) {
         f->answer = LCM_FAILS;
@@ -65,14 +65,12 @@ static void decide(lcm_ltl_search *s, lcm_finding *f) {
 
 static bool goes_on(void *context) { return lcm_explored_goes_on(context, 0); }
 
-void lcm_search_ltl(const lcm_lts *lts, const lcm_model *model, const lcm_ltl *formula,
-                    const lcm_expr *const *conditions, uint32_t condition_count, lcm_fairness fairness,
-                    const lcm_search_limits *limits, lcm_finding *f) {
+void lcm_search_ltl(const lcm_lts *lts, const lcm_ltl_question *q, const lcm_search_limits *limits, lcm_finding *f) {
     lcm_forms forms;
     lcm_buchi automaton;
-    lcm_ltl_search s = {.fairness = fairness};
+    lcm_ltl_search s = {.fairness = q->fairness};
     lcm_forms_init(&forms, limits->budget);
-    uint32_t denied = lcm_forms_deny(&forms, formula, model, lts->alphabet, conditions, condition_count);
+    uint32_t denied = lcm_forms_deny(&forms, q->formula, q->model, lts->alphabet, q->conditions, q->condition_count);
     lcm_explored_init(&s.explored, lts, forms.condition_numbers, forms.condition_count, limits, &f->figures);
     lcm_buchi_make(&automaton, &forms, denied, goes_on, &s.explored, s.explored.budget);
     f->figures.automaton_states = automaton.state_count;
@@ -83,7 +81,7 @@ void lcm_search_ltl(const lcm_lts *lts, const lcm_model *model, const lcm_ltl *f
         f->reason = LCM_R_TOO_LARGE;
     } else {
         lcm_product_init(&s.product, &s.explored, &automaton, &forms);
-        decide(&s, f);
+        decide(&s, q->breadth, f);
         f->figures.store_bytes = s.explored.budget->used;
         lcm_product_free(&s.product);
     }

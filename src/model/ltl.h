@@ -22,9 +22,17 @@ typedef enum lcm_fairness { LCM_UNFAIR, LCM_WEAKLY_FAIR, LCM_STRONGLY_FAIR } lcm
 typedef LC_VEC(const lcm_expr *) lcm_conditions;
 bool lcm_ltl_conditions(const lcm_ltl *, lc_budget *, lcm_conditions *); /* false: memory is out */
 
-/* `conditions`: what the system was made with, among them those of the formula.  LCM_FAILS with LCM_R_CYCLE: the path
- * ends in a loop; LCM_R_DEADLOCK and LCM_R_TERMINATION: it ends there; LCM_R_PREFIX: whatever follows the path. */
-void lcm_search_ltl(const lcm_lts *, const lcm_model *, const lcm_ltl *, const lcm_expr *const *conditions,
-                    uint32_t condition_count, lcm_fairness, const lcm_search_limits *, lcm_finding *);
+typedef struct lcm_ltl_question {
+    const lcm_model *model; /* whose names of events the formula uses */
+    const lcm_ltl *formula;
+    const lcm_expr *const *conditions; /* what the system was made with, among them those of the formula */
+    uint32_t condition_count;
+    lcm_fairness fairness;
+    uint32_t breadth; /* as much is explored breadth first before it goes deep; 0: a good deal */
+} lcm_ltl_question;
+
+/* LCM_FAILS with LCM_R_CYCLE: the path ends in a loop; LCM_R_DEADLOCK and LCM_R_TERMINATION: it ends there;
+ * LCM_R_PREFIX: whatever follows the path.  LCM_UNDECIDED with LCM_R_TOO_LARGE: the formula has too many parts. */
+void lcm_search_ltl(const lcm_lts *, const lcm_ltl_question *, const lcm_search_limits *, lcm_finding *);
 
 #endif
