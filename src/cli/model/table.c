@@ -125,11 +125,26 @@ static void put_reason(table *t, const lc_model_answer *a, bool marks_last) {
     lc_text_free(&reason);
 }
 
-static void put_history(table *t, const lince_history *h) {
+/* The operation whose return is the last event; LC_NEVER: the last one is a call. */
+static uint32_t last_return(const lince_history *h) {
+    lc_event last = h->events.at[h->events.count - 1];
+    return lc_event_what(last) == LC_RETURN ? lc_event_op(last) : LC_NEVER;
+}
+
+static void put_history(table *t, const lince_history *h, bool blame_last) {
     lc_shown_list shown = {0};
+    lince_text text = {0};
+    uint32_t culprit = blame_last ? last_return(h) : LC_NEVER;
     lc_show_all(&shown, h);
-    lc_drawing drawing = {.ops = shown.at, .count = shown.count, .indent = 2};
-    lc_text_puts(t->out, "\nThe calls and returns:\n");
+    if (culprit < shown.count) {
+        shown.at[culprit].mark = LC_MARK_CULPRIT;
+        lc_text_puts(&text, "No order of these operations explains ");
+        lc_put_operation(&text, t->style, h, culprit, LC_OP_THREAD | LC_OP_RESULT | LC_OP_GLUED, 0);
+        lc_text_putc(&text, ':');
+    } else lc_text_puts(&text, "The calls and returns:");
+    lc_text_putc(t->out, '\n');
+    put_paragraph(t, &text, 2, 0, LC_PLAIN);
+    lc_drawing drawing = {.ops = shown.at, .count = shown.count, .indent = 4};
     lc_draw_timeline(t->out, t->style, h, &drawing);
     t->out->cut |= shown.count < h->ops.count;
     lc_vec_free(NULL, &shown);
@@ -144,8 +159,9 @@ void lc_model_report_steps(lince_text *out, const lc_style *style, const lc_mode
     if (!a->steps.at.count) put_state(&t, "at the beginning", a->steps.first);
     put_table(&t, a->settings->verbose, last);
     put_reason(&t, a, last);
-    if (!last && a->steps.at.count) put_state(&t, "state at the end", a->steps.last);
-    if (a->run.history && a->run.history->ops.count) put_history(&t, a->run.history);
+    if (!last && a->steps.at.count && a->steps.loop == UINT32_MAX) put_state(&t, "state at the end", a->steps.last);
+    if (a->run.history && a->run.history->ops.count)
+        put_history(&t, a->run.history, f->reason == LCM_R_TRACE && !a->run.points_wrong);
     out->cut |= a->steps.cut;
 }
 

@@ -202,6 +202,7 @@ static void put_refusal_reason(lince_text *out, const lc_model_answer *a) {
 
 void lc_model_put_reason(lince_text *out, const lc_model_answer *a) {
     const lcm_finding *f = &a->run.finding;
+    bool formula = a->assertion->kind == LCM_A_LTL;
     if (a->broken) {
         lc_text_puts(out, f->answer == LCM_BROKEN ? f->failure.message : a->error.message);
         return;
@@ -214,8 +215,14 @@ void lc_model_put_reason(lince_text *out, const lc_model_answer *a) {
         lc_text_puts(out, a->steps.loop == UINT32_MAX ? "from here on it can go on for ever unseen"
                                                       : "this loop of hidden steps can go on for ever");
         break;
-    case LCM_R_DEADLOCK: lc_text_puts(out, "nothing can happen any more, and the process has not ended"); break;
-    case LCM_R_TERMINATION: lc_text_puts(out, "the process has ended, and nothing can happen any more"); break;
+    case LCM_R_DEADLOCK:
+        lc_text_puts(out, formula ? "the run ends here in a deadlock, and violates the formula"
+                                  : "nothing can happen any more, and the process has not ended");
+        break;
+    case LCM_R_TERMINATION:
+        lc_text_puts(out, formula ? "the run ends here, and violates the formula"
+                                  : "the process has ended, and nothing can happen any more");
+        break;
     case LCM_R_NONDETERMINISM:
         lc_text_puts(out, "after these visible steps ");
         lcm_label_print(a->run.lts->alphabet, f->label, out);
