@@ -57,8 +57,26 @@ static void search(asking *a) {
     }
 }
 
+/* Where an object is the specification. */
+static lince_status linearizes(asking *a, lince_error *error) {
+    lcm_verification *v = a->v;
+    lcm_linearization *z = &v->linear;
+    v->by_object = true;
+    lince_status status = lcm_linearizes(z, a->model, a->assertion, &a->limits, error);
+    lcm_finding_free(&v->finding);
+    v->finding = z->finding;
+    lcm_finding_init(&z->finding);
+    v->points_wrong = z->points_wrong;
+    if (!z->system) return status;
+    v->lts = lcm_system_lts(z->system);
+    if (status == LINCE_DONE && v->finding.answer == LCM_FAILS)
+        v->history = lcm_linear_history(z->specification, &v->finding.path);
+    return status;
+}
+
 static lince_status verify(asking *a, lince_error *error) {
     lcm_verification *v = a->v;
+    if (a->assertion->specification) return linearizes(a, error);
     lince_status status = list_conditions(a);
     if (status == LINCE_DONE) status = make(a, &v->system, a->assertion->process, error);
     if (status == LINCE_DONE && a->assertion->other) status = make(a, &v->other, a->assertion->other, error);
@@ -86,6 +104,7 @@ lince_status lcm_verify(lcm_verification *v, const lcm_model *model, const lcm_a
 void lcm_verification_free(lcm_verification *v) {
     lcm_finding_free(&v->finding);
     if (v->history) lince_history_free(v->history);
+    if (v->by_object) lcm_linearization_free(&v->linear);
     if (v->system) lcm_system_free(v->system);
     if (v->other) lcm_system_free(v->other);
     lcm_alphabet_free(&v->alphabet);

@@ -7,6 +7,7 @@
 #include "history/history.h"
 #include "lang/syntax.h"
 #include "model/finding.h"
+#include "model/linearizes.h"
 #include "model/system.h"
 
 typedef struct lcm_verify_options {
@@ -22,6 +23,8 @@ typedef struct lcm_verification {
     lc_budget budget;
     lcm_alphabet alphabet;
     lcm_system *system, *other; /* of the process, and of the specification if that is one */
+    bool by_object;
+    lcm_linearization linear; /* instead of these where an object is the specification; its finding is moved here */
     const lcm_lts *lts;         /* what the finding's path is a run of */
     lcm_finding finding;
     bool points_wrong;         /* the process linearizes the specification, but not at these points */
