@@ -43,12 +43,6 @@ static lcm_verify_options options_of(lc_model_session *s) {
     return options;
 }
 
-/* A message that begins with its column, as those of the parser do. */
-uint32_t lc_error_column(const lince_error *error) {
-    unsigned column = 0;
-    return sscanf(error->message, "column %u:", &column) == 1 ? column : 0;
-}
-
 static void find_answer(lc_model_session *s, lc_model_answer *a) {
     lcm_verify_options options = options_of(s);
     lince_status status = lcm_verify(&a->run, &s->model, a->assertion, &options, &a->error);
@@ -62,7 +56,7 @@ static void find_answer(lc_model_session *s, lc_model_answer *a) {
         a->broken = true;
         if (!a->error.file[0]) snprintf(a->error.file, sizeof a->error.file, "%s", s->model.file);
         if (!a->error.line) a->error.line = a->assertion->place.line;
-        a->place = (lcm_place){(uint32_t)a->error.line, lc_error_column(&a->error)};
+        if (!lcm_error_place(&a->error, &a->place)) a->place = (lcm_place){(uint32_t)a->error.line, 0};
     } else if (f->answer == LCM_BROKEN) {
         a->broken = true;
         lc_fail_at(&a->error, s->model.file, f->failure.line, "%s", f->failure.message);

@@ -34,19 +34,51 @@ static bool options_agree(lc_model_session *s, const lc_words *operands) {
     return !wrong || lc_session_fail(s, lc_complain("%s", wrong));
 }
 
-static bool read_model(lc_model_session *s, const char *path) {
+/* `-D NAME=NUMBER` */
+static bool read_override(lc_model_session *s, const char *text, lcm_override *override) {
+    char *name = strdup(text), *equals = name ? strchr(name, '=') : NULL, *end = NULL;
+    long number = equals ? strtol(equals + 1, &end, 10) : 0;
+    if (equals) *equals = '\0';
+    override->name = name;
+    if (equals && equals > name && end > equals + 1 && !*end && number >= INT32_MIN && number <= INT32_MAX) {
+        override->number = (int32_t)number;
+        return true;
+    }
+    return lc_session_fail(s, lc_complain("-D %s: write NAME=NUMBER, such as -D N=3", text));
+}
+
+static bool were_used(lc_model_session *s, const lcm_override *overrides, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (!overrides[i].used)
+            return lc_session_fail(s, lc_complain("-D %s=%d: %s has no '#define %s'", overrides[i].name,
+                                                  (int)overrides[i].number, s->model.file, overrides[i].name));
+    return true;
+}
+
+static bool read_with(lc_model_session *s, const char *path, lcm_override *overrides, uint32_t count) {
     lince_error error = {0};
-    lince_status status = lcm_model_read(&s->model, path, &error);
-    if (status == LINCE_DONE) return true;
+    lcm_place place;
+    lince_status status = lcm_model_read_with(&s->model, path, overrides, count, &error);
+    if (status == LINCE_DONE) return were_used(s, overrides, count);
     int code = lc_report_failure(status, &error);
-    uint32_t column = lc_error_column(&error);
-    if (s->model.text && error.line && column) {
+    if (status == LINCE_BAD_INPUT && s->model.text && lcm_error_place(&error, &place)) {
         lince_text text = {0};
-        lcm_model_show_place(&text, s->model.text, s->model.length, (lcm_place){(uint32_t)error.line, column});
+        lcm_model_show_place(&text, s->model.text, s->model.length, place);
         fputs(lc_text(&text), stderr);
         lc_text_free(&text);
     }
     return lc_session_fail(s, code);
+}
+
+static bool read_model(lc_model_session *s, const char *path) {
+    const lc_words *defines = &s->settings.define;
+    lcm_override *overrides = calloc(defines->count + 1, sizeof *overrides);
+    bool good = overrides || lc_session_fail(s, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
+    for (uint32_t i = 0; good && i < defines->count; i++) good = read_override(s, defines->at[i], &overrides[i]);
+    good = good && read_with(s, path, overrides, defines->count);
+    for (uint32_t i = 0; overrides && i < defines->count; i++) free((char *)overrides[i].name);
+    free(overrides);
+    return good;
 }
 
 static void run(lc_model_session *s) {

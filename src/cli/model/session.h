@@ -28,9 +28,6 @@ void lc_session_worsen(lc_model_session *, int status);
 bool lc_session_fail(lc_model_session *, int status);  /* the same; false */
 void lc_session_put(lc_model_session *, lince_text *); /* on standard output, and frees it */
 
-/* Messages of the parser begin with their column; 0: this one does not. */
-uint32_t lc_error_column(const lince_error *);
-
 /* Which assertions are meant; false: it was reported that there are none. */
 bool lc_session_choose(lc_model_session *);
 void lc_session_list(lc_model_session *);
