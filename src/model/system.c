@@ -153,7 +153,7 @@ static void print_move(lcm_walker *walker, const uint32_t *state, const lcm_move
 static void print_field(const lcm_system *s, uint32_t field, int32_t value, lince_text *out) {
     const lcm_field *f = &s->fields.at[field];
     if (f->kind == LCM_F_CHANNEL) {
-        lc_text_printf(out, "%s#%u=%d", s->model->channels.at[f->owner].name, f->number, value);
+        lc_text_printf(out, "%s#%u = %d", s->model->channels.at[f->owner].name, f->number, value);
         return;
     }
     const lcm_variable *v = &s->model->variables.at[f->owner];
@@ -164,7 +164,7 @@ static void print_field(const lcm_system *s, uint32_t field, int32_t value, linc
         lc_text_printf(out, "[%u]", rest / below);
         rest %= below;
     }
-    lc_text_printf(out, "=%d", value);
+    lc_text_printf(out, " = %d", value);
 }
 
 static void print_state(lcm_walker *walker, const uint32_t *before, const uint32_t *state, lince_text *out) {
@@ -177,7 +177,7 @@ static void print_state(lcm_walker *walker, const uint32_t *before, const uint32
         lcm_field_kind kind = s->fields.at[i].kind;
         if (kind == LCM_F_LOCATION || kind == LCM_F_REGISTER) continue;
         if (before && w->before[i] == w->after[i]) continue;
-        if (!first) lc_text_puts(out, " ");
+        if (!first) lc_text_puts(out, ", ");
         first = false;
         print_field(s, i, w->after[i], out);
     }
