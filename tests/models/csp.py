@@ -43,7 +43,7 @@ class System(Terms):
 
     steps_done = steps_stop
 
-    def node_Skip(self, node, values, valuation):
+    def steps_skip(self, term, valuation):
         return [(TICK, TERMINATE, DONE, valuation, False)]
 
     def ran(self, node, values, valuation):

@@ -9,7 +9,7 @@ implementation with one thing changed, or rewritten by laws: so refinement is de
 import random
 import sys
 
-from trees import PLAIN, copy, mutate, rewrite, show
+from trees import PLAIN, copy, endless, mutate, rewrite, show
 
 KINDS = ["data", "data", "pure", "pure", "channels", "alphabets", "copies", "atomic"]
 
@@ -75,7 +75,7 @@ class Maker:
         if not self.data:
             return None
         if self.broken and pick < 0.5:
-            return self.draw.choice(["%s = 6 / %s;" % (n("x"), self.value(0)), "%s++;" % n("y"),
+            return self.draw.choice(["%s = 6 / %s;" % (n("x"), n("y")), "%s++;" % n("y"),
                                      "%s[%s + 1] = 0;" % (n("A"), n("x")), "%s = %s - 1;" % (n("y"), self.value(0)),
                                      "%s = 2147483646 + %s; %s = 0;" % (n("x"), self.small(), n("x"))])
         simple = ["%s = %s;" % (n(v), self.small()) for v in "xy"]
@@ -217,7 +217,8 @@ class Maker:
         self.specify()
         if self.kind == "alphabets" and draw.random() < 0.5:
             name, params = draw.choice(self.loops)
-            events = draw.sample(["a", "b", "e.0", "e.1", "k:{0..2}@h.k"], 4)
+            # All that it can do, and more: what a process does outside its own alphabet is nobody's concern.
+            events = ["a", "b", "e.0", "e.1", "k:{0..3}@h.k"]
             self.lines.append("#alphabet %s {%s};" % (name, ", ".join(events)))
         self.assertions()
         return self.text()
@@ -251,12 +252,14 @@ class Maker:
         """Adds the same definitions again, changed."""
         names = list(self.definitions)
         anew = {name: name + "s" for name in names}
-        again = {anew[name]: (list(params), copy(tree, lambda x: anew[x]))
-                 for name, (params, tree) in self.definitions.items()}
-        # Not the name that an index or a hidden set stands around: there all is said by what is inside.
-        trees = [tree for name, (_, tree) in again.items() if name != anew[self.name("I")]]
-        for _ in range(self.draw.choice([1, 1, 2, 3])):
-            (mutate if self.draw.random() < 0.85 else rewrite)(self.draw, self.draw.choice(trees))
+        again = None
+        while again is None or endless(again):
+            again = {anew[name]: (list(params), copy(tree, lambda x: anew[x]))
+                     for name, (params, tree) in self.definitions.items()}
+            # Not the outermost: what is hidden and put together there stays the same.
+            trees = [tree for name, (_, tree) in again.items() if name != anew[self.name("I")]]
+            for _ in range(self.draw.choice([1, 1, 2, 3])):
+                (mutate if self.draw.random() < 0.85 else rewrite)(self.draw, self.draw.choice(trees))
         self.definitions.update(again)
 
     def assertions(self):
@@ -268,6 +271,7 @@ class Maker:
             self.bound = []
             self.asserted.append("#assert %s reaches %s;" % (impl, self.goal()))
         if draw.random() < 0.5:
+            self.lines.append("%s() = a -> b -> e.0 -> e.1 -> Stop;" % n("All"))  # what formulas may speak of
             self.asserted.append("#assert %s |= %s;" % (impl, self.formula(draw.choice([1, 2, 2]))))
         for model in draw.sample(["", "<T>", "<F>", "<FD>"], 2):
             self.asserted.append("#assert %s refines%s %s;" % (impl, model, spec))

@@ -72,6 +72,17 @@ class Graph:
         return self.diverging
 
 
+    def least(self):
+        """How many states it takes: classes of strong bisimulation, by refining partitions."""
+        block, count = [s in self.failing for s in range(len(self.states))], 0
+        while len(set(block)) > count:
+            count = len(set(block))
+            signs = {}
+            block = [signs.setdefault((block[s], frozenset((label, block[to]) for label, to in out)), len(signs))
+                     for s, out in enumerate(self.edges)]
+        return count
+
+
 def graph_of(system, node, limit, visible=None):
     """The graph of a process; `visible`, if given, says which labels are not hidden."""
     def steps(state):
@@ -89,7 +100,7 @@ class Answer:
 
     def __init__(self, verdict, length=None, failure=None, states=None, reason=None):
         self.verdict, self.length, self.failure, self.states, self.reason = verdict, length, failure, states, reason
-        self.specification_fails = False
+        self.specification_fails, self.graph = False, None
 
     def __repr__(self):
         return "%s%s%s" % (self.verdict, "" if self.length is None else " in %d" % self.length,

@@ -8,7 +8,7 @@ one that is stuck.
 from data import Broken, Layout
 from syntax import Node, parse
 
-DONE, STOP = ("done",), ("stop",)
+DONE, STOP, SKIP = ("done",), ("stop",), ("skip",)
 UNFOLDINGS = 200  # of definitions without a step in between
 
 
@@ -78,6 +78,8 @@ class Terms:
         kind = node.kind
         if kind == "Stop":
             return STOP
+        if kind == "Skip":
+            return SKIP
         if kind == "sequence":
             # What comes later is not unfolded before it is its turn: it may be the process itself.
             return ("sequence", self.term(node.of[0], bound), node.of[1], tuple([bound[n] for n in node.of[1].free]))

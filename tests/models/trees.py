@@ -71,6 +71,25 @@ def size(tree):
     return len(nodes(tree))
 
 
+def at_once(tree):
+    """The definitions that are referred to before a step is taken."""
+    kind, below = tree[0], parts(tree)
+    if kind == "reference":
+        return {tree[1]}
+    if kind in ("event", "tau", "send", "receive", "if", "ifb", "case", "internal") or \
+            kind == "indexed" and tree[1] == "internal":
+        return set()
+    return set().union(*[at_once(part) for part in (below[:1] if kind == "sequence" else below)])
+
+
+def endless(definitions):
+    """Does one of {name: (parameters, tree)} call itself without a step in between?"""
+    calls = {name: at_once(tree) for name, (_, tree) in definitions.items()}
+    for _ in calls:
+        calls = {name: set().union(called, *[calls[other] for other in called]) for name, called in calls.items()}
+    return any(name in called for name, called in calls.items())
+
+
 def somewhere(random, tree):
     """A place in the tree, rather one near the root: that is where it is seen."""
     while parts(tree) and random.random() < 0.7:

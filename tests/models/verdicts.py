@@ -26,6 +26,8 @@ def verdicts(text, limit=3000):
     for assertion in system.model.assertions:
         try:
             answers.append(judge(system, assertion, graph, limit))
+            if answers[-1].states is not None and assertion["kind"] != "linearizes":
+                answers[-1].graph = graph(assertion["process"])
         except TooLarge:
             answers.append(None)
     return answers
