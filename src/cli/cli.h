@@ -73,6 +73,9 @@ extern const lc_page lc_manuals[]; /* `lince-check.1`: manual pages, with lines 
 void lc_help_command(lince_text *, const lc_command *, unsigned width);
 void lc_help_overview(lince_text *, unsigned width);
 
+/* A set of specifications that can also be named as objects of models, FILE.lin#Name; NULL: out of memory. */
+struct lince_specs *lc_new_specs(void);
+
 /* Output. */
 void lc_be_quiet(void);          /* from now on nothing is printed, whatever is asked for */
 lc_style lc_output_style(void);  /* how reports on standard output look */
