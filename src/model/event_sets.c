@@ -184,7 +184,8 @@ static void walk_term(walk *w, lcm_term t) {
     for (uint32_t i = 0; i < n->count; i++) walk_term(w, n->of[i]);
 }
 
-/* Walking may need sets of its own, so all of it comes before the first alphabet is appended: they follow each other. */
+/* Walking may need sets of its own, so all of it comes before the first alphabet is appended: they follow each other.
+ */
 uint32_t lcm_set_alphabets(lcm_builder *b, const lcm_term *of, uint32_t count) {
     patterns *found = lcm_room(b, count * sizeof *found);
     for (uint32_t i = 0; i < count; i++) {
