@@ -39,6 +39,13 @@ static void scan(const lcm_system *s, uint32_t at, fields *f) {
     }
 }
 
+void lcm_mark_reads(const lcm_system *s, uint32_t code, bool *marks) {
+    for (const uint32_t *p = s->code.words.at + code; *p != LCM_I_END; p += 1 + lcm_operand_count[*p]) {
+        if (*p == LCM_I_LOAD) marks[p[1]] = true;
+        if (*p == LCM_I_LOAD_AT) mark_all(s, p[1], marks);
+    }
+}
+
 static uint32_t *list(lcm_builder *b, const bool *marks, uint32_t *count) {
     uint32_t n = 0, all = b->system->fields.count;
     for (uint32_t i = 0; i < all; i++) n += marks[i];

@@ -25,16 +25,10 @@ static uint32_t *find_users(lcm_builder *b) {
             else if (user[field] != a->slot) user[field] = SEVERAL;
         }
     }
-    for (uint32_t i = 0; i < s->conditions.count; i++)
-        for (const uint32_t *p = s->code.words.at + s->conditions.at[i]; *p != LCM_I_END;
-             p += 1 + lcm_operand_count[*p]) {
-            if (*p == LCM_I_LOAD) user[p[1]] = SEVERAL;
-            if (*p != LCM_I_LOAD_AT) continue;
-            for (uint32_t k = 0; k < s->fields.count; k++)
-                if (s->fields.at[k].kind == s->fields.at[p[1]].kind &&
-                    s->fields.at[k].owner == s->fields.at[p[1]].owner)
-                    user[k] = SEVERAL;
-        }
+    bool *watched = lcm_take(b, s->fields.count + 1);
+    for (uint32_t i = 0; i < s->conditions.count; i++) lcm_mark_reads(s, s->conditions.at[i], watched);
+    for (uint32_t i = 0; i < s->fields.count; i++)
+        if (watched[i]) user[i] = SEVERAL;
     return user;
 }
 

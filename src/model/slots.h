@@ -48,6 +48,9 @@ void lcm_emit_all(lcm_builder *, lcm_structure *, const lcm_system_wish *);
 
 /* What each action reads and writes. */
 void lcm_find_access(lcm_builder *);
+/* The fields that code reads. */
+void lcm_mark_reads(const lcm_system *, uint32_t code, bool *marks);
+void lcm_find_ample(lcm_builder *, const lcm_system_wish *);
 /* Variables that only one slot uses, and that it will not read before it has written them, are reset. */
 void lcm_find_dead(lcm_builder *);
 

@@ -88,6 +88,18 @@ static void init_system(lcm_walker *walker, uint32_t *state) {
     (void)packed;
 }
 
+/* The steps of the first slot whose steps are enough.  False: there is none. */
+static bool walk_ample(lcm_system_walker *w) {
+    const lcm_system *s = w->system;
+    for (uint32_t i = 0; i < s->slots.count; i++) {
+        const lcm_slot *slot = &s->slots.at[i];
+        if (!slot->locations.at[w->before[slot->field]].ample) continue;
+        lcm_walk_slot(w, i);
+        if (w->out->at.count > 0 || w->out->failure.failed) return true;
+    }
+    return false;
+}
+
 static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *out) {
     lcm_system_walker *w = walker_of(walker);
     lcm_unpack(w->system, state, w->before);
@@ -95,6 +107,7 @@ static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *ou
     w->machine.failure.failed = false;
     w->atomic = false;
     w->is_atomic.count = w->offers.count = w->parts.count = w->marks.count = 0;
+    if (w->system->reduces && !w->looks_fully && walk_ample(w)) return;
     lcm_walk_slot(w, 0);
     lcm_walk_root(w);
     lcm_walk_prefer_atomic(w);
@@ -198,6 +211,7 @@ static void compile(lcm_builder *b, lcm_structure *structure, const lcm_system_w
     lcm_emit_all(b, structure, wish);
     lcm_find_access(b);
     if (!wish->keep_dead) lcm_find_dead(b);
+    if (wish->reduce) lcm_find_ample(b, wish);
     lcm_pack_layout(b->system);
 }
 

@@ -88,6 +88,7 @@ typedef struct lcm_fork {
 
 typedef struct lcm_location {
     bool is_fork;
+    bool ample; /* the steps of its slot alone are enough, if there are any; see ample.c */
     lcm_fork fork;
     uint32_t first, count; /* in the slot's `actions` */
     uint32_t registers;    /* in use here */
@@ -127,6 +128,7 @@ struct lcm_system {
     uint32_t locals_max; /* cells of locals a block needs */
     uint32_t unseen;     /* the set of events that are hidden outside of everything */
     bool has_atomic;
+    bool reduces; /* there are ample locations */
 };
 
 /* Packing. */
