@@ -109,11 +109,13 @@ static void walk_reference(walk *w, const lcm_binding *outer, const lcm_process 
     lcm_builder *b = w->b;
     const lcm_definition *d = &b->model->definitions.at[p->index];
     uint32_t size = d->slot_count + 1;
-    lcm_symbol *slots = lcm_take(b, size * sizeof *slots);
+    lcm_symbol *slots = lcm_room(b, size * sizeof *slots);
     for (uint32_t i = 0; i < d->slot_count; i++) {
         int32_t number;
         slots[i] = lcm_symbol_register(b, 0);
-        if (i >= d->param_count || !b->rigid[p->index][i]) continue;
+        /* Of what is computed anew each time, only so many values are followed. */
+        lcm_rigidity least = w->seen.items.count < 256 ? LCM_LOOSE : LCM_RIGID;
+        if (i >= d->param_count || b->rigid[p->index][i] < least) continue;
         lcm_symbol value = lcm_symbol_of(b, outer, p->args[i]);
         if (lcm_symbol_is_number(b, value, &number)) slots[i] = value;
     }
@@ -149,7 +151,7 @@ static void walk_process(walk *w, const lcm_binding *binding, const lcm_process 
     else if (p->kind == LCM_P_HIDE) walk_hide(w, binding, p);
     else if (p->index_count > 0) {
         uint32_t slots = binding->definition ? binding->definition->slot_count : 0;
-        lcm_term_node *n = lcm_take(w->b, sizeof *n + slots * sizeof *n->of);
+        lcm_term_node *n = lcm_room(w->b, sizeof *n + slots * sizeof *n->of);
         n->kind = LCM_M_CLOSURE, n->process = p, n->definition = binding->definition, n->count = slots;
         memcpy(n->of, binding->slots, slots * sizeof *n->of);
         lcm_terms all = {0};
@@ -164,7 +166,7 @@ static void walk_process(walk *w, const lcm_binding *binding, const lcm_process 
             /* What is received is not known. */
             if (p->kind == LCM_P_RECEIVE) {
                 uint32_t slots = binding->definition->slot_count;
-                lcm_symbol *bound = lcm_take(w->b, (slots + 1) * sizeof *bound);
+                lcm_symbol *bound = lcm_room(w->b, (slots + 1) * sizeof *bound);
                 memcpy(bound, binding->slots, slots * sizeof *bound);
                 for (uint32_t k = 0; k < p->arg_count; k++)
                     if (!p->args[k]) bound[p->binds[k]] = lcm_symbol_register(w->b, 0);
