@@ -49,6 +49,18 @@ static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_
     return lcm_system_make(&z->system, &implementation, error);
 }
 
+/* Where nothing is returned any more, what should be. */
+static bool tell_due(lcm_linearization *z, lc_budget *budget) {
+    lcm_finding *f = &z->finding;
+    if (f->reason != LCM_R_REFUSAL && f->reason != LCM_R_DIVERGENCE) return true;
+    lcm_due due = {0};
+    f->allowed.count = 0;
+    bool fine = lcm_linear_due(z->specification, &f->path, &due);
+    for (uint32_t i = 0; fine && i < due.count; i++) fine = lc_push(NULL, &f->allowed, due.at[i]);
+    lc_vec_free(budget, &due);
+    return fine;
+}
+
 static lince_status search_once(lcm_linearization *z, const lcm_assertion *a, const lcm_search_limits *limits,
                                 lince_error *error) {
     const lcm_lts *implementation = lcm_system_lts(z->system), *specification = lcm_linear_lts(z->specification);
@@ -60,8 +72,13 @@ static lince_status search_once(lcm_linearization *z, const lcm_assertion *a, co
         if (!z->divergent) return LINCE_OUT_OF_MEMORY;
         lcm_search_refines(lcm_divergent_lts(z->divergent), specification, LCM_FAILURES, limits, &z->finding);
         lcm_divergent_translate(z->divergent, &z->finding);
+        if (!tell_due(z, limits->budget)) return LINCE_OUT_OF_MEMORY;
     } else lcm_search_refines(implementation, specification, LCM_TRACES, limits, &z->finding);
-    return lcm_linear_failed(z->specification, error) ? LINCE_BAD_INPUT : LINCE_DONE;
+    if (!lcm_linear_failed(z->specification, error)) return LINCE_DONE;
+    lcm_finding_free(&z->finding); /* it is about the specification's own steps, if at all */
+    lcm_finding_init(&z->finding);
+    z->finding.answer = LCM_UNDECIDED;
+    return LINCE_BAD_INPUT;
 }
 
 /* Values that turn out to have no room in a state are given room. */
