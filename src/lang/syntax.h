@@ -79,20 +79,24 @@ struct lcm_expr {
     lcm_place place;
     int32_t number;
     uint32_t index, count;
-    const char *name; /* as written, for messages */
+    uint32_t height;  /* of the tree, at most LCM_EXPR_HEIGHT_MAX: it may be walked by recursion */
+    const char *name; /* as written, for messages; NULL where nothing is written so */
     lcm_expr **of;
 };
+#define LCM_EXPR_HEIGHT_MAX 500
 
 /* ---- statements: what happens in one step, without anything in between ---- */
 
 typedef enum lcm_statement_kind {
     LCM_S_BLOCK,  /* body[0 .. count) */
-    LCM_S_LOCAL,  /* declares local `index` with `value` (NULL: 0) and `length` cells */
+    LCM_S_LOCAL,  /* declares local `index` (`target` is it) with `value` (NULL: 0); an array has `length` cells, others
+                     0 */
     LCM_S_ASSIGN, /* `target` = `value` */
-    LCM_S_IF,     /* if (condition) body[0] else body[1] (which may be NULL) */
-    LCM_S_WHILE,  /* while (condition) body[0] */
+    LCM_S_IF,     /* if (condition) body[0] else body[1] (which may be NULL), both blocks */
+    LCM_S_WHILE,  /* while (condition) body[0], a block */
     LCM_S_RETURN, /* in objects: results[0 .. count), of participant `index` where several take part */
-    LCM_S_ANY,    /* in objects: local `index` is any of the values of `value`, a sequence, or from low to high */
+    LCM_S_ANY, /* in objects: local `index` (`target` is it) is any of the values of `value`, a sequence, or from low to
+                  high */
     LCM_S_REQUIRE /* in objects: if the condition is false the operation is not enabled */
 } lcm_statement_kind;
 
@@ -163,7 +167,7 @@ struct lcm_process {
     lcm_expr *subscript; /* of a channel array, or NULL */
     uint32_t arg_count;
     lcm_expr **args; /* REFERENCE; SEND; RECEIVE: a pattern that must be equal, or NULL where it binds */
-    uint32_t *binds; /* RECEIVE: the slots bound */
+    uint32_t *binds; /* RECEIVE: the slots bound, UINT32_MAX where args has a pattern */
     /* CHOICE, EXTERNAL, INTERNAL, INTERLEAVE, PARALLEL written with an index, `|||x:{0..N}@P(x)`: of[0] for all values.
      * Several indices nest, the first outermost.  `copies`, if not NULL: `|||{N}@P()`. */
     uint32_t index_count;
@@ -183,7 +187,7 @@ typedef struct lcm_definition {
     bool has_alphabet;
     uint32_t alphabet_count;
     lcm_event *alphabet;
-    uint32_t alphabet_index_count; /* slots behind the parameters */
+    uint32_t alphabet_index_count; /* slots behind all others; the alphabet is for all of their values */
     lcm_index *alphabet_indices;
 } lcm_definition;
 
@@ -225,7 +229,7 @@ typedef struct lcm_object_field {
     uint32_t cells; /* 0: not an array */
     bool ranged;
     int32_t low, high;
-    lcm_expr *initial; /* NULL: 0, or the empty sequence */
+    lcm_expr *initial; /* NULL: 0, or the empty sequence; of an array a list, or one value for all */
 } lcm_object_field;
 
 typedef struct lcm_operation {
@@ -233,7 +237,8 @@ typedef struct lcm_operation {
     lcm_place place;
     uint32_t param_count, local_count; /* locals: the parameters come first */
     const char **local_names;
-    uint32_t result_count; /* the most it returns */
+    bool returns;          /* there is a `return` */
+    uint32_t result_count; /* of each `return`: 0 where there is none */
     lcm_statement *body;   /* NULL: it only takes effect together with others */
 } lcm_operation;
 

@@ -21,7 +21,9 @@ typedef enum lcm_reason {
     LCM_R_NONDETERMINISM, /* after the same visible steps `label` can happen and be refused */
     LCM_R_REACHED,        /* the last state satisfies the condition */
     LCM_R_NOT_REACHED,
-    LCM_R_CYCLE, /* the path ends in a loop that the formula forbids */
+    LCM_R_CYCLE,     /* the path ends in a loop that the formula forbids */
+    LCM_R_PREFIX,    /* whatever follows the path, the formula is false */
+    LCM_R_TOO_LARGE, /* the formula: its automaton would not end */
     LCM_R_TIME,
     LCM_R_MEMORY,
     LCM_R_INTERRUPTED

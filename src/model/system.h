@@ -15,8 +15,11 @@ typedef struct lcm_system_wish {
     lcm_alphabet *alphabet;
     const lcm_expr *const *conditions; /* what `holds` of the system is asked for */
     uint32_t condition_count;
-    const bool *seen; /* for each of model->event_names (NULL: all): are its events visible? */
-    bool keep_dead;   /* do not reset variables that nobody will read before they are written */
+    const bool *seen;  /* for each of model->event_names (NULL: all): are its events visible? */
+    bool reduce;       /* leave out interleavings that make no difference to what is seen and to the conditions */
+    const bool *early; /* for each of model->event_names (NULL: none): with `reduce`, it is enough to take its events as
+                          soon as they are possible; see ample.c */
+    bool keep_dead;    /* do not reset variables that nobody will read before they are written */
     lc_budget *budget;
 } lcm_system_wish;
 

@@ -1,0 +1,99 @@
+/* Definitions of processes, and their alphabets. */
+#include "base/spelling.h"
+#include "lang/parse.h"
+
+static void begin(lcm_parser *p, lcm_definition *d) {
+    p->definition = d;
+    p->bound.count = p->slots.count = 0;
+    p->inside = 0;
+    p->in_case = p->assertion = false;
+}
+
+static void end(lcm_parser *p, lcm_definition *d) {
+    d->slot_count = p->slots.count;
+    d->slot_names = lcm_keep(p, p->slots.at, p->slots.count, sizeof *p->slots.at);
+    p->definition = NULL;
+    p->bound.count = 0;
+}
+
+static void bind_parameter(lcm_parser *p, const lcm_token *name) {
+    if (lcm_bound_name(p, name)) lcm_fail(p, name, "there is a parameter '%s' already", lcm_name(p, name));
+    lcm_bind_slot(p, name, LCM_B_RIGID);
+}
+
+void lcm_parse_definition(lcm_parser *p, const lcm_item *item) {
+    lcm_definition *d = &p->model->definitions.at[item->index];
+    begin(p, d);
+    p->next = item->first + 1;
+    if (lcm_accept(p, "(")) {
+        if (!lcm_sees(p, ")")) {
+            do bind_parameter(p, lcm_expect_name(p, "the name of a parameter"));
+            while (lcm_accept(p, ","));
+        }
+        lcm_expect(p, ")", "after the parameters");
+    }
+    lcm_expect(p, "=", "before what the process does");
+    d->body = lcm_parse_process(p);
+    lcm_expect(p, ";", "after the definition of a process");
+    end(p, d);
+}
+
+/* ---- alphabets ---- */
+
+static uint32_t defined(lcm_parser *p, const lcm_token *name) {
+    if (p->processes[name->name] != LCM_NOTHING) return p->processes[name->name];
+    lc_nearest near = {.word = lcm_name(p, name)};
+    for (uint32_t i = 0; i < p->model->definitions.count; i++)
+        lc_nearest_offer(&near, p->model->definitions.at[i].name);
+    if (near.best) lcm_fail(p, name, "there is no process '%s'; did you mean '%s'?", near.word, near.best);
+    lcm_fail(p, name, "there is no process '%s' that could have an alphabet", near.word);
+}
+
+/* Index sets that are known to be empty would make everything empty, because all indices go through all their values
+ * for every event: they are left out, with their events. */
+static bool is_empty(const lcm_index *index) {
+    return index->first && index->first->kind == LCM_E_NUMBER && index->last->kind == LCM_E_NUMBER &&
+           index->first->number > index->last->number;
+}
+
+static void parse_element(lcm_parser *p, lcm_list *events, lcm_list *indices) {
+    uint32_t scope = p->bound.count, count = 0;
+    lcm_index *all = NULL;
+    bool empty = false;
+    if (lcm_token_is(lcm_ahead(p, 1), ":")) all = lcm_parse_indices(p, &count);
+    lcm_event event = lcm_parse_event_set(p);
+    p->bound.count = scope;
+    for (uint32_t i = 0; i < count; i++) empty = empty || is_empty(&all[i]);
+    if (empty) return;
+    for (uint32_t i = 0; i < count; i++) lcm_list_add(p, indices, &all[i]);
+    lcm_list_add(p, events, lcm_keep(p, &event, 1, sizeof event));
+}
+
+void lcm_parse_alphabet(lcm_parser *p, const lcm_item *item) {
+    p->next = item->first + 2;
+    const lcm_token *name = lcm_expect_name(p, "the name of a process");
+    lcm_definition *d = &p->model->definitions.at[defined(p, name)];
+    if (d->has_alphabet) lcm_fail(p, name, "'%s' has an alphabet already", d->name);
+    begin(p, d);
+    for (uint32_t i = 0; i < d->slot_count; i++) lcm_add(p, &p->slots, d->slot_names[i]);
+    for (uint32_t i = 0; i < d->param_count; i++) {
+        uint32_t text = lc_intern_find(&p->names, d->slot_names[i], __builtin_strlen(d->slot_names[i]));
+        lcm_bind(p, (lcm_bound){.kind = LCM_B_RIGID, .name = text, .index = i});
+    }
+    lcm_list events = {0}, indices = {0};
+    lcm_expect(p, "{", "before the events of an alphabet");
+    if (!lcm_sees(p, "}")) {
+        do parse_element(p, &events, &indices);
+        while (lcm_accept(p, ","));
+    }
+    lcm_expect(p, "}", "after the events of an alphabet");
+    lcm_expect(p, ";", "after an alphabet");
+    d->has_alphabet = true;
+    d->alphabet_count = events.count;
+    d->alphabet = lcm_new(p, events.count * sizeof *d->alphabet);
+    for (uint32_t i = 0; i < events.count; i++) d->alphabet[i] = *(lcm_event *)events.at[i];
+    d->alphabet_index_count = indices.count;
+    d->alphabet_indices = lcm_new(p, indices.count * sizeof *d->alphabet_indices);
+    for (uint32_t i = 0; i < indices.count; i++) d->alphabet_indices[i] = *(lcm_index *)indices.at[i];
+    end(p, d);
+}

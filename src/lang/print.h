@@ -1,0 +1,24 @@
+/* What the files of the printer share. */
+#ifndef LC_LANG_PRINT_H
+#define LC_LANG_PRINT_H
+
+#include "lang/lang.h"
+
+typedef struct lcm_printer {
+    lince_text *to;
+    const lcm_model *model;
+    const lcm_definition *definition; /* whose slots these are; NULL: none */
+    const lcm_together *together;     /* what a `return` tells the position in; NULL: one operation */
+} lcm_printer;
+
+void lcm_print_expr(const lcm_printer *, const lcm_expr *, unsigned binds); /* in parentheses if it binds less */
+void lcm_print_exprs(const lcm_printer *, uint32_t count, lcm_expr *const *, const char *between);
+void lcm_print_block(const lcm_printer *, const lcm_statement *);
+void lcm_print_event(const lcm_printer *, const lcm_event *);
+void lcm_print_slot(const lcm_printer *, uint32_t slot);
+void lcm_print_indices(const lcm_printer *, uint32_t count, const lcm_index *);
+void lcm_print_process(const lcm_printer *, const lcm_process *, unsigned level); /* the same */
+void lcm_print_ltl(const lcm_printer *, const lcm_ltl *);
+void lcm_print_object(const lcm_printer *, const lcm_object *);
+
+#endif

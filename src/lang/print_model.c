@@ -1,0 +1,174 @@
+/* Back to text: declarations, and the printer's face. */
+#include "lang/print.h"
+#include "lang/processes.h"
+
+void lcm_expr_print(lince_text *to, const lcm_model *m, const lcm_definition *d, const lcm_expr *e) {
+    lcm_print_expr(&(lcm_printer){.to = to, .model = m, .definition = d}, e, 0);
+}
+
+void lcm_process_print(lince_text *to, const lcm_model *m, const lcm_definition *d, const lcm_process *process) {
+    lcm_print_process(&(lcm_printer){.to = to, .model = m, .definition = d}, process, 0);
+}
+
+/* ---- data ---- */
+
+static void print_variable(lince_text *to, const lcm_variable *v) {
+    lc_text_printf(to, "var %s", v->name);
+    for (uint32_t i = 0; i < v->dimensions; i++) lc_text_printf(to, "[%u]", v->extent[i]);
+    if (v->ranged) lc_text_printf(to, ":{%d..%d}", v->low, v->high);
+    lc_text_puts(to, v->dimensions ? " = [" : " = ");
+    for (uint32_t i = 0, times; i < v->cells; i += times) {
+        for (times = 1; i + times < v->cells && v->initial[i + times] == v->initial[i];) times++;
+        lc_text_printf(to, "%s%d", i ? ", " : "", v->initial[i]);
+        if (times > 1) lc_text_printf(to, "(%u)", times);
+    }
+    lc_text_puts(to, v->dimensions ? "];\n" : ";\n");
+}
+
+static void print_channel(lince_text *to, const lcm_channel *c) {
+    lc_text_printf(to, "channel %s", c->name);
+    if (c->extent) lc_text_printf(to, "[%u]", c->extent);
+    lc_text_printf(to, " %u;\n", c->capacity);
+}
+
+/* ---- objects ---- */
+
+static void print_parameters(lince_text *to, const char *name, uint32_t count, const char *const *names) {
+    lc_text_printf(to, "%s(", name);
+    for (uint32_t i = 0; i < count; i++) lc_text_printf(to, "%s%s", i ? ", " : "", names[i]);
+    lc_text_putc(to, ')');
+}
+
+static void print_field(const lcm_printer *p, const lcm_object_field *f) {
+    lc_text_printf(p->to, "    var %s", f->name);
+    if (f->cells) lc_text_printf(p->to, "[%u]", f->cells);
+    if (f->sequence) lc_text_puts(p->to, " : seq");
+    if (f->ranged) lc_text_printf(p->to, ":{%d..%d}", f->low, f->high);
+    if (f->initial) {
+        lc_text_puts(p->to, " = ");
+        lcm_print_expr(p, f->initial, 0);
+    }
+    lc_text_puts(p->to, ";\n");
+}
+
+void lcm_print_object(const lcm_printer *p, const lcm_object *o) {
+    lcm_printer inside = *p;
+    lc_text_printf(p->to, "object %s {\n", o->name);
+    for (uint32_t i = 0; i < o->field_count; i++) print_field(p, &o->fields[i]);
+    for (uint32_t i = 0; i < o->operation_count; i++) {
+        const lcm_operation *op = &o->operations[i];
+        lc_text_puts(p->to, "    op ");
+        print_parameters(p->to, op->name, op->param_count, op->local_names);
+        if (op->body) {
+            lc_text_putc(p->to, ' ');
+            lcm_print_block(p, op->body);
+        } else lc_text_putc(p->to, ';');
+        lc_text_putc(p->to, '\n');
+    }
+    for (uint32_t i = 0; i < o->together_count; i++) {
+        const lcm_together *t = inside.together = &o->together[i];
+        lc_text_puts(p->to, "    together ");
+        for (uint32_t j = 0; j < t->count; j++) {
+            const lcm_operation *op = &o->operations[t->operations[j]];
+            if (j) lc_text_puts(p->to, ", ");
+            print_parameters(p->to, op->name, op->param_count, t->local_names + t->first_local[j]);
+        }
+        lc_text_putc(p->to, ' ');
+        lcm_print_block(&inside, t->body);
+        lc_text_putc(p->to, '\n');
+    }
+    lc_text_puts(p->to, "}\n");
+}
+
+/* ---- processes, assertions ---- */
+
+static bool speaks_of(const lcm_expr *e, uint32_t slot) {
+    if (!e) return false;
+    if (e->kind == LCM_E_PARAM && e->index == slot) return true;
+    for (uint32_t i = 0; i < e->count; i++)
+        if (speaks_of(e->of[i], slot)) return true;
+    return false;
+}
+
+static bool index_speaks_of(const lcm_index *index, uint32_t slot) {
+    for (uint32_t i = 0; i < index->count; i++)
+        if (speaks_of(index->values[i], slot)) return true;
+    return speaks_of(index->first, slot) || speaks_of(index->last, slot);
+}
+
+/* With the indices it speaks of, itself or in the bounds of another one. */
+static void print_alphabet_event(const lcm_printer *p, const lcm_definition *d, const lcm_event *e) {
+    lcm_index used[64];
+    uint32_t from = sizeof used / sizeof *used;
+    for (uint32_t i = d->alphabet_index_count; i-- > 0 && from;) {
+        const lcm_index *index = &d->alphabet_indices[i];
+        bool needed = false;
+        for (uint32_t j = 0; j < e->count; j++) needed = needed || speaks_of(e->args[j], index->slot);
+        for (uint32_t j = from; j < sizeof used / sizeof *used; j++)
+            needed = needed || index_speaks_of(&used[j], index->slot);
+        if (needed) used[--from] = *index;
+    }
+    uint32_t count = sizeof used / sizeof *used - from;
+    if (count) lcm_print_indices(p, count, used + from);
+    lcm_print_event(p, e);
+}
+
+static void print_definition(const lcm_printer *outside, const lcm_definition *d) {
+    lcm_printer p = *outside;
+    p.definition = d;
+    print_parameters(p.to, d->name, d->param_count, d->slot_names);
+    lc_text_puts(p.to, " = ");
+    lcm_print_process(&p, d->body, 0);
+    lc_text_puts(p.to, ";\n");
+    if (!d->has_alphabet) return;
+    lc_text_printf(p.to, "#alphabet %s {", d->name);
+    for (uint32_t i = 0; i < d->alphabet_count; i++) {
+        if (i) lc_text_puts(p.to, ", ");
+        print_alphabet_event(&p, d, &d->alphabet[i]);
+    }
+    lc_text_puts(p.to, "};\n");
+}
+
+static void print_named(const lcm_printer *p, const lcm_process *process) {
+    lcm_print_process(p, process, LCM_LEVEL_PREFIX);
+}
+
+static void print_assertion(const lcm_printer *p, const lcm_assertion *a) {
+    static const char *const words[] = {
+        [LCM_A_DEADLOCKFREE] = "deadlockfree",
+        [LCM_A_DIVERGENCEFREE] = "divergencefree",
+        [LCM_A_DETERMINISTIC] = "deterministic",
+        [LCM_A_NONTERMINATING] = "nonterminating",
+        [LCM_A_REACHES] = "reaches ",
+        [LCM_A_LTL] = "|= ",
+        [LCM_A_REFINES] = "refines ",
+        [LCM_A_REFINES_F] = "refines<F> ",
+        [LCM_A_REFINES_FD] = "refines<FD> ",
+        [LCM_A_LINEARIZES] = "linearizes ",
+        [LCM_A_PROGRESSES] = "progresses ",
+    };
+    lc_text_puts(p->to, "#assert ");
+    print_named(p, a->process);
+    lc_text_printf(p->to, " %s", words[a->kind]);
+    if (a->condition) lcm_print_expr(p, a->condition, 0);
+    if (a->formula) lcm_print_ltl(p, a->formula);
+    if (a->other) print_named(p, a->other);
+    if (a->specification) lc_text_puts(p->to, a->specification);
+    for (uint32_t i = 0; i < a->point_count; i++)
+        lc_text_printf(p->to, "%s%s = %s", i ? ", " : " at points {", p->model->event_names.at[a->points[i].event],
+                       a->points[i].operation);
+    lc_text_puts(p->to, a->point_count ? "};" : ";");
+    if (a->expected) lc_text_printf(p->to, " // expect: %s", a->expected);
+    lc_text_putc(p->to, '\n');
+}
+
+void lcm_model_print(lince_text *to, const lcm_model *m) {
+    lcm_printer p = {.to = to, .model = m};
+    for (uint32_t i = 0; i < m->constants.count; i++)
+        lc_text_printf(to, "#define %s %d;\n", m->constants.at[i].name, m->constants.at[i].number);
+    for (uint32_t i = 0; i < m->variables.count; i++) print_variable(to, &m->variables.at[i]);
+    for (uint32_t i = 0; i < m->channels.count; i++) print_channel(to, &m->channels.at[i]);
+    for (uint32_t i = 0; i < m->objects.count; i++) lcm_print_object(&p, &m->objects.at[i]);
+    for (uint32_t i = 0; i < m->definitions.count; i++) print_definition(&p, &m->definitions.at[i]);
+    for (uint32_t i = 0; i < m->assertions.count; i++) print_assertion(&p, &m->assertions.at[i]);
+}

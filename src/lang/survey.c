@@ -1,0 +1,149 @@
+/* The survey: what is declared at the top level, before any of it is read. */
+#include <string.h>
+
+#include "base/spelling.h"
+#include "lang/parse.h"
+
+static const lcm_token *token(const lcm_parser *p, uint32_t i) {
+    return &p->tokens.at[i < p->tokens.count ? i : p->tokens.count - 1];
+}
+
+/* `NAME =` or `NAME(a, b) =`; where the `=` is, or 0. */
+static uint32_t definition_equals(const lcm_parser *p, uint32_t i) {
+    if (token(p, i)->kind != LCM_T_NAME) return 0;
+    if (lcm_token_is(token(p, i + 1), "=")) return i + 1;
+    if (!lcm_token_is(token(p, i + 1), "(")) return 0;
+    uint32_t close = token(p, i + 1)->match;
+    for (uint32_t j = i + 2; j < close; j++)
+        if (token(p, j)->kind != LCM_T_NAME && !lcm_token_is(token(p, j), ",")) return 0;
+    return lcm_token_is(token(p, close + 1), "=") ? close + 1 : 0;
+}
+
+static bool starts_with_word(const lcm_parser *p, uint32_t i) {
+    static const char *const words[] = {"#", "var", "enum", "channel", "object"};
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+        if (lcm_token_is(token(p, i), words[w])) return true;
+    return false;
+}
+
+bool lcm_starts_declaration(const lcm_parser *p, uint32_t i) {
+    return token(p, i)->kind == LCM_T_END || starts_with_word(p, i) || definition_equals(p, i);
+}
+
+/* Behind the next `;` outside brackets; of a definition the one that ends it. */
+static uint32_t behind_semicolon(const lcm_parser *p, uint32_t i, bool definition) {
+    for (; token(p, i)->kind != LCM_T_END; i++) {
+        const lcm_token *t = token(p, i);
+        if (t->match) i = t->match;
+        else if (lcm_token_is(t, ";") && (!definition || lcm_starts_declaration(p, i + 1))) return i + 1;
+    }
+    return i;
+}
+
+/* ---- one declaration each ---- */
+
+static void new_data(lcm_parser *p, const lcm_token *name, lcm_meaning m) {
+    lcm_meaning *old = &p->data[name->name];
+    if (old->kind != LCM_M_NOTHING)
+        lcm_fail(p, name, "'%s' is declared already, in line %u", lcm_name(p, name), token(p, old->first)->line);
+    *old = m;
+}
+
+static void note_definition(lcm_parser *p, uint32_t i) {
+    uint32_t equals = definition_equals(p, i);
+    const lcm_token *name = lcm_expect_name(p, "the name of a process");
+    uint32_t *known = &p->processes[name->name];
+    if (*known != LCM_NOTHING)
+        lcm_fail(p, name, "the process '%s' is defined already, in line %u", lcm_name(p, name),
+                 p->model->definitions.at[*known].place.line);
+    *known = p->model->definitions.count;
+    lcm_definition d = {.name = lcm_name(p, name), .place = lcm_place_of(name)};
+    for (uint32_t j = i + 2; j < equals; j++) d.param_count += token(p, j)->kind == LCM_T_NAME;
+    if (d.param_count > LCM_NAMES_MAX) lcm_fail(p, name, "a process has at most %d parameters", LCM_NAMES_MAX);
+    lcm_add(p, &p->model->definitions, d);
+}
+
+static void note_object(lcm_parser *p) {
+    const lcm_token *name = lcm_expect_name(p, "the name of an object");
+    uint32_t *known = &p->objects[name->name];
+    if (*known != LCM_NOTHING)
+        lcm_fail(p, name, "the object '%s' is declared already, in line %u", lcm_name(p, name),
+                 p->model->objects.at[*known].place.line);
+    *known = p->model->objects.count;
+    if (!lcm_sees(p, "{")) lcm_expect(p, "{", "after the name of an object");
+    lcm_add(p, &p->model->objects, (lcm_object){.name = lcm_name(p, name), .place = lcm_place_of(name)});
+}
+
+static lcm_item_kind directive(lcm_parser *p) {
+    static const struct {
+        const char *name;
+        lcm_item_kind kind;
+    } rows[] = {{"define", LCM_I_DEFINE}, {"alphabet", LCM_I_ALPHABET}, {"assert", LCM_I_ASSERTION}};
+    const lcm_token *t = lcm_take(p);
+    lc_nearest near = {.word = t->kind == LCM_T_NAME ? lcm_name(p, t) : ""};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (lcm_token_is(t, rows[i].name)) return rows[i].kind;
+        lc_nearest_offer(&near, rows[i].name);
+    }
+    if (near.best) lcm_fail(p, t, "there is no #%s; did you mean #%s?", near.word, near.best);
+    lcm_fail(p, t, "behind # comes define, alphabet or assert, not '%.*s'", lcm_token_shown(t), t->at);
+}
+
+static void fail_declaration(lcm_parser *p) {
+    const lcm_token *t = lcm_peek(p);
+    lc_nearest near = {.word = t->kind == LCM_T_NAME ? lcm_name(p, t) : ""};
+    static const char *const words[] = {"var", "enum", "channel", "object"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) lc_nearest_offer(&near, words[i]);
+    if (near.best) lcm_fail(p, t, "there is no declaration '%s'; did you mean '%s'?", near.word, near.best);
+    lcm_fail(p, t,
+             "a declaration belongs here (var, channel, enum, object, #define, #assert, `Name() = process;`), not "
+             "'%.*s'",
+             lcm_token_shown(t), t->at);
+}
+
+/* What begins at p->next; afterwards that is behind it. */
+static void note_one(lcm_parser *p) {
+    lcm_item item = {.first = p->next};
+    uint32_t i = p->next;
+    lcm_model *m = p->model;
+    if (lcm_accept(p, "#")) {
+        item.kind = directive(p);
+        const lcm_token *name = item.kind == LCM_I_DEFINE ? lcm_expect_name(p, "the name of a constant") : NULL;
+        if (name) new_data(p, name, (lcm_meaning){.kind = LCM_M_MACRO, .first = p->next});
+        p->next = behind_semicolon(p, i, false);
+    } else if (lcm_accept(p, "enum")) {
+        item.kind = LCM_I_ENUM;
+        p->next = behind_semicolon(p, i, false);
+    } else if (lcm_accept(p, "var")) {
+        item.kind = LCM_I_VARIABLE;
+        item.index = m->variables.count;
+        const lcm_token *name = lcm_expect_name(p, "the name of a variable");
+        new_data(p, name, (lcm_meaning){.kind = LCM_M_VARIABLE, .first = i, .index = item.index, .busy = true});
+        lcm_add(p, &m->variables, (lcm_variable){.name = lcm_name(p, name), .place = lcm_place_of(name)});
+        p->next = behind_semicolon(p, i, false);
+    } else if (lcm_accept(p, "channel")) {
+        item.kind = LCM_I_CHANNEL;
+        item.index = m->channels.count;
+        const lcm_token *name = lcm_expect_name(p, "the name of a channel");
+        new_data(p, name, (lcm_meaning){.kind = LCM_M_CHANNEL, .first = i, .index = item.index});
+        lcm_add(p, &m->channels, (lcm_channel){.name = lcm_name(p, name), .place = lcm_place_of(name)});
+        p->next = behind_semicolon(p, i, false);
+    } else if (lcm_accept(p, "object")) {
+        item.kind = LCM_I_OBJECT;
+        item.index = m->objects.count;
+        note_object(p);
+        p->next = lcm_peek(p)->match + 1;
+        lcm_accept(p, ";");
+    } else if (definition_equals(p, i)) {
+        item.kind = LCM_I_DEFINITION;
+        item.index = m->definitions.count;
+        note_definition(p, i);
+        p->next = behind_semicolon(p, i, true);
+    } else fail_declaration(p);
+    lcm_add(p, &p->items, item);
+}
+
+void lcm_survey(lcm_parser *p) {
+    for (p->next = 0; lcm_peek(p)->kind != LCM_T_END;) note_one(p);
+    if (p->items.count > LCM_WORK_MAX / 4) lcm_fail(p, lcm_peek(p), "there are too many declarations");
+}

@@ -1,0 +1,135 @@
+/* Partial-order reduction: where it is enough to look at one process.
+ *
+ * Paper: Liu, Chen, Liu, Sun, Model Checking Linearizability via Refinement, section 4.2, figures 3 and 4.  A slot at a
+ * location is *ample* if all it can do there is independent of everything that other slots can ever do, and is not
+ * seen; then its steps alone are taken, and the others' wait.  Dependency is static here: what an action reads nobody
+ * else writes, and what it writes nobody else touches.  So "all that could be enabled there" is what is enabled, or
+ * will stay as it is until this slot moves.
+ *
+ * Cycle proviso.  Somebody must not wait for ever while others go round in circles.  The paper asks whether a step
+ * leads back to the search stack; breadth-first search has none, and what is on it would depend on the order.  Instead
+ * the control graph of each slot is cut: no cycle of it consists of ample locations only.  A cycle of states goes round
+ * a cycle of locations in each slot that moves, so on it stands a slot that leaves a location which is not ample, and
+ * the state where it does was looked at fully.  (Kurshan, Levin, Minea, Peled, Yenigün: Static partial order reduction,
+ * TACAS 1998.)
+ *
+ * Seen events.  Figure 4 takes a visible event e alone if nothing else depends on it, in the implementation and in all
+ * states of the specification.  That is used here in its static form: the wish names events (`early`) such that
+ * whenever the specification allows ... e f ..., with f of another process, it allows ... f e ... too.  The responses
+ * of a linearizable specification are such: an operation that returns later only overlaps with more.  So runs in which
+ * e comes as soon as it can fail if any do. */
+#include <string.h>
+
+#include "model/slots.h"
+
+typedef struct touched {
+    uint32_t *reader, *writer; /* for each field the slot that does, NOBODY or SEVERAL */
+    bool *watched;             /* a condition looks at it */
+} touched;
+
+enum { NOBODY = UINT32_MAX, SEVERAL = UINT32_MAX - 1 };
+
+static void note(uint32_t *by, uint32_t slot) { *by = *by == NOBODY || *by == slot ? slot : SEVERAL; }
+
+static touched look_at_all(lcm_builder *b) {
+    const lcm_system *s = b->system;
+    uint32_t count = s->fields.count + 1;
+    touched t = {lcm_room(b, count * sizeof *t.reader), lcm_room(b, count * sizeof *t.writer), lcm_room(b, count)};
+    for (uint32_t i = 0; i < count; i++) t.reader[i] = t.writer[i] = NOBODY;
+    for (uint32_t i = 0; i < s->actions.count; i++) {
+        const lcm_action *a = &s->actions.at[i];
+        for (uint32_t k = 0; k < a->read_count; k++) note(&t.reader[a->reads[k]], a->slot);
+        for (uint32_t k = 0; k < a->write_count; k++) note(&t.writer[a->writes[k]], a->slot);
+    }
+    for (uint32_t i = 0; i < s->conditions.count; i++) lcm_mark_reads(s, s->conditions.at[i], t.watched);
+    return t;
+}
+
+/* Its location and registers are its own: others write them only while it is not in use. */
+static bool is_own(const lcm_system *s, uint32_t slot, uint32_t field) {
+    const lcm_slot *own = &s->slots.at[slot];
+    return field >= own->field && field <= own->field + own->registers;
+}
+
+static bool is_independent(const lcm_system *s, const touched *t, const lcm_action *a) {
+    for (uint32_t k = 0; k < a->read_count; k++) {
+        uint32_t field = a->reads[k], writer = t->writer[field];
+        if (!is_own(s, a->slot, field) && writer != NOBODY && writer != a->slot) return false;
+    }
+    for (uint32_t k = 0; k < a->write_count; k++) {
+        uint32_t field = a->writes[k], reader = t->reader[field], writer = t->writer[field];
+        if (is_own(s, a->slot, field)) continue;
+        if (t->watched[field] || (reader != NOBODY && reader != a->slot) || writer != a->slot) return false;
+    }
+    return true;
+}
+
+static bool is_candidate(const lcm_system *s, const touched *t, uint32_t slot, const lcm_location *l,
+                         const bool *early) {
+    if (l->is_fork || l->count == 0) return false;
+    for (uint32_t i = 0; i < l->count; i++) {
+        const lcm_action *a = &s->actions.at[s->slots.at[slot].actions.at[l->first + i]];
+        if (a->joint || a->kind == LCM_ACT_TICK || a->kind == LCM_ACT_SEND || a->kind == LCM_ACT_RECEIVE) return false;
+        if (!a->hidden && !(a->kind == LCM_ACT_EVENT && early && early[a->name])) return false;
+        if (!is_independent(s, t, a)) return false;
+    }
+    return true;
+}
+
+/* Depth first through ample locations: where an edge leads back to one that is being visited, its origin is not ample.
+ */
+typedef struct cut {
+    const lcm_system *system;
+    lcm_slot *slot;
+    uint8_t *visited; /* 1: being visited, 2: done */
+    uint32_t *stack, *at;
+} cut;
+
+static void cut_from(cut *c, uint32_t root) {
+    uint32_t depth = 0;
+    c->stack[0] = root, c->at[0] = 0, c->visited[root] = 1;
+    for (;;) {
+        uint32_t location = c->stack[depth];
+        lcm_location *l = &c->slot->locations.at[location];
+        if (!l->ample || c->at[depth] == l->count) {
+            c->visited[location] = 2;
+            if (depth-- == 0) return;
+            continue;
+        }
+        uint32_t action = c->slot->actions.at[l->first + c->at[depth]++];
+        uint32_t target = c->system->actions.at[action].target;
+        if (!c->slot->locations.at[target].ample) continue;
+        if (c->visited[target] == 1) l->ample = false;
+        else if (c->visited[target] == 0) {
+            c->visited[target] = 1;
+            depth++;
+            c->stack[depth] = target, c->at[depth] = 0;
+        }
+    }
+}
+
+void lcm_find_ample(lcm_builder *b, const lcm_system_wish *wish) {
+    lcm_system *s = b->system;
+    /* An atomic process goes before all others: what is independent of it must not. */
+    if (s->has_atomic) return;
+    touched t = look_at_all(b);
+    bool *early = NULL;
+    if (wish->early) {
+        early = lcm_room(b, s->alphabet->names.items.count + 1);
+        for (uint32_t i = 0; i < b->model->event_names.count; i++) {
+            uint32_t name = lcm_alphabet_name(s->alphabet, b->model->event_names.at[i]);
+            if (wish->early[i] && name < s->alphabet->names.items.count) early[name] = true;
+        }
+    }
+    for (uint32_t i = 0; i < s->slots.count; i++) {
+        lcm_slot *slot = &s->slots.at[i];
+        uint32_t count = slot->locations.count;
+        for (uint32_t k = 0; k < count; k++)
+            slot->locations.at[k].ample = is_candidate(s, &t, i, &slot->locations.at[k], early);
+        cut c = {s, slot, lcm_room(b, count), lcm_room(b, (count + 1) * sizeof *c.stack),
+                 lcm_room(b, (count + 1) * sizeof *c.at)};
+        for (uint32_t k = 0; k < count; k++)
+            if (slot->locations.at[k].ample && c.visited[k] == 0) cut_from(&c, k);
+        for (uint32_t k = 0; k < count; k++) s->reduces |= slot->locations.at[k].ample;
+    }
+}

@@ -1,0 +1,148 @@
+/* Processes side by side: what they do together, by the rules of CSP.
+ *
+ * An event in the alphabets of several needs all of these.  On a channel without a buffer a sender and a receiver from
+ * different sides meet.  To end needs all.  What is left is offered further out; events nobody further out can need are
+ * taken at once by walk.c and never get here. */
+#include <assert.h>
+#include <string.h>
+
+#include "model/walk.h"
+
+static lcm_offer *offer_at(lcm_system_walker *w, uint32_t i) { return &w->offers.at[i]; }
+
+static bool push_offer(lcm_system_walker *w, lcm_offer o) { return lc_push(w->budget, &w->offers, o); }
+
+/* The parts of two offers, one after the other. */
+static bool join_parts(lcm_system_walker *w, lcm_offer *o, const lcm_offer *x, const lcm_offer *y) {
+    o->first = w->parts.count;
+    o->parts = x->parts + y->parts;
+    if (!lc_reserve(w->budget, &w->parts, w->parts.count + o->parts)) return false;
+    memcpy(w->parts.at + o->first, w->parts.at + x->first, x->parts * sizeof *w->parts.at);
+    memcpy(w->parts.at + o->first + x->parts, w->parts.at + y->first, y->parts * sizeof *w->parts.at);
+    w->parts.count += o->parts;
+    return true;
+}
+
+static bool same_label(const lcm_offer *x, const lcm_offer *y) {
+    return x->name == y->name && x->count == y->count &&
+           (x->count == 0 || memcmp(x->numbers, y->numbers, x->count * sizeof *x->numbers) == 0);
+}
+
+/* What goes out of the fork: hidden, an event becomes a step at once, and so does what nobody further out can want. */
+static void pass_out(lcm_system_walker *w, uint32_t slot, const lcm_fork *f, lcm_offer o) {
+    const lcm_system *s = w->system;
+    for (uint32_t i = 0; i < f->hides.count && !o.hidden; i++)
+        o.hidden = lcm_set_has(s, f->hides.at[i], o.name, o.numbers, o.count);
+    bool outermost = s->slots.at[slot].parent == LCM_NO_SLOT;
+    if (!o.hidden && !outermost) {
+        push_offer(w, o);
+        return;
+    }
+    if (!o.hidden) o.hidden = lcm_set_has(s, s->unseen, o.name, o.numbers, o.count);
+    lcm_label label = o.hidden ? LCM_TAU : lcm_label_cached(&w->labels, o.name, o.numbers, o.count);
+    if (label != LCM_NO_LABEL) lcm_walk_add(w, label, w->parts.at + o.first, o.parts, o.atomic, o.numbers);
+}
+
+typedef struct meeting {
+    uint32_t slot;
+    const lcm_fork *fork;
+    uint32_t marks; /* offers of the i-th side: from marks[i] to marks[i + 1] */
+} meeting;
+
+static uint32_t begin(const lcm_system_walker *w, const meeting *m, uint32_t side) {
+    return w->marks.at[m->marks + side];
+}
+
+/* Extends an event offered by some sides with the offers of all further sides that must take part. */
+static void with_others(lcm_system_walker *w, const meeting *m, lcm_offer so_far, uint32_t side, const bool *member) {
+    while (side < m->fork->count && !member[side]) side++;
+    if (side == m->fork->count) {
+        pass_out(w, m->slot, m->fork, so_far);
+        return;
+    }
+    for (uint32_t i = begin(w, m, side); i < begin(w, m, side + 1); i++) {
+        lcm_offer other = *offer_at(w, i);
+        if (other.kind != LCM_ACT_EVENT || other.hidden || !same_label(&so_far, &other)) continue;
+        lcm_offer both = so_far;
+        both.atomic |= other.atomic;
+        if (join_parts(w, &both, &so_far, &other)) with_others(w, m, both, side + 1, member);
+    }
+}
+
+static void event(lcm_system_walker *w, const meeting *m, uint32_t side, lcm_offer o) {
+    if (!lc_reserve(w->budget, &w->members, m->fork->count)) return;
+    bool *member = w->members.at;
+    uint32_t first = side;
+    bool own = false;
+    for (uint32_t i = 0; i < m->fork->count; i++) {
+        member[i] = m->fork->parallel && lcm_set_has(w->system, m->fork->alphabets + i, o.name, o.numbers, o.count);
+        if (member[i] && i == side) own = true;
+        if (member[i] && i < first) first = i;
+    }
+    if (!own) pass_out(w, m->slot, m->fork, o);
+    else if (first == side) {
+        for (uint32_t i = 0; i <= side; i++) member[i] = false;
+        with_others(w, m, o, side + 1, member);
+    } /* else the first of them has seen to it */
+}
+
+/* A sender meets every receiver of another side that takes the message. */
+static void send(lcm_system_walker *w, const meeting *m, uint32_t side, lcm_offer o) {
+    for (uint32_t other = 0; other < m->fork->count; other++)
+        for (uint32_t i = begin(w, m, other); other != side && i < begin(w, m, other + 1); i++) {
+            lcm_offer r = *offer_at(w, i);
+            if (r.kind != LCM_ACT_RECEIVE || r.channel != o.channel || r.which != o.which) continue;
+            const lcm_action *receiver = &w->system->actions.at[w->parts.at[r.first]];
+            w->machine.message = o.numbers;
+            if (!lcm_walk_enabled(w, receiver)) continue;
+            lcm_offer both = o;
+            both.kind = LCM_ACT_EVENT;
+            both.atomic |= r.atomic;
+            if (join_parts(w, &both, &o, &r)) pass_out(w, m->slot, m->fork, both);
+        }
+}
+
+static void ends(lcm_system_walker *w, const meeting *m) {
+    for (uint32_t side = 0; side < m->fork->count; side++) {
+        uint32_t i = begin(w, m, side), end = begin(w, m, side + 1);
+        while (i < end && offer_at(w, i)->kind != LCM_ACT_TICK) i++;
+        if (i == end) return;
+    }
+    const lcm_action *join = &w->system->actions.at[m->fork->join];
+    uint32_t number = m->fork->join;
+    if (join->kind == LCM_ACT_TAU) {
+        lcm_walk_add(w, LCM_TAU, &number, 1, join->atomic, NULL);
+        return;
+    }
+    lcm_offer o = {.kind = LCM_ACT_TICK, .atomic = join->atomic, .first = w->parts.count, .parts = 1};
+    if (lc_push(w->budget, &w->parts, number)) push_offer(w, o);
+}
+
+void lcm_walk_fork(lcm_system_walker *w, uint32_t slot, const lcm_fork *f) {
+    meeting m = {.slot = slot, .fork = f, .marks = w->marks.count};
+    uint32_t from = w->offers.count;
+    for (uint32_t i = 0; i < f->count + 1; i++) lc_push(w->budget, &w->marks, from);
+    if (w->marks.count < m.marks + f->count + 1) return;
+    for (uint32_t i = 0; i < f->count; i++) {
+        w->marks.at[m.marks + i] = w->offers.count;
+        lcm_walk_slot(w, w->system->children.at[f->first + i]);
+    }
+    uint32_t end = w->offers.count;
+    w->marks.at[m.marks + f->count] = end;
+    for (uint32_t side = 0; side < f->count && end > from; side++)
+        for (uint32_t i = begin(w, &m, side); i < begin(w, &m, side + 1); i++) {
+            lcm_offer o = *offer_at(w, i);
+            if (o.kind == LCM_ACT_EVENT) event(w, &m, side, o);
+            else if (o.kind == LCM_ACT_SEND) send(w, &m, side, o);
+        }
+    if (end > from) ends(w, &m);
+    /* Those who have not met anybody may do so further out. */
+    for (uint32_t i = from; i < end; i++) {
+        lcm_offer o = *offer_at(w, i);
+        if (o.kind == LCM_ACT_SEND || o.kind == LCM_ACT_RECEIVE) push_offer(w, o);
+    }
+    uint32_t kept = w->offers.count - end;
+    memmove(w->offers.at + from, w->offers.at + end, kept * sizeof *w->offers.at);
+    w->offers.count = from + kept;
+    w->marks.count = m.marks;
+}

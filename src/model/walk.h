@@ -1,0 +1,50 @@
+/* Walking a compiled system: the steps of a state. */
+#ifndef LC_MODEL_WALK_H
+#define LC_MODEL_WALK_H
+
+#include "model/machine.h"
+
+/* What a process, or several together, offer to those around it. */
+typedef struct lcm_offer {
+    lcm_action_kind kind; /* EVENT, TICK, SEND, RECEIVE */
+    bool hidden, atomic;
+    uint32_t name, channel, which; /* which: of an array of channels */
+    uint32_t count;
+    int32_t numbers[LCM_LABEL_MAX];
+    uint32_t first, parts; /* in `parts`: actions that are taken together */
+} lcm_offer;
+
+typedef struct lcm_system_walker {
+    lcm_walker base;
+    const lcm_system *system;
+    lc_budget *budget;
+    lcm_machine machine;
+    int32_t *before, *after; /* fields */
+    lcm_label_cache labels;
+    lcm_moves *out;
+    bool looks_fully;          /* without reduction */
+    bool keeps_dead;           /* nothing is reset: for reports */
+    bool atomic;               /* some step found goes before others */
+    LC_VEC(uint8_t) is_atomic; /* of each step found */
+    LC_VEC(lcm_offer) offers;
+    LC_VEC(uint32_t) parts;
+    LC_VEC(bool) members;   /* which sides must take part in an event */
+    LC_VEC(uint32_t) marks; /* where the offers of each slot below a fork begin */
+} lcm_system_walker;
+
+/* Is an action enabled in `before`?  Leaves the message it receives to the caller. */
+bool lcm_walk_enabled(lcm_system_walker *, const lcm_action *);
+/* Its label. */
+lcm_label lcm_walk_label(lcm_system_walker *, const lcm_action *);
+/* The actions taken together lead to a state: adds the step. */
+void lcm_walk_add(lcm_system_walker *, lcm_label, const uint32_t *actions, uint32_t count, bool atomic,
+                  const int32_t *message);
+/* What needs others: offers of a slot, below which everything has been looked at. */
+void lcm_walk_fork(lcm_system_walker *, uint32_t slot, const lcm_fork *);
+void lcm_walk_slot(lcm_system_walker *, uint32_t slot);
+/* Only steps that go before others stay, if there are any. */
+void lcm_walk_prefer_atomic(lcm_system_walker *);
+/* What is left at the root. */
+void lcm_walk_root(lcm_system_walker *);
+
+#endif
