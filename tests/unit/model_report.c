@@ -53,7 +53,7 @@ static void release(lc_model_answer *an) {
     lc_vec_free(NULL, &an->run.finding.path.moves);
     lc_vec_free(NULL, &an->run.finding.path.states);
     lc_vec_free(NULL, &an->run.finding.allowed);
-    lc_steps_free(&an->steps);
+    lc_model_steps_free(&an->steps);
 }
 
 static void expect_text(lince_text *t, const char *wanted, const char *what) {
@@ -72,7 +72,7 @@ static void test_trace(void) {
     lc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_TRACE, straight, 3);
     lc_push(NULL, &an.run.finding.allowed, LCM_TICK);
     lc_push(NULL, &an.run.finding.allowed, labels[A]);
-    lc_steps_make(&an.steps, &graph.lts, &an.run.finding);
+    lc_model_steps_make(&an.steps, &graph.lts, &an.run.finding);
     lince_text t = {0};
     lc_model_report_steps(&t, &plain, &an);
     expect_text(&t,
@@ -107,7 +107,7 @@ static void test_loop(void) {
     lcm_assertion a = {.kind = LCM_A_LTL, .text = "#assert P() |= <>[]b", .place = {3, 1}};
     lc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_CYCLE, around, 4);
     an.run.finding.path.loop = 1;
-    lc_steps_make(&an.steps, &graph.lts, &an.run.finding);
+    lc_model_steps_make(&an.steps, &graph.lts, &an.run.finding);
     lince_text t = {0};
     lc_model_report_steps(&t, &ascii, &an);
     expect_text(&t,
@@ -132,7 +132,7 @@ static void test_broken(void) {
     lc_model_answer an = answer_of(&a, LINCE_VERDICT_UNKNOWN, LCM_BROKEN, LCM_R_NONE, straight, 1);
     an.run.finding.failure = (lcm_failure){.failed = true, .move = {LCM_TAU, 1, 1}, .message = "division by zero"};
     snprintf(an.error.message, sizeof an.error.message, "division by zero");
-    lc_steps_make(&an.steps, &graph.lts, &an.run.finding);
+    lc_model_steps_make(&an.steps, &graph.lts, &an.run.finding);
     lince_text t = {0};
     lc_model_report_steps(&t, &plain, &an);
     expect_text(&t,
@@ -152,7 +152,7 @@ static void test_long(void) {
     uint32_t path[301] = {0};
     for (uint32_t i = 1; i < 301; i++) path[i] = 1 + (i - 1) % 3;
     lc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_DEADLOCK, path, 301);
-    lc_steps_make(&an.steps, &graph.lts, &an.run.finding);
+    lc_model_steps_make(&an.steps, &graph.lts, &an.run.finding);
     lince_text t = {0};
     lc_model_report_steps(&t, &plain, &an);
     uint32_t lines = 0;
@@ -193,7 +193,7 @@ static void test_reasons(void) {
         lcm_assertion a = {.kind = rows[i].kind, .text = "#assert P()", .place = {3, 1}};
         lc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, rows[i].reason, straight, 3);
         an.run.finding.label = labels[B];
-        lc_steps_make(&an.steps, &graph.lts, &an.run.finding);
+        lc_model_steps_make(&an.steps, &graph.lts, &an.run.finding);
         lince_text t = {0};
         lc_model_put_outcome(&t, &plain, &an);
         expect_text(&t, rows[i].outcome, rows[i].outcome);
@@ -206,10 +206,10 @@ static void test_reasons(void) {
 static void test_changes(void) {
     const char *text = "x = 1, A = [0, f(1, 2)], gone, q = {1, 2}";
     static const char *const wanted[][2] = {{"x", "1"}, {"A", "[0, f(1, 2)]"}, {"gone", NULL}, {"q", "{1, 2}"}};
-    lc_change c;
+    lc_model_change c;
     uint32_t count = 0;
     bool good = true;
-    for (; lc_change_next(&text, &c) && count < 4; count++) {
+    for (; lc_model_change_next(&text, &c) && count < 4; count++) {
         good &= strlen(wanted[count][0]) == c.name_length && !strncmp(c.name, wanted[count][0], c.name_length);
         good &= wanted[count][1] ? c.value && strlen(wanted[count][1]) == c.value_length &&
                                        !strncmp(c.value, wanted[count][1], c.value_length)

@@ -62,7 +62,7 @@ static void find_answer(lc_model_session *s, lc_model_answer *a) {
         lc_fail_at(&a->error, s->model.file, f->failure.line, "%s", f->failure.message);
         a->place = (lcm_place){f->failure.line, f->failure.column};
     }
-    if (a->run.lts) lc_steps_make(&a->steps, a->run.lts, f);
+    if (a->run.lts) lc_model_steps_make(&a->steps, a->run.lts, f);
     else a->steps.loop = UINT32_MAX;
 }
 
@@ -74,13 +74,6 @@ static int exit_of(const lc_model_answer *a) {
 }
 
 /* ---- telling it ---- */
-
-static void put(lc_model_session *s, lince_text *t) {
-    lc_progress_erase(&s->progress);
-    lc_put(t);
-    if (t->cut) lc_session_worsen(s, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
-    lc_text_free(t);
-}
 
 /* On standard error: what is wrong, where, and the steps that lead there. */
 static void complain(lc_model_session *s, const lc_model_answer *a) {
@@ -166,7 +159,7 @@ static void check(lc_model_session *s, uint32_t i) {
     tell(s, &a);
     int status = exit_of(&a);
     if (!s->settings.expect || status == LC_EXIT_USAGE || status == LC_EXIT_UNKNOWN) lc_session_worsen(s, status);
-    lc_steps_free(&a.steps);
+    lc_model_steps_free(&a.steps);
     lcm_verification_free(&a.run);
 }
 

@@ -7,11 +7,11 @@
 #include "cli/model/answer.h"
 
 static void write_changes(lc_writer *w, const char *changes) {
-    lc_change c;
+    lc_model_change c;
     lince_text name = {0};
     lc_write_key(w, "changes");
     lc_write_open(w, '{');
-    while (lc_change_next(&changes, &c)) {
+    while (lc_model_change_next(&changes, &c)) {
         lc_text_clear(&name);
         lc_text_add(&name, c.name, c.name_length);
         lc_write_key(w, lc_text(&name));
@@ -27,13 +27,13 @@ static void write_changes(lc_writer *w, const char *changes) {
 
 /* Inside an object that is open: how many steps, and each of them. */
 static void write_path(lc_writer *w, const lc_model_answer *a) {
-    const lc_steps *steps = &a->steps;
+    const lc_model_steps *steps = &a->steps;
     lc_write_key(w, "steps");
     lc_write_count(w, steps->at.count);
     lc_write_key(w, "path");
     lc_write_open(w, '[');
     for (uint32_t i = 0; i < steps->at.count; i++) {
-        const lc_step *s = &steps->at.at[i];
+        const lc_model_step *s = &steps->at.at[i];
         lc_write_open(w, '{');
         lc_write_key(w, "process");
         lc_write_text(w, s->process);

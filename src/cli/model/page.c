@@ -67,11 +67,11 @@ static void put_cell(lince_text *out, const char *text) {
 }
 
 static void put_steps(lince_text *out, const lc_model_answer *a) {
-    const lc_steps *steps = &a->steps;
+    const lc_model_steps *steps = &a->steps;
     if (!steps->at.count) return;
     lc_text_puts(out, "<table>\n<tr><th></th><th>process</th><th>event</th><th>changes</th></tr>\n");
     for (uint32_t i = 0; i < steps->at.count; i++) {
-        const lc_step *s = &steps->at.at[i];
+        const lc_model_step *s = &steps->at.at[i];
         bool last = i + 1 == steps->at.count && a->verdict != LINCE_VERDICT_OK && steps->loop == UINT32_MAX;
         lc_text_printf(out, "<tr class=\"%s%s%s\"><td>%u</td>", s->hidden ? "hidden " : "",
                        i >= steps->loop ? "loop " : "", last ? "last" : "", i + 1);

@@ -20,7 +20,7 @@ enum { PROCESS_MOST = 24, EVENT_MOST = 36, FIRST_ROWS = 20, LAST_ROWS = 80, GAP 
 typedef struct table {
     lince_text *out;
     const lc_style *style;
-    const lc_steps *steps;
+    const lc_model_steps *steps;
     size_t digits, process, event; /* columns */
 } table;
 
@@ -42,7 +42,7 @@ static void put_cell(table *t, lince_text *line, const char *text, const char *b
 }
 
 static void put_step(table *t, uint32_t i, bool marked) {
-    const lc_step *s = &t->steps->at.at[i];
+    const lc_model_step *s = &t->steps->at.at[i];
     lc_colour event = marked ? LC_RED : s->hidden ? LC_DIM : LC_PLAIN;
     lince_text line = {0};
     lc_paint(&line, t->style, LC_YELLOW, loop_glyph(t, i));
@@ -73,12 +73,12 @@ static void widen(size_t *column, const char *text, size_t brackets, size_t most
 }
 
 static void put_table(table *t, bool all, bool marks_last) {
-    const lc_steps *steps = t->steps;
+    const lc_model_steps *steps = t->steps;
     uint32_t count = steps->at.count;
     bool cut = !all && count > FIRST_ROWS + LAST_ROWS;
     for (uint32_t n = count; n; n /= 10) t->digits++;
     for (uint32_t i = 0; i < count; i++) {
-        const lc_step *s = &steps->at.at[i];
+        const lc_model_step *s = &steps->at.at[i];
         widen(&t->process, s->process, 0, PROCESS_MOST);
         widen(&t->event, s->event, s->hidden ? 2 : 0, EVENT_MOST);
     }
