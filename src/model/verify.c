@@ -46,8 +46,13 @@ static void search(asking *a) {
     case LCM_A_NONTERMINATING: lcm_search_termination(p, &a->limits, &v->finding); break;
     case LCM_A_REACHES: lcm_search_reach(p, 0, &a->limits, &v->finding); break;
     case LCM_A_LTL:
-        lcm_search_ltl(p, a->model, a->assertion->formula, a->conditions.at, a->conditions.count,
-                       (lcm_fairness)a->options->fairness, &a->limits, &v->finding);
+        lcm_search_ltl(p,
+                       &(lcm_ltl_question){.model = a->model,
+                                           .formula = a->assertion->formula,
+                                           .conditions = a->conditions.at,
+                                           .condition_count = a->conditions.count,
+                                           .fairness = (lcm_fairness)a->options->fairness},
+                       &a->limits, &v->finding);
         break;
     case LCM_A_REFINES: lcm_search_refines(p, q, LCM_TRACES, &a->limits, &v->finding); break;
     case LCM_A_REFINES_F: lcm_search_refines(p, q, LCM_FAILURES, &a->limits, &v->finding); break;

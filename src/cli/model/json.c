@@ -87,7 +87,8 @@ static const char *kind_name(const lc_model_answer *a) {
         [LCM_R_TRACE] = "trace",       [LCM_R_REFUSAL] = "refusal",         [LCM_R_DIVERGENCE] = "divergence",
         [LCM_R_DEADLOCK] = "deadlock", [LCM_R_TERMINATION] = "termination", [LCM_R_NONDETERMINISM] = "nondeterminism",
         [LCM_R_REACHED] = "reached",   [LCM_R_NOT_REACHED] = "not reached", [LCM_R_CYCLE] = "cycle",
-        [LCM_R_TIME] = "timeout",      [LCM_R_MEMORY] = "memory",           [LCM_R_INTERRUPTED] = "interrupt",
+        [LCM_R_PREFIX] = "prefix",     [LCM_R_TOO_LARGE] = "formula",       [LCM_R_TIME] = "timeout",
+        [LCM_R_MEMORY] = "memory",     [LCM_R_INTERRUPTED] = "interrupt",
     };
     return a->run.points_wrong ? "points" : names[a->run.finding.reason];
 }

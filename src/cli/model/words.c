@@ -135,6 +135,7 @@ static void put_unknown(lince_text *out, const lc_model_answer *a) {
     case LCM_R_TIME: lc_text_puts(out, "the time limit was reached"); break;
     case LCM_R_MEMORY: lc_text_puts(out, "the memory limit was reached"); break;
     case LCM_R_INTERRUPTED: lc_text_puts(out, "interrupted"); break;
+    case LCM_R_TOO_LARGE: lc_text_puts(out, "the formula has too many parts"); break;
     default: lc_text_puts(out, "no answer");
     }
 }
@@ -235,6 +236,8 @@ void lc_model_put_reason(lince_text *out, const lc_model_answer *a) {
                               ? "a run that repeats this loop for ever violates the formula"
                               : "a run that ends here violates the formula");
         break;
+    case LCM_R_PREFIX: lc_text_puts(out, "whatever follows, the formula does not hold"); break;
+    case LCM_R_TOO_LARGE:
     case LCM_R_TIME:
     case LCM_R_MEMORY:
     case LCM_R_INTERRUPTED: break;
