@@ -8,7 +8,7 @@ typedef enum lcm_answer {
     LCM_HOLDS,
     LCM_FAILS,
     LCM_UNDECIDED, /* a limit was reached, or the user stopped it */
-    LCM_BROKEN     /* the model itself fails: `path` leads to the step, `failure` says why */
+    LCM_BROKEN     /* the model itself fails: `path` leads to the step, `failure` says why, and whose it is */
 } lcm_answer;
 
 typedef enum lcm_reason {
@@ -63,7 +63,8 @@ typedef struct lcm_finding {
     lcm_reason reason;
     lcm_path path;
     lcm_failure failure;
-    lcm_label label; /* LCM_R_NONDETERMINISM */
+    bool by_specification; /* LCM_BROKEN: path and failure are the specification's */
+    lcm_label label;       /* LCM_R_NONDETERMINISM */
     /* LCM_R_TRACE: what the specification could have done instead of the last step; LCM_R_REFUSAL: what the last state
      * can do. */
     LC_VEC(lcm_label) allowed;
