@@ -87,6 +87,13 @@ static lince_status verify(asking *a, lince_error *error) {
     if (status == LINCE_DONE && a->assertion->other) status = make(a, &v->other, a->assertion->other, error);
     if (status != LINCE_DONE) return status;
     search(a);
+    while (v->finding.answer == LCM_BROKEN && v->finding.failure.narrow) {
+        lcm_system_widen(v->finding.by_specification ? v->other : v->system, &v->finding.failure);
+        lcm_finding_free(&v->finding);
+        lcm_finding_init(&v->finding);
+        search(a);
+    }
+    if (v->finding.by_specification) v->lts = lcm_system_lts(v->other);
     return LINCE_DONE;
 }
 
