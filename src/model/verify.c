@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "model/ltl.h"
+#include "model/replay.h"
 
 typedef struct asking {
     lcm_verification *v;
@@ -107,6 +108,8 @@ lince_status lcm_verify(lcm_verification *v, const lcm_model *model, const lcm_a
     lcm_finding_init(&v->finding);
     a.limits.budget = &v->budget;
     lince_status status = verify(&a, error);
+    lcm_system *ran = v->by_object ? v->linear.system : v->finding.by_specification ? v->other : v->system;
+    if (status == LINCE_DONE && v->finding.path.states.count) lcm_replay(ran, &v->finding.path);
     lc_vec_free(&v->budget, &a.conditions);
     v->seconds = lc_now() - started;
     v->memory = atomic_load(&v->budget.peak);

@@ -25,7 +25,7 @@ typedef struct lcm_verification {
     lcm_system *system, *other; /* of the process, and of the specification if that is one */
     bool by_object;
     lcm_linearization linear; /* instead of these where an object is the specification; its finding is moved here */
-    const lcm_lts *lts;         /* what the finding's path is a run of */
+    const lcm_lts *lts;       /* what the finding's path is a run of */
     lcm_finding finding;
     bool points_wrong;         /* the process linearizes the specification, but not at these points */
     lince_history *history;    /* calls and returns on the path; NULL: it is not about them */

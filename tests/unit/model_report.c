@@ -84,7 +84,7 @@ static void test_trace(void) {
     an.run.finding.figures.states = 1234567;
     lc_model_report_verdict(&t, &plain, &an);
     expect_text(&t,
-                "a.lin: P() refines Stop: violation — a trace that is not one of Stop (1,234,567 states, 0 "
+                "a.lin: P() refines Stop: violation — a trace that is not one of Stop (1,234,567 states, 0 pairs, 0 "
                 "transitions, 0.0 ms)\n",
                 "its verdict");
     lc_model_report_json(&t, &an);

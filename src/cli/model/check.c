@@ -127,7 +127,7 @@ static void note(lc_model_session *s, const lc_model_answer *a) {
 }
 
 static void tell(lc_model_session *s, const lc_model_answer *a) {
-    lince_text out = {0};
+    lince_text out = {0}, explanation = {0};
     const lc_model_settings *o = &s->settings;
     note(s, a);
     if (o->html) lc_model_page_add(&s->page, a);
@@ -139,9 +139,13 @@ static void tell(lc_model_session *s, const lc_model_answer *a) {
     } else if (!a->broken) {
         lc_model_report_verdict(&out, &s->style, a);
         /* A violation that is expected is no news. */
-        if (!o->expect || !is_expected(a) || o->verbose) lc_model_report_steps(&out, &s->style, a);
+        if (!o->expect || !is_expected(a) || o->verbose) lc_model_report_steps(&explanation, &s->style, a);
+        lc_text_add(&out, lc_text(&explanation), explanation.length);
         tell_expectation(s, a, &out);
         if (o->stats || o->verbose) lc_model_report_statistics(&out, a);
+        if (explanation.length && s->chosen_count > 1) lc_text_putc(&out, '\n');
+        out.cut |= explanation.cut;
+        lc_text_free(&explanation);
     }
     lc_session_put(s, &out);
     if (a->broken) complain(s, a);

@@ -138,7 +138,7 @@ static void put_history(table *t, const lince_history *h, bool blame_last) {
     lc_show_all(&shown, h);
     if (culprit < shown.count) {
         shown.at[culprit].mark = LC_MARK_CULPRIT;
-        lc_text_puts(&text, "No order of these operations explains ");
+        lc_text_puts(&text, "No order of these operations explains the return of ");
         lc_put_operation(&text, t->style, h, culprit, LC_OP_THREAD | LC_OP_RESULT | LC_OP_GLUED, 0);
         lc_text_putc(&text, ':');
     } else lc_text_puts(&text, "The calls and returns:");
@@ -182,7 +182,7 @@ void lc_model_report_verdict(lince_text *out, const lc_style *style, const lc_mo
     lc_text_puts(out, " (");
     lc_model_put_number(out, n->states);
     lc_text_printf(out, " state%s, ", n->states == 1 ? "" : "s");
-    if (n->pairs) {
+    if (a->assertion->other || a->assertion->specification || a->assertion->formula) {
         lc_model_put_number(out, n->pairs);
         lc_text_printf(out, " pair%s, ", n->pairs == 1 ? "" : "s");
     }

@@ -182,14 +182,15 @@ static void put_labels(lince_text *out, const lc_model_answer *a, const char *la
 }
 
 static void put_trace_reason(lince_text *out, const lc_model_answer *a) {
-    bool open = a->assertion->kind == LCM_A_LINEARIZES || a->assertion->kind == LCM_A_PROGRESSES;
-    const char *what = open ? "return" : "event";
-    if (!a->run.finding.allowed.count) {
-        lc_text_printf(out, "the specification allows no %s here", open ? what : "event at all");
-        return;
-    }
-    lc_text_printf(out, "the specification allows only %s", open ? "the return " : "");
-    put_labels(out, a, " or ");
+    bool returns = a->assertion->specification && !a->run.points_wrong; /* calls are allowed anyway */
+    uint32_t count = a->run.finding.allowed.count;
+    if (count) {
+        lc_text_printf(out, "the specification allows only %s",
+                       !returns    ? ""
+                       : count > 1 ? "the returns "
+                                   : "the return ");
+        put_labels(out, a, " or ");
+    } else lc_text_printf(out, "the specification allows no %s", returns ? "return" : "event at all");
     lc_text_puts(out, " here");
 }
 
