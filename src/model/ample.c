@@ -64,14 +64,39 @@ static bool is_independent(const lcm_system *s, const touched *t, const lcm_acti
     return true;
 }
 
+/* Which events may come early, and whose they are, by their names in the alphabet. */
+typedef struct eagerness {
+    bool *early;
+    uint32_t *owner;
+} eagerness;
+
+/* False: it is not known whose event this is. */
+static bool owner_of(const lcm_system *s, const eagerness *e, const lcm_action *a, uint64_t *owner) {
+    *owner = e->owner[a->name];
+    if (*owner != LCM_NUMBERED) return true;
+    if (a->count == 0 || s->code.words.at[a->numbers] != LCM_I_NUMBER) return false;
+    *owner = (uint64_t)1 << 32 | s->code.words.at[a->numbers + 1];
+    return true;
+}
+
+static bool may_come_early(const lcm_system *s, const eagerness *e, const lcm_action *a) {
+    uint64_t owner, other;
+    if (!e->early || a->kind != LCM_ACT_EVENT || !e->early[a->name] || !owner_of(s, e, a, &owner)) return false;
+    for (uint32_t i = 0; i < s->actions.count; i++) {
+        const lcm_action *b = &s->actions.at[i];
+        if (b->slot == a->slot || b->hidden || b->kind != LCM_ACT_EVENT) continue;
+        if (!owner_of(s, e, b, &other) || other == owner) return false;
+    }
+    return true;
+}
+
 static bool is_candidate(const lcm_system *s, const touched *t, uint32_t slot, const lcm_location *l,
-                         const bool *early) {
+                         const eagerness *e) {
     if (l->is_fork || l->count == 0) return false;
     for (uint32_t i = 0; i < l->count; i++) {
         const lcm_action *a = &s->actions.at[s->slots.at[slot].actions.at[l->first + i]];
         if (a->joint || a->kind == LCM_ACT_TICK || a->kind == LCM_ACT_SEND || a->kind == LCM_ACT_RECEIVE) return false;
-        if (!a->hidden && !(a->kind == LCM_ACT_EVENT && early && early[a->name])) return false;
-        if (!is_independent(s, t, a)) return false;
+        if (!is_independent(s, t, a) || (!a->hidden && !may_come_early(s, e, a))) return false;
     }
     return true;
 }
@@ -113,19 +138,23 @@ void lcm_find_ample(lcm_builder *b, const lcm_system_wish *wish) {
     /* An atomic process goes before all others: what is independent of it must not. */
     if (s->has_atomic) return;
     touched t = look_at_all(b);
-    bool *early = NULL;
-    if (wish->early) {
-        early = lcm_room(b, s->alphabet->names.items.count + 1);
+    eagerness e = {0};
+    if (wish->early && wish->owners) {
+        uint32_t names = s->alphabet->names.items.count;
+        e.early = lcm_room(b, names + 1);
+        e.owner = lcm_room(b, (names + 1) * sizeof *e.owner);
         for (uint32_t i = 0; i < b->model->event_names.count; i++) {
             uint32_t name = lcm_alphabet_name(s->alphabet, b->model->event_names.at[i]);
-            if (wish->early[i] && name < s->alphabet->names.items.count) early[name] = true;
+            if (name >= names) continue;
+            e.early[name] = wish->early[i];
+            e.owner[name] = wish->owners[i];
         }
     }
     for (uint32_t i = 0; i < s->slots.count; i++) {
         lcm_slot *slot = &s->slots.at[i];
         uint32_t count = slot->locations.count;
         for (uint32_t k = 0; k < count; k++)
-            slot->locations.at[k].ample = is_candidate(s, &t, i, &slot->locations.at[k], early);
+            slot->locations.at[k].ample = is_candidate(s, &t, i, &slot->locations.at[k], &e);
         cut c = {s, slot, lcm_room(b, count), lcm_room(b, (count + 1) * sizeof *c.stack),
                  lcm_room(b, (count + 1) * sizeof *c.at)};
         for (uint32_t k = 0; k < count; k++)

@@ -209,3 +209,7 @@ bool lcm_set_has(const lcm_system *s, uint32_t set, uint32_t name, const int32_t
     }
     return false;
 }
+
+bool lcm_name_is_seen(const lcm_system *s, uint32_t name) {
+    return s->sees_all || lcm_set_has(s, s->seen, name, NULL, 0);
+}

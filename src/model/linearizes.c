@@ -30,7 +30,7 @@ static void forget_search(lcm_linearization *z) {
 }
 
 static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a, bool points,
-                            lc_budget *budget, lince_error *error) {
+                            const lcm_choices *choices, lc_budget *budget, lince_error *error) {
     forget_search(z);
     const lcm_linear_wish specification = {.model = m,
                                            .assertion = a,
@@ -41,10 +41,16 @@ static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_
                                            .progress = a->kind == LCM_A_PROGRESSES};
     lince_status status = lcm_linear_make(&z->specification, &specification, error);
     if (status != LINCE_DONE) return status;
+    /* Who returns late may be stuck. */
+    bool early = !choices->no_visible_reduction && a->kind != LCM_A_PROGRESSES;
     const lcm_system_wish implementation = {.model = m,
                                             .process = a->process,
                                             .alphabet = &z->alphabet,
                                             .seen = lcm_linear_seen(z->specification),
+                                            .reduce = !choices->no_order_reduction,
+                                            .early = early ? lcm_linear_returns(z->specification) : NULL,
+                                            .owners = lcm_linear_owners(z->specification),
+                                            .keep_dead = choices->keep_dead,
                                             .budget = budget};
     return lcm_system_make(&z->system, &implementation, error);
 }
@@ -66,8 +72,8 @@ static lince_status search_once(lcm_linearization *z, const lcm_assertion *a, co
 
 /* Values that turn out to have no room in a state are given room. */
 static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a, bool points,
-                           const lcm_search_limits *limits, lince_error *error) {
-    lince_status status = prepare(z, m, a, points, limits->budget, error);
+                           const lcm_choices *choices, const lcm_search_limits *limits, lince_error *error) {
+    lince_status status = prepare(z, m, a, points, choices, limits->budget, error);
     bool again = status == LINCE_DONE;
     while (again) {
         status = search_once(z, a, limits, error);
@@ -81,14 +87,14 @@ static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_a
 
 /* Theorem 2 gives no more than this: a point may be at the wrong step.  Is the process linearizable without points? */
 static lince_status recheck(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a,
-                            const lcm_search_limits *limits, lince_error *error) {
+                            const lcm_choices *choices, const lcm_search_limits *limits, lince_error *error) {
     lcm_finding finding = z->finding;
     lcm_system *system = z->system;
     lcm_linear *specification = z->specification;
     z->system = NULL;
     z->specification = NULL;
     lcm_finding_init(&z->finding);
-    lince_status status = search(z, m, a, false, limits, error);
+    lince_status status = search(z, m, a, false, choices, limits, error);
     z->points_wrong = status == LINCE_DONE && z->finding.answer == LCM_HOLDS;
     if (z->points_wrong) { /* the first search has more to tell */
         forget_search(z);
@@ -105,7 +111,7 @@ static lince_status recheck(lcm_linearization *z, const lcm_model *m, const lcm_
 }
 
 lince_status lcm_linearizes(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a,
-                            const lcm_search_limits *limits, lince_error *error) {
+                            const lcm_choices *choices, const lcm_search_limits *limits, lince_error *error) {
     assert(a->kind == LCM_A_LINEARIZES || a->kind == LCM_A_PROGRESSES);
     *z = (lcm_linearization){0};
     lcm_finding_init(&z->finding);
@@ -113,9 +119,9 @@ lince_status lcm_linearizes(lcm_linearization *z, const lcm_model *m, const lcm_
     lince_status status = lcm_assertion_instance(&z->instance, m, a, error);
     if (status != LINCE_DONE) return status;
     bool points = a->kind == LCM_A_LINEARIZES && a->point_count > 0;
-    status = search(z, m, a, points, limits, error);
+    status = search(z, m, a, points, choices, limits, error);
     if (status != LINCE_DONE || !points || z->finding.answer != LCM_FAILS) return status;
-    return recheck(z, m, a, limits, error);
+    return recheck(z, m, a, choices, limits, error);
 }
 
 void lcm_linearization_free(lcm_linearization *z) {

@@ -26,8 +26,8 @@ typedef struct lcm_linearization {
 
 /* The status: the assertion makes no sense, the process cannot be compiled, the object cannot be evaluated.  In any
  * case it is to be freed. */
-lince_status lcm_linearizes(lcm_linearization *, const lcm_model *, const lcm_assertion *, const lcm_search_limits *,
-                            lince_error *);
+lince_status lcm_linearizes(lcm_linearization *, const lcm_model *, const lcm_assertion *, const lcm_choices *,
+                            const lcm_search_limits *, lince_error *);
 void lcm_linearization_free(lcm_linearization *);
 
 /* The specification that an assertion names: an object of the model, FILE.lin#Name or one that is built in. */

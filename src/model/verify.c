@@ -17,13 +17,19 @@ typedef struct asking {
     lcm_conditions conditions;
 } asking;
 
+/* May hidden steps be taken in one order instead of all?  What is seen, refused and diverging stays the same, and so do
+ * the values that conditions have on the way; but formulas see each step (ltl.h). */
+static bool order_does_not_matter(const lcm_assertion *a) { return a->kind != LCM_A_LTL; }
+
 static lince_status make(asking *a, lcm_system **system, const lcm_process *process, lince_error *error) {
     const lcm_system_wish wish = {.model = a->model,
                                   .process = process,
                                   .alphabet = &a->v->alphabet,
                                   .conditions = a->conditions.at,
                                   .condition_count = a->conditions.count,
-                                  .keep_dead = a->options->keep_dead,
+                                  .reduce =
+                                      !a->options->choices.no_order_reduction && order_does_not_matter(a->assertion),
+                                  .keep_dead = a->options->choices.keep_dead,
                                   .budget = &a->v->budget};
     return lcm_system_make(system, &wish, error);
 }
@@ -68,7 +74,7 @@ static lince_status linearizes(asking *a, lince_error *error) {
     lcm_verification *v = a->v;
     lcm_linearization *z = &v->linear;
     v->by_object = true;
-    lince_status status = lcm_linearizes(z, a->model, a->assertion, &a->limits, error);
+    lince_status status = lcm_linearizes(z, a->model, a->assertion, &a->options->choices, &a->limits, error);
     lcm_finding_free(&v->finding);
     v->finding = z->finding;
     lcm_finding_init(&z->finding);

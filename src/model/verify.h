@@ -14,9 +14,7 @@ typedef struct lcm_verify_options {
     lcm_search_limits limits; /* without a budget: each verification has its own */
     size_t max_memory;        /* 0: as much as there is */
     uint32_t fairness;        /* lcm_fairness, for temporal formulas */
-    bool keep_dead;           /* do not reset variables that nobody will read */
-    bool no_order_reduction, no_visible_reduction, no_symmetry, no_counting;
-    bool no_native;
+    lcm_choices choices;
 } lcm_verify_options;
 
 typedef struct lcm_verification {

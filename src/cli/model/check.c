@@ -32,12 +32,12 @@ static lcm_verify_options options_of(lc_model_session *s) {
                    .progress_context = s},
         .max_memory = o->max_memory,
         .fairness = o->fairness,
-        .keep_dead = o->no_live_reset,
-        .no_order_reduction = o->no_order_reduction,
-        .no_visible_reduction = o->no_visible_reduction,
-        .no_symmetry = o->no_symmetry,
-        .no_counting = o->no_counting,
-        .no_native = o->native == 1,
+        .choices = {.keep_dead = o->no_live_reset,
+                    .no_order_reduction = o->no_order_reduction,
+                    .no_visible_reduction = o->no_visible_reduction,
+                    .no_symmetry = o->no_symmetry,
+                    .no_counting = o->no_counting,
+                    .no_native = o->native == 1},
     };
     if (o->timeout > 0) options.limits.deadline = s->now_started + o->timeout;
     return options;
