@@ -184,14 +184,20 @@ static void walk_term(walk *w, lcm_term t) {
     for (uint32_t i = 0; i < n->count; i++) walk_term(w, n->of[i]);
 }
 
+/* Walking may need sets of its own, so all of it comes before the first alphabet is appended: they follow each other.
+ */
 uint32_t lcm_set_alphabets(lcm_builder *b, const lcm_term *of, uint32_t count) {
+    patterns *found = lcm_room(b, count * sizeof *found);
     for (uint32_t i = 0; i < count; i++) {
         walk w = {.b = b};
         lc_intern_init(&w.seen, NULL);
         walk_term(&w, of[i]);
-        append_set(b, &w.found);
-        lc_vec_free(NULL, &w.found);
         lc_intern_free(&w.seen);
+        found[i] = w.found;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        append_set(b, &found[i]);
+        lc_vec_free(NULL, &found[i]);
     }
     return reuse(b->system, count);
 }

@@ -3,8 +3,10 @@
 
 #include <assert.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "lang/object.h"
+#include "model/shortest.h"
 
 lince_status lcm_assertion_instance(lc_instance *instance, const lcm_model *m, const lcm_assertion *a,
                                     lince_error *error) {
@@ -55,32 +57,47 @@ static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_
     return lcm_system_make(&z->system, &implementation, error);
 }
 
-static lince_status search_once(lcm_linearization *z, const lcm_assertion *a, const lcm_search_limits *limits,
-                                lince_error *error) {
+typedef struct question {
+    lcm_linearization *z;
+    const lcm_assertion *assertion;
+} question;
+
+static void search_once(void *context, const lcm_search_limits *limits, lcm_finding *finding) {
+    question *q = context;
+    lcm_linearization *z = q->z;
     const lcm_lts *implementation = lcm_system_lts(z->system), *specification = lcm_linear_lts(z->specification);
-    lcm_finding_free(&z->finding);
-    lcm_finding_init(&z->finding);
-    if (a->kind == LCM_A_PROGRESSES) {
-        lcm_divergent_free(z->divergent); /* what it knows is of no use when the states have changed */
-        z->divergent = lcm_divergent_make(implementation, limits->budget);
-        if (!z->divergent) return LINCE_OUT_OF_MEMORY;
-        lcm_search_refines(lcm_divergent_lts(z->divergent), specification, LCM_FAILURES, limits, &z->finding);
-        lcm_divergent_translate(z->divergent, &z->finding);
-    } else lcm_search_refines(implementation, specification, LCM_TRACES, limits, &z->finding);
-    return lcm_linear_failed(z->specification, error) ? LINCE_BAD_INPUT : LINCE_DONE;
+    if (q->assertion->kind != LCM_A_PROGRESSES) {
+        lcm_search_refines(implementation, specification, LCM_TRACES, limits, finding);
+        return;
+    }
+    lcm_divergent_free(z->divergent); /* what it knows is of no use when the states have changed */
+    z->divergent = lcm_divergent_make(implementation, limits->budget);
+    if (!z->divergent) {
+        finding->answer = LCM_UNDECIDED;
+        finding->reason = LCM_R_MEMORY;
+        return;
+    }
+    lcm_search_refines(lcm_divergent_lts(z->divergent), specification, LCM_FAILURES, limits, finding);
+    lcm_divergent_translate(z->divergent, finding);
 }
 
 /* Values that turn out to have no room in a state are given room. */
 static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a, bool points,
                            const lcm_choices *choices, const lcm_search_limits *limits, lince_error *error) {
+    question q = {z, a};
     lince_status status = prepare(z, m, a, points, choices, limits->budget, error);
-    bool again = status == LINCE_DONE;
-    while (again) {
-        status = search_once(z, a, limits, error);
-        again = status == LINCE_DONE && z->finding.answer == LCM_BROKEN && z->finding.failure.narrow;
-        if (again) lcm_system_widen(z->system, &z->finding.failure);
+    if (status != LINCE_DONE) return status;
+    double started = lc_now();
+    for (;;) {
+        lcm_finding_free(&z->finding);
+        lcm_finding_init(&z->finding);
+        search_once(&q, limits, &z->finding);
+        if (lcm_linear_failed(z->specification, error)) return LINCE_BAD_INPUT;
+        if (z->finding.answer != LCM_BROKEN || !z->finding.failure.narrow) break;
+        lcm_system_widen(z->system, &z->finding.failure);
     }
-    return status;
+    lcm_find_shortest(z->system, search_once, &q, lc_now() - started, limits, &z->finding);
+    return LINCE_DONE;
 }
 
 /* ---- the answer ---- */

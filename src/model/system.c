@@ -107,7 +107,7 @@ static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *ou
     w->machine.failure.failed = false;
     w->atomic = false;
     w->is_atomic.count = w->offers.count = w->parts.count = w->marks.count = 0;
-    if (w->system->reduces && !w->looks_fully && walk_ample(w)) return;
+    if (w->system->reduces && walk_ample(w)) return;
     lcm_walk_slot(w, 0);
     lcm_walk_root(w);
     lcm_walk_prefer_atomic(w);
@@ -285,5 +285,8 @@ void lcm_system_free(lcm_system *s) {
     release(s);
     lc_release(s->budget, s, sizeof *s);
 }
+
+bool lcm_system_reduces(const lcm_system *s) { return s->reduces; }
+void lcm_system_look_fully(lcm_system *s) { s->reduces = false; }
 
 const lcm_lts *lcm_system_lts(const lcm_system *s) { return &s->lts; }

@@ -7,7 +7,11 @@
 
 #include "base/clock.h"
 #include "model/ltl.h"
+<<<<<<< HEAD
 #include "model/replay.h"
+=======
+#include "model/shortest.h"
+>>>>>>> main
 
 typedef struct asking {
     lcm_verification *v;
@@ -23,6 +27,7 @@ typedef struct asking {
 static bool order_does_not_matter(const lcm_assertion *a) { return a->kind != LCM_A_LTL; }
 
 static lince_status make(asking *a, lcm_system **system, const lcm_process *process, lince_error *error) {
+    bool visible = a->assertion->kind == LCM_A_REFINES && !a->options->choices.no_visible_reduction;
     const lcm_system_wish wish = {.model = a->model,
                                   .process = process,
                                   .alphabet = &a->v->alphabet,
@@ -30,6 +35,7 @@ static lince_status make(asking *a, lcm_system **system, const lcm_process *proc
                                   .condition_count = a->conditions.count,
                                   .reduce =
                                       !a->options->choices.no_order_reduction && order_does_not_matter(a->assertion),
+                                  .specification = visible ? a->v->other : NULL,
                                   .keep_dead = a->options->choices.keep_dead,
                                   .budget = &a->v->budget};
     return lcm_system_make(system, &wish, error);
@@ -43,16 +49,17 @@ static lince_status list_conditions(asking *a) {
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static void search(asking *a) {
+static void search(void *context, const lcm_search_limits *limits, lcm_finding *finding) {
+    asking *a = context;
     lcm_verification *v = a->v;
     const lcm_lts *p = lcm_system_lts(v->system), *q = v->other ? lcm_system_lts(v->other) : NULL;
     v->lts = p;
     switch (a->assertion->kind) {
-    case LCM_A_DEADLOCKFREE: lcm_search_deadlock(p, &a->limits, &v->finding); break;
-    case LCM_A_DIVERGENCEFREE: lcm_search_divergence(p, &a->limits, &v->finding); break;
-    case LCM_A_DETERMINISTIC: lcm_search_determinism(p, &a->limits, &v->finding); break;
-    case LCM_A_NONTERMINATING: lcm_search_termination(p, &a->limits, &v->finding); break;
-    case LCM_A_REACHES: lcm_search_reach(p, 0, &a->limits, &v->finding); break;
+    case LCM_A_DEADLOCKFREE: lcm_search_deadlock(p, limits, finding); break;
+    case LCM_A_DIVERGENCEFREE: lcm_search_divergence(p, limits, finding); break;
+    case LCM_A_DETERMINISTIC: lcm_search_determinism(p, limits, finding); break;
+    case LCM_A_NONTERMINATING: lcm_search_termination(p, limits, finding); break;
+    case LCM_A_REACHES: lcm_search_reach(p, 0, limits, finding); break;
     case LCM_A_LTL:
         lcm_search_ltl(p,
                        &(lcm_ltl_question){.model = a->model,
@@ -60,11 +67,11 @@ static void search(asking *a) {
                                            .conditions = a->conditions.at,
                                            .condition_count = a->conditions.count,
                                            .fairness = (lcm_fairness)a->options->fairness},
-                       &a->limits, &v->finding);
+                       limits, finding);
         break;
-    case LCM_A_REFINES: lcm_search_refines(p, q, LCM_TRACES, &a->limits, &v->finding); break;
-    case LCM_A_REFINES_F: lcm_search_refines(p, q, LCM_FAILURES, &a->limits, &v->finding); break;
-    case LCM_A_REFINES_FD: lcm_search_refines(p, q, LCM_FAILURES_DIVERGENCES, &a->limits, &v->finding); break;
+    case LCM_A_REFINES: lcm_search_refines(p, q, LCM_TRACES, limits, finding); break;
+    case LCM_A_REFINES_F: lcm_search_refines(p, q, LCM_FAILURES, limits, finding); break;
+    case LCM_A_REFINES_FD: lcm_search_refines(p, q, LCM_FAILURES_DIVERGENCES, limits, finding); break;
     case LCM_A_LINEARIZES:
     case LCM_A_PROGRESSES: assert(!"these have a specification of their own"); break;
     }
@@ -91,9 +98,10 @@ static lince_status verify(asking *a, lince_error *error) {
     lcm_verification *v = a->v;
     if (a->assertion->specification) return linearizes(a, error);
     lince_status status = list_conditions(a);
-    if (status == LINCE_DONE) status = make(a, &v->system, a->assertion->process, error);
     if (status == LINCE_DONE && a->assertion->other) status = make(a, &v->other, a->assertion->other, error);
+    if (status == LINCE_DONE) status = make(a, &v->system, a->assertion->process, error);
     if (status != LINCE_DONE) return status;
+<<<<<<< HEAD
     search(a);
     while (v->finding.answer == LCM_BROKEN && v->finding.failure.narrow) {
         lcm_system_widen(v->finding.by_specification ? v->other : v->system, &v->finding.failure);
@@ -102,6 +110,19 @@ static lince_status verify(asking *a, lince_error *error) {
         search(a);
     }
     if (v->finding.by_specification) v->lts = lcm_system_lts(v->other);
+=======
+    double started = lc_now();
+    search(a, &a->limits, &v->finding);
+    /* Values that turn out to have no room in a state are given room. */
+    while (v->finding.answer == LCM_BROKEN && v->finding.failure.narrow) {
+        const lcm_failure failure = v->finding.failure;
+        lcm_system_widen(failure.whose == lcm_system_lts(v->system) ? v->system : v->other, &failure);
+        lcm_finding_free(&v->finding);
+        lcm_finding_init(&v->finding);
+        search(a, &a->limits, &v->finding);
+    }
+    lcm_find_shortest(v->system, search, a, lc_now() - started, &a->limits, &v->finding);
+>>>>>>> main
     return LINCE_DONE;
 }
 

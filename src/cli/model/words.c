@@ -107,10 +107,10 @@ static void put_violation(lince_text *out, const lc_style *style, const lc_model
     case LCM_A_REFINES:
     case LCM_A_REFINES_F:
     case LCM_A_REFINES_FD:
-        lc_text_printf(out, "%s %s",
-                       a->run->finding.reason == LCM_R_REFUSAL      ? "it refuses what must be accepted by"
-                       : a->run->finding.reason == LCM_R_DIVERGENCE ? "it diverges, and so does not"
-                                                                    : "a trace that is not one of",
+        lc_text_printf(out,
+                       a->run->finding.reason == LCM_R_REFUSAL      ? "it refuses what %s must accept"
+                       : a->run->finding.reason == LCM_R_DIVERGENCE ? "it diverges where %s does not"
+                                                                    : "a trace that is not one of %s",
                        lc_text(&spec));
         break;
     case LCM_A_LINEARIZES:
