@@ -46,4 +46,7 @@ void lcm_walk_prefer_atomic(lcm_system_walker *);
 /* What is left at the root. */
 void lcm_walk_root(lcm_system_walker *);
 
+/* For people: print.c. */
+void lcm_system_print_state(lcm_walker *, const uint32_t *before, const uint32_t *state, lince_text *);
+
 #endif
