@@ -128,7 +128,9 @@ struct lcm_system {
     uint32_t locals_max; /* cells of locals a block needs */
     uint32_t unseen;     /* the set of events that are hidden outside of everything */
     bool has_atomic;
-    bool reduces; /* there are ample locations */
+    bool reduces;                      /* there are ample locations */
+    struct lcm_native *_Atomic native; /* native code, once it is there; see native.h */
+    struct lcm_native_job *native_job;
 };
 
 /* Packing. */
