@@ -8,6 +8,7 @@ from figure_6 import figure_6, preemptions
 from follow import follow
 from meeting import sync
 from meetings import meetings
+from models import models
 from monitoring import monitor
 from polynomial import ambiguous, crashes, instructions, polynomial, polynomial_violations
 from quasi import quasi
@@ -235,4 +236,4 @@ def reading(tools, _):
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
             concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, preemptions,
             figure_6, figure_7, strength, counting, table_1, follow, monitor, quasi, sync, roundup, duplicates, meetings,
-            stress, sync_curves, sync_found]
+            stress, sync_curves, sync_found, models]

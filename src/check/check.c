@@ -109,6 +109,13 @@ static lince_status wrong_spec(const lc_job *c, lince_error *error) {
                    c->result->spec);
 }
 
+/* A specification that failed while it ran looks as if memory had been out. */
+static lince_status failed_spec(const lc_job *c, lince_status status, lince_error *error) {
+    for (uint32_t i = 0; i < c->binding.objects.count; i++)
+        if (lc_instance_failed(c->binding.objects.at[i].instance, error)) return LINCE_BAD_INPUT;
+    return status;
+}
+
 static void count_state(void *context, const void *state, size_t size, const lince_results *results) {
     (void)state, (void)size, (void)results;
     ++*(size_t *)context;
@@ -279,7 +286,7 @@ lince_status lc_check_with_team(const lince_history *h, const lince_specs *specs
     lince_status status = lc_specs_of_history(&named, h, error);
     if (status == LINCE_DONE) {
         struct lookup lookup = {specs, named};
-        status = run(&c, h, &lookup, error);
+        status = failed_spec(&c, run(&c, h, &lookup, error), error);
         r->memory = atomic_load(&c.budget.peak) + atomic_load(&h->budget->used);
         r->explain_seconds = lc_now() - c.started - r->seconds;
         free_job(&c);

@@ -38,6 +38,7 @@ int lc_check(int argc, char **argv, struct lc_ranks *);
 int lc_cmd_test(int argc, char **argv);
 int lc_cmd_cc(int argc, char **argv);
 int lc_cmd_cxx(int argc, char **argv);
+int lc_cmd_model(int argc, char **argv);
 int lc_cmd_monitor(int argc, char **argv);
 int lc_cmd_show(int argc, char **argv);
 int lc_cmd_formula(int argc, char **argv);
@@ -48,8 +49,8 @@ int lc_cmd_complete(int argc, char **argv);
 int lc_cmd_man(int argc, char **argv);
 
 /* Options. */
-extern const lc_option_set lc_check_set, lc_monitor_set, lc_show_set, lc_test_set, lc_formula_set, lc_emit_set,
-    lc_plain_set;
+extern const lc_option_set lc_check_set, lc_model_set, lc_monitor_set, lc_show_set, lc_test_set, lc_formula_set,
+    lc_emit_set, lc_plain_set;
 /* Reads the options of the command argv[0].  False: the command is over already, because help was asked for (and given)
  * or something was wrong (and reported), and returns `*status`.  In both cases lc_options_free is to be called. */
 bool lc_read_options(int argc, char **argv, void *settings, lc_words *operands, int *status);
@@ -71,6 +72,9 @@ extern const lc_page lc_manuals[]; /* `lince-check.1`: manual pages, with lines 
 
 void lc_help_command(lince_text *, const lc_command *, unsigned width);
 void lc_help_overview(lince_text *, unsigned width);
+
+/* A set of specifications that can also be named as objects of models, FILE.lin#Name; NULL: out of memory. */
+struct lince_specs *lc_new_specs(void);
 
 /* Output. */
 void lc_be_quiet(void);          /* from now on nothing is printed, whatever is asked for */

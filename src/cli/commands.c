@@ -15,6 +15,7 @@ const lc_command lc_commands[] = {
      lc_cmd_test, false},
     {"cc", "ARGUMENTS...", "compile C as the compiler would, for 'lince test'", &lc_plain_set, lc_cmd_cc, false},
     {"c++", "ARGUMENTS...", "compile C++ as the compiler would, for 'lince test'", &lc_plain_set, lc_cmd_cxx, false},
+    {"model", "FILE", "check the assertions of a model, or step through it", &lc_model_set, lc_cmd_model, false},
     {"monitor", "[FILE | unix:PATH]", "follow events while they are written, tell the first violation", &lc_monitor_set,
      lc_cmd_monitor, false},
     {"show", "FILE", "draw a history, or print it in another format", &lc_show_set, lc_cmd_show, false},
@@ -27,9 +28,6 @@ const lc_command lc_commands[] = {
     {"man", "[PAGE]", "print the source of a manual page", &lc_plain_set, lc_cmd_man, true},
 };
 const size_t lc_command_count = sizeof lc_commands / sizeof *lc_commands;
-
-/* What the user guide promises and a later version brings. */
-static const char *const later_commands[] = {"model"};
 
 const lc_command *lc_find_command(const char *name) {
     for (size_t i = 0; i < lc_command_count; i++)
@@ -53,8 +51,6 @@ bool lc_read_options(int argc, char **argv, void *settings, lc_words *operands, 
 }
 
 static int unknown_command(const char *name) {
-    for (size_t i = 0; i < sizeof later_commands / sizeof *later_commands; i++)
-        if (strcmp(name, later_commands[i]) == 0) return lc_complain("'%s' is not available in this version", name);
     if (name[0] == '-' && name[1]) return lc_complain("unknown option %s; 'lince help' shows what there is", name);
     lc_nearest nearest = {.word = name};
     for (size_t i = 0; i < lc_command_count; i++) lc_nearest_offer(&nearest, lc_commands[i].name);

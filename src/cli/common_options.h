@@ -16,9 +16,10 @@
     X(S, TEXT,    junit,       0,  "FILE",    NULL, "write the results into FILE as JUnit's XML, for CI systems")      \
     X(S, FLAG,    quiet,      'q', NULL,      NULL, "print nothing but errors: the exit status is the answer")         \
     X(S, FLAG,    verbose,    'v', NULL,      NULL, "also print what the check cost and how it went about it")         \
-    X(S, SECONDS, timeout,     0,  "SECONDS", NULL, "answer `unknown` when a history or a test takes longer than this") \
-    X(S, SIZE,    max_memory,  0,  "SIZE",    NULL, "answer `unknown` when a history or a test needs more memory "     \
-                                                    "than this, such as `500M` or `4G`")                               \
+    X(S, SECONDS, timeout,     0,  "SECONDS", NULL, "answer `unknown` when a history, a test or an assertion takes "    \
+                                                    "longer than this")                                                \
+    X(S, SIZE,    max_memory,  0,  "SIZE",    NULL, "answer `unknown` when a history, a test or an assertion needs "    \
+                                                    "more memory than this, such as `500M` or `4G`")                               \
     X(S, NUMBER,  jobs,       'j', "N",       NULL, "work with N threads or processes (default: one a core)")
 
 /* clang-format on */

@@ -207,7 +207,7 @@ static int use(lc_formula_run *run, const lc_words *operands) {
     else if (grammar && !lc_kernel_is_builtin(grammar)) status = read_own(run, grammar, "grammar", &error);
     if (operands->count == 2) run->spec_text = operands->at[0];
     else if (specs->count) run->spec_text = specs->at[0];
-    run->specs = lince_specs_new();
+    run->specs = lc_new_specs();
     if (status == LINCE_DONE && !run->specs) status = LINCE_OUT_OF_MEMORY;
     if (status == LINCE_DONE && operands->count == 2) status = lince_specs_add(run->specs, run->spec_text, &error);
     for (uint32_t i = 0; i < specs->count && status == LINCE_DONE; i++)

@@ -1,6 +1,14 @@
-/* lince specs: the built-in specifications, one line each. */
+/* lince specs: the built-in specifications, one line each; and where else the command finds some. */
 #include "cli/cli.h"
-#include "spec/spec.h"
+#include "lang/object.h"
+#include "spec/specs.h"
+
+lince_specs *lc_new_specs(void) {
+    lince_specs *set = lince_specs_new();
+    if (set && lc_specs_add_resolver(set, &lcm_object_resolver)) return set;
+    lince_specs_free(set);
+    return NULL;
+}
 
 int lc_cmd_specs(int argc, char **argv) {
     lc_words operands = {0};

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/emit_options.h"
 #include "cli/formula_options.h"
+#include "cli/model_options.h"
 #include "cli/monitor_options.h"
 #include "cli/show_options.h"
 #include "cli/test_options.h"
@@ -26,6 +27,11 @@ static const lc_option test_explore_rows[] = {LC_TEST_EXPLORE_OPTIONS(LC_OPTION_
 static const lc_option test_tuning_rows[] = {LC_TEST_TUNING_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
 static const lc_option test_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lc_test_settings)
                                                  LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
+static const lc_option model_rows[] = {LC_MODEL_OPTIONS(LC_OPTION_ROW, lc_model_settings)};
+static const lc_option model_look_rows[] = {LC_MODEL_LOOK_OPTIONS(LC_OPTION_ROW, lc_model_settings)};
+static const lc_option model_tuning_rows[] = {LC_MODEL_TUNING_OPTIONS(LC_OPTION_ROW, lc_model_settings)};
+static const lc_option model_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lc_model_settings)
+                                                  LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_model_settings)};
 static const lc_option monitor_rows[] = {LC_MONITOR_OPTIONS(LC_OPTION_ROW, lc_monitor_settings)};
 static const lc_option monitor_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lc_monitor_settings)
                                                     LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_monitor_settings)};
@@ -48,6 +54,12 @@ static const lc_option_group test_groups[] = {
     GROUP("Common options", test_common_rows, false),
     GROUP("For special cases", test_tuning_rows, true),
 };
+static const lc_option_group model_groups[] = {
+    GROUP("Options", model_rows, false),
+    GROUP("Looking at a model", model_look_rows, false),
+    GROUP("Common options", model_common_rows, false),
+    GROUP("Switching reductions off", model_tuning_rows, true),
+};
 static const lc_option_group monitor_groups[] = {
     GROUP("Options", monitor_rows, false),
     GROUP("Common options", monitor_common_rows, false),
@@ -59,6 +71,7 @@ static const lc_option_group plain_groups[] = {GROUP("Options", plain_rows, fals
 
 const lc_option_set lc_check_set = SET(check_groups);
 const lc_option_set lc_test_set = SET(test_groups);
+const lc_option_set lc_model_set = SET(model_groups);
 const lc_option_set lc_monitor_set = SET(monitor_groups);
 const lc_option_set lc_show_set = SET(show_groups);
 const lc_option_set lc_formula_set = SET(formula_groups);

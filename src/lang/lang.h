@@ -13,6 +13,14 @@ lince_status lcm_model_parse(lcm_model *, const char *file, const char *text, si
 lince_status lcm_model_read(lcm_model *, const char *path, lince_error *); /* the same from a file */
 void lcm_model_free(lcm_model *);
 
+/* A `#define` whose value is another one than the model says. */
+typedef struct lcm_override {
+    const char *name;
+    int32_t number;
+    bool used; /* the model has a `#define` of this name */
+} lcm_override;
+lince_status lcm_model_read_with(lcm_model *, const char *path, lcm_override *, uint32_t count, lince_error *);
+
 /* Which place the error is about; false: none. */
 bool lcm_error_place(const lince_error *, lcm_place *);
 

@@ -43,13 +43,15 @@ static void parse_model(lcm_parser *p) {
     parse_all(p, LCM_I_ASSERTION, lcm_parse_assertion);
 }
 
-static lince_status parse(lcm_model *m, lince_error *error) {
+static lince_status parse(lcm_model *m, lcm_override *overrides, uint32_t override_count, lince_error *error) {
     lcm_parser *p = calloc(1, sizeof *p);
     if (!p || !m->text || !m->file) {
         free(p);
         return LINCE_OUT_OF_MEMORY;
     }
     p->model = m;
+    p->overrides = overrides;
+    p->override_count = override_count;
     p->error = error;
     lc_intern_init(&p->names, NULL);
     lc_intern_init(&p->events, NULL);
@@ -75,16 +77,22 @@ static char *copy(lcm_model *m, const char *bytes, size_t length) {
     return to;
 }
 
-lince_status lcm_model_parse(lcm_model *m, const char *file, const char *text, size_t length, lince_error *error) {
+static lince_status parse_with(lcm_model *m, const char *file, const char *text, size_t length, lcm_override *overrides,
+                               uint32_t override_count, lince_error *error) {
     memset(m, 0, sizeof *m);
     lc_arena_init(&m->arena, NULL);
     m->file = copy(m, file, strlen(file));
     m->text = copy(m, text, length);
     m->length = length;
-    return parse(m, error);
+    return parse(m, overrides, override_count, error);
 }
 
-lince_status lcm_model_read(lcm_model *m, const char *path, lince_error *error) {
+lince_status lcm_model_parse(lcm_model *m, const char *file, const char *text, size_t length, lince_error *error) {
+    return parse_with(m, file, text, length, NULL, 0, error);
+}
+
+lince_status lcm_model_read_with(lcm_model *m, const char *path, lcm_override *overrides, uint32_t override_count,
+                                 lince_error *error) {
     memset(m, 0, sizeof *m);
     lc_arena_init(&m->arena, NULL);
     FILE *file = fopen(path, "rb");
@@ -95,11 +103,16 @@ lince_status lcm_model_read(lcm_model *m, const char *path, lince_error *error) 
     while ((got = fread(block, 1, sizeof block, file)) && text.length <= 1u << 26) lc_text_add(&text, block, got);
     bool failed = ferror(file);
     fclose(file);
-    lince_status status = failed     ? lc_fail(error, "cannot read %s", path)
-                          : text.cut ? LINCE_OUT_OF_MEMORY
-                                     : lcm_model_parse(m, path, lc_text(&text), text.length, error);
+    lince_status status = failed ? lc_fail(error, "cannot read %s", path)
+                          : text.cut
+                              ? LINCE_OUT_OF_MEMORY
+                              : parse_with(m, path, lc_text(&text), text.length, overrides, override_count, error);
     lc_text_free(&text);
     return status;
+}
+
+lince_status lcm_model_read(lcm_model *m, const char *path, lince_error *error) {
+    return lcm_model_read_with(m, path, NULL, 0, error);
 }
 
 void lcm_model_free(lcm_model *m) {

@@ -79,6 +79,8 @@ typedef struct lcm_parser {
     lince_status status;
     lince_error *error;
     lcm_model *model;
+    lcm_override *overrides;
+    uint32_t override_count;
     lcm_tokens tokens;
     uint32_t next; /* the token to be read */
     uint32_t depth, work;

@@ -62,9 +62,25 @@ static lcm_expr *variable_use(lcm_parser *p, const lcm_token *t, const lcm_meani
     return with_subscripts(p, t, e, v->dimensions, v->dimensions);
 }
 
+/* The value that somebody else gave to a #define; NULL: nobody. */
+static const lcm_override *override_of(lcm_parser *p, const lcm_token *t) {
+    for (uint32_t i = p->override_count; i-- > 0;) {
+        if (strcmp(p->overrides[i].name, lcm_name(p, t)) != 0) continue;
+        p->overrides[i].used = true;
+        return &p->overrides[i];
+    }
+    return NULL;
+}
+
 /* What `#define` said, read where it stands and with the names of the whole model. */
 static lcm_expr *spell_out(lcm_parser *p, const lcm_token *t, lcm_meaning *m) {
     if (m->busy) lcm_fail(p, t, "'%s' is defined by itself", lcm_name(p, t));
+    const lcm_override *override = override_of(p, t);
+    if (override) {
+        lcm_expr *number = lcm_expr_new(p, t, LCM_E_NUMBER);
+        number->number = override->number;
+        return number;
+    }
     uint32_t back = p->next, floor = p->floor;
     m->busy = true;
     p->next = m->first;

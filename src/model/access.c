@@ -60,7 +60,7 @@ static uint32_t *list(lcm_builder *b, const bool *marks, uint32_t *count) {
 void lcm_find_access(lcm_builder *b) {
     lcm_system *s = b->system;
     uint32_t count = s->fields.count;
-    fields f = {lcm_take(b, count + 1), lcm_take(b, count + 1)};
+    fields f = {lcm_room(b, count + 1), lcm_room(b, count + 1)};
     for (uint32_t i = 0; i < s->actions.count; i++) {
         lcm_action *a = &s->actions.at[i];
         memset(f.read, 0, count);

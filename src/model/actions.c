@@ -240,7 +240,7 @@ static uint32_t emit_start(lcm_builder *b, const lcm_entries *start) {
 
 void lcm_emit_all(lcm_builder *b, lcm_structure *s, const lcm_system_wish *wish) {
     add_fields(b);
-    draft_key *order = lcm_take(b, (s->drafts.count + 1) * sizeof *order);
+    draft_key *order = lcm_room(b, (s->drafts.count + 1) * sizeof *order);
     for (uint32_t i = 0; i < s->drafts.count; i++)
         order[i] = (draft_key){s->drafts.at[i].slot, s->drafts.at[i].location, i};
     if (s->drafts.count > 1) qsort(order, s->drafts.count, sizeof *order, by_location);

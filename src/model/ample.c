@@ -34,7 +34,7 @@ static void note(uint32_t *by, uint32_t slot) { *by = *by == NOBODY || *by == sl
 static touched look_at_all(lcm_builder *b) {
     const lcm_system *s = b->system;
     uint32_t count = s->fields.count + 1;
-    touched t = {lcm_take(b, count * sizeof *t.reader), lcm_take(b, count * sizeof *t.writer), lcm_take(b, count)};
+    touched t = {lcm_room(b, count * sizeof *t.reader), lcm_room(b, count * sizeof *t.writer), lcm_room(b, count)};
     for (uint32_t i = 0; i < count; i++) t.reader[i] = t.writer[i] = NOBODY;
     for (uint32_t i = 0; i < s->actions.count; i++) {
         const lcm_action *a = &s->actions.at[i];
@@ -115,7 +115,7 @@ void lcm_find_ample(lcm_builder *b, const lcm_system_wish *wish) {
     touched t = look_at_all(b);
     bool *early = NULL;
     if (wish->early) {
-        early = lcm_take(b, s->alphabet->names.items.count + 1);
+        early = lcm_room(b, s->alphabet->names.items.count + 1);
         for (uint32_t i = 0; i < b->model->event_names.count; i++) {
             uint32_t name = lcm_alphabet_name(s->alphabet, b->model->event_names.at[i]);
             if (wish->early[i] && name < s->alphabet->names.items.count) early[name] = true;
@@ -126,8 +126,8 @@ void lcm_find_ample(lcm_builder *b, const lcm_system_wish *wish) {
         uint32_t count = slot->locations.count;
         for (uint32_t k = 0; k < count; k++)
             slot->locations.at[k].ample = is_candidate(s, &t, i, &slot->locations.at[k], early);
-        cut c = {s, slot, lcm_take(b, count), lcm_take(b, (count + 1) * sizeof *c.stack),
-                 lcm_take(b, (count + 1) * sizeof *c.at)};
+        cut c = {s, slot, lcm_room(b, count), lcm_room(b, (count + 1) * sizeof *c.stack),
+                 lcm_room(b, (count + 1) * sizeof *c.at)};
         for (uint32_t k = 0; k < count; k++)
             if (slot->locations.at[k].ample && c.visited[k] == 0) cut_from(&c, k);
         for (uint32_t k = 0; k < count; k++) s->reduces |= slot->locations.at[k].ample;

@@ -19,21 +19,32 @@
 #include "lang/syntax.h"
 #include "model/system_parts.h"
 
+typedef enum lcm_rigidity {
+    LCM_FLEXIBLE, /* a register */
+    LCM_LOOSE,    /* computed from what is known, so perhaps only a few numbers: `Up(n / 2)`, `Next((i + 1) % N)` */
+    LCM_RIGID     /* passed on as it is */
+} lcm_rigidity;
+
 typedef struct lcm_builder {
     const lcm_model *model;
     lcm_system *system;
     lc_arena arena; /* terms and symbols live here: no longer than the compilation */
     lc_intern symbols, terms;
-    bool **rigid;       /* for each definition, each slot: see rigid.c */
+    lc_intern numbers;  /* that loose parameters have taken */
+    uint8_t **rigid;    /* an lcm_rigidity for each slot of each definition: see rigid.c */
+    uint8_t **demoted;  /* those that turned out to take too many values; lives longer than one attempt */
+    uint32_t **values;  /* how many different numbers each has taken */
     uint32_t unfolding; /* references followed without a step in between */
     jmp_buf over;
     lince_status status;
     lince_error *error;
 } lcm_builder;
 
+#define LCM_AGAIN 2 /* what `over` gets to start the compilation again */
+
 _Noreturn void lcm_give_up(lcm_builder *, lcm_place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 _Noreturn void lcm_no_memory(lcm_builder *);
-void *lcm_take(lcm_builder *, size_t size); /* from the arena, zeroed; never NULL */
+void *lcm_room(lcm_builder *, size_t size); /* from the arena, zeroed; never NULL */
 /* For what the system keeps; never fails. */
 #define lcm_keep(b, vec, ...)                                                                                          \
     do {                                                                                                               \

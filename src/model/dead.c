@@ -15,7 +15,7 @@ enum { NOBODY = UINT32_MAX, SEVERAL = UINT32_MAX - 1 };
 /* The only slot that uses each field, if there is one. */
 static uint32_t *find_users(lcm_builder *b) {
     const lcm_system *s = b->system;
-    uint32_t *user = lcm_take(b, (s->fields.count + 1) * sizeof *user);
+    uint32_t *user = lcm_room(b, (s->fields.count + 1) * sizeof *user);
     for (uint32_t i = 0; i < s->fields.count; i++) user[i] = s->fields.at[i].kind == LCM_F_VARIABLE ? NOBODY : SEVERAL;
     for (uint32_t i = 0; i < s->actions.count; i++) {
         const lcm_action *a = &s->actions.at[i];
@@ -25,7 +25,7 @@ static uint32_t *find_users(lcm_builder *b) {
             else if (user[field] != a->slot) user[field] = SEVERAL;
         }
     }
-    bool *watched = lcm_take(b, s->fields.count + 1);
+    bool *watched = lcm_room(b, s->fields.count + 1);
     for (uint32_t i = 0; i < s->conditions.count; i++) lcm_mark_reads(s, s->conditions.at[i], watched);
     for (uint32_t i = 0; i < s->fields.count; i++)
         if (watched[i]) user[i] = SEVERAL;
@@ -84,7 +84,7 @@ static void look_at_field(lcm_builder *b, uint32_t slot, uint32_t field, resets 
     LC_VEC(uint32_t) actions = {0};
     for (uint32_t i = 0; i < s->actions.count; i++)
         if (s->actions.at[i].slot == slot) lcm_gather(b, &actions, i);
-    bool *alive = lcm_take(b, s->slots.at[slot].locations.count + 1), *kills = lcm_take(b, actions.count + 1);
+    bool *alive = lcm_room(b, s->slots.at[slot].locations.count + 1), *kills = lcm_room(b, actions.count + 1);
     for (uint32_t i = 0; i < actions.count; i++) kills[i] = overwrites(s, &s->actions.at[actions.at[i]], field);
     find_alive(s, slot, field, actions.at, actions.count, kills, alive);
     for (uint32_t i = 0; i < actions.count; i++) {

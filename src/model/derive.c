@@ -38,7 +38,7 @@ static lcm_derived silent(lcm_builder *b, const char *why, lcm_symbol guard, lcm
 static lcm_symbol *symbols_of(lcm_builder *b, const lcm_binding *binding, lcm_expr **args, uint32_t count,
                               lcm_place place) {
     if (count > LCM_LABEL_MAX) lcm_give_up(b, place, "an event has at most %d numbers", LCM_LABEL_MAX);
-    lcm_symbol *all = lcm_take(b, (count + 1) * sizeof *all);
+    lcm_symbol *all = lcm_room(b, (count + 1) * sizeof *all);
     for (uint32_t i = 0; i < count; i++) all[i] = lcm_symbol_of(b, binding, args[i]);
     return all;
 }
@@ -102,8 +102,8 @@ static void derive_receive(lcm_builder *b, const lcm_binding *binding, const lcm
     lcm_derived d = on_channel(b, binding, p, meets ? LCM_ACT_RECEIVE : LCM_ACT_GET, meets ? "" : "?");
     if (!meets) d.guard = lcm_symbol_not(b, ask_channel(b, binding, p, LCM_O_EMPTY, 0));
     uint32_t slots = binding->definition ? binding->definition->slot_count : 0;
-    lcm_symbol *bound = lcm_take(b, (slots + 1) * sizeof *bound);
-    lcm_symbol *numbers = lcm_take(b, (p->arg_count + 1) * sizeof *numbers);
+    lcm_symbol *bound = lcm_room(b, (slots + 1) * sizeof *bound);
+    lcm_symbol *numbers = lcm_room(b, (p->arg_count + 1) * sizeof *numbers);
     if (p->arg_count > LCM_LABEL_MAX) lcm_give_up(b, p->place, "a message has at most %d values", LCM_LABEL_MAX);
     memcpy(bound, binding->slots, slots * sizeof *bound);
     for (uint32_t i = 0; i < p->arg_count; i++) {
@@ -208,7 +208,7 @@ static void derive_closure(lcm_builder *b, lcm_term t, lcm_derivation *out) {
 
 /* The same term with its i-th operand replaced. */
 static lcm_term with_operand(lcm_builder *b, const lcm_term_node *n, uint32_t i, lcm_term by) {
-    lcm_term *of = lcm_take(b, n->count * sizeof *of);
+    lcm_term *of = lcm_room(b, n->count * sizeof *of);
     memcpy(of, n->of, n->count * sizeof *of);
     of[i] = by;
     return lcm_term_make(b, n->kind, n->set, of, n->count);

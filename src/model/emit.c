@@ -281,15 +281,15 @@ static void statement(lcm_emitter *e, const lcm_binding *binding, const lcm_stat
 void lcm_emit_block(lcm_emitter *e, const lcm_binding *binding, const lcm_statement *block) {
     uint32_t slots = binding->definition ? binding->definition->slot_count : 0;
     uint32_t declared = local_count(block), count = declared + slots;
-    uint32_t *extent = lcm_take(e->b, (count + 1) * sizeof *extent);
-    uint32_t *locals = lcm_take(e->b, 2 * (count + 1) * sizeof *locals);
+    uint32_t *extent = lcm_room(e->b, (count + 1) * sizeof *extent);
+    uint32_t *locals = lcm_room(e->b, 2 * (count + 1) * sizeof *locals);
     for (uint32_t i = 0; i < count; i++) extent[i] = 1;
     measure(block, extent, declared);
     uint32_t cells = 0;
     for (uint32_t i = 0; i < count; i++) locals[2 * i] = cells, locals[2 * i + 1] = extent[i], cells += extent[i];
     if (cells > e->b->system->locals_max) e->b->system->locals_max = cells;
     e->locals = locals;
-    lcm_symbol *inside = lcm_take(e->b, (slots + 1) * sizeof *inside);
+    lcm_symbol *inside = lcm_room(e->b, (slots + 1) * sizeof *inside);
     for (uint32_t i = 0; i < slots; i++) {
         inside[i] = binding->slots[i];
         if (inside[i] == LCM_NO_SYMBOL) continue;

@@ -8,7 +8,7 @@ typedef enum lcm_answer {
     LCM_HOLDS,
     LCM_FAILS,
     LCM_UNDECIDED, /* a limit was reached, or the user stopped it */
-    LCM_BROKEN     /* the model itself fails: `path` leads to the step, `failure` says why */
+    LCM_BROKEN     /* the model itself fails: `path` leads to the step, `failure` says why, and whose it is */
 } lcm_answer;
 
 typedef enum lcm_reason {
@@ -21,7 +21,9 @@ typedef enum lcm_reason {
     LCM_R_NONDETERMINISM, /* after the same visible steps `label` can happen and be refused */
     LCM_R_REACHED,        /* the last state satisfies the condition */
     LCM_R_NOT_REACHED,
-    LCM_R_CYCLE, /* the path ends in a loop that the formula forbids */
+    LCM_R_CYCLE,     /* the path ends in a loop that the formula forbids */
+    LCM_R_PREFIX,    /* whatever follows the path, the formula is false */
+    LCM_R_TOO_LARGE, /* the formula: its automaton would not end */
     LCM_R_TIME,
     LCM_R_MEMORY,
     LCM_R_INTERRUPTED
@@ -61,7 +63,8 @@ typedef struct lcm_finding {
     lcm_reason reason;
     lcm_path path;
     lcm_failure failure;
-    lcm_label label; /* LCM_R_NONDETERMINISM */
+    bool by_specification; /* LCM_BROKEN: path and failure are the specification's */
+    lcm_label label;       /* LCM_R_NONDETERMINISM */
     /* LCM_R_TRACE: what the specification could have done instead of the last step; LCM_R_REFUSAL: what the last state
      * can do. */
     LC_VEC(lcm_label) allowed;
@@ -77,7 +80,8 @@ typedef struct lcm_search_limits {
     uint32_t jobs;   /* threads; 0: one */
     double deadline; /* of lc_now(); 0: none */
     const volatile int *stop;
-    bool antichain; /* leave out pairs that others cover */
+    const struct lcm_native_maker *native; /* who makes native code of systems, see native.h; NULL: nobody */
+    bool antichain;                        /* leave out pairs that others cover */
     void (*progress)(void *, const lcm_figures *, uint64_t waiting);
     void *progress_context;
 } lcm_search_limits;

@@ -80,14 +80,13 @@ static void *work(void *context) {
 void lcm_native_resume(lcm_system *s) {
     struct lcm_native_job *j = s->native_job;
     if (!j || j->running) return;
-    bool waits = j->done && j->maker.delay <= 0;
     if (j->begun) j->maker.delay = 0; /* the search has lasted long enough already */
     atomic_store(&j->stop, false);
     j->done = false;
     lc_text_clear(&j->told);
     j->running = pthread_create(&j->thread, NULL, work, j) == 0;
     if (!j->running) finish(j, NULL, "no native code: a thread cannot be started");
-    else if (waits) (void)lcm_native_wait(s);
+    else if (j->maker.waits) (void)lcm_native_wait(s);
 }
 
 void lcm_native_suspend(lcm_system *s) {

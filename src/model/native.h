@@ -20,9 +20,11 @@ typedef struct lcm_native_maker {
     char *(*make)(void *context, const lince_text *text, const atomic_bool *stop, lince_text *why);
     void *context;
     double delay; /* seconds before it begins */
+    bool waits;   /* everybody waits for it */
 } lcm_native_maker;
 
-/* Begins, for as long as the system lives or until lcm_native_end.  After lcm_system_widen it begins again. */
+/* Begins (lcm_system_make does, if its wish names a maker), for as long as the system lives or until lcm_native_end.
+ * After lcm_system_widen it begins again. */
 void lcm_native_begin(lcm_system *, const lcm_native_maker *);
 /* Waits until native code is there, or is known not to come; whether it is there. */
 bool lcm_native_wait(lcm_system *);

@@ -1,209 +1,110 @@
-/* Sets of events: what is hidden, and what processes that run in parallel have in common.
- *
- * The alphabet of a process is what `#alphabet` says, or else all plain events that are written in it or in what it
- * refers to, whether they can happen or not.  A number in an event that is not known before the model runs stands for
- * any number. */
-#include <stdlib.h>
+#include "model/sets.h"
+
+#include <assert.h>
 #include <string.h>
 
-#include "model/term.h"
+#include "base/hash.h"
 
-static int compare(const void *a, const void *b) { return memcmp(a, b, sizeof(lcm_pattern)); }
-
-typedef LC_VEC(lcm_pattern) patterns;
-
-/* Appends a set, sorted and without repetitions. */
-static void append_set(lcm_builder *b, patterns *p) {
-    lcm_system *s = b->system;
-    if (p->count > 1) qsort(p->at, p->count, sizeof *p->at, compare);
-    lcm_event_set set = {s->patterns.count, 0};
-    for (uint32_t i = 0; i < p->count; i++)
-        if (i == 0 || compare(&p->at[i], &p->at[i - 1]) != 0) lcm_keep(b, &s->patterns, p->at[i]);
-    set.count = s->patterns.count - set.first;
-    lcm_keep(b, &s->sets, set);
+void lcm_sets_init(lcm_sets *s, lc_budget *budget) {
+    *s = (lcm_sets){0};
+    lc_arena_init(&s->arena, budget);
 }
 
-static bool same_set(const lcm_system *s, uint32_t x, uint32_t y) {
-    lcm_event_set a = s->sets.at[x], b = s->sets.at[y];
-    return a.count == b.count && (a.count == 0 || memcmp(s->patterns.at + a.first, s->patterns.at + b.first,
-                                                         a.count * sizeof *s->patterns.at) == 0);
+void lcm_sets_free(lcm_sets *s) {
+    lc_budget *budget = s->arena.budget;
+    for (uint32_t r = 0; r < LCM_SET_ROWS; r++) lc_release(budget, s->rows[r], ((size_t)64 << r) * sizeof *s->rows[r]);
+    lc_release(budget, s->slots, s->slot_count * sizeof *s->slots);
+    lc_arena_free(&s->arena);
 }
 
-/* The `count` sets appended last, or the same ones from before: so that equal terms have equal numbers. */
-static uint32_t reuse(lcm_system *s, uint32_t count) {
-    uint32_t last = s->sets.count - count;
-    for (uint32_t at = 0; at + count <= last; at++) {
-        uint32_t i = 0;
-        while (i < count && same_set(s, at + i, last + i)) i++;
-        if (i < count) continue;
-        if (count > 0) s->patterns.count = s->sets.at[last].first;
-        s->sets.count = last;
-        return at;
+static bool in_bits(const lcm_set *s, uint32_t element) {
+    return element / 32 < s->bit_words && s->at[element / 32] >> (element % 32) & 1;
+}
+
+bool lcm_set_within(const lcm_set *a, const lcm_set *b) {
+    if (a == b) return true;
+    if (a->count >= b->count || (a->digest & ~b->digest)) return false; /* as many and equal: it would be the same */
+    if (a->bit_words && b->bit_words) {
+        if (a->bit_words > b->bit_words) return false;
+        for (uint32_t w = 0; w < a->bit_words; w++)
+            if (a->at[w] & ~b->at[w]) return false;
+        return true;
     }
-    return last;
+    if (a->bit_words) {
+        uint32_t common = 0;
+        for (uint32_t i = 0; i < b->count; i++) common += in_bits(a, b->at[i]);
+        return common == a->count;
+    }
+    if (b->bit_words) {
+        for (uint32_t i = 0; i < a->count; i++)
+            if (!in_bits(b, a->at[i])) return false;
+        return true;
+    }
+    for (uint32_t i = 0, j = 0; i < a->count; i++, j++) {
+        while (j < b->count && b->at[j] < a->at[i]) j++;
+        if (j == b->count || b->at[j] != a->at[i]) return false;
+    }
+    return true;
 }
 
-static uint32_t event_name(lcm_builder *b, uint32_t name) {
-    uint32_t number = lcm_alphabet_name(b->system->alphabet, b->model->event_names.at[name]);
-    if (number == LC_NOT_INTERNED) lcm_no_memory(b);
-    return number;
+static bool rehash(lcm_sets *s) {
+    uint32_t bigger = s->slot_count ? s->slot_count * 2 : 64;
+    uint32_t *slots = lc_allocate(s->arena.budget, bigger * sizeof *slots);
+    if (!slots) return false;
+    memset(slots, 0, bigger * sizeof *slots);
+    for (uint32_t n = 1; n <= s->count; n++) {
+        uint32_t at = (uint32_t)lcm_sets_get(s, n)->hash & (bigger - 1);
+        while (slots[at]) at = (at + 1) & (bigger - 1);
+        slots[at] = n;
+    }
+    lc_release(s->arena.budget, s->slots, s->slot_count * sizeof *slots);
+    s->slots = slots;
+    s->slot_count = bigger;
+    return true;
 }
 
-/* An event of the tree; what is not known of its numbers may be anything. */
-static lcm_pattern pattern_of(lcm_builder *b, const lcm_binding *binding, const lcm_event *e) {
-    lcm_pattern p = {.name = event_name(b, e->name), .count = e->count};
-    if (e->count > LCM_LABEL_MAX) lcm_give_up(b, e->place, "an event has at most %d numbers", LCM_LABEL_MAX);
-    for (uint32_t i = 0; i < e->count; i++) {
-        const lcm_expr *arg = e->args[i];
-        if (!arg || !lcm_symbol_is_number(b, lcm_symbol_of(b, binding, arg), &p.numbers[i])) p.any |= 1u << i;
-    }
-    return p;
+static bool same(const lcm_set *set, const uint32_t *elements, uint32_t count) {
+    if (set->count != count) return false;
+    if (!set->bit_words) return memcmp(set->at, elements, count * sizeof *elements) == 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!in_bits(set, elements[i])) return false;
+    return true;
 }
 
-uint32_t lcm_set_hidden(lcm_builder *b, const lcm_binding *binding, const lcm_process *hide) {
-    patterns found = {0};
-    for (uint32_t i = 0; i < hide->event_count; i++) {
-        lcm_pattern p = pattern_of(b, binding, &hide->events[i]);
-        if (p.any) lcm_give_up(b, hide->events[i].place, "what is hidden must be known before the model runs");
-        if (p.count == 0) p.count = LCM_ANY_COUNT;
-        lcm_gather(b, &found, p);
-    }
-    append_set(b, &found);
-    lc_vec_free(NULL, &found);
-    return reuse(b->system, 1);
-}
-
-/* ---- alphabets ---- */
-
-typedef struct walk {
-    lcm_builder *b;
-    lc_intern seen; /* definitions with their arguments */
-    patterns found;
-    uint32_t depth;
-} walk;
-
-static void walk_process(walk *, const lcm_binding *, const lcm_process *);
-
-static void declared(walk *w, const lcm_definition *d, lcm_symbol *slots, uint32_t at) {
-    lcm_binding binding = {d, slots};
-    if (at == d->alphabet_index_count) {
-        for (uint32_t i = 0; i < d->alphabet_count; i++)
-            lcm_gather(w->b, &w->found, pattern_of(w->b, &binding, &d->alphabet[i]));
-        return;
-    }
-    const lcm_index *index = &d->alphabet_indices[at];
-    int32_t first = 0, last = (int32_t)index->count - 1;
-    if (index->first) {
-        first = lcm_constant_of(w->b, &binding, index->first, "where an index begins");
-        last = lcm_constant_of(w->b, &binding, index->last, "where an index ends");
-    }
-    for (int64_t i = first; i <= last; i++) {
-        int32_t value = (int32_t)i;
-        if (!index->first) value = lcm_constant_of(w->b, &binding, index->values[i], "the value of an index");
-        slots[index->slot] = lcm_symbol_number(w->b, value);
-        declared(w, d, slots, at + 1);
-    }
-}
-
-static void walk_reference(walk *w, const lcm_binding *outer, const lcm_process *p) {
-    lcm_builder *b = w->b;
-    const lcm_definition *d = &b->model->definitions.at[p->index];
-    uint32_t size = d->slot_count + 1;
-    lcm_symbol *slots = lcm_take(b, size * sizeof *slots);
-    for (uint32_t i = 0; i < d->slot_count; i++) {
-        int32_t number;
-        slots[i] = lcm_symbol_register(b, 0);
-        if (i >= d->param_count || !b->rigid[p->index][i]) continue;
-        lcm_symbol value = lcm_symbol_of(b, outer, p->args[i]);
-        if (lcm_symbol_is_number(b, value, &number)) slots[i] = value;
-    }
-    slots[d->slot_count] = p->index;
-    uint32_t before = w->seen.items.count;
-    if (lc_intern_add(&w->seen, slots, size * sizeof *slots) == LC_NOT_INTERNED) lcm_no_memory(b);
-    if (w->seen.items.count == before) return;
-    if (d->has_alphabet) declared(w, d, slots, 0);
-    else if (w->depth > 1000) lcm_give_up(b, p->place, "the alphabet of this process cannot be found out; declare it");
-    else {
-        w->depth++;
-        walk_process(w, &(lcm_binding){d, slots}, d->body);
-        w->depth--;
-    }
-}
-
-/* Everything that is not hidden inside.  An index stands for all its values: written out if they are known. */
-static void walk_hide(walk *w, const lcm_binding *binding, const lcm_process *p) {
-    uint32_t before = w->found.count;
-    walk_process(w, binding, p->of[0]);
-    uint32_t set = lcm_set_hidden(w->b, binding, p), kept = before;
-    for (uint32_t i = before; i < w->found.count; i++) {
-        const lcm_pattern *x = &w->found.at[i];
-        if (x->any || !lcm_set_has(w->b->system, set, x->name, x->numbers, x->count)) w->found.at[kept++] = *x;
-    }
-    w->found.count = kept;
-}
-
-static void walk_process(walk *w, const lcm_binding *binding, const lcm_process *p) {
-    if (!p) return;
-    if (p->kind == LCM_P_PREFIX && !p->block) lcm_gather(w->b, &w->found, pattern_of(w->b, binding, &p->event));
-    if (p->kind == LCM_P_REFERENCE) walk_reference(w, binding, p);
-    else if (p->kind == LCM_P_HIDE) walk_hide(w, binding, p);
-    else if (p->index_count > 0) {
-        uint32_t slots = binding->definition ? binding->definition->slot_count : 0;
-        lcm_term_node *n = lcm_take(w->b, sizeof *n + slots * sizeof *n->of);
-        n->kind = LCM_M_CLOSURE, n->process = p, n->definition = binding->definition, n->count = slots;
-        memcpy(n->of, binding->slots, slots * sizeof *n->of);
-        lcm_terms all = {0};
-        lcm_term_operands(w->b, n, &all);
-        for (uint32_t i = 0; i < all.count; i++) {
-            const lcm_term_node *one = lcm_term_at(w->b, all.at[i]);
-            if (one->kind == LCM_M_CLOSURE) walk_process(w, &(lcm_binding){one->definition, one->of}, one->process);
-        }
-        lc_vec_free(NULL, &all);
-    } else
-        for (uint32_t i = 0; i < p->count; i++) {
-            /* What is received is not known. */
-            if (p->kind == LCM_P_RECEIVE) {
-                uint32_t slots = binding->definition->slot_count;
-                lcm_symbol *bound = lcm_take(w->b, (slots + 1) * sizeof *bound);
-                memcpy(bound, binding->slots, slots * sizeof *bound);
-                for (uint32_t k = 0; k < p->arg_count; k++)
-                    if (!p->args[k]) bound[p->binds[k]] = lcm_symbol_register(w->b, 0);
-                walk_process(w, &(lcm_binding){binding->definition, bound}, p->of[i]);
-            } else walk_process(w, binding, p->of[i]);
-        }
-}
-
-static void walk_term(walk *w, lcm_term t) {
-    const lcm_term_node *n = lcm_term_at(w->b, t);
-    if (n->kind == LCM_M_CLOSURE) {
-        walk_process(w, &(lcm_binding){n->definition, n->of}, n->process);
-        return;
-    }
-    for (uint32_t i = 0; i < n->count; i++) walk_term(w, n->of[i]);
-}
-
-uint32_t lcm_set_alphabets(lcm_builder *b, const lcm_term *of, uint32_t count) {
+static lcm_set *make(lcm_sets *s, const uint32_t *elements, uint32_t count, uint64_t hash) {
+    uint32_t bit_words = elements[count - 1] / 32 + 1;
+    if (count <= bit_words) bit_words = 0;
+    size_t size = (bit_words ? bit_words : count) * sizeof *elements;
+    lcm_set *set = lc_arena_take(&s->arena, sizeof *set + size);
+    if (!set) return NULL;
+    *set = (lcm_set){.hash = hash, .count = count, .bit_words = bit_words};
+    if (bit_words) memset(set->at, 0, size);
+    else memcpy(set->at, elements, size);
     for (uint32_t i = 0; i < count; i++) {
-        walk w = {.b = b};
-        lc_intern_init(&w.seen, NULL);
-        walk_term(&w, of[i]);
-        append_set(b, &w.found);
-        lc_vec_free(NULL, &w.found);
-        lc_intern_free(&w.seen);
+        set->digest |= (uint64_t)1 << elements[i] % 64;
+        if (bit_words) set->at[elements[i] / 32] |= (uint32_t)1 << elements[i] % 32;
     }
-    return reuse(b->system, count);
+    return set;
 }
 
-bool lcm_set_has(const lcm_system *s, uint32_t set, uint32_t name, const int32_t *numbers, uint32_t count) {
-    lcm_event_set in = s->sets.at[set];
-    for (uint32_t i = 0; i < in.count; i++) {
-        const lcm_pattern *p = &s->patterns.at[in.first + i];
-        if (p->name != name) continue;
-        if (p->count == LCM_ANY_COUNT) return true;
-        if (p->count != count) continue;
-        uint32_t k = 0;
-        while (k < count && ((p->any >> k & 1) || p->numbers[k] == numbers[k])) k++;
-        if (k == count) return true;
+uint32_t lcm_sets_add(lcm_sets *s, const uint32_t *elements, uint32_t count, bool *added) {
+    assert(count > 0);
+    *added = false;
+    if (s->count >= s->slot_count / 4 * 3 && !rehash(s)) return LCM_NO_SET;
+    uint64_t hash = lc_hash_bytes(elements, count * sizeof *elements);
+    uint32_t at = (uint32_t)hash & (s->slot_count - 1);
+    for (; s->slots[at]; at = (at + 1) & (s->slot_count - 1)) {
+        const lcm_set *set = lcm_sets_get(s, s->slots[at]);
+        if (set->hash == hash && same(set, elements, count)) return s->slots[at];
     }
-    return false;
+    uint32_t number = s->count + 1, row = 31 - (uint32_t)__builtin_clz(number + 63) - 6;
+    assert(number < (uint32_t)1 << 31);
+    if (!s->rows[row] && !(s->rows[row] = lc_allocate(s->arena.budget, ((size_t)64 << row) * sizeof *s->rows[row])))
+        return LCM_NO_SET;
+    lcm_set *set = make(s, elements, count, hash);
+    if (!set) return LCM_NO_SET;
+    *lcm_sets_place(s, number) = set;
+    s->slots[at] = s->count = number;
+    *added = true;
+    return number;
 }

@@ -147,7 +147,7 @@ static void enter_fork(lcm_builder *b, lcm_structure *s, uint32_t slot, const fr
     const lcm_term_node *composition = lcm_term_at(b, inner);
     uint32_t first = family(b, s, slot, passed, composition);
     /* The location is the same whatever runs below. */
-    lcm_term *nothing = lcm_take(b, composition->count * sizeof *nothing);
+    lcm_term *nothing = lcm_room(b, composition->count * sizeof *nothing);
     for (uint32_t i = 0; i < composition->count; i++) nothing[i] = lcm_term_constant(b, LCM_M_STOP);
     lcm_term fork = lcm_term_make(b, composition->kind, composition->set, nothing, composition->count);
     lcm_entry entry = {.slot = slot};

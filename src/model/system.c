@@ -30,7 +30,7 @@ void lcm_no_memory(lcm_builder *b) {
     longjmp(b->over, 1);
 }
 
-void *lcm_take(lcm_builder *b, size_t size) {
+void *lcm_room(lcm_builder *b, size_t size) {
     void *block = lc_arena_take(&b->arena, size);
     if (!block) lcm_no_memory(b);
     return memset(block, 0, size);
@@ -169,7 +169,7 @@ static void print_move(lcm_walker *walker, const uint32_t *state, const lcm_move
 static void print_field(const lcm_system *s, uint32_t field, int32_t value, lince_text *out) {
     const lcm_field *f = &s->fields.at[field];
     if (f->kind == LCM_F_CHANNEL) {
-        lc_text_printf(out, "%s#%u=%d", s->model->channels.at[f->owner].name, f->number, value);
+        lc_text_printf(out, "%s#%u = %d", s->model->channels.at[f->owner].name, f->number, value);
         return;
     }
     const lcm_variable *v = &s->model->variables.at[f->owner];
@@ -180,7 +180,7 @@ static void print_field(const lcm_system *s, uint32_t field, int32_t value, linc
         lc_text_printf(out, "[%u]", rest / below);
         rest %= below;
     }
-    lc_text_printf(out, "=%d", value);
+    lc_text_printf(out, " = %d", value);
 }
 
 static void print_state(lcm_walker *walker, const uint32_t *before, const uint32_t *state, lince_text *out) {
@@ -193,7 +193,7 @@ static void print_state(lcm_walker *walker, const uint32_t *before, const uint32
         lcm_field_kind kind = s->fields.at[i].kind;
         if (kind == LCM_F_LOCATION || kind == LCM_F_REGISTER) continue;
         if (before && w->before[i] == w->after[i]) continue;
-        if (!first) lc_text_puts(out, " ");
+        if (!first) lc_text_puts(out, ", ");
         first = false;
         print_field(s, i, w->after[i], out);
     }
@@ -247,45 +247,7 @@ static bool make_room(lcm_system *s) {
     return true;
 }
 
-lince_status lcm_system_make(lcm_system **made, const lcm_system_wish *wish, lince_error *error) {
-    lcm_system *s = lc_allocate(wish->budget, sizeof *s);
-    *made = s;
-    if (!s) return LINCE_OUT_OF_MEMORY;
-    memset(s, 0, sizeof *s);
-    s->lts = (lcm_lts){.words = 1,
-                       .alphabet = wish->alphabet,
-                       .open = open_system,
-                       .close = close_system,
-                       .init = init_system,
-                       .next = next_system,
-                       .holds = holds_system,
-                       .print_actor = print_actor,
-                       .print_move = print_move,
-                       .print_state = print_state};
-    s->model = wish->model;
-    s->alphabet = wish->alphabet;
-    s->budget = wish->budget;
-    lc_arena_init(&s->texts, wish->budget);
-    lcm_structure structure = {0};
-    lcm_builder b = {.model = wish->model, .system = s, .error = error, .status = LINCE_DONE};
-    lc_arena_init(&b.arena, wish->budget);
-    lc_intern_init(&b.symbols, wish->budget);
-    lc_intern_init(&b.terms, wish->budget);
-    if (setjmp(b.over) == 0) compile(&b, &structure, wish);
-    lcm_structure_free(&structure);
-    lc_intern_free(&b.symbols);
-    lc_intern_free(&b.terms);
-    lc_arena_free(&b.arena);
-    lince_status status = b.status;
-    if (status == LINCE_DONE && !make_room(s)) status = LINCE_OUT_OF_MEMORY;
-    if (status == LINCE_DONE) return status;
-    lcm_system_free(s);
-    *made = NULL;
-    return status;
-}
-
-void lcm_system_free(lcm_system *s) {
-    if (!s) return;
+static void release(lcm_system *s) {
     lcm_native_end(s);
     for (uint32_t i = 0; i < s->slots.count; i++) {
         lcm_slot *slot = &s->slots.at[i];
@@ -303,6 +265,77 @@ void lcm_system_free(lcm_system *s) {
     lc_vec_free(s->budget, &s->code.places);
     lc_vec_free(s->budget, &s->conditions);
     lc_arena_free(&s->texts);
+}
+
+static void begin(lcm_system *s, const lcm_system_wish *wish) {
+    memset(s, 0, sizeof *s);
+    s->lts = (lcm_lts){.words = 1,
+                       .alphabet = wish->alphabet,
+                       .open = open_system,
+                       .close = close_system,
+                       .init = init_system,
+                       .next = next_system,
+                       .holds = holds_system,
+                       .print_actor = print_actor,
+                       .print_move = print_move,
+                       .print_state = print_state};
+    s->model = wish->model;
+    s->alphabet = wish->alphabet;
+    s->budget = wish->budget;
+    lc_arena_init(&s->texts, wish->budget);
+}
+
+/* One attempt.  False: another one is needed, with more registers. */
+static bool attempt(lcm_system *s, const lcm_system_wish *wish, uint8_t **demoted, lince_status *status,
+                    lince_error *error) {
+    lcm_structure structure = {0};
+    lcm_builder b = {.model = wish->model, .system = s, .error = error, .status = LINCE_DONE, .demoted = demoted};
+    lc_arena_init(&b.arena, wish->budget);
+    lc_intern_init(&b.symbols, wish->budget);
+    lc_intern_init(&b.terms, wish->budget);
+    lc_intern_init(&b.numbers, wish->budget);
+    int over = setjmp(b.over);
+    if (over == 0) compile(&b, &structure, wish);
+    lcm_structure_free(&structure);
+    lc_intern_free(&b.symbols);
+    lc_intern_free(&b.terms);
+    lc_intern_free(&b.numbers);
+    lc_arena_free(&b.arena);
+    *status = b.status;
+    return over != LCM_AGAIN;
+}
+
+lince_status lcm_system_make(lcm_system **made, const lcm_system_wish *wish, lince_error *error) {
+    lcm_system *s = lc_allocate(wish->budget, sizeof *s);
+    *made = NULL;
+    if (!s) return LINCE_OUT_OF_MEMORY;
+    lc_arena arena;
+    lc_arena_init(&arena, wish->budget);
+    uint32_t definitions = wish->model->definitions.count;
+    uint8_t **demoted = lc_arena_take(&arena, (definitions + 1) * sizeof *demoted);
+    lince_status status = demoted ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < definitions && status == LINCE_DONE; i++) {
+        uint32_t slots = wish->model->definitions.at[i].slot_count;
+        demoted[i] = lc_arena_take(&arena, slots + 1);
+        if (demoted[i]) memset(demoted[i], 0, slots + 1);
+        else status = LINCE_OUT_OF_MEMORY;
+    }
+    begin(s, wish);
+    while (status == LINCE_DONE && !attempt(s, wish, demoted, &status, error)) {
+        release(s);
+        begin(s, wish);
+    }
+    lc_arena_free(&arena);
+    if (status == LINCE_DONE && !make_room(s)) status = LINCE_OUT_OF_MEMORY;
+    if (status == LINCE_DONE && wish->native) lcm_native_begin(s, wish->native);
+    if (status == LINCE_DONE) *made = s;
+    else lcm_system_free(s);
+    return status;
+}
+
+void lcm_system_free(lcm_system *s) {
+    if (!s) return;
+    release(s);
     lc_release(s->budget, s, sizeof *s);
 }
 

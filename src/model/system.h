@@ -19,7 +19,8 @@ typedef struct lcm_system_wish {
     bool reduce;       /* leave out interleavings that make no difference to what is seen and to the conditions */
     const bool *early; /* for each of model->event_names (NULL: none): with `reduce`, it is enough to take its events as
                           soon as they are possible; see ample.c */
-    bool keep_dead;    /* do not reset variables that nobody will read before they are written */
+    const struct lcm_native_maker *native; /* who makes native code of it, see native.h; NULL: nobody */
+    bool keep_dead;                        /* do not reset variables that nobody will read before they are written */
     lc_budget *budget;
 } lcm_system_wish;
 

@@ -18,7 +18,7 @@ static lcm_term intern(lcm_builder *b, const lcm_term_node *node) {
 }
 
 static lcm_term_node *new_node(lcm_builder *b, lcm_term_kind kind, uint32_t count) {
-    lcm_term_node *n = lcm_take(b, sizeof *n + count * sizeof *n->of);
+    lcm_term_node *n = lcm_room(b, sizeof *n + count * sizeof *n->of);
     n->kind = kind, n->count = count;
     return n;
 }
@@ -85,7 +85,7 @@ lcm_term lcm_term_of(lcm_builder *b, const lcm_binding *binding, const lcm_proce
     lcm_term_node *n = new_node(b, LCM_M_CLOSURE, slots);
     n->process = p;
     n->definition = binding->definition;
-    bool *used = lcm_take(b, slots + 1);
+    bool *used = lcm_room(b, slots + 1);
     mark_process(p, used);
     for (uint32_t i = 0; i < slots; i++) n->of[i] = used[i] ? binding->slots[i] : LCM_NO_SYMBOL;
     return intern(b, n);
@@ -109,8 +109,7 @@ static lcm_term normalize(lcm_builder *b, lcm_term t, lcm_symbols *set_to, uint3
         }
         int32_t number;
         if (n->of[i] == LCM_NO_SYMBOL) continue;
-        const bool *rigid = b->rigid[n->definition - b->model->definitions.at];
-        if (rigid[i] && lcm_symbol_is_number(b, n->of[i], &number)) continue;
+        if (lcm_symbol_is_number(b, n->of[i], &number) && lcm_is_kept(b, n->definition, i, number)) continue;
         copy->of[i] = lcm_symbol_register(b, set_to->count);
         lcm_gather(b, set_to, n->of[i]);
     }
@@ -132,7 +131,7 @@ bool lcm_term_is_settled(const lcm_builder *b, lcm_term t) {
 static lcm_term unfold_reference(lcm_builder *b, const lcm_term_node *n) {
     const lcm_definition *d = &b->model->definitions.at[n->process->index];
     lcm_binding outer = binding_of(n);
-    lcm_symbol *slots = lcm_take(b, (d->slot_count + 1) * sizeof *slots);
+    lcm_symbol *slots = lcm_room(b, (d->slot_count + 1) * sizeof *slots);
     for (uint32_t i = 0; i < d->slot_count; i++)
         slots[i] = i < d->param_count ? lcm_symbol_of(b, &outer, n->process->args[i]) : LCM_NO_SYMBOL;
     return lcm_term_of(b, &(lcm_binding){d, slots}, d->body);
@@ -173,7 +172,7 @@ void lcm_term_operands(lcm_builder *b, const lcm_term_node *n, lcm_terms *out) {
         for (int32_t i = 0; i < copies; i++) lcm_gather(b, out, lcm_term_of(b, &binding, p->of[0]));
     } else if (p->index_count > 0) {
         uint32_t count = n->count + 1;
-        lcm_symbol *slots = lcm_take(b, count * sizeof *slots);
+        lcm_symbol *slots = lcm_room(b, count * sizeof *slots);
         memcpy(slots, n->of, n->count * sizeof *slots);
         expand(b, p, slots, n->definition, 0, out);
     } else

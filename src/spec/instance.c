@@ -225,8 +225,13 @@ void lc_instance_arity(const lc_instance *instance, uint32_t *least, uint32_t *m
     if (narrow_most < *most && narrow_most >= *least) *most = narrow_most;
 }
 
+bool lc_instance_failed(const lc_instance *instance, lince_error *error) {
+    return instance->made && instance->kind->failed(instance->made, error);
+}
+
 void lc_instance_free(lc_instance *instance) {
     free(instance->name);
+    if (instance->made) instance->kind->free(instance->made);
     if (instance->plugin) dlclose(instance->plugin);
     *instance = (lc_instance){0};
 }

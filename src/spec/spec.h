@@ -11,12 +11,20 @@
 #define LC_METHODS_MAX 256 /* rows of an operation table */
 #define LC_ARITY_MAX   256 /* operations that take one step together */
 
+/* What can be done with something that a resolver made for an instance. */
+typedef struct lc_made {
+    void (*free)(void *);
+    bool (*failed)(const void *, lince_error *); /* see lc_instance_failed */
+} lc_made;
+
 /* A specification with its parameters set, as named by `semaphore:n=2`. */
 typedef struct lc_instance {
     const lince_spec *spec;
     int64_t params[LC_PARAMS_MAX];
-    char *name;   /* as it was written */
-    void *plugin; /* what dlopen gave, or NULL */
+    char *name;          /* as it was written */
+    void *plugin;        /* what dlopen gave, or NULL */
+    void *made;          /* what the resolver made, or NULL, */
+    const lc_made *kind; /* and of what kind it is */
 } lc_instance;
 
 /* The built-in specifications, ordered by name. */
@@ -40,6 +48,9 @@ lince_status lc_instance_parse(lc_instance *, const char *text, const lc_resolve
                                size_t resolver_count, lince_error *);
 lince_status lc_instance_of(lc_instance *, const lince_spec *, lince_error *); /* all parameters by default */
 void lc_instance_free(lc_instance *);
+/* Did running it show that the specification itself is wrong?  Its runners then say that memory is out, so that nobody
+ * concludes anything; this is what is to be told instead. */
+bool lc_instance_failed(const lc_instance *, lince_error *);
 /* How many operations take a step together, with the parameters as they are. */
 void lc_instance_arity(const lc_instance *, uint32_t *least, uint32_t *most);
 /* Do its operations take effect together, or in several steps? */

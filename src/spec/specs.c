@@ -95,6 +95,9 @@ lince_status lc_specs_of_history(lince_specs **out, const lince_history *h, linc
             return lc_fail_at(error, h->file, line->line,
                               "a history cannot bring a plug-in along: name %s with --spec, if you trust it",
                               line->spec);
+        if (strchr(line->spec, '#'))
+            return lc_fail_at(error, h->file, line->line,
+                              "a history can name built-in specifications only: name %s with --spec", line->spec);
         lince_status status = lc_instance_parse(&instance, line->spec, NULL, 0, &inner);
         if (status == LINCE_DONE) status = assign(set, lc_span_of(line->object), &instance, &inner);
         if (status == LINCE_BAD_INPUT) lc_fail_at(error, h->file, line->line, "%s", inner.message);

@@ -8,7 +8,7 @@ $ lince complete bash > lince.bash && bash -n lince.bash
 $ bash -c '. ./try; try lince sh; try lince --ver; try lince ""'
 show
 --version
-check test cc c++ monitor show formula emit specs help --help --version
+check test cc c++ model monitor show formula emit specs help --help --version
 ? 0
 
 $ bash -c '. ./try; try lince check --crit; try lince check --no-p; try lince show --s'

@@ -13,6 +13,7 @@ Commands:
   test        run tests of C or C++ code under all interleavings
   cc          compile C as the compiler would, for 'lince test'
   c++         compile C++ as the compiler would, for 'lince test'
+  model       check the assertions of a model, or step through it
   monitor     follow events while they are written, tell the first violation
   show        draw a history, or print it in another format
   formula     print or evaluate formulas that see violations by counting

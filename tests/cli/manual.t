@@ -1,10 +1,12 @@
 # Manual pages: complete, and in order as far as mandoc can tell.
-$ for page in lince check test monitor show formula emit spec history; do lince man $page > $page.mdoc && head -n 3 $page.mdoc | grep -v Dd; done
+$ for page in lince check test model monitor show formula emit spec history; do lince man $page > $page.mdoc && head -n 3 $page.mdoc | grep -v Dd; done
 .Dt LINCE 1
 .Os Lince 0.1.0
 .Dt LINCE-CHECK 1
 .Os Lince 0.1.0
 .Dt LINCE-TEST 1
+.Os Lince 0.1.0
+.Dt LINCE-MODEL 1
 .Os Lince 0.1.0
 .Dt LINCE-MONITOR 1
 .Os Lince 0.1.0
@@ -29,9 +31,9 @@ $ grep -n '^@' *.mdoc
 
 $ grep -A 5 -e '-timeout' check.mdoc
 .It Fl -timeout Ar SECONDS
-Answer \fBunknown\fP when a history or a test takes longer than this.
+Answer \fBunknown\fP when a history, a test or an assertion takes longer than this.
 .It Fl -max-memory Ar SIZE
-Answer \fBunknown\fP when a history or a test needs more memory than this, such as \fB500M\fP or \fB4G\fP.
+Answer \fBunknown\fP when a history, a test or an assertion needs more memory than this, such as \fB500M\fP or \fB4G\fP.
 .It Fl j , Fl -jobs Ar N
 Work with N threads or processes (default: one a core).
 ? 0
@@ -44,6 +46,7 @@ lince: there is no manual page 'nonsense'; there are:
   lince.1
   lince-check.1
   lince-test.1
+  lince-model.1
   lince-monitor.1
   lince-show.1
   lince-formula.1

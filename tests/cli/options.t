@@ -15,10 +15,6 @@ $ : > run.hist; lince run.hist
 lince: 'run.hist' is not a command; did you mean 'lince check run.hist'?
 ? 2
 
-$ lince model x.lin
-lince: 'model' is not available in this version
-? 2
-
 $ lince check --timeout 5x x.hist
 lince: --timeout: '5x' is not a number of seconds
 ? 2

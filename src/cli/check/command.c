@@ -235,7 +235,7 @@ static void check_files(session *s) {
 
 static bool add_specs(session *s) {
     lince_error error = {0};
-    s->specs = lince_specs_new();
+    s->specs = lc_new_specs();
     lince_status status = s->specs ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < s->settings.spec.count && status == LINCE_DONE; i++)
         status = lince_specs_add(s->specs, s->settings.spec.at[i], &error);

@@ -16,6 +16,7 @@
 #include "cli/test/compiler.h"
 
 static const char kind[] = "models", flags[] = "-O2 -w -shared -fPIC -x c";
+static const double PATIENCE = 0.3; /* seconds of a search that the interpreter does alone */
 enum { CACHE_MAX = 64 << 20, LIMIT = 120 };
 
 void lc_model_compiler_init(lc_model_compiler *c) {
@@ -155,6 +156,6 @@ static char *make(void *context, const lince_text *text, const atomic_bool *stop
     return object;
 }
 
-lcm_native_maker lc_model_compiler_maker(lc_model_compiler *c, double delay) {
-    return (lcm_native_maker){.make = make, .context = c, .delay = delay};
+lcm_native_maker lc_model_compiler_maker(lc_model_compiler *c, bool always) {
+    return (lcm_native_maker){.make = make, .context = c, .delay = always ? 0 : PATIENCE, .waits = always};
 }

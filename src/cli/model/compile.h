@@ -17,7 +17,8 @@ typedef struct lc_model_compiler {
 
 void lc_model_compiler_init(lc_model_compiler *);
 void lc_model_compiler_free(lc_model_compiler *); /* after all systems it compiled for */
-/* The text as a shared object, from the cache if it was compiled before: what lcm_native_begin wants. */
-lcm_native_maker lc_model_compiler_maker(lc_model_compiler *, double delay);
+/* The text as a shared object, from the cache if it was compiled before: what lcm_native_begin wants.  `always`: at
+ * once, and everybody waits for it; else when a search has lasted for a while. */
+lcm_native_maker lc_model_compiler_maker(lc_model_compiler *, bool always);
 
 #endif

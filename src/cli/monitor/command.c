@@ -169,7 +169,7 @@ static bool set_init(lc_lookout *w) {
 
 static bool set_specs(lc_lookout *w) {
     lince_error error = {0};
-    w->given = lince_specs_new();
+    w->given = lc_new_specs();
     lince_status status = w->given ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < w->settings.spec.count && status == LINCE_DONE; i++)
         status = lince_specs_add(w->given, w->settings.spec.at[i], &error);

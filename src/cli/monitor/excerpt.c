@@ -64,7 +64,7 @@ static bool stands_for_all(const lc_object *o, const lince_history *h, const lin
 lince_result *lc_excerpt_judge(const lc_lookout *w, const lc_object *o, const lc_online_violation *v) {
     lince_error error = {0};
     lince_result *r = NULL;
-    lince_specs *specs = v->history ? lince_specs_new() : NULL;
+    lince_specs *specs = v->history ? lc_new_specs() : NULL;
     const lince_check_options options = {
         .timeout = SECONDS_TO_EXPLAIN, .max_memory = w->settings.max_memory, .jobs = 1, .init = w->init};
     bool fine = specs && lince_specs_add(specs, o->instance->name, &error) == LINCE_DONE &&

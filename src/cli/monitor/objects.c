@@ -87,8 +87,14 @@ void lc_world_free(lc_lookout *w, lc_world *world) {
     free(world);
 }
 
-/* What the checker has found, if it has. */
+/* What the checker has found, if it has.  A specification that cannot be evaluated ends everything. */
 static void look(lc_lookout *w, lc_object *o) {
+    lince_error error;
+    if (lc_instance_failed(o->instance, &error)) {
+        if (!w->over) w->status = lc_worse_exit(w->status, lc_report_error(&error));
+        w->over = true;
+        return;
+    }
     if (o->told || !lc_online_violated(o->online)) return;
     o->told = true;
     lc_say_violation(w, o);

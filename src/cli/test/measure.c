@@ -110,7 +110,7 @@ lince_status lc_measure_choose(lc_trial *t, lince_error *error) {
     const lc_test_settings *o = &t->session->settings;
     lc_measure by = o->golden ? LC_BY_GOLDEN : o->reference ? LC_BY_REFERENCE : LC_BY_SPEC;
     lince_status status = read_criterion(t, error);
-    t->specs = lince_specs_new();
+    t->specs = lc_new_specs();
     if (!t->specs) return LINCE_OUT_OF_MEMORY;
     if (status == LINCE_DONE && by == LC_BY_SPEC) {
         if (o->spec.count) status = add_named(t, error);

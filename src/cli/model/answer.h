@@ -1,0 +1,56 @@
+/* What is known about one assertion, and how it is told. */
+#ifndef LC_CLI_MODEL_ANSWER_H
+#define LC_CLI_MODEL_ANSWER_H
+
+#include <lince/lince.h>
+
+#include "cli/cli.h"
+#include "cli/model/steps.h"
+#include "cli/model_options.h"
+#include "model/verify.h"
+#include "report/writer.h"
+
+typedef struct lc_model_answer {
+    const lc_model_settings *settings;
+    const lcm_model *model;
+    const lcm_assertion *assertion;
+    uint32_t number; /* of the assertion, from 1 */
+    lcm_verification run;
+    lc_model_steps steps;
+    lince_verdict verdict;
+    bool broken; /* the model is wrong: it cannot be compiled, or fails at the end of the steps */
+    lcm_place place;
+    lince_error error;
+} lc_model_answer;
+
+/* `Impl() linearizes Queue`: without `#assert`. */
+const char *lc_model_text(const lcm_assertion *);
+const char *lc_model_criterion(const lcm_assertion *); /* a word for scripts */
+/* What it is measured by: `Queue`, or the process `Spec()`.  Nothing if it is measured by itself. */
+void lc_model_put_spec(lince_text *, const lc_model_answer *);
+
+/* `no deadlock`, `not linearizable as a Queue`: what stands behind the verdict. */
+void lc_model_put_outcome(lince_text *, const lc_style *, const lc_model_answer *);
+/* A sentence about the end of the run, without a full stop: `nothing can happen any more`. */
+void lc_model_put_reason(lince_text *, const lc_model_answer *);
+/* The labels that were possible instead, in the order of their texts. */
+typedef LC_VEC(char *) lc_model_labels;
+void lc_model_list_allowed(lc_model_labels *, const lc_model_answer *);
+void lc_model_labels_free(lc_model_labels *);
+
+/* `peterson.lin: P() deadlockfree: ok — no deadlock (20 states, 39 transitions, 0.2 ms)` */
+void lc_model_report_verdict(lince_text *, const lc_style *, const lc_model_answer *);
+/* The run that shows it, if there is one: a table of steps, then the history of calls and returns. */
+void lc_model_report_steps(lince_text *, const lc_style *, const lc_model_answer *);
+void lc_model_report_statistics(lince_text *, const lc_model_answer *);
+void lc_model_report_json(lince_text *, const lc_model_answer *);
+
+/* A page in HTML: the beginning, a section for each assertion, the end. */
+void lc_model_page_begin(lince_text *, const char *file);
+void lc_model_page_add(lince_text *, const lc_model_answer *);
+void lc_model_page_end(lince_text *);
+
+/* `1,234,567` */
+void lc_model_put_number(lince_text *, uint64_t);
+
+#endif

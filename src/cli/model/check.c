@@ -1,0 +1,210 @@
+/* Checking the assertions of a model, and telling what came out. */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "check/result.h"
+#include "cli/model/session.h"
+#include "lang/lang.h"
+
+/* ---- one assertion ---- */
+
+static void on_progress(void *context, const lcm_figures *n, uint64_t waiting) {
+    lc_model_session *s = context;
+    if (!lc_progress_tick(&s->progress)) return;
+    lc_progress_show(&s->progress, "%s: %s: %llu states, %llu waiting, %.0f s", s->model.file, lc_model_text(s->now),
+                     (unsigned long long)n->states, (unsigned long long)waiting, lc_now() - s->now_started);
+}
+
+/* As --native lists them. */
+enum { NATIVE_AUTO, NATIVE_NEVER, NATIVE_ALWAYS };
+
+static lcm_verify_options options_of(lc_model_session *s) {
+    const lc_model_settings *o = &s->settings;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    lcm_verify_options options = {
+        .limits = {.jobs = o->jobs     ? o->jobs
+                           : cores > 0 ? (uint32_t)cores
+                                       : 1,
+                   .stop = s->interrupt,
+                   .native = o->native == NATIVE_NEVER ? NULL : &s->native,
+                   .antichain = !o->no_antichain,
+                   .progress = on_progress,
+                   .progress_context = s},
+        .max_memory = o->max_memory,
+        .fairness = o->fairness,
+        .keep_dead = o->no_live_reset,
+        .no_order_reduction = o->no_order_reduction,
+        .no_visible_reduction = o->no_visible_reduction,
+        .no_symmetry = o->no_symmetry,
+        .no_counting = o->no_counting,
+    };
+    if (o->timeout > 0) options.limits.deadline = s->now_started + o->timeout;
+    return options;
+}
+
+static void find_answer(lc_model_session *s, lc_model_answer *a) {
+    lcm_verify_options options = options_of(s);
+    lince_status status = lcm_verify(&a->run, &s->model, a->assertion, &options, &a->error);
+    const lcm_finding *f = &a->run.finding;
+    a->verdict = status != LINCE_DONE     ? LINCE_VERDICT_UNKNOWN
+                 : f->answer == LCM_HOLDS ? LINCE_VERDICT_OK
+                 : f->answer == LCM_FAILS ? LINCE_VERDICT_VIOLATION
+                                          : LINCE_VERDICT_UNKNOWN;
+    if (status == LINCE_OUT_OF_MEMORY) a->run.finding.reason = LCM_R_MEMORY;
+    if (status == LINCE_BAD_INPUT) {
+        a->broken = true;
+        if (!a->error.file[0]) snprintf(a->error.file, sizeof a->error.file, "%s", s->model.file);
+        if (!a->error.line) a->error.line = a->assertion->place.line;
+        if (!lcm_error_place(&a->error, &a->place)) a->place = (lcm_place){(uint32_t)a->error.line, 0};
+    } else if (f->answer == LCM_BROKEN) {
+        a->broken = true;
+        lc_fail_at(&a->error, s->model.file, f->failure.line, "%s", f->failure.message);
+        a->place = (lcm_place){f->failure.line, f->failure.column};
+    }
+    if (a->run.lts) lc_model_steps_make(&a->steps, a->run.lts, f);
+    else a->steps.loop = UINT32_MAX;
+}
+
+static int exit_of(const lc_model_answer *a) {
+    if (a->broken) return LC_EXIT_USAGE;
+    return a->verdict == LINCE_VERDICT_OK          ? LC_EXIT_OK
+           : a->verdict == LINCE_VERDICT_VIOLATION ? LC_EXIT_VIOLATION
+                                                   : LC_EXIT_UNKNOWN;
+}
+
+/* ---- telling it ---- */
+
+/* On standard error: what is wrong, where, and the steps that lead there. */
+static void complain(lc_model_session *s, const lc_model_answer *a) {
+    lince_text text = {0};
+    lc_progress_erase(&s->progress);
+    lc_report_error(&a->error);
+    if (s->settings.quiet || s->settings.json) return;
+    if (a->place.line && a->place.column) lcm_model_show_place(&text, s->model.text, s->model.length, a->place);
+    lc_model_report_steps(&text, &(lc_style){.ascii = s->style.ascii, .width = s->style.width}, a);
+    fputs(lc_text(&text), stderr);
+    lc_text_free(&text);
+}
+
+static bool is_expected(const lc_model_answer *a) {
+    const char *expected = a->assertion->expected ? a->assertion->expected : "ok";
+    return !a->broken && !strcmp(expected, lc_verdict_name(a->verdict));
+}
+
+static void tell_expectation(lc_model_session *s, const lc_model_answer *a, lince_text *out) {
+    if (!s->settings.expect || a->broken) return;
+    bool expected = is_expected(a);
+    if (!expected) s->surprises++;
+    lc_text_puts(out, "  ");
+    lc_paint(out, &s->style, expected ? LC_GREEN : LC_RED, expected ? "as expected" : "not as expected");
+    if (!expected)
+        lc_text_printf(out, ": line %u expects %s", a->assertion->place.line,
+                       a->assertion->expected ? a->assertion->expected : "ok");
+    lc_text_putc(out, '\n');
+}
+
+static void note(lc_model_session *s, const lc_model_answer *a) {
+    const lc_style plain = {.width = 100};
+    lince_text report = {0}, line = {0};
+    if (!s->settings.junit) return;
+    lc_model_report_verdict(&report, &plain, a);
+    lc_model_report_steps(&report, &plain, a);
+    lc_text_add(&line, lc_text(&report), strcspn(lc_text(&report), "\n"));
+    bool passed = s->settings.expect ? is_expected(a) : a->verdict == LINCE_VERDICT_OK;
+    lc_junit_add(&s->junit, &(lc_junit_case){.file = s->model.file,
+                                             .name = lc_model_text(a->assertion),
+                                             .kind = passed                                ? LC_JUNIT_PASSED
+                                                     : a->verdict == LINCE_VERDICT_UNKNOWN ? LC_JUNIT_ERROR
+                                                                                           : LC_JUNIT_FAILURE,
+                                             .seconds = a->run.seconds,
+                                             .type = a->broken ? "error" : lc_verdict_name(a->verdict),
+                                             .message = a->broken ? a->error.message : lc_text(&line),
+                                             .report = lc_text(&report)});
+    s->junit.cut |= report.cut || line.cut;
+    lc_text_free(&report);
+    lc_text_free(&line);
+}
+
+static void tell(lc_model_session *s, const lc_model_answer *a) {
+    lince_text out = {0};
+    const lc_model_settings *o = &s->settings;
+    note(s, a);
+    if (o->html) lc_model_page_add(&s->page, a);
+    if (o->json) {
+        lc_model_report_json(&out, a);
+        if (o->expect && !a->broken && !is_expected(a)) s->surprises++;
+    } else if (o->quiet) {
+        if (o->expect && !a->broken && !is_expected(a)) s->surprises++;
+    } else if (!a->broken) {
+        lc_model_report_verdict(&out, &s->style, a);
+        /* A violation that is expected is no news. */
+        if (!o->expect || !is_expected(a) || o->verbose) lc_model_report_steps(&out, &s->style, a);
+        tell_expectation(s, a, &out);
+        if (o->stats || o->verbose) lc_model_report_statistics(&out, a);
+    }
+    lc_session_put(s, &out);
+    if (a->broken) complain(s, a);
+    if (a->broken) s->tally.errors++;
+    else lc_tally_add(&s->tally, a->verdict);
+    fflush(stdout);
+}
+
+static void check(lc_model_session *s, uint32_t i) {
+    lc_model_answer a = {
+        .settings = &s->settings, .model = &s->model, .assertion = &s->model.assertions.at[i], .number = i + 1};
+    s->now = a.assertion;
+    s->now_started = lc_now();
+    find_answer(s, &a);
+    tell(s, &a);
+    int status = exit_of(&a);
+    if (!s->settings.expect || status == LC_EXIT_USAGE || status == LC_EXIT_UNKNOWN) lc_session_worsen(s, status);
+    lc_model_steps_free(&a.steps);
+    lcm_verification_free(&a.run);
+}
+
+/* ---- all of them ---- */
+
+static void write_page(lc_model_session *s) {
+    lince_error error = {0};
+    if (!s->settings.html) return;
+    lc_model_page_end(&s->page);
+    lince_status status = s->page.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(s->settings.html, &s->page, &error);
+    if (status != LINCE_DONE) lc_session_worsen(s, lc_report_failure(status, &error));
+}
+
+static void write_junit(lc_model_session *s, time_t began) {
+    lince_text text = {0};
+    lince_error error = {0};
+    if (!s->settings.junit) return;
+    lc_junit_print(&text, &s->junit, began);
+    lince_status status = text.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(s->settings.junit, &text, &error);
+    if (status != LINCE_DONE) lc_session_worsen(s, lc_report_failure(status, &error));
+    lc_text_free(&text);
+}
+
+static void put_summary(lc_model_session *s) {
+    lince_text t = {0};
+    if (s->chosen_count < 2 || s->settings.json || s->settings.quiet) return;
+    lc_report_summary(&t, &s->style, &s->tally);
+    lc_session_put(s, &t);
+}
+
+void lc_session_check(lc_model_session *s) {
+    time_t began = time(NULL);
+    if (s->settings.html) lc_model_page_begin(&s->page, s->model.file);
+    lc_progress_start(&s->progress, s->settings.quiet ? NULL : stderr);
+    lc_model_compiler_init(&s->compiler);
+    s->native = lc_model_compiler_maker(&s->compiler, s->settings.native == NATIVE_ALWAYS);
+    for (uint32_t i = 0; i < s->model.assertions.count; i++)
+        if (s->chosen[i]) check(s, i);
+    lc_progress_end(&s->progress);
+    lc_model_compiler_free(&s->compiler);
+    if (s->surprises) lc_session_worsen(s, LC_EXIT_VIOLATION);
+    put_summary(s);
+    write_page(s);
+    write_junit(s, began);
+}

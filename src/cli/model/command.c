@@ -1,0 +1,110 @@
+/* lince model: checks the assertions of a model, or lets the user look at it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/model/session.h"
+#include "lang/lang.h"
+
+void lc_session_worsen(lc_model_session *s, int status) { s->status = lc_worse_exit(s->status, status); }
+
+bool lc_session_fail(lc_model_session *s, int status) {
+    lc_session_worsen(s, status);
+    return false;
+}
+
+void lc_session_put(lc_model_session *s, lince_text *t) {
+    lc_progress_erase(&s->progress);
+    lc_put(t);
+    if (t->cut) lc_session_worsen(s, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
+    lc_text_free(t);
+}
+
+static bool options_agree(lc_model_session *s, const lc_words *operands) {
+    const lc_model_settings *o = &s->settings;
+    bool looks = o->simulate || o->dot;
+    const char *wrong = operands->count != 1                        ? "model: name one FILE with a model"
+                        : looks && (o->json || o->junit || o->html) ? "--simulate and --dot give no verdicts to report"
+                        : looks && o->list     ? "--list shows assertions only; leave out --simulate and --dot"
+                        : o->process && !looks ? "--process goes with --simulate or --dot"
+                        : o->json && o->junit && !strcmp(o->junit, "-") ? "--junit - and --json exclude each other"
+                        : o->json && o->html && !strcmp(o->html, "-")   ? "--html - and --json exclude each other"
+                        : o->simulate && o->dot && !strcmp(o->dot, "-") ? "--simulate and --dot - exclude each other"
+                                                                        : NULL;
+    return !wrong || lc_session_fail(s, lc_complain("%s", wrong));
+}
+
+/* `-D NAME=NUMBER` */
+static bool read_override(lc_model_session *s, const char *text, lcm_override *override) {
+    char *name = strdup(text), *equals = name ? strchr(name, '=') : NULL, *end = NULL;
+    long number = equals ? strtol(equals + 1, &end, 10) : 0;
+    if (equals) *equals = '\0';
+    override->name = name;
+    if (equals && equals > name && end > equals + 1 && !*end && number >= INT32_MIN && number <= INT32_MAX) {
+        override->number = (int32_t)number;
+        return true;
+    }
+    return lc_session_fail(s, lc_complain("-D %s: write NAME=NUMBER, such as -D N=3", text));
+}
+
+static bool were_used(lc_model_session *s, const lcm_override *overrides, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (!overrides[i].used)
+            return lc_session_fail(s, lc_complain("-D %s=%d: %s has no '#define %s'", overrides[i].name,
+                                                  (int)overrides[i].number, s->model.file, overrides[i].name));
+    return true;
+}
+
+static bool read_with(lc_model_session *s, const char *path, lcm_override *overrides, uint32_t count) {
+    lince_error error = {0};
+    lcm_place place;
+    lince_status status = lcm_model_read_with(&s->model, path, overrides, count, &error);
+    if (status == LINCE_DONE) return were_used(s, overrides, count);
+    int code = lc_report_failure(status, &error);
+    if (status == LINCE_BAD_INPUT && s->model.text && lcm_error_place(&error, &place)) {
+        lince_text text = {0};
+        lcm_model_show_place(&text, s->model.text, s->model.length, place);
+        fputs(lc_text(&text), stderr);
+        lc_text_free(&text);
+    }
+    return lc_session_fail(s, code);
+}
+
+static bool read_model(lc_model_session *s, const char *path) {
+    const lc_words *defines = &s->settings.define;
+    lcm_override *overrides = calloc(defines->count + 1, sizeof *overrides);
+    bool good = overrides || lc_session_fail(s, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
+    for (uint32_t i = 0; good && i < defines->count; i++) good = read_override(s, defines->at[i], &overrides[i]);
+    good = good && read_with(s, path, overrides, defines->count);
+    for (uint32_t i = 0; overrides && i < defines->count; i++) free((char *)overrides[i].name);
+    free(overrides);
+    return good;
+}
+
+static void run(lc_model_session *s) {
+    s->style = lc_output_style();
+    if (s->settings.list) lc_session_list(s);
+    else if (s->settings.simulate || s->settings.dot) lc_session_look(s);
+    else if (!s->model.assertions.count) {
+        lc_session_worsen(
+            s, lc_complain("%s: there is nothing to check: write '#assert Process() deadlockfree;' or the like",
+                           s->model.file));
+    } else {
+        s->interrupt = lc_catch_interrupts();
+        lc_session_check(s);
+    }
+}
+
+int lc_cmd_model(int argc, char **argv) {
+    lc_model_session s = {.status = LC_EXIT_OK};
+    lc_words operands = {0};
+    if (lc_read_options(argc, argv, &s.settings, &operands, &s.status) && options_agree(&s, &operands)) {
+        if (read_model(&s, operands.at[0]) && lc_session_choose(&s)) run(&s);
+        lcm_model_free(&s.model);
+    }
+    free(s.chosen);
+    lc_text_free(&s.page);
+    lc_junit_free(&s.junit);
+    lc_options_free(&lc_model_set, &s.settings, &operands);
+    return s.status;
+}

@@ -1,0 +1,189 @@
+/* An answer as one line of JSON. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/result.h"
+#include "cli/model/answer.h"
+
+static void write_changes(lc_writer *w, const char *changes) {
+    lc_model_change c;
+    lince_text name = {0};
+    lc_write_key(w, "changes");
+    lc_write_open(w, '{');
+    while (lc_model_change_next(&changes, &c)) {
+        lc_text_clear(&name);
+        lc_text_add(&name, c.name, c.name_length);
+        lc_write_key(w, lc_text(&name));
+        char *end = NULL;
+        long number = c.value ? strtol(c.value, &end, 10) : 0;
+        if (!c.value) lc_write_bool(w, true);
+        else if (c.value_length && end == c.value + c.value_length) lc_write_int(w, number);
+        else lc_write_string(w, c.value, c.value_length);
+    }
+    lc_write_close(w, '}');
+    lc_text_free(&name);
+}
+
+/* Inside an object that is open: how many steps, and each of them. */
+static void write_path(lc_writer *w, const lc_model_answer *a) {
+    const lc_model_steps *steps = &a->steps;
+    lc_write_key(w, "steps");
+    lc_write_count(w, steps->at.count);
+    lc_write_key(w, "path");
+    lc_write_open(w, '[');
+    for (uint32_t i = 0; i < steps->at.count; i++) {
+        const lc_model_step *s = &steps->at.at[i];
+        lc_write_open(w, '{');
+        lc_write_key(w, "process");
+        lc_write_text(w, s->process);
+        lc_write_key(w, "event");
+        lc_write_text(w, s->event);
+        lc_write_key(w, "hidden");
+        lc_write_bool(w, s->hidden);
+        write_changes(w, s->changes);
+        lc_write_close(w, '}');
+    }
+    lc_write_close(w, ']');
+    lc_write_key(w, "loop");
+    if (steps->loop == UINT32_MAX) lc_write_null(w);
+    else lc_write_count(w, steps->loop);
+}
+
+static void write_allowed(lc_writer *w, const lc_model_answer *a) {
+    lc_model_labels labels;
+    lc_model_list_allowed(&labels, a);
+    lc_write_key(w, "allowed");
+    lc_write_open(w, '[');
+    for (uint32_t i = 0; i < labels.count; i++) lc_write_text(w, labels.at[i]);
+    lc_write_close(w, ']');
+    lc_model_labels_free(&labels);
+}
+
+/* As lines of a `.hist` file. */
+static void write_history(lc_writer *w, const lince_history *h) {
+    char *text = NULL;
+    size_t size = 0;
+    lince_error error;
+    FILE *file = h ? open_memstream(&text, &size) : NULL;
+    lc_write_key(w, "history");
+    lc_write_open(w, '[');
+    if (file) {
+        w->out->cut |= lince_history_write(h, LINCE_FORMAT_HIST, file, &error) != LINCE_DONE;
+        w->out->cut |= fclose(file) != 0;
+        for (const char *at = text; at && *at;) {
+            size_t length = strcspn(at, "\n");
+            if (length) lc_write_string(w, at, length);
+            at += length + (at[length] == '\n');
+        }
+    }
+    lc_write_close(w, ']');
+    free(text);
+}
+
+/* What kind of end it is, a word for scripts; the sentence is for people. */
+static const char *kind_name(const lc_model_answer *a) {
+    static const char *const names[] = {
+        [LCM_R_TRACE] = "trace",       [LCM_R_REFUSAL] = "refusal",         [LCM_R_DIVERGENCE] = "divergence",
+        [LCM_R_DEADLOCK] = "deadlock", [LCM_R_TERMINATION] = "termination", [LCM_R_NONDETERMINISM] = "nondeterminism",
+        [LCM_R_REACHED] = "reached",   [LCM_R_NOT_REACHED] = "not reached", [LCM_R_CYCLE] = "cycle",
+        [LCM_R_TIME] = "timeout",      [LCM_R_MEMORY] = "memory",           [LCM_R_INTERRUPTED] = "interrupt",
+    };
+    return a->run.points_wrong ? "points" : names[a->run.finding.reason];
+}
+
+static void write_violation(lc_writer *w, const lc_model_answer *a) {
+    lince_text reason = {0};
+    lc_write_key(w, "violation");
+    if (a->verdict != LINCE_VERDICT_VIOLATION) {
+        lc_write_null(w);
+        return;
+    }
+    lc_model_put_reason(&reason, a);
+    lc_write_open(w, '{');
+    lc_write_key(w, "kind");
+    lc_write_text(w, kind_name(a));
+    lc_write_key(w, "reason");
+    lc_write_text(w, lc_text(&reason));
+    write_path(w, a);
+    write_allowed(w, a);
+    write_history(w, a->run.history);
+    lc_write_close(w, '}');
+    lc_text_free(&reason);
+}
+
+static void write_witness(lc_writer *w, const lc_model_answer *a) {
+    lc_write_key(w, "witness");
+    if (a->verdict != LINCE_VERDICT_OK || !a->run.finding.path.states.count) {
+        lc_write_null(w);
+        return;
+    }
+    lc_write_open(w, '{');
+    write_path(w, a);
+    lc_write_close(w, '}');
+}
+
+static void write_error(lc_writer *w, const lc_model_answer *a) {
+    lc_write_key(w, "error");
+    if (!a->broken) {
+        lc_write_null(w);
+        return;
+    }
+    lc_write_open(w, '{');
+    lc_write_key(w, "message");
+    lc_write_text(w, a->error.message);
+    lc_write_key(w, "line");
+    lc_write_count(w, a->error.line);
+    lc_write_key(w, "column");
+    lc_write_count(w, a->place.column);
+    write_path(w, a);
+    lc_write_close(w, '}');
+}
+
+static void write_figures(lc_writer *w, const lcm_figures *n) {
+#define FIGURE(name, what)                                                                                             \
+    lc_write_key(w, #name);                                                                                            \
+    lc_write_count(w, n->name);
+    LCM_FIGURES(FIGURE)
+#undef FIGURE
+}
+
+static void write_text(lc_writer *w, const char *key, const char *text) {
+    lc_write_key(w, key);
+    lc_write_text(w, text && *text ? text : NULL);
+}
+
+void lc_model_report_json(lince_text *out, const lc_model_answer *a) {
+    lc_writer w = {.out = out};
+    lince_text spec = {0};
+    lc_model_put_spec(&spec, a);
+    lc_write_open(&w, '{');
+    write_text(&w, "file", a->model->file);
+    lc_write_key(&w, "assertion");
+    lc_write_count(&w, a->number);
+    write_text(&w, "text", lc_model_text(a->assertion));
+    lc_write_key(&w, "line");
+    lc_write_count(&w, a->assertion->place.line);
+    write_text(&w, "spec", lc_text(&spec));
+    write_text(&w, "criterion", lc_model_criterion(a->assertion));
+    write_text(&w, "verdict", lc_verdict_name(a->verdict));
+    write_text(&w, "expected", a->assertion->expected);
+    write_figures(&w, &a->run.finding.figures);
+    lc_write_key(&w, "seconds");
+    lc_write_seconds(&w, a->run.seconds);
+    lc_write_key(&w, "memory_bytes");
+    lc_write_count(&w, a->run.memory);
+    lc_write_key(&w, "reductions");
+    lc_write_open(&w, '[');
+    for (uint32_t i = 0; i < a->run.reduction_count; i++) lc_write_text(&w, a->run.reductions[i]);
+    lc_write_close(&w, ']');
+    write_witness(&w, a);
+    write_violation(&w, a);
+    write_error(&w, a);
+    bool unknown = a->verdict == LINCE_VERDICT_UNKNOWN && !a->broken;
+    write_text(&w, "unknown_reason", unknown ? kind_name(a) : NULL);
+    lc_write_close(&w, '}');
+    lc_text_putc(out, '\n');
+    out->cut |= a->steps.cut || spec.cut;
+    lc_text_free(&spec);
+}

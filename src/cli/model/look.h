@@ -1,0 +1,39 @@
+/* Looking at a model: the steps of a process one by one, or all of them as a graph. */
+#ifndef LC_CLI_MODEL_LOOK_H
+#define LC_CLI_MODEL_LOOK_H
+
+#include <stdio.h>
+
+#include "cli/cli.h"
+#include "cli/model_options.h"
+#include "model/system.h"
+
+/* A process to look at.  If a value turns out to have no room in the states, the system is made wider and all begins
+ * again. */
+typedef struct lc_model_view {
+    const char *file;   /* of the model, for messages */
+    const char *name;   /* of the process */
+    const lcm_lts *lts; /* what is walked */
+    lcm_system *system; /* what it is made of; NULL: nothing that could be widened */
+    lcm_walker *walker;
+    lc_style style;
+} lc_model_view;
+
+/* Opens the walker; false: out of memory. */
+bool lc_view_open(lc_model_view *);
+void lc_view_close(lc_model_view *);
+/* After `failure`: true if everything is to be begun again, with states of another width. */
+bool lc_view_widen(lc_model_view *, const lcm_failure *);
+
+/* Asks on `in` what to do, until it ends; returns the exit status. */
+int lc_model_simulate(lc_model_view *, FILE *in, uint64_t seed);
+
+/* The graph, of the first `most` states; `cut`: there are more. */
+typedef struct lc_model_graph {
+    uint32_t states, edges;
+    bool cut;
+    lcm_failure failure; /* a step that cannot be taken */
+} lc_model_graph;
+lince_status lc_model_dot(lince_text *, lc_model_view *, uint32_t most, lc_model_graph *);
+
+#endif

@@ -1,0 +1,256 @@
+/* lince model --simulate: steps through a model at a terminal, or as a script on standard input says.
+ *
+ * What was done is kept as the numbers that were chosen besides the states, for the steps of a state always come in the
+ * same order: so a run survives that states become wider.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/model/look.h"
+#include "report/operation.h"
+#include "report/words.h"
+
+typedef struct simulation {
+    lc_model_view *view;
+    FILE *in;
+    bool terminal; /* the user sees what he types */
+    uint64_t random;
+    lcm_moves moves;         /* of the last state */
+    LC_VEC(uint32_t) chosen; /* number of each step among those of its state */
+    LC_VEC(lcm_move) taken;
+    LC_VEC(uint32_t) states; /* one more than steps */
+    bool failed;             /* out of memory */
+} simulation;
+
+static const uint32_t *state_at(const simulation *s, uint32_t i) {
+    return s->states.at + (size_t)i * s->view->lts->words;
+}
+static const uint32_t *current(const simulation *s) { return state_at(s, s->taken.count); }
+
+static void push_state(simulation *s, const uint32_t *state) {
+    uint32_t words = s->view->lts->words;
+    if (!lc_reserve(NULL, &s->states, s->states.count + words)) {
+        s->failed = true;
+        return;
+    }
+    memcpy(s->states.at + s->states.count, state, words * sizeof *state);
+    s->states.count += words;
+}
+
+static void look(simulation *s) {
+    lcm_moves_clear(&s->moves);
+    s->view->lts->next(s->view->walker, current(s), &s->moves);
+}
+
+static void take(simulation *s, uint32_t choice) {
+    lcm_move move = s->moves.at.at[choice];
+    push_state(s, lcm_moves_state(&s->moves, choice));
+    if (s->failed || !lc_push(NULL, &s->chosen, choice) || !lc_push(NULL, &s->taken, move)) s->failed = true;
+}
+
+static void begin(simulation *s) {
+    const lcm_lts *lts = s->view->lts;
+    s->states.count = s->taken.count = s->chosen.count = 0;
+    lcm_moves_free(&s->moves);
+    lcm_moves_init(&s->moves, lts->words, NULL);
+    if (!lc_reserve(NULL, &s->states, lts->words)) {
+        s->failed = true;
+        return;
+    }
+    lts->init(s->view->walker, s->states.at);
+    s->states.count = lts->words;
+}
+
+/* The steps of the current state; where states become wider, the run is done again. */
+static void look_around(simulation *s) {
+    look(s);
+    while (!s->failed && lc_view_widen(s->view, &s->moves.failure)) {
+        uint32_t done = s->chosen.count;
+        uint32_t *again = malloc((done ? done : 1) * sizeof *again);
+        if (!again || !lc_view_open(s->view)) {
+            s->failed = true;
+            free(again);
+            return;
+        }
+        if (done) memcpy(again, s->chosen.at, done * sizeof *again);
+        begin(s);
+        look(s);
+        for (uint32_t i = 0; i < done && !s->failed && again[i] < s->moves.at.count; i++) {
+            take(s, again[i]);
+            look(s);
+        }
+        free(again);
+    }
+}
+
+/* ---- what is shown ---- */
+
+static void put_step(simulation *s, lince_text *out, uint32_t number, const uint32_t *from, const lcm_move *move,
+                     const uint32_t *to) {
+    const lc_style *style = &s->view->style;
+    const lcm_lts *lts = s->view->lts;
+    lince_text line = {0}, text = {0};
+    lc_colour colour = move->label == LCM_TAU ? LC_DIM : LC_PLAIN;
+    lc_text_printf(&line, "%3u  ", number);
+    lc_colour_on(&line, style, LC_CYAN);
+    lts->print_actor(s->view->walker, from, move, &line);
+    lc_colour_off(&line, style, LC_CYAN);
+    lc_text_puts(&line, "  ");
+    lts->print_move(s->view->walker, from, move, &text);
+    lc_colour_on(&line, style, colour);
+    lc_text_printf(&line, move->label == LCM_TAU ? "(%s)" : "%s", lc_text(&text));
+    lc_colour_off(&line, style, colour);
+    lc_glue(&line, 0);
+    lc_text_clear(&text);
+    lts->print_state(s->view->walker, from, to, &text);
+    if (text.length) lc_text_printf(&line, "  %s %s", lc_style_glyphs(style)->arrow, lc_text(&text));
+    lc_put_wrapped(out, style, lc_text(&line), 0, 5);
+    lc_text_free(&line);
+    lc_text_free(&text);
+}
+
+static void put_state(simulation *s, lince_text *out) {
+    lince_text line = {0}, text = {0};
+    s->view->lts->print_state(s->view->walker, NULL, current(s), &text);
+    lc_text_puts(&line, "after ");
+    lc_put_count(&line, s->taken.count, "step");
+    if (text.length) lc_text_printf(&line, ": %s", lc_text(&text));
+    lc_put_wrapped(out, &s->view->style, lc_text(&line), 0, 2);
+    lc_text_free(&line);
+    lc_text_free(&text);
+}
+
+static bool ended(const simulation *s) { return s->taken.count && s->taken.at[s->taken.count - 1].label == LCM_TICK; }
+
+static void put_choices(simulation *s, lince_text *out) {
+    const lcm_failure *f = &s->moves.failure;
+    put_state(s, out);
+    for (uint32_t i = 0; i < s->moves.at.count; i++)
+        put_step(s, out, i + 1, current(s), &s->moves.at.at[i], lcm_moves_state(&s->moves, i));
+    if (f->failed) {
+        lc_text_puts(out, "  !  ");
+        s->view->lts->print_actor(s->view->walker, current(s), &f->move, out);
+        lc_text_puts(out, "  ");
+        s->view->lts->print_move(s->view->walker, current(s), &f->move, out);
+        lc_text_printf(out, "  cannot be taken: %s:%u: %s\n", s->view->file, f->line, f->message);
+    } else if (!s->moves.at.count) {
+        lc_text_puts(out, ended(s) ? "The process has ended.\n" : "Nothing can happen any more: a deadlock.\n");
+    }
+}
+
+static void put_trace(simulation *s, lince_text *out) {
+    for (uint32_t i = 0; i < s->taken.count; i++)
+        put_step(s, out, i + 1, state_at(s, i), &s->taken.at[i], state_at(s, i + 1));
+    if (!s->taken.count) lc_text_puts(out, "Nothing has happened yet.\n");
+}
+
+static const char help[] =
+    "  N           take step N of the list\n"
+    "  random [N]  take a step, or N of them, at random\n"
+    "  back [N]    take back a step, or N of them\n"
+    "  restart     take back all of them\n"
+    "  trace       show the steps taken\n"
+    "  state       show the state and what can happen\n"
+    "  quit        end; so does the end of the input\n"
+    "Words may be cut to their first letters.\n";
+
+/* ---- what is done ---- */
+
+static uint64_t next_random(simulation *s) { /* Marsaglia's xorshift, times a constant */
+    s->random ^= s->random >> 12;
+    s->random ^= s->random << 25;
+    s->random ^= s->random >> 27;
+    return s->random * 0x2545F4914F6CDD1Du >> 33;
+}
+
+static void step(simulation *s, uint32_t choice) {
+    take(s, choice);
+    if (!s->failed) look_around(s);
+}
+
+static void random_steps(simulation *s, unsigned long count) {
+    while (count-- && s->moves.at.count && !s->failed) step(s, (uint32_t)(next_random(s) % s->moves.at.count));
+}
+
+static void go_back(simulation *s, unsigned long count) {
+    uint32_t words = s->view->lts->words;
+    uint32_t back = count < s->taken.count ? (uint32_t)count : s->taken.count;
+    s->taken.count -= back;
+    s->chosen.count -= back;
+    s->states.count -= back * words;
+    look_around(s);
+}
+
+static bool is_word(const char *typed, size_t length, const char *word) {
+    return length && length <= strlen(word) && !strncmp(typed, word, length);
+}
+
+/* False: it is over. */
+static bool obey(simulation *s, const char *line, lince_text *out) {
+    line += strspn(line, " \t");
+    size_t length = strcspn(line, " \t\r\n");
+    const char *rest = line + length + strspn(line + length, " \t");
+    unsigned long number = isdigit((unsigned char)*line) ? strtoul(line, NULL, 10) : 0;
+    unsigned long times = isdigit((unsigned char)*rest) ? strtoul(rest, NULL, 10) : 1;
+    bool show = true;
+    if (!length) show = true;
+    else if (isdigit((unsigned char)*line) && number >= 1 && number <= s->moves.at.count) step(s, (uint32_t)number - 1);
+    else if (is_word(line, length, "quit") || is_word(line, length, "exit")) return false;
+    else if (is_word(line, length, "random")) random_steps(s, times);
+    else if (is_word(line, length, "back")) go_back(s, times);
+    else if (length > 2 && is_word(line, length, "restart")) go_back(s, UINT32_MAX);
+    else if (!is_word(line, length, "state")) {
+        show = false;
+        if (is_word(line, length, "trace")) put_trace(s, out);
+        else if (is_word(line, length, "help") || is_word(line, length, "?")) lc_text_puts(out, help);
+        else if (isdigit((unsigned char)*line)) lc_text_printf(out, "There is no step %lu here.\n", number);
+        else {
+            lc_text_puts(out, "What is '");
+            lc_put_short(out, &s->view->style, line, length, 30);
+            lc_text_puts(out, "'? Type a number, or help.\n");
+        }
+    }
+    if (show && !s->failed) put_choices(s, out);
+    return !s->failed;
+}
+
+static void show(lince_text *out) {
+    lc_put(out);
+    lc_text_clear(out);
+    fflush(stdout);
+}
+
+int lc_model_simulate(lc_model_view *view, FILE *in, uint64_t seed) {
+    simulation s = {.view = view, .in = in, .terminal = isatty(fileno(in)), .random = seed * 2 + 1};
+    lince_text out = {0};
+    char *line = NULL;
+    size_t room = 0;
+    if (!lc_view_open(view)) return lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
+    for (int i = 0; i < 8; i++) next_random(&s);
+    begin(&s);
+    if (!s.failed) look_around(&s);
+    if (!s.failed) put_choices(&s, &out);
+    while (!s.failed) {
+        lc_text_puts(&out, "> ");
+        show(&out);
+        ssize_t length = getline(&line, &room, in);
+        if (length < 0) {
+            lc_text_puts(&out, "\n");
+            break;
+        }
+        if (!s.terminal) lc_text_printf(&out, "%s%s", line, line[length - 1] == '\n' ? "" : "\n");
+        if (!obey(&s, line, &out)) break;
+    }
+    show(&out);
+    int status = s.failed ? lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}) : LC_EXIT_OK;
+    free(line);
+    lc_text_free(&out);
+    lcm_moves_free(&s.moves);
+    lc_vec_free(NULL, &s.chosen);
+    lc_vec_free(NULL, &s.taken);
+    lc_vec_free(NULL, &s.states);
+    lc_view_close(view);
+    return status;
+}

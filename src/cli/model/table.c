@@ -1,0 +1,217 @@
+/* A run as a table of steps:
+ *
+ *      1  Push(0)  push_inv.0.1
+ *      2  Push(0)  (cas)          top = 1
+ *      3  Pop(1)   pop_res.1.2
+ *                  ^ the specification allows only the return pop_res.1.1 here
+ *
+ * Steps that nobody sees stand in parentheses.  A bracket on the left holds together the steps of a loop.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/model/answer.h"
+#include "report/operation.h"
+#include "report/report.h"
+#include "report/words.h"
+
+enum { PROCESS_MOST = 24, EVENT_MOST = 36, FIRST_ROWS = 20, LAST_ROWS = 80, GAP = 2 };
+
+typedef struct table {
+    lince_text *out;
+    const lc_style *style;
+    const lc_model_steps *steps;
+    size_t digits, process, event; /* columns */
+} table;
+
+static const char *loop_glyph(const table *t, uint32_t i) {
+    uint32_t loop = t->steps->loop, last = t->steps->at.count - 1;
+    bool plain = t->style->ascii;
+    if (loop > last || i < loop) return " ";
+    if (loop == last) return plain ? "@" : "↻";
+    return i == loop ? (plain ? "/" : "╭") : i == last ? (plain ? "\\" : "╰") : (plain ? "|" : "│");
+}
+
+/* In full, so that nothing of an event is lost to a script that reads it; the columns are only as wide as is usual. */
+static void put_cell(table *t, lince_text *line, const char *text, const char *brackets, size_t width) {
+    size_t start = line->length;
+    if (*brackets) lc_text_putc(line, brackets[0]);
+    lc_put_clean(line, t->style, text, strlen(text));
+    if (*brackets) lc_text_putc(line, brackets[1]);
+    lc_pad(line, start, width);
+}
+
+static void put_step(table *t, uint32_t i, bool marked) {
+    const lc_model_step *s = &t->steps->at.at[i];
+    lc_colour event = marked ? LC_RED : s->hidden ? LC_DIM : LC_PLAIN;
+    lince_text line = {0};
+    lc_paint(&line, t->style, LC_YELLOW, loop_glyph(t, i));
+    lc_colour_on(&line, t->style, LC_DIM);
+    lc_text_printf(&line, " %*u", (int)t->digits, i + 1);
+    lc_colour_off(&line, t->style, LC_DIM);
+    lc_text_repeat(&line, " ", GAP);
+    lc_colour_on(&line, t->style, LC_CYAN);
+    put_cell(t, &line, s->process, "", t->process);
+    lc_colour_off(&line, t->style, LC_CYAN);
+    lc_text_repeat(&line, " ", GAP);
+    lc_colour_on(&line, t->style, event);
+    put_cell(t, &line, s->event, s->hidden ? "()" : "", *s->changes ? t->event : 0);
+    lc_colour_off(&line, t->style, event);
+    if (*s->changes) lc_text_repeat(&line, " ", GAP);
+    lc_glue(&line, 0);
+    lc_put_clean(&line, t->style, s->changes, strlen(s->changes));
+    size_t left = t->digits + t->process + t->event + 2 + 3 * GAP;
+    if (left + 20 > lc_style_width(t->style)) left = t->digits + 2 + 2 * GAP;
+    lc_put_wrapped(t->out, t->style, lc_text(&line), 2, (unsigned)left);
+    t->out->cut |= line.cut;
+    lc_text_free(&line);
+}
+
+static void widen(size_t *column, const char *text, size_t brackets, size_t most) {
+    size_t width = lc_columns(text) + brackets;
+    if (width > *column) *column = width < most ? width : most;
+}
+
+static void put_table(table *t, bool all, bool marks_last) {
+    const lc_model_steps *steps = t->steps;
+    uint32_t count = steps->at.count;
+    bool cut = !all && count > FIRST_ROWS + LAST_ROWS;
+    for (uint32_t n = count; n; n /= 10) t->digits++;
+    for (uint32_t i = 0; i < count; i++) {
+        const lc_model_step *s = &steps->at.at[i];
+        widen(&t->process, s->process, 0, PROCESS_MOST);
+        widen(&t->event, s->event, s->hidden ? 2 : 0, EVENT_MOST);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        put_step(t, i, marks_last && i + 1 == count);
+        if (!cut || i + 1 != FIRST_ROWS) continue;
+        i = count - LAST_ROWS - 1;
+        lc_text_printf(t->out, "    %s %u more steps; --verbose shows them\n", lc_style_glyphs(t->style)->ellipsis,
+                       i + 1 - FIRST_ROWS);
+    }
+}
+
+static void put_paragraph(table *t, lince_text *text, unsigned indent, unsigned hang, lc_colour colour) {
+    lince_text painted = {0};
+    lc_paint(&painted, t->style, colour, lc_text(text));
+    lc_put_wrapped(t->out, t->style, lc_text(&painted), indent, hang);
+    t->out->cut |= text->cut || painted.cut;
+    lc_text_free(&painted);
+    lc_text_free(text);
+}
+
+static void put_state(table *t, const char *when, const char *state) {
+    lince_text text = {0};
+    if (!*state) return;
+    lc_text_printf(&text, "%s: ", when);
+    lc_put_clean(&text, t->style, state, strlen(state));
+    put_paragraph(t, &text, 2, 2, LC_PLAIN);
+}
+
+/* Below what it is about: the last event, or all of a loop. */
+static void put_reason(table *t, const lc_model_answer *a, bool marks_last) {
+    lince_text reason = {0}, text = {0};
+    lc_model_put_reason(&reason, a);
+    if (reason.length && marks_last) {
+        lc_text_puts(&text, "^ ");
+        lc_put_clean(&text, t->style, lc_text(&reason), reason.length);
+        put_paragraph(t, &text, (unsigned)(t->digits + t->process + 4 + 2 * GAP), 2, LC_RED);
+    } else if (reason.length) {
+        lc_put_clean(&text, t->style, lc_text(&reason), reason.length);
+        text.at[0] = text.at[0] >= 'a' && text.at[0] <= 'z' ? (char)(text.at[0] - 'a' + 'A') : text.at[0];
+        lc_text_putc(&text, '.');
+        put_paragraph(t, &text, 2, 0, a->verdict == LINCE_VERDICT_OK ? LC_PLAIN : LC_RED);
+    }
+    lc_text_free(&reason);
+}
+
+/* The operation whose return is the last event; LC_NEVER: the last one is a call. */
+static uint32_t last_return(const lince_history *h) {
+    lc_event last = h->events.at[h->events.count - 1];
+    return lc_event_what(last) == LC_RETURN ? lc_event_op(last) : LC_NEVER;
+}
+
+static void put_history(table *t, const lince_history *h, bool blame_last) {
+    lc_shown_list shown = {0};
+    lince_text text = {0};
+    uint32_t culprit = blame_last ? last_return(h) : LC_NEVER;
+    lc_show_all(&shown, h);
+    if (culprit < shown.count) {
+        shown.at[culprit].mark = LC_MARK_CULPRIT;
+        lc_text_puts(&text, "No order of these operations explains ");
+        lc_put_operation(&text, t->style, h, culprit, LC_OP_THREAD | LC_OP_RESULT | LC_OP_GLUED, 0);
+        lc_text_putc(&text, ':');
+    } else lc_text_puts(&text, "The calls and returns:");
+    lc_text_putc(t->out, '\n');
+    put_paragraph(t, &text, 2, 0, LC_PLAIN);
+    lc_drawing drawing = {.ops = shown.at, .count = shown.count, .indent = 4};
+    lc_draw_timeline(t->out, t->style, h, &drawing);
+    t->out->cut |= shown.count < h->ops.count;
+    lc_vec_free(NULL, &shown);
+}
+
+void lc_model_report_steps(lince_text *out, const lc_style *style, const lc_model_answer *a) {
+    const lcm_finding *f = &a->run.finding;
+    table t = {.out = out, .style = style, .steps = &a->steps};
+    if (!f->path.states.count) return;
+    /* What the last step itself is to blame for, and what the state behind it. */
+    bool last = a->steps.at.count && (f->reason == LCM_R_TRACE || f->answer == LCM_BROKEN);
+    if (!a->steps.at.count) put_state(&t, "at the beginning", a->steps.first);
+    put_table(&t, a->settings->verbose, last);
+    put_reason(&t, a, last);
+    if (!last && a->steps.at.count && a->steps.loop == UINT32_MAX) put_state(&t, "state at the end", a->steps.last);
+    if (a->run.history && a->run.history->ops.count)
+        put_history(&t, a->run.history, f->reason == LCM_R_TRACE && !a->run.points_wrong);
+    out->cut |= a->steps.cut;
+}
+
+/* ---- verdicts and figures ---- */
+
+void lc_model_report_verdict(lince_text *out, const lc_style *style, const lc_model_answer *a) {
+    static const lc_colour colours[] = {
+        [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
+    const lcm_figures *n = &a->run.finding.figures;
+    const char *text = lc_model_text(a->assertion);
+    lc_put_clean(out, style, a->model->file, strlen(a->model->file));
+    lc_text_puts(out, ": ");
+    lc_put_clean(out, style, text, strlen(text));
+    lc_text_puts(out, ": ");
+    lc_paint(out, style, colours[a->verdict], lc_verdict_name(a->verdict));
+    lc_text_printf(out, " %s ", lc_style_glyphs(style)->dash);
+    lc_model_put_outcome(out, style, a);
+    lc_text_puts(out, " (");
+    lc_model_put_number(out, n->states);
+    lc_text_printf(out, " state%s, ", n->states == 1 ? "" : "s");
+    if (n->pairs) {
+        lc_model_put_number(out, n->pairs);
+        lc_text_printf(out, " pair%s, ", n->pairs == 1 ? "" : "s");
+    }
+    lc_model_put_number(out, n->transitions);
+    lc_text_printf(out, " transition%s, ", n->transitions == 1 ? "" : "s");
+    lc_put_duration(out, a->run.seconds);
+    lc_text_puts(out, ")\n");
+}
+
+static void put_statistic(lince_text *out, const lince_text *value, const char *meaning) {
+    lc_text_printf(out, "  %16s  %s\n", lc_text(value), meaning);
+}
+
+void lc_model_report_statistics(lince_text *out, const lc_model_answer *a) {
+    const lcm_figures *n = &a->run.finding.figures;
+    lince_text value = {0};
+#define FIGURE(name, what)                                                                                             \
+    if (n->name) {                                                                                                     \
+        lc_text_clear(&value);                                                                                         \
+        lc_model_put_number(&value, n->name);                                                                          \
+        put_statistic(out, &value, what);                                                                              \
+    }
+    LCM_FIGURES(FIGURE)
+#undef FIGURE
+    lc_text_clear(&value);
+    lc_put_duration(&value, a->run.seconds);
+    put_statistic(out, &value, "for the verdict");
+    lc_text_clear(&value);
+    lc_put_size(&value, a->run.memory);
+    put_statistic(out, &value, "of memory at most");
+    lc_text_free(&value);
+}

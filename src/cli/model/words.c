@@ -1,0 +1,242 @@
+/* What was found, in words. */
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/model/answer.h"
+#include "lang/lang.h"
+#include "report/operation.h"
+#include "report/report.h"
+#include "report/words.h"
+
+enum { ALLOWED_MOST = 8 };
+
+const char *lc_model_text(const lcm_assertion *a) {
+    static const char directive[] = "#assert";
+    const char *text = a->text;
+    if (!strncmp(text, directive, strlen(directive))) text += strlen(directive);
+    return text + strspn(text, " \t");
+}
+
+const char *lc_model_criterion(const lcm_assertion *a) {
+    static const char *const names[] = {
+        [LCM_A_DEADLOCKFREE] = "deadlockfree",
+        [LCM_A_DIVERGENCEFREE] = "divergencefree",
+        [LCM_A_DETERMINISTIC] = "deterministic",
+        [LCM_A_NONTERMINATING] = "nonterminating",
+        [LCM_A_REACHES] = "reaches",
+        [LCM_A_LTL] = "ltl",
+        [LCM_A_REFINES] = "refines",
+        [LCM_A_REFINES_F] = "refines<F>",
+        [LCM_A_REFINES_FD] = "refines<FD>",
+        [LCM_A_LINEARIZES] = "linearizable",
+        [LCM_A_PROGRESSES] = "progresses",
+    };
+    return names[a->kind];
+}
+
+void lc_model_put_spec(lince_text *out, const lc_model_answer *a) {
+    if (a->assertion->specification) lc_text_puts(out, a->assertion->specification);
+    else if (a->assertion->other) lcm_process_print(out, a->model, NULL, a->assertion->other);
+}
+
+void lc_model_put_number(lince_text *out, uint64_t n) {
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, n);
+    for (int i = 0; i < length; i++) {
+        if (i && (length - i) % 3 == 0) lc_text_putc(out, ',');
+        lc_text_putc(out, digits[i]);
+    }
+}
+
+/* ---- behind the verdict ---- */
+
+static const char *under_fairness(const lc_model_answer *a) {
+    static const char *const words[] = {"", " under weak fairness", " under strong fairness"};
+    assert(a->settings->fairness < sizeof words / sizeof *words);
+    return words[a->settings->fairness];
+}
+
+static void put_after(lince_text *out, const char *what, const lc_model_answer *a) {
+    uint32_t steps = a->run.finding.path.moves.count;
+    if (steps) {
+        lc_text_printf(out, "%s after ", what);
+        lc_put_count(out, steps, "step");
+    } else lc_text_printf(out, "%s at once", what);
+}
+
+static void put_ok(lince_text *out, const lc_style *style, const lc_model_answer *a) {
+    lince_text spec = {0};
+    lc_model_put_spec(&spec, a);
+    switch (a->assertion->kind) {
+    case LCM_A_DEADLOCKFREE: lc_text_puts(out, "no deadlock"); break;
+    case LCM_A_DIVERGENCEFREE: lc_text_puts(out, "no divergence"); break;
+    case LCM_A_DETERMINISTIC: lc_text_puts(out, "deterministic"); break;
+    case LCM_A_NONTERMINATING: lc_text_puts(out, "it never ends"); break;
+    case LCM_A_REACHES: put_after(out, "reached", a); break;
+    case LCM_A_LTL: lc_text_printf(out, "it holds of every run%s", under_fairness(a)); break;
+    case LCM_A_REFINES: lc_text_printf(out, "every trace is one of %s", lc_text(&spec)); break;
+    case LCM_A_REFINES_F: lc_text_printf(out, "every failure is one of %s", lc_text(&spec)); break;
+    case LCM_A_REFINES_FD: lc_text_printf(out, "every failure and divergence is one of %s", lc_text(&spec)); break;
+    case LCM_A_LINEARIZES:
+        lc_text_puts(out, "linearizable");
+        lc_put_spec(out, style, lc_text(&spec));
+        if (a->assertion->point_count) lc_text_puts(out, ", at these points");
+        break;
+    case LCM_A_PROGRESSES:
+        lc_text_puts(out, "synchronisation progressible");
+        lc_put_spec(out, style, lc_text(&spec));
+        break;
+    }
+    lc_text_free(&spec);
+}
+
+static void put_violation(lince_text *out, const lc_style *style, const lc_model_answer *a) {
+    lince_text spec = {0};
+    lc_model_put_spec(&spec, a);
+    switch (a->assertion->kind) {
+    case LCM_A_DEADLOCKFREE: put_after(out, "a deadlock", a); break;
+    case LCM_A_DIVERGENCEFREE: lc_text_puts(out, "it can go on for ever unseen"); break;
+    case LCM_A_DETERMINISTIC: lc_text_puts(out, "not deterministic"); break;
+    case LCM_A_NONTERMINATING:
+        put_after(out, a->run.finding.reason == LCM_R_DEADLOCK ? "a deadlock" : "it ends", a);
+        break;
+    case LCM_A_REACHES: lc_text_puts(out, "no state satisfies it"); break;
+    case LCM_A_LTL: lc_text_printf(out, "it does not hold of every run%s", under_fairness(a)); break;
+    case LCM_A_REFINES:
+    case LCM_A_REFINES_F:
+    case LCM_A_REFINES_FD:
+        lc_text_printf(out, "%s %s",
+                       a->run.finding.reason == LCM_R_REFUSAL      ? "it refuses what must be accepted by"
+                       : a->run.finding.reason == LCM_R_DIVERGENCE ? "it diverges, and so does not"
+                                                                   : "a trace that is not one of",
+                       lc_text(&spec));
+        break;
+    case LCM_A_LINEARIZES:
+        lc_text_puts(out, a->run.points_wrong ? "linearizable" : "not linearizable");
+        lc_put_spec(out, style, lc_text(&spec));
+        if (a->run.points_wrong) lc_text_puts(out, ", but not at these points");
+        break;
+    case LCM_A_PROGRESSES:
+        lc_text_puts(out, "not synchronisation progressible");
+        lc_put_spec(out, style, lc_text(&spec));
+        break;
+    }
+    lc_text_free(&spec);
+}
+
+static void put_unknown(lince_text *out, const lc_model_answer *a) {
+    if (a->broken) {
+        lc_text_puts(out, "the model is wrong");
+        return;
+    }
+    switch (a->run.finding.reason) {
+    case LCM_R_TIME: lc_text_puts(out, "the time limit was reached"); break;
+    case LCM_R_MEMORY: lc_text_puts(out, "the memory limit was reached"); break;
+    case LCM_R_INTERRUPTED: lc_text_puts(out, "interrupted"); break;
+    default: lc_text_puts(out, "no answer");
+    }
+}
+
+void lc_model_put_outcome(lince_text *out, const lc_style *style, const lc_model_answer *a) {
+    switch (a->verdict) {
+    case LINCE_VERDICT_OK: put_ok(out, style, a); break;
+    case LINCE_VERDICT_VIOLATION: put_violation(out, style, a); break;
+    case LINCE_VERDICT_UNKNOWN: put_unknown(out, a); break;
+    }
+}
+
+/* ---- at the end of a run ---- */
+
+static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+void lc_model_list_allowed(lc_model_labels *labels, const lc_model_answer *a) {
+    const lcm_finding *f = &a->run.finding;
+    *labels = (lc_model_labels){0};
+    for (uint32_t i = 0; i < f->allowed.count; i++) {
+        lince_text text = {0};
+        lcm_label_print(a->run.lts->alphabet, f->allowed.at[i], &text);
+        if (!text.at || !lc_push(NULL, labels, text.at)) lc_text_free(&text);
+    }
+    if (labels->count) qsort(labels->at, labels->count, sizeof *labels->at, by_text);
+}
+
+void lc_model_labels_free(lc_model_labels *labels) {
+    for (uint32_t i = 0; i < labels->count; i++) free(labels->at[i]);
+    lc_vec_free(NULL, labels);
+}
+
+/* `a`, `a or b`, `a, b or c` */
+static void put_labels(lince_text *out, const lc_model_answer *a, const char *last_word) {
+    lc_model_labels labels;
+    lc_model_list_allowed(&labels, a);
+    uint32_t shown = labels.count <= ALLOWED_MOST ? labels.count : ALLOWED_MOST - 1, rest = labels.count - shown;
+    for (uint32_t i = 0; i < shown; i++) {
+        const char *between = i == 0 ? "" : i + 1 == shown && !rest ? last_word : ", ";
+        lc_text_printf(out, "%s%s", between, labels.at[i]);
+    }
+    if (rest) lc_text_printf(out, "%s%u others", last_word, rest);
+    lc_model_labels_free(&labels);
+}
+
+static void put_trace_reason(lince_text *out, const lc_model_answer *a) {
+    bool open = a->assertion->kind == LCM_A_LINEARIZES || a->assertion->kind == LCM_A_PROGRESSES;
+    const char *what = open ? "return" : "event";
+    if (!a->run.finding.allowed.count) {
+        lc_text_printf(out, "the specification allows no %s here", open ? what : "event at all");
+        return;
+    }
+    lc_text_printf(out, "the specification allows only %s", open ? "the return " : "");
+    put_labels(out, a, " or ");
+    lc_text_puts(out, " here");
+}
+
+static void put_refusal_reason(lince_text *out, const lc_model_answer *a) {
+    if (a->run.finding.allowed.count) {
+        lc_text_puts(out, "here it can only do ");
+        put_labels(out, a, " and ");
+    } else lc_text_puts(out, "here it can do nothing");
+    lc_text_puts(out, ", and the specification must accept more");
+}
+
+void lc_model_put_reason(lince_text *out, const lc_model_answer *a) {
+    const lcm_finding *f = &a->run.finding;
+    bool formula = a->assertion->kind == LCM_A_LTL;
+    if (a->broken) {
+        lc_text_puts(out, f->answer == LCM_BROKEN ? f->failure.message : a->error.message);
+        return;
+    }
+    switch (f->reason) {
+    case LCM_R_NONE: break;
+    case LCM_R_TRACE: put_trace_reason(out, a); break;
+    case LCM_R_REFUSAL: put_refusal_reason(out, a); break;
+    case LCM_R_DIVERGENCE:
+        lc_text_puts(out, a->steps.loop == UINT32_MAX ? "from here on it can go on for ever unseen"
+                                                      : "this loop of hidden steps can go on for ever");
+        break;
+    case LCM_R_DEADLOCK:
+        lc_text_puts(out, formula ? "the run ends here in a deadlock, and violates the formula"
+                                  : "nothing can happen any more, and the process has not ended");
+        break;
+    case LCM_R_TERMINATION:
+        lc_text_puts(out, formula ? "the run ends here, and violates the formula"
+                                  : "the process has ended, and nothing can happen any more");
+        break;
+    case LCM_R_NONDETERMINISM:
+        lc_text_puts(out, "after these visible steps ");
+        lcm_label_print(a->run.lts->alphabet, f->label, out);
+        lc_text_puts(out, " can happen, and can be refused as well");
+        break;
+    case LCM_R_REACHED: lc_text_puts(out, "here it holds"); break;
+    case LCM_R_NOT_REACHED: lc_text_puts(out, "it holds in none of the reachable states"); break;
+    case LCM_R_CYCLE:
+        lc_text_puts(out, a->steps.loop < a->steps.at.count
+                              ? "a run that repeats this loop for ever violates the formula"
+                              : "a run that ends here violates the formula");
+        break;
+    case LCM_R_TIME:
+    case LCM_R_MEMORY:
+    case LCM_R_INTERRUPTED: break;
+    }
+}

@@ -1,0 +1,55 @@
+/* The options of `lince model`.  See base/options.h for the columns. */
+#ifndef LC_CLI_MODEL_OPTIONS_H
+#define LC_CLI_MODEL_OPTIONS_H
+
+#include "cli/common_options.h"
+
+/* clang-format off */
+
+/* The order of the words of --fairness is that of lcm_fairness. */
+#define LC_MODEL_OPTIONS(X, S)                                                                                         \
+    X(S, LIST,    assert,      'a', "N|TEXT",     NULL, "check only assertion number N, or those that contain TEXT")   \
+    X(S, FLAG,    list,        'l', NULL,         NULL, "list the assertions, check none")                             \
+    X(S, LIST,    define,      'D', "NAME=VALUE", NULL, "give a constant of the model (`#define NAME`) another value") \
+    X(S, CHOICE,  fairness,     0,  "none|weak|strong", "none", "which runs count for temporal formulas: all, or "     \
+                                                        "those where a process that can move always from some point "  \
+                                                        "on (weak) or again and again (strong) does so")               \
+    X(S, FLAG,    expect,       0,  NULL,         NULL, "compare with the comments `// expect: ok` and "               \
+                                                        "`// expect: violation`; where there is none, ok is expected") \
+    X(S, FLAG,    stats,        0,  NULL,         NULL, "also print what the search counted")                          \
+    X(S, TEXT,    html,         0,  "FILE",       NULL, "write the verdicts and their explanations into FILE as a page "\
+                                                        "that needs nothing else")
+
+/* Looking at a model instead of judging it. */
+#define LC_MODEL_LOOK_OPTIONS(X, S)                                                                                    \
+    X(S, FLAG,    simulate,    'i', NULL,         NULL, "step through the model: shows what can happen, asks what "    \
+                                                        "does")                                                        \
+    X(S, TEXT,    dot,          0,  "FILE",       NULL, "write the reachable states and steps into FILE as a graph "   \
+                                                        "for Graphviz (`-`: standard output)")                         \
+    X(S, NUMBER,  max_states,   0,  "N",          "5000", "with --dot: draw the first N states at most")               \
+    X(S, TEXT,    process,     'p', "NAME",       NULL, "with --simulate and --dot: the process to look at (default: " \
+                                                        "that of the first assertion chosen)")                         \
+    X(S, NUMBER,  seed,         0,  "N",          "1",  "with --simulate: what the random steps depend on")
+
+/* To test reductions and to measure what they are worth; the verdict never depends on them. */
+#define LC_MODEL_TUNING_OPTIONS(X, S)                                                                                  \
+    X(S, CHOICE,  native,               0, "auto|never|always", "auto", "search with machine code made by the C "      \
+                                                       "compiler: when it lasts, never, or always")                    \
+    X(S, FLAG,    no_antichain,         0, NULL, NULL, "do not leave out pairs that another one covers")               \
+    X(S, FLAG,    no_order_reduction,   0, NULL, NULL, "do not leave out orders of independent hidden steps")          \
+    X(S, FLAG,    no_visible_reduction, 0, NULL, NULL, "do not leave out orders of independent visible steps")         \
+    X(S, FLAG,    no_symmetry,          0, NULL, NULL, "tell identical processes and values apart")                    \
+    X(S, FLAG,    no_counting,          0, NULL, NULL, "do not count identical processes instead of listing them")     \
+    X(S, FLAG,    no_live_reset,        0, NULL, NULL, "keep values of variables that nobody will read")
+
+/* clang-format on */
+
+typedef struct lc_model_settings {
+    LC_MODEL_OPTIONS(LC_OPTION_MEMBER, )
+    LC_MODEL_LOOK_OPTIONS(LC_OPTION_MEMBER, )
+    LC_MODEL_TUNING_OPTIONS(LC_OPTION_MEMBER, )
+    LC_COMMON_OPTIONS(LC_OPTION_MEMBER, )
+    LC_EVERY_OPTIONS(LC_OPTION_MEMBER, )
+} lc_model_settings;
+
+#endif

@@ -1,0 +1,34 @@
+/* Objects of models as specifications.
+ *
+ * An `object` says what a sequential object is, or one whose operations wait for each other: variables, and what each
+ * operation does to them.  Here it becomes a lince_spec like those that are built in, so that every command takes it.
+ *
+ * Values are those of histories: integers of 64 bits, symbols, strings, lists.  Variables hold one value, an array of a
+ * fixed number of them, or a sequence.  A sequence that is an element of another, or is returned, is a list.
+ *     length(s)  first(s)  last(s)  s[i]                what is in a sequence; i from 0
+ *     butfirst(s)  butlast(s)  append(s, v)  prepend(s, v)
+ *     contains(s, v)  remove(s, v)                      remove: the first that is equal, if there is one
+ *     insert(s, v)                                      behind all that are not greater: keeps a sequence sorted, so
+ *                                                       that bags and sets that hold the same are the same
+ * Comparisons give `true` or `false`; these two and numbers can be conditions.
+ *
+ * What cannot be evaluated (the first of an empty sequence, a sum with a symbol) is an error of the model.  A
+ * specification has no way to tell of errors while it runs, so the first one is kept: from then on nothing is concluded
+ * from what the object does, and lc_instance_failed gives the message.
+ */
+#ifndef LC_LANG_OBJECT_H
+#define LC_LANG_OBJECT_H
+
+#include "lang/syntax.h"
+#include "spec/spec.h"
+
+/* The model must outlive the instance, which is to be freed. */
+lince_status lcm_object_instance(lc_instance *, const lcm_model *, const lcm_object *, lince_error *);
+
+/* The object of this name; NULL: there is none. */
+const lcm_object *lcm_model_object(const lcm_model *, const char *name);
+
+/* `FILE.lin#Name`, or `FILE.lin` where the file has one object. */
+extern const lc_resolver lcm_object_resolver;
+
+#endif

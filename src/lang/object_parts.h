@@ -1,0 +1,76 @@
+/* The parts of an object's specification: the table, static facts, evaluation. */
+#ifndef LC_LANG_OBJECT_PARTS_H
+#define LC_LANG_OBJECT_PARTS_H
+
+#include <pthread.h>
+
+#include "lang/object.h"
+#include "lang/syntax.h"
+
+typedef struct lcm_object_spec {
+    lince_spec table; /* for the instance */
+    const lcm_model *model;
+    const lcm_object *object;
+    lince_method *methods;
+    lcm_model *own; /* the model is ours: read from a file; or NULL */
+    pthread_mutex_t lock;
+    bool failed;
+    lince_error failure; /* the first */
+} lcm_object_spec;
+
+void lcm_object_spec_free(void *);
+
+/* ---- facts that can be seen without running it ---- */
+
+bool lcm_statement_assigns_fields(const lcm_statement *);
+/* The fewest and the most results its `return`s have; falling off the end returns none. */
+void lcm_operation_results(const lcm_operation *, uint32_t *least, uint32_t *most);
+/* Those of a participant in a step taken together. */
+void lcm_together_results(const lcm_together *, uint32_t participant, uint32_t *least, uint32_t *most);
+
+/* ---- running bodies ---- */
+
+/* What a variable holds, or an expression gives: a value, or (then `one` is LINCE_NO_VALUE) a sequence. */
+typedef struct lcm_datum {
+    lince_value one;
+    uint32_t count;
+    const lince_value *items;
+} lcm_datum;
+
+enum { LCM_ANY_MAX = 64 }; /* `any`s that one run of a body comes across */
+
+/* One run of a body.  Where it has several outcomes it is run again: `choice` says which way to go at each `any` it
+ * comes across, `choices` how many there were. */
+typedef struct lcm_run {
+    lcm_object_spec *spec;
+    lince_step *step;
+    lc_arena *arena;
+    size_t taken; /* bytes, of the arena */
+    lcm_datum *fields, *locals;
+    lince_results *results; /* for each participant */
+    bool together;          /* `return` names a participant, and the body goes on behind it */
+    bool over;              /* returned, not enabled, or failed */
+    bool enabled, failed;
+    uint32_t rounds; /* of loops */
+    uint32_t any_count;
+    uint32_t choice[LCM_ANY_MAX], choices[LCM_ANY_MAX];
+} lcm_run;
+
+void lcm_run_statement(lcm_run *, const lcm_statement *);
+lcm_datum lcm_run_expr(lcm_run *, const lcm_expr *);
+bool lcm_run_truth(lcm_run *, const lcm_expr *);
+bool lcm_run_number(lcm_run *, const lcm_expr *, int64_t *);
+/* A sequence as one value, a list; LINCE_NO_VALUE when memory is out. */
+lince_value lcm_run_one(lcm_run *, lcm_datum);
+/* A value as a sequence, if it is one. */
+bool lcm_run_sequence(const lcm_run *, lcm_datum, lcm_datum *);
+lince_value *lcm_run_room(lcm_run *, uint32_t count); /* NULL: there is none, and the run is over */
+/* The n-th of a sequence replaced. */
+lcm_datum lcm_run_replaced(lcm_run *, lcm_datum, uint32_t at, lince_value);
+bool lcm_run_index(lcm_run *, const lcm_expr *subscript, uint32_t count, const char *name, uint32_t *index);
+
+/* The run is over, by an error of the model. */
+void lcm_run_fail(lcm_run *, lcm_place, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void lcm_run_out_of_memory(lcm_run *);
+
+#endif

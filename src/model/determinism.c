@@ -1,0 +1,147 @@
+/* Determinism: no visible steps after which an event is possible and can also be refused, and no divergence.
+ *
+ * Following Lazić (A semantic study of data independence, 1999; FDR does the same): where nothing diverges, a
+ * deterministic process can be cut out of any process by following the first hidden step until there is none and then
+ * one step for each event.  The whole is deterministic if and only if it does what this part does: wherever some run
+ * gets to, what it can do must be what the part's state after the same visible steps can do, and if it is stable, all
+ * of that.  So pairs of a state and a state of the part are searched, breadth first.
+ */
+#include <assert.h>
+
+#include "base/map64.h"
+#include "model/breadth.h"
+#include "model/divergence.h"
+
+enum { NONE = UINT32_MAX };
+
+typedef struct pair {
+    uint32_t state, part; /* where a run is, and the part after the same visible steps */
+    uint32_t before, step;
+} pair;
+
+typedef struct pairing {
+    lcm_explored *explored;
+    lc_map64 known;
+    LC_VEC(pair) pairs; /* in the order they were reached */
+} pairing;
+
+/* The step with a label; NONE: there is none. */
+static uint32_t step_with(const lcm_explored *e, uint32_t state, lcm_label label) {
+    for (uint32_t k = 0; k < e->count.at[state]; k++)
+        if (lcm_explored_steps(e, state)[k].label == label) return k;
+    return NONE;
+}
+
+/* Along first hidden steps to where there are none; tells them if there is a path. */
+static uint32_t settle(lcm_explored *e, uint32_t state, lcm_path *path) {
+    for (uint32_t k; (k = step_with(e, state, LCM_TAU)) != NONE;) {
+        if (path) lcm_explored_follow(e, path, state, k);
+        state = lcm_explored_steps(e, state)[k].to;
+    }
+    return state;
+}
+
+static bool add(pairing *p, pair new) {
+    uint64_t key = (uint64_t) new.state << 32 | new.part;
+    if (lc_map64_get(&p->known, key) != LC_NOT_MAPPED) return true;
+    lc_map64_put(&p->known, key, 1);
+    p->explored->figures->pairs = p->pairs.count + 1;
+    return lc_push(p->explored->budget, &p->pairs, new);
+}
+
+static void tell_run(const pairing *p, uint32_t number, lcm_path *path) {
+    LC_VEC(uint32_t) back = {0};
+    for (uint32_t i = number; p->pairs.at[i].before != NONE; i = p->pairs.at[i].before)
+        if (!lc_push(NULL, &back, i)) break;
+    while (back.count > 0) {
+        const pair *at = &p->pairs.at[back.at[--back.count]];
+        lcm_explored_follow(p->explored, path, p->pairs.at[at->before].state, at->step);
+    }
+    lc_vec_free(NULL, &back);
+}
+
+/* The run of the part that does the visible steps of another. */
+static void tell_part(const pairing *p, uint32_t number, lcm_path *path) {
+    lcm_explored *e = p->explored;
+    LC_VEC(lcm_label) labels = {0};
+    for (uint32_t i = number; p->pairs.at[i].before != NONE; i = p->pairs.at[i].before) {
+        const pair *at = &p->pairs.at[i];
+        lcm_label label = lcm_explored_steps(e, p->pairs.at[at->before].state)[at->step].label;
+        if (label != LCM_TAU && !lc_push(NULL, &labels, label)) break;
+    }
+    uint32_t state = settle(e, 0, path);
+    while (labels.count > 0) {
+        uint32_t k = step_with(e, state, labels.at[--labels.count]);
+        assert(k != NONE);
+        lcm_explored_follow(e, path, state, k);
+        state = settle(e, lcm_explored_steps(e, state)[k].to, path);
+    }
+    lc_vec_free(NULL, &labels);
+}
+
+/* The path ends in a stable state that refuses the label, which is possible after the same visible steps. */
+static void tell(const pairing *p, uint32_t number, bool of_part, lcm_label label, lcm_finding *f) {
+    lcm_explored *e = p->explored;
+    uint32_t last = of_part ? p->pairs.at[number].part : p->pairs.at[number].state;
+    f->answer = LCM_FAILS;
+    f->reason = LCM_R_NONDETERMINISM;
+    f->label = label;
+    lcm_explored_begin(e, &f->path);
+    if (of_part) tell_part(p, number, &f->path);
+    else tell_run(p, number, &f->path);
+    for (uint32_t k = 0; k < e->count.at[last]; k++) {
+        lcm_label can = lcm_explored_steps(e, last)[k].label;
+        if (step_with(e, last, can) == k) (void)lc_push(NULL, &f->allowed, can);
+    }
+}
+
+/* False: the search is over. */
+static bool look_at(pairing *p, uint32_t number, lcm_finding *f) {
+    lcm_explored *e = p->explored;
+    pair at = p->pairs.at[number];
+    bool stable = true, going = true;
+    for (uint32_t k = 0; going && k < e->count.at[at.state]; k++) {
+        lcm_step step = lcm_explored_steps(e, at.state)[k];
+        uint32_t part = at.part;
+        if (step.label == LCM_TAU) {
+            stable = false;
+        } else {
+            uint32_t same = step_with(e, at.part, step.label);
+            if (same == NONE) {
+                tell(p, number, true, step.label, f);
+                return false;
+            }
+            part = settle(e, lcm_explored_steps(e, at.part)[same].to, NULL);
+        }
+        going = add(p, (pair){step.to, part, number, k});
+    }
+    for (uint32_t k = 0; going && stable && k < e->count.at[at.part]; k++) {
+        lcm_label label = lcm_explored_steps(e, at.part)[k].label;
+        if (step_with(e, at.state, label) != NONE) continue;
+        tell(p, number, false, label, f);
+        return false;
+    }
+    return going;
+}
+
+void lcm_search_determinism(const lcm_lts *lts, const lcm_search_limits *limits, lcm_finding *f) {
+    lcm_explored e;
+    f->answer = LCM_HOLDS;
+    f->reason = LCM_R_NONE;
+    lcm_explored_init(&e, lts, NULL, 0, limits, &f->figures);
+    if (lcm_no_divergence(&e, f)) {
+        pairing p = {.explored = &e};
+        lc_map64_init(&p.known, e.budget);
+        bool going = add(&p, (pair){0, settle(&e, 0, NULL), NONE, NONE});
+        for (uint32_t i = 0; going && i < p.pairs.count; i++)
+            going = lcm_explored_goes_on(&e, p.pairs.count - i) && look_at(&p, i, f);
+        if (!going && f->answer == LCM_HOLDS) {
+            if (!e.halted) e.halted = LCM_R_MEMORY;
+            lcm_explored_give_up(&e, f);
+        }
+        lc_vec_free(e.budget, &p.pairs);
+        lc_map64_free(&p.known);
+    }
+    f->figures.store_bytes = e.budget->used;
+    lcm_explored_free(&e);
+}

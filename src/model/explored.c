@@ -1,0 +1,120 @@
+#include "model/explored.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+enum { NOT_YET = UINT32_MAX, ROUNDS_BETWEEN_LOOKS = 1024 };
+
+static uint32_t add_state(lcm_explored *e, const uint32_t *state) {
+    uint32_t number = lc_intern_add(&e->states, state, e->lts->words * sizeof *state);
+    if (number == LC_NOT_INTERNED || number < e->first.count) return number;
+    uint64_t facts = 0;
+    for (uint32_t i = 0; i < e->condition_count; i++)
+        if (e->lts->holds(e->walker, state, e->conditions[i])) facts |= (uint64_t)1 << i;
+    if (!lc_push(e->budget, &e->count, 0) || !lc_push(e->budget, &e->facts, facts) ||
+        !lc_push(e->budget, &e->enabled, 0) || !lc_push(e->budget, &e->first, NOT_YET))
+        return LC_NOT_INTERNED;
+    e->figures->states = e->states.items.count;
+    return number;
+}
+
+void lcm_explored_init(lcm_explored *e, const lcm_lts *lts, const uint32_t *conditions, uint32_t condition_count,
+                       const lcm_search_limits *limits, lcm_figures *figures) {
+    assert(condition_count <= 64);
+    *e = (lcm_explored){.lts = lts,
+                        .limits = limits,
+                        .conditions = conditions,
+                        .condition_count = condition_count,
+                        .broken = UINT32_MAX,
+                        .figures = figures};
+    lc_budget_init(&e->own, 0);
+    e->budget = limits->budget ? limits->budget : &e->own;
+    lc_intern_init(&e->states, e->budget);
+    lcm_moves_init(&e->moves, lts->words, e->budget);
+    e->walker = lts->open(lts, e->budget);
+    uint32_t *state = lc_allocate(e->budget, lts->words * sizeof *state);
+    if (e->walker && state) lts->init(e->walker, state);
+    if (!e->walker || !state || add_state(e, state) == LC_NOT_INTERNED) e->halted = LCM_R_MEMORY;
+    lc_release(e->budget, state, lts->words * sizeof *state);
+}
+
+void lcm_explored_free(lcm_explored *e) {
+    if (e->walker) e->lts->close(e->walker);
+    lcm_moves_free(&e->moves);
+    lc_intern_free(&e->states);
+    lc_vec_free(e->budget, &e->first);
+    lc_vec_free(e->budget, &e->count);
+    lc_vec_free(e->budget, &e->facts);
+    lc_vec_free(e->budget, &e->enabled);
+    lc_vec_free(e->budget, &e->steps);
+    lc_vec_free(e->budget, &e->actors);
+}
+
+bool lcm_explored_goes_on(lcm_explored *e, uint64_t waiting) {
+    if (lc_exhausted(e->budget)) e->halted = LCM_R_MEMORY;
+    if (e->halted || e->broken != UINT32_MAX) return false;
+    if (e->work++ % ROUNDS_BETWEEN_LOOKS) return true;
+    const lcm_search_limits *l = e->limits;
+    if (l->stop && *l->stop) e->halted = LCM_R_INTERRUPTED;
+    else if (l->deadline > 0 && lc_now() > l->deadline) e->halted = LCM_R_TIME;
+    else if (l->progress) l->progress(l->progress_context, e->figures, waiting);
+    return !e->halted;
+}
+
+bool lcm_explored_visit(lcm_explored *e, uint32_t state) {
+    assert(state < e->first.count);
+    if (lcm_explored_visited(e, state)) return true;
+    uint32_t first = e->steps.count;
+    uint64_t enabled = 0;
+    lcm_moves_clear(&e->moves);
+    e->lts->next(e->walker, lc_intern_get(&e->states, state)->bytes, &e->moves);
+    if (e->moves.failure.failed) {
+        e->broken = state;
+        e->failure = e->moves.failure;
+        return false;
+    }
+    for (uint32_t i = 0; i < e->moves.at.count; i++) {
+        lcm_move move = e->moves.at.at[i];
+        uint32_t to = add_state(e, lcm_moves_state(&e->moves, i));
+        if (to == LC_NOT_INTERNED || !lc_push(e->budget, &e->actors, move.actors) ||
+            !lc_push(e->budget, &e->steps, (lcm_step){to, move.label})) {
+            e->halted = LCM_R_MEMORY;
+            return false;
+        }
+        enabled |= move.actors;
+    }
+    e->first.at[state] = first;
+    e->count.at[state] = e->moves.at.count;
+    e->enabled.at[state] = enabled;
+    e->figures->transitions = e->steps.count;
+    return true;
+}
+
+static void add_words(lcm_path *path, const uint32_t *state) {
+    if (!lc_reserve(NULL, &path->states, path->states.count + path->words)) return;
+    memcpy(path->states.at + path->states.count, state, path->words * sizeof *state);
+    path->states.count += path->words;
+}
+
+void lcm_explored_begin(lcm_explored *e, lcm_path *path) {
+    path->words = e->lts->words;
+    path->moves.count = path->states.count = 0;
+    path->loop = UINT32_MAX;
+    if (e->states.items.count > 0) add_words(path, lc_intern_get(&e->states, 0)->bytes);
+}
+
+void lcm_explored_follow(lcm_explored *e, lcm_path *path, uint32_t state, uint32_t step) {
+    lcm_moves_clear(&e->moves);
+    e->lts->next(e->walker, lc_intern_get(&e->states, state)->bytes, &e->moves);
+    if (step >= e->moves.at.count) return; /* only when memory is out */
+    if (lc_push(NULL, &path->moves, e->moves.at.at[step])) add_words(path, lcm_moves_state(&e->moves, step));
+}
+
+void lcm_explored_give_up(const lcm_explored *e, lcm_finding *f) {
+    assert(e->halted || e->broken != UINT32_MAX);
+    f->answer = e->halted ? LCM_UNDECIDED : LCM_BROKEN;
+    f->reason = e->halted;
+    if (!e->halted) f->failure = e->failure;
+}

@@ -1,0 +1,128 @@
+/* Is a process linearizable, at its points or at all, and does it make progress? */
+#include "model/linearizes.h"
+
+#include <assert.h>
+
+#include "base/error.h"
+#include "lang/object.h"
+
+lince_status lcm_assertion_instance(lc_instance *instance, const lcm_model *m, const lcm_assertion *a,
+                                    lince_error *error) {
+    static const lc_resolver *const resolvers[] = {&lcm_object_resolver};
+    const lcm_object *object = lcm_model_object(m, a->specification);
+    if (object) return lcm_object_instance(instance, m, object, error);
+    lince_error inner = {0};
+    lince_status status = lc_instance_parse(instance, a->specification, resolvers, 1, &inner);
+    if (status == LINCE_BAD_INPUT && *inner.file) *error = inner;
+    else if (status == LINCE_BAD_INPUT) lc_fail_at(error, m->file, a->place.line, "%s", inner.message);
+    return status;
+}
+
+/* ---- one search ---- */
+
+static void forget_search(lcm_linearization *z) {
+    lcm_divergent_free(z->divergent);
+    if (z->system) lcm_system_free(z->system);
+    lcm_linear_free(z->specification);
+    z->divergent = NULL;
+    z->system = NULL;
+    z->specification = NULL;
+}
+
+static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a, bool points,
+                            const lcm_search_limits *limits, lince_error *error) {
+    lc_budget *budget = limits->budget;
+    forget_search(z);
+    const lcm_linear_wish specification = {.model = m,
+                                           .assertion = a,
+                                           .instance = &z->instance,
+                                           .alphabet = &z->alphabet,
+                                           .budget = budget,
+                                           .points = points,
+                                           .progress = a->kind == LCM_A_PROGRESSES};
+    lince_status status = lcm_linear_make(&z->specification, &specification, error);
+    if (status != LINCE_DONE) return status;
+    const lcm_system_wish implementation = {.model = m,
+                                            .process = a->process,
+                                            .alphabet = &z->alphabet,
+                                            .seen = lcm_linear_seen(z->specification),
+                                            .native = limits->native,
+                                            .budget = budget};
+    return lcm_system_make(&z->system, &implementation, error);
+}
+
+static lince_status search_once(lcm_linearization *z, const lcm_assertion *a, const lcm_search_limits *limits,
+                                lince_error *error) {
+    const lcm_lts *implementation = lcm_system_lts(z->system), *specification = lcm_linear_lts(z->specification);
+    lcm_finding_free(&z->finding);
+    lcm_finding_init(&z->finding);
+    if (a->kind == LCM_A_PROGRESSES) {
+        lcm_divergent_free(z->divergent); /* what it knows is of no use when the states have changed */
+        z->divergent = lcm_divergent_make(implementation, limits->budget);
+        if (!z->divergent) return LINCE_OUT_OF_MEMORY;
+        lcm_search_refines(lcm_divergent_lts(z->divergent), specification, LCM_FAILURES, limits, &z->finding);
+        lcm_divergent_translate(z->divergent, &z->finding);
+    } else lcm_search_refines(implementation, specification, LCM_TRACES, limits, &z->finding);
+    return lcm_linear_failed(z->specification, error) ? LINCE_BAD_INPUT : LINCE_DONE;
+}
+
+/* Values that turn out to have no room in a state are given room. */
+static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a, bool points,
+                           const lcm_search_limits *limits, lince_error *error) {
+    lince_status status = prepare(z, m, a, points, limits, error);
+    bool again = status == LINCE_DONE;
+    while (again) {
+        status = search_once(z, a, limits, error);
+        again = status == LINCE_DONE && z->finding.answer == LCM_BROKEN && z->finding.failure.narrow;
+        if (again) lcm_system_widen(z->system, &z->finding.failure);
+    }
+    return status;
+}
+
+/* ---- the answer ---- */
+
+/* Theorem 2 gives no more than this: a point may be at the wrong step.  Is the process linearizable without points? */
+static lince_status recheck(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a,
+                            const lcm_search_limits *limits, lince_error *error) {
+    lcm_finding finding = z->finding;
+    lcm_system *system = z->system;
+    lcm_linear *specification = z->specification;
+    z->system = NULL;
+    z->specification = NULL;
+    lcm_finding_init(&z->finding);
+    lince_status status = search(z, m, a, false, limits, error);
+    z->points_wrong = status == LINCE_DONE && z->finding.answer == LCM_HOLDS;
+    if (z->points_wrong) { /* the first search has more to tell */
+        forget_search(z);
+        lcm_finding_free(&z->finding);
+        z->finding = finding;
+        z->system = system;
+        z->specification = specification;
+    } else {
+        lcm_system_free(system);
+        lcm_linear_free(specification);
+        lcm_finding_free(&finding);
+    }
+    return status;
+}
+
+lince_status lcm_linearizes(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a,
+                            const lcm_search_limits *limits, lince_error *error) {
+    assert(a->kind == LCM_A_LINEARIZES || a->kind == LCM_A_PROGRESSES);
+    *z = (lcm_linearization){0};
+    lcm_finding_init(&z->finding);
+    lcm_alphabet_init(&z->alphabet, limits->budget);
+    lince_status status = lcm_assertion_instance(&z->instance, m, a, error);
+    if (status != LINCE_DONE) return status;
+    bool points = a->kind == LCM_A_LINEARIZES && a->point_count > 0;
+    status = search(z, m, a, points, limits, error);
+    if (status != LINCE_DONE || !points || z->finding.answer != LCM_FAILS) return status;
+    return recheck(z, m, a, limits, error);
+}
+
+void lcm_linearization_free(lcm_linearization *z) {
+    forget_search(z);
+    lcm_finding_free(&z->finding);
+    lcm_alphabet_free(&z->alphabet);
+    lc_instance_free(&z->instance);
+}

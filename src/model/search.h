@@ -1,0 +1,129 @@
+/* The search of a system, alone or together with a specification: breadth-first, by several threads, and always the
+ * same one.
+ *
+ * A pair is a state of the system and the set of states that the specification may be in by then.  Pairs are spread
+ * over a fixed number of shards by a hash of the state's words, so that all pairs of a state are in one shard, in the
+ * order in which they were found; a level of the search is a range of each shard.
+ *
+ * The search goes in rounds.  In the first half of a round a batch of each shard's pairs is expanded; what they lead to
+ * goes to the shard's outbox, sorted by where it belongs.  In the second half each shard takes in what the outboxes
+ * have for it, in the order of the shards it comes from.  A thread has a shard to itself in both halves, and everything
+ * that counts is decided by that order: which thread does what, and how many there are, does not show.
+ *
+ * A shard knows nothing of the others: an outbox is all that passes between them.
+ */
+#ifndef LC_MODEL_SEARCH_H
+#define LC_MODEL_SEARCH_H
+
+#include "model/diverge.h"
+#include "model/normal.h"
+#include "model/trail.h"
+
+enum { LCM_SHARDS = 64, LCM_BATCH = 1024, LCM_REMEMBERED = 4096 };
+
+typedef enum lcm_goal { LCM_GOAL_REFINES, LCM_GOAL_DEADLOCK, LCM_GOAL_TERMINATION, LCM_GOAL_REACH } lcm_goal;
+
+/* Without a specification the set says whether the last step was a termination. */
+enum { LCM_GOING_ON = 1, LCM_ENDED = 2 };
+
+typedef struct lcm_candidate {
+    uint64_t key;
+    uint32_t set;
+    uint32_t origin; /* which pair of the batch leads here */
+} lcm_candidate;
+typedef LC_VEC(lcm_candidate) lcm_candidates;
+
+/* What a batch of one shard leads to: `for_shard[d]` to `for_shard[d + 1]` belong to shard d. */
+typedef struct lcm_outbox {
+    lcm_candidates at;
+    uint32_t for_shard[LCM_SHARDS + 1];
+} lcm_outbox;
+
+typedef struct lcm_shard {
+    lcm_table table; /* pairs: number is 2 * set, + 1 for all but the first pair of a state; set 0: left out */
+    lcm_trail trail;
+    uint32_t from, to;      /* the batch of this round; what is before is expanded */
+    uint32_t level_end;     /* where the next level begins */
+    uint64_t first_ordinal; /* of the batch */
+    uint64_t states, pruned;
+    lcm_outbox outbox;
+} lcm_shard;
+
+/* Where the search ended.  Those of a lower rank are better: nothing shorter can be found behind them. */
+typedef struct lcm_spot {
+    bool found;
+    uint8_t rank;
+    lcm_answer answer;
+    lcm_reason reason;
+    bool by_specification;
+    uint32_t shard, index, set;
+    uint32_t move; /* LCM_R_TRACE, by_specification: of the last state */
+} lcm_spot;
+
+typedef struct lcm_worker {
+    struct lcm_search *search;
+    pthread_t thread;
+    lcm_walker *walker;
+    lcm_moves moves;
+    uint32_t *values, *next_values; /* of the state that is expanded, and of one it leads to */
+    lcm_candidates found;
+    LC_VEC(uint8_t) shards; /* where those found belong */
+    LC_VEC(lcm_label) offered;
+    lcm_diverge diverge;
+    lcm_spot spot;
+    uint64_t transitions;
+    uint32_t widest_left, widest_right; /* halves of keys */
+    struct {
+        uint32_t set, label, to;
+    } after[LCM_REMEMBERED]; /* what the specification answered lately */
+} lcm_worker;
+
+typedef struct lcm_search {
+    const lcm_lts *lts;
+    lcm_goal goal;
+    lcm_semantics semantics;
+    uint32_t condition;
+    const lcm_search_limits *limits;
+    lc_budget *budget, own_budget;
+    lcm_normal normal;
+    bool specified, antichain;
+    lcm_tree tree;
+    lcm_shard shards[LCM_SHARDS];
+    LC_VEC(uint32_t) runs; /* what was expanded in order: shard << 16 | how many */
+    uint64_t ordinals;     /* how many in all */
+    uint32_t root_shard, depth;
+    lcm_widths widths;
+    lcm_spot spot;
+    bool only_look; /* something was found: is there something shorter on this level? */
+    atomic_bool halted;
+    lcm_worker *workers;
+    uint32_t worker_count;
+    struct lcm_pool *pool;
+} lcm_search;
+
+/* The set after a step of the system.  LCM_NOTHING: the specification cannot do it; LCM_NO_SET: not known. */
+uint32_t lcm_search_follow(lcm_search *, lcm_worker *, uint32_t set, lcm_label);
+/* The halves of a round, for one shard. */
+void lcm_search_expand(lcm_worker *, uint32_t shard);
+void lcm_search_take_in(lcm_search *, uint32_t shard);
+void lcm_search_insert(lcm_search *, lcm_shard *, lcm_record, uint64_t ordinal);
+/* Something had no room, not for lack of memory but of numbers: the same to the user. */
+static inline void lcm_search_lost(lcm_search *s) { atomic_store(&s->budget->exhausted, true); }
+/* Is the first spot to be told rather than the second? */
+bool lcm_spot_before(const lcm_spot *, const lcm_spot *);
+/* The visible labels of w->moves, sorted. */
+void lcm_search_offered(lcm_worker *);
+/* Fills in what was found at s->spot; false: memory does not even suffice for that. */
+bool lcm_search_tell(lcm_search *, lcm_finding *);
+static inline uint32_t lcm_shard_of(const uint32_t *words, uint32_t count) {
+    return (uint32_t)(lc_hash_bytes(words, count * sizeof *words) >> 58);
+}
+_Static_assert(LCM_SHARDS == 1 << 6, "a shard is the first six bits of a hash");
+
+/* Calls `work` for each of the shards, by all threads. */
+typedef void lcm_shard_work(lcm_worker *, uint32_t shard);
+bool lcm_pool_start(lcm_search *);
+void lcm_pool_run(lcm_search *, lcm_shard_work *, bool alone);
+void lcm_pool_stop(lcm_search *);
+
+#endif

@@ -1,0 +1,95 @@
+/* Keys and small numbers beside them, in the order in which they came, and quickly found.
+ *
+ * A record is the two halves of a key and a number, packed into as few bits as the largest of each need.  Slots of four
+ * bytes find them: the record's number, and what is left of the slot are bits of the hash.  Records are found by the
+ * hash of their key, except those whose number is odd: they are found by key and number.  So somebody who looks for all
+ * records of a key leaves the lowest bit clear, and somebody who looks for one record among many of a key sets it in
+ * all but the first.
+ *
+ * Nothing but the sequence of what was added decides what is where and how large it is.  One thread at a time.
+ */
+#ifndef LC_MODEL_TABLE_H
+#define LC_MODEL_TABLE_H
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+#define LCM_NO_RECORD UINT32_MAX
+
+typedef struct lcm_widths {
+    uint8_t left, right, number; /* bits; at most 32 each */
+} lcm_widths;
+
+typedef struct lcm_table {
+    lc_budget *budget;
+    lcm_widths widths;
+    uint32_t record_bytes, count;
+    uint8_t *records;
+    size_t record_room; /* bytes */
+    uint32_t *slots;
+    uint32_t slot_count, index_mask; /* the bits of a slot that hold the record's number + 1 */
+} lcm_table;
+
+typedef struct lcm_record {
+    uint64_t key;
+    uint32_t number;
+} lcm_record;
+
+void lcm_table_init(lcm_table *, lc_budget *);
+void lcm_table_free(lcm_table *);
+void lcm_table_free_slots(lcm_table *); /* nothing is found any more, but all records are there */
+/* Before something is added that the present widths have no room for.  False: out of memory, as it was. */
+bool lcm_table_widen(lcm_table *, lcm_widths);
+/* The number of the new record; LCM_NO_RECORD when memory is out. */
+uint32_t lcm_table_add(lcm_table *, lcm_record);
+size_t lcm_table_bytes(const lcm_table *);
+
+static inline uint32_t lcm_bits(uint32_t value) { return value ? 32 - (uint32_t)__builtin_clz(value) : 0; }
+
+typedef unsigned __int128 lcm_packed;
+
+static inline lcm_record lcm_table_get(const lcm_table *t, uint32_t i) {
+    lcm_packed p;
+    memcpy(&p, t->records + (size_t)i * t->record_bytes, sizeof p); /* behind the last one there is room for that */
+    uint32_t left = (uint32_t)p & (uint32_t)(((uint64_t)1 << t->widths.left) - 1);
+    p >>= t->widths.left;
+    uint32_t right = (uint32_t)p & (uint32_t)(((uint64_t)1 << t->widths.right) - 1);
+    p >>= t->widths.right;
+    uint32_t number = (uint32_t)p & (uint32_t)(((uint64_t)1 << t->widths.number) - 1);
+    return (lcm_record){(uint64_t)left << 32 | right, number};
+}
+
+/* Another number for a record; its lowest bit stays. */
+void lcm_table_set(lcm_table *, uint32_t i, uint32_t number);
+
+static inline uint64_t lcm_table_hash(lcm_record r) {
+    uint64_t hash = lc_mix(r.key, 0);
+    return r.number & 1 ? lc_mix(hash, r.number) : hash;
+}
+
+static inline uint32_t lcm_table_slot(const lcm_table *t, uint64_t hash) {
+    return (uint32_t)((hash >> 32) * t->slot_count >> 32);
+}
+
+/* One after another those records whose hash may be this one.  The caller compares. */
+typedef struct lcm_probe {
+    uint32_t slot, tag;
+} lcm_probe;
+
+static inline lcm_probe lcm_table_look(const lcm_table *t, uint64_t hash) {
+    return (lcm_probe){lcm_table_slot(t, hash), (uint32_t)hash & ~t->index_mask};
+}
+
+static inline uint32_t lcm_table_next(const lcm_table *t, lcm_probe *p) {
+    if (!t->slots) return LCM_NO_RECORD;
+    for (;;) {
+        uint32_t found = t->slots[p->slot];
+        if (!found) return LCM_NO_RECORD;
+        if (++p->slot == t->slot_count) p->slot = 0;
+        if ((found & ~t->index_mask) == p->tag) return (found & t->index_mask) - 1;
+    }
+}
+
+#endif

@@ -1,0 +1,189 @@
+/* The way to what a search found, and what is to be said about its end. */
+#define _GNU_SOURCE
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/search.h"
+#include "model/spec_path.h"
+
+typedef struct place {
+    uint32_t shard, index;
+} place;
+typedef LC_VEC(place) places;
+
+/* From the spot back to the first pair.  Ordinals only decrease on the way, so one look at the runs from their end is
+ * enough to turn them into places. */
+static bool go_back(const lcm_search *s, places *way) {
+    uint32_t ends[LCM_SHARDS], run = s->runs.count;
+    uint64_t end = s->ordinals;
+    for (uint32_t i = 0; i < LCM_SHARDS; i++) ends[i] = s->shards[i].to;
+    place at = {s->spot.shard, s->spot.index};
+    for (;;) {
+        if (!lc_push(NULL, way, at)) return false;
+        if (at.shard == s->root_shard && at.index == 0) return true;
+        uint64_t ordinal = lcm_trail_get(&s->shards[at.shard].trail, at.index);
+        uint32_t shard, count;
+        for (;; run--) {
+            assert(run > 0);
+            shard = s->runs.at[run - 1] >> 16, count = s->runs.at[run - 1] & 0xffff;
+            if (ordinal >= end - count) break;
+            end -= count;
+            ends[shard] -= count;
+        }
+        at = (place){shard, ends[shard] - (uint32_t)(end - ordinal)};
+    }
+}
+
+static bool push_state(lcm_path *p, const uint32_t *state) {
+    if (!lc_reserve(NULL, &p->states, p->states.count + p->words)) return false;
+    memcpy(p->states.at + p->states.count, state, p->words * sizeof *state);
+    p->states.count += p->words;
+    return true;
+}
+
+static bool list_states(lcm_search *s, lcm_path *path) {
+    places way = {0};
+    uint32_t *values = s->workers[0].values;
+    bool well = go_back(s, &way);
+    lcm_tree_enter(&s->tree);
+    for (uint32_t i = way.count; well && i-- > 0;) {
+        lcm_tree_unfold(&s->tree, lcm_table_get(&s->shards[way.at[i].shard].table, way.at[i].index).key, values);
+        well = push_state(path, values);
+    }
+    lcm_tree_leave(&s->tree);
+    lc_vec_free(NULL, &way);
+    return well;
+}
+
+/* A way to go so many steps along the states, and the set that the specification is in then.  A state may lead to the
+ * next by several steps, which the specification may tell apart. */
+typedef struct option {
+    uint32_t set, before; /* the option it goes on from */
+    lcm_move move;
+} option;
+typedef LC_VEC(option) options;
+
+static void ask_steps(lcm_worker *w, const uint32_t *state) {
+    lcm_moves_clear(&w->moves);
+    w->search->lts->next(w->walker, state, &w->moves);
+}
+
+static bool add_option(options *all, uint32_t layer, option new) {
+    for (uint32_t i = layer; i < all->count; i++)
+        if (all->at[i].set == new.set) return true;
+    return lc_push(NULL, all, new);
+}
+
+/* The options after one more step; those before are [from, to). */
+static bool go_on(lcm_worker *w, const lcm_path *path, uint32_t step, options *all, uint32_t from, uint32_t to) {
+    const uint32_t *next = lcm_path_state(path, step + 1);
+    ask_steps(w, lcm_path_state(path, step));
+    for (uint32_t o = from; o < to; o++)
+        for (uint32_t i = 0; i < w->moves.at.count; i++) {
+            if (memcmp(lcm_moves_state(&w->moves, i), next, path->words * sizeof *next) != 0) continue;
+            uint32_t set = lcm_search_follow(w->search, w, all->at[o].set, w->moves.at.at[i].label);
+            if (set == LCM_NO_SET) return false;
+            if (set != LCM_NOTHING && !add_option(all, to, (option){set, o, w->moves.at.at[i]})) return false;
+        }
+    return true;
+}
+
+static bool list_moves(lcm_search *s, lcm_path *path) {
+    uint32_t steps = path->states.count / path->words - 1, from = 0;
+    options all = {0};
+    uint32_t first = s->specified ? lcm_normal_first(&s->normal) : LCM_GOING_ON;
+    bool well = first != LCM_NO_SET && lc_push(NULL, &all, (option){.set = first, .before = UINT32_MAX});
+    for (uint32_t i = 0; well && i < steps; i++) {
+        uint32_t to = all.count;
+        well = go_on(&s->workers[0], path, i, &all, from, to);
+        from = to;
+    }
+    uint32_t last = UINT32_MAX;
+    for (uint32_t o = from; well && o < all.count; o++)
+        if (all.at[o].set == s->spot.set) last = o;
+    well = well && last != UINT32_MAX && (steps == 0 || lc_reserve(NULL, &path->moves, steps));
+    for (uint32_t i = steps; well && i-- > 0; last = all.at[last].before) path->moves.at[i] = all.at[last].move;
+    if (well) path->moves.count = steps;
+    lc_vec_free(NULL, &all);
+    return well;
+}
+
+/* In an order that does not depend on their numbers. */
+static int by_parts(const void *a, const void *b, void *context) {
+    lcm_alphabet *alphabet = context;
+    uint32_t names[2], counts[2];
+    int32_t numbers[2][LCM_LABEL_MAX];
+    counts[0] = lcm_label_parts(alphabet, *(const lcm_label *)a, &names[0], numbers[0]);
+    counts[1] = lcm_label_parts(alphabet, *(const lcm_label *)b, &names[1], numbers[1]);
+    int order = strcmp(lcm_alphabet_name_text(alphabet, names[0]), lcm_alphabet_name_text(alphabet, names[1]));
+    for (uint32_t i = 0; order == 0 && i < counts[0] && i < counts[1]; i++)
+        order = (numbers[0][i] > numbers[1][i]) - (numbers[0][i] < numbers[1][i]);
+    return order ? order : (counts[0] > counts[1]) - (counts[0] < counts[1]);
+}
+
+static void put_in_order(lcm_alphabet *alphabet, lcm_label *labels, uint32_t *count) {
+    uint32_t kept = 0;
+    if (*count > 1) qsort_r(labels, *count, sizeof *labels, by_parts, alphabet);
+    for (uint32_t i = 0; i < *count; i++)
+        if (i == 0 || labels[i] != labels[i - 1]) labels[kept++] = labels[i];
+    *count = kept;
+}
+
+static void list_allowed(lcm_search *s, lcm_finding *out) {
+    lcm_label_list labels = {0};
+    lcm_normal_labels(&s->normal, s->spot.set, &labels, NULL);
+    out->allowed.at = labels.at, out->allowed.count = labels.count, out->allowed.room = labels.room;
+    put_in_order(s->lts->alphabet, out->allowed.at, &out->allowed.count);
+}
+
+static void list_offered(lcm_worker *w, lcm_finding *out) {
+    for (uint32_t i = 0; i < w->moves.at.count; i++) lc_push(NULL, &out->allowed, w->moves.at.at[i].label);
+    put_in_order(w->search->lts->alphabet, out->allowed.at, &out->allowed.count);
+}
+
+/* The specification fails when it is to follow the last step: its own way there takes the place of the path. */
+static bool blame_specification(lcm_search *s, lcm_worker *w, lcm_finding *out) {
+    lcm_path *path = &out->path;
+    if (!lc_push(NULL, &path->moves, w->moves.at.at[s->spot.move])) return false;
+    if (lcm_search_follow(s, w, s->spot.set, w->moves.at.at[s->spot.move].label) != LCM_NO_SET) return false;
+    if (s->normal.broken == LCM_NOT_STORED) return false;
+    out->failure = s->normal.failure;
+    return lcm_spec_path(&s->normal, s->normal.broken, path);
+}
+
+static bool tell_end(lcm_search *s, lcm_worker *w, lcm_finding *out) {
+    lcm_path *path = &out->path;
+    ask_steps(w, lcm_path_state(path, path->moves.count));
+    if (s->spot.answer == LCM_BROKEN) {
+        if (s->spot.by_specification) return blame_specification(s, w, out);
+        out->failure = w->moves.failure;
+        return out->failure.failed;
+    }
+    switch (s->spot.reason) {
+    case LCM_R_TRACE:
+        list_allowed(s, out);
+        return lc_push(NULL, &path->moves, w->moves.at.at[s->spot.move]) &&
+               push_state(path, lcm_moves_state(&w->moves, s->spot.move));
+    case LCM_R_REFUSAL: list_offered(w, out); return true;
+    case LCM_R_DIVERGENCE: return lcm_diverge_show(w->walker, path);
+    default: return true;
+    }
+}
+
+bool lcm_search_tell(lcm_search *s, lcm_finding *out) {
+    lcm_pool_stop(s);
+    /* Nothing more is looked for; what that took is there for the rest, even if memory was out. */
+    for (uint32_t i = 0; i < LCM_SHARDS; i++) {
+        lcm_table_free_slots(&s->shards[i].table);
+        lc_vec_free(s->budget, &s->shards[i].outbox.at);
+    }
+    bool exhausted = atomic_exchange(&s->budget->exhausted, false);
+    out->path.words = s->lts->words;
+    lcm_worker *w = &s->workers[0];
+    lcm_moves_free(&w->moves);
+    lcm_moves_init(&w->moves, s->lts->words, NULL);
+    bool told = list_states(s, &out->path) && list_moves(s, &out->path) && tell_end(s, w, out);
+    if (exhausted) atomic_store(&s->budget->exhausted, true);
+    return told;
+}

@@ -1,0 +1,130 @@
+/* From an assertion to a finding: which systems to make, which search to ask, and once more with wider states where a
+ * value turned out to have no room. */
+#include "model/verify.h"
+
+#include <assert.h>
+
+#include "base/clock.h"
+#include "model/ltl.h"
+#include "model/native.h"
+
+typedef struct asking {
+    lcm_verification *v;
+    const lcm_model *model;
+    const lcm_assertion *assertion;
+    const lcm_verify_options *options;
+    lcm_search_limits limits;
+    lcm_conditions conditions;
+} asking;
+
+static lince_status make(asking *a, lcm_system **system, const lcm_process *process, lince_error *error) {
+    const lcm_system_wish wish = {.model = a->model,
+                                  .process = process,
+                                  .alphabet = &a->v->alphabet,
+                                  .conditions = a->conditions.at,
+                                  .condition_count = a->conditions.count,
+                                  .native = a->limits.native,
+                                  .keep_dead = a->options->keep_dead,
+                                  .budget = &a->v->budget};
+    return lcm_system_make(system, &wish, error);
+}
+
+static lince_status list_conditions(asking *a) {
+    bool enough = true;
+    if (a->assertion->kind == LCM_A_REACHES) enough = lc_push(&a->v->budget, &a->conditions, a->assertion->condition);
+    else if (a->assertion->kind == LCM_A_LTL)
+        enough = lcm_ltl_conditions(a->assertion->formula, &a->v->budget, &a->conditions);
+    return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+static void search(asking *a) {
+    lcm_verification *v = a->v;
+    const lcm_lts *p = lcm_system_lts(v->system), *q = v->other ? lcm_system_lts(v->other) : NULL;
+    v->lts = p;
+    switch (a->assertion->kind) {
+    case LCM_A_DEADLOCKFREE: lcm_search_deadlock(p, &a->limits, &v->finding); break;
+    case LCM_A_DIVERGENCEFREE: lcm_search_divergence(p, &a->limits, &v->finding); break;
+    case LCM_A_DETERMINISTIC: lcm_search_determinism(p, &a->limits, &v->finding); break;
+    case LCM_A_NONTERMINATING: lcm_search_termination(p, &a->limits, &v->finding); break;
+    case LCM_A_REACHES: lcm_search_reach(p, 0, &a->limits, &v->finding); break;
+    case LCM_A_LTL:
+        lcm_search_ltl(p,
+                       &(lcm_ltl_question){.model = a->model,
+                                           .formula = a->assertion->formula,
+                                           .conditions = a->conditions.at,
+                                           .condition_count = a->conditions.count,
+                                           .fairness = (lcm_fairness)a->options->fairness},
+                       &a->limits, &v->finding);
+        break;
+    case LCM_A_REFINES: lcm_search_refines(p, q, LCM_TRACES, &a->limits, &v->finding); break;
+    case LCM_A_REFINES_F: lcm_search_refines(p, q, LCM_FAILURES, &a->limits, &v->finding); break;
+    case LCM_A_REFINES_FD: lcm_search_refines(p, q, LCM_FAILURES_DIVERGENCES, &a->limits, &v->finding); break;
+    case LCM_A_LINEARIZES:
+    case LCM_A_PROGRESSES: assert(!"these have a specification of their own"); break;
+    }
+}
+
+/* Where an object is the specification. */
+static lince_status linearizes(asking *a, lince_error *error) {
+    lcm_verification *v = a->v;
+    lcm_linearization *z = &v->linear;
+    v->by_object = true;
+    lince_status status = lcm_linearizes(z, a->model, a->assertion, &a->limits, error);
+    lcm_finding_free(&v->finding);
+    v->finding = z->finding;
+    lcm_finding_init(&z->finding);
+    v->points_wrong = z->points_wrong;
+    if (!z->system) return status;
+    v->lts = lcm_system_lts(z->system);
+    if (status == LINCE_DONE && v->finding.answer == LCM_FAILS)
+        v->history = lcm_linear_history(z->specification, &v->finding.path);
+    return status;
+}
+
+static lince_status verify(asking *a, lince_error *error) {
+    lcm_verification *v = a->v;
+    if (a->assertion->specification) return linearizes(a, error);
+    lince_status status = list_conditions(a);
+    if (status == LINCE_DONE) status = make(a, &v->system, a->assertion->process, error);
+    if (status == LINCE_DONE && a->assertion->other) status = make(a, &v->other, a->assertion->other, error);
+    if (status != LINCE_DONE) return status;
+    search(a);
+    return LINCE_DONE;
+}
+
+/* Whoever tells of the finding has no need of native code. */
+static void end_native(lcm_verification *v) {
+    lcm_system *systems[] = {v->system, v->other, v->by_object ? v->linear.system : NULL};
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
+        if (!systems[i]) continue;
+        if (v->native.length == 0) lcm_native_tell(systems[i], &v->native);
+        lcm_native_end(systems[i]);
+    }
+}
+
+lince_status lcm_verify(lcm_verification *v, const lcm_model *model, const lcm_assertion *assertion,
+                        const lcm_verify_options *options, lince_error *error) {
+    asking a = {.v = v, .model = model, .assertion = assertion, .options = options, .limits = options->limits};
+    double started = lc_now();
+    *v = (lcm_verification){0};
+    lc_budget_init(&v->budget, options->max_memory);
+    lcm_alphabet_init(&v->alphabet, &v->budget);
+    lcm_finding_init(&v->finding);
+    a.limits.budget = &v->budget;
+    lince_status status = verify(&a, error);
+    end_native(v);
+    lc_vec_free(&v->budget, &a.conditions);
+    v->seconds = lc_now() - started;
+    v->memory = atomic_load(&v->budget.peak);
+    return status;
+}
+
+void lcm_verification_free(lcm_verification *v) {
+    lcm_finding_free(&v->finding);
+    if (v->history) lince_history_free(v->history);
+    if (v->by_object) lcm_linearization_free(&v->linear);
+    if (v->system) lcm_system_free(v->system);
+    if (v->other) lcm_system_free(v->other);
+    lcm_alphabet_free(&v->alphabet);
+    lc_text_free(&v->native);
+}
