@@ -127,7 +127,8 @@ static void test_constructs(void) {
 /* What fails is told by the interpreter, and the other steps are there. */
 static void test_failures(void) {
     compare_text("a division by zero",
-                 "var x = 2; var y; P() = a.x{y = 6 / x; x = x - 1;} -> P(); S() = P() ||| (b -> Stop); #assert S() deadlockfree;",
+                 "var x = 2; var y; P() = a.x{y = 6 / x; x = x - 1;} -> P(); S() = P() ||| (b -> Stop); #assert S() "
+                 "deadlockfree;",
                  (hopes){.states = 4, .fails = true});
     compare_text("an index out of range",
                  "var x; var A[3]; P() = a{A[x] = 1; x = x + 1;} -> P() [] b -> P(); #assert P() reaches A[x] == 1;",
@@ -154,13 +155,13 @@ static void test_failures(void) {
 }
 
 /* That a comparison notices something at all. */
-static char *make_wrong(void *context, const lince_text *text, const atomic_bool *stop, lince_text *why) {
+static char *make_wrong(void *context, const lince_text *text, bool anew, const atomic_bool *stop, lince_text *why) {
     static const char right[] = "c->labels[0]", wrong[] = "c->labels[1]";
     lince_text copy = {0};
     lc_text_puts(&copy, lc_text(text));
     char *at = strstr(copy.at, right);
     if (at) memcpy(at, wrong, strlen(wrong));
-    char *path = maker.make(context, &copy, stop, why);
+    char *path = maker.make(context, &copy, anew, stop, why);
     lc_text_free(&copy);
     return path;
 }

@@ -88,7 +88,8 @@ static void close_twins(twins *t) {
 }
 
 /* NULL, or what differs. */
-static const char *compare_twins(twins *t, lcm_system_wish wish, const lcm_native_maker *maker) {
+__attribute__((unused)) static const char *compare_twins(twins *t, lcm_system_wish wish,
+                                                         const lcm_native_maker *maker) {
     lince_error error = {0};
     const char *wrong = NULL;
     memset(t, 0, sizeof *t);
