@@ -141,7 +141,7 @@ void lcm_search_determinism(const lcm_lts *lts, const lcm_search_limits *limits,
     lcm_explored e;
     f->answer = LCM_HOLDS;
     f->reason = LCM_R_NONE;
-    lcm_explored_init(&e, lts, NULL, 0, limits, &f->figures);
+    lcm_explored_init(&e, lts, NULL, 0, false, limits, &f->figures);
     if (lcm_no_divergence(&e, f)) {
         pairing p = {.explored = &e};
         lc_map64_init(&p.known, e.budget);

@@ -94,7 +94,7 @@ void lcm_search_divergence(const lcm_lts *lts, const lcm_search_limits *limits, 
     lcm_explored e;
     f->answer = LCM_HOLDS;
     f->reason = LCM_R_NONE;
-    lcm_explored_init(&e, lts, NULL, 0, limits, &f->figures);
+    lcm_explored_init(&e, lts, NULL, 0, false, limits, &f->figures);
     (void)lcm_no_divergence(&e, f);
     lcm_explored_finish(&e, f);
     lcm_explored_free(&e);

@@ -69,7 +69,8 @@ void lcm_search_ltl(const lcm_lts *lts, const lcm_ltl_question *q, const lcm_sea
     lcm_ltl_search s = {.fairness = q->fairness};
     lcm_forms_init(&forms, limits->budget);
     uint32_t denied = lcm_forms_deny(&forms, q->formula, q->model, lts->alphabet, q->conditions, q->condition_count);
-    lcm_explored_init(&s.explored, lts, forms.condition_numbers, forms.condition_count, limits, &f->figures);
+    lcm_explored_init(&s.explored, lts, forms.condition_numbers, forms.condition_count, q->fairness != LCM_UNFAIR,
+                      limits, &f->figures);
     lcm_buchi_make(&automaton, &forms, denied, goes_on, &s.explored, s.explored.budget);
     f->figures.automaton_states = automaton.state_count;
     f->answer = LCM_HOLDS;
