@@ -57,6 +57,17 @@ static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_
     return lcm_system_make(&z->system, &implementation, error);
 }
 
+/* Where nothing is returned any more, what should be. */
+static bool tell_due(lcm_linearization *z, lcm_finding *f, lc_budget *budget) {
+    if (f->reason != LCM_R_REFUSAL && f->reason != LCM_R_DIVERGENCE) return true;
+    lcm_due due = {0};
+    f->allowed.count = 0;
+    bool fine = lcm_linear_due(z->specification, &f->path, &due);
+    for (uint32_t i = 0; fine && i < due.count; i++) fine = lc_push(NULL, &f->allowed, due.at[i]);
+    lc_vec_free(budget, &due);
+    return fine;
+}
+
 typedef struct question {
     lcm_linearization *z;
     const lcm_assertion *assertion;
@@ -79,6 +90,9 @@ static void search_once(void *context, const lcm_search_limits *limits, lcm_find
     }
     lcm_search_refines(lcm_divergent_lts(z->divergent), specification, LCM_FAILURES, limits, finding);
     lcm_divergent_translate(z->divergent, finding);
+    if (tell_due(z, finding, limits->budget)) return;
+    finding->answer = LCM_UNDECIDED;
+    finding->reason = LCM_R_MEMORY;
 }
 
 /* Values that turn out to have no room in a state are given room. */
@@ -92,7 +106,12 @@ static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_a
         lcm_finding_free(&z->finding);
         lcm_finding_init(&z->finding);
         search_once(&q, limits, &z->finding);
-        if (lcm_linear_failed(z->specification, error)) return LINCE_BAD_INPUT;
+        if (lcm_linear_failed(z->specification, error)) {
+            lcm_finding_free(&z->finding); /* it is about the specification's own steps, if at all */
+            lcm_finding_init(&z->finding);
+            z->finding.answer = LCM_UNDECIDED;
+            return LINCE_BAD_INPUT;
+        }
         if (z->finding.answer != LCM_BROKEN || !z->finding.failure.narrow) break;
         lcm_system_widen(z->system, &z->finding.failure);
     }

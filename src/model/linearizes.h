@@ -12,7 +12,8 @@
 
 /* An answer, and what is needed to tell of it.  Its parts point at each other, so it stays where it is. */
 typedef struct lcm_linearization {
-    lcm_finding finding;
+    lcm_finding
+        finding; /* of progress: `allowed` has the returns of which one must be possible at the end of the path */
     /* Asked for points: they are wrong, but the process is linearizable.  The answer is LCM_FAILS, and the path leads
      * to where a point does not do what it says.  Where the process is not linearizable either, this is false, and the
      * path is one of calls and returns without regard to the points. */
