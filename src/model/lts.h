@@ -55,7 +55,8 @@ struct lcm_walker {
 };
 
 struct lcm_lts {
-    uint32_t words; /* of a state, at least 1 */
+    uint32_t words;  /* of a state, at least 1 */
+    uint32_t actors; /* processes; 0: no more than lcm_move has bits for */
     lcm_alphabet *alphabet;
     lcm_walker *(*open)(const lcm_lts *, lc_budget *); /* NULL when memory is out */
     void (*close)(lcm_walker *);
