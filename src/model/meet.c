@@ -38,7 +38,7 @@ static void pass_out(lcm_system_walker *w, uint32_t slot, const lcm_fork *f, lcm
         push_offer(w, o);
         return;
     }
-    if (!o.hidden) o.hidden = lcm_set_has(s, s->unseen, o.name, o.numbers, o.count);
+    if (!o.hidden) o.hidden = !lcm_name_is_seen(s, o.name);
     lcm_label label = o.hidden ? LCM_TAU : lcm_label_cached(&w->labels, o.name, o.numbers, o.count);
     if (label != LCM_NO_LABEL) lcm_walk_add(w, label, w->parts.at + o.first, o.parts, o.atomic, o.numbers);
 }

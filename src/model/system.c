@@ -145,42 +145,9 @@ static void print_move(lcm_walker *walker, const uint32_t *state, const lcm_move
     lcm_unpack(w->system, state, w->before);
     w->machine.fields = w->before;
     w->machine.failure.failed = false;
-    lc_text_puts(out, lcm_alphabet_name_text(w->system->alphabet, a->name));
-    if (!lcm_run(&w->machine, a->numbers)) return;
-    for (uint32_t i = 0; i < a->count; i++) lc_text_printf(out, ".%d", w->machine.stack[i]);
-}
-
-static void print_field(const lcm_system *s, uint32_t field, int32_t value, lince_text *out) {
-    const lcm_field *f = &s->fields.at[field];
-    if (f->kind == LCM_F_CHANNEL) {
-        lc_text_printf(out, "%s#%u = %d", s->model->channels.at[f->owner].name, f->number, value);
-        return;
-    }
-    const lcm_variable *v = &s->model->variables.at[f->owner];
-    lc_text_puts(out, v->name);
-    uint32_t rest = f->number, below = v->cells;
-    for (uint32_t d = 0; d < v->dimensions; d++) {
-        below /= v->extent[d];
-        lc_text_printf(out, "[%u]", rest / below);
-        rest %= below;
-    }
-    lc_text_printf(out, " = %d", value);
-}
-
-static void print_state(lcm_walker *walker, const uint32_t *before, const uint32_t *state, lince_text *out) {
-    lcm_system_walker *w = walker_of(walker);
-    const lcm_system *s = w->system;
-    bool first = true;
-    lcm_unpack(s, state, w->after);
-    if (before) lcm_unpack(s, before, w->before);
-    for (uint32_t i = 0; i < s->fields.count; i++) {
-        lcm_field_kind kind = s->fields.at[i].kind;
-        if (kind == LCM_F_LOCATION || kind == LCM_F_REGISTER) continue;
-        if (before && w->before[i] == w->after[i]) continue;
-        if (!first) lc_text_puts(out, ", ");
-        first = false;
-        print_field(s, i, w->after[i], out);
-    }
+    const char *name = lcm_alphabet_name_text(w->system->alphabet, a->name);
+    lc_text_puts(out, name);
+    if (lcm_run(&w->machine, a->numbers)) lcm_numbers_print(name, w->machine.stack, a->count, out);
 }
 
 /* ---- making ---- */
@@ -259,7 +226,7 @@ static void begin(lcm_system *s, const lcm_system_wish *wish) {
                        .holds = holds_system,
                        .print_actor = print_actor,
                        .print_move = print_move,
-                       .print_state = print_state};
+                       .print_state = lcm_system_print_state};
     s->model = wish->model;
     s->alphabet = wish->alphabet;
     s->budget = wish->budget;
@@ -318,5 +285,8 @@ void lcm_system_free(lcm_system *s) {
     release(s);
     lc_release(s->budget, s, sizeof *s);
 }
+
+bool lcm_system_reduces(const lcm_system *s) { return s->reduces; }
+void lcm_system_look_fully(lcm_system *s) { s->reduces = false; }
 
 const lcm_lts *lcm_system_lts(const lcm_system *s) { return &s->lts; }

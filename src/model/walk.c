@@ -64,8 +64,12 @@ void lcm_walk_add(lcm_system_walker *w, lcm_label label, const uint32_t *actions
         w->out->at.count--;
         w->out->states.count -= s->words;
         if (!w->out->failure.failed)
-            w->out->failure =
-                (lcm_failure){.failed = true, .narrow = true, .move = move, .field = field, .value = w->after[field]};
+            w->out->failure = (lcm_failure){.failed = true,
+                                            .narrow = true,
+                                            .whose = &s->lts,
+                                            .move = move,
+                                            .field = field,
+                                            .value = w->after[field]};
         return;
     }
     if (!s->has_atomic) return;

@@ -22,7 +22,7 @@ typedef struct lcm_system_walker {
     int32_t *before, *after; /* fields */
     lcm_label_cache labels;
     lcm_moves *out;
-    bool looks_fully;          /* without reduction */
+    bool looks_fully;          /* without reduction: for reports, and */
     bool keeps_dead;           /* nothing is reset: for reports */
     bool atomic;               /* some step found goes before others */
     LC_VEC(uint8_t) is_atomic; /* of each step found */
@@ -46,5 +46,8 @@ void lcm_walk_slot(lcm_system_walker *, uint32_t slot);
 void lcm_walk_prefer_atomic(lcm_system_walker *);
 /* What is left at the root. */
 void lcm_walk_root(lcm_system_walker *);
+
+/* For people: print.c. */
+void lcm_system_print_state(lcm_walker *, const uint32_t *before, const uint32_t *state, lince_text *);
 
 #endif
