@@ -142,6 +142,6 @@ void lcm_search_determinism(const lcm_lts *lts, const lcm_search_limits *limits,
         lc_vec_free(e.budget, &p.pairs);
         lc_map64_free(&p.known);
     }
-    f->figures.store_bytes = e.budget->used;
+    lcm_explored_finish(&e, f);
     lcm_explored_free(&e);
 }

@@ -141,6 +141,6 @@ void lcm_search_divergence(const lcm_lts *lts, const lcm_search_limits *limits, 
     f->reason = LCM_R_NONE;
     lcm_explored_init(&e, lts, NULL, 0, limits, &f->figures);
     (void)lcm_no_divergence(&e, f);
-    f->figures.store_bytes = e.budget->used;
+    lcm_explored_finish(&e, f);
     lcm_explored_free(&e);
 }

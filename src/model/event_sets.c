@@ -185,14 +185,20 @@ static void walk_term(walk *w, lcm_term t) {
     for (uint32_t i = 0; i < n->count; i++) walk_term(w, n->of[i]);
 }
 
+/* Walking may need sets of its own, so all of it comes before the first alphabet is appended: they follow each other.
+ */
 uint32_t lcm_set_alphabets(lcm_builder *b, const lcm_term *of, uint32_t count) {
+    patterns *found = lcm_room(b, count * sizeof *found);
     for (uint32_t i = 0; i < count; i++) {
         walk w = {.b = b};
         lc_intern_init(&w.seen, NULL);
         walk_term(&w, of[i]);
-        append_set(b, &w.found);
-        lc_vec_free(NULL, &w.found);
         lc_intern_free(&w.seen);
+        found[i] = w.found;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        append_set(b, &found[i]);
+        lc_vec_free(NULL, &found[i]);
     }
     return reuse(b->system, count);
 }
@@ -209,4 +215,8 @@ bool lcm_set_has(const lcm_system *s, uint32_t set, uint32_t name, const int32_t
         if (k == count) return true;
     }
     return false;
+}
+
+bool lcm_name_is_seen(const lcm_system *s, uint32_t name) {
+    return s->sees_all || lcm_set_has(s, s->seen, name, NULL, 0);
 }

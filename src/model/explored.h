@@ -9,6 +9,7 @@
 #define LC_MODEL_EXPLORED_H
 
 #include "model/finding.h"
+#include "model/store.h"
 
 typedef struct lcm_step {
     uint32_t to;
@@ -24,7 +25,8 @@ typedef struct lcm_explored {
     lcm_moves moves;
     const uint32_t *conditions; /* of the system: up to 64 that are asked of each state */
     uint32_t condition_count;
-    lc_intern states;
+    lcm_store states;
+    uint32_t *words;          /* of the state at hand */
     LC_VEC(uint32_t) first;   /* for each state, its first step; NOT_YET if nobody has been there */
     LC_VEC(uint32_t) count;   /* and how many it has */
     LC_VEC(uint64_t) facts;   /* which of the conditions hold */
@@ -60,5 +62,8 @@ void lcm_explored_follow(lcm_explored *, lcm_path *, uint32_t state, uint32_t st
 
 /* The answer of a search that could not go on.  The path to the broken state is for the caller to add. */
 void lcm_explored_give_up(const lcm_explored *, lcm_finding *);
+/* What a search does before it gives anything back: what was found while memory ran out may not be whole, so nothing is
+ * claimed then. */
+void lcm_explored_finish(const lcm_explored *, lcm_finding *);
 
 #endif

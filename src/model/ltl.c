@@ -58,9 +58,7 @@ static void decide(lcm_ltl_search *s, uint32_t breadth, lcm_finding *f) {
             if (f->answer == LCM_BROKEN) told = lcm_ltl_tell_way(s, UINT32_MAX, s->explored.broken, f);
         }
     }
-    if (told) return;
-    f->answer = LCM_UNDECIDED;
-    f->reason = LCM_R_MEMORY;
+    if (!told) f->answer = LCM_UNDECIDED, f->reason = LCM_R_MEMORY;
 }
 
 static bool goes_on(void *context) { return lcm_explored_goes_on(context, 0); }
@@ -82,7 +80,7 @@ void lcm_search_ltl(const lcm_lts *lts, const lcm_ltl_question *q, const lcm_sea
     } else {
         lcm_product_init(&s.product, &s.explored, &automaton, &forms);
         decide(&s, q->breadth, f);
-        f->figures.store_bytes = s.explored.budget->used;
+        lcm_explored_finish(&s.explored, f);
         lcm_product_free(&s.product);
     }
     lc_vec_free(s.explored.budget, &s.order);

@@ -22,10 +22,11 @@ typedef struct lcm_move {
 /* What went wrong in a step: the model divides by zero, leaves an array, a range, or does not end. */
 typedef struct lcm_failure {
     bool failed;
-    bool narrow;    /* not the model's fault: a value has no room in the state.  lcm_system_widen, and search again. */
-    lcm_move move;  /* the step that was being taken */
-    uint32_t field; /* if it is narrow: which has no room, */
-    int32_t value;  /* for what */
+    bool narrow;   /* not the model's fault: a value has no room in the state.  lcm_system_widen, and search again. */
+    lcm_move move; /* the step that was being taken */
+    const struct lcm_lts *whose; /* if it is narrow: the system, */
+    uint32_t field;              /* which field has no room, */
+    int32_t value;               /* for what */
     uint32_t line, column;
     char message[200];
 } lcm_failure;
