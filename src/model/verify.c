@@ -7,11 +7,8 @@
 
 #include "base/clock.h"
 #include "model/ltl.h"
-<<<<<<< HEAD
 #include "model/replay.h"
-=======
 #include "model/shortest.h"
->>>>>>> main
 
 typedef struct asking {
     lcm_verification *v;
@@ -101,16 +98,6 @@ static lince_status verify(asking *a, lince_error *error) {
     if (status == LINCE_DONE && a->assertion->other) status = make(a, &v->other, a->assertion->other, error);
     if (status == LINCE_DONE) status = make(a, &v->system, a->assertion->process, error);
     if (status != LINCE_DONE) return status;
-<<<<<<< HEAD
-    search(a);
-    while (v->finding.answer == LCM_BROKEN && v->finding.failure.narrow) {
-        lcm_system_widen(v->finding.by_specification ? v->other : v->system, &v->finding.failure);
-        lcm_finding_free(&v->finding);
-        lcm_finding_init(&v->finding);
-        search(a);
-    }
-    if (v->finding.by_specification) v->lts = lcm_system_lts(v->other);
-=======
     double started = lc_now();
     search(a, &a->limits, &v->finding);
     /* Values that turn out to have no room in a state are given room. */
@@ -122,11 +109,9 @@ static lince_status verify(asking *a, lince_error *error) {
         search(a, &a->limits, &v->finding);
     }
     lcm_find_shortest(v->system, search, a, lc_now() - started, &a->limits, &v->finding);
->>>>>>> main
+    if (v->finding.by_specification) v->lts = lcm_system_lts(v->other);
     return LINCE_DONE;
 }
-
-/* ---- once, or twice ---- */
 
 static void note_reductions(asking *a) {
     lcm_verification *v = a->v;
@@ -138,8 +123,9 @@ static void note_reductions(asking *a) {
     if (a->limits.antichain && traces) v->reductions[v->reduction_count++] = "antichain";
 }
 
-static lince_status verify_once(lcm_verification **made, const lcm_model *model, const lcm_assertion *assertion,
-                                const lcm_verify_options *options, lince_error *error) {
+lince_status lcm_verify(lcm_verification **made, const lcm_model *model, const lcm_assertion *assertion,
+                        const lcm_verify_options *options, lince_error *error) {
+    double started = lc_now();
     lcm_verification *v = *made = calloc(1, sizeof *v);
     if (!v) return LINCE_OUT_OF_MEMORY;
     asking a = {.v = v, .model = model, .assertion = assertion, .options = options, .limits = options->limits};
@@ -152,44 +138,8 @@ static lince_status verify_once(lcm_verification **made, const lcm_model *model,
     if (status == LINCE_DONE && v->finding.path.states.count) lcm_replay(ran, &v->finding.path);
     note_reductions(&a);
     lc_vec_free(&v->budget, &a.conditions);
+    v->seconds = lc_now() - started;
     v->memory = atomic_load(&v->budget.peak);
-    return status;
-}
-
-static bool reduces(const lcm_assertion *a, const lcm_choices *c) {
-    return order_does_not_matter(a) &&
-           (!c->no_order_reduction || !c->no_visible_reduction || !c->no_symmetry || !c->no_counting);
-}
-
-/* The same without reductions; NULL: it took too much, or was not allowed to end. */
-static lcm_verification *find_shortest(const lcm_verification *found, const lcm_model *model,
-                                       const lcm_assertion *assertion, const lcm_verify_options *options) {
-    enum { TIMES = 4, AT_LEAST = 64 << 20 };
-    lcm_verify_options plain = *options;
-    lcm_verification *shortest;
-    lince_error error = {0};
-    plain.choices.no_order_reduction = plain.choices.no_visible_reduction = true;
-    plain.choices.no_symmetry = plain.choices.no_counting = true;
-    size_t enough = found->memory * TIMES + AT_LEAST;
-    if (!plain.max_memory || plain.max_memory > enough) plain.max_memory = enough;
-    lince_status status = verify_once(&shortest, model, assertion, &plain, &error);
-    if (status == LINCE_DONE && shortest->finding.answer == found->finding.answer) return shortest;
-    lcm_verification_free(shortest);
-    return NULL;
-}
-
-lince_status lcm_verify(lcm_verification **v, const lcm_model *model, const lcm_assertion *assertion,
-                        const lcm_verify_options *options, lince_error *error) {
-    double started = lc_now();
-    lince_status status = verify_once(v, model, assertion, options, error);
-    if (status == LINCE_DONE && (*v)->finding.path.moves.count && reduces(assertion, &options->choices)) {
-        lcm_verification *shortest = find_shortest(*v, model, assertion, options);
-        if (shortest) {
-            lcm_verification_free(*v);
-            *v = shortest;
-        }
-    }
-    if (*v) (*v)->seconds = lc_now() - started;
     return status;
 }
 
