@@ -107,7 +107,7 @@ static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *ou
     w->machine.failure.failed = false;
     w->atomic = false;
     w->is_atomic.count = w->offers.count = w->parts.count = w->marks.count = 0;
-    if (w->system->reduces && walk_ample(w)) return;
+    if (w->system->reduces && !w->looks_fully && walk_ample(w)) return;
     lcm_walk_slot(w, 0);
     lcm_walk_root(w);
     lcm_walk_prefer_atomic(w);

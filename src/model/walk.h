@@ -22,6 +22,7 @@ typedef struct lcm_system_walker {
     int32_t *before, *after; /* fields */
     lcm_label_cache labels;
     lcm_moves *out;
+    bool looks_fully;          /* without reduction: for reports, and */
     bool keeps_dead;           /* nothing is reset: for reports */
     bool atomic;               /* some step found goes before others */
     LC_VEC(uint8_t) is_atomic; /* of each step found */

@@ -194,7 +194,20 @@ static void put_trace_reason(lince_text *out, const lc_model_answer *a) {
     lc_text_puts(out, " here");
 }
 
+/* Of progress, `allowed` are the returns of which one must be possible. */
+static void put_due(lince_text *out, const lc_model_answer *a) {
+    if (a->assertion->kind != LCM_A_PROGRESSES || !a->run->finding.allowed.count) return;
+    lc_text_puts(out, ", though ");
+    put_labels(out, a, " or ");
+    lc_text_puts(out, " must be possible");
+}
+
 static void put_refusal_reason(lince_text *out, const lc_model_answer *a) {
+    if (a->assertion->kind == LCM_A_PROGRESSES) {
+        lc_text_puts(out, "no operation returns any more");
+        put_due(out, a);
+        return;
+    }
     if (a->run->finding.allowed.count) {
         lc_text_puts(out, "here it can only do ");
         put_labels(out, a, " and ");
@@ -216,6 +229,7 @@ void lc_model_put_reason(lince_text *out, const lc_model_answer *a) {
     case LCM_R_DIVERGENCE:
         lc_text_puts(out, a->steps.loop == UINT32_MAX ? "from here on it can go on for ever unseen"
                                                       : "this loop of hidden steps can go on for ever");
+        put_due(out, a);
         break;
     case LCM_R_DEADLOCK:
         lc_text_puts(out, formula ? "the run ends here in a deadlock, and violates the formula"
