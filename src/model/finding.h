@@ -80,7 +80,8 @@ typedef struct lcm_search_limits {
     uint32_t jobs;   /* threads; 0: one */
     double deadline; /* of lc_now(); 0: none */
     const volatile int *stop;
-    bool antichain; /* leave out pairs that others cover */
+    const struct lcm_native_maker *native; /* who makes native code of systems, see native.h; NULL: nobody */
+    bool antichain;                        /* leave out pairs that others cover */
     void (*progress)(void *, const lcm_figures *, uint64_t waiting);
     void *progress_context;
 } lcm_search_limits;

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "lang/object.h"
+#include "model/divergent.h"
 #include "model/shortest.h"
 
 lince_status lcm_assertion_instance(lc_instance *instance, const lcm_model *m, const lcm_assertion *a,
@@ -23,16 +24,15 @@ lince_status lcm_assertion_instance(lc_instance *instance, const lcm_model *m, c
 /* ---- one search ---- */
 
 static void forget_search(lcm_linearization *z) {
-    lcm_divergent_free(z->divergent);
     if (z->system) lcm_system_free(z->system);
     lcm_linear_free(z->specification);
-    z->divergent = NULL;
     z->system = NULL;
     z->specification = NULL;
 }
 
 static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a, bool points,
-                            const lcm_choices *choices, lc_budget *budget, lince_error *error) {
+                            const lcm_choices *choices, const lcm_search_limits *limits, lince_error *error) {
+    lc_budget *budget = limits->budget;
     forget_search(z);
     const lcm_linear_wish specification = {.model = m,
                                            .assertion = a,
@@ -53,6 +53,7 @@ static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_
                                             .early = early ? lcm_linear_returns(z->specification) : NULL,
                                             .owners = lcm_linear_owners(z->specification),
                                             .keep_dead = choices->keep_dead,
+                                            .native = limits->native,
                                             .budget = budget};
     return lcm_system_make(&z->system, &implementation, error);
 }
@@ -81,16 +82,13 @@ static void search_once(void *context, const lcm_search_limits *limits, lcm_find
         lcm_search_refines(implementation, specification, LCM_TRACES, limits, finding);
         return;
     }
-    lcm_divergent_free(z->divergent); /* what it knows is of no use when the states have changed */
-    z->divergent = lcm_divergent_make(implementation, limits->budget);
-    if (!z->divergent) {
-        finding->answer = LCM_UNDECIDED;
-        finding->reason = LCM_R_MEMORY;
-        return;
+    lcm_divergent *divergent = lcm_divergent_make(implementation, limits->budget);
+    if (divergent) {
+        lcm_search_refines(lcm_divergent_lts(divergent), specification, LCM_FAILURES, limits, finding);
+        lcm_divergent_translate(divergent, finding);
+        lcm_divergent_free(divergent);
+        if (tell_due(z, finding, limits->budget)) return;
     }
-    lcm_search_refines(lcm_divergent_lts(z->divergent), specification, LCM_FAILURES, limits, finding);
-    lcm_divergent_translate(z->divergent, finding);
-    if (tell_due(z, finding, limits->budget)) return;
     finding->answer = LCM_UNDECIDED;
     finding->reason = LCM_R_MEMORY;
 }
@@ -99,9 +97,8 @@ static void search_once(void *context, const lcm_search_limits *limits, lcm_find
 static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a, bool points,
                            const lcm_choices *choices, const lcm_search_limits *limits, lince_error *error) {
     question q = {z, a};
-    lince_status status = prepare(z, m, a, points, choices, limits->budget, error);
+    lince_status status = prepare(z, m, a, points, choices, limits, error);
     if (status != LINCE_DONE) return status;
-    double started = lc_now();
     for (;;) {
         lcm_finding_free(&z->finding);
         lcm_finding_init(&z->finding);
@@ -115,7 +112,7 @@ static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_a
         if (z->finding.answer != LCM_BROKEN || !z->finding.failure.narrow) break;
         lcm_system_widen(z->system, &z->finding.failure);
     }
-    lcm_find_shortest(z->system, search_once, &q, lc_now() - started, limits, &z->finding);
+    lcm_find_shortest(z->system, search_once, &q, limits, &z->finding);
     return LINCE_DONE;
 }
 

@@ -5,7 +5,6 @@
 
 #include <lince/error.h>
 
-#include "model/divergent.h"
 #include "model/finding.h"
 #include "model/linear.h"
 #include "model/system.h"
@@ -22,7 +21,6 @@ typedef struct lcm_linearization {
     lcm_system *system; /* whose states and steps the path has */
     lcm_linear *specification;
     lc_instance instance;
-    lcm_divergent *divergent;
 } lcm_linearization;
 
 /* The status: the assertion makes no sense, the process cannot be compiled, the object cannot be evaluated.  In any

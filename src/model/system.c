@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "model/native.h"
+#include "model/native_walk.h"
 #include "model/slots.h"
-#include "model/walk.h"
 
 /* ---- compiling ---- */
 
@@ -64,6 +65,7 @@ static void close_system(lcm_walker *walker) {
     if (w->before) lc_release(w->budget, w->before, fields);
     if (w->after) lc_release(w->budget, w->after, fields);
     if (w->machine.locals) lc_release(w->budget, w->machine.locals, locals);
+    lcm_native_close(w);
     lc_vec_free(w->budget, &w->is_atomic);
     lc_vec_free(w->budget, &w->offers);
     lc_vec_free(w->budget, &w->parts);
@@ -100,13 +102,22 @@ static bool walk_ample(lcm_system_walker *w) {
     return false;
 }
 
-static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *out) {
-    lcm_system_walker *w = walker_of(walker);
-    lcm_unpack(w->system, state, w->before);
+static void clear_walker(lcm_system_walker *w, lcm_moves *out) {
     w->out = out;
     w->machine.failure.failed = false;
     w->atomic = false;
     w->is_atomic.count = w->offers.count = w->parts.count = w->marks.count = 0;
+}
+
+static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *out) {
+    lcm_system_walker *w = walker_of(walker);
+    const lcm_native *native = atomic_load_explicit(&w->system->native, memory_order_acquire);
+    clear_walker(w, out);
+    if (native && !w->keeps_dead) {
+        if (lcm_native_next(w, native, state, out)) return;
+        clear_walker(w, out);
+    }
+    lcm_unpack(w->system, state, w->before);
     if (w->system->reduces && !w->looks_fully && walk_ample(w)) return;
     lcm_walk_slot(w, 0);
     lcm_walk_root(w);
@@ -115,6 +126,11 @@ static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *ou
 
 static bool holds_system(lcm_walker *walker, const uint32_t *state, uint32_t condition) {
     lcm_system_walker *w = walker_of(walker);
+    const lcm_native *native = atomic_load_explicit(&w->system->native, memory_order_acquire);
+    if (native) {
+        int holds = native->holds(state, condition);
+        if (holds != LCM_NATIVE_UNKNOWN) return holds;
+    }
     lcm_unpack(w->system, state, w->before);
     w->machine.fields = w->before;
     w->machine.failure.failed = false;
@@ -163,6 +179,7 @@ static void widen(lcm_field *f, int32_t value) {
 
 void lcm_system_widen(lcm_system *s, const lcm_failure *failure) {
     const lcm_field wide = s->fields.at[failure->field];
+    lcm_native_suspend(s);
     for (uint32_t i = 0; i < s->fields.count; i++) {
         lcm_field *f = &s->fields.at[i];
         bool same = f->kind == wide.kind && f->owner == wide.owner && !f->declared &&
@@ -170,6 +187,7 @@ void lcm_system_widen(lcm_system *s, const lcm_failure *failure) {
         if (same) widen(f, failure->value);
     }
     lcm_pack_layout(s);
+    lcm_native_resume(s);
 }
 
 static void compile(lcm_builder *b, lcm_structure *structure, const lcm_system_wish *wish) {
@@ -197,6 +215,7 @@ static bool make_room(lcm_system *s) {
 }
 
 static void release(lcm_system *s) {
+    lcm_native_end(s);
     for (uint32_t i = 0; i < s->slots.count; i++) {
         lcm_slot *slot = &s->slots.at[i];
         for (uint32_t k = 0; k < slot->locations.count; k++) lc_vec_free(s->budget, &slot->locations.at[k].fork.hides);
@@ -275,6 +294,7 @@ lince_status lcm_system_make(lcm_system **made, const lcm_system_wish *wish, lin
     }
     lc_arena_free(&arena);
     if (status == LINCE_DONE && !make_room(s)) status = LINCE_OUT_OF_MEMORY;
+    if (status == LINCE_DONE && wish->native) lcm_native_begin(s, wish->native);
     if (status == LINCE_DONE) *made = s;
     else lcm_system_free(s);
     return status;

@@ -17,7 +17,6 @@ typedef struct lcm_choices {
     bool no_order_reduction;   /* take independent hidden steps in all orders */
     bool no_visible_reduction; /* and visible ones */
     bool no_symmetry, no_counting;
-    bool no_native;
 } lcm_choices;
 
 typedef struct lcm_system_wish {
@@ -33,7 +32,8 @@ typedef struct lcm_system_wish {
      * possible, before those of other owners; and whose they are: LCM_NUMBERED if their first number says it. */
     const bool *early;
     const uint32_t *owners;
-    const lcm_system *specification; /* or, instead of both, the process whose traces it should have */
+    const lcm_system *specification;       /* or, instead of both, the process whose traces it should have */
+    const struct lcm_native_maker *native; /* who makes native code of it, see native.h; NULL: nobody */
     bool keep_dead;
     lc_budget *budget;
 } lcm_system_wish;

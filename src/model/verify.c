@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "model/ltl.h"
+#include "model/native.h"
 #include "model/replay.h"
 #include "model/shortest.h"
 
@@ -33,6 +34,7 @@ static lince_status make(asking *a, lcm_system **system, const lcm_process *proc
                                   .reduce =
                                       !a->options->choices.no_order_reduction && order_does_not_matter(a->assertion),
                                   .specification = visible ? a->v->other : NULL,
+                                  .native = a->limits.native,
                                   .keep_dead = a->options->choices.keep_dead,
                                   .budget = &a->v->budget};
     return lcm_system_make(system, &wish, error);
@@ -98,7 +100,6 @@ static lince_status verify(asking *a, lince_error *error) {
     if (status == LINCE_DONE && a->assertion->other) status = make(a, &v->other, a->assertion->other, error);
     if (status == LINCE_DONE) status = make(a, &v->system, a->assertion->process, error);
     if (status != LINCE_DONE) return status;
-    double started = lc_now();
     search(a, &a->limits, &v->finding);
     /* Values that turn out to have no room in a state are given room. */
     while (v->finding.answer == LCM_BROKEN && v->finding.failure.narrow) {
@@ -108,7 +109,7 @@ static lince_status verify(asking *a, lince_error *error) {
         lcm_finding_init(&v->finding);
         search(a, &a->limits, &v->finding);
     }
-    lcm_find_shortest(v->system, search, a, lc_now() - started, &a->limits, &v->finding);
+    lcm_find_shortest(v->system, search, a, &a->limits, &v->finding);
     if (v->finding.by_specification) v->lts = lcm_system_lts(v->other);
     return LINCE_DONE;
 }
@@ -123,6 +124,16 @@ static void note_reductions(asking *a) {
     if (a->limits.antichain && traces) v->reductions[v->reduction_count++] = "antichain";
 }
 
+/* Whoever tells of the finding has no need of native code. */
+static void end_native(lcm_verification *v) {
+    lcm_system *systems[] = {v->system, v->other, v->by_object ? v->linear.system : NULL};
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
+        if (!systems[i]) continue;
+        if (v->native.length == 0) lcm_native_tell(systems[i], &v->native);
+        lcm_native_end(systems[i]);
+    }
+}
+
 lince_status lcm_verify(lcm_verification **made, const lcm_model *model, const lcm_assertion *assertion,
                         const lcm_verify_options *options, lince_error *error) {
     double started = lc_now();
@@ -134,6 +145,7 @@ lince_status lcm_verify(lcm_verification **made, const lcm_model *model, const l
     lcm_finding_init(&v->finding);
     a.limits.budget = &v->budget;
     lince_status status = verify(&a, error);
+    end_native(v);
     lcm_system *ran = v->by_object ? v->linear.system : v->finding.by_specification ? v->other : v->system;
     if (status == LINCE_DONE && v->finding.path.states.count) lcm_replay(ran, &v->finding.path);
     note_reductions(&a);
@@ -151,5 +163,6 @@ void lcm_verification_free(lcm_verification *v) {
     if (v->system) lcm_system_free(v->system);
     if (v->other) lcm_system_free(v->other);
     lcm_alphabet_free(&v->alphabet);
+    lc_text_free(&v->native);
     free(v);
 }

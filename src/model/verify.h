@@ -29,6 +29,7 @@ typedef struct lcm_verification {
     lince_history *history;    /* calls and returns on the path; NULL: it is not about them */
     const char *reductions[8]; /* those that were applied, for --json */
     uint32_t reduction_count;
+    lince_text native; /* for people: what came of native code; nothing: it was not wanted, or not in time */
     double seconds;
     size_t memory; /* at most */
 } lcm_verification;

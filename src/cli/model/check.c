@@ -19,6 +19,9 @@ static void on_progress(void *context, const lcm_figures *n, uint64_t waiting) {
                      (unsigned long long)n->states, (unsigned long long)waiting, lc_now() - s->now_started);
 }
 
+/* As --native lists them. */
+enum { NATIVE_AUTO, NATIVE_NEVER, NATIVE_ALWAYS };
+
 static lcm_verify_options options_of(lc_model_session *s) {
     const lc_model_settings *o = &s->settings;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -27,6 +30,7 @@ static lcm_verify_options options_of(lc_model_session *s) {
                            : cores > 0 ? (uint32_t)cores
                                        : 1,
                    .stop = s->interrupt,
+                   .native = o->native == NATIVE_NEVER ? NULL : &s->native,
                    .antichain = !o->no_antichain,
                    .progress = on_progress,
                    .progress_context = s},
@@ -36,8 +40,7 @@ static lcm_verify_options options_of(lc_model_session *s) {
                     .no_order_reduction = o->no_order_reduction,
                     .no_visible_reduction = o->no_visible_reduction,
                     .no_symmetry = o->no_symmetry,
-                    .no_counting = o->no_counting,
-                    .no_native = o->native == 1},
+                    .no_counting = o->no_counting},
     };
     if (o->timeout > 0) options.limits.deadline = s->now_started + o->timeout;
     return options;
@@ -201,9 +204,12 @@ void lc_session_check(lc_model_session *s) {
     time_t began = time(NULL);
     if (s->settings.html) lc_model_page_begin(&s->page, s->model.file);
     lc_progress_start(&s->progress, s->settings.quiet ? NULL : stderr);
+    lc_model_compiler_init(&s->compiler);
+    s->native = lc_model_compiler_maker(&s->compiler, s->settings.native == NATIVE_ALWAYS);
     for (uint32_t i = 0; i < s->model.assertions.count; i++)
         if (s->chosen[i]) check(s, i);
     lc_progress_end(&s->progress);
+    lc_model_compiler_free(&s->compiler);
     if (s->surprises) lc_session_worsen(s, LC_EXIT_VIOLATION);
     put_summary(s);
     write_page(s);

@@ -213,5 +213,6 @@ void lc_model_report_statistics(lince_text *out, const lc_model_answer *a) {
     lc_text_clear(&value);
     lc_put_size(&value, a->run->memory);
     put_statistic(out, &value, "of memory at most");
+    if (a->run->native.length > 0) lc_text_printf(out, "  %16s  %s\n", "", lc_text(&a->run->native));
     lc_text_free(&value);
 }
