@@ -236,7 +236,7 @@ lince_status lcm_linear_find_words(lcm_linear *l, lince_error *error) {
     l->seen = calloc(m->event_names.count + 1, sizeof *l->seen);
     l->returns = calloc(m->event_names.count + 1, sizeof *l->returns);
     l->owners = calloc(m->event_names.count + 1, sizeof *l->owners);
-    if (s.visited && l->seen) look_at(&s, l->assertion->process);
+    if (s.visited && l->seen && l->returns && l->owners) look_at(&s, l->assertion->process);
     else s.status = LINCE_OUT_OF_MEMORY;
     free(s.visited);
     if (s.status != LINCE_DONE) return s.status;
@@ -246,8 +246,9 @@ lince_status lcm_linear_find_words(lcm_linear *l, lince_error *error) {
                           "this process calls no operation of %s: calls are events such as %s%s.p%s, for process p",
                           l->instance->name, first->name, CALLS, first->args_max ? ".v" : "");
     }
-    mark_seen(l);
-    return decide_processes(l, error);
+    status = decide_processes(l, error);
+    if (status == LINCE_DONE) mark_seen(l);
+    return status;
 }
 
 void lcm_linear_free_words(lcm_linear *l) {
