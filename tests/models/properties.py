@@ -232,6 +232,8 @@ def refines(graph, spec, model="T"):
                     seen.add((to, after))
                     following.append((to, after))
         if wrong:
+            # Who looks at specifications as they are met has seen these as well.
+            specification_fails = specification_fails or any(spec.fails(states) for _, states in following)
             # What a loop of taus counts depends on how it is told.
             length = None if model == "FD" and graph.divergent() else depth + wrong[0]
             return answer(VIOLATION, length, failure, None, wrong[1])
