@@ -162,7 +162,7 @@ static void next_divergent(lcm_walker *walker, const uint32_t *state, lcm_moves 
     pthread_mutex_lock(&d->lock);
     bool loops = is_in_loop(d, w, state);
     pthread_mutex_unlock(&d->lock);
-    uint32_t *to = loops ? lcm_moves_add(out, (lcm_move){LCM_TAU, CIRCLES, 0}) : NULL;
+    uint32_t *to = loops ? lcm_moves_add(out, (lcm_move){.label = LCM_TAU, .action = CIRCLES}) : NULL;
     if (!to) return;
     memcpy(to, state, words * sizeof *to);
     to[words] = 1;
@@ -250,13 +250,12 @@ static void append_loop(lcm_divergent *d, lcm_path *path) {
     }
     LC_VEC(uint32_t) way = {0}; /* backwards */
     for (uint32_t i = back; fine && back != UINT32_MAX && i; i = links.at[i].from) fine = lc_push(d->budget, &way, i);
-    if (fine && back != UINT32_MAX &&
-        lc_reserve(d->budget, &path->states, path->states.count + (way.count + 1) * words)) {
+    if (fine && back != UINT32_MAX && lc_reserve(NULL, &path->states, path->states.count + (way.count + 1) * words)) {
         for (uint32_t i = way.count + 1; i-- > 0;) {
             uint32_t number = i ? way.at[i - 1] : 0;
             memcpy(path->states.at + path->states.count, lc_intern_get(&met, number)->bytes, words * sizeof(uint32_t));
             path->states.count += words;
-            (void)lc_push(d->budget, &path->moves, i ? links.at[number].move : closing);
+            (void)lc_push(NULL, &path->moves, i ? links.at[number].move : closing);
         }
         path->loop = start;
     }

@@ -5,14 +5,14 @@
 
 #include <lince/error.h>
 
-#include "model/divergent.h"
 #include "model/finding.h"
 #include "model/linear.h"
 #include "model/system.h"
 
 /* An answer, and what is needed to tell of it.  Its parts point at each other, so it stays where it is. */
 typedef struct lcm_linearization {
-    lcm_finding finding;
+    lcm_finding
+        finding; /* of progress: `allowed` has the returns of which one must be possible at the end of the path */
     /* Asked for points: they are wrong, but the process is linearizable.  The answer is LCM_FAILS, and the path leads
      * to where a point does not do what it says.  Where the process is not linearizable either, this is false, and the
      * path is one of calls and returns without regard to the points. */
@@ -21,7 +21,6 @@ typedef struct lcm_linearization {
     lcm_system *system; /* whose states and steps the path has */
     lcm_linear *specification;
     lc_instance instance;
-    lcm_divergent *divergent;
 } lcm_linearization;
 
 /* The status: the assertion makes no sense, the process cannot be compiled, the object cannot be evaluated.  In any

@@ -17,7 +17,6 @@ typedef struct lcm_choices {
     bool no_order_reduction;   /* take independent hidden steps in all orders */
     bool no_visible_reduction; /* and visible ones */
     bool no_symmetry, no_counting;
-    bool no_native;
 } lcm_choices;
 
 typedef struct lcm_system_wish {
@@ -33,6 +32,8 @@ typedef struct lcm_system_wish {
      * possible, before those of other owners; and whose they are: LCM_NUMBERED if their first number says it. */
     const bool *early;
     const uint32_t *owners;
+    const lcm_system *specification;       /* or, instead of both, the process whose traces it should have */
+    const struct lcm_native_maker *native; /* who makes native code of it, see native.h; NULL: nobody */
     bool keep_dead;
     lc_budget *budget;
 } lcm_system_wish;
@@ -41,6 +42,9 @@ typedef struct lcm_system_wish {
 lince_status lcm_system_make(lcm_system **, const lcm_system_wish *, lince_error *);
 void lcm_system_free(lcm_system *);
 const lcm_lts *lcm_system_lts(const lcm_system *);
+/* Does it leave out orders of steps?  From now on it does not. */
+bool lcm_system_reduces(const lcm_system *);
+void lcm_system_look_fully(lcm_system *);
 /* After a failure that is `narrow`: gives the value room.  States from before mean nothing any more. */
 void lcm_system_widen(lcm_system *, const lcm_failure *);
 

@@ -129,7 +129,9 @@ struct lcm_system {
     bool sees_all;
     uint32_t seen; /* else the set of events that are not hidden outside of everything */
     bool has_atomic;
-    bool reduces; /* there are ample locations */
+    bool reduces;                      /* there are ample locations */
+    struct lcm_native *_Atomic native; /* native code, once it is there; see native.h */
+    struct lcm_native_job *native_job;
 };
 
 /* Packing. */

@@ -29,13 +29,14 @@ typedef struct lcm_verification {
     lince_history *history;    /* calls and returns on the path; NULL: it is not about them */
     const char *reductions[8]; /* those that were applied, for --json */
     uint32_t reduction_count;
+    lince_text native; /* for people: what came of native code; nothing: it was not wanted, or not in time */
     double seconds;
     size_t memory; /* at most */
 } lcm_verification;
 
-/* The error is about the model, which cannot be compiled; that it fails while it runs is a finding.  In any case
- * lcm_verification_free is to be called. */
-lince_status lcm_verify(lcm_verification *, const lcm_model *, const lcm_assertion *, const lcm_verify_options *,
+/* The error is about the model, which cannot be compiled; that it fails while it runs is a finding.  In any case there
+ * is a verification to be freed, unless not even for that there is memory: then it is NULL. */
+lince_status lcm_verify(lcm_verification **, const lcm_model *, const lcm_assertion *, const lcm_verify_options *,
                         lince_error *);
 void lcm_verification_free(lcm_verification *);
 

@@ -2,7 +2,7 @@
  * what goes wrong. */
 #include "tap.h"
 
-#include "story.h"
+#include "meetings.h"
 
 #include "lang/lang.h"
 #include "lang/object.h"
@@ -12,44 +12,56 @@
 static const struct {
     const char *builtin, *text;
 } twins[] = {
-    {"queue", "object Queue { var q : seq;\n"
-              "  op enq(v) { require v != EMPTY; q = append(q, v); }\n"
-              "  op deq() { if (length(q) == 0) { return EMPTY; } var x = first(q); q = butfirst(q); return x; } }"},
-    {"stack", "object Stack { var s : seq;\n"
-              "  op push(v) { s = prepend(s, v); }\n"
-              "  op pop() { if (length(s) == 0) { return EMPTY; } var x = s[0]; s = butfirst(s); return x; } }"},
-    {"stack", "object Stack { var s : seq;\n" /* the other way round */
-              "  op push(v) { s = append(s, v); }\n"
-              "  op pop() { if (length(s) == 0) { return EMPTY; } var x = last(s); s = butlast(s); return x; } }"},
+    {"queue",
+     "object Queue { var q : seq;\n"
+     "  op enq(v) { require v != EMPTY; q = append(q, v); }\n"
+     "  op deq() { if (length(q) == 0) { return EMPTY; } var x = first(q); q = butfirst(q); return x; } }"},
+    {"stack",
+     "object Stack { var s : seq;\n"
+     "  op push(v) { s = prepend(s, v); }\n"
+     "  op pop() { if (length(s) == 0) { return EMPTY; } var x = s[0]; s = butfirst(s); return x; } }"},
+    {"stack",
+     "object Stack { var s : seq;\n" /* the other way round */
+     "  op push(v) { s = append(s, v); }\n"
+     "  op pop() { if (length(s) == 0) { return EMPTY; } var x = last(s); s = butlast(s); return x; } }"},
     {"register", "object Register { var r = nil;  op read() { return r; }  op write(v) { r = v; } }"},
-    {"cas-register", "object Cas { var r = nil;\n"
-                     "  op read() { return r; }  op write(v) { r = v; }\n"
-                     "  op cas(old, new) { if (r == old) { r = new; return true; } return false; } }"},
-    {"counter", "object Counter { var n = 0;\n"
-                "  op inc() { n++; }  op dec() { n--; }  op add(k) { n += k; }  op get() { return n; }\n"
-                "  op fetch_add(k) { var old = n; n = n + k; return old; } }"},
-    {"set", "object Set { var s : seq;\n"
-            "  op add(v) { if (contains(s, v)) { return false; } s = insert(s, v); return true; }\n"
-            "  op remove(v) { var there = contains(s, v); s = remove(s, v); return there; }\n"
-            "  op contains(v) { return contains(s, v); } }"},
-    {"bag", "object Bag { var b : seq;\n"
-            "  op put(v) { b = insert(b, v); }\n"
-            "  op take() { if (length(b) == 0) { return EMPTY; } any x : b; b = remove(b, x); return x; } }"},
-    {"mutex", "object Lock { var held:{0..1} = 0;\n"
-              "  op lock() { require held == 0; held = 1; }  op unlock() { require held == 1; held = 0; }\n"
-              "  op trylock() { if (held == 1) { return false; } held = 1; return true; } }"},
-    {"semaphore:n=2", "object Semaphore { var n = 2;\n"
-                      "  op wait() { require n > 0; n--; }  op post() { n++; }\n"
-                      "  op trywait() { var ok = n > 0; if (ok) { n--; } return ok; } }"},
-    {"pqueue", "object Heap { var h : seq;\n"
-               "  op insert(v) { h = insert(h, v); }\n"
-               "  op delmin() { if (length(h) == 0) { return EMPTY; } var x = first(h); h = butfirst(h); return x; } }"},
-    {"queue:capacity=2", "object Ring { var a[2]; var from:{0..1} = 0; var n:{0..2} = 0;\n"
-                         "  op enq(v) { if (n == 2) { return false; } a[(from + n) % 2] = v; n++; return true; }\n"
-                         "  op deq() { if (n == 0) { return EMPTY; }\n"
-                         "             var x = a[from]; a[from] = 0; from = (from + 1) % 2; n--; return x; } }"},
-    {"snzi", "object Snzi { var n = 0;\n"
-             "  op arrive() { n++; }  op depart() { require n > 0; n--; }  op query() { return n > 0; } }"},
+    {"cas-register",
+     "object Cas { var r = nil;\n"
+     "  op read() { return r; }  op write(v) { r = v; }\n"
+     "  op cas(old, new) { if (r == old) { r = new; return true; } return false; } }"},
+    {"counter",
+     "object Counter { var n = 0;\n"
+     "  op inc() { n++; }  op dec() { n--; }  op add(k) { n += k; }  op get() { return n; }\n"
+     "  op fetch_add(k) { var old = n; n = n + k; return old; } }"},
+    {"set",
+     "object Set { var s : seq;\n"
+     "  op add(v) { if (contains(s, v)) { return false; } s = insert(s, v); return true; }\n"
+     "  op remove(v) { var there = contains(s, v); s = remove(s, v); return there; }\n"
+     "  op contains(v) { return contains(s, v); } }"},
+    {"bag",
+     "object Bag { var b : seq;\n"
+     "  op put(v) { b = insert(b, v); }\n"
+     "  op take() { if (length(b) == 0) { return EMPTY; } any x : b; b = remove(b, x); return x; } }"},
+    {"mutex",
+     "object Lock { var held:{0..1} = 0;\n"
+     "  op lock() { require held == 0; held = 1; }  op unlock() { require held == 1; held = 0; }\n"
+     "  op trylock() { if (held == 1) { return false; } held = 1; return true; } }"},
+    {"semaphore:n=2",
+     "object Semaphore { var n = 2;\n"
+     "  op wait() { require n > 0; n--; }  op post() { n++; }\n"
+     "  op trywait() { var ok = n > 0; if (ok) { n--; } return ok; } }"},
+    {"pqueue",
+     "object Heap { var h : seq;\n"
+     "  op insert(v) { h = insert(h, v); }\n"
+     "  op delmin() { if (length(h) == 0) { return EMPTY; } var x = first(h); h = butfirst(h); return x; } }"},
+    {"queue:capacity=2",
+     "object Ring { var a[2]; var from:{0..1} = 0; var n:{0..2} = 0;\n"
+     "  op enq(v) { if (n == 2) { return false; } a[(from + n) % 2] = v; n++; return true; }\n"
+     "  op deq() { if (n == 0) { return EMPTY; }\n"
+     "             var x = a[from]; a[from] = 0; from = (from + 1) % 2; n--; return x; } }"},
+    {"snzi",
+     "object Snzi { var n = 0;\n"
+     "  op arrive() { n++; }  op depart() { require n > 0; n--; }  op query() { return n > 0; } }"},
 };
 enum { TWINS = sizeof twins / sizeof *twins };
 
@@ -118,9 +130,10 @@ static void test_two_holders(void) {
     lcm_model model;
     lc_instance object;
     lince_error error = {0};
-    bool read = read_object("object Lock { var held = 0;  op lock() { require held == 0; held = 1; }\n"
-                            "  op unlock() { require held == 1; held = 0; } }",
-                            &model, &object, &error);
+    bool read = read_object(
+        "object Lock { var held = 0;  op lock() { require held == 0; held = 1; }\n"
+        "  op unlock() { require held == 1; held = 0; } }",
+        &model, &object, &error);
     lince_history *h = lince_history_new();
     lince_invoke(h, "A", NULL, "lock", NULL, 0, &error);
     lince_return(h, "A", NULL, 0, &error);
@@ -140,80 +153,21 @@ static const struct {
 } meetings[] = {
     {"channel", "object Channel { op send(x); op receive();  together send(x), receive() { return receive x; } }"},
     {"channel", "object Channel { op send(x); op receive();  together receive(), send(x) { return receive x; } }"},
-    {"exchanger", "object Exchanger { op exchange(x);\n"
-                  "  together exchange(a), exchange(b) { return 1 b; return 2 a; } }"},
+    {"exchanger",
+     "object Exchanger { op exchange(x);\n"
+     "  together exchange(a), exchange(b) { return 1 b; return 2 a; } }"},
     {"barrier:n=3", "object Barrier { op sync();  together sync(), sync(), sync() { } }"},
-    {"counter-channel", "object Numbered { var n = 0;  op send(x); op receive();\n"
-                        "  together send(x), receive() { n++; return send n; return receive x, n; } }"},
-    {"timeout-channel", "object Impatient { op send(x) { return false; }  op receive() { return NONE; }\n"
-                        "  together send(x), receive() { return send true; return receive x; } }"},
-    {"abc", "object Abc { op a(x); op b(y); op c(z);\n"
-            "  together a(x), b(y), c(z) { return a y, z; return b x, z; return c x, y; } }"},
+    {"counter-channel",
+     "object Numbered { var n = 0;  op send(x); op receive();\n"
+     "  together send(x), receive() { n++; return send n; return receive x, n; } }"},
+    {"timeout-channel",
+     "object Impatient { op send(x) { return false; }  op receive() { return NONE; }\n"
+     "  together send(x), receive() { return send true; return receive x; } }"},
+    {"abc",
+     "object Abc { op a(x); op b(y); op c(z);\n"
+     "  together a(x), b(y), c(z) { return a y, z; return b x, z; return c x, y; } }"},
 };
 enum { MEETINGS = sizeof meetings / sizeof *meetings };
-
-typedef struct crowd {
-    maker m;
-    happening call[THREADS];
-    enum { AWAY, WAITING, DONE } at[THREADS];
-    happening result[THREADS];
-    lince_results got[THREADS];
-    uint32_t met[THREADS], met_count; /* who takes the step */
-    uint32_t outcomes;
-} crowd;
-
-static void take_meeting(void *context, const void *state, size_t size, const lince_results *results) {
-    crowd *c = context;
-    if (below(&c->m, ++c->outcomes)) return;
-    memcpy(c->m.next, state, size);
-    c->m.next_size = size;
-    memcpy(c->got, results, c->met_count * sizeof *results);
-}
-
-/* Some of those who wait take a step together, if they can. */
-static void try_to_meet(crowd *c) {
-    lince_call calls[THREADS];
-    c->met_count = 0;
-    for (uint32_t row = 0; row < c->m.instance.spec->method_count; row++)
-        for (uint32_t t = 0; t < THREADS; t++)
-            if (c->at[t] == WAITING && c->call[t].method == row && chance(&c->m, 70)) c->met[c->met_count++] = t;
-    uint32_t least, most;
-    lc_instance_arity(&c->m.instance, &least, &most);
-    if (c->met_count < least || c->met_count > most) return;
-    for (uint32_t i = 0; i < c->met_count; i++) {
-        const happening *call = &c->call[c->met[i]];
-        calls[i] = (lince_call){.method = call->method, .argc = call->count, .args = call->values};
-    }
-    c->outcomes = 0;
-    lc_run_next(&c->m.runner, c->m.state, c->m.size, calls, c->met_count, take_meeting, c);
-    if (!c->outcomes) return;
-    memcpy(c->m.state, c->m.next, c->m.next_size);
-    c->m.size = c->m.next_size;
-    for (uint32_t i = 0; i < c->met_count; i++) {
-        uint32_t t = c->met[i];
-        c->result[t] = (happening){.what = RETURNS, .thread = t, .method = c->call[t].method};
-        while (c->result[t].count < 4 && c->got[i].at[c->result[t].count] != LINCE_NO_VALUE) {
-            c->result[t].values[c->result[t].count] = c->got[i].at[c->result[t].count];
-            c->result[t].count++;
-        }
-        c->at[t] = DONE;
-    }
-}
-
-static void tell_meetings(crowd *c, story *s, uint32_t events) {
-    s->count = 0;
-    for (uint32_t tries = 0; s->count < events && tries < 50 * events; tries++) {
-        uint32_t t = below(&c->m, THREADS);
-        if (c->at[t] == AWAY) {
-            c->call[t] = some_call(&c->m, t);
-            s->at[s->count++] = c->call[t];
-            c->at[t] = WAITING;
-        } else if (c->at[t] == DONE) {
-            s->at[s->count++] = c->result[t];
-            c->at[t] = AWAY;
-        } else try_to_meet(c);
-    }
-}
 
 static void test_meeting(const char *builtin, const char *text) {
     enum { ROUNDS = 200 };
@@ -229,11 +183,7 @@ static void test_meeting(const char *builtin, const char *text) {
         tell_meetings(&c, &s, 4 + round % 16);
         if (round % 2 && s.count) {
             damage(&c.m, &s);
-            if (round % 4 == 3 && s.count > 2) { /* somebody returns too early */
-                uint32_t at = below(&c.m, s.count - 1);
-                happening x = s.at[at], y = s.at[at + 1];
-                if (x.thread != y.thread) s.at[at] = y, s.at[at + 1] = x;
-            }
+            if (round % 4 == 3) hurry(&c.m, &s);
         }
         lince_history *h = recorded(&c.m, &s, s.count);
         lince_verdict theirs = judge(h, &c.m.instance, LINCE_LINEARIZABLE, &error);
@@ -256,11 +206,12 @@ static void test_table(void) {
     lcm_model model;
     lc_instance o;
     lince_error error = {0};
-    bool read = read_object("object O { var n = 0; var s : seq;\n"
-                            "  op look() { return n; }\n"
-                            "  op put(a, b) { if (a == b) { return 1, 2; } s = append(s, a); }\n"
-                            "  op local() { var t[2]; t[1] = 5; return t[1]; } }",
-                            &model, &o, &error);
+    bool read = read_object(
+        "object O { var n = 0; var s : seq;\n"
+        "  op look() { return n; }\n"
+        "  op put(a, b) { if (a == b) { return 1, 2; } s = append(s, a); }\n"
+        "  op local() { var t[2]; t[1] = 5; return t[1]; } }",
+        &model, &o, &error);
     if (!expect(read, "an object of many kinds %s", error.message)) return;
     const lince_method *m = o.spec->methods;
     expect(m[0].pure && !m[1].pure && m[2].pure, "what assigns no variable of the object is pure");
@@ -289,7 +240,8 @@ static void test_failure(const char *body, const char *wanted, unsigned long lin
     lcm_model model;
     lc_instance object;
     lince_error error = {0};
-    lc_text_printf(&text, "object O {\n  var n:{0..3} = 0; var s : seq; var a[2];\n  op f(x) {\n    %s\n  }\n}\n", body);
+    lc_text_printf(&text, "object O {\n  var n:{0..3} = 0; var s : seq; var a[2];\n  op f(x) {\n    %s\n  }\n}\n",
+                   body);
     if (!expect(read_object(lc_text(&text), &model, &object, &error), "%s: %s", body, error.message)) return;
     lince_history *h = lince_history_new();
     lince_value seven = lince_int(lince_history_values(h), 7);
@@ -297,9 +249,9 @@ static void test_failure(const char *body, const char *wanted, unsigned long lin
     lince_return(h, "A", &seven, strstr(body, "return") ? 1 : 0, &error);
     lince_verdict verdict = judge(h, &object, LINCE_LINEARIZABLE, &error);
     bool as_wanted = wanted && !*wanted ? verdict == LINCE_VERDICT_VIOLATION
-                     : wanted ? verdict == LINCE_VERDICT_UNKNOWN && strstr(error.message, wanted) && error.line == line &&
-                                  !strcmp(error.file, "model.lin")
-                            : verdict == LINCE_VERDICT_OK;
+                     : wanted           ? verdict == LINCE_VERDICT_UNKNOWN && strstr(error.message, wanted) &&
+                                    error.line == line && !strcmp(error.file, "model.lin")
+                              : verdict == LINCE_VERDICT_OK;
     expect(as_wanted, "%s: %s (line %lu)", body, error.message, error.line);
     lince_history_free(h);
     lc_instance_free(&object);
