@@ -92,7 +92,7 @@ typedef struct lcm_parser {
     /* For each name: */
     lcm_meaning *data;
     uint32_t *processes, *objects; /* number in the model, or LCM_NOTHING */
-    LC_VEC(bool) does;             /* for each event: some process does it */
+    LC_VEC(uint32_t) does;         /* for each event: with how many values some process does it, a bit each */
 
     LC_VEC(lcm_bound) bound;
     uint32_t floor;              /* bound names below are not seen: a macro knows only the whole model's */
