@@ -23,6 +23,7 @@
 #define LCM_NAMES_MAX        65535
 #define LCM_CHANNELS_MAX     10000
 #define LCM_OBJECT_CELLS_MAX 10000
+#define LCM_INDEX_MAX        100000
 #define LCM_TOGETHER_MAX     16
 #define LCM_CAPACITY_MAX     100000
 
