@@ -25,6 +25,7 @@ typedef struct lcm_verification {
     lcm_linearization linear; /* instead of these where an object is the specification; its finding is moved here */
     const lcm_lts *lts;       /* what the finding's path is a run of */
     lcm_finding finding;
+    bool symmetric;            /* processes that are alike were not told apart */
     bool points_wrong;         /* the process linearizes the specification, but not at these points */
     lince_history *history;    /* calls and returns on the path; NULL: it is not about them */
     const char *reductions[8]; /* those that were applied, for --json */
@@ -34,11 +35,7 @@ typedef struct lcm_verification {
     size_t memory; /* at most */
 } lcm_verification;
 
-/* A run that is found is a shortest one, as far as the search gives shortest ones: what makes state spaces smaller may
- * make runs longer, so after a run was found it is looked for once more without that, unless that takes far more
- * memory.
- *
- * The error is about the model, which cannot be compiled; that it fails while it runs is a finding.  In any case there
+/* The error is about the model, which cannot be compiled; that it fails while it runs is a finding.  In any case there
  * is a verification to be freed, unless not even for that there is memory: then it is NULL. */
 lince_status lcm_verify(lcm_verification **, const lcm_model *, const lcm_assertion *, const lcm_verify_options *,
                         lince_error *);
