@@ -33,7 +33,8 @@
 
 /* To test reductions and to measure what they are worth; the verdict never depends on them. */
 #define LC_MODEL_TUNING_OPTIONS(X, S)                                                                                  \
-    X(S, CHOICE,  native,               0, "auto|never;always", "auto", "compile the model to machine code")           \
+    X(S, CHOICE,  native,               0, "auto|never|always", "auto", "search with machine code made by the C "      \
+                                                       "compiler: when it lasts, never, or always")                    \
     X(S, FLAG,    no_antichain,         0, NULL, NULL, "do not leave out pairs that another one covers")               \
     X(S, FLAG,    no_order_reduction,   0, NULL, NULL, "do not leave out orders of independent hidden steps")          \
     X(S, FLAG,    no_visible_reduction, 0, NULL, NULL, "do not leave out orders of independent visible steps")         \

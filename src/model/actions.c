@@ -246,7 +246,6 @@ void lcm_emit_all(lcm_builder *b, lcm_structure *s, const lcm_system_wish *wish)
     if (s->drafts.count > 1) qsort(order, s->drafts.count, sizeof *order, by_location);
     list_actions(b, order, s->drafts.count, &s->drafts);
     b->system->start = emit_start(b, &s->start);
-    b->system->unseen = s->unseen;
     for (uint32_t i = 0; i < wish->condition_count; i++) {
         lcm_symbol condition = lcm_symbol_of(b, &(lcm_binding){NULL, NULL}, wish->conditions[i]);
         lcm_keep(b, &b->system->conditions, lcm_emit_value(b, 0, condition));

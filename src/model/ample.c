@@ -31,8 +31,7 @@ enum { NOBODY = UINT32_MAX, SEVERAL = UINT32_MAX - 1 };
 
 static void note(uint32_t *by, uint32_t slot) { *by = *by == NOBODY || *by == slot ? slot : SEVERAL; }
 
-static touched look_at_all(lcm_builder *b) {
-    const lcm_system *s = b->system;
+static touched look_at_all(lcm_builder *b, const lcm_system *s) {
     uint32_t count = s->fields.count + 1;
     touched t = {lcm_room(b, count * sizeof *t.reader), lcm_room(b, count * sizeof *t.writer), lcm_room(b, count)};
     for (uint32_t i = 0; i < count; i++) t.reader[i] = t.writer[i] = NOBODY;
@@ -64,14 +63,89 @@ static bool is_independent(const lcm_system *s, const touched *t, const lcm_acti
     return true;
 }
 
+/* Which events may come early, and whose they are, by their names in the alphabet; or what allows them to. */
+typedef struct eagerness {
+    bool *early;
+    uint32_t *owner;
+    const lcm_system *specification;
+    touched touched; /* by its actions */
+} eagerness;
+
+/* False: it is not known whose event this is. */
+static bool owner_of(const lcm_system *s, const eagerness *e, const lcm_action *a, uint64_t *owner) {
+    *owner = e->owner[a->name];
+    if (*owner != LCM_NUMBERED) return true;
+    if (a->count == 0 || s->code.words.at[a->numbers] != LCM_I_NUMBER) return false;
+    *owner = (uint64_t)1 << 32 | s->code.words.at[a->numbers + 1];
+    return true;
+}
+
+/* Could both be the same event?  Numbers that are not known could be anything. */
+static bool may_match(const lcm_system *s, const lcm_action *a, const lcm_system *t, const lcm_action *b) {
+    if (a->kind != b->kind || a->name != b->name || a->count != b->count) return false;
+    if (a->label != LCM_NO_LABEL && b->label != LCM_NO_LABEL) return a->label == b->label;
+    if (a->count == 0) return true;
+    const uint32_t *x = s->code.words.at + a->numbers, *y = t->code.words.at + b->numbers;
+    return x[0] != LCM_I_NUMBER || y[0] != LCM_I_NUMBER || x[1] == y[1];
+}
+
+/* Is all that a slot does unseen from a location on, up to its next visible step, independent of the others? */
+static bool rests(const lcm_system *s, const touched *t, uint32_t slot, uint32_t location, uint32_t *effort) {
+    const lcm_location *l = &s->slots.at[slot].locations.at[location];
+    if (l->is_fork || *effort == 0) return false;
+    --*effort;
+    for (uint32_t i = 0; i < l->count; i++) {
+        const lcm_action *a = &s->actions.at[s->slots.at[slot].actions.at[l->first + i]];
+        if (a->hidden && (!is_independent(s, t, a) || !rests(s, t, slot, a->target, effort))) return false;
+    }
+    return true;
+}
+
+/* Figure 4's conditions on the specification: the event is one slot's alone, independent of the others, and so is what
+ * this slot does until it is seen again; and what other slots of the implementation do is never this slot's. */
+static bool may_be_delayed(const lcm_system *s, const eagerness *e, const lcm_action *a) {
+    const lcm_system *spec = e->specification;
+    uint32_t slot = LCM_NO_SLOT;
+    for (uint32_t i = 0; i < spec->actions.count; i++) {
+        const lcm_action *b = &spec->actions.at[i];
+        if (b->hidden || !may_match(s, a, spec, b)) continue;
+        if (b->joint || (slot != LCM_NO_SLOT && slot != b->slot)) return false;
+        uint32_t effort = 1000;
+        if (!is_independent(spec, &e->touched, b) || !rests(spec, &e->touched, b->slot, b->target, &effort))
+            return false;
+        slot = b->slot;
+    }
+    if (slot == LCM_NO_SLOT || spec->has_atomic) return false;
+    for (uint32_t i = 0; i < s->actions.count; i++) {
+        const lcm_action *f = &s->actions.at[i];
+        if (f->slot == a->slot || f->hidden) continue;
+        for (uint32_t k = 0; k < spec->actions.count; k++)
+            if (spec->actions.at[k].slot == slot && !spec->actions.at[k].hidden &&
+                may_match(s, f, spec, &spec->actions.at[k]))
+                return false;
+    }
+    return true;
+}
+
+static bool may_come_early(const lcm_system *s, const eagerness *e, const lcm_action *a) {
+    uint64_t owner, other;
+    if (e->specification && a->kind == LCM_ACT_EVENT) return may_be_delayed(s, e, a);
+    if (!e->early || a->kind != LCM_ACT_EVENT || !e->early[a->name] || !owner_of(s, e, a, &owner)) return false;
+    for (uint32_t i = 0; i < s->actions.count; i++) {
+        const lcm_action *b = &s->actions.at[i];
+        if (b->slot == a->slot || b->hidden || b->kind != LCM_ACT_EVENT) continue;
+        if (!owner_of(s, e, b, &other) || other == owner) return false;
+    }
+    return true;
+}
+
 static bool is_candidate(const lcm_system *s, const touched *t, uint32_t slot, const lcm_location *l,
-                         const bool *early) {
+                         const eagerness *e) {
     if (l->is_fork || l->count == 0) return false;
     for (uint32_t i = 0; i < l->count; i++) {
         const lcm_action *a = &s->actions.at[s->slots.at[slot].actions.at[l->first + i]];
         if (a->joint || a->kind == LCM_ACT_TICK || a->kind == LCM_ACT_SEND || a->kind == LCM_ACT_RECEIVE) return false;
-        if (!a->hidden && !(a->kind == LCM_ACT_EVENT && early && early[a->name])) return false;
-        if (!is_independent(s, t, a)) return false;
+        if (!is_independent(s, t, a) || (!a->hidden && !may_come_early(s, e, a))) return false;
     }
     return true;
 }
@@ -112,20 +186,25 @@ void lcm_find_ample(lcm_builder *b, const lcm_system_wish *wish) {
     lcm_system *s = b->system;
     /* An atomic process goes before all others: what is independent of it must not. */
     if (s->has_atomic) return;
-    touched t = look_at_all(b);
-    bool *early = NULL;
-    if (wish->early) {
-        early = lcm_room(b, s->alphabet->names.items.count + 1);
+    touched t = look_at_all(b, s);
+    eagerness e = {.specification = wish->specification};
+    if (e.specification) e.touched = look_at_all(b, e.specification);
+    if (wish->early && wish->owners) {
+        uint32_t names = s->alphabet->names.items.count;
+        e.early = lcm_room(b, names + 1);
+        e.owner = lcm_room(b, (names + 1) * sizeof *e.owner);
         for (uint32_t i = 0; i < b->model->event_names.count; i++) {
             uint32_t name = lcm_alphabet_name(s->alphabet, b->model->event_names.at[i]);
-            if (wish->early[i] && name < s->alphabet->names.items.count) early[name] = true;
+            if (name >= names) continue;
+            e.early[name] = wish->early[i];
+            e.owner[name] = wish->owners[i];
         }
     }
     for (uint32_t i = 0; i < s->slots.count; i++) {
         lcm_slot *slot = &s->slots.at[i];
         uint32_t count = slot->locations.count;
         for (uint32_t k = 0; k < count; k++)
-            slot->locations.at[k].ample = is_candidate(s, &t, i, &slot->locations.at[k], early);
+            slot->locations.at[k].ample = is_candidate(s, &t, i, &slot->locations.at[k], &e);
         cut c = {s, slot, lcm_room(b, count), lcm_room(b, (count + 1) * sizeof *c.stack),
                  lcm_room(b, (count + 1) * sizeof *c.at)};
         for (uint32_t k = 0; k < count; k++)

@@ -17,7 +17,7 @@
 #include <string.h>
 
 /* More than this is too large: it would take longer than people wait. */
-enum { FORMS_MAX = 64, TERMS_MAX = 1 << 12, STATES_MAX = 1 << 14, WORK_MAX = 1 << 28 };
+enum { FORMS_MAX = 64, TERMS_MAX = 1 << 12, STATES_MAX = 1 << 14, WORK_MAX = 1 << 27 };
 
 typedef struct term {
     uint64_t yes, no;  /* about this letter */
@@ -61,10 +61,16 @@ static uint64_t bit_among(builder *b, uint32_t list[FORMS_MAX], uint32_t *count,
 
 static uint64_t bit_of(builder *b, uint32_t form) { return bit_among(b, b->bit, &b->bit_count, form); }
 
+static void spend(builder *b, uint32_t work) {
+    b->work += work;
+    if (b->work > WORK_MAX) b->too_large = true;
+}
+
 /* A conjunction behind a next is taken apart, so that equal demands look equal. */
 static uint64_t bits_of(builder *b, uint32_t form) {
     lcm_form of = lcm_form_get(b->forms, form);
-    if (of.kind == LCM_F_AND) return bits_of(b, of.a) | bits_of(b, of.b);
+    spend(b, 1);
+    if (of.kind == LCM_F_AND && !b->too_large) return bits_of(b, of.a) | bits_of(b, of.b);
     return of.kind == LCM_F_TRUE ? 0 : bit_of(b, form);
 }
 
@@ -74,8 +80,7 @@ static bool covers(const term *x, const term *y) {
 
 static void add_term(builder *b, const term *t) {
     uint32_t kept = 0;
-    b->work += b->terms.count + 1;
-    if (b->work > WORK_MAX) b->too_large = true;
+    spend(b, b->terms.count);
     for (uint32_t i = 0; i < b->terms.count; i++)
         if (covers(&b->terms.at[i], t)) return;
     for (uint32_t i = 0; i < b->terms.count; i++)
@@ -87,6 +92,7 @@ static void add_term(builder *b, const term *t) {
 
 static void rewrite(builder *b, const todo *todo_list, term t) {
     while (todo_list && !b->too_large) {
+        spend(b, 1);
         uint32_t form = todo_list->form;
         const todo *rest = todo_list->rest;
         lcm_form of = lcm_form_get(b->forms, form);
@@ -186,7 +192,7 @@ void lcm_buchi_make(lcm_buchi *a, const lcm_forms *forms, uint32_t form, bool (*
     lc_vec_free(budget, &b->terms);
     lc_release(budget, b, sizeof *b);
     if (whole) lcm_buchi_reduce(a);
-    else a->state_count = 0;
+    if (!whole || lc_exhausted(budget)) a->state_count = 0;
 }
 
 void lcm_buchi_free(lcm_buchi *a) {

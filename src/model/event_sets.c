@@ -84,11 +84,11 @@ typedef struct walk {
 
 static void walk_process(walk *, const lcm_binding *, const lcm_process *);
 
-static void declared(walk *w, const lcm_definition *d, lcm_symbol *slots, uint32_t at) {
+/* Event number `event` for all values of its indices from `at` on. */
+static void declared(walk *w, const lcm_definition *d, lcm_symbol *slots, uint32_t event, uint32_t at) {
     lcm_binding binding = {d, slots};
-    if (at == d->alphabet_index_count) {
-        for (uint32_t i = 0; i < d->alphabet_count; i++)
-            lcm_gather(w->b, &w->found, pattern_of(w->b, &binding, &d->alphabet[i]));
+    if (at == d->alphabet_until[event]) {
+        lcm_gather(w->b, &w->found, pattern_of(w->b, &binding, &d->alphabet[event]));
         return;
     }
     const lcm_index *index = &d->alphabet_indices[at];
@@ -101,7 +101,7 @@ static void declared(walk *w, const lcm_definition *d, lcm_symbol *slots, uint32
         int32_t value = (int32_t)i;
         if (!index->first) value = lcm_constant_of(w->b, &binding, index->values[i], "the value of an index");
         slots[index->slot] = lcm_symbol_number(w->b, value);
-        declared(w, d, slots, at + 1);
+        declared(w, d, slots, event, at + 1);
     }
 }
 
@@ -123,7 +123,8 @@ static void walk_reference(walk *w, const lcm_binding *outer, const lcm_process 
     uint32_t before = w->seen.items.count;
     if (lc_intern_add(&w->seen, slots, size * sizeof *slots) == LC_NOT_INTERNED) lcm_no_memory(b);
     if (w->seen.items.count == before) return;
-    if (d->has_alphabet) declared(w, d, slots, 0);
+    if (d->has_alphabet)
+        for (uint32_t i = 0; i < d->alphabet_count; i++) declared(w, d, slots, i, i ? d->alphabet_until[i - 1] : 0);
     else if (w->depth > 1000) lcm_give_up(b, p->place, "the alphabet of this process cannot be found out; declare it");
     else {
         w->depth++;
@@ -184,14 +185,20 @@ static void walk_term(walk *w, lcm_term t) {
     for (uint32_t i = 0; i < n->count; i++) walk_term(w, n->of[i]);
 }
 
+/* Walking may need sets of its own, so all of it comes before the first alphabet is appended: they follow each other.
+ */
 uint32_t lcm_set_alphabets(lcm_builder *b, const lcm_term *of, uint32_t count) {
+    patterns *found = lcm_room(b, count * sizeof *found);
     for (uint32_t i = 0; i < count; i++) {
         walk w = {.b = b};
         lc_intern_init(&w.seen, NULL);
         walk_term(&w, of[i]);
-        append_set(b, &w.found);
-        lc_vec_free(NULL, &w.found);
         lc_intern_free(&w.seen);
+        found[i] = w.found;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        append_set(b, &found[i]);
+        lc_vec_free(NULL, &found[i]);
     }
     return reuse(b->system, count);
 }
@@ -208,4 +215,8 @@ bool lcm_set_has(const lcm_system *s, uint32_t set, uint32_t name, const int32_t
         if (k == count) return true;
     }
     return false;
+}
+
+bool lcm_name_is_seen(const lcm_system *s, uint32_t name) {
+    return s->sees_all || lcm_set_has(s, s->seen, name, NULL, 0);
 }

@@ -23,7 +23,7 @@ typedef enum lcm_reason {
     LCM_R_NOT_REACHED,
     LCM_R_CYCLE,     /* the path ends in a loop that the formula forbids */
     LCM_R_PREFIX,    /* whatever follows the path, the formula is false */
-    LCM_R_TOO_LARGE, /* the formula: its automaton would not end */
+    LCM_R_TOO_LARGE, /* the formula for an automaton, or the number of processes to be fair to each */
     LCM_R_TIME,
     LCM_R_MEMORY,
     LCM_R_INTERRUPTED
@@ -80,7 +80,8 @@ typedef struct lcm_search_limits {
     uint32_t jobs;   /* threads; 0: one */
     double deadline; /* of lc_now(); 0: none */
     const volatile int *stop;
-    bool antichain; /* leave out pairs that others cover */
+    const struct lcm_native_maker *native; /* who makes native code of systems, see native.h; NULL: nobody */
+    bool antichain;                        /* leave out pairs that others cover */
     void (*progress)(void *, const lcm_figures *, uint64_t waiting);
     void *progress_context;
 } lcm_search_limits;

@@ -55,12 +55,17 @@ const char *lcm_alphabet_name_text(lcm_alphabet *a, uint32_t name) {
     return text;
 }
 
+void lcm_numbers_print(const char *name, const int32_t *numbers, uint32_t count, lince_text *out) {
+    bool sends = *name && strchr("!?", name[strlen(name) - 1]);
+    for (uint32_t i = 0; i < count; i++) lc_text_printf(out, "%s%d", i || !sends ? "." : "", numbers[i]);
+}
+
 void lcm_label_print(lcm_alphabet *a, lcm_label label, lince_text *out) {
     uint32_t name;
     int32_t numbers[LCM_LABEL_MAX];
     uint32_t count = lcm_label_parts(a, label, &name, numbers);
     lc_text_puts(out, lcm_alphabet_name_text(a, name));
-    for (uint32_t i = 0; i < count; i++) lc_text_printf(out, ".%d", numbers[i]);
+    lcm_numbers_print(lcm_alphabet_name_text(a, name), numbers, count, out);
 }
 
 void lcm_label_cache_init(lcm_label_cache *c, lcm_alphabet *alphabet) {

@@ -31,6 +31,8 @@ lcm_label lcm_alphabet_label(lcm_alphabet *, uint32_t name, const int32_t *numbe
 /* Back: the name, and the numbers (at most LCM_LABEL_MAX), how many. */
 uint32_t lcm_label_parts(lcm_alphabet *, lcm_label, uint32_t *name, int32_t numbers[LCM_LABEL_MAX]);
 const char *lcm_alphabet_name_text(lcm_alphabet *, uint32_t name);
+/* What stands behind a name: `.1.5`, and behind that of a message, `c!`, `1.5`. */
+void lcm_numbers_print(const char *name, const int32_t *numbers, uint32_t count, lince_text *);
 void lcm_label_print(lcm_alphabet *, lcm_label, lince_text *); /* `pop_res.1.5`, `tau`, `terminate` */
 
 /* Asking for labels is in the hot loop: each thread remembers those it has met. */

@@ -30,6 +30,7 @@
 #include "lang/syntax.h"
 #include "model/finding.h"
 #include "model/lts.h"
+#include "model/system.h"
 #include "spec/spec.h"
 
 typedef struct lcm_linear lcm_linear;
@@ -50,6 +51,11 @@ void lcm_linear_free(lcm_linear *);
 const lcm_lts *lcm_linear_lts(const lcm_linear *);
 /* For each of the model's event names: is it seen?  All others are to be hidden. */
 const bool *lcm_linear_seen(const lcm_linear *);
+/* Likewise: is it a return?  A specification that allows one allows it later too: whoever returns later overlaps with
+ * more.  (Not so with `progress`, where who returns late may be stuck.) */
+const bool *lcm_linear_returns(const lcm_linear *);
+/* Likewise: whose calls and returns they are: LCM_NUMBERED if the first number says it, else a number of its own. */
+const uint32_t *lcm_linear_owners(const lcm_linear *);
 /* Did something go wrong that makes all answers worthless: the object cannot be evaluated, a result has no number in
  * the model, a process called before it returned? */
 bool lcm_linear_failed(lcm_linear *, lince_error *);

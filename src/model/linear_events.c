@@ -218,7 +218,10 @@ static void mark_seen(lcm_linear *l) {
         uint32_t name = lcm_alphabet_name(l->lts.alphabet, l->model->event_names.at[i]);
         for (uint32_t k = 0; k < l->words.count; k++) {
             const lcm_word *w = &l->words.at[k];
-            l->seen[i] |= name == w->call || name == w->response || (l->points && name == w->point);
+            bool seen = name == w->call || name == w->response || (l->points && name == w->point);
+            l->seen[i] |= seen;
+            l->returns[i] |= name == w->response;
+            if (seen) l->owners[i] = w->with_process ? LCM_NUMBERED : k;
         }
     }
 }
@@ -231,7 +234,9 @@ lince_status lcm_linear_find_words(lcm_linear *l, lince_error *error) {
     if (status != LINCE_DONE) return status;
     survey s = {.linear = l, .visited = calloc(m->definitions.count + 1, sizeof(bool)), .error = error};
     l->seen = calloc(m->event_names.count + 1, sizeof *l->seen);
-    if (s.visited && l->seen) look_at(&s, l->assertion->process);
+    l->returns = calloc(m->event_names.count + 1, sizeof *l->returns);
+    l->owners = calloc(m->event_names.count + 1, sizeof *l->owners);
+    if (s.visited && l->seen && l->returns && l->owners) look_at(&s, l->assertion->process);
     else s.status = LINCE_OUT_OF_MEMORY;
     free(s.visited);
     if (s.status != LINCE_DONE) return s.status;
@@ -241,14 +246,17 @@ lince_status lcm_linear_find_words(lcm_linear *l, lince_error *error) {
                           "this process calls no operation of %s: calls are events such as %s%s.p%s, for process p",
                           l->instance->name, first->name, CALLS, first->args_max ? ".v" : "");
     }
-    mark_seen(l);
-    return decide_processes(l, error);
+    status = decide_processes(l, error);
+    if (status == LINCE_DONE) mark_seen(l);
+    return status;
 }
 
 void lcm_linear_free_words(lcm_linear *l) {
     for (uint32_t i = 0; i < l->words.count; i++) free(l->words.at[i].name);
     lc_vec_free(l->budget, &l->words);
     free(l->seen);
+    free(l->returns);
+    free(l->owners);
 }
 
 /* ---- labels ---- */

@@ -167,3 +167,5 @@ void lcm_linear_free(lcm_linear *l) {
 
 const lcm_lts *lcm_linear_lts(const lcm_linear *l) { return &l->lts; }
 const bool *lcm_linear_seen(const lcm_linear *l) { return l->seen; }
+const bool *lcm_linear_returns(const lcm_linear *l) { return l->returns; }
+const uint32_t *lcm_linear_owners(const lcm_linear *l) { return l->owners; }

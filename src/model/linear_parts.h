@@ -46,7 +46,8 @@ struct lcm_linear {
     const lcm_assertion *assertion;
     const lc_instance *instance;
     bool points, progress;
-    bool *seen;
+    bool *seen, *returns;
+    uint32_t *owners;
     LC_VEC(lcm_word) words;
     pthread_mutex_t lock; /* of all that follows */
     lince_values *values;

@@ -3,8 +3,11 @@
 
 #include <assert.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "lang/object.h"
+#include "model/divergent.h"
+#include "model/shortest.h"
 
 lince_status lcm_assertion_instance(lc_instance *instance, const lcm_model *m, const lcm_assertion *a,
                                     lince_error *error) {
@@ -21,16 +24,15 @@ lince_status lcm_assertion_instance(lc_instance *instance, const lcm_model *m, c
 /* ---- one search ---- */
 
 static void forget_search(lcm_linearization *z) {
-    lcm_divergent_free(z->divergent);
     if (z->system) lcm_system_free(z->system);
     lcm_linear_free(z->specification);
-    z->divergent = NULL;
     z->system = NULL;
     z->specification = NULL;
 }
 
 static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a, bool points,
-                            lc_budget *budget, lince_error *error) {
+                            const lcm_choices *choices, const lcm_search_limits *limits, lince_error *error) {
+    lc_budget *budget = limits->budget;
     forget_search(z);
     const lcm_linear_wish specification = {.model = m,
                                            .assertion = a,
@@ -41,17 +43,23 @@ static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_
                                            .progress = a->kind == LCM_A_PROGRESSES};
     lince_status status = lcm_linear_make(&z->specification, &specification, error);
     if (status != LINCE_DONE) return status;
+    /* Who returns late may be stuck. */
+    bool early = !choices->no_visible_reduction && a->kind != LCM_A_PROGRESSES;
     const lcm_system_wish implementation = {.model = m,
                                             .process = a->process,
                                             .alphabet = &z->alphabet,
                                             .seen = lcm_linear_seen(z->specification),
+                                            .reduce = !choices->no_order_reduction,
+                                            .early = early ? lcm_linear_returns(z->specification) : NULL,
+                                            .owners = lcm_linear_owners(z->specification),
+                                            .keep_dead = choices->keep_dead,
+                                            .native = limits->native,
                                             .budget = budget};
     return lcm_system_make(&z->system, &implementation, error);
 }
 
 /* Where nothing is returned any more, what should be. */
-static bool tell_due(lcm_linearization *z, lc_budget *budget) {
-    lcm_finding *f = &z->finding;
+static bool tell_due(lcm_linearization *z, lcm_finding *f, lc_budget *budget) {
     if (f->reason != LCM_R_REFUSAL && f->reason != LCM_R_DIVERGENCE) return true;
     lcm_due due = {0};
     f->allowed.count = 0;
@@ -61,51 +69,65 @@ static bool tell_due(lcm_linearization *z, lc_budget *budget) {
     return fine;
 }
 
-static lince_status search_once(lcm_linearization *z, const lcm_assertion *a, const lcm_search_limits *limits,
-                                lince_error *error) {
+typedef struct question {
+    lcm_linearization *z;
+    const lcm_assertion *assertion;
+} question;
+
+static void search_once(void *context, const lcm_search_limits *limits, lcm_finding *finding) {
+    question *q = context;
+    lcm_linearization *z = q->z;
     const lcm_lts *implementation = lcm_system_lts(z->system), *specification = lcm_linear_lts(z->specification);
-    lcm_finding_free(&z->finding);
-    lcm_finding_init(&z->finding);
-    if (a->kind == LCM_A_PROGRESSES) {
-        lcm_divergent_free(z->divergent); /* what it knows is of no use when the states have changed */
-        z->divergent = lcm_divergent_make(implementation, limits->budget);
-        if (!z->divergent) return LINCE_OUT_OF_MEMORY;
-        lcm_search_refines(lcm_divergent_lts(z->divergent), specification, LCM_FAILURES, limits, &z->finding);
-        lcm_divergent_translate(z->divergent, &z->finding);
-        if (!tell_due(z, limits->budget)) return LINCE_OUT_OF_MEMORY;
-    } else lcm_search_refines(implementation, specification, LCM_TRACES, limits, &z->finding);
-    if (!lcm_linear_failed(z->specification, error)) return LINCE_DONE;
-    lcm_finding_free(&z->finding); /* it is about the specification's own steps, if at all */
-    lcm_finding_init(&z->finding);
-    z->finding.answer = LCM_UNDECIDED;
-    return LINCE_BAD_INPUT;
+    if (q->assertion->kind != LCM_A_PROGRESSES) {
+        lcm_search_refines(implementation, specification, LCM_TRACES, limits, finding);
+        return;
+    }
+    lcm_divergent *divergent = lcm_divergent_make(implementation, limits->budget);
+    if (divergent) {
+        lcm_search_refines(lcm_divergent_lts(divergent), specification, LCM_FAILURES, limits, finding);
+        lcm_divergent_translate(divergent, finding);
+        lcm_divergent_free(divergent);
+        if (tell_due(z, finding, limits->budget)) return;
+    }
+    finding->answer = LCM_UNDECIDED;
+    finding->reason = LCM_R_MEMORY;
 }
 
 /* Values that turn out to have no room in a state are given room. */
 static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a, bool points,
-                           const lcm_search_limits *limits, lince_error *error) {
-    lince_status status = prepare(z, m, a, points, limits->budget, error);
-    bool again = status == LINCE_DONE;
-    while (again) {
-        status = search_once(z, a, limits, error);
-        again = status == LINCE_DONE && z->finding.answer == LCM_BROKEN && z->finding.failure.narrow;
-        if (again) lcm_system_widen(z->system, &z->finding.failure);
+                           const lcm_choices *choices, const lcm_search_limits *limits, lince_error *error) {
+    question q = {z, a};
+    lince_status status = prepare(z, m, a, points, choices, limits, error);
+    if (status != LINCE_DONE) return status;
+    for (;;) {
+        lcm_finding_free(&z->finding);
+        lcm_finding_init(&z->finding);
+        search_once(&q, limits, &z->finding);
+        if (lcm_linear_failed(z->specification, error)) {
+            lcm_finding_free(&z->finding); /* it is about the specification's own steps, if at all */
+            lcm_finding_init(&z->finding);
+            z->finding.answer = LCM_UNDECIDED;
+            return LINCE_BAD_INPUT;
+        }
+        if (z->finding.answer != LCM_BROKEN || !z->finding.failure.narrow) break;
+        lcm_system_widen(z->system, &z->finding.failure);
     }
-    return status;
+    lcm_find_shortest(z->system, search_once, &q, limits, &z->finding);
+    return LINCE_DONE;
 }
 
 /* ---- the answer ---- */
 
 /* Theorem 2 gives no more than this: a point may be at the wrong step.  Is the process linearizable without points? */
 static lince_status recheck(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a,
-                            const lcm_search_limits *limits, lince_error *error) {
+                            const lcm_choices *choices, const lcm_search_limits *limits, lince_error *error) {
     lcm_finding finding = z->finding;
     lcm_system *system = z->system;
     lcm_linear *specification = z->specification;
     z->system = NULL;
     z->specification = NULL;
     lcm_finding_init(&z->finding);
-    lince_status status = search(z, m, a, false, limits, error);
+    lince_status status = search(z, m, a, false, choices, limits, error);
     z->points_wrong = status == LINCE_DONE && z->finding.answer == LCM_HOLDS;
     if (z->points_wrong) { /* the first search has more to tell */
         forget_search(z);
@@ -122,7 +144,7 @@ static lince_status recheck(lcm_linearization *z, const lcm_model *m, const lcm_
 }
 
 lince_status lcm_linearizes(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a,
-                            const lcm_search_limits *limits, lince_error *error) {
+                            const lcm_choices *choices, const lcm_search_limits *limits, lince_error *error) {
     assert(a->kind == LCM_A_LINEARIZES || a->kind == LCM_A_PROGRESSES);
     *z = (lcm_linearization){0};
     lcm_finding_init(&z->finding);
@@ -130,9 +152,9 @@ lince_status lcm_linearizes(lcm_linearization *z, const lcm_model *m, const lcm_
     lince_status status = lcm_assertion_instance(&z->instance, m, a, error);
     if (status != LINCE_DONE) return status;
     bool points = a->kind == LCM_A_LINEARIZES && a->point_count > 0;
-    status = search(z, m, a, points, limits, error);
+    status = search(z, m, a, points, choices, limits, error);
     if (status != LINCE_DONE || !points || z->finding.answer != LCM_FAILS) return status;
-    return recheck(z, m, a, limits, error);
+    return recheck(z, m, a, choices, limits, error);
 }
 
 void lcm_linearization_free(lcm_linearization *z) {

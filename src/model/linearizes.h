@@ -5,7 +5,6 @@
 
 #include <lince/error.h>
 
-#include "model/divergent.h"
 #include "model/finding.h"
 #include "model/linear.h"
 #include "model/system.h"
@@ -22,13 +21,12 @@ typedef struct lcm_linearization {
     lcm_system *system; /* whose states and steps the path has */
     lcm_linear *specification;
     lc_instance instance;
-    lcm_divergent *divergent;
 } lcm_linearization;
 
 /* The status: the assertion makes no sense, the process cannot be compiled, the object cannot be evaluated.  In any
  * case it is to be freed. */
-lince_status lcm_linearizes(lcm_linearization *, const lcm_model *, const lcm_assertion *, const lcm_search_limits *,
-                            lince_error *);
+lince_status lcm_linearizes(lcm_linearization *, const lcm_model *, const lcm_assertion *, const lcm_choices *,
+                            const lcm_search_limits *, lince_error *);
 void lcm_linearization_free(lcm_linearization *);
 
 /* The specification that an assertion names: an object of the model, FILE.lin#Name or one that is built in. */

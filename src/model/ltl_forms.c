@@ -4,11 +4,6 @@
 
 /* ---- making formulas ---- */
 
-static uint32_t make(lcm_forms *f, uint32_t kind, uint32_t a, uint32_t b) {
-    uint32_t number = lc_intern_add(&f->at, &(lcm_form){kind, a, b}, sizeof(lcm_form));
-    return number == LC_NOT_INTERNED ? LCM_FORM_FALSE : number;
-}
-
 static bool is(const lcm_forms *f, uint32_t form, lcm_form_kind kind, uint32_t a) {
     lcm_form of = lcm_form_get(f, form);
     return of.kind == (uint32_t)kind && of.a == a;
@@ -19,14 +14,20 @@ static bool opposite(const lcm_forms *f, uint32_t a, uint32_t b) {
     return x.a == y.a && ((x.kind == LCM_F_YES && y.kind == LCM_F_NO) || (x.kind == LCM_F_NO && y.kind == LCM_F_YES));
 }
 
-/* Does it hold at a point of a run if and only if it holds at every other?  Infinitely often, almost always, and what
- * is made of these. */
-static bool timeless(const lcm_forms *f, uint32_t form) {
-    lcm_form of = lcm_form_get(f, form);
-    if (of.kind == LCM_F_AND || of.kind == LCM_F_OR) return timeless(f, of.a) && timeless(f, of.b);
+/* Infinitely often, almost always, and what is made of these. */
+static bool is_timeless(const lcm_forms *f, lcm_form of) {
+    if (of.kind == LCM_F_AND || of.kind == LCM_F_OR) return f->timeless.at[of.a] && f->timeless.at[of.b];
     if (of.kind == LCM_F_RELEASE && of.a == LCM_FORM_FALSE) return is(f, of.b, LCM_F_UNTIL, LCM_FORM_TRUE);
     if (of.kind == LCM_F_UNTIL && of.a == LCM_FORM_TRUE) return is(f, of.b, LCM_F_RELEASE, LCM_FORM_FALSE);
     return of.kind == LCM_F_TRUE || of.kind == LCM_F_FALSE;
+}
+
+/* Memory out: some formula that is there. */
+static uint32_t make(lcm_forms *f, uint32_t kind, uint32_t a, uint32_t b) {
+    lcm_form of = {kind, a, b};
+    uint32_t number = lc_intern_add(&f->at, &of, sizeof of);
+    if (number == f->timeless.count && !lc_push(f->budget, &f->timeless, is_timeless(f, of))) return LCM_FORM_FALSE;
+    return number < f->timeless.count ? number : LCM_FORM_FALSE;
 }
 
 /* AND and OR are the same with true and false exchanged, and so are UNTIL and RELEASE. */
@@ -38,11 +39,11 @@ static uint32_t join(lcm_forms *f, lcm_form_kind kind, uint32_t a, uint32_t b) {
     return a < b ? make(f, kind, a, b) : make(f, kind, b, a);
 }
 
-static uint32_t next(lcm_forms *f, uint32_t a) { return timeless(f, a) ? a : make(f, LCM_F_NEXT, a, 0); }
+static uint32_t next(lcm_forms *f, uint32_t a) { return f->timeless.at[a] ? a : make(f, LCM_F_NEXT, a, 0); }
 
 static uint32_t await(lcm_forms *f, lcm_form_kind kind, uint32_t a, uint32_t b) {
     uint32_t never = kind == LCM_F_UNTIL ? LCM_FORM_FALSE : LCM_FORM_TRUE;
-    if (a == never || a == b || timeless(f, b) || is(f, b, kind, a)) return b;
+    if (a == never || a == b || f->timeless.at[b] || is(f, b, kind, a)) return b;
     return make(f, kind, a, b);
 }
 
@@ -56,6 +57,7 @@ void lcm_forms_init(lcm_forms *f, lc_budget *budget) {
 
 void lcm_forms_free(lcm_forms *f) {
     lc_map64_free(&f->memo);
+    lc_vec_free(f->budget, &f->timeless);
     lc_intern_free(&f->at);
 }
 
@@ -191,7 +193,7 @@ static uint32_t normal(reader *r, const lcm_ltl *l, bool denied) {
 uint32_t lcm_forms_deny(lcm_forms *f, const lcm_ltl *l, const lcm_model *model, lcm_alphabet *alphabet,
                         const lcm_expr *const *conditions, uint32_t condition_count) {
     reader r = {f, model, alphabet, conditions, condition_count};
-    if (f->at.items.count < 2) return LCM_FORM_FALSE; /* no memory for the constants even */
+    if (f->timeless.count < 2) return LCM_FORM_FALSE; /* no memory for the constants even */
     find_conditions(&r, l);
     return normal(&r, l, true);
 }

@@ -32,7 +32,8 @@ enum { LCM_FORM_FALSE, LCM_FORM_TRUE, LCM_ATOMS_MAX = 64 };
 typedef struct lcm_forms {
     lc_budget *budget;
     lc_intern at;
-    lc_map64 memo;                             /* the normal form of each part of the formula and its negation */
+    LC_VEC(bool) timeless; /* of each: does it hold at one point of a run if and only if it holds at every other? */
+    lc_map64 memo;         /* the normal form of each part of the formula and its negation */
     uint32_t condition_count, event_count;     /* atoms: conditions, then events */
     const lcm_expr *conditions[LCM_ATOMS_MAX]; /* any one of those that are alike */
     uint32_t condition_numbers[LCM_ATOMS_MAX]; /* of the system */

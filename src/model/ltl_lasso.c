@@ -1,15 +1,16 @@
 /* Runs to show: a short way to the nodes that were found, and a short way round them.
  *
  * The way round starts at one of the nearest nodes and goes on, each time by the shortest way, to the next edge that
- * has a mark still missing or helps a process that would be neglected, and back in the end.  Several nodes are tried as
- * the start.  The shortest of all is as hard to find as a shortest round trip, so it is short, not the shortest.
+ * has a mark still missing or helps a process that would be neglected, and back in the end; what turns out to be
+ * needless is left out.  Several nodes are tried as the start.  The shortest of all is as hard to find as a shortest
+ * round trip, so it is short, not the shortest.
  */
 #include <assert.h>
 #include <string.h>
 
 #include "model/ltl_search.h"
 
-enum { NONE = UINT32_MAX, STARTS_MAX = 64, EFFORT = 1 << 20 };
+enum { NONE = UINT32_MAX, STARTS_MAX = 64, EFFORT = 1 << 20, TRIMMED_MAX = 100 };
 
 /* What is looked for: an edge that satisfies any of it. */
 typedef struct goal {
@@ -110,6 +111,36 @@ static bool append(guide *g, route *r, trip end) {
     return true;
 }
 
+/* Is what is gone round accepted and fair, without trips from `first` up to `end`? */
+static bool good_without(const guide *g, const route *r, uint32_t first, uint32_t end) {
+    const lcm_ltl_search *s = g->search;
+    uint64_t marks = 0, moved = 0, some = 0, every = UINT64_MAX;
+    for (uint32_t i = 0; i < r->count; i++) {
+        if (i == first) i = end;
+        if (i == r->count) break;
+        const lcm_arc *arc = &r->at[i].arc;
+        uint64_t enabled = lcm_product_enabled(&s->product, arc->to);
+        marks |= arc->marks;
+        moved |= arc->actors;
+        some |= enabled;
+        every &= enabled;
+    }
+    return marks == s->product.automaton->marks && !lcm_ltl_neglected(s->fairness, some, every, moved);
+}
+
+/* Leaves out rounds within the round that are not needed.  Long ones are taken as they are. */
+static void trim(const guide *g, route *r) {
+    for (uint32_t i = 0; i < r->count && r->count <= TRIMMED_MAX; i++) {
+        for (uint32_t end = r->count; end > i; end--) {
+            uint32_t there = end < r->count ? r->at[end].from : r->at[0].from;
+            if (there != r->at[i].from || end - i == r->count || !good_without(g, r, i, end)) continue;
+            memmove(r->at + i, r->at + end, (r->count - end) * sizeof *r->at);
+            r->count -= end - i;
+            end = r->count + 1;
+        }
+    }
+}
+
 /* The way round from a node; given up when it is not shorter than `most`. */
 static bool go_round(guide *g, uint32_t start, uint32_t region, uint32_t most, route *r) {
     const lcm_ltl_search *s = g->search;
@@ -120,7 +151,10 @@ static bool go_round(guide *g, uint32_t start, uint32_t region, uint32_t most, r
         want.actors = lcm_ltl_neglected(s->fairness, some, every, moved);
         if (s->fairness == LCM_WEAKLY_FAIR) want.disabled = want.actors;
         if (!want.marks && !want.actors) {
-            if (at == start && r->count > 0) return true;
+            if (at == start && r->count > 0) {
+                trim(g, r);
+                return true;
+            }
             want.node = start;
         }
         trip end;
@@ -172,6 +206,15 @@ static bool choose(guide *g, route *way, route *ring) {
     return start != NONE && spread(g, NONE, 0, &want, &end, NULL, 0) && append(g, way, end);
 }
 
+/* Is it not known whether the loop is fair?  Of processes that share the last bit one may be neglected. */
+static bool doubtful(const guide *g, const route *ring) {
+    const lcm_ltl_search *s = g->search;
+    uint64_t some = 0;
+    if (s->fairness == LCM_UNFAIR || s->explored.lts->actors <= 64) return false;
+    for (uint32_t i = 0; i < ring->count; i++) some |= lcm_product_enabled(&s->product, ring->at[i].arc.to);
+    return some >> 63;
+}
+
 bool lcm_ltl_tell_lasso(lcm_ltl_search *s, lcm_finding *f) {
     assert(s->found.count > 0);
     guide g;
@@ -183,6 +226,7 @@ bool lcm_ltl_tell_lasso(lcm_ltl_search *s, lcm_finding *f) {
         follow(s, &way, path);
         if (ring.at[0].arc.step != LCM_STUTTER) {
             f->reason = LCM_R_CYCLE;
+            if (doubtful(&g, &ring)) f->answer = LCM_UNDECIDED, f->reason = LCM_R_TOO_LARGE;
             path->loop = path->moves.count;
             follow(s, &ring, path);
         } else {

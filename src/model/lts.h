@@ -17,15 +17,17 @@ typedef struct lcm_move {
     lcm_label label;
     uint32_t action;
     uint64_t actors; /* the processes that take part, a bit each; those beyond 63 share the last bit */
+    uint32_t turn;   /* processes changed places on the way; 0: they did not; see symmetry.h */
 } lcm_move;
 
 /* What went wrong in a step: the model divides by zero, leaves an array, a range, or does not end. */
 typedef struct lcm_failure {
     bool failed;
-    bool narrow;    /* not the model's fault: a value has no room in the state.  lcm_system_widen, and search again. */
-    lcm_move move;  /* the step that was being taken */
-    uint32_t field; /* if it is narrow: which has no room, */
-    int32_t value;  /* for what */
+    bool narrow;   /* not the model's fault: a value has no room in the state.  lcm_system_widen, and search again. */
+    lcm_move move; /* the step that was being taken */
+    const struct lcm_lts *whose; /* if it is narrow: the system, */
+    uint32_t field;              /* which field has no room, */
+    int32_t value;               /* for what */
     uint32_t line, column;
     char message[200];
 } lcm_failure;
@@ -53,7 +55,8 @@ struct lcm_walker {
 };
 
 struct lcm_lts {
-    uint32_t words; /* of a state, at least 1 */
+    uint32_t words;  /* of a state, at least 1 */
+    uint32_t actors; /* processes; 0: no more than lcm_move has bits for */
     lcm_alphabet *alphabet;
     lcm_walker *(*open)(const lcm_lts *, lc_budget *); /* NULL when memory is out */
     void (*close)(lcm_walker *);
@@ -64,6 +67,8 @@ struct lcm_lts {
     /* The steps of a state with this label.  NULL: those of `next`.  A specification takes calls with any arguments:
      * such steps are here and not in `next`, and nobody insists on them. */
     void (*after)(lcm_walker *, const uint32_t *state, lcm_label, lcm_moves *);
+    /* The same state with processes in other places.  NULL: it cannot follow such steps. */
+    void (*turn)(lcm_walker *, const uint32_t *state, uint32_t turn, uint32_t *to);
     /* Does the n-th condition that the system was made with hold?  NULL: there are none. */
     bool (*holds)(lcm_walker *, const uint32_t *state, uint32_t condition);
     /* For people: whose step it is and what it is called, hidden or not; and the state, or what differs from the state

@@ -38,7 +38,7 @@ static void pass_out(lcm_system_walker *w, uint32_t slot, const lcm_fork *f, lcm
         push_offer(w, o);
         return;
     }
-    if (!o.hidden) o.hidden = lcm_set_has(s, s->unseen, o.name, o.numbers, o.count);
+    if (!o.hidden) o.hidden = !lcm_name_is_seen(s, o.name);
     lcm_label label = o.hidden ? LCM_TAU : lcm_label_cached(&w->labels, o.name, o.numbers, o.count);
     if (label != LCM_NO_LABEL) lcm_walk_add(w, label, w->parts.at + o.first, o.parts, o.atomic, o.numbers);
 }
@@ -92,9 +92,12 @@ static void send(lcm_system_walker *w, const meeting *m, uint32_t side, lcm_offe
         for (uint32_t i = begin(w, m, other); other != side && i < begin(w, m, other + 1); i++) {
             lcm_offer r = *offer_at(w, i);
             if (r.kind != LCM_ACT_RECEIVE || r.channel != o.channel || r.which != o.which) continue;
-            const lcm_action *receiver = &w->system->actions.at[w->parts.at[r.first]];
+            uint32_t receiver = w->parts.at[r.first];
             w->machine.message = o.numbers;
-            if (!lcm_walk_enabled(w, receiver)) continue;
+            if (!lcm_walk_enabled(w, &w->system->actions.at[receiver])) {
+                lcm_walk_note_failure(w, receiver);
+                continue;
+            }
             lcm_offer both = o;
             both.kind = LCM_ACT_EVENT;
             both.atomic |= r.atomic;
@@ -118,17 +121,22 @@ static void ends(lcm_system_walker *w, const meeting *m) {
     if (lc_push(w->budget, &w->parts, number)) push_offer(w, o);
 }
 
-void lcm_walk_fork(lcm_system_walker *w, uint32_t slot, const lcm_fork *f) {
-    meeting m = {.slot = slot, .fork = f, .marks = w->marks.count};
-    uint32_t from = w->offers.count;
-    for (uint32_t i = 0; i < f->count + 1; i++) lc_push(w->budget, &w->marks, from);
-    if (w->marks.count < m.marks + f->count + 1) return;
-    for (uint32_t i = 0; i < f->count; i++) {
-        w->marks.at[m.marks + i] = w->offers.count;
-        lcm_walk_slot(w, w->system->children.at[f->first + i]);
-    }
-    uint32_t end = w->offers.count;
-    w->marks.at[m.marks + f->count] = end;
+uint32_t lcm_walk_open(lcm_system_walker *w, const lcm_fork *f) {
+    uint32_t opened = w->marks.count;
+    for (uint32_t i = 0; i < f->count + 1; i++)
+        if (!lc_push(w->budget, &w->marks, w->offers.count)) return LCM_NOT_OPENED;
+    return opened;
+}
+
+void lcm_walk_side(lcm_system_walker *w, uint32_t opened, uint32_t side) {
+    if (opened != LCM_NOT_OPENED) w->marks.at[opened + side] = w->offers.count;
+}
+
+void lcm_walk_close(lcm_system_walker *w, uint32_t slot, const lcm_fork *f, uint32_t opened) {
+    if (opened == LCM_NOT_OPENED) return;
+    meeting m = {.slot = slot, .fork = f, .marks = opened};
+    uint32_t from = w->marks.at[opened], end = w->offers.count;
+    w->marks.at[opened + f->count] = end;
     for (uint32_t side = 0; side < f->count && end > from; side++)
         for (uint32_t i = begin(w, &m, side); i < begin(w, &m, side + 1); i++) {
             lcm_offer o = *offer_at(w, i);
@@ -142,7 +150,16 @@ void lcm_walk_fork(lcm_system_walker *w, uint32_t slot, const lcm_fork *f) {
         if (o.kind == LCM_ACT_SEND || o.kind == LCM_ACT_RECEIVE) push_offer(w, o);
     }
     uint32_t kept = w->offers.count - end;
-    memmove(w->offers.at + from, w->offers.at + end, kept * sizeof *w->offers.at);
+    if (kept > 0) memmove(w->offers.at + from, w->offers.at + end, kept * sizeof *w->offers.at);
     w->offers.count = from + kept;
-    w->marks.count = m.marks;
+    w->marks.count = opened;
+}
+
+void lcm_walk_fork(lcm_system_walker *w, uint32_t slot, const lcm_fork *f) {
+    uint32_t opened = lcm_walk_open(w, f);
+    for (uint32_t i = 0; i < f->count; i++) {
+        lcm_walk_side(w, opened, i);
+        lcm_walk_slot(w, w->system->children.at[f->first + i]);
+    }
+    lcm_walk_close(w, slot, f, opened);
 }

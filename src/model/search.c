@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "model/halt.h"
+#include "model/spec_path.h"
 
 static bool make_worker(lcm_search *s, lcm_worker *w) {
     w->search = s;
@@ -200,6 +201,9 @@ static void answer(lcm_search *s, lcm_finding *out) {
         out->reason = s->spot.reason;
         out->by_specification = s->spot.by_specification;
         if (lcm_search_tell(s, out)) return;
+        lcm_figures figures = out->figures;
+        lcm_finding_free(out);
+        out->figures = figures;
         lcm_search_lost(s);
         halted = true;
     }
@@ -216,6 +220,7 @@ static void search(lcm_search *s, lcm_finding *out) {
         out->answer = LCM_BROKEN;
         out->by_specification = true;
         out->failure = s->normal.failure;
+        lcm_spec_path(&s->normal, s->normal.broken, &out->path);
     } else if (ready && set != LCM_NO_SET && s->specified && lcm_sets_get(&s->normal.sets, set)->diverges) {
         uint64_t waiting; /* it allows everything */
         out->answer = LCM_HOLDS;

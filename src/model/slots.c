@@ -213,6 +213,8 @@ static bool look_around(lcm_builder *b, lcm_structure *s, uint32_t slot, lcm_der
             if (all->at[i].hidden) return false;
         }
     }
+    lcm_derived *d = &all->at[i];
+    if (d->kind != LCM_ACT_TICK && !b->system->sees_all) d->hidden = !lcm_name_is_seen(b->system, d->name);
     return false;
 }
 
@@ -230,17 +232,18 @@ static void draft_steps(lcm_builder *b, lcm_structure *s, uint32_t slot, uint32_
     lc_vec_free(NULL, &all);
 }
 
-/* What the wish does not see is hidden outside of everything. */
-static void hide_unseen(lcm_builder *b, lcm_structure *s, const lcm_system_wish *wish) {
+/* What the wish sees; all else is hidden outside of everything. */
+static void note_seen(lcm_builder *b, const lcm_system_wish *wish) {
     lcm_event_set set = {b->system->patterns.count, 0};
     for (uint32_t i = 0; wish->seen && i < b->model->event_names.count; i++) {
-        if (wish->seen[i]) continue;
+        if (!wish->seen[i]) continue;
         lcm_pattern p = {.name = lcm_alphabet_name(b->system->alphabet, b->model->event_names.at[i]),
                          .count = LCM_ANY_COUNT};
         lcm_keep(b, &b->system->patterns, p);
         set.count++;
     }
-    s->unseen = b->system->sets.count;
+    b->system->sees_all = !wish->seen;
+    b->system->seen = b->system->sets.count;
     lcm_keep(b, &b->system->sets, set);
 }
 
@@ -248,10 +251,9 @@ void lcm_structure_make(lcm_builder *b, lcm_structure *s, const lcm_system_wish 
     *s = (lcm_structure){0};
     lc_intern_init(&s->families, NULL);
     lc_intern_init(&s->places, NULL);
-    hide_unseen(b, s, wish);
+    note_seen(b, wish);
     lcm_term first = lcm_term_of(b, &(lcm_binding){NULL, NULL}, wish->process);
     lcm_surroundings outside = {.count = 1};
-    if (wish->seen) lcm_gather(b, &outside.hides, s->unseen);
     add_slot(b, s, LCM_NO_SLOT, first, &outside);
     enter(b, s, 0, first, &s->start);
     while (s->work.count > 0) {

@@ -37,7 +37,6 @@ typedef struct lcm_structure {
     LC_VEC(lcm_term) terms; /* of each place, in the order of `places` */
     lcm_drafts drafts;
     lcm_entries start;
-    uint32_t unseen; /* the set of what the wish does not see */
 } lcm_structure;
 
 void lcm_structure_make(lcm_builder *, lcm_structure *, const lcm_system_wish *);

@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "model/native.h"
+#include "model/native_walk.h"
 #include "model/slots.h"
-#include "model/walk.h"
 
 /* ---- compiling ---- */
 
@@ -64,6 +65,7 @@ static void close_system(lcm_walker *walker) {
     if (w->before) lc_release(w->budget, w->before, fields);
     if (w->after) lc_release(w->budget, w->after, fields);
     if (w->machine.locals) lc_release(w->budget, w->machine.locals, locals);
+    lcm_native_close(w);
     lc_vec_free(w->budget, &w->is_atomic);
     lc_vec_free(w->budget, &w->offers);
     lc_vec_free(w->budget, &w->parts);
@@ -100,13 +102,22 @@ static bool walk_ample(lcm_system_walker *w) {
     return false;
 }
 
-static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *out) {
-    lcm_system_walker *w = walker_of(walker);
-    lcm_unpack(w->system, state, w->before);
+static void clear_walker(lcm_system_walker *w, lcm_moves *out) {
     w->out = out;
     w->machine.failure.failed = false;
     w->atomic = false;
     w->is_atomic.count = w->offers.count = w->parts.count = w->marks.count = 0;
+}
+
+static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *out) {
+    lcm_system_walker *w = walker_of(walker);
+    const lcm_native *native = atomic_load_explicit(&w->system->native, memory_order_acquire);
+    clear_walker(w, out);
+    if (native && !w->keeps_dead) {
+        if (lcm_native_next(w, native, state, out)) return;
+        clear_walker(w, out);
+    }
+    lcm_unpack(w->system, state, w->before);
     if (w->system->reduces && !w->looks_fully && walk_ample(w)) return;
     lcm_walk_slot(w, 0);
     lcm_walk_root(w);
@@ -115,6 +126,11 @@ static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *ou
 
 static bool holds_system(lcm_walker *walker, const uint32_t *state, uint32_t condition) {
     lcm_system_walker *w = walker_of(walker);
+    const lcm_native *native = atomic_load_explicit(&w->system->native, memory_order_acquire);
+    if (native) {
+        int holds = native->holds(state, condition);
+        if (holds != LCM_NATIVE_UNKNOWN) return holds;
+    }
     lcm_unpack(w->system, state, w->before);
     w->machine.fields = w->before;
     w->machine.failure.failed = false;
@@ -145,42 +161,9 @@ static void print_move(lcm_walker *walker, const uint32_t *state, const lcm_move
     lcm_unpack(w->system, state, w->before);
     w->machine.fields = w->before;
     w->machine.failure.failed = false;
-    lc_text_puts(out, lcm_alphabet_name_text(w->system->alphabet, a->name));
-    if (!lcm_run(&w->machine, a->numbers)) return;
-    for (uint32_t i = 0; i < a->count; i++) lc_text_printf(out, ".%d", w->machine.stack[i]);
-}
-
-static void print_field(const lcm_system *s, uint32_t field, int32_t value, lince_text *out) {
-    const lcm_field *f = &s->fields.at[field];
-    if (f->kind == LCM_F_CHANNEL) {
-        lc_text_printf(out, "%s#%u = %d", s->model->channels.at[f->owner].name, f->number, value);
-        return;
-    }
-    const lcm_variable *v = &s->model->variables.at[f->owner];
-    lc_text_puts(out, v->name);
-    uint32_t rest = f->number, below = v->cells;
-    for (uint32_t d = 0; d < v->dimensions; d++) {
-        below /= v->extent[d];
-        lc_text_printf(out, "[%u]", rest / below);
-        rest %= below;
-    }
-    lc_text_printf(out, " = %d", value);
-}
-
-static void print_state(lcm_walker *walker, const uint32_t *before, const uint32_t *state, lince_text *out) {
-    lcm_system_walker *w = walker_of(walker);
-    const lcm_system *s = w->system;
-    bool first = true;
-    lcm_unpack(s, state, w->after);
-    if (before) lcm_unpack(s, before, w->before);
-    for (uint32_t i = 0; i < s->fields.count; i++) {
-        lcm_field_kind kind = s->fields.at[i].kind;
-        if (kind == LCM_F_LOCATION || kind == LCM_F_REGISTER) continue;
-        if (before && w->before[i] == w->after[i]) continue;
-        if (!first) lc_text_puts(out, ", ");
-        first = false;
-        print_field(s, i, w->after[i], out);
-    }
+    const char *name = lcm_alphabet_name_text(w->system->alphabet, a->name);
+    lc_text_puts(out, name);
+    if (lcm_run(&w->machine, a->numbers)) lcm_numbers_print(name, w->machine.stack, a->count, out);
 }
 
 /* ---- making ---- */
@@ -196,6 +179,7 @@ static void widen(lcm_field *f, int32_t value) {
 
 void lcm_system_widen(lcm_system *s, const lcm_failure *failure) {
     const lcm_field wide = s->fields.at[failure->field];
+    lcm_native_suspend(s);
     for (uint32_t i = 0; i < s->fields.count; i++) {
         lcm_field *f = &s->fields.at[i];
         bool same = f->kind == wide.kind && f->owner == wide.owner && !f->declared &&
@@ -203,6 +187,7 @@ void lcm_system_widen(lcm_system *s, const lcm_failure *failure) {
         if (same) widen(f, failure->value);
     }
     lcm_pack_layout(s);
+    lcm_native_resume(s);
 }
 
 static void compile(lcm_builder *b, lcm_structure *structure, const lcm_system_wish *wish) {
@@ -226,10 +211,12 @@ static bool make_room(lcm_system *s) {
             lcm_system_widen(s, &(lcm_failure){.field = i, .value = value});
     }
     close_system(w);
+    s->lts.actors = s->slots.count;
     return true;
 }
 
 static void release(lcm_system *s) {
+    lcm_native_end(s);
     for (uint32_t i = 0; i < s->slots.count; i++) {
         lcm_slot *slot = &s->slots.at[i];
         for (uint32_t k = 0; k < slot->locations.count; k++) lc_vec_free(s->budget, &slot->locations.at[k].fork.hides);
@@ -259,7 +246,7 @@ static void begin(lcm_system *s, const lcm_system_wish *wish) {
                        .holds = holds_system,
                        .print_actor = print_actor,
                        .print_move = print_move,
-                       .print_state = print_state};
+                       .print_state = lcm_system_print_state};
     s->model = wish->model;
     s->alphabet = wish->alphabet;
     s->budget = wish->budget;
@@ -308,6 +295,7 @@ lince_status lcm_system_make(lcm_system **made, const lcm_system_wish *wish, lin
     }
     lc_arena_free(&arena);
     if (status == LINCE_DONE && !make_room(s)) status = LINCE_OUT_OF_MEMORY;
+    if (status == LINCE_DONE && wish->native) lcm_native_begin(s, wish->native);
     if (status == LINCE_DONE) *made = s;
     else lcm_system_free(s);
     return status;
@@ -318,5 +306,8 @@ void lcm_system_free(lcm_system *s) {
     release(s);
     lc_release(s->budget, s, sizeof *s);
 }
+
+bool lcm_system_reduces(const lcm_system *s) { return s->reduces; }
+void lcm_system_look_fully(lcm_system *s) { s->reduces = false; }
 
 const lcm_lts *lcm_system_lts(const lcm_system *s) { return &s->lts; }

@@ -9,17 +9,32 @@
 
 typedef struct lcm_system lcm_system;
 
+#define LCM_NUMBERED UINT32_MAX
+
+/* What makes state spaces smaller without changing an answer, and can be switched off. */
+typedef struct lcm_choices {
+    bool keep_dead;            /* do not reset variables that nobody will read before they are written */
+    bool no_order_reduction;   /* take independent hidden steps in all orders */
+    bool no_visible_reduction; /* and visible ones */
+    bool no_symmetry, no_counting;
+} lcm_choices;
+
 typedef struct lcm_system_wish {
     const lcm_model *model;
     const lcm_process *process; /* without free parameters */
     lcm_alphabet *alphabet;
     const lcm_expr *const *conditions; /* what `holds` of the system is asked for */
     uint32_t condition_count;
-    const bool *seen;  /* for each of model->event_names (NULL: all): are its events visible? */
-    bool reduce;       /* leave out interleavings that make no difference to what is seen and to the conditions */
-    const bool *early; /* for each of model->event_names (NULL: none): with `reduce`, it is enough to take its events as
-                          soon as they are possible; see ample.c */
-    bool keep_dead;    /* do not reset variables that nobody will read before they are written */
+    /* For each of model->event_names: are its events visible?  Those of channels are not then.  NULL: all are. */
+    const bool *seen;
+    bool reduce; /* leave out orders of steps that make no difference to what is seen and to the conditions; ample.c */
+    /* For each of model->event_names (NULL: none): with `reduce`, it is enough to take its events as soon as they are
+     * possible, before those of other owners; and whose they are: LCM_NUMBERED if their first number says it. */
+    const bool *early;
+    const uint32_t *owners;
+    const lcm_system *specification;       /* or, instead of both, the process whose traces it should have */
+    const struct lcm_native_maker *native; /* who makes native code of it, see native.h; NULL: nobody */
+    bool keep_dead;
     lc_budget *budget;
 } lcm_system_wish;
 
@@ -27,6 +42,9 @@ typedef struct lcm_system_wish {
 lince_status lcm_system_make(lcm_system **, const lcm_system_wish *, lince_error *);
 void lcm_system_free(lcm_system *);
 const lcm_lts *lcm_system_lts(const lcm_system *);
+/* Does it leave out orders of steps?  From now on it does not. */
+bool lcm_system_reduces(const lcm_system *);
+void lcm_system_look_fully(lcm_system *);
 /* After a failure that is `narrow`: gives the value room.  States from before mean nothing any more. */
 void lcm_system_widen(lcm_system *, const lcm_failure *);
 

@@ -126,9 +126,12 @@ struct lcm_system {
     LC_VEC(uint32_t) conditions; /* code of each */
     uint32_t words;
     uint32_t locals_max; /* cells of locals a block needs */
-    uint32_t unseen;     /* the set of events that are hidden outside of everything */
+    bool sees_all;
+    uint32_t seen; /* else the set of events that are not hidden outside of everything */
     bool has_atomic;
-    bool reduces; /* there are ample locations */
+    bool reduces;                      /* there are ample locations */
+    struct lcm_native *_Atomic native; /* native code, once it is there; see native.h */
+    struct lcm_native_job *native_job;
 };
 
 /* Packing. */
@@ -137,6 +140,7 @@ void lcm_pack_layout(lcm_system *); /* after the ranges are known, or changed */
 bool lcm_pack(const lcm_system *, const int32_t *fields, uint32_t *state, uint32_t *field);
 void lcm_unpack(const lcm_system *, const uint32_t *state, int32_t *fields);
 
+bool lcm_name_is_seen(const lcm_system *, uint32_t name);
 /* Does an event belong to a set? */
 bool lcm_set_has(const lcm_system *, uint32_t set, uint32_t name, const int32_t *numbers, uint32_t count);
 

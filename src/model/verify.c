@@ -3,9 +3,13 @@
 #include "model/verify.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 #include "base/clock.h"
 #include "model/ltl.h"
+#include "model/native.h"
+#include "model/replay.h"
+#include "model/shortest.h"
 
 typedef struct asking {
     lcm_verification *v;
@@ -16,13 +20,22 @@ typedef struct asking {
     lcm_conditions conditions;
 } asking;
 
+/* May hidden steps be taken in one order instead of all?  What is seen, refused and diverging stays the same, and so do
+ * the values that conditions have on the way; but formulas see each step (ltl.h). */
+static bool order_does_not_matter(const lcm_assertion *a) { return a->kind != LCM_A_LTL; }
+
 static lince_status make(asking *a, lcm_system **system, const lcm_process *process, lince_error *error) {
+    bool visible = a->assertion->kind == LCM_A_REFINES && !a->options->choices.no_visible_reduction;
     const lcm_system_wish wish = {.model = a->model,
                                   .process = process,
                                   .alphabet = &a->v->alphabet,
                                   .conditions = a->conditions.at,
                                   .condition_count = a->conditions.count,
-                                  .keep_dead = a->options->keep_dead,
+                                  .reduce =
+                                      !a->options->choices.no_order_reduction && order_does_not_matter(a->assertion),
+                                  .specification = visible ? a->v->other : NULL,
+                                  .native = a->limits.native,
+                                  .keep_dead = a->options->choices.keep_dead,
                                   .budget = &a->v->budget};
     return lcm_system_make(system, &wish, error);
 }
@@ -35,16 +48,17 @@ static lince_status list_conditions(asking *a) {
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static void search(asking *a) {
+static void search(void *context, const lcm_search_limits *limits, lcm_finding *finding) {
+    asking *a = context;
     lcm_verification *v = a->v;
     const lcm_lts *p = lcm_system_lts(v->system), *q = v->other ? lcm_system_lts(v->other) : NULL;
     v->lts = p;
     switch (a->assertion->kind) {
-    case LCM_A_DEADLOCKFREE: lcm_search_deadlock(p, &a->limits, &v->finding); break;
-    case LCM_A_DIVERGENCEFREE: lcm_search_divergence(p, &a->limits, &v->finding); break;
-    case LCM_A_DETERMINISTIC: lcm_search_determinism(p, &a->limits, &v->finding); break;
-    case LCM_A_NONTERMINATING: lcm_search_termination(p, &a->limits, &v->finding); break;
-    case LCM_A_REACHES: lcm_search_reach(p, 0, &a->limits, &v->finding); break;
+    case LCM_A_DEADLOCKFREE: lcm_search_deadlock(p, limits, finding); break;
+    case LCM_A_DIVERGENCEFREE: lcm_search_divergence(p, limits, finding); break;
+    case LCM_A_DETERMINISTIC: lcm_search_determinism(p, limits, finding); break;
+    case LCM_A_NONTERMINATING: lcm_search_termination(p, limits, finding); break;
+    case LCM_A_REACHES: lcm_search_reach(p, 0, limits, finding); break;
     case LCM_A_LTL:
         lcm_search_ltl(p,
                        &(lcm_ltl_question){.model = a->model,
@@ -52,11 +66,11 @@ static void search(asking *a) {
                                            .conditions = a->conditions.at,
                                            .condition_count = a->conditions.count,
                                            .fairness = (lcm_fairness)a->options->fairness},
-                       &a->limits, &v->finding);
+                       limits, finding);
         break;
-    case LCM_A_REFINES: lcm_search_refines(p, q, LCM_TRACES, &a->limits, &v->finding); break;
-    case LCM_A_REFINES_F: lcm_search_refines(p, q, LCM_FAILURES, &a->limits, &v->finding); break;
-    case LCM_A_REFINES_FD: lcm_search_refines(p, q, LCM_FAILURES_DIVERGENCES, &a->limits, &v->finding); break;
+    case LCM_A_REFINES: lcm_search_refines(p, q, LCM_TRACES, limits, finding); break;
+    case LCM_A_REFINES_F: lcm_search_refines(p, q, LCM_FAILURES, limits, finding); break;
+    case LCM_A_REFINES_FD: lcm_search_refines(p, q, LCM_FAILURES_DIVERGENCES, limits, finding); break;
     case LCM_A_LINEARIZES:
     case LCM_A_PROGRESSES: assert(!"these have a specification of their own"); break;
     }
@@ -67,7 +81,7 @@ static lince_status linearizes(asking *a, lince_error *error) {
     lcm_verification *v = a->v;
     lcm_linearization *z = &v->linear;
     v->by_object = true;
-    lince_status status = lcm_linearizes(z, a->model, a->assertion, &a->limits, error);
+    lince_status status = lcm_linearizes(z, a->model, a->assertion, &a->options->choices, &a->limits, error);
     lcm_finding_free(&v->finding);
     v->finding = z->finding;
     lcm_finding_init(&z->finding);
@@ -83,23 +97,58 @@ static lince_status verify(asking *a, lince_error *error) {
     lcm_verification *v = a->v;
     if (a->assertion->specification) return linearizes(a, error);
     lince_status status = list_conditions(a);
-    if (status == LINCE_DONE) status = make(a, &v->system, a->assertion->process, error);
     if (status == LINCE_DONE && a->assertion->other) status = make(a, &v->other, a->assertion->other, error);
+    if (status == LINCE_DONE) status = make(a, &v->system, a->assertion->process, error);
     if (status != LINCE_DONE) return status;
-    search(a);
+    search(a, &a->limits, &v->finding);
+    /* Values that turn out to have no room in a state are given room. */
+    while (v->finding.answer == LCM_BROKEN && v->finding.failure.narrow) {
+        const lcm_failure failure = v->finding.failure;
+        lcm_system_widen(failure.whose == lcm_system_lts(v->system) ? v->system : v->other, &failure);
+        lcm_finding_free(&v->finding);
+        lcm_finding_init(&v->finding);
+        search(a, &a->limits, &v->finding);
+    }
+    lcm_find_shortest(v->system, search, a, &a->limits, &v->finding);
+    if (v->finding.by_specification) v->lts = lcm_system_lts(v->other);
     return LINCE_DONE;
 }
 
-lince_status lcm_verify(lcm_verification *v, const lcm_model *model, const lcm_assertion *assertion,
+static void note_reductions(asking *a) {
+    lcm_verification *v = a->v;
+    const lcm_choices *c = &a->options->choices;
+    bool traces = a->assertion->specification || a->assertion->other;
+    if (!c->keep_dead) v->reductions[v->reduction_count++] = "live-reset";
+    if (!c->no_order_reduction && order_does_not_matter(a->assertion)) v->reductions[v->reduction_count++] = "order";
+    if (!c->no_visible_reduction && a->assertion->specification) v->reductions[v->reduction_count++] = "visible";
+    if (a->limits.antichain && traces) v->reductions[v->reduction_count++] = "antichain";
+}
+
+/* Whoever tells of the finding has no need of native code. */
+static void end_native(lcm_verification *v) {
+    lcm_system *systems[] = {v->system, v->other, v->by_object ? v->linear.system : NULL};
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
+        if (!systems[i]) continue;
+        if (v->native.length == 0) lcm_native_tell(systems[i], &v->native);
+        lcm_native_end(systems[i]);
+    }
+}
+
+lince_status lcm_verify(lcm_verification **made, const lcm_model *model, const lcm_assertion *assertion,
                         const lcm_verify_options *options, lince_error *error) {
-    asking a = {.v = v, .model = model, .assertion = assertion, .options = options, .limits = options->limits};
     double started = lc_now();
-    *v = (lcm_verification){0};
+    lcm_verification *v = *made = calloc(1, sizeof *v);
+    if (!v) return LINCE_OUT_OF_MEMORY;
+    asking a = {.v = v, .model = model, .assertion = assertion, .options = options, .limits = options->limits};
     lc_budget_init(&v->budget, options->max_memory);
     lcm_alphabet_init(&v->alphabet, &v->budget);
     lcm_finding_init(&v->finding);
     a.limits.budget = &v->budget;
     lince_status status = verify(&a, error);
+    end_native(v);
+    lcm_system *ran = v->by_object ? v->linear.system : v->finding.by_specification ? v->other : v->system;
+    if (status == LINCE_DONE && v->finding.path.states.count) lcm_replay(ran, &v->finding.path);
+    note_reductions(&a);
     lc_vec_free(&v->budget, &a.conditions);
     v->seconds = lc_now() - started;
     v->memory = atomic_load(&v->budget.peak);
@@ -107,10 +156,13 @@ lince_status lcm_verify(lcm_verification *v, const lcm_model *model, const lcm_a
 }
 
 void lcm_verification_free(lcm_verification *v) {
+    if (!v) return;
     lcm_finding_free(&v->finding);
     if (v->history) lince_history_free(v->history);
     if (v->by_object) lcm_linearization_free(&v->linear);
     if (v->system) lcm_system_free(v->system);
     if (v->other) lcm_system_free(v->other);
     lcm_alphabet_free(&v->alphabet);
+    lc_text_free(&v->native);
+    free(v);
 }

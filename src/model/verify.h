@@ -14,9 +14,7 @@ typedef struct lcm_verify_options {
     lcm_search_limits limits; /* without a budget: each verification has its own */
     size_t max_memory;        /* 0: as much as there is */
     uint32_t fairness;        /* lcm_fairness, for temporal formulas */
-    bool keep_dead;           /* do not reset variables that nobody will read */
-    bool no_order_reduction, no_visible_reduction, no_symmetry, no_counting;
-    bool no_native;
+    lcm_choices choices;
 } lcm_verify_options;
 
 typedef struct lcm_verification {
@@ -25,19 +23,20 @@ typedef struct lcm_verification {
     lcm_system *system, *other; /* of the process, and of the specification if that is one */
     bool by_object;
     lcm_linearization linear; /* instead of these where an object is the specification; its finding is moved here */
-    const lcm_lts *lts;         /* what the finding's path is a run of */
+    const lcm_lts *lts;       /* what the finding's path is a run of */
     lcm_finding finding;
     bool points_wrong;         /* the process linearizes the specification, but not at these points */
     lince_history *history;    /* calls and returns on the path; NULL: it is not about them */
     const char *reductions[8]; /* those that were applied, for --json */
     uint32_t reduction_count;
+    lince_text native; /* for people: what came of native code; nothing: it was not wanted, or not in time */
     double seconds;
     size_t memory; /* at most */
 } lcm_verification;
 
-/* The error is about the model, which cannot be compiled; that it fails while it runs is a finding.  In any case
- * lcm_verification_free is to be called. */
-lince_status lcm_verify(lcm_verification *, const lcm_model *, const lcm_assertion *, const lcm_verify_options *,
+/* The error is about the model, which cannot be compiled; that it fails while it runs is a finding.  In any case there
+ * is a verification to be freed, unless not even for that there is memory: then it is NULL. */
+lince_status lcm_verify(lcm_verification **, const lcm_model *, const lcm_assertion *, const lcm_verify_options *,
                         lince_error *);
 void lcm_verification_free(lcm_verification *);
 

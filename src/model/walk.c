@@ -5,14 +5,11 @@
 
 bool lcm_walk_enabled(lcm_system_walker *w, const lcm_action *a) {
     w->machine.fields = w->before;
-    bool was = w->machine.failure.failed;
-    bool enabled = lcm_run_condition(&w->machine, a->guard);
-    if (!was && w->machine.failure.failed) w->machine.failure.move.action = (uint32_t)(a - w->system->actions.at);
-    return enabled;
+    return lcm_run_condition(&w->machine, a->guard);
 }
 
 /* Of an array of channels the number is part of the name. */
-static uint32_t element_name(lcm_system_walker *w, const lcm_action *a, uint32_t which) {
+uint32_t lcm_walk_element_name(lcm_system_walker *w, const lcm_action *a, uint32_t which) {
     const lcm_channel *c = &w->system->model->channels.at[a->channel];
     char text[200];
     const char *way = a->kind == LCM_ACT_PUT ? "!" : a->kind == LCM_ACT_GET ? "?" : "";
@@ -26,17 +23,26 @@ lcm_label lcm_walk_label(lcm_system_walker *w, const lcm_action *a) {
     uint32_t name = a->name;
     if (a->subscript != LCM_NO_CODE) {
         if (!lcm_run(&w->machine, a->subscript)) return LCM_TAU;
-        name = element_name(w, a, (uint32_t)w->machine.stack[0]);
+        name = lcm_walk_element_name(w, a, (uint32_t)w->machine.stack[0]);
     }
     if (!lcm_run(&w->machine, a->numbers)) return LCM_TAU;
     return lcm_label_cached(&w->labels, name, w->machine.stack, a->count);
 }
 
+/* The first failure of a state is told, and the machine goes on. */
 static void note_failure(lcm_system_walker *w, lcm_move move) {
     lcm_failure *f = &w->machine.failure;
-    if (!f->failed || w->out->failure.failed) return;
-    f->move = move;
+    if (!f->failed) return;
+    f->failed = false;
+    if (w->out->failure.failed) return;
     w->out->failure = *f;
+    w->out->failure.failed = true;
+    w->out->failure.move = move;
+}
+
+void lcm_walk_note_failure(lcm_system_walker *w, uint32_t action) {
+    uint32_t slot = w->system->actions.at[action].slot;
+    note_failure(w, (lcm_move){.action = action, .actors = (uint64_t)1 << (slot < 63 ? slot : 63)});
 }
 
 void lcm_walk_add(lcm_system_walker *w, lcm_label label, const uint32_t *actions, uint32_t count, bool atomic,
@@ -53,7 +59,6 @@ void lcm_walk_add(lcm_system_walker *w, lcm_label label, const uint32_t *actions
     for (uint32_t i = 0; i < count; i++)
         if (!lcm_run(&w->machine, s->actions.at[actions[i]].effect)) {
             note_failure(w, move);
-            w->machine.failure.failed = false;
             return;
         }
     for (uint32_t i = 0; i < count && !w->keeps_dead; i++)
@@ -64,8 +69,12 @@ void lcm_walk_add(lcm_system_walker *w, lcm_label label, const uint32_t *actions
         w->out->at.count--;
         w->out->states.count -= s->words;
         if (!w->out->failure.failed)
-            w->out->failure =
-                (lcm_failure){.failed = true, .narrow = true, .move = move, .field = field, .value = w->after[field]};
+            w->out->failure = (lcm_failure){.failed = true,
+                                            .narrow = true,
+                                            .whose = &s->lts,
+                                            .move = move,
+                                            .field = field,
+                                            .value = w->after[field]};
         return;
     }
     if (!s->has_atomic) return;
@@ -112,6 +121,11 @@ static void try_action(lcm_system_walker *w, uint32_t number) {
     lcm_walk_add(w, label, &number, 1, a->atomic, NULL);
 }
 
+void lcm_walk_action(lcm_system_walker *w, uint32_t number) {
+    try_action(w, number);
+    lcm_walk_note_failure(w, number);
+}
+
 void lcm_walk_slot(lcm_system_walker *w, uint32_t number) {
     const lcm_slot *slot = &w->system->slots.at[number];
     const lcm_location *l = &slot->locations.at[w->before[slot->field]];
@@ -119,14 +133,7 @@ void lcm_walk_slot(lcm_system_walker *w, uint32_t number) {
         lcm_walk_fork(w, number, &l->fork);
         return;
     }
-    for (uint32_t i = 0; i < l->count; i++) {
-        uint32_t action = slot->actions.at[l->first + i];
-        try_action(w, action);
-        if (!w->machine.failure.failed) continue;
-        lcm_move move = {.action = action, .actors = (uint64_t)1 << (number < 63 ? number : 63)};
-        note_failure(w, move);
-        w->machine.failure.failed = false;
-    }
+    for (uint32_t i = 0; i < l->count; i++) lcm_walk_action(w, slot->actions.at[l->first + i]);
 }
 
 void lcm_walk_root(lcm_system_walker *w) {

@@ -22,29 +22,44 @@ typedef struct lcm_system_walker {
     int32_t *before, *after; /* fields */
     lcm_label_cache labels;
     lcm_moves *out;
-    bool looks_fully;          /* without reduction */
+    bool looks_fully;          /* without reduction: for reports, and */
     bool keeps_dead;           /* nothing is reset: for reports */
     bool atomic;               /* some step found goes before others */
     LC_VEC(uint8_t) is_atomic; /* of each step found */
     LC_VEC(lcm_offer) offers;
     LC_VEC(uint32_t) parts;
-    LC_VEC(bool) members;   /* which sides must take part in an event */
-    LC_VEC(uint32_t) marks; /* where the offers of each slot below a fork begin */
+    LC_VEC(bool) members;           /* which sides must take part in an event */
+    LC_VEC(uint32_t) marks;         /* where the offers of each slot below a fork begin */
+    struct lcm_native_walk *native; /* see native.c; NULL until it is needed */
 } lcm_system_walker;
 
 /* Is an action enabled in `before`?  Leaves the message it receives to the caller. */
 bool lcm_walk_enabled(lcm_system_walker *, const lcm_action *);
+/* The name of a label of one of an array of channels. */
+uint32_t lcm_walk_element_name(lcm_system_walker *, const lcm_action *, uint32_t which);
 /* Its label. */
 lcm_label lcm_walk_label(lcm_system_walker *, const lcm_action *);
 /* The actions taken together lead to a state: adds the step. */
 void lcm_walk_add(lcm_system_walker *, lcm_label, const uint32_t *actions, uint32_t count, bool atomic,
                   const int32_t *message);
-/* What needs others: offers of a slot, below which everything has been looked at. */
+/* An action by itself: taken, or offered to those around.  Notes its failure. */
+void lcm_walk_action(lcm_system_walker *, uint32_t action);
+void lcm_walk_note_failure(lcm_system_walker *, uint32_t action); /* of the machine, if there is one */
+/* What needs others.  A fork is opened, each of its sides begun and walked, and then closed: then those meet who have
+ * offered something.  In between the slots of a side may be walked in another way. */
+#define LCM_NOT_OPENED UINT32_MAX /* memory ran out */
+uint32_t lcm_walk_open(lcm_system_walker *, const lcm_fork *);
+void lcm_walk_side(lcm_system_walker *, uint32_t opened, uint32_t side);
+void lcm_walk_close(lcm_system_walker *, uint32_t slot, const lcm_fork *, uint32_t opened);
+/* All of this. */
 void lcm_walk_fork(lcm_system_walker *, uint32_t slot, const lcm_fork *);
 void lcm_walk_slot(lcm_system_walker *, uint32_t slot);
 /* Only steps that go before others stay, if there are any. */
 void lcm_walk_prefer_atomic(lcm_system_walker *);
 /* What is left at the root. */
 void lcm_walk_root(lcm_system_walker *);
+
+/* For people: print.c. */
+void lcm_system_print_state(lcm_walker *, const uint32_t *before, const uint32_t *state, lince_text *);
 
 #endif

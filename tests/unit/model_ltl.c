@@ -263,6 +263,19 @@ static void random_toy(toy *t) {
     toy_add(t, below(end), LCM_TICK, end, 1);
 }
 
+/* All states in one ring and a few short cuts: where fairness makes the difference. */
+static void random_ring(toy *t) {
+    toy_init(t, &toy_alphabet, 3 + below(4));
+    for (uint32_t s = 0; s < t->state_count; s++) {
+        t->facts[s] = below(1 << TOY_CONDITIONS);
+        toy_add(t, s, toy_labels[below(3)], (s + 1) % t->state_count, (uint64_t)1 << below(PROCESSES));
+    }
+    for (uint32_t i = below(8); i > 0; i--) {
+        uint32_t from = below(t->state_count), to = below(3) ? below(t->state_count) : from;
+        toy_add(t, from, toy_labels[below(3)], to, (uint64_t)1 << below(PROCESSES));
+    }
+}
+
 static void ask(const toy *t, const lcm_ltl *l, lcm_fairness fairness, uint32_t breadth, lcm_finding *f) {
     lcm_ltl_question q = {&toy_model, l, toy_condition_list, TOY_CONDITIONS, fairness, breadth};
     lcm_finding_init(f);
@@ -284,8 +297,10 @@ static void random_cases(uint32_t count) {
     uint32_t wrong = 0, runs_wrong = 0, replays_wrong = 0, failing[3] = {0}, differ = 0, reasons[32] = {0};
     for (uint32_t i = 0; i < count; i++) {
         uint32_t temporal = GUESSES;
-        random_toy(&t);
-        const lcm_ltl *l = below(2) ? usual_formula() : random_formula(2 + below(4), &temporal);
+        bool ring = below(3) == 0;
+        if (ring) random_ring(&t);
+        else random_toy(&t);
+        const lcm_ltl *l = ring || below(2) ? usual_formula() : random_formula(2 + below(4), &temporal);
         judge_begin(&t, l);
         bool fails[3];
         for (lcm_fairness fairness = LCM_UNFAIR; fairness <= LCM_STRONGLY_FAIR; fairness++) {
@@ -318,7 +333,7 @@ static void random_cases(uint32_t count) {
     expect(wrong == 0, "%u random formulas: the verdicts of the judge that guesses", count);
     expect(runs_wrong == 0, "%u random formulas: no short run breaks one that holds", count);
     expect(replays_wrong == 0, "%u random formulas: every counterexample replays", count);
-    expect(differ > count / 50 && failing[0] > count / 5 && failing[2] < count - count / 5 &&
+    expect(differ > count / 20 && failing[0] > count / 5 && failing[2] < count - count / 5 &&
                reasons[LCM_R_CYCLE] > count / 20 && reasons[LCM_R_DEADLOCK] && reasons[LCM_R_TERMINATION] &&
                reasons[LCM_R_PREFIX],
            "the cases are of all kinds");

@@ -35,7 +35,8 @@ static void set_up(void) {
 static lc_model_answer answer_of(lcm_assertion *a, lince_verdict verdict, lcm_answer found, lcm_reason reason,
                                  const uint32_t *path, uint32_t steps) {
     lc_model_answer an = {.settings = &settings, .model = &model, .assertion = a, .number = 1, .verdict = verdict};
-    lcm_finding *f = &an.run.finding;
+    an.run = calloc(1, sizeof *an.run);
+    lcm_finding *f = &an.run->finding;
     *f = (lcm_finding){.answer = found, .reason = reason, .path = {.words = 1, .loop = UINT32_MAX}};
     uint32_t at = 0;
     lc_push(NULL, &f->path.states, at);
@@ -44,16 +45,17 @@ static lc_model_answer answer_of(lcm_assertion *a, lince_verdict verdict, lcm_an
         lc_push(NULL, &f->path.moves, (lcm_move){edges[path[i]].label, path[i], 1});
         lc_push(NULL, &f->path.states, at);
     }
-    an.run.lts = &graph.lts;
+    an.run->lts = &graph.lts;
     an.broken = found == LCM_BROKEN;
     return an;
 }
 
 static void release(lc_model_answer *an) {
-    lc_vec_free(NULL, &an->run.finding.path.moves);
-    lc_vec_free(NULL, &an->run.finding.path.states);
-    lc_vec_free(NULL, &an->run.finding.allowed);
+    lc_vec_free(NULL, &an->run->finding.path.moves);
+    lc_vec_free(NULL, &an->run->finding.path.states);
+    lc_vec_free(NULL, &an->run->finding.allowed);
     lc_model_steps_free(&an->steps);
+    free(an->run);
 }
 
 static void expect_text(lince_text *t, const char *wanted, const char *what) {
@@ -70,9 +72,9 @@ static void test_trace(void) {
     lcm_process other = {.kind = LCM_P_STOP};
     lcm_assertion a = {.kind = LCM_A_REFINES, .text = "#assert P() refines Stop", .place = {3, 1}, .other = &other};
     lc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_TRACE, straight, 3);
-    lc_push(NULL, &an.run.finding.allowed, LCM_TICK);
-    lc_push(NULL, &an.run.finding.allowed, labels[A]);
-    lc_model_steps_make(&an.steps, &graph.lts, &an.run.finding);
+    lc_push(NULL, &an.run->finding.allowed, LCM_TICK);
+    lc_push(NULL, &an.run->finding.allowed, labels[A]);
+    lc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
     lc_model_report_steps(&t, &plain, &an);
     expect_text(&t,
@@ -81,10 +83,10 @@ static void test_trace(void) {
                 "    3  graph  b       x = 3, list = [1, 3]\n"
                 "              ^ the specification allows only a.1.-2 or terminate here\n",
                 "a step that is not allowed");
-    an.run.finding.figures.states = 1234567;
+    an.run->finding.figures.states = 1234567;
     lc_model_report_verdict(&t, &plain, &an);
     expect_text(&t,
-                "a.lin: P() refines Stop: violation — a trace that is not one of Stop (1,234,567 states, 0 "
+                "a.lin: P() refines Stop: violation — a trace that is not one of Stop (1,234,567 states, 0 pairs, 0 "
                 "transitions, 0.0 ms)\n",
                 "its verdict");
     lc_model_report_json(&t, &an);
@@ -97,7 +99,7 @@ static void test_trace(void) {
     expect(strstr(lc_text(&t), "\"loop\":null,\"allowed\":[\"a.1.-2\",\"terminate\"],\"history\":[]}"),
            "the rest of it");
     lc_text_free(&t);
-    an.run.finding.allowed.count = 0;
+    an.run->finding.allowed.count = 0;
     lc_model_put_reason(&t, &an);
     expect_text(&t, "the specification allows no event at all here", "nothing is allowed");
     release(&an);
@@ -106,8 +108,8 @@ static void test_trace(void) {
 static void test_loop(void) {
     lcm_assertion a = {.kind = LCM_A_LTL, .text = "#assert P() |= <>[]b", .place = {3, 1}};
     lc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_CYCLE, around, 4);
-    an.run.finding.path.loop = 1;
-    lc_model_steps_make(&an.steps, &graph.lts, &an.run.finding);
+    an.run->finding.path.loop = 1;
+    lc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
     lc_model_report_steps(&t, &ascii, &an);
     expect_text(&t,
@@ -130,9 +132,9 @@ static void test_loop(void) {
 static void test_broken(void) {
     lcm_assertion a = {.kind = LCM_A_DEADLOCKFREE, .text = "#assert P() deadlockfree", .place = {3, 1}};
     lc_model_answer an = answer_of(&a, LINCE_VERDICT_UNKNOWN, LCM_BROKEN, LCM_R_NONE, straight, 1);
-    an.run.finding.failure = (lcm_failure){.failed = true, .move = {LCM_TAU, 1, 1}, .message = "division by zero"};
+    an.run->finding.failure = (lcm_failure){.failed = true, .move = {LCM_TAU, 1, 1}, .message = "division by zero"};
     snprintf(an.error.message, sizeof an.error.message, "division by zero");
-    lc_model_steps_make(&an.steps, &graph.lts, &an.run.finding);
+    lc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
     lc_model_report_steps(&t, &plain, &an);
     expect_text(&t,
@@ -152,7 +154,7 @@ static void test_long(void) {
     uint32_t path[301] = {0};
     for (uint32_t i = 1; i < 301; i++) path[i] = 1 + (i - 1) % 3;
     lc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, LCM_R_DEADLOCK, path, 301);
-    lc_model_steps_make(&an.steps, &graph.lts, &an.run.finding);
+    lc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};
     lc_model_report_steps(&t, &plain, &an);
     uint32_t lines = 0;
@@ -192,8 +194,8 @@ static void test_reasons(void) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lcm_assertion a = {.kind = rows[i].kind, .text = "#assert P()", .place = {3, 1}};
         lc_model_answer an = answer_of(&a, LINCE_VERDICT_VIOLATION, LCM_FAILS, rows[i].reason, straight, 3);
-        an.run.finding.label = labels[B];
-        lc_model_steps_make(&an.steps, &graph.lts, &an.run.finding);
+        an.run->finding.label = labels[B];
+        lc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
         lince_text t = {0};
         lc_model_put_outcome(&t, &plain, &an);
         expect_text(&t, rows[i].outcome, rows[i].outcome);

@@ -15,7 +15,7 @@ typedef struct lc_model_answer {
     const lcm_model *model;
     const lcm_assertion *assertion;
     uint32_t number; /* of the assertion, from 1 */
-    lcm_verification run;
+    lcm_verification *run;
     lc_model_steps steps;
     lince_verdict verdict;
     bool broken; /* the model is wrong: it cannot be compiled, or fails at the end of the steps */

@@ -19,6 +19,9 @@ static void on_progress(void *context, const lcm_figures *n, uint64_t waiting) {
                      (unsigned long long)n->states, (unsigned long long)waiting, lc_now() - s->now_started);
 }
 
+/* As --native lists them. */
+enum { NATIVE_AUTO, NATIVE_NEVER, NATIVE_ALWAYS };
+
 static lcm_verify_options options_of(lc_model_session *s) {
     const lc_model_settings *o = &s->settings;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -27,31 +30,33 @@ static lcm_verify_options options_of(lc_model_session *s) {
                            : cores > 0 ? (uint32_t)cores
                                        : 1,
                    .stop = s->interrupt,
+                   .native = o->native == NATIVE_NEVER ? NULL : &s->native,
                    .antichain = !o->no_antichain,
                    .progress = on_progress,
                    .progress_context = s},
         .max_memory = o->max_memory,
         .fairness = o->fairness,
-        .keep_dead = o->no_live_reset,
-        .no_order_reduction = o->no_order_reduction,
-        .no_visible_reduction = o->no_visible_reduction,
-        .no_symmetry = o->no_symmetry,
-        .no_counting = o->no_counting,
-        .no_native = o->native == 1,
+        .choices = {.keep_dead = o->no_live_reset,
+                    .no_order_reduction = o->no_order_reduction,
+                    .no_visible_reduction = o->no_visible_reduction,
+                    .no_symmetry = o->no_symmetry,
+                    .no_counting = o->no_counting},
     };
     if (o->timeout > 0) options.limits.deadline = s->now_started + o->timeout;
     return options;
 }
 
-static void find_answer(lc_model_session *s, lc_model_answer *a) {
+/* False: there is not even memory to say so. */
+static bool find_answer(lc_model_session *s, lc_model_answer *a) {
     lcm_verify_options options = options_of(s);
     lince_status status = lcm_verify(&a->run, &s->model, a->assertion, &options, &a->error);
-    const lcm_finding *f = &a->run.finding;
+    if (!a->run) return lc_session_fail(s, lc_report_failure(LINCE_OUT_OF_MEMORY, &a->error));
+    const lcm_finding *f = &a->run->finding;
     a->verdict = status != LINCE_DONE     ? LINCE_VERDICT_UNKNOWN
                  : f->answer == LCM_HOLDS ? LINCE_VERDICT_OK
                  : f->answer == LCM_FAILS ? LINCE_VERDICT_VIOLATION
                                           : LINCE_VERDICT_UNKNOWN;
-    if (status == LINCE_OUT_OF_MEMORY) a->run.finding.reason = LCM_R_MEMORY;
+    if (status == LINCE_OUT_OF_MEMORY) a->run->finding.reason = LCM_R_MEMORY;
     if (status == LINCE_BAD_INPUT) {
         a->broken = true;
         if (!a->error.file[0]) snprintf(a->error.file, sizeof a->error.file, "%s", s->model.file);
@@ -62,8 +67,9 @@ static void find_answer(lc_model_session *s, lc_model_answer *a) {
         lc_fail_at(&a->error, s->model.file, f->failure.line, "%s", f->failure.message);
         a->place = (lcm_place){f->failure.line, f->failure.column};
     }
-    if (a->run.lts) lc_model_steps_make(&a->steps, a->run.lts, f);
+    if (a->run->lts) lc_model_steps_make(&a->steps, a->run->lts, f);
     else a->steps.loop = UINT32_MAX;
+    return true;
 }
 
 static int exit_of(const lc_model_answer *a) {
@@ -117,7 +123,7 @@ static void note(lc_model_session *s, const lc_model_answer *a) {
                                              .kind = passed                                ? LC_JUNIT_PASSED
                                                      : a->verdict == LINCE_VERDICT_UNKNOWN ? LC_JUNIT_ERROR
                                                                                            : LC_JUNIT_FAILURE,
-                                             .seconds = a->run.seconds,
+                                             .seconds = a->run->seconds,
                                              .type = a->broken ? "error" : lc_verdict_name(a->verdict),
                                              .message = a->broken ? a->error.message : lc_text(&line),
                                              .report = lc_text(&report)});
@@ -127,7 +133,7 @@ static void note(lc_model_session *s, const lc_model_answer *a) {
 }
 
 static void tell(lc_model_session *s, const lc_model_answer *a) {
-    lince_text out = {0};
+    lince_text out = {0}, explanation = {0};
     const lc_model_settings *o = &s->settings;
     note(s, a);
     if (o->html) lc_model_page_add(&s->page, a);
@@ -139,9 +145,13 @@ static void tell(lc_model_session *s, const lc_model_answer *a) {
     } else if (!a->broken) {
         lc_model_report_verdict(&out, &s->style, a);
         /* A violation that is expected is no news. */
-        if (!o->expect || !is_expected(a) || o->verbose) lc_model_report_steps(&out, &s->style, a);
+        if (!o->expect || !is_expected(a) || o->verbose) lc_model_report_steps(&explanation, &s->style, a);
+        lc_text_add(&out, lc_text(&explanation), explanation.length);
         tell_expectation(s, a, &out);
         if (o->stats || o->verbose) lc_model_report_statistics(&out, a);
+        if (explanation.length && s->chosen_count > 1) lc_text_putc(&out, '\n');
+        out.cut |= explanation.cut;
+        lc_text_free(&explanation);
     }
     lc_session_put(s, &out);
     if (a->broken) complain(s, a);
@@ -155,12 +165,12 @@ static void check(lc_model_session *s, uint32_t i) {
         .settings = &s->settings, .model = &s->model, .assertion = &s->model.assertions.at[i], .number = i + 1};
     s->now = a.assertion;
     s->now_started = lc_now();
-    find_answer(s, &a);
+    if (!find_answer(s, &a)) return;
     tell(s, &a);
     int status = exit_of(&a);
     if (!s->settings.expect || status == LC_EXIT_USAGE || status == LC_EXIT_UNKNOWN) lc_session_worsen(s, status);
     lc_model_steps_free(&a.steps);
-    lcm_verification_free(&a.run);
+    lcm_verification_free(a.run);
 }
 
 /* ---- all of them ---- */
@@ -194,9 +204,12 @@ void lc_session_check(lc_model_session *s) {
     time_t began = time(NULL);
     if (s->settings.html) lc_model_page_begin(&s->page, s->model.file);
     lc_progress_start(&s->progress, s->settings.quiet ? NULL : stderr);
+    lc_model_compiler_init(&s->compiler);
+    s->native = lc_model_compiler_maker(&s->compiler, s->settings.native == NATIVE_ALWAYS);
     for (uint32_t i = 0; i < s->model.assertions.count; i++)
         if (s->chosen[i]) check(s, i);
     lc_progress_end(&s->progress);
+    lc_model_compiler_free(&s->compiler);
     if (s->surprises) lc_session_worsen(s, LC_EXIT_VIOLATION);
     put_summary(s);
     write_page(s);

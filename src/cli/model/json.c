@@ -87,9 +87,10 @@ static const char *kind_name(const lc_model_answer *a) {
         [LCM_R_TRACE] = "trace",       [LCM_R_REFUSAL] = "refusal",         [LCM_R_DIVERGENCE] = "divergence",
         [LCM_R_DEADLOCK] = "deadlock", [LCM_R_TERMINATION] = "termination", [LCM_R_NONDETERMINISM] = "nondeterminism",
         [LCM_R_REACHED] = "reached",   [LCM_R_NOT_REACHED] = "not reached", [LCM_R_CYCLE] = "cycle",
-        [LCM_R_TIME] = "timeout",      [LCM_R_MEMORY] = "memory",           [LCM_R_INTERRUPTED] = "interrupt",
+        [LCM_R_PREFIX] = "prefix",     [LCM_R_TOO_LARGE] = "formula",       [LCM_R_TIME] = "timeout",
+        [LCM_R_MEMORY] = "memory",     [LCM_R_INTERRUPTED] = "interrupt",
     };
-    return a->run.points_wrong ? "points" : names[a->run.finding.reason];
+    return a->run->points_wrong ? "points" : names[a->run->finding.reason];
 }
 
 static void write_violation(lc_writer *w, const lc_model_answer *a) {
@@ -107,14 +108,14 @@ static void write_violation(lc_writer *w, const lc_model_answer *a) {
     lc_write_text(w, lc_text(&reason));
     write_path(w, a);
     write_allowed(w, a);
-    write_history(w, a->run.history);
+    write_history(w, a->run->history);
     lc_write_close(w, '}');
     lc_text_free(&reason);
 }
 
 static void write_witness(lc_writer *w, const lc_model_answer *a) {
     lc_write_key(w, "witness");
-    if (a->verdict != LINCE_VERDICT_OK || !a->run.finding.path.states.count) {
+    if (a->verdict != LINCE_VERDICT_OK || !a->run->finding.path.states.count) {
         lc_write_null(w);
         return;
     }
@@ -168,14 +169,14 @@ void lc_model_report_json(lince_text *out, const lc_model_answer *a) {
     write_text(&w, "criterion", lc_model_criterion(a->assertion));
     write_text(&w, "verdict", lc_verdict_name(a->verdict));
     write_text(&w, "expected", a->assertion->expected);
-    write_figures(&w, &a->run.finding.figures);
+    write_figures(&w, &a->run->finding.figures);
     lc_write_key(&w, "seconds");
-    lc_write_seconds(&w, a->run.seconds);
+    lc_write_seconds(&w, a->run->seconds);
     lc_write_key(&w, "memory_bytes");
-    lc_write_count(&w, a->run.memory);
+    lc_write_count(&w, a->run->memory);
     lc_write_key(&w, "reductions");
     lc_write_open(&w, '[');
-    for (uint32_t i = 0; i < a->run.reduction_count; i++) lc_write_text(&w, a->run.reductions[i]);
+    for (uint32_t i = 0; i < a->run->reduction_count; i++) lc_write_text(&w, a->run->reductions[i]);
     lc_write_close(&w, ']');
     write_witness(&w, a);
     write_violation(&w, a);

@@ -112,7 +112,7 @@ static void put_reason(lince_text *out, const lc_model_answer *a) {
 void lc_model_page_add(lince_text *out, const lc_model_answer *a) {
     static const lc_style plain = {0};
     lince_text words = {0};
-    const lcm_figures *n = &a->run.finding.figures;
+    const lcm_figures *n = &a->run->finding.figures;
     const char *verdict = lc_verdict_name(a->verdict);
     lc_text_puts(out, "<section>\n<h2>");
     put_escaped(out, lc_model_text(a->assertion));
@@ -124,12 +124,12 @@ void lc_model_page_add(lince_text *out, const lc_model_answer *a) {
     lc_text_puts(&words, " states, ");
     lc_model_put_number(&words, n->transitions);
     lc_text_puts(&words, " transitions, ");
-    lc_put_duration(&words, a->run.seconds);
+    lc_put_duration(&words, a->run->seconds);
     lc_text_printf(out, " <span class=\"soft\">(line %u; %s)</span></p>\n", a->assertion->place.line, lc_text(&words));
     lc_text_free(&words);
     put_steps(out, a);
     if (a->verdict == LINCE_VERDICT_VIOLATION || a->broken) put_reason(out, a);
-    if (a->run.history && a->run.history->ops.count) lc_report_svg(out, a->run.history, NULL);
+    if (a->run->history && a->run->history->ops.count) lc_report_svg(out, a->run->history, NULL);
     lc_text_puts(out, "</section>\n");
     out->cut |= a->steps.cut;
 }

@@ -4,6 +4,7 @@
 
 #include "base/progress.h"
 #include "cli/model/answer.h"
+#include "cli/model/compile.h"
 #include "report/junit.h"
 #include "report/report.h"
 
@@ -17,6 +18,8 @@ typedef struct lc_model_session {
     lc_progress progress;
     lc_style style;
     const volatile int *interrupt;
+    lc_model_compiler compiler;
+    lcm_native_maker native;
     lc_tally tally;
     lc_junit junit;
     lince_text page;

@@ -12,6 +12,8 @@
 #include "report/operation.h"
 #include "report/words.h"
 
+enum { ACTOR_MOST = 30, RANDOM_MOST = 100000 };
+
 typedef struct simulation {
     lc_model_view *view;
     FILE *in;
@@ -87,15 +89,25 @@ static void look_around(simulation *s) {
 
 /* ---- what is shown ---- */
 
-static void put_step(simulation *s, lince_text *out, uint32_t number, const uint32_t *from, const lcm_move *move,
-                     const uint32_t *to) {
+static size_t actor_width(simulation *s, const uint32_t *from, const lcm_move *move, size_t widest) {
+    lince_text text = {0};
+    s->view->lts->print_actor(s->view->walker, from, move, &text);
+    size_t width = lc_columns(lc_text(&text));
+    lc_text_free(&text);
+    return width > widest && width <= ACTOR_MOST ? width : widest;
+}
+
+static void put_step(simulation *s, lince_text *out, uint32_t number, size_t width, const uint32_t *from,
+                     const lcm_move *move, const uint32_t *to) {
     const lc_style *style = &s->view->style;
     const lcm_lts *lts = s->view->lts;
     lince_text line = {0}, text = {0};
     lc_colour colour = move->label == LCM_TAU ? LC_DIM : LC_PLAIN;
     lc_text_printf(&line, "%3u  ", number);
     lc_colour_on(&line, style, LC_CYAN);
+    size_t start = line.length;
     lts->print_actor(s->view->walker, from, move, &line);
+    lc_pad(&line, start, width);
     lc_colour_off(&line, style, LC_CYAN);
     lc_text_puts(&line, "  ");
     lts->print_move(s->view->walker, from, move, &text);
@@ -126,9 +138,11 @@ static bool ended(const simulation *s) { return s->taken.count && s->taken.at[s-
 
 static void put_choices(simulation *s, lince_text *out) {
     const lcm_failure *f = &s->moves.failure;
+    size_t width = 0;
     put_state(s, out);
+    for (uint32_t i = 0; i < s->moves.at.count; i++) width = actor_width(s, current(s), &s->moves.at.at[i], width);
     for (uint32_t i = 0; i < s->moves.at.count; i++)
-        put_step(s, out, i + 1, current(s), &s->moves.at.at[i], lcm_moves_state(&s->moves, i));
+        put_step(s, out, i + 1, width, current(s), &s->moves.at.at[i], lcm_moves_state(&s->moves, i));
     if (f->failed) {
         lc_text_puts(out, "  !  ");
         s->view->lts->print_actor(s->view->walker, current(s), &f->move, out);
@@ -141,8 +155,10 @@ static void put_choices(simulation *s, lince_text *out) {
 }
 
 static void put_trace(simulation *s, lince_text *out) {
+    size_t width = 0;
+    for (uint32_t i = 0; i < s->taken.count; i++) width = actor_width(s, state_at(s, i), &s->taken.at[i], width);
     for (uint32_t i = 0; i < s->taken.count; i++)
-        put_step(s, out, i + 1, state_at(s, i), &s->taken.at[i], state_at(s, i + 1));
+        put_step(s, out, i + 1, width, state_at(s, i), &s->taken.at[i], state_at(s, i + 1));
     if (!s->taken.count) lc_text_puts(out, "Nothing has happened yet.\n");
 }
 
@@ -171,6 +187,7 @@ static void step(simulation *s, uint32_t choice) {
 }
 
 static void random_steps(simulation *s, unsigned long count) {
+    if (count > RANDOM_MOST) count = RANDOM_MOST;
     while (count-- && s->moves.at.count && !s->failed) step(s, (uint32_t)(next_random(s) % s->moves.at.count));
 }
 

@@ -138,7 +138,7 @@ static void put_history(table *t, const lince_history *h, bool blame_last) {
     lc_show_all(&shown, h);
     if (culprit < shown.count) {
         shown.at[culprit].mark = LC_MARK_CULPRIT;
-        lc_text_puts(&text, "No order of these operations explains ");
+        lc_text_puts(&text, "No order of these operations explains the return of ");
         lc_put_operation(&text, t->style, h, culprit, LC_OP_THREAD | LC_OP_RESULT | LC_OP_GLUED, 0);
         lc_text_putc(&text, ':');
     } else lc_text_puts(&text, "The calls and returns:");
@@ -151,7 +151,7 @@ static void put_history(table *t, const lince_history *h, bool blame_last) {
 }
 
 void lc_model_report_steps(lince_text *out, const lc_style *style, const lc_model_answer *a) {
-    const lcm_finding *f = &a->run.finding;
+    const lcm_finding *f = &a->run->finding;
     table t = {.out = out, .style = style, .steps = &a->steps};
     if (!f->path.states.count) return;
     /* What the last step itself is to blame for, and what the state behind it. */
@@ -160,8 +160,8 @@ void lc_model_report_steps(lince_text *out, const lc_style *style, const lc_mode
     put_table(&t, a->settings->verbose, last);
     put_reason(&t, a, last);
     if (!last && a->steps.at.count && a->steps.loop == UINT32_MAX) put_state(&t, "state at the end", a->steps.last);
-    if (a->run.history && a->run.history->ops.count)
-        put_history(&t, a->run.history, f->reason == LCM_R_TRACE && !a->run.points_wrong);
+    if (a->run->history && a->run->history->ops.count)
+        put_history(&t, a->run->history, f->reason == LCM_R_TRACE && !a->run->points_wrong);
     out->cut |= a->steps.cut;
 }
 
@@ -170,7 +170,7 @@ void lc_model_report_steps(lince_text *out, const lc_style *style, const lc_mode
 void lc_model_report_verdict(lince_text *out, const lc_style *style, const lc_model_answer *a) {
     static const lc_colour colours[] = {
         [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
-    const lcm_figures *n = &a->run.finding.figures;
+    const lcm_figures *n = &a->run->finding.figures;
     const char *text = lc_model_text(a->assertion);
     lc_put_clean(out, style, a->model->file, strlen(a->model->file));
     lc_text_puts(out, ": ");
@@ -182,13 +182,13 @@ void lc_model_report_verdict(lince_text *out, const lc_style *style, const lc_mo
     lc_text_puts(out, " (");
     lc_model_put_number(out, n->states);
     lc_text_printf(out, " state%s, ", n->states == 1 ? "" : "s");
-    if (n->pairs) {
+    if (a->assertion->other || a->assertion->specification || a->assertion->formula) {
         lc_model_put_number(out, n->pairs);
         lc_text_printf(out, " pair%s, ", n->pairs == 1 ? "" : "s");
     }
     lc_model_put_number(out, n->transitions);
     lc_text_printf(out, " transition%s, ", n->transitions == 1 ? "" : "s");
-    lc_put_duration(out, a->run.seconds);
+    lc_put_duration(out, a->run->seconds);
     lc_text_puts(out, ")\n");
 }
 
@@ -197,7 +197,7 @@ static void put_statistic(lince_text *out, const lince_text *value, const char *
 }
 
 void lc_model_report_statistics(lince_text *out, const lc_model_answer *a) {
-    const lcm_figures *n = &a->run.finding.figures;
+    const lcm_figures *n = &a->run->finding.figures;
     lince_text value = {0};
 #define FIGURE(name, what)                                                                                             \
     if (n->name) {                                                                                                     \
@@ -208,10 +208,11 @@ void lc_model_report_statistics(lince_text *out, const lc_model_answer *a) {
     LCM_FIGURES(FIGURE)
 #undef FIGURE
     lc_text_clear(&value);
-    lc_put_duration(&value, a->run.seconds);
+    lc_put_duration(&value, a->run->seconds);
     put_statistic(out, &value, "for the verdict");
     lc_text_clear(&value);
-    lc_put_size(&value, a->run.memory);
+    lc_put_size(&value, a->run->memory);
     put_statistic(out, &value, "of memory at most");
+    if (a->run->native.length > 0) lc_text_printf(out, "  %16s  %s\n", "", lc_text(&a->run->native));
     lc_text_free(&value);
 }

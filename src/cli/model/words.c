@@ -59,7 +59,7 @@ static const char *under_fairness(const lc_model_answer *a) {
 }
 
 static void put_after(lince_text *out, const char *what, const lc_model_answer *a) {
-    uint32_t steps = a->run.finding.path.moves.count;
+    uint32_t steps = a->run->finding.path.moves.count;
     if (steps) {
         lc_text_printf(out, "%s after ", what);
         lc_put_count(out, steps, "step");
@@ -100,23 +100,23 @@ static void put_violation(lince_text *out, const lc_style *style, const lc_model
     case LCM_A_DIVERGENCEFREE: lc_text_puts(out, "it can go on for ever unseen"); break;
     case LCM_A_DETERMINISTIC: lc_text_puts(out, "not deterministic"); break;
     case LCM_A_NONTERMINATING:
-        put_after(out, a->run.finding.reason == LCM_R_DEADLOCK ? "a deadlock" : "it ends", a);
+        put_after(out, a->run->finding.reason == LCM_R_DEADLOCK ? "a deadlock" : "it ends", a);
         break;
     case LCM_A_REACHES: lc_text_puts(out, "no state satisfies it"); break;
     case LCM_A_LTL: lc_text_printf(out, "it does not hold of every run%s", under_fairness(a)); break;
     case LCM_A_REFINES:
     case LCM_A_REFINES_F:
     case LCM_A_REFINES_FD:
-        lc_text_printf(out, "%s %s",
-                       a->run.finding.reason == LCM_R_REFUSAL      ? "it refuses what must be accepted by"
-                       : a->run.finding.reason == LCM_R_DIVERGENCE ? "it diverges, and so does not"
-                                                                   : "a trace that is not one of",
+        lc_text_printf(out,
+                       a->run->finding.reason == LCM_R_REFUSAL      ? "it refuses what %s must accept"
+                       : a->run->finding.reason == LCM_R_DIVERGENCE ? "it diverges where %s does not"
+                                                                    : "a trace that is not one of %s",
                        lc_text(&spec));
         break;
     case LCM_A_LINEARIZES:
-        lc_text_puts(out, a->run.points_wrong ? "linearizable" : "not linearizable");
+        lc_text_puts(out, a->run->points_wrong ? "linearizable" : "not linearizable");
         lc_put_spec(out, style, lc_text(&spec));
-        if (a->run.points_wrong) lc_text_puts(out, ", but not at these points");
+        if (a->run->points_wrong) lc_text_puts(out, ", but not at these points");
         break;
     case LCM_A_PROGRESSES:
         lc_text_puts(out, "not synchronisation progressible");
@@ -131,10 +131,11 @@ static void put_unknown(lince_text *out, const lc_model_answer *a) {
         lc_text_puts(out, "the model is wrong");
         return;
     }
-    switch (a->run.finding.reason) {
+    switch (a->run->finding.reason) {
     case LCM_R_TIME: lc_text_puts(out, "the time limit was reached"); break;
     case LCM_R_MEMORY: lc_text_puts(out, "the memory limit was reached"); break;
     case LCM_R_INTERRUPTED: lc_text_puts(out, "interrupted"); break;
+    case LCM_R_TOO_LARGE: lc_text_puts(out, "the formula has too many parts"); break;
     default: lc_text_puts(out, "no answer");
     }
 }
@@ -152,11 +153,11 @@ void lc_model_put_outcome(lince_text *out, const lc_style *style, const lc_model
 static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 void lc_model_list_allowed(lc_model_labels *labels, const lc_model_answer *a) {
-    const lcm_finding *f = &a->run.finding;
+    const lcm_finding *f = &a->run->finding;
     *labels = (lc_model_labels){0};
     for (uint32_t i = 0; i < f->allowed.count; i++) {
         lince_text text = {0};
-        lcm_label_print(a->run.lts->alphabet, f->allowed.at[i], &text);
+        lcm_label_print(a->run->lts->alphabet, f->allowed.at[i], &text);
         if (!text.at || !lc_push(NULL, labels, text.at)) lc_text_free(&text);
     }
     if (labels->count) qsort(labels->at, labels->count, sizeof *labels->at, by_text);
@@ -181,20 +182,21 @@ static void put_labels(lince_text *out, const lc_model_answer *a, const char *la
 }
 
 static void put_trace_reason(lince_text *out, const lc_model_answer *a) {
-    bool open = a->assertion->kind == LCM_A_LINEARIZES || a->assertion->kind == LCM_A_PROGRESSES;
-    const char *what = open ? "return" : "event";
-    if (!a->run.finding.allowed.count) {
-        lc_text_printf(out, "the specification allows no %s here", open ? what : "event at all");
-        return;
-    }
-    lc_text_printf(out, "the specification allows only %s", open ? "the return " : "");
-    put_labels(out, a, " or ");
+    bool returns = a->assertion->specification && !a->run->points_wrong; /* calls are allowed anyway */
+    uint32_t count = a->run->finding.allowed.count;
+    if (count) {
+        lc_text_printf(out, "the specification allows only %s",
+                       !returns    ? ""
+                       : count > 1 ? "the returns "
+                                   : "the return ");
+        put_labels(out, a, " or ");
+    } else lc_text_printf(out, "the specification allows no %s", returns ? "return" : "event at all");
     lc_text_puts(out, " here");
 }
 
 /* Of progress, `allowed` are the returns of which one must be possible. */
 static void put_due(lince_text *out, const lc_model_answer *a) {
-    if (a->assertion->kind != LCM_A_PROGRESSES || !a->run.finding.allowed.count) return;
+    if (a->assertion->kind != LCM_A_PROGRESSES || !a->run->finding.allowed.count) return;
     lc_text_puts(out, ", though ");
     put_labels(out, a, " or ");
     lc_text_puts(out, " must be possible");
@@ -206,7 +208,7 @@ static void put_refusal_reason(lince_text *out, const lc_model_answer *a) {
         put_due(out, a);
         return;
     }
-    if (a->run.finding.allowed.count) {
+    if (a->run->finding.allowed.count) {
         lc_text_puts(out, "here it can only do ");
         put_labels(out, a, " and ");
     } else lc_text_puts(out, "here it can do nothing");
@@ -214,7 +216,7 @@ static void put_refusal_reason(lince_text *out, const lc_model_answer *a) {
 }
 
 void lc_model_put_reason(lince_text *out, const lc_model_answer *a) {
-    const lcm_finding *f = &a->run.finding;
+    const lcm_finding *f = &a->run->finding;
     bool formula = a->assertion->kind == LCM_A_LTL;
     if (a->broken) {
         lc_text_puts(out, f->answer == LCM_BROKEN ? f->failure.message : a->error.message);
@@ -239,7 +241,7 @@ void lc_model_put_reason(lince_text *out, const lc_model_answer *a) {
         break;
     case LCM_R_NONDETERMINISM:
         lc_text_puts(out, "after these visible steps ");
-        lcm_label_print(a->run.lts->alphabet, f->label, out);
+        lcm_label_print(a->run->lts->alphabet, f->label, out);
         lc_text_puts(out, " can happen, and can be refused as well");
         break;
     case LCM_R_REACHED: lc_text_puts(out, "here it holds"); break;
@@ -249,6 +251,8 @@ void lc_model_put_reason(lince_text *out, const lc_model_answer *a) {
                               ? "a run that repeats this loop for ever violates the formula"
                               : "a run that ends here violates the formula");
         break;
+    case LCM_R_PREFIX: lc_text_puts(out, "whatever follows, the formula does not hold"); break;
+    case LCM_R_TOO_LARGE:
     case LCM_R_TIME:
     case LCM_R_MEMORY:
     case LCM_R_INTERRUPTED: break;

@@ -144,6 +144,12 @@ void lc_cache_drop(char *draft) {
     free(draft);
 }
 
+void lc_cache_forget(const lc_cache *c, const char *kind, uint64_t key) {
+    char *path = entry_path(c, kind, key);
+    if (path) delete_entry(path);
+    free(path);
+}
+
 char *lc_cache_file(const lc_cache *c, const char *kind, const char *name) {
     return make_kind(c, kind) ? path_of("%s/%s/%s", c->root, kind, name) : NULL;
 }

@@ -30,7 +30,8 @@ char *lc_cache_draft(const lc_cache *, const char *kind, uint64_t key, lince_err
 /* What was filled becomes the entry; its path (NULL: out of memory), which may be that of one somebody else made.
  * Frees `draft`. */
 char *lc_cache_settle(const lc_cache *, const char *kind, uint64_t key, char *draft);
-void lc_cache_drop(char *draft); /* deletes and frees it */
+void lc_cache_drop(char *draft);                                        /* deletes and frees it */
+void lc_cache_forget(const lc_cache *, const char *kind, uint64_t key); /* an entry that turned out to be useless */
 
 /* Deletes what was not used for longest, beyond `most` bytes. */
 void lc_cache_trim(const lc_cache *, const char *kind, uint64_t most);

@@ -3,12 +3,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 
 extern char **environ;
@@ -87,14 +90,14 @@ static void collect(int fd, lince_text *out) {
     }
 }
 
-static int start(char **argv, lc_child_voice voice, int out, pid_t *pid) {
+static int start(char **argv, lc_child_voice voice, int out, const posix_spawnattr_t *how, pid_t *pid) {
     posix_spawn_file_actions_t actions;
     int failed = posix_spawn_file_actions_init(&actions);
     if (failed) return failed;
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, voice == LC_CHILD_LOUD ? STDERR_FILENO : out, STDOUT_FILENO);
     if (voice == LC_CHILD_ALONE) posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    failed = posix_spawnp(pid, argv[0], &actions, NULL, argv, environ);
+    failed = posix_spawnp(pid, argv[0], &actions, how, argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     return failed;
 }
@@ -105,7 +108,7 @@ lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, 
     pid_t pid;
     if (!argv || !argv[0]) return LINCE_OUT_OF_MEMORY;
     if (pipe2(ends, O_CLOEXEC) != 0) return lc_fail(error, "cannot make a pipe: %s", strerror(errno));
-    int failed = start(argv, voice, ends[1], &pid);
+    int failed = start(argv, voice, ends[1], NULL, &pid);
     close(ends[1]);
     if (!failed) {
         collect(ends[0], out);
@@ -116,4 +119,38 @@ lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, 
     if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));
     *status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
     return out && out->cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
+}
+
+/* In a group of its own: a compiler is several processes. */
+static int start_group(char **argv, int out, pid_t *pid) {
+    posix_spawnattr_t how;
+    int failed = posix_spawnattr_init(&how);
+    if (failed) return failed;
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setpgroup(&how, 0);
+    failed = start(argv, LC_CHILD_ALONE, out, &how, pid);
+    posix_spawnattr_destroy(&how);
+    return failed;
+}
+
+lince_status lc_run_child_for(lc_args *args, double seconds, const atomic_bool *stop, int *status, lince_error *error) {
+    char **argv = lc_args_vector(args);
+    pid_t pid, ended;
+    int how = 0;
+    if (!argv || !argv[0]) return LINCE_OUT_OF_MEMORY;
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere < 0) return lc_fail(error, "cannot open /dev/null: %s", strerror(errno));
+    int failed = start_group(argv, nowhere, &pid);
+    close(nowhere);
+    if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));
+    double until = lc_now() + seconds;
+    while ((ended = waitpid(pid, &how, WNOHANG)) == 0 && !atomic_load(stop) && lc_now() < until)
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    if (ended == 0) {
+        kill(-pid, SIGKILL);
+        while ((ended = waitpid(pid, &how, 0)) < 0 && errno == EINTR) continue;
+    }
+    if (ended < 0) return lc_fail(error, "cannot wait for %s: %s", argv[0], strerror(errno));
+    *status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    return LINCE_DONE;
 }

@@ -2,6 +2,8 @@
 #ifndef LC_CLI_TEST_CHILD_H
 #define LC_CLI_TEST_CHILD_H
 
+#include <stdatomic.h>
+
 #include <lince/error.h>
 
 #include "base/options.h"
@@ -33,5 +35,9 @@ typedef enum lc_child_voice {
 /* Waits for it to end.  `status` is its exit status, or 128 + the signal that ended it.  LINCE_BAD_INPUT: it could not
  * be started, and the error says why.  `out` may be NULL. */
 lince_status lc_run_child(lc_args *, lc_child_voice, lince_text *out, int *status, lince_error *);
+
+/* The same for one that nobody hears and that may be ended early, with all it has started: after so many seconds, or
+ * when `stop` is set.  Then `status` is 128 + SIGKILL. */
+lince_status lc_run_child_for(lc_args *, double seconds, const atomic_bool *stop, int *status, lince_error *);
 
 #endif

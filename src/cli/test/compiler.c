@@ -208,7 +208,7 @@ static const char *named_compiler(bool cxx) {
     return cxx ? "c++" : "cc";
 }
 
-lince_status lc_compiler_find(lc_compiler *c, lc_language language, const lc_cache *cache, lince_error *error) {
+lince_status lc_compiler_locate(lc_compiler *c, lc_language language, lince_error *error) {
     *c = (lc_compiler){0};
     bool cxx = language == LC_LANGUAGE_CXX;
     lc_args_split(&c->command, named_compiler(cxx));
@@ -219,11 +219,17 @@ lince_status lc_compiler_find(lc_compiler *c, lc_language language, const lc_cac
                        c->command.list.at[0], cxx ? "CXX" : "CC");
     free(there);
     c->identity = identity_of(c);
+    return LINCE_DONE;
+}
+
+lince_status lc_compiler_find(lc_compiler *c, lc_language language, const lc_cache *cache, lince_error *error) {
+    lince_status status = lc_compiler_locate(c, language, error);
+    if (status != LINCE_DONE) return status;
     facts f = {.taken = 0};
     char file[24];
-    snprintf(file, sizeof file, "%s-%016llx", cxx ? "cxx" : "cc", (unsigned long long)c->identity);
+    snprintf(file, sizeof file, "%s-%016llx", language == LC_LANGUAGE_CXX ? "cxx" : "cc",
+             (unsigned long long)c->identity);
     char *path = lc_cache_file(cache, "tools", file);
-    lince_status status = LINCE_DONE;
     if (!recall(path, &f)) {
         status = ask(c, language, cache, &f, error);
         if (status == LINCE_DONE) remember(path, &f);

@@ -18,6 +18,8 @@ typedef struct lc_compiler {
 
 /* Asks the compiler what it can do, unless the cache knows.  In any case it is to be freed. */
 lince_status lc_compiler_find(lc_compiler *, lc_language, const lc_cache *, lince_error *);
+/* Only says which it is and where, for those who need none of its special flags. */
+lince_status lc_compiler_locate(lc_compiler *, lc_language, lince_error *);
 void lc_compiler_free(lc_compiler *);
 
 /* The flags of a compilation: instrumented, or (for the checker) plain. */

@@ -1,0 +1,168 @@
+/* From generated text to a shared object.
+ *
+ * It is kept in the cache by what it was made of, so that the second time no compiler is needed.  A file beside it
+ * holds a checksum, for loading what a full disk or a crash has left of a shared object would end the program. */
+#include "cli/model/compile.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "cli/cli.h"
+#include "cli/test/compiler.h"
+
+/* Beyond -O1 compiling takes twice as long and the steps take the same. */
+static const char kind[] = "models", flags[] = "-O1 -w -shared -fPIC -x c";
+static const double PATIENCE = 0.3; /* seconds of a search that the interpreter does alone */
+enum { CACHE_MAX = 64 << 20, LIMIT = 120 };
+
+void lc_model_compiler_init(lc_model_compiler *c) {
+    *c = (lc_model_compiler){.limit = LIMIT};
+    pthread_mutex_init(&c->lock, NULL);
+}
+
+void lc_model_compiler_free(lc_model_compiler *c) {
+    if (c->opened) lc_cache_close(&c->cache, false);
+    pthread_mutex_destroy(&c->lock);
+}
+
+/* Several systems may be compiled at once. */
+static bool open_cache(lc_model_compiler *c, lince_error *error) {
+    pthread_mutex_lock(&c->lock);
+    if (!c->opened) c->opened = lc_cache_open(&c->cache, error) == LINCE_DONE;
+    bool opened = c->opened;
+    pthread_mutex_unlock(&c->lock);
+    return opened;
+}
+
+/* ---- what is in an entry ---- */
+
+static char *path_in(const char *directory, const char *name) {
+    lince_text path = {0};
+    lc_text_printf(&path, "%s/%s", directory, name);
+    if (path.cut) lc_text_free(&path);
+    return path.at;
+}
+
+static bool checksum(const char *path, uint64_t *sum) {
+    FILE *file = path ? fopen(path, "rb") : NULL;
+    if (!file) return false;
+    char bytes[1 << 14];
+    size_t count;
+    *sum = 0;
+    while ((count = fread(bytes, 1, sizeof bytes, file)) > 0) *sum = lc_mix(*sum, lc_hash_bytes(bytes, count));
+    bool read = !ferror(file);
+    fclose(file);
+    return read;
+}
+
+static bool write_checksum(const char *directory) {
+    char *object = path_in(directory, "model.so"), *path = path_in(directory, "sum");
+    lince_text line = {0};
+    lince_error error = {0};
+    uint64_t sum;
+    bool written = path && checksum(object, &sum);
+    if (written) {
+        lc_text_printf(&line, "%016" PRIx64 "\n", sum);
+        written = lc_write_file(path, &line, &error) == LINCE_DONE;
+    }
+    lc_text_free(&line);
+    free(object);
+    free(path);
+    return written;
+}
+
+/* The shared object in a directory, if it is whole.  Frees the directory's path. */
+static char *whole_object(char *directory) {
+    if (!directory) return NULL;
+    char *object = path_in(directory, "model.so"), *path = path_in(directory, "sum");
+    FILE *file = path ? fopen(path, "r") : NULL;
+    uint64_t sum, wanted;
+    bool whole = file && fscanf(file, "%" SCNx64, &wanted) == 1 && checksum(object, &sum) && sum == wanted;
+    if (file) fclose(file);
+    free(path);
+    free(directory);
+    if (whole) return object;
+    free(object);
+    return NULL;
+}
+
+/* ---- compiling ---- */
+
+/* In a directory of its own. */
+static bool compile(const lc_model_compiler *c, const lc_compiler *compiler, const char *directory,
+                    const lince_text *text, const atomic_bool *stop, lince_text *why) {
+    char *source = path_in(directory, "model.c"), *object = path_in(directory, "model.so");
+    lince_error error = {0};
+    lc_args args = {0};
+    int status = 1;
+    lc_args_join(&args, &compiler->command);
+    lc_args_split(&args, flags);
+    if (source && object) {
+        lc_args_add(&args, source);
+        lc_args_add(&args, "-o");
+        lc_args_add(&args, object);
+    }
+    bool well = source && object && lc_write_file(source, text, &error) == LINCE_DONE &&
+                lc_run_child_for(&args, c->limit, stop, &status, &error) == LINCE_DONE;
+    if (!well) lc_text_puts(why, error.message[0] ? error.message : "out of memory");
+    else if (status == 128 + SIGKILL) lc_text_puts(why, "the compiler takes too long");
+    else if (status != 0) lc_text_printf(why, "the compiler fails with status %d", status);
+    else if (!write_checksum(directory)) lc_text_puts(why, "what was compiled cannot be written");
+    if (source) (void)unlink(source);
+    lc_args_free(&args);
+    free(source);
+    free(object);
+    return why->length == 0 && !why->cut;
+}
+
+static char *compile_anew(lc_model_compiler *c, uint64_t key, const lince_text *text, const atomic_bool *stop,
+                          lince_text *why) {
+    lc_compiler compiler = {0};
+    lince_error error = {0};
+    char *object = NULL, *draft = NULL;
+    if (lc_compiler_locate(&compiler, LC_LANGUAGE_C, &error) == LINCE_DONE)
+        draft = lc_cache_draft(&c->cache, kind, key, &error);
+    if (!draft) lc_text_puts(why, error.message[0] ? error.message : "out of memory");
+    else if (!compile(c, &compiler, draft, text, stop, why)) lc_cache_drop(draft);
+    else {
+        object = whole_object(lc_cache_settle(&c->cache, kind, key, draft));
+        if (!object) lc_text_puts(why, "what was compiled is not there");
+        lc_cache_trim(&c->cache, kind, CACHE_MAX);
+    }
+    lc_compiler_free(&compiler);
+    return object;
+}
+
+/* Any compiler's code is as good as another's, as long as it is for this kind of machine. */
+static uint64_t key_of(const lince_text *text) {
+    struct utsname machine;
+    uint64_t key = lc_mix(lc_hash_bytes(lc_text(text), text->length), lc_hash_bytes(flags, sizeof flags));
+    return uname(&machine) == 0 ? lc_mix(key, lc_hash_bytes(machine.machine, strlen(machine.machine))) : key;
+}
+
+static char *make(void *context, const lince_text *text, bool anew, const atomic_bool *stop, lince_text *why) {
+    lc_model_compiler *c = context;
+    lince_error error = {0};
+    uint64_t key = key_of(text);
+    if (!open_cache(c, &error)) {
+        lc_text_puts(why, error.message[0] ? error.message : "out of memory");
+        return NULL;
+    }
+    char *entry = lc_cache_find(&c->cache, kind, key);
+    bool there = entry != NULL;
+    char *found = whole_object(entry);
+    if (found && !anew) return found;
+    if (there) lc_cache_forget(&c->cache, kind, key);
+    free(found);
+    return compile_anew(c, key, text, stop, why);
+}
+
+lcm_native_maker lc_model_compiler_maker(lc_model_compiler *c, bool always) {
+    return (lcm_native_maker){.make = make, .context = c, .delay = always ? 0 : PATIENCE, .waits = always};
+}

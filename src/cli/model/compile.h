@@ -1,0 +1,24 @@
+/* Compiling models to machine code with the user's compiler. */
+#ifndef LC_CLI_MODEL_COMPILE_H
+#define LC_CLI_MODEL_COMPILE_H
+
+#include <pthread.h>
+
+#include "cli/test/cache.h"
+#include "model/native.h"
+
+/* For as long as models are searched: what is compiled may lie in a directory that is deleted at the end. */
+typedef struct lc_model_compiler {
+    pthread_mutex_t lock;
+    lc_cache cache;
+    bool opened;
+    double limit; /* seconds that a compilation may take */
+} lc_model_compiler;
+
+void lc_model_compiler_init(lc_model_compiler *);
+void lc_model_compiler_free(lc_model_compiler *); /* after all systems it compiled for */
+/* The text as a shared object, from the cache if it was compiled before: what lcm_native_begin wants.  `always`: at
+ * once, and everybody waits for it; else when a search has lasted for a while. */
+lcm_native_maker lc_model_compiler_maker(lc_model_compiler *, bool always);
+
+#endif

@@ -1,0 +1,214 @@
+# Models: verdicts, and the runs that show them.
+= lock.lin
+// A lock that looks before it leaps: both may look at once.
+#define N 2;
+var held = 0;
+var inside = 0;
+
+User(i) = [held == 0] look.i -> take.i{held = 1; inside = inside + 1;} -> leave.i{inside = inside - 1; held = 0;} -> User(i);
+Good(i) = [held == 0] take.i{held = 1; inside = inside + 1;} -> leave.i{inside = inside - 1; held = 0;} -> Good(i);
+Users() = |||i:{0..N - 1}@User(i);
+Goods() = |||i:{0..N - 1}@Good(i);
+Quiet() = Goods() \ {leave};
+
+#define both (inside > 1);
+#assert Goods() reaches both; // expect: violation
+#assert Users() reaches both; // expect: ok
+#assert Goods() deadlockfree; // expect: ok
+#assert Goods() |= []!both; // expect: ok
+#assert Users() |= []!both; // expect: violation
+#assert Goods() |= []<>take.1; // expect: violation
+$ lince model lock.lin
+lock.lin: Goods() reaches both: violation — no state satisfies it ({any} transition{any}, {time})
+lock.lin: Users() reaches both: ok — reached after 4 steps ({any} transition{any}, {time})
+    1  User(0)  look.0
+    2  User(1)  look.1
+    3  User(1)  take.1  held = 1, inside = 1
+    4  User(0)  take.0  inside = 2
+  Here it holds.
+  state at the end: held = 1, inside = 2
+
+lock.lin: Goods() deadlockfree: ok — no deadlock ({any} transition{any}, {time})
+lock.lin: Goods() |= []!both: ok — it holds of every run ({any} transition{any}, {time})
+lock.lin: Users() |= []!both: violation — it does not hold of every run ({any} transition{any}, {time})
+    1  User(0)  look.0
+    2  User(1)  look.1
+    3  User(0)  take.0  held = 1, inside = 1
+    4  User(1)  take.1  inside = 2
+  Whatever follows, the formula does not hold.
+  state at the end: held = 1, inside = 2
+
+lock.lin: Goods() |= []<>take.1: violation — it does not hold of every run ({any} transition{any}, {time})
+  ╭ 1  Good(0)  take.0   held = 1, inside = 1
+  ╰ 2  Good(0)  leave.0  held = 0, inside = 0
+  A run that repeats this loop for ever violates the formula.
+
+3 ok, 3 violations, 0 unknown
+? 1
+
+$ lince model lock.lin --expect --jobs 1; echo $?; lince model lock.lin --expect --fairness strong | grep "not as"; lince model lock.lin --expect --fairness strong --quiet
+lock.lin: Goods() reaches both: violation — no state satisfies it ({any} transition{any}, {time})
+  as expected
+lock.lin: Users() reaches both: ok — reached after 4 steps ({any} transition{any}, {time})
+  as expected
+lock.lin: Goods() deadlockfree: ok — no deadlock ({any} transition{any}, {time})
+  as expected
+lock.lin: Goods() |= []!both: ok — it holds of every run ({any} transition{any}, {time})
+  as expected
+lock.lin: Users() |= []!both: violation — it does not hold of every run ({any} transition{any}, {time})
+  as expected
+lock.lin: Goods() |= []<>take.1: violation — it does not hold of every run ({any} transition{any}, {time})
+  as expected
+3 ok, 3 violations, 0 unknown
+0
+  not as expected: line 18 expects violation
+? 1
+
+# Which: by number, by text, in a list.
+$ lince model -a 3 --assert reaches lock.lin | grep -v '^ '; lince model --list lock.lin; lince model --list --json -a 1 lock.lin
+lock.lin: Goods() reaches both: violation — no state satisfies it ({any} transition{any}, {time})
+lock.lin: Users() reaches both: ok — reached after 4 steps ({any} transition{any}, {time})
+
+lock.lin: Goods() deadlockfree: ok — no deadlock ({any} transition{any}, {time})
+2 ok, 1 violation, 0 unknown
+  1  line 13    Goods() reaches both  (expected: violation)
+  2  line 14    Users() reaches both  (expected: ok)
+  3  line 15    Goods() deadlockfree  (expected: ok)
+  4  line 16    Goods() |= []!both  (expected: ok)
+  5  line 17    Users() |= []!both  (expected: violation)
+  6  line 18    Goods() |= []<>take.1  (expected: violation)
+{"file":"lock.lin","assertion":1,"text":"Goods() reaches both","line":13,"criterion":"reaches","expected":"violation"}
+? 0
+
+$ lince model -a 7 lock.lin; lince model -a 0 lock.lin; lince model -a nonsense lock.lin
+lince: --assert 7: lock.lin has 6 assertions; --list shows them
+lince: --assert 0: lock.lin has 6 assertions; --list shows them
+lince: --assert nonsense: no assertion of lock.lin contains that; --list shows them
+? 2
+
+# Refinement, refusals, divergence, determinism, ends.
+= more.lin
+A() = a -> b -> A();
+AB() = a -> b -> AB() [] b -> AB();
+Either() = a -> (b -> Either() <> a -> Either());
+Buffer() = in -> tau -> out -> Buffer();
+Spin() = a -> Around();
+Around() = tau -> Around() [] b -> Around();
+Twice() = a -> Skip [] a -> b -> Skip;
+Short() = a -> b -> Skip;
+Two() = (a -> b -> Stop) || (b -> a -> Stop);
+#assert A() refines AB();
+#assert AB() refines A();
+#assert Either() refines<F> AB();
+#assert Spin() divergencefree;
+#assert Spin() refines<FD> AB();
+#assert Twice() deterministic;
+#assert Short() nonterminating;
+#assert Short() deadlockfree;
+#assert Two() deadlockfree;
+#assert A() deterministic;
+$ lince model more.lin
+more.lin: A() refines AB(): ok — every trace is one of AB() ({any} transition{any}, {time})
+more.lin: AB() refines A(): violation — a trace that is not one of A() ({any} transition{any}, {time})
+    1  AB()  b
+             ^ the specification allows only a here
+
+more.lin: Either() refines<F> AB(): violation — it refuses what AB() must accept ({any} transition{any}, {time})
+  Here it can only do a, and the specification must accept more.
+
+more.lin: Spin() divergencefree: violation — it can go on for ever unseen ({any} transition{any}, {time})
+    1  Spin()  a
+  ↻ 2  Spin()  (tau)
+  This loop of hidden steps can go on for ever.
+
+more.lin: Spin() refines<FD> AB(): violation — it refuses what AB() must accept ({any} transition{any}, {time})
+  Here it can only do a, and the specification must accept more.
+
+more.lin: Twice() deterministic: violation — not deterministic ({any} transition{any}, {time})
+    1  Twice()  a
+  After these visible steps b can happen, and can be refused as well.
+
+more.lin: Short() nonterminating: violation — it ends after 3 steps ({any} transition{any}, {time})
+    1  Short()  a
+    2  Short()  b
+    3  Short()  terminate
+  The process has ended, and nothing can happen any more.
+
+more.lin: Short() deadlockfree: ok — no deadlock ({any} transition{any}, {time})
+more.lin: Two() deadlockfree: violation — a deadlock at once ({any} transition{any}, {time})
+  Nothing can happen any more, and the process has not ended.
+
+more.lin: A() deterministic: ok — deterministic ({any} transition{any}, {time})
+3 ok, 7 violations, 0 unknown
+? 1
+
+# Objects: calls and returns are drawn, too.
+= register.lin
+#define nobody -1;
+var value = nobody;
+Writer(i) = write_inv.i.i -> set.i{value = i;} -> write_res.i -> Writer(i);
+Reader() = read_inv.7 -> peek -> read_res.7.value -> Reader();
+Late() = read_inv.7 -> peek -> ([value != nobody] read_res.7.(1 - value) -> Late() [] [value == nobody] read_res.7.value -> Late());
+object Cell { var v = nobody; op write(x) { v = x; } op read() { return v; } }
+Good() = Writer(0) ||| Writer(1) ||| Reader();
+Bad() = Writer(0) ||| Writer(1) ||| Late();
+#assert Good() linearizes Cell; // expect: ok
+#assert Bad() linearizes Cell; // expect: violation
+$ lince model register.lin
+register.lin: Good() linearizes Cell: ok — linearizable as a Cell ({any} transition{any}, {time})
+register.lin: Bad() linearizes Cell: violation — not linearizable as a Cell ({any} transition{any}, {time})
+    1  Writer(1)  write_inv.1.1
+    2  Late()     read_inv.7
+    3  Writer(1)  (set.1)        value = 1
+    4  Late()     (peek)
+    5  Late()     read_res.7.0
+                  ^ the specification allows only the returns read_res.7.-1,
+                    read_res.7.1 or write_res.1 here
+
+  No order of these operations explains the return of P7 read() → 0:
+    P1  ├─ write(1) ╌╌╌╌⋯
+    P7  ├─ read() → 0 ─┤
+
+1 ok, 1 violation, 0 unknown
+? 1
+
+# Constants from the command line.
+$ lince model -a 1 -D N=3 lock.lin; lince model -D N=x lock.lin; lince model -D M=1 lock.lin; lince model -D =1 lock.lin
+lock.lin: Goods() reaches both: violation — no state satisfies it ({any} transition{any}, {time})
+lince: -D N=x: write NAME=NUMBER, such as -D N=3
+lince: -D M=1: lock.lin has no '#define M'
+lince: -D =1: write NAME=NUMBER, such as -D N=3
+? 2
+
+# Figures; a page; JUnit.
+$ lince model --stats -a 3 --no-order-reduction --no-visible-reduction --no-symmetry --no-counting lock.lin; lince model -q --html page.html lock.lin; echo $?; grep -c '<section>' page.html; grep -o '<tr class="last">.*' page.html | head -n 1; lince model --junit - -q -a 1 lock.lin | grep -o '<failure type="[a-z]*"'
+lock.lin: Goods() deadlockfree: ok — no deadlock ({any} transition{any}, {time})
+                 3  states of the implementation
+                 4  steps taken
+                 3  pairs of a state and what the specification may be in
+                 1  steps to the farthest state
+ {any}  bytes that hold states and pairs
+{any}{time}  for the verdict
+{any}{size}  of memory at most
+1
+6
+<tr class="last"><td>4</td><td>User(1)</td><td>take.1</td><td>inside = 2</td></tr>
+<failure type="violation"
+? 0
+
+# What does not go together.
+$ lince model; lince model a.lin b.lin; lince model --simulate --json lock.lin; lince model --process Users lock.lin; lince model --json --html - lock.lin
+lince: model: name one FILE with a model
+lince: model: name one FILE with a model
+lince: --simulate and --dot give no verdicts to report
+lince: --process goes with --simulate or --dot
+lince: --html - and --json exclude each other
+? 2
+
+$ lince model nonesuch.lin
+lince: cannot open nonesuch.lin; is the name right?
+? 2
+
+$ echo 'P() = a -> P();' > none.lin; lince model none.lin
+lince: none.lin: there is nothing to check: write '#assert Process() deadlockfree;' or the like
+? 2

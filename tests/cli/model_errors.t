@@ -1,0 +1,135 @@
+# Models that are wrong: where, why, and how it comes about.
+= syntax.lin
+var x = 0;
+P() = a{x = y;} -> P();
+#assert P() deadlockfree;
+$ lince model syntax.lin
+lince: syntax.lin:2: column 13: 'y' is not declared; write `var y = 0;` or `#define y 0;` for it
+    P() = a{x = y;} -> P();
+                ^
+? 2
+
+= runs.lin
+var x = 0;
+var A[3];
+var small:{0..2} = 0;
+channel c 2;
+Index(i) = b.i{A[i] = 1;} -> Index(i + 1);
+Zero() = c!1 -> c!2 -> c?y -> d.y{x = 10 / (y - 1);} -> Zero();
+Range() = up{small = small + 1;} -> Range();
+Big() = twice{if (x == 0) {x = 1;} x = x * 1000;} -> Big();
+Round() = for_ever{while (x == 0) {var t = 1;}} -> Round();
+Fine() = a -> Fine();
+Many() = Many() ||| a -> Stop;
+#assert Index(0) deadlockfree;
+#assert Zero() deadlockfree;
+#assert Range() deadlockfree;
+#assert Big() deadlockfree;
+#assert Round() deadlockfree;
+#assert Fine() deadlockfree;
+#assert Many() deadlockfree;
+$ lince model runs.lin
+lince: runs.lin:5: there is no element 3, the array has elements 0 to 2
+    Index(i) = b.i{A[i] = 1;} -> Index(i + 1);
+                   ^
+    1  Index(0)  b.0  A[0] = 1
+    2  Index(0)  b.1  A[1] = 1
+    3  Index(0)  b.2  A[2] = 1
+    4  Index(0)  b.3
+                 ^ there is no element 3, the array has elements 0 to 2
+lince: runs.lin:6: division by zero
+    Zero() = c!1 -> c!2 -> c?y -> d.y{x = 10 / (y - 1);} -> Zero();
+                                             ^
+    1  Zero()  c!1  c = [1]
+    2  Zero()  c!2  c = [1, 2]
+    3  Zero()  c?1  c = [2]
+    4  Zero()  d.1
+               ^ division by zero
+lince: runs.lin:7: small would become 3, which is not in its range {0..2}
+    Range() = up{small = small + 1;} -> Range();
+                 ^
+    1  Range()  up  small = 1
+    2  Range()  up  small = 2
+    3  Range()  up
+                ^ small would become 3, which is not in its range {0..2}
+lince: runs.lin:8: the result does not fit in 32 bits
+    Big() = twice{if (x == 0) {x = 1;} x = x * 1000;} -> Big();
+                                             ^
+    1  Big()  twice  x = 1000
+    2  Big()  twice  x = 1000000
+    3  Big()  twice  x = 1000000000
+    4  Big()  twice
+              ^ the result does not fit in 32 bits
+lince: runs.lin:9: this loop does not seem to end (1,000,000 rounds)
+    Round() = for_ever{while (x == 0) {var t = 1;}} -> Round();
+                       ^
+    1  Round()  for_ever
+                ^ this loop does not seem to end (1,000,000 rounds)
+runs.lin: Fine() deadlockfree: ok — no deadlock ({any} transition{any}, {time})
+lince: runs.lin:18: there is no end to the processes that this one starts beside each other (more than 40)
+1 ok, 0 violations, 0 unknown, 6 errors
+? 2
+
+= show.py
+import json
+for line in open("out.json"):
+    a = json.loads(line)
+    e = a["error"]
+    print(a["assertion"], a["verdict"], a["violation"], e and (e["line"], e["column"], e["steps"], e["message"][:30]))
+$ lince model --json runs.lin 2>/dev/null > out.json; echo $?; python3 show.py
+2
+1 unknown None (5, 16, 4, 'there is no element 3, the arr')
+2 unknown None (6, 42, 4, 'division by zero')
+3 unknown None (7, 14, 3, 'small would become 3, which is')
+4 unknown None (8, 42, 4, 'the result does not fit in 32 ')
+5 unknown None (9, 20, 1, 'this loop does not seem to end')
+6 ok None None
+7 unknown None (18, 0, 0, 'there is no end to the process')
+? 0
+
+# In the specification.
+= spec.lin
+var A[2];
+Good() = a -> Good();
+Bad(i) = a{A[i] = 1;} -> Bad(i + 1);
+#assert Good() refines Bad(0);
+$ lince model spec.lin
+lince: spec.lin:3: there is no element 2, the array has elements 0 to 1
+    Bad(i) = a{A[i] = 1;} -> Bad(i + 1);
+               ^
+    1  Bad(0)  a  A[0] = 1
+    2  Bad(0)  a  A[1] = 1
+    3  Bad(0)  a
+               ^ there is no element 2, the array has elements 0 to 1
+? 2
+
+# Limits: what was seen so far.
+= large.lin
+#define N 40;
+var x[N];
+P(i) = step.i{x[i] = (x[i] + 1) % 100;} -> P(i);
+All() = |||i:{0..N - 1}@P(i);
+#assert All() deadlockfree;
+$ lince model --timeout 0.3 large.lin
+large.lin: All() deadlockfree: unknown — the time limit was reached ({word} states, {word} transitions, {time})
+? 3
+
+$ lince model --max-memory 20M large.lin
+large.lin: All() deadlockfree: unknown — the memory limit was reached ({word} states, {word} transitions, {time})
+? 3
+
+$ lince model --max-memory 20M --json large.lin | python3 -c 'import json, sys; a = json.loads(sys.stdin.read()); print(a["verdict"], a["unknown_reason"], a["states"] > 1000, a["violation"], a["error"])'
+unknown memory True None None
+? 0
+
+# Ctrl-C asks for what is known so far.
+$ timeout --foreground --preserve-status -s INT 1 lince model large.lin
+large.lin: All() deadlockfree: unknown — interrupted ({word} states, {word} transitions, {time})
+? 3
+
+# The worst counts: wrong models, then violations, then what is unknown.
+$ printf 'var x = 0;\nP() = a -> Stop;\nQ() = a{x = 1 / x;} -> Q();\n#assert P() deadlockfree;\n#assert Q() deadlockfree;\n' > two.lin; lince model -q two.lin 2>/dev/null; echo $?; lince model -q -a 1 two.lin; echo $?; lince model -q --expect -a 1 two.lin; echo $?; lince model -q --expect two.lin 2>/dev/null
+2
+1
+1
+? 2

@@ -1,0 +1,343 @@
+/* Searches of larger systems, by several threads and with limits; deadlock, termination and reachability against brute
+ * force; models that fail. */
+#include "base/clock.h"
+#include "base/hash.h"
+#include "model_random.h"
+
+static lcm_alphabet alphabet;
+
+/* ---- a system whose steps look random, with states of six words; `size` of them or fewer are reached ---- */
+
+typedef struct large_lts {
+    lcm_lts lts;
+    uint32_t size, seed, rare; /* one in `rare` visible steps is event c, which the specification seldom allows */
+} large_lts;
+
+static uint32_t number_of(const uint32_t *words) {
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < 6; i++) number = number * 16 + words[i];
+    return number;
+}
+static void words_of(uint32_t number, uint32_t *words) {
+    for (uint32_t i = 6; i-- > 0; number /= 16) words[i] = number % 16;
+}
+static lcm_walker *open_large(const lcm_lts *lts, lc_budget *budget) {
+    lcm_walker *w = lc_allocate(budget, sizeof *w + sizeof budget);
+    if (!w) return NULL;
+    w->lts = lts;
+    memcpy(w + 1, &budget, sizeof budget);
+    return w;
+}
+static void close_large(lcm_walker *w) {
+    lc_budget *budget;
+    memcpy(&budget, w + 1, sizeof budget);
+    lc_release(budget, w, sizeof *w + sizeof budget);
+}
+static void init_large(lcm_walker *w, uint32_t *words) {
+    (void)w;
+    words_of(0, words);
+}
+static void next_large(lcm_walker *w, const uint32_t *words, lcm_moves *out) {
+    const large_lts *large = (const large_lts *)(const void *)w->lts;
+    uint32_t state = number_of(words);
+    for (uint32_t i = 0; i < 1 + state % 3; i++) {
+        uint64_t random = lc_mix((uint64_t)large->seed << 32 | state, i + 1);
+        lcm_label label = random % 3 == 0 ? LCM_TAU : random / 3 % large->rare == 0 ? 4 : 2 + random / 5 % 2;
+        uint32_t *to = lcm_moves_add(out, (lcm_move){label, i, 1});
+        if (to) words_of((uint32_t)(random >> 16) % large->size, to);
+    }
+}
+static void make_large(large_lts *l, uint32_t size, uint32_t seed, uint32_t rare) {
+    *l = (large_lts){.lts = {.words = 6,
+                             .alphabet = &alphabet,
+                             .open = open_large,
+                             .close = close_large,
+                             .init = init_large,
+                             .next = next_large},
+                     .size = size,
+                     .seed = seed,
+                     .rare = rare};
+}
+
+/* Allows a and b in many ways, so that there are many sets, and c in one state in the end. */
+static void make_maze(random_graph *g, uint32_t seed) {
+    random_state = seed;
+    uint32_t count = 0;
+    g->states = MOST_STATES;
+    for (uint32_t s = 0; s < g->states; s++) {
+        for (lcm_label l = 2; l < 4; l++)
+            for (uint32_t n = 0; n < 2; n++) g->edges[count++] = (lcm_edge){s, below(g->states), l};
+    }
+    for (uint32_t s = 0; s < 6; s++) g->edges[count++] = (lcm_edge){s, below(g->states), 4};
+    finish_graph(g, &alphabet, count);
+}
+
+static bool same_finding(const lcm_finding *a, const lcm_finding *b) {
+    const lcm_path *p = &a->path, *q = &b->path;
+    if (a->answer != b->answer || a->reason != b->reason || memcmp(&a->figures, &b->figures, sizeof a->figures) ||
+        p->moves.count != q->moves.count || p->states.count != q->states.count || p->loop != q->loop)
+        return false;
+    return (p->moves.count == 0 || !memcmp(p->moves.at, q->moves.at, p->moves.count * sizeof *p->moves.at)) &&
+           (p->states.count == 0 || !memcmp(p->states.at, q->states.at, p->states.count * sizeof *p->states.at));
+}
+
+static bool is_run(const lcm_lts *lts, const lcm_path *p) {
+    uint32_t first[8];
+    lcm_walker *w = lts->open(lts, NULL);
+    lcm_moves moves;
+    lcm_moves_init(&moves, lts->words, NULL);
+    lts->init(w, first);
+    size_t size = lts->words * sizeof *first;
+    bool run = p->states.count == (p->moves.count + 1) * lts->words && !memcmp(first, p->states.at, size);
+    for (uint32_t i = 0; run && i < p->moves.count; i++) {
+        lcm_moves_clear(&moves);
+        lts->next(w, lcm_path_state(p, i), &moves);
+        bool found = false;
+        for (uint32_t m = 0; m < moves.at.count; m++)
+            found = found || (!memcmp(&moves.at.at[m], &p->moves.at[i], sizeof(lcm_move)) &&
+                              !memcmp(lcm_moves_state(&moves, m), lcm_path_state(p, i + 1), size));
+        run = found;
+    }
+    lcm_moves_free(&moves);
+    lts->close(w);
+    return run;
+}
+
+static void by_threads(void) {
+    uint32_t holds = 0, fails = 0, pruned = 0, unlike = 0, lengths = 0, no_run = 0;
+    for (uint32_t seed = 1; seed <= 18; seed++) {
+        large_lts large;
+        random_graph spec;
+        make_large(&large, seed % 3 ? 3000 : 40000, seed, seed % 3 == 2 ? UINT32_MAX : seed % 3 ? 60 : 2000);
+        make_maze(&spec, seed);
+        lcm_semantics semantics = seed % 9 == 8 ? LCM_FAILURES_DIVERGENCES : seed % 9 == 5 ? LCM_FAILURES : LCM_TRACES;
+        uint32_t length[2] = {0};
+        for (uint32_t antichain = 0; antichain < 2; antichain++) {
+            lcm_finding one, more;
+            for (uint32_t jobs = 1; jobs <= 5; jobs += 1 + jobs / 2) {
+                lcm_finding *f = jobs == 1 ? &one : &more;
+                lcm_search_limits limits = {.jobs = jobs, .antichain = antichain};
+                lcm_finding_init(f);
+                lcm_search_refines(&large.lts, &spec.graph.lts, semantics, &limits, f);
+                if (jobs == 1) continue;
+                unlike += !same_finding(&one, &more);
+                lcm_finding_free(&more);
+            }
+            holds += one.answer == LCM_HOLDS;
+            fails += one.answer == LCM_FAILS;
+            pruned += one.figures.pruned > 0;
+            no_run += one.answer == LCM_FAILS && !is_run(&large.lts, &one.path);
+            length[antichain] = one.reason == LCM_R_DIVERGENCE ? 1 : one.path.moves.count;
+            lcm_finding_free(&one);
+        }
+        lengths += length[0] != length[1];
+    }
+    expect(unlike == 0, "any number of threads finds the same, by the same way, with the same figures");
+    expect(lengths == 0, "antichains do not change how long counterexamples are");
+    expect(no_run == 0, "counterexamples are runs");
+    expect(holds > 3 && fails > 3 && pruned > 5, "%u hold, %u fail, %u are pruned", holds, fails, pruned);
+}
+
+/* ---- limits ---- */
+
+static void little_memory(void) {
+    large_lts large;
+    random_graph spec;
+    uint32_t undecided = 0, found = 0, wrong = 0, leaks = 0, over = 0;
+    for (uint32_t seed = 1; seed <= 3; seed++) {
+        make_large(&large, 20000, seed, seed == 1 ? UINT32_MAX : 3000);
+        make_maze(&spec, seed);
+        lcm_finding all;
+        lcm_finding_init(&all);
+        lcm_search_refines(&large.lts, &spec.graph.lts, LCM_TRACES, &(lcm_search_limits){.jobs = 1}, &all);
+        for (size_t limit = 1000; limit < 12000000; limit += limit / 5) {
+            lc_budget budget;
+            lc_budget_init(&budget, limit);
+            lcm_search_limits limits = {
+                .budget = &budget, .jobs = 1 + (uint32_t)limit % 2, .antichain = limit % 3 == 0};
+            lcm_finding f;
+            lcm_finding_init(&f);
+            lcm_search_refines(&large.lts, &spec.graph.lts, LCM_TRACES, &limits, &f);
+            if (f.answer == LCM_UNDECIDED) {
+                undecided++;
+                wrong += f.reason != LCM_R_MEMORY || f.figures.states > all.figures.states || f.path.moves.count > 0;
+            } else {
+                found++;
+                wrong += f.answer != all.answer || f.path.moves.count != all.path.moves.count ||
+                         (f.answer == LCM_FAILS && !is_run(&large.lts, &f.path));
+            }
+            leaks += atomic_load(&budget.used) != 0;
+            over += atomic_load(&budget.peak) > limit;
+            lcm_finding_free(&f);
+        }
+        lcm_finding_free(&all);
+    }
+    expect(wrong == 0, "with little memory the answer is the same or undecided");
+    expect(undecided > 10 && found > 10, "%u undecided, %u decided", undecided, found);
+    expect(leaks == 0 && over == 0, "the limit holds, and all memory is given back");
+}
+
+typedef struct watcher {
+    uint64_t calls, states, waiting;
+    bool backwards;
+    volatile int stop;
+} watcher;
+
+static void watch(void *context, const lcm_figures *figures, uint64_t waiting) {
+    watcher *w = context;
+    w->backwards = w->backwards || figures->states < w->states;
+    w->calls++;
+    w->states = figures->states;
+    w->waiting = waiting;
+    if (w->calls == 2) w->stop = 1;
+}
+
+static void stopping(void) {
+    large_lts large;
+    make_large(&large, 16000000, 1, 2);
+    for (uint32_t jobs = 1; jobs <= 2; jobs++) {
+        lcm_finding f;
+        lcm_finding_init(&f);
+        lcm_search_limits limits = {.jobs = jobs, .deadline = lc_now() + 0.2};
+        double start = lc_now();
+        lcm_search_termination(&large.lts, &limits, &f);
+        expect(f.answer == LCM_UNDECIDED && f.reason == LCM_R_TIME && f.figures.states > 100 && lc_now() - start < 5,
+               "%u threads: the time is up", jobs);
+        lcm_finding_free(&f);
+        watcher w = {0};
+        limits = (lcm_search_limits){.jobs = jobs, .stop = &w.stop, .progress = watch, .progress_context = &w};
+        lcm_finding_init(&f);
+        lcm_search_termination(&large.lts, &limits, &f);
+        expect(f.answer == LCM_UNDECIDED && f.reason == LCM_R_INTERRUPTED, "%u threads: it is interrupted", jobs);
+        expect(w.calls == 2 && !w.backwards && w.states > 100 && w.waiting > 0, "%u threads: progress is told", jobs);
+        lcm_finding_free(&f);
+    }
+}
+
+/* ---- deadlock, termination, reachability ---- */
+
+enum { DEADLOCK, TERMINATION, REACH };
+
+/* How many steps to a state that is looked for; whether the last was a tick. */
+static uint32_t steps_to(const random_graph *g, uint32_t what, bool *ended) {
+    uint32_t best = UINT32_MAX, distance[MOST_STATES][2]; /* without and with a tick as the last step */
+    memset(distance, 0xff, sizeof distance);
+    distance[0][0] = 0;
+    for (uint32_t round = 0; round < 4 * MOST_STATES; round++)
+        for (uint32_t i = 0; i < g->graph.edge_count; i++) {
+            const lcm_edge *e = &g->edges[i];
+            uint32_t *to = &distance[e->to][e->label == LCM_TICK];
+            for (uint32_t t = 0; t < 2; t++)
+                if (distance[e->from][t] != UINT32_MAX && distance[e->from][t] + 1 < *to)
+                    *to = distance[e->from][t] + 1;
+        }
+    for (uint32_t s = 0; s < g->states; s++) {
+        bool dead = true;
+        for (uint32_t i = 0; i < g->graph.edge_count; i++) dead = dead && g->edges[i].from != s;
+        for (uint32_t t = 0; t < 2; t++) {
+            bool wanted = what == REACH ? g->condition[s] : dead && (what == TERMINATION || t == 0);
+            if (!wanted || distance[s][t] >= best) continue;
+            best = distance[s][t];
+            *ended = t;
+        }
+    }
+    return best;
+}
+
+static void ask(const lcm_lts *lts, uint32_t what, lcm_finding *f) {
+    lcm_search_limits limits = {.jobs = 1};
+    lcm_finding_init(f);
+    if (what == DEADLOCK) lcm_search_deadlock(lts, &limits, f);
+    else if (what == TERMINATION) lcm_search_termination(lts, &limits, f);
+    else lcm_search_reach(lts, 0, &limits, f);
+}
+
+static void alone(uint32_t what, const char *name) {
+    uint32_t wrong = 0, found = 0, ticks = 0;
+    for (uint32_t n = 0; n < 4000; n++) {
+        random_graph g;
+        make_graph(&g, &alphabet, MOST_STATES, 20);
+        bool ended = false;
+        uint32_t steps = steps_to(&g, what, &ended);
+        wide_lts wide;
+        make_wide(&wide, &g.graph, 3, false);
+        lcm_finding f;
+        ask(n % 2 ? &wide.lts : &g.graph.lts, what, &f);
+        lcm_answer yes = what == REACH ? LCM_HOLDS : LCM_FAILS, no = what == REACH ? LCM_FAILS : LCM_HOLDS;
+        if (steps == UINT32_MAX) {
+            wrong += f.answer != no || f.path.states.count > 0 ||
+                     f.reason != (what == REACH ? LCM_R_NOT_REACHED : LCM_R_NONE);
+        } else {
+            found++;
+            bool by_tick = f.path.moves.count > 0 && f.path.moves.at[f.path.moves.count - 1].label == LCM_TICK;
+            lcm_reason reason = what == REACH ? LCM_R_REACHED : by_tick ? LCM_R_TERMINATION : LCM_R_DEADLOCK;
+            ticks += by_tick;
+            wrong += f.answer != yes || f.path.moves.count != steps || f.reason != reason ||
+                     !is_run(n % 2 ? &wide.lts : &g.graph.lts, &f.path);
+            uint32_t last = *lcm_path_state(&f.path, steps);
+            if (n % 2) last = narrow(&wide.lts, lcm_path_state(&f.path, steps));
+            if (what == REACH) wrong += !g.condition[last];
+            else
+                for (uint32_t i = 0; i < g.graph.edge_count; i++) wrong += g.edges[i].from == last;
+        }
+        lcm_finding_free(&f);
+    }
+    expect(wrong == 0, "%s: as brute force says", name);
+    expect(found > 300 && found < 3700 && (what == TERMINATION) == (what != REACH && ticks > 100),
+           "%s: %u times found, %u after a tick", name, found, ticks);
+}
+
+/* ---- models that fail ---- */
+
+static void broken(void) {
+    uint32_t wrong = 0, implementation = 0, specification = 0, found = 0;
+    for (uint32_t n = 0; n < 3000; n++) {
+        random_graph impl, spec;
+        make_graph(&spec, &alphabet, MOST_STATES, 24);
+        change_graph(&impl, &spec, &alphabet);
+        wide_lts wide_impl, wide_spec;
+        make_wide(&wide_impl, &impl.graph, 3, false);
+        make_wide(&wide_spec, &spec.graph, 4, n % 4 == 3);
+        if (n % 2) wide_spec.fails_at = below(spec.states);
+        else wide_impl.fails_at = below(impl.states);
+        lcm_finding f;
+        lcm_finding_init(&f);
+        lcm_search_limits limits = {.jobs = 1, .antichain = n % 3 == 0};
+        lcm_search_refines(&wide_impl.lts, &wide_spec.lts, n % 5 ? LCM_TRACES : LCM_FAILURES, &limits, &f);
+        if (f.answer != LCM_BROKEN) {
+            found += f.answer == LCM_FAILS;
+            wrong += f.failure.failed || (f.answer == LCM_FAILS && !is_run(&wide_impl.lts, &f.path));
+            lcm_finding_free(&f);
+            continue;
+        }
+        const wide_lts *whose = f.by_specification ? &wide_spec : &wide_impl;
+        *(f.by_specification ? &specification : &implementation) += 1;
+        wrong += f.by_specification != (n % 2 == 1) || !f.failure.failed || strcmp(f.failure.message, "it fails") != 0;
+        bool asked = false; /* a step that only `after` has */
+        for (uint32_t i = 0; i < f.path.moves.count; i++) asked = asked || f.path.moves.at[i].label == LABELS - 1;
+        wrong += f.path.words != whose->lts.words;
+        if (!(whose->asks && asked)) wrong += !is_run(&whose->lts, &f.path);
+        wrong += narrow(&whose->lts, lcm_path_state(&f.path, f.path.moves.count)) != whose->fails_at;
+        lcm_finding_free(&f);
+    }
+    expect(wrong == 0, "what fails is told, with the way there");
+    expect(implementation > 100 && specification > 100 && found > 100,
+           "%u times the implementation, %u times the specification, %u times something was found before",
+           implementation, specification, found);
+}
+
+int main(void) {
+    lcm_alphabet_init(&alphabet, NULL);
+    const char *const names[] = {"a", "b", "c"};
+    for (uint32_t i = 0; i < LABELS - 2; i++)
+        lcm_alphabet_label(&alphabet, lcm_alphabet_name(&alphabet, names[i]), NULL, 0);
+    by_threads();
+    little_memory();
+    stopping();
+    alone(DEADLOCK, "deadlock");
+    alone(TERMINATION, "termination");
+    alone(REACH, "reach");
+    broken();
+    lcm_alphabet_free(&alphabet);
+    return tap_end();
+}
