@@ -18,7 +18,7 @@ Commands:
   show        draw a history, or print it in another format
   formula     print or evaluate formulas that see violations by counting
   emit        write C that watches an object, for verifiers of C
-  specs       list the built-in specifications and their operations
+  specs       list the built-in specifications, or the objects of models
   help        explain a command or a topic
 
 Topics:
@@ -72,7 +72,7 @@ Usage: lince check [options] FILE...
 Usage: lince test [options] FILE... [-- COMPILER FLAGS]
 Usage: lince show [options] FILE
 Usage: lince formula [options] [SPEC] K
-Usage: lince specs
+Usage: lince specs [FILE.lin...]
 Usage: lince help [NAME]
 How histories are written
 What counts as correct
