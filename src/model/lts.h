@@ -51,6 +51,8 @@ typedef struct lcm_lts lcm_lts;
 typedef struct lcm_walker lcm_walker; /* each system has its own; begins with the lcm_lts it walks */
 struct lcm_walker {
     const lcm_lts *lts;
+    /* After `holds`: why the condition has no value in that state, if it has none (then it is said not to hold). */
+    const lcm_failure *no_value;
 };
 
 struct lcm_lts {
