@@ -45,7 +45,8 @@ static void toy_next(lcm_walker *w, const uint32_t *state, lcm_moves *out) {
     const toy *t = (const toy *)(const void *)w->lts;
     for (uint32_t i = 0; i < t->edge_count; i++) {
         if (t->edges[i].from != state[0]) continue;
-        uint32_t *to = lcm_moves_add(out, (lcm_move){t->edges[i].label, i, t->edges[i].actors});
+        uint32_t *to =
+            lcm_moves_add(out, (lcm_move){.label = t->edges[i].label, .action = i, .actors = t->edges[i].actors});
         if (to) to[0] = t->edges[i].to, to[1] = 7 + t->edges[i].to;
     }
     if (state[0] == t->broken) {
