@@ -41,7 +41,7 @@ static lcm_linear *linear_of(const lcm_walker *w) { return (lcm_linear *)(uintpt
 static lcm_walker *open_linear(const lcm_lts *lts, lc_budget *budget) {
     linear_walker *w = lc_allocate(budget, sizeof *w);
     if (!w) return NULL;
-    *w = (linear_walker){{lts}, budget};
+    *w = (linear_walker){{.lts = lts}, budget};
     return &w->base;
 }
 

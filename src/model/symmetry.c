@@ -118,7 +118,7 @@ static lcm_walker *open_sorting(const lcm_lts *lts, lc_budget *budget) {
     sorting_walker *w = lc_allocate(budget, sizeof *w);
     if (!w) return NULL;
     const lcm_symmetry *y = symmetry_of(lts);
-    *w = (sorting_walker){{lts}, budget, y, inner_lts(y)->open(inner_lts(y), budget)};
+    *w = (sorting_walker){{.lts = lts}, budget, y, inner_lts(y)->open(inner_lts(y), budget)};
     if (w->inner) return &w->base;
     lc_release(budget, w, sizeof *w);
     return NULL;
@@ -161,7 +161,9 @@ static void next_sorting(lcm_walker *walker, const uint32_t *state, lcm_moves *o
 }
 
 static bool holds_sorting(lcm_walker *w, const uint32_t *state, uint32_t condition) {
-    return inner_lts(walker_of(w)->symmetry)->holds(walker_of(w)->inner, state, condition);
+    bool holds = inner_lts(walker_of(w)->symmetry)->holds(walker_of(w)->inner, state, condition);
+    w->no_value = walker_of(w)->inner->no_value;
+    return holds;
 }
 
 static void print_actor(lcm_walker *w, const uint32_t *state, const lcm_move *move, lince_text *out) {
