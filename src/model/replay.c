@@ -44,7 +44,8 @@ bool lcm_replay(lcm_system *system, lcm_path *path) {
     lcm_system_walker *w = (lcm_system_walker *)(void *)walker;
     lcm_path again = {.words = path->words};
     lcm_moves moves;
-    w->looks_fully = w->keeps_dead = true;
+    lcm_system_look_fully(system); /* no step of the path may be missing */
+    w->keeps_dead = true;
     lcm_moves_init(&moves, lts->words, NULL);
     bool good = path->words == lts->words && replay(w, path, &again, &moves);
     if (good) {

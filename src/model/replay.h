@@ -6,7 +6,8 @@
 #include "model/system.h"
 
 /* The states of the path become those that the model would have.  False, and the path as it was: that cannot be told,
- * as where a value has no room, or the loop at its end does not close then. */
+ * as where a value has no room, or the loop at its end does not close then.  The system is looked at fully from then
+ * on. */
 bool lcm_replay(lcm_system *, lcm_path *);
 
 #endif

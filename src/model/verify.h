@@ -34,11 +34,7 @@ typedef struct lcm_verification {
     size_t memory; /* at most */
 } lcm_verification;
 
-/* A run that is found is a shortest one, as far as the search gives shortest ones: what makes state spaces smaller may
- * make runs longer, so after a run was found it is looked for once more without that, unless that takes far more
- * memory.
- *
- * The error is about the model, which cannot be compiled; that it fails while it runs is a finding.  In any case there
+/* The error is about the model, which cannot be compiled; that it fails while it runs is a finding.  In any case there
  * is a verification to be freed, unless not even for that there is memory: then it is NULL. */
 lince_status lcm_verify(lcm_verification **, const lcm_model *, const lcm_assertion *, const lcm_verify_options *,
                         lince_error *);

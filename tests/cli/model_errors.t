@@ -65,7 +65,7 @@ lince: runs.lin:9: this loop does not seem to end (1,000,000 rounds)
                        ^
     1  Round()  for_ever
                 ^ this loop does not seem to end (1,000,000 rounds)
-runs.lin: Fine() deadlockfree: ok — no deadlock (1 state, 1 transition, {time})
+runs.lin: Fine() deadlockfree: ok — no deadlock ({any} transition{any}, {time})
 lince: runs.lin:18: there is no end to the processes that this one starts beside each other (more than 40)
 1 ok, 0 violations, 0 unknown, 6 errors
 ? 2

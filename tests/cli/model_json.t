@@ -14,14 +14,14 @@ Twice() = write_inv.0.5 -> write_res.0 -> read_inv.1 -> hidden -> read_res.1.6 -
 #assert Twice() linearizes Cell;
 $ lince model --json --jobs 1 toy.lin > out.json; echo $?; sed -n 1p out.json
 1
-{"file":"toy.lin","assertion":1,"text":"P() deadlockfree","line":7,"spec":null,"criterion":"deadlockfree","verdict":"violation","expected":"violation","states":6,"transitions":5,"pairs":6,"pruned":0,"specification_states":0,"normal_states":0,"depth":5,"automaton_states":0,"store_bytes":{number},"seconds":{number},"memory_bytes":{number},"reductions":["live-reset"],"witness":null,"violation":{"kind":"deadlock","reason":"nothing can happen any more, and the process has not ended","steps":5,"path":[{"process":"P()","event":"a","hidden":false,"changes":{"x":1}},{"process":"P()","event":"tau","hidden":true,"changes":{}},{"process":"P()","event":"c!7","hidden":false,"changes":{"c":"[7]"}},{"process":"P()","event":"c?7","hidden":false,"changes":{"c":"[]"}},{"process":"P()","event":"b.7.2","hidden":false,"changes":{}}],"loop":null,"allowed":[],"history":[]},"error":null,"unknown_reason":null}
+{"file":"toy.lin","assertion":1,"text":"P() deadlockfree","line":7,"spec":null,"criterion":"deadlockfree","verdict":"violation","expected":"violation","states":{number},"transitions":{number},"pairs":{number},"pruned":0,"specification_states":0,"normal_states":0,"depth":{number},"automaton_states":0,"store_bytes":{number},"seconds":{number},"memory_bytes":{number},"reductions":[{any}],"witness":null,"violation":{"kind":"deadlock","reason":"nothing can happen any more, and the process has not ended","steps":5,"path":[{"process":"P()","event":"a","hidden":false,"changes":{"x":1}},{"process":"P()","event":"tau","hidden":true,"changes":{}},{"process":"P()","event":"c!7","hidden":false,"changes":{"c":"[7]"}},{"process":"P()","event":"c?7","hidden":false,"changes":{"c":"[]"}},{"process":"P()","event":"b.7.2","hidden":false,"changes":{}}],"loop":null,"allowed":[],"history":[]},"error":null,"unknown_reason":null}
 ? 0
 
 = show.py
 import json
 for line in open("out.json"):
     a = json.loads(line)
-    shown = {k: a[k] for k in ("assertion", "text", "line", "spec", "criterion", "verdict", "expected", "states")}
+    shown = {k: a[k] for k in ("assertion", "text", "line", "spec", "criterion", "verdict", "expected")}
     print(json.dumps(shown))
     for name in ("witness", "violation"):
         if a[name]:
@@ -30,33 +30,33 @@ for line in open("out.json"):
                 print("   ", step["process"], "(%s)" % step["event"] if step["hidden"] else step["event"], step["changes"])
             print("   ", name, json.dumps(v))
 $ python3 show.py
-{"assertion": 1, "text": "P() deadlockfree", "line": 7, "spec": null, "criterion": "deadlockfree", "verdict": "violation", "expected": "violation", "states": 6}
+{"assertion": 1, "text": "P() deadlockfree", "line": 7, "spec": null, "criterion": "deadlockfree", "verdict": "violation", "expected": "violation"}
     P() a {'x': 1}
     P() (tau) {}
     P() c!7 {'c': '[7]'}
     P() c?7 {'c': '[]'}
     P() b.7.2 {}
     violation {"kind": "deadlock", "reason": "nothing can happen any more, and the process has not ended", "steps": 5, "loop": null, "allowed": [], "history": []}
-{"assertion": 2, "text": "P() reaches (x == 1)", "line": 8, "spec": null, "criterion": "reaches", "verdict": "ok", "expected": null, "states": 2}
+{"assertion": 2, "text": "P() reaches (x == 1)", "line": 8, "spec": null, "criterion": "reaches", "verdict": "ok", "expected": null}
     P() a {'x': 1}
     witness {"steps": 1, "loop": null}
-{"assertion": 3, "text": "P() |= []<>a", "line": 9, "spec": null, "criterion": "ltl", "verdict": "violation", "expected": null, "states": 6}
+{"assertion": 3, "text": "P() |= []<>a", "line": 9, "spec": null, "criterion": "ltl", "verdict": "violation", "expected": null}
     P() a {'x': 1}
     P() (tau) {}
     P() c!7 {'c': '[7]'}
     P() c?7 {'c': '[]'}
     P() b.7.2 {}
     violation {"kind": "deadlock", "reason": "the run ends here in a deadlock, and violates the formula", "steps": 5, "loop": null, "allowed": [], "history": []}
-{"assertion": 4, "text": "Loop() |= <>b", "line": 10, "spec": null, "criterion": "ltl", "verdict": "violation", "expected": null, "states": 2}
+{"assertion": 4, "text": "Loop() |= <>b", "line": 10, "spec": null, "criterion": "ltl", "verdict": "violation", "expected": null}
     Loop() a {}
     Loop() (tau) {}
     violation {"kind": "cycle", "reason": "a run that repeats this loop for ever violates the formula", "steps": 2, "loop": 0, "allowed": [], "history": []}
-{"assertion": 5, "text": "P() refines Loop()", "line": 11, "spec": "Loop()", "criterion": "refines", "verdict": "violation", "expected": null, "states": 3}
+{"assertion": 5, "text": "P() refines Loop()", "line": 11, "spec": "Loop()", "criterion": "refines", "verdict": "violation", "expected": null}
     P() a {'x': 1}
     P() (tau) {}
     P() c!7 {'c': '[7]'}
     violation {"kind": "trace", "reason": "the specification allows only a here", "steps": 3, "loop": null, "allowed": ["a"], "history": []}
-{"assertion": 6, "text": "Twice() linearizes Cell", "line": 12, "spec": "Cell", "criterion": "linearizable", "verdict": "violation", "expected": null, "states": 5}
+{"assertion": 6, "text": "Twice() linearizes Cell", "line": 12, "spec": "Cell", "criterion": "linearizable", "verdict": "violation", "expected": null}
     Twice() write_inv.0.5 {}
     Twice() write_res.0 {}
     Twice() read_inv.1 {}

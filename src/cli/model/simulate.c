@@ -12,7 +12,7 @@
 #include "report/operation.h"
 #include "report/words.h"
 
-enum { ACTOR_MOST = 30 };
+enum { ACTOR_MOST = 30, RANDOM_MOST = 100000 };
 
 typedef struct simulation {
     lc_model_view *view;
@@ -187,6 +187,7 @@ static void step(simulation *s, uint32_t choice) {
 }
 
 static void random_steps(simulation *s, unsigned long count) {
+    if (count > RANDOM_MOST) count = RANDOM_MOST;
     while (count-- && s->moves.at.count && !s->failed) step(s, (uint32_t)(next_random(s) % s->moves.at.count));
 }
 
