@@ -89,6 +89,7 @@ def goal(wanted, got):
 
 
 def models(tools, _):
+    os.environ["XDG_CACHE_HOME"] = tools.path("cache")  # what was compiled is kept by the benchmark
     table_1(tools)
     others(tools)
     rates(tools)
