@@ -82,6 +82,10 @@ static bool owner_of(const lcm_system *s, const eagerness *e, const lcm_action *
 
 /* Could both be the same event?  Numbers that are not known could be anything. */
 static bool may_match(const lcm_system *s, const lcm_action *a, const lcm_system *t, const lcm_action *b) {
+    if (a->kind == LCM_ACT_SEND || a->kind == LCM_ACT_RECEIVE) {
+        /* Both ends of a channel are one event, and who receives knows no numbers. */
+        return (b->kind == LCM_ACT_SEND || b->kind == LCM_ACT_RECEIVE) && a->name == b->name;
+    }
     if (a->kind != b->kind || a->name != b->name || a->count != b->count) return false;
     if (a->label != LCM_NO_LABEL && b->label != LCM_NO_LABEL) return a->label == b->label;
     if (a->count == 0 || a->numbers == LCM_NO_CODE || b->numbers == LCM_NO_CODE) return true;
