@@ -3,6 +3,7 @@ costs."""
 
 import json
 import os
+import subprocess
 
 from costs import Cost, Failed, Table, commands, count, heading, ratio, seconds, size
 
@@ -42,7 +43,7 @@ class Answer(Cost):
     def __init__(self, line, output):
         super().__init__(line, output)
         said = json.loads(output.splitlines()[0])
-        self.verdict, self.seconds = said["verdict"], said["seconds"]
+        self.verdict = said["verdict"]
         self.states, self.pairs, self.transitions = said["states"], said["pairs"], said["transitions"]
         self.bytes = said["store_bytes"]
 
@@ -72,15 +73,19 @@ def model(tools, name, constants, what, options=(), expected=OK, times=3, limit=
         answer = Answer(line, output)
         if answer.verdict != expected:
             raise Failed("%s: WRONG VERDICT: %s" % (" ".join(command), answer.verdict))
-        if best is None or answer.seconds < best.seconds:
+        if best is None or answer.cpu < best.cpu:
             best = answer
-        if answer.seconds > 5:
+        if answer.cpu > 5:
             break
     return best
 
 
 def published(number, text):
     return None if number is None else text(number)
+
+
+def goal(wanted, got):
+    return wanted and "%d s%s" % (wanted, "" if got <= wanted else " MISSED")
 
 
 def models(tools, _):
@@ -97,16 +102,17 @@ def table_1(tools):
             "between their models and those of examples/models, so states are not to be compared one by one; the verdicts "
             "are the paper's, and another one ends the benchmark. Theirs are seconds and states of PAT on a 2.83 GHz "
             "Q9550 without and with partial-order reduction; the ratio is that of their better time to ours. Memory "
-            "is the most that was resident. `wanted` is what we want a row to take.")
+            "is the most that was resident. `wanted` is what we want a row to take. The mistake of the "
+            "array queue shows in its first cell, so both sizes take the same.")
     commands("lince model --json --jobs 1 --assert N -D CONSTANT=VALUE... examples/models/MODEL.lin")
     table = Table("%-25s" % "row", "%-16s" % "MODEL", "%-15s" % "CONSTANTS", "processes", "verdict  ", "states", "pairs",
-                  "transitions", "time", "wanted", "memory", "PAT: time", "states", "reduced: time", "states", "ratio")
+                  "transitions", "CPU", "wanted", "memory", "PAT: time", "states", "reduced: time", "states", "ratio")
     for name, file, constants, what, processes, expected, s0, n0, s1, n1, wanted in ROWS[::7] if tools.quick else ROWS:
         a = model(tools, file, constants, what, expected=expected)
         table.row(name, file, constants, processes, a.verdict, count(a.states), count(a.pairs), count(a.transitions),
-                  seconds(a.seconds), "%d s%s" % (wanted, "" if a.seconds <= wanted else " MISSED"), size(a.memory),
+                  seconds(a.cpu), goal(wanted, a.cpu), size(a.memory),
                   published(s0, seconds), published(n0, count), seconds(s1), count(n1),
-                  ratio(min(s0 or s1, s1), a.seconds))
+                  ratio(min(s0 or s1, s1), a.cpu))
 
 
 # ---- mCRL2 and Spin ----
@@ -127,28 +133,37 @@ def others(tools):
             "the 6-valued register in Spin, with the sets of the specification packed by hand (1,021,826 states). "
             "Measured on this kind of machine.")
     commands("lince model --json --jobs 1 --assert N -D CONSTANT=VALUE... examples/models/MODEL.lin")
-    table = Table("%-10s" % "MODEL", "%-12s" % "CONSTANTS", "states", "pairs", "time", "wanted", "mCRL2: generate", "compare",
+    table = Table("%-10s" % "MODEL", "%-12s" % "CONSTANTS", "states", "pairs", "CPU", "wanted", "mCRL2: generate", "compare",
                   "Spin", "ratio to mCRL2")
     for file, constants, what, generate, compare, spin, wanted in OTHERS[:1] if tools.quick else OTHERS:
         a = model(tools, file, constants, what)
-        table.row(file, constants, count(a.states), count(a.pairs), seconds(a.seconds),
-                  wanted and "%d s%s" % (wanted, "" if a.seconds <= wanted else " MISSED"), published(generate, seconds),
-                  seconds(compare), published(spin, seconds), ratio((generate or 0) + compare, a.seconds))
+        table.row(file, constants, count(a.states), count(a.pairs), seconds(a.cpu),
+                  goal(wanted, a.cpu), published(generate, seconds),
+                  seconds(compare), published(spin, seconds), ratio((generate or 0) + compare, a.cpu))
 
 
 # ---- what a step and a state cost ----
 
 
+def natives(tools):
+    """What --native can be; not everywhere is a compiler."""
+    path = os.path.join(SOURCE, "examples", "models", "stack.lin")
+    for native in "never", "always":
+        command = tools.real(["lince", "model", "--native", native, "--assert", "1", "--quiet", path])
+        if subprocess.run(command, capture_output=True, check=False).returncode == 0:
+            yield native
+
+
 def rates(tools):
-    heading(CHAPTER + "rates", "Transitions a second with one job, interpreted and as native code (compiling included), and "
-            "what holds a state. Wanted are 3 million transitions a second on the stack in native code, and at most "
+    heading(CHAPTER + "rates", "Transitions a second with one job, interpreted and as native code where there is a compiler "
+            "(compiling included), and what holds a state. Wanted are 3 million transitions a second on the stack in native code, and at most "
             "16 bytes a state on the indicator with 3 nodes.")
     commands("lince model --json --jobs 1 --native never|always --assert N -D CONSTANT=VALUE... examples/models/MODEL.lin")
     rows = [("stack", "N=4 SIZE=2", "linearizes"), ("snzi", "N=3 SIZE=3", "linearizes")]
-    table = Table("%-8s" % "MODEL", "%-12s" % "CONSTANTS", "native", "states", "transitions", "time", "transitions a second",
+    table = Table("%-8s" % "MODEL", "%-12s" % "CONSTANTS", "native", "states", "transitions", "CPU", "transitions a second",
                   "bytes a state")
     for file, constants, what in [("stack", "N=2 SIZE=4", "linearizes")] if tools.quick else rows:
-        for native in "never", "always":
+        for native in natives(tools):
             a = model(tools, file, constants, what, ["--native", native])
-            table.row(file, constants, native, count(a.states), count(a.transitions), seconds(a.seconds),
-                      "%.2f M" % (a.transitions / a.seconds / 1e6), "%.1f" % (a.bytes / max(a.states, 1)))
+            table.row(file, constants, native, count(a.states), count(a.transitions), seconds(a.cpu),
+                      "%.2f M" % (a.transitions / a.cpu / 1e6), "%.1f" % (a.bytes / max(a.states, 1)))

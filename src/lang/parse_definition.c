@@ -49,24 +49,35 @@ static uint32_t defined(lcm_parser *p, const lcm_token *name) {
     lcm_fail(p, name, "there is no process '%s' that could have an alphabet", near.word);
 }
 
-/* Index sets that are known to be empty would make everything empty, because all indices go through all their values
- * for every event: they are left out, with their events. */
-static bool is_empty(const lcm_index *index) {
-    return index->first && index->first->kind == LCM_E_NUMBER && index->last->kind == LCM_E_NUMBER &&
-           index->first->number > index->last->number;
+typedef struct element {
+    lcm_event event;
+    uint32_t index_count;
+    lcm_index *indices;
+} element;
+
+static element *parse_element(lcm_parser *p) {
+    uint32_t scope = p->bound.count;
+    element *e = lcm_make(p, element);
+    if (lcm_token_is(lcm_ahead(p, 1), ":")) e->indices = lcm_parse_indices(p, &e->index_count);
+    e->event = lcm_parse_event_set(p);
+    p->bound.count = scope;
+    return e;
 }
 
-static void parse_element(lcm_parser *p, lcm_list *events, lcm_list *indices) {
-    uint32_t scope = p->bound.count, count = 0;
-    lcm_index *all = NULL;
-    bool empty = false;
-    if (lcm_token_is(lcm_ahead(p, 1), ":")) all = lcm_parse_indices(p, &count);
-    lcm_event event = lcm_parse_event_set(p);
-    p->bound.count = scope;
-    for (uint32_t i = 0; i < count; i++) empty = empty || is_empty(&all[i]);
-    if (empty) return;
-    for (uint32_t i = 0; i < count; i++) lcm_list_add(p, indices, &all[i]);
-    lcm_list_add(p, events, lcm_keep(p, &event, 1, sizeof event));
+static void keep_elements(lcm_parser *p, lcm_definition *d, const lcm_list *elements) {
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < elements->count; i++) total += ((const element *)elements->at[i])->index_count;
+    d->has_alphabet = true;
+    d->alphabet = lcm_new(p, elements->count * sizeof *d->alphabet);
+    d->alphabet_until = lcm_new(p, elements->count * sizeof *d->alphabet_until);
+    d->alphabet_indices = lcm_new(p, total * sizeof *d->alphabet_indices);
+    total = 0;
+    for (; d->alphabet_count < elements->count; d->alphabet_count++) {
+        const element *e = elements->at[d->alphabet_count];
+        for (uint32_t i = 0; i < e->index_count; i++) d->alphabet_indices[total++] = e->indices[i];
+        d->alphabet[d->alphabet_count] = e->event;
+        d->alphabet_until[d->alphabet_count] = total;
+    }
 }
 
 void lcm_parse_alphabet(lcm_parser *p, const lcm_item *item) {
@@ -80,20 +91,14 @@ void lcm_parse_alphabet(lcm_parser *p, const lcm_item *item) {
         uint32_t text = lc_intern_find(&p->names, d->slot_names[i], __builtin_strlen(d->slot_names[i]));
         lcm_bind(p, (lcm_bound){.kind = LCM_B_RIGID, .name = text, .index = i});
     }
-    lcm_list events = {0}, indices = {0};
+    lcm_list elements = {0};
     lcm_expect(p, "{", "before the events of an alphabet");
     if (!lcm_sees(p, "}")) {
-        do parse_element(p, &events, &indices);
+        do lcm_list_add(p, &elements, parse_element(p));
         while (lcm_accept(p, ","));
     }
     lcm_expect(p, "}", "after the events of an alphabet");
     lcm_expect(p, ";", "after an alphabet");
-    d->has_alphabet = true;
-    d->alphabet_count = events.count;
-    d->alphabet = lcm_new(p, events.count * sizeof *d->alphabet);
-    for (uint32_t i = 0; i < events.count; i++) d->alphabet[i] = *(lcm_event *)events.at[i];
-    d->alphabet_index_count = indices.count;
-    d->alphabet_indices = lcm_new(p, indices.count * sizeof *d->alphabet_indices);
-    for (uint32_t i = 0; i < indices.count; i++) d->alphabet_indices[i] = *(lcm_index *)indices.at[i];
+    keep_elements(p, d, &elements);
     end(p, d);
 }

@@ -17,8 +17,19 @@ static lcm_ltl *formula(lcm_parser *p, const lcm_token *at, lcm_ltl_kind kind, l
     return f;
 }
 
+/* Of what `!`, && and || join only the truth counts: numbers become 0 or 1, wherever they come from. */
+static void only_truth(lcm_parser *p, const lcm_token *at, lcm_expr *e) {
+    bool joins = e->kind == LCM_E_BINARY && (e->op == LCM_O_AND || e->op == LCM_O_OR);
+    bool negates = e->kind == LCM_E_UNARY && e->op == LCM_O_NOT;
+    for (uint32_t i = 0; (joins || negates) && i < e->count; i++) {
+        if (e->of[i]->kind == LCM_E_NUMBER) e->of[i] = lcm_expr_number(p, at, e->of[i]->number != 0);
+        else only_truth(p, at, e->of[i]);
+    }
+}
+
 static lcm_ltl *condition(lcm_parser *p, const lcm_token *at, lcm_expr *e) {
     if (e->kind == LCM_E_NUMBER) return formula(p, at, e->number ? LCM_L_TRUE : LCM_L_FALSE, NULL, NULL);
+    only_truth(p, at, e);
     lcm_ltl *f = formula(p, at, LCM_L_CONDITION, NULL, NULL);
     f->condition = e;
     return f;

@@ -140,8 +140,12 @@ static void print_statement(const lcm_printer *p, const lcm_statement *s) {
     case LCM_S_RETURN:
         lc_text_puts(to, "return");
         if (p->together) lc_text_printf(to, " %u", s->index + 1);
-        if (s->count) lc_text_putc(to, ' ');
-        lcm_print_exprs(p, s->count, s->results, ", ");
+        for (uint32_t i = 0; i < s->count; i++) {
+            const lcm_expr *e = s->results[i];
+            lc_text_puts(to, i ? ", " : " ");
+            /* A constant's name alone would be a symbol. */
+            lcm_print_expr(p, e, e->kind == LCM_E_NUMBER && e->name ? LCM_BINDS_UNARY + 2 : 0);
+        }
         break;
     case LCM_S_ANY:
         lc_text_printf(to, "any %s : ", s->target->name);

@@ -82,37 +82,6 @@ void lcm_print_object(const lcm_printer *p, const lcm_object *o) {
 
 /* ---- processes, assertions ---- */
 
-static bool speaks_of(const lcm_expr *e, uint32_t slot) {
-    if (!e) return false;
-    if (e->kind == LCM_E_PARAM && e->index == slot) return true;
-    for (uint32_t i = 0; i < e->count; i++)
-        if (speaks_of(e->of[i], slot)) return true;
-    return false;
-}
-
-static bool index_speaks_of(const lcm_index *index, uint32_t slot) {
-    for (uint32_t i = 0; i < index->count; i++)
-        if (speaks_of(index->values[i], slot)) return true;
-    return speaks_of(index->first, slot) || speaks_of(index->last, slot);
-}
-
-/* With the indices it speaks of, itself or in the bounds of another one. */
-static void print_alphabet_event(const lcm_printer *p, const lcm_definition *d, const lcm_event *e) {
-    lcm_index used[64];
-    uint32_t from = sizeof used / sizeof *used;
-    for (uint32_t i = d->alphabet_index_count; i-- > 0 && from;) {
-        const lcm_index *index = &d->alphabet_indices[i];
-        bool needed = false;
-        for (uint32_t j = 0; j < e->count; j++) needed = needed || speaks_of(e->args[j], index->slot);
-        for (uint32_t j = from; j < sizeof used / sizeof *used; j++)
-            needed = needed || index_speaks_of(&used[j], index->slot);
-        if (needed) used[--from] = *index;
-    }
-    uint32_t count = sizeof used / sizeof *used - from;
-    if (count) lcm_print_indices(p, count, used + from);
-    lcm_print_event(p, e);
-}
-
 static void print_definition(const lcm_printer *outside, const lcm_definition *d) {
     lcm_printer p = *outside;
     p.definition = d;
@@ -122,9 +91,11 @@ static void print_definition(const lcm_printer *outside, const lcm_definition *d
     lc_text_puts(p.to, ";\n");
     if (!d->has_alphabet) return;
     lc_text_printf(p.to, "#alphabet %s {", d->name);
-    for (uint32_t i = 0; i < d->alphabet_count; i++) {
+    for (uint32_t i = 0, first = 0; i < d->alphabet_count; first = d->alphabet_until[i++]) {
+        uint32_t count = d->alphabet_until[i] - first;
         if (i) lc_text_puts(p.to, ", ");
-        print_alphabet_event(&p, d, &d->alphabet[i]);
+        if (count) lcm_print_indices(&p, count, d->alphabet_indices + first);
+        lcm_print_event(&p, &d->alphabet[i]);
     }
     lc_text_puts(p.to, "};\n");
 }

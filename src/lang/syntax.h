@@ -183,11 +183,12 @@ typedef struct lcm_definition {
     uint32_t param_count, slot_count;
     const char **slot_names;
     lcm_process *body;
-    /* `#alphabet P {x:{0..N}@e.x, f};`, as written: NULL indices mean none. */
+    /* `#alphabet P {x:{0..N}@e.x, f};`, as written.  Event i goes through the values of its own indices, those from
+     * alphabet_until[i - 1] (the first: 0) up to alphabet_until[i]; their slots are behind all others. */
     bool has_alphabet;
     uint32_t alphabet_count;
     lcm_event *alphabet;
-    uint32_t alphabet_index_count; /* slots behind all others; the alphabet is for all of their values */
+    uint32_t *alphabet_until;
     lcm_index *alphabet_indices;
 } lcm_definition;
 

@@ -32,12 +32,9 @@ static uint32_t step_with(const lcm_explored *e, uint32_t state, lcm_label label
     return NONE;
 }
 
-/* Along first hidden steps to where there are none; tells them if there is a path. */
-static uint32_t settle(lcm_explored *e, uint32_t state, lcm_path *path) {
-    for (uint32_t k; (k = step_with(e, state, LCM_TAU)) != NONE;) {
-        if (path) lcm_explored_follow(e, path, state, k);
-        state = lcm_explored_steps(e, state)[k].to;
-    }
+/* Along first hidden steps to where there are none. */
+static uint32_t settle(const lcm_explored *e, uint32_t state) {
+    for (uint32_t k; (k = step_with(e, state, LCM_TAU)) != NONE;) state = lcm_explored_steps(e, state)[k].to;
     return state;
 }
 
@@ -45,50 +42,66 @@ static bool add(pairing *p, pair new) {
     uint64_t key = (uint64_t) new.state << 32 | new.part;
     if (lc_map64_get(&p->known, key) != LC_NOT_MAPPED) return true;
     lc_map64_put(&p->known, key, 1);
-    p->explored->figures->pairs = p->pairs.count + 1;
     return lc_push(p->explored->budget, &p->pairs, new);
 }
 
-static void tell_run(const pairing *p, uint32_t number, lcm_path *path) {
-    LC_VEC(uint32_t) back = {0};
-    for (uint32_t i = number; p->pairs.at[i].before != NONE; i = p->pairs.at[i].before)
-        if (!lc_push(NULL, &back, i)) break;
-    while (back.count > 0) {
-        const pair *at = &p->pairs.at[back.at[--back.count]];
-        lcm_explored_follow(p->explored, path, p->pairs.at[at->before].state, at->step);
+/* A shortest run that does these visible steps and ends where nothing hidden can happen and the label is refused:
+ * breadth first over states and how many of the labels are behind.  False: memory is out. */
+static bool tell_run(lcm_explored *e, const lcm_label *labels, uint32_t count, lcm_label refused, lcm_path *path) {
+    pairing p = {.explored = e};
+    uint32_t end = NONE;
+    lc_map64_init(&p.known, e->budget);
+    bool going = add(&p, (pair){0, 0, NONE, NONE});
+    for (uint32_t i = 0; going && i < p.pairs.count && end == NONE; i++) {
+        pair at = p.pairs.at[i];
+        if (at.part == count && step_with(e, at.state, LCM_TAU) == NONE && step_with(e, at.state, refused) == NONE)
+            end = i;
+        for (uint32_t k = 0; going && k < e->count.at[at.state]; k++) {
+            lcm_step step = lcm_explored_steps(e, at.state)[k];
+            bool next = at.part < count && step.label == labels[at.part];
+            if (next || step.label == LCM_TAU) going = add(&p, (pair){step.to, at.part + next, i, k});
+        }
     }
+    LC_VEC(uint32_t) back = {0};
+    for (uint32_t i = end; i != NONE; i = p.pairs.at[i].before) going = going && lc_push(NULL, &back, i);
+    lcm_explored_begin(e, path);
+    for (uint32_t i = back.count; going && i-- > 1;)
+        lcm_explored_follow(e, path, p.pairs.at[back.at[i]].state, p.pairs.at[back.at[i - 1]].step);
     lc_vec_free(NULL, &back);
+    lc_vec_free(e->budget, &p.pairs);
+    lc_map64_free(&p.known);
+    return going && end != NONE;
 }
 
-/* The run of the part that does the visible steps of another. */
-static void tell_part(const pairing *p, uint32_t number, lcm_path *path) {
-    lcm_explored *e = p->explored;
-    LC_VEC(lcm_label) labels = {0};
+/* The visible steps to a pair, the last one first. */
+typedef LC_VEC(lcm_label) trace;
+static bool visible_steps(const pairing *p, uint32_t number, trace *out) {
     for (uint32_t i = number; p->pairs.at[i].before != NONE; i = p->pairs.at[i].before) {
         const pair *at = &p->pairs.at[i];
-        lcm_label label = lcm_explored_steps(e, p->pairs.at[at->before].state)[at->step].label;
-        if (label != LCM_TAU && !lc_push(NULL, &labels, label)) break;
+        lcm_label label = lcm_explored_steps(p->explored, p->pairs.at[at->before].state)[at->step].label;
+        if (label != LCM_TAU && !lc_push(p->explored->budget, out, label)) return false;
     }
-    uint32_t state = settle(e, 0, path);
-    while (labels.count > 0) {
-        uint32_t k = step_with(e, state, labels.at[--labels.count]);
-        assert(k != NONE);
-        lcm_explored_follow(e, path, state, k);
-        state = settle(e, lcm_explored_steps(e, state)[k].to, path);
+    for (uint32_t i = 0, k = out->count; i + 1 < k; i++) {
+        lcm_label label = out->at[i];
+        out->at[i] = out->at[--k];
+        out->at[k] = label;
     }
-    lc_vec_free(NULL, &labels);
+    return true;
 }
 
 /* The path ends in a stable state that refuses the label, which is possible after the same visible steps. */
-static void tell(const pairing *p, uint32_t number, bool of_part, lcm_label label, lcm_finding *f) {
+static void tell(const pairing *p, uint32_t number, lcm_label label, lcm_finding *f) {
     lcm_explored *e = p->explored;
-    uint32_t last = of_part ? p->pairs.at[number].part : p->pairs.at[number].state;
+    trace labels = {0};
     f->answer = LCM_FAILS;
     f->reason = LCM_R_NONDETERMINISM;
     f->label = label;
-    lcm_explored_begin(e, &f->path);
-    if (of_part) tell_part(p, number, &f->path);
-    else tell_run(p, number, &f->path);
+    if (!visible_steps(p, number, &labels) || !tell_run(e, labels.at, labels.count, label, &f->path))
+        e->halted = LCM_R_MEMORY;
+    lc_vec_free(e->budget, &labels);
+    if (e->halted) return;
+    /* What the last state can do. */
+    uint32_t last = lcm_store_add(&e->states, lcm_path_state(&f->path, f->path.moves.count));
     for (uint32_t k = 0; k < e->count.at[last]; k++) {
         lcm_label can = lcm_explored_steps(e, last)[k].label;
         if (step_with(e, last, can) == k) (void)lc_push(NULL, &f->allowed, can);
@@ -108,17 +121,17 @@ static bool look_at(pairing *p, uint32_t number, lcm_finding *f) {
         } else {
             uint32_t same = step_with(e, at.part, step.label);
             if (same == NONE) {
-                tell(p, number, true, step.label, f);
+                tell(p, number, step.label, f);
                 return false;
             }
-            part = settle(e, lcm_explored_steps(e, at.part)[same].to, NULL);
+            part = settle(e, lcm_explored_steps(e, at.part)[same].to);
         }
         going = add(p, (pair){step.to, part, number, k});
     }
     for (uint32_t k = 0; going && stable && k < e->count.at[at.part]; k++) {
         lcm_label label = lcm_explored_steps(e, at.part)[k].label;
         if (step_with(e, at.state, label) != NONE) continue;
-        tell(p, number, false, label, f);
+        tell(p, number, label, f);
         return false;
     }
     return going;
@@ -128,17 +141,18 @@ void lcm_search_determinism(const lcm_lts *lts, const lcm_search_limits *limits,
     lcm_explored e;
     f->answer = LCM_HOLDS;
     f->reason = LCM_R_NONE;
-    lcm_explored_init(&e, lts, NULL, 0, limits, &f->figures);
+    lcm_explored_init(&e, lts, NULL, 0, false, limits, &f->figures);
     if (lcm_no_divergence(&e, f)) {
         pairing p = {.explored = &e};
         lc_map64_init(&p.known, e.budget);
-        bool going = add(&p, (pair){0, settle(&e, 0, NULL), NONE, NONE});
+        bool going = add(&p, (pair){0, settle(&e, 0), NONE, NONE});
         for (uint32_t i = 0; going && i < p.pairs.count; i++)
             going = lcm_explored_goes_on(&e, p.pairs.count - i) && look_at(&p, i, f);
         if (!going && f->answer == LCM_HOLDS) {
             if (!e.halted) e.halted = LCM_R_MEMORY;
             lcm_explored_give_up(&e, f);
         }
+        f->figures.pairs = p.pairs.count;
         lc_vec_free(e.budget, &p.pairs);
         lc_map64_free(&p.known);
     }

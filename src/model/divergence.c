@@ -57,51 +57,6 @@ static bool follow(hidden_search *h, uint32_t start) {
     return true;
 }
 
-/* The run to the nearest state of the loop, as far as states have been visited, and the shortest way round from it. */
-static bool tell(hidden_search *h, lcm_finding *f) {
-    lcm_explored *e = h->explored;
-    lcm_breadth from_start, round;
-    lcm_breadth_init(&from_start, e);
-    lcm_breadth_init(&round, e);
-    uint32_t entry = UINT32_MAX;
-    for (uint32_t i = 0; i < h->marks.count; i++) h->marks.at[i] = NEW;
-    for (uint32_t i = h->loop; i < h->frames.count; i++) h->marks.at[h->frames.at[i].state] = OPEN;
-    bool done = lcm_breadth_begin(&from_start, 0);
-    for (uint32_t i = 0; done && i < from_start.queue.count && entry == UINT32_MAX; i++) {
-        uint32_t state = from_start.queue.at[i];
-        if (h->marks.at[state] == OPEN) entry = state;
-        if (!lcm_explored_visited(e, state)) continue;
-        for (uint32_t k = 0; done && k < e->count.at[state]; k++) done = lcm_breadth_step(&from_start, state, k);
-    }
-    done = done && entry != UINT32_MAX && lcm_breadth_begin(&round, entry);
-    uint32_t last = UINT32_MAX, last_step = 0; /* the step that closes the loop */
-    for (uint32_t i = 0; done && i < round.queue.count && last == UINT32_MAX; i++) {
-        uint32_t state = round.queue.at[i];
-        if (!lcm_explored_visited(e, state)) continue;
-        for (uint32_t k = 0; done && k < e->count.at[state] && last == UINT32_MAX; k++) {
-            lcm_step step = lcm_explored_steps(e, state)[k];
-            if (step.label != LCM_TAU) continue;
-            if (step.to == entry) last = state, last_step = k;
-            else done = lcm_breadth_step(&round, state, k);
-        }
-    }
-    assert(!done || last != UINT32_MAX);
-    if (done) {
-        f->answer = LCM_FAILS;
-        f->reason = LCM_R_DIVERGENCE;
-        lcm_explored_begin(e, &f->path);
-        lcm_breadth_tell(&from_start, entry, &f->path);
-        f->path.loop = f->path.moves.count;
-        lcm_breadth_tell(&round, last, &f->path);
-        lcm_explored_follow(e, &f->path, last, last_step);
-    } else {
-        e->halted = LCM_R_MEMORY;
-    }
-    lcm_breadth_free(&from_start);
-    lcm_breadth_free(&round);
-    return done;
-}
-
 bool lcm_no_divergence(lcm_explored *e, lcm_finding *f) {
     hidden_search h = {.explored = e, .loop = UINT32_MAX};
     lcm_breadth all;
@@ -117,7 +72,7 @@ bool lcm_no_divergence(lcm_explored *e, lcm_finding *f) {
         going = lcm_explored_goes_on(e, all.queue.count - i) && follow(&h, state);
         for (uint32_t k = 0; going && k < e->count.at[state]; k++) going = lcm_breadth_step(&all, state, k);
     }
-    bool told = h.loop != UINT32_MAX && tell(&h, f);
+    bool told = h.loop != UINT32_MAX && lcm_tell_divergence(e, h.frames.at[h.loop].state, f);
     if (!going && !told) {
         if (!e->halted && e->broken == UINT32_MAX) e->halted = LCM_R_MEMORY;
         lcm_explored_give_up(e, f);
@@ -139,7 +94,7 @@ void lcm_search_divergence(const lcm_lts *lts, const lcm_search_limits *limits, 
     lcm_explored e;
     f->answer = LCM_HOLDS;
     f->reason = LCM_R_NONE;
-    lcm_explored_init(&e, lts, NULL, 0, limits, &f->figures);
+    lcm_explored_init(&e, lts, NULL, 0, false, limits, &f->figures);
     (void)lcm_no_divergence(&e, f);
     lcm_explored_finish(&e, f);
     lcm_explored_free(&e);

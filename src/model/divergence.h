@@ -8,4 +8,8 @@
  * one?  Otherwise the finding is complete. */
 bool lcm_no_divergence(lcm_explored *, lcm_finding *);
 
+/* Tells a loop of hidden steps: the nearest, if that is not hard to find, else the one through this state.  False:
+ * memory is out. */
+bool lcm_tell_divergence(lcm_explored *, uint32_t state, lcm_finding *);
+
 #endif

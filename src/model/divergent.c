@@ -162,7 +162,7 @@ static void next_divergent(lcm_walker *walker, const uint32_t *state, lcm_moves 
     pthread_mutex_lock(&d->lock);
     bool loops = is_in_loop(d, w, state);
     pthread_mutex_unlock(&d->lock);
-    uint32_t *to = loops ? lcm_moves_add(out, (lcm_move){LCM_TAU, CIRCLES, 0}) : NULL;
+    uint32_t *to = loops ? lcm_moves_add(out, (lcm_move){.label = LCM_TAU, .action = CIRCLES}) : NULL;
     if (!to) return;
     memcpy(to, state, words * sizeof *to);
     to[words] = 1;

@@ -84,11 +84,11 @@ typedef struct walk {
 
 static void walk_process(walk *, const lcm_binding *, const lcm_process *);
 
-static void declared(walk *w, const lcm_definition *d, lcm_symbol *slots, uint32_t at) {
+/* Event number `event` for all values of its indices from `at` on. */
+static void declared(walk *w, const lcm_definition *d, lcm_symbol *slots, uint32_t event, uint32_t at) {
     lcm_binding binding = {d, slots};
-    if (at == d->alphabet_index_count) {
-        for (uint32_t i = 0; i < d->alphabet_count; i++)
-            lcm_gather(w->b, &w->found, pattern_of(w->b, &binding, &d->alphabet[i]));
+    if (at == d->alphabet_until[event]) {
+        lcm_gather(w->b, &w->found, pattern_of(w->b, &binding, &d->alphabet[event]));
         return;
     }
     const lcm_index *index = &d->alphabet_indices[at];
@@ -101,7 +101,7 @@ static void declared(walk *w, const lcm_definition *d, lcm_symbol *slots, uint32
         int32_t value = (int32_t)i;
         if (!index->first) value = lcm_constant_of(w->b, &binding, index->values[i], "the value of an index");
         slots[index->slot] = lcm_symbol_number(w->b, value);
-        declared(w, d, slots, at + 1);
+        declared(w, d, slots, event, at + 1);
     }
 }
 
@@ -123,7 +123,8 @@ static void walk_reference(walk *w, const lcm_binding *outer, const lcm_process 
     uint32_t before = w->seen.items.count;
     if (lc_intern_add(&w->seen, slots, size * sizeof *slots) == LC_NOT_INTERNED) lcm_no_memory(b);
     if (w->seen.items.count == before) return;
-    if (d->has_alphabet) declared(w, d, slots, 0);
+    if (d->has_alphabet)
+        for (uint32_t i = 0; i < d->alphabet_count; i++) declared(w, d, slots, i, i ? d->alphabet_until[i - 1] : 0);
     else if (w->depth > 1000) lcm_give_up(b, p->place, "the alphabet of this process cannot be found out; declare it");
     else {
         w->depth++;

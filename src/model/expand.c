@@ -23,14 +23,19 @@ static void note(lcm_worker *w, lcm_spot spot, uint32_t shard, uint32_t index, u
     if (lcm_spot_before(&spot, &w->spot)) w->spot = spot;
 }
 
-uint32_t lcm_search_follow(lcm_search *s, lcm_worker *w, uint32_t set, lcm_label label) {
-    if (!s->specified) return label == LCM_TICK ? LCM_ENDED : LCM_GOING_ON;
-    if (label == LCM_TAU) return set;
+static uint32_t remembered_after(lcm_search *s, lcm_worker *w, uint32_t set, lcm_label label) {
     uint64_t place = lc_mix(set, label) % LCM_REMEMBERED;
     if (w->after[place].set == set && w->after[place].label == label) return w->after[place].to;
     uint32_t to = lcm_normal_after(&s->normal, set, label);
     if (to != LCM_NO_SET) w->after[place].set = set, w->after[place].label = label, w->after[place].to = to;
     return to;
+}
+
+uint32_t lcm_search_follow(lcm_search *s, lcm_worker *w, uint32_t set, const lcm_move *move) {
+    if (!s->specified) return move->label == LCM_TICK ? LCM_ENDED : LCM_GOING_ON;
+    if (move->label != LCM_TAU) set = remembered_after(s, w, set, move->label);
+    if (!move->turn || set == LCM_NO_SET || set == LCM_NOTHING) return set;
+    return remembered_after(s, w, set, LCM_TURN | move->turn);
 }
 
 static int by_label(const void *a, const void *b) {
@@ -92,7 +97,7 @@ static void find(lcm_worker *w, const uint32_t *state, uint32_t set, uint32_t or
 static void follow_steps(lcm_worker *w, uint32_t shard, uint32_t index, uint32_t set) {
     lcm_search *s = w->search;
     for (uint32_t i = 0; i < w->moves.at.count; i++) {
-        uint32_t to = lcm_search_follow(s, w, set, w->moves.at.at[i].label);
+        uint32_t to = lcm_search_follow(s, w, set, &w->moves.at.at[i]);
         if (to == LCM_NO_SET) {
             if (lcm_halted(s->limits, s->budget)) return;
             note(w, (lcm_spot){.rank = BROKEN, .answer = LCM_BROKEN, .by_specification = true, .move = i}, shard, index,

@@ -13,20 +13,22 @@ static uint32_t add_state(lcm_explored *e, const uint32_t *state) {
     uint64_t facts = 0;
     for (uint32_t i = 0; i < e->condition_count; i++)
         if (e->lts->holds(e->walker, state, e->conditions[i])) facts |= (uint64_t)1 << i;
-    if (!lc_push(e->budget, &e->count, 0) || !lc_push(e->budget, &e->facts, facts) ||
-        !lc_push(e->budget, &e->enabled, 0) || !lc_push(e->budget, &e->first, NOT_YET))
+    if ((e->condition_count && !lc_push(e->budget, &e->facts, facts)) ||
+        (e->with_actors && !lc_push(e->budget, &e->enabled, 0)) || !lc_push(e->budget, &e->count, 0) ||
+        !lc_push(e->budget, &e->first, NOT_YET))
         return LCM_NOT_STORED;
     e->figures->states = e->first.count;
     return number;
 }
 
 void lcm_explored_init(lcm_explored *e, const lcm_lts *lts, const uint32_t *conditions, uint32_t condition_count,
-                       const lcm_search_limits *limits, lcm_figures *figures) {
+                       bool with_actors, const lcm_search_limits *limits, lcm_figures *figures) {
     assert(condition_count <= 64);
     *e = (lcm_explored){.lts = lts,
                         .limits = limits,
                         .conditions = conditions,
                         .condition_count = condition_count,
+                        .with_actors = with_actors,
                         .broken = UINT32_MAX,
                         .figures = figures};
     lc_budget_init(&e->own, 0);
@@ -83,7 +85,7 @@ bool lcm_explored_visit(lcm_explored *e, uint32_t state) {
     for (uint32_t i = 0; i < e->moves.at.count; i++) {
         lcm_move move = e->moves.at.at[i];
         uint32_t to = add_state(e, lcm_moves_state(&e->moves, i));
-        if (to == LCM_NOT_STORED || !lc_push(e->budget, &e->actors, move.actors) ||
+        if (to == LCM_NOT_STORED || (e->with_actors && !lc_push(e->budget, &e->actors, move.actors)) ||
             !lc_push(e->budget, &e->steps, (lcm_step){to, move.label})) {
             e->halted = LCM_R_MEMORY;
             return false;
@@ -92,7 +94,7 @@ bool lcm_explored_visit(lcm_explored *e, uint32_t state) {
     }
     e->first.at[state] = first;
     e->count.at[state] = e->moves.at.count;
-    e->enabled.at[state] = enabled;
+    if (e->with_actors) e->enabled.at[state] = enabled;
     e->figures->transitions = e->steps.count;
     return true;
 }

@@ -29,10 +29,11 @@ typedef struct lcm_explored {
     uint32_t *words;          /* of the state at hand */
     LC_VEC(uint32_t) first;   /* for each state, its first step; NOT_YET if nobody has been there */
     LC_VEC(uint32_t) count;   /* and how many it has */
-    LC_VEC(uint64_t) facts;   /* which of the conditions hold */
-    LC_VEC(uint64_t) enabled; /* who can take a step */
+    LC_VEC(uint64_t) facts;   /* which of the conditions hold; empty if nobody asks */
+    LC_VEC(uint64_t) enabled; /* who can take a step; empty if nobody asks for actors */
     LC_VEC(lcm_step) steps;
-    LC_VEC(uint64_t) actors; /* of each step */
+    LC_VEC(uint64_t) actors; /* of each step; empty if nobody asks */
+    bool with_actors;
     uint64_t work;
     lcm_reason halted; /* why the search must end: TIME, MEMORY, INTERRUPTED */
     uint32_t broken;   /* the state that has a step that fails; UINT32_MAX: none has */
@@ -42,7 +43,7 @@ typedef struct lcm_explored {
 
 /* State 0 is the first state of the system, unless memory is out.  `figures` are kept up to date. */
 void lcm_explored_init(lcm_explored *, const lcm_lts *, const uint32_t *conditions, uint32_t condition_count,
-                       const lcm_search_limits *, lcm_figures *);
+                       bool with_actors, const lcm_search_limits *, lcm_figures *);
 void lcm_explored_free(lcm_explored *);
 
 /* Is the search to go on?  Looks at the clock now and then. */
@@ -54,6 +55,13 @@ static inline bool lcm_explored_visited(const lcm_explored *e, uint32_t state) {
 }
 static inline const lcm_step *lcm_explored_steps(const lcm_explored *e, uint32_t state) {
     return e->steps.at + e->first.at[state];
+}
+
+static inline uint64_t lcm_explored_facts(const lcm_explored *e, uint32_t state) {
+    return e->condition_count ? e->facts.at[state] : 0;
+}
+static inline uint64_t lcm_explored_enabled(const lcm_explored *e, uint32_t state) {
+    return e->with_actors ? e->enabled.at[state] : 0;
 }
 
 /* Runs, step by step: the first state, then steps by their numbers among those of the state. */

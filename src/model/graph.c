@@ -34,7 +34,7 @@ static void next_graph(lcm_walker *w, const uint32_t *state, lcm_moves *out) {
         else high = middle;
     }
     for (; low < g->edge_count && g->edges[low].from == *state; low++) {
-        uint32_t *to = lcm_moves_add(out, (lcm_move){g->edges[low].label, low, 1});
+        uint32_t *to = lcm_moves_add(out, (lcm_move){.label = g->edges[low].label, .action = low, .actors = 1});
         if (to) *to = g->edges[low].to;
     }
 }

@@ -1,9 +1,10 @@
 /* A formula holds of a system if no run of the system is accepted by the automaton of its negation.
  *
  * First the product is explored breadth first.  If the automaton gets to where it accepts whatever comes, the run up to
- * there is a shortest one that breaks the formula (it can be continued fairly: any finite run can).  If the product is
- * small, all of it is known then, and the nearest component that will do is told.  Where it is large, one is looked for
- * depth first, because a run that breaks the formula is often found long before everything is known.
+ * there is a shortest one that breaks the formula (it can be continued fairly: any finite run can).  Now and then, each
+ * time four times as much is known, the components of what is known are looked at; so loops near the start are found
+ * soon, and the work stays in proportion.  If that comes to nothing and the product is large, it goes deep: a run that
+ * breaks the formula is often found long before everything is known.
  */
 #include "model/ltl.h"
 
@@ -11,7 +12,7 @@
 
 #include "model/ltl_search.h"
 
-enum { BREADTH_MAX = 1 << 18 };
+enum { BREADTH_MAX = 1 << 18, FIRST_LOOK = 8 };
 
 bool lcm_ltl_conditions(const lcm_ltl *l, lc_budget *budget, lcm_conditions *out) {
     for (uint32_t i = 0; i < 2; i++)
@@ -19,17 +20,22 @@ bool lcm_ltl_conditions(const lcm_ltl *l, lc_budget *budget, lcm_conditions *out
     return l->kind != LCM_L_CONDITION || lc_push(budget, out, l->condition);
 }
 
-/* The first node where everything is accepted; UINT32_MAX: none was met. */
+/* Breadth first, up to `most` nodes.  The first node where everything is accepted; UINT32_MAX: none was met. */
 static uint32_t explore(lcm_ltl_search *s, uint32_t most) {
     lcm_product *p = &s->product;
-    uint32_t sure = p->automaton->sure, level = p->nodes.count;
-    for (uint32_t i = 0; i < p->nodes.count; i++)
+    uint32_t sure = p->automaton->sure, level = p->nodes.count, look = FIRST_LOOK, i;
+    for (i = 0; i < p->nodes.count; i++)
         if (p->nodes.at[i].automaton == sure) return i;
-    for (uint32_t i = 0; i < p->nodes.count; i++) {
-        if (sure == UINT32_MAX && p->nodes.count > most) return UINT32_MAX;
+    s->nearest = true;
+    for (i = 0; i < p->nodes.count && (sure != UINT32_MAX || p->nodes.count <= most); i++) {
         if (i == level) {
             s->explored.figures->depth++;
             level = p->nodes.count;
+        }
+        if (i == look) {
+            lcm_ltl_components(s);
+            if (s->found.count > 0) return UINT32_MAX;
+            look = look > UINT32_MAX / 4 ? UINT32_MAX : look * 4;
         }
         if (!lcm_explored_goes_on(&s->explored, p->nodes.count - i)) return UINT32_MAX;
         if (!lcm_explored_visit(&s->explored, p->nodes.at[i].state)) return UINT32_MAX;
@@ -37,7 +43,7 @@ static uint32_t explore(lcm_ltl_search *s, uint32_t most) {
         for (lcm_arc arc; lcm_product_next(p, &cursor, true, &arc);)
             if (p->nodes.at[arc.to].automaton == sure) return arc.to;
     }
-    s->complete = lcm_explored_goes_on(&s->explored, 0);
+    s->nearest = i == p->nodes.count; /* all of it is known */
     return UINT32_MAX;
 }
 
@@ -49,7 +55,7 @@ static void decide(lcm_ltl_search *s, uint32_t breadth, lcm_finding *f) {
         f->reason = LCM_R_PREFIX;
         told = lcm_ltl_tell_way(s, sure, UINT32_MAX, f);
     } else {
-        if (lcm_explored_goes_on(&s->explored, 0)) lcm_ltl_components(s);
+        if (s->found.count == 0 && lcm_explored_goes_on(&s->explored, 0)) lcm_ltl_components(s);
         if (s->found.count > 0) {
             f->answer = LCM_FAILS;
             told = lcm_ltl_tell_lasso(s, f);
@@ -69,7 +75,8 @@ void lcm_search_ltl(const lcm_lts *lts, const lcm_ltl_question *q, const lcm_sea
     lcm_ltl_search s = {.fairness = q->fairness};
     lcm_forms_init(&forms, limits->budget);
     uint32_t denied = lcm_forms_deny(&forms, q->formula, q->model, lts->alphabet, q->conditions, q->condition_count);
-    lcm_explored_init(&s.explored, lts, forms.condition_numbers, forms.condition_count, limits, &f->figures);
+    lcm_explored_init(&s.explored, lts, forms.condition_numbers, forms.condition_count, q->fairness != LCM_UNFAIR,
+                      limits, &f->figures);
     lcm_buchi_make(&automaton, &forms, denied, goes_on, &s.explored, s.explored.budget);
     f->figures.automaton_states = automaton.state_count;
     f->answer = LCM_HOLDS;

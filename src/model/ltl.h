@@ -6,7 +6,9 @@
  *
  * With fairness only some runs count.  Weakly fair: a process that from some point on can always take a step takes
  * steps again and again.  Strongly fair: one that again and again can take a step does so again and again.  A process
- * takes a step when it takes part in it (lcm_move.actors); those that share a bit count as one process.
+ * takes a step when it takes part in it (lcm_move.actors).  Those that share a bit can only be told apart from the
+ * others: a formula that holds if they count as one holds, but a loop where one of them can move is not claimed to be
+ * fair.
  *
  * Only what can still lead to a run that breaks the formula is explored; errors of the model elsewhere are not met.
  */
@@ -32,7 +34,8 @@ typedef struct lcm_ltl_question {
 } lcm_ltl_question;
 
 /* LCM_FAILS with LCM_R_CYCLE: the path ends in a loop; LCM_R_DEADLOCK and LCM_R_TERMINATION: it ends there;
- * LCM_R_PREFIX: whatever follows the path.  LCM_UNDECIDED with LCM_R_TOO_LARGE: the formula has too many parts. */
+ * LCM_R_PREFIX: whatever follows the path.  LCM_UNDECIDED with LCM_R_TOO_LARGE: the formula has too many parts, or
+ * there are too many processes to be fair to each. */
 void lcm_search_ltl(const lcm_lts *, const lcm_ltl_question *, const lcm_search_limits *, lcm_finding *);
 
 #endif

@@ -6,7 +6,7 @@
  * which it could are taken away, and what is left falls into components again (Sun, Liu, Dong, Pang: PAT: Towards
  * flexible verification under fairness, CAV 2009).  That ends after as many rounds as there are processes.
  *
- * If the product is not complete, a component that is good already while it grows ends the search.
+ * If any component will do, one that is good already while it grows ends the search.
  */
 #include <assert.h>
 
@@ -23,7 +23,7 @@ typedef struct root {
 
 typedef struct walk {
     lcm_ltl_search *search;
-    uint32_t region; /* 0: the whole product, which grows */
+    uint32_t region; /* 0: the whole product, which grows unless the nearest is wanted */
     LC_VEC(lcm_cursor) frames;
     LC_VEC(root) roots;
     LC_VEC(uint32_t) trail; /* nodes whose component is not complete */
@@ -39,7 +39,7 @@ bool lcm_ltl_room(lcm_ltl_search *s) {
 }
 
 static bool over(const lcm_ltl_search *s) {
-    return s->explored.halted || s->explored.broken != UINT32_MAX || (!s->complete && s->found.count > 0);
+    return s->explored.halted || s->explored.broken != UINT32_MAX || (!s->nearest && s->found.count > 0);
 }
 
 static bool good(const walk *w, const root *r) {
@@ -65,6 +65,10 @@ static void enter(walk *w, uint32_t node, uint64_t marks, uint64_t moved) {
     lcm_ltl_search *s = w->search;
     lc_budget *budget = s->explored.budget;
     if (!lcm_explored_goes_on(&s->explored, w->frames.count)) return;
+    if (s->nearest && !lcm_explored_visited(&s->explored, s->product.nodes.at[node].state)) {
+        s->order.at[node] = DEAD; /* nothing is known of where it leads */
+        return;
+    }
     if (!lcm_explored_visit(&s->explored, s->product.nodes.at[node].state)) return;
     uint64_t enabled = lcm_product_enabled(&s->product, node);
     root r = {w->trail.count + 1, false, 0, 0, enabled, enabled, marks, moved};
@@ -93,7 +97,7 @@ static void close_ring(walk *w, const lcm_arc *arc) {
     top->moved |= moved;
     top->some |= some;
     top->every &= every;
-    if (!w->search->complete && good(w, top))
+    if (!w->search->nearest && good(w, top))
         keep(w->search, w->trail.at + top->order - 1, w->trail.count - (top->order - 1));
 }
 
@@ -129,11 +133,12 @@ static void leave(walk *w) {
 
 static void walk_region(lcm_ltl_search *s, uint32_t region, const uint32_t *starts, uint32_t count) {
     walk w = {.search = s, .region = region};
+    bool grow = region == 0 && !s->nearest;
     lcm_arc arc;
     for (uint32_t i = 0; i < count && !over(s); i++) {
         if (s->order.at[starts[i]] == 0) enter(&w, starts[i], 0, 0);
         while (w.frames.count > 0 && !over(s)) {
-            bool more = lcm_product_next(&s->product, &w.frames.at[w.frames.count - 1], region == 0, &arc);
+            bool more = lcm_product_next(&s->product, &w.frames.at[w.frames.count - 1], grow, &arc);
             if (!lcm_ltl_room(s)) s->explored.halted = LCM_R_MEMORY;
             else if (!more) leave(&w);
             else if (region != 0 && s->region.at[arc.to] != region) continue;
@@ -151,5 +156,7 @@ void lcm_ltl_components(lcm_ltl_search *s) {
         s->explored.halted = LCM_R_MEMORY;
         return;
     }
+    for (uint32_t i = 0; i < s->order.count; i++) s->order.at[i] = s->region.at[i] = 0;
+    s->region_count = 0;
     for (uint32_t start = 0; start < s->product.start_count; start++) walk_region(s, 0, &start, 1);
 }

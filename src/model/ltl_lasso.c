@@ -206,6 +206,15 @@ static bool choose(guide *g, route *way, route *ring) {
     return start != NONE && spread(g, NONE, 0, &want, &end, NULL, 0) && append(g, way, end);
 }
 
+/* Is it not known whether the loop is fair?  Of processes that share the last bit one may be neglected. */
+static bool doubtful(const guide *g, const route *ring) {
+    const lcm_ltl_search *s = g->search;
+    uint64_t some = 0;
+    if (s->fairness == LCM_UNFAIR || s->explored.lts->actors <= 64) return false;
+    for (uint32_t i = 0; i < ring->count; i++) some |= lcm_product_enabled(&s->product, ring->at[i].arc.to);
+    return some >> 63;
+}
+
 bool lcm_ltl_tell_lasso(lcm_ltl_search *s, lcm_finding *f) {
     assert(s->found.count > 0);
     guide g;
@@ -217,6 +226,7 @@ bool lcm_ltl_tell_lasso(lcm_ltl_search *s, lcm_finding *f) {
         follow(s, &way, path);
         if (ring.at[0].arc.step != LCM_STUTTER) {
             f->reason = LCM_R_CYCLE;
+            if (doubtful(&g, &ring)) f->answer = LCM_UNDECIDED, f->reason = LCM_R_TOO_LARGE;
             path->loop = path->moves.count;
             follow(s, &ring, path);
         } else {

@@ -17,7 +17,7 @@ static bool allows(const lcm_buchi_edge *e, uint64_t letter) { return !(e->yes &
 /* What holds when `label` has led to the state. */
 static uint64_t letter_of(const lcm_product *p, uint32_t state, lcm_label label) {
     const lcm_forms *f = p->forms;
-    uint64_t letter = p->explored->facts.at[state];
+    uint64_t letter = lcm_explored_facts(p->explored, state);
     for (uint32_t i = 0; i < f->event_count; i++)
         if (f->events[i] == label) letter |= (uint64_t)1 << (f->condition_count + i);
     return letter;
@@ -55,7 +55,8 @@ bool lcm_product_next(lcm_product *p, lcm_cursor *c, bool grow, lcm_arc *arc) {
             uint32_t to = node_of(p, step.to, edge->to, grow);
             if (to == LC_NOT_MAPPED) continue;
             *arc = (lcm_arc){to, LCM_STUTTER, edge->marks, 0};
-            if (steps > 0) arc->step = c->step, arc->actors = e->actors.at[e->first.at[node.state] + c->step];
+            if (steps > 0) arc->step = c->step;
+            if (steps > 0 && e->with_actors) arc->actors = e->actors.at[e->first.at[node.state] + c->step];
             return true;
         }
     }

@@ -46,7 +46,7 @@ void lcm_product_free(lcm_product *);
 bool lcm_product_next(lcm_product *, lcm_cursor *, bool grow, lcm_arc *);
 
 static inline uint64_t lcm_product_enabled(const lcm_product *p, uint32_t node) {
-    return p->explored->enabled.at[p->nodes.at[node].state];
+    return lcm_explored_enabled(p->explored, p->nodes.at[node].state);
 }
 
 #endif

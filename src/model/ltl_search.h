@@ -9,7 +9,7 @@ typedef struct lcm_ltl_search {
     lcm_explored explored;
     lcm_product product;
     lcm_fairness fairness;
-    bool complete; /* every node is known, and numbered by its distance from the start */
+    bool nearest; /* nodes are numbered by their distance from the start: of all that are known the nearest is wanted */
     LC_VEC(uint32_t) order;
     LC_VEC(uint32_t) region; /* to which part of the product each node belongs; 0: to none in particular */
     uint32_t region_count;
@@ -18,7 +18,8 @@ typedef struct lcm_ltl_search {
 
 /* Room for what is known of each node; false: memory is out. */
 bool lcm_ltl_room(lcm_ltl_search *);
-/* Fills in `found`: if the product is complete the component nearest to the start, else the first that is met. */
+/* Fills in `found`: the nearest component of what is known of the product; or, going on to where nobody has been, the
+ * first that is met. */
 void lcm_ltl_components(lcm_ltl_search *);
 
 /* The run into `found` and round it.  False: memory is out. */

@@ -17,6 +17,7 @@ typedef struct lcm_move {
     lcm_label label;
     uint32_t action;
     uint64_t actors; /* the processes that take part, a bit each; those beyond 63 share the last bit */
+    uint32_t turn;   /* processes changed places on the way; 0: they did not; see symmetry.h */
 } lcm_move;
 
 /* What went wrong in a step: the model divides by zero, leaves an array, a range, or does not end. */
@@ -54,7 +55,8 @@ struct lcm_walker {
 };
 
 struct lcm_lts {
-    uint32_t words; /* of a state, at least 1 */
+    uint32_t words;  /* of a state, at least 1 */
+    uint32_t actors; /* processes; 0: no more than lcm_move has bits for */
     lcm_alphabet *alphabet;
     lcm_walker *(*open)(const lcm_lts *, lc_budget *); /* NULL when memory is out */
     void (*close)(lcm_walker *);
@@ -65,6 +67,8 @@ struct lcm_lts {
     /* The steps of a state with this label.  NULL: those of `next`.  A specification takes calls with any arguments:
      * such steps are here and not in `next`, and nobody insists on them. */
     void (*after)(lcm_walker *, const uint32_t *state, lcm_label, lcm_moves *);
+    /* The same state with processes in other places.  NULL: it cannot follow such steps. */
+    void (*turn)(lcm_walker *, const uint32_t *state, uint32_t turn, uint32_t *to);
     /* Does the n-th condition that the system was made with hold?  NULL: there are none. */
     bool (*holds)(lcm_walker *, const uint32_t *state, uint32_t condition);
     /* For people: whose step it is and what it is called, hidden or not; and the state, or what differs from the state

@@ -50,6 +50,16 @@ static bool wait_first(struct lcm_native_job *j) {
     return wanted;
 }
 
+/* What was kept from another time may be useless: then there is no native code, and no reason either. */
+static lcm_native *make(struct lcm_native_job *j, const lince_text *text, bool anew, lince_text *why) {
+    lince_text ignored = {0};
+    char *path = j->maker.make(j->maker.context, text, anew, &j->stop, why);
+    lcm_native *native = path ? lcm_native_load(j->system, path, anew ? why : &ignored) : NULL;
+    lc_text_free(&ignored);
+    free(path);
+    return native;
+}
+
 static void *work(void *context) {
     struct lcm_native_job *j = context;
     lince_text text = {0}, why = {0};
@@ -63,9 +73,8 @@ static void *work(void *context) {
     if (!written) lc_text_puts(&why, "out of memory");
     else if (text.length > TEXT_MAX) lc_text_puts(&why, "the model is too large");
     else {
-        char *path = j->maker.make(j->maker.context, &text, &j->stop, &why);
-        if (path) native = lcm_native_load(j->system, path, &why);
-        free(path);
+        native = make(j, &text, false, &why);
+        if (!native && why.length == 0) native = make(j, &text, true, &why);
     }
     lince_text told = {0};
     if (native) lc_text_printf(&told, "native code after %.2f s", lc_now() - started);

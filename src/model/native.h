@@ -16,8 +16,8 @@
 /* Who compiles. */
 typedef struct lcm_native_maker {
     /* The path of a shared object made from this text, to be freed by the caller; NULL: there is none, and `why` says
-     * why.  When `stop` is set nobody wants it any more. */
-    char *(*make)(void *context, const lince_text *text, const atomic_bool *stop, lince_text *why);
+     * why.  `anew`: the one it gave the last time is of no use.  When `stop` is set nobody wants it any more. */
+    char *(*make)(void *context, const lince_text *text, bool anew, const atomic_bool *stop, lince_text *why);
     void *context;
     double delay; /* seconds before it begins */
     bool waits;   /* everybody waits for it */

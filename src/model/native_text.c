@@ -216,11 +216,9 @@ static void put_next(lcm_native_writer *w) {
     PUT("int " LCM_NATIVE_NEXT "(lcm_native_call *c, const unsigned *restrict s) {\n");
     PUT("    unsigned label = %u, tick;\n", LCM_TICK);
     put_stack(w);
-    if (s->reduces) {
-        PUT("    if (!c->fully) {\n");
-        put_ample(w);
-        PUT("    }\n");
-    }
+    PUT("    if (!c->fully) {\n");
+    put_ample(w);
+    PUT("    }\n");
     PUT("    tick = slot_0(c, s);\n");
     PUT("    switch (tick) {\n    case 0: break;\n    case FAILED: goto failed;\n");
     for (uint32_t i = 0; i < s->actions.count; i++) {

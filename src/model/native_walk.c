@@ -173,7 +173,7 @@ bool lcm_native_next(lcm_system_walker *w, const lcm_native *native, const uint3
     uint32_t first = out->at.count;
     n->state = state;
     n->unpacked = false;
-    n->call.fully = w->looks_fully;
+    n->call.fully = w->looks_fully || !w->system->reduces;
     take(n);
     int done = native->next(&n->call, state);
     give(n);

@@ -177,11 +177,18 @@ static bool include_steps(lcm_normal *n, uint32_t state, lcm_label label) {
     return true;
 }
 
+static bool include_turned(lcm_normal *n, uint32_t state, uint32_t turn) {
+    lcm_store_get(&n->store, state, n->words);
+    n->lts->turn(n->walker, n->words, turn, n->words);
+    return include(n, state_number(n, n->words));
+}
+
 static uint32_t make_after(lcm_normal *n, uint32_t set, lcm_label label) {
     const lcm_set *from = lcm_sets_get(&n->sets, set);
     start_list(n);
     bool well = true;
-    for (uint32_t at = 0, state; well && lcm_set_each(from, &at, &state);) well = include_steps(n, state, label);
+    for (uint32_t at = 0, state; well && lcm_set_each(from, &at, &state);)
+        well = label & LCM_TURN ? include_turned(n, state, label & ~LCM_TURN) : include_steps(n, state, label);
     return finish_list(n, well);
 }
 

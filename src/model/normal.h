@@ -53,7 +53,8 @@ typedef struct lcm_normal {
 bool lcm_normal_init(lcm_normal *, const lcm_lts *, lcm_semantics, const lcm_search_limits *, lc_budget *);
 void lcm_normal_free(lcm_normal *);
 uint32_t lcm_normal_first(lcm_normal *);
-/* The set behind a visible label; LCM_NOTHING, LCM_NO_SET. */
+/* The set behind a visible label; LCM_NOTHING, LCM_NO_SET.  Or, behind LCM_TURN + turn, the set turned so. */
+#define LCM_TURN ((lcm_label)1 << 31)
 uint32_t lcm_normal_after(lcm_normal *, uint32_t set, lcm_label);
 /* May a stable state offer just these (sorted) labels? */
 bool lcm_set_accepts(const lcm_set *, const lcm_label *offered, uint32_t count);

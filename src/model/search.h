@@ -102,7 +102,7 @@ typedef struct lcm_search {
 } lcm_search;
 
 /* The set after a step of the system.  LCM_NOTHING: the specification cannot do it; LCM_NO_SET: not known. */
-uint32_t lcm_search_follow(lcm_search *, lcm_worker *, uint32_t set, lcm_label);
+uint32_t lcm_search_follow(lcm_search *, lcm_worker *, uint32_t set, const lcm_move *);
 /* The halves of a round, for one shard. */
 void lcm_search_expand(lcm_worker *, uint32_t shard);
 void lcm_search_take_in(lcm_search *, uint32_t shard);

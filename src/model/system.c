@@ -211,6 +211,7 @@ static bool make_room(lcm_system *s) {
             lcm_system_widen(s, &(lcm_failure){.field = i, .value = value});
     }
     close_system(w);
+    s->lts.actors = s->slots.count;
     return true;
 }
 

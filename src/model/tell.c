@@ -82,7 +82,7 @@ static bool go_on(lcm_worker *w, const lcm_path *path, uint32_t step, options *a
     for (uint32_t o = from; o < to; o++)
         for (uint32_t i = 0; i < w->moves.at.count; i++) {
             if (memcmp(lcm_moves_state(&w->moves, i), next, path->words * sizeof *next) != 0) continue;
-            uint32_t set = lcm_search_follow(w->search, w, all->at[o].set, w->moves.at.at[i].label);
+            uint32_t set = lcm_search_follow(w->search, w, all->at[o].set, &w->moves.at.at[i]);
             if (set == LCM_NO_SET) return false;
             if (set != LCM_NOTHING && !add_option(all, to, (option){set, o, w->moves.at.at[i]})) return false;
         }
@@ -146,7 +146,7 @@ static void list_offered(lcm_worker *w, lcm_finding *out) {
 static bool blame_specification(lcm_search *s, lcm_worker *w, lcm_finding *out) {
     lcm_path *path = &out->path;
     if (!lc_push(NULL, &path->moves, w->moves.at.at[s->spot.move])) return false;
-    if (lcm_search_follow(s, w, s->spot.set, w->moves.at.at[s->spot.move].label) != LCM_NO_SET) return false;
+    if (lcm_search_follow(s, w, s->spot.set, &w->moves.at.at[s->spot.move]) != LCM_NO_SET) return false;
     if (s->normal.broken == LCM_NOT_STORED) return false;
     out->failure = s->normal.failure;
     return lcm_spec_path(&s->normal, s->normal.broken, path);

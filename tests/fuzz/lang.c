@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/lang.h"
+#include "lang_tree.h"
 #include "properties.h"
 
 static void must(bool holds, const char *what) {
@@ -13,22 +13,26 @@ static void must(bool holds, const char *what) {
 }
 
 static void check_printed(const lcm_model *m) {
-    lince_text one = {0}, two = {0};
+    lince_text one = {0}, two = {0}, tree = {0}, tree_again = {0};
     lince_error error = {0};
     lcm_model again;
     lcm_model_print(&one, m);
     lince_status status = lcm_model_parse(&again, "again", lc_text(&one), one.length, &error);
     if (status != LINCE_DONE) fprintf(stderr, "%lu: %s\n%s", error.line, error.message, lc_text(&one));
     must(status == LINCE_DONE, "it reads back");
-    must(again.event_names.count <= m->event_names.count && again.definitions.count == m->definitions.count &&
-             again.assertions.count == m->assertions.count,
-         "it reads back the same");
+    tree_model(&tree, m);
+    tree_model(&tree_again, &again);
+    if (strcmp(lc_text(&tree), lc_text(&tree_again)))
+        fprintf(stderr, "%s---\n%s---%s\n", lc_text(&one), lc_text(&tree), lc_text(&tree_again));
+    must(!strcmp(lc_text(&tree), lc_text(&tree_again)), "it reads back the same");
     lcm_model_print(&two, &again);
     if (strcmp(lc_text(&one), lc_text(&two))) fprintf(stderr, "%s---\n%s", lc_text(&one), lc_text(&two));
     must(!strcmp(lc_text(&one), lc_text(&two)), "it prints the same again");
     lcm_model_free(&again);
     lc_text_free(&one);
     lc_text_free(&two);
+    lc_text_free(&tree);
+    lc_text_free(&tree_again);
 }
 
 static void check_error(const lcm_model *m, const lince_error *error) {

@@ -1,7 +1,9 @@
 /* The language of models: every construct is read, becomes the tree it should, and can be printed and read again. */
+#include <dirent.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "lang/lang.h"
+#include "lang_tree.h"
 #include "tap.h"
 
 static bool parse(lcm_model *m, const char *text, lince_error *error) {
@@ -13,7 +15,7 @@ static bool parse(lcm_model *m, const char *text, lince_error *error) {
 static void stable(const char *what, const char *text, const char *printed) {
     lcm_model m, again;
     lince_error error;
-    lince_text one = {0}, two = {0};
+    lince_text one = {0}, two = {0}, tree = {0}, tree_again = {0};
     bool read = parse(&m, text, &error);
     if (!expect(read, "%s: read", what)) printf("# %lu: %s\n", error.line, error.message);
     if (read) {
@@ -21,7 +23,13 @@ static void stable(const char *what, const char *text, const char *printed) {
         bool read_again = parse(&again, lc_text(&one), &error);
         if (!expect(read_again, "%s: what is printed can be read", what))
             printf("# %lu: %s\n# %s\n", error.line, error.message, lc_text(&one));
-        if (read_again) lcm_model_print(&two, &again);
+        if (read_again) {
+            lcm_model_print(&two, &again);
+            tree_model(&tree, &m);
+            tree_model(&tree_again, &again);
+        }
+        if (!expect(!strcmp(lc_text(&tree), lc_text(&tree_again)), "%s: and means the same", what))
+            printf("# %s\n# %s\n", lc_text(&tree), lc_text(&tree_again));
         bool same = !strcmp(lc_text(&one), lc_text(&two)) && (!printed || !strcmp(lc_text(&one), printed));
         if (!expect(same, "%s: and prints as it should", what))
             printf("# once:\n%s# twice:\n%s", lc_text(&one), lc_text(&two));
@@ -30,6 +38,8 @@ static void stable(const char *what, const char *text, const char *printed) {
     lcm_model_free(&m);
     lc_text_free(&one);
     lc_text_free(&two);
+    lc_text_free(&tree);
+    lc_text_free(&tree_again);
 }
 
 /* ---- each construct ---- */
@@ -122,7 +132,8 @@ static void test_processes(void) {
            "#define N 2; P(i) = Stop; #alphabet P {e, f.0, x:{0..N-1}@g.x.i, x:{0..1};y:{0..x}@h.y, z:{3..1}@k.z}; Q = "
            "Stop; "
            "#alphabet Q {};",
-           "#define N 2;\nP(i) = Stop;\n#alphabet P {e, f.0, x:{0..1}@g.x.i, x:{0..1};y:{0..x}@h.y};\nQ() = Stop;\n"
+           "#define N 2;\nP(i) = Stop;\n#alphabet P {e, f.0, x:{0..1}@g.x.i, x:{0..1};y:{0..x}@h.y, "
+           "z:{3..1}@k.z};\nQ() = Stop;\n"
            "#alphabet Q {};\n");
     stable("hiding channels", "channel c 1; channel d[2] 0; P() = c!1 -> d[1]?x -> P() \\ {c!1, c?, c, d[1].3, e.*.1};",
            NULL);
@@ -195,7 +206,33 @@ static void test_assertions(void) {
            "b);\n");
 }
 
+/* All models that come with the program. */
+static void test_examples(void) {
+    const char *folder = getenv("LINCE_MODELS");
+    DIR *directory = folder ? opendir(folder) : NULL;
+    unsigned count = 0;
+    if (!directory) {
+        expect(!folder, "there is a folder of models");
+        return;
+    }
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        size_t length = strlen(entry->d_name);
+        if (length < 4 || strcmp(entry->d_name + length - 4, ".lin")) continue;
+        lcm_model m;
+        lince_error error = {0};
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (lcm_model_read(&m, path, &error) == LINCE_DONE) stable(entry->d_name, m.text, NULL);
+        else expect(false, "%s:%lu: %s", entry->d_name, error.line, error.message);
+        lcm_model_free(&m);
+        count++;
+    }
+    closedir(directory);
+    expect(count > 20, "%u models come with the program", count);
+}
+
 int main(void) {
+    test_examples();
     test_data();
     test_expressions();
     test_statements();

@@ -106,6 +106,25 @@ static void fairness(void) {
     expect(ask(&t, finally(a()), LCM_STRONGLY_FAIR) == LCM_HOLDS, "and none if all of them lead back there");
 }
 
+/* Of more processes than there are bits the last ones share one: what is fair to them is not known. */
+static void crowds(void) {
+    toy t;
+    toy_init(&t, &toy_alphabet, 2);
+    toy_add(&t, 0, toy_labels[2], 1, (uint64_t)1 << 63);
+    toy_add(&t, 1, toy_labels[2], 0, 1);
+    for (lcm_fairness fair = LCM_UNFAIR; fair <= LCM_STRONGLY_FAIR; fair++) {
+        t.lts.actors = 64;
+        expect(ask(&t, finally(a()), fair) == LCM_FAILS, "as many processes as bits (%d)", (int)fair);
+        t.lts.actors = 65;
+        expect(fair == LCM_UNFAIR ? ask(&t, finally(a()), fair) == LCM_FAILS
+                                  : ask(&t, finally(a()), fair) == LCM_UNDECIDED && f.reason == LCM_R_TOO_LARGE,
+               "more processes than bits (%d)", (int)fair);
+        expect(ask(&t, always(no(a())), fair) == LCM_HOLDS, "what holds holds (%d)", (int)fair);
+    }
+    t.edges[0].actors = 2;
+    expect(ask(&t, finally(a()), LCM_STRONGLY_FAIR) == LCM_FAILS, "a loop where none of these can move");
+}
+
 /* The only edge with the mark is one that leads to a new node. */
 static void deep(void) {
     toy t;
@@ -252,6 +271,7 @@ int main(void) {
     meanings();
     endings();
     fairness();
+    crowds();
     deep();
     automata();
     too_large();

@@ -10,7 +10,7 @@ static lcm_native_maker maker;
 /* What is to happen in the states of a model, so that a comparison of nothing is noticed. */
 typedef struct hopes {
     uint32_t states;
-    bool fails;
+    bool fails, reduces;
 } hopes;
 
 static void compare_process(const char *what, const lcm_model *m, const lcm_process *process,
@@ -33,6 +33,7 @@ static void compare_process(const char *what, const lcm_model *m, const lcm_proc
         if (!wrong && h && t.states < h->states && !ways[i].reduce) wrong = "too few states";
         if (!wrong && h && h->fails != (t.failures > 0)) wrong = "fails, or does not";
         if (!wrong && h && t.refused) wrong = "is refused";
+        if (!wrong && h && h->reduces && ways[i].reduce && t.reduced >= t.steps) wrong = "no reduction";
         expect(!wrong, "%s, %s: %u states, %llu steps, %u fail%s%s", what, ways[i].name, t.states,
                (unsigned long long)t.steps, t.failures, wrong ? ": " : "", wrong ? wrong : "");
     }
@@ -86,7 +87,7 @@ static void test_constructs(void) {
                  "Q() = ifa (x == 1) {d -> Q()} else {if (x == 0) {e -> Q()} else {f -> Skip}};"
                  "R() = case {x == 1 : g -> R()  default : h -> R()}; T() = ifb (x == 1) {k{x = 2;} -> Skip}; T();"
                  "S() = P() ||| Q() ||| R() ||| (T() interrupt (i -> Skip)); #assert S() deadlockfree;",
-                 (hopes){.states = 30});
+                 (hopes){.states = 30, .reduces = true});
     compare_text("alphabets",
                  "P(i) = a.i -> b -> P(i) [] c.i -> Skip; Q() = a.0 -> Q() [] a.1 -> Q() [] b -> Q();"
                  "S() = (P(0) || P(1) || Q()) \\ {a.0}; #assert S() deadlockfree;",
@@ -127,7 +128,8 @@ static void test_constructs(void) {
 /* What fails is told by the interpreter, and the other steps are there. */
 static void test_failures(void) {
     compare_text("a division by zero",
-                 "var x = 2; var y; P() = a.x{y = 6 / x; x = x - 1;} -> P(); S() = P() ||| (b -> Stop); #assert S() deadlockfree;",
+                 "var x = 2; var y; P() = a.x{y = 6 / x; x = x - 1;} -> P(); S() = P() ||| (b -> Stop); #assert S() "
+                 "deadlockfree;",
                  (hopes){.states = 4, .fails = true});
     compare_text("an index out of range",
                  "var x; var A[3]; P() = a{A[x] = 1; x = x + 1;} -> P() [] b -> P(); #assert P() reaches A[x] == 1;",
@@ -154,13 +156,13 @@ static void test_failures(void) {
 }
 
 /* That a comparison notices something at all. */
-static char *make_wrong(void *context, const lince_text *text, const atomic_bool *stop, lince_text *why) {
+static char *make_wrong(void *context, const lince_text *text, bool anew, const atomic_bool *stop, lince_text *why) {
     static const char right[] = "c->labels[0]", wrong[] = "c->labels[1]";
     lince_text copy = {0};
     lc_text_puts(&copy, lc_text(text));
     char *at = strstr(copy.at, right);
     if (at) memcpy(at, wrong, strlen(wrong));
-    char *path = maker.make(context, &copy, stop, why);
+    char *path = maker.make(context, &copy, anew, stop, why);
     lc_text_free(&copy);
     return path;
 }

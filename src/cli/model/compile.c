@@ -1,7 +1,7 @@
 /* From generated text to a shared object.
  *
- * It is kept in the cache by what it was made of: the text, the compiler, the flags.  A file beside it holds a
- * checksum, for loading what a full disk or a crash has left of a shared object would end the program. */
+ * It is kept in the cache by what it was made of, so that the second time no compiler is needed.  A file beside it
+ * holds a checksum, for loading what a full disk or a crash has left of a shared object would end the program. */
 #include "cli/model/compile.h"
 
 #include <inttypes.h>
@@ -9,13 +9,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "base/hash.h"
 #include "cli/cli.h"
 #include "cli/test/compiler.h"
 
-static const char kind[] = "models", flags[] = "-O2 -w -shared -fPIC -x c";
+/* Beyond -O1 compiling takes twice as long and the steps take the same. */
+static const char kind[] = "models", flags[] = "-O1 -w -shared -fPIC -x c";
 static const double PATIENCE = 0.3; /* seconds of a search that the interpreter does alone */
 enum { CACHE_MAX = 64 << 20, LIMIT = 120 };
 
@@ -119,41 +121,46 @@ static bool compile(const lc_model_compiler *c, const lc_compiler *compiler, con
     return why->length == 0 && !why->cut;
 }
 
-static char *make_with(lc_model_compiler *c, const lc_compiler *compiler, const lince_text *text,
-                       const atomic_bool *stop, lince_text *why) {
+static char *compile_anew(lc_model_compiler *c, uint64_t key, const lince_text *text, const atomic_bool *stop,
+                          lince_text *why) {
+    lc_compiler compiler = {0};
     lince_error error = {0};
-    uint64_t key = lc_mix(lc_hash_bytes(lc_text(text), text->length), compiler->identity);
-    key = lc_mix(key, lc_hash_bytes(flags, sizeof flags));
-    char *entry = lc_cache_find(&c->cache, kind, key);
-    bool there = entry != NULL;
-    char *found = whole_object(entry);
-    if (found) return found;
-    if (there) lc_cache_forget(&c->cache, kind, key);
-    char *draft = lc_cache_draft(&c->cache, kind, key, &error);
-    if (!draft) {
-        lc_text_puts(why, error.message);
-        return NULL;
+    char *object = NULL, *draft = NULL;
+    if (lc_compiler_locate(&compiler, LC_LANGUAGE_C, &error) == LINCE_DONE)
+        draft = lc_cache_draft(&c->cache, kind, key, &error);
+    if (!draft) lc_text_puts(why, error.message[0] ? error.message : "out of memory");
+    else if (!compile(c, &compiler, draft, text, stop, why)) lc_cache_drop(draft);
+    else {
+        object = whole_object(lc_cache_settle(&c->cache, kind, key, draft));
+        if (!object) lc_text_puts(why, "what was compiled is not there");
+        lc_cache_trim(&c->cache, kind, CACHE_MAX);
     }
-    if (!compile(c, compiler, draft, text, stop, why)) {
-        lc_cache_drop(draft);
-        return NULL;
-    }
-    char *object = whole_object(lc_cache_settle(&c->cache, kind, key, draft));
-    if (!object) lc_text_puts(why, "what was compiled is not there");
-    lc_cache_trim(&c->cache, kind, CACHE_MAX);
+    lc_compiler_free(&compiler);
     return object;
 }
 
-static char *make(void *context, const lince_text *text, const atomic_bool *stop, lince_text *why) {
+/* Any compiler's code is as good as another's, as long as it is for this kind of machine. */
+static uint64_t key_of(const lince_text *text) {
+    struct utsname machine;
+    uint64_t key = lc_mix(lc_hash_bytes(lc_text(text), text->length), lc_hash_bytes(flags, sizeof flags));
+    return uname(&machine) == 0 ? lc_mix(key, lc_hash_bytes(machine.machine, strlen(machine.machine))) : key;
+}
+
+static char *make(void *context, const lince_text *text, bool anew, const atomic_bool *stop, lince_text *why) {
     lc_model_compiler *c = context;
-    lc_compiler compiler = {0};
     lince_error error = {0};
-    char *object = NULL;
-    if (open_cache(c, &error) && lc_compiler_locate(&compiler, LC_LANGUAGE_C, &error) == LINCE_DONE)
-        object = make_with(c, &compiler, text, stop, why);
-    else lc_text_puts(why, error.message[0] ? error.message : "out of memory");
-    lc_compiler_free(&compiler);
-    return object;
+    uint64_t key = key_of(text);
+    if (!open_cache(c, &error)) {
+        lc_text_puts(why, error.message[0] ? error.message : "out of memory");
+        return NULL;
+    }
+    char *entry = lc_cache_find(&c->cache, kind, key);
+    bool there = entry != NULL;
+    char *found = whole_object(entry);
+    if (found && !anew) return found;
+    if (there) lc_cache_forget(&c->cache, kind, key);
+    free(found);
+    return compile_anew(c, key, text, stop, why);
 }
 
 lcm_native_maker lc_model_compiler_maker(lc_model_compiler *c, bool always) {
