@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "model/linear_parts.h"
+#include "model/symmetry.h"
 
 enum { OBJECT, INSISTED, ENTRIES }; /* the layout of a state */
 enum { MOST_ENTRIES = 64 };
@@ -52,6 +53,32 @@ static uint32_t place_of(const lcm_linear *l, const view *v, const lcm_meaning *
 
 static void remove_entry(view *v, uint32_t at) {
     memmove(v->entries + at, v->entries + at + 1, (--v->count - at) * sizeof *v->entries);
+}
+
+/* ---- turning ---- */
+
+static lcm_label turned(const lcm_linear *l, lcm_label label, uint32_t turn) {
+    uint32_t name;
+    int32_t numbers[LCM_LABEL_MAX];
+    if (label == LCM_TAU || !lcm_linear_meaning(l, label).word->with_process) return label;
+    uint32_t count = lcm_label_parts(l->lts.alphabet, label, &name, numbers);
+    numbers[0] = lcm_symmetry_number(l->symmetry, turn, numbers[0]);
+    return lcm_alphabet_label(l->lts.alphabet, name, numbers, count);
+}
+
+uint32_t lcm_linear_turned(lcm_linear *l, uint32_t state, uint32_t turn) {
+    view from = view_of(l, state), to = {.object = from.object};
+    to.insisted = turned(l, from.insisted, turn);
+    for (uint32_t i = 0; i < from.count; i++) {
+        lcm_label label = turned(l, from.entries[i], turn);
+        if (label == LCM_NO_LABEL) return LC_NOT_INTERNED;
+        lcm_meaning m = lcm_linear_meaning(l, label);
+        bool there;
+        uint32_t at = place_of(l, &to, &m, &there);
+        memmove(to.entries + at + 1, to.entries + at, (to.count++ - at) * sizeof *to.entries);
+        to.entries[at] = label;
+    }
+    return state_of(l, &to);
 }
 
 /* ---- taking effect ---- */

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "model/linear_parts.h"
+#include "model/symmetry.h"
 
 /* ---- what goes wrong ---- */
 
@@ -79,6 +80,14 @@ static void after_linear(lcm_walker *w, const uint32_t *state, lcm_label label, 
     lcm_linear_after(l, *state, label, out);
     tell_failure(l, out);
     pthread_mutex_unlock(&l->lock);
+}
+
+static void turn_linear(lcm_walker *w, const uint32_t *state, uint32_t turn, uint32_t *to) {
+    lcm_linear *l = linear_of(w);
+    pthread_mutex_lock(&l->lock);
+    uint32_t turned = lcm_linear_turned(l, *state, turn);
+    pthread_mutex_unlock(&l->lock);
+    if (turned != LC_NOT_INTERNED) *to = turned; /* else memory is out, which is noticed */
 }
 
 static void print_actor(lcm_walker *w, const uint32_t *state, const lcm_move *move, lince_text *out) {
@@ -163,6 +172,14 @@ void lcm_linear_free(lcm_linear *l) {
     lc_vec_free(l->budget, &l->symbols);
     pthread_mutex_destroy(&l->lock);
     free(l);
+}
+
+bool lcm_linear_follow_turns(lcm_linear *l, const lcm_symmetry *symmetry) {
+    bool with_process = symmetry && symmetry->numbered;
+    for (uint32_t i = 0; i < l->words.count; i++) with_process = with_process && l->words.at[i].with_process;
+    l->symmetry = with_process ? symmetry : NULL;
+    l->lts.turn = with_process ? turn_linear : NULL;
+    return with_process;
 }
 
 const lcm_lts *lcm_linear_lts(const lcm_linear *l) { return &l->lts; }

@@ -46,6 +46,7 @@ struct lcm_linear {
     const lcm_assertion *assertion;
     const lc_instance *instance;
     bool points, progress;
+    const struct lcm_symmetry *symmetry; /* whose turns are meant; NULL: there are none */
     bool *seen, *returns;
     uint32_t *owners;
     LC_VEC(lcm_word) words;
@@ -75,6 +76,7 @@ lcm_label lcm_linear_point(lcm_linear *, const lcm_meaning *call, const int32_t 
 uint32_t lcm_linear_start(lcm_linear *);
 void lcm_linear_next(lcm_linear *, uint32_t state, lcm_moves *);
 void lcm_linear_after(lcm_linear *, uint32_t state, lcm_label, lcm_moves *);
+uint32_t lcm_linear_turned(lcm_linear *, uint32_t state, uint32_t turn);
 void lcm_linear_show(lcm_linear *, uint32_t state, lince_text *);
 
 /* ---- values; false: there is none, and it has failed ---- */

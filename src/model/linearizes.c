@@ -8,6 +8,7 @@
 #include "lang/object.h"
 #include "model/divergent.h"
 #include "model/shortest.h"
+#include "model/symmetry.h"
 
 lince_status lcm_assertion_instance(lc_instance *instance, const lcm_model *m, const lcm_assertion *a,
                                     lince_error *error) {
@@ -71,6 +72,7 @@ static bool tell_due(lcm_linearization *z, lcm_finding *f, lc_budget *budget) {
 
 typedef struct question {
     lcm_linearization *z;
+    const lcm_choices *choices;
     const lcm_assertion *assertion;
 } question;
 
@@ -79,7 +81,13 @@ static void search_once(void *context, const lcm_search_limits *limits, lcm_find
     lcm_linearization *z = q->z;
     const lcm_lts *implementation = lcm_system_lts(z->system), *specification = lcm_linear_lts(z->specification);
     if (q->assertion->kind != LCM_A_PROGRESSES) {
-        lcm_search_refines(implementation, specification, LCM_TRACES, limits, finding);
+        lcm_symmetry *symmetry = q->choices->no_symmetry ? NULL : lcm_symmetry_find(z->system, limits->budget);
+        bool turns = symmetry && lcm_linear_follow_turns(z->specification, symmetry);
+        lcm_search_refines(turns ? &symmetry->lts : implementation, specification, LCM_TRACES, limits, finding);
+        if (turns) lcm_symmetry_tell(symmetry, finding);
+        lcm_linear_follow_turns(z->specification, NULL);
+        lcm_symmetry_free(symmetry, limits->budget);
+        z->symmetric = turns;
         return;
     }
     lcm_divergent *divergent = lcm_divergent_make(implementation, limits->budget);
@@ -96,7 +104,7 @@ static void search_once(void *context, const lcm_search_limits *limits, lcm_find
 /* Values that turn out to have no room in a state are given room. */
 static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_assertion *a, bool points,
                            const lcm_choices *choices, const lcm_search_limits *limits, lince_error *error) {
-    question q = {z, a};
+    question q = {z, choices, a};
     lince_status status = prepare(z, m, a, points, choices, limits, error);
     if (status != LINCE_DONE) return status;
     for (;;) {

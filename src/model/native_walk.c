@@ -12,6 +12,7 @@ _Static_assert(sizeof(lcm_native_move) == sizeof(lcm_move), "native code writes 
 _Static_assert(offsetof(lcm_native_move, label) == offsetof(lcm_move, label), "as above");
 _Static_assert(offsetof(lcm_native_move, action) == offsetof(lcm_move, action), "as above");
 _Static_assert(offsetof(lcm_native_move, actors) == offsetof(lcm_move, actors), "as above");
+_Static_assert(offsetof(lcm_native_move, turn) == offsetof(lcm_move, turn), "as above");
 
 /* ---- loading ---- */
 

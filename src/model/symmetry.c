@@ -256,7 +256,8 @@ static lcm_label label_back(const lcm_symmetry *y, const uint8_t *where, lcm_lab
     return label;
 }
 
-bool lcm_symmetry_turn_back(const lcm_symmetry *y, lcm_path *path) {
+/* Also the labels of steps that could be its last. */
+static bool turn_back(const lcm_symmetry *y, lcm_path *path, lcm_label *last, uint32_t count) {
     uint8_t where[LCM_ALIKE_MAX];
     const lcm_lts *lts = inner_lts(y);
     lcm_walker *w = lts->open(lts, NULL);
@@ -270,6 +271,7 @@ bool lcm_symmetry_turn_back(const lcm_symmetry *y, lcm_path *path) {
         lcm_move *m = &path->moves.at[i];
         uint32_t *next = path->states.at + (size_t)(i + 1) * words;
         lcm_label label = label_back(y, where, m->label);
+        for (uint32_t k = 0; i + 1 == path->moves.count && k < count; k++) last[k] = label_back(y, where, last[k]);
         for (uint32_t k = 0; k < y->count; k++) where[k] = y->turn[m->turn][where[k]];
         well = turn_state_back(y, where, next, own) && find_step(w, lcm_path_state(path, i), own, label, &moves, m);
         memcpy(next, own, words * sizeof *own);
@@ -278,4 +280,26 @@ bool lcm_symmetry_turn_back(const lcm_symmetry *y, lcm_path *path) {
     if (own) lc_release(NULL, own, words * sizeof *own);
     lcm_moves_free(&moves);
     return well;
+}
+
+/* The step that fails is another one, seen from the system. */
+static bool fail_again(const lcm_symmetry *y, lcm_finding *f) {
+    const lcm_lts *lts = inner_lts(y);
+    lcm_walker *w = lts->open(lts, NULL);
+    lcm_moves moves;
+    lcm_moves_init(&moves, lts->words, NULL);
+    if (w) lts->next(w, lcm_path_state(&f->path, f->path.moves.count), &moves);
+    if (w && moves.failure.failed) f->failure = moves.failure;
+    if (w) lts->close(w);
+    lcm_moves_free(&moves);
+    return w != NULL;
+}
+
+void lcm_symmetry_tell(const lcm_symmetry *y, lcm_finding *f) {
+    bool broken = f->answer == LCM_BROKEN;
+    if (f->path.states.count == 0 || (broken && (f->failure.narrow || f->by_specification))) return;
+    bool well = turn_back(y, &f->path, f->allowed.at, f->allowed.count) && (!broken || fail_again(y, f));
+    if (well) return;
+    f->answer = LCM_UNDECIDED;
+    f->reason = LCM_R_MEMORY;
 }

@@ -7,7 +7,7 @@
  *
  * The events of processes tell who they are, so a specification must follow: a step carries a *turn*, the permutation
  * that sorted the state it leads to, and the specification's states are turned alike (lcm_lts.turn).  A run through
- * sorted states is turned back before it is told (lcm_symmetry_turn_back).
+ * sorted states is turned back before it is told (lcm_symmetry_tell).
  */
 #ifndef LC_MODEL_SYMMETRY_H
 #define LC_MODEL_SYMMETRY_H
@@ -37,8 +37,8 @@ void lcm_symmetry_free(lcm_symmetry *, lc_budget *);
 /* What a number that stands for a process becomes. */
 int32_t lcm_symmetry_number(const lcm_symmetry *, uint32_t turn, int32_t number);
 
-/* A run of the sorted view becomes one of the system itself; false: out of memory. */
-bool lcm_symmetry_turn_back(const lcm_symmetry *, lcm_path *);
+/* What was found in the sorted view becomes what there is to say of the system itself. */
+void lcm_symmetry_tell(const lcm_symmetry *, lcm_finding *);
 
 /* Between symmetry.c and alike.c. */
 bool lcm_find_alike(lcm_symmetry *, const int32_t *first, uint32_t *room);

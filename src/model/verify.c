@@ -10,6 +10,7 @@
 #include "model/native.h"
 #include "model/replay.h"
 #include "model/shortest.h"
+#include "model/symmetry.h"
 
 typedef struct asking {
     lcm_verification *v;
@@ -48,11 +49,21 @@ static lince_status list_conditions(asking *a) {
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
+/* Where there is nobody who tells processes apart. */
+static bool may_sort(const lcm_assertion *a) {
+    return a->kind == LCM_A_DEADLOCKFREE || a->kind == LCM_A_NONTERMINATING || a->kind == LCM_A_REACHES;
+}
+
 static void search(void *context, const lcm_search_limits *limits, lcm_finding *finding) {
     asking *a = context;
     lcm_verification *v = a->v;
     const lcm_lts *p = lcm_system_lts(v->system), *q = v->other ? lcm_system_lts(v->other) : NULL;
+    lcm_symmetry *symmetry = may_sort(a->assertion) && !a->options->choices.no_symmetry
+                                 ? lcm_symmetry_find(v->system, limits->budget)
+                                 : NULL;
     v->lts = p;
+    v->symmetric = symmetry != NULL;
+    if (symmetry) p = &symmetry->lts;
     switch (a->assertion->kind) {
     case LCM_A_DEADLOCKFREE: lcm_search_deadlock(p, limits, finding); break;
     case LCM_A_DIVERGENCEFREE: lcm_search_divergence(p, limits, finding); break;
@@ -74,6 +85,8 @@ static void search(void *context, const lcm_search_limits *limits, lcm_finding *
     case LCM_A_LINEARIZES:
     case LCM_A_PROGRESSES: assert(!"these have a specification of their own"); break;
     }
+    if (symmetry) lcm_symmetry_tell(symmetry, finding);
+    lcm_symmetry_free(symmetry, limits->budget);
 }
 
 /* Where an object is the specification. */
@@ -86,6 +99,7 @@ static lince_status linearizes(asking *a, lince_error *error) {
     v->finding = z->finding;
     lcm_finding_init(&z->finding);
     v->points_wrong = z->points_wrong;
+    v->symmetric = z->symmetric;
     if (!z->system) return status;
     v->lts = lcm_system_lts(z->system);
     if (status == LINCE_DONE && v->finding.answer == LCM_FAILS)
@@ -121,6 +135,7 @@ static void note_reductions(asking *a) {
     if (!c->keep_dead) v->reductions[v->reduction_count++] = "live-reset";
     if (!c->no_order_reduction && order_does_not_matter(a->assertion)) v->reductions[v->reduction_count++] = "order";
     if (!c->no_visible_reduction && a->assertion->specification) v->reductions[v->reduction_count++] = "visible";
+    if (v->symmetric) v->reductions[v->reduction_count++] = "symmetry";
     if (a->limits.antichain && traces) v->reductions[v->reduction_count++] = "antichain";
 }
 

@@ -25,6 +25,7 @@ typedef struct lcm_verification {
     lcm_linearization linear; /* instead of these where an object is the specification; its finding is moved here */
     const lcm_lts *lts;       /* what the finding's path is a run of */
     lcm_finding finding;
+    bool symmetric;            /* processes that are alike were not told apart */
     bool points_wrong;         /* the process linearizes the specification, but not at these points */
     lince_history *history;    /* calls and returns on the path; NULL: it is not about them */
     const char *reductions[8]; /* those that were applied, for --json */
