@@ -6,13 +6,14 @@
 #ifndef LC_MODEL_NATIVE_FACE_H
 #define LC_MODEL_NATIVE_FACE_H
 
-#define LCM_NATIVE_ABI 1
+#define LCM_NATIVE_ABI 2
 
 /* clang-format off */
 #define LCM_NATIVE_FACE                                                                                                \
     typedef struct lcm_native_move {                                                                                   \
         unsigned label, action;                                                                                        \
         unsigned long long actors;                                                                                     \
+        unsigned turn;                                                                                                 \
     } lcm_native_move;                                                                                                 \
     typedef struct lcm_native_label {                                                                                  \
         int numbers[4];                                                                                                \

@@ -12,6 +12,7 @@ _Static_assert(sizeof(lcm_native_move) == sizeof(lcm_move), "native code writes 
 _Static_assert(offsetof(lcm_native_move, label) == offsetof(lcm_move, label), "as above");
 _Static_assert(offsetof(lcm_native_move, action) == offsetof(lcm_move, action), "as above");
 _Static_assert(offsetof(lcm_native_move, actors) == offsetof(lcm_move, actors), "as above");
+_Static_assert(offsetof(lcm_native_move, turn) == offsetof(lcm_move, turn), "as above");
 
 /* ---- loading ---- */
 
@@ -78,7 +79,7 @@ static void take(lcm_native_walk *n) {
 }
 
 static void unpack(lcm_native_walk *n) {
-    if (!n->unpacked) lcm_unpack(n->walker->system, n->state, n->walker->before);
+    if (!n->unpacked) lcm_walk_unpack(n->walker, n->state);
     n->unpacked = true;
 }
 
