@@ -75,7 +75,7 @@ typedef struct eagerness {
 static bool owner_of(const lcm_system *s, const eagerness *e, const lcm_action *a, uint64_t *owner) {
     *owner = e->owner[a->name];
     if (*owner != LCM_NUMBERED) return true;
-    if (a->count == 0 || s->code.words.at[a->numbers] != LCM_I_NUMBER) return false;
+    if (a->count == 0 || a->numbers == LCM_NO_CODE || s->code.words.at[a->numbers] != LCM_I_NUMBER) return false;
     *owner = (uint64_t)1 << 32 | s->code.words.at[a->numbers + 1];
     return true;
 }
