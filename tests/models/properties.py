@@ -101,7 +101,8 @@ class Answer:
 
     def __init__(self, verdict, length=None, failure=None, states=None, reason=None):
         self.verdict, self.length, self.failure, self.states, self.reason = verdict, length, failure, states, reason
-        self.specification_fails, self.graph = False, None
+        self.specification_fails = False
+        self.graph = self.spec = self.condition = None  # what it was found with
 
     def __repr__(self):
         return "%s%s%s" % (self.verdict, "" if self.length is None else " in %d" % self.length,
