@@ -117,7 +117,7 @@ static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *ou
         if (lcm_native_next(w, native, state, out)) return;
         clear_walker(w, out);
     }
-    lcm_unpack(w->system, state, w->before);
+    lcm_walk_unpack(w, state);
     if (w->system->reduces && !w->looks_fully && walk_ample(w)) return;
     lcm_walk_slot(w, 0);
     lcm_walk_root(w);
