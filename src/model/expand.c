@@ -120,6 +120,8 @@ static void expand_pair(lcm_worker *w, uint32_t shard, uint32_t index) {
     lcm_tree_unfold(s->tree, pair.key, w->values);
     if (s->goal == LCM_GOAL_REACH && s->lts->holds(w->walker, w->values, s->condition))
         note(w, (lcm_spot){.rank = IN_STATE, .answer = LCM_HOLDS, .reason = LCM_R_REACHED}, shard, index, set);
+    else if (s->goal == LCM_GOAL_REACH && w->walker->no_value)
+        note(w, (lcm_spot){.rank = BROKEN, .answer = LCM_BROKEN}, shard, index, set);
     lcm_moves_clear(&w->moves);
     s->lts->next(w->walker, w->values, &w->moves);
     w->transitions += w->moves.at.count;
