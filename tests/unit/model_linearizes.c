@@ -244,14 +244,19 @@ static bool is_run(const lcm_lts *lts, const lcm_path *path) {
     return fine;
 }
 
-static void test_row(const row *r) {
+/* With all reductions, and without any. */
+static const lcm_choices all = {0}, none = {true, true, true, true, true};
+
+static void test_row(const row *r, const lcm_choices *choices) {
     lcm_model model;
     lcm_linearization z;
     lince_error error = {0};
     lince_status status = lcm_model_parse(&model, "model.lin", r->text, strlen(r->text), &error);
     if (!expect(status == LINCE_DONE, "%s: %lu: %s", r->title, error.line, error.message)) return;
-    const lcm_search_limits limits = {.antichain = true};
-    status = lcm_linearizes(&z, &model, &model.assertions.at[0], &limits, &error);
+    lc_budget budget;
+    lc_budget_init(&budget, 0);
+    const lcm_search_limits limits = {.antichain = true, .budget = &budget};
+    status = lcm_linearizes(&z, &model, &model.assertions.at[0], choices, &limits, &error);
     expect(status == LINCE_DONE && z.finding.answer == r->answer && z.finding.reason == r->reason &&
                z.points_wrong == r->points_wrong,
            "%s: answer %d, reason %d%s %s", r->title, (int)z.finding.answer, (int)z.finding.reason,
@@ -264,6 +269,7 @@ static void test_row(const row *r) {
     }
     lcm_linearization_free(&z);
     lcm_model_free(&model);
+    expect(atomic_load(&budget.used) == 0, "%s: what was taken is given back", r->title);
 }
 
 /* Assertions that make no sense. */
@@ -273,8 +279,10 @@ static void test_error(const char *text, const char *wanted, unsigned long line)
     lince_error error = {0};
     lince_status status = lcm_model_parse(&model, "model.lin", text, strlen(text), &error);
     if (!expect(status == LINCE_DONE, "%s", error.message)) return;
-    const lcm_search_limits limits = {0};
-    status = lcm_linearizes(&z, &model, &model.assertions.at[0], &limits, &error);
+    lc_budget budget;
+    lc_budget_init(&budget, 0);
+    const lcm_search_limits limits = {.budget = &budget};
+    status = lcm_linearizes(&z, &model, &model.assertions.at[0], &all, &limits, &error);
     expect(status == LINCE_BAD_INPUT && strstr(error.message, wanted) && error.line == line &&
                !strcmp(error.file, "model.lin"),
            "%s:%lu: %s", error.file, error.line, error.message);
@@ -283,7 +291,10 @@ static void test_error(const char *text, const char *wanted, unsigned long line)
 }
 
 int main(void) {
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) test_row(&rows[i]);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row(&rows[i], &all);
+        test_row(&rows[i], &none);
+    }
     test_error("P() = enq_inv.0.1 -> Skip;\n#assert P() linearizes queeu;", "did you mean queue?", 2);
     test_error("P() = enq_inv.0.1 -> Skip;\n#assert P() linearizes queue:size=2;", "queue has no parameter `size`", 2);
     test_error("P() = deq_inv.0 -> deq_res.0.1 -> Skip;\n#assert P() linearizes queue;",
