@@ -11,7 +11,7 @@
 #include "model/linearizes.h"
 #include "spec/specs.h"
 
-enum { PROCESSES = 3, CALLS = 2, ROUNDS = 60, NONE = INT32_MIN };
+enum { PROCESSES = 3, CALLS = 2, ROUNDS = 100, NONE = INT32_MIN };
 
 typedef struct random_call {
     const char *name;
