@@ -24,6 +24,7 @@ Commands:
 Topics:
   formats     How histories are written
   criteria    What counts as correct
+  language    How models are written
   exit        What the exit status means
 
 'lince help NAME' explains a command or a topic, 'lince --version' tells the
@@ -66,7 +67,7 @@ fits
 fits
 ? 0
 
-$ for topic in check test show formula specs help formats criteria exit; do lince help $topic | head -n 1; done
+$ for topic in check test show formula specs help formats criteria language exit; do lince help $topic | head -n 1; done
 Usage: lince check [options] FILE...
 Usage: lince test [options] FILE... [-- COMPILER FLAGS]
 Usage: lince show [options] FILE
@@ -75,6 +76,7 @@ Usage: lince specs [FILE.lin...]
 Usage: lince help [NAME]
 How histories are written
 What counts as correct
+How models are written
 What the exit status means
 ? 0
 

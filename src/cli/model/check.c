@@ -15,7 +15,7 @@
 static void on_progress(void *context, const lcm_figures *n, uint64_t waiting) {
     lc_model_session *s = context;
     if (!lc_progress_tick(&s->progress)) return;
-    lc_progress_show(&s->progress, "%s: %s: %llu states, %llu waiting, %.0f s", s->model.file, lc_model_text(s->now),
+    lc_progress_show(&s->progress, "%s: %llu states, %llu waiting, %.0f s", lc_model_text(s->now),
                      (unsigned long long)n->states, (unsigned long long)waiting, lc_now() - s->now_started);
 }
 
