@@ -5,6 +5,7 @@
  * other slot or a condition looks at, and the first state.  An array that somebody looks at with a subscript that is
  * not known has no partners.  The code of alike slots is laid out alike, so a comparison word by word is enough; where
  * it is not, a symmetry is missed, never invented. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/symmetry.h"
@@ -23,6 +24,7 @@ typedef struct exchange {
     uint32_t a, b;     /* slots */
     uint32_t *partner; /* of each field; UNKNOWN: nothing is known, so itself */
     uint8_t *names;    /* of the alphabet */
+    uint32_t name_count;
     bool numbered;
     int32_t number_a, number_b;
     LC_VEC(stores) later; /* looked at when all partners are known */
@@ -213,7 +215,7 @@ static bool find_exchange(exchange *x, const int32_t *first) {
         a->actions.count != b->actions.count)
         return false;
     for (uint32_t i = 0; i < s->fields.count; i++) x->partner[i] = UNKNOWN;
-    memset(x->names, LCM_NAMES_NOBODY, s->alphabet->names.items.count);
+    memset(x->names, LCM_NAMES_NOBODY, x->name_count);
     for (uint32_t i = 0; i <= a->registers; i++) pair(x, a->field + i, b->field + i);
     for (uint32_t i = 0; i < a->locations.count; i++) {
         const lcm_location *l = &a->locations.at[i], *m = &b->locations.at[i];
@@ -261,6 +263,14 @@ static bool join(lcm_symmetry *y, const exchange *x, uint32_t *moved) {
     return true;
 }
 
+/* What events say who it is must be the same for all that join.  A slot that does not must leave no trace of it. */
+static bool join_names(lcm_symmetry *y, const exchange *x, uint32_t *moved) {
+    if (y->count > 1 && memcmp(y->names, x->names, y->name_count) != 0) return false;
+    if (!join(y, x, moved)) return false;
+    memcpy(y->names, x->names, y->name_count);
+    return true;
+}
+
 /* The first group of slots that are alike, of as many as can be found with one of them.  `fields` and `room` hold
  * LCM_ALIKE_MAX numbers a field. */
 bool lcm_find_alike(lcm_symmetry *y, const int32_t *first, uint32_t *room) {
@@ -268,17 +278,23 @@ bool lcm_find_alike(lcm_symmetry *y, const int32_t *first, uint32_t *room) {
     uint32_t *moved = room + s->fields.count;
     const lcm_location *root = &s->slots.at[0].locations.at[first[s->slots.at[0].field]];
     if (!root->is_fork || root->fork.parallel || s->has_atomic) return false;
-    for (uint32_t i = 0; i < root->fork.count; i++) {
+    uint8_t *names = malloc(y->name_count);
+    if (!names) return false;
+    for (uint32_t i = 0; i < root->fork.count && y->count < 2; i++) {
         uint32_t a = s->children.at[root->fork.first + i];
         y->count = 1;
         y->slots[0] = a;
         for (uint32_t k = i + 1; k < root->fork.count && y->count < LCM_ALIKE_MAX; k++) {
-            exchange x = {
-                .s = s, .a = a, .b = s->children.at[root->fork.first + k], .partner = room, .names = y->names};
-            if (find_exchange(&x, first)) join(y, &x, moved);
+            exchange x = {.s = s,
+                          .a = a,
+                          .b = s->children.at[root->fork.first + k],
+                          .partner = room,
+                          .names = names,
+                          .name_count = y->name_count};
+            if (find_exchange(&x, first)) join_names(y, &x, moved);
             lc_vec_free(NULL, &x.later);
         }
-        if (y->count > 1) return true;
     }
-    return false;
+    free(names);
+    return y->count > 1;
 }

@@ -190,6 +190,10 @@ static void test_kind(const kind *k) {
         bool fails = z.finding.answer == LCM_FAILS;
         differ += status != LINCE_DONE || fails != (l.shortest != UINT32_MAX);
         longer += fails && z.finding.path.moves.count != l.shortest;
+        if (status != LINCE_DONE || fails != (l.shortest != UINT32_MAX))
+            printf("# %u: %s, keep_dead %d, no_order %d, no_visible %d, no_symmetry %d, antichain %d\n# %s\n", round,
+                   error.message, choices.keep_dead, choices.no_order_reduction, choices.no_visible_reduction,
+                   choices.no_symmetry, limits.antichain, lc_text(&text));
         right += !fails;
         wrong += fails;
         lcm_linearization_free(&z);

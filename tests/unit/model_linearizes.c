@@ -117,6 +117,20 @@ static const row rows[] = {
              "System() = Sender(0) ||| Sender(1) ||| Receiver(2);\n"
              "#assert System() linearizes Channel;",
      LCM_HOLDS, LCM_R_NONE, false},
+    {"a channel as it is built in",
+     CHANNEL "Receiver(i) = receive_inv.i -> [slot == 1] get.i{slot = 2; got[i] = value;} -> receive_res.i.got[i] -> "
+             "Receiver(i);\n"
+             "System() = Sender(0) ||| Sender(1) ||| Receiver(2);\n"
+             "#assert System() progresses channel;",
+     LCM_HOLDS, LCM_R_NONE, false},
+    {"a register as it is built in",
+     "#define nil 0;\nvar r = 0;\n"
+     "P(i) = write_inv.i.1 -> tau{r = 1;} -> write_res.i -> Skip;\n"
+     "Q(i) = cas_inv.i.1.2 -> (ifa (r == 1) { yes.i{r = 2;} -> cas_res.i.1 -> Skip } else { no.i -> cas_res.i.0 -> "
+     "Skip });\n"
+     "System() = P(0) ||| Q(1) ||| Q(2);\n"
+     "#assert System() linearizes cas-register;",
+     LCM_HOLDS, LCM_R_NONE, false},
     {"a channel makes progress",
      CHANNEL "Receiver(i) = receive_inv.i -> [slot == 1] get.i{slot = 2; got[i] = value;} -> receive_res.i.got[i] -> "
              "Receiver(i);\n"
