@@ -84,7 +84,7 @@ static void find(lcm_worker *w, const uint32_t *state, uint32_t set, uint32_t or
     lcm_search *s = w->search;
     uint64_t key;
     memcpy(w->next_values, state, s->lts->words * sizeof *state);
-    if (!lcm_tree_fold(s->tree, w->next_values, w->values, &key)) {
+    if (!lcm_tree_fold(s->tree, w->next_values, w->values, &w->memo, &key)) {
         lcm_search_lost(s);
         return;
     }

@@ -80,7 +80,7 @@ static bool put_first(lcm_search *s, uint32_t set) {
     lcm_shard *shard = &s->shards[s->root_shard];
     uint64_t key;
     lcm_tree_enter(s->tree);
-    bool well = lcm_tree_fold(s->tree, w->values, NULL, &key);
+    bool well = lcm_tree_fold(s->tree, w->values, NULL, NULL, &key);
     lcm_tree_leave(s->tree);
     if (!well) return false;
     w->widest_left = (uint32_t)(key >> 32), w->widest_right = (uint32_t)key;

@@ -70,6 +70,7 @@ typedef struct lcm_worker {
     LC_VEC(uint8_t) shards; /* where those found belong */
     LC_VEC(lcm_label) offered;
     lcm_diverge diverge;
+    lcm_tree_memo memo;
     lcm_spot spot;
     uint64_t transitions;
     uint32_t widest_left, widest_right; /* halves of keys */

@@ -171,7 +171,7 @@ static void *fold_all(void *argument) {
     for (uint32_t n = 0; n < FOLDED; n++) {
         if (n % 100 == 0) lcm_tree_enter(&shared_tree);
         write_words(n, values);
-        if (!lcm_tree_fold(&shared_tree, values, NULL, &keys[n])) keys[n] = 0;
+        if (!lcm_tree_fold(&shared_tree, values, NULL, NULL, &keys[n])) keys[n] = 0;
         if (n % 100 == 99) lcm_tree_leave(&shared_tree);
     }
     return NULL;
