@@ -219,6 +219,7 @@ static void search(lcm_search *s, lcm_finding *out) {
     bool ready = lcm_tree_init(s->tree, s->lts->words, s->budget) && make_workers(s);
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_table_init(&s->shards[i].table, s->budget);
+        s->shards[i].table.drops = s->antichain;
         s->shards[i].table.first_slots = 64 + i / 4; /* so that they do not all grow at once */
     }
     uint32_t set = !ready ? LCM_NO_SET : s->specified ? lcm_normal_first(&s->normal) : LCM_GOING_ON;
