@@ -153,6 +153,7 @@ static void sort_out(lcm_worker *w, lcm_outbox *out) {
 void lcm_search_expand(lcm_worker *w, uint32_t shard) {
     lcm_search *s = w->search;
     lcm_shard *here = &s->shards[shard];
+    if (here->from == here->to && here->outbox.at.count == 0) return;
     w->found.count = w->shards.count = 0;
     lcm_tree_enter(s->tree);
     for (uint32_t i = here->from; i < here->to; i++) {

@@ -129,6 +129,13 @@ static void gather_spots(lcm_search *s) {
     if (best.found && (!s->spot.found || best.rank < s->spot.rank)) s->spot = best;
 }
 
+/* Narrow levels are many: what is empty is not looked at by everybody. */
+static void list_senders(lcm_search *s) {
+    s->sender_count = 0;
+    for (uint32_t i = 0; i < LCM_SHARDS; i++)
+        if (s->shards[i].outbox.at.count > 0) s->senders[s->sender_count++] = (uint8_t)i;
+}
+
 static void fill_figures(const lcm_search *s, lcm_figures *f, uint64_t *waiting) {
     *f = (lcm_figures){.depth = s->depth, .store_bytes = lcm_tree_bytes(s->tree) + s->runs.count * sizeof *s->runs.at};
     *waiting = 0;
@@ -186,6 +193,7 @@ static void go_round(lcm_search *s) {
         }
         if (s->only_look) continue;
         lcm_search_give_widths(s);
+        list_senders(s);
         lcm_pool_run(s, take_in, count < FEW);
         lcm_search_reshape(s);
         tell_progress(s, &told);

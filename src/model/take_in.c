@@ -97,8 +97,8 @@ void lcm_search_take_in(lcm_search *s, uint32_t number) {
     lcm_widths w = s->widths;
     if ((w.left > t->widths.left || w.right > t->widths.right || w.number > t->widths.number) && !lcm_table_widen(t, w))
         return;
-    for (uint32_t source = 0; source < LCM_SHARDS; source++) {
-        const lcm_shard *from = &s->shards[source];
+    for (uint32_t sender = 0; sender < s->sender_count; sender++) {
+        const lcm_shard *from = &s->shards[s->senders[sender]];
         const lcm_candidate *at = from->outbox.at.at;
         uint32_t end = from->outbox.for_shard[number + 1];
         for (uint32_t i = from->outbox.for_shard[number]; i < end && !lc_exhausted(s->budget); i++) {
