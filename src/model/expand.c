@@ -84,7 +84,7 @@ static void find(lcm_worker *w, const uint32_t *state, uint32_t set, uint32_t or
     lcm_search *s = w->search;
     uint64_t key;
     memcpy(w->next_values, state, s->lts->words * sizeof *state);
-    if (!lcm_tree_fold(s->tree, w->next_values, w->values, &key)) {
+    if (!lcm_tree_fold(s->tree, w->next_values, w->values, &w->memo, &key)) {
         lcm_search_lost(s);
         return;
     }
@@ -155,6 +155,7 @@ static void sort_out(lcm_worker *w, lcm_outbox *out) {
 void lcm_search_expand(lcm_worker *w, uint32_t shard) {
     lcm_search *s = w->search;
     lcm_shard *here = &s->shards[shard];
+    if (here->from == here->to && here->outbox.at.count == 0) return;
     w->found.count = w->shards.count = 0;
     lcm_tree_enter(s->tree);
     for (uint32_t i = here->from; i < here->to; i++) {
