@@ -30,11 +30,12 @@ typedef struct lcm_builder {
     lcm_system *system;
     lc_arena arena; /* terms and symbols live here: no longer than the compilation */
     lc_intern symbols, terms;
-    lc_intern numbers;  /* that loose parameters have taken */
-    uint8_t **rigid;    /* an lcm_rigidity for each slot of each definition: see rigid.c */
-    uint8_t **demoted;  /* those that turned out to take too many values; lives longer than one attempt */
-    uint32_t **values;  /* how many different numbers each has taken */
-    uint32_t unfolding; /* references followed without a step in between */
+    lc_intern numbers;     /* that loose parameters have taken */
+    uint8_t **rigid;       /* an lcm_rigidity for each slot of each definition: see rigid.c */
+    uint8_t **demoted;     /* those that turned out to take too many values; lives longer than one attempt */
+    uint32_t **values;     /* how many different numbers each has taken */
+    const int32_t **known; /* while a block is compiled: what each of its locals is worth, NULL: not known now */
+    uint32_t unfolding;    /* references followed without a step in between */
     jmp_buf over;
     lince_status status;
     lince_error *error;

@@ -63,8 +63,11 @@ static lcm_pattern pattern_of(lcm_builder *b, const lcm_binding *binding, const 
 uint32_t lcm_set_hidden(lcm_builder *b, const lcm_binding *binding, const lcm_process *hide) {
     patterns found = {0};
     for (uint32_t i = 0; i < hide->event_count; i++) {
-        lcm_pattern p = pattern_of(b, binding, &hide->events[i]);
-        if (p.any) lcm_give_up(b, hide->events[i].place, "what is hidden must be known before the model runs");
+        const lcm_event *e = &hide->events[i];
+        lcm_pattern p = pattern_of(b, binding, e);
+        for (uint32_t j = 0; j < e->count; j++)
+            if (e->args[j] && p.any >> j & 1)
+                lcm_give_up(b, e->place, "what is hidden must be known before the model runs");
         if (p.count == 0) p.count = LCM_ANY_COUNT;
         lcm_gather(b, &found, p);
     }

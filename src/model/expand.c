@@ -84,7 +84,7 @@ static void find(lcm_worker *w, const uint32_t *state, uint32_t set, uint32_t or
     lcm_search *s = w->search;
     uint64_t key;
     memcpy(w->next_values, state, s->lts->words * sizeof *state);
-    if (!lcm_tree_fold(&s->tree, w->next_values, w->values, &key)) {
+    if (!lcm_tree_fold(s->tree, w->next_values, w->values, &key)) {
         lcm_search_lost(s);
         return;
     }
@@ -117,7 +117,7 @@ static void expand_pair(lcm_worker *w, uint32_t shard, uint32_t index) {
     lcm_record pair = lcm_table_get(&s->shards[shard].table, index);
     uint32_t set = pair.number >> 1;
     if (set == 0) return;
-    lcm_tree_unfold(&s->tree, pair.key, w->values);
+    lcm_tree_unfold(s->tree, pair.key, w->values);
     if (s->goal == LCM_GOAL_REACH && s->lts->holds(w->walker, w->values, s->condition))
         note(w, (lcm_spot){.rank = IN_STATE, .answer = LCM_HOLDS, .reason = LCM_R_REACHED}, shard, index, set);
     lcm_moves_clear(&w->moves);
@@ -154,7 +154,7 @@ void lcm_search_expand(lcm_worker *w, uint32_t shard) {
     lcm_search *s = w->search;
     lcm_shard *here = &s->shards[shard];
     w->found.count = w->shards.count = 0;
-    lcm_tree_enter(&s->tree);
+    lcm_tree_enter(s->tree);
     for (uint32_t i = here->from; i < here->to; i++) {
         if (i % 64 == 0 &&
             (atomic_load_explicit(&s->halted, memory_order_relaxed) || lcm_halted(s->limits, s->budget))) {
@@ -163,6 +163,6 @@ void lcm_search_expand(lcm_worker *w, uint32_t shard) {
         }
         expand_pair(w, shard, i);
     }
-    lcm_tree_leave(&s->tree);
+    lcm_tree_leave(s->tree);
     sort_out(w, &here->outbox);
 }

@@ -28,15 +28,23 @@ static bool fail_range(lcm_machine *m, uint32_t place, uint32_t field, int32_t v
     return fail(m, place, text);
 }
 
+static void note_change(lcm_machine *m, uint32_t field) {
+    if (m->changed_count < LCM_CHANGED_MAX) m->changed[m->changed_count] = field;
+    m->changed_count++;
+}
+
 static bool store(lcm_machine *m, uint32_t field, int32_t value, uint32_t place) {
     const lcm_field *f = &m->system->fields.at[field];
     if (f->declared && (value < f->low || value > f->high)) return fail_range(m, place, field, value);
     m->fields[field] = value;
+    note_change(m, field);
     return true;
 }
 
-static void shift_down(int32_t *buffer, uint32_t capacity, uint32_t arity) {
+static void shift_down(lcm_machine *m, uint32_t field, uint32_t capacity, uint32_t arity) {
     uint32_t cells = capacity * arity;
+    int32_t *buffer = m->fields + field;
+    for (uint32_t i = 0; i <= cells; i++) note_change(m, field + i);
     buffer[0]--;
     memmove(buffer + 1, buffer + 1 + arity, (cells - arity) * sizeof *buffer);
     memset(buffer + 1 + cells - arity, 0, arity * sizeof *buffer);
@@ -87,7 +95,10 @@ bool lcm_run(lcm_machine *m, uint32_t at) {
             top -= 2;
             if (!store(m, p[1] + (uint32_t)top[2], top[1], p[2])) return false;
             break;
-        case LCM_I_SET: m->fields[p[1]] = (int32_t)p[2]; break;
+        case LCM_I_SET:
+            m->fields[p[1]] = (int32_t)p[2];
+            note_change(m, p[1]);
+            break;
         case LCM_I_GET_LOCAL: *++top = m->locals[p[1]]; break;
         case LCM_I_GET_LOCAL_AT: *top = m->locals[p[1] + (uint32_t)*top]; break;
         case LCM_I_SET_LOCAL: m->locals[p[1]] = *top--; break;
@@ -136,8 +147,8 @@ bool lcm_run(lcm_machine *m, uint32_t at) {
                 continue;
             }
             break;
-        case LCM_I_SHIFT_DOWN: shift_down(m->fields + p[1], p[2], p[3]); break;
-        case LCM_I_SHIFT_DOWN_AT: shift_down(m->fields + p[1] + *top--, p[2], p[3]); break;
+        case LCM_I_SHIFT_DOWN: shift_down(m, p[1], p[2], p[3]); break;
+        case LCM_I_SHIFT_DOWN_AT: shift_down(m, p[1] + (uint32_t)*top--, p[2], p[3]); break;
         }
         p += 1 + lcm_operand_count[op];
     }

@@ -9,7 +9,7 @@
 static bool make_worker(lcm_search *s, lcm_worker *w) {
     w->search = s;
     lcm_moves_init(&w->moves, s->lts->words, s->budget);
-    size_t size = lcm_tree_values(&s->tree) * sizeof *w->values;
+    size_t size = lcm_tree_values(s->tree) * sizeof *w->values;
     w->values = lc_allocate(s->budget, size);
     w->next_values = lc_allocate(s->budget, size);
     bool well = w->values && w->next_values;
@@ -22,7 +22,7 @@ static bool make_worker(lcm_search *s, lcm_worker *w) {
 static void free_worker(lcm_search *s, lcm_worker *w) {
     if (w->walker) s->lts->close(w->walker);
     lcm_moves_free(&w->moves);
-    size_t size = lcm_tree_values(&s->tree) * sizeof *w->values;
+    size_t size = lcm_tree_values(s->tree) * sizeof *w->values;
     lc_release(s->budget, w->values, size);
     lc_release(s->budget, w->next_values, size);
     lc_vec_free(s->budget, &w->found);
@@ -57,16 +57,17 @@ static void free_search(lcm_search *s) {
         lc_vec_free(s->budget, &s->shards[i].outbox.at);
     }
     lc_vec_free(s->budget, &s->runs);
-    lcm_tree_free(&s->tree);
+    lcm_tree_free(s->tree);
 }
 
 /* Which nodes are roots' children depends on who came first; how many nodes there are does not. */
-static void give_widths(lcm_search *s) {
-    uint32_t left = 0, right = 0, nodes = atomic_load(&s->tree.count);
+void lcm_search_give_widths(lcm_search *s) {
+    uint32_t left = 0, right = 0, nodes = atomic_load(&s->tree->count);
     for (uint32_t i = 0; i < s->worker_count; i++)
         left |= s->workers[i].widest_left, right |= s->workers[i].widest_right;
-    if (s->lts->words >= 4) left = nodes;
-    if (s->lts->words >= 3) right = nodes;
+    uint32_t words = s->lts->words;
+    if (words > 1 && s->tree->plan[words - 2].left >= words) left = nodes;
+    if (words > 1 && s->tree->plan[words - 2].right >= words) right = nodes;
     uint32_t sets = s->specified ? s->normal.sets.count : LCM_ENDED;
     s->widths = (lcm_widths){(uint8_t)lcm_bits(left), (uint8_t)lcm_bits(right), (uint8_t)lcm_bits(sets << 1 | 1)};
 }
@@ -78,12 +79,12 @@ static bool put_first(lcm_search *s, uint32_t set) {
     s->root_shard = lcm_shard_of(w->values, s->lts->words);
     lcm_shard *shard = &s->shards[s->root_shard];
     uint64_t key;
-    lcm_tree_enter(&s->tree);
-    bool well = lcm_tree_fold(&s->tree, w->values, NULL, &key);
-    lcm_tree_leave(&s->tree);
+    lcm_tree_enter(s->tree);
+    bool well = lcm_tree_fold(s->tree, w->values, NULL, &key);
+    lcm_tree_leave(s->tree);
     if (!well) return false;
     w->widest_left = (uint32_t)(key >> 32), w->widest_right = (uint32_t)key;
-    give_widths(s);
+    lcm_search_give_widths(s);
     if (!lcm_table_widen(&shard->table, s->widths)) return false;
     lcm_search_insert(s, shard, (lcm_record){key, set << 1}, 0);
     return !lc_exhausted(s->budget);
@@ -129,7 +130,7 @@ static void gather_spots(lcm_search *s) {
 }
 
 static void fill_figures(const lcm_search *s, lcm_figures *f, uint64_t *waiting) {
-    *f = (lcm_figures){.depth = s->depth, .store_bytes = lcm_tree_bytes(&s->tree) + s->runs.count * sizeof *s->runs.at};
+    *f = (lcm_figures){.depth = s->depth, .store_bytes = lcm_tree_bytes(s->tree) + s->runs.count * sizeof *s->runs.at};
     *waiting = 0;
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         const lcm_shard *shard = &s->shards[i];
@@ -184,8 +185,9 @@ static void go_round(lcm_search *s) {
             return;
         }
         if (s->only_look) continue;
-        give_widths(s);
+        lcm_search_give_widths(s);
         lcm_pool_run(s, take_in, count < FEW);
+        lcm_search_reshape(s);
         tell_progress(s, &told);
     }
 }
@@ -213,8 +215,12 @@ static void answer(lcm_search *s, lcm_finding *out) {
 }
 
 static void search(lcm_search *s, lcm_finding *out) {
-    bool ready = lcm_tree_init(&s->tree, s->lts->words, s->budget) && make_workers(s);
-    for (uint32_t i = 0; i < LCM_SHARDS; i++) lcm_table_init(&s->shards[i].table, s->budget);
+    s->tree = &s->trees[0];
+    bool ready = lcm_tree_init(s->tree, s->lts->words, s->budget) && make_workers(s);
+    for (uint32_t i = 0; i < LCM_SHARDS; i++) {
+        lcm_table_init(&s->shards[i].table, s->budget);
+        s->shards[i].table.first_slots = 64 + i / 4; /* so that they do not all grow at once */
+    }
     uint32_t set = !ready ? LCM_NO_SET : s->specified ? lcm_normal_first(&s->normal) : LCM_GOING_ON;
     if (ready && set == LCM_NO_SET && s->normal.broken != LCM_NOT_STORED) {
         out->answer = LCM_BROKEN;

@@ -87,7 +87,8 @@ typedef struct lcm_search {
     lc_budget *budget, own_budget;
     lcm_normal normal;
     bool specified, antichain;
-    lcm_tree tree;
+    lcm_tree trees[2], *tree, *old_tree; /* the one in use, and the one before while it is replaced */
+    uint64_t reshape_at;                 /* pairs */
     lcm_shard shards[LCM_SHARDS];
     LC_VEC(uint32_t) runs; /* what was expanded in order: shard << 16 | how many */
     uint64_t ordinals;     /* how many in all */
@@ -113,6 +114,10 @@ static inline void lcm_search_lost(lcm_search *s) { atomic_store(&s->budget->exh
 bool lcm_spot_before(const lcm_spot *, const lcm_spot *);
 /* The visible labels of w->moves, sorted. */
 void lcm_search_offered(lcm_worker *);
+/* How wide the keys and numbers are that there are now. */
+void lcm_search_give_widths(lcm_search *);
+/* Between rounds. */
+void lcm_search_reshape(lcm_search *);
 /* Fills in what was found at s->spot; false: memory does not even suffice for that. */
 bool lcm_search_tell(lcm_search *, lcm_finding *);
 static inline uint32_t lcm_shard_of(const uint32_t *words, uint32_t count) {

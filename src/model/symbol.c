@@ -140,7 +140,9 @@ lcm_symbol lcm_symbol_of(lcm_builder *b, const lcm_binding *binding, const lcm_e
     case LCM_E_NUMBER: return lcm_symbol_number(b, e->number);
     case LCM_E_GLOBAL: return make(b, LCM_Y_GLOBAL, 0, (int32_t)e->index, of, e->count, e->place);
     case LCM_E_PARAM: assert(binding->slots[e->index] != LCM_NO_SYMBOL); return binding->slots[e->index];
-    case LCM_E_LOCAL: return make(b, LCM_Y_LOCAL, 0, (int32_t)e->index, of, e->count, e->place);
+    case LCM_E_LOCAL:
+        if (e->count == 0 && b->known && b->known[e->index]) return lcm_symbol_number(b, *b->known[e->index]);
+        return make(b, LCM_Y_LOCAL, 0, (int32_t)e->index, of, e->count, e->place);
     case LCM_E_UNARY: return unary(b, e->op, of[0], e->place);
     case LCM_E_BINARY: return lcm_symbol_binary(b, e->op, of[0], of[1], e->place);
     case LCM_E_CHOOSE: return choose(b, of[0], of[1], of[2], e->place);

@@ -117,7 +117,7 @@ static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *ou
         if (lcm_native_next(w, native, state, out)) return;
         clear_walker(w, out);
     }
-    lcm_unpack(w->system, state, w->before);
+    lcm_walk_unpack(w, state);
     if (w->system->reduces && !w->looks_fully && walk_ample(w)) return;
     lcm_walk_slot(w, 0);
     lcm_walk_root(w);
@@ -127,6 +127,7 @@ static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *ou
 static bool holds_system(lcm_walker *walker, const uint32_t *state, uint32_t condition) {
     lcm_system_walker *w = walker_of(walker);
     const lcm_native *native = atomic_load_explicit(&w->system->native, memory_order_acquire);
+    walker->no_value = NULL;
     if (native) {
         int holds = native->holds(state, condition);
         if (holds != LCM_NATIVE_UNKNOWN) return holds;
@@ -134,7 +135,9 @@ static bool holds_system(lcm_walker *walker, const uint32_t *state, uint32_t con
     lcm_unpack(w->system, state, w->before);
     w->machine.fields = w->before;
     w->machine.failure.failed = false;
-    return lcm_run_condition(&w->machine, w->system->conditions.at[condition]);
+    bool holds = lcm_run_condition(&w->machine, w->system->conditions.at[condition]);
+    if (w->machine.failure.failed) walker->no_value = &w->machine.failure;
+    return holds;
 }
 
 /* ---- for people ---- */

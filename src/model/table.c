@@ -26,10 +26,11 @@ static lcm_packed pack(lcm_widths w, lcm_record r) {
 }
 
 static void put(lcm_table *t, uint32_t i, lcm_record r) {
-    uint8_t *at = t->records + (size_t)i * t->record_bytes;
-    lcm_packed before, mask = ((lcm_packed)1 << t->record_bytes * 8) - 1;
-    memcpy(&before, at, sizeof before); /* the next records are not to change */
-    before = (before & ~mask) | pack(t->widths, r);
+    uint64_t bit = (uint64_t)i * t->record_bits;
+    uint8_t *at = t->records + bit / 8;
+    lcm_packed before, mask = (((lcm_packed)1 << t->record_bits) - 1) << bit % 8;
+    memcpy(&before, at, sizeof before); /* its neighbours are not to change */
+    before = (before & ~mask) | pack(t->widths, r) << bit % 8;
     memcpy(at, &before, sizeof before);
 }
 
@@ -40,11 +41,11 @@ void lcm_table_set(lcm_table *t, uint32_t i, uint32_t number) {
     put(t, i, r);
 }
 
-/* By an eighth at a time: these are the largest blocks there are. */
-static bool reserve(lcm_table *t, size_t bytes) {
-    bytes += SLACK;
+/* By little at a time: these are the largest blocks there are. */
+static bool reserve(lcm_table *t, uint64_t count) {
+    size_t bytes = (size_t)(count * t->record_bits / 8) + SLACK;
     if (bytes <= t->record_room) return true;
-    size_t bigger = t->record_room + t->record_room / 8 + 64;
+    size_t bigger = t->record_room + t->record_room / 16 + 64;
     if (bigger < bytes) bigger = bytes;
     uint8_t *records = lc_resize(t->budget, t->records, t->record_room, bigger);
     if (!records) return false;
@@ -59,18 +60,16 @@ bool lcm_table_widen(lcm_table *t, lcm_widths w) {
     if (w.right < t->widths.right) w.right = t->widths.right;
     if (w.number < t->widths.number) w.number = t->widths.number;
     assert(w.left <= 32 && w.right <= 32 && w.number <= 32);
-    uint32_t bytes = (uint32_t)(w.left + w.right + w.number + 7) / 8;
-    if (bytes == 0) bytes = 1;
-    if (!reserve(t, (size_t)t->count * bytes)) return false;
     lcm_table old = *t;
-    t->widths = w;
-    t->record_bytes = bytes;
-    /* From the end: what is not moved yet lies before what is being written. */
-    for (uint32_t i = t->count; i-- > 0;) {
-        lcm_record r = lcm_table_get(&old, i);
-        lcm_packed p = pack(w, r);
-        memcpy(t->records + (size_t)i * bytes, &p, bytes);
+    t->record_bits = (uint32_t)w.left + w.right + w.number;
+    if (!reserve(t, t->count)) {
+        t->record_bits = old.record_bits;
+        return false;
     }
+    t->widths = w;
+    old.records = t->records;
+    /* From the end: what is not moved yet lies before what is being written. */
+    for (uint32_t i = t->count; i-- > 0;) put(t, i, lcm_table_get(&old, i));
     return true;
 }
 
@@ -81,10 +80,11 @@ static void seat(lcm_table *t, uint32_t i, uint64_t hash) {
     t->slots[at] = ((uint32_t)hash & ~t->index_mask) | (i + 1);
 }
 
-/* Slots can be made anew from the records, so the old ones go first. */
-static bool more_slots(lcm_table *t) {
-    uint64_t bigger = t->slot_count ? (uint64_t)t->slot_count * 3 / 2 : FEWEST_SLOTS;
-    while (bigger - bigger / 8 <= t->count) bigger = bigger * 3 / 2; /* if the slots were given away */
+/* Slots can be made anew from the records, so the old ones go first.  Growing by a quarter costs some time for each
+ * record, and leaves few slots free. */
+static bool make_slots(lcm_table *t) {
+    uint64_t bigger = t->slot_count ? t->slot_count : t->first_slots ? t->first_slots : FEWEST_SLOTS;
+    while (bigger - bigger / 8 <= t->count) bigger = bigger * 5 / 4;
     if (bigger >= (uint64_t)1 << 31) return false;
     lcm_table_free_slots(t);
     t->slots = lc_allocate(t->budget, bigger * sizeof *t->slots);
@@ -96,10 +96,22 @@ static bool more_slots(lcm_table *t) {
     return true;
 }
 
+bool lcm_table_replace(lcm_table *t, lcm_widths w, uint64_t (*key)(void *context, uint64_t old), void *context) {
+    lcm_table_free_slots(t);
+    lcm_table new = {.budget = t->budget, .first_slots = t->first_slots};
+    bool well = lcm_table_widen(&new, w) && reserve(&new, t->count);
+    for (uint32_t i = 0; well && i < t->count; i++) {
+        lcm_record r = lcm_table_get(t, i);
+        put(&new, new.count++, (lcm_record){key(context, r.key), r.number});
+    }
+    lcm_table_free(t);
+    *t = new;
+    return well && make_slots(t);
+}
+
 uint32_t lcm_table_add(lcm_table *t, lcm_record r) {
-    assert(t->record_bytes > 0);
-    if (t->count >= t->slot_count - t->slot_count / 8 && !more_slots(t)) return LCM_NO_RECORD;
-    if (!t->slots || !reserve(t, ((size_t)t->count + 1) * t->record_bytes)) return LCM_NO_RECORD;
+    if (t->count >= t->slot_count - t->slot_count / 8 && !make_slots(t)) return LCM_NO_RECORD;
+    if (!t->slots || !reserve(t, (uint64_t)t->count + 1)) return LCM_NO_RECORD;
     put(t, t->count, r);
     seat(t, t->count, lcm_table_hash(r));
     return t->count++;

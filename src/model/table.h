@@ -25,10 +25,11 @@ typedef struct lcm_widths {
 typedef struct lcm_table {
     lc_budget *budget;
     lcm_widths widths;
-    uint32_t record_bytes, count;
+    uint32_t record_bits, count;
     uint8_t *records;
     size_t record_room; /* bytes */
     uint32_t *slots;
+    uint32_t first_slots;            /* 0: a few */
     uint32_t slot_count, index_mask; /* the bits of a slot that hold the record's number + 1 */
 } lcm_table;
 
@@ -42,6 +43,9 @@ void lcm_table_free(lcm_table *);
 void lcm_table_free_slots(lcm_table *); /* nothing is found any more, but all records are there */
 /* Before something is added that the present widths have no room for.  False: out of memory, as it was. */
 bool lcm_table_widen(lcm_table *, lcm_widths);
+/* Other keys for all records, and these widths; different keys stay different.  False: out of memory, and it is useless
+ * from then on. */
+bool lcm_table_replace(lcm_table *, lcm_widths, uint64_t (*key)(void *context, uint64_t old), void *context);
 /* The number of the new record; LCM_NO_RECORD when memory is out. */
 uint32_t lcm_table_add(lcm_table *, lcm_record);
 size_t lcm_table_bytes(const lcm_table *);
@@ -52,7 +56,9 @@ typedef unsigned __int128 lcm_packed;
 
 static inline lcm_record lcm_table_get(const lcm_table *t, uint32_t i) {
     lcm_packed p;
-    memcpy(&p, t->records + (size_t)i * t->record_bytes, sizeof p); /* behind the last one there is room for that */
+    uint64_t bit = (uint64_t)i * t->record_bits;
+    memcpy(&p, t->records + bit / 8, sizeof p); /* behind the last one there is room for that */
+    p >>= bit % 8;
     uint32_t left = (uint32_t)p & (uint32_t)(((uint64_t)1 << t->widths.left) - 1);
     p >>= t->widths.left;
     uint32_t right = (uint32_t)p & (uint32_t)(((uint64_t)1 << t->widths.right) - 1);

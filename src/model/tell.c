@@ -46,12 +46,12 @@ static bool list_states(lcm_search *s, lcm_path *path) {
     places way = {0};
     uint32_t *values = s->workers[0].values;
     bool well = go_back(s, &way);
-    lcm_tree_enter(&s->tree);
+    lcm_tree_enter(s->tree);
     for (uint32_t i = way.count; well && i-- > 0;) {
-        lcm_tree_unfold(&s->tree, lcm_table_get(&s->shards[way.at[i].shard].table, way.at[i].index).key, values);
+        lcm_tree_unfold(s->tree, lcm_table_get(&s->shards[way.at[i].shard].table, way.at[i].index).key, values);
         well = push_state(path, values);
     }
-    lcm_tree_leave(&s->tree);
+    lcm_tree_leave(s->tree);
     lc_vec_free(NULL, &way);
     return well;
 }

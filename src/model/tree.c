@@ -111,23 +111,22 @@ static bool grow(lcm_tree *t) {
 
 /* The number of a pair, new or old; BUSY when memory is out. */
 static uint32_t number_of(lcm_tree *t, uint64_t pair) {
-    while (atomic_load_explicit(&t->count, memory_order_relaxed) >= t->limit)
-        if (!grow(t)) return BUSY;
     for (uint32_t at = first_slot(t, pair);;) {
         uint32_t found = atomic_load_explicit(&t->slots[at], memory_order_acquire);
         if (found == BUSY) {
             sched_yield();
-            continue;
-        }
-        if (!found) {
-            if (!atomic_compare_exchange_strong(&t->slots[at], &found, BUSY)) continue;
+        } else if (found) {
+            if (*pair_at(t, found - 1) == pair) return found - 1;
+            if (++at == t->slot_count) at = 0;
+        } else if (atomic_load_explicit(&t->count, memory_order_relaxed) >= t->limit) {
+            if (!grow(t)) return BUSY;
+            at = first_slot(t, pair);
+        } else if (atomic_compare_exchange_strong(&t->slots[at], &found, BUSY)) {
             uint32_t number = atomic_fetch_add(&t->count, 1);
             *pair_at(t, number) = pair;
             atomic_store_explicit(&t->slots[at], number + 1, memory_order_release);
             return number;
         }
-        if (*pair_at(t, found - 1) == pair) return found - 1;
-        if (++at == t->slot_count) at = 0;
     }
 }
 

@@ -19,7 +19,9 @@ typedef struct lcm_system_walker {
     const lcm_system *system;
     lc_budget *budget;
     lcm_machine machine;
+    const uint32_t *state;   /* whose steps are asked for */
     int32_t *before, *after; /* fields */
+    bool after_is_old;       /* it has nothing to do with this state yet */
     lcm_label_cache labels;
     lcm_moves *out;
     bool looks_fully;          /* without reduction: for reports, and */
@@ -39,6 +41,12 @@ bool lcm_walk_enabled(lcm_system_walker *, const lcm_action *);
 uint32_t lcm_walk_element_name(lcm_system_walker *, const lcm_action *, uint32_t which);
 /* Its label. */
 lcm_label lcm_walk_label(lcm_system_walker *, const lcm_action *);
+/* The steps of this state are asked for: its fields are in `before` from now on. */
+static inline void lcm_walk_unpack(lcm_system_walker *w, const uint32_t *state) {
+    lcm_unpack(w->system, state, w->before);
+    w->state = state;
+    w->after_is_old = true;
+}
 /* The actions taken together lead to a state: adds the step. */
 void lcm_walk_add(lcm_system_walker *, lcm_label, const uint32_t *actions, uint32_t count, bool atomic,
                   const int32_t *message);

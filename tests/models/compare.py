@@ -17,7 +17,6 @@ import json
 import multiprocessing
 import os
 import random
-import re
 import subprocess
 import sys
 import tempfile
@@ -45,13 +44,16 @@ SWITCHES = [
 ]
 PER_FILE, DRAWN = 20, 3
 LIMIT, OFTEN = 300, 12  # states the reference looks at; every OFTEN-th model may have ten times as many
+OBJECTS_EVERY = 6  # so often a model is the implementation of an object
 HEAD = "#define EMPTY -1;\n"
 
 
 def known_switches(lince):
     """Those that this lince has."""
-    said = subprocess.run([lince, "model", "--help"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    return [row for row in SWITCHES if re.search(r"%s\b" % re.escape(row[0][0].split()[0]), said.stdout)]
+    def known(form):
+        return subprocess.run([lince, "model", *form.split(), "--help"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              check=False).returncode == 0
+    return [row for row in SWITCHES if all(known(form) for form in row[0])]
 
 
 def combinations(switches, draw):
@@ -75,7 +77,7 @@ class Model:
 
     def __init__(self, seed, prefix):
         self.seed = seed
-        maker = random_objects if seed % 6 == 5 else generate
+        maker = random_objects if seed % OBJECTS_EVERY == OBJECTS_EVERY - 1 else generate
         self.text = maker.model(seed, prefix)
         self.answers = verdicts(HEAD + self.text, LIMIT * 10 if seed % OFTEN == 0 else LIMIT)
 
@@ -101,7 +103,7 @@ def judge(answer, said, changes):
     if answer.reason == "formula" and answer.failure is not None:
         return None  # only what can break the formula is looked at
     if verdict == ERROR:
-        return None if answer.failure is not None or answer.specification_fails else "an error"
+        return None if answer.failure is not None or answer.specification_fails else "error: %s" % said["error"]
     if verdict != answer.verdict:
         if answer.specification_fails:
             return None
@@ -122,7 +124,7 @@ def judge(answer, said, changes):
 def run(lince, options, path):
     """Exit status, what it said about each assertion, and what it complained about."""
     done = subprocess.run([lince, "model", "--json", *options, path], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True, timeout=120, check=False)
+                          text=True, timeout=60, check=False)
     said = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     return done.returncode, said, done.stderr
 
@@ -177,7 +179,10 @@ def text_of(seed, assertion):
 
 def report(wrong, keep):
     """The first few that differ, a file for each."""
-    for seed, assertion, options, trouble in wrong[:10]:
+    once = {}
+    for row in wrong:
+        once.setdefault(row[:2], row)
+    for seed, assertion, options, trouble in list(once.values())[:10]:
         print("#   seed %d, assertion %s, %s: %s" % (seed, "-" if assertion is None else assertion + 1, " ".join(options), trouble))
         if keep and assertion is not None:
             os.makedirs(keep, exist_ok=True)

@@ -8,6 +8,7 @@ from csp import TAU
 from terms import DONE
 
 OK, VIOLATION, ERROR = "ok", "violation", "error"
+PAIRS, SUBSETS = 5000, 100000  # pairs that are looked at, and states in all subsets together
 
 
 class TooLarge(Exception):
@@ -147,7 +148,7 @@ def reaches(graph, condition):
 def deterministic(graph):
     """After no trace an event is possible and can be refused, and nothing diverges."""
     start = graph.closure(0)
-    seen, todo = {start}, [start]
+    seen, todo, work = {start}, [start], 0
     for states in todo:
         possible = {}
         for s in states:
@@ -163,6 +164,9 @@ def deterministic(graph):
             if closed not in seen:
                 seen.add(closed)
                 todo.append(closed)
+                work += len(closed)
+                if work > SUBSETS:
+                    raise TooLarge
     return Answer(OK, None, first_failure(graph), len(graph.states))
 
 
@@ -170,7 +174,7 @@ class Explicit:
     """A specification that is a graph."""
 
     def __init__(self, graph):
-        self.graph, self.moves = graph, {}
+        self.graph, self.moves, self.work = graph, {}, 0
 
     def start(self):
         return self.graph.closure(0)
@@ -179,6 +183,9 @@ class Explicit:
         if (states, label) not in self.moves:
             self.moves[states, label] = self.graph.close(
                 [to for s in states for l, to in self.graph.edges[s] if l == label])
+            self.work += len(states)
+            if self.work > SUBSETS:
+                raise TooLarge
         return self.moves[states, label]
 
     def fails(self, states):
@@ -229,6 +236,8 @@ def refines(graph, spec, model="T"):
             length = None if model == "FD" and graph.divergent() else depth + wrong[0]
             return answer(VIOLATION, length, failure, None, wrong[1])
         level, depth = following, depth + 1
+        if len(seen) > PAIRS:
+            raise TooLarge
     return answer(OK, None, failure, len(graph.states))
 
 

@@ -13,13 +13,13 @@ typedef struct large_lts {
     uint32_t size, seed, rare; /* one in `rare` visible steps is event c, which the specification seldom allows */
 } large_lts;
 
-static uint32_t number_of(const uint32_t *words) {
-    uint32_t number = 0;
-    for (uint32_t i = 0; i < 6; i++) number = number * 16 + words[i];
-    return number;
-}
+/* Three digits, and far from each of them what follows from it. */
+static uint32_t number_of(const uint32_t *words) { return (words[0] * 256 + words[1]) * 256 + words[2]; }
 static void words_of(uint32_t number, uint32_t *words) {
-    for (uint32_t i = 6; i-- > 0; number /= 16) words[i] = number % 16;
+    for (uint32_t i = 3; i-- > 0; number /= 256) {
+        words[i] = number % 256;
+        words[3 + i] = (uint32_t)lc_mix(words[i], i);
+    }
 }
 static lcm_walker *open_large(const lcm_lts *lts, lc_budget *budget) {
     lcm_walker *w = lc_allocate(budget, sizeof *w + sizeof budget);
@@ -136,6 +136,23 @@ static void by_threads(void) {
     expect(lengths == 0, "antichains do not change how long counterexamples are");
     expect(no_run == 0, "counterexamples are runs");
     expect(holds > 3 && fails > 3 && pruned > 5, "%u hold, %u fail, %u are pruned", holds, fails, pruned);
+}
+
+/* Words that depend on each other meet in the tree, wherever they stand. */
+static void small(void) {
+    large_lts large;
+    make_large(&large, 150000, 7, 2);
+    lcm_figures figures[2];
+    for (uint32_t jobs = 1; jobs <= 2; jobs++) {
+        lcm_finding f;
+        lcm_finding_init(&f);
+        lcm_search_deadlock(&large.lts, &(lcm_search_limits){.jobs = jobs}, &f);
+        figures[jobs - 1] = f.figures;
+        lcm_finding_free(&f);
+    }
+    double bytes = (double)figures[0].store_bytes / (double)figures[0].states;
+    expect(figures[0].states > 100000 && bytes < 12, "%.1f bytes a state", bytes);
+    expect(memcmp(&figures[0], &figures[1], sizeof figures[0]) == 0, "as many with two threads");
 }
 
 /* ---- limits ---- */
@@ -332,6 +349,7 @@ int main(void) {
     for (uint32_t i = 0; i < LABELS - 2; i++)
         lcm_alphabet_label(&alphabet, lcm_alphabet_name(&alphabet, names[i]), NULL, 0);
     by_threads();
+    small();
     little_memory();
     stopping();
     alone(DEADLOCK, "deadlock");
