@@ -36,6 +36,14 @@ void *lcm_room(lcm_builder *b, size_t size) {
     return memset(block, 0, size);
 }
 
+void lcm_grow(lcm_builder *b, void **at, uint32_t *room, size_t item_size) {
+    uint32_t more = *room > 0 ? *room * 2 : 8;
+    void *block = lcm_room(b, more * item_size);
+    if (*room > 0) memcpy(block, *at, *room * item_size);
+    *at = block;
+    *room = more;
+}
+
 /* ---- walking ---- */
 
 static lcm_system_walker *walker_of(lcm_walker *w) { return (lcm_system_walker *)(void *)w; }

@@ -43,7 +43,7 @@ static void next_large(lcm_walker *w, const uint32_t *words, lcm_moves *out) {
     for (uint32_t i = 0; i < 1 + state % 3; i++) {
         uint64_t random = lc_mix((uint64_t)large->seed << 32 | state, i + 1);
         lcm_label label = random % 3 == 0 ? LCM_TAU : random / 3 % large->rare == 0 ? 4 : 2 + random / 5 % 2;
-        uint32_t *to = lcm_moves_add(out, (lcm_move){label, i, 1});
+        uint32_t *to = lcm_moves_add(out, (lcm_move){.label = label, .action = i, .actors = 1});
         if (to) words_of((uint32_t)(random >> 16) % large->size, to);
     }
 }
@@ -73,12 +73,8 @@ static void make_maze(random_graph *g, uint32_t seed) {
 }
 
 static bool same_finding(const lcm_finding *a, const lcm_finding *b) {
-    const lcm_path *p = &a->path, *q = &b->path;
-    if (a->answer != b->answer || a->reason != b->reason || memcmp(&a->figures, &b->figures, sizeof a->figures) ||
-        p->moves.count != q->moves.count || p->states.count != q->states.count || p->loop != q->loop)
-        return false;
-    return (p->moves.count == 0 || !memcmp(p->moves.at, q->moves.at, p->moves.count * sizeof *p->moves.at)) &&
-           (p->states.count == 0 || !memcmp(p->states.at, q->states.at, p->states.count * sizeof *p->states.at));
+    return a->answer == b->answer && a->reason == b->reason && !memcmp(&a->figures, &b->figures, sizeof a->figures) &&
+           same_path(&a->path, &b->path);
 }
 
 static bool is_run(const lcm_lts *lts, const lcm_path *p) {
@@ -94,7 +90,7 @@ static bool is_run(const lcm_lts *lts, const lcm_path *p) {
         lts->next(w, lcm_path_state(p, i), &moves);
         bool found = false;
         for (uint32_t m = 0; m < moves.at.count; m++)
-            found = found || (!memcmp(&moves.at.at[m], &p->moves.at[i], sizeof(lcm_move)) &&
+            found = found || (same_move(&moves.at.at[m], &p->moves.at[i]) &&
                               !memcmp(lcm_moves_state(&moves, m), lcm_path_state(p, i + 1), size));
         run = found;
     }

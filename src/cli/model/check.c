@@ -87,8 +87,9 @@ static void complain(lc_model_session *s, const lc_model_answer *a) {
     lc_progress_erase(&s->progress);
     lc_report_error(&a->error);
     if (s->settings.quiet || s->settings.json) return;
-    if (a->place.line && a->place.column) lcm_model_show_place(&text, s->model.text, s->model.length, a->place);
-    lc_model_report_steps(&text, &(lc_style){.ascii = s->style.ascii, .width = s->style.width}, a);
+    const lc_style plain = {.ascii = s->style.ascii, .width = s->style.width};
+    lc_model_put_place(&text, &plain, &s->model, a->place);
+    lc_model_report_steps(&text, &plain, a);
     fputs(lc_text(&text), stderr);
     lc_text_free(&text);
 }

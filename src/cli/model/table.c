@@ -213,6 +213,10 @@ void lc_model_report_statistics(lince_text *out, const lc_model_answer *a) {
     lc_text_clear(&value);
     lc_put_size(&value, a->run->memory);
     put_statistic(out, &value, "of memory at most");
+    lc_text_clear(&value);
+    for (uint32_t i = 0; i < a->run->reduction_count; i++)
+        lc_text_printf(&value, "%s%s", i ? ", " : "", a->run->reductions[i]);
+    if (value.length) lc_text_printf(out, "  reductions: %s\n", lc_text(&value));
     if (a->run->native.length > 0) lc_text_printf(out, "  %16s  %s\n", "", lc_text(&a->run->native));
     lc_text_free(&value);
 }
