@@ -174,7 +174,7 @@ def rates(tools):
 def steps(tools):
     if "always" not in natives(tools):
         return
-    heading(CHAPTER + "steps", "What it takes to find the steps of a state, without a search: nanoseconds a step, interpreted "
+    heading(CHAPTER + "steps", "What it takes to find the steps of a state, without a search: nanoseconds of CPU time a step, interpreted "
             "and as native code, over all reachable states (at most a million); and seconds to compile, 0 where it was "
             "compiled before. Wanted are at most 100 ns in native code.")
     commands("steps examples/models/MODEL.lin 1 CONSTANT=VALUE...")
