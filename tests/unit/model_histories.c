@@ -173,7 +173,7 @@ static void test_kind(const kind *k) {
         lcm_linearization z;
         write_model(&text, k, &p);
         lince_status status = lcm_model_parse(&model, "model.lin", lc_text(&text), text.length, &error);
-        if (!expect(status == LINCE_DONE, "%s %s", lc_text(&text), error.message)) return;
+        if (status != LINCE_DONE && !expect(false, "a model is read: %s", error.message)) return;
         const lcm_search_limits limits = {.antichain = round % 2};
         status = lcm_linearizes(&z, &model, &model.assertions.at[0], &(lcm_choices){0}, &limits, &error);
         listing l = {.plan = &p, .instance = &z.instance, .shortest = UINT32_MAX};

@@ -251,7 +251,7 @@ static void test_row(const row *r) {
     lince_status status = lcm_model_parse(&model, "model.lin", r->text, strlen(r->text), &error);
     if (!expect(status == LINCE_DONE, "%s: %lu: %s", r->title, error.line, error.message)) return;
     const lcm_search_limits limits = {.antichain = true};
-    status = lcm_linearizes(&z, &model, &model.assertions.at[0], &limits, &error);
+    status = lcm_linearizes(&z, &model, &model.assertions.at[0], &(lcm_choices){0}, &limits, &error);
     expect(status == LINCE_DONE && z.finding.answer == r->answer && z.finding.reason == r->reason &&
                z.points_wrong == r->points_wrong,
            "%s: answer %d, reason %d%s %s", r->title, (int)z.finding.answer, (int)z.finding.reason,
@@ -274,7 +274,7 @@ static void test_error(const char *text, const char *wanted, unsigned long line)
     lince_status status = lcm_model_parse(&model, "model.lin", text, strlen(text), &error);
     if (!expect(status == LINCE_DONE, "%s", error.message)) return;
     const lcm_search_limits limits = {0};
-    status = lcm_linearizes(&z, &model, &model.assertions.at[0], &limits, &error);
+    status = lcm_linearizes(&z, &model, &model.assertions.at[0], &(lcm_choices){0}, &limits, &error);
     expect(status == LINCE_BAD_INPUT && strstr(error.message, wanted) && error.line == line &&
                !strcmp(error.file, "model.lin"),
            "%s:%lu: %s", error.file, error.line, error.message);
