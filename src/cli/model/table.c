@@ -150,9 +150,10 @@ static void put_history(table *t, const lince_history *h, bool blame_last) {
     lc_show_all(&shown, h);
     if (culprit < shown.count) {
         shown.at[culprit].mark = LC_MARK_CULPRIT;
-        lc_text_puts(&text, "No order of these operations explains the return of ");
-        lc_put_operation(&text, t->style, h, culprit, LC_OP_THREAD | LC_OP_RESULT | LC_OP_GLUED, 0);
-        lc_text_putc(&text, ':');
+        lc_text_puts(&text, "No order of these operations explains ");
+        lc_put_operation(&text, t->style, h, culprit, LC_OP_RESULT | LC_OP_GLUED, 0);
+        lc_span who = lc_thread_name(h, &h->ops.at[culprit]);
+        lc_text_printf(&text, " by %.*s:", (int)who.length, who.at);
     } else lc_text_puts(&text, "The calls and returns:");
     lc_text_putc(t->out, '\n');
     put_paragraph(t, &text, 2, 0, LC_PLAIN);
