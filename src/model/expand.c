@@ -26,6 +26,8 @@ static void note(lcm_worker *w, lcm_spot spot, uint32_t shard, uint32_t index, u
 static uint32_t remembered_after(lcm_search *s, lcm_worker *w, uint32_t set, lcm_label label) {
     uint64_t place = lc_mix(set, label) % LCM_REMEMBERED;
     if (w->after[place].set == set && w->after[place].label == label) return w->after[place].to;
+    /* This may take long, as everything does that is not remembered. */
+    if (lcm_halted(s->limits, s->budget)) return LCM_NO_SET;
     uint32_t to = lcm_normal_after(&s->normal, set, label);
     if (to != LCM_NO_SET) w->after[place].set = set, w->after[place].label = label, w->after[place].to = to;
     return to;

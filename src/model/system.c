@@ -61,6 +61,7 @@ static lcm_walker *open_system(const lcm_lts *lts, lc_budget *budget) {
     w->after = lc_allocate(budget, fields);
     w->machine = (lcm_machine){.system = s, .locals = lc_allocate(budget, locals)};
     lcm_label_cache_init(&w->labels, s->alphabet);
+    lc_map64_init(&w->members, budget);
     if (w->before && w->after && w->machine.locals) return &w->base;
     s->lts.close(&w->base);
     return NULL;
@@ -78,7 +79,8 @@ static void close_system(lcm_walker *walker) {
     lc_vec_free(w->budget, &w->offers);
     lc_vec_free(w->budget, &w->parts);
     lc_vec_free(w->budget, &w->marks);
-    lc_vec_free(w->budget, &w->members);
+    lc_vec_free(w->budget, &w->sides);
+    lc_map64_free(&w->members);
     lc_release(w->budget, w, sizeof *w);
 }
 
