@@ -310,7 +310,11 @@ static bool fail_again(const lcm_symmetry *y, lcm_finding *f) {
 void lcm_symmetry_tell(const lcm_symmetry *y, lcm_finding *f) {
     bool broken = f->answer == LCM_BROKEN;
     if (f->path.states.count == 0 || (broken && (f->failure.narrow || f->by_specification))) return;
+    /* Which steps are left out depends on who is who: seen from the system, those of the run may be among them. */
+    bool reduces = lcm_system_reduces(y->system);
+    lcm_system_look_fully(y->system);
     bool well = turn_back(y, &f->path, f->allowed.at, f->allowed.count) && (!broken || fail_again(y, f));
+    y->system->reduces = reduces;
     if (well) return;
     f->answer = LCM_UNDECIDED;
     f->reason = LCM_R_MEMORY;

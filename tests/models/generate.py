@@ -9,7 +9,7 @@ implementation with one thing changed, or rewritten by laws: so refinement is de
 import random
 import sys
 
-from trees import PLAIN, copy, endless, mutate, rewrite, show
+from trees import PLAIN, copy, endless, mutate, piles_up, rewrite, show
 
 KINDS = ["data", "data", "pure", "pure", "channels", "alphabets", "copies", "atomic"]
 
@@ -252,8 +252,9 @@ class Maker:
         """Adds the same definitions again, changed."""
         names = list(self.definitions)
         anew = {name: name + "s" for name in names}
-        again = None
-        while again is None or endless(again):
+        again, loops = None, {anew[name] for name, _ in self.loops}
+        while again is None or endless(again) or any(piles_up(tree, loops) for name, (_, tree) in again.items()
+                                                     if name != anew[self.name("I")]):
             again = {anew[name]: (list(params), copy(tree, lambda x: anew[x]))
                      for name, (params, tree) in self.definitions.items()}
             # Not the outermost: what is hidden and put together there stays the same.
