@@ -33,7 +33,7 @@ static void init_stack(lcm_walker *w, uint32_t *state) { memset(state, 0, w->lts
 
 static void step(const stack_lts *s, const uint32_t *state, uint32_t p, lcm_label label, uint32_t where, uint32_t local,
                  uint32_t height, lcm_moves *out) {
-    uint32_t *to = lcm_moves_add(out, (lcm_move){label, p, (uint64_t)1 << p});
+    uint32_t *to = lcm_moves_add(out, (lcm_move){.label = label, .action = p, .actors = (uint64_t)1 << p});
     if (!to) return;
     memcpy(to, state, s->lts.words * sizeof *to);
     to[0] = height;
@@ -71,7 +71,7 @@ static void next_stack(lcm_walker *w, const uint32_t *state, lcm_moves *out) {
 static void next_any(lcm_walker *w, const uint32_t *state, lcm_moves *out) { (void)w, (void)state, (void)out; }
 static void after_any(lcm_walker *w, const uint32_t *state, lcm_label label, lcm_moves *out) {
     (void)w;
-    uint32_t *to = lcm_moves_add(out, (lcm_move){label, 0, 1});
+    uint32_t *to = lcm_moves_add(out, (lcm_move){.label = label, .actors = 1});
     if (to) *to = *state;
 }
 

@@ -35,7 +35,7 @@ uint32_t lcm_search_follow(lcm_search *s, lcm_worker *w, uint32_t set, const lcm
     if (!s->specified) return move->label == LCM_TICK ? LCM_ENDED : LCM_GOING_ON;
     if (move->label != LCM_TAU) set = remembered_after(s, w, set, move->label);
     if (!move->turn || set == LCM_NO_SET || set == LCM_NOTHING) return set;
-    return remembered_after(s, w, set, LCM_TURN | move->turn);
+    return remembered_after(s, w, set, LCM_TURN | (lcm_label)move->turn);
 }
 
 static int by_label(const void *a, const void *b) {

@@ -42,7 +42,7 @@ static lc_model_answer answer_of(lcm_assertion *a, lince_verdict verdict, lcm_an
     lc_push(NULL, &f->path.states, at);
     for (uint32_t i = 0; i < steps; i++) {
         at = edges[path[i]].to;
-        lc_push(NULL, &f->path.moves, (lcm_move){edges[path[i]].label, path[i], 1});
+        lc_push(NULL, &f->path.moves, (lcm_move){.label = edges[path[i]].label, .action = path[i], .actors = 1});
         lc_push(NULL, &f->path.states, at);
     }
     an.run->lts = &graph.lts;

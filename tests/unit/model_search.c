@@ -43,7 +43,7 @@ static void next_large(lcm_walker *w, const uint32_t *words, lcm_moves *out) {
     for (uint32_t i = 0; i < 1 + state % 3; i++) {
         uint64_t random = lc_mix((uint64_t)large->seed << 32 | state, i + 1);
         lcm_label label = random % 3 == 0 ? LCM_TAU : random / 3 % large->rare == 0 ? 4 : 2 + random / 5 % 2;
-        uint32_t *to = lcm_moves_add(out, (lcm_move){label, i, 1});
+        uint32_t *to = lcm_moves_add(out, (lcm_move){.label = label, .action = i, .actors = 1});
         if (to) words_of((uint32_t)(random >> 16) % large->size, to);
     }
 }
