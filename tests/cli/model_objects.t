@@ -14,8 +14,8 @@ Try(i) = ifa (h == 0) { take.i{h = 1;} -> lock_res.i -> Skip }
 #assert (User(0) ||| User(1)) linearizes Lock;
 #assert (User(0) ||| User(1)) progresses Lock;
 $ lince model lock.lin
-lock.lin: (User(0) ||| User(1)) linearizes Lock: ok — linearizable as a Lock (20 states, 21 pairs, 29 transitions, 15 ms)
-lock.lin: (User(0) ||| User(1)) progresses Lock: violation — not synchronisation progressible as a Lock (40 states, 41 pairs, 64 transitions, 35 ms)
+lock.lin: (User(0) ||| User(1)) linearizes Lock: ok — linearizable as a Lock ({any})
+lock.lin: (User(0) ||| User(1)) progresses Lock: violation — not synchronisation progressible as a Lock ({any})
     1  User(1)  lock_inv.1
     2  User(1)  (take.1)      h = 1
     3  User(0)  lock_inv.0
@@ -45,8 +45,8 @@ Getter() = get_inv.1 -> (if (full == 1) { get_res.1.7 -> Skip } else { get_res.1
 #assert (Putter() ||| Getter()) linearizes Cell;
 #assert (Putter() ||| Getter()) linearizes Cell at points {put_lin};
 $ lince model points.lin
-points.lin: (Putter() ||| Getter()) linearizes Cell: ok — linearizable as a Cell (19 states, 20 pairs, 22 transitions, 23 ms)
-points.lin: (Putter() ||| Getter()) linearizes Cell at points {put_lin}: violation — linearizable as a Cell, but not at these points (14 states, 14 pairs, 20 transitions, 3.4 ms)
+points.lin: (Putter() ||| Getter()) linearizes Cell: ok — linearizable as a Cell ({any})
+points.lin: (Putter() ||| Getter()) linearizes Cell at points {put_lin}: violation — linearizable as a Cell, but not at these points ({any})
     1  Putter()  put_inv.0.7
     2  Putter()  put_lin.0.7
     3  Getter()  get_inv.1
@@ -79,7 +79,7 @@ $ lince model errors.lin 2>&1
 lince: errors.lin:2: a[5] does not exist: a has 2 elements
 lince: errors.lin:8: deq of queue may return EMPTY here, which is no number in this model: add `#define EMPTY -1;`, with the number by which the process says so
 lince: errors.lin:9: there is no specification called `queeu`: did you mean queue?
-lince: errors.lin:5: at_inv has not the process behind its name, and line 5 is the other way: name it in all events of at, or in none
+lince: errors.lin:5: at_inv has no process behind its name, but in line 5 there is one: name it in all events of at, or in none
 lince: errors.lin:11: at is called in process 0 while at there has not returned
 lince: errors.lin:12: this process calls no operation of Array: calls are events such as at_inv.p.v, for process p
 0 ok, 0 violations, 0 unknown, 6 errors
