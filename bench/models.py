@@ -93,6 +93,7 @@ def models(tools, _):
     table_1(tools)
     others(tools)
     rates(tools)
+    steps(tools)
 
 
 # ---- table 1 ----
@@ -174,3 +175,24 @@ def rates(tools):
             a = model(tools, file, constants, what, ["--native", native, *WHOLE])
             table.row(file, constants, what, native, count(a.states), count(a.transitions), seconds(a.cpu),
                       "%.2f M" % (a.transitions / a.cpu / 1e6), "%.1f" % (a.bytes / max(a.states, 1)))
+
+
+def steps(tools):
+    if "always" not in natives(tools):
+        return
+    heading(CHAPTER + "steps", "What it takes to find the steps of a state, without a search: nanoseconds of CPU time a step, interpreted "
+            "and as native code, over all reachable states (at most a million); and seconds to compile, 0 where it was "
+            "compiled before. Wanted are at most 100 ns in native code.")
+    commands("steps examples/models/MODEL.lin 1 CONSTANT=VALUE...")
+    table = Table("%-13s" % "MODEL", "%-12s" % "CONSTANTS", "states", "steps", "words a state", "interpreted", "native", "ratio",
+                  "compiling")
+    rows = [("stack", "N=4 SIZE=2"), ("stack_values", ""), ("queue", "N=2 SIZE=6"), ("ms_queue", ""), ("mailbox", "OPS=3"),
+            ("snzi", "N=3 SIZE=2"), ("channel", ""), ("philosophers", "")]
+    for file, constants in rows[:1] if tools.quick else rows:
+        output = tools.path("steps")
+        tools.run(["steps", os.path.join(SOURCE, "examples", "models", file + ".lin"), "1", *constants.split()], output)
+        with open(output, encoding="utf-8") as printed:
+            got = json.load(printed)
+        table.row(file, constants, count(got["states"]), count(got["steps"]), got["words"], "%.0f ns" % got["interpreted"],
+                  "%.0f ns%s" % (got["native"], "" if got["native"] <= 100 else " MISSED"),
+                  ratio(got["interpreted"], got["native"]), "%.2f s" % got["compiling"])

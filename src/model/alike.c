@@ -5,7 +5,6 @@
  * other slot or a condition looks at, and the first state.  An array that somebody looks at with a subscript that is
  * not known has no partners.  The code of alike slots is laid out alike, so a comparison word by word is enough; where
  * it is not, a symmetry is missed, never invented. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/symmetry.h"
@@ -248,7 +247,9 @@ static bool join(lcm_symmetry *y, const exchange *x, uint32_t *moved) {
         y->each = list_moved(x, y->fields);
         y->numbered = x->numbered;
         y->numbers[0] = x->number_a;
+        memcpy(y->names, x->names, y->name_count);
     }
+    if (memcmp(y->names, x->names, y->name_count) != 0) return false;
     if (list_moved(x, moved) != y->each || x->numbered != y->numbered) return false;
     if (x->numbered && x->number_a != y->numbers[0]) return false;
     for (uint32_t k = 0; k < y->each; k++) {
@@ -263,24 +264,14 @@ static bool join(lcm_symmetry *y, const exchange *x, uint32_t *moved) {
     return true;
 }
 
-/* What events say who it is must be the same for all that join.  A slot that does not must leave no trace of it. */
-static bool join_names(lcm_symmetry *y, const exchange *x, uint32_t *moved) {
-    if (y->count > 1 && memcmp(y->names, x->names, y->name_count) != 0) return false;
-    if (!join(y, x, moved)) return false;
-    memcpy(y->names, x->names, y->name_count);
-    return true;
-}
-
-/* The first group of slots that are alike, of as many as can be found with one of them.  `fields` and `room` hold
- * LCM_ALIKE_MAX numbers a field. */
+/* The first group of slots that are alike, of as many as can be found with one of them.  `room` holds two numbers a
+ * field and a byte a name. */
 bool lcm_find_alike(lcm_symmetry *y, const int32_t *first, uint32_t *room) {
     const lcm_system *s = y->system;
     uint32_t *moved = room + s->fields.count;
     const lcm_location *root = &s->slots.at[0].locations.at[first[s->slots.at[0].field]];
     if (!root->is_fork || root->fork.parallel || s->has_atomic) return false;
-    uint8_t *names = malloc(y->name_count);
-    if (!names) return false;
-    for (uint32_t i = 0; i < root->fork.count && y->count < 2; i++) {
+    for (uint32_t i = 0; i < root->fork.count; i++) {
         uint32_t a = s->children.at[root->fork.first + i];
         y->count = 1;
         y->slots[0] = a;
@@ -289,12 +280,12 @@ bool lcm_find_alike(lcm_symmetry *y, const int32_t *first, uint32_t *room) {
                           .a = a,
                           .b = s->children.at[root->fork.first + k],
                           .partner = room,
-                          .names = names,
+                          .names = (uint8_t *)(moved + s->fields.count),
                           .name_count = y->name_count};
-            if (find_exchange(&x, first)) join_names(y, &x, moved);
+            if (find_exchange(&x, first)) join(y, &x, moved);
             lc_vec_free(NULL, &x.later);
         }
+        if (y->count > 1) return true;
     }
-    free(names);
-    return y->count > 1;
+    return false;
 }

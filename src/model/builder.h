@@ -51,9 +51,14 @@ void *lcm_room(lcm_builder *, size_t size); /* from the arena, zeroed; never NUL
     do {                                                                                                               \
         if (!lc_push((b)->system->budget, vec, __VA_ARGS__)) lcm_no_memory(b);                                         \
     } while (0)
+/* For what is needed while the compilation lasts: it grows in the arena, and so is nobody's to free, for an error jumps
+ * over whoever would do it. */
+void lcm_grow(lcm_builder *, void **at, uint32_t *room, size_t item_size);
 #define lcm_gather(b, vec, ...)                                                                                        \
     do {                                                                                                               \
-        if (!lc_push(NULL, vec, __VA_ARGS__)) lcm_no_memory(b);                                                        \
+        if ((vec)->count == (vec)->room) lcm_grow(b, (void **)&(vec)->at, &(vec)->room, sizeof *(vec)->at);            \
+        (vec)->at[(vec)->count] = (__VA_ARGS__);                                                                       \
+        (vec)->count++;                                                                                                \
     } while (0)
 
 #endif

@@ -72,7 +72,6 @@ uint32_t lcm_set_hidden(lcm_builder *b, const lcm_binding *binding, const lcm_pr
         lcm_gather(b, &found, p);
     }
     append_set(b, &found);
-    lc_vec_free(NULL, &found);
     return reuse(b->system, 1);
 }
 
@@ -164,7 +163,6 @@ static void walk_process(walk *w, const lcm_binding *binding, const lcm_process 
             const lcm_term_node *one = lcm_term_at(w->b, all.at[i]);
             if (one->kind == LCM_M_CLOSURE) walk_process(w, &(lcm_binding){one->definition, one->of}, one->process);
         }
-        lc_vec_free(NULL, &all);
     } else
         for (uint32_t i = 0; i < p->count; i++) {
             /* What is received is not known. */
@@ -199,10 +197,7 @@ uint32_t lcm_set_alphabets(lcm_builder *b, const lcm_term *of, uint32_t count) {
         lc_intern_free(&w.seen);
         found[i] = w.found;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        append_set(b, &found[i]);
-        lc_vec_free(NULL, &found[i]);
-    }
+    for (uint32_t i = 0; i < count; i++) append_set(b, &found[i]);
     return reuse(b->system, count);
 }
 

@@ -26,6 +26,8 @@ static void note(lcm_worker *w, lcm_spot spot, uint32_t shard, uint32_t index, u
 static uint32_t remembered_after(lcm_search *s, lcm_worker *w, uint32_t set, lcm_label label) {
     uint64_t place = lc_mix(set, label) % LCM_REMEMBERED;
     if (w->after[place].set == set && w->after[place].label == label) return w->after[place].to;
+    /* This may take long, as everything does that is not remembered. */
+    if (lcm_halted(s->limits, s->budget)) return LCM_NO_SET;
     uint32_t to = lcm_normal_after(&s->normal, set, label);
     if (to != LCM_NO_SET) w->after[place].set = set, w->after[place].label = label, w->after[place].to = to;
     return to;
@@ -84,7 +86,7 @@ static void find(lcm_worker *w, const uint32_t *state, uint32_t set, uint32_t or
     lcm_search *s = w->search;
     uint64_t key;
     memcpy(w->next_values, state, s->lts->words * sizeof *state);
-    if (!lcm_tree_fold(s->tree, w->next_values, w->values, &key)) {
+    if (!lcm_tree_fold(s->tree, w->next_values, w->values, &w->memo, &key)) {
         lcm_search_lost(s);
         return;
     }
@@ -120,6 +122,8 @@ static void expand_pair(lcm_worker *w, uint32_t shard, uint32_t index) {
     lcm_tree_unfold(s->tree, pair.key, w->values);
     if (s->goal == LCM_GOAL_REACH && s->lts->holds(w->walker, w->values, s->condition))
         note(w, (lcm_spot){.rank = IN_STATE, .answer = LCM_HOLDS, .reason = LCM_R_REACHED}, shard, index, set);
+    else if (s->goal == LCM_GOAL_REACH && w->walker->no_value)
+        note(w, (lcm_spot){.rank = BROKEN, .answer = LCM_BROKEN}, shard, index, set);
     lcm_moves_clear(&w->moves);
     s->lts->next(w->walker, w->values, &w->moves);
     w->transitions += w->moves.at.count;
@@ -153,6 +157,7 @@ static void sort_out(lcm_worker *w, lcm_outbox *out) {
 void lcm_search_expand(lcm_worker *w, uint32_t shard) {
     lcm_search *s = w->search;
     lcm_shard *here = &s->shards[shard];
+    if (here->from == here->to && here->outbox.at.count == 0) return;
     w->found.count = w->shards.count = 0;
     lcm_tree_enter(s->tree);
     for (uint32_t i = here->from; i < here->to; i++) {

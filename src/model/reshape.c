@@ -57,7 +57,7 @@ static bool find_plan(lcm_search *s, lcm_tree_node *plan, uint64_t pairs) {
 static uint64_t refold(lcm_worker *w, uint64_t key) {
     lcm_search *s = w->search;
     lcm_tree_unfold(s->old_tree, key, w->values);
-    if (!lcm_tree_fold(s->tree, w->values, NULL, &key)) lcm_search_lost(s);
+    if (!lcm_tree_fold(s->tree, w->values, NULL, &w->memo, &key)) lcm_search_lost(s);
     return key;
 }
 
@@ -88,7 +88,10 @@ static void use_plan(lcm_search *s, const lcm_tree_node *plan) {
     s->tree = s->tree == &s->trees[0] ? &s->trees[1] : &s->trees[0];
     if (lcm_tree_init(s->tree, s->lts->words, s->budget)) {
         memcpy(s->tree->plan, plan, (s->lts->words - 1) * sizeof *plan);
-        for (uint32_t i = 0; i < s->worker_count; i++) s->workers[i].widest_left = s->workers[i].widest_right = 0;
+        for (uint32_t i = 0; i < s->worker_count; i++) {
+            s->workers[i].widest_left = s->workers[i].widest_right = 0;
+            memset(&s->workers[i].memo, 0, sizeof s->workers[i].memo);
+        }
         lcm_pool_run(s, make_nodes, false);
         lcm_search_give_widths(s);
         if (!lc_exhausted(s->budget)) lcm_pool_run(s, replace_keys, false);

@@ -80,7 +80,7 @@ static bool put_first(lcm_search *s, uint32_t set) {
     lcm_shard *shard = &s->shards[s->root_shard];
     uint64_t key;
     lcm_tree_enter(s->tree);
-    bool well = lcm_tree_fold(s->tree, w->values, NULL, &key);
+    bool well = lcm_tree_fold(s->tree, w->values, NULL, NULL, &key);
     lcm_tree_leave(s->tree);
     if (!well) return false;
     w->widest_left = (uint32_t)(key >> 32), w->widest_right = (uint32_t)key;
@@ -127,6 +127,13 @@ static void gather_spots(lcm_search *s) {
     }
     /* Of what is equally good that of the earlier round is told. */
     if (best.found && (!s->spot.found || best.rank < s->spot.rank)) s->spot = best;
+}
+
+/* Narrow levels are many: what is empty is not looked at by everybody. */
+static void list_senders(lcm_search *s) {
+    s->sender_count = 0;
+    for (uint32_t i = 0; i < LCM_SHARDS; i++)
+        if (s->shards[i].outbox.at.count > 0) s->senders[s->sender_count++] = (uint8_t)i;
 }
 
 static void fill_figures(const lcm_search *s, lcm_figures *f, uint64_t *waiting) {
@@ -186,6 +193,7 @@ static void go_round(lcm_search *s) {
         }
         if (s->only_look) continue;
         lcm_search_give_widths(s);
+        list_senders(s);
         lcm_pool_run(s, take_in, count < FEW);
         lcm_search_reshape(s);
         tell_progress(s, &told);
@@ -219,6 +227,7 @@ static void search(lcm_search *s, lcm_finding *out) {
     bool ready = lcm_tree_init(s->tree, s->lts->words, s->budget) && make_workers(s);
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_table_init(&s->shards[i].table, s->budget);
+        s->shards[i].table.drops = s->antichain;
         s->shards[i].table.first_slots = 64 + i / 4; /* so that they do not all grow at once */
     }
     uint32_t set = !ready ? LCM_NO_SET : s->specified ? lcm_normal_first(&s->normal) : LCM_GOING_ON;

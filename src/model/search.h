@@ -70,6 +70,7 @@ typedef struct lcm_worker {
     LC_VEC(uint8_t) shards; /* where those found belong */
     LC_VEC(lcm_label) offered;
     lcm_diverge diverge;
+    lcm_tree_memo memo;
     lcm_spot spot;
     uint64_t transitions;
     uint32_t widest_left, widest_right; /* halves of keys */
@@ -90,6 +91,8 @@ typedef struct lcm_search {
     lcm_tree trees[2], *tree, *old_tree; /* the one in use, and the one before while it is replaced */
     uint64_t reshape_at;                 /* pairs */
     lcm_shard shards[LCM_SHARDS];
+    uint8_t senders[LCM_SHARDS]; /* whose outboxes are not empty, in order */
+    uint32_t sender_count;
     LC_VEC(uint32_t) runs; /* what was expanded in order: shard << 16 | how many */
     uint64_t ordinals;     /* how many in all */
     uint32_t root_shard, depth;

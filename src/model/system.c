@@ -36,6 +36,14 @@ void *lcm_room(lcm_builder *b, size_t size) {
     return memset(block, 0, size);
 }
 
+void lcm_grow(lcm_builder *b, void **at, uint32_t *room, size_t item_size) {
+    uint32_t more = *room > 0 ? *room * 2 : 8;
+    void *block = lcm_room(b, more * item_size);
+    if (*room > 0) memcpy(block, *at, *room * item_size);
+    *at = block;
+    *room = more;
+}
+
 /* ---- walking ---- */
 
 static lcm_system_walker *walker_of(lcm_walker *w) { return (lcm_system_walker *)(void *)w; }
@@ -53,6 +61,7 @@ static lcm_walker *open_system(const lcm_lts *lts, lc_budget *budget) {
     w->after = lc_allocate(budget, fields);
     w->machine = (lcm_machine){.system = s, .locals = lc_allocate(budget, locals)};
     lcm_label_cache_init(&w->labels, s->alphabet);
+    lc_map64_init(&w->members, budget);
     if (w->before && w->after && w->machine.locals) return &w->base;
     s->lts.close(&w->base);
     return NULL;
@@ -70,7 +79,8 @@ static void close_system(lcm_walker *walker) {
     lc_vec_free(w->budget, &w->offers);
     lc_vec_free(w->budget, &w->parts);
     lc_vec_free(w->budget, &w->marks);
-    lc_vec_free(w->budget, &w->members);
+    lc_vec_free(w->budget, &w->sides);
+    lc_map64_free(&w->members);
     lc_release(w->budget, w, sizeof *w);
 }
 

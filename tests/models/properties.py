@@ -101,7 +101,8 @@ class Answer:
 
     def __init__(self, verdict, length=None, failure=None, states=None, reason=None):
         self.verdict, self.length, self.failure, self.states, self.reason = verdict, length, failure, states, reason
-        self.specification_fails, self.graph = False, None
+        self.specification_fails = False
+        self.graph = self.spec = self.condition = None  # what it was found with
 
     def __repr__(self):
         return "%s%s%s" % (self.verdict, "" if self.length is None else " in %d" % self.length,
@@ -232,6 +233,8 @@ def refines(graph, spec, model="T"):
                     seen.add((to, after))
                     following.append((to, after))
         if wrong:
+            # Who looks at specifications as they are met has seen these as well.
+            specification_fails = specification_fails or any(spec.fails(states) for _, states in following)
             # What a loop of taus counts depends on how it is told.
             length = None if model == "FD" and graph.divergent() else depth + wrong[0]
             return answer(VIOLATION, length, failure, None, wrong[1])

@@ -21,7 +21,7 @@ from verdicts import verdicts  # noqa: E402
 def changes_of(options):
     """What these options may change besides the way to the answer."""
     given = " ".join(options)
-    return {change for forms, changes in SWITCHES for change in changes if forms[0] not in given}
+    return {change for forms, changes, _ in SWITCHES for change in changes if forms[0] not in given}
 
 
 def trouble(lince, options, text):

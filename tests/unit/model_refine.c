@@ -171,11 +171,6 @@ static bool is_real(const question *q, const lcm_finding *f, uint32_t length) {
     }
 }
 
-static bool same_path(const lcm_path *a, const lcm_path *b) {
-    return a->moves.count == b->moves.count && a->states.count == b->states.count && a->loop == b->loop &&
-           (a->moves.count == 0 || !memcmp(a->moves.at, b->moves.at, a->moves.count * sizeof *a->moves.at)) &&
-           !memcmp(a->states.at, b->states.at, a->states.count * sizeof *a->states.at);
-}
 static bool same_finding(const lcm_finding *a, const lcm_finding *b) {
     return a->answer == b->answer && a->reason == b->reason && !memcmp(&a->figures, &b->figures, sizeof a->figures) &&
            (a->answer != LCM_FAILS || same_path(&a->path, &b->path));

@@ -132,7 +132,8 @@ static void test_loop(void) {
 static void test_broken(void) {
     lcm_assertion a = {.kind = LCM_A_DEADLOCKFREE, .text = "#assert P() deadlockfree", .place = {3, 1}};
     lc_model_answer an = answer_of(&a, LINCE_VERDICT_UNKNOWN, LCM_BROKEN, LCM_R_NONE, straight, 1);
-    an.run->finding.failure = (lcm_failure){.failed = true, .move = {LCM_TAU, 1, 1}, .message = "division by zero"};
+    an.run->finding.failure =
+        (lcm_failure){.failed = true, .move = {.action = 1, .actors = 1}, .message = "division by zero"};
     snprintf(an.error.message, sizeof an.error.message, "division by zero");
     lc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};

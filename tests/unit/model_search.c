@@ -73,12 +73,8 @@ static void make_maze(random_graph *g, uint32_t seed) {
 }
 
 static bool same_finding(const lcm_finding *a, const lcm_finding *b) {
-    const lcm_path *p = &a->path, *q = &b->path;
-    if (a->answer != b->answer || a->reason != b->reason || memcmp(&a->figures, &b->figures, sizeof a->figures) ||
-        p->moves.count != q->moves.count || p->states.count != q->states.count || p->loop != q->loop)
-        return false;
-    return (p->moves.count == 0 || !memcmp(p->moves.at, q->moves.at, p->moves.count * sizeof *p->moves.at)) &&
-           (p->states.count == 0 || !memcmp(p->states.at, q->states.at, p->states.count * sizeof *p->states.at));
+    return a->answer == b->answer && a->reason == b->reason && !memcmp(&a->figures, &b->figures, sizeof a->figures) &&
+           same_path(&a->path, &b->path);
 }
 
 static bool is_run(const lcm_lts *lts, const lcm_path *p) {
@@ -94,7 +90,7 @@ static bool is_run(const lcm_lts *lts, const lcm_path *p) {
         lts->next(w, lcm_path_state(p, i), &moves);
         bool found = false;
         for (uint32_t m = 0; m < moves.at.count; m++)
-            found = found || (!memcmp(&moves.at.at[m], &p->moves.at[i], sizeof(lcm_move)) &&
+            found = found || (same_move(&moves.at.at[m], &p->moves.at[i]) &&
                               !memcmp(lcm_moves_state(&moves, m), lcm_path_state(p, i + 1), size));
         run = found;
     }
