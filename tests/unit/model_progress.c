@@ -13,7 +13,7 @@
 #include "model/linearizes.h"
 #include "spec/specs.h"
 
-enum { ROUNDS = 600 };
+enum { ROUNDS = 150 };
 
 static uint64_t seed;
 static uint32_t below(uint32_t bound) {
