@@ -1,7 +1,9 @@
-/* lince specs: the built-in specifications, one line each; and where else the command finds some. */
-#include "cli/cli.h"
-#include "lang/object.h"
+/* lince specs: the built-in specifications, or the objects of models, one line each; and where the command finds them.
+ */
 #include "spec/specs.h"
+#include "cli/cli.h"
+#include "lang/lang.h"
+#include "lang/object.h"
 
 lince_specs *lc_new_specs(void) {
     lince_specs *set = lince_specs_new();
@@ -10,14 +12,32 @@ lince_specs *lc_new_specs(void) {
     return NULL;
 }
 
+static lince_status list_objects(lince_text *out, const char *path, lince_error *error) {
+    lcm_model model;
+    lince_status status = lcm_model_read(&model, path, error);
+    for (uint32_t i = 0; status == LINCE_DONE && i < model.objects.count; i++) {
+        lc_instance instance;
+        status = lcm_object_instance(&instance, &model, &model.objects.at[i], error);
+        if (status != LINCE_DONE) break;
+        lc_text_printf(out, "%s#%s  %s\n", path, instance.name, instance.spec->summary);
+        lc_instance_free(&instance);
+    }
+    lcm_model_free(&model);
+    return status;
+}
+
 int lc_cmd_specs(int argc, char **argv) {
     lc_words operands = {0};
-    int status;
-    if (!lc_read_operands(argc, argv, &operands, 0, &status)) return status;
     lince_text list = {0};
-    lc_specs_list(&list);
-    lc_put(&list);
+    lince_error error = {0};
+    int exit;
+    if (!lc_read_operands(argc, argv, &operands, SIZE_MAX, &exit)) return exit;
+    lince_status status = LINCE_DONE;
+    if (!operands.count) lc_specs_list(&list);
+    for (uint32_t i = 0; i < operands.count && status == LINCE_DONE; i++)
+        status = list_objects(&list, operands.at[i], &error);
+    if (status == LINCE_DONE) lc_put(&list);
     lc_text_free(&list);
     lc_vec_free(NULL, &operands);
-    return LC_EXIT_OK;
+    return status == LINCE_DONE ? LC_EXIT_OK : lc_report_failure(status, &error);
 }

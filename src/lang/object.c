@@ -56,35 +56,35 @@ static void emit(lince_step *step, const lcm_object *o, const lcm_datum *fields,
 
 /* ---- the initial state ---- */
 
-static bool in_range(const lcm_run *r, const lcm_object_field *f, lince_value v) {
+static bool in_range(const lcm_turn *r, const lcm_object_field *f, lince_value v) {
     int64_t n;
     return !f->ranged || f->sequence || (lince_get_int(r->step->values, v, &n) && n >= f->low && n <= f->high);
 }
 
 /* Arrays are given a list, or one value for all their cells. */
-static lcm_datum initial(lcm_run *r, const lcm_object_field *f) {
+static lcm_datum initial(lcm_turn *r, const lcm_object_field *f) {
     bool zero_fits = !f->ranged || (f->low <= 0 && f->high >= 0);
     lcm_datum d = {lince_int(r->step->values, zero_fits ? 0 : f->low), 0, NULL}, many;
-    if (f->initial) d = lcm_run_expr(r, f->initial);
+    if (f->initial) d = lcm_turn_expr(r, f->initial);
     if (r->over) return d;
     if (!f->sequence && !f->cells) {
-        lince_value v = lcm_run_one(r, d);
+        lince_value v = lcm_turn_one(r, d);
         if (!r->over && !in_range(r, f, v))
-            lcm_run_fail(r, f->place, "the first value of %s is not in its range", f->name);
+            lcm_turn_fail(r, f->place, "the first value of %s is not in its range", f->name);
         return (lcm_datum){v, 0, NULL};
     }
     if (f->sequence && !f->initial) return (lcm_datum){LINCE_NO_VALUE, 0, NULL};
-    if (!lcm_run_sequence(r, d, &many)) {
-        if (f->sequence) lcm_run_fail(r, f->place, "%s is a sequence: begin with one, such as [1, 2]", f->name);
-        lince_value *items = r->over ? NULL : lcm_run_room(r, f->cells);
+    if (!lcm_turn_sequence(r, d, &many)) {
+        if (f->sequence) lcm_turn_fail(r, f->place, "%s is a sequence: begin with one, such as [1, 2]", f->name);
+        lince_value *items = r->over ? NULL : lcm_turn_room(r, f->cells);
         for (uint32_t i = 0; items && i < f->cells; i++) items[i] = d.one;
         many = (lcm_datum){LINCE_NO_VALUE, f->cells, items};
     }
     if (f->cells && !f->sequence && many.count != f->cells)
-        lcm_run_fail(r, f->place, "%s has %u cells, but %u first values", f->name, f->cells, many.count);
+        lcm_turn_fail(r, f->place, "%s has %u cells, but %u first values", f->name, f->cells, many.count);
     for (uint32_t i = 0; !r->over && i < many.count; i++)
         if (!in_range(r, f, many.items[i]))
-            lcm_run_fail(r, f->place, "a first value of %s is not in its range", f->name);
+            lcm_turn_fail(r, f->place, "a first value of %s is not in its range", f->name);
     return many;
 }
 
@@ -93,8 +93,8 @@ static void init(lince_step *step) {
     lc_arena arena;
     lc_arena_init(&arena, NULL);
     lcm_datum *fields = lc_arena_take(&arena, (s->object->field_count + 1) * sizeof *fields);
-    lcm_run r = {.spec = s, .step = step, .arena = &arena, .fields = fields};
-    if (!fields) lcm_run_out_of_memory(&r);
+    lcm_turn r = {.spec = s, .step = step, .arena = &arena, .fields = fields};
+    if (!fields) lcm_turn_out_of_memory(&r);
     for (uint32_t i = 0; i < s->object->field_count && !r.over; i++) fields[i] = initial(&r, &s->object->fields[i]);
     if (!r.over) emit(step, s->object, fields, NULL);
     lc_arena_free(&arena);
@@ -121,7 +121,7 @@ static void fill_in_locals(const lince_step *step, const body *b, lcm_datum *loc
 }
 
 /* Counts the script up; false: all ways were gone. */
-static bool next_way(lcm_run *r) {
+static bool next_way(lcm_turn *r) {
     while (r->any_count) {
         uint32_t last = r->any_count - 1;
         if (++r->choice[last] < r->choices[last]) return true;
@@ -131,7 +131,7 @@ static bool next_way(lcm_run *r) {
     return false;
 }
 
-static void emit_outcome(const lcm_run *r, const body *b) {
+static void emit_outcome(const lcm_turn *r, const body *b) {
     lince_results results[LC_ARITY_MAX];
     for (uint32_t p = 0; p < b->participants; p++) results[b->member[p]] = r->results[p];
     emit(r->step, r->spec->object, r->fields, results);
@@ -142,7 +142,7 @@ static void run_body(lince_step *step, const body *b) {
     lc_arena arena;
     lc_arena_init(&arena, NULL);
     lince_results results[LC_ARITY_MAX];
-    lcm_run r = {.spec = s, .step = step, .arena = &arena, .results = results, .together = b->first_local};
+    lcm_turn r = {.spec = s, .step = step, .arena = &arena, .results = results, .together = b->first_local};
     bool more = true;
     while (more) {
         lc_arena_clear(&arena);
@@ -153,11 +153,11 @@ static void run_body(lince_step *step, const body *b) {
         r.any_count = r.rounds = 0;
         r.taken = 0;
         memset(results, 0, b->participants * sizeof *results);
-        if (!r.fields || !r.locals) lcm_run_out_of_memory(&r);
+        if (!r.fields || !r.locals) lcm_turn_out_of_memory(&r);
         else {
             read_state(s->object, step->state, r.fields);
             fill_in_locals(step, b, r.locals);
-            lcm_run_statement(&r, b->statement);
+            lcm_turn_statement(&r, b->statement);
         }
         if (r.enabled && !r.failed) emit_outcome(&r, b);
         more = !r.failed && next_way(&r);
@@ -299,9 +299,10 @@ static void fill_in_table(lcm_object_spec *s) {
         if (o->operations[i].body) widen(&least, &most, 1, 1);
     }
     for (uint32_t i = 0; i < o->together_count; i++) widen(&least, &most, o->together[i].count, o->together[i].count);
+    lcm_object_summary(&s->summary, o, s->methods);
     s->table = (lince_spec){.abi = LINCE_SPEC_ABI,
                             .name = o->name,
-                            .summary = "an object of a model",
+                            .summary = lc_text(&s->summary),
                             .methods = s->methods,
                             .method_count = o->operation_count,
                             .traits = most > 1 && !o->field_count ? LINCE_STATELESS : 0,
@@ -328,6 +329,7 @@ void lcm_object_spec_free(void *made) {
     if (s->own) lcm_model_free(s->own);
     free(s->own);
     free(s->methods);
+    lc_text_free(&s->summary);
     free(s);
 }
 

@@ -56,6 +56,20 @@ void lcm_together_results(const lcm_together *t, uint32_t participant, uint32_t 
     count_results(t->body, participant, least, most);
 }
 
+void lcm_object_summary(lince_text *out, const lcm_object *o, const lince_method *methods) {
+    for (uint32_t i = 0; i < o->operation_count; i++) {
+        const lcm_operation *op = &o->operations[i];
+        const lince_method *m = &methods[i];
+        lc_text_printf(out, "%s%s(", i ? ", " : "", op->name);
+        for (uint32_t k = 0; k < op->param_count; k++) lc_text_printf(out, "%s%s", k ? ", " : "", op->local_names[k]);
+        lc_text_puts(out, ")");
+        if (m->results_max == 1) lc_text_puts(out, " → result");
+        if (m->results_max > 1) lc_text_printf(out, " → %u results", m->results_max);
+        if (m->results_min < m->results_max) lc_text_puts(out, " or fewer");
+    }
+    if (o->together_count) lc_text_puts(out, ": they wait for each other");
+}
+
 const lcm_object *lcm_model_object(const lcm_model *m, const char *name) {
     for (uint32_t i = 0; i < m->objects.count; i++)
         if (!strcmp(m->objects.at[i].name, name)) return &m->objects.at[i];

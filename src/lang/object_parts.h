@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "base/text.h"
 #include "lang/object.h"
 #include "lang/syntax.h"
 
@@ -12,6 +13,7 @@ typedef struct lcm_object_spec {
     const lcm_model *model;
     const lcm_object *object;
     lince_method *methods;
+    lince_text summary;
     lcm_model *own; /* the model is ours: read from a file; or NULL */
     pthread_mutex_t lock;
     bool failed;
@@ -28,6 +30,9 @@ void lcm_operation_results(const lcm_operation *, uint32_t *least, uint32_t *mos
 /* Those of a participant in a step taken together. */
 void lcm_together_results(const lcm_together *, uint32_t participant, uint32_t *least, uint32_t *most);
 
+/* Its operations for people: `enq(v), deq() → result`. */
+void lcm_object_summary(lince_text *, const lcm_object *, const lince_method *);
+
 /* ---- running bodies ---- */
 
 /* What a variable holds, or an expression gives: a value, or (then `one` is LINCE_NO_VALUE) a sequence. */
@@ -41,7 +46,7 @@ enum { LCM_ANY_MAX = 64 }; /* `any`s that one run of a body comes across */
 
 /* One run of a body.  Where it has several outcomes it is run again: `choice` says which way to go at each `any` it
  * comes across, `choices` how many there were. */
-typedef struct lcm_run {
+typedef struct lcm_turn {
     lcm_object_spec *spec;
     lince_step *step;
     lc_arena *arena;
@@ -54,23 +59,23 @@ typedef struct lcm_run {
     uint32_t rounds; /* of loops */
     uint32_t any_count;
     uint32_t choice[LCM_ANY_MAX], choices[LCM_ANY_MAX];
-} lcm_run;
+} lcm_turn;
 
-void lcm_run_statement(lcm_run *, const lcm_statement *);
-lcm_datum lcm_run_expr(lcm_run *, const lcm_expr *);
-bool lcm_run_truth(lcm_run *, const lcm_expr *);
-bool lcm_run_number(lcm_run *, const lcm_expr *, int64_t *);
+void lcm_turn_statement(lcm_turn *, const lcm_statement *);
+lcm_datum lcm_turn_expr(lcm_turn *, const lcm_expr *);
+bool lcm_turn_truth(lcm_turn *, const lcm_expr *);
+bool lcm_turn_number(lcm_turn *, const lcm_expr *, int64_t *);
 /* A sequence as one value, a list; LINCE_NO_VALUE when memory is out. */
-lince_value lcm_run_one(lcm_run *, lcm_datum);
+lince_value lcm_turn_one(lcm_turn *, lcm_datum);
 /* A value as a sequence, if it is one. */
-bool lcm_run_sequence(const lcm_run *, lcm_datum, lcm_datum *);
-lince_value *lcm_run_room(lcm_run *, uint32_t count); /* NULL: there is none, and the run is over */
+bool lcm_turn_sequence(const lcm_turn *, lcm_datum, lcm_datum *);
+lince_value *lcm_turn_room(lcm_turn *, uint32_t count); /* NULL: there is none, and the run is over */
 /* The n-th of a sequence replaced. */
-lcm_datum lcm_run_replaced(lcm_run *, lcm_datum, uint32_t at, lince_value);
-bool lcm_run_index(lcm_run *, const lcm_expr *subscript, uint32_t count, const char *name, uint32_t *index);
+lcm_datum lcm_turn_replaced(lcm_turn *, lcm_datum, uint32_t at, lince_value);
+bool lcm_turn_index(lcm_turn *, const lcm_expr *subscript, uint32_t count, const char *name, uint32_t *index);
 
 /* The run is over, by an error of the model. */
-void lcm_run_fail(lcm_run *, lcm_place, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void lcm_run_out_of_memory(lcm_run *);
+void lcm_turn_fail(lcm_turn *, lcm_place, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void lcm_turn_out_of_memory(lcm_turn *);
 
 #endif

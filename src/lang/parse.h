@@ -23,6 +23,7 @@
 #define LCM_NAMES_MAX        65535
 #define LCM_CHANNELS_MAX     10000
 #define LCM_OBJECT_CELLS_MAX 10000
+#define LCM_INDEX_MAX        100000
 #define LCM_TOGETHER_MAX     16
 #define LCM_CAPACITY_MAX     100000
 
@@ -92,7 +93,7 @@ typedef struct lcm_parser {
     /* For each name: */
     lcm_meaning *data;
     uint32_t *processes, *objects; /* number in the model, or LCM_NOTHING */
-    LC_VEC(bool) does;             /* for each event: some process does it */
+    LC_VEC(uint32_t) does;         /* for each event: with how many values some process does it, a bit each */
 
     LC_VEC(lcm_bound) bound;
     uint32_t floor;              /* bound names below are not seen: a macro knows only the whole model's */

@@ -11,7 +11,7 @@ uint32_t lcm_event_number(lcm_parser *p, const char *text, size_t length) {
     char *name = lcm_new(p, length + 1);
     memcpy(name, text, length);
     lcm_add(p, &p->model->event_names, name);
-    lcm_add(p, &p->does, false);
+    lcm_add(p, &p->does, 0);
     return number;
 }
 
@@ -30,7 +30,7 @@ lcm_event lcm_parse_event(lcm_parser *p) {
     lcm_list args = {0};
     while (lcm_accept(p, ".")) add_arg(p, &args, lcm_parse_additive(p));
     uint32_t name = lcm_event_number(p, t->at, t->length);
-    p->does.at[name] = true;
+    p->does.at[name] |= 1u << args.count;
     return event_of(t, name, &args);
 }
 
@@ -99,6 +99,9 @@ static lcm_index parse_index(lcm_parser *p) {
     if (lcm_accept(p, "..")) {
         index.first = first;
         index.last = lcm_parse_rigid(p, what);
+        if (first->kind == LCM_E_NUMBER && index.last->kind == LCM_E_NUMBER &&
+            (int64_t)index.last->number - first->number >= LCM_INDEX_MAX)
+            lcm_fail(p, name, "an index goes through at most %d values", LCM_INDEX_MAX);
     } else {
         lcm_list values = {0};
         lcm_list_add(p, &values, first);

@@ -63,17 +63,37 @@ static bool continues_value(const lcm_token *t) {
     return lcm_token_is(t, "?");
 }
 
-static lcm_ltl *parse_event_atom(lcm_parser *p) {
-    const lcm_token *t = lcm_peek(p);
-    bool channel = p->data[t->name].kind == LCM_M_CHANNEL;
-    lcm_ltl *f = formula(p, t, LCM_L_EVENT, NULL, NULL);
-    f->event = lcm_parse_event_set(p);
-    if (channel || p->does.at[f->event.name] || lcm_token_is(t, "terminate")) return f;
+static _Noreturn void fail_never_done(lcm_parser *p, const lcm_token *t) {
     lc_nearest near = {.word = lcm_name(p, t)};
     for (uint32_t i = 0; i < p->does.count; i++)
         if (p->does.at[i]) lc_nearest_offer(&near, p->model->event_names.at[i]);
     if (near.best) lcm_fail(p, t, "no process does '%s'; did you mean '%s'?", near.word, near.best);
     lcm_fail(p, t, "no process does '%s', and it is no variable either", near.word);
+}
+
+/* A formula about an event that never happens would hold, or not, for no good reason. */
+static void check_done(lcm_parser *p, const lcm_token *t, const lcm_event *e) {
+    const lcm_meaning *m = &p->data[t->name];
+    uint32_t done = p->does.at[e->name];
+    if (m->kind == LCM_M_CHANNEL) done = 1u << p->model->channels.at[m->index].arity;
+    else if (lcm_token_is(t, "terminate")) done |= 1;
+    if (!done) fail_never_done(p, t);
+    if (!(done >> e->count & 1)) {
+        uint32_t count = (uint32_t)__builtin_ctz(done);
+        lcm_fail(p, t, "'%s' has %u value%s where it happens, and %u here", lcm_name(p, t), count,
+                 count == 1 ? "" : "s", e->count);
+    }
+    for (uint32_t i = 0; i < e->count; i++)
+        if (!e->args[i])
+            lcm_fail(p, t, "a formula speaks of single events; write `%s.0 || %s.1`", lcm_name(p, t), lcm_name(p, t));
+}
+
+static lcm_ltl *parse_event_atom(lcm_parser *p) {
+    const lcm_token *t = lcm_peek(p);
+    lcm_ltl *f = formula(p, t, LCM_L_EVENT, NULL, NULL);
+    f->event = lcm_parse_event_set(p);
+    check_done(p, t, &f->event);
+    return f;
 }
 
 static lcm_ltl *parse_atom(lcm_parser *p) {

@@ -269,7 +269,7 @@ typedef enum lcm_ltl_kind {
     LCM_L_TRUE,
     LCM_L_FALSE,
     LCM_L_CONDITION, /* `condition` over the variables holds */
-    LCM_L_EVENT,     /* the step just taken is `event` */
+    LCM_L_EVENT,     /* the step just taken is `event`, whose values are numbers */
     LCM_L_NOT,
     LCM_L_AND,
     LCM_L_OR,

@@ -12,12 +12,21 @@
 
 #define UNKNOWN UINT32_MAX
 
+/* `x = c; y = c; ...`, one after the other: their order makes no difference. */
+typedef struct stores {
+    const uint32_t *a, *b; /* where they begin in the code of each */
+    uint32_t count;
+} stores;
+
 typedef struct exchange {
     const lcm_system *s;
     uint32_t a, b;     /* slots */
     uint32_t *partner; /* of each field; UNKNOWN: nothing is known, so itself */
+    uint8_t *names;    /* of the alphabet */
+    uint32_t name_count;
     bool numbered;
     int32_t number_a, number_b;
+    LC_VEC(stores) later; /* looked at when all partners are known */
 } exchange;
 
 static bool pair(exchange *x, uint32_t f, uint32_t g) {
@@ -34,10 +43,48 @@ static bool pair_whole(exchange *x, uint32_t field) {
     return true;
 }
 
+enum { STORE_WORDS = 5 }; /* NUMBER c, STORE field place */
+
+static bool is_store(const uint32_t *p) { return p[0] == LCM_I_NUMBER && p[2] == LCM_I_STORE; }
+
+/* How many from here on, up to where a jump leads: what follows may happen without what comes before. */
+static uint32_t count_stores(const lcm_system *s, uint32_t start, const uint32_t *p) {
+    const uint32_t *code = s->code.words.at, *end = NULL;
+    uint32_t count = 0;
+    if (!is_store(p)) return 0;
+    for (const uint32_t *q = code + start; *q != LCM_I_END; q += 1 + lcm_operand_count[*q]) {
+        bool jumps = *q == LCM_I_JUMP || *q == LCM_I_JUMP_BACK || *q == LCM_I_IF_NOT;
+        if (jumps && code + q[1] > p && (!end || code + q[1] < end)) end = code + q[1];
+    }
+    for (; is_store(p) && (count == 0 || p[1] == p[1 - STORE_WORDS]) && (!end || p < end); p += STORE_WORDS) count++;
+    return count;
+}
+
+static uint32_t partner_of(const exchange *x, uint32_t field) {
+    return x->partner[field] == UNKNOWN ? field : x->partner[field];
+}
+
+/* Do the partners of what one sets make up what the other sets? */
+static bool same_stores(const exchange *x, const stores *s) {
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t wanted = partner_of(x, s->a[i * STORE_WORDS + 3]), k = 0;
+        while (k < s->count && s->b[k * STORE_WORDS + 3] != wanted) k++;
+        if (k == s->count) return false;
+    }
+    return true;
+}
+
 static bool same_code(exchange *x, uint32_t at, uint32_t bt) {
     if (at == LCM_NO_CODE || bt == LCM_NO_CODE) return at == bt;
     const uint32_t *code = x->s->code.words.at, *p = code + at, *q = code + bt;
     for (;; p += 1 + lcm_operand_count[*p], q += 1 + lcm_operand_count[*q]) {
+        if (*p != *q) return false;
+        uint32_t sets = count_stores(x->s, at, p);
+        if (sets > 1) {
+            if (sets != count_stores(x->s, bt, q) || p[1] != q[1]) return false;
+            if (!lc_push(NULL, &x->later, (stores){p, q, sets})) return false;
+            p += sets * STORE_WORDS, q += sets * STORE_WORDS;
+        }
         if (*p != *q) return false;
         switch ((lcm_instruction)*p) {
         case LCM_I_END: return true;
@@ -76,18 +123,29 @@ static bool same_code(exchange *x, uint32_t at, uint32_t bt) {
     }
 }
 
-/* The numbers of an event that is seen: the first may be the process. */
+static bool known_first(const lcm_system *s, const lcm_action *a, int32_t *number) {
+    if (a->count == 0 || a->numbers == LCM_NO_CODE || s->code.words.at[a->numbers] != LCM_I_NUMBER) return false;
+    *number = (int32_t)s->code.words.at[a->numbers + 1];
+    return true;
+}
+
+static bool note_name(exchange *x, uint32_t name, uint8_t what) {
+    if (x->names[name] != LCM_NAMES_NOBODY && x->names[name] != what) return false;
+    x->names[name] = what;
+    return true;
+}
+
+/* The numbers of an event that is seen: the first may be the process, and then always is in events of this name. */
 static bool same_event(exchange *x, const lcm_action *a, const lcm_action *b) {
+    int32_t n = 0, m = 0;
     if (a->name != b->name || a->count != b->count) return false;
     if (a->hidden || a->numbers == LCM_NO_CODE) return true;
-    const uint32_t *p = x->s->code.words.at + a->numbers, *q = x->s->code.words.at + b->numbers;
-    if (a->count > 0 && p[0] == LCM_I_NUMBER && q[0] == LCM_I_NUMBER && p[1] != q[1]) {
-        if (x->numbered && (x->number_a != (int32_t)p[1] || x->number_b != (int32_t)q[1])) return false;
-        x->numbered = true;
-        x->number_a = (int32_t)p[1], x->number_b = (int32_t)q[1];
-        return same_code(x, a->numbers + 2, b->numbers + 2);
-    }
-    return same_code(x, a->numbers, b->numbers);
+    bool known = known_first(x->s, a, &n) && known_first(x->s, b, &m);
+    if (!known || n == m) return note_name(x, a->name, LCM_NAMES_NO_PROCESS) && same_code(x, a->numbers, b->numbers);
+    if (x->numbered && (x->number_a != n || x->number_b != m)) return false;
+    x->numbered = true;
+    x->number_a = n, x->number_b = m;
+    return note_name(x, a->name, LCM_NAMES_PROCESS) && same_code(x, a->numbers + 2, b->numbers + 2);
 }
 
 static bool same_action(exchange *x, const lcm_action *a, const lcm_action *b) {
@@ -102,6 +160,12 @@ static bool is_unmoved(const exchange *x, uint32_t code) {
     if (code == LCM_NO_CODE) return true;
     const lcm_field *f = x->s->fields.at;
     for (const uint32_t *p = x->s->code.words.at + code; *p != LCM_I_END; p += 1 + lcm_operand_count[*p]) {
+        uint32_t sets = count_stores(x->s, code, p);
+        if (sets > 1) {
+            if (!same_stores(x, &(stores){p, p, sets})) return false;
+            p += (sets - 1) * STORE_WORDS + 2; /* the last of them follows */
+            continue;
+        }
         bool one = *p == LCM_I_LOAD || *p == LCM_I_STORE || *p == LCM_I_SET;
         bool many = *p == LCM_I_LOAD_AT || *p == LCM_I_STORE_AT || *p == LCM_I_SHIFT_DOWN || *p == LCM_I_SHIFT_DOWN_AT;
         if (one && x->partner[p[1]] != UNKNOWN && x->partner[p[1]] != p[1]) return false;
@@ -123,12 +187,9 @@ static bool others_agree(const exchange *x) {
         if (!is_unmoved(x, a->guard) || !is_unmoved(x, a->numbers) || !is_unmoved(x, a->effect) ||
             !is_unmoved(x, a->reset))
             return false;
-        int32_t first = a->count > 0 && a->numbers != LCM_NO_CODE && s->code.words.at[a->numbers] == LCM_I_NUMBER
-                            ? (int32_t)s->code.words.at[a->numbers + 1]
-                            : 0;
-        bool known = a->count > 0 && a->numbers != LCM_NO_CODE && s->code.words.at[a->numbers] == LCM_I_NUMBER;
-        if (x->numbered && !a->hidden && a->kind == LCM_ACT_EVENT && a->count > 0 &&
-            (!known || first == x->number_a || first == x->number_b))
+        int32_t first;
+        if (!a->hidden && a->kind == LCM_ACT_EVENT && x->names[a->name] == LCM_NAMES_PROCESS &&
+            (!known_first(s, a, &first) || first == x->number_a || first == x->number_b))
             return false;
     }
     for (uint32_t i = 0; i < s->conditions.count; i++)
@@ -153,6 +214,7 @@ static bool find_exchange(exchange *x, const int32_t *first) {
         a->actions.count != b->actions.count)
         return false;
     for (uint32_t i = 0; i < s->fields.count; i++) x->partner[i] = UNKNOWN;
+    memset(x->names, LCM_NAMES_NOBODY, x->name_count);
     for (uint32_t i = 0; i <= a->registers; i++) pair(x, a->field + i, b->field + i);
     for (uint32_t i = 0; i < a->locations.count; i++) {
         const lcm_location *l = &a->locations.at[i], *m = &b->locations.at[i];
@@ -161,6 +223,8 @@ static bool find_exchange(exchange *x, const int32_t *first) {
     }
     for (uint32_t i = 0; i < a->actions.count; i++)
         if (!same_action(x, &s->actions.at[a->actions.at[i]], &s->actions.at[b->actions.at[i]])) return false;
+    for (uint32_t i = 0; i < x->later.count; i++)
+        if (!same_stores(x, &x->later.at[i])) return false;
     return others_agree(x) && is_first_state_unmoved(x, first);
 }
 
@@ -183,7 +247,9 @@ static bool join(lcm_symmetry *y, const exchange *x, uint32_t *moved) {
         y->each = list_moved(x, y->fields);
         y->numbered = x->numbered;
         y->numbers[0] = x->number_a;
+        memcpy(y->names, x->names, y->name_count);
     }
+    if (memcmp(y->names, x->names, y->name_count) != 0) return false;
     if (list_moved(x, moved) != y->each || x->numbered != y->numbered) return false;
     if (x->numbered && x->number_a != y->numbers[0]) return false;
     for (uint32_t k = 0; k < y->each; k++) {
@@ -198,8 +264,8 @@ static bool join(lcm_symmetry *y, const exchange *x, uint32_t *moved) {
     return true;
 }
 
-/* The first group of slots that are alike, of as many as can be found with one of them.  `fields` and `room` hold
- * LCM_ALIKE_MAX numbers a field. */
+/* The first group of slots that are alike, of as many as can be found with one of them.  `room` holds two numbers a
+ * field and a byte a name. */
 bool lcm_find_alike(lcm_symmetry *y, const int32_t *first, uint32_t *room) {
     const lcm_system *s = y->system;
     uint32_t *moved = room + s->fields.count;
@@ -210,8 +276,14 @@ bool lcm_find_alike(lcm_symmetry *y, const int32_t *first, uint32_t *room) {
         y->count = 1;
         y->slots[0] = a;
         for (uint32_t k = i + 1; k < root->fork.count && y->count < LCM_ALIKE_MAX; k++) {
-            exchange x = {.s = s, .a = a, .b = s->children.at[root->fork.first + k], .partner = room};
+            exchange x = {.s = s,
+                          .a = a,
+                          .b = s->children.at[root->fork.first + k],
+                          .partner = room,
+                          .names = (uint8_t *)(moved + s->fields.count),
+                          .name_count = y->name_count};
             if (find_exchange(&x, first)) join(y, &x, moved);
+            lc_vec_free(NULL, &x.later);
         }
         if (y->count > 1) return true;
     }

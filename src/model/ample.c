@@ -75,16 +75,20 @@ typedef struct eagerness {
 static bool owner_of(const lcm_system *s, const eagerness *e, const lcm_action *a, uint64_t *owner) {
     *owner = e->owner[a->name];
     if (*owner != LCM_NUMBERED) return true;
-    if (a->count == 0 || s->code.words.at[a->numbers] != LCM_I_NUMBER) return false;
+    if (a->count == 0 || a->numbers == LCM_NO_CODE || s->code.words.at[a->numbers] != LCM_I_NUMBER) return false;
     *owner = (uint64_t)1 << 32 | s->code.words.at[a->numbers + 1];
     return true;
 }
 
 /* Could both be the same event?  Numbers that are not known could be anything. */
 static bool may_match(const lcm_system *s, const lcm_action *a, const lcm_system *t, const lcm_action *b) {
+    if (a->kind == LCM_ACT_SEND || a->kind == LCM_ACT_RECEIVE) {
+        /* Both ends of a channel are one event, and who receives knows no numbers. */
+        return (b->kind == LCM_ACT_SEND || b->kind == LCM_ACT_RECEIVE) && a->name == b->name;
+    }
     if (a->kind != b->kind || a->name != b->name || a->count != b->count) return false;
     if (a->label != LCM_NO_LABEL && b->label != LCM_NO_LABEL) return a->label == b->label;
-    if (a->count == 0) return true;
+    if (a->count == 0 || a->numbers == LCM_NO_CODE || b->numbers == LCM_NO_CODE) return true;
     const uint32_t *x = s->code.words.at + a->numbers, *y = t->code.words.at + b->numbers;
     return x[0] != LCM_I_NUMBER || y[0] != LCM_I_NUMBER || x[1] == y[1];
 }

@@ -17,7 +17,7 @@
 #include <string.h>
 
 /* More than this is too large: it would take longer than people wait. */
-enum { FORMS_MAX = 64, TERMS_MAX = 1 << 12, STATES_MAX = 1 << 14, WORK_MAX = 1 << 27 };
+enum { FORMS_MAX = 64, TERMS_MAX = 1 << 12, STATES_MAX = 1 << 14, WORK_MAX = 1 << 26 };
 
 typedef struct term {
     uint64_t yes, no;  /* about this letter */

@@ -30,11 +30,12 @@ typedef struct lcm_builder {
     lcm_system *system;
     lc_arena arena; /* terms and symbols live here: no longer than the compilation */
     lc_intern symbols, terms;
-    lc_intern numbers;  /* that loose parameters have taken */
-    uint8_t **rigid;    /* an lcm_rigidity for each slot of each definition: see rigid.c */
-    uint8_t **demoted;  /* those that turned out to take too many values; lives longer than one attempt */
-    uint32_t **values;  /* how many different numbers each has taken */
-    uint32_t unfolding; /* references followed without a step in between */
+    lc_intern numbers;     /* that loose parameters have taken */
+    uint8_t **rigid;       /* an lcm_rigidity for each slot of each definition: see rigid.c */
+    uint8_t **demoted;     /* those that turned out to take too many values; lives longer than one attempt */
+    uint32_t **values;     /* how many different numbers each has taken */
+    const int32_t **known; /* while a block is compiled: what each of its locals is worth, NULL: not known now */
+    uint32_t unfolding;    /* references followed without a step in between */
     jmp_buf over;
     lince_status status;
     lince_error *error;
@@ -50,9 +51,14 @@ void *lcm_room(lcm_builder *, size_t size); /* from the arena, zeroed; never NUL
     do {                                                                                                               \
         if (!lc_push((b)->system->budget, vec, __VA_ARGS__)) lcm_no_memory(b);                                         \
     } while (0)
+/* For what is needed while the compilation lasts: it grows in the arena, and so is nobody's to free, for an error jumps
+ * over whoever would do it. */
+void lcm_grow(lcm_builder *, void **at, uint32_t *room, size_t item_size);
 #define lcm_gather(b, vec, ...)                                                                                        \
     do {                                                                                                               \
-        if (!lc_push(NULL, vec, __VA_ARGS__)) lcm_no_memory(b);                                                        \
+        if ((vec)->count == (vec)->room) lcm_grow(b, (void **)&(vec)->at, &(vec)->room, sizeof *(vec)->at);            \
+        (vec)->at[(vec)->count] = (__VA_ARGS__);                                                                       \
+        (vec)->count++;                                                                                                \
     } while (0)
 
 #endif

@@ -95,7 +95,6 @@ static void look_at_field(lcm_builder *b, uint32_t slot, uint32_t field, resets 
         if (!alive[a->target] && (alive[a->location] || written))
             lcm_gather(b, &out->at, (uint64_t)actions.at[i] << 32 | field);
     }
-    lc_vec_free(NULL, &actions);
 }
 
 static int by_action(const void *x, const void *y) {
@@ -120,5 +119,4 @@ void lcm_find_dead(lcm_builder *b) {
         }
         lcm_emit(&e, LCM_I_END, 0, 0, 0);
     }
-    lc_vec_free(NULL, &found.at);
 }

@@ -193,7 +193,6 @@ static void derive_closure(lcm_builder *b, lcm_term t, lcm_derivation *out) {
         lcm_terms all = {0};
         lcm_term_operands(b, n, &all);
         for (uint32_t i = 0; i < all.count; i++) add(b, out, silent(b, "<>", LCM_NO_SYMBOL, all.at[i], p->place));
-        lc_vec_free(NULL, &all);
         return;
     }
     default:

@@ -122,7 +122,7 @@ static lcm_walker *open_divergent(const lcm_lts *lts, lc_budget *budget) {
     const lcm_lts *below = ((const lcm_divergent *)(const void *)lts)->below;
     divergent_walker *w = lc_allocate(budget, sizeof *w);
     if (!w) return NULL;
-    *w = (divergent_walker){.base = {lts}, .budget = budget, .below = below->open(below, budget)};
+    *w = (divergent_walker){.base = {.lts = lts}, .budget = budget, .below = below->open(below, budget)};
     lcm_moves_init(&w->moves, below->words, budget);
     if (w->below) return &w->base;
     lc_release(budget, w, sizeof *w);
@@ -169,7 +169,9 @@ static void next_divergent(lcm_walker *walker, const uint32_t *state, lcm_moves 
 }
 
 static bool holds(lcm_walker *w, const uint32_t *state, uint32_t condition) {
-    return self(w)->below->holds(walker_of(w)->below, state, condition);
+    bool found = self(w)->below->holds(walker_of(w)->below, state, condition);
+    w->no_value = walker_of(w)->below->no_value;
+    return found;
 }
 
 static void print_actor(lcm_walker *w, const uint32_t *state, const lcm_move *move, lince_text *out) {

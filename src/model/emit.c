@@ -235,11 +235,76 @@ static void assign(lcm_emitter *e, const lcm_binding *binding, const lcm_stateme
     else lcm_emit(e, LCM_I_STORE_AT, first, lcm_emit_place(e, t->place), 0);
 }
 
+/* ---- loops that count ---- */
+
+/* `var p = 0; while (p < N) { ...; p = p + 1; }`, where nothing else sets p and N is known, is written out: then it is
+ * known which cells it touches, and reductions rest on that. */
+typedef struct counting {
+    uint32_t local;
+    int32_t from, below;
+} counting;
+
+enum { WRITE_OUT_MAX = 16 };
+
+static bool sets_local(const lcm_statement *s, uint32_t local) {
+    if (!s) return false;
+    if (s->kind == LCM_S_LOCAL) return s->index == local;
+    if (s->kind == LCM_S_ASSIGN) return s->target->kind == LCM_E_LOCAL && s->target->index == local;
+    uint32_t bodies = s->kind == LCM_S_BLOCK ? s->count : s->kind == LCM_S_IF ? 2 : s->kind == LCM_S_WHILE ? 1 : 0;
+    for (uint32_t i = 0; i < bodies; i++)
+        if (sets_local(s->body[i], local)) return true;
+    return false;
+}
+
+static bool adds_one(const lcm_statement *s, uint32_t local) {
+    if (s->kind != LCM_S_ASSIGN || s->target->kind != LCM_E_LOCAL || s->target->index != local) return false;
+    const lcm_expr *v = s->value;
+    return v->kind == LCM_E_BINARY && v->op == LCM_O_ADD && v->of[0]->kind == LCM_E_LOCAL && v->of[0]->index == local &&
+           v->of[1]->kind == LCM_E_NUMBER && v->of[1]->number == 1;
+}
+
+static bool counts(lcm_emitter *e, const lcm_binding *binding, const lcm_statement *first, const lcm_statement *loop,
+                   counting *c) {
+    if (first->kind != LCM_S_LOCAL || first->length > 0 || loop->kind != LCM_S_WHILE) return false;
+    const lcm_expr *test = loop->condition;
+    const lcm_statement *body = loop->body[0];
+    c->local = first->index;
+    if (test->kind != LCM_E_BINARY || test->op != LCM_O_LESS || test->of[0]->kind != LCM_E_LOCAL ||
+        test->of[0]->index != c->local || body->kind != LCM_S_BLOCK || body->count == 0)
+        return false;
+    for (uint32_t i = 0; i + 1 < body->count; i++)
+        if (sets_local(body->body[i], c->local)) return false;
+    c->from = 0;
+    if (first->value && !lcm_symbol_is_number(e->b, lcm_symbol_of(e->b, binding, first->value), &c->from)) return false;
+    return adds_one(body->body[body->count - 1], c->local) &&
+           lcm_symbol_is_number(e->b, lcm_symbol_of(e->b, binding, test->of[1]), &c->below) &&
+           (int64_t)c->below - c->from <= WRITE_OUT_MAX;
+}
+
+static void statement(lcm_emitter *, const lcm_binding *, const lcm_statement *);
+
+static void write_out(lcm_emitter *e, const lcm_binding *binding, const lcm_statement *loop, const counting *c) {
+    const lcm_statement *body = loop->body[0];
+    int32_t value = c->from;
+    for (; value < c->below; value++) {
+        e->b->known[c->local] = &value;
+        for (uint32_t i = 0; i + 1 < body->count; i++) statement(e, binding, body->body[i]);
+    }
+    e->b->known[c->local] = NULL;
+    lcm_emit(e, LCM_I_NUMBER, (uint32_t)value, 0, 0);
+    lcm_emit(e, LCM_I_SET_LOCAL, e->locals[2 * c->local], 0, 0);
+}
+
 static void statement(lcm_emitter *e, const lcm_binding *binding, const lcm_statement *s) {
     if (!s) return;
     switch (s->kind) {
     case LCM_S_BLOCK:
-        for (uint32_t i = 0; i < s->count; i++) statement(e, binding, s->body[i]);
+        for (uint32_t i = 0; i < s->count; i++) {
+            counting c;
+            if (i + 1 < s->count && counts(e, binding, s->body[i], s->body[i + 1], &c))
+                write_out(e, binding, s->body[++i], &c);
+            else statement(e, binding, s->body[i]);
+        }
         return;
     case LCM_S_LOCAL: {
         uint32_t first = e->locals[2 * s->index], extent = e->locals[2 * s->index + 1];
@@ -299,6 +364,8 @@ void lcm_emit_block(lcm_emitter *e, const lcm_binding *binding, const lcm_statem
         lcm_emit(e, LCM_I_SET_LOCAL, locals[2 * (declared + i)], 0, 0);
         inside[i] = lcm_symbol_local(e->b, declared + i);
     }
+    e->b->known = lcm_room(e->b, (count + 1) * sizeof *e->b->known);
     statement(e, &(lcm_binding){binding->definition, inside}, block);
+    e->b->known = NULL;
     e->locals = NULL;
 }

@@ -63,13 +63,15 @@ static lcm_pattern pattern_of(lcm_builder *b, const lcm_binding *binding, const 
 uint32_t lcm_set_hidden(lcm_builder *b, const lcm_binding *binding, const lcm_process *hide) {
     patterns found = {0};
     for (uint32_t i = 0; i < hide->event_count; i++) {
-        lcm_pattern p = pattern_of(b, binding, &hide->events[i]);
-        if (p.any) lcm_give_up(b, hide->events[i].place, "what is hidden must be known before the model runs");
+        const lcm_event *e = &hide->events[i];
+        lcm_pattern p = pattern_of(b, binding, e);
+        for (uint32_t j = 0; j < e->count; j++)
+            if (e->args[j] && p.any >> j & 1)
+                lcm_give_up(b, e->place, "what is hidden must be known before the model runs");
         if (p.count == 0) p.count = LCM_ANY_COUNT;
         lcm_gather(b, &found, p);
     }
     append_set(b, &found);
-    lc_vec_free(NULL, &found);
     return reuse(b->system, 1);
 }
 
@@ -161,7 +163,6 @@ static void walk_process(walk *w, const lcm_binding *binding, const lcm_process 
             const lcm_term_node *one = lcm_term_at(w->b, all.at[i]);
             if (one->kind == LCM_M_CLOSURE) walk_process(w, &(lcm_binding){one->definition, one->of}, one->process);
         }
-        lc_vec_free(NULL, &all);
     } else
         for (uint32_t i = 0; i < p->count; i++) {
             /* What is received is not known. */
@@ -196,10 +197,7 @@ uint32_t lcm_set_alphabets(lcm_builder *b, const lcm_term *of, uint32_t count) {
         lc_intern_free(&w.seen);
         found[i] = w.found;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        append_set(b, &found[i]);
-        lc_vec_free(NULL, &found[i]);
-    }
+    for (uint32_t i = 0; i < count; i++) append_set(b, &found[i]);
     return reuse(b->system, count);
 }
 

@@ -26,6 +26,8 @@ static void note(lcm_worker *w, lcm_spot spot, uint32_t shard, uint32_t index, u
 static uint32_t remembered_after(lcm_search *s, lcm_worker *w, uint32_t set, lcm_label label) {
     uint64_t place = lc_mix(set, label) % LCM_REMEMBERED;
     if (w->after[place].set == set && w->after[place].label == label) return w->after[place].to;
+    /* This may take long, as everything does that is not remembered. */
+    if (lcm_halted(s->limits, s->budget)) return LCM_NO_SET;
     uint32_t to = lcm_normal_after(&s->normal, set, label);
     if (to != LCM_NO_SET) w->after[place].set = set, w->after[place].label = label, w->after[place].to = to;
     return to;
@@ -35,7 +37,7 @@ uint32_t lcm_search_follow(lcm_search *s, lcm_worker *w, uint32_t set, const lcm
     if (!s->specified) return move->label == LCM_TICK ? LCM_ENDED : LCM_GOING_ON;
     if (move->label != LCM_TAU) set = remembered_after(s, w, set, move->label);
     if (!move->turn || set == LCM_NO_SET || set == LCM_NOTHING) return set;
-    return remembered_after(s, w, set, LCM_TURN | move->turn);
+    return remembered_after(s, w, set, LCM_TURN | (lcm_label)move->turn);
 }
 
 static int by_label(const void *a, const void *b) {
@@ -120,6 +122,8 @@ static void expand_pair(lcm_worker *w, uint32_t shard, uint32_t index) {
     lcm_tree_unfold(s->tree, pair.key, w->values);
     if (s->goal == LCM_GOAL_REACH && s->lts->holds(w->walker, w->values, s->condition))
         note(w, (lcm_spot){.rank = IN_STATE, .answer = LCM_HOLDS, .reason = LCM_R_REACHED}, shard, index, set);
+    else if (s->goal == LCM_GOAL_REACH && w->walker->no_value)
+        note(w, (lcm_spot){.rank = BROKEN, .answer = LCM_BROKEN}, shard, index, set);
     lcm_moves_clear(&w->moves);
     s->lts->next(w->walker, w->values, &w->moves);
     w->transitions += w->moves.at.count;

@@ -11,8 +11,12 @@ static uint32_t add_state(lcm_explored *e, const uint32_t *state) {
     uint32_t number = lcm_store_add(&e->states, state);
     if (number == LCM_NOT_STORED || number < e->first.count) return number;
     uint64_t facts = 0;
-    for (uint32_t i = 0; i < e->condition_count; i++)
+    bool vague = false;
+    for (uint32_t i = 0; i < e->condition_count; i++) {
         if (e->lts->holds(e->walker, state, e->conditions[i])) facts |= (uint64_t)1 << i;
+        vague |= e->walker->no_value != NULL;
+    }
+    if (vague && !lc_push(e->budget, &e->vague, number)) return LCM_NOT_STORED;
     if ((e->condition_count && !lc_push(e->budget, &e->facts, facts)) ||
         (e->with_actors && !lc_push(e->budget, &e->enabled, 0)) || !lc_push(e->budget, &e->count, 0) ||
         !lc_push(e->budget, &e->first, NOT_YET))
@@ -48,6 +52,7 @@ void lcm_explored_free(lcm_explored *e) {
     lc_release(e->budget, e->words, e->lts->words * sizeof *e->words);
     lc_vec_free(e->budget, &e->first);
     lc_vec_free(e->budget, &e->count);
+    lc_vec_free(e->budget, &e->vague);
     lc_vec_free(e->budget, &e->facts);
     lc_vec_free(e->budget, &e->enabled);
     lc_vec_free(e->budget, &e->steps);
@@ -71,9 +76,28 @@ static void find_moves(lcm_explored *e, uint32_t state) {
     e->lts->next(e->walker, e->words, &e->moves);
 }
 
+bool lcm_explored_clear(lcm_explored *e, uint32_t state) {
+    uint32_t low = 0, high = e->vague.count; /* in order, as the states came */
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (e->vague.at[middle] < state) low = middle + 1;
+        else high = middle;
+    }
+    if (low == e->vague.count || e->vague.at[low] != state) return true;
+    e->broken = state;
+    lcm_store_get(&e->states, state, e->words);
+    for (uint32_t i = 0; i < e->condition_count; i++) {
+        (void)e->lts->holds(e->walker, e->words, e->conditions[i]);
+        if (e->walker->no_value) e->failure = *e->walker->no_value;
+    }
+    e->failure.move.label = LCM_NO_LABEL;
+    return false;
+}
+
 bool lcm_explored_visit(lcm_explored *e, uint32_t state) {
     assert(state < e->first.count);
     if (lcm_explored_visited(e, state)) return true;
+    if (!lcm_explored_clear(e, state)) return false;
     uint32_t first = e->steps.count;
     uint64_t enabled = 0;
     find_moves(e, state);

@@ -29,6 +29,7 @@ typedef struct lcm_explored {
     uint32_t *words;          /* of the state at hand */
     LC_VEC(uint32_t) first;   /* for each state, its first step; NOT_YET if nobody has been there */
     LC_VEC(uint32_t) count;   /* and how many it has */
+    LC_VEC(uint32_t) vague;   /* states where one of the conditions has no value */
     LC_VEC(uint64_t) facts;   /* which of the conditions hold; empty if nobody asks */
     LC_VEC(uint64_t) enabled; /* who can take a step; empty if nobody asks for actors */
     LC_VEC(lcm_step) steps;
@@ -36,7 +37,7 @@ typedef struct lcm_explored {
     bool with_actors;
     uint64_t work;
     lcm_reason halted; /* why the search must end: TIME, MEMORY, INTERRUPTED */
-    uint32_t broken;   /* the state that has a step that fails; UINT32_MAX: none has */
+    uint32_t broken;   /* the state that has a step that fails, or a condition; UINT32_MAX: none has */
     lcm_failure failure;
     lcm_figures *figures;
 } lcm_explored;
@@ -50,6 +51,8 @@ void lcm_explored_free(lcm_explored *);
 bool lcm_explored_goes_on(lcm_explored *, uint64_t waiting);
 /* Finds the steps of a state, if that is not done yet.  False: the search cannot go on; see `halted` and `broken`. */
 bool lcm_explored_visit(lcm_explored *, uint32_t state);
+/* Do all conditions have a value there?  False: the search cannot go on. */
+bool lcm_explored_clear(lcm_explored *, uint32_t state);
 static inline bool lcm_explored_visited(const lcm_explored *e, uint32_t state) {
     return e->first.at[state] != UINT32_MAX;
 }

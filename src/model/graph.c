@@ -11,7 +11,7 @@ static const lcm_graph *graph_of(const lcm_walker *w) { return (const lcm_graph 
 static lcm_walker *open_graph(const lcm_lts *lts, lc_budget *budget) {
     graph_walker *w = lc_allocate(budget, sizeof *w);
     if (!w) return NULL;
-    *w = (graph_walker){{lts}, budget};
+    *w = (graph_walker){{.lts = lts}, budget};
     return &w->base;
 }
 

@@ -41,7 +41,7 @@ static lcm_linear *linear_of(const lcm_walker *w) { return (lcm_linear *)(uintpt
 static lcm_walker *open_linear(const lcm_lts *lts, lc_budget *budget) {
     linear_walker *w = lc_allocate(budget, sizeof *w);
     if (!w) return NULL;
-    *w = (linear_walker){{lts}, budget};
+    *w = (linear_walker){{.lts = lts}, budget};
     return &w->base;
 }
 
@@ -174,12 +174,19 @@ void lcm_linear_free(lcm_linear *l) {
     free(l);
 }
 
+/* Two processes that share a lane would be one to it; numbers keep them apart. */
 bool lcm_linear_follow_turns(lcm_linear *l, const lcm_symmetry *symmetry) {
-    bool with_process = symmetry && symmetry->numbered;
-    for (uint32_t i = 0; i < l->words.count; i++) with_process = with_process && l->words.at[i].with_process;
-    l->symmetry = with_process ? symmetry : NULL;
-    l->lts.turn = with_process ? turn_linear : NULL;
-    return with_process;
+    bool follows = symmetry && symmetry->numbered;
+    for (uint32_t i = 0; follows && i < l->words.count; i++) {
+        const lcm_word *w = &l->words.at[i];
+        const uint32_t names[] = {w->call, w->response, w->point};
+        for (uint32_t k = 0; k < 3; k++)
+            if (names[k] < symmetry->name_count && symmetry->names[names[k]] != LCM_NAMES_NOBODY)
+                follows = follows && symmetry->names[names[k]] == (w->with_process ? LCM_NAMES_PROCESS : 0);
+    }
+    l->symmetry = follows ? symmetry : NULL;
+    l->lts.turn = follows ? turn_linear : NULL;
+    return follows;
 }
 
 const lcm_lts *lcm_linear_lts(const lcm_linear *l) { return &l->lts; }

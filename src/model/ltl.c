@@ -25,7 +25,7 @@ static uint32_t explore(lcm_ltl_search *s, uint32_t most) {
     lcm_product *p = &s->product;
     uint32_t sure = p->automaton->sure, level = p->nodes.count, look = FIRST_LOOK, i;
     for (i = 0; i < p->nodes.count; i++)
-        if (p->nodes.at[i].automaton == sure) return i;
+        if (p->nodes.at[i].automaton == sure && lcm_explored_clear(&s->explored, 0)) return i;
     s->nearest = true;
     for (i = 0; i < p->nodes.count && (sure != UINT32_MAX || p->nodes.count <= most); i++) {
         if (i == level) {
@@ -41,7 +41,8 @@ static uint32_t explore(lcm_ltl_search *s, uint32_t most) {
         if (!lcm_explored_visit(&s->explored, p->nodes.at[i].state)) return UINT32_MAX;
         lcm_cursor cursor = {i, 0, 0};
         for (lcm_arc arc; lcm_product_next(p, &cursor, true, &arc);)
-            if (p->nodes.at[arc.to].automaton == sure) return arc.to;
+            if (p->nodes.at[arc.to].automaton == sure && lcm_explored_clear(&s->explored, p->nodes.at[arc.to].state))
+                return arc.to;
     }
     s->nearest = i == p->nodes.count; /* all of it is known */
     return UINT32_MAX;

@@ -17,14 +17,14 @@ typedef struct lcm_move {
     lcm_label label;
     uint32_t action;
     uint64_t actors; /* the processes that take part, a bit each; those beyond 63 share the last bit */
-    uint32_t turn;   /* processes changed places on the way; 0: they did not; see symmetry.h */
+    uint64_t turn;   /* processes changed places on the way; 0: they did not; see symmetry.h */
 } lcm_move;
 
 /* What went wrong in a step: the model divides by zero, leaves an array, a range, or does not end. */
 typedef struct lcm_failure {
     bool failed;
     bool narrow;   /* not the model's fault: a value has no room in the state.  lcm_system_widen, and search again. */
-    lcm_move move; /* the step that was being taken */
+    lcm_move move; /* the step that was being taken; its label is LCM_NO_LABEL if it was no step but a condition */
     const struct lcm_lts *whose; /* if it is narrow: the system, */
     uint32_t field;              /* which field has no room, */
     int32_t value;               /* for what */
@@ -52,6 +52,8 @@ typedef struct lcm_lts lcm_lts;
 typedef struct lcm_walker lcm_walker; /* each system has its own; begins with the lcm_lts it walks */
 struct lcm_walker {
     const lcm_lts *lts;
+    /* After `holds`: why the condition has no value in that state, if it has none (then it is said not to hold). */
+    const lcm_failure *no_value;
 };
 
 struct lcm_lts {

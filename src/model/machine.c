@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lang/remainder.h"
+
 static bool fail(lcm_machine *m, uint32_t place, const char *message) {
     lcm_code_place at = m->system->code.places.at[place];
     m->failure.failed = true;
@@ -28,21 +30,29 @@ static bool fail_range(lcm_machine *m, uint32_t place, uint32_t field, int32_t v
     return fail(m, place, text);
 }
 
+static void note_change(lcm_machine *m, uint32_t field) {
+    if (m->changed_count < LCM_CHANGED_MAX) m->changed[m->changed_count] = field;
+    m->changed_count++;
+}
+
 static bool store(lcm_machine *m, uint32_t field, int32_t value, uint32_t place) {
     const lcm_field *f = &m->system->fields.at[field];
     if (f->declared && (value < f->low || value > f->high)) return fail_range(m, place, field, value);
     m->fields[field] = value;
+    note_change(m, field);
     return true;
 }
 
-static void shift_down(int32_t *buffer, uint32_t capacity, uint32_t arity) {
+static void shift_down(lcm_machine *m, uint32_t field, uint32_t capacity, uint32_t arity) {
     uint32_t cells = capacity * arity;
+    int32_t *buffer = m->fields + field;
+    for (uint32_t i = 0; i <= cells; i++) note_change(m, field + i);
     buffer[0]--;
     memmove(buffer + 1, buffer + 1 + arity, (cells - arity) * sizeof *buffer);
     memset(buffer + 1 + cells - arity, 0, arity * sizeof *buffer);
 }
 
-/* Quotient and remainder as in C; what has no value, or none of 32 bits, fails. */
+/* The quotient as in C, the remainder not; what has no value, or none of 32 bits, fails. */
 static bool arithmetic(lcm_machine *m, lcm_instruction op, int64_t x, int64_t y, uint32_t place, int32_t *out) {
     int64_t value = 0;
     switch (op) {
@@ -55,7 +65,7 @@ static bool arithmetic(lcm_machine *m, lcm_instruction op, int64_t x, int64_t y,
         break;
     case LCM_I_REMAINDER:
         if (y == 0) return fail(m, place, "remainder of a division by zero");
-        value = x % y;
+        value = lcm_remainder(x, y);
         break;
     case LCM_I_SHIFT_LEFT:
     case LCM_I_SHIFT_RIGHT:
@@ -87,7 +97,10 @@ bool lcm_run(lcm_machine *m, uint32_t at) {
             top -= 2;
             if (!store(m, p[1] + (uint32_t)top[2], top[1], p[2])) return false;
             break;
-        case LCM_I_SET: m->fields[p[1]] = (int32_t)p[2]; break;
+        case LCM_I_SET:
+            m->fields[p[1]] = (int32_t)p[2];
+            note_change(m, p[1]);
+            break;
         case LCM_I_GET_LOCAL: *++top = m->locals[p[1]]; break;
         case LCM_I_GET_LOCAL_AT: *top = m->locals[p[1] + (uint32_t)*top]; break;
         case LCM_I_SET_LOCAL: m->locals[p[1]] = *top--; break;
@@ -136,8 +149,8 @@ bool lcm_run(lcm_machine *m, uint32_t at) {
                 continue;
             }
             break;
-        case LCM_I_SHIFT_DOWN: shift_down(m->fields + p[1], p[2], p[3]); break;
-        case LCM_I_SHIFT_DOWN_AT: shift_down(m->fields + p[1] + *top--, p[2], p[3]); break;
+        case LCM_I_SHIFT_DOWN: shift_down(m, p[1], p[2], p[3]); break;
+        case LCM_I_SHIFT_DOWN_AT: shift_down(m, p[1] + (uint32_t)*top--, p[2], p[3]); break;
         }
         p += 1 + lcm_operand_count[op];
     }

@@ -4,12 +4,16 @@
 
 #include "model/system_parts.h"
 
+enum { LCM_CHANGED_MAX = 48 };
+
 typedef struct lcm_machine {
     const lcm_system *system;
     int32_t *fields; /* worked on */
     int32_t *locals;
     const int32_t *message;
     int32_t stack[LCM_STACK_MAX + 1];
+    /* Which fields were written, some perhaps twice.  If there are more than LCM_CHANGED_MAX, only how many. */
+    uint32_t changed[LCM_CHANGED_MAX], changed_count;
     lcm_failure failure;
 } lcm_machine;
 

@@ -6,7 +6,7 @@
 
 #define PUT(...) lc_text_printf(w->out, __VA_ARGS__)
 
-static uint32_t mask_of(const lcm_field *f) { return f->bits == 32 ? UINT32_MAX : (1u << f->bits) - 1; }
+static uint32_t mask_of(const lcm_field *f) { return f->mask; }
 
 /* The last field of what this one belongs to. */
 static const lcm_field *last_of(const lcm_system *s, uint32_t field) {

@@ -68,7 +68,7 @@ static void put_step(lcm_native_writer *w, uint32_t number) {
     PUT("\n");
     put_result(w);
     w->where = LCM_IN_STATE;
-    PUT("    c->moves[c->count++] = (lcm_native_move){label, %u, %lluull};\n", number,
+    PUT("    c->moves[c->count++] = (lcm_native_move){label, %u, %lluull, 0};\n", number,
         1ull << (a->slot < 63 ? a->slot : 63));
     PUT("    c->next = o + %u;\n", s->words);
     if (s->has_atomic) PUT("    c->mark(c, %d);\n", a->atomic);

@@ -79,7 +79,7 @@ static void take(lcm_native_walk *n) {
 }
 
 static void unpack(lcm_native_walk *n) {
-    if (!n->unpacked) lcm_unpack(n->walker->system, n->state, n->walker->before);
+    if (!n->unpacked) lcm_walk_unpack(n->walker, n->state);
     n->unpacked = true;
 }
 

@@ -13,6 +13,7 @@ void lcm_pack_layout(lcm_system *s) {
     for (uint32_t i = 0; i < s->fields.count; i++) {
         lcm_field *f = &s->fields.at[i];
         f->bits = bits_for(f->low, f->high);
+        f->mask = f->bits == 32 ? UINT32_MAX : (1u << f->bits) - 1;
         if (used + f->bits > 32) word++, used = 0;
         f->word = word;
         f->shift = (uint8_t)(used & 31);
@@ -40,10 +41,21 @@ bool lcm_pack(const lcm_system *s, const int32_t *fields, uint32_t *state, uint3
     return true;
 }
 
+bool lcm_pack_some(const lcm_system *s, const int32_t *fields, const uint32_t *changed, uint32_t count,
+                   uint32_t *state) {
+    for (uint32_t i = 0; i < count; i++) {
+        const lcm_field *f = &s->fields.at[changed[i]];
+        int32_t value = fields[changed[i]];
+        if (value < f->low || value > f->high) return false;
+        uint32_t bits = ((uint32_t)value - (uint32_t)f->low) << f->shift;
+        state[f->word] = (state[f->word] & ~(f->mask << f->shift)) | bits;
+    }
+    return true;
+}
+
 void lcm_unpack(const lcm_system *s, const uint32_t *state, int32_t *fields) {
     const lcm_field *f = s->fields.at, *end = f + s->fields.count;
     for (; f < end; f++) {
-        uint32_t mask = f->bits == 32 ? UINT32_MAX : (1u << f->bits) - 1;
-        *fields++ = (int32_t)((state[f->word] >> f->shift & mask) + (uint32_t)f->low);
+        *fields++ = (int32_t)((state[f->word] >> f->shift & f->mask) + (uint32_t)f->low);
     }
 }

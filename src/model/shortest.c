@@ -6,8 +6,9 @@ void lcm_find_shortest(lcm_system *system, lcm_ask *ask, void *context, const lc
     if (!lcm_system_reduces(system)) return;
     if (finding->answer != LCM_FAILS && !(finding->answer == LCM_HOLDS && finding->reason == LCM_R_REACHED)) return;
     lc_budget more;
-    size_t enough = atomic_load(&limits->budget->peak) * TIMES + AT_LEAST;
-    lc_budget_init(&more, limits->budget->limit && limits->budget->limit < enough ? limits->budget->limit : enough);
+    size_t enough = (limits->budget ? atomic_load(&limits->budget->peak) * TIMES : 0) + AT_LEAST;
+    size_t limit = limits->budget ? limits->budget->limit : 0;
+    lc_budget_init(&more, limit && limit < enough ? limit : enough);
     lcm_search_limits farther = *limits;
     farther.budget = &more;
     lcm_system_look_fully(system);

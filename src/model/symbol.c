@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "lang/remainder.h"
+
 const lcm_symbol_node *lcm_symbol_at(const lcm_builder *b, lcm_symbol s) {
     return lc_intern_get(&b->symbols, s)->bytes;
 }
@@ -78,7 +80,7 @@ static bool fold(lcm_operator op, int64_t x, int64_t y, int64_t *value) {
         break;
     case LCM_O_REMAINDER:
         if (y == 0) return false;
-        *value = x % y;
+        *value = lcm_remainder(x, y);
         break;
     case LCM_O_BIT_AND: *value = x & y; break;
     case LCM_O_BIT_OR: *value = x | y; break;
@@ -140,7 +142,9 @@ lcm_symbol lcm_symbol_of(lcm_builder *b, const lcm_binding *binding, const lcm_e
     case LCM_E_NUMBER: return lcm_symbol_number(b, e->number);
     case LCM_E_GLOBAL: return make(b, LCM_Y_GLOBAL, 0, (int32_t)e->index, of, e->count, e->place);
     case LCM_E_PARAM: assert(binding->slots[e->index] != LCM_NO_SYMBOL); return binding->slots[e->index];
-    case LCM_E_LOCAL: return make(b, LCM_Y_LOCAL, 0, (int32_t)e->index, of, e->count, e->place);
+    case LCM_E_LOCAL:
+        if (e->count == 0 && b->known && b->known[e->index]) return lcm_symbol_number(b, *b->known[e->index]);
+        return make(b, LCM_Y_LOCAL, 0, (int32_t)e->index, of, e->count, e->place);
     case LCM_E_UNARY: return unary(b, e->op, of[0], e->place);
     case LCM_E_BINARY: return lcm_symbol_binary(b, e->op, of[0], of[1], e->place);
     case LCM_E_CHOOSE: return choose(b, of[0], of[1], of[2], e->place);

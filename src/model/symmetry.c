@@ -41,10 +41,23 @@ static void unrank(uint32_t r, uint32_t n, uint8_t *p) {
     }
 }
 
-int32_t lcm_symmetry_number(const lcm_symmetry *y, uint32_t turn, int32_t number) {
-    for (uint32_t i = 0; y->numbered && i < y->count; i++)
-        if (y->numbers[i] == number) return y->numbers[y->turn[turn][i]];
-    return number;
+/* The label with the process that `to` says instead of the one it has. */
+static lcm_label relabel(const lcm_symmetry *y, lcm_label label, const uint8_t *to) {
+    uint32_t name;
+    int32_t numbers[LCM_LABEL_MAX];
+    if (label == LCM_TAU || label == LCM_TICK || !y->numbered) return label;
+    uint32_t count = lcm_label_parts(y->lts.alphabet, label, &name, numbers);
+    if (count == 0 || name >= y->name_count || y->names[name] != LCM_NAMES_PROCESS) return label;
+    for (uint32_t i = 0; i < y->count; i++)
+        if (y->numbers[i] == numbers[0]) {
+            numbers[0] = y->numbers[to[i]];
+            return lcm_alphabet_label(y->lts.alphabet, name, numbers, count);
+        }
+    return label;
+}
+
+lcm_label lcm_symmetry_label(const lcm_symmetry *y, uint32_t turn, lcm_label label) {
+    return relabel(y, label, y->turn[turn]);
 }
 
 /* ---- sorting a state ---- */
@@ -105,7 +118,7 @@ static lcm_walker *open_sorting(const lcm_lts *lts, lc_budget *budget) {
     sorting_walker *w = lc_allocate(budget, sizeof *w);
     if (!w) return NULL;
     const lcm_symmetry *y = symmetry_of(lts);
-    *w = (sorting_walker){{lts}, budget, y, inner_lts(y)->open(inner_lts(y), budget)};
+    *w = (sorting_walker){{.lts = lts}, budget, y, inner_lts(y)->open(inner_lts(y), budget)};
     if (w->inner) return &w->base;
     lc_release(budget, w, sizeof *w);
     return NULL;
@@ -148,7 +161,9 @@ static void next_sorting(lcm_walker *walker, const uint32_t *state, lcm_moves *o
 }
 
 static bool holds_sorting(lcm_walker *w, const uint32_t *state, uint32_t condition) {
-    return inner_lts(walker_of(w)->symmetry)->holds(walker_of(w)->inner, state, condition);
+    bool holds = inner_lts(walker_of(w)->symmetry)->holds(walker_of(w)->inner, state, condition);
+    w->no_value = walker_of(w)->inner->no_value;
+    return holds;
 }
 
 static void print_actor(lcm_walker *w, const uint32_t *state, const lcm_move *move, lince_text *out) {
@@ -195,16 +210,19 @@ lcm_symmetry *lcm_symmetry_find(lcm_system *s, lc_budget *budget) {
     lcm_symmetry *y = lc_allocate(budget, sizeof *y);
     if (!y) return NULL;
     size_t count = s->fields.count, size = count * LCM_ALIKE_MAX * sizeof *y->fields;
-    *y = (lcm_symmetry){.lts = *lcm_system_lts(s), .system = s, .fields = lc_allocate(budget, size)};
+    *y = (lcm_symmetry){.lts = *lcm_system_lts(s), .system = s, .name_count = s->alphabet->names.items.count};
+    y->fields = lc_allocate(budget, size);
+    y->names = lc_allocate(budget, y->name_count);
     y->lts.open = open_sorting, y->lts.close = close_sorting;
     y->lts.init = init_sorting, y->lts.next = next_sorting;
     y->lts.holds = holds_sorting;
     y->lts.print_actor = print_actor, y->lts.print_move = print_move, y->lts.print_state = print_state;
-    uint32_t *room = lc_allocate(budget, size);
+    size_t room_size = 2 * count * sizeof(uint32_t) + y->name_count;
+    uint32_t *room = lc_allocate(budget, room_size);
     int32_t *first = lc_allocate(budget, count * sizeof *first);
-    bool found = y->fields && room && first && read_first_state(s, first, budget) && lcm_find_alike(y, first, room) &&
-                 list_turns(y, budget);
-    if (room) lc_release(budget, room, size);
+    bool found = y->fields && y->names && room && first && read_first_state(s, first, budget) &&
+                 lcm_find_alike(y, first, room) && list_turns(y, budget);
+    if (room) lc_release(budget, room, room_size);
     if (first) lc_release(budget, first, count * sizeof *first);
     if (found) return y;
     lcm_symmetry_free(y, budget);
@@ -215,6 +233,7 @@ void lcm_symmetry_free(lcm_symmetry *y, lc_budget *budget) {
     if (!y) return;
     size_t size = (size_t)y->system->fields.count * LCM_ALIKE_MAX * sizeof *y->fields;
     if (y->fields) lc_release(budget, y->fields, size);
+    if (y->names) lc_release(budget, y->names, y->name_count);
     if (y->turn) lc_release(budget, y->turn, y->turns * sizeof *y->turn);
     lc_release(budget, y, sizeof *y);
 }
@@ -244,16 +263,9 @@ static bool find_step(lcm_walker *w, const uint32_t *from, const uint32_t *to, l
 }
 
 static lcm_label label_back(const lcm_symmetry *y, const uint8_t *where, lcm_label label) {
-    uint32_t name;
-    int32_t numbers[LCM_LABEL_MAX];
-    if (label == LCM_TAU || label == LCM_TICK || !y->numbered) return label;
-    uint32_t count = lcm_label_parts(y->lts.alphabet, label, &name, numbers);
-    for (uint32_t i = 0; count > 0 && i < y->count; i++)
-        if (y->numbers[where[i]] == numbers[0]) {
-            numbers[0] = y->numbers[i];
-            return lcm_alphabet_label(y->lts.alphabet, name, numbers, count);
-        }
-    return label;
+    uint8_t back[LCM_ALIKE_MAX];
+    for (uint32_t i = 0; i < y->count; i++) back[where[i]] = (uint8_t)i;
+    return relabel(y, label, back);
 }
 
 /* Also the labels of steps that could be its last. */

@@ -17,13 +17,18 @@
 
 #define LCM_ALIKE_MAX 6 /* processes: 720 permutations */
 
+/* Does the first number of an event say which of the processes it is? */
+enum { LCM_NAMES_NOBODY, LCM_NAMES_NO_PROCESS, LCM_NAMES_PROCESS };
+
 typedef struct lcm_symmetry {
     lcm_lts lts; /* first: the sorted view */
     const lcm_system *system;
     uint32_t count, each; /* processes that are alike, fields of each */
     uint32_t slots[LCM_ALIKE_MAX];
-    bool numbered; /* their events carry these numbers first */
+    bool numbered; /* some of their events carry these numbers first: those whose names have LCM_NAMES_PROCESS */
     int32_t numbers[LCM_ALIKE_MAX];
+    uint8_t *names; /* for each name of the alphabet */
+    uint32_t name_count;
     uint32_t *fields; /* count x each: fields[i * each + k] are exchanged with each other */
     uint32_t turns;
     uint8_t (*turn)[LCM_ALIKE_MAX]; /* turn t takes what process i has to process turn[t][i]; 0 is the identity */
@@ -34,8 +39,8 @@ typedef struct lcm_symmetry {
 lcm_symmetry *lcm_symmetry_find(lcm_system *, lc_budget *);
 void lcm_symmetry_free(lcm_symmetry *, lc_budget *);
 
-/* What a number that stands for a process becomes. */
-int32_t lcm_symmetry_number(const lcm_symmetry *, uint32_t turn, int32_t number);
+/* What a label becomes; LCM_NO_LABEL: out of memory. */
+lcm_label lcm_symmetry_label(const lcm_symmetry *, uint32_t turn, lcm_label);
 
 /* What was found in the sorted view becomes what there is to say of the system itself. */
 void lcm_symmetry_tell(const lcm_symmetry *, lcm_finding *);

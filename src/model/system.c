@@ -36,6 +36,14 @@ void *lcm_room(lcm_builder *b, size_t size) {
     return memset(block, 0, size);
 }
 
+void lcm_grow(lcm_builder *b, void **at, uint32_t *room, size_t item_size) {
+    uint32_t more = *room > 0 ? *room * 2 : 8;
+    void *block = lcm_room(b, more * item_size);
+    if (*room > 0) memcpy(block, *at, *room * item_size);
+    *at = block;
+    *room = more;
+}
+
 /* ---- walking ---- */
 
 static lcm_system_walker *walker_of(lcm_walker *w) { return (lcm_system_walker *)(void *)w; }
@@ -53,6 +61,7 @@ static lcm_walker *open_system(const lcm_lts *lts, lc_budget *budget) {
     w->after = lc_allocate(budget, fields);
     w->machine = (lcm_machine){.system = s, .locals = lc_allocate(budget, locals)};
     lcm_label_cache_init(&w->labels, s->alphabet);
+    lc_map64_init(&w->members, budget);
     if (w->before && w->after && w->machine.locals) return &w->base;
     s->lts.close(&w->base);
     return NULL;
@@ -70,7 +79,8 @@ static void close_system(lcm_walker *walker) {
     lc_vec_free(w->budget, &w->offers);
     lc_vec_free(w->budget, &w->parts);
     lc_vec_free(w->budget, &w->marks);
-    lc_vec_free(w->budget, &w->members);
+    lc_vec_free(w->budget, &w->sides);
+    lc_map64_free(&w->members);
     lc_release(w->budget, w, sizeof *w);
 }
 
@@ -117,7 +127,7 @@ static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *ou
         if (lcm_native_next(w, native, state, out)) return;
         clear_walker(w, out);
     }
-    lcm_unpack(w->system, state, w->before);
+    lcm_walk_unpack(w, state);
     if (w->system->reduces && !w->looks_fully && walk_ample(w)) return;
     lcm_walk_slot(w, 0);
     lcm_walk_root(w);
@@ -127,6 +137,7 @@ static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *ou
 static bool holds_system(lcm_walker *walker, const uint32_t *state, uint32_t condition) {
     lcm_system_walker *w = walker_of(walker);
     const lcm_native *native = atomic_load_explicit(&w->system->native, memory_order_acquire);
+    walker->no_value = NULL;
     if (native) {
         int holds = native->holds(state, condition);
         if (holds != LCM_NATIVE_UNKNOWN) return holds;
@@ -134,7 +145,9 @@ static bool holds_system(lcm_walker *walker, const uint32_t *state, uint32_t con
     lcm_unpack(w->system, state, w->before);
     w->machine.fields = w->before;
     w->machine.failure.failed = false;
-    return lcm_run_condition(&w->machine, w->system->conditions.at[condition]);
+    bool holds = lcm_run_condition(&w->machine, w->system->conditions.at[condition]);
+    if (w->machine.failure.failed) walker->no_value = &w->machine.failure;
+    return holds;
 }
 
 /* ---- for people ---- */

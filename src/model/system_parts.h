@@ -26,6 +26,7 @@ typedef struct lcm_field {
     int32_t low, high; /* what it can hold */
     uint8_t bits;      /* how it is packed: value - low */
     uint8_t shift;
+    uint32_t mask; /* `bits` ones */
     uint32_t word;
 } lcm_field;
 
@@ -138,6 +139,8 @@ struct lcm_system {
 void lcm_pack_layout(lcm_system *); /* after the ranges are known, or changed */
 /* False: a field has no room for its value; which one is in `*field`. */
 bool lcm_pack(const lcm_system *, const int32_t *fields, uint32_t *state, uint32_t *field);
+/* The same where all but these fields are packed already.  False: as above, but which one is not said. */
+bool lcm_pack_some(const lcm_system *, const int32_t *fields, const uint32_t *changed, uint32_t count, uint32_t *state);
 void lcm_unpack(const lcm_system *, const uint32_t *state, int32_t *fields);
 
 bool lcm_name_is_seen(const lcm_system *, uint32_t name);

@@ -45,6 +45,27 @@ void lcm_walk_note_failure(lcm_system_walker *w, uint32_t action) {
     note_failure(w, (lcm_move){.action = action, .actors = (uint64_t)1 << (slot < 63 ? slot : 63)});
 }
 
+/* `after` is the state before, but for what the last step has changed. */
+static void begin_step(lcm_system_walker *w) {
+    lcm_machine *m = &w->machine;
+    if (w->after_is_old || m->changed_count > LCM_CHANGED_MAX)
+        memcpy(w->after, w->before, w->system->fields.count * sizeof *w->after);
+    else
+        for (uint32_t i = 0; i < m->changed_count; i++) w->after[m->changed[i]] = w->before[m->changed[i]];
+    w->after_is_old = false;
+    m->changed_count = 0;
+    m->fields = w->after;
+}
+
+static bool pack_step(lcm_system_walker *w, uint32_t *state, uint32_t *field) {
+    const lcm_system *s = w->system;
+    const lcm_machine *m = &w->machine;
+    memcpy(state, w->state, s->words * sizeof *state);
+    if (m->changed_count <= LCM_CHANGED_MAX && lcm_pack_some(s, w->after, m->changed, m->changed_count, state))
+        return true;
+    return lcm_pack(s, w->after, state, field);
+}
+
 void lcm_walk_add(lcm_system_walker *w, lcm_label label, const uint32_t *actions, uint32_t count, bool atomic,
                   const int32_t *message) {
     const lcm_system *s = w->system;
@@ -53,8 +74,7 @@ void lcm_walk_add(lcm_system_walker *w, lcm_label label, const uint32_t *actions
         uint32_t slot = s->actions.at[actions[i]].slot;
         move.actors |= (uint64_t)1 << (slot < 63 ? slot : 63);
     }
-    memcpy(w->after, w->before, s->fields.count * sizeof *w->after);
-    w->machine.fields = w->after;
+    begin_step(w);
     w->machine.message = message;
     for (uint32_t i = 0; i < count; i++)
         if (!lcm_run(&w->machine, s->actions.at[actions[i]].effect)) {
@@ -65,7 +85,7 @@ void lcm_walk_add(lcm_system_walker *w, lcm_label label, const uint32_t *actions
         if (s->actions.at[actions[i]].reset != LCM_NO_CODE) lcm_run(&w->machine, s->actions.at[actions[i]].reset);
     uint32_t *state = lcm_moves_add(w->out, move), field;
     if (!state) return;
-    if (!lcm_pack(s, w->after, state, &field)) {
+    if (!pack_step(w, state, &field)) {
         w->out->at.count--;
         w->out->states.count -= s->words;
         if (!w->out->failure.failed)
@@ -110,6 +130,11 @@ static void try_action(lcm_system_walker *w, uint32_t number) {
         if (a->numbers != LCM_NO_CODE) {
             if (!lcm_run(&w->machine, a->numbers)) return;
             memcpy(offer.numbers, w->machine.stack, a->count * sizeof *offer.numbers);
+        }
+        if (a->kind == LCM_ACT_EVENT) {
+            bool known = a->label != LCM_NO_LABEL && a->label != LCM_TAU;
+            offer.label = known ? a->label : lcm_label_cached(&w->labels, a->name, offer.numbers, a->count);
+            if (offer.label == LCM_NO_LABEL) return;
         }
         offer.first = w->parts.count, offer.parts = 1;
         if (lc_push(w->budget, &w->parts, number)) lc_push(w->budget, &w->offers, offer);

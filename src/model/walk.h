@@ -2,6 +2,7 @@
 #ifndef LC_MODEL_WALK_H
 #define LC_MODEL_WALK_H
 
+#include "base/map64.h"
 #include "model/machine.h"
 
 /* What a process, or several together, offer to those around it. */
@@ -9,6 +10,7 @@ typedef struct lcm_offer {
     lcm_action_kind kind; /* EVENT, TICK, SEND, RECEIVE */
     bool hidden, atomic;
     uint32_t name, channel, which; /* which: of an array of channels */
+    lcm_label label;               /* of an event, hidden or not */
     uint32_t count;
     int32_t numbers[LCM_LABEL_MAX];
     uint32_t first, parts; /* in `parts`: actions that are taken together */
@@ -19,7 +21,9 @@ typedef struct lcm_system_walker {
     const lcm_system *system;
     lc_budget *budget;
     lcm_machine machine;
+    const uint32_t *state;   /* whose steps are asked for */
     int32_t *before, *after; /* fields */
+    bool after_is_old;       /* it has nothing to do with this state yet */
     lcm_label_cache labels;
     lcm_moves *out;
     bool looks_fully;          /* without reduction: for reports, and */
@@ -28,7 +32,8 @@ typedef struct lcm_system_walker {
     LC_VEC(uint8_t) is_atomic; /* of each step found */
     LC_VEC(lcm_offer) offers;
     LC_VEC(uint32_t) parts;
-    LC_VEC(bool) members;           /* which sides must take part in an event */
+    lc_map64 members;               /* which sides must take part in an event: see meet.c */
+    LC_VEC(uint32_t) sides;         /* lists of them */
     LC_VEC(uint32_t) marks;         /* where the offers of each slot below a fork begin */
     struct lcm_native_walk *native; /* see native.c; NULL until it is needed */
 } lcm_system_walker;
@@ -39,6 +44,12 @@ bool lcm_walk_enabled(lcm_system_walker *, const lcm_action *);
 uint32_t lcm_walk_element_name(lcm_system_walker *, const lcm_action *, uint32_t which);
 /* Its label. */
 lcm_label lcm_walk_label(lcm_system_walker *, const lcm_action *);
+/* The steps of this state are asked for: its fields are in `before` from now on. */
+static inline void lcm_walk_unpack(lcm_system_walker *w, const uint32_t *state) {
+    lcm_unpack(w->system, state, w->before);
+    w->state = state;
+    w->after_is_old = true;
+}
 /* The actions taken together lead to a state: adds the step. */
 void lcm_walk_add(lcm_system_walker *, lcm_label, const uint32_t *actions, uint32_t count, bool atomic,
                   const int32_t *message);

@@ -112,6 +112,17 @@ $ lince check --spec queue.lin good.hist
 good.hist: ok — linearizable as a queue.lin (5 operations, {time})
 ? 0
 
+# What there is.
+$ lince specs objects.lin queue.lin
+objects.lin#Queue  enq(v), deq() → result
+objects.lin#Careless  enq(v), deq() → result
+objects.lin#Channel  send(x), receive() → result: they wait for each other
+queue.lin#Queue  enq(v), deq() → result
+? 0
+$ lince specs nowhere.lin
+lince: cannot open nowhere.lin; is the name right?
+? 2
+
 # What is wrong with it is told where it is.
 $ lince check --spec objects.lin#Careless good.hist
 lince: objects.lin:9: first of an empty sequence: ask for its length before, or `require length(...) > 0;`

@@ -18,12 +18,13 @@ Commands:
   show        draw a history, or print it in another format
   formula     print or evaluate formulas that see violations by counting
   emit        write C that watches an object, for verifiers of C
-  specs       list the built-in specifications and their operations
+  specs       list the built-in specifications, or the objects of models
   help        explain a command or a topic
 
 Topics:
   formats     How histories are written
   criteria    What counts as correct
+  language    How models are written
   exit        What the exit status means
 
 'lince help NAME' explains a command or a topic, 'lince --version' tells the
@@ -66,15 +67,16 @@ fits
 fits
 ? 0
 
-$ for topic in check test show formula specs help formats criteria exit; do lince help $topic | head -n 1; done
+$ for topic in check test show formula specs help formats criteria language exit; do lince help $topic | head -n 1; done
 Usage: lince check [options] FILE...
 Usage: lince test [options] FILE... [-- COMPILER FLAGS]
 Usage: lince show [options] FILE
 Usage: lince formula [options] [SPEC] K
-Usage: lince specs
+Usage: lince specs [FILE.lin...]
 Usage: lince help [NAME]
 How histories are written
 What counts as correct
+How models are written
 What the exit status means
 ? 0
 

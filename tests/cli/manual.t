@@ -1,5 +1,5 @@
 # Manual pages: complete, and in order as far as mandoc can tell.
-$ for page in lince check test model monitor show formula emit spec history; do lince man $page > $page.mdoc && head -n 3 $page.mdoc | grep -v Dd; done
+$ for page in lince check test model monitor show formula emit spec history language; do lince man $page > $page.mdoc && head -n 3 $page.mdoc | grep -v Dd; done
 .Dt LINCE 1
 .Os Lince 0.1.0
 .Dt LINCE-CHECK 1
@@ -19,6 +19,8 @@ $ for page in lince check test model monitor show formula emit spec history; do 
 .Dt LINCE-SPEC 3
 .Os Lince 0.1.0
 .Dt LINCE-HISTORY 5
+.Os Lince 0.1.0
+.Dt LINCE-LANGUAGE 5
 .Os Lince 0.1.0
 ? 0
 
@@ -54,6 +56,7 @@ lince: there is no manual page 'nonsense'; there are:
   lince-spec.3
   liblince-monitor.3
   lince-history.5
+  lince-language.5
 ? 2
 
 # The examples of lince-spec(3) do what they say.

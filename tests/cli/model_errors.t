@@ -9,6 +9,14 @@ lince: syntax.lin:2: column 13: 'y' is not declared; write `var y = 0;` or `#def
                 ^
 ? 2
 
+# Of a long line the part in question; nothing that would disturb a terminal.
+$ python3 -c "print('P() = ' + 'a -> ' * 100 + 'b{x = 1;} -> ' + 'a -> ' * 100 + 'Stop;')" > long.lin; lince model long.lin; printf 'P() = \033[31m -> Stop;\n' > escape.lin; lince model escape.lin 2>&1 | cat -v | tail -n 2 | head -n 1
+lince: long.lin:1: column 509: 'x' is not declared; write `var x = 0;` or `#define x 0;` for it
+-> a -> a -> a -> a -> a -> a -> a -> b{x = 1;} -> a -> a -> a -> a -> a -> a ->
+                                        ^
+    P() =  [31m -> Stop;
+? 0
+
 = runs.lin
 var x = 0;
 var A[3];

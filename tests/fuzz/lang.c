@@ -36,7 +36,7 @@ static void check_printed(const lcm_model *m) {
 }
 
 static void check_error(const lcm_model *m, const lince_error *error) {
-    lcm_place place;
+    lcm_place place = {0, 0};
     lince_text shown = {0};
     must(!strcmp(error->file, "fuzz") && lcm_error_place(error, &place), "an error has a place");
     lcm_model_show_place(&shown, m->text, m->length, place);

@@ -77,7 +77,7 @@ class Maker:
         if self.broken and pick < 0.5:
             return self.draw.choice(["%s = 6 / %s;" % (n("x"), n("y")), "%s++;" % n("y"),
                                      "%s[%s + 1] = 0;" % (n("A"), n("x")), "%s = %s - 1;" % (n("y"), self.value(0)),
-                                     "%s = 2147483646 + %s; %s = 0;" % (n("x"), self.small(), n("x"))])
+                                     "%s = 2147483646 + %s; %s = 0;" % (n("x"), n("y"), n("x"))])
         simple = ["%s = %s;" % (n(v), self.small()) for v in "xy"]
         simple += ["%s[%s] = %s;" % (n("A"), self.draw.choice(["0", "1", "(%s) %% 2" % self.value(1)]), self.small()),
                    "%s = (%s + 1) %% 3;" % (n("x"), n("x")), "%s = 1 - %s %% 2;" % (n("x"), n("x"))]

@@ -8,6 +8,7 @@ from csp import TAU
 from terms import DONE
 
 OK, VIOLATION, ERROR = "ok", "violation", "error"
+PAIRS, SUBSETS = 5000, 100000  # pairs that are looked at, and states in all subsets together
 
 
 class TooLarge(Exception):
@@ -100,7 +101,8 @@ class Answer:
 
     def __init__(self, verdict, length=None, failure=None, states=None, reason=None):
         self.verdict, self.length, self.failure, self.states, self.reason = verdict, length, failure, states, reason
-        self.specification_fails, self.graph = False, None
+        self.specification_fails = False
+        self.graph = self.spec = self.condition = None  # what it was found with
 
     def __repr__(self):
         return "%s%s%s" % (self.verdict, "" if self.length is None else " in %d" % self.length,
@@ -147,7 +149,7 @@ def reaches(graph, condition):
 def deterministic(graph):
     """After no trace an event is possible and can be refused, and nothing diverges."""
     start = graph.closure(0)
-    seen, todo = {start}, [start]
+    seen, todo, work = {start}, [start], 0
     for states in todo:
         possible = {}
         for s in states:
@@ -163,6 +165,9 @@ def deterministic(graph):
             if closed not in seen:
                 seen.add(closed)
                 todo.append(closed)
+                work += len(closed)
+                if work > SUBSETS:
+                    raise TooLarge
     return Answer(OK, None, first_failure(graph), len(graph.states))
 
 
@@ -170,7 +175,7 @@ class Explicit:
     """A specification that is a graph."""
 
     def __init__(self, graph):
-        self.graph, self.moves = graph, {}
+        self.graph, self.moves, self.work = graph, {}, 0
 
     def start(self):
         return self.graph.closure(0)
@@ -179,6 +184,9 @@ class Explicit:
         if (states, label) not in self.moves:
             self.moves[states, label] = self.graph.close(
                 [to for s in states for l, to in self.graph.edges[s] if l == label])
+            self.work += len(states)
+            if self.work > SUBSETS:
+                raise TooLarge
         return self.moves[states, label]
 
     def fails(self, states):
@@ -225,10 +233,14 @@ def refines(graph, spec, model="T"):
                     seen.add((to, after))
                     following.append((to, after))
         if wrong:
+            # Who looks at specifications as they are met has seen these as well.
+            specification_fails = specification_fails or any(spec.fails(states) for _, states in following)
             # What a loop of taus counts depends on how it is told.
             length = None if model == "FD" and graph.divergent() else depth + wrong[0]
             return answer(VIOLATION, length, failure, None, wrong[1])
         level, depth = following, depth + 1
+        if len(seen) > PAIRS:
+            raise TooLarge
     return answer(OK, None, failure, len(graph.states))
 
 

@@ -191,19 +191,20 @@ static void test_assertions(void) {
         "linearizes Stack;\n#assert P() linearizes Stack at points {push_lin = push, take = pop};\n#assert P() "
         "progresses "
         "Stack;\n#assert P() linearizes queue:capacity=2;\n");
-    stable("formulas",
-           "#define g (x == 1); var x; var y; channel c 1; P = a -> b.1 -> c!1 -> P; #assert P |= [](a -> <>b.1); "
-           "#assert P |= []<> "
-           "g && !a || X b U a R b.2; #assert P |= (x + 1) * 2 > y && y < 2 && a -> c!1 <-> true; #assert P |= [](x == "
-           "1 && !(y == 2) "
-           "|| g) V !x; #assert P |= (x > 1 ? y : 2) && true || terminate && b;",
-           "var x = 0;\nvar y = 0;\nchannel c 1;\nP() = a -> b.1 -> c!1 -> P();\n#assert P() |= [](a -> "
-           "<>b.1);\n#assert P() |= "
-           "([]<>(x == 1) && !a) || (X b U (a R b.2));\n#assert P() |= ((((x + 1) * 2 > y && y < 2) && a) -> c!1) <-> "
-           "true;\n"
-           "#assert P() |= [](x == 1 && !(y == 2) || x == 1) R (!x);\n#assert P() |= (((x > 1) ? y : 2) && 1) || "
-           "(terminate && "
-           "b);\n");
+    stable(
+        "formulas",
+        "#define g (x == 1); var x; var y; channel c 1; P = a -> b.1 -> c!1 -> P; #assert P |= [](a -> <>b.1); "
+        "#assert P |= []<> "
+        "g && !a || X b.0 U a R b.2; #assert P |= (x + 1) * 2 > y && y < 2 && a -> c!1 <-> true; #assert P |= [](x == "
+        "1 && !(y == 2) "
+        "|| g) V !x; #assert P |= (x > 1 ? y : 2) && true || terminate && b.3;",
+        "var x = 0;\nvar y = 0;\nchannel c 1;\nP() = a -> b.1 -> c!1 -> P();\n#assert P() |= [](a -> "
+        "<>b.1);\n#assert P() |= "
+        "([]<>(x == 1) && !a) || (X b.0 U (a R b.2));\n#assert P() |= ((((x + 1) * 2 > y && y < 2) && a) -> c!1) <-> "
+        "true;\n"
+        "#assert P() |= [](x == 1 && !(y == 2) || x == 1) R (!x);\n#assert P() |= (((x > 1) ? y : 2) && 1) || "
+        "(terminate && "
+        "b.3);\n");
 }
 
 /* All models that come with the program. */

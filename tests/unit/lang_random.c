@@ -6,7 +6,7 @@
 #include "lang_tree.h"
 #include "tap.h"
 
-enum { MODELS = 1000, DEPTH = 5 };
+enum { MODELS = 500, DEPTH = 5 };
 
 static uint64_t state = 88172645463325252u;
 
@@ -349,7 +349,8 @@ static void write_formula(writer *w, unsigned depth) {
         write_formula(w, depth - 1);
         return;
     default:
-        if (once_in(2)) PUT_ONE(w, "a", "b.1", "e.*.K", "c!", "c?1.2", "d[1].1", "big", "true", "false", "terminate");
+        if (once_in(2))
+            PUT_ONE(w, "a", "b.1", "e.1.K", "c!1.-1", "c?1.2", "d[1].1", "big", "true", "false", "terminate");
         else write_parenthesised(w, 3);
     }
 }

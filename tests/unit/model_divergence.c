@@ -206,7 +206,7 @@ static void next_long(lcm_walker *w, const uint32_t *state, lcm_moves *out) {
     (void)w;
     uint32_t to[2] = {3, *state + 1};
     for (uint32_t i = *state != 5; i < 2 && *state < LONG; i++) {
-        uint32_t *room = lcm_moves_add(out, (lcm_move){LCM_TAU, i, 1});
+        uint32_t *room = lcm_moves_add(out, (lcm_move){.label = LCM_TAU, .action = i, .actors = 1});
         if (room) *room = to[i];
     }
 }

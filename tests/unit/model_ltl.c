@@ -189,7 +189,8 @@ static bool short_run_breaks(const toy *t, const lcm_ltl *l, lcm_fairness fairne
     }
     for (uint32_t e = 0; e < t->edge_count && along.moves.count < LONGEST && !found; e++) {
         if (t->edges[e].from != here) continue;
-        (void)lc_push(NULL, &along.moves, (lcm_move){t->edges[e].label, e, t->edges[e].actors});
+        (void)lc_push(NULL, &along.moves,
+                      (lcm_move){.label = t->edges[e].label, .action = e, .actors = t->edges[e].actors});
         (void)lc_push(NULL, &along.states, t->edges[e].to);
         (void)lc_push(NULL, &along.states, 0);
         found = short_run_breaks(t, l, fairness);
@@ -209,7 +210,8 @@ static void go_on(const toy *t, lcm_path *p) {
             if (t->edges[e].from == here) out[count++] = e;
         if (count == 0) return;
         const toy_edge *e = &t->edges[out[below(count)]];
-        (void)lc_push(NULL, &p->moves, (lcm_move){e->label, (uint32_t)(e - t->edges), e->actors});
+        (void)lc_push(NULL, &p->moves,
+                      (lcm_move){.label = e->label, .action = (uint32_t)(e - t->edges), .actors = e->actors});
         (void)lc_push(NULL, &p->states, e->to);
         (void)lc_push(NULL, &p->states, e->to ? 7 + e->to : 7);
         for (uint32_t i = 0; i < p->moves.count && p->loop == UINT32_MAX; i++)
@@ -341,7 +343,7 @@ static void random_cases(uint32_t count) {
 
 int main(int argc, char **argv) {
     formulas_begin();
-    random_cases(argc > 1 ? (uint32_t)atoi(argv[1]) : 3000);
+    random_cases(argc > 1 ? (uint32_t)atoi(argv[1]) : 1500);
     lc_vec_free(NULL, &along.moves);
     lc_vec_free(NULL, &along.states);
     formulas_end();

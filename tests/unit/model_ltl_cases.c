@@ -144,6 +144,10 @@ static void deep(void) {
         expect(ask_deep(&t, always(finally(a1())), LCM_UNFAIR, breadth) == LCM_HOLDS && f.figures.states == 60,
                "and a formula that holds");
     }
+    lcm_ltl *late = a1();
+    for (uint32_t i = 0; i < 59; i++) late = next(late);
+    expect(fails(&t, late) && f.path.moves.count == 59 && f.figures.automaton_states > 50, "a large automaton");
+    expect(holds(&t, next(late)) && fails(&t, no(next(late))) && f.path.moves.count == 60, "and one step later");
 }
 
 static void automata(void) {
@@ -265,6 +269,28 @@ static void broken_models(void) {
     expect(ask(&t, no(p()), LCM_UNFAIR) == LCM_HOLDS, "what cannot break the formula any more is not explored");
 }
 
+/* A condition that has no value in state 2: an index out of range. */
+static void vague_conditions(void) {
+    toy t;
+    toy_init(&t, &toy_alphabet, 3);
+    toy_add(&t, 0, toy_labels[0], 1, 1);
+    toy_add(&t, 1, toy_labels[0], 2, 1);
+    toy_add(&t, 2, toy_labels[0], 2, 1);
+    t.facts[0] = t.facts[1] = 1;
+    t.vague = 2;
+    lcm_ltl *formulas[] = {always(p()), finally(no(p())), finally(always(p())), always(finally(no(p())))};
+    for (uint32_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
+        for (uint32_t breadth = 0; breadth < 2; breadth++) {
+            (void)ask_deep(&t, formulas[i], LCM_UNFAIR, breadth);
+            bool said = f.answer == LCM_BROKEN && f.failure.line == 5 && f.path.moves.count == 2;
+            /* What ends the search of a run that satisfies the formula is that it is not gone on with. */
+            expect(said || (f.answer == LCM_HOLDS && i == 1), "a condition without a value (%u, %u)", i, breadth);
+        }
+    expect(ask(&t, always(q()), LCM_UNFAIR) == LCM_FAILS, "conditions that nobody asks for do not matter");
+    t.vague = 0;
+    expect(ask(&t, always(p()), LCM_UNFAIR) == LCM_BROKEN && f.path.moves.count == 0, "in the first state");
+}
+
 int main(void) {
     formulas_begin();
     lcm_finding_init(&f);
@@ -277,6 +303,7 @@ int main(void) {
     too_large();
     stops();
     broken_models();
+    vague_conditions();
     lcm_finding_free(&f);
     formulas_end();
     return tap_end();

@@ -97,7 +97,7 @@ static void widen(const lcm_lts *lts, uint32_t number, uint32_t *words) {
 static lcm_walker *open_wide(const lcm_lts *lts, lc_budget *budget) {
     const lcm_lts *inner = &((const wide_lts *)(const void *)lts)->graph->lts;
     wide_walker *w = malloc(sizeof *w);
-    *w = (wide_walker){{lts}, inner->open(inner, NULL), {0}};
+    *w = (wide_walker){{.lts = lts}, inner->open(inner, NULL), {0}};
     lcm_moves_init(&w->moves, 1, NULL);
     (void)budget;
     return &w->base;

@@ -23,6 +23,8 @@ typedef struct toy {
     uint32_t edge_count, state_count;
     uint64_t facts[TOY_STATES];
     uint32_t broken; /* the state with a step that fails; UINT32_MAX: none */
+    uint32_t vague;  /* the state where condition 0 has no value; UINT32_MAX: none */
+    lcm_failure no_value;
 } toy;
 
 /* A state is two words, so that nobody takes it for one. */
@@ -31,7 +33,7 @@ enum { TOY_WORDS = 2 };
 static lcm_walker *toy_open(const lcm_lts *lts, lc_budget *budget) {
     (void)budget;
     lcm_walker *w = malloc(sizeof *w);
-    if (w) w->lts = lts;
+    if (w) *w = (lcm_walker){.lts = lts};
     return w;
 }
 static void toy_close(lcm_walker *w) { free(w); }
@@ -43,7 +45,8 @@ static void toy_next(lcm_walker *w, const uint32_t *state, lcm_moves *out) {
     const toy *t = (const toy *)(const void *)w->lts;
     for (uint32_t i = 0; i < t->edge_count; i++) {
         if (t->edges[i].from != state[0]) continue;
-        uint32_t *to = lcm_moves_add(out, (lcm_move){t->edges[i].label, i, t->edges[i].actors});
+        uint32_t *to =
+            lcm_moves_add(out, (lcm_move){.label = t->edges[i].label, .action = i, .actors = t->edges[i].actors});
         if (to) to[0] = t->edges[i].to, to[1] = 7 + t->edges[i].to;
     }
     if (state[0] == t->broken) {
@@ -52,7 +55,9 @@ static void toy_next(lcm_walker *w, const uint32_t *state, lcm_moves *out) {
     }
 }
 static bool toy_holds(lcm_walker *w, const uint32_t *state, uint32_t condition) {
-    return ((const toy *)(const void *)w->lts)->facts[state[0]] >> condition & 1;
+    const toy *t = (const toy *)(const void *)w->lts;
+    w->no_value = state[0] == t->vague && condition == 0 ? &t->no_value : NULL;
+    return !w->no_value && t->facts[state[0]] >> condition & 1;
 }
 
 static void toy_init(toy *t, lcm_alphabet *alphabet, uint32_t state_count) {
@@ -65,7 +70,8 @@ static void toy_init(toy *t, lcm_alphabet *alphabet, uint32_t state_count) {
                        .next = toy_next,
                        .holds = toy_holds};
     t->state_count = state_count;
-    t->broken = UINT32_MAX;
+    t->broken = t->vague = UINT32_MAX;
+    t->no_value = (lcm_failure){.failed = true, .line = 5};
 }
 
 __attribute__((unused)) static void toy_add(toy *t, uint32_t from, lcm_label label, uint32_t to, uint64_t actors) {

@@ -15,7 +15,7 @@
 static void on_progress(void *context, const lcm_figures *n, uint64_t waiting) {
     lc_model_session *s = context;
     if (!lc_progress_tick(&s->progress)) return;
-    lc_progress_show(&s->progress, "%s: %s: %llu states, %llu waiting, %.0f s", s->model.file, lc_model_text(s->now),
+    lc_progress_show(&s->progress, "%s: %llu states, %llu waiting, %.0f s", lc_model_text(s->now),
                      (unsigned long long)n->states, (unsigned long long)waiting, lc_now() - s->now_started);
 }
 
@@ -42,7 +42,7 @@ static lcm_verify_options options_of(lc_model_session *s) {
                     .no_symmetry = o->no_symmetry,
                     .no_counting = o->no_counting},
     };
-    if (o->timeout > 0) options.limits.deadline = s->now_started + o->timeout;
+    if (o->timeout > 0) options.limits.deadline = s->native.deadline = s->now_started + o->timeout;
     return options;
 }
 
@@ -87,8 +87,9 @@ static void complain(lc_model_session *s, const lc_model_answer *a) {
     lc_progress_erase(&s->progress);
     lc_report_error(&a->error);
     if (s->settings.quiet || s->settings.json) return;
-    if (a->place.line && a->place.column) lcm_model_show_place(&text, s->model.text, s->model.length, a->place);
-    lc_model_report_steps(&text, &(lc_style){.ascii = s->style.ascii, .width = s->style.width}, a);
+    const lc_style plain = {.ascii = s->style.ascii, .width = s->style.width};
+    lc_model_put_place(&text, &plain, &s->model, a->place);
+    lc_model_report_steps(&text, &plain, a);
     fputs(lc_text(&text), stderr);
     lc_text_free(&text);
 }
@@ -206,6 +207,7 @@ void lc_session_check(lc_model_session *s) {
     lc_progress_start(&s->progress, s->settings.quiet ? NULL : stderr);
     lc_model_compiler_init(&s->compiler);
     s->native = lc_model_compiler_maker(&s->compiler, s->settings.native == NATIVE_ALWAYS);
+    s->native.interrupt = s->interrupt;
     for (uint32_t i = 0; i < s->model.assertions.count; i++)
         if (s->chosen[i]) check(s, i);
     lc_progress_end(&s->progress);

@@ -42,7 +42,8 @@ void lc_model_steps_make(lc_model_steps *s, const lcm_lts *lts, const lcm_findin
     for (uint32_t i = 0; i < path->moves.count; i++)
         add_step(s, w, lcm_path_state(path, i), &path->moves.at[i], lcm_path_state(path, i + 1), &text);
     const uint32_t *end = lcm_path_state(path, path->moves.count);
-    if (f->answer == LCM_BROKEN) add_step(s, w, end, &f->failure.move, NULL, &text);
+    if (f->answer == LCM_BROKEN && f->failure.move.label != LCM_NO_LABEL)
+        add_step(s, w, end, &f->failure.move, NULL, &text);
     lts->print_state(w, NULL, lcm_path_state(path, 0), &text);
     s->first = keep(s, &text);
     lts->print_state(w, NULL, end, &text);
