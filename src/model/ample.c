@@ -67,6 +67,7 @@ static bool is_independent(const lcm_system *s, const touched *t, const lcm_acti
 typedef struct eagerness {
     bool *early;
     uint32_t *owner;
+    bool blind; /* nobody looks */
     const lcm_system *specification;
     touched touched; /* by its actions */
 } eagerness;
@@ -133,6 +134,7 @@ static bool may_be_delayed(const lcm_system *s, const eagerness *e, const lcm_ac
 
 static bool may_come_early(const lcm_system *s, const eagerness *e, const lcm_action *a) {
     uint64_t owner, other;
+    if (e->blind) return true;
     if (e->specification && a->kind == LCM_ACT_EVENT) return may_be_delayed(s, e, a);
     if (!e->early || a->kind != LCM_ACT_EVENT || !e->early[a->name] || !owner_of(s, e, a, &owner)) return false;
     for (uint32_t i = 0; i < s->actions.count; i++) {
@@ -191,7 +193,7 @@ void lcm_find_ample(lcm_builder *b, const lcm_system_wish *wish) {
     /* An atomic process goes before all others: what is independent of it must not. */
     if (s->has_atomic) return;
     touched t = look_at_all(b, s);
-    eagerness e = {.specification = wish->specification};
+    eagerness e = {.blind = wish->blind, .specification = wish->specification};
     if (e.specification) e.touched = look_at_all(b, e.specification);
     if (wish->early && wish->owners) {
         uint32_t names = s->alphabet->names.items.count;

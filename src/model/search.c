@@ -96,7 +96,7 @@ static uint32_t choose_batches(lcm_search *s) {
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_shard *shard = &s->shards[i];
         shard->from = shard->to;
-        uint32_t left = shard->level_end - shard->from, count = left < LCM_BATCH ? left : LCM_BATCH;
+        uint32_t left = shard->level_end - shard->from, count = left < s->batch ? left : s->batch;
         shard->to += count;
         shard->first_ordinal = s->ordinals;
         if (count > 0) lc_push(s->budget, &s->runs, i << 16 | count);
@@ -256,6 +256,7 @@ static void start(lcm_search *s, const lcm_lts *lts, lcm_goal goal, const lcm_se
     s->lts = lts;
     s->goal = goal;
     s->limits = limits;
+    s->batch = limits->batch && limits->batch < LCM_BATCH ? limits->batch : LCM_BATCH;
     lc_budget_init(&s->own_budget, 0);
     s->budget = limits->budget ? limits->budget : &s->own_budget;
     atomic_init(&s->halted, false);

@@ -83,7 +83,7 @@ typedef struct lcm_search {
     const lcm_lts *lts;
     lcm_goal goal;
     lcm_semantics semantics;
-    uint32_t condition;
+    uint32_t condition, batch;
     const lcm_search_limits *limits;
     lc_budget *budget, own_budget;
     lcm_normal normal;

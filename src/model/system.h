@@ -28,6 +28,7 @@ typedef struct lcm_system_wish {
     /* For each of model->event_names: are its events visible?  Those of channels are not then.  NULL: all are. */
     const bool *seen;
     bool reduce; /* leave out orders of steps that make no difference to what is seen and to the conditions; ample.c */
+    bool blind; /* with `reduce`: nobody looks at events, only at conditions and at where it ends */
     /* For each of model->event_names (NULL: none): with `reduce`, it is enough to take its events as soon as they are
      * possible, before those of other owners; and whose they are: LCM_NUMBERED if their first number says it. */
     const bool *early;
