@@ -103,6 +103,12 @@ def models(first, count):
     return found
 
 
+def can_fail(answer):
+    """Somewhere, perhaps behind what a shortest search looks at."""
+    spec = getattr(answer.spec, "graph", None)
+    return bool(answer.graph.failing or spec and spec.failing)
+
+
 def judge(answer, said, changes):
     """What is wrong with what lince said, or None."""
     verdict = ERROR if said.get("error") else said.get("verdict")
@@ -110,7 +116,7 @@ def judge(answer, said, changes):
         return None  # only what can break the formula is looked at
     if verdict == ERROR:
         if any(text in said["error"]["message"] for text in REFUSED) or answer.failure is not None or \
-                answer.specification_fails:
+                answer.specification_fails or "length" in changes and can_fail(answer):
             return None
         return "error: %s" % said["error"]
     if verdict != answer.verdict:
