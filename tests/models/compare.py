@@ -171,7 +171,7 @@ def check(lince, text, rows, drawn):
                 continue
             if len(said) != len(rows) or status != expected_status(said):
                 wrong.append((rows[0][0], None, options, "exit %d, %d of %d answers: %s" % (
-                    status, len(said), len(rows), complaint[:300])))
+                    status, len(said), len(rows), " ".join(complaint[:300].split()))))
             for (name, i, answer), one in zip(rows, said):
                 answers += 1
                 trouble = judge(answer, one, changes)
