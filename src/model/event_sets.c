@@ -221,7 +221,11 @@ uint32_t lcm_set_alphabets(lcm_builder *b, const lcm_term *of, uint32_t count) {
         found[i] = w.found;
     }
     for (uint32_t i = 0; i < count; i++) append_set(b, &found[i]);
-    return reuse(b->system, count);
+    /* Who takes part is remembered by where the alphabets begin: so as many must follow.  No event has this name. */
+    patterns end = {0};
+    lcm_gather(b, &end, (lcm_pattern){.name = UINT32_MAX, .count = count});
+    append_set(b, &end);
+    return reuse(b->system, count + 1);
 }
 
 bool lcm_set_has(const lcm_system *s, uint32_t set, uint32_t name, const int32_t *numbers, uint32_t count) {
