@@ -135,18 +135,41 @@ static void walk_reference(walk *w, const lcm_binding *outer, const lcm_process 
     }
 }
 
-/* Everything that is not hidden inside.  An index stands for all its values: written out if they are known. */
-static void walk_hide(walk *w, const lcm_binding *binding, const lcm_process *p) {
-    uint32_t before = w->found.count;
-    walk_process(w, binding, p->of[0]);
-    uint32_t set = lcm_set_hidden(w->b, binding, p), kept = before;
-    for (uint32_t i = before; i < w->found.count; i++) {
-        const lcm_pattern *x = &w->found.at[i];
-        if (x->any || !lcm_set_has(w->b->system, set, x->name, x->numbers, x->count)) w->found.at[kept++] = *x;
+/* Does the set have all events that a pattern stands for? */
+static bool has_all(const lcm_system *s, uint32_t set, const lcm_pattern *x) {
+    lcm_event_set in = s->sets.at[set];
+    for (uint32_t i = 0; i < in.count; i++) {
+        const lcm_pattern *p = &s->patterns.at[in.first + i];
+        if (p->name != x->name) continue;
+        if (p->count == LCM_ANY_COUNT) return true;
+        uint32_t k = 0;
+        while (p->count == x->count && k < x->count &&
+               ((p->any >> k & 1) || (!(x->any >> k & 1) && p->numbers[k] == x->numbers[k])))
+            k++;
+        if (p->count == x->count && k == x->count) return true;
     }
+    return false;
+}
+
+/* Everything that is not hidden inside.  What is met there is met anew outside, where it is not hidden. */
+static void walk_hide(walk *w, const lcm_binding *binding, const lcm_process *p) {
+    walk inside = {.b = w->b, .found = w->found, .depth = w->depth};
+    lc_intern_init(&inside.seen, NULL);
+    for (uint32_t i = 0; i < w->seen.items.count; i++) {
+        const lc_interned *one = lc_intern_get(&w->seen, i);
+        if (lc_intern_add(&inside.seen, one->bytes, one->size) == LC_NOT_INTERNED) lcm_no_memory(w->b);
+    }
+    uint32_t before = w->found.count;
+    walk_process(&inside, binding, p->of[0]);
+    lc_intern_free(&inside.seen);
+    w->found = inside.found;
+    uint32_t set = lcm_set_hidden(w->b, binding, p), kept = before;
+    for (uint32_t i = before; i < w->found.count; i++)
+        if (!has_all(w->b->system, set, &w->found.at[i])) w->found.at[kept++] = w->found.at[i];
     w->found.count = kept;
 }
 
+/* An index stands for all its values: written out if they are known. */
 static void walk_process(walk *w, const lcm_binding *binding, const lcm_process *p) {
     if (!p) return;
     if (p->kind == LCM_P_PREFIX && !p->block) lcm_gather(w->b, &w->found, pattern_of(w->b, binding, &p->event));

@@ -8,7 +8,7 @@ from csp import TAU
 from terms import DONE
 
 OK, VIOLATION, ERROR = "ok", "violation", "error"
-PAIRS, SUBSETS = 20000, 200000  # pairs that are looked at, and states in all subsets together
+PAIRS, SUBSETS = 10000, 100000  # pairs that are looked at, and states in all subsets together
 
 
 class TooLarge(Exception):
