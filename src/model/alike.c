@@ -64,14 +64,18 @@ static uint32_t partner_of(const exchange *x, uint32_t field) {
     return x->partner[field] == UNKNOWN ? field : x->partner[field];
 }
 
-/* Do the partners of what one sets make up what the other sets? */
-static bool same_stores(const exchange *x, const stores *s) {
-    for (uint32_t i = 0; i < s->count; i++) {
-        uint32_t wanted = partner_of(x, s->a[i * STORE_WORDS + 3]), k = 0;
-        while (k < s->count && s->b[k * STORE_WORDS + 3] != wanted) k++;
-        if (k == s->count) return false;
+static bool sets_partners(const exchange *x, const uint32_t *a, const uint32_t *b, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t wanted = partner_of(x, a[i * STORE_WORDS + 3]), k = 0;
+        while (k < count && b[k * STORE_WORDS + 3] != wanted) k++;
+        if (k == count) return false;
     }
     return true;
+}
+
+/* Do the partners of what one sets make up what the other sets?  Either may set something twice. */
+static bool same_stores(const exchange *x, const stores *s) {
+    return sets_partners(x, s->a, s->b, s->count) && sets_partners(x, s->b, s->a, s->count);
 }
 
 static bool same_code(exchange *x, uint32_t at, uint32_t bt) {

@@ -254,11 +254,14 @@ static void derive_together(lcm_builder *b, const lcm_term_node *n, lcm_derivati
     for (uint32_t i = 0; i < n->count; i++) {
         uint32_t from = out->count, kept = from;
         bool end = false;
+        lcm_symbol may_end = LCM_NO_SYMBOL; /* in one way or another */
         derive(b, n->of[i], out);
         for (uint32_t k = from; k < out->count; k++) {
             lcm_derived d = out->at[k];
             if (d.kind == LCM_ACT_TICK) {
-                if (!end) all_end = lcm_symbol_and(b, all_end, d.guard);
+                if (!end) may_end = d.guard;
+                else if (may_end == LCM_NO_SYMBOL || d.guard == LCM_NO_SYMBOL) may_end = LCM_NO_SYMBOL;
+                else may_end = lcm_symbol_binary(b, LCM_O_OR, may_end, d.guard, d.place);
                 end = true;
                 continue;
             }
@@ -276,6 +279,7 @@ static void derive_together(lcm_builder *b, const lcm_term_node *n, lcm_derivati
             out->at[kept++] = d;
         }
         out->count = kept;
+        if (end) all_end = lcm_symbol_and(b, all_end, may_end);
         ends += end;
     }
     if (ends == n->count)
