@@ -268,11 +268,15 @@ static bool join(lcm_symmetry *y, const exchange *x, uint32_t *moved) {
     return true;
 }
 
+/* Fields looked at: of thousands of processes no two of which are alike not all pairs are compared. */
+static const uint64_t EFFORT_MAX = 100 * 1000 * 1000;
+
 /* The first group of slots that are alike, of as many as can be found with one of them.  `room` holds two numbers a
  * field and a byte a name. */
 bool lcm_find_alike(lcm_symmetry *y, const int32_t *first, uint32_t *room) {
     const lcm_system *s = y->system;
     uint32_t *moved = room + s->fields.count;
+    uint64_t effort = EFFORT_MAX;
     const lcm_location *root = &s->slots.at[0].locations.at[first[s->slots.at[0].field]];
     if (!root->is_fork || root->fork.parallel || s->has_atomic) return false;
     for (uint32_t i = 0; i < root->fork.count; i++) {
@@ -280,6 +284,8 @@ bool lcm_find_alike(lcm_symmetry *y, const int32_t *first, uint32_t *room) {
         y->count = 1;
         y->slots[0] = a;
         for (uint32_t k = i + 1; k < root->fork.count && y->count < LCM_ALIKE_MAX; k++) {
+            if (effort < s->fields.count) break;
+            effort -= s->fields.count;
             exchange x = {.s = s,
                           .a = a,
                           .b = s->children.at[root->fork.first + k],

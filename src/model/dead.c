@@ -110,6 +110,7 @@ typedef struct resets {
 
 static void look_at_field(lcm_builder *b, const user *u, uint32_t field, bool *alive, bool *kills, resets *out) {
     const lcm_system *s = b->system;
+    lcm_mind_limits(b);
     for (uint32_t i = 0; i < u->actions.count; i++) kills[i] = overwrites(s, &s->actions.at[u->actions.at[i]], field);
     find_alive(s, u, field, kills, alive);
     for (uint32_t i = 0; i < u->actions.count; i++) {
