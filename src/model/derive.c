@@ -282,7 +282,7 @@ static void derive_together(lcm_builder *b, const lcm_term_node *n, lcm_derivati
             out->at[kept++] = d;
         }
         out->count = kept;
-        all_end = lcm_symbol_and(b, all_end, one_ends);
+        if (end) all_end = lcm_symbol_and(b, all_end, one_ends);
         ends += end;
     }
     if (ends == n->count)

@@ -24,12 +24,10 @@ static void note(lcm_worker *w, lcm_spot spot, uint32_t shard, uint32_t index, u
 }
 
 static uint32_t remembered_after(lcm_search *s, lcm_worker *w, uint32_t set, lcm_label label) {
-    uint64_t place = lc_mix(set, label) % LCM_REMEMBERED;
-    if (w->after[place].set == set && w->after[place].label == label) return w->after[place].to;
-    /* This may take long, as everything does that is not remembered. */
-    if (lcm_halted(s->limits, s->budget)) return LCM_NO_SET;
+    lcm_answered *place = &w->after[lc_mix(set, label) & (w->after_count - 1)];
+    if (place->set == set && place->label == label) return place->to;
     uint32_t to = lcm_normal_after(&s->normal, set, label);
-    if (to != LCM_NO_SET) w->after[place].set = set, w->after[place].label = label, w->after[place].to = to;
+    if (to != LCM_NO_SET) *place = (lcm_answered){set, label, to};
     return to;
 }
 
@@ -107,7 +105,7 @@ static void follow_steps(lcm_worker *w, uint32_t shard, uint32_t index, uint32_t
         } else if (to == LCM_NOTHING) {
             note(w, (lcm_spot){.rank = IN_STEP, .answer = LCM_FAILS, .reason = LCM_R_TRACE, .move = i}, shard, index,
                  set);
-        } else if (!s->specified || !lcm_sets_get(&s->normal.sets, to)->diverges) {
+        } else if (s->semantics != LCM_FAILURES_DIVERGENCES || !lcm_sets_get(&s->normal.sets, to)->diverges) {
             /* Where the specification diverges it allows everything. */
             find(w, lcm_moves_state(&w->moves, i), to, index - s->shards[shard].from);
         }

@@ -55,6 +55,7 @@ static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_
                                             .owners = lcm_linear_owners(z->specification),
                                             .keep_dead = choices->keep_dead,
                                             .native = limits->native,
+                                            .limits = limits,
                                             .budget = budget};
     return lcm_system_make(&z->system, &implementation, error);
 }

@@ -6,51 +6,9 @@
 #include "model/halt.h"
 #include "model/spec_path.h"
 
-static bool make_worker(lcm_search *s, lcm_worker *w) {
-    w->search = s;
-    lcm_moves_init(&w->moves, s->lts->words, s->budget);
-    size_t size = lcm_tree_values(s->tree) * sizeof *w->values;
-    w->values = lc_allocate(s->budget, size);
-    w->next_values = lc_allocate(s->budget, size);
-    bool well = w->values && w->next_values;
-    if (s->specified && s->semantics == LCM_FAILURES_DIVERGENCES)
-        well = lcm_diverge_init(&w->diverge, s->lts, s->limits, s->budget) && well;
-    w->walker = s->lts->open(s->lts, s->budget);
-    return w->walker && well;
-}
-
-static void free_worker(lcm_search *s, lcm_worker *w) {
-    if (w->walker) s->lts->close(w->walker);
-    lcm_moves_free(&w->moves);
-    size_t size = lcm_tree_values(s->tree) * sizeof *w->values;
-    lc_release(s->budget, w->values, size);
-    lc_release(s->budget, w->next_values, size);
-    lc_vec_free(s->budget, &w->found);
-    lc_vec_free(s->budget, &w->shards);
-    lc_vec_free(s->budget, &w->offered);
-    if (w->diverge.store.tree.words) lcm_diverge_free(&w->diverge);
-}
-
-static bool make_workers(lcm_search *s) {
-    uint32_t count = s->limits->jobs ? s->limits->jobs : 1;
-    if (count > LCM_SHARDS) count = LCM_SHARDS;
-    s->workers = lc_allocate(s->budget, count * sizeof *s->workers);
-    if (!s->workers) return false;
-    memset(s->workers, 0, count * sizeof *s->workers);
-    for (s->worker_count = 0; s->worker_count < count; s->worker_count++)
-        if (!make_worker(s, &s->workers[s->worker_count])) {
-            s->worker_count++;
-            return false;
-        }
-    return lcm_pool_start(s);
-}
-
 static void free_search(lcm_search *s) {
     lcm_pool_stop(s);
-    uint32_t count = s->limits->jobs ? s->limits->jobs : 1;
-    if (count > LCM_SHARDS) count = LCM_SHARDS;
-    for (uint32_t i = 0; i < s->worker_count; i++) free_worker(s, &s->workers[i]);
-    lc_release(s->budget, s->workers, count * sizeof *s->workers);
+    lcm_workers_free(s);
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_table_free(&s->shards[i].table);
         lcm_trail_free(&s->shards[i].trail, s->budget);
@@ -194,6 +152,7 @@ static void go_round(lcm_search *s) {
         if (s->only_look) continue;
         lcm_search_give_widths(s);
         list_senders(s);
+        lcm_workers_fit(s);
         lcm_pool_run(s, take_in, count < FEW);
         lcm_search_reshape(s);
         tell_progress(s, &told);
@@ -224,7 +183,7 @@ static void answer(lcm_search *s, lcm_finding *out) {
 
 static void search(lcm_search *s, lcm_finding *out) {
     s->tree = &s->trees[0];
-    bool ready = lcm_tree_init(s->tree, s->lts->words, s->budget) && make_workers(s);
+    bool ready = lcm_tree_init(s->tree, s->lts->words, s->budget) && lcm_workers_make(s) && lcm_pool_start(s);
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_table_init(&s->shards[i].table, s->budget);
         s->shards[i].table.drops = s->antichain;

@@ -36,10 +36,12 @@ typedef struct lcm_system_wish {
     const lcm_system *specification;       /* or, instead of both, the process whose traces it should have */
     const struct lcm_native_maker *native; /* who makes native code of it, see native.h; NULL: nobody */
     bool keep_dead;
+    const struct lcm_search_limits *limits; /* when to give up compiling, for time or a signal; NULL: never */
     lc_budget *budget;
 } lcm_system_wish;
 
-/* The error is about the model: recursion without end, an alphabet that cannot be known, too many processes. */
+/* The error is about the model: recursion without end, an alphabet that cannot be known, too many processes.
+ * LINCE_OUT_OF_MEMORY: or one of the limits was reached. */
 lince_status lcm_system_make(lcm_system **, const lcm_system_wish *, lince_error *);
 void lcm_system_free(lcm_system *);
 const lcm_lts *lcm_system_lts(const lcm_system *);

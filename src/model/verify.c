@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "model/halt.h"
 #include "model/ltl.h"
 #include "model/native.h"
 #include "model/replay.h"
@@ -43,6 +44,7 @@ static lince_status make(asking *a, lcm_system **system, const lcm_process *proc
                                   .specification = visible ? a->v->other : NULL,
                                   .native = a->limits.native,
                                   .keep_dead = a->options->choices.keep_dead,
+                                  .limits = &a->limits,
                                   .budget = &a->v->budget};
     return lcm_system_make(system, &wish, error);
 }
@@ -161,6 +163,8 @@ lince_status lcm_verify(lcm_verification **made, const lcm_model *model, const l
     lcm_finding_init(&v->finding);
     a.limits.budget = &v->budget;
     lince_status status = verify(&a, error);
+    if (status == LINCE_OUT_OF_MEMORY)
+        v->finding.reason = lcm_halted(&a.limits, &v->budget) ? lcm_halt_reason(&a.limits, &v->budget) : LCM_R_MEMORY;
     end_native(v);
     lcm_system *ran = v->by_object ? v->linear.system : v->finding.by_specification ? v->other : v->system;
     if (status == LINCE_DONE && v->finding.path.states.count) lcm_replay(ran, &v->finding.path);

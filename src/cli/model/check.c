@@ -56,7 +56,6 @@ static bool find_answer(lc_model_session *s, lc_model_answer *a) {
                  : f->answer == LCM_HOLDS ? LINCE_VERDICT_OK
                  : f->answer == LCM_FAILS ? LINCE_VERDICT_VIOLATION
                                           : LINCE_VERDICT_UNKNOWN;
-    if (status == LINCE_OUT_OF_MEMORY) a->run->finding.reason = LCM_R_MEMORY;
     if (status == LINCE_BAD_INPUT) {
         a->broken = true;
         if (!a->error.file[0]) snprintf(a->error.file, sizeof a->error.file, "%s", s->model.file);
