@@ -151,8 +151,7 @@ static void expand_pair(lcm_worker *w, uint32_t shard, uint32_t index) {
     if (!s->only_look) follow_steps(w, shard, index, set);
 }
 
-/* By where they belong, and in the order in which they were found. */
-static void sort_out(lcm_worker *w, lcm_outbox *out) {
+void lcm_search_sort_out(lcm_worker *w, lcm_outbox *out) {
     uint32_t *end = out->for_shard + 1;
     memset(out->for_shard, 0, sizeof out->for_shard);
     if (!lc_reserve(w->search->budget, &out->at, w->found.count)) return;
@@ -180,6 +179,6 @@ void lcm_search_expand(lcm_worker *w, uint32_t shard) {
         expand_pair(w, shard, i);
     }
     lcm_tree_leave(s->tree);
-    sort_out(w, &here->outbox);
+    lcm_search_sort_out(w, &here->outbox);
     if (s->team) lcm_post_write(w, shard);
 }

@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+enum { FRONT = 1024 }; /* bytes in front of a parcel, at whose end there is what all must know */
+
 /* What does not grow is no part of the budget: without it the others could not even be told that memory is out. */
 static void *set_up(lcm_search *s, size_t size) {
     void *block = lc_allocate(NULL, size);
@@ -45,9 +47,8 @@ void lcm_post_close(lcm_search *s) {
 
 bool lcm_post_begin(lcm_search *s, lcm_peer *peer) {
     if (peer->out.count > 0) return true;
-    if (!lc_reserve(s->budget, &peer->out, sizeof(lcm_agreed))) return false;
-    memset(peer->out.at, 0, sizeof(lcm_agreed));
-    peer->out.count = sizeof(lcm_agreed);
+    if (!lc_reserve(s->budget, &peer->out, FRONT)) return false;
+    peer->out.count = FRONT;
     return true;
 }
 
@@ -99,6 +100,51 @@ static void join(lcm_search *s, lcm_agreed *all, const lcm_agreed *one, uint32_t
     for (uint32_t i = rank; i < LCM_SHARDS; i += s->team->size) all->counts[i] = one->counts[i];
 }
 
+/* ---- as bytes ---- */
+
+#define SPOT_NUMBERS(X) X(rank) X(answer) X(reason) X(by_specification) X(shard) X(index) X(set) X(move)
+
+/* What it is about comes first and whole.  How many pairs there are is asked once a level only. */
+static uint32_t write_own(const lcm_search *s, const lcm_agreed *a, uint8_t room[FRONT]) {
+    lcm_bytes out = {.at = room, .room = FRONT};
+    lcm_put_bytes(NULL, &out, &a->what, sizeof a->what);
+    lcm_put(NULL, &out, a->halt);
+    lcm_put(NULL, &out, a->spot.found);
+#define PUT(name) lcm_put(NULL, &out, a->spot.name);
+    if (a->spot.found) {
+        SPOT_NUMBERS(PUT)
+    }
+#undef PUT
+    lcm_put(NULL, &out, a->waiting);
+#define PUT(name, text) lcm_put(NULL, &out, a->figures.name);
+    LCM_FIGURES(PUT)
+#undef PUT
+    for (uint32_t i = s->team->rank; a->what == LCM_MEET_LEVEL && i < LCM_SHARDS; i += s->team->size)
+        lcm_put(NULL, &out, a->counts[i]);
+    assert(out.at == room); /* it has not outgrown its room */
+    return out.count;
+}
+
+static lcm_agreed read_other(const lcm_search *s, lcm_reader *in, uint32_t rank) {
+    lcm_agreed a;
+    memset(&a, 0, sizeof a);
+    memcpy(&a.what, lcm_get_bytes(in, sizeof a.what), sizeof a.what);
+    a.halt = (lcm_reason)lcm_get(in);
+    a.spot.found = lcm_get(in);
+#define GET(name) a.spot.name = (__typeof__(a.spot.name))lcm_get(in);
+    if (a.spot.found) {
+        SPOT_NUMBERS(GET)
+    }
+#undef GET
+    a.waiting = lcm_get(in);
+#define GET(name, text) a.figures.name = lcm_get(in);
+    LCM_FIGURES(GET)
+#undef GET
+    for (uint32_t i = rank; a.what == LCM_MEET_LEVEL && i < LCM_SHARDS; i += s->team->size)
+        a.counts[i] = (uint32_t)lcm_get(in);
+    return a;
+}
+
 /* A parcel that had no room is sent without what it was to contain: whoever sent it says that it halts. */
 void lcm_search_meet(lcm_search *s, uint64_t what, lcm_reason halt, lcm_spot spot) {
     lcm_agreed own;
@@ -109,22 +155,23 @@ void lcm_search_meet(lcm_search *s, uint64_t what, lcm_reason halt, lcm_spot spo
     if (!s->team) return;
     lcm_post *p = s->post;
     lcm_parcel *out = p->parcels, *in = out + s->team->size;
+    uint8_t front[FRONT];
+    uint32_t size = write_own(s, &own, front);
     for (uint32_t i = 0; i < s->team->size; i++) {
         lcm_bytes *parcel = &p->peers[i].out;
+        uint32_t skipped = FRONT - size;
         bool filled = parcel->count > 0;
-        if (filled) memcpy(parcel->at, &own, sizeof own);
-        out[i] = filled ? (lcm_parcel){parcel->at, parcel->count} : (lcm_parcel){&own, sizeof own};
+        if (filled) memcpy(parcel->at + skipped, front, size);
+        out[i] = filled ? (lcm_parcel){parcel->at + skipped, parcel->count - skipped} : (lcm_parcel){front, size};
         parcel->count = 0;
     }
     lcm_team_exchange(s->team, out, in);
     memset(&s->agreed, 0, sizeof s->agreed);
     s->agreed.what = what;
     for (uint32_t i = 0; i < s->team->size; i++) {
-        lcm_agreed theirs;
-        const uint8_t *bytes = in[i].bytes;
-        assert(in[i].size >= sizeof theirs);
-        memcpy(&theirs, bytes, sizeof theirs);
+        lcm_reader *reader = &p->peers[i].in;
+        *reader = (lcm_reader){in[i].bytes, (const uint8_t *)in[i].bytes + in[i].size};
+        lcm_agreed theirs = read_other(s, reader, i);
         join(s, &s->agreed, &theirs, i);
-        p->peers[i].in = (lcm_reader){bytes + sizeof theirs, bytes + in[i].size};
     }
 }

@@ -5,51 +5,53 @@
 
 /* ---- writing ---- */
 
+/* Fields are packed into words, so it is bytes that differ or not.  For eight words at a time which of them differ, and
+ * for each of those which of its bytes do, and what from. */
 static bool put_state(lc_budget *budget, lcm_bytes *out, const uint32_t *state, const uint32_t *last, uint32_t words) {
-    uint32_t changed = 0;
-    for (uint32_t i = 0; i < words; i++) changed += state[i] != (last ? last[i] : 0);
-    bool well = lcm_put(budget, out, changed);
-    for (uint32_t i = 0, from = 0; i < words && well; i++) {
-        uint32_t difference = state[i] ^ (last ? last[i] : 0);
-        if (!difference) continue;
-        well = lcm_put(budget, out, i - from) && lcm_put(budget, out, difference);
-        from = i + 1;
-    }
-    return well;
-}
-
-static bool is_anything_for(const lcm_search *s, const lcm_outbox *box, uint32_t rank) {
-    for (uint32_t d = rank; d < LCM_SHARDS; d += s->team->size)
-        if (box->for_shard[d + 1] > box->for_shard[d]) return true;
-    return false;
-}
-
-static bool write_letter(lcm_worker *w, lcm_outbox *box, uint32_t rank) {
-    lcm_search *s = w->search;
-    lcm_bytes *out = &box->mail[rank];
-    const uint32_t *last = NULL;
-    bool well = true;
-    out->count = 0;
-    if (!is_anything_for(s, box, rank)) return true;
-    for (uint32_t d = rank; d < LCM_SHARDS && well; d += s->team->size) {
-        uint32_t origin = 0, end = box->for_shard[d + 1];
-        well = lcm_put(s->budget, out, end - box->for_shard[d]);
-        for (uint32_t i = box->for_shard[d]; i < end && well; i++) {
-            lcm_candidate c = box->at.at[i];
-            const uint32_t *state = w->words.at + c.key;
-            well = lcm_put(s->budget, out, c.origin - origin) && lcm_put(s->budget, out, c.set) &&
-                   put_state(s->budget, out, state, last, s->lts->words);
-            origin = c.origin;
-            last = state;
+    if (!lc_reserve(budget, out, out->count + words / 8 + 1 + 5 * words)) return false;
+    uint8_t *at = out->at + out->count;
+    for (uint32_t i = 0; i < words; i += 8) {
+        uint8_t *changed = at++;
+        *changed = 0;
+        for (uint32_t k = i; k < words && k < i + 8; k++) {
+            uint32_t difference = state[k] ^ (last ? last[k] : 0);
+            if (!difference) continue;
+            *changed |= (uint8_t)(1 << (k - i));
+            uint8_t *bytes = at++;
+            *bytes = 0;
+            for (uint32_t n = 0; n < 4; n++) {
+                uint8_t byte = (uint8_t)(difference >> 8 * n);
+                if (byte) *bytes |= (uint8_t)(1 << n), *at++ = byte;
+            }
         }
     }
-    return well;
+    out->count = (uint32_t)(at - out->at);
+    return true;
+}
+
+/* In the order in which they were found: those of one origin are much alike. */
+static bool write_letter(lcm_worker *w, lcm_bytes *out, uint32_t rank) {
+    lcm_search *s = w->search;
+    const uint32_t *last = NULL;
+    uint32_t origin = 0;
+    out->count = 0;
+    for (uint32_t i = 0; i < w->found.count; i++) {
+        lcm_candidate c = w->found.at[i];
+        if (lcm_owner(s, w->shards.at[i]) != rank) continue;
+        const uint32_t *state = w->words.at + c.key;
+        if (!lcm_put(s->budget, out, c.origin - origin) || !lcm_put(s->budget, out, c.set) ||
+            !put_state(s->budget, out, state, last, s->lts->words))
+            return false;
+        origin = c.origin;
+        last = state;
+    }
+    return true;
 }
 
 void lcm_post_write(lcm_worker *w, uint32_t shard) {
     lcm_search *s = w->search;
     for (uint32_t r = 0; r < s->team->size; r++)
-        if (r != s->team->rank && !write_letter(w, &s->shards[shard].outbox, r)) return; /* memory is out */
+        if (r != s->team->rank && !write_letter(w, &s->shards[shard].outbox.mail[r], r)) return; /* memory is out */
 }
 
 static bool put_sets_of(lcm_search *s, lcm_peer *peer, const lcm_outbox *box, uint32_t rank) {
@@ -85,20 +87,22 @@ void lcm_post_send(lcm_search *s) {
 
 /* ---- reading ---- */
 
-static void get_state(lcm_reader *in, uint32_t *state) {
-    for (uint32_t left = (uint32_t)lcm_get(in), i = 0; left > 0; left--, i++) {
-        i += (uint32_t)lcm_get(in);
-        state[i] ^= (uint32_t)lcm_get(in);
-    }
+static void get_state(lcm_reader *in, uint32_t *state, uint32_t words) {
+    for (uint32_t i = 0; i < words; i += 8)
+        for (uint32_t changed = *in->at++; changed; changed &= changed - 1) {
+            uint32_t *word = &state[i + (uint32_t)__builtin_ctz(changed)];
+            for (uint32_t bytes = *in->at++; bytes; bytes &= bytes - 1)
+                *word ^= (uint32_t)*in->at++ << 8 * __builtin_ctz(bytes);
+        }
 }
 
-static bool read_pair(lcm_worker *w, lcm_outbox *box, const lcm_peer *from, uint32_t *origin, bool first) {
+static bool read_pair(lcm_worker *w, lcm_reader *in, const lcm_peer *from, uint32_t *origin, bool first) {
     lcm_search *s = w->search;
-    *origin += (uint32_t)lcm_get(&box->came);
-    uint32_t set = (uint32_t)lcm_get(&box->came);
+    *origin += (uint32_t)lcm_get(in);
+    uint32_t set = (uint32_t)lcm_get(in);
     uint64_t key;
     memcpy(w->next_values, w->values, s->lts->words * sizeof *w->values);
-    get_state(&box->came, w->next_values);
+    get_state(in, w->next_values, s->lts->words);
     if (!lcm_tree_fold(s->tree, w->next_values, first ? NULL : w->values, &key)) {
         lcm_search_lost(s);
         return false;
@@ -108,27 +112,26 @@ static bool read_pair(lcm_worker *w, lcm_outbox *box, const lcm_peer *from, uint
     w->next_values = values;
     w->widest_left |= (uint32_t)(key >> 32);
     w->widest_right |= (uint32_t)key;
-    return lc_push(s->budget, &box->at, (lcm_candidate){key, s->specified ? from->sets.at[set] : set, *origin});
+    uint32_t shard = lcm_shard_of(w->values, s->lts->words);
+    assert(lcm_owns(s, shard));
+    return lc_push(s->budget, &w->shards, (uint8_t)shard) &&
+           lc_push(s->budget, &w->found, (lcm_candidate){key, s->specified ? from->sets.at[set] : set, *origin});
 }
 
 /* Into the outbox, as if the shard it comes from were of this process. */
 static void read_letter(lcm_worker *w, uint32_t shard) {
     lcm_search *s = w->search;
-    lcm_outbox *box = &s->shards[shard].outbox;
     if (lcm_owns(s, shard)) return;
+    lcm_outbox *box = &s->shards[shard].outbox;
     const lcm_peer *from = &s->post->peers[lcm_owner(s, shard)];
-    bool well = true, first = true;
-    box->at.count = 0;
+    uint32_t origin = 0;
+    w->found.count = w->shards.count = 0;
     memset(w->values, 0, s->lts->words * sizeof *w->values);
     lcm_tree_enter(s->tree);
-    for (uint32_t d = 0; d < LCM_SHARDS; d++) {
-        uint32_t count = well && box->came.at < box->came.end && lcm_owns(s, d) ? (uint32_t)lcm_get(&box->came) : 0;
-        box->for_shard[d] = box->at.count;
-        for (uint32_t i = 0, origin = 0; i < count && well; i++, first = false)
-            well = read_pair(w, box, from, &origin, first);
-    }
-    box->for_shard[LCM_SHARDS] = box->at.count;
+    for (bool first = true; box->came.at < box->came.end; first = false)
+        if (!read_pair(w, &box->came, from, &origin, first)) break;
     lcm_tree_leave(s->tree);
+    lcm_search_sort_out(w, box);
 }
 
 void lcm_post_receive(lcm_search *s) {

@@ -133,6 +133,8 @@ static inline bool lcm_owns(const lcm_search *s, uint32_t shard) {
 uint32_t lcm_search_follow(lcm_search *, lcm_worker *, uint32_t set, const lcm_move *);
 /* The halves of a round, for one shard. */
 void lcm_search_expand(lcm_worker *, uint32_t shard);
+/* What the worker has found, by where it belongs, and in the order in which it was found. */
+void lcm_search_sort_out(lcm_worker *, lcm_outbox *);
 void lcm_search_take_in(lcm_search *, uint32_t shard);
 void lcm_search_insert(lcm_search *, lcm_shard *, lcm_record, uint64_t ordinal);
 /* Something had no room, not for lack of memory but of numbers: the same to the user. */
