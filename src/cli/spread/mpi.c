@@ -154,8 +154,8 @@ static lc_team team(void *context, uint32_t teams) {
 
 /* Rounds of a search may be short: at first others are only let go before. */
 static void wait_a_little(uint32_t times) {
-    enum { AT_ONCE = 64, LONGEST = 300000 };
-    long nanoseconds = times < AT_ONCE ? 0 : (long)(times - AT_ONCE) * 1000;
+    enum { AT_ONCE = 16, LONGEST = 300000, STEP = 5000 };
+    long nanoseconds = times < AT_ONCE ? 0 : (long)(times - AT_ONCE) * STEP;
     if (times < AT_ONCE) sched_yield();
     else nanosleep(&(struct timespec){.tv_nsec = nanoseconds < LONGEST ? nanoseconds : LONGEST}, NULL);
 }
