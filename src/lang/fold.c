@@ -1,5 +1,6 @@
 /* Making expressions, and working out those that are constant. */
 #include "lang/parse.h"
+#include "lang/remainder.h"
 
 lcm_expr *lcm_expr_new(lcm_parser *p, const lcm_token *at, lcm_expr_kind kind) {
     lcm_expr *e = lcm_make(p, lcm_expr);
@@ -51,7 +52,7 @@ static int64_t compute(lcm_parser *p, const lcm_token *at, lcm_operator op, int6
     case LCM_O_DIVIDE:
     case LCM_O_REMAINDER:
         if (!b) lcm_fail(p, at, "this divides by zero");
-        return op == LCM_O_DIVIDE ? a / b : a % b;
+        return op == LCM_O_DIVIDE ? a / b : lcm_remainder(a, b);
     default:
         if (b < 0 || b > 31) lcm_fail(p, at, "numbers are shifted by 0 to 31 bits, not by %lld", (long long)b);
         return op == LCM_O_SHIFT_LEFT ? a * ((int64_t)1 << b) : a >> b;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lang/object_parts.h"
+#include "lang/remainder.h"
 
 enum { MOST_BYTES = 256 << 20 }; /* that one run may use */
 
@@ -174,7 +175,7 @@ static bool calculate(lcm_operator op, int64_t a, int64_t b, int64_t *n, const c
     case LCM_O_REMAINDER:
         if (b == 0) *what = "division by zero";
         if (b == 0 || (a == INT64_MIN && b == -1)) return false;
-        *n = op == LCM_O_DIVIDE ? a / b : a % b;
+        *n = op == LCM_O_DIVIDE ? a / b : lcm_remainder(a, b);
         return true;
     case LCM_O_BIT_AND: *n = a & b; return true;
     case LCM_O_BIT_OR: *n = a | b; return true;

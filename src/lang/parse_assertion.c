@@ -48,13 +48,27 @@ static void check_specification(lcm_parser *p, const lcm_token *name) {
     lcm_fail(p, name, "there is no object '%s'; declare it, `object %s {...}`", near.word, near.word);
 }
 
-/* The name of an object, or `queue:capacity=2`. */
+/* The rest of `cas-register`; false: that was all. */
+static bool accept_hyphen(lcm_parser *p) {
+    const lcm_token *hyphen = lcm_peek(p), *before = hyphen - 1, *after = hyphen + 1;
+    if (!lcm_token_is(hyphen, "-") || before->at + before->length != hyphen->at || after->kind != LCM_T_NAME)
+        return false;
+    p->next += 2;
+    return true;
+}
+
+/* The name of an object, or of what is built in: `queue:capacity=2`, `cas-register`, and also `channel`, which is a
+ * word of the language elsewhere. */
 static void parse_specification(lcm_parser *p, lcm_assertion *a) {
-    const lcm_token *name = lcm_expect_name(p, "the name of an object");
-    a->specification = lcm_name(p, name);
-    check_specification(p, name);
+    uint32_t first = p->next;
+    if (lcm_accept(p, "channel")) a->specification = "channel";
+    else {
+        const lcm_token *name = lcm_expect_name(p, "the name of an object");
+        a->specification = lcm_name(p, name);
+        check_specification(p, name);
+    }
+    while (accept_hyphen(p)) a->specification = text_of(p, first, p->next);
     if (!lcm_sees(p, ":")) return;
-    uint32_t first = p->next - 1;
     do {
         lcm_take(p);
         lcm_expect_name(p, "the name of a parameter");

@@ -24,10 +24,10 @@ static void note(lcm_worker *w, lcm_spot spot, uint32_t shard, uint32_t index, u
 }
 
 static uint32_t remembered_after(lcm_search *s, lcm_worker *w, uint32_t set, lcm_label label) {
-    uint64_t place = lc_mix(set, label) % LCM_REMEMBERED;
-    if (w->after[place].set == set && w->after[place].label == label) return w->after[place].to;
+    lcm_answered *place = &w->after[lc_mix(set, label) & (w->after_count - 1)];
+    if (place->set == set && place->label == label) return place->to;
     uint32_t to = lcm_normal_after(&s->normal, set, label);
-    if (to != LCM_NO_SET) w->after[place].set = set, w->after[place].label = label, w->after[place].to = to;
+    if (to != LCM_NO_SET) *place = (lcm_answered){set, label, to};
     return to;
 }
 
@@ -35,7 +35,7 @@ uint32_t lcm_search_follow(lcm_search *s, lcm_worker *w, uint32_t set, const lcm
     if (!s->specified) return move->label == LCM_TICK ? LCM_ENDED : LCM_GOING_ON;
     if (move->label != LCM_TAU) set = remembered_after(s, w, set, move->label);
     if (!move->turn || set == LCM_NO_SET || set == LCM_NOTHING) return set;
-    return remembered_after(s, w, set, LCM_TURN | move->turn);
+    return remembered_after(s, w, set, LCM_TURN | (lcm_label)move->turn);
 }
 
 static int by_label(const void *a, const void *b) {
@@ -100,7 +100,7 @@ static void find(lcm_worker *w, const uint32_t *state, uint32_t set, uint32_t or
         return;
     }
     memcpy(w->next_values, state, s->lts->words * sizeof *state);
-    if (!lcm_tree_fold(s->tree, w->next_values, w->values, &key)) {
+    if (!lcm_tree_fold(s->tree, w->next_values, w->values, &w->memo, &key)) {
         lcm_search_lost(s);
         return;
     }
@@ -121,7 +121,7 @@ static void follow_steps(lcm_worker *w, uint32_t shard, uint32_t index, uint32_t
         } else if (to == LCM_NOTHING) {
             note(w, (lcm_spot){.rank = IN_STEP, .answer = LCM_FAILS, .reason = LCM_R_TRACE, .move = i}, shard, index,
                  set);
-        } else if (!s->specified || !lcm_sets_get(&s->normal.sets, to)->diverges) {
+        } else if (s->semantics != LCM_FAILURES_DIVERGENCES || !lcm_sets_get(&s->normal.sets, to)->diverges) {
             /* Where the specification diverges it allows everything. */
             find(w, lcm_moves_state(&w->moves, i), to, index - s->shards[shard].from);
         }
@@ -136,6 +136,8 @@ static void expand_pair(lcm_worker *w, uint32_t shard, uint32_t index) {
     lcm_tree_unfold(s->tree, pair.key, w->values);
     if (s->goal == LCM_GOAL_REACH && s->lts->holds(w->walker, w->values, s->condition))
         note(w, (lcm_spot){.rank = IN_STATE, .answer = LCM_HOLDS, .reason = LCM_R_REACHED}, shard, index, set);
+    else if (s->goal == LCM_GOAL_REACH && w->walker->no_value)
+        note(w, (lcm_spot){.rank = BROKEN, .answer = LCM_BROKEN}, shard, index, set);
     lcm_moves_clear(&w->moves);
     s->lts->next(w->walker, w->values, &w->moves);
     w->transitions += w->moves.at.count;
@@ -168,6 +170,7 @@ void lcm_search_sort_out(lcm_worker *w, lcm_outbox *out) {
 void lcm_search_expand(lcm_worker *w, uint32_t shard) {
     lcm_search *s = w->search;
     lcm_shard *here = &s->shards[shard];
+    if (here->from == here->to && here->outbox.at.count == 0) return;
     w->found.count = w->shards.count = w->words.count = 0;
     lcm_tree_enter(s->tree);
     for (uint32_t i = here->from; i < here->to; i++) {

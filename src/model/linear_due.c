@@ -40,7 +40,7 @@ static bool follow(lcm_walker *w, lc_budget *budget, state_list *list, lcm_label
 }
 
 /* What is insisted on in states without hidden steps. */
-static bool collect(lcm_walker *w, lc_budget *budget, const state_list *list, lcm_moves *moves, lcm_due *due) {
+static bool collect(lcm_walker *w, const state_list *list, lcm_moves *moves, lcm_due *due) {
     for (uint32_t i = 0; i < list->count; i++) {
         lcm_moves_clear(moves);
         w->lts->next(w, &list->at[i], moves);
@@ -49,7 +49,7 @@ static bool collect(lcm_walker *w, lc_budget *budget, const state_list *list, lc
         for (uint32_t k = 0; !hidden && k < moves->at.count; k++) {
             uint32_t known = 0;
             while (known < due->count && due->at[known] != moves->at.at[k].label) known++;
-            if (known == due->count && !lc_push(budget, due, moves->at.at[k].label)) return false;
+            if (known == due->count && !lc_push(NULL, due, moves->at.at[k].label)) return false;
         }
     }
     return true;
@@ -67,7 +67,7 @@ bool lcm_linear_due(lcm_linear *l, const lcm_path *path, lcm_due *due) {
     bool fine = add(l->budget, &list, first) && complete(w, l->budget, &list, &moves);
     for (uint32_t i = 0; fine && i < path->moves.count; i++)
         if (path->moves.at[i].label != LCM_TAU) fine = follow(w, l->budget, &list, path->moves.at[i].label, &moves);
-    fine = fine && collect(w, l->budget, &list, &moves, due);
+    fine = fine && collect(w, &list, &moves, due);
     lc_vec_free(l->budget, &list);
     lcm_moves_free(&moves);
     l->lts.close(w);

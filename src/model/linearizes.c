@@ -56,18 +56,19 @@ static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_
                                             .owners = lcm_linear_owners(z->specification),
                                             .keep_dead = choices->keep_dead,
                                             .native = limits->native,
+                                            .limits = limits,
                                             .budget = budget};
     return lcm_system_make(&z->system, &implementation, error);
 }
 
 /* Where nothing is returned any more, what should be. */
-static bool tell_due(lcm_linearization *z, lcm_finding *f, lc_budget *budget) {
+static bool tell_due(lcm_linearization *z, lcm_finding *f) {
     if (f->reason != LCM_R_REFUSAL && f->reason != LCM_R_DIVERGENCE) return true;
     lcm_due due = {0};
     f->allowed.count = 0;
     bool fine = lcm_linear_due(z->specification, &f->path, &due);
     for (uint32_t i = 0; fine && i < due.count; i++) fine = lc_push(NULL, &f->allowed, due.at[i]);
-    lc_vec_free(budget, &due);
+    lc_vec_free(NULL, &due);
     return fine;
 }
 
@@ -96,7 +97,7 @@ static void search_once(void *context, const lcm_search_limits *limits, lcm_find
         lcm_search_refines(lcm_divergent_lts(divergent), specification, LCM_FAILURES, limits, finding);
         lcm_divergent_translate(divergent, finding);
         lcm_divergent_free(divergent);
-        if (tell_due(z, finding, limits->budget)) return;
+        if (tell_due(z, finding)) return;
     }
     finding->answer = LCM_UNDECIDED;
     finding->reason = LCM_R_MEMORY;

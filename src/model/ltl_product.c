@@ -2,14 +2,36 @@
 
 #include <assert.h>
 
-static uint32_t node_of(lcm_product *p, uint32_t state, uint32_t automaton, bool grow) {
-    uint64_t key = (uint64_t)state << 32 | automaton;
-    uint32_t number = lc_map64_get(&p->numbers, key);
-    if (number != LC_NOT_MAPPED || !grow) return number;
+/* Asking for nodes is what the search does most.  With more states of the automaton the table would be empty mostly. */
+enum { TABLE_MAX = 8 };
+
+static uint32_t new_node(lcm_product *p, uint32_t state, uint32_t automaton) {
     if (!lc_push(p->explored->budget, &p->nodes, (lcm_node){state, automaton})) return LC_NOT_MAPPED;
-    lc_map64_put(&p->numbers, key, p->nodes.count - 1);
     p->explored->figures->pairs = p->nodes.count;
     return p->nodes.count - 1;
+}
+
+static uint32_t node_of(lcm_product *p, uint32_t state, uint32_t automaton, bool grow) {
+    uint32_t width = p->automaton->state_count, number;
+    if (width <= TABLE_MAX) {
+        if (state >= UINT32_MAX / TABLE_MAX) { /* more than anybody has memory for */
+            p->explored->halted = LCM_R_MEMORY;
+            return LC_NOT_MAPPED;
+        }
+        uint32_t place = state * width + automaton;
+        while (p->table.count <= place)
+            if (!grow || !lc_push(p->explored->budget, &p->table, 0)) return LC_NOT_MAPPED;
+        if (p->table.at[place] || !grow) return p->table.at[place] - 1;
+        number = new_node(p, state, automaton);
+        p->table.at[place] = number + 1;
+        return number;
+    }
+    uint64_t key = (uint64_t)state << 32 | automaton;
+    number = lc_map64_get(&p->numbers, key);
+    if (number != LC_NOT_MAPPED || !grow) return number;
+    number = new_node(p, state, automaton);
+    if (number != LC_NOT_MAPPED) lc_map64_put(&p->numbers, key, number);
+    return number;
 }
 
 static bool allows(const lcm_buchi_edge *e, uint64_t letter) { return !(e->yes & ~letter) && !(e->no & letter); }
@@ -35,6 +57,7 @@ void lcm_product_init(lcm_product *p, lcm_explored *e, const lcm_buchi *a, const
 
 void lcm_product_free(lcm_product *p) {
     lc_vec_free(p->explored->budget, &p->nodes);
+    lc_vec_free(p->explored->budget, &p->table);
     lc_map64_free(&p->numbers);
 }
 

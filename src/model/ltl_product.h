@@ -21,6 +21,7 @@ typedef struct lcm_product {
     lcm_explored *explored;
     const lcm_buchi *automaton;
     const lcm_forms *forms;
+    LC_VEC(uint32_t) table; /* the number + 1 by state and automaton's state, if the automaton is small; else: */
     lc_map64 numbers;
     LC_VEC(lcm_node) nodes; /* the first `start_count` begin the runs */
     uint32_t start_count;

@@ -17,7 +17,7 @@ typedef struct lcm_move {
     lcm_label label;
     uint32_t action;
     uint64_t actors; /* the processes that take part, a bit each; those beyond 63 share the last bit */
-    uint32_t turn;   /* processes changed places on the way; 0: they did not; see symmetry.h */
+    uint64_t turn;   /* processes changed places on the way; 0: they did not; see symmetry.h */
 } lcm_move;
 
 /* What went wrong in a step: the model divides by zero, leaves an array, a range, or does not end. */

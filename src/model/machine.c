@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lang/remainder.h"
+
 static bool fail(lcm_machine *m, uint32_t place, const char *message) {
     lcm_code_place at = m->system->code.places.at[place];
     m->failure.failed = true;
@@ -50,7 +52,7 @@ static void shift_down(lcm_machine *m, uint32_t field, uint32_t capacity, uint32
     memset(buffer + 1 + cells - arity, 0, arity * sizeof *buffer);
 }
 
-/* Quotient and remainder as in C; what has no value, or none of 32 bits, fails. */
+/* The quotient as in C, the remainder not; what has no value, or none of 32 bits, fails. */
 static bool arithmetic(lcm_machine *m, lcm_instruction op, int64_t x, int64_t y, uint32_t place, int32_t *out) {
     int64_t value = 0;
     switch (op) {
@@ -63,7 +65,7 @@ static bool arithmetic(lcm_machine *m, lcm_instruction op, int64_t x, int64_t y,
         break;
     case LCM_I_REMAINDER:
         if (y == 0) return fail(m, place, "remainder of a division by zero");
-        value = x % y;
+        value = lcm_remainder(x, y);
         break;
     case LCM_I_SHIFT_LEFT:
     case LCM_I_SHIFT_RIGHT:

@@ -23,11 +23,6 @@ static bool join_parts(lcm_system_walker *w, lcm_offer *o, const lcm_offer *x, c
     return true;
 }
 
-static bool same_label(const lcm_offer *x, const lcm_offer *y) {
-    return x->name == y->name && x->count == y->count &&
-           (x->count == 0 || memcmp(x->numbers, y->numbers, x->count * sizeof *x->numbers) == 0);
-}
-
 /* What goes out of the fork: hidden, an event becomes a step at once, and so does what nobody further out can want. */
 static void pass_out(lcm_system_walker *w, uint32_t slot, const lcm_fork *f, lcm_offer o) {
     const lcm_system *s = w->system;
@@ -39,8 +34,7 @@ static void pass_out(lcm_system_walker *w, uint32_t slot, const lcm_fork *f, lcm
         return;
     }
     if (!o.hidden) o.hidden = !lcm_name_is_seen(s, o.name);
-    lcm_label label = o.hidden ? LCM_TAU : lcm_label_cached(&w->labels, o.name, o.numbers, o.count);
-    if (label != LCM_NO_LABEL) lcm_walk_add(w, label, w->parts.at + o.first, o.parts, o.atomic, o.numbers);
+    lcm_walk_add(w, o.hidden ? LCM_TAU : o.label, w->parts.at + o.first, o.parts, o.atomic, o.numbers);
 }
 
 typedef struct meeting {
@@ -53,37 +47,50 @@ static uint32_t begin(const lcm_system_walker *w, const meeting *m, uint32_t sid
     return w->marks.at[m->marks + side];
 }
 
-/* Extends an event offered by some sides with the offers of all further sides that must take part. */
-static void with_others(lcm_system_walker *w, const meeting *m, lcm_offer so_far, uint32_t side, const bool *member) {
-    while (side < m->fork->count && !member[side]) side++;
-    if (side == m->fork->count) {
+/* The sides that must take part in an event, if they are of a fork with alphabets: where in `sides` they are listed,
+ * after how many there are.  Each event is looked up only once.  LC_NOT_MAPPED: memory ran out. */
+static uint32_t members_of(lcm_system_walker *w, const lcm_fork *f, const lcm_offer *o) {
+    uint64_t key = (uint64_t)f->alphabets << 32 | o->label;
+    uint32_t found = lc_map64_get(&w->members, key);
+    if (found != LC_NOT_MAPPED) return found;
+    found = w->sides.count;
+    if (!lc_reserve(w->budget, &w->sides, found + 1 + f->count)) return LC_NOT_MAPPED;
+    uint32_t *list = w->sides.at + found, count = 0;
+    for (uint32_t i = 0; i < f->count; i++)
+        if (lcm_set_has(w->system, f->alphabets + i, o->name, o->numbers, o->count)) list[++count] = i;
+    list[0] = count;
+    w->sides.count += 1 + count;
+    lc_map64_put(&w->members, key, found);
+    return found;
+}
+
+/* Extends an event offered by some sides with the offers of the `left` sides listed from `next` on. */
+static void with_others(lcm_system_walker *w, const meeting *m, lcm_offer so_far, uint32_t next, uint32_t left) {
+    if (left == 0) {
         pass_out(w, m->slot, m->fork, so_far);
         return;
     }
+    uint32_t side = w->sides.at[next];
     for (uint32_t i = begin(w, m, side); i < begin(w, m, side + 1); i++) {
-        lcm_offer other = *offer_at(w, i);
-        if (other.kind != LCM_ACT_EVENT || other.hidden || !same_label(&so_far, &other)) continue;
+        const lcm_offer other = *offer_at(w, i);
+        if (other.kind != LCM_ACT_EVENT || other.hidden || other.label != so_far.label) continue;
         lcm_offer both = so_far;
         both.atomic |= other.atomic;
-        if (join_parts(w, &both, &so_far, &other)) with_others(w, m, both, side + 1, member);
+        if (join_parts(w, &both, &so_far, &other)) with_others(w, m, both, next + 1, left - 1);
     }
 }
 
+/* Only the first of those who take part sees to it. */
 static void event(lcm_system_walker *w, const meeting *m, uint32_t side, lcm_offer o) {
-    if (!lc_reserve(w->budget, &w->members, m->fork->count)) return;
-    bool *member = w->members.at;
-    uint32_t first = side;
-    bool own = false;
-    for (uint32_t i = 0; i < m->fork->count; i++) {
-        member[i] = m->fork->parallel && lcm_set_has(w->system, m->fork->alphabets + i, o.name, o.numbers, o.count);
-        if (member[i] && i == side) own = true;
-        if (member[i] && i < first) first = i;
+    uint32_t list = 0, count = 0, i = 0;
+    if (m->fork->parallel) {
+        list = members_of(w, m->fork, &o);
+        if (list == LC_NOT_MAPPED) return;
+        count = w->sides.at[list];
     }
-    if (!own) pass_out(w, m->slot, m->fork, o);
-    else if (first == side) {
-        for (uint32_t i = 0; i <= side; i++) member[i] = false;
-        with_others(w, m, o, side + 1, member);
-    } /* else the first of them has seen to it */
+    while (i < count && w->sides.at[list + 1 + i] != side) i++;
+    if (i == count) pass_out(w, m->slot, m->fork, o);
+    else if (i == 0) with_others(w, m, o, list + 2, count - 1);
 }
 
 /* A sender meets every receiver of another side that takes the message. */
@@ -101,7 +108,10 @@ static void send(lcm_system_walker *w, const meeting *m, uint32_t side, lcm_offe
             lcm_offer both = o;
             both.kind = LCM_ACT_EVENT;
             both.atomic |= r.atomic;
-            if (join_parts(w, &both, &o, &r)) pass_out(w, m->slot, m->fork, both);
+            const lcm_action *sender = &w->system->actions.at[w->parts.at[o.first]];
+            uint32_t name = sender->subscript == LCM_NO_CODE ? o.name : lcm_walk_element_name(w, sender, o.which);
+            both.label = lcm_label_cached(&w->labels, name, o.numbers, o.count);
+            if (both.label != LCM_NO_LABEL && join_parts(w, &both, &o, &r)) pass_out(w, m->slot, m->fork, both);
         }
 }
 

@@ -22,8 +22,8 @@ struct lcm_native_job {
     lince_text told;
 };
 
-/* Generated text beyond this takes a compiler too long. */
-enum { TEXT_MAX = 16 << 20 };
+/* A megabyte of generated text takes a compiler some 6 s. */
+enum { TEXT_MAX = 2 << 20 };
 
 static void finish(struct lcm_native_job *j, lcm_native *native, const char *told) {
     pthread_mutex_lock(&j->lock);
@@ -34,13 +34,18 @@ static void finish(struct lcm_native_job *j, lcm_native *native, const char *tol
     pthread_mutex_unlock(&j->lock);
 }
 
+static struct timespec from_now(double seconds) {
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    double sum = (double)at.tv_sec + (double)at.tv_nsec / 1e9 + seconds;
+    at.tv_sec = (time_t)sum;
+    at.tv_nsec = (long)((sum - (double)at.tv_sec) * 1e9);
+    return at;
+}
+
 /* False: nobody wants it any more. */
 static bool wait_first(struct lcm_native_job *j) {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    double at = (double)until.tv_sec + (double)until.tv_nsec / 1e9 + j->maker.delay;
-    until.tv_sec = (time_t)at;
-    until.tv_nsec = (long)((at - (double)until.tv_sec) * 1e9);
+    struct timespec until = from_now(j->maker.delay);
     pthread_mutex_lock(&j->lock);
     while (!atomic_load(&j->stop) && j->maker.delay > 0)
         if (pthread_cond_timedwait(&j->changed, &j->lock, &until) != 0) break;
@@ -142,8 +147,12 @@ void lcm_native_end(lcm_system *s) {
 bool lcm_native_wait(lcm_system *s) {
     struct lcm_native_job *j = s->native_job;
     if (!j) return false;
+    const lc_limits limits = {.deadline = j->maker.deadline, .interrupt = j->maker.interrupt};
     pthread_mutex_lock(&j->lock);
-    while (!j->done) pthread_cond_wait(&j->changed, &j->lock);
+    while (!j->done && lc_limits_reached(&limits) == LC_GO_ON) {
+        struct timespec soon = from_now(0.05); /* nobody tells us of these limits */
+        pthread_cond_timedwait(&j->changed, &j->lock, &soon);
+    }
     pthread_mutex_unlock(&j->lock);
     return atomic_load(&s->native) != NULL;
 }

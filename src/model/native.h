@@ -19,8 +19,10 @@ typedef struct lcm_native_maker {
      * why.  `anew`: the one it gave the last time is of no use.  When `stop` is set nobody wants it any more. */
     char *(*make)(void *context, const lince_text *text, bool anew, const atomic_bool *stop, lince_text *why);
     void *context;
-    double delay; /* seconds before it begins */
-    bool waits;   /* everybody waits for it */
+    double delay;                  /* seconds before it begins */
+    bool waits;                    /* everybody waits for it, */
+    double deadline;               /* but not beyond this time of lc_now (0: as long as it takes), */
+    const volatile int *interrupt; /* nor when this is set (NULL: never) */
 } lcm_native_maker;
 
 /* Begins (lcm_system_make does, if its wish names a maker), for as long as the system lives or until lcm_native_end.

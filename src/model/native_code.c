@@ -59,7 +59,10 @@ static void put_arithmetic(lcm_native_writer *w, uint32_t op, uint32_t x, uint32
     case LCM_I_DIVIDE:
         PUT("if (t%u == 0 || (t%u == -1 && t%u == -2147483647 - 1)) goto failed; t%u /= t%u;", y, y, x, x, y);
         break;
-    case LCM_I_REMAINDER: PUT("if (t%u == 0) goto failed; t%u = t%u == -1 ? 0 : t%u %% t%u;", y, x, y, x, y); break;
+    case LCM_I_REMAINDER:
+        PUT("if (t%u == 0) goto failed; t%u = t%u == -1 ? 0 : t%u %% t%u;", y, x, y, x, y);
+        PUT(" if (t%u < 0) t%u = t%u > 0 ? t%u + t%u : t%u - t%u;", x, x, y, x, y, x, y);
+        break;
     case LCM_I_SHIFT_RIGHT: PUT("if ((unsigned)t%u > 31) goto failed; t%u >>= t%u;", y, x, y); break;
     case LCM_I_SHIFT_LEFT:
         PUT("if ((unsigned)t%u > 31 || __builtin_mul_overflow((long long)t%u, 1ll << t%u, &t%u)) goto failed;", y, x, y,

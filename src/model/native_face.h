@@ -13,7 +13,7 @@
     typedef struct lcm_native_move {                                                                                   \
         unsigned label, action;                                                                                        \
         unsigned long long actors;                                                                                     \
-        unsigned turn;                                                                                                 \
+        unsigned long long turn;                                                                                       \
     } lcm_native_move;                                                                                                 \
     typedef struct lcm_native_label {                                                                                  \
         int numbers[4];                                                                                                \

@@ -103,7 +103,7 @@ static bool read_pair(lcm_worker *w, lcm_reader *in, const lcm_peer *from, uint3
     uint64_t key;
     memcpy(w->next_values, w->values, s->lts->words * sizeof *w->values);
     get_state(in, w->next_values, s->lts->words);
-    if (!lcm_tree_fold(s->tree, w->next_values, first ? NULL : w->values, &key)) {
+    if (!lcm_tree_fold(s->tree, w->next_values, first ? NULL : w->values, &w->memo, &key)) {
         lcm_search_lost(s);
         return false;
     }

@@ -5,52 +5,9 @@
 #include "model/post.h"
 #include "model/spec_path.h"
 
-static bool make_worker(lcm_search *s, lcm_worker *w) {
-    w->search = s;
-    lcm_moves_init(&w->moves, s->lts->words, s->budget);
-    size_t size = lcm_tree_values(s->tree) * sizeof *w->values;
-    w->values = lc_allocate(s->budget, size);
-    w->next_values = lc_allocate(s->budget, size);
-    bool well = w->values && w->next_values;
-    if (s->specified && s->semantics == LCM_FAILURES_DIVERGENCES)
-        well = lcm_diverge_init(&w->diverge, s->lts, s->limits, s->budget) && well;
-    w->walker = s->lts->open(s->lts, s->budget);
-    return w->walker && well;
-}
-
-static void free_worker(lcm_search *s, lcm_worker *w) {
-    if (w->walker) s->lts->close(w->walker);
-    lcm_moves_free(&w->moves);
-    size_t size = lcm_tree_values(s->tree) * sizeof *w->values;
-    lc_release(s->budget, w->values, size);
-    lc_release(s->budget, w->next_values, size);
-    lc_vec_free(s->budget, &w->found);
-    lc_vec_free(s->budget, &w->shards);
-    lc_vec_free(s->budget, &w->words);
-    lc_vec_free(s->budget, &w->offered);
-    if (w->diverge.store.tree.words) lcm_diverge_free(&w->diverge);
-}
-
-static bool make_workers(lcm_search *s) {
-    uint32_t count = s->limits->jobs ? s->limits->jobs : 1;
-    if (count > LCM_SHARDS) count = LCM_SHARDS;
-    s->workers = lc_allocate(s->budget, count * sizeof *s->workers);
-    if (!s->workers) return false;
-    memset(s->workers, 0, count * sizeof *s->workers);
-    for (s->worker_count = 0; s->worker_count < count; s->worker_count++)
-        if (!make_worker(s, &s->workers[s->worker_count])) {
-            s->worker_count++;
-            return false;
-        }
-    return lcm_pool_start(s);
-}
-
 static void free_search(lcm_search *s) {
     lcm_pool_stop(s);
-    uint32_t count = s->limits->jobs ? s->limits->jobs : 1;
-    if (count > LCM_SHARDS) count = LCM_SHARDS;
-    for (uint32_t i = 0; i < s->worker_count; i++) free_worker(s, &s->workers[i]);
-    lc_release(s->budget, s->workers, count * sizeof *s->workers);
+    lcm_workers_free(s);
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_table_free(&s->shards[i].table);
         lcm_trail_free(&s->shards[i].trail, s->budget);
@@ -82,7 +39,7 @@ static bool put_first(lcm_search *s, uint32_t set) {
     uint64_t key;
     if (!lcm_owns(s, s->root_shard)) return true;
     lcm_tree_enter(s->tree);
-    bool well = lcm_tree_fold(s->tree, w->values, NULL, &key);
+    bool well = lcm_tree_fold(s->tree, w->values, NULL, NULL, &key);
     lcm_tree_leave(s->tree);
     if (!well) return false;
     w->widest_left = (uint32_t)(key >> 32), w->widest_right = (uint32_t)key;
@@ -98,7 +55,7 @@ static uint32_t choose_batches(lcm_search *s) {
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_shard *shard = &s->shards[i];
         shard->from = shard->to;
-        uint32_t left = shard->level_end - shard->from, count = left < LCM_BATCH ? left : LCM_BATCH;
+        uint32_t left = shard->level_end - shard->from, count = left < s->batch ? left : s->batch;
         shard->to += count;
         shard->first_ordinal = s->ordinals;
         if (count > 0) lc_push(s->budget, &s->runs, i << 16 | count);
@@ -159,6 +116,13 @@ static void end_half(lcm_search *s) {
     }
 }
 
+/* Narrow levels are many: what is empty is not looked at by everybody. */
+static void list_senders(lcm_search *s) {
+    s->sender_count = 0;
+    for (uint32_t i = 0; i < LCM_SHARDS; i++)
+        if (s->shards[i].outbox.at.count > 0) s->senders[s->sender_count++] = (uint8_t)i;
+}
+
 static void tell_progress(lcm_search *s, double *told) {
     double now;
     if (!s->limits->progress || (now = lc_now()) < *told + 0.1) return;
@@ -193,6 +157,8 @@ static void go_round(lcm_search *s) {
         if (s->only_look) continue;
         if (s->team) lcm_post_receive(s);
         lcm_search_give_widths(s);
+        list_senders(s);
+        lcm_workers_fit(s);
         lcm_pool_run(s, take_in, count < FEW);
         lcm_search_reshape(s);
         tell_progress(s, &told);
@@ -255,9 +221,11 @@ static bool begin(lcm_search *s, bool ready) {
 static void search(lcm_search *s, bool specified, lcm_finding *out) {
     s->tree = &s->trees[0];
     if (s->team) lcm_post_open(s);
-    bool ready = specified && lcm_tree_init(s->tree, s->lts->words, s->budget) && make_workers(s);
+    bool ready =
+        specified && lcm_tree_init(s->tree, s->lts->words, s->budget) && lcm_workers_make(s) && lcm_pool_start(s);
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_table_init(&s->shards[i].table, s->budget);
+        s->shards[i].table.drops = s->antichain;
         s->shards[i].table.first_slots = 64 + i / 4; /* so that they do not all grow at once */
     }
     uint32_t set = !ready ? LCM_NO_SET : s->specified ? lcm_normal_first(&s->normal) : LCM_GOING_ON;
@@ -287,6 +255,7 @@ static void start(lcm_search *s, const lcm_lts *lts, lcm_goal goal, const lcm_se
     s->lts = lts;
     s->goal = goal;
     s->limits = limits;
+    s->batch = limits->batch && limits->batch < LCM_BATCH ? limits->batch : LCM_BATCH;
     lc_budget_init(&s->own_budget, 0);
     s->budget = limits->budget ? limits->budget : &s->own_budget;
     atomic_init(&s->halted, false);

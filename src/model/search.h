@@ -23,7 +23,7 @@
 #include "model/team.h"
 #include "model/trail.h"
 
-enum { LCM_SHARDS = 64, LCM_BATCH = 1024, LCM_REMEMBERED = 4096 };
+enum { LCM_SHARDS = 64, LCM_BATCH = 1024 };
 
 typedef enum lcm_goal { LCM_GOAL_REFINES, LCM_GOAL_DEADLOCK, LCM_GOAL_TERMINATION, LCM_GOAL_REACH } lcm_goal;
 
@@ -68,6 +68,11 @@ typedef struct lcm_spot {
     uint32_t move; /* LCM_R_TRACE, by_specification: of the last state */
 } lcm_spot;
 
+/* A question to the specification, and the answer. */
+typedef struct lcm_answered {
+    uint32_t set, label, to;
+} lcm_answered;
+
 typedef struct lcm_worker {
     struct lcm_search *search;
     pthread_t thread;
@@ -79,12 +84,12 @@ typedef struct lcm_worker {
     LC_VEC(uint32_t) words; /* of those that belong to other processes, whose keys say where they are here */
     LC_VEC(lcm_label) offered;
     lcm_diverge diverge;
+    lcm_tree_memo memo;
     lcm_spot spot;
     uint64_t transitions;
     uint32_t widest_left, widest_right; /* halves of keys */
-    struct {
-        uint32_t set, label, to;
-    } after[LCM_REMEMBERED]; /* what the specification answered lately */
+    lcm_answered *after;                /* what the specification answered lately, by a hash of the question */
+    uint32_t after_count;               /* a power of two; more when there are more sets */
 } lcm_worker;
 
 /* What is known of all processes. */
@@ -101,7 +106,7 @@ typedef struct lcm_search {
     const lcm_lts *lts;
     lcm_goal goal;
     lcm_semantics semantics;
-    uint32_t condition;
+    uint32_t condition, batch;
     const lcm_search_limits *limits;
     lc_budget *budget, own_budget;
     lcm_normal normal;
@@ -109,6 +114,8 @@ typedef struct lcm_search {
     lcm_tree trees[2], *tree, *old_tree; /* the one in use, and the one before while it is replaced */
     uint64_t reshape_at;                 /* pairs */
     lcm_shard shards[LCM_SHARDS];
+    uint8_t senders[LCM_SHARDS]; /* whose outboxes are not empty, in order */
+    uint32_t sender_count;
     LC_VEC(uint32_t) runs; /* what was expanded in order: shard << 16 | how many */
     uint64_t ordinals;     /* how many in all */
     uint32_t root_shard, depth;
@@ -139,6 +146,10 @@ void lcm_search_take_in(lcm_search *, uint32_t shard);
 void lcm_search_insert(lcm_search *, lcm_shard *, lcm_record, uint64_t ordinal);
 /* Something had no room, not for lack of memory but of numbers: the same to the user. */
 static inline void lcm_search_lost(lcm_search *s) { atomic_store(&s->budget->exhausted, true); }
+/* For what is not worth running out of memory. */
+static inline bool lcm_search_has_room(lcm_search *s, size_t size) {
+    return s->budget->limit == 0 || atomic_load(&s->budget->used) + size < s->budget->limit;
+}
 /* Is the first spot to be told rather than the second? */
 bool lcm_spot_before(const lcm_spot *, const lcm_spot *);
 /* The visible labels of w->moves, sorted. */
@@ -153,6 +164,11 @@ static inline uint32_t lcm_shard_of(const uint32_t *words, uint32_t count) {
     return (uint32_t)(lc_hash_bytes(words, count * sizeof *words) >> 58);
 }
 _Static_assert(LCM_SHARDS == 1 << 6, "a shard is the first six bits of a hash");
+
+/* False: out of memory; free them nevertheless. */
+bool lcm_workers_make(lcm_search *);
+void lcm_workers_free(lcm_search *);
+void lcm_workers_fit(lcm_search *); /* between rounds: they remember more when there is more */
 
 /* Calls `work` for each of the shards, by all threads. */
 typedef void lcm_shard_work(lcm_worker *, uint32_t shard);

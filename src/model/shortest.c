@@ -6,7 +6,7 @@ void lcm_find_shortest(lcm_system *system, lcm_ask *ask, void *context, const lc
     if (!lcm_system_reduces(system)) return;
     if (finding->answer != LCM_FAILS && !(finding->answer == LCM_HOLDS && finding->reason == LCM_R_REACHED)) return;
     lc_budget more;
-    lc_budget_init(&more, limits->budget->limit);
+    lc_budget_init(&more, limits->budget ? limits->budget->limit : 0);
     lcm_search_limits farther = *limits;
     farther.budget = &more;
     farther.most_pairs = finding->figures.pairs * TIMES + AT_LEAST;

@@ -96,7 +96,6 @@ static uint32_t family(lcm_builder *b, lcm_structure *s, uint32_t slot, const fr
             b->system->children.at[first + i] = child;
         }
     }
-    lc_vec_free(NULL, &key);
     return s->family_first.at[number];
 }
 
@@ -137,7 +136,6 @@ static void draft_join(lcm_builder *b, lcm_structure *s, uint32_t slot, uint32_t
                            .atomic = atomic,
                            .name = lcm_alphabet_name(b->system->alphabet, at > 0 ? ";" : "terminate")};
     lcm_term target = at > 0 ? wrap(b, &passed, at - 1, passed.at[at - 1]->of[1]) : lcm_term_constant(b, LCM_M_ENDED);
-    lc_vec_free(NULL, &passed);
     enter(b, s, slot, target, &d.entries);
     lcm_gather(b, &s->drafts, d);
 }
@@ -184,7 +182,6 @@ static void enter(lcm_builder *b, lcm_structure *s, uint32_t slot, lcm_term t, l
         if (is_new) lcm_gather(b, &s->work, (uint64_t)slot << 32 | (s->places.items.count - 1));
         lcm_gather(b, out, entry);
     }
-    lc_vec_free(NULL, &passed);
 }
 
 /* ---- steps ---- */
@@ -209,7 +206,6 @@ static bool look_around(lcm_builder *b, lcm_structure *s, uint32_t slot, lcm_der
             lcm_derivation_hide(b, &one, 0, a->hides.at[k]);
             all->at[i] = one.at[0];
             if (one.count > 1) lcm_gather(b, all, one.at[1]);
-            lc_vec_free(NULL, &one);
             if (all->at[i].hidden) return false;
         }
     }
@@ -229,7 +225,6 @@ static void draft_steps(lcm_builder *b, lcm_structure *s, uint32_t slot, uint32_
         enter(b, s, slot, d.step.target, &d.entries);
         lcm_gather(b, &s->drafts, d);
     }
-    lc_vec_free(NULL, &all);
 }
 
 /* What the wish sees; all else is hidden outside of everything. */
@@ -263,20 +258,6 @@ void lcm_structure_make(lcm_builder *b, lcm_structure *s, const lcm_system_wish 
 }
 
 void lcm_structure_free(lcm_structure *s) {
-    for (uint32_t i = 0; i < s->around.count; i++) lc_vec_free(NULL, &s->around.at[i].hides);
-    for (uint32_t i = 0; i < s->drafts.count; i++) {
-        for (uint32_t k = 0; k < s->drafts.at[i].entries.count; k++)
-            lc_vec_free(NULL, &s->drafts.at[i].entries.at[k].set_to);
-        lc_vec_free(NULL, &s->drafts.at[i].entries);
-    }
-    for (uint32_t k = 0; k < s->start.count; k++) lc_vec_free(NULL, &s->start.at[k].set_to);
-    lc_vec_free(NULL, &s->start);
-    lc_vec_free(NULL, &s->around);
-    lc_vec_free(NULL, &s->family_first);
-    lc_vec_free(NULL, &s->place_location);
-    lc_vec_free(NULL, &s->work);
-    lc_vec_free(NULL, &s->terms);
-    lc_vec_free(NULL, &s->drafts);
     lc_intern_free(&s->families);
     lc_intern_free(&s->places);
 }

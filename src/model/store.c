@@ -30,7 +30,7 @@ uint32_t lcm_store_add(lcm_store *s, const uint32_t *state) {
     uint64_t key;
     memcpy(s->values, state, s->tree.words * sizeof *state);
     lcm_tree_enter(&s->tree);
-    bool folded = lcm_tree_fold(&s->tree, s->values, s->near ? s->last : NULL, &key);
+    bool folded = lcm_tree_fold(&s->tree, s->values, s->near ? s->last : NULL, NULL, &key);
     lcm_tree_leave(&s->tree);
     if (!folded) return LCM_NOT_STORED;
     uint32_t *free_now = s->last;

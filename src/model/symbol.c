@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "lang/remainder.h"
+
 const lcm_symbol_node *lcm_symbol_at(const lcm_builder *b, lcm_symbol s) {
     return lc_intern_get(&b->symbols, s)->bytes;
 }
@@ -78,7 +80,7 @@ static bool fold(lcm_operator op, int64_t x, int64_t y, int64_t *value) {
         break;
     case LCM_O_REMAINDER:
         if (y == 0) return false;
-        *value = x % y;
+        *value = lcm_remainder(x, y);
         break;
     case LCM_O_BIT_AND: *value = x & y; break;
     case LCM_O_BIT_OR: *value = x | y; break;

@@ -217,11 +217,12 @@ lcm_symmetry *lcm_symmetry_find(lcm_system *s, lc_budget *budget) {
     y->lts.init = init_sorting, y->lts.next = next_sorting;
     y->lts.holds = holds_sorting;
     y->lts.print_actor = print_actor, y->lts.print_move = print_move, y->lts.print_state = print_state;
-    uint32_t *room = lc_allocate(budget, size);
+    size_t room_size = 2 * count * sizeof(uint32_t) + y->name_count;
+    uint32_t *room = lc_allocate(budget, room_size);
     int32_t *first = lc_allocate(budget, count * sizeof *first);
     bool found = y->fields && y->names && room && first && read_first_state(s, first, budget) &&
                  lcm_find_alike(y, first, room) && list_turns(y, budget);
-    if (room) lc_release(budget, room, size);
+    if (room) lc_release(budget, room, room_size);
     if (first) lc_release(budget, first, count * sizeof *first);
     if (found) return y;
     lcm_symmetry_free(y, budget);
@@ -309,7 +310,11 @@ static bool fail_again(const lcm_symmetry *y, lcm_finding *f) {
 void lcm_symmetry_tell(const lcm_symmetry *y, lcm_finding *f) {
     bool broken = f->answer == LCM_BROKEN;
     if (f->path.states.count == 0 || (broken && (f->failure.narrow || f->by_specification))) return;
+    /* Which steps are left out depends on who is who: seen from the system, those of the run may be among them. */
+    bool reduces = lcm_system_reduces(y->system);
+    lcm_system_look_fully(y->system);
     bool well = turn_back(y, &f->path, f->allowed.at, f->allowed.count) && (!broken || fail_again(y, f));
+    y->system->reduces = reduces;
     if (well) return;
     f->answer = LCM_UNDECIDED;
     f->reason = LCM_R_MEMORY;

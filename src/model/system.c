@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "model/halt.h"
 #include "model/native.h"
 #include "model/native_walk.h"
 #include "model/slots.h"
@@ -30,10 +31,23 @@ void lcm_no_memory(lcm_builder *b) {
     longjmp(b->over, 1);
 }
 
+void lcm_mind_limits(lcm_builder *b) {
+    if (++b->rounds % 256 == 0 && b->limits && lcm_halted(b->limits, b->system->budget)) lcm_no_memory(b);
+}
+
 void *lcm_room(lcm_builder *b, size_t size) {
+    lcm_mind_limits(b);
     void *block = lc_arena_take(&b->arena, size);
     if (!block) lcm_no_memory(b);
     return memset(block, 0, size);
+}
+
+void lcm_grow(lcm_builder *b, void **at, uint32_t *room, size_t item_size) {
+    uint32_t more = *room > 0 ? *room * 2 : 8;
+    void *block = lcm_room(b, more * item_size);
+    if (*room > 0) memcpy(block, *at, *room * item_size);
+    *at = block;
+    *room = more;
 }
 
 /* ---- walking ---- */
@@ -53,6 +67,7 @@ static lcm_walker *open_system(const lcm_lts *lts, lc_budget *budget) {
     w->after = lc_allocate(budget, fields);
     w->machine = (lcm_machine){.system = s, .locals = lc_allocate(budget, locals)};
     lcm_label_cache_init(&w->labels, s->alphabet);
+    lc_map64_init(&w->members, budget);
     if (w->before && w->after && w->machine.locals) return &w->base;
     s->lts.close(&w->base);
     return NULL;
@@ -70,7 +85,8 @@ static void close_system(lcm_walker *walker) {
     lc_vec_free(w->budget, &w->offers);
     lc_vec_free(w->budget, &w->parts);
     lc_vec_free(w->budget, &w->marks);
-    lc_vec_free(w->budget, &w->members);
+    lc_vec_free(w->budget, &w->sides);
+    lc_map64_free(&w->members);
     lc_release(w->budget, w, sizeof *w);
 }
 
@@ -260,7 +276,12 @@ static void begin(lcm_system *s, const lcm_system_wish *wish) {
 static bool attempt(lcm_system *s, const lcm_system_wish *wish, uint8_t **demoted, lince_status *status,
                     lince_error *error) {
     lcm_structure structure = {0};
-    lcm_builder b = {.model = wish->model, .system = s, .error = error, .status = LINCE_DONE, .demoted = demoted};
+    lcm_builder b = {.model = wish->model,
+                     .system = s,
+                     .limits = wish->limits,
+                     .error = error,
+                     .status = LINCE_DONE,
+                     .demoted = demoted};
     lc_arena_init(&b.arena, wish->budget);
     lc_intern_init(&b.symbols, wish->budget);
     lc_intern_init(&b.terms, wish->budget);
@@ -268,6 +289,7 @@ static bool attempt(lcm_system *s, const lcm_system_wish *wish, uint8_t **demote
     int over = setjmp(b.over);
     if (over == 0) compile(&b, &structure, wish);
     lcm_structure_free(&structure);
+    for (uint32_t i = 0; i < b.walks.count; i++) lc_intern_free(b.walks.at[i]);
     lc_intern_free(&b.symbols);
     lc_intern_free(&b.terms);
     lc_intern_free(&b.numbers);

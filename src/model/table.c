@@ -6,10 +6,13 @@ enum { FEWEST_SLOTS = 16, SLACK = sizeof(lcm_packed) };
 
 void lcm_table_init(lcm_table *t, lc_budget *budget) { *t = (lcm_table){.budget = budget}; }
 
+/* A slot is read with those behind it. */
+static size_t slots_size(const lcm_table *t) { return (size_t)t->slot_count * t->slot_bytes + sizeof(uint32_t); }
+
 void lcm_table_free_slots(lcm_table *t) {
-    lc_release(t->budget, t->slots, t->slot_count * sizeof *t->slots);
+    lc_release(t->budget, t->slots, slots_size(t));
     t->slots = NULL;
-    t->slot_count = 0;
+    t->slot_count = t->seated = 0;
 }
 
 void lcm_table_free(lcm_table *t) {
@@ -73,32 +76,62 @@ bool lcm_table_widen(lcm_table *t, lcm_widths w) {
     return true;
 }
 
-static void seat(lcm_table *t, uint32_t i, uint64_t hash) {
+static void set_slot(lcm_table *t, uint32_t slot, uint32_t i, uint64_t hash) {
+    uint32_t value = ((uint32_t)hash & t->slot_mask & ~t->index_mask) | (i + 1);
+    uint8_t *at = t->slots + (size_t)slot * t->slot_bytes;
+    if (t->slot_bytes == 3) memcpy(at, &value, 3);
+    else memcpy(at, &value, 4);
+}
+
+static void seat(lcm_table *t, uint32_t i, lcm_record r) {
+    uint64_t hash = lcm_table_hash(r);
     uint32_t at = lcm_table_slot(t, hash);
-    while (t->slots[at])
+    while (lcm_table_slot_at(t, at))
         if (++at == t->slot_count) at = 0;
-    t->slots[at] = ((uint32_t)hash & ~t->index_mask) | (i + 1);
+    set_slot(t, at, i, hash);
+    t->seated++;
+}
+
+static bool full(const lcm_table *t) { return t->slot_count - t->slot_count / 8 <= t->seated; }
+
+/* Records that need a slot. */
+static uint32_t count_seats(const lcm_table *t) {
+    if (!t->drops) return t->count;
+    uint32_t seats = 0;
+    for (uint32_t i = 0; i < t->count; i++) seats += lcm_table_get(t, i).number != 0;
+    return seats;
 }
 
 /* Slots can be made anew from the records, so the old ones go first.  Growing by a quarter costs some time for each
  * record, and leaves few slots free. */
 static bool make_slots(lcm_table *t) {
+    enum { LEAST_TAG = 5 }; /* bits of the hash in a slot, so that few records are looked at in vain */
     uint64_t bigger = t->slot_count ? t->slot_count : t->first_slots ? t->first_slots : FEWEST_SLOTS;
-    while (bigger - bigger / 8 <= t->count) bigger = bigger * 5 / 4;
-    if (bigger >= (uint64_t)1 << 31) return false;
+    for (uint64_t seated = count_seats(t); bigger - bigger / 8 <= seated;) bigger = bigger * 5 / 4;
+    uint64_t records = t->count > bigger ? t->count : bigger;
+    if (records + records / 4 >= (uint64_t)1 << 31) return false;
+    uint32_t index_bits = lcm_bits((uint32_t)(records + records / 4));
     lcm_table_free_slots(t);
-    t->slots = lc_allocate(t->budget, bigger * sizeof *t->slots);
-    if (!t->slots) return false;
+    t->slot_bytes = index_bits + LEAST_TAG <= 24 ? 3 : 4;
     t->slot_count = (uint32_t)bigger;
-    t->index_mask = ((uint32_t)1 << lcm_bits((uint32_t)bigger)) - 1;
-    memset(t->slots, 0, bigger * sizeof *t->slots);
-    for (uint32_t i = 0; i < t->count; i++) seat(t, i, lcm_table_hash(lcm_table_get(t, i)));
+    t->slots = lc_allocate(t->budget, slots_size(t));
+    if (!t->slots) {
+        t->slot_count = 0;
+        return false;
+    }
+    t->slot_mask = t->slot_bytes == 3 ? 0xffffff : 0xffffffff;
+    t->index_mask = ((uint32_t)1 << index_bits) - 1;
+    memset(t->slots, 0, slots_size(t));
+    for (uint32_t i = 0; i < t->count; i++) {
+        lcm_record r = lcm_table_get(t, i);
+        if (!t->drops || r.number) seat(t, i, r);
+    }
     return true;
 }
 
 bool lcm_table_replace(lcm_table *t, lcm_widths w, uint64_t (*key)(void *context, uint64_t old), void *context) {
     lcm_table_free_slots(t);
-    lcm_table new = {.budget = t->budget, .first_slots = t->first_slots};
+    lcm_table new = {.budget = t->budget, .drops = t->drops, .first_slots = t->first_slots};
     bool well = lcm_table_widen(&new, w) && reserve(&new, t->count);
     for (uint32_t i = 0; well && i < t->count; i++) {
         lcm_record r = lcm_table_get(t, i);
@@ -110,11 +143,20 @@ bool lcm_table_replace(lcm_table *t, lcm_widths w, uint64_t (*key)(void *context
 }
 
 uint32_t lcm_table_add(lcm_table *t, lcm_record r) {
-    if (t->count >= t->slot_count - t->slot_count / 8 && !make_slots(t)) return LCM_NO_RECORD;
-    if (!t->slots || !reserve(t, (uint64_t)t->count + 1)) return LCM_NO_RECORD;
+    bool ready = t->slots && !full(t) && t->count < t->index_mask;
+    if (!(ready || make_slots(t)) || !reserve(t, (uint64_t)t->count + 1)) return LCM_NO_RECORD;
     put(t, t->count, r);
-    seat(t, t->count, lcm_table_hash(r));
+    seat(t, t->count, r);
     return t->count++;
 }
 
-size_t lcm_table_bytes(const lcm_table *t) { return t->record_room + t->slot_count * sizeof *t->slots; }
+uint32_t lcm_table_add_instead(lcm_table *t, lcm_record r, uint32_t slot) {
+    assert(t->drops && lcm_table_get(t, (lcm_table_slot_at(t, slot) & t->index_mask) - 1).key == r.key);
+    if (t->count >= t->index_mask) return lcm_table_add(t, r);
+    if (!reserve(t, (uint64_t)t->count + 1)) return LCM_NO_RECORD;
+    put(t, t->count, r);
+    set_slot(t, slot, t->count, lcm_table_hash(r));
+    return t->count++;
+}
+
+size_t lcm_table_bytes(const lcm_table *t) { return t->record_room + (t->slots ? slots_size(t) : 0); }

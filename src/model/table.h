@@ -1,10 +1,10 @@
 /* Keys and small numbers beside them, in the order in which they came, and quickly found.
  *
- * A record is the two halves of a key and a number, packed into as few bits as the largest of each need.  Slots of four
- * bytes find them: the record's number, and what is left of the slot are bits of the hash.  Records are found by the
- * hash of their key, except those whose number is odd: they are found by key and number.  So somebody who looks for all
- * records of a key leaves the lowest bit clear, and somebody who looks for one record among many of a key sets it in
- * all but the first.
+ * A record is the two halves of a key and a number, packed into as few bits as the largest of each need.  Slots of
+ * three or four bytes find them: the record's number, and what is left of the slot are bits of the hash.  Records are
+ * found by the hash of their key, except those whose number is odd: they are found by key and number.  So somebody who
+ * looks for all records of a key leaves the lowest bit clear, and somebody who looks for one record among many of a key
+ * sets it in all but the first.
  *
  * Nothing but the sequence of what was added decides what is where and how large it is.  One thread at a time.
  */
@@ -27,10 +27,12 @@ typedef struct lcm_table {
     lcm_widths widths;
     uint32_t record_bits, count;
     uint8_t *records;
-    size_t record_room; /* bytes */
-    uint32_t *slots;
-    uint32_t first_slots;            /* 0: a few */
-    uint32_t slot_count, index_mask; /* the bits of a slot that hold the record's number + 1 */
+    size_t record_room;   /* bytes */
+    bool drops;           /* records whose number is 0 need not be found */
+    uint32_t first_slots; /* 0: a few */
+    uint8_t *slots;
+    uint32_t slot_bytes, slot_count, seated; /* seated: slots in use */
+    uint32_t slot_mask, index_mask;          /* the bits of a slot, and those of the record's number + 1 */
 } lcm_table;
 
 typedef struct lcm_record {
@@ -48,11 +50,14 @@ bool lcm_table_widen(lcm_table *, lcm_widths);
 bool lcm_table_replace(lcm_table *, lcm_widths, uint64_t (*key)(void *context, uint64_t old), void *context);
 /* The number of the new record; LCM_NO_RECORD when memory is out. */
 uint32_t lcm_table_add(lcm_table *, lcm_record);
+/* The same, with the slot that lcm_table_next found a record of the same key by, which is dropped. */
+uint32_t lcm_table_add_instead(lcm_table *, lcm_record, uint32_t slot);
 size_t lcm_table_bytes(const lcm_table *);
 
 static inline uint32_t lcm_bits(uint32_t value) { return value ? 32 - (uint32_t)__builtin_clz(value) : 0; }
 
 typedef unsigned __int128 lcm_packed;
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "bits are counted from the first byte");
 
 static inline lcm_record lcm_table_get(const lcm_table *t, uint32_t i) {
     lcm_packed p;
@@ -79,20 +84,29 @@ static inline uint32_t lcm_table_slot(const lcm_table *t, uint64_t hash) {
     return (uint32_t)((hash >> 32) * t->slot_count >> 32);
 }
 
+static inline uint32_t lcm_table_slot_at(const lcm_table *t, uint32_t slot) {
+    uint32_t found;
+    memcpy(&found, t->slots + (size_t)slot * t->slot_bytes,
+           sizeof found); /* behind the last one there is room for that */
+    return found & t->slot_mask;
+}
+
 /* One after another those records whose hash may be this one.  The caller compares. */
 typedef struct lcm_probe {
     uint32_t slot, tag;
+    uint32_t found_by; /* the slot of the last one */
 } lcm_probe;
 
 static inline lcm_probe lcm_table_look(const lcm_table *t, uint64_t hash) {
-    return (lcm_probe){lcm_table_slot(t, hash), (uint32_t)hash & ~t->index_mask};
+    return (lcm_probe){lcm_table_slot(t, hash), (uint32_t)hash & t->slot_mask & ~t->index_mask, 0};
 }
 
 static inline uint32_t lcm_table_next(const lcm_table *t, lcm_probe *p) {
     if (!t->slots) return LCM_NO_RECORD;
     for (;;) {
-        uint32_t found = t->slots[p->slot];
+        uint32_t found = lcm_table_slot_at(t, p->slot);
         if (!found) return LCM_NO_RECORD;
+        p->found_by = p->slot;
         if (++p->slot == t->slot_count) p->slot = 0;
         if ((found & ~t->index_mask) == p->tag) return (found & t->index_mask) - 1;
     }

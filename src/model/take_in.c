@@ -16,8 +16,12 @@ static bool is_within(const lcm_search *s, uint32_t a, uint32_t b) {
     return lcm_set_within(lcm_sets_get(&s->normal.sets, a), lcm_sets_get(&s->normal.sets, b));
 }
 
-/* Is the pair covered?  Otherwise it is told whether the state is known, and those it covers are left out. */
-static bool covered(const lcm_search *s, lcm_shard *shard, lcm_record pair, uint64_t hash, bool *known) {
+#define NO_SLOT UINT32_MAX
+
+/* Is the pair covered?  Otherwise it is told whether the state is known, and those it covers are left out; the slot of
+ * one of them is free then. */
+static bool covered(const lcm_search *s, lcm_shard *shard, lcm_record pair, uint64_t hash, bool *known,
+                    uint32_t *free_slot) {
     lcm_table *t = &shard->table;
     uint32_t set = pair.number >> 1;
     bool covers = false;
@@ -41,7 +45,9 @@ static bool covered(const lcm_search *s, lcm_shard *shard, lcm_record pair, uint
         if (old.key != pair.key || old.number == 0 || !is_within(s, set, old.number >> 1)) continue;
         bool same_level = i >= shard->level_end;
         if (same_level) shard->pruned++;
-        if (same_level || i < shard->to) lcm_table_set(t, i, 0);
+        if (!same_level && i >= shard->to) continue; /* still to be expanded */
+        lcm_table_set(t, i, 0);
+        *free_slot = probe.found_by;
     }
     return false;
 }
@@ -69,18 +75,18 @@ static bool find_pair(const lcm_table *t, lcm_record pair, uint64_t hash) {
 void lcm_search_insert(lcm_search *s, lcm_shard *shard, lcm_record pair, uint64_t ordinal) {
     lcm_table *t = &shard->table;
     uint64_t hash = lcm_table_hash(pair);
-    uint32_t first;
+    uint32_t first, slot = NO_SLOT;
     bool known = false;
     if (s->antichain) {
-        if (covered(s, shard, pair, hash, &known)) return;
+        if (covered(s, shard, pair, hash, &known, &slot)) return;
     } else if (find_state(t, pair.key, hash, &first)) {
         if (first == pair.number) return;
         known = true;
         pair.number |= 1;
         if (find_pair(t, pair, lcm_table_hash(pair))) return;
     }
-    if (lcm_table_add(t, pair) == LCM_NO_RECORD || !lcm_trail_add(&shard->trail, ordinal, s->budget))
-        lcm_search_lost(s);
+    uint32_t added = slot == NO_SLOT ? lcm_table_add(t, pair) : lcm_table_add_instead(t, pair, slot);
+    if (added == LCM_NO_RECORD || !lcm_trail_add(&shard->trail, ordinal, s->budget)) lcm_search_lost(s);
     else if (!known) shard->states++;
 }
 
@@ -91,13 +97,14 @@ void lcm_search_take_in(lcm_search *s, uint32_t number) {
     lcm_widths w = s->widths;
     if ((w.left > t->widths.left || w.right > t->widths.right || w.number > t->widths.number) && !lcm_table_widen(t, w))
         return;
-    for (uint32_t source = 0; source < LCM_SHARDS; source++) {
-        const lcm_shard *from = &s->shards[source];
+    for (uint32_t sender = 0; sender < s->sender_count; sender++) {
+        const lcm_shard *from = &s->shards[s->senders[sender]];
         const lcm_candidate *at = from->outbox.at.at;
         uint32_t end = from->outbox.for_shard[number + 1];
         for (uint32_t i = from->outbox.for_shard[number]; i < end && !lc_exhausted(s->budget); i++) {
             if (i + AHEAD < end && t->slots)
-                __builtin_prefetch(&t->slots[lcm_table_slot(t, lcm_table_hash((lcm_record){at[i + AHEAD].key, 0}))]);
+                __builtin_prefetch(t->slots + (size_t)t->slot_bytes * lcm_table_slot(t, lcm_table_hash((lcm_record){
+                                                                                            at[i + AHEAD].key, 0})));
             lcm_search_insert(s, shard, (lcm_record){at[i].key, at[i].set << 1}, from->first_ordinal + at[i].origin);
         }
     }

@@ -188,13 +188,23 @@ static bool blame_specification(lcm_search *s, lcm_worker *w, lcm_finding *out) 
     return lcm_spec_path(&s->normal, s->normal.broken, path);
 }
 
+/* It is not a step that fails but the condition that has no value. */
+static bool blame_condition(const lcm_search *s, lcm_worker *w, lcm_finding *out) {
+    if (s->goal != LCM_GOAL_REACH) return false;
+    (void)s->lts->holds(w->walker, lcm_path_state(&out->path, out->path.moves.count), s->condition);
+    if (!w->walker->no_value) return false;
+    out->failure = *w->walker->no_value;
+    out->failure.move.label = LCM_NO_LABEL;
+    return true;
+}
+
 static bool tell_end(lcm_search *s, lcm_worker *w, lcm_finding *out) {
     lcm_path *path = &out->path;
     ask_steps(w, lcm_path_state(path, path->moves.count));
     if (s->spot.answer == LCM_BROKEN) {
         if (s->spot.by_specification) return blame_specification(s, w, out);
         out->failure = w->moves.failure;
-        return out->failure.failed;
+        return out->failure.failed || blame_condition(s, w, out);
     }
     switch (s->spot.reason) {
     case LCM_R_TRACE:

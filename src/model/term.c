@@ -192,7 +192,6 @@ static lcm_term compose(lcm_builder *b, lcm_term_kind kind, const lcm_term_node 
         if (kind == LCM_M_PARALLEL) set = lcm_set_alphabets(b, of.at, of.count);
         made = lcm_term_make(b, kind, set, of.at, of.count);
     }
-    lc_vec_free(NULL, &of);
     return made;
 }
 

@@ -8,7 +8,7 @@ bool lcm_trail_add(lcm_trail *t, uint64_t ordinal, lc_budget *budget) {
     assert(ordinal >= t->last);
     if (t->count % STRIDE == 0 && !lc_push(budget, &t->marks, (lcm_trail_mark){t->last, t->size})) return false;
     if (t->room - t->size < LONGEST) {
-        uint32_t bigger = t->room + t->room / 8 + 4 * LONGEST;
+        uint32_t bigger = t->room + t->room / 16 + 4 * LONGEST;
         uint8_t *bytes = bigger > t->room ? lc_resize(budget, t->bytes, t->room, bigger) : NULL;
         if (!bytes) return false;
         t->bytes = bytes;

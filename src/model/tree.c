@@ -130,11 +130,20 @@ static uint32_t number_of(lcm_tree *t, uint64_t pair) {
     }
 }
 
+static uint32_t remembered_number(lcm_tree *t, uint64_t pair, lcm_tree_memo *memo) {
+    if (!memo) return number_of(t, pair);
+    uint32_t place = (uint32_t)(lc_mix(pair, 2) % LCM_TREE_REMEMBERED);
+    if (memo->at[place].pair == pair && memo->at[place].number) return memo->at[place].number - 1;
+    uint32_t number = number_of(t, pair);
+    if (number != BUSY) memo->at[place].pair = pair, memo->at[place].number = number + 1;
+    return number;
+}
+
 static uint64_t pair_of(const uint32_t *values, lcm_tree_node node) {
     return (uint64_t)values[node.left] << 32 | values[node.right];
 }
 
-bool lcm_tree_fold(lcm_tree *t, uint32_t *values, const uint32_t *near, uint64_t *key) {
+bool lcm_tree_fold(lcm_tree *t, uint32_t *values, const uint32_t *near, lcm_tree_memo *memo, uint64_t *key) {
     if (t->words == 1) {
         *key = values[0];
         return true;
@@ -143,7 +152,7 @@ bool lcm_tree_fold(lcm_tree *t, uint32_t *values, const uint32_t *near, uint64_t
         uint64_t pair = pair_of(values, t->plan[i]);
         uint32_t *number = &values[t->words + i];
         if (near && pair == pair_of(near, t->plan[i])) *number = near[t->words + i];
-        else if ((*number = number_of(t, pair)) == BUSY) return false;
+        else if ((*number = remembered_number(t, pair, memo)) == BUSY) return false;
     }
     *key = pair_of(values, t->plan[t->inner]);
     return true;

@@ -42,11 +42,20 @@ void lcm_tree_free(lcm_tree *);
 void lcm_tree_enter(lcm_tree *);
 void lcm_tree_leave(lcm_tree *);
 
+/* What a thread has looked up lately: most of it is asked for again soon, and the table is far away. */
+enum { LCM_TREE_REMEMBERED = 4096 };
+typedef struct lcm_tree_memo {
+    struct {
+        uint64_t pair;
+        uint32_t number; /* + 1; 0: none */
+    } at[LCM_TREE_REMEMBERED];
+} lcm_tree_memo;
+
 /* The values of a state: its words, then what its inner nodes are numbered. */
 static inline uint32_t lcm_tree_values(const lcm_tree *t) { return t->words + t->inner; }
 /* `values` has the words; the rest is filled in.  What equals `near`, the values of another state (NULL: none), is
- * taken from there.  False: out of memory. */
-bool lcm_tree_fold(lcm_tree *, uint32_t *values, const uint32_t *near, uint64_t *key);
+ * taken from there.  `memo` may be NULL.  False: out of memory. */
+bool lcm_tree_fold(lcm_tree *, uint32_t *values, const uint32_t *near, lcm_tree_memo *memo, uint64_t *key);
 void lcm_tree_unfold(const lcm_tree *, uint64_t key, uint32_t *values);
 
 size_t lcm_tree_bytes(const lcm_tree *); /* depends on the number of nodes alone */

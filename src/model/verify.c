@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "model/halt.h"
 #include "model/ltl.h"
 #include "model/native.h"
 #include "model/replay.h"
@@ -25,6 +26,11 @@ typedef struct asking {
  * the values that conditions have on the way; but formulas see each step (ltl.h). */
 static bool order_does_not_matter(const lcm_assertion *a) { return a->kind != LCM_A_LTL; }
 
+/* Where nobody looks at events, so that nobody tells processes apart either. */
+static bool may_sort(const lcm_assertion *a) {
+    return a->kind == LCM_A_DEADLOCKFREE || a->kind == LCM_A_NONTERMINATING || a->kind == LCM_A_REACHES;
+}
+
 static lince_status make(asking *a, lcm_system **system, const lcm_process *process, lince_error *error) {
     bool visible = a->assertion->kind == LCM_A_REFINES && !a->options->choices.no_visible_reduction;
     const lcm_system_wish wish = {.model = a->model,
@@ -34,9 +40,11 @@ static lince_status make(asking *a, lcm_system **system, const lcm_process *proc
                                   .condition_count = a->conditions.count,
                                   .reduce =
                                       !a->options->choices.no_order_reduction && order_does_not_matter(a->assertion),
+                                  .blind = may_sort(a->assertion) && !a->options->choices.no_visible_reduction,
                                   .specification = visible ? a->v->other : NULL,
                                   .native = a->limits.native,
                                   .keep_dead = a->options->choices.keep_dead,
+                                  .limits = &a->limits,
                                   .budget = &a->v->budget};
     return lcm_system_make(system, &wish, error);
 }
@@ -47,11 +55,6 @@ static lince_status list_conditions(asking *a) {
     else if (a->assertion->kind == LCM_A_LTL)
         enough = lcm_ltl_conditions(a->assertion->formula, &a->v->budget, &a->conditions);
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-}
-
-/* Where there is nobody who tells processes apart. */
-static bool may_sort(const lcm_assertion *a) {
-    return a->kind == LCM_A_DEADLOCKFREE || a->kind == LCM_A_NONTERMINATING || a->kind == LCM_A_REACHES;
 }
 
 static void search(void *context, const lcm_search_limits *limits, lcm_finding *finding) {
@@ -160,6 +163,8 @@ lince_status lcm_verify(lcm_verification **made, const lcm_model *model, const l
     lcm_finding_init(&v->finding);
     a.limits.budget = &v->budget;
     lince_status status = verify(&a, error);
+    if (status == LINCE_OUT_OF_MEMORY)
+        v->finding.reason = lcm_halted(&a.limits, &v->budget) ? lcm_halt_reason(&a.limits, &v->budget) : LCM_R_MEMORY;
     end_native(v);
     lcm_system *ran = v->by_object ? v->linear.system : v->finding.by_specification ? v->other : v->system;
     if (status == LINCE_DONE && v->finding.path.states.count) lcm_replay(ran, &v->finding.path);

@@ -131,6 +131,11 @@ static void try_action(lcm_system_walker *w, uint32_t number) {
             if (!lcm_run(&w->machine, a->numbers)) return;
             memcpy(offer.numbers, w->machine.stack, a->count * sizeof *offer.numbers);
         }
+        if (a->kind == LCM_ACT_EVENT) {
+            bool known = a->label != LCM_NO_LABEL && a->label != LCM_TAU;
+            offer.label = known ? a->label : lcm_label_cached(&w->labels, a->name, offer.numbers, a->count);
+            if (offer.label == LCM_NO_LABEL) return;
+        }
         offer.first = w->parts.count, offer.parts = 1;
         if (lc_push(w->budget, &w->parts, number)) lc_push(w->budget, &w->offers, offer);
         return;

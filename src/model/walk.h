@@ -2,6 +2,7 @@
 #ifndef LC_MODEL_WALK_H
 #define LC_MODEL_WALK_H
 
+#include "base/map64.h"
 #include "model/machine.h"
 
 /* What a process, or several together, offer to those around it. */
@@ -9,6 +10,7 @@ typedef struct lcm_offer {
     lcm_action_kind kind; /* EVENT, TICK, SEND, RECEIVE */
     bool hidden, atomic;
     uint32_t name, channel, which; /* which: of an array of channels */
+    lcm_label label;               /* of an event, hidden or not */
     uint32_t count;
     int32_t numbers[LCM_LABEL_MAX];
     uint32_t first, parts; /* in `parts`: actions that are taken together */
@@ -30,7 +32,8 @@ typedef struct lcm_system_walker {
     LC_VEC(uint8_t) is_atomic; /* of each step found */
     LC_VEC(lcm_offer) offers;
     LC_VEC(uint32_t) parts;
-    LC_VEC(bool) members;           /* which sides must take part in an event */
+    lc_map64 members;               /* which sides must take part in an event: see meet.c */
+    LC_VEC(uint32_t) sides;         /* lists of them */
     LC_VEC(uint32_t) marks;         /* where the offers of each slot below a fork begin */
     struct lcm_native_walk *native; /* see native.c; NULL until it is needed */
 } lcm_system_walker;

@@ -165,7 +165,7 @@ register.lin: Bad() linearizes Cell: violation — not linearizable as a Cell ({
                   ^ the specification allows only the returns read_res.7.-1,
                     read_res.7.1 or write_res.1 here
 
-  No order of these operations explains the return of P7 read() → 0:
+  No order of these operations explains read() → 0 by P7:
     P1  ├─ write(1) ╌╌╌╌⋯
     P7  ├─ read() → 0 ─┤
 
@@ -182,14 +182,15 @@ lince: -D =1: write NAME=NUMBER, such as -D N=3
 
 # Figures; a page; JUnit.
 $ lince model --stats -a 3 --no-order-reduction --no-visible-reduction --no-symmetry --no-counting lock.lin; lince model -q --html page.html lock.lin; echo $?; grep -c '<section>' page.html; grep -o '<tr class="last">.*' page.html | head -n 1; lince model --junit - -q -a 1 lock.lin | grep -o '<failure type="[a-z]*"'
-lock.lin: Goods() deadlockfree: ok — no deadlock ({any} transition{any}, {time})
+lock.lin: Goods() deadlockfree: ok — no deadlock (3 states, 4 transitions, {time})
                  3  states of the implementation
                  4  steps taken
                  3  pairs of a state and what the specification may be in
                  1  steps to the farthest state
- {any}  bytes that hold states and pairs
+{any}  bytes that hold states and pairs
 {any}{time}  for the verdict
 {any}{size}  of memory at most
+  reductions: live-reset
 1
 6
 <tr class="last"><td>4</td><td>User(1)</td><td>take.1</td><td>inside = 2</td></tr>

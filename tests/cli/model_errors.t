@@ -9,6 +9,14 @@ lince: syntax.lin:2: column 13: 'y' is not declared; write `var y = 0;` or `#def
                 ^
 ? 2
 
+# Of a long line the part in question; nothing that would disturb a terminal.
+$ python3 -c "print('P() = ' + 'a -> ' * 100 + 'b{x = 1;} -> ' + 'a -> ' * 100 + 'Stop;')" > long.lin; lince model long.lin; printf 'P() = \033[31m -> Stop;\n' > escape.lin; lince model escape.lin 2>&1 | cat -v | tail -n 2 | head -n 1
+lince: long.lin:1: column 509: 'x' is not declared; write `var x = 0;` or `#define x 0;` for it
+-> a -> a -> a -> a -> a -> a -> a -> b{x = 1;} -> a -> a -> a -> a -> a -> a ->
+                                        ^
+    P() =  [31m -> Stop;
+? 0
+
 = runs.lin
 var x = 0;
 var A[3];
@@ -132,4 +140,30 @@ $ printf 'var x = 0;\nP() = a -> Stop;\nQ() = a{x = 1 / x;} -> Q();\n#assert P()
 2
 1
 1
+? 2
+
+# Limits hold while a model is compiled too, and what is too large says so.
+= grows.lin
+P() = (a -> P()) interrupt (b -> P());
+#assert P() deadlockfree;
+= alphabet.lin
+#alphabet P {x:{0..1000};y:{0..1000};z:{0..1000}@a.x.y.z};
+P() = a.1.1.1 -> P();
+#assert (P() || P()) deadlockfree;
+= hidden.lin
+var v = 0;
+P(x) = (a.x -> P(v)) \ {b.x};
+#assert (P(v) || P(v)) deadlockfree;
+$ lince model --timeout 0.2 --max-memory 4G grows.lin
+grows.lin: P() deadlockfree: unknown — the time limit was reached (0 states, 0 transitions, {time})
+? 3
+$ lince model alphabet.lin
+lince: alphabet.lin:1: column 50: an alphabet has at most 1000000 events
+    #alphabet P {x:{0..1000};y:{0..1000};z:{0..1000}@a.x.y.z};
+                                                     ^
+? 2
+$ lince model hidden.lin
+lince: hidden.lin:2: column 25: what is hidden must be known before the model runs
+    P(x) = (a.x -> P(v)) \ {b.x};
+                            ^
 ? 2

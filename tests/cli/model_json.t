@@ -9,7 +9,7 @@ Twice() = write_inv.0.5 -> write_res.0 -> read_inv.1 -> hidden -> read_res.1.6 -
 #assert P() deadlockfree; // expect: violation
 #assert P() reaches (x == 1);
 #assert P() |= []<>a;
-#assert Loop() |= <>b;
+#assert Loop() |= <>b.7.2;
 #assert P() refines Loop();
 #assert Twice() linearizes Cell;
 $ lince model --json --jobs 1 toy.lin > out.json; echo $?; sed -n 1p out.json
@@ -47,7 +47,7 @@ $ python3 show.py
     P() c?7 {'c': '[]'}
     P() b.7.2 {}
     violation {"kind": "deadlock", "reason": "the run ends here in a deadlock, and violates the formula", "steps": 5, "loop": null, "allowed": [], "history": []}
-{"assertion": 4, "text": "Loop() |= <>b", "line": 10, "spec": null, "criterion": "ltl", "verdict": "violation", "expected": null}
+{"assertion": 4, "text": "Loop() |= <>b.7.2", "line": 10, "spec": null, "criterion": "ltl", "verdict": "violation", "expected": null}
     Loop() a {}
     Loop() (tau) {}
     violation {"kind": "cycle", "reason": "a run that repeats this loop for ever violates the formula", "steps": 2, "loop": 0, "allowed": [], "history": []}

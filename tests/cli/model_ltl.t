@@ -60,15 +60,15 @@ ends.lin: Once() |= [](a -> X a): violation — it does not hold of every run ({
 ? 1
 
 = numbers.lin
-// An event is one label: a is not a.1, and hidden steps are steps.
+// An event is one label, and hidden steps are steps.
 P() = a.1 -> tau -> a.2 -> P();
 #assert P() |= []<>a.1;
-#assert P() |= []<>a;
+#assert P() |= []<>a.3;
 #assert P() |= [](a.1 -> X a.2);
 #assert P() |= [](a.1 -> X X a.2);
 $ lince model numbers.lin
 numbers.lin: P() |= []<>a.1: ok — it holds of every run ({any} transition{any}, {time})
-numbers.lin: P() |= []<>a: violation — it does not hold of every run ({any} transition{any}, {time})
+numbers.lin: P() |= []<>a.3: violation — it does not hold of every run ({any} transition{any}, {time})
   ╭ 1  P()  a.1
   │ 2  P()  (tau)
   ╰ 3  P()  a.2
@@ -90,6 +90,7 @@ var A[2];
 P() = next{i = i + 1;} -> P();
 #assert P() |= [](A[i] == 0);
 #assert P() |= <>(i == 2);
+#assert P() reaches A[i] == 7;
 $ lince model vague.lin
 lince: vague.lin:5: there is no element 2, the array has elements 0 to 1
     #assert P() |= [](A[i] == 0);
@@ -98,7 +99,13 @@ lince: vague.lin:5: there is no element 2, the array has elements 0 to 1
     2  P()  next  i = 2
             ^ there is no element 2, the array has elements 0 to 1
 vague.lin: P() |= <>(i == 2): ok — it holds of every run ({any} transition{any}, {time})
-1 ok, 0 violations, 0 unknown, 1 error
+lince: vague.lin:7: there is no element 2, the array has elements 0 to 1
+    #assert P() reaches A[i] == 7;
+                        ^
+    1  P()  next  i = 1
+    2  P()  next  i = 2
+            ^ there is no element 2, the array has elements 0 to 1
+1 ok, 0 violations, 0 unknown, 2 errors
 ? 2
 
 = large.lin

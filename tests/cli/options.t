@@ -64,5 +64,5 @@ lince: show: name one FILE, or - for standard input
 ? 2
 
 $ lince specs queue
-lince: specs: 'queue' is too much
+lince: specs: 'queue' is not the file of a model, as in FILE.lin
 ? 2

@@ -26,7 +26,8 @@ def quotient(a, b):
 
 
 def remainder(a, b):
-    return a - b * quotient(a, b)
+    """Never negative."""
+    return a % abs(b) if b else quotient(a, b)
 
 
 def place(i, extent):

@@ -8,7 +8,7 @@ import itertools
 
 from data import Broken
 from objects import Object
-from properties import OK, VIOLATION, Answer, graph_of, refines
+from properties import OK, graph_of, refines
 
 
 class Linearizable:
@@ -114,11 +114,14 @@ def linearizes(system, assertion, limit):
         return answer
     plain = linearizes_at(system, assertion, limit, None)
     if plain.verdict == OK:
-        return Answer(VIOLATION, answer.length, answer.failure, answer.states, "points")
+        answer.reason = "points"
+        return answer
     return plain
 
 
 def linearizes_at(system, assertion, limit, points):
     spec = Linearizable(system.model, assertion["object"], points)
     graph = graph_of(system, assertion["process"], limit, lambda label: spec.meaning(label) is not None)
-    return refines(graph, spec)
+    answer = refines(graph, spec)
+    answer.graph, answer.spec = graph, spec
+    return answer

@@ -8,7 +8,7 @@ from csp import TAU
 from terms import DONE
 
 OK, VIOLATION, ERROR = "ok", "violation", "error"
-PAIRS, SUBSETS = 5000, 100000  # pairs that are looked at, and states in all subsets together
+PAIRS, SUBSETS = 10000, 100000  # pairs that are looked at, and states in all subsets together
 
 
 class TooLarge(Exception):
@@ -101,7 +101,8 @@ class Answer:
 
     def __init__(self, verdict, length=None, failure=None, states=None, reason=None):
         self.verdict, self.length, self.failure, self.states, self.reason = verdict, length, failure, states, reason
-        self.specification_fails, self.graph = False, None
+        self.specification_fails = False
+        self.graph = self.spec = self.condition = None  # what it was found with
 
     def __repr__(self):
         return "%s%s%s" % (self.verdict, "" if self.length is None else " in %d" % self.length,
@@ -215,10 +216,11 @@ def refines(graph, spec, model="T"):
         wrong = None  # what is wrong with the pairs of this level: a refusal is one step shorter than a trace
         for s, states in level:
             specification_fails = specification_fails or spec.fails(states)
+            if model == "FD" and spec.diverges(states):
+                specification_fails = specification_fails or s in graph.failing  # nobody has to look here
+                continue
             if failure is None and s in graph.failing:
                 failure = depth
-            if model == "FD" and spec.diverges(states):
-                continue
             if model == "FD" and s in graph.divergent():
                 wrong = min(wrong or (2, ""), (0, "divergence"))
             if model != "T" and graph.stable(s) and s not in graph.failing \
@@ -232,6 +234,8 @@ def refines(graph, spec, model="T"):
                     seen.add((to, after))
                     following.append((to, after))
         if wrong:
+            # Who looks at specifications as they are met has seen these as well.
+            specification_fails = specification_fails or any(spec.fails(states) for _, states in following)
             # What a loop of taus counts depends on how it is told.
             length = None if model == "FD" and graph.divergent() else depth + wrong[0]
             return answer(VIOLATION, length, failure, None, wrong[1])

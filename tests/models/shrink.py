@@ -21,7 +21,7 @@ from verdicts import verdicts  # noqa: E402
 def changes_of(options):
     """What these options may change besides the way to the answer."""
     given = " ".join(options)
-    return {change for forms, changes in SWITCHES for change in changes if forms[0] not in given}
+    return {change for forms, changes, _ in SWITCHES for change in changes if forms[0] not in given}
 
 
 def trouble(lince, options, text):
@@ -100,10 +100,14 @@ def main():
     maker.make()
     maker.asserted = [maker.asserted[assertion - 1]]
 
-    def wrong(text):
-        return trouble(lince, options, HEAD + text)
-    if not wrong(maker.text()):
+    kind = (trouble(lince, options, HEAD + maker.text()) or "").split(" ")[0]
+    if not kind:
         sys.exit("they agree on it")
+
+    def wrong(text):
+        """The same trouble, not any."""
+        found = trouble(lince, options, HEAD + text)
+        return found if found and found.startswith(kind) else None
     smaller(maker, wrong)
     print("// %s\n%s" % (wrong(maker.text()), maker.text()), end="")
 

@@ -26,9 +26,6 @@ def verdicts(text, limit=3000):
     for assertion in system.model.assertions:
         try:
             answers.append(judge(system, assertion, graph, limit))
-            # Behind a divergence of the specification everything is allowed, and nobody looks there.
-            if answers[-1].states is not None and assertion["kind"] != "linearizes" and assertion.get("model") != "FD":
-                answers[-1].graph = graph(assertion["process"])
         except TooLarge:
             answers.append(None)
     return answers
@@ -38,12 +35,22 @@ def judge(system, assertion, graph, limit):
     kind, process = assertion["kind"], assertion["process"]
     if kind in ("linearizes", "progresses"):
         return linearizes(system, assertion, limit)
+    spec = condition = None
     if kind == "refines":
-        return properties.refines(graph(process), Explicit(graph(assertion["other"])), assertion["model"])
-    if kind == "reaches":
-        return properties.reaches(graph(process), system.condition(assertion["condition"]))
-    if kind in ("deadlockfree", "nonterminating", "divergencefree", "deterministic"):
-        return getattr(properties, kind)(graph(process))
+        spec = Explicit(graph(assertion["other"]))
+        answer = properties.refines(graph(process), spec, assertion["model"])
+    elif kind == "reaches":
+        condition = system.condition(assertion["condition"])
+        answer = properties.reaches(graph(process), condition)
+    elif kind in ("deadlockfree", "nonterminating", "divergencefree", "deterministic"):
+        answer = getattr(properties, kind)(graph(process))
+    else:
+        answer = temporal(system, assertion, graph(process))
+    answer.graph, answer.spec, answer.condition = graph(process), spec, condition
+    return answer
+
+
+def temporal(system, assertion, graph):
     reader = Reader(assertion["formula"], system.model)
     formula = reader.read()
     assert reader.tokens[reader.at] == "", assertion["formula"]
@@ -53,4 +60,4 @@ def judge(system, assertion, graph, limit):
         if tokens not in conditions:
             conditions[tokens] = system.condition(Phrases(" ".join(tokens), system.model).expression())
         return conditions[tokens](state)
-    return satisfies(graph(process), formula, holds)
+    return satisfies(graph, formula, holds)

@@ -11,7 +11,7 @@
 #include "model/linearizes.h"
 #include "spec/specs.h"
 
-enum { PROCESSES = 3, CALLS = 2, ROUNDS = 60, NONE = INT32_MIN };
+enum { PROCESSES = 3, CALLS = 2, ROUNDS = 100, NONE = INT32_MIN };
 
 typedef struct random_call {
     const char *name;
@@ -71,7 +71,7 @@ static const kind kinds[] = {
 };
 
 static plan make_plan(const kind *k) {
-    plan p = {.processes = 2 + below(PROCESSES - 1), .calls = 1 + below(CALLS)};
+    plan p = {.processes = 1 + below(PROCESSES), .calls = 1 + below(CALLS)};
     for (uint32_t i = 0; i < p.processes; i++)
         for (uint32_t c = 0; c < p.calls; c++) {
             uint32_t which = below(k->count);
@@ -173,14 +173,27 @@ static void test_kind(const kind *k) {
         lcm_linearization z;
         write_model(&text, k, &p);
         lince_status status = lcm_model_parse(&model, "model.lin", lc_text(&text), text.length, &error);
-        if (!expect(status == LINCE_DONE, "%s %s", lc_text(&text), error.message)) return;
-        const lcm_search_limits limits = {.antichain = round % 2};
-        status = lcm_linearizes(&z, &model, &model.assertions.at[0], &(lcm_choices){0}, &limits, &error);
+        if (status != LINCE_DONE) {
+            expect(false, "%s: %s", k->name, error.message);
+            return;
+        }
+        lc_budget budget;
+        lc_budget_init(&budget, 0);
+        const lcm_search_limits limits = {.antichain = round % 2, .budget = &budget, .jobs = 1 + round % 3};
+        const lcm_choices choices = {.keep_dead = below(2),
+                                     .no_order_reduction = below(2),
+                                     .no_visible_reduction = below(2),
+                                     .no_symmetry = below(2)};
+        status = lcm_linearizes(&z, &model, &model.assertions.at[0], &choices, &limits, &error);
         listing l = {.plan = &p, .instance = &z.instance, .shortest = UINT32_MAX};
         list_runs(&l);
         bool fails = z.finding.answer == LCM_FAILS;
         differ += status != LINCE_DONE || fails != (l.shortest != UINT32_MAX);
         longer += fails && z.finding.path.moves.count != l.shortest;
+        if (status != LINCE_DONE || fails != (l.shortest != UINT32_MAX))
+            printf("# %u: %s, keep_dead %d, no_order %d, no_visible %d, no_symmetry %d, antichain %d\n# %s\n", round,
+                   error.message, choices.keep_dead, choices.no_order_reduction, choices.no_visible_reduction,
+                   choices.no_symmetry, limits.antichain, lc_text(&text));
         right += !fails;
         wrong += fails;
         lcm_linearization_free(&z);
@@ -189,12 +202,14 @@ static void test_kind(const kind *k) {
     }
     expect(!differ && !longer, "%s: %u of %d answers differ, %u runs are not shortest (%s)", k->name, differ, ROUNDS,
            longer, error.message);
-    expect(right > 2 && wrong > 2, "%s: %u right, %u wrong", k->name, right, wrong);
+    bool alone = strcmp(k->name, "Channel"); /* nobody waits for anybody, so that channels are never right */
+    expect((right > 2 || !alone) && wrong > 2, "%s: %u right, %u wrong", k->name, right, wrong);
 }
 
-int main(void) {
+/* With an argument: other processes than usual. */
+int main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        seed = 12345 + i;
+        seed = (argc > 1 ? strtoull(argv[1], NULL, 0) : 12345) + i;
         test_kind(&kinds[i]);
     }
     return tap_end();

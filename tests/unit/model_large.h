@@ -74,17 +74,6 @@ __attribute__((unused)) static void make_maze(random_graph *g, lcm_alphabet *alp
     finish_graph(g, alphabet, count);
 }
 
-static bool same_move(lcm_move a, lcm_move b) {
-    return a.label == b.label && a.action == b.action && a.actors == b.actors && a.turn == b.turn;
-}
-
-static bool same_path(const lcm_path *p, const lcm_path *q) {
-    if (p->moves.count != q->moves.count || p->states.count != q->states.count || p->loop != q->loop) return false;
-    for (uint32_t i = 0; i < p->moves.count; i++)
-        if (!same_move(p->moves.at[i], q->moves.at[i])) return false;
-    return p->states.count == 0 || !memcmp(p->states.at, q->states.at, p->states.count * sizeof *p->states.at);
-}
-
 __attribute__((unused)) static bool same_finding(const lcm_finding *a, const lcm_finding *b) {
     return a->answer == b->answer && a->reason == b->reason && !memcmp(&a->figures, &b->figures, sizeof a->figures) &&
            same_path(&a->path, &b->path);
@@ -103,7 +92,7 @@ __attribute__((unused)) static bool is_run(const lcm_lts *lts, const lcm_path *p
         lts->next(w, lcm_path_state(p, i), &moves);
         bool found = false;
         for (uint32_t m = 0; m < moves.at.count; m++)
-            found = found || (same_move(moves.at.at[m], p->moves.at[i]) &&
+            found = found || (same_move(&moves.at.at[m], &p->moves.at[i]) &&
                               !memcmp(lcm_moves_state(&moves, m), lcm_path_state(p, i + 1), size));
         run = found;
     }

@@ -117,6 +117,20 @@ static const row rows[] = {
              "System() = Sender(0) ||| Sender(1) ||| Receiver(2);\n"
              "#assert System() linearizes Channel;",
      LCM_HOLDS, LCM_R_NONE, false},
+    {"a channel as it is built in",
+     CHANNEL "Receiver(i) = receive_inv.i -> [slot == 1] get.i{slot = 2; got[i] = value;} -> receive_res.i.got[i] -> "
+             "Receiver(i);\n"
+             "System() = Sender(0) ||| Sender(1) ||| Receiver(2);\n"
+             "#assert System() progresses channel;",
+     LCM_HOLDS, LCM_R_NONE, false},
+    {"a register as it is built in",
+     "#define nil 0;\nvar r = 0;\n"
+     "P(i) = write_inv.i.1 -> tau{r = 1;} -> write_res.i -> Skip;\n"
+     "Q(i) = cas_inv.i.1.2 -> (ifa (r == 1) { yes.i{r = 2;} -> cas_res.i.1 -> Skip } else { no.i -> cas_res.i.0 -> "
+     "Skip });\n"
+     "System() = P(0) ||| Q(1) ||| Q(2);\n"
+     "#assert System() linearizes cas-register;",
+     LCM_HOLDS, LCM_R_NONE, false},
     {"a channel makes progress",
      CHANNEL "Receiver(i) = receive_inv.i -> [slot == 1] get.i{slot = 2; got[i] = value;} -> receive_res.i.got[i] -> "
              "Receiver(i);\n"
@@ -244,14 +258,19 @@ static bool is_run(const lcm_lts *lts, const lcm_path *path) {
     return fine;
 }
 
-static void test_row(const row *r) {
+/* With all reductions, and without any. */
+static const lcm_choices all = {0}, none = {true, true, true, true, true};
+
+static void test_row(const row *r, const lcm_choices *choices) {
     lcm_model model;
     lcm_linearization z;
     lince_error error = {0};
     lince_status status = lcm_model_parse(&model, "model.lin", r->text, strlen(r->text), &error);
     if (!expect(status == LINCE_DONE, "%s: %lu: %s", r->title, error.line, error.message)) return;
-    const lcm_search_limits limits = {.antichain = true};
-    status = lcm_linearizes(&z, &model, &model.assertions.at[0], &limits, &error);
+    lc_budget budget;
+    lc_budget_init(&budget, 0);
+    const lcm_search_limits limits = {.antichain = true, .budget = &budget};
+    status = lcm_linearizes(&z, &model, &model.assertions.at[0], choices, &limits, &error);
     expect(status == LINCE_DONE && z.finding.answer == r->answer && z.finding.reason == r->reason &&
                z.points_wrong == r->points_wrong,
            "%s: answer %d, reason %d%s %s", r->title, (int)z.finding.answer, (int)z.finding.reason,
@@ -264,6 +283,7 @@ static void test_row(const row *r) {
     }
     lcm_linearization_free(&z);
     lcm_model_free(&model);
+    expect(atomic_load(&budget.used) == 0, "%s: what was taken is given back", r->title);
 }
 
 /* Assertions that make no sense. */
@@ -273,8 +293,10 @@ static void test_error(const char *text, const char *wanted, unsigned long line)
     lince_error error = {0};
     lince_status status = lcm_model_parse(&model, "model.lin", text, strlen(text), &error);
     if (!expect(status == LINCE_DONE, "%s", error.message)) return;
-    const lcm_search_limits limits = {0};
-    status = lcm_linearizes(&z, &model, &model.assertions.at[0], &limits, &error);
+    lc_budget budget;
+    lc_budget_init(&budget, 0);
+    const lcm_search_limits limits = {.budget = &budget};
+    status = lcm_linearizes(&z, &model, &model.assertions.at[0], &all, &limits, &error);
     expect(status == LINCE_BAD_INPUT && strstr(error.message, wanted) && error.line == line &&
                !strcmp(error.file, "model.lin"),
            "%s:%lu: %s", error.file, error.line, error.message);
@@ -283,7 +305,10 @@ static void test_error(const char *text, const char *wanted, unsigned long line)
 }
 
 int main(void) {
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) test_row(&rows[i]);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row(&rows[i], &all);
+        test_row(&rows[i], &none);
+    }
     test_error("P() = enq_inv.0.1 -> Skip;\n#assert P() linearizes queeu;", "did you mean queue?", 2);
     test_error("P() = enq_inv.0.1 -> Skip;\n#assert P() linearizes queue:size=2;", "queue has no parameter `size`", 2);
     test_error("P() = deq_inv.0 -> deq_res.0.1 -> Skip;\n#assert P() linearizes queue;",

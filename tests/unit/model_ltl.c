@@ -343,7 +343,7 @@ static void random_cases(uint32_t count) {
 
 int main(int argc, char **argv) {
     formulas_begin();
-    random_cases(argc > 1 ? (uint32_t)atoi(argv[1]) : 3000);
+    random_cases(argc > 1 ? (uint32_t)atoi(argv[1]) : 1500);
     lc_vec_free(NULL, &along.moves);
     lc_vec_free(NULL, &along.states);
     formulas_end();

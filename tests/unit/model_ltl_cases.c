@@ -144,6 +144,10 @@ static void deep(void) {
         expect(ask_deep(&t, always(finally(a1())), LCM_UNFAIR, breadth) == LCM_HOLDS && f.figures.states == 60,
                "and a formula that holds");
     }
+    lcm_ltl *late = a1();
+    for (uint32_t i = 0; i < 59; i++) late = next(late);
+    expect(fails(&t, late) && f.path.moves.count == 59 && f.figures.automaton_states > 50, "a large automaton");
+    expect(holds(&t, next(late)) && fails(&t, no(next(late))) && f.path.moves.count == 60, "and one step later");
 }
 
 static void automata(void) {

@@ -23,6 +23,16 @@ __attribute__((unused)) static uint32_t below(uint32_t n) {
     return (uint32_t)((random_state >> 33) % n);
 }
 
+__attribute__((unused)) static bool same_move(const lcm_move *a, const lcm_move *b) {
+    return a->label == b->label && a->action == b->action && a->actors == b->actors;
+}
+__attribute__((unused)) static bool same_path(const lcm_path *a, const lcm_path *b) {
+    if (a->moves.count != b->moves.count || a->states.count != b->states.count || a->loop != b->loop) return false;
+    for (uint32_t i = 0; i < a->moves.count; i++)
+        if (!same_move(&a->moves.at[i], &b->moves.at[i])) return false;
+    return a->states.count == 0 || !memcmp(a->states.at, b->states.at, a->states.count * sizeof *a->states.at);
+}
+
 static int by_origin(const void *a, const void *b) {
     const lcm_edge *x = a, *y = b;
     return (x->from > y->from) - (x->from < y->from);

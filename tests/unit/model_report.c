@@ -42,7 +42,7 @@ static lc_model_answer answer_of(lcm_assertion *a, lince_verdict verdict, lcm_an
     lc_push(NULL, &f->path.states, at);
     for (uint32_t i = 0; i < steps; i++) {
         at = edges[path[i]].to;
-        lc_push(NULL, &f->path.moves, (lcm_move){edges[path[i]].label, path[i], 1});
+        lc_push(NULL, &f->path.moves, (lcm_move){.label = edges[path[i]].label, .action = path[i], .actors = 1});
         lc_push(NULL, &f->path.states, at);
     }
     an.run->lts = &graph.lts;
@@ -132,7 +132,8 @@ static void test_loop(void) {
 static void test_broken(void) {
     lcm_assertion a = {.kind = LCM_A_DEADLOCKFREE, .text = "#assert P() deadlockfree", .place = {3, 1}};
     lc_model_answer an = answer_of(&a, LINCE_VERDICT_UNKNOWN, LCM_BROKEN, LCM_R_NONE, straight, 1);
-    an.run->finding.failure = (lcm_failure){.failed = true, .move = {LCM_TAU, 1, 1}, .message = "division by zero"};
+    an.run->finding.failure =
+        (lcm_failure){.failed = true, .move = {.action = 1, .actors = 1}, .message = "division by zero"};
     snprintf(an.error.message, sizeof an.error.message, "division by zero");
     lc_model_steps_make(&an.steps, &graph.lts, &an.run->finding);
     lince_text t = {0};

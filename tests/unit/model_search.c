@@ -57,6 +57,21 @@ static void small(void) {
     expect(memcmp(&figures[0], &figures[1], sizeof figures[0]) == 0, "as many with two threads");
 }
 
+/* A pair that waits is expanded, even if by then one is found that covers it: the way over that one is longer. */
+static void waiting_pair(void) {
+    enum { A = 2, B, C };
+    const lcm_edge impl[] = {{0, 1, A}, {0, 1, B}, {1, 1, A}, {1, 1, C}};
+    const lcm_edge spec[] = {{0, 1, A}, {0, 2, B}, {0, 3, B}, {1, 2, A}, {1, 1, C}, {2, 2, A}};
+    lcm_graph p, q;
+    lcm_graph_init(&p, &alphabet, impl, 4, 2);
+    lcm_graph_init(&q, &alphabet, spec, 6, 4);
+    lcm_finding f;
+    lcm_finding_init(&f);
+    lcm_search_refines(&p.lts, &q.lts, LCM_TRACES, &(lcm_search_limits){.antichain = true, .batch = 1}, &f);
+    expect(f.answer == LCM_FAILS && f.path.moves.count == 2 && f.path.moves.at[0].label == B, "what waits is expanded");
+    lcm_finding_free(&f);
+}
+
 /* ---- limits ---- */
 
 static void little_memory(void) {
@@ -252,6 +267,7 @@ int main(void) {
         lcm_alphabet_label(&alphabet, lcm_alphabet_name(&alphabet, names[i]), NULL, 0);
     by_threads();
     small();
+    waiting_pair();
     little_memory();
     stopping();
     alone(DEADLOCK, "deadlock");

@@ -101,6 +101,20 @@ static void table(void) {
     free(numbers);
 }
 
+/* So many that a slot takes four bytes. */
+static void many(void) {
+    enum { COUNT = 800000 };
+    lcm_store store;
+    bool right = lcm_store_init(&store, 3, NULL);
+    for (uint32_t round = 0; round < 2; round++)
+        for (uint32_t n = 0; n < COUNT; n++) {
+            uint32_t state[3] = {n % 1000, 7, n / 1000};
+            right = right && lcm_store_add(&store, state) == n;
+        }
+    expect(right && store.table.slot_bytes == 4, "%u states are found again", lcm_store_count(&store));
+    lcm_store_free(&store);
+}
+
 static void trail(void) {
     enum { COUNT = 5000 };
     lcm_trail t = {0};
@@ -171,7 +185,7 @@ static void *fold_all(void *argument) {
     for (uint32_t n = 0; n < FOLDED; n++) {
         if (n % 100 == 0) lcm_tree_enter(&shared_tree);
         write_words(n, values);
-        if (!lcm_tree_fold(&shared_tree, values, NULL, &keys[n])) keys[n] = 0;
+        if (!lcm_tree_fold(&shared_tree, values, NULL, NULL, &keys[n])) keys[n] = 0;
         if (n % 100 == 99) lcm_tree_leave(&shared_tree);
     }
     return NULL;
@@ -197,6 +211,7 @@ int main(void) {
     for (uint32_t words = 1; words <= 17; words++) store_of(words);
     little_memory();
     table();
+    many();
     trail();
     sets();
     threads();

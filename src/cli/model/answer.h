@@ -50,6 +50,9 @@ void lc_model_page_begin(lince_text *, const char *file);
 void lc_model_page_add(lince_text *, const lc_model_answer *);
 void lc_model_page_end(lince_text *);
 
+/* The line of a place with a caret below it; nothing if the place is not known. */
+void lc_model_put_place(lince_text *, const lc_style *, const lcm_model *, lcm_place);
+
 /* `1,234,567` */
 void lc_model_put_number(lince_text *, uint64_t);
 

@@ -49,7 +49,7 @@ static lcm_verify_options options_of(lc_model_session *s) {
                     .no_symmetry = o->no_symmetry,
                     .no_counting = o->no_counting},
     };
-    if (o->timeout > 0) options.limits.deadline = s->now_started + o->timeout;
+    if (o->timeout > 0) options.limits.deadline = s->native.deadline = s->now_started + o->timeout;
     if (s->ranks && is_shared(s->now)) options.limits.team = &s->ranks->searchers;
     return options;
 }
@@ -70,7 +70,6 @@ static bool find_answer(lc_model_session *s, lc_model_answer *a) {
                  : f->answer == LCM_HOLDS ? LINCE_VERDICT_OK
                  : f->answer == LCM_FAILS ? LINCE_VERDICT_VIOLATION
                                           : LINCE_VERDICT_UNKNOWN;
-    if (status == LINCE_OUT_OF_MEMORY) a->run->finding.reason = LCM_R_MEMORY;
     if (status == LINCE_BAD_INPUT) {
         a->broken = true;
         if (!a->error.file[0]) snprintf(a->error.file, sizeof a->error.file, "%s", s->model.file);
@@ -101,8 +100,9 @@ static void complain(lc_model_session *s, const lc_model_answer *a) {
     lc_progress_erase(&s->progress);
     lc_report_error(&a->error);
     if (s->settings.quiet || s->settings.json) return;
-    if (a->place.line && a->place.column) lcm_model_show_place(&text, s->model.text, s->model.length, a->place);
-    lc_model_report_steps(&text, &(lc_style){.ascii = s->style.ascii, .width = s->style.width}, a);
+    const lc_style plain = {.ascii = s->style.ascii, .width = s->style.width};
+    lc_model_put_place(&text, &plain, &s->model, a->place);
+    lc_model_report_steps(&text, &plain, a);
     fputs(lc_text(&text), stderr);
     lc_text_free(&text);
 }
@@ -230,6 +230,7 @@ static void put_summary(lc_model_session *s) {
 static void for_each(lc_model_session *s, void (*work)(lc_model_session *, uint32_t)) {
     lc_model_compiler_init(&s->compiler);
     s->native = lc_model_compiler_maker(&s->compiler, s->settings.native == NATIVE_ALWAYS);
+    s->native.interrupt = s->interrupt;
     for (uint32_t i = 0; i < s->model.assertions.count; i++)
         if (s->chosen[i]) work(s, i);
     lc_model_compiler_free(&s->compiler);

@@ -65,9 +65,10 @@ static bool read_with(lc_model_session *s, const char *path, lcm_override *overr
     if (status == LINCE_DONE) return were_used(s, overrides, count);
     int code = lc_report_failure(status, &error);
     bool told = !s->ranks || s->ranks->rank == 0;
-    if (status == LINCE_BAD_INPUT && told && s->model.text && lcm_error_place(&error, &place)) {
+    if (status == LINCE_BAD_INPUT && told && lcm_error_place(&error, &place)) {
+        const lc_style style = lc_output_style();
         lince_text text = {0};
-        lcm_model_show_place(&text, s->model.text, s->model.length, place);
+        lc_model_put_place(&text, &(lc_style){.ascii = style.ascii, .width = style.width}, &s->model, place);
         fputs(lc_text(&text), stderr);
         lc_text_free(&text);
     }

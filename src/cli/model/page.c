@@ -4,7 +4,6 @@
 
 #include "check/result.h"
 #include "cli/model/answer.h"
-#include "lang/lang.h"
 #include "report/operation.h"
 #include "report/report.h"
 #include "report/words.h"
@@ -29,19 +28,24 @@ static const char style_sheet[] =
     "pre{font:13px/1.4 ui-monospace,monospace;overflow-x:auto}\n"
     "</style>\n";
 
-static void put_escaped(lince_text *out, const char *text) {
-    static const lc_style plain = {0};
-    lince_text clean = {0};
-    lc_put_clean(&clean, &plain, text, strlen(text));
-    for (const char *at = lc_text(&clean); *at; at++) {
-        switch (*at) {
+static const lc_style plain = {.width = 100};
+
+static void put_escaped_bytes(lince_text *out, const char *clean) {
+    for (; *clean; clean++) {
+        switch (*clean) {
         case '&': lc_text_puts(out, "&amp;"); break;
         case '<': lc_text_puts(out, "&lt;"); break;
         case '>': lc_text_puts(out, "&gt;"); break;
         case '"': lc_text_puts(out, "&quot;"); break;
-        default: lc_text_putc(out, *at);
+        default: lc_text_putc(out, *clean);
         }
     }
+}
+
+static void put_escaped(lince_text *out, const char *text) {
+    lince_text clean = {0};
+    lc_put_clean(&clean, &plain, text, strlen(text));
+    put_escaped_bytes(out, lc_text(&clean));
     out->cut |= clean.cut;
     lc_text_free(&clean);
 }
@@ -92,25 +96,17 @@ static void put_reason(lince_text *out, const lc_model_answer *a) {
         lc_text_puts(out, "</p>\n");
     }
     lc_text_free(&reason);
-    if (a->broken && a->place.line) {
-        lince_text place = {0};
-        lcm_model_show_place(&place, a->model->text, a->model->length, a->place);
+    lince_text place = {0};
+    if (a->broken) lc_model_put_place(&place, &plain, a->model, a->place);
+    if (place.length) {
         lc_text_puts(out, "<pre>");
-        for (char *line = place.at; line && *line;) {
-            size_t length = strcspn(line, "\n");
-            bool more = line[length];
-            line[length] = '\0';
-            put_escaped(out, line);
-            lc_text_putc(out, '\n');
-            line += length + more;
-        }
+        put_escaped_bytes(out, lc_text(&place));
         lc_text_puts(out, "</pre>\n");
-        lc_text_free(&place);
     }
+    lc_text_free(&place);
 }
 
 void lc_model_page_add(lince_text *out, const lc_model_answer *a) {
-    static const lc_style plain = {0};
     lince_text words = {0};
     const lcm_figures *n = &a->run->finding.figures;
     const char *verdict = lc_verdict_name(a->verdict);
