@@ -86,6 +86,16 @@ typedef struct walk {
 
 static void walk_process(walk *, const lcm_binding *, const lcm_process *);
 
+/* What a walk has seen is freed also if an error ends it. */
+static lc_intern *begin_walk(lcm_builder *b) {
+    lc_intern *seen = lcm_room(b, sizeof *seen);
+    lc_intern_init(seen, b->system->budget);
+    lcm_gather(b, &b->walks, seen);
+    return seen;
+}
+
+static void end_walk(lcm_builder *b) { lc_intern_free(b->walks.at[--b->walks.count]); }
+
 enum { DECLARED_MAX = 1000000 };
 
 /* Event number `event` for all values of its indices from `at` on. */
@@ -158,15 +168,14 @@ static bool has_all(const lcm_system *s, uint32_t set, const lcm_pattern *x) {
 
 /* Everything that is not hidden inside.  What is met there is met anew outside, where it is not hidden. */
 static void walk_hide(walk *w, const lcm_binding *binding, const lcm_process *p) {
-    walk inside = {.b = w->b, .found = w->found, .depth = w->depth};
-    lc_intern_init(&inside.seen, NULL);
-    for (uint32_t i = 0; i < w->seen.items.count; i++) {
-        const lc_interned *one = lc_intern_get(&w->seen, i);
-        if (lc_intern_add(&inside.seen, one->bytes, one->size) == LC_NOT_INTERNED) lcm_no_memory(w->b);
+    walk inside = {.b = w->b, .found = w->found, .depth = w->depth, .seen = begin_walk(w->b)};
+    for (uint32_t i = 0; i < w->seen->items.count; i++) {
+        const lc_interned *one = lc_intern_get(w->seen, i);
+        if (lc_intern_add(inside.seen, one->bytes, one->size) == LC_NOT_INTERNED) lcm_no_memory(w->b);
     }
     uint32_t before = w->found.count;
     walk_process(&inside, binding, p->of[0]);
-    lc_intern_free(&inside.seen);
+    end_walk(w->b);
     w->found = inside.found;
     uint32_t set = lcm_set_hidden(w->b, binding, p), kept = before;
     for (uint32_t i = before; i < w->found.count; i++)
@@ -219,12 +228,9 @@ static void walk_term(walk *w, lcm_term t) {
 uint32_t lcm_set_alphabets(lcm_builder *b, const lcm_term *of, uint32_t count) {
     patterns *found = lcm_room(b, count * sizeof *found);
     for (uint32_t i = 0; i < count; i++) {
-        walk w = {.b = b, .seen = lcm_room(b, sizeof *w.seen)};
-        lc_intern_init(w.seen, b->system->budget);
-        lcm_gather(b, &b->walks, w.seen);
+        walk w = {.b = b, .seen = begin_walk(b)};
         walk_term(&w, of[i]);
-        lc_intern_free(w.seen);
-        b->walks.count--;
+        end_walk(b);
         found[i] = w.found;
     }
     for (uint32_t i = 0; i < count; i++) append_set(b, &found[i]);
