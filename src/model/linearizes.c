@@ -9,6 +9,7 @@
 #include "model/divergent.h"
 #include "model/shortest.h"
 #include "model/symmetry.h"
+#include "model/team.h"
 
 lince_status lcm_assertion_instance(lc_instance *instance, const lcm_model *m, const lcm_assertion *a,
                                     lince_error *error) {
@@ -112,7 +113,8 @@ static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_a
         lcm_finding_free(&z->finding);
         lcm_finding_init(&z->finding);
         search_once(&q, limits, &z->finding);
-        if (lcm_linear_failed(z->specification, error)) {
+        bool failed = lcm_linear_failed(z->specification, error);
+        if (lcm_team_any(limits->team, failed, error, sizeof *error)) {
             lcm_finding_free(&z->finding); /* it is about the specification's own steps, if at all */
             lcm_finding_init(&z->finding);
             z->finding.answer = LCM_UNDECIDED;

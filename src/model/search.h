@@ -10,13 +10,17 @@
  * have for it, in the order of the shards it comes from.  A thread has a shard to itself in both halves, and everything
  * that counts is decided by that order: which thread does what, and how many there are, does not show.
  *
- * A shard knows nothing of the others: an outbox is all that passes between them.
+ * A shard knows nothing of the others: an outbox is all that passes between them.  So they may belong to several
+ * processes (post.h), each of which has the shards whose number, divided by how many they are, leaves its rank.  They
+ * all know how far each shard is, take the same decisions, and come to the same answer.
  */
 #ifndef LC_MODEL_SEARCH_H
 #define LC_MODEL_SEARCH_H
 
+#include "model/bytes.h"
 #include "model/diverge.h"
 #include "model/normal.h"
+#include "model/team.h"
 #include "model/trail.h"
 
 enum { LCM_SHARDS = 64, LCM_BATCH = 1024 };
@@ -37,6 +41,10 @@ typedef LC_VEC(lcm_candidate) lcm_candidates;
 typedef struct lcm_outbox {
     lcm_candidates at;
     uint32_t for_shard[LCM_SHARDS + 1];
+    /* With several processes: those that belong to others, as bytes for each rank, and what has come from the one whose
+     * shard it is. */
+    lcm_bytes *mail;
+    lcm_reader came;
 } lcm_outbox;
 
 typedef struct lcm_shard {
@@ -73,6 +81,7 @@ typedef struct lcm_worker {
     uint32_t *values, *next_values; /* of the state that is expanded, and of one it leads to */
     lcm_candidates found;
     LC_VEC(uint8_t) shards; /* where those found belong */
+    LC_VEC(uint32_t) words; /* of those that belong to other processes, whose keys say where they are here */
     LC_VEC(lcm_label) offered;
     lcm_diverge diverge;
     lcm_tree_memo memo;
@@ -82,6 +91,16 @@ typedef struct lcm_worker {
     lcm_answered *after;                /* what the specification answered lately, by a hash of the question */
     uint32_t after_count;               /* a power of two; more when there are more sets */
 } lcm_worker;
+
+/* What is known of all processes. */
+typedef struct lcm_agreed {
+    uint64_t what;   /* it is about, see post.h */
+    lcm_reason halt; /* one of them cannot go on; LCM_R_NONE: all can */
+    lcm_spot spot;   /* the best of this round */
+    lcm_figures figures;
+    uint64_t waiting;
+    uint32_t counts[LCM_SHARDS]; /* pairs */
+} lcm_agreed;
 
 typedef struct lcm_search {
     const lcm_lts *lts;
@@ -107,12 +126,22 @@ typedef struct lcm_search {
     lcm_worker *workers;
     uint32_t worker_count;
     struct lcm_pool *pool;
+    const lcm_team *team;  /* NULL: alone */
+    struct lcm_post *post; /* between them */
+    lcm_agreed agreed;
 } lcm_search;
+
+static inline uint32_t lcm_owner(const lcm_search *s, uint32_t shard) { return s->team ? shard % s->team->size : 0; }
+static inline bool lcm_owns(const lcm_search *s, uint32_t shard) {
+    return !s->team || lcm_owner(s, shard) == s->team->rank;
+}
 
 /* The set after a step of the system.  LCM_NOTHING: the specification cannot do it; LCM_NO_SET: not known. */
 uint32_t lcm_search_follow(lcm_search *, lcm_worker *, uint32_t set, const lcm_move *);
 /* The halves of a round, for one shard. */
 void lcm_search_expand(lcm_worker *, uint32_t shard);
+/* What the worker has found, by where it belongs, and in the order in which it was found. */
+void lcm_search_sort_out(lcm_worker *, lcm_outbox *);
 void lcm_search_take_in(lcm_search *, uint32_t shard);
 void lcm_search_insert(lcm_search *, lcm_shard *, lcm_record, uint64_t ordinal);
 /* Something had no room, not for lack of memory but of numbers: the same to the user. */

@@ -42,6 +42,7 @@ static void free_worker(lcm_search *s, lcm_worker *w) {
     lc_release(s->budget, w->after, w->after_count * sizeof *w->after);
     lc_vec_free(s->budget, &w->found);
     lc_vec_free(s->budget, &w->shards);
+    lc_vec_free(s->budget, &w->words);
     lc_vec_free(s->budget, &w->offered);
     if (w->diverge.store.tree.words) lcm_diverge_free(&w->diverge);
 }
