@@ -36,6 +36,7 @@ typedef struct lcm_builder {
     uint32_t **values;     /* how many different numbers each has taken */
     const int32_t **known; /* while a block is compiled: what each of its locals is worth, NULL: not known now */
     uint32_t unfolding;    /* references followed without a step in between */
+    uint32_t copies;       /* of processes of which there may be any number; 0: that is an error */
     jmp_buf over;
     lince_status status;
     lince_error *error;

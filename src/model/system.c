@@ -270,7 +270,12 @@ static void begin(lcm_system *s, const lcm_system_wish *wish) {
 static bool attempt(lcm_system *s, const lcm_system_wish *wish, uint8_t **demoted, lince_status *status,
                     lince_error *error) {
     lcm_structure structure = {0};
-    lcm_builder b = {.model = wish->model, .system = s, .error = error, .status = LINCE_DONE, .demoted = demoted};
+    lcm_builder b = {.model = wish->model,
+                     .system = s,
+                     .error = error,
+                     .status = LINCE_DONE,
+                     .demoted = demoted,
+                     .copies = wish->copies};
     lc_arena_init(&b.arena, wish->budget);
     lc_intern_init(&b.symbols, wish->budget);
     lc_intern_init(&b.terms, wish->budget);

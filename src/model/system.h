@@ -35,6 +35,7 @@ typedef struct lcm_system_wish {
     const lcm_system *specification;       /* or, instead of both, the process whose traces it should have */
     const struct lcm_native_maker *native; /* who makes native code of it, see native.h; NULL: nobody */
     bool keep_dead;
+    uint32_t copies; /* how many `|||{..}@P()` are; 0: it is an error to leave that open */
     lc_budget *budget;
 } lcm_system_wish;
 
