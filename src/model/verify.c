@@ -57,9 +57,19 @@ static lince_status list_conditions(asking *a) {
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-/* Where there is nobody who tells processes apart. */
-static bool may_sort(const lcm_assertion *a) {
+/* Where nobody sees which process takes a step. */
+static bool looks_at_states(const lcm_assertion *a) {
     return a->kind == LCM_A_DEADLOCKFREE || a->kind == LCM_A_NONTERMINATING || a->kind == LCM_A_REACHES;
+}
+
+/* Processes that are not told apart.  A specification could, if their events carry numbers. */
+static lcm_symmetry *find_symmetry(asking *a, lc_budget *budget) {
+    bool traces = a->assertion->kind == LCM_A_REFINES;
+    if (a->options->choices.no_symmetry || !(traces || looks_at_states(a->assertion))) return NULL;
+    lcm_symmetry *y = lcm_symmetry_find(a->v->system, budget);
+    if (!y || !traces || !y->numbered) return y;
+    lcm_symmetry_free(y, budget);
+    return NULL;
 }
 
 static void ask(asking *a, const lcm_lts *p, const lcm_search_limits *limits, lcm_finding *finding) {
@@ -90,9 +100,7 @@ static void ask(asking *a, const lcm_lts *p, const lcm_search_limits *limits, lc
 static void search(void *context, const lcm_search_limits *limits, lcm_finding *finding) {
     asking *a = context;
     lcm_verification *v = a->v;
-    lcm_symmetry *symmetry = may_sort(a->assertion) && !a->options->choices.no_symmetry
-                                 ? lcm_symmetry_find(v->system, limits->budget)
-                                 : NULL;
+    lcm_symmetry *symmetry = find_symmetry(a, limits->budget);
     v->lts = lcm_system_lts(v->system);
     v->symmetric = symmetry != NULL;
     ask(a, symmetry ? &symmetry->lts : v->lts, limits, finding);
@@ -145,7 +153,7 @@ static void search_system(asking *a) {
 
 enum { COPIES_MAX = 12 };
 
-static bool may_count(const lcm_assertion *a) { return may_sort(a) || a->kind == LCM_A_REFINES; }
+static bool may_count(const lcm_assertion *a) { return looks_at_states(a) || a->kind == LCM_A_REFINES; }
 
 static bool is_right(const asking *a) {
     return a->v->finding.answer == (a->assertion->kind == LCM_A_REACHES ? LCM_FAILS : LCM_HOLDS);
