@@ -165,3 +165,23 @@ lince: only.lin:1: column 10: only '|||' can have any number of copies; write ho
 $ lince model --simulate not.lin -a 1 < /dev/null
 lince: not.lin:9: column 10: only 'deadlockfree', 'nonterminating', 'reaches' and the left side of 'refines' can be about any number of copies; write how many there are: '|||{3}@'
 ? 2
+
+# As many copies as are written, without numbers in their events: states that differ in who is who are one, in traces too.
+= three.lin
+var held = 0;
+Client() = want -> [held == 0] enter{held = 1;} -> leave{held = 0;} -> Client();
+Turns() = enter -> leave -> Turns();
+Late() = enter -> enter -> Late();
+#assert ((|||{3}@Client()) \ {want}) refines Turns();
+#assert ((|||{3}@Client()) \ {want}) refines Late();
+$ lince model --no-order-reduction three.lin; lince model --no-symmetry --no-order-reduction three.lin -a 1
+three.lin: ((|||{3}@Client()) \ {want}) refines Turns(): ok — every trace is one of Turns() (7 states, 7 pairs, 18 transitions, {time})
+three.lin: ((|||{3}@Client()) \ {want}) refines Late(): violation — a trace that is not one of Late() (4 states, 4 pairs, 12 transitions, {time})
+    1  Client()  (want)
+    2  Client()  enter   held = 1
+    3  Client()  leave   held = 0
+                 ^ the specification allows only enter here
+
+1 ok, 1 violation, 0 unknown
+three.lin: ((|||{3}@Client()) \ {want}) refines Turns(): ok — every trace is one of Turns() (20 states, 20 pairs, 48 transitions, {time})
+? 0
