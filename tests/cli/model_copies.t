@@ -53,6 +53,10 @@ Guest() = [room > 0] enter{room--;} -> leave{room++;} -> Guest();
 var steps = 0;
 Step() = [steps < 3] step{steps++;} -> ([steps < 3] back{steps--;} -> Step());
 #assert (|||{..}@Step()) deadlockfree;
+// One more could always begin: it is stuck only if there are no more.
+var passing = 0;
+Pass() = go{if (passing < 2) {passing++;}} -> [passing == 1] back{passing--;} -> Pass();
+#assert (|||{..}@Pass()) deadlockfree;
 $ lince model room.lin
 room.lin: (|||{..}@Guest()) reaches none: violation — no state satisfies it, with any number of copies (4 states, 6 transitions, {time})
 room.lin: (|||{..}@Guest()) reaches more: violation — no state satisfies it, with any number of copies (4 states, 6 transitions, {time})
@@ -61,7 +65,7 @@ room.lin: (|||{..}@Guest()) reaches full: ok — reached after 3 steps, with 3 c
     2  Guest()  enter  room = 1
     3  Guest()  enter  room = 0
   Here it holds.
-  state at the end: room = 0, steps = 0
+  state at the end: room = 0, steps = 0, passing = 0
 
 room.lin: (|||{..}@Guest()) nonterminating: ok — it never ends, with any number of copies (13 states, 21 transitions, {time})
 room.lin: (|||{..}@Step()) deadlockfree: violation — a deadlock after 3 steps, with 3 copies (4 states, 9 transitions, {time})
@@ -69,9 +73,15 @@ room.lin: (|||{..}@Step()) deadlockfree: violation — a deadlock after 3 steps,
     2  Step()  step  steps = 2
     3  Step()  step  steps = 3
   Nothing can happen any more, and the process has not ended.
-  state at the end: room = 3, steps = 3
+  state at the end: room = 3, steps = 3, passing = 0
 
-2 ok, 3 violations, 0 unknown
+room.lin: (|||{..}@Pass()) deadlockfree: violation — a deadlock after 2 steps, with 2 copies (3 states, 4 transitions, {time})
+    1  Pass()  go  passing = 1
+    2  Pass()  go  passing = 2
+  Nothing can happen any more, and the process has not ended.
+  state at the end: room = 3, steps = 0, passing = 2
+
+2 ok, 4 violations, 0 unknown
 ? 1
 $ lince model -a 5 --json room.lin | grep -o '"copies":[0-9a-z]*\|"reductions":[^]]*'; lince model -a 1 --json room.lin | grep -o '"copies":[0-9a-z]*'
 "copies":3

@@ -15,7 +15,7 @@ import tempfile
 
 MOST = 4  # copies that are tried whatever the answer is
 BATCH = 25
-PROPERTIES = ["deadlockfree", "nonterminating", "reaches %sgoal", "reaches %sfar", "refines %sS()", "refines %sT()"]
+PROPERTIES = ["refines %sS()", "refines %sT()", "reaches %sgoal", "reaches %sfar", "nonterminating", "deadlockfree"]
 
 
 class Maker:
@@ -102,7 +102,7 @@ def answers(lince, text):
 def wrong(crowd, few, reaches):
     """Why what any number of copies came to does not agree with 1, 2, ... copies; None: it does."""
     bad = "ok" if reaches else "violation"
-    if crowd["unknown_reason"] == "timeout":
+    if any(one["unknown_reason"] == "timeout" for one in [crowd, *few]):
         return None
     if crowd["error"] or any(one["error"] for one in few):
         return "an error: %s" % [one["error"] for one in [crowd, *few]]
