@@ -61,6 +61,7 @@ static void tree_process(lince_text *t, const lcm_model *m, const lcm_process *p
     tree_expr(t, p->condition);
     tree_expr(t, p->subscript);
     tree_expr(t, p->copies);
+    if (p->any_number) lc_text_puts(t, " any");
     tree_exprs(t, p->arg_count, p->args);
     for (uint32_t i = 0; p->binds && i < p->arg_count; i++) lc_text_printf(t, " b%u", p->binds[i]);
     for (uint32_t i = 0; i < p->index_count; i++) tree_index(t, &p->indices[i]);

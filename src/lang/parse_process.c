@@ -156,7 +156,10 @@ static lcm_process *parse_indexed(lcm_parser *p, unsigned level) {
     lcm_process *process = lcm_process_new(p, lcm_take(p), lcm_level_kinds[level]);
     uint32_t scope = p->bound.count;
     if (lcm_accept(p, "{")) {
-        process->copies = lcm_parse_rigid(p, "the number of copies");
+        if (lcm_sees(p, "..") && process->kind != LCM_P_INTERLEAVE)
+            lcm_fail(p, lcm_peek(p), "only '|||' can have any number of copies; write how many there are");
+        process->any_number = lcm_accept(p, "..");
+        if (!process->any_number) process->copies = lcm_parse_rigid(p, "the number of copies");
         lcm_expect(p, "}", "after the number of copies");
         lcm_expect(p, "@", "before what there are copies of");
     } else process->indices = lcm_parse_indices(p, &process->index_count);

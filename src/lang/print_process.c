@@ -94,10 +94,15 @@ static unsigned level_of(const lcm_process *process) {
     return process->kind == LCM_P_SEQUENCE ? LCM_LEVEL_SEQUENCE : LCM_LEVEL_PREFIX;
 }
 
+static bool is_indexed(const lcm_process *process) {
+    return process->indices || process->copies || process->any_number;
+}
+
 static void print_joined(const lcm_printer *p, const lcm_process *process, unsigned level) {
-    if (process->indices || process->copies) {
+    if (is_indexed(process)) {
         lc_text_puts(p->to, lcm_level_signs[level]);
-        if (process->copies) {
+        if (process->any_number) lc_text_puts(p->to, "{..}@");
+        else if (process->copies) {
             lc_text_putc(p->to, '{');
             lcm_print_expr(p, process->copies, LCM_BINDS_ADDITIVE);
             lc_text_puts(p->to, "}@");
@@ -173,7 +178,7 @@ static void print_inside(const lcm_printer *p, const lcm_process *process, unsig
 /* What has an index takes in all that follows it: as a part of something else it stands in parentheses. */
 void lcm_print_process(const lcm_printer *p, const lcm_process *process, unsigned level) {
     unsigned own = level_of(process);
-    bool parentheses = own < level || (level && (process->indices || process->copies));
+    bool parentheses = own < level || (level && is_indexed(process));
     if (parentheses) lc_text_putc(p->to, '(');
     print_inside(p, process, own);
     if (parentheses) lc_text_putc(p->to, ')');

@@ -169,10 +169,12 @@ struct lcm_process {
     lcm_expr **args; /* REFERENCE; SEND; RECEIVE: a pattern that must be equal, or NULL where it binds */
     uint32_t *binds; /* RECEIVE: the slots bound, UINT32_MAX where args has a pattern */
     /* CHOICE, EXTERNAL, INTERNAL, INTERLEAVE, PARALLEL written with an index, `|||x:{0..N}@P(x)`: of[0] for all values.
-     * Several indices nest, the first outermost.  `copies`, if not NULL: `|||{N}@P()`. */
+     * Several indices nest, the first outermost.  `copies`, if not NULL: `|||{N}@P()`.  INTERLEAVE only: `any_number`,
+     * `|||{..}@P()`. */
     uint32_t index_count;
     lcm_index *indices;
     lcm_expr *copies;
+    bool any_number;
     uint32_t event_count; /* HIDE */
     lcm_event *events;
 };

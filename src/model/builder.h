@@ -39,6 +39,7 @@ typedef struct lcm_builder {
     const struct lcm_search_limits *limits;
     uint32_t rounds;    /* since somebody looked at the clock */
     uint32_t unfolding; /* references followed without a step in between */
+    uint32_t copies;    /* of processes of which there may be any number; 0: that is an error */
     jmp_buf over;
     lince_status status;
     lince_error *error;

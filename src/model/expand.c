@@ -34,7 +34,7 @@ static uint32_t remembered_after(lcm_search *s, lcm_worker *w, uint32_t set, lcm
 uint32_t lcm_search_follow(lcm_search *s, lcm_worker *w, uint32_t set, const lcm_move *move) {
     if (!s->specified) return move->label == LCM_TICK ? LCM_ENDED : LCM_GOING_ON;
     if (move->label != LCM_TAU) set = remembered_after(s, w, set, move->label);
-    if (!move->turn || set == LCM_NO_SET || set == LCM_NOTHING) return set;
+    if (!move->turn || !s->normal.lts->turn || set == LCM_NO_SET || set == LCM_NOTHING) return set;
     return remembered_after(s, w, set, LCM_TURN | (lcm_label)move->turn);
 }
 

@@ -24,6 +24,7 @@ typedef enum lcm_reason {
     LCM_R_CYCLE,     /* the path ends in a loop that the formula forbids */
     LCM_R_PREFIX,    /* whatever follows the path, the formula is false */
     LCM_R_TOO_LARGE, /* the formula for an automaton, or the number of processes to be fair to each */
+    LCM_R_COPIES,    /* right for so many copies, and not known for more */
     LCM_R_TIME,
     LCM_R_MEMORY,
     LCM_R_INTERRUPTED

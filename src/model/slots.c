@@ -95,6 +95,10 @@ static uint32_t family(lcm_builder *b, lcm_structure *s, uint32_t slot, const fr
             uint32_t child = add_slot(b, s, slot, composition->of[i], &around);
             b->system->children.at[first + i] = child;
         }
+        if (composition->kind == LCM_M_INTERLEAVE && composition->set == LCM_CROWD) {
+            b->system->crowds++;
+            b->system->crowd = b->system->children.at[first];
+        }
     }
     return s->family_first.at[number];
 }

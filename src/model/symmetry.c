@@ -64,23 +64,11 @@ lcm_label lcm_symmetry_label(const lcm_symmetry *y, uint32_t turn, lcm_label lab
 
 /* ---- sorting a state ---- */
 
-static int32_t get(const lcm_field *f, const uint32_t *state) {
-    uint32_t mask = f->bits == 32 ? UINT32_MAX : (1u << f->bits) - 1;
-    return (int32_t)((state[f->word] >> f->shift & mask) + (uint32_t)f->low);
-}
-
-static bool put(const lcm_field *f, uint32_t *state, int32_t value) {
-    if (value < f->low || value > f->high) return false;
-    if (f->bits == 0) return true;
-    uint32_t mask = f->bits == 32 ? UINT32_MAX : (1u << f->bits) - 1;
-    state[f->word] = (state[f->word] & ~(mask << f->shift)) | ((uint32_t)value - (uint32_t)f->low) << f->shift;
-    return true;
-}
-
 static int compare(const lcm_symmetry *y, const uint32_t *state, uint32_t i, uint32_t j) {
     const lcm_field *f = y->system->fields.at;
     for (uint32_t k = 0; k < y->each; k++) {
-        int32_t a = get(&f[y->fields[i * y->each + k]], state), b = get(&f[y->fields[j * y->each + k]], state);
+        int32_t a = lcm_field_get(&f[y->fields[i * y->each + k]], state),
+                b = lcm_field_get(&f[y->fields[j * y->each + k]], state);
         if (a != b) return a < b ? -1 : 1;
     }
     return 0;
@@ -94,8 +82,8 @@ static bool rearrange(const lcm_symmetry *y, const uint32_t *from, const uint8_t
     for (uint32_t i = 0; i < y->count; i++)
         for (uint32_t k = 0; p[i] != i && k < y->each; k++) {
             *field = y->fields[p[i] * y->each + k];
-            *value = get(&f[y->fields[i * y->each + k]], from);
-            if (!put(&f[*field], to, *value)) return false;
+            *value = lcm_field_get(&f[y->fields[i * y->each + k]], from);
+            if (!lcm_field_put(&f[*field], to, *value)) return false;
         }
     return true;
 }

@@ -281,7 +281,8 @@ static bool attempt(lcm_system *s, const lcm_system_wish *wish, uint8_t **demote
                      .limits = wish->limits,
                      .error = error,
                      .status = LINCE_DONE,
-                     .demoted = demoted};
+                     .demoted = demoted,
+                     .copies = wish->copies};
     lc_arena_init(&b.arena, wish->budget);
     lc_intern_init(&b.symbols, wish->budget);
     lc_intern_init(&b.terms, wish->budget);

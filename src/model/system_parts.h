@@ -130,6 +130,7 @@ struct lcm_system {
     bool sees_all;
     uint32_t seen; /* else the set of events that are not hidden outside of everything */
     bool has_atomic;
+    uint32_t crowds, crowd;            /* forks of any number of copies; the slot of the last one's first copy */
     bool reduces;                      /* there are ample locations */
     struct lcm_native *_Atomic native; /* native code, once it is there; see native.h */
     struct lcm_native_job *native_job;
@@ -142,6 +143,18 @@ bool lcm_pack(const lcm_system *, const int32_t *fields, uint32_t *state, uint32
 /* The same where all but these fields are packed already.  False: as above, but which one is not said. */
 bool lcm_pack_some(const lcm_system *, const int32_t *fields, const uint32_t *changed, uint32_t count, uint32_t *state);
 void lcm_unpack(const lcm_system *, const uint32_t *state, int32_t *fields);
+
+/* One field of a packed state. */
+static inline int32_t lcm_field_get(const lcm_field *f, const uint32_t *state) {
+    return (int32_t)((state[f->word] >> f->shift & f->mask) + (uint32_t)f->low);
+}
+/* False: it has no room for the value. */
+static inline bool lcm_field_put(const lcm_field *f, uint32_t *state, int32_t value) {
+    if (value < f->low || value > f->high) return false;
+    uint32_t bits = ((uint32_t)value - (uint32_t)f->low) << f->shift;
+    state[f->word] = (state[f->word] & ~(f->mask << f->shift)) | bits;
+    return true;
+}
 
 bool lcm_name_is_seen(const lcm_system *, uint32_t name);
 /* Does an event belong to a set? */

@@ -166,7 +166,13 @@ static void expand(lcm_builder *b, const lcm_process *p, lcm_symbol *slots, cons
 void lcm_term_operands(lcm_builder *b, const lcm_term_node *n, lcm_terms *out) {
     const lcm_process *p = n->process;
     lcm_binding binding = binding_of(n);
-    if (p->copies) {
+    if (p->any_number) {
+        if (b->copies == 0)
+            lcm_give_up(b, p->place,
+                        "only 'deadlockfree', 'nonterminating', 'reaches' and the left side of 'refines' can be about "
+                        "any number of copies; write how many there are: '|||{3}@'");
+        for (uint32_t i = 0; i < b->copies; i++) lcm_gather(b, out, lcm_term_of(b, &binding, p->of[0]));
+    } else if (p->copies) {
         int32_t copies = lcm_constant_of(b, &binding, p->copies, "how many there are");
         if (copies < 0 || copies > COPIES_MAX) lcm_give_up(b, p->place, "%d copies of a process", copies);
         for (int32_t i = 0; i < copies; i++) lcm_gather(b, out, lcm_term_of(b, &binding, p->of[0]));
@@ -186,7 +192,8 @@ static lcm_term compose(lcm_builder *b, lcm_term_kind kind, const lcm_term_node 
     uint32_t set = 0;
     lcm_term made;
     bool parallel = kind == LCM_M_INTERLEAVE || kind == LCM_M_PARALLEL;
-    if (of.count == 0) made = lcm_term_constant(b, parallel ? LCM_M_SKIP : LCM_M_STOP);
+    if (n->process->any_number) made = lcm_term_make(b, kind, LCM_CROWD, of.at, of.count);
+    else if (of.count == 0) made = lcm_term_constant(b, parallel ? LCM_M_SKIP : LCM_M_STOP);
     else if (of.count == 1) made = of.at[0];
     else {
         if (kind == LCM_M_PARALLEL) set = lcm_set_alphabets(b, of.at, of.count);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/error.h"
+#include "model/crowd.h"
 #include "model/halt.h"
 #include "model/ltl.h"
 #include "model/native.h"
@@ -26,26 +28,32 @@ typedef struct asking {
  * the values that conditions have on the way; but formulas see each step (ltl.h). */
 static bool order_does_not_matter(const lcm_assertion *a) { return a->kind != LCM_A_LTL; }
 
-/* Where nobody looks at events, so that nobody tells processes apart either. */
-static bool may_sort(const lcm_assertion *a) {
+/* Where nobody looks at events, so that nobody sees which process takes a step. */
+static bool looks_at_states(const lcm_assertion *a) {
     return a->kind == LCM_A_DEADLOCKFREE || a->kind == LCM_A_NONTERMINATING || a->kind == LCM_A_REACHES;
 }
 
-static lince_status make(asking *a, lcm_system **system, const lcm_process *process, lince_error *error) {
+/* `copies`: how many there are of processes of which there may be any number. */
+static lcm_system_wish wish_for(asking *a, const lcm_process *process, uint32_t copies) {
     bool visible = a->assertion->kind == LCM_A_REFINES && !a->options->choices.no_visible_reduction;
-    const lcm_system_wish wish = {.model = a->model,
-                                  .process = process,
-                                  .alphabet = &a->v->alphabet,
-                                  .conditions = a->conditions.at,
-                                  .condition_count = a->conditions.count,
-                                  .reduce =
-                                      !a->options->choices.no_order_reduction && order_does_not_matter(a->assertion),
-                                  .blind = may_sort(a->assertion) && !a->options->choices.no_visible_reduction,
-                                  .specification = visible ? a->v->other : NULL,
-                                  .native = a->limits.native,
-                                  .keep_dead = a->options->choices.keep_dead,
-                                  .limits = &a->limits,
-                                  .budget = &a->v->budget};
+    return (lcm_system_wish){.model = a->model,
+                             .process = process,
+                             .alphabet = &a->v->alphabet,
+                             .conditions = a->conditions.at,
+                             .condition_count = a->conditions.count,
+                             .reduce = !a->options->choices.no_order_reduction && order_does_not_matter(a->assertion),
+                             .blind = looks_at_states(a->assertion) && !a->options->choices.no_visible_reduction,
+                             .specification = visible ? a->v->other : NULL,
+                             .native = a->limits.native,
+                             .keep_dead = a->options->choices.keep_dead,
+                             .copies = copies,
+                             .limits = &a->limits,
+                             .budget = &a->v->budget};
+}
+
+static lince_status make(asking *a, lcm_system **system, const lcm_process *process, uint32_t copies,
+                         lince_error *error) {
+    const lcm_system_wish wish = wish_for(a, process, copies);
     return lcm_system_make(system, &wish, error);
 }
 
@@ -57,16 +65,18 @@ static lince_status list_conditions(asking *a) {
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-static void search(void *context, const lcm_search_limits *limits, lcm_finding *finding) {
-    asking *a = context;
-    lcm_verification *v = a->v;
-    const lcm_lts *p = lcm_system_lts(v->system), *q = v->other ? lcm_system_lts(v->other) : NULL;
-    lcm_symmetry *symmetry = may_sort(a->assertion) && !a->options->choices.no_symmetry
-                                 ? lcm_symmetry_find(v->system, limits->budget)
-                                 : NULL;
-    v->lts = p;
-    v->symmetric = symmetry != NULL;
-    if (symmetry) p = &symmetry->lts;
+/* Processes that are not told apart.  A specification could, if their events carry numbers. */
+static lcm_symmetry *find_symmetry(asking *a, lc_budget *budget) {
+    bool traces = a->assertion->kind == LCM_A_REFINES;
+    if (a->options->choices.no_symmetry || !(traces || looks_at_states(a->assertion))) return NULL;
+    lcm_symmetry *y = lcm_symmetry_find(a->v->system, budget);
+    if (!y || !traces || !y->numbered) return y;
+    lcm_symmetry_free(y, budget);
+    return NULL;
+}
+
+static void ask(asking *a, const lcm_lts *p, const lcm_search_limits *limits, lcm_finding *finding) {
+    const lcm_lts *q = a->v->other ? lcm_system_lts(a->v->other) : NULL;
     switch (a->assertion->kind) {
     case LCM_A_DEADLOCKFREE: lcm_search_deadlock(p, limits, finding); break;
     case LCM_A_DIVERGENCEFREE: lcm_search_divergence(p, limits, finding); break;
@@ -88,6 +98,15 @@ static void search(void *context, const lcm_search_limits *limits, lcm_finding *
     case LCM_A_LINEARIZES:
     case LCM_A_PROGRESSES: assert(!"these have a specification of their own"); break;
     }
+}
+
+static void search(void *context, const lcm_search_limits *limits, lcm_finding *finding) {
+    asking *a = context;
+    lcm_verification *v = a->v;
+    lcm_symmetry *symmetry = find_symmetry(a, limits->budget);
+    v->lts = lcm_system_lts(v->system);
+    v->symmetric = symmetry != NULL;
+    ask(a, symmetry ? &symmetry->lts : v->lts, limits, finding);
     if (symmetry) lcm_symmetry_tell(symmetry, finding);
     lcm_symmetry_free(symmetry, limits->budget);
 }
@@ -110,24 +129,119 @@ static lince_status linearizes(asking *a, lince_error *error) {
     return status;
 }
 
+static void forget(lcm_finding *f) {
+    lcm_finding_free(f);
+    lcm_finding_init(f);
+}
+
+/* Values that turn out to have no room in a state are given room.  True: the search is to begin again. */
+static bool widened(asking *a, lcm_system *system) {
+    const lcm_finding *f = &a->v->finding;
+    if (f->answer != LCM_BROKEN || !f->failure.narrow) return false;
+    const lcm_failure failure = f->failure;
+    lcm_system_widen(failure.whose == lcm_system_lts(system) ? system : a->v->other, &failure);
+    forget(&a->v->finding);
+    return true;
+}
+
+static void search_system(asking *a) {
+    lcm_verification *v = a->v;
+    do search(a, &a->limits, &v->finding);
+    while (widened(a, v->system));
+    lcm_find_shortest(v->system, search, a, &a->limits, &v->finding);
+    if (v->finding.by_specification) v->lts = lcm_system_lts(v->other);
+}
+
+/* ---- any number of copies: see crowd.h ---- */
+
+enum { COPIES_MAX = 12 };
+
+static bool may_count(const lcm_assertion *a) { return looks_at_states(a) || a->kind == LCM_A_REFINES; }
+
+static bool is_right(const asking *a) {
+    return a->v->finding.answer == (a->assertion->kind == LCM_A_REACHES ? LCM_FAILS : LCM_HOLDS);
+}
+
+/* True: it is settled for all numbers of copies, or never will be. */
+static bool search_crowd(asking *a, lcm_system *system, uint32_t exact, uint64_t allowed) {
+    lcm_finding *f = &a->v->finding;
+    bool closes = a->assertion->kind == LCM_A_DEADLOCKFREE || a->assertion->kind == LCM_A_NONTERMINATING;
+    bool too_large;
+    do {
+        lcm_crowd crowd;
+        if (!lcm_crowd_init(&crowd, system, exact, closes)) {
+            f->answer = LCM_UNDECIDED, f->reason = LCM_R_MEMORY;
+            return true;
+        }
+        crowd.allowed = allowed;
+        crowd.others_stop = a->limits.stop;
+        lcm_search_limits limits = a->limits;
+        limits.stop = &crowd.stop;
+        limits.team = NULL; /* its lists have numbers of their own in each process: each searches all of it */
+        ask(a, &crowd.lts, &limits, f);
+        too_large = lcm_crowd_was_too_large(&crowd);
+        lcm_crowd_free(&crowd);
+    } while (widened(a, system));
+    if (f->answer != LCM_UNDECIDED) return is_right(a);
+    return !too_large || f->reason != LCM_R_INTERRUPTED || (a->limits.stop && *a->limits.stop);
+}
+
+/* In turns: real copies, who are to be believed if they do something wrong; and the crowd, counted more and more
+ * exactly, which is to be believed if it does not.  The system is that of one copy. */
+static lince_status try_copies(asking *a, lcm_system *counted, lince_error *error) {
+    enum { MANY_TIMES = 64, AT_LEAST = 4000 };
+    lcm_verification *v = a->v;
+    for (uint32_t copies = v->copies = 1;; v->copies = ++copies) {
+        if (copies > 1) {
+            lcm_system_free(v->system);
+            v->system = NULL;
+            lince_status status = make(a, &v->system, a->assertion->process, copies, error);
+            if (status != LINCE_DONE) return status;
+        }
+        search_system(a);
+        if (!is_right(a)) return LINCE_DONE;
+        uint64_t allowed = (AT_LEAST + MANY_TIMES * v->finding.figures.states) << 2 * (copies - 1);
+        forget(&v->finding);
+        v->copies = 0;
+        if (search_crowd(a, counted, copies, allowed)) return LINCE_DONE;
+        forget(&v->finding);
+        if (copies < COPIES_MAX) continue;
+        v->copies = copies;
+        v->finding.answer = LCM_UNDECIDED;
+        v->finding.reason = LCM_R_COPIES;
+        return LINCE_DONE;
+    }
+}
+
+static lince_status count_copies(asking *a, lince_error *error) {
+    lcm_system *counted;
+    lcm_system_wish wish = wish_for(a, a->assertion->process, 1);
+    uint32_t line = a->assertion->place.line;
+    a->v->any_number = true;
+    if (a->options->choices.no_counting)
+        return lc_fail_at(error, a->model->file, line,
+                          "any number of copies must be counted: leave out --no-counting, or write how many there are");
+    /* One copy does not show what several do to each other, so nothing may be concluded from it. */
+    wish.reduce = false, wish.specification = NULL, wish.keep_dead = true, wish.native = NULL;
+    lince_status status = lcm_system_make(&counted, &wish, error);
+    if (status != LINCE_DONE) return status;
+    const char *why = lcm_crowd_refuses(counted);
+    if (why) status = lc_fail_at(error, a->model->file, line, "%s; write how many there are: '|||{3}@'", why);
+    else status = try_copies(a, counted, error);
+    lcm_system_free(counted);
+    return status;
+}
+
 static lince_status verify(asking *a, lince_error *error) {
     lcm_verification *v = a->v;
     if (a->assertion->specification) return linearizes(a, error);
     lince_status status = list_conditions(a);
-    if (status == LINCE_DONE && a->assertion->other) status = make(a, &v->other, a->assertion->other, error);
-    if (status == LINCE_DONE) status = make(a, &v->system, a->assertion->process, error);
+    if (status == LINCE_DONE && a->assertion->other) status = make(a, &v->other, a->assertion->other, 0, error);
+    if (status == LINCE_DONE)
+        status = make(a, &v->system, a->assertion->process, may_count(a->assertion) ? 1 : 0, error);
     if (status != LINCE_DONE) return status;
-    search(a, &a->limits, &v->finding);
-    /* Values that turn out to have no room in a state are given room. */
-    while (v->finding.answer == LCM_BROKEN && v->finding.failure.narrow) {
-        const lcm_failure failure = v->finding.failure;
-        lcm_system_widen(failure.whose == lcm_system_lts(v->system) ? v->system : v->other, &failure);
-        lcm_finding_free(&v->finding);
-        lcm_finding_init(&v->finding);
-        search(a, &a->limits, &v->finding);
-    }
-    lcm_find_shortest(v->system, search, a, &a->limits, &v->finding);
-    if (v->finding.by_specification) v->lts = lcm_system_lts(v->other);
+    if (v->system->crowds > 0) return count_copies(a, error);
+    search_system(a);
     return LINCE_DONE;
 }
 
@@ -138,6 +252,7 @@ static void note_reductions(asking *a) {
     if (!c->keep_dead) v->reductions[v->reduction_count++] = "live-reset";
     if (!c->no_order_reduction && order_does_not_matter(a->assertion)) v->reductions[v->reduction_count++] = "order";
     if (!c->no_visible_reduction && a->assertion->specification) v->reductions[v->reduction_count++] = "visible";
+    if (v->any_number) v->reductions[v->reduction_count++] = "counting";
     if (v->symmetric) v->reductions[v->reduction_count++] = "symmetry";
     if (a->limits.antichain && traces) v->reductions[v->reduction_count++] = "antichain";
 }

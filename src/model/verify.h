@@ -26,6 +26,8 @@ typedef struct lcm_verification {
     const lcm_lts *lts;       /* what the finding's path is a run of */
     lcm_finding finding;
     bool symmetric;            /* processes that are alike were not told apart */
+    bool any_number;           /* the process has any number of copies of another: */
+    uint32_t copies;           /* the finding is about this many; 0: about all numbers */
     bool points_wrong;         /* the process linearizes the specification, but not at these points */
     lince_history *history;    /* calls and returns on the path; NULL: it is not about them */
     const char *reductions[8]; /* those that were applied, for --json */

@@ -98,6 +98,7 @@ static const struct {
     {"P() = |||i:{0..100000}@Stop;", 1, 10, "an index goes through at most 100000 values"},
     {"P() = |||i:{-2147483648..2147483647}@Stop;", 1, 10, "an index goes through at most 100000 values"},
     {"var x; P() = |||{x}@Stop;", 1, 18, "the number of copies must be constant"},
+    {"P() = []{..}@Stop;", 1, 10, "only '|||' can have any number of copies"},
     {"var x; P() = Stop \\ {e.x};", 1, 24, "must be constant"},
     {"P() = ifb (1) {Stop} else {Stop};", 1, 22, "ifb waits until its condition holds"},
     {"P() = if (1) Stop;", 1, 14, "'{' belongs here"},

@@ -226,8 +226,11 @@ static void write_indexed(writer *w, unsigned depth) {
     unsigned count = w->count, rigid = w->rigid;
     bool brackets = !once_in(5);
     if (brackets) put(w, "(");
-    PUT_ONE(w, "|||", "||", "[]", "<>", "[*]");
-    if (w->rigid < w->count || once_in(3)) {
+    bool any = once_in(8);
+    if (any) put(w, "|||{..}@");
+    else PUT_ONE(w, "|||", "||", "[]", "<>", "[*]");
+    if (any) {
+    } else if (w->rigid < w->count || once_in(3)) {
         put(w, "{");
         write_rigid(w);
         put(w, "}@");

@@ -88,7 +88,7 @@ static const char *kind_name(const lc_model_answer *a) {
         [LCM_R_DEADLOCK] = "deadlock", [LCM_R_TERMINATION] = "termination", [LCM_R_NONDETERMINISM] = "nondeterminism",
         [LCM_R_REACHED] = "reached",   [LCM_R_NOT_REACHED] = "not reached", [LCM_R_CYCLE] = "cycle",
         [LCM_R_PREFIX] = "prefix",     [LCM_R_TOO_LARGE] = "formula",       [LCM_R_TIME] = "timeout",
-        [LCM_R_MEMORY] = "memory",     [LCM_R_INTERRUPTED] = "interrupt",
+        [LCM_R_MEMORY] = "memory",     [LCM_R_INTERRUPTED] = "interrupt",   [LCM_R_COPIES] = "copies",
     };
     return a->run->points_wrong ? "points" : names[a->run->finding.reason];
 }
@@ -174,6 +174,11 @@ void lc_model_report_json(lince_text *out, const lc_model_answer *a) {
     lc_write_seconds(&w, a->run->seconds);
     lc_write_key(&w, "memory_bytes");
     lc_write_count(&w, a->run->memory);
+    if (a->run->any_number) {
+        lc_write_key(&w, "copies"); /* null: any number */
+        if (a->run->copies) lc_write_count(&w, a->run->copies);
+        else lc_write_null(&w);
+    }
     lc_write_key(&w, "reductions");
     lc_write_open(&w, '[');
     for (uint32_t i = 0; i < a->run->reduction_count; i++) lc_write_text(&w, a->run->reductions[i]);

@@ -136,16 +136,28 @@ static void put_unknown(lince_text *out, const lc_model_answer *a) {
     case LCM_R_MEMORY: lc_text_puts(out, "the memory limit was reached"); break;
     case LCM_R_INTERRUPTED: lc_text_puts(out, "interrupted"); break;
     case LCM_R_TOO_LARGE: lc_text_puts(out, "the formula has too many parts"); break;
+    case LCM_R_COPIES:
+        lc_text_printf(out, "right for up to %u copies, and not settled for more", a->run->copies);
+        break;
     default: lc_text_puts(out, "no answer");
     }
+}
+
+/* Where the model leaves open how many copies of a process there are. */
+static void put_copies(lince_text *out, const lc_model_answer *a) {
+    if (!a->run->any_number) return;
+    lc_text_puts(out, ", with ");
+    if (a->run->copies) lc_text_printf(out, "%u cop%s", a->run->copies, a->run->copies == 1 ? "y" : "ies");
+    else lc_text_puts(out, "any number of copies");
 }
 
 void lc_model_put_outcome(lince_text *out, const lc_style *style, const lc_model_answer *a) {
     switch (a->verdict) {
     case LINCE_VERDICT_OK: put_ok(out, style, a); break;
     case LINCE_VERDICT_VIOLATION: put_violation(out, style, a); break;
-    case LINCE_VERDICT_UNKNOWN: put_unknown(out, a); break;
+    case LINCE_VERDICT_UNKNOWN: put_unknown(out, a); return;
     }
+    put_copies(out, a);
 }
 
 /* ---- at the end of a run ---- */
@@ -253,6 +265,7 @@ void lc_model_put_reason(lince_text *out, const lc_model_answer *a) {
         break;
     case LCM_R_PREFIX: lc_text_puts(out, "whatever follows, the formula does not hold"); break;
     case LCM_R_TOO_LARGE:
+    case LCM_R_COPIES:
     case LCM_R_TIME:
     case LCM_R_MEMORY:
     case LCM_R_INTERRUPTED: break;
