@@ -41,6 +41,8 @@ try: all
 	@$(call show,check examples/histories/queue-wrong.hist,1)
 	@echo 'A register that lost a write, recorded in the way of Jepsen:'
 	@$(call show,check --spec register examples/histories/register-lost-write.edn,1)
+	@echo 'A model of a register made of bits, before there is code. Its reader forgets to look twice:'
+	@$(call show,model --assert 2 examples/models/register_wrong.lin,1)
 	@echo 'The violations were meant to be found. To go on: build/lince help'
 
 bench: all

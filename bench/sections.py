@@ -12,6 +12,7 @@ from models import models
 from monitoring import monitor
 from polynomial import ambiguous, crashes, instructions, polynomial, polynomial_violations
 from quasi import quasi
+from random_models import random_models
 from refinement import counting, figure_7, strength
 from roundup import duplicates, roundup
 from searching import searching
@@ -237,4 +238,4 @@ def reading(tools, _):
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
             concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, preemptions,
             figure_6, figure_7, strength, counting, table_1, follow, monitor, quasi, sync, roundup, duplicates, meetings,
-            stress, sync_curves, sync_found, models, searching]
+            stress, sync_curves, sync_found, models, random_models, searching]

@@ -10,7 +10,8 @@
 #define LC_CHECK_OPTIONS(X, S)                                                                                         \
     X(S, LIST,    spec,           's', "SPEC",   NULL, "what the object should do: `[OBJECT=]NAME[:param=value,...]` " \
                                                        "for a built-in specification, `[OBJECT=]./FILE.so` for one "   \
-                                                       "of your own; overrides what the file names")                   \
+                                                       "of your own in C, `[OBJECT=]FILE.lin#Name` for an object of a "\
+                                                       "model; overrides what the file names")                         \
     X(S, VARIANT, criterion,      'c', "linearizable|sequential|quasi:FACTORS|sync|two-step|interval|refine:K",           \
                                                        "linearizable", "what counts as correct")                       \
     X(S, FLAG,    progress,        0,  NULL,     NULL, "with sync: operations that could synchronise have done so "     \

@@ -39,6 +39,7 @@ int lc_cmd_test(int argc, char **argv);
 int lc_cmd_cc(int argc, char **argv);
 int lc_cmd_cxx(int argc, char **argv);
 int lc_cmd_model(int argc, char **argv);
+int lc_model(int argc, char **argv, struct lc_ranks *); /* likewise */
 int lc_cmd_monitor(int argc, char **argv);
 int lc_cmd_show(int argc, char **argv);
 int lc_cmd_formula(int argc, char **argv);

@@ -10,7 +10,8 @@
 #define LC_MONITOR_OPTIONS(X, S)                                                                                       \
     X(S, LIST,    spec,           's', "SPEC",    NULL, "what the object should do: `[OBJECT=]NAME[:param=value,...]` "\
                                                         "for a built-in specification, `[OBJECT=]./FILE.so` for one "  \
-                                                        "of your own; overrides what the stream names")                \
+                                                        "of your own in C, `[OBJECT=]FILE.lin#Name` for an object of "\
+                                                        "a model; overrides what the stream names")                    \
     X(S, VARIANT, criterion,      'c', "linearizable|refine:K", "linearizable", "what an `ok` stands for; with "       \
                                                         "refine:K it is enough that the last K steps were looked at "  \
                                                         "where all of it is too hard")                                 \

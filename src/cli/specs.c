@@ -1,6 +1,7 @@
 /* lince specs: the built-in specifications, or the objects of models, one line each; and where the command finds them.
  */
 #include "spec/specs.h"
+#include "base/error.h"
 #include "cli/cli.h"
 #include "lang/lang.h"
 #include "lang/object.h"
@@ -34,8 +35,10 @@ int lc_cmd_specs(int argc, char **argv) {
     if (!lc_read_operands(argc, argv, &operands, SIZE_MAX, &exit)) return exit;
     lince_status status = LINCE_DONE;
     if (!operands.count) lc_specs_list(&list);
-    for (uint32_t i = 0; i < operands.count && status == LINCE_DONE; i++)
-        status = list_objects(&list, operands.at[i], &error);
+    for (uint32_t i = 0; i < operands.count && status == LINCE_DONE; i++) {
+        if (lcm_object_resolver.claims(operands.at[i])) status = list_objects(&list, operands.at[i], &error);
+        else status = lc_fail(&error, "specs: '%s' is not the file of a model, as in FILE.lin", operands.at[i]);
+    }
     if (status == LINCE_DONE) lc_put(&list);
     lc_text_free(&list);
     lc_vec_free(NULL, &operands);

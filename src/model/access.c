@@ -63,6 +63,7 @@ void lcm_find_access(lcm_builder *b) {
     fields f = {lcm_room(b, count + 1), lcm_room(b, count + 1)};
     for (uint32_t i = 0; i < s->actions.count; i++) {
         lcm_action *a = &s->actions.at[i];
+        lcm_mind_limits(b);
         memset(f.read, 0, count);
         memset(f.written, 0, count);
         scan(s, a->guard, &f);

@@ -64,14 +64,18 @@ static uint32_t partner_of(const exchange *x, uint32_t field) {
     return x->partner[field] == UNKNOWN ? field : x->partner[field];
 }
 
-/* Do the partners of what one sets make up what the other sets? */
-static bool same_stores(const exchange *x, const stores *s) {
-    for (uint32_t i = 0; i < s->count; i++) {
-        uint32_t wanted = partner_of(x, s->a[i * STORE_WORDS + 3]), k = 0;
-        while (k < s->count && s->b[k * STORE_WORDS + 3] != wanted) k++;
-        if (k == s->count) return false;
+static bool sets_partners(const exchange *x, const uint32_t *a, const uint32_t *b, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t wanted = partner_of(x, a[i * STORE_WORDS + 3]), k = 0;
+        while (k < count && b[k * STORE_WORDS + 3] != wanted) k++;
+        if (k == count) return false;
     }
     return true;
+}
+
+/* Do the partners of what one sets make up what the other sets?  Either may set something twice. */
+static bool same_stores(const exchange *x, const stores *s) {
+    return sets_partners(x, s->a, s->b, s->count) && sets_partners(x, s->b, s->a, s->count);
 }
 
 static bool same_code(exchange *x, uint32_t at, uint32_t bt) {
@@ -264,11 +268,15 @@ static bool join(lcm_symmetry *y, const exchange *x, uint32_t *moved) {
     return true;
 }
 
+/* Fields looked at: of thousands of processes no two of which are alike not all pairs are compared. */
+static const uint64_t EFFORT_MAX = 100 * 1000 * 1000;
+
 /* The first group of slots that are alike, of as many as can be found with one of them.  `room` holds two numbers a
  * field and a byte a name. */
 bool lcm_find_alike(lcm_symmetry *y, const int32_t *first, uint32_t *room) {
     const lcm_system *s = y->system;
     uint32_t *moved = room + s->fields.count;
+    uint64_t effort = EFFORT_MAX;
     const lcm_location *root = &s->slots.at[0].locations.at[first[s->slots.at[0].field]];
     if (!root->is_fork || root->fork.parallel || s->has_atomic) return false;
     for (uint32_t i = 0; i < root->fork.count; i++) {
@@ -276,6 +284,8 @@ bool lcm_find_alike(lcm_symmetry *y, const int32_t *first, uint32_t *room) {
         y->count = 1;
         y->slots[0] = a;
         for (uint32_t k = i + 1; k < root->fork.count && y->count < LCM_ALIKE_MAX; k++) {
+            if (effort < s->fields.count) break;
+            effort -= s->fields.count;
             exchange x = {.s = s,
                           .a = a,
                           .b = s->children.at[root->fork.first + k],

@@ -67,6 +67,7 @@ static bool is_independent(const lcm_system *s, const touched *t, const lcm_acti
 typedef struct eagerness {
     bool *early;
     uint32_t *owner;
+    bool blind; /* nobody looks */
     const lcm_system *specification;
     touched touched; /* by its actions */
 } eagerness;
@@ -107,21 +108,22 @@ static bool rests(const lcm_system *s, const touched *t, uint32_t slot, uint32_t
 
 /* Figure 4's conditions on the specification: the event is one slot's alone, independent of the others, and so is what
  * this slot does until it is seen again; and what other slots of the implementation do is never this slot's. */
-static bool may_be_delayed(const lcm_system *s, const eagerness *e, const lcm_action *a) {
-    const lcm_system *spec = e->specification;
+static bool may_be_delayed(lcm_builder *b, const eagerness *e, const lcm_action *a) {
+    const lcm_system *s = b->system, *spec = e->specification;
     uint32_t slot = LCM_NO_SLOT;
     for (uint32_t i = 0; i < spec->actions.count; i++) {
-        const lcm_action *b = &spec->actions.at[i];
-        if (b->hidden || !may_match(s, a, spec, b)) continue;
-        if (b->joint || (slot != LCM_NO_SLOT && slot != b->slot)) return false;
+        const lcm_action *c = &spec->actions.at[i];
+        if (c->hidden || !may_match(s, a, spec, c)) continue;
+        if (c->joint || (slot != LCM_NO_SLOT && slot != c->slot)) return false;
         uint32_t effort = 1000;
-        if (!is_independent(spec, &e->touched, b) || !rests(spec, &e->touched, b->slot, b->target, &effort))
+        if (!is_independent(spec, &e->touched, c) || !rests(spec, &e->touched, c->slot, c->target, &effort))
             return false;
-        slot = b->slot;
+        slot = c->slot;
     }
     if (slot == LCM_NO_SLOT || spec->has_atomic) return false;
     for (uint32_t i = 0; i < s->actions.count; i++) {
         const lcm_action *f = &s->actions.at[i];
+        lcm_mind_limits(b);
         if (f->slot == a->slot || f->hidden) continue;
         for (uint32_t k = 0; k < spec->actions.count; k++)
             if (spec->actions.at[k].slot == slot && !spec->actions.at[k].hidden &&
@@ -131,25 +133,28 @@ static bool may_be_delayed(const lcm_system *s, const eagerness *e, const lcm_ac
     return true;
 }
 
-static bool may_come_early(const lcm_system *s, const eagerness *e, const lcm_action *a) {
+static bool may_come_early(lcm_builder *b, const eagerness *e, const lcm_action *a) {
+    const lcm_system *s = b->system;
     uint64_t owner, other;
-    if (e->specification && a->kind == LCM_ACT_EVENT) return may_be_delayed(s, e, a);
+    if (e->blind) return true;
+    if (e->specification && a->kind == LCM_ACT_EVENT) return may_be_delayed(b, e, a);
     if (!e->early || a->kind != LCM_ACT_EVENT || !e->early[a->name] || !owner_of(s, e, a, &owner)) return false;
     for (uint32_t i = 0; i < s->actions.count; i++) {
-        const lcm_action *b = &s->actions.at[i];
-        if (b->slot == a->slot || b->hidden || b->kind != LCM_ACT_EVENT) continue;
-        if (!owner_of(s, e, b, &other) || other == owner) return false;
+        const lcm_action *c = &s->actions.at[i];
+        lcm_mind_limits(b);
+        if (c->slot == a->slot || c->hidden || c->kind != LCM_ACT_EVENT) continue;
+        if (!owner_of(s, e, c, &other) || other == owner) return false;
     }
     return true;
 }
 
-static bool is_candidate(const lcm_system *s, const touched *t, uint32_t slot, const lcm_location *l,
-                         const eagerness *e) {
+static bool is_candidate(lcm_builder *b, const touched *t, uint32_t slot, const lcm_location *l, const eagerness *e) {
+    const lcm_system *s = b->system;
     if (l->is_fork || l->count == 0) return false;
     for (uint32_t i = 0; i < l->count; i++) {
         const lcm_action *a = &s->actions.at[s->slots.at[slot].actions.at[l->first + i]];
         if (a->joint || a->kind == LCM_ACT_TICK || a->kind == LCM_ACT_SEND || a->kind == LCM_ACT_RECEIVE) return false;
-        if (!is_independent(s, t, a) || (!a->hidden && !may_come_early(s, e, a))) return false;
+        if (!is_independent(s, t, a) || (!a->hidden && !may_come_early(b, e, a))) return false;
     }
     return true;
 }
@@ -191,7 +196,7 @@ void lcm_find_ample(lcm_builder *b, const lcm_system_wish *wish) {
     /* An atomic process goes before all others: what is independent of it must not. */
     if (s->has_atomic) return;
     touched t = look_at_all(b, s);
-    eagerness e = {.specification = wish->specification};
+    eagerness e = {.blind = wish->blind, .specification = wish->specification};
     if (e.specification) e.touched = look_at_all(b, e.specification);
     if (wish->early && wish->owners) {
         uint32_t names = s->alphabet->names.items.count;
@@ -208,7 +213,7 @@ void lcm_find_ample(lcm_builder *b, const lcm_system_wish *wish) {
         lcm_slot *slot = &s->slots.at[i];
         uint32_t count = slot->locations.count;
         for (uint32_t k = 0; k < count; k++)
-            slot->locations.at[k].ample = is_candidate(s, &t, i, &slot->locations.at[k], &e);
+            slot->locations.at[k].ample = is_candidate(b, &t, i, &slot->locations.at[k], &e);
         cut c = {s, slot, lcm_room(b, count), lcm_room(b, (count + 1) * sizeof *c.stack),
                  lcm_room(b, (count + 1) * sizeof *c.at)};
         for (uint32_t k = 0; k < count; k++)

@@ -30,13 +30,16 @@ typedef struct lcm_builder {
     lcm_system *system;
     lc_arena arena; /* terms and symbols live here: no longer than the compilation */
     lc_intern symbols, terms;
-    lc_intern numbers;     /* that loose parameters have taken */
-    uint8_t **rigid;       /* an lcm_rigidity for each slot of each definition: see rigid.c */
-    uint8_t **demoted;     /* those that turned out to take too many values; lives longer than one attempt */
-    uint32_t **values;     /* how many different numbers each has taken */
-    const int32_t **known; /* while a block is compiled: what each of its locals is worth, NULL: not known now */
-    uint32_t unfolding;    /* references followed without a step in between */
-    uint32_t copies;       /* of processes of which there may be any number; 0: that is an error */
+    LC_VEC(lc_intern *) walks; /* that are under way when an error ends everything: event_sets.c */
+    lc_intern numbers;         /* that loose parameters have taken */
+    uint8_t **rigid;           /* an lcm_rigidity for each slot of each definition: see rigid.c */
+    uint8_t **demoted;         /* those that turned out to take too many values; lives longer than one attempt */
+    uint32_t **values;         /* how many different numbers each has taken */
+    const int32_t **known;     /* while a block is compiled: what each of its locals is worth, NULL: not known now */
+    const struct lcm_search_limits *limits;
+    uint32_t rounds;    /* since somebody looked at the clock */
+    uint32_t unfolding; /* references followed without a step in between */
+    uint32_t copies;    /* of processes of which there may be any number; 0: that is an error */
     jmp_buf over;
     lince_status status;
     lince_error *error;
@@ -46,6 +49,8 @@ typedef struct lcm_builder {
 
 _Noreturn void lcm_give_up(lcm_builder *, lcm_place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 _Noreturn void lcm_no_memory(lcm_builder *);
+/* Now and then: do the limits allow to go on?  If not this is the end of the compilation. */
+void lcm_mind_limits(lcm_builder *);
 void *lcm_room(lcm_builder *, size_t size); /* from the arena, zeroed; never NULL */
 /* For what the system keeps; never fails. */
 #define lcm_keep(b, vec, ...)                                                                                          \

@@ -3,7 +3,10 @@
  * CSP# has no local variables, so models keep them in shared ones, `local[i]`.  A variable that only one slot uses is
  * dead at a location if on every way from there it is written before it is read.  What it holds then makes no
  * difference to anything but the number of states: it is set back to its first value.  (The classical backward
- * data-flow equations; registers need none of this, for terms only keep those that occur in them.) */
+ * data-flow equations; registers need none of this, for terms only keep those that occur in them.)
+ *
+ * A slot that ends below a fork may be entered again later, as in `P() = (A() ||| B()); P();`: from where it ends the
+ * way goes on to wherever others let it begin. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,21 +58,47 @@ static bool overwrites(const lcm_system *s, const lcm_action *a, uint32_t field)
     return false;
 }
 
-static bool reads(const lcm_action *a, uint32_t field) {
-    for (uint32_t i = 0; i < a->read_count; i++)
-        if (a->reads[i] == field) return true;
-    return false;
+static int by_number(const void *x, const void *y) {
+    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+    return a < b ? -1 : a > b;
+}
+
+static bool is_among(uint32_t field, const uint32_t *sorted, uint32_t count) {
+    return bsearch(&field, sorted, count, sizeof field, by_number) != NULL;
+}
+
+/* A slot, its actions, and where others let it begin. */
+typedef struct user {
+    uint32_t slot;
+    LC_VEC(uint32_t) actions;
+    LC_VEC(uint32_t) begins;
+} user;
+
+static user look_at_slot(lcm_builder *b, uint32_t slot) {
+    const lcm_system *s = b->system;
+    user u = {.slot = slot};
+    for (uint32_t i = 0; i < s->actions.count; i++) {
+        const lcm_action *a = &s->actions.at[i];
+        if (a->slot == slot) lcm_gather(b, &u.actions, i);
+        else
+            for (const uint32_t *p = s->code.words.at + a->effect; *p != LCM_I_END; p += 1 + lcm_operand_count[*p])
+                if (*p == LCM_I_SET && p[1] == s->slots.at[slot].field && p[2] != LCM_ABSENT)
+                    lcm_gather(b, &u.begins, p[2]);
+    }
+    return u;
 }
 
 /* Where a field is alive, for each location of its slot. */
-static void find_alive(const lcm_system *s, uint32_t slot, uint32_t field, const uint32_t *actions, uint32_t count,
-                       const bool *kills, bool *alive) {
-    memset(alive, 0, s->slots.at[slot].locations.count);
+static void find_alive(const lcm_system *s, const user *u, uint32_t field, const bool *kills, bool *alive) {
+    memset(alive, 0, s->slots.at[u->slot].locations.count);
     for (bool changed = true; changed;) {
+        bool again = false;
+        for (uint32_t i = 0; i < u->begins.count; i++) again |= alive[u->begins.at[i]];
         changed = false;
-        for (uint32_t i = count; i-- > 0;) {
-            const lcm_action *a = &s->actions.at[actions[i]];
-            if (alive[a->location] || kills[i] || (!reads(a, field) && !alive[a->target])) continue;
+        for (uint32_t i = u->actions.count; i-- > 0;) {
+            const lcm_action *a = &s->actions.at[u->actions.at[i]];
+            bool goes_on = alive[a->target] || (again && a->kind == LCM_ACT_TICK);
+            if (alive[a->location] || kills[i] || (!goes_on && !is_among(field, a->reads, a->read_count))) continue;
             alive[a->location] = changed = true;
         }
     }
@@ -79,21 +108,17 @@ typedef struct resets {
     LC_VEC(uint64_t) at; /* action << 32 | field */
 } resets;
 
-static void look_at_field(lcm_builder *b, uint32_t slot, uint32_t field, resets *out) {
+static void look_at_field(lcm_builder *b, const user *u, uint32_t field, bool *alive, bool *kills, resets *out) {
     const lcm_system *s = b->system;
-    LC_VEC(uint32_t) actions = {0};
-    for (uint32_t i = 0; i < s->actions.count; i++)
-        if (s->actions.at[i].slot == slot) lcm_gather(b, &actions, i);
-    bool *alive = lcm_room(b, s->slots.at[slot].locations.count + 1), *kills = lcm_room(b, actions.count + 1);
-    for (uint32_t i = 0; i < actions.count; i++) kills[i] = overwrites(s, &s->actions.at[actions.at[i]], field);
-    find_alive(s, slot, field, actions.at, actions.count, kills, alive);
-    for (uint32_t i = 0; i < actions.count; i++) {
-        const lcm_action *a = &s->actions.at[actions.at[i]];
-        bool written = false;
-        for (uint32_t k = 0; k < a->write_count; k++) written |= a->writes[k] == field;
+    lcm_mind_limits(b);
+    for (uint32_t i = 0; i < u->actions.count; i++) kills[i] = overwrites(s, &s->actions.at[u->actions.at[i]], field);
+    find_alive(s, u, field, kills, alive);
+    for (uint32_t i = 0; i < u->actions.count; i++) {
+        const lcm_action *a = &s->actions.at[u->actions.at[i]];
+        bool written = is_among(field, a->writes, a->write_count);
         /* It holds its first value wherever it is dead, so only these can have changed that. */
         if (!alive[a->target] && (alive[a->location] || written))
-            lcm_gather(b, &out->at, (uint64_t)actions.at[i] << 32 | field);
+            lcm_gather(b, &out->at, (uint64_t)u->actions.at[i] << 32 | field);
     }
 }
 
@@ -104,10 +129,20 @@ static int by_action(const void *x, const void *y) {
 
 void lcm_find_dead(lcm_builder *b) {
     lcm_system *s = b->system;
-    uint32_t *user = find_users(b);
+    uint32_t *users = find_users(b);
     resets found = {0};
-    for (uint32_t i = 0; i < s->fields.count; i++)
-        if (user[i] < SEVERAL) look_at_field(b, user[i], i, &found);
+    user u = {.slot = LCM_NO_SLOT};
+    bool *alive = NULL, *kills = NULL;
+    for (uint32_t i = 0; i < s->fields.count; i++) {
+        if (users[i] >= SEVERAL) continue;
+        /* The cells of an array often belong to one slot. */
+        if (users[i] != u.slot) {
+            u = look_at_slot(b, users[i]);
+            alive = lcm_room(b, s->slots.at[u.slot].locations.count + 1);
+            kills = lcm_room(b, u.actions.count + 1);
+        }
+        look_at_field(b, &u, i, alive, kills, &found);
+    }
     if (found.at.count > 1) qsort(found.at.at, found.at.count, sizeof *found.at.at, by_action);
     for (uint32_t i = 0; i < found.at.count;) {
         lcm_emitter e = {.b = b};

@@ -251,14 +251,20 @@ static void derive_interrupt(lcm_builder *b, const lcm_term_node *n, lcm_derivat
 static void derive_together(lcm_builder *b, const lcm_term_node *n, lcm_derivation *out) {
     lcm_symbol all_end = LCM_NO_SYMBOL;
     uint32_t ends = 0;
+    bool atomic = false;
     for (uint32_t i = 0; i < n->count; i++) {
         uint32_t from = out->count, kept = from;
+        lcm_symbol one_ends = LCM_NO_SYMBOL;
         bool end = false;
         derive(b, n->of[i], out);
         for (uint32_t k = from; k < out->count; k++) {
             lcm_derived d = out->at[k];
             if (d.kind == LCM_ACT_TICK) {
-                if (!end) all_end = lcm_symbol_and(b, all_end, d.guard);
+                /* It may end in several ways; one is enough. */
+                if (!end) one_ends = d.guard;
+                else if (one_ends == LCM_NO_SYMBOL || d.guard == LCM_NO_SYMBOL) one_ends = LCM_NO_SYMBOL;
+                else one_ends = lcm_symbol_binary(b, LCM_O_OR, one_ends, d.guard, d.place);
+                atomic |= d.atomic;
                 end = true;
                 continue;
             }
@@ -276,12 +282,14 @@ static void derive_together(lcm_builder *b, const lcm_term_node *n, lcm_derivati
             out->at[kept++] = d;
         }
         out->count = kept;
+        if (end) all_end = lcm_symbol_and(b, all_end, one_ends);
         ends += end;
     }
     if (ends == n->count)
         add(b, out,
             (lcm_derived){.kind = LCM_ACT_TICK,
                           .guard = all_end,
+                          .atomic = atomic,
                           .subscript = LCM_NO_SYMBOL,
                           .target = lcm_term_constant(b, LCM_M_ENDED)});
 }

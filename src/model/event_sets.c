@@ -79,17 +79,31 @@ uint32_t lcm_set_hidden(lcm_builder *b, const lcm_binding *binding, const lcm_pr
 
 typedef struct walk {
     lcm_builder *b;
-    lc_intern seen; /* definitions with their arguments */
+    lc_intern *seen; /* definitions with their arguments */
     patterns found;
     uint32_t depth;
 } walk;
 
 static void walk_process(walk *, const lcm_binding *, const lcm_process *);
 
+/* What a walk has seen is freed also if an error ends it. */
+static lc_intern *begin_walk(lcm_builder *b) {
+    lc_intern *seen = lcm_room(b, sizeof *seen);
+    lc_intern_init(seen, b->system->budget);
+    lcm_gather(b, &b->walks, seen);
+    return seen;
+}
+
+static void end_walk(lcm_builder *b) { lc_intern_free(b->walks.at[--b->walks.count]); }
+
+enum { DECLARED_MAX = 1000000 };
+
 /* Event number `event` for all values of its indices from `at` on. */
 static void declared(walk *w, const lcm_definition *d, lcm_symbol *slots, uint32_t event, uint32_t at) {
     lcm_binding binding = {d, slots};
     if (at == d->alphabet_until[event]) {
+        if (w->found.count == DECLARED_MAX)
+            lcm_give_up(w->b, d->alphabet[event].place, "an alphabet has at most %d events", DECLARED_MAX);
         lcm_gather(w->b, &w->found, pattern_of(w->b, &binding, &d->alphabet[event]));
         return;
     }
@@ -103,6 +117,7 @@ static void declared(walk *w, const lcm_definition *d, lcm_symbol *slots, uint32
         int32_t value = (int32_t)i;
         if (!index->first) value = lcm_constant_of(w->b, &binding, index->values[i], "the value of an index");
         slots[index->slot] = lcm_symbol_number(w->b, value);
+        lcm_mind_limits(w->b);
         declared(w, d, slots, event, at + 1);
     }
 }
@@ -116,15 +131,15 @@ static void walk_reference(walk *w, const lcm_binding *outer, const lcm_process 
         int32_t number;
         slots[i] = lcm_symbol_register(b, 0);
         /* Of what is computed anew each time, only so many values are followed. */
-        lcm_rigidity least = w->seen.items.count < 256 ? LCM_LOOSE : LCM_RIGID;
+        lcm_rigidity least = w->seen->items.count < 256 ? LCM_LOOSE : LCM_RIGID;
         if (i >= d->param_count || b->rigid[p->index][i] < least) continue;
         lcm_symbol value = lcm_symbol_of(b, outer, p->args[i]);
         if (lcm_symbol_is_number(b, value, &number)) slots[i] = value;
     }
     slots[d->slot_count] = p->index;
-    uint32_t before = w->seen.items.count;
-    if (lc_intern_add(&w->seen, slots, size * sizeof *slots) == LC_NOT_INTERNED) lcm_no_memory(b);
-    if (w->seen.items.count == before) return;
+    uint32_t before = w->seen->items.count;
+    if (lc_intern_add(w->seen, slots, size * sizeof *slots) == LC_NOT_INTERNED) lcm_no_memory(b);
+    if (w->seen->items.count == before) return;
     if (d->has_alphabet)
         for (uint32_t i = 0; i < d->alphabet_count; i++) declared(w, d, slots, i, i ? d->alphabet_until[i - 1] : 0);
     else if (w->depth > 1000) lcm_give_up(b, p->place, "the alphabet of this process cannot be found out; declare it");
@@ -135,18 +150,40 @@ static void walk_reference(walk *w, const lcm_binding *outer, const lcm_process 
     }
 }
 
-/* Everything that is not hidden inside.  An index stands for all its values: written out if they are known. */
-static void walk_hide(walk *w, const lcm_binding *binding, const lcm_process *p) {
-    uint32_t before = w->found.count;
-    walk_process(w, binding, p->of[0]);
-    uint32_t set = lcm_set_hidden(w->b, binding, p), kept = before;
-    for (uint32_t i = before; i < w->found.count; i++) {
-        const lcm_pattern *x = &w->found.at[i];
-        if (x->any || !lcm_set_has(w->b->system, set, x->name, x->numbers, x->count)) w->found.at[kept++] = *x;
+/* Does the set have all events that a pattern stands for? */
+static bool has_all(const lcm_system *s, uint32_t set, const lcm_pattern *x) {
+    lcm_event_set in = s->sets.at[set];
+    for (uint32_t i = 0; i < in.count; i++) {
+        const lcm_pattern *p = &s->patterns.at[in.first + i];
+        if (p->name != x->name) continue;
+        if (p->count == LCM_ANY_COUNT) return true;
+        uint32_t k = 0;
+        while (p->count == x->count && k < x->count &&
+               ((p->any >> k & 1) || (!(x->any >> k & 1) && p->numbers[k] == x->numbers[k])))
+            k++;
+        if (p->count == x->count && k == x->count) return true;
     }
+    return false;
+}
+
+/* Everything that is not hidden inside.  What is met there is met anew outside, where it is not hidden. */
+static void walk_hide(walk *w, const lcm_binding *binding, const lcm_process *p) {
+    walk inside = {.b = w->b, .found = w->found, .depth = w->depth, .seen = begin_walk(w->b)};
+    for (uint32_t i = 0; i < w->seen->items.count; i++) {
+        const lc_interned *one = lc_intern_get(w->seen, i);
+        if (lc_intern_add(inside.seen, one->bytes, one->size) == LC_NOT_INTERNED) lcm_no_memory(w->b);
+    }
+    uint32_t before = w->found.count;
+    walk_process(&inside, binding, p->of[0]);
+    end_walk(w->b);
+    w->found = inside.found;
+    uint32_t set = lcm_set_hidden(w->b, binding, p), kept = before;
+    for (uint32_t i = before; i < w->found.count; i++)
+        if (!has_all(w->b->system, set, &w->found.at[i])) w->found.at[kept++] = w->found.at[i];
     w->found.count = kept;
 }
 
+/* An index stands for all its values: written out if they are known. */
 static void walk_process(walk *w, const lcm_binding *binding, const lcm_process *p) {
     if (!p) return;
     if (p->kind == LCM_P_PREFIX && !p->block) lcm_gather(w->b, &w->found, pattern_of(w->b, binding, &p->event));
@@ -191,14 +228,17 @@ static void walk_term(walk *w, lcm_term t) {
 uint32_t lcm_set_alphabets(lcm_builder *b, const lcm_term *of, uint32_t count) {
     patterns *found = lcm_room(b, count * sizeof *found);
     for (uint32_t i = 0; i < count; i++) {
-        walk w = {.b = b};
-        lc_intern_init(&w.seen, NULL);
+        walk w = {.b = b, .seen = begin_walk(b)};
         walk_term(&w, of[i]);
-        lc_intern_free(&w.seen);
+        end_walk(b);
         found[i] = w.found;
     }
     for (uint32_t i = 0; i < count; i++) append_set(b, &found[i]);
-    return reuse(b->system, count);
+    /* Who takes part is remembered by where the alphabets begin: so as many must follow.  No event has this name. */
+    patterns end = {0};
+    lcm_gather(b, &end, (lcm_pattern){.name = UINT32_MAX, .count = count});
+    append_set(b, &end);
+    return reuse(b->system, count + 1);
 }
 
 bool lcm_set_has(const lcm_system *s, uint32_t set, uint32_t name, const int32_t *numbers, uint32_t count) {

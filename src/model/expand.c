@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "model/halt.h"
-#include "model/search.h"
+#include "model/post.h"
 
 /* Ranks: what is found in a state itself is one step shorter than what is found in a step from it. */
 enum { IN_STATE, BROKEN, IN_STEP };
@@ -24,10 +24,10 @@ static void note(lcm_worker *w, lcm_spot spot, uint32_t shard, uint32_t index, u
 }
 
 static uint32_t remembered_after(lcm_search *s, lcm_worker *w, uint32_t set, lcm_label label) {
-    uint64_t place = lc_mix(set, label) % LCM_REMEMBERED;
-    if (w->after[place].set == set && w->after[place].label == label) return w->after[place].to;
+    lcm_answered *place = &w->after[lc_mix(set, label) & (w->after_count - 1)];
+    if (place->set == set && place->label == label) return place->to;
     uint32_t to = lcm_normal_after(&s->normal, set, label);
-    if (to != LCM_NO_SET) w->after[place].set = set, w->after[place].label = label, w->after[place].to = to;
+    if (to != LCM_NO_SET) *place = (lcm_answered){set, label, to};
     return to;
 }
 
@@ -80,9 +80,25 @@ static lcm_reason judge(lcm_search *s, lcm_worker *w, uint32_t set) {
     return LCM_R_NONE;
 }
 
+/* It is folded by whom it belongs to. */
+static void find_elsewhere(lcm_worker *w, const uint32_t *state, lcm_candidate candidate, uint32_t shard) {
+    lcm_search *s = w->search;
+    uint32_t words = s->lts->words;
+    candidate.key = w->words.count;
+    if (!lc_reserve(s->budget, &w->words, w->words.count + words)) return;
+    memcpy(w->words.at + w->words.count, state, words * sizeof *state);
+    w->words.count += words;
+    if (lc_push(s->budget, &w->shards, (uint8_t)shard)) lc_push(s->budget, &w->found, candidate);
+}
+
 static void find(lcm_worker *w, const uint32_t *state, uint32_t set, uint32_t origin) {
     lcm_search *s = w->search;
     uint64_t key;
+    uint32_t shard = lcm_shard_of(state, s->lts->words);
+    if (!lcm_owns(s, shard)) {
+        find_elsewhere(w, state, (lcm_candidate){0, set, origin}, shard);
+        return;
+    }
     memcpy(w->next_values, state, s->lts->words * sizeof *state);
     if (!lcm_tree_fold(s->tree, w->next_values, w->values, &w->memo, &key)) {
         lcm_search_lost(s);
@@ -90,7 +106,7 @@ static void find(lcm_worker *w, const uint32_t *state, uint32_t set, uint32_t or
     }
     w->widest_left |= (uint32_t)(key >> 32);
     w->widest_right |= (uint32_t)key;
-    if (!lc_push(s->budget, &w->shards, (uint8_t)lcm_shard_of(state, s->lts->words))) return;
+    if (!lc_push(s->budget, &w->shards, (uint8_t)shard)) return;
     lc_push(s->budget, &w->found, (lcm_candidate){key, set, origin});
 }
 
@@ -105,7 +121,7 @@ static void follow_steps(lcm_worker *w, uint32_t shard, uint32_t index, uint32_t
         } else if (to == LCM_NOTHING) {
             note(w, (lcm_spot){.rank = IN_STEP, .answer = LCM_FAILS, .reason = LCM_R_TRACE, .move = i}, shard, index,
                  set);
-        } else if (!s->specified || !lcm_sets_get(&s->normal.sets, to)->diverges) {
+        } else if (s->semantics != LCM_FAILURES_DIVERGENCES || !lcm_sets_get(&s->normal.sets, to)->diverges) {
             /* Where the specification diverges it allows everything. */
             find(w, lcm_moves_state(&w->moves, i), to, index - s->shards[shard].from);
         }
@@ -137,8 +153,7 @@ static void expand_pair(lcm_worker *w, uint32_t shard, uint32_t index) {
     if (!s->only_look) follow_steps(w, shard, index, set);
 }
 
-/* By where they belong, and in the order in which they were found. */
-static void sort_out(lcm_worker *w, lcm_outbox *out) {
+void lcm_search_sort_out(lcm_worker *w, lcm_outbox *out) {
     uint32_t *end = out->for_shard + 1;
     memset(out->for_shard, 0, sizeof out->for_shard);
     if (!lc_reserve(w->search->budget, &out->at, w->found.count)) return;
@@ -156,7 +171,7 @@ void lcm_search_expand(lcm_worker *w, uint32_t shard) {
     lcm_search *s = w->search;
     lcm_shard *here = &s->shards[shard];
     if (here->from == here->to && here->outbox.at.count == 0) return;
-    w->found.count = w->shards.count = 0;
+    w->found.count = w->shards.count = w->words.count = 0;
     lcm_tree_enter(s->tree);
     for (uint32_t i = here->from; i < here->to; i++) {
         if (i % 64 == 0 &&
@@ -167,5 +182,6 @@ void lcm_search_expand(lcm_worker *w, uint32_t shard) {
         expand_pair(w, shard, i);
     }
     lcm_tree_leave(s->tree);
-    sort_out(w, &here->outbox);
+    lcm_search_sort_out(w, &here->outbox);
+    if (s->team) lcm_post_write(w, shard);
 }

@@ -5,7 +5,8 @@
  * label of its return: it has.  So a state says nothing that cannot be seen later on.
  *
  * Everybody takes effect as soon as he can, unseen.  To let him do so only where a return needs it gives smaller sets
- * to whoever follows this system, but more of them differ: there were more pairs to be searched on every model tried.
+ * to whoever follows this system, but more of them differ: of six models tried five had more pairs to be searched, and
+ * one as many.
  *
  * One lock guards it all, and no step is kept: whoever searches keeps what it has learnt and asks once.
  */

@@ -200,12 +200,13 @@ static lince_status decide_processes(lcm_linear *l, lince_error *error) {
         if (w->seen_with && w->seen_without) {
             const lcm_event *later =
                 w->seen_with->place.line > w->seen_without->place.line ? w->seen_with : w->seen_without;
-            return lc_fail_at(
-                error, l->model->file, later->place.line,
-                "%s %s the process behind its name, and line %u is the other way: name it in all events of "
-                "%s, or in none",
-                l->model->event_names.at[later->name], later == w->seen_with ? "has" : "has not",
-                later == w->seen_with ? w->seen_without->place.line : w->seen_with->place.line, w->name);
+            bool with = later == w->seen_with;
+            return lc_fail_at(error, l->model->file, later->place.line,
+                              "%s has %s process behind its name, but in line %u there is %s: name it in all events of "
+                              "%s, or in none",
+                              l->model->event_names.at[later->name], with ? "the" : "no",
+                              with ? w->seen_without->place.line : w->seen_with->place.line, with ? "none" : "one",
+                              w->name);
         }
         w->with_process = !w->seen_without;
         w->point_is_bare = w->at_point && w->at_point->count == w->with_process;

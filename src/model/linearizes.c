@@ -9,6 +9,7 @@
 #include "model/divergent.h"
 #include "model/shortest.h"
 #include "model/symmetry.h"
+#include "model/team.h"
 
 lince_status lcm_assertion_instance(lc_instance *instance, const lcm_model *m, const lcm_assertion *a,
                                     lince_error *error) {
@@ -55,6 +56,7 @@ static lince_status prepare(lcm_linearization *z, const lcm_model *m, const lcm_
                                             .owners = lcm_linear_owners(z->specification),
                                             .keep_dead = choices->keep_dead,
                                             .native = limits->native,
+                                            .limits = limits,
                                             .budget = budget};
     return lcm_system_make(&z->system, &implementation, error);
 }
@@ -111,7 +113,8 @@ static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_a
         lcm_finding_free(&z->finding);
         lcm_finding_init(&z->finding);
         search_once(&q, limits, &z->finding);
-        if (lcm_linear_failed(z->specification, error)) {
+        bool failed = lcm_linear_failed(z->specification, error);
+        if (lcm_team_any(limits->team, failed, error, sizeof *error)) {
             lcm_finding_free(&z->finding); /* it is about the specification's own steps, if at all */
             lcm_finding_init(&z->finding);
             z->finding.answer = LCM_UNDECIDED;

@@ -31,6 +31,7 @@ void lcm_normal_free(lcm_normal *n) {
     lc_vec_free(n->budget, &n->after_to);
     lc_map64_free(&n->next);
     lcm_sets_free(&n->sets);
+    lc_vec_free(n->budget, &n->origins);
     lc_intern_free(&n->acceptances);
     lc_vec_free(n->budget, &n->marks);
     lc_vec_free(n->budget, &n->list);
@@ -118,7 +119,7 @@ static void start_list(lcm_normal *n) {
 }
 
 /* The set of what is on the list, closed; the list's marks are gone afterwards. */
-static uint32_t finish_list(lcm_normal *n, bool well) {
+static uint32_t finish_list(lcm_normal *n, bool well, lcm_set_origin origin) {
     well = well && close_list(n);
     if (well && n->list.count > 0) sort_list(n);
     for (uint32_t i = 0; i < n->list.count; i++) lc_clear_bit(n->marks.at, n->list.at[i]);
@@ -126,16 +127,18 @@ static uint32_t finish_list(lcm_normal *n, bool well) {
     if (!well) return LCM_NO_SET;
     if (n->list.count == 0) return LCM_NOTHING;
     bool added;
+    if (!lc_reserve(n->budget, &n->origins, n->sets.count + 1)) return LCM_NO_SET;
     uint32_t set = lcm_sets_add(&n->sets, n->list.at, n->list.count, &added);
-    if (set != LCM_NO_SET && added && !lcm_normal_complete(n, lcm_sets_get(&n->sets, set))) return LCM_NO_SET;
-    return set;
+    if (set == LCM_NO_SET || !added) return set;
+    n->origins.at[n->origins.count++] = origin;
+    return lcm_normal_complete(n, lcm_sets_get(&n->sets, set)) ? set : LCM_NO_SET;
 }
 
 uint32_t lcm_normal_first(lcm_normal *n) {
     pthread_mutex_lock(&n->lock);
     start_list(n);
     n->lts->init(n->walker, n->words);
-    uint32_t set = finish_list(n, include(n, state_number(n, n->words)));
+    uint32_t set = finish_list(n, include(n, state_number(n, n->words)), (lcm_set_origin){0, LCM_TAU});
     pthread_mutex_unlock(&n->lock);
     return set;
 }
@@ -189,7 +192,7 @@ static uint32_t make_after(lcm_normal *n, uint32_t set, lcm_label label) {
     bool well = true;
     for (uint32_t at = 0, state; well && lcm_set_each(from, &at, &state);)
         well = label & LCM_TURN ? include_turned(n, state, label & ~LCM_TURN) : include_steps(n, state, label);
-    return finish_list(n, well);
+    return finish_list(n, well, (lcm_set_origin){set, label});
 }
 
 uint32_t lcm_normal_after(lcm_normal *n, uint32_t set, lcm_label label) {

@@ -26,6 +26,12 @@ typedef struct lcm_spec_state {
     bool expanded;
 } lcm_spec_state;
 
+/* How a set was first come by: from another by a label.  The first set has set 0. */
+typedef struct lcm_set_origin {
+    uint32_t set;
+    lcm_label label;
+} lcm_set_origin;
+
 typedef struct lcm_normal {
     const lcm_lts *lts;
     lcm_semantics semantics;
@@ -42,6 +48,7 @@ typedef struct lcm_normal {
     LC_VEC(uint32_t) after_to;
     lc_map64 next; /* (set, label) to a set */
     lcm_sets sets;
+    LC_VEC(lcm_set_origin) origins; /* of set n at n - 1 */
     lc_intern acceptances;
     LC_VEC(uint64_t) marks;         /* bits by state */
     LC_VEC(uint32_t) list, pending; /* the set being made, and those of it not looked at yet */

@@ -15,9 +15,6 @@ static uint64_t count_pairs(const lcm_search *s) {
     return pairs;
 }
 
-/* It is not worth running out of memory for. */
-static bool has_room(lc_budget *b, size_t size) { return b->limit == 0 || atomic_load(&b->used) + size < b->limit; }
-
 /* Not more work than the search has had so far. */
 static uint32_t sample_size(uint32_t words, uint64_t pairs) {
     uint64_t size = EFFORT / (words * words);
@@ -44,7 +41,8 @@ static uint32_t take_sample(lcm_search *s, uint32_t *states, uint32_t wanted, ui
 static bool find_plan(lcm_search *s, lcm_tree_node *plan, uint64_t pairs) {
     uint32_t words = s->lts->words, wanted = sample_size(words, pairs);
     size_t size = (size_t)wanted * words * sizeof(uint32_t);
-    if (!has_room(s->budget, size + lcm_shape_bytes(words, wanted) + lcm_tree_bytes(s->tree) + (1 << 20))) return false;
+    if (!lcm_search_has_room(s, size + lcm_shape_bytes(words, wanted) + lcm_tree_bytes(s->tree) + (1 << 20)))
+        return false;
     uint32_t *states = lc_allocate(s->budget, size);
     if (!states) return false;
     lcm_sample sample = {states, words, take_sample(s, states, wanted, pairs)};

@@ -11,9 +11,14 @@
 
 #include "model/term.h"
 
+typedef struct call {
+    uint32_t caller, called;
+} call;
+
 typedef struct calls {
     lcm_builder *b;
-    bool *reach; /* n x n: does the recursion of one lead to the other? */
+    LC_VEC(call) all;
+    uint32_t *component; /* of each definition: those that lead to each other have the same */
     uint32_t count;
     bool changed;
 } calls;
@@ -30,8 +35,8 @@ static lcm_rigidity passes_on(const lcm_expr *e, const uint8_t *rigid) {
 static void look(calls *c, uint32_t caller, const lcm_process *p, bool collect) {
     if (!p) return;
     if (p->kind == LCM_P_REFERENCE) {
-        if (collect) c->reach[caller * c->count + p->index] = true;
-        else if (c->reach[p->index * c->count + caller])
+        if (collect) lcm_gather(c->b, &c->all, (call){caller, p->index});
+        else if (c->component[p->index] == c->component[caller])
             for (uint32_t i = 0; i < p->arg_count; i++) {
                 uint8_t *slot = &c->b->rigid[p->index][i];
                 lcm_rigidity passed = passes_on(p->args[i], c->b->rigid[caller]);
@@ -44,9 +49,40 @@ static void look(calls *c, uint32_t caller, const lcm_process *p, bool collect) 
     for (uint32_t i = 0; i < p->count; i++) look(c, caller, p->of[i], collect);
 }
 
+/* Tarjan, Depth-first search and linear graph algorithms (1972), without recursion. */
+static void find_components(calls *c) {
+    lcm_builder *b = c->b;
+    uint32_t n = c->count, visits = 0, components = 0, open = 0, size = (uint32_t)((n + 2) * sizeof(uint32_t));
+    uint32_t *first = lcm_room(b, size), *called = lcm_room(b, (c->all.count + 1) * sizeof *called);
+    uint32_t *visit = lcm_room(b, size), *low = lcm_room(b, size), *at = lcm_room(b, size);
+    uint32_t *path = lcm_room(b, size), *stack = lcm_room(b, size);
+    for (uint32_t i = 0; i < c->all.count; i++) first[c->all.at[i].caller + 1]++;
+    for (uint32_t i = 0; i < n; i++) first[i + 1] += first[i], at[i] = first[i];
+    for (uint32_t i = 0; i < c->all.count; i++) called[at[c->all.at[i].caller]++] = c->all.at[i].called;
+    for (uint32_t i = 0; i < n; i++) at[i] = first[i];
+    for (uint32_t root = 0; root < n; root++) {
+        uint32_t depth = 0;
+        if (visit[root]) continue;
+        path[depth++] = root;
+        while (depth > 0) {
+            uint32_t v = path[depth - 1];
+            if (!visit[v]) visit[v] = low[v] = ++visits, stack[open++] = v;
+            if (at[v] < first[v + 1]) {
+                uint32_t w = called[at[v]++];
+                if (!visit[w]) path[depth++] = w;
+                else if (!c->component[w] && visit[w] < low[v]) low[v] = visit[w];
+                continue;
+            }
+            if (low[v] == visit[v])
+                for (components++; !c->component[v];) c->component[stack[--open]] = components;
+            if (--depth > 0 && low[v] < low[path[depth - 1]]) low[path[depth - 1]] = low[v];
+        }
+    }
+}
+
 void lcm_find_rigid(lcm_builder *b) {
     uint32_t n = b->model->definitions.count;
-    calls c = {.b = b, .count = n, .reach = lcm_room(b, (size_t)n * n + 1)};
+    calls c = {.b = b, .count = n, .component = lcm_room(b, (n + 1) * sizeof *c.component)};
     b->rigid = lcm_room(b, (n + 1) * sizeof *b->rigid);
     b->values = lcm_room(b, (n + 1) * sizeof *b->values);
     for (uint32_t i = 0; i < n; i++) {
@@ -56,13 +92,13 @@ void lcm_find_rigid(lcm_builder *b) {
         for (uint32_t k = 0; k < slots; k++) b->rigid[i][k] = b->demoted[i][k] ? LCM_FLEXIBLE : LCM_RIGID;
     }
     for (uint32_t i = 0; i < n; i++) look(&c, i, b->model->definitions.at[i].body, true);
-    for (uint32_t k = 0; k < n; k++)
-        for (uint32_t i = 0; i < n; i++)
-            for (uint32_t j = 0; c.reach[i * n + k] && j < n; j++)
-                if (c.reach[k * n + j]) c.reach[i * n + j] = true;
+    find_components(&c);
     do {
         c.changed = false;
-        for (uint32_t i = 0; i < n; i++) look(&c, i, b->model->definitions.at[i].body, false);
+        for (uint32_t i = 0; i < n; i++) {
+            lcm_mind_limits(b);
+            look(&c, i, b->model->definitions.at[i].body, false);
+        }
     } while (c.changed);
 }
 

@@ -1,62 +1,20 @@
 /* The rounds of a search, from its first pair to its answer. */
-#include "model/search.h"
-
 #include <assert.h>
 
 #include "model/halt.h"
+#include "model/post.h"
 #include "model/spec_path.h"
-
-static bool make_worker(lcm_search *s, lcm_worker *w) {
-    w->search = s;
-    lcm_moves_init(&w->moves, s->lts->words, s->budget);
-    size_t size = lcm_tree_values(s->tree) * sizeof *w->values;
-    w->values = lc_allocate(s->budget, size);
-    w->next_values = lc_allocate(s->budget, size);
-    bool well = w->values && w->next_values;
-    if (s->specified && s->semantics == LCM_FAILURES_DIVERGENCES)
-        well = lcm_diverge_init(&w->diverge, s->lts, s->limits, s->budget) && well;
-    w->walker = s->lts->open(s->lts, s->budget);
-    return w->walker && well;
-}
-
-static void free_worker(lcm_search *s, lcm_worker *w) {
-    if (w->walker) s->lts->close(w->walker);
-    lcm_moves_free(&w->moves);
-    size_t size = lcm_tree_values(s->tree) * sizeof *w->values;
-    lc_release(s->budget, w->values, size);
-    lc_release(s->budget, w->next_values, size);
-    lc_vec_free(s->budget, &w->found);
-    lc_vec_free(s->budget, &w->shards);
-    lc_vec_free(s->budget, &w->offered);
-    if (w->diverge.store.tree.words) lcm_diverge_free(&w->diverge);
-}
-
-static bool make_workers(lcm_search *s) {
-    uint32_t count = s->limits->jobs ? s->limits->jobs : 1;
-    if (count > LCM_SHARDS) count = LCM_SHARDS;
-    s->workers = lc_allocate(s->budget, count * sizeof *s->workers);
-    if (!s->workers) return false;
-    memset(s->workers, 0, count * sizeof *s->workers);
-    for (s->worker_count = 0; s->worker_count < count; s->worker_count++)
-        if (!make_worker(s, &s->workers[s->worker_count])) {
-            s->worker_count++;
-            return false;
-        }
-    return lcm_pool_start(s);
-}
 
 static void free_search(lcm_search *s) {
     lcm_pool_stop(s);
-    uint32_t count = s->limits->jobs ? s->limits->jobs : 1;
-    if (count > LCM_SHARDS) count = LCM_SHARDS;
-    for (uint32_t i = 0; i < s->worker_count; i++) free_worker(s, &s->workers[i]);
-    lc_release(s->budget, s->workers, count * sizeof *s->workers);
+    lcm_workers_free(s);
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_table_free(&s->shards[i].table);
         lcm_trail_free(&s->shards[i].trail, s->budget);
         lc_vec_free(s->budget, &s->shards[i].outbox.at);
     }
     lc_vec_free(s->budget, &s->runs);
+    lcm_post_close(s);
     lcm_tree_free(s->tree);
 }
 
@@ -79,6 +37,7 @@ static bool put_first(lcm_search *s, uint32_t set) {
     s->root_shard = lcm_shard_of(w->values, s->lts->words);
     lcm_shard *shard = &s->shards[s->root_shard];
     uint64_t key;
+    if (!lcm_owns(s, s->root_shard)) return true;
     lcm_tree_enter(s->tree);
     bool well = lcm_tree_fold(s->tree, w->values, NULL, NULL, &key);
     lcm_tree_leave(s->tree);
@@ -96,7 +55,7 @@ static uint32_t choose_batches(lcm_search *s) {
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_shard *shard = &s->shards[i];
         shard->from = shard->to;
-        uint32_t left = shard->level_end - shard->from, count = left < LCM_BATCH ? left : LCM_BATCH;
+        uint32_t left = shard->level_end - shard->from, count = left < s->batch ? left : s->batch;
         shard->to += count;
         shard->first_ordinal = s->ordinals;
         if (count > 0) lc_push(s->budget, &s->runs, i << 16 | count);
@@ -106,27 +65,55 @@ static uint32_t choose_batches(lcm_search *s) {
     return sum;
 }
 
+/* Everybody stops when one does. */
+static bool must_stop(lcm_search *s) {
+    if (s->agreed.halt == LCM_R_NONE) return false;
+    atomic_store(&s->halted, true);
+    return true;
+}
+
+/* Time that is up now does not matter if this was all. */
 static bool next_level(lcm_search *s) {
-    bool more = false;
+    bool more = false, stopped = atomic_load(&s->halted) || lc_exhausted(s->budget);
+    lcm_search_meet(s, LCM_MEET_LEVEL, stopped ? lcm_halt_reason(s->limits, s->budget) : LCM_R_NONE, (lcm_spot){0});
+    if (must_stop(s)) return false;
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_shard *shard = &s->shards[i];
-        if (shard->table.count > shard->level_end) more = true;
-        shard->level_end = shard->table.count;
+        if (s->agreed.counts[i] > shard->level_end) more = true;
+        shard->level_end = s->agreed.counts[i];
     }
     return more;
 }
 
-static void expand(lcm_worker *w, uint32_t shard) { lcm_search_expand(w, shard); }
-static void take_in(lcm_worker *w, uint32_t shard) { lcm_search_take_in(w->search, shard); }
+static void expand(lcm_worker *w, uint32_t shard) {
+    if (lcm_owns(w->search, shard)) lcm_search_expand(w, shard);
+}
+static void take_in(lcm_worker *w, uint32_t shard) {
+    if (lcm_owns(w->search, shard)) lcm_search_take_in(w->search, shard);
+}
 
-static void gather_spots(lcm_search *s) {
+/* The best of this process in this round. */
+static lcm_spot gather_spots(lcm_search *s) {
     lcm_spot best = {0};
     for (uint32_t i = 0; i < s->worker_count; i++) {
         if (lcm_spot_before(&s->workers[i].spot, &best)) best = s->workers[i].spot;
         s->workers[i].spot.found = false;
     }
-    /* Of what is equally good that of the earlier round is told. */
+    return best;
+}
+
+/* What all have come to in this round.  Of what is equally good that of the earlier round is told. */
+static void end_half(lcm_search *s) {
+    lcm_spot best = gather_spots(s);
+    if (s->team && !s->only_look) lcm_post_send(s);
+    bool stopped = atomic_load(&s->halted) || lcm_halted(s->limits, s->budget);
+    lcm_search_meet(s, LCM_MEET_ROUND, stopped ? lcm_halt_reason(s->limits, s->budget) : LCM_R_NONE, best);
+    best = s->agreed.spot;
     if (best.found && (!s->spot.found || best.rank < s->spot.rank)) s->spot = best;
+    if (s->limits->most_pairs && s->agreed.figures.pairs > s->limits->most_pairs) {
+        lcm_search_lost(s);
+        s->agreed.halt = LCM_R_MEMORY;
+    }
 }
 
 /* Narrow levels are many: what is empty is not looked at by everybody. */
@@ -136,31 +123,12 @@ static void list_senders(lcm_search *s) {
         if (s->shards[i].outbox.at.count > 0) s->senders[s->sender_count++] = (uint8_t)i;
 }
 
-static void fill_figures(const lcm_search *s, lcm_figures *f, uint64_t *waiting) {
-    *f = (lcm_figures){.depth = s->depth, .store_bytes = lcm_tree_bytes(s->tree) + s->runs.count * sizeof *s->runs.at};
-    *waiting = 0;
-    for (uint32_t i = 0; i < LCM_SHARDS; i++) {
-        const lcm_shard *shard = &s->shards[i];
-        f->states += shard->states;
-        f->pairs += shard->table.count;
-        f->pruned += shard->pruned;
-        f->store_bytes += lcm_table_bytes(&shard->table) + lcm_trail_bytes(&shard->trail);
-        *waiting += shard->table.count - shard->to;
-    }
-    for (uint32_t i = 0; i < s->worker_count; i++) f->transitions += s->workers[i].transitions;
-    if (!s->specified) return;
-    f->specification_states = lcm_store_count(&s->normal.store);
-    f->normal_states = s->normal.sets.count;
-}
-
-static void tell_progress(const lcm_search *s, double *told) {
+static void tell_progress(lcm_search *s, double *told) {
     double now;
     if (!s->limits->progress || (now = lc_now()) < *told + 0.1) return;
     *told = now;
-    lcm_figures figures;
-    uint64_t waiting;
-    fill_figures(s, &figures, &waiting);
-    s->limits->progress(s->limits->progress_context, &figures, waiting);
+    if (!s->team) lcm_search_meet(s, LCM_MEET_ROUND, LCM_R_NONE, (lcm_spot){0}); /* as it is by now */
+    s->limits->progress(s->limits->progress_context, &s->agreed.figures, s->agreed.waiting);
 }
 
 /* Could there be something shorter on the rest of the level than what was found?  Only what is in a state, not in a
@@ -182,28 +150,44 @@ static void go_round(lcm_search *s) {
             continue;
         }
         lcm_pool_run(s, expand, count < FEW);
-        gather_spots(s);
-        if (s->spot.found) {
-            if (!may_be_shorter(s)) return;
-            s->only_look = true;
-        }
-        if (atomic_load(&s->halted) || lcm_halted(s->limits, s->budget)) {
-            atomic_store(&s->halted, true);
-            return;
-        }
+        end_half(s);
+        if (s->spot.found && !may_be_shorter(s)) return;
+        s->only_look = s->spot.found;
+        if (must_stop(s)) return;
         if (s->only_look) continue;
+        if (s->team) lcm_post_receive(s);
         lcm_search_give_widths(s);
         list_senders(s);
+        lcm_workers_fit(s);
         lcm_pool_run(s, take_in, count < FEW);
         lcm_search_reshape(s);
         tell_progress(s, &told);
     }
 }
 
+/* Rank 0 counts what the specification consists of: it is told all sets there are. */
+static void gather_sets(lcm_search *s) {
+    lcm_peer *first = &s->post->peers[0];
+    bool exhausted = atomic_exchange(&s->budget->exhausted, false), well = true;
+    for (uint32_t set = 1; s->team->rank != 0 && set <= s->normal.sets.count && well; set++)
+        well = lcm_post_put_set(s, first, set);
+    if (s->team->rank != 0 && !(well && lcm_post_end_sets(s, first))) first->out.count = 0;
+    lcm_search_meet(s, LCM_MEET_FIGURES, LCM_R_NONE, (lcm_spot){0});
+    for (uint32_t i = 1; s->team->rank == 0 && i < s->team->size; i++) (void)lcm_post_get_sets(s, &s->post->peers[i]);
+    atomic_store(&s->budget->exhausted, exhausted);
+}
+
+static void give_figures(lcm_search *s, lcm_finding *out, bool halted) {
+    if (s->team && s->specified && !halted) gather_sets(s);
+    lcm_search_meet(s, LCM_MEET_FIGURES, LCM_R_NONE, (lcm_spot){0});
+    out->figures = s->agreed.figures;
+}
+
 static void answer(lcm_search *s, lcm_finding *out) {
-    uint64_t waiting;
-    fill_figures(s, &out->figures, &waiting);
-    bool halted = atomic_load(&s->halted) || lc_exhausted(s->budget);
+    bool halted = atomic_load(&s->halted);
+    lcm_reason halt = s->agreed.halt;
+    if (s->team) lcm_post_forget_sets(s);
+    give_figures(s, out, halted);
     out->answer = s->goal == LCM_GOAL_REACH ? LCM_FAILS : LCM_HOLDS;
     out->reason = s->goal == LCM_GOAL_REACH ? LCM_R_NOT_REACHED : LCM_R_NONE;
     if (s->spot.found) {
@@ -216,37 +200,52 @@ static void answer(lcm_search *s, lcm_finding *out) {
         out->figures = figures;
         lcm_search_lost(s);
         halted = true;
+        halt = LCM_R_MEMORY;
     }
     if (!halted) return;
     out->answer = LCM_UNDECIDED;
-    out->reason = lcm_halt_reason(s->limits, s->budget);
+    out->reason = halt;
 }
 
-static void search(lcm_search *s, lcm_finding *out) {
+/* The ranks begin together, and only if all are ready and see the same. */
+static bool begin(lcm_search *s, bool ready) {
+    const uint32_t sight[] = {s->lts->words, s->goal,      s->semantics,
+                              s->antichain,  s->condition, s->specified ? s->normal.lts->words : 0};
+    if (!ready && !lcm_halted(s->limits, s->budget)) lcm_search_lost(s);
+    lcm_search_meet(s, lc_hash_bytes(sight, sizeof sight) << 8 | LCM_MEET_START,
+                    ready ? LCM_R_NONE : lcm_halt_reason(s->limits, s->budget), (lcm_spot){0});
+    return s->agreed.halt == LCM_R_NONE;
+}
+
+/* `specified`: there is memory for the specification, if there is one. */
+static void search(lcm_search *s, bool specified, lcm_finding *out) {
     s->tree = &s->trees[0];
-    bool ready = lcm_tree_init(s->tree, s->lts->words, s->budget) && make_workers(s);
+    if (s->team) lcm_post_open(s);
+    bool ready =
+        specified && lcm_tree_init(s->tree, s->lts->words, s->budget) && lcm_workers_make(s) && lcm_pool_start(s);
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_table_init(&s->shards[i].table, s->budget);
         s->shards[i].table.drops = s->antichain;
         s->shards[i].table.first_slots = 64 + i / 4; /* so that they do not all grow at once */
     }
     uint32_t set = !ready ? LCM_NO_SET : s->specified ? lcm_normal_first(&s->normal) : LCM_GOING_ON;
-    if (ready && set == LCM_NO_SET && s->normal.broken != LCM_NOT_STORED) {
+    bool broken = ready && set == LCM_NO_SET && s->normal.broken != LCM_NOT_STORED;
+    bool chaos = set != LCM_NO_SET && s->specified && lcm_sets_get(&s->normal.sets, set)->diverges;
+    ready = broken || chaos || (set != LCM_NO_SET && put_first(s, set));
+    if (!begin(s, ready)) {
+        out->answer = LCM_UNDECIDED;
+        out->reason = s->agreed.halt;
+    } else if (broken) {
         out->answer = LCM_BROKEN;
         out->by_specification = true;
         out->failure = s->normal.failure;
         lcm_spec_path(&s->normal, s->normal.broken, &out->path);
-    } else if (ready && set != LCM_NO_SET && s->specified && lcm_sets_get(&s->normal.sets, set)->diverges) {
-        uint64_t waiting; /* it allows everything */
+    } else if (chaos) { /* it allows everything */
         out->answer = LCM_HOLDS;
-        fill_figures(s, &out->figures, &waiting);
-    } else if (ready && set != LCM_NO_SET && put_first(s, set)) {
+        give_figures(s, out, true);
+    } else {
         go_round(s);
         answer(s, out);
-    } else {
-        out->answer = LCM_UNDECIDED;
-        if (!lcm_halted(s->limits, s->budget)) lcm_search_lost(s);
-        out->reason = lcm_halt_reason(s->limits, s->budget);
     }
     free_search(s);
 }
@@ -256,9 +255,11 @@ static void start(lcm_search *s, const lcm_lts *lts, lcm_goal goal, const lcm_se
     s->lts = lts;
     s->goal = goal;
     s->limits = limits;
+    s->batch = limits->batch && limits->batch < LCM_BATCH ? limits->batch : LCM_BATCH;
     lc_budget_init(&s->own_budget, 0);
     s->budget = limits->budget ? limits->budget : &s->own_budget;
     atomic_init(&s->halted, false);
+    s->team = limits->team && limits->team->size > 1 ? limits->team : NULL;
 }
 
 void lcm_search_refines(const lcm_lts *implementation, const lcm_lts *specification, lcm_semantics semantics,
@@ -268,12 +269,7 @@ void lcm_search_refines(const lcm_lts *implementation, const lcm_lts *specificat
     s.semantics = semantics;
     s.specified = true;
     s.antichain = limits->antichain;
-    if (lcm_normal_init(&s.normal, specification, semantics, limits, s.budget)) {
-        search(&s, out);
-    } else {
-        out->answer = LCM_UNDECIDED;
-        out->reason = LCM_R_MEMORY;
-    }
+    search(&s, lcm_normal_init(&s.normal, specification, semantics, limits, s.budget), out);
     lcm_normal_free(&s.normal);
 }
 
@@ -282,7 +278,7 @@ static void search_alone(const lcm_lts *lts, lcm_goal goal, uint32_t condition, 
     lcm_search s;
     start(&s, lts, goal, limits);
     s.condition = condition;
-    search(&s, out);
+    search(&s, true, out);
 }
 
 void lcm_search_deadlock(const lcm_lts *lts, const lcm_search_limits *limits, lcm_finding *out) {

@@ -10,16 +10,20 @@
  * have for it, in the order of the shards it comes from.  A thread has a shard to itself in both halves, and everything
  * that counts is decided by that order: which thread does what, and how many there are, does not show.
  *
- * A shard knows nothing of the others: an outbox is all that passes between them.
+ * A shard knows nothing of the others: an outbox is all that passes between them.  So they may belong to several
+ * processes (post.h), each of which has the shards whose number, divided by how many they are, leaves its rank.  They
+ * all know how far each shard is, take the same decisions, and come to the same answer.
  */
 #ifndef LC_MODEL_SEARCH_H
 #define LC_MODEL_SEARCH_H
 
+#include "model/bytes.h"
 #include "model/diverge.h"
 #include "model/normal.h"
+#include "model/team.h"
 #include "model/trail.h"
 
-enum { LCM_SHARDS = 64, LCM_BATCH = 1024, LCM_REMEMBERED = 4096 };
+enum { LCM_SHARDS = 64, LCM_BATCH = 1024 };
 
 typedef enum lcm_goal { LCM_GOAL_REFINES, LCM_GOAL_DEADLOCK, LCM_GOAL_TERMINATION, LCM_GOAL_REACH } lcm_goal;
 
@@ -37,6 +41,10 @@ typedef LC_VEC(lcm_candidate) lcm_candidates;
 typedef struct lcm_outbox {
     lcm_candidates at;
     uint32_t for_shard[LCM_SHARDS + 1];
+    /* With several processes: those that belong to others, as bytes for each rank, and what has come from the one whose
+     * shard it is. */
+    lcm_bytes *mail;
+    lcm_reader came;
 } lcm_outbox;
 
 typedef struct lcm_shard {
@@ -60,6 +68,11 @@ typedef struct lcm_spot {
     uint32_t move; /* LCM_R_TRACE, by_specification: of the last state */
 } lcm_spot;
 
+/* A question to the specification, and the answer. */
+typedef struct lcm_answered {
+    uint32_t set, label, to;
+} lcm_answered;
+
 typedef struct lcm_worker {
     struct lcm_search *search;
     pthread_t thread;
@@ -68,22 +81,32 @@ typedef struct lcm_worker {
     uint32_t *values, *next_values; /* of the state that is expanded, and of one it leads to */
     lcm_candidates found;
     LC_VEC(uint8_t) shards; /* where those found belong */
+    LC_VEC(uint32_t) words; /* of those that belong to other processes, whose keys say where they are here */
     LC_VEC(lcm_label) offered;
     lcm_diverge diverge;
     lcm_tree_memo memo;
     lcm_spot spot;
     uint64_t transitions;
     uint32_t widest_left, widest_right; /* halves of keys */
-    struct {
-        uint32_t set, label, to;
-    } after[LCM_REMEMBERED]; /* what the specification answered lately */
+    lcm_answered *after;                /* what the specification answered lately, by a hash of the question */
+    uint32_t after_count;               /* a power of two; more when there are more sets */
 } lcm_worker;
+
+/* What is known of all processes. */
+typedef struct lcm_agreed {
+    uint64_t what;   /* it is about, see post.h */
+    lcm_reason halt; /* one of them cannot go on; LCM_R_NONE: all can */
+    lcm_spot spot;   /* the best of this round */
+    lcm_figures figures;
+    uint64_t waiting;
+    uint32_t counts[LCM_SHARDS]; /* pairs */
+} lcm_agreed;
 
 typedef struct lcm_search {
     const lcm_lts *lts;
     lcm_goal goal;
     lcm_semantics semantics;
-    uint32_t condition;
+    uint32_t condition, batch;
     const lcm_search_limits *limits;
     lc_budget *budget, own_budget;
     lcm_normal normal;
@@ -103,16 +126,30 @@ typedef struct lcm_search {
     lcm_worker *workers;
     uint32_t worker_count;
     struct lcm_pool *pool;
+    const lcm_team *team;  /* NULL: alone */
+    struct lcm_post *post; /* between them */
+    lcm_agreed agreed;
 } lcm_search;
+
+static inline uint32_t lcm_owner(const lcm_search *s, uint32_t shard) { return s->team ? shard % s->team->size : 0; }
+static inline bool lcm_owns(const lcm_search *s, uint32_t shard) {
+    return !s->team || lcm_owner(s, shard) == s->team->rank;
+}
 
 /* The set after a step of the system.  LCM_NOTHING: the specification cannot do it; LCM_NO_SET: not known. */
 uint32_t lcm_search_follow(lcm_search *, lcm_worker *, uint32_t set, const lcm_move *);
 /* The halves of a round, for one shard. */
 void lcm_search_expand(lcm_worker *, uint32_t shard);
+/* What the worker has found, by where it belongs, and in the order in which it was found. */
+void lcm_search_sort_out(lcm_worker *, lcm_outbox *);
 void lcm_search_take_in(lcm_search *, uint32_t shard);
 void lcm_search_insert(lcm_search *, lcm_shard *, lcm_record, uint64_t ordinal);
 /* Something had no room, not for lack of memory but of numbers: the same to the user. */
 static inline void lcm_search_lost(lcm_search *s) { atomic_store(&s->budget->exhausted, true); }
+/* For what is not worth running out of memory. */
+static inline bool lcm_search_has_room(lcm_search *s, size_t size) {
+    return s->budget->limit == 0 || atomic_load(&s->budget->used) + size < s->budget->limit;
+}
 /* Is the first spot to be told rather than the second? */
 bool lcm_spot_before(const lcm_spot *, const lcm_spot *);
 /* The visible labels of w->moves, sorted. */
@@ -127,6 +164,11 @@ static inline uint32_t lcm_shard_of(const uint32_t *words, uint32_t count) {
     return (uint32_t)(lc_hash_bytes(words, count * sizeof *words) >> 58);
 }
 _Static_assert(LCM_SHARDS == 1 << 6, "a shard is the first six bits of a hash");
+
+/* False: out of memory; free them nevertheless. */
+bool lcm_workers_make(lcm_search *);
+void lcm_workers_free(lcm_search *);
+void lcm_workers_fit(lcm_search *); /* between rounds: they remember more when there is more */
 
 /* Calls `work` for each of the shards, by all threads. */
 typedef void lcm_shard_work(lcm_worker *, uint32_t shard);

@@ -2,15 +2,14 @@
 
 void lcm_find_shortest(lcm_system *system, lcm_ask *ask, void *context, const lcm_search_limits *limits,
                        lcm_finding *finding) {
-    enum { TIMES = 4, AT_LEAST = 64 << 20 };
+    enum { TIMES = 4, AT_LEAST = 1 << 21 };
     if (!lcm_system_reduces(system)) return;
     if (finding->answer != LCM_FAILS && !(finding->answer == LCM_HOLDS && finding->reason == LCM_R_REACHED)) return;
     lc_budget more;
-    size_t enough = (limits->budget ? atomic_load(&limits->budget->peak) * TIMES : 0) + AT_LEAST;
-    size_t limit = limits->budget ? limits->budget->limit : 0;
-    lc_budget_init(&more, limit && limit < enough ? limit : enough);
+    lc_budget_init(&more, limits->budget ? limits->budget->limit : 0);
     lcm_search_limits farther = *limits;
     farther.budget = &more;
+    farther.most_pairs = finding->figures.pairs * TIMES + AT_LEAST;
     lcm_system_look_fully(system);
     lcm_finding again;
     lcm_finding_init(&again);

@@ -1,8 +1,9 @@
 /* Shortest counterexamples.
  *
  * Where orders of steps are left out, the shortest run may be among them: the one found is short, but perhaps not as
- * short as can be.  So it is searched for once more with all orders, as long as that does not take much more memory
- * than it took to find the first: not time, for the answer must not depend on the machine.
+ * short as can be.  So it is searched for once more with all orders, as long as there are not many more pairs to look
+ * at than it took to find the first: it is not time nor memory that counts, for the answer must not depend on the
+ * machine, nor on how many share the work.
  */
 #ifndef LC_MODEL_SHORTEST_H
 #define LC_MODEL_SHORTEST_H

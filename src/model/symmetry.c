@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "model/walk.h"
+
 typedef struct sorting_walker {
     lcm_walker base;
     lc_budget *budget;
@@ -228,6 +230,14 @@ void lcm_symmetry_free(lcm_symmetry *y, lc_budget *budget) {
 
 /* ---- turning back ---- */
 
+/* Of the system itself.  What was enough to look at in a sorted state is another process's steps here, so all are. */
+static lcm_walker *open_fully(const lcm_symmetry *y) {
+    const lcm_lts *lts = inner_lts(y);
+    lcm_walker *w = lts->open(lts, NULL);
+    if (w) ((lcm_system_walker *)(void *)w)->looks_fully = true;
+    return w;
+}
+
 /* `where[i]`: which process of the sorted state is process i of the system's own run. */
 static bool turn_state_back(const lcm_symmetry *y, const uint8_t *where, const uint32_t *sorted, uint32_t *own) {
     uint8_t back[LCM_ALIKE_MAX];
@@ -260,7 +270,7 @@ static lcm_label label_back(const lcm_symmetry *y, const uint8_t *where, lcm_lab
 static bool turn_back(const lcm_symmetry *y, lcm_path *path, lcm_label *last, uint32_t count) {
     uint8_t where[LCM_ALIKE_MAX];
     const lcm_lts *lts = inner_lts(y);
-    lcm_walker *w = lts->open(lts, NULL);
+    lcm_walker *w = open_fully(y);
     uint32_t words = path->words;
     uint32_t *own = lc_allocate(NULL, words * sizeof *own);
     lcm_moves moves;
@@ -285,7 +295,7 @@ static bool turn_back(const lcm_symmetry *y, lcm_path *path, lcm_label *last, ui
 /* The step that fails is another one, seen from the system. */
 static bool fail_again(const lcm_symmetry *y, lcm_finding *f) {
     const lcm_lts *lts = inner_lts(y);
-    lcm_walker *w = lts->open(lts, NULL);
+    lcm_walker *w = open_fully(y);
     lcm_moves moves;
     lcm_moves_init(&moves, lts->words, NULL);
     if (w) lts->next(w, lcm_path_state(&f->path, f->path.moves.count), &moves);
@@ -298,7 +308,11 @@ static bool fail_again(const lcm_symmetry *y, lcm_finding *f) {
 void lcm_symmetry_tell(const lcm_symmetry *y, lcm_finding *f) {
     bool broken = f->answer == LCM_BROKEN;
     if (f->path.states.count == 0 || (broken && (f->failure.narrow || f->by_specification))) return;
+    /* Which steps are left out depends on who is who: seen from the system, those of the run may be among them. */
+    bool reduces = lcm_system_reduces(y->system);
+    lcm_system_look_fully(y->system);
     bool well = turn_back(y, &f->path, f->allowed.at, f->allowed.count) && (!broken || fail_again(y, f));
+    y->system->reduces = reduces;
     if (well) return;
     f->answer = LCM_UNDECIDED;
     f->reason = LCM_R_MEMORY;

@@ -22,7 +22,7 @@ enum { LCM_NAMES_NOBODY, LCM_NAMES_NO_PROCESS, LCM_NAMES_PROCESS };
 
 typedef struct lcm_symmetry {
     lcm_lts lts; /* first: the sorted view */
-    const lcm_system *system;
+    lcm_system *system;
     uint32_t count, each; /* processes that are alike, fields of each */
     uint32_t slots[LCM_ALIKE_MAX];
     bool numbered; /* some of their events carry these numbers first: those whose names have LCM_NAMES_PROCESS */

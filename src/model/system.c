@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "model/halt.h"
 #include "model/native.h"
 #include "model/native_walk.h"
 #include "model/slots.h"
@@ -30,7 +31,12 @@ void lcm_no_memory(lcm_builder *b) {
     longjmp(b->over, 1);
 }
 
+void lcm_mind_limits(lcm_builder *b) {
+    if (++b->rounds % 256 == 0 && b->limits && lcm_halted(b->limits, b->system->budget)) lcm_no_memory(b);
+}
+
 void *lcm_room(lcm_builder *b, size_t size) {
+    lcm_mind_limits(b);
     void *block = lc_arena_take(&b->arena, size);
     if (!block) lcm_no_memory(b);
     return memset(block, 0, size);
@@ -272,6 +278,7 @@ static bool attempt(lcm_system *s, const lcm_system_wish *wish, uint8_t **demote
     lcm_structure structure = {0};
     lcm_builder b = {.model = wish->model,
                      .system = s,
+                     .limits = wish->limits,
                      .error = error,
                      .status = LINCE_DONE,
                      .demoted = demoted,
@@ -283,6 +290,7 @@ static bool attempt(lcm_system *s, const lcm_system_wish *wish, uint8_t **demote
     int over = setjmp(b.over);
     if (over == 0) compile(&b, &structure, wish);
     lcm_structure_free(&structure);
+    for (uint32_t i = 0; i < b.walks.count; i++) lc_intern_free(b.walks.at[i]);
     lc_intern_free(&b.symbols);
     lc_intern_free(&b.terms);
     lc_intern_free(&b.numbers);

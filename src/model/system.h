@@ -28,6 +28,7 @@ typedef struct lcm_system_wish {
     /* For each of model->event_names: are its events visible?  Those of channels are not then.  NULL: all are. */
     const bool *seen;
     bool reduce; /* leave out orders of steps that make no difference to what is seen and to the conditions; ample.c */
+    bool blind;  /* with `reduce`: nobody looks at events, only at conditions and at where it ends */
     /* For each of model->event_names (NULL: none): with `reduce`, it is enough to take its events as soon as they are
      * possible, before those of other owners; and whose they are: LCM_NUMBERED if their first number says it. */
     const bool *early;
@@ -35,11 +36,13 @@ typedef struct lcm_system_wish {
     const lcm_system *specification;       /* or, instead of both, the process whose traces it should have */
     const struct lcm_native_maker *native; /* who makes native code of it, see native.h; NULL: nobody */
     bool keep_dead;
-    uint32_t copies; /* how many `|||{..}@P()` are; 0: it is an error to leave that open */
+    uint32_t copies;                        /* how many `|||{..}@P()` are; 0: it is an error to leave that open */
+    const struct lcm_search_limits *limits; /* when to give up compiling, for time or a signal; NULL: never */
     lc_budget *budget;
 } lcm_system_wish;
 
-/* The error is about the model: recursion without end, an alphabet that cannot be known, too many processes. */
+/* The error is about the model: recursion without end, an alphabet that cannot be known, too many processes.
+ * LINCE_OUT_OF_MEMORY: or one of the limits was reached. */
 lince_status lcm_system_make(lcm_system **, const lcm_system_wish *, lince_error *);
 void lcm_system_free(lcm_system *);
 const lcm_lts *lcm_system_lts(const lcm_system *);

@@ -63,6 +63,7 @@ bool lcm_table_widen(lcm_table *t, lcm_widths w) {
     if (w.right < t->widths.right) w.right = t->widths.right;
     if (w.number < t->widths.number) w.number = t->widths.number;
     assert(w.left <= 32 && w.right <= 32 && w.number <= 32);
+    if (t->records && memcmp(&w, &t->widths, sizeof w) == 0) return true;
     lcm_table old = *t;
     t->record_bits = (uint32_t)w.left + w.right + w.number;
     if (!reserve(t, t->count)) {

@@ -4,25 +4,59 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/search.h"
+#include "model/post.h"
 #include "model/spec_path.h"
 
 typedef struct place {
     uint32_t shard, index;
 } place;
-typedef LC_VEC(place) places;
+
+/* The state of a pair, and the ordinal of the one that led to it: its owner tells all.  False, for all: there is no
+ * memory for that. */
+static bool look_at(lcm_search *s, place at, uint64_t *ordinal, uint32_t *values) {
+    const lcm_shard *shard = &s->shards[at.shard];
+    uint32_t size = s->lts->words * (uint32_t)sizeof *values;
+    bool well = true, owns = lcm_owns(s, at.shard);
+    if (owns) {
+        *ordinal = lcm_trail_get(&shard->trail, at.index);
+        lcm_tree_enter(s->tree);
+        lcm_tree_unfold(s->tree, lcm_table_get(&shard->table, at.index).key, values);
+        lcm_tree_leave(s->tree);
+    }
+    if (!s->team) return true;
+    for (uint32_t i = 0; i < s->team->size && owns; i++) {
+        lcm_peer *peer = &s->post->peers[i];
+        well = well && lcm_post_begin(s, peer) && lcm_put(s->budget, &peer->out, *ordinal) &&
+               lcm_put_bytes(s->budget, &peer->out, values, size);
+    }
+    lcm_search_meet(s, LCM_MEET_WAY, well ? LCM_R_NONE : LCM_R_MEMORY, (lcm_spot){0});
+    if (s->agreed.halt != LCM_R_NONE) return false;
+    lcm_reader *in = &s->post->peers[lcm_owner(s, at.shard)].in;
+    *ordinal = lcm_get(in);
+    memcpy(values, lcm_get_bytes(in, size), size);
+    return true;
+}
+
+static bool push_state(lcm_path *p, const uint32_t *state) {
+    if (!lc_reserve(NULL, &p->states, p->states.count + p->words)) return false;
+    memcpy(p->states.at + p->states.count, state, p->words * sizeof *state);
+    p->states.count += p->words;
+    return true;
+}
 
 /* From the spot back to the first pair.  Ordinals only decrease on the way, so one look at the runs from their end is
  * enough to turn them into places. */
-static bool go_back(const lcm_search *s, places *way) {
+static bool go_back(lcm_search *s, lcm_path *way) {
     uint32_t ends[LCM_SHARDS], run = s->runs.count;
     uint64_t end = s->ordinals;
+    bool well = true; /* others may have the memory, and go on */
     for (uint32_t i = 0; i < LCM_SHARDS; i++) ends[i] = s->shards[i].to;
     place at = {s->spot.shard, s->spot.index};
     for (;;) {
-        if (!lc_push(NULL, way, at)) return false;
-        if (at.shard == s->root_shard && at.index == 0) return true;
-        uint64_t ordinal = lcm_trail_get(&s->shards[at.shard].trail, at.index);
+        uint64_t ordinal;
+        if (!look_at(s, at, &ordinal, s->workers[0].values)) return false;
+        well = well && push_state(way, s->workers[0].values);
+        if (at.shard == s->root_shard && at.index == 0) return well;
         uint32_t shard, count;
         for (;; run--) {
             assert(run > 0);
@@ -35,25 +69,27 @@ static bool go_back(const lcm_search *s, places *way) {
     }
 }
 
-static bool push_state(lcm_path *p, const uint32_t *state) {
-    if (!lc_reserve(NULL, &p->states, p->states.count + p->words)) return false;
-    memcpy(p->states.at + p->states.count, state, p->words * sizeof *state);
-    p->states.count += p->words;
-    return true;
+static bool list_states(lcm_search *s, lcm_path *path) {
+    lcm_path way = {.words = path->words};
+    bool well = go_back(s, &way);
+    for (uint32_t i = way.states.count / way.words; well && i-- > 0;) well = push_state(path, lcm_path_state(&way, i));
+    lc_vec_free(NULL, &way.states);
+    return well;
 }
 
-static bool list_states(lcm_search *s, lcm_path *path) {
-    places way = {0};
-    uint32_t *values = s->workers[0].values;
-    bool well = go_back(s, &way);
-    lcm_tree_enter(s->tree);
-    for (uint32_t i = way.count; well && i-- > 0;) {
-        lcm_tree_unfold(s->tree, lcm_table_get(&s->shards[way.at[i].shard].table, way.at[i].index).key, values);
-        well = push_state(path, values);
-    }
-    lcm_tree_leave(s->tree);
-    lc_vec_free(NULL, &way);
-    return well;
+/* The set at the spot, in the numbers of this process. */
+static bool learn_set(lcm_search *s) {
+    if (!s->team || !s->specified) return true;
+    uint32_t owner = lcm_owner(s, s->spot.shard);
+    bool well = true;
+    for (uint32_t i = 0; i < s->team->size && owner == s->team->rank; i++)
+        well = well && lcm_post_put_set(s, &s->post->peers[i], s->spot.set) && lcm_post_end_sets(s, &s->post->peers[i]);
+    lcm_search_meet(s, LCM_MEET_SPOT, well ? LCM_R_NONE : LCM_R_MEMORY, (lcm_spot){0});
+    if (s->agreed.halt != LCM_R_NONE) return false;
+    lcm_peer *peer = &s->post->peers[owner];
+    if (!lcm_post_get_sets(s, peer)) return false;
+    s->spot.set = peer->sets.at[s->spot.set];
+    return true;
 }
 
 /* A way to go so many steps along the states, and the set that the specification is in then.  A state may lead to the
@@ -181,6 +217,24 @@ static bool tell_end(lcm_search *s, lcm_worker *w, lcm_finding *out) {
     }
 }
 
+/* Have all of them told it?  Where the specification fails, each may have come to another of its states, and all take
+ * what rank 0 has come to. */
+static bool tell_alike(lcm_search *s, lcm_finding *out, bool told) {
+    if (!s->team) return told;
+    lcm_failure *f = &out->failure;
+    for (uint32_t i = 0; i < s->team->size && s->team->rank == 0; i++)
+        told = told && lcm_post_begin(s, &s->post->peers[i]) &&
+               lcm_put_bytes(s->budget, &s->post->peers[i].out, f, sizeof *f);
+    lcm_search_meet(s, LCM_MEET_TOLD, told ? LCM_R_NONE : LCM_R_MEMORY, (lcm_spot){0});
+    if (s->agreed.halt != LCM_R_NONE) return false;
+    lcm_failure first;
+    memcpy(&first, lcm_get_bytes(&s->post->peers[0].in, sizeof first), sizeof first);
+    first.whose = f->whose;
+    first.move = f->move;
+    *f = first;
+    return true;
+}
+
 bool lcm_search_tell(lcm_search *s, lcm_finding *out) {
     lcm_pool_stop(s);
     /* Nothing more is looked for; what that took is there for the rest, even if memory was out. */
@@ -193,7 +247,8 @@ bool lcm_search_tell(lcm_search *s, lcm_finding *out) {
     lcm_worker *w = &s->workers[0];
     lcm_moves_free(&w->moves);
     lcm_moves_init(&w->moves, s->lts->words, NULL);
-    bool told = list_states(s, &out->path) && list_moves(s, &out->path) && tell_end(s, w, out);
+    bool listed = list_states(s, &out->path), learnt = learn_set(s);
+    bool told = tell_alike(s, out, listed && learnt && list_moves(s, &out->path) && tell_end(s, w, out));
     if (exhausted) atomic_store(&s->budget->exhausted, true);
     return told;
 }

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "model/crowd.h"
+#include "model/halt.h"
 #include "model/ltl.h"
 #include "model/native.h"
 #include "model/replay.h"
@@ -27,6 +28,11 @@ typedef struct asking {
  * the values that conditions have on the way; but formulas see each step (ltl.h). */
 static bool order_does_not_matter(const lcm_assertion *a) { return a->kind != LCM_A_LTL; }
 
+/* Where nobody looks at events, so that nobody tells processes apart either. */
+static bool looks_at_states(const lcm_assertion *a) {
+    return a->kind == LCM_A_DEADLOCKFREE || a->kind == LCM_A_NONTERMINATING || a->kind == LCM_A_REACHES;
+}
+
 /* `copies`: how many there are of processes of which there may be any number. */
 static lcm_system_wish wish_for(asking *a, const lcm_process *process, uint32_t copies) {
     bool visible = a->assertion->kind == LCM_A_REFINES && !a->options->choices.no_visible_reduction;
@@ -36,10 +42,12 @@ static lcm_system_wish wish_for(asking *a, const lcm_process *process, uint32_t 
                              .conditions = a->conditions.at,
                              .condition_count = a->conditions.count,
                              .reduce = !a->options->choices.no_order_reduction && order_does_not_matter(a->assertion),
+                             .blind = looks_at_states(a->assertion) && !a->options->choices.no_visible_reduction,
                              .specification = visible ? a->v->other : NULL,
                              .native = a->limits.native,
                              .keep_dead = a->options->choices.keep_dead,
                              .copies = copies,
+                             .limits = &a->limits,
                              .budget = &a->v->budget};
 }
 
@@ -55,11 +63,6 @@ static lince_status list_conditions(asking *a) {
     else if (a->assertion->kind == LCM_A_LTL)
         enough = lcm_ltl_conditions(a->assertion->formula, &a->v->budget, &a->conditions);
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-}
-
-/* Where nobody sees which process takes a step. */
-static bool looks_at_states(const lcm_assertion *a) {
-    return a->kind == LCM_A_DEADLOCKFREE || a->kind == LCM_A_NONTERMINATING || a->kind == LCM_A_REACHES;
 }
 
 /* Processes that are not told apart.  A specification could, if their events carry numbers. */
@@ -190,7 +193,7 @@ static lince_status try_copies(asking *a, lcm_system *counted, lince_error *erro
     for (uint32_t copies = v->copies = 1;; v->copies = ++copies) {
         if (copies > 1) {
             lcm_system_free(v->system);
-            v->system = NULL;
+            v->system = NULL, v->lts = NULL;
             lince_status status = make(a, &v->system, a->assertion->process, copies, error);
             if (status != LINCE_DONE) return status;
         }
@@ -218,7 +221,7 @@ static lince_status count_copies(asking *a, lince_error *error) {
         return lc_fail_at(error, a->model->file, line,
                           "any number of copies must be counted: leave out --no-counting, or write how many there are");
     /* One copy does not show what several do to each other, so nothing may be concluded from it. */
-    wish.reduce = false, wish.specification = NULL, wish.keep_dead = true, wish.native = NULL;
+    wish.reduce = wish.blind = false, wish.specification = NULL, wish.keep_dead = true, wish.native = NULL;
     lince_status status = lcm_system_make(&counted, &wish, error);
     if (status != LINCE_DONE) return status;
     const char *why = lcm_crowd_refuses(counted);
@@ -274,6 +277,8 @@ lince_status lcm_verify(lcm_verification **made, const lcm_model *model, const l
     lcm_finding_init(&v->finding);
     a.limits.budget = &v->budget;
     lince_status status = verify(&a, error);
+    if (status == LINCE_OUT_OF_MEMORY)
+        v->finding.reason = lcm_halted(&a.limits, &v->budget) ? lcm_halt_reason(&a.limits, &v->budget) : LCM_R_MEMORY;
     end_native(v);
     lcm_system *ran = v->by_object ? v->linear.system : v->finding.by_specification ? v->other : v->system;
     if (status == LINCE_DONE && v->finding.path.states.count) lcm_replay(ran, &v->finding.path);

@@ -176,3 +176,6 @@ $ lince test --spec test.lin#Queue "$SOURCE"/examples/test/queue.c 2>&1 | head -
 $ lince test --spec test.lin#Stack "$SOURCE"/examples/test/queue.c 2>&1 | head -1
 {any}/queue.c: queue: violation — not linearizable as a test.lin#Stack ({any})
 ? 0
+$ lince test --spec objects.lin#Careless "$SOURCE"/examples/test/queue.c
+lince: objects.lin:9: first of an empty sequence: ask for its length before, or `require length(...) > 0;`
+? 2

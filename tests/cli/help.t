@@ -52,8 +52,8 @@ Options:
   -s, --spec SPEC         what the object should do:
                           '[OBJECT=]NAME[:param=value,...]' for a built-in
                           specification, '[OBJECT=]./FILE.so' for one of your
-                          own; overrides what the file names (may be repeated)
-  -c, --criterion linearizable|sequential|quasi:FACTORS|sync|two-step|interval
+                          own in C, '[OBJECT=]FILE.lin#Name' for an object of a
+                          model; overrides what the file names (may be repeated)
 ? 0
 
 $ lince help check > a; lince check -h > b; lince check --spec queue --help nonsense > c; cmp a b && cmp a c

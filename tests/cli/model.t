@@ -165,7 +165,7 @@ register.lin: Bad() linearizes Cell: violation — not linearizable as a Cell ({
                   ^ the specification allows only the returns read_res.7.-1,
                     read_res.7.1 or write_res.1 here
 
-  No order of these operations explains the return of P7 read() → 0:
+  No order of these operations explains read() → 0 by P7:
     P1  ├─ write(1) ╌╌╌╌⋯
     P7  ├─ read() → 0 ─┤
 

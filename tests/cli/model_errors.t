@@ -141,3 +141,29 @@ $ printf 'var x = 0;\nP() = a -> Stop;\nQ() = a{x = 1 / x;} -> Q();\n#assert P()
 1
 1
 ? 2
+
+# Limits hold while a model is compiled too, and what is too large says so.
+= grows.lin
+P() = (a -> P()) interrupt (b -> P());
+#assert P() deadlockfree;
+= alphabet.lin
+#alphabet P {x:{0..1000};y:{0..1000};z:{0..1000}@a.x.y.z};
+P() = a.1.1.1 -> P();
+#assert (P() || P()) deadlockfree;
+= hidden.lin
+var v = 0;
+P(x) = (a.x -> P(v)) \ {b.x};
+#assert (P(v) || P(v)) deadlockfree;
+$ lince model --timeout 0.2 --max-memory 4G grows.lin
+grows.lin: P() deadlockfree: unknown — the time limit was reached (0 states, 0 transitions, {time})
+? 3
+$ lince model alphabet.lin
+lince: alphabet.lin:1: column 50: an alphabet has at most 1000000 events
+    #alphabet P {x:{0..1000};y:{0..1000};z:{0..1000}@a.x.y.z};
+                                                     ^
+? 2
+$ lince model hidden.lin
+lince: hidden.lin:2: column 25: what is hidden must be known before the model runs
+    P(x) = (a.x -> P(v)) \ {b.x};
+                            ^
+? 2

@@ -64,5 +64,5 @@ lince: show: name one FILE, or - for standard input
 ? 2
 
 $ lince specs queue
-lince: cannot open queue; is the name right?
+lince: specs: 'queue' is not the file of a model, as in FILE.lin
 ? 2

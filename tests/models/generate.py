@@ -9,7 +9,7 @@ implementation with one thing changed, or rewritten by laws: so refinement is de
 import random
 import sys
 
-from trees import PLAIN, copy, endless, mutate, rewrite, show
+from trees import PLAIN, copy, endless, mutate, piles_up, rewrite, show, size
 
 KINDS = ["data", "data", "pure", "pure", "channels", "alphabets", "copies", "atomic"]
 
@@ -25,7 +25,7 @@ class Maker:
         self.lines, self.asserted, self.bound = [], [], []
         self.rooms = []  # definitions that can be referred to anywhere: they end
         self.loops = []  # definitions that repeat
-        self.definitions = {}
+        self.definitions, self.constants, self.square = {}, [], None
         self.free_channels, self.atomic_rate = [], 0.08 if self.kind == "atomic" else 0
 
     def name(self, short):
@@ -38,6 +38,13 @@ class Maker:
         if self.data:
             self.lines += ["var %s = %d;" % (n("x"), self.draw.randrange(3)), "var %s:{0..2} = 0;" % n("y"),
                            "var %s[2]%s;" % (n("A"), self.draw.choice(["", ":{0..2}", ":{0..3} = [1(2)]", " = [0, 2]"]))]
+        self.constants = []
+        if self.draw.random() < 0.2:
+            self.lines += ["#define %s 2;" % n("two"), "enum {%s, %s};" % (n("red"), n("green"))]
+            self.constants = [n("two"), n("green")]
+        if self.data and self.draw.random() < 0.2:
+            self.lines.append("var %s[2][2];" % n("B"))
+            self.square = n("B")
         if self.kind == "channels":
             self.capacity = self.draw.choice([0, 0, 1, 2])
             self.arity = self.draw.choice([1, 1, 2])
@@ -48,8 +55,11 @@ class Maker:
         """An expression whose value is not negative, and small."""
         n, pick = self.name, self.draw.random()
         leaves = [str(self.draw.randrange(3))] + self.bound * 2
+        leaves += self.constants
         if self.data:
             leaves += [n("x"), n("y"), "%s[%d]" % (n("A"), self.draw.randrange(2))]
+            leaves += ["%s[i %% 2]" % n("A")] * 2 if "i" in self.bound else []
+            leaves += ["%s[1][%s %% 2]" % (self.square, n("x"))] if self.square else []
         if depth == 0 or pick < 0.5:
             return self.draw.choice(leaves)
         a, b = self.value(depth - 1), self.value(depth - 1)
@@ -64,6 +74,8 @@ class Maker:
             return "!(%s)" % self.condition(0)
         if pick < 0.35:
             return self.draw.choice(["true", "false", "1"])
+        if pick < 0.45 and self.kind == "channels":
+            return "call(%s, %s)" % (self.draw.choice(["cfull", "cempty", "ccount", "csize"]), self.name("c"))
         return "%s %s %s" % (self.value(1), self.draw.choice(["==", "!=", "<", "<=", ">", ">="]), self.value(0))
 
     def small(self):
@@ -79,6 +91,10 @@ class Maker:
                                      "%s[%s + 1] = 0;" % (n("A"), n("x")), "%s = %s - 1;" % (n("y"), self.value(0)),
                                      "%s = 2147483646 + %s; %s = 0;" % (n("x"), n("y"), n("x"))])
         simple = ["%s = %s;" % (n(v), self.small()) for v in "xy"]
+        if "i" in self.bound:  # its own, if there are two of them
+            simple += ["%s[i %% 2] = %s;" % (n("A"), self.small())] * 3
+        if self.square:
+            simple.append("%s[%s %% 2][1] = %s;" % (self.square, n("y"), self.small()))
         simple += ["%s[%s] = %s;" % (n("A"), self.draw.choice(["0", "1", "(%s) %% 2" % self.value(1)]), self.small()),
                    "%s = (%s + 1) %% 3;" % (n("x"), n("x")), "%s = 1 - %s %% 2;" % (n("x"), n("x"))]
         if pick < 0.6:
@@ -88,7 +104,7 @@ class Maker:
         if pick < 0.85:
             return "%s %s" % tuple(self.draw.sample(simple, 2))
         if pick < 0.93:
-            return "var t = %s; while (t > 0) { t--; %s } %s = t;" % (self.small(), simple[-2], n("y"))
+            return "var t = %s; while (t > 0) { t--; %s } %s = t;" % (self.small(), simple[0], n("y"))
         return "var t[2]; t[1] = %s; %s = t[0] + t[1];" % (self.small(), n("y"))
 
     # ---- processes ----
@@ -235,7 +251,8 @@ class Maker:
         if self.kind == "copies":
             name, params = self.loops[0]
             index = ["k"] if params else []
-            header = "k:{0..%d}" % draw.choice([1, 1, 2]) if params or draw.random() < 0.5 else "{%d}" % draw.choice([2, 3])
+            most = [2, 3] if size(self.definitions[name][1]) > 8 else [2, 3, 4]
+            header = "k:{0..%d}" % draw.choice([1, 1, 2]) if params or draw.random() < 0.5 else "{%d}" % draw.choice(most)
             made = ["indexed", "interleave", header, ["reference", name, index]]
             return self.hidden(made)
         if len(calls) == 1:
@@ -252,8 +269,9 @@ class Maker:
         """Adds the same definitions again, changed."""
         names = list(self.definitions)
         anew = {name: name + "s" for name in names}
-        again = None
-        while again is None or endless(again):
+        again, loops = None, {anew[name] for name, _ in self.loops}
+        while again is None or endless(again) or any(piles_up(tree, loops) for name, (_, tree) in again.items()
+                                                     if name != anew[self.name("I")]):
             again = {anew[name]: (list(params), copy(tree, lambda x: anew[x]))
                      for name, (params, tree) in self.definitions.items()}
             # Not the outermost: what is hidden and put together there stays the same.

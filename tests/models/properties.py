@@ -8,7 +8,7 @@ from csp import TAU
 from terms import DONE
 
 OK, VIOLATION, ERROR = "ok", "violation", "error"
-PAIRS, SUBSETS = 5000, 100000  # pairs that are looked at, and states in all subsets together
+PAIRS, SUBSETS = 10000, 100000  # pairs that are looked at, and states in all subsets together
 
 
 class TooLarge(Exception):
@@ -216,10 +216,11 @@ def refines(graph, spec, model="T"):
         wrong = None  # what is wrong with the pairs of this level: a refusal is one step shorter than a trace
         for s, states in level:
             specification_fails = specification_fails or spec.fails(states)
+            if model == "FD" and spec.diverges(states):
+                specification_fails = specification_fails or s in graph.failing  # nobody has to look here
+                continue
             if failure is None and s in graph.failing:
                 failure = depth
-            if model == "FD" and spec.diverges(states):
-                continue
             if model == "FD" and s in graph.divergent():
                 wrong = min(wrong or (2, ""), (0, "divergence"))
             if model != "T" and graph.stable(s) and s not in graph.failing \

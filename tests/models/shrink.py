@@ -100,10 +100,14 @@ def main():
     maker.make()
     maker.asserted = [maker.asserted[assertion - 1]]
 
-    def wrong(text):
-        return trouble(lince, options, HEAD + text)
-    if not wrong(maker.text()):
+    kind = (trouble(lince, options, HEAD + maker.text()) or "").split(" ")[0]
+    if not kind:
         sys.exit("they agree on it")
+
+    def wrong(text):
+        """The same trouble, not any."""
+        found = trouble(lince, options, HEAD + text)
+        return found if found and found.startswith(kind) else None
     smaller(maker, wrong)
     print("// %s\n%s" % (wrong(maker.text()), maker.text()), end="")
 

@@ -163,7 +163,7 @@ class Terms:
             bound = dict(bound, **{name: None for name in node.binds})
         if kind == "hide":
             inside = set()
-            self.gather(node.of[0], bound, inside, met)
+            self.gather(node.of[0], bound, inside, set(met))  # outside it is met anew, and not hidden
             hidden = [(name, tuple(self.known(arg, bound) for arg in args)) for name, args in node.events]
             found |= {event for event in inside if not any(
                 event[0] == name and (not args or args == event[1]) for name, args in hidden)}

@@ -90,6 +90,20 @@ def endless(definitions):
     return any(name in called for name, called in calls.items())
 
 
+def piles_up(tree, loops, alone=True):
+    """Does it go on with one of these definitions while something is left behind, so that there is ever more of it?"""
+    kind, below = tree[0], parts(tree)
+    if kind == "reference":
+        return not alone and tree[1] in loops
+    if kind in ("hide", "atomic", "interleave", "parallel"):
+        return any(piles_up(part, loops, False) for part in below)
+    if kind in ("interrupt", "sequence"):
+        return piles_up(below[0], loops, False) or piles_up(below[1], loops, alone)
+    if kind == "external" or kind == "indexed" and tree[1] == "external":
+        return any(piles_up(part, loops, alone and part[0] == "event") for part in below)
+    return any(piles_up(part, loops, alone) for part in below)
+
+
 def somewhere(random, tree):
     """A place in the tree, rather one near the root: that is where it is seen."""
     while parts(tree) and random.random() < 0.7:

@@ -179,7 +179,7 @@ static void test_kind(const kind *k) {
         }
         lc_budget budget;
         lc_budget_init(&budget, 0);
-        const lcm_search_limits limits = {.antichain = round % 2, .budget = &budget};
+        const lcm_search_limits limits = {.antichain = round % 2, .budget = &budget, .jobs = 1 + round % 3};
         const lcm_choices choices = {.keep_dead = below(2),
                                      .no_order_reduction = below(2),
                                      .no_visible_reduction = below(2),

@@ -241,7 +241,7 @@ static void test_all_events(void) {
     test_events("too many results", "P() = get_inv.0 ->\nget_res.0.1.2 -> Skip;\n#assert P() linearizes Pair;",
                 "get_res has 3 values", 3);
     test_events("with and without", "P() = put_inv.1.2 ->\nput_res.0 -> Skip;\n#assert P() linearizes Pair;",
-                "put_res has the process behind its name, and line 2 is the other way", 3);
+                "put_res has the process behind its name, but in line 2 there is none", 3);
     test_events("nothing is called", "P() = a -> Skip;\n#assert P() linearizes Pair;",
                 "this process calls no operation of Pair: calls are events such as put_inv.p.v", 3);
     test_events("misspelt", "P() = put_inv.0.1.2 -> put_res.0 -> gett_inv.0 -> Skip;\n#assert P() linearizes Pair;",

@@ -82,6 +82,11 @@ static void test_constructs(void) {
         "  c.x{var i = 0; var s; while (i < 3) {s = s + A[1][i]; A[0][i] = s % 4; i = i + 1;} y = s % 9 - 5;} -> P();"
         "#assert P() reaches y > 3 && x >= 5;",
         (hopes){.states = 6});
+    compare_text("quotients and remainders",
+                 "var x = -9; var y = -3; var q; var r; P() = [y < 4] a{"
+                 "  if (y != 0) {q = x / y; r = x % y;} x = x + 1; if (x > 9) {x = -9; y = y + 1;}} -> P();"
+                 "#assert P() reaches r < 0;",
+                 (hopes){.states = 100});
     compare_text("choices",
                  "var x = 0; P() = a{x = 1;} -> P() [] ([x == 1] b -> P() <> c{x = 0;} -> P());"
                  "Q() = ifa (x == 1) {d -> Q()} else {if (x == 0) {e -> Q()} else {f -> Skip}};"

@@ -13,7 +13,7 @@
 #include "model/linearizes.h"
 #include "spec/specs.h"
 
-enum { ROUNDS = 600 };
+enum { ROUNDS = 150 };
 
 static uint64_t seed;
 static uint32_t below(uint32_t bound) {
@@ -216,7 +216,7 @@ int main(int argc, char **argv) {
             expect(false, "%lu: %s", error.line, error.message);
             break;
         }
-        const lcm_search_limits limits = {.antichain = round % 2, .budget = &budget};
+        const lcm_search_limits limits = {.antichain = round % 2, .budget = &budget, .jobs = 1 + round % 3};
         const lcm_choices choices = {.keep_dead = below(2), .no_order_reduction = below(2), .no_symmetry = below(2)};
         lince_status status = lcm_linearizes(&z, &model, &model.assertions.at[0], &choices, &limits, &error);
         if (status != LINCE_DONE) {

@@ -176,8 +176,8 @@ static bool same_finding(const lcm_finding *a, const lcm_finding *b) {
            (a->answer != LCM_FAILS || same_path(&a->path, &b->path));
 }
 
-static void ask(const question *q, bool antichain, uint32_t jobs, lcm_finding *f) {
-    lcm_search_limits limits = {.jobs = jobs, .antichain = antichain};
+static void ask(const question *q, bool antichain, uint32_t jobs, uint32_t batch, lcm_finding *f) {
+    lcm_search_limits limits = {.jobs = jobs, .antichain = antichain, .batch = batch};
     lcm_finding_init(f);
     lcm_search_refines(q->impl_lts, q->spec_lts, q->semantics, &limits, f);
 }
@@ -203,16 +203,18 @@ static void compare(const question *q, tally *t) {
     t->asked++;
     t->holds += length == UINT32_MAX;
     lcm_finding plain, antichain, threads;
-    ask(q, false, 1, &plain);
-    ask(q, true, 1, &antichain);
+    uint32_t batch = t->asked % 3; /* 1: rounds of a pair in each shard, so that levels take many */
+    ask(q, false, 1, batch, &plain);
+    ask(q, true, 1, batch, &antichain);
     if (plain.answer == LCM_FAILS) t->fails[plain.reason == LCM_R_TRACE ? 0 : plain.reason == LCM_R_REFUSAL ? 1 : 2]++;
     if (!right(q, &plain, length) || !right(q, &antichain, length)) t->wrong++;
-    if (antichain.figures.states > plain.figures.states ||
-        antichain.figures.pairs > plain.figures.pairs + antichain.figures.pruned)
+    /* All states are there with fewer pairs; what a search has seen that ended before says nothing. */
+    if (length == UINT32_MAX && (antichain.figures.states != plain.figures.states ||
+                                 antichain.figures.pairs > plain.figures.pairs + antichain.figures.pruned))
         t->wrong++;
     t->pruned += antichain.figures.pruned > 0;
     if (t->asked % 16 == 0) {
-        ask(q, t->asked % 32 == 0, 3, &threads);
+        ask(q, t->asked % 32 == 0, 3, batch, &threads);
         if (!same_finding(&threads, t->asked % 32 == 0 ? &antichain : &plain)) t->unlike++;
         lcm_finding_free(&threads);
     }

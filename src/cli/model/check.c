@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "check/result.h"
 #include "cli/model/session.h"
+#include "cli/spread/ranks.h"
 #include "lang/lang.h"
 
 /* ---- one assertion ---- */
@@ -22,9 +23,15 @@ static void on_progress(void *context, const lcm_figures *n, uint64_t waiting) {
 /* As --native lists them. */
 enum { NATIVE_AUTO, NATIVE_NEVER, NATIVE_ALWAYS };
 
+/* Searches for loops are done by rank 0, while the others wait. */
+static bool is_shared(const lcm_assertion *a) {
+    return a->kind != LCM_A_LTL && a->kind != LCM_A_DIVERGENCEFREE && a->kind != LCM_A_DETERMINISTIC;
+}
+
 static lcm_verify_options options_of(lc_model_session *s) {
     const lc_model_settings *o = &s->settings;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    if (s->ranks) cores /= s->ranks->neighbours;
     lcm_verify_options options = {
         .limits = {.jobs = o->jobs     ? o->jobs
                            : cores > 0 ? (uint32_t)cores
@@ -43,20 +50,26 @@ static lcm_verify_options options_of(lc_model_session *s) {
                     .no_counting = o->no_counting},
     };
     if (o->timeout > 0) options.limits.deadline = s->native.deadline = s->now_started + o->timeout;
+    if (s->ranks && is_shared(s->now)) options.limits.team = &s->ranks->searchers;
     return options;
+}
+
+/* All ranks meet after each assertion, so that none is left behind, and whoever is interrupted tells the others. */
+static void meet(const lc_model_session *s) {
+    if (s->ranks && lcm_team_any(&s->ranks->searchers, lc_is_interrupted(s->interrupt), &(char){0}, 1)) lc_interrupt();
 }
 
 /* False: there is not even memory to say so. */
 static bool find_answer(lc_model_session *s, lc_model_answer *a) {
     lcm_verify_options options = options_of(s);
     lince_status status = lcm_verify(&a->run, &s->model, a->assertion, &options, &a->error);
+    meet(s);
     if (!a->run) return lc_session_fail(s, lc_report_failure(LINCE_OUT_OF_MEMORY, &a->error));
     const lcm_finding *f = &a->run->finding;
     a->verdict = status != LINCE_DONE     ? LINCE_VERDICT_UNKNOWN
                  : f->answer == LCM_HOLDS ? LINCE_VERDICT_OK
                  : f->answer == LCM_FAILS ? LINCE_VERDICT_VIOLATION
                                           : LINCE_VERDICT_UNKNOWN;
-    if (status == LINCE_OUT_OF_MEMORY) a->run->finding.reason = LCM_R_MEMORY;
     if (status == LINCE_BAD_INPUT) {
         a->broken = true;
         if (!a->error.file[0]) snprintf(a->error.file, sizeof a->error.file, "%s", s->model.file);
@@ -161,6 +174,19 @@ static void tell(lc_model_session *s, const lc_model_answer *a) {
     fflush(stdout);
 }
 
+/* A rank other than 0 does its part, and has nothing to tell. */
+static void help_with(lc_model_session *s, uint32_t i) {
+    lcm_verification *run = NULL;
+    lince_error error = {0};
+    s->now = &s->model.assertions.at[i];
+    s->now_started = lc_now();
+    lcm_verify_options options = options_of(s);
+    options.limits.progress = NULL;
+    if (is_shared(s->now)) (void)lcm_verify(&run, &s->model, s->now, &options, &error);
+    meet(s);
+    lcm_verification_free(run);
+}
+
 static void check(lc_model_session *s, uint32_t i) {
     lc_model_answer a = {
         .settings = &s->settings, .model = &s->model, .assertion = &s->model.assertions.at[i], .number = i + 1};
@@ -201,17 +227,23 @@ static void put_summary(lc_model_session *s) {
     lc_session_put(s, &t);
 }
 
-void lc_session_check(lc_model_session *s) {
-    time_t began = time(NULL);
-    if (s->settings.html) lc_model_page_begin(&s->page, s->model.file);
-    lc_progress_start(&s->progress, s->settings.quiet ? NULL : stderr);
+static void for_each(lc_model_session *s, void (*work)(lc_model_session *, uint32_t)) {
     lc_model_compiler_init(&s->compiler);
     s->native = lc_model_compiler_maker(&s->compiler, s->settings.native == NATIVE_ALWAYS);
     s->native.interrupt = s->interrupt;
     for (uint32_t i = 0; i < s->model.assertions.count; i++)
-        if (s->chosen[i]) check(s, i);
-    lc_progress_end(&s->progress);
+        if (s->chosen[i]) work(s, i);
     lc_model_compiler_free(&s->compiler);
+}
+
+void lc_session_serve(lc_model_session *s) { for_each(s, help_with); }
+
+void lc_session_check(lc_model_session *s) {
+    time_t began = time(NULL);
+    if (s->settings.html) lc_model_page_begin(&s->page, s->model.file);
+    lc_progress_start(&s->progress, s->settings.quiet ? NULL : stderr);
+    for_each(s, check);
+    lc_progress_end(&s->progress);
     if (s->surprises) lc_session_worsen(s, LC_EXIT_VIOLATION);
     put_summary(s);
     write_page(s);

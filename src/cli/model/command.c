@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/terminal.h"
 #include "cli/model/session.h"
+#include "cli/spread/ranks.h"
 #include "lang/lang.h"
 
 void lc_session_worsen(lc_model_session *s, int status) { s->status = lc_worse_exit(s->status, status); }
@@ -61,7 +64,8 @@ static bool read_with(lc_model_session *s, const char *path, lcm_override *overr
     lince_status status = lcm_model_read_with(&s->model, path, overrides, count, &error);
     if (status == LINCE_DONE) return were_used(s, overrides, count);
     int code = lc_report_failure(status, &error);
-    if (status == LINCE_BAD_INPUT && lcm_error_place(&error, &place)) {
+    bool told = !s->ranks || s->ranks->rank == 0;
+    if (status == LINCE_BAD_INPUT && told && lcm_error_place(&error, &place)) {
         const lc_style style = lc_output_style();
         lince_text text = {0};
         lc_model_put_place(&text, &(lc_style){.ascii = style.ascii, .width = style.width}, &s->model, place);
@@ -82,8 +86,33 @@ static bool read_model(lc_model_session *s, const char *path) {
     return good;
 }
 
+/* Rank 0 shows what there is to see; whatever is searched, all of them search. */
+static bool is_idle(const lc_model_session *s) {
+    const lc_model_settings *o = &s->settings;
+    return s->ranks && s->ranks->rank != 0 && (o->list || o->simulate || o->dot);
+}
+
+/* Do all ranks have the same model?  Asked where they need it. */
+static bool all_can(lc_model_session *s, bool this_one) {
+    const lc_model_settings *o = &s->settings;
+    if (!s->ranks || o->list || o->simulate || o->dot) return this_one;
+    const lcm_team *team = &s->ranks->searchers;
+    uint64_t own = this_one ? lc_hash_bytes(s->model.text, s->model.length) : 0, first = own;
+    lcm_team_any(team, team->rank == 0, &first, sizeof first);
+    bool none = !lcm_team_any(team, !this_one || own != first, &(char){0}, 1);
+    if (this_one && !none)
+        lc_session_fail(
+            s, lc_complain("%s: another rank cannot begin: is the same file there on its machine?", s->model.file));
+    return none;
+}
+
 static void run(lc_model_session *s) {
     s->style = lc_output_style();
+    if (s->ranks) {
+        /* mpirun gives each process a terminal of its own, which says nothing about the user's. */
+        s->style.colour = false;
+        s->style.width = lc_terminal_width(-1);
+    }
     if (s->settings.list) lc_session_list(s);
     else if (s->settings.simulate || s->settings.dot) lc_session_look(s);
     else if (!s->model.assertions.count) {
@@ -92,15 +121,19 @@ static void run(lc_model_session *s) {
                            s->model.file));
     } else {
         s->interrupt = lc_catch_interrupts();
-        lc_session_check(s);
+        if (s->ranks && s->ranks->rank != 0) lc_session_serve(s);
+        else lc_session_check(s);
     }
 }
 
-int lc_cmd_model(int argc, char **argv) {
-    lc_model_session s = {.status = LC_EXIT_OK};
+int lc_cmd_model(int argc, char **argv) { return lc_model(argc, argv, NULL); }
+
+int lc_model(int argc, char **argv, lc_ranks *ranks) {
+    lc_model_session s = {.status = LC_EXIT_OK, .ranks = ranks};
     lc_words operands = {0};
-    if (lc_read_options(argc, argv, &s.settings, &operands, &s.status) && options_agree(&s, &operands)) {
-        if (read_model(&s, operands.at[0]) && lc_session_choose(&s)) run(&s);
+    if (lc_read_options(argc, argv, &s.settings, &operands, &s.status) && options_agree(&s, &operands) &&
+        !is_idle(&s)) {
+        if (all_can(&s, read_model(&s, operands.at[0]) && lc_session_choose(&s))) run(&s);
         lcm_model_free(&s.model);
     }
     free(s.chosen);

@@ -9,6 +9,7 @@
 #include "report/report.h"
 
 typedef struct lc_model_session {
+    struct lc_ranks *ranks; /* NULL: this process is all there is */
     lc_model_settings settings;
     lcm_model model;
     bool *chosen; /* of the assertions */
@@ -35,6 +36,7 @@ void lc_session_put(lc_model_session *, lince_text *); /* on standard output, an
 bool lc_session_choose(lc_model_session *);
 void lc_session_list(lc_model_session *);
 void lc_session_check(lc_model_session *); /* all that are chosen */
+void lc_session_serve(lc_model_session *); /* the same by a rank other than 0, which tells nothing */
 void lc_session_look(lc_model_session *);  /* --simulate and --dot */
 
 #endif

@@ -15,7 +15,7 @@
 #include "report/report.h"
 #include "report/words.h"
 
-enum { PROCESS_MOST = 24, EVENT_MOST = 36, FIRST_ROWS = 20, LAST_ROWS = 80, GAP = 2 };
+enum { PROCESS_MOST = 24, EVENT_MOST = 36, FIRST_ROWS = 20, LAST_ROWS = 80, GAP = 2, GLUED_MOST = 24 };
 
 typedef struct table {
     lince_text *out;
@@ -41,6 +41,18 @@ static void put_cell(table *t, lince_text *line, const char *text, const char *b
     lc_pad(line, start, width);
 }
 
+/* Lines are broken between changes, and within those that are long. */
+static void put_changes(const table *t, lince_text *line, const char *changes) {
+    const char *rest = changes;
+    lc_model_change c;
+    for (bool first = true; lc_model_change_next(&rest, &c); first = false) {
+        if (!first) lc_text_puts(line, ", ");
+        size_t start = line->length, length = (size_t)(rest - c.name);
+        lc_put_clean(line, t->style, c.name, length);
+        if (length <= GLUED_MOST) lc_glue(line, start);
+    }
+}
+
 static void put_step(table *t, uint32_t i, bool marked) {
     const lc_model_step *s = &t->steps->at.at[i];
     lc_colour event = marked ? LC_RED : s->hidden ? LC_DIM : LC_PLAIN;
@@ -59,7 +71,7 @@ static void put_step(table *t, uint32_t i, bool marked) {
     lc_colour_off(&line, t->style, event);
     if (*s->changes) lc_text_repeat(&line, " ", GAP);
     lc_glue(&line, 0);
-    lc_put_clean(&line, t->style, s->changes, strlen(s->changes));
+    put_changes(t, &line, s->changes);
     size_t left = t->digits + t->process + t->event + 2 + 3 * GAP;
     if (left + 20 > lc_style_width(t->style)) left = t->digits + 2 + 2 * GAP;
     lc_put_wrapped(t->out, t->style, lc_text(&line), 2, (unsigned)left);
@@ -104,7 +116,7 @@ static void put_state(table *t, const char *when, const char *state) {
     lince_text text = {0};
     if (!*state) return;
     lc_text_printf(&text, "%s: ", when);
-    lc_put_clean(&text, t->style, state, strlen(state));
+    put_changes(t, &text, state);
     put_paragraph(t, &text, 2, 2, LC_PLAIN);
 }
 
@@ -138,9 +150,10 @@ static void put_history(table *t, const lince_history *h, bool blame_last) {
     lc_show_all(&shown, h);
     if (culprit < shown.count) {
         shown.at[culprit].mark = LC_MARK_CULPRIT;
-        lc_text_puts(&text, "No order of these operations explains the return of ");
-        lc_put_operation(&text, t->style, h, culprit, LC_OP_THREAD | LC_OP_RESULT | LC_OP_GLUED, 0);
-        lc_text_putc(&text, ':');
+        lc_text_puts(&text, "No order of these operations explains ");
+        lc_put_operation(&text, t->style, h, culprit, LC_OP_RESULT | LC_OP_GLUED, 0);
+        lc_span who = lc_thread_name(h, &h->ops.at[culprit]);
+        lc_text_printf(&text, " by %.*s:", (int)who.length, who.at);
     } else lc_text_puts(&text, "The calls and returns:");
     lc_text_putc(t->out, '\n');
     put_paragraph(t, &text, 2, 0, LC_PLAIN);

@@ -6,6 +6,7 @@
 #include <mpi.h>
 
 #include <limits.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,11 +22,21 @@ typedef struct letter {
     void *bytes;
 } letter;
 
+/* Room for what comes from a rank. */
+typedef struct tray {
+    void *bytes;
+    size_t room;
+} tray;
+
 typedef struct world {
     lc_ranks ranks;
     LC_VEC(letter) letters;
     MPI_Comm group; /* of the team there is */
+    tray *trays;    /* a rank each */
+    MPI_Request *sent;
 } world;
+
+enum { LETTER, PARCEL }; /* tags */
 
 static void end_all(const char *why) {
     fprintf(stderr, "lince: %s\n", why); /* also by ranks that otherwise print nothing */
@@ -68,7 +79,7 @@ static void post(void *context, uint32_t to, const void *bytes, size_t size) {
     letter l = {.bytes = malloc(size)};
     if (!l.bytes || !lc_reserve(NULL, &w->letters, w->letters.count + 1)) give_up(w);
     memcpy(l.bytes, bytes, size);
-    MPI_Isend(l.bytes, (int)size, MPI_BYTE, (int)to, 0, MPI_COMM_WORLD, &l.request);
+    MPI_Isend(l.bytes, (int)size, MPI_BYTE, (int)to, LETTER, MPI_COMM_WORLD, &l.request);
     w->letters.at[w->letters.count++] = l;
 }
 
@@ -77,12 +88,12 @@ static void *fetch(void *context, uint32_t *from, size_t *size) {
     int there, count;
     MPI_Status status;
     forget_delivered(w);
-    MPI_Iprobe(*from == LC_ANY_RANK ? MPI_ANY_SOURCE : (int)*from, 0, MPI_COMM_WORLD, &there, &status);
+    MPI_Iprobe(*from == LC_ANY_RANK ? MPI_ANY_SOURCE : (int)*from, LETTER, MPI_COMM_WORLD, &there, &status);
     if (!there) return NULL;
     MPI_Get_count(&status, MPI_BYTE, &count);
     void *bytes = malloc((size_t)count + 1);
     if (!bytes) give_up(w);
-    MPI_Recv(bytes, count, MPI_BYTE, status.MPI_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(bytes, count, MPI_BYTE, status.MPI_SOURCE, LETTER, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     *from = (uint32_t)status.MPI_SOURCE;
     *size = (size_t)count;
     return bytes;
@@ -139,6 +150,69 @@ static lc_team team(void *context, uint32_t teams) {
     return (lc_team){.rank = (uint32_t)rank, .size = (uint32_t)size, .context = w, .exchange = exchange};
 }
 
+/* ---- searching together ---- */
+
+/* Rounds of a search may be short: at first others are only let go before. */
+static void wait_a_little(uint32_t times) {
+    enum { AT_ONCE = 16, LONGEST = 300000, STEP = 5000 };
+    long nanoseconds = times < AT_ONCE ? 0 : (long)(times - AT_ONCE) * STEP;
+    if (times < AT_ONCE) sched_yield();
+    else nanosleep(&(struct timespec){.tv_nsec = nanoseconds < LONGEST ? nanoseconds : LONGEST}, NULL);
+}
+
+static lcm_parcel take_parcel(world *w, uint32_t from) {
+    int there = 0, size;
+    MPI_Status status;
+    tray *t = &w->trays[from];
+    for (uint32_t times = 0; MPI_Iprobe((int)from, PARCEL, MPI_COMM_WORLD, &there, &status), !there;)
+        wait_a_little(times++);
+    MPI_Get_count(&status, MPI_BYTE, &size);
+    if ((size_t)size > t->room) {
+        free(t->bytes);
+        t->room = (size_t)size + (size_t)size / 4;
+        if (!(t->bytes = malloc(t->room))) give_up(w);
+    }
+    MPI_Recv(t->bytes, size, MPI_BYTE, (int)from, PARCEL, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return (lcm_parcel){t->bytes, (size_t)size};
+}
+
+static void swap_parcels(void *context, const lcm_parcel *out, lcm_parcel *in) {
+    world *w = context;
+    uint32_t own = w->ranks.rank, size = w->ranks.size;
+    for (uint32_t i = 0; i < size; i++) {
+        w->sent[i] = MPI_REQUEST_NULL;
+        if (out[i].size > INT_MAX) end_all("there is too much to tell another rank");
+        if (i != own) MPI_Isend(out[i].bytes, (int)out[i].size, MPI_BYTE, (int)i, PARCEL, MPI_COMM_WORLD, &w->sent[i]);
+    }
+    in[own] = out[own];
+    for (uint32_t i = 1; i < size; i++) in[(own + i) % size] = take_parcel(w, (own + i) % size);
+    int done = 0;
+    for (uint32_t times = 0; MPI_Testall((int)size, w->sent, &done, MPI_STATUSES_IGNORE), !done;)
+        wait_a_little(times++);
+}
+
+static void give_up_searching(void *context, const char *why) {
+    (void)context;
+    end_all(why);
+}
+
+static void prepare_searching(world *w) {
+    w->trays = calloc(w->ranks.size, sizeof *w->trays);
+    w->sent = malloc(w->ranks.size * sizeof *w->sent);
+    if (!w->trays || !w->sent) give_up(w);
+    w->ranks.searchers = (lcm_team){.rank = w->ranks.rank,
+                                    .size = w->ranks.size,
+                                    .context = w,
+                                    .exchange = swap_parcels,
+                                    .give_up = give_up_searching};
+}
+
+static void end_searching(world *w) {
+    for (uint32_t i = 0; i < w->ranks.size; i++) free(w->trays[i].bytes);
+    free(w->trays);
+    free(w->sent);
+}
+
 /* ---- the program ---- */
 
 static void find_neighbours(world *w) {
@@ -162,9 +236,11 @@ int main(int argc, char **argv) {
     w.ranks.context = &w;
     find_neighbours(&w);
     int status = LC_EXIT_OK;
-    bool spread = argc > 1 && !strcmp(argv[1], "check");
+    const char *command = argc > 1 ? argv[1] : "";
     if (w.ranks.rank != 0) lc_be_quiet();
-    if (spread) status = lc_check(argc - 1, argv + 1, &w.ranks);
+    prepare_searching(&w);
+    if (!strcmp(command, "check")) status = lc_check(argc - 1, argv + 1, &w.ranks);
+    else if (!strcmp(command, "model")) status = lc_model(argc - 1, argv + 1, &w.ranks);
     else if (w.ranks.rank == 0) status = lc_run_command(argc, argv);
     status = lc_finish_output(status);
     while (w.letters.count) {
@@ -172,6 +248,7 @@ int main(int argc, char **argv) {
         nap();
     }
     lc_vec_free(NULL, &w.letters);
+    end_searching(&w);
     if (w.group != MPI_COMM_NULL) MPI_Comm_free(&w.group);
     /* All end alike: if only one ended with another status than 0, mpirun would take seconds to put an end to the rest.
      */

@@ -1,4 +1,4 @@
-/* Several processes that work on one run of `lince check`, perhaps on several machines: how they talk.
+/* Several processes that work on one run of `lince check` or `lince model`, perhaps on several machines: how they talk.
  *
  * MPI stands behind it, in a file of its own; nothing else knows of it.  All of them are given the same arguments. Rank
  * 0 prints and hands out the work; it is a worker like the others besides.
@@ -7,6 +7,7 @@
 #define LC_CLI_RANKS_H
 
 #include "check/team.h"
+#include "model/team.h"
 
 #define LC_ANY_RANK UINT32_MAX
 
@@ -23,6 +24,8 @@ typedef struct lc_ranks {
     /* A team of the ranks with the same remainder as this one when divided by `teams`.  All ranks ask for one at the
      * same time; it is good until they ask for the next. */
     lc_team (*team)(void *context, uint32_t teams);
+    /* All of them, as those who search a model together. */
+    lcm_team searchers;
     /* Ends all ranks: there is no memory to go on with. */
     void (*give_up)(void *context);
     /* What a rank does now and then while it waits for others, set by whoever wants it; NULL: nothing. */

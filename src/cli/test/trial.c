@@ -43,6 +43,10 @@ static lince_status hear_history(lc_exploration *x, const lc_said_history *said,
     lince_error inner = {0};
     lince_status status = lc_jury_history(&t->jury, said, &wrong, &inner);
     if (wrong) found(x, t, &said->execution.place);
+    if (status == LINCE_BAD_INPUT && inner.line && *inner.file) { /* it is about another file, such as a model's */
+        *error = inner;
+        return status;
+    }
     return status == LINCE_BAD_INPUT ? lc_fail_at(error, t->file, 0, "%s: %s", t->test->name, inner.message) : status;
 }
 
