@@ -194,7 +194,7 @@ static lince_status try_copies(asking *a, lcm_system *counted, lince_error *erro
     for (uint32_t copies = v->copies = 1;; v->copies = ++copies) {
         if (copies > 1) {
             lcm_system_free(v->system);
-            v->system = NULL;
+            v->system = NULL, v->lts = NULL;
             lince_status status = make(a, &v->system, a->assertion->process, copies, error);
             if (status != LINCE_DONE) return status;
         }
@@ -222,7 +222,7 @@ static lince_status count_copies(asking *a, lince_error *error) {
         return lc_fail_at(error, a->model->file, line,
                           "any number of copies must be counted: leave out --no-counting, or write how many there are");
     /* One copy does not show what several do to each other, so nothing may be concluded from it. */
-    wish.reduce = false, wish.specification = NULL, wish.keep_dead = true, wish.native = NULL;
+    wish.reduce = wish.blind = false, wish.specification = NULL, wish.keep_dead = true, wish.native = NULL;
     lince_status status = lcm_system_make(&counted, &wish, error);
     if (status != LINCE_DONE) return status;
     const char *why = lcm_crowd_refuses(counted);
