@@ -83,9 +83,9 @@ typedef struct lcm_search_limits {
     const volatile int *stop;
     const struct lcm_native_maker *native; /* who makes native code of systems, see native.h; NULL: nobody */
     bool antichain;                        /* leave out pairs that others cover */
-    uint32_t batch; /* how much is expanded before it is looked at what was found; 0: what is good.  For tests */
-    uint64_t most_pairs;                   /* as if there were no memory for more; 0: any number */
-    const struct lcm_team *team;           /* those that search together, see team.h; NULL: nobody else does */
+    uint32_t batch;      /* how much is expanded before it is looked at what was found; 0: what is good.  For tests */
+    uint64_t most_pairs; /* as if there were no memory for more; 0: any number */
+    const struct lcm_team *team; /* those that search together, see team.h; NULL: nobody else does */
     void (*progress)(void *, const lcm_figures *, uint64_t waiting);
     void *progress_context;
 } lcm_search_limits;

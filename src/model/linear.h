@@ -67,8 +67,8 @@ bool lcm_linear_failed(lcm_linear *, lince_error *);
  * Process 1 is `P1`; operations without one belong to a thread of their name. */
 lince_history *lcm_linear_history(lcm_linear *, const lcm_path *);
 
-/* The returns of which one must be possible behind a run, where the wish was for progress.  They are on nobody's budget.
- * False: memory is out. */
+/* The returns of which one must be possible behind a run, where the wish was for progress.  They are on nobody's
+ * budget. False: memory is out. */
 typedef LC_VEC(lcm_label) lcm_due;
 bool lcm_linear_due(lcm_linear *, const lcm_path *, lcm_due *);
 
