@@ -1,6 +1,7 @@
 #include "model/symbol.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "lang/remainder.h"
@@ -9,14 +10,10 @@ const lcm_symbol_node *lcm_symbol_at(const lcm_builder *b, lcm_symbol s) {
     return lc_intern_get(&b->symbols, s)->bytes;
 }
 
-typedef struct room {
-    lcm_symbol_node node;
-    lcm_symbol of[LCM_DIMENSIONS_MAX];
-} room;
-
 /* The place is part of what makes symbols equal, so that a failure names the right one. */
 static lcm_symbol intern(lcm_builder *b, const lcm_symbol_node *node) {
-    lcm_symbol s = lc_intern_add(&b->symbols, node, sizeof *node + node->count * sizeof *node->of);
+    size_t size = offsetof(lcm_symbol_node, of) + node->count * sizeof *node->of;
+    lcm_symbol s = lc_intern_add(&b->symbols, node, size);
     if (s == LC_NOT_INTERNED) lcm_no_memory(b);
     return s;
 }
@@ -24,20 +21,20 @@ static lcm_symbol intern(lcm_builder *b, const lcm_symbol_node *node) {
 static lcm_symbol make(lcm_builder *b, lcm_symbol_kind kind, uint32_t op, int32_t number, const lcm_symbol *of,
                        uint32_t count, lcm_place place) {
     assert(count <= LCM_DIMENSIONS_MAX);
-    room r = {.node = {.kind = kind, .op = op, .number = number, .line = place.line, .column = place.column}};
-    r.node.count = count;
-    if (count > 0) memcpy(r.of, of, count * sizeof *of);
-    return intern(b, &r.node);
+    lcm_symbol_node n = {.kind = kind, .op = op, .number = number, .line = place.line, .column = place.column};
+    n.count = count;
+    if (count > 0) memcpy(n.of, of, count * sizeof *of);
+    return intern(b, &n);
 }
 
 static const lcm_place nowhere;
 
 lcm_symbol lcm_symbol_channel(lcm_builder *b, lcm_operator op, uint32_t channel, uint32_t number, lcm_symbol subscript,
                               lcm_place place) {
-    room r = {.node = {.kind = LCM_Y_CHANNEL, .op = op, .number = (int32_t)channel, .extent = number}};
-    r.node.line = place.line, r.node.column = place.column;
-    if (subscript != LCM_NO_SYMBOL) r.node.count = 1, r.of[0] = subscript;
-    return intern(b, &r.node);
+    lcm_symbol_node n = {.kind = LCM_Y_CHANNEL, .op = op, .number = (int32_t)channel, .extent = number};
+    n.line = place.line, n.column = place.column;
+    if (subscript != LCM_NO_SYMBOL) n.count = 1, n.of[0] = subscript;
+    return intern(b, &n);
 }
 
 lcm_symbol lcm_symbol_number(lcm_builder *b, int32_t n) { return make(b, LCM_Y_NUMBER, 0, n, NULL, 0, nowhere); }

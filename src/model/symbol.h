@@ -28,7 +28,7 @@ typedef struct lcm_symbol_node {
     uint32_t extent; /* PEEK: which value of the message */
     uint32_t line, column;
     uint32_t count;
-    lcm_symbol of[];
+    lcm_symbol of[LCM_DIMENSIONS_MAX]; /* only `count` of them are kept: do not copy it */
 } lcm_symbol_node;
 
 /* What the slots of a definition are bound to. */
