@@ -204,12 +204,12 @@ static bool look_around(lcm_builder *b, lcm_structure *s, uint32_t slot, lcm_der
             for (uint32_t j = 0; j < a->count; j++)
                 if (j != a->index && lcm_derived_in_set(b, d, a->alphabets + j, &when) != LCM_NEVER) return true;
         for (uint32_t k = 0; k < a->hides.count; k++) {
-            /* May append the part that stays visible: it is looked at later, from the beginning. */
+            /* Where it depends on the numbers, the part that stays visible goes on, and the hidden one is appended. */
             lcm_derivation one = {0};
             lcm_gather(b, &one, all->at[i]);
             lcm_derivation_hide(b, &one, 0, a->hides.at[k]);
-            all->at[i] = one.at[0];
-            if (one.count > 1) lcm_gather(b, all, one.at[1]);
+            all->at[i] = one.at[one.count - 1];
+            if (one.count > 1) lcm_gather(b, all, one.at[0]);
             if (all->at[i].hidden) return false;
         }
     }
