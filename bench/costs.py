@@ -65,7 +65,7 @@ class Tools:
         self.build, self.folder, self.quick, self.limit = build, folder, quick, limit
         self.names = {"lince": os.path.join(build, "lince")}
         for name in ("counting", "figure_6", "figure_7", "generate", "measure", "meet", "monitored", "random_histories", "read",
-                     "recorded", "steps", "strength"):
+                     "recorded", "search", "steps", "strength"):
             self.names[name] = os.path.join(build, "bench", name)
 
     def path(self, name):
