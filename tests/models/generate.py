@@ -167,7 +167,7 @@ class Maker:
         if pick < 0.92:
             return ["parallel", some(False, d=2), some(False, d=2)]
         if pick < 0.95:
-            return ["hide", draw.sample(["a", "b", "e.0", "e", "h", "h.0"], 2), some(False)]
+            return ["hide", draw.sample(["a", "b", "e.0", "e", "h"], 2), some(False)]
         if pick < 0.98:
             return ["interrupt", some(False, d=2), some(tail, False, d=2)]
         return ["indexed", draw.choice(["choice", "internal", "external"]), draw.choice(["k:{0..1}", "k:{0, 2}", "{2}"]),
@@ -262,7 +262,9 @@ class Maker:
 
     def hidden(self, tree):
         if self.draw.random() < 0.45:
-            return ["hide", self.draw.sample(["a", "b", "e", "e.0", "h", "h.1", "h.0"], self.draw.choice([2, 3, 4])), tree]
+            hidden = self.draw.sample(["a", "b", "e", "e.0", "h"], self.draw.choice([2, 3, 4]))
+            # Or a part of what carries numbers that are only known when it happens.
+            return ["hide", hidden + (["h.0"] if "h" not in hidden and self.draw.random() < 0.5 else []), tree]
         return tree
 
     def specify(self):
