@@ -22,7 +22,7 @@ struct lcm_native_job {
     lince_text told;
 };
 
-/* A megabyte of generated text takes a compiler some 6 s. */
+/* More generated text than this keeps a compiler busy for longer than it saves. */
 enum { TEXT_MAX = 2 << 20 };
 
 static void finish(struct lcm_native_job *j, lcm_native *native, const char *told) {

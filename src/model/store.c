@@ -50,5 +50,3 @@ void lcm_store_get(const lcm_store *s, uint32_t number, uint32_t *state) {
     lcm_tree_unfold(&s->tree, lcm_table_get(&s->table, number).key, s->values);
     memcpy(state, s->values, s->tree.words * sizeof *state);
 }
-
-size_t lcm_store_bytes(const lcm_store *s) { return lcm_tree_bytes(&s->tree) + lcm_table_bytes(&s->table); }

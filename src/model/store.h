@@ -20,6 +20,5 @@ void lcm_store_free(lcm_store *);
 uint32_t lcm_store_add(lcm_store *, const uint32_t *state);
 void lcm_store_get(const lcm_store *, uint32_t number, uint32_t *state);
 static inline uint32_t lcm_store_count(const lcm_store *s) { return s->table.count; }
-size_t lcm_store_bytes(const lcm_store *);
 
 #endif
