@@ -104,6 +104,8 @@ lince_status lc_history_name_spec(lince_history *, uint32_t line, lc_span object
 
 /* A remark on the event that comes next; a text that is too long is cut.  Nothing unless they are wanted. */
 void lc_remark_next(lince_history *, lc_span text);
+/* The same, as a further line of a remark that is there already. */
+void lc_remark_more(lince_history *, lc_span text);
 /* The same on the event that came last. */
 void lc_remark_last(lince_history *, lc_span text);
 /* When the event that came last happened. */

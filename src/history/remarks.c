@@ -35,6 +35,26 @@ static void add(lince_history *h, uint32_t at, uint32_t thread, lc_span text) {
 
 void lc_remark_next(lince_history *h, lc_span text) { add(h, h->events.count, LC_NEVER, text); }
 
+void lc_remark_more(lince_history *h, lc_span text) {
+    lc_remarks *r = &h->remarks;
+    lc_remark *last = r->list.count ? &r->list.at[r->list.count - 1] : NULL;
+    if (!r->wanted) return;
+    if (!last || last->at != h->events.count || last->thread != LC_NEVER) {
+        lc_remark_next(h, text);
+        return;
+    }
+    if (last->length + 1 + text.length > TEXT_MOST || r->bytes.count + 1 + text.length > BYTES_MOST ||
+        !lc_reserve(NULL, &r->bytes, r->bytes.count + 1 + (uint32_t)text.length)) {
+        r->left_out = true;
+        return;
+    }
+    assert(last->text + last->length == r->bytes.count);
+    r->bytes.at[r->bytes.count++] = '\n';
+    if (text.length) memcpy(r->bytes.at + r->bytes.count, text.at, text.length);
+    r->bytes.count += (uint32_t)text.length;
+    last->length += 1 + (uint32_t)text.length;
+}
+
 void lc_remark_last(lince_history *h, lc_span text) {
     if (!h->events.count) return;
     uint32_t at = h->events.count - 1;
