@@ -22,6 +22,7 @@
  *     "sources"       {FILE: {"first": LINE, "lines": [TEXT...]}} the source around the steps
  *     "model_steps"   [{"process", "event", "changes": [[NAME, VALUE]...], "hidden": bool, "op": number or null}...]
  *                     or null
+ *     "model_start"   [[NAME, VALUE]...] what holds before the first of these steps
  *     "loop"          the number of the model step that the last one leads back to, or null
  *
  * A history is columns, one entry an operation, in the order of the calls: 100,000 operations are a few megabytes.
@@ -70,8 +71,8 @@ void lc_notes_free(lc_notes *);
 typedef struct lc_html_section {
     const char *kind, *title, *headline, *summary, *reason;
     const lc_notes *notes;
-    const lince_text *result, *steps, *sources, *model_steps; /* JSON; an empty one counts as NULL */
-    uint32_t loop;                                            /* of the model's steps; LC_NEVER: none */
+    const lince_text *result, *steps, *sources, *model_start, *model_steps; /* JSON; an empty one counts as NULL */
+    uint32_t loop;                                                          /* of the model's steps; LC_NEVER: none */
     const lince_history *history;
     const lince_result *found; /* to be marked in the history */
     const lince_value *keys;   /* per operation; LINCE_NO_VALUE: it has none */

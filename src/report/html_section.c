@@ -73,6 +73,7 @@ void lc_html_section_write(lince_text *out, const lc_html_section *s) {
     write_json(&w, "steps", s->steps);
     if (s->sources) write_json(&w, "sources", s->sources);
     write_json(&w, "model_steps", s->model_steps);
+    if (s->model_start) write_json(&w, "model_start", s->model_start);
     lc_write_key(&w, "loop");
     if (s->model_steps && s->loop != LC_NEVER) lc_write_count(&w, s->loop);
     else lc_write_null(&w);
