@@ -62,6 +62,8 @@ static inline lcm_kind lcm_label_kind(uint32_t name, uint32_t number) { return n
 
 /* A system, code and all: kinds_code.c. */
 void lcm_kinds_system(lcm_kinds *, lcm_system_kinds *, lcm_system *);
+/* What its text says besides: kinds_model.c. */
+void lcm_kinds_model(lcm_kinds *, const lcm_system_kinds *);
 void lcm_system_kinds_free(lcm_system_kinds *, lc_budget *);
 /* Of a field, where the slot whose register it may be is at this location; LCM_NO_KIND: it is no number. */
 lcm_kind lcm_field_kind_at(const lcm_system_kinds *, uint32_t field, uint32_t location);

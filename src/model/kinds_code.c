@@ -354,6 +354,7 @@ void lcm_kinds_system(lcm_kinds *k, lcm_system_kinds *sk, lcm_system *system) {
         if (!lc_push(k->budget, &k->ranges, (lcm_kind_range){sk->variable + f->owner, f->low, f->high})) k->lost = true;
     }
     lc_vec_free(k->budget, &r.ahead);
+    lcm_kinds_model(k, sk);
 }
 
 void lcm_system_kinds_free(lcm_system_kinds *sk, lc_budget *budget) {

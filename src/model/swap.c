@@ -314,6 +314,7 @@ static bool same_sets(const proof *r) {
     for (uint32_t i = 0; i < s->sets.count; i++)
         for (uint32_t n = 0; n < s->sets.at[i].count; n++) {
             lcm_pattern p = s->patterns.at[s->sets.at[i].first + n];
+            if (p.name >= r->x->kinds->names) continue; /* no event: what ends a list of alphabets */
             for (uint32_t k = 0; p.count != LCM_ANY_COUNT && k < p.count; k++)
                 if (lcm_kind_of(r->x->kinds, lcm_label_kind(p.name, k)) == r->x->kind)
                     p.numbers[k] = lcm_swapped(r->x, p.numbers[k]);

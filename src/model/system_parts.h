@@ -111,6 +111,7 @@ typedef struct lcm_slot {
 struct lcm_system {
     lcm_lts lts;
     const lcm_model *model;
+    const lcm_process *process;
     lcm_alphabet *alphabet;
     lc_budget *budget;
     lc_arena texts;
