@@ -12,9 +12,11 @@ window.lince = {};
     /* Control characters become visible; what would reorder the text around it is left out. */
     const unseen = /[\u0000-\u001f\u007f]/g;
     const unruly = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+    const unclean = /[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
     lince.clean = function (value) {
-        return lince
-            .text(value)
+        const text = lince.text(value);
+        if (!unclean.test(text)) return text;
+        return text
             .replace(unruly, "")
             .replace(unseen, (c) => String.fromCharCode(c === "\u007f" ? 0x2421 : 0x2400 + c.charCodeAt(0)));
     };

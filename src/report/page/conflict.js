@@ -5,6 +5,7 @@
 
     const FIRST = 100; /* entries of an order before somebody asks for more */
     const MORE = 2000;
+    const LABEL_MOST = 120;
     const { element } = lince;
 
     const jump = (t, op) =>
@@ -15,7 +16,7 @@
                 t.select(op);
                 t.frame.scrollIntoView({ block: "nearest", behavior: lince.stands() ? "auto" : "smooth" });
             },
-        }, element("bdi", null, lince.fullLabel(t.h, op)));
+        }, element("bdi", { dir: "ltr" }, lince.shorten(lince.fullLabel(t.h, op), LABEL_MOST)));
 
     lince.Conflict = function (t) {
         const { h } = t;
@@ -27,11 +28,11 @@
             const end = h.end[op] < 0 ? lince.outcome(h, op)
                 : (h.outcome[op] === "r" ? "" : lince.outcome(h, op).split(":")[0] + " ") + (h.end[op] + 1).toLocaleString("en");
             return element("tr", null,
-                element("th", { scope: "row" }, lince.name(lince.thread(h, op))),
+                element("th", { scope: "row" }, lince.name(lince.shorten(lince.thread(h, op), 32))),
                 element("td", null, jump(t, op)),
                 element("td.number", null, (h.call[op] + 1).toLocaleString("en")),
                 element("td.number", null, end),
-                element("td", null, instead === null ? "" : lince.name(instead)));
+                element("td", null, instead === null ? "" : lince.name(lince.shorten(lince.clean(instead), LABEL_MOST))));
         };
         const any = h.culprits.some((op) => lince.instead(h, op) !== null);
         return element("section.conflict" + (any ? "" : ".plain"), null,
@@ -48,7 +49,7 @@
         return h.groups.slice(from, to).map((group) =>
             element("li", null, ...group.ops.flatMap((op, k) => [
                 k ? element("span.soft", null, " with ") : null,
-                element("span.soft", null, lince.name(lince.thread(h, op)), " "),
+                element("span.soft", null, lince.name(lince.shorten(lince.thread(h, op), 32)), " "),
                 jump(t, op),
             ])));
     }

@@ -5,10 +5,12 @@
     "use strict";
 
     const BLOCK = 3; /* a bar narrower than this is part of a block */
+    const SLIT = 1.5; /* a gap narrower than this between two of them is not seen */
     const PLAIN = 12; /* narrower: without corners */
     const LABELLED = 26; /* narrower: without a name */
     const CORNER = 6;
     const MARK_ROOM = 15; /* marks closer than this have no numbers */
+    const TICK = 7;
     const FADE = 26; /* pixels in which an open end disappears */
 
     const looks = ["plain", "culprit", "dim", "match"];
@@ -18,7 +20,7 @@
     const fade = (t, x0, x1, colour) => {
         const made = t.ctx.createLinearGradient(Math.max(x0, x1 - FADE * 2), 0, x1, 0);
         made.addColorStop(0, colour);
-        made.addColorStop(1, "transparent");
+        made.addColorStop(1, colour + "00"); /* the colours are #rrggbb */
         return made;
     };
 
@@ -30,24 +32,17 @@
         const { scale } = t.view;
         const left = t.view.x;
         const right = left + t.plotWidth / scale;
-        let block = null;
+        const blocks = [null, null, null, null]; /* by look, what is not finished yet */
         for (let k = lince.firstNotBelow(to, left); k < ops.length && from[k] <= right; k++) {
             const x0 = t.gutter + (from[k] - left) * scale;
             const x1 = Math.max(t.gutter + (to[k] - left) * scale, x0 + 1.5);
             const look = lookOf(t, ops[k]);
             t.drawn.looked++;
-            if (x1 - x0 >= BLOCK || look === 1) {
-                if (block) found.push(block);
-                block = null;
+            if (x1 - x0 >= BLOCK || look === 1)
                 found.push({ x0, x1: look === 1 ? Math.max(x1, x0 + BLOCK) : x1, y, look, op: ops[k] });
-            } else if (block && block.look === look && x0 - block.x1 < 1) {
-                block.x1 = x1;
-            } else {
-                if (block) found.push(block);
-                block = { x0, x1, y, look, op: -1 };
-            }
+            else if (blocks[look] && x0 - blocks[look].x1 < SLIT) blocks[look].x1 = x1;
+            else found.push((blocks[look] = { x0, x1, y, look, op: -1 }));
         }
-        if (block) found.push(block);
     }
 
     const open = (t, op) => t.h.end[op] < 0;
@@ -68,7 +63,6 @@
 
     function brush(t, look) {
         const name = looks[look];
-        t.ctx.setLineDash(look === 2 ? [3, 3] : []);
         t.ctx.lineWidth = look === 1 ? 1.8 : 1.2;
         return { fill: lince.colour(name + "-fill"), edge: lince.colour(name + "-edge") };
     }
@@ -103,7 +97,6 @@
                 fill: fade(t, bar.x0, bar.x1, colours.fill),
                 edge: fade(t, bar.x0, bar.x1, colours.edge),
             });
-        t.ctx.setLineDash([]);
     }
 
     /* ---- names in bars; a bar that begins further left has its name where it can be seen ---- */
@@ -144,7 +137,7 @@
     /* ---- the order: numbered marks, and lines that join what took effect together ---- */
 
     function drawMark(t, x, y, place, number) {
-        t.ctx.fillRect(x - 0.75, y, 1.5, t.barHeight + (number ? 3 : 0));
+        t.ctx.fillRect(x - 0.75, y + t.barHeight - TICK, 1.5, TICK + (number ? 3 : 0));
         t.drawn.marks++;
         if (!number) return;
         const text = String(place + 1);
@@ -166,6 +159,7 @@
             const op = row.ops[k];
             const x = t.toScreen(t.layout.points[op]);
             if (t.h.place[op] < 0 || x - last < 3 || x < t.gutter) continue;
+            if ((row.to[k] - row.from[k]) * t.view.scale < PLAIN / 2) continue;
             const next = row.ops[k + 1];
             const free = next === undefined || t.h.place[next] < 0 ? Infinity : t.toScreen(t.layout.points[next]) - x;
             drawMark(t, x, y, t.h.place[op], t.roomy && Math.min(x - last, free) >= MARK_ROOM);
@@ -256,6 +250,17 @@
         t.ctx.fillText(text, left + 6, t.axis - 11);
     }
 
+    /* Where one is among rows that do not fit. */
+    function drawScroll(t) {
+        const room = t.height - t.top;
+        const tall = t.layout.rows.length * t.rowHeight + 6;
+        if (tall <= room) return;
+        t.ctx.fillStyle = lince.colour("dim-edge");
+        t.ctx.beginPath();
+        t.ctx.roundRect(t.width - 5, t.top + (t.view.y / tall) * room, 4, (room / tall) * room, 2);
+        t.ctx.fill();
+    }
+
     function drawFlags(t) {
         if (!t.h.annotations.length) return;
         const notes = t.h.annotations;
@@ -295,6 +300,9 @@
             t.ctx.fillRect(Math.round(x), t.axis - 7, 1, 7);
             t.ctx.fillText(text, x + 4, t.axis - 10);
         };
+        t.ctx.textAlign = "right";
+        t.ctx.fillText(mode === "time" ? "time" : "event", t.gutter - 14, t.axis - 10);
+        t.ctx.textAlign = "left";
         if (mode === "time" && t.h.times) {
             const first = t.h.times[0];
             const span = t.h.times[t.h.events] - first || 1;
@@ -312,7 +320,7 @@
         const from = lince.firstNotBelow(t.layout.x, t.view.x);
         const per = Math.max(1, Math.round(t.h.events / (t.layout.width * t.view.scale) * 90));
         const step = [1, 2, 5, 10].map((f) => f * 10 ** Math.floor(Math.log10(per))).find((s) => s >= per);
-        for (let p = Math.ceil(from / step) * step; p < t.h.events; p += step) {
+        for (let p = from && Math.ceil((from + 1) / step) * step - 1; p < t.h.events; p = p < step - 1 ? step - 1 : p + step) {
             const x = t.toScreen(t.layout.x[p]);
             if (x > t.width - 30) break;
             if (x - last < 60) continue;
@@ -346,6 +354,7 @@
         ring(t, t.selected, "focus", 2);
         drawNames(t, first, last);
         ctx.restore();
+        drawScroll(t);
         drawAxis(t);
         drawFlags(t);
         if (t.h.failsAt !== null) drawLine(t, t.h.failsAt, "red", "wrong from here", [5, 4]);

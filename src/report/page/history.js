@@ -4,17 +4,20 @@
 
     const ROWS_OF_A_THREAD = 5; /* at most: more operations of one thread that never return share the last one */
 
-    const numbers = (value, count, otherwise) =>
-        Float64Array.from({ length: count }, (_, i) => {
-            const number = lince.list(value)[i];
-            return typeof number === "number" ? number : otherwise;
-        });
+    /* A column of numbers, in an array of this kind. */
+    function numbers(Kind, value, count, otherwise) {
+        const list = lince.list(value);
+        const made = new Kind(count);
+        for (let i = 0; i < count; i++) made[i] = typeof list[i] === "number" ? list[i] : otherwise;
+        return made;
+    }
 
     /* The names of operations, made when they are needed. */
     function labels(data) {
-        const methods = lince.list(data.methods);
-        const name = (i) => lince.clean(methods[lince.list(data.method)[i]]);
-        const args = (i) => lince.clean(lince.list(data.args)[i]);
+        const methods = lince.list(data.methods).map(lince.clean);
+        const [method, given] = [lince.list(data.method), lince.list(data.args)];
+        const name = (i) => methods[method[i]] ?? "";
+        const args = (i) => lince.clean(given[i]);
         const results = lince.list(data.results);
         const result = (i) => (results[i] === null || results[i] === undefined ? null : lince.clean(results[i]));
         return {
@@ -23,7 +26,7 @@
             result,
             label(i) {
                 const value = result(i);
-                return name(i) + "(" + lince.isolate(args(i)) + ")" + (value ? " → " + lince.isolate(value) : "");
+                return lince.isolate(name(i)) + "(" + lince.isolate(args(i)) + ")" + (value ? " → " + lince.isolate(value) : "");
             },
         };
     }
@@ -86,7 +89,9 @@
             h.until[i] = row.until = reach(h, i);
             row.ops.push(i);
         }
-        h.rows = threads.flat();
+        const byName = new Intl.Collator("en", { numeric: true });
+        const order = h.threads.map((_, i) => i).sort((a, b) => byName.compare(h.threads[a], h.threads[b]) || a - b);
+        h.rows = order.flatMap((thread) => threads[thread]);
         h.rows.forEach((row, number) => row.ops.forEach((op) => (h.rowOf[op] = number)));
     }
 
@@ -101,8 +106,8 @@
     function times(h, data) {
         if (!Array.isArray(data.call_time)) return null;
         const known = new Float64Array(h.events + 1).fill(NaN);
-        const callTime = numbers(data.call_time, h.count, NaN);
-        const endTime = numbers(data.end_time, h.count, NaN);
+        const callTime = numbers(Float64Array, data.call_time, h.count, NaN);
+        const endTime = numbers(Float64Array, data.end_time, h.count, NaN);
         for (let i = 0; i < h.count; i++) {
             known[h.call[i]] = callTime[i];
             if (h.end[i] >= 0) known[h.end[i]] = endTime[i];
@@ -119,11 +124,12 @@
         h.count = lince.list(data.call).length;
         h.threads = lince.list(data.threads).map(lince.clean);
         h.objects = lince.list(data.objects).map(lince.clean);
-        h.thread = Int32Array.from(numbers(data.thread, h.count, 0));
-        h.object = Int32Array.from(numbers(data.object, h.count, 0));
-        h.call = Int32Array.from(numbers(data.call, h.count, 0));
-        h.end = Int32Array.from(numbers(data.end, h.count, -1));
-        h.outcome = Array.from({ length: h.count }, (_, i) => lince.text(data.outcome)[i] || (h.end[i] < 0 ? "o" : "r"));
+        h.thread = numbers(Int32Array, data.thread, h.count, 0);
+        h.object = numbers(Int32Array, data.object, h.count, 0);
+        h.call = numbers(Int32Array, data.call, h.count, 0);
+        h.end = numbers(Int32Array, data.end, h.count, -1);
+        h.outcome = lince.text(data.outcome);
+        for (let i = h.outcome.length; i < h.count; i++) h.outcome += h.end[i] < 0 ? "o" : "r";
         h.events = 0;
         for (let i = 0; i < h.count; i++) h.events = Math.max(h.events, h.call[i] + 1, h.end[i] + 1);
         h.annotations = lince

@@ -8,6 +8,8 @@
     const threadName = (thread) => (thread ? "T" + thread : "main");
     const shortFile = (file) => lince.clean(file).replace(/.*\//, "");
 
+    const placeOf = (step) => shortFile(step.file) + ":" + step.line;
+
     /* Per step, the threads that are inside an operation. */
     function insides(steps) {
         let inside = new Set();
@@ -30,7 +32,7 @@
         let shown = null;
         return {
             element: panel,
-            go(step) {
+            go(step, exactly) {
                 const source = known[step.file];
                 if (!source) return;
                 const first = Number(source.first) || 1;
@@ -43,7 +45,7 @@
                 code.querySelector("[aria-current]")?.removeAttribute("aria-current");
                 const line = code.children[step.line - first];
                 if (!line) return;
-                line.setAttribute("aria-current", "true");
+                if (exactly) line.setAttribute("aria-current", "true");
                 code.scrollTop = line.offsetTop - code.offsetTop - code.clientHeight / 2;
             },
         };
@@ -77,7 +79,7 @@
                     element("span.number", null, String(i + 1)),
                     ...threads.filter((thread) => thread !== step.thread).map((thread) => guide(thread, i)),
                     element("span.text" + (edge || !inside[i].has(step.thread) ? "" : ".inside"), { style: "grid-column:" + column.get(step.thread) }, lince.name(step.text)),
-                    element("span.place", { style: "grid-column:" + (threads.length + 2) }, step.file ? shortFile(step.file) + ":" + step.line : ""));
+                    element("span.place", { style: "grid-column:" + (threads.length + 2) }, step.file ? placeOf(step) : ""));
             },
             between(i) {
                 if (!i || steps[i].thread === steps[i - 1].thread) return null;
@@ -87,7 +89,12 @@
                     element("span.arrow" + (a < b ? ".right" : ".left"), { style: "grid-column:" + Math.min(a, b) + "/" + Math.max(a, b) }));
             },
         });
-        stepper.listeners.push((at) => source.go(steps[at]));
+        /* A call stands nowhere in the source: what its thread does next does. */
+        const placed = (at) => steps.slice(at, at + 200).find((step) => step.thread === steps[at].thread && step.file);
+        stepper.listeners.push((at) => {
+            const near = placed(at);
+            if (near) source.go(near, near === steps[at]);
+        });
 
         if (t) {
             const opOf = (i) => (typeof steps[i].op === "number" && steps[i].op < t.h.count ? steps[i].op : null);
@@ -99,7 +106,8 @@
             };
             lince.follow(stepper, t, lince.stepPositions(t.h, steps.length, eventOf), opOf, steps.length);
         }
-        const columns = "--columns:" + "minmax(9em,1fr) ".repeat(threads.length);
+        const widest = steps.reduce((most, step) => Math.max(most, step.file ? lince.columns(placeOf(step)) : 0), 0);
+        const columns = "--columns:" + "minmax(9em,1fr) ".repeat(threads.length) + ";--place:" + Math.min(widest, 28) + "ch";
         const head = element("div.step.head", null, element("span.number"), ...threads.map((thread) =>
             element("span", { style: "grid-column:" + column.get(thread) }, threadName(thread))));
         const panel = element("section.stepping.interleaving", null,

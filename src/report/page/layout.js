@@ -8,6 +8,12 @@
     const MARK = 20; /* for the mark of an order */
     const MARKS_MOST = 40;
 
+    function labelColumns(h) {
+        const made = new Uint8Array(h.count);
+        for (let i = 0; i < h.count; i++) made[i] = Math.min(lince.columns(h.label(i)), LABEL_MOST);
+        return made;
+    }
+
     /* What is left out needs no room. */
     function byOrder(h, shown, columnWidth) {
         const x = new Float64Array(h.events + 1);
@@ -24,7 +30,8 @@
         }
         for (const group of h.groups)
             if (!shown || group.ops.some((op) => shown[op])) marks[Math.max(0, Math.floor(group.point))]++;
-        const width = (i) => (Math.min(lince.columns(h.label(i)), LABEL_MOST) + 2.5) * columnWidth;
+        if (!h.columns) h.columns = labelColumns(h);
+        const width = (i) => (h.columns[i] + 2.5) * columnWidth;
         let most = 0;
         for (let p = 1; p <= h.events; p++) {
             const room = marks[p - 1] ? (Math.min(marks[p - 1], MARKS_MOST) + 1) * MARK : 0;
@@ -60,13 +67,13 @@
             const ops = shown ? row.ops.filter((op) => shown[op]) : row.ops;
             if (!ops.length) continue;
             for (const op of ops) rowOf[op] = rows.length;
-            rows.push({
-                thread: row.thread,
-                sub: row.sub,
-                ops: Int32Array.from(ops),
-                from: Float64Array.from(ops, (op) => x[h.call[op]]),
-                to: Float64Array.from(ops, (op) => x[h.until[op]]),
-            });
+            const from = new Float64Array(ops.length);
+            const to = new Float64Array(ops.length);
+            for (let k = 0; k < ops.length; k++) {
+                from[k] = x[h.call[ops[k]]];
+                to[k] = x[h.until[ops[k]]];
+            }
+            rows.push({ thread: row.thread, sub: row.sub, ops: Int32Array.from(ops), from, to });
         }
         const points = h.point.map((point) => (point < 0 ? -1 : lince.at(x, point)));
         const groups = shown ? h.groups.filter((g) => g.ops.some((op) => shown[op])) : h.groups;

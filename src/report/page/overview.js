@@ -3,6 +3,7 @@
     "use strict";
 
     const HEIGHT = 30;
+    const READABLE = 0.8; /* from this scale on, a time line that fits the window is its own overview */
 
     lince.Overview = function (t) {
         const canvas = lince.element("canvas.overview", { "aria-hidden": "true" });
@@ -28,7 +29,10 @@
             const x = (t.layout.x[t.h.call[op]] / t.layout.width) * t.plotWidth;
             const end = (t.layout.x[t.h.until[op]] / t.layout.width) * t.plotWidth;
             c.fillStyle = lince.colour(colour);
-            c.fillRect(x, 2, Math.max(width, end - x), HEIGHT - 4);
+            c.globalAlpha = 0.25;
+            c.fillRect(x, 2, end - x, HEIGHT - 4);
+            c.globalAlpha = 1;
+            c.fillRect(x, 2, width, HEIGHT - 4);
         }
 
         function paintStill() {
@@ -56,6 +60,8 @@
                 stale = true;
             },
             draw() {
+                canvas.hidden = t.fitting() >= READABLE;
+                if (canvas.hidden) return;
                 if (stale) paintStill();
                 canvas.width = Math.max(1, Math.round(t.width * t.density));
                 canvas.height = HEIGHT * t.density;

@@ -52,9 +52,9 @@
     /* What words are searched in; made once, because it is asked for at every key. */
     function haystack(h) {
         if (!h.haystack) {
-            h.haystack = Array.from({ length: h.count }, (_, i) =>
-                (lince.thread(h, i) + " " + lince.fullLabel(h, i)).toLowerCase().replace(/[\u2068\u2069]/g, ""),
-            );
+            h.haystack = [];
+            for (let i = 0; i < h.count; i++)
+                h.haystack.push((lince.thread(h, i) + " " + lince.fullLabel(h, i)).toLowerCase().replace(/[\u2068\u2069]/g, ""));
         }
         return h.haystack;
     }

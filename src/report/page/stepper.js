@@ -35,7 +35,7 @@
                 for (const { cell, value, who, row } of rows) {
                     const k = lince.firstNotBelow(cell.steps, at + 1) - 1;
                     const now = k < 0 ? cell.first : cell.values[k];
-                    value.replaceChildren(lince.name(now === undefined || now === null ? "?" : now));
+                    value.replaceChildren(lince.name(now === undefined || now === null ? "–" : now));
                     who.textContent = k < 0 ? "" : source.who(cell.steps[k]) + ", step " + source.number(cell.steps[k]);
                     row.classList.toggle("changed", k >= 0 && cell.steps[k] === at);
                 }

@@ -17,7 +17,7 @@
         t.columnWidth = t.ctx.measureText("0000000000").width / 10;
         const names = t.layout ? t.layout.rows.map((row) => lince.columns(t.h.threads[row.thread])) : [1];
         const widest = names.reduce((a, b) => Math.max(a, b), 1);
-        t.gutter = Math.round(Math.min(widest * t.columnWidth + 26, Math.max(64, t.width * 0.2)));
+        t.gutter = Math.round(Math.max(56, Math.min(widest * t.columnWidth + 26, t.width * 0.2)));
         t.plotWidth = t.width - t.gutter - 8;
         t.axis = AXIS;
         t.top = AXIS + (t.h.annotations.length ? FLAGS : 0) + 8;
@@ -150,8 +150,10 @@
                 bottom = Math.max(bottom, t.layout.rowOf[op] + 1);
             }
             const scale = Math.min(1.25, (t.plotWidth * 0.8) / Math.max(1, x1 - x0));
-            const middle = (top + bottom) * 0.5 * t.rowHeight - (t.height - t.top) / 2;
-            const y = t.rowTop(top) >= t.top && t.rowTop(bottom) <= t.height ? t.view.y : middle;
+            const room = t.height - t.top;
+            const tall = (bottom - top) * t.rowHeight;
+            const seenAlready = t.rowTop(top) >= t.top && t.rowTop(bottom) <= t.height;
+            const y = seenAlready ? t.view.y : top * t.rowHeight - (tall < room ? (room - tall) / 2 : 0);
             t.moveTo({ scale, x: (x0 + x1) / 2 - t.plotWidth / scale / 2, y }, atOnce);
         };
         t.toConflict = (atOnce) => t.show(h.culprits, atOnce);
