@@ -149,7 +149,7 @@ class Browser:
 
     def key(self, key, shift=False):
         text = {"Enter": "\r"}.get(key, key if len(key) == 1 else None)
-        code = self.CODES.get(key, ord(key.upper()) if key.isalnum() else 0)
+        code = self.CODES[key] if key in self.CODES else ord(key.upper()) if key.isalnum() else 0
         event = {"key": key, "windowsVirtualKeyCode": code, "modifiers": 8 if shift else 0}
         down = {"type": "keyDown" if text else "rawKeyDown", **({"text": text} if text else {})}
         self.call("Input.dispatchKeyEvent", **event, **down)
