@@ -19,7 +19,7 @@ static const char head[] =
 static const char body[] =
     "</head>\n<body>\n<noscript><p>This page draws what Lince found with a program inside it, and this browser does "
     "not "
-    "run programs of pages. <code>lince check</code> and <code>lince show</code> say the same in a terminal.</p>"
+    "run the programs of pages. <code>lince check</code> and <code>lince show</code> say the same in a terminal.</p>"
     "</noscript>\n<script type=\"application/json\" id=\"data\">\n";
 
 static void put_title(lince_text *out, const char *title) {
@@ -35,18 +35,19 @@ static void put_title(lince_text *out, const char *title) {
     lc_text_free(&clean);
 }
 
-/* As everywhere in the data, `<` is written such that nothing can end the element. */
-static void put_member(lince_text *out, const char *key, const char *text) {
+static void put_data_head(lince_text *out, const char *title, const char *command) {
     lince_text json = {0};
     lc_writer w = {.out = &json};
-    lc_write_text(&w, text);
-    lc_text_printf(out, "\"%s\":", key);
-    for (const char *c = lc_text(&json); *c; c++) {
-        if (*c == '<') lc_text_puts(out, "\\u003c");
-        else lc_text_putc(out, *c);
-    }
-    lc_text_putc(out, ',');
-    out->cut |= json.cut;
+    lc_write_open(&w, '{');
+    lc_write_key(&w, "lince");
+    lc_write_text(&w, lince_version());
+    lc_write_key(&w, "title");
+    lc_write_text(&w, title);
+    lc_write_key(&w, "command");
+    lc_write_text(&w, command);
+    lc_write_key(&w, "sections");
+    lc_write_open(&w, '[');
+    lc_html_add(out, &json, true);
     lc_text_free(&json);
 }
 
@@ -57,11 +58,7 @@ void lc_html_begin(lince_text *out, const char *title, const char *command) {
     lc_text_puts(out, lc_html_style);
     lc_text_puts(out, "</style>\n");
     lc_text_puts(out, body);
-    lc_text_putc(out, '{');
-    put_member(out, "lince", lince_version());
-    put_member(out, "title", title);
-    put_member(out, "command", command);
-    lc_text_puts(out, "\"sections\":[");
+    put_data_head(out, title, command);
 }
 
 void lc_html_end(lince_text *out) {

@@ -4,6 +4,16 @@
 
     const { element } = lince;
 
+    /* Arrays that change by element are shown by element. */
+    function start(section, changed) {
+        return lince.list(section.model_start).filter(Array.isArray).flatMap(([name, value]) => {
+            const key = lince.text(name);
+            const whole = /^\[(.*)\]$/.exec(lince.text(value));
+            if (!whole || changed.has(key) || ![...changed].some((other) => other.startsWith(key + "["))) return [[key, value]];
+            return lince.values(whole[1]).map((one, k) => [key + "[" + k + "]", one]);
+        });
+    }
+
     lince.ModelSteps = function (section, t) {
         const steps = lince.list(section.model_steps).filter((step) => step && typeof step === "object");
         if (!steps.length) return null;
@@ -11,10 +21,12 @@
         const changesOf = (i) => lince.list(steps[i].changes).filter(Array.isArray);
         const violated = section.result && section.result.verdict === "violation";
         const last = (i) => i === steps.length - 1 && violated && loop === steps.length;
+        const changed = new Set(steps.flatMap((_, i) => changesOf(i).map(([name]) => lince.text(name))));
         const source = {
             count: steps.length,
             memory: "variable",
-            changes: (i) => changesOf(i).map(([name, value]) => [lince.text(name), null, value]),
+            start: start(section, changed),
+            changes: (i) => changesOf(i).map(([name, value]) => [lince.text(name), null, value ?? ""]),
             who: (i) => lince.clean(steps[i].process),
             number: (i) => i + 1,
             say: (i) => "step " + (i + 1) + ", " + lince.clean(steps[i].process) + ": " + lince.clean(steps[i].event),
@@ -22,7 +34,7 @@
                 element("span.number", null, String(i + 1)),
                 element("span.process", null, lince.name(steps[i].process)),
                 element("span.text", null, lince.name(steps[i].hidden ? "(" + lince.text(steps[i].event) + ")" : steps[i].event)),
-                element("span.changes", null, ...changesOf(i).flatMap(([name, value], k) => [k ? ", " : "", lince.name(name), " = ", lince.name(value)]))),
+                element("span.changes", null, ...changesOf(i).flatMap(([name, value], k) => [k ? ", " : "", lince.name(name), ...(value === null ? [] : [" = ", lince.name(value)])]))),
             between: (i) => (i === loop ? element("p.elsewhere", null, "from here on it goes round for ever") : null),
         };
         if (loop < steps.length)

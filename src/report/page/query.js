@@ -38,6 +38,8 @@
         return found;
     }
 
+    lince.values = values;
+
     const same = (a, b) => a.toLowerCase() === b || a.replace(/^"|"$/g, "").toLowerCase() === b;
     const tests = {
         thread: (h, i, word) => same(lince.thread(h, i), word),

@@ -15,12 +15,16 @@
     lince.sign = (verdict) => element("span.sign." + verdict, { "aria-hidden": "true" }, signs[verdict]);
     lince.verdictWord = (verdict) => words[verdict];
 
-    /* Notes that end in a command offer it to be copied. */
+    /* Notes that end in a command offer it to be copied; those of several lines are laid out already. */
     function note(text) {
-        const found = /^([\s\S]*?)\b((?:lince(?:-mpi)? (?:check|test|model|monitor|show|formula)|lince_test_scenario\().*)$/.exec(text);
+        const found = /^(To see it again: |To test it from now on: |[^\n]*\b(?=lince(?:-mpi)? (?:check|test|model|monitor|show|formula) ))(.+)$/.exec(text);
+        if (text.includes("\n")) return element("li", null, element("pre", null, ...text.split("\n").flatMap((line) => [lince.clean(line), "\n"])));
         if (!found) return element("li", null, lince.name(text));
         return element("li", null, lince.clean(found[1]), element("code", null, lince.name(found[2])), " ", lince.copyButton(found[2]));
     }
+
+    /* The headline of a crash or a race is its reason. */
+    const repeats = (section) => lince.text(section.headline).endsWith(lince.text(section.reason).replace(/\.$/, ""));
 
     function heading(section) {
         const verdict = lince.verdict(section);
@@ -32,7 +36,7 @@
                 verdict === "shown" ? null : element("strong", null, lince.sign(verdict), unread ? "not checked" : words[verdict]),
                 section.headline ? element("span.headline", null, (verdict === "shown" ? "" : " — "), lince.name(section.headline)) : null,
                 section.summary ? element("span.soft", null, " " + lince.clean(section.summary)) : null),
-            section.reason ? element("p.reason", null, lince.name(section.reason)) : null,
+            section.reason && !repeats(section) ? element("p.reason", null, lince.name(section.reason)) : null,
             notes.length ? element("ul.notes", null, ...notes.map(note)) : null);
     }
 

@@ -6,14 +6,22 @@
     const WINDOW = 1500; /* rows that are in the page at once */
     const { element } = lince;
 
-    /* What happened to each cell, by name in the order of their first appearance. */
+    /* What happened to each cell, by name in the order of their first appearance.  A cell that is the same before and
+     * after was only looked at. */
     function chronicle(source) {
         const cells = new Map();
+        const cell = (name, first) => {
+            if (!cells.has(name)) cells.set(name, { name, first, steps: [], values: [], writers: [] });
+            return cells.get(name);
+        };
+        for (const [name, value] of source.start || []) cell(name, value);
         for (let i = 0; i < source.count; i++)
             for (const [name, before, after] of source.changes(i)) {
-                if (!cells.has(name)) cells.set(name, { name, first: before, steps: [], values: [] });
-                cells.get(name).steps.push(i);
-                cells.get(name).values.push(after);
+                const one = cell(name, before);
+                const last = one.writers.length ? one.writers[one.writers.length - 1] : -1;
+                one.steps.push(i);
+                one.values.push(after);
+                one.writers.push(before === after ? last : i);
             }
         return [...cells.values()];
     }
@@ -36,10 +44,12 @@
                     const k = lince.firstNotBelow(cell.steps, at + 1) - 1;
                     const now = k < 0 ? cell.first : cell.values[k];
                     value.replaceChildren(lince.name(now === undefined || now === null ? "–" : now));
-                    who.textContent = k < 0 ? "" : source.who(cell.steps[k]) + ", step " + source.number(cell.steps[k]);
-                    row.classList.toggle("changed", k >= 0 && cell.steps[k] === at);
+                    const writer = k < 0 ? -1 : cell.writers[k];
+                    who.textContent = writer < 0 ? "" : source.who(writer) + ", step " + source.number(writer);
+                    row.classList.toggle("changed", writer === at);
+                    row.classList.toggle("read", k >= 0 && cell.steps[k] === at && writer !== at);
                 }
-                const changed = rows.find(({ row }) => row.classList.contains("changed"));
+                const changed = rows.find(({ row }) => row.matches(".changed, .read"));
                 const box = table.parentElement;
                 if (changed && box.scrollHeight > box.clientHeight)
                     box.scrollTop = changed.row.offsetTop - box.clientHeight / 2;
@@ -48,7 +58,7 @@
     }
 
     /* source: count, row(i), between(i) (what stands above row i, or null), changes(i), who(i), number(i), say(i),
-     * memory (the title of its table). */
+     * memory (the title of its table), start ([[name, value]...] before the first step). */
     lince.Stepper = function (source) {
         const list = element("div.steps", { role: "listbox", tabindex: "0", "aria-label": "steps" });
         const where = element("output.where");
