@@ -103,7 +103,7 @@ static void write_shrunk(lc_writer *w, const lc_trial *t) {
     lc_write_close(w, '}');
 }
 
-static void write_flaw(lc_writer *w, const lc_trial *t, lc_lines *lines) {
+static void write_flaw(lc_writer *w, const lc_trial *t, lc_lines *lines, bool with_steps) {
     const lc_flaw *f = t->flaw;
     lc_field_text(w, "scenario", f ? f->scenario : NULL);
     write_shrunk(w, t);
@@ -113,6 +113,7 @@ static void write_flaw(lc_writer *w, const lc_trial *t, lc_lines *lines) {
     if (t->replay.length && !t->trace) { /* of real threads */
         lc_field_text(w, "explore", lc_text(&t->replay));
     }
+    if (!with_steps) return;
     lc_write_key(w, "interleaving");
     if (f && t->replayed.steps.count) {
         lc_columns_json(w->out, t->replayed.steps.at, t->replayed.steps.count, lines);
@@ -149,7 +150,7 @@ static void write_quasi(lc_writer *w, const lc_trial *t) {
     }
 }
 
-void lc_tell_json(lince_text *out, const lc_trial *t, uint32_t number, lc_lines *lines) {
+static void write_trial(lince_text *out, const lc_trial *t, uint32_t number, lc_lines *lines, bool with_steps) {
     lc_writer w = {.out = out};
     lc_write_open(&w, '{');
     lc_field_text(&w, "file", t->file);
@@ -167,11 +168,19 @@ void lc_tell_json(lince_text *out, const lc_trial *t, uint32_t number, lc_lines 
     if (t->criterion == LINCE_QUASI) write_quasi(&w, t);
     lc_field_text(&w, "unknown_reason", lc_unsure_name(t->unsure));
     write_counts(&w, t);
-    write_flaw(&w, t, lines);
+    write_flaw(&w, t, lines, with_steps);
     lc_losses_json(&w, t, lines);
     lc_field_text(&w, "program", t->session->program.kept ? t->session->program.path : NULL);
     lc_write_close(&w, '}');
     lc_text_putc(out, '\n');
+}
+
+void lc_tell_json(lince_text *out, const lc_trial *t, uint32_t number, lc_lines *lines) {
+    write_trial(out, t, number, lines, true);
+}
+
+void lc_tell_json_short(lince_text *out, const lc_trial *t, uint32_t number, lc_lines *lines) {
+    write_trial(out, t, number, lines, false);
 }
 
 void lc_tell_test_json(lince_text *out, const lc_tested *t) {
