@@ -65,16 +65,18 @@ static lince_status list_conditions(asking *a) {
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-/* Processes and values that are not told apart. */
+/* Processes and values that are not told apart.  With failures only values: which steps are left out depends on who is
+ * who, but not on values.  A loop of hidden steps would not close, so not with divergences. */
 static lcm_symmetry *find_symmetry(asking *a, lc_budget *budget) {
-    bool traces = a->assertion->kind == LCM_A_REFINES;
+    bool traces = a->assertion->kind == LCM_A_REFINES, failures = a->assertion->kind == LCM_A_REFINES_F;
     const lcm_choices *c = &a->options->choices;
     const lcm_symmetry_wish wish = {.system = a->v->system,
-                                    .traces = traces,
+                                    .traces = traces || failures,
                                     .specification = a->v->other,
-                                    .no_processes = c->no_symmetry,
+                                    .no_processes = c->no_symmetry || failures,
                                     .no_values = c->no_symmetry || c->no_value_symmetry};
-    return traces || looks_at_states(a->assertion) ? lcm_symmetry_find(&wish, budget) : NULL;
+    if (!traces && !failures && !looks_at_states(a->assertion)) return NULL;
+    return lcm_symmetry_find(&wish, budget);
 }
 
 static void ask(asking *a, const lcm_lts *p, const lcm_search_limits *limits, lcm_finding *finding) {

@@ -191,6 +191,30 @@ static const row rows[] = {
      RIGHT "object S { var q : seq; op enq(v) { q = append(q, [v, v]); }\n"
            "  op deq() { if (length(q) == 0) { return EMPTY; } var y = first(q); q = butfirst(q); return y[1]; } }\n"
            "#assert I() linearizes S;"},
+    {"a queue that is built in", 3, LCM_HOLDS, RIGHT "#assert I() linearizes queue;"},
+    {"and is none", 3, LCM_FAILS, WRONG "#assert I() linearizes queue;"},
+    {"a queue in which one number is EMPTY", 2, LCM_FAILS,
+     "#define EMPTY 2; var Q[2]; var n = 0; var got[2];\n"
+     "P() = (([]v:{1..3}@enq_inv.v{Q[0] = v;} -> enq_res -> Skip) [] (deq_inv -> deq_res.Q[0] -> Skip)); P();\n"
+     "#assert P() linearizes queue;"},
+    {"a queue that tells whether there is room", 3, LCM_HOLDS,
+     "#define EMPTY -1; var x = -1;\n"
+     "P() = (([]v:{1..3}@enq_inv.v -> (ifa (x == EMPTY) { tau{x = v;} -> enq_res.1 -> Skip } else { enq_res.0 -> Skip "
+     "}))\n"
+     "  [] (deq_inv -> deq_res.x{x = EMPTY;} -> Skip)); P();\n"
+     "#assert P() linearizes queue:capacity=1;"},
+    {"a bag that is built in keeps them sorted", 0, LCM_HOLDS,
+     "#define EMPTY -1; var x = -1;\n"
+     "P() = (([]v:{1..3}@[x == EMPTY] put_inv.v{x = v;} -> put_res -> Skip)\n"
+     "  [] (take_inv -> take_res.x{x = EMPTY;} -> Skip)); P();\n"
+     "#assert P() linearizes bag;"},
+    {"a register that is built in", 3, LCM_HOLDS,
+     "#define nil 0; var x = nil;\n"
+     "P() = (([]v:{1..3}@write_inv.v{x = v;} -> write_res -> Skip)\n"
+     "  [] ([]v:{1..3}@([]w:{1..3}@cas_inv.v.w -> (ifa (x == v) { tau{x = w;} -> cas_res.1 -> Skip }\n"
+     "       else { cas_res.0 -> Skip })))\n"
+     "  [] (read_inv -> read_res.x -> Skip)); P();\n"
+     "#assert P() linearizes cas-register;"},
     {"an object that looks at a number", 2, LCM_FAILS,
      RIGHT "object S { var q : seq; op enq(v) { if (v != 3) { q = append(q, v); } }\n"
            "  op deq() { if (length(q) == 0) { return EMPTY; } var y = first(q); q = butfirst(q); return y; } }\n"
