@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
+#include "base/whole.h"
 #include "cli/cli.h"
 #include "history/counting.h"
 #include "logic/complete.h"
@@ -160,17 +161,8 @@ static lince_status read_own(lc_formula_run *run, const char *given, const char 
     }
     run->own_name = given;
     lince_text text = {0};
-    FILE *file = fopen(given, "r");
-    char buffer[4096];
-    size_t got;
-    while (file && (got = fread(buffer, 1, sizeof buffer, file)) > 0) lc_text_add(&text, buffer, got);
-    bool failed = !file || ferror(file);
-    if (file) fclose(file);
-    if (failed) {
-        lc_text_free(&text);
-        return lc_fail(error, "%s cannot be read", given);
-    }
-    if (text.cut) return lc_text_free(&text), LINCE_OUT_OF_MEMORY;
+    lince_status status = lc_read_whole(&text, given, error);
+    if (status != LINCE_DONE) return lc_text_free(&text), status;
     run->own_length = text.length;
     run->own = text.at ? text.at : strdup("");
     return LINCE_DONE;

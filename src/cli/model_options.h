@@ -16,9 +16,7 @@
                                                         "on (weak) or again and again (strong) does so")               \
     X(S, FLAG,    expect,       0,  NULL,         NULL, "compare with the comments `// expect: ok` and "               \
                                                         "`// expect: violation`; where there is none, ok is expected") \
-    X(S, FLAG,    stats,        0,  NULL,         NULL, "also print what the search counted")                          \
-    X(S, TEXT,    html,         0,  "FILE",       NULL, "write verdicts and explanations into FILE as a page that "    \
-                                                        "needs nothing else")
+    X(S, FLAG,    stats,        0,  NULL,         NULL, "also print what the search counted")
 
 /* Looking at a model instead of judging it. */
 #define LC_MODEL_LOOK_OPTIONS(X, S)                                                                                    \

@@ -22,14 +22,27 @@ int lc_worse_exit(int a, int b) {
 static bool quiet;
 void lc_be_quiet(void) { quiet = true; }
 
+/* A message is one line, and names and values in it play no tricks on the terminal.  Where it ends. */
+static char *put_visibly(char *at, const char *text) {
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '\n') at += sprintf(at, "\\n");
+        else if (c < ' ' || c == 0x7F) at += sprintf(at, "\\x%02x", c);
+        else *at++ = *text;
+    }
+    return at;
+}
+
 int lc_report_error(const lince_error *error) {
     if (quiet) return LC_EXIT_USAGE;
     /* What was printed so far comes first where both streams end in one place. */
     fflush(stdout);
-    fputs("lince: ", stderr);
-    if (error->file[0]) fprintf(stderr, "%s:", error->file);
-    if (error->file[0] && error->line) fprintf(stderr, "%lu:", error->line);
-    fprintf(stderr, "%s%s\n", error->file[0] ? " " : "", error->message);
+    char line[64 + 4 * sizeof *error], *at = stpcpy(line, "lince: "); /* memory may be what is missing */
+    at = put_visibly(at, error->file);
+    if (error->file[0] && error->line) at += sprintf(at, ":%lu", error->line);
+    if (error->file[0]) at = stpcpy(at, ": ");
+    at = stpcpy(put_visibly(at, error->message), "\n");
+    fwrite(line, 1, (size_t)(at - line), stderr);
     return LC_EXIT_USAGE;
 }
 
@@ -47,7 +60,7 @@ int lc_complain(const char *format, ...) {
     lince_error error = {0};
     va_list args;
     va_start(args, format);
-    vsnprintf(error.message, sizeof error.message, format, args);
+    lc_fill_error(&error, format, args);
     va_end(args);
     return lc_report_error(&error);
 }

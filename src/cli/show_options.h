@@ -10,6 +10,8 @@
     X(S, CHOICE,  format,       'f', "drawing|hist|jsonl|edn", "drawing", "draw the history, or print it in another "  \
                                                                           "format")                                    \
     X(S, TEXT,    svg,           0,  "FILE", NULL, "draw into an SVG file (`-`: standard output) instead")             \
+    X(S, TEXT,    html,          0,  "FILE", NULL, "draw into a page for the browser that needs nothing else (`-`: "   \
+                                                   "standard output) instead")                                         \
     X(S, FLAG,    ascii,         0,  NULL,   NULL, "draw with plain ASCII characters")                                 \
     X(S, NUMBER,  width,         0,  "N",    NULL, "draw N columns wide (default: as wide as the terminal)")           \
     X(S, NUMBER,  history,      'n', "N",    NULL, "show only the N-th history of the file")                           \

@@ -1,9 +1,8 @@
 /* A model from its text: cut into tokens, surveyed, and read part by part, each when what it needs is known. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/whole.h"
 #include "lang/parse.h"
 
 static void prepare(lcm_parser *p) {
@@ -95,18 +94,10 @@ lince_status lcm_model_read_with(lcm_model *m, const char *path, lcm_override *o
                                  lince_error *error) {
     memset(m, 0, sizeof *m);
     lc_arena_init(&m->arena, NULL);
-    FILE *file = fopen(path, "rb");
-    if (!file) return lc_fail(error, "cannot open %s; is the name right?", path);
     lince_text text = {0};
-    char block[1 << 16];
-    size_t got;
-    while ((got = fread(block, 1, sizeof block, file)) && text.length <= 1u << 26) lc_text_add(&text, block, got);
-    bool failed = ferror(file);
-    fclose(file);
-    lince_status status = failed ? lc_fail(error, "cannot read %s", path)
-                          : text.cut
-                              ? LINCE_OUT_OF_MEMORY
-                              : parse_with(m, path, lc_text(&text), text.length, overrides, override_count, error);
+    lince_status status = lc_read_whole(&text, path, error);
+    if (status == LINCE_DONE)
+        status = parse_with(m, path, lc_text(&text), text.length, overrides, override_count, error);
     lc_text_free(&text);
     return status;
 }

@@ -25,6 +25,8 @@ struct lc_online {
 
 static bool is_sync(const lc_instance *instance) { return lc_spec_is_sync(instance->spec); }
 
+enum { MOST_CLASSES = 1000000 };
+
 static const lc_checker *choose(const lc_online_options *o, lince_error *error) {
     const lince_spec *spec = o->instance->spec;
     if (is_sync(o->instance)) {
@@ -33,6 +35,10 @@ static const lc_checker *choose(const lc_online_options *o, lince_error *error) 
                 "%s cannot be monitored: its operations take effect together, in a way that depends on what "
                 "happened before; record its histories and check them",
                 o->instance->name);
+        return NULL;
+    }
+    if (o->classes > MOST_CLASSES) { /* each has its labels, whether it is ever seen or not */
+        lc_fail(error, "values can be put into %d classes at most", MOST_CLASSES);
         return NULL;
     }
     if (o->classes) {

@@ -171,7 +171,8 @@ static const char *unknown_reason(const lince_result *r) {
     return NULL;
 }
 
-void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_number, const lince_result *r) {
+static void write_result(lince_text *out, const lince_history *h, uint32_t history_number, const lince_result *r,
+                         bool with_order) {
     lc_writer w = {.out = out};
     lc_write_open(&w, '{');
     lc_write_key(&w, "file");
@@ -195,7 +196,7 @@ void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_nu
     lc_write_seconds(&w, r->seconds);
     lc_write_key(&w, "memory_bytes");
     lc_write_count(&w, r->memory);
-    write_witness(&w, h, r);
+    if (with_order) write_witness(&w, h, r);
     if (r->criterion == LINCE_QUASI) lc_write_quasi(&w, &r->quasi);
     if (r->criterion == LINCE_SYNC || r->criterion == LINCE_INTERVAL) {
         lc_write_key(&w, "progress"); /* whether it was asked for; and whether that is what is wrong */
@@ -223,4 +224,12 @@ void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_nu
     lc_write_close(&w, '}');
     lc_write_close(&w, '}');
     lc_text_putc(out, '\n');
+}
+
+void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_number, const lince_result *r) {
+    write_result(out, h, history_number, r, true);
+}
+
+void lc_report_json_short(lince_text *out, const lince_history *h, uint32_t history_number, const lince_result *r) {
+    write_result(out, h, history_number, r, false);
 }

@@ -35,22 +35,29 @@ static counts count(const lince_history *h) {
     return n;
 }
 
+static void put_extent(lince_text *out, const lince_history *h, const counts *n) {
+    lc_put_count(out, h->ops.count, "operation");
+    lc_text_puts(out, ", ");
+    lc_put_count(out, h->threads.items.count, "thread");
+    lc_text_puts(out, ", ");
+    lc_put_count(out, n->objects, "object");
+    if (n->pending) lc_text_printf(out, ", %u pending", n->pending);
+    if (n->crashed) lc_text_printf(out, ", %u crashed", n->crashed);
+    if (n->failed) lc_text_printf(out, ", %u failed", n->failed);
+}
+
+void lc_put_extent(lince_text *out, const lince_history *h) {
+    counts n = count(h);
+    put_extent(out, h, &n);
+}
+
 static void put_header(lince_text *out, const lc_style *style, const lince_history *h, const counts *n, bool several) {
     lince_text line = {0};
     lc_colour_on(&line, style, LC_BOLD);
-    lc_put_clean(&line, style, h->file, strlen(h->file));
-    if (!*h->file) lc_text_puts(&line, "history");
-    if (several) lc_text_printf(&line, "#%u", h->number);
+    lc_put_source(&line, style, h, several);
     lc_colour_off(&line, style, LC_BOLD);
     lc_text_puts(&line, ": ");
-    lc_put_count(&line, h->ops.count, "operation");
-    lc_text_puts(&line, ", ");
-    lc_put_count(&line, h->threads.items.count, "thread");
-    lc_text_puts(&line, ", ");
-    lc_put_count(&line, n->objects, "object");
-    if (n->pending) lc_text_printf(&line, ", %u pending", n->pending);
-    if (n->crashed) lc_text_printf(&line, ", %u crashed", n->crashed);
-    if (n->failed) lc_text_printf(&line, ", %u failed", n->failed);
+    put_extent(&line, h, n);
     lc_put_wrapped(out, style, lc_text(&line), 0, 2);
     out->cut |= line.cut;
     lc_text_free(&line);

@@ -17,11 +17,15 @@ void lc_write_null(lc_writer *);
 void lc_write_bool(lc_writer *, bool);
 void lc_write_int(lc_writer *, int64_t);
 void lc_write_count(lc_writer *, uint64_t);
+void lc_write_number(lc_writer *, double);  /* finite; all of its digits */
 void lc_write_seconds(lc_writer *, double); /* to the microsecond */
 /* Bytes that are not UTF-8 become U+FFFD. */
 void lc_write_string(lc_writer *, const char *bytes, size_t count);
 void lc_write_text(lc_writer *, const char *string); /* NULL: null */
 /* Integers as numbers, `true`, `false` and `nil` as JSON's own, other symbols and strings as strings. */
 void lc_write_json_value(lc_writer *, const lince_values *, lince_value);
+
+/* What is JSON already, without the line's end; NULL or nothing: null. */
+void lc_write_raw(lc_writer *, const lince_text *);
 
 #endif

@@ -207,7 +207,7 @@ lince: --html - and --json exclude each other
 ? 2
 
 $ lince model nonesuch.lin
-lince: cannot open nonesuch.lin; is the name right?
+lince: nonesuch.lin: cannot open: No such file or directory
 ? 2
 
 $ echo 'P() = a -> P();' > none.lin; lince model none.lin

@@ -1,0 +1,13 @@
+/* Reading a file that is small enough to be read at once. */
+#ifndef LC_BASE_WHOLE_H
+#define LC_BASE_WHOLE_H
+
+#include <lince/error.h>
+
+#include "base/text.h"
+
+/* Adds what is in the file to the text, without a byte order mark; the error names the file.  A file of more than
+ * 64 MiB, such as a device that never ends, is refused. */
+lince_status lc_read_whole(lince_text *, const char *path, lince_error *);
+
+#endif
