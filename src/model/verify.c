@@ -115,9 +115,9 @@ static void search(void *context, const lcm_search_limits *limits, lcm_finding *
     lcm_symmetry *symmetry = find_symmetry(a, limits->budget);
     v->lts = lcm_system_lts(v->system);
     v->symmetric = symmetry && symmetry->count > 0;
-    v->values = symmetry ? lcm_values_merged(symmetry->values) : 0;
     ask(a, symmetry ? &symmetry->lts : v->lts, limits, finding);
     bool told = !symmetry || lcm_symmetry_tell(symmetry, finding);
+    finding->figures.merged_values = symmetry ? lcm_values_merged(symmetry->values) : 0;
     lcm_symmetry_free(symmetry, limits->budget);
     if (told) return;
     forget(finding);
@@ -135,7 +135,6 @@ static lince_status linearizes(asking *a, lince_error *error) {
     lcm_finding_init(&z->finding);
     v->points_wrong = z->points_wrong;
     v->symmetric = z->symmetric;
-    v->values = z->values;
     if (!z->system) return status;
     v->lts = lcm_system_lts(z->system);
     if (status == LINCE_DONE && v->finding.answer == LCM_FAILS)
@@ -263,7 +262,7 @@ static void note_reductions(asking *a) {
     if (!c->no_visible_reduction && a->assertion->specification) v->reductions[v->reduction_count++] = "visible";
     if (v->any_number) v->reductions[v->reduction_count++] = "counting";
     if (v->symmetric) v->reductions[v->reduction_count++] = "symmetry";
-    if (v->values) v->reductions[v->reduction_count++] = "values";
+    if (v->finding.figures.merged_values) v->reductions[v->reduction_count++] = "values";
     if (a->limits.antichain && traces) v->reductions[v->reduction_count++] = "antichain";
 }
 

@@ -159,7 +159,8 @@ static const row rows[] = {
      "P() = []v:{1..3}@in.v{x = v;} -> out.x -> P();\n"
      "S() = []v:{1..3}@in.v{y = v;} -> out.y -> S();\n"
      "#assert P() refines S();"},
-    {"a specification that fails for all", 3, LCM_BROKEN,
+    /* How it comes there is only known where nothing is turned. */
+    {"a specification that fails for all", 0, LCM_BROKEN,
      "var x = 0; var y = 0; var z:{0..1} = 0;\n"
      "P() = []v:{1..3}@in.v{x = v;} -> out.x -> P();\n"
      "S() = []v:{1..3}@in.v{y = v; z = z + 1;} -> out.y -> S();\n"
@@ -263,6 +264,8 @@ static lcm_verification *verify(const lcm_model *m, lcm_choices with) {
     return v;
 }
 
+static uint32_t values_of(const lcm_verification *v) { return (uint32_t)v->finding.figures.merged_values; }
+
 /* The run is one of the system itself. */
 static bool is_real(lcm_verification *v) {
     lcm_system *ran = v->by_object ? v->linear.system : v->finding.by_specification ? v->other : v->system;
@@ -284,10 +287,11 @@ static void test_row(const row *r) {
         bool same = a->finding.answer == r->answer && b->finding.answer == r->answer && c->finding.answer == r->answer;
         bool fewer =
             a->finding.figures.states <= b->finding.figures.states &&
-            (a->values == 0 || r->answer != LCM_HOLDS || a->finding.figures.states < c->finding.figures.states ||
+            (values_of(a) == 0 || r->answer != LCM_HOLDS || a->finding.figures.states < c->finding.figures.states ||
              m.assertions.at[0].kind == LCM_A_REACHES);
         expect(same, "%s: %d, and with values told apart %d", r->title, a->finding.answer, b->finding.answer);
-        expect(a->values == r->values && b->values == 0 && c->values == 0, "%s: %u values", r->title, a->values);
+        expect(values_of(a) == r->values && values_of(b) == 0 && values_of(c) == 0, "%s: %u values", r->title,
+               values_of(a));
         expect(fewer, "%s: %lu states instead of %lu", r->title, (unsigned long)a->finding.figures.states,
                (unsigned long)b->finding.figures.states);
         expect(a->finding.path.moves.count == c->finding.path.moves.count && is_real(a), "%s: a run of %u steps",
