@@ -9,7 +9,7 @@
     const { element } = lince;
 
     const jump = (t, op) =>
-        element("button.jump", {
+        element("button.jump" + (lince.columns(lince.fullLabel(t.h, op)) < 40 ? ".short" : ""), {
             type: "button",
             title: "show it in the time line",
             click: () => {
@@ -51,8 +51,23 @@
                 k ? element("span.soft", null, " with ") : null,
                 element("span.soft", null, lince.name(lince.shorten(lince.thread(h, op), 32)), " "),
                 jump(t, op),
+                lince.moved(h, op) ? element("span.soft", null, " " + lince.movedBy(h, op)) : null,
             ])));
     }
+
+    lince.Remarks = function (t) {
+        const notes = t.h.annotations;
+        if (!notes.length) return null;
+        const row = (note) => element("li", null,
+            note.thread === null ? "" : element("span.soft", null, lince.name(t.h.threads[note.thread]), " "),
+            lince.name(note.text),
+            element("span.soft", null, note.at < t.h.events ? " before event " + (note.at + 1).toLocaleString("en") : " at the end"));
+        const left = notes.length - MORE;
+        return element("details.remarks", { open: notes.length <= 20 },
+            element("summary", null, element("h2", null, "Remarks in the input"), element("span.soft", null, notes.length.toLocaleString("en"))),
+            element("ul", null, ...notes.slice(0, MORE).map(row)),
+            left > 0 && element("p.soft", null, "and " + left.toLocaleString("en") + " more"));
+    };
 
     lince.Order = function (t, violated) {
         const { h } = t;

@@ -41,8 +41,7 @@
             const others = group.slice(0, NOTES).map((op) => lince.thread(h, op) + " " + h.label(op));
             add("together with", others.join("; ") + (group.length > NOTES ? "; …" : ""));
         }
-        const moved = lince.moved(h, i);
-        if (moved) add("moved", lince.count(Math.abs(moved), "place") + (moved > 0 ? " later" : " earlier"));
+        if (lince.moved(h, i)) add("moved", lince.movedBy(h, i));
         for (const text of remarks(h, i).slice(0, NOTES)) add("remark", text);
         return facts;
     };

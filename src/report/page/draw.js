@@ -15,7 +15,7 @@
 
     const looks = ["plain", "culprit", "dim", "match"];
     const lookOf = (t, op) =>
-        t.h.culprit[op] ? 1 : t.matched && t.matched[op] ? 3 : (t.passes ? !t.passes[op] : t.h.culprits.length > 0) ? 2 : 0;
+        t.passes && !t.passes[op] ? 2 : t.h.culprit[op] ? 1 : t.matched && t.matched[op] ? 3 : t.h.culprits.length && !t.passes ? 2 : 0;
 
     const fade = (t, x0, x1, colour) => {
         const made = t.ctx.createLinearGradient(Math.max(x0, x1 - FADE * 2), 0, x1, 0);
@@ -136,20 +136,21 @@
 
     /* ---- the order: numbered marks, and lines that join what took effect together ---- */
 
-    function drawMark(t, x, y, place, number) {
+    function drawMark(t, x, y, op, number) {
+        const colour = lince.colour(lince.moved(t.h, op) ? "match-edge" : "mark");
+        t.ctx.fillStyle = t.ctx.strokeStyle = colour;
         t.ctx.fillRect(x - 0.75, y + t.barHeight - TICK, 1.5, TICK + (number ? 3 : 0));
         t.drawn.marks++;
         if (!number) return;
-        const text = String(place + 1);
+        const text = String(t.h.place[op] + 1);
         const width = Math.max(14, text.length * 6.2 + 7);
         const top = y + t.barHeight + 2;
         t.ctx.beginPath();
         t.ctx.roundRect(x - width / 2, top, width, 13, 6.5);
         if (t.h.inTime) t.ctx.fill();
         else t.ctx.stroke();
-        t.ctx.fillStyle = lince.colour(t.h.inTime ? "mark-ink" : "mark");
+        t.ctx.fillStyle = t.h.inTime ? lince.colour("mark-ink") : colour;
         t.ctx.fillText(text, x, top + 7);
-        t.ctx.fillStyle = lince.colour("mark");
     }
 
     function drawMarksOf(t, row, y) {
@@ -162,7 +163,7 @@
             if ((row.to[k] - row.from[k]) * t.view.scale < PLAIN / 2) continue;
             const next = row.ops[k + 1];
             const free = next === undefined || t.h.place[next] < 0 ? Infinity : t.toScreen(t.layout.points[next]) - x;
-            drawMark(t, x, y, t.h.place[op], t.roomy && Math.min(x - last, free) >= MARK_ROOM);
+            drawMark(t, x, y, op, t.roomy && Math.min(x - last, free) >= MARK_ROOM);
             last = x;
         }
     }
@@ -303,29 +304,28 @@
         t.ctx.textAlign = "right";
         t.ctx.fillText(mode === "time" ? "time" : "event", t.gutter - 14, t.axis - 10);
         t.ctx.textAlign = "left";
-        if (mode === "time" && t.h.times) {
+        const round = (least) => [1, 2, 5, 10].map((f) => f * 10 ** Math.floor(Math.log10(least))).find((s) => s >= least);
+        if (mode === "time") {
             const first = t.h.times[0];
-            const span = t.h.times[t.h.events] - first || 1;
-            const unit = (span / t.layout.width) * (90 / t.view.scale);
-            const step = [1, 2, 5, 10].map((f) => f * 10 ** Math.floor(Math.log10(unit))).find((s) => s >= unit);
-            const start = first + (t.view.x / t.layout.width) * span;
-            for (let k = Math.ceil(start / step); ; k++) {
-                const x = t.toScreen(((k * step - first) / span) * t.layout.width);
+            const { unit } = t.layout; /* of time, in a pixel at a scale of 1 */
+            const step = round((unit * 90) / t.view.scale);
+            for (let k = Math.ceil((first + Math.max(0, t.view.x) * unit) / step); ; k++) {
+                const x = t.toScreen((k * step - first) / unit);
                 if (x > t.width - 40 || !Number.isFinite(x)) break;
-                if (x >= t.gutter) tell(x, Number((k * step).toPrecision(12)).toLocaleString("en"));
+                tell(x, Number((k * step).toPrecision(12)).toLocaleString("en"));
             }
             return;
         }
         let last = -Infinity;
-        const from = lince.firstNotBelow(t.layout.x, t.view.x);
-        const per = Math.max(1, Math.round(t.h.events / (t.layout.width * t.view.scale) * 90));
-        const step = [1, 2, 5, 10].map((f) => f * 10 ** Math.floor(Math.log10(per))).find((s) => s >= per);
-        for (let p = from && Math.ceil((from + 1) / step) * step - 1; p < t.h.events; p = p < step - 1 ? step - 1 : p + step) {
-            const x = t.toScreen(t.layout.x[p]);
-            if (x > t.width - 30) break;
-            if (x - last < 60) continue;
-            tell(x, (p + 1).toLocaleString("en"));
-            last = x;
+        const { x, seen } = t.layout;
+        const from = lince.firstNotBelow(x, t.view.x);
+        const step = seen ? 1 : round(Math.max(1, (t.h.events / (t.layout.width * t.view.scale)) * 90));
+        for (let p = from && Math.ceil((from + 1) / step) * step - 1; p < t.h.events; p += p < step - 1 ? step - 1 - p : step) {
+            const at = t.toScreen(x[p]);
+            if (at > t.width - 30) break;
+            if (at - last < 60 || (seen && !seen[p])) continue;
+            tell(at, (p + 1).toLocaleString("en"));
+            last = at;
         }
     }
 
@@ -350,6 +350,7 @@
         for (const look of [2, 0, 3, 1]) drawBars(t, found, look);
         for (const look of [2, 0, 3, 1]) drawLabels(t, found, look);
         drawOrder(t, first, last);
+        if (t.matched) for (const bar of found) if (bar.look === 1 && t.matched[bar.op]) ring(t, bar.op, "match-edge", 1.5);
         ring(t, t.hovered, "faint", 1);
         ring(t, t.selected, "focus", 2);
         drawNames(t, first, last);

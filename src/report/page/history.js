@@ -158,6 +158,9 @@
     lince.instead = (h, i) => member(h.data.instead, i) ?? null;
     lince.moved = (h, i) => member(h.data.moved, i) ?? null;
 
+    lince.movedBy = (h, i) =>
+        lince.count(Math.abs(lince.moved(h, i)), "place") + (lince.moved(h, i) > 0 ? " later" : " earlier");
+
     const outcomes = { c: "crashed: it may have happened, or may happen later", f: "failed: it did not happen", o: "never returned" };
     lince.outcome = (h, i) => outcomes[h.outcome[i]] || "returned";
     lince.thread = (h, i) => h.threads[h.thread[i]] ?? "";

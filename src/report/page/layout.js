@@ -5,6 +5,7 @@
 
     const GAP = 16; /* between two events */
     const LABEL_MOST = 30; /* columns that a bar gives way for */
+    const OPEN = 80; /* behind the last event, for what never ends */
     const MARK = 20; /* for the mark of an order */
     const MARKS_MOST = 40;
 
@@ -41,14 +42,16 @@
         for (let i = 0; i < h.count; i++)
             if (h.end[i] < 0 && (!shown || shown[i])) most = Math.max(most, x[h.call[i]] + width(i) + 3 * GAP);
         if (h.events) x[h.events] = Math.max(x[h.events], most);
-        return x;
+        return { x, seen: shown && seen };
     }
 
     function byTime(h) {
         const first = h.times[0];
         const span = h.times[h.events] - first || 1;
         const width = Math.max(600, Math.min(h.events, 20000) * GAP);
-        return h.times.map((time) => ((time - first) / span) * width);
+        const x = h.times.map((time) => ((time - first) / span) * width);
+        if (h.end.includes(-1)) x[h.events] += OPEN;
+        return { x, seen: null, unit: span / width };
     }
 
     /* A position may lie between two events. */
@@ -60,7 +63,7 @@
 
     /* The rows that are shown, with the edges of their bars. */
     lince.Layout = function (h, mode, shown, columnWidth) {
-        const x = mode === "time" && h.times ? byTime(h) : byOrder(h, shown, columnWidth);
+        const { x, seen, unit } = mode === "time" && h.times ? byTime(h) : byOrder(h, shown, columnWidth);
         const rows = [];
         const rowOf = new Int32Array(h.count).fill(-1);
         for (const row of h.rows) {
@@ -77,7 +80,7 @@
         }
         const points = h.point.map((point) => (point < 0 ? -1 : lince.at(x, point)));
         const groups = shown ? h.groups.filter((g) => g.ops.some((op) => shown[op])) : h.groups;
-        return { x, rows, rowOf, points, groups, width: x[x.length - 1] || 1, mode };
+        return { x, rows, rowOf, points, groups, width: x[x.length - 1] || 1, mode, seen, unit };
     };
 
     /* The first place of an ascending column whose value is not below the given one. */

@@ -151,7 +151,7 @@
         made.stepper = parts.length ? parts[0].stepper : null;
         if (made.timeline) {
             const violated = lince.verdict(section) === "violation";
-            main.append(...[lince.Conflict(made.timeline), lince.Order(made.timeline, violated)].filter((part) => part));
+            main.append(...[lince.Conflict(made.timeline), lince.Order(made.timeline, violated), lince.Remarks(made.timeline)].filter((part) => part));
         }
         return made;
     };
