@@ -26,7 +26,13 @@
             result,
             label(i) {
                 const value = result(i);
-                return lince.isolate(name(i)) + "(" + lince.isolate(args(i)) + ")" + (value ? " → " + lince.isolate(value) : "");
+                return (
+                    lince.isolate(name(i)) +
+                    "(" +
+                    lince.isolate(args(i)) +
+                    ")" +
+                    (value ? " → " + lince.isolate(value) : "")
+                );
             },
         };
     }
@@ -47,7 +53,7 @@
             h.groups.push({ ops, at, x: 0 });
         }
         for (let i = 0, run; i < h.groups.length; i += run) {
-            for (run = 1; i + run < h.groups.length && h.groups[i + run].at === h.groups[i].at; ) run++;
+            for (run = 1; i + run < h.groups.length && h.groups[i + run].at === h.groups[i].at;) run++;
             for (let k = 0; k < run; k++) h.groups[i + k].point = h.groups[i].at + (k + 1) / (run + 1);
         }
         h.groups.forEach((group, place) => {
@@ -80,7 +86,8 @@
             const rows = threads[h.thread[i]];
             if (!rows) continue;
             let row = rows.find((r) => r.until <= h.call[i]);
-            if (!row && rows.length < ROWS_OF_A_THREAD) rows.push((row = { thread: h.thread[i], sub: rows.length, ops: [] }));
+            if (!row && rows.length < ROWS_OF_A_THREAD)
+                rows.push((row = { thread: h.thread[i], sub: rows.length, ops: [] }));
             if (!row) {
                 row = rows[rows.length - 1];
                 const last = row.ops[row.ops.length - 1];
@@ -141,6 +148,7 @@
                 text: lince.clean(note.text),
             }))
             .sort((a, b) => a.at - b.at);
+        h.notesAt = Float64Array.from(h.annotations, (note) => note.at);
         h.culprits = lince.list(data.culprits).filter((op) => op >= 0 && op < h.count);
         h.culprit = marks(h.count, h.culprits);
         h.failsAt = typeof data.fails_at === "number" ? data.fails_at : null;
@@ -161,7 +169,11 @@
     lince.movedBy = (h, i) =>
         lince.count(Math.abs(lince.moved(h, i)), "place") + (lince.moved(h, i) > 0 ? " later" : " earlier");
 
-    const outcomes = { c: "crashed: it may have happened, or may happen later", f: "failed: it did not happen", o: "never returned" };
+    const outcomes = {
+        c: "crashed: it may have happened, or may happen later",
+        f: "failed: it did not happen",
+        o: "never returned",
+    };
     lince.outcome = (h, i) => outcomes[h.outcome[i]] || "returned";
     lince.thread = (h, i) => h.threads[h.thread[i]] ?? "";
     lince.fullLabel = (h, i) => {

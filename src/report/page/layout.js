@@ -1,5 +1,5 @@
-/* Where events stand.  By order, there is room between two events for the names of what happens there, and for the marks
- * of an order; by time, they stand where the clock says.  Units are pixels at a scale of 1. */
+/* Where events stand.  By order, there is room between two events for the names of what happens there, and for the
+ * marks of an order; by time, they stand where the clock says.  Units are pixels at a scale of 1. */
 (function (lince) {
     "use strict";
 
