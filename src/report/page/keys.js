@@ -87,8 +87,8 @@
         document.addEventListener("keydown", (event) => {
             if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
             const { target } = event;
-            if (target.closest("input, textarea, select, dialog")) return;
-            if ((event.key === " " || event.key === "Enter") && target.closest("button, summary, a")) return;
+            if (target.closest("input:not([type=checkbox]), dialog")) return;
+            if ((event.key === " " || event.key === "Enter") && target.closest("button, summary, input")) return;
             const found = table.find(([keys]) => keys.includes(event.key));
             if (found && found[2](page, event) !== false) event.preventDefault();
         });
