@@ -15,8 +15,8 @@
 
 run_tests = rm -f $(1)/meson-logs/testlog.json; \
 	meson test -C $(1) --no-rebuild; tests/summary $(1)/meson-logs/testlog.json $$?
-# configured DIRECTORY [ENVIRONMENT] [OPTIONS]
-configured = [ -f $(1)/build.ninja ] || $(2) meson setup $(1) $(3)
+# configured DIRECTORY [ENVIRONMENT] [OPTIONS]: says something only if it fails
+configured = [ -f $(1)/build.ninja ] || { said=$$($(2) meson setup $(1) $(3)) || { echo "$$said"; exit 1; }; }
 
 all:
 	@./setup

@@ -69,6 +69,7 @@ typedef struct lc_page {
     const char *name, *text;
 } lc_page;
 extern const lc_page lc_topics[];  /* `formats`: what `lince help` adds to a command, or shows on a topic */
+extern const lc_page lc_guide[];   /* `first-test`: its chapters, for `lince help` */
 extern const lc_page lc_manuals[]; /* `lince-check.1`: manual pages, with lines such as @OPTIONS@ to be filled in */
 
 void lc_help_command(lince_text *, const lc_command *, unsigned width);

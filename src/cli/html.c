@@ -76,11 +76,18 @@ static void add_rest(lc_html_file *f) {
     lc_html_file_add(f, &section);
 }
 
+lince_status lc_html_file_show(lc_html_file *f, lince_error *error) {
+    size_t length = f->text.length;
+    lc_html_end(&f->text);
+    lince_status status = f->text.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(f->path, &f->text, error);
+    f->text.length = length; /* the end is written again */
+    return status;
+}
+
 lince_status lc_html_file_write(lc_html_file *f, lince_error *error) {
     if (!f->path) return LINCE_DONE;
     add_rest(f);
-    lc_html_end(&f->text);
-    return f->text.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(f->path, &f->text, error);
+    return lc_html_file_show(f, error);
 }
 
 int lc_html_file_finish(lc_html_file *f) {

@@ -28,6 +28,8 @@ void lc_html_file_begin(lc_html_file *, const char *path, const char *title, int
 void lc_html_file_add(lc_html_file *, lince_text *section);
 /* One of two sections that tell the same, with the history and without; takes both over. */
 void lc_html_file_choose(lc_html_file *, lince_text *section, lince_text *brief, bool well);
+/* Writes what there is so far; not for standard output. */
+lince_status lc_html_file_show(lc_html_file *, lince_error *);
 /* Nothing can be added any more. */
 lince_status lc_html_file_write(lc_html_file *, lince_error *);
 /* The same; returns an exit status, and has said what was wrong. */

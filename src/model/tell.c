@@ -178,13 +178,18 @@ static void list_offered(lcm_worker *w, lcm_finding *out) {
     put_in_order(w->search->lts->alphabet, out->allowed.at, &out->allowed.count);
 }
 
-/* The specification fails when it is to follow the last step: its own way there takes the place of the path. */
+/* The specification fails when it is to follow the last step: its own way there takes the place of the path.  Where it
+ * was turned on the way there is no path: whoever wants one searches without turns. */
 static bool blame_specification(lcm_search *s, lcm_worker *w, lcm_finding *out) {
     lcm_path *path = &out->path;
     if (!lc_push(NULL, &path->moves, w->moves.at.at[s->spot.move])) return false;
     if (lcm_search_follow(s, w, s->spot.set, &w->moves.at.at[s->spot.move]) != LCM_NO_SET) return false;
     if (s->normal.broken == LCM_NOT_STORED) return false;
     out->failure = s->normal.failure;
+    if (s->normal.lts->turn) {
+        path->moves.count = path->states.count = 0;
+        return true;
+    }
     return lcm_spec_path(&s->normal, s->normal.broken, path);
 }
 

@@ -125,17 +125,8 @@ void lc_html_checked(lince_text *out, const lc_html_checked_history *c) {
     lc_text_free(&reason);
 }
 
-void lc_html_refused(lince_text *out, const char *file, const lince_error *error) {
-    lince_text title = {0}, headline = {0};
-    lc_put_clean(&title, &plain, file, strlen(file));
-    if (error->line) lc_text_printf(&headline, "line %lu: ", error->line);
-    lc_put_clean(&headline, &plain, error->message, strlen(error->message));
-    lc_html_section_write(
-        out, &(lc_html_section){
-                 .kind = "check", .title = lc_text(&title), .headline = lc_text(&headline), .summary = "not checked"});
-    out->cut |= title.cut || headline.cut;
-    lc_text_free(&title);
-    lc_text_free(&headline);
+void lc_html_failed(lince_text *out, const char *kind, const char *title, const char *why, const char *summary) {
+    lc_html_section_write(out, &(lc_html_section){.kind = kind, .title = title, .headline = why, .summary = summary});
 }
 
 void lc_html_shown(lince_text *out, const lince_history *h, bool several, const char *left_out) {

@@ -1,5 +1,5 @@
 # Manual pages: complete, and in order as far as mandoc can tell.
-$ for page in lince check test model monitor show formula emit spec history language; do lince man $page > $page.mdoc && head -n 3 $page.mdoc | grep -v Dd; done
+$ for page in lince check test model monitor show formula emit specs liblince liblince-monitor spec testing history language; do lince man $page > $page.mdoc && head -n 3 $page.mdoc | grep -v Dd; done
 .Dt LINCE 1
 .Os Lince 0.1.0
 .Dt LINCE-CHECK 1
@@ -16,7 +16,15 @@ $ for page in lince check test model monitor show formula emit spec history lang
 .Os Lince 0.1.0
 .Dt LINCE-EMIT 1
 .Os Lince 0.1.0
+.Dt LINCE-SPECS 1
+.Os Lince 0.1.0
+.Dt LIBLINCE 3
+.Os Lince 0.1.0
+.Dt LIBLINCE-MONITOR 3
+.Os Lince 0.1.0
 .Dt LINCE-SPEC 3
+.Os Lince 0.1.0
+.Dt LINCE-TESTING 3
 .Os Lince 0.1.0
 .Dt LINCE-HISTORY 5
 .Os Lince 0.1.0
@@ -53,8 +61,11 @@ lince: there is no manual page 'nonsense'; there are:
   lince-show.1
   lince-formula.1
   lince-emit.1
-  lince-spec.3
+  lince-specs.1
+  liblince.3
   liblince-monitor.3
+  lince-spec.3
+  lince-testing.3
   lince-history.5
   lince-language.5
 ? 2

@@ -18,21 +18,21 @@ setup: this is not a Debian system; please install what these Debian packages ho
 ? 1
 
 $ mv apt-get bare; PATH=$PWD/bare ./setup --test
-setup: installing gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev g++ zstd
+setup: installing gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev g++ zstd (this may take a minute)
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev g++ zstd
 setup: installing libck-dev libopenmpi-dev libz3-dev openmpi-bin cmake gdb zsh fish libxenium-dev libboost-dev libtbb-dev libconcurrentqueue-dev liburcu-dev (optional)
 ? 0
 
 $ PATH=$PWD/bare ./setup
-setup: installing gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev
+setup: installing gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev (this may take a minute)
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev
 setup: installing libck-dev (optional)
 ? 0
 
 $ PATH=$PWD/bare ./setup --deb
-setup: installing gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev dpkg-dev
+setup: installing gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev dpkg-dev (this may take a minute)
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev dpkg-dev
 setup: installing libck-dev libopenmpi-dev libz3-dev (optional)
@@ -50,7 +50,7 @@ setup: please run as root: apt-get install gcc libc6-dev make meson ninja-build 
 ? 1
 
 $ mv sudo bare; PATH=$PWD/bare FAKE_ID=1000 ./setup
-setup: installing gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev
+setup: installing gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev (this may take a minute)
 as root: apt-get update -qq
 apt-get update -qq
 as root: env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev
@@ -59,7 +59,7 @@ apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-bu
 
 # What is there is left alone: only the rest is asked for.
 $ for tool in gcc cc g++ make ninja meson python3 pkg-config; do ln -s "$(command -v $tool)" bare/$tool; done; PATH=$PWD/bare ./setup --test 2>&1 | head -n 1
-setup: installing zstd
+setup: installing zstd (this may take a minute)
 ? 0
 
 # What is optional may be missing: nobody is asked for a password, and nothing fails.

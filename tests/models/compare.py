@@ -26,6 +26,7 @@ sys.dont_write_bytecode = True  # the source tree stays as it is
 
 import generate  # noqa: E402
 import random_objects  # noqa: E402
+import random_values  # noqa: E402
 from data import Broken  # noqa: E402
 from properties import ERROR, VIOLATION  # noqa: E402
 from replay import replay  # noqa: E402
@@ -39,6 +40,7 @@ SWITCHES = [
     (["--no-order-reduction", ""], ["length", "states"], 1),
     (["--no-visible-reduction", ""], ["length", "states"], 1),
     (["--no-symmetry", ""], ["states"], 1),
+    (["--no-value-symmetry", ""], ["states"], 1),
     (["--no-counting", ""], ["states"], 1),
     (["--no-live-reset", ""], ["states"], 1),
     (["--native never", "--native always"], [], 25),  # a compiler takes longer than these models do
@@ -50,7 +52,7 @@ PER_FILE, DRAWN = 20, 3
 REFUSED = ["let a step come first", "nested too deeply"]
 LIMIT, OFTEN = 300, 12  # states the reference looks at; every OFTEN-th model may have ten times as many
 APART = 1000  # seeds between files
-OBJECTS_EVERY = 6  # so often a model is the implementation of an object
+OBJECTS_EVERY = 6  # so often a model is the implementation of an object, and as often it passes values on
 HEAD = "#define EMPTY -1;\n"
 
 
@@ -83,7 +85,7 @@ class Model:
 
     def __init__(self, seed, prefix):
         self.seed = seed
-        maker = random_objects if seed % OBJECTS_EVERY == OBJECTS_EVERY - 1 else generate
+        maker = {OBJECTS_EVERY - 1: random_objects, 0: random_values}.get(seed % OBJECTS_EVERY, generate)
         self.text = maker.model(seed, prefix)
         self.answers = verdicts(HEAD + self.text, LIMIT * 10 if seed % OFTEN == 0 else LIMIT)
 

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "cli/test/columns_names.h"
+#include "cli/test/columns_owners.h"
 #include "cli/test/columns_places.h"
 #include "cli/test/details.h"
 #include "explore/control.h"
@@ -41,7 +42,46 @@ void lc_frames_json(lc_writer *w, const char *key, const lc_trace_step *s, lc_li
     lc_write_close(w, ']');
 }
 
-static void put_step(lc_writer *w, const lc_trace_step *s, const char *words, const char *name, lc_lines *lines) {
+/* More for the page: the steps of a history, and places as in the drawing. */
+typedef struct more {
+    lc_step_places *places;
+    lc_step_owners *owners;
+} more;
+
+/* A variable that a step touches, with what it holds before and after. */
+static void put_cells(lc_writer *w, lc_names *names, const lc_trace_step *s, size_t step, const char *name) {
+    bool value = name && s->kind <= LC_STEP_CAS_FAILED && s->size && s->size <= 16 && !s->no_value;
+    bool writes = s->kind != LC_STEP_READ && s->kind != LC_STEP_LOAD && s->kind != LC_STEP_CAS_FAILED;
+    lince_text text = {0};
+    lc_write_key(w, "cells");
+    lc_write_open(w, '[');
+    if (value) {
+        lc_write_open(w, '[');
+        lc_write_text(w, name);
+        lc_names_value(names, &text, step, s->before);
+        lc_write_text(w, lc_text(&text));
+        lc_text_clear(&text);
+        lc_names_value(names, &text, step, writes ? s->after : s->before);
+        lc_write_text(w, lc_text(&text));
+        lc_write_close(w, ']');
+    }
+    lc_write_close(w, ']');
+    w->out->cut |= text.cut;
+    lc_text_free(&text);
+}
+
+static void put_more(lc_writer *w, lc_names *names, const lc_trace_step *s, size_t step, const char *name,
+                     const more *m) {
+    uint32_t op = lc_step_owner(m->owners, s);
+    put_cells(w, names, s, step, name);
+    lc_write_key(w, "op");
+    if (op == LC_NEVER) lc_write_null(w);
+    else lc_write_count(w, op);
+}
+
+static void put_step(lc_writer *w, lc_names *names, const lc_trace_step *steps, size_t step, const char *words,
+                     const char *name, lc_lines *lines, const more *m) {
+    const lc_trace_step *s = &steps[step];
     const char *file, *function;
     int line;
     lc_write_open(w, '{');
@@ -64,12 +104,15 @@ static void put_step(lc_writer *w, const lc_trace_step *s, const char *words, co
         put_address(w, "before", s->before);
         put_address(w, "after", s->after);
     }
-    if (lc_step_place(lines, s, &file, &line, &function)) put_place(w, file, line, function);
-    if (s->frame_count) lc_frames_json(w, "frames", s, lines);
+    if (m ? lc_step_places_find(m->places, s, &file, &line, &function)
+          : lc_step_place(lines, s, &file, &line, &function))
+        put_place(w, file, line, function);
+    if (s->frame_count && !m) lc_frames_json(w, "frames", s, lines);
+    if (m) put_more(w, names, s, step, name, m);
     lc_write_close(w, '}');
 }
 
-void lc_columns_json(lince_text *out, const lc_trace_step *steps, size_t count, lc_lines *lines) {
+static void put_steps(lince_text *out, const lc_trace_step *steps, size_t count, lc_lines *lines, const more *m) {
     lc_writer w = {.out = out};
     lc_names *names = lc_names_new(steps, count, lines);
     LC_VEC(const char *) calls = {0}; /* per thread, what it is doing */
@@ -86,7 +129,7 @@ void lc_columns_json(lince_text *out, const lc_trace_step *steps, size_t count, 
         lc_text_clear(&name);
         lc_step_words(&words, names, steps, i, call ? *call : NULL);
         if (lc_step_has_location(s)) lc_names_location(names, &name, i);
-        put_step(&w, s, lc_text(&words), name.length ? lc_text(&name) : NULL, lines);
+        put_step(&w, names, steps, i, lc_text(&words), name.length ? lc_text(&name) : NULL, lines, m);
         if (call && s->kind == LC_STEP_RETURN) *call = NULL;
     }
     lc_write_close(&w, ']');
@@ -95,4 +138,17 @@ void lc_columns_json(lince_text *out, const lc_trace_step *steps, size_t count, 
     lc_text_free(&words);
     lc_text_free(&name);
     lc_names_free(names);
+}
+
+void lc_columns_json(lince_text *out, const lc_trace_step *steps, size_t count, lc_lines *lines) {
+    put_steps(out, steps, count, lines, NULL);
+}
+
+void lc_columns_page(lince_text *out, const lc_trace_step *steps, size_t count, lc_lines *lines,
+                     const lince_history *h) {
+    more m = {lc_step_places_new(lines, steps, count), lc_step_owners_new(h)};
+    if (m.places && m.owners) put_steps(out, steps, count, lines, &m);
+    else out->cut = true;
+    lc_step_places_free(m.places);
+    lc_step_owners_free(m.owners);
 }

@@ -137,7 +137,7 @@ static void write_shrunk(lc_writer *w, const lc_trial *t) {
     lc_write_close(w, '}');
 }
 
-static void write_flaw(lc_writer *w, const lc_trial *t, lc_lines *lines) {
+static void write_flaw(lc_writer *w, const lc_trial *t, lc_lines *lines, bool with_steps) {
     const lc_flaw *f = t->flaw;
     lc_write_key(w, "scenario");
     lc_write_text(w, f ? f->scenario : NULL);
@@ -151,6 +151,7 @@ static void write_flaw(lc_writer *w, const lc_trial *t, lc_lines *lines) {
         lc_write_key(w, "explore");
         lc_write_text(w, lc_text(&t->replay));
     }
+    if (!with_steps) return;
     lc_write_key(w, "interleaving");
     if (f && t->replayed.steps.count) {
         lc_columns_json(w->out, t->replayed.steps.at, t->replayed.steps.count, lines);
@@ -189,7 +190,7 @@ static void write_quasi(lc_writer *w, const lc_trial *t) {
     }
 }
 
-void lc_tell_json(lince_text *out, const lc_trial *t, uint32_t number, lc_lines *lines) {
+static void write_trial(lince_text *out, const lc_trial *t, uint32_t number, lc_lines *lines, bool with_steps) {
     lc_writer w = {.out = out};
     lc_write_open(&w, '{');
     lc_write_key(&w, "file");
@@ -222,12 +223,20 @@ void lc_tell_json(lince_text *out, const lc_trial *t, uint32_t number, lc_lines 
     lc_write_key(&w, "unknown_reason");
     lc_write_text(&w, lc_unsure_name(t->unsure));
     write_counts(&w, t);
-    write_flaw(&w, t, lines);
+    write_flaw(&w, t, lines, with_steps);
     lc_losses_json(&w, t, lines);
     lc_write_key(&w, "program");
     lc_write_text(&w, t->session->program.kept ? t->session->program.path : NULL);
     lc_write_close(&w, '}');
     lc_text_putc(out, '\n');
+}
+
+void lc_tell_json(lince_text *out, const lc_trial *t, uint32_t number, lc_lines *lines) {
+    write_trial(out, t, number, lines, true);
+}
+
+void lc_tell_json_short(lince_text *out, const lc_trial *t, uint32_t number, lc_lines *lines) {
+    write_trial(out, t, number, lines, false);
 }
 
 void lc_tell_test_json(lince_text *out, const lc_tested *t) {
