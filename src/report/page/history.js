@@ -50,7 +50,7 @@
             const ops = lince.list(group).filter((op) => op >= 0 && op < h.count);
             if (!ops.length) continue;
             for (const op of ops) at = Math.max(at, h.call[op]);
-            h.groups.push({ ops, at, x: 0 });
+            h.groups.push({ ops, at, point: at });
         }
         for (let i = 0, run; i < h.groups.length; i += run) {
             for (run = 1; i + run < h.groups.length && h.groups[i + run].at === h.groups[i].at;) run++;
@@ -58,6 +58,7 @@
         }
         h.groups.forEach((group, place) => {
             for (const op of group.ops) {
+                if (h.place[op] >= 0) continue; /* it met others several times, and stands where it met the first */
                 const returned = h.outcome[op] === "r";
                 h.place[op] = place;
                 h.point[op] = group.point;

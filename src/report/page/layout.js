@@ -61,6 +61,18 @@
         return below + 1 < x.length ? x[below] + (x[below + 1] - x[below]) * (p - below) : x[below];
     };
 
+    /* The groups of an order that reach over several rows, from left to right. */
+    function linksOf(h, x, rowOf) {
+        const links = [];
+        for (const group of h.groups) {
+            if (group.ops.length < 2) continue;
+            const rows = group.ops.map((op) => rowOf[op]).filter((row) => row >= 0);
+            const [top, bottom] = [Math.min(...rows), Math.max(...rows)];
+            if (top < bottom) links.push({ x: lince.at(x, group.point), top, bottom });
+        }
+        return links.sort((a, b) => a.x - b.x);
+    }
+
     /* The rows that are shown, with the edges of their bars. */
     lince.Layout = function (h, mode, shown, columnWidth) {
         const { x, seen, unit } = mode === "time" && h.times ? byTime(h) : byOrder(h, shown, columnWidth);
@@ -79,8 +91,9 @@
             rows.push({ thread: row.thread, sub: row.sub, ops: Int32Array.from(ops), from, to });
         }
         const points = h.point.map((point) => (point < 0 ? -1 : lince.at(x, point)));
-        const groups = shown ? h.groups.filter((g) => g.ops.some((op) => shown[op])) : h.groups;
-        return { x, rows, rowOf, points, groups, width: x[x.length - 1] || 1, mode, seen, unit };
+        const links = linksOf(h, x, rowOf);
+        const linksAt = Float64Array.from(links, (link) => link.x);
+        return { x, rows, rowOf, points, links, linksAt, width: x[x.length - 1] || 1, mode, seen, unit };
     };
 
     /* The first place of an ascending column whose value is not below the given one. */

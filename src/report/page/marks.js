@@ -3,6 +3,7 @@
     "use strict";
 
     const ROOM = 15; /* marks closer than this have no numbers */
+    const NEAREST = 3; /* and closer than this they are not drawn */
     const TICK = 7;
     const LEAST = 6; /* a bar narrower than this has no mark */
 
@@ -29,7 +30,7 @@
         for (let k = lince.firstNotBelow(row.to, t.view.x); k < row.ops.length && row.from[k] <= right; k++) {
             const op = row.ops[k];
             const x = t.toScreen(t.layout.points[op]);
-            if (t.h.place[op] < 0 || x - last < 3 || x < t.gutter) continue;
+            if (t.h.place[op] < 0 || x - last < NEAREST || x < t.gutter) continue;
             if ((row.to[k] - row.from[k]) * t.view.scale < LEAST) continue;
             const next = row.ops[k + 1];
             const free = next === undefined || t.h.place[next] < 0 ? Infinity : t.toScreen(t.layout.points[next]) - x;
@@ -39,23 +40,15 @@
     }
 
     function drawLinks(t) {
-        const { groups } = t.layout;
-        let low = 0;
-        let high = groups.length;
-        while (low < high) {
-            const middle = (low + high) >> 1;
-            if (t.toScreen(lince.at(t.layout.x, groups[middle].point)) < t.gutter) low = middle + 1;
-            else high = middle;
-        }
+        const { links, linksAt } = t.layout;
         let last = -Infinity;
         t.ctx.globalAlpha = 0.5;
-        for (let g = t.h.inTime ? low : 0; g < groups.length; g++) {
-            const x = t.toScreen(lince.at(t.layout.x, groups[g].point));
-            if (x > t.width && t.h.inTime) break;
-            const rows = groups[g].ops.map((op) => t.layout.rowOf[op]).filter((row) => row >= 0);
-            if (rows.length < 2 || x - last < 3 || x < t.gutter || x > t.width) continue;
-            const top = t.rowTop(Math.min(...rows));
-            t.ctx.fillRect(x - 1, top, 2, t.rowTop(Math.max(...rows)) + t.barHeight - top);
+        for (let k = lince.firstNotBelow(linksAt, t.view.x); k < links.length; k++) {
+            const x = t.toScreen(linksAt[k]);
+            if (x > t.width) break;
+            if (x - last < NEAREST) continue;
+            const top = t.rowTop(links[k].top);
+            t.ctx.fillRect(x - 1, top, 2, t.rowTop(links[k].bottom) + t.barHeight - top);
             t.drawn.links++;
             last = x;
         }

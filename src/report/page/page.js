@@ -183,8 +183,5 @@
             },
         };
     };
-    window.lince = Object.freeze({
-        view,
-        measure: () => page.timeline && (page.timeline.drawNow(), page.timeline.drawn.milliseconds),
-    });
+    window.lince = Object.freeze({ view });
 })(window.lince);
