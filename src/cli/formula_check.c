@@ -8,6 +8,7 @@
 #include "cli/formula.h"
 #include "logic/explain.h"
 #include "logic/recount.h"
+#include "report/words.h"
 #include "report/writer.h"
 
 /* What came out for one history. */
@@ -177,27 +178,36 @@ static uint32_t line_of(const lince_history *h, uint32_t event) {
     return lc_event_what(h->events.at[event]) == LC_INVOKE ? op->call_line : op->end_line;
 }
 
+/* On a line of its own, which becomes the one that begins at `start`. */
+static void put_detail(lince_text *out, const lc_style *style, size_t *start, const char *text) {
+    lc_end_line(out, style, *start);
+    *start = out->length;
+    lc_text_printf(out, "  %s", text);
+}
+
 static void tell(const lc_formula_run *run, const lince_history *h, const outcome *o, bool several) {
     static const lc_colour colours[] = {LC_GREEN, LC_RED, LC_YELLOW};
     static const char *const verdicts[] = {"ok", "violation", "unknown"};
-    lc_style style = lc_output_style();
+    lc_style style = lc_output_style(false, run->settings.width);
     lince_text out = {0};
+    size_t start = 0;
     lc_text_puts(&out, h->file);
     if (several) lc_text_printf(&out, "#%u", h->number);
     lc_text_puts(&out, ": ");
     lc_paint(&out, &style, colours[o->verdict], verdicts[o->verdict]);
     if (o->verdict == LINCE_VERDICT_OK)
-        lc_text_printf(&out, ": no formula holds with k = %u, which does not prove that it is correct\n", run->length);
-    else if (o->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(&out, ": a limit was reached before an answer\n");
+        lc_text_printf(&out, ": no formula holds with k = %u, which does not prove that it is correct", run->length);
+    else if (o->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(&out, ": a limit was reached before an answer");
     else {
         uint32_t line = line_of(h, o->event);
         lc_text_printf(&out, ": %s holds with k = %u", o->name, run->length);
         if (run->settings.end) lc_text_puts(&out, " at the end");
         else if (line) lc_text_printf(&out, " after line %u", line);
         if (o->object.length) lc_text_printf(&out, ", object %.*s", (int)o->object.length, o->object.at);
-        if (o->told.length) lc_text_printf(&out, "\n  %s", lc_text(&o->told));
-        lc_text_printf(&out, "%s%s\n", o->meaning ? "\n  " : "", o->meaning ? o->meaning : "");
+        if (o->told.length) put_detail(&out, &style, &start, lc_text(&o->told));
+        if (o->meaning) put_detail(&out, &style, &start, o->meaning);
     }
+    lc_end_line(&out, &style, start);
     lc_put(&out);
     lc_text_free(&out);
 }

@@ -65,11 +65,12 @@ int lc_complain(const char *format, ...) {
     return lc_report_error(&error);
 }
 
-lc_style lc_output_style(void) {
+lc_style lc_output_style(bool ascii, unsigned width) {
     return (lc_style){
         .colour = lc_terminal_colour(STDOUT_FILENO),
-        .ascii = !lc_terminal_utf8(),
-        .width = lc_terminal_width(STDOUT_FILENO),
+        .ascii = ascii || !lc_terminal_utf8(),
+        .wrap = width || isatty(STDOUT_FILENO),
+        .width = width ? width : lc_terminal_width(STDOUT_FILENO),
     };
 }
 

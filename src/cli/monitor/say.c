@@ -37,6 +37,7 @@ static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
 static void put_verdict(lince_text *t, const lc_lookout *w, const lc_object *o, const lc_online_violation *v,
                         unsigned long line, const lince_result *r) {
+    size_t start = t->length;
     put_place(t, w, w->name, line);
     lc_paint(t, &w->style, LC_RED, "violation");
     put_dash(t, w);
@@ -52,7 +53,8 @@ static void put_verdict(lince_text *t, const lc_lookout *w, const lc_object *o, 
     }
     if (w->histories > 1) lc_text_printf(t, "history %u, ", o->world->history);
     uint64_t operations = lc_online_coverage(o->online)->operations;
-    lc_text_printf(t, "%llu operation%s)\n", (unsigned long long)operations, plural(operations));
+    lc_text_printf(t, "%llu operation%s)", (unsigned long long)operations, plural(operations));
+    lc_end_line(t, &w->style, start);
 }
 
 /* The line of the return after which it was certain; 0: too long ago, or several clients have lines of their own. */
@@ -161,6 +163,7 @@ static void put_held(lince_text *t, const lc_lookout *w) {
 
 static void put_summary(lince_text *t, const lc_lookout *w, const lc_online_covered *c, const char *verdict) {
     lc_colour colour = !strcmp(verdict, "ok") ? LC_GREEN : w->violations ? LC_RED : LC_YELLOW;
+    size_t start = t->length;
     put_place(t, w, w->name, 0);
     lc_paint(t, &w->style, colour, verdict);
     put_dash(t, w);
@@ -175,7 +178,8 @@ static void put_summary(lince_text *t, const lc_lookout *w, const lc_online_cove
     else put_coverage(t, w, c);
     lc_text_puts(t, ", ");
     lc_put_duration(t, lc_now() - w->started);
-    lc_text_puts(t, ")\n");
+    lc_text_putc(t, ')');
+    lc_end_line(t, &w->style, start);
 }
 
 void lc_say_summary(lc_lookout *w) {
