@@ -136,7 +136,9 @@ static int print_formulas(const lc_formula_run *run) {
     const lc_instance *instance = run->spec_text ? &run->specs->list.at[0].instance : NULL;
     lc_limits limits = {.interrupt = run->interrupt};
     if (run->settings.timeout > 0) limits.deadline = lc_now() + run->settings.timeout;
+    if (!run->settings.quiet) lc_busy("making the formula");
     lince_status status = lc_ask(&all, run, instance, &limits, &budget, &error);
+    lc_idle();
     lince_text out = {0};
     if (status == LINCE_DONE && run->settings.json) print_json(&out, run, &all);
     else if (status == LINCE_DONE) print_text(&out, run, &all);

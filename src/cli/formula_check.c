@@ -250,7 +250,9 @@ static void tell_json(const lc_formula_run *run, const lince_history *h, const o
 static int tell_history(const lc_formula_run *run, const lince_history *h, bool several) {
     outcome o = {.verdict = LINCE_VERDICT_OK, .event = UINT32_MAX};
     lince_error error = {0};
+    if (!run->settings.quiet) lc_busy("%s: %u operations", h->file, h->ops.count);
     lince_status status = judge(run, h, &o, &error);
+    lc_idle();
     if (status == LINCE_DONE && run->settings.json) tell_json(run, h, &o);
     else if (status == LINCE_DONE) tell(run, h, &o, several);
     for (uint32_t i = 0; i < o.words.count; i++) lc_text_free(&o.words.at[i]);
@@ -271,6 +273,7 @@ int lc_formula_check(const lc_formula_run *run, const char *path) {
     lince_error error = {0};
     int exit = LC_EXIT_OK;
     lince_history *h = NULL, *next = NULL;
+    if (!run->settings.quiet) lc_busy("%s: reading", path);
     lince_status status = lince_reader_open(&reader, path, &options, &error);
     if (status == LINCE_DONE) status = lince_reader_next(reader, &h, &error);
     /* One is read ahead: whether a file holds several is to be known when the first is told. */

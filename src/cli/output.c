@@ -34,6 +34,7 @@ static char *put_visibly(char *at, const char *text) {
 }
 
 int lc_report_error(const lince_error *error) {
+    lc_idle();
     if (quiet) return LC_EXIT_USAGE;
     /* What was printed so far comes first where both streams end in one place. */
     fflush(stdout);
@@ -75,10 +76,12 @@ lc_style lc_output_style(bool ascii, unsigned width) {
 }
 
 void lc_put(const lince_text *text) {
+    lc_idle();
     if (!quiet) fwrite(lc_text(text), 1, text->length, stdout);
 }
 
 int lc_finish_output(int status) {
+    lc_idle();
     bool failed = ferror(stdout);
     errno = 0;
     if (fflush(stdout) != 0) failed = true;
