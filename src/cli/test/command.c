@@ -247,7 +247,9 @@ static void tell_changes(run *r) {
 static void test_program(run *r) {
     lc_session *s = &r->session;
     lince_error error = {0};
+    if (!s->settings.quiet) lc_busy("%s: compiling", s->sources.files.at[0]);
     lince_status status = lc_build_program(&s->program, &s->sources, &error);
+    lc_idle();
     if (lc_is_interrupted(s->interrupt)) status = LINCE_STOPPED; /* and the compiler with us */
     if (status == LINCE_DONE) {
         tell_warnings(r);
@@ -384,7 +386,7 @@ static void go(run *r) {
     lince_error error = {0};
     if (!open_histories(r)) return;
     r->began = time(NULL);
-    s->style = lc_output_style();
+    s->style = lc_output_style(s->settings.ascii, s->settings.width);
     s->interrupt = lc_catch_interrupts();
     s->jobs = lc_session_jobs(&s->settings);
     s->tick = tick;
