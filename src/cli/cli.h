@@ -83,7 +83,7 @@ struct lince_specs *lc_new_specs(void);
 void lc_be_quiet(void);          /* from now on nothing is printed, whatever is asked for */
 lc_style lc_output_style(void);  /* how reports on standard output look */
 void lc_put(const lince_text *); /* on standard output */
-void lc_start_output(void);
+void lc_prepare_streams(void);   /* the first thing to do */
 /* Flushes standard output; if that fails, or any write before did, complains and makes the status LC_EXIT_USAGE. */
 int lc_finish_output(int status);
 /* Writes a file under another name and renames it when it is complete, so that nobody meets half of it; `-` is standard
@@ -97,6 +97,7 @@ typedef struct lc_draft {
 } lc_draft;
 lince_status lc_draft_begin(lc_draft *, const char *path, lince_error *);
 lince_status lc_draft_end(lc_draft *, lince_error *); /* whatever comes, the draft is over */
+void lc_draft_drop(lc_draft *);                       /* what is there stays as it is */
 
 /* From now on the first Ctrl-C or SIGTERM sets the flag this returns, so that a partial answer can be given; the second
  * one ends the process. */

@@ -80,8 +80,15 @@ void lc_put(const lince_text *text) {
     if (!quiet) fwrite(lc_text(text), 1, text->length, stdout);
 }
 
-/* A limit for the size of files is met like a full disk. */
-void lc_start_output(void) { signal(SIGXFSZ, SIG_IGN); }
+void lc_prepare_streams(void) {
+    /* What is opened later must not be taken for a standard stream that is closed.  Those stay useless: what reads
+     * cannot be written and the other way round. */
+    const int useless[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+            (void)!open("/dev/null", useless[fd]); /* the lowest that is free */
+    signal(SIGXFSZ, SIG_IGN);                      /* a limit for the size of files is met like a full disk */
+}
 
 int lc_finish_output(int status) {
     bool failed = ferror(stdout);
@@ -153,6 +160,12 @@ lince_status lc_draft_begin(lc_draft *d, const char *path, lince_error *error) {
     int reason = errno;
     forget(d);
     return cannot_write(path, reason, error);
+}
+
+void lc_draft_drop(lc_draft *d) {
+    fclose(d->file);
+    if (d->name) unlink(d->name);
+    forget(d);
 }
 
 lince_status lc_draft_end(lc_draft *d, lince_error *error) {
