@@ -133,6 +133,20 @@ static int start_group(char **argv, int out, pid_t *pid) {
     return failed;
 }
 
+enum { MOMENTS = 250, MOMENT = 2000000 /* nanoseconds */ };
+
+static void wait_a_moment(void) { nanosleep(&(struct timespec){.tv_nsec = MOMENT}, NULL); }
+
+/* Compilers that are asked to end take their temporary files along; they may have a while for it. */
+static pid_t end_group(pid_t pid, int *how) {
+    pid_t ended = 0;
+    kill(-pid, SIGTERM);
+    for (int i = 0; i < MOMENTS && (ended = waitpid(pid, how, WNOHANG)) == 0; i++) wait_a_moment();
+    kill(-pid, SIGKILL);
+    while (ended == 0 || (ended < 0 && errno == EINTR)) ended = waitpid(pid, how, 0);
+    return ended;
+}
+
 lince_status lc_run_child_for(lc_args *args, double seconds, const atomic_bool *stop, int *status, lince_error *error) {
     char **argv = lc_args_vector(args);
     pid_t pid, ended;
@@ -144,13 +158,10 @@ lince_status lc_run_child_for(lc_args *args, double seconds, const atomic_bool *
     close(nowhere);
     if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));
     double until = lc_now() + seconds;
-    while ((ended = waitpid(pid, &how, WNOHANG)) == 0 && !atomic_load(stop) && lc_now() < until)
-        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
-    if (ended == 0) {
-        kill(-pid, SIGKILL);
-        while ((ended = waitpid(pid, &how, 0)) < 0 && errno == EINTR) continue;
-    }
+    while ((ended = waitpid(pid, &how, WNOHANG)) == 0 && !atomic_load(stop) && lc_now() < until) wait_a_moment();
+    bool early = ended == 0;
+    if (early) ended = end_group(pid, &how);
     if (ended < 0) return lc_fail(error, "cannot wait for %s: %s", argv[0], strerror(errno));
-    *status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    *status = early ? 128 + SIGKILL : WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
     return LINCE_DONE;
 }
