@@ -276,12 +276,12 @@ static void read_plain(reading *r, uint32_t code) {
 static void read_numbers(reading *r) {
     const lcm_action *a = r->action;
     if (a->kind == LCM_ACT_TAU || a->kind == LCM_ACT_TICK || a->numbers == LCM_NO_CODE) return;
-    bool sends = a->kind == LCM_ACT_SEND;
-    if (a->hidden && !sends) return;
+    bool message = a->kind != LCM_ACT_EVENT;
+    if (a->hidden && !message) return;
     read_code(r, a->numbers);
     for (uint32_t i = a->count; i-- > 0 && r->now.count > 0;) {
         entry e = pop(r);
-        if (sends) {
+        if (message) {
             make(r, e, r->sk->message.at[a->channel] + i);
             e = (entry){KIND, r->sk->message.at[a->channel] + i};
         }
