@@ -113,4 +113,9 @@ T4                                                     ├─ enq(9) ─✗
 
 × crashed: may or may not have happened
 ✗ failed: did not happen
+
+# the return of T2 deq() → 5: results after the word, separated by commas
+# the call of T2 q.deq(): an operation of the object q
+# the crash of T3 enq(7): outcome unknown: now, later or never
+# the failure of T4 enq(9): known not to have happened
 ? 0
