@@ -1,6 +1,5 @@
 /* Failures of the code under test: they end the run, and the worker reads on the board what they are. */
 #define _GNU_SOURCE
-#include <assert.h>
 #include <lince/test.h>
 #include <linux/futex.h>
 #include <signal.h>
