@@ -93,7 +93,7 @@ void lc_all_asked_free(lc_all_asked *all, lc_budget *budget) {
 
 /* All of them are one formula, which can be read back: what is between are comments. */
 static void print_text(lince_text *out, const lc_formula_run *run, const lc_all_asked *all) {
-    lc_style style = lc_output_style();
+    lc_style style = lc_output_style(false, 0);
     unsigned width = run->settings.width ? run->settings.width : lc_style_width(&style);
     for (uint32_t i = 0; i < all->count; i++) {
         const lc_asked *a = all->at[i];
@@ -136,7 +136,9 @@ static int print_formulas(const lc_formula_run *run) {
     const lc_instance *instance = run->spec_text ? &run->specs->list.at[0].instance : NULL;
     lc_limits limits = {.interrupt = run->interrupt};
     if (run->settings.timeout > 0) limits.deadline = lc_now() + run->settings.timeout;
+    if (!run->settings.quiet) lc_busy("making the formula");
     lince_status status = lc_ask(&all, run, instance, &limits, &budget, &error);
+    lc_idle();
     lince_text out = {0};
     if (status == LINCE_DONE && run->settings.json) print_json(&out, run, &all);
     else if (status == LINCE_DONE) print_text(&out, run, &all);

@@ -9,6 +9,7 @@
 #include "cli/formula.h"
 #include "logic/explain.h"
 #include "logic/recount.h"
+#include "report/words.h"
 #include "report/writer.h"
 
 /* What came out for one history. */
@@ -178,26 +179,35 @@ static uint32_t line_of(const lince_history *h, uint32_t event) {
     return lc_event_what(h->events.at[event]) == LC_INVOKE ? op->call_line : op->end_line;
 }
 
+/* On a line of its own, which becomes the one that begins at `start`. */
+static void put_detail(lince_text *out, const lc_style *style, size_t *start, const char *text) {
+    lc_end_line(out, style, *start);
+    *start = out->length;
+    lc_text_printf(out, "  %s", text);
+}
+
 static void tell(const lc_formula_run *run, const lince_history *h, const outcome *o, bool several) {
     static const lc_colour colours[] = {LC_GREEN, LC_RED, LC_YELLOW};
-    lc_style style = lc_output_style();
+    lc_style style = lc_output_style(false, run->settings.width);
     lince_text out = {0};
+    size_t start = 0;
     lc_text_puts(&out, h->file);
     if (several) lc_text_printf(&out, "#%u", h->number);
     lc_text_puts(&out, ": ");
     lc_paint(&out, &style, colours[o->verdict], lc_verdict_name(o->verdict));
     if (o->verdict == LINCE_VERDICT_OK)
-        lc_text_printf(&out, ": no formula holds with k = %u, which does not prove that it is correct\n", run->length);
-    else if (o->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(&out, ": a limit was reached before an answer\n");
+        lc_text_printf(&out, ": no formula holds with k = %u, which does not prove that it is correct", run->length);
+    else if (o->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(&out, ": a limit was reached before an answer");
     else {
         uint32_t line = line_of(h, o->event);
         lc_text_printf(&out, ": %s holds with k = %u", o->name, run->length);
         if (run->settings.end) lc_text_puts(&out, " at the end");
         else if (line) lc_text_printf(&out, " after line %u", line);
         if (o->object.length) lc_text_printf(&out, ", object %.*s", (int)o->object.length, o->object.at);
-        if (o->told.length) lc_text_printf(&out, "\n  %s", lc_text(&o->told));
-        lc_text_printf(&out, "%s%s\n", o->meaning ? "\n  " : "", o->meaning ? o->meaning : "");
+        if (o->told.length) put_detail(&out, &style, &start, lc_text(&o->told));
+        if (o->meaning) put_detail(&out, &style, &start, o->meaning);
     }
+    lc_end_line(&out, &style, start);
     lc_put(&out);
     lc_text_free(&out);
 }
@@ -238,7 +248,9 @@ static void tell_json(const lc_formula_run *run, const lince_history *h, const o
 static int tell_history(const lc_formula_run *run, const lince_history *h, bool several) {
     outcome o = {.verdict = LINCE_VERDICT_OK, .event = UINT32_MAX};
     lince_error error = {0};
+    if (!run->settings.quiet) lc_busy("%s: %u operations", h->file, h->ops.count);
     lince_status status = judge(run, h, &o, &error);
+    lc_idle();
     if (status == LINCE_DONE && run->settings.json) tell_json(run, h, &o);
     else if (status == LINCE_DONE) tell(run, h, &o, several);
     for (uint32_t i = 0; i < o.words.count; i++) lc_text_free(&o.words.at[i]);
@@ -259,6 +271,7 @@ int lc_formula_check(const lc_formula_run *run, const char *path) {
     lince_error error = {0};
     int exit = LC_EXIT_OK;
     lince_history *h = NULL, *next = NULL;
+    if (!run->settings.quiet) lc_busy("%s: reading", path);
     lince_status status = lince_reader_open(&reader, path, &options, &error);
     if (status == LINCE_DONE) status = lince_reader_next(reader, &h, &error);
     /* One is read ahead: whether a file holds several is to be known when the first is told. */

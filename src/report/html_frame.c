@@ -16,10 +16,9 @@ static const char head[] =
     "<link rel=\"icon\" href=\"data:,\">\n<title>";
 
 static const char body[] =
-    "</head>\n<body>\n<noscript><p>This page draws what Lince found with a program inside it, and this browser does "
-    "not "
-    "run the programs of pages. <code>lince check</code> and <code>lince show</code> say the same in a terminal.</p>"
-    "</noscript>\n<script type=\"application/json\" id=\"data\">\n";
+    "</head>\n<body>\n<noscript><p>This page draws what Lince found with a program inside it, and this browser "
+    "does not run the programs of pages. <code>lince check</code> and <code>lince show</code> say the same in a "
+    "terminal.</p></noscript>\n<script type=\"application/json\" id=\"data\">\n";
 
 static void put_title(lince_text *out, const char *title) {
     static const lc_style plain = {0};

@@ -60,6 +60,8 @@ void lc_write_quasi(struct lc_writer *, const lc_quasi_finding *);
 /* `violation`; NULL: there is none. */
 void lc_write_violation(struct lc_writer *, const lince_history *, const lc_violation *);
 
+/* What the file says beside an event: `before the call of T3 deq(): now n1 is cut off`. */
+void lc_put_remark(lince_text *, const lc_style *, const lince_history *, const lc_remark *);
 /* How much is in a history: `8 operations, 3 threads, 1 object`. */
 void lc_put_extent(lince_text *, const lince_history *);
 /* A whole history: how much is in it, and a drawing of everything. */
