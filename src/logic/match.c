@@ -1,4 +1,4 @@
-/* Patterns.c says why these are all.  Values that are added more than once are left out, as leaving out a value makes
+/* See patterns.c for why these are all.  Values that are added more than once are left out, as leaving out a value makes
  * nothing bad; so are those without a cover where covers are asked for. */
 #include "logic/match.h"
 
