@@ -118,6 +118,11 @@ static const row rows[] = {
      "Q() = in.3 -> Stop;\n"
      "R() = P() || Q();\n"
      "#assert R() reaches 1 == 2;"},
+    {"one that is hidden where several take part", 2, LCM_HOLDS,
+     "P() = []v:{1..3}@a.v -> b.v -> P();\n"
+     "Q() = []v:{1..3}@b.v -> c.v -> Q();\n"
+     "R() = (P() || Q()) \\ {b.3};\n"
+     "#assert R() refines R();"},
     /* ---- what is asked ---- */
     {"a condition that knows no value", 3, LCM_HOLDS,
      CELLS "P() = []v:{1..3}@in.v{y = x; x = v;} -> P();\n"
