@@ -122,6 +122,7 @@ def model(loop=None):
     return section("model", "Stack() linearizes Elements", "violation", None if loop else h, loop=loop,
                    headline="not linearizable as an Elements", summary="577 states, 1,424 transitions, 19 ms",
                    reason="the specification allows only the returns pop_res.1.-1 or push_res.0 here",
+                   model_start=[["used", "[0, 0]"], ["place", 0]],
                    model_steps=[dict(zip(["process", "event", "changes", "hidden", "op"], s)) for s in steps])
 
 
@@ -135,7 +136,7 @@ def odd():
     h["methods"] = ["إضافة"]
     h["args"] = ["\u202e" + "abc\u0000\n\u0007" + "😀" * 40 + "x" * 5000]
     h["results"] = [nasty]
-    return section("check", nasty, "violation", h, headline=nasty, reason=nasty, summary=nasty, notes=[nasty, 7, None])
+    return section("check", nasty, "violation", h, headline=nasty, reason="because of " + nasty, summary=nasty, notes=[nasty, 7, None])
 
 
 def pending():

@@ -38,10 +38,18 @@
                 const first = Number(source.first) || 1;
                 if (shown !== step.file) {
                     shown = step.file;
-                    code.replaceChildren(...lince.list(source.lines).map((line, k) =>
-                        element("li", { "data-line": first + k }, lince.text(line).replace(/\t/g, "    "))));
+                    code.replaceChildren(
+                        ...lince
+                            .list(source.lines)
+                            .map((line, k) =>
+                                element("li", { "data-line": first + k }, lince.text(line).replace(/\t/g, "    ")),
+                            ),
+                    );
                 }
-                title.replaceChildren(lince.name(shortFile(step.file)), step.function ? element("span.soft", null, " in ", lince.name(step.function)) : "");
+                title.replaceChildren(
+                    lince.name(shortFile(step.file)),
+                    step.function ? element("span.soft", null, " in ", lince.name(step.function)) : "",
+                );
                 code.querySelector("[aria-current]")?.removeAttribute("aria-current");
                 const line = code.children[step.line - first];
                 if (!line) return;
@@ -59,10 +67,15 @@
         const inside = insides(steps);
         const changes = (i) => {
             if (Array.isArray(steps[i].cells)) return steps[i].cells.filter(Array.isArray);
-            return steps[i].name && steps[i].before !== steps[i].after ? [[steps[i].name, steps[i].before, steps[i].after]] : [];
+            return steps[i].name && steps[i].before !== steps[i].after
+                ? [[steps[i].name, steps[i].before, steps[i].after]]
+                : [];
         };
         const guide = (thread, i) =>
-            element("span.guide" + (inside[i].has(thread) ? ".inside" : ""), { style: "grid-column:" + column.get(thread), "aria-hidden": "true" });
+            element("span.guide" + (inside[i].has(thread) ? ".inside" : ""), {
+                style: "grid-column:" + column.get(thread),
+                "aria-hidden": "true",
+            });
 
         const source = Source(section.sources);
         const stepper = lince.Stepper({
@@ -75,18 +88,34 @@
             row(i) {
                 const step = steps[i];
                 const edge = step.kind === "call" || step.kind === "return";
-                return element("div.step" + (edge ? ".edge" : "") + (alarming.has(step.kind) ? ".alarming" : ""), null,
+                return element(
+                    "div.step" + (edge ? ".edge" : "") + (alarming.has(step.kind) ? ".alarming" : ""),
+                    null,
                     element("span.number", null, String(i + 1)),
                     ...threads.filter((thread) => thread !== step.thread).map((thread) => guide(thread, i)),
-                    element("span.text" + (edge || !inside[i].has(step.thread) ? "" : ".inside"), { style: "grid-column:" + column.get(step.thread) }, lince.name(step.text)),
-                    element("span.place", { style: "grid-column:" + (threads.length + 2) }, step.file ? placeOf(step) : ""));
+                    element(
+                        "span.text" + (edge || !inside[i].has(step.thread) ? "" : ".inside"),
+                        { style: "grid-column:" + column.get(step.thread) },
+                        lince.name(step.text),
+                    ),
+                    element(
+                        "span.place",
+                        { style: "grid-column:" + (threads.length + 2) },
+                        step.file ? placeOf(step) : "",
+                    ),
+                );
             },
             between(i) {
                 if (!i || steps[i].thread === steps[i - 1].thread) return null;
                 const [a, b] = [column.get(steps[i - 1].thread), column.get(steps[i].thread)];
-                return element("div.switch", { "aria-hidden": "true" },
+                return element(
+                    "div.switch",
+                    { "aria-hidden": "true" },
                     ...threads.map((thread) => guide(thread, i - 1)),
-                    element("span.arrow" + (a < b ? ".right" : ".left"), { style: "grid-column:" + Math.min(a, b) + "/" + Math.max(a, b) }));
+                    element("span.arrow" + (a < b ? ".right" : ".left"), {
+                        style: "grid-column:" + Math.min(a, b) + "/" + Math.max(a, b),
+                    }),
+                );
             },
         });
         /* A call stands nowhere in the source: what its thread does next does. */
@@ -107,14 +136,27 @@
             lince.follow(stepper, t, lince.stepPositions(t.h, steps.length, eventOf), opOf, steps.length);
         }
         const widest = steps.reduce((most, step) => Math.max(most, step.file ? lince.columns(placeOf(step)) : 0), 0);
-        const columns = "--columns:" + "minmax(9em,1fr) ".repeat(threads.length) + ";--place:" + Math.min(widest, 28) + "ch";
-        const head = element("div.step.head", null, element("span.number"), ...threads.map((thread) =>
-            element("span", { style: "grid-column:" + column.get(thread) }, threadName(thread))));
-        const panel = element("section.stepping.interleaving", null,
+        const columns =
+            "--columns:" + "minmax(9em,1fr) ".repeat(threads.length) + ";--place:" + Math.min(widest, 28) + "ch";
+        const head = element(
+            "div.step.head",
+            null,
+            element("span.number"),
+            ...threads.map((thread) =>
+                element("span", { style: "grid-column:" + column.get(thread) }, threadName(thread)),
+            ),
+        );
+        const panel = element(
+            "section.stepping.interleaving",
+            null,
             element("div.title", null, element("h2", null, "The interleaving"), stepper.controls),
-            element("div.beside", null,
+            element(
+                "div.beside",
+                null,
                 element("div.sheet", { style: columns }, head, stepper.list),
-                element("div.aside", null, stepper.memory || "", source.element)));
+                element("div.aside", null, stepper.memory || "", source.element),
+            ),
+        );
         return { element: panel, stepper };
     };
 })(window.lince);
