@@ -16,15 +16,25 @@
 
     /* ---- the list ---- */
 
+    /* What all titles begin with, up to a folder's end, tells nothing apart. */
+    function sharedFolder(titles) {
+        let shared = titles[0].slice(0, titles[0].lastIndexOf("/") + 1);
+        for (const title of titles)
+            while (!title.startsWith(shared)) shared = shared.slice(0, shared.slice(0, -1).lastIndexOf("/") + 1);
+        return shared.length;
+    }
+
     function List(sections, show) {
+        const titles = sections.map((section) => lince.clean(section.title));
+        const shared = sharedFolder(titles);
         const verdicts = sections.map(lince.verdict);
-        const items = sections.map((section, i) =>
+        const items = sections.map((_, i) =>
             element(
                 "button.item",
-                { type: "button", click: () => show(i) },
+                { type: "button", title: titles[i], click: () => show(i) },
                 lince.sign(verdicts[i]),
                 element("span.unseen", null, lince.verdictWord(verdicts[i]) + ": "),
-                lince.name(section.title),
+                lince.name(titles[i].slice(shared)),
             ),
         );
         const kinds = ["violation", "unknown", "ok", "shown"].filter((verdict) => verdicts.includes(verdict));
