@@ -73,8 +73,8 @@ static uint32_t location_after(const reading *r, uint32_t slot) {
 }
 
 static lcm_kind kind_read(const reading *r, uint32_t field) {
-    const lcm_field *f = &r->sk->system->fields.at[field];
-    assert(f->kind != LCM_F_REGISTER || (r->action && r->action->slot == f->owner));
+    assert(r->sk->system->fields.at[field].kind != LCM_F_REGISTER ||
+           (r->action && r->action->slot == r->sk->system->fields.at[field].owner));
     return lcm_field_kind_at(r->sk, field, r->action ? r->action->location : 0);
 }
 
@@ -276,12 +276,12 @@ static void read_plain(reading *r, uint32_t code) {
 static void read_numbers(reading *r) {
     const lcm_action *a = r->action;
     if (a->kind == LCM_ACT_TAU || a->kind == LCM_ACT_TICK || a->numbers == LCM_NO_CODE) return;
-    bool sends = a->kind == LCM_ACT_SEND;
-    if (a->hidden && !sends) return;
+    bool message = a->kind != LCM_ACT_EVENT;
+    if (a->hidden && !message) return;
     read_code(r, a->numbers);
     for (uint32_t i = a->count; i-- > 0 && r->now.count > 0;) {
         entry e = pop(r);
-        if (sends) {
+        if (message) {
             make(r, e, r->sk->message.at[a->channel] + i);
             e = (entry){KIND, r->sk->message.at[a->channel] + i};
         }

@@ -1,8 +1,8 @@
 /* The kinds of the values of an object that is the specification, and which numbers of events they are.
  *
  * A sequence is of the kind of its elements.  What an object says of numbers it says of all calls alike, so a number
- * written in it is fixed.  Of a specification that is not an object of a model nothing is known: all that goes in and
- * out of it is plain. */
+ * written in it is fixed.  Of those that are built in the state of some is nothing but elements, in an order that does
+ * not depend on what they are.  Of other specifications nothing is known: all that goes in and out of them is plain. */
 #include <string.h>
 
 #include "lang/object.h"
@@ -180,20 +180,45 @@ static void read_object(reading *r) {
     }
 }
 
+/* ---- those that are built in ---- */
+
+bool lcm_holds_elements(const lc_instance *instance) {
+    static const char *const names[] = {"cas-register", "deque", "queue", "register", "stack"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!instance->made && !instance->plugin && !strcmp(instance->spec->name, names[i])) return true;
+    return false;
+}
+
+/* What is put in, comes out and is compared are elements, but for results that tell whether it was done. */
+static void read_elements(reading *r) {
+    static const char *const symbols[] = {"EMPTY", "nil"};
+    const lince_spec *spec = r->linear->instance->spec;
+    r->k->object = lcm_kinds_add(r->k, 1);
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) fix_symbol(r, r->k->object, symbols[i]);
+    for (uint32_t i = 0; i < spec->method_count; i++) {
+        const lince_method *m = &spec->methods[i];
+        for (uint32_t k = 0; k < m->args_max; k++) lcm_kind_join(r->k, r->k->object, r->params + i * MOST + k);
+        for (uint32_t k = 0; k < m->results_max; k++) {
+            if (m->pure_result == LINCE_FALSE) lcm_kind_spoil(r->k, r->results + i * MOST + k);
+            else lcm_kind_join(r->k, r->k->object, r->results + i * MOST + k);
+        }
+    }
+}
+
 /* ---- events ---- */
 
-/* The numbers of a name from this one on. */
 static void spoil_name(lcm_kinds *k, uint32_t name) {
     for (uint32_t i = 0; name < k->names && i < LCM_LABEL_MAX; i++) lcm_kind_spoil(k, lcm_label_kind(name, i));
 }
 
+/* The numbers of a name from this one on. */
 static void join_name(lcm_kinds *k, uint32_t name, uint32_t from, lcm_kind first, uint32_t count) {
     for (uint32_t i = 0; name < k->names && i < count && from + i < LCM_LABEL_MAX; i++)
         lcm_kind_join(k, lcm_label_kind(name, from + i), first + i);
 }
 
 static void read_word(reading *r, const lcm_word *w) {
-    uint32_t first = w->with_process, args = r->object->operations[w->row].param_count;
+    uint32_t first = w->with_process, args = r->linear->instance->spec->methods[w->row].args_max;
     const uint32_t names[] = {w->call, w->response, w->point};
     lcm_kind params = r->params + w->row * MOST, results = r->results + w->row * MOST;
     join_name(r->k, w->call, first, params, args);
@@ -209,16 +234,17 @@ static void read_word(reading *r, const lcm_word *w) {
 
 void lcm_kinds_linear(lcm_kinds *k, const lcm_linear *l) {
     reading r = {.k = k, .linear = l, .object = lcm_object_of(l->instance)};
-    if (!r.object)
-        for (uint32_t i = 0; i < l->words.count; i++) {
-            spoil_name(k, l->words.at[i].call);
-            spoil_name(k, l->words.at[i].response);
-            spoil_name(k, l->words.at[i].point);
-        }
-    if (!r.object || k->lost) return;
-    uint32_t rows = r.object->operation_count;
+    bool known = r.object || lcm_holds_elements(l->instance);
+    uint32_t rows = l->instance->spec->method_count;
     r.params = lcm_kinds_add(k, rows * MOST);
     r.results = lcm_kinds_add(k, rows * MOST);
-    read_object(&r);
-    for (uint32_t i = 0; i < l->words.count; i++) read_word(&r, &l->words.at[i]);
+    if (k->lost) return;
+    if (r.object) read_object(&r);
+    else if (known) read_elements(&r);
+    for (uint32_t i = 0; i < l->words.count; i++) {
+        const lcm_word *w = &l->words.at[i];
+        const uint32_t names[] = {w->call, w->response, w->point};
+        if (known) read_word(&r, w);
+        for (uint32_t n = 0; !known && n < 3; n++) spoil_name(k, names[n]);
+    }
 }

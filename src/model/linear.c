@@ -78,12 +78,15 @@ static lince_value renamed(void *context, uint32_t field, lince_value value) {
 /* The object's state with values exchanged; LC_NOT_INTERNED: memory is out. */
 static uint32_t turned_object(lcm_linear *l, uint32_t object, uint32_t turn) {
     const lcm_object *o = lcm_object_of(l->instance);
-    if (!o || object == NO_OBJECT || !l->symmetry->values) return object;
+    if ((!o && !lcm_holds_elements(l->instance)) || object == NO_OBJECT || !l->symmetry->values) return object;
     lc_interned from = *lc_intern_get(&l->objects, object);
     renaming r = {.linear = l, .turn = turn};
     lince_value *to = lc_allocate(l->budget, from.size + 1);
     if (!to) return LC_NOT_INTERNED;
-    lcm_object_rename(o, from.bytes, to, renamed, &r);
+    const lince_value *elements = from.bytes;
+    if (o) lcm_object_rename(o, elements, to, renamed, &r);
+    else
+        for (size_t i = 0; i < from.size / sizeof *to; i++) to[i] = renamed(&r, 0, elements[i]);
     uint32_t number = r.lost ? LC_NOT_INTERNED : lc_intern_add(&l->objects, to, from.size);
     lc_release(l->budget, to, from.size + 1);
     return number;

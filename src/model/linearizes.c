@@ -92,7 +92,7 @@ static void search_once(void *context, const lcm_search_limits *limits, lcm_find
         lcm_search_refines(symmetry ? &symmetry->lts : implementation, specification, LCM_TRACES, limits, finding);
         if (symmetry) lcm_symmetry_tell(symmetry, finding);
         z->symmetric = symmetry && symmetry->count > 0;
-        z->values = symmetry ? lcm_values_merged(symmetry->values) : 0;
+        finding->figures.merged_values = symmetry ? lcm_values_merged(symmetry->values) : 0;
         lcm_symmetry_free(symmetry, limits->budget);
         return;
     }

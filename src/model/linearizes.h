@@ -17,8 +17,7 @@ typedef struct lcm_linearization {
      * to where a point does not do what it says.  Where the process is not linearizable either, this is false, and the
      * path is one of calls and returns without regard to the points. */
     bool points_wrong;
-    bool symmetric;  /* processes that are alike were not told apart, */
-    uint32_t values; /* nor so many values */
+    bool symmetric; /* processes that are alike were not told apart */
     lcm_alphabet alphabet;
     lcm_system *system; /* whose states and steps the path has */
     lcm_linear *specification;

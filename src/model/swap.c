@@ -142,59 +142,121 @@ bool lcm_swap_mark(lcm_swap_marks *m, const lcm_system_kinds *sk, lc_budget *bud
 
 /* ---- guessing ---- */
 
-typedef struct marked {
-    uint64_t mark;
-    uint32_t place;
-} marked;
+enum { NOBODY = UINT32_MAX };
+
+typedef struct guessing {
+    const lcm_swap *x;
+    const uint64_t *marks; /* as it is written, */
+    uint64_t *swapped;     /* with numbers exchanged: a partner has the mark that the other has swapped */
+    uint32_t *partner;
+    uint32_t *slot, *queue;  /* of each location; those whose partner is known, */
+    uint32_t count, waiting; /* how many, and how many of them were not looked at */
+} guessing;
+
+static bool could_be(const guessing *g, uint32_t a, uint32_t b) {
+    return g->partner[a] == NOBODY && g->partner[b] == NOBODY && g->slot[a] == g->slot[b] &&
+           g->swapped[a] == g->marks[b] && g->swapped[b] == g->marks[a];
+}
+
+static void pair_up(guessing *g, uint32_t a, uint32_t b) {
+    g->partner[a] = b, g->partner[b] = a;
+    g->queue[g->waiting++] = a;
+    if (a != b) g->queue[g->waiting++] = b;
+}
+
+/* What two actions lead to goes together. */
+static void pair_targets(guessing *g, const lcm_action *a, const lcm_action *b) {
+    const lcm_system *s = g->x->sk->system;
+    const uint32_t *p = s->code.words.at + a->effect, *q = s->code.words.at + b->effect;
+    for (; *p == *q && *p != LCM_I_END; p += 1 + lcm_operand_count[*p], q += 1 + lcm_operand_count[*q]) {
+        if (!sets_location(s, p) || p[1] != q[1]) continue;
+        uint32_t slot = s->fields.at[p[1]].owner;
+        uint32_t from = lcm_place_of(g->x->sk, slot, p[2]), to = lcm_place_of(g->x->sk, slot, q[2]);
+        if (could_be(g, from, to)) pair_up(g, from, to);
+    }
+}
+
+static void pair_actions(guessing *g, uint32_t place) {
+    const lcm_swap nothing = {.sk = g->x->sk};
+    const lcm_system *s = g->x->sk->system;
+    const lcm_slot *slot = &s->slots.at[g->slot[place]];
+    uint32_t first = g->x->sk->place.at[g->slot[place]];
+    const lcm_location *l = &slot->locations.at[place - first], *m = &slot->locations.at[g->partner[place] - first];
+    if (l->is_fork && m->is_fork) pair_targets(g, &s->actions.at[l->fork.join], &s->actions.at[m->fork.join]);
+    for (uint32_t i = 0; !l->is_fork && i < l->count; i++) {
+        const lcm_action *a = &s->actions.at[slot->actions.at[l->first + i]];
+        uint64_t wanted = mark_action(g->x, a, g->swapped);
+        for (uint32_t k = 0; !m->is_fork && k < m->count; k++) {
+            const lcm_action *b = &s->actions.at[slot->actions.at[m->first + k]];
+            if (mark_action(&nothing, b, g->marks) == wanted) pair_targets(g, a, b);
+        }
+    }
+}
+
+static void follow(guessing *g, uint32_t *looked_at) {
+    while (*looked_at < g->waiting) pair_actions(g, g->queue[(*looked_at)++]);
+}
 
 static int by_mark_and_place(const void *a, const void *b) {
-    const marked *x = a, *y = b;
-    if (x->mark != y->mark) return x->mark < y->mark ? -1 : 1;
-    return (x->place > y->place) - (x->place < y->place);
+    const uint64_t *x = a, *y = b;
+    if (x[0] != y[0]) return x[0] < y[0] ? -1 : 1;
+    return (x[1] > y[1]) - (x[1] < y[1]);
 }
 
-static void list_marked(const uint64_t *marks, uint32_t count, marked *out) {
-    for (uint32_t i = 0; i < count; i++) out[i] = (marked){marks[i], i};
-    if (count > 1) qsort(out, count, sizeof *out, by_mark_and_place);
+/* Marks with their locations, sorted. */
+static void sort_marks(const uint64_t *marks, uint32_t count, uint64_t *out) {
+    for (uint32_t i = 0; i < count; i++) out[2 * i] = marks[i], out[2 * i + 1] = i;
+    if (count > 1) qsort(out, count, 2 * sizeof *out, by_mark_and_place);
 }
 
-/* Those with one mark: whoever can be his own partner is, the others are taken in order. */
-static void pair_up(const marked *from, const marked *to, uint32_t count, uint32_t *partner) {
-    for (uint32_t i = 0; i < count; i++) {
-        partner[from[i].place] = UINT32_MAX;
-        for (uint32_t k = 0; k < count; k++)
-            if (to[k].place == from[i].place) partner[from[i].place] = from[i].place;
+/* First those that have no choice, then those that follow from them; then one of those that are left, by itself if it
+ * can be, and so on. */
+static bool find_partners(guessing *g, uint64_t *room) {
+    uint64_t *from = room, *to = room + (size_t)2 * g->count;
+    uint32_t looked_at = 0;
+    sort_marks(g->swapped, g->count, from);
+    sort_marks(g->marks, g->count, to);
+    for (uint32_t i = 0; i < g->count; i++)
+        if (from[2 * i] != to[2 * i]) return false;
+    for (uint32_t i = 0; i < g->count; i++) {
+        bool alone =
+            (i == 0 || from[2 * i] != from[2 * i - 2]) && (i + 1 == g->count || from[2 * i] != from[2 * i + 2]);
+        if (alone && could_be(g, (uint32_t)from[2 * i + 1], (uint32_t)to[2 * i + 1]))
+            pair_up(g, (uint32_t)from[2 * i + 1], (uint32_t)to[2 * i + 1]);
     }
-    for (uint32_t i = 0, k = 0; i < count; i++) {
-        if (partner[from[i].place] != UINT32_MAX) continue;
-        while (k < count && partner[to[k].place] == to[k].place) k++;
-        partner[from[i].place] = to[k++].place;
+    follow(g, &looked_at);
+    for (uint32_t i = 0, end; i < g->count; i = end) {
+        for (end = i; end < g->count && from[2 * end] == from[2 * i];) end++;
+        for (uint32_t k = i; k < end; k++) {
+            uint32_t place = (uint32_t)from[2 * k + 1], other = place;
+            for (uint32_t n = i; n < end && !could_be(g, place, other); n++) other = (uint32_t)to[2 * n + 1];
+            if (!could_be(g, place, other)) continue;
+            pair_up(g, place, other);
+            follow(g, &looked_at);
+        }
     }
+    for (uint32_t i = 0; i < g->count; i++)
+        if (g->partner[i] == NOBODY) return false;
+    return true;
 }
 
 static bool guess(const lcm_swap *x, const lcm_swap_marks *m, uint32_t *partner) {
-    enum { ALIKE_MAX = 1000 };
-    lc_budget *budget = x->kinds->budget;
-    uint32_t count = m->marks.count;
-    uint64_t *marks = lc_allocate(budget, count * sizeof *marks);
-    marked *from = lc_allocate(budget, count * sizeof *from), *to = lc_allocate(budget, count * sizeof *to);
-    bool found = marks && from && to && mark_rounds(x, m->rounds, marks, budget);
-    if (found) {
-        list_marked(marks, count, from);
-        list_marked(m->marks.at, count, to);
-    }
-    for (uint32_t i = 0; found && i < count; i++) {
-        found = from[i].mark == to[i].mark;
-        partner[i] = UINT32_MAX;
-    }
-    for (uint32_t i = 0, k; found && i < count; i = k) {
-        for (k = i + 1; k < count && from[k].mark == from[i].mark;) k++;
-        found = k - i <= ALIKE_MAX;
-        if (found) pair_up(from + i, to + i, k - i, partner);
-    }
-    if (marks) lc_release(budget, marks, count * sizeof *marks);
-    if (from) lc_release(budget, from, count * sizeof *from);
-    if (to) lc_release(budget, to, count * sizeof *to);
+    lc_arena arena;
+    lc_arena_init(&arena, x->kinds->budget);
+    const lcm_system *s = x->sk->system;
+    guessing g = {.x = x, .marks = m->marks.at, .partner = partner, .count = m->marks.count};
+    g.swapped = lc_arena_take(&arena, g.count * sizeof *g.swapped);
+    g.slot = lc_arena_take(&arena, g.count * sizeof *g.slot);
+    g.queue = lc_arena_take(&arena, g.count * sizeof *g.queue);
+    uint64_t *room = lc_arena_take(&arena, (size_t)4 * g.count * sizeof *room);
+    bool found = g.swapped && g.slot && g.queue && room && mark_rounds(x, m->rounds, g.swapped, x->kinds->budget);
+    for (uint32_t i = 0; found && i < s->slots.count; i++)
+        for (uint32_t l = 0; l < s->slots.at[i].locations.count; l++) {
+            g.slot[lcm_place_of(x->sk, i, l)] = i;
+            partner[lcm_place_of(x->sk, i, l)] = NOBODY;
+        }
+    found = found && find_partners(&g, room);
+    lc_arena_free(&arena);
     return found;
 }
 

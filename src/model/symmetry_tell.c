@@ -60,9 +60,15 @@ static bool find_step(lcm_walker *w, const uint32_t *from, const uint32_t *to, l
     return false;
 }
 
-/* Also the labels of steps that could be its last. */
-static bool turn_back(const lcm_symmetry *y, lcm_path *path, lcm_label *last, uint32_t count) {
+static void labels_back(const lcm_symmetry *y, const way *w, lcm_finding *f) {
+    for (uint32_t i = 0; i < f->allowed.count; i++) f->allowed.at[i] = label_back(y, w, f->allowed.at[i]);
+    lcm_labels_sort(y->lts.alphabet, f->allowed.at, &f->allowed.count);
+}
+
+/* Also the labels of steps that could be its last, or could come behind it. */
+static bool turn_back(const lcm_symmetry *y, lcm_finding *f) {
     way so_far = {.values = 0};
+    lcm_path *path = &f->path;
     const lcm_lts *lts = inner_lts(y);
     lcm_walker *w = open_fully(y);
     uint32_t words = path->words;
@@ -75,11 +81,12 @@ static bool turn_back(const lcm_symmetry *y, lcm_path *path, lcm_label *last, ui
         lcm_move *m = &path->moves.at[i];
         uint32_t *next = path->states.at + (size_t)(i + 1) * words;
         lcm_label label = label_back(y, &so_far, m->label);
-        for (uint32_t k = 0; i + 1 == path->moves.count && k < count; k++) last[k] = label_back(y, &so_far, last[k]);
+        if (i + 1 == path->moves.count && f->reason != LCM_R_REFUSAL) labels_back(y, &so_far, f);
         go_on(y, &so_far, (uint32_t)m->turn);
         well = turn_state_back(y, &so_far, next, own) && find_step(w, lcm_path_state(path, i), own, label, &moves, m);
-        memcpy(next, own, words * sizeof *own);
+        if (well) memcpy(next, own, words * sizeof *own);
     }
+    if (f->reason == LCM_R_REFUSAL) labels_back(y, &so_far, f);
     if (w) lts->close(w);
     if (own) lc_release(NULL, own, words * sizeof *own);
     lcm_moves_free(&moves);
@@ -106,7 +113,7 @@ bool lcm_symmetry_tell(const lcm_symmetry *y, lcm_finding *f) {
     /* Which steps are left out depends on who is who: seen from the system, those of the run may be among them. */
     bool reduces = lcm_system_reduces(y->system);
     lcm_system_look_fully(y->system);
-    bool well = turn_back(y, &f->path, f->allowed.at, f->allowed.count) && (!broken || fail_again(y, f));
+    bool well = turn_back(y, f) && (!broken || fail_again(y, f));
     y->system->reduces = reduces;
     if (well) return true;
     f->answer = LCM_UNDECIDED;

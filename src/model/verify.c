@@ -65,16 +65,18 @@ static lince_status list_conditions(asking *a) {
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-/* Processes and values that are not told apart. */
+/* Processes and values that are not told apart.  With failures only values: which steps are left out depends on who is
+ * who, but not on values.  A loop of hidden steps would not close, so not with divergences. */
 static lcm_symmetry *find_symmetry(asking *a, lc_budget *budget) {
-    bool traces = a->assertion->kind == LCM_A_REFINES;
+    bool traces = a->assertion->kind == LCM_A_REFINES, failures = a->assertion->kind == LCM_A_REFINES_F;
     const lcm_choices *c = &a->options->choices;
     const lcm_symmetry_wish wish = {.system = a->v->system,
-                                    .traces = traces,
+                                    .traces = traces || failures,
                                     .specification = a->v->other,
-                                    .no_processes = c->no_symmetry,
+                                    .no_processes = c->no_symmetry || failures,
                                     .no_values = c->no_symmetry || c->no_value_symmetry};
-    return traces || looks_at_states(a->assertion) ? lcm_symmetry_find(&wish, budget) : NULL;
+    if (!traces && !failures && !looks_at_states(a->assertion)) return NULL;
+    return lcm_symmetry_find(&wish, budget);
 }
 
 static void ask(asking *a, const lcm_lts *p, const lcm_search_limits *limits, lcm_finding *finding) {
@@ -113,9 +115,9 @@ static void search(void *context, const lcm_search_limits *limits, lcm_finding *
     lcm_symmetry *symmetry = find_symmetry(a, limits->budget);
     v->lts = lcm_system_lts(v->system);
     v->symmetric = symmetry && symmetry->count > 0;
-    v->values = symmetry ? lcm_values_merged(symmetry->values) : 0;
     ask(a, symmetry ? &symmetry->lts : v->lts, limits, finding);
     bool told = !symmetry || lcm_symmetry_tell(symmetry, finding);
+    finding->figures.merged_values = symmetry ? lcm_values_merged(symmetry->values) : 0;
     lcm_symmetry_free(symmetry, limits->budget);
     if (told) return;
     forget(finding);
@@ -133,7 +135,6 @@ static lince_status linearizes(asking *a, lince_error *error) {
     lcm_finding_init(&z->finding);
     v->points_wrong = z->points_wrong;
     v->symmetric = z->symmetric;
-    v->values = z->values;
     if (!z->system) return status;
     v->lts = lcm_system_lts(z->system);
     if (status == LINCE_DONE && v->finding.answer == LCM_FAILS)
@@ -261,7 +262,7 @@ static void note_reductions(asking *a) {
     if (!c->no_visible_reduction && a->assertion->specification) v->reductions[v->reduction_count++] = "visible";
     if (v->any_number) v->reductions[v->reduction_count++] = "counting";
     if (v->symmetric) v->reductions[v->reduction_count++] = "symmetry";
-    if (v->values) v->reductions[v->reduction_count++] = "values";
+    if (v->finding.figures.merged_values) v->reductions[v->reduction_count++] = "values";
     if (a->limits.antichain && traces) v->reductions[v->reduction_count++] = "antichain";
 }
 

@@ -25,8 +25,7 @@ typedef struct lcm_verification {
     lcm_linearization linear; /* instead of these where an object is the specification; its finding is moved here */
     const lcm_lts *lts;       /* what the finding's path is a run of */
     lcm_finding finding;
-    bool symmetric;            /* processes that are alike were not told apart, */
-    uint32_t values;           /* nor so many values */
+    bool symmetric;            /* processes that are alike were not told apart */
     bool any_number;           /* the process has any number of copies of another: */
     uint32_t copies;           /* the finding is about this many; 0: about all numbers */
     bool points_wrong;         /* the process linearizes the specification, but not at these points */

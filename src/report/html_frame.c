@@ -1,7 +1,6 @@
 /* The frame of the page: what stands before its data and behind it.  The policy forbids everything that comes from
  * elsewhere, so that a page never asks the network for anything, whatever its data says. */
-#include "lince/lince.h"
-
+#include <lince/lince.h>
 #include <string.h>
 
 #include "report/html.h"

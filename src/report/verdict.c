@@ -105,6 +105,7 @@ void lc_report_verdict(lince_text *out, const lc_style *style, const lince_histo
                        bool several) {
     static const lc_colour colours[] = {
         [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
+    size_t start = out->length;
     lc_put_source(out, style, h, several);
     lc_text_puts(out, ": ");
     lc_paint(out, style, colours[r->verdict], lc_verdict_name(r->verdict));
@@ -112,7 +113,8 @@ void lc_report_verdict(lince_text *out, const lc_style *style, const lince_histo
     lc_put_headline(out, style, r);
     lc_text_puts(out, " (");
     lc_put_effort(out, r);
-    lc_text_puts(out, ")\n");
+    lc_text_putc(out, ')');
+    lc_end_line(out, style, start);
 }
 
 void lc_report_heading(lince_text *out, const lc_style *style, const char *file, uint32_t number) {

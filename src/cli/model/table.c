@@ -200,6 +200,7 @@ void lc_model_report_verdict(lince_text *out, const lc_style *style, const lc_mo
     static const lc_colour colours[] = {
         [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
     const char *text = lc_model_text(a->assertion);
+    size_t start = out->length;
     lc_put_clean(out, style, a->model->file, strlen(a->model->file));
     lc_text_puts(out, ": ");
     lc_put_clean(out, style, text, strlen(text));
@@ -209,7 +210,8 @@ void lc_model_report_verdict(lince_text *out, const lc_style *style, const lc_mo
     lc_model_put_outcome(out, style, a);
     lc_text_puts(out, " (");
     lc_model_put_effort(out, a);
-    lc_text_puts(out, ")\n");
+    lc_text_putc(out, ')');
+    lc_end_line(out, style, start);
 }
 
 static void put_statistic(lince_text *out, const lince_text *value, const char *meaning) {

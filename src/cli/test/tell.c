@@ -139,6 +139,7 @@ void lc_tell_verdict(lince_text *out, const lc_trial *t) {
     static const lc_colour colours[] = {
         [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
     const lc_style *style = &t->session->style;
+    size_t start = out->length;
     put_clean(out, style, t->file);
     lc_text_puts(out, ": ");
     put_clean(out, style, t->test->name);
@@ -150,7 +151,8 @@ void lc_tell_verdict(lince_text *out, const lc_trial *t) {
     lc_tell_coverage(out, t);
     lc_text_puts(out, t->flaw ? ", " : " (");
     lc_put_duration(out, t->seconds);
-    lc_text_puts(out, ")\n");
+    lc_text_putc(out, ')');
+    lc_end_line(out, style, start);
 }
 
 /* ---- what is wrong ---- */
