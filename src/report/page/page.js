@@ -4,6 +4,7 @@
 
     const { element } = lince;
     const body = document.body;
+    const CHUNK = 100; /* items of the list */
 
     function read() {
         try {
@@ -38,7 +39,12 @@
             ),
         );
         const kinds = ["violation", "unknown", "ok", "shown"].filter((verdict) => verdicts.includes(verdict));
-        const list = { element: null, only: null, passes: (i) => !list.only || verdicts[i] === list.only };
+        const list = {
+            element: null,
+            only: null,
+            marked: null,
+            passes: (i) => !list.only || verdicts[i] === list.only,
+        };
         const filters = ["all", ...kinds].map((kind) => {
             const number = kind === "all" ? sections.length : verdicts.filter((v) => v === kind).length;
             const word = kind === "all" ? "all" : lince.verdictWord(kind);
@@ -60,16 +66,20 @@
             filters.forEach((filter) => filter.setAttribute("aria-pressed", String(filter.dataset.only === kind)));
         }
         list.mark = function (shown) {
-            items.forEach((item, i) =>
-                i === shown ? item.setAttribute("aria-current", "true") : item.removeAttribute("aria-current"),
-            );
-            items[shown].scrollIntoView({ block: "nearest", inline: "nearest" });
+            if (list.marked) list.marked.removeAttribute("aria-current");
+            list.marked = items[shown];
+            list.marked.setAttribute("aria-current", "true");
+            list.marked.scrollIntoView({ block: "nearest", inline: "nearest" });
         };
+        /* In parts, so that a browser can leave out those that are not visible. */
+        const chunks = [];
+        for (let i = 0; i < items.length; i += CHUNK)
+            chunks.push(element("div.chunk", null, ...items.slice(i, i + CHUNK)));
         list.element = element(
             "nav",
             { "aria-label": "sections" },
             kinds.length > 1 && element("div.filters", { role: "group", "aria-label": "verdicts" }, ...filters),
-            element("div.items", null, ...items),
+            element("div.items", null, ...chunks),
         );
         return list;
     }
