@@ -29,6 +29,7 @@ static void put_operands(lince_text *t, const lc_command *c) {
             if (!lc_commands[i].hidden) lc_text_printf(t, "%s ", lc_commands[i].name);
         for (const lc_page *page = lc_topics; page->name; page++)
             if (!lc_find_command(page->name)) lc_text_printf(t, "%s ", page->name);
+        for (const lc_page *page = lc_guide; page->name; page++) lc_text_printf(t, "%s ", page->name);
     } else if (strcmp(c->name, "complete") == 0) lc_text_puts(t, "bash zsh fish");
 }
 

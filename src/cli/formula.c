@@ -108,17 +108,17 @@ static void print_text(lince_text *out, const lc_formula_run *run, const lc_all_
 static void print_json(lince_text *out, const lc_formula_run *run, const lc_all_asked *all) {
     lc_writer w = {.out = out};
     lc_write_open(&w, '{');
-    lc_write_key(&w, "spec"), lc_write_text(&w, run->spec_text);
-    lc_write_key(&w, "length"), lc_write_count(&w, run->length);
-    lc_write_key(&w, "formulas"), lc_write_open(&w, '[');
+    lc_field_text(&w, "spec", run->spec_text);
+    lc_field_count(&w, "length", run->length);
+    lc_field_open(&w, "formulas", '[');
     for (uint32_t i = 0; i < all->count; i++) {
         const lc_asked *a = all->at[i];
         lince_text text = {0};
         lc_formula_print(&text, &a->scope, a->formula, 0, 0);
         lc_write_open(&w, '{');
-        lc_write_key(&w, "name"), lc_write_text(&w, a->name);
-        lc_write_key(&w, "meaning"), lc_write_text(&w, a->meaning);
-        lc_write_key(&w, "formula"), lc_write_text(&w, lc_text(&text));
+        lc_field_text(&w, "name", a->name);
+        lc_field_text(&w, "meaning", a->meaning);
+        lc_field_text(&w, "formula", lc_text(&text));
         lc_write_close(&w, '}');
         out->cut |= text.cut;
         lc_text_free(&text);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "check/result.h"
 #include "cli/cli.h"
 #include "cli/formula.h"
 #include "logic/explain.h"
@@ -187,14 +188,13 @@ static void put_detail(lince_text *out, const lc_style *style, size_t *start, co
 
 static void tell(const lc_formula_run *run, const lince_history *h, const outcome *o, bool several) {
     static const lc_colour colours[] = {LC_GREEN, LC_RED, LC_YELLOW};
-    static const char *const verdicts[] = {"ok", "violation", "unknown"};
     lc_style style = lc_output_style(false, run->settings.width);
     lince_text out = {0};
     size_t start = 0;
     lc_text_puts(&out, h->file);
     if (several) lc_text_printf(&out, "#%u", h->number);
     lc_text_puts(&out, ": ");
-    lc_paint(&out, &style, colours[o->verdict], verdicts[o->verdict]);
+    lc_paint(&out, &style, colours[o->verdict], lc_verdict_name(o->verdict));
     if (o->verdict == LINCE_VERDICT_OK)
         lc_text_printf(&out, ": no formula holds with k = %u, which does not prove that it is correct", run->length);
     else if (o->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(&out, ": a limit was reached before an answer");
@@ -213,31 +213,29 @@ static void tell(const lc_formula_run *run, const lince_history *h, const outcom
 }
 
 static void tell_json(const lc_formula_run *run, const lince_history *h, const outcome *o) {
-    static const char *const verdicts[] = {"ok", "violation", "unknown"};
     lince_text out = {0};
     lc_writer w = {.out = &out};
     lc_write_open(&w, '{');
-    lc_write_key(&w, "file"), lc_write_text(&w, h->file);
-    lc_write_key(&w, "history"), lc_write_count(&w, h->number);
-    lc_write_key(&w, "spec"), lc_write_text(&w, lc_text(&o->spec));
-    lc_write_key(&w, "length"), lc_write_count(&w, run->length);
-    lc_write_key(&w, "verdict"), lc_write_text(&w, verdicts[o->verdict]);
-    lc_write_key(&w, "operations"), lc_write_count(&w, o->operations);
-    lc_write_key(&w, "seconds"), lc_write_seconds(&w, o->seconds);
+    lc_field_text(&w, "file", h->file);
+    lc_field_count(&w, "history", h->number);
+    lc_field_text(&w, "spec", lc_text(&o->spec));
+    lc_field_count(&w, "length", run->length);
+    lc_field_text(&w, "verdict", lc_verdict_name(o->verdict));
+    lc_field_count(&w, "operations", o->operations);
+    lc_field_seconds(&w, "seconds", o->seconds);
     lc_write_key(&w, "violation");
     if (o->verdict != LINCE_VERDICT_VIOLATION) lc_write_null(&w);
     else {
         lc_write_open(&w, '{');
-        lc_write_key(&w, "formula"), lc_write_text(&w, o->name);
-        lc_write_key(&w, "meaning"), lc_write_text(&w, o->meaning);
-        lc_write_key(&w, "object"), lc_write_string(&w, o->object.at, o->object.length);
-        lc_write_key(&w, "event"), lc_write_count(&w, o->event);
-        lc_write_key(&w, "line"), lc_write_count(&w, line_of(h, o->event));
-        lc_write_key(&w, "instance"), lc_write_open(&w, '{');
-        for (uint32_t i = 0; i + 1 < o->words.count; i += 2) {
-            lc_write_key(&w, lc_text(&o->words.at[i]));
-            lc_write_text(&w, lc_text(&o->words.at[i + 1]));
-        }
+        lc_field_text(&w, "formula", o->name);
+        lc_field_text(&w, "meaning", o->meaning);
+        lc_write_key(&w, "object");
+        lc_write_string(&w, o->object.at, o->object.length);
+        lc_field_count(&w, "event", o->event);
+        lc_field_count(&w, "line", line_of(h, o->event));
+        lc_field_open(&w, "instance", '{');
+        for (uint32_t i = 0; i + 1 < o->words.count; i += 2)
+            lc_field_text(&w, lc_text(&o->words.at[i]), lc_text(&o->words.at[i + 1]));
         lc_write_close(&w, '}');
         lc_write_close(&w, '}');
     }

@@ -14,6 +14,9 @@
 
 const char lc_html_left_out[] = "The history is left out, because the page would become too large for a browser.";
 
+const char lc_html_cut_short[] =
+    "Only the operations that conflict are here, because the page would become too large for a browser.";
+
 void lc_html_file_begin(lc_html_file *f, const char *path, const char *title, int count, char **words) {
     f->path = path;
     if (!path) return;
@@ -76,11 +79,18 @@ static void add_rest(lc_html_file *f) {
     lc_html_file_add(f, &section);
 }
 
+lince_status lc_html_file_show(lc_html_file *f, lince_error *error) {
+    size_t length = f->text.length;
+    lc_html_end(&f->text);
+    lince_status status = f->text.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(f->path, &f->text, error);
+    f->text.length = length; /* the end is written again */
+    return status;
+}
+
 lince_status lc_html_file_write(lc_html_file *f, lince_error *error) {
     if (!f->path) return LINCE_DONE;
     add_rest(f);
-    lc_html_end(&f->text);
-    return f->text.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(f->path, &f->text, error);
+    return lc_html_file_show(f, error);
 }
 
 int lc_html_file_finish(lc_html_file *f) {

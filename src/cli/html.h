@@ -28,6 +28,8 @@ void lc_html_file_begin(lc_html_file *, const char *path, const char *title, int
 void lc_html_file_add(lc_html_file *, lince_text *section);
 /* One of two sections that tell the same, with the history and without; takes both over. */
 void lc_html_file_choose(lc_html_file *, lince_text *section, lince_text *brief, bool well);
+/* Writes what there is so far; not for standard output. */
+lince_status lc_html_file_show(lc_html_file *, lince_error *);
 /* Nothing can be added any more. */
 lince_status lc_html_file_write(lc_html_file *, lince_error *);
 /* The same; returns an exit status, and has said what was wrong. */
@@ -39,8 +41,8 @@ const char *lc_html_conflict(const char *html, bool json, const char *junit);
 /* Is the page what is to be found on standard output, and nothing else? */
 bool lc_html_is_output(const char *html);
 
-/* Why a history is not on the page: there is too much. */
-extern const char lc_html_left_out[];
+/* Why a history is not on the page, or only what conflicts in it: there is too much. */
+extern const char lc_html_left_out[], lc_html_cut_short[];
 enum { LC_HTML_OPS_MOST = 4000000 }; /* a history that is longer is left out */
 
 #endif

@@ -37,6 +37,7 @@
     X(S, FLAG,    no_order_reduction,   0, NULL, NULL, "do not leave out orders of independent hidden steps")          \
     X(S, FLAG,    no_visible_reduction, 0, NULL, NULL, "do not leave out orders of independent visible steps")         \
     X(S, FLAG,    no_symmetry,          0, NULL, NULL, "tell identical processes and values apart")                    \
+    X(S, FLAG,    no_value_symmetry,    0, NULL, NULL, "tell interchangeable values apart")                            \
     X(S, FLAG,    no_counting,          0, NULL, NULL, "do not count identical processes instead of listing them")     \
     X(S, FLAG,    no_live_reset,        0, NULL, NULL, "keep values of variables that nobody will read")
 

@@ -86,12 +86,13 @@ typedef struct lc_html_checked_history {
     const lince_history *history;
     const lince_result *result;
     const lince_value *keys;
-    bool several;         /* its file holds others */
-    const char *left_out; /* why the page has the verdict alone; NULL: it has all of it */
+    bool several;                 /* its file holds others */
+    const char *left_out;         /* why the page has not all of it; NULL: it has */
+    const lince_history *excerpt; /* the operations that conflict, to be shown instead then; NULL: nothing */
 } lc_html_checked_history;
 void lc_html_checked(lince_text *, const lc_html_checked_history *);
-/* The section of a file that is not understood. */
-void lc_html_refused(lince_text *, const char *file, const lince_error *);
+/* The section of what could not be done: why, and that it was not. */
+void lc_html_failed(lince_text *, const char *kind, const char *title, const char *why, const char *summary);
 /* The section of a history that is only shown. */
 void lc_html_shown(lince_text *, const lince_history *, bool several, const char *left_out);
 

@@ -125,7 +125,13 @@ static void note(session *s, const char *path, const lc_answer *a) {
 /* A file that cannot be read is on the page, too: who looks at it alone is not to take it for complete. */
 static void add_to_page(session *s, const char *path, lc_answer *a) {
     if (!s->page.path) return;
-    if (a->refused) lc_html_refused(&a->brief, path, &a->error);
+    if (a->refused) {
+        lince_text why = {0};
+        if (a->error.line) lc_text_printf(&why, "line %lu: ", a->error.line);
+        lc_text_puts(&why, a->error.message);
+        lc_html_failed(&a->brief, "check", path, lc_text(&why), "not checked");
+        lc_text_free(&why);
+    }
     lc_html_file_choose(&s->page, &a->section, &a->brief, !a->refused && a->verdict == LINCE_VERDICT_OK);
 }
 

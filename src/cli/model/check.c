@@ -47,6 +47,7 @@ static lcm_verify_options options_of(lc_model_session *s) {
                     .no_order_reduction = o->no_order_reduction,
                     .no_visible_reduction = o->no_visible_reduction,
                     .no_symmetry = o->no_symmetry,
+                    .no_value_symmetry = o->no_value_symmetry,
                     .no_counting = o->no_counting},
     };
     if (o->timeout > 0) options.limits.deadline = s->native.deadline = s->now_started + o->timeout;

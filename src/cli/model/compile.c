@@ -109,7 +109,7 @@ static bool compile(const lc_model_compiler *c, const lc_compiler *compiler, con
         lc_args_add(&args, object);
     }
     bool well = source && object && lc_write_file(source, text, &error) == LINCE_DONE &&
-                lc_run_child_for(&args, c->limit, stop, &status, &error) == LINCE_DONE;
+                lc_run_child_for(&args, directory, c->limit, stop, &status, &error) == LINCE_DONE;
     if (!well) lc_text_puts(why, error.message[0] ? error.message : "out of memory");
     else if (status == 128 + SIGKILL) lc_text_puts(why, "the compiler takes too long");
     else if (status != 0) lc_text_printf(why, "the compiler fails with status %d", status);

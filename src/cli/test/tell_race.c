@@ -119,13 +119,11 @@ const char *lc_tell_doubt(const lc_trial *t) {
 /* ---- for programs ---- */
 
 static void write_place(lc_writer *w, const char *file, int line, const char *function) {
-    lc_write_key(w, "file");
-    lc_write_text(w, file);
+    lc_field_text(w, "file", file);
     lc_write_key(w, "line");
     if (file) lc_write_int(w, line);
     else lc_write_null(w);
-    lc_write_key(w, "function");
-    lc_write_text(w, function);
+    lc_field_text(w, "function", function);
 }
 
 static void write_access(lc_writer *w, const race *r, int side, lc_lines *lines) {
@@ -135,16 +133,11 @@ static void write_access(lc_writer *w, const race *r, int side, lc_lines *lines)
     lince_text name = {0};
     put_name(&name, r, side);
     lc_write_open(w, '{');
-    lc_write_key(w, "thread");
-    lc_write_count(w, s->thread);
-    lc_write_key(w, "kind");
-    lc_write_text(w, kind_of(s));
-    lc_write_key(w, "atomic");
-    lc_write_bool(w, is_atomic(s));
-    lc_write_key(w, "name");
-    lc_write_text(w, name.length ? lc_text(&name) : NULL);
-    lc_write_key(w, "size");
-    lc_write_count(w, s->size);
+    lc_field_count(w, "thread", s->thread);
+    lc_field_text(w, "kind", kind_of(s));
+    lc_field_bool(w, "atomic", is_atomic(s));
+    lc_field_text(w, "name", name.length ? lc_text(&name) : NULL);
+    lc_field_count(w, "size", s->size);
     if (!lc_step_place(lines, s, &file, &line, &function)) file = function = NULL;
     write_place(w, file, line, function);
     lc_frames_json(w, "stack", s, lines);
@@ -155,8 +148,7 @@ static void write_access(lc_writer *w, const race *r, int side, lc_lines *lines)
 void lc_tell_race_json(lc_writer *w, const lc_trial *t, lc_lines *lines) {
     race r;
     if (!look(&r, t, lines)) return;
-    lc_write_key(w, "accesses");
-    lc_write_open(w, '[');
+    lc_field_open(w, "accesses", '[');
     for (int i = 0; i < 2; i++) write_access(w, &r, i, lines);
     lc_write_close(w, ']');
     lc_names_free(r.names);

@@ -260,7 +260,8 @@ lince_status lc_trial_write(const lc_trial *t, lc_trace *trace, const char *path
     return enough ? lc_trace_write(trace, path, error) : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status save_trace(lc_trial *t, const lc_config *config, lince_error *error) {
+/* That it cannot be written is no reason to keep quiet about what it tells. */
+static lince_status save_trace(lc_trial *t, const lc_config *config) {
     const lc_session *s = t->session;
     lc_trace trace;
     lc_trace_init(&trace);
@@ -272,10 +273,13 @@ static lince_status save_trace(lc_trial *t, const lc_config *config, lince_error
     t->trace = named ? strdup(s->settings.trace) : lc_again_path(s, t->test);
     *s->trace_written |= named;
     enough &= t->trace != NULL;
-    lince_status status = enough ? lc_trial_write(t, &trace, t->trace, error) : LINCE_OUT_OF_MEMORY;
+    lince_status status = enough ? lc_trial_write(t, &trace, t->trace, &t->unsaved) : LINCE_OUT_OF_MEMORY;
     lc_trace_free(&trace);
     if (status == LINCE_DONE) lc_again_command(&t->replay, s, t->trace);
-    return status;
+    if (status != LINCE_BAD_INPUT) return status;
+    free(t->trace);
+    t->trace = NULL;
+    return LINCE_DONE;
 }
 
 enum { SEVERAL = 17 }; /* of lc_config.loops */
@@ -283,7 +287,7 @@ enum { SEVERAL = 17 }; /* of lc_config.loops */
 /* Somebody will hear more of it than that it is there. */
 static bool is_heard(const lc_trial *t) {
     const lc_test_settings *o = &t->session->settings;
-    return !o->quiet || o->junit || o->trace;
+    return !o->quiet || o->junit || o->html || o->trace;
 }
 
 /* Runs the flaw again; a smaller one that does not show again is none. */
@@ -317,7 +321,7 @@ static lince_status tell_flaw(lc_trial *t, lc_config *config, lince_error *error
     if (lc_is_interrupted(t->session->interrupt)) t->jury.options.interrupt = NULL;
     if (status == LINCE_DONE && t->flaw->kind == LC_FLAW_VIOLATION && is_heard(t))
         status = lc_jury_explain(&t->jury, t->flaw, &verdict, &t->result, error);
-    if (status == LINCE_DONE) status = save_trace(t, config, error);
+    if (status == LINCE_DONE) status = save_trace(t, config);
     return status;
 }
 
