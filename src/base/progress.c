@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 #define FIRST_AFTER   1.0
 #define BETWEEN_LINES 0.1
@@ -33,12 +34,17 @@ bool lc_progress_due(lc_progress *p) {
     return now >= p->next;
 }
 
-/* As much of a text as fits in so many columns.  Bytes that continue a UTF-8 character take none. */
-static size_t fitting(const char *text, unsigned columns) {
-    size_t i = 0;
-    for (; text[i]; i++)
-        if ((text[i] & 0xc0) != 0x80 && columns-- == 0) break;
-    return i;
+/* As much of a text as fits in so many columns. */
+static size_t fitting(const lince_text *text, unsigned columns) {
+    const char *start = lc_text(text), *at = start, *end = start + text->length;
+    while (at < end) {
+        const char *behind = at;
+        unsigned width = lc_utf8_columns(lc_utf8_next(&behind, end));
+        if (width > columns) break;
+        columns -= width;
+        at = behind;
+    }
+    return (size_t)(at - start);
 }
 
 void lc_progress_show(lc_progress *p, const char *format, ...) {
@@ -49,7 +55,7 @@ void lc_progress_show(lc_progress *p, const char *format, ...) {
     lc_text_vprintf(&line, format, args);
     va_end(args);
     /* The last column stays free: many terminals wrap when it is written. */
-    size_t length = fitting(lc_text(&line), lc_terminal_width(p->fd) - 1);
+    size_t length = fitting(&line, lc_terminal_width(p->fd) - 1);
     fprintf(p->to, "\r%.*s\033[K", (int)length, lc_text(&line));
     fflush(p->to);
     lc_text_free(&line);

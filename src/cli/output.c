@@ -37,6 +37,7 @@ static char *put_visibly(char *at, const char *text) {
 }
 
 int lc_report_error(const lince_error *error) {
+    lc_idle();
     if (quiet) return LC_EXIT_USAGE;
     /* What was printed so far comes first where both streams end in one place. */
     fflush(stdout);
@@ -68,15 +69,17 @@ int lc_complain(const char *format, ...) {
     return lc_report_error(&error);
 }
 
-lc_style lc_output_style(void) {
+lc_style lc_output_style(bool ascii, unsigned width) {
     return (lc_style){
         .colour = lc_terminal_colour(STDOUT_FILENO),
-        .ascii = !lc_terminal_utf8(),
-        .width = lc_terminal_width(STDOUT_FILENO),
+        .ascii = ascii || !lc_terminal_utf8(),
+        .wrap = width || isatty(STDOUT_FILENO),
+        .width = width ? width : lc_terminal_width(STDOUT_FILENO),
     };
 }
 
 void lc_put(const lince_text *text) {
+    lc_idle();
     if (!quiet) fwrite(lc_text(text), 1, text->length, stdout);
 }
 
@@ -92,6 +95,7 @@ void lc_prepare_streams(void) {
 }
 
 int lc_finish_output(int status) {
+    lc_idle();
     bool failed = ferror(stdout);
     errno = 0;
     if (fflush(stdout) != 0) failed = true;

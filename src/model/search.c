@@ -18,14 +18,17 @@ static void free_search(lcm_search *s) {
     lcm_tree_free(s->tree);
 }
 
-/* Which nodes are roots' children depends on who came first; how many nodes there are does not. */
+/* Which pair is which number depends on who came first; how many there are does not. */
 void lcm_search_give_widths(lcm_search *s) {
-    uint32_t left = 0, right = 0, nodes = atomic_load(&s->tree->count);
+    uint32_t left = 0, right = 0;
     for (uint32_t i = 0; i < s->worker_count; i++)
         left |= s->workers[i].widest_left, right |= s->workers[i].widest_right;
-    uint32_t words = s->lts->words;
-    if (words > 1 && s->tree->plan[words - 2].left >= words) left = nodes;
-    if (words > 1 && s->tree->plan[words - 2].right >= words) right = nodes;
+    if (s->lts->words > 1) {
+        lcm_tree_node root = s->tree->plan[s->tree->inner];
+        uint32_t lefts = lcm_tree_count(s->tree, root.left), rights = lcm_tree_count(s->tree, root.right);
+        left = lefts ? lefts - 1 : left;
+        right = rights ? rights - 1 : right;
+    }
     uint32_t sets = s->specified ? s->normal.sets.count : LCM_ENDED;
     s->widths = (lcm_widths){(uint8_t)lcm_bits(left), (uint8_t)lcm_bits(right), (uint8_t)lcm_bits(sets << 1 | 1)};
 }
@@ -221,8 +224,8 @@ static bool begin(lcm_search *s, bool ready) {
 static void search(lcm_search *s, bool specified, lcm_finding *out) {
     s->tree = &s->trees[0];
     if (s->team) lcm_post_open(s);
-    bool ready =
-        specified && lcm_tree_init(s->tree, s->lts->words, s->budget) && lcm_workers_make(s) && lcm_pool_start(s);
+    bool ready = specified && lcm_tree_init(s->tree, s->lts->words, NULL, 0, lcm_search_threads(s), s->budget) &&
+                 lcm_workers_make(s) && lcm_pool_start(s);
     for (uint32_t i = 0; i < LCM_SHARDS; i++) {
         lcm_table_init(&s->shards[i].table, s->budget);
         s->shards[i].table.drops = s->antichain;

@@ -112,6 +112,7 @@ typedef struct lcm_search {
     lcm_normal normal;
     bool specified, antichain;
     lcm_tree trees[2], *tree, *old_tree; /* the one in use, and the one before while it is replaced */
+    bool same_nodes;                     /* they differ in which words are numbered */
     uint64_t reshape_at;                 /* pairs */
     lcm_shard shards[LCM_SHARDS];
     uint8_t senders[LCM_SHARDS]; /* whose outboxes are not empty, in order */
@@ -146,6 +147,11 @@ void lcm_search_take_in(lcm_search *, uint32_t shard);
 void lcm_search_insert(lcm_search *, lcm_shard *, lcm_record, uint64_t ordinal);
 /* Something had no room, not for lack of memory but of numbers: the same to the user. */
 static inline void lcm_search_lost(lcm_search *s) { atomic_store(&s->budget->exhausted, true); }
+/* That fold at once, at most. */
+static inline uint32_t lcm_search_threads(const lcm_search *s) {
+    uint32_t jobs = s->limits->jobs ? s->limits->jobs : 1;
+    return jobs < LCM_SHARDS ? jobs : LCM_SHARDS;
+}
 /* For what is not worth running out of memory. */
 static inline bool lcm_search_has_room(lcm_search *s, size_t size) {
     return s->budget->limit == 0 || atomic_load(&s->budget->used) + size < s->budget->limit;

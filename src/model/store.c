@@ -5,15 +5,15 @@
 bool lcm_store_init(lcm_store *s, uint32_t words, lc_budget *budget) {
     *s = (lcm_store){0};
     lcm_table_init(&s->table, budget);
-    if (!lcm_tree_init(&s->tree, words, budget)) return false;
-    size_t size = lcm_tree_values(&s->tree) * sizeof *s->values;
+    if (!lcm_tree_init(&s->tree, words, NULL, 0, 1, budget)) return false;
+    size_t size = lcm_tree_values(s->tree.words) * sizeof *s->values;
     s->values = lc_allocate(budget, size);
     s->last = lc_allocate(budget, size);
     return s->values && s->last && lcm_table_widen(&s->table, (lcm_widths){0});
 }
 
 void lcm_store_free(lcm_store *s) {
-    size_t size = lcm_tree_values(&s->tree) * sizeof *s->values;
+    size_t size = lcm_tree_values(s->tree.words) * sizeof *s->values;
     lc_release(s->tree.budget, s->values, size);
     lc_release(s->tree.budget, s->last, size);
     lcm_table_free(&s->table);

@@ -7,7 +7,7 @@ enum { FEWEST_SLOTS = 16, SLACK = sizeof(lcm_packed) };
 void lcm_table_init(lcm_table *t, lc_budget *budget) { *t = (lcm_table){.budget = budget}; }
 
 /* A slot is read with those behind it. */
-static size_t slots_size(const lcm_table *t) { return (size_t)t->slot_count * t->slot_bytes + sizeof(uint32_t); }
+static size_t slots_size(const lcm_table *t) { return (size_t)t->slot_count * t->slot_bits / 8 + sizeof(uint64_t); }
 
 void lcm_table_free_slots(lcm_table *t) {
     lc_release(t->budget, t->slots, slots_size(t));
@@ -78,10 +78,12 @@ bool lcm_table_widen(lcm_table *t, lcm_widths w) {
 }
 
 static void set_slot(lcm_table *t, uint32_t slot, uint32_t i, uint64_t hash) {
-    uint32_t value = ((uint32_t)hash & t->slot_mask & ~t->index_mask) | (i + 1);
-    uint8_t *at = t->slots + (size_t)slot * t->slot_bytes;
-    if (t->slot_bytes == 3) memcpy(at, &value, 3);
-    else memcpy(at, &value, 4);
+    uint64_t value = (hash & t->slot_mask & ~t->index_mask) | (i + 1), before;
+    uint32_t shift = (uint32_t)((uint64_t)slot * t->slot_bits % 8);
+    uint8_t *at = lcm_table_slot_place(t, slot);
+    memcpy(&before, at, sizeof before);
+    before = (before & ~(t->slot_mask << shift)) | value << shift;
+    memcpy(at, &before, sizeof before);
 }
 
 static void seat(lcm_table *t, uint32_t i, lcm_record r) {
@@ -106,22 +108,22 @@ static uint32_t count_seats(const lcm_table *t) {
 /* Slots can be made anew from the records, so the old ones go first.  Growing by a quarter costs some time for each
  * record, and leaves few slots free. */
 static bool make_slots(lcm_table *t) {
-    enum { LEAST_TAG = 5 }; /* bits of the hash in a slot, so that few records are looked at in vain */
+    enum { TAG_BITS = 5 }; /* bits of the hash in a slot, so that few records are looked at in vain */
     uint64_t bigger = t->slot_count ? t->slot_count : t->first_slots ? t->first_slots : FEWEST_SLOTS;
     for (uint64_t seated = count_seats(t); bigger - bigger / 8 <= seated;) bigger = bigger * 5 / 4;
     uint64_t records = t->count > bigger ? t->count : bigger;
-    if (records + records / 4 >= (uint64_t)1 << 31) return false;
-    uint32_t index_bits = lcm_bits((uint32_t)(records + records / 4));
+    if (records >= (uint64_t)1 << 31) return false;
+    uint32_t index_bits = lcm_bits((uint32_t)records + 1); /* no record's number is all of them */
     lcm_table_free_slots(t);
-    t->slot_bytes = index_bits + LEAST_TAG <= 24 ? 3 : 4;
+    t->slot_bits = index_bits + TAG_BITS;
     t->slot_count = (uint32_t)bigger;
     t->slots = lc_allocate(t->budget, slots_size(t));
     if (!t->slots) {
         t->slot_count = 0;
         return false;
     }
-    t->slot_mask = t->slot_bytes == 3 ? 0xffffff : 0xffffffff;
-    t->index_mask = ((uint32_t)1 << index_bits) - 1;
+    t->slot_mask = ((uint64_t)1 << t->slot_bits) - 1;
+    t->index_mask = ((uint64_t)1 << index_bits) - 1;
     memset(t->slots, 0, slots_size(t));
     for (uint32_t i = 0; i < t->count; i++) {
         lcm_record r = lcm_table_get(t, i);

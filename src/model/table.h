@@ -1,7 +1,7 @@
 /* Keys and small numbers beside them, in the order in which they came, and quickly found.
  *
- * A record is the two halves of a key and a number, packed into as few bits as the largest of each need.  Slots of
- * three or four bytes find them: the record's number, and what is left of the slot are bits of the hash.  Records are
+ * A record is the two halves of a key and a number, packed into as few bits as the largest of each need.  Slots find
+ * them: the record's number, and a few bits of the hash; they are packed as well.  Records are
  * found by the hash of their key, except those whose number is odd: they are found by key and number.  So somebody who
  * looks for all records of a key leaves the lowest bit clear, and somebody who looks for one record among many of a key
  * sets it in all but the first.
@@ -31,8 +31,8 @@ typedef struct lcm_table {
     bool drops;           /* records whose number is 0 need not be found */
     uint32_t first_slots; /* 0: a few */
     uint8_t *slots;
-    uint32_t slot_bytes, slot_count, seated; /* seated: slots in use */
-    uint32_t slot_mask, index_mask;          /* the bits of a slot, and those of the record's number + 1 */
+    uint32_t slot_bits, slot_count, seated; /* seated: slots in use */
+    uint64_t slot_mask, index_mask;         /* the bits of a slot, and those of the record's number + 1 */
 } lcm_table;
 
 typedef struct lcm_record {
@@ -84,31 +84,34 @@ static inline uint32_t lcm_table_slot(const lcm_table *t, uint64_t hash) {
     return (uint32_t)((hash >> 32) * t->slot_count >> 32);
 }
 
-static inline uint32_t lcm_table_slot_at(const lcm_table *t, uint32_t slot) {
-    uint32_t found;
-    memcpy(&found, t->slots + (size_t)slot * t->slot_bytes,
-           sizeof found); /* behind the last one there is room for that */
-    return found & t->slot_mask;
+static inline uint8_t *lcm_table_slot_place(const lcm_table *t, uint32_t slot) {
+    return t->slots + (uint64_t)slot * t->slot_bits / 8;
+}
+
+static inline uint64_t lcm_table_slot_at(const lcm_table *t, uint32_t slot) {
+    uint64_t found;
+    memcpy(&found, lcm_table_slot_place(t, slot), sizeof found); /* behind the last one there is room for that */
+    return found >> ((uint64_t)slot * t->slot_bits % 8) & t->slot_mask;
 }
 
 /* One after another those records whose hash may be this one.  The caller compares. */
 typedef struct lcm_probe {
-    uint32_t slot, tag;
-    uint32_t found_by; /* the slot of the last one */
+    uint64_t tag;
+    uint32_t slot, found_by; /* found_by: the slot of the last one */
 } lcm_probe;
 
 static inline lcm_probe lcm_table_look(const lcm_table *t, uint64_t hash) {
-    return (lcm_probe){lcm_table_slot(t, hash), (uint32_t)hash & t->slot_mask & ~t->index_mask, 0};
+    return (lcm_probe){.slot = lcm_table_slot(t, hash), .tag = hash & t->slot_mask & ~t->index_mask};
 }
 
 static inline uint32_t lcm_table_next(const lcm_table *t, lcm_probe *p) {
     if (!t->slots) return LCM_NO_RECORD;
     for (;;) {
-        uint32_t found = lcm_table_slot_at(t, p->slot);
+        uint64_t found = lcm_table_slot_at(t, p->slot);
         if (!found) return LCM_NO_RECORD;
         p->found_by = p->slot;
         if (++p->slot == t->slot_count) p->slot = 0;
-        if ((found & ~t->index_mask) == p->tag) return (found & t->index_mask) - 1;
+        if ((found & ~t->index_mask) == p->tag) return (uint32_t)(found & t->index_mask) - 1;
     }
 }
 

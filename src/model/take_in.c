@@ -103,8 +103,8 @@ void lcm_search_take_in(lcm_search *s, uint32_t number) {
         uint32_t end = from->outbox.for_shard[number + 1];
         for (uint32_t i = from->outbox.for_shard[number]; i < end && !lc_exhausted(s->budget); i++) {
             if (i + AHEAD < end && t->slots)
-                __builtin_prefetch(t->slots + (size_t)t->slot_bytes * lcm_table_slot(t, lcm_table_hash((lcm_record){
-                                                                                            at[i + AHEAD].key, 0})));
+                __builtin_prefetch(
+                    lcm_table_slot_place(t, lcm_table_slot(t, lcm_table_hash((lcm_record){at[i + AHEAD].key, 0}))));
             lcm_search_insert(s, shard, (lcm_record){at[i].key, at[i].set << 1}, from->first_ordinal + at[i].origin);
         }
     }

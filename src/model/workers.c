@@ -23,7 +23,7 @@ void lcm_workers_fit(lcm_search *s) {
 static bool make_worker(lcm_search *s, lcm_worker *w) {
     w->search = s;
     lcm_moves_init(&w->moves, s->lts->words, s->budget);
-    size_t size = lcm_tree_values(s->tree) * sizeof *w->values;
+    size_t size = lcm_tree_values(s->lts->words) * sizeof *w->values;
     w->values = lc_allocate(s->budget, size);
     w->next_values = lc_allocate(s->budget, size);
     bool well = remember_more(s, w, 1024) && w->values && w->next_values;
@@ -36,7 +36,7 @@ static bool make_worker(lcm_search *s, lcm_worker *w) {
 static void free_worker(lcm_search *s, lcm_worker *w) {
     if (w->walker) s->lts->close(w->walker);
     lcm_moves_free(&w->moves);
-    size_t size = lcm_tree_values(s->tree) * sizeof *w->values;
+    size_t size = lcm_tree_values(s->lts->words) * sizeof *w->values;
     lc_release(s->budget, w->values, size);
     lc_release(s->budget, w->next_values, size);
     lc_release(s->budget, w->after, w->after_count * sizeof *w->after);
@@ -47,13 +47,8 @@ static void free_worker(lcm_search *s, lcm_worker *w) {
     if (w->diverge.store.tree.words) lcm_diverge_free(&w->diverge);
 }
 
-static uint32_t wanted(const lcm_search *s) {
-    uint32_t jobs = s->limits->jobs ? s->limits->jobs : 1;
-    return jobs < LCM_SHARDS ? jobs : LCM_SHARDS;
-}
-
 bool lcm_workers_make(lcm_search *s) {
-    uint32_t count = wanted(s);
+    uint32_t count = lcm_search_threads(s);
     s->workers = lc_allocate(s->budget, count * sizeof *s->workers);
     if (!s->workers) return false;
     memset(s->workers, 0, count * sizeof *s->workers);
@@ -67,5 +62,5 @@ bool lcm_workers_make(lcm_search *s) {
 
 void lcm_workers_free(lcm_search *s) {
     for (uint32_t i = 0; i < s->worker_count; i++) free_worker(s, &s->workers[i]);
-    lc_release(s->budget, s->workers, wanted(s) * sizeof *s->workers);
+    lc_release(s->budget, s->workers, lcm_search_threads(s) * sizeof *s->workers);
 }

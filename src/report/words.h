@@ -1,6 +1,6 @@
-/* Text that people wrote, made fit for a line: counted in characters, cleaned, shortened, wrapped.
+/* Text that people wrote, made fit for a line: measured in columns, cleaned, shortened, wrapped.
  *
- * A character is a Unicode code point, one column wide.  Names and values may hold anything at all, also control
+ * Names and values may hold anything at all, also control
  * characters and broken UTF-8; what would disturb a terminal is replaced.
  */
 #ifndef LC_REPORT_WORDS_H
@@ -8,15 +8,11 @@
 
 #include <stdint.h>
 
+#include "base/utf8.h"
 #include "report/style.h"
 
-#define LC_REPLACEMENT 0xFFFDu
 /* A blank where no line is broken; written as a blank. */
 #define LC_GLUE '\x1f'
-
-/* The next code point; LC_REPLACEMENT, one byte further, where the bytes are not UTF-8. */
-uint32_t lc_utf8_next(const char **at, const char *end);
-void lc_utf8_put(lince_text *, uint32_t code_point);
 
 /* Columns of a terminated text; escape sequences of colours take none. */
 size_t lc_columns(const char *string);
@@ -33,5 +29,8 @@ void lc_glue(lince_text *, size_t start);
 /* A paragraph, broken at blanks: `indent` blanks before its first line and `hang` more before the others.  It is taken
  * as it is, so that it may be coloured; what comes from outside must have been cleaned. */
 void lc_put_wrapped(lince_text *, const lc_style *, const char *paragraph, unsigned indent, unsigned hang);
+/* Ends the line that begins at byte `start`, which is of that kind as well.  Where it is too wide for a style that
+ * wraps, it goes on in lines of their own; words, which may be names of files, stay whole. */
+void lc_end_line(lince_text *, const lc_style *, size_t start);
 
 #endif

@@ -192,7 +192,7 @@ static void *fold_all(void *argument) {
 }
 static void threads(void) {
     pthread_t thread[FOLDERS];
-    bool well = lcm_tree_init(&shared_tree, FOLDED_WORDS, NULL), same = true, back = true;
+    bool well = lcm_tree_init(&shared_tree, FOLDED_WORDS, NULL, 0, FOLDERS, NULL), same = true, back = true;
     for (uint32_t i = 0; i < FOLDERS; i++) well = well && pthread_create(&thread[i], NULL, fold_all, folded[i]) == 0;
     for (uint32_t i = 0; i < FOLDERS; i++) pthread_join(thread[i], NULL);
     uint32_t words[2 * FOLDED_WORDS], expected[FOLDED_WORDS];

@@ -84,7 +84,13 @@ static void put_source(const lc_sheet *s, const char *bytes, size_t length, size
     const char *text = lc_text(&clean), *dots = lc_style_glyphs(s->style)->ellipsis;
     size_t columns = lc_columns(text);
     const char *at = text, *end = text + clean.length;
-    for (size_t i = columns > width ? lc_columns(dots) : 0; i < width && at < end; i++) lc_utf8_next(&at, end);
+    for (size_t room = columns > width ? width - lc_columns(dots) : width; at < end;) {
+        const char *behind = at;
+        unsigned needed = lc_utf8_columns(lc_utf8_next(&behind, end));
+        if (needed > room) break;
+        room -= needed;
+        at = behind;
+    }
     lc_text_add(s->out, text, (size_t)(at - text));
     if (columns > width) lc_text_puts(s->out, dots);
     lc_text_free(&flat);

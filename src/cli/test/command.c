@@ -8,12 +8,14 @@
 #include "base/clock.h"
 #include "base/progress.h"
 #include "cli/cli.h"
+#include "cli/html.h"
 #include "cli/test/again.h"
 #include "cli/test/losses.h"
 #include "cli/test/stand.h"
 #include "cli/test/tell.h"
 #include "explore/control.h"
 #include "formats/formats.h"
+#include "report/html.h"
 #include "report/junit.h"
 #include "report/report.h"
 
@@ -28,6 +30,7 @@ typedef struct run {
     double started;
     struct lc_trace *trace; /* of --replay */
     lc_junit junit;
+    lc_html_file page;
     time_t began;
 } run;
 
@@ -43,9 +46,16 @@ static void put(run *r, lince_text *text) {
 
 /* A case that did not come to a verdict; `test` NULL: what all tests need did not. */
 static void note_error(run *r, const lc_tested *test, const char *type, const char *message) {
-    if (!r->session.settings.junit) return;
     const char *file = test && *test->file ? test->file : r->session.sources.files.at[0];
     bool skipped = !strcmp(type, "skipped");
+    if (r->page.path) {
+        lince_text title = {0}, section = {0};
+        lc_text_printf(&title, "%s%s%s", file, test ? ": " : "", test ? test->name : "");
+        lc_html_failed(&section, "test", lc_text(&title), message, "not tested");
+        lc_html_file_add(&r->page, &section);
+        lc_text_free(&title);
+    }
+    if (!r->session.settings.junit) return;
     lc_junit_add(&r->junit, &(lc_junit_case){.file = file,
                                              .name = test ? test->name : "build",
                                              .kind = skipped ? LC_JUNIT_SKIPPED : LC_JUNIT_ERROR,
@@ -114,7 +124,7 @@ static void tell(run *r, const lc_trial *t, uint32_t number) {
     const lc_test_settings *o = &r->session.settings;
     bool steps = t->replayed.steps.count;
     bool shown = t->flaw || steps || t->losses.count;
-    lc_lines *lines = shown && (!o->quiet || o->junit) ? lc_lines_open(r->session.program.path) : NULL;
+    lc_lines *lines = shown && (!o->quiet || o->junit || o->html) ? lc_lines_open(r->session.program.path) : NULL;
     lc_lines_set_own(lines, &t->replayed.own);
     if (o->json) lc_tell_json(&text, t, number, lines);
     else {
@@ -127,6 +137,11 @@ static void tell(run *r, const lc_trial *t, uint32_t number) {
     }
     put(r, &text);
     if (o->junit) lc_tell_junit(&r->junit, t, lines);
+    if (o->html) {
+        lince_text section = {0};
+        lc_tell_section(&section, t, number, lines);
+        lc_html_file_add(&r->page, &section);
+    }
     if (!o->json) lc_tell_losses(t, lines, warn, r);
     lc_lines_close(lines);
     lc_tally_add(&r->tally, t->verdict);
@@ -152,6 +167,7 @@ static void tell_look(run *r, const lc_trial *t) {
     else lc_tell_look(&text, &s->style, &look);
     put(r, &text);
     lc_lines_close(lines);
+    if (t->astray.length) note_error(r, t->test, "error", lc_text(&t->astray));
     if (t->astray.length) worsen(r, lc_complain("%s: %s", s->settings.replay, lc_text(&t->astray)));
 }
 
@@ -234,7 +250,9 @@ static void tell_changes(run *r) {
 static void test_program(run *r) {
     lc_session *s = &r->session;
     lince_error error = {0};
+    if (!s->settings.quiet) lc_busy("%s: compiling", s->sources.files.at[0]);
     lince_status status = lc_build_program(&s->program, &s->sources, &error);
+    lc_idle();
     if (lc_is_interrupted(s->interrupt)) status = LINCE_STOPPED; /* and the compiler with us */
     if (status == LINCE_DONE) {
         tell_warnings(r);
@@ -309,6 +327,8 @@ static bool options_agree(run *r) {
                         : o->junit && o->json && !strcmp(o->junit, "-") ? "--junit - and --json exclude each other"
                         : o->junit && o->list                           ? "--junit and --list exclude each other"
                         : o->junit && o->replay                         ? "--junit and --replay exclude each other"
+                        : o->html && o->list                            ? "--html and --list exclude each other"
+                        : o->html && o->step                            ? "--html and --step exclude each other"
                         : o->golden && o->reference                     ? "--golden and --reference exclude each other"
                         : o->golden && o->spec.count                    ? "--golden and --spec exclude each other"
                         : o->reference && o->spec.count                 ? "--reference and --spec exclude each other"
@@ -316,6 +336,8 @@ static bool options_agree(run *r) {
                         : o->replay && o->filter                        ? "--replay and --filter exclude each other"
                         : o->scenario && strlen(o->scenario) > LONGEST_SCENARIO ? "--scenario: this is too long"
                                                                                 : not_for_stress(o);
+    if (!wrong) wrong = lc_html_conflict(o->html, o->json, o->junit);
+    if (lc_html_is_output(o->html)) r->session.settings.quiet = true;
     if (wrong) worsen(r, lc_complain("%s", wrong));
     return !wrong && init_is_a_value(r) && kinds_exist(r);
 }
@@ -367,7 +389,7 @@ static void go(run *r) {
     lince_error error = {0};
     if (!open_histories(r)) return;
     r->began = time(NULL);
-    s->style = lc_output_style();
+    s->style = lc_output_style(s->settings.ascii, s->settings.width);
     s->interrupt = lc_catch_interrupts();
     s->jobs = lc_session_jobs(&s->settings);
     s->tick = tick;
@@ -384,6 +406,8 @@ static void go(run *r) {
     close_histories(r);
     write_junit(r);
     lc_junit_free(&r->junit);
+    worsen(r, lc_html_file_finish(&r->page));
+    lc_html_file_free(&r->page);
     lc_tested_list_free(&s->tests);
     lc_program_free(&s->program);
     lc_cache_close(&s->cache, s->settings.keep);
@@ -393,12 +417,15 @@ int lc_cmd_test(int argc, char **argv) {
     run r = {.status = LC_EXIT_OK};
     lc_words operands = {0};
     char **own = NULL;
+    int all = argc;
     if (!split_arguments(&r, &argc, argv, &own))
         r.status = lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
     else {
         if (lc_read_options(argc, own, &r.session.settings, &operands, &r.status) && options_agree(&r) &&
-            find_sources(&r, &operands))
+            find_sources(&r, &operands)) {
+            lc_html_file_begin(&r.page, r.session.settings.html, r.session.sources.files.at[0], all, argv);
             go(&r);
+        }
         lc_options_free(&lc_test_set, &r.session.settings, &operands);
     }
     lc_again_free(r.trace);

@@ -287,7 +287,7 @@ enum { SEVERAL = 17 }; /* of lc_config.loops */
 /* Somebody will hear more of it than that it is there. */
 static bool is_heard(const lc_trial *t) {
     const lc_test_settings *o = &t->session->settings;
-    return !o->quiet || o->junit || o->trace;
+    return !o->quiet || o->junit || o->html || o->trace;
 }
 
 /* Runs the flaw again; a smaller one that does not show again is none. */
