@@ -5,6 +5,7 @@
 
     const AXIS = 24; /* above the rows */
     const FLAGS = 18;
+    const FAILS = 0.7; /* of the width is before the event at which it fails */
     const READABLE = 0.55; /* a scale from which on names can be read, mostly */
 
     /* Everything that changes only with the size of the window or with what is shown. */
@@ -114,14 +115,20 @@
             t.redraw();
         };
 
-        /* What is seen first: all of it if that can be read, else the conflict, else the beginning. */
+        /* What is seen first: all of it if that can be read, else the conflict, else where it fails, or begins. */
         t.start = function () {
             t.rearrange();
             t.layout = lince.Layout(h, t.mode, null, t.columnWidth); /* now that the font is known */
             measure(t);
-            if (t.fitting() >= READABLE) t.fit(true);
-            else if (h.culprits.length) t.toConflict(true);
-            else t.moveTo({ x: 0, y: 0, scale: 1 }, true);
+            if (t.fitting() >= READABLE) {
+                t.fit(true);
+                return;
+            }
+            t.toConflict(true);
+            if (h.culprits.length && t.view.scale >= READABLE) return;
+            const at = h.failsAt === null ? 0 : lince.at(t.layout.x, h.failsAt) - FAILS * t.plotWidth;
+            t.moveTo({ ...t.view, x: at, scale: 1 }, true);
+            if (h.culprits.length) t.reveal(h.culprits[h.culprits.length - 1], true);
         };
         t.resize = function () {
             const had = t.fitting() <= t.view.scale * 1.001 && t.fitting() >= t.view.scale * 0.999;
