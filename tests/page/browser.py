@@ -183,6 +183,18 @@ class Browser:
         self.mouse("mouseReleased", x1, y1, button="left", clickCount=1)
         self.settle()
 
+    def pinch(self, x, y, before, after):
+        """Two fingers, so far apart."""
+        def fingers(apart):
+            return [{"x": x - apart / 2, "y": y, "id": 1}, {"x": x + apart / 2, "y": y, "id": 2}]
+        self.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=fingers(before))
+        for k in range(1, 6):
+            self.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=fingers(before + (after - before) * k / 5))
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        self.call("Emulation.setTouchEmulationEnabled", enabled=False)
+        self.settle()
+
     def wheel(self, x, y, down, shift=False):
         self.mouse("mouseWheel", x, y, deltaX=0, deltaY=down, modifiers=8 if shift else 0)
         self.settle()
