@@ -99,7 +99,7 @@ def interleaving():
 
     steps = [step(1, "call", "enq(1)", 0), step(1, "load", "load object.tail = 0", 0, 26),
              step(1, "cas", "CAS object.tail: 0 → 1", 0, 27, [("object.tail", "0", "1")]), step(2, "call", "enq(2)", 1),
-             step(2, "load", "load object.tail = 1", 1, 26),
+             step(2, "load", "load object.tail = 1", 1, 26, [("object.tail", "1", "1")]),
              step(2, "cas", "CAS object.tail: 1 → 2", 1, 27, [("object.tail", "1", "2")]),
              step(2, "store", "store object.slots[1]: 0 → 2", 1, 28, [("object.slots[1]", "0", "2")]),
              step(2, "return", "enq(2) returns", 1), step(2, "call", "deq()", 2),
