@@ -141,7 +141,7 @@ def odd():
     """Names and values that somebody thought funny."""
     nasty = "<img src=x onerror=alert(1)></script><!--"
     h = history(["T enq(1)", "T ->"], annotations=[{"at": 0, "thread": None, "text": nasty}], culprits=[0],
-                instead={"0": nasty}, state=nasty, order=[[0], [99], []])
+                instead={"0": nasty}, state=nasty, order=[[99], [0], []])
     h["threads"] = [nasty]
     h["objects"] = ["שלום"]
     h["methods"] = ["إضافة"]
