@@ -118,7 +118,7 @@ class Browser:
             if message is None:
                 raise RuntimeError("the page does not load")
             self.note(message)
-        self.settle()
+        self.settle_layout()
 
     def run(self, script):
         """What a script in the page says."""
@@ -129,18 +129,23 @@ class Browser:
         return answer["result"].get("value")
 
     def settle(self):
-        """Until everything asked for is drawn."""
-        self.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        """Until everything asked for is drawn: what was asked for before this is drawn before this."""
+        self.run("new Promise(requestAnimationFrame)")
+
+    def settle_layout(self):
+        """Sizes are noticed after a frame, and drawn in the next."""
+        self.settle()
+        self.settle()
 
     def size(self, width, height, density=1):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=density,
                   mobile=False)
-        self.settle()
+        self.settle_layout()
 
     def media(self, scheme="light", motion="reduce", kind=""):
         self.call("Emulation.setEmulatedMedia", media=kind, features=[
             {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": motion}])
-        self.settle()
+        self.settle_layout()
 
     CODES = {"Enter": 13, "Escape": 27, "Tab": 9, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
              " ": 32, "Home": 36, "End": 35}
