@@ -172,3 +172,17 @@ void lc_end_line(lince_text *out, const lc_style *style, size_t start) {
     out->cut |= line.cut;
     lc_text_free(&line);
 }
+
+void lc_put_statistic(lince_text *out, const lc_style *style, const char *value, const char *meaning) {
+    enum { INDENT = 2, VALUE = 16, GAP = 2 };
+    lince_text line = {0};
+    lc_text_printf(&line, "%*s%*s", VALUE, value, GAP, "");
+    if (!style->wrap) lc_text_printf(out, "%*s%s%s\n", INDENT, "", lc_text(&line), meaning);
+    else {
+        lc_glue(&line, 0);
+        lc_text_puts(&line, meaning);
+        lc_put_wrapped(out, style, lc_text(&line), INDENT, VALUE + GAP);
+    }
+    out->cut |= line.cut;
+    lc_text_free(&line);
+}

@@ -31,6 +31,9 @@ void lc_glue(lince_text *, size_t start);
 /* A paragraph, broken at blanks: `indent` blanks before its first line and `hang` more before the others.  It is taken
  * as it is, so that it may be coloured; what comes from outside must have been cleaned. */
 void lc_put_wrapped(lince_text *, const lc_style *, const char *paragraph, unsigned indent, unsigned hang);
+/* A row of a table: what was counted, to the right of its column, and what it means. */
+void lc_put_statistic(lince_text *, const lc_style *, const char *value, const char *meaning);
+
 /* Ends the line that begins at byte `start`, which is of that kind as well.  Where it is too wide for a style that
  * wraps, it goes on in lines of their own; words, which may be names of files, stay whole. */
 void lc_end_line(lince_text *, const lc_style *, size_t start);
