@@ -91,18 +91,15 @@ lince_status lcm_model_parse(lcm_model *m, const char *file, const char *text, s
     return parse_with(m, file, text, length, NULL, 0, error);
 }
 
-lince_status lcm_model_read_with(lcm_model *m, const char *path, lcm_override *overrides, uint32_t override_count,
-                                 lince_error *error) {
-    memset(m, 0, sizeof *m);
-    lc_arena_init(&m->arena, NULL);
-    FILE *file = fopen(path, "rb");
+static lince_status read_file(lcm_model *m, FILE *file, const char *path, lcm_override *overrides,
+                              uint32_t override_count, lince_error *error) {
     if (!file) return lc_fail(error, "cannot open %s; is the name right?", path);
     lince_text text = {0};
     char block[1 << 16];
     size_t got;
     while ((got = fread(block, 1, sizeof block, file)) && text.length <= 1u << 26) lc_text_add(&text, block, got);
     bool failed = ferror(file);
-    fclose(file);
+    if (file != stdin) fclose(file);
     lince_status status = failed ? lc_fail(error, "cannot read %s", path)
                           : text.cut
                               ? LINCE_OUT_OF_MEMORY
@@ -111,8 +108,18 @@ lince_status lcm_model_read_with(lcm_model *m, const char *path, lcm_override *o
     return status;
 }
 
+lince_status lcm_model_read_with(lcm_model *m, const char *path, lcm_override *overrides, uint32_t override_count,
+                                 lince_error *error) {
+    memset(m, 0, sizeof *m);
+    lc_arena_init(&m->arena, NULL);
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    return read_file(m, file, path, overrides, override_count, error);
+}
+
 lince_status lcm_model_read(lcm_model *m, const char *path, lince_error *error) {
-    return lcm_model_read_with(m, path, NULL, 0, error);
+    memset(m, 0, sizeof *m);
+    lc_arena_init(&m->arena, NULL);
+    return read_file(m, fopen(path, "rb"), path, NULL, 0, error);
 }
 
 void lcm_model_free(lcm_model *m) {

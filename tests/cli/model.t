@@ -199,11 +199,21 @@ lock.lin: Goods() deadlockfree: ok — no deadlock (3 states, 4 transitions, {ti
 
 # What does not go together.
 $ lince model; lince model a.lin b.lin; lince model --simulate --json lock.lin; lince model --process Users lock.lin; lince model --json --html - lock.lin
-lince: model: name one FILE with a model
-lince: model: name one FILE with a model
+lince: model: name one FILE with a model, or - for standard input
+lince: model: name one FILE with a model, or - for standard input
 lince: --simulate and --dot give no verdicts to report
 lince: --process goes with --simulate or --dot
 lince: --html - and --json exclude each other
+? 2
+
+# From standard input.
+$ lince model - < lock.lin | tail -n 1; printf 'P() = a -> Stop;\n#assert P() deadlockfree;\n' | lince model -D N=1 -; printf 'P() = ;\n' | lince model -; lince model --simulate - < lock.lin
+3 ok, 3 violations, 0 unknown
+lince: -D N=1: - has no '#define N'
+lince: -:1: column 7: a process belongs here, not ';'
+    P() = ;
+          ^
+lince: --simulate reads what you type: name a FILE with the model
 ? 2
 
 $ lince model nonesuch.lin

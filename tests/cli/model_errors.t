@@ -212,3 +212,20 @@ lince: receiver.lin:3: division by zero
     1  Receive()  (c)
                   ^ division by zero
 ? 2
+
+# Many processes that only call the next one; and one that calls itself.
+= chain
+for i in $(seq 0 699); do echo "P$i() = P$((i + 1))()$1;"; done; echo "P700() = $2; #assert P0() deadlockfree;"
+$ sh chain '' 'a -> P0()' | lince model -
+-: P0() deadlockfree: ok — no deadlock (1 state, 1 transition, {time})
+? 0
+$ sh chain ' [] b -> Stop' 'a -> P0()' | lince model -
+lince: -:251: column 10: too many processes call each other here without taking a step in between; leave some out
+    P250() = P251() [] b -> Stop;
+             ^
+? 2
+$ sh chain '' 'P0()' | lince model -
+lince: -:501: column 10: this process calls itself without taking a step in between
+    P500() = P501();
+             ^
+? 2
