@@ -223,3 +223,26 @@ lince: cannot open nonesuch.lin; is the name right?
 $ echo 'P() = a -> P();' > none.lin; lince model none.lin
 lince: none.lin: there is nothing to check: write '#assert Process() deadlockfree;' or the like
 ? 2
+
+# Where orders were left out, the run that is told is a shortest one all the same, and the figures are the verdict's.
+= longer.lin
+var x = 0;
+Idle() = tau -> tau -> tau -> Stop;
+System() = Idle() ||| (a{x = 1;} -> Stop);
+Silent() = Idle() ||| (b -> Stop);
+#assert System() reaches (x == 1);
+#assert (System() \ {a}) refines Stop;
+#assert Silent() refines Stop;
+$ lince model longer.lin
+longer.lin: System() reaches (x == 1): ok — reached after 1 step (5 states, 4 transitions, {time})
+    1  System()  a  x = 1
+  Here it holds.
+  state at the end: x = 1
+
+longer.lin: (System() \ {a}) refines Stop: ok — every trace is one of Stop (5 states, 5 pairs, 4 transitions, {time})
+longer.lin: Silent() refines Stop: violation — a trace that is not one of Stop (4 states, 4 pairs, 4 transitions, {time})
+    1  Silent()  b
+                 ^ the specification allows no event at all here
+
+2 ok, 1 violation, 0 unknown
+? 1

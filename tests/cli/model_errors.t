@@ -180,7 +180,7 @@ Second() = [m == 1] inc_inv.0 -> inc_res.0.2 -> Stop;
 object Count { var n = 0; op inc() { n = n + 1; return n; } }
 var m = 0;
 First() = inc_inv.0 -> t{m = 1;} -> inc_res.0.1 -> Stop;
-Computed() = [m == 1] inc_inv.(m - 1) -> inc_res.0.2 -> Stop;
+Computed() = [m == 1] inc_inv.(m - 1) -> inc_res.(m - 1).2 -> Stop;
 #assert (First() ||| Computed()) linearizes Count;
 = another.lin
 object Count { var n = 0; op inc() { n = n + 1; return n; } }
