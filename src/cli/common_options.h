@@ -10,6 +10,12 @@
 #define LC_EVERY_OPTIONS(X, S)                                                                                         \
     X(S, HELP,    help,       'h', NULL,      NULL, "show this help")
 
+/* Every command that draws. */
+#define LC_DRAWING_OPTIONS(X, S)                                                                                       \
+    X(S, FLAG,    ascii,       0,  NULL,      NULL, "draw with plain ASCII characters")                                \
+    X(S, NUMBER,  width,       0,  "N",       NULL, "print at most N columns, but not less than 40 (default: as wide " \
+                                                    "as the terminal)")
+
 /* Every command that gives verdicts. */
 #define LC_COMMON_OPTIONS(X, S)                                                                                        \
     X(S, FLAG,    json,        0,  NULL,      NULL, "print one JSON object a line for each verdict, and nothing else") \
@@ -22,7 +28,8 @@
                                                     "longer than this")                                                \
     X(S, SIZE,    max_memory,  0,  "SIZE",    NULL, "answer `unknown` when a history, a test or an assertion needs "    \
                                                     "more memory than this, such as `500M` or `4G`")                               \
-    X(S, NUMBER,  jobs,       'j', "N",       NULL, "work with N threads or processes (default: one a core)")
+    X(S, NUMBER,  jobs,       'j', "N",       NULL, "work with N threads or processes (default: one a core)") \
+    LC_DRAWING_OPTIONS(X, S)
 
 /* clang-format on */
 

@@ -14,6 +14,9 @@
 
 const char lc_html_left_out[] = "The history is left out, because the page would become too large for a browser.";
 
+const char lc_html_cut_short[] =
+    "Only the operations that conflict are here, because the page would become too large for a browser.";
+
 void lc_html_file_begin(lc_html_file *f, const char *path, const char *title, int count, char **words) {
     f->path = path;
     if (!path) return;

@@ -41,8 +41,8 @@ const char *lc_html_conflict(const char *html, bool json, const char *junit);
 /* Is the page what is to be found on standard output, and nothing else? */
 bool lc_html_is_output(const char *html);
 
-/* Why a history is not on the page: there is too much. */
-extern const char lc_html_left_out[];
+/* Why a history is not on the page, or only what conflicts in it: there is too much. */
+extern const char lc_html_left_out[], lc_html_cut_short[];
 enum { LC_HTML_OPS_MOST = 4000000 }; /* a history that is longer is left out */
 
 #endif

@@ -1,5 +1,6 @@
 /* lince show: draws a history, or prints it in another format. */
 #include <stdio.h>
+#include <unistd.h>
 
 #include <lince/history.h>
 
@@ -22,6 +23,7 @@ static lince_status read_all(const char *path, const lc_show_settings *s, histor
     lince_reader *reader = NULL;
     lince_history *history;
     unsigned number = 0;
+    lc_busy("%s: reading", path);
     lince_status status = lince_reader_open(&reader, path, &options, error);
     while (status == LINCE_DONE && (status = lince_reader_next(reader, &history, error)) == LINCE_DONE) {
         number++;
@@ -32,6 +34,7 @@ static lince_status read_all(const char *path, const lc_show_settings *s, histor
         }
     }
     lince_reader_close(reader);
+    lc_idle();
     if (status != LINCE_END) return status;
     if (all->count == 0 && s->history) {
         snprintf(error->message, sizeof error->message, "%s: there is no history %u, only %u", path, s->history,
@@ -42,12 +45,11 @@ static lince_status read_all(const char *path, const lc_show_settings *s, histor
 }
 
 static lince_status draw(const histories *all, const lc_show_settings *s) {
-    lc_style style = lc_output_style();
-    if (s->ascii) style.ascii = true;
-    if (s->width) style.width = s->width;
+    const lc_style style = lc_output_style(s->ascii, s->width);
     for (uint32_t i = 0; i < all->count; i++) {
         lince_text drawing = {0};
         if (i > 0) lc_text_putc(&drawing, '\n');
+        lc_busy("%s: drawing", all->at[i]->file);
         lc_report_show(&drawing, &style, all->at[i], all->count > 1 || s->history);
         lc_put(&drawing);
         bool cut = drawing.cut;
@@ -58,6 +60,7 @@ static lince_status draw(const histories *all, const lc_show_settings *s) {
 }
 
 static lince_status convert(const histories *all, unsigned format, lince_error *error) {
+    if (!isatty(STDOUT_FILENO)) lc_busy("%s: writing", all->count ? all->at[0]->file : "");
     for (uint32_t i = 0; i < all->count; i++) {
         if (i > 0) puts("---");
         lince_status status = lince_history_write(all->at[i], written_as[format], stdout, error);
@@ -68,6 +71,7 @@ static lince_status convert(const histories *all, unsigned format, lince_error *
 
 static lince_status draw_svg(const histories *all, const char *path, lince_error *error) {
     lince_text picture = {0};
+    lc_busy("%s: drawing", all->at[0]->file);
     lc_report_svg(&picture, all->at[0], NULL);
     lince_status status = picture.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(path, &picture, error);
     lc_text_free(&picture);

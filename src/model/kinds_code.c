@@ -72,8 +72,8 @@ static void note_targets(reading *r, uint32_t code) {
 }
 
 static lcm_kind kind_read(const reading *r, uint32_t field) {
-    const lcm_field *f = &r->sk->system->fields.at[field];
-    assert(f->kind != LCM_F_REGISTER || (r->action && r->action->slot == f->owner));
+    assert(r->sk->system->fields.at[field].kind != LCM_F_REGISTER ||
+           (r->action && r->action->slot == r->sk->system->fields.at[field].owner));
     return lcm_field_kind_at(r->sk, field, r->action ? r->action->location : 0);
 }
 

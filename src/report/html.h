@@ -86,8 +86,9 @@ typedef struct lc_html_checked_history {
     const lince_history *history;
     const lince_result *result;
     const lince_value *keys;
-    bool several;         /* its file holds others */
-    const char *left_out; /* why the page has the verdict alone; NULL: it has all of it */
+    bool several;                 /* its file holds others */
+    const char *left_out;         /* why the page has not all of it; NULL: it has */
+    const lince_history *excerpt; /* the operations that conflict, to be shown instead then; NULL: nothing */
 } lc_html_checked_history;
 void lc_html_checked(lince_text *, const lc_html_checked_history *);
 /* The section of what could not be done: why, and that it was not. */

@@ -1,7 +1,6 @@
 /* The frame of the page: what stands before its data and behind it.  The policy forbids everything that comes from
  * elsewhere, so that a page never asks the network for anything, whatever its data says. */
-#include "lince/lince.h"
-
+#include <lince/lince.h>
 #include <string.h>
 
 #include "report/html.h"
@@ -17,20 +16,15 @@ static const char head[] =
     "<link rel=\"icon\" href=\"data:,\">\n<title>";
 
 static const char body[] =
-    "</head>\n<body>\n<noscript><p>This page draws what Lince found with a program inside it, and this browser does "
-    "not "
-    "run the programs of pages. <code>lince check</code> and <code>lince show</code> say the same in a terminal.</p>"
-    "</noscript>\n<script type=\"application/json\" id=\"data\">\n";
+    "</head>\n<body>\n<noscript><p>This page draws what Lince found with a program inside it, and this browser "
+    "does not run the programs of pages. <code>lince check</code> and <code>lince show</code> say the same in a "
+    "terminal.</p></noscript>\n<script type=\"application/json\" id=\"data\">\n";
 
 static void put_title(lince_text *out, const char *title) {
     static const lc_style plain = {0};
     lince_text clean = {0};
     lc_put_clean(&clean, &plain, title, strlen(title));
-    for (const char *c = lc_text(&clean); *c; c++) {
-        if (*c == '&') lc_text_puts(out, "&amp;");
-        else if (*c == '<') lc_text_puts(out, "&lt;");
-        else lc_text_putc(out, *c);
-    }
+    lc_put_markup(out, lc_text(&clean));
     out->cut |= clean.cut;
     lc_text_free(&clean);
 }

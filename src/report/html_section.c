@@ -92,8 +92,22 @@ static void note_absence(lc_notes *notes, const lince_history *h, const char *le
     }
 }
 
+/* All operations of an excerpt conflict. */
+static bool blame_all(lc_violation *v, const lince_history *excerpt, const lc_violation *from) {
+    bool same = excerpt->ops.count == from->conflict.count;
+    *v = (lc_violation){.culprit = LC_NEVER};
+    for (uint32_t i = 0; i < excerpt->ops.count; i++) {
+        lc_conflict_op op = {.op = i, .instead = same ? from->conflict.at[i].instead : NULL};
+        if (!lc_push(NULL, &v->conflict, op)) return false;
+    }
+    return true;
+}
+
 void lc_html_checked(lince_text *out, const lc_html_checked_history *c) {
     const lince_result *r = c->result;
+    lc_violation conflict = {.culprit = LC_NEVER};
+    const lince_result excerpted = {.verdict = LINCE_VERDICT_VIOLATION, .violation = &conflict};
+    const lince_history *excerpt = c->left_out && r->violation ? c->excerpt : NULL;
     const lince_history *h = c->history;
     lince_text title = {0}, result = {0}, headline = {0}, effort = {0}, reason = {0};
     lc_notes notes = {0};
@@ -107,6 +121,7 @@ void lc_html_checked(lince_text *out, const lc_html_checked_history *c) {
     }
     note_absence(&notes, h, c->left_out);
     out->cut |= title.cut || headline.cut || effort.cut || reason.cut;
+    if (excerpt && !blame_all(&conflict, excerpt, r->violation)) out->cut = true;
     lc_html_section_write(out, &(lc_html_section){.kind = "check",
                                                   .title = lc_text(&title),
                                                   .result = &result,
@@ -114,9 +129,10 @@ void lc_html_checked(lince_text *out, const lc_html_checked_history *c) {
                                                   .summary = lc_text(&effort),
                                                   .reason = reason.length ? lc_text(&reason) : NULL,
                                                   .notes = &notes,
-                                                  .history = c->left_out ? NULL : h,
-                                                  .found = r,
-                                                  .keys = c->keys});
+                                                  .history = c->left_out ? excerpt : h,
+                                                  .found = excerpt ? &excerpted : r,
+                                                  .keys = c->left_out ? NULL : c->keys});
+    lc_vec_free(NULL, &conflict.conflict);
     lc_notes_free(&notes);
     lc_text_free(&title);
     lc_text_free(&result);

@@ -52,12 +52,16 @@ void lc_report_summary(lince_text *, const lc_style *, const lc_tally *);
 void lc_report_json(lince_text *, const lince_history *, uint32_t history_number, const lince_result *);
 /* The same without its order, for those who tell that in another way. */
 void lc_report_json_short(lince_text *, const lince_history *, uint32_t history_number, const lince_result *);
-/* Its member `violation` alone, inside an object that is open; NULL: there is none. */
+/* Members of it alone, inside an object that is open. */
 struct lc_writer;
-/* The member `quasi`: the smallest factors, and who would be moved where. */
+void lc_write_criterion(struct lc_writer *, lince_criterion, const char *with);
+/* `quasi`: the smallest factors, and who would be moved where. */
 void lc_write_quasi(struct lc_writer *, const lc_quasi_finding *);
+/* `violation`; NULL: there is none. */
 void lc_write_violation(struct lc_writer *, const lince_history *, const lc_violation *);
 
+/* What the file says beside an event: `before the call of T3 deq(): now n1 is cut off`. */
+void lc_put_remark(lince_text *, const lc_style *, const lince_history *, const lc_remark *);
 /* How much is in a history: `8 operations, 3 threads, 1 object`. */
 void lc_put_extent(lince_text *, const lince_history *);
 /* A whole history: how much is in it, and a drawing of everything. */

@@ -79,6 +79,28 @@ static void put_legend(lince_text *out, const lc_style *style, const counts *n) 
     if (n->failed) put_sign(out, style, g->fail, "failed: did not happen");
 }
 
+/* A few are read at once; of many it is only said that they are there. */
+static void put_remarks(lince_text *out, const lc_style *style, const lince_history *h) {
+    enum { FEW = 8 };
+    uint32_t count = h->remarks.list.count;
+    lince_text line = {0};
+    if (!count) return;
+    lc_text_putc(out, '\n');
+    if (count > FEW) {
+        lc_put_count(&line, count, "remark");
+        lc_text_puts(&line, " in the file; --html shows them");
+        lc_put_wrapped(out, style, lc_text(&line), 0, 2);
+    }
+    for (uint32_t i = 0; i < count && count <= FEW; i++) {
+        lc_text_clear(&line);
+        lc_text_puts(&line, "# ");
+        lc_put_remark(&line, style, h, &h->remarks.list.at[i]);
+        lc_put_wrapped(out, style, lc_text(&line), 0, 2);
+        out->cut |= line.cut;
+    }
+    lc_text_free(&line);
+}
+
 void lc_report_show(lince_text *out, const lc_style *style, const lince_history *h, bool several) {
     counts n = count(h);
     lc_shown_list shown = {0};
@@ -91,5 +113,6 @@ void lc_report_show(lince_text *out, const lc_style *style, const lince_history 
         lc_draw_timeline(out, style, h, &drawing);
         put_legend(out, style, &n);
     }
+    put_remarks(out, style, h);
     lc_vec_free(NULL, &shown);
 }

@@ -130,6 +130,41 @@ void lc_write_text(lc_writer *w, const char *string) {
     else lc_write_null(w);
 }
 
+void lc_field_open(lc_writer *w, const char *key, char bracket) {
+    lc_write_key(w, key);
+    lc_write_open(w, bracket);
+}
+
+void lc_field_null(lc_writer *w, const char *key) {
+    lc_write_key(w, key);
+    lc_write_null(w);
+}
+
+void lc_field_bool(lc_writer *w, const char *key, bool b) {
+    lc_write_key(w, key);
+    lc_write_bool(w, b);
+}
+
+void lc_field_int(lc_writer *w, const char *key, int64_t n) {
+    lc_write_key(w, key);
+    lc_write_int(w, n);
+}
+
+void lc_field_count(lc_writer *w, const char *key, uint64_t n) {
+    lc_write_key(w, key);
+    lc_write_count(w, n);
+}
+
+void lc_field_seconds(lc_writer *w, const char *key, double seconds) {
+    lc_write_key(w, key);
+    lc_write_seconds(w, seconds);
+}
+
+void lc_field_text(lc_writer *w, const char *key, const char *string) {
+    lc_write_key(w, key);
+    lc_write_text(w, string);
+}
+
 void lc_write_json_value(lc_writer *w, const lince_values *pool, lince_value v) {
     int64_t n = 0;
     size_t count;

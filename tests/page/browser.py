@@ -147,18 +147,20 @@ class Browser:
     CODES = {"Enter": 13, "Escape": 27, "Tab": 9, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
              " ": 32, "Home": 36, "End": 35}
 
-    def key(self, key, shift=False):
+    def key(self, key, shift=False, settle=True):
         text = {"Enter": "\r"}.get(key, key if len(key) == 1 else None)
         code = self.CODES[key] if key in self.CODES else ord(key.upper()) if key.isalnum() else 0
         event = {"key": key, "windowsVirtualKeyCode": code, "modifiers": 8 if shift else 0}
         down = {"type": "keyDown" if text else "rawKeyDown", **({"text": text} if text else {})}
         self.call("Input.dispatchKeyEvent", **event, **down)
         self.call("Input.dispatchKeyEvent", **event, type="keyUp")
-        self.settle()
+        if settle:
+            self.settle()
 
     def type(self, text):
         for key in text:
-            self.key(key)
+            self.key(key, settle=False)
+        self.settle()
 
     def mouse(self, kind, x, y, **more):
         self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)

@@ -70,10 +70,10 @@ def finish():
 class Run:
     """One run to its end.  `status` is None if it had to be killed because it took too long, and negative if a signal
     ended it.  `limits` are pairs of a resource and its value; `prepare` is called in the child; `signals` are pairs of
-    seconds and a signal."""
+    seconds and a signal; `piped` is for little output, and where a limit for files is not to be one for it."""
 
     def __init__(self, *arguments, program=None, limits=(), prepare=None, environment=None, signals=(), late=LATE,
-                 stdin=subprocess.DEVNULL, **more):
+                 stdin=subprocess.DEVNULL, piped=False, **more):
         def child():
             for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE, signal.SIGXFSZ:
                 signal.signal(number, signal.SIG_DFL)
@@ -84,8 +84,8 @@ class Run:
 
         self.command = [program or LINCE, *arguments]
         with tempfile.TemporaryFile(dir=ROOM) as out, tempfile.TemporaryFile(dir=ROOM) as err:
-            more.setdefault("stdout", out)
-            more.setdefault("stderr", err)
+            more.setdefault("stdout", subprocess.PIPE if piped else out)
+            more.setdefault("stderr", subprocess.PIPE if piped else err)
             started = time.monotonic()
             process = subprocess.Popen(self.command, stdin=stdin, preexec_fn=child, start_new_session=True,
                                        env=ENVIRONMENT if environment is None else environment, **more)
@@ -93,6 +93,9 @@ class Run:
             self.status = self.follow(process, started, signals, late)
             self.seconds = time.monotonic() - started
             self.out, self.err = (again(file) for file in (out, err))
+            if piped:
+                self.out, self.err = (file.read().decode(errors="surrogateescape")
+                                      for file in (process.stdout, process.stderr))
 
     def follow(self, process, started, signals, late):
         self.sent = 0

@@ -35,11 +35,28 @@ static void tick(void *context) {
     a->effort->tick(a->effort->context);
 }
 
+/* The conflict alone, if it is known; NULL: it is not. */
+static lince_history *cut_conflict(const lc_check_run *run, const lince_history *h, const lince_result *r) {
+    lince_history *excerpt = NULL;
+    lince_text comments = {0};
+    lince_error error = {0};
+    if (!r->violation || !r->violation->conflict.count) return NULL;
+    lince_status status = lc_excerpt_cut(&excerpt, &comments, run->specs, h, r, &error);
+    lc_text_free(&comments);
+    if (status == LINCE_DONE) return excerpt;
+    lince_history_free(excerpt);
+    return NULL;
+}
+
 static void add_section(lc_answer *answer, const lc_check_run *run, const lince_history *h, const lince_result *r) {
     bool well = r->verdict == LINCE_VERDICT_OK;
-    lc_html_checked_history c = {h, r, NULL, answer->several, lc_html_left_out};
+    lc_html_checked_history c = {.history = h, .result = r, .several = answer->several, .left_out = lc_html_left_out};
     if (!run->settings->html) return;
+    lince_history *excerpt = cut_conflict(run, h, r);
+    if (excerpt) c.left_out = lc_html_cut_short;
+    c.excerpt = excerpt;
     lc_html_checked(&answer->brief, &c);
+    lince_history_free(excerpt);
     if (h->ops.count > LC_HTML_OPS_MOST) return;
     if (well && atomic_load_explicit(&run->page->full, memory_order_relaxed)) return; /* it would not be taken */
     lince_value *keys = lc_keys_of(h, run->specs);

@@ -304,12 +304,14 @@ static bool all_can(session *s, bool this_one) {
 }
 
 static void run(session *s) {
-    s->run = (lc_check_run){&s->settings, s->specs, lc_catch_interrupts(), lc_output_style(), NULL, &s->page};
+    s->run = (lc_check_run){
+        &s->settings, s->specs, lc_catch_interrupts(), lc_output_style(s->settings.ascii, s->settings.width),
+        NULL,         &s->page};
     lc_input_text *input = NULL;
     if (s->ranks) {
         /* mpirun gives each process a terminal of its own, which says nothing about the user's. */
         s->run.style.colour = false;
-        s->run.style.width = lc_terminal_width(-1);
+        if (!s->settings.width) s->run.style.width = lc_terminal_width(-1);
         lc_spread_files(s->ranks, &s->files);
         s->run.input = input = lc_spread_input(s->ranks, &s->files, s->run.interrupt);
     }
@@ -325,6 +327,8 @@ int lc_check(int argc, char **argv, lc_ranks *ranks) {
         const char *first = operands.at[0];
         lc_html_file_begin(&s.page, s.settings.html, operands.count == 1 ? first : "lince check", argc, argv);
         run(&s);
+        if (!ranks && !s.settings.quiet && !s.settings.json && !s.settings.html)
+            lc_suggest_page(s.status, &s.run.style, argc, argv);
     }
     lc_files_free(&s.files);
     lince_specs_free(s.specs);

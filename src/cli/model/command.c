@@ -66,7 +66,7 @@ static bool read_with(lc_model_session *s, const char *path, lcm_override *overr
     int code = lc_report_failure(status, &error);
     bool told = !s->ranks || s->ranks->rank == 0;
     if (status == LINCE_BAD_INPUT && told && lcm_error_place(&error, &place)) {
-        const lc_style style = lc_output_style();
+        const lc_style style = lc_output_style(s->settings.ascii, s->settings.width);
         lince_text text = {0};
         lc_model_put_place(&text, &(lc_style){.ascii = style.ascii, .width = style.width}, &s->model, place);
         fputs(lc_text(&text), stderr);
@@ -107,11 +107,11 @@ static bool all_can(lc_model_session *s, bool this_one) {
 }
 
 static void run(lc_model_session *s) {
-    s->style = lc_output_style();
+    s->style = lc_output_style(s->settings.ascii, s->settings.width);
     if (s->ranks) {
         /* mpirun gives each process a terminal of its own, which says nothing about the user's. */
         s->style.colour = false;
-        s->style.width = lc_terminal_width(-1);
+        if (!s->settings.width) s->style.width = lc_terminal_width(-1);
     }
     if (s->settings.list) lc_session_list(s);
     else if (s->settings.simulate || s->settings.dot) lc_session_look(s);
@@ -136,6 +136,8 @@ int lc_model(int argc, char **argv, lc_ranks *ranks) {
         if (all_can(&s, read_model(&s, operands.at[0]) && lc_session_choose(&s))) {
             lc_html_file_begin(&s.page, s.settings.list ? NULL : s.settings.html, operands.at[0], argc, argv);
             run(&s);
+            if (!ranks && !s.settings.quiet && !s.settings.json && !s.settings.html)
+                lc_suggest_page(s.status, &s.style, argc, argv);
         }
         lcm_model_free(&s.model);
     }

@@ -217,7 +217,7 @@ static void run(lc_lookout *w, const char *path) {
     lince_error error = {0};
     bool listens = !strncmp(path, socket, strlen(socket));
     w->name = path;
-    w->style = lc_output_style();
+    w->style = lc_output_style(w->settings.ascii, w->settings.width);
     w->interrupt = lc_catch_interrupts();
     if (w->settings.timeout > 0) w->limits.deadline = w->started + w->settings.timeout;
     lc_progress_start(&w->progress, w->settings.quiet ? NULL : stderr);

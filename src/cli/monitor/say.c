@@ -56,13 +56,15 @@ void lc_say_put_whose(lince_text *t, const lc_style *style, const lc_lookout *w,
 
 static void put_verdict(lince_text *t, const lc_lookout *w, const lc_object *o, const lc_online_violation *v,
                         unsigned long line, const lince_result *r) {
+    size_t start = t->length;
     put_place(t, w, w->name, line);
     lc_paint(t, &w->style, LC_RED, "violation");
     put_dash(t, w);
     lc_say_put_wrong(t, &w->style, w, o, v, r);
     lc_text_puts(t, " (");
     lc_say_put_whose(t, &w->style, w, o);
-    lc_text_puts(t, ")\n");
+    lc_text_putc(t, ')');
+    lc_end_line(t, &w->style, start);
 }
 
 /* The line of the return after which it was certain; 0: too long ago, or several clients have lines of their own. */
@@ -189,13 +191,15 @@ void lc_say_put_effort(lince_text *t, const lc_lookout *w, const lc_online_cover
 
 static void put_summary(lince_text *t, const lc_lookout *w, const lc_online_covered *c, const char *verdict) {
     lc_colour colour = !strcmp(verdict, "ok") ? LC_GREEN : w->violations ? LC_RED : LC_YELLOW;
+    size_t start = t->length;
     put_place(t, w, w->name, 0);
     lc_paint(t, &w->style, colour, verdict);
     put_dash(t, w);
     lc_say_put_outcome(t, &w->style, w, verdict);
     lc_text_puts(t, " (");
     lc_say_put_effort(t, w, c, verdict);
-    lc_text_puts(t, ")\n");
+    lc_text_putc(t, ')');
+    lc_end_line(t, &w->style, start);
 }
 
 void lc_say_summary(lc_lookout *w) {

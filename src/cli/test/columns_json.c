@@ -21,15 +21,12 @@ static void put_address(lc_writer *w, const char *key, uint64_t address) {
 static void put_place(lc_writer *w, const char *file, int line, const char *function) {
     lc_write_key(w, "file");
     lc_write_text(w, file);
-    lc_write_key(w, "line");
-    lc_write_int(w, line);
-    lc_write_key(w, "function");
-    lc_write_text(w, function);
+    lc_field_int(w, "line", line);
+    lc_field_text(w, "function", function);
 }
 
 void lc_frames_json(lc_writer *w, const char *key, const lc_trace_step *s, lc_lines *lines) {
-    lc_write_key(w, key);
-    lc_write_open(w, '[');
+    lc_field_open(w, key, '[');
     for (size_t i = 0; lines && i < s->frame_count; i++) {
         const char *file, *function;
         int line;
@@ -85,20 +82,14 @@ static void put_step(lc_writer *w, lc_names *names, const lc_trace_step *steps, 
     const char *file, *function;
     int line;
     lc_write_open(w, '{');
-    lc_write_key(w, "step");
-    lc_write_count(w, s->step);
-    lc_write_key(w, "thread");
-    lc_write_count(w, s->thread);
-    lc_write_key(w, "kind");
-    lc_write_text(w, lc_step_name(s->kind));
-    lc_write_key(w, "text");
-    lc_write_text(w, words);
+    lc_field_count(w, "step", s->step);
+    lc_field_count(w, "thread", s->thread);
+    lc_field_text(w, "kind", lc_step_name(s->kind));
+    lc_field_text(w, "text", words);
     if (name) {
         put_address(w, "address", s->address);
-        lc_write_key(w, "name");
-        lc_write_text(w, name);
-        lc_write_key(w, "size");
-        lc_write_count(w, s->size);
+        lc_field_text(w, "name", name);
+        lc_field_count(w, "size", s->size);
     }
     if (s->kind <= LC_STEP_CAS_FAILED) {
         put_address(w, "before", s->before);

@@ -24,6 +24,7 @@ typedef struct run {
     lc_progress progress;
     lince_text told; /* warnings, each once */
     bool trace_written;
+    lc_draft histories;
     int status;
     lc_tally tally;
     double started;
@@ -101,9 +102,9 @@ static void tick(const lc_workers_view *v, const char *test, void *context) {
     bool slow = rate < 1e4; /* real threads */
     lc_text_printf(&line, " executions (%.0f%s/s), ", slow ? rate : rate / 1e3, slow ? "" : " k");
     lc_put_number(&line, v->histories);
-    lc_text_puts(&line, " histories, ");
-    if (v->scenarios > 1) lc_text_printf(&line, "scenario %u of %u, ", v->scenario + 1, v->scenarios);
-    lc_text_puts(&line, v->stage);
+    lc_text_puts(&line, " histories");
+    if (v->scenarios > 1) lc_text_printf(&line, ", scenario %u of %u", v->scenario + 1, v->scenarios);
+    if (*v->stage) lc_text_printf(&line, ", %s", v->stage);
     if (v->explored > 0.001) lc_text_printf(&line, ": %.3g %% done", v->explored * 100);
     lc_progress_show(&r->progress, "%s", lc_text(&line));
     lc_text_free(&line);
@@ -145,6 +146,8 @@ static void tell(run *r, const lc_trial *t, uint32_t number) {
     lc_lines_close(lines);
     lc_tally_add(&r->tally, t->verdict);
     worsen(r, exit_of(t));
+    if (t->unsaved.message[0] && o->trace) worsen(r, lc_report_error(&t->unsaved));
+    else if (t->unsaved.message[0]) warn(lc_span_of(t->unsaved.message), r); /* nobody asked for it */
 }
 
 /* An execution that was only looked at, or that is not the one it should be. */
@@ -247,7 +250,9 @@ static void tell_changes(run *r) {
 static void test_program(run *r) {
     lc_session *s = &r->session;
     lince_error error = {0};
+    if (!s->settings.quiet) lc_busy("%s: compiling", s->sources.files.at[0]);
     lince_status status = lc_build_program(&s->program, &s->sources, &error);
+    lc_idle();
     if (lc_is_interrupted(s->interrupt)) status = LINCE_STOPPED; /* and the compiler with us */
     if (status == LINCE_DONE) {
         tell_warnings(r);
@@ -354,18 +359,18 @@ static bool find_sources(run *r, const lc_words *operands) {
 /* Where histories are written; nothing if that is not asked for.  False: it cannot be done. */
 static bool open_histories(run *r) {
     lc_session *s = &r->session;
+    lince_error error = {0};
     if (!s->settings.histories) return true;
-    s->histories = fopen(s->settings.histories, "w");
-    if (!s->histories) worsen(r, lc_complain("%s: %s", s->settings.histories, strerror(errno)));
+    if (lc_draft_begin(&r->histories, s->settings.histories, &error) != LINCE_DONE) worsen(r, lc_report_error(&error));
+    s->histories = r->histories.file;
     return s->histories;
 }
 
 static void close_histories(run *r) {
-    lc_session *s = &r->session;
-    if (!s->histories) return;
-    bool failed = ferror(s->histories);
-    if (fclose(s->histories) != 0 || failed)
-        worsen(r, lc_complain("%s: %s", s->settings.histories, failed ? "could not be written" : strerror(errno)));
+    lince_error error = {0};
+    if (!r->histories.file) return;
+    if (r->status == LC_EXIT_USAGE && ftell(r->histories.file) == 0) lc_draft_drop(&r->histories); /* nothing was run */
+    else if (lc_draft_end(&r->histories, &error) != LINCE_DONE) worsen(r, lc_report_error(&error));
 }
 
 static void write_junit(run *r) {
@@ -384,7 +389,7 @@ static void go(run *r) {
     lince_error error = {0};
     if (!open_histories(r)) return;
     r->began = time(NULL);
-    s->style = lc_output_style();
+    s->style = lc_output_style(s->settings.ascii, s->settings.width);
     s->interrupt = lc_catch_interrupts();
     s->jobs = lc_session_jobs(&s->settings);
     s->tick = tick;
@@ -420,6 +425,8 @@ int lc_cmd_test(int argc, char **argv) {
             find_sources(&r, &operands)) {
             lc_html_file_begin(&r.page, r.session.settings.html, r.session.sources.files.at[0], all, argv);
             go(&r);
+            const lc_test_settings *o = &r.session.settings;
+            if (!o->quiet && !o->json && !o->html) lc_suggest_page(r.status, &r.session.style, all, argv);
         }
         lc_options_free(&lc_test_set, &r.session.settings, &operands);
     }

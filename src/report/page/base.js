@@ -50,8 +50,7 @@ window.lince = {};
         return kept + "…";
     };
 
-    lince.count = (number, one, many) =>
-        number.toLocaleString("en") + " " + (number === 1 ? one : many || one + "s");
+    lince.count = (number, one, many) => number.toLocaleString("en") + " " + (number === 1 ? one : many || one + "s");
 
     /* element("p.reason", {title: "why"}, "text", child...): attributes whose value is null, undefined or false are
      * left out, and those that are functions listen. */

@@ -41,17 +41,20 @@
             const others = group.slice(0, NOTES).map((op) => lince.thread(h, op) + " " + h.label(op));
             add("together with", others.join("; ") + (group.length > NOTES ? "; …" : ""));
         }
-        const moved = lince.moved(h, i);
-        if (moved) add("moved", lince.count(Math.abs(moved), "place") + (moved > 0 ? " later" : " earlier"));
+        if (lince.moved(h, i)) add("moved", lince.movedBy(h, i));
         for (const text of remarks(h, i).slice(0, NOTES)) add("remark", text);
         return facts;
     };
 
     const list = (facts) =>
-        element("dl", null, ...facts.flatMap(([what, text]) => [
-            element("dt", null, what),
-            element("dd", null, element("bdi", null, text)),
-        ]));
+        element(
+            "dl",
+            null,
+            ...facts.flatMap(([what, text]) => [
+                element("dt", null, what),
+                element("dd", null, element("bdi", null, text)),
+            ]),
+        );
 
     lince.Details = function (t) {
         const { h } = t;
@@ -62,7 +65,10 @@
         t.on("hover", () => {
             tip.hidden = t.hovered < 0;
             if (tip.hidden) return;
-            tip.replaceChildren(element("p.label", { dir: "ltr" }, lince.fullLabel(h, t.hovered)), list(lince.facts(h, t.hovered)));
+            tip.replaceChildren(
+                element("p.label", { dir: "ltr" }, lince.fullLabel(h, t.hovered)),
+                list(lince.facts(h, t.hovered)),
+            );
             const x = Math.max(t.gutter, t.toScreen(t.layout.x[h.call[t.hovered]]));
             const below = t.rowTop(t.layout.rowOf[t.hovered]) + t.barHeight + 10;
             tip.style.left = Math.max(4, Math.min(x, t.width - tip.offsetWidth - 8)) + "px";
@@ -72,15 +78,31 @@
         t.on("select", () => {
             panel.hidden = t.selected < 0;
             if (panel.hidden) return;
-            const kinds = [["thread", lince.thread(h, t.selected)], ["method", h.method(t.selected)]];
+            const kinds = [
+                ["thread", lince.thread(h, t.selected)],
+                ["method", h.method(t.selected)],
+            ];
             if (h.objects[h.object[t.selected]]) kinds.push(["object", h.objects[h.object[t.selected]]]);
             if (lince.key(h, t.selected) !== null) kinds.push(["key", lince.clean(lince.key(h, t.selected))]);
             panel.replaceChildren(
-                element("p.label" + (h.culprit[t.selected] ? ".culprit" : ""), { dir: "ltr" }, lince.fullLabel(h, t.selected)),
+                element(
+                    "p.label" + (h.culprit[t.selected] ? ".culprit" : ""),
+                    { dir: "ltr" },
+                    lince.fullLabel(h, t.selected),
+                ),
                 list(lince.facts(h, t.selected)),
-                element("p.only", null, "only ", ...kinds.map(([kind, value]) =>
-                    lince.button(kind + " " + lince.isolate(lince.shorten(value, 24)), "filter by " + kind + " " + value, () =>
-                        t.toggleFilter(kind, value)))),
+                element(
+                    "p.only",
+                    null,
+                    "only ",
+                    ...kinds.map(([kind, value]) =>
+                        lince.button(
+                            kind + " " + lince.isolate(lince.shorten(value, 24)),
+                            "filter by " + kind + " " + value,
+                            () => t.toggleFilter(kind, value),
+                        ),
+                    ),
+                ),
                 lince.button("×", "close", () => t.select(-1)),
             );
         });

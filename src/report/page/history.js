@@ -20,15 +20,9 @@
         const args = (i) => lince.clean(given[i]);
         const results = lince.list(data.results);
         const result = (i) => (results[i] === null || results[i] === undefined ? null : lince.clean(results[i]));
-        return {
-            method: name,
-            args,
-            result,
-            label(i) {
-                const value = result(i);
-                return lince.isolate(name(i)) + "(" + lince.isolate(args(i)) + ")" + (value ? " → " + lince.isolate(value) : "");
-            },
-        };
+        const callLabel = (i) => lince.isolate(name(i)) + "(" + lince.isolate(args(i)) + ")";
+        const label = (i) => callLabel(i) + (result(i) ? " → " + lince.isolate(result(i)) : "");
+        return { method: name, args, result, callLabel, label };
     }
 
     /* Where the operations of an order took effect: each when it was called, or right after the one before it.  Those
@@ -44,14 +38,15 @@
             const ops = lince.list(group).filter((op) => op >= 0 && op < h.count);
             if (!ops.length) continue;
             for (const op of ops) at = Math.max(at, h.call[op]);
-            h.groups.push({ ops, at, x: 0 });
+            h.groups.push({ ops, at, point: at });
         }
         for (let i = 0, run; i < h.groups.length; i += run) {
-            for (run = 1; i + run < h.groups.length && h.groups[i + run].at === h.groups[i].at; ) run++;
+            for (run = 1; i + run < h.groups.length && h.groups[i + run].at === h.groups[i].at;) run++;
             for (let k = 0; k < run; k++) h.groups[i + k].point = h.groups[i].at + (k + 1) / (run + 1);
         }
         h.groups.forEach((group, place) => {
             for (const op of group.ops) {
+                if (h.place[op] >= 0) continue; /* it met others several times, and stands where it met the first */
                 const returned = h.outcome[op] === "r";
                 h.place[op] = place;
                 h.point[op] = group.point;
@@ -80,7 +75,8 @@
             const rows = threads[h.thread[i]];
             if (!rows) continue;
             let row = rows.find((r) => r.until <= h.call[i]);
-            if (!row && rows.length < ROWS_OF_A_THREAD) rows.push((row = { thread: h.thread[i], sub: rows.length, ops: [] }));
+            if (!row && rows.length < ROWS_OF_A_THREAD)
+                rows.push((row = { thread: h.thread[i], sub: rows.length, ops: [] }));
             if (!row) {
                 row = rows[rows.length - 1];
                 const last = row.ops[row.ops.length - 1];
@@ -138,9 +134,10 @@
             .map((note) => ({
                 at: Math.min(Math.max(note.at, 0), h.events),
                 thread: typeof note.thread === "number" ? note.thread : null,
-                text: lince.clean(note.text),
+                text: lince.clean(lince.text(note.text).replace(/\s*\n\s*/g, " ")),
             }))
             .sort((a, b) => a.at - b.at);
+        h.notesAt = Float64Array.from(h.annotations, (note) => note.at);
         h.culprits = lince.list(data.culprits).filter((op) => op >= 0 && op < h.count);
         h.culprit = marks(h.count, h.culprits);
         h.failsAt = typeof data.fails_at === "number" ? data.fails_at : null;
@@ -158,11 +155,20 @@
     lince.instead = (h, i) => member(h.data.instead, i) ?? null;
     lince.moved = (h, i) => member(h.data.moved, i) ?? null;
 
-    const outcomes = { c: "crashed: it may have happened, or may happen later", f: "failed: it did not happen", o: "never returned" };
+    lince.movedBy = (h, i) =>
+        lince.count(Math.abs(lince.moved(h, i)), "place") + (lince.moved(h, i) > 0 ? " later" : " earlier");
+
+    const outcomes = {
+        c: "crashed: it may have happened, or may happen later",
+        f: "failed: it did not happen",
+        o: "never returned",
+    };
     lince.outcome = (h, i) => outcomes[h.outcome[i]] || "returned";
     lince.thread = (h, i) => h.threads[h.thread[i]] ?? "";
-    lince.fullLabel = (h, i) => {
+    const objectPrefix = (h, i) => {
         const object = h.objects[h.object[i]];
-        return (object ? lince.isolate(object) + "." : "") + h.label(i);
+        return object ? lince.isolate(object) + "." : "";
     };
+    lince.fullLabel = (h, i) => objectPrefix(h, i) + h.label(i);
+    lince.openLabel = (h, i) => objectPrefix(h, i) + h.callLabel(i);
 })(window.lince);

@@ -3,6 +3,8 @@
     "use strict";
 
     const { element } = lince;
+    const [WIDTH_LEAST, WIDTH_MOST] = [12, 48]; /* columns of characters that a thread's column asks for */
+    const PLACE_MOST = 28;
     const alarming = new Set(["failure", "blocked"]);
 
     const threadName = (thread) => (thread ? "T" + thread : "main");
@@ -33,20 +35,28 @@
         return {
             element: panel,
             go(step, exactly) {
-                const source = known[step.file];
+                const source = Object.hasOwn(known, step.file) ? known[step.file] : null;
+                code.querySelector("[aria-current]")?.removeAttribute("aria-current");
                 if (!source) return;
                 const first = Number(source.first) || 1;
                 if (shown !== step.file) {
                     shown = step.file;
-                    code.replaceChildren(...lince.list(source.lines).map((line, k) =>
-                        element("li", { "data-line": first + k }, lince.text(line).replace(/\t/g, "    "))));
+                    code.replaceChildren(
+                        ...lince
+                            .list(source.lines)
+                            .map((line, k) =>
+                                element("li", { "data-line": first + k }, lince.text(line).replace(/\t/g, "    ")),
+                            ),
+                    );
                 }
-                title.replaceChildren(lince.name(shortFile(step.file)), step.function ? element("span.soft", null, " in ", lince.name(step.function)) : "");
-                code.querySelector("[aria-current]")?.removeAttribute("aria-current");
+                title.replaceChildren(
+                    lince.name(shortFile(step.file)),
+                    step.function ? element("span.soft", null, " in ", lince.name(step.function)) : "",
+                );
                 const line = code.children[step.line - first];
                 if (!line) return;
                 if (exactly) line.setAttribute("aria-current", "true");
-                code.scrollTop = line.offsetTop - code.offsetTop - code.clientHeight / 2;
+                code.scrollTop = line.offsetTop - code.clientHeight / 2;
             },
         };
     }
@@ -59,10 +69,15 @@
         const inside = insides(steps);
         const changes = (i) => {
             if (Array.isArray(steps[i].cells)) return steps[i].cells.filter(Array.isArray);
-            return steps[i].name && steps[i].before !== steps[i].after ? [[steps[i].name, steps[i].before, steps[i].after]] : [];
+            return steps[i].name && steps[i].before !== steps[i].after
+                ? [[steps[i].name, steps[i].before, steps[i].after]]
+                : [];
         };
         const guide = (thread, i) =>
-            element("span.guide" + (inside[i].has(thread) ? ".inside" : ""), { style: "grid-column:" + column.get(thread), "aria-hidden": "true" });
+            element("span.guide" + (inside[i].has(thread) ? ".inside" : ""), {
+                style: "grid-column:" + column.get(thread),
+                "aria-hidden": "true",
+            });
 
         const source = Source(section.sources);
         const stepper = lince.Stepper({
@@ -75,25 +90,41 @@
             row(i) {
                 const step = steps[i];
                 const edge = step.kind === "call" || step.kind === "return";
-                return element("div.step" + (edge ? ".edge" : "") + (alarming.has(step.kind) ? ".alarming" : ""), null,
+                return element(
+                    "div.step" + (edge ? ".edge" : "") + (alarming.has(step.kind) ? ".alarming" : ""),
+                    null,
                     element("span.number", null, String(i + 1)),
                     ...threads.filter((thread) => thread !== step.thread).map((thread) => guide(thread, i)),
-                    element("span.text" + (edge || !inside[i].has(step.thread) ? "" : ".inside"), { style: "grid-column:" + column.get(step.thread) }, lince.name(step.text)),
-                    element("span.place", { style: "grid-column:" + (threads.length + 2) }, step.file ? placeOf(step) : ""));
+                    element(
+                        "span.text" + (edge || !inside[i].has(step.thread) ? "" : ".inside"),
+                        { style: "grid-column:" + column.get(step.thread) },
+                        lince.name(step.text),
+                    ),
+                    element(
+                        "span.place",
+                        { style: "grid-column:" + (threads.length + 2) },
+                        step.file ? placeOf(step) : "",
+                    ),
+                );
             },
             between(i) {
                 if (!i || steps[i].thread === steps[i - 1].thread) return null;
                 const [a, b] = [column.get(steps[i - 1].thread), column.get(steps[i].thread)];
-                return element("div.switch", { "aria-hidden": "true" },
+                return element(
+                    "div.switch",
+                    { "aria-hidden": "true" },
                     ...threads.map((thread) => guide(thread, i - 1)),
-                    element("span.arrow" + (a < b ? ".right" : ".left"), { style: "grid-column:" + Math.min(a, b) + "/" + Math.max(a, b) }));
+                    element("span.arrow" + (a < b ? ".right" : ".left"), {
+                        style: "grid-column:" + Math.min(a, b) + "/" + Math.max(a, b),
+                    }),
+                );
             },
         });
         /* A call stands nowhere in the source: what its thread does next does. */
         const placed = (at) => steps.slice(at, at + 200).find((step) => step.thread === steps[at].thread && step.file);
         stepper.listeners.push((at) => {
             const near = placed(at);
-            if (near) source.go(near, near === steps[at]);
+            source.go(near || steps[at], near === steps[at]);
         });
 
         if (t) {
@@ -106,15 +137,42 @@
             };
             lince.follow(stepper, t, lince.stepPositions(t.h, steps.length, eventOf), opOf, steps.length);
         }
-        const widest = steps.reduce((most, step) => Math.max(most, step.file ? lince.columns(placeOf(step)) : 0), 0);
-        const columns = "--columns:" + "minmax(9em,1fr) ".repeat(threads.length) + ";--place:" + Math.min(widest, 28) + "ch";
-        const head = element("div.step.head", null, element("span.number"), ...threads.map((thread) =>
-            element("span", { style: "grid-column:" + column.get(thread) }, threadName(thread))));
-        const panel = element("section.stepping.interleaving", null,
+        const widest = (some, text) => some.reduce((most, step) => Math.max(most, lince.columns(text(step))), 0);
+        const share = (thread) => {
+            const mine = steps.filter((step) => step.thread === thread);
+            return Math.max(
+                WIDTH_LEAST,
+                Math.min(
+                    WIDTH_MOST,
+                    widest(mine, (step) => lince.text(step.text)),
+                ),
+            );
+        };
+        const place = Math.min(
+            PLACE_MOST,
+            widest(steps, (step) => (step.file ? placeOf(step) : "")),
+        );
+        const columns =
+            "--columns:" + threads.map((t) => "minmax(9em," + share(t) + "fr)").join(" ") + ";--place:" + place + "ch";
+        const head = element(
+            "div.step.head",
+            null,
+            element("span.number"),
+            ...threads.map((thread) =>
+                element("span", { style: "grid-column:" + column.get(thread) }, threadName(thread)),
+            ),
+        );
+        const panel = element(
+            "section.stepping.interleaving",
+            null,
             element("div.title", null, element("h2", null, "The interleaving"), stepper.controls),
-            element("div.beside", null,
+            element(
+                "div.beside",
+                null,
                 element("div.sheet", { style: columns }, head, stepper.list),
-                element("div.aside", null, stepper.memory || "", source.element)));
+                element("div.aside", null, stepper.memory || "", source.element),
+            ),
+        );
         return { element: panel, stepper };
     };
 })(window.lince);

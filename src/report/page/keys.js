@@ -11,7 +11,8 @@
     const arrows = (x, y) =>
         onTimeline((t, event) => {
             const inside = event.target === t.canvas;
-            if (event.shiftKey || !inside) return inside || document.activeElement === document.body ? t.pan(x * PAN, y * t.rowHeight) : false;
+            if (event.shiftKey || !inside)
+                return inside || document.activeElement === document.body ? t.pan(x * PAN, y * t.rowHeight) : false;
             return t.step(x, y);
         });
     const table = [
@@ -31,10 +32,14 @@
         [["ArrowUp"], "the thread above", arrows(0, -1)],
         [["ArrowDown"], "the thread below", arrows(0, 1)],
         [["Tab"], "in the time line: the next operation in conflict", onTimeline((t, event) => nextCulprit(t, event))],
-        [["Enter"], "bring the selected operation into sight", onTimeline((t, event) => {
-            if (event.target !== t.canvas || t.selected < 0) return false;
-            return t.show([t.selected]);
-        })],
+        [
+            ["Enter"],
+            "bring the selected operation into sight",
+            onTimeline((t, event) => {
+                if (event.target !== t.canvas || t.selected < 0) return false;
+                return t.show([t.selected]);
+            }),
+        ],
         [["]", " "], "next step", stepping(1)],
         [["["], "previous step", stepping(-1)],
         [["d"], "dark or light", () => lince.toggleTheme()],
@@ -56,13 +61,24 @@
 
     lince.Help = function () {
         const rows = table.map(([keys, what]) =>
-            element("div", null,
-                element("dt", null, ...keys.flatMap((key, k) => [k ? " " : "", element("kbd", null, names[key] || key)])),
-                element("dd", null, what)));
-        const dialog = element("dialog", { "aria-label": "keys" },
+            element(
+                "div",
+                null,
+                element(
+                    "dt",
+                    null,
+                    ...keys.flatMap((key, k) => [k ? " " : "", element("kbd", null, names[key] || key)]),
+                ),
+                element("dd", null, what),
+            ),
+        );
+        const dialog = element(
+            "dialog",
+            { "aria-label": "keys" },
             element("h2", null, "Keys"),
             element("dl.keys", null, ...rows),
-            element("form", { method: "dialog" }, element("button", { type: "submit" }, "close")));
+            element("form", { method: "dialog" }, element("button", { type: "submit" }, "close")),
+        );
         dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
         return dialog;
     };
@@ -71,8 +87,8 @@
         document.addEventListener("keydown", (event) => {
             if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
             const { target } = event;
-            if (target.closest("input, textarea, select, dialog")) return;
-            if ((event.key === " " || event.key === "Enter") && target.closest("button, summary, a")) return;
+            if (target.closest("input:not([type=checkbox]), dialog")) return;
+            if ((event.key === " " || event.key === "Enter") && target.closest("button, summary, input")) return;
             const found = table.find(([keys]) => keys.includes(event.key));
             if (found && found[2](page, event) !== false) event.preventDefault();
         });

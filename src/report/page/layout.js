@@ -1,10 +1,11 @@
-/* Where events stand.  By order, there is room between two events for the names of what happens there, and for the marks
- * of an order; by time, they stand where the clock says.  Units are pixels at a scale of 1. */
+/* Where events stand.  By order, there is room between two events for the names of what happens there, and for the
+ * marks of an order; by time, they stand where the clock says.  Units are pixels at a scale of 1. */
 (function (lince) {
     "use strict";
 
     const GAP = 16; /* between two events */
     const LABEL_MOST = 30; /* columns that a bar gives way for */
+    const OPEN = 80; /* behind the last event, for what never ends */
     const MARK = 20; /* for the mark of an order */
     const MARKS_MOST = 40;
 
@@ -41,14 +42,16 @@
         for (let i = 0; i < h.count; i++)
             if (h.end[i] < 0 && (!shown || shown[i])) most = Math.max(most, x[h.call[i]] + width(i) + 3 * GAP);
         if (h.events) x[h.events] = Math.max(x[h.events], most);
-        return x;
+        return { x, seen: shown && seen };
     }
 
     function byTime(h) {
         const first = h.times[0];
         const span = h.times[h.events] - first || 1;
         const width = Math.max(600, Math.min(h.events, 20000) * GAP);
-        return h.times.map((time) => ((time - first) / span) * width);
+        const x = h.times.map((time) => ((time - first) / span) * width);
+        if (h.end.includes(-1)) x[h.events] += OPEN;
+        return { x, seen: null, unit: span / width };
     }
 
     /* A position may lie between two events. */
@@ -58,9 +61,21 @@
         return below + 1 < x.length ? x[below] + (x[below + 1] - x[below]) * (p - below) : x[below];
     };
 
+    /* The groups of an order that reach over several rows, from left to right. */
+    function linksOf(h, x, rowOf) {
+        const links = [];
+        for (const group of h.groups) {
+            if (group.ops.length < 2) continue;
+            const rows = group.ops.map((op) => rowOf[op]).filter((row) => row >= 0);
+            const [top, bottom] = [Math.min(...rows), Math.max(...rows)];
+            if (top < bottom) links.push({ x: lince.at(x, group.point), top, bottom });
+        }
+        return links.sort((a, b) => a.x - b.x);
+    }
+
     /* The rows that are shown, with the edges of their bars. */
     lince.Layout = function (h, mode, shown, columnWidth) {
-        const x = mode === "time" && h.times ? byTime(h) : byOrder(h, shown, columnWidth);
+        const { x, seen, unit } = mode === "time" && h.times ? byTime(h) : byOrder(h, shown, columnWidth);
         const rows = [];
         const rowOf = new Int32Array(h.count).fill(-1);
         for (const row of h.rows) {
@@ -76,8 +91,9 @@
             rows.push({ thread: row.thread, sub: row.sub, ops: Int32Array.from(ops), from, to });
         }
         const points = h.point.map((point) => (point < 0 ? -1 : lince.at(x, point)));
-        const groups = shown ? h.groups.filter((g) => g.ops.some((op) => shown[op])) : h.groups;
-        return { x, rows, rowOf, points, groups, width: x[x.length - 1] || 1, mode };
+        const links = linksOf(h, x, rowOf);
+        const linksAt = Float64Array.from(links, (link) => link.x);
+        return { x, rows, rowOf, points, links, linksAt, width: x[x.length - 1] || 1, mode, seen, unit };
     };
 
     /* The first place of an ascending column whose value is not below the given one. */

@@ -1,4 +1,4 @@
-/* The strip above a time line: how much goes on when, where the culprits and what was found are, and what is visible. */
+/* The strip above a time line: how much goes on when, where culprits and matches are, and what is visible. */
 (function (lince) {
     "use strict";
 

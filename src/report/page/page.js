@@ -4,6 +4,7 @@
 
     const { element } = lince;
     const body = document.body;
+    const CHUNK = 100; /* items of the list */
 
     function read() {
         try {
@@ -16,20 +17,48 @@
 
     /* ---- the list ---- */
 
+    /* What all titles begin with, up to a folder's end, tells nothing apart. */
+    function sharedFolder(titles) {
+        let shared = titles[0].slice(0, titles[0].lastIndexOf("/") + 1);
+        for (const title of titles)
+            while (!title.startsWith(shared)) shared = shared.slice(0, shared.slice(0, -1).lastIndexOf("/") + 1);
+        return shared.length;
+    }
+
     function List(sections, show) {
+        const titles = sections.map((section) => lince.clean(section.title));
+        const shared = sharedFolder(titles);
         const verdicts = sections.map(lince.verdict);
-        const items = sections.map((section, i) =>
-            element("button.item", { type: "button", click: () => show(i) },
+        const items = sections.map((_, i) =>
+            element(
+                "button.item",
+                { type: "button", title: titles[i], click: () => show(i) },
                 lince.sign(verdicts[i]),
                 element("span.unseen", null, lince.verdictWord(verdicts[i]) + ": "),
-                lince.name(section.title)));
+                lince.name(titles[i].slice(shared)),
+            ),
+        );
         const kinds = ["violation", "unknown", "ok", "shown"].filter((verdict) => verdicts.includes(verdict));
-        const list = { element: null, only: null, passes: (i) => !list.only || verdicts[i] === list.only };
+        const list = {
+            element: null,
+            only: null,
+            marked: null,
+            passes: (i) => !list.only || verdicts[i] === list.only,
+        };
         const filters = ["all", ...kinds].map((kind) => {
             const number = kind === "all" ? sections.length : verdicts.filter((v) => v === kind).length;
             const word = kind === "all" ? "all" : lince.verdictWord(kind);
-            return element("button", { type: "button", "aria-pressed": String(kind === "all"), "data-only": kind, click: () => choose(kind) },
-                word + " ", element("span.soft", null, number.toLocaleString("en")));
+            return element(
+                "button",
+                {
+                    type: "button",
+                    "aria-pressed": String(kind === "all"),
+                    "data-only": kind,
+                    click: () => choose(kind),
+                },
+                word + " ",
+                element("span.soft", null, number.toLocaleString("en")),
+            );
         });
         function choose(kind) {
             list.only = kind === "all" ? null : kind;
@@ -37,12 +66,21 @@
             filters.forEach((filter) => filter.setAttribute("aria-pressed", String(filter.dataset.only === kind)));
         }
         list.mark = function (shown) {
-            items.forEach((item, i) => (i === shown ? item.setAttribute("aria-current", "true") : item.removeAttribute("aria-current")));
-            items[shown].scrollIntoView({ block: "nearest", inline: "nearest" });
+            if (list.marked) list.marked.removeAttribute("aria-current");
+            list.marked = items[shown];
+            list.marked.setAttribute("aria-current", "true");
+            list.marked.scrollIntoView({ block: "nearest", inline: "nearest" });
         };
-        list.element = element("nav", { "aria-label": "sections" },
+        /* In parts, so that a browser can leave out those that are not visible. */
+        const chunks = [];
+        for (let i = 0; i < items.length; i += CHUNK)
+            chunks.push(element("div.chunk", null, ...items.slice(i, i + CHUNK)));
+        list.element = element(
+            "nav",
+            { "aria-label": "sections" },
             kinds.length > 1 && element("div.filters", { role: "group", "aria-label": "verdicts" }, ...filters),
-            element("div.items", null, ...items));
+            element("div.items", null, ...chunks),
+        );
         return list;
     }
 
@@ -77,18 +115,41 @@
     };
     page.help = () => dialog.showModal();
 
-    const top = element("div.top", null,
+    const top = element(
+        "div.top",
+        null,
         element("span.mark", null, "Lince"),
         element("span.of", null, data ? lince.name(data.title) : ""),
         element("span.room"),
         lince.button("◐", "dark or light (d)", lince.toggleTheme),
-        lince.button("?", "keys (?)", page.help));
-    const foot = data && data.command ? element("footer", null,
-        "Made by Lince " + lince.clean(data.lince) + ": ", element("code", null, lince.name(data.command)), " ", lince.copyButton(lince.text(data.command))) : null;
-    const nothing = data ? "There is nothing to show: no history was checked." : "The data of this page is damaged: please have it written again.";
+        lince.button("?", "keys (?)", page.help),
+    );
+    const foot =
+        data && data.command
+            ? element(
+                  "footer",
+                  null,
+                  "Made by Lince " + lince.clean(data.lince) + ": ",
+                  element("code", null, lince.name(data.command)),
+                  " ",
+                  lince.copyButton(lince.text(data.command)),
+              )
+            : null;
+    const nothing = data
+        ? "There is nothing to show: no history was checked."
+        : "The data of this page is damaged: please have it written again.";
     if (!sections.length) place.append(element("main", { id: "main" }, element("p.nothing", null, nothing)));
 
-    body.append(top, element("div.columns" + (list ? ".listed" : ""), null, list ? list.element : null, element("div.content", null, place, foot || "")), dialog);
+    body.append(
+        top,
+        element(
+            "div.columns" + (list ? ".listed" : ""),
+            null,
+            list ? list.element : null,
+            element("div.content", null, place, foot || ""),
+        ),
+        dialog,
+    );
     if (sections.length) {
         const wanted = Number(location.hash.slice(1)) - 1;
         const worst = sections.findIndex((section) => lince.verdict(section) === "violation");
@@ -111,19 +172,36 @@
             theme: lince.theme(),
             step: page.stepper ? page.stepper.at : null,
             timeline: t && {
-                mode: t.mode, ...t.view, width: t.width, height: t.height, gutter: t.gutter, top: t.top,
-                rowHeight: t.rowHeight, rows: t.layout.rows.length, total: t.layout.width, fit: t.fitting(),
-                selected: t.selected, hovered: t.hovered, cursor: t.cursor, hide: t.hide, match: t.match,
-                matches: t.query ? t.query.matches.length : null, drawn: { ...t.drawn },
+                mode: t.mode,
+                ...t.view,
+                width: t.width,
+                height: t.height,
+                gutter: t.gutter,
+                top: t.top,
+                rowHeight: t.rowHeight,
+                rows: t.layout.rows.length,
+                total: t.layout.width,
+                fit: t.fitting(),
+                selected: t.selected,
+                hovered: t.hovered,
+                cursor: t.cursor,
+                hide: t.hide,
+                match: t.match,
+                matches: t.query ? t.query.matches.length : null,
+                drawn: { ...t.drawn },
             },
             /* where an operation is in the window */
             at(op) {
                 const box = t.canvas.getBoundingClientRect();
                 const x0 = t.toScreen(t.layout.x[t.h.call[op]]);
                 const x1 = t.toScreen(t.layout.x[t.h.until[op]]);
-                return { x0: box.left + x0, x1: box.left + x1, y: box.top + t.rowTop(t.layout.rowOf[op]) + t.barHeight / 2 };
+                return {
+                    x0: box.left + x0,
+                    x1: box.left + x1,
+                    y: box.top + t.rowTop(t.layout.rowOf[op]) + t.barHeight / 2,
+                };
             },
         };
     };
-    window.lince = Object.freeze({ view, measure: () => page.timeline && (page.timeline.drawNow(), page.timeline.drawn.milliseconds) });
+    window.lince = Object.freeze({ view });
 })(window.lince);

@@ -56,7 +56,9 @@
         if (!h.haystack) {
             h.haystack = [];
             for (let i = 0; i < h.count; i++)
-                h.haystack.push((lince.thread(h, i) + " " + lince.fullLabel(h, i)).toLowerCase().replace(/[\u2068\u2069]/g, ""));
+                h.haystack.push(
+                    (lince.thread(h, i) + " " + lince.fullLabel(h, i)).toLowerCase().replace(/[\u2068\u2069]/g, ""),
+                );
         }
         return h.haystack;
     }

@@ -15,12 +15,27 @@
     lince.sign = (verdict) => element("span.sign." + verdict, { "aria-hidden": "true" }, signs[verdict]);
     lince.verdictWord = (verdict) => words[verdict];
 
-    /* Notes that end in a command offer it to be copied; those of several lines are laid out already. */
+    /* Notes that end in a command, or in what is to be put into a test, offer it to be copied; those of several lines
+     * are laid out already. */
+    const offers = ["To see it again: ", "To test it from now on: "];
+    const commands = /\blince(?:-mpi)? (?:check|test|model|monitor|show|formula) /;
     function note(text) {
-        const found = /^(To see it again: |To test it from now on: |[^\n]*\b(?=lince(?:-mpi)? (?:check|test|model|monitor|show|formula) ))(.+)$/.exec(text);
-        if (text.includes("\n")) return element("li", null, element("pre", null, ...text.split("\n").flatMap((line) => [lince.clean(line), "\n"])));
-        if (!found) return element("li", null, lince.name(text));
-        return element("li", null, lince.clean(found[1]), element("code", null, lince.name(found[2])), " ", lince.copyButton(found[2]));
+        if (text.includes("\n")) {
+            const lines = text.split("\n").flatMap((line) => [lince.clean(line), "\n"]);
+            return element("li", null, element("pre", null, ...lines));
+        }
+        const offer = offers.find((words) => text.startsWith(words));
+        const from = offer ? offer.length : text.search(commands);
+        if (from < 0) return element("li", null, lince.name(text));
+        const wanted = text.slice(from);
+        return element(
+            "li",
+            null,
+            lince.clean(text.slice(0, from)),
+            element("code", null, lince.name(wanted)),
+            " ",
+            lince.copyButton(wanted),
+        );
     }
 
     /* The headline of a crash or a race is its reason. */
@@ -30,14 +45,24 @@
         const verdict = lince.verdict(section);
         const notes = lince.list(section.notes).filter((text) => typeof text === "string" && text);
         const unread = section.kind !== "show" && !section.result;
-        return element("header.found." + verdict, { "data-verdict": verdict },
+        return element(
+            "header.found." + verdict,
+            { "data-verdict": verdict },
             element("h1", null, lince.name(section.title)),
-            element("p.verdict", null,
-                verdict === "shown" ? null : element("strong", null, lince.sign(verdict), unread ? "not checked" : words[verdict]),
-                section.headline ? element("span.headline", null, (verdict === "shown" ? "" : " — "), lince.name(section.headline)) : null,
-                section.summary ? element("span.soft", null, " " + lince.clean(section.summary)) : null),
+            element(
+                "p.verdict",
+                null,
+                verdict === "shown"
+                    ? null
+                    : element("strong", null, lince.sign(verdict), unread ? "not checked" : words[verdict]),
+                section.headline
+                    ? element("span.headline", null, verdict === "shown" ? "" : " — ", lince.name(section.headline))
+                    : null,
+                section.summary ? element("span.soft", null, " " + lince.clean(section.summary)) : null,
+            ),
             section.reason && !repeats(section) ? element("p.reason", null, lince.name(section.reason)) : null,
-            notes.length ? element("ul.notes", null, ...notes.map(note)) : null);
+            notes.length ? element("ul.notes", null, ...notes.map(note)) : null,
+        );
     }
 
     /* ---- the tools above a time line ---- */
@@ -80,9 +105,13 @@
             hiding.hidden = !query || !query.passes;
             hide.checked = t.hide;
             const number = query ? query.matches.length : 0;
-            found.textContent = !query ? ""
-                : t.match >= 0 ? (t.match + 1).toLocaleString("en") + " of " + number.toLocaleString("en")
-                    : number ? number.toLocaleString("en") + " found" : "nothing found";
+            found.textContent = !query
+                ? ""
+                : t.match >= 0
+                  ? (t.match + 1).toLocaleString("en") + " of " + number.toLocaleString("en")
+                  : number
+                    ? number.toLocaleString("en") + " found"
+                    : "nothing found";
         });
         t.setQuery = function (text) {
             field.value = text;
@@ -99,7 +128,11 @@
     function modes(t) {
         if (!t.h.times) return null;
         const made = ["order", "time"].map((mode) => {
-            const one = lince.button(mode === "order" ? "order" : "time", mode === "order" ? "by order of events (t)" : "by recorded time (t)", () => t.setMode(mode));
+            const one = lince.button(
+                mode === "order" ? "order" : "time",
+                mode === "order" ? "by order of events (t)" : "by recorded time (t)",
+                () => t.setMode(mode),
+            );
             const tell = () => one.setAttribute("aria-pressed", String(t.mode === mode));
             t.on("mode", tell);
             tell();
@@ -110,7 +143,9 @@
 
     function onlyConflict(t) {
         const text = "is:culprit";
-        const made = lince.button("only the conflict", "show the operations in conflict alone (x)", () => t.onlyConflict());
+        const made = lince.button("only the conflict", "show the operations in conflict alone (x)", () =>
+            t.onlyConflict(),
+        );
         t.onlyConflict = function () {
             const on = !(t.hide && t.query && t.query.text === text);
             t.hide = on;
@@ -118,22 +153,36 @@
             if (!on) t.rearrange();
             t.fit(true);
         };
-        t.on("query", () => made.setAttribute("aria-pressed", String(Boolean(t.hide && t.query && t.query.text === text))));
+        t.on("query", () =>
+            made.setAttribute("aria-pressed", String(Boolean(t.hide && t.query && t.query.text === text))),
+        );
         made.setAttribute("aria-pressed", "false");
         return made;
     }
 
     function tools(t) {
         const culprits = t.h.culprits.length > 0;
-        return element("div.tools", { role: "toolbar", "aria-label": "time line" },
+        return element(
+            "div.tools",
+            { role: "toolbar", "aria-label": "time line" },
             element("span.group.searching", null, ...Search(t)),
             element("span.room"),
             modes(t),
-            element("span.group", null,
+            element(
+                "span.group",
+                null,
                 lince.button("−", "zoom out (-)", () => t.zoom(1 / 1.5)),
                 lince.button("+", "zoom in (+)", () => t.zoom(1.5)),
-                lince.button("fit", "show everything (0)", () => t.fit())),
-            culprits && element("span.group", null, lince.button("to the conflict", "to the conflict (c)", () => t.toConflict()), onlyConflict(t)));
+                lince.button("fit", "show everything (0)", () => t.fit()),
+            ),
+            culprits &&
+                element(
+                    "span.group",
+                    null,
+                    lince.button("to the conflict", "to the conflict (c)", () => t.toConflict()),
+                    onlyConflict(t),
+                ),
+        );
     }
 
     lince.Section = function (section) {
@@ -143,15 +192,32 @@
         if (history && history.count) {
             const t = (made.timeline = lince.Timeline(history));
             const details = lince.Details(t);
-            main.append(element("section.drawing", { "aria-label": "time line" }, tools(t), t.overview.canvas, t.frame, details));
+            main.append(
+                element(
+                    "section.drawing",
+                    { "aria-label": "time line" },
+                    tools(t),
+                    t.overview.canvas,
+                    t.frame,
+                    details,
+                ),
+            );
             made.start = () => t.start();
         } else if (history) main.append(element("p.soft.nothing", null, "The history has no operations."));
-        const parts = [lince.Interleaving(section, made.timeline), lince.ModelSteps(section, made.timeline)].filter((p) => p);
+        const parts = [lince.Interleaving(section, made.timeline), lince.ModelSteps(section, made.timeline)].filter(
+            (p) => p,
+        );
         for (const part of parts) main.append(part.element);
         made.stepper = parts.length ? parts[0].stepper : null;
         if (made.timeline) {
             const violated = lince.verdict(section) === "violation";
-            main.append(...[lince.Conflict(made.timeline), lince.Order(made.timeline, violated)].filter((part) => part));
+            main.append(
+                ...[
+                    lince.Conflict(made.timeline, section),
+                    lince.Order(made.timeline, violated),
+                    lince.Remarks(made.timeline),
+                ].filter((part) => part),
+            );
         }
         return made;
     };

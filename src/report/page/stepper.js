@@ -1,5 +1,5 @@
-/* Going through steps one by one: where one stands, the buttons for it, and what memory holds there.  What the steps are
- * is none of its business. */
+/* Going through steps one by one: where one stands, the buttons for it, and what memory holds there.  What the steps
+ * are is none of its business. */
 (function (lince) {
     "use strict";
 
@@ -32,11 +32,27 @@
         const rows = cells.map((cell) => {
             const value = element("td.value");
             const who = element("td.soft");
-            return { cell, value, who, row: element("tr", null, element("th", { scope: "row" }, lince.name(cell.name)), value, who) };
+            return {
+                cell,
+                value,
+                who,
+                row: element("tr", null, element("th", { scope: "row" }, lince.name(cell.name)), value, who),
+            };
         });
-        const table = element("table.memory", null,
-            element("thead", null, element("tr", null, ...[title, "now", "last written by"].map((name) => element("th", { scope: "col" }, name)))),
-            element("tbody", null, ...rows.map(({ row }) => row)));
+        const table = element(
+            "table.memory",
+            null,
+            element(
+                "thead",
+                null,
+                element(
+                    "tr",
+                    null,
+                    ...[title, "now", "last written by"].map((name) => element("th", { scope: "col" }, name)),
+                ),
+            ),
+            element("tbody", null, ...rows.map(({ row }) => row)),
+        );
         return {
             element: element("div.scroll", { tabindex: "0", role: "region", "aria-label": "memory" }, table),
             go(at) {
@@ -71,7 +87,14 @@
             const to = Math.min(source.count, from + WINDOW);
             rows = [];
             const children = [];
-            const elsewhere = (text, step) => children.push(element("p.elsewhere", null, lince.button(text, text, () => made.go(step))));
+            const elsewhere = (text, step) =>
+                children.push(
+                    element(
+                        "p.elsewhere",
+                        null,
+                        lince.button(text, text, () => made.go(step)),
+                    ),
+                );
             if (from > 0) elsewhere("… " + lince.count(from, "earlier step"), from - 1);
             for (let i = from; i < to; i++) {
                 const above = source.between(i);
@@ -96,7 +119,7 @@
             if (at < from || at >= from + rows.length) fill(at);
             const row = rows[at - from];
             row.setAttribute("aria-selected", "true");
-            const top = row.offsetTop - list.offsetTop;
+            const top = row.offsetTop;
             if (top < list.scrollTop + 40 || top > list.scrollTop + list.clientHeight - 60)
                 list.scrollTop = top - list.clientHeight / 2;
             where.textContent = "step " + source.number(at) + " of " + source.number(source.count - 1);
@@ -110,18 +133,23 @@
             if (row) made.go(Number(row.dataset.step));
         });
         list.addEventListener("keydown", (event) => {
-            const by = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity, PageDown: 15, PageUp: -15 }[event.key];
+            const by = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity, PageDown: 15, PageUp: -15 }[
+                event.key
+            ];
             if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
             made.step(by);
             event.preventDefault();
             event.stopPropagation();
         });
-        made.controls = element("div.controls", { role: "group", "aria-label": "stepping" },
+        made.controls = element(
+            "div.controls",
+            { role: "group", "aria-label": "stepping" },
             lince.button("⇤", "first step", () => made.go(0)),
             lince.button("←", "previous step ([)", () => made.step(-1)),
             lince.button("→", "next step (] or space)", () => made.step(1)),
             lince.button("⇥", "last step", () => made.go(source.count - 1)),
-            where);
+            where,
+        );
         return made;
     };
 
@@ -135,7 +163,7 @@
                 positions[i] = last = known[i];
                 continue;
             }
-            for (next = Math.max(next, i); next < count && known[next] === null; ) next++;
+            for (next = Math.max(next, i); next < count && known[next] === null;) next++;
             const goal = next < count ? known[next] : h.events;
             positions[i] = last = last + (goal - last) / (next - i + 1);
         }

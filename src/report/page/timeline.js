@@ -42,7 +42,10 @@
             tabindex: "0",
             role: "application",
             "aria-label":
-                "time line: " + lince.count(h.count, "operation") + " of " + lince.count(h.threads.length, "thread") +
+                "time line: " +
+                lince.count(h.count, "operation") +
+                " of " +
+                lince.count(h.threads.length, "thread") +
                 "; arrow keys go from operation to operation, a question mark shows all keys",
         });
         const frame = lince.element("div.frame", null, canvas);
@@ -73,11 +76,6 @@
         t.toScreen = (x) => t.gutter + (x - t.view.x) * t.view.scale;
         t.toWorld = (x) => (x - t.gutter) / t.view.scale + t.view.x;
         t.rowTop = (row) => t.top + row * t.rowHeight - t.view.y;
-        t.firstNote = () => {
-            const position = lince.firstNotBelow(t.layout.x, t.view.x);
-            let i = h.annotations.findIndex((note) => note.at >= position);
-            return i < 0 ? h.annotations.length : i;
-        };
 
         /* ---- drawing, once a frame at most ---- */
 
@@ -119,7 +117,10 @@
                 const part = Math.min(1, Math.max(0, (now - began) / MILLISECONDS));
                 const eased = 1 - (1 - part) ** 3;
                 const scale = start.scale * (goal.scale / start.scale) ** eased;
-                const share = goal.scale === start.scale ? eased : (1 / scale - 1 / start.scale) / (1 / goal.scale - 1 / start.scale);
+                const share =
+                    goal.scale === start.scale
+                        ? eased
+                        : (1 / scale - 1 / start.scale) / (1 / goal.scale - 1 / start.scale);
                 t.view = { scale, x: start.x + (goal.x - start.x) * share, y: start.y + (goal.y - start.y) * eased };
                 if (part < 1) moving = window.requestAnimationFrame(go);
                 else t.view = goal;
@@ -164,13 +165,21 @@
             if (row < 0) return;
             const x0 = t.toScreen(t.layout.x[h.call[op]]);
             const x1 = t.toScreen(t.layout.x[h.until[op]]);
-            const fits = x1 - x0 < t.plotWidth ? x0 >= t.gutter && x1 <= t.width : x1 > t.gutter + 80 && x0 < t.width - 80;
-            const y = t.rowTop(row) < t.top ? row * t.rowHeight
-                : t.rowTop(row) + t.rowHeight > t.height ? (row + 1) * t.rowHeight - (t.height - t.top) : t.view.y;
-            const scale = Math.max(t.view.scale, Math.min(1, LEGIBLE / Math.max(1, x1 - x0) * t.view.scale));
+            const fits =
+                x1 - x0 < t.plotWidth ? x0 >= t.gutter && x1 <= t.width : x1 > t.gutter + 80 && x0 < t.width - 80;
+            const y =
+                t.rowTop(row) < t.top
+                    ? row * t.rowHeight
+                    : t.rowTop(row) + t.rowHeight > t.height
+                      ? (row + 1) * t.rowHeight - (t.height - t.top)
+                      : t.view.y;
+            const scale = Math.max(t.view.scale, Math.min(1, (LEGIBLE / Math.max(1, x1 - x0)) * t.view.scale));
             if (fits && x1 - x0 >= 24 && y === t.view.y) return;
             const middle = t.layout.x[h.call[op]] + Math.min((x1 - x0) / t.view.scale, t.plotWidth / scale) / 2;
-            t.moveTo({ scale, x: fits && scale === t.view.scale ? t.view.x : middle - t.plotWidth / scale / 2, y }, atOnce);
+            t.moveTo(
+                { scale, x: fits && scale === t.view.scale ? t.view.x : middle - t.plotWidth / scale / 2, y },
+                atOnce,
+            );
         };
         const LEGIBLE = 120;
 
@@ -258,7 +267,8 @@
             t.layout = lince.Layout(h, t.mode, visible(t), t.columnWidth || 7.5);
             measure(t);
             t.overview.changed();
-            if (had) t.moveTo({ ...t.view, x: t.layout.x[Math.min(position, h.events)] - t.plotWidth / scale / 2 }, true);
+            if (had)
+                t.moveTo({ ...t.view, x: t.layout.x[Math.min(position, h.events)] - t.plotWidth / scale / 2 }, true);
         };
         t.setMode = function (mode) {
             if (mode === "time" && !h.times) return;
