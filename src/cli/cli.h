@@ -87,10 +87,12 @@ void lc_be_quiet(void); /* from now on nothing is printed, whatever is asked for
 lc_style lc_output_style(bool ascii, unsigned width);
 void lc_put(const lince_text *); /* on standard output */
 void lc_prepare_streams(void);   /* the first thing to do */
-/* Says on the terminal what takes its time, `FILE: reading, 3 s`, for work that cannot say how far it is, up to lc_idle or
- * to whatever is printed or reported next.  Nothing is seen of what is over within a second. */
+/* Says on the terminal what takes its time, `FILE: reading, 3 s`, for work that cannot say how far it is, up to lc_idle
+ * or to whatever is printed or reported next.  Nothing is seen of what is over within a second. */
 void lc_busy(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void lc_idle(void);
+/* Below a violation, at a terminal: the command as it was given, with --html.  For callers that print for people. */
+void lc_suggest_page(int status, const lc_style *, int count, char **words);
 /* Flushes standard output; if that fails, or any write before did, complains and makes the status LC_EXIT_USAGE. */
 int lc_finish_output(int status);
 /* Writes a file under another name and renames it when it is complete, so that nobody meets half of it; `-` is standard

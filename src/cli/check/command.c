@@ -327,6 +327,8 @@ int lc_check(int argc, char **argv, lc_ranks *ranks) {
         const char *first = operands.at[0];
         lc_html_file_begin(&s.page, s.settings.html, operands.count == 1 ? first : "lince check", argc, argv);
         run(&s);
+        if (!ranks && !s.settings.quiet && !s.settings.json && !s.settings.html)
+            lc_suggest_page(s.status, &s.run.style, argc, argv);
     }
     lc_files_free(&s.files);
     lince_specs_free(s.specs);

@@ -136,6 +136,8 @@ int lc_model(int argc, char **argv, lc_ranks *ranks) {
         if (all_can(&s, read_model(&s, operands.at[0]) && lc_session_choose(&s))) {
             lc_html_file_begin(&s.page, s.settings.list ? NULL : s.settings.html, operands.at[0], argc, argv);
             run(&s);
+            if (!ranks && !s.settings.quiet && !s.settings.json && !s.settings.html)
+                lc_suggest_page(s.status, &s.style, argc, argv);
         }
         lcm_model_free(&s.model);
     }
