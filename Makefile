@@ -15,6 +15,7 @@
 
 run_tests = rm -f $(1)/meson-logs/testlog.json; \
 	meson test -C $(1) --no-rebuild; tests/summary $(1)/meson-logs/testlog.json $$?
+
 all:
 	@./setup
 	@packaging/configure build
@@ -45,10 +46,11 @@ install: all
 uninstall:
 	@ninja -C build uninstall
 
-# The flags are Debian's, against buffers that overflow and the like.
+# The flags are Debian's, but for one that replaces functions of the C library in what tests are linked with.
 deb:
 	@./setup --deb
-	@env $$(dpkg-buildflags --export=cmdline) packaging/configure build-deb -Dprefix=/usr
+	@eval "$$(DEB_BUILD_MAINT_OPTIONS=hardening=-fortify dpkg-buildflags --export=sh)"; \
+		packaging/configure build-deb -Dprefix=/usr
 	@ninja -C build-deb product
 	@packaging/deb build-deb
 

@@ -91,6 +91,7 @@ void lc_prepare_streams(void) {
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
             (void)!open("/dev/null", useless[fd]); /* the lowest that is free */
     signal(SIGXFSZ, SIG_IGN);                      /* a limit for the size of files is met like a full disk */
+    signal(SIGCHLD, SIG_DFL);                      /* whoever started us may not care how children end; we do */
 }
 
 int lc_finish_output(int status) {

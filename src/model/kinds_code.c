@@ -73,8 +73,8 @@ static uint32_t location_after(const reading *r, uint32_t slot) {
 }
 
 static lcm_kind kind_read(const reading *r, uint32_t field) {
-    const lcm_field *f = &r->sk->system->fields.at[field];
-    assert(f->kind != LCM_F_REGISTER || (r->action && r->action->slot == f->owner));
+    assert(r->sk->system->fields.at[field].kind != LCM_F_REGISTER ||
+           (r->action && r->action->slot == r->sk->system->fields.at[field].owner));
     return lcm_field_kind_at(r->sk, field, r->action ? r->action->location : 0);
 }
 
@@ -156,10 +156,6 @@ static void calculate(reading *r, uint32_t takes) {
     push(r, (entry){PLAIN, 0});
 }
 
-static void forget_oldest(reading *r, uint32_t field, uint32_t arity) {
-    for (uint32_t i = 0; i < arity; i++) lcm_kind_fix(r->k, lcm_field_kind_at(r->sk, field + 1 + i, 0), 0);
-}
-
 static void step(reading *r, const uint32_t *p) {
     uint32_t here = (uint32_t)(p - r->sk->system->code.words.at);
     lcm_kind local = r->locals + (r->one_local ? 0 : p[1]);
@@ -227,11 +223,8 @@ static void step(reading *r, const uint32_t *p) {
         spoil(r, pop(r));
         wait(r, p[1]);
         break;
-    case LCM_I_SHIFT_DOWN: forget_oldest(r, p[1], p[3]); break;
-    case LCM_I_SHIFT_DOWN_AT:
-        spoil(r, pop(r));
-        forget_oldest(r, p[1], p[3]);
-        break;
+    case LCM_I_SHIFT_DOWN: break; /* 0s come in: what the cells began with, so no 0 is exchanged for anything */
+    case LCM_I_SHIFT_DOWN_AT: spoil(r, pop(r)); break;
     }
 }
 

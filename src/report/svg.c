@@ -56,18 +56,6 @@ static const char style_sheet[] =
     "</linearGradient>\n"
     "</defs>\n";
 
-static void put_escaped(lince_text *out, const char *clean) {
-    for (; *clean; clean++) {
-        switch (*clean) {
-        case '&': lc_text_puts(out, "&amp;"); break;
-        case '<': lc_text_puts(out, "&lt;"); break;
-        case '>': lc_text_puts(out, "&gt;"); break;
-        case '"': lc_text_puts(out, "&quot;"); break;
-        default: lc_text_putc(out, *clean);
-        }
-    }
-}
-
 static const lc_op *op_of(const picture *p, const lc_bar *bar) {
     return &p->layout->history->ops.at[p->layout->drawing->ops[bar->shown].op];
 }
@@ -81,7 +69,7 @@ static void put_tooltip(picture *p, const lc_bar *bar) {
     if (op->call_line) lc_text_printf(&text, ", line %u", op->call_line);
     if (op->call_line && op->end_line) lc_text_printf(&text, " to %u", op->end_line);
     lc_text_puts(p->out, "<title>");
-    put_escaped(p->out, lc_text(&text));
+    lc_put_markup(p->out, lc_text(&text));
     lc_text_puts(p->out, "</title>");
     p->out->cut |= text.cut;
     lc_text_free(&text);
@@ -128,7 +116,7 @@ static void put_bar(picture *p, const lc_bar *bar, uint32_t y) {
     lc_layout_label(p->layout, &label, bar->shown);
     lc_text_printf(p->out, "<text x=\"%u\" y=\"%u\" xml:space=\"preserve\">", p->left + bar->from * COLUMN + 2 * COLUMN,
                    y + BAR / 2 + 5);
-    put_escaped(p->out, lc_text(&label));
+    lc_put_markup(p->out, lc_text(&label));
     lc_text_puts(p->out, "</text>");
     if (!bar->torn_right && (outcome == LC_CRASH || outcome == LC_FAIL))
         lc_text_printf(p->out, "<text x=\"%u\" y=\"%u\">%s</text>", p->left + bar->to * COLUMN - COLUMN,
@@ -143,7 +131,7 @@ static void put_name(picture *p, const lc_row *row, uint32_t y) {
     lince_text name = {0};
     lc_put_short(&name, p->style, row->name.at, row->name.length, NAME_MOST);
     lc_text_printf(p->out, "<text class=\"name\" x=\"%u\" y=\"%u\">", p->left - COLUMN - 4, y + BAR / 2 + 5);
-    put_escaped(p->out, lc_text(&name));
+    lc_put_markup(p->out, lc_text(&name));
     lc_text_puts(p->out, "</text>\n");
     lc_text_free(&name);
 }
@@ -175,7 +163,7 @@ static void put_remarks(picture *p, const lince_history *h) {
             if (text.at[k] == LC_GLUE) text.at[k] = ' ';
         p->bottom += i ? ROW / 2 + 4 : ROW;
         lc_text_printf(p->out, "<text class=\"remark\" x=\"%u\" y=\"%u\">", p->left, p->bottom);
-        put_escaped(p->out, lc_text(&text));
+        lc_put_markup(p->out, lc_text(&text));
         lc_text_puts(p->out, "</text>\n");
         uint32_t right = p->left + (uint32_t)lc_columns(lc_text(&text)) * COLUMN;
         if (right > p->right) p->right = right;
@@ -207,7 +195,7 @@ static void put_document(lince_text *out, const lince_history *h, const picture 
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"lince\" width=\"%u\" height=\"%u\" "
                    "viewBox=\"0 0 %u %u\">\n<title>",
                    width, height, width, height);
-    put_escaped(out, lc_text(&title));
+    lc_put_markup(out, lc_text(&title));
     lc_text_puts(out, "</title>\n");
     lc_text_puts(out, style_sheet);
     lc_text_printf(out, "<rect class=\"page\" width=\"%u\" height=\"%u\"/>\n", width, height);

@@ -56,6 +56,16 @@ def wrong_queue():
                    notes=["It fails after 12 of 16 events, in line 16: the return of T2 deq() → 3."])
 
 
+def stuck():
+    """What returns after the violation showed was open when an order was searched; and an order may have no first."""
+    h = history(["T1 enq(1)", "T2 deq()", "T2 -> EMPTY", "T3 deq()", "T3 -> 7", "T1 ->"], culprits=[0, 2], fails_at=4,
+                order=[[1], [0]], state="[1]")
+    made = section("check", "open.hist", "violation", h)
+    made["result"]["violation"] = {"conflict": [{"op": 0, "pending": True}, {"op": 2, "pending": False}]}
+    first = section("check", "first.hist", "violation", history(["T1 deq()", "T1 -> 7"], culprits=[0], state="[]"))
+    return [made, first]
+
+
 def right_queue():
     h = history(["T1 enq(1)", "T2 enq(2)", "T1 ->", "T3 deq()", "T2 ->", "T3 -> 2", "T1 deq()", "T2 enq(7)", "T1 -> 1",
                  "T2 !", "T2 deq()", "T3 deq()", "T2 -> EMPTY", "T3 -> 7", "T1 enq(9)", "T1 x", "T2 enq(11)"],
