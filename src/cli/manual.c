@@ -88,6 +88,7 @@ static const lc_page *find_manual(const char *name) {
         size_t length = strcspn(page->name, ".");
         if (is_line(page->name, length, name)) return page;
         if (length > 6 && is_line(page->name + 6, length - 6, name)) return page;
+        if (strcmp(page->name, name) == 0) return page; /* with its section */
     }
     return NULL;
 }
@@ -106,8 +107,10 @@ int lc_cmd_man(int argc, char **argv) {
         lc_put(&text);
         lc_text_free(&text);
     } else {
-        status = lc_complain("there is no manual page '%s'; there are:", name);
-        for (page = lc_manuals; page->name; page++) fprintf(stderr, "  %s\n", page->name);
+        lince_text all = {0};
+        for (page = lc_manuals; page->name; page++) lc_text_printf(&all, " %s", page->name);
+        status = lc_complain("there is no manual page '%s'; there are%s", name, lc_text(&all));
+        lc_text_free(&all);
     }
     lc_vec_free(NULL, &operands);
     return status;
