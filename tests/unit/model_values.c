@@ -29,6 +29,10 @@ static const row rows[] = {
      CELLS "P() = []v:{1..3}@in.v{x = v;} -> Q(x, y);\n"
            "Q(p, q) = out.p{y = p;} -> again.q -> P();\n"
            "#assert P() deadlockfree;"},
+    {"in a register and in a variable", 3, LCM_HOLDS,
+     CELLS "P() = []v:{1..3}@in.v{x = v;} -> read -> Q(x);\n"
+           "Q(p) = look -> (ifa (p == x) { out.p -> P() } else { wrong -> Stop });\n"
+           "#assert P() deadlockfree;"},
     {"a register that is a count somewhere else", 3, LCM_HOLDS,
      CELLS "P() = []v:{1..3}@in.v{x = v;} -> Q(x); Count(x == y);\n"
            "Q(p) = out.p{y = p;} -> Skip;\n"
@@ -105,6 +109,10 @@ static const row rows[] = {
            "#assert P() deadlockfree;"},
     {"a condition", 0, LCM_HOLDS,
      CELLS "P() = []v:{1..3}@in.v{x = v;} -> (ifa (x) { some -> P() } else { none -> P() });\n"
+           "#assert P() deadlockfree;"},
+    {"what is calculated", 0, LCM_HOLDS,
+     CELLS "var n = 0;\n"
+           "P() = []v:{1..3}@in.v{x = v;} -> out.x -> next{n = (n + 1) % 3; x = n + 1;} -> out.x -> P();\n"
            "#assert P() deadlockfree;"},
     {"a condition in a block", 0, LCM_HOLDS,
      CELLS "P() = []v:{0..3}@in.v{A[0] = v; if (A[0]) {y = 1;} else {y = 0;} A[0] = 0;} -> out.y -> P();\n"
@@ -274,6 +282,10 @@ static const row rows[] = {
      "object S { var q : seq; op enq(v) { q = append(q, v); }\n"
      "  op deq() { if (length(q) == 0) { return EMPTY; } var y = first(q); q = butfirst(q); return y + 0 * y; } }\n"
      "#assert I() linearizes S;"},
+    {"an object that returns a count", 0, LCM_FAILS,
+     RIGHT "object S { var q : seq; op enq(v) { q = append(q, v); }\n"
+           "  op deq() { if (length(q) == 0) { return EMPTY; } q = butfirst(q); return length(q) + 1; } }\n"
+           "#assert I() linearizes S;"},
     {"an object that takes any", 3, LCM_HOLDS,
      WRONG "object S { var q : seq; op enq(v) { q = append(q, v); }\n"
            "  op deq() { if (length(q) == 0) { return EMPTY; } any y : q; q = remove(q, y); return y; } }\n"
