@@ -75,12 +75,11 @@ static const row rows[] = {
      CELLS "P() = ([]v:{1..2}@left.v{x = v;} -> out.x -> P()) [] ([]v:{3..4}@right.v{x = v;} -> both.x -> P());\n"
            "#assert P() deadlockfree;"},
     {"those that need room", 3, LCM_HOLDS,
-     CELLS "P() = []v:{1, 70, 5000}@in.v{x = v;} -> out.x -> P();\n"
+     CELLS "P() = []v:{1, 70, 5000}@in.v{y = x; x = v;} -> out.x.y -> P();\n"
            "#assert P() deadlockfree;"},
     {"those that need room in the specification", 3, LCM_HOLDS,
-     CELLS "P() = []v:{1, 70, 5000}@in.v -> out.v -> P();\n"
-           "S() = []v:{1, 70, 5000}@in.v{x = v;} -> T(x);\n"
-           "T(u) = out.u -> S();\n"
+     CELLS "P() = []v:{1, 70, 5000}@in.v{A[1] = A[0]; A[0] = v;} -> out.A[0].A[1] -> P();\n"
+           "S() = []v:{1, 70, 5000}@in.v{y = x; x = v;} -> out.x.y -> S();\n"
            "#assert P() refines S();"},
     /* The values have other names at each step of the run that is shown. */
     {"those that come and go", 3, LCM_FAILS,
@@ -94,7 +93,7 @@ static const row rows[] = {
     {"those that come and go, and are refused", 3, LCM_FAILS,
      CELLS "var n = 0;\n"
            "P() = []v:{1..3}@[v != x && v != y] in.v{y = x; x = v; n = n + 1;} ->\n"
-           "  (ifa (n < 4) { P() } else { out.x -> Stop });\n"
+           "  (ifa (n < 3) { P() } else { out.x -> Stop });\n"
            "S() = <>v:{1..3}@(in.v -> S());\n"
            "#assert P() refines<F> S();"},
     /* ---- what cannot ---- */
