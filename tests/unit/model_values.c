@@ -70,6 +70,14 @@ static const row rows[] = {
     {"a sender's own", 4, LCM_HOLDS,
      CELLS "P() = ([]v:{1..2}@left.v{x = v;} -> out.x -> P()) [] ([]v:{3..4}@right.v{x = v;} -> both.x -> P());\n"
            "#assert P() deadlockfree;"},
+    {"those that need room", 3, LCM_HOLDS,
+     CELLS "P() = []v:{1, 70, 5000}@in.v{x = v;} -> out.x -> P();\n"
+           "#assert P() deadlockfree;"},
+    {"those that need room in the specification", 3, LCM_HOLDS,
+     CELLS "P() = []v:{1, 70, 5000}@in.v -> out.v -> P();\n"
+           "S() = []v:{1, 70, 5000}@in.v{x = v;} -> T(x);\n"
+           "T(u) = out.u -> S();\n"
+           "#assert P() refines S();"},
     /* The values have other names at each step of the run that is shown. */
     {"those that come and go", 3, LCM_FAILS,
      CELLS "var n = 0;\n"
@@ -97,6 +105,15 @@ static const row rows[] = {
            "#assert P() deadlockfree;"},
     {"a condition", 0, LCM_HOLDS,
      CELLS "P() = []v:{1..3}@in.v{x = v;} -> (ifa (x) { some -> P() } else { none -> P() });\n"
+           "#assert P() deadlockfree;"},
+    {"a condition in a block", 0, LCM_HOLDS,
+     CELLS "P() = []v:{0..3}@in.v{A[0] = v; if (A[0]) {y = 1;} else {y = 0;} A[0] = 0;} -> out.y -> P();\n"
+           "#assert P() deadlockfree;"},
+    {"a count that a process keeps, and shows later", 0, LCM_HOLDS,
+     CELLS "Count(n) = ifa (n < 3) { a -> Count(n + 1) } else { b -> Show(n) };\n"
+           "Show(n) = c -> out.n -> Stop;\n"
+           "Q() = []v:{3..4}@out.v -> Q();\n"
+           "P() = (start{x = 1;} -> Count(x + 1)) ||| Q();\n"
            "#assert P() deadlockfree;"},
     {"a number that is written", 2, LCM_FAILS,
      CELLS "P() = []v:{1..3}@in.v{x = v;} -> [x != 2] out.x -> P();\n"
