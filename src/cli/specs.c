@@ -35,10 +35,11 @@ static lince_status list_objects(lince_text *out, const char *path, lince_error 
 static void put_list(const lince_text *list) {
     const lc_style style = lc_output_style(false, 0);
     lince_text out = {.cut = list->cut};
-    for (const char *at = lc_text(list), *end; *at; at = end + 1) {
+    for (const char *at = lc_text(list); *at;) {
         lince_text line = {0};
-        end = strchr(at, '\n');
-        lc_put_clean(&line, &style, at, (size_t)(end - at));
+        size_t length = strcspn(at, "\n");
+        lc_put_clean(&line, &style, at, length);
+        at += length + (at[length] == '\n');
         const char *gap = strstr(lc_text(&line), "  ");
         if (style.wrap && gap) {
             size_t summary = (size_t)(gap - line.at) + strspn(gap, " ");
