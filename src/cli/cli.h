@@ -87,8 +87,8 @@ void lc_be_quiet(void); /* from now on nothing is printed, whatever is asked for
 lc_style lc_output_style(bool ascii, unsigned width);
 void lc_put(const lince_text *); /* on standard output */
 void lc_prepare_streams(void);   /* the first thing to do */
-/* Says on the terminal what takes its time, `FILE: reading, 3 s`, for work that cannot say how far it is, up to lc_idle or
- * to whatever is printed or reported next.  Nothing is seen of what is over within a second. */
+/* Says on the terminal what takes its time, `FILE: reading, 3 s`, for work that cannot say how far it is, up to lc_idle
+ * or to whatever is printed or reported next.  Nothing is seen of what is over within a second. */
 void lc_busy(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void lc_idle(void);
 /* Flushes standard output; if that fails, or any write before did, complains and makes the status LC_EXIT_USAGE. */
@@ -109,7 +109,8 @@ void lc_draft_drop(lc_draft *);                       /* what is there stays as 
 /* From now on the first Ctrl-C or SIGTERM sets the flag this returns, so that a partial answer can be given; the second
  * one ends the process. */
 const volatile int *lc_catch_interrupts(void);
-void lc_interrupt(void); /* sets the same flag */
+void lc_interrupt(void);   /* sets the same flag */
+bool lc_interrupted(void); /* is it set? */
 /* Threads ask while a signal comes. */
 static inline bool lc_is_interrupted(const volatile int *flag) { return __atomic_load_n(flag, __ATOMIC_RELAXED); }
 
