@@ -34,19 +34,6 @@ bool lc_progress_due(lc_progress *p) {
     return now >= p->next;
 }
 
-/* As much of a text as fits in so many columns. */
-static size_t fitting(const lince_text *text, unsigned columns) {
-    const char *start = lc_text(text), *at = start, *end = start + text->length;
-    while (at < end) {
-        const char *behind = at;
-        unsigned width = lc_utf8_columns(lc_utf8_next(&behind, end));
-        if (width > columns) break;
-        columns -= width;
-        at = behind;
-    }
-    return (size_t)(at - start);
-}
-
 void lc_progress_show(lc_progress *p, const char *format, ...) {
     if (!p->active) return;
     lince_text line = {0};
@@ -55,8 +42,8 @@ void lc_progress_show(lc_progress *p, const char *format, ...) {
     lc_text_vprintf(&line, format, args);
     va_end(args);
     /* The last column stays free: many terminals wrap when it is written. */
-    size_t length = fitting(&line, lc_terminal_width(p->fd) - 1);
-    fprintf(p->to, "\r%.*s\033[K", (int)length, lc_text(&line));
+    const char *text = lc_text(&line), *end = lc_utf8_fitting(text, text + line.length, lc_terminal_width(p->fd) - 1);
+    fprintf(p->to, "\r%.*s\033[K", (int)(end - text), text);
     fflush(p->to);
     lc_text_free(&line);
     p->shown = true;

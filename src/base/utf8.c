@@ -142,3 +142,14 @@ unsigned lc_utf8_columns(uint32_t c) {
     if (is_in(c, marks, sizeof marks / sizeof *marks)) return 0;
     return is_in(c, wide, sizeof wide / sizeof *wide) ? 2 : 1;
 }
+
+const char *lc_utf8_fitting(const char *at, const char *end, size_t columns) {
+    while (at < end) {
+        const char *behind = at;
+        unsigned width = lc_utf8_columns(lc_utf8_next(&behind, end));
+        if (width > columns) break;
+        columns -= width;
+        at = behind;
+    }
+    return at;
+}

@@ -1,7 +1,6 @@
 /* A criterion that is local: each part is judged on its own, the violation that needs least of the history is
  * explained. */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"

@@ -91,6 +91,8 @@ void lc_prepare_streams(void);   /* the first thing to do */
  * or to whatever is printed or reported next.  Nothing is seen of what is over within a second. */
 void lc_busy(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void lc_idle(void);
+/* Below a violation, at a terminal: the command as it was given, with --html.  For callers that print for people. */
+void lc_suggest_page(int status, const lc_style *, int count, char **words);
 /* Flushes standard output; if that fails, or any write before did, complains and makes the status LC_EXIT_USAGE. */
 int lc_finish_output(int status);
 /* Writes a file under another name and renames it when it is complete, so that nobody meets half of it; `-` is standard

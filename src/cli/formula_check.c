@@ -251,8 +251,9 @@ static int tell_history(const lc_formula_run *run, const lince_history *h, bool 
     if (!run->settings.quiet) lc_busy("%s: %u operations", h->file, h->ops.count);
     lince_status status = judge(run, h, &o, &error);
     lc_idle();
-    if (status == LINCE_DONE && run->settings.json) tell_json(run, h, &o);
-    else if (status == LINCE_DONE) tell(run, h, &o, several);
+    bool tells = status == LINCE_DONE && !run->settings.quiet;
+    if (tells && run->settings.json) tell_json(run, h, &o);
+    else if (tells) tell(run, h, &o, several);
     for (uint32_t i = 0; i < o.words.count; i++) lc_text_free(&o.words.at[i]);
     lc_vec_free(NULL, &o.words);
     lc_text_free(&o.told);

@@ -13,7 +13,6 @@
  *
  * A line `gap` says that events are missing.  Whoever follows a stream can go on behind it; a history has none.
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

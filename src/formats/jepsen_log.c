@@ -5,7 +5,6 @@
  * Wherever a line has a process, a type and an operation in this order it is an event; all other lines are skipped.
  * In these logs a compare-and-set that failed did run, and did not match.
  */
-#include <string.h>
 
 #include "base/error.h"
 #include "formats/edn.h"

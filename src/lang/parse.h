@@ -169,7 +169,7 @@ uint32_t lcm_channel_named(lcm_parser *, const lcm_token *);
 
 lcm_statement *lcm_parse_block(lcm_parser *); /* from `{` to `}` */
 
-/* ---- processes (parse_process.c, parse_prefix.c, parse_events.c) ---- */
+/* ---- processes (parse_process.c, parse_primary.c, parse_events.c) ---- */
 
 lcm_process *lcm_parse_process(lcm_parser *); /* the loosest level */
 lcm_process *lcm_parse_prefix(lcm_parser *);  /* the tightest */

@@ -40,6 +40,7 @@ static void put(lcm_table *t, uint32_t i, lcm_record r) {
 void lcm_table_set(lcm_table *t, uint32_t i, uint32_t number) {
     lcm_record r = lcm_table_get(t, i);
     assert((r.number & 1) == (number & 1));
+    t->zeros += (number == 0) - (r.number == 0);
     r.number = number;
     put(t, i, r);
 }
@@ -77,40 +78,31 @@ bool lcm_table_widen(lcm_table *t, lcm_widths w) {
     return true;
 }
 
-static void set_slot(lcm_table *t, uint32_t slot, uint32_t i, uint64_t hash) {
-    uint64_t value = (hash & t->slot_mask & ~t->index_mask) | (i + 1), before;
-    uint32_t shift = (uint32_t)((uint64_t)slot * t->slot_bits % 8);
-    uint8_t *at = lcm_table_slot_place(t, slot);
-    memcpy(&before, at, sizeof before);
-    before = (before & ~(t->slot_mask << shift)) | value << shift;
-    memcpy(at, &before, sizeof before);
+static void set_slot(lcm_table *t, uint64_t slot, uint32_t i, uint64_t hash) {
+    uint64_t value = (hash & t->tag_mask) | (i + 1), before;
+    memcpy(&before, t->slots + slot / 8, sizeof before); /* its neighbours are not to change */
+    before = (before & ~(t->slot_mask << slot % 8)) | value << slot % 8;
+    memcpy(t->slots + slot / 8, &before, sizeof before);
 }
 
-static void seat(lcm_table *t, uint32_t i, lcm_record r) {
-    uint64_t hash = lcm_table_hash(r);
-    uint32_t at = lcm_table_slot(t, hash);
-    while (lcm_table_slot_at(t, at))
-        if (++at == t->slot_count) at = 0;
+static inline void seat(lcm_table *t, uint32_t i, lcm_record r) {
+    uint64_t hash = lcm_table_hash(r), at = lcm_table_slot(t, hash);
+    while (lcm_table_slot_at(t, at)) at = lcm_table_slot_behind(t, at);
     set_slot(t, at, i, hash);
     t->seated++;
 }
 
-static bool full(const lcm_table *t) { return t->slot_count - t->slot_count / 8 <= t->seated; }
+/* So many records can be numbered in slots. */
+static uint64_t most_records(const lcm_table *t) { return t->slot_mask & ~t->tag_mask; }
 
-/* Records that need a slot. */
-static uint32_t count_seats(const lcm_table *t) {
-    if (!t->drops) return t->count;
-    uint32_t seats = 0;
-    for (uint32_t i = 0; i < t->count; i++) seats += lcm_table_get(t, i).number != 0;
-    return seats;
-}
+static bool full(const lcm_table *t) { return t->slot_count - t->slot_count / 8 <= t->seated; }
 
 /* Slots can be made anew from the records, so the old ones go first.  Growing by a quarter costs some time for each
  * record, and leaves few slots free. */
 static bool make_slots(lcm_table *t) {
     enum { TAG_BITS = 5 }; /* bits of the hash in a slot, so that few records are looked at in vain */
     uint64_t bigger = t->slot_count ? t->slot_count : t->first_slots ? t->first_slots : FEWEST_SLOTS;
-    for (uint64_t seated = count_seats(t); bigger - bigger / 8 <= seated;) bigger = bigger * 5 / 4;
+    for (uint64_t seats = t->count - (t->drops ? t->zeros : 0); bigger - bigger / 8 <= seats;) bigger = bigger * 5 / 4;
     uint64_t records = t->count > bigger ? t->count : bigger;
     if (records >= (uint64_t)1 << 31) return false;
     uint32_t index_bits = lcm_bits((uint32_t)records + 1); /* no record's number is all of them */
@@ -123,7 +115,8 @@ static bool make_slots(lcm_table *t) {
         return false;
     }
     t->slot_mask = ((uint64_t)1 << t->slot_bits) - 1;
-    t->index_mask = ((uint64_t)1 << index_bits) - 1;
+    t->tag_mask = t->slot_mask & ~(((uint64_t)1 << index_bits) - 1);
+    t->slots_end = (uint64_t)t->slot_count * t->slot_bits;
     memset(t->slots, 0, slots_size(t));
     for (uint32_t i = 0; i < t->count; i++) {
         lcm_record r = lcm_table_get(t, i);
@@ -140,25 +133,28 @@ bool lcm_table_replace(lcm_table *t, lcm_widths w, uint64_t (*key)(void *context
         lcm_record r = lcm_table_get(t, i);
         put(&new, new.count++, (lcm_record){key(context, r.key), r.number});
     }
+    new.zeros = t->zeros;
     lcm_table_free(t);
     *t = new;
     return well && make_slots(t);
 }
 
 uint32_t lcm_table_add(lcm_table *t, lcm_record r) {
-    bool ready = t->slots && !full(t) && t->count < t->index_mask;
+    bool ready = t->slots && !full(t) && t->count < most_records(t);
     if (!(ready || make_slots(t)) || !reserve(t, (uint64_t)t->count + 1)) return LCM_NO_RECORD;
     put(t, t->count, r);
     seat(t, t->count, r);
+    t->zeros += r.number == 0;
     return t->count++;
 }
 
-uint32_t lcm_table_add_instead(lcm_table *t, lcm_record r, uint32_t slot) {
-    assert(t->drops && lcm_table_get(t, (lcm_table_slot_at(t, slot) & t->index_mask) - 1).key == r.key);
-    if (t->count >= t->index_mask) return lcm_table_add(t, r);
+uint32_t lcm_table_add_instead(lcm_table *t, lcm_record r, uint64_t slot) {
+    assert(t->drops && lcm_table_get(t, (uint32_t)(lcm_table_slot_at(t, slot) & ~t->tag_mask) - 1).key == r.key);
+    if (t->count >= most_records(t)) return lcm_table_add(t, r);
     if (!reserve(t, (uint64_t)t->count + 1)) return LCM_NO_RECORD;
     put(t, t->count, r);
     set_slot(t, slot, t->count, lcm_table_hash(r));
+    t->zeros += r.number == 0;
     return t->count++;
 }
 

@@ -26,13 +26,15 @@ typedef struct lcm_table {
     lc_budget *budget;
     lcm_widths widths;
     uint32_t record_bits, count;
+    uint32_t zeros; /* records whose number is 0 */
     uint8_t *records;
     size_t record_room;   /* bytes */
     bool drops;           /* records whose number is 0 need not be found */
     uint32_t first_slots; /* 0: a few */
     uint8_t *slots;
     uint32_t slot_bits, slot_count, seated; /* seated: slots in use */
-    uint64_t slot_mask, index_mask;         /* the bits of a slot, and those of the record's number + 1 */
+    uint64_t slots_end;                     /* bits of all slots */
+    uint64_t slot_mask, tag_mask;           /* the bits of a slot, and those of the hash; the rest is the record + 1 */
 } lcm_table;
 
 typedef struct lcm_record {
@@ -51,7 +53,7 @@ bool lcm_table_replace(lcm_table *, lcm_widths, uint64_t (*key)(void *context, u
 /* The number of the new record; LCM_NO_RECORD when memory is out. */
 uint32_t lcm_table_add(lcm_table *, lcm_record);
 /* The same, with the slot that lcm_table_next found a record of the same key by, which is dropped. */
-uint32_t lcm_table_add_instead(lcm_table *, lcm_record, uint32_t slot);
+uint32_t lcm_table_add_instead(lcm_table *, lcm_record, uint64_t slot);
 size_t lcm_table_bytes(const lcm_table *);
 
 static inline uint32_t lcm_bits(uint32_t value) { return value ? 32 - (uint32_t)__builtin_clz(value) : 0; }
@@ -80,28 +82,27 @@ static inline uint64_t lcm_table_hash(lcm_record r) {
     return r.number & 1 ? lc_mix(hash, r.number) : hash;
 }
 
-static inline uint32_t lcm_table_slot(const lcm_table *t, uint64_t hash) {
-    return (uint32_t)((hash >> 32) * t->slot_count >> 32);
+/* Slots go by their first bit. */
+static inline uint64_t lcm_table_slot(const lcm_table *t, uint64_t hash) {
+    return ((hash >> 32) * t->slot_count >> 32) * t->slot_bits;
 }
-
-static inline uint8_t *lcm_table_slot_place(const lcm_table *t, uint32_t slot) {
-    return t->slots + (uint64_t)slot * t->slot_bits / 8;
+static inline uint64_t lcm_table_slot_behind(const lcm_table *t, uint64_t slot) {
+    slot += t->slot_bits;
+    return slot == t->slots_end ? 0 : slot;
 }
-
-static inline uint64_t lcm_table_slot_at(const lcm_table *t, uint32_t slot) {
+static inline uint64_t lcm_table_slot_at(const lcm_table *t, uint64_t slot) {
     uint64_t found;
-    memcpy(&found, lcm_table_slot_place(t, slot), sizeof found); /* behind the last one there is room for that */
-    return found >> ((uint64_t)slot * t->slot_bits % 8) & t->slot_mask;
+    memcpy(&found, t->slots + slot / 8, sizeof found); /* behind the last one there is room for that */
+    return found >> slot % 8 & t->slot_mask;
 }
 
 /* One after another those records whose hash may be this one.  The caller compares. */
 typedef struct lcm_probe {
-    uint64_t tag;
-    uint32_t slot, found_by; /* found_by: the slot of the last one */
+    uint64_t tag, slot, found_by; /* found_by: the slot of the last one */
 } lcm_probe;
 
 static inline lcm_probe lcm_table_look(const lcm_table *t, uint64_t hash) {
-    return (lcm_probe){.slot = lcm_table_slot(t, hash), .tag = hash & t->slot_mask & ~t->index_mask};
+    return (lcm_probe){.slot = lcm_table_slot(t, hash), .tag = hash & t->tag_mask};
 }
 
 static inline uint32_t lcm_table_next(const lcm_table *t, lcm_probe *p) {
@@ -110,8 +111,8 @@ static inline uint32_t lcm_table_next(const lcm_table *t, lcm_probe *p) {
         uint64_t found = lcm_table_slot_at(t, p->slot);
         if (!found) return LCM_NO_RECORD;
         p->found_by = p->slot;
-        if (++p->slot == t->slot_count) p->slot = 0;
-        if ((found & ~t->index_mask) == p->tag) return (uint32_t)(found & t->index_mask) - 1;
+        p->slot = lcm_table_slot_behind(t, p->slot);
+        if ((found & t->tag_mask) == p->tag) return (uint32_t)(found ^ p->tag) - 1;
     }
 }
 

@@ -16,12 +16,12 @@ static bool is_within(const lcm_search *s, uint32_t a, uint32_t b) {
     return lcm_set_within(lcm_sets_get(&s->normal.sets, a), lcm_sets_get(&s->normal.sets, b));
 }
 
-#define NO_SLOT UINT32_MAX
+#define NO_SLOT UINT64_MAX
 
 /* Is the pair covered?  Otherwise it is told whether the state is known, and those it covers are left out; the slot of
  * one of them is free then. */
 static bool covered(const lcm_search *s, lcm_shard *shard, lcm_record pair, uint64_t hash, bool *known,
-                    uint32_t *free_slot) {
+                    uint64_t *free_slot) {
     lcm_table *t = &shard->table;
     uint32_t set = pair.number >> 1;
     bool covers = false;
@@ -75,7 +75,8 @@ static bool find_pair(const lcm_table *t, lcm_record pair, uint64_t hash) {
 void lcm_search_insert(lcm_search *s, lcm_shard *shard, lcm_record pair, uint64_t ordinal) {
     lcm_table *t = &shard->table;
     uint64_t hash = lcm_table_hash(pair);
-    uint32_t first, slot = NO_SLOT;
+    uint32_t first;
+    uint64_t slot = NO_SLOT;
     bool known = false;
     if (s->antichain) {
         if (covered(s, shard, pair, hash, &known, &slot)) return;
@@ -103,8 +104,8 @@ void lcm_search_take_in(lcm_search *s, uint32_t number) {
         uint32_t end = from->outbox.for_shard[number + 1];
         for (uint32_t i = from->outbox.for_shard[number]; i < end && !lc_exhausted(s->budget); i++) {
             if (i + AHEAD < end && t->slots)
-                __builtin_prefetch(
-                    lcm_table_slot_place(t, lcm_table_slot(t, lcm_table_hash((lcm_record){at[i + AHEAD].key, 0}))));
+                __builtin_prefetch(t->slots +
+                                   lcm_table_slot(t, lcm_table_hash((lcm_record){at[i + AHEAD].key, 0})) / 8);
             lcm_search_insert(s, shard, (lcm_record){at[i].key, at[i].set << 1}, from->first_ordinal + at[i].origin);
         }
     }

@@ -75,6 +75,13 @@ uint8_t lcm_values_group(const lcm_values *, lcm_kind);
 bool lcm_values_may_hold(const lcm_values *, uint32_t field);
 bool lcm_values_same_slots(const lcm_values *, uint32_t slot, uint32_t other);
 
+/* Between values.c and values_groups.c. */
+static inline uint32_t lcm_values_places(const lcm_values *v, uint32_t system) {
+    return v->systems[system].kinds.registers.count;
+}
+bool lcm_values_find_groups(lcm_values *); /* false: memory is out */
+void lcm_values_free_group(lcm_values *, lcm_value_group *);
+
 /* ---- turning: values_turn.c ---- */
 
 void lcm_values_state(const lcm_values *, uint32_t system, uint32_t turn, uint32_t *state);

@@ -19,7 +19,6 @@
  * gone is not enough for somebody who only looks (`peek`).  When that comes, the object is handed over to those who
  * check windows.
  */
-#include <assert.h>
 #include <stdlib.h>
 
 #include "monitor/fifo.h"

@@ -18,7 +18,6 @@
  * Values that are inside more than once cannot be told apart, so that which of them was removed is not known.  Their
  * operations are left out from there on, and only counted, until all are gone.
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -24,11 +24,7 @@ static void put_title(lince_text *out, const char *title) {
     static const lc_style plain = {0};
     lince_text clean = {0};
     lc_put_clean(&clean, &plain, title, strlen(title));
-    for (const char *c = lc_text(&clean); *c; c++) {
-        if (*c == '&') lc_text_puts(out, "&amp;");
-        else if (*c == '<') lc_text_puts(out, "&lt;");
-        else lc_text_putc(out, *c);
-    }
+    lc_put_markup(out, lc_text(&clean));
     out->cut |= clean.cut;
     lc_text_free(&clean);
 }

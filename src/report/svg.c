@@ -15,7 +15,8 @@ enum {
     SYSTEM_COLUMNS = 144,
     LABEL_MOST = 48,
     NAME_MOST = 16,
-    REMARKS_MOST = 24
+    REMARKS_MOST = 24,
+    REMARK_LEAST = 60 /* columns that a remark may take in any case */
 };
 
 typedef struct picture {
@@ -56,18 +57,6 @@ static const char style_sheet[] =
     "</linearGradient>\n"
     "</defs>\n";
 
-static void put_escaped(lince_text *out, const char *clean) {
-    for (; *clean; clean++) {
-        switch (*clean) {
-        case '&': lc_text_puts(out, "&amp;"); break;
-        case '<': lc_text_puts(out, "&lt;"); break;
-        case '>': lc_text_puts(out, "&gt;"); break;
-        case '"': lc_text_puts(out, "&quot;"); break;
-        default: lc_text_putc(out, *clean);
-        }
-    }
-}
-
 static const lc_op *op_of(const picture *p, const lc_bar *bar) {
     return &p->layout->history->ops.at[p->layout->drawing->ops[bar->shown].op];
 }
@@ -81,7 +70,7 @@ static void put_tooltip(picture *p, const lc_bar *bar) {
     if (op->call_line) lc_text_printf(&text, ", line %u", op->call_line);
     if (op->call_line && op->end_line) lc_text_printf(&text, " to %u", op->end_line);
     lc_text_puts(p->out, "<title>");
-    put_escaped(p->out, lc_text(&text));
+    lc_put_markup(p->out, lc_text(&text));
     lc_text_puts(p->out, "</title>");
     p->out->cut |= text.cut;
     lc_text_free(&text);
@@ -128,7 +117,7 @@ static void put_bar(picture *p, const lc_bar *bar, uint32_t y) {
     lc_layout_label(p->layout, &label, bar->shown);
     lc_text_printf(p->out, "<text x=\"%u\" y=\"%u\" xml:space=\"preserve\">", p->left + bar->from * COLUMN + 2 * COLUMN,
                    y + BAR / 2 + 5);
-    put_escaped(p->out, lc_text(&label));
+    lc_put_markup(p->out, lc_text(&label));
     lc_text_puts(p->out, "</text>");
     if (!bar->torn_right && (outcome == LC_CRASH || outcome == LC_FAIL))
         lc_text_printf(p->out, "<text x=\"%u\" y=\"%u\">%s</text>", p->left + bar->to * COLUMN - COLUMN,
@@ -143,7 +132,7 @@ static void put_name(picture *p, const lc_row *row, uint32_t y) {
     lince_text name = {0};
     lc_put_short(&name, p->style, row->name.at, row->name.length, NAME_MOST);
     lc_text_printf(p->out, "<text class=\"name\" x=\"%u\" y=\"%u\">", p->left - COLUMN - 4, y + BAR / 2 + 5);
-    put_escaped(p->out, lc_text(&name));
+    lc_put_markup(p->out, lc_text(&name));
     lc_text_puts(p->out, "</text>\n");
     lc_text_free(&name);
 }
@@ -164,24 +153,34 @@ static void put_system(picture *p, const lc_system *s) {
     p->top = y + ROW + SYSTEM_GAP;
 }
 
-/* Below the drawing, a line each. */
-static void put_remarks(picture *p, const lince_history *h) {
+static void put_remark_line(picture *p, lc_span line, bool first) {
     lince_text text = {0};
-    uint32_t count = h->remarks.list.count < REMARKS_MOST ? h->remarks.list.count : REMARKS_MOST;
-    for (uint32_t i = 0; i < count; i++) {
-        lc_text_clear(&text);
-        lc_put_remark(&text, p->style, h, &h->remarks.list.at[i]);
-        for (size_t k = 0; k < text.length; k++)
-            if (text.at[k] == LC_GLUE) text.at[k] = ' ';
-        p->bottom += i ? ROW / 2 + 4 : ROW;
-        lc_text_printf(p->out, "<text class=\"remark\" x=\"%u\" y=\"%u\">", p->left, p->bottom);
-        put_escaped(p->out, lc_text(&text));
-        lc_text_puts(p->out, "</text>\n");
-        uint32_t right = p->left + (uint32_t)lc_columns(lc_text(&text)) * COLUMN;
-        if (right > p->right) p->right = right;
-        p->out->cut |= text.cut;
-    }
+    lc_text_add(&text, line.at, line.length);
+    p->bottom += first ? ROW : ROW / 2 + 4;
+    lc_text_printf(p->out, "<text class=\"remark\" x=\"%u\" y=\"%u\" xml:space=\"preserve\">", p->left, p->bottom);
+    lc_put_markup(p->out, lc_text(&text));
+    lc_text_puts(p->out, "</text>\n");
+    uint32_t right = p->left + (uint32_t)lc_columns(lc_text(&text)) * COLUMN;
+    if (right > p->right) p->right = right;
+    p->out->cut |= text.cut;
     lc_text_free(&text);
+}
+
+/* Below the drawing, hardly wider than that. */
+static void put_remarks(picture *p, const lince_history *h) {
+    uint32_t count = h->remarks.list.count < REMARKS_MOST ? h->remarks.list.count : REMARKS_MOST;
+    uint32_t columns = (p->right - p->left) / COLUMN;
+    const lc_style style = {.width = columns > REMARK_LEAST ? columns : REMARK_LEAST};
+    lince_text lines = {0};
+    for (uint32_t i = 0; i < count; i++) lc_report_remark(&lines, &style, h, &h->remarks.list.at[i], "");
+    const char *at = lc_text(&lines);
+    for (bool first = true; *at; first = false) {
+        size_t length = strcspn(at, "\n");
+        put_remark_line(p, (lc_span){at, length}, first);
+        at += length + (at[length] == '\n');
+    }
+    p->out->cut |= lines.cut;
+    lc_text_free(&lines);
 }
 
 static uint32_t name_column(const lince_history *h, const lc_drawing *drawing, const lc_style *style) {
@@ -207,7 +206,7 @@ static void put_document(lince_text *out, const lince_history *h, const picture 
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"lince\" width=\"%u\" height=\"%u\" "
                    "viewBox=\"0 0 %u %u\">\n<title>",
                    width, height, width, height);
-    put_escaped(out, lc_text(&title));
+    lc_put_markup(out, lc_text(&title));
     lc_text_puts(out, "</title>\n");
     lc_text_puts(out, style_sheet);
     lc_text_printf(out, "<rect class=\"page\" width=\"%u\" height=\"%u\"/>\n", width, height);

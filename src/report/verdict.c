@@ -210,32 +210,27 @@ static void put_number(lince_text *out, uint64_t n) {
     }
 }
 
-static void put_statistic(lince_text *out, const char *value, const char *meaning) {
-    lc_text_printf(out, "  %16s  %s\n", value, meaning);
-}
-
 void lc_report_statistics(lince_text *out, const lc_style *style, const lince_result *r) {
-    (void)style;
     lince_text value = {0};
 #define X(name, meaning)                                                                                               \
     lc_text_clear(&value);                                                                                             \
     put_number(&value, r->statistics.name);                                                                            \
-    put_statistic(out, lc_text(&value), meaning);
+    lc_put_statistic(out, style, lc_text(&value), meaning);
     LC_CHECK_STATISTICS(X)
 #undef X
     lc_text_clear(&value);
     lc_put_duration(&value, r->seconds);
-    put_statistic(out, lc_text(&value), "for the verdict");
+    lc_put_statistic(out, style, lc_text(&value), "for the verdict");
     if (r->explain_seconds > 0) {
         lc_text_clear(&value);
         lc_put_duration(&value, r->explain_seconds);
-        put_statistic(out, lc_text(&value), "for the explanation");
+        lc_put_statistic(out, style, lc_text(&value), "for the explanation");
     }
     lc_text_clear(&value);
     lc_put_size(&value, r->memory);
-    put_statistic(out, lc_text(&value), "of memory at most, the history included");
+    lc_put_statistic(out, style, lc_text(&value), "of memory at most, the history included");
     lc_text_clear(&value);
-    put_statistic(out, r->algorithm ? r->algorithm : "none", "algorithm");
+    lc_put_statistic(out, style, r->algorithm ? r->algorithm : "none", "algorithm");
     lc_text_free(&value);
 }
 
@@ -248,6 +243,7 @@ void lc_tally_add(lc_tally *tally, lince_verdict verdict) {
 }
 
 void lc_report_summary(lince_text *out, const lc_style *style, const lc_tally *tally) {
+    size_t start = out->length;
     lc_colour_on(out, style, tally->ok ? LC_GREEN : LC_PLAIN);
     lc_text_printf(out, "%" PRIu64 " ok", tally->ok);
     lc_colour_off(out, style, tally->ok ? LC_GREEN : LC_PLAIN);
@@ -272,5 +268,5 @@ void lc_report_summary(lince_text *out, const lc_style *style, const lc_tally *t
         lc_put_duration(out, tally->seconds);
         lc_text_putc(out, ')');
     }
-    lc_text_putc(out, '\n');
+    lc_end_line(out, style, start);
 }

@@ -1,6 +1,5 @@
 /* A violation explained: the reason, when it shows, the operations that conflict, what they could have returned, and
  * how far an order gets. */
-#include <assert.h>
 #include <string.h>
 
 #include "report/operation.h"

@@ -50,16 +50,16 @@ void lc_put_clean(lince_text *out, const lc_style *style, const char *bytes, siz
     }
 }
 
-/* Behind the characters of clean text that fit in so many columns, with all that is written over the last one. */
-static const char *fitting(const char *at, const char *end, size_t columns) {
-    while (at < end) {
-        const char *behind = at;
-        unsigned width = lc_utf8_columns(lc_utf8_next(&behind, end));
-        if (width > columns) break;
-        columns -= width;
-        at = behind;
+void lc_put_markup(lince_text *out, const char *clean) {
+    for (; *clean; clean++) {
+        switch (*clean) {
+        case '&': lc_text_puts(out, "&amp;"); break;
+        case '<': lc_text_puts(out, "&lt;"); break;
+        case '>': lc_text_puts(out, "&gt;"); break;
+        case '"': lc_text_puts(out, "&quot;"); break;
+        default: lc_text_putc(out, *clean);
+        }
     }
-    return at;
 }
 
 /* The longest end of clean text that fits. */
@@ -79,11 +79,11 @@ void lc_put_short(lince_text *out, const lc_style *style, const char *bytes, siz
     const char *ellipsis = lc_style_glyphs(style)->ellipsis;
     size_t dots = lc_columns(ellipsis);
     if (columns <= most || most <= dots) {
-        const char *stop = fitting(text, end, most);
+        const char *stop = lc_utf8_fitting(text, end, most);
         lc_text_add(out, text, (size_t)(stop - text));
     } else {
         size_t keep = most - dots, tail = keep / 2;
-        const char *head_end = fitting(text, end, keep - tail), *tail_start = fitting_end(text, end, tail);
+        const char *head_end = lc_utf8_fitting(text, end, keep - tail), *tail_start = fitting_end(text, end, tail);
         lc_text_add(out, text, (size_t)(head_end - text));
         lc_text_puts(out, ellipsis);
         lc_text_add(out, tail_start, (size_t)(end - tail_start));
@@ -169,6 +169,20 @@ void lc_end_line(lince_text *out, const lc_style *style, size_t start) {
     out->length = start;
     size_t indent = strspn(lc_text(&line), " ");
     put_wrapped(out, style, lc_text(&line) + indent, (unsigned)indent, 4, true);
+    out->cut |= line.cut;
+    lc_text_free(&line);
+}
+
+void lc_put_statistic(lince_text *out, const lc_style *style, const char *value, const char *meaning) {
+    enum { INDENT = 2, VALUE = 16, GAP = 2 };
+    lince_text line = {0};
+    lc_text_printf(&line, "%*s%*s", VALUE, value, GAP, "");
+    if (!style->wrap) lc_text_printf(out, "%*s%s%s\n", INDENT, "", lc_text(&line), meaning);
+    else {
+        lc_glue(&line, 0);
+        lc_text_puts(&line, meaning);
+        lc_put_wrapped(out, style, lc_text(&line), INDENT, VALUE + GAP);
+    }
     out->cut |= line.cut;
     lc_text_free(&line);
 }

@@ -1,7 +1,7 @@
 /* Text that people wrote, made fit for a line: measured in columns, cleaned, shortened, wrapped.
  *
- * Names and values may hold anything at all, also control
- * characters and broken UTF-8; what would disturb a terminal is replaced.
+ * Names and values may hold anything at all, also control characters and broken UTF-8; what would disturb a terminal is
+ * replaced.
  */
 #ifndef LC_REPORT_WORDS_H
 #define LC_REPORT_WORDS_H
@@ -20,6 +20,8 @@ size_t lc_columns(const char *string);
 void lc_put_clean(lince_text *, const lc_style *, const char *bytes, size_t count);
 /* The same in at most `most` columns, the middle left out where it is longer. */
 void lc_put_short(lince_text *, const lc_style *, const char *bytes, size_t count, size_t most);
+/* Clean text as SVG and HTML write it. */
+void lc_put_markup(lince_text *, const char *clean);
 /* Blanks up to `width` columns, counted from byte `start` of the text. */
 void lc_pad(lince_text *, size_t start, size_t width);
 
@@ -29,6 +31,9 @@ void lc_glue(lince_text *, size_t start);
 /* A paragraph, broken at blanks: `indent` blanks before its first line and `hang` more before the others.  It is taken
  * as it is, so that it may be coloured; what comes from outside must have been cleaned. */
 void lc_put_wrapped(lince_text *, const lc_style *, const char *paragraph, unsigned indent, unsigned hang);
+/* A row of a table: what was counted, to the right of its column, and what it means. */
+void lc_put_statistic(lince_text *, const lc_style *, const char *value, const char *meaning);
+
 /* Ends the line that begins at byte `start`, which is of that kind as well.  Where it is too wide for a style that
  * wraps, it goes on in lines of their own; words, which may be names of files, stay whole. */
 void lc_end_line(lince_text *, const lc_style *, size_t start);

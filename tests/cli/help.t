@@ -36,6 +36,7 @@ Guide:
   models          Models: before there is code
   monitoring      Monitoring in production
   specifications  Your own specification
+  counting        Violations by counting
   limits          Limits, and what 'ok' means
   figures         How fast it is
 

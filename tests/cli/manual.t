@@ -48,7 +48,11 @@ Answer \fBunknown\fP when a history, a test or an assertion needs more memory th
 Work with N threads or processes (default: one a core).
 ? 0
 
-$ lince man lince > a; lince man > b; cmp a b && lince man lince-check | cmp - check.mdoc
+$ lince man lince > a; lince man > b; cmp a b && for name in lince-check check.1 lince-check.1; do lince man $name | cmp - check.mdoc; done
+? 0
+
+$ lince man check.3 2>&1 | head -n 1
+lince: there is no manual page 'check.3'; there are:
 ? 0
 
 $ lince man nonsense
@@ -102,4 +106,9 @@ T4                                                     ├─ enq(9) ─✗
 
 × crashed: may or may not have happened
 ✗ failed: did not happen
+
+# the return of T2 deq() → 5: results after the word, separated by commas
+# the call of T2 q.deq(): an operation of the object q
+# the crash of T3 enq(7): outcome unknown: now, later or never
+# the failure of T4 enq(9): known not to have happened
 ? 0

@@ -101,7 +101,7 @@ static void table(void) {
     free(numbers);
 }
 
-/* So many that a slot takes four bytes. */
+/* So many that slots are not of whole bytes. */
 static void many(void) {
     enum { COUNT = 800000 };
     lcm_store store;
@@ -111,8 +111,61 @@ static void many(void) {
             uint32_t state[3] = {n % 1000, 7, n / 1000};
             right = right && lcm_store_add(&store, state) == n;
         }
-    expect(right && store.table.slot_bytes == 4, "%u states are found again", lcm_store_count(&store));
+    expect(right && store.table.slot_bits == 25, "%u states are found again", lcm_store_count(&store));
     lcm_store_free(&store);
+}
+
+/* A node whose children become many after it has pairs. */
+static void many_children(void) {
+    enum { COUNT = 100000, WORDS = 8 };
+    lcm_store store;
+    uint32_t state[WORDS], back[WORDS];
+    bool right = lcm_store_init(&store, WORDS, NULL);
+    for (uint32_t round = 0; round < 2; round++)
+        for (uint32_t n = 0; n < COUNT; n++) {
+            for (uint32_t i = 0; i < WORDS; i++) state[i] = i == 0 ? n % 400 : i == 1 ? n / 400 : n % (i + 2);
+            right = right && lcm_store_add(&store, state) == n;
+            if (!right) break;
+            lcm_store_get(&store, n, back);
+            right = right && memcmp(state, back, sizeof state) == 0;
+        }
+    const lcm_tree *t = &store.tree;
+    right = right && t->plan[2].left == WORDS && t->parts[0].count == COUNT; /* its parent is not the root */
+    expect(right && t->parts[2].form == LCM_TREE_FULL, "a node has room for many children");
+    lcm_store_free(&store);
+}
+
+/* Words at the root are numbered, one after the other and then no more: keys are translated. */
+static void numbered(void) {
+    enum { COUNT = 5000, WORDS = 3 };
+    static const lcm_tree_node plans[][WORDS + 1] = {
+        {{1, 2}, {0, 3}}, {{1, 2}, {0, 0}, {4, 3}}, {{1, 2}, {0, 3}}, {{0, 1}, {2, 2}, {3, 4}}, {{0, 1}, {3, 2}}};
+    static const uint32_t nodes[] = {2, 3, 2, 3, 2};
+    static uint64_t keys[COUNT];
+    lcm_tree trees[2];
+    uint32_t values[WORDS + WORDS], places[5] = {0};
+    bool right = true;
+    for (uint32_t p = 0; p < 5 && right; p++) {
+        lcm_tree *old = &trees[p % 2], *new = &trees[(p + 1) % 2];
+        bool anew = p == 0 || p == 3;
+        right = lcm_tree_init(new, WORDS, plans[p], nodes[p], 1, NULL);
+        if (!anew) lcm_tree_take_over(old, new);
+        for (uint32_t n = 0; n < COUNT && right; n++) {
+            const uint32_t state[WORDS] = {n % 13 * 1000000, n % 9, n * 77};
+            memcpy(values, state, sizeof state);
+            lcm_tree_enter(new);
+            right =
+                anew ? lcm_tree_fold(new, values, NULL, NULL, &keys[n]) : lcm_tree_translate(old, new, NULL, &keys[n]);
+            lcm_tree_unfold(new, keys[n], values);
+            lcm_tree_leave(new);
+            right = right && memcmp(values, state, sizeof state) == 0;
+        }
+        places[p] = lcm_tree_count(new, plans[p][nodes[p] - 1].left);
+        if (p > 0) lcm_tree_free(old);
+    }
+    lcm_tree_free(&trees[1]);
+    expect(right, "words are numbered, and taken as they are again");
+    expect(places[0] == 0 && places[1] == 13 && places[2] == 0, "there are as many numbers as values");
 }
 
 static void trail(void) {
@@ -212,6 +265,8 @@ int main(void) {
     little_memory();
     table();
     many();
+    many_children();
+    numbered();
     trail();
     sets();
     threads();

@@ -30,8 +30,6 @@
  */
 #include "check/quasi/search.h"
 
-#include <string.h>
-
 #include "check/quasi/search_parts.h"
 
 enum { PATIENCE = 256 };

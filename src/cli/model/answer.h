@@ -42,7 +42,7 @@ void lc_model_labels_free(lc_model_labels *);
 void lc_model_report_verdict(lince_text *, const lc_style *, const lc_model_answer *);
 /* The run that shows it, if there is one: a table of steps, then the history of calls and returns. */
 void lc_model_report_steps(lince_text *, const lc_style *, const lc_model_answer *);
-void lc_model_report_statistics(lince_text *, const lc_model_answer *);
+void lc_model_report_statistics(lince_text *, const lc_style *, const lc_model_answer *);
 void lc_model_report_json(lince_text *, const lc_model_answer *);
 
 /* The parts of these: `20 states, 39 transitions, 0.2 ms`; the reason as a sentence; what --expect says to it, if it

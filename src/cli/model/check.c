@@ -168,7 +168,7 @@ static void tell(lc_model_session *s, const lc_model_answer *a) {
         if (!o->expect || !lc_model_is_expected(a) || o->verbose) lc_model_report_steps(&explanation, &s->style, a);
         lc_text_add(&out, lc_text(&explanation), explanation.length);
         tell_expectation(s, a, &out);
-        if (o->stats || o->verbose) lc_model_report_statistics(&out, a);
+        if (o->stats || o->verbose) lc_model_report_statistics(&out, &s->style, a);
         if (explanation.length && s->chosen_count > 1) lc_text_putc(&out, '\n');
         out.cut |= explanation.cut;
         lc_text_free(&explanation);

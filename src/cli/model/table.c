@@ -214,31 +214,31 @@ void lc_model_report_verdict(lince_text *out, const lc_style *style, const lc_mo
     lc_end_line(out, style, start);
 }
 
-static void put_statistic(lince_text *out, const lince_text *value, const char *meaning) {
-    lc_text_printf(out, "  %16s  %s\n", lc_text(value), meaning);
-}
-
-void lc_model_report_statistics(lince_text *out, const lc_model_answer *a) {
+void lc_model_report_statistics(lince_text *out, const lc_style *style, const lc_model_answer *a) {
     const lcm_figures *n = &a->run->finding.figures;
     lince_text value = {0};
 #define FIGURE(name, what)                                                                                             \
     if (n->name) {                                                                                                     \
         lc_text_clear(&value);                                                                                         \
         lc_model_put_number(&value, n->name);                                                                          \
-        put_statistic(out, &value, what);                                                                              \
+        lc_put_statistic(out, style, lc_text(&value), what);                                                           \
     }
     LCM_FIGURES(FIGURE)
 #undef FIGURE
     lc_text_clear(&value);
     lc_put_duration(&value, a->run->seconds);
-    put_statistic(out, &value, "for the verdict");
+    lc_put_statistic(out, style, lc_text(&value), "for the verdict");
     lc_text_clear(&value);
     lc_put_size(&value, a->run->memory);
-    put_statistic(out, &value, "of memory at most");
+    lc_put_statistic(out, style, lc_text(&value), "of memory at most");
     lc_text_clear(&value);
     for (uint32_t i = 0; i < a->run->reduction_count; i++)
         lc_text_printf(&value, "%s%s", i ? ", " : "", a->run->reductions[i]);
-    if (value.length) lc_text_printf(out, "  reductions: %s\n", lc_text(&value));
-    if (a->run->native.length > 0) lc_text_printf(out, "  %16s  %s\n", "", lc_text(&a->run->native));
+    size_t start = out->length;
+    if (value.length) {
+        lc_text_printf(out, "  reductions: %s", lc_text(&value));
+        lc_end_line(out, style, start);
+    }
+    if (a->run->native.length > 0) lc_put_statistic(out, style, "", lc_text(&a->run->native));
     lc_text_free(&value);
 }

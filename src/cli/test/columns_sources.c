@@ -1,5 +1,4 @@
 /* The source around the steps of an execution, for the page. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/test/columns.h"

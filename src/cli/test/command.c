@@ -102,9 +102,9 @@ static void tick(const lc_workers_view *v, const char *test, void *context) {
     bool slow = rate < 1e4; /* real threads */
     lc_text_printf(&line, " executions (%.0f%s/s), ", slow ? rate : rate / 1e3, slow ? "" : " k");
     lc_put_number(&line, v->histories);
-    lc_text_puts(&line, " histories, ");
-    if (v->scenarios > 1) lc_text_printf(&line, "scenario %u of %u, ", v->scenario + 1, v->scenarios);
-    lc_text_puts(&line, v->stage);
+    lc_text_puts(&line, " histories");
+    if (v->scenarios > 1) lc_text_printf(&line, ", scenario %u of %u", v->scenario + 1, v->scenarios);
+    if (*v->stage) lc_text_printf(&line, ", %s", v->stage);
     if (v->explored > 0.001) lc_text_printf(&line, ": %.3g %% done", v->explored * 100);
     lc_progress_show(&r->progress, "%s", lc_text(&line));
     lc_text_free(&line);
@@ -425,6 +425,8 @@ int lc_cmd_test(int argc, char **argv) {
             find_sources(&r, &operands)) {
             lc_html_file_begin(&r.page, r.session.settings.html, r.session.sources.files.at[0], all, argv);
             go(&r);
+            const lc_test_settings *o = &r.session.settings;
+            if (!o->quiet && !o->json && !o->html) lc_suggest_page(r.status, &r.session.style, all, argv);
         }
         lc_options_free(&lc_test_set, &r.session.settings, &operands);
     }

@@ -7,7 +7,6 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "check/result.h"
-#include "explore/control.h"
 #include "formats/formats.h"
 
 /* Besides a lince_verdict. */

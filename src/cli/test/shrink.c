@@ -8,7 +8,6 @@
  */
 #include "cli/test/shrink.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"

@@ -334,11 +334,10 @@ void lc_tell_again(lince_text *out, const lc_trial *t) {
     if (!t->replay.length) return;
     lc_text_putc(out, '\n');
     put_paste(out, t);
-    if (!t->trace)
-        lc_text_puts(out,
-                     "  Nobody can make real threads do the same again.\n"
-                     "  To try every interleaving of the scenario: ");
-    else lc_text_puts(out, "  To see it again: ");
+    if (!t->trace) {
+        lc_put_wrapped(out, style, "Nobody can make real threads do the same again.", 2, 0);
+        lc_text_puts(out, "  To try every interleaving of the scenario: ");
+    } else lc_text_puts(out, "  To see it again: ");
     lc_colour_on(out, style, LC_BOLD);
     lc_text_puts(out, lc_text(&t->replay)); /* never broken: it is to be copied */
     lc_colour_off(out, style, LC_BOLD);
@@ -363,40 +362,43 @@ void lc_tell_flaw(lince_text *out, const lc_trial *t, lc_lines *lines) {
 
 /* ---- how it went ---- */
 
-static void put_statistic(lince_text *out, uint64_t number, const char *meaning) {
+static void put_statistic(lince_text *out, const lc_style *style, uint64_t number, const char *meaning) {
     lince_text value = {0};
     lc_put_number(&value, number);
-    lc_text_printf(out, "  %16s  %s\n", lc_text(&value), meaning);
+    lc_put_statistic(out, style, lc_text(&value), meaning);
     lc_text_free(&value);
 }
 
 void lc_tell_statistics(lince_text *out, const lc_trial *t) {
+    const lc_style *style = &t->session->style;
     const lc_workers_view *v = &t->view;
-    put_statistic(out, v->executions, "executions");
-    put_statistic(out, v->redundant, "given up, because others cover them");
-    put_statistic(out, v->cut, "cut, because they were too long");
-    put_statistic(out, v->steps, "steps");
-    put_statistic(out, v->longest, "steps of the longest execution");
-    put_statistic(out, t->jury.judged, t->jury.forgets ? "histories, each as often as it came" : "distinct histories");
+    put_statistic(out, style, v->executions, "executions");
+    put_statistic(out, style, v->redundant, "given up, because others cover them");
+    put_statistic(out, style, v->cut, "cut, because they were too long");
+    put_statistic(out, style, v->steps, "steps");
+    put_statistic(out, style, v->longest, "steps of the longest execution");
+    put_statistic(out, style, t->jury.judged,
+                  t->jury.forgets ? "histories, each as often as it came" : "distinct histories");
     lc_measure by = lc_standard_measure(t->standard);
     if (by == LC_BY_ITSELF || by == LC_BY_GOLDEN) {
         lc_standard_counts c = lc_standard_count(t->standard);
-        put_statistic(out, c.serial, "sequential histories, which say what is allowed");
-        put_statistic(out, c.different, "of them that differ in more than who calls");
-        put_statistic(out, c.orders, "other orders of calls that were run one after another");
+        put_statistic(out, style, c.serial, "sequential histories, which say what is allowed");
+        put_statistic(out, style, c.different, "of them that differ in more than who calls");
+        put_statistic(out, style, c.orders, "other orders of calls that were run one after another");
     }
     if (t->jury.configurations) {
-        put_statistic(out, t->jury.configurations, "configurations visited by the checker");
-        put_statistic(out, t->jury.revisits, "configurations met again, which were recognised");
+        put_statistic(out, style, t->jury.configurations, "configurations visited by the checker");
+        put_statistic(out, style, t->jury.revisits, "configurations met again, which were recognised");
     }
-    put_statistic(out, t->seconds > 0 ? (uint64_t)((double)v->executions / t->seconds) : 0, "executions a second");
+    put_statistic(out, style, t->seconds > 0 ? (uint64_t)((double)v->executions / t->seconds) : 0,
+                  "executions a second");
     for (uint32_t i = 0; i < t->coverage.names.items.count; i++) {
         lc_stage_total total = lc_coverage_total(&t->coverage, i);
         lince_text meaning = {0};
         lc_text_printf(&meaning, "of them in the stage %.*s, complete for %llu of %llu scenario%s", (int)total.length,
                        total.name, (unsigned long long)total.complete, (unsigned long long)total.scenarios,
                        total.scenarios == 1 ? "" : "s");
-        put_statistic(out, total.executions, lc_text(&meaning));
+        put_statistic(out, style, total.executions, lc_text(&meaning));
         lc_text_free(&meaning);
     }
 }

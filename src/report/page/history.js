@@ -20,21 +20,9 @@
         const args = (i) => lince.clean(given[i]);
         const results = lince.list(data.results);
         const result = (i) => (results[i] === null || results[i] === undefined ? null : lince.clean(results[i]));
-        return {
-            method: name,
-            args,
-            result,
-            label(i) {
-                const value = result(i);
-                return (
-                    lince.isolate(name(i)) +
-                    "(" +
-                    lince.isolate(args(i)) +
-                    ")" +
-                    (value ? " → " + lince.isolate(value) : "")
-                );
-            },
-        };
+        const callLabel = (i) => lince.isolate(name(i)) + "(" + lince.isolate(args(i)) + ")";
+        const label = (i) => callLabel(i) + (result(i) ? " → " + lince.isolate(result(i)) : "");
+        return { method: name, args, result, callLabel, label };
     }
 
     /* Where the operations of an order took effect: each when it was called, or right after the one before it.  Those
@@ -146,7 +134,7 @@
             .map((note) => ({
                 at: Math.min(Math.max(note.at, 0), h.events),
                 thread: typeof note.thread === "number" ? note.thread : null,
-                text: lince.clean(note.text),
+                text: lince.clean(lince.text(note.text).replace(/\s*\n\s*/g, " ")),
             }))
             .sort((a, b) => a.at - b.at);
         h.notesAt = Float64Array.from(h.annotations, (note) => note.at);
@@ -177,8 +165,10 @@
     };
     lince.outcome = (h, i) => outcomes[h.outcome[i]] || "returned";
     lince.thread = (h, i) => h.threads[h.thread[i]] ?? "";
-    lince.fullLabel = (h, i) => {
+    const objectPrefix = (h, i) => {
         const object = h.objects[h.object[i]];
-        return (object ? lince.isolate(object) + "." : "") + h.label(i);
+        return object ? lince.isolate(object) + "." : "";
     };
+    lince.fullLabel = (h, i) => objectPrefix(h, i) + h.label(i);
+    lince.openLabel = (h, i) => objectPrefix(h, i) + h.callLabel(i);
 })(window.lince);

@@ -3,6 +3,8 @@
     "use strict";
 
     const { element } = lince;
+    const [WIDTH_LEAST, WIDTH_MOST] = [12, 48]; /* columns of characters that a thread's column asks for */
+    const PLACE_MOST = 28;
     const alarming = new Set(["failure", "blocked"]);
 
     const threadName = (thread) => (thread ? "T" + thread : "main");
@@ -33,7 +35,8 @@
         return {
             element: panel,
             go(step, exactly) {
-                const source = known[step.file];
+                const source = Object.hasOwn(known, step.file) ? known[step.file] : null;
+                code.querySelector("[aria-current]")?.removeAttribute("aria-current");
                 if (!source) return;
                 const first = Number(source.first) || 1;
                 if (shown !== step.file) {
@@ -50,11 +53,10 @@
                     lince.name(shortFile(step.file)),
                     step.function ? element("span.soft", null, " in ", lince.name(step.function)) : "",
                 );
-                code.querySelector("[aria-current]")?.removeAttribute("aria-current");
                 const line = code.children[step.line - first];
                 if (!line) return;
                 if (exactly) line.setAttribute("aria-current", "true");
-                code.scrollTop = line.offsetTop - code.offsetTop - code.clientHeight / 2;
+                code.scrollTop = line.offsetTop - code.clientHeight / 2;
             },
         };
     }
@@ -122,7 +124,7 @@
         const placed = (at) => steps.slice(at, at + 200).find((step) => step.thread === steps[at].thread && step.file);
         stepper.listeners.push((at) => {
             const near = placed(at);
-            if (near) source.go(near, near === steps[at]);
+            source.go(near || steps[at], near === steps[at]);
         });
 
         if (t) {
@@ -135,9 +137,23 @@
             };
             lince.follow(stepper, t, lince.stepPositions(t.h, steps.length, eventOf), opOf, steps.length);
         }
-        const widest = steps.reduce((most, step) => Math.max(most, step.file ? lince.columns(placeOf(step)) : 0), 0);
+        const widest = (some, text) => some.reduce((most, step) => Math.max(most, lince.columns(text(step))), 0);
+        const share = (thread) => {
+            const mine = steps.filter((step) => step.thread === thread);
+            return Math.max(
+                WIDTH_LEAST,
+                Math.min(
+                    WIDTH_MOST,
+                    widest(mine, (step) => lince.text(step.text)),
+                ),
+            );
+        };
+        const place = Math.min(
+            PLACE_MOST,
+            widest(steps, (step) => (step.file ? placeOf(step) : "")),
+        );
         const columns =
-            "--columns:" + "minmax(9em,1fr) ".repeat(threads.length) + ";--place:" + Math.min(widest, 28) + "ch";
+            "--columns:" + threads.map((t) => "minmax(9em," + share(t) + "fr)").join(" ") + ";--place:" + place + "ch";
         const head = element(
             "div.step.head",
             null,

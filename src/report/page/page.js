@@ -4,6 +4,7 @@
 
     const { element } = lince;
     const body = document.body;
+    const CHUNK = 100; /* items of the list */
 
     function read() {
         try {
@@ -16,19 +17,34 @@
 
     /* ---- the list ---- */
 
+    /* What all titles begin with, up to a folder's end, tells nothing apart. */
+    function sharedFolder(titles) {
+        let shared = titles[0].slice(0, titles[0].lastIndexOf("/") + 1);
+        for (const title of titles)
+            while (!title.startsWith(shared)) shared = shared.slice(0, shared.slice(0, -1).lastIndexOf("/") + 1);
+        return shared.length;
+    }
+
     function List(sections, show) {
+        const titles = sections.map((section) => lince.clean(section.title));
+        const shared = sharedFolder(titles);
         const verdicts = sections.map(lince.verdict);
-        const items = sections.map((section, i) =>
+        const items = sections.map((_, i) =>
             element(
                 "button.item",
-                { type: "button", click: () => show(i) },
+                { type: "button", title: titles[i], click: () => show(i) },
                 lince.sign(verdicts[i]),
                 element("span.unseen", null, lince.verdictWord(verdicts[i]) + ": "),
-                lince.name(section.title),
+                lince.name(titles[i].slice(shared)),
             ),
         );
         const kinds = ["violation", "unknown", "ok", "shown"].filter((verdict) => verdicts.includes(verdict));
-        const list = { element: null, only: null, passes: (i) => !list.only || verdicts[i] === list.only };
+        const list = {
+            element: null,
+            only: null,
+            marked: null,
+            passes: (i) => !list.only || verdicts[i] === list.only,
+        };
         const filters = ["all", ...kinds].map((kind) => {
             const number = kind === "all" ? sections.length : verdicts.filter((v) => v === kind).length;
             const word = kind === "all" ? "all" : lince.verdictWord(kind);
@@ -50,16 +66,20 @@
             filters.forEach((filter) => filter.setAttribute("aria-pressed", String(filter.dataset.only === kind)));
         }
         list.mark = function (shown) {
-            items.forEach((item, i) =>
-                i === shown ? item.setAttribute("aria-current", "true") : item.removeAttribute("aria-current"),
-            );
-            items[shown].scrollIntoView({ block: "nearest", inline: "nearest" });
+            if (list.marked) list.marked.removeAttribute("aria-current");
+            list.marked = items[shown];
+            list.marked.setAttribute("aria-current", "true");
+            list.marked.scrollIntoView({ block: "nearest", inline: "nearest" });
         };
+        /* In parts, so that a browser can leave out those that are not visible. */
+        const chunks = [];
+        for (let i = 0; i < items.length; i += CHUNK)
+            chunks.push(element("div.chunk", null, ...items.slice(i, i + CHUNK)));
         list.element = element(
             "nav",
             { "aria-label": "sections" },
             kinds.length > 1 && element("div.filters", { role: "group", "aria-label": "verdicts" }, ...filters),
-            element("div.items", null, ...items),
+            element("div.items", null, ...chunks),
         );
         return list;
     }

@@ -213,7 +213,7 @@
             const violated = lince.verdict(section) === "violation";
             main.append(
                 ...[
-                    lince.Conflict(made.timeline),
+                    lince.Conflict(made.timeline, section),
                     lince.Order(made.timeline, violated),
                     lince.Remarks(made.timeline),
                 ].filter((part) => part),

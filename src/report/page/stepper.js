@@ -119,7 +119,7 @@
             if (at < from || at >= from + rows.length) fill(at);
             const row = rows[at - from];
             row.setAttribute("aria-selected", "true");
-            const top = row.offsetTop - list.offsetTop;
+            const top = row.offsetTop;
             if (top < list.scrollTop + 40 || top > list.scrollTop + list.clientHeight - 60)
                 list.scrollTop = top - list.clientHeight / 2;
             where.textContent = "step " + source.number(at) + " of " + source.number(source.count - 1);
