@@ -1,66 +1,72 @@
 # Meson builds; this file gives the usual words for it.
 #
-#   make            build/lince
-#   make try        see it at work on bundled examples
-#   make test       the whole test suite; ends with `N passed, N failed`
-#   make bench      the figures
-#   make install    [PREFIX=/usr/local] [DESTDIR=]
-#   make test-asan  the tests under the address and undefined-behaviour sanitizers
-#   make test-clang the tests, built with clang
-#   make format     clang-format on all sources
+#   make             build/lince, and everything else that is installed
+#   make try         see it at work on bundled examples
+#   make test        the whole test suite; ends with `N passed, N failed`
+#   make bench       the figures
+#   make install     [PREFIX=/usr/local] [DESTDIR=]
+#   make uninstall   what make install put there
+#   make deb         build-deb/*.deb, packages for this Debian
+#   make dist        build/lince-VERSION.tar.gz, the source
+#   make test-asan   the tests under the address and undefined-behaviour sanitizers
+#   make test-clang  the tests, built with clang
+#   make format      clang-format on all sources
 #   make clean
 
 run_tests = rm -f $(1)/meson-logs/testlog.json; \
 	meson test -C $(1) --no-rebuild; tests/summary $(1)/meson-logs/testlog.json $$?
-# Runs a command that ends with the given exit status.
-show = echo; echo '$$ build/lince $(1)'; build/lince $(1); [ $$? -eq $(2) ] && echo
+# configured DIRECTORY [ENVIRONMENT] [OPTIONS]: says something only if it fails
+configured = [ -f $(1)/build.ninja ] || { said=$$($(2) meson setup $(1) $(3)) || { echo "$$said"; exit 1; }; }
 
 all:
 	@./setup
-	@[ -f build/build.ninja ] || meson setup build
-	@ninja -C build
+	@$(call configured,build)
+	@ninja -C build product
 
-test: all
+test:
+	@./setup --test
+	@$(call configured,build)
+	@ninja -C build
 	@$(call run_tests,build)
 
-# Is this header of a library there?
-has_header = echo '\#include <$(1)>' | $${CC:-cc} -E - >/dev/null 2>&1
+# Only what it takes: people wait for it.
+try:
+	@./setup
+	@$(call configured,build)
+	@ninja -C build lince src/liblince-test.a src/liblince-stress.a src/liblince-model.a examples/monitor/ring
+	@packaging/try build
 
-try: all
-	@echo
-	@if $(call has_header,ck_fifo.h) && [ "$$(uname -m)" = x86_64 ]; then \
-		echo 'The queue of Concurrency Kit, as Debian 12 ships it, inline assembly included. Lince shows that it is none:'; \
-		$(call show,test examples/libraries/ck_fifo_mpmc.c,1); fi
-	@echo 'A stack in C, used by two threads. Lince runs it under every interleaving that matters, and finds a lost value:'
-	@$(call show,test examples/test/stack.c,1)
-	@echo 'A queue that is right, tried in all small ways:'
-	@$(call show,test examples/test/queue.c,0)
-	@echo 'A history of a queue, recorded. Its results may seem out of order, but an order explains them:'
-	@$(call show,check --witness examples/histories/queue-right.hist,0)
-	@echo 'The same queue with a result that no order explains. Lince says why:'
-	@$(call show,check examples/histories/queue-wrong.hist,1)
-	@echo 'A register that lost a write, recorded in the way of Jepsen:'
-	@$(call show,check --spec register examples/histories/register-lost-write.edn,1)
-	@echo 'A model of a register made of bits, before there is code. Its reader forgets to look twice:'
-	@$(call show,model --assert 2 examples/models/register_wrong.lin,1)
-	@echo 'The violations were meant to be found. To go on: build/lince help'
-
-bench: all
+bench:
+	@./setup --test
+	@$(call configured,build)
+	@ninja -C build
 	@bench/run
 
 install: all
-	@$(if $(PREFIX),meson configure build '-Dprefix=$(PREFIX)')
-	@meson install -C build
+	@DESTDIR='$(DESTDIR)' packaging/install build '$(abspath $(PREFIX))'
+
+uninstall:
+	@ninja -C build uninstall
+
+# The flags are Debian's, against buffers that overflow and the like.
+deb:
+	@./setup --deb
+	@$(call configured,build-deb,env $$(dpkg-buildflags --export=cmdline),-Dprefix=/usr -Dwrap_mode=nodownload)
+	@ninja -C build-deb product
+	@packaging/deb build-deb
+
+dist:
+	@packaging/dist build
 
 test-asan:
-	@./setup
-	@[ -f build-asan/build.ninja ] || meson setup build-asan -Dbuildtype=debugoptimized -Db_sanitize=address,undefined
+	@./setup --test
+	@$(call configured,build-asan,,-Dbuildtype=debugoptimized -Db_sanitize=address$(comma)undefined)
 	@ninja -C build-asan
 	@$(call run_tests,build-asan)
 
 test-clang:
 	@./setup --dev
-	@[ -f build-clang/build.ninja ] || CC=clang meson setup build-clang -Dbuildtype=debugoptimized
+	@$(call configured,build-clang,CC=clang,-Dbuildtype=debugoptimized)
 	@ninja -C build-clang
 	@$(call run_tests,build-clang)
 
@@ -69,6 +75,8 @@ format:
 	@find include src tests examples subjects bench -name '*.[ch]' -exec clang-format -i {} +
 
 clean:
-	@rm -rf build build-asan build-clang
+	@rm -rf build build-asan build-clang build-deb
 
-.PHONY: all test try bench install test-asan test-clang format clean
+comma = ,
+
+.PHONY: all test try bench install uninstall deb dist test-asan test-clang format clean

@@ -92,6 +92,7 @@ def models(tools, _):
     os.environ["XDG_CACHE_HOME"] = tools.path("cache")  # what was compiled is kept by the benchmark
     table_1(tools)
     others(tools)
+    values(tools)
     rates(tools)
     steps(tools)
 
@@ -143,6 +144,24 @@ def others(tools):
         table.row(file, constants, count(a.states), count(a.pairs), seconds(a.cpu),
                   goal(wanted, a.cpu), published(generate, seconds),
                   seconds(compare), published(spin, seconds), ratio((generate or 0) + compare, a.cpu))
+
+
+# ---- values ----
+
+
+def values(tools):
+    heading(CHAPTER + "values", "States where values that are only passed on are not told apart, and where they are. Beyond as "
+            "many values as there are places for them nothing is added. The register finds a value by its bit, so its values "
+            "are not interchangeable.")
+    commands("lince model --json --jobs 1 --assert N [--no-value-symmetry] -D CONSTANT=VALUE... examples/models/MODEL.lin")
+    table = Table("%-17s" % "MODEL", "%-9s" % "CONSTANTS", "states", "CPU", "told apart: states", "CPU", "ratio: states", "CPU")
+    rows = [("stack_values", "VALUES=%d" % n) for n in (2, 3, 4, 6)] + [("ms_queue", "VALUES=2"), ("ms_queue", "VALUES=3")] + \
+           [("elimination_stack", "VALUES=%d" % n) for n in (2, 4)] + [("channel", "VALUES=2"), ("channel", "VALUES=4"),
+                                                                      ("register", "K=4")]
+    for file, constants in rows[:1] if tools.quick else rows:
+        a, b = (model(tools, file, constants, "linearizes", options) for options in ([], ["--no-value-symmetry"]))
+        table.row(file, constants, count(a.states), seconds(a.cpu), count(b.states), seconds(b.cpu),
+                  ratio(b.states, a.states), ratio(b.cpu, a.cpu))
 
 
 # ---- what a step and a state cost ----

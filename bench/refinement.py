@@ -167,7 +167,7 @@ PUBLISHED_MEAN, PUBLISHED_MOST = 2.01, 1000
 
 def figure_7(tools, _):
     executions = 300 if tools.quick else 20_000
-    most = 3 if tools.quick else 10
+    most = 2 if tools.quick else 10
     heading(CHAPTER + "figure 7", "What a monitor costs, against the number of operations: N threads call `enq` and "
             "`deq` once each on Michael and Scott's queue, %s executions, first with up to 3 preemptions, then with as "
             "many as chance gives. Unmonitored is the CPU time of an execution, all of `lince test` without compiling, "

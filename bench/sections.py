@@ -10,6 +10,7 @@ from meeting import sync
 from meetings import meetings
 from models import models
 from monitoring import monitor
+from pages import pages
 from polynomial import ambiguous, crashes, instructions, polynomial, polynomial_violations
 from quasi import quasi
 from random_models import random_models
@@ -238,4 +239,4 @@ def reading(tools, _):
 SECTIONS = [etcd, kv, million, curves, violations, polynomial, polynomial_violations, crashes, ambiguous,
             concurrency, optimisations, reading, instructions, schedules, races, jobs, found, shrinking, preemptions,
             figure_6, figure_7, strength, counting, table_1, follow, monitor, quasi, sync, roundup, duplicates, meetings,
-            stress, sync_curves, sync_found, models, random_models, searching]
+            stress, sync_curves, sync_found, models, random_models, searching, pages]

@@ -44,6 +44,7 @@ typedef struct lince_read_options {
     lince_format format;
     bool independent;  /* Jepsen's independent keys: a value [k v] is v at the object k */
     size_t max_memory; /* for one history; 0: no limit */
+    bool remarks;      /* keep comments, what a nemesis did, and times: for those who show the history */
     /* Asked several times a second, also while nothing comes in; true ends reading with LINCE_STOPPED.  May be NULL. */
     bool (*stop)(void *context);
     void *context;

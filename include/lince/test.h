@@ -223,10 +223,14 @@ void lince_op_ends(int count, lince_long_list);
 }
 #include <lince/test_cxx.h>
 #else
+int lince_unfit_function(void)
+    __attribute__((error("an operation takes up to three arguments, all int or all long, "
+                         "and returns void, bool, int or long: put a function around it")));
+/* clang-format off */
 #define lince_shape(f)                                                                                                 \
     _Generic((f), lince_shapes_of(void, LINCE_SHAPE_VOID), lince_shapes_of(_Bool, LINCE_SHAPE_BOOL),                   \
-             lince_shapes_of(int, LINCE_SHAPE_INT), lince_shapes_of(long, LINCE_SHAPE_LONG))
-/* clang-format off */
+             lince_shapes_of(int, LINCE_SHAPE_INT), lince_shapes_of(long, LINCE_SHAPE_LONG),                           \
+             default: lince_unfit_function())
 #define lince_shapes_of(R, r)                                                                                          \
     R (*)(void): lince_shape_of(r, 0, 0), R (*)(int): lince_shape_of(r, 0, 1),                                         \
     R (*)(int, int): lince_shape_of(r, 0, 2), R (*)(int, int, int): lince_shape_of(r, 0, 3),                           \

@@ -1,14 +1,47 @@
 #include "base/error.h"
 
-#include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool inside_character(char c) { return (c & 0xC0) == 0x80; } /* of UTF-8 */
+
+/* What does not fit loses its middle: the end often says what to do, or which of many files it is. */
+static void fit(char *room, size_t size, const char *text) {
+    static const char gap[] = "...";
+    size_t length = strlen(text);
+    if (length < size) {
+        memcpy(room, text, length + 1);
+        return;
+    }
+    size_t tail = size / 2, head = size - sizeof gap - tail;
+    while (head && inside_character(text[head])) head--;
+    while (tail && inside_character(text[length - tail])) tail--;
+    memcpy(room, text, head);
+    memcpy(room + head, gap, sizeof gap - 1);
+    memcpy(room + head + sizeof gap - 1, text + length - tail, tail + 1);
+}
 
 static void fill(lince_error *error, const char *file, unsigned long line, const char *format, va_list args) {
     if (!error) return;
-    snprintf(error->file, sizeof error->file, "%s", file);
+    fit(error->file, sizeof error->file, file);
     error->line = line;
-    vsnprintf(error->message, sizeof error->message, format, args);
+    va_list once_more;
+    va_copy(once_more, args);
+    int length = vsnprintf(error->message, sizeof error->message, format, args);
+    if (length >= (int)sizeof error->message) {
+        char *all = malloc((size_t)length + 1);
+        if (all) {
+            vsnprintf(all, (size_t)length + 1, format, once_more);
+            fit(error->message, sizeof error->message, all);
+        }
+        free(all);
+    }
+    va_end(once_more);
 }
+
+void lc_fill_error(lince_error *error, const char *format, va_list args) { fill(error, "", 0, format, args); }
 
 lince_status lc_fail(lince_error *error, const char *format, ...) {
     va_list args;

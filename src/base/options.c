@@ -125,6 +125,11 @@ static lince_status read_variant(const lc_option *o, const char *name, const cha
     return status;
 }
 
+/* Nobody means a file without a name; it is a variable of a script that is not set. */
+static const char *read_name(const lc_option *o, const char *text) {
+    return *text || !o->value || strcmp(o->value, "FILE") != 0 ? NULL : "not the name of a file";
+}
+
 static lince_status set_value(const lc_option *o, void *settings, const char *text, lince_error *error) {
     void *member = (char *)settings + o->offset;
     const char *wrong = NULL;
@@ -133,8 +138,12 @@ static lince_status set_value(const lc_option *o, void *settings, const char *te
     switch (o->kind) {
     case LC_OPTION_FLAG:
     case LC_OPTION_HELP: *(bool *)member = true; break;
-    case LC_OPTION_TEXT: *(const char **)member = text; break;
+    case LC_OPTION_TEXT:
+        wrong = read_name(o, text);
+        *(const char **)member = text;
+        break;
     case LC_OPTION_LIST:
+        wrong = read_name(o, text);
         if (!lc_push(NULL, (lc_words *)member, text)) return LINCE_OUT_OF_MEMORY;
         break;
     case LC_OPTION_NUMBER:

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 #define FIRST_AFTER   1.0
 #define BETWEEN_LINES 0.1
@@ -33,14 +34,6 @@ bool lc_progress_due(lc_progress *p) {
     return now >= p->next;
 }
 
-/* As much of a text as fits in so many columns.  Bytes that continue a UTF-8 character take none. */
-static size_t fitting(const char *text, unsigned columns) {
-    size_t i = 0;
-    for (; text[i]; i++)
-        if ((text[i] & 0xc0) != 0x80 && columns-- == 0) break;
-    return i;
-}
-
 void lc_progress_show(lc_progress *p, const char *format, ...) {
     if (!p->active) return;
     lince_text line = {0};
@@ -49,8 +42,8 @@ void lc_progress_show(lc_progress *p, const char *format, ...) {
     lc_text_vprintf(&line, format, args);
     va_end(args);
     /* The last column stays free: many terminals wrap when it is written. */
-    size_t length = fitting(lc_text(&line), lc_terminal_width(p->fd) - 1);
-    fprintf(p->to, "\r%.*s\033[K", (int)length, lc_text(&line));
+    const char *text = lc_text(&line), *end = lc_utf8_fitting(text, text + line.length, lc_terminal_width(p->fd) - 1);
+    fprintf(p->to, "\r%.*s\033[K", (int)(end - text), text);
     fflush(p->to);
     lc_text_free(&line);
     p->shown = true;

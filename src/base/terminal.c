@@ -19,8 +19,9 @@ unsigned lc_terminal_width(int fd) {
 }
 
 bool lc_terminal_colour(int fd) {
-    const char *no_colour = getenv("NO_COLOR"), *kind = getenv("TERM");
+    const char *no_colour = getenv("NO_COLOR"), *forced = getenv("CLICOLOR_FORCE"), *kind = getenv("TERM");
     if (no_colour && *no_colour) return false;
+    if (forced && *forced && strcmp(forced, "0") != 0) return true;
     return kind && *kind && strcmp(kind, "dumb") != 0 && isatty(fd);
 }
 

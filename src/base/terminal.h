@@ -6,7 +6,8 @@
 
 /* Columns: COLUMNS if it is set, else those of the terminal behind this descriptor, else 80. */
 unsigned lc_terminal_width(int fd);
-/* Colour: on a terminal that is not dumb, unless NO_COLOR is set and not empty (no-color.org). */
+/* Colour: on a terminal that is not dumb, and wherever CLICOLOR_FORCE is set and not 0, but never if NO_COLOR is set and
+ * not empty (no-color.org, bixense.com/clicolors). */
 bool lc_terminal_colour(int fd);
 /* Does the user's locale print UTF-8? */
 bool lc_terminal_utf8(void);

@@ -1,7 +1,6 @@
 /* What an operation could have returned instead. */
 #include "check/alternatives.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ALTERNATIVES = 64, MOST_SHOWN = 8 };

@@ -1,5 +1,4 @@
 /* A check from beginning to end: bind, split, search, explain. */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

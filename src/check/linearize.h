@@ -4,8 +4,8 @@
 
 #include "base/clock.h"
 #include "check/configs.h"
+#include "check/place.h"
 #include "check/space.h"
-#include "check/timeline.h"
 
 /* Which refinements the search uses; all of them change how long it takes, never what it answers. */
 typedef struct lc_tuning {
@@ -29,9 +29,8 @@ typedef struct lc_frame {
     uint32_t at_return, state, used;
     uint32_t order;     /* how many operations were linearised before */
     uint32_t favourite; /* the slot that foresight would have first, or that of the returning operation */
-    uint32_t
-        candidate;    /* what to linearise next: 0 the favourite, 1 the returning operation, then slots, then classes */
-    uint32_t outcome; /* which of its outcomes */
+    uint32_t candidate; /* who to linearise next */
+    uint32_t outcome;   /* which of the outcomes of that */
     uint64_t mask_hash;
 } lc_frame;
 
@@ -49,22 +48,14 @@ typedef struct lc_search {
     lc_configs configs;
     lc_multisets sets;
 
-    /* The place on the time line: which operations are open before the next return. */
-    uint32_t at;
-    bool eager_ones;            /* there are removals that need not wait */
-    bool keyed;                 /* every operation has a key, so those of different keys commute */
-    LC_VEC(uint32_t) occupant;  /* per slot: its line operation */
-    LC_VEC(uint64_t) open;      /* slots of open operations */
-    LC_VEC(uint64_t) pure;      /* those that change nothing */
-    LC_VEC(uint64_t) eager;     /* those that need not wait (observation 4) */
-    LC_VEC(uint32_t) available; /* per class: how many have been called */
+    lc_place place;
+    bool keyed; /* every operation has a key, so those of different keys commute */
 
     /* The path: a frame per operation chosen, with a mask each; the working mask is on top. */
     LC_VEC(lc_frame) path;
     LC_VEC(uint64_t) masks;
     LC_VEC(uint32_t) order; /* line operations as linearised */
 
-    uint32_t furthest;  /* the furthest return reached: if violated, the one nobody could pass */
     uint32_t end_state; /* if it holds: where `order` leaves the object */
     uint64_t visited, cut;
 } lc_search;
@@ -72,7 +63,8 @@ typedef struct lc_search {
 void lc_search_init(lc_search *, lc_binding *, const lc_tuning *, const lc_limits *, lc_budget *);
 void lc_search_free(lc_search *);
 
-/* After LC_HOLDS `order` is a linearisation, after LC_VIOLATED `furthest` is set; both until the next call. */
+/* After LC_HOLDS `order` is a linearisation, after LC_VIOLATED `place.furthest` is the return that nobody could pass;
+ * both until the next call. */
 lc_outcome lc_linearize(lc_search *, const lc_part *);
 
 #endif

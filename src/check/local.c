@@ -1,7 +1,6 @@
 /* A criterion that is local: each part is judged on its own, the violation that needs least of the history is
  * explained. */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -143,7 +142,7 @@ static void consider_undecided(lc_job *c, lc_judge *j, uint32_t i, uint64_t allo
     lc_judge_allow(j, UINT64_MAX);
     uint64_t visited = lc_judge_visited(j) - before;
     if (outcome == LC_VIOLATED && j->by == LC_BY_SEARCH)
-        consider(c, j, &part, event_of_return(&part, j->search.furthest), visited, b);
+        consider(c, j, &part, event_of_return(&part, j->search.place.furthest), visited, b);
     else if (outcome == LC_VIOLATED) consider_judged(c, j, &part, visited, b);
     if (outcome == LC_HALTED) b->smallest = false;
     if (b->part != before_it) b->part = &c->parts.parts.at[i]; /* not the shortened copy */

@@ -14,7 +14,6 @@
  */
 #include "check/minimize.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

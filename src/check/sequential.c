@@ -10,7 +10,6 @@
  */
 #include "check/sequential.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/bits.h"

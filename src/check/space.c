@@ -47,7 +47,7 @@ static void collect(void *context, const void *state, size_t size, const lince_r
 static lc_next gathered(lc_space *s) {
     if (s->runner.out_of_memory) atomic_store(&s->budget->exhausted, true);
     if (s->emitted.count == 0) return LC_NO_STEP;
-    if (s->emitted.count == 1) return s->emitted.at[0] + 1;
+    if (s->emitted.count == 1) return lc_next_one(s->emitted.at[0]);
     uint32_t at = s->lists.count;
     if (!lc_reserve(s->budget, &s->lists, at + 1 + s->emitted.count)) return LC_NO_STEP;
     s->lists.at[s->lists.count++] = s->emitted.count;

@@ -49,6 +49,7 @@ lc_next lc_space_meet(lc_space *, uint32_t state, uint32_t *labels, uint32_t cou
 /* May they be among those that take a step together? */
 bool lc_space_joins(lc_space *, uint32_t state, uint32_t *labels, uint32_t count);
 
+static inline lc_next lc_next_one(uint32_t state) { return state + 1; }
 static inline uint32_t lc_next_count(const lc_space *s, lc_next next) {
     return next & LC_NEXT_LIST ? s->lists.at[next & ~LC_NEXT_LIST] : next != LC_NO_STEP;
 }

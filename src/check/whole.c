@@ -1,7 +1,5 @@
 /* Criteria for which all objects must be looked at together: sequential consistency, and linearizability where
  * operations of different objects touch in an instant. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "check/job.h"
 

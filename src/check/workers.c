@@ -38,7 +38,7 @@ static void check_part(lc_job *c, lc_judge *j, uint32_t i) {
     f->halt = j->halt;
     f->by = j->by;
     f->visited = lc_judge_visited(j) - before;
-    f->furthest = j->search.furthest;
+    f->furthest = j->search.place.furthest;
     if (f->outcome == LC_HOLDS) keep_order(c, j, i);
     if (f->outcome == LC_VIOLATED) atomic_store(&c->violated, true);
     if (f->by != LC_BY_SEARCH) return;

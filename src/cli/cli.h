@@ -5,6 +5,8 @@
 #ifndef LC_CLI_CLI_H
 #define LC_CLI_CLI_H
 
+#include <stdio.h>
+
 #include <lince/error.h>
 
 #include "base/options.h"
@@ -69,6 +71,7 @@ typedef struct lc_page {
     const char *name, *text;
 } lc_page;
 extern const lc_page lc_topics[];  /* `formats`: what `lince help` adds to a command, or shows on a topic */
+extern const lc_page lc_guide[];   /* `first-test`: its chapters, for `lince help` */
 extern const lc_page lc_manuals[]; /* `lince-check.1`: manual pages, with lines such as @OPTIONS@ to be filled in */
 
 void lc_help_command(lince_text *, const lc_command *, unsigned width);
@@ -78,14 +81,32 @@ void lc_help_overview(lince_text *, unsigned width);
 struct lince_specs *lc_new_specs(void);
 
 /* Output. */
-void lc_be_quiet(void);          /* from now on nothing is printed, whatever is asked for */
-lc_style lc_output_style(void);  /* how reports on standard output look */
+void lc_be_quiet(void); /* from now on nothing is printed, whatever is asked for */
+/* How reports on standard output look; the options --ascii and --width count for more than the terminal.
+ * Where there is neither a terminal nor --width, verdicts are a line each, for those who read them with programs. */
+lc_style lc_output_style(bool ascii, unsigned width);
 void lc_put(const lince_text *); /* on standard output */
+void lc_prepare_streams(void);   /* the first thing to do */
+/* Says on the terminal what takes its time, `FILE: reading, 3 s`, for work that cannot say how far it is, up to lc_idle
+ * or to whatever is printed or reported next.  Nothing is seen of what is over within a second. */
+void lc_busy(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void lc_idle(void);
+/* Below a violation, at a terminal: the command as it was given, with --html.  For callers that print for people. */
+void lc_suggest_page(int status, const lc_style *, int count, char **words);
 /* Flushes standard output; if that fails, or any write before did, complains and makes the status LC_EXIT_USAGE. */
 int lc_finish_output(int status);
 /* Writes a file under another name and renames it when it is complete, so that nobody meets half of it; `-` is standard
  * output. */
 lince_status lc_write_file(const char *path, const lince_text *, lince_error *);
+/* The same for what is written bit by bit, to `file`. */
+typedef struct lc_draft {
+    FILE *file;
+    char *asked;        /* the path as it was given */
+    char *name, *final; /* where it is now, and where it will be; NULL: it is written where it belongs */
+} lc_draft;
+lince_status lc_draft_begin(lc_draft *, const char *path, lince_error *);
+lince_status lc_draft_end(lc_draft *, lince_error *); /* whatever comes, the draft is over */
+void lc_draft_drop(lc_draft *);                       /* what is there stays as it is */
 
 /* From now on the first Ctrl-C or SIGTERM sets the flag this returns, so that a partial answer can be given; the second
  * one ends the process. */

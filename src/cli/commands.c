@@ -51,13 +51,23 @@ bool lc_read_options(int argc, char **argv, void *settings, lc_words *operands, 
     return false;
 }
 
+/* What somebody wants to do with a file, as far as its name tells. */
+static const char *command_for_file(const char *path) {
+    const char *dot = strrchr(path, '.');
+    if (!dot) return "check";
+    if (strcmp(dot, ".lin") == 0) return "model";
+    for (const char *const *s = (const char *const[]){".c", ".cc", ".cpp", ".cxx", NULL}; *s; s++)
+        if (strcmp(dot, *s) == 0) return "test";
+    return "check";
+}
+
 static int unknown_command(const char *name) {
     if (name[0] == '-' && name[1]) return lc_complain("unknown option %s; 'lince help' shows what there is", name);
     lc_nearest nearest = {.word = name};
     for (size_t i = 0; i < lc_command_count; i++) lc_nearest_offer(&nearest, lc_commands[i].name);
     if (nearest.best) return lc_complain("'%s' is not a command; did you mean '%s'?", name, nearest.best);
     if (access(name, R_OK) == 0)
-        return lc_complain("'%s' is not a command; did you mean 'lince check %s'?", name, name);
+        return lc_complain("'%s' is not a command; did you mean 'lince %s %s'?", name, command_for_file(name), name);
     return lc_complain("'%s' is not a command; 'lince help' lists them", name);
 }
 

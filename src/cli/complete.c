@@ -29,6 +29,7 @@ static void put_operands(lince_text *t, const lc_command *c) {
             if (!lc_commands[i].hidden) lc_text_printf(t, "%s ", lc_commands[i].name);
         for (const lc_page *page = lc_topics; page->name; page++)
             if (!lc_find_command(page->name)) lc_text_printf(t, "%s ", page->name);
+        for (const lc_page *page = lc_guide; page->name; page++) lc_text_printf(t, "%s ", page->name);
     } else if (strcmp(c->name, "complete") == 0) lc_text_puts(t, "bash zsh fish");
 }
 
@@ -118,15 +119,22 @@ static void zsh_option(lince_text *t, const lc_command *c, const lc_option *o) {
     bool repeats = o->kind == LC_OPTION_LIST;
     lc_text_printf(t, " \\\n            '%s", repeats ? "*" : "");
     if (o->letter && !repeats) lc_text_printf(t, "(-%c --%s)", o->letter, name);
-    if (o->letter) lc_text_printf(t, "'{-%c,--%s}'[", o->letter, name);
-    else lc_text_printf(t, "--%s[", name);
+    /* A value may be a word of its own, or follow `=`, or the letter. */
+    bool takes_value = lc_option_takes_value(o);
+    if (o->letter)
+        lc_text_printf(t, "'{-%c%s,--%s%s}'[", o->letter, takes_value ? "+" : "", name, takes_value ? "=" : "");
+    else lc_text_printf(t, "--%s%s[", name, takes_value ? "=" : "");
     zsh_quoted(t, o->help);
     lc_text_putc(t, ']');
-    if (lc_option_takes_value(o)) {
+    if (takes_value) {
         put_candidates(&words, o);
         lc_text_printf(t, ":%s:", lc_option_has_words(o) ? name : o->value);
         if (takes_file(o)) lc_text_puts(t, "_files");
-        else if (words.length) lc_text_printf(t, "(%s)", lc_text(&words));
+        else if (words.length) {
+            lc_text_putc(t, '(');
+            zsh_quoted(t, lc_text(&words));
+            lc_text_putc(t, ')');
+        }
     }
     lc_text_putc(t, '\'');
     lc_text_free(&words);

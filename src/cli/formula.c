@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
+#include "base/whole.h"
 #include "cli/cli.h"
 #include "history/counting.h"
 #include "logic/complete.h"
@@ -92,7 +93,7 @@ void lc_all_asked_free(lc_all_asked *all, lc_budget *budget) {
 
 /* All of them are one formula, which can be read back: what is between are comments. */
 static void print_text(lince_text *out, const lc_formula_run *run, const lc_all_asked *all) {
-    lc_style style = lc_output_style();
+    lc_style style = lc_output_style(false, 0);
     unsigned width = run->settings.width ? run->settings.width : lc_style_width(&style);
     for (uint32_t i = 0; i < all->count; i++) {
         const lc_asked *a = all->at[i];
@@ -107,17 +108,17 @@ static void print_text(lince_text *out, const lc_formula_run *run, const lc_all_
 static void print_json(lince_text *out, const lc_formula_run *run, const lc_all_asked *all) {
     lc_writer w = {.out = out};
     lc_write_open(&w, '{');
-    lc_write_key(&w, "spec"), lc_write_text(&w, run->spec_text);
-    lc_write_key(&w, "length"), lc_write_count(&w, run->length);
-    lc_write_key(&w, "formulas"), lc_write_open(&w, '[');
+    lc_field_text(&w, "spec", run->spec_text);
+    lc_field_count(&w, "length", run->length);
+    lc_field_open(&w, "formulas", '[');
     for (uint32_t i = 0; i < all->count; i++) {
         const lc_asked *a = all->at[i];
         lince_text text = {0};
         lc_formula_print(&text, &a->scope, a->formula, 0, 0);
         lc_write_open(&w, '{');
-        lc_write_key(&w, "name"), lc_write_text(&w, a->name);
-        lc_write_key(&w, "meaning"), lc_write_text(&w, a->meaning);
-        lc_write_key(&w, "formula"), lc_write_text(&w, lc_text(&text));
+        lc_field_text(&w, "name", a->name);
+        lc_field_text(&w, "meaning", a->meaning);
+        lc_field_text(&w, "formula", lc_text(&text));
         lc_write_close(&w, '}');
         out->cut |= text.cut;
         lc_text_free(&text);
@@ -135,7 +136,9 @@ static int print_formulas(const lc_formula_run *run) {
     const lc_instance *instance = run->spec_text ? &run->specs->list.at[0].instance : NULL;
     lc_limits limits = {.interrupt = run->interrupt};
     if (run->settings.timeout > 0) limits.deadline = lc_now() + run->settings.timeout;
+    if (!run->settings.quiet) lc_busy("making the formula");
     lince_status status = lc_ask(&all, run, instance, &limits, &budget, &error);
+    lc_idle();
     lince_text out = {0};
     if (status == LINCE_DONE && run->settings.json) print_json(&out, run, &all);
     else if (status == LINCE_DONE) print_text(&out, run, &all);
@@ -160,17 +163,8 @@ static lince_status read_own(lc_formula_run *run, const char *given, const char 
     }
     run->own_name = given;
     lince_text text = {0};
-    FILE *file = fopen(given, "r");
-    char buffer[4096];
-    size_t got;
-    while (file && (got = fread(buffer, 1, sizeof buffer, file)) > 0) lc_text_add(&text, buffer, got);
-    bool failed = !file || ferror(file);
-    if (file) fclose(file);
-    if (failed) {
-        lc_text_free(&text);
-        return lc_fail(error, "%s cannot be read", given);
-    }
-    if (text.cut) return lc_text_free(&text), LINCE_OUT_OF_MEMORY;
+    lince_status status = lc_read_whole(&text, given, error);
+    if (status != LINCE_DONE) return lc_text_free(&text), status;
     run->own_length = text.length;
     run->own = text.at ? text.at : strdup("");
     return LINCE_DONE;

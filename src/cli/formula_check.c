@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "check/result.h"
 #include "cli/cli.h"
 #include "cli/formula.h"
 #include "logic/explain.h"
 #include "logic/recount.h"
+#include "report/words.h"
 #include "report/writer.h"
 
 /* What came out for one history. */
@@ -177,57 +179,63 @@ static uint32_t line_of(const lince_history *h, uint32_t event) {
     return lc_event_what(h->events.at[event]) == LC_INVOKE ? op->call_line : op->end_line;
 }
 
+/* On a line of its own, which becomes the one that begins at `start`. */
+static void put_detail(lince_text *out, const lc_style *style, size_t *start, const char *text) {
+    lc_end_line(out, style, *start);
+    *start = out->length;
+    lc_text_printf(out, "  %s", text);
+}
+
 static void tell(const lc_formula_run *run, const lince_history *h, const outcome *o, bool several) {
     static const lc_colour colours[] = {LC_GREEN, LC_RED, LC_YELLOW};
-    static const char *const verdicts[] = {"ok", "violation", "unknown"};
-    lc_style style = lc_output_style();
+    lc_style style = lc_output_style(false, run->settings.width);
     lince_text out = {0};
+    size_t start = 0;
     lc_text_puts(&out, h->file);
     if (several) lc_text_printf(&out, "#%u", h->number);
     lc_text_puts(&out, ": ");
-    lc_paint(&out, &style, colours[o->verdict], verdicts[o->verdict]);
+    lc_paint(&out, &style, colours[o->verdict], lc_verdict_name(o->verdict));
     if (o->verdict == LINCE_VERDICT_OK)
-        lc_text_printf(&out, ": no formula holds with k = %u, which does not prove that it is correct\n", run->length);
-    else if (o->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(&out, ": a limit was reached before an answer\n");
+        lc_text_printf(&out, ": no formula holds with k = %u, which does not prove that it is correct", run->length);
+    else if (o->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(&out, ": a limit was reached before an answer");
     else {
         uint32_t line = line_of(h, o->event);
         lc_text_printf(&out, ": %s holds with k = %u", o->name, run->length);
         if (run->settings.end) lc_text_puts(&out, " at the end");
         else if (line) lc_text_printf(&out, " after line %u", line);
         if (o->object.length) lc_text_printf(&out, ", object %.*s", (int)o->object.length, o->object.at);
-        if (o->told.length) lc_text_printf(&out, "\n  %s", lc_text(&o->told));
-        lc_text_printf(&out, "%s%s\n", o->meaning ? "\n  " : "", o->meaning ? o->meaning : "");
+        if (o->told.length) put_detail(&out, &style, &start, lc_text(&o->told));
+        if (o->meaning) put_detail(&out, &style, &start, o->meaning);
     }
+    lc_end_line(&out, &style, start);
     lc_put(&out);
     lc_text_free(&out);
 }
 
 static void tell_json(const lc_formula_run *run, const lince_history *h, const outcome *o) {
-    static const char *const verdicts[] = {"ok", "violation", "unknown"};
     lince_text out = {0};
     lc_writer w = {.out = &out};
     lc_write_open(&w, '{');
-    lc_write_key(&w, "file"), lc_write_text(&w, h->file);
-    lc_write_key(&w, "history"), lc_write_count(&w, h->number);
-    lc_write_key(&w, "spec"), lc_write_text(&w, lc_text(&o->spec));
-    lc_write_key(&w, "length"), lc_write_count(&w, run->length);
-    lc_write_key(&w, "verdict"), lc_write_text(&w, verdicts[o->verdict]);
-    lc_write_key(&w, "operations"), lc_write_count(&w, o->operations);
-    lc_write_key(&w, "seconds"), lc_write_seconds(&w, o->seconds);
+    lc_field_text(&w, "file", h->file);
+    lc_field_count(&w, "history", h->number);
+    lc_field_text(&w, "spec", lc_text(&o->spec));
+    lc_field_count(&w, "length", run->length);
+    lc_field_text(&w, "verdict", lc_verdict_name(o->verdict));
+    lc_field_count(&w, "operations", o->operations);
+    lc_field_seconds(&w, "seconds", o->seconds);
     lc_write_key(&w, "violation");
     if (o->verdict != LINCE_VERDICT_VIOLATION) lc_write_null(&w);
     else {
         lc_write_open(&w, '{');
-        lc_write_key(&w, "formula"), lc_write_text(&w, o->name);
-        lc_write_key(&w, "meaning"), lc_write_text(&w, o->meaning);
-        lc_write_key(&w, "object"), lc_write_string(&w, o->object.at, o->object.length);
-        lc_write_key(&w, "event"), lc_write_count(&w, o->event);
-        lc_write_key(&w, "line"), lc_write_count(&w, line_of(h, o->event));
-        lc_write_key(&w, "instance"), lc_write_open(&w, '{');
-        for (uint32_t i = 0; i + 1 < o->words.count; i += 2) {
-            lc_write_key(&w, lc_text(&o->words.at[i]));
-            lc_write_text(&w, lc_text(&o->words.at[i + 1]));
-        }
+        lc_field_text(&w, "formula", o->name);
+        lc_field_text(&w, "meaning", o->meaning);
+        lc_write_key(&w, "object");
+        lc_write_string(&w, o->object.at, o->object.length);
+        lc_field_count(&w, "event", o->event);
+        lc_field_count(&w, "line", line_of(h, o->event));
+        lc_field_open(&w, "instance", '{');
+        for (uint32_t i = 0; i + 1 < o->words.count; i += 2)
+            lc_field_text(&w, lc_text(&o->words.at[i]), lc_text(&o->words.at[i + 1]));
         lc_write_close(&w, '}');
         lc_write_close(&w, '}');
     }
@@ -240,7 +248,9 @@ static void tell_json(const lc_formula_run *run, const lince_history *h, const o
 static int tell_history(const lc_formula_run *run, const lince_history *h, bool several) {
     outcome o = {.verdict = LINCE_VERDICT_OK, .event = UINT32_MAX};
     lince_error error = {0};
+    if (!run->settings.quiet) lc_busy("%s: %u operations", h->file, h->ops.count);
     lince_status status = judge(run, h, &o, &error);
+    lc_idle();
     if (status == LINCE_DONE && run->settings.json) tell_json(run, h, &o);
     else if (status == LINCE_DONE) tell(run, h, &o, several);
     for (uint32_t i = 0; i < o.words.count; i++) lc_text_free(&o.words.at[i]);
@@ -261,6 +271,7 @@ int lc_formula_check(const lc_formula_run *run, const char *path) {
     lince_error error = {0};
     int exit = LC_EXIT_OK;
     lince_history *h = NULL, *next = NULL;
+    if (!run->settings.quiet) lc_busy("%s: reading", path);
     lince_status status = lince_reader_open(&reader, path, &options, &error);
     if (status == LINCE_DONE) status = lince_reader_next(reader, &h, &error);
     /* One is read ahead: whether a file holds several is to be known when the first is told. */

@@ -1,4 +1,4 @@
-/* lince help: the overview, the commands, the topics. */
+/* lince help: the overview, the commands, the topics, the chapters of the guide. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -73,10 +73,9 @@ static void put_option(lince_text *t, const lc_option *o, unsigned width) {
     lc_text_free(&right);
 }
 
-static const lc_page *find_topic(const char *name) {
-    for (const lc_page *page = lc_topics; page->name; page++)
-        if (strcmp(page->name, name) == 0) return page;
-    return NULL;
+static const lc_page *find_page(const lc_page *page, const char *name) {
+    while (page->name && strcmp(page->name, name) != 0) page++;
+    return page->name ? page : NULL;
 }
 
 void lc_help_command(lince_text *t, const lc_command *c, unsigned width) {
@@ -90,15 +89,22 @@ void lc_help_command(lince_text *t, const lc_command *c, unsigned width) {
         lc_text_printf(t, "\n%s:\n", group->title);
         for (size_t i = 0; i < group->count; i++) put_option(t, &group->rows[i], width);
     }
-    const lc_page *more = find_topic(c->name);
+    const lc_page *more = find_page(lc_topics, c->name);
     if (more) lc_text_printf(t, "\n%s", more->text);
 }
 
-static void put_entry(lince_text *t, const char *name, const char *summary, size_t length, unsigned width) {
+static void put_entry(lince_text *t, const char *name, const char *summary, unsigned indent, unsigned width) {
     char left[80], right[120];
     snprintf(left, sizeof left, "  %s", name);
-    snprintf(right, sizeof right, "%.*s", (int)length, summary);
-    put_row(t, left, right, 14, width);
+    snprintf(right, sizeof right, "%.*s", (int)strcspn(summary, "\n"), summary);
+    put_row(t, left, right, indent, width);
+}
+
+/* The first line of a page is its title; those that only add to the help of a command are left out. */
+static void put_titles(lince_text *t, const char *title, const lc_page *page, unsigned indent, unsigned width) {
+    lc_text_printf(t, "\n%s:\n", title);
+    for (; page->name; page++)
+        if (!lc_find_command(page->name)) put_entry(t, page->name, page->text, indent, width);
 }
 
 void lc_help_overview(lince_text *t, unsigned width) {
@@ -108,20 +114,22 @@ void lc_help_overview(lince_text *t, unsigned width) {
     lc_text_puts(t, "\nCommands:\n");
     for (size_t i = 0; i < lc_command_count; i++) {
         const lc_command *c = &lc_commands[i];
-        if (!c->hidden) put_entry(t, c->name, c->summary, strlen(c->summary), width);
+        if (!c->hidden) put_entry(t, c->name, c->summary, 14, width);
     }
-    lc_text_puts(t, "\nTopics:\n");
-    for (const lc_page *page = lc_topics; page->name; page++) /* its first line is its title */
-        if (!lc_find_command(page->name)) put_entry(t, page->name, page->text, strcspn(page->text, "\n"), width);
+    put_titles(t, "Topics", lc_topics, 14, width);
+    put_titles(t, "Guide", lc_guide, 18, width);
     lc_text_putc(t, '\n');
-    put_wrapped(t, "`lince help NAME` explains a command or a topic, `lince --version` tells the version.", 0, 0,
-                width);
+    put_wrapped(t,
+                "`lince help NAME` explains a command or a topic, or shows a chapter of the guide; "
+                "`lince --version` tells the version.",
+                0, 0, width);
 }
 
 static int unknown_topic(const char *name) {
     lc_nearest nearest = {.word = name};
     for (size_t i = 0; i < lc_command_count; i++) lc_nearest_offer(&nearest, lc_commands[i].name);
     for (const lc_page *page = lc_topics; page->name; page++) lc_nearest_offer(&nearest, page->name);
+    for (const lc_page *page = lc_guide; page->name; page++) lc_nearest_offer(&nearest, page->name);
     if (nearest.best) return lc_complain("there is no help on '%s'; did you mean '%s'?", name, nearest.best);
     return lc_complain("there is no help on '%s'; 'lince help' lists what there is", name);
 }
@@ -133,7 +141,8 @@ int lc_cmd_help(int argc, char **argv) {
     unsigned width = lc_terminal_width(STDOUT_FILENO);
     const char *name = operands.count ? operands.at[0] : NULL;
     const lc_command *command = name ? lc_find_command(name) : NULL;
-    const lc_page *page = name ? find_topic(name) : NULL;
+    const lc_page *page = name ? find_page(lc_topics, name) : NULL;
+    if (name && !page) page = find_page(lc_guide, name);
     lince_text text = {0};
     if (!name) lc_help_overview(&text, width);
     else if (command) lc_help_command(&text, command, width);

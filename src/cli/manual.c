@@ -82,12 +82,15 @@ static void fill_in(lince_text *t, const char *page, const lc_command *command) 
     }
 }
 
-/* `check` and `lince-check` both name lince-check.1; nothing names lince.1. */
+/* `check`, `lince-check`, and these with their section, `check.1`, name lince-check.1; nothing names lince.1. */
+static bool is_called(const char *page, const char *name) {
+    return is_line(page, strcspn(page, "."), name) || strcmp(page, name) == 0;
+}
+
 static const lc_page *find_manual(const char *name) {
     for (const lc_page *page = lc_manuals; page->name; page++) {
-        size_t length = strcspn(page->name, ".");
-        if (is_line(page->name, length, name)) return page;
-        if (length > 6 && is_line(page->name + 6, length - 6, name)) return page;
+        if (is_called(page->name, name)) return page;
+        if (strncmp(page->name, "lince-", 6) == 0 && is_called(page->name + 6, name)) return page;
     }
     return NULL;
 }

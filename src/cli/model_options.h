@@ -16,9 +16,7 @@
                                                         "on (weak) or again and again (strong) does so")               \
     X(S, FLAG,    expect,       0,  NULL,         NULL, "compare with the comments `// expect: ok` and "               \
                                                         "`// expect: violation`; where there is none, ok is expected") \
-    X(S, FLAG,    stats,        0,  NULL,         NULL, "also print what the search counted")                          \
-    X(S, TEXT,    html,         0,  "FILE",       NULL, "write verdicts and explanations into FILE as a page that "    \
-                                                        "needs nothing else")
+    X(S, FLAG,    stats,        0,  NULL,         NULL, "also print what the search counted")
 
 /* Looking at a model instead of judging it. */
 #define LC_MODEL_LOOK_OPTIONS(X, S)                                                                                    \
@@ -39,6 +37,7 @@
     X(S, FLAG,    no_order_reduction,   0, NULL, NULL, "do not leave out orders of independent hidden steps")          \
     X(S, FLAG,    no_visible_reduction, 0, NULL, NULL, "do not leave out orders of independent visible steps")         \
     X(S, FLAG,    no_symmetry,          0, NULL, NULL, "tell identical processes and values apart")                    \
+    X(S, FLAG,    no_value_symmetry,    0, NULL, NULL, "tell interchangeable values apart")                            \
     X(S, FLAG,    no_counting,          0, NULL, NULL, "do not count identical processes instead of listing them")     \
     X(S, FLAG,    no_live_reset,        0, NULL, NULL, "keep values of variables that nobody will read")
 

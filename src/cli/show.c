@@ -1,10 +1,13 @@
 /* lince show: draws a history, or prints it in another format. */
 #include <stdio.h>
+#include <unistd.h>
 
 #include <lince/history.h>
 
 #include "cli/cli.h"
+#include "cli/html.h"
 #include "cli/show_options.h"
+#include "report/html.h"
 #include "report/report.h"
 
 /* The words of --format, in the order of the table. */
@@ -15,10 +18,12 @@ typedef LC_VEC(lince_history *) histories;
 
 /* All of the file, or the one asked for, before anything is printed: a malformed file prints nothing. */
 static lince_status read_all(const char *path, const lc_show_settings *s, histories *all, lince_error *error) {
-    const lince_read_options options = {.format = (lince_format)s->input_format, .independent = s->independent};
+    const lince_read_options options = {
+        .format = (lince_format)s->input_format, .independent = s->independent, .remarks = s->format == DRAWING};
     lince_reader *reader = NULL;
     lince_history *history;
     unsigned number = 0;
+    lc_busy("%s: reading", path);
     lince_status status = lince_reader_open(&reader, path, &options, error);
     while (status == LINCE_DONE && (status = lince_reader_next(reader, &history, error)) == LINCE_DONE) {
         number++;
@@ -29,6 +34,7 @@ static lince_status read_all(const char *path, const lc_show_settings *s, histor
         }
     }
     lince_reader_close(reader);
+    lc_idle();
     if (status != LINCE_END) return status;
     if (all->count == 0 && s->history) {
         snprintf(error->message, sizeof error->message, "%s: there is no history %u, only %u", path, s->history,
@@ -39,12 +45,11 @@ static lince_status read_all(const char *path, const lc_show_settings *s, histor
 }
 
 static lince_status draw(const histories *all, const lc_show_settings *s) {
-    lc_style style = lc_output_style();
-    if (s->ascii) style.ascii = true;
-    if (s->width) style.width = s->width;
+    const lc_style style = lc_output_style(s->ascii, s->width);
     for (uint32_t i = 0; i < all->count; i++) {
         lince_text drawing = {0};
         if (i > 0) lc_text_putc(&drawing, '\n');
+        lc_busy("%s: drawing", all->at[i]->file);
         lc_report_show(&drawing, &style, all->at[i], all->count > 1 || s->history);
         lc_put(&drawing);
         bool cut = drawing.cut;
@@ -55,6 +60,7 @@ static lince_status draw(const histories *all, const lc_show_settings *s) {
 }
 
 static lince_status convert(const histories *all, unsigned format, lince_error *error) {
+    if (!isatty(STDOUT_FILENO)) lc_busy("%s: writing", all->count ? all->at[0]->file : "");
     for (uint32_t i = 0; i < all->count; i++) {
         if (i > 0) puts("---");
         lince_status status = lince_history_write(all->at[i], written_as[format], stdout, error);
@@ -65,13 +71,39 @@ static lince_status convert(const histories *all, unsigned format, lince_error *
 
 static lince_status draw_svg(const histories *all, const char *path, lince_error *error) {
     lince_text picture = {0};
+    lc_busy("%s: drawing", all->at[0]->file);
     lc_report_svg(&picture, all->at[0], NULL);
     lince_status status = picture.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(path, &picture, error);
     lc_text_free(&picture);
     return status;
 }
 
-static lince_status show(const char *path, const lc_show_settings *s, lince_error *error) {
+/* The command is as it was given, for the page to say where it comes from. */
+typedef struct order {
+    const lc_show_settings *settings;
+    const char *path;
+    int argc;
+    char **argv;
+} order;
+
+static lince_status make_page(const histories *all, const order *o, lince_error *error) {
+    lc_html_file page = {0};
+    lc_html_file_begin(&page, o->settings->html, o->path, o->argc, o->argv);
+    for (uint32_t i = 0; i < all->count; i++) {
+        lince_text section = {0}, brief = {0};
+        bool several = all->count > 1 || o->settings->history;
+        lc_html_shown(&brief, all->at[i], several, lc_html_left_out);
+        if (all->at[i]->ops.count <= LC_HTML_OPS_MOST) lc_html_shown(&section, all->at[i], several, NULL);
+        lc_html_file_choose(&page, &section, &brief, true);
+    }
+    lince_status status = lc_html_file_write(&page, error);
+    lc_html_file_free(&page);
+    return status;
+}
+
+static lince_status show(const order *o, lince_error *error) {
+    const lc_show_settings *s = o->settings;
+    const char *path = o->path;
     histories all = {0};
     lince_status status = read_all(path, s, &all, error);
     bool one_only = s->svg || s->format == JSONL || s->format == EDN;
@@ -81,7 +113,8 @@ static lince_status show(const char *path, const lc_show_settings *s, lince_erro
         status = LINCE_BAD_INPUT;
     }
     if (status == LINCE_DONE)
-        status = s->svg                 ? draw_svg(&all, s->svg, error)
+        status = s->html                ? make_page(&all, o, error)
+                 : s->svg               ? draw_svg(&all, s->svg, error)
                  : s->format == DRAWING ? draw(&all, s)
                                         : convert(&all, s->format, error);
     for (uint32_t i = 0; i < all.count; i++) lince_history_free(all.at[i]);
@@ -98,8 +131,11 @@ int lc_cmd_show(int argc, char **argv) {
         if (operands.count != 1) status = lc_complain("show: name one FILE, or - for standard input");
         else if (settings.svg && settings.format != DRAWING)
             status = lc_complain("--svg and --format exclude each other");
+        else if (settings.html && settings.format != DRAWING)
+            status = lc_complain("--html and --format exclude each other");
+        else if (settings.html && settings.svg) status = lc_complain("--html and --svg exclude each other");
         else {
-            lince_status shown = show(operands.at[0], &settings, &error);
+            lince_status shown = show(&(order){&settings, operands.at[0], argc, argv}, &error);
             if (shown != LINCE_DONE) status = lc_report_failure(shown, &error);
         }
     }

@@ -10,8 +10,9 @@
     X(S, CHOICE,  format,       'f', "drawing|hist|jsonl|edn", "drawing", "draw the history, or print it in another "  \
                                                                           "format")                                    \
     X(S, TEXT,    svg,           0,  "FILE", NULL, "draw into an SVG file (`-`: standard output) instead")             \
-    X(S, FLAG,    ascii,         0,  NULL,   NULL, "draw with plain ASCII characters")                                 \
-    X(S, NUMBER,  width,         0,  "N",    NULL, "draw N columns wide (default: as wide as the terminal)")           \
+    X(S, TEXT,    html,          0,  "FILE", NULL, "draw into a page for the browser that needs nothing else (`-`: "   \
+                                                   "standard output) instead")                                         \
+    LC_DRAWING_OPTIONS(X, S)                                                                                           \
     X(S, NUMBER,  history,      'n', "N",    NULL, "show only the N-th history of the file")                           \
     X(S, CHOICE,  input_format,  0,  "auto|hist|jsonl|edn|jepsen-log", "auto", "how the file is written")              \
     X(S, FLAG,    independent,   0,  NULL,   NULL, "a value `[k v]` is the value v of the object k "                   \

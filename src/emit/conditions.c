@@ -1,7 +1,5 @@
 #include "emit/conditions.h"
 
-#include <assert.h>
-
 static lc_budget *budget_of(const lc_making *m) { return m->all->scope.arena.budget; }
 
 void lc_condition_begin(lc_making *m, const char *name) {

@@ -141,7 +141,7 @@ typedef struct lc_control {
     uint64_t large[LC_SCENARIOS / 64]; /* scenarios that one worker alone could not finish */
     uint64_t claimed[LC_TASKS / 64];
     lc_standing progress[LC_JOBS_MAX];
-    /* Replay: the schedule, one byte a step: the thread; see lc_schedule below. */
+    /* Replay: the schedule, one byte a step: the thread, or a choice (see below). */
     uint32_t schedule_length;
     uint8_t schedule[1 << 20];
     /* Scenarios to be explored instead of the test's own, each with its end, after the last an empty one. */

@@ -5,7 +5,6 @@
  * in the same variable where it wants to stop next, because it would take a thousand times longer to ask it each time.
  * src/cli/test/debugger.py is the other side.
  */
-#include "explore/scenario.h"
 #include "explore/worker.h"
 
 enum { EACH_STEP = 1, EACH_SWITCH = 2 };

@@ -83,6 +83,14 @@ void lc_describe_balanced(void);
 /* Of its operations so many take effect together, and wait for each other until they do. */
 void lc_describe_meeting(unsigned parties);
 
+/* describe_check.c: completes what a test says, and looks whether it fits together; `scratch` is room to read scenarios
+ * into. */
+struct lc_scenario;
+void lc_describe_check(lc_test *, struct lc_scenario *scratch);
+void lc_describe_check_size(const lc_test *);
+/* Adds a line to the mistakes of the test that is described. */
+void lc_describe_mistake(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* A describing function is called outside of every test: a failure, if that is in an execution.  Each runtime has its
  * own. */
 void lc_describe_stray(const char *caller);

@@ -10,7 +10,6 @@
 
 #include "explore/sample.h"
 #include "explore/scenario.h"
-#include "explore/share.h"
 #include "explore/tree.h"
 
 enum { WALKS = 16, STEPS = 1000 };

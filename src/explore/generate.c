@@ -10,11 +10,6 @@ static void lowest_arguments(const lc_op *op, lc_scenario_call *call) {
     for (unsigned k = 0; k < op->count; k++) call->arguments[k] = op->arguments[k].unique ? 0 : op->arguments[k].low;
 }
 
-void lc_call_first(const lc_test *test, lc_scenario_call *call) {
-    *call = (lc_scenario_call){.op = 0};
-    lowest_arguments(&test->ops[0], call);
-}
-
 void lc_call_lowest(const lc_test *test, lc_scenario_call *call) { lowest_arguments(&test->ops[call->op], call); }
 
 bool lc_call_next(const lc_test *test, lc_scenario_call *call) {

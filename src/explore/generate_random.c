@@ -1,6 +1,5 @@
 /* Scenarios of the full size at random.  The threads are sorted, which makes equal ones alike, and what was given
  * before is remembered by a hash: should two different ones ever have the same, one of them is not given. */
-#include <string.h>
 
 #include "explore/generate.h"
 

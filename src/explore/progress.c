@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "explore/escape.h"
-#include "explore/resume.h"
 #include "explore/stage.h"
 #include "explore/worker.h"
 #include "runtime/snapshot.h"

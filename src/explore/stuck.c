@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "explore/worker.h"
-#include "runtime/heap.h"
 #include "runtime/stack.h"
 #include "runtime/sync/sync.h"
 

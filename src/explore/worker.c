@@ -1,7 +1,6 @@
 /* What the program under test does instead of its main: it maps the control block and does what it says. */
 #include "explore/worker.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -180,6 +180,28 @@ lince_status lc_edn_next(lc_edn *e) {
     }
 }
 
+/* Enough for people to read; nobody needs all of what is long. */
+static void record_token(lc_edn *e) {
+    enum { MOST = 2000 };
+    lince_text *out = e->record;
+    if (!out || out->length > MOST) return;
+    bool glued = !out->length || strchr("([{", out->at[out->length - 1]) || e->kind == LC_EDN_CLOSE;
+    if (!glued) lc_text_putc(out, ' ');
+    switch (e->kind) {
+    case LC_EDN_OPEN: lc_text_puts(out, e->bracket == '#' ? "#{" : (char[]){e->bracket, '\0'}); break;
+    case LC_EDN_CLOSE: lc_text_putc(out, e->bracket); break;
+    case LC_EDN_STRING: lc_text_printf(out, "\"%.*s\"", MOST, lc_text(&e->text)); break;
+    case LC_EDN_CHARACTER: lc_text_printf(out, "\\%.*s", MOST, lc_text(&e->text)); break;
+    case LC_EDN_ATOM: lc_text_printf(out, "%.*s", MOST, lc_text(&e->text)); break;
+    case LC_EDN_END: break;
+    }
+}
+
+void lc_edn_record(lc_edn *e, lince_text *out) {
+    e->record = out;
+    record_token(e);
+}
+
 /* The next token of a form that was opened with this bracket; `*closed`: it was the closing bracket. */
 static lince_status next_inside(lc_edn *e, char bracket, unsigned long line, bool *closed) {
     lince_status status = lc_edn_next(e);
@@ -187,6 +209,7 @@ static lince_status next_inside(lc_edn *e, char bracket, unsigned long line, boo
     if (e->kind == LC_EDN_END)
         return lc_fail_at(e->error, e->input->file, e->line, "the input ends within the `%c` of line %lu",
                           bracket == '#' ? '{' : bracket, line);
+    record_token(e);
     *closed = e->kind == LC_EDN_CLOSE;
     char wanted = bracket == '(' ? ')' : bracket == '[' ? ']' : '}';
     if (*closed && e->bracket != wanted)

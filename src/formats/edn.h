@@ -29,6 +29,8 @@ typedef struct lc_edn {
     unsigned long line;
     lince_text text; /* of an atom, string or character, escapes decoded */
 
+    lince_text *record; /* where the tokens of a form are written down; NULL: nowhere */
+
     lc_value_stack items;
     int depth;
     /* Why the value read last is none of Lince's: "" if it is one. */
@@ -38,7 +40,9 @@ typedef struct lc_edn {
 
 void lc_edn_free(lc_edn *);
 
-lince_status lc_edn_next(lc_edn *);                 /* the next token, past discarded forms and tags */
+lince_status lc_edn_next(lc_edn *); /* the next token, past discarded forms and tags */
+/* From now on, the token that was read last included, tokens are also written down. */
+void lc_edn_record(lc_edn *, lince_text *);
 lince_status lc_edn_skip(lc_edn *);                 /* the rest of the form that the token begins */
 lince_status lc_edn_value(lc_edn *, lince_value *); /* the form that the token begins; see `not_a_value` */
 

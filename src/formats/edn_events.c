@@ -21,6 +21,10 @@ typedef struct event_map {
     lince_value at[FIELDS]; /* LINCE_NO_VALUE: absent */
     char process[24];       /* room for an integer's digits */
     bool bad_value;         /* `not_a_value` is about :value or :key */
+    bool remarked;          /* what follows is wanted */
+    bool has_time;
+    double time;
+    lince_text value; /* as it was written */
 } event_map;
 
 static enum field field_of(const lc_edn *e) {
@@ -30,19 +34,32 @@ static enum field field_of(const lc_edn *e) {
     return f;
 }
 
+/* The time of an event, if the token is one: no value of the history, and nobody minds if it is nonsense. */
+static void note_time(const lc_edn *e, event_map *m) {
+    lc_span text = {lc_text(&e->text), e->text.length};
+    int64_t n;
+    if (e->kind != LC_EDN_ATOM) return;
+    m->has_time = lc_int_of(text, &n);
+    if (m->has_time) m->time = (double)n;
+}
+
 /* A key and what follows it. */
 static lince_status read_entry(lc_edn *e, event_map *m) {
     enum field f = field_of(e);
+    bool is_time = m->remarked && e->kind == LC_EDN_ATOM && !strcmp(lc_text(&e->text), ":time");
     unsigned long line = e->line;
     lince_status status = lc_edn_skip(e);
     if (status == LINCE_DONE) status = lc_edn_next(e);
     if (status != LINCE_DONE) return status;
     if (e->kind == LC_EDN_END || e->kind == LC_EDN_CLOSE)
         return lc_fail_at(e->error, e->input->file, e->line, "a key of this map has no value");
+    if (is_time) note_time(e, m);
     if (f == FIELDS) return lc_edn_skip(e);
     if (m->at[f]) return lc_fail_at(e->error, e->input->file, line, "a second %s in one map", field_names[f]);
     if (!m->bad_value) e->not_a_value[0] = '\0';
+    if (f == VALUE && m->remarked) lc_edn_record(e, &m->value);
     status = lc_edn_value(e, &m->at[f]);
+    e->record = NULL;
     if (e->not_a_value[0] && (f == VALUE || f == KEY)) m->bad_value = true;
     else if (e->not_a_value[0] && !m->bad_value) m->at[f] = LINCE_NOTHING; /* never right for the other fields */
     return status;
@@ -50,7 +67,8 @@ static lince_status read_entry(lc_edn *e, event_map *m) {
 
 static lince_status read_map(lc_edn *e, event_map *m) {
     unsigned long line = e->line;
-    *m = (event_map){.bad_value = false};
+    lc_text_clear(&m->value);
+    *m = (event_map){.remarked = m->remarked, .value = m->value};
     e->not_a_value[0] = '\0';
     for (;;) {
         lince_status status = lc_edn_next(e);
@@ -112,11 +130,14 @@ static lince_status find_names(const lc_edn *e, const event_map *m, lc_jepsen_ev
 
 static lince_status add_event(const lince_reader *r, const lc_edn *e, event_map *m, unsigned long line,
                               lince_history *h) {
-    lc_jepsen_event event = {.line = line, .key = m->at[KEY]};
+    lc_jepsen_event event = {.line = line, .key = m->at[KEY], .has_time = m->has_time, .time = m->time};
     bool client;
     lince_status status = find_process(e, m, line, &event.process, &client);
-    if (status != LINCE_DONE || !client) return status;
     lc_span type = text_of(e->values, m->at[TYPE]);
+    if (status == LINCE_DONE && !client)
+        lc_jepsen_remark(h, text_of(e->values, m->at[PROCESS]), type, text_of(e->values, m->at[METHOD]),
+                         (lc_span){lc_text(&m->value), m->value.length});
+    if (status != LINCE_DONE || !client) return status;
     if (!lc_jepsen_type_of(type, &event.type))
         return lc_fail_at(e->error, h->file, line, "expected :type :invoke, :ok, :fail or :info, found `%s`",
                           lc_excerpt_of(type.at, type.length).text);
@@ -129,7 +150,7 @@ static lince_status add_event(const lince_reader *r, const lc_edn *e, event_map 
 }
 
 /* The top level: maps, and vectors or lists of maps. */
-static lince_status read_events(const lince_reader *r, lc_edn *e, lince_history *h) {
+static lince_status read_events(const lince_reader *r, lc_edn *e, event_map *m, lince_history *h) {
     char open = '\0'; /* the bracket we are in */
     unsigned long open_line = 0;
     for (;;) {
@@ -142,10 +163,9 @@ static lince_status read_events(const lince_reader *r, lc_edn *e, lince_history 
         }
         bool opens = e->kind == LC_EDN_OPEN;
         if (opens && e->bracket == '{') {
-            event_map m;
             unsigned long line = e->line;
-            status = read_map(e, &m);
-            if (status == LINCE_DONE) status = add_event(r, e, &m, line, h);
+            status = read_map(e, m);
+            if (status == LINCE_DONE) status = add_event(r, e, m, line, h);
             if (status != LINCE_DONE) return status;
         } else if (opens && !open && (e->bracket == '[' || e->bracket == '(')) {
             open = e->bracket;
@@ -161,8 +181,10 @@ static lince_status read_events(const lince_reader *r, lc_edn *e, lince_history 
 
 lince_status lc_read_edn(lince_reader *r, lince_history *h, lince_error *error) {
     lc_edn edn = {.input = &r->input, .values = &h->values, .error = error, .longest = r->options.max_memory};
+    event_map map = {.remarked = h->remarks.wanted};
     h->jepsen = true;
-    lince_status status = read_events(r, &edn, h);
+    lince_status status = read_events(r, &edn, &map, h);
+    lc_text_free(&map.value);
     lc_edn_free(&edn);
     r->over = true;
     return status;

@@ -13,7 +13,6 @@
  *
  * A line `gap` says that events are missing.  Whoever follows a stream can go on behind it; a history has none.
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,11 +177,28 @@ static lince_status scan_line(lc_scan *s, lince_history *h, lc_span first) {
     return lc_scan_expected(s, what);
 }
 
+/* What follows the `#`, without the blanks around it. */
+static lc_span comment_at(const lc_scan *s) {
+    const char *at = s->at, *end = s->end;
+    while (at < end && (*at == '#' || lc_is(*at, LC_BLANK))) at++;
+    while (end > at && lc_is(end[-1], LC_BLANK)) end--;
+    return (lc_span){at, (size_t)(end - at)};
+}
+
+/* An event and the comment behind it. */
+static lince_status scan_remarked(lc_scan *s, lince_history *h, lc_span first) {
+    uint32_t before = h->events.count;
+    lince_status status = scan_line(s, h, first);
+    if (status == LINCE_DONE && h->events.count > before && s->at < s->end) lc_remark_last(h, comment_at(s));
+    return status;
+}
+
 lince_status lc_hist_line(lc_scan *s, lince_history *h, lc_fed *fed) {
     if (!lc_is_utf8(s->at, (size_t)(s->end - s->at)))
         return lc_fail_at(s->error, s->file, s->line, "this line is not UTF-8 text");
     lc_scan_blanks(s);
     *fed = LC_FED_NOTHING;
+    if (s->at < s->end && *s->at == '#') lc_remark_more(h, comment_at(s));
     if (s->at >= s->end || *s->at == '#') return LINCE_DONE;
     lc_span first = lc_scan_while(s, LC_IN_TOKEN);
     if (!first.length) return lc_scan_expected(s, "a thread");
@@ -193,7 +209,7 @@ lince_status lc_hist_line(lc_scan *s, lince_history *h, lc_fed *fed) {
         if (s->at >= s->end || *s->at == '#') return LINCE_DONE;
     }
     *fed = LC_FED_CONTENT;
-    return scan_line(s, h, first);
+    return h->remarks.wanted ? scan_remarked(s, h, first) : scan_line(s, h, first);
 }
 
 /* A history without `spec` lines takes over those of the one before it. */

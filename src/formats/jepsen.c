@@ -88,8 +88,8 @@ static lince_status check_method(const lince_history *h, const lc_jepsen_event *
                       lc_excerpt_of(method.at, method.length).text);
 }
 
-lince_status lc_jepsen_add(lince_history *h, const lince_read_options *options, const lc_jepsen_event *e,
-                           lince_error *error) {
+static lince_status add(lince_history *h, const lince_read_options *options, const lc_jepsen_event *e,
+                        lince_error *error) {
     if (e->type == LC_JEPSEN_INVOKE)
         return options->independent ? invoke_independent(h, e, error) : invoke(h, e, e->object, e->value, error);
     const lc_op *op = lc_jepsen_open_op(h, e->process);
@@ -103,4 +103,28 @@ lince_status lc_jepsen_add(lince_history *h, const lince_read_options *options, 
         return lc_history_return(h, line, e->process, result, error);
     }
     return lc_history_end(h, line, e->process, e->type == LC_JEPSEN_INFO ? LC_CRASH : LC_FAIL, error);
+}
+
+lince_status lc_jepsen_add(lince_history *h, const lince_read_options *options, const lc_jepsen_event *e,
+                           lince_error *error) {
+    lince_status status = add(h, options, e, error);
+    if (status == LINCE_DONE && e->has_time) lc_remark_time(h, e->time);
+    return status;
+}
+
+void lc_jepsen_remark(lince_history *h, lc_span who, lc_span type, lc_span what, lc_span value) {
+    lince_text text = {0};
+    if (!h->remarks.wanted) return;
+    lc_text_add(&text, who.at, who.length);
+    lc_text_putc(&text, ':');
+    bool usual = type.length == 4 && !memcmp(type.at, "info", 4);
+    const lc_span rest[] = {usual ? (lc_span){"", 0} : type, what, value};
+    for (size_t i = 0; i < 3; i++) {
+        bool nothing = !rest[i].length || (i == 2 && rest[i].length == 3 && !memcmp(rest[i].at, "nil", 3));
+        if (nothing) continue;
+        lc_text_putc(&text, ' ');
+        lc_text_add(&text, rest[i].at, rest[i].length);
+    }
+    lc_remark_next(h, (lc_span){lc_text(&text), text.length});
+    lc_text_free(&text);
 }

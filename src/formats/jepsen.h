@@ -13,6 +13,8 @@ typedef struct lc_jepsen_event {
     lc_span method;    /* empty: not given */
     lince_value key;   /* LINCE_NO_VALUE: not given */
     lince_value value; /* LINCE_NOTHING: not given */
+    bool has_time;
+    double time;
 } lc_jepsen_event;
 
 bool lc_jepsen_type_of(lc_span word, lc_jepsen_type *);
@@ -22,6 +24,9 @@ static inline bool lc_jepsen_uses_value(lc_jepsen_type t) { return t == LC_JEPSE
 bool lc_jepsen_is_name(lc_span);
 /* Has this process an operation under way? */
 const lc_op *lc_jepsen_open_op(const lince_history *, lc_span process);
+
+/* What others than clients do is no event, but worth a remark: `nemesis: start [n1 n2]`. */
+void lc_jepsen_remark(lince_history *, lc_span who, lc_span type, lc_span what, lc_span value);
 
 lince_status lc_jepsen_add(lince_history *, const lince_read_options *, const lc_jepsen_event *, lince_error *);
 

@@ -5,7 +5,6 @@
  * Wherever a line has a process, a type and an operation in this order it is an event; all other lines are skipped.
  * In these logs a compare-and-set that failed did run, and did not match.
  */
-#include <string.h>
 
 #include "base/error.h"
 #include "formats/edn.h"
@@ -57,7 +56,13 @@ static lince_status read_value(const lince_reader *r, const lc_log_line *line, l
 
 static lince_status add_event(const lince_reader *r, const lc_log_line *line, unsigned long number, lince_history *h,
                               lince_error *error) {
-    if (is_keyword(line->process)) return LINCE_DONE; /* the nemesis */
+    if (is_keyword(line->process)) { /* the nemesis */
+        lc_span value = line->rest;
+        while (value.length && lc_is(*value.at, LC_BLANK)) value.at++, value.length--;
+        lc_jepsen_remark(h, without_colon(line->process), without_colon(line->type), without_colon(line->method),
+                         value);
+        return LINCE_DONE;
+    }
     lc_jepsen_event event = {.line = number,
                              .process = line->process,
                              .object = {"", 0},

@@ -5,6 +5,7 @@
  *
  * `{"type": "gap"}` says that events are missing, as in `.hist` text.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -19,6 +20,20 @@ static bool is_nemesis(const lince_history *h, const lc_jepsen_event *e) {
     static const char name[] = "nemesis";
     return e->type == LC_JEPSEN_INFO && e->process.length == strlen(name) &&
            !memcmp(e->process.at, name, e->process.length) && !lc_jepsen_open_op(h, e->process);
+}
+
+static void remark(lince_history *h, const lc_jepsen_event *e, const json_t *value) {
+    static const char info[] = "info";
+    if (!h->remarks.wanted) return;
+    char *text = value && !json_is_null(value) ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+    lc_jepsen_remark(h, e->process, lc_span_of(info), e->method, lc_span_of(text ? text : ""));
+    free(text);
+}
+
+static void note_time(const json_t *object, lc_jepsen_event *e) {
+    const json_t *time = json_object_get(object, "time");
+    e->has_time = json_is_number(time);
+    if (e->has_time) e->time = json_number_value(time);
 }
 
 static lince_status read_values(lc_json *j, const json_t *object, lc_jepsen_event *e) {
@@ -45,7 +60,11 @@ static lince_status add_event(const lince_read_options *options, lc_json *j, con
         return lc_fail_at(j->error, j->file, j->line,
                           "\"type\" must be \"invoke\", \"ok\", \"fail\" or \"info\", not \"%s\"",
                           lc_excerpt_of(type.at, type.length).text);
-    if (is_nemesis(h, &e)) return LINCE_DONE;
+    if (is_nemesis(h, &e)) {
+        remark(h, &e, json_object_get(object, "value"));
+        return LINCE_DONE;
+    }
+    if (h->remarks.wanted) note_time(object, &e);
     if (e.type == LC_JEPSEN_INVOKE && !e.method.length)
         return lc_fail_at(j->error, j->file, j->line, "an invocation needs an operation, such as \"f\": \"enq\"");
     status = read_values(j, object, &e);

@@ -44,6 +44,8 @@ static stamp stamp_of(const json_t *number) {
     return (stamp){(int64_t)d, d - (double)(int64_t)d};
 }
 
+static double time_of(stamp s) { return fabs(s.rest) >= 1 ? s.rest : (double)s.whole + s.rest; }
+
 lc_timed *lc_timed_new(lince_history *h) {
     lc_timed *t = calloc(1, sizeof *t);
     if (t) t->history = h;
@@ -193,7 +195,9 @@ static bool add_call(lc_timed *t, uint32_t op) {
         }
     }
     *last = op + 1;
-    return add_event(h, op, LC_INVOKE);
+    if (!add_event(h, op, LC_INVOKE)) return false;
+    lc_remark_time(h, time_of(t->calls.at[op].at));
+    return true;
 }
 
 /* Calls and ends, both sorted, as one sequence. */
@@ -207,6 +211,7 @@ static bool merge(lc_timed *t) {
         } else {
             bool returned = h->ops.at[e->op].results != LINCE_NO_VALUE;
             if (returned && !add_event(h, e->op, LC_RETURN)) return false;
+            if (returned) lc_remark_time(h, time_of(e->at));
             end++;
         }
     }

@@ -118,6 +118,7 @@ lince_status lince_reader_next(lince_reader *r, lince_history **out, lince_error
     if (!h) return report(LINCE_OUT_OF_MEMORY, r->file, r->input.line, error);
     h->own_budget.limit = r->options.max_memory;
     h->number = ++r->histories;
+    h->remarks.wanted = r->options.remarks;
     h->first_line = lc_line_number(r->input.line);
     lince_status status = readers[r->format](r, h, error);
     if (status == LINCE_DONE) {

@@ -1,7 +1,6 @@
 /* Values as `.hist` files and `--init` write them: 42, EMPTY, "text", [1, [2, 3]]. */
 #include "formats/value_text.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/error.h"

@@ -6,7 +6,6 @@
  */
 #include "formats/write.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <string.h>
 

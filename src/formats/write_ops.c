@@ -3,7 +3,6 @@
  * An instant is a run of calls followed by a run of returns: intervals are closed and at equal times calls come first,
  * so that giving all of them one number changes nothing.
  */
-#include <assert.h>
 #include <stdlib.h>
 
 #include "formats/unicode.h"

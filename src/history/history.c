@@ -38,6 +38,9 @@ void lince_history_free(lince_history *h) {
     lc_vec_free(h->budget, &h->open);
     lc_history_forget_specs(h);
     lc_vec_free(h->budget, &h->specs);
+    lc_vec_free(NULL, &h->remarks.list);
+    lc_vec_free(NULL, &h->remarks.bytes);
+    lc_vec_free(NULL, &h->remarks.times);
     free(h->file);
     free(h);
 }

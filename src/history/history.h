@@ -36,6 +36,23 @@ typedef struct lc_tie {
     uint32_t op, before;
 } lc_tie;
 
+/* Something that the file says beside its events: a comment, or what was done to the system meanwhile. */
+typedef struct lc_remark {
+    uint32_t at;     /* the position of the event that it stands before, or belongs to */
+    uint32_t thread; /* LC_NEVER: nobody's */
+    uint32_t text, length;
+} lc_remark;
+
+/* What readers keep for those who show a history.  It plays no part in any verdict, so it is no part of its budget
+ * either, but has a limit of its own, beyond which it is left out. */
+typedef struct lc_remarks {
+    bool wanted;
+    bool left_out; /* some of it */
+    LC_VEC(lc_remark) list;
+    LC_VEC(char) bytes;
+    LC_VEC(double) times; /* of events, as recorded; NAN, or beyond its end: not known */
+} lc_remarks;
+
 typedef struct lc_spec_line {
     char *object; /* "": the nameless object, or all of them */
     char *spec;
@@ -62,6 +79,7 @@ struct lince_history {
     LC_VEC(lc_tie) ties;   /* by ascending op */
     LC_VEC(uint32_t) open; /* per thread: its open operation + 1, or 0 */
     LC_VEC(lc_spec_line) specs;
+    lc_remarks remarks;
 };
 
 lince_history *lc_history_new(const char *file, lc_budget *); /* NULL: out of memory */
@@ -83,6 +101,17 @@ lince_status lc_history_end(lince_history *, uint32_t line, lc_span thread, lc_e
 bool lc_history_forget(lince_history *);
 void lc_history_forget_specs(lince_history *);
 lince_status lc_history_name_spec(lince_history *, uint32_t line, lc_span object, lc_span spec, lince_error *);
+
+/* A remark on the event that comes next; a text that is too long is cut.  Nothing unless they are wanted. */
+void lc_remark_next(lince_history *, lc_span text);
+/* The same, as a further line of a remark that is there already. */
+void lc_remark_more(lince_history *, lc_span text);
+/* The same on the event that came last. */
+void lc_remark_last(lince_history *, lc_span text);
+/* When the event that came last happened. */
+void lc_remark_time(lince_history *, double time);
+lc_span lc_remark_text(const lince_history *, const lc_remark *);
+double lc_event_time(const lince_history *, uint32_t position); /* NAN: not known */
 
 lc_span lc_thread_name(const lince_history *, const lc_op *);
 lc_span lc_object_name(const lince_history *, const lc_op *); /* "": the nameless object */

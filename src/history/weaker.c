@@ -7,7 +7,6 @@
  */
 #include "history/weaker.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

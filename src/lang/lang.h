@@ -10,7 +10,7 @@
 /* Reads and checks a model.  `file` is only for messages.  The error names the line and begins with the column; what it
  * is about is shown by lcm_model_show_place.  In any case lcm_model_free is to be called. */
 lince_status lcm_model_parse(lcm_model *, const char *file, const char *text, size_t length, lince_error *);
-lince_status lcm_model_read(lcm_model *, const char *path, lince_error *); /* the same from a file */
+lince_status lcm_model_read(lcm_model *, const char *path, lince_error *); /* the same from a file; -: standard input */
 void lcm_model_free(lcm_model *);
 
 /* A `#define` whose value is another one than the model says. */
@@ -19,7 +19,6 @@ typedef struct lcm_override {
     int32_t number;
     bool used; /* the model has a `#define` of this name */
 } lcm_override;
-/* With others; the path - is standard input. */
 lince_status lcm_model_read_with(lcm_model *, const char *path, lcm_override *, uint32_t count, lince_error *);
 
 /* Which place the error is about; false: none. */
@@ -29,7 +28,6 @@ bool lcm_error_place(const lince_error *, lcm_place *);
 void lcm_model_show_place(lince_text *, const char *text, size_t length, lcm_place);
 
 /* Back to text. */
-void lcm_expr_print(lince_text *, const lcm_model *, const lcm_definition *, const lcm_expr *);
 void lcm_process_print(lince_text *, const lcm_model *, const lcm_definition *, const lcm_process *);
 void lcm_model_print(lince_text *, const lcm_model *); /* can be read again, and then means the same */
 

@@ -1,9 +1,8 @@
 /* A model from its text: cut into tokens, surveyed, and read part by part, each when what it needs is known. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/whole.h"
 #include "lang/parse.h"
 
 static void prepare(lcm_parser *p) {
@@ -91,35 +90,21 @@ lince_status lcm_model_parse(lcm_model *m, const char *file, const char *text, s
     return parse_with(m, file, text, length, NULL, 0, error);
 }
 
-static lince_status read_file(lcm_model *m, FILE *file, const char *path, lcm_override *overrides,
-                              uint32_t override_count, lince_error *error) {
-    if (!file) return lc_fail(error, "cannot open %s; is the name right?", path);
-    lince_text text = {0};
-    char block[1 << 16];
-    size_t got;
-    while ((got = fread(block, 1, sizeof block, file)) && text.length <= 1u << 26) lc_text_add(&text, block, got);
-    bool failed = ferror(file);
-    if (file != stdin) fclose(file);
-    lince_status status = failed ? lc_fail(error, "cannot read %s", path)
-                          : text.cut
-                              ? LINCE_OUT_OF_MEMORY
-                              : parse_with(m, path, lc_text(&text), text.length, overrides, override_count, error);
-    lc_text_free(&text);
-    return status;
-}
-
 lince_status lcm_model_read_with(lcm_model *m, const char *path, lcm_override *overrides, uint32_t override_count,
                                  lince_error *error) {
     memset(m, 0, sizeof *m);
     lc_arena_init(&m->arena, NULL);
-    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-    return read_file(m, file, path, overrides, override_count, error);
+    lince_text text = {0};
+    lince_status status =
+        strcmp(path, "-") == 0 ? lc_read_stream(&text, stdin, path, error) : lc_read_whole(&text, path, error);
+    if (status == LINCE_DONE)
+        status = parse_with(m, path, lc_text(&text), text.length, overrides, override_count, error);
+    lc_text_free(&text);
+    return status;
 }
 
 lince_status lcm_model_read(lcm_model *m, const char *path, lince_error *error) {
-    memset(m, 0, sizeof *m);
-    lc_arena_init(&m->arena, NULL);
-    return read_file(m, fopen(path, "rb"), path, NULL, 0, error);
+    return lcm_model_read_with(m, path, NULL, 0, error);
 }
 
 void lcm_model_free(lcm_model *m) {

@@ -54,6 +54,16 @@ static void emit(lince_step *step, const lcm_object *o, const lcm_datum *fields,
     lince_emit(step, state, count * sizeof *state, results);
 }
 
+void lcm_object_rename(const lcm_object *o, const lince_value *state, lince_value *to, lcm_rename *renamed,
+                       void *context) {
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        const lcm_object_field *f = &o->fields[i];
+        uint32_t count = f->sequence ? *state : f->cells ? f->cells : 1;
+        if (f->sequence) *to++ = *state++;
+        for (uint32_t k = 0; k < count; k++) *to++ = renamed(context, i, *state++);
+    }
+}
+
 /* ---- the initial state ---- */
 
 static bool in_range(const lcm_turn *r, const lcm_object_field *f, lince_value v) {
@@ -363,4 +373,8 @@ lince_status lcm_object_instance(lc_instance *instance, const lcm_model *model, 
     instance->made = s;
     instance->kind = &kind;
     return LINCE_DONE;
+}
+
+const lcm_object *lcm_object_of(const lc_instance *instance) {
+    return instance->kind == &kind ? ((const lcm_object_spec *)instance->made)->object : NULL;
 }

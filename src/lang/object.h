@@ -28,6 +28,13 @@ lince_status lcm_object_instance(lc_instance *, const lcm_model *, const lcm_obj
 /* The object of this name; NULL: there is none. */
 const lcm_object *lcm_model_object(const lcm_model *, const char *name);
 
+/* The object that this is the instance of; NULL: it is something else. */
+const lcm_object *lcm_object_of(const lc_instance *);
+/* A state of it with other values: `renamed` is asked for each that a variable holds.  Equally long. */
+typedef lince_value lcm_rename(void *context, uint32_t field, lince_value);
+void lcm_object_rename(const lcm_object *, const lince_value *state, lince_value *to, lcm_rename *renamed,
+                       void *context);
+
 /* `FILE.lin#Name`, or `FILE.lin` where the file has one object. */
 extern const lc_resolver lcm_object_resolver;
 

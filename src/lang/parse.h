@@ -169,7 +169,7 @@ uint32_t lcm_channel_named(lcm_parser *, const lcm_token *);
 
 lcm_statement *lcm_parse_block(lcm_parser *); /* from `{` to `}` */
 
-/* ---- processes (parse_process.c, parse_prefix.c, parse_events.c) ---- */
+/* ---- processes (parse_process.c, parse_primary.c, parse_events.c) ---- */
 
 lcm_process *lcm_parse_process(lcm_parser *); /* the loosest level */
 lcm_process *lcm_parse_prefix(lcm_parser *);  /* the tightest */
@@ -189,6 +189,8 @@ uint32_t lcm_event_number(lcm_parser *, const char *text, size_t length);
 void lcm_survey(lcm_parser *); /* survey.c: what there is */
 void lcm_parse_enum(lcm_parser *, const lcm_item *);
 void lcm_parse_variable(lcm_parser *, const lcm_item *);
+/* `0..5}`, behind the brace that opens it. */
+void lcm_parse_range(lcm_parser *, int32_t *low, int32_t *high);
 void lcm_parse_channel(lcm_parser *, const lcm_item *);
 void lcm_parse_definition(lcm_parser *, const lcm_item *);
 void lcm_parse_alphabet(lcm_parser *, const lcm_item *);

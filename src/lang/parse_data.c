@@ -35,16 +35,20 @@ static void parse_extents(lcm_parser *p, lcm_variable *v) {
     }
 }
 
-static void parse_range(lcm_parser *p, lcm_variable *v) {
+void lcm_parse_range(lcm_parser *p, int32_t *low, int32_t *high) {
+    const lcm_token *at = lcm_peek(p);
+    *low = lcm_parse_constant(p, "the least value of a variable");
+    lcm_expect(p, "..", "between the least and the greatest value");
+    *high = lcm_parse_constant(p, "the greatest value of a variable");
+    lcm_expect(p, "}", "after the range of a variable");
+    if (*low > *high) lcm_fail(p, at, "there is no value from %d to %d", *low, *high);
+}
+
+static void parse_type(lcm_parser *p, lcm_variable *v) {
     if (!lcm_accept(p, ":")) return;
     lcm_expect(p, "{", "before the range of a variable, as in `var x:{0..5};`");
-    const lcm_token *at = lcm_peek(p);
     v->ranged = true;
-    v->low = lcm_parse_constant(p, "the least value of a variable");
-    lcm_expect(p, "..", "between the least and the greatest value");
-    v->high = lcm_parse_constant(p, "the greatest value of a variable");
-    lcm_expect(p, "}", "after the range of a variable");
-    if (v->low > v->high) lcm_fail(p, at, "there is no value from %d to %d", v->low, v->high);
+    lcm_parse_range(p, &v->low, &v->high);
 }
 
 typedef struct initial {
@@ -110,7 +114,7 @@ void lcm_parse_variable(lcm_parser *p, const lcm_item *item) {
     lcm_variable *v = &p->model->variables.at[item->index];
     p->next = item->first + 2;
     parse_extents(p, v);
-    parse_range(p, v);
+    parse_type(p, v);
     if (lcm_accept(p, "=")) parse_initial(p, v);
     else {
         int32_t value = !v->ranged || (v->low <= 0 && v->high >= 0) ? 0 : v->low;

@@ -19,13 +19,8 @@ static void parse_type(lcm_parser *p, lcm_object_field *f) {
         return;
     }
     lcm_expect(p, "{", "or `seq`, as in `var q : seq;` or `var n:{0..5};`");
-    const lcm_token *at = lcm_peek(p);
     f->ranged = true;
-    f->low = lcm_parse_constant(p, "the least value of a variable");
-    lcm_expect(p, "..", "between the least and the greatest value");
-    f->high = lcm_parse_constant(p, "the greatest value of a variable");
-    lcm_expect(p, "}", "after the range of a variable");
-    if (f->low > f->high) lcm_fail(p, at, "there is no value from %d to %d", f->low, f->high);
+    lcm_parse_range(p, &f->low, &f->high);
 }
 
 static void check_initial(lcm_parser *p, const lcm_token *at, const lcm_object_field *f) {

@@ -1,5 +1,4 @@
 /* Processes: operators between them, from the loosest to the tightest, and what stands in brackets. */
-#include <string.h>
 
 #include "base/spelling.h"
 #include "lang/parse.h"

@@ -2,10 +2,6 @@
 #include "lang/print.h"
 #include "lang/processes.h"
 
-void lcm_expr_print(lince_text *to, const lcm_model *m, const lcm_definition *d, const lcm_expr *e) {
-    lcm_print_expr(&(lcm_printer){.to = to, .model = m, .definition = d}, e, 0);
-}
-
 void lcm_process_print(lince_text *to, const lcm_model *m, const lcm_definition *d, const lcm_process *process) {
     lcm_print_process(&(lcm_printer){.to = to, .model = m, .definition = d}, process, 0);
 }

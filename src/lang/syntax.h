@@ -31,7 +31,7 @@ typedef enum lcm_expr_kind {
     LCM_E_CHOOSE,  /* of[0] ? of[1] : of[2] */
     LCM_E_CHANNEL, /* `op` one of LCM_O_FULL ... asked of channel `index`, with a subscript if it is an array */
     LCM_E_LIST,    /* [of...]: in objects, and as the initial value of an array */
-    LCM_E_CALL     /* in objects: a function of sequences, `op` one of LCM_O_SIZE ..., of its arguments */
+    LCM_E_CALL     /* in objects: a function of sequences, `op` one of LCM_O_LENGTH ..., of its arguments */
 } lcm_expr_kind;
 
 typedef enum lcm_operator {

@@ -1,6 +1,5 @@
 #include "logic/linear.h"
 
-#include <assert.h>
 #include <string.h>
 
 void lc_linear_init(lc_linear *s, uint32_t width, lc_budget *budget) {

@@ -1,5 +1,5 @@
-/* Patterns.c says why these are all.  Values that are added more than once are left out, as leaving out a value makes
- * nothing bad; so are those without a cover where covers are asked for. */
+/* See patterns.c for why these are all.  Values that are added more than once are left out, as leaving out a value
+ * makes nothing bad; so are those without a cover where covers are asked for. */
 #include "logic/match.h"
 
 #include <assert.h>

@@ -5,7 +5,6 @@
  * to somebody is not moved any more, for he who gave it to another one is tried, too.  So if some way of taking leaves
  * no pattern, it is found; there are no more rounds than open removals, and those that were called in the same step are
  * alike.  What is left when there is no pattern is good by patterns.c. */
-#include <assert.h>
 
 #include "logic/match.h"
 

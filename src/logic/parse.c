@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/spelling.h"
 #include "logic/parse_parts.h"
 
 static const char *const words[] = {"exists", "forall",  "some",  "all",    "sum",      "in",

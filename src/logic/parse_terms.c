@@ -1,7 +1,6 @@
 /* Sums, labels, and the use of definitions. */
 #include <string.h>
 
-#include "base/error.h"
 #include "base/spelling.h"
 #include "logic/parse_parts.h"
 

@@ -23,7 +23,7 @@ typedef struct lc_value_life {
 
 typedef struct lc_window_call {
     uint64_t from;
-    uint32_t life, op; /* the value it adds, LC_NO_LIFE: it removes, or is something else */
+    uint32_t life, op; /* the value it adds, UINT32_MAX: it removes, or is something else */
     enum { LC_SLOT_FREE, LC_SLOT_ADDS, LC_SLOT_REMOVES, LC_SLOT_OTHER } what;
 } lc_window_call;
 

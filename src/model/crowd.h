@@ -21,9 +21,9 @@
  * both ways, for properties of traces and of reachable values, if there are finitely many of these with real copies:
  * - If something is wrong with n copies, real copies show it at the latest when there are n of them.
  * - If nothing is wrong: adding copies takes no step away, so the sets of states that are covered by reachable ones
- * have finitely many greatest elements, with numbers or `any` for each local state (Karp and Miller).  Let no number
- * there be greater than `exact`.  Then by induction each state here is covered by one of them: a count that grows
- * beyond `exact` is `any` in the one that covers it.  So everything here is covered by real states.
+ *   have finitely many greatest elements, with numbers or `any` for each local state (Karp and Miller).  Let no number
+ *   there be greater than `exact`.  Then by induction each state here is covered by one of them: a count that grows
+ *   beyond `exact` is `any` in the one that covers it.  So everything here is covered by real states.
  *
  * *What is not monotone*: whether nothing can happen, and whether all copies have ended, depends on copies that are not
  * there.  So for these `many` stays truthful: from `many` a copy leaves many or exactly `exact` behind.  And at any

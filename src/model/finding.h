@@ -51,6 +51,7 @@ static inline const uint32_t *lcm_path_state(const lcm_path *p, uint32_t i) {
     X(normal_states, "sets of states of the specification")                                                            \
     X(depth, "steps to the farthest state")                                                                            \
     X(automaton_states, "states of the formula's automaton")                                                           \
+    X(merged_values, "values that are not told apart")                                                                 \
     X(store_bytes, "bytes that hold states and pairs")
 
 typedef struct lcm_figures {

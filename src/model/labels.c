@@ -1,6 +1,8 @@
+#define _GNU_SOURCE
 #include "model/labels.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -91,4 +93,24 @@ lcm_label lcm_label_cached(lcm_label_cache *c, uint32_t name, const int32_t *num
             return c->at[at].label;
     }
     return lcm_alphabet_label(c->alphabet, name, numbers, count);
+}
+
+static int by_parts(const void *a, const void *b, void *context) {
+    lcm_alphabet *alphabet = context;
+    uint32_t names[2], counts[2];
+    int32_t numbers[2][LCM_LABEL_MAX];
+    counts[0] = lcm_label_parts(alphabet, *(const lcm_label *)a, &names[0], numbers[0]);
+    counts[1] = lcm_label_parts(alphabet, *(const lcm_label *)b, &names[1], numbers[1]);
+    int order = strcmp(lcm_alphabet_name_text(alphabet, names[0]), lcm_alphabet_name_text(alphabet, names[1]));
+    for (uint32_t i = 0; order == 0 && i < counts[0] && i < counts[1]; i++)
+        order = (numbers[0][i] > numbers[1][i]) - (numbers[0][i] < numbers[1][i]);
+    return order ? order : (counts[0] > counts[1]) - (counts[0] < counts[1]);
+}
+
+void lcm_labels_sort(lcm_alphabet *alphabet, lcm_label *labels, uint32_t *count) {
+    uint32_t kept = 0;
+    if (*count > 1) qsort_r(labels, *count, sizeof *labels, by_parts, alphabet);
+    for (uint32_t i = 0; i < *count; i++)
+        if (i == 0 || labels[i] != labels[i - 1]) labels[kept++] = labels[i];
+    *count = kept;
 }

@@ -35,6 +35,9 @@ const char *lcm_alphabet_name_text(lcm_alphabet *, uint32_t name);
 void lcm_numbers_print(const char *name, const int32_t *numbers, uint32_t count, lince_text *);
 void lcm_label_print(lcm_alphabet *, lcm_label, lince_text *); /* `pop_res.1.5`, `tau`, `terminate` */
 
+/* In an order that does not depend on their numbers, each once. */
+void lcm_labels_sort(lcm_alphabet *, lcm_label *, uint32_t *count);
+
 /* Asking for labels is in the hot loop: each thread remembers those it has met. */
 typedef struct lcm_label_cache {
     lcm_alphabet *alphabet;

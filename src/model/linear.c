@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/object.h"
 #include "model/linear_parts.h"
 #include "model/symmetry.h"
 
@@ -61,8 +62,39 @@ static void remove_entry(view *v, uint32_t at) {
 
 /* ---- turning ---- */
 
+typedef struct renaming {
+    lcm_linear *linear;
+    uint32_t turn;
+    bool lost;
+} renaming;
+
+static lince_value renamed(void *context, uint32_t field, lince_value value) {
+    renaming *r = context;
+    lince_value to = lcm_symmetry_value(r->linear->symmetry, r->turn, field, r->linear->values, value);
+    r->lost |= to == LINCE_NO_VALUE;
+    return to;
+}
+
+/* The object's state with values exchanged; LC_NOT_INTERNED: memory is out. */
+static uint32_t turned_object(lcm_linear *l, uint32_t object, uint32_t turn) {
+    const lcm_object *o = lcm_object_of(l->instance);
+    if ((!o && !lcm_holds_elements(l->instance)) || object == NO_OBJECT || !l->symmetry->values) return object;
+    lc_interned from = *lc_intern_get(&l->objects, object);
+    renaming r = {.linear = l, .turn = turn};
+    lince_value *to = lc_allocate(l->budget, from.size + 1);
+    if (!to) return LC_NOT_INTERNED;
+    const lince_value *elements = from.bytes;
+    if (o) lcm_object_rename(o, elements, to, renamed, &r);
+    else
+        for (size_t i = 0; i < from.size / sizeof *to; i++) to[i] = renamed(&r, 0, elements[i]);
+    uint32_t number = r.lost ? LC_NOT_INTERNED : lc_intern_add(&l->objects, to, from.size);
+    lc_release(l->budget, to, from.size + 1);
+    return number;
+}
+
 uint32_t lcm_linear_turned(lcm_linear *l, uint32_t state, uint32_t turn) {
-    view from = view_of(l, state), to = {.object = from.object};
+    view from = view_of(l, state), to = {.object = turned_object(l, from.object, turn)};
+    if (to.object == LC_NOT_INTERNED && from.object != NO_OBJECT) return LC_NOT_INTERNED;
     to.insisted = lcm_symmetry_label(l->symmetry, turn, from.insisted);
     for (uint32_t i = 0; i < from.count; i++) {
         lcm_label label = lcm_symmetry_label(l->symmetry, turn, from.entries[i]);

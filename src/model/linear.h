@@ -48,9 +48,10 @@ typedef struct lcm_linear_wish {
 /* The error: an event of an operation has the wrong number of values, or the process does nothing with the object. */
 lince_status lcm_linear_make(lcm_linear **, const lcm_linear_wish *, lince_error *);
 void lcm_linear_free(lcm_linear *);
-/* From now on it follows turns of the implementation's processes (NULL: no longer); false: it cannot. */
+/* From now on it follows turns of the implementation (NULL: no longer).  Can it, as far as processes are concerned? */
 struct lcm_symmetry;
-bool lcm_linear_follow_turns(lcm_linear *, const struct lcm_symmetry *);
+bool lcm_linear_can_follow(const lcm_linear *, const struct lcm_symmetry *);
+void lcm_linear_follow(lcm_linear *, const struct lcm_symmetry *);
 const lcm_lts *lcm_linear_lts(const lcm_linear *);
 /* For each of the model's event names: is it seen?  All others are to be hidden. */
 const bool *lcm_linear_seen(const lcm_linear *);

@@ -175,8 +175,8 @@ void lcm_linear_free(lcm_linear *l) {
 }
 
 /* Two processes that share a lane would be one to it; numbers keep them apart. */
-bool lcm_linear_follow_turns(lcm_linear *l, const lcm_symmetry *symmetry) {
-    bool follows = symmetry && symmetry->numbered;
+bool lcm_linear_can_follow(const lcm_linear *l, const lcm_symmetry *symmetry) {
+    bool follows = symmetry->numbered;
     for (uint32_t i = 0; follows && i < l->words.count; i++) {
         const lcm_word *w = &l->words.at[i];
         const uint32_t names[] = {w->call, w->response, w->point};
@@ -184,9 +184,12 @@ bool lcm_linear_follow_turns(lcm_linear *l, const lcm_symmetry *symmetry) {
             if (names[k] < symmetry->name_count && symmetry->names[names[k]] != LCM_NAMES_NOBODY)
                 follows = follows && symmetry->names[names[k]] == (w->with_process ? LCM_NAMES_PROCESS : 0);
     }
-    l->symmetry = follows ? symmetry : NULL;
-    l->lts.turn = follows ? turn_linear : NULL;
     return follows;
+}
+
+void lcm_linear_follow(lcm_linear *l, const lcm_symmetry *symmetry) {
+    l->symmetry = symmetry;
+    l->lts.turn = symmetry ? turn_linear : NULL;
 }
 
 const lcm_lts *lcm_linear_lts(const lcm_linear *l) { return &l->lts; }

@@ -79,6 +79,9 @@ void lcm_linear_after(lcm_linear *, uint32_t state, lcm_label, lcm_moves *);
 uint32_t lcm_linear_turned(lcm_linear *, uint32_t state, uint32_t turn);
 void lcm_linear_show(lcm_linear *, uint32_t state, lince_text *);
 
+/* Is a state of this specification, which is no object of a model, nothing but values? */
+bool lcm_holds_elements(const lc_instance *);
+
 /* ---- values; false: there is none, and it has failed ---- */
 
 bool lcm_linear_numbers(lcm_linear *, uint32_t row, const lince_results *, int32_t *numbers, uint32_t *count);

@@ -83,13 +83,17 @@ static void search_once(void *context, const lcm_search_limits *limits, lcm_find
     lcm_linearization *z = q->z;
     const lcm_lts *implementation = lcm_system_lts(z->system), *specification = lcm_linear_lts(z->specification);
     if (q->assertion->kind != LCM_A_PROGRESSES) {
-        lcm_symmetry *symmetry = q->choices->no_symmetry ? NULL : lcm_symmetry_find(z->system, limits->budget);
-        bool turns = symmetry && lcm_linear_follow_turns(z->specification, symmetry);
-        lcm_search_refines(turns ? &symmetry->lts : implementation, specification, LCM_TRACES, limits, finding);
-        if (turns) lcm_symmetry_tell(symmetry, finding);
-        lcm_linear_follow_turns(z->specification, NULL);
+        const lcm_symmetry_wish wish = {.system = z->system,
+                                        .traces = true,
+                                        .linear = z->specification,
+                                        .no_processes = q->choices->no_symmetry,
+                                        .no_values = q->choices->no_symmetry || q->choices->no_value_symmetry};
+        lcm_symmetry *symmetry = lcm_symmetry_find(&wish, limits->budget);
+        lcm_search_refines(symmetry ? &symmetry->lts : implementation, specification, LCM_TRACES, limits, finding);
+        if (symmetry) lcm_symmetry_tell(symmetry, finding);
+        z->symmetric = symmetry && symmetry->count > 0;
+        finding->figures.merged_values = symmetry ? lcm_values_merged(symmetry->values) : 0;
         lcm_symmetry_free(symmetry, limits->budget);
-        z->symmetric = turns;
         return;
     }
     lcm_divergent *divergent = lcm_divergent_make(implementation, limits->budget);

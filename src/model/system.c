@@ -267,6 +267,7 @@ static void begin(lcm_system *s, const lcm_system_wish *wish) {
                        .print_move = print_move,
                        .print_state = lcm_system_print_state};
     s->model = wish->model;
+    s->process = wish->process;
     s->alphabet = wish->alphabet;
     s->budget = wish->budget;
     lc_arena_init(&s->texts, wish->budget);

@@ -16,7 +16,9 @@ typedef struct lcm_choices {
     bool keep_dead;            /* do not reset variables that nobody will read before they are written */
     bool no_order_reduction;   /* take independent hidden steps in all orders */
     bool no_visible_reduction; /* and visible ones */
-    bool no_symmetry, no_counting;
+    bool no_symmetry;          /* tell identical processes apart, and values, */
+    bool no_value_symmetry;    /* or values alone */
+    bool no_counting;
 } lcm_choices;
 
 typedef struct lcm_system_wish {

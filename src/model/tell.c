@@ -1,5 +1,4 @@
 /* The way to what a search found, and what is to be said about its end. */
-#define _GNU_SOURCE
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,46 +144,30 @@ static bool list_moves(lcm_search *s, lcm_path *path) {
     return well;
 }
 
-/* In an order that does not depend on their numbers. */
-static int by_parts(const void *a, const void *b, void *context) {
-    lcm_alphabet *alphabet = context;
-    uint32_t names[2], counts[2];
-    int32_t numbers[2][LCM_LABEL_MAX];
-    counts[0] = lcm_label_parts(alphabet, *(const lcm_label *)a, &names[0], numbers[0]);
-    counts[1] = lcm_label_parts(alphabet, *(const lcm_label *)b, &names[1], numbers[1]);
-    int order = strcmp(lcm_alphabet_name_text(alphabet, names[0]), lcm_alphabet_name_text(alphabet, names[1]));
-    for (uint32_t i = 0; order == 0 && i < counts[0] && i < counts[1]; i++)
-        order = (numbers[0][i] > numbers[1][i]) - (numbers[0][i] < numbers[1][i]);
-    return order ? order : (counts[0] > counts[1]) - (counts[0] < counts[1]);
-}
-
-static void put_in_order(lcm_alphabet *alphabet, lcm_label *labels, uint32_t *count) {
-    uint32_t kept = 0;
-    if (*count > 1) qsort_r(labels, *count, sizeof *labels, by_parts, alphabet);
-    for (uint32_t i = 0; i < *count; i++)
-        if (i == 0 || labels[i] != labels[i - 1]) labels[kept++] = labels[i];
-    *count = kept;
-}
-
 static void list_allowed(lcm_search *s, lcm_finding *out) {
     lcm_label_list labels = {0};
     lcm_normal_labels(&s->normal, s->spot.set, &labels, NULL);
     out->allowed.at = labels.at, out->allowed.count = labels.count, out->allowed.room = labels.room;
-    put_in_order(s->lts->alphabet, out->allowed.at, &out->allowed.count);
+    lcm_labels_sort(s->lts->alphabet, out->allowed.at, &out->allowed.count);
 }
 
 static void list_offered(lcm_worker *w, lcm_finding *out) {
     for (uint32_t i = 0; i < w->moves.at.count; i++) lc_push(NULL, &out->allowed, w->moves.at.at[i].label);
-    put_in_order(w->search->lts->alphabet, out->allowed.at, &out->allowed.count);
+    lcm_labels_sort(w->search->lts->alphabet, out->allowed.at, &out->allowed.count);
 }
 
-/* The specification fails when it is to follow the last step: its own way there takes the place of the path. */
+/* The specification fails when it is to follow the last step: its own way there takes the place of the path.  Where it
+ * was turned on the way there is no path: whoever wants one searches without turns. */
 static bool blame_specification(lcm_search *s, lcm_worker *w, lcm_finding *out) {
     lcm_path *path = &out->path;
     if (!lc_push(NULL, &path->moves, w->moves.at.at[s->spot.move])) return false;
     if (lcm_search_follow(s, w, s->spot.set, &w->moves.at.at[s->spot.move]) != LCM_NO_SET) return false;
     if (s->normal.broken == LCM_NOT_STORED) return false;
     out->failure = s->normal.failure;
+    if (s->normal.lts->turn) {
+        path->moves.count = path->states.count = 0;
+        return true;
+    }
     return lcm_spec_path(&s->normal, s->normal.broken, path);
 }
 

@@ -65,14 +65,18 @@ static lince_status list_conditions(asking *a) {
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
-/* Processes that are not told apart.  A specification could, if their events carry numbers. */
+/* Processes and values that are not told apart.  With failures only values: which steps are left out depends on who is
+ * who, but not on values.  A loop of hidden steps would not close, so not with divergences. */
 static lcm_symmetry *find_symmetry(asking *a, lc_budget *budget) {
-    bool traces = a->assertion->kind == LCM_A_REFINES;
-    if (a->options->choices.no_symmetry || !(traces || looks_at_states(a->assertion))) return NULL;
-    lcm_symmetry *y = lcm_symmetry_find(a->v->system, budget);
-    if (!y || !traces || !y->numbered) return y;
-    lcm_symmetry_free(y, budget);
-    return NULL;
+    bool traces = a->assertion->kind == LCM_A_REFINES, failures = a->assertion->kind == LCM_A_REFINES_F;
+    const lcm_choices *c = &a->options->choices;
+    const lcm_symmetry_wish wish = {.system = a->v->system,
+                                    .traces = traces || failures,
+                                    .specification = a->v->other,
+                                    .no_processes = c->no_symmetry || failures,
+                                    .no_values = c->no_symmetry || c->no_value_symmetry};
+    if (!traces && !failures && !looks_at_states(a->assertion)) return NULL;
+    return lcm_symmetry_find(&wish, budget);
 }
 
 static void ask(asking *a, const lcm_lts *p, const lcm_search_limits *limits, lcm_finding *finding) {
@@ -100,15 +104,24 @@ static void ask(asking *a, const lcm_lts *p, const lcm_search_limits *limits, lc
     }
 }
 
+static void forget(lcm_finding *f) {
+    lcm_finding_free(f);
+    lcm_finding_init(f);
+}
+
 static void search(void *context, const lcm_search_limits *limits, lcm_finding *finding) {
     asking *a = context;
     lcm_verification *v = a->v;
     lcm_symmetry *symmetry = find_symmetry(a, limits->budget);
     v->lts = lcm_system_lts(v->system);
-    v->symmetric = symmetry != NULL;
+    v->symmetric = symmetry && symmetry->count > 0;
     ask(a, symmetry ? &symmetry->lts : v->lts, limits, finding);
-    if (symmetry) lcm_symmetry_tell(symmetry, finding);
+    bool told = !symmetry || lcm_symmetry_tell(symmetry, finding);
+    finding->figures.merged_values = symmetry ? lcm_values_merged(symmetry->values) : 0;
     lcm_symmetry_free(symmetry, limits->budget);
+    if (told) return;
+    forget(finding);
+    ask(a, v->lts, limits, finding);
 }
 
 /* Where an object is the specification. */
@@ -127,11 +140,6 @@ static lince_status linearizes(asking *a, lince_error *error) {
     if (status == LINCE_DONE && v->finding.answer == LCM_FAILS)
         v->history = lcm_linear_history(z->specification, &v->finding.path);
     return status;
-}
-
-static void forget(lcm_finding *f) {
-    lcm_finding_free(f);
-    lcm_finding_init(f);
 }
 
 /* Values that turn out to have no room in a state are given room.  True: the search is to begin again. */
@@ -254,6 +262,7 @@ static void note_reductions(asking *a) {
     if (!c->no_visible_reduction && a->assertion->specification) v->reductions[v->reduction_count++] = "visible";
     if (v->any_number) v->reductions[v->reduction_count++] = "counting";
     if (v->symmetric) v->reductions[v->reduction_count++] = "symmetry";
+    if (v->finding.figures.merged_values) v->reductions[v->reduction_count++] = "values";
     if (a->limits.antichain && traces) v->reductions[v->reduction_count++] = "antichain";
 }
 

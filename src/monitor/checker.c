@@ -4,7 +4,6 @@
  * few come and shrinks when many do.  A burst cannot overrun a sleeping checker: who has filled a quarter of his log
  * wakes it.
  */
-#include <errno.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <sys/syscall.h>

@@ -18,8 +18,6 @@ void lc_insides_free(lc_insides *e) {
     lc_insides_init(e, e->budget);
 }
 
-void lc_insides_clear(lc_insides *e) { lc_insides_free(e); }
-
 /* ---- the table ---- */
 
 static uint32_t home(const lc_insides *e, lince_value value) {

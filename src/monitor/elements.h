@@ -32,7 +32,6 @@ typedef struct lc_insides {
 
 void lc_insides_init(lc_insides *, lc_budget *);
 void lc_insides_free(lc_insides *);
-void lc_insides_clear(lc_insides *);
 uint32_t lc_insides_find(const lc_insides *, lince_value); /* LC_NO_LINK: it is not there */
 uint32_t lc_insides_add(lc_insides *, lince_value);        /* LC_NO_LINK: out of memory; not yet there */
 void lc_insides_delete(lc_insides *, uint32_t);            /* not linked any more */

@@ -7,9 +7,9 @@
  *
  *   - The elements inside are linked in the order in which their additions returned.  When b is removed, those at the
  *     beginning of the list whose additions returned before that of b was called are *late*: each of them must be
- * removed by somebody who is already at it.  So there is a deadline, now, before which its removal must have been
- * called. Every late element needs an open removal of its own that was called before its deadline; deadlines ascend
- * along the list, so counting is enough (Hall's theorem for intervals with a common end).
+ *     removed by somebody who is already at it.  So there is a deadline, now, before which its removal must have been
+ *     called.  Every late element needs an open removal of its own that was called before its deadline; deadlines
+ *     ascend along the list, so counting is enough (Hall's theorem for intervals with a common end).
  *   - The moments at which nothing need have been inside are kept as gaps (gaps.h) as far back as an open removal was
  *     called.  A removal that found nothing needs one of them before the first addition of what is inside now returned.
  *     If there is none, but others are open that may have removed something meanwhile, it is doubtful until they have
@@ -19,7 +19,6 @@
  * gone is not enough for somebody who only looks (`peek`).  When that comes, the object is handed over to those who
  * check windows.
  */
-#include <assert.h>
 #include <stdlib.h>
 
 #include "monitor/fifo.h"

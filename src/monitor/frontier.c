@@ -1,6 +1,5 @@
 #include "monitor/frontier.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum { MOST_CONFIGURATIONS = 1 << 16, MANY_STATES = 1 << 16 };

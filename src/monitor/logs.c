@@ -5,7 +5,6 @@
  *
  * After fork the child has one thread, and the checker is not it: in the child all monitors are off for good.
  */
-#include <assert.h>
 #include <errno.h>
 #include <linux/futex.h>
 #include <stdlib.h>

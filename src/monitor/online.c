@@ -19,11 +19,14 @@ struct lc_online {
     uint32_t values_kept;     /* how many the pool had after it was renewed */
     bool fixed;               /* the checker cannot do with another pool */
     bool blind;               /* memory ran out: nothing is checked until no operation is open */
+    bool lost;                /* there was not even memory to know which are open */
     uint32_t open;
     uint64_t only; /* the call of an operation beside which nobody was there so far; LC_OPEN: there is none */
 };
 
 static bool is_sync(const lc_instance *instance) { return lc_spec_is_sync(instance->spec); }
+
+enum { MOST_CLASSES = 1000000 };
 
 static const lc_checker *choose(const lc_online_options *o, lince_error *error) {
     const lince_spec *spec = o->instance->spec;
@@ -33,6 +36,10 @@ static const lc_checker *choose(const lc_online_options *o, lince_error *error) 
                 "%s cannot be monitored: its operations take effect together, in a way that depends on what "
                 "happened before; record its histories and check them",
                 o->instance->name);
+        return NULL;
+    }
+    if (o->classes > MOST_CLASSES) { /* each has its labels, whether it is ever seen or not */
+        lc_fail(error, "values can be put into %d classes at most", MOST_CLASSES);
         return NULL;
     }
     if (o->classes) {
@@ -88,7 +95,7 @@ void lc_online_free(lc_online *o) {
     for (uint32_t i = 0; i < w->names.count; i++) free(w->names.at[i]);
     lc_vec_free(NULL, &w->names);
     lc_vec_free(&w->budget, &w->recent);
-    lc_vec_free(&w->budget, &o->slots);
+    lc_vec_free(NULL, &o->slots);
     drop_values(w->values);
     free(o);
 }
@@ -148,9 +155,26 @@ static void call(lc_online *o, const lc_watched *x) {
     (void)o->checker->call(o->state, x);
 }
 
+/* Whoever is out of memory forgets everything and begins again when nobody is using the object. */
+static void begin_again(lc_online *o) {
+    o->watch.covered.gaps++;
+    o->watch.from_beginning = false;
+    o->checker->gap(o->state);
+    atomic_store(&o->watch.budget.exhausted, false);
+    o->blind = true;
+}
+
+/* An operation is under way that nobody will hear the end of. */
+static void lose_sight(lc_online *o) {
+    o->watch.covered.operations++;
+    o->watch.covered.not_at_all++;
+    o->lost = true;
+    begin_again(o);
+}
+
 static lc_watched *slot_of(lc_online *o, uint32_t slot) {
     while (o->slots.count <= slot)
-        if (!lc_push(&o->watch.budget, &o->slots, (lc_watched){0})) return NULL;
+        if (!lc_push(NULL, &o->slots, (lc_watched){0})) return NULL; /* without them nobody knows who is there */
     return &o->slots.at[slot];
 }
 
@@ -161,7 +185,10 @@ bool lc_online_call(lc_online *o, uint32_t slot, uint32_t method, const lince_va
     if (!fits(&w->instance->spec->methods[method], false, count, error)) return false;
     lc_watched *x = slot_of(o, slot);
     uint64_t number = w->events++;
-    if (!x) return true; /* memory is out, which the coverage will tell */
+    if (!x) {
+        lose_sight(o);
+        return true;
+    }
     assert(!x->end);
     *x = (lc_watched){
         .call = number, .end = LC_OPEN, .slot = slot, .method = method, .args = lince_tuple(w->values, args, count)};
@@ -181,16 +208,9 @@ static void remember(lc_watch *w, const lc_watched *x) {
     }
 }
 
-/* Whoever is out of memory forgets everything and begins again when nobody is using the object. */
 static void look_after_memory(lc_online *o) {
-    if (lc_exhausted(&o->watch.budget)) {
-        o->watch.covered.gaps++;
-        o->watch.from_beginning = false;
-        o->checker->gap(o->state);
-        atomic_store(&o->watch.budget.exhausted, false);
-        o->blind = true;
-    }
-    if (!o->open) o->blind = false;
+    if (lc_exhausted(&o->watch.budget)) begin_again(o);
+    if (!o->open && !o->lost) o->blind = false;
 }
 
 static void end(lc_online *o, uint32_t slot, lc_fortune fortune, lince_value results) {
@@ -236,7 +256,7 @@ static void close_slots(lc_online *o) {
     for (uint32_t i = 0; i < o->slots.count; i++) o->slots.at[i].end = 0;
     o->open = 0;
     o->only = LC_OPEN;
-    o->blind = false;
+    o->blind = o->lost = false;
 }
 
 void lc_online_gap(lc_online *o) {

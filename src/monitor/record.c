@@ -1,5 +1,4 @@
 /* Writing events down: what the program waits for.  monitor/log.h says how and why. */
-#include <assert.h>
 
 #include "monitor/monitor.h"
 

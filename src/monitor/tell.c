@@ -1,7 +1,6 @@
 /* Telling the program, and people, what was found. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "history/history.h"

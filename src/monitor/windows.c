@@ -6,9 +6,9 @@
  *   - of a container, the additions of what is still inside, in their order.  Elements that were added and removed are
  *     left out, and removals that found nothing: that keeps correct histories correct (LINCE_DROPPABLE_VALUES), so
  *     nothing wrong is ever reported.  For queues, bags and priority queues nothing is missed either: of what was in
- * the container when nobody was using it, only these additions matter.  For stacks and deques an element that has gone
- *     can tell something about the order of two others whose additions overlapped, and so can, for all of them, who
- * looked at an element without removing it; that is forgotten.
+ *     the container when nobody was using it, only these additions matter.  For stacks and deques an element that has
+ *     gone can tell something about the order of two others whose additions overlapped, and so can, for all of them,
+ *     who looked at an element without removing it; that is forgotten.
  *   - of an object without state nothing.
  *
  * Where operations are open all the time, a container's window is closed at some point nevertheless: the check of an
@@ -18,7 +18,6 @@
  * Values that are inside more than once cannot be told apart, so that which of them was removed is not known.  Their
  * operations are left out from there on, and only counted, until all are gone.
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,7 +10,7 @@
  *
  *     "kind"          "check", "test", "model", "monitor" or "show"
  *     "title"         what stands in the list of sections: a file (and the number of its history), a test, an assertion
- *     "result"        the object that --json prints, or null (show)
+ *     "result"        the object that --json prints, without `witness`, which is the history's "order"; or null (show)
  *     "headline"      what follows the verdict: `not linearizable as a queue`, or null
  *     "summary"       how much it was: `8 operations, 0.1 ms`
  *     "reason"        why it is a violation, in one sentence, or null
@@ -22,6 +22,7 @@
  *     "sources"       {FILE: {"first": LINE, "lines": [TEXT...]}} the source around the steps
  *     "model_steps"   [{"process", "event", "changes": [[NAME, VALUE]...], "hidden": bool, "op": number or null}...]
  *                     or null
+ *     "model_start"   [[NAME, VALUE]...] what holds before the first of these steps
  *     "loop"          the number of the model step that the last one leads back to, or null
  *
  * A history is columns, one entry an operation, in the order of the calls: 100,000 operations are a few megabytes.
@@ -56,5 +57,43 @@
  * incomplete because memory ran out. */
 void lc_html_begin(lince_text *, const char *title, const char *command);
 void lc_html_end(lince_text *);
+/* A section, as JSON, becomes part of the page.  Only the first is not preceded by another one. */
+void lc_html_add(lince_text *page, const lince_text *section, bool first);
+
+/* Sentences, each for itself. */
+typedef LC_VEC(char *) lc_notes;
+void lc_notes_add(lc_notes *, lince_text *); /* takes the text over, and empties it; nothing if it is empty */
+/* What is to be said of a violation besides why it is one. */
+void lc_notes_explain(lc_notes *, const lince_history *, const lc_violation *);
+void lc_notes_free(lc_notes *);
+
+/* What is NULL is null, or not there. */
+typedef struct lc_html_section {
+    const char *kind, *title, *headline, *summary, *reason;
+    const lc_notes *notes;
+    const lince_text *result, *steps, *sources, *model_start, *model_steps; /* JSON; an empty one counts as NULL */
+    uint32_t loop;                                                          /* of the model's steps; LC_NEVER: none */
+    const lince_history *history;
+    const lince_result *found; /* to be marked in the history */
+    const lince_value *keys;   /* per operation; LINCE_NO_VALUE: it has none */
+} lc_html_section;
+void lc_html_section_write(lince_text *, const lc_html_section *);
+/* The history alone, as a value. */
+void lc_html_history(lc_writer *, const lince_history *, const lince_result *, const lince_value *keys);
+
+/* The section of a history that was checked. */
+typedef struct lc_html_checked_history {
+    const lince_history *history;
+    const lince_result *result;
+    const lince_value *keys;
+    bool several;                 /* its file holds others */
+    const char *left_out;         /* why the page has not all of it; NULL: it has */
+    const lince_history *excerpt; /* the operations that conflict, to be shown instead then; NULL: nothing */
+} lc_html_checked_history;
+void lc_html_checked(lince_text *, const lc_html_checked_history *);
+/* The section of what could not be done: why, and that it was not. */
+void lc_html_failed(lince_text *, const char *kind, const char *title, const char *why, const char *summary);
+/* The section of a history that is only shown. */
+void lc_html_shown(lince_text *, const lince_history *, bool several, const char *left_out);
 
 #endif

@@ -32,8 +32,7 @@ static void write_operation(lc_writer *w, const lince_history *h, uint32_t numbe
     lc_event_kind outcome = lc_op_outcome(h, op);
     bool returned =
         outcome == LC_RETURN || outcome == LC_FAIL; /* a failure that is told of here ran and returned false */
-    lc_write_key(w, "op");
-    lc_write_count(w, number);
+    lc_field_count(w, "op", number);
     lc_write_key(w, "process");
     lc_write_string(w, process.at, process.length);
     if (object.length) {
@@ -44,8 +43,7 @@ static void write_operation(lc_writer *w, const lince_history *h, uint32_t numbe
     lc_write_string(w, method.at, method.length);
     write_payload(w, "args", &h->values, op->args);
     write_payload(w, "ret", &h->values, outcome == LC_FAIL ? LINCE_FALSE : op->results);
-    lc_write_key(w, "call");
-    lc_write_count(w, op->call);
+    lc_field_count(w, "call", op->call);
     write_unless(w, "return", returned ? op->end : LC_NEVER, LC_NEVER);
     write_unless(w, "line", op->call_line, 0);
 }
@@ -71,16 +69,13 @@ static void write_witness(lc_writer *w, const lince_history *h, const lince_resu
 }
 
 static void write_conflict(lc_writer *w, const lince_history *h, const lc_violation *v) {
-    lc_write_key(w, "conflict");
-    lc_write_open(w, '[');
+    lc_field_open(w, "conflict", '[');
     for (uint32_t i = 0; i < v->conflict.count; i++) {
         const lc_conflict_op *c = &v->conflict.at[i];
         lc_write_open(w, '{');
         write_operation(w, h, c->op);
-        lc_write_key(w, "pending");
-        lc_write_bool(w, c->pending);
-        lc_write_key(w, "instead");
-        lc_write_text(w, c->instead);
+        lc_field_bool(w, "pending", c->pending);
+        lc_field_text(w, "instead", c->instead);
         lc_write_close(w, '}');
     }
     lc_write_close(w, ']');
@@ -99,26 +94,19 @@ void lc_write_violation(lc_writer *w, const lince_history *h, const lc_violation
     }
     bool culprit = v->culprit < h->ops.count;
     lc_write_open(w, '{');
-    lc_write_key(w, "object");
-    lc_write_text(w, v->object && *v->object ? v->object : NULL);
-    lc_write_key(w, "key");
-    lc_write_text(w, v->key);
-    lc_write_key(w, "reason");
-    lc_write_text(w, v->reason);
-    lc_write_key(w, "pattern");
-    lc_write_text(w, v->pattern);
+    lc_field_text(w, "object", v->object && *v->object ? v->object : NULL);
+    lc_field_text(w, "key", v->key);
+    lc_field_text(w, "reason", v->reason);
+    lc_field_text(w, "pattern", v->pattern);
     if (v->formula) {
-        lc_write_key(w, "formula");
-        lc_write_text(w, v->formula);
+        lc_field_text(w, "formula", v->formula);
     }
     write_unless(w, "prefix_events", v->has_prefix ? v->prefix_events : LC_NEVER, LC_NEVER);
-    lc_write_key(w, "smallest");
-    lc_write_bool(w, v->has_prefix && v->smallest);
+    lc_field_bool(w, "smallest", v->has_prefix && v->smallest);
     write_unless(w, "line", v->has_prefix ? end_line_of(h, v->prefix_events) : 0, 0);
     write_unless(w, "culprit", culprit ? v->culprit : LC_NEVER, LC_NEVER);
     write_conflict(w, h, v);
-    lc_write_key(w, "deepest");
-    lc_write_open(w, '[');
+    lc_field_open(w, "deepest", '[');
     for (uint32_t i = 0, step = 0; i < v->deepest.count; i++) {
         if (v->deepest_groups.count && i == (step ? v->deepest_groups.at[step - 1] : 0)) lc_write_open(w, '[');
         lc_write_count(w, v->deepest.at[i]);
@@ -128,32 +116,23 @@ void lc_write_violation(lc_writer *w, const lince_history *h, const lc_violation
         }
     }
     lc_write_close(w, ']');
-    lc_write_key(w, "state");
-    lc_write_text(w, v->state);
-    lc_write_key(w, "minimal");
-    lc_write_bool(w, v->minimal);
+    lc_field_text(w, "state", v->state);
+    lc_field_bool(w, "minimal", v->minimal);
     lc_write_close(w, '}');
 }
 
 void lc_write_quasi(lc_writer *w, const lc_quasi_finding *q) {
-    lc_write_key(w, "quasi");
-    lc_write_open(w, '{');
-    lc_write_key(w, "smallest");
-    lc_write_text(w, q->at_least == q->enough ? q->smallest : NULL);
+    lc_field_open(w, "quasi", '{');
+    lc_field_text(w, "smallest", q->at_least == q->enough ? q->smallest : NULL);
     write_unless(w, "at_least", q->at_least, LC_NEVER);
     write_unless(w, "enough", q->enough, LINCE_NO_FACTOR);
-    lc_write_key(w, "never");
-    lc_write_bool(w, q->never);
-    lc_write_key(w, "moved");
-    lc_write_open(w, '[');
+    lc_field_bool(w, "never", q->never);
+    lc_field_open(w, "moved", '[');
     for (uint32_t i = 0; i < q->moved.count; i++) {
         lc_write_open(w, '{');
-        lc_write_key(w, "op");
-        lc_write_count(w, q->moved.at[i].op);
-        lc_write_key(w, "real");
-        lc_write_count(w, q->moved.at[i].real);
-        lc_write_key(w, "legal");
-        lc_write_count(w, q->moved.at[i].legal);
+        lc_field_count(w, "op", q->moved.at[i].op);
+        lc_field_count(w, "real", q->moved.at[i].real);
+        lc_field_count(w, "legal", q->moved.at[i].legal);
         lc_write_close(w, '}');
     }
     lc_write_close(w, ']');
@@ -171,37 +150,25 @@ static const char *unknown_reason(const lince_result *r) {
     return NULL;
 }
 
-void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_number, const lince_result *r) {
+static void write_result(lince_text *out, const lince_history *h, uint32_t history_number, const lince_result *r,
+                         bool with_order) {
     lc_writer w = {.out = out};
     lc_write_open(&w, '{');
-    lc_write_key(&w, "file");
-    lc_write_text(&w, h->file);
-    lc_write_key(&w, "history");
-    lc_write_count(&w, history_number);
-    lc_write_key(&w, "spec");
-    lc_write_text(&w, r->spec);
-    lc_write_key(&w, "criterion");
-    lince_text criterion = {0};
-    lc_criterion_print(&criterion, r->criterion, r->with);
-    lc_write_text(&w, lc_text(&criterion));
-    lc_text_free(&criterion);
-    lc_write_key(&w, "verdict");
-    lc_write_text(&w, lc_verdict_name(r->verdict));
-    lc_write_key(&w, "operations");
-    lc_write_count(&w, r->operations);
-    lc_write_key(&w, "algorithm");
-    lc_write_text(&w, r->algorithm);
-    lc_write_key(&w, "seconds");
-    lc_write_seconds(&w, r->seconds);
-    lc_write_key(&w, "memory_bytes");
-    lc_write_count(&w, r->memory);
-    write_witness(&w, h, r);
+    lc_field_text(&w, "file", h->file);
+    lc_field_count(&w, "history", history_number);
+    lc_field_text(&w, "spec", r->spec);
+    lc_write_criterion(&w, r->criterion, r->with);
+    lc_field_text(&w, "verdict", lc_verdict_name(r->verdict));
+    lc_field_count(&w, "operations", r->operations);
+    lc_field_text(&w, "algorithm", r->algorithm);
+    lc_field_seconds(&w, "seconds", r->seconds);
+    lc_field_count(&w, "memory_bytes", r->memory);
+    if (with_order) write_witness(&w, h, r);
     if (r->criterion == LINCE_QUASI) lc_write_quasi(&w, &r->quasi);
     if (r->criterion == LINCE_SYNC || r->criterion == LINCE_INTERVAL) {
         lc_write_key(&w, "progress"); /* whether it was asked for; and whether that is what is wrong */
         lc_write_bool(&w, r->progress);
-        lc_write_key(&w, "stuck");
-        lc_write_bool(&w, r->stuck);
+        lc_field_bool(&w, "stuck", r->stuck);
     }
     if (r->criterion == LINCE_REFINE) {
         lc_write_key(&w, "linearizable"); /* which refine(k) may miss */
@@ -209,12 +176,9 @@ void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_nu
         else lc_write_bool(&w, r->linearizable == LINCE_VERDICT_OK);
     }
     lc_write_violation(&w, h, r->violation);
-    lc_write_key(&w, "unknown_reason");
-    lc_write_text(&w, unknown_reason(r));
-    lc_write_key(&w, "explain_seconds");
-    lc_write_seconds(&w, r->explain_seconds);
-    lc_write_key(&w, "statistics");
-    lc_write_open(&w, '{');
+    lc_field_text(&w, "unknown_reason", unknown_reason(r));
+    lc_field_seconds(&w, "explain_seconds", r->explain_seconds);
+    lc_field_open(&w, "statistics", '{');
 #define X(name, meaning)                                                                                               \
     lc_write_key(&w, #name);                                                                                           \
     lc_write_count(&w, r->statistics.name);
@@ -223,4 +187,19 @@ void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_nu
     lc_write_close(&w, '}');
     lc_write_close(&w, '}');
     lc_text_putc(out, '\n');
+}
+
+void lc_write_criterion(lc_writer *w, lince_criterion criterion, const char *with) {
+    lince_text name = {0};
+    lc_criterion_print(&name, criterion, with);
+    lc_field_text(w, "criterion", lc_text(&name));
+    lc_text_free(&name);
+}
+
+void lc_report_json(lince_text *out, const lince_history *h, uint32_t history_number, const lince_result *r) {
+    write_result(out, h, history_number, r, true);
+}
+
+void lc_report_json_short(lince_text *out, const lince_history *h, uint32_t history_number, const lince_result *r) {
+    write_result(out, h, history_number, r, false);
 }

@@ -1,4 +1,4 @@
-/* An operation in words: `T2 q.deq() → 5`. */
+/* An operation in words, `T2 q.deq() → 5`; and numbers with what they count, durations and sizes. */
 #ifndef LC_REPORT_OPERATION_H
 #define LC_REPORT_OPERATION_H
 

@@ -18,10 +18,20 @@ void lc_report_verdict(lince_text *, const lc_style *, const lince_history *, co
 /* `linearizable`, `quasi:2 linearizable`; `factors` may be NULL. */
 void lc_put_property(lince_text *, lince_criterion, const char *factors);
 void lc_put_spec(lince_text *, const lc_style *, const char *spec);
+/* The parts of that line: where the history is from, what follows the verdict, how much it was. */
+void lc_put_source(lince_text *, const lc_style *, const lince_history *, bool several);
+void lc_put_headline(lince_text *, const lc_style *, const lince_result *);
+void lc_put_effort(lince_text *, const lince_result *);
 /* What stands above an explanation that does not follow its verdict; `number` 0: the file holds one history. */
 void lc_report_heading(lince_text *, const lc_style *, const char *file, uint32_t number);
 /* Why; to follow the verdict.  Nothing if the result holds no violation. */
 void lc_report_violation(lince_text *, const lc_style *, const lince_history *, const lince_result *);
+/* Its sentences, each for itself: why; at which event it begins to be wrong; which formula says so; whether it may be
+ * more than is needed.  Nothing where there is nothing to say.  They may hold glue (words.h). */
+void lc_put_reason(lince_text *, const lc_style *, const lc_violation *);
+void lc_put_failing_event(lince_text *, const lc_style *, const lince_history *, const lc_violation *);
+void lc_put_formula(lince_text *, const lc_style *, const lc_violation *);
+void lc_put_excess(lince_text *, const lc_violation *);
 /* The order that explains a correct history, one operation a line.  Nothing if there is none. */
 void lc_report_witness(lince_text *, const lc_style *, const lince_history *, const lince_result *);
 /* How much work it was. */
@@ -40,12 +50,20 @@ void lc_report_summary(lince_text *, const lc_style *, const lc_tally *);
 
 /* One line of JSON, the shape that scripts rely on. */
 void lc_report_json(lince_text *, const lince_history *, uint32_t history_number, const lince_result *);
-/* Its member `violation` alone, inside an object that is open; NULL: there is none. */
+/* The same without its order, for those who tell that in another way. */
+void lc_report_json_short(lince_text *, const lince_history *, uint32_t history_number, const lince_result *);
+/* Members of it alone, inside an object that is open. */
 struct lc_writer;
-/* The member `quasi`: the smallest factors, and who would be moved where. */
+void lc_write_criterion(struct lc_writer *, lince_criterion, const char *with);
+/* `quasi`: the smallest factors, and who would be moved where. */
 void lc_write_quasi(struct lc_writer *, const lc_quasi_finding *);
+/* `violation`; NULL: there is none. */
 void lc_write_violation(struct lc_writer *, const lince_history *, const lc_violation *);
 
+/* What the file says beside an event: `before the call of T3 deq(): now n1 is cut off`. */
+void lc_put_remark(lince_text *, const lc_style *, const lince_history *, const lc_remark *);
+/* How much is in a history: `8 operations, 3 threads, 1 object`. */
+void lc_put_extent(lince_text *, const lince_history *);
 /* A whole history: how much is in it, and a drawing of everything. */
 void lc_report_show(lince_text *, const lc_style *, const lince_history *, bool several);
 /* The same drawing as a picture that needs nothing else; NULL: everything. */

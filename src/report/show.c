@@ -35,22 +35,29 @@ static counts count(const lince_history *h) {
     return n;
 }
 
+static void put_extent(lince_text *out, const lince_history *h, const counts *n) {
+    lc_put_count(out, h->ops.count, "operation");
+    lc_text_puts(out, ", ");
+    lc_put_count(out, h->threads.items.count, "thread");
+    lc_text_puts(out, ", ");
+    lc_put_count(out, n->objects, "object");
+    if (n->pending) lc_text_printf(out, ", %u pending", n->pending);
+    if (n->crashed) lc_text_printf(out, ", %u crashed", n->crashed);
+    if (n->failed) lc_text_printf(out, ", %u failed", n->failed);
+}
+
+void lc_put_extent(lince_text *out, const lince_history *h) {
+    counts n = count(h);
+    put_extent(out, h, &n);
+}
+
 static void put_header(lince_text *out, const lc_style *style, const lince_history *h, const counts *n, bool several) {
     lince_text line = {0};
     lc_colour_on(&line, style, LC_BOLD);
-    lc_put_clean(&line, style, h->file, strlen(h->file));
-    if (!*h->file) lc_text_puts(&line, "history");
-    if (several) lc_text_printf(&line, "#%u", h->number);
+    lc_put_source(&line, style, h, several);
     lc_colour_off(&line, style, LC_BOLD);
     lc_text_puts(&line, ": ");
-    lc_put_count(&line, h->ops.count, "operation");
-    lc_text_puts(&line, ", ");
-    lc_put_count(&line, h->threads.items.count, "thread");
-    lc_text_puts(&line, ", ");
-    lc_put_count(&line, n->objects, "object");
-    if (n->pending) lc_text_printf(&line, ", %u pending", n->pending);
-    if (n->crashed) lc_text_printf(&line, ", %u crashed", n->crashed);
-    if (n->failed) lc_text_printf(&line, ", %u failed", n->failed);
+    put_extent(&line, h, n);
     lc_put_wrapped(out, style, lc_text(&line), 0, 2);
     out->cut |= line.cut;
     lc_text_free(&line);
@@ -72,6 +79,28 @@ static void put_legend(lince_text *out, const lc_style *style, const counts *n) 
     if (n->failed) put_sign(out, style, g->fail, "failed: did not happen");
 }
 
+/* A few are read at once; of many it is only said that they are there. */
+static void put_remarks(lince_text *out, const lc_style *style, const lince_history *h) {
+    enum { FEW = 8 };
+    uint32_t count = h->remarks.list.count;
+    lince_text line = {0};
+    if (!count) return;
+    lc_text_putc(out, '\n');
+    if (count > FEW) {
+        lc_put_count(&line, count, "remark");
+        lc_text_puts(&line, " in the file; --html shows them");
+        lc_put_wrapped(out, style, lc_text(&line), 0, 2);
+    }
+    for (uint32_t i = 0; i < count && count <= FEW; i++) {
+        lc_text_clear(&line);
+        lc_text_puts(&line, "# ");
+        lc_put_remark(&line, style, h, &h->remarks.list.at[i]);
+        lc_put_wrapped(out, style, lc_text(&line), 0, 2);
+        out->cut |= line.cut;
+    }
+    lc_text_free(&line);
+}
+
 void lc_report_show(lince_text *out, const lc_style *style, const lince_history *h, bool several) {
     counts n = count(h);
     lc_shown_list shown = {0};
@@ -84,5 +113,6 @@ void lc_report_show(lince_text *out, const lc_style *style, const lince_history 
         lc_draw_timeline(out, style, h, &drawing);
         put_legend(out, style, &n);
     }
+    put_remarks(out, style, h);
     lc_vec_free(NULL, &shown);
 }

@@ -9,7 +9,8 @@
 typedef struct lc_style {
     bool colour;    /* escape sequences for colour; off, none is ever written */
     bool ascii;     /* nothing but ASCII */
-    unsigned width; /* of a line, in characters; 0: 80, and never less than 40 */
+    bool wrap;      /* also lines that programs may read, such as verdicts, are broken where they are too wide */
+    unsigned width; /* of a line, in columns; 0: 80, and never less than 40 */
 } lc_style;
 
 unsigned lc_style_width(const lc_style *);

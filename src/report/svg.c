@@ -14,7 +14,8 @@ enum {
     SYSTEM_GAP = 20,
     SYSTEM_COLUMNS = 144,
     LABEL_MOST = 48,
-    NAME_MOST = 16
+    NAME_MOST = 16,
+    REMARKS_MOST = 24
 };
 
 typedef struct picture {
@@ -32,7 +33,7 @@ static const char style_sheet[] =
     ".lince text{font:13px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#1f2328}\n"
     ".lince .page{fill:#fff}\n"
     ".lince .track{stroke:#d8dee4;stroke-width:1}\n"
-    ".lince text.name{fill:#57606a;text-anchor:end}\n"
+    ".lince text.name{fill:#57606a;text-anchor:end}.lince text.remark{fill:#57606a}\n"
     ".lince .fill{fill:#dbe9fb}.lince .edge{fill:none;stroke:#4a7fc9;stroke-width:1.2}\n"
     ".lince .culprit .fill{fill:#ffdcd9}.lince .culprit .edge{stroke:#cf2b25;stroke-width:1.8}\n"
     ".lince .culprit text{fill:#8e1510;font-weight:600}\n"
@@ -42,7 +43,7 @@ static const char style_sheet[] =
     "#lince-fade stop{stop-color:#dbe9fb}#lince-fade-edge stop{stop-color:#4a7fc9}\n"
     "@media (prefers-color-scheme:dark){\n"
     ".lince text{fill:#e6edf3}.lince .page{fill:#0d1117}.lince .track{stroke:#2b323b}\n"
-    ".lince text.name{fill:#9ba6b2}\n"
+    ".lince text.name,.lince text.remark{fill:#9ba6b2}\n"
     ".lince .fill{fill:#17304f}.lince .edge{stroke:#5d95e0}\n"
     ".lince .culprit .fill{fill:#571a1a}.lince .culprit .edge{stroke:#ff6b63}.lince .culprit text{fill:#ffc9c5}\n"
     ".lince .dim .fill{fill:#1a1f26}.lince .dim .edge{stroke:#59636e}.lince .dim text{fill:#7d8793}\n"
@@ -54,18 +55,6 @@ static const char style_sheet[] =
     "<linearGradient id=\"lince-fade-edge\"><stop offset=\"0.3\"/><stop offset=\"1\" stop-opacity=\"0\"/>"
     "</linearGradient>\n"
     "</defs>\n";
-
-static void put_escaped(lince_text *out, const char *clean) {
-    for (; *clean; clean++) {
-        switch (*clean) {
-        case '&': lc_text_puts(out, "&amp;"); break;
-        case '<': lc_text_puts(out, "&lt;"); break;
-        case '>': lc_text_puts(out, "&gt;"); break;
-        case '"': lc_text_puts(out, "&quot;"); break;
-        default: lc_text_putc(out, *clean);
-        }
-    }
-}
 
 static const lc_op *op_of(const picture *p, const lc_bar *bar) {
     return &p->layout->history->ops.at[p->layout->drawing->ops[bar->shown].op];
@@ -80,7 +69,7 @@ static void put_tooltip(picture *p, const lc_bar *bar) {
     if (op->call_line) lc_text_printf(&text, ", line %u", op->call_line);
     if (op->call_line && op->end_line) lc_text_printf(&text, " to %u", op->end_line);
     lc_text_puts(p->out, "<title>");
-    put_escaped(p->out, lc_text(&text));
+    lc_put_markup(p->out, lc_text(&text));
     lc_text_puts(p->out, "</title>");
     p->out->cut |= text.cut;
     lc_text_free(&text);
@@ -127,7 +116,7 @@ static void put_bar(picture *p, const lc_bar *bar, uint32_t y) {
     lc_layout_label(p->layout, &label, bar->shown);
     lc_text_printf(p->out, "<text x=\"%u\" y=\"%u\" xml:space=\"preserve\">", p->left + bar->from * COLUMN + 2 * COLUMN,
                    y + BAR / 2 + 5);
-    put_escaped(p->out, lc_text(&label));
+    lc_put_markup(p->out, lc_text(&label));
     lc_text_puts(p->out, "</text>");
     if (!bar->torn_right && (outcome == LC_CRASH || outcome == LC_FAIL))
         lc_text_printf(p->out, "<text x=\"%u\" y=\"%u\">%s</text>", p->left + bar->to * COLUMN - COLUMN,
@@ -142,7 +131,7 @@ static void put_name(picture *p, const lc_row *row, uint32_t y) {
     lince_text name = {0};
     lc_put_short(&name, p->style, row->name.at, row->name.length, NAME_MOST);
     lc_text_printf(p->out, "<text class=\"name\" x=\"%u\" y=\"%u\">", p->left - COLUMN - 4, y + BAR / 2 + 5);
-    put_escaped(p->out, lc_text(&name));
+    lc_put_markup(p->out, lc_text(&name));
     lc_text_puts(p->out, "</text>\n");
     lc_text_free(&name);
 }
@@ -161,6 +150,26 @@ static void put_system(picture *p, const lc_system *s) {
     if (right > p->right) p->right = right;
     p->bottom = y + BAR;
     p->top = y + ROW + SYSTEM_GAP;
+}
+
+/* Below the drawing, a line each. */
+static void put_remarks(picture *p, const lince_history *h) {
+    lince_text text = {0};
+    uint32_t count = h->remarks.list.count < REMARKS_MOST ? h->remarks.list.count : REMARKS_MOST;
+    for (uint32_t i = 0; i < count; i++) {
+        lc_text_clear(&text);
+        lc_put_remark(&text, p->style, h, &h->remarks.list.at[i]);
+        for (size_t k = 0; k < text.length; k++)
+            if (text.at[k] == LC_GLUE) text.at[k] = ' ';
+        p->bottom += i ? ROW / 2 + 4 : ROW;
+        lc_text_printf(p->out, "<text class=\"remark\" x=\"%u\" y=\"%u\">", p->left, p->bottom);
+        lc_put_markup(p->out, lc_text(&text));
+        lc_text_puts(p->out, "</text>\n");
+        uint32_t right = p->left + (uint32_t)lc_columns(lc_text(&text)) * COLUMN;
+        if (right > p->right) p->right = right;
+        p->out->cut |= text.cut;
+    }
+    lc_text_free(&text);
 }
 
 static uint32_t name_column(const lince_history *h, const lc_drawing *drawing, const lc_style *style) {
@@ -186,7 +195,7 @@ static void put_document(lince_text *out, const lince_history *h, const picture 
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"lince\" width=\"%u\" height=\"%u\" "
                    "viewBox=\"0 0 %u %u\">\n<title>",
                    width, height, width, height);
-    put_escaped(out, lc_text(&title));
+    lc_put_markup(out, lc_text(&title));
     lc_text_puts(out, "</title>\n");
     lc_text_puts(out, style_sheet);
     lc_text_printf(out, "<rect class=\"page\" width=\"%u\" height=\"%u\"/>\n", width, height);
@@ -214,6 +223,7 @@ void lc_report_svg(lince_text *out, const lince_history *h, const lc_drawing *dr
     p.left = MARGIN + name_column(h, drawing, &style);
     p.right = p.left, p.bottom = p.top;
     while (lc_layout_next(&layout, &system)) put_system(&p, &system);
+    put_remarks(&p, h);
     put_document(out, h, &p, &style);
     out->cut |= layout.failed;
     lc_text_free(&body);

@@ -78,29 +78,43 @@ static void put_unknown(lince_text *out, const lince_result *r) {
     if (r->quasi.enough != LINCE_NO_FACTOR) lc_text_printf(out, " and at most %u", r->quasi.enough);
 }
 
+void lc_put_headline(lince_text *out, const lc_style *style, const lince_result *r) {
+    if (r->verdict == LINCE_VERDICT_UNKNOWN) {
+        put_unknown(out, r);
+        return;
+    }
+    put_property(out, r);
+    lc_put_spec(out, style, r->spec);
+    put_factor(out, r);
+    put_exactly(out, r);
+}
+
+void lc_put_effort(lince_text *out, const lince_result *r) {
+    lc_put_count(out, r->operations, "operation");
+    lc_text_puts(out, ", ");
+    lc_put_duration(out, r->seconds);
+}
+
+void lc_put_source(lince_text *out, const lc_style *style, const lince_history *h, bool several) {
+    lc_put_clean(out, style, h->file, strlen(h->file));
+    if (!*h->file) lc_text_puts(out, "history");
+    if (several) lc_text_printf(out, "#%u", h->number);
+}
+
 void lc_report_verdict(lince_text *out, const lc_style *style, const lince_history *h, const lince_result *r,
                        bool several) {
     static const lc_colour colours[] = {
         [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
-    lc_put_clean(out, style, h->file, strlen(h->file));
-    if (!*h->file) lc_text_puts(out, "history");
-    if (several) lc_text_printf(out, "#%u", h->number);
+    size_t start = out->length;
+    lc_put_source(out, style, h, several);
     lc_text_puts(out, ": ");
     lc_paint(out, style, colours[r->verdict], lc_verdict_name(r->verdict));
     lc_text_printf(out, " %s ", lc_style_glyphs(style)->dash);
-    if (r->verdict == LINCE_VERDICT_UNKNOWN) {
-        put_unknown(out, r);
-    } else {
-        put_property(out, r);
-        lc_put_spec(out, style, r->spec);
-        put_factor(out, r);
-        put_exactly(out, r);
-    }
+    lc_put_headline(out, style, r);
     lc_text_puts(out, " (");
-    lc_put_count(out, r->operations, "operation");
-    lc_text_puts(out, ", ");
-    lc_put_duration(out, r->seconds);
-    lc_text_puts(out, ")\n");
+    lc_put_effort(out, r);
+    lc_text_putc(out, ')');
+    lc_end_line(out, style, start);
 }
 
 void lc_report_heading(lince_text *out, const lc_style *style, const char *file, uint32_t number) {
@@ -196,32 +210,27 @@ static void put_number(lince_text *out, uint64_t n) {
     }
 }
 
-static void put_statistic(lince_text *out, const char *value, const char *meaning) {
-    lc_text_printf(out, "  %16s  %s\n", value, meaning);
-}
-
 void lc_report_statistics(lince_text *out, const lc_style *style, const lince_result *r) {
-    (void)style;
     lince_text value = {0};
 #define X(name, meaning)                                                                                               \
     lc_text_clear(&value);                                                                                             \
     put_number(&value, r->statistics.name);                                                                            \
-    put_statistic(out, lc_text(&value), meaning);
+    lc_put_statistic(out, style, lc_text(&value), meaning);
     LC_CHECK_STATISTICS(X)
 #undef X
     lc_text_clear(&value);
     lc_put_duration(&value, r->seconds);
-    put_statistic(out, lc_text(&value), "for the verdict");
+    lc_put_statistic(out, style, lc_text(&value), "for the verdict");
     if (r->explain_seconds > 0) {
         lc_text_clear(&value);
         lc_put_duration(&value, r->explain_seconds);
-        put_statistic(out, lc_text(&value), "for the explanation");
+        lc_put_statistic(out, style, lc_text(&value), "for the explanation");
     }
     lc_text_clear(&value);
     lc_put_size(&value, r->memory);
-    put_statistic(out, lc_text(&value), "of memory at most, the history included");
+    lc_put_statistic(out, style, lc_text(&value), "of memory at most, the history included");
     lc_text_clear(&value);
-    put_statistic(out, r->algorithm ? r->algorithm : "none", "algorithm");
+    lc_put_statistic(out, style, r->algorithm ? r->algorithm : "none", "algorithm");
     lc_text_free(&value);
 }
 
@@ -234,6 +243,7 @@ void lc_tally_add(lc_tally *tally, lince_verdict verdict) {
 }
 
 void lc_report_summary(lince_text *out, const lc_style *style, const lc_tally *tally) {
+    size_t start = out->length;
     lc_colour_on(out, style, tally->ok ? LC_GREEN : LC_PLAIN);
     lc_text_printf(out, "%" PRIu64 " ok", tally->ok);
     lc_colour_off(out, style, tally->ok ? LC_GREEN : LC_PLAIN);
@@ -258,5 +268,5 @@ void lc_report_summary(lince_text *out, const lc_style *style, const lc_tally *t
         lc_put_duration(out, tally->seconds);
         lc_text_putc(out, ')');
     }
-    lc_text_putc(out, '\n');
+    lc_end_line(out, style, start);
 }

@@ -1,6 +1,5 @@
 /* A violation explained: the reason, when it shows, the operations that conflict, what they could have returned, and
  * how far an order gets. */
-#include <assert.h>
 #include <string.h>
 
 #include "report/operation.h"
@@ -23,10 +22,6 @@ typedef struct explanation {
     const lc_violation *v;
     unsigned op_flags; /* how operations are written */
 } explanation;
-
-static void put_text(explanation *e, lince_text *into, const char *text) {
-    lc_put_clean(into, e->style, text, strlen(text));
-}
 
 /* Writes a paragraph and empties it. */
 static void put_paragraph(explanation *e, lince_text *paragraph, unsigned hang) {
@@ -51,52 +46,56 @@ static bool several_objects(const lince_history *h, const lc_violation *v) {
     return v->culprit < h->ops.count && !same_object(h, first, v->culprit);
 }
 
-static void explain_reason(explanation *e) {
-    const lc_violation *v = e->v;
-    lince_text text = {0};
+static void put_clean(lince_text *into, const lc_style *style, const char *text) {
+    lc_put_clean(into, style, text, strlen(text));
+}
+
+void lc_put_reason(lince_text *out, const lc_style *style, const lc_violation *v) {
     bool object = v->object && *v->object;
-    lc_colour_on(&text, e->style, LC_BOLD);
+    lc_colour_on(out, style, LC_BOLD);
     if (object) {
-        lc_text_puts(&text, "object ");
-        put_text(e, &text, v->object);
+        lc_text_puts(out, "object ");
+        put_clean(out, style, v->object);
     }
     if (v->key) {
-        lc_text_puts(&text, object ? ", key " : "key ");
-        put_text(e, &text, v->key);
+        lc_text_puts(out, object ? ", key " : "key ");
+        put_clean(out, style, v->key);
     }
-    if (object || v->key) lc_text_puts(&text, ": ");
-    if (v->pattern) lc_text_printf(&text, "%s: ", v->pattern);
-    lc_colour_off(&text, e->style, LC_BOLD);
-    put_text(e, &text, v->reason ? v->reason : "no order of the operations works");
-    if (text.length && text.at[text.length - 1] != '.') lc_text_putc(&text, '.');
-    put_paragraph(e, &text, 0);
+    if (object || v->key) lc_text_puts(out, ": ");
+    if (v->pattern) lc_text_printf(out, "%s: ", v->pattern);
+    lc_colour_off(out, style, LC_BOLD);
+    put_clean(out, style, v->reason ? v->reason : "no order of the operations works");
+    if (out->length && out->at[out->length - 1] != '.') lc_text_putc(out, '.');
 }
 
-static void explain_prefix(explanation *e) {
-    const lc_violation *v = e->v;
-    if (!v->has_prefix || !v->prefix_events || v->prefix_events > e->h->events.count) return;
-    uint32_t op = lc_event_op(e->h->events.at[v->prefix_events - 1]); /* whose end is the last straw */
-    const lc_op *last = &e->h->ops.at[op];
-    lince_text text = {0};
-    if (v->prefix_events == e->h->events.count)
-        lc_text_printf(&text, "It fails at the last of %u events", v->prefix_events);
+static unsigned flags_for(const lince_history *h, const lc_violation *v) {
+    return several_objects(h, v) ? LC_OP_OBJECT : 0;
+}
+
+void lc_put_failing_event(lince_text *out, const lc_style *style, const lince_history *h, const lc_violation *v) {
+    if (!v->has_prefix || !v->prefix_events || v->prefix_events > h->events.count) return;
+    uint32_t op = lc_event_op(h->events.at[v->prefix_events - 1]); /* whose end is the last straw */
+    const lc_op *last = &h->ops.at[op];
+    if (v->prefix_events == h->events.count) lc_text_printf(out, "It fails at the last of %u events", v->prefix_events);
     else
-        lc_text_printf(&text, "It fails %safter %u of %u events", v->smallest ? "" : "at the latest ", v->prefix_events,
-                       e->h->events.count);
-    if (last->end_line) lc_text_printf(&text, ", in line%c%u", LC_GLUE, last->end_line);
-    lc_text_printf(&text, ": the %s of ", lc_op_outcome(e->h, last) == LC_FAIL ? "failure" : "return");
-    lc_put_operation(&text, e->style, e->h, op, e->op_flags | LC_OP_THREAD | LC_OP_RESULT | LC_OP_GLUED,
-                     OPERATION_MOST);
-    lc_text_putc(&text, '.');
-    put_paragraph(e, &text, 0);
+        lc_text_printf(out, "It fails %safter %u of %u events", v->smallest ? "" : "at the latest ", v->prefix_events,
+                       h->events.count);
+    if (last->end_line) lc_text_printf(out, ", in line%c%u", LC_GLUE, last->end_line);
+    lc_text_printf(out, ": the %s of ", lc_op_outcome(h, last) == LC_FAIL ? "failure" : "return");
+    lc_put_operation(out, style, h, op, flags_for(h, v) | LC_OP_THREAD | LC_OP_RESULT | LC_OP_GLUED, OPERATION_MOST);
+    lc_text_putc(out, '.');
 }
 
-static void explain_formula(explanation *e) {
-    if (!e->v->formula) return;
-    lince_text text = {0};
-    put_text(e, &text, e->v->formula);
-    lc_text_putc(&text, '.');
-    put_paragraph(e, &text, 0);
+void lc_put_formula(lince_text *out, const lc_style *style, const lc_violation *v) {
+    if (!v->formula) return;
+    put_clean(out, style, v->formula);
+    lc_text_putc(out, '.');
+}
+
+void lc_put_excess(lince_text *out, const lc_violation *v) {
+    if (!v->minimal && v->conflict.count > 1)
+        lc_text_puts(out,
+                     "Perhaps not all operations of the conflict are needed; --thorough takes the time to find out.");
 }
 
 static void explain_conflict(explanation *e) {
@@ -170,7 +169,7 @@ static void explain_instead(explanation *e) {
         put_columns(e, &text, c, v->conflict.at[i].op, flags);
         lc_glue(&text, 0);
         lc_text_printf(&text, "%c could have returned ", LC_GLUE);
-        put_text(e, &text, v->conflict.at[i].instead);
+        put_clean(&text, e->style, v->conflict.at[i].instead);
         put_paragraph(e, &text, (unsigned)(c.thread + 4));
     }
 }
@@ -235,26 +234,27 @@ static void explain_order(explanation *e) {
     if (!v->state) return;
     lc_text_puts(&text,
                  v->deepest.count ? "It leaves the state " : "No operation can come first. The initial state is ");
-    put_text(e, &text, v->state);
+    put_clean(&text, e->style, v->state);
     lc_text_putc(&text, '.');
     put_paragraph(e, &text, 0);
 }
 
 void lc_report_violation(lince_text *out, const lc_style *style, const lince_history *h, const lince_result *r) {
-    if (!r->violation) return;
-    explanation e = {.out = out, .style = style, .h = h, .v = r->violation};
-    if (several_objects(h, r->violation)) e.op_flags |= LC_OP_OBJECT;
-    explain_reason(&e);
-    explain_prefix(&e);
-    explain_formula(&e);
+    const lc_violation *v = r->violation;
+    if (!v) return;
+    explanation e = {.out = out, .style = style, .h = h, .v = v, .op_flags = flags_for(h, v)};
+    lince_text text = {0};
+    lc_put_reason(&text, style, v);
+    put_paragraph(&e, &text, 0);
+    lc_put_failing_event(&text, style, h, v);
+    if (text.length) put_paragraph(&e, &text, 0);
+    lc_put_formula(&text, style, v);
+    if (text.length) put_paragraph(&e, &text, 0);
     explain_conflict(&e);
     explain_instead(&e);
     explain_order(&e);
-    if (!r->violation->minimal && r->violation->conflict.count > 1) {
-        lince_text text = {0};
-        lc_text_puts(&text,
-                     "Perhaps not all operations of the conflict are needed; --thorough takes the time to find out.");
-        lc_text_putc(out, '\n');
-        put_paragraph(&e, &text, 0);
-    }
+    lc_put_excess(&text, v);
+    if (!text.length) return;
+    lc_text_putc(out, '\n');
+    put_paragraph(&e, &text, 0);
 }

@@ -2,45 +2,6 @@
 
 #include <string.h>
 
-uint32_t lc_utf8_next(const char **at, const char *end) {
-    const unsigned char *s = (const unsigned char *)*at;
-    size_t left = (size_t)(end - *at);
-    unsigned more = s[0] < 0x80 ? 0 : s[0] >= 0xC2 && s[0] < 0xE0 ? 1 : (s[0] & 0xF0) == 0xE0 ? 2 : 3;
-    uint32_t code = more == 0 ? s[0] : s[0] & (0x3Fu >> more);
-    bool good = s[0] < 0x80 || (s[0] >= 0xC2 && s[0] < 0xF5 && more < left);
-    for (unsigned i = 1; good && i <= more; i++) {
-        good = (s[i] & 0xC0) == 0x80;
-        code = code << 6 | (s[i] & 0x3F);
-    }
-    /* Overlong forms, surrogates, and what lies beyond Unicode. */
-    if ((more == 2 && (code < 0x800 || (code >= 0xD800 && code < 0xE000))) ||
-        (more == 3 && (code < 0x10000 || code > 0x10FFFF)))
-        good = false;
-    *at += good ? more + 1 : 1;
-    return good ? code : LC_REPLACEMENT;
-}
-
-void lc_utf8_put(lince_text *out, uint32_t c) {
-    char bytes[4];
-    size_t count = 0;
-    if (c < 0x80) {
-        bytes[count++] = (char)c;
-    } else if (c < 0x800) {
-        bytes[count++] = (char)(0xC0 | c >> 6);
-        bytes[count++] = (char)(0x80 | (c & 0x3F));
-    } else if (c < 0x10000) {
-        bytes[count++] = (char)(0xE0 | c >> 12);
-        bytes[count++] = (char)(0x80 | (c >> 6 & 0x3F));
-        bytes[count++] = (char)(0x80 | (c & 0x3F));
-    } else {
-        bytes[count++] = (char)(0xF0 | c >> 18);
-        bytes[count++] = (char)(0x80 | (c >> 12 & 0x3F));
-        bytes[count++] = (char)(0x80 | (c >> 6 & 0x3F));
-        bytes[count++] = (char)(0x80 | (c & 0x3F));
-    }
-    lc_text_add(out, bytes, count);
-}
-
 /* Behind an escape sequence `ESC [ ... m`; `at` itself where there is none. */
 static const char *skip_escape(const char *at, const char *end) {
     if (at >= end || *at != '\033') return at;
@@ -58,8 +19,7 @@ static size_t columns_of(const char *at, size_t count) {
             continue;
         }
         if (at >= end) return columns;
-        lc_utf8_next(&at, end);
-        columns++;
+        columns += lc_utf8_columns(lc_utf8_next(&at, end));
     }
 }
 
@@ -90,9 +50,24 @@ void lc_put_clean(lince_text *out, const lc_style *style, const char *bytes, siz
     }
 }
 
-/* The byte where column `column` of clean text begins. */
-static const char *at_column(const char *at, const char *end, size_t column) {
-    while (column-- && at < end) lc_utf8_next(&at, end);
+void lc_put_markup(lince_text *out, const char *clean) {
+    for (; *clean; clean++) {
+        switch (*clean) {
+        case '&': lc_text_puts(out, "&amp;"); break;
+        case '<': lc_text_puts(out, "&lt;"); break;
+        case '>': lc_text_puts(out, "&gt;"); break;
+        case '"': lc_text_puts(out, "&quot;"); break;
+        default: lc_text_putc(out, *clean);
+        }
+    }
+}
+
+/* The longest end of clean text that fits. */
+static const char *fitting_end(const char *at, const char *end, size_t columns) {
+    size_t left = columns_of(at, (size_t)(end - at));
+    while (left > columns) left -= lc_utf8_columns(lc_utf8_next(&at, end));
+    /* What is written over a character that is left out goes with it. */
+    for (const char *behind = at; at < end && !lc_utf8_columns(lc_utf8_next(&behind, end));) at = behind;
     return at;
 }
 
@@ -104,11 +79,11 @@ void lc_put_short(lince_text *out, const lc_style *style, const char *bytes, siz
     const char *ellipsis = lc_style_glyphs(style)->ellipsis;
     size_t dots = lc_columns(ellipsis);
     if (columns <= most || most <= dots) {
-        const char *stop = at_column(text, end, most);
+        const char *stop = lc_utf8_fitting(text, end, most);
         lc_text_add(out, text, (size_t)(stop - text));
     } else {
         size_t keep = most - dots, tail = keep / 2;
-        const char *head_end = at_column(text, end, keep - tail), *tail_start = at_column(text, end, columns - tail);
+        const char *head_end = lc_utf8_fitting(text, end, keep - tail), *tail_start = fitting_end(text, end, tail);
         lc_text_add(out, text, (size_t)(head_end - text));
         lc_text_puts(out, ellipsis);
         lc_text_add(out, tail_start, (size_t)(end - tail_start));
@@ -133,6 +108,7 @@ typedef struct paragraph {
     size_t column, room; /* on the current line, behind the margin */
     size_t full_room;    /* of the lines after the first */
     unsigned margin;
+    bool whole; /* words are never broken */
 } paragraph;
 
 static void break_line(paragraph *p) {
@@ -147,9 +123,9 @@ static void put_word(paragraph *p, const char *at, const char *end) {
     while (at < end) {
         const char *behind = skip_escape(at, end);
         if (behind == at) {
-            if (p->column == p->room) break_line(p);
-            lc_utf8_next(&behind, end);
-            p->column++;
+            unsigned width = lc_utf8_columns(lc_utf8_next(&behind, end));
+            if (p->column + width > p->room && !p->whole) break_line(p);
+            p->column += width;
         }
         if (*at == LC_GLUE) lc_text_putc(p->out, ' ');
         else lc_text_add(p->out, at, (size_t)(behind - at));
@@ -157,11 +133,12 @@ static void put_word(paragraph *p, const char *at, const char *end) {
     }
 }
 
-void lc_put_wrapped(lince_text *out, const lc_style *style, const char *at, unsigned indent, unsigned hang) {
+static void put_wrapped(lince_text *out, const lc_style *style, const char *at, unsigned indent, unsigned hang,
+                        bool whole) {
     size_t width = lc_style_width(style);
     unsigned margin = indent + hang;
     size_t full = width > margin + 8 ? width - margin : 8;
-    paragraph p = {.out = out, .room = full + hang, .full_room = full, .margin = margin};
+    paragraph p = {.out = out, .room = full + hang, .full_room = full, .margin = margin, .whole = whole};
     lc_text_repeat(out, " ", indent);
     while (*at) {
         size_t length = strcspn(at, " ");
@@ -176,4 +153,36 @@ void lc_put_wrapped(lince_text *out, const lc_style *style, const char *at, unsi
         at += strspn(at, " ");
     }
     lc_text_putc(out, '\n');
+}
+
+void lc_put_wrapped(lince_text *out, const lc_style *style, const char *at, unsigned indent, unsigned hang) {
+    put_wrapped(out, style, at, indent, hang, false);
+}
+
+void lc_end_line(lince_text *out, const lc_style *style, size_t start) {
+    if (!style->wrap || out->cut || lc_columns(out->at + start) <= lc_style_width(style)) {
+        lc_text_putc(out, '\n');
+        return;
+    }
+    lince_text line = {0};
+    lc_text_puts(&line, out->at + start);
+    out->length = start;
+    size_t indent = strspn(lc_text(&line), " ");
+    put_wrapped(out, style, lc_text(&line) + indent, (unsigned)indent, 4, true);
+    out->cut |= line.cut;
+    lc_text_free(&line);
+}
+
+void lc_put_statistic(lince_text *out, const lc_style *style, const char *value, const char *meaning) {
+    enum { INDENT = 2, VALUE = 16, GAP = 2 };
+    lince_text line = {0};
+    lc_text_printf(&line, "%*s%*s", VALUE, value, GAP, "");
+    if (!style->wrap) lc_text_printf(out, "%*s%s%s\n", INDENT, "", lc_text(&line), meaning);
+    else {
+        lc_glue(&line, 0);
+        lc_text_puts(&line, meaning);
+        lc_put_wrapped(out, style, lc_text(&line), INDENT, VALUE + GAP);
+    }
+    out->cut |= line.cut;
+    lc_text_free(&line);
 }

@@ -2,6 +2,8 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "report/words.h"
@@ -24,10 +26,21 @@ void lc_write_close(lc_writer *w, char bracket) {
     w->comma = true;
 }
 
+/* Most strings are plain from beginning to end, and there may be millions. */
+static size_t plain_length(const char *at, const char *end) {
+    const char *from = at;
+    while (at < end && *at >= 0x20 && *at < 0x7F && *at != '"' && *at != '\\') at++;
+    return (size_t)(at - from);
+}
+
 static void put_string(lince_text *out, const char *at, size_t count) {
     const char *end = at + count;
     lc_text_putc(out, '"');
     while (at < end) {
+        size_t plain = plain_length(at, end);
+        lc_text_add(out, at, plain);
+        at += plain;
+        if (at == end) break;
         uint32_t c = lc_utf8_next(&at, end);
         if (c == '"' || c == '\\') lc_text_printf(out, "\\%c", (int)c);
         else if (c == '\n') lc_text_puts(out, "\\n");
@@ -55,14 +68,23 @@ void lc_write_bool(lc_writer *w, bool b) {
     lc_text_puts(w->out, b ? "true" : "false");
 }
 
+static void put_digits(lince_text *out, uint64_t n) {
+    char digits[20];
+    size_t at = sizeof digits;
+    do digits[--at] = (char)('0' + n % 10);
+    while (n /= 10);
+    lc_text_add(out, digits + at, sizeof digits - at);
+}
+
 void lc_write_int(lc_writer *w, int64_t n) {
     begin_value(w);
-    lc_text_printf(w->out, "%" PRId64, n);
+    if (n < 0) lc_text_putc(w->out, '-');
+    put_digits(w->out, n < 0 ? 0 - (uint64_t)n : (uint64_t)n);
 }
 
 void lc_write_count(lc_writer *w, uint64_t n) {
     begin_value(w);
-    lc_text_printf(w->out, "%" PRIu64, n);
+    put_digits(w->out, n);
 }
 
 void lc_write_seconds(lc_writer *w, double seconds) {
@@ -70,6 +92,32 @@ void lc_write_seconds(lc_writer *w, double seconds) {
     uint64_t micros = seconds > 0 && seconds < 1e12 ? (uint64_t)(seconds * 1e6 + 0.5) : 0;
     begin_value(w);
     lc_text_printf(w->out, "%" PRIu64 ".%06" PRIu64, micros / 1000000, micros % 1000000);
+}
+
+void lc_write_number(lc_writer *w, double n) {
+    char digits[40];
+    assert(isfinite(n));
+    if (fabs(n) < 0x1p63 && n == (double)(int64_t)n) {
+        lc_write_int(w, (int64_t)n);
+        return;
+    }
+    begin_value(w);
+    snprintf(digits, sizeof digits, "%.17g", n);
+    for (char *c = digits; *c; c++) /* the decimal point of printf depends on the locale */
+        if (!strchr("+-0123456789e", *c)) *c = '.';
+    lc_text_puts(w->out, digits);
+}
+
+void lc_write_raw(lc_writer *w, const lince_text *json) {
+    size_t length = json ? json->length : 0;
+    while (length && json->at[length - 1] == '\n') length--;
+    if (!length) {
+        lc_write_null(w);
+        return;
+    }
+    begin_value(w);
+    lc_text_add(w->out, json->at, length);
+    w->out->cut |= json->cut;
 }
 
 void lc_write_string(lc_writer *w, const char *bytes, size_t count) {
@@ -80,6 +128,41 @@ void lc_write_string(lc_writer *w, const char *bytes, size_t count) {
 void lc_write_text(lc_writer *w, const char *string) {
     if (string) lc_write_string(w, string, strlen(string));
     else lc_write_null(w);
+}
+
+void lc_field_open(lc_writer *w, const char *key, char bracket) {
+    lc_write_key(w, key);
+    lc_write_open(w, bracket);
+}
+
+void lc_field_null(lc_writer *w, const char *key) {
+    lc_write_key(w, key);
+    lc_write_null(w);
+}
+
+void lc_field_bool(lc_writer *w, const char *key, bool b) {
+    lc_write_key(w, key);
+    lc_write_bool(w, b);
+}
+
+void lc_field_int(lc_writer *w, const char *key, int64_t n) {
+    lc_write_key(w, key);
+    lc_write_int(w, n);
+}
+
+void lc_field_count(lc_writer *w, const char *key, uint64_t n) {
+    lc_write_key(w, key);
+    lc_write_count(w, n);
+}
+
+void lc_field_seconds(lc_writer *w, const char *key, double seconds) {
+    lc_write_key(w, key);
+    lc_write_seconds(w, seconds);
+}
+
+void lc_field_text(lc_writer *w, const char *key, const char *string) {
+    lc_write_key(w, key);
+    lc_write_text(w, string);
 }
 
 void lc_write_json_value(lc_writer *w, const lince_values *pool, lince_value v) {

@@ -17,11 +17,23 @@ void lc_write_null(lc_writer *);
 void lc_write_bool(lc_writer *, bool);
 void lc_write_int(lc_writer *, int64_t);
 void lc_write_count(lc_writer *, uint64_t);
+void lc_write_number(lc_writer *, double);  /* finite; all of its digits */
 void lc_write_seconds(lc_writer *, double); /* to the microsecond */
 /* Bytes that are not UTF-8 become U+FFFD. */
 void lc_write_string(lc_writer *, const char *bytes, size_t count);
 void lc_write_text(lc_writer *, const char *string); /* NULL: null */
+/* A key and its value at once. */
+void lc_field_open(lc_writer *, const char *key, char bracket);
+void lc_field_null(lc_writer *, const char *key);
+void lc_field_bool(lc_writer *, const char *key, bool);
+void lc_field_int(lc_writer *, const char *key, int64_t);
+void lc_field_count(lc_writer *, const char *key, uint64_t);
+void lc_field_seconds(lc_writer *, const char *key, double);
+void lc_field_text(lc_writer *, const char *key, const char *string);
 /* Integers as numbers, `true`, `false` and `nil` as JSON's own, other symbols and strings as strings. */
 void lc_write_json_value(lc_writer *, const lince_values *, lince_value);
+
+/* What is JSON already, without the line's end; NULL or nothing: null. */
+void lc_write_raw(lc_writer *, const lince_text *);
 
 #endif

@@ -16,10 +16,10 @@
 #include <string.h>
 #include <sys/time.h>
 #include <time.h>
-#include <ucontext.h>
 
 #include "explore/control.h"
 #include "runtime/calls.h"
+#include "runtime/context.h"
 #include "runtime/image.h"
 #include "runtime/machine.h"
 #include "runtime/stack.h"
@@ -45,20 +45,9 @@ bool lc_crash_owns(int signal) {
 
 /* ---- where it happened ------------------------------------------------------------------------------------------- */
 
-static uintptr_t pc_of(const ucontext_t *context) {
-#if defined __x86_64__
-    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-#elif defined __aarch64__
-    return context->uc_mcontext.pc;
-#else
-    (void)context;
-    return 0;
-#endif
-}
-
 /* Where the user's code is, if the signal came in something it called: the innermost frame of it. */
 static uintptr_t users_pc(const ucontext_t *context) {
-    uintptr_t pc = pc_of(context), found;
+    uintptr_t pc = lc_pc_of(context), found;
     if (lc_is_users(pc)) return pc + 1; /* as if it were a return address */
     return lc_stack(&found, 1) ? found : pc;
 }
@@ -108,7 +97,7 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
     if (signal == SIGSEGV && lc_image_fault(info->si_addr)) return;
     lc_stack_stumbles();
     if (!lc_m.in_code)
-        lc_give_up("the explorer crashed: signal %d at %#zx, address %#zx", signal, (size_t)pc_of(context),
+        lc_give_up("the explorer crashed: signal %d at %#zx, address %#zx", signal, (size_t)lc_pc_of(context),
                    (size_t)info->si_addr);
     crashed(signal, info, context);
 }

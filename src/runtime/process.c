@@ -4,7 +4,6 @@
  * other threads have ended is the normal end of a program with a main of its own.  What was registered to run at the
  * end of the program is forgotten: the program goes on for many executions. */
 #define _GNU_SOURCE
-#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>

@@ -1,7 +1,6 @@
 #include "spec/bind.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"

@@ -1,16 +1,15 @@
 /* Failures of the code under test: they end the run, and the worker reads on the board what they are. */
 #define _GNU_SOURCE
-#include <assert.h>
 #include <lince/test.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/syscall.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include "explore/control.h"
+#include "runtime/context.h"
 #include "stress/board.h"
 #include "stress/self.h"
 
@@ -52,19 +51,8 @@ __attribute__((visibility("default"))) void __assert_fail(const char *condition,
 
 /* ---- signals ---- */
 
-static uintptr_t pc_of(const ucontext_t *context) {
-#if defined __x86_64__
-    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-#elif defined __aarch64__
-    return context->uc_mcontext.pc;
-#else
-    (void)context;
-    return 0;
-#endif
-}
-
 void lc_run_signal(int signal, siginfo_t *info, void *context) {
-    uintptr_t address = (uintptr_t)info->si_addr, pc = pc_of(context);
+    uintptr_t address = (uintptr_t)info->si_addr, pc = lc_pc_of(context);
     switch (signal) {
     case SIGSEGV:
         if (info->si_code == SI_KERNEL)

@@ -1,6 +1,5 @@
 #include "stress/merge.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "stress/board.h"

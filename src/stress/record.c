@@ -1,7 +1,6 @@
 /* The half of include/lince/test.h that is called by the code under test while it runs. */
 #include <lince/test.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/stamp.h"

@@ -6,7 +6,6 @@
  * stays as it was, and whatever is forked from it starts from there.
  */
 #define _GNU_SOURCE
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

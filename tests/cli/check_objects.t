@@ -120,7 +120,7 @@ objects.lin#Channel  send(x), receive() → result: they wait for each other
 queue.lin#Queue  enq(v), deq() → result
 ? 0
 $ lince specs nowhere.lin
-lince: cannot open nowhere.lin; is the name right?
+lince: nowhere.lin: cannot open: No such file or directory
 ? 2
 
 # What is wrong with it is told where it is.
@@ -140,7 +140,7 @@ $ lince check --spec objects.lin#Queu good.hist
 lince: objects.lin: there is no object Queu in this model: did you mean Queue?
 ? 2
 $ lince check --spec nowhere.lin#Queue good.hist
-lince: cannot open nowhere.lin; is the name right?
+lince: nowhere.lin: cannot open: No such file or directory
 ? 2
 $ lince check --spec objects.lin#Queue:n=2 good.hist
 lince: Queue has no parameter `n`: it takes none

@@ -264,7 +264,7 @@ lince: formula:1: column 23: 'pendin' is not known; did you mean 'pending'?
 ? 2
 
 $ lince formula 1 --formula .
-lince: . cannot be read
+lince: .: cannot read: Is a directory
 ? 2
 
 # Limits.

@@ -27,8 +27,21 @@ Topics:
   language    How models are written
   exit        What the exit status means
 
-'lince help NAME' explains a command or a topic, 'lince --version' tells the
-version.
+Guide:
+  first-history   A first history
+  first-test      A first test of your own queue
+  counterexample  Reading a counterexample
+  waiting         Channels, barriers and locks: operations that wait
+  relaxed         Relaxed queues
+  models          Models: before there is code
+  monitoring      Monitoring in production
+  specifications  Your own specification
+  counting        Violations by counting
+  limits          Limits, and what 'ok' means
+  figures         How fast it is
+
+'lince help NAME' explains a command or a topic, or shows a chapter of the
+guide; 'lince --version' tells the version.
 ? 2
 
 # The same on standard output when it was asked for, and nothing on standard error.
@@ -94,6 +107,23 @@ With several files or histories the exit status is that of the most serious
 one: 2, then 1, then 3, then 0.
 ? 0
 
+# A chapter of the guide: headings underlined, blocks indented, links without their marks.
+$ lince help limits | sed -n '1,3p;/^.lince check/,/^$/p'; lince help first-test | grep -n -e '```' -e '](' -e '^#'
+Limits, and what `ok` means
+
+A tool like this is only worth something if you know what its answers stand for.
+`lince check`
+-------------
+
+? 1
+
+$ lince help first-test | sed -n '/^The test$/,/include/p'
+The test
+--------
+...
+    #include <lince/test.h>
+? 0
+
 # Topics are written for 80 columns.
 $ for topic in formats criteria exit check test show formula emit specs; do lince help $topic; done | awk 'length > 80'
 ? 0
@@ -104,6 +134,10 @@ lince: there is no help on 'nonsense'; 'lince help' lists what there is
 
 $ lince help fromats
 lince: there is no help on 'fromats'; did you mean 'formats'?
+? 2
+
+$ lince help counterexmaple
+lince: there is no help on 'counterexmaple'; did you mean 'counterexample'?
 ? 2
 
 $ lince help check show

@@ -148,5 +148,5 @@ $ lince model -i -p With fork.lin; lince model -i -p Bth fork.lin; lince model -
 lince: --process With: it has parameters; define a process that gives them, such as 'Look() = With(0);'
 lince: --process Bth: there is no such process; did you mean Both?
 lince: --process Unlikely: there is no such process
-lince: cannot open none.lin; is the name right?
+lince: none.lin: cannot open: No such file or directory
 ? 2

@@ -32,7 +32,7 @@ $ lince model --native always --stats -a 2 toy.lin | grep native
 
 $ LINCE_CC=/nowhere/cc XDG_CACHE_HOME=$PWD/empty lince model --native always --stats -a 2 toy.lin | grep -E "native|reaches"
 toy.lin: P(0) ||| P(1) reaches A[1] == 1 && A[2] == 0: ok — reached after 4 steps ({any} transitions, {time})
-                    no native code: the compiler /nowhere/cc is not there: install it, or set CC to another one
+                    no native code: the compiler /nowhere/cc is not there: install one (on Debian: apt install gcc libc6-dev), or set CC
 ? 0
 
 $ LINCE_CC=/nowhere/cc XDG_CACHE_HOME=$PWD/empty lince model --native never --stats -a 2 toy.lin | grep native

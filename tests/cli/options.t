@@ -15,6 +15,11 @@ $ : > run.hist; lince run.hist
 lince: 'run.hist' is not a command; did you mean 'lince check run.hist'?
 ? 2
 
+$ : > run.lin; lince run.lin; : > run.cpp; lince run.cpp
+lince: 'run.lin' is not a command; did you mean 'lince model run.lin'?
+lince: 'run.cpp' is not a command; did you mean 'lince test run.cpp'?
+? 2
+
 $ lince check --timeout 5x x.hist
 lince: --timeout: '5x' is not a number of seconds
 ? 2

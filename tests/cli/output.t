@@ -22,7 +22,7 @@ exit 2
 ? 0
 
 # The first SIGTERM (or Ctrl-C) asks for what is known, the second one ends lince.
-$ mkfifo slow; sleep 4 > slow & lince check --spec queue slow & sleep 0.5; kill -TERM $!; wait $! 2>/dev/null; echo $?
+$ mkfifo slow; sleep 4 > slow 2>&1 & lince check --spec queue slow & sleep 0.5; kill -TERM $!; wait $! 2>/dev/null; echo $?
 slow: unknown — interrupted (0 operations, {time})
 3
 ? 0

@@ -9,53 +9,77 @@ echo "${FAKE_ID:-0}"
 #!/bin/sh
 echo "as root: $*" >&2
 exec "$@"
-$ mkdir bare; for tool in sh cut sed env uname; do ln -s "$(command -v $tool)" bare/$tool; done; chmod +x apt-get id sudo; mv id bare
+$ mkdir bare; for tool in sh cut sed env uname touch dirname; do ln -s "$(command -v $tool)" bare/$tool; done; chmod +x apt-get id sudo; mv id bare; cp "$SOURCE/setup" .
 ? 0
 
 # Not Debian.
-$ PATH=$PWD/bare "$SOURCE/setup"
-setup: this is not a Debian system; please install what these Debian packages hold: gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
+$ PATH=$PWD/bare ./setup
+setup: this is not a Debian system; please install what these Debian packages hold: gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev
 ? 1
 
-$ mv apt-get bare; PATH=$PWD/bare "$SOURCE/setup"
-setup: installing gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
+$ mv apt-get bare; PATH=$PWD/bare ./setup --test
+setup: installing gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev g++ zstd (this may take a minute)
 apt-get update -qq
-apt-get install -y -qq --no-install-recommends gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
-setup: installing libopenmpi-dev openmpi-bin libz3-dev cmake gdb libck-dev libxenium-dev libboost-dev libtbb-dev libconcurrentqueue-dev liburcu-dev (optional)
+apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev g++ zstd
+setup: installing libck-dev libopenmpi-dev libz3-dev openmpi-bin cmake gdb zsh fish chromium libxenium-dev libboost-dev libtbb-dev libconcurrentqueue-dev liburcu-dev (optional)
+? 0
+
+$ PATH=$PWD/bare ./setup
+setup: installing gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev (this may take a minute)
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev
+setup: installing libck-dev (optional)
+? 0
+
+$ PATH=$PWD/bare ./setup --deb
+setup: installing gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev dpkg-dev (this may take a minute)
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev dpkg-dev
+setup: installing libck-dev libopenmpi-dev libz3-dev (optional)
+? 0
+
+# What was configured before looks again; nothing is left behind where there is no project.
+$ ls meson.build; touch -d 2020-01-01 meson.build old; PATH=$PWD/bare ./setup 2>/dev/null >&2; [ meson.build -nt old ] && echo newer; rm meson.build
+ls: cannot access 'meson.build': No such file or directory
+newer
 ? 0
 
 # An ordinary user, without and with sudo.
-$ PATH=$PWD/bare FAKE_ID=1000 "$SOURCE/setup" --dev
-setup: please run as root: apt-get install gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd clang libclang-rt-dev libc++-dev libc++abi-dev clang-format mandoc shellcheck
+$ PATH=$PWD/bare FAKE_ID=1000 ./setup --dev
+setup: please run as root: apt-get install gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev g++ zstd clang libclang-rt-dev libc++-dev libc++abi-dev clang-format mandoc shellcheck
 ? 1
 
-$ mv sudo bare; PATH=$PWD/bare FAKE_ID=1000 "$SOURCE/setup"
-setup: installing gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
+$ mv sudo bare; PATH=$PWD/bare FAKE_ID=1000 ./setup
+setup: installing gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev (this may take a minute)
 as root: apt-get update -qq
 apt-get update -qq
-as root: env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
-apt-get install -y -qq --no-install-recommends gcc g++ libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev zstd
+as root: env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev
+apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev
 ? 0
 
 # What is there is left alone: only the rest is asked for.
-$ for tool in gcc cc g++ make ninja meson python3 pkg-config; do ln -s "$(command -v $tool)" bare/$tool; done; PATH=$PWD/bare "$SOURCE/setup" 2>&1 | head -n 1
-setup: installing {any}zstd
+$ for tool in gcc cc g++ make ninja meson python3 pkg-config; do ln -s "$(command -v $tool)" bare/$tool; done; PATH=$PWD/bare ./setup --test 2>&1 | head -n 1
+setup: installing zstd (this may take a minute)
 ? 0
 
 # What is optional may be missing: nobody is asked for a password, and nothing fails.
 = apt-get
 #!/bin/sh
 exit 1
-$ for package in jansson libzstd; do pkg-config --exists $package || echo "$package is missing"; done; ln -s "$(command -v zstd)" bare/zstd; printf '#!/bin/sh\ncase $* in *ompi*) exit 1;; esac; exec %s "$@"\n' "$(command -v pkg-config)" > pkg-config; chmod +x apt-get pkg-config; mv apt-get pkg-config bare; PATH=$PWD/bare FAKE_ID=1000 "$SOURCE/setup"; PATH=$PWD/bare "$SOURCE/setup" | grep mpi
-setup: installing libopenmpi-dev openmpi-bin{any} (optional)
+$ for package in jansson libzstd; do pkg-config --exists $package || echo "$package is missing"; done; ln -s "$(command -v zstd)" bare/zstd; printf '#!/bin/sh\ncase $* in *ompi*) exit 1;; esac; exec %s "$@"\n' "$(command -v pkg-config)" > pkg-config; chmod +x apt-get pkg-config; mv apt-get pkg-config bare; PATH=$PWD/bare FAKE_ID=1000 ./setup; PATH=$PWD/bare ./setup --test | grep mpi
+setup: installing {any}libopenmpi-dev{any}openmpi-bin{any} (optional)
 setup: could not install libopenmpi-dev (optional); what needs it is left out
 setup: could not install openmpi-bin (optional); what needs it is left out
 ? 0
 
 # Where all is there, nothing happens, as far as this machine goes.
-$ "$SOURCE/setup" | grep -v '(optional)'
+$ ./setup | grep -v '(optional)'
 ? 1
 
-$ "$SOURCE/setup" --nonsense
-setup: unknown option --nonsense; there is only --dev
+$ ./setup --help | tail -n 1
+completions, Chromium for those of the page, and the libraries for the tests in examples/libraries.
+? 0
+
+$ ./setup --nonsense
+setup: unknown option --nonsense; there are --test, --deb and --dev
 ? 2

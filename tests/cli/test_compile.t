@@ -46,7 +46,7 @@ lince: notes.txt: this is neither C or C++ (.c, .cc, .cpp, .cxx) nor an object (
 ? 2
 
 $ CC=no-such-compiler lince test counter.c
-lince: the compiler no-such-compiler is not there: install it, or set CC to another one
+lince: the compiler no-such-compiler is not there: install one (on Debian: apt install gcc libc6-dev), or set CC
 ? 2
 
 $ CC=true lince test counter.c

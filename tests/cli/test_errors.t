@@ -171,3 +171,12 @@ $ lince test --trace waits.trace "$SOURCE/subjects/wrong/own_semaphore.c" | grep
 $ lince test --replay waits.trace "$SOURCE/subjects/wrong/own_semaphore.c" | head -n 1
 {any}: own_semaphore: violation — an operation waits though it could return: {any} (1 execution, {any})
 ? 0
+
+# A function that cannot be an operation is refused in words.
+= unfit.c
+#include <lince/test.h>
+static void *take(void) { return 0; }
+LINCE_TEST(unfit) { lince_test_op("take", take); }
+$ lince test unfit.c 2>&1 | grep -c 'error.*an operation takes up to three arguments, all int or all long'
+1
+? 0

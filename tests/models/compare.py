@@ -3,6 +3,7 @@
 
     --count N        models (default 1000)
     --seed N         where to begin
+    --differed       instead of random ones those on which they have differed once
     --keep FOLDER    where models go on which they differ
     --jobs N         processes (default: all cores)
     --figures        a line of figures instead of TAP
@@ -26,6 +27,7 @@ sys.dont_write_bytecode = True  # the source tree stays as it is
 
 import generate  # noqa: E402
 import random_objects  # noqa: E402
+import random_values  # noqa: E402
 from data import Broken  # noqa: E402
 from properties import ERROR, VIOLATION  # noqa: E402
 from replay import replay  # noqa: E402
@@ -39,9 +41,10 @@ SWITCHES = [
     (["--no-order-reduction", ""], ["length", "states"], 1),
     (["--no-visible-reduction", ""], ["length", "states"], 1),
     (["--no-symmetry", ""], ["states"], 1),
+    (["--no-value-symmetry", ""], ["states"], 1),
     (["--no-counting", ""], ["states"], 1),
     (["--no-live-reset", ""], ["states"], 1),
-    (["--native never", "--native always"], [], 25),  # a compiler takes longer than these models do
+    (["--native never", "--native always"], [], 50),  # a compiler takes longer than these models do
     (["--jobs 1", "--jobs 2"], [], 1),
 ]
 PER_FILE, DRAWN = 20, 3
@@ -50,7 +53,7 @@ PER_FILE, DRAWN = 20, 3
 REFUSED = ["let a step come first", "nested too deeply"]
 LIMIT, OFTEN = 300, 12  # states the reference looks at; every OFTEN-th model may have ten times as many
 APART = 1000  # seeds between files
-OBJECTS_EVERY = 6  # so often a model is the implementation of an object
+OBJECTS_EVERY = 6  # so often a model is the implementation of an object, and as often it passes values on
 HEAD = "#define EMPTY -1;\n"
 
 
@@ -83,7 +86,7 @@ class Model:
 
     def __init__(self, seed, prefix):
         self.seed = seed
-        maker = random_objects if seed % OBJECTS_EVERY == OBJECTS_EVERY - 1 else generate
+        maker = {OBJECTS_EVERY - 1: random_objects, 0: random_values}.get(seed % OBJECTS_EVERY, generate)
         self.text = maker.model(seed, prefix)
         self.answers = verdicts(HEAD + self.text, LIMIT * 10 if seed % OFTEN == 0 else LIMIT)
 
@@ -232,6 +235,7 @@ def main():
     parser.add_argument("lince")
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--differed", action="store_true")
     parser.add_argument("--keep")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--figures", action="store_true")
@@ -247,10 +251,11 @@ def main():
         if not options.figures:
             print("%s %d - %s" % ("not ok" if troubles else "ok", count, name), flush=True)
             report(troubles, options.keep)
-    for name, troubles in known(options.lince, switches):
+    for name, troubles in known(options.lince, switches) if options.differed else []:
         point(name, troubles)
     # Seeds of a batch are apart, because some models are left out.
-    jobs = [(options.lince, switches, options.seed + APART * n) for n in range((options.count + PER_FILE - 1) // PER_FILE)]
+    files = 0 if options.differed else (options.count + PER_FILE - 1) // PER_FILE
+    jobs = [(options.lince, switches, options.seed + APART * n) for n in range(files)]
     with multiprocessing.Pool(options.jobs) as pool:
         for first, troubles, some in pool.imap(batch, jobs):
             figures.update(some)

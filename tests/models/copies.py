@@ -94,7 +94,7 @@ def answers(lince, text):
         path = os.path.join(work, "model.lin")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
-        done = subprocess.run([lince, "model", "--json", "--jobs", "1", "--native", "never", "--timeout", "3", path],
+        done = subprocess.run([lince, "model", "--json", "--jobs", "1", "--native", "never", "--timeout", "0.5", path],
                               capture_output=True, text=True, check=False, timeout=500)
     return [json.loads(line) for line in done.stdout.splitlines()]
 

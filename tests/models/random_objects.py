@@ -37,7 +37,8 @@ object @Spec { op send(x); op receive(); together send(x), receive() { return re
 
 
 class Maker:
-    """Variables have the model's prefix: x is what is shared, L[i] what process i has read, Q and n a container."""
+    """Variables have the model's prefix: x is what is shared, L[i] what process i has read, V[i] what it
+    has taken, Q and n a container."""
 
     def __init__(self, draw, prefix):
         self.draw, self.prefix = draw, prefix
@@ -74,10 +75,12 @@ class Maker:
         last = {"deq()": bug == "wrong end", "pop()": bug != "wrong end", "take()": draw.random() < 0.5}[call]
         self.before = "(@n > 0 ? @Q[%s] : EMPTY)" % ("@n - 1" if last else "0")
         if last:
-            taken = "if (@L[i] > 0) { @n = @L[i] - 1; @L[i] = @Q[@n]; @Q[@n] = 0; } else { @L[i] = EMPTY; }"
+            taken = "if (@L[i] > 0) { @n = @L[i] - 1; @V[i] = @Q[@n]; @Q[@n] = 0; } else { @V[i] = EMPTY; }"
         else:
-            taken = "if (@L[i] > 0) { @L[i] = @Q[0]; @Q[0] = @Q[1]; @Q[1] = @Q[2]; @Q[2] = 0; @n--; } else { @L[i] = EMPTY; }"
-        return [(None, "@L[i] = @n;"), (None, taken)], "@L[i]"
+            taken = "if (@L[i] > 0) { @V[i] = @Q[0]; @Q[0] = @Q[1]; @Q[1] = @Q[2]; @Q[2] = 0; @n--; } else { @V[i] = EMPTY; }"
+        if not self.apart:  # then values are kept where counts are
+            taken = taken.replace("@V", "@L")
+        return [(None, "@L[i] = @n;"), (None, taken)], "@V[i]" if self.apart else "@L[i]"
 
     def operation(self, call):
         """The definition of an operation of process i."""
@@ -133,7 +136,8 @@ class Maker:
             return self.channel()
         self.how = draw.choice(["one", "split", "split", "atomic", "lock", "good lock", "cas"])
         self.bug = draw.choice(BUGS[self.kind]) if draw.random() < 0.35 else None
-        self.lines += ["var @x = 0;", "var @m = 0;", "var @L[%d];" % self.processes]
+        self.apart = draw.random() < 0.7
+        self.lines += ["var @x = 0;", "var @m = 0;", "var @L[%d];" % self.processes, "var @V[%d];" % self.processes]
         if self.kind in ("queue", "stack", "bag"):
             self.lines += ["var @Q[3];", "var @n = 0;"]
         self.lines.append(OBJECTS[self.kind] % "@Spec")
@@ -164,7 +168,9 @@ class Maker:
         for call in CALLS[self.kind]:
             name, params = call[:-1].split("(")
             if params:
-                calls.append(draw.choice(["@%s(i, i + 1)" % name, "([]w:{1..2}@@%s(i, w))" % name, "@%s(i, 1)" % name]))
+                most = 2 if self.processes == 3 else draw.choice([2, 2, 3])
+                drawn = "([]w:{1..%d}@@%s(i, w))" % (most, name)
+                calls.append(draw.choice(["@%s(i, i + 1)" % name, drawn, drawn, drawn, "@%s(i, 1)" % name]))
             else:
                 calls.append("@%s(i)" % name)
         draw.shuffle(calls)

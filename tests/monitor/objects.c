@@ -2,7 +2,6 @@
 #include <lince/monitor.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

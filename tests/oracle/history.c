@@ -1,6 +1,5 @@
 /* Building, cutting and printing the oracle's histories. */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "oracle.h"

@@ -1,7 +1,5 @@
 #include "refine.h"
 
-#include <string.h>
-
 #include "orders.h"
 
 view oracle_view(const history *whole, int events, int object, int k) {

@@ -37,7 +37,8 @@ typedef struct problem {
 /* ---- what was reached before ---- */
 
 static size_t hash(const configuration *c) {
-    unsigned words[sizeof *c / sizeof(unsigned)];
+    uint64_t words[sizeof *c / sizeof(uint64_t)];
+    static_assert(sizeof words == sizeof *c, "no byte is left out");
     uint64_t h = 14695981039346656037u;
     memcpy(words, c, sizeof words);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) h = (h ^ words[i]) * 1099511628211u;

@@ -1,4 +1,7 @@
 /* Histories as files with one operation a line. */
+#define _GNU_SOURCE /* memfd_create */
+#include <sys/mman.h>
+
 #include "subject.h"
 
 static void print_json(FILE *out, value v) {
@@ -40,9 +43,9 @@ lince_history *oracle_lince_timed(const history *h) {
     lince_history *read = NULL;
     lince_error error = {0};
     char path[32];
-    FILE *file = tmpfile();
+    FILE *file = fdopen(memfd_create("history", MFD_CLOEXEC), "w+"); /* a real one would cost more than the check */
     if (!file) {
-        perror("no temporary file");
+        perror("no file in memory");
         return NULL;
     }
     oracle_print_timed(file, h);

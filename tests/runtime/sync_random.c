@@ -1,6 +1,5 @@
 /* Random small programs that use everything at once: reduction must find exactly the results, and the ways of being
  * stuck, that trying every schedule finds.  Each step that says too little about what it depends on shows here. */
-#include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,4 @@
 /* Interning, the map of 64-bit keys, and bit sets. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "tap.h"
 
@@ -45,6 +44,13 @@ static void test_colour(int terminal, int other) {
     expect(lc_terminal_colour(terminal), "an empty NO_COLOR means nothing");
     setenv("NO_COLOR", "1", 1);
     expect(!lc_terminal_colour(terminal), "NO_COLOR is honoured");
+    setenv("CLICOLOR_FORCE", "1", 1);
+    expect(!lc_terminal_colour(terminal), "and counts for more than CLICOLOR_FORCE");
+    setenv("NO_COLOR", "", 1);
+    expect(lc_terminal_colour(other), "which gives colour to files");
+    setenv("CLICOLOR_FORCE", "0", 1);
+    expect(!lc_terminal_colour(other), "unless it is 0");
+    unsetenv("CLICOLOR_FORCE");
     unsetenv("NO_COLOR");
     setenv("TERM", "dumb", 1);
     expect(!lc_terminal_colour(terminal), "a dumb terminal has none");

@@ -6,7 +6,6 @@
 #include <lince/lince.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "tap.h"
 

@@ -1,6 +1,5 @@
 /* The recorded histories of real systems, where they are at hand: $LINCE_DATA. */
 #include <dirent.h>
-#include <unistd.h>
 
 #include "formats_support.h"
 

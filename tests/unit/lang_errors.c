@@ -1,5 +1,4 @@
 /* What is wrong with a model: where, why, and what was meant. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "lang/lang.h"

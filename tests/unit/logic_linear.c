@@ -1,7 +1,6 @@
 /* Projection of linear constraints, against trying all values. */
 #include "logic/linear.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "tap.h"

@@ -183,7 +183,8 @@ static void test_kind(const kind *k) {
         const lcm_choices choices = {.keep_dead = below(2),
                                      .no_order_reduction = below(2),
                                      .no_visible_reduction = below(2),
-                                     .no_symmetry = below(2)};
+                                     .no_symmetry = below(2),
+                                     .no_value_symmetry = below(2)};
         status = lcm_linearizes(&z, &model, &model.assertions.at[0], &choices, &limits, &error);
         listing l = {.plan = &p, .instance = &z.instance, .shortest = UINT32_MAX};
         list_runs(&l);

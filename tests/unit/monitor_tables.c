@@ -1,5 +1,4 @@
 /* The tables of the online checker for queues, against the plainest ones there are. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "../tap.h"

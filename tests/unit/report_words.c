@@ -90,6 +90,57 @@ static void test_shortening(void) {
     expect(good, "every length asked for is kept");
 }
 
+/* Characters that take two columns, and what is written over the one before. */
+static void test_columns(void) {
+    expect(lc_columns("abc") == 3 && lc_columns("é→…├") == 4, "most characters take a column");
+    expect(lc_columns("日本") == 4 && lc_columns("한글") == 4 && lc_columns("ＡＢ") == 4, "wide ones take two");
+    expect(lc_columns("🦊") == 2 && lc_columns("⌚") == 2, "so do emoji");
+    expect(lc_columns("e\u0301a\u0308") == 2 && lc_columns("\u1112\u1161\u11AB") == 2, "accents take none");
+    expect(lc_columns("\033[31m日\033[0m") == 2 && lc_columns("\xff") == 1, "colours take none, broken bytes one");
+    expect(lc_utf8_columns(0x2FF) == 1 && lc_utf8_columns(0x300) == 0 && lc_utf8_columns(0x36F) == 0 &&
+               lc_utf8_columns(0x370) == 1 && lc_utf8_columns(0x10FFFF) == 1 && lc_utf8_columns(0x3FFFD) == 2,
+           "the ends of ranges are in them");
+    lince_text t = {0};
+    lc_put_short(&t, &plain, "日本語日本語", strlen("日本語日本語"), 8);
+    expect(is(&t, "日本…語"), "a wide character is kept whole or left out");
+    lc_put_short(&t, &plain, "ae\u0301bcde\u0301f", strlen("ae\u0301bcde\u0301f"), 5);
+    expect(is(&t, "ae\u0301…e\u0301f"), "accents stay with their letters");
+    lc_put_short(&t, &plain, "日本", strlen("日本"), 1);
+    expect(is(&t, ""), "and nothing where nothing fits");
+    bool good = true;
+    const char *mixed = "a日e\u0301🦊b語cd本e";
+    for (size_t most = 0; most < 20; most++) {
+        lc_put_short(&t, &plain, mixed, strlen(mixed), most);
+        good &= lc_columns(lc_text(&t)) <= most && lc_columns(lc_text(&t)) + 3 >= (most < 14 ? most : 14);
+        lc_text_free(&t);
+    }
+    expect(good, "no length that was asked for is exceeded");
+    lc_put_wrapped(&t, &plain, "日本語日本語日本語日本語日本語日本語日本語", 1, 0);
+    expect(is(&t, " 日本語日本語日本語日本語日本語日本語日\n 本語\n"), "paragraphs are broken by columns");
+}
+
+static void test_lines(void) {
+    static const char text[] = "runs/queue.hist: violation of what it should be, after 14 operations";
+    lince_text t = {0};
+    lc_text_puts(&t, "first\n");
+    lc_text_puts(&t, text);
+    lc_end_line(&t, &plain, 6);
+    expect(!strcmp(lc_text(&t) + 6 + strlen(text), "\n"), "a line that programs read is not broken");
+    lc_text_free(&t);
+    const lc_style wraps = {.wrap = true, .width = 40};
+    lc_text_puts(&t, "first\n");
+    lc_text_puts(&t, text);
+    lc_end_line(&t, &wraps, 6);
+    expect(is(&t, "first\nruns/queue.hist: violation of what it\n    should be, after 14 operations\n"),
+           "others are, behind what is there already");
+    lc_text_puts(&t, "  a/name/that/is/longer/than/any/line/may/be.hist: ok");
+    lc_end_line(&t, &wraps, 0);
+    expect(is(&t, "  a/name/that/is/longer/than/any/line/may/be.hist:\n      ok\n"), "names of files stay whole");
+    lc_put_statistic(&t, &wraps, "12", "things that were counted for you");
+    expect(is(&t, "                12  things that were\n                    counted for you\n"),
+           "tables keep their columns");
+}
+
 static void test_wrapping(void) {
     lince_text t = {0};
     lc_put_wrapped(&t, &plain, "The quick brown fox jumps over the lazy dog and runs away.", 2, 3);
@@ -155,6 +206,8 @@ int main(void) {
     test_decoding();
     test_cleaning();
     test_shortening();
+    test_columns();
+    test_lines();
     test_wrapping();
     test_wrapping_at_random();
     test_colour();

@@ -1,5 +1,4 @@
 /* Scenarios taken apart by the command, and the moves that make them smaller. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/test/moves.h"

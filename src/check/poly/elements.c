@@ -1,7 +1,5 @@
 #include "check/poly/elements.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/dense.h"

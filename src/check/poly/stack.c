@@ -23,7 +23,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "check/poly/instants.h"
 
 enum { ADD_MARKED = 1, REMOVE_MARKED = 2, FINISHED = 3 };

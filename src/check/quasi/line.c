@@ -1,7 +1,5 @@
 #include "check/quasi/line.h"
 
-#include "base/bits.h"
-
 void lc_quasi_line_init(lc_quasi_line *l, lc_budget *budget) { *l = (lc_quasi_line){.budget = budget}; }
 
 static void free_set(lc_quasi_line *l, lc_quasi_set *s) {

@@ -7,7 +7,6 @@
  * order and behind it in the real one.  Then x itself was moved by at least K + 2 places.  The same holds the other way
  * round, and for each set.  (So the completed ones can be left out of a violation, too, and it remains one.)
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,7 +9,7 @@
  *    come next if its place would be in the window of line.h; it must, if its window ends there.
  *
  * 2. The real order follows.  Its next operation is mostly clear; else it is chosen when the legal order is so far
- * ahead that all candidates are known (see orders.c).
+ *    ahead that all candidates are known (see orders.c).
  *
  * 3. A configuration is what decides about the future: the state, which operations are in which order, and for those
  *    between the orders until which place they must enter the real one; if real time demands that earlier anyway, that
@@ -29,8 +29,6 @@
  * is in none, as long as the specification does not keep them together.
  */
 #include "check/quasi/search.h"
-
-#include <string.h>
 
 #include "check/quasi/search_parts.h"
 

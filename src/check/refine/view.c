@@ -1,7 +1,6 @@
 #include "check/refine/view.h"
 
 #include <assert.h>
-#include <string.h>
 
 /* ---- which events belong where ---- */
 

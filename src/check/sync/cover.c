@@ -10,7 +10,6 @@
  * share a member with it; if that leaves somebody without any, it is undone.
  */
 #define _GNU_SOURCE /* qsort_r */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,9 +11,10 @@
  *
  * 1. Just in time, as for synchronisations (search.c).  In a solution, move each step later, last one first, as long as
  *    it passes neither the return of somebody who takes part nor another step.  The steps between two returns then
- * stand directly before the second, and if there are any, the last of them has the operation x that returns in it.  It
- * is the last that x takes part in, so x ends there.  So the search walks along the returns: when x is about to return
- *    and has not ended, some steps happen, x ends in the last of them and in no other; where x has ended, none happen.
+ *    stand directly before the second, and if there are any, the last of them has the operation x that returns in it.
+ *    It is the last that x takes part in, so x ends there.  So the search walks along the returns: when x is about to
+ *    return and has not ended, some steps happen, x ends in the last of them and in no other; where x has ended, none
+ *    happen.
  *
  * 2. Whether it matters who took part before is for the specification to say, so there is nothing to be gained from one
  *    without state: even there x may have to begin, and those who end with it, before it ends.
@@ -21,8 +22,8 @@
  * 3. Operations that do the same, return the same and have begun alike: see groups.c.
  *
  * 4. Pending operations may take no part, begin and never end, or end with whatever results.  Equal ones are counted:
- * how many have taken part, and how many of these have begun only.  Of two configurations that agree in the latter, one
- *    that has used fewer can do whatever the other can (configs.h).
+ *    how many have taken part, and how many of these have begun only.  Of two configurations that agree in the latter,
+ *    one that has used fewer can do whatever the other can (configs.h).
  *
  * There are finitely many configurations if operations in the MIDDLE of their intervals lead to finitely many states.
  *

@@ -47,7 +47,7 @@ static lc_outcome judge_plain(lc_sync_judge *j, const lc_part *part) {
     a->why_not = outcome == LC_UNDECIDED ? j->plain.poly.why_not : NULL;
     j->by = j->plain.by == LC_BY_POLY ? "poly" : j->plain.by == LC_BY_WIDTH ? "width" : "search";
     j->in_polynomial_time = j->plain.by == LC_BY_POLY;
-    if (outcome == LC_VIOLATED && j->plain.by == LC_BY_SEARCH) a->furthest = j->plain.search.furthest;
+    if (outcome == LC_VIOLATED && j->plain.by == LC_BY_SEARCH) a->furthest = j->plain.search.place.furthest;
     if (outcome != LC_HOLDS) return outcome;
     uint32_t count = lc_judge_order_count(&j->plain);
     if (!lc_reserve(j->budget, &a->met, count)) return LC_HOLDS; /* which does not need an order */

@@ -13,7 +13,7 @@
  *
  * 2. If the specification has no state, those before the last one change nothing for it, so they can wait for returns
  *    of their own: only groups with x are tried.  (Unless a thread's operations touch in an instant: then one may have
- * to synchronise so that its successor can.)
+ *    to synchronise so that its successor can.)
  *
  * 3. Of operations that do the same and return the same, the one that returns first goes first (groups.c).
  *

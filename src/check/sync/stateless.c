@@ -2,7 +2,6 @@
 #include "check/sync/stateless.h"
 
 #include <assert.h>
-#include <string.h>
 
 void lc_stateless_init(lc_stateless *s, lc_binding *binding, const lc_tuning *tuning, const lc_limits *limits,
                        bool progress, lc_budget *budget) {

@@ -166,7 +166,7 @@ lc_outcome lc_two_step_run(lc_two_step *t, const lc_part *part) {
     lc_part steps = {.object = 0, .events = t->events.at, .event_count = t->events.count};
     lc_outcome outcome = lc_linearize(&t->search, &steps);
     a->halt = t->search.halt;
-    a->furthest = t->search.furthest / 2;
+    a->furthest = t->search.place.furthest / 2;
     if (outcome == LC_HOLDS) list_groups(t);
     if (outcome != LC_HOLDS || !lc_exhausted(t->budget)) return outcome;
     a->halt = LC_NO_MEMORY;

@@ -5,7 +5,6 @@
  * of those that are to be below it: the ones that came to light when it was popped later on.
  */
 #include <assert.h>
-#include <stdlib.h>
 
 #include "check/width/paths.h"
 

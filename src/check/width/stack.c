@@ -30,7 +30,7 @@
  * - EMPTY is returned as soon as the stack is empty, a value pushed and popped only once is popped as soon as it is on
  *   top, and of equal operations the one that returns first is taken first (see linearize.c and eager.c).
  * - Mostly it takes hardly more pending operations than there have to be.  So nodes are left out at first that used
- * more than the best of their size and some slack, which is doubled until there is a path or no node was left out.
+ *   more than the best of their size and some slack, which is doubled until there is a path or no node was left out.
  * - Once nobody will pop a value any more, it does not matter what it is and what lies below.  And whatever can be
  *   done above such a cell can be done above any other, so it is forgotten where there is another.
  *

@@ -1,11 +1,14 @@
 #include "cli/check/answer.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 #include "base/clock.h"
 #include "cli/check/excerpt.h"
+#include "cli/check/keys.h"
 #include "cli/cli.h"
 #include "formats/formats.h"
+#include "report/html.h"
 #include "report/report.h"
 
 /* A check in progress. */
@@ -32,6 +35,37 @@ static void tick(void *context) {
     a->effort->tick(a->effort->context);
 }
 
+/* The conflict alone, if it is known; NULL: it is not. */
+static lince_history *cut_conflict(const lc_check_run *run, const lince_history *h, const lince_result *r) {
+    lince_history *excerpt = NULL;
+    lince_text comments = {0};
+    lince_error error = {0};
+    if (!r->violation || !r->violation->conflict.count) return NULL;
+    lince_status status = lc_excerpt_cut(&excerpt, &comments, run->specs, h, r, &error);
+    lc_text_free(&comments);
+    if (status == LINCE_DONE) return excerpt;
+    lince_history_free(excerpt);
+    return NULL;
+}
+
+static void add_section(lc_answer *answer, const lc_check_run *run, const lince_history *h, const lince_result *r) {
+    bool well = r->verdict == LINCE_VERDICT_OK;
+    lc_html_checked_history c = {.history = h, .result = r, .several = answer->several, .left_out = lc_html_left_out};
+    if (!run->settings->html) return;
+    lince_history *excerpt = cut_conflict(run, h, r);
+    if (excerpt) c.left_out = lc_html_cut_short;
+    c.excerpt = excerpt;
+    lc_html_checked(&answer->brief, &c);
+    lince_history_free(excerpt);
+    if (h->ops.count > LC_HTML_OPS_MOST) return;
+    if (well && atomic_load_explicit(&run->page->full, memory_order_relaxed)) return; /* it would not be taken */
+    lince_value *keys = lc_keys_of(h, run->specs);
+    c.left_out = NULL;
+    c.keys = keys;
+    lc_html_checked(&answer->section, &c);
+    free(keys);
+}
+
 static void report(lc_answer *answer, const lc_check_run *run, const lince_history *h, const lince_result *r,
                    bool told) {
     const lc_check_settings *o = run->settings;
@@ -42,6 +76,7 @@ static void report(lc_answer *answer, const lc_check_run *run, const lince_histo
         lc_report_verdict(&answer->plain, &plain, h, r, answer->several);
         lc_report_violation(&answer->plain, &plain, h, r);
     }
+    add_section(answer, run, h, r);
     if (o->quiet) return;
     if (o->json) {
         lc_report_json(&answer->line, h, h->number, r);
@@ -69,7 +104,7 @@ static lince_check_options options_of(asking *a) {
         .fail_returns_count = o->fail_returns.count,
         .interrupt = a->run->interrupt,
         .thorough = o->thorough,
-        .no_explanation = o->no_explanation || (o->quiet && !o->explain && !o->junit),
+        .no_explanation = o->no_explanation || (o->quiet && !o->explain && !o->junit && !o->html),
         .no_partition = o->no_partition,
         .no_pure = o->no_pure,
         .no_eager = o->no_eager,
@@ -150,9 +185,11 @@ void lc_answer_free(lc_answer *answer) {
     lc_text_free(&answer->explanation);
     lc_text_free(&answer->excerpt);
     lc_text_free(&answer->plain);
+    lc_text_free(&answer->section);
+    lc_text_free(&answer->brief);
 }
 
 size_t lc_answer_size(const lc_answer *answer) {
     return sizeof *answer + answer->line.room + answer->details.room + answer->explanation.room + answer->excerpt.room +
-           answer->plain.room;
+           answer->plain.room + answer->section.room + answer->brief.room;
 }

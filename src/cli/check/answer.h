@@ -8,6 +8,7 @@
 #include "check/result.h"
 #include "check/team.h"
 #include "cli/check_options.h"
+#include "cli/html.h"
 #include "report/style.h"
 
 /* Standard input, where it was read for several processes. */
@@ -24,6 +25,7 @@ typedef struct lc_check_run {
     const volatile int *interrupt;
     lc_style style;
     const lc_input_text *input; /* NULL: whoever needs it reads it */
+    lc_html_file *page;         /* never NULL */
 } lc_check_run;
 
 typedef struct lc_answer {
@@ -36,6 +38,8 @@ typedef struct lc_answer {
     lince_text explanation; /* of a violation */
     lince_text excerpt;     /* the violation as a history of its own, for --explain */
     lince_text plain;       /* line and explanation as they are without a terminal, for --junit */
+    lince_text section;     /* of the page, and ... */
+    lince_text brief;       /* ... the same without the history */
     double seconds;
     lince_error error; /* why it was refused, or why there is no excerpt */
 } lc_answer;

@@ -17,6 +17,7 @@
 #include "cli/cli.h"
 #include "cli/spread/spread.h"
 #include "formats/formats.h"
+#include "report/html.h"
 #include "report/junit.h"
 #include "report/report.h"
 
@@ -35,6 +36,7 @@ typedef struct session {
     lince_text explanations; /* for the end */
     lince_text excerpts;     /* for --explain */
     lc_junit junit;
+    lc_html_file page;
     time_t began;
     bool many; /* histories, so that there is a summary */
 } session;
@@ -120,8 +122,22 @@ static void note(session *s, const char *path, const lc_answer *a) {
     lc_text_free(&first);
 }
 
+/* A file that cannot be read is on the page, too: who looks at it alone is not to take it for complete. */
+static void add_to_page(session *s, const char *path, lc_answer *a) {
+    if (!s->page.path) return;
+    if (a->refused) {
+        lince_text why = {0};
+        if (a->error.line) lc_text_printf(&why, "line %lu: ", a->error.line);
+        lc_text_puts(&why, a->error.message);
+        lc_html_failed(&a->brief, "check", path, lc_text(&why), "not checked");
+        lc_text_free(&why);
+    }
+    lc_html_file_choose(&s->page, &a->section, &a->brief, !a->refused && a->verdict == LINCE_VERDICT_OK);
+}
+
 static void put_answer(session *s, const char *path, lc_answer *a) {
     note(s, path, a);
+    add_to_page(s, path, a);
     s->many |= a->several;
     put(s, &a->line);
     if (a->refused) {
@@ -216,6 +232,7 @@ static void print_all(session *s) {
     put_summary(s);
     write_excerpts(s);
     write_junit(s);
+    worsen(s, lc_html_file_finish(&s->page));
 }
 
 static void check_files(session *s) {
@@ -258,7 +275,8 @@ static bool options_agree(session *s) {
     const lc_check_settings *o = &s->settings;
     const char *wrong = o->explain && o->no_explanation ? "--explain and --no-explanation exclude each other"
                         : o->json && o->junit && !strcmp(o->junit, "-") ? "--junit - and --json exclude each other"
-                                                                        : NULL;
+                                                                        : lc_html_conflict(o->html, o->json, o->junit);
+    if (lc_html_is_output(o->html)) s->settings.quiet = true;
     if (wrong) s->status = lc_complain("%s", wrong);
     return !wrong;
 }
@@ -286,12 +304,14 @@ static bool all_can(session *s, bool this_one) {
 }
 
 static void run(session *s) {
-    s->run = (lc_check_run){&s->settings, s->specs, lc_catch_interrupts(), lc_output_style(), NULL};
+    s->run = (lc_check_run){
+        &s->settings, s->specs, lc_catch_interrupts(), lc_output_style(s->settings.ascii, s->settings.width),
+        NULL,         &s->page};
     lc_input_text *input = NULL;
     if (s->ranks) {
         /* mpirun gives each process a terminal of its own, which says nothing about the user's. */
         s->run.style.colour = false;
-        s->run.style.width = lc_terminal_width(-1);
+        if (!s->settings.width) s->run.style.width = lc_terminal_width(-1);
         lc_spread_files(s->ranks, &s->files);
         s->run.input = input = lc_spread_input(s->ranks, &s->files, s->run.interrupt);
     }
@@ -303,13 +323,19 @@ int lc_check(int argc, char **argv, lc_ranks *ranks) {
     session s = {.status = LC_EXIT_OK, .started = lc_now(), .began = time(NULL), .ranks = ranks};
     lc_words operands = {0};
     if (lc_read_options(argc, argv, &s.settings, &operands, &s.status) && options_agree(&s) && init_is_a_value(&s) &&
-        all_can(&s, add_specs(&s) && find_files(&s, &operands)))
+        all_can(&s, add_specs(&s) && find_files(&s, &operands))) {
+        const char *first = operands.at[0];
+        lc_html_file_begin(&s.page, s.settings.html, operands.count == 1 ? first : "lince check", argc, argv);
         run(&s);
+        if (!ranks && !s.settings.quiet && !s.settings.json && !s.settings.html)
+            lc_suggest_page(s.status, &s.run.style, argc, argv);
+    }
     lc_files_free(&s.files);
     lince_specs_free(s.specs);
     lc_text_free(&s.explanations);
     lc_text_free(&s.excerpts);
     lc_junit_free(&s.junit);
+    lc_html_file_free(&s.page);
     lc_options_free(&lc_check_set, &s.settings, &operands);
     return s.status;
 }

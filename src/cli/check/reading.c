@@ -16,6 +16,7 @@ static lince_status open_file(lc_reading *r, lince_error *error) {
     const lince_read_options options = {.format = (lince_format)o->format,
                                         .independent = o->independent,
                                         .max_memory = o->max_memory,
+                                        .remarks = o->html,
                                         .stop = stop,
                                         .context = r};
     const lc_input_text *in = r->run->input;

@@ -42,13 +42,20 @@ void lc_model_labels_free(lc_model_labels *);
 void lc_model_report_verdict(lince_text *, const lc_style *, const lc_model_answer *);
 /* The run that shows it, if there is one: a table of steps, then the history of calls and returns. */
 void lc_model_report_steps(lince_text *, const lc_style *, const lc_model_answer *);
-void lc_model_report_statistics(lince_text *, const lc_model_answer *);
+void lc_model_report_statistics(lince_text *, const lc_style *, const lc_model_answer *);
 void lc_model_report_json(lince_text *, const lc_model_answer *);
 
-/* A page in HTML: the beginning, a section for each assertion, the end. */
-void lc_model_page_begin(lince_text *, const char *file);
-void lc_model_page_add(lince_text *, const lc_model_answer *);
-void lc_model_page_end(lince_text *);
+/* The parts of these: `20 states, 39 transitions, 0.2 ms`; the reason as a sentence; what --expect says to it, if it
+ * was asked; the operation that a history cannot return from, LC_NEVER: it is not about that; and that in words. */
+void lc_model_put_effort(lince_text *, const lc_model_answer *);
+void lc_model_put_sentence(lince_text *, const lc_style *, const lc_model_answer *);
+bool lc_model_is_expected(const lc_model_answer *);
+void lc_model_put_expectation(lince_text *, const lc_model_answer *);
+uint32_t lc_model_culprit(const lc_model_answer *);
+void lc_model_put_blame(lince_text *, const lc_style *, const lince_history *, uint32_t op);
+
+/* A section of the page. */
+void lc_model_section(lince_text *, const lc_model_answer *);
 
 /* The line of a place with a caret below it; nothing if the place is not known. */
 void lc_model_put_place(lince_text *, const lc_style *, const lcm_model *, lcm_place);

@@ -47,6 +47,7 @@ static lcm_verify_options options_of(lc_model_session *s) {
                     .no_order_reduction = o->no_order_reduction,
                     .no_visible_reduction = o->no_visible_reduction,
                     .no_symmetry = o->no_symmetry,
+                    .no_value_symmetry = o->no_value_symmetry,
                     .no_counting = o->no_counting},
     };
     if (o->timeout > 0) options.limits.deadline = s->native.deadline = s->now_started + o->timeout;
@@ -107,21 +108,20 @@ static void complain(lc_model_session *s, const lc_model_answer *a) {
     lc_text_free(&text);
 }
 
-static bool is_expected(const lc_model_answer *a) {
-    const char *expected = a->assertion->expected ? a->assertion->expected : "ok";
-    return !a->broken && !strcmp(expected, lc_verdict_name(a->verdict));
-}
-
 static void tell_expectation(lc_model_session *s, const lc_model_answer *a, lince_text *out) {
-    if (!s->settings.expect || a->broken) return;
-    bool expected = is_expected(a);
+    lince_text words = {0};
+    lc_model_put_expectation(&words, a);
+    if (!words.length) return;
+    bool expected = lc_model_is_expected(a);
+    size_t first = strcspn(lc_text(&words), ":");
     if (!expected) s->surprises++;
     lc_text_puts(out, "  ");
-    lc_paint(out, &s->style, expected ? LC_GREEN : LC_RED, expected ? "as expected" : "not as expected");
-    if (!expected)
-        lc_text_printf(out, ": line %u expects %s", a->assertion->place.line,
-                       a->assertion->expected ? a->assertion->expected : "ok");
+    lc_colour_on(out, &s->style, expected ? LC_GREEN : LC_RED);
+    lc_text_add(out, lc_text(&words), first);
+    lc_colour_off(out, &s->style, expected ? LC_GREEN : LC_RED);
+    lc_text_puts(out, lc_text(&words) + first);
     lc_text_putc(out, '\n');
+    lc_text_free(&words);
 }
 
 static void note(lc_model_session *s, const lc_model_answer *a) {
@@ -131,7 +131,7 @@ static void note(lc_model_session *s, const lc_model_answer *a) {
     lc_model_report_verdict(&report, &plain, a);
     lc_model_report_steps(&report, &plain, a);
     lc_text_add(&line, lc_text(&report), strcspn(lc_text(&report), "\n"));
-    bool passed = s->settings.expect ? is_expected(a) : a->verdict == LINCE_VERDICT_OK;
+    bool passed = s->settings.expect ? lc_model_is_expected(a) : a->verdict == LINCE_VERDICT_OK;
     lc_junit_add(&s->junit, &(lc_junit_case){.file = s->model.file,
                                              .name = lc_model_text(a->assertion),
                                              .kind = passed                                ? LC_JUNIT_PASSED
@@ -146,23 +146,29 @@ static void note(lc_model_session *s, const lc_model_answer *a) {
     lc_text_free(&line);
 }
 
+static void add_to_page(lc_model_session *s, const lc_model_answer *a) {
+    lince_text section = {0};
+    lc_model_section(&section, a);
+    lc_html_file_add(&s->page, &section);
+}
+
 static void tell(lc_model_session *s, const lc_model_answer *a) {
     lince_text out = {0}, explanation = {0};
     const lc_model_settings *o = &s->settings;
     note(s, a);
-    if (o->html) lc_model_page_add(&s->page, a);
+    if (o->html) add_to_page(s, a);
     if (o->json) {
         lc_model_report_json(&out, a);
-        if (o->expect && !a->broken && !is_expected(a)) s->surprises++;
+        if (o->expect && !a->broken && !lc_model_is_expected(a)) s->surprises++;
     } else if (o->quiet) {
-        if (o->expect && !a->broken && !is_expected(a)) s->surprises++;
+        if (o->expect && !a->broken && !lc_model_is_expected(a)) s->surprises++;
     } else if (!a->broken) {
         lc_model_report_verdict(&out, &s->style, a);
         /* A violation that is expected is no news. */
-        if (!o->expect || !is_expected(a) || o->verbose) lc_model_report_steps(&explanation, &s->style, a);
+        if (!o->expect || !lc_model_is_expected(a) || o->verbose) lc_model_report_steps(&explanation, &s->style, a);
         lc_text_add(&out, lc_text(&explanation), explanation.length);
         tell_expectation(s, a, &out);
-        if (o->stats || o->verbose) lc_model_report_statistics(&out, a);
+        if (o->stats || o->verbose) lc_model_report_statistics(&out, &s->style, a);
         if (explanation.length && s->chosen_count > 1) lc_text_putc(&out, '\n');
         out.cut |= explanation.cut;
         lc_text_free(&explanation);
@@ -202,14 +208,6 @@ static void check(lc_model_session *s, uint32_t i) {
 
 /* ---- all of them ---- */
 
-static void write_page(lc_model_session *s) {
-    lince_error error = {0};
-    if (!s->settings.html) return;
-    lc_model_page_end(&s->page);
-    lince_status status = s->page.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(s->settings.html, &s->page, &error);
-    if (status != LINCE_DONE) lc_session_worsen(s, lc_report_failure(status, &error));
-}
-
 static void write_junit(lc_model_session *s, time_t began) {
     lince_text text = {0};
     lince_error error = {0};
@@ -240,12 +238,11 @@ void lc_session_serve(lc_model_session *s) { for_each(s, help_with); }
 
 void lc_session_check(lc_model_session *s) {
     time_t began = time(NULL);
-    if (s->settings.html) lc_model_page_begin(&s->page, s->model.file);
     lc_progress_start(&s->progress, s->settings.quiet ? NULL : stderr);
     for_each(s, check);
     lc_progress_end(&s->progress);
     if (s->surprises) lc_session_worsen(s, LC_EXIT_VIOLATION);
     put_summary(s);
-    write_page(s);
+    lc_session_worsen(s, lc_html_file_finish(&s->page));
     write_junit(s, began);
 }

@@ -48,18 +48,12 @@ void lc_session_list(lc_model_session *s) {
         if (s->settings.json) {
             lc_writer w = {.out = &t};
             lc_write_open(&w, '{');
-            lc_write_key(&w, "file");
-            lc_write_text(&w, s->model.file);
-            lc_write_key(&w, "assertion");
-            lc_write_count(&w, i + 1);
-            lc_write_key(&w, "text");
-            lc_write_text(&w, lc_model_text(a));
-            lc_write_key(&w, "line");
-            lc_write_count(&w, a->place.line);
-            lc_write_key(&w, "criterion");
-            lc_write_text(&w, lc_model_criterion(a));
-            lc_write_key(&w, "expected");
-            lc_write_text(&w, a->expected);
+            lc_field_text(&w, "file", s->model.file);
+            lc_field_count(&w, "assertion", i + 1);
+            lc_field_text(&w, "text", lc_model_text(a));
+            lc_field_count(&w, "line", a->place.line);
+            lc_field_text(&w, "criterion", lc_model_criterion(a));
+            lc_field_text(&w, "expected", a->expected);
             lc_write_close(&w, '}');
             lc_text_putc(&t, '\n');
         } else {

@@ -33,9 +33,9 @@ static bool options_agree(lc_model_session *s, const lc_words *operands) {
                         : looks && o->list     ? "--list shows assertions only; leave out --simulate and --dot"
                         : o->process && !looks ? "--process goes with --simulate or --dot"
                         : o->json && o->junit && !strcmp(o->junit, "-") ? "--junit - and --json exclude each other"
-                        : o->json && o->html && !strcmp(o->html, "-")   ? "--html - and --json exclude each other"
                         : o->simulate && o->dot && !strcmp(o->dot, "-") ? "--simulate and --dot - exclude each other"
-                                                                        : NULL;
+                                                                        : lc_html_conflict(o->html, o->json, o->junit);
+    if (lc_html_is_output(o->html)) s->settings.quiet = true;
     return !wrong || lc_session_fail(s, lc_complain("%s", wrong));
 }
 
@@ -68,7 +68,7 @@ static bool read_with(lc_model_session *s, const char *path, lcm_override *overr
     int code = lc_report_failure(status, &error);
     bool told = !s->ranks || s->ranks->rank == 0;
     if (status == LINCE_BAD_INPUT && told && lcm_error_place(&error, &place)) {
-        const lc_style style = lc_output_style();
+        const lc_style style = lc_output_style(s->settings.ascii, s->settings.width);
         lince_text text = {0};
         lc_model_put_place(&text, &(lc_style){.ascii = style.ascii, .width = style.width}, &s->model, place);
         fputs(lc_text(&text), stderr);
@@ -109,11 +109,11 @@ static bool all_can(lc_model_session *s, bool this_one) {
 }
 
 static void run(lc_model_session *s) {
-    s->style = lc_output_style();
+    s->style = lc_output_style(s->settings.ascii, s->settings.width);
     if (s->ranks) {
         /* mpirun gives each process a terminal of its own, which says nothing about the user's. */
         s->style.colour = false;
-        s->style.width = lc_terminal_width(-1);
+        if (!s->settings.width) s->style.width = lc_terminal_width(-1);
     }
     if (s->settings.list) lc_session_list(s);
     else if (s->settings.simulate || s->settings.dot) lc_session_look(s);
@@ -135,11 +135,16 @@ int lc_model(int argc, char **argv, lc_ranks *ranks) {
     lc_words operands = {0};
     if (lc_read_options(argc, argv, &s.settings, &operands, &s.status) && options_agree(&s, &operands) &&
         !is_idle(&s)) {
-        if (all_can(&s, read_model(&s, operands.at[0]) && lc_session_choose(&s))) run(&s);
+        if (all_can(&s, read_model(&s, operands.at[0]) && lc_session_choose(&s))) {
+            lc_html_file_begin(&s.page, s.settings.list ? NULL : s.settings.html, operands.at[0], argc, argv);
+            run(&s);
+            if (!ranks && !s.settings.quiet && !s.settings.json && !s.settings.html)
+                lc_suggest_page(s.status, &s.style, argc, argv);
+        }
         lcm_model_free(&s.model);
     }
     free(s.chosen);
-    lc_text_free(&s.page);
+    lc_html_file_free(&s.page);
     lc_junit_free(&s.junit);
     lc_options_free(&lc_model_set, &s.settings, &operands);
     return s.status;

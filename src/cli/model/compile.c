@@ -4,7 +4,6 @@
  * holds a checksum, for loading what a full disk or a crash has left of a shared object would end the program. */
 #include "cli/model/compile.h"
 
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,7 @@
 #include "base/hash.h"
 #include "cli/cli.h"
 #include "cli/test/compiler.h"
+#include "cli/test/seal.h"
 
 /* Beyond -O1 compiling takes twice as long and the steps take the same. */
 static const char kind[] = "models", flags[] = "-O1 -w -shared -fPIC -x c";
@@ -49,47 +49,11 @@ static char *path_in(const char *directory, const char *name) {
     return path.at;
 }
 
-static bool checksum(const char *path, uint64_t *sum) {
-    FILE *file = path ? fopen(path, "rb") : NULL;
-    if (!file) return false;
-    char bytes[1 << 14];
-    size_t count;
-    *sum = 0;
-    while ((count = fread(bytes, 1, sizeof bytes, file)) > 0) *sum = lc_mix(*sum, lc_hash_bytes(bytes, count));
-    bool read = !ferror(file);
-    fclose(file);
-    return read;
-}
-
-static bool write_checksum(const char *directory) {
-    char *object = path_in(directory, "model.so"), *path = path_in(directory, "sum");
-    lince_text line = {0};
-    lince_error error = {0};
-    uint64_t sum;
-    bool written = path && checksum(object, &sum);
-    if (written) {
-        lc_text_printf(&line, "%016" PRIx64 "\n", sum);
-        written = lc_write_file(path, &line, &error) == LINCE_DONE;
-    }
-    lc_text_free(&line);
-    free(object);
-    free(path);
-    return written;
-}
-
 /* The shared object in a directory, if it is whole.  Frees the directory's path. */
 static char *whole_object(char *directory) {
-    if (!directory) return NULL;
-    char *object = path_in(directory, "model.so"), *path = path_in(directory, "sum");
-    FILE *file = path ? fopen(path, "r") : NULL;
-    uint64_t sum, wanted;
-    bool whole = file && fscanf(file, "%" SCNx64, &wanted) == 1 && checksum(object, &sum) && sum == wanted;
-    if (file) fclose(file);
-    free(path);
+    char *object = directory && lc_is_sealed(directory, "model.so") ? path_in(directory, "model.so") : NULL;
     free(directory);
-    if (whole) return object;
-    free(object);
-    return NULL;
+    return object;
 }
 
 /* ---- compiling ---- */
@@ -109,11 +73,11 @@ static bool compile(const lc_model_compiler *c, const lc_compiler *compiler, con
         lc_args_add(&args, object);
     }
     bool well = source && object && lc_write_file(source, text, &error) == LINCE_DONE &&
-                lc_run_child_for(&args, c->limit, stop, &status, &error) == LINCE_DONE;
+                lc_run_child_for(&args, directory, c->limit, stop, &status, &error) == LINCE_DONE;
     if (!well) lc_text_puts(why, error.message[0] ? error.message : "out of memory");
     else if (status == 128 + SIGKILL) lc_text_puts(why, "the compiler takes too long");
     else if (status != 0) lc_text_printf(why, "the compiler fails with status %d", status);
-    else if (!write_checksum(directory)) lc_text_puts(why, "what was compiled cannot be written");
+    else if (!lc_seal(directory, "model.so")) lc_text_puts(why, "what was compiled cannot be written");
     if (source) (void)unlink(source);
     lc_args_free(&args);
     free(source);

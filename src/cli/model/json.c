@@ -9,8 +9,7 @@
 static void write_changes(lc_writer *w, const char *changes) {
     lc_model_change c;
     lince_text name = {0};
-    lc_write_key(w, "changes");
-    lc_write_open(w, '{');
+    lc_field_open(w, "changes", '{');
     while (lc_model_change_next(&changes, &c)) {
         lc_text_clear(&name);
         lc_text_add(&name, c.name, c.name_length);
@@ -28,19 +27,14 @@ static void write_changes(lc_writer *w, const char *changes) {
 /* Inside an object that is open: how many steps, and each of them. */
 static void write_path(lc_writer *w, const lc_model_answer *a) {
     const lc_model_steps *steps = &a->steps;
-    lc_write_key(w, "steps");
-    lc_write_count(w, steps->at.count);
-    lc_write_key(w, "path");
-    lc_write_open(w, '[');
+    lc_field_count(w, "steps", steps->at.count);
+    lc_field_open(w, "path", '[');
     for (uint32_t i = 0; i < steps->at.count; i++) {
         const lc_model_step *s = &steps->at.at[i];
         lc_write_open(w, '{');
-        lc_write_key(w, "process");
-        lc_write_text(w, s->process);
-        lc_write_key(w, "event");
-        lc_write_text(w, s->event);
-        lc_write_key(w, "hidden");
-        lc_write_bool(w, s->hidden);
+        lc_field_text(w, "process", s->process);
+        lc_field_text(w, "event", s->event);
+        lc_field_bool(w, "hidden", s->hidden);
         write_changes(w, s->changes);
         lc_write_close(w, '}');
     }
@@ -53,8 +47,7 @@ static void write_path(lc_writer *w, const lc_model_answer *a) {
 static void write_allowed(lc_writer *w, const lc_model_answer *a) {
     lc_model_labels labels;
     lc_model_list_allowed(&labels, a);
-    lc_write_key(w, "allowed");
-    lc_write_open(w, '[');
+    lc_field_open(w, "allowed", '[');
     for (uint32_t i = 0; i < labels.count; i++) lc_write_text(w, labels.at[i]);
     lc_write_close(w, ']');
     lc_model_labels_free(&labels);
@@ -66,8 +59,7 @@ static void write_history(lc_writer *w, const lince_history *h) {
     size_t size = 0;
     lince_error error;
     FILE *file = h ? open_memstream(&text, &size) : NULL;
-    lc_write_key(w, "history");
-    lc_write_open(w, '[');
+    lc_field_open(w, "history", '[');
     if (file) {
         w->out->cut |= lince_history_write(h, LINCE_FORMAT_HIST, file, &error) != LINCE_DONE;
         w->out->cut |= fclose(file) != 0;
@@ -102,10 +94,8 @@ static void write_violation(lc_writer *w, const lc_model_answer *a) {
     }
     lc_model_put_reason(&reason, a);
     lc_write_open(w, '{');
-    lc_write_key(w, "kind");
-    lc_write_text(w, kind_name(a));
-    lc_write_key(w, "reason");
-    lc_write_text(w, lc_text(&reason));
+    lc_field_text(w, "kind", kind_name(a));
+    lc_field_text(w, "reason", lc_text(&reason));
     write_path(w, a);
     write_allowed(w, a);
     write_history(w, a->run->history);
@@ -131,12 +121,9 @@ static void write_error(lc_writer *w, const lc_model_answer *a) {
         return;
     }
     lc_write_open(w, '{');
-    lc_write_key(w, "message");
-    lc_write_text(w, a->error.message);
-    lc_write_key(w, "line");
-    lc_write_count(w, a->error.line);
-    lc_write_key(w, "column");
-    lc_write_count(w, a->place.column);
+    lc_field_text(w, "message", a->error.message);
+    lc_field_count(w, "line", a->error.line);
+    lc_field_count(w, "column", a->place.column);
     write_path(w, a);
     lc_write_close(w, '}');
 }
@@ -150,8 +137,7 @@ static void write_figures(lc_writer *w, const lcm_figures *n) {
 }
 
 static void write_text(lc_writer *w, const char *key, const char *text) {
-    lc_write_key(w, key);
-    lc_write_text(w, text && *text ? text : NULL);
+    lc_field_text(w, key, text && *text ? text : NULL);
 }
 
 void lc_model_report_json(lince_text *out, const lc_model_answer *a) {
@@ -160,27 +146,22 @@ void lc_model_report_json(lince_text *out, const lc_model_answer *a) {
     lc_model_put_spec(&spec, a);
     lc_write_open(&w, '{');
     write_text(&w, "file", a->model->file);
-    lc_write_key(&w, "assertion");
-    lc_write_count(&w, a->number);
+    lc_field_count(&w, "assertion", a->number);
     write_text(&w, "text", lc_model_text(a->assertion));
-    lc_write_key(&w, "line");
-    lc_write_count(&w, a->assertion->place.line);
+    lc_field_count(&w, "line", a->assertion->place.line);
     write_text(&w, "spec", lc_text(&spec));
     write_text(&w, "criterion", lc_model_criterion(a->assertion));
     write_text(&w, "verdict", lc_verdict_name(a->verdict));
     write_text(&w, "expected", a->assertion->expected);
     write_figures(&w, &a->run->finding.figures);
-    lc_write_key(&w, "seconds");
-    lc_write_seconds(&w, a->run->seconds);
-    lc_write_key(&w, "memory_bytes");
-    lc_write_count(&w, a->run->memory);
+    lc_field_seconds(&w, "seconds", a->run->seconds);
+    lc_field_count(&w, "memory_bytes", a->run->memory);
     if (a->run->any_number) {
         lc_write_key(&w, "copies"); /* null: any number */
         if (a->run->copies) lc_write_count(&w, a->run->copies);
         else lc_write_null(&w);
     }
-    lc_write_key(&w, "reductions");
-    lc_write_open(&w, '[');
+    lc_field_open(&w, "reductions", '[');
     for (uint32_t i = 0; i < a->run->reduction_count; i++) lc_write_text(&w, a->run->reductions[i]);
     lc_write_close(&w, ']');
     write_witness(&w, a);

@@ -1,131 +1,159 @@
-/* Answers as a page that needs nothing else: a section for each assertion, its steps as a table, calls and returns as a
- * picture. */
+/* An answer as a section of the page: its steps with what they change, and calls and returns as a history. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "check/result.h"
 #include "cli/model/answer.h"
-#include "report/operation.h"
-#include "report/report.h"
+#include "report/html.h"
 #include "report/words.h"
 
-static const char style_sheet[] =
-    "<style>\n"
-    ":root{color-scheme:light dark;--ink:#1f2328;--soft:#57606a;--line:#d8dee4;--page:#fff;--mark:#ffdcd9;"
-    "--red:#b3211b;--green:#1a7f37;--yellow:#9a6700;--loop:#fff3cf}\n"
-    "@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9ba6b2;--line:#2b323b;--page:#0d1117;"
-    "--mark:#571a1a;--red:#ff8b85;--green:#56d364;--yellow:#e3b341;--loop:#3a2f0b}}\n"
-    "body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--page);max-width:72em;margin:2em auto;"
-    "padding:0 1em}\n"
-    "h1{font-size:1.5em}h2{font-size:1.05em;margin:2em 0 .3em;font-family:ui-monospace,monospace}\n"
-    ".ok{color:var(--green)}.violation{color:var(--red)}.unknown{color:var(--yellow)}\n"
-    "table{border-collapse:collapse;font:13px/1.4 ui-monospace,'DejaVu Sans Mono',monospace;margin:.8em 0}\n"
-    "th{color:var(--soft);font-weight:normal;text-align:left}\n"
-    "td,th{padding:.15em .9em .15em 0;border-bottom:1px solid var(--line);vertical-align:top}\n"
-    "td:first-child{color:var(--soft);text-align:right}\n"
-    "tr.hidden td:nth-child(3){color:var(--soft);font-style:italic}tr.loop{background:var(--loop)}\n"
-    "tr.last{background:var(--mark)}\n"
-    ".reason{font-weight:600}.soft{color:var(--soft)}\n"
-    "pre{font:13px/1.4 ui-monospace,monospace;overflow-x:auto}\n"
-    "</style>\n";
+static const lc_style plain = {.width = 0};
 
-static const lc_style plain = {.width = 100};
+/* ---- which operations the steps belong to ---- */
 
-static void put_escaped_bytes(lince_text *out, const char *clean) {
-    for (; *clean; clean++) {
-        switch (*clean) {
-        case '&': lc_text_puts(out, "&amp;"); break;
-        case '<': lc_text_puts(out, "&lt;"); break;
-        case '>': lc_text_puts(out, "&gt;"); break;
-        case '"': lc_text_puts(out, "&quot;"); break;
-        default: lc_text_putc(out, *clean);
-        }
+/* Visible steps are calls and returns, in the order of the history's events; where there are other ones, too, nothing
+ * is known.  A hidden step belongs to what its process is doing. */
+typedef struct ownership {
+    const lc_model_steps *steps;
+    const lince_history *history; /* NULL: nothing is known */
+    uint32_t events;              /* met so far */
+    struct {
+        const char *process;
+        uint32_t op;
+    } * open; /* operations under way, room for as many as there are */
+    uint32_t open_count;
+} ownership;
+
+static ownership own(const lc_model_steps *steps, const lince_history *h) {
+    ownership o = {.steps = steps};
+    uint32_t visible = 0;
+    for (uint32_t i = 0; i < steps->at.count; i++) visible += !steps->at.at[i].hidden && !steps->at.at[i].failing;
+    if (h && visible == h->events.count) o.open = calloc((size_t)h->ops.count + 1, sizeof *o.open);
+    if (o.open) o.history = h;
+    return o;
+}
+
+static uint32_t find_open(const ownership *o, const char *process) {
+    uint32_t i = 0;
+    while (i < o->open_count && strcmp(o->open[i].process, process)) i++;
+    return i;
+}
+
+/* The operation of the next step; LC_NEVER: none. */
+static uint32_t owner_of(ownership *o, const lc_model_step *s) {
+    if (!o->history) return LC_NEVER;
+    uint32_t place = find_open(o, s->process);
+    if (s->hidden || s->failing) return place < o->open_count ? o->open[place].op : LC_NEVER;
+    lc_event event = o->history->events.at[o->events++];
+    uint32_t op = lc_event_op(event);
+    if (lc_event_what(event) == LC_INVOKE) {
+        if (place == o->open_count) o->open_count++;
+        o->open[place].process = s->process;
+        o->open[place].op = op;
+    } else if (place < o->open_count) o->open[place] = o->open[--o->open_count];
+    return op;
+}
+
+/* ---- steps ---- */
+
+static void write_pairs(lc_writer *w, const char *key, const char *changes) {
+    lc_model_change c;
+    if (key) lc_write_key(w, key);
+    lc_write_open(w, '[');
+    while (lc_model_change_next(&changes, &c)) {
+        lc_write_open(w, '[');
+        lc_write_string(w, c.name, c.name_length);
+        if (c.value) lc_write_string(w, c.value, c.value_length);
+        else lc_write_null(w);
+        lc_write_close(w, ']');
     }
+    lc_write_close(w, ']');
 }
 
-static void put_escaped(lince_text *out, const char *text) {
-    lince_text clean = {0};
-    lc_put_clean(&clean, &plain, text, strlen(text));
-    put_escaped_bytes(out, lc_text(&clean));
-    out->cut |= clean.cut;
-    lc_text_free(&clean);
-}
-
-void lc_model_page_begin(lince_text *out, const char *file) {
-    lc_text_puts(out,
-                 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                 "<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
-    put_escaped(out, file);
-    lc_text_puts(out, "</title>\n");
-    lc_text_puts(out, style_sheet);
-    lc_text_puts(out, "</head>\n<body>\n<h1>");
-    put_escaped(out, file);
-    lc_text_puts(out, "</h1>\n");
-}
-
-void lc_model_page_end(lince_text *out) { lc_text_puts(out, "</body>\n</html>\n"); }
-
-static void put_cell(lince_text *out, const char *text) {
-    lc_text_puts(out, "<td>");
-    put_escaped(out, text);
-    lc_text_puts(out, "</td>");
-}
-
-static void put_steps(lince_text *out, const lc_model_answer *a) {
-    const lc_model_steps *steps = &a->steps;
-    if (!steps->at.count) return;
-    lc_text_puts(out, "<table>\n<tr><th></th><th>process</th><th>event</th><th>changes</th></tr>\n");
+static void write_steps(lince_text *out, const lc_model_steps *steps, const lince_history *h) {
+    lc_writer w = {.out = out};
+    ownership o = own(steps, h);
+    lc_write_open(&w, '[');
     for (uint32_t i = 0; i < steps->at.count; i++) {
         const lc_model_step *s = &steps->at.at[i];
-        bool last = i + 1 == steps->at.count && a->verdict != LINCE_VERDICT_OK && steps->loop == UINT32_MAX;
-        lc_text_printf(out, "<tr class=\"%s%s%s\"><td>%u</td>", s->hidden ? "hidden " : "",
-                       i >= steps->loop ? "loop " : "", last ? "last" : "", i + 1);
-        put_cell(out, s->process);
-        put_cell(out, s->event);
-        put_cell(out, s->changes);
-        lc_text_puts(out, "</tr>\n");
+        uint32_t op = owner_of(&o, s);
+        lc_write_open(&w, '{');
+        lc_write_key(&w, "process");
+        lc_write_text(&w, s->process);
+        lc_write_key(&w, "event");
+        lc_write_text(&w, s->event);
+        write_pairs(&w, "changes", s->changes);
+        lc_write_key(&w, "hidden");
+        lc_write_bool(&w, s->hidden);
+        lc_write_key(&w, "op");
+        if (op == LC_NEVER) lc_write_null(&w);
+        else lc_write_count(&w, op);
+        lc_write_close(&w, '}');
     }
-    lc_text_puts(out, "</table>\n");
+    lc_write_close(&w, ']');
+    out->cut |= steps->cut;
+    free(o.open);
 }
 
-static void put_reason(lince_text *out, const lc_model_answer *a) {
-    lince_text reason = {0};
-    lc_model_put_reason(&reason, a);
-    if (reason.length) {
-        lc_text_puts(out, "<p class=\"reason\">");
-        put_escaped(out, lc_text(&reason));
-        lc_text_puts(out, "</p>\n");
+/* ---- the rest ---- */
+
+static void add_notes(lc_notes *notes, const lc_model_answer *a, uint32_t culprit) {
+    lince_text text = {0};
+    if (a->broken) lc_model_put_place(&text, &plain, a->model, a->place);
+    lc_notes_add(notes, &text);
+    if (culprit != LC_NEVER) {
+        lc_model_put_blame(&text, &plain, a->run->history, culprit);
+        lc_text_putc(&text, '.');
     }
+    lc_notes_add(notes, &text);
+    if (!a->steps.at.count && a->steps.first && *a->steps.first) {
+        lc_text_puts(&text, "At the beginning: ");
+        lc_put_clean(&text, &plain, a->steps.first, strlen(a->steps.first));
+        lc_notes_add(notes, &text);
+    }
+    lc_model_put_expectation(&text, a);
+    lc_notes_add(notes, &text);
+}
+
+void lc_model_section(lince_text *out, const lc_model_answer *a) {
+    lince_text result = {0}, headline = {0}, summary = {0}, reason = {0}, steps = {0}, start = {0};
+    lc_notes notes = {0};
+    const lince_history *h = a->run->history && a->run->history->ops.count ? a->run->history : NULL;
+    uint32_t culprit = h ? lc_model_culprit(a) : LC_NEVER;
+    lc_conflict_op blamed = {.op = culprit};
+    lc_violation violation = {
+        .has_prefix = true, .culprit = culprit, .conflict = {.at = &blamed, .count = 1, .room = 1}};
+    if (h) violation.prefix_events = h->events.count;
+    const lince_result found = {.verdict = LINCE_VERDICT_VIOLATION, .violation = &violation};
+    lc_model_report_json(&result, a);
+    lc_model_put_outcome(&headline, &plain, a);
+    lc_model_put_effort(&summary, a);
+    lc_text_printf(&summary, "; line %u", a->assertion->place.line);
+    lc_model_put_sentence(&reason, &plain, a);
+    if (a->steps.at.count) {
+        lc_writer w = {.out = &start};
+        write_steps(&steps, &a->steps, h);
+        write_pairs(&w, NULL, a->steps.first);
+    }
+    add_notes(&notes, a, culprit);
+    out->cut |= headline.cut || summary.cut || reason.cut;
+    lc_html_section_write(out, &(lc_html_section){.kind = "model",
+                                                  .title = lc_model_text(a->assertion),
+                                                  .result = &result,
+                                                  .headline = lc_text(&headline),
+                                                  .summary = lc_text(&summary),
+                                                  .reason = reason.length ? lc_text(&reason) : NULL,
+                                                  .notes = &notes,
+                                                  .model_steps = &steps,
+                                                  .model_start = &start,
+                                                  .loop = a->steps.loop,
+                                                  .history = h,
+                                                  .found = culprit == LC_NEVER ? NULL : &found});
+    lc_notes_free(&notes);
+    lc_text_free(&result);
+    lc_text_free(&headline);
+    lc_text_free(&summary);
     lc_text_free(&reason);
-    lince_text place = {0};
-    if (a->broken) lc_model_put_place(&place, &plain, a->model, a->place);
-    if (place.length) {
-        lc_text_puts(out, "<pre>");
-        put_escaped_bytes(out, lc_text(&place));
-        lc_text_puts(out, "</pre>\n");
-    }
-    lc_text_free(&place);
-}
-
-void lc_model_page_add(lince_text *out, const lc_model_answer *a) {
-    lince_text words = {0};
-    const lcm_figures *n = &a->run->finding.figures;
-    const char *verdict = lc_verdict_name(a->verdict);
-    lc_text_puts(out, "<section>\n<h2>");
-    put_escaped(out, lc_model_text(a->assertion));
-    lc_model_put_outcome(&words, &plain, a);
-    lc_text_printf(out, "</h2>\n<p><b class=\"%s\">%s</b> — ", verdict, verdict);
-    put_escaped(out, lc_text(&words));
-    lc_text_clear(&words);
-    lc_model_put_number(&words, n->states);
-    lc_text_puts(&words, " states, ");
-    lc_model_put_number(&words, n->transitions);
-    lc_text_puts(&words, " transitions, ");
-    lc_put_duration(&words, a->run->seconds);
-    lc_text_printf(out, " <span class=\"soft\">(line %u; %s)</span></p>\n", a->assertion->place.line, lc_text(&words));
-    lc_text_free(&words);
-    put_steps(out, a);
-    if (a->verdict == LINCE_VERDICT_VIOLATION || a->broken) put_reason(out, a);
-    if (a->run->history && a->run->history->ops.count) lc_report_svg(out, a->run->history, NULL);
-    lc_text_puts(out, "</section>\n");
-    out->cut |= a->steps.cut;
+    lc_text_free(&steps);
+    lc_text_free(&start);
 }

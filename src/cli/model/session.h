@@ -3,6 +3,7 @@
 #define LC_CLI_MODEL_SESSION_H
 
 #include "base/progress.h"
+#include "cli/html.h"
 #include "cli/model/answer.h"
 #include "cli/model/compile.h"
 #include "report/junit.h"
@@ -23,7 +24,7 @@ typedef struct lc_model_session {
     lcm_native_maker native;
     lc_tally tally;
     lc_junit junit;
-    lince_text page;
+    lc_html_file page;
     uint32_t surprises; /* with --expect */
     int status;
 } lc_model_session;

@@ -129,31 +129,35 @@ static void put_reason(table *t, const lc_model_answer *a, bool marks_last) {
         lc_put_clean(&text, t->style, lc_text(&reason), reason.length);
         put_paragraph(t, &text, (unsigned)(t->digits + t->process + 4 + 2 * GAP), 2, LC_RED);
     } else if (reason.length) {
-        lc_put_clean(&text, t->style, lc_text(&reason), reason.length);
-        text.at[0] = text.at[0] >= 'a' && text.at[0] <= 'z' ? (char)(text.at[0] - 'a' + 'A') : text.at[0];
-        lc_text_putc(&text, '.');
+        lc_model_put_sentence(&text, t->style, a);
         put_paragraph(t, &text, 2, 0, a->verdict == LINCE_VERDICT_OK ? LC_PLAIN : LC_RED);
     }
     lc_text_free(&reason);
 }
 
-/* The operation whose return is the last event; LC_NEVER: the last one is a call. */
-static uint32_t last_return(const lince_history *h) {
+/* The operation whose return is the last event, if that is to blame. */
+uint32_t lc_model_culprit(const lc_model_answer *a) {
+    const lince_history *h = a->run->history;
+    if (a->run->finding.reason != LCM_R_TRACE || a->run->points_wrong || !h || !h->events.count) return LC_NEVER;
     lc_event last = h->events.at[h->events.count - 1];
     return lc_event_what(last) == LC_RETURN ? lc_event_op(last) : LC_NEVER;
 }
 
-static void put_history(table *t, const lince_history *h, bool blame_last) {
+void lc_model_put_blame(lince_text *out, const lc_style *style, const lince_history *h, uint32_t op) {
+    lc_text_puts(out, "No order of these operations explains ");
+    lc_put_operation(out, style, h, op, LC_OP_RESULT | LC_OP_GLUED, 0);
+    lc_span who = lc_thread_name(h, &h->ops.at[op]);
+    lc_text_printf(out, " by %.*s", (int)who.length, who.at);
+}
+
+static void put_history(table *t, const lince_history *h, uint32_t culprit) {
     lc_shown_list shown = {0};
     lince_text text = {0};
-    uint32_t culprit = blame_last ? last_return(h) : LC_NEVER;
     lc_show_all(&shown, h);
     if (culprit < shown.count) {
         shown.at[culprit].mark = LC_MARK_CULPRIT;
-        lc_text_puts(&text, "No order of these operations explains ");
-        lc_put_operation(&text, t->style, h, culprit, LC_OP_RESULT | LC_OP_GLUED, 0);
-        lc_span who = lc_thread_name(h, &h->ops.at[culprit]);
-        lc_text_printf(&text, " by %.*s:", (int)who.length, who.at);
+        lc_model_put_blame(&text, t->style, h, culprit);
+        lc_text_putc(&text, ':');
     } else lc_text_puts(&text, "The calls and returns:");
     lc_text_putc(t->out, '\n');
     put_paragraph(t, &text, 2, 0, LC_PLAIN);
@@ -173,26 +177,14 @@ void lc_model_report_steps(lince_text *out, const lc_style *style, const lc_mode
     put_table(&t, a->settings->verbose, last);
     put_reason(&t, a, last);
     if (!last && a->steps.at.count && a->steps.loop == UINT32_MAX) put_state(&t, "state at the end", a->steps.last);
-    if (a->run->history && a->run->history->ops.count)
-        put_history(&t, a->run->history, f->reason == LCM_R_TRACE && !a->run->points_wrong);
+    if (a->run->history && a->run->history->ops.count) put_history(&t, a->run->history, lc_model_culprit(a));
     out->cut |= a->steps.cut;
 }
 
 /* ---- verdicts and figures ---- */
 
-void lc_model_report_verdict(lince_text *out, const lc_style *style, const lc_model_answer *a) {
-    static const lc_colour colours[] = {
-        [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
+void lc_model_put_effort(lince_text *out, const lc_model_answer *a) {
     const lcm_figures *n = &a->run->finding.figures;
-    const char *text = lc_model_text(a->assertion);
-    lc_put_clean(out, style, a->model->file, strlen(a->model->file));
-    lc_text_puts(out, ": ");
-    lc_put_clean(out, style, text, strlen(text));
-    lc_text_puts(out, ": ");
-    lc_paint(out, style, colours[a->verdict], lc_verdict_name(a->verdict));
-    lc_text_printf(out, " %s ", lc_style_glyphs(style)->dash);
-    lc_model_put_outcome(out, style, a);
-    lc_text_puts(out, " (");
     lc_model_put_number(out, n->states);
     lc_text_printf(out, " state%s, ", n->states == 1 ? "" : "s");
     if (a->assertion->other || a->assertion->specification || a->assertion->formula) {
@@ -202,34 +194,51 @@ void lc_model_report_verdict(lince_text *out, const lc_style *style, const lc_mo
     lc_model_put_number(out, n->transitions);
     lc_text_printf(out, " transition%s, ", n->transitions == 1 ? "" : "s");
     lc_put_duration(out, a->run->seconds);
-    lc_text_puts(out, ")\n");
 }
 
-static void put_statistic(lince_text *out, const lince_text *value, const char *meaning) {
-    lc_text_printf(out, "  %16s  %s\n", lc_text(value), meaning);
+void lc_model_report_verdict(lince_text *out, const lc_style *style, const lc_model_answer *a) {
+    static const lc_colour colours[] = {
+        [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
+    const char *text = lc_model_text(a->assertion);
+    size_t start = out->length;
+    lc_put_clean(out, style, a->model->file, strlen(a->model->file));
+    lc_text_puts(out, ": ");
+    lc_put_clean(out, style, text, strlen(text));
+    lc_text_puts(out, ": ");
+    lc_paint(out, style, colours[a->verdict], lc_verdict_name(a->verdict));
+    lc_text_printf(out, " %s ", lc_style_glyphs(style)->dash);
+    lc_model_put_outcome(out, style, a);
+    lc_text_puts(out, " (");
+    lc_model_put_effort(out, a);
+    lc_text_putc(out, ')');
+    lc_end_line(out, style, start);
 }
 
-void lc_model_report_statistics(lince_text *out, const lc_model_answer *a) {
+void lc_model_report_statistics(lince_text *out, const lc_style *style, const lc_model_answer *a) {
     const lcm_figures *n = &a->run->finding.figures;
     lince_text value = {0};
 #define FIGURE(name, what)                                                                                             \
     if (n->name) {                                                                                                     \
         lc_text_clear(&value);                                                                                         \
         lc_model_put_number(&value, n->name);                                                                          \
-        put_statistic(out, &value, what);                                                                              \
+        lc_put_statistic(out, style, lc_text(&value), what);                                                           \
     }
     LCM_FIGURES(FIGURE)
 #undef FIGURE
     lc_text_clear(&value);
     lc_put_duration(&value, a->run->seconds);
-    put_statistic(out, &value, "for the verdict");
+    lc_put_statistic(out, style, lc_text(&value), "for the verdict");
     lc_text_clear(&value);
     lc_put_size(&value, a->run->memory);
-    put_statistic(out, &value, "of memory at most");
+    lc_put_statistic(out, style, lc_text(&value), "of memory at most");
     lc_text_clear(&value);
     for (uint32_t i = 0; i < a->run->reduction_count; i++)
         lc_text_printf(&value, "%s%s", i ? ", " : "", a->run->reductions[i]);
-    if (value.length) lc_text_printf(out, "  reductions: %s\n", lc_text(&value));
-    if (a->run->native.length > 0) lc_text_printf(out, "  %16s  %s\n", "", lc_text(&a->run->native));
+    size_t start = out->length;
+    if (value.length) {
+        lc_text_printf(out, "  reductions: %s", lc_text(&value));
+        lc_end_line(out, style, start);
+    }
+    if (a->run->native.length > 0) lc_put_statistic(out, style, "", lc_text(&a->run->native));
     lc_text_free(&value);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/result.h"
 #include "cli/model/answer.h"
 #include "lang/lang.h"
 #include "report/operation.h"
@@ -270,4 +271,33 @@ void lc_model_put_reason(lince_text *out, const lc_model_answer *a) {
     case LCM_R_MEMORY:
     case LCM_R_INTERRUPTED: break;
     }
+}
+
+void lc_model_put_sentence(lince_text *out, const lc_style *style, const lc_model_answer *a) {
+    lince_text reason = {0};
+    size_t start = out->length;
+    lc_model_put_reason(&reason, a);
+    lc_put_clean(out, style, lc_text(&reason), reason.length);
+    out->cut |= reason.cut;
+    lc_text_free(&reason);
+    if (out->length == start) return;
+    char *first = &out->at[start];
+    if (*first >= 'a' && *first <= 'z') *first = (char)(*first - 'a' + 'A');
+    lc_text_putc(out, '.');
+}
+
+/* ---- expectations ---- */
+
+static const char *expectation(const lc_model_answer *a) {
+    return a->assertion->expected ? a->assertion->expected : "ok";
+}
+
+bool lc_model_is_expected(const lc_model_answer *a) {
+    return !a->broken && !strcmp(expectation(a), lc_verdict_name(a->verdict));
+}
+
+void lc_model_put_expectation(lince_text *out, const lc_model_answer *a) {
+    if (!a->settings->expect || a->broken) return;
+    if (lc_model_is_expected(a)) lc_text_puts(out, "as expected");
+    else lc_text_printf(out, "not as expected: line %u expects %s", a->assertion->place.line, expectation(a));
 }

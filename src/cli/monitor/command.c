@@ -182,7 +182,10 @@ static bool options_agree(lc_lookout *w, const lc_words *operands) {
                         : o->follow && o->once ? "--follow and --once exclude each other"
                         : o->json && o->dump && !strcmp(o->dump, "-")   ? "--dump - and --json exclude each other"
                         : o->json && o->junit && !strcmp(o->junit, "-") ? "--junit - and --json exclude each other"
-                                                                        : NULL;
+                        : o->dump && !strcmp(o->dump, "-") && lc_html_is_output(o->html)
+                            ? "--dump - and --html - exclude each other"
+                            : lc_html_conflict(o->html, o->json, o->junit);
+    if (lc_html_is_output(o->html)) w->settings.quiet = true;
     return !wrong || fail(w, lc_complain("%s", wrong));
 }
 
@@ -214,7 +217,7 @@ static void run(lc_lookout *w, const char *path) {
     lince_error error = {0};
     bool listens = !strncmp(path, socket, strlen(socket));
     w->name = path;
-    w->style = lc_output_style();
+    w->style = lc_output_style(w->settings.ascii, w->settings.width);
     w->interrupt = lc_catch_interrupts();
     if (w->settings.timeout > 0) w->limits.deadline = w->started + w->settings.timeout;
     lc_progress_start(&w->progress, w->settings.quiet ? NULL : stderr);
@@ -234,8 +237,11 @@ int lc_cmd_monitor(int argc, char **argv) {
     time_t began = time(NULL);
     if (lc_read_options(argc, argv, &w.settings, &operands, &w.status) && options_agree(&w, &operands) &&
         set_criterion(&w) && set_init(&w) && set_specs(&w)) {
-        run(&w, operands.count ? operands.at[0] : "-");
+        const char *path = operands.count ? operands.at[0] : "-";
+        lc_html_file_begin(&w.page, w.settings.html, path, argc, argv);
+        run(&w, path);
         write_junit(&w, began);
+        lc_say_page_end(&w);
     }
     while (w.worlds.count) lc_world_free(&w, w.worlds.at[0]);
     for (uint32_t i = 0; i < w.slots.count; i++) free(w.slots.at[i].name);

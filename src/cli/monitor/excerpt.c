@@ -65,8 +65,10 @@ lince_result *lc_excerpt_judge(const lc_lookout *w, const lc_object *o, const lc
     lince_error error = {0};
     lince_result *r = NULL;
     lince_specs *specs = v->history ? lc_new_specs() : NULL;
-    const lince_check_options options = {
-        .timeout = SECONDS_TO_EXPLAIN, .max_memory = w->settings.max_memory, .jobs = 1, .init = w->init};
+    const lince_check_options options = {.timeout = SECONDS_TO_EXPLAIN,
+                                         .max_memory = w->settings.max_memory,
+                                         .jobs = w->settings.jobs ? w->settings.jobs : 1,
+                                         .init = w->init};
     bool fine = specs && lince_specs_add(specs, o->instance->name, &error) == LINCE_DONE &&
                 lince_check(v->history, specs, &options, &r, &error) == LINCE_DONE;
     lince_specs_free(specs);

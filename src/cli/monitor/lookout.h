@@ -8,9 +8,11 @@
 #include "base/intern.h"
 #include "base/progress.h"
 #include "cli/cli.h"
+#include "cli/html.h"
 #include "cli/monitor_options.h"
 #include "history/history.h"
 #include "monitor/online.h"
+#include "report/html.h"
 #include "spec/payload.h"
 #include "spec/specs.h"
 
@@ -81,6 +83,9 @@ typedef struct lc_lookout {
     LC_VEC(lc_world *) worlds;
     lc_online_covered settled; /* by checkers that are gone */
     uint64_t gaps, violations;
+    lc_html_file page;
+    lc_notes page_gaps; /* what is missing, as far as it is on the page */
+    double page_written;
     uint32_t histories;
     bool clients; /* the events come from those of a socket */
     bool mixed;   /* an object was one thing in one history and another in the next */

@@ -35,24 +35,36 @@ static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
 /* ---- violations ---- */
 
-static void put_verdict(lince_text *t, const lc_lookout *w, const lc_object *o, const lc_online_violation *v,
-                        unsigned long line, const lince_result *r) {
-    put_place(t, w, w->name, line);
-    lc_paint(t, &w->style, LC_RED, "violation");
-    put_dash(t, w);
+void lc_say_put_wrong(lince_text *t, const lc_style *style, const lc_lookout *w, const lc_object *o,
+                      const lc_online_violation *v, const lince_result *r) {
     lc_text_puts(t, "not ");
     if (!v->exact) lc_text_printf(t, "even refine(%u)", w->length);
     else lc_put_property(t, r ? r->criterion : LINCE_LINEARIZABLE, NULL);
-    lc_put_spec(t, &w->style, o->instance->name);
-    lc_text_puts(t, " (");
+    lc_put_spec(t, style, o->instance->name);
+}
+
+void lc_say_put_whose(lince_text *t, const lc_style *style, const lc_lookout *w, const lc_object *o) {
     if (*o->name) {
         lc_text_puts(t, "object ");
-        lc_put_clean(t, &w->style, o->name, strlen(o->name));
+        lc_put_clean(t, style, o->name, strlen(o->name));
         lc_text_puts(t, ", ");
     }
     if (w->histories > 1) lc_text_printf(t, "history %u, ", o->world->history);
     uint64_t operations = lc_online_coverage(o->online)->operations;
-    lc_text_printf(t, "%llu operation%s)\n", (unsigned long long)operations, plural(operations));
+    lc_text_printf(t, "%llu operation%s", (unsigned long long)operations, plural(operations));
+}
+
+static void put_verdict(lince_text *t, const lc_lookout *w, const lc_object *o, const lc_online_violation *v,
+                        unsigned long line, const lince_result *r) {
+    size_t start = t->length;
+    put_place(t, w, w->name, line);
+    lc_paint(t, &w->style, LC_RED, "violation");
+    put_dash(t, w);
+    lc_say_put_wrong(t, &w->style, w, o, v, r);
+    lc_text_puts(t, " (");
+    lc_say_put_whose(t, &w->style, w, o);
+    lc_text_putc(t, ')');
+    lc_end_line(t, &w->style, start);
 }
 
 /* The line of the return after which it was certain; 0: too long ago, or several clients have lines of their own. */
@@ -81,6 +93,7 @@ void lc_say_violation(lc_lookout *w, lc_object *o) {
         }
     }
     tell(w, &t);
+    lc_say_page_violation(w, o, line, v, r);
     if (dumped != LINCE_DONE) w->status = lc_worse_exit(w->status, lc_report_failure(dumped, &error));
     lince_result_free(r);
 }
@@ -89,6 +102,7 @@ void lc_say_violation(lc_lookout *w, lc_object *o) {
 
 void lc_say_gap(lc_lookout *w, const char *file, unsigned long line, const char *why) {
     lince_text t = {0};
+    lc_say_page_gap(w, file, line, why);
     if (w->settings.json) lc_say_json_gap(&t, file, line, why);
     else {
         put_place(&t, w, file, line);
@@ -145,7 +159,7 @@ static bool is_covered(const lc_lookout *w, const lc_online_covered *c) {
     return !c->gaps && !c->not_at_all && (w->refine || !c->by_length) && !w->timed_out;
 }
 
-static void put_held(lince_text *t, const lc_lookout *w) {
+static void put_held(lince_text *t, const lc_style *style, const lc_lookout *w) {
     const char *spec = NULL;
     bool same = !w->mixed;
     for (uint32_t i = 0; i < w->worlds.count; i++)
@@ -156,26 +170,36 @@ static void put_held(lince_text *t, const lc_lookout *w) {
         }
     if (w->refine) lc_text_printf(t, "refine(%u)", w->length);
     else lc_text_puts(t, "linearizable");
-    if (same) lc_put_spec(t, &w->style, spec);
+    if (same) lc_put_spec(t, style, spec);
 }
 
-static void put_summary(lince_text *t, const lc_lookout *w, const lc_online_covered *c, const char *verdict) {
-    lc_colour colour = !strcmp(verdict, "ok") ? LC_GREEN : w->violations ? LC_RED : LC_YELLOW;
-    put_place(t, w, w->name, 0);
-    lc_paint(t, &w->style, colour, verdict);
-    put_dash(t, w);
+void lc_say_put_outcome(lince_text *t, const lc_style *style, const lc_lookout *w, const char *verdict) {
     if (w->violations) lc_text_printf(t, "%llu violation%s", (unsigned long long)w->violations, plural(w->violations));
-    else if (colour == LC_GREEN) put_held(t, w);
+    else if (!strcmp(verdict, "ok")) put_held(t, style, w);
     else
         lc_text_printf(t, "no violation seen, but not everything was checked%s",
                        w->timed_out ? ": the time limit was reached" : "");
-    lc_text_puts(t, " (");
-    if (colour == LC_GREEN && !w->refine)
+}
+
+void lc_say_put_effort(lince_text *t, const lc_lookout *w, const lc_online_covered *c, const char *verdict) {
+    if (!strcmp(verdict, "ok") && !w->refine)
         lc_text_printf(t, "%llu operation%s", (unsigned long long)c->operations, plural(c->operations));
     else put_coverage(t, w, c);
     lc_text_puts(t, ", ");
     lc_put_duration(t, lc_now() - w->started);
-    lc_text_puts(t, ")\n");
+}
+
+static void put_summary(lince_text *t, const lc_lookout *w, const lc_online_covered *c, const char *verdict) {
+    lc_colour colour = !strcmp(verdict, "ok") ? LC_GREEN : w->violations ? LC_RED : LC_YELLOW;
+    size_t start = t->length;
+    put_place(t, w, w->name, 0);
+    lc_paint(t, &w->style, colour, verdict);
+    put_dash(t, w);
+    lc_say_put_outcome(t, &w->style, w, verdict);
+    lc_text_puts(t, " (");
+    lc_say_put_effort(t, w, c, verdict);
+    lc_text_putc(t, ')');
+    lc_end_line(t, &w->style, start);
 }
 
 void lc_say_summary(lc_lookout *w) {
@@ -190,7 +214,9 @@ void lc_say_summary(lc_lookout *w) {
         w->events_before = 0;
         lc_say_statistics(w);
     }
+    bool summed_up = !w->violations || w->settings.keep_going || w->settings.verbose;
     if (w->settings.json) lc_say_json_summary(&t, w, &c, verdict);
-    else if (!w->violations || w->settings.keep_going || w->settings.verbose) put_summary(&t, w, &c, verdict);
+    else if (summed_up) put_summary(&t, w, &c, verdict);
+    if (summed_up) lc_say_page_summary(w, &c, verdict);
     tell(w, &t);
 }

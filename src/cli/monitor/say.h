@@ -14,6 +14,21 @@ void lc_say_statistics(lc_lookout *);
 /* The end of it all; makes the exit status complete. */
 void lc_say_summary(lc_lookout *);
 
+/* What these are made of: `not linearizable as a queue`; `object q, 12 operations`; `linearizable as a queue`, or how
+ * many violations; how much was checked, and how long that took. */
+void lc_say_put_wrong(lince_text *, const lc_style *, const lc_lookout *, const lc_object *,
+                      const lc_online_violation *, const lince_result *);
+void lc_say_put_whose(lince_text *, const lc_style *, const lc_lookout *, const lc_object *);
+void lc_say_put_outcome(lince_text *, const lc_style *, const lc_lookout *, const char *verdict);
+void lc_say_put_effort(lince_text *, const lc_lookout *, const lc_online_covered *, const char *verdict);
+
+/* The same on the page, if one is wanted; it is written as soon as there is something wrong, and at the end. */
+void lc_say_page_violation(lc_lookout *, const lc_object *, unsigned long line, const lc_online_violation *,
+                           const lince_result *);
+void lc_say_page_gap(lc_lookout *, const char *file, unsigned long line, const char *why);
+void lc_say_page_summary(lc_lookout *, const lc_online_covered *, const char *verdict);
+void lc_say_page_end(lc_lookout *);
+
 /* The same as JSON. */
 void lc_say_json_violation(lince_text *, const lc_lookout *, const lc_object *, unsigned long line,
                            const lc_online_violation *, const lince_result *);

@@ -4,15 +4,9 @@
 #include "report/report.h"
 #include "report/writer.h"
 
-static void write_pair(lc_writer *j, const char *key, const char *value) {
-    lc_write_key(j, key);
-    lc_write_text(j, value);
-}
+static void write_pair(lc_writer *j, const char *key, const char *value) { lc_field_text(j, key, value); }
 
-static void write_number(lc_writer *j, const char *key, uint64_t number) {
-    lc_write_key(j, key);
-    lc_write_count(j, number);
-}
+static void write_number(lc_writer *j, const char *key, uint64_t number) { lc_field_count(j, key, number); }
 
 static lc_writer begin(lince_text *t, const char *event, const char *file) {
     lc_writer j = {.out = t};
@@ -34,8 +28,7 @@ static void write_line(lc_writer *j, unsigned long line) {
 }
 
 static void write_costs(lc_writer *j, const lc_lookout *w) {
-    lc_write_key(j, "seconds");
-    lc_write_seconds(j, lc_now() - w->started);
+    lc_field_seconds(j, "seconds", lc_now() - w->started);
     write_number(j, "memory_bytes", lc_lookout_memory(w));
 }
 
@@ -64,14 +57,12 @@ void lc_say_json_violation(lince_text *t, const lc_lookout *w, const lc_object *
     write_pair(&j, "spec", o->instance->name);
     write_criterion(&j, w, !v->exact);
     write_pair(&j, "verdict", "violation");
-    lc_write_key(&j, "exact");
-    lc_write_bool(&j, v->exact);
+    lc_field_bool(&j, "exact", v->exact);
     write_pair(&j, "reason", v->reason);
     write_number(&j, "operations", lc_online_coverage(o->online)->operations);
     write_pair(&j, "algorithm", v->exact ? "windows" : "counting");
     write_costs(&j, w);
-    lc_write_key(&j, "witness");
-    lc_write_null(&j);
+    lc_field_null(&j, "witness");
     lc_write_violation(&j, v->history, r ? r->violation : NULL);
     end(&j);
 }

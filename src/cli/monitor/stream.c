@@ -1,6 +1,5 @@
 #include "cli/monitor/stream.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXTS = 5 };
+enum { TEXTS = 7 };
 
 /* In front of a message; its texts follow.  All ranks run the same program on the same kind of machine. */
 typedef struct header {
@@ -20,7 +20,7 @@ typedef struct header {
 } header;
 
 static lince_text *text_of(lc_answer *a, unsigned i) {
-    lince_text *texts[TEXTS] = {&a->line, &a->details, &a->explanation, &a->excerpt, &a->plain};
+    lince_text *texts[TEXTS] = {&a->line, &a->details, &a->explanation, &a->excerpt, &a->plain, &a->section, &a->brief};
     return texts[i];
 }
 

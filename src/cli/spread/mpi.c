@@ -237,6 +237,7 @@ int main(int argc, char **argv) {
     find_neighbours(&w);
     int status = LC_EXIT_OK;
     const char *command = argc > 1 ? argv[1] : "";
+    lc_prepare_streams();
     if (w.ranks.rank != 0) lc_be_quiet();
     prepare_searching(&w);
     if (!strcmp(command, "check")) status = lc_check(argc - 1, argv + 1, &w.ranks);

@@ -170,16 +170,17 @@ static void compare(lc_trial *t, const lc_trace *trace) {
 }
 
 /* The same trace with the events as they were now. */
-static lince_status write_again(lc_trial *t, const lc_config *config, const lc_trace *old, lince_error *error) {
+static lince_status write_again(lc_trial *t, const lc_config *config, const lc_trace *old) {
     lc_trace trace;
     lc_trace_init(&trace);
     lc_trace_from_config(&trace, config);
     trace.stacks_shared = old->stacks_shared;
     bool enough = lc_trace_set_schedule(&trace, old->schedule.at, old->schedule.count) &&
                   lc_trace_set_places(&trace, old->places.at, old->places.count);
-    lince_status status = enough ? lc_trial_write(t, &trace, t->session->settings.trace, error) : LINCE_OUT_OF_MEMORY;
+    lince_status status =
+        enough ? lc_trial_write(t, &trace, t->session->settings.trace, &t->unsaved) : LINCE_OUT_OF_MEMORY;
     lc_trace_free(&trace);
-    return status;
+    return status == LINCE_BAD_INPUT ? LINCE_DONE : status;
 }
 
 static lince_status conclude(lc_trial *t, const lc_config *config, const lc_trace *trace, const char *path,
@@ -190,7 +191,7 @@ static lince_status conclude(lc_trial *t, const lc_config *config, const lc_trac
     compare(t, trace);
     lince_status status = LINCE_DONE;
     if (t->astray.length) return status;
-    if (!stop && t->session->settings.trace) status = write_again(t, config, trace, error);
+    if (!stop && t->session->settings.trace) status = write_again(t, config, trace);
     if (status != LINCE_DONE || stop) return status;
     if (t->replayed.ended) return judge(t, config, started, error);
     return lc_fail_at(error, path, 0, "the execution came to no end");

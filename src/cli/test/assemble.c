@@ -1,8 +1,6 @@
 #include "cli/test/assemble.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,7 +1,6 @@
 #include "cli/test/build.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +19,7 @@
 #include "cli/test/elf_file.h"
 #include "cli/test/made_from.h"
 #include "cli/test/redirect.h"
+#include "cli/test/seal.h"
 #include "cli/test/trace.h"
 
 #define ROOM_FOR_PROGRAMS ((uint64_t)500 << 20)
@@ -237,14 +237,14 @@ static bool write_warnings(const build *b, const char *directory) {
     return written;
 }
 
-/* Fills the directory of an entry: the product and the warnings. */
+/* Fills the directory of an entry: the product, its seal and the warnings. */
 static lince_status fill(build *b, const char *directory, const char *name, lince_error *error) {
     lince_text product = {0};
     lc_text_printf(&product, "%s/%s", directory, name);
     lince_status status = compile_all(b, directory, error);
     if (status == LINCE_DONE) status = link_all(b, lc_text(&product), error);
     if (status == LINCE_DONE && !b->plain) lc_blind_program(&b->warnings, lc_text(&product));
-    if (status == LINCE_DONE && !write_warnings(b, directory))
+    if (status == LINCE_DONE && !(write_warnings(b, directory) && lc_seal(directory, name)))
         status = lc_fail(error, "cannot write into %s: %s", directory, strerror(errno));
     for (uint32_t i = 0; i < b->sources->files.count; i++)
         if (is_source(lc_input_kind_of(b->sources->files.at[i]))) {
@@ -270,7 +270,10 @@ static lince_status make(build *b, const char *kind, const char *name, char **di
     if (status != LINCE_DONE) return status;
     uint64_t key = lc_hash_bytes(b->key.at, b->key.length);
     *directory = lc_cache_find(cache, kind, key);
-    if (*directory) return LINCE_DONE;
+    if (*directory && lc_is_sealed(*directory, name)) return LINCE_DONE;
+    if (*directory) lc_cache_forget(cache, kind, key);
+    free(*directory);
+    *directory = NULL;
     char *draft = lc_cache_draft(cache, kind, key, error);
     if (!draft) return LINCE_BAD_INPUT;
     status = fill(b, draft, name, error);

@@ -90,14 +90,15 @@ static void collect(int fd, lince_text *out) {
     }
 }
 
-static int start(char **argv, lc_child_voice voice, int out, const posix_spawnattr_t *how, pid_t *pid) {
+static int start(char **argv, char **environment, lc_child_voice voice, int out, const posix_spawnattr_t *how,
+                 pid_t *pid) {
     posix_spawn_file_actions_t actions;
     int failed = posix_spawn_file_actions_init(&actions);
     if (failed) return failed;
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, voice == LC_CHILD_LOUD ? STDERR_FILENO : out, STDOUT_FILENO);
     if (voice == LC_CHILD_ALONE) posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    failed = posix_spawnp(pid, argv[0], &actions, how, argv, environ);
+    failed = posix_spawnp(pid, argv[0], &actions, how, argv, environment);
     posix_spawn_file_actions_destroy(&actions);
     return failed;
 }
@@ -108,7 +109,7 @@ lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, 
     pid_t pid;
     if (!argv || !argv[0]) return LINCE_OUT_OF_MEMORY;
     if (pipe2(ends, O_CLOEXEC) != 0) return lc_fail(error, "cannot make a pipe: %s", strerror(errno));
-    int failed = start(argv, voice, ends[1], NULL, &pid);
+    int failed = start(argv, environ, voice, ends[1], NULL, &pid);
     close(ends[1]);
     if (!failed) {
         collect(ends[0], out);
@@ -121,26 +122,51 @@ lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, 
     return out && out->cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
 }
 
+/* Our environment, but for where temporary files belong; the words after the first are not copies. */
+static char **with_scratch(const char *directory) {
+    size_t count = 0, kept = 0;
+    while (environ[count]) count++;
+    char **all = malloc((count + 2) * sizeof *all);
+    lince_text word = {0};
+    lc_text_printf(&word, "TMPDIR=%s", directory);
+    if (!all || word.cut) {
+        lc_text_free(&word);
+        free(all);
+        return NULL;
+    }
+    all[kept++] = word.at;
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(environ[i], "TMPDIR=", 7) != 0) all[kept++] = environ[i];
+    all[kept] = NULL;
+    return all;
+}
+
 /* In a group of its own: a compiler is several processes. */
-static int start_group(char **argv, int out, pid_t *pid) {
+static int start_group(char **argv, const char *scratch, int out, pid_t *pid) {
+    char **environment = with_scratch(scratch);
+    if (!environment) return ENOMEM;
     posix_spawnattr_t how;
     int failed = posix_spawnattr_init(&how);
-    if (failed) return failed;
-    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
-    posix_spawnattr_setpgroup(&how, 0);
-    failed = start(argv, LC_CHILD_ALONE, out, &how, pid);
-    posix_spawnattr_destroy(&how);
+    if (!failed) {
+        posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
+        posix_spawnattr_setpgroup(&how, 0);
+        failed = start(argv, environment, LC_CHILD_ALONE, out, &how, pid);
+        posix_spawnattr_destroy(&how);
+    }
+    free(environment[0]);
+    free(environment);
     return failed;
 }
 
-lince_status lc_run_child_for(lc_args *args, double seconds, const atomic_bool *stop, int *status, lince_error *error) {
+lince_status lc_run_child_for(lc_args *args, const char *scratch, double seconds, const atomic_bool *stop, int *status,
+                              lince_error *error) {
     char **argv = lc_args_vector(args);
     pid_t pid, ended;
     int how = 0;
     if (!argv || !argv[0]) return LINCE_OUT_OF_MEMORY;
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (nowhere < 0) return lc_fail(error, "cannot open /dev/null: %s", strerror(errno));
-    int failed = start_group(argv, nowhere, &pid);
+    int failed = start_group(argv, scratch, nowhere, &pid);
     close(nowhere);
     if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));
     double until = lc_now() + seconds;

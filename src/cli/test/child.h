@@ -37,7 +37,9 @@ typedef enum lc_child_voice {
 lince_status lc_run_child(lc_args *, lc_child_voice, lince_text *out, int *status, lince_error *);
 
 /* The same for one that nobody hears and that may be ended early, with all it has started: after so many seconds, or
- * when `stop` is set.  Then `status` is 128 + SIGKILL. */
-lince_status lc_run_child_for(lc_args *, double seconds, const atomic_bool *stop, int *status, lince_error *);
+ * when `stop` is set.  Then `status` is 128 + SIGKILL.  Its temporary files are made in the directory `scratch`,
+ * because it has no time to delete them. */
+lince_status lc_run_child_for(lc_args *, const char *scratch, double seconds, const atomic_bool *stop, int *status,
+                              lince_error *);
 
 #endif

@@ -38,5 +38,10 @@ void lc_report_numbered(lince_text *, const lc_style *, const lc_trace_step *, s
                         unsigned width);
 /* The same as a JSON array, one object a step. */
 void lc_columns_json(lince_text *, const lc_trace_step *, size_t count, lc_lines *);
+/* The same for the page, where each says what it does to memory, and which operation of the history it belongs to. */
+struct lince_history;
+void lc_columns_page(lince_text *, const lc_trace_step *, size_t count, lc_lines *, const struct lince_history *);
+/* The source around the steps: `sources` of the page. */
+void lc_columns_sources(lince_text *, const lc_trace_step *, size_t count, lc_lines *);
 
 #endif

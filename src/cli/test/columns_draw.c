@@ -83,9 +83,8 @@ static void put_source(const lc_sheet *s, const char *bytes, size_t length, size
     lc_put_clean(&clean, s->style, lc_text(&flat), flat.length);
     const char *text = lc_text(&clean), *dots = lc_style_glyphs(s->style)->ellipsis;
     size_t columns = lc_columns(text);
-    const char *at = text, *end = text + clean.length;
-    for (size_t i = columns > width ? lc_columns(dots) : 0; i < width && at < end; i++) lc_utf8_next(&at, end);
-    lc_text_add(s->out, text, (size_t)(at - text));
+    size_t room = columns > width ? width - lc_columns(dots) : width;
+    lc_text_add(s->out, text, (size_t)(lc_utf8_fitting(text, text + clean.length, room) - text));
     if (columns > width) lc_text_puts(s->out, dots);
     lc_text_free(&flat);
     lc_text_free(&clean);

@@ -37,17 +37,27 @@ static lc_listing *load(lc_listings *s, const char *name) {
     return f;
 }
 
-const char *lc_listing_line(lc_listings *s, const char *name, int line, size_t *length) {
-    lc_listing *f = NULL;
-    for (uint32_t i = 0; !f && i < s->files.count; i++)
-        if (!strcmp(s->files.at[i]->name, name)) f = s->files.at[i];
-    if (!f) f = load(s, name);
+static lc_listing *find(lc_listings *s, const char *name) {
+    for (uint32_t i = 0; i < s->files.count; i++)
+        if (!strcmp(s->files.at[i]->name, name)) return s->files.at[i];
+    return load(s, name);
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+const char *lc_listing_whole_line(lc_listings *s, const char *name, int line, size_t *length) {
+    const lc_listing *f = find(s, name);
     if (!f || line < 1 || (uint32_t)line > f->lines.count) return NULL;
     const char *at = f->bytes + f->lines.at[line - 1], *end = memchr(at, '\n', f->size - f->lines.at[line - 1]);
     if (!end) end = f->bytes + f->size;
-    while (at < end && strchr(" \t\r", *at)) at++;
-    while (at < end && strchr(" \t\r", end[-1])) end--;
+    while (at < end && is_blank(end[-1])) end--;
     *length = (size_t)(end - at);
+    return at;
+}
+
+const char *lc_listing_line(lc_listings *s, const char *name, int line, size_t *length) {
+    const char *at = lc_listing_whole_line(s, name, line, length);
+    for (; at && *length && is_blank(*at); at++) --*length;
     return at;
 }
 

@@ -14,6 +14,8 @@ typedef struct lc_listings {
 /* A line, from 1 on, without the blanks around it; not terminated.  NULL: the file cannot be read, or has no such line.
  */
 const char *lc_listing_line(lc_listings *, const char *file, int line, size_t *length);
+/* The same with the blanks before it. */
+const char *lc_listing_whole_line(lc_listings *, const char *file, int line, size_t *length);
 void lc_listings_free(lc_listings *);
 
 #endif

@@ -8,12 +8,14 @@
 #include "base/clock.h"
 #include "base/progress.h"
 #include "cli/cli.h"
+#include "cli/html.h"
 #include "cli/test/again.h"
 #include "cli/test/losses.h"
 #include "cli/test/stand.h"
 #include "cli/test/tell.h"
 #include "explore/control.h"
 #include "formats/formats.h"
+#include "report/html.h"
 #include "report/junit.h"
 #include "report/report.h"
 
@@ -22,11 +24,13 @@ typedef struct run {
     lc_progress progress;
     lince_text told; /* warnings, each once */
     bool trace_written;
+    lc_draft histories;
     int status;
     lc_tally tally;
     double started;
     struct lc_trace *trace; /* of --replay */
     lc_junit junit;
+    lc_html_file page;
     time_t began;
 } run;
 
@@ -42,9 +46,16 @@ static void put(run *r, lince_text *text) {
 
 /* A case that did not come to a verdict; `test` NULL: what all tests need did not. */
 static void note_error(run *r, const lc_tested *test, const char *type, const char *message) {
-    if (!r->session.settings.junit) return;
     const char *file = test && *test->file ? test->file : r->session.sources.files.at[0];
     bool skipped = !strcmp(type, "skipped");
+    if (r->page.path) {
+        lince_text title = {0}, section = {0};
+        lc_text_printf(&title, "%s%s%s", file, test ? ": " : "", test ? test->name : "");
+        lc_html_failed(&section, "test", lc_text(&title), message, "not tested");
+        lc_html_file_add(&r->page, &section);
+        lc_text_free(&title);
+    }
+    if (!r->session.settings.junit) return;
     lc_junit_add(&r->junit, &(lc_junit_case){.file = file,
                                              .name = test ? test->name : "build",
                                              .kind = skipped ? LC_JUNIT_SKIPPED : LC_JUNIT_ERROR,
@@ -91,9 +102,9 @@ static void tick(const lc_workers_view *v, const char *test, void *context) {
     bool slow = rate < 1e4; /* real threads */
     lc_text_printf(&line, " executions (%.0f%s/s), ", slow ? rate : rate / 1e3, slow ? "" : " k");
     lc_put_number(&line, v->histories);
-    lc_text_puts(&line, " histories, ");
-    if (v->scenarios > 1) lc_text_printf(&line, "scenario %u of %u, ", v->scenario + 1, v->scenarios);
-    lc_text_puts(&line, v->stage);
+    lc_text_puts(&line, " histories");
+    if (v->scenarios > 1) lc_text_printf(&line, ", scenario %u of %u", v->scenario + 1, v->scenarios);
+    if (*v->stage) lc_text_printf(&line, ", %s", v->stage);
     if (v->explored > 0.001) lc_text_printf(&line, ": %.3g %% done", v->explored * 100);
     lc_progress_show(&r->progress, "%s", lc_text(&line));
     lc_text_free(&line);
@@ -113,7 +124,7 @@ static void tell(run *r, const lc_trial *t, uint32_t number) {
     const lc_test_settings *o = &r->session.settings;
     bool steps = t->replayed.steps.count;
     bool shown = t->flaw || steps || t->losses.count;
-    lc_lines *lines = shown && (!o->quiet || o->junit) ? lc_lines_open(r->session.program.path) : NULL;
+    lc_lines *lines = shown && (!o->quiet || o->junit || o->html) ? lc_lines_open(r->session.program.path) : NULL;
     lc_lines_set_own(lines, &t->replayed.own);
     if (o->json) lc_tell_json(&text, t, number, lines);
     else {
@@ -126,10 +137,17 @@ static void tell(run *r, const lc_trial *t, uint32_t number) {
     }
     put(r, &text);
     if (o->junit) lc_tell_junit(&r->junit, t, lines);
+    if (o->html) {
+        lince_text section = {0};
+        lc_tell_section(&section, t, number, lines);
+        lc_html_file_add(&r->page, &section);
+    }
     if (!o->json) lc_tell_losses(t, lines, warn, r);
     lc_lines_close(lines);
     lc_tally_add(&r->tally, t->verdict);
     worsen(r, exit_of(t));
+    if (t->unsaved.message[0] && o->trace) worsen(r, lc_report_error(&t->unsaved));
+    else if (t->unsaved.message[0]) warn(lc_span_of(t->unsaved.message), r); /* nobody asked for it */
 }
 
 /* An execution that was only looked at, or that is not the one it should be. */
@@ -149,6 +167,7 @@ static void tell_look(run *r, const lc_trial *t) {
     else lc_tell_look(&text, &s->style, &look);
     put(r, &text);
     lc_lines_close(lines);
+    if (t->astray.length) note_error(r, t->test, "error", lc_text(&t->astray));
     if (t->astray.length) worsen(r, lc_complain("%s: %s", s->settings.replay, lc_text(&t->astray)));
 }
 
@@ -231,7 +250,9 @@ static void tell_changes(run *r) {
 static void test_program(run *r) {
     lc_session *s = &r->session;
     lince_error error = {0};
+    if (!s->settings.quiet) lc_busy("%s: compiling", s->sources.files.at[0]);
     lince_status status = lc_build_program(&s->program, &s->sources, &error);
+    lc_idle();
     if (lc_is_interrupted(s->interrupt)) status = LINCE_STOPPED; /* and the compiler with us */
     if (status == LINCE_DONE) {
         tell_warnings(r);
@@ -306,6 +327,8 @@ static bool options_agree(run *r) {
                         : o->junit && o->json && !strcmp(o->junit, "-") ? "--junit - and --json exclude each other"
                         : o->junit && o->list                           ? "--junit and --list exclude each other"
                         : o->junit && o->replay                         ? "--junit and --replay exclude each other"
+                        : o->html && o->list                            ? "--html and --list exclude each other"
+                        : o->html && o->step                            ? "--html and --step exclude each other"
                         : o->golden && o->reference                     ? "--golden and --reference exclude each other"
                         : o->golden && o->spec.count                    ? "--golden and --spec exclude each other"
                         : o->reference && o->spec.count                 ? "--reference and --spec exclude each other"
@@ -313,6 +336,8 @@ static bool options_agree(run *r) {
                         : o->replay && o->filter                        ? "--replay and --filter exclude each other"
                         : o->scenario && strlen(o->scenario) > LONGEST_SCENARIO ? "--scenario: this is too long"
                                                                                 : not_for_stress(o);
+    if (!wrong) wrong = lc_html_conflict(o->html, o->json, o->junit);
+    if (lc_html_is_output(o->html)) r->session.settings.quiet = true;
     if (wrong) worsen(r, lc_complain("%s", wrong));
     return !wrong && init_is_a_value(r) && kinds_exist(r);
 }
@@ -334,18 +359,18 @@ static bool find_sources(run *r, const lc_words *operands) {
 /* Where histories are written; nothing if that is not asked for.  False: it cannot be done. */
 static bool open_histories(run *r) {
     lc_session *s = &r->session;
+    lince_error error = {0};
     if (!s->settings.histories) return true;
-    s->histories = fopen(s->settings.histories, "w");
-    if (!s->histories) worsen(r, lc_complain("%s: %s", s->settings.histories, strerror(errno)));
+    if (lc_draft_begin(&r->histories, s->settings.histories, &error) != LINCE_DONE) worsen(r, lc_report_error(&error));
+    s->histories = r->histories.file;
     return s->histories;
 }
 
 static void close_histories(run *r) {
-    lc_session *s = &r->session;
-    if (!s->histories) return;
-    bool failed = ferror(s->histories);
-    if (fclose(s->histories) != 0 || failed)
-        worsen(r, lc_complain("%s: %s", s->settings.histories, failed ? "could not be written" : strerror(errno)));
+    lince_error error = {0};
+    if (!r->histories.file) return;
+    if (r->status == LC_EXIT_USAGE && ftell(r->histories.file) == 0) lc_draft_drop(&r->histories); /* nothing was run */
+    else if (lc_draft_end(&r->histories, &error) != LINCE_DONE) worsen(r, lc_report_error(&error));
 }
 
 static void write_junit(run *r) {
@@ -364,7 +389,7 @@ static void go(run *r) {
     lince_error error = {0};
     if (!open_histories(r)) return;
     r->began = time(NULL);
-    s->style = lc_output_style();
+    s->style = lc_output_style(s->settings.ascii, s->settings.width);
     s->interrupt = lc_catch_interrupts();
     s->jobs = lc_session_jobs(&s->settings);
     s->tick = tick;
@@ -381,6 +406,8 @@ static void go(run *r) {
     close_histories(r);
     write_junit(r);
     lc_junit_free(&r->junit);
+    worsen(r, lc_html_file_finish(&r->page));
+    lc_html_file_free(&r->page);
     lc_tested_list_free(&s->tests);
     lc_program_free(&s->program);
     lc_cache_close(&s->cache, s->settings.keep);
@@ -390,12 +417,17 @@ int lc_cmd_test(int argc, char **argv) {
     run r = {.status = LC_EXIT_OK};
     lc_words operands = {0};
     char **own = NULL;
+    int all = argc;
     if (!split_arguments(&r, &argc, argv, &own))
         r.status = lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
     else {
         if (lc_read_options(argc, own, &r.session.settings, &operands, &r.status) && options_agree(&r) &&
-            find_sources(&r, &operands))
+            find_sources(&r, &operands)) {
+            lc_html_file_begin(&r.page, r.session.settings.html, r.session.sources.files.at[0], all, argv);
             go(&r);
+            const lc_test_settings *o = &r.session.settings;
+            if (!o->quiet && !o->json && !o->html) lc_suggest_page(r.status, &r.session.style, all, argv);
+        }
         lc_options_free(&lc_test_set, &r.session.settings, &operands);
     }
     lc_again_free(r.trace);

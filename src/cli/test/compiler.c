@@ -215,8 +215,8 @@ lince_status lc_compiler_locate(lc_compiler *c, lc_language language, lince_erro
     if (c->command.cut) return LINCE_OUT_OF_MEMORY;
     char *there = which(c->command.list.at[0]);
     if (!there)
-        return lc_fail(error, "the compiler %s is not there: install it, or set %s to another one",
-                       c->command.list.at[0], cxx ? "CXX" : "CC");
+        return lc_fail(error, "the compiler %s is not there: install one (on Debian: apt install %s), or set %s",
+                       c->command.list.at[0], cxx ? "g++" : "gcc libc6-dev", cxx ? "CXX" : "CC");
     free(there);
     c->identity = identity_of(c);
     return LINCE_DONE;

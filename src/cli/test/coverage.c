@@ -113,8 +113,6 @@ lc_cover lc_coverage_of(const lc_coverage *c, uint64_t *bound) {
     return least;
 }
 
-bool lc_coverage_is_sample(const lc_coverage *c) { return c->scenarios.sampled; }
-
 uint64_t lc_coverage_cut(const lc_coverage *c) {
     uint64_t cut = 0;
     for (uint32_t i = 0; i < c->stages.count; i++) cut += c->stages.at[i].cut;

@@ -38,8 +38,6 @@ void lc_coverage_scenario(lc_coverage *, uint64_t number, lc_span text);
 
 /* What holds for every scenario that was to be tried; `bound`: of rounds or preemptions. */
 lc_cover lc_coverage_of(const lc_coverage *, uint64_t *bound);
-/* Are the scenarios themselves only some of those there are? */
-bool lc_coverage_is_sample(const lc_coverage *);
 uint64_t lc_coverage_cut(const lc_coverage *); /* executions that were too long */
 
 /* `all interleavings of 12 scenarios up to 2 threads x 2 calls` */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "base/vec.h"
 #include "cli/test/columns_names.h"
 #include "explore/control.h"
 

@@ -7,7 +7,6 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "check/result.h"
-#include "explore/control.h"
 #include "formats/formats.h"
 
 /* Besides a lince_verdict. */
@@ -146,10 +145,11 @@ lince_status lc_jury_blocked(lc_jury *j, lince_history *h, lince_verdict *verdic
     return judge_waiting(j, h, true, verdict, why, error);
 }
 
-/* As one history of a file with several. */
-static lince_status copy(lc_jury *j, lc_span scenario, const lince_history *h, lince_error *error) {
+/* As one history of a file with several.  That the file cannot be written shows when it is closed. */
+static lince_status copy(lc_jury *j, lc_span scenario, const lince_history *h) {
     fprintf(j->copies, "%s# %.*s\n", ftell(j->copies) > 0 ? "---\n" : "", (int)scenario.length, scenario.at);
-    return lince_history_write(h, LINCE_FORMAT_HIST, j->copies, error);
+    lince_status status = lince_history_write(h, LINCE_FORMAT_HIST, j->copies, NULL);
+    return status == LINCE_BAD_INPUT ? LINCE_DONE : status;
 }
 
 /* What one history needs, all need. */
@@ -171,7 +171,7 @@ static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t 
     bool allowed = status == LINCE_DONE && verdict == LINCE_VERDICT_OK;
     if (allowed && said->stuck) status = judge_waiting(j, h, false, &verdict, &why, error);
     bool blocked = allowed && verdict == LINCE_VERDICT_VIOLATION;
-    if (status == LINCE_DONE && j->copies) status = copy(j, said->execution.scenario, h, error);
+    if (status == LINCE_DONE && j->copies) status = copy(j, said->execution.scenario, h);
     if (status == LINCE_DONE) {
         bool any = h->ops.count && lc_standard_empty(j->standard, said->execution.scenario);
         if (h->ops.count > j->operations && !any) j->operations = h->ops.count;

@@ -51,21 +51,18 @@ void lc_tell_losses(const lc_trial *t, lc_lines *lines, void (*warn)(lc_span, vo
 
 static void write_kind(lc_writer *w, const char *key, uint32_t kind, const lc_said_loss *losses, uint32_t count,
                        lc_lines *lines) {
-    lc_write_key(w, key);
-    lc_write_open(w, '[');
+    lc_field_open(w, key, '[');
     for (uint32_t i = 0; losses && i < count; i++) {
         const char *file = NULL, *function = NULL;
         int line = 0;
         if (losses[i].kind != kind) continue;
         bool known = place_of(lines, losses[i].pc, &file, &line, &function);
         lc_write_open(w, '{');
-        lc_write_key(w, "file");
-        lc_write_text(w, known ? file : NULL);
+        lc_field_text(w, "file", known ? file : NULL);
         lc_write_key(w, "line");
         if (known) lc_write_int(w, line);
         else lc_write_null(w);
-        lc_write_key(w, "function");
-        lc_write_text(w, known ? function : NULL);
+        lc_field_text(w, "function", known ? function : NULL);
         lc_write_close(w, '}');
     }
     lc_write_close(w, ']');

@@ -94,7 +94,9 @@ static lince_status add_model(lc_trial *t, lince_error *error) {
     if (s->program.linked_before)
         return lc_fail_at(error, t->file, 0, "%s: its model is in its source: name the sources, or a --spec",
                           t->test->name);
+    if (!s->settings.quiet) lc_busy("%s: compiling its model", t->file);
     lince_status status = lc_build_model(&path, &s->sources, error);
+    lc_idle();
     if (status == LINCE_DONE) {
         lince_text name = {0};
         lc_text_printf(&name, "%s#%s", path, t->test->name);
@@ -230,7 +232,9 @@ static lince_status meet(lc_trial *t, const char *file, lince_error *error) {
         if (!lc_push(NULL, &sources.files, s->sources.files.at[i])) return LINCE_OUT_OF_MEMORY;
     if (file && !lc_push(NULL, &sources.files, file)) return LINCE_OUT_OF_MEMORY;
     t->counterpart->file = sources.files.at[0];
+    if (!s->settings.quiet) lc_busy("%s: compiling", t->counterpart->file);
     lince_status status = lc_build_program(&t->counterpart->program, &sources, error);
+    lc_idle();
     if (status == LINCE_DONE) status = find_test(t->counterpart, t, error);
     lc_vec_free(NULL, &sources.files);
     return status;

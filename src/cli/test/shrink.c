@@ -8,7 +8,6 @@
  */
 #include "cli/test/shrink.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -200,7 +199,7 @@ static lc_extent extent_of(const lc_tested *test, const lc_flaw *f) {
 static bool is_worth_it(const lc_trial *t) {
     const lc_test_settings *o = &t->session->settings;
     uint32_t kind = t->flaw->kind;
-    if (o->no_shrink || o->shrink <= 0 || (o->quiet && !o->trace)) return false;
+    if (o->no_shrink || o->shrink <= 0 || (o->quiet && !o->trace && !o->html)) return false;
     if (lc_flaw_is_limit(kind) || lc_flaw_is_mistake(kind) || kind == LC_FLAW_DEATH) return false;
     return t->flaw->scenario && *t->flaw->scenario && strlen(t->flaw->scenario) < sizeof((lc_config *)0)->scenario;
 }

@@ -17,7 +17,6 @@ typedef struct measure {
     lc_golden *golden;
     lc_references *references;
     lince_specs *specs;          /* made of the golden histories when they are needed; NULL: not yet */
-    bool any_order;              /* ... of the threads' calls */
     lc_intern known;             /* names of operations that `specs` knows */
     uint64_t allowed, different; /* histories that came; those of them that were new to the golden ones */
     uint64_t orders;             /* that were run to judge by */

@@ -126,10 +126,20 @@ void lc_tell_essence(lince_text *out, const lc_trial *t) {
     else lc_text_puts(out, lc_unsure_words(t->unsure));
 }
 
+void lc_tell_coverage(lince_text *out, const lc_trial *t) {
+    put_counts(out, t);
+    if (t->jury.all && t->flaw) put_how_many(out, t);
+    if (t->flaw || t->trace) return; /* of one execution nothing is covered */
+    lc_text_puts(out, ", ");
+    if (t->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(out, "no violation so far, ");
+    lc_coverage_words(out, &t->coverage);
+}
+
 void lc_tell_verdict(lince_text *out, const lc_trial *t) {
     static const lc_colour colours[] = {
         [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
     const lc_style *style = &t->session->style;
+    size_t start = out->length;
     put_clean(out, style, t->file);
     lc_text_puts(out, ": ");
     put_clean(out, style, t->test->name);
@@ -138,16 +148,11 @@ void lc_tell_verdict(lince_text *out, const lc_trial *t) {
     lc_text_printf(out, " %s ", lc_style_glyphs(style)->dash);
     lc_tell_essence(out, t);
     lc_text_puts(out, t->flaw ? " (" : ": ");
-    put_counts(out, t);
-    if (t->jury.all && t->flaw) put_how_many(out, t);
-    if (!t->flaw && !t->trace) { /* of one execution nothing is covered */
-        lc_text_puts(out, ", ");
-        if (t->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(out, "no violation so far, ");
-        lc_coverage_words(out, &t->coverage);
-    }
+    lc_tell_coverage(out, t);
     lc_text_puts(out, t->flaw ? ", " : " (");
     lc_put_duration(out, t->seconds);
-    lc_text_puts(out, ")\n");
+    lc_text_putc(out, ')');
+    lc_end_line(out, style, start);
 }
 
 /* ---- what is wrong ---- */
@@ -192,23 +197,34 @@ static bool may_be_meant(const lc_trial *t) {
     return open && t->replayed.steps.count;
 }
 
+void lc_tell_reason(lince_text *out, const lc_trial *t) {
+    const lc_style *style = &t->session->style;
+    if (t->flaw->kind != LC_FLAW_VIOLATION) {
+        if (!t->flaw->message || !*t->flaw->message) return;
+        put_clean(out, style, t->flaw->message);
+        lc_text_putc(out, '.');
+    } else if (t->result && t->result->violation) lc_put_reason(out, style, t->result->violation);
+    else {
+        lc_text_puts(out, "No execution of ");
+        put_clean(out, style, lc_text(&t->spec));
+        lc_text_puts(out, " explains this history.");
+    }
+}
+
 static void put_reason(lince_text *out, const lc_trial *t, lc_lines *lines) {
+    lince_text text = {0};
+    if (t->flaw->kind == LC_FLAW_VIOLATION && t->result && t->result->violation) {
+        lc_report_violation(out, &t->session->style, t->flaw->history, t->result);
+        return;
+    }
+    lc_tell_reason(&text, t);
+    if (text.length) put_paragraph(out, &t->session->style, &text, 0);
+    lc_tell_doubts(out, t, lines);
+}
+
+void lc_tell_doubts(lince_text *out, const lc_trial *t, lc_lines *lines) {
     const lc_style *style = &t->session->style;
     lince_text text = {0};
-    if (t->flaw->kind == LC_FLAW_VIOLATION) {
-        if (t->result && t->result->violation) {
-            lc_report_violation(out, style, t->flaw->history, t->result);
-            return;
-        }
-        lc_text_puts(&text, "No execution of ");
-        put_clean(&text, style, lc_text(&t->spec));
-        lc_text_puts(&text, " explains this history.");
-        put_paragraph(out, style, &text, 0);
-    } else if (t->flaw->message && *t->flaw->message) {
-        put_clean(&text, style, t->flaw->message);
-        lc_text_putc(&text, '.');
-        put_paragraph(out, style, &text, 0);
-    }
     if (may_be_meant(t)) {
         lc_text_puts(&text,
                      "If operations may wait for others that never come, lince_test_blocking() says so; if they "
@@ -220,21 +236,23 @@ static void put_reason(lince_text *out, const lc_trial *t, lc_lines *lines) {
     if (doubt) put_labelled(out, style, "This may be a false alarm:", doubt, 0);
 }
 
+void lc_tell_straying(lince_text *out, const lc_trial *t) {
+    if (!t->strayed) return;
+    lince_text text = {0};
+    lc_text_puts(&text, "Run again, it went another way: these steps are not those of the failure.");
+    put_paragraph(out, &t->session->style, &text, 0);
+}
+
 static void put_steps(lince_text *out, const lc_trial *t, lc_lines *lines) {
     const lc_style *style = &t->session->style;
-    if (t->strayed) {
-        lince_text text = {0};
-        lc_text_puts(&text, "Run again, it went another way: these steps are not those of the failure.");
-        put_paragraph(out, style, &text, 0);
-    }
+    lc_tell_straying(out, t);
     if (!t->replayed.steps.count) return;
     lc_text_putc(out, '\n');
     lc_report_columns(out, style, t->replayed.steps.at, t->replayed.steps.count, lines, lc_style_width(style));
     lc_report_details(out, style, t->replayed.steps.at, t->replayed.steps.count, lines);
 }
 
-/* The other flaws, where all were wanted. */
-static void put_also(lince_text *out, const lc_trial *t, lc_lines *lines) {
+void lc_tell_also(lince_text *out, const lc_trial *t, lc_lines *lines) {
     const lc_style *style = &t->session->style;
     uint32_t told = 0;
     if (t->jury.flaws.count < 2) return;
@@ -311,66 +329,76 @@ static void put_paste(lince_text *out, const lc_trial *t) {
     lc_text_puts(out, "\");\n");
 }
 
-void lc_tell_flaw(lince_text *out, const lc_trial *t, lc_lines *lines) {
+void lc_tell_again(lince_text *out, const lc_trial *t) {
     const lc_style *style = &t->session->style;
-    if (!t->flaw) return;
+    if (!t->replay.length) return;
+    lc_text_putc(out, '\n');
+    put_paste(out, t);
+    if (!t->trace) {
+        lc_put_wrapped(out, style, "Nobody can make real threads do the same again.", 2, 0);
+        lc_text_puts(out, "  To try every interleaving of the scenario: ");
+    } else lc_text_puts(out, "  To see it again: ");
+    lc_colour_on(out, style, LC_BOLD);
+    lc_text_puts(out, lc_text(&t->replay)); /* never broken: it is to be copied */
+    lc_colour_off(out, style, LC_BOLD);
+    lc_text_putc(out, '\n');
+}
+
+void lc_tell_scenario(lince_text *out, const lc_trial *t) {
+    const lc_style *style = &t->session->style;
     if (t->flaw->scenario && *t->flaw->scenario) put_labelled(out, style, "Scenario:", t->flaw->scenario, 2);
     put_shrunk(out, t);
+}
+
+void lc_tell_flaw(lince_text *out, const lc_trial *t, lc_lines *lines) {
+    if (!t->flaw) return;
+    lc_tell_scenario(out, t);
     put_history(out, t);
     put_reason(out, t, lines);
     put_steps(out, t, lines);
-    put_also(out, t, lines);
-    if (t->replay.length) {
-        lc_text_putc(out, '\n');
-        put_paste(out, t);
-        if (!t->trace)
-            lc_text_puts(out,
-                         "  Nobody can make real threads do the same again.\n"
-                         "  To try every interleaving of the scenario: ");
-        else lc_text_puts(out, "  To see it again: ");
-        lc_colour_on(out, style, LC_BOLD);
-        lc_text_puts(out, lc_text(&t->replay)); /* never broken: it is to be copied */
-        lc_colour_off(out, style, LC_BOLD);
-        lc_text_putc(out, '\n');
-    }
+    lc_tell_also(out, t, lines);
+    lc_tell_again(out, t);
 }
 
 /* ---- how it went ---- */
 
-static void put_statistic(lince_text *out, uint64_t number, const char *meaning) {
+static void put_statistic(lince_text *out, const lc_style *style, uint64_t number, const char *meaning) {
     lince_text value = {0};
     lc_put_number(&value, number);
-    lc_text_printf(out, "  %16s  %s\n", lc_text(&value), meaning);
+    lc_put_statistic(out, style, lc_text(&value), meaning);
     lc_text_free(&value);
 }
 
 void lc_tell_statistics(lince_text *out, const lc_trial *t) {
+    const lc_style *style = &t->session->style;
     const lc_workers_view *v = &t->view;
-    put_statistic(out, v->executions, "executions");
-    put_statistic(out, v->redundant, "given up, because others cover them");
-    put_statistic(out, v->cut, "cut, because they were too long");
-    put_statistic(out, v->steps, "steps");
-    put_statistic(out, v->longest, "steps of the longest execution");
-    put_statistic(out, t->jury.judged, t->jury.forgets ? "histories, each as often as it came" : "distinct histories");
+    put_statistic(out, style, v->executions, "executions");
+    put_statistic(out, style, v->redundant, "given up, because others cover them");
+    put_statistic(out, style, v->cut, "cut, because they were too long");
+    put_statistic(out, style, v->steps, "steps");
+    put_statistic(out, style, v->longest, "steps of the longest execution");
+    put_statistic(out, style, t->jury.judged,
+                  t->jury.forgets ? "histories, each as often as it came" : "distinct histories");
     lc_measure by = lc_standard_measure(t->standard);
     if (by == LC_BY_ITSELF || by == LC_BY_GOLDEN) {
         lc_standard_counts c = lc_standard_count(t->standard);
-        put_statistic(out, c.serial, "sequential histories, which say what is allowed");
-        put_statistic(out, c.different, "of them that differ in more than who calls");
-        put_statistic(out, c.orders, "other orders of calls that were run one after another");
+        put_statistic(out, style, c.serial, "sequential histories, which say what is allowed");
+        put_statistic(out, style, c.different, "of them that differ in more than who calls");
+        put_statistic(out, style, c.orders, "other orders of calls that were run one after another");
     }
     if (t->jury.configurations) {
-        put_statistic(out, t->jury.configurations, "configurations visited by the checker");
-        put_statistic(out, t->jury.revisits, "configurations met again, which were recognised");
+        put_statistic(out, style, t->jury.configurations, "configurations visited by the checker");
+        put_statistic(out, style, t->jury.revisits, "configurations met again, which were recognised");
     }
-    put_statistic(out, t->seconds > 0 ? (uint64_t)((double)v->executions / t->seconds) : 0, "executions a second");
+    put_statistic(out, style, t->seconds > 0 ? (uint64_t)((double)v->executions / t->seconds) : 0,
+                  "executions a second");
     for (uint32_t i = 0; i < t->coverage.names.items.count; i++) {
         lc_stage_total total = lc_coverage_total(&t->coverage, i);
         lince_text meaning = {0};
         lc_text_printf(&meaning, "of them in the stage %.*s, complete for %llu of %llu scenario%s", (int)total.length,
                        total.name, (unsigned long long)total.complete, (unsigned long long)total.scenarios,
                        total.scenarios == 1 ? "" : "s");
-        put_statistic(out, total.executions, lc_text(&meaning));
+        put_statistic(out, style, total.executions, lc_text(&meaning));
         lc_text_free(&meaning);
     }
 }

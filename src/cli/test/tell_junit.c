@@ -16,6 +16,7 @@ void lc_tell_junit(lc_junit *j, const lc_trial *t, lc_lines *lines) {
     session.style = (lc_style){.width = WIDTH};
     lc_trial plain = *t;
     plain.session = &session;
+    if (t->flaw == &t->shrunk.flaw) plain.flaw = &plain.shrunk.flaw;
     lince_text message = {0}, report = {0};
     lc_tell_essence(&message, &plain);
     lc_tell_verdict(&report, &plain);

@@ -51,16 +51,21 @@ static void put_name(lince_text *out, const race *r, int side) {
 
 /* ---- for people ---- */
 
-static void put_place(lince_text *out, const char *file, int line, const char *function) {
+static void put_place(lince_text *out, const lc_style *style, const char *file, int line, const char *function) {
     const char *slash = strrchr(file, '/');
-    lince_text place = {0};
+    lince_text place = {0}, both = {0};
     lc_text_printf(&place, "%s:%d", slash ? slash + 1 : file, line);
-    lc_text_printf(out, "%*s%-20s  %s\n", DEEPER, "", lc_text(&place), function ? function : "");
+    lc_text_printf(&both, "%-20s  %s", lc_text(&place), function ? function : "");
+    lc_text_repeat(out, " ", DEEPER);
+    lc_put_short(out, style, lc_text(&both), both.length, lc_style_width(style) - DEEPER);
+    lc_text_putc(out, '\n');
+    out->cut |= place.cut | both.cut;
     lc_text_free(&place);
+    lc_text_free(&both);
 }
 
 /* Functions of the compiler's and the system's headers are not what anybody looks for. */
-static void put_stack(lince_text *out, const lc_trace_step *s, lc_lines *lines) {
+static void put_stack(lince_text *out, const lc_style *style, const lc_trace_step *s, lc_lines *lines) {
     uint64_t alone = s->pc;
     const uint64_t *frames = s->frame_count ? s->frames : &alone;
     size_t count = s->frame_count ? s->frame_count : 1, shown = 0;
@@ -68,23 +73,23 @@ static void put_stack(lince_text *out, const lc_trace_step *s, lc_lines *lines) 
         const char *file, *function;
         int line;
         for (unsigned depth = 0; lc_lines_inlined(lines, frames[i], depth, &file, &line, &function); depth++)
-            if (!lc_lines_is_system(file) && shown++ < FRAMES) put_place(out, file, line, function);
+            if (!lc_lines_is_system(file) && shown++ < FRAMES) put_place(out, style, file, line, function);
     }
 }
 
 static void put_access(lince_text *out, const lc_style *style, const race *r, int side, lc_lines *lines) {
     const lc_trace_step *s = r->at[side];
     char room[16];
-    lince_text words = {0}, clean = {0};
+    lince_text words = {0};
     lc_text_printf(&words, "%s: %s ", lc_sheet_thread(s->thread, room, sizeof room), kind_of(s));
     put_name(&words, r, side);
     lc_text_printf(&words, "%s(%llu byte%s, %s)", r->names ? " " : "", (unsigned long long)s->size,
                    s->size == 1 ? "" : "s", is_atomic(s) ? "atomic" : "not atomic");
-    lc_put_clean(&clean, style, lc_text(&words), words.length);
-    lc_text_printf(out, "%*s%s\n", INDENT, "", lc_text(&clean));
-    put_stack(out, s, lines);
+    lc_text_repeat(out, " ", INDENT);
+    lc_put_short(out, style, lc_text(&words), words.length, lc_style_width(style) - INDENT);
+    lc_text_putc(out, '\n');
+    put_stack(out, style, s, lines);
     lc_text_free(&words);
-    lc_text_free(&clean);
 }
 
 void lc_tell_race(lince_text *out, const lc_trial *t, lc_lines *lines) {
@@ -114,13 +119,11 @@ const char *lc_tell_doubt(const lc_trial *t) {
 /* ---- for programs ---- */
 
 static void write_place(lc_writer *w, const char *file, int line, const char *function) {
-    lc_write_key(w, "file");
-    lc_write_text(w, file);
+    lc_field_text(w, "file", file);
     lc_write_key(w, "line");
     if (file) lc_write_int(w, line);
     else lc_write_null(w);
-    lc_write_key(w, "function");
-    lc_write_text(w, function);
+    lc_field_text(w, "function", function);
 }
 
 static void write_access(lc_writer *w, const race *r, int side, lc_lines *lines) {
@@ -130,16 +133,11 @@ static void write_access(lc_writer *w, const race *r, int side, lc_lines *lines)
     lince_text name = {0};
     put_name(&name, r, side);
     lc_write_open(w, '{');
-    lc_write_key(w, "thread");
-    lc_write_count(w, s->thread);
-    lc_write_key(w, "kind");
-    lc_write_text(w, kind_of(s));
-    lc_write_key(w, "atomic");
-    lc_write_bool(w, is_atomic(s));
-    lc_write_key(w, "name");
-    lc_write_text(w, name.length ? lc_text(&name) : NULL);
-    lc_write_key(w, "size");
-    lc_write_count(w, s->size);
+    lc_field_count(w, "thread", s->thread);
+    lc_field_text(w, "kind", kind_of(s));
+    lc_field_bool(w, "atomic", is_atomic(s));
+    lc_field_text(w, "name", name.length ? lc_text(&name) : NULL);
+    lc_field_count(w, "size", s->size);
     if (!lc_step_place(lines, s, &file, &line, &function)) file = function = NULL;
     write_place(w, file, line, function);
     lc_frames_json(w, "stack", s, lines);
@@ -150,8 +148,7 @@ static void write_access(lc_writer *w, const race *r, int side, lc_lines *lines)
 void lc_tell_race_json(lc_writer *w, const lc_trial *t, lc_lines *lines) {
     race r;
     if (!look(&r, t, lines)) return;
-    lc_write_key(w, "accesses");
-    lc_write_open(w, '[');
+    lc_field_open(w, "accesses", '[');
     for (int i = 0; i < 2; i++) write_access(w, &r, i, lines);
     lc_write_close(w, ']');
     lc_names_free(r.names);

@@ -4,215 +4,12 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/error.h"
 #include "cli/cli.h"
 #include "cli/test/again.h"
 #include "cli/test/events.h"
 #include "cli/test/measure.h"
 #include "cli/test/trace.h"
 #include "explore/control.h"
-
-/* ---- listening ---- */
-
-/* What is found ends everything that comes after it, unless all is wanted. */
-static void found(lc_exploration *x, const lc_trial *t, const lc_place *place) {
-    lc_exploration_found(x, t->jury.all ? NULL : place);
-}
-
-static lince_status hear_scenario(lc_exploration *x, uint64_t number, lc_span text, lince_error *error) {
-    (void)error;
-    lc_trial *t = x->context;
-    enum { MOST = 1 << 20 };
-    lc_coverage_scenario(&t->coverage, number, text);
-    while (t->scenarios.count <= number && number < MOST)
-        if (!lc_push(NULL, &t->scenarios, NULL)) return LINCE_OUT_OF_MEMORY;
-    if (number < MOST && !t->scenarios.at[number]) t->scenarios.at[number] = strndup(text.at, text.length);
-    return LINCE_DONE;
-}
-
-static lince_status hear_scenarios(lc_exploration *x, const lc_said_scenarios *said, lince_error *error) {
-    (void)error;
-    lc_trial *t = x->context;
-    t->coverage.scenarios = *said;
-    return LINCE_DONE;
-}
-
-static lince_status hear_history(lc_exploration *x, const lc_said_history *said, lince_error *error) {
-    lc_trial *t = x->context;
-    bool wrong;
-    lince_error inner = {0};
-    lince_status status = lc_jury_history(&t->jury, said, &wrong, &inner);
-    if (wrong) found(x, t, &said->execution.place);
-    if (status == LINCE_BAD_INPUT && inner.line && *inner.file) { /* it is about another file, such as a model's */
-        *error = inner;
-        return status;
-    }
-    return status == LINCE_BAD_INPUT ? lc_fail_at(error, t->file, 0, "%s: %s", t->test->name, inner.message) : status;
-}
-
-static lince_status hear_failure(lc_exploration *x, const lc_said_failure *said, lince_error *error) {
-    (void)error;
-    lc_trial *t = x->context;
-    found(x, t, &said->history.execution.place);
-    return lc_jury_failure(&t->jury, said);
-}
-
-/* Once the serial executions of a scenario are complete, its other histories can be judged. */
-static lince_status hear_stage(lc_exploration *x, const lc_said_stage *said, lince_error *error) {
-    lc_trial *t = x->context;
-    if (!lc_coverage_stage(&t->coverage, said)) return LINCE_OUT_OF_MEMORY;
-    bool serial = said->name.length == 6 && memcmp(said->name.at, "serial", 6) == 0;
-    if (!serial || lc_standard_measure(t->standard) != LC_BY_ITSELF || said->scenario >= t->scenarios.count)
-        return LINCE_DONE;
-    const char *text = t->scenarios.at[said->scenario];
-    bool wrong;
-    lc_place place;
-    lince_status status = lc_jury_complete(&t->jury, lc_span_of(text ? text : ""), &wrong, &place, error);
-    if (wrong) found(x, t, &place);
-    return status;
-}
-
-static lince_status hear_warning(lc_exploration *x, lc_span text, lince_error *error) {
-    (void)error;
-    const lc_trial *t = x->context;
-    if (t->session->warn) t->session->warn(text, t->session->context);
-    return LINCE_DONE;
-}
-
-/* Of several workers that tell of the same place, in an order that does not matter, the most is kept. */
-static lince_status hear_loss(lc_exploration *x, const lc_said_loss *said, lince_error *error) {
-    (void)error;
-    lc_trial *t = x->context;
-    for (uint32_t i = 0; i < t->losses.count; i++) {
-        lc_said_loss *old = &t->losses.at[i];
-        if (old->kind != said->kind || old->pc != said->pc) continue;
-        if (said->count > old->count) *old = *said;
-        return LINCE_DONE;
-    }
-    return lc_push(NULL, &t->losses, *said) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-}
-
-static void tick(lc_exploration *x, const lc_workers_view *view) {
-    const lc_trial *t = x->context;
-    if (t->session->tick) t->session->tick(view, t->test->name, t->session->context);
-}
-
-static const lc_listener listener = {.scenario = hear_scenario,
-                                     .scenarios = hear_scenarios,
-                                     .history = hear_history,
-                                     .failure = hear_failure,
-                                     .stage = hear_stage,
-                                     .loss = hear_loss,
-                                     .warning = hear_warning,
-                                     .tick = tick};
-
-/* ---- exploring ---- */
-
-double lc_trial_deadline(const lc_trial *t, double started) {
-    double limit = t->session->settings.timeout;
-    return limit > 0 ? started + limit : 0;
-}
-
-/* The process died, and what it was doing is all that is known. */
-lince_status lc_trial_death(lc_trial *t, const lc_heard *death, lince_error *error) {
-    const char *scenario = death->scenario < t->scenarios.count ? t->scenarios.at[death->scenario] : NULL;
-    const char *in = scenario ? " in the scenario " : "";
-    switch (death->death) {
-    case LC_DEATH_KILLED: t->unsure = LC_UNSURE_KILLED; return LINCE_DONE;
-    case LC_DEATH_MEMORY: t->unsure = LC_UNSURE_MEMORY; return LINCE_DONE;
-    case LC_DEATH_SIGNAL:
-        t->dead = (lc_flaw){
-            .kind = LC_FLAW_DEATH, .message = strdup(death->why), .scenario = strdup(scenario ? scenario : "")};
-        t->flaw = &t->dead;
-        return t->dead.message && t->dead.scenario ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    case LC_DEATH_SILENCE:
-        return lc_fail_at(error, t->file, 0, "%s: %s%s%s; --patience waits longer", t->test->name, death->why, in,
-                          scenario ? scenario : "");
-    case LC_DEATH_EXIT:
-    case LC_DEATH_NONSENSE: break;
-    }
-    return lc_fail_at(error, t->file, 0, "%s: %s%s%s", t->test->name, death->why, in, scenario ? scenario : "");
-}
-
-lc_unsure lc_trial_doubt(const lc_trial *t, lince_reason reason) {
-    switch (reason) {
-    case LINCE_REASON_TIMEOUT: return LC_UNSURE_TIME;
-    case LINCE_REASON_INTERRUPT: return LC_UNSURE_INTERRUPT;
-    case LINCE_REASON_NONE: return lc_standard_count(t->standard).unanswered ? LC_UNSURE_ORDERS : LC_UNSURE_TIME;
-    case LINCE_REASON_MEMORY: break;
-    }
-    return LC_UNSURE_MEMORY;
-}
-
-static lince_status conclude(lc_trial *t, const lc_exploration *x, lince_error *error) {
-    if (t->jury.free && t->session->warn)
-        t->session->warn(lc_span_of("no operation returns when it runs alone: name a specification, or nothing but "
-                                    "failures is found"),
-                         t->session->context);
-    t->flaw = lc_jury_first(&t->jury);
-    if (t->flaw) return LINCE_DONE;
-    if (t->parties > 1 && t->jury.judged && !t->jury.returned && t->session->warn)
-        t->session->warn(lc_span_of("no operation returned in any execution: are there as many threads as it takes to "
-                                    "meet, and operations that can?"),
-                         t->session->context);
-    uint32_t strategy = x->plan.config->strategy;
-    bool stress = strategy == LC_STRATEGY_STRESS;
-    bool samples = strategy == LC_STRATEGY_PCT || strategy == LC_STRATEGY_RANDOM || stress;
-    switch (x->ending) {
-    case LC_ENDED_TIME:
-        if (!stress || !x->view.executions) t->unsure = LC_UNSURE_TIME; /* time is as good a budget as any */
-        break;
-    case LC_ENDED_INTERRUPT: t->unsure = LC_UNSURE_INTERRUPT; break;
-    case LC_ENDED_SPENT:
-        if (!samples) t->unsure = LC_UNSURE_EXECUTIONS;
-        break;
-    case LC_ENDED_DEATH: return lc_trial_death(t, &x->death, error);
-    case LC_ENDED:
-    case LC_ENDED_FOUND: break;
-    }
-    if (t->unsure == LC_SURE && !samples && lc_coverage_cut(&t->coverage)) t->unsure = LC_UNSURE_STEPS;
-    /* Where the time is the budget, what could not be judged in it was not tried. */
-    bool late = stress && x->ending == LC_ENDED_TIME && t->jury.why_unknown == LINCE_REASON_TIMEOUT;
-    if (t->unsure == LC_SURE && t->jury.unknown && !late) t->unsure = lc_trial_doubt(t, t->jury.why_unknown);
-    return LINCE_DONE;
-}
-
-/* What is wrong with the test, a line each; the last one becomes the error. */
-static void tell_mistakes(const lc_trial *t, const char *words, lince_error *error) {
-    const char *scenario = strncmp(words, "column ", 7) == 0 && t->session->settings.scenario ? "--scenario: " : "";
-    for (size_t length = strcspn(words, "\n"); words[length] && words[length + 1]; length = strcspn(words, "\n")) {
-        lc_complain("%.*s", (int)length, words);
-        words += length + 1;
-    }
-    lc_fail(error, "%s%.*s", scenario, (int)strcspn(words, "\n"), words);
-}
-
-lince_status lc_trial_explore(lc_trial *t, lc_config *config, const lc_candidates *candidates, double deadline,
-                              lince_error *error) {
-    const lc_session *s = t->session;
-    bool alone = lc_standard_measure(t->standard) == LC_BY_ITSELF;
-    if (config->strategy == LC_STRATEGY_STRESS) alone = lc_standard_measure(t->standard) == LC_BY_GOLDEN;
-    if (alone && t->jury.wanted != LC_JURY_FAILURES) config->serial_first = LC_SERIAL_ALL;
-    lc_exploration x = {.plan = {.program = s->program.path,
-                                 .config = config,
-                                 .candidates = candidates ? candidates->texts : (lc_span){"", 0},
-                                 .guides = candidates ? candidates->guides : (lc_span){"", 0},
-                                 .memory = config->memory_bytes,
-                                 .patience = s->settings.patience},
-                        .listener = &listener,
-                        .context = t,
-                        .deadline = deadline,
-                        .interrupt = s->interrupt};
-    lince_error inner = {0};
-    lince_status status = lc_explore(&x, &inner);
-    t->view = x.view;
-    t->stacks_shared = x.stacks_shared;
-    if (status == LINCE_DONE) status = conclude(t, &x, &inner);
-    if (status == LINCE_BAD_INPUT && x.words.length) tell_mistakes(t, lc_text(&x.words), error);
-    else if (status == LINCE_BAD_INPUT) *error = inner;
-    lc_exploration_free(&x);
-    return status;
-}
 
 /* ---- what is wrong, in detail ---- */
 
@@ -260,7 +57,8 @@ lince_status lc_trial_write(const lc_trial *t, lc_trace *trace, const char *path
     return enough ? lc_trace_write(trace, path, error) : LINCE_OUT_OF_MEMORY;
 }
 
-static lince_status save_trace(lc_trial *t, const lc_config *config, lince_error *error) {
+/* That it cannot be written is no reason to keep quiet about what it tells. */
+static lince_status save_trace(lc_trial *t, const lc_config *config) {
     const lc_session *s = t->session;
     lc_trace trace;
     lc_trace_init(&trace);
@@ -272,10 +70,13 @@ static lince_status save_trace(lc_trial *t, const lc_config *config, lince_error
     t->trace = named ? strdup(s->settings.trace) : lc_again_path(s, t->test);
     *s->trace_written |= named;
     enough &= t->trace != NULL;
-    lince_status status = enough ? lc_trial_write(t, &trace, t->trace, error) : LINCE_OUT_OF_MEMORY;
+    lince_status status = enough ? lc_trial_write(t, &trace, t->trace, &t->unsaved) : LINCE_OUT_OF_MEMORY;
     lc_trace_free(&trace);
     if (status == LINCE_DONE) lc_again_command(&t->replay, s, t->trace);
-    return status;
+    if (status != LINCE_BAD_INPUT) return status;
+    free(t->trace);
+    t->trace = NULL;
+    return LINCE_DONE;
 }
 
 enum { SEVERAL = 17 }; /* of lc_config.loops */
@@ -283,7 +84,7 @@ enum { SEVERAL = 17 }; /* of lc_config.loops */
 /* Somebody will hear more of it than that it is there. */
 static bool is_heard(const lc_trial *t) {
     const lc_test_settings *o = &t->session->settings;
-    return !o->quiet || o->junit || o->trace;
+    return !o->quiet || o->junit || o->html || o->trace;
 }
 
 /* Runs the flaw again; a smaller one that does not show again is none. */
@@ -317,7 +118,7 @@ static lince_status tell_flaw(lc_trial *t, lc_config *config, lince_error *error
     if (lc_is_interrupted(t->session->interrupt)) t->jury.options.interrupt = NULL;
     if (status == LINCE_DONE && t->flaw->kind == LC_FLAW_VIOLATION && is_heard(t))
         status = lc_jury_explain(&t->jury, t->flaw, &verdict, &t->result, error);
-    if (status == LINCE_DONE) status = save_trace(t, config, error);
+    if (status == LINCE_DONE) status = save_trace(t, config);
     return status;
 }
 

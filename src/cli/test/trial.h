@@ -59,6 +59,7 @@ struct lc_trial {
     uint64_t looked;      /* it was only looked at, after this step; 0: it was judged */
     char *trace;          /* path of its trace; NULL: none was written */
     lince_text replay;    /* the command that replays it */
+    lince_error unsaved;  /* why its trace could not be written; without a message: it was */
 };
 
 /* The error of LINCE_BAD_INPUT says why there is no verdict; LINCE_STOPPED: interrupted before it began.  In any case

@@ -111,11 +111,16 @@ static lince_status start_worker(worker *w, const lc_workers_plan *plan, int blo
 lince_status lc_workers_start(lc_workers **out, const lc_workers_plan *plan, lince_error *error) {
     assert(plan->config->jobs >= 1 && plan->config->jobs <= LC_JOBS_MAX);
     int block;
-    lc_workers *all = *out = calloc(1, sizeof *all);
+    *out = NULL;
+    lc_workers *all = calloc(1, sizeof *all);
     if (!all) return LINCE_OUT_OF_MEMORY;
     all->patience = all->left_of_it = plan->patience;
     lince_status status = make_block(plan, &all->control, &block, error);
-    if (status != LINCE_DONE) return status;
+    if (status != LINCE_DONE) {
+        free(all);
+        return status;
+    }
+    *out = all;
     for (unsigned i = 0; i < plan->config->jobs && status == LINCE_DONE; i++) {
         status = start_worker(&all->at[i], plan, block, error);
         if (status == LINCE_DONE) all->left = ++all->count;

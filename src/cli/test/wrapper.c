@@ -5,7 +5,6 @@
  */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -79,8 +78,11 @@ typedef struct wrapping {
     lc_cache cache;
     lc_places places;
     lc_compiler compiler;
-    char *draft; /* for objects */
+    char *draft;                   /* for objects */
+    const volatile int *interrupt; /* what is under way is finished or given up, and cleared away, before we end */
 } wrapping;
+
+enum { ENDED_BY_INTERRUPT = 130 };
 
 static int report(lince_status status, const lince_error *error) {
     return status == LINCE_DONE ? LC_EXIT_OK : lc_report_failure(status, error);
@@ -139,7 +141,8 @@ static int compile_one(const wrapping *w, int argc, char **argv, int which, cons
     lc_text_free(&warnings);
     lc_args_free(&a);
     if (made != LINCE_DONE) return report(made, &error);
-    return status ? status : redirect(object);
+    if (!status) status = redirect(object);
+    return !status && lc_is_interrupted(w->interrupt) ? ENDED_BY_INTERRUPT : status;
 }
 
 /* The object that a source is compiled to if nothing else is said. */
@@ -216,7 +219,7 @@ static int pass_on(const wrapping *w, int argc, char **argv, bool seeing) {
 
 static int wrap(int argc, char **argv, lc_language language) {
     asked wish = understand(argc, argv);
-    wrapping w = {.draft = NULL};
+    wrapping w = {.interrupt = lc_catch_interrupts()};
     lince_error error = {0};
     lince_status status = lc_cache_open(&w.cache, &error);
     if (status == LINCE_DONE) status = lc_places_find(&w.places, &error);

@@ -1,5 +1,4 @@
 /* The kernels that are built in: the same objects as the specifications of these names, and a counter with a limit. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

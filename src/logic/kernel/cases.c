@@ -1,5 +1,4 @@
 /* The cases of a kernel, see derive.h. */
-#include <string.h>
 
 #include "logic/kernel/derive.h"
 

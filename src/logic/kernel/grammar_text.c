@@ -1,5 +1,4 @@
 /* Reading grammars. */
-#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
  * operations takes a letter matters little: one that has returned rather than one that is pending, and of those the one
  * that ends first; exchanging two operations of a word shows that nothing is missed.
  */
-#include <assert.h>
 #include <string.h>
 
 #include "base/intern.h"

@@ -6,7 +6,6 @@
  * thread.  With a time-out the end of sleeping is a step of its own, as with condition variables. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <limits.h>
 #include <linux/futex.h>
 #include <stdarg.h>
 #include <sys/syscall.h>

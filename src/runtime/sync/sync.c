@@ -1,7 +1,5 @@
 #include "runtime/sync/sync.h"
 
-#include <string.h>
-
 lc_sync_state lc_sync LC_STATE = {0};
 
 void lc_sync_begin(void) {

@@ -1,0 +1,65 @@
+/* A progress line for work that cannot say how far it is: a thread of its own tells what is done, and for how long. */
+#include <pthread.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/progress.h"
+#include "cli/cli.h"
+
+static struct {
+    bool runs; /* only the main thread asks */
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t over_now;
+    bool over;
+    lince_text what;
+    double since;
+    lc_progress line;
+} busy = {.lock = PTHREAD_MUTEX_INITIALIZER, .over_now = PTHREAD_COND_INITIALIZER};
+
+static void *tell(void *unused) {
+    enum { NAP = 100000000 }; /* nanoseconds */
+    (void)unused;
+    pthread_mutex_lock(&busy.lock);
+    while (!busy.over) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += NAP;
+        if (until.tv_nsec >= 1000000000) {
+            until.tv_nsec -= 1000000000;
+            until.tv_sec++;
+        }
+        pthread_cond_timedwait(&busy.over_now, &busy.lock, &until);
+        if (!busy.over && lc_progress_tick(&busy.line))
+            lc_progress_show(&busy.line, "%s, %.0f s", lc_text(&busy.what), lc_now() - busy.since);
+    }
+    pthread_mutex_unlock(&busy.lock);
+    return NULL;
+}
+
+void lc_busy(const char *format, ...) {
+    va_list args;
+    lc_idle();
+    lc_progress_start(&busy.line, stderr);
+    if (!busy.line.active) return;
+    va_start(args, format);
+    lc_text_clear(&busy.what);
+    lc_text_vprintf(&busy.what, format, args);
+    va_end(args);
+    busy.since = lc_now();
+    busy.over = false;
+    busy.runs = pthread_create(&busy.thread, NULL, tell, NULL) == 0;
+}
+
+void lc_idle(void) {
+    if (!busy.runs) return;
+    pthread_mutex_lock(&busy.lock);
+    busy.over = true;
+    pthread_cond_signal(&busy.over_now);
+    pthread_mutex_unlock(&busy.lock);
+    pthread_join(busy.thread, NULL);
+    lc_progress_end(&busy.line);
+    lc_text_free(&busy.what);
+    busy.runs = false;
+}

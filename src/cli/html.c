@@ -1,0 +1,111 @@
+#include "cli/html.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/check/excerpt.h"
+#include "cli/cli.h"
+#include "report/html.h"
+
+/* Bytes. */
+#define LARGEST    ((size_t)256 << 20)
+#define WELL_MOST  ((size_t)32 << 20)
+#define BRIEF_MOST ((size_t)16 << 20)
+
+const char lc_html_left_out[] = "The history is left out, because the page would become too large for a browser.";
+
+const char lc_html_cut_short[] =
+    "Only the operations that conflict are here, because the page would become too large for a browser.";
+
+void lc_html_file_begin(lc_html_file *f, const char *path, const char *title, int count, char **words) {
+    f->path = path;
+    if (!path) return;
+    lince_text command = {0};
+    lc_text_puts(&command, "lince");
+    for (int i = 0; i < count; i++) {
+        lc_text_putc(&command, ' ');
+        lc_put_shell_word(&command, words[i]);
+    }
+    lc_html_begin(&f->text, title, lc_text(&command));
+    f->text.cut |= command.cut;
+    lc_text_free(&command);
+}
+
+void lc_html_file_add(lc_html_file *f, lince_text *section) {
+    if (f->path) lc_html_add(&f->text, section, !f->sections++);
+    lc_text_free(section);
+}
+
+/* Is there room for the history?  What is alone may be large. */
+static bool is_drawn(lc_html_file *f, const lince_text *section, bool well) {
+    if (f->text.length + section->length > LARGEST) return false;
+    if (!well) return true;
+    if (f->well + section->length > WELL_MOST && f->sections) {
+        atomic_store_explicit(&f->full, true, memory_order_relaxed);
+        return false;
+    }
+    f->well += section->length;
+    return true;
+}
+
+void lc_html_file_choose(lc_html_file *f, lince_text *section, lince_text *brief, bool well) {
+    bool full = well && atomic_load_explicit(&f->full, memory_order_relaxed);
+    if (f->path && section->length && !full && is_drawn(f, section, well)) {
+        lc_html_file_add(f, section);
+    } else if (f->path && f->brief + brief->length <= BRIEF_MOST) {
+        f->brief += brief->length;
+        lc_html_file_add(f, brief);
+    } else f->uncounted[well]++;
+    if (section->cut) f->text.cut = true;
+    lc_text_free(section);
+    lc_text_free(brief);
+}
+
+/* What is not even listed is said at the end. */
+static void add_rest(lc_html_file *f) {
+    lince_text summary = {0}, note = {0}, section = {0};
+    lc_notes notes = {0};
+    uint64_t well = f->uncounted[1], wrong = f->uncounted[0];
+    if (!well && !wrong) return;
+    if (well) lc_text_printf(&summary, "%" PRIu64 " ok", well);
+    if (wrong) lc_text_printf(&summary, "%s%" PRIu64 " not ok", well ? ", " : "", wrong);
+    lc_text_puts(&note, "There are more than fit on a page: these are only counted.");
+    lc_notes_add(&notes, &note);
+    lc_html_section_write(
+        &section,
+        &(lc_html_section){.kind = "check", .title = "and others", .summary = lc_text(&summary), .notes = &notes});
+    lc_notes_free(&notes);
+    lc_text_free(&summary);
+    lc_html_file_add(f, &section);
+}
+
+lince_status lc_html_file_show(lc_html_file *f, lince_error *error) {
+    size_t length = f->text.length;
+    lc_html_end(&f->text);
+    lince_status status = f->text.cut ? LINCE_OUT_OF_MEMORY : lc_write_file(f->path, &f->text, error);
+    f->text.length = length; /* the end is written again */
+    return status;
+}
+
+lince_status lc_html_file_write(lc_html_file *f, lince_error *error) {
+    if (!f->path) return LINCE_DONE;
+    add_rest(f);
+    return lc_html_file_show(f, error);
+}
+
+int lc_html_file_finish(lc_html_file *f) {
+    lince_error error = {0};
+    lince_status status = lc_html_file_write(f, &error);
+    return status == LINCE_DONE ? LC_EXIT_OK : lc_report_failure(status, &error);
+}
+
+void lc_html_file_free(lc_html_file *f) { lc_text_free(&f->text); }
+
+bool lc_html_is_output(const char *html) { return html && !strcmp(html, "-"); }
+
+const char *lc_html_conflict(const char *html, bool json, const char *junit) {
+    if (!lc_html_is_output(html)) return NULL;
+    return json                           ? "--html - and --json exclude each other"
+           : junit && !strcmp(junit, "-") ? "--html - and --junit - exclude each other"
+                                          : NULL;
+}

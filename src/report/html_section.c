@@ -1,0 +1,176 @@
+/* A section of the page: what was found about one history, test or assertion, and the page put together of them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/html.h"
+#include "report/report.h"
+#include "report/words.h"
+
+static const lc_style plain = {.width = 0};
+
+void lc_notes_add(lc_notes *notes, lince_text *text) {
+    bool kept = text->length && !text->cut && lc_push(NULL, notes, text->at);
+    if (!kept) lc_text_free(text);
+    *text = (lince_text){0};
+}
+
+void lc_notes_free(lc_notes *notes) {
+    for (uint32_t i = 0; i < notes->count; i++) free(notes->at[i]);
+    lc_vec_free(NULL, notes);
+}
+
+void lc_notes_explain(lc_notes *notes, const lince_history *h, const lc_violation *v) {
+    lince_text text = {0};
+    lc_put_failing_event(&text, &plain, h, v);
+    lc_notes_add(notes, &text);
+    lc_put_formula(&text, &plain, v);
+    lc_notes_add(notes, &text);
+    lc_put_excess(&text, v);
+    lc_notes_add(notes, &text);
+}
+
+/* Sentences are made for lines of text, where some blanks are glue. */
+static void write_sentence(lc_writer *w, const char *text) {
+    if (!text || !strchr(text, LC_GLUE)) {
+        lc_write_text(w, text);
+        return;
+    }
+    lince_text loose = {0};
+    lc_text_puts(&loose, text);
+    for (size_t i = 0; i < loose.length; i++)
+        if (loose.at[i] == LC_GLUE) loose.at[i] = ' ';
+    lc_write_text(w, lc_text(&loose));
+    w->out->cut |= loose.cut;
+    lc_text_free(&loose);
+}
+
+static void write_member(lc_writer *w, const char *key, const char *text) {
+    lc_write_key(w, key);
+    write_sentence(w, text);
+}
+
+static void write_json(lc_writer *w, const char *key, const lince_text *json) {
+    lc_write_key(w, key);
+    lc_write_raw(w, json);
+}
+
+void lc_html_section_write(lince_text *out, const lc_html_section *s) {
+    lc_writer w = {.out = out};
+    lc_write_open(&w, '{');
+    write_member(&w, "kind", s->kind);
+    write_member(&w, "title", s->title);
+    write_json(&w, "result", s->result);
+    write_member(&w, "headline", s->headline);
+    write_member(&w, "summary", s->summary ? s->summary : "");
+    write_member(&w, "reason", s->reason);
+    lc_write_key(&w, "notes");
+    lc_write_open(&w, '[');
+    for (uint32_t i = 0; s->notes && i < s->notes->count; i++) write_sentence(&w, s->notes->at[i]);
+    lc_write_close(&w, ']');
+    lc_write_key(&w, "history");
+    if (s->history) lc_html_history(&w, s->history, s->found, s->keys);
+    else lc_write_null(&w);
+    write_json(&w, "steps", s->steps);
+    if (s->sources) write_json(&w, "sources", s->sources);
+    write_json(&w, "model_steps", s->model_steps);
+    if (s->model_start) write_json(&w, "model_start", s->model_start);
+    lc_write_key(&w, "loop");
+    if (s->model_steps && s->loop != LC_NEVER) lc_write_count(&w, s->loop);
+    else lc_write_null(&w);
+    lc_write_close(&w, '}');
+}
+
+/* What is not there is said. */
+static void note_absence(lc_notes *notes, const lince_history *h, const char *left_out) {
+    lince_text text = {0};
+    if (left_out) {
+        lc_text_puts(&text, left_out);
+        lc_notes_add(notes, &text);
+    } else if (h->remarks.left_out) {
+        lc_text_puts(&text, "Not all remarks and times of the file are here: there are too many.");
+        lc_notes_add(notes, &text);
+    }
+}
+
+/* All operations of an excerpt conflict. */
+static bool blame_all(lc_violation *v, const lince_history *excerpt, const lc_violation *from) {
+    bool same = excerpt->ops.count == from->conflict.count;
+    *v = (lc_violation){.culprit = LC_NEVER};
+    for (uint32_t i = 0; i < excerpt->ops.count; i++) {
+        lc_conflict_op op = {.op = i, .instead = same ? from->conflict.at[i].instead : NULL};
+        if (!lc_push(NULL, &v->conflict, op)) return false;
+    }
+    return true;
+}
+
+void lc_html_checked(lince_text *out, const lc_html_checked_history *c) {
+    const lince_result *r = c->result;
+    lc_violation conflict = {.culprit = LC_NEVER};
+    const lince_result excerpted = {.verdict = LINCE_VERDICT_VIOLATION, .violation = &conflict};
+    const lince_history *excerpt = c->left_out && r->violation ? c->excerpt : NULL;
+    const lince_history *h = c->history;
+    lince_text title = {0}, result = {0}, headline = {0}, effort = {0}, reason = {0};
+    lc_notes notes = {0};
+    lc_put_source(&title, &plain, h, c->several);
+    lc_report_json_short(&result, h, h->number, r);
+    lc_put_headline(&headline, &plain, r);
+    lc_put_effort(&effort, r);
+    if (r->violation) {
+        lc_put_reason(&reason, &plain, r->violation);
+        lc_notes_explain(&notes, h, r->violation);
+    }
+    note_absence(&notes, h, c->left_out);
+    out->cut |= title.cut || headline.cut || effort.cut || reason.cut;
+    if (excerpt && !blame_all(&conflict, excerpt, r->violation)) out->cut = true;
+    lc_html_section_write(out, &(lc_html_section){.kind = "check",
+                                                  .title = lc_text(&title),
+                                                  .result = &result,
+                                                  .headline = lc_text(&headline),
+                                                  .summary = lc_text(&effort),
+                                                  .reason = reason.length ? lc_text(&reason) : NULL,
+                                                  .notes = &notes,
+                                                  .history = c->left_out ? excerpt : h,
+                                                  .found = excerpt ? &excerpted : r,
+                                                  .keys = c->left_out ? NULL : c->keys});
+    lc_vec_free(NULL, &conflict.conflict);
+    lc_notes_free(&notes);
+    lc_text_free(&title);
+    lc_text_free(&result);
+    lc_text_free(&headline);
+    lc_text_free(&effort);
+    lc_text_free(&reason);
+}
+
+void lc_html_failed(lince_text *out, const char *kind, const char *title, const char *why, const char *summary) {
+    lc_html_section_write(out, &(lc_html_section){.kind = kind, .title = title, .headline = why, .summary = summary});
+}
+
+void lc_html_shown(lince_text *out, const lince_history *h, bool several, const char *left_out) {
+    lince_text title = {0}, extent = {0};
+    lc_notes notes = {0};
+    note_absence(&notes, h, left_out);
+    lc_put_source(&title, &plain, h, several);
+    lc_put_extent(&extent, h);
+    out->cut |= title.cut || extent.cut;
+    lc_html_section_write(out, &(lc_html_section){.kind = "show",
+                                                  .title = lc_text(&title),
+                                                  .summary = lc_text(&extent),
+                                                  .notes = &notes,
+                                                  .history = left_out ? NULL : h});
+    lc_notes_free(&notes);
+    lc_text_free(&title);
+    lc_text_free(&extent);
+}
+
+/* In JSON, < stands in strings alone, and can be written in another way there. */
+void lc_html_add(lince_text *page, const lince_text *section, bool first) {
+    const char *at = lc_text(section), *end = at + section->length;
+    if (!first) lc_text_puts(page, ",\n");
+    while (at < end) {
+        const char *stop = memchr(at, '<', (size_t)(end - at));
+        lc_text_add(page, at, (size_t)((stop ? stop : end) - at));
+        if (stop) lc_text_puts(page, "\\u003c");
+        at = stop ? stop + 1 : end;
+    }
+    page->cut |= section->cut;
+}

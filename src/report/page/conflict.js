@@ -1,0 +1,181 @@
+/* The same in words: the operations in conflict as a table, the order and the remarks as lists.  For those who read
+ * rather than look, and to go from there to the time line. */
+(function (lince) {
+    "use strict";
+
+    const FIRST = 100; /* entries of an order before somebody asks for more */
+    const MORE = 2000;
+    const LABEL_MOST = 120;
+    const SHORT = 40; /* columns of a label that is not broken */
+    const { element } = lince;
+
+    /* The operation, without its result where that is not known yet; a click leads to it. */
+    function jump(t, op, open) {
+        const label = lince.shorten(open ? lince.openLabel(t.h, op) : lince.fullLabel(t.h, op), LABEL_MOST);
+        const go = () => {
+            t.select(op);
+            t.frame.scrollIntoView({ block: "nearest", behavior: lince.stands() ? "auto" : "smooth" });
+        };
+        return element(
+            "button.jump" + (lince.columns(label) < SHORT ? ".short" : ""),
+            { type: "button", title: "show it in the time line", click: go },
+            element("bdi", { dir: "ltr" }, label),
+        );
+    }
+
+    /* The operations of a model's history were not reduced to those that matter: one of them cannot be explained. */
+    function conflictTitle(culprits, model) {
+        if (model) return "No order explains " + (culprits.length === 1 ? "this operation" : "these operations");
+        if (culprits.length === 1) return "This operation alone is wrong";
+        return "These " + lince.count(culprits.length, "operation") + " alone already conflict";
+    }
+
+    function ending(h, op) {
+        if (h.end[op] < 0) return lince.outcome(h, op);
+        const what = h.outcome[op] === "r" ? "" : lince.outcome(h, op).split(":")[0] + " ";
+        return what + (h.end[op] + 1).toLocaleString("en");
+    }
+
+    lince.Conflict = function (t, section) {
+        const { h } = t;
+        if (!h.culprits.length) return null;
+        const alone = conflictTitle(h.culprits, section.kind === "model");
+        /* Some results play no part in it. */
+        const told = section.result && section.result.violation;
+        const open = new Set(lince.list(told && told.conflict).flatMap((one) => (one && one.pending ? [one.op] : [])));
+        const row = (op) => {
+            const instead = lince.instead(h, op);
+            return element(
+                "tr",
+                null,
+                element("th", { scope: "row" }, lince.name(lince.shorten(lince.thread(h, op), 32))),
+                element("td", null, jump(t, op, open.has(op))),
+                element("td.number", null, (h.call[op] + 1).toLocaleString("en")),
+                element("td.number", null, open.has(op) ? "may be open" : ending(h, op)),
+                element(
+                    "td",
+                    null,
+                    instead === null ? "" : lince.name(lince.shorten(lince.clean(instead), LABEL_MOST)),
+                ),
+            );
+        };
+        const any = h.culprits.some((op) => lince.instead(h, op) !== null);
+        return element(
+            "section.conflict" + (any ? "" : ".plain"),
+            null,
+            element("h2", null, alone),
+            element(
+                "div.scroll",
+                { tabindex: "0", role: "region", "aria-label": alone },
+                element(
+                    "table",
+                    null,
+                    element(
+                        "thead",
+                        null,
+                        element(
+                            "tr",
+                            null,
+                            ...["thread", "operation", "called", "ended", "could have returned"].map((name) =>
+                                element("th", { scope: "col" }, name),
+                            ),
+                        ),
+                    ),
+                    element("tbody", null, ...h.culprits.slice(0, MORE).map(row)),
+                ),
+            ),
+        );
+    };
+
+    /* Where an order was searched before a violation showed, what returned later was still open. */
+    const openThen = (h, op) =>
+        h.outcome[op] === "o" || h.outcome[op] === "c" || (h.failsAt !== null && h.end[op] >= h.failsAt);
+
+    function entries(t, from, to, violated) {
+        const { h } = t;
+        return h.groups
+            .slice(from, to)
+            .map((group) =>
+                element(
+                    "li",
+                    null,
+                    ...group.ops.flatMap((op, k) => [
+                        k ? element("span.soft", null, " with ") : null,
+                        element("span.soft", null, lince.name(lince.shorten(lince.thread(h, op), 32)), " "),
+                        jump(t, op, violated && openThen(h, op)),
+                        violated && openThen(h, op) ? element("span.soft", null, " not returned yet") : null,
+                        lince.moved(h, op) ? element("span.soft", null, " " + lince.movedBy(h, op)) : null,
+                    ]),
+                ),
+            );
+    }
+
+    lince.Remarks = function (t) {
+        const notes = t.h.annotations;
+        if (!notes.length) return null;
+        const row = (note) =>
+            element(
+                "li",
+                null,
+                note.thread === null ? "" : element("span.soft", null, lince.name(t.h.threads[note.thread]), " "),
+                lince.name(note.text),
+                element(
+                    "span.soft",
+                    null,
+                    note.at < t.h.events ? " before event " + (note.at + 1).toLocaleString("en") : " at the end",
+                ),
+            );
+        const left = notes.length - MORE;
+        return element(
+            "details.remarks",
+            { open: notes.length <= 20 },
+            element(
+                "summary",
+                null,
+                element("h2", null, "Remarks in the input"),
+                element("span.soft", null, notes.length.toLocaleString("en")),
+            ),
+            element("ul", null, ...notes.slice(0, MORE).map(row)),
+            left > 0 && element("p.soft", null, "and " + left.toLocaleString("en") + " more"),
+        );
+    };
+
+    function orderTitle(h, violated) {
+        if (!violated) return "An order that explains it";
+        const together = h.groups.some((group) => group.ops.length > 1);
+        const what = together ? "Synchronisations that work" : "A longest order that works";
+        return what + (h.failsAt === null ? "" : " before that");
+    }
+
+    lince.Order = function (t, violated) {
+        const { h } = t;
+        const state = h.state !== null && element("code", null, lince.name(h.state));
+        if (!h.groups.length && violated && state)
+            return element("section", null, "No operation can come first. The initial state is ", state, ".");
+        if (!h.groups.length) return null;
+        const list = element("ol.order", null, ...entries(t, 0, FIRST, violated));
+        const more = lince.button("show more", "show more of the order", () => {
+            const shown = list.childElementCount;
+            list.append(...entries(t, shown, shown + MORE, violated));
+            if (list.childElementCount >= h.groups.length) more.remove();
+        });
+        const how = h.inTime
+            ? "One way to see it: each operation takes effect where its number stands in the time line."
+            : "The numbers in the time line give this order; it does not follow time.";
+        const summary = element(
+            "summary",
+            null,
+            element("h2", null, orderTitle(h, violated)),
+            element("span.soft", null, lince.count(h.groups.length, "step")),
+        );
+        return element(
+            "details.orderly",
+            { open: h.groups.length <= 40 },
+            summary,
+            element("p.soft", null, how),
+            list,
+            h.groups.length > FIRST && more,
+            state && element("p", null, "It leaves the state ", state, "."),
+        );
+    };
+})(window.lince);

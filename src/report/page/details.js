@@ -1,0 +1,111 @@
+/* What is known about one operation: in a small box beside the pointer, and in full below the time line. */
+(function (lince) {
+    "use strict";
+
+    const NOTES = 5;
+    const { element } = lince;
+
+    function moment(h, position, lines, times, i) {
+        const words = ["event " + (position + 1).toLocaleString("en")];
+        const line = lince.list(h.data[lines])[i];
+        const time = lince.list(h.data[times])[i];
+        if (line) words.push("line " + line);
+        if (typeof time === "number") words.push("at " + time.toLocaleString("en", { maximumFractionDigits: 9 }));
+        return words.join(", ");
+    }
+
+    function remarks(h, i) {
+        const until = h.end[i] < 0 ? h.events : h.end[i];
+        return h.annotations
+            .filter((n) => n.at >= h.call[i] && n.at <= until && (n.thread === null || n.thread === h.thread[i]))
+            .map((n) => n.text);
+    }
+
+    /* [[what, text]...] */
+    lince.facts = function (h, i) {
+        const facts = [["thread", lince.thread(h, i)]];
+        const add = (what, text) => {
+            if (text !== null && text !== "") facts.push([what, text]);
+        };
+        add("object", h.objects[h.object[i]] || null);
+        add("key", lince.key(h, i) === null ? null : lince.clean(lince.key(h, i)));
+        add("called", moment(h, h.call[i], "call_line", "call_time", i));
+        const ended = h.end[i] < 0 ? null : moment(h, h.end[i], "end_line", "end_time", i);
+        if (h.outcome[i] === "r") add("returned", ended);
+        else add("outcome", lince.outcome(h, i) + (ended ? " (" + ended + ")" : ""));
+        add("result", h.result(i));
+        add("could have returned", lince.instead(h, i) === null ? null : lince.clean(lince.instead(h, i)));
+        if (h.place[i] >= 0) {
+            const group = h.groups[h.place[i]].ops.filter((op) => op !== i);
+            add("in the order", (h.place[i] + 1).toLocaleString("en") + " of " + h.groups.length.toLocaleString("en"));
+            const others = group.slice(0, NOTES).map((op) => lince.thread(h, op) + " " + h.label(op));
+            add("together with", others.join("; ") + (group.length > NOTES ? "; …" : ""));
+        }
+        if (lince.moved(h, i)) add("moved", lince.movedBy(h, i));
+        for (const text of remarks(h, i).slice(0, NOTES)) add("remark", text);
+        return facts;
+    };
+
+    const list = (facts) =>
+        element(
+            "dl",
+            null,
+            ...facts.flatMap(([what, text]) => [
+                element("dt", null, what),
+                element("dd", null, element("bdi", null, text)),
+            ]),
+        );
+
+    lince.Details = function (t) {
+        const { h } = t;
+        const tip = element("div.tip", { role: "tooltip", hidden: true });
+        const panel = element("section.details", { "aria-label": "the selected operation", hidden: true });
+        t.frame.append(tip);
+
+        t.on("hover", () => {
+            tip.hidden = t.hovered < 0;
+            if (tip.hidden) return;
+            tip.replaceChildren(
+                element("p.label", { dir: "ltr" }, lince.fullLabel(h, t.hovered)),
+                list(lince.facts(h, t.hovered)),
+            );
+            const x = Math.max(t.gutter, t.toScreen(t.layout.x[h.call[t.hovered]]));
+            const below = t.rowTop(t.layout.rowOf[t.hovered]) + t.barHeight + 10;
+            tip.style.left = Math.max(4, Math.min(x, t.width - tip.offsetWidth - 8)) + "px";
+            tip.style.top = below + "px";
+        });
+
+        t.on("select", () => {
+            panel.hidden = t.selected < 0;
+            if (panel.hidden) return;
+            const kinds = [
+                ["thread", lince.thread(h, t.selected)],
+                ["method", h.method(t.selected)],
+            ];
+            if (h.objects[h.object[t.selected]]) kinds.push(["object", h.objects[h.object[t.selected]]]);
+            if (lince.key(h, t.selected) !== null) kinds.push(["key", lince.clean(lince.key(h, t.selected))]);
+            panel.replaceChildren(
+                element(
+                    "p.label" + (h.culprit[t.selected] ? ".culprit" : ""),
+                    { dir: "ltr" },
+                    lince.fullLabel(h, t.selected),
+                ),
+                list(lince.facts(h, t.selected)),
+                element(
+                    "p.only",
+                    null,
+                    "only ",
+                    ...kinds.map(([kind, value]) =>
+                        lince.button(
+                            kind + " " + lince.isolate(lince.shorten(value, 24)),
+                            "filter by " + kind + " " + value,
+                            () => t.toggleFilter(kind, value),
+                        ),
+                    ),
+                ),
+                lince.button("×", "close", () => t.select(-1)),
+            );
+        });
+        return panel;
+    };
+})(window.lince);

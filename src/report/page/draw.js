@@ -1,0 +1,31 @@
+/* Draws a time line.  How long that takes depends on what can be seen and not on how much there is. */
+(function (lince) {
+    "use strict";
+
+    lince.draw = function (t) {
+        const began = performance.now();
+        const { ctx } = t;
+        t.drawn = { bars: 0, blocks: 0, labels: 0, marks: 0, links: 0, flags: 0, looked: 0, milliseconds: 0 };
+        ctx.setTransform(t.density, 0, 0, t.density, 0, 0);
+        ctx.fillStyle = lince.colour("page");
+        ctx.fillRect(0, 0, t.width, t.height);
+        const first = Math.max(0, Math.floor((t.view.y - t.rowHeight) / t.rowHeight));
+        const last = Math.min(t.layout.rows.length, Math.ceil((t.view.y + t.height - t.top) / t.rowHeight) + 1);
+        ctx.save();
+        ctx.beginPath();
+        ctx.rect(0, t.top - 6, t.width, t.height);
+        ctx.clip();
+        lince.drawTracks(t, first, last);
+        lince.drawBars(t, first, last);
+        lince.drawOrder(t, first, last);
+        lince.drawRings(t);
+        lince.drawNames(t, first, last);
+        ctx.restore();
+        lince.drawScroll(t);
+        lince.drawAxis(t);
+        lince.drawFlags(t);
+        if (t.h.failsAt !== null) lince.drawLine(t, t.h.failsAt, "red", "wrong from here", [5, 4]);
+        if (t.cursor !== null) lince.drawLine(t, t.cursor, "focus", null, []);
+        t.drawn.milliseconds = performance.now() - began;
+    };
+})(window.lince);

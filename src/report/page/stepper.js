@@ -1,0 +1,190 @@
+/* Going through steps one by one: where one stands, the buttons for it, and what memory holds there.  What the steps
+ * are is none of its business. */
+(function (lince) {
+    "use strict";
+
+    const WINDOW = 1500; /* rows that are in the page at once */
+    const { element } = lince;
+
+    /* What happened to each cell, by name in the order of their first appearance.  A cell that is the same before and
+     * after was only looked at. */
+    function chronicle(source) {
+        const cells = new Map();
+        const cell = (name, first) => {
+            if (!cells.has(name)) cells.set(name, { name, first, steps: [], values: [], writers: [] });
+            return cells.get(name);
+        };
+        for (const [name, value] of source.start || []) cell(name, value);
+        for (let i = 0; i < source.count; i++)
+            for (const [name, before, after] of source.changes(i)) {
+                const one = cell(name, before);
+                const last = one.writers.length ? one.writers[one.writers.length - 1] : -1;
+                one.steps.push(i);
+                one.values.push(after);
+                one.writers.push(before === after ? last : i);
+            }
+        return [...cells.values()];
+    }
+
+    function Memory(source, title) {
+        const cells = chronicle(source);
+        if (!cells.length) return { element: null, go() {} };
+        const rows = cells.map((cell) => {
+            const value = element("td.value");
+            const who = element("td.soft");
+            return {
+                cell,
+                value,
+                who,
+                row: element("tr", null, element("th", { scope: "row" }, lince.name(cell.name)), value, who),
+            };
+        });
+        const table = element(
+            "table.memory",
+            null,
+            element(
+                "thead",
+                null,
+                element(
+                    "tr",
+                    null,
+                    ...[title, "now", "last written by"].map((name) => element("th", { scope: "col" }, name)),
+                ),
+            ),
+            element("tbody", null, ...rows.map(({ row }) => row)),
+        );
+        return {
+            element: element("div.scroll", { tabindex: "0", role: "region", "aria-label": "memory" }, table),
+            go(at) {
+                for (const { cell, value, who, row } of rows) {
+                    const k = lince.firstNotBelow(cell.steps, at + 1) - 1;
+                    const now = k < 0 ? cell.first : cell.values[k];
+                    value.replaceChildren(lince.name(now === undefined || now === null ? "–" : now));
+                    const writer = k < 0 ? -1 : cell.writers[k];
+                    who.textContent = writer < 0 ? "" : source.who(writer) + ", step " + source.number(writer);
+                    row.classList.toggle("changed", writer === at);
+                    row.classList.toggle("read", k >= 0 && cell.steps[k] === at && writer !== at);
+                }
+                const changed = rows.find(({ row }) => row.matches(".changed, .read"));
+                const box = table.parentElement;
+                if (changed && box.scrollHeight > box.clientHeight)
+                    box.scrollTop = changed.row.offsetTop - box.clientHeight / 2;
+            },
+        };
+    }
+
+    /* source: count, row(i), between(i) (what stands above row i, or null), changes(i), who(i), number(i), say(i),
+     * memory (the title of its table), start ([[name, value]...] before the first step). */
+    lince.Stepper = function (source) {
+        const list = element("div.steps", { role: "listbox", tabindex: "0", "aria-label": "steps" });
+        const where = element("output.where");
+        const memory = Memory(source, source.memory);
+        const made = { at: -1, listeners: [], element: null, memory: memory.element, list };
+        let [from, rows] = [0, []];
+
+        function fill(at) {
+            from = Math.max(0, Math.min(at - WINDOW / 2, source.count - WINDOW));
+            const to = Math.min(source.count, from + WINDOW);
+            rows = [];
+            const children = [];
+            const elsewhere = (text, step) =>
+                children.push(
+                    element(
+                        "p.elsewhere",
+                        null,
+                        lince.button(text, text, () => made.go(step)),
+                    ),
+                );
+            if (from > 0) elsewhere("… " + lince.count(from, "earlier step"), from - 1);
+            for (let i = from; i < to; i++) {
+                const above = source.between(i);
+                if (above) children.push(above);
+                const row = source.row(i);
+                row.setAttribute("role", "option");
+                row.dataset.step = i;
+                rows.push(row);
+                children.push(row);
+            }
+            if (to < source.count) elsewhere("… " + lince.count(source.count - to, "later step"), to);
+            else if (source.end) children.push(source.end());
+            list.replaceChildren(...children);
+        }
+
+        made.go = function (wanted, quietly) {
+            const at = Math.max(0, Math.min(source.count - 1, wanted));
+            if (at === made.at || !source.count) return;
+            const old = rows[made.at - from];
+            if (old) old.removeAttribute("aria-selected");
+            made.at = at;
+            if (at < from || at >= from + rows.length) fill(at);
+            const row = rows[at - from];
+            row.setAttribute("aria-selected", "true");
+            const top = row.offsetTop;
+            if (top < list.scrollTop + 40 || top > list.scrollTop + list.clientHeight - 60)
+                list.scrollTop = top - list.clientHeight / 2;
+            where.textContent = "step " + source.number(at) + " of " + source.number(source.count - 1);
+            memory.go(at);
+            if (!quietly) lince.say(source.say(at));
+            for (const action of made.listeners) action(at);
+        };
+        made.step = (by) => made.go(made.at + by);
+        list.addEventListener("click", (event) => {
+            const row = event.target.closest("[data-step]");
+            if (row) made.go(Number(row.dataset.step));
+        });
+        list.addEventListener("keydown", (event) => {
+            const by = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity, PageDown: 15, PageUp: -15 }[
+                event.key
+            ];
+            if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+            made.step(by);
+            event.preventDefault();
+            event.stopPropagation();
+        });
+        made.controls = element(
+            "div.controls",
+            { role: "group", "aria-label": "stepping" },
+            lince.button("⇤", "first step", () => made.go(0)),
+            lince.button("←", "previous step ([)", () => made.step(-1)),
+            lince.button("→", "next step (] or space)", () => made.step(1)),
+            lince.button("⇥", "last step", () => made.go(source.count - 1)),
+            where,
+        );
+        return made;
+    };
+
+    /* Where steps stand in the history: calls and returns are its events, and what lies between is spread there. */
+    lince.stepPositions = function (h, count, eventOf) {
+        const known = Array.from({ length: count }, (_, i) => eventOf(i));
+        const positions = new Float64Array(count);
+        let last = -0.5;
+        for (let i = 0, next = 0; i < count; i++) {
+            if (known[i] !== null) {
+                positions[i] = last = known[i];
+                continue;
+            }
+            for (next = Math.max(next, i); next < count && known[next] === null;) next++;
+            const goal = next < count ? known[next] : h.events;
+            positions[i] = last = last + (goal - last) / (next - i + 1);
+        }
+        return positions;
+    };
+
+    /* Steps and time line follow each other. */
+    lince.follow = function (stepper, t, positions, opOf, count) {
+        let leading = false;
+        stepper.listeners.push((at) => {
+            leading = true;
+            t.setCursor(positions[at]);
+            leading = false;
+        });
+        t.on("select", () => {
+            if (t.selected < 0 || leading) return;
+            for (let i = 0; i < count; i++)
+                if (opOf(i) === t.selected) {
+                    stepper.go(i, true);
+                    return;
+                }
+        });
+    };
+})(window.lince);

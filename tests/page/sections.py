@@ -1,0 +1,203 @@
+"""Sections as `lince` writes them, made by hand: src/report/html.h says what is in them."""
+
+import json
+import random
+import subprocess
+
+
+def history(events, **more):
+    """Columns of [(thread, "call"|"end", label, result, outcome)...], given as lines such as `T1 enq(2)`, `T1 -> 3`,
+    `T1 !` (crash) and `T1 x` (failed)."""
+    threads, objects, methods, open_ops = [], [], [], {}
+    h = {key: [] for key in ["thread", "object", "method", "args", "results", "call", "end", "call_line", "end_line"]}
+    outcome = []
+
+    def number(names, name):
+        if name not in names:
+            names.append(name)
+        return names.index(name)
+
+    for at, event in enumerate(events):
+        thread, what = event.split(" ", 1)
+        if what.startswith("->") or what in "!x":
+            op = open_ops.pop(thread)
+            h["end"][op], h["end_line"][op] = at, at + 2
+            h["results"][op] = what[3:] or None if what.startswith("->") else None
+            outcome[op] = {"!": "c", "x": "f"}.get(what, "r")
+            continue
+        label, args = what.rstrip(")").split("(", 1)
+        name, method = label.rsplit(".", 1) if "." in label else ("", label)
+        open_ops[thread] = len(outcome)
+        outcome.append("o")
+        for key, value in [("thread", number(threads, thread)), ("object", number(objects, name)), ("args", args),
+                           ("method", number(methods, method)), ("results", None), ("call", at), ("end", -1),
+                           ("call_line", at + 2), ("end_line", 0)]:
+            h[key].append(value)
+    return {"threads": threads, "objects": objects, "methods": methods, **h, "outcome": "".join(outcome),
+            "culprits": [], "instead": {}, "fails_at": None, "order": None, "state": None, "annotations": [], **more}
+
+
+def section(kind, title, verdict, history=None, **more):
+    made = {"kind": kind, "title": title, "result": {"verdict": verdict} if verdict else None, "headline": None,
+            "summary": "", "reason": None, "notes": [], "history": history, "steps": None, "sources": {},
+            "model_steps": None, "loop": None, "not known": {"to": "anybody"}}
+    return {**made, **more}
+
+
+def wrong_queue():
+    h = history(["T1 enq(1)", "T1 ->", "T3 deq()", "T3 -> 1", "T1 enq(2)", "T1 ->", "T3 enq(3)", "T1 enq(4)", "T3 ->",
+                 "T2 deq()", "T1 ->", "T2 -> 3", "T3 deq()", "T1 deq()", "T3 -> 2", "T1 -> 4"],
+                culprits=[2, 3, 5], instead={"5": "2"}, fails_at=11, order=[[0], [1], [2], [3], [4]], state="[2, 3, 4]",
+                annotations=[{"at": 4, "thread": None, "text": "now T3 overtakes"}, {"at": 9, "thread": 1, "text": "slow"}])
+    return section("check", "queue-wrong.hist", "violation", h, headline="not linearizable as a queue",
+                   summary="8 operations, 0.1 ms",
+                   reason="not first in, first out: enq(2) by T1 returned before enq(3) by T3 was called, yet "
+                          "deq() → 3 by T2 returned while nobody had removed the former.",
+                   notes=["It fails after 12 of 16 events, in line 16: the return of T2 deq() → 3."])
+
+
+def stuck():
+    """What returns after the violation showed was open when an order was searched; and an order may have no first."""
+    h = history(["T1 enq(1)", "T2 deq()", "T2 -> EMPTY", "T3 deq()", "T3 -> 7", "T1 ->"], culprits=[0, 2], fails_at=4,
+                order=[[1], [0]], state="[1]")
+    made = section("check", "open.hist", "violation", h)
+    made["result"]["violation"] = {"conflict": [{"op": 0, "pending": True}, {"op": 2, "pending": False}]}
+    first = section("check", "first.hist", "violation", history(["T1 deq()", "T1 -> 7"], culprits=[0], state="[]"))
+    return [made, first]
+
+
+def right_queue():
+    h = history(["T1 enq(1)", "T2 enq(2)", "T1 ->", "T3 deq()", "T2 ->", "T3 -> 2", "T1 deq()", "T2 enq(7)", "T1 -> 1",
+                 "T2 !", "T2 deq()", "T3 deq()", "T2 -> EMPTY", "T3 -> 7", "T1 enq(9)", "T1 x", "T2 enq(11)"],
+                order=[[1], [0], [2], [3], [5], [4], [6]], state="[]")
+    h["call_time"] = [p * p / 10 for p in h["call"]]
+    h["end_time"] = [p * p / 10 if p >= 0 else None for p in h["end"]]
+    return section("check", "queue-right.hist", "ok", h, headline="linearizable as a queue", summary="8 operations, 0.0 ms")
+
+
+def channel():
+    h = history(["A c.send(1)", "B c.receive()", "C c.send(2)", "D c.receive()", "B -> 2", "A ->", "C ->", "D -> 1",
+                 "A c.send(3)"], order=[[1, 2], [0, 3]])
+    h["keys"] = ["k1", "k2", "k2", "k1", None]
+    return section("check", "channel.hist (2)", "ok", h, headline="synchronisation linearisable as a channel")
+
+
+def relaxed():
+    h = history(["T1 enq(1)", "T1 ->", "T1 enq(2)", "T1 ->", "T2 deq()", "T2 -> 2", "T2 deq()", "T2 -> 1"],
+                order=[[1], [0], [2], [3]], moved={"0": 1, "1": -1})
+    return section("check", "relaxed.hist", "ok", h, headline="quasi linearizable as a queue with factor 1")
+
+
+def interleaving():
+    h = history(["T1 enq(1)", "T2 enq(2)", "T2 ->", "T2 deq()", "T2 -> EMPTY", "T1 ->"], culprits=[1, 2],
+                instead={"2": "2"}, fails_at=4, order=[[1]], state="[2]")
+    file = "objects/iqueue.h"
+
+    def step(thread, kind, text, op, line=None, cells=()):
+        place = {"file": file, "line": line, "function": "iqueue_enq"} if line else {}
+        return {"thread": thread, "kind": kind, "text": text, "op": op, "cells": [list(c) for c in cells], **place}
+
+    steps = [step(1, "call", "enq(1)", 0), step(1, "load", "load object.tail = 0", 0, 26),
+             step(1, "cas", "CAS object.tail: 0 → 1", 0, 27, [("object.tail", "0", "1")]), step(2, "call", "enq(2)", 1),
+             step(2, "load", "load object.tail = 1", 1, 26),
+             step(2, "cas", "CAS object.tail: 1 → 2", 1, 27, [("object.tail", "1", "2")]),
+             step(2, "store", "store object.slots[1]: 0 → 2", 1, 28, [("object.slots[1]", "0", "2")]),
+             step(2, "return", "enq(2) returns", 1), step(2, "call", "deq()", 2),
+             step(2, "load", "load object.head = 0", 2, 32), step(2, "load", "load object.slots[0] = 0", 2, 34),
+             step(2, "return", "deq() → EMPTY", 2),
+             step(1, "store", "store object.slots[0]: 0 → 1", 0, 28, [("object.slots[0]", "0", "1")]),
+             step(1, "return", "enq(1) returns", 0)]
+    code = ["static void iqueue_enq(iqueue *q, int value) {", "    unsigned at;", "    do at = load(&q->tail);",
+            "    while (!cas(&q->tail, at, at + 1));", "    store(&q->slots[at], value);", "}", "",
+            "static int iqueue_deq(iqueue *q) {", "    unsigned at = load(&q->head);", "    for (;;) {",
+            "        int value = load(&q->slots[at]);", "        if (!value) return EMPTY;", "    }", "}"]
+    return section("test", "iqueue", "violation", h, headline="not linearizable as a queue",
+                   summary="47 executions, 6 histories, 20 ms",
+                   reason="nothing found though something was inside: deq() → EMPTY by T2 found nothing, although enq(2) "
+                          "by T2 had returned before and nobody had removed it.",
+                   notes=['To test it from now on: lince_test_scenario("enq(1) | enq(2) deq()");',
+                          "To see it again: lince test --replay traces/iqueue-d5de8c13.trace subjects/wrong/iqueue.c"],
+                   steps=steps, sources={file: {"first": 24, "lines": code}})
+
+
+def model(loop=None):
+    h = history(["P0 push(2)", "P1 pop()", "P1 -> 2", "P1 pop()", "P1 -> 2"], culprits=[0, 1, 2], fails_at=4)
+    steps = [("Process(0)", "push_inv.0.2", [["used[1]", 1], ["value[1]", 2], ["spare", 1]], False, 0),
+             ("Process(0)", "make_offer.0", [["place", 1], ["offer", 2]], True, None),
+             ("Process(1)", "pop_inv.1", [], False, 1), ("Process(0)", "still_there.0", [], True, None),
+             ("Process(1)", "meet.1", [["place", 2], ["got[1]", 2]], True, None),
+             ("Process(1)", "pop_res.1.2", [], False, 1), ("Process(0)", "withdraw.0", [["place", 0], ["offer", 0]], True, None),
+             ("Process(1)", "pop_inv.1", [], False, 2), ("Process(1)", "meet.1", [["place", 2]], True, None),
+             ("Process(1)", "pop_res.1.2", [], False, 2)]
+    return section("model", "Stack() linearizes Elements", "violation", None if loop else h, loop=loop,
+                   headline="not linearizable as an Elements", summary="577 states, 1,424 transitions, 19 ms",
+                   reason="the specification allows only the returns pop_res.1.-1 or push_res.0 here",
+                   model_start=[["used", "[0, 0]"], ["place", 0]],
+                   model_steps=[dict(zip(["process", "event", "changes", "hidden", "op"], s)) for s in steps])
+
+
+def odd():
+    """Names and values that somebody thought funny."""
+    nasty = "<img src=x onerror=alert(1)></script><!--"
+    h = history(["T enq(1)", "T ->"], annotations=[{"at": 0, "thread": None, "text": nasty}], culprits=[0],
+                instead={"0": nasty}, state=nasty, order=[[0], [99], []])
+    h["threads"] = [nasty]
+    h["objects"] = ["שלום"]
+    h["methods"] = ["إضافة"]
+    h["args"] = ["\u202e" + "abc\u0000\n\u0007" + "😀" * 40 + "x" * 5000]
+    h["results"] = [nasty]
+    return section("check", nasty, "violation", h, headline=nasty, reason="because of " + nasty, summary=nasty, notes=[nasty, 7, None])
+
+
+def pending():
+    return section("check", "all pending", "unknown", history(["T%d enq(%d)" % (i, i) for i in range(5)]),
+                   headline="memory ran out")
+
+
+def empty():
+    return section("show", "empty.hist", None, history([]))
+
+
+def lone():
+    return section("show", "one.hist", None, history(["T1 enq(1)"]), summary="1 operation")
+
+
+def large(operations, threads, seed=1):
+    """A history as long as wanted, with two culprits in the middle of it."""
+    rng = random.Random(seed)
+    running, ended, at = {}, 0, 0
+    columns = {key: [] for key in ["thread", "object", "method", "args", "results", "call", "end"]}
+    while ended < operations:
+        thread = rng.randrange(threads)
+        if thread in running:
+            columns["end"][running.pop(thread)] = at
+            ended += 1
+        elif len(columns["call"]) < operations:
+            running[thread] = len(columns["call"])
+            enq = rng.random() < 0.5
+            for key, value in [("thread", thread), ("object", 0), ("method", 0 if enq else 1), ("call", at), ("end", -1),
+                               ("args", str(at) if enq else ""), ("results", None if enq else str(rng.randrange(at + 1)))]:
+                columns[key].append(value)
+        else:
+            continue
+        at += 1
+    middle = operations // 2
+    order = sorted(range(operations), key=lambda op: columns["call"][op])[:middle]
+    h = {"threads": ["T%d" % (i + 1) for i in range(threads)], "objects": [""], "methods": ["enq", "deq"], **columns,
+         "outcome": "r" * operations, "culprits": [middle, middle + 3], "instead": {}, "state": None,
+         "fails_at": columns["end"][middle], "order": [[op] for op in order], "annotations": [],
+         "call_time": [c * 13 for c in columns["call"]], "end_time": [e * 13 for e in columns["end"]]}
+    return section("check", "large.jsonl", "violation", h, headline="not linearizable as a queue")
+
+
+def long_steps(count):
+    steps = [{"thread": 1 + i // 7 % 3, "kind": "store", "text": "store x[%d]" % (i % 50), "op": None,
+              "cells": [["x[%d]" % (i % 50), i - 50, i]]} for i in range(count)]
+    return section("test", "long", "violation", None, steps=steps)
+
+
+def page(frame, path, sections, title="a page"):
+    """Writes a page of these sections."""
+    text = ",".join(json.dumps(s) for s in sections)
+    with open(path, "wb") as out:
+        subprocess.run([frame, title], input=text.encode(), stdout=out, check=True)
