@@ -278,7 +278,8 @@ static void test_places(void) {
 static void test_files(void) {
     lcm_model m;
     lince_error e = {0};
-    expect(lcm_model_read(&m, "/nowhere/model.lin", &e) == LINCE_BAD_INPUT && strstr(e.message, "/nowhere/model.lin"),
+    expect(lcm_model_read(&m, "/nowhere/model.lin", &e) == LINCE_BAD_INPUT && !strcmp(e.file, "/nowhere/model.lin") &&
+               strstr(e.message, "No such file"),
            "a file that is not there");
     lcm_model_free(&m);
     expect(lcm_model_read(&m, "/", &e) == LINCE_BAD_INPUT, "a folder is no model");
