@@ -30,8 +30,9 @@ static const row rows[] = {
            "Q(p, q) = out.p{y = p;} -> again.q -> P();\n"
            "#assert P() deadlockfree;"},
     {"in a register and in a variable", 3, LCM_HOLDS,
-     CELLS "P() = []v:{1..3}@in.v{x = v;} -> read -> Q(x);\n"
-           "Q(p) = look -> (ifa (p == x) { out.p -> P() } else { wrong -> Stop });\n"
+     CELLS "channel c 2;\n"
+           "P() = []v:{1..3}@in.v -> c!v -> ([]w:{1..3}@[w != v] in.w{x = w;} -> c!w -> Q());\n"
+           "Q() = c?p -> c?q -> out.p -> look -> (ifa (q == x) { out.q -> P() } else { wrong -> Stop });\n"
            "#assert P() deadlockfree;"},
     {"a register that is a count somewhere else", 3, LCM_HOLDS,
      CELLS "P() = []v:{1..3}@in.v{x = v;} -> Q(x); Count(x == y);\n"
