@@ -15,30 +15,28 @@
 
 run_tests = rm -f $(1)/meson-logs/testlog.json; \
 	meson test -C $(1) --no-rebuild; tests/summary $(1)/meson-logs/testlog.json $$?
-# configured DIRECTORY [ENVIRONMENT] [OPTIONS]: says something only if it fails
-configured = [ -f $(1)/build.ninja ] || { said=$$($(2) meson setup $(1) $(3)) || { echo "$$said"; exit 1; }; }
 
 all:
 	@./setup
-	@$(call configured,build)
+	@packaging/configure build
 	@ninja -C build product
 
 test:
 	@./setup --test
-	@$(call configured,build)
+	@packaging/configure build
 	@ninja -C build
 	@$(call run_tests,build)
 
 # Only what it takes: people wait for it.
 try:
 	@./setup
-	@$(call configured,build)
+	@packaging/configure build
 	@ninja -C build lince src/liblince-test.a src/liblince-stress.a src/liblince-model.a examples/monitor/ring
 	@packaging/try build
 
 bench:
 	@./setup --test
-	@$(call configured,build)
+	@packaging/configure build
 	@ninja -C build
 	@bench/run
 
@@ -48,10 +46,11 @@ install: all
 uninstall:
 	@ninja -C build uninstall
 
-# The flags are Debian's, against buffers that overflow and the like.
+# The flags are Debian's, but for one that replaces functions of the C library in what tests are linked with.
 deb:
 	@./setup --deb
-	@$(call configured,build-deb,env $$(dpkg-buildflags --export=cmdline),-Dprefix=/usr -Dwrap_mode=nodownload)
+	@eval "$$(DEB_BUILD_MAINT_OPTIONS=hardening=-fortify dpkg-buildflags --export=sh)"; \
+		packaging/configure build-deb -Dprefix=/usr
 	@ninja -C build-deb product
 	@packaging/deb build-deb
 
@@ -60,13 +59,13 @@ dist:
 
 test-asan:
 	@./setup --test
-	@$(call configured,build-asan,,-Dbuildtype=debugoptimized -Db_sanitize=address$(comma)undefined)
+	@packaging/configure build-asan -Dbuildtype=debugoptimized -Db_sanitize=address,undefined
 	@ninja -C build-asan
 	@$(call run_tests,build-asan)
 
 test-clang:
 	@./setup --dev
-	@$(call configured,build-clang,CC=clang,-Dbuildtype=debugoptimized)
+	@CC=clang packaging/configure build-clang -Dbuildtype=debugoptimized
 	@ninja -C build-clang
 	@$(call run_tests,build-clang)
 
@@ -76,7 +75,5 @@ format:
 
 clean:
 	@rm -rf build build-asan build-clang build-deb
-
-comma = ,
 
 .PHONY: all test try bench install uninstall deb dist test-asan test-clang format clean

@@ -8,7 +8,7 @@
 
 enum { MEBIBYTES = 64 };
 
-static lince_status read_all(lince_text *text, FILE *file, const char *path, lince_error *error) {
+lince_status lc_read_stream(lince_text *text, FILE *file, const char *path, lince_error *error) {
     static const char mark[] = "\xEF\xBB\xBF";
     char block[1 << 16];
     size_t got, from = text->length;
@@ -25,7 +25,7 @@ static lince_status read_all(lince_text *text, FILE *file, const char *path, lin
 lince_status lc_read_whole(lince_text *text, const char *path, lince_error *error) {
     FILE *file = fopen(path, "rbe");
     if (!file) return lc_fail_at(error, path, 0, "cannot open: %s", strerror(errno));
-    lince_status status = read_all(text, file, path, error);
+    lince_status status = lc_read_stream(text, file, path, error);
     fclose(file);
     return status;
 }

@@ -111,7 +111,8 @@ void lc_draft_drop(lc_draft *);                       /* what is there stays as 
 /* From now on the first Ctrl-C or SIGTERM sets the flag this returns, so that a partial answer can be given; the second
  * one ends the process. */
 const volatile int *lc_catch_interrupts(void);
-void lc_interrupt(void); /* sets the same flag */
+void lc_interrupt(void);   /* sets the same flag */
+bool lc_interrupted(void); /* is it set? */
 /* Threads ask while a signal comes. */
 static inline bool lc_is_interrupted(const volatile int *flag) { return __atomic_load_n(flag, __ATOMIC_RELAXED); }
 

@@ -143,7 +143,7 @@ static int print_formulas(const lc_formula_run *run) {
     if (status == LINCE_DONE && run->settings.json) print_json(&out, run, &all);
     else if (status == LINCE_DONE) print_text(&out, run, &all);
     if (out.cut) status = LINCE_OUT_OF_MEMORY;
-    lc_put(&out);
+    if (!run->settings.quiet) lc_put(&out);
     lc_text_free(&out);
     lc_all_asked_free(&all, &budget);
     if (status == LINCE_STOPPED) return lc_complain("a limit was reached before the formula was made"), LC_EXIT_UNKNOWN;
@@ -207,7 +207,6 @@ static int use(lc_formula_run *run, const lc_words *operands) {
     for (uint32_t i = 0; i < specs->count && status == LINCE_DONE; i++)
         status = lince_specs_add(run->specs, specs->at[i], &error);
     if (status != LINCE_DONE) return lc_report_failure(status, &error);
-    if (run->settings.quiet) lc_be_quiet();
     run->interrupt = lc_catch_interrupts();
     if (!checks) return print_formulas(run);
     int exit = LC_EXIT_OK;

@@ -251,8 +251,9 @@ static int tell_history(const lc_formula_run *run, const lince_history *h, bool 
     if (!run->settings.quiet) lc_busy("%s: %u operations", h->file, h->ops.count);
     lince_status status = judge(run, h, &o, &error);
     lc_idle();
-    if (status == LINCE_DONE && run->settings.json) tell_json(run, h, &o);
-    else if (status == LINCE_DONE) tell(run, h, &o, several);
+    bool tells = status == LINCE_DONE && !run->settings.quiet;
+    if (tells && run->settings.json) tell_json(run, h, &o);
+    else if (tells) tell(run, h, &o, several);
     for (uint32_t i = 0; i < o.words.count; i++) lc_text_free(&o.words.at[i]);
     lc_vec_free(NULL, &o.words);
     lc_text_free(&o.told);
@@ -263,10 +264,14 @@ static int tell_history(const lc_formula_run *run, const lince_history *h, bool 
                                                   : LC_EXIT_UNKNOWN;
 }
 
+static bool stop(void *context) { return lc_is_interrupted(((const lc_formula_run *)context)->interrupt); }
+
 int lc_formula_check(const lc_formula_run *run, const char *path) {
     const lince_read_options options = {.format = (lince_format)run->settings.format,
                                         .independent = run->settings.independent,
-                                        .max_memory = run->settings.max_memory};
+                                        .max_memory = run->settings.max_memory,
+                                        .stop = stop,
+                                        .context = (void *)run};
     lince_reader *reader = NULL;
     lince_error error = {0};
     int exit = LC_EXIT_OK;
@@ -283,5 +288,6 @@ int lc_formula_check(const lc_formula_run *run, const char *path) {
         status = more;
     }
     lince_reader_close(reader);
+    if (status == LINCE_STOPPED) return lc_worse_exit(exit, LC_EXIT_UNKNOWN);
     return status == LINCE_END ? exit : lc_worse_exit(exit, lc_report_failure(status, &error));
 }

@@ -55,7 +55,8 @@ void lc_html_file_choose(lc_html_file *f, lince_text *section, lince_text *brief
     } else if (f->path && f->brief + brief->length <= BRIEF_MOST) {
         f->brief += brief->length;
         lc_html_file_add(f, brief);
-    } else f->uncounted[well]++;
+    } else if (well) f->omitted_well++;
+    else f->omitted_wrong++;
     if (section->cut) f->text.cut = true;
     lc_text_free(section);
     lc_text_free(brief);
@@ -65,7 +66,7 @@ void lc_html_file_choose(lc_html_file *f, lince_text *section, lince_text *brief
 static void add_rest(lc_html_file *f) {
     lince_text summary = {0}, note = {0}, section = {0};
     lc_notes notes = {0};
-    uint64_t well = f->uncounted[1], wrong = f->uncounted[0];
+    uint64_t well = f->omitted_well, wrong = f->omitted_wrong;
     if (!well && !wrong) return;
     if (well) lc_text_printf(&summary, "%" PRIu64 " ok", well);
     if (wrong) lc_text_printf(&summary, "%s%" PRIu64 " not ok", well ? ", " : "", wrong);

@@ -17,10 +17,10 @@ typedef struct lc_html_file {
     const char *path; /* NULL: nobody wants a page, and nothing below does anything */
     lince_text text;
     uint32_t sections;
-    size_t well, brief;    /* bytes of sections of what is well, of sections without history */
-    uint64_t uncounted[2]; /* sections that are left out: of what is well, and of what is not */
-    atomic_bool full;      /* no history that is well will be drawn any more; other threads may look */
-} lc_html_file;            /* starts empty when zeroed */
+    size_t well, brief;                   /* bytes of sections of what is well, of sections without history */
+    uint64_t omitted_well, omitted_wrong; /* sections that there was no room for at all */
+    atomic_bool full;                     /* no history that is well will be drawn any more; other threads may look */
+} lc_html_file;                           /* starts empty when zeroed */
 
 /* The words are those of the command line: the command first. */
 void lc_html_file_begin(lc_html_file *, const char *path, const char *title, int count, char **words);

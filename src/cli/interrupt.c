@@ -17,6 +17,8 @@ static void on_signal(int number) {
 
 void lc_interrupt(void) { __atomic_store_n(&interrupted, 1, __ATOMIC_RELAXED); }
 
+bool lc_interrupted(void) { return __atomic_load_n(&interrupted, __ATOMIC_RELAXED); }
+
 const volatile int *lc_catch_interrupts(void) {
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);

@@ -109,8 +109,10 @@ int lc_cmd_man(int argc, char **argv) {
         lc_put(&text);
         lc_text_free(&text);
     } else {
-        status = lc_complain("there is no manual page '%s'; there are:", name);
-        for (page = lc_manuals; page->name; page++) fprintf(stderr, "  %s\n", page->name);
+        lince_text all = {0};
+        for (page = lc_manuals; page->name; page++) lc_text_printf(&all, " %s", page->name);
+        status = lc_complain("there is no manual page '%s'; there are%s", name, lc_text(&all));
+        lc_text_free(&all);
     }
     lc_vec_free(NULL, &operands);
     return status;

@@ -89,6 +89,7 @@ typedef struct order {
 static lince_status make_page(const histories *all, const order *o, lince_error *error) {
     lc_html_file page = {0};
     lc_html_file_begin(&page, o->settings->html, o->path, o->argc, o->argv);
+    lc_busy("%s: making the page", o->path);
     for (uint32_t i = 0; i < all->count; i++) {
         lince_text section = {0}, brief = {0};
         bool several = all->count > 1 || o->settings->history;

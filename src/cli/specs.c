@@ -1,10 +1,14 @@
 /* lince specs: the built-in specifications, or the objects of models, one line each; and where the command finds them.
  */
 #include "spec/specs.h"
+
+#include <string.h>
+
 #include "base/error.h"
 #include "cli/cli.h"
 #include "lang/lang.h"
 #include "lang/object.h"
+#include "report/words.h"
 
 lince_specs *lc_new_specs(void) {
     lince_specs *set = lince_specs_new();
@@ -27,6 +31,28 @@ static lince_status list_objects(lince_text *out, const char *path, lince_error 
     return status;
 }
 
+/* As the terminal can show it: a line each, `NAME  SUMMARY`, whose summaries go on below where they began. */
+static void put_list(const lince_text *list) {
+    const lc_style style = lc_output_style(false, 0);
+    lince_text out = {.cut = list->cut};
+    for (const char *at = lc_text(list); *at;) {
+        lince_text line = {0};
+        size_t length = strcspn(at, "\n");
+        lc_put_clean(&line, &style, at, length);
+        at += length + (at[length] == '\n');
+        const char *gap = strstr(lc_text(&line), "  ");
+        if (style.wrap && gap) {
+            size_t summary = (size_t)(gap - line.at) + strspn(gap, " ");
+            for (size_t i = 0; i < summary; i++)
+                if (line.at[i] == ' ') line.at[i] = LC_GLUE;
+            lc_put_wrapped(&out, &style, line.at, 0, summary < lc_style_width(&style) / 2 ? (unsigned)summary : 4);
+        } else lc_text_printf(&out, "%s\n", lc_text(&line));
+        lc_text_free(&line);
+    }
+    lc_put(&out);
+    lc_text_free(&out);
+}
+
 int lc_cmd_specs(int argc, char **argv) {
     lc_words operands = {0};
     lince_text list = {0};
@@ -39,7 +65,7 @@ int lc_cmd_specs(int argc, char **argv) {
         if (lcm_object_resolver.claims(operands.at[i])) status = list_objects(&list, operands.at[i], &error);
         else status = lc_fail(&error, "specs: '%s' is not the file of a model, as in FILE.lin", operands.at[i]);
     }
-    if (status == LINCE_DONE) lc_put(&list);
+    if (status == LINCE_DONE) put_list(&list);
     lc_text_free(&list);
     lc_vec_free(NULL, &operands);
     return status == LINCE_DONE ? LC_EXIT_OK : lc_report_failure(status, &error);

@@ -33,10 +33,11 @@ static lince_status pull_raw(void *source, void *bytes, size_t room, size_t *cou
         in->byte_count -= *count;
         return LINCE_DONE;
     }
-    if (in->stop && !wait_for_bytes(in)) return LINCE_STOPPED;
     ssize_t got;
-    do got = read(in->fd, bytes, room);
-    while (got < 0 && errno == EINTR);
+    do {
+        if (in->stop && !wait_for_bytes(in)) return LINCE_STOPPED;
+        got = read(in->fd, bytes, room);
+    } while (got < 0 && (errno == EINTR || (errno == EAGAIN && in->stop)));
     if (got < 0) return lc_fail_at(error, in->file, 0, "cannot read: %s", strerror(errno));
     *count = (size_t)got;
     return LINCE_DONE;
@@ -104,7 +105,9 @@ static lince_status begin(lc_input *in, const lince_read_options *options, lince
 
 lince_status lc_input_open(lc_input *in, const char *path, const lince_read_options *options, lince_error *error) {
     bool standard = !strcmp(path, "-");
-    *in = (lc_input){.file = path, .fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)};
+    /* Whoever may stop does not wait for a writer of a pipe here, but where we wait for bytes. */
+    int flags = O_RDONLY | O_CLOEXEC | (options && options->stop ? O_NONBLOCK : 0);
+    *in = (lc_input){.file = path, .fd = standard ? STDIN_FILENO : open(path, flags)};
     if (in->fd < 0) return lc_fail_at(error, path, 0, "cannot open: %s", strerror(errno));
     in->owns_fd = !standard;
     struct stat about;

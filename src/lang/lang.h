@@ -19,6 +19,7 @@ typedef struct lcm_override {
     int32_t number;
     bool used; /* the model has a `#define` of this name */
 } lcm_override;
+/* With others; the path - is standard input. */
 lince_status lcm_model_read_with(lcm_model *, const char *path, lcm_override *, uint32_t count, lince_error *);
 
 /* Which place the error is about; false: none. */

@@ -90,20 +90,25 @@ lince_status lcm_model_parse(lcm_model *m, const char *file, const char *text, s
     return parse_with(m, file, text, length, NULL, 0, error);
 }
 
-lince_status lcm_model_read_with(lcm_model *m, const char *path, lcm_override *overrides, uint32_t override_count,
-                                 lince_error *error) {
+static lince_status read_file(lcm_model *m, const char *path, bool standard, lcm_override *overrides,
+                              uint32_t override_count, lince_error *error) {
     memset(m, 0, sizeof *m);
     lc_arena_init(&m->arena, NULL);
     lince_text text = {0};
-    lince_status status = lc_read_whole(&text, path, error);
+    lince_status status = standard ? lc_read_stream(&text, stdin, path, error) : lc_read_whole(&text, path, error);
     if (status == LINCE_DONE)
         status = parse_with(m, path, lc_text(&text), text.length, overrides, override_count, error);
     lc_text_free(&text);
     return status;
 }
 
+lince_status lcm_model_read_with(lcm_model *m, const char *path, lcm_override *overrides, uint32_t override_count,
+                                 lince_error *error) {
+    return read_file(m, path, strcmp(path, "-") == 0, overrides, override_count, error);
+}
+
 lince_status lcm_model_read(lcm_model *m, const char *path, lince_error *error) {
-    return lcm_model_read_with(m, path, NULL, 0, error);
+    return read_file(m, path, false, NULL, 0, error);
 }
 
 void lcm_model_free(lcm_model *m) {

@@ -97,7 +97,7 @@ static bool may_match(const lcm_system *s, const lcm_action *a, const lcm_system
 /* Is all that a slot does unseen from a location on, up to its next visible step, independent of the others? */
 static bool rests(const lcm_system *s, const touched *t, uint32_t slot, uint32_t location, uint32_t *effort) {
     const lcm_location *l = &s->slots.at[slot].locations.at[location];
-    if (l->is_fork || *effort == 0) return false;
+    if (l->is_fork || *effort == 0) return false; /* who enters a fork has written what others do */
     --*effort;
     for (uint32_t i = 0; i < l->count; i++) {
         const lcm_action *a = &s->actions.at[s->slots.at[slot].actions.at[l->first + i]];
@@ -114,6 +114,7 @@ static bool may_be_delayed(lcm_builder *b, const eagerness *e, const lcm_action 
     for (uint32_t i = 0; i < spec->actions.count; i++) {
         const lcm_action *c = &spec->actions.at[i];
         if (c->hidden || !may_match(s, a, spec, c)) continue;
+        /* A joint event is several slots'; unless those beside have no such step, and then it never happens. */
         if (c->joint || (slot != LCM_NO_SLOT && slot != c->slot)) return false;
         uint32_t effort = 1000;
         if (!is_independent(spec, &e->touched, c) || !rests(spec, &e->touched, c->slot, c->target, &effort))

@@ -197,7 +197,11 @@ static void derive_closure(lcm_builder *b, lcm_term t, lcm_derivation *out) {
     }
     default:
         if (++b->unfolding > UNFOLD_MAX)
-            lcm_give_up(b, p->place, "this process calls itself without taking a step in between");
+            lcm_give_up(
+                b, p->place,
+                b->unfolding > b->model->definitions.count
+                    ? "this process calls itself without taking a step in between"
+                    : "too many processes call each other here without taking a step in between; leave some out");
         derive(b, lcm_term_unfold(b, t), out);
         b->unfolding--;
     }

@@ -40,6 +40,7 @@ typedef struct reading {
     stack now;
     bool dead; /* nobody comes by here, unless somebody waits */
     LC_VEC(waiting) ahead;
+    LC_VEC(uint32_t) after; /* of each slot that the code sets, and the one that runs it: where it is then */
 } reading;
 
 /* ---- fields ---- */
@@ -62,14 +63,12 @@ lcm_kind lcm_field_kind_at(const lcm_system_kinds *sk, uint32_t field, uint32_t 
     return LCM_NO_KIND;
 }
 
-/* Where a slot is after the code that is being read. */
-static uint32_t location_after(const reading *r, uint32_t slot) {
+/* Where the slots are after the code that is to be read. */
+static void note_targets(reading *r, uint32_t code) {
     const lcm_system *s = r->sk->system;
-    uint32_t field = s->slots.at[slot].field, found = LCM_ABSENT;
-    if (r->action && r->action->slot == slot) found = r->action->location;
-    for (const uint32_t *p = s->code.words.at + r->code; *p != LCM_I_END; p += 1 + lcm_operand_count[*p])
-        if (*p == LCM_I_SET && p[1] == field) found = p[2];
-    return found;
+    if (r->action) r->after.at[r->action->slot] = r->action->location;
+    for (const uint32_t *p = s->code.words.at + code; *p != LCM_I_END; p += 1 + lcm_operand_count[*p])
+        if (*p == LCM_I_SET && s->fields.at[p[1]].kind == LCM_F_LOCATION) r->after.at[s->fields.at[p[1]].owner] = p[2];
 }
 
 static lcm_kind kind_read(const reading *r, uint32_t field) {
@@ -80,7 +79,7 @@ static lcm_kind kind_read(const reading *r, uint32_t field) {
 
 static lcm_kind kind_written(const reading *r, uint32_t field) {
     const lcm_field *f = &r->sk->system->fields.at[field];
-    return lcm_field_kind_at(r->sk, field, f->kind == LCM_F_REGISTER ? location_after(r, f->owner) : 0);
+    return lcm_field_kind_at(r->sk, field, f->kind == LCM_F_REGISTER ? r->after.at[f->owner] : 0);
 }
 
 /* ---- the stack ---- */
@@ -248,6 +247,7 @@ static void read_code(reading *r, uint32_t code) {
     r->dead = false;
     if (code == LCM_NO_CODE) return;
     find_locals(r);
+    note_targets(r, code);
     const uint32_t *words = r->sk->system->code.words.at, *p = words + code;
     for (;; p += 1 + lcm_operand_count[*p]) {
         meet(r, (uint32_t)(p - words));
@@ -290,7 +290,7 @@ static void keep_registers(reading *r) {
     const lcm_action *a = r->action;
     const lcm_system *s = r->sk->system;
     const lcm_slot *slot = &s->slots.at[a->slot];
-    uint32_t to = location_after(r, a->slot);
+    uint32_t to = r->after.at[a->slot];
     uint32_t count = slot->locations.at[a->location].registers, after = slot->locations.at[to].registers;
     for (uint32_t i = 0; i < count && i < after; i++) {
         bool written = false;
@@ -334,10 +334,11 @@ static bool lay_out(lcm_kinds *k, lcm_system_kinds *sk) {
 void lcm_kinds_system(lcm_kinds *k, lcm_system_kinds *sk, lcm_system *system) {
     *sk = (lcm_system_kinds){.system = system};
     reading r = {.k = k, .sk = sk};
-    if (!lay_out(k, sk)) {
+    if (!lay_out(k, sk) || !lc_reserve(k->budget, &r.after, system->slots.count)) {
         k->lost = true;
         return;
     }
+    memset(r.after.at, 0, system->slots.count * sizeof *r.after.at);
     read_plain(&r, system->start);
     for (uint32_t i = 0; i < system->conditions.count; i++) read_plain(&r, system->conditions.at[i]);
     for (uint32_t i = 0; i < system->actions.count; i++) read_action(&r, &system->actions.at[i]);
@@ -347,6 +348,7 @@ void lcm_kinds_system(lcm_kinds *k, lcm_system_kinds *sk, lcm_system *system) {
         if (!lc_push(k->budget, &k->ranges, (lcm_kind_range){sk->variable + f->owner, f->low, f->high})) k->lost = true;
     }
     lc_vec_free(k->budget, &r.ahead);
+    lc_vec_free(k->budget, &r.after);
     lcm_kinds_model(k, sk);
 }
 

@@ -73,7 +73,8 @@ static void with_others(lcm_system_walker *w, const meeting *m, lcm_offer so_far
     uint32_t side = w->sides.at[next];
     for (uint32_t i = begin(w, m, side); i < begin(w, m, side + 1); i++) {
         const lcm_offer other = *offer_at(w, i);
-        if (other.kind != LCM_ACT_EVENT || other.hidden || other.label != so_far.label) continue;
+        assert(!other.hidden); /* that would be a step by now */
+        if (other.kind != LCM_ACT_EVENT || other.label != so_far.label) continue;
         lcm_offer both = so_far;
         both.atomic |= other.atomic;
         if (join_parts(w, &both, &so_far, &other)) with_others(w, m, both, next + 1, left - 1);

@@ -24,7 +24,7 @@ static lcm_term peel(lcm_builder *b, lcm_term t, frames *passed) {
         bool opens = kind == LCM_P_HIDE || kind == LCM_P_SEQUENCE || kind == LCM_P_ATOMIC || kind == LCM_P_INTERLEAVE ||
                      kind == LCM_P_PARALLEL || (kind == LCM_P_REFERENCE && lcm_term_is_settled(b, t));
         if (!opens) return t;
-        if (rounds > SETTLE_MAX)
+        if (rounds > SETTLE_MAX + b->model->definitions.count) /* so one of them was met twice */
             lcm_give_up(b, n->process->place,
                         kind == LCM_P_REFERENCE ? "this process calls itself without taking a step in between"
                                                 : "this process calls itself and goes on afterwards, without end");

@@ -36,6 +36,9 @@ static inline bool lcm_swap_sets_location(const lcm_system *s, const uint32_t *p
     return *p == LCM_I_SET && s->fields.at[p[1]].kind == LCM_F_LOCATION;
 }
 
+/* Do the numbers of an action come to anybody's knowledge? */
+static inline bool lcm_swap_tells(const lcm_action *a) { return !a->hidden || a->kind == LCM_ACT_SEND; }
+
 /* Which locations may be each other's partners. */
 bool lcm_swap_guess(const lcm_swap *, const lcm_swap_marks *, uint32_t *partner);
 

@@ -7,7 +7,7 @@
 #include "model/values.h"
 
 enum { CANDIDATES_MAX = 64, TRIES_MAX = 400, TURNS_MAX = 1 << 20 };
-static const uint64_t EFFORT_MAX = 300 * 1000 * 1000; /* words of code read */
+static const uint64_t EFFORT_MAX = 100 * 1000 * 1000; /* words of code read */
 static const uint32_t WHERE_MAX = 1 << 22;            /* locations in the tables of a group */
 
 /* A number that is written, of a kind, and how often. */

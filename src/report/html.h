@@ -41,7 +41,8 @@
  *     "instead"                         {OP: TEXT} what it could have returned
  *     "fails_at"                        the position of the event at which it begins to be wrong, or null
  *     "order"                           [[OP...]...] a witness, or the longest order that works before a violation:
- *                                       operations that took effect together are one group; null: none
+ *                                       operations that took effect together are one group, and one that took
+ *                                       several steps (interval linearizability) is in several; null: none
  *     "state"                           what that order leaves, or null
  *     "moved"                           {OP: PLACES} quasi linearizability: later is positive; absent: nobody
  *     "annotations"                     [{"at": POSITION, "thread": NUMBER or null, "text": TEXT}...] comments and

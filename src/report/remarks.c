@@ -26,14 +26,21 @@ static void put_event(lince_text *out, const lc_style *style, const lince_histor
     lc_text_puts(out, ": ");
 }
 
-void lc_put_remark(lince_text *out, const lc_style *style, const lince_history *h, const lc_remark *r) {
-    lc_span span = lc_remark_text(h, r);
-    lince_text line = {0};
-    put_event(out, style, h, r);
-    lc_text_add(&line, span.at, span.length);
-    for (size_t i = 0; i < line.length; i++)
-        if (line.at[i] == '\n') line.at[i] = ' ';
-    lc_put_short(out, style, lc_text(&line), line.length, TEXT_MOST);
-    out->cut |= line.cut;
-    lc_text_free(&line);
+void lc_report_remark(lince_text *out, const lc_style *style, const lince_history *h, const lc_remark *r,
+                      const char *mark) {
+    lc_span rest = lc_remark_text(h, r);
+    for (bool first = true; rest.length; first = false) {
+        const char *end = memchr(rest.at, '\n', rest.length);
+        size_t length = end ? (size_t)(end - rest.at) : rest.length, used = length + (end != NULL);
+        lince_text line = {0};
+        lc_text_puts(&line, mark);
+        lc_glue(&line, 0);
+        if (first) put_event(&line, style, h, r);
+        else lc_text_printf(&line, "%c%c", LC_GLUE, LC_GLUE); /* below the first line */
+        lc_put_short(&line, style, rest.at, length, TEXT_MOST);
+        if (length) lc_put_wrapped(out, style, lc_text(&line), 0, (unsigned)strlen(mark) + 2);
+        out->cut |= line.cut;
+        lc_text_free(&line);
+        rest = (lc_span){rest.at + used, rest.length - used};
+    }
 }

@@ -60,8 +60,9 @@ void lc_write_quasi(struct lc_writer *, const lc_quasi_finding *);
 /* `violation`; NULL: there is none. */
 void lc_write_violation(struct lc_writer *, const lince_history *, const lc_violation *);
 
-/* What the file says beside an event: `before the call of T3 deq(): now n1 is cut off`. */
-void lc_put_remark(lince_text *, const lc_style *, const lince_history *, const lc_remark *);
+/* What the file says beside an event, in lines that begin with a mark: `# before the call of T3 deq(): n1 is cut off`.
+ */
+void lc_report_remark(lince_text *, const lc_style *, const lince_history *, const lc_remark *, const char *mark);
 /* How much is in a history: `8 operations, 3 threads, 1 object`. */
 void lc_put_extent(lince_text *, const lince_history *);
 /* A whole history: how much is in it, and a drawing of everything. */

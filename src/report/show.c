@@ -92,11 +92,7 @@ static void put_remarks(lince_text *out, const lc_style *style, const lince_hist
         lc_put_wrapped(out, style, lc_text(&line), 0, 2);
     }
     for (uint32_t i = 0; i < count && count <= FEW; i++) {
-        lc_text_clear(&line);
-        lc_text_puts(&line, "# ");
-        lc_put_remark(&line, style, h, &h->remarks.list.at[i]);
-        lc_put_wrapped(out, style, lc_text(&line), 0, 2);
-        out->cut |= line.cut;
+        lc_report_remark(out, style, h, &h->remarks.list.at[i], "# ");
     }
     lc_text_free(&line);
 }

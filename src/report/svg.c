@@ -15,7 +15,8 @@ enum {
     SYSTEM_COLUMNS = 144,
     LABEL_MOST = 48,
     NAME_MOST = 16,
-    REMARKS_MOST = 24
+    REMARKS_MOST = 24,
+    REMARK_LEAST = 60 /* columns that a remark may take in any case */
 };
 
 typedef struct picture {
@@ -152,24 +153,34 @@ static void put_system(picture *p, const lc_system *s) {
     p->top = y + ROW + SYSTEM_GAP;
 }
 
-/* Below the drawing, a line each. */
-static void put_remarks(picture *p, const lince_history *h) {
+static void put_remark_line(picture *p, lc_span line, bool first) {
     lince_text text = {0};
-    uint32_t count = h->remarks.list.count < REMARKS_MOST ? h->remarks.list.count : REMARKS_MOST;
-    for (uint32_t i = 0; i < count; i++) {
-        lc_text_clear(&text);
-        lc_put_remark(&text, p->style, h, &h->remarks.list.at[i]);
-        for (size_t k = 0; k < text.length; k++)
-            if (text.at[k] == LC_GLUE) text.at[k] = ' ';
-        p->bottom += i ? ROW / 2 + 4 : ROW;
-        lc_text_printf(p->out, "<text class=\"remark\" x=\"%u\" y=\"%u\">", p->left, p->bottom);
-        lc_put_markup(p->out, lc_text(&text));
-        lc_text_puts(p->out, "</text>\n");
-        uint32_t right = p->left + (uint32_t)lc_columns(lc_text(&text)) * COLUMN;
-        if (right > p->right) p->right = right;
-        p->out->cut |= text.cut;
-    }
+    lc_text_add(&text, line.at, line.length);
+    p->bottom += first ? ROW : ROW / 2 + 4;
+    lc_text_printf(p->out, "<text class=\"remark\" x=\"%u\" y=\"%u\" xml:space=\"preserve\">", p->left, p->bottom);
+    lc_put_markup(p->out, lc_text(&text));
+    lc_text_puts(p->out, "</text>\n");
+    uint32_t right = p->left + (uint32_t)lc_columns(lc_text(&text)) * COLUMN;
+    if (right > p->right) p->right = right;
+    p->out->cut |= text.cut;
     lc_text_free(&text);
+}
+
+/* Below the drawing, hardly wider than that. */
+static void put_remarks(picture *p, const lince_history *h) {
+    uint32_t count = h->remarks.list.count < REMARKS_MOST ? h->remarks.list.count : REMARKS_MOST;
+    uint32_t columns = (p->right - p->left) / COLUMN;
+    const lc_style style = {.width = columns > REMARK_LEAST ? columns : REMARK_LEAST};
+    lince_text lines = {0};
+    for (uint32_t i = 0; i < count; i++) lc_report_remark(&lines, &style, h, &h->remarks.list.at[i], "");
+    const char *at = lc_text(&lines);
+    for (bool first = true; *at; first = false) {
+        size_t length = strcspn(at, "\n");
+        put_remark_line(p, (lc_span){at, length}, first);
+        at += length + (at[length] == '\n');
+    }
+    p->out->cut |= lines.cut;
+    lc_text_free(&lines);
 }
 
 static uint32_t name_column(const lince_history *h, const lc_drawing *drawing, const lc_style *style) {

@@ -147,6 +147,11 @@ $ lince formula --json --check wrong.hist --check right.hist 1 | sed 's/"seconds
 $ lince formula -q --check wrong.hist 1
 ? 1
 
+# Errors are told all the same.
+$ lince formula -q --check nowhere.hist 1
+lince: nowhere.hist: cannot open: No such file or directory
+? 2
+
 $ sed 1,12d wrong.hist > objects.hist; lince formula -s q=queue -s s=stack --check objects.hist 1
 objects.hist: violation: Psi_ev holds with k = 1 after line 6, object q
   x = enq(1), e = deq() => EMPTY

@@ -108,7 +108,7 @@ one: 2, then 1, then 3, then 0.
 ? 0
 
 # A chapter of the guide: headings underlined, blocks indented, links without their marks.
-$ lince help limits | sed -n '1,3p;/^.lince check/,/^$/p'; lince help first-test | grep -n -e '```' -e '](' -e '^#'
+$ lince help limits | sed -n '1,3p;/^.lince check/,/^$/p'; lince help first-test | grep -n -e '```' -e '\.md)' -e '^#'
 Limits, and what `ok` means
 
 A tool like this is only worth something if you know what its answers stand for.

@@ -214,9 +214,9 @@ n.edn: 2 operations, 2 threads, 1 object, 1 pending
 
 # at the beginning: nemesis: start {:n1 #{:n2 "x"}}
 # before the return of 0 write(1): nemesis: stop
-remark" x="44" y="142">at the beginning: enq is not atomic</text>
-remark" x="44" y="163">the call of T1 enq(1): &quot;first&quot; &lt;b&gt;</text>
-remark" x="44" y="184">before the call of T3 deq(): n1 is cut off</text>
+remark" x="44" y="142" xml:space="preserve">at the beginning: enq is not atomic</text>
+remark" x="44" y="163" xml:space="preserve">the call of T1 enq(1): &quot;first&quot; &lt;b&gt;</text>
+remark" x="44" y="184" xml:space="preserve">before the call of T3 deq(): n1 is cut off</text>
 
 9 remarks in the file; --html shows them
 ? 0

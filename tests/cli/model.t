@@ -196,11 +196,21 @@ lock.lin: Goods() deadlockfree: ok — no deadlock (3 states, 4 transitions, {ti
 
 # What does not go together.
 $ lince model; lince model a.lin b.lin; lince model --simulate --json lock.lin; lince model --process Users lock.lin; lince model --json --html - lock.lin
-lince: model: name one FILE with a model
-lince: model: name one FILE with a model
+lince: model: name one FILE with a model, or - for standard input
+lince: model: name one FILE with a model, or - for standard input
 lince: --simulate and --dot give no verdicts to report
 lince: --process goes with --simulate or --dot
 lince: --html - and --json exclude each other
+? 2
+
+# From standard input.
+$ lince model - < lock.lin | tail -n 1; printf 'P() = a -> Stop;\n#assert P() deadlockfree;\n' | lince model -D N=1 -; printf 'P() = ;\n' | lince model -; lince model --simulate - < lock.lin
+3 ok, 3 violations, 0 unknown
+lince: -D N=1: - has no '#define N'
+lince: -:1: column 7: a process belongs here, not ';'
+    P() = ;
+          ^
+lince: --simulate reads what you type: name a FILE with the model
 ? 2
 
 $ lince model nonesuch.lin
@@ -210,3 +220,26 @@ lince: nonesuch.lin: cannot open: No such file or directory
 $ echo 'P() = a -> P();' > none.lin; lince model none.lin
 lince: none.lin: there is nothing to check: write '#assert Process() deadlockfree;' or the like
 ? 2
+
+# Where orders were left out, the run that is told is a shortest one all the same, and the figures are the verdict's.
+= longer.lin
+var x = 0;
+Idle() = tau -> tau -> tau -> Stop;
+System() = Idle() ||| (a{x = 1;} -> Stop);
+Silent() = Idle() ||| (b -> Stop);
+#assert System() reaches (x == 1);
+#assert (System() \ {a}) refines Stop;
+#assert Silent() refines Stop;
+$ lince model longer.lin
+longer.lin: System() reaches (x == 1): ok — reached after 1 step (5 states, 4 transitions, {time})
+    1  System()  a  x = 1
+  Here it holds.
+  state at the end: x = 1
+
+longer.lin: (System() \ {a}) refines Stop: ok — every trace is one of Stop (5 states, 5 pairs, 4 transitions, {time})
+longer.lin: Silent() refines Stop: violation — a trace that is not one of Stop (4 states, 4 pairs, 4 transitions, {time})
+    1  Silent()  b
+                 ^ the specification allows no event at all here
+
+2 ok, 1 violation, 0 unknown
+? 1

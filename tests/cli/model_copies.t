@@ -195,3 +195,18 @@ three.lin: ((|||{3}@Client()) \ {want}) refines Late(): violation — a trace th
 1 ok, 1 violation, 0 unknown
 three.lin: ((|||{3}@Client()) \ {want}) refines Turns(): ok — every trace is one of Turns() (20 states, 20 pairs, 48 transitions, {time})
 ? 0
+
+= large.lin
+// Room for more than are tried: that there is never more of it takes more exact counting than is done.
+var room = 20;
+Guest() = [room > 0] enter{room--;} -> leave{room++;} -> Guest();
+#define more (room > 20);
+#assert (|||{..}@Guest()) reaches more;
+$ lince model large.lin
+large.lin: (|||{..}@Guest()) reaches more: unknown — right for up to 12 copies, and not settled for more ({number} states, {number} transitions, {time})
+? 3
+$ lince model --json large.lin | grep -o '"verdict":"[a-z]*"\|"copies":[0-9]*\|"unknown_reason":"[a-z]*"'
+"verdict":"unknown"
+"copies":12
+"unknown_reason":"copies"
+? 0

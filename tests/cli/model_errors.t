@@ -167,3 +167,65 @@ lince: hidden.lin:2: column 25: what is hidden must be known before the model ru
     P(x) = (a.x -> P(v)) \ {b.x};
                             ^
 ? 2
+
+# One process calls twice: that the second call can come before the first return is noticed, whoever makes it and however
+# its process is computed.
+= twice.lin
+object Count { var n = 0; op inc() { n = n + 1; return n; } }
+var m = 0;
+First() = inc_inv.0 -> t{m = 1;} -> inc_res.0.1 -> Stop;
+Second() = [m == 1] inc_inv.0 -> inc_res.0.2 -> Stop;
+#assert (First() ||| Second()) linearizes Count;
+= computed.lin
+object Count { var n = 0; op inc() { n = n + 1; return n; } }
+var m = 0;
+First() = inc_inv.0 -> t{m = 1;} -> inc_res.0.1 -> Stop;
+Computed() = [m == 1] inc_inv.(m - 1) -> inc_res.(m - 1).2 -> Stop;
+#assert (First() ||| Computed()) linearizes Count;
+= another.lin
+object Count { var n = 0; op inc() { n = n + 1; return n; } }
+var m = 0;
+First() = inc_inv.0 -> t{m = 1;} -> inc_res.0.1 -> Stop;
+Another() = [m == 1] inc_inv.1 -> inc_res.1.2 -> Stop;
+#assert (First() ||| Another()) linearizes Count;
+$ lince model twice.lin
+lince: twice.lin:5: inc is called in process 0 while inc there has not returned
+? 2
+$ lince model computed.lin
+lince: computed.lin:5: inc is called in process 0 while inc there has not returned
+? 2
+$ lince model another.lin
+another.lin: (First() ||| Another()) linearizes Count: ok — linearizable as a Count (6 states, 6 pairs, 5 transitions, {time})
+? 0
+
+# A receiver that cannot say whether it takes a message.
+= receiver.lin
+channel c 0;
+var z = 0;
+Receive() = [1 / z == 1] c?v -> Stop;
+Send() = c!1 -> Stop;
+#assert (Send() ||| Receive()) deadlockfree;
+$ lince model receiver.lin
+lince: receiver.lin:3: division by zero
+    Receive() = [1 / z == 1] c?v -> Stop;
+                   ^
+    1  Receive()  (c)
+                  ^ division by zero
+? 2
+
+# Many processes that only call the next one; and one that calls itself.
+= chain
+for i in $(seq 0 699); do echo "P$i() = P$((i + 1))()$1;"; done; echo "P700() = $2; #assert P0() deadlockfree;"
+$ sh chain '' 'a -> P0()' | lince model -
+-: P0() deadlockfree: ok — no deadlock (1 state, 1 transition, {time})
+? 0
+$ sh chain ' [] b -> Stop' 'a -> P0()' | lince model -
+lince: -:251: column 10: too many processes call each other here without taking a step in between; leave some out
+    P250() = P251() [] b -> Stop;
+             ^
+? 2
+$ sh chain '' 'P0()' | lince model -
+lince: -:501: column 10: this process calls itself without taking a step in between
+    P500() = P501();
+             ^
+? 2

@@ -77,7 +77,7 @@ $ ./setup | grep -v '(optional)'
 ? 1
 
 $ ./setup --help | tail -n 1
-completions, Chromium for those of the page, and the libraries for the tests in examples/libraries.
+{any}the libraries for the tests in examples/libraries.
 ? 0
 
 $ ./setup --nonsense

@@ -5,6 +5,11 @@ queue:capacity=N                     enq(v) → true or false, deq() → v or EM
 semaphore:n=N                        wait(), trywait() → true or false, post()
 ? 0
 
+# In ASCII where the locale has nothing else.
+$ LC_ALL=C lince specs | grep '^queue '
+queue                                enq(v), deq() -> v or EMPTY, peek() -> v or EMPTY
+? 0
+
 $ lince specs | awk 'NF < 2'
 ? 0
 

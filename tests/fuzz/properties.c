@@ -199,8 +199,49 @@ static lince_status read_all(const uint8_t *bytes, size_t size, const lince_read
     return status;
 }
 
+static void check_remarks(const lince_history *h) {
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < h->remarks.list.count; i++) {
+        const lc_remark *r = &h->remarks.list.at[i];
+        must(r->at >= last && r->at <= h->events.count, "remarks are in order");
+        must(r->thread == LC_NEVER || (r->at < h->events.count && r->thread < h->threads.items.count), "of a thread");
+        must(r->length && r->text + r->length <= h->remarks.bytes.count, "and say something");
+        last = r->at;
+    }
+    must(h->remarks.times.count <= h->events.count, "events have times");
+}
+
+/* Whether remarks are kept changes nothing else: not what is read, not what is refused, not what it costs. */
+static void check_indifference(const uint8_t *bytes, size_t size, lince_format format) {
+    lince_read_options options[2] = {{.format = format}, {.format = format, .remarks = true}};
+    lince_reader *readers[2];
+    lince_error errors[2] = {{.line = 0}, {.line = 0}};
+    lince_status status[2];
+    for (int i = 0; i < 2; i++)
+        status[i] = lc_reader_open_bytes(&readers[i], "fuzz", bytes, size, &options[i], &errors[i]);
+    while (status[0] == LINCE_DONE && status[1] == LINCE_DONE) {
+        lince_history *h[2];
+        for (int i = 0; i < 2; i++) status[i] = lince_reader_next(readers[i], &h[i], &errors[i]);
+        if (status[0] == LINCE_DONE && status[1] == LINCE_DONE) {
+            uint32_t ops = h[0]->ops.count, events = h[0]->events.count;
+            must(h[1]->ops.count == ops && h[1]->events.count == events, "remarks add no events");
+            must(!ops || !memcmp(h[0]->ops.at, h[1]->ops.at, ops * sizeof *h[0]->ops.at), "and change none");
+            must(!events || !memcmp(h[0]->events.at, h[1]->events.at, events * sizeof *h[0]->events.at), "in no order");
+            must(lince_history_memory(h[0]) == lince_history_memory(h[1]), "and cost no memory");
+            must(!h[0]->remarks.list.count && !h[0]->remarks.times.count, "nor are they kept unasked");
+            check_remarks(h[1]);
+        }
+        lince_history_free(h[0]);
+        lince_history_free(h[1]);
+    }
+    must(status[0] == status[1] && errors[0].line == errors[1].line && !strcmp(errors[0].message, errors[1].message),
+         "remarks change no message: %s, %s", errors[0].message, errors[1].message);
+    for (int i = 0; i < 2; i++) lince_reader_close(readers[i]);
+}
+
 lince_status check_bytes(const uint8_t *bytes, size_t size, lince_format format) {
     lince_read_options options = {.format = format};
+    check_indifference(bytes, size, format);
     last_status = read_all(bytes, size, &options);
     options.independent = true;
     read_all(bytes, size, &options);

@@ -37,9 +37,7 @@ class Browser:
         options = ["--headless=new", "--remote-debugging-pipe", "--user-data-dir=" + self.folder, "--no-first-run",
                    "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb", "--disable-extensions",
                    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--mute-audio",
-                   "--disable-dev-shm-usage"]
-        if os.geteuid() == 0:
-            options.append("--no-sandbox")
+                   "--disable-dev-shm-usage", "--no-sandbox"]  # the pages are our own, and containers allow none
         self.process = subprocess.Popen([program, *options, "about:blank"], preexec_fn=pipes, pass_fds=(3, 4),
                                         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                         start_new_session=True)
@@ -120,7 +118,7 @@ class Browser:
             if message is None:
                 raise RuntimeError("the page does not load")
             self.note(message)
-        self.settle()
+        self.settle_layout()
 
     def run(self, script):
         """What a script in the page says."""
@@ -131,18 +129,23 @@ class Browser:
         return answer["result"].get("value")
 
     def settle(self):
-        """Until everything asked for is drawn."""
-        self.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        """Until everything asked for is drawn: what was asked for before this is drawn before this."""
+        self.run("new Promise(requestAnimationFrame)")
+
+    def settle_layout(self):
+        """Sizes are noticed after a frame, and drawn in the next."""
+        self.settle()
+        self.settle()
 
     def size(self, width, height, density=1):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=density,
                   mobile=False)
-        self.settle()
+        self.settle_layout()
 
     def media(self, scheme="light", motion="reduce", kind=""):
         self.call("Emulation.setEmulatedMedia", media=kind, features=[
             {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": motion}])
-        self.settle()
+        self.settle_layout()
 
     CODES = {"Enter": 13, "Escape": 27, "Tab": 9, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
              " ": 32, "Home": 36, "End": 35}
@@ -181,6 +184,18 @@ class Browser:
         for k in range(1, 5):
             self.mouse("mouseMoved", x0 + (x1 - x0) * k / 4, y0 + (y1 - y0) * k / 4, button="left", buttons=1)
         self.mouse("mouseReleased", x1, y1, button="left", clickCount=1)
+        self.settle()
+
+    def pinch(self, x, y, before, after):
+        """Two fingers, so far apart."""
+        def fingers(apart):
+            return [{"x": x - apart / 2, "y": y, "id": 1}, {"x": x + apart / 2, "y": y, "id": 2}]
+        self.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=fingers(before))
+        for k in range(1, 6):
+            self.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=fingers(before + (after - before) * k / 5))
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        self.call("Emulation.setTouchEmulationEnabled", enabled=False)
         self.settle()
 
     def wheel(self, x, y, down, shift=False):

@@ -1,5 +1,5 @@
-/* Puts sections into the frame of the page: frame TITLE <SECTIONS >PAGE, where the sections are JSON with commas between
- * them, and `<` in them is written as it is in every page. */
+/* Puts sections into the frame of the page: frame TITLE <SECTIONS >PAGE, where the sections are JSON with commas
+ * between them, and `<` in them is written as it is in every page. */
 #include <stdio.h>
 
 #include "report/html.h"

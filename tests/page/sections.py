@@ -58,11 +58,12 @@ def wrong_queue():
 
 def stuck():
     """What returns after the violation showed was open when an order was searched; and an order may have no first."""
-    h = history(["T1 enq(1)", "T2 deq()", "T2 -> EMPTY", "T3 deq()", "T3 -> 7", "T1 ->"], culprits=[0, 2], fails_at=4,
+    h = history(["T1 deq()", "T2 deq()", "T2 -> EMPTY", "T3 deq()", "T3 -> 7", "T1 -> 8"], culprits=[0, 2], fails_at=4,
                 order=[[1], [0]], state="[1]")
     made = section("check", "open.hist", "violation", h)
     made["result"]["violation"] = {"conflict": [{"op": 0, "pending": True}, {"op": 2, "pending": False}]}
-    first = section("check", "first.hist", "violation", history(["T1 deq()", "T1 -> 7"], culprits=[0], state="[]"))
+    first = section("check", "first.hist", "violation", history(["T1 deq()", "T1 -> 7"], culprits=[0], state="[]"),
+                    headline="a race: they meet", reason="they meet.")
     return [made, first]
 
 
@@ -99,7 +100,7 @@ def interleaving():
 
     steps = [step(1, "call", "enq(1)", 0), step(1, "load", "load object.tail = 0", 0, 26),
              step(1, "cas", "CAS object.tail: 0 → 1", 0, 27, [("object.tail", "0", "1")]), step(2, "call", "enq(2)", 1),
-             step(2, "load", "load object.tail = 1", 1, 26),
+             step(2, "load", "load object.tail = 1", 1, 26, [("object.tail", "1", "1")]),
              step(2, "cas", "CAS object.tail: 1 → 2", 1, 27, [("object.tail", "1", "2")]),
              step(2, "store", "store object.slots[1]: 0 → 2", 1, 28, [("object.slots[1]", "0", "2")]),
              step(2, "return", "enq(2) returns", 1), step(2, "call", "deq()", 2),
@@ -140,7 +141,7 @@ def odd():
     """Names and values that somebody thought funny."""
     nasty = "<img src=x onerror=alert(1)></script><!--"
     h = history(["T enq(1)", "T ->"], annotations=[{"at": 0, "thread": None, "text": nasty}], culprits=[0],
-                instead={"0": nasty}, state=nasty, order=[[0], [99], []])
+                instead={"0": nasty}, state=nasty, order=[[99], [0], []])
     h["threads"] = [nasty]
     h["objects"] = ["שלום"]
     h["methods"] = ["إضافة"]

@@ -29,6 +29,10 @@ static const row rows[] = {
      CELLS "P() = []v:{1..3}@in.v{x = v;} -> Q(x, y);\n"
            "Q(p, q) = out.p{y = p;} -> again.q -> P();\n"
            "#assert P() deadlockfree;"},
+    {"in a register and in a variable", 3, LCM_HOLDS,
+     CELLS "P() = []v:{1..3}@in.v{x = v;} -> read -> Q(x);\n"
+           "Q(p) = look -> (ifa (p == x) { out.p -> P() } else { wrong -> Stop });\n"
+           "#assert P() deadlockfree;"},
     {"a register that is a count somewhere else", 3, LCM_HOLDS,
      CELLS "P() = []v:{1..3}@in.v{x = v;} -> Q(x); Count(x == y);\n"
            "Q(p) = out.p{y = p;} -> Skip;\n"
@@ -70,6 +74,13 @@ static const row rows[] = {
     {"a sender's own", 4, LCM_HOLDS,
      CELLS "P() = ([]v:{1..2}@left.v{x = v;} -> out.x -> P()) [] ([]v:{3..4}@right.v{x = v;} -> both.x -> P());\n"
            "#assert P() deadlockfree;"},
+    {"those that need room", 3, LCM_HOLDS,
+     CELLS "P() = []v:{1, 70, 5000}@in.v{y = x; x = v;} -> out.x.y -> P();\n"
+           "#assert P() deadlockfree;"},
+    {"those that need room in the specification", 3, LCM_HOLDS,
+     CELLS "P() = []v:{1, 70, 5000}@in.v{A[1] = A[0]; A[0] = v;} -> out.A[0].A[1] -> P();\n"
+           "S() = []v:{1, 70, 5000}@in.v{y = x; x = v;} -> out.x.y -> S();\n"
+           "#assert P() refines S();"},
     /* The values have other names at each step of the run that is shown. */
     {"those that come and go", 3, LCM_FAILS,
      CELLS "var n = 0;\n"
@@ -82,7 +93,7 @@ static const row rows[] = {
     {"those that come and go, and are refused", 3, LCM_FAILS,
      CELLS "var n = 0;\n"
            "P() = []v:{1..3}@[v != x && v != y] in.v{y = x; x = v; n = n + 1;} ->\n"
-           "  (ifa (n < 4) { P() } else { out.x -> Stop });\n"
+           "  (ifa (n < 3) { P() } else { out.x -> Stop });\n"
            "S() = <>v:{1..3}@(in.v -> S());\n"
            "#assert P() refines<F> S();"},
     /* ---- what cannot ---- */
@@ -97,6 +108,19 @@ static const row rows[] = {
            "#assert P() deadlockfree;"},
     {"a condition", 0, LCM_HOLDS,
      CELLS "P() = []v:{1..3}@in.v{x = v;} -> (ifa (x) { some -> P() } else { none -> P() });\n"
+           "#assert P() deadlockfree;"},
+    {"what is calculated", 0, LCM_HOLDS,
+     CELLS "var n = 0;\n"
+           "P() = []v:{1..3}@in.v{x = v;} -> out.x -> next{n = (n + 1) % 3; x = n + 1;} -> out.x -> P();\n"
+           "#assert P() deadlockfree;"},
+    {"a condition in a block", 0, LCM_HOLDS,
+     CELLS "P() = []v:{0..3}@in.v{A[0] = v; if (A[0]) {y = 1;} else {y = 0;} A[0] = 0;} -> out.y -> P();\n"
+           "#assert P() deadlockfree;"},
+    {"a count that a process keeps, and shows later", 0, LCM_HOLDS,
+     CELLS "Count(n) = ifa (n < 3) { a -> Count(n + 1) } else { b -> Show(n) };\n"
+           "Show(n) = c -> out.n -> Stop;\n"
+           "Q() = []v:{3..4}@out.v -> Q();\n"
+           "P() = (start{x = 1;} -> Count(x + 1)) ||| Q();\n"
            "#assert P() deadlockfree;"},
     {"a number that is written", 2, LCM_FAILS,
      CELLS "P() = []v:{1..3}@in.v{x = v;} -> [x != 2] out.x -> P();\n"
@@ -257,6 +281,10 @@ static const row rows[] = {
      "object S { var q : seq; op enq(v) { q = append(q, v); }\n"
      "  op deq() { if (length(q) == 0) { return EMPTY; } var y = first(q); q = butfirst(q); return y + 0 * y; } }\n"
      "#assert I() linearizes S;"},
+    {"an object that returns a count", 0, LCM_FAILS,
+     RIGHT "object S { var q : seq; op enq(v) { q = append(q, v); }\n"
+           "  op deq() { if (length(q) == 0) { return EMPTY; } q = butfirst(q); return length(q) + 1; } }\n"
+           "#assert I() linearizes S;"},
     {"an object that takes any", 3, LCM_HOLDS,
      WRONG "object S { var q : seq; op enq(v) { q = append(q, v); }\n"
            "  op deq() { if (length(q) == 0) { return EMPTY; } any y : q; q = remove(q, y); return y; } }\n"

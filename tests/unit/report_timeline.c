@@ -122,14 +122,17 @@ typedef struct pieces {
     bool sound;
 } pieces;
 
-enum { BEGIN = 0x251C, END = 0x2524, TORN = 0x2504, OPEN_END = 0x22EF, CRASH = 0xD7, FAIL = 0x2717 };
+enum { BEGIN = 0x251C, END = 0x2524, TORN = 0x2504, OPEN_END = 0x22EF, CRASH = 0xD7, FAIL = 0x2717, SECOND_HALF = 0 };
 
 static bool ends_bar(uint32_t c) { return c == END || c == TORN || c == OPEN_END || c == CRASH || c == FAIL; }
 
 static void read_row(pieces *p, const char *line, uint32_t system) {
     uint32_t codes[1200], count = 0, at;
     const char *end = line + strlen(line);
-    while (line < end && count < 1200) codes[count++] = lc_utf8_next(&line, end);
+    while (line < end && count < 1199) {
+        codes[count++] = lc_utf8_next(&line, end);
+        if (lc_utf8_columns(codes[count - 1]) == 2) codes[count++] = SECOND_HALF;
+    }
     if (count > p->widest) p->widest = count;
     uint32_t thread = 0;
     for (at = 1; codes[0] == 'T' && at < count && codes[at] >= '0' && codes[at] <= '9'; at++)
@@ -142,7 +145,8 @@ static void read_row(pieces *p, const char *line, uint32_t system) {
         piece found = {.thread = thread, .system = system, .from = at, .torn_left = codes[at] == TORN};
         if (codes[at] != BEGIN && codes[at] != TORN) p->sound = false;
         lince_text label = {0};
-        for (at++; at < count && !ends_bar(codes[at]); at++) lc_utf8_put(&label, codes[at]);
+        for (at++; at < count && !ends_bar(codes[at]); at++)
+            if (codes[at] != SECOND_HALF) lc_utf8_put(&label, codes[at]);
         if (at == count) p->sound = false;
         else found.end_sign = codes[at];
         found.to = at++;
@@ -218,11 +222,16 @@ static bool label_fits(const piece *bar, const lince_history *h, const lc_shown 
         lc_text_puts(&label, " → ");
         lc_payload_print(&label, &h->values, copy.results);
     }
-    lince_text wanted = {0};
-    lc_put_short(&wanted, &style, label.at + skip, label.length - skip, lc_columns(bar->label));
-    bool same = !strcmp(lc_text(&wanted), bar->label);
+    /* Where half of a wide character was left over, the label is shorter than it might be, at either side of the cut.
+     */
+    bool same = false;
+    for (size_t spare = 0; spare <= 2 && !same; spare++) {
+        lince_text wanted = {0};
+        lc_put_short(&wanted, &style, label.at + skip, label.length - skip, lc_columns(bar->label) + spare);
+        same = !strcmp(lc_text(&wanted), bar->label);
+        lc_text_free(&wanted);
+    }
     lc_text_free(&label);
-    lc_text_free(&wanted);
     return same;
 }
 

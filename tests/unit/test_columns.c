@@ -340,6 +340,59 @@ static const char *string_of(json_t *object, const char *key) {
     return text ? text : "";
 }
 
+/* The operations that the steps belong to, -1: none. */
+static void owners_are(const lince_history *h, const int *wanted, const char *what) {
+    lince_text text = {0};
+    lc_columns_page(&text, steps, count, NULL, h);
+    json_t *array = json_loads(lc_text(&text), 0, NULL);
+    bool same = json_array_size(array) == count;
+    for (size_t i = 0; same && i < count; i++) {
+        const json_t *op = json_object_get(json_array_get(array, i), "op");
+        same = wanted[i] < 0 ? json_is_null(op) : json_is_integer(op) && json_integer_value(op) == wanted[i];
+    }
+    expect(same, "%s", what);
+    json_decref(array);
+    lc_text_free(&text);
+}
+
+static void test_page(void) {
+    lince_history *h = history_of("x",
+                                  "main invoke push(7)\nmain return\nT1 invoke push(1)\nT2 invoke pop()\n"
+                                  "T2 return 1\nT1 return\nT2 invoke pop()\n");
+    step(0, LC_STEP_CALL, "push(7)");
+    step(0, LC_STEP_RETURN, "");
+    access_at(1, LC_STEP_LOAD, 0x1000000, 8, 5, 5);
+    step(1, LC_STEP_CALL, "push(1)");
+    step(2, LC_STEP_CALL, "pop()");
+    access_at(1, LC_STEP_STORE, 0x1000000, 8, 5, 6);
+    access_at(2, LC_STEP_CAS_FAILED, 0x1000000, 8, 6, 9);
+    step(2, LC_STEP_RETURN, "1");
+    step(2, LC_STEP_CALL, "pop()");
+    access_at(2, LC_STEP_WRITE, 0x1000000, 64, 0, 0);
+    step(3, LC_STEP_NOTE, "");
+    owners_are(h, (const int[]){0, 0, -1, 1, 2, 1, 2, 2, 3, 3, -1}, "steps belong to what their threads are doing");
+    lince_text text = {0};
+    lc_columns_page(&text, steps, count, NULL, h);
+    json_t *array = json_loads(lc_text(&text), 0, NULL);
+    static const char *const cells[] = {
+        [2] = "[[\"A\", \"5\", \"5\"]]", [5] = "[[\"A\", \"5\", \"6\"]]", [6] = "[[\"A\", \"6\", \"6\"]]", [9] = "[]"};
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        json_t *found = json_object_get(json_array_get(array, i), "cells");
+        json_t *wanted = json_loads(cells[i] ? cells[i] : "[]", 0, NULL);
+        char *shown = json_dumps(found, JSON_COMPACT);
+        expect(json_equal(found, wanted), "what step %zu does to memory: %s", i, shown ? shown : "");
+        free(shown);
+        json_decref(wanted);
+    }
+    json_decref(array);
+    lc_text_free(&text);
+    steps[4].text = "push(2)"; /* the execution went another way */
+    owners_are(h, (const int[]){0, 0, -1, 1, -1, 1, -1, -1, -1, -1, -1}, "of a thread that strayed nothing is known");
+    owners_are(NULL, (const int[]){-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}, "nor without a history");
+    lince_history_free(h);
+    count = 0;
+}
+
 static void test_json(lc_lines *lines) {
     uint64_t pc = place(), frames[] = {pc, pc};
     step(1, LC_STEP_CALL, "push(\"\x01\")");
@@ -461,6 +514,7 @@ int main(void) {
     test_names(lines);
     test_places(lines);
     test_json(lines);
+    test_page();
     test_random(lines);
     lc_lines_close(lines);
     return tap_end();

@@ -273,10 +273,12 @@ static bool init_is_a_value(session *s) {
 
 static bool options_agree(session *s) {
     const lc_check_settings *o = &s->settings;
+    bool page = lc_html_is_output(o->html);
     const char *wrong = o->explain && o->no_explanation ? "--explain and --no-explanation exclude each other"
-                        : o->json && o->junit && !strcmp(o->junit, "-") ? "--junit - and --json exclude each other"
-                                                                        : lc_html_conflict(o->html, o->json, o->junit);
-    if (lc_html_is_output(o->html)) s->settings.quiet = true;
+                        : page && o->explain && !strcmp(o->explain, "-") ? "--html - and --explain - exclude each other"
+                        : o->json && o->junit && !strcmp(o->junit, "-")  ? "--junit - and --json exclude each other"
+                                                                         : lc_html_conflict(o->html, o->json, o->junit);
+    if (page) s->settings.quiet = true;
     if (wrong) s->status = lc_complain("%s", wrong);
     return !wrong;
 }

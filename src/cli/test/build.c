@@ -286,6 +286,12 @@ static lince_status make(build *b, const char *kind, const char *name, char **di
     return *directory ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
+/* A compiler that was interrupted with us has no complaint. */
+static lince_status make_or_stop(build *b, const char *kind, const char *name, char **directory, lince_error *error) {
+    lince_status status = make(b, kind, name, directory, error);
+    return status == LINCE_BAD_INPUT && lc_interrupted() ? LINCE_STOPPED : status;
+}
+
 /* ---- what was made ---- */
 
 static void read_warnings(lc_program *p, const char *directory) {
@@ -336,7 +342,7 @@ lince_status lc_build_program(lc_program *p, const lc_sources *sources, lince_er
     }
     build b = {.sources = sources, .plain = sources->stress};
     char *directory = NULL;
-    lince_status status = make(&b, "programs", "program", &directory, error);
+    lince_status status = make_or_stop(&b, "programs", "program", &directory, error);
     if (status == LINCE_DONE) {
         lince_text path = {0};
         lc_text_printf(&path, "%s/program", directory);
@@ -363,7 +369,7 @@ void lc_program_free(lc_program *p) {
 lince_status lc_build_model(char **path, const lc_sources *sources, lince_error *error) {
     build b = {.sources = sources, .model = true, .plain = true};
     char *directory = NULL;
-    lince_status status = make(&b, "models", "model.so", &directory, error);
+    lince_status status = make_or_stop(&b, "models", "model.so", &directory, error);
     *path = NULL;
     if (status == LINCE_DONE) {
         lince_text file = {0};

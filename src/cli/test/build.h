@@ -29,8 +29,8 @@ typedef struct lc_program {
     bool kept;              /* it stays when the command ends */
 } lc_program;
 
-/* Compiles and links, unless the cache has it.  What the compiler says goes to standard error as it is.  In any case
- * the program is to be freed. */
+/* Compiles and links, unless the cache has it.  LINCE_STOPPED: there was an interrupt.  What the compiler says goes to
+ * standard error as it is.  In any case the program is to be freed. */
 lince_status lc_build_program(lc_program *, const lc_sources *, lince_error *);
 void lc_program_free(lc_program *);
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "cli/cli.h"
 
 extern char **environ;
 
@@ -81,14 +83,35 @@ void lc_args_print(lince_text *t, const lc_args *a) {
     }
 }
 
-static void collect(int fd, lince_text *out) {
+/* ---- running ---- */
+
+/* Whoever is interrupted does not wait for a compiler that may take its time, or wait itself. */
+typedef struct waiting {
+    pid_t pid; /* and its group */
+    bool told;
+} waiting;
+
+static void pass_interrupt_on(waiting *w) {
+    if (!lc_interrupted() || w->told) return;
+    kill(-w->pid, SIGTERM);
+    w->told = true;
+}
+
+static void collect(waiting *w, int fd, lince_text *out) {
+    enum { MILLISECONDS = 20 };
     char bytes[16384];
-    ssize_t count;
-    while ((count = read(fd, bytes, sizeof bytes)) != 0) {
+    ssize_t count = 1;
+    struct pollfd wanted = {.fd = fd, .events = POLLIN};
+    while (count != 0) {
+        pass_interrupt_on(w);
+        if (poll(&wanted, 1, MILLISECONDS) <= 0) continue;
+        count = read(fd, bytes, sizeof bytes);
         if (count < 0 && errno != EINTR) break;
         if (count > 0 && out) lc_text_add(out, bytes, (size_t)count);
     }
 }
+
+static void wait_a_moment(void) { nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL); }
 
 static int start(char **argv, char **environment, lc_child_voice voice, int out, const posix_spawnattr_t *how,
                  pid_t *pid) {
@@ -103,18 +126,33 @@ static int start(char **argv, char **environment, lc_child_voice voice, int out,
     return failed;
 }
 
+/* In a group of its own: a compiler is several processes. */
+static int start_group(char **argv, char **environment, lc_child_voice voice, int out, pid_t *pid) {
+    posix_spawnattr_t how;
+    int failed = posix_spawnattr_init(&how);
+    if (failed) return failed;
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setpgroup(&how, 0);
+    failed = start(argv, environment, voice, out, &how, pid);
+    posix_spawnattr_destroy(&how);
+    return failed;
+}
+
 lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, int *status, lince_error *error) {
     char **argv = lc_args_vector(args);
     int ends[2], how;
     pid_t pid;
     if (!argv || !argv[0]) return LINCE_OUT_OF_MEMORY;
     if (pipe2(ends, O_CLOEXEC) != 0) return lc_fail(error, "cannot make a pipe: %s", strerror(errno));
-    int failed = start(argv, environ, voice, ends[1], NULL, &pid);
+    int failed = start_group(argv, environ, voice, ends[1], &pid);
     close(ends[1]);
     if (!failed) {
-        collect(ends[0], out);
-        while (waitpid(pid, &how, 0) < 0 && !failed)
-            if (errno != EINTR) failed = errno;
+        waiting w = {.pid = pid};
+        collect(&w, ends[0], out);
+        for (pid_t ended; (ended = waitpid(pid, &how, WNOHANG)) != pid && !failed; wait_a_moment()) {
+            if (ended < 0 && errno != EINTR) failed = errno;
+            pass_interrupt_on(&w);
+        }
     }
     close(ends[0]);
     if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));
@@ -141,23 +179,6 @@ static char **with_scratch(const char *directory) {
     return all;
 }
 
-/* In a group of its own: a compiler is several processes. */
-static int start_group(char **argv, const char *scratch, int out, pid_t *pid) {
-    char **environment = with_scratch(scratch);
-    if (!environment) return ENOMEM;
-    posix_spawnattr_t how;
-    int failed = posix_spawnattr_init(&how);
-    if (!failed) {
-        posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
-        posix_spawnattr_setpgroup(&how, 0);
-        failed = start(argv, environment, LC_CHILD_ALONE, out, &how, pid);
-        posix_spawnattr_destroy(&how);
-    }
-    free(environment[0]);
-    free(environment);
-    return failed;
-}
-
 lince_status lc_run_child_for(lc_args *args, const char *scratch, double seconds, const atomic_bool *stop, int *status,
                               lince_error *error) {
     char **argv = lc_args_vector(args);
@@ -166,12 +187,14 @@ lince_status lc_run_child_for(lc_args *args, const char *scratch, double seconds
     if (!argv || !argv[0]) return LINCE_OUT_OF_MEMORY;
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (nowhere < 0) return lc_fail(error, "cannot open /dev/null: %s", strerror(errno));
-    int failed = start_group(argv, scratch, nowhere, &pid);
+    char **environment = with_scratch(scratch);
+    int failed = environment ? start_group(argv, environment, LC_CHILD_ALONE, nowhere, &pid) : ENOMEM;
     close(nowhere);
+    if (environment) free(environment[0]);
+    free(environment);
     if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));
     double until = lc_now() + seconds;
-    while ((ended = waitpid(pid, &how, WNOHANG)) == 0 && !atomic_load(stop) && lc_now() < until)
-        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    while ((ended = waitpid(pid, &how, WNOHANG)) == 0 && !atomic_load(stop) && lc_now() < until) wait_a_moment();
     if (ended == 0) {
         kill(-pid, SIGKILL);
         while ((ended = waitpid(pid, &how, 0)) < 0 && errno == EINTR) continue;

@@ -133,6 +133,7 @@ static bool recall(const char *path, facts *f) {
 }
 
 static void remember(const char *path, const facts *f) {
+    if (lc_interrupted()) return; /* and so was the compiler, whatever it would have said */
     lince_text line = {0};
     lince_error error = {0};
     lc_text_printf(&line, "%s %u %u\n", f->name, f->taken, f->no_pie);

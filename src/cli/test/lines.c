@@ -235,6 +235,7 @@ bool lc_lines_find(lc_lines *l, uint64_t pc, const char **file, int *line, const
 }
 
 bool lc_lines_is_system(const char *file) {
+    if (strstr(file, "/lince/test_cxx.h")) return true; /* wherever it is: how operations are called is no news */
     /* clang writes /usr/bin/../lib/gcc/... */
     return !strncmp(file, "/usr/", 5) && (strstr(file, "/include/") || strstr(file, "/lib/"));
 }

@@ -8,12 +8,12 @@
     /* [keys, what they do, action(page, event)]; an action that returns false leaves the key to the browser. */
     const onTimeline = (action) => (page, event) => (page.timeline ? action(page.timeline, event) : false);
     const stepping = (by) => (page) => (page.stepper ? page.stepper.step(by) : false);
+    /* In the time line arrows go from operation to operation; outside, those to the sides move it. */
     const arrows = (x, y) =>
         onTimeline((t, event) => {
             const inside = event.target === t.canvas;
-            if (event.shiftKey || !inside)
-                return inside || document.activeElement === document.body ? t.pan(x * PAN, y * t.rowHeight) : false;
-            return t.step(x, y);
+            if (inside && !event.shiftKey) return t.step(x, y);
+            return inside || (x && event.target === document.body) ? t.pan(x * PAN, y * t.rowHeight) : false;
         });
     const table = [
         [["j"], "next section", (page) => page.next(1)],

@@ -1,0 +1,58 @@
+/* Messages of programs under test, which may be wrong in any way: whatever they say is taken apart or refused, and a
+ * history that is accepted is one that can be checked. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/test/message.h"
+#include "properties.h"
+
+static void must(bool holds, const char *what) {
+    if (holds) return;
+    fprintf(stderr, "property violated: %s\n", what);
+    abort();
+}
+
+static bool check_history(lc_said said) {
+    lc_said_history h;
+    if (!lc_said_as_history(said, &h)) return false;
+    lince_history *history = NULL;
+    lince_text one = {0}, two = {0};
+    lince_error error = {0};
+    lince_status status = lc_said_to_history(&h, "fuzz", &history, &error);
+    must(status == LINCE_DONE || (status == LINCE_BAD_INPUT && error.message[0]), "a history or a reason");
+    must(status == LINCE_DONE || !history, "no history with an error");
+    if (status == LINCE_DONE) {
+        must(lc_said_canonical(&h, &one) && lc_said_canonical(&h, &two), "it has a canonical form");
+        must(one.length == two.length && (!one.length || !memcmp(one.at, two.at, one.length)), "always the same");
+    }
+    lince_history_free(history);
+    lc_text_free(&one);
+    lc_text_free(&two);
+    return status == LINCE_DONE;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+    lc_said said = {bytes, bytes + size, false};
+    lc_span text;
+    uint64_t number;
+    lc_said_test test;
+    lc_said_failure failure;
+    lc_said_stage stage;
+    lc_said_scenarios scenarios;
+    lc_said_loss loss;
+    lc_said_step step;
+    lc_said_thread thread;
+    bool good = check_history(said);
+    if (lc_said_as_scenario(said, &number, &text)) must(text.length <= size, "a scenario is within the message");
+    if (lc_said_as_text(said, &text)) must(text.length <= size, "a text is within the message");
+    if (lc_said_as_step(said, &step)) must(step.frame_count <= LC_SAID_FRAMES, "a stack has room");
+    if (lc_said_as_thread(said, &thread)) must(thread.frame_count <= LC_SAID_FRAMES, "a stack has room");
+    (void)lc_said_as_test(said, &test);
+    (void)lc_said_as_failure(said, &failure);
+    (void)lc_said_as_stage(said, &stage);
+    (void)lc_said_as_scenarios(said, &scenarios);
+    (void)lc_said_as_loss(said, &loss);
+    last_status = good ? LINCE_END : LINCE_BAD_INPUT;
+    return 0;
+}
