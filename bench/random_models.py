@@ -25,7 +25,7 @@ def random_models(tools, _):
         raise Failed("random_models: %s" % done.stderr) from None
     table = Table("models", "assertions: hold", "do not", "fail", "answers of lince", "different", "reference: time",
                   "lince: time", "all, side by side")
-    table.row(count(said["models"]), count(said["ok"]), count(said["violation"]), count(said["fails"]),
+    table.row(count(said["models"]), *[count(said.get(kind, 0)) for kind in ("ok", "violation", "fails")],
               count(said["answers"]), count(said["wrong"]), seconds(said["reference"]), seconds(said["lince"]),
               seconds(said["wall"]))
     if said["wrong"]:
