@@ -52,7 +52,7 @@ $ lince man lince > a; lince man > b; cmp a b && for name in lince-check check.1
 ? 0
 
 $ lince man check.3 2>&1 | head -n 1
-lince: there is no manual page 'check.3'; there are:
+lince: there is no manual page 'check.3'; there are {any}
 ? 0
 
 $ lince man nonsense

@@ -9,7 +9,7 @@ static const struct {
     const char *pattern, *reason;
     uint32_t blamed;
 } cases[] = {
-    {"register", "A write(1); A ->; B read(); B -> 2", "a value from nowhere", "read() → 2 by B: nobody ever wrote 2",
+    {"register", "A write(1); A ->; B read(); B -> 2", "a value from nowhere", "read() → 2 by B: nobody had written 2",
      1},
     {"register", "A read(); A -> 1; B write(1); B ->", "read before it was written",
      "read() → 1 by A returned before write(1) by B was called", 2},

@@ -192,7 +192,7 @@ static lc_outcome violated(cell *c) {
 static lc_outcome blame_unwritten(cell *c, const cluster *k, uint32_t op) {
     lc_poly_say_op(c->p, op);
     lc_poly_name(c->p, "a value from nowhere");
-    lc_poly_say(c->p, ": nobody ever wrote ");
+    lc_poly_say(c->p, ": nobody had written ");
     lc_value_print(&c->p->reason, &c->p->binding->values, k->value);
     blame(c, op);
     return violated(c);
