@@ -52,7 +52,7 @@ $ lince man lince > a; lince man > b; cmp a b && for name in lince-check check.1
 ? 0
 
 $ lince man check.3 2>&1 | head -n 1
-lince: there is no manual page 'check.3'; there are lince.1 lince-check.1 lince-test.1 lince-model.1 lince-monitor.1 lince-show.1 lince-formula.1 lince-emit.1 lince-specs.1 liblince.3 liblince-monitor.3 lince-spec.3 lince-testing.3 lince-history.5 lince-language.5
+lince: there is no manual page 'check.3'; there are {any}
 ? 0
 
 $ lince man nonsense
