@@ -88,15 +88,9 @@ static void count_operations(lc_job *c) {
     c->result->statistics.partitions = c->parts.parts.count;
 }
 
-/* The names of the specifications used, each once. */
 static void list_specs(lc_job *c) {
     lince_text names = {0};
-    for (uint32_t i = 0; i < c->binding.objects.count; i++) {
-        const lc_instance *instance = c->binding.objects.at[i].instance;
-        uint32_t first = 0;
-        while (c->binding.objects.at[first].instance != instance) first++;
-        if (first == i) lc_text_printf(&names, "%s%s", names.length ? "," : "", instance->name);
-    }
+    lc_binding_put_specs(&names, &c->binding);
     c->result->spec = strdup(lc_text(&names));
     lc_text_free(&names);
 }

@@ -137,11 +137,6 @@ static lince_status judge_objects(work *w) {
         if (status == LINCE_OUT_OF_MEMORY || status == LINCE_STOPPED) truth = LC_UNKNOWN;
         else if (status != LINCE_DONE) return status;
         unknown = unknown || truth == LC_UNKNOWN;
-        const char *name = w->binding.objects.at[i].instance->name;
-        if (i == 0 || strcmp(lc_text(&w->outcome->spec), name) != 0) {
-            if (i) lc_text_puts(&w->outcome->spec, ",");
-            if (!strstr(lc_text(&w->outcome->spec), name)) lc_text_puts(&w->outcome->spec, name);
-        }
     }
     /* A violation is one, whatever was not known elsewhere. */
     if (unknown && w->outcome->verdict == LINCE_VERDICT_OK) w->outcome->verdict = LINCE_VERDICT_UNKNOWN;
@@ -159,6 +154,7 @@ static lince_status judge(const lc_formula_run *run, const lince_history *h, out
     if (status == LINCE_DONE) {
         status = lc_bind(&w.binding, h, &options, &w.budget, error);
         o->operations = w.binding.operations;
+        lc_binding_put_specs(&o->spec, &w.binding);
         if (status == LINCE_DONE) status = judge_objects(&w);
         lc_vec_free(&w.budget, &w.counts);
         lc_binding_free(&w.binding);

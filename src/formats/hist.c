@@ -214,20 +214,23 @@ lince_status lc_hist_line(lc_scan *s, lince_history *h, lc_fed *fed) {
 
 /* A history without `spec` lines takes over those of the one before it. */
 static lince_status inherit_specs(lince_reader *r, lince_history *h) {
-    if (h->specs.count) {
+    if (!h->specs.count) {
         for (uint32_t i = 0; i < r->inherited.count; i++) {
-            free(r->inherited.at[i].object);
-            free(r->inherited.at[i].spec);
+            const lc_spec_line *from = &r->inherited.at[i];
+            if (!lc_history_add_spec(h, from->line, lc_span_of(from->object), lc_span_of(from->spec)))
+                return LINCE_OUT_OF_MEMORY;
         }
-        r->inherited.count = 0;
+        return LINCE_DONE;
     }
-    bool inherits = !h->specs.count;
-    uint32_t count = inherits ? r->inherited.count : h->specs.count;
-    for (uint32_t i = 0; i < count; i++) {
-        const lc_spec_line *from = inherits ? &r->inherited.at[i] : &h->specs.at[i];
+    for (uint32_t i = 0; i < r->inherited.count; i++) {
+        free(r->inherited.at[i].object);
+        free(r->inherited.at[i].spec);
+    }
+    r->inherited.count = 0;
+    for (uint32_t i = 0; i < h->specs.count; i++) {
+        const lc_spec_line *from = &h->specs.at[i];
         lc_spec_line copy = {strdup(from->object), strdup(from->spec), from->line};
-        if (!copy.object || !copy.spec ||
-            !(inherits ? lc_push(h->budget, &h->specs, copy) : lc_push(NULL, &r->inherited, copy))) {
+        if (!copy.object || !copy.spec || !lc_push(NULL, &r->inherited, copy)) {
             free(copy.object);
             free(copy.spec);
             return LINCE_OUT_OF_MEMORY;

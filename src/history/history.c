@@ -22,6 +22,7 @@ lince_history *lc_history_new(const char *file, lc_budget *budget) {
     lc_values_init(&h->values, NULL, h->budget);
     lc_intern_init(&h->threads, h->budget);
     lc_intern_init(&h->methods, h->budget);
+    lc_intern_init(&h->specified, h->budget);
     return h;
 }
 
@@ -38,6 +39,7 @@ void lince_history_free(lince_history *h) {
     lc_vec_free(h->budget, &h->open);
     lc_history_forget_specs(h);
     lc_vec_free(h->budget, &h->specs);
+    lc_intern_free(&h->specified);
     lc_vec_free(NULL, &h->remarks.list);
     lc_vec_free(NULL, &h->remarks.bytes);
     lc_vec_free(NULL, &h->remarks.times);
@@ -135,20 +137,26 @@ lince_status lc_history_end(lince_history *h, uint32_t line, lc_span thread, lc_
     return end_operation(h, line, thread, kind, LINCE_NO_VALUE, error);
 }
 
-lince_status lc_history_name_spec(lince_history *h, uint32_t line, lc_span object, lc_span spec, lince_error *error) {
-    if (h->events.count && !h->may_introduce)
-        return lc_fail_at(error, h->file, line, "`spec` must stand before the first event of its history");
-    for (uint32_t i = 0; i < h->specs.count; i++)
-        if (strlen(h->specs.at[i].object) == object.length && !memcmp(h->specs.at[i].object, object.at, object.length))
-            return lc_fail_at(error, h->file, line, "a second `spec` line for the same object (the first is line %u)",
-                              h->specs.at[i].line);
+bool lc_history_add_spec(lince_history *h, uint32_t line, lc_span object, lc_span spec) {
     lc_spec_line named = {strndup(object.at, object.length), strndup(spec.at, spec.length), line};
     if (!named.object || !named.spec || !lc_push(h->budget, &h->specs, named)) {
         free(named.object);
         free(named.spec);
-        return LINCE_OUT_OF_MEMORY;
+        return false;
     }
-    return LINCE_DONE;
+    uint32_t number = lc_intern_add(&h->specified, object.at, object.length);
+    assert(number == LC_NOT_INTERNED || number == h->specs.count - 1);
+    return number != LC_NOT_INTERNED;
+}
+
+lince_status lc_history_name_spec(lince_history *h, uint32_t line, lc_span object, lc_span spec, lince_error *error) {
+    if (h->events.count && !h->may_introduce)
+        return lc_fail_at(error, h->file, line, "`spec` must stand before the first event of its history");
+    uint32_t other = lc_intern_find(&h->specified, object.at, object.length);
+    if (other != LC_NOT_INTERNED)
+        return lc_fail_at(error, h->file, line, "a second `spec` line for the same object (the first is line %u)",
+                          h->specs.at[other].line);
+    return lc_history_add_spec(h, line, object, spec) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
 void lc_history_forget_specs(lince_history *h) {
@@ -157,6 +165,7 @@ void lc_history_forget_specs(lince_history *h) {
         free(h->specs.at[i].spec);
     }
     h->specs.count = 0;
+    lc_intern_clear(&h->specified);
 }
 
 bool lc_history_forget(lince_history *h) {

@@ -79,6 +79,7 @@ struct lince_history {
     LC_VEC(lc_tie) ties;   /* by ascending op */
     LC_VEC(uint32_t) open; /* per thread: its open operation + 1, or 0 */
     LC_VEC(lc_spec_line) specs;
+    lc_intern specified; /* their objects, numbered likewise */
     lc_remarks remarks;
 };
 
@@ -100,6 +101,8 @@ lince_status lc_history_end(lince_history *, uint32_t line, lc_span thread, lc_e
  * calls, and their invocations are the only events.  False: memory is out, and nothing changed. */
 bool lc_history_forget(lince_history *);
 void lc_history_forget_specs(lince_history *);
+/* Only where no other line names this object; false: out of memory. */
+bool lc_history_add_spec(lince_history *, uint32_t line, lc_span object, lc_span spec);
 lince_status lc_history_name_spec(lince_history *, uint32_t line, lc_span object, lc_span spec, lince_error *);
 
 /* A remark on the event that comes next; a text that is too long is cut.  Nothing unless they are wanted. */

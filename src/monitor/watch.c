@@ -154,10 +154,9 @@ static bool violates(const lc_watch *w, const lince_history *h) {
     lince_result *result = NULL;
     lince_error error = {0};
     bool wrong = false;
-    if (specs && lc_push(NULL, &specs->list, (lc_assignment){NULL, *w->instance})) {
+    if (specs && lc_specs_lend(specs, w->instance)) {
         wrong = lince_check(h, specs, &options, &result, &error) == LINCE_DONE &&
                 lince_result_verdict(result) == LINCE_VERDICT_VIOLATION;
-        specs->list.count = 0; /* the instance is ours */
     }
     lince_result_free(result);
     lince_specs_free(specs);

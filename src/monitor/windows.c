@@ -36,7 +36,7 @@ static void *make(lc_watch *watch) {
     w->goal = lc_window_size(watch);
     lc_map64_init(&w->left_out, &watch->budget);
     w->specs = lince_specs_new();
-    if (w->specs && lc_push(NULL, &w->specs->list, (lc_assignment){NULL, *watch->instance})) return w;
+    if (w->specs && lc_specs_lend(w->specs, watch->instance)) return w;
     lince_specs_free(w->specs);
     free(w);
     return NULL;
@@ -44,7 +44,6 @@ static void *make(lc_watch *watch) {
 
 static void free_windows(void *state) {
     lc_windows *w = state;
-    w->specs->list.count = 0; /* the instance is not ours */
     lince_specs_free(w->specs);
     lc_vec_free(&w->watch->budget, &w->ops);
     lc_vec_free(&w->watch->budget, &w->of_slot);

@@ -334,3 +334,15 @@ void lc_binding_free(lc_binding *b) {
     lc_vec_free(b->budget, &b->label_of);
     lc_vec_free(b->budget, &b->bound);
 }
+
+void lc_binding_put_specs(lince_text *text, const lc_binding *b) {
+    lc_intern names;
+    lc_intern_init(&names, NULL);
+    for (uint32_t i = 0; i < b->objects.count; i++) {
+        const char *name = b->objects.at[i].instance->name;
+        uint32_t known = names.items.count, number = lc_intern_add(&names, name, strlen(name));
+        if (number == LC_NOT_INTERNED) text->cut = true;
+        else if (number == known) lc_text_printf(text, "%s%s", known ? "," : "", name);
+    }
+    lc_intern_free(&names);
+}

@@ -87,6 +87,8 @@ typedef struct lc_bind_options {
 /* Also after a failure the binding is to be freed. */
 lince_status lc_bind(lc_binding *, const lince_history *, const lc_bind_options *, lc_budget *, lince_error *);
 void lc_binding_free(lc_binding *);
+/* The names of the specifications used, each once, separated by commas. */
+void lc_binding_put_specs(lince_text *, const lc_binding *);
 
 /* The label of an operation that takes part, made if need be; LC_NO_LABEL: out of memory.  A history with as many
  * different labels as operations is mostly checked without any. */

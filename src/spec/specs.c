@@ -1,16 +1,21 @@
 #include "spec/specs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 
-static lince_specs *empty_set(void) { return calloc(1, sizeof(lince_specs)); }
+static lince_specs *empty_set(void) {
+    lince_specs *set = calloc(1, sizeof(lince_specs));
+    if (set) lc_intern_init(&set->objects, NULL);
+    return set;
+}
 
 lince_specs *lince_specs_new(void) {
     lince_specs *set = empty_set();
     if (set && !lc_specs_add_resolver(set, &lc_plugin_resolver)) {
-        free(set);
+        lince_specs_free(set);
         return NULL;
     }
     return set;
@@ -20,9 +25,10 @@ void lince_specs_free(lince_specs *set) {
     if (!set) return;
     for (uint32_t i = 0; i < set->list.count; i++) {
         free(set->list.at[i].object);
-        lc_instance_free(&set->list.at[i].instance);
+        if (!set->list.at[i].lent) lc_instance_free(&set->list.at[i].instance);
     }
     lc_vec_free(NULL, &set->list);
+    lc_intern_free(&set->objects);
     lc_vec_free(NULL, &set->resolvers);
     free(set);
 }
@@ -33,22 +39,28 @@ bool lc_specs_add_resolver(lince_specs *set, const lc_resolver *resolver) {
 
 /* Takes over the instance, which is freed if it cannot be kept. */
 static lince_status assign(lince_specs *set, lc_span object, lc_instance *instance, lince_error *error) {
-    for (uint32_t i = 0; i < set->list.count; i++) {
-        const char *other = set->list.at[i].object;
-        if (other ? strlen(other) == object.length && !memcmp(other, object.at, object.length) : object.length == 0) {
-            lc_instance_free(instance);
-            return object.length ? lc_fail(error, "object %.*s has two specifications", (int)object.length, object.at)
-                                 : lc_fail(error, "two specifications for all objects: name one as OBJECT=%s",
-                                           set->list.at[i].instance.name);
-        }
+    uint32_t other = lc_intern_find(&set->objects, object.at, object.length);
+    if (other != LC_NOT_INTERNED) {
+        lc_instance_free(instance);
+        return object.length ? lc_fail(error, "object %.*s has two specifications", (int)object.length, object.at)
+                             : lc_fail(error, "two specifications for all objects: name one as OBJECT=%s",
+                                       set->list.at[other].instance.name);
     }
-    lc_assignment a = {object.length ? strndup(object.at, object.length) : NULL, *instance};
+    lc_assignment a = {.object = object.length ? strndup(object.at, object.length) : NULL, .instance = *instance};
     if ((object.length && !a.object) || !lc_push(NULL, &set->list, a)) {
         free(a.object);
         lc_instance_free(instance);
         return LINCE_OUT_OF_MEMORY;
     }
-    return LINCE_DONE;
+    uint32_t number = lc_intern_add(&set->objects, object.at, object.length);
+    assert(number == LC_NOT_INTERNED || number == set->list.count - 1);
+    return number == LC_NOT_INTERNED ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
+}
+
+bool lc_specs_lend(lince_specs *set, const lc_instance *instance) {
+    assert(lc_intern_find(&set->objects, "", 0) == LC_NOT_INTERNED);
+    return lc_push(NULL, &set->list, (lc_assignment){.instance = *instance, .lent = true}) &&
+           lc_intern_add(&set->objects, "", 0) != LC_NOT_INTERNED;
 }
 
 /* Where the object's name ends in `OBJECT=NAME:param=value`: at an equals sign before any colon or slash. */
@@ -73,14 +85,9 @@ lince_status lince_specs_add_own(lince_specs *set, const char *object, const lin
 }
 
 const lc_instance *lc_specs_find(const lince_specs *set, lc_span object) {
-    const lc_instance *common = NULL;
-    for (uint32_t i = 0; i < set->list.count; i++) {
-        const lc_assignment *a = &set->list.at[i];
-        if (!a->object) common = &a->instance;
-        else if (strlen(a->object) == object.length && !memcmp(a->object, object.at, object.length))
-            return &a->instance;
-    }
-    return common;
+    uint32_t number = lc_intern_find(&set->objects, object.at, object.length);
+    if (number == LC_NOT_INTERNED) number = lc_intern_find(&set->objects, "", 0);
+    return number == LC_NOT_INTERNED ? NULL : &set->list.at[number].instance;
 }
 
 lince_status lc_specs_of_history(lince_specs **out, const lince_history *h, lince_error *error) {

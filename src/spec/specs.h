@@ -10,15 +10,21 @@
 typedef struct lc_assignment {
     char *object; /* NULL: every object that has none of its own */
     lc_instance instance;
+    bool lent; /* it is somebody else's */
 } lc_assignment;
 
 struct lince_specs {
     LC_VEC(lc_assignment) list;
+    lc_intern objects; /* their names, numbered as in the list; "": every object that has none of its own */
     LC_VEC(const lc_resolver *) resolvers;
 };
 
 /* Let another room's specifications be named, too. */
 bool lc_specs_add_resolver(lince_specs *, const lc_resolver *);
+
+/* Every object that has none of its own has this one, which stays the caller's and must live longer; there is none yet.
+ * False: out of memory. */
+bool lc_specs_lend(lince_specs *, const lc_instance *);
 
 /* The specification of an object in this set; NULL: none. */
 const lc_instance *lc_specs_find(const lince_specs *, lc_span object);

@@ -916,3 +916,27 @@ $ "$SOURCE"/tests/cli/check_verdicts --spec t=./tickets.so tickets.hist; sed 's/
 1 ok
 1 violation
 ? 1
+
+# Objects that have specifications of their own: a name is told once.
+= objects.hist
+spec a=queue
+spec b=stack
+spec c=queue
+T1 invoke a.enq(1)
+T1 return
+T1 invoke b.push(1)
+T1 return
+T1 invoke c.enq(1)
+T1 return
+$ lince check objects.hist | sed 's/, [^,]*)$/)/'; lince formula --json --check objects.hist 1 | cut -d, -f3,4
+objects.hist: ok — linearizable as queue,stack (3 operations)
+"spec":"queue,stack"
+? 0
+
+$ (seq -f 'spec o%.0f=queue' 100000; echo T1 invoke o1.enq\(1\)) > many.hist; lince check many.hist | sed 's/, [^,]*)$/)/'
+many.hist: ok — linearizable as a queue (1 operation)
+? 0
+
+$ (seq -f 'spec o%.0f=queue' 100; echo spec o7=stack) | lince check -
+lince: -:101: a second `spec` line for the same object (the first is line 7)
+? 2

@@ -77,11 +77,10 @@ static lince_verdict judge(const lince_history *h, const lc_instance *instance, 
     lince_result *result = NULL;
     lince_check_options options = {.jobs = 1, .no_explanation = true, .criterion = criterion};
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
-    bool pushed = lc_push(NULL, &specs->list, (lc_assignment){NULL, *instance});
+    bool pushed = lc_specs_lend(specs, instance);
     assert(pushed);
     (void)pushed;
     if (lince_check(h, specs, &options, &result, error) == LINCE_DONE) verdict = lince_result_verdict(result);
-    specs->list.count = 0; /* the instance is not theirs */
     lince_result_free(result);
     lince_specs_free(specs);
     return verdict;

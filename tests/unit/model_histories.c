@@ -135,10 +135,9 @@ static bool accepts(const listing *l) {
     lince_specs *specs = lince_specs_new();
     lince_result *result = NULL;
     lince_check_options options = {.jobs = 1, .no_explanation = true};
-    bool pushed = lc_push(NULL, &specs->list, (lc_assignment){NULL, *l->instance});
+    bool pushed = lc_specs_lend(specs, l->instance);
     bool ok = pushed && lince_check(h, specs, &options, &result, &error) == LINCE_DONE &&
               lince_result_verdict(result) == LINCE_VERDICT_OK;
-    specs->list.count = 0; /* the instance is not theirs */
     lince_result_free(result);
     lince_specs_free(specs);
     lince_history_free(h);

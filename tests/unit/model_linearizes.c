@@ -201,9 +201,8 @@ static lince_verdict judge(const lince_history *h, const lc_instance *instance, 
     lince_error error = {0};
     lince_check_options options = {.jobs = 1, .no_explanation = true, .progress = progress};
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
-    if (!lc_push(NULL, &specs->list, (lc_assignment){NULL, *instance})) return verdict;
+    if (!lc_specs_lend(specs, instance)) return verdict;
     if (lince_check(h, specs, &options, &result, &error) == LINCE_DONE) verdict = lince_result_verdict(result);
-    specs->list.count = 0; /* the instance is not theirs */
     lince_result_free(result);
     lince_specs_free(specs);
     return verdict;

@@ -83,10 +83,9 @@ static lince_verdict judge(const listing *l, bool progress) {
     lince_error error = {0};
     lince_check_options options = {.jobs = 1, .no_explanation = true, .progress = progress};
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
-    bool pushed = lc_push(NULL, &specs->list, (lc_assignment){NULL, *l->instance});
+    bool pushed = lc_specs_lend(specs, l->instance);
     if (pushed && lince_check(h, specs, &options, &result, &error) == LINCE_DONE)
         verdict = lince_result_verdict(result);
-    specs->list.count = 0; /* the instance is not theirs */
     lince_result_free(result);
     lince_specs_free(specs);
     lince_history_free(h);
