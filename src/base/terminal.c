@@ -6,7 +6,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-unsigned lc_terminal_width(int fd) {
+/* 0: nobody says. */
+static unsigned told_width(int fd) {
     const char *columns = getenv("COLUMNS");
     if (columns) {
         char *end;
@@ -14,9 +15,15 @@ unsigned lc_terminal_width(int fd) {
         if (*columns && !*end && width > 0 && width <= 10000) return (unsigned)width;
     }
     struct winsize size;
-    if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-    return 80;
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
+
+unsigned lc_terminal_width(int fd) {
+    unsigned width = told_width(fd);
+    return width ? width : 80;
+}
+
+bool lc_terminal_has_width(int fd) { return isatty(fd) && told_width(fd); }
 
 bool lc_terminal_colour(int fd) {
     const char *no_colour = getenv("NO_COLOR"), *forced = getenv("CLICOLOR_FORCE"), *kind = getenv("TERM");

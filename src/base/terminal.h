@@ -6,8 +6,10 @@
 
 /* Columns: COLUMNS if it is set, else those of the terminal behind this descriptor, else 80. */
 unsigned lc_terminal_width(int fd);
-/* Colour: on a terminal that is not dumb, and wherever CLICOLOR_FORCE is set and not 0, but never if NO_COLOR is set and
- * not empty (no-color.org, bixense.com/clicolors). */
+/* Is there a terminal that says how wide it is?  Those that mpirun gives its processes do not. */
+bool lc_terminal_has_width(int fd);
+/* Colour: on a terminal that is not dumb, and wherever CLICOLOR_FORCE is set and not 0, but never if NO_COLOR is set
+ * and not empty (no-color.org, bixense.com/clicolors). */
 bool lc_terminal_colour(int fd);
 /* Does the user's locale print UTF-8? */
 bool lc_terminal_utf8(void);

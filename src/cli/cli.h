@@ -83,7 +83,8 @@ struct lince_specs *lc_new_specs(void);
 /* Output. */
 void lc_be_quiet(void); /* from now on nothing is printed, whatever is asked for */
 /* How reports on standard output look; the options --ascii and --width count for more than the terminal.
- * Where there is neither a terminal nor --width, verdicts are a line each, for those who read them with programs. */
+ * Where there is neither a terminal that has a width nor --width, verdicts are a line each, for those who read them
+ * with programs. */
 lc_style lc_output_style(bool ascii, unsigned width);
 void lc_put(const lince_text *); /* on standard output */
 void lc_prepare_streams(void);   /* the first thing to do */

@@ -73,7 +73,7 @@ lc_style lc_output_style(bool ascii, unsigned width) {
     return (lc_style){
         .colour = lc_terminal_colour(STDOUT_FILENO),
         .ascii = ascii || !lc_terminal_utf8(),
-        .wrap = width || isatty(STDOUT_FILENO),
+        .wrap = width || lc_terminal_has_width(STDOUT_FILENO),
         .width = width ? width : lc_terminal_width(STDOUT_FILENO),
     };
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/terminal.h"
 #include "cli/check/excerpt.h"
 #include "cli/cli.h"
 
@@ -12,7 +13,8 @@ static bool reads_standard_input(int count, char **words) {
 }
 
 void lc_suggest_page(int status, const lc_style *style, int count, char **words) {
-    if (status != LC_EXIT_VIOLATION || !isatty(STDOUT_FILENO) || reads_standard_input(count, words)) return;
+    if (status != LC_EXIT_VIOLATION || !lc_terminal_has_width(STDOUT_FILENO) || reads_standard_input(count, words))
+        return;
     lince_text line = {0};
     lc_text_printf(&line, "\nTo see it in a browser: ");
     lc_colour_on(&line, style, LC_BOLD);

@@ -74,7 +74,10 @@ static void on_violation(void *context, const lince_monitor_violation *v) {
     told.has_history = strstr(v->history, "\nspec queue\n") && strstr(v->history, " invoke deq()\n");
     snprintf(told.reason, sizeof told.reason, "%s", v->reason);
 }
-static void on_gap(void *context, const lince_monitor_gap *gap) { told.gaps += context == &told && *gap->cause; }
+static void on_gap(void *context, const lince_monitor_gap *gap) {
+    printf("# gap: %s\n", gap->cause);
+    told.gaps += context == &told && *gap->cause;
+}
 
 static const char *dump;
 
@@ -98,13 +101,20 @@ static lince_monitor *watch(const char *spec, double settle) {
 }
 
 static void test_queue(void) {
+    enum { ATTEMPTS = 5 };
     lince_monitor_figures f;
-    watch("queue", 0);
-    run(false);
-    bool right = lince_monitor_free(m, &f);
-    printf("# %llu operations, %llu exactly, %llu gaps\n", (unsigned long long)f.operations,
-           (unsigned long long)f.exactly, (unsigned long long)f.gaps);
-    expect(right && told.violations == 0 && !f.violated, "a right queue is right");
+    bool right = true, gap = true;
+    /* On a busy machine a thread may stand still for so long that there is a gap. */
+    for (int i = 0; i < ATTEMPTS && right && gap; i++) {
+        watch("queue", 0);
+        run(false);
+        right = lince_monitor_free(m, &f) && told.violations == 0 && !f.violated;
+        gap = f.gaps || told.gaps;
+        printf("# %llu operations, %llu exactly, %llu gaps\n", (unsigned long long)f.operations,
+               (unsigned long long)f.exactly, (unsigned long long)f.gaps);
+        if ((f.gaps == 0) != (told.gaps == 0)) break;
+    }
+    expect(right, "a right queue is right");
     expect(f.operations == 2 * ROOM - 5 * THREADS && f.exactly == f.operations && f.gaps == 0 && told.gaps == 0,
            "all of its operations are checked, exactly");
     watch("queue", 0);

@@ -83,17 +83,17 @@ static int delete_one(const char *path, const struct stat *about, int type, stru
     return 0;
 }
 
-static void delete_tree(const char *path) { (void)nftw(path, delete_one, 8, FTW_DEPTH | FTW_PHYS); }
+void lc_delete_tree(const char *path) { (void)nftw(path, delete_one, 8, FTW_DEPTH | FTW_PHYS); }
 
 /* An entry goes at once, so that nobody finds what is left of it. */
 static void delete_entry(const char *path) {
     char *away = path_of("%s.gone-%u", path, (unsigned)getpid());
-    if (away && rename(path, away) == 0) delete_tree(away);
+    if (away && rename(path, away) == 0) lc_delete_tree(away);
     free(away);
 }
 
 void lc_cache_close(lc_cache *c, bool keep) {
-    if (c->temporary && !keep) delete_tree(c->root);
+    if (c->temporary && !keep) lc_delete_tree(c->root);
     free(c->root);
     *c = (lc_cache){0};
 }
@@ -140,7 +140,7 @@ char *lc_cache_settle(const lc_cache *c, const char *kind, uint64_t key, char *d
 }
 
 void lc_cache_drop(char *draft) {
-    if (draft) delete_tree(draft);
+    if (draft) lc_delete_tree(draft);
     free(draft);
 }
 
@@ -187,7 +187,7 @@ static void add_entry(entries *all, const char *kind, const char *name, time_t n
     if (e.path && lstat(e.path, &about) == 0 && S_ISDIR(about.st_mode)) {
         e.used = about.st_mtime;
         e.size = draft ? 0 : size_of(e.path);
-        if (draft && now - e.used > STALE) delete_tree(e.path);
+        if (draft && now - e.used > STALE) lc_delete_tree(e.path);
         else if (!draft && lc_push(NULL, all, e)) return;
     }
     free(e.path);

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "cli/cli.h"
+#include "cli/test/cache.h"
 
 extern char **environ;
 
@@ -138,28 +139,6 @@ static int start_group(char **argv, char **environment, lc_child_voice voice, in
     return failed;
 }
 
-lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, int *status, lince_error *error) {
-    char **argv = lc_args_vector(args);
-    int ends[2], how;
-    pid_t pid;
-    if (!argv || !argv[0]) return LINCE_OUT_OF_MEMORY;
-    if (pipe2(ends, O_CLOEXEC) != 0) return lc_fail(error, "cannot make a pipe: %s", strerror(errno));
-    int failed = start_group(argv, environ, voice, ends[1], &pid);
-    close(ends[1]);
-    if (!failed) {
-        waiting w = {.pid = pid};
-        collect(&w, ends[0], out);
-        for (pid_t ended; (ended = waitpid(pid, &how, WNOHANG)) != pid && !failed; wait_a_moment()) {
-            if (ended < 0 && errno != EINTR) failed = errno;
-            pass_interrupt_on(&w);
-        }
-    }
-    close(ends[0]);
-    if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));
-    *status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
-    return out && out->cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
-}
-
 /* Our environment, but for where temporary files belong; the words after the first are not copies. */
 static char **with_scratch(const char *directory) {
     size_t count = 0, kept = 0;
@@ -179,6 +158,58 @@ static char **with_scratch(const char *directory) {
     return all;
 }
 
+static void free_environment(char **environment) {
+    if (environment) free(environment[0]);
+    free(environment);
+}
+
+/* A compiler that is interrupted may leave files behind, whatever it intends, so it gets a directory of its own.  NULL:
+ * there is none, and it goes without. */
+static char *make_scratch(void) {
+    const char *temporary = getenv("TMPDIR");
+    lince_text path = {0};
+    lc_text_printf(&path, "%s/lince-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    if (!path.cut && mkdtemp(path.at)) return path.at;
+    lc_text_free(&path);
+    return NULL;
+}
+
+static void remove_scratch(char *directory) {
+    enum { PATIENCE = 100 };
+    /* Others of its group may outlive it for a moment, and write. */
+    for (int i = 0; directory && rmdir(directory) != 0 && (errno == ENOTEMPTY || errno == EEXIST) && i < PATIENCE;
+         i++) {
+        lc_delete_tree(directory);
+        wait_a_moment();
+    }
+    free(directory);
+}
+
+lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, int *status, lince_error *error) {
+    char **argv = lc_args_vector(args);
+    int ends[2], how;
+    pid_t pid;
+    if (!argv || !argv[0]) return LINCE_OUT_OF_MEMORY;
+    if (pipe2(ends, O_CLOEXEC) != 0) return lc_fail(error, "cannot make a pipe: %s", strerror(errno));
+    char *scratch = make_scratch(), **environment = scratch ? with_scratch(scratch) : NULL;
+    int failed = start_group(argv, environment ? environment : environ, voice, ends[1], &pid);
+    free_environment(environment);
+    close(ends[1]);
+    if (!failed) {
+        waiting w = {.pid = pid};
+        collect(&w, ends[0], out);
+        for (pid_t ended; (ended = waitpid(pid, &how, WNOHANG)) != pid && !failed; wait_a_moment()) {
+            if (ended < 0 && errno != EINTR) failed = errno;
+            pass_interrupt_on(&w);
+        }
+    }
+    close(ends[0]);
+    remove_scratch(scratch);
+    if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));
+    *status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    return out && out->cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
+}
+
 lince_status lc_run_child_for(lc_args *args, const char *scratch, double seconds, const atomic_bool *stop, int *status,
                               lince_error *error) {
     char **argv = lc_args_vector(args);
@@ -190,8 +221,7 @@ lince_status lc_run_child_for(lc_args *args, const char *scratch, double seconds
     char **environment = with_scratch(scratch);
     int failed = environment ? start_group(argv, environment, LC_CHILD_ALONE, nowhere, &pid) : ENOMEM;
     close(nowhere);
-    if (environment) free(environment[0]);
-    free(environment);
+    free_environment(environment);
     if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));
     double until = lc_now() + seconds;
     while ((ended = waitpid(pid, &how, WNOHANG)) == 0 && !atomic_load(stop) && lc_now() < until) wait_a_moment();
