@@ -101,3 +101,21 @@ int nothing;
 $ lince test empty.c
 lince: empty.c: there is no test here: write LINCE_TEST(name) { ... }, or a main
 ? 2
+
+# What fails before there are steps, or never comes to one, has a place all the same.
+= place.c
+#include <lince/test.h>
+static int *nothing;
+static void breaks(void) {
+    *nothing = 1;
+}
+static void spins(int value) {
+    for (;;) {}
+}
+static void rests(void) {}
+LINCE_TEST(early) { lince_test_setup(breaks); lince_test_op("rests", rests); }
+LINCE_TEST(never) { lince_test_spec("queue"); lince_test_op("enq", spins); lince_test_scenario("enq(1)"); }
+$ lince test place.c | grep -o 'It was at.*'
+It was at place.c:4, in breaks
+It was at place.c:7, in spins
+? 0
