@@ -110,7 +110,7 @@ static lince_status wrong_count(const lince_history *h, const lc_op *op, bool re
     else snprintf(range, sizeof range, "%u to %u", least, most);
     const char *what = results ? (most > 1 ? "results" : "result") : (most > 1 ? "arguments" : "argument");
     return lc_fail_at(error, h->file, results ? op->end_line : op->call_line, "%s %s %s %s, not %zu", m->name,
-                      results ? "returns" : "takes", most ? range : "no", what, count);
+                      results ? "should return" : "should take", most ? range : "no", what, count);
 }
 lince_status lc_split_args(const lince_history *h, const lc_op *op, const lince_method *m, lc_parts *args,
                            lince_error *error) {
