@@ -85,6 +85,6 @@ $ lince show
 lince: show: name one FILE, or - for standard input
 ? 2
 
-$ lince specs queue
-lince: specs: 'queue' is not the file of a model, as in FILE.lin
+$ lince specs quue
+lince: specs: 'quue' is neither a specification, as 'lince specs' lists them, nor FILE.lin
 ? 2
