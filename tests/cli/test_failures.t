@@ -120,6 +120,11 @@ It was at place.c:4, in breaks
 It was at place.c:7, in spins
 ? 0
 
+$ lince test -q --html - place.c | grep -o 'It was at [a-z.]*:[0-9]*'
+It was at place.c:4
+It was at place.c:7
+? 0
+
 # Who comes second to what is done once has not failed; who tries a lock in vain has.
 = once.c
 #include <lince/test.h>
