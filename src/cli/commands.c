@@ -22,7 +22,7 @@ const lc_command lc_commands[] = {
     {"formula", "[SPEC] K", "print or evaluate formulas that see violations by counting", &lc_formula_set,
      lc_cmd_formula, false},
     {"emit", "", "write C that watches an object, for verifiers of C", &lc_emit_set, lc_cmd_emit, false},
-    {"specs", "[FILE.lin...]", "list the built-in specifications, or the objects of models", &lc_plain_set,
+    {"specs", "[NAME | FILE.lin]...", "list the built-in specifications, or the objects of models", &lc_plain_set,
      lc_cmd_specs, false},
     {"help", "[NAME]", "explain a command or a topic", &lc_plain_set, lc_cmd_help, false},
     {"complete", "bash|zsh|fish", "print a completion script for a shell", &lc_plain_set, lc_cmd_complete, true},

@@ -31,6 +31,21 @@ static lince_status list_objects(lince_text *out, const char *path, lince_error 
     return status;
 }
 
+/* The lines of a built-in specification: `queue` and `queue:capacity=N`. */
+static bool list_named(lince_text *out, const char *name) {
+    lince_text all = {0};
+    size_t length = strlen(name), before = out->length;
+    lc_specs_list(&all);
+    for (const char *at = lc_text(&all); *at;) {
+        size_t line = strcspn(at, "\n") + 1;
+        if (strcspn(at, ": ") == length && !memcmp(at, name, length)) lc_text_add(out, at, line);
+        at += line;
+    }
+    out->cut |= all.cut;
+    lc_text_free(&all);
+    return out->length > before || out->cut;
+}
+
 /* As the terminal can show it: a line each, `NAME  SUMMARY`, whose summaries go on below where they began. */
 static void put_list(const lince_text *list) {
     const lc_style style = lc_output_style(false, 0);
@@ -63,7 +78,10 @@ int lc_cmd_specs(int argc, char **argv) {
     if (!operands.count) lc_specs_list(&list);
     for (uint32_t i = 0; i < operands.count && status == LINCE_DONE; i++) {
         if (lcm_object_resolver.claims(operands.at[i])) status = list_objects(&list, operands.at[i], &error);
-        else status = lc_fail(&error, "specs: '%s' is not the file of a model, as in FILE.lin", operands.at[i]);
+        else if (!list_named(&list, operands.at[i]))
+            status =
+                lc_fail(&error, "specs: '%s' is neither a specification, as 'lince specs' lists them, nor FILE.lin",
+                        operands.at[i]);
     }
     if (status == LINCE_DONE) put_list(&list);
     lc_text_free(&list);

@@ -254,8 +254,8 @@ static void add_real(const char *name, lc_op what, int shape, lince_argument_lis
     lc_op *op = t ? add_op(t->ops, &t->op_count, name, what, shape, "lince_test_op") : NULL;
     if (!op) return;
     if (arguments.count > op->count)
-        lc_describe_mistake("lince_test_op: operation %s: %d arguments are described, but its function takes %d", name,
-                            arguments.count, op->count);
+        lc_describe_mistake("lince_test_op: operation %s: %d argument%s described, but its function takes %d", name,
+                            arguments.count, arguments.count == 1 ? " is" : "s are", op->count);
     for (int i = 0; i < op->count; i++) {
         op->arguments[i] = i < arguments.count ? arguments.at[i] : lince_unique;
         if (!op->arguments[i].unique) check_range(op, (unsigned)i + 1, &op->arguments[i]);

@@ -14,7 +14,7 @@ static bool meets_others(const lc_test *t, const char *name) {
 
 static void check_model(const lc_test *t) {
     if (t->model_count && !t->model && !t->meet_count)
-        lc_describe_mistake("lince_test_model_op without lince_test_model");
+        lc_describe_mistake("lince_test_model_op without lince_test_model, which says what it works on");
     if (t->model && !t->model_count && !t->meet_count)
         lc_describe_mistake("lince_test_model without lince_test_model_op");
     if (!t->model && !t->meet_count) return;

@@ -108,7 +108,7 @@ static lince_status scan_invoke(lc_scan *s, lince_history *h, lc_span thread) {
     }
     lince_value args = LINCE_NO_VALUE;
     lince_status status = scan_arguments(s, &args);
-    if (status == LINCE_DONE) status = line_ends(s, "an operation");
+    if (status == LINCE_DONE) status = line_ends(s, "an operation such as `enq(5)`");
     if (status == LINCE_DONE) status = check_style(s, h, args, 2);
     if (status == LINCE_DONE)
         status = lc_history_invoke(h, lc_line_number(s->line), thread, object, name, args, s->error);

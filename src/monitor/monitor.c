@@ -1,6 +1,7 @@
 /* The public face: making monitors, switching them, ending them. */
 #include <errno.h>
 #include <linux/membarrier.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -83,7 +84,7 @@ static void release(lince_monitor *m) {
     free(m);
 }
 
-lince_monitor *lince_monitor_new(const lince_monitor_options *options, lince_error *error) {
+static lince_monitor *make(const lince_monitor_options *options, lince_error *error) {
     lince_monitor *m = aligned_alloc(LC_LINE, sizeof *m);
     if (!m) {
         lc_fail(error, "out of memory");
@@ -108,9 +109,21 @@ lince_monitor *lince_monitor_new(const lince_monitor_options *options, lince_err
     return m;
 }
 
+/* Who does not want the error does not look for it either, and must be told. */
+lince_monitor *lince_monitor_new(const lince_monitor_options *options, lince_error *error) {
+    lince_error own = {0};
+    lince_monitor *m = make(options, error ? error : &own);
+    if (!m && !error && !(options && options->quiet))
+        fprintf(stderr, "lince: %s%sthere is no monitor: %s\n", options && options->name ? options->name : "",
+                options && options->name ? ": " : "", own.message);
+    return m;
+}
+
 int lince_monitor_method(const lince_monitor *m, const char *name) {
     uint32_t row = lc_spec_method(m->instance.spec, name, strlen(name));
-    return row == LC_NO_METHOD ? -1 : (int)row;
+    if (row != LC_NO_METHOD) return (int)row;
+    lc_tell_no_method(m, name);
+    return -1;
 }
 
 /* ---- switching ---- */

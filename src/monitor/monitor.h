@@ -106,6 +106,7 @@ void lc_monitor_drain(lince_monitor *);
 /* tell.c */
 void lc_monitor_look(lince_monitor *); /* has a violation been found? */
 void lc_tell_gap(lince_monitor *, bool over);
+void lc_tell_no_method(const lince_monitor *, const char *name);
 void lc_tell_misuse(lince_monitor *, const char *why);
 void lc_tell_end(lince_monitor *);
 void lc_monitor_figures(lince_monitor *);

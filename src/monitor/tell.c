@@ -101,20 +101,44 @@ void lc_monitor_look(lince_monitor *m) {
     tell_violation(m, violation);
 }
 
+/* Where gaps come by the thousand a line for each would bury all others: the first few, then fewer and fewer.  The
+ * summary counts all of them. */
+static bool is_told(uint64_t n) { return n <= 8 || !(n & (n - 1)); }
+
+static void say_gap(const lince_monitor *m, const lince_monitor_gap *gap) {
+    lince_text line = {0};
+    lc_text_printf(&line, "gap: %s: ", gap->cause);
+    put_counted(&line, gap->lost, "event");
+    lc_text_puts(&line, " lost, ");
+    put_count(&line, gap->skipped);
+    lc_text_puts(&line, gap->over ? " skipped until nobody was inside an operation" : " skipped, up to the end");
+    if (m->figures.gaps >= 8) {
+        lc_text_puts(&line, " (");
+        put_count(&line, m->figures.gaps);
+        lc_text_puts(&line, " gaps so far; the next is told when there are twice as many)");
+    }
+    say(m, &line);
+    lc_text_free(&line);
+}
+
 void lc_tell_gap(lince_monitor *m, bool over) {
     m->figures.gaps++;
     m->figures.lost += m->gap_lost;
     m->figures.skipped += m->gap_skipped;
     lince_monitor_gap gap = {.cause = m->cause, .lost = m->gap_lost, .skipped = m->gap_skipped, .over = over};
+    if (is_told(m->figures.gaps)) say_gap(m, &gap);
+    if (m->options.on_gap) m->options.on_gap(m->options.context, &gap);
+}
+
+void lc_tell_no_method(const lince_monitor *m, const char *name) {
+    const lince_spec *spec = m->instance.spec;
     lince_text line = {0};
-    lc_text_printf(&line, "gap: %s: ", m->cause);
-    put_counted(&line, gap.lost, "event");
-    lc_text_puts(&line, " lost, ");
-    put_count(&line, gap.skipped);
-    lc_text_puts(&line, over ? " skipped until nobody was inside an operation" : " skipped, up to the end");
+    lc_text_printf(&line, "%s has no operation %s (it has ", m->instance.name, name);
+    for (uint32_t i = 0; i < spec->method_count; i++)
+        lc_text_printf(&line, "%s%s", i ? ", " : "", spec->methods[i].name);
+    lc_text_putc(&line, ')');
     say(m, &line);
     lc_text_free(&line);
-    if (m->options.on_gap) m->options.on_gap(m->options.context, &gap);
 }
 
 void lc_tell_misuse(lince_monitor *m, const char *why) {

@@ -25,14 +25,16 @@ static bool unwrap_last(const lince_values *values, const lc_parts *p, lc_parts 
 }
 
 /* The arguments of an operation.  Jepsen wraps several in a list, writes nil where there is none, and lets the
- * invocation of an operation that returns something carry the value it will return. */
+ * invocation of an operation that returns something carry the value it will return.  A key alone may be wrapped too:
+ * who writes `put` ["k", 1] writes `get` ["k"]. */
 static bool bind_args(const lince_history *h, const lc_op *op, const lince_method *m, lc_parts *args) {
     const lince_values *values = &h->values;
     *args = split(values, op->args);
     if (!h->jepsen) return lc_takes(m, args->count);
     lc_parts unwrapped;
     bool wrapped = unwrap_last(values, args, &unwrapped);
-    if (wrapped && lc_takes(m, unwrapped.count) && (m->args_max > 1 || !lc_takes(m, args->count))) *args = unwrapped;
+    if (wrapped && lc_takes(m, unwrapped.count) && (m->args_max > 1 || m->key || !lc_takes(m, args->count)))
+        *args = unwrapped;
     if (lc_takes(m, args->count)) return true;
     if (args->count == 0 || args->count > LINCE_ARGS_MAX) return false;
     if (args->at[args->count - 1] != LINCE_NIL && !m->results_max) return false;
@@ -108,7 +110,7 @@ static lince_status wrong_count(const lince_history *h, const lc_op *op, bool re
     else snprintf(range, sizeof range, "%u to %u", least, most);
     const char *what = results ? (most > 1 ? "results" : "result") : (most > 1 ? "arguments" : "argument");
     return lc_fail_at(error, h->file, results ? op->end_line : op->call_line, "%s %s %s %s, not %zu", m->name,
-                      results ? "returns" : "takes", most ? range : "no", what, count);
+                      results ? "should return" : "should take", most ? range : "no", what, count);
 }
 lince_status lc_split_args(const lince_history *h, const lc_op *op, const lince_method *m, lc_parts *args,
                            lince_error *error) {

@@ -45,6 +45,12 @@ $ "$SOURCE"/tests/cli/check_verdicts --spec map arguments.jsonl
 1 ok
 ? 0
 
+# ... and where a key is alone, too: it is the same key.
+$ sed 's/"value": "k"/"value": ["k"]/' arguments.jsonl > array.jsonl; "$SOURCE"/tests/cli/check_verdicts --spec map array.jsonl; sed '$ s/3/4/' array.jsonl > wrong.jsonl; "$SOURCE"/tests/cli/check_verdicts --spec map wrong.jsonl
+1 ok
+1 violation
+? 1
+
 $ sed '3 s/2\]/4]/' arguments.jsonl > wrong.jsonl; "$SOURCE"/tests/cli/check_verdicts --spec map wrong.jsonl
 1 violation
 ? 1

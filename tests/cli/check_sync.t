@@ -847,13 +847,13 @@ $ lince check --spec two-families open.hist
 lince: two-families needs a parameter: write two-families:n=N
 ? 2
 $ lince check nothing-sent.hist
-lince: nothing-sent.hist:2: send takes 1 argument, not 0
+lince: nothing-sent.hist:2: send should take 1 argument, not 0
 ? 2
 $ lince check too-much.hist
-lince: too-much.hist:2: receive takes no argument, not 1
+lince: too-much.hist:2: receive should take no argument, not 1
 ? 2
 $ lince check nothing-received.hist
-lince: nothing-received.hist:5: receive returns 1 result, not 0
+lince: nothing-received.hist:5: receive should return 1 result, not 0
 ? 2
 $ lince check unknown.hist
 lince: unknown.hist:2: channel has no operation push (it has send, receive)

@@ -85,7 +85,7 @@ Usage: lince check [options] FILE...
 Usage: lince test [options] FILE... [-- COMPILER FLAGS]
 Usage: lince show [options] FILE
 Usage: lince formula [options] [SPEC] K
-Usage: lince specs [FILE.lin...]
+Usage: lince specs [NAME | FILE.lin]...
 Usage: lince help [NAME]
 How histories are written
 What counts as correct

@@ -48,6 +48,23 @@ $ lince check -y x.hist
 lince: unknown option -y
 ? 2
 
+# What is meant for the compiler stands behind --; ours come first.
+$ for flag in -O2 -DN=2 -Iinclude -Wall -g -pthread -lpthread -std=c11 -std=gnu++17; do lince test x.c $flag; done
+lince: -O2 is for the compiler: write such flags at the end, behind '--'
+lince: -DN=2 is for the compiler: write such flags at the end, behind '--'
+lince: -Iinclude is for the compiler: write such flags at the end, behind '--'
+lince: -Wall is for the compiler: write such flags at the end, behind '--'
+lince: -g is for the compiler: write such flags at the end, behind '--'
+lince: -pthread is for the compiler: write such flags at the end, behind '--'
+lince: -lpthread is for the compiler: write such flags at the end, behind '--'
+lince: -std=c11 is for the compiler: write such flags at the end, behind '--'
+lince: -std=gnu++17 is for the compiler: write such flags at the end, behind '--'
+? 2
+
+$ lince test -lq -p 2 -sq=queue x.c -- -O2
+lince: x.c: No such file or directory
+? 2
+
 $ lince check --criterion refine:3 x.hist
 lince: x.hist: cannot open: No such file or directory
 ? 2
@@ -68,6 +85,6 @@ $ lince show
 lince: show: name one FILE, or - for standard input
 ? 2
 
-$ lince specs queue
-lince: specs: 'queue' is not the file of a model, as in FILE.lin
+$ lince specs quue
+lince: specs: 'quue' is neither a specification, as 'lince specs' lists them, nor FILE.lin
 ? 2

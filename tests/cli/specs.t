@@ -5,6 +5,14 @@ queue:capacity=N                     enq(v) → true or false, deq() → v or EM
 semaphore:n=N                        wait(), trywait() → true or false, post()
 ? 0
 
+# One of them alone, in all its forms.
+$ lince specs stack snzi; lince specs sta:
+stack                                push(v), pop() → v or EMPTY, peek() → v or EMPTY
+stack:capacity=N                     push(v) → true or false, pop() → v or EMPTY, peek() → v or EMPTY
+snzi                                 arrive(), depart(), query() → true or false
+lince: specs: 'sta:' is neither a specification, as 'lince specs' lists them, nor FILE.lin
+? 2
+
 # In ASCII where the locale has nothing else.
 $ LC_ALL=C lince specs | grep '^queue '
 queue                                enq(v), deq() -> v or EMPTY, peek() -> v or EMPTY

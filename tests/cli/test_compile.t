@@ -270,3 +270,13 @@ LINCE_TEST(ordinary) { lince_test_op("put", put, lince_unique); lince_test_size(
 $ lince test -S serial ordinary.cc
 ordinary.cc: ordinary: ok — {any}
 ? 0
+
+# An operation that forgets its return is warned of, unless the user says otherwise.
+= forgets.c
+#include <lince/test.h>
+static int answer(void) {}
+LINCE_TEST(forgets) { lince_test_op("answer", answer); }
+$ lince test -q forgets.c 2>&1 | grep -c 'forgets.c:2.*\[-Wreturn-type\]'; lince test -q forgets.c -- -Wno-return-type; lince test -q forgets.c -- -Werror 2>&1 | tail -n 1
+1
+lince: forgets.c: the compiler refuses this: see above
+? 0

@@ -101,3 +101,44 @@ int nothing;
 $ lince test empty.c
 lince: empty.c: there is no test here: write LINCE_TEST(name) { ... }, or a main
 ? 2
+
+# What fails before there are steps, or never comes to one, has a place all the same.
+= place.c
+#include <lince/test.h>
+static int *nothing;
+static void breaks(void) {
+    *nothing = 1;
+}
+static void spins(int value) {
+    for (;;) {}
+}
+static void rests(void) {}
+LINCE_TEST(early) { lince_test_setup(breaks); lince_test_op("rests", rests); }
+LINCE_TEST(never) { lince_test_spec("queue"); lince_test_op("enq", spins); lince_test_scenario("enq(1)"); }
+$ lince test place.c | grep -o 'It was at.*'
+It was at place.c:4, in breaks
+It was at place.c:7, in spins
+? 0
+
+$ lince test -q --html - place.c | grep -o 'It was at [a-z.]*:[0-9]*'
+It was at place.c:4
+It was at place.c:7
+? 0
+
+# Who comes second to what is done once has not failed; who tries a lock in vain has.
+= once.c
+#include <lince/test.h>
+#include <pthread.h>
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void first(void) { pthread_mutex_lock(&lock); }
+static void tries(void) {
+    pthread_once(&once, first);
+    pthread_once(&once, first);
+    lince_assert(pthread_mutex_trylock(&lock) == 0);
+}
+LINCE_TEST(second) { lince_test_thread(tries); }
+$ lince test once.c | grep -oE 'pthread_(once|mutex_trylock)[(][a-z]*[)].( fails|fails| done before)'
+pthread_once(once): done before
+pthread_mutex_trylock(lock) fails
+? 0

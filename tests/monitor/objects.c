@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "tap.h"
 
@@ -214,6 +215,52 @@ static void test_refusals(void) {
     lince_monitor_free(NULL, NULL);
 }
 
+/* What standard error gets while `act` runs. */
+static const char *said_by(void (*act)(void)) {
+    static char text[8192];
+    FILE *file = tmpfile();
+    int before = dup(STDERR_FILENO);
+    if (!file || before < 0 || dup2(fileno(file), STDERR_FILENO) < 0) return "";
+    act();
+    fflush(stderr);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    rewind(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+static void no_spec(void) { m = lince_monitor_new(&(lince_monitor_options){.spec = "quue", .name = "jobs"}, NULL); }
+static void no_spec_quietly(void) {
+    m = lince_monitor_new(&(lince_monitor_options){.spec = "quue", .quiet = true}, NULL);
+}
+
+enum { MISTAKES = 100 };
+static lince_monitor_figures mistaken;
+static void wrong_name(void) {
+    m = lince_monitor_new(&(lince_monitor_options){.spec = "queue", .name = "jobs", .no_thread = true}, NULL);
+    int put = lince_monitor_method(m, "putt");
+    for (int i = 0; i < MISTAKES; i++) {
+        lince_call(m, put, i);
+        lince_return(m);
+    }
+    lince_monitor_free(m, &mistaken);
+}
+
+/* Mistakes of the program are told to people even if it does not ask, and do not drown them. */
+static void test_messages(void) {
+    const char *text = said_by(no_spec);
+    expect(!m && strstr(text, "lince: jobs: ") && strstr(text, "did you mean queue"), "why there is none: %s", text);
+    text = said_by(no_spec_quietly);
+    expect(!m && !*text, "nothing to those who want it quiet");
+    text = said_by(wrong_name);
+    expect(strstr(text, "queue has no operation putt (it has enq, deq, peek)"), "a wrong name");
+    unsigned lines = 0;
+    for (const char *at = text; (at = strstr(at, "gap: ")); at++) lines++;
+    expect(mistaken.gaps == MISTAKES && lines == 8 + 3, "%u lines of %u gaps", lines, (unsigned)mistaken.gaps);
+}
+
 /* Several objects, more than a thread has room for in its table. */
 static void test_many(void) {
     enum { MANY = 20 };
@@ -237,6 +284,7 @@ static void test_many(void) {
 
 int main(int argc, char **argv) {
     test_refusals();
+    test_messages();
     dump = argc > 1 ? argv[1] : "/dev/null";
     test_queue();
     test_switched();

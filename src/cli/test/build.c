@@ -123,6 +123,7 @@ static void start_compiling(build *b, lc_args *a, lc_language language) {
     if (b->model || !b->plain) lc_flags_compiling(a, c, &b->places, !b->model);
     else lc_flags_compiling_natively(a, c, &b->places);
     if (b->model) lc_args_split(a, "-fPIC -DLINCE_MODEL");
+    else lc_args_add(a, "-Wreturn-type"); /* an operation that forgets its return gives results nobody understands */
     add_user_flags(a, &b->sources->flags, language, false);
 }
 

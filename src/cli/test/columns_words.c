@@ -76,13 +76,16 @@ static void put_access(lince_text *out, lc_names *names, const lc_trace_step *s,
     if (lc_names_is_freed(names, step)) lc_text_puts(out, " (freed)");
 }
 
+/* What is to be done once only fails for nobody: whoever is late finds it done. */
+static bool is_once(const char *word) { return strstr(word, "once") || strstr(word, "static initialisation"); }
+
 /* `pthread_mutex_lock(queue.lock)`; what is no name of a function stands before its object. */
 static void put_call(lince_text *out, lc_names *names, const lc_trace_step *s, size_t step) {
     const char *word = word_of(s);
     lc_text_printf(out, strchr(word, ' ') ? "%s (" : "%s(", word);
     lc_names_location(names, out, step);
     lc_text_putc(out, ')');
-    if (s->kind == LC_STEP_TRY_FAILED) lc_text_puts(out, " fails");
+    if (s->kind == LC_STEP_TRY_FAILED) lc_text_puts(out, is_once(word) ? ": done before" : " fails");
     if (s->kind == LC_STEP_TIMEOUT) lc_text_puts(out, " times out");
 }
 

@@ -413,6 +413,23 @@ static void go(run *r) {
     lc_cache_close(&s->cache, s->settings.keep);
 }
 
+/* Is this a flag that people give to compilers?  None of ours looks like that. */
+static bool is_for_compilers(const char *argument) {
+    if (argument[0] != '-' || !argument[1]) return false;
+    if (argument[1] == 'l') return argument[2 + strspn(argument + 2, "hqv")];
+    return strchr("DILOUWfgm", argument[1]) || !strcmp(argument, "-pthread") || !strncmp(argument, "-std=c", 6) ||
+           !strncmp(argument, "-std=gnu", 8);
+}
+
+static bool without_flags(run *r, int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        if (!is_for_compilers(argv[i])) continue;
+        r->status = lc_complain("%s is for the compiler: write such flags at the end, behind '--'", argv[i]);
+        return false;
+    }
+    return true;
+}
+
 int lc_cmd_test(int argc, char **argv) {
     run r = {.status = LC_EXIT_OK};
     lc_words operands = {0};
@@ -421,8 +438,8 @@ int lc_cmd_test(int argc, char **argv) {
     if (!split_arguments(&r, &argc, argv, &own))
         r.status = lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0});
     else {
-        if (lc_read_options(argc, own, &r.session.settings, &operands, &r.status) && options_agree(&r) &&
-            find_sources(&r, &operands)) {
+        if (without_flags(&r, argc, own) && lc_read_options(argc, own, &r.session.settings, &operands, &r.status) &&
+            options_agree(&r) && find_sources(&r, &operands)) {
             lc_html_file_begin(&r.page, r.session.settings.html, r.session.sources.files.at[0], all, argv);
             go(&r);
             const lc_test_settings *o = &r.session.settings;

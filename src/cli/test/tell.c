@@ -243,9 +243,25 @@ void lc_tell_straying(lince_text *out, const lc_trial *t) {
     put_paragraph(out, &t->session->style, &text, 0);
 }
 
+/* Without steps, as when it fails before there is any or never comes to an end, at least the line. */
+void lc_tell_place(lince_text *out, const lc_trial *t, lc_lines *lines) {
+    const char *file, *function;
+    int line;
+    if (t->replayed.steps.count || !t->flaw->pc || !lines ||
+        !lc_lines_find(lines, t->flaw->pc, &file, &line, &function))
+        return;
+    const char *slash = strrchr(file, '/');
+    lince_text place = {0};
+    lc_text_printf(&place, "%s:%d%s%s", slash ? slash + 1 : file, line, function ? ", in " : "",
+                   function ? function : "");
+    put_labelled(out, &t->session->style, "It was at", lc_text(&place), 0);
+    lc_text_free(&place);
+}
+
 static void put_steps(lince_text *out, const lc_trial *t, lc_lines *lines) {
     const lc_style *style = &t->session->style;
     lc_tell_straying(out, t);
+    lc_tell_place(out, t, lines);
     if (!t->replayed.steps.count) return;
     lc_text_putc(out, '\n');
     lc_report_columns(out, style, t->replayed.steps.at, t->replayed.steps.count, lines, lc_style_width(style));

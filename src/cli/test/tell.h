@@ -20,6 +20,7 @@ void lc_tell_scenario(lince_text *, const lc_trial *);
 void lc_tell_reason(lince_text *, const lc_trial *);
 void lc_tell_doubts(lince_text *, const lc_trial *, lc_lines *);
 void lc_tell_straying(lince_text *, const lc_trial *);
+void lc_tell_place(lince_text *, const lc_trial *, lc_lines *);
 void lc_tell_also(lince_text *, const lc_trial *, lc_lines *);
 void lc_tell_again(lince_text *, const lc_trial *);
 /* What was tried: `1,234 executions, 85 histories, all interleavings`. */
