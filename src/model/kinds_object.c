@@ -37,9 +37,11 @@ static void spoil(reading *r, term t) {
     if (t.what == KIND) lcm_kind_spoil(r->k, t.kind);
 }
 
-/* A symbol that is returned is a constant of the model. */
+/* A symbol that is returned is a number of the model: true is 1 and false is 0, others are constants. */
 static void fix_symbol(reading *r, lcm_kind kind, const char *name) {
     const lcm_model *m = r->linear->model;
+    if (!strcmp(name, "true")) lcm_kind_fix(r->k, kind, 1);
+    if (!strcmp(name, "false")) lcm_kind_fix(r->k, kind, 0);
     for (uint32_t i = 0; i < m->constants.count; i++)
         if (!strcmp(m->constants.at[i].name, name)) lcm_kind_fix(r->k, kind, m->constants.at[i].number);
 }

@@ -26,6 +26,7 @@ import time
 sys.dont_write_bytecode = True  # the source tree stays as it is
 
 import generate  # noqa: E402
+import random_boxes  # noqa: E402
 import random_objects  # noqa: E402
 import random_values  # noqa: E402
 from data import Broken  # noqa: E402
@@ -53,7 +54,8 @@ PER_FILE, DRAWN = 20, 3
 REFUSED = ["let a step come first", "nested too deeply"]
 LIMIT, OFTEN = 300, 12  # states the reference looks at; every OFTEN-th model may have ten times as many
 APART = 1000  # seeds between files
-OBJECTS_EVERY = 6  # so often a model is the implementation of an object, and as often it passes values on
+# Of so many models these are implementations of objects, or pass values on; all others are of everything.
+EVERY, MAKERS = 12, {0: random_values, 5: random_objects, 6: random_values, 11: random_boxes}
 HEAD = "#define EMPTY -1;\n"
 
 
@@ -86,8 +88,7 @@ class Model:
 
     def __init__(self, seed, prefix):
         self.seed = seed
-        maker = {OBJECTS_EVERY - 1: random_objects, 0: random_values}.get(seed % OBJECTS_EVERY, generate)
-        self.text = maker.model(seed, prefix)
+        self.text = MAKERS.get(seed % EVERY, generate).model(seed, prefix)
         self.answers = verdicts(HEAD + self.text, LIMIT * 10 if seed % OFTEN == 0 else LIMIT)
 
 

@@ -92,9 +92,18 @@ class Maker:
         if depth > 1 and pick < 0.2:
             condition = "%s == %s" % (self.held(bound), self.held(bound))
             return "%s(ifa (%s) { %s } else { %s })" % (text, condition, self.body(1, bound, end), self.body(1, bound, end))
-        if depth > 1 and pick < 0.3:
-            return "%s((%s) [] (%s))" % (text, self.body(1, bound, end), self.body(1, bound, end))
+        if depth > 1 and pick < 0.25:
+            condition = "%s == %s" % (self.held(bound), self.held(bound))
+            rest = tuple(self.body(1, bound, end) for _ in range(3))
+            return "%s(case { %s: %s %s == %d: %s default: %s })" % (
+                (text, condition, rest[0], self.held(bound), self.number()) + rest[1:])
+        if depth > 1 and pick < 0.33:
+            return "%sifb (%s != %s) { %s }" % (text, self.held(bound), self.held(bound), self.body(1, bound, end))
+        if depth > 1 and pick < 0.36:
+            return "%satomic { %s }" % (text, self.body(1, bound, "Skip"))
         if depth > 1 and pick < 0.42:
+            return "%s((%s) [] (%s))" % (text, self.body(1, bound, end), self.body(1, bound, end))
+        if depth > 1 and pick < 0.52:
             self.processes += 1
             name = "@R%d" % self.processes
             passed = [draw.choice(bound) if bound and draw.random() < 0.7 else self.held(bound) for _ in range(2)]
@@ -124,7 +133,15 @@ class Maker:
             parts.append("@%s%d()" % (name, i))
         together = draw.choice([" ||| ", " ||| ", " || ", "; "])
         text = together.join(parts)
-        hidden = draw.choice(["", "", "", "", " \\ {out}", " \\ {out}", " \\ {in.%d}" % self.number()])
+        if draw.random() < 0.2:  # together with one that knows all values, or some
+            last = self.low + self.count - 1
+            self.lines.append("@%sL() = %s;" % (name, draw.choice([
+                "[]v:{%d..%d}@@in.v -> @%sL()" % (self.low, last, name), "in.%d -> @%sL()" % (self.number(), name),
+                "[]v:{%d..%d}@@in.v -> out.v -> @%sL()" % (self.low, last, name),
+                "in.%d -> in.%d -> Stop" % (self.number(), self.number()), "[]v:{%d..%d}@@out.v -> Skip" % (self.low, last)])))
+            text = "(%s) || @%sL()" % (text, name)
+        hidden = draw.choice(["", "", "", "", " \\ {out}", " \\ {out}", " \\ {in.%d}" % self.number(),
+                              " \\ {in}", " \\ {in, out.%d}" % self.number()])
         self.lines.append("@%s() = (%s)%s;" % (name, text, hidden))
 
     def asked(self):

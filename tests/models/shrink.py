@@ -12,7 +12,7 @@ import tempfile
 sys.dont_write_bytecode = True  # the source tree stays as it is
 
 import generate  # noqa: E402
-from compare import HEAD, OBJECTS_EVERY, SWITCHES, Model, judge, run  # noqa: E402
+from compare import EVERY, HEAD, MAKERS, SWITCHES, Model, judge, run  # noqa: E402
 from data import Broken  # noqa: E402
 from trees import nodes, parts  # noqa: E402
 from verdicts import verdicts  # noqa: E402
@@ -94,7 +94,7 @@ def smaller(maker, wrong):
 
 def main():
     lince, seed, assertion, options = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
-    if seed % OBJECTS_EVERY == OBJECTS_EVERY - 1:
+    if seed % EVERY in MAKERS:
         sys.exit(HEAD + Model(seed, "m_").text)  # these are small
     maker = generate.Maker(random.Random(seed), "m_")
     maker.make()

@@ -277,6 +277,16 @@ static const row rows[] = {
      RIGHT "object S { var q : seq; op enq(v) { q = append(q, v); }\n"
            "  op deq() { if (length(q) == 0) { return EMPTY; } var y = first(q); q = butfirst(q); return 1; } }\n"
            "#assert I() linearizes S;"},
+    {"an object whose truth is a number", 2, LCM_FAILS,
+     "var x = 9; P() = deq_inv -> ([]v:{1..3}@tau{x = v;} -> deq_res.x -> Stop);\n"
+     "object S { var q : seq; op enq(v) { q = append(q, v); }\n"
+     "  op deq() { if (length(q) == 0) { return true; } return first(q); } }\n"
+     "#assert P() linearizes S;"},
+    {"and its falsehood", 2, LCM_FAILS,
+     "var x = 9; P() = deq_inv -> ([]v:{0..2}@tau{x = v;} -> deq_res.x -> Stop);\n"
+     "object S { var q : seq; op enq(v) { q = append(q, v); }\n"
+     "  op deq() { if (length(q) == 0) { return false; } return first(q); } }\n"
+     "#assert P() linearizes S;"},
     {"an object that calculates", 0, LCM_HOLDS,
      RIGHT
      "object S { var q : seq; op enq(v) { q = append(q, v); }\n"
