@@ -176,6 +176,11 @@ static void write_conflict(lc_writer *w, const lc_violation *v) {
     lc_write_open(w, '[');
     for (uint32_t i = 0; v && i < v->conflict.count; i++) lc_write_count(w, v->conflict.at[i].op);
     lc_write_close(w, ']');
+    lc_write_key(w, "pending");
+    lc_write_open(w, '[');
+    for (uint32_t i = 0; v && i < v->conflict.count; i++)
+        if (v->conflict.at[i].pending) lc_write_count(w, v->conflict.at[i].op);
+    lc_write_close(w, ']');
     lc_write_key(w, "instead");
     lc_write_open(w, '{');
     for (uint32_t i = 0; v && i < v->conflict.count; i++) {

@@ -58,10 +58,9 @@ def wrong_queue():
 
 def stuck():
     """What returns after the violation showed was open when an order was searched; and an order may have no first."""
-    h = history(["T1 deq()", "T2 deq()", "T2 -> EMPTY", "T3 deq()", "T3 -> 7", "T1 -> 8"], culprits=[0, 2], fails_at=4,
-                order=[[1], [0]], state="[1]")
+    h = history(["T1 deq()", "T2 deq()", "T2 -> EMPTY", "T3 deq()", "T3 -> 7", "T1 -> 8"], culprits=[0, 2], pending=[0],
+                fails_at=4, order=[[1], [0]], state="[1]")
     made = section("check", "open.hist", "violation", h)
-    made["result"]["violation"] = {"conflict": [{"op": 0, "pending": True}, {"op": 2, "pending": False}]}
     first = section("check", "first.hist", "violation", history(["T1 deq()", "T1 -> 7"], culprits=[0], state="[]"),
                     headline="a race: they meet", reason="they meet.")
     return [made, first]

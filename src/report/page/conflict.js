@@ -41,8 +41,7 @@
         if (!h.culprits.length) return null;
         const alone = conflictTitle(h.culprits, section.kind === "model");
         /* Some results play no part in it. */
-        const told = section.result && section.result.violation;
-        const open = new Set(lince.list(told && told.conflict).flatMap((one) => (one && one.pending ? [one.op] : [])));
+        const open = new Set(lince.list(h.data.pending));
         const row = (op) => {
             const instead = lince.instead(h, op);
             return element(
