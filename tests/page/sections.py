@@ -88,6 +88,19 @@ def relaxed():
     return section("check", "relaxed.hist", "ok", h, headline="quasi linearizable as a queue with factor 1")
 
 
+def belated():
+    """An order that does not follow time, of operations that returned, and one that failed."""
+    h = history(["T1 write(5)", "T1 ->", "T1 read()", "T1 -> 2", "T1 cas(1, 2)", "T1 x", "T2 write(1)", "T2 ->", "T2 write(2)",
+                 "T2 ->"], order=[[0], [3], [4], [1], [2]])
+    return section("check", "belated.edn", "ok", h, headline="sequentially consistent as a cas-register")
+
+
+def crashed():
+    """A thread of which more operations crashed than have rows, each of which took effect at the end."""
+    events = [e for i in range(8) for e in ("T1 enq(%d)" % i, "T1 !")]
+    return section("check", "crashed.hist", "ok", history(events + ["T2 deq()", "T2 -> 0"], order=[[8]] + [[i] for i in range(8)]))
+
+
 def interleaving():
     h = history(["T1 enq(1)", "T2 enq(2)", "T2 ->", "T2 deq()", "T2 -> EMPTY", "T1 ->"], culprits=[1, 2],
                 instead={"2": "2"}, fails_at=4, order=[[1]], state="[2]")

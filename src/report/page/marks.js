@@ -31,6 +31,7 @@
             const op = row.ops[k];
             const x = t.toScreen(t.layout.points[op]);
             if (t.h.place[op] < 0 || x - last < NEAREST || x < t.gutter) continue;
+            if (t.layout.points[op] > row.to[k]) continue; /* its bar had to give way to the next one */
             if ((row.to[k] - row.from[k]) * t.view.scale < LEAST) continue;
             const next = row.ops[k + 1];
             const free = next === undefined || t.h.place[next] < 0 ? Infinity : t.toScreen(t.layout.points[next]) - x;

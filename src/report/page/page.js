@@ -198,6 +198,7 @@
                 return {
                     x0: box.left + x0,
                     x1: box.left + x1,
+                    mark: box.left + t.toScreen(t.layout.points[op]),
                     y: box.top + t.rowTop(t.layout.rowOf[op]) + t.barHeight / 2,
                 };
             },
