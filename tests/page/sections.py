@@ -61,6 +61,7 @@ def stuck():
     h = history(["T1 deq()", "T2 deq()", "T2 -> EMPTY", "T3 deq()", "T3 -> 7", "T1 -> 8"], culprits=[0, 2], pending=[0],
                 fails_at=4, order=[[1], [0], [2]], state="[1]")
     made = section("check", "open.hist", "violation", h)
+    made["result"]["criterion"] = "sync"
     first = section("check", "first.hist", "violation", history(["T1 deq()", "T1 -> 7"], culprits=[0], state="[]"),
                     headline="a race: they meet", reason="they meet.")
     return [made, first]

@@ -19,7 +19,7 @@
     function byOrder(h, shown, columnWidth) {
         const x = new Float64Array(h.events + 1);
         const seen = new Uint8Array(h.events + 1);
-        const marks = new Uint16Array(h.events + 1);
+        const marks = new Uint32Array(h.events + 1);
         const ending = new Int32Array(h.events + 1).fill(-1);
         for (let i = 0; i < h.count; i++) {
             if (shown && !shown[i]) continue;
