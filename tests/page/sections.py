@@ -84,6 +84,12 @@ def channel():
     return section("check", "channel.hist (2)", "ok", h, headline="synchronisation linearisable as a channel")
 
 
+def signal():
+    """An operation that meets two others."""
+    h = history(["C up_and_wait()", "P wait_for_up()", "P ->", "P down()", "P ->", "C ->"], order=[[0, 1], [0, 2]])
+    return section("check", "signal.hist", "ok", h, headline="interval linearizable as a signal")
+
+
 def relaxed():
     h = history(["T1 enq(1)", "T1 ->", "T1 enq(2)", "T1 ->", "T2 deq()", "T2 -> 2", "T2 deq()", "T2 -> 1"],
                 order=[[1], [0], [2], [3]], moved={"0": 1, "1": -1})

@@ -33,6 +33,7 @@
         h.point = new Float64Array(h.count).fill(-1);
         h.inTime = true;
         h.groups = [];
+        h.again = [];
         let at = 0;
         for (const group of lince.list(order)) {
             const ops = lince.list(group).filter((op) => op >= 0 && op < h.count);
@@ -46,7 +47,10 @@
         }
         h.groups.forEach((group, place) => {
             for (const op of group.ops) {
-                if (h.place[op] >= 0) continue; /* it met others several times, and stands where it met the first */
+                if (h.place[op] >= 0) {
+                    h.again.push({ op, place, point: group.point }); /* it meets others several times */
+                    continue;
+                }
                 const over = h.outcome[op] === "r" || h.outcome[op] === "f"; /* some failures ran and returned false */
                 h.place[op] = place;
                 h.point[op] = group.point;
