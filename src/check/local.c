@@ -78,6 +78,7 @@ typedef struct best {
 /* A violated part, of which a prefix of `holds` events is known to hold: does it need less of the history? */
 static void consider_prefix(lc_job *c, lc_judge *j, const lc_part *part, uint32_t events, uint64_t visited, best *b) {
     if (!events) return;
+    assert(lc_event_what(part->events[events - 1]) != LC_INVOKE);
     lc_part prefix = *part;
     prefix.event_count = events;
     uint32_t cut = lc_smallest_cut(lc_decide_linearizable, j, &prefix, part, &c->binding);

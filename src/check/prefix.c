@@ -113,8 +113,10 @@ static uint32_t smallest(patient *w, const lc_part *part, bool *sure) {
     lc_part prefix = *part;
     prefix.event_count = fails;
     uint32_t least = lc_smallest_prefix(decide_patiently, w, &prefix, 0);
-    if (!least) *sure = false;
-    return least ? least : fails;
+    if (least) return least;
+    *sure = false;
+    while (lc_event_what(part->events[fails - 1]) == LC_INVOKE) fails--; /* no call is what breaks it */
+    return fails;
 }
 
 /* The same among the prefixes of those operations only that may have to do with what a decider blames: a few of many.

@@ -20,6 +20,7 @@ const char lc_html_cut_short[] =
 void lc_html_file_begin(lc_html_file *f, const char *path, const char *title, int count, char **words) {
     f->path = path;
     if (!path) return;
+    f->kind = count ? words[0] : "check";
     lince_text command = {0};
     lc_text_puts(&command, "lince");
     for (int i = 0; i < count; i++) {
@@ -64,19 +65,25 @@ void lc_html_file_choose(lc_html_file *f, lince_text *section, lince_text *brief
 
 /* What is not even listed is said at the end. */
 static void add_rest(lc_html_file *f) {
-    lince_text summary = {0}, note = {0}, section = {0};
+    lince_text summary = {0}, note = {0}, section = {0}, result = {0};
     lc_notes notes = {0};
     uint64_t well = f->omitted_well, wrong = f->omitted_wrong;
     if (!well && !wrong) return;
-    if (well) lc_text_printf(&summary, "%" PRIu64 " ok", well);
-    if (wrong) lc_text_printf(&summary, "%s%" PRIu64 " not ok", well ? ", " : "", wrong);
+    if (!strcmp(f->kind, "show")) lc_text_printf(&summary, "%" PRIu64 " more", well); /* nobody checked them */
+    else {
+        if (well) lc_text_printf(&summary, "%" PRIu64 " ok", well);
+        if (wrong) lc_text_printf(&summary, "%s%" PRIu64 " not ok", well ? ", " : "", wrong);
+        lc_text_printf(&result, "{\"verdict\":\"%s\"}", wrong ? "unknown" : "ok");
+    }
     lc_text_puts(&note, "There are more than fit on a page: these are only counted.");
     lc_notes_add(&notes, &note);
     lc_html_section_write(
         &section,
-        &(lc_html_section){.kind = "check", .title = "and others", .summary = lc_text(&summary), .notes = &notes});
+        &(lc_html_section){
+            .kind = f->kind, .title = "and others", .result = &result, .summary = lc_text(&summary), .notes = &notes});
     lc_notes_free(&notes);
     lc_text_free(&summary);
+    lc_text_free(&result);
     lc_html_file_add(f, &section);
 }
 

@@ -15,6 +15,7 @@
 
 typedef struct lc_html_file {
     const char *path; /* NULL: nobody wants a page, and nothing below does anything */
+    const char *kind; /* of its sections: the command */
     lince_text text;
     uint32_t sections;
     size_t well, brief;                   /* bytes of sections of what is well, of sections without history */

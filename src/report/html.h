@@ -36,8 +36,8 @@
  *                                       an operation
  *     "call_line", "end_line"           in the file, 0 unknown; absent: nobody has one
  *     "call_time", "end_time"           as recorded; absent: only the order is known
- *     "ties"                            [[OP, BEFORE]...] as in history.h; absent: none
  *     "culprits"                        [OP...] the operations of the smallest conflict
+ *     "pending"                         [OP...] those of them whose results play no part in it
  *     "instead"                         {OP: TEXT} what it could have returned
  *     "fails_at"                        the position of the event at which it begins to be wrong, or null
  *     "order"                           [[OP...]...] a witness, or the longest order that works before a violation:

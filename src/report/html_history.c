@@ -128,19 +128,6 @@ static bool has_lines(const lince_history *h) {
     return false;
 }
 
-static void write_ties(columns *c) {
-    if (!c->h->ties.count) return;
-    lc_write_key(c->w, "ties");
-    lc_write_open(c->w, '[');
-    for (uint32_t i = 0; i < c->h->ties.count; i++) {
-        lc_write_open(c->w, '[');
-        lc_write_count(c->w, c->h->ties.at[i].op);
-        lc_write_count(c->w, c->h->ties.at[i].before);
-        lc_write_close(c->w, ']');
-    }
-    lc_write_close(c->w, ']');
-}
-
 static void write_annotations(columns *c) {
     const lince_history *h = c->h;
     if (!h->remarks.list.count) return;
@@ -175,6 +162,11 @@ static void write_conflict(lc_writer *w, const lc_violation *v) {
     lc_write_key(w, "culprits");
     lc_write_open(w, '[');
     for (uint32_t i = 0; v && i < v->conflict.count; i++) lc_write_count(w, v->conflict.at[i].op);
+    lc_write_close(w, ']');
+    lc_write_key(w, "pending");
+    lc_write_open(w, '[');
+    for (uint32_t i = 0; v && i < v->conflict.count; i++)
+        if (v->conflict.at[i].pending) lc_write_count(w, v->conflict.at[i].op);
     lc_write_close(w, ']');
     lc_write_key(w, "instead");
     lc_write_open(w, '{');
@@ -259,7 +251,6 @@ void lc_html_history(lc_writer *w, const lince_history *h, const lince_result *r
             write_column(&c, "call_time", write_call_time);
             write_column(&c, "end_time", write_end_time);
         }
-        write_ties(&c);
         write_finding(w, r);
         write_annotations(&c);
         lc_write_close(w, '}');

@@ -97,7 +97,8 @@ static bool blame_all(lc_violation *v, const lince_history *excerpt, const lc_vi
     bool same = excerpt->ops.count == from->conflict.count;
     *v = (lc_violation){.culprit = LC_NEVER};
     for (uint32_t i = 0; i < excerpt->ops.count; i++) {
-        lc_conflict_op op = {.op = i, .instead = same ? from->conflict.at[i].instead : NULL};
+        lc_conflict_op op = {.op = i};
+        if (same) op.pending = from->conflict.at[i].pending, op.instead = from->conflict.at[i].instead;
         if (!lc_push(NULL, &v->conflict, op)) return false;
     }
     return true;

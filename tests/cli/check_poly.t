@@ -493,7 +493,7 @@ T2 return
 T1 invoke c.arrive()
 T1 return
 $ lince check -v mixed.hist | grep -E 'ok|decided|algorithm'; lince check --json --algorithm search mixed.hist | grep -o '"algorithm":"[^"]*"'
-mixed.hist: ok — linearizable as queue,queue,snzi (4 operations, {time})
+mixed.hist: ok — linearizable as queue,snzi (4 operations, {time})
                  1  of them decided in polynomial time
                  1  of them decided in time exponential in the concurrency only
                  1  of them decided by search

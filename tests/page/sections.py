@@ -58,10 +58,10 @@ def wrong_queue():
 
 def stuck():
     """What returns after the violation showed was open when an order was searched; and an order may have no first."""
-    h = history(["T1 deq()", "T2 deq()", "T2 -> EMPTY", "T3 deq()", "T3 -> 7", "T1 -> 8"], culprits=[0, 2], fails_at=4,
-                order=[[1], [0]], state="[1]")
+    h = history(["T1 deq()", "T2 deq()", "T2 -> EMPTY", "T3 deq()", "T3 -> 7", "T1 -> 8"], culprits=[0, 2], pending=[0],
+                fails_at=4, order=[[1], [0], [2]], state="[1]")
     made = section("check", "open.hist", "violation", h)
-    made["result"]["violation"] = {"conflict": [{"op": 0, "pending": True}, {"op": 2, "pending": False}]}
+    made["result"]["criterion"] = "sync"
     first = section("check", "first.hist", "violation", history(["T1 deq()", "T1 -> 7"], culprits=[0], state="[]"),
                     headline="a race: they meet", reason="they meet.")
     return [made, first]
@@ -73,6 +73,7 @@ def right_queue():
                 order=[[1], [0], [2], [3], [5], [4], [6]], state="[]")
     h["call_time"] = [p * p / 10 for p in h["call"]]
     h["end_time"] = [p * p / 10 if p >= 0 else None for p in h["end"]]
+    h["call_time"][2] = None  # like the event before it
     return section("check", "queue-right.hist", "ok", h, headline="linearizable as a queue", summary="8 operations, 0.0 ms")
 
 
@@ -83,10 +84,29 @@ def channel():
     return section("check", "channel.hist (2)", "ok", h, headline="synchronisation linearisable as a channel")
 
 
+def signal():
+    """An operation that meets two others."""
+    h = history(["C up_and_wait()", "P wait_for_up()", "P ->", "P down()", "P ->", "C ->"], order=[[0, 1], [0, 2]])
+    return section("check", "signal.hist", "ok", h, headline="interval linearizable as a signal")
+
+
 def relaxed():
     h = history(["T1 enq(1)", "T1 ->", "T1 enq(2)", "T1 ->", "T2 deq()", "T2 -> 2", "T2 deq()", "T2 -> 1"],
                 order=[[1], [0], [2], [3]], moved={"0": 1, "1": -1})
     return section("check", "relaxed.hist", "ok", h, headline="quasi linearizable as a queue with factor 1")
+
+
+def belated():
+    """An order that does not follow time, of operations that returned, and one that failed."""
+    h = history(["T1 write(5)", "T1 ->", "T1 read()", "T1 -> 2", "T1 cas(1, 2)", "T1 x", "T2 write(1)", "T2 ->", "T2 write(2)",
+                 "T2 ->"], order=[[0], [3], [4], [1], [2]])
+    return section("check", "belated.edn", "ok", h, headline="sequentially consistent as a cas-register")
+
+
+def crashed():
+    """A thread of which more operations crashed than have rows, each of which took effect at the end."""
+    events = [e for i in range(8) for e in ("T1 enq(%d)" % i, "T1 !")]
+    return section("check", "crashed.hist", "ok", history(events + ["T2 deq()", "T2 -> 0"], order=[[8]] + [[i] for i in range(8)]))
 
 
 def interleaving():

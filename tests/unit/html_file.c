@@ -51,6 +51,16 @@ static unsigned count(const json_t *root, const char *begins) {
     return found;
 }
 
+/* Of the last section: how many there are, and what they are taken for; "" means that nobody says. */
+static void expect_rest(const json_t *root, const char *kind, const char *summary, const char *verdict) {
+    const json_t *list = json_object_get(root, "sections"), *last = json_array_get(list, json_array_size(list) - 1);
+    const char *is = json_string_value(json_object_get(last, "kind"));
+    const char *told = json_string_value(json_object_get(last, "summary"));
+    const char *taken = json_string_value(json_object_get(json_object_get(last, "result"), "verdict"));
+    expect(is && !strcmp(is, kind) && told && !strcmp(told, summary) && !strcmp(taken ? taken : "", verdict),
+           "the rest of %s: %s, %s", is ? is : "nothing", told ? told : "nothing", taken ? taken : "no verdict");
+}
+
 static void much(const char *path) {
     char *words[] = {(char[]){"check"}, (char[]){"it's.hist"}};
     lc_html_file f = {0};
@@ -73,13 +83,29 @@ static void much(const char *path) {
     expect(count(root, "small") == 0 && count(root, "brief small") == 1, "and nothing that is well, however small");
     expect(count(root, "brief more") == 15 && count(root, "and others") == 1, "what cannot be listed is counted (%u)",
            count(root, "brief more"));
-    const json_t *list = json_object_get(root, "sections"), *last = json_array_get(list, json_array_size(list) - 1);
-    const char *summary = json_string_value(json_object_get(last, "summary"));
-    expect(summary && !strcmp(summary, "5 ok"), "%s", summary ? summary : "nothing");
+    expect_rest(root, "check", "5 ok", "ok");
     const char *command = json_string_value(json_object_get(root, "command"));
     expect(command && !strcmp(command, "lince check 'it'\\''s.hist'"), "the command can be given again");
     json_decref(root);
     lc_html_file_free(&f);
+}
+
+/* What does not fit is neither all well because some is, nor checked because it is shown. */
+static void rest(const char *path) {
+    char *check = (char[]){"check"}, *show = (char[]){"show"};
+    for (unsigned shown = 0; shown < 2; shown++) {
+        lc_html_file f = {0};
+        lince_error error = {0};
+        lc_html_file_begin(&f, path, "x", 1, shown ? &show : &check);
+        add(&f, "first", 33 * (size_t)MEGABYTE, 16 * (size_t)MEGABYTE - 100, true);
+        for (unsigned i = 0; i < 3; i++) add(&f, "more", MEGABYTE, 17 * (size_t)MEGABYTE, true);
+        if (!shown) add(&f, "wrong", 230 * (size_t)MEGABYTE, 17 * (size_t)MEGABYTE, false);
+        expect(lc_html_file_write(&f, &error) == LINCE_DONE, "written");
+        json_t *root = read_page(path);
+        expect_rest(root, shown ? "show" : "check", shown ? "3 more" : "3 ok, 1 not ok", shown ? "" : "unknown");
+        json_decref(root);
+        lc_html_file_free(&f);
+    }
 }
 
 /* What is alone may be large. */
@@ -116,6 +142,7 @@ int main(void) {
     int fd = mkstemp(path);
     if (fd >= 0) close(fd);
     much(path);
+    rest(path);
     alone(path);
     nobody();
     unlink(path);

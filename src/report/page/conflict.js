@@ -41,8 +41,7 @@
         if (!h.culprits.length) return null;
         const alone = conflictTitle(h.culprits, section.kind === "model");
         /* Some results play no part in it. */
-        const told = section.result && section.result.violation;
-        const open = new Set(lince.list(told && told.conflict).flatMap((one) => (one && one.pending ? [one.op] : [])));
+        const open = new Set(lince.list(h.data.pending));
         const row = (op) => {
             const instead = lince.instead(h, op);
             return element(
@@ -140,14 +139,15 @@
         );
     };
 
-    function orderTitle(h, violated) {
+    /* Operations that could meet others may all have stayed alone. */
+    function orderTitle(h, violated, criterion) {
         if (!violated) return "An order that explains it";
-        const together = h.groups.some((group) => group.ops.length > 1);
+        const together = /^(sync|two-step|interval)/.test(criterion) || h.groups.some((group) => group.ops.length > 1);
         const what = together ? "Synchronisations that work" : "A longest order that works";
         return what + (h.failsAt === null ? "" : " before that");
     }
 
-    lince.Order = function (t, violated) {
+    lince.Order = function (t, violated, criterion) {
         const { h } = t;
         const state = h.state !== null && element("code", null, lince.name(h.state));
         if (!h.groups.length && violated && state)
@@ -165,7 +165,7 @@
         const summary = element(
             "summary",
             null,
-            element("h2", null, orderTitle(h, violated)),
+            element("h2", null, orderTitle(h, violated, criterion)),
             element("span.soft", null, lince.count(h.groups.length, "step")),
         );
         return element(

@@ -36,8 +36,10 @@
         add("result", h.result(i));
         add("could have returned", lince.instead(h, i) === null ? null : lince.clean(lince.instead(h, i)));
         if (h.place[i] >= 0) {
-            const group = h.groups[h.place[i]].ops.filter((op) => op !== i);
-            add("in the order", (h.place[i] + 1).toLocaleString("en") + " of " + h.groups.length.toLocaleString("en"));
+            const places = [h.place[i], ...h.again.filter(({ op }) => op === i).map(({ place }) => place)];
+            const group = [...new Set(places.flatMap((place) => h.groups[place].ops))].filter((op) => op !== i);
+            const numbers = places.map((place) => (place + 1).toLocaleString("en")).join(" and ");
+            add("in the order", numbers + " of " + h.groups.length.toLocaleString("en"));
             const others = group.slice(0, NOTES).map((op) => lince.thread(h, op) + " " + h.label(op));
             add("together with", others.join("; ") + (group.length > NOTES ? "; …" : ""));
         }

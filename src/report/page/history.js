@@ -33,6 +33,7 @@
         h.point = new Float64Array(h.count).fill(-1);
         h.inTime = true;
         h.groups = [];
+        h.again = [];
         let at = 0;
         for (const group of lince.list(order)) {
             const ops = lince.list(group).filter((op) => op >= 0 && op < h.count);
@@ -46,11 +47,14 @@
         }
         h.groups.forEach((group, place) => {
             for (const op of group.ops) {
-                if (h.place[op] >= 0) continue; /* it met others several times, and stands where it met the first */
-                const returned = h.outcome[op] === "r";
+                if (h.place[op] >= 0) {
+                    h.again.push({ op, place, point: group.point }); /* it meets others several times */
+                    continue;
+                }
+                const over = h.outcome[op] === "r" || h.outcome[op] === "f"; /* some failures ran and returned false */
                 h.place[op] = place;
                 h.point[op] = group.point;
-                if (returned && group.point > h.end[op]) {
+                if (over && group.point > h.end[op]) {
                     h.inTime = false;
                     h.point[op] = h.end[op] - 0.5;
                 }
@@ -160,7 +164,7 @@
 
     const outcomes = {
         c: "crashed: it may have happened, or may happen later",
-        f: "failed: it did not happen",
+        f: "failed: it had no effect",
         o: "never returned",
     };
     lince.outcome = (h, i) => outcomes[h.outcome[i]] || "returned";

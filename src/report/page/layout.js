@@ -19,7 +19,7 @@
     function byOrder(h, shown, columnWidth) {
         const x = new Float64Array(h.events + 1);
         const seen = new Uint8Array(h.events + 1);
-        const marks = new Uint16Array(h.events + 1);
+        const marks = new Uint32Array(h.events + 1);
         const ending = new Int32Array(h.events + 1).fill(-1);
         for (let i = 0; i < h.count; i++) {
             if (shown && !shown[i]) continue;
@@ -93,7 +93,8 @@
         const points = h.point.map((point) => (point < 0 ? -1 : lince.at(x, point)));
         const links = linksOf(h, x, rowOf);
         const linksAt = Float64Array.from(links, (link) => link.x);
-        return { x, rows, rowOf, points, links, linksAt, width: x[x.length - 1] || 1, mode, seen, unit };
+        const againAt = Float64Array.from(h.again, ({ point }) => lince.at(x, point));
+        return { x, rows, rowOf, points, againAt, links, linksAt, width: x[x.length - 1] || 1, mode, seen, unit };
     };
 
     /* The first place of an ascending column whose value is not below the given one. */

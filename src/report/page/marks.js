@@ -7,13 +7,13 @@
     const TICK = 7;
     const LEAST = 6; /* a bar narrower than this has no mark */
 
-    function drawMark(t, x, y, op, number) {
+    function drawMark(t, x, y, op, place, number) {
         const colour = lince.colour(lince.moved(t.h, op) ? "match-edge" : "mark");
         t.ctx.fillStyle = t.ctx.strokeStyle = colour;
         t.ctx.fillRect(x - 0.75, y + t.barHeight - TICK, 1.5, TICK + (number ? 3 : 0));
         t.drawn.marks++;
         if (!number) return;
-        const text = String(t.h.place[op] + 1);
+        const text = String(place + 1);
         const width = Math.max(14, text.length * 6.2 + 7);
         const top = y + t.barHeight + 2;
         t.ctx.beginPath();
@@ -31,11 +31,25 @@
             const op = row.ops[k];
             const x = t.toScreen(t.layout.points[op]);
             if (t.h.place[op] < 0 || x - last < NEAREST || x < t.gutter) continue;
+            if (t.layout.points[op] > row.to[k]) continue; /* its bar had to give way to the next one */
             if ((row.to[k] - row.from[k]) * t.view.scale < LEAST) continue;
             const next = row.ops[k + 1];
             const free = next === undefined || t.h.place[next] < 0 ? Infinity : t.toScreen(t.layout.points[next]) - x;
-            drawMark(t, x, y, op, t.roomy && Math.min(x - last, free) >= ROOM);
+            drawMark(t, x, y, op, t.h.place[op], t.roomy && Math.min(x - last, free) >= ROOM);
             last = x;
+        }
+    }
+
+    /* Where operations meet others once more. */
+    function drawMarksAgain(t, first, last) {
+        const { againAt, rowOf } = t.layout;
+        for (let k = lince.firstNotBelow(againAt, t.view.x), x0 = -Infinity; k < againAt.length; k++) {
+            const { op, place } = t.h.again[k];
+            const x = t.toScreen(againAt[k]);
+            if (x > t.width) break;
+            if (rowOf[op] < first || rowOf[op] >= last || (x !== x0 && x - x0 < NEAREST)) continue;
+            drawMark(t, x, t.rowTop(rowOf[op]), op, place, t.roomy && (x === x0 || x - x0 >= ROOM));
+            x0 = x;
         }
     }
 
@@ -64,5 +78,6 @@
         t.ctx.fillStyle = t.ctx.strokeStyle = lince.colour("mark");
         drawLinks(t);
         for (let r = first; r < last; r++) drawMarksOf(t, t.layout.rows[r], t.rowTop(r));
+        drawMarksAgain(t, first, last);
     };
 })(window.lince);

@@ -189,6 +189,7 @@
                 match: t.match,
                 matches: t.query ? t.query.matches.length : null,
                 drawn: { ...t.drawn },
+                flags: (t.flags || []).map(({ x }) => t.canvas.getBoundingClientRect().left + x),
             },
             /* where an operation is in the window */
             at(op) {
@@ -198,6 +199,7 @@
                 return {
                     x0: box.left + x0,
                     x1: box.left + x1,
+                    mark: box.left + t.toScreen(t.layout.points[op]),
                     y: box.top + t.rowTop(t.layout.rowOf[op]) + t.barHeight / 2,
                 };
             },

@@ -214,7 +214,7 @@
             main.append(
                 ...[
                     lince.Conflict(made.timeline, section),
-                    lince.Order(made.timeline, violated),
+                    lince.Order(made.timeline, violated, lince.text(section.result && section.result.criterion)),
                     lince.Remarks(made.timeline),
                 ].filter((part) => part),
             );

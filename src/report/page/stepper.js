@@ -172,14 +172,9 @@
 
     /* Steps and time line follow each other. */
     lince.follow = function (stepper, t, positions, opOf, count) {
-        let leading = false;
-        stepper.listeners.push((at) => {
-            leading = true;
-            t.setCursor(positions[at]);
-            leading = false;
-        });
+        stepper.listeners.push((at) => t.setCursor(positions[at]));
         t.on("select", () => {
-            if (t.selected < 0 || leading) return;
+            if (t.selected < 0) return;
             for (let i = 0; i < count; i++)
                 if (opOf(i) === t.selected) {
                     stepper.go(i, true);
