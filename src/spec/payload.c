@@ -25,16 +25,14 @@ static bool unwrap_last(const lince_values *values, const lc_parts *p, lc_parts 
 }
 
 /* The arguments of an operation.  Jepsen wraps several in a list, writes nil where there is none, and lets the
- * invocation of an operation that returns something carry the value it will return.  A key alone may be wrapped too:
- * who writes `put` ["k", 1] writes `get` ["k"]. */
+ * invocation of an operation that returns something carry the value it will return. */
 static bool bind_args(const lince_history *h, const lc_op *op, const lince_method *m, lc_parts *args) {
     const lince_values *values = &h->values;
     *args = split(values, op->args);
     if (!h->jepsen) return lc_takes(m, args->count);
     lc_parts unwrapped;
     bool wrapped = unwrap_last(values, args, &unwrapped);
-    if (wrapped && lc_takes(m, unwrapped.count) && (m->args_max > 1 || m->key || !lc_takes(m, args->count)))
-        *args = unwrapped;
+    if (wrapped && lc_takes(m, unwrapped.count) && (m->args_max > 1 || !lc_takes(m, args->count))) *args = unwrapped;
     if (lc_takes(m, args->count)) return true;
     if (args->count == 0 || args->count > LINCE_ARGS_MAX) return false;
     if (args->at[args->count - 1] != LINCE_NIL && !m->results_max) return false;
