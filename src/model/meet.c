@@ -110,8 +110,9 @@ static void send(lcm_system_walker *w, const meeting *m, uint32_t side, lcm_offe
             both.kind = LCM_ACT_EVENT;
             both.atomic |= r.atomic;
             const lcm_action *sender = &w->system->actions.at[w->parts.at[o.first]];
-            uint32_t name = sender->subscript == LCM_NO_CODE ? o.name : lcm_walk_element_name(w, sender, o.which);
-            both.label = lcm_label_cached(&w->labels, name, o.numbers, o.count);
+            /* That of the channel, by which it may be hidden. */
+            if (sender->subscript != LCM_NO_CODE) both.name = lcm_walk_element_name(w, sender, o.which);
+            both.label = lcm_label_cached(&w->labels, both.name, o.numbers, o.count);
             if (both.label != LCM_NO_LABEL && join_parts(w, &both, &o, &r)) pass_out(w, m->slot, m->fork, both);
         }
 }
