@@ -30,6 +30,9 @@ lcm_term lcm_term_make(lcm_builder *b, lcm_term_kind kind, uint32_t set, const l
     uint32_t first = lcm_term_at(b, of[0])->kind;
     if ((kind == LCM_M_SEQUENCE || kind == LCM_M_HIDE || kind == LCM_M_ATOMIC) && first == LCM_M_STOP) return of[0];
     if ((kind == LCM_M_HIDE || kind == LCM_M_ATOMIC) && first == LCM_M_ENDED) return of[0];
+    /* Atomic twice is atomic, and what is hidden twice is hidden: so one that calls itself inside comes back. */
+    if (kind == LCM_M_ATOMIC && first == LCM_M_ATOMIC) return of[0];
+    if (kind == LCM_M_HIDE && first == LCM_M_HIDE && lcm_term_at(b, of[0])->set == set) return of[0];
     lcm_term_node *n = new_node(b, kind, count);
     n->set = set;
     memcpy(n->of, of, count * sizeof *of);
