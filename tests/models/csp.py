@@ -178,7 +178,7 @@ class System(Terms):
             if s[0] == TICK:
                 made.append(s)
                 continue
-            s = self.within(s, lambda t: ("hide", t, hidden))
+            s = self.within(s, lambda t: t if t[0] == "hide" and t[2] == hidden else ("hide", t, hidden))
             if s[0] in (PLAIN, OTHER) and s[1] and any(
                     s[1][0] == name and (not args or args == s[1][1:]) for name, args in hidden):
                 s = (OTHER, TAU, *s[2:])
@@ -186,7 +186,8 @@ class System(Terms):
         return made
 
     def steps_atomic(self, term, valuation):
-        return [(*(s if s[0] == TICK else self.within(s, lambda t: ("atomic", t)))[:4], True)
+        # Atomic twice is atomic, else one that calls itself inside would never come back.
+        return [(*(s if s[0] == TICK else self.within(s, lambda t: t if t[0] == "atomic" else ("atomic", t)))[:4], True)
                 for s in self.steps(term[1], valuation)]
 
     def steps_interrupt(self, term, valuation):
