@@ -777,7 +777,7 @@ for o in $2; do
         printf 'T1 invoke %s(%s)\n' $name "$list" | lince check -q --spec $1 - 2> message; status=$?
         [ $n = $args ] && expected=0 || expected=2
         [ $status = $expected ] || echo "$name with $n arguments: $status"
-        [ $status = 0 ] || grep -q "^lince: .*:1: $name takes" message || cat message
+        [ $status = 0 ] || grep -q "^lince: .*:1: $name should take" message || cat message
     done
     list=$(seq -s, $args)
     for n in 0 1 2 3; do
@@ -785,7 +785,7 @@ for o in $2; do
         printf 'T1 invoke %s(%s)\nT1 return %s\n' $name "$list" "$(seq -s, 8 $((7 + n)))" | lince check -q --spec $1 - 2> message; status=$?
         [ $n = $results ] && [ $status = 2 ] && echo "$name with $n results: $status"
         [ $n = $results ] || [ $status = 2 ] || echo "$name with $n results: $status"
-        [ $status != 2 ] || grep -q "^lince: .*:2: $name returns" message || cat message
+        [ $status != 2 ] || grep -q "^lince: .*:2: $name should return" message || cat message
     done
 done
 $ sh arity cas-register 'read/0/1 write/1/0 cas/2/1'
