@@ -9,6 +9,7 @@
 #include "cli/formula.h"
 #include "logic/explain.h"
 #include "logic/recount.h"
+#include "report/report.h"
 #include "report/words.h"
 #include "report/writer.h"
 
@@ -183,14 +184,13 @@ static void put_detail(lince_text *out, const lc_style *style, size_t *start, co
 }
 
 static void tell(const lc_formula_run *run, const lince_history *h, const outcome *o, bool several) {
-    static const lc_colour colours[] = {LC_GREEN, LC_RED, LC_YELLOW};
     lc_style style = lc_output_style(false, run->settings.width);
     lince_text out = {0};
     size_t start = 0;
     lc_text_puts(&out, h->file);
     if (several) lc_text_printf(&out, "#%u", h->number);
     lc_text_puts(&out, ": ");
-    lc_paint(&out, &style, colours[o->verdict], lc_verdict_name(o->verdict));
+    lc_paint_verdict(&out, &style, o->verdict);
     if (o->verdict == LINCE_VERDICT_OK)
         lc_text_printf(&out, ": no formula holds with k = %u, which does not prove that it is correct", run->length);
     else if (o->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(&out, ": a limit was reached before an answer");

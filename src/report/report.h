@@ -11,6 +11,8 @@
 /* Operations as bars, one row a thread. */
 void lc_draw_timeline(lince_text *, const lc_style *, const lince_history *, const lc_drawing *);
 
+/* Its name in its colour. */
+void lc_paint_verdict(lince_text *, const lc_style *, lince_verdict);
 /* One line: `q.hist: violation — not linearizable as a queue (14 operations, 0.2 ms)`.  `several`: the file holds more
  * than one history, so say which. */
 void lc_report_verdict(lince_text *, const lc_style *, const lince_history *, const lince_result *, bool several);

@@ -101,14 +101,18 @@ void lc_put_source(lince_text *out, const lc_style *style, const lince_history *
     if (several) lc_text_printf(out, "#%u", h->number);
 }
 
-void lc_report_verdict(lince_text *out, const lc_style *style, const lince_history *h, const lince_result *r,
-                       bool several) {
+void lc_paint_verdict(lince_text *out, const lc_style *style, lince_verdict verdict) {
     static const lc_colour colours[] = {
         [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
+    lc_paint(out, style, colours[verdict], lc_verdict_name(verdict));
+}
+
+void lc_report_verdict(lince_text *out, const lc_style *style, const lince_history *h, const lince_result *r,
+                       bool several) {
     size_t start = out->length;
     lc_put_source(out, style, h, several);
     lc_text_puts(out, ": ");
-    lc_paint(out, style, colours[r->verdict], lc_verdict_name(r->verdict));
+    lc_paint_verdict(out, style, r->verdict);
     lc_text_printf(out, " %s ", lc_style_glyphs(style)->dash);
     lc_put_headline(out, style, r);
     lc_text_puts(out, " (");

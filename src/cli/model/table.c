@@ -197,15 +197,13 @@ void lc_model_put_effort(lince_text *out, const lc_model_answer *a) {
 }
 
 void lc_model_report_verdict(lince_text *out, const lc_style *style, const lc_model_answer *a) {
-    static const lc_colour colours[] = {
-        [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
     const char *text = lc_model_text(a->assertion);
     size_t start = out->length;
     lc_put_clean(out, style, a->model->file, strlen(a->model->file));
     lc_text_puts(out, ": ");
     lc_put_clean(out, style, text, strlen(text));
     lc_text_puts(out, ": ");
-    lc_paint(out, style, colours[a->verdict], lc_verdict_name(a->verdict));
+    lc_paint_verdict(out, style, a->verdict);
     lc_text_printf(out, " %s ", lc_style_glyphs(style)->dash);
     lc_model_put_outcome(out, style, a);
     lc_text_puts(out, " (");
