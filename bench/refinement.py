@@ -28,7 +28,7 @@ def fields(tools, *command):
 
 
 def counting(tools, _):
-    events = 1_000_000 if tools.quick else 20_000_000
+    events = 100_000 if tools.quick else 20_000_000
     heading(CHAPTER + "the counters of A_k", "Random calls and returns of T threads, with L labels for what has "
             "returned and as many for what has not. A move is a counter that changes its place because a step has "
             "become old: algorithm 1 of the paper shifts all of them, here only those that begin or end in that step "
