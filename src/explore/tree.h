@@ -33,7 +33,7 @@ typedef struct lc_event {
     int32_t after_step;  /* and after this step; -1: none */
     int32_t before;      /* the thread's step before it; -1: there is none */
     uint32_t shadows;    /* plain accesses that are no steps: where those of this step start */
-    int16_t number;      /* the how-manieth of its thread, from 1 */
+    int16_t number;      /* which one of its thread, from 1 */
     uint8_t thread;      /* who takes it */
     bool after_all;      /* it comes after everything: nobody else could go on */
     bool calls, returns; /* an operation begins, ends with it */

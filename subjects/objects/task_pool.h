@@ -1,5 +1,5 @@
-/* A pool of tasks in a scheduler: a list of those that are not in use, last in, first out, linked through the tasks
- * themselves and changed by compare-and-swap at its top.
+/* A pool of tasks in a scheduler (as PaRSEC had it): a list of those that are not in use, last in, first out, linked
+ * through the tasks themselves and changed by compare-and-swap at its top.
  *
  * Tasks are used again, so the top carries a version.  Mistake, by macro:
  *     TASK_POOL_WITHOUT_VERSION  it does not: a top that was away and came back may have another successor (ABA) */

@@ -47,7 +47,7 @@ typedef struct lc_worker {
 struct lc_crew {
     const lc_check_run *run;
     unsigned jobs;
-    uint32_t turn, turns; /* of the histories of a file, this crew checks every so-manieth, beginning with this one */
+    uint32_t turn, turns; /* of the histories of a file, this crew checks every `turns`-th, beginning with this one */
     pthread_mutex_t lock;
     pthread_cond_t work, news;
     lc_source *sources;

@@ -1,9 +1,8 @@
 /* What instrumentation cannot see, found in compiled code and named in warnings.
  *
- * Atomic instructions in inline assembly that were not understood (assembly.h), futex calls made directly, functions
- * that do concurrency in libraries and that the runtime does not model, objects and libraries that were compiled
- * without instrumentation: the program runs on as if they did nothing, so a verdict may be wrong.  It is never trusted
- * silently.
+ * Atomic instructions in inline assembly that were not understood (assembly.h), functions that do concurrency in
+ * libraries and that the runtime does not model, objects and libraries that were compiled without instrumentation: the
+ * program runs on as if they did nothing, so a verdict may be wrong.  It is never trusted silently.
  */
 #ifndef LC_CLI_TEST_BLIND_H
 #define LC_CLI_TEST_BLIND_H
