@@ -371,3 +371,32 @@ classes.hist:7: violation — not even refine(2) as a queue (3 operations)
 classes.hist: unknown — no violation seen, but not everything was checked (0 operations checked exactly, 3 by refine(2) only, {time})
 lince: classes.hist:2: values of register cannot be put into classes: that is for queues and stacks
 ? 2
+
+# Of operations that meet the same is said as by lince check, alone and beside others.
+= met.hist
+spec c=channel
+spec q=queue
+A invoke c.send(1)
+B invoke c.receive()
+B return 1
+A return
+A invoke q.enq(1)
+A return
+= missed.hist
+spec channel
+A invoke send(1)
+B invoke receive()
+B return 2
+A return
+$ lince monitor --once met.hist; lince monitor --once --json met.hist | grep -o '"criterion":"[a-z:]*"'
+met.hist: ok — synchronisation linearisable (3 operations, {time})
+"criterion":"sync"
+? 0
+$ lince monitor --once missed.hist | head -1; lince monitor --once --json missed.hist | grep -o '"criterion":"[a-z:]*"'
+missed.hist:4: violation — not synchronisation linearisable as a channel (2 operations)
+"criterion":"sync"
+"criterion":"sync"
+? 0
+$ lince check missed.hist | head -1
+missed.hist: violation — not synchronisation linearisable as a channel (2 operations, {time})
+? 0

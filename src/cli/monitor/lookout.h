@@ -88,6 +88,7 @@ typedef struct lc_lookout {
     double page_written;
     uint32_t histories;
     bool clients; /* the events come from those of a socket */
+    bool meet;    /* there is an object whose operations meet */
     bool mixed;   /* an object was one thing in one history and another in the next */
     bool timed_out;
     bool over; /* nothing more is to be read */
@@ -102,6 +103,9 @@ void lc_world_settle(lc_world *);                                 /* no longer a
 void lc_lookout_flush(lc_lookout *);                              /* judges all there is */
 void lc_lookout_covered(const lc_lookout *, lc_online_covered *); /* all together */
 size_t lc_lookout_memory(const lc_lookout *);
+/* What is to hold of an object, and of all of them. */
+lince_criterion lc_object_criterion(const lc_object *);
+lince_criterion lc_lookout_criterion(const lc_lookout *);
 
 /* The object that an operation belongs to: made if need be, with the specification that the command line or `named`
  * gives it. */

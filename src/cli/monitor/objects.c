@@ -24,6 +24,7 @@ static lince_status start_checker(lc_lookout *w, lc_object *o, lince_error *erro
     o->events = o->gaps = o->gone = 0;
     o->named.count = 0;
     o->told = o->unjudged = false;
+    w->meet |= lc_object_criterion(o) == LINCE_SYNC;
     return lc_online_new(&o->online, &options, error);
 }
 
@@ -267,3 +268,9 @@ lince_status lc_lookout_object(lc_lookout *w, lc_world *world, const lince_histo
     w->mixed = true;
     return set_instance(w, o, instance, h, op, error);
 }
+
+lince_criterion lc_object_criterion(const lc_object *o) {
+    return lc_spec_is_sync(o->instance->spec) ? LINCE_SYNC : LINCE_LINEARIZABLE;
+}
+
+lince_criterion lc_lookout_criterion(const lc_lookout *w) { return w->meet ? LINCE_SYNC : LINCE_LINEARIZABLE; }

@@ -39,7 +39,7 @@ void lc_say_put_wrong(lince_text *t, const lc_style *style, const lc_lookout *w,
                       const lc_online_violation *v, const lince_result *r) {
     lc_text_puts(t, "not ");
     if (!v->exact) lc_text_printf(t, "even refine(%u)", w->length);
-    else lc_put_property(t, r ? r->criterion : LINCE_LINEARIZABLE, NULL);
+    else lc_put_property(t, r ? r->criterion : lc_object_criterion(o), NULL);
     lc_put_spec(t, style, o->instance->name);
 }
 
@@ -169,7 +169,7 @@ static void put_held(lince_text *t, const lc_style *style, const lc_lookout *w) 
             spec = this;
         }
     if (w->refine) lc_text_printf(t, "refine(%u)", w->length);
-    else lc_text_puts(t, "linearizable");
+    else lc_put_property(t, lc_lookout_criterion(w), NULL);
     if (same) lc_put_spec(t, style, spec);
 }
 

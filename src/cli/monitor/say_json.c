@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "check/result.h"
 #include "cli/monitor/say.h"
 #include "report/report.h"
 #include "report/writer.h"
@@ -27,9 +28,9 @@ static void write_line(lc_writer *j, unsigned long line) {
     else lc_write_null(j);
 }
 
-static void write_costs(lc_writer *j, const lc_lookout *w) {
+static void write_costs(lc_writer *j, const lc_lookout *w, size_t memory) {
     lc_field_seconds(j, "seconds", lc_now() - w->started);
-    write_number(j, "memory_bytes", lc_lookout_memory(w));
+    write_number(j, "memory_bytes", memory);
 }
 
 static void write_coverage(lc_writer *j, const lc_lookout *w, const lc_online_covered *c) {
@@ -42,10 +43,13 @@ static void write_coverage(lc_writer *j, const lc_lookout *w, const lc_online_co
     write_number(j, "length", w->length);
 }
 
-static void write_criterion(lc_writer *j, const lc_lookout *w, bool refine) {
-    char refined[32];
-    snprintf(refined, sizeof refined, "refine:%u", w->length);
-    write_pair(j, "criterion", refine ? refined : "linearizable");
+static void write_criterion(lc_writer *j, const lc_lookout *w, bool refine, lince_criterion exact) {
+    char length[16];
+    snprintf(length, sizeof length, "%u", w->length);
+    lince_text name = {0};
+    lc_criterion_print(&name, refine ? LINCE_REFINE : exact, refine ? length : NULL);
+    write_pair(j, "criterion", lc_text(&name));
+    lc_text_free(&name);
 }
 
 void lc_say_json_violation(lince_text *t, const lc_lookout *w, const lc_object *o, unsigned long line,
@@ -55,13 +59,13 @@ void lc_say_json_violation(lince_text *t, const lc_lookout *w, const lc_object *
     write_number(&j, "history", o->world->history);
     write_pair(&j, "object", *o->name ? o->name : NULL);
     write_pair(&j, "spec", o->instance->name);
-    write_criterion(&j, w, !v->exact);
+    write_criterion(&j, w, !v->exact, lc_object_criterion(o));
     write_pair(&j, "verdict", "violation");
     lc_field_bool(&j, "exact", v->exact);
     write_pair(&j, "reason", v->reason);
     write_number(&j, "operations", lc_online_coverage(o->online)->operations);
     write_pair(&j, "algorithm", v->exact ? "windows" : "counting");
-    write_costs(&j, w);
+    write_costs(&j, w, lc_online_memory(o->online)); /* its own: adding up all would take long */
     lc_field_null(&j, "witness");
     lc_write_violation(&j, v->history, r ? r->violation : NULL);
     end(&j);
@@ -86,17 +90,17 @@ void lc_say_json_statistics(lince_text *t, const lc_lookout *w, double rate) {
     lc_writer j = begin(t, "statistics", w->name);
     write_coverage(&j, w, &c);
     write_number(&j, "events_per_second", (uint64_t)rate);
-    write_costs(&j, w);
+    write_costs(&j, w, lc_lookout_memory(w));
     end(&j);
 }
 
 void lc_say_json_summary(lince_text *t, const lc_lookout *w, const lc_online_covered *c, const char *verdict) {
     lc_writer j = begin(t, "summary", w->name);
     write_number(&j, "histories", w->histories);
-    write_criterion(&j, w, w->refine);
+    write_criterion(&j, w, w->refine, lc_lookout_criterion(w));
     write_pair(&j, "verdict", verdict);
     write_number(&j, "violations", w->violations);
     write_coverage(&j, w, c);
-    write_costs(&j, w);
+    write_costs(&j, w, lc_lookout_memory(w));
     end(&j);
 }
