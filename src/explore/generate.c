@@ -4,7 +4,7 @@
 
 #include "explore/balance.h"
 
-/* ---- calls ------------------------------------------------------------------------------------------------------- */
+/* ---- calls ---- */
 
 static void lowest_arguments(const lc_op *op, lc_scenario_call *call) {
     for (unsigned k = 0; k < op->count; k++) call->arguments[k] = op->arguments[k].unique ? 0 : op->arguments[k].low;
@@ -93,7 +93,7 @@ bool lc_scenario_mixed(const lc_test *test, const lc_scenario *scenario) {
     return false;
 }
 
-/* ---- in order ---------------------------------------------------------------------------------------------------- */
+/* ---- in order ---- */
 /* The scenario given last is all the state there is: each of the functions below makes it the next one of its kind, and
  * the first of the kinds within.  Threads stand by length, longest first, then by words, smallest first. */
 
@@ -211,7 +211,7 @@ static bool next_in_order(lc_generator *g) {
     return true;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* ---- all of it ---- */
 
 void lc_generator_start(lc_generator *g, const lc_test *test, uint64_t fits, uint64_t random, uint64_t seed) {
     assert(test->op_count && random <= LC_GENERATE_SEEN / 2);

@@ -62,7 +62,7 @@ const lc_scenario *lc_generator_next(lc_generator *);
  * nothing, on an object to which nothing was added. */
 bool lc_scenario_mixed(const lc_test *, const lc_scenario *);
 
-/* ---- its parts --------------------------------------------------------------------------------------------------- */
+/* ---- its parts ---- */
 
 /* generate_count.c.  The scenarios with exactly so many calls (0: with any number), after lc_count_start; where there
  * are too many to count UINT64_MAX. */

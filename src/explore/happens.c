@@ -105,8 +105,7 @@ void lc_happens_undo(uint32_t mark) {
     }
 }
 
-/* ---- locations ------------------------------------------------------------------------------------------------------
- */
+/* ---- locations ---- */
 
 static inline granule *granule_at(uintptr_t address) {
     uintptr_t key = address / 8 + 1;
@@ -165,8 +164,7 @@ static inline void remember(uint32_t index, unsigned thread) {
                                            .read = l->read[thread]};
 }
 
-/* ---- races ----------------------------------------------------------------------------------------------------------
- */
+/* ---- races ---- */
 
 /* Steps that a new one may race with, and steps it merely comes after. */
 typedef struct candidates {
@@ -317,8 +315,7 @@ static void sort_latest_first(access_of *at, unsigned count) {
     }
 }
 
-/* ---- plain accesses that are no steps
- * ---------------------------------------------------------------------------------- */
+/* ---- plain accesses that are no steps ---- */
 
 static uint32_t shadows_end(uint32_t step) {
     return step + 1 < (uint32_t)lc_m.depth ? lc_t.events[step + 1].shadows : lc_t.shadow_count;
@@ -382,8 +379,7 @@ static LC_INLINE void process_shadows(uint32_t step) {
     }
 }
 
-/* ---- a step
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- a step ---- */
 
 static const lc_event nothing = {0};
 

@@ -121,8 +121,7 @@ void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *me
     lc_debug_failure(message);
 }
 
-/* ---- starting ------------------------------------------------------------------------------------------------------
- */
+/* ---- starting ---- */
 
 static bool map_control(void) {
     struct stat info;

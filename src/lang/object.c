@@ -10,7 +10,6 @@
  */
 #include "lang/object.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "logic/parse_parts.h"
 
 static const char *const words[] = {"exists", "forall",  "some",  "all",    "sum",      "in",

@@ -1,5 +1,4 @@
 /* The first half of a round: what a batch of pairs leads to, and whether one of them ends the search. */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,7 +10,6 @@
 #include "explore/control.h"
 #include "runtime/calls.h"
 #include "runtime/heap.h"
-#include "runtime/image.h"
 #include "runtime/order.h"
 #include "runtime/own.h"
 #include "runtime/retry.h"
@@ -59,7 +58,7 @@ void lc_machine_init(size_t stack_size, int32_t max_depth) {
     lc_retry_init();
 }
 
-/* ---- switching --------------------------------------------------------------------------------------------------- */
+/* ---- switching ---- */
 
 void lc_become(unsigned next) {
     lc_m.current = (uint8_t)next;
@@ -225,8 +224,7 @@ unsigned lc_choose(unsigned n, uintptr_t pc) {
     return value;
 }
 
-/* ---- threads ------------------------------------------------------------------------------------------------------
- */
+/* ---- threads ---- */
 
 static void thread_main(void *self) {
     lc_thread *t = self;
@@ -311,8 +309,7 @@ void lc_thread_join_all(uintptr_t pc) {
         if (!lc_m.threads[i].joined) joined(&lc_m.threads[i]);
 }
 
-/* ---- executions ----------------------------------------------------------------------------------------------------
- */
+/* ---- executions ---- */
 
 static void first_main(void *unused) {
     (void)unused;

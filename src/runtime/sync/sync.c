@@ -45,7 +45,7 @@ void lc_wakes_up(void) {
     lc_comes_after_step(lc_sync.woken_by[me]);
 }
 
-/* ---- deadlines --------------------------------------------------------------------------------------------------- */
+/* ---- deadlines ---- */
 
 lc_mask lc_patience_ends(void) {
     if (!lc_sync.patient || lc_sync.waited == LC_WAITED) return 0;
