@@ -155,7 +155,7 @@ static inline bool lc_is_before(const lc_event *e, const lc_event *f) {
     return lc_clock_at(&f->clock, e->thread) >= e->number;
 }
 
-/* happens.c */
+/* happens.c, happens_memory.c */
 void lc_happens_init(void);
 void lc_happens_clear(void); /* nothing has happened yet */
 /* Gives the events their clocks and tells the strategy of races; a node learns how to undo that. */
