@@ -12,9 +12,12 @@
  *
  * happens_memory.c keeps these, happens_shadows.c deals with plain accesses that are no steps of their own.
  */
+#include <assert.h>
+
 #include "explore/happens_parts.h"
 
-enum { CANDIDATES = 128, AFTER = 40 };
+/* One location gives one more than there are threads, the order of calls and returns two for each thread. */
+enum { CANDIDATES = 4 * LC_THREADS };
 
 /* ---- what it may race with ---- */
 
@@ -22,25 +25,45 @@ enum { CANDIDATES = 128, AFTER = 40 };
 typedef struct candidates {
     lc_touch racing[CANDIDATES];
     unsigned count;
-    lc_touch taken[AFTER]; /* of them, who had before what is to be acquired now */
+    lc_touch taken[LC_THREADS + 1]; /* of them, who had before what is to be acquired now */
     unsigned taken_count;
-    lc_touch after[AFTER];
+    lc_touch after[CANDIDATES];
     unsigned after_count;
 } candidates;
 
+/* Of each thread only the latest, for a step of many bytes: whoever is after that is after the others, too. */
+__attribute__((noinline)) static unsigned keep_latest(lc_touch *all, unsigned count) {
+    lc_touch latest[LC_THREADS];
+    lc_mask seen = 0;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned thread = lc_event_of(all[i])->thread;
+        if (!(seen >> thread & 1) || latest[thread] < all[i]) latest[thread] = all[i];
+        seen |= (lc_mask)(1u << thread);
+    }
+    unsigned kept = 0;
+    for (; seen; seen &= (lc_mask)(seen - 1)) all[kept++] = latest[__builtin_ctz(seen)];
+    return kept;
+}
+
 static inline void may_race(candidates *c, lc_touch earlier) {
-    if (earlier >= 0 && c->count < CANDIDATES) c->racing[c->count++] = earlier;
+    if (earlier < 0) return;
+    if (c->count == CANDIDATES) c->count = keep_latest(c->racing, c->count);
+    c->racing[c->count++] = earlier;
 }
 
 static void comes_after(candidates *c, lc_touch earlier) {
-    if (earlier >= 0 && c->after_count < AFTER) c->after[c->after_count++] = earlier;
+    if (earlier < 0) return;
+    if (c->after_count == CANDIDATES) c->after_count = keep_latest(c->after, c->after_count);
+    c->after[c->after_count++] = earlier;
 }
 
 /* Who waits for a lock could have been before whoever had it, whatever others saw of that in between: those could only
  * see it because the lock was taken. */
 static inline void competes(candidates *c, lc_touch earlier) {
     may_race(c, earlier);
-    if (earlier >= 0 && c->taken_count < AFTER) c->taken[c->taken_count++] = earlier;
+    if (earlier < 0) return;
+    assert(c->taken_count <= LC_THREADS); /* what is acquired is one location */
+    c->taken[c->taken_count++] = earlier;
 }
 
 static void readers_may_race(candidates *c, const lc_location *l, unsigned thread) {
@@ -176,13 +199,14 @@ static unsigned find_races(candidates *c, lc_event *e) {
             continue;
         }
         clock = lc_clock_join(clock, lc_event_of(a)->clock);
-        if (lc_is_shadow(a)) lc_shadow_races(a, e->address);
+        if (lc_is_shadow(a)) lc_shadow_races(a, e->address, e->size);
         else c->racing[races++] = a;
     }
     for (unsigned i = 0; i < c->after_count; i++) {
-        const lc_event *other = lc_event_of(c->after[i]);
-        clock = lc_clock_join(clock, other->clock);
-        if (lc_is_shadow(c->after[i])) ((int16_t *)&clock)[other->thread] = lc_ticks_needed(c->after[i]);
+        unsigned other = lc_event_of(c->after[i])->thread;
+        int16_t ticks = lc_ticks_needed(c->after[i]); /* one more than its clock has, if it is a shadow */
+        clock = lc_clock_join(clock, lc_event_of(c->after[i])->clock);
+        if (lc_clock_at(&clock, other) < ticks) ((int16_t *)&clock)[other] = ticks;
     }
     e->clock = clock;
     ((int16_t *)&e->clock)[e->thread] = e->number; /* after the whole: a part written first would stall the rest */

@@ -131,7 +131,7 @@ static inline uint32_t lc_shadows_end(uint32_t step) {
 }
 /* Finds the races of a step's shadows, and remembers them. */
 void lc_happens_shadows(uint32_t step);
-/* A shadow that touched this address races: from now on it is to be a step. */
-void lc_shadow_races(lc_touch, uintptr_t address);
+/* Shadows of this step that touched some of these bytes race: from now on they are to be steps. */
+void lc_shadow_races(lc_touch, uintptr_t low, uint32_t size);
 
 #endif
