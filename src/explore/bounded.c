@@ -1,4 +1,4 @@
-/* All schedules with at most so many preemptions (Musuvathi and Qadeer, PLDI 2007; paper 000, section 9).
+/* All schedules with at most so many preemptions (Musuvathi and Qadeer, PLDI 2007).
  *
  * A preemption takes the processor from a thread that could have gone on; switches because a thread waits or has ended
  * are free, and so is one where a thread sleeps or gives way.  Most errors need very few.

@@ -277,7 +277,6 @@ void lince_test_model(void *state, size_t size) {
     if (t->model) lc_describe_mistake("%s is called twice", __func__);
     else if (!state || !size) lc_describe_mistake("%s: the model needs a variable for its state", __func__);
     t->model = state ? state : t;
-    t->model_size = size;
 }
 
 static void add_model(const char *name, lc_op what, int shape) {

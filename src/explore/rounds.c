@@ -1,5 +1,6 @@
-/* Round robin (paper 000, section 9.3): in each round the threads run in the order of their numbers, each as long as it
- * likes or not at all; all such schedules up to a number of rounds. */
+/* Round robin (Bouajjani, Emmi, Enea and Hamza's "Tractable refinement checking for concurrent objects", section 9): in
+ * each round the threads run in the order of their numbers, each as long as it likes or not at all; all such schedules
+ * up to a number of rounds. */
 #include "explore/walk.h"
 
 static int choose(uint32_t depth, lc_node *node) {

@@ -1,5 +1,5 @@
 /* Operations one after another, in every order that the threads allow: what the object does when nobody interferes
- * (phase 1 of paper 002, section IV; Line-Up, PLDI 2010).
+ * (phase 1 of Line-Up, PLDI 2010, and of Zhang, Chattopadhyay and Wang's Round-Up paper, section IV).
  *
  * A thread is interrupted only between operations, except by threads that an operation itself started.  An operation
  * that has to wait for another one never ends alone; such an order is given up.
