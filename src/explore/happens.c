@@ -23,17 +23,17 @@ enum { CANDIDATES = 4 * LC_THREADS };
 
 /* Steps that a new one may race with, and steps it merely comes after. */
 typedef struct candidates {
-    lc_touch racing[CANDIDATES];
+    lc_use racing[CANDIDATES];
     unsigned count;
-    lc_touch taken[LC_THREADS + 1]; /* of them, who had before what is to be acquired now */
+    lc_use taken[LC_THREADS + 1]; /* of them, who had before what is to be acquired now */
     unsigned taken_count;
-    lc_touch after[CANDIDATES];
+    lc_use after[CANDIDATES];
     unsigned after_count;
 } candidates;
 
 /* Of each thread only the latest, for a step of many bytes: whoever is after that is after the others, too. */
-__attribute__((noinline)) static unsigned keep_latest(lc_touch *all, unsigned count) {
-    lc_touch latest[LC_THREADS];
+__attribute__((noinline)) static unsigned keep_latest(lc_use *all, unsigned count) {
+    lc_use latest[LC_THREADS];
     lc_mask seen = 0;
     for (unsigned i = 0; i < count; i++) {
         unsigned thread = lc_event_of(all[i])->thread;
@@ -45,13 +45,13 @@ __attribute__((noinline)) static unsigned keep_latest(lc_touch *all, unsigned co
     return kept;
 }
 
-static inline void may_race(candidates *c, lc_touch earlier) {
+static inline void may_race(candidates *c, lc_use earlier) {
     if (earlier < 0) return;
     if (c->count == CANDIDATES) c->count = keep_latest(c->racing, c->count);
     c->racing[c->count++] = earlier;
 }
 
-static void comes_after(candidates *c, lc_touch earlier) {
+static void comes_after(candidates *c, lc_use earlier) {
     if (earlier < 0) return;
     if (c->after_count == CANDIDATES) c->after_count = keep_latest(c->after, c->after_count);
     c->after[c->after_count++] = earlier;
@@ -59,7 +59,7 @@ static void comes_after(candidates *c, lc_touch earlier) {
 
 /* Who waits for a lock could have been before whoever had it, whatever others saw of that in between: those could only
  * see it because the lock was taken. */
-static inline void competes(candidates *c, lc_touch earlier) {
+static inline void competes(candidates *c, lc_use earlier) {
     may_race(c, earlier);
     if (earlier < 0) return;
     assert(c->taken_count <= LC_THREADS); /* what is acquired is one location */
@@ -95,9 +95,9 @@ static inline void touch(candidates *c, uint32_t index, uint32_t step, lc_access
     lc_location_changes(index, thread);
     switch (access) {
     case LC_READ:
-    case LC_SHARE: lc_location_read(l, thread, lc_touch_step(step)); break;
-    case LC_RELEASE: l->write = lc_touch_step(step); break;
-    default: lc_location_written(l, lc_touch_step(step));
+    case LC_SHARE: lc_location_read(l, thread, lc_use_step(step)); break;
+    case LC_RELEASE: l->write = lc_use_step(step); break;
+    default: lc_location_written(l, lc_use_step(step));
     }
 }
 
@@ -106,9 +106,9 @@ static void touch_bytes(candidates *c, const lc_event *e, uint32_t step) {
         touch(c, lc_location_at(&at, end), step, (lc_access)e->access, e->thread);
 }
 
-static void remember_last(uint32_t what, lc_touch *last, unsigned thread, uint32_t step) {
-    lc_remember((lc_change){.location = what, .thread = (uint8_t)thread, .read = last[thread]});
-    last[thread] = lc_touch_step(step);
+static void remember_last(uint32_t what, lc_use *last, unsigned thread, uint32_t step) {
+    lc_remember((lc_happens_change){.location = what, .thread = (uint8_t)thread, .read = last[thread]});
+    last[thread] = lc_use_step(step);
 }
 
 static void touch_history(candidates *c, const lc_event *e, uint32_t step) {
@@ -136,7 +136,7 @@ static int32_t last_before(unsigned thread, uint32_t step) {
 /* All that a thread did before it ended, its shadows included. */
 static void touch_ended(candidates *c, unsigned thread, uint32_t step) {
     int32_t last = last_before(thread, step);
-    if (last >= 0) comes_after(c, lc_touch_shadow((uint32_t)last));
+    if (last >= 0) comes_after(c, lc_use_shadow((uint32_t)last));
 }
 
 static void touch_all_ended(candidates *c, unsigned but, uint32_t step) {
@@ -152,13 +152,13 @@ static void touch_joined(candidates *c, const lc_event *e, uint32_t step) {
 static void touch_all(candidates *c, const lc_event *e, uint32_t step) {
     for (unsigned t = 0; t < lc_m.thread_count; t++) {
         int32_t last = t == e->thread ? -1 : last_before(t, step);
-        if (last >= 0) may_race(c, lc_touch_step((uint32_t)last));
+        if (last >= 0) may_race(c, lc_use_step((uint32_t)last));
     }
 }
 
-static void sort_latest_first(lc_touch *at, unsigned count) {
+static void sort_latest_first(lc_use *at, unsigned count) {
     for (unsigned i = 1; i < count; i++) {
-        lc_touch moving = at[i];
+        lc_use moving = at[i];
         unsigned k = i;
         for (; k && at[k - 1] < moving; k--) at[k] = at[k - 1];
         at[k] = moving;
@@ -180,7 +180,7 @@ static inline lc_clock clock_before(const lc_event *e) {
     return clock;
 }
 
-static bool is_among(const lc_touch *all, unsigned count, lc_touch one) {
+static bool is_among(const lc_use *all, unsigned count, lc_use one) {
     for (unsigned i = 0; i < count; i++)
         if (all[i] == one) return true;
     return false;
@@ -192,7 +192,7 @@ static unsigned find_races(candidates *c, lc_event *e) {
     lc_clock before = clock_before(e), clock = before;
     unsigned races = 0;
     for (unsigned i = 0; i < c->count; i++) {
-        lc_touch a = c->racing[i];
+        lc_use a = c->racing[i];
         if (lc_is_after(&clock, a, e->thread)) {
             if (is_among(c->taken, c->taken_count, a) && !lc_is_after(&before, a, e->thread) && !lc_is_shadow(a))
                 c->racing[races++] = a;
@@ -214,7 +214,7 @@ static unsigned find_races(candidates *c, lc_event *e) {
 }
 
 /* Joins the clock of another access.  False: that is a shadow which the step may race with. */
-static inline bool join_one(lc_clock *clock, lc_touch a, unsigned thread) {
+static inline bool join_one(lc_clock *clock, lc_use a, unsigned thread) {
     if (a < 0 || lc_is_after(clock, a, thread)) return true;
     if (lc_is_shadow(a)) return false;
     *clock = lc_clock_join(*clock, lc_event_of(a)->clock);
@@ -236,8 +236,8 @@ static inline bool add_simple(lc_event *e, uint32_t index) {
         for (lc_mask left = lc_other_readers(l, thread); left; left &= (lc_mask)(left - 1))
             if (!join_one(&clock, l->read[__builtin_ctz(left)], thread)) return false;
     lc_location_changes(at, thread);
-    if (e->access == LC_READ) lc_location_read(l, thread, lc_touch_step(index));
-    else lc_location_written(l, lc_touch_step(index));
+    if (e->access == LC_READ) lc_location_read(l, thread, lc_use_step(index));
+    else lc_location_written(l, lc_use_step(index));
     e->clock = lc_clock_with(clock, thread, e->number);
     return true;
 }
@@ -246,7 +246,7 @@ __attribute__((noinline)) static void add_step(lc_event *e, uint32_t index) {
     candidates c;
     c.count = c.taken_count = c.after_count = 0;
     if (e->after) comes_after_bytes(&c, e->after, e->after_size);
-    if (e->after_step >= 0) comes_after(&c, lc_touch_step((uint32_t)e->after_step));
+    if (e->after_step >= 0) comes_after(&c, lc_use_step((uint32_t)e->after_step));
     if (e->after_all) touch_all_ended(&c, e->thread, index);
     if (e->access == LC_JOIN) touch_joined(&c, e, index);
     else if (e->access == LC_END) touch_all(&c, e, index);

@@ -34,7 +34,7 @@ uint32_t lc_happens_mark(void) { return lc_h.change_count; }
 
 void lc_happens_undo(uint32_t mark) {
     while (lc_h.change_count > mark) {
-        const lc_change *c = &lc_h.changes[--lc_h.change_count];
+        const lc_happens_change *c = &lc_h.changes[--lc_h.change_count];
         if (c->location == LC_CALLS) lc_h.calls[c->thread] = c->read;
         else if (c->location == LC_RETURNS) lc_h.returns[c->thread] = c->read;
         else {
@@ -47,14 +47,14 @@ void lc_happens_undo(uint32_t mark) {
     }
 }
 
-lc_granule *lc_granule_new(uint32_t index, uintptr_t key) {
+lc_happens_granule *lc_granule_new(uint32_t index, uintptr_t key) {
     if (lc_h.granule_count == LC_GRANULES - 1) lc_stop(LC_TOO_LONG);
     lc_h.granules[index].key = key;
     lc_h.granule_count++;
     return &lc_h.granules[index];
 }
 
-uint32_t lc_location_new(lc_granule *g, uintptr_t address, uintptr_t end) {
+uint32_t lc_location_new(lc_happens_granule *g, uintptr_t address, uintptr_t end) {
     if (lc_h.location_count == LC_LOCATIONS) lc_stop(LC_TOO_LONG);
     uint32_t index = lc_h.location_count++, size = 0;
     do g->at[(address + size++) % 8] = index;

@@ -266,6 +266,7 @@ void lc_tree_tried(bool taken) {
 void lc_comes_after(const void *object, uint32_t size) {
     lc_event *e = current_step();
     if (!e) return;
+    assert(size <= UINT8_MAX);
     e->after = (uintptr_t)object;
     e->after_size = (uint8_t)size;
 }
