@@ -125,10 +125,6 @@ static inline lc_mask lc_other_readers(const lc_location *l, unsigned thread) {
 
 /* ---- happens_shadows.c ---- */
 
-/* Where the shadows of a step end; those of the next one start there. */
-static inline uint32_t lc_shadows_end(uint32_t step) {
-    return step + 1 < (uint32_t)lc_m.depth ? lc_t.events[step + 1].shadows : lc_t.shadow_count;
-}
 /* Finds the races of a step's shadows, and remembers them. */
 void lc_happens_shadows(uint32_t step);
 /* Shadows of this step that touched some of these bytes race: from now on they are to be steps. */
