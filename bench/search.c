@@ -11,7 +11,6 @@
 
 #include "base/clock.h"
 #include "model/finding.h"
-#include "model/store.h"
 
 /* What is printed: `cpu` and `seconds` for the search, `next` nanoseconds for a step by itself, `store` and `peak`
  * bytes a state. */

@@ -48,7 +48,7 @@ extern "C" {
 #define lince_none            lince_symbol_value(6)
 #define lince_closed          lince_symbol_value(7)
 
-/* ---- describing a test ------------------------------------------------------------------------------------------ */
+/* ---- describing a test ---- */
 
 #define LINCE_TEST(name)                                                                                               \
     static void lince_describe_##name(void);                                                                           \
@@ -164,7 +164,7 @@ static inline void lince_returns(lince_party *party, long value) {
 #endif
 void lince_test_model_group(void (*)(lince_party *), const char *name, int least, int most);
 
-/* ---- inside the code under test ---------------------------------------------------------------------------------- */
+/* ---- inside the code under test ---- */
 
 /* The call and the return of an operation: lince_op_begin("q.enq", 5), lince_op_end().  Up to three arguments, up to
  * three results. */
@@ -192,7 +192,7 @@ void lince_atomic_end(void);
 /* A line of the trace of a failure, as printf. */
 void lince_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* ---- what the macros need ---------------------------------------------------------------------------------------- */
+/* ---- what the macros need ---- */
 
 void lince_test_register(const char *name, const char *file, int line, void (*describe)(void));
 void lince_failed(const char *condition, const char *file, int line);

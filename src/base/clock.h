@@ -2,7 +2,7 @@
 #ifndef LC_BASE_CLOCK_H
 #define LC_BASE_CLOCK_H
 
-#include <stdbool.h>
+#include <stdint.h>
 
 double lc_now(void); /* seconds on a clock that never goes back */
 
@@ -15,6 +15,11 @@ typedef struct lc_limits {
     void (*tick)(void *context);   /* called now and then, e.g. to show progress; may be NULL */
     void *context;
 } lc_limits;
+
+/* Where a count of work is to stop that stands at `done` and may go on for so much more; UINT64_MAX: for ever. */
+static inline uint64_t lc_allowance(uint64_t done, uint64_t more) {
+    return more < UINT64_MAX - done ? done + more : UINT64_MAX;
+}
 
 /* Asks the clock: call it every few dozen microseconds of work. */
 lc_halt lc_limits_reached(const lc_limits *);

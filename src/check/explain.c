@@ -258,7 +258,7 @@ void lc_explain_whole(lc_violation *v, lc_sequencer *s, const lc_part *prefix, u
         strdup(s->real_time ? "no order of the operations of all objects respects their intervals and the "
                               "specifications"
                             : "no order of all operations respects every thread's own order and the specification");
-    s->allowance = s->visited + allowance;
+    s->allowance = lc_allowance(s->visited, allowance);
     lc_minimal m;
     if (lc_minimize(&m, prefix, false, s->binding, lc_decide_sequential, s, s->budget)) describe_conflict(v, &m);
     lc_minimal_free(&m, s->budget);

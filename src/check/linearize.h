@@ -40,7 +40,7 @@ typedef struct lc_search {
     lc_binding *binding;
     lc_tuning tuning;
     lc_limits limits;
-    uint64_t allowance; /* configurations that may still be visited; UINT64_MAX: any number */
+    uint64_t allowance; /* `visited` must not get beyond it; UINT64_MAX: it may */
     lc_halt halt;
 
     lc_space space;

@@ -1,7 +1,6 @@
 #include "check/timeline.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/bits.h"
 

@@ -1,7 +1,6 @@
 /* lince formula: what wrong histories of an object have in common, said by counting. */
 #include "cli/formula.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,9 +1,7 @@
 /* Evaluating formulas on the histories of a file. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "check/result.h"
 #include "cli/cli.h"
 #include "cli/formula.h"

@@ -4,7 +4,7 @@
 
 #include "explore/generate.h"
 
-/* ---- who adds, who removes --------------------------------------------------------------------------------------- */
+/* ---- who adds, who removes ---- */
 
 static bool takes_unique(const lc_op *op) {
     for (unsigned k = 0; k < op->count; k++)
@@ -47,7 +47,7 @@ void lc_balance_find(lc_test *t) {
     if (t->removing < 0) t->removing = only(t, gives_number, true);
 }
 
-/* ---- counting and completing ------------------------------------------------------------------------------------- */
+/* ---- counting and completing ---- */
 
 static void count_part(const lc_test *t, const lc_scenario_part *part, unsigned *adds, unsigned *removes) {
     for (unsigned i = 0; i < part->count; i++) {

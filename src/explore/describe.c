@@ -33,7 +33,7 @@ typedef struct description {
 static description *described LC_STATE = NULL;
 static bool describing LC_STATE = false; /* its function is running */
 
-/* ---- tests of the program ---------------------------------------------------------------------------------------- */
+/* ---- tests of the program ---- */
 
 void lince_test_register(const char *name, const char *file, int line, void (*describe)(void)) {
     if (registry.count == LC_TESTS) registry.too_many = true;
@@ -48,7 +48,7 @@ int lc_test_find(const char *name) {
     return !registry.count && __real_main && strcmp(name, "main") == 0 ? 0 : -1;
 }
 
-/* ---- mistakes ---------------------------------------------------------------------------------------------------- */
+/* ---- mistakes ---- */
 
 void lc_describe_mistake(const char *format, ...) {
     description *d = described;
@@ -92,7 +92,7 @@ static const char *kept(const char *text, const char *caller) {
     return copy;
 }
 
-/* ---- describing -------------------------------------------------------------------------------------------------- */
+/* ---- describing ---- */
 
 static void say_text(const char **where, const char *text, const char *caller) {
     if (*where) lc_describe_mistake("%s is called twice", caller);
@@ -277,7 +277,6 @@ void lince_test_model(void *state, size_t size) {
     if (t->model) lc_describe_mistake("%s is called twice", __func__);
     else if (!state || !size) lc_describe_mistake("%s: the model needs a variable for its state", __func__);
     t->model = state ? state : t;
-    t->model_size = size;
 }
 
 static void add_model(const char *name, lc_op what, int shape) {
@@ -325,7 +324,7 @@ void lince_test_model_group(void (*function)(lince_party *), const char *name, i
                             LC_PARTIES);
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static void check_registry(unsigned index) {
     const registered *self = &registry.tests[index];

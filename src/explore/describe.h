@@ -64,8 +64,7 @@ typedef struct lc_test {
     lc_op ops[LC_OPS];
     const char *scenarios[LC_TEST_SCENARIOS];
     void (*thread[LC_TEST_THREADS])(void);
-    void *model;
-    size_t model_size;
+    void *model; /* the variable of its state; NULL: there is none */
     lc_op model_ops[LC_OPS];
     const char *meeting[LC_MEETS * LC_PARTIES]; /* operations that meet others in the model */
     const char *mistakes;                       /* lines `FILE:LINE: test NAME: what is wrong`; empty: there are none */

@@ -4,7 +4,7 @@
 
 #include "explore/balance.h"
 
-/* ---- calls ------------------------------------------------------------------------------------------------------- */
+/* ---- calls ---- */
 
 static void lowest_arguments(const lc_op *op, lc_scenario_call *call) {
     for (unsigned k = 0; k < op->count; k++) call->arguments[k] = op->arguments[k].unique ? 0 : op->arguments[k].low;
@@ -12,7 +12,9 @@ static void lowest_arguments(const lc_op *op, lc_scenario_call *call) {
 
 void lc_call_lowest(const lc_test *test, lc_scenario_call *call) { lowest_arguments(&test->ops[call->op], call); }
 
-bool lc_call_next(const lc_test *test, lc_scenario_call *call) {
+/* The next call, in the order of operations and then of arguments; false if there is none.  Unique arguments stay as
+ * they are. */
+static bool call_next(const lc_test *test, lc_scenario_call *call) {
     const lc_op *op = &test->ops[call->op];
     for (unsigned k = op->count; k-- > 0;) {
         const lince_argument *a = &op->arguments[k];
@@ -29,12 +31,14 @@ bool lc_call_next(const lc_test *test, lc_scenario_call *call) {
     return true;
 }
 
-bool lc_word_first(const lc_test *test, lc_scenario_part *thread, unsigned from, unsigned op) {
+/* The first word of a thread's length that begins with its calls up to `from`, and goes on with this operation or a
+ * later one; false: there is none. */
+static bool word_first(const lc_test *test, lc_scenario_part *thread, unsigned from, unsigned op) {
     if (from == thread->count) return true;
     for (; op < test->op_count; op++) {
         thread->calls[from] = (lc_scenario_call){.op = op};
         lowest_arguments(&test->ops[op], &thread->calls[from]);
-        if (lc_calls_allowed(test, thread, from + 1) && lc_word_first(test, thread, from + 1, 0)) return true;
+        if (lc_calls_allowed(test, thread, from + 1) && word_first(test, thread, from + 1, 0)) return true;
     }
     return false;
 }
@@ -93,7 +97,7 @@ bool lc_scenario_mixed(const lc_test *test, const lc_scenario *scenario) {
     return false;
 }
 
-/* ---- in order ---------------------------------------------------------------------------------------------------- */
+/* ---- in order ---- */
 /* The scenario given last is all the state there is: each of the functions below makes it the next one of its kind, and
  * the first of the kinds within.  Threads stand by length, longest first, then by words, smallest first. */
 
@@ -105,7 +109,7 @@ static void first_words(lc_generator *g, unsigned from) {
             memcpy(thread->calls, thread[-1].calls, thread->count * sizeof *thread->calls);
             continue;
         }
-        bool found = lc_word_first(g->test, thread, 0, 0);
+        bool found = word_first(g->test, thread, 0, 0);
         assert(found); /* or there would be none of this length */
         (void)found;
     }
@@ -115,8 +119,8 @@ static bool next_word(lc_generator *g, lc_scenario_part *thread) {
     for (unsigned k = thread->count; k-- > 0;) {
         lc_scenario_call *call = &thread->calls[k];
         unsigned op = call->op;
-        if (!lc_call_next(g->test, call)) continue;
-        if (call->op == op ? lc_word_first(g->test, thread, k + 1, 0) : lc_word_first(g->test, thread, k, call->op))
+        if (!call_next(g->test, call)) continue;
+        if (call->op == op ? word_first(g->test, thread, k + 1, 0) : word_first(g->test, thread, k, call->op))
             return true;
     }
     return false;
@@ -211,7 +215,7 @@ static bool next_in_order(lc_generator *g) {
     return true;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* ---- all of it ---- */
 
 void lc_generator_start(lc_generator *g, const lc_test *test, uint64_t fits, uint64_t random, uint64_t seed) {
     assert(test->op_count && random <= LC_GENERATE_SEEN / 2);

@@ -62,7 +62,7 @@ const lc_scenario *lc_generator_next(lc_generator *);
  * nothing, on an object to which nothing was added. */
 bool lc_scenario_mixed(const lc_test *, const lc_scenario *);
 
-/* ---- its parts --------------------------------------------------------------------------------------------------- */
+/* ---- its parts ---- */
 
 /* generate_count.c.  The scenarios with exactly so many calls (0: with any number), after lc_count_start; where there
  * are too many to count UINT64_MAX. */
@@ -74,12 +74,6 @@ uint64_t lc_count_full(const lc_generator *);
 /* generate_random.c: makes `at` one more of the full size that was not there yet; false: none was found. */
 bool lc_generate_random(lc_generator *);
 
-/* The next call, in the order of operations and then of arguments; false if there is none.  Unique arguments stay as
- * they are. */
-bool lc_call_next(const lc_test *, lc_scenario_call *);
-/* The first word of a thread's length that begins with its calls up to `from`, and goes on with this operation or a
- * later one; false: there is none. */
-bool lc_word_first(const lc_test *, lc_scenario_part *, unsigned from, unsigned op);
 /* Gives a call the lowest arguments it can have. */
 void lc_call_lowest(const lc_test *, lc_scenario_call *);
 /* Makes a part so many calls of an operation. */

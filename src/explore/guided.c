@@ -4,7 +4,7 @@
  * that are gone are not there.  A call may take fewer steps now, then the rest of them is passed over; or more, then
  * the thread goes on until it comes to the call it should be in.
  */
-#include "explore/walk.h"
+#include "explore/tree.h"
 #include "explore/worker.h"
 
 static struct {

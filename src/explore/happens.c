@@ -10,196 +10,69 @@
  * step: candidates are looked at from the latest to the earliest, and one that is before a later candidate is ordered
  * already (Flanagan and Godefroid, POPL 2005; Abdulla et al., JACM 2017, for the definition of a race).
  *
- * Plain accesses that are no steps of their own ("shadows") come after the access of their step: others are after them
- * only if they are after the thread's next step.  A shadow that races is no reason to reverse anything, but to make it
- * a step.
- *
- * Everything that is added can be taken back, because the next execution shares the beginning of this one.
+ * happens_memory.c keeps these, happens_shadows.c deals with plain accesses that are no steps of their own.
  */
-#include <string.h>
+#include <assert.h>
 
-#include "explore/tree.h"
+#include "explore/happens_parts.h"
 
-/* An access: the number of its step, twice, and one more if it is a shadow; -1: none. */
-typedef int32_t access_of;
-static access_of by_step(uint32_t step) { return (access_of)(step * 2); }
-static access_of by_shadow(uint32_t step) { return (access_of)(step * 2 + 1); }
-static const lc_event *step_of(access_of a) { return &lc_t.events[a / 2]; }
-/* How many steps of its thread somebody must be after to be after this access. */
-static int16_t needed(access_of a) { return (int16_t)(step_of(a)->number + a % 2); }
+/* One location gives one more than there are threads, the order of calls and returns two for each thread. */
+enum { CANDIDATES = 4 * LC_THREADS };
 
-typedef struct location {
-    uintptr_t low;
-    uint32_t size;
-    access_of write; /* last one that wrote, acquired or released */
-    access_of taken; /* last one that wrote or acquired */
-    lc_mask readers; /* threads that read, or shared, since `taken` */
-    access_of read[LC_THREADS];
-} location;
-
-/* Eight bytes of memory: which location each belongs to (0: none yet). */
-typedef struct granule {
-    uintptr_t key; /* address / 8 + 1; 0: unused */
-    uint32_t at[8];
-} granule;
-
-typedef struct change {
-    uint32_t location; /* or CALLS, RETURNS */
-    access_of write, taken;
-    access_of read; /* of `thread`, or its last call or return */
-    lc_mask readers;
-    uint8_t thread;
-} change;
-
-enum { GRANULES = 1 << 20, LOCATIONS = 1 << 20, CHANGES = 1 << 22, CANDIDATES = 128, AFTER = 40 };
-enum { CALLS = UINT32_MAX - 1, RETURNS = UINT32_MAX };
-
-static struct {
-    granule *granules;
-    uint32_t granule_count;
-    location *locations;
-    uint32_t location_count;
-    change *changes;
-    uint32_t change_count;
-    access_of calls[LC_THREADS], returns[LC_THREADS]; /* last step of each thread that begins, ends an operation */
-} h LC_STATE = {0};
-
-void lc_happens_init(void) {
-    h.granules = lc_reserve(GRANULES * sizeof *h.granules);
-    h.locations = lc_reserve(LOCATIONS * sizeof *h.locations);
-    h.changes = lc_reserve(CHANGES * sizeof *h.changes);
-    h.location_count = 1;
-    lc_happens_clear();
-}
-
-void lc_happens_clear(void) {
-    if (h.granule_count > GRANULES / 2) { /* addresses differ from execution to execution: do not let them pile up */
-        memset(h.granules, 0, GRANULES * sizeof *h.granules);
-        h.granule_count = 0;
-        h.location_count = 1;
-    }
-    for (uint32_t i = 1; i < h.location_count; i++) {
-        location *l = &h.locations[i];
-        l->write = l->taken = -1;
-        l->readers = 0;
-    }
-    memset(h.calls, 0xff, sizeof h.calls);
-    memset(h.returns, 0xff, sizeof h.returns);
-    h.change_count = 0;
-}
-
-uint32_t lc_happens_mark(void) { return h.change_count; }
-
-void lc_happens_undo(uint32_t mark) {
-    while (h.change_count > mark) {
-        const change *c = &h.changes[--h.change_count];
-        if (c->location == CALLS) h.calls[c->thread] = c->read;
-        else if (c->location == RETURNS) h.returns[c->thread] = c->read;
-        else {
-            location *l = &h.locations[c->location];
-            l->write = c->write;
-            l->taken = c->taken;
-            l->readers = c->readers;
-            l->read[c->thread] = c->read;
-        }
-    }
-}
-
-/* ---- locations ------------------------------------------------------------------------------------------------------
- */
-
-static inline granule *granule_at(uintptr_t address) {
-    uintptr_t key = address / 8 + 1;
-    uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15u >> 44) % GRANULES;
-    while (h.granules[i].key != key) {
-        if (!h.granules[i].key) {
-            if (h.granule_count == GRANULES - 1) lc_stop(LC_TOO_LONG);
-            h.granules[i].key = key;
-            h.granule_count++;
-            break;
-        }
-        i = (i + 1) % GRANULES;
-    }
-    return &h.granules[i];
-}
-
-static uint32_t location_new(granule *g, uintptr_t low, uint32_t size) {
-    if (h.location_count == LOCATIONS) lc_stop(LC_TOO_LONG);
-    uint32_t index = h.location_count++;
-    h.locations[index] = (location){.low = low, .size = size, .write = -1, .taken = -1};
-    for (uint32_t i = 0; i < size; i++) g->at[(low + i) % 8] = index;
-    return index;
-}
-
-/* The locations that the bytes [address, address + size) belong to; they lie in one granule.  Accesses of one size make
- * one location each; where sizes are mixed, an access has several. */
-static unsigned locations_of(uintptr_t address, uint32_t size, uint32_t out[8]) {
-    granule *g = granule_at(address);
-    uint32_t first = g->at[address % 8];
-    if (LC_LIKELY(first && h.locations[first].low == address && h.locations[first].size == size)) {
-        out[0] = first;
-        return 1;
-    }
-    unsigned count = 0;
-    for (uintptr_t a = address, end = address + size; a < end;) {
-        uint32_t at = g->at[a % 8];
-        if (!at) {
-            uint32_t gap = 1;
-            while (a + gap < end && !g->at[(a + gap) % 8]) gap++;
-            at = location_new(g, a, gap);
-        }
-        out[count++] = at;
-        a = h.locations[at].low + h.locations[at].size;
-    }
-    return count;
-}
-
-static inline void remember(uint32_t index, unsigned thread) {
-    if (h.change_count == CHANGES) lc_stop(LC_TOO_LONG);
-    const location *l = &h.locations[index];
-    h.changes[h.change_count++] = (change){.location = index,
-                                           .write = l->write,
-                                           .taken = l->taken,
-                                           .readers = l->readers,
-                                           .thread = (uint8_t)thread,
-                                           .read = l->read[thread]};
-}
-
-/* ---- races ----------------------------------------------------------------------------------------------------------
- */
+/* ---- what it may race with ---- */
 
 /* Steps that a new one may race with, and steps it merely comes after. */
 typedef struct candidates {
-    int32_t racing[CANDIDATES];
+    lc_use racing[CANDIDATES];
     unsigned count;
-    int32_t taken[AFTER]; /* of them, who had before what is to be acquired now */
+    lc_use taken[LC_THREADS + 1]; /* of them, who had before what is to be acquired now */
     unsigned taken_count;
-    int32_t after[AFTER];
+    lc_use after[CANDIDATES];
     unsigned after_count;
 } candidates;
 
-static inline void may_race(candidates *c, int32_t step) {
-    if (step >= 0 && c->count < CANDIDATES) c->racing[c->count++] = step;
+/* Of each thread only the latest, for a step of many bytes: whoever is after that is after the others, too. */
+__attribute__((noinline)) static unsigned keep_latest(lc_use *all, unsigned count) {
+    lc_use latest[LC_THREADS];
+    lc_mask seen = 0;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned thread = lc_event_of(all[i])->thread;
+        if (!(seen >> thread & 1) || latest[thread] < all[i]) latest[thread] = all[i];
+        seen |= (lc_mask)(1u << thread);
+    }
+    unsigned kept = 0;
+    for (; seen; seen &= (lc_mask)(seen - 1)) all[kept++] = latest[__builtin_ctz(seen)];
+    return kept;
 }
 
-static void comes_after(candidates *c, int32_t step) {
-    if (step >= 0 && c->after_count < AFTER) c->after[c->after_count++] = step;
+static inline void may_race(candidates *c, lc_use earlier) {
+    if (earlier < 0) return;
+    if (c->count == CANDIDATES) c->count = keep_latest(c->racing, c->count);
+    c->racing[c->count++] = earlier;
+}
+
+static void comes_after(candidates *c, lc_use earlier) {
+    if (earlier < 0) return;
+    if (c->after_count == CANDIDATES) c->after_count = keep_latest(c->after, c->after_count);
+    c->after[c->after_count++] = earlier;
 }
 
 /* Who waits for a lock could have been before whoever had it, whatever others saw of that in between: those could only
  * see it because the lock was taken. */
-static inline void competes(candidates *c, int32_t step) {
-    may_race(c, step);
-    if (step >= 0 && c->taken_count < AFTER) c->taken[c->taken_count++] = step;
+static inline void competes(candidates *c, lc_use earlier) {
+    may_race(c, earlier);
+    if (earlier < 0) return;
+    assert(c->taken_count <= LC_THREADS); /* what is acquired is one location */
+    c->taken[c->taken_count++] = earlier;
 }
 
-static void readers_may_race(candidates *c, const location *l, unsigned thread) {
-    for (lc_mask left = l->readers & (lc_mask) ~(1u << thread); left; left &= (lc_mask)(left - 1))
+static void readers_may_race(candidates *c, const lc_location *l, unsigned thread) {
+    for (lc_mask left = lc_other_readers(l, thread); left; left &= (lc_mask)(left - 1))
         may_race(c, l->read[__builtin_ctz(left)]);
 }
 
 static inline void touch(candidates *c, uint32_t index, uint32_t step, lc_access access, unsigned thread) {
-    location *l = &h.locations[index];
+    lc_location *l = &lc_h.locations[index];
     switch (access) {
     case LC_READ: may_race(c, l->write); break;
     case LC_WRITE:
@@ -208,7 +81,7 @@ static inline void touch(candidates *c, uint32_t index, uint32_t step, lc_access
         may_race(c, l->write);
         break;
     case LC_ACQUIRE: /* competes with who had it before, and comes after who gave it back */
-        for (lc_mask left = l->readers & (lc_mask) ~(1u << thread); left; left &= (lc_mask)(left - 1))
+        for (lc_mask left = lc_other_readers(l, thread); left; left &= (lc_mask)(left - 1))
             competes(c, l->read[__builtin_ctz(left)]);
         competes(c, l->taken);
         comes_after(c, l->write);
@@ -219,63 +92,38 @@ static inline void touch(candidates *c, uint32_t index, uint32_t step, lc_access
         break;
     default: return;
     }
-    remember(index, thread);
+    lc_location_changes(index, thread);
     switch (access) {
     case LC_READ:
-    case LC_SHARE:
-        l->readers |= (lc_mask)(1u << thread);
-        l->read[thread] = by_step(step);
-        break;
-    case LC_RELEASE: l->write = by_step(step); break;
-    default: l->write = l->taken = by_step(step); l->readers = 0;
+    case LC_SHARE: lc_location_read(l, thread, lc_use_step(step)); break;
+    case LC_RELEASE: l->write = lc_use_step(step); break;
+    default: lc_location_written(l, lc_use_step(step));
     }
 }
 
-static void touch_range(candidates *c, uintptr_t address, uint32_t size, uint32_t step, lc_access access,
-                        unsigned thread) {
-    granule *g = granule_at(address);
-    uint32_t first = g->at[address % 8];
-    if (LC_LIKELY(first && h.locations[first].low == address && h.locations[first].size == size)) {
-        touch(c, first, step, access, thread);
-        return;
-    }
-    while (size) {
-        uint32_t piece = 8 - (uint32_t)(address % 8);
-        if (piece > size) piece = size;
-        uint32_t at[8];
-        unsigned count = locations_of(address, piece, at);
-        for (unsigned i = 0; i < count; i++) touch(c, at[i], step, access, thread);
-        address += piece;
-        size -= piece;
-    }
+static void touch_bytes(candidates *c, const lc_event *e, uint32_t step) {
+    for (uintptr_t at = e->address, end = at + e->size; at < end;)
+        touch(c, lc_location_at(&at, end), step, (lc_access)e->access, e->thread);
 }
 
-static void remember_last(uint32_t what, access_of *last, unsigned thread, uint32_t step) {
-    if (h.change_count == CHANGES) lc_stop(LC_TOO_LONG);
-    h.changes[h.change_count++] = (change){.location = what, .thread = (uint8_t)thread, .read = last[thread]};
-    last[thread] = by_step(step);
+static void remember_last(uint32_t what, lc_use *last, unsigned thread, uint32_t step) {
+    lc_remember((lc_happens_change){.location = what, .thread = (uint8_t)thread, .read = last[thread]});
+    last[thread] = lc_use_step(step);
 }
 
 static void touch_history(candidates *c, const lc_event *e, uint32_t step) {
     for (unsigned t = 0; t < lc_m.thread_count; t++) {
         if (t == e->thread) continue;
-        if (e->calls) may_race(c, h.returns[t]);
-        if (e->returns) may_race(c, h.calls[t]);
+        if (e->calls) may_race(c, lc_h.returns[t]);
+        if (e->returns) may_race(c, lc_h.calls[t]);
     }
-    if (e->calls) remember_last(CALLS, h.calls, e->thread, step);
-    if (e->returns) remember_last(RETURNS, h.returns, e->thread, step);
+    if (e->calls) remember_last(LC_CALLS, lc_h.calls, e->thread, step);
+    if (e->returns) remember_last(LC_RETURNS, lc_h.returns, e->thread, step);
 }
 
 static void comes_after_bytes(candidates *c, uintptr_t address, uint32_t size) {
-    while (size) {
-        uint32_t piece = 8 - (uint32_t)(address % 8);
-        if (piece > size) piece = size;
-        uint32_t at[8];
-        unsigned count = locations_of(address, piece, at);
-        for (unsigned i = 0; i < count; i++) comes_after(c, h.locations[at[i]].write);
-        address += piece;
-        size -= piece;
-    }
+    for (uintptr_t at = address, end = at + size; at < end;)
+        comes_after(c, lc_h.locations[lc_location_at(&at, end)].write);
 }
 
 /* The last step of a thread before this one; -1: there is none. */
@@ -288,7 +136,7 @@ static int32_t last_before(unsigned thread, uint32_t step) {
 /* All that a thread did before it ended, its shadows included. */
 static void touch_ended(candidates *c, unsigned thread, uint32_t step) {
     int32_t last = last_before(thread, step);
-    if (last >= 0) comes_after(c, by_shadow((uint32_t)last));
+    if (last >= 0) comes_after(c, lc_use_shadow((uint32_t)last));
 }
 
 static void touch_all_ended(candidates *c, unsigned but, uint32_t step) {
@@ -304,86 +152,20 @@ static void touch_joined(candidates *c, const lc_event *e, uint32_t step) {
 static void touch_all(candidates *c, const lc_event *e, uint32_t step) {
     for (unsigned t = 0; t < lc_m.thread_count; t++) {
         int32_t last = t == e->thread ? -1 : last_before(t, step);
-        if (last >= 0) may_race(c, by_step((uint32_t)last));
+        if (last >= 0) may_race(c, lc_use_step((uint32_t)last));
     }
 }
 
-static void sort_latest_first(access_of *at, unsigned count) {
+static void sort_latest_first(lc_use *at, unsigned count) {
     for (unsigned i = 1; i < count; i++) {
-        access_of moving = at[i];
+        lc_use moving = at[i];
         unsigned k = i;
         for (; k && at[k - 1] < moving; k--) at[k] = at[k - 1];
         at[k] = moving;
     }
 }
 
-/* ---- plain accesses that are no steps
- * ---------------------------------------------------------------------------------- */
-
-static uint32_t shadows_end(uint32_t step) {
-    return step + 1 < (uint32_t)lc_m.depth ? lc_t.events[step + 1].shadows : lc_t.shadow_count;
-}
-
-/* A shadow of this step touched the address and races: from now on it is to be a step. */
-static void make_step(access_of a, uintptr_t address) {
-    uint32_t step = (uint32_t)a / 2;
-    for (uint32_t i = lc_t.events[step].shadows, end = shadows_end(step); i < end; i++) {
-        const lc_shadow *s = &lc_t.shadows[i];
-        if (address - s->address < s->size) lc_racy_found(s->pc);
-    }
-}
-
-static inline void shadow_races(access_of earlier, const lc_event *e, uintptr_t address, uintptr_t pc) {
-    if (earlier < 0) return;
-    const lc_event *other = step_of(earlier);
-    if (other->thread == e->thread || lc_clock_at(&e->clock, other->thread) >= needed(earlier)) return;
-    lc_racy_found(pc);
-    if (earlier % 2) make_step(earlier, address);
-}
-
-static LC_INLINE void shadow_piece(const lc_shadow *s, uint32_t index, uint32_t step) {
-    const lc_event *e = &lc_t.events[step];
-    unsigned thread = e->thread;
-    location *l = &h.locations[index];
-    shadow_races(l->write, e, l->low, s->pc);
-    if (s->writes)
-        for (lc_mask left = l->readers & (lc_mask) ~(1u << thread); left; left &= (lc_mask)(left - 1))
-            shadow_races(l->read[__builtin_ctz(left)], e, l->low, s->pc);
-    access_of mine = by_shadow(step);
-    if (s->writes ? l->write == mine && !l->readers : (l->readers >> thread & 1) && l->read[thread] == mine) return;
-    remember(index, thread);
-    if (s->writes) {
-        l->write = l->taken = mine;
-        l->readers = 0;
-    } else {
-        l->readers |= (lc_mask)(1u << thread);
-        l->read[thread] = mine;
-    }
-}
-
-static LC_INLINE void process_shadows(uint32_t step) {
-    for (uint32_t i = lc_t.events[step].shadows, end = shadows_end(step); i < end; i++) {
-        const lc_shadow *s = &lc_t.shadows[i];
-        uintptr_t address = s->address;
-        uint32_t first = granule_at(address)->at[address % 8];
-        if (LC_LIKELY(first && h.locations[first].low == address && h.locations[first].size == s->size)) {
-            shadow_piece(s, first, step);
-            continue;
-        }
-        for (uint32_t size = s->size; size;) {
-            uint32_t piece = 8 - (uint32_t)(address % 8);
-            if (piece > size) piece = size;
-            uint32_t at[8];
-            unsigned count = locations_of(address, piece, at);
-            for (unsigned k = 0; k < count; k++) shadow_piece(s, at[k], step);
-            address += piece;
-            size -= piece;
-        }
-    }
-}
-
-/* ---- a step
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- a step ---- */
 
 static const lc_event nothing = {0};
 
@@ -398,12 +180,7 @@ static inline lc_clock clock_before(const lc_event *e) {
     return clock;
 }
 
-static bool is_after(const lc_clock *clock, access_of a, unsigned thread) {
-    const lc_event *other = step_of(a);
-    return other->thread == thread || lc_clock_at(clock, other->thread) >= needed(a);
-}
-
-static bool is_among(const int32_t *all, unsigned count, int32_t one) {
+static bool is_among(const lc_use *all, unsigned count, lc_use one) {
     for (unsigned i = 0; i < count; i++)
         if (all[i] == one) return true;
     return false;
@@ -415,20 +192,21 @@ static unsigned find_races(candidates *c, lc_event *e) {
     lc_clock before = clock_before(e), clock = before;
     unsigned races = 0;
     for (unsigned i = 0; i < c->count; i++) {
-        access_of a = c->racing[i];
-        if (is_after(&clock, a, e->thread)) {
-            if (is_among(c->taken, c->taken_count, a) && !is_after(&before, a, e->thread) && a % 2 == 0)
+        lc_use a = c->racing[i];
+        if (lc_is_after(&clock, a, e->thread)) {
+            if (is_among(c->taken, c->taken_count, a) && !lc_is_after(&before, a, e->thread) && !lc_is_shadow(a))
                 c->racing[races++] = a;
             continue;
         }
-        clock = lc_clock_join(clock, step_of(a)->clock);
-        if (a % 2) make_step(a, e->address);
+        clock = lc_clock_join(clock, lc_event_of(a)->clock);
+        if (lc_is_shadow(a)) lc_shadow_races(a, e->address, e->size);
         else c->racing[races++] = a;
     }
     for (unsigned i = 0; i < c->after_count; i++) {
-        const lc_event *other = step_of(c->after[i]);
-        clock = lc_clock_join(clock, other->clock);
-        if (c->after[i] % 2) ((int16_t *)&clock)[other->thread] = needed(c->after[i]);
+        unsigned other = lc_event_of(c->after[i])->thread;
+        int16_t ticks = lc_ticks_needed(c->after[i]); /* one more than its clock has, if it is a shadow */
+        clock = lc_clock_join(clock, lc_event_of(c->after[i])->clock);
+        if (lc_clock_at(&clock, other) < ticks) ((int16_t *)&clock)[other] = ticks;
     }
     e->clock = clock;
     ((int16_t *)&e->clock)[e->thread] = e->number; /* after the whole: a part written first would stall the rest */
@@ -436,10 +214,10 @@ static unsigned find_races(candidates *c, lc_event *e) {
 }
 
 /* Joins the clock of another access.  False: that is a shadow which the step may race with. */
-static inline bool join_one(lc_clock *clock, access_of a, unsigned thread) {
-    if (a < 0 || is_after(clock, a, thread)) return true;
-    if (a % 2) return false;
-    *clock = lc_clock_join(*clock, step_of(a)->clock);
+static inline bool join_one(lc_clock *clock, lc_use a, unsigned thread) {
+    if (a < 0 || lc_is_after(clock, a, thread)) return true;
+    if (lc_is_shadow(a)) return false;
+    *clock = lc_clock_join(*clock, lc_event_of(a)->clock);
     return true;
 }
 
@@ -448,23 +226,18 @@ static inline bool join_one(lc_clock *clock, access_of a, unsigned thread) {
 static inline bool add_simple(lc_event *e, uint32_t index) {
     if (e->access != LC_READ && e->access != LC_WRITE) return false;
     if (e->after || e->after_step >= 0 || e->after_all) return false;
-    uint32_t at = granule_at(e->address)->at[e->address % 8];
-    location *l = &h.locations[at];
-    if (!at || l->low != e->address || l->size != e->size) return false;
+    uint32_t at = lc_location_at(&(uintptr_t){e->address}, e->address + e->size);
+    lc_location *l = &lc_h.locations[at];
+    if (l->low != e->address || l->size != e->size) return false;
     unsigned thread = e->thread;
     lc_clock clock = clock_before(e);
     if (!join_one(&clock, l->write, thread)) return false;
     if (e->access == LC_WRITE)
-        for (lc_mask left = l->readers & (lc_mask) ~(1u << thread); left; left &= (lc_mask)(left - 1))
+        for (lc_mask left = lc_other_readers(l, thread); left; left &= (lc_mask)(left - 1))
             if (!join_one(&clock, l->read[__builtin_ctz(left)], thread)) return false;
-    remember(at, thread);
-    if (e->access == LC_READ) {
-        l->readers |= (lc_mask)(1u << thread);
-        l->read[thread] = by_step(index);
-    } else {
-        l->write = l->taken = by_step(index);
-        l->readers = 0;
-    }
+    lc_location_changes(at, thread);
+    if (e->access == LC_READ) lc_location_read(l, thread, lc_use_step(index));
+    else lc_location_written(l, lc_use_step(index));
     e->clock = lc_clock_with(clock, thread, e->number);
     return true;
 }
@@ -473,25 +246,25 @@ __attribute__((noinline)) static void add_step(lc_event *e, uint32_t index) {
     candidates c;
     c.count = c.taken_count = c.after_count = 0;
     if (e->after) comes_after_bytes(&c, e->after, e->after_size);
-    if (e->after_step >= 0) comes_after(&c, by_step((uint32_t)e->after_step));
+    if (e->after_step >= 0) comes_after(&c, lc_use_step((uint32_t)e->after_step));
     if (e->after_all) touch_all_ended(&c, e->thread, index);
     if (e->access == LC_JOIN) touch_joined(&c, e, index);
     else if (e->access == LC_END) touch_all(&c, e, index);
-    else if (e->access != LC_LOCAL) touch_range(&c, e->address, e->size, index, (lc_access)e->access, e->thread);
+    else if (e->access != LC_LOCAL) touch_bytes(&c, e, index);
     /* Only reduction needs to know that these depend on each other. */
     if (lc_t.history_edges && lc_t.strategy->race && (e->calls || e->returns)) touch_history(&c, e, index);
     unsigned races = find_races(&c, e);
     if (lc_t.strategy->race)
-        for (unsigned i = 0; i < races; i++) lc_t.strategy->race((uint32_t)c.racing[i] / 2, index);
+        for (unsigned i = 0; i < races; i++) lc_t.strategy->race(lc_step_of(c.racing[i]), index);
 }
 
 void lc_happens_add(uint32_t from, uint32_t to) {
     for (uint32_t index = from; index < to; index++) {
         lc_event *e = &lc_t.events[index];
-        lc_t.nodes[index].undo = h.change_count;
+        lc_t.nodes[index].undo = lc_h.change_count;
         if (index < (uint32_t)lc_m.depth) lc_t.processed = index + 1;
         if (lc_t.strategy->race || !add_simple(e, index)) add_step(e, index);
-        process_shadows(index);
+        if (e->shadows < lc_shadows_end(index)) lc_happens_shadows(index);
     }
 }
 

@@ -36,10 +36,6 @@ typedef struct round {
 
 static lc_mask bit(unsigned thread) { return (lc_mask)(1u << thread); }
 
-static uint32_t shadows_end(int32_t step) {
-    return step + 1 < lc_m.depth ? lc_t.events[step + 1].shadows : lc_t.shadow_count;
-}
-
 static bool on_stack_of(unsigned thread, uintptr_t address) {
     return address - (uintptr_t)lc_m.threads[thread].stack < lc_m.stack_size;
 }
@@ -53,7 +49,7 @@ static bool has_effect(int32_t step) {
     if (!e->tried && e->access != LC_ACQUIRE && e->access != LC_RELEASE && e->access != LC_READ &&
         e->access != LC_LOCAL)
         return true;
-    for (uint32_t i = e->shadows, end = shadows_end(step); i < end; i++)
+    for (uint32_t i = e->shadows, end = lc_shadows_end((uint32_t)step); i < end; i++)
         if (lc_t.shadows[i].writes && !on_stack_of(e->thread, lc_t.shadows[i].address)) return true;
     return false;
 }
@@ -172,7 +168,7 @@ static bool watch_round(lc_watch *w, const round *r) {
     for (int32_t i = lc_t.last[lc_m.current]; i >= r->first; i = lc_t.events[i].before) {
         const lc_event *e = &lc_t.events[i];
         if ((e->access == LC_READ || e->tried == LC_MISSED) && !add_to_watch(w, e->address, e->size)) return false;
-        for (uint32_t s = e->shadows, end = shadows_end(i); s < end; s++)
+        for (uint32_t s = e->shadows, end = lc_shadows_end((uint32_t)i); s < end; s++)
             if (!on_stack_of(lc_m.current, lc_t.shadows[s].address) &&
                 !add_to_watch(w, lc_t.shadows[s].address, lc_t.shadows[s].size))
                 return false;

@@ -73,7 +73,7 @@ static void send(void) {
     errno = saved;
 }
 
-/* ---- what several messages have in common ------------------------------------------------------------------------ */
+/* ---- what several messages have in common ---- */
 
 static void put_identity(const lc_identity *id) {
     put_number(id->scenario);
@@ -120,7 +120,7 @@ static void put_step(const lc_step_report *step) {
     put_frames(step->frames, step->frame_count);
 }
 
-/* ---- the messages ------------------------------------------------------------------------------------------------ */
+/* ---- the messages ---- */
 
 void lc_say_test(const lc_test *test) {
     begin(LC_SAYS_TEST);

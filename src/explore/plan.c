@@ -28,8 +28,7 @@ static const lc_config *config(void) { return &lc_w.control->config; }
 /* Executions of a stage of the first look. */
 static uint64_t quick(uint64_t usual) { return config()->look ? config()->look : usual; }
 
-/* ---- one scenario
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- one scenario ---- */
 
 static const lc_strategy *wanted(void) {
     switch (config()->strategy) {
@@ -147,8 +146,7 @@ static enum lc_stage_result first_look(void) {
     return result;
 }
 
-/* ---- all scenarios
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- all scenarios ---- */
 
 static char *problem(void) {
     static char text[LC_SCENARIO_ERROR] LC_STATE = "";

@@ -40,8 +40,7 @@ static struct {
 
 static bool is_eager(void) { return p.eager || lc_w.claim; }
 
-/* ---- states -------------------------------------------------------------------------------------------------------
- */
+/* ---- states ---- */
 
 static bool current_state(lc_digest *digest) {
     if (!p.memory) {
@@ -78,8 +77,7 @@ bool lc_progress_look(void) {
     return true;
 }
 
-/* ---- what they mean -----------------------------------------------------------------------------------------------
- */
+/* ---- what they mean ---- */
 
 static const char *claim(void) { return lc_w.claim == LC_CLAIM_LOCK_FREE ? "lock-free" : "obstruction-free"; }
 
@@ -135,8 +133,7 @@ static lc_mask who_moves(int32_t from, int32_t to, bool *others) {
     return moving;
 }
 
-/* ---- cycles that others can leave ---------------------------------------------------------------------------------
- */
+/* ---- cycles that others can leave ---- */
 
 /* The heads stay ordered by depth. */
 static void add_head(int32_t depth) {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- symbols ----------------------------------------------------------------------------------------------------- */
+/* ---- symbols ---- */
 
 static const char symbols[LC_SYMBOLS][8] = {"", "nil", "true", "false", "ok", "EMPTY", "NONE", "CLOSED"};
 
@@ -23,7 +23,7 @@ bool lc_symbol_find(const char *name, size_t length, int64_t *value) {
     return false;
 }
 
-/* ---- printing ---------------------------------------------------------------------------------------------------- */
+/* ---- printing ---- */
 
 /* A buffer that counts on when it is full. */
 typedef struct printer {

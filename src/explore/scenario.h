@@ -65,7 +65,7 @@ size_t lc_scenario_longest(const lc_test *);
 const char *lc_symbol_name(int64_t value);
 bool lc_symbol_find(const char *name, size_t length, int64_t *value);
 
-/* ---- the scenarios of a test (scenario_list.c) ------------------------------------------------------------------- */
+/* ---- the scenarios of a test (scenario_list.c) ---- */
 
 /* Begins with the first.  `only`: this text instead of the test's own; empty: those, in the order written, then all
  * generated ones.  False: `error` says what is wrong with the text. */
@@ -83,7 +83,7 @@ typedef struct lc_scenario_counts {
 } lc_scenario_counts;
 lc_scenario_counts lc_scenarios_count(void);
 
-/* ---- running one (scenario_run.c) -------------------------------------------------------------------------------- */
+/* ---- running one (scenario_run.c) ---- */
 
 /* What the next executions run.  Both must stay as they are. */
 void lc_scenario_use(const lc_test *, const lc_scenario *);

@@ -56,7 +56,7 @@ static bool expected(parser *p, const char *what) {
     return wrong(p, from, "expected %s, found `%.*s`", what, shown(length ? length : 1), from);
 }
 
-/* ---- one call ---------------------------------------------------------------------------------------------------- */
+/* ---- one call ---- */
 
 /* A whole decimal number of 64 bits. */
 static bool number_of(const char *at, size_t length, int64_t *value) {
@@ -130,7 +130,7 @@ static bool parse_call(parser *p, lc_scenario_part *part) {
     return parse_arguments(p, &p->test->ops[op], name, call);
 }
 
-/* ---- the parts --------------------------------------------------------------------------------------------------- */
+/* ---- the parts ---- */
 
 static bool at_end_of_part(parser *p) {
     char c = peek(p);

@@ -19,8 +19,7 @@ typedef struct tally {
 
 static const lc_config *config(void) { return &lc_w.control->config; }
 
-/* ---- one execution -------------------------------------------------------------------------------------------------
- */
+/* ---- one execution ---- */
 
 static void keep_history(bool serial) {
     lc_digest digest = lc_record_digest();
@@ -77,8 +76,7 @@ static double seen(void) {
     return part;
 }
 
-/* ---- one stage
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- one stage ---- */
 
 static void show_progress(const lc_stage *s, const tally *before, const tally *now) {
     lc_standing *p = lc_w.progress;

@@ -235,8 +235,7 @@ unsigned lc_decide(void) {
     return next;
 }
 
-/* ---- what the current step turns out to be ------------------------------------------------------------------------
- */
+/* ---- what the current step turns out to be ---- */
 
 static lc_event *current_step(void) {
     return lc_m.depth > 0 && !lc_known() && lc_m.watching ? &lc_t.events[lc_m.depth - 1] : NULL;
@@ -267,6 +266,7 @@ void lc_tree_tried(bool taken) {
 void lc_comes_after(const void *object, uint32_t size) {
     lc_event *e = current_step();
     if (!e) return;
+    assert(size <= UINT8_MAX);
     e->after = (uintptr_t)object;
     e->after_size = (uint8_t)size;
 }
@@ -306,8 +306,7 @@ void lc_stack_is_shared(void) {
     if (!lc_m.stacks_shared) lc_racy_stacks();
 }
 
-/* ---- loops that wait ------------------------------------------------------------------------------------------------
- */
+/* ---- loops that wait ---- */
 
 /* The first of the steps by which the current thread has only read; *rounds: how often it was at `pc` since. */
 static int32_t round_from(uintptr_t pc, unsigned *rounds) {

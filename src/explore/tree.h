@@ -150,12 +150,17 @@ bool lc_tree_overtaken(int32_t first);
 /* locks.c: lets those go on again whose locks were seen by somebody to some effect. */
 void lc_locks_bring_back(void);
 
+/* Where the shadows of a step end; those of the next one start there. */
+static inline uint32_t lc_shadows_end(uint32_t step) {
+    return step + 1 < (uint32_t)lc_m.depth ? lc_t.events[step + 1].shadows : lc_t.shadow_count;
+}
+
 /* Is event `e` before event `f` in the order of what depends on what? */
 static inline bool lc_is_before(const lc_event *e, const lc_event *f) {
     return lc_clock_at(&f->clock, e->thread) >= e->number;
 }
 
-/* happens.c */
+/* happens.c, happens_memory.c */
 void lc_happens_init(void);
 void lc_happens_clear(void); /* nothing has happened yet */
 /* Gives the events their clocks and tells the strategy of races; a node learns how to undo that. */

@@ -28,7 +28,7 @@ bool lc_stopping(void) {
 }
 
 /* The path with its choices, and the plain accesses in it, as control.h describes them. */
-enum { PLACES = 256, BEGINS = 1024 };
+enum { PLACES = LC_RACY_PCS, BEGINS = 1024 };
 static struct {
     uint8_t *path;
     uint64_t places[PLACES];
@@ -121,8 +121,7 @@ void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *me
     lc_debug_failure(message);
 }
 
-/* ---- starting ------------------------------------------------------------------------------------------------------
- */
+/* ---- starting ---- */
 
 static bool map_control(void) {
     struct stat info;

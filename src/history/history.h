@@ -30,6 +30,7 @@ typedef struct lc_op {
     uint32_t call, end;           /* positions of its invoke, and of its return, crash or fail (LC_NEVER: still open) */
     uint32_t call_line, end_line; /* in the file, 0: unknown */
 } lc_op;
+_Static_assert(sizeof(lc_op) == 32, "there may be many millions of them");
 
 /* `op` comes after `before` of the same thread although their closed intervals touch in one instant. */
 typedef struct lc_tie {

@@ -10,7 +10,6 @@
  */
 #include "lang/object.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -333,7 +332,7 @@ static bool failed(const void *made, lince_error *error) {
     return it_did;
 }
 
-void lcm_object_spec_free(void *made) {
+static void spec_free(void *made) {
     lcm_object_spec *s = made;
     pthread_mutex_destroy(&s->lock);
     if (s->own) lcm_model_free(s->own);
@@ -343,7 +342,7 @@ void lcm_object_spec_free(void *made) {
     free(s);
 }
 
-static const lc_made kind = {.free = lcm_object_spec_free, .failed = failed};
+static const lc_made kind = {.free = spec_free, .failed = failed};
 
 lince_status lcm_object_instance(lc_instance *instance, const lcm_model *model, const lcm_object *object,
                                  lince_error *error) {
@@ -365,7 +364,7 @@ lince_status lcm_object_instance(lc_instance *instance, const lcm_model *model, 
     if (status == LINCE_BAD_INPUT) lc_fail_at(error, model->file, object->place.line, "%s", inner.message);
     if (status == LINCE_DONE && !(instance->name = strdup(object->name))) status = LINCE_OUT_OF_MEMORY;
     if (status != LINCE_DONE) {
-        lcm_object_spec_free(s);
+        spec_free(s);
         return status;
     }
     instance->spec = &s->table;

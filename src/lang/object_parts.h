@@ -20,8 +20,6 @@ typedef struct lcm_object_spec {
     lince_error failure; /* the first */
 } lcm_object_spec;
 
-void lcm_object_spec_free(void *);
-
 /* ---- facts that can be seen without running it ---- */
 
 bool lcm_statement_assigns_fields(const lcm_statement *);

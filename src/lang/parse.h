@@ -175,7 +175,6 @@ lcm_process *lcm_parse_process(lcm_parser *); /* the loosest level */
 lcm_process *lcm_parse_prefix(lcm_parser *);  /* the tightest */
 lcm_process *lcm_parse_channel_use(lcm_parser *);
 lcm_process *lcm_process_new(lcm_parser *, const lcm_token *, lcm_process_kind);
-void lcm_process_of(lcm_parser *, lcm_process *, uint32_t count, lcm_process *const *of);
 uint32_t lcm_bind_slot(lcm_parser *, const lcm_token *, lcm_bound_kind);
 bool lcm_starts_declaration(const lcm_parser *, uint32_t token);
 

@@ -15,18 +15,18 @@ lcm_process *lcm_process_new(lcm_parser *p, const lcm_token *at, lcm_process_kin
     return process;
 }
 
-void lcm_process_of(lcm_parser *p, lcm_process *process, uint32_t count, lcm_process *const *of) {
+static void process_of(lcm_parser *p, lcm_process *process, uint32_t count, lcm_process *const *of) {
     process->count = count;
     process->of = lcm_keep(p, of, count, sizeof *of);
 }
 
 static lcm_process *of_one(lcm_parser *p, lcm_process *process, lcm_process *of) {
-    lcm_process_of(p, process, 1, &of);
+    process_of(p, process, 1, &of);
     return process;
 }
 
 static lcm_process *of_two(lcm_parser *p, lcm_process *process, lcm_process *one, lcm_process *two) {
-    lcm_process_of(p, process, 2, (lcm_process *[]){one, two});
+    process_of(p, process, 2, (lcm_process *[]){one, two});
     return process;
 }
 

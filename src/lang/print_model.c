@@ -47,7 +47,7 @@ static void print_field(const lcm_printer *p, const lcm_object_field *f) {
     lc_text_puts(p->to, ";\n");
 }
 
-void lcm_print_object(const lcm_printer *p, const lcm_object *o) {
+static void print_object(const lcm_printer *p, const lcm_object *o) {
     lcm_printer inside = *p;
     lc_text_printf(p->to, "object %s {\n", o->name);
     for (uint32_t i = 0; i < o->field_count; i++) print_field(p, &o->fields[i]);
@@ -135,7 +135,7 @@ void lcm_model_print(lince_text *to, const lcm_model *m) {
         lc_text_printf(to, "#define %s %d;\n", m->constants.at[i].name, m->constants.at[i].number);
     for (uint32_t i = 0; i < m->variables.count; i++) print_variable(to, &m->variables.at[i]);
     for (uint32_t i = 0; i < m->channels.count; i++) print_channel(to, &m->channels.at[i]);
-    for (uint32_t i = 0; i < m->objects.count; i++) lcm_print_object(&p, &m->objects.at[i]);
+    for (uint32_t i = 0; i < m->objects.count; i++) print_object(&p, &m->objects.at[i]);
     for (uint32_t i = 0; i < m->definitions.count; i++) print_definition(&p, &m->definitions.at[i]);
     for (uint32_t i = 0; i < m->assertions.count; i++) print_assertion(&p, &m->assertions.at[i]);
 }

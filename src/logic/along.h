@@ -3,6 +3,7 @@
 #define LC_LOGIC_ALONG_H
 
 #include "logic/window.h"
+#include "spec/bind.h"
 
 typedef struct lc_along {
     lc_contains answer;   /* LC_CONTAINS_SOME: the history is not linearizable.  LC_CONTAINS_NONE: refine(k) holds */

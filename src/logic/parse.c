@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "logic/parse_parts.h"
 
 static const char *const words[] = {"exists", "forall",  "some",  "all",    "sum",      "in",
@@ -86,7 +85,8 @@ const lc_meant *lc_parse_meaning(const lc_parser *p, const lc_token *name) {
     return NULL;
 }
 
-const lc_formula *lc_phrase_formula(lc_parser *p, lc_phrase f) {
+/* Fails if it is a sum. */
+static const lc_formula *formula_of(lc_parser *p, lc_phrase f) {
     if (f.is_term) lc_parse_fail(p, f.at, "a number does not say anything; compare it, as in `... >= 1`");
     return f.is_term ? NULL : f.formula;
 }
@@ -178,7 +178,7 @@ static lc_phrase parse_quantifier(lc_parser *p, bool all) {
         (void)lc_push(p->budget, &p->meant, m);
     } while (lc_parse_work(p, 1) && lc_parse_accept(p, ","));
     lc_parse_expect(p, ".", "after the variables");
-    const lc_formula *f = lc_phrase_formula(p, lc_parse_formula(p));
+    const lc_formula *f = formula_of(p, lc_parse_formula(p));
     if (p->status != LINCE_DONE) return formula(at, NULL);
     if (all) f = lc_not(p->scope, f);
     for (uint32_t i = p->meant.count; i-- > before;) f = lc_exists(p->scope, p->meant.at[i].subject.number, f);
@@ -220,7 +220,7 @@ typedef struct joined {
 static void add_formula(lc_parser *p, void *context) {
     joined *j = context;
     bool dry = p->dry;
-    const lc_formula *f = lc_phrase_formula(p, lc_parse_formula(p));
+    const lc_formula *f = formula_of(p, lc_parse_formula(p));
     if (p->status == LINCE_DONE && !dry) (void)lc_push(p->budget, &j->of, f);
 }
 
@@ -246,7 +246,7 @@ static lc_phrase parse_not(lc_parser *p) {
     lc_phrase f = {.at = at};
     if (!lc_parse_deeper(p)) return f;
     if (lc_parse_accept(p, "not")) {
-        const lc_formula *inside = lc_phrase_formula(p, parse_not(p));
+        const lc_formula *inside = formula_of(p, parse_not(p));
         f.formula = lc_not(p->scope, inside);
     } else if (lc_parse_sees(p, "exists") || lc_parse_sees(p, "forall"))
         f = parse_quantifier(p, lc_parse_sees(p, "forall"));
@@ -264,9 +264,9 @@ static lc_phrase parse_and(lc_parser *p) {
     lc_phrase first = parse_not(p);
     if (!lc_parse_sees(p, "and")) return first;
     joined j = {{0}};
-    (void)lc_push(p->budget, &j.of, lc_phrase_formula(p, first));
+    (void)lc_push(p->budget, &j.of, formula_of(p, first));
     while (lc_parse_work(p, 1) && lc_parse_accept(p, "and"))
-        (void)lc_push(p->budget, &j.of, lc_phrase_formula(p, parse_not(p)));
+        (void)lc_push(p->budget, &j.of, formula_of(p, parse_not(p)));
     return join(p, first.at, &j, true);
 }
 
@@ -274,9 +274,9 @@ lc_phrase lc_parse_formula(lc_parser *p) {
     lc_phrase first = parse_and(p);
     if (!lc_parse_sees(p, "or")) return first;
     joined j = {{0}};
-    (void)lc_push(p->budget, &j.of, lc_phrase_formula(p, first));
+    (void)lc_push(p->budget, &j.of, formula_of(p, first));
     while (lc_parse_work(p, 1) && lc_parse_accept(p, "or"))
-        (void)lc_push(p->budget, &j.of, lc_phrase_formula(p, parse_and(p)));
+        (void)lc_push(p->budget, &j.of, formula_of(p, parse_and(p)));
     return join(p, first.at, &j, false);
 }
 
@@ -317,7 +317,7 @@ lince_status lc_formula_parse(const lc_formula **out, lc_scope *scope, const cha
     p.status = lc_lex(&p.tokens, file, text, length, p.budget, error);
     if (p.status == LINCE_DONE) {
         while (p.status == LINCE_DONE && lc_parse_accept(&p, "let")) parse_definition(&p);
-        *out = lc_phrase_formula(&p, lc_parse_formula(&p));
+        *out = formula_of(&p, lc_parse_formula(&p));
         const lc_token *rest = lc_parse_peek(&p);
         if (rest->kind != LC_T_END)
             lc_parse_fail(&p, rest, "'%.*s' is too much; the formula is complete before it", lc_token_shown(rest),

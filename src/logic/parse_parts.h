@@ -62,19 +62,16 @@ bool lc_parse_deeper(lc_parser *); /* false: too deep, and failed; else `depth` 
 bool lc_parse_work(lc_parser *, uint32_t parts);
 const lc_meant *lc_parse_meaning(const lc_parser *, const lc_token *name); /* NULL: none */
 
-lc_phrase lc_parse_formula(lc_parser *); /* anything */
-lc_phrase lc_parse_sum(lc_parser *);     /* sums, and whatever a formula has between its connectives */
-const lc_formula *lc_phrase_formula(lc_parser *, lc_phrase); /* fails if it is a sum */
-lc_term lc_phrase_term(lc_parser *, lc_phrase);              /* fails if it is a formula */
-int64_t lc_parse_number(lc_parser *);                        /* a sum without counts */
+lc_phrase lc_parse_formula(lc_parser *);        /* anything */
+lc_phrase lc_parse_sum(lc_parser *);            /* sums, and whatever a formula has between its connectives */
+lc_term lc_phrase_term(lc_parser *, lc_phrase); /* fails if it is a formula */
+int64_t lc_parse_number(lc_parser *);           /* a sum without counts */
 
 /* Brings what is inside to life for each value of an index, `some i in 0..k. body`, or once for a definition. */
 typedef void lc_each_value(lc_parser *, void *context);
 void lc_parse_range(lc_parser *, lc_each_value *body, void *context);
-lc_phrase lc_parse_use(lc_parser *, const lc_let *);
 const lc_let *lc_parse_let(const lc_parser *, const lc_token *name); /* NULL: none */
 
 lc_subject lc_parse_subject(lc_parser *);
-lc_phrase lc_parse_count(lc_parser *, bool total);
 
 #endif

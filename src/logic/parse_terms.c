@@ -135,7 +135,7 @@ lc_subject lc_parse_subject(lc_parser *p) {
 /* ---- counting ---- */
 
 /* Inside an interval that ends before it begins there is nothing; else it must lie between 0 and k. */
-lc_phrase lc_parse_count(lc_parser *p, bool total) {
+static lc_phrase parse_count(lc_parser *p, bool total) {
     const lc_token *at = lc_parse_take(p);
     lc_parse_expect(p, "(", "as in `#(x, 0, k)`");
     lc_subject of = lc_parse_subject(p);
@@ -210,7 +210,7 @@ static lc_meant parse_argument(lc_parser *p, const lc_token *name) {
     return (lc_meant){.name = name, .index = true, .number = lc_parse_number(p)};
 }
 
-lc_phrase lc_parse_use(lc_parser *p, const lc_let *let) {
+static lc_phrase parse_use(lc_parser *p, const lc_let *let) {
     const lc_token *at = lc_parse_take(p);
     lc_let own = *let;
     uint32_t which = (uint32_t)(let - p->lets.at), before = p->meant.count, floor = p->floor, visible = p->visible;
@@ -254,7 +254,7 @@ static lc_phrase parse_name(lc_parser *p, const lc_token *t) {
         return number(t, m->number);
     }
     const lc_let *let = m ? NULL : lc_parse_let(p, t);
-    if (let) return lc_parse_use(p, let);
+    if (let) return parse_use(p, let);
     lc_nearest nearest = {.word = NULL};
     char word[64];
     if (t->length < sizeof word) {
@@ -285,7 +285,7 @@ static lc_phrase parse_primary(lc_parser *p) {
     if (!lc_parse_work(p, 1) || !lc_parse_deeper(p)) return made;
     if (t->kind == LC_T_NUMBER) made = number(t, lc_parse_take(p)->number);
     else if (lc_parse_accept(p, "k")) made = number(t, p->scope->length);
-    else if (lc_parse_sees(p, "#") || lc_parse_sees(p, "total")) made = lc_parse_count(p, lc_parse_sees(p, "total"));
+    else if (lc_parse_sees(p, "#") || lc_parse_sees(p, "total")) made = parse_count(p, lc_parse_sees(p, "total"));
     else if (lc_parse_sees(p, "sum")) made = parse_index_sum(p);
     else if (lc_parse_sees(p, "true") || lc_parse_sees(p, "false")) {
         bool yes = lc_token_is(lc_parse_take(p), "true");

@@ -73,12 +73,6 @@ bool lc_container_of(const lince_spec *spec, lc_container *out) {
     return spec == &lc_spec_queue || spec == &lc_spec_stack || spec == &lc_spec_bag;
 }
 
-static bool within(lc_interval narrow, lc_interval wide) { return wide.from <= narrow.from && narrow.to <= wide.to; }
-
-bool lc_stay_within(lc_stay narrow, lc_stay wide) {
-    return within(narrow.add, wide.add) && within(narrow.remove, wide.remove);
-}
-
 /* ---- listing them ---- */
 
 typedef struct listing {

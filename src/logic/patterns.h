@@ -51,7 +51,4 @@ bool lc_patterns_each(lc_container, uint32_t k, lc_pattern_visit *visit, void *c
 /* How many there are; UINT64_MAX: at least that many. */
 uint64_t lc_patterns_count(lc_container, uint32_t k);
 
-/* Is each interval of the stay inside that of the other one? */
-bool lc_stay_within(lc_stay narrow, lc_stay wide);
-
 #endif

@@ -201,18 +201,6 @@ void lc_window_crash(lc_window *w, uint32_t slot) {
     if (c.life != NO_LIFE) w->lives.at[c.life].open_additions--;
 }
 
-/* Where a value was added several times it is not known whose interval is left; so it counts as added several times. */
-void lc_window_fail(lc_window *w, uint32_t slot) {
-    lc_window_call c = end(w, slot);
-    if (c.life == NO_LIFE) return;
-    lc_value_life *v = &w->lives.at[c.life];
-    v->open_additions--;
-    if (v->additions > 1) return;
-    v->additions = 0;
-    v->add_from = v->add_to = LC_NOT_YET;
-    if (!in_use(v)) forget(w, c.life);
-}
-
 /* ---- A_k ---- */
 
 static lc_seen seen_of(const lc_window *w, const lc_value_life *v) {

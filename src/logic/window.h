@@ -8,6 +8,7 @@
 #ifndef LC_LOGIC_WINDOW_H
 #define LC_LOGIC_WINDOW_H
 
+#include "base/map64.h"
 #include "logic/match.h"
 
 typedef struct lc_value_life {
@@ -54,8 +55,8 @@ void lc_window_init(lc_window *, lc_container, uint32_t k, lc_budget *); /* k <=
 void lc_window_free(lc_window *);
 
 /* Events as they happen.  A slot is a thread: it has one operation at a time, and if it begins another one the former
- * will never return.  `op` is a number of the caller's, to tell who is part of a pattern.  Values are the caller's
- * numbers below UINT64_MAX. */
+ * will never return.  Operations that fail have not happened and are not told.  `op` is a number of the caller's, to
+ * tell who is part of a pattern.  Values are the caller's numbers below UINT64_MAX. */
 void lc_window_call_add(lc_window *, uint32_t slot, uint64_t value, uint32_t op);
 void lc_window_call_remove(lc_window *, uint32_t slot, uint32_t op);
 void lc_window_call_other(lc_window *, uint32_t slot); /* changes nothing: a peek */
@@ -63,7 +64,6 @@ void lc_window_return(lc_window *, uint32_t slot);     /* of an addition or some
 void lc_window_return_value(lc_window *, uint32_t slot, uint64_t value);
 void lc_window_return_empty(lc_window *, uint32_t slot);
 void lc_window_crash(lc_window *, uint32_t slot); /* it will never return, and may have taken effect */
-void lc_window_fail(lc_window *, uint32_t slot);  /* it has not happened */
 
 /* Does A_k of the history so far contain a pattern?  LC_CONTAINS_SOME: the history is not linearizable;
  * LC_CONTAINS_NONE: refine(k) holds here.  `found` may be NULL; its numbers are those in `stays`.

@@ -1,8 +1,5 @@
 #include "model/breadth.h"
 
-#include <assert.h>
-#include <string.h>
-
 void lcm_breadth_init(lcm_breadth *b, lcm_explored *e) { *b = (lcm_breadth){.explored = e}; }
 
 void lcm_breadth_free(lcm_breadth *b) {

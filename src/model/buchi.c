@@ -13,7 +13,6 @@
  */
 #include "model/buchi.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* More than this is too large: it would take longer than people wait. */

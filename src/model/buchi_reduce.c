@@ -1,7 +1,6 @@
 /* Smaller automata: states whose edges are the same become one, those from which nothing is accepted go, and edges that
  * ask for more than another one to the same state.  The product with a system grows with every state that stays, so
  * this pays. */
-#include <assert.h>
 #include <string.h>
 
 #include "model/buchi.h"

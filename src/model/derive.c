@@ -1,7 +1,6 @@
 /* The operational semantics of the language, symbolically: one rule an operator. */
 #include "model/derive.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum { UNFOLD_MAX = 500 };

@@ -6,7 +6,6 @@
  * gets to, what it can do must be what the part's state after the same visible steps can do, and if it is stable, all
  * of that.  So pairs of a state and a state of the part are searched, breadth first.
  */
-#include <assert.h>
 
 #include "base/map64.h"
 #include "model/breadth.h"

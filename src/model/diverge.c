@@ -1,7 +1,5 @@
 #include "model/diverge.h"
 
-#include <assert.h>
-
 #include "model/halt.h"
 
 enum { UNKNOWN, ON_STACK, CONVERGES, DIVERGES };

@@ -6,7 +6,6 @@
  */
 #include "model/divergence.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "model/breadth.h"

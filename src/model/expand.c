@@ -1,5 +1,4 @@
 /* The first half of a round: what a batch of pairs leads to, and whether one of them ends the search. */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +42,8 @@ static int by_label(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-void lcm_search_offered(lcm_worker *w) {
+/* The visible labels of w->moves, sorted. */
+static void collect_offered(lcm_worker *w) {
     w->offered.count = 0;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < w->moves.at.count; i++)
@@ -73,7 +73,7 @@ static lcm_reason judge(lcm_search *s, lcm_worker *w, uint32_t set) {
             bool endless = s->semantics == LCM_FAILURES_DIVERGENCES && lcm_diverges(&w->diverge, w->walker, w->values);
             return endless ? LCM_R_DIVERGENCE : LCM_R_NONE;
         }
-        lcm_search_offered(w);
+        collect_offered(w);
         if (lcm_set_accepts(lcm_sets_get(&s->normal.sets, set), w->offered.at, w->offered.count)) break;
         return LCM_R_REFUSAL;
     }

@@ -1,5 +1,4 @@
 /* Which events of a model are calls, returns and points of an object's operations. */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,8 +11,8 @@
 #include "model/symmetry.h"
 #include "model/team.h"
 
-lince_status lcm_assertion_instance(lc_instance *instance, const lcm_model *m, const lcm_assertion *a,
-                                    lince_error *error) {
+/* The specification that an assertion names: an object of the model, FILE.lin#Name or one that is built in. */
+static lince_status instance_of(lc_instance *instance, const lcm_model *m, const lcm_assertion *a, lince_error *error) {
     static const lc_resolver *const resolvers[] = {&lcm_object_resolver};
     const lcm_object *object = lcm_model_object(m, a->specification);
     if (object) return lcm_object_instance(instance, m, object, error);
@@ -164,7 +164,7 @@ lince_status lcm_linearizes(lcm_linearization *z, const lcm_model *m, const lcm_
     *z = (lcm_linearization){0};
     lcm_finding_init(&z->finding);
     lcm_alphabet_init(&z->alphabet, limits->budget);
-    lince_status status = lcm_assertion_instance(&z->instance, m, a, error);
+    lince_status status = instance_of(&z->instance, m, a, error);
     if (status != LINCE_DONE) return status;
     bool points = a->kind == LCM_A_LINEARIZES && a->point_count > 0;
     status = search(z, m, a, points, choices, limits, error);

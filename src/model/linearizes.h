@@ -30,7 +30,4 @@ lince_status lcm_linearizes(lcm_linearization *, const lcm_model *, const lcm_as
                             const lcm_search_limits *, lince_error *);
 void lcm_linearization_free(lcm_linearization *);
 
-/* The specification that an assertion names: an object of the model, FILE.lin#Name or one that is built in. */
-lince_status lcm_assertion_instance(lc_instance *, const lcm_model *, const lcm_assertion *, lince_error *);
-
 #endif

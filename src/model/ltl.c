@@ -8,8 +8,6 @@
  */
 #include "model/ltl.h"
 
-#include <assert.h>
-
 #include "model/ltl_search.h"
 
 enum { BREADTH_MAX = 1 << 18, FIRST_LOOK = 8 };

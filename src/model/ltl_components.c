@@ -8,7 +8,6 @@
  *
  * If any component will do, one that is good already while it grows ends the search.
  */
-#include <assert.h>
 
 #include "model/ltl_search.h"
 

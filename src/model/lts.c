@@ -1,7 +1,5 @@
 #include "model/lts.h"
 
-#include <string.h>
-
 void lcm_moves_init(lcm_moves *m, uint32_t words, lc_budget *budget) {
     *m = (lcm_moves){.budget = budget, .words = words};
 }

@@ -80,19 +80,4 @@ struct lcm_lts {
     void (*print_state)(lcm_walker *, const uint32_t *before, const uint32_t *state, lince_text *);
 };
 
-/* A table of edges as a system, for tests: `edges` ordered by their origins, state 0 is the first.  States are one
- * word.
- */
-typedef struct lcm_edge {
-    uint32_t from, to;
-    lcm_label label;
-} lcm_edge;
-typedef struct lcm_graph {
-    lcm_lts lts;
-    const lcm_edge *edges;
-    uint32_t edge_count, state_count;
-    const bool *condition; /* condition 0, a value for each state; NULL: none */
-} lcm_graph;
-void lcm_graph_init(lcm_graph *, lcm_alphabet *, const lcm_edge *, uint32_t edge_count, uint32_t state_count);
-
 #endif

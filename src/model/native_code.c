@@ -4,7 +4,6 @@
  * goes to the label `failed`: the state is then left to the interpreter, which knows what to say about it.  So native
  * code may also give up where the interpreter would not, on a value that only for a moment has no room in its field. */
 #include <assert.h>
-#include <string.h>
 
 #include "model/native_write.h"
 

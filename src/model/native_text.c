@@ -6,9 +6,7 @@
  *
  * Native are steps that one slot takes by itself, and the end of processes side by side.  What several do together is
  * left to meet.c: below a fork where something is joint, slots tell it what they offer. */
-#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/native_face.h"
 #include "model/native_write.h"

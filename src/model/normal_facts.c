@@ -1,5 +1,4 @@
 /* What failures and divergences need to know of a set of states of the specification. */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

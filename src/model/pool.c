@@ -1,5 +1,4 @@
 /* The threads of a search.  They wait between the halves of rounds; the one that asked works with them. */
-#include <assert.h>
 
 #include "model/search.h"
 

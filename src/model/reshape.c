@@ -3,7 +3,6 @@
  *
  * When it is done depends on how many pairs there are, and which states are looked at on their order: not on threads.
  */
-#include <assert.h>
 
 #include "model/search.h"
 #include "model/shape.h"

@@ -158,8 +158,6 @@ static inline bool lcm_search_has_room(lcm_search *s, size_t size) {
 }
 /* Is the first spot to be told rather than the second? */
 bool lcm_spot_before(const lcm_spot *, const lcm_spot *);
-/* The visible labels of w->moves, sorted. */
-void lcm_search_offered(lcm_worker *);
 /* How wide the keys and numbers are that there are now. */
 void lcm_search_give_widths(lcm_search *);
 /* Between rounds. */

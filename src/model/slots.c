@@ -1,6 +1,5 @@
 #include "model/slots.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum { SLOTS_MAX = 4096, DEPTH_MAX = 40, SETTLE_MAX = 500 };

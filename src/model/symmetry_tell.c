@@ -1,5 +1,4 @@
 /* From a run through sorted states back to one of the system itself. */
-#include <assert.h>
 #include <string.h>
 
 #include "model/symmetry.h"

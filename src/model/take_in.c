@@ -8,7 +8,6 @@
  * belongs to the same level, and expanded all the same if it belongs to the level before: leaving it out could make the
  * way longer.
  */
-#include <assert.h>
 
 #include "model/search.h"
 

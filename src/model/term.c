@@ -1,6 +1,5 @@
 #include "model/term.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum { TERMS_MAX = 2000000, NESTING_MAX = 2000, COPIES_MAX = 100000 };

@@ -17,7 +17,7 @@ uint32_t lcm_walk_element_name(lcm_system_walker *w, const lcm_action *a, uint32
     return lcm_alphabet_name(w->system->alphabet, text);
 }
 
-lcm_label lcm_walk_label(lcm_system_walker *w, const lcm_action *a) {
+static lcm_label label_of(lcm_system_walker *w, const lcm_action *a) {
     if (a->label != LCM_NO_LABEL) return a->label;
     w->machine.fields = w->before;
     uint32_t name = a->name;
@@ -141,7 +141,7 @@ static void try_action(lcm_system_walker *w, uint32_t number) {
         return;
     }
     if (!lcm_walk_enabled(w, a)) return;
-    lcm_label label = lcm_walk_label(w, a);
+    lcm_label label = label_of(w, a);
     if (w->machine.failure.failed || label == LCM_NO_LABEL) return;
     lcm_walk_add(w, label, &number, 1, a->atomic, NULL);
 }

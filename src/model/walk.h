@@ -42,8 +42,6 @@ typedef struct lcm_system_walker {
 bool lcm_walk_enabled(lcm_system_walker *, const lcm_action *);
 /* The name of a label of one of an array of channels. */
 uint32_t lcm_walk_element_name(lcm_system_walker *, const lcm_action *, uint32_t which);
-/* Its label. */
-lcm_label lcm_walk_label(lcm_system_walker *, const lcm_action *);
 /* The steps of this state are asked for: its fields are in `before` from now on. */
 static inline void lcm_walk_unpack(lcm_system_walker *w, const uint32_t *state) {
     lcm_unpack(w->system, state, w->before);

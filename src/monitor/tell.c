@@ -1,7 +1,6 @@
 /* Telling the program, and people, what was found. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "history/history.h"
 #include "monitor/monitor.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/words.h"
+#include "base/utf8.h"
 
 /* Anything becomes text that XML can hold: of the control characters it has only three, and not even as references. */
 static void put_escaped(lince_text *out, const char *text, bool attribute) {

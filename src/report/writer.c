@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/words.h"
+#include "base/utf8.h"
 
 static void begin_value(lc_writer *w) {
     if (w->comma) lc_text_putc(w->out, ',');

@@ -58,7 +58,7 @@ static uint32_t word(uint64_t pc, unsigned number) {
     return value;
 }
 
-/* ---- what an instruction does ------------------------------------------------------------------------------------ */
+/* ---- what an instruction does ---- */
 
 static wide cut(wide value, uint32_t size) { return size >= 16 ? value : value & (((wide)1 << 8 * size) - 1); }
 
@@ -156,7 +156,7 @@ static uint8_t shown(const instruction *i) {
     return kinds[i->kind];
 }
 
-/* ---- steps ------------------------------------------------------------------------------------------------------- */
+/* ---- steps ---- */
 
 static void load(const instruction *i) {
     lc_atomic_point(LC_READ, LC_STEP_LOAD, i->address, i->size, i->pc);

@@ -43,7 +43,7 @@ bool lc_crash_owns(int signal) {
     return signal == SIGALRM;
 }
 
-/* ---- where it happened ------------------------------------------------------------------------------------------- */
+/* ---- where it happened ---- */
 
 /* Where the user's code is, if the signal came in something it called: the innermost frame of it. */
 static uintptr_t users_pc(const ucontext_t *context) {
@@ -52,7 +52,7 @@ static uintptr_t users_pc(const ucontext_t *context) {
     return lc_stack(&found, 1) ? found : pc;
 }
 
-/* ---- signals ----------------------------------------------------------------------------------------------------- */
+/* ---- signals ---- */
 
 static bool is_write(const ucontext_t *context) {
 #if defined __x86_64__
@@ -102,7 +102,7 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
     crashed(signal, info, context);
 }
 
-/* ---- getting nowhere --------------------------------------------------------------------------------------------- */
+/* ---- getting nowhere ---- */
 
 static uint64_t processor_time(void) {
     struct timespec now;

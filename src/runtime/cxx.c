@@ -14,7 +14,7 @@
 #include "runtime/calls.h"
 #include "runtime/snapshot.h"
 
-/* ---- thread_local objects ---------------------------------------------------------------------------------------- */
+/* ---- thread_local objects ---- */
 
 enum { DESTRUCTORS = 256 };
 
@@ -57,7 +57,7 @@ void lc_cxx_thread_end(void) {
     }
 }
 
-/* ---- exceptions nobody catches ----------------------------------------------------------------------------------- */
+/* ---- exceptions nobody catches ---- */
 
 /* Parts of the C++ ABI (Itanium), as libstdc++ has them. */
 typedef struct type_info {
@@ -120,7 +120,7 @@ _Noreturn static void nobody_caught(void) {
     lc_fail(LC_FAILS_EXCEPTION, pc, 0, "an exception was not caught: %s%s", pretty ? pretty : name, copy);
 }
 
-/* ---- per thread -------------------------------------------------------------------------------------------------- */
+/* ---- per thread ---- */
 
 static void *find(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 
@@ -151,7 +151,7 @@ void lc_cxx_begin(void) {
 
 void lc_cxx_thread(unsigned number) { ends.threads[number].count = 0; }
 
-/* ---- in the middle of an execution ------------------------------------------------------------------------------- */
+/* ---- in the middle of an execution ---- */
 
 void lc_cxx_save_all(lc_tape *tape) {
     uint64_t used = ends.used;

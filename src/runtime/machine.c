@@ -9,35 +9,12 @@
 
 #include "explore/control.h"
 #include "runtime/calls.h"
-#include "runtime/heap.h"
-#include "runtime/image.h"
-#include "runtime/order.h"
 #include "runtime/own.h"
 #include "runtime/retry.h"
-#include "runtime/sync/sync.h"
 
 lc_machine lc_m LC_STATE = {0};
 
 enum { PAGE = 4096 };
-
-void lc_out_of_memory(void) {
-    static const char message[] = "lince: the program under test has no memory left\n";
-    lc_m.in_code = false; /* it is not the code under test that calls these */
-    if (write(STDERR_FILENO, message, sizeof message - 1) < 0) {}
-    _exit(71);
-}
-
-void *lc_reserve(size_t size) {
-    size_t whole = (size + PAGE - 1) / PAGE * PAGE;
-    bool inside = lc_m.in_code;
-    lc_m.in_code = false; /* it is not the code under test that wants it */
-    char *at = mmap(NULL, whole + 2 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    lc_m.in_code = inside;
-    if (at == MAP_FAILED || mprotect(at + PAGE, whole, PROT_READ | PROT_WRITE) != 0) lc_out_of_memory();
-    return at + PAGE;
-}
-
-void lc_unreserve(void *at, size_t size) { munmap((char *)at - PAGE, (size + PAGE - 1) / PAGE * PAGE + 2 * PAGE); }
 
 /* Stacks stand one after another, each above a page that must not be touched. */
 static char *stack_of(unsigned thread) { return lc_m.stacks + thread * (lc_m.stack_size + PAGE) + PAGE; }
@@ -59,7 +36,7 @@ void lc_machine_init(size_t stack_size, int32_t max_depth) {
     lc_retry_init();
 }
 
-/* ---- switching --------------------------------------------------------------------------------------------------- */
+/* ---- switching ---- */
 
 void lc_become(unsigned next) {
     lc_m.current = (uint8_t)next;
@@ -85,7 +62,7 @@ void lc_thread_visit(unsigned number, void (*visit)(void)) {
     lc_m.visit = NULL;
 }
 
-static void go(unsigned next) {
+void lc_switch(unsigned next) {
     lc_thread *from = lc_self(), *to = &lc_m.threads[next];
     if (lc_m.swaps) {
         lc_own_put_away(lc_m.current);
@@ -113,12 +90,11 @@ __attribute__((noinline)) static void stand_still(void) {
     lc_fiber_switch(&t->fiber, &lc_m.home);
 }
 
-/* Once the current thread has said what it will do next: others run until it is chosen. */
-static void take_turn(void) {
+void lc_take_turn(void) {
     if (lc_m.starter >= 0) {
         unsigned starter = (unsigned)lc_m.starter;
         lc_m.starter = -1;
-        go(starter);
+        lc_switch(starter);
         return;
     }
     if (lc_m.depth == lc_m.snapshot_at) stand_still();
@@ -130,7 +106,7 @@ static void take_turn(void) {
     } else next = lc_decide();
     if (next == lc_m.current) return;
     if (lc_m.sweeps) sweep();
-    go(next);
+    lc_switch(next);
 }
 
 /* After it: the step begins. */
@@ -180,7 +156,7 @@ void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size,
         lc_retry_step(access, address, size);
         return;
     }
-    take_turn();
+    lc_take_turn();
     begin_step(t);
     if (access != LC_READ && access != LC_LOCAL) t->reading = false;
 }
@@ -201,7 +177,7 @@ void lc_wait(lc_access access, uint8_t shown, const void *object, lc_ready ready
     t->ready_argument = argument;
     lc_m.free &= (lc_mask)~bit;
     lc_m.waiting |= bit;
-    take_turn();
+    lc_take_turn();
     t->ready = NULL;
     t->reading = false;
     if (access == LC_LOCAL) t->places = UINT64_MAX; /* no effect either: what it read before still counts */
@@ -216,7 +192,7 @@ unsigned lc_choose(unsigned n, uintptr_t pc) {
     if (n > 127) lc_fail(LC_FAILS_LIMIT, pc, 0, "a choice among %u; there can be 127", n);
     lc_thread *t = lc_self();
     t->pending = (lc_step){.pc = pc, .shown = LC_STEP_CHOICE, .atomic = true, .values = (uint8_t)n};
-    take_turn();
+    lc_take_turn();
     begin_step(t);
     t->reading = false;
     t->places = UINT64_MAX; /* no effect either, see lc_wait */
@@ -225,94 +201,7 @@ unsigned lc_choose(unsigned n, uintptr_t pc) {
     return value;
 }
 
-/* ---- threads ------------------------------------------------------------------------------------------------------
- */
-
-static void thread_main(void *self) {
-    lc_thread *t = self;
-    lc_thread_exit(t->start(t->argument));
-}
-
-int lc_thread_start(void *(*start)(void *), void *argument) {
-    if (lc_m.speculating) lc_retry_abandon();
-    if (lc_m.thread_count == LC_THREADS) return -1;
-    unsigned number = lc_m.thread_count++;
-    lc_thread *t = &lc_m.threads[number];
-    lc_calls_thread(t, number);
-    lc_own_thread(number);
-    t->start = start;
-    t->argument = argument;
-    t->life = LC_ALIVE;
-    t->helper = lc_self()->in_operation || lc_self()->helper;
-    lc_m.free |= (lc_mask)(1u << number);
-    lc_m.unjoined++;
-    lc_m.watching = true;
-    if (!lc_known()) lc_tree_born(number);
-    lc_order_born(number);
-    lc_fiber_make(&t->fiber, t->stack, lc_m.stack_size, thread_main, t);
-    /* It runs up to its first step at once: until then nobody can tell when it runs. */
-    lc_m.starter = (int8_t)lc_m.current;
-    go(number);
-    return (int)number;
-}
-
-static bool all_have_ended(const void *self) {
-    (void)self;
-    return !((lc_m.free | lc_m.waiting) & ~1u);
-}
-
-void lc_thread_exit(void *result) {
-    if (lc_m.speculating) lc_retry_abandon();
-    unsigned number = lc_m.current;
-    lc_thread *t = lc_self();
-    if (number == 0) {
-        if (!all_have_ended(NULL)) lc_point(LC_END, LC_STEP_EXIT, 0, 1, true, LC_CALLER);
-        if (lc_m.inspect) lc_m.inspect();
-        lc_stop(LC_COMPLETE);
-    }
-    lc_calls_thread_end();
-    t->result = result;
-    t->life = LC_FINISHED;
-    t->pending = (lc_step){.pc = 1}; /* no step is like this */
-    lc_m.free &= (lc_mask) ~(1u << number);
-    if (t->detached) t->joined = true;
-    take_turn();
-    __builtin_unreachable();
-}
-
-static bool has_ended(const void *thread) { return ((const lc_thread *)thread)->life == LC_FINISHED; }
-
-bool lc_waits_for_join(const lc_thread *t, lc_waited *w) {
-    if (t->ready != has_ended && t->ready != all_have_ended) return false;
-    *w = (lc_waited){.what = "end"};
-    for (unsigned i = 0; i < lc_m.thread_count; i++) {
-        const lc_thread *other = &lc_m.threads[i];
-        bool meant = t->ready == has_ended ? other == t->ready_argument : i && other != t;
-        if (meant && other->life == LC_ALIVE) w->has |= lc_bit(i);
-    }
-    return true;
-}
-
-static void joined(lc_thread *t) {
-    t->joined = true;
-    lc_order_ended((unsigned)(t - lc_m.threads));
-    lc_m.watching = --lc_m.unjoined > 0;
-}
-
-void lc_thread_join(unsigned number, uintptr_t pc) {
-    lc_thread *t = &lc_m.threads[number];
-    lc_wait(LC_JOIN, LC_STEP_JOIN, (const void *)(uintptr_t)number, has_ended, t, pc);
-    if (!t->joined) joined(t);
-}
-
-void lc_thread_join_all(uintptr_t pc) {
-    lc_wait(LC_JOIN, LC_STEP_JOIN, (const void *)(uintptr_t)LC_THREADS, all_have_ended, NULL, pc);
-    for (unsigned i = 1; i < lc_m.thread_count; i++)
-        if (!lc_m.threads[i].joined) joined(&lc_m.threads[i]);
-}
-
-/* ---- executions ----------------------------------------------------------------------------------------------------
- */
+/* ---- executions ---- */
 
 static void first_main(void *unused) {
     (void)unused;

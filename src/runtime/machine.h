@@ -209,6 +209,11 @@ _Noreturn void lc_fail(int kind, uintptr_t pc, uintptr_t address, const char *fo
 void lc_tell(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
              const char *text);
 
+/* For threads.c.  Another thread goes on where it stands, until somebody comes back to this one. */
+void lc_switch(unsigned next) __attribute__((visibility("hidden")));
+/* The current thread has said what it will do next: others run until it is chosen. */
+void lc_take_turn(void) __attribute__((visibility("hidden")));
+
 /* For snapshots: another thread is the current one; a thread of the last execution is none of this one. */
 void lc_become(unsigned thread);
 void lc_thread_clear(lc_thread *);

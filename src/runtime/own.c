@@ -10,7 +10,7 @@
 
 lc_own_state lc_own LC_STATE = {0};
 
-/* ---- blocks ------------------------------------------------------------------------------------------------------ */
+/* ---- blocks ---- */
 
 /* What glibc makes the blocks of its threads with.  Its other half, libpthread, was a library of its own once, so these
  * can be found by name. */
@@ -80,7 +80,7 @@ static bool make_blocks(void) {
     return true;
 }
 
-/* ---- pieces ------------------------------------------------------------------------------------------------------ */
+/* ---- pieces ---- */
 
 /* The variables of a library that was loaded later need not be in the blocks. */
 static char *found_by_linker(const lc_module *m, unsigned thread) {
@@ -193,7 +193,7 @@ void lc_own_ends(void) {
     else lc_tree_shadow(low, size, true, AT_THE_END);
 }
 
-/* ---- in the middle of an execution ------------------------------------------------------------------------------- */
+/* ---- in the middle of an execution ---- */
 
 void lc_own_save(lc_tape *tape, unsigned thread) {
     for (lc_own_piece *p = lc_own.pieces, *end = p + lc_own.count; p < end; p++)
@@ -224,7 +224,7 @@ bool lc_own_is_exchanged(uintptr_t address) {
     return false;
 }
 
-/* ---- whose ------------------------------------------------------------------------------------------------------- */
+/* ---- whose ---- */
 
 int lc_own_thread_of(uintptr_t address) {
     unsigned number = 0;

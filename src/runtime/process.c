@@ -63,7 +63,7 @@ LC_REPLACES int __cxa_at_quick_exit(void (*function)(void *), void *object) {
     return lc_m.in_code ? 0 : LC_REAL(__cxa_at_quick_exit)(function, object);
 }
 
-/* ---- giving up --------------------------------------------------------------------------------------------------- */
+/* ---- giving up ---- */
 
 LC_REPLACES void abort(void) {
     if (lc_m.in_code) lc_fail(LC_FAILS_CRASH, LC_CALLER, 0, "abort was called");
@@ -96,7 +96,7 @@ LC_REPLACES void __stack_chk_fail(void) {
     lc_fail(LC_FAILS_CRASH, LC_CALLER, 0, "a function wrote beyond its variables on the stack");
 }
 
-/* ---- signals ----------------------------------------------------------------------------------------------------- */
+/* ---- signals ---- */
 
 LC_REPLACES int raise(int signal) {
     if (!lc_m.in_code) return LC_REAL(raise)(signal);
@@ -142,7 +142,7 @@ LC_REPLACES int sigprocmask(int how, const sigset_t *restrict new, sigset_t *res
     return lc_m.in_code ? mask(old) : LC_REAL(sigprocmask)(how, new, old);
 }
 
-/* ---- other processes --------------------------------------------------------------------------------------------- */
+/* ---- other processes ---- */
 
 static const char one_process[] = "a test is one process, or its executions could not be repeated";
 

@@ -58,8 +58,7 @@ static void put_back(const image *from, lc_thread *t) {
     memcpy(from->sp, from->bytes, from->size);
 }
 
-/* ---- attempts
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- attempts ---- */
 
 /* Did the last step that could write change anything? */
 static bool has_effect(void) {
@@ -184,8 +183,7 @@ static bool attempt(const image *from, lc_watch *w, uint32_t rounds) {
     return same;
 }
 
-/* ---- the helper
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- the helper ---- */
 
 static void help(void *unused) {
     (void)unused;

@@ -80,8 +80,7 @@ void lc_sleep(int64_t time, const char *function, uintptr_t pc) {
     if (lc_m.tracing) lc_tell(LC_STEP_SLEEP, 0, 0, (uint64_t)before, (uint64_t)t->clock, pc, function);
 }
 
-/* ---- clocks --------------------------------------------------------------------------------------------------------
- */
+/* ---- clocks ---- */
 
 LC_REPLACES int clock_gettime(clockid_t clock, struct timespec *result) {
     if (!lc_m.in_code) return LC_REAL(clock_gettime)(clock, result);
@@ -117,8 +116,7 @@ LC_REPLACES clock_t clock(void) {
     return (clock_t)now.tv_sec * CLOCKS_PER_SEC + (clock_t)(now.tv_nsec / (SECOND / CLOCKS_PER_SEC));
 }
 
-/* ---- sleeping -------------------------------------------------------------------------------------------------------
- */
+/* ---- sleeping ---- */
 
 LC_REPLACES int nanosleep(const struct timespec *time, struct timespec *left) {
     if (!lc_m.in_code) return LC_REAL(nanosleep)(time, left);
@@ -164,7 +162,7 @@ LC_REPLACES int pthread_yield(void) {
     return 0;
 }
 
-/* ---- waiting for nothing but time -------------------------------------------------------------------------------- */
+/* ---- waiting for nothing but time ---- */
 
 LC_REPLACES int poll(struct pollfd *fds, nfds_t count, int milliseconds) {
     if (!lc_m.in_code || count || milliseconds < 0) return lc_has_effect(), LC_REAL(poll)(fds, count, milliseconds);
@@ -195,7 +193,7 @@ LC_REPLACES int pselect(int count, fd_set *restrict in, fd_set *restrict out, fd
     return 0;
 }
 
-/* ---- timers: nothing is ever delivered --------------------------------------------------------------------------- */
+/* ---- timers: nothing is ever delivered ---- */
 
 LC_REPLACES unsigned alarm(unsigned seconds) { return lc_m.in_code ? 0 : LC_REAL(alarm)(seconds); }
 

@@ -149,8 +149,7 @@ ENTRY void __tsan_func_exit(void) {}
 ENTRY void __tsan_ignore_thread_begin(void) {}
 ENTRY void __tsan_ignore_thread_end(void) {}
 
-/* ---- atomics -------------------------------------------------------------------------------------------------------
- */
+/* ---- atomics ---- */
 
 static inline void atomic_point(lc_access access, uint8_t shown, const volatile void *at, uint32_t size, uintptr_t pc) {
     if (!lc_m.in_code) return;

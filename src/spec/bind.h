@@ -45,6 +45,7 @@ typedef struct lc_bound_op {
     uint32_t row; /* in the lowest LC_ROW_BITS; then the object; LC_BOUND_PURE */
     lince_value first, last, result;
 } lc_bound_op;
+_Static_assert(sizeof(lc_bound_op) == 16, "there may be many millions of them");
 
 typedef struct lc_bound_object {
     lc_span name;

@@ -23,7 +23,8 @@ void lc_self_become(unsigned number) {
     __atomic_store_n(&lc_b->logs[number].begun, 1, __ATOMIC_RELEASE);
 }
 
-void lc_self_know(void) {
+/* Threads that nobody has numbered get a number when they first call something of ours. */
+static void know_self(void) {
     if (!lc_s.known) lc_self_become(__atomic_fetch_add(&lc_b->thread_count, 1, __ATOMIC_RELAXED));
 }
 
@@ -42,7 +43,7 @@ static void add_event(void) {
 
 /* The event counts before the operation begins, so that a call is known whatever comes of it. */
 void lc_run_call(unsigned name, unsigned count, const int64_t *values, uintptr_t code) {
-    lc_self_know();
+    know_self();
     if (lc_s.busy)
         lc_run_fail(LC_FAILS_MISUSE, 0, 0, "operation %s begins inside another one of the same thread",
                     lc_b->names[name]);
@@ -122,13 +123,13 @@ int lince_choose(int n) {
     if (n < 1 && lc_running)
         lc_run_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_choose(%d): there is nothing to choose from", n);
     if (n < 1 || !lc_running) return 0;
-    lc_self_know();
+    know_self();
     return (int)(lc_shake_random() % (uint64_t)n);
 }
 
 int lince_thread_number(void) {
     if (!lc_running) return 0;
-    lc_self_know();
+    know_self();
     return (int)lc_s.number;
 }
 

@@ -24,8 +24,6 @@ typedef struct lc_actor {
 
 extern __thread lc_actor lc_s __attribute__((visibility("hidden"), tls_model("initial-exec")));
 
-/* Threads that nobody has numbered get a number when they first call something of ours. */
-void lc_self_know(void);
 void lc_self_become(unsigned number);
 
 /* record.c: calls and returns of the thread's operations; `code`: where they begin. */
@@ -51,7 +49,6 @@ void lc_step_wait(void); /* for others that are about to be, a little */
 void lc_shake_choose(const struct lc_run_plan *, unsigned operations);
 void lc_shake_call(void);   /* before an operation */
 bool lc_shake_within(void); /* is it to be interrupted? */
-void lc_shake_sync(void);   /* before and after a call that synchronises */
 uint64_t lc_shake_random(void);
 
 /* run.c */

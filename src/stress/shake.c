@@ -67,7 +67,8 @@ void lc_shake_call(void) {
     if (now.within_calls && lc_shake_random() & 3) lc_step_wait();
 }
 bool lc_shake_within(void) { return now.within_calls && (lc_shake_random() & 255) < now.within_calls; }
-void lc_shake_sync(void) { shake(now.around_sync); }
+/* Before and after a call that synchronises. */
+static void shake_sync(void) { shake(now.around_sync); }
 
 /* ---- calls that synchronise ---- */
 /* The linker lets the program's calls of these come here (--wrap). */
@@ -76,9 +77,9 @@ void lc_shake_sync(void) { shake(now.around_sync); }
     result __real_##name parameters;                                                                                   \
     result __wrap_##name parameters;                                                                                   \
     result __wrap_##name parameters {                                                                                  \
-        lc_shake_sync();                                                                                               \
+        shake_sync();                                                                                                  \
         result outcome = __real_##name arguments;                                                                      \
-        lc_shake_sync();                                                                                               \
+        shake_sync();                                                                                                  \
         return outcome;                                                                                                \
     }
 
@@ -106,22 +107,22 @@ static bool wakes(void) { return now.wakes && lc_s.known && (lc_shake_random() &
 int __real_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 int __wrap_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 int __wrap_pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex) {
-    lc_shake_sync();
+    shake_sync();
     bool alone = wakes();
     if (alone) __real_pthread_mutex_unlock(mutex);
     int outcome = alone ? (sched_yield(), __real_pthread_mutex_lock(mutex)) : __real_pthread_cond_wait(cond, mutex);
-    lc_shake_sync();
+    shake_sync();
     return outcome;
 }
 
 int __real_cnd_wait(cnd_t *, mtx_t *);
 int __wrap_cnd_wait(cnd_t *, mtx_t *);
 int __wrap_cnd_wait(cnd_t *cond, mtx_t *mutex) {
-    lc_shake_sync();
+    shake_sync();
     bool alone = wakes();
     if (alone) __real_mtx_unlock(mutex);
     int outcome = alone ? (sched_yield(), __real_mtx_lock(mutex)) : __real_cnd_wait(cond, mutex);
-    lc_shake_sync();
+    shake_sync();
     return outcome;
 }
 

@@ -214,3 +214,30 @@ lince: bad.trace:1: {any}
 lince: none.trace: {any}No such file or directory
 ? 2
 
+
+# However many places there are where plain accesses are steps.
+= places.c
+#include <lince/test.h>
+#include <pthread.h>
+#define TEN(x, i) x(i) x(i + 1) x(i + 2) x(i + 3) x(i + 4) x(i + 5) x(i + 6) x(i + 7) x(i + 8) x(i + 9)
+#define FIFTY(x, i) TEN(x, i) TEN(x, i + 10) TEN(x, i + 20) TEN(x, i + 30) TEN(x, i + 40)
+#define ALL(x) FIFTY(x, 0) FIFTY(x, 50) FIFTY(x, 100)
+#define WRITE(i) cells[i] = 1;
+#define READ(i) sum += cells[149 - (i)];
+static int cells[150];
+static void *writer(void *unused) {
+    ALL(WRITE)
+    return unused;
+}
+int main(void) {
+    pthread_t thread;
+    int sum = 0;
+    pthread_create(&thread, NULL, writer, NULL);
+    ALL(READ)
+    pthread_join(thread, NULL);
+    lince_assert(sum != 1);
+}
+$ lince test --no-data-races --trace places.trace places.c > first; grep -c "another way" first; lince test --replay places.trace places.c | head -n 1
+0
+places.c: main: violation — an assertion failed: places.c:19: assertion `sum != 1` does not hold (1 execution, 0 histories, {time})
+? 0

@@ -31,7 +31,7 @@ template <class F, class G> static void run2(F f, G g) {
     u.join();
 }
 
-/* ---- locks ------------------------------------------------------------------------------------------------------- */
+/* ---- locks ---- */
 
 static void counter() {
     auto count = [] {
@@ -148,7 +148,7 @@ static void not_sharing() {
     outcome(b);
 }
 
-/* ---- waiting ----------------------------------------------------------------------------------------------------- */
+/* ---- waiting ---- */
 
 static bool ready;
 
@@ -307,7 +307,7 @@ static void joins_by_itself() {
     outcome(x);
 }
 
-/* ---- once -------------------------------------------------------------------------------------------------------- */
+/* ---- once ---- */
 
 static std::once_flag flag;
 
@@ -379,7 +379,7 @@ static void statics_throw() {
     outcome(10 * x + y);
 }
 
-/* ---- of each thread's own ---------------------------------------------------------------------------------------- */
+/* ---- of each thread's own ---- */
 
 struct Own {
     int value = 1;
@@ -456,7 +456,7 @@ static void leaves_and_is_caught() {
     t.join();
 }
 
-/* ---- the rest ---------------------------------------------------------------------------------------------------- */
+/* ---- the rest ---- */
 
 static void shared_pointers() {
     auto p = std::make_shared<Says>();

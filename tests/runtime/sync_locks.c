@@ -19,7 +19,7 @@ static void run2(void *(*a)(void *), void *(*b)(void *)) {
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 static int counter, inside, most, failed;
 
-/* ---- a counter, with and without a lock -------------------------------------------------------------------------- */
+/* ---- a counter, with and without a lock ---- */
 
 static void *count_locked(void *unused) {
     pthread_mutex_lock(&m);
@@ -44,7 +44,7 @@ static void unlocked_counter(void) {
     outcome(counter);
 }
 
-/* ---- two locks in two orders ------------------------------------------------------------------------------------- */
+/* ---- two locks in two orders ---- */
 
 static void *both(void *unused) {
     pthread_mutex_lock(&m);
@@ -94,7 +94,7 @@ static void philosophers(void) {
     outcome(0);
 }
 
-/* ---- trying ------------------------------------------------------------------------------------------------------ */
+/* ---- trying ---- */
 
 static void *try_to_count(void *unused) {
     if (pthread_mutex_trylock(&m) == 0) {
@@ -148,7 +148,7 @@ static void by_clock(void) {
     outcome(10 * failed + counter);
 }
 
-/* ---- kinds ------------------------------------------------------------------------------------------------------- */
+/* ---- kinds ---- */
 
 static pthread_mutex_t recursive = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static pthread_mutex_t checked = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
@@ -195,7 +195,7 @@ static void made_by_attributes(void) {
     outcome(wrong);
 }
 
-/* ---- wrong use --------------------------------------------------------------------------------------------------- */
+/* ---- wrong use ---- */
 
 static void not_locked(void) { pthread_mutex_unlock(&m); }
 
@@ -252,7 +252,7 @@ static void freed_too_early(void) {
     outcome(0);
 }
 
-/* ---- readers and writers ----------------------------------------------------------------------------------------- */
+/* ---- readers and writers ---- */
 
 static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
 
@@ -347,7 +347,7 @@ static void recursive_reading(void) {
     outcome(wrong);
 }
 
-/* ---- spinning ---------------------------------------------------------------------------------------------------- */
+/* ---- spinning ---- */
 
 static pthread_spinlock_t s;
 

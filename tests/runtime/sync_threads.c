@@ -22,7 +22,7 @@ static pthread_t t, u;
 
 static void *nothing(void *argument) { return argument; }
 
-/* ---- threads ----------------------------------------------------------------------------------------------------- */
+/* ---- threads ---- */
 
 static void *adds_one(void *argument) {
     __atomic_add_fetch(&a, 1, __ATOMIC_SEQ_CST);
@@ -169,7 +169,7 @@ static void harmless(void) {
     outcome(wrong);
 }
 
-/* ---- values of each thread's own --------------------------------------------------------------------------------- */
+/* ---- values of each thread's own ---- */
 
 static pthread_key_t key;
 static int destroyed;
@@ -229,7 +229,7 @@ static void thread_local_variables(void) {
     outcome(100 * a + own);
 }
 
-/* ---- C11 --------------------------------------------------------------------------------------------------------- */
+/* ---- C11 ---- */
 
 static mtx_t m;
 static cnd_t cond;
@@ -298,7 +298,7 @@ static void c11_tries(void) {
     outcome(10 * p + q);
 }
 
-/* ---- time -------------------------------------------------------------------------------------------------------- */
+/* ---- time ---- */
 
 static void sleeps(void) {
     struct timespec before, after, ms = {0, 1000000};
@@ -344,7 +344,7 @@ static void waits_for_time(void) {
     outcome(1);
 }
 
-/* ---- random numbers ---------------------------------------------------------------------------------------------- */
+/* ---- random numbers ---- */
 
 static void draws(void) {
     srand(1);
@@ -372,7 +372,7 @@ static void same_every_time(void) {
 
 static void chooses(void) { outcome(10 * rand() + (int)random()); }
 
-/* ---- the end ----------------------------------------------------------------------------------------------------- */
+/* ---- the end ---- */
 
 static void exits_well(void) {
     outcome(1);
@@ -399,7 +399,7 @@ static void forks(void) { fork(); }
 static void runs(void) { (void)!system("true"); }
 static void registers(void) { outcome(atexit(aborts)); }
 
-/* ---- crashes ----------------------------------------------------------------------------------------------------- */
+/* ---- crashes ---- */
 
 static volatile int *volatile pointer;
 static volatile int zero;
@@ -459,7 +459,7 @@ static void families(void) {
     outcome(a);
 }
 
-/* ---- what the setup did ------------------------------------------------------------------------------------------ */
+/* ---- what the setup did ---- */
 
 static void setup(void) {
     pthread_key_create(&key, destroy);

@@ -31,7 +31,7 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static int ready, awake, timeouts, order;
 
-/* ---- condition variables ----------------------------------------------------------------------------------------- */
+/* ---- condition variables ---- */
 
 static void *waits_properly(void *unused) {
     pthread_mutex_lock(&m);
@@ -357,7 +357,7 @@ static void never_signalled(void) {
     outcome(awake);
 }
 
-/* ---- semaphores -------------------------------------------------------------------------------------------------- */
+/* ---- semaphores ---- */
 
 static sem_t s;
 static int a, b;
@@ -481,7 +481,7 @@ static void value_seen(void) {
     outcome(order);
 }
 
-/* ---- barriers ---------------------------------------------------------------------------------------------------- */
+/* ---- barriers ---- */
 
 static pthread_barrier_t barrier;
 static int arrived, serial, early;
@@ -522,7 +522,7 @@ static void one_too_few(void) {
     outcome(serial);
 }
 
-/* ---- once -------------------------------------------------------------------------------------------------------- */
+/* ---- once ---- */
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int times;

@@ -12,13 +12,19 @@ static bool is_listed(void *context, const lc_pattern *p) { /* goes on while it 
            p->empty.to != wanted->empty.to || memcmp(p->at, wanted->at, p->count * sizeof *p->at) != 0;
 }
 
+static bool within(lc_interval narrow, lc_interval wide) { return wide.from <= narrow.from && narrow.to <= wide.to; }
+
+static bool stays_within(lc_stay narrow, lc_stay wide) {
+    return within(narrow.add, wide.add) && within(narrow.remove, wide.remove);
+}
+
 /* Is it a pattern, and are its values where it says? */
 static bool is_found(lc_container c, const lc_stays *s, const lc_match *m) {
     const lc_pattern *p = &m->pattern;
     if (lc_patterns_each(c, s->k, is_listed, (void *)p)) return false;
     for (uint32_t i = 0; i < p->count; i++) {
         const lc_seen *v = &s->at.at[m->stay[i]];
-        if (p->kind <= LC_TWICE ? v->removals <= v->additions : !lc_stay_within(v->stay, p->at[i])) return false;
+        if (p->kind <= LC_TWICE ? v->removals <= v->additions : !stays_within(v->stay, p->at[i])) return false;
     }
     lc_interval e = p->kind == LC_NOT_EMPTY ? s->empties.at[m->empty].when : p->empty;
     return p->empty.from <= e.from && e.to <= p->empty.to;

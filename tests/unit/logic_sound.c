@@ -119,7 +119,7 @@ static void tell(lc_window *w, const lc_binding *b, uint32_t event) {
         else lc_window_return_value(w, slot, m.result);
         break;
     case LC_CRASH: lc_window_crash(w, slot); break;
-    case LC_FAIL: lc_window_fail(w, slot); break;
+    case LC_FAIL: abort();
     }
 }
 
@@ -207,15 +207,15 @@ static void look(tally *t, const object *o, const lince_history *h, const lc_ins
         lc_window w;
         lc_window_init(&w, o->container, k, NULL);
         for (uint32_t events = 1; events <= h->events.count; events++) {
+            if (lc_op_outcome(h, &h->ops.at[lc_event_op(h->events.at[events - 1])]) == LC_FAIL) continue;
             tell(&w, &b, h->events.at[events - 1]);
             if (lc_event_what(h->events.at[events - 1]) != LC_RETURN) continue;
-            lc_stays_of(&s, &b, 0, &intervals, events);
+            stays_of(&s, &b, &intervals, events);
             lc_contains answer = lc_patterns_decide(o->container, &s, NULL);
             if (answer == LC_CONTAINS_SOME && !first) first = events;
             lc_contains window = lc_window_decide(&w, NULL);
             t->false_alarms += window == LC_CONTAINS_SOME && good;
-            /* who failed is known only later to a window */
-            t->windows_differ += !o->fails && !agree(window, answer, o->repeats);
+            t->windows_differ += !agree(window, answer, o->repeats);
         }
         lc_window_free(&w);
         look_along(t, o, &b, k, first);
@@ -225,7 +225,7 @@ static void look(tally *t, const object *o, const lince_history *h, const lc_ins
     }
     if (intervals.length <= LC_MOST_STEPS) {
         lc_stays_init(&s, LC_MOST_STEPS, NULL);
-        lc_stays_of(&s, &b, 0, &intervals, h->events.count);
+        stays_of(&s, &b, &intervals, h->events.count);
         lc_contains answer = lc_patterns_decide(o->container, &s, NULL);
         t->exact += s.exact;
         t->wrong += answer != LC_CONTAINS_UNKNOWN && answer != (good ? LC_CONTAINS_NONE : LC_CONTAINS_SOME);

@@ -7,6 +7,7 @@
 #include <lince/lince.h>
 
 #include "logic/match.h"
+#include "logic_stays.h"
 #include "tap.h"
 
 typedef enum what { ADD, REMOVE, EMPTY, OPEN_ADD, OPEN_REMOVE, PEEK } what;
@@ -82,17 +83,17 @@ static inline bool refines(lc_container c, const lince_history *h, uint32_t k) {
 
 /* Stays straight from the intervals. */
 __attribute__((unused)) static void stays_of_little(lc_stays *s, const little *l) {
-    lc_stays_clear(s);
+    stays_begin(s);
     uint32_t old = l->length > s->k ? l->length - s->k : 0;
     for (uint32_t i = 0; i < l->count; i++) {
         const little_op *o = &l->at[i];
         uint32_t to = is_open(o->what) ? l->length : o->when.to;
         lc_interval when = {o->when.from > old ? o->when.from - old : 0, to > old ? to - old : 0};
-        if (o->what == ADD || o->what == OPEN_ADD) lc_stays_add(s, o->value, when, o->what == ADD, i);
-        else if (o->what == REMOVE) lc_stays_remove(s, o->value, when, i);
+        if (o->what == ADD || o->what == OPEN_ADD) stays_add(s, o->value, when, o->what == ADD, i);
+        else if (o->what == REMOVE) stays_remove(s, o->value, when, i);
         else if (o->what == EMPTY) lc_stays_empty(s, when, i);
-        else if (o->what == OPEN_REMOVE) lc_stays_open_removal(s, when.from);
-        else lc_stays_other(s);
+        else if (o->what == OPEN_REMOVE) s->open[when.from]++;
+        else s->partly = true;
     }
     lc_stays_finish(s);
 }

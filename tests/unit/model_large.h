@@ -68,9 +68,9 @@ __attribute__((unused)) static void make_maze(random_graph *g, lcm_alphabet *alp
     g->states = MOST_STATES;
     for (uint32_t s = 0; s < g->states; s++) {
         for (lcm_label l = 2; l < 4; l++)
-            for (uint32_t n = 0; n < 2; n++) g->edges[count++] = (lcm_edge){s, below(g->states), l};
+            for (uint32_t n = 0; n < 2; n++) g->edges[count++] = (edge){s, below(g->states), l};
     }
-    for (uint32_t s = 0; s < 6; s++) g->edges[count++] = (lcm_edge){s, below(g->states), 4};
+    for (uint32_t s = 0; s < 6; s++) g->edges[count++] = (edge){s, below(g->states), 4};
     finish_graph(g, alphabet, count);
 }
 

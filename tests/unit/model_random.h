@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "model/finding.h"
+#include "model_graph.h"
 #include "tap.h"
 
 enum { MOST_STATES = 8, MOST_EDGES = 40, LABELS = 5 }; /* labels: tau, tick and three events */
 
 typedef struct random_graph {
-    lcm_graph graph;
-    lcm_edge edges[MOST_EDGES];
+    edge_graph graph;
+    edge edges[MOST_EDGES];
     bool condition[MOST_STATES];
     uint32_t states;
 } random_graph;
@@ -34,13 +35,13 @@ __attribute__((unused)) static bool same_path(const lcm_path *a, const lcm_path 
 }
 
 static int by_origin(const void *a, const void *b) {
-    const lcm_edge *x = a, *y = b;
+    const edge *x = a, *y = b;
     return (x->from > y->from) - (x->from < y->from);
 }
 
 __attribute__((unused)) static void finish_graph(random_graph *g, lcm_alphabet *alphabet, uint32_t edge_count) {
     qsort(g->edges, edge_count, sizeof *g->edges, by_origin);
-    lcm_graph_init(&g->graph, alphabet, g->edges, edge_count, g->states);
+    make_edge_graph(&g->graph, alphabet, g->edges, edge_count, g->states);
     g->graph.condition = g->condition;
 }
 
@@ -49,7 +50,7 @@ __attribute__((unused)) static void make_graph(random_graph *g, lcm_alphabet *al
     g->states = 1 + below(most_states);
     uint32_t edges = below(most_edges + 1), taus = below(4);
     for (uint32_t i = 0; i < edges; i++)
-        g->edges[i] = (lcm_edge){below(g->states), below(g->states), below(4) < taus ? LCM_TAU : 1 + below(LABELS - 1)};
+        g->edges[i] = (edge){below(g->states), below(g->states), below(4) < taus ? LCM_TAU : 1 + below(LABELS - 1)};
     for (uint32_t i = 0; i < g->states; i++) g->condition[i] = below(6) == 0;
     finish_graph(g, alphabet, edges);
 }
@@ -65,7 +66,7 @@ __attribute__((unused)) static void change_graph(random_graph *g, const random_g
             uint32_t gone = below(count);
             g->edges[gone] = g->edges[--count];
         } else if (count < MOST_EDGES) {
-            g->edges[count++] = (lcm_edge){below(g->states), below(g->states), below(LABELS)};
+            g->edges[count++] = (edge){below(g->states), below(g->states), below(LABELS)};
         }
     }
     finish_graph(g, alphabet, count);
@@ -74,7 +75,7 @@ __attribute__((unused)) static void change_graph(random_graph *g, const random_g
 /* The same graph with states of several words: the digits of the number. */
 typedef struct wide_lts {
     lcm_lts lts;
-    const lcm_graph *graph;
+    const edge_graph *graph;
     bool asks;         /* has `after`, and some of its steps are only there */
     uint32_t fails_at; /* a state whose steps fail; UINT32_MAX: none */
 } wide_lts;
@@ -134,7 +135,7 @@ static bool wide_holds(lcm_walker *w, const uint32_t *words, uint32_t condition)
     return ((const wide_lts *)(const void *)w->lts)->graph->condition[narrow(w->lts, words)];
 }
 
-__attribute__((unused)) static void make_wide(wide_lts *w, const lcm_graph *graph, uint32_t words, bool asks) {
+__attribute__((unused)) static void make_wide(wide_lts *w, const edge_graph *graph, uint32_t words, bool asks) {
     *w = (wide_lts){.lts = {.words = words,
                             .alphabet = graph->lts.alphabet,
                             .open = open_wide,

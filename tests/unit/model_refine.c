@@ -98,7 +98,7 @@ static uint32_t shortest(const random_graph *impl, const random_graph *spec, lcm
             !refuses(spec, set, ~offers(impl, state) & ((1u << LABELS) - 2), lax))
             return depth;
         for (uint32_t i = 0; i < impl->graph.edge_count; i++) {
-            const lcm_edge *e = &impl->edges[i];
+            const edge *e = &impl->edges[i];
             if (e->from != state) continue;
             mask to = e->label == LCM_TAU ? set : after(spec, set, e->label);
             if (!to) best = depth + 1 < best ? depth + 1 : best;
@@ -129,7 +129,7 @@ static bool is_run(const question *q, const lcm_path *p) {
     for (uint32_t i = 0; i < p->moves.count; i++) {
         uint32_t action = p->moves.at[i].action;
         if (action >= q->impl->graph.edge_count) return false;
-        const lcm_edge *e = &q->impl->edges[action];
+        const edge *e = &q->impl->edges[action];
         if (e->from != state_at(q, p, i) || e->to != state_at(q, p, i + 1) || e->label != p->moves.at[i].label)
             return false;
     }

@@ -4,13 +4,14 @@
 
 #include "cli/model/answer.h"
 #include "cli/model/look.h"
+#include "model_graph.h"
 #include "tap.h"
 
 enum { A, B, TAU, TICK, LABELS };
 static lcm_alphabet alphabet;
 static lcm_label labels[LABELS];
-static lcm_edge edges[8];
-static lcm_graph graph;
+static edge edges[8];
+static edge_graph graph;
 static lcm_model model = {.file = "a.lin"};
 static lc_model_settings settings;
 
@@ -26,9 +27,9 @@ static void set_up(void) {
     labels[B] = lcm_alphabet_label(&alphabet, lcm_alphabet_name(&alphabet, "b"), NULL, 0);
     labels[TAU] = LCM_TAU;
     labels[TICK] = LCM_TICK;
-    const lcm_edge table[] = {{0, 1, labels[A]}, {1, 2, LCM_TAU}, {2, 3, labels[B]}, {3, 1, LCM_TAU}, {3, 4, LCM_TICK}};
+    const edge table[] = {{0, 1, labels[A]}, {1, 2, LCM_TAU}, {2, 3, labels[B]}, {3, 1, LCM_TAU}, {3, 4, LCM_TICK}};
     memcpy(edges, table, sizeof table);
-    lcm_graph_init(&graph, &alphabet, edges, 5, 5);
+    make_edge_graph(&graph, &alphabet, edges, 5, 5);
     graph.lts.print_state = print_state;
 }
 

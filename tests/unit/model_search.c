@@ -60,11 +60,11 @@ static void small(void) {
 /* A pair that waits is expanded, even if by then one is found that covers it: the way over that one is longer. */
 static void waiting_pair(void) {
     enum { A = 2, B, C };
-    const lcm_edge impl[] = {{0, 1, A}, {0, 1, B}, {1, 1, A}, {1, 1, C}};
-    const lcm_edge spec[] = {{0, 1, A}, {0, 2, B}, {0, 3, B}, {1, 2, A}, {1, 1, C}, {2, 2, A}};
-    lcm_graph p, q;
-    lcm_graph_init(&p, &alphabet, impl, 4, 2);
-    lcm_graph_init(&q, &alphabet, spec, 6, 4);
+    const edge impl[] = {{0, 1, A}, {0, 1, B}, {1, 1, A}, {1, 1, C}};
+    const edge spec[] = {{0, 1, A}, {0, 2, B}, {0, 3, B}, {1, 2, A}, {1, 1, C}, {2, 2, A}};
+    edge_graph p, q;
+    make_edge_graph(&p, &alphabet, impl, 4, 2);
+    make_edge_graph(&q, &alphabet, spec, 6, 4);
     lcm_finding f;
     lcm_finding_init(&f);
     lcm_search_refines(&p.lts, &q.lts, LCM_TRACES, &(lcm_search_limits){.antichain = true, .batch = 1}, &f);
@@ -159,7 +159,7 @@ static uint32_t steps_to(const random_graph *g, uint32_t what, bool *ended) {
     distance[0][0] = 0;
     for (uint32_t round = 0; round < 4 * MOST_STATES; round++)
         for (uint32_t i = 0; i < g->graph.edge_count; i++) {
-            const lcm_edge *e = &g->edges[i];
+            const edge *e = &g->edges[i];
             uint32_t *to = &distance[e->to][e->label == LCM_TICK];
             for (uint32_t t = 0; t < 2; t++)
                 if (distance[e->from][t] != UINT32_MAX && distance[e->from][t] + 1 < *to)

@@ -73,7 +73,7 @@ static void shift_graph(random_graph *g, const random_graph *from, lcm_alphabet 
     uint32_t others = from->states - 1;
     *g = *from;
     for (uint32_t i = 0; i < from->graph.edge_count; i++) {
-        lcm_edge *e = &g->edges[i];
+        edge *e = &g->edges[i];
         if (e->label > LCM_TICK) e->label += rank;
         if (states && e->from) e->from = 1 + (e->from - 1 + rank) % others;
         if (states && e->to) e->to = 1 + (e->to - 1 + rank) % others;

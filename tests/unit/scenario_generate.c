@@ -64,7 +64,7 @@ static void use(const char *name, int threads, int calls) {
     test.calls = calls;
 }
 
-/* ---- a set of texts ---------------------------------------------------------------------------------------------- */
+/* ---- a set of texts ---- */
 
 static char **texts;
 static size_t text_count;
@@ -91,7 +91,7 @@ static size_t distinct(void) {
     return kept;
 }
 
-/* ---- brute force ------------------------------------------------------------------------------------------------- */
+/* ---- brute force ---- */
 
 typedef struct word {
     int count, kinds[8]; /* numbers of calls in `kinds` below */
@@ -245,7 +245,7 @@ static bool canonical_of(const lc_scenario *s, char *text) {
     return true;
 }
 
-/* ---- comparing --------------------------------------------------------------------------------------------------- */
+/* ---- comparing ---- */
 
 static unsigned calls_of(const lc_scenario *s) {
     unsigned calls = 0;
@@ -356,7 +356,7 @@ static void check_first(void) {
            "before: two different keys, and values that are no keys");
 }
 
-/* ---- large sizes ------------------------------------------------------------------------------------------------- */
+/* ---- large sizes ---- */
 
 /* Different not only as they are written, but whatever the order of their threads. */
 static void check_symmetry(const char *name, int threads, int calls) {

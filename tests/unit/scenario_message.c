@@ -10,8 +10,7 @@
 
 #include "scenario_support.h"
 
-/* ---- receiving ----------------------------------------------------------------------------------------------------
- */
+/* ---- receiving ---- */
 
 static uint8_t *received;
 static size_t received_size, at;
@@ -50,8 +49,7 @@ static void hang_up(void) {
     close(pipe_ends[0]);
 }
 
-/* ---- decoding -----------------------------------------------------------------------------------------------------
- */
+/* ---- decoding ---- */
 
 static size_t end; /* of the message */
 static bool good;
@@ -96,8 +94,7 @@ static void close_message(const char *what) {
     at = end;
 }
 
-/* ---- what is said --------------------------------------------------------------------------------------------------
- */
+/* ---- what is said ---- */
 
 static void enq(long v) { (void)v; }
 static long deq(void) { return 0; }

@@ -175,7 +175,8 @@ uint32_t lc_quasi_deadline(const lc_quasi_orders *o, uint32_t op, uint32_t set) 
     return last < latest ? (uint32_t)last : latest;
 }
 
-bool lc_quasi_fits(const lc_quasi_orders *o, uint32_t op) {
+/* Is its next place in the real order near enough to that in the legal one, in all its sets? */
+static bool fits(const lc_quasi_orders *o, uint32_t op) {
     EACH_SET(o, d, op) {
         uint64_t place = lc_quasi_place(o, op, d), next = (uint64_t)o->real_count[d] + 1;
         if (place > next + o->most[d] || next > place + o->most[d]) return false;
@@ -197,7 +198,7 @@ static uint32_t sure_one(const lc_quasi_orders *o, uint32_t set) {
     const lc_quasi_set *s = &o->line->sets[set];
     if (o->set_returned[set] == s->returns.count) return LC_NONE;
     uint32_t x = s->returns.at[o->set_returned[set]]; /* it returns before all others that are missing */
-    if (!lc_quasi_in(o, x, LC_IN_LEGAL) || !lc_quasi_available(o, x) || !lc_quasi_fits(o, x)) return LC_NONE;
+    if (!lc_quasi_in(o, x, LC_IN_LEGAL) || !lc_quasi_available(o, x) || !fits(o, x)) return LC_NONE;
     for (uint32_t i = 0; i < o->between.count; i++) {
         uint32_t y = o->between.at[i];
         if (y != x && o->line->ops.at[y].sets >> set & 1 && !beats(o, x, y, set)) return LC_NONE;
@@ -237,7 +238,7 @@ bool lc_quasi_front(const lc_quasi_orders *o, uint32_t set, lc_quasi_choices *fr
     for (uint32_t i = 0; i < o->between.count; i++) {
         uint32_t x = o->between.at[i];
         bool mine = l->ops.at[x].sets >> set & 1 || !l->disjoint;
-        if (mine && lc_quasi_available(o, x) && lc_quasi_fits(o, x) && !lc_push(o->budget, front, x)) return false;
+        if (mine && lc_quasi_available(o, x) && fits(o, x) && !lc_push(o->budget, front, x)) return false;
     }
     if (!l->disjoint || l->tied) return true;
     uint32_t kept = first;

@@ -52,8 +52,6 @@ static inline bool lc_quasi_available(const lc_quasi_orders *o, uint32_t op) {
     const lc_quasi_op *x = &o->line->ops.at[op];
     return x->before <= o->returned && (x->after == LC_NONE || lc_quasi_in(o, x->after, LC_IN_REAL));
 }
-/* Is its next place in the real order near enough to that in the legal one, in all its sets? */
-bool lc_quasi_fits(const lc_quasi_orders *, uint32_t op);
 /* The last place in the real order of a set where it may still come. */
 uint32_t lc_quasi_deadline(const lc_quasi_orders *, uint32_t op, uint32_t set);
 

@@ -37,7 +37,7 @@ typedef struct lc_quasi_search {
     lc_budget *budget;
     lc_binding *binding;
     lc_limits limits;
-    uint64_t allowance; /* configurations that may still be visited; UINT64_MAX: any number */
+    uint64_t allowance; /* `visited` must not get beyond it; UINT64_MAX: it may */
     lc_halt halt;
     uint64_t visited, cut;
     bool forgets; /* configurations are visited each time they are met, to measure what it is worth to know them */

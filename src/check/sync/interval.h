@@ -39,7 +39,7 @@ typedef struct lc_interval_search {
     lc_limits limits;
     bool progress; /* what is done must have returned, and what could begin or end must have done so */
     bool no_symmetry;
-    uint64_t allowance; /* configurations that may still be visited; UINT64_MAX: any number */
+    uint64_t allowance; /* `visited` must not get beyond it; UINT64_MAX: it may */
     lc_sync_answer answer;
 
     lc_space space;

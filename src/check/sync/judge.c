@@ -66,7 +66,7 @@ static lc_outcome search(lc_sync_judge *j, const lc_part *part, uint64_t most) {
     j->by = "search";
     j->in_polynomial_time = false;
     most = least_of(most, j->allowance);
-    j->search.allowance = most == UINT64_MAX ? UINT64_MAX : lc_sync_search_effort(&j->search) + most;
+    j->search.allowance = lc_allowance(lc_sync_search_effort(&j->search), most);
     return lc_sync_search_run(&j->search, part);
 }
 
@@ -152,9 +152,9 @@ lc_outcome lc_decide_sync(void *judge, const lc_part *part) {
 
 void lc_sync_judge_allow(lc_sync_judge *j, uint64_t more) {
     lc_judge_allow(&j->plain, more);
-    j->interval.allowance = more == UINT64_MAX ? UINT64_MAX : j->interval.visited + more;
-    j->two_step.search.allowance = more == UINT64_MAX ? UINT64_MAX : j->two_step.search.visited + more;
-    j->search.allowance = more == UINT64_MAX ? UINT64_MAX : lc_sync_search_effort(&j->search) + more;
+    j->interval.allowance = lc_allowance(j->interval.visited, more);
+    j->two_step.search.allowance = lc_allowance(j->two_step.search.visited, more);
+    j->search.allowance = lc_allowance(lc_sync_search_effort(&j->search), more);
     j->allowance = more;
 }
 

@@ -85,7 +85,8 @@ bool lc_steps_alone(lc_stateless *s, uint32_t i) {
     return s->least == 1 && lc_space_next(&s->space, s->state, s->label.at[i]) != LC_NO_STEP;
 }
 
-uint32_t lc_number_of_return(const lc_stateless *s, uint32_t i) {
+/* Which return of the part this operation's is. */
+static uint32_t number_of_return(const lc_stateless *s, uint32_t i) {
     uint32_t number = 0;
     for (uint32_t place = 0; place < s->ops.at[i].ends; place++)
         number += lc_event_what(s->part->events[place]) == LC_RETURN;
@@ -109,7 +110,7 @@ lc_outcome lc_tell_pairs(lc_stateless *s) {
 }
 
 lc_outcome lc_fails_at(lc_stateless *s, uint32_t i) {
-    s->answer.furthest = lc_number_of_return(s, i);
+    s->answer.furthest = number_of_return(s, i);
     return LC_VIOLATED;
 }
 

@@ -79,8 +79,6 @@ bool lc_takes_part(const lc_stateless *, uint32_t i);
 bool lc_ask_specification(lc_stateless *);
 /* Of one that returned: can it have done so without anybody else? */
 bool lc_steps_alone(lc_stateless *, uint32_t i);
-/* Which return of the part this operation's is. */
-uint32_t lc_number_of_return(const lc_stateless *, uint32_t i);
 /* The answer after LC_HOLDS, as the mates say: those who returned without one took a step alone. */
 lc_outcome lc_tell_pairs(lc_stateless *);
 /* The answer after LC_VIOLATED. */

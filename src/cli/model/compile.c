@@ -5,7 +5,6 @@
 #include "cli/model/compile.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "cli/monitor/say.h"
 
 /* ---- the socket ---- */
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "cli/monitor/say.h"
 
 enum { FEW_OPS = 1 << 12, FEW_THREADS = 1 << 12, LITTLE_MEMORY = 1 << 24, LATELY = 10000 };

@@ -1,6 +1,5 @@
 #include "cli/test/assemble.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

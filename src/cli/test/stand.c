@@ -6,7 +6,6 @@
 #include "cli/test/columns_names.h"
 #include "cli/test/columns_source.h"
 #include "explore/control.h"
-#include "report/report.h"
 #include "report/words.h"
 #include "report/writer.h"
 

@@ -23,8 +23,7 @@ static int status(int error) {
 
 static pthread_mutex_t *mutex(mtx_t *m) { return (pthread_mutex_t *)(void *)m; }
 
-/* ---- threads --------------------------------------------------------------------------------------------------------
- */
+/* ---- threads ---- */
 
 LC_REPLACES int thrd_create(thrd_t *id, thrd_start_t start, void *argument) {
     /* The result is in the same register either way; only its lower half is looked at. */
@@ -54,8 +53,7 @@ LC_REPLACES int thrd_sleep(const struct timespec *time, struct timespec *left) {
     return 0;
 }
 
-/* ---- mutexes --------------------------------------------------------------------------------------------------------
- */
+/* ---- mutexes ---- */
 
 LC_REPLACES int mtx_init(mtx_t *m, int type) {
     if (type & ~(mtx_plain | mtx_timed | mtx_recursive)) return thrd_error;
@@ -74,7 +72,7 @@ LC_REPLACES int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict
     return status(lc_mutex_timed(mutex(m), (lc_deadline){CLOCK_REALTIME, time}, "mtx_timedlock", LC_CALLER));
 }
 
-/* ---- condition variables ----------------------------------------------------------------------------------------- */
+/* ---- condition variables ---- */
 
 LC_REPLACES int cnd_init(cnd_t *c) {
     lc_object(c, sizeof *c, LC_CALLER);
@@ -91,7 +89,7 @@ LC_REPLACES int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct
     return status(lc_cond_wait(c, mutex(m), &(lc_deadline){CLOCK_REALTIME, time}, "cnd_timedwait", LC_CALLER));
 }
 
-/* ---- the rest ---------------------------------------------------------------------------------------------------- */
+/* ---- the rest ---- */
 
 LC_REPLACES void call_once(once_flag *once, void (*function)(void)) {
     pthread_once((pthread_once_t *)(void *)once, function);

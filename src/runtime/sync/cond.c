@@ -162,8 +162,7 @@ int lc_cond_destroy(void *object, const char *function, uintptr_t pc) {
     return 0;
 }
 
-/* ---- pthread_cond_* -------------------------------------------------------------------------------------------------
- */
+/* ---- pthread_cond_* ---- */
 
 LC_REPLACES int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict attributes) {
     lc_object(c, sizeof *c, LC_CALLER);

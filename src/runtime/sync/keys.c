@@ -143,8 +143,7 @@ int lc_key_set(unsigned key, const void *value) {
     return 0;
 }
 
-/* ---- pthread_key_* --------------------------------------------------------------------------------------------------
- */
+/* ---- pthread_key_* ---- */
 
 LC_REPLACES int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
     return lc_key_create(key, destructor, LC_CALLER);

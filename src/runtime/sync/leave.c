@@ -3,7 +3,6 @@
  * As with glibc the stack is unwound, so that destructors of C++ objects and what pthread_cleanup_push announced run on
  * the way.  In C without -fexceptions the latter registers a jump buffer in its own frame; when unwinding gets to that
  * frame, it is jumped to, and the code there goes on unwinding by __pthread_unwind_next. */
-#include <pthread.h>
 #include <unwind.h>
 
 #include "runtime/snapshot.h"
@@ -82,7 +81,7 @@ void lc_thread_leave(void *result, uintptr_t pc) {
     unwind(l);
 }
 
-/* ---- pthread_cleanup_push in C ----------------------------------------------------------------------------------- */
+/* ---- pthread_cleanup_push in C ---- */
 
 /* Declared by pthread.h in just this kind of C. */
 void __pthread_register_cancel(__pthread_unwind_buf_t *);

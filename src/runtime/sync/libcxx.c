@@ -23,8 +23,7 @@ static void step_done(const long *at, long before, uintptr_t pc) {
         lc_tell(LC_STEP_ADD, (uintptr_t)at, sizeof *at, (uint64_t)before, (uint64_t)*at, pc, "");
 }
 
-/* ---- std::weak_ptr ------------------------------------------------------------------------------------------------
- */
+/* ---- std::weak_ptr ---- */
 
 /* Both counts are one less than the owners. */
 typedef struct owners {
@@ -53,8 +52,7 @@ void lc_libcxx_release_weak(owners *o) {
     if (before == 0) ((void (*)(owners *))(uintptr_t)o->table[ON_ZERO_WEAK])(o);
 }
 
-/* ---- std::barrier -------------------------------------------------------------------------------------------------
- */
+/* ---- std::barrier ---- */
 
 /* Its library uses a tree; a counter says the same. */
 typedef struct arrivals {

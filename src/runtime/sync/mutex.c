@@ -162,8 +162,7 @@ int lc_mutex_destroy(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     return 0;
 }
 
-/* ---- pthread_mutex_* ------------------------------------------------------------------------------------------------
- */
+/* ---- pthread_mutex_* ---- */
 
 LC_REPLACES int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attributes) {
     lc_object(m, sizeof *m, LC_CALLER);

@@ -57,7 +57,7 @@ LC_REPLACES int pthread_once(pthread_once_t *once, void (*function)(void)) {
     return 0;
 }
 
-/* ---- libc++ ------------------------------------------------------------------------------------------------------ */
+/* ---- libc++ ---- */
 
 /* The compiled code looks for this before it calls. */
 static const unsigned long CALLED = ~0ul;
@@ -102,7 +102,7 @@ void lc_libcxx_call_once(unsigned long *flag, void *argument, void (*function)(v
     c.after = CALLED;
 }
 
-/* ---- static variables of functions ------------------------------------------------------------------------------- */
+/* ---- static variables of functions ---- */
 
 /* The first byte is what the compiled code looks at: 1 when it is initialised.  The second one is ours: the number + 1
  * of the thread that is at it. */

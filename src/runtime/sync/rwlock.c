@@ -139,7 +139,7 @@ static int timed_write(pthread_rwlock_t *object, lc_deadline deadline, const cha
     return taken ? taken_for_writing(l, LC_STEP_ACQUIRE, function, pc) : failed(l, ETIMEDOUT, function, pc);
 }
 
-/* ---- pthread_rwlock_* -------------------------------------------------------------------------------------------- */
+/* ---- pthread_rwlock_* ---- */
 
 LC_REPLACES int pthread_rwlock_init(pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict attributes) {
     (void)attributes;

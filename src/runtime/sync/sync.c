@@ -16,8 +16,9 @@ void lc_sync_thread(unsigned number) {
     lc_sync.spurious[number] = at_most_255(lc_calls.spurious);
 }
 
-/* Only the current thread is enabled, so that the strategy has to go on with it. */
-unsigned lc_choose_now(unsigned n, uintptr_t pc) {
+/* A choice among n within the current step.  Only the current thread is enabled, so that the strategy has to go on with
+ * it: nobody else runs in between. */
+static unsigned choose_now(unsigned n, uintptr_t pc) {
     lc_mask free = lc_m.free, waiting = lc_m.waiting;
     lc_m.free = lc_bit(lc_m.current);
     lc_m.waiting = 0;
@@ -30,7 +31,7 @@ unsigned lc_choose_now(unsigned n, uintptr_t pc) {
 unsigned lc_choose_thread(lc_mask among, uintptr_t pc) {
     assert(among);
     unsigned count = (unsigned)__builtin_popcount(among);
-    for (unsigned skip = count > 1 ? lc_choose_now(count, pc) : 0; skip; skip--) among &= (lc_mask)(among - 1);
+    for (unsigned skip = count > 1 ? choose_now(count, pc) : 0; skip; skip--) among &= (lc_mask)(among - 1);
     return (unsigned)__builtin_ctz(among);
 }
 
@@ -45,7 +46,7 @@ void lc_wakes_up(void) {
     lc_comes_after_step(lc_sync.woken_by[me]);
 }
 
-/* ---- deadlines --------------------------------------------------------------------------------------------------- */
+/* ---- deadlines ---- */
 
 lc_mask lc_patience_ends(void) {
     if (!lc_sync.patient || lc_sync.waited == LC_WAITED) return 0;

@@ -102,8 +102,6 @@ static inline void lc_told(uint8_t shown, const void *object, uint64_t before, u
         lc_tell(shown, (uintptr_t)object, 0, before, after, pc, function);
 }
 
-/* A choice among n within the current step: nobody else runs in between. */
-unsigned lc_choose_now(unsigned n, uintptr_t pc);
 /* One of these threads, each of which is tried. */
 unsigned lc_choose_thread(lc_mask, uintptr_t pc);
 

@@ -65,8 +65,7 @@ int lc_thread_detach(pthread_t thread, const char *function, uintptr_t pc) {
     return 0;
 }
 
-/* ---- pthread_* ------------------------------------------------------------------------------------------------------
- */
+/* ---- pthread_* ---- */
 
 LC_REPLACES int pthread_create(pthread_t *restrict id, const pthread_attr_t *restrict attributes,
                                void *(*start)(void *), void *restrict argument) {
@@ -133,7 +132,7 @@ LC_REPLACES int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t 
     return timed_join(thread, result, (lc_deadline){clock, time}, "pthread_clockjoin_np", LC_CALLER);
 }
 
-/* ---- cancelling -------------------------------------------------------------------------------------------------- */
+/* ---- cancelling ---- */
 
 LC_REPLACES int pthread_cancel(pthread_t thread) {
     (void)thread;
@@ -155,7 +154,7 @@ LC_REPLACES int pthread_setcanceltype(int type, int *old) {
     return 0;
 }
 
-/* ---- without effect ---------------------------------------------------------------------------------------------- */
+/* ---- without effect ---- */
 
 LC_REPLACES int pthread_setname_np(pthread_t thread, const char *name) {
     (void)thread;

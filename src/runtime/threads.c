@@ -1,0 +1,90 @@
+/* Threads of an execution: how they begin, end, and wait for each other's ends. */
+#include "explore/control.h"
+#include "runtime/calls.h"
+#include "runtime/order.h"
+#include "runtime/own.h"
+#include "runtime/retry.h"
+#include "runtime/sync/sync.h"
+
+static void thread_main(void *self) {
+    lc_thread *t = self;
+    lc_thread_exit(t->start(t->argument));
+}
+
+int lc_thread_start(void *(*start)(void *), void *argument) {
+    if (lc_m.speculating) lc_retry_abandon();
+    if (lc_m.thread_count == LC_THREADS) return -1;
+    unsigned number = lc_m.thread_count++;
+    lc_thread *t = &lc_m.threads[number];
+    lc_calls_thread(t, number);
+    lc_own_thread(number);
+    t->start = start;
+    t->argument = argument;
+    t->life = LC_ALIVE;
+    t->helper = lc_self()->in_operation || lc_self()->helper;
+    lc_m.free |= (lc_mask)(1u << number);
+    lc_m.unjoined++;
+    lc_m.watching = true;
+    if (!lc_known()) lc_tree_born(number);
+    lc_order_born(number);
+    lc_fiber_make(&t->fiber, t->stack, lc_m.stack_size, thread_main, t);
+    /* It runs up to its first step at once: until then nobody can tell when it runs. */
+    lc_m.starter = (int8_t)lc_m.current;
+    lc_switch(number);
+    return (int)number;
+}
+
+static bool all_have_ended(const void *self) {
+    (void)self;
+    return !((lc_m.free | lc_m.waiting) & ~1u);
+}
+
+void lc_thread_exit(void *result) {
+    if (lc_m.speculating) lc_retry_abandon();
+    unsigned number = lc_m.current;
+    lc_thread *t = lc_self();
+    if (number == 0) {
+        if (!all_have_ended(NULL)) lc_point(LC_END, LC_STEP_EXIT, 0, 1, true, LC_CALLER);
+        if (lc_m.inspect) lc_m.inspect();
+        lc_stop(LC_COMPLETE);
+    }
+    lc_calls_thread_end();
+    t->result = result;
+    t->life = LC_FINISHED;
+    t->pending = (lc_step){.pc = 1}; /* no step is like this */
+    lc_m.free &= (lc_mask) ~(1u << number);
+    if (t->detached) t->joined = true;
+    lc_take_turn();
+    __builtin_unreachable();
+}
+
+static bool has_ended(const void *thread) { return ((const lc_thread *)thread)->life == LC_FINISHED; }
+
+bool lc_waits_for_join(const lc_thread *t, lc_waited *w) {
+    if (t->ready != has_ended && t->ready != all_have_ended) return false;
+    *w = (lc_waited){.what = "end"};
+    for (unsigned i = 0; i < lc_m.thread_count; i++) {
+        const lc_thread *other = &lc_m.threads[i];
+        bool meant = t->ready == has_ended ? other == t->ready_argument : i && other != t;
+        if (meant && other->life == LC_ALIVE) w->has |= lc_bit(i);
+    }
+    return true;
+}
+
+static void joined(lc_thread *t) {
+    t->joined = true;
+    lc_order_ended((unsigned)(t - lc_m.threads));
+    lc_m.watching = --lc_m.unjoined > 0;
+}
+
+void lc_thread_join(unsigned number, uintptr_t pc) {
+    lc_thread *t = &lc_m.threads[number];
+    lc_wait(LC_JOIN, LC_STEP_JOIN, (const void *)(uintptr_t)number, has_ended, t, pc);
+    if (!t->joined) joined(t);
+}
+
+void lc_thread_join_all(uintptr_t pc) {
+    lc_wait(LC_JOIN, LC_STEP_JOIN, (const void *)(uintptr_t)LC_THREADS, all_have_ended, NULL, pc);
+    for (unsigned i = 1; i < lc_m.thread_count; i++)
+        if (!lc_m.threads[i].joined) joined(&lc_m.threads[i]);
+}
