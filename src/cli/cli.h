@@ -76,6 +76,8 @@ extern const lc_page lc_manuals[]; /* `lince-check.1`: manual pages, with lines 
 
 void lc_help_command(lince_text *, const lc_command *, unsigned width);
 void lc_help_overview(lince_text *, unsigned width);
+/* A topic or a chapter in lines of at most this width, but for what is to be copied. */
+void lc_fill_page(lince_text *, const char *page, unsigned width);
 
 /* A set of specifications that can also be named as objects of models, FILE.lin#Name; NULL: out of memory. */
 struct lince_specs *lc_new_specs(void);
