@@ -44,6 +44,13 @@ static void put_as_it_is(lince_text *out, line l, size_t most) {
     lc_text_putc(out, '\n');
 }
 
+/* Does this line belong to the paragraph whose text begins in that column?  "10. this" may hang by less. */
+static bool goes_on(line first, size_t text, line l) {
+    if (is_empty(l) || is_underline(l)) return false;
+    if (text > first.indent) return l.indent > first.indent && l.indent <= text;
+    return l.indent == text && text_of(l) == l.indent; /* else a list or a table begins */
+}
+
 /* The paragraph that begins here, as narrow as its first words allow.  What follows it. */
 static const char *put_paragraph(lince_text *out, const lc_style *style, line first) {
     size_t text = text_of(first), half = lc_style_width(style) / 2;
@@ -51,15 +58,14 @@ static const char *put_paragraph(lince_text *out, const lc_style *style, line fi
     const char *next = behind(first);
     lince_text words = {0};
     lc_text_add(&words, first.at + first.indent, text - first.indent);
-    if (first.indent + hang > half) { /* there is no room beside it */
+    if (hang && text > half) { /* there is no room beside it */
         lc_put_wrapped(out, style, lc_text(&words), indent, STEP);
         lc_text_clear(&words);
         indent += STEP;
         hang = 0;
     } else lc_glue(&words, 0);
     lc_text_add(&words, first.at + text, first.length - text);
-    for (line l = line_at(next); !is_empty(l) && l.indent == text && !is_underline(l); l = line_at(next)) {
-        if (text == first.indent && text_of(l) != l.indent) break; /* a list or a table begins */
+    for (line l = line_at(next); goes_on(first, text, l); l = line_at(next)) {
         lc_text_putc(&words, ' ');
         lc_text_add(&words, l.at + l.indent, l.length - l.indent);
         next = behind(l);

@@ -70,6 +70,7 @@ static size_t object_length(const char *text) {
 }
 
 lince_status lince_specs_add(lince_specs *set, const char *text, lince_error *error) {
+    if (!set || !text) return lc_fail_missing(error, __func__, set ? "specification" : "set of specifications");
     size_t length = object_length(text);
     const char *spec = length ? text + length + 1 : text;
     lc_instance instance;
@@ -79,6 +80,7 @@ lince_status lince_specs_add(lince_specs *set, const char *text, lince_error *er
 
 lince_status lince_specs_add_own(lince_specs *set, const char *object, const lince_spec *spec, lince_error *error) {
     lc_instance instance;
+    if (!set) return lc_fail_missing(error, __func__, "set of specifications");
     lince_status status = lc_spec_validate(spec, error);
     if (status == LINCE_DONE) status = lc_instance_of(&instance, spec, error);
     return status == LINCE_DONE ? assign(set, lc_span_of(object ? object : ""), &instance, error) : status;
