@@ -52,6 +52,15 @@ void lc_busy(const char *format, ...) {
     busy.runs = pthread_create(&busy.thread, NULL, tell, NULL) == 0;
 }
 
+bool lc_is_busy(void) { return busy.runs; }
+
+void lc_say_meanwhile(const lince_text *lines) {
+    pthread_mutex_lock(&busy.lock);
+    if (busy.runs) lc_progress_erase(&busy.line);
+    fwrite(lc_text(lines), 1, lines->length, stderr);
+    pthread_mutex_unlock(&busy.lock);
+}
+
 void lc_idle(void) {
     if (!busy.runs) return;
     pthread_mutex_lock(&busy.lock);

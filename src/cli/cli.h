@@ -94,6 +94,9 @@ void lc_prepare_streams(void);   /* the first thing to do */
  * or to whatever is printed or reported next.  Nothing is seen of what is over within a second. */
 void lc_busy(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void lc_idle(void);
+bool lc_is_busy(void); /* there is such a line, or will be */
+/* Whole lines for standard error, with the line out of the way. */
+void lc_say_meanwhile(const lince_text *lines);
 /* Below a violation, at a terminal: the command as it was given, with --html.  For callers that print for people. */
 void lc_suggest_page(int status, const lc_style *, int count, char **words);
 /* Flushes standard output; if that fails, or any write before did, complains and makes the status LC_EXIT_USAGE. */

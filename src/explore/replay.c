@@ -13,7 +13,7 @@ static void start(void) { position = rounds = 0; }
 static int go_round(unsigned thread, const lc_node *node) {
     enum { A_WHILE = 500 };
     if (!rounds++) {
-        operation_ended = false;
+        operation_ended = lc_t.returned = false;
         lc_m.tracing = false;
     }
     bool can = thread < LC_THREADS && node->enabled >> thread & 1;

@@ -82,6 +82,7 @@ static void warn(lc_span text, void *context) {
     lince_text line = {0};
     lc_text_printf(&line, "lince: warning: %.*s\n", (int)text.length, text.at);
     if (!r->session.settings.quiet && !strstr(lc_text(&r->told), lc_text(&line))) {
+        lc_idle();
         lc_progress_erase(&r->progress);
         fflush(stdout);
         fputs(lc_text(&line), stderr);
@@ -108,6 +109,15 @@ static void tick(const lc_workers_view *v, const char *test, void *context) {
     if (v->explored > 0.001) lc_text_printf(&line, ": %.3g %% done", v->explored * 100);
     lc_progress_show(&r->progress, "%s", lc_text(&line));
     lc_text_free(&line);
+}
+
+/* `queue: shrinking what was found: 45 candidates, 3 s (Ctrl-C shows it as it is)` */
+static void tick_shrinking(const lc_trial *t, void *context) {
+    run *r = context;
+    if (!lc_progress_tick(&r->progress)) return;
+    uint32_t tried = t->shrunk.candidates;
+    lc_progress_show(&r->progress, "%s: shrinking what was found: %u candidate%s, %.0f s (Ctrl-C shows it as it is)",
+                     t->test->name, tried, tried == 1 ? "" : "s", lc_now() - r->started);
 }
 
 /* ---- one test ---- */
@@ -393,6 +403,7 @@ static void go(run *r) {
     s->interrupt = lc_catch_interrupts();
     s->jobs = lc_session_jobs(&s->settings);
     s->tick = tick;
+    s->tick_shrinking = tick_shrinking;
     s->warn = warn;
     s->context = r;
     s->trace_written = &r->trace_written;
