@@ -90,10 +90,13 @@ void lc_be_quiet(void); /* from now on nothing is printed, whatever is asked for
 lc_style lc_output_style(bool ascii, unsigned width);
 void lc_put(const lince_text *); /* on standard output */
 void lc_prepare_streams(void);   /* the first thing to do */
-/* Says on the terminal what takes its time, `FILE: reading, 3 s`, for work that cannot say how far it is, up to lc_idle
- * or to whatever is printed or reported next.  Nothing is seen of what is over within a second. */
+/* Says on the terminal what takes its time, `FILE: reading, 3 s`, for work that cannot say at any time how far it is, up
+ * to lc_idle or to whatever is printed or reported next.  Nothing is seen of what is over within a second. */
 void lc_busy(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void lc_idle(void);
+/* Work that can say it now and then does when it is asked, about ten times a second; the seconds count from `since`. */
+bool lc_busy_asks(void);
+void lc_busy_say(double since, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool lc_is_busy(void); /* there is such a line, or will be */
 /* Whole lines for standard error, with the line out of the way. */
 void lc_say_meanwhile(const lince_text *lines);

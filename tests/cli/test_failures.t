@@ -109,12 +109,12 @@ static int *nothing;
 static void breaks(void) {
     *nothing = 1;
 }
-static void spins(int value) {
+static void spins(void) {
     for (;;) {}
 }
 static void rests(void) {}
 LINCE_TEST(early) { lince_test_setup(breaks); lince_test_op("rests", rests); }
-LINCE_TEST(never) { lince_test_spec("queue"); lince_test_op("enq", spins); lince_test_scenario("enq(1)"); }
+LINCE_TEST(never) { lince_test_thread(spins); }
 $ lince test place.c | grep -o 'It was at.*'
 It was at place.c:4, in breaks
 It was at place.c:7, in spins

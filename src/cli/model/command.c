@@ -17,7 +17,6 @@ bool lc_session_fail(lc_model_session *s, int status) {
 }
 
 void lc_session_put(lc_model_session *s, lince_text *t) {
-    lc_progress_erase(&s->progress);
     lc_put(t);
     if (t->cut) lc_session_worsen(s, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
     lc_text_free(t);

@@ -13,7 +13,6 @@
 
 /* At once: whoever follows a stream wants to know now. */
 static void tell(lc_lookout *w, lince_text *t) {
-    lc_progress_erase(&w->progress);
     if (!w->settings.quiet) {
         lc_put(t);
         fflush(stdout);
@@ -79,6 +78,7 @@ void lc_say_violation(lc_lookout *w, lc_object *o) {
     lince_text t = {0};
     lince_error error = {0};
     w->status = lc_worse_exit(w->status, LC_EXIT_VIOLATION);
+    lc_busy_say(w->started, "%s: explaining a violation", w->name);
     lince_result *r = lc_excerpt_judge(w, o, v);
     lince_status dumped = dump ? lc_dump(w, o, v, r != NULL, &error) : LINCE_DONE;
     unsigned long line = line_of(w, o, v);
