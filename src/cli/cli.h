@@ -84,14 +84,15 @@ struct lince_specs *lc_new_specs(void);
 
 /* Output. */
 void lc_be_quiet(void); /* from now on nothing is printed, whatever is asked for */
-/* How reports on standard output look; the options --ascii and --width count for more than the terminal.
+/* How reports on standard output look; the options --ascii, --width and --color count for more than the terminal.
  * Where there is neither a terminal that has a width nor --width, verdicts are a line each, for those who read them
  * with programs. */
-lc_style lc_output_style(bool ascii, unsigned width);
+enum { LC_COLOUR_AUTO, LC_COLOUR_ALWAYS, LC_COLOUR_NEVER }; /* as --color lists them */
+lc_style lc_output_style(bool ascii, unsigned width, unsigned colour);
 void lc_put(const lince_text *); /* on standard output */
 void lc_prepare_streams(void);   /* the first thing to do */
-/* Says on the terminal what takes its time, `FILE: reading, 3 s`, for work that cannot say at any time how far it is, up
- * to lc_idle or to whatever is printed or reported next.  Nothing is seen of what is over within a second. */
+/* Says on the terminal what takes its time, `FILE: reading, 3 s`, for work that cannot say at any time how far it is,
+ * up to lc_idle or to whatever is printed or reported next.  Nothing is seen of what is over within a second. */
 void lc_busy(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void lc_idle(void);
 /* Work that can say it now and then does when it is asked, about ten times a second; the seconds count from `since`. */

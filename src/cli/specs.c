@@ -48,7 +48,7 @@ static bool list_named(lince_text *out, const char *name) {
 
 /* As the terminal can show it: a line each, `NAME  SUMMARY`, whose summaries go on below where they began. */
 static void put_list(const lince_text *list) {
-    const lc_style style = lc_output_style(false, 0);
+    const lc_style style = lc_output_style(false, 0, LC_COLOUR_AUTO);
     lince_text out = {.cut = list->cut};
     for (const char *at = lc_text(list); *at;) {
         lince_text line = {0};

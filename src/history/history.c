@@ -39,6 +39,7 @@ void lince_history_free(lince_history *h) {
     lc_vec_free(h->budget, &h->open);
     lc_history_forget_specs(h);
     lc_vec_free(h->budget, &h->specs);
+    lc_vec_free(NULL, &h->mute);
     lc_intern_free(&h->specified);
     lc_vec_free(NULL, &h->remarks.list);
     lc_vec_free(NULL, &h->remarks.bytes);
@@ -274,6 +275,7 @@ void lc_op_print_results(lince_text *out, const lince_history *h, const lc_op *o
     if (lc_op_outcome(h, op) == LC_FAIL && h->failed_cas_ran && method.length == 3 && !memcmp(method.at, "cas", 3))
         lc_text_puts(out, "false");
     if (op->results == LINCE_NO_VALUE || op->results == LINCE_NOTHING) return;
+    if (op->results == LINCE_NIL && op->method < h->mute.count && h->mute.at[op->method]) return;
     size_t count;
     const lince_value *args = lc_payload_items(&h->values, &op->args, &count);
     if (h->jepsen && count && args[count - 1] != LINCE_NIL && args[count - 1] == op->results) return;

@@ -114,3 +114,20 @@ lince_status lc_specs_of_history(lince_specs **out, const lince_history *h, linc
     }
     return LINCE_DONE;
 }
+
+void lc_note_mute(lince_history *h, const lince_specs *given) {
+    lince_specs *named = NULL;
+    if (!h->jepsen || h->mute.count || lc_specs_of_history(&named, h, NULL) != LINCE_DONE) {
+        lince_specs_free(named);
+        return;
+    }
+    for (uint32_t i = 0; i < h->methods.items.count; i++) {
+        const lc_op op = {.method = i};
+        lc_span object = lc_object_name(h, &op), method = lc_method_name(h, &op);
+        const lc_instance *instance = given ? lc_specs_find(given, object) : NULL;
+        if (!instance) instance = lc_specs_find(named, object);
+        uint32_t row = instance ? lc_spec_method(instance->spec, method.at, method.length) : LC_NO_METHOD;
+        if (!lc_push(NULL, &h->mute, row != LC_NO_METHOD && !instance->spec->methods[row].results_max)) break;
+    }
+    lince_specs_free(named);
+}

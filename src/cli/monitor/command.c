@@ -17,8 +17,8 @@
 #include "formats/formats.h"
 #include "report/junit.h"
 
-#define PATIENCE     0.1  /* seconds between two looks at the clock while nothing comes */
-#define QUIET_BEFORE 0.05 /* and after so much silence everything is judged that there is */
+#define PATIENCE     0.1     /* seconds between two looks at the clock while nothing comes */
+#define QUIET_BEFORE 0.05    /* and after so much silence everything is judged that there is */
 #define UNIX         "unix:" /* a socket is at the path behind it */
 enum { USUAL_LENGTH = 2 };
 
@@ -218,7 +218,7 @@ static void run(lc_lookout *w, const char *path) {
     lince_error error = {0};
     bool listens = !strncmp(path, UNIX, strlen(UNIX));
     w->name = path;
-    w->style = lc_output_style(w->settings.ascii, w->settings.width);
+    w->style = lc_output_style(w->settings.ascii, w->settings.width, w->settings.color);
     w->interrupt = lc_catch_interrupts();
     if (w->settings.timeout > 0) w->limits.deadline = w->started + w->settings.timeout;
     if (!w->settings.quiet) lc_busy("%s", path);

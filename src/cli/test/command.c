@@ -399,7 +399,7 @@ static void go(run *r) {
     lince_error error = {0};
     if (!open_histories(r)) return;
     r->began = time(NULL);
-    s->style = lc_output_style(s->settings.ascii, s->settings.width);
+    s->style = lc_output_style(s->settings.ascii, s->settings.width, s->settings.color);
     s->interrupt = lc_catch_interrupts();
     s->jobs = lc_session_jobs(&s->settings);
     s->tick = tick;
