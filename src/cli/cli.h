@@ -53,7 +53,7 @@ int lc_cmd_man(int argc, char **argv);
 
 /* Options. */
 extern const lc_option_set lc_check_set, lc_model_set, lc_monitor_set, lc_show_set, lc_test_set, lc_formula_set,
-    lc_emit_set, lc_plain_set;
+    lc_emit_set, lc_plain_set, lc_foreign_set; /* the last: whatever another program takes */
 /* Reads the options of the command argv[0].  False: the command is over already, because help was asked for (and given)
  * or something was wrong (and reported), and returns `*status`.  In both cases lc_options_free is to be called. */
 bool lc_read_options(int argc, char **argv, void *settings, lc_words *operands, int *status);

@@ -72,8 +72,9 @@ static const lc_page *find_page(const lc_page *page, const char *name) {
 void lc_help_command(lince_text *t, const lc_command *c, unsigned width) {
     const lc_style style = style_of(width);
     lince_text usage = {0};
-    lc_text_printf(&usage, "Usage: lince %s%s%s%s", c->name, c->options == &lc_plain_set ? "" : " [options]",
-                   *c->operands ? " " : "", c->operands);
+    lc_text_printf(&usage, "Usage: lince %s%s%s%s", c->name,
+                   c->options == &lc_plain_set || !c->options->count ? "" : " [options]", *c->operands ? " " : "",
+                   c->operands);
     lc_put_wrapped(t, &style, lc_text(&usage), 0, 4);
     lc_text_clear(&usage);
     lc_text_printf(&usage, "%c%s.", c->summary[0] - 'a' + 'A', c->summary + 1);

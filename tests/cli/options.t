@@ -45,7 +45,7 @@ lince: --quiet takes no value
 ? 2
 
 $ lince check -y x.hist
-lince: unknown option -y
+lince: unknown option -y; 'lince check --help' lists them
 ? 2
 
 # What is meant for the compiler stands behind --; ours come first.
