@@ -213,7 +213,7 @@ int __wrap_main(int argc, char **argv);
 int __wrap_main(int argc, char **argv) {
     (void)argc;
     if (!map_control()) {
-        fprintf(stderr, "%s: built for `lince test`, which runs it: lince test %s\n", argv[0], argv[0]);
+        fprintf(stderr, "%s: built for 'lince test', which runs it: lince test %s\n", argv[0], argv[0]);
         return 2;
     }
     const lc_config *config = &lc_w.control->config;

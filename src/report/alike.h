@@ -2,7 +2,7 @@
 #ifndef LC_REPORT_ALIKE_H
 #define LC_REPORT_ALIKE_H
 
-#include "check/explain.h"
+#include "check/result.h"
 #include "report/style.h"
 
 /* Whoever records histories may have meant another value than the one that cannot be explained.  A sentence about it,

@@ -86,5 +86,5 @@ lince: show: name one FILE, or - for standard input
 ? 2
 
 $ lince specs quue
-lince: specs: 'quue' is neither a specification, as 'lince specs' lists them, nor FILE.lin
+lince: specs: there is no specification called 'quue'; did you mean 'queue'?
 ? 2

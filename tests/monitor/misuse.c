@@ -65,9 +65,9 @@ static void test_missing(void) {
 static void test_method(void) {
     lince_monitor *m = lince_monitor_new(&(lince_monitor_options){.spec = "queue"}, NULL);
     listen();
-    expect(lince_monitor_method(m, NULL) == -1 && lince_monitor_method(m, "push") == -1, "there are no such methods");
+    expect(lince_monitor_method(m, NULL) == -1 && lince_monitor_method(m, "frob") == -1, "there are no such methods");
     const char *said = what_was_said();
-    expect(strstr(said, "queue has no operation NULL (") && strstr(said, "queue has no operation push (it has "),
+    expect(strstr(said, "queue has no operation NULL (") && strstr(said, "queue has no operation frob (it has "),
            "both are told");
     listen();
     lince_monitor_free(m, NULL);

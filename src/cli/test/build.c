@@ -56,7 +56,7 @@ static lince_status check_files(build *b, lince_error *error) {
     for (uint32_t i = 0; i < b->sources->files.count; i++) {
         const char *path = b->sources->files.at[i];
         lc_input_kind kind = lc_input_kind_of(path);
-        if (access(path, R_OK) != 0) return lc_fail_at(error, path, 0, "%s", strerror(errno));
+        if (access(path, R_OK) != 0) return lc_fail_at(error, path, 0, "cannot open: %s", strerror(errno));
         if (kind == LC_INPUT_OTHER)
             return lc_fail_at(error, path, 0, "this is neither C or C++ (.c, .cc, .cpp, .cxx) nor an object (.o, .a)");
         if (is_source(kind)) b->needed[language_of(kind)] = true;

@@ -362,7 +362,8 @@ static bool find_sources(run *r, const lc_words *operands) {
         return false;
     }
     if (r->trace && !operands->count && !lc_again_sources(r->trace, &s->sources)) return false;
-    if (!s->sources.files.count) worsen(r, lc_complain("test: name a FILE to test"));
+    if (!s->sources.files.count)
+        worsen(r, lc_complain("test: name a FILE to test; 'lince help first-test' tells how to write one"));
     return s->sources.files.count;
 }
 
