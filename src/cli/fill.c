@@ -1,9 +1,9 @@
 /* A page of help, made as wide as it is to be.
  *
  * Pages are written for 80 columns, and what they look like says what may be moved about.  Empty lines separate blocks.
- * Lines of a block that begin in the same column are a paragraph; those of a list ("- this") and of a table ("NAME what
- * it is", two blanks at least) hang below what is said.  What is to be copied stays as it is: a block that is indented
- * by four columns or more, and what is indented below a line that ends with a colon.
+ * Lines of a block that begin in the same column are a paragraph; those of a list ("- this") and of a table (a name,
+ * two blanks or more, what it is) hang.  What is to be copied stays as it is: a block that is indented by four columns
+ * or more, and what is indented below a line that ends with a colon.
  */
 #include <string.h>
 
@@ -51,7 +51,7 @@ static bool goes_on(line first, size_t text, line l) {
     return l.indent == text && text_of(l) == l.indent; /* else a list or a table begins */
 }
 
-/* The paragraph that begins here, as narrow as its first words allow.  What follows it. */
+/* The paragraph that begins with this line; gives what follows it. */
 static const char *put_paragraph(lince_text *out, const lc_style *style, line first) {
     size_t text = text_of(first), half = lc_style_width(style) / 2;
     unsigned indent = (unsigned)(first.indent > half ? 2 * STEP : first.indent), hang = (unsigned)(text - first.indent);

@@ -62,7 +62,7 @@ lince: -std=gnu++17 is for the compiler: write such flags at the end, behind '--
 ? 2
 
 $ lince test -lq -p 2 -sq=queue x.c -- -O2
-lince: x.c: No such file or directory
+lince: x.c: cannot open: No such file or directory
 ? 2
 
 $ lince check --criterion refine:3 x.hist

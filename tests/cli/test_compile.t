@@ -38,7 +38,7 @@ lince: counter.c: this cannot be linked: see above
 ? 0
 
 $ lince test nothing.c
-lince: nothing.c: No such file or directory
+lince: nothing.c: cannot open: No such file or directory
 ? 2
 
 $ touch notes.txt; lince test notes.txt
