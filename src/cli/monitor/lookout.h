@@ -74,6 +74,7 @@ typedef struct lc_lookout {
     lc_limits limits; /* of the checkers: a signal ends the reading, but what was read is judged */
     lc_style style;
     const volatile int *interrupt;
+    bool has_line; /* there is a terminal for a progress line */
     double started, stats_told;
     uint64_t events, events_before; /* all of them, and at the last statistics */
     LC_VEC(lc_slot) slots;
