@@ -11,7 +11,8 @@
 #   make test-asan   the tests under the address and undefined-behaviour sanitizers
 #   make test-clang  the tests, built with clang
 #   make format      clang-format on all sources
-#   make clean
+#   make clean       remove what was built
+#   make help        this list
 
 # Some tests wait more than they work: one more at a time than there are processors.
 run_tests = rm -f $(1)/meson-logs/testlog.json; \
@@ -74,7 +75,10 @@ format:
 	@./setup --dev
 	@find include src tests examples subjects bench -name '*.[ch]' -exec clang-format -i {} +
 
+help:
+	@sed -n 's/^#   make/make/p' Makefile
+
 clean:
 	@rm -rf build build-asan build-clang build-deb
 
-.PHONY: all test try bench install uninstall deb dist test-asan test-clang format clean
+.PHONY: all test try bench install uninstall deb dist test-asan test-clang format clean help

@@ -117,8 +117,8 @@ typedef struct lince_monitor_options {
     void *context;
 } lince_monitor_options;
 
-/* The object is in its initial state, and nobody uses it yet.  NULL: `error` says why; without it
- * standard error does. */
+/* The object is in its initial state, and nobody uses it yet.  NULL: `error` says why; without it standard error does.
+ * All functions take NULL for a monitor that could not be made: nothing is recorded, and standard error says so once. */
 LINCE_MONITOR_API lince_monitor *lince_monitor_new(const lince_monitor_options *, lince_error *error);
 /* Judges the rest, tells how it was, and gives everything back.  Nobody uses the monitor any more, except that threads
  * which have used it may still have to end.  Monitors that are never freed do the same when the program exits.  True:
@@ -158,18 +158,18 @@ LINCE_MONITOR_API void lince_monitor_returned_with(lince_monitor *, unsigned cou
 
 /* A monitor begins with whether it records. */
 static inline bool lince_monitor_is_on(const lince_monitor *m) {
-    return __builtin_expect(__atomic_load_n((const unsigned *)(const void *)m, __ATOMIC_RELAXED) != 0, 1);
+    return __builtin_expect(m && __atomic_load_n((const unsigned *)(const void *)m, __ATOMIC_RELAXED) != 0, 1);
 }
 
 /* `list` begins with the method, or with anything. */
 static inline void lince_monitor_call_list(lince_monitor *m, unsigned count, const int64_t *list) {
-    if (!lince_monitor_is_on(m)) return;
+    if (m && !lince_monitor_is_on(m)) return;
     if (count < 2) lince_monitor_called(m, (int)list[0], 0, 0);
     else if (count == 2) lince_monitor_called(m, (int)list[0], 1, list[1]);
     else lince_monitor_called_with(m, (int)list[0], count - 1, list + 1);
 }
 static inline void lince_monitor_return_list(lince_monitor *m, unsigned count, const int64_t *list) {
-    if (!lince_monitor_is_on(m)) return;
+    if (m && !lince_monitor_is_on(m)) return;
     if (count < 2) lince_monitor_returned(m, 0, 0);
     else if (count == 2) lince_monitor_returned(m, 1, list[1]);
     else lince_monitor_returned_with(m, count - 1, list + 1);

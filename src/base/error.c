@@ -51,6 +51,10 @@ lince_status lc_fail(lince_error *error, const char *format, ...) {
     return LINCE_BAD_INPUT;
 }
 
+lince_status lc_fail_missing(lince_error *error, const char *function, const char *what) {
+    return lc_fail(error, "%s is given no %s: it is NULL", function, what);
+}
+
 lince_status lc_fail_at(lince_error *error, const char *file, unsigned long line, const char *format, ...) {
     va_list args;
     va_start(args, format);

@@ -179,7 +179,18 @@ static const lc_option *find(const lc_option_set *set, matches *fits, const char
     return NULL;
 }
 
-static lince_status unknown(const lc_option_set *set, const char *text, size_t length, lince_error *error) {
+/* Reading the arguments one after the other. */
+
+typedef struct reading {
+    const char *command;
+    const lc_option_set *set;
+    void *settings;
+    char **next; /* the argument after this one; NULL ends them */
+    lince_error *error;
+} reading;
+
+static lince_status unknown(const reading *r, const char *text, size_t length) {
+    const lc_option_set *set = r->set;
     char word[NAME_ROOM], name[NAME_ROOM];
     size_t copied = length < sizeof word ? length : sizeof word - 1;
     memcpy(word, text, copied);
@@ -187,19 +198,11 @@ static lince_status unknown(const lc_option_set *set, const char *text, size_t l
     lc_nearest nearest = {.word = word};
     for (size_t g = 0; g < set->count; g++)
         for (size_t i = 0; i < set->groups[g].count; i++) lc_nearest_offer(&nearest, set->groups[g].rows[i].member);
-    if (!nearest.best) return lc_fail(error, "unknown option --%.*s", (int)length, text);
+    if (!nearest.best)
+        return lc_fail(r->error, "unknown option --%.*s; 'lince %s --help' lists them", (int)length, text, r->command);
     spell(nearest.best, name, sizeof name);
-    return lc_fail(error, "unknown option --%.*s; did you mean --%s?", (int)length, text, name);
+    return lc_fail(r->error, "unknown option --%.*s; did you mean --%s?", (int)length, text, name);
 }
-
-/* Reading the arguments one after the other. */
-
-typedef struct reading {
-    const lc_option_set *set;
-    void *settings;
-    char **next; /* the argument after this one; NULL ends them */
-    lince_error *error;
-} reading;
 
 static lince_status take(reading *r, const lc_option *o, const char *value) {
     if (o->kind == LC_OPTION_HELP) return LINCE_END;
@@ -217,7 +220,7 @@ static lince_status read_long(reading *r, const char *text) {
     size_t length = strcspn(text, "=");
     const char *value = text[length] ? text + length + 1 : NULL;
     const lc_option *o = find(r->set, by_name, text, length);
-    if (!o) return unknown(r->set, text, length, r->error);
+    if (!o) return unknown(r, text, length);
     if (value && !lc_option_takes_value(o)) return lc_fail(r->error, "--%.*s takes no value", (int)length, text);
     return take(r, o, value);
 }
@@ -226,7 +229,7 @@ static lince_status read_long(reading *r, const char *text) {
 static lince_status read_letters(reading *r, const char *letters) {
     while (*letters) {
         const lc_option *o = find(r->set, by_letter, letters, 1);
-        if (!o) return lc_fail(r->error, "unknown option -%c", *letters);
+        if (!o) return lc_fail(r->error, "unknown option -%c; 'lince %s --help' lists them", *letters, r->command);
         letters++;
         bool with_value = lc_option_takes_value(o);
         lince_status status = take(r, o, with_value && *letters ? letters : NULL);
@@ -251,7 +254,7 @@ static lince_status set_defaults(const lc_option_set *set, void *settings, lince
 lince_status lc_options_read(const lc_option_set *set, void *settings, lc_words *operands, int argc, char **argv,
                              lince_error *error) {
     assert(argc >= 1 && argv[argc] == NULL);
-    reading r = {set, settings, argv + 1, error};
+    reading r = {argv[0], set, settings, argv + 1, error};
     (void)argc;
     lince_status status = set_defaults(set, settings, error);
     bool options_over = false;

@@ -259,7 +259,9 @@ static void fill_in_limits(lc_job *c) {
 
 lince_status lince_check(const lince_history *h, const lince_specs *specs, const lince_check_options *options,
                          lince_result **out, lince_error *error) {
-    return lc_check_with_team(h, specs, options, NULL, out, error);
+    if (h) return lc_check_with_team(h, specs, options, NULL, out, error);
+    *out = NULL;
+    return lc_fail_missing(error, __func__, "history");
 }
 
 lince_status lc_check_with_team(const lince_history *h, const lince_specs *specs, const lince_check_options *options,

@@ -18,27 +18,32 @@ void lince_result_free(lince_result *r) {
     free(r);
 }
 
-lince_verdict lince_result_verdict(const lince_result *r) { return r->verdict; }
-const char *lince_result_algorithm(const lince_result *r) { return r->algorithm; }
-lince_reason lince_result_reason(const lince_result *r) { return r->why_unknown; }
+/* A check that gave no verdict gave no result: then nothing is known. */
+static const lince_result nothing = {.verdict = LINCE_VERDICT_UNKNOWN, .algorithm = ""};
+static const lince_result *given(const lince_result *r) { return r ? r : &nothing; }
+
+lince_verdict lince_result_verdict(const lince_result *r) { return given(r)->verdict; }
+const char *lince_result_algorithm(const lince_result *r) { return given(r)->algorithm; }
+lince_reason lince_result_reason(const lince_result *r) { return given(r)->why_unknown; }
 
 const uint32_t *lince_result_witness(const lince_result *r, size_t *count) {
-    *count = r->witness.count;
-    return r->witness.at;
+    *count = given(r)->witness.count;
+    return given(r)->witness.at;
 }
 
 const uint32_t *lince_result_groups(const lince_result *r, size_t *count) {
-    *count = r->groups.count;
-    return r->groups.at;
+    *count = given(r)->groups.count;
+    return given(r)->groups.at;
 }
 
 const uint32_t *lince_result_conflict(const lince_result *r, size_t *count) {
-    *count = r->conflict.count;
-    return r->conflict.at;
+    *count = given(r)->conflict.count;
+    return given(r)->conflict.at;
 }
 
 uint32_t lince_result_smallest_factor(const lince_result *r) {
-    return r->quasi.smallest && r->quasi.at_least == r->quasi.enough ? r->quasi.enough : LINCE_NO_FACTOR;
+    const lc_quasi_finding *q = &given(r)->quasi;
+    return q->smallest && q->at_least == q->enough ? q->enough : LINCE_NO_FACTOR;
 }
 
 const char *lc_criterion_name(lince_criterion c) {

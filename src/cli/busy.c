@@ -1,5 +1,7 @@
-/* A progress line for work that cannot say how far it is: a thread of its own tells what is done, and for how long. */
+/* A progress line for work that cannot say at any time how far it is: a thread of its own shows what is done, and for
+ * how long. */
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -9,6 +11,7 @@
 
 static struct {
     bool runs; /* only the main thread asks */
+    bool asks; /* what was said last has been shown */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t over_now;
@@ -18,24 +21,39 @@ static struct {
     lc_progress line;
 } busy = {.lock = PTHREAD_MUTEX_INITIALIZER, .over_now = PTHREAD_COND_INITIALIZER};
 
-static void *tell(void *unused) {
+static void nap(void) {
     enum { NAP = 100000000 }; /* nanoseconds */
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += NAP;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(&busy.over_now, &busy.lock, &until);
+}
+
+static void *tell(void *unused) {
     (void)unused;
     pthread_mutex_lock(&busy.lock);
     while (!busy.over) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += NAP;
-        if (until.tv_nsec >= 1000000000) {
-            until.tv_nsec -= 1000000000;
-            until.tv_sec++;
-        }
-        pthread_cond_timedwait(&busy.over_now, &busy.lock, &until);
+        nap();
         if (!busy.over && lc_progress_tick(&busy.line))
             lc_progress_show(&busy.line, "%s, %.0f s", lc_text(&busy.what), lc_now() - busy.since);
+        __atomic_store_n(&busy.asks, true, __ATOMIC_RELAXED);
     }
     pthread_mutex_unlock(&busy.lock);
     return NULL;
+}
+
+/* Signals are for the main thread, which may be waiting. */
+static bool start_telling(void) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool runs = pthread_create(&busy.thread, NULL, tell, NULL) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return runs;
 }
 
 void lc_busy(const char *format, ...) {
@@ -49,7 +67,31 @@ void lc_busy(const char *format, ...) {
     va_end(args);
     busy.since = lc_now();
     busy.over = false;
-    busy.runs = pthread_create(&busy.thread, NULL, tell, NULL) == 0;
+    busy.runs = start_telling();
+}
+
+bool lc_is_busy(void) { return busy.runs; }
+
+bool lc_busy_asks(void) { return busy.runs && __atomic_load_n(&busy.asks, __ATOMIC_RELAXED); }
+
+void lc_busy_say(double since, const char *format, ...) {
+    va_list args;
+    if (!busy.runs) return;
+    pthread_mutex_lock(&busy.lock);
+    va_start(args, format);
+    lc_text_clear(&busy.what);
+    lc_text_vprintf(&busy.what, format, args);
+    va_end(args);
+    busy.since = since;
+    __atomic_store_n(&busy.asks, false, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&busy.lock);
+}
+
+void lc_say_meanwhile(const lince_text *lines) {
+    pthread_mutex_lock(&busy.lock);
+    if (busy.runs) lc_progress_erase(&busy.line);
+    fwrite(lc_text(lines), 1, lines->length, stderr);
+    pthread_mutex_unlock(&busy.lock);
 }
 
 void lc_idle(void) {

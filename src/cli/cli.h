@@ -53,7 +53,7 @@ int lc_cmd_man(int argc, char **argv);
 
 /* Options. */
 extern const lc_option_set lc_check_set, lc_model_set, lc_monitor_set, lc_show_set, lc_test_set, lc_formula_set,
-    lc_emit_set, lc_plain_set;
+    lc_emit_set, lc_plain_set, lc_foreign_set; /* the last: whatever another program takes */
 /* Reads the options of the command argv[0].  False: the command is over already, because help was asked for (and given)
  * or something was wrong (and reported), and returns `*status`.  In both cases lc_options_free is to be called. */
 bool lc_read_options(int argc, char **argv, void *settings, lc_words *operands, int *status);
@@ -76,22 +76,31 @@ extern const lc_page lc_manuals[]; /* `lince-check.1`: manual pages, with lines 
 
 void lc_help_command(lince_text *, const lc_command *, unsigned width);
 void lc_help_overview(lince_text *, unsigned width);
+/* A topic or a chapter in lines of at most this width, but for what is to be copied. */
+void lc_fill_page(lince_text *, const char *page, unsigned width);
 
 /* A set of specifications that can also be named as objects of models, FILE.lin#Name; NULL: out of memory. */
 struct lince_specs *lc_new_specs(void);
 
 /* Output. */
 void lc_be_quiet(void); /* from now on nothing is printed, whatever is asked for */
-/* How reports on standard output look; the options --ascii and --width count for more than the terminal.
+/* How reports on standard output look; the options --ascii, --width and --color count for more than the terminal.
  * Where there is neither a terminal that has a width nor --width, verdicts are a line each, for those who read them
  * with programs. */
-lc_style lc_output_style(bool ascii, unsigned width);
+enum { LC_COLOUR_AUTO, LC_COLOUR_ALWAYS, LC_COLOUR_NEVER }; /* as --color lists them */
+lc_style lc_output_style(bool ascii, unsigned width, unsigned colour);
 void lc_put(const lince_text *); /* on standard output */
 void lc_prepare_streams(void);   /* the first thing to do */
-/* Says on the terminal what takes its time, `FILE: reading, 3 s`, for work that cannot say how far it is, up to lc_idle
- * or to whatever is printed or reported next.  Nothing is seen of what is over within a second. */
+/* Says on the terminal what takes its time, `FILE: reading, 3 s`, for work that cannot say at any time how far it is,
+ * up to lc_idle or to whatever is printed or reported next.  Nothing is seen of what is over within a second. */
 void lc_busy(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void lc_idle(void);
+/* Work that can say it now and then does when it is asked, about ten times a second; the seconds count from `since`. */
+bool lc_busy_asks(void);
+void lc_busy_say(double since, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool lc_is_busy(void); /* there is such a line, or will be */
+/* Whole lines for standard error, with the line out of the way. */
+void lc_say_meanwhile(const lince_text *lines);
 /* Below a violation, at a terminal: the command as it was given, with --html.  For callers that print for people. */
 void lc_suggest_page(int status, const lc_style *, int count, char **words);
 /* Flushes standard output; if that fails, or any write before did, complains and makes the status LC_EXIT_USAGE. */

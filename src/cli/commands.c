@@ -13,8 +13,8 @@ const lc_command lc_commands[] = {
     {"check", "FILE...", "check recorded histories against a specification", &lc_check_set, lc_cmd_check, false},
     {"test", "FILE... [-- COMPILER FLAGS]", "run tests of C or C++ code under all interleavings", &lc_test_set,
      lc_cmd_test, false},
-    {"cc", "ARGUMENTS...", "compile C as the compiler would, for 'lince test'", &lc_plain_set, lc_cmd_cc, false},
-    {"c++", "ARGUMENTS...", "compile C++ as the compiler would, for 'lince test'", &lc_plain_set, lc_cmd_cxx, false},
+    {"cc", "ARGUMENTS...", "compile C as the compiler would, for 'lince test'", &lc_foreign_set, lc_cmd_cc, false},
+    {"c++", "ARGUMENTS...", "compile C++ as the compiler would, for 'lince test'", &lc_foreign_set, lc_cmd_cxx, false},
     {"model", "FILE", "check the assertions of a model, or step through it", &lc_model_set, lc_cmd_model, false},
     {"monitor", "[FILE | unix:PATH]", "follow events while they are written, tell the first violation", &lc_monitor_set,
      lc_cmd_monitor, false},
@@ -62,8 +62,13 @@ static const char *command_for_file(const char *path) {
 }
 
 static int unknown_command(const char *name) {
-    if (name[0] == '-' && name[1]) return lc_complain("unknown option %s; 'lince help' shows what there is", name);
     lc_nearest nearest = {.word = name};
+    if (name[0] == '-' && name[1]) {
+        lc_nearest_offer(&nearest, "--help");
+        lc_nearest_offer(&nearest, "--version");
+        if (nearest.best) return lc_complain("unknown option %s; did you mean %s?", name, nearest.best);
+        return lc_complain("unknown option %s; 'lince help' shows what there is", name);
+    }
     for (size_t i = 0; i < lc_command_count; i++) lc_nearest_offer(&nearest, lc_commands[i].name);
     if (nearest.best) return lc_complain("'%s' is not a command; did you mean '%s'?", name, nearest.best);
     if (access(name, R_OK) == 0)

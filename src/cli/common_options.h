@@ -13,6 +13,8 @@
 /* Every command that draws. */
 #define LC_DRAWING_OPTIONS(X, S)                                                                                       \
     X(S, FLAG,    ascii,       0,  NULL,      NULL, "draw with plain ASCII characters")                                \
+    X(S, CHOICE,  color,       0,  "auto|always|never", "auto", "use colours: at a terminal unless NO_COLOR is set, "  \
+                                                    "always or never")                                                 \
     X(S, NUMBER,  width,       0,  "N",       NULL, "print at most N columns, but not less than 40 (default: as wide " \
                                                     "as the terminal)")
 

@@ -92,7 +92,7 @@ void lc_all_asked_free(lc_all_asked *all, lc_budget *budget) {
 
 /* All of them are one formula, which can be read back: what is between are comments. */
 static void print_text(lince_text *out, const lc_formula_run *run, const lc_all_asked *all) {
-    lc_style style = lc_output_style(false, 0);
+    lc_style style = lc_output_style(false, 0, LC_COLOUR_AUTO);
     unsigned width = run->settings.width ? run->settings.width : lc_style_width(&style);
     for (uint32_t i = 0; i < all->count; i++) {
         const lc_asked *a = all->at[i];

@@ -182,7 +182,7 @@ static void put_detail(lince_text *out, const lc_style *style, size_t *start, co
 }
 
 static void tell(const lc_formula_run *run, const lince_history *h, const outcome *o, bool several) {
-    lc_style style = lc_output_style(false, run->settings.width);
+    lc_style style = lc_output_style(false, run->settings.width, LC_COLOUR_AUTO);
     lince_text out = {0};
     size_t start = 0;
     lc_text_puts(&out, h->file);

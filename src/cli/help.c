@@ -6,34 +6,19 @@
 #include "base/spelling.h"
 #include "base/terminal.h"
 #include "cli/cli.h"
+#include "report/words.h"
 
-enum { INDENT = 26, NARROWEST = 50, WIDEST = 100 };
+enum { NARROWEST = 40, WIDEST = 100 };
 
-static unsigned sane_width(unsigned width) { return width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : width; }
-
-/* Words from `column` on, in lines of `width`, the following ones indented. */
-static void put_wrapped(lince_text *t, const char *words, unsigned column, unsigned indent, unsigned width) {
-    bool first = true;
-    while (*words) {
-        size_t length = strcspn(words, " ");
-        if (!first && column + 1 + length > width) {
-            lc_text_putc(t, '\n');
-            lc_text_repeat(t, " ", indent);
-            column = indent;
-        } else if (!first) {
-            lc_text_putc(t, ' ');
-            column++;
-        }
-        for (size_t i = 0; i < length; i++) lc_text_putc(t, words[i] == '`' ? '\'' : words[i]);
-        column += (unsigned)length;
-        words += length + strspn(words + length, " ");
-        first = false;
-    }
-    lc_text_putc(t, '\n');
+static lc_style style_of(unsigned width) {
+    return (lc_style){.width = width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : width};
 }
 
+/* Where columns of explanations begin: further to the left where there is little room. */
+static unsigned options_indent(const lc_style *style) { return style->width < 60 ? 10 : 26; }
+
 /* What an option is called; a long choice of words is broken before a bar. */
-static size_t put_left(lince_text *t, const char *left, unsigned width) {
+static void put_left(lince_text *t, const char *left, unsigned width) {
     size_t column = 0, start = strspn(left, " -");
     const char *value = strrchr(left, ' '); /* where the words begin, if there are any */
     for (const char *p = left; *p; p++, column++) {
@@ -44,20 +29,26 @@ static size_t put_left(lince_text *t, const char *left, unsigned width) {
         }
         lc_text_putc(t, *p);
     }
-    return column;
 }
 
-static void put_row(lince_text *t, const char *left, const char *right, unsigned indent, unsigned width) {
-    size_t length = put_left(t, left, width);
-    if (length + 2 > indent) {
+/* Names stand in backquotes, as in the manual pages. */
+static void put_row(lince_text *t, const lc_style *style, const char *left, const char *right, unsigned indent) {
+    lince_text row = {0};
+    bool beside = strlen(left) + 2 <= indent;
+    if (beside) {
+        lc_text_printf(&row, "%-*s", (int)indent, left);
+        lc_glue(&row, 0);
+    } else {
+        put_left(t, left, style->width);
         lc_text_putc(t, '\n');
-        length = 0;
     }
-    lc_text_repeat(t, " ", indent - length);
-    put_wrapped(t, right, indent, indent, width);
+    for (; *right; right++) lc_text_putc(&row, *right == '`' ? '\'' : *right);
+    lc_put_wrapped(t, style, lc_text(&row), beside ? 0 : indent, beside ? indent : 0);
+    t->cut |= row.cut;
+    lc_text_free(&row);
 }
 
-static void put_option(lince_text *t, const lc_option *o, unsigned width) {
+static void put_option(lince_text *t, const lc_style *style, const lc_option *o) {
     lince_text left = {0}, right = {0};
     char name[64];
     lc_option_name(o, name, sizeof name);
@@ -68,7 +59,7 @@ static void put_option(lince_text *t, const lc_option *o, unsigned width) {
     lc_text_puts(&right, o->help);
     if (o->kind == LC_OPTION_LIST) lc_text_puts(&right, " (may be repeated)");
     if (o->otherwise) lc_text_printf(&right, " (default: %s)", o->otherwise);
-    put_row(t, lc_text(&left), lc_text(&right), INDENT, width);
+    put_row(t, style, lc_text(&left), lc_text(&right), options_indent(style));
     lc_text_free(&left);
     lc_text_free(&right);
 }
@@ -79,50 +70,59 @@ static const lc_page *find_page(const lc_page *page, const char *name) {
 }
 
 void lc_help_command(lince_text *t, const lc_command *c, unsigned width) {
-    width = sane_width(width);
-    lc_text_printf(t, "Usage: lince %s%s%s%s\n\n", c->name, c->options == &lc_plain_set ? "" : " [options]",
-                   *c->operands ? " " : "", c->operands);
-    lc_text_printf(t, "%c%s.\n", c->summary[0] - 'a' + 'A', c->summary + 1);
+    const lc_style style = style_of(width);
+    lince_text usage = {0};
+    lc_text_printf(&usage, "Usage: lince %s%s%s%s", c->name,
+                   c->options == &lc_plain_set || !c->options->count ? "" : " [options]", *c->operands ? " " : "",
+                   c->operands);
+    lc_put_wrapped(t, &style, lc_text(&usage), 0, 4);
+    lc_text_clear(&usage);
+    lc_text_printf(&usage, "%c%s.", c->summary[0] - 'a' + 'A', c->summary + 1);
+    lc_text_putc(t, '\n');
+    lc_put_wrapped(t, &style, lc_text(&usage), 0, 0);
+    lc_text_free(&usage);
     for (size_t g = 0; g < c->options->count; g++) {
         const lc_option_group *group = &c->options->groups[g];
         if (group->manual_only) continue;
         lc_text_printf(t, "\n%s:\n", group->title);
-        for (size_t i = 0; i < group->count; i++) put_option(t, &group->rows[i], width);
+        for (size_t i = 0; i < group->count; i++) put_option(t, &style, &group->rows[i]);
     }
     const lc_page *more = find_page(lc_topics, c->name);
-    if (more) lc_text_printf(t, "\n%s", more->text);
+    if (!more) return;
+    lc_text_putc(t, '\n');
+    lc_fill_page(t, more->text, style.width);
 }
 
-static void put_entry(lince_text *t, const char *name, const char *summary, unsigned indent, unsigned width) {
+static void put_entry(lince_text *t, const lc_style *style, const char *name, const char *summary, unsigned indent) {
     char left[80], right[120];
     snprintf(left, sizeof left, "  %s", name);
     snprintf(right, sizeof right, "%.*s", (int)strcspn(summary, "\n"), summary);
-    put_row(t, left, right, indent, width);
+    put_row(t, style, left, right, indent);
 }
 
 /* The first line of a page is its title; those that only add to the help of a command are left out. */
-static void put_titles(lince_text *t, const char *title, const lc_page *page, unsigned indent, unsigned width) {
+static void put_titles(lince_text *t, const lc_style *style, const char *title, const lc_page *page, unsigned indent) {
     lc_text_printf(t, "\n%s:\n", title);
     for (; page->name; page++)
-        if (!lc_find_command(page->name)) put_entry(t, page->name, page->text, indent, width);
+        if (!lc_find_command(page->name)) put_entry(t, style, page->name, page->text, indent);
 }
 
 void lc_help_overview(lince_text *t, unsigned width) {
-    width = sane_width(width);
+    const lc_style style = style_of(width);
     lc_text_puts(t, "Usage: lince COMMAND [options] ...\n\n");
-    lc_text_puts(t, "Finds out whether concurrent objects are correct.\n");
+    lc_put_wrapped(t, &style, "Finds out whether concurrent objects are correct.", 0, 0);
     lc_text_puts(t, "\nCommands:\n");
     for (size_t i = 0; i < lc_command_count; i++) {
         const lc_command *c = &lc_commands[i];
-        if (!c->hidden) put_entry(t, c->name, c->summary, 14, width);
+        if (!c->hidden) put_entry(t, &style, c->name, c->summary, 14);
     }
-    put_titles(t, "Topics", lc_topics, 14, width);
-    put_titles(t, "Guide", lc_guide, 18, width);
+    put_titles(t, &style, "Topics", lc_topics, 14);
+    put_titles(t, &style, "Guide", lc_guide, 18);
     lc_text_putc(t, '\n');
-    put_wrapped(t,
-                "`lince help NAME` explains a command or a topic, or shows a chapter of the guide; "
-                "`lince --version` tells the version.",
-                0, 0, width);
+    lc_put_wrapped(t, &style,
+                   "'lince help NAME' explains a command or a topic, or shows a chapter of the guide; "
+                   "'lince --version' tells the version.",
+                   0, 0);
 }
 
 static int unknown_topic(const char *name) {
@@ -146,7 +146,7 @@ int lc_cmd_help(int argc, char **argv) {
     lince_text text = {0};
     if (!name) lc_help_overview(&text, width);
     else if (command) lc_help_command(&text, command, width);
-    else if (page) lc_text_puts(&text, page->text);
+    else if (page) lc_fill_page(&text, page->text, style_of(width).width);
     else status = unknown_topic(name);
     lc_put(&text);
     lc_text_free(&text);

@@ -69,9 +69,9 @@ int lc_complain(const char *format, ...) {
     return lc_report_error(&error);
 }
 
-lc_style lc_output_style(bool ascii, unsigned width) {
+lc_style lc_output_style(bool ascii, unsigned width, unsigned colour) {
     return (lc_style){
-        .colour = lc_terminal_colour(STDOUT_FILENO),
+        .colour = colour == LC_COLOUR_AUTO ? lc_terminal_colour(STDOUT_FILENO) : colour == LC_COLOUR_ALWAYS,
         .ascii = ascii || !lc_terminal_utf8(),
         .wrap = width || lc_terminal_has_width(STDOUT_FILENO),
         .width = width ? width : lc_terminal_width(STDOUT_FILENO),

@@ -45,7 +45,7 @@ static lince_status read_all(const char *path, const lc_show_settings *s, histor
 }
 
 static lince_status draw(const histories *all, const lc_show_settings *s) {
-    const lc_style style = lc_output_style(s->ascii, s->width);
+    const lc_style style = lc_output_style(s->ascii, s->width, s->color);
     for (uint32_t i = 0; i < all->count; i++) {
         lince_text drawing = {0};
         if (i > 0) lc_text_putc(&drawing, '\n');

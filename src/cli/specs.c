@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/spelling.h"
 #include "cli/cli.h"
 #include "lang/lang.h"
 #include "lang/object.h"
@@ -48,7 +49,7 @@ static bool list_named(lince_text *out, const char *name) {
 
 /* As the terminal can show it: a line each, `NAME  SUMMARY`, whose summaries go on below where they began. */
 static void put_list(const lince_text *list) {
-    const lc_style style = lc_output_style(false, 0);
+    const lc_style style = lc_output_style(false, 0, LC_COLOUR_AUTO);
     lince_text out = {.cut = list->cut};
     for (const char *at = lc_text(list); *at;) {
         lince_text line = {0};
@@ -68,6 +69,14 @@ static void put_list(const lince_text *list) {
     lc_text_free(&out);
 }
 
+static lince_status unknown(const char *name, lince_error *error) {
+    lc_nearest nearest = {.word = name};
+    for (size_t i = 0; i < lc_builtin_spec_count; i++) lc_nearest_offer(&nearest, lc_builtin_specs[i]->name);
+    if (nearest.best)
+        return lc_fail(error, "specs: there is no specification called '%s'; did you mean '%s'?", name, nearest.best);
+    return lc_fail(error, "specs: '%s' is neither a specification, as 'lince specs' lists them, nor FILE.lin", name);
+}
+
 int lc_cmd_specs(int argc, char **argv) {
     lc_words operands = {0};
     lince_text list = {0};
@@ -78,10 +87,7 @@ int lc_cmd_specs(int argc, char **argv) {
     if (!operands.count) lc_specs_list(&list);
     for (uint32_t i = 0; i < operands.count && status == LINCE_DONE; i++) {
         if (lcm_object_resolver.claims(operands.at[i])) status = list_objects(&list, operands.at[i], &error);
-        else if (!list_named(&list, operands.at[i]))
-            status =
-                lc_fail(&error, "specs: '%s' is neither a specification, as 'lince specs' lists them, nor FILE.lin",
-                        operands.at[i]);
+        else if (!list_named(&list, operands.at[i])) status = unknown(operands.at[i], &error);
     }
     if (status == LINCE_DONE) put_list(&list);
     lc_text_free(&list);

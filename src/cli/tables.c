@@ -23,6 +23,7 @@ static const lc_option check_tuning_rows[] = {LC_CHECK_TUNING_OPTIONS(LC_OPTION_
 static const lc_option check_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lc_check_settings)
                                                   LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_check_settings)};
 static const lc_option test_rows[] = {LC_TEST_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
+static const lc_option test_found_rows[] = {LC_TEST_FOUND_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
 static const lc_option test_explore_rows[] = {LC_TEST_EXPLORE_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
 static const lc_option test_tuning_rows[] = {LC_TEST_TUNING_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
 static const lc_option test_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lc_test_settings)
@@ -50,6 +51,7 @@ static const lc_option_group check_groups[] = {
 };
 static const lc_option_group test_groups[] = {
     GROUP("Options", test_rows, false),
+    GROUP("What is found", test_found_rows, false),
     GROUP("How to explore", test_explore_rows, false),
     GROUP("Common options", test_common_rows, false),
     GROUP("For special cases", test_tuning_rows, true),
@@ -77,6 +79,7 @@ const lc_option_set lc_show_set = SET(show_groups);
 const lc_option_set lc_formula_set = SET(formula_groups);
 const lc_option_set lc_emit_set = SET(emit_groups);
 const lc_option_set lc_plain_set = SET(plain_groups);
+const lc_option_set lc_foreign_set = {NULL, 0};
 
 bool lc_read_operands(int argc, char **argv, lc_words *operands, size_t most, int *status) {
     plain_settings settings = {0};

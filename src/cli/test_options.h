@@ -10,7 +10,7 @@
 #define LC_TEST_OPTIONS(X, S)                                                                                          \
     X(S, LIST,    spec,           's', "SPEC",   NULL, "what the object should do, as for `lince check`; overrides "   \
                                                        "what the test says")                                           \
-    X(S, VARIANT, criterion,      'c', "linearizable|sequential|quasi:FACTORS|sync|two-step|interval|refine:K",           \
+    X(S, VARIANT, criterion,      'c', "linearizable|sequential|quasi:FACTORS|sync|two-step|interval|refine:K",        \
                                                        NULL, "what counts as correct (else what the test says, or "    \
                                                        "linearizable)")                                                \
     X(S, TEXT,    init,            0,  "VALUE",  NULL, "what registers and absent keys of maps hold at first")         \
@@ -19,9 +19,17 @@
     X(S, TEXT,    reference,       0,  "FILE",   NULL, "allow what the object in FILE, which need not be atomic, "     \
                                                        "does in the same scenarios")                                   \
     X(S, FLAG,    list,           'l', NULL,     NULL, "list the tests and run none")                                  \
-    X(S, TEXT,    filter,          0,  "NAME",   NULL, "run only the tests with this name, which may hold `*` and `?`") \
+    X(S, TEXT,    filter,          0,  "NAME",   NULL, "run only the tests with this name, which may hold `*` and `?`")\
     X(S, TEXT,    scenario,        0,  "TEXT",   NULL, "instead of the test's scenarios only this one: "               \
                                                        "`push(1); pop() | push(2) pop(); pop()`")                      \
+    X(S, TEXT,    histories,       0,  "FILE",   NULL, "write all distinct histories here, as `lince check` reads "    \
+                                                       "them")                                                         \
+    X(S, LIST,    allow,           0,  "KIND,...", NULL, "failures that are none: deadlock, leak, use-after-free, "    \
+                                                       "... (the manual page lists them)")                             \
+    X(S, FLAG,    leaks,           0,  NULL,     NULL, "memory that is lost is a failure, not a warning")              \
+    X(S, FLAG,    keep,            0,  NULL,     NULL, "say where the compiled program is")
+
+#define LC_TEST_FOUND_OPTIONS(X, S)                                                                                    \
     X(S, TEXT,    replay,          0,  "FILE",   NULL, "run once more what a trace tells, and show every step")        \
     X(S, NUMBER,  step,            0,  "N",      NULL, "with --replay: only up to step N; then show where every "      \
                                                        "thread stands")                                                \
@@ -29,15 +37,9 @@
                                                        "threads take turns")                                           \
     X(S, TEXT,    trace,           0,  "FILE",   NULL, "write the trace of a failure, or of what is replayed, with "   \
                                                        "all events here (else into the cache)")                        \
-    X(S, TEXT,    histories,       0,  "FILE",   NULL, "write all distinct histories here, as `lince check` reads "    \
-                                                       "them")                                                         \
     X(S, FLAG,    all_failures,    0,  NULL,     NULL, "go on after the first failure, and list all of them")          \
-    X(S, SECONDS, shrink,          0,  "SECONDS", "5", "how long to look for a smaller failure than the one found")   \
-    X(S, FLAG,    no_shrink,       0,  NULL,     NULL, "show the failure as it was found")                             \
-    X(S, LIST,    allow,           0,  "KIND,...", NULL, "failures that are none: deadlock, leak, use-after-free, "    \
-                                                       "... (the manual page lists them)")                             \
-    X(S, FLAG,    leaks,           0,  NULL,     NULL, "memory that is lost is a failure, not a warning")              \
-    X(S, FLAG,    keep,            0,  NULL,     NULL, "say where the compiled program is")
+    X(S, SECONDS, shrink,          0,  "SECONDS", "5", "how long to look for a smaller failure than the one found")    \
+    X(S, FLAG,    no_shrink,       0,  NULL,     NULL, "show the failure as it was found")
 
 /* The order of the words is that of lc_strategy_kind, lc_heap_policy, lc_plain_mode, lc_claim and lc_retry_mode. */
 #define LC_TEST_EXPLORE_OPTIONS(X, S)                                                                                  \
@@ -84,6 +86,7 @@
 
 typedef struct lc_test_settings {
     LC_TEST_OPTIONS(LC_OPTION_MEMBER, )
+    LC_TEST_FOUND_OPTIONS(LC_OPTION_MEMBER, )
     LC_TEST_EXPLORE_OPTIONS(LC_OPTION_MEMBER, )
     LC_TEST_TUNING_OPTIONS(LC_OPTION_MEMBER, )
     LC_COMMON_OPTIONS(LC_OPTION_MEMBER, )

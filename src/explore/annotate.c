@@ -24,22 +24,23 @@ static void values_of(int64_t *out, int count, lince_long_list list) {
 
 void lince_op_begins(const char *name, int count, lince_long_list list) {
     check_inside("lince_op_begin");
+    if (!name) lc_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_op_begin is given no name: it is NULL");
     int64_t values[LC_VALUES] = {0};
     values_of(values, count, list);
     /* Names may stand in memory that is restored or reused: they are copied, once each. */
-    lc_record_call(lc_name(name, true), (unsigned)(count < LC_VALUES ? count : LC_VALUES), values);
+    lc_record_call(lc_name(name, true), (unsigned)(count < LC_VALUES ? count : LC_VALUES), values, LC_CALLER);
 }
 
 void lince_op_ends(int count, lince_long_list list) {
     check_inside("lince_op_end");
     int64_t values[LC_VALUES] = {0};
     values_of(values, count, list);
-    lc_record_return((unsigned)(count < LC_VALUES ? count : LC_VALUES), values);
+    lc_record_return((unsigned)(count < LC_VALUES ? count : LC_VALUES), values, LC_CALLER);
 }
 
 void lince_also_returns(long value) {
     check_inside("lince_also_returns");
-    lc_record_result(value);
+    lc_record_result(value, LC_CALLER);
 }
 
 int lince_choose(int n) {
@@ -75,7 +76,8 @@ void lince_failed(const char *condition, const char *file, int line) {
 }
 
 void lince_note(const char *format, ...) {
-    if (!lc_m.tracing || !lc_m.in_code) return;
+    if (!format && lc_m.in_code) lc_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_note is given no text: it is NULL");
+    if (!lc_m.tracing || !lc_m.in_code || !format) return;
     char text[256];
     va_list args;
     va_start(args, format);

@@ -90,15 +90,15 @@ static const char *operation_of(unsigned thread) {
 _Noreturn static void refuted_by(unsigned thread, const char *how) {
     lc_m.current = (uint8_t)thread;
     lc_fail(LC_FAILS_PROGRESS, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address,
-            "not %s: thread %u %s, and cannot end %s by itself", claim(), thread, how, operation_of(thread));
+            "not %s: %s %s, and cannot end %s by itself", claim(), lc_thread_name(thread), how, operation_of(thread));
 }
 
 _Noreturn static void goes_round(unsigned thread) {
     if (lc_waits_round()) lc_stop(LC_STUCK);
     lc_m.current = (uint8_t)thread;
     lc_fail(LC_FAILS_LIVELOCK, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address,
-            "thread %u goes round for ever in %s: it comes back to the same state, and nobody else can go on", thread,
-            operation_of(thread));
+            "%s goes round for ever in %s: it comes back to the same state, and nobody else can go on",
+            lc_thread_name(thread), operation_of(thread));
 }
 
 void lc_progress_refuted(unsigned thread) {

@@ -61,11 +61,11 @@ static LC_INLINE void append(unsigned thread, bool returns, uint16_t name, unsig
     entry->block = same ? (lc_digest){last->block.a + own.a, last->block.b + own.b} : own;
 }
 
-void lc_record_call(uint16_t name, unsigned count, const int64_t *values) {
+void lc_record_call(uint16_t name, unsigned count, const int64_t *values, uintptr_t pc) {
     if (lc_m.speculating) lc_retry_abandon();
     lc_thread *t = lc_self();
     if (t->in_operation)
-        lc_fail(LC_FAILS_MISUSE, 0, 0, "operation %s begins inside operation %s of the same thread", lc_r.names[name],
+        lc_fail(LC_FAILS_MISUSE, pc, 0, "operation %s begins inside operation %s of the same thread", lc_r.names[name],
                 lc_r.names[t->call.name]);
     assert(count <= LC_VALUES);
     t->call = (lc_open_call){.name = name, .count = (uint8_t)count};
@@ -91,23 +91,26 @@ void lc_record_waiting(void) {
         if (lc_m.threads[i].life == LC_ALIVE && lc_m.threads[i].call_pending) lc_record_begin(i);
 }
 
-void lc_record_result(int64_t value) {
+void lc_record_result(int64_t value, uintptr_t pc) {
     if (lc_m.speculating) lc_retry_abandon();
     lc_thread *t = lc_self();
-    if (!t->in_operation) lc_fail(LC_FAILS_MISUSE, 0, 0, "lince_also_returns outside of an operation");
+    if (!t->in_operation) lc_fail(LC_FAILS_MISUSE, pc, 0, "lince_also_returns outside of an operation");
     if (t->call.result_count == LC_VALUES)
-        lc_fail(LC_FAILS_MISUSE, 0, 0, "operation %s has more than %d results", lc_r.names[t->call.name], LC_VALUES);
+        lc_fail(LC_FAILS_MISUSE, pc, 0, "operation %s has more than %d results", lc_r.names[t->call.name], LC_VALUES);
     t->call.results[t->call.result_count++] = value;
 }
 
-void lc_record_return(unsigned given, const int64_t *results) {
+void lc_record_return(unsigned given, const int64_t *results, uintptr_t pc) {
     if (lc_m.speculating) lc_retry_abandon();
     lc_thread *t = lc_self();
-    if (!t->in_operation) lc_fail(LC_FAILS_MISUSE, 0, 0, "the end of an operation that did not begin");
+    if (!t->in_operation)
+        lc_fail(LC_FAILS_MISUSE, pc, 0,
+                pc ? "lince_op_end outside of an operation"
+                   : "the function of an operation has called lince_op_end: it ends when the function returns");
     unsigned more = t->call.result_count, count = given + more;
     int64_t values[LC_VALUES];
     if (count > LC_VALUES)
-        lc_fail(LC_FAILS_MISUSE, 0, 0, "operation %s has %u results: there can be %d", lc_r.names[t->call.name], count,
+        lc_fail(LC_FAILS_MISUSE, pc, 0, "operation %s has %u results: there can be %d", lc_r.names[t->call.name], count,
                 LC_VALUES);
     memcpy(values, results, given * sizeof *results);
     memcpy(values + given, t->call.results, more * sizeof *values);

@@ -39,10 +39,11 @@ void lc_record_init(void);
 /* The number of a name; texts that are equal are one name.  The text is kept, not copied, unless `copy`. */
 uint16_t lc_name(const char *text, bool copy);
 
-/* The current thread calls an operation, and returns from it; before that it may say that there are more results. */
-void lc_record_call(uint16_t name, unsigned count, const int64_t *values);
-void lc_record_result(int64_t value);
-void lc_record_return(unsigned count, const int64_t *values);
+/* The current thread calls an operation, and returns from it; before that it may say that there are more results.
+ * `pc` is where the code under test says so; 0: it is a function of the test that is called, and returns. */
+void lc_record_call(uint16_t name, unsigned count, const int64_t *values, uintptr_t pc);
+void lc_record_result(int64_t value, uintptr_t pc);
+void lc_record_return(unsigned count, const int64_t *values, uintptr_t pc);
 
 /* The call of the thread's operation happens now: its first step begins. */
 void lc_record_begin(unsigned thread);

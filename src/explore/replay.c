@@ -13,14 +13,15 @@ static void start(void) { position = rounds = 0; }
 static int go_round(unsigned thread, const lc_node *node) {
     enum { A_WHILE = 500 };
     if (!rounds++) {
-        operation_ended = false;
+        operation_ended = lc_t.returned = false;
         lc_m.tracing = false;
     }
     bool can = thread < LC_THREADS && node->enabled >> thread & 1;
     operation_ended |= thread < LC_THREADS && rounds > 1 && lc_t.returned;
     if (can && rounds < A_WHILE && !operation_ended) return (int)thread;
     lc_m.tracing = true;
-    if (operation_ended) lc_fail(LC_FAILS_NONDETERMINISM, 0, 0, "thread %u does end its operation here", thread);
+    if (operation_ended)
+        lc_fail(LC_FAILS_NONDETERMINISM, 0, 0, "%s does end its operation here", lc_thread_name(thread));
     lc_progress_refuted(thread);
 }
 
@@ -35,8 +36,8 @@ static int choose(uint32_t depth, lc_node *node) {
     }
     unsigned chosen = control->schedule[position++];
     if (chosen >= LC_THREADS || !(node->enabled >> chosen & 1))
-        lc_fail(LC_FAILS_NONDETERMINISM, 0, 0, "at step %u the trace wants thread %u, which cannot go on there",
-                depth + 1, chosen);
+        lc_fail(LC_FAILS_NONDETERMINISM, 0, 0, "at step %u the trace wants %s, which cannot go on there", depth + 1,
+                chosen < LC_THREADS ? lc_thread_name(chosen) : "a thread that there is not");
     if (lc_m.threads[chosen].pending.values) {
         unsigned value = position < control->schedule_length ? control->schedule[position] : 0;
         if (value & 0x80) position++;

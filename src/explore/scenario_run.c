@@ -22,10 +22,10 @@ static void make_calls(const lc_scenario_part *part) {
     for (unsigned i = 0; i < part->count; i++) {
         const lc_scenario_call *call = &part->calls[i];
         const lc_op *op = &now.test->ops[call->op];
-        lc_record_call(now.names[call->op], op->count, call->arguments);
+        lc_record_call(now.names[call->op], op->count, call->arguments, 0);
         unsigned count;
         int64_t result = lc_call_op(op, call->arguments, &count);
-        lc_record_return(count, &result);
+        lc_record_return(count, &result, 0);
     }
 }
 

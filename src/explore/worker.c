@@ -95,6 +95,16 @@ static lc_step_report access_of(const lc_race_side *side) {
                             .frame_count = side->frame_count};
 }
 
+/* The call of an operation is recorded with its first step.  What fails before that, in the code of the operation, has
+ * called it all the same. */
+static void record_call(int kind) {
+    const uint32_t own = 1u << LC_FAILS_CRASH | 1u << LC_FAILS_ASSERTION | 1u << LC_FAILS_ENDLESS |
+                         1u << LC_FAILS_EXIT | 1u << LC_FAILS_EXCEPTION | 1u << LC_FAILS_USE_AFTER_FREE |
+                         1u << LC_FAILS_DOUBLE_FREE | 1u << LC_FAILS_BAD_FREE | 1u << LC_FAILS_MISUSE |
+                         1u << LC_FAILS_OVERFLOW;
+    if (own >> kind & 1 && lc_self()->call_pending && lc_r.length < LC_LOG_MAX) lc_record_begin(lc_m.current);
+}
+
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {
     uint32_t wanted = lc_w.control ? lc_w.control->config.wanted : 0;
     if (wanted && wanted != (uint32_t)kind + 1 && lc_w.stage != LC_STAGE_SERIAL) return; /* it comes to nothing */
@@ -106,6 +116,7 @@ void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *me
     uint64_t mine = lc_w.task + 1, first = __atomic_load_n(&lc_w.control->first_failure, __ATOMIC_RELAXED);
     while ((!first || mine < first) && !__atomic_compare_exchange_n(&lc_w.control->first_failure, &first, mine, false,
                                                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+    record_call(kind);
     const lc_step_report accesses[] = {access_of(&lc_race[0]), access_of(&lc_race[1])};
     lc_identity execution = lc_current_identity();
     lc_say_failure(&(lc_failure_report){.kind = (uint32_t)kind,
@@ -201,7 +212,7 @@ int __wrap_main(int argc, char **argv);
 int __wrap_main(int argc, char **argv) {
     (void)argc;
     if (!map_control()) {
-        fprintf(stderr, "%s: built for `lince test`, which runs it: lince test %s\n", argv[0], argv[0]);
+        fprintf(stderr, "%s: built for 'lince test', which runs it: lince test %s\n", argv[0], argv[0]);
         return 2;
     }
     const lc_config *config = &lc_w.control->config;

@@ -64,6 +64,7 @@ static lince_status begin(lince_reader *r, lince_reader **out, lince_error *erro
 lince_status lince_reader_open(lince_reader **out, const char *path, const lince_read_options *options,
                                lince_error *error) {
     *out = NULL;
+    if (!path) return lc_fail_missing(error, __func__, "path");
     lince_reader *r = new_reader(path, options);
     lince_status status = r ? lc_input_open(&r->input, path, &r->options, error) : LINCE_OUT_OF_MEMORY;
     if (status == LINCE_DONE) return begin(r, out, error);
@@ -112,6 +113,7 @@ static void fit_history(lince_history *h) {
 
 lince_status lince_reader_next(lince_reader *r, lince_history **out, lince_error *error) {
     *out = NULL;
+    if (!r) return lc_fail_missing(error, __func__, "reader");
     if (r->over) return LINCE_END;
     assert(r->format != LINCE_FORMAT_AUTO);
     lince_history *h = lc_history_new(r->file, NULL);

@@ -88,6 +88,7 @@ static lince_status check(const lince_history *h, lince_format format, lince_err
 }
 
 lince_status lince_history_write(const lince_history *h, lince_format format, FILE *file, lince_error *error) {
+    if (!h || !file) return lc_fail_missing(error, __func__, h ? "file" : "history");
     lince_status status = check(h, format, error);
     if (status != LINCE_DONE) return status;
     lc_sink sink = {.file = file};

@@ -39,6 +39,7 @@ void lince_history_free(lince_history *h) {
     lc_vec_free(h->budget, &h->open);
     lc_history_forget_specs(h);
     lc_vec_free(h->budget, &h->specs);
+    lc_vec_free(NULL, &h->mute);
     lc_intern_free(&h->specified);
     lc_vec_free(NULL, &h->remarks.list);
     lc_vec_free(NULL, &h->remarks.bytes);
@@ -47,11 +48,11 @@ void lince_history_free(lince_history *h) {
     free(h);
 }
 
-lince_values *lince_history_values(lince_history *h) { return &h->values; }
+lince_values *lince_history_values(lince_history *h) { return h ? &h->values : NULL; }
 
-size_t lince_history_operations(const lince_history *h) { return h->ops.count; }
+size_t lince_history_operations(const lince_history *h) { return h ? h->ops.count : 0; }
 
-size_t lince_history_memory(const lince_history *h) { return atomic_load(&h->budget->used); }
+size_t lince_history_memory(const lince_history *h) { return h ? atomic_load(&h->budget->used) : 0; }
 
 /* The number of a thread, with a place in `open`; LC_NOT_INTERNED when memory is out. */
 static uint32_t thread_number(lince_history *h, lc_span name) {
@@ -197,23 +198,43 @@ bool lc_history_forget(lince_history *h) {
 
 /* The public builder: the same with plain strings. */
 
+/* What those who embed the library forget: whether there is a history, and whose values these are. */
+static lince_status check_given(const char *function, const lince_history *h, const char *thread, const char *method,
+                                const lince_value *values, size_t count, lince_error *error) {
+    if (!h) return lc_fail_missing(error, function, "history");
+    if (!thread) return lc_fail_missing(error, function, "thread");
+    if (!method) return lc_fail_missing(error, function, "method");
+    if (count && !values) return lc_fail_missing(error, function, "values");
+    for (size_t i = 0; i < count; i++)
+        if (values[i] != LINCE_NO_VALUE && !lc_value_belongs(&h->values, values[i]))
+            return lc_fail(error, "%s: value %zu is not one of this history: lince_history_values gives the pool",
+                           function, i + 1);
+    return LINCE_DONE;
+}
+
 lince_status lince_invoke(lince_history *h, const char *thread, const char *object, const char *method,
                           const lince_value *args, size_t count, lince_error *error) {
+    lince_status status = check_given(__func__, h, thread, method, args, count, error);
+    if (status != LINCE_DONE) return status;
     return lc_history_invoke(h, 0, lc_span_of(thread), lc_span_of(object ? object : ""), lc_span_of(method),
                              lince_tuple(&h->values, args, count), error);
 }
 
 lince_status lince_return(lince_history *h, const char *thread, const lince_value *results, size_t count,
                           lince_error *error) {
+    lince_status status = check_given(__func__, h, thread, "", results, count, error);
+    if (status != LINCE_DONE) return status;
     return lc_history_return(h, 0, lc_span_of(thread), lince_tuple(&h->values, results, count), error);
 }
 
 lince_status lince_crash(lince_history *h, const char *thread, lince_error *error) {
-    return lc_history_end(h, 0, lc_span_of(thread), LC_CRASH, error);
+    lince_status status = check_given(__func__, h, thread, "", NULL, 0, error);
+    return status == LINCE_DONE ? lc_history_end(h, 0, lc_span_of(thread), LC_CRASH, error) : status;
 }
 
 lince_status lince_fail(lince_history *h, const char *thread, lince_error *error) {
-    return lc_history_end(h, 0, lc_span_of(thread), LC_FAIL, error);
+    lince_status status = check_given(__func__, h, thread, "", NULL, 0, error);
+    return status == LINCE_DONE ? lc_history_end(h, 0, lc_span_of(thread), LC_FAIL, error) : status;
 }
 
 lc_span lc_thread_name(const lince_history *h, const lc_op *op) {
@@ -254,6 +275,7 @@ void lc_op_print_results(lince_text *out, const lince_history *h, const lc_op *o
     if (lc_op_outcome(h, op) == LC_FAIL && h->failed_cas_ran && method.length == 3 && !memcmp(method.at, "cas", 3))
         lc_text_puts(out, "false");
     if (op->results == LINCE_NO_VALUE || op->results == LINCE_NOTHING) return;
+    if (op->results == LINCE_NIL && op->method < h->mute.count && h->mute.at[op->method]) return;
     size_t count;
     const lince_value *args = lc_payload_items(&h->values, &op->args, &count);
     if (h->jepsen && count && args[count - 1] != LINCE_NIL && args[count - 1] == op->results) return;

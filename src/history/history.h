@@ -66,6 +66,7 @@ struct lince_history {
     char *file;           /* for messages; never NULL */
     uint32_t number;      /* of the history in its file, from 1 */
     uint32_t first_line;
+    LC_VEC(bool) mute;    /* methods that return nothing, where that was looked up: Jepsen's nil is no result */
     bool jepsen;          /* payloads follow Jepsen's habits: one value wraps several, results echo arguments */
     bool json;            /* strings come from JSON, which has no symbols: "EMPTY" may mean the sentinel */
     bool failed_cas_ran;  /* a failed `cas` is one that returned false */

@@ -78,35 +78,39 @@ void lince_values_free(lince_values *pool) {
     free(pool);
 }
 
+/* Who did not look whether there was memory for a pool gets no values out of it. */
+
 lince_value lince_int(lince_values *pool, int64_t n) {
     if (n >= SMALL_MIN && n <= SMALL_MAX) return SMALL_INT | ((uint32_t)n & ~SMALL_INT);
+    if (!pool) return LINCE_NO_VALUE;
     return intern(pool, LINCE_INT, &n, sizeof n);
 }
 
 lince_value lince_symbol(lince_values *pool, const char *text, size_t length) {
-    return intern(pool, LINCE_SYMBOL, text, length);
+    return pool && text ? intern(pool, LINCE_SYMBOL, text, length) : LINCE_NO_VALUE;
 }
 
 lince_value lince_string(lince_values *pool, const char *text, size_t length) {
-    return intern(pool, LINCE_STRING, text, length);
+    return pool && (text || !length) ? intern(pool, LINCE_STRING, text, length) : LINCE_NO_VALUE;
 }
 
 /* A value that there was no memory for is missing in whatever is made of it. */
-static bool all_there(const lince_value *items, size_t count) {
+static bool all_there(const lince_values *pool, const lince_value *items, size_t count) {
+    if (!pool || (count && !items)) return false;
     for (size_t i = 0; i < count; i++)
         if (items[i] == LINCE_NO_VALUE) return false;
     return true;
 }
 
 lince_value lince_list(lince_values *pool, const lince_value *items, size_t count) {
-    if (!all_there(items, count)) return LINCE_NO_VALUE;
+    if (!all_there(pool, items, count)) return LINCE_NO_VALUE;
     return intern(pool, LINCE_LIST, items, count * sizeof *items);
 }
 
 lince_value lince_tuple(lince_values *pool, const lince_value *items, size_t count) {
     if (count == 0) return LINCE_NOTHING;
+    if (!all_there(pool, items, count)) return LINCE_NO_VALUE;
     if (count == 1) return items[0];
-    if (!all_there(items, count)) return LINCE_NO_VALUE;
     return intern(pool, LINCE_TUPLE, items, count * sizeof *items);
 }
 
@@ -115,6 +119,10 @@ static const lc_interned *entry(const lince_values *pool, lince_value v) {
     assert(v != LINCE_NO_VALUE && !(v & SMALL_INT));
     while (v < pool->first) pool = pool->below;
     return lc_intern_get(&pool->table, v - pool->first);
+}
+
+bool lc_value_belongs(const lince_values *pool, lince_value v) {
+    return v & SMALL_INT || (v != LINCE_NO_VALUE && v < pool->first + pool->table.items.count);
 }
 
 lince_kind lince_value_kind(const lince_values *pool, lince_value v) {

@@ -23,6 +23,8 @@ void lc_values_clear(lince_values *); /* forget the values on top of `below` */
 void lc_values_destroy(lince_values *);
 
 /* The same value in another pool; the two may lie on a common one. */
+/* Is this a handle that the pool, or one below it, has given out? */
+bool lc_value_belongs(const lince_values *, lince_value);
 lince_value lc_value_copy(lince_values *to, const lince_values *from, lince_value);
 /* Moves the values of `upper`, which lies on `lower`, down to it: their handles stay the same.  No other pool may lie
  * on `lower`. */

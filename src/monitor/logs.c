@@ -92,6 +92,14 @@ void lc_monitor_delist(lince_monitor *m) {
     pthread_mutex_unlock(&lock);
 }
 
+bool lc_monitor_is_listed(const lince_monitor *m) {
+    pthread_mutex_lock(&lock);
+    const lince_monitor *at = monitors;
+    while (at && at != m) at = at->next;
+    pthread_mutex_unlock(&lock);
+    return at;
+}
+
 void lc_monitor_wake(lince_monitor *m) {
     if (__atomic_exchange_n(&m->asleep, 0, __ATOMIC_ACQ_REL)) syscall(SYS_futex, &m->asleep, FUTEX_WAKE_PRIVATE, 1);
 }

@@ -113,13 +113,19 @@ static lince_monitor *make(const lince_monitor_options *options, lince_error *er
 lince_monitor *lince_monitor_new(const lince_monitor_options *options, lince_error *error) {
     lince_error own = {0};
     lince_monitor *m = make(options, error ? error : &own);
-    if (!m && !error && !(options && options->quiet))
-        fprintf(stderr, "lince: %s%sthere is no monitor: %s\n", options && options->name ? options->name : "",
-                options && options->name ? ": " : "", own.message);
+    if (!m && !error) lc_tell_none(options, &own);
+    return m;
+}
+
+/* Is there a monitor?  If not, whoever asked for one is told. */
+static bool is_there(const lince_monitor *m, const char *function) {
+    if (!m) lc_tell_missing(function);
     return m;
 }
 
 int lince_monitor_method(const lince_monitor *m, const char *name) {
+    if (!is_there(m, __func__)) return -1;
+    if (!name) name = "NULL";
     uint32_t row = lc_spec_method(m->instance.spec, name, strlen(name));
     if (row != LC_NO_METHOD) return (int)row;
     lc_tell_no_method(m, name);
@@ -129,7 +135,7 @@ int lince_monitor_method(const lince_monitor *m, const char *name) {
 /* ---- switching ---- */
 
 void lince_monitor_on(lince_monitor *m) {
-    if (m->orphan) return;
+    if (!is_there(m, __func__) || m->orphan) return;
     pthread_mutex_lock(&m->lock);
     if (!m->ended && m->state != LC_MONITOR_ON) {
         m->on_time = lc_now();
@@ -144,6 +150,7 @@ void lince_monitor_on(lince_monitor *m) {
 void lince_monitor_off(lince_monitor *m) {
     unsigned on = LC_MONITOR_ON;
     uint64_t none = 0;
+    if (!is_there(m, __func__)) return;
     if (__atomic_load_n(&m->state, __ATOMIC_SEQ_CST) != LC_MONITOR_ON) return;
     __atomic_compare_exchange_n(&m->off_at, &none, lc_stamp_call(0), false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
     __atomic_compare_exchange_n(&m->state, &on, LC_MONITOR_CLOSING, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
@@ -152,7 +159,7 @@ void lince_monitor_off(lince_monitor *m) {
 /* ---- judging and ending ---- */
 
 bool lince_monitor_poll(lince_monitor *m) {
-    if (m->orphan) return true;
+    if (!is_there(m, __func__) || m->orphan) return true;
     if (!pthread_mutex_trylock(&m->lock)) {
         lc_monitor_round(m);
         pthread_mutex_unlock(&m->lock);
@@ -161,7 +168,7 @@ bool lince_monitor_poll(lince_monitor *m) {
 }
 
 bool lince_monitor_flush(lince_monitor *m) {
-    if (m->orphan) return true;
+    if (!is_there(m, __func__) || m->orphan) return true;
     pthread_mutex_lock(&m->lock);
     lc_monitor_drain(m);
     pthread_mutex_unlock(&m->lock);
@@ -169,6 +176,10 @@ bool lince_monitor_flush(lince_monitor *m) {
 }
 
 void lince_monitor_read(lince_monitor *m, lince_monitor_figures *out) {
+    if (!is_there(m, __func__)) {
+        *out = (lince_monitor_figures){0};
+        return;
+    }
     if (m->orphan) {
         *out = m->figures;
         return;
@@ -193,7 +204,12 @@ void lc_monitor_end(lince_monitor *m) {
 }
 
 bool lince_monitor_free(lince_monitor *m, lince_monitor_figures *figures) {
+    if (figures) *figures = (lince_monitor_figures){0};
     if (!m) return true;
+    if (!lc_monitor_is_listed(m)) {
+        lc_tell_freed();
+        return true;
+    }
     lc_monitor_end(m);
     if (figures) *figures = m->figures;
     bool right = !m->told_violation;

@@ -88,6 +88,7 @@ static inline lince_value lc_monitor_symbol(int64_t value) {
 /* logs.c: all monitors of the process. */
 lince_status lc_monitor_enlist(lince_monitor *, lince_error *);
 void lc_monitor_delist(lince_monitor *);
+bool lc_monitor_is_listed(const lince_monitor *); /* also of what is no monitor any more */
 void lc_monitor_wake(lince_monitor *);
 
 /* monitor.c: switches it off, judges the rest and tells how it was.  Once. */
@@ -108,6 +109,10 @@ void lc_monitor_look(lince_monitor *); /* has a violation been found? */
 void lc_tell_gap(lince_monitor *, bool over);
 void lc_tell_no_method(const lince_monitor *, const char *name);
 void lc_tell_misuse(lince_monitor *, const char *why);
+/* Why there is no monitor; then, once in a program, that somebody uses it all the same. */
+void lc_tell_none(const lince_monitor_options *, const lince_error *);
+void lc_tell_missing(const char *function);
+void lc_tell_freed(void);
 void lc_tell_end(lince_monitor *);
 void lc_monitor_figures(lince_monitor *);
 

@@ -139,6 +139,10 @@ static __attribute__((noinline)) void drop_return(lc_log *log) {
 }
 
 static inline void call(lince_monitor *m, unsigned method, unsigned count, int64_t value, const int64_t *all) {
+    if (__builtin_expect(!m, 0)) {
+        lc_tell_missing("lince_call");
+        return;
+    }
     lc_log *log = lc_log_of(m, m->serial);
     if (__builtin_expect(!log || __atomic_load_n(&m->state, __ATOMIC_RELAXED) != LC_MONITOR_ON, 0)) return;
     if (__builtin_expect(log->head >= log->limit, 0) && !make_room(log, true)) {
@@ -151,6 +155,10 @@ static inline void call(lince_monitor *m, unsigned method, unsigned count, int64
 }
 
 static inline void finish(lince_monitor *m, unsigned count, int64_t value, const int64_t *all) {
+    if (__builtin_expect(!m, 0)) {
+        lc_tell_missing("lince_return");
+        return;
+    }
     lc_log *log = lc_log_of(m, m->serial);
     if (__builtin_expect(!log, 0)) return;
     bool known = log->open && log->open == __atomic_load_n(&m->run, __ATOMIC_RELAXED);

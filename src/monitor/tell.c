@@ -140,6 +140,26 @@ void lc_tell_no_method(const lince_monitor *m, const char *name) {
     lc_text_free(&line);
 }
 
+/* ---- without a monitor ---- */
+
+static bool told_none;
+
+void lc_tell_none(const lince_monitor_options *options, const lince_error *why) {
+    const char *name = options && options->name ? options->name : "";
+    if (options && options->quiet) return;
+    fprintf(stderr, "lince: %s%sthere is no monitor: %s\n", name, *name ? ": " : "", why->message);
+    __atomic_store_n(&told_none, true, __ATOMIC_RELAXED);
+}
+
+void lc_tell_missing(const char *function) {
+    if (!__atomic_exchange_n(&told_none, true, __ATOMIC_RELAXED))
+        fprintf(stderr, "lince: %s: there is no monitor (it is NULL), and nothing is recorded\n", function);
+}
+
+void lc_tell_freed(void) { fputs("lince: lince_monitor_free: this is no monitor, or it was freed before\n", stderr); }
+
+/* ---- mistakes of the program ---- */
+
 void lc_tell_misuse(lince_monitor *m, const char *why) {
     if (m->told_misuse) return;
     m->told_misuse = true;

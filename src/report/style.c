@@ -9,8 +9,8 @@ unsigned lc_style_width(const lc_style *style) {
 
 void lc_colour_on(lince_text *out, const lc_style *style, lc_colour colour) {
     static const char *const codes[] = {
-        [LC_PLAIN] = "",         [LC_BOLD] = "\033[1m",    [LC_DIM] = "\033[2m",   [LC_RED] = "\033[31m",
-        [LC_GREEN] = "\033[32m", [LC_YELLOW] = "\033[33m", [LC_CYAN] = "\033[36m",
+        [LC_PLAIN] = "",         [LC_BOLD] = "\033[1m",     [LC_DIM] = "\033[2m",   [LC_RED] = "\033[31m",
+        [LC_GREEN] = "\033[32m", [LC_MAGENTA] = "\033[35m", [LC_CYAN] = "\033[36m",
     };
     if (style->colour) lc_text_puts(out, codes[colour]);
 }
@@ -20,6 +20,7 @@ void lc_colour_off(lince_text *out, const lc_style *style, lc_colour colour) {
 }
 
 void lc_paint(lince_text *out, const lc_style *style, lc_colour colour, const char *string) {
+    if (!*string) return;
     lc_colour_on(out, style, colour);
     lc_text_puts(out, string);
     lc_colour_off(out, style, colour);

@@ -103,7 +103,7 @@ void lc_put_source(lince_text *out, const lc_style *style, const lince_history *
 
 void lc_paint_verdict(lince_text *out, const lc_style *style, lince_verdict verdict) {
     static const lc_colour colours[] = {
-        [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
+        [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_MAGENTA};
     lc_paint(out, style, colours[verdict], lc_verdict_name(verdict));
 }
 
@@ -256,9 +256,9 @@ void lc_report_summary(lince_text *out, const lc_style *style, const lc_tally *t
     lc_put_count(out, tally->violation, "violation");
     lc_colour_off(out, style, tally->violation ? LC_RED : LC_PLAIN);
     lc_text_puts(out, ", ");
-    lc_colour_on(out, style, tally->unknown ? LC_YELLOW : LC_PLAIN);
+    lc_colour_on(out, style, tally->unknown ? LC_MAGENTA : LC_PLAIN);
     lc_text_printf(out, "%" PRIu64 " unknown", tally->unknown);
-    lc_colour_off(out, style, tally->unknown ? LC_YELLOW : LC_PLAIN);
+    lc_colour_off(out, style, tally->unknown ? LC_MAGENTA : LC_PLAIN);
     if (tally->errors) {
         lc_text_puts(out, ", ");
         lc_colour_on(out, style, LC_RED);

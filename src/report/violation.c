@@ -2,6 +2,7 @@
  * how far an order gets. */
 #include <string.h>
 
+#include "report/alike.h"
 #include "report/operation.h"
 #include "report/report.h"
 #include "report/words.h"
@@ -252,6 +253,8 @@ void lc_report_violation(lince_text *out, const lc_style *style, const lince_his
     if (text.length) put_paragraph(&e, &text, 0);
     explain_conflict(&e);
     explain_instead(&e);
+    lc_put_alike(&text, style, h, v);
+    if (text.length) put_paragraph(&e, &text, 0);
     explain_order(&e);
     lc_put_excess(&text, v);
     if (!text.length) return;

@@ -77,15 +77,14 @@ void __assert_perror_fail(int error, const char *file, unsigned line, const char
 
 LC_REPLACES void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
     if (lc_m.in_code)
-        lc_fail(LC_FAILS_ASSERTION, LC_CALLER, 0, "%s:%u: %s: assertion `%s' failed", file, line, function, text);
+        lc_fail(LC_FAILS_ASSERTION, LC_CALLER, 0, "%s:%u: assertion `%s` does not hold", file, line, text);
     LC_REAL(__assert_fail)(text, file, line, function);
     __builtin_unreachable();
 }
 
 LC_REPLACES void __assert_perror_fail(int error, const char *file, unsigned line, const char *function) {
     if (lc_m.in_code)
-        lc_fail(LC_FAILS_ASSERTION, LC_CALLER, 0, "%s:%u: %s: unexpected error: %s", file, line, function,
-                strerrordesc_np(error));
+        lc_fail(LC_FAILS_ASSERTION, LC_CALLER, 0, "%s:%u: unexpected error: %s", file, line, strerrordesc_np(error));
     LC_REAL(__assert_perror_fail)(error, file, line, function);
     __builtin_unreachable();
 }

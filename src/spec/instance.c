@@ -150,12 +150,12 @@ static const char *find_params(const char *text) {
 }
 
 static lince_status unknown_spec(const char *name, lince_error *error) {
-    if (!*name) return lc_fail(error, "the name of a specification is missing: `lince specs` lists them");
+    if (!*name) return lc_fail(error, "the name of a specification is missing: 'lince specs' lists them");
     lc_nearest nearest = {.word = name};
     for (size_t i = 0; i < lc_builtin_spec_count; i++) lc_nearest_offer(&nearest, lc_builtin_specs[i]->name);
     if (!nearest.best)
         return lc_fail(error,
-                       "there is no specification called `%s`: `lince specs` lists them, and a plug-in is named "
+                       "there is no specification called `%s`: 'lince specs' lists them, and a plug-in is named "
                        "by its path, as ./%s.so",
                        name, name);
     return lc_fail(error, "there is no specification called `%s`: did you mean %s?", name, nearest.best);

@@ -100,25 +100,41 @@ static bool bind_results(const lince_history *h, const lc_op *op, const lince_me
     return true;
 }
 
+/* Those who write nil for nothing, or nothing for nil. */
+static void put_advice(lince_text *out, const lince_history *h, const lince_method *m, const lc_parts *p) {
+    if (p->count == 1 && !m->results_max && p->at[0] == LINCE_NIL) lc_text_puts(out, "; leave nil out");
+    if (p->count || !m->results_min || !(m->pure || m->pure_result != LINCE_NO_VALUE)) return;
+    if (m->pure_result == LINCE_FALSE || m->pure_result == LINCE_TRUE) {
+        lc_text_puts(out, "; write true or false");
+        return;
+    }
+    lc_text_puts(out, "; if there was nothing, write ");
+    lc_value_print(out, &h->values, m->pure_result != LINCE_NO_VALUE ? m->pure_result : LINCE_NIL);
+}
+
 static lince_status wrong_count(const lince_history *h, const lc_op *op, bool results, const lince_method *m,
-                                size_t count, lince_error *error) {
+                                const lc_parts *parts, lince_error *error) {
     unsigned least = results ? m->results_min : m->args_min, most = results ? m->results_max : m->args_max;
     char range[32];
     if (least == most) snprintf(range, sizeof range, "%u", most);
     else snprintf(range, sizeof range, "%u to %u", least, most);
     const char *what = results ? (most > 1 ? "results" : "result") : (most > 1 ? "arguments" : "argument");
-    return lc_fail_at(error, h->file, results ? op->end_line : op->call_line, "%s %s %s %s, not %zu", m->name,
-                      results ? "should return" : "should take", most ? range : "no", what, count);
+    lince_text advice = {0};
+    if (results) put_advice(&advice, h, m, parts);
+    lc_fail_at(error, h->file, results ? op->end_line : op->call_line, "%s %s %s %s, not %zu%s", m->name,
+               results ? "should return" : "should take", most ? range : "no", what, parts->count, lc_text(&advice));
+    lc_text_free(&advice);
+    return LINCE_BAD_INPUT;
 }
+
 lince_status lc_split_args(const lince_history *h, const lc_op *op, const lince_method *m, lc_parts *args,
                            lince_error *error) {
-    return bind_args(h, op, m, args) ? LINCE_DONE : wrong_count(h, op, false, m, args->count, error);
+    return bind_args(h, op, m, args) ? LINCE_DONE : wrong_count(h, op, false, m, args, error);
 }
 
 lince_status lc_split_results(const lince_history *h, const lc_op *op, const lince_method *m, const lc_parts *args,
                               lc_parts *results, bool *known, lince_error *error) {
-    return bind_results(h, op, m, args, results, known) ? LINCE_DONE
-                                                        : wrong_count(h, op, true, m, results->count, error);
+    return bind_results(h, op, m, args, results, known) ? LINCE_DONE : wrong_count(h, op, true, m, results, error);
 }
 
 bool lc_fail_returns(const lince_history *h, const lc_op *op, const lince_method *row, const char *const *methods,

@@ -70,6 +70,7 @@ static size_t object_length(const char *text) {
 }
 
 lince_status lince_specs_add(lince_specs *set, const char *text, lince_error *error) {
+    if (!set || !text) return lc_fail_missing(error, __func__, set ? "specification" : "set of specifications");
     size_t length = object_length(text);
     const char *spec = length ? text + length + 1 : text;
     lc_instance instance;
@@ -79,6 +80,7 @@ lince_status lince_specs_add(lince_specs *set, const char *text, lince_error *er
 
 lince_status lince_specs_add_own(lince_specs *set, const char *object, const lince_spec *spec, lince_error *error) {
     lc_instance instance;
+    if (!set) return lc_fail_missing(error, __func__, "set of specifications");
     lince_status status = lc_spec_validate(spec, error);
     if (status == LINCE_DONE) status = lc_instance_of(&instance, spec, error);
     return status == LINCE_DONE ? assign(set, lc_span_of(object ? object : ""), &instance, error) : status;
@@ -111,4 +113,21 @@ lince_status lc_specs_of_history(lince_specs **out, const lince_history *h, linc
         if (status != LINCE_DONE) return status;
     }
     return LINCE_DONE;
+}
+
+void lc_note_mute(lince_history *h, const lince_specs *given) {
+    lince_specs *named = NULL;
+    if (!h->jepsen || h->mute.count || lc_specs_of_history(&named, h, NULL) != LINCE_DONE) {
+        lince_specs_free(named);
+        return;
+    }
+    for (uint32_t i = 0; i < h->methods.items.count; i++) {
+        const lc_op op = {.method = i};
+        lc_span object = lc_object_name(h, &op), method = lc_method_name(h, &op);
+        const lc_instance *instance = given ? lc_specs_find(given, object) : NULL;
+        if (!instance) instance = lc_specs_find(named, object);
+        uint32_t row = instance ? lc_spec_method(instance->spec, method.at, method.length) : LC_NO_METHOD;
+        if (!lc_push(NULL, &h->mute, row != LC_NO_METHOD && !instance->spec->methods[row].results_max)) break;
+    }
+    lince_specs_free(named);
 }

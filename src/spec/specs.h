@@ -33,4 +33,7 @@ const lc_instance *lc_specs_find(const lince_specs *, lc_span object);
  * checking a history never runs code that it brought along. */
 lince_status lc_specs_of_history(lince_specs **, const lince_history *, lince_error *);
 
+/* Notes in a history with Jepsen's habits which of its methods return nothing, so that no result of theirs is shown. */
+void lc_note_mute(lince_history *, const lince_specs *given);
+
 #endif

@@ -60,13 +60,16 @@ void lc_run_call(unsigned name, unsigned count, const int64_t *values, uintptr_t
     if (lc_shake_within()) lc_step_begin(code);
 }
 
-void lc_run_return(unsigned given, const int64_t *results) {
+void lc_run_return(unsigned given, const int64_t *results, uintptr_t pc) {
     lc_step_end();
     uint64_t now = lc_stamp_return(lc_s.last) + lc_run_leap;
     unsigned count = given + lc_s.more;
-    if (!lc_s.busy) lc_run_fail(LC_FAILS_MISUSE, 0, 0, "the end of an operation that did not begin");
+    if (!lc_s.busy)
+        lc_run_fail(LC_FAILS_MISUSE, pc, 0,
+                    pc ? "lince_op_end outside of an operation"
+                       : "the function of an operation has called lince_op_end: it ends when the function returns");
     if (count > LC_VALUES)
-        lc_run_fail(LC_FAILS_MISUSE, 0, 0, "an operation has %u results: there can be %d", count, LC_VALUES);
+        lc_run_fail(LC_FAILS_MISUSE, pc, 0, "an operation has %u results: there can be %d", count, LC_VALUES);
     lc_run_event *e = next_event();
     e->at = lc_s.last = now;
     e->returns = true;
@@ -95,6 +98,7 @@ static unsigned values_of(int64_t *out, int count, lince_long_list list) {
 
 void lince_op_begins(const char *name, int count, lince_long_list list) {
     check_inside("lince_op_begin");
+    if (!name) lc_run_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_op_begin is given no name: it is NULL");
     int64_t values[LC_VALUES] = {0};
     unsigned number = lc_board_name(name), given = values_of(values, count, list);
     if (number == LC_RUN_NAMES)
@@ -108,7 +112,7 @@ void lince_op_ends(int count, lince_long_list list) {
     check_inside("lince_op_end");
     int64_t values[LC_VALUES] = {0};
     unsigned given = values_of(values, count, list);
-    lc_run_return(given, values);
+    lc_run_return(given, values, LC_CALLER);
 }
 
 void lince_also_returns(long value) {

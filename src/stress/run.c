@@ -34,7 +34,7 @@ static void make_calls(const lc_scenario_part *part) {
                     op->call ? (uintptr_t)op->call : (uintptr_t)op->function);
         unsigned count;
         int64_t result = lc_call_op(op, call->arguments, &count);
-        lc_run_return(count, &result);
+        lc_run_return(count, &result, 0);
     }
 }
 

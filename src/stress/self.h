@@ -28,7 +28,7 @@ void lc_self_become(unsigned number);
 
 /* record.c: calls and returns of the thread's operations; `code`: where they begin. */
 void lc_run_call(unsigned name, unsigned count, const int64_t *values, uintptr_t code);
-void lc_run_return(unsigned count, const int64_t *values);
+void lc_run_return(unsigned count, const int64_t *values, uintptr_t pc); /* pc 0: its function returned */
 
 struct lc_run_plan;
 

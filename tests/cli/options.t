@@ -45,7 +45,7 @@ lince: --quiet takes no value
 ? 2
 
 $ lince check -y x.hist
-lince: unknown option -y
+lince: unknown option -y; 'lince check --help' lists them
 ? 2
 
 # What is meant for the compiler stands behind --; ours come first.
@@ -62,7 +62,7 @@ lince: -std=gnu++17 is for the compiler: write such flags at the end, behind '--
 ? 2
 
 $ lince test -lq -p 2 -sq=queue x.c -- -O2
-lince: x.c: No such file or directory
+lince: x.c: cannot open: No such file or directory
 ? 2
 
 $ lince check --criterion refine:3 x.hist
@@ -86,5 +86,5 @@ lince: show: name one FILE, or - for standard input
 ? 2
 
 $ lince specs quue
-lince: specs: 'quue' is neither a specification, as 'lince specs' lists them, nor FILE.lin
+lince: specs: there is no specification called 'quue'; did you mean 'queue'?
 ? 2

@@ -83,3 +83,8 @@ $ ./setup --help | tail -n 1
 $ ./setup --nonsense
 setup: unknown option --nonsense; there are --test, --deb and --dev
 ? 2
+
+# make help lists all targets, and what builds it all first.
+$ make -s --no-print-directory -C "$SOURCE" help > targets; head -n 1 targets; for t in $(sed -n 's/^\.PHONY: all //p' "$SOURCE/Makefile"); do grep -q "^make $t  " targets || echo "not $t"; done
+make             build/lince, and everything else that is installed
+? 0

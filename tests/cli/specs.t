@@ -10,7 +10,7 @@ $ lince specs stack snzi; lince specs sta:
 stack                                push(v), pop() → v or EMPTY, peek() → v or EMPTY
 stack:capacity=N                     push(v) → true or false, pop() → v or EMPTY, peek() → v or EMPTY
 snzi                                 arrive(), depart(), query() → true or false
-lince: specs: 'sta:' is neither a specification, as 'lince specs' lists them, nor FILE.lin
+lince: specs: there is no specification called 'sta:'; did you mean 'stack'?
 ? 2
 
 # In ASCII where the locale has nothing else.

@@ -151,7 +151,7 @@ True True True {number} ['dpor'] None True
 ? 0
 
 $ lince test
-lince: test: name a FILE to test
+lince: test: name a FILE to test; 'lince help first-test' tells how to write one
 ? 2
 
 $ lince test --gdb counter.c; lince test --golden a.c --reference b.c counter.c; lince test --golden a.c --spec queue counter.c

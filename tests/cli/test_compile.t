@@ -38,7 +38,7 @@ lince: counter.c: this cannot be linked: see above
 ? 0
 
 $ lince test nothing.c
-lince: nothing.c: No such file or directory
+lince: nothing.c: cannot open: No such file or directory
 ? 2
 
 $ touch notes.txt; lince test notes.txt
@@ -81,7 +81,7 @@ $ touch file; XDG_CACHE_HOME=$PWD/file TMPDIR=$PWD lince test -q counter.c count
 ? 0
 
 $ lince test --keep counter.c counter_impl.c -- -DSTEP=1 | sed -n '1s/.*: //p' | xargs -I{} sh -c '{} 2>&1 | sed "s/^[^:]*//; s/test .*/test PROGRAM/"'
-: built for `lince test`, which runs it: lince test PROGRAM
+: built for 'lince test', which runs it: lince test PROGRAM
 ? 0
 
 # C++, and both together.
@@ -126,7 +126,7 @@ both.cc: counter: ok — {any}
 ? 0
 
 $ ./program; lince test ./program both.cc; lince test /bin/true
-./program: built for `lince test`, which runs it: lince test ./program
+./program: built for 'lince test', which runs it: lince test ./program
 lince: ./program: a program stands alone: nothing can be linked to it
 lince: /bin/true: this program was not linked for testing: make it with 'lince cc'
 ? 2

@@ -463,8 +463,8 @@ static void none(void) { lince_also_returns(1); }
 LINCE_TEST(four) { lince_test_op("four", four); }
 LINCE_TEST(outside) { lince_test_thread(none); }
 $ lince test results.c | grep ' — '
-results.c: four: violation — a lock or the like is misused: operation four has 4 results: there can be 3 ({any})
-results.c: outside: violation — a lock or the like is misused: lince_also_returns outside of an operation ({any})
+results.c: four: violation — a misuse: operation four has 4 results: there can be 3 ({any})
+results.c: outside: violation — a misuse: lince_also_returns outside of an operation ({any})
 ? 0
 
 # In which order a thread may call operations: what is made smaller keeps to it.

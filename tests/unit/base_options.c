@@ -128,10 +128,10 @@ static void test_refusals(void) {
     rejects("--loud=1", "--loud takes no value");
     rejects("--jobs", "--jobs needs a value");
     rejects("-j", "--jobs needs a value");
-    rejects("-z", "unknown option -z");
+    rejects("-z", "unknown option -z; 'lince command --help' lists them");
     rejects("--timeuot 3", "unknown option --timeuot; did you mean --timeout?");
     rejects("--max_memory 3", "unknown option --max_memory; did you mean --max-memory?");
-    rejects("--qqqqqqq", "unknown option --qqqqqqq");
+    rejects("--qqqqqqq", "unknown option --qqqqqqq; 'lince command --help' lists them");
 }
 
 int main(void) {

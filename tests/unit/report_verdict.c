@@ -259,7 +259,7 @@ static void test_counts(void) {
     lc_tally_add(&tally, LINCE_VERDICT_VIOLATION);
     lc_tally_add(&tally, LINCE_VERDICT_UNKNOWN);
     lc_report_summary(&t, &(lc_style){.colour = true}, &tally);
-    expect(is(&t, "\033[32m12 ok\033[0m, \033[31m2 violations\033[0m, \033[33m1 unknown\033[0m\n"),
+    expect(is(&t, "\033[32m12 ok\033[0m, \033[31m2 violations\033[0m, \033[35m1 unknown\033[0m\n"),
            "a summary in colour");
     lc_report_summary(&t, &(lc_style){0}, &(lc_tally){.ok = 1, .errors = 2, .files = 1, .seconds = 0.25});
     expect(is(&t, "1 ok, 0 violations, 0 unknown, 2 errors (1 file, 250 ms)\n"), "a summary with files and time");

@@ -61,13 +61,15 @@ uint16_t lc_name(const char *text, bool copy) {
     return (uint16_t)lc_r.name_count++;
 }
 
-void lc_record_call(uint16_t name, unsigned count, const int64_t *values) {
+void lc_record_call(uint16_t name, unsigned count, const int64_t *values, uintptr_t pc) {
+    (void)pc;
     note("%u:%s(", lc_m.current, lc_r.names[name]);
     for (unsigned i = 0; i < count; i++) note("%s%lld", i ? "," : "", (long long)values[i]);
     note(")");
 }
 
-void lc_record_return(unsigned count, const int64_t *values) {
+void lc_record_return(unsigned count, const int64_t *values, uintptr_t pc) {
+    (void)pc;
     for (unsigned i = 0; i < count; i++) note("=%lld", (long long)values[i]);
     note(" ");
 }

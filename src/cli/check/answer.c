@@ -147,6 +147,7 @@ void lc_answer_history(lc_answer *answer, const lc_check_run *run, lince_history
         options.init = lc_parse_value(lince_history_values(h), run->settings->init, &error);
         if (options.init == LINCE_NO_VALUE) status = LINCE_BAD_INPUT;
     }
+    lc_note_mute(h, run->specs);
     lince_result *r = NULL;
     if (status == LINCE_DONE)
         status = effort->team ? lc_check_with_team(h, run->specs, &options, effort->team, &r, &error)

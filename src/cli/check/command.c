@@ -38,7 +38,8 @@ typedef struct session {
     lc_junit junit;
     lc_html_file page;
     time_t began;
-    bool many; /* histories, so that there is a summary */
+    bool many;       /* histories, so that there is a summary */
+    bool explaining; /* the verdict on the one that is waited for has been told */
 } session;
 
 static void worsen(session *s, int status) { s->status = lc_worse_exit(s->status, status); }
@@ -59,6 +60,8 @@ static void show_progress(session *s) {
         lc_progress_show(&s->progress, "%s: %llu histories, %llu violation%s, %.0f s", s->files.list.at[0].path,
                          (unsigned long long)(s->tally.ok + s->tally.violation + s->tally.unknown),
                          (unsigned long long)v.violations, v.violations == 1 ? "" : "s", seconds);
+    else if (s->explaining && v.path)
+        lc_progress_show(&s->progress, "%s: explaining the violation, %.0f s (Ctrl-C ends that)", v.path, seconds);
     else if (v.operations) lc_progress_show(&s->progress, "%s: %zu operations, %.0f s", v.path, v.operations, seconds);
     else if (v.path) lc_progress_show(&s->progress, "%s: reading, %.0f s", v.path, seconds);
 }
@@ -169,8 +172,12 @@ static void put_answers(session *s, uint32_t file) {
             show_progress(s);
             patience = s->progress.active ? 0.1 : -1;
             break;
-        case LC_TOLD: put(s, &a.line); break;
+        case LC_TOLD:
+            put(s, &a.line);
+            s->explaining = true;
+            break;
         case LC_ANSWERED:
+            s->explaining = false;
             put_answer(s, path, &a);
             lc_answer_free(&a);
             break;
@@ -306,13 +313,16 @@ static bool all_can(session *s, bool this_one) {
 }
 
 static void run(session *s) {
-    s->run = (lc_check_run){
-        &s->settings, s->specs, lc_catch_interrupts(), lc_output_style(s->settings.ascii, s->settings.width),
-        NULL,         &s->page};
+    s->run = (lc_check_run){&s->settings,
+                            s->specs,
+                            lc_catch_interrupts(),
+                            lc_output_style(s->settings.ascii, s->settings.width, s->settings.color),
+                            NULL,
+                            &s->page};
     lc_input_text *input = NULL;
     if (s->ranks) {
         /* mpirun gives each process a terminal of its own, which says nothing about the user's. */
-        s->run.style.colour = false;
+        s->run.style.colour = s->settings.color == LC_COLOUR_ALWAYS;
         if (!s->settings.width) s->run.style.width = lc_terminal_width(-1);
         lc_spread_files(s->ranks, &s->files);
         s->run.input = input = lc_spread_input(s->ranks, &s->files, s->run.interrupt);

@@ -14,10 +14,10 @@
 /* ---- one assertion ---- */
 
 static void on_progress(void *context, const lcm_figures *n, uint64_t waiting) {
-    lc_model_session *s = context;
-    if (!lc_progress_tick(&s->progress)) return;
-    lc_progress_show(&s->progress, "%s: %llu states, %llu waiting, %.0f s", lc_model_text(s->now),
-                     (unsigned long long)n->states, (unsigned long long)waiting, lc_now() - s->now_started);
+    const lc_model_session *s = context;
+    if (lc_busy_asks())
+        lc_busy_say(s->now_started, "%s: %llu states, %llu waiting", lc_model_text(s->now),
+                    (unsigned long long)n->states, (unsigned long long)waiting);
 }
 
 /* As --native lists them. */
@@ -98,7 +98,6 @@ static int exit_of(const lc_model_answer *a) {
 /* On standard error: what is wrong, where, and the steps that lead there. */
 static void complain(lc_model_session *s, const lc_model_answer *a) {
     lince_text text = {0};
-    lc_progress_erase(&s->progress);
     lc_report_error(&a->error);
     if (s->settings.quiet || s->settings.json) return;
     const lc_style plain = {.ascii = s->style.ascii, .width = s->style.width};
@@ -198,6 +197,7 @@ static void check(lc_model_session *s, uint32_t i) {
         .settings = &s->settings, .model = &s->model, .assertion = &s->model.assertions.at[i], .number = i + 1};
     s->now = a.assertion;
     s->now_started = lc_now();
+    if (!s->settings.quiet) lc_busy("%s", lc_model_text(s->now));
     if (!find_answer(s, &a)) return;
     tell(s, &a);
     int status = exit_of(&a);
@@ -238,9 +238,8 @@ void lc_session_serve(lc_model_session *s) { for_each(s, help_with); }
 
 void lc_session_check(lc_model_session *s) {
     time_t began = time(NULL);
-    lc_progress_start(&s->progress, s->settings.quiet ? NULL : stderr);
     for_each(s, check);
-    lc_progress_end(&s->progress);
+    lc_idle();
     if (s->surprises) lc_session_worsen(s, LC_EXIT_VIOLATION);
     put_summary(s);
     lc_session_worsen(s, lc_html_file_finish(&s->page));

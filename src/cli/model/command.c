@@ -17,7 +17,6 @@ bool lc_session_fail(lc_model_session *s, int status) {
 }
 
 void lc_session_put(lc_model_session *s, lince_text *t) {
-    lc_progress_erase(&s->progress);
     lc_put(t);
     if (t->cut) lc_session_worsen(s, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
     lc_text_free(t);
@@ -68,7 +67,7 @@ static bool read_with(lc_model_session *s, const char *path, lcm_override *overr
     int code = lc_report_failure(status, &error);
     bool told = !s->ranks || s->ranks->rank == 0;
     if (status == LINCE_BAD_INPUT && told && lcm_error_place(&error, &place)) {
-        const lc_style style = lc_output_style(s->settings.ascii, s->settings.width);
+        const lc_style style = lc_output_style(s->settings.ascii, s->settings.width, s->settings.color);
         lince_text text = {0};
         lc_model_put_place(&text, &(lc_style){.ascii = style.ascii, .width = style.width}, &s->model, place);
         fputs(lc_text(&text), stderr);
@@ -109,10 +108,10 @@ static bool all_can(lc_model_session *s, bool this_one) {
 }
 
 static void run(lc_model_session *s) {
-    s->style = lc_output_style(s->settings.ascii, s->settings.width);
+    s->style = lc_output_style(s->settings.ascii, s->settings.width, s->settings.color);
     if (s->ranks) {
         /* mpirun gives each process a terminal of its own, which says nothing about the user's. */
-        s->style.colour = false;
+        s->style.colour = s->settings.color == LC_COLOUR_ALWAYS;
         if (!s->settings.width) s->style.width = lc_terminal_width(-1);
     }
     if (s->settings.list) lc_session_list(s);

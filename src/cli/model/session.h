@@ -2,7 +2,6 @@
 #ifndef LC_CLI_MODEL_SESSION_H
 #define LC_CLI_MODEL_SESSION_H
 
-#include "base/progress.h"
 #include "cli/html.h"
 #include "cli/model/answer.h"
 #include "cli/model/compile.h"
@@ -17,7 +16,6 @@ typedef struct lc_model_session {
     uint32_t chosen_count;
     const lcm_assertion *now; /* the one being checked, for the progress line */
     double now_started;
-    lc_progress progress;
     lc_style style;
     const volatile int *interrupt;
     lc_model_compiler compiler;

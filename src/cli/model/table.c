@@ -57,7 +57,7 @@ static void put_step(table *t, uint32_t i, bool marked) {
     const lc_model_step *s = &t->steps->at.at[i];
     lc_colour event = marked ? LC_RED : s->hidden ? LC_DIM : LC_PLAIN;
     lince_text line = {0};
-    lc_paint(&line, t->style, LC_YELLOW, loop_glyph(t, i));
+    lc_paint(&line, t->style, LC_MAGENTA, loop_glyph(t, i));
     lc_colour_on(&line, t->style, LC_DIM);
     lc_text_printf(&line, " %*u", (int)t->digits, i + 1);
     lc_colour_off(&line, t->style, LC_DIM);

@@ -17,8 +17,9 @@
 #include "formats/formats.h"
 #include "report/junit.h"
 
-#define PATIENCE     0.1  /* seconds between two looks at the clock while nothing comes */
-#define QUIET_BEFORE 0.05 /* and after so much silence everything is judged that there is */
+#define PATIENCE     0.1     /* seconds between two looks at the clock while nothing comes */
+#define QUIET_BEFORE 0.05    /* and after so much silence everything is judged that there is */
+#define UNIX         "unix:" /* a socket is at the path behind it */
 enum { USUAL_LENGTH = 2 };
 
 /* ---- between blocks ---- */
@@ -26,12 +27,13 @@ enum { USUAL_LENGTH = 2 };
 static void keep_house(lc_lookout *w) {
     double now = lc_now();
     if (w->settings.stats > 0 && now >= w->stats_told + w->settings.stats) lc_say_statistics(w);
-    if (lc_progress_tick(&w->progress)) {
+    if (w->has_line && !lc_is_busy()) lc_busy("%s", w->name); /* something was told */
+    if (lc_busy_asks()) {
         lc_online_covered c;
         lc_lookout_covered(w, &c);
-        lc_progress_show(&w->progress, "%s: %llu operations, %llu gap%s, %llu violation%s, %.0f s", w->name,
-                         (unsigned long long)c.operations, (unsigned long long)c.gaps, c.gaps == 1 ? "" : "s",
-                         (unsigned long long)w->violations, w->violations == 1 ? "" : "s", now - w->started);
+        lc_busy_say(w->started, "%s: %llu operations, %llu gap%s, %llu violation%s", w->name,
+                    (unsigned long long)c.operations, (unsigned long long)c.gaps, c.gaps == 1 ? "" : "s",
+                    (unsigned long long)w->violations, w->violations == 1 ? "" : "s");
     }
     w->timed_out = w->limits.deadline > 0 && now >= w->limits.deadline;
     if (w->timed_out || lc_is_interrupted(w->interrupt)) w->over = true;
@@ -213,20 +215,20 @@ static void write_junit(lc_lookout *w, time_t began) {
 }
 
 static void run(lc_lookout *w, const char *path) {
-    static const char socket[] = "unix:";
     lince_error error = {0};
-    bool listens = !strncmp(path, socket, strlen(socket));
+    bool listens = !strncmp(path, UNIX, strlen(UNIX));
     w->name = path;
-    w->style = lc_output_style(w->settings.ascii, w->settings.width);
+    w->style = lc_output_style(w->settings.ascii, w->settings.width, w->settings.color);
     w->interrupt = lc_catch_interrupts();
     if (w->settings.timeout > 0) w->limits.deadline = w->started + w->settings.timeout;
-    lc_progress_start(&w->progress, w->settings.quiet ? NULL : stderr);
-    lince_status status = listens ? listen_at(w, path + strlen(socket), &error) : follow(w, path, &error);
+    if (!w->settings.quiet) lc_busy("%s", path);
+    w->has_line = lc_is_busy();
+    lince_status status = listens ? listen_at(w, path + strlen(UNIX), &error) : follow(w, path, &error);
     if (status == LINCE_DONE && (w->status == LC_EXIT_OK || w->settings.keep_going)) {
         w->over = false;
         lc_lookout_flush(w);
     }
-    lc_progress_end(&w->progress);
+    lc_idle();
     if (status != LINCE_DONE) w->status = lc_worse_exit(w->status, lc_report_failure(status, &error));
     else lc_say_summary(w);
 }
@@ -242,6 +244,10 @@ int lc_cmd_monitor(int argc, char **argv) {
         run(&w, path);
         write_junit(&w, began);
         lc_say_page_end(&w);
+        /* What came from elsewhere is gone. */
+        bool again = operands.count && strncmp(path, UNIX, strlen(UNIX)) != 0;
+        if (again && !w.settings.quiet && !w.settings.json && !w.settings.html)
+            lc_suggest_page(w.status, &w.style, argc, argv);
     }
     while (w.worlds.count) lc_world_free(&w, w.worlds.at[0]);
     for (uint32_t i = 0; i < w.slots.count; i++) free(w.slots.at[i].name);

@@ -65,7 +65,10 @@ lince_result *lc_excerpt_judge(const lc_lookout *w, const lc_object *o, const lc
     lince_error error = {0};
     lince_result *r = NULL;
     lince_specs *specs = v->history ? lc_new_specs() : NULL;
+    /* Ctrl-C is how monitoring usually ends, and what is found in the end is explained all the same. */
+    bool ending = lc_is_interrupted(w->interrupt);
     const lince_check_options options = {.timeout = SECONDS_TO_EXPLAIN,
+                                         .interrupt = ending ? NULL : w->interrupt,
                                          .max_memory = w->settings.max_memory,
                                          .jobs = w->settings.jobs ? w->settings.jobs : 1,
                                          .init = w->init};

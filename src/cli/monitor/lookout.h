@@ -6,7 +6,6 @@
 #define LC_CLI_MONITOR_LOOKOUT_H
 
 #include "base/intern.h"
-#include "base/progress.h"
 #include "cli/cli.h"
 #include "cli/html.h"
 #include "cli/monitor_options.h"
@@ -74,8 +73,8 @@ typedef struct lc_lookout {
     uint32_t length;  /* k */
     lc_limits limits; /* of the checkers: a signal ends the reading, but what was read is judged */
     lc_style style;
-    lc_progress progress;
     const volatile int *interrupt;
+    bool has_line; /* there is a terminal for a progress line */
     double started, stats_told;
     uint64_t events, events_before; /* all of them, and at the last statistics */
     LC_VEC(lc_slot) slots;

@@ -13,7 +13,6 @@
 
 /* At once: whoever follows a stream wants to know now. */
 static void tell(lc_lookout *w, lince_text *t) {
-    lc_progress_erase(&w->progress);
     if (!w->settings.quiet) {
         lc_put(t);
         fflush(stdout);
@@ -79,6 +78,7 @@ void lc_say_violation(lc_lookout *w, lc_object *o) {
     lince_text t = {0};
     lince_error error = {0};
     w->status = lc_worse_exit(w->status, LC_EXIT_VIOLATION);
+    lc_busy_say(w->started, "%s: explaining a violation", w->name);
     lince_result *r = lc_excerpt_judge(w, o, v);
     lince_status dumped = dump ? lc_dump(w, o, v, r != NULL, &error) : LINCE_DONE;
     unsigned long line = line_of(w, o, v);
@@ -106,7 +106,7 @@ void lc_say_gap(lc_lookout *w, const char *file, unsigned long line, const char 
     if (w->settings.json) lc_say_json_gap(&t, file, line, why);
     else {
         put_place(&t, w, file, line);
-        lc_paint(&t, &w->style, LC_YELLOW, "gap");
+        lc_paint(&t, &w->style, LC_MAGENTA, "gap");
         put_dash(&t, w);
         lc_put_clean(&t, &w->style, why, strlen(why));
         lc_text_putc(&t, '\n');
@@ -190,7 +190,7 @@ void lc_say_put_effort(lince_text *t, const lc_lookout *w, const lc_online_cover
 }
 
 static void put_summary(lince_text *t, const lc_lookout *w, const lc_online_covered *c, const char *verdict) {
-    lc_colour colour = !strcmp(verdict, "ok") ? LC_GREEN : w->violations ? LC_RED : LC_YELLOW;
+    lc_colour colour = !strcmp(verdict, "ok") ? LC_GREEN : w->violations ? LC_RED : LC_MAGENTA;
     size_t start = t->length;
     put_place(t, w, w->name, 0);
     lc_paint(t, &w->style, colour, verdict);

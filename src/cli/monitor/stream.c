@@ -115,7 +115,6 @@ static lince_status adopt_specs(lc_stream *s, lince_error *error) {
 }
 
 static void complain(lc_stream *s, const lince_error *error) {
-    lc_progress_erase(&s->lookout->progress);
     s->lookout->status = lc_worse_exit(s->lookout->status, lc_report_error(error));
     s->lookout->over = true;
 }

@@ -30,6 +30,7 @@ bool lc_attempt(lc_attempts *s, lc_trial *t, lc_config *config, bool simplest) {
     lc_candidates candidates = {{lc_text(&s->texts), s->texts.length}, {lc_text(&s->guides), s->guides.length}};
     lince_error error = {0};
     *t = (lc_trial){.session = outer->session,
+                    .smaller_than = outer,
                     .test = outer->test,
                     .file = outer->file,
                     .criterion = outer->criterion,

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/terminal.h"
 #include "cli/cli.h"
 #include "cli/test/assemble.h"
 #include "cli/test/assembly.h"
@@ -55,7 +56,7 @@ static lince_status check_files(build *b, lince_error *error) {
     for (uint32_t i = 0; i < b->sources->files.count; i++) {
         const char *path = b->sources->files.at[i];
         lc_input_kind kind = lc_input_kind_of(path);
-        if (access(path, R_OK) != 0) return lc_fail_at(error, path, 0, "%s", strerror(errno));
+        if (access(path, R_OK) != 0) return lc_fail_at(error, path, 0, "cannot open: %s", strerror(errno));
         if (kind == LC_INPUT_OTHER)
             return lc_fail_at(error, path, 0, "this is neither C or C++ (.c, .cc, .cpp, .cxx) nor an object (.o, .a)");
         if (is_source(kind)) b->needed[language_of(kind)] = true;
@@ -116,10 +117,16 @@ static lince_status compiler_refused(const char *path, int status, lince_error *
     return lc_fail_at(error, path, 0, "the compiler refuses this: see above");
 }
 
-/* The command up to where the file comes. */
-static void start_compiling(build *b, lc_args *a, lc_language language) {
+/* A compiler that does not see the terminal has to be told of it. */
+static void add_colours(lc_args *a) {
+    if (lc_is_busy() && lc_terminal_colour(STDERR_FILENO)) lc_args_add(a, "-fdiagnostics-color=always");
+}
+
+/* The command up to where the file comes; to be run, or as part of a key. */
+static void start_compiling(build *b, lc_args *a, lc_language language, bool run) {
     const lc_compiler *c = &b->compilers[language];
     lc_args_join(a, &c->command);
+    if (run) add_colours(a);
     if (b->model || !b->plain) lc_flags_compiling(a, c, &b->places, !b->model);
     else lc_flags_compiling_natively(a, c, &b->places);
     if (b->model) lc_args_split(a, "-fPIC -DLINCE_MODEL");
@@ -132,8 +139,10 @@ static lince_status add_preprocessed(build *b, const char *path, lc_language lan
     lc_args a = {0};
     lince_text text = {0};
     int status = 0;
-    start_compiling(b, &a, language);
+    start_compiling(b, &a, language, false);
     lc_args_print(&b->key, &a);
+    lc_args_free(&a);
+    start_compiling(b, &a, language, true);
     lc_args_add(&a, "-E");
     lc_args_add(&a, path);
     lince_status run = lc_run_child(&a, LC_CHILD_HEARD, &text, &status, error);
@@ -175,7 +184,7 @@ static lince_status compile(build *b, const char *directory, uint32_t number, li
     lc_language language = language_of(lc_input_kind_of(path));
     lc_args a = {0};
     int status = 0;
-    start_compiling(b, &a, language);
+    start_compiling(b, &a, language, true);
     lc_args_addf(&b->objects, "%s/%u.o", directory, number);
     if (b->objects.cut) return lc_args_free(&a), LINCE_OUT_OF_MEMORY;
     const char *object = b->objects.list.at[b->objects.list.count - 1];
@@ -209,6 +218,7 @@ static lince_status link_all(build *b, const char *product, lince_error *error) 
     lc_args a = {0};
     int status = 0;
     lc_args_join(&a, &c->command);
+    add_colours(&a);
     /* Its own functions come first, also where the C library has one of the same name. */
     if (b->model) lc_args_split(&a, "-shared -fPIC -g -pthread -Wl,-Bsymbolic");
     else lc_flags_linking_before(&a, c);

@@ -98,28 +98,50 @@ static void pass_interrupt_on(waiting *w) {
     w->told = true;
 }
 
-static void collect(waiting *w, int fd, lince_text *out) {
-    enum { MILLISECONDS = 20 };
+/* Where a child writes to, and what came of it; NULL: nobody wants it. */
+typedef struct ear {
+    int ends[2]; /* of a pipe */
+    lince_text *text;
+} ear;
+
+enum { PRINTS, COMPLAINS, EARS };
+
+static void hear(ear *e, struct pollfd *wanted) {
     char bytes[16384];
-    ssize_t count = 1;
-    struct pollfd wanted = {.fd = fd, .events = POLLIN};
-    while (count != 0) {
+    if (!wanted->revents) return;
+    ssize_t count = read(wanted->fd, bytes, sizeof bytes);
+    if (count > 0 && e->text) lc_text_add(e->text, bytes, (size_t)count);
+    if (count == 0 || (count < 0 && errno != EINTR)) wanted->fd = -1;
+}
+
+static void collect(waiting *w, ear *ears) {
+    enum { MILLISECONDS = 20 };
+    struct pollfd wanted[EARS];
+    for (int i = 0; i < EARS; i++) wanted[i] = (struct pollfd){.fd = ears[i].ends[0], .events = POLLIN};
+    while (wanted[PRINTS].fd >= 0 || wanted[COMPLAINS].fd >= 0) {
         pass_interrupt_on(w);
-        if (poll(&wanted, 1, MILLISECONDS) <= 0) continue;
-        count = read(fd, bytes, sizeof bytes);
-        if (count < 0 && errno != EINTR) break;
-        if (count > 0 && out) lc_text_add(out, bytes, (size_t)count);
+        if (poll(wanted, EARS, MILLISECONDS) <= 0) continue;
+        for (int i = 0; i < EARS; i++) hear(&ears[i], &wanted[i]);
     }
+}
+
+static bool open_ear(ear *e) { return pipe2(e->ends, O_CLOEXEC) == 0; }
+
+static void close_end(ear *e, int end) {
+    if (e->ends[end] >= 0) close(e->ends[end]);
+    e->ends[end] = -1;
 }
 
 static void wait_a_moment(void) { nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL); }
 
-static int start(char **argv, char **environment, lc_child_voice voice, int out, const posix_spawnattr_t *how,
-                 pid_t *pid) {
+/* `complaints` -1: they go where ours go. */
+static int start(char **argv, char **environment, lc_child_voice voice, int out, int complaints,
+                 const posix_spawnattr_t *how, pid_t *pid) {
     posix_spawn_file_actions_t actions;
     int failed = posix_spawn_file_actions_init(&actions);
     if (failed) return failed;
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (complaints >= 0) posix_spawn_file_actions_adddup2(&actions, complaints, STDERR_FILENO);
     posix_spawn_file_actions_adddup2(&actions, voice == LC_CHILD_LOUD ? STDERR_FILENO : out, STDOUT_FILENO);
     if (voice == LC_CHILD_ALONE) posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     failed = posix_spawnp(pid, argv[0], &actions, how, argv, environment);
@@ -128,13 +150,13 @@ static int start(char **argv, char **environment, lc_child_voice voice, int out,
 }
 
 /* In a group of its own: a compiler is several processes. */
-static int start_group(char **argv, char **environment, lc_child_voice voice, int out, pid_t *pid) {
+static int start_group(char **argv, char **environment, lc_child_voice voice, int out, int complaints, pid_t *pid) {
     posix_spawnattr_t how;
     int failed = posix_spawnattr_init(&how);
     if (failed) return failed;
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
     posix_spawnattr_setpgroup(&how, 0);
-    failed = start(argv, environment, voice, out, &how, pid);
+    failed = start(argv, environment, voice, out, complaints, &how, pid);
     posix_spawnattr_destroy(&how);
     return failed;
 }
@@ -187,24 +209,33 @@ static void remove_scratch(char *directory) {
 
 lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, int *status, lince_error *error) {
     char **argv = lc_args_vector(args);
-    int ends[2], how;
+    int how;
     pid_t pid;
+    lince_text complaints = {0}; /* those that would run into a progress line are kept for a moment */
+    ear ears[EARS] = {{.ends = {-1, -1}, .text = out}, {.ends = {-1, -1}, .text = &complaints}};
     if (!argv || !argv[0]) return LINCE_OUT_OF_MEMORY;
-    if (pipe2(ends, O_CLOEXEC) != 0) return lc_fail(error, "cannot make a pipe: %s", strerror(errno));
+    if (!open_ear(&ears[PRINTS]) || (voice != LC_CHILD_ALONE && lc_is_busy() && !open_ear(&ears[COMPLAINS]))) {
+        int reason = errno;
+        for (int i = 0; i < EARS; i++) close_end(&ears[PRINTS], i);
+        return lc_fail(error, "cannot make a pipe: %s", strerror(reason));
+    }
     char *scratch = make_scratch(), **environment = scratch ? with_scratch(scratch) : NULL;
-    int failed = start_group(argv, environment ? environment : environ, voice, ends[1], &pid);
+    int failed = start_group(argv, environment ? environment : environ, voice, ears[PRINTS].ends[1],
+                             ears[COMPLAINS].ends[1], &pid);
     free_environment(environment);
-    close(ends[1]);
+    for (int i = 0; i < EARS; i++) close_end(&ears[i], 1);
     if (!failed) {
         waiting w = {.pid = pid};
-        collect(&w, ends[0], out);
+        collect(&w, ears);
         for (pid_t ended; (ended = waitpid(pid, &how, WNOHANG)) != pid && !failed; wait_a_moment()) {
             if (ended < 0 && errno != EINTR) failed = errno;
             pass_interrupt_on(&w);
         }
     }
-    close(ends[0]);
+    for (int i = 0; i < EARS; i++) close_end(&ears[i], 0);
     remove_scratch(scratch);
+    if (complaints.length) lc_say_meanwhile(&complaints);
+    lc_text_free(&complaints);
     if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));
     *status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
     return out && out->cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
@@ -219,7 +250,7 @@ lince_status lc_run_child_for(lc_args *args, const char *scratch, double seconds
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (nowhere < 0) return lc_fail(error, "cannot open /dev/null: %s", strerror(errno));
     char **environment = with_scratch(scratch);
-    int failed = environment ? start_group(argv, environment, LC_CHILD_ALONE, nowhere, &pid) : ENOMEM;
+    int failed = environment ? start_group(argv, environment, LC_CHILD_ALONE, nowhere, -1, &pid) : ENOMEM;
     close(nowhere);
     free_environment(environment);
     if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));

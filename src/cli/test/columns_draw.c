@@ -165,11 +165,11 @@ static void put_switch(const lc_sheet *s, const lc_sheet_column *from, const lc_
     assert(left->x + 1 < right->x);
     put_bars(s, line, first, left);
     lc_pad(s->out, line, left->x);
-    lc_colour_on(s->out, s->style, LC_YELLOW);
+    lc_colour_on(s->out, s->style, LC_MAGENTA);
     lc_text_puts(s->out, from < to ? k->down_right : k->left);
     lc_text_repeat(s->out, lc_style_glyphs(s->style)->line, right->x - left->x - 1);
     lc_text_puts(s->out, from < to ? k->right : k->down_left);
-    lc_colour_off(s->out, s->style, LC_YELLOW);
+    lc_colour_off(s->out, s->style, LC_MAGENTA);
     put_bars(s, line, right + 1, first + s->columns.count);
     lc_text_putc(s->out, '\n');
 }

@@ -82,6 +82,7 @@ static void warn(lc_span text, void *context) {
     lince_text line = {0};
     lc_text_printf(&line, "lince: warning: %.*s\n", (int)text.length, text.at);
     if (!r->session.settings.quiet && !strstr(lc_text(&r->told), lc_text(&line))) {
+        lc_idle();
         lc_progress_erase(&r->progress);
         fflush(stdout);
         fputs(lc_text(&line), stderr);
@@ -108,6 +109,15 @@ static void tick(const lc_workers_view *v, const char *test, void *context) {
     if (v->explored > 0.001) lc_text_printf(&line, ": %.3g %% done", v->explored * 100);
     lc_progress_show(&r->progress, "%s", lc_text(&line));
     lc_text_free(&line);
+}
+
+/* `queue: shrinking what was found: 45 candidates, 3 s (Ctrl-C shows it as it is)` */
+static void tick_shrinking(const lc_trial *t, void *context) {
+    run *r = context;
+    if (!lc_progress_tick(&r->progress)) return;
+    uint32_t tried = t->shrunk.candidates;
+    lc_progress_show(&r->progress, "%s: shrinking what was found: %u candidate%s, %.0f s (Ctrl-C shows it as it is)",
+                     t->test->name, tried, tried == 1 ? "" : "s", lc_now() - r->started);
 }
 
 /* ---- one test ---- */
@@ -352,7 +362,8 @@ static bool find_sources(run *r, const lc_words *operands) {
         return false;
     }
     if (r->trace && !operands->count && !lc_again_sources(r->trace, &s->sources)) return false;
-    if (!s->sources.files.count) worsen(r, lc_complain("test: name a FILE to test"));
+    if (!s->sources.files.count)
+        worsen(r, lc_complain("test: name a FILE to test; 'lince help first-test' tells how to write one"));
     return s->sources.files.count;
 }
 
@@ -389,10 +400,11 @@ static void go(run *r) {
     lince_error error = {0};
     if (!open_histories(r)) return;
     r->began = time(NULL);
-    s->style = lc_output_style(s->settings.ascii, s->settings.width);
+    s->style = lc_output_style(s->settings.ascii, s->settings.width, s->settings.color);
     s->interrupt = lc_catch_interrupts();
     s->jobs = lc_session_jobs(&s->settings);
     s->tick = tick;
+    s->tick_shrinking = tick_shrinking;
     s->warn = warn;
     s->context = r;
     s->trace_written = &r->trace_written;

@@ -113,7 +113,7 @@ static const struct {
     [LC_FAILS_USE_AFTER_FREE] = {"use-after-free", "memory is used after it was freed"},
     [LC_FAILS_DOUBLE_FREE] = {"double-free", "memory is freed twice"},
     [LC_FAILS_BAD_FREE] = {"bad-free", "something is freed that was not allocated"},
-    [LC_FAILS_MISUSE] = {"misuse", "a lock or the like is misused"},
+    [LC_FAILS_MISUSE] = {"misuse", "a misuse"},
     [LC_FAILS_NONDETERMINISM] = {"nondeterminism", "the test is not deterministic"},
     [LC_FAILS_OVERFLOW] = {"heap-overflow", "memory beside a block of the heap is used"},
     [LC_FAILS_BLOCKED] = {"blocked", "an operation waits though it could return"},

@@ -20,6 +20,8 @@ typedef struct lc_tested {
 
 typedef LC_VEC(lc_tested) lc_tested_list;
 
+struct lc_trial;
+
 typedef struct lc_session {
     lc_test_settings settings;
     lc_style style;
@@ -32,7 +34,9 @@ typedef struct lc_session {
     lc_tested_list tests;
     FILE *histories;     /* --histories; NULL: not asked for */
     bool *trace_written; /* --trace names one file: it is for the first flaw */
-    void (*tick)(const lc_workers_view *, const char *test, void *context); /* to show progress; may be NULL */
+    /* To show progress; may be NULL: of an exploration, and of shrinking what this trial has found. */
+    void (*tick)(const lc_workers_view *, const char *test, void *context);
+    void (*tick_shrinking)(const struct lc_trial *, void *context);
     void *context;
     void (*warn)(lc_span text, void *context); /* tells the user, each thing once */
 } lc_session;

@@ -137,7 +137,7 @@ void lc_tell_coverage(lince_text *out, const lc_trial *t) {
 
 void lc_tell_verdict(lince_text *out, const lc_trial *t) {
     static const lc_colour colours[] = {
-        [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_YELLOW};
+        [LINCE_VERDICT_OK] = LC_GREEN, [LINCE_VERDICT_VIOLATION] = LC_RED, [LINCE_VERDICT_UNKNOWN] = LC_MAGENTA};
     const lc_style *style = &t->session->style;
     size_t start = out->length;
     put_clean(out, style, t->file);

@@ -30,9 +30,8 @@ static lince_status replay(lc_trial *t, lc_config *config) {
                             .races = &races,
                             .patience = t->session->settings.patience};
     lince_error inner = {0};
-    const volatile int *interrupt = t->session->interrupt;
-    if (lc_is_interrupted(interrupt)) interrupt = NULL; /* what is known by now is to be told */
-    lince_status status = lc_replay(&t->replayed, &plan, interrupt, t->file, &inner);
+    /* It is one execution, and Ctrl-C asks for what is known, which is this. */
+    lince_status status = lc_replay(&t->replayed, &plan, NULL, t->file, &inner);
     t->strayed = status != LINCE_DONE || !t->replayed.ended || !same_flaw(&t->replayed.flaw, f);
     return status == LINCE_OUT_OF_MEMORY ? status : LINCE_DONE;
 }
@@ -113,12 +112,14 @@ static lince_status tell_flaw(lc_trial *t, lc_config *config, lince_error *error
     if (lc_flaw_is_limit(t->flaw->kind)) t->unsure = LC_UNSURE_ROOM;
     if (t->flaw->kind == LC_FLAW_DEATH) return LINCE_DONE;
     lince_verdict verdict;
+    if (!t->session->settings.quiet) lc_busy("%s: explaining what was found", t->test->name);
     lince_status status = run_again(t, config);
     t->jury.deadline = 0; /* what was found is explained, however late it is */
     if (lc_is_interrupted(t->session->interrupt)) t->jury.options.interrupt = NULL;
     if (status == LINCE_DONE && t->flaw->kind == LC_FLAW_VIOLATION && is_heard(t))
         status = lc_jury_explain(&t->jury, t->flaw, &verdict, &t->result, error);
     if (status == LINCE_DONE) status = save_trace(t, config);
+    lc_idle();
     return status;
 }
 
@@ -202,7 +203,9 @@ static lince_status tell_stress(lc_trial *t, lince_error *error) {
     t->jury.deadline = 0;
     if (lc_is_interrupted(t->session->interrupt)) t->jury.options.interrupt = NULL;
     if (t->flaw->kind == LC_FLAW_VIOLATION && is_heard(t)) {
+        if (!t->session->settings.quiet) lc_busy("%s: explaining what was found", t->test->name);
         lince_status status = lc_jury_explain(&t->jury, t->flaw, &verdict, &t->result, error);
+        lc_idle();
         if (status != LINCE_DONE) return status;
     }
     lc_again_explore(&t->replay, t->session, t->test, t->flaw->scenario);

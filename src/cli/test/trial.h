@@ -32,6 +32,7 @@ struct lc_trial {
     const lc_session *session;
     const lc_tested *test;
     const char *file; /* the one it is told to be from */
+    const struct lc_trial *smaller_than; /* this is an attempt to shrink what that one has found; NULL: it is none */
     lince_criterion criterion;
     const char *factors; /* of quasi linearizability, else NULL */
     uint32_t parties;    /* so many operations take effect together, and wait for each other; 0: they need not wait */

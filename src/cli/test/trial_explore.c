@@ -90,7 +90,9 @@ static lince_status hear_loss(lc_exploration *x, const lc_said_loss *said, lince
 
 static void tick(lc_exploration *x, const lc_workers_view *view) {
     const lc_trial *t = x->context;
-    if (t->session->tick) t->session->tick(view, t->test->name, t->session->context);
+    const lc_session *s = t->session;
+    if (t->smaller_than && s->tick_shrinking) s->tick_shrinking(t->smaller_than, s->context);
+    else if (s->tick) s->tick(view, t->test->name, s->context);
 }
 
 static const lc_listener listener = {.scenario = hear_scenario,

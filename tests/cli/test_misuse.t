@@ -1,0 +1,139 @@
+# What tests call, called wrongly: a message that says where, and the call it was in.
+= misuse.c
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_long n;
+static void nameless(void) { lince_op_begin(0, 1); }
+static void ends(void) { lince_op_end(); }
+static void inner(void) { lince_op_begin("inner"); }
+static void early(void) { lince_op_end(); atomic_fetch_add(&n, 1); }
+static void nothing(void) { lince_note(0); }
+static void chooses(void) { lince_choose(0); }
+static void describes(void) { lince_test_spec("queue"); }
+LINCE_TEST(nameless) { lince_test_thread(nameless); }
+LINCE_TEST(ends) { lince_test_thread(ends); }
+LINCE_TEST(inner) { lince_test_op("outer", inner); }
+LINCE_TEST(early) { lince_test_op("early", early); }
+LINCE_TEST(nothing) { lince_test_thread(nothing); }
+LINCE_TEST(chooses) { lince_test_thread(chooses); }
+LINCE_TEST(describes) { lince_test_thread(describes); }
+$ lince test --no-shrink misuse.c | grep -e violation -e 'misuse.c:[0-9]*)' -e 'It was at'
+misuse.c: nameless: violation — a misuse: lince_op_begin is given no name: it is NULL ({any})
+  T1: lince_op_begin is given no name: it is NULL (misuse.c:4)
+misuse.c: ends: violation — a misuse: lince_op_end outside of an operation ({any})
+  T1: lince_op_end outside of an operation (misuse.c:5)
+misuse.c: inner: violation — a misuse: operation inner begins inside operation outer of the same thread ({any})
+    (misuse.c:6)
+misuse.c: early: violation — a misuse: the function of an operation has called lince_op_end: it ends when the function returns ({any})
+misuse.c: nothing: violation — a misuse: lince_note is given no text: it is NULL ({any})
+  T1: lince_note is given no text: it is NULL (misuse.c:8)
+misuse.c: chooses: violation — a misuse: lince_choose(0): there is nothing to choose from ({any})
+  T1: lince_choose(0): there is nothing to choose from (misuse.c:9)
+misuse.c: describes: violation — a misuse: lince_test_spec is called outside of LINCE_TEST ({any})
+0 ok, 7 violations, 0 unknown
+? 0
+
+# The same with threads that nobody controls.
+$ lince test --strategy stress --timeout 5 misuse.c | grep -e violation
+misuse.c: nameless: violation — a misuse: lince_op_begin is given no name: it is NULL ({any})
+misuse.c: ends: violation — a misuse: lince_op_end outside of an operation ({any})
+misuse.c: inner: violation — a misuse: operation inner begins inside another one of the same thread ({any})
+misuse.c: early: violation — a misuse: the function of an operation has called lince_op_end: it ends when the function returns ({any})
+misuse.c: chooses: violation — a misuse: lince_choose(0): there is nothing to choose from ({any})
+misuse.c: describes: violation — a misuse: lince_test_spec is called outside of LINCE_TEST ({any})
+1 ok, 6 violations, 0 unknown
+? 0
+
+# In a description, all mistakes at once.
+= wrong.c
+#include <lince/test.h>
+static void f(void) {}
+LINCE_TEST(wrong) {
+    lince_test_spec(0);
+    lince_test_setup(0);
+    lince_test_thread(0);
+    lince_test_op(0, f);
+    lince_test_op("g", (void (*)(void))0);
+    lince_test_scenario(0);
+    lince_test_size(-1, 2);
+}
+$ lince test wrong.c
+lince: wrong.c:3: test wrong: lince_test_spec is given NULL
+lince: wrong.c:3: test wrong: lince_test_setup is given NULL
+lince: wrong.c:3: test wrong: lince_test_thread is given NULL
+lince: wrong.c:3: test wrong: lince_test_op: `NULL` cannot be the name of an operation: up to 100 characters, no blanks, none of #(),;[]{|}" and something on either side of a `.`
+lince: wrong.c:3: test wrong: lince_test_op: operation g has no function
+lince: wrong.c:3: test wrong: lince_test_scenario is given NULL
+lince: wrong.c:3: test wrong: lince_test_size(-1, 2): there can be 1 to 15 threads
+? 2
+
+# What fails before the first step of an operation shows which one it was.
+= before.c
+#include <assert.h>
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_long n;
+static void put(long v) { assert(v != 2); atomic_fetch_add(&n, 1); }
+static void spin(void) { for (volatile long k = 0;; k++) {} }
+LINCE_TEST(asserts) { lince_test_op("put", put, lince_range(1, 2)); lince_test_scenario("put(1) | put(2)"); }
+LINCE_TEST(spins) { lince_test_spec("counter"); lince_test_op("inc", spin); lince_test_scenario("inc()"); }
+$ lince test --filter asserts before.c | sed '/To /d'
+before.c: asserts: violation — an assertion failed: before.c:5: assertion `v != 2` does not hold ({any})
+  Scenario: put(2)
+  Shrunk from 2 threads, 2 operations to 1 thread, 1 operation, 0 preemptions (3
+    candidates, {time}).
+
+    T1  ├─ put(2) ╌╌⋯
+
+  before.c:5: assertion `v != 2` does not hold.
+
+  T1
+  put(2)
+  T1: before.c:5: assertion `v != 2` does not hold
+
+? 0
+$ lince test --filter spins --no-shrink before.c | sed '/To /d'
+before.c: spins: violation — an endless loop: T1 runs on and on without touching anything that other threads can see ({any})
+  Scenario: inc()
+
+    T1  ├─ inc() ╌╌⋯
+
+  T1 runs on and on without touching anything that other threads can see.
+
+  T1
+  inc()
+  T1 runs on and on without touching anything that other threads can see
+    (before.c:6)
+
+? 0
+
+# A livelock after an operation that returned is the same one when it is run again.
+= round.c
+#include <lince/test.h>
+#include <stdatomic.h>
+static atomic_long taken, tries;
+static void lock(void) { while (atomic_exchange(&taken, 1)) atomic_store(&tries, 1); }
+LINCE_TEST(round) { lince_test_spec("mutex"); lince_test_op("lock", lock); lince_test_scenario("lock(); lock()"); }
+$ lince test round.c | sed '/To /d'
+round.c: round: violation — a livelock: T1 goes round for ever in lock: it comes back to the same state, and nobody else can go on ({any})
+  Scenario: lock() lock()
+
+    T1  ├─ lock() ─┤ ├─ lock() ╌╌⋯
+
+  T1 goes round for ever in lock: it comes back to the same state, and nobody
+  else can go on.
+
+  T1
+  lock()
+  │ exchange taken: 0 → 1          round.c:4  static void lock(void) { while (a…
+  lock() returns
+  lock()
+  │ exchange taken: 1 → 1          round.c:4  static void lock(void) { while (a…
+  │ store tries: 0 → 1             round.c:4
+  │ exchange taken: 1 → 1          round.c:4
+  │ store tries: 1 → 1             round.c:4
+  │ … these 2 steps 32 times more
+  T1 goes round for ever in lock: it comes back to the same state, and nobody
+    else can go on (round.c:4)
+
+? 0
