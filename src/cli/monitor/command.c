@@ -26,6 +26,7 @@ enum { USUAL_LENGTH = 2 };
 static void keep_house(lc_lookout *w) {
     double now = lc_now();
     if (w->settings.stats > 0 && now >= w->stats_told + w->settings.stats) lc_say_statistics(w);
+    lc_say_page_now(w);
     if (lc_progress_tick(&w->progress)) {
         lc_online_covered c;
         lc_lookout_covered(w, &c);
