@@ -141,6 +141,23 @@ def interleaving():
                    steps=steps, sources={file: {"first": 24, "lines": code}})
 
 
+def deadlock():
+    """Threads that wait in the end, each in its own way."""
+    def lock(thread, name, line, step):
+        return {"thread": thread, "kind": "lock", "step": step, "text": "pthread_mutex_lock(%s)" % name, "file": "a.c", "line": line}
+
+    def waits(thread, what, name, by, line):
+        return {"thread": thread, "for": what, "name": name, "by": [{"thread": t, "stack": []} for t in by],
+                "stack": [{"file": "a.c", "line": line, "function": "both"}, {"file": "b.c", "line": 1}]}
+
+    made = section("test", "a.c: both", "violation", headline="a deadlock: nobody can go on",
+                   steps=[lock(1, "a", 5, 1), lock(2, "b", 9, 2)],
+                   sources={"a.c": {"first": 4, "lines": ["line %d" % n for n in range(4, 12)]}})
+    made["result"].update(replay="lince test --replay a.trace a.c", failure={"kind": "deadlock", "waiting": [
+        waits(1, "mutex", "b", [2], 6), waits(2, "mutex", "a", [1], 10), waits(3, "loop", "done", [], 11), waits(0, "", None, [1, 2], 7)]})
+    return made
+
+
 def model(loop=None):
     h = history(["P0 push(2)", "P1 pop()", "P1 -> 2", "P1 pop()", "P1 -> 2"], culprits=[0, 1, 2], fails_at=4)
     steps = [("Process(0)", "push_inv.0.2", [["used[1]", 1], ["value[1]", 2], ["spare", 1]], False, 0),

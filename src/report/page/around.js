@@ -21,23 +21,39 @@
         for (let r = first; r < last; r++) {
             const row = t.layout.rows[r];
             if (row.sub && r > 0 && t.layout.rows[r - 1].thread === row.thread) continue;
-            const name = lince.shorten(t.h.threads[row.thread], columns);
+            const name = lince.abridge(t.h.threads[row.thread], columns);
             t.ctx.fillText(lince.isolate(name), t.gutter - 14, t.rowTop(r) + t.barHeight / 2);
         }
     };
 
-    lince.drawLine = function (t, position, colour, text, dash) {
+    /* A line from top to bottom; -1 if it is not visible. */
+    function across(t, position, width, dash) {
         const x = Math.round(t.toScreen(lince.at(t.layout.x, position)));
-        if (x < t.gutter || x > t.width) return;
-        t.ctx.strokeStyle = t.ctx.fillStyle = lince.colour(colour);
-        t.ctx.lineWidth = 1.5;
+        if (x < t.gutter || x > t.width) return -1;
+        t.ctx.lineWidth = width;
         t.ctx.setLineDash(dash);
         t.ctx.beginPath();
         t.ctx.moveTo(x, t.axis - 4);
         t.ctx.lineTo(x, t.height);
         t.ctx.stroke();
         t.ctx.setLineDash([]);
-        if (!text) return;
+        return x;
+    }
+
+    /* Where the steps are: wide and pale, so that it can be seen together with the line where it fails. */
+    lince.drawCursor = function (t) {
+        t.ctx.strokeStyle = lince.colour("focus");
+        t.ctx.globalAlpha = 0.35;
+        across(t, t.cursor, 6, []);
+        t.ctx.globalAlpha = 1;
+        across(t, t.cursor, 1.5, []);
+    };
+
+    lince.drawFailure = function (t) {
+        const text = "wrong from here";
+        t.ctx.strokeStyle = t.ctx.fillStyle = lince.colour("red");
+        const x = across(t, t.h.failsAt, 1.5, [5, 4]);
+        if (x < 0) return;
         t.ctx.font = "600 11px " + lince.colour("sans");
         t.ctx.textBaseline = "middle";
         const width = t.ctx.measureText(text).width + 12;

@@ -11,7 +11,7 @@
 
     /* The operation, without its result where that is not known yet; a click leads to it. */
     function jump(t, op, open) {
-        const label = lince.shorten(open ? lince.openLabel(t.h, op) : lince.fullLabel(t.h, op), LABEL_MOST);
+        const label = lince.abridge(open ? lince.openLabel(t.h, op) : lince.fullLabel(t.h, op), LABEL_MOST);
         const go = () => {
             t.select(op);
             t.frame.scrollIntoView({ block: "nearest", behavior: lince.stands() ? "auto" : "smooth" });
@@ -19,7 +19,7 @@
         return element(
             "button.jump" + (lince.columns(label) < SHORT ? ".short" : ""),
             { type: "button", title: "show it in the time line", click: go },
-            element("bdi", { dir: "ltr" }, label),
+            lince.name(label, "ltr"),
         );
     }
 
@@ -47,7 +47,7 @@
             return element(
                 "tr",
                 null,
-                element("th", { scope: "row" }, lince.name(lince.shorten(lince.thread(h, op), 32))),
+                element("th", { scope: "row" }, lince.name(lince.abridge(lince.thread(h, op), 32))),
                 element("td", null, jump(t, op, open.has(op))),
                 element("td.number", null, (h.call[op] + 1).toLocaleString("en")),
                 element("td.number", null, open.has(op) ? "may be open" : ending(h, op)),
@@ -69,17 +69,7 @@
                 element(
                     "table",
                     null,
-                    element(
-                        "thead",
-                        null,
-                        element(
-                            "tr",
-                            null,
-                            ...["thread", "operation", "called", "ended", "could have returned"].map((name) =>
-                                element("th", { scope: "col" }, name),
-                            ),
-                        ),
-                    ),
+                    lince.tableHead("thread", "operation", "called", "ended", "could have returned"),
                     element("tbody", null, ...h.culprits.slice(0, MORE).map(row)),
                 ),
             ),
@@ -100,7 +90,7 @@
                     null,
                     ...group.ops.flatMap((op, k) => [
                         k ? element("span.soft", null, " with ") : null,
-                        element("span.soft", null, lince.name(lince.shorten(lince.thread(h, op), 32)), " "),
+                        element("span.soft", null, lince.name(lince.abridge(lince.thread(h, op), 32)), " "),
                         jump(t, op, violated && openThen(h, op)),
                         violated && openThen(h, op) ? element("span.soft", null, " not returned yet") : null,
                         lince.moved(h, op) ? element("span.soft", null, " " + lince.movedBy(h, op)) : null,

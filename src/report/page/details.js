@@ -54,7 +54,7 @@
             null,
             ...facts.flatMap(([what, text]) => [
                 element("dt", null, what),
-                element("dd", null, element("bdi", null, text)),
+                element("dd", null, lince.name(text)),
             ]),
         );
 
@@ -68,7 +68,7 @@
             tip.hidden = t.hovered < 0;
             if (tip.hidden) return;
             tip.replaceChildren(
-                element("p.label", { dir: "ltr" }, lince.fullLabel(h, t.hovered)),
+                element("p.label", null, lince.name(lince.fullLabel(h, t.hovered), "ltr")),
                 list(lince.facts(h, t.hovered)),
             );
             const x = Math.max(t.gutter, t.toScreen(t.layout.x[h.call[t.hovered]]));
@@ -89,8 +89,8 @@
             panel.replaceChildren(
                 element(
                     "p.label" + (h.culprit[t.selected] ? ".culprit" : ""),
-                    { dir: "ltr" },
-                    lince.fullLabel(h, t.selected),
+                    null,
+                    lince.name(lince.fullLabel(h, t.selected), "ltr"),
                 ),
                 list(lince.facts(h, t.selected)),
                 element(

@@ -24,8 +24,8 @@
         lince.drawScroll(t);
         lince.drawAxis(t);
         lince.drawFlags(t);
-        if (t.h.failsAt !== null) lince.drawLine(t, t.h.failsAt, "red", "wrong from here", [5, 4]);
-        if (t.cursor !== null) lince.drawLine(t, t.cursor, "focus", null, []);
+        if (t.cursor !== null) lince.drawCursor(t);
+        if (t.h.failsAt !== null) lince.drawFailure(t);
         t.drawn.milliseconds = performance.now() - began;
     };
 })(window.lince);

@@ -5,6 +5,7 @@
     const { element } = lince;
     const body = document.body;
     const CHUNK = 100; /* items of the list */
+    const TITLE = 36; /* columns of one of them */
 
     function read() {
         try {
@@ -35,7 +36,7 @@
                 { type: "button", title: titles[i], click: () => show(i) },
                 lince.sign(verdicts[i]),
                 element("span.unseen", null, lince.verdictWord(verdicts[i]) + ": "),
-                lince.name(titles[i].slice(shared)),
+                element("bdi", null, lince.abridge(titles[i].slice(shared), TITLE)),
             ),
         );
         const kinds = ["violation", "unknown", "ok", "shown"].filter((verdict) => verdicts.includes(verdict));
@@ -101,7 +102,7 @@
         page.stepper = made.stepper;
         place.replaceChildren(made.element);
         made.start();
-        if (made.stepper) made.stepper.go(0, true);
+        if (made.stepper) made.stepper.begin();
         if (list) list.mark(i);
         window.scrollTo(0, 0);
     }

@@ -130,11 +130,16 @@
             t.moveTo({ ...t.view, x: at, scale: 1 }, true);
             if (h.culprits.length) t.reveal(h.culprits[h.culprits.length - 1], true);
         };
+        /* Drawn at once, for a canvas that gets a new size is black until then. */
         t.resize = function () {
+            const size = [t.frame.clientWidth, window.innerHeight, window.devicePixelRatio].join();
+            if (size === t.size) return;
             const had = t.fitting() <= t.view.scale * 1.001 && t.fitting() >= t.view.scale * 0.999;
+            t.size = size;
             measure(t);
             if (had) t.fit(true);
             else t.moveTo(t.view, true);
+            t.drawNow();
         };
         lince.addMovement(t);
         lince.addChoice(t);
