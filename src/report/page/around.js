@@ -2,7 +2,8 @@
 (function (lince) {
     "use strict";
 
-    const FLAG = 8; /* pixels */
+    const [FLAG, BESIDE, NEAR_FAILURE] = [8, 4, 110]; /* pixels */
+    const MOST_TOLD = 20;
 
     lince.drawTracks = function (t, first, last) {
         t.ctx.fillStyle = lince.colour("track");
@@ -99,7 +100,7 @@
         }
         t.flags.forEach(({ x, texts }, k) => {
             const end = k + 1 < t.flags.length ? t.flags[k + 1].x : t.width;
-            const text = lince.shorten(texts.join(" · "), Math.floor((Math.min(end, x + 340) - x - 14) / 6.3));
+            const text = lince.shorten(texts.join(" · "), Math.floor((end - x - 14) / 6.3));
             t.ctx.fillStyle = lince.colour("flag");
             t.ctx.fillRect(x, t.axis + 2, 1, t.height);
             t.ctx.beginPath();
@@ -113,12 +114,38 @@
         t.drawn.flags = t.flags.length;
     };
 
-    /* What the flag there says. */
-    lince.flagAt = function (t, x, y) {
+    /* ---- what is told about what is there, besides operations ---- */
+
+    function flagAt(t, x, y) {
         if (!t.flags || y < t.axis || y > t.top) return "";
         const flag = t.flags.findLast((one) => one.x <= x + 2);
-        return flag && x - flag.x < 340 ? flag.texts.slice(0, 20).join("\n") : "";
-    };
+        return flag ? flag.texts.slice(0, MOST_TOLD).join("\n") : "";
+    }
+
+    function nameAt(t, x, y) {
+        const thread = lince.threadAt(t, x, y);
+        return thread < 0 ? "" : t.h.threads[thread] + "\na click shows its operations alone, or all again";
+    }
+
+    function linkAt(t, x, y) {
+        const { links, linksAt } = t.layout;
+        const near = lince.firstNotBelow(linksAt, t.toWorld(x - BESIDE));
+        const link = links[near];
+        if (!link || t.toScreen(link.x) > x + BESIDE) return "";
+        if (y < t.rowTop(link.top) || y > t.rowTop(link.bottom) + t.barHeight) return "";
+        const ops = link.ops.slice(0, MOST_TOLD).map((op) => lince.thread(t.h, op) + " " + lince.fullLabel(t.h, op));
+        return "these took effect together:\n" + ops.join("\n");
+    }
+
+    function failureAt(t, x, y) {
+        if (t.h.failsAt === null || y > t.axis) return "";
+        const at = t.toScreen(lince.at(t.layout.x, t.h.failsAt));
+        return Math.abs(x - at) < NEAR_FAILURE
+            ? "what happened in the first " + lince.count(t.h.failsAt, "event") + " can be explained, with the next one it cannot"
+            : "";
+    }
+
+    lince.hintAt = (t, x, y) => nameAt(t, x, y) || flagAt(t, x, y) || failureAt(t, x, y) || linkAt(t, x, y);
 
     /* Round numbers along the upper edge: times, or positions of events. */
     lince.drawAxis = function (t) {

@@ -80,6 +80,9 @@
     const openThen = (h, op) =>
         h.outcome[op] === "o" || h.outcome[op] === "c" || (h.failsAt !== null && h.end[op] >= h.failsAt);
 
+    const opening = (h, op, violated) =>
+        violated ? "not returned yet" : h.outcome[op] === "c" ? "crashed" : "pending";
+
     function entries(t, from, to, violated) {
         const { h } = t;
         return h.groups
@@ -92,7 +95,7 @@
                         k ? element("span.soft", null, " with ") : null,
                         element("span.soft", null, lince.name(lince.abridge(lince.thread(h, op), 32)), " "),
                         jump(t, op, violated && openThen(h, op)),
-                        violated && openThen(h, op) ? element("span.soft", null, " not returned yet") : null,
+                        openThen(h, op) ? element("span.soft", null, " (" + opening(h, op, violated) + ")") : null,
                         lince.moved(h, op) ? element("span.soft", null, " " + lince.movedBy(h, op)) : null,
                     ]),
                 ),
@@ -143,7 +146,8 @@
         if (!h.groups.length && violated && state)
             return element("section", null, "No operation can come first. The initial state is ", state, ".");
         if (!h.groups.length) return null;
-        const list = element("ol.order", null, ...entries(t, 0, FIRST, violated));
+        const paired = h.groups.some((group) => group.ops.length > 1);
+        const list = element("ol.order" + (paired ? ".paired" : ""), null, ...entries(t, 0, FIRST, violated));
         const more = lince.button("show more", "show more of the order", () => {
             const shown = list.childElementCount;
             list.append(...entries(t, shown, shown + MORE, violated));

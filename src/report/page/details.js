@@ -40,7 +40,7 @@
             const group = [...new Set(places.flatMap((place) => h.groups[place].ops))].filter((op) => op !== i);
             const numbers = places.map((place) => (place + 1).toLocaleString("en")).join(" and ");
             add("in the order", numbers + " of " + h.groups.length.toLocaleString("en"));
-            const others = group.slice(0, NOTES).map((op) => lince.thread(h, op) + " " + h.label(op));
+            const others = group.slice(0, NOTES).map((op) => lince.thread(h, op) + " " + h.barLabel(op));
             add("together with", others.join("; ") + (group.length > NOTES ? "; …" : ""));
         }
         if (lince.moved(h, i)) add("moved", lince.movedBy(h, i));

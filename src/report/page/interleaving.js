@@ -214,7 +214,7 @@
         const shares = threads.map(share);
         const place = widest(steps, (step) => (step.file ? placeOf(step) : ""));
         const columns =
-            "--columns:" + shares.map((one) => "minmax(9em," + one + "fr)").join(" ") + ";--place:" + place + "ch";
+            "--columns:" + shares.map((one) => "minmax(9em," + (one + 2) + "fr)").join(" ") + ";--place:" + place + "ch";
         const panel = element(
             "section.stepping.interleaving",
             null,

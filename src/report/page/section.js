@@ -68,9 +68,14 @@
     /* ---- the tools above a time line ---- */
 
     function Search(t) {
+        const example = [
+            "thread:" + (t.h.threads.find((name) => /^\S{1,12}$/.test(name)) || "T1"),
+            t.h.objects.length > 1 ? "object:" + t.h.objects.find((name) => name) : "",
+            t.h.data.keys ? "key:…" : "value:3",
+        ];
         const field = element("input", {
             type: "search",
-            placeholder: "search, or thread:T1 value:3",
+            placeholder: "search, or " + example.filter((word) => word).join(" "),
             "aria-label": "search for words, or filter by thread:, object:, method:, key:, value: or is:",
             spellcheck: "false",
             autocomplete: "off",

@@ -112,6 +112,14 @@
             list.replaceChildren(...children);
         }
 
+        function reveal() {
+            const row = rows[made.at - from];
+            const top = row ? row.offsetTop : 0;
+            if (row && (top < list.scrollTop + 40 || top > list.scrollTop + list.clientHeight - 60))
+                list.scrollTop = top - list.clientHeight / 2;
+        }
+        new ResizeObserver(reveal).observe(list);
+
         made.go = function (wanted, quietly) {
             const at = Math.max(0, Math.min(source.count - 1, wanted));
             if (at === made.at || !source.count) return;
@@ -122,9 +130,7 @@
             const row = rows[at - from];
             row.setAttribute("aria-selected", "true");
             list.setAttribute("aria-activedescendant", row.id);
-            const top = row.offsetTop;
-            if (top < list.scrollTop + 40 || top > list.scrollTop + list.clientHeight - 60)
-                list.scrollTop = top - list.clientHeight / 2;
+            reveal();
             where.textContent = source.where(at);
             memory.go(at);
             if (!quietly) lince.say(source.say(at));

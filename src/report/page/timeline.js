@@ -6,7 +6,7 @@
     const AXIS = 24; /* above the rows */
     const FLAGS = 18;
     const FAILS = 0.7; /* of the width is before the event at which it fails */
-    const READABLE = 0.55; /* a scale from which on names can be read, mostly */
+    const READABLE = 0.75; /* a scale from which on names can be read, mostly */
 
     /* Everything that changes only with the size of the window or with what is shown. */
     function measure(t) {
