@@ -141,7 +141,9 @@
         if (t.h.failsAt === null || y > t.axis) return "";
         const at = t.toScreen(lince.at(t.layout.x, t.h.failsAt));
         return Math.abs(x - at) < NEAR_FAILURE
-            ? "what happened in the first " + lince.count(t.h.failsAt, "event") + " can be explained, with the next one it cannot"
+            ? "what happened in the first " +
+                  lince.count(t.h.failsAt, "event") +
+                  " can be explained, with the next one it cannot"
             : "";
     }
 

@@ -88,14 +88,20 @@ window.lince = {};
 
     /* Names and values keep their direction to themselves.  A long one that has to be broken is broken where its parts
      * meet: behind `/`, `_` or `,`, before `.`, `[`, `(`, `::` or `->`, or between aName and another. */
-    const LONG = 12; /* shorter words stay in one piece */
+    const LONG = 16; /* shorter words stay in one piece */
     const seams =
         /(?<=[\w)\]][/_,;|=&:])(?=[\w"'(\[])|(?<=[\w)\]])(?=\.[A-Za-z_]|\[|\(|->|::|→)|(?<=[a-z])(?=[A-Z])|(?<=[a-z]-)(?=[a-z])/;
+    const pieces = (text) => text.split(/(\s+)/).map((word) => (word.length > LONG ? word.split(seams) : [word]));
     lince.name = function (value, direction) {
         const text = lince.clean(value);
         const made = lince.element("bdi", { dir: direction });
         if (text.length <= LONG) made.append(text);
-        else text.split(seams).forEach((part, k) => made.append(...(k ? [document.createElement("wbr"), part] : [part])));
+        else
+            for (const [first, ...rest] of pieces(text)) {
+                made.append(first);
+                for (const piece of rest) made.append(document.createElement("wbr"), piece);
+            }
+        made.normalize();
         return made;
     };
 

@@ -52,10 +52,7 @@
         element(
             "dl",
             null,
-            ...facts.flatMap(([what, text]) => [
-                element("dt", null, what),
-                element("dd", null, lince.name(text)),
-            ]),
+            ...facts.flatMap(([what, text]) => [element("dt", null, what), element("dd", null, lince.name(text))]),
         );
 
     lince.Details = function (t) {

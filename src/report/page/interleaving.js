@@ -45,7 +45,10 @@
                         ? "waits in a loop" + (name && ", where it reads" + name)
                         : !name && owners.length
                           ? "waits for the end of " + owners.join(" and ")
-                          : "waits for the " + lince.text(one.for) + name + (owners.length ? ", which " + owners.join(" and ") + " took" : "");
+                          : "waits for the " +
+                            lince.text(one.for) +
+                            name +
+                            (owners.length ? ", which " + owners.join(" and ") + " took" : "");
                 return { ...lince.list(one.stack)[0], thread: one.thread, kind: "blocked", text };
             });
     }
@@ -140,11 +143,16 @@
         const stepper = lince.Stepper({
             count: steps.length,
             memory: "memory",
-            failing: lince.verdict(section) === "violation" ? failingStep(steps, eventOf, t ? t.h.failsAt : null) : null,
+            failing:
+                lince.verdict(section) === "violation" ? failingStep(steps, eventOf, t ? t.h.failsAt : null) : null,
             failure: "failure",
             changes,
             who: (i) => threadName(steps[i].thread),
             where,
+            line: (i) =>
+                [i + 1, threadName(steps[i].thread), lince.clean(steps[i].text), steps[i].file ? placeOf(steps[i]) : ""]
+                    .join("\t")
+                    .trimEnd(),
             again: replayTo(section, steps),
             say: (i) => where(i) + ", " + threadName(steps[i].thread) + ": " + lince.clean(steps[i].text),
             row(i) {
@@ -154,7 +162,9 @@
                     "div.step" + (edge ? ".edge" : "") + (alarming.has(step.kind) ? ".alarming" : ""),
                     null,
                     element("span.number", null, i < taken.length ? String(i + 1) : ""),
-                    ...threads.filter((thread) => thread !== step.thread).map((thread) => guide(thread, inside[i].has(thread))),
+                    ...threads
+                        .filter((thread) => thread !== step.thread)
+                        .map((thread) => guide(thread, inside[i].has(thread))),
                     element(
                         "span.text" + (edge || !inside[i].has(step.thread) ? "" : ".inside"),
                         { style: "grid-column:" + column.get(step.thread) },
@@ -214,14 +224,18 @@
         const shares = threads.map(share);
         const place = widest(steps, (step) => (step.file ? placeOf(step) : ""));
         const columns =
-            "--columns:" + shares.map((one) => "minmax(9em," + (one + 2) + "fr)").join(" ") + ";--place:" + place + "ch";
+            "--columns:" +
+            shares.map((one) => "minmax(9em," + (one + 2) + "fr)").join(" ") +
+            ";--place:" +
+            place +
+            "ch";
         const panel = element(
             "section.stepping.interleaving",
             null,
             element("div.title", null, element("h2", null, "The interleaving"), stepper.controls),
             lince.beside(
                 element("div.sheet", { style: columns }, stepper.list),
-                element("div.aside", null, stepper.memory || "", source.element),
+                [stepper.memory, source.element],
                 shares.reduce((sum, one) => sum + one + 5, place),
             ),
         );

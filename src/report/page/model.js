@@ -36,6 +36,18 @@
             changes: (i) => changesOf(i).map(([name, value]) => [lince.text(name), null, value ?? ""]),
             who: (i) => lince.clean(steps[i].process),
             where,
+            line: (i) =>
+                [
+                    i + 1,
+                    steps[i].process,
+                    steps[i].event,
+                    changesOf(i)
+                        .map(([name, value]) => name + (value === null ? "" : " = " + value))
+                        .join(", "),
+                ]
+                    .map(lince.clean)
+                    .join("\t")
+                    .trimEnd(),
             again: null,
             say: (i) => where(i) + ", " + lince.clean(steps[i].process) + ": " + lince.clean(steps[i].event),
             row: (i) =>
@@ -101,7 +113,7 @@
             element("div.title", null, element("h2", null, "The steps"), stepper.controls),
             lince.beside(
                 element("div.sheet", { style: columns }, stepper.list),
-                element("div.aside", null, stepper.memory || ""),
+                [stepper.memory],
                 process + event + CHANGES,
             ),
         );

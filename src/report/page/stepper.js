@@ -72,12 +72,12 @@
     lince.stepHead = (...columns) =>
         element("div.step.head", { "aria-hidden": "true" }, element("span.number"), ...columns);
 
-    /* source: count, head, row(i), between(i) (what stands above row i, or null), changes(i), who(i), where(i), say(i),
+    /* source: count, head, row(i), between(i) (what stands above row i, or null), changes(i), who(i), where(i), say(i), line(i),
      * memory (the title of its table), start ([[name, value]...] before the first step), failing (the step at which it
      * goes wrong, or null), failure (what that is called), again(i) (a command that leads to it; or null). */
     lince.Stepper = function (source) {
         const list = element("div.steps", { role: "listbox", tabindex: "0", "aria-label": "steps" });
-        const where = element("output.where");
+        const where = element("output.where", { "aria-live": "off" }); /* what a step is, is said already */
         const memory = Memory(source, source.memory);
         const made = { at: -1, listeners: [], memory: memory.element, list };
         let [from, rows] = [0, []];
@@ -102,6 +102,7 @@
                 const row = source.row(i);
                 row.setAttribute("role", "option");
                 row.id = "step-" + (i + 1);
+                row.setAttribute("aria-label", source.say(i));
                 if (i === source.failing) row.classList.add("alarming");
                 row.dataset.step = i;
                 rows.push(row);
@@ -153,6 +154,16 @@
             event.preventDefault();
             event.stopPropagation();
         });
+        /* Several steps are copied as lines. */
+        list.addEventListener("copy", (event) => {
+            const copied = rows.filter((row) => window.getSelection().containsNode(row, true));
+            if (copied.length < 2) return;
+            event.clipboardData.setData(
+                "text/plain",
+                copied.map((row) => source.line(+row.dataset.step) + "\n").join(""),
+            );
+            event.preventDefault();
+        });
         made.controls = element(
             "div.controls",
             { role: "group", "aria-label": "stepping" },
@@ -164,16 +175,27 @@
                 lince.button("to the " + source.failure, "to the " + source.failure + " (f)", made.toFailure),
             where,
             source.again &&
-                lince.copyButton(() => source.again(made.at), "replay to here", "copy the command that replays it up to here"),
+                lince.copyButton(
+                    () => source.again(made.at),
+                    "replay to here",
+                    "copy the command that replays it up to here",
+                ),
         );
         return made;
     };
 
     /* Steps and what stands beside them, or below where the window is too narrow: lines of so many columns can be broken
      * once in a while, but not all of them. */
-    lince.beside = function (sheet, aside, columns) {
+    lince.beside = function (sheet, others, columns) {
+        const shown = others.filter((other) => other && !other.hidden);
+        if (!shown.length) return sheet;
         const room = (columns + NUMBER) * COLUMN;
-        const made = element("div.beside", { style: "--wanted:" + room + "px" }, sheet, aside);
+        const made = element(
+            "div.beside",
+            { style: "--wanted:" + room + "px" },
+            sheet,
+            element("div.aside", null, ...shown),
+        );
         const wanted = Math.max(SHEET_LEAST, room * BREAKABLE) + ASIDE;
         new ResizeObserver(() => made.classList.toggle("stacked", made.clientWidth < wanted)).observe(made);
         return made;
