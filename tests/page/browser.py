@@ -148,7 +148,7 @@ class Browser:
         self.settle_layout()
 
     CODES = {"Enter": 13, "Escape": 27, "Tab": 9, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
-             " ": 32, "Home": 36, "End": 35}
+             " ": 32, "Home": 36, "End": 35, "PageUp": 33, "PageDown": 34}
 
     def key(self, key, shift=False, settle=True):
         text = {"Enter": "\r"}.get(key, key if len(key) == 1 else None)

@@ -228,6 +228,26 @@ def large(operations, threads, seed=1):
     return section("check", "large.jsonl", "violation", h, headline="not linearizable as a queue")
 
 
+def strip():
+    """One thread goes on and on, three others meet it once in the middle, and one of them stays."""
+    events = []
+    for i in range(150):
+        events += ["T1 enq(%d)" % i] + (["T%d deq()" % t for t in (2, 3, 4)] if i == 70 else [])
+        events += (["T2 -> 1", "T3 -> 2"] if i == 80 else []) + ["T1 ->"]
+    return section("check", "strip.hist", "violation", history(events[:-20] + ["T4 -> 3"] + events[-20:], culprits=[78]))
+
+
+def crowd():
+    """More threads than there is room for, with the conflict at the bottom; all are called before anybody returns."""
+    events = ["T%d enq(%d)" % (t, t) for t in range(1, 61)] + ["T%d ->" % t for t in range(1, 61)]
+    return section("check", "crowd.hist", "violation", history(events, culprits=[57, 58], order=[[t] for t in range(12)]))
+
+
+def values():
+    events = ['T1 put("a, b", 7)', "T1 ->", "T2 put([1, 2], 8)", "T2 ->", 'T1 get("x\\"y", 9)', "T1 -> Seven", 'T3 get("key")', 'T3 -> "seven"']
+    return section("check", "values.hist", "ok", history(events))
+
+
 def long_steps(count):
     steps = [{"thread": 1 + i // 7 % 3, "kind": "store", "text": "store x[%d]" % (i % 50), "op": None,
               "cells": [["x[%d]" % (i % 50), i - 50, i]]} for i in range(count)]

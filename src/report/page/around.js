@@ -156,7 +156,9 @@
         t.ctx.textAlign = "left";
         t.ctx.textBaseline = "middle";
         t.ctx.fillStyle = lince.colour("faint");
+        t.ticks = [];
         const tell = (x, text) => {
+            t.ticks.push(text);
             t.ctx.fillRect(Math.round(x), t.axis - 7, 1, 7);
             t.ctx.fillText(text, x + 4, t.axis - 10);
         };

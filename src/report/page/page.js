@@ -209,6 +209,7 @@
                 match: t.match,
                 matches: t.query ? t.query.matches.length : null,
                 drawn: { ...t.drawn },
+                ticks: t.ticks,
                 flags: (t.flags || []).map(({ x }) => t.canvas.getBoundingClientRect().left + x),
             },
             /* where an operation is in the window */
