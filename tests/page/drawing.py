@@ -74,6 +74,20 @@ def room(reader, tap):
     reader.content("room")
 
 
+def edges(reader, tap):
+    b = reader.open("edges", [sections.wrong_queue()])
+    for width in (1000, 1001, 1003):
+        b.size(width, 600, 1.5)
+        edge = b.run("""(() => {
+            const canvas = document.querySelector("canvas.timeline"), one = document.createElement("canvas").getContext("2d");
+            one.drawImage(canvas, canvas.width - 1, canvas.height - 1, 1, 1, 0, 0, 1, 1);
+            return [...one.getImageData(0, 0, 1, 1).data];
+        })()""")
+        tap.same(edge, [255] * 4, "drawn to the edge of %d times one and a half pixels" % width)
+    b.size(1280, 900)
+    reader.content("edges")
+
+
 def tall(reader, tap):
     b = reader.open("tall", [sections.crowd()])
     box = b.run("(({left, top, bottom}) => [left, top, bottom])(document.querySelector('canvas.timeline').getBoundingClientRect())")
@@ -223,4 +237,4 @@ def keys(reader, tap):
     reader.content("keys")
 
 
-PARTS = [the_strip, room, tall, asking, keys]
+PARTS = [the_strip, room, edges, tall, asking, keys]

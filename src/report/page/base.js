@@ -105,6 +105,9 @@ window.lince = {};
         return made;
     };
 
+    /* Sentences and commands are broken between words, as long as these are not longer than a line. */
+    lince.phrase = (value) => lince.element("bdi", null, lince.clean(value));
+
     lince.tableHead = (...names) =>
         lince.element(
             "thead",

@@ -110,7 +110,7 @@
                 "li",
                 null,
                 note.thread === null ? "" : element("span.soft", null, lince.name(t.h.threads[note.thread]), " "),
-                lince.name(note.text),
+                lince.phrase(note.text),
                 element(
                     "span.soft",
                     null,

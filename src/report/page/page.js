@@ -36,7 +36,7 @@
                 { type: "button", title: titles[i], tabindex: "-1", click: () => show(i) },
                 lince.sign(verdicts[i]),
                 element("span.unseen", null, lince.verdictWord(verdicts[i]) + ": "),
-                element("bdi", null, lince.abridge(titles[i].slice(shared), TITLE)),
+                lince.phrase(lince.abridge(titles[i].slice(shared), TITLE)),
             ),
         );
         const kinds = ["violation", "unknown", "ok", "shown"].filter((verdict) => verdicts.includes(verdict));
@@ -150,7 +150,7 @@
                   "footer",
                   null,
                   "Made by Lince " + lince.clean(data.lince) + ": ",
-                  element("code", null, lince.name(data.command)),
+                  element("code", null, lince.phrase(data.command)),
                   " ",
                   lince.copyButton(lince.text(data.command)),
               )

@@ -26,13 +26,13 @@
         }
         const offer = offers.find((words) => text.startsWith(words));
         const from = offer ? offer.length : text.search(commands);
-        if (from < 0) return element("li", null, lince.name(text));
+        if (from < 0) return element("li", null, lince.phrase(text));
         const wanted = text.slice(from);
         return element(
             "li",
             null,
             lince.clean(text.slice(0, from)),
-            element("code", null, lince.name(wanted)),
+            element("code", null, lince.phrase(wanted)),
             " ",
             lince.copyButton(wanted),
         );
@@ -56,11 +56,11 @@
                     ? null
                     : element("strong", null, lince.sign(verdict), unread ? "not checked" : words[verdict]),
                 section.headline
-                    ? element("span.headline", null, verdict === "shown" ? "" : " — ", lince.name(section.headline))
+                    ? element("span.headline", null, verdict === "shown" ? "" : " — ", lince.phrase(section.headline))
                     : null,
                 section.summary ? element("span.soft", null, " " + lince.clean(section.summary)) : null,
             ),
-            section.reason && !repeats(section) ? element("p.reason", null, lince.name(section.reason)) : null,
+            section.reason && !repeats(section) ? element("p.reason", null, lince.phrase(section.reason)) : null,
             notes.length ? element("ul.notes", null, ...notes.map(note)) : null,
         );
     }

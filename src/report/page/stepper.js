@@ -4,7 +4,7 @@
     "use strict";
 
     const WINDOW = 1500; /* rows that are in the page at once */
-    const [SHEET_LEAST, ASIDE, COLUMN] = [420, 390, 7.8]; /* pixels */
+    const [SHEET_LEAST, ASIDE, COLUMN] = [420, 378, 7.8]; /* pixels */
     const NUMBER = 9; /* columns before and behind a step */
     const BREAKABLE = 0.75;
     const { element } = lince;
