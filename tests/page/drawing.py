@@ -64,7 +64,7 @@ def room(reader, tap):
     b.key("x")
     b.key("j")
     b.key("0")
-    marks = [b.run("lince.view().at(%d).mark" % op) for op in range(12)]
+    marks = [b.run("lince.view().at(%d).mark" % op) for op in (11, *range(11))]
     apart = [(y - x) / timeline(b)["scale"] for x, y in zip(marks, marks[1:])]
     tap.ok(min(apart) > 15, "marks between two events have room beside each other", apart)
     b.key("j")
