@@ -49,6 +49,18 @@ def the_strip(reader, tap):
     first, inside, last = (column(b, in_strip(b, op))[24] for op in (30, 74, 140))
     tap.ok(first != inside and last == first or abs(first[0] - last[0]) < 12 < abs(first[0] - inside[0]),
            "what is not visible is pale on both sides", (first, inside, last))
+    b.key("-")
+    b.click(*middle(b, 77))
+    b.run("document.querySelector('canvas.timeline').focus()")
+    still = timeline(b)
+    b.key("ArrowRight")
+    now = timeline(b)
+    tap.same((now["selected"], now["x"], now["scale"]), (78, still["x"], still["scale"]), "to the next operation nothing moves if it is visible")
+    box = b.run("(({left, top, width}) => [left, top, width])(document.querySelector('canvas.overview').getBoundingClientRect())")
+    b.click(box[0] + box[2] - 12, box[1] + 10)
+    last = timeline(b)
+    b.drag(box[0] + 1000, box[1] + 100, box[0] + 100, box[1] + 100)
+    tap.same((timeline(b)["x"], last["x"] > last["total"] * 0.8), (last["x"], True), "behind the end there is nothing to go to")
     reader.content("the strip")
 
 
@@ -224,6 +236,8 @@ def keys(reader, tap):
     tap.same((b.view()["step"], b.run(visible)), (284, True), "PageUp goes fifteen steps")
     b.key("Home")
     tap.same((b.view()["step"], b.run(visible)), (0, True), "Home to the first, which is visible as well")
+    b.key("PageDown")
+    tap.same(b.view()["step"], 15, "PageDown as many forward")
     for width, stacked in ((1280, False), (700, True)):
         b.size(width, 700)
         tap.same((b.run("document.querySelector('.beside').matches('.stacked')"), b.run(visible)), (stacked, True),
