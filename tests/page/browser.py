@@ -198,6 +198,16 @@ class Browser:
         self.call("Emulation.setTouchEmulationEnabled", enabled=False)
         self.settle()
 
+    def swipe(self, x0, y0, x1, y1):
+        """One finger."""
+        self.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=1)
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x0, "y": y0}])
+        for k in range(1, 9):
+            self.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": x0 + (x1 - x0) * k / 8, "y": y0 + (y1 - y0) * k / 8}])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        self.call("Emulation.setTouchEmulationEnabled", enabled=False)
+        self.settle()
+
     def wheel(self, x, y, down, shift=False):
         self.mouse("mouseWheel", x, y, deltaX=0, deltaY=down, modifiers=8 if shift else 0)
         self.settle()

@@ -173,6 +173,14 @@ def asking(reader, tap):
     b.click(*rows[0])
     tap.same((both, b.run(field), timeline(b)["matches"]), (("thread:T1 thread:T2", 3), "thread:T2", 1), "two names are two filters; one goes away alone")
 
+    b.key("Escape")
+    b.run("document.querySelector('input[type=search]').value = ''")
+    b.click(*middle(b, 0))
+    b.press('filter by value "a, b"')
+    alone = b.run(field), timeline(b)["matches"]
+    b.press("filter by value 7")
+    tap.same((alone, b.run(field), timeline(b)["matches"]), (('value:"a, b"', 1), 'value:"a, b" value:7', 1), "a value of an operation can be followed")
+
     b.key("j")
     ask("enq")
     b.run("document.querySelector('canvas.timeline').focus()")

@@ -89,8 +89,16 @@ window.lince = {};
     /* Names and values keep their direction to themselves.  A long one that has to be broken is broken where its parts
      * meet: behind `/`, `_` or `,`, before `.`, `[`, `(`, `::` or `->`, or between aName and another. */
     const LONG = 16; /* shorter words stay in one piece */
-    const seams =
-        /(?<=[\w)\]][/_,;|=&:])(?=[\w"'(\[])|(?<=[\w)\]])(?=\.[A-Za-z_]|\[|\(|->|::|→)|(?<=[a-z])(?=[A-Z])|(?<=[a-z]-)(?=[a-z])/;
+    const seams = new RegExp(
+        [
+            /(?<=[\w)\]][/_,;|=&:])(?=[\w"'([])/,
+            /(?<=[\w)\]])(?=\.[A-Za-z_]|\[|\(|->|::|→)/,
+            /(?<=[a-z])(?=[A-Z])/,
+            /(?<=[a-z]-)(?=[a-z])/,
+        ]
+            .map((one) => one.source)
+            .join("|"),
+    );
     const pieces = (text) => text.split(/(\s+)/).map((word) => (word.length > LONG ? word.split(seams) : [word]));
     lince.name = function (value, direction) {
         const text = lince.clean(value);

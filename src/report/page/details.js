@@ -3,6 +3,7 @@
     "use strict";
 
     const NOTES = 5;
+    const VALUES = 4;
     const { element } = lince;
 
     function moment(h, position, lines, times, i) {
@@ -48,6 +49,12 @@
         return facts;
     };
 
+    /* To follow a value from operation to operation. */
+    const valuesOf = (h, i) =>
+        [...new Set([...lince.values(h.args(i)), ...lince.values(h.result(i) ?? "")])]
+            .filter((value) => value && !/\\"/.test(value))
+            .slice(0, VALUES);
+
     const list = (facts) =>
         element(
             "dl",
@@ -83,6 +90,7 @@
             ];
             if (h.objects[h.object[t.selected]]) kinds.push(["object", h.objects[h.object[t.selected]]]);
             if (lince.key(h, t.selected) !== null) kinds.push(["key", lince.clean(lince.key(h, t.selected))]);
+            for (const value of valuesOf(h, t.selected)) kinds.push(["value", value]);
             panel.replaceChildren(
                 element(
                     "p.label" + (h.culprit[t.selected] ? ".culprit" : ""),

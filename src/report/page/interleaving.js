@@ -196,7 +196,7 @@
                 );
             },
         });
-        /* A call stands nowhere in the source: what its thread does next does.  Behind a return it is what it did last. */
+        /* A call stands nowhere in the source: what its thread does next does.  A return stands behind what it did last. */
         const placed = function (at) {
             const here = (step) => step.thread === steps[at].thread && step.file;
             const [after, before] = [steps.slice(at, at + NEAR), steps.slice(Math.max(0, at - NEAR), at)];

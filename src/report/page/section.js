@@ -68,10 +68,14 @@
     /* ---- the tools above a time line ---- */
 
     function Search(t) {
+        const key = lince
+            .list(t.h.data.keys)
+            .map((one) => lince.clean(one).replace(/"/g, ""))
+            .find((one) => /^\S{1,12}$/.test(one));
         const example = [
             "thread:" + (t.h.threads.find((name) => /^\S{1,12}$/.test(name)) || "T1"),
             t.h.objects.length > 1 ? "object:" + t.h.objects.find((name) => name) : "",
-            t.h.data.keys ? "key:…" : "value:3",
+            key ? "key:" + key : "value:3",
         ];
         const field = element("input", {
             type: "search",

@@ -72,9 +72,37 @@
     lince.stepHead = (...columns) =>
         element("div.step.head", { "aria-hidden": "true" }, element("span.number"), ...columns);
 
-    /* source: count, head, row(i), between(i) (what stands above row i, or null), changes(i), who(i), where(i), say(i), line(i),
-     * memory (the title of its table), start ([[name, value]...] before the first step), failing (the step at which it
-     * goes wrong, or null), failure (what that is called), again(i) (a command that leads to it; or null). */
+    function controls(stepper, source, where) {
+        return element(
+            "div.controls",
+            { role: "group", "aria-label": "stepping" },
+            lince.button("⇤", "first step", () => stepper.go(0)),
+            lince.button("←", "previous step ([)", () => stepper.step(-1)),
+            lince.button("→", "next step (] or space)", () => stepper.step(1)),
+            lince.button("⇥", "last step", () => stepper.go(source.count - 1)),
+            source.failing !== null &&
+                lince.button("to the " + source.failure, "to the " + source.failure + " (f)", stepper.toFailure),
+            where,
+            source.again &&
+                lince.copyButton(
+                    () => source.again(stepper.at),
+                    "replay to here",
+                    "copy the command that replays it up to here",
+                ),
+        );
+    }
+
+    /* Several steps are copied as lines. */
+    function copyLines(event, rows, source) {
+        const copied = rows.filter((row) => window.getSelection().containsNode(row, true));
+        if (copied.length < 2) return;
+        event.clipboardData.setData("text/plain", copied.map((row) => source.line(+row.dataset.step) + "\n").join(""));
+        event.preventDefault();
+    }
+
+    /* source: count, head, row(i), between(i) (what stands above row i, or null), changes(i), who(i), where(i), say(i),
+     * line(i), memory (the title of its table), start ([[name, value]...] before the first step), failing (the step at
+     * which it goes wrong, or null), failure (what that is called), again(i) (a command that leads to it; or null). */
     lince.Stepper = function (source) {
         const list = element("div.steps", { role: "listbox", tabindex: "0", "aria-label": "steps" });
         const where = element("output.where", { "aria-live": "off" }); /* what a step is, is said already */
@@ -154,38 +182,13 @@
             event.preventDefault();
             event.stopPropagation();
         });
-        /* Several steps are copied as lines. */
-        list.addEventListener("copy", (event) => {
-            const copied = rows.filter((row) => window.getSelection().containsNode(row, true));
-            if (copied.length < 2) return;
-            event.clipboardData.setData(
-                "text/plain",
-                copied.map((row) => source.line(+row.dataset.step) + "\n").join(""),
-            );
-            event.preventDefault();
-        });
-        made.controls = element(
-            "div.controls",
-            { role: "group", "aria-label": "stepping" },
-            lince.button("⇤", "first step", () => made.go(0)),
-            lince.button("←", "previous step ([)", () => made.step(-1)),
-            lince.button("→", "next step (] or space)", () => made.step(1)),
-            lince.button("⇥", "last step", () => made.go(source.count - 1)),
-            source.failing !== null &&
-                lince.button("to the " + source.failure, "to the " + source.failure + " (f)", made.toFailure),
-            where,
-            source.again &&
-                lince.copyButton(
-                    () => source.again(made.at),
-                    "replay to here",
-                    "copy the command that replays it up to here",
-                ),
-        );
+        list.addEventListener("copy", (event) => copyLines(event, rows, source));
+        made.controls = controls(made, source, where);
         return made;
     };
 
-    /* Steps and what stands beside them, or below where the window is too narrow: lines of so many columns can be broken
-     * once in a while, but not all of them. */
+    /* Steps and what stands beside them, or below where the window is too narrow: of lines of so many columns some can
+     * be broken, but not all. */
     lince.beside = function (sheet, others, columns) {
         const shown = others.filter((other) => other && !other.hidden);
         if (!shown.length) return sheet;
