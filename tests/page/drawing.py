@@ -134,7 +134,7 @@ def tall(reader, tap):
     tap.same((timeline(b)["x"], timeline(b)["y"], timeline(b)["scale"]), (first["x"], first["y"], first["scale"]),
              "for what can be seen nothing moves")
     b.run("document.querySelector('[type=search]').value = ''")
-    b.drag(box[0] + 600, box[1] + 200, box[0] + 100, box[1] - 300)
+    b.drag(box[0] + 600, box[1] + 200, box[0] + 100, box[1] - 150)
     b.drag(box[0] + 600, box[1] + 200, box[0] + 100, box[1] + 200)
     view = timeline(b)
     tap.ok(view["x"] <= view["total"] and view["x"] >= -13 / view["scale"] and view["y"] <= 60 * view["rowHeight"], "it does not get lost", view)
