@@ -172,6 +172,8 @@ def asking(reader, tap):
     both = b.run(field), timeline(b)["matches"]
     b.click(*rows[0])
     tap.same((both, b.run(field), timeline(b)["matches"]), (("thread:T1 thread:T2", 3), "thread:T2", 1), "two names are two filters; one goes away alone")
+    grey, blue = (pixel(b, b.run("lince.view().at(%d).x1" % op) - 6, middle(b, op)[1]) for op in (0, 1))
+    tap.ok(abs(grey[0] - grey[2]) < 12 and blue[2] > blue[0] + 20, "what is filtered out is grey", (grey, blue))
 
     b.key("Escape")
     b.run("document.querySelector('input[type=search]').value = ''")
