@@ -100,6 +100,27 @@ def edges(reader, tap):
     reader.content("edges")
 
 
+def hints(reader, tap):
+    b = reader.open("hints", [sections.channel(), sections.wrong_queue()])
+    box = b.run("(({left, top}) => [left, top])(document.querySelector('canvas.timeline').getBoundingClientRect())")
+
+    def told(x, y):
+        b.hover(x, y)
+        return b.run("document.querySelector('canvas.timeline').title")
+
+    at = b.run("lince.view().at(5)")
+    tap.same(told(at["x1"] + 10, box[1] + 12), "what happened in the first 11 events can be explained, with the next one it cannot",
+             "where it fails says so")
+    tap.same(told(timeline(b)["flags"][0] + 4, box[1] + 30), "now T3 overtakes", "flags say what they stand for")
+    tap.ok(told(box[0] + 20, at["y"]).startswith("T2\n"), "names say what a click does")
+    tap.same(told(*middle(b, 5)), "", "operations have their own box")
+    b.key("k")
+    first, second = (b.run("lince.view().at(%d)" % op) for op in (1, 2))
+    tap.same(told(first["mark"], (first["y"] + second["y"]) / 2 + 8).split("\n"), ["these took effect together:", "B c.receive() → 2", "C c.send(2)"],
+             "lines say whom they join")
+    reader.content("hints")
+
+
 def tall(reader, tap):
     b = reader.open("tall", [sections.crowd()])
     box = b.run("(({left, top, bottom}) => [left, top, bottom])(document.querySelector('canvas.timeline').getBoundingClientRect())")
@@ -261,4 +282,4 @@ def keys(reader, tap):
     reader.content("keys")
 
 
-PARTS = [the_strip, room, edges, tall, asking, keys]
+PARTS = [the_strip, room, edges, hints, tall, asking, keys]
