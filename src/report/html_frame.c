@@ -17,7 +17,7 @@ static const char head[] =
 
 static const char body[] =
     "</head>\n<body>\n<noscript><p>This page draws what Lince found with a program inside it, and this browser "
-    "does not run the programs of pages. <code>lince check</code> and <code>lince show</code> say the same in a "
+    "does not run the programs of pages. Without <code>--html</code>, the same command says it in a "
     "terminal.</p></noscript>\n<script type=\"application/json\" id=\"data\">\n";
 
 static void put_title(lince_text *out, const char *title) {

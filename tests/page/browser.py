@@ -148,7 +148,7 @@ class Browser:
         self.settle_layout()
 
     CODES = {"Enter": 13, "Escape": 27, "Tab": 9, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
-             " ": 32, "Home": 36, "End": 35}
+             " ": 32, "Home": 36, "End": 35, "PageUp": 33, "PageDown": 34}
 
     def key(self, key, shift=False, settle=True):
         text = {"Enter": "\r"}.get(key, key if len(key) == 1 else None)
@@ -194,6 +194,16 @@ class Browser:
         self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=fingers(before))
         for k in range(1, 6):
             self.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=fingers(before + (after - before) * k / 5))
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        self.call("Emulation.setTouchEmulationEnabled", enabled=False)
+        self.settle()
+
+    def swipe(self, x0, y0, x1, y1):
+        """One finger."""
+        self.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=1)
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x0, "y": y0}])
+        for k in range(1, 9):
+            self.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": x0 + (x1 - x0) * k / 8, "y": y0 + (y1 - y0) * k / 8}])
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
         self.call("Emulation.setTouchEmulationEnabled", enabled=False)
         self.settle()

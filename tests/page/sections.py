@@ -74,6 +74,7 @@ def right_queue():
     h["call_time"] = [p * p / 10 for p in h["call"]]
     h["end_time"] = [p * p / 10 if p >= 0 else None for p in h["end"]]
     h["call_time"][2] = None  # like the event before it
+    h["call_time"][3] = 0.5  # and so is one that a clock places before it
     return section("check", "queue-right.hist", "ok", h, headline="linearizable as a queue", summary="8 operations, 0.0 ms")
 
 
@@ -139,6 +140,23 @@ def interleaving():
                    notes=['To test it from now on: lince_test_scenario("enq(1) | enq(2) deq()");',
                           "To see it again: lince test --replay traces/iqueue-d5de8c13.trace subjects/wrong/iqueue.c"],
                    steps=steps, sources={file: {"first": 24, "lines": code}})
+
+
+def deadlock():
+    """Threads that wait in the end, each in its own way."""
+    def lock(thread, name, line, step):
+        return {"thread": thread, "kind": "lock", "step": step, "text": "pthread_mutex_lock(%s)" % name, "file": "a.c", "line": line}
+
+    def waits(thread, what, name, by, line):
+        return {"thread": thread, "for": what, "name": name, "by": [{"thread": t, "stack": []} for t in by],
+                "stack": [{"file": "a.c", "line": line, "function": "both"}, {"file": "b.c", "line": 1}]}
+
+    made = section("test", "a.c: both", "violation", headline="a deadlock: nobody can go on",
+                   steps=[lock(1, "a", 5, 1), lock(2, "b", 9, 2)],
+                   sources={"a.c": {"first": 4, "lines": ["line %d" % n for n in range(4, 12)]}})
+    made["result"].update(replay="lince test --replay a.trace a.c", failure={"kind": "deadlock", "waiting": [
+        waits(1, "mutex", "b", [2], 6), waits(2, "mutex", "a", [1], 10), waits(3, "loop", "done", [], 11), waits(0, "", None, [1, 2], 7)]})
+    return made
 
 
 def model(loop=None):
@@ -209,6 +227,26 @@ def large(operations, threads, seed=1):
          "fails_at": columns["end"][middle], "order": [[op] for op in order], "annotations": [],
          "call_time": [c * 13 for c in columns["call"]], "end_time": [e * 13 for e in columns["end"]]}
     return section("check", "large.jsonl", "violation", h, headline="not linearizable as a queue")
+
+
+def strip():
+    """One thread goes on and on, three others meet it once in the middle, and one of them stays."""
+    events = []
+    for i in range(150):
+        events += ["T1 enq(%d)" % i] + (["T%d deq()" % t for t in (2, 3, 4)] if i == 70 else [])
+        events += (["T2 -> 1", "T3 -> 2"] if i == 80 else []) + ["T1 ->"]
+    return section("check", "strip.hist", "violation", history(events[:-20] + ["T4 -> 3"] + events[-20:], culprits=[78]))
+
+
+def crowd():
+    """More threads than there is room for, with the conflict at the bottom; all are called before anybody returns."""
+    events = ["T%d enq(%d)" % (t, t) for t in range(1, 61)] + ["T%d ->" % t for t in range(1, 61)]
+    return section("check", "crowd.hist", "violation", history(events, culprits=[57, 58], order=[[11]] + [[t] for t in range(11)]))
+
+
+def values():
+    events = ['T1 put("a, b", 7, 5)', "T1 ->", "T2 put([1, 2], 8)", "T2 ->", 'T1 get("x\\"y", 9)', "T1 -> Seven", 'T3 get("key")', 'T3 -> "seven"']
+    return section("check", "values.hist", "ok", history(events))
 
 
 def long_steps(count):

@@ -270,6 +270,18 @@ static void violations(void) {
                is_json(json_object_get(j, "instead"), "{\"2\": \"1\"}"),
            "of a history that is left out, what conflicts is there");
     json_decref(s);
+    lince_history *open = history_of("five.hist",
+                                     "T1 invoke enq(1)\nT1 return\nT2 invoke enq(2)\nT2 crash\n"
+                                     "T3 invoke deq()\nT3 return 2\n");
+    conflict[1].pending = true;
+    c.excerpt = open;
+    s = section_of(&c), j = json_object_get(s, "history");
+    expect(is_json(json_object_get(j, "culprits"), "[0, 1, 2]") && is_json(json_object_get(j, "pending"), "[1]") &&
+               is_json(json_object_get(j, "outcome"), "\"rcr\"") &&
+               is_json(json_object_get(j, "instead"), "{\"2\": \"1\"}"),
+           "also whose result plays no part in it");
+    json_decref(s);
+    lince_history_free(open);
     c.excerpt = NULL;
     s = section_of(&c);
     const json_t *notes = json_object_get(s, "notes");

@@ -84,7 +84,8 @@ typedef struct lc_lookout {
     uint64_t gaps, violations;
     lc_html_file page;
     lc_notes page_gaps; /* what is missing, as far as it is on the page */
-    double page_written;
+    bool page_stale;    /* there is more to be on it */
+    double page_due;    /* when it may be written again */
     uint32_t histories;
     bool clients; /* the events come from those of a socket */
     bool meet;    /* there is an object whose operations meet */

@@ -8,6 +8,7 @@
 
 enum { GAPS_MOST = 100 };
 #define PAUSE 1.0 /* seconds between two pages, where one violation follows the other */
+enum { SHARE = 30 /* and as many times what writing one took: pages grow */ };
 
 static const lc_style plain = {.width = 0};
 
@@ -30,13 +31,14 @@ static void add_notes(lc_notes *notes, const lc_lookout *w, const lc_object *o, 
     lc_notes_add(notes, &text);
 }
 
-/* Now, so that it can be looked at while the monitor goes on. */
-static void show(lc_lookout *w) {
+void lc_say_page_now(lc_lookout *w) {
     lince_error error = {0};
-    double now = lc_now();
-    if (lc_html_is_output(w->settings.html) || (w->page_written > 0 && now - w->page_written < PAUSE)) return;
+    double began = lc_now();
+    if (!w->page_stale || !w->page.path || began < w->page_due || lc_html_is_output(w->settings.html)) return;
     lince_status status = lc_html_file_show(&w->page, &error);
-    w->page_written = now;
+    double now = lc_now(), took = now - began;
+    w->page_stale = false;
+    w->page_due = now + (took * SHARE > PAUSE ? took * SHARE : PAUSE);
     if (status == LINCE_DONE) return;
     w->status = lc_worse_exit(w->status, lc_report_failure(status, &error));
     w->page.path = NULL; /* once is enough */
@@ -77,7 +79,8 @@ void lc_say_page_violation(lc_lookout *w, const lc_object *o, unsigned long line
     lc_text_free(&headline);
     lc_text_free(&summary);
     lc_text_free(&reason);
-    show(w);
+    w->page_stale = true;
+    lc_say_page_now(w);
 }
 
 void lc_say_page_gap(lc_lookout *w, const char *file, unsigned long line, const char *why) {

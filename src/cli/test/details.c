@@ -226,7 +226,7 @@ static bool has_callers(const lc_details *d, const lc_trace_step *s) {
 }
 
 void lc_report_details(lince_text *out, const lc_style *style, const lc_trace_step *steps, size_t count,
-                       lc_lines *lines) {
+                       lc_lines *lines, bool where) {
     lc_details d;
     if (!lc_details_begin(&d, steps, count, lines)) {
         out->cut = true;
@@ -235,7 +235,7 @@ void lc_report_details(lince_text *out, const lc_style *style, const lc_trace_st
     bool first = true;
     for (size_t i = 0; i < count; i++) {
         const lc_trace_step *s = &steps[i];
-        bool callers = has_callers(&d, s);
+        bool callers = where && has_callers(&d, s);
         if (!callers && !lc_step_is_detail(s->kind)) continue;
         if (first) lc_text_putc(out, '\n');
         first = false;

@@ -2,7 +2,8 @@
 (function (lince) {
     "use strict";
 
-    const FLAG = 8; /* pixels */
+    const [FLAG, BESIDE, NEAR_FAILURE] = [8, 4, 110]; /* pixels */
+    const MOST_TOLD = 20;
 
     lince.drawTracks = function (t, first, last) {
         t.ctx.fillStyle = lince.colour("track");
@@ -21,23 +22,39 @@
         for (let r = first; r < last; r++) {
             const row = t.layout.rows[r];
             if (row.sub && r > 0 && t.layout.rows[r - 1].thread === row.thread) continue;
-            const name = lince.shorten(t.h.threads[row.thread], columns);
+            const name = lince.abridge(t.h.threads[row.thread], columns);
             t.ctx.fillText(lince.isolate(name), t.gutter - 14, t.rowTop(r) + t.barHeight / 2);
         }
     };
 
-    lince.drawLine = function (t, position, colour, text, dash) {
+    /* A line from top to bottom; -1 if it is not visible. */
+    function across(t, position, width, dash) {
         const x = Math.round(t.toScreen(lince.at(t.layout.x, position)));
-        if (x < t.gutter || x > t.width) return;
-        t.ctx.strokeStyle = t.ctx.fillStyle = lince.colour(colour);
-        t.ctx.lineWidth = 1.5;
+        if (x < t.gutter || x > t.width) return -1;
+        t.ctx.lineWidth = width;
         t.ctx.setLineDash(dash);
         t.ctx.beginPath();
         t.ctx.moveTo(x, t.axis - 4);
         t.ctx.lineTo(x, t.height);
         t.ctx.stroke();
         t.ctx.setLineDash([]);
-        if (!text) return;
+        return x;
+    }
+
+    /* Where the steps are: wide and pale, so that it can be seen together with the line where it fails. */
+    lince.drawCursor = function (t) {
+        t.ctx.strokeStyle = lince.colour("focus");
+        t.ctx.globalAlpha = 0.35;
+        across(t, t.cursor, 6, []);
+        t.ctx.globalAlpha = 1;
+        across(t, t.cursor, 1.5, []);
+    };
+
+    lince.drawFailure = function (t) {
+        const text = "wrong from here";
+        t.ctx.strokeStyle = t.ctx.fillStyle = lince.colour("red");
+        const x = across(t, t.h.failsAt, 1.5, [5, 4]);
+        if (x < 0) return;
         t.ctx.font = "600 11px " + lince.colour("sans");
         t.ctx.textBaseline = "middle";
         const width = t.ctx.measureText(text).width + 12;
@@ -83,7 +100,7 @@
         }
         t.flags.forEach(({ x, texts }, k) => {
             const end = k + 1 < t.flags.length ? t.flags[k + 1].x : t.width;
-            const text = lince.shorten(texts.join(" · "), Math.floor((Math.min(end, x + 340) - x - 14) / 6.3));
+            const text = lince.shorten(texts.join(" · "), Math.floor((end - x - 14) / 6.3));
             t.ctx.fillStyle = lince.colour("flag");
             t.ctx.fillRect(x, t.axis + 2, 1, t.height);
             t.ctx.beginPath();
@@ -97,12 +114,40 @@
         t.drawn.flags = t.flags.length;
     };
 
-    /* What the flag there says. */
-    lince.flagAt = function (t, x, y) {
+    /* ---- what is told about what is there, besides operations ---- */
+
+    function flagAt(t, x, y) {
         if (!t.flags || y < t.axis || y > t.top) return "";
         const flag = t.flags.findLast((one) => one.x <= x + 2);
-        return flag && x - flag.x < 340 ? flag.texts.slice(0, 20).join("\n") : "";
-    };
+        return flag ? flag.texts.slice(0, MOST_TOLD).join("\n") : "";
+    }
+
+    function nameAt(t, x, y) {
+        const thread = lince.threadAt(t, x, y);
+        return thread < 0 ? "" : t.h.threads[thread] + "\na click shows its operations alone, or all again";
+    }
+
+    function linkAt(t, x, y) {
+        const { links, linksAt } = t.layout;
+        const near = lince.firstNotBelow(linksAt, t.toWorld(x - BESIDE));
+        const link = links[near];
+        if (!link || t.toScreen(link.x) > x + BESIDE) return "";
+        if (y < t.rowTop(link.top) || y > t.rowTop(link.bottom) + t.barHeight) return "";
+        const ops = link.ops.slice(0, MOST_TOLD).map((op) => lince.thread(t.h, op) + " " + lince.fullLabel(t.h, op));
+        return "these took effect together:\n" + ops.join("\n");
+    }
+
+    function failureAt(t, x, y) {
+        if (t.h.failsAt === null || y > t.axis) return "";
+        const at = t.toScreen(lince.at(t.layout.x, t.h.failsAt));
+        return Math.abs(x - at) < NEAR_FAILURE
+            ? "what happened in the first " +
+                  lince.count(t.h.failsAt, "event") +
+                  " can be explained, with the next one it cannot"
+            : "";
+    }
+
+    lince.hintAt = (t, x, y) => nameAt(t, x, y) || flagAt(t, x, y) || failureAt(t, x, y) || linkAt(t, x, y);
 
     /* Round numbers along the upper edge: times, or positions of events. */
     lince.drawAxis = function (t) {
@@ -111,7 +156,9 @@
         t.ctx.textAlign = "left";
         t.ctx.textBaseline = "middle";
         t.ctx.fillStyle = lince.colour("faint");
+        t.ticks = [];
         const tell = (x, text) => {
+            t.ticks.push(text);
             t.ctx.fillRect(Math.round(x), t.axis - 7, 1, 7);
             t.ctx.fillText(text, x + 4, t.axis - 10);
         };

@@ -118,7 +118,7 @@
         const y = bar.y + t.barHeight / 2;
         if (sign) t.ctx.fillText(t.h.outcome[bar.op] === "c" ? "×" : "✗", bar.x1 - 16, y);
         if (columns < 2 || bar.x1 - x0 < LABELLED - 8) return;
-        t.ctx.fillText(lince.shorten(t.h.label(bar.op), columns), x0, y);
+        t.ctx.fillText(lince.abridge(t.h.barLabel(bar.op), columns), x0, y);
         t.drawn.labels++;
     }
 

@@ -50,6 +50,22 @@ window.lince = {};
         return kept + "…";
     };
 
+    /* The same without its middle, where that leaves enough of both ends: the end is what tells names apart, and where
+     * results stand. */
+    const ENDS = 14; /* columns */
+    lince.abridge = function (text, most) {
+        if (most < ENDS || lince.columns(text) <= most) return lince.shorten(text, most);
+        const tail = Math.floor(most * 0.4);
+        let kept = "";
+        let columns = 0;
+        for (const c of [...text.slice(-2 * tail)].reverse()) {
+            columns += lince.columns(c);
+            if (columns > tail) break;
+            kept = c + kept;
+        }
+        return lince.shorten(text, most - tail) + kept;
+    };
+
     lince.count = (number, one, many) => number.toLocaleString("en") + " " + (number === 1 ? one : many || one + "s");
 
     /* element("p.reason", {title: "why"}, "text", child...): attributes whose value is null, undefined or false are
@@ -70,8 +86,42 @@ window.lince = {};
     lince.button = (label, help, action) =>
         lince.element("button", { type: "button", title: help, "aria-label": help, click: action }, label);
 
-    /* Names and values keep their direction to themselves. */
-    lince.name = (value) => lince.element("bdi", null, lince.clean(value));
+    /* Names and values keep their direction to themselves.  A long one that has to be broken is broken where its parts
+     * meet: behind `/`, `_` or `,`, before `.`, `[`, `(`, `::` or `->`, or between aName and another. */
+    const LONG = 16; /* shorter words stay in one piece */
+    const seams = new RegExp(
+        [
+            /(?<=[\w)\]][/_,;|=&:])(?=[\w"'([])/,
+            /(?<=[\w)\]])(?=\.[A-Za-z_]|\[|\(|->|::|→)/,
+            /(?<=[a-z])(?=[A-Z])/,
+            /(?<=[a-z]-)(?=[a-z])/,
+        ]
+            .map((one) => one.source)
+            .join("|"),
+    );
+    const pieces = (text) => text.split(/(\s+)/).map((word) => (word.length > LONG ? word.split(seams) : [word]));
+    lince.name = function (value, direction) {
+        const text = lince.clean(value);
+        const made = lince.element("bdi", { dir: direction });
+        if (text.length <= LONG) made.append(text);
+        else
+            for (const [first, ...rest] of pieces(text)) {
+                made.append(first);
+                for (const piece of rest) made.append(document.createElement("wbr"), piece);
+            }
+        made.normalize();
+        return made;
+    };
+
+    /* Sentences and commands are broken between words, as long as these are not longer than a line. */
+    lince.phrase = (value) => lince.element("bdi", null, lince.clean(value));
+
+    lince.tableHead = (...names) =>
+        lince.element(
+            "thead",
+            null,
+            lince.element("tr", null, ...names.map((name) => lince.element("th", { scope: "col" }, name))),
+        );
 
     /* ---- what is told to those who cannot see it ---- */
 
@@ -129,8 +179,10 @@ window.lince = {};
         return done ? Promise.resolve() : Promise.reject(new Error("not allowed"));
     }
 
-    lince.copyButton = function (text) {
-        const made = lince.button("copy", "copy: " + text, () => {
+    /* What is copied is a text, or what a function says then. */
+    lince.copyButton = function (what, label = "copy", help = "copy: " + what) {
+        const made = lince.button(label, help, () => {
+            const text = typeof what === "function" ? what() : what;
             const copied = navigator.clipboard
                 ? navigator.clipboard.writeText(text).catch(() => copyByHand(text))
                 : copyByHand(text);
@@ -142,7 +194,7 @@ window.lince = {};
         function tell(word) {
             made.textContent = word;
             lince.say(word);
-            window.setTimeout(() => (made.textContent = "copy"), 1500);
+            window.setTimeout(() => (made.textContent = label), 1500);
         }
         made.classList.add("copy");
         return made;

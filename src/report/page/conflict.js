@@ -11,7 +11,7 @@
 
     /* The operation, without its result where that is not known yet; a click leads to it. */
     function jump(t, op, open) {
-        const label = lince.shorten(open ? lince.openLabel(t.h, op) : lince.fullLabel(t.h, op), LABEL_MOST);
+        const label = lince.abridge(open ? lince.openLabel(t.h, op) : lince.fullLabel(t.h, op), LABEL_MOST);
         const go = () => {
             t.select(op);
             t.frame.scrollIntoView({ block: "nearest", behavior: lince.stands() ? "auto" : "smooth" });
@@ -19,7 +19,7 @@
         return element(
             "button.jump" + (lince.columns(label) < SHORT ? ".short" : ""),
             { type: "button", title: "show it in the time line", click: go },
-            element("bdi", { dir: "ltr" }, label),
+            lince.name(label, "ltr"),
         );
     }
 
@@ -47,7 +47,7 @@
             return element(
                 "tr",
                 null,
-                element("th", { scope: "row" }, lince.name(lince.shorten(lince.thread(h, op), 32))),
+                element("th", { scope: "row" }, lince.name(lince.abridge(lince.thread(h, op), 32))),
                 element("td", null, jump(t, op, open.has(op))),
                 element("td.number", null, (h.call[op] + 1).toLocaleString("en")),
                 element("td.number", null, open.has(op) ? "may be open" : ending(h, op)),
@@ -69,17 +69,7 @@
                 element(
                     "table",
                     null,
-                    element(
-                        "thead",
-                        null,
-                        element(
-                            "tr",
-                            null,
-                            ...["thread", "operation", "called", "ended", "could have returned"].map((name) =>
-                                element("th", { scope: "col" }, name),
-                            ),
-                        ),
-                    ),
+                    lince.tableHead("thread", "operation", "called", "ended", "could have returned"),
                     element("tbody", null, ...h.culprits.slice(0, MORE).map(row)),
                 ),
             ),
@@ -89,6 +79,9 @@
     /* Where an order was searched before a violation showed, what returned later was still open. */
     const openThen = (h, op) =>
         h.outcome[op] === "o" || h.outcome[op] === "c" || (h.failsAt !== null && h.end[op] >= h.failsAt);
+
+    const opening = (h, op, violated) =>
+        violated ? "not returned yet" : h.outcome[op] === "c" ? "crashed" : "pending";
 
     function entries(t, from, to, violated) {
         const { h } = t;
@@ -100,9 +93,9 @@
                     null,
                     ...group.ops.flatMap((op, k) => [
                         k ? element("span.soft", null, " with ") : null,
-                        element("span.soft", null, lince.name(lince.shorten(lince.thread(h, op), 32)), " "),
+                        element("span.soft", null, lince.name(lince.abridge(lince.thread(h, op), 32)), " "),
                         jump(t, op, violated && openThen(h, op)),
-                        violated && openThen(h, op) ? element("span.soft", null, " not returned yet") : null,
+                        openThen(h, op) ? element("span.soft", null, " (" + opening(h, op, violated) + ")") : null,
                         lince.moved(h, op) ? element("span.soft", null, " " + lince.movedBy(h, op)) : null,
                     ]),
                 ),
@@ -117,7 +110,7 @@
                 "li",
                 null,
                 note.thread === null ? "" : element("span.soft", null, lince.name(t.h.threads[note.thread]), " "),
-                lince.name(note.text),
+                lince.phrase(note.text),
                 element(
                     "span.soft",
                     null,
@@ -153,7 +146,8 @@
         if (!h.groups.length && violated && state)
             return element("section", null, "No operation can come first. The initial state is ", state, ".");
         if (!h.groups.length) return null;
-        const list = element("ol.order", null, ...entries(t, 0, FIRST, violated));
+        const paired = h.groups.some((group) => group.ops.length > 1);
+        const list = element("ol.order" + (paired ? ".paired" : ""), null, ...entries(t, 0, FIRST, violated));
         const more = lince.button("show more", "show more of the order", () => {
             const shown = list.childElementCount;
             list.append(...entries(t, shown, shown + MORE, violated));

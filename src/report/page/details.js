@@ -3,6 +3,7 @@
     "use strict";
 
     const NOTES = 5;
+    const VALUES = 4;
     const { element } = lince;
 
     function moment(h, position, lines, times, i) {
@@ -40,7 +41,7 @@
             const group = [...new Set(places.flatMap((place) => h.groups[place].ops))].filter((op) => op !== i);
             const numbers = places.map((place) => (place + 1).toLocaleString("en")).join(" and ");
             add("in the order", numbers + " of " + h.groups.length.toLocaleString("en"));
-            const others = group.slice(0, NOTES).map((op) => lince.thread(h, op) + " " + h.label(op));
+            const others = group.slice(0, NOTES).map((op) => lince.thread(h, op) + " " + h.barLabel(op));
             add("together with", others.join("; ") + (group.length > NOTES ? "; …" : ""));
         }
         if (lince.moved(h, i)) add("moved", lince.movedBy(h, i));
@@ -48,14 +49,17 @@
         return facts;
     };
 
+    /* To follow a value from operation to operation. */
+    const valuesOf = (h, i) =>
+        [...new Set([...lince.values(h.args(i)), ...lince.values(h.result(i) ?? "")])]
+            .filter((value) => value && !/\\"/.test(value))
+            .slice(0, VALUES);
+
     const list = (facts) =>
         element(
             "dl",
             null,
-            ...facts.flatMap(([what, text]) => [
-                element("dt", null, what),
-                element("dd", null, element("bdi", null, text)),
-            ]),
+            ...facts.flatMap(([what, text]) => [element("dt", null, what), element("dd", null, lince.name(text))]),
         );
 
     lince.Details = function (t) {
@@ -68,7 +72,7 @@
             tip.hidden = t.hovered < 0;
             if (tip.hidden) return;
             tip.replaceChildren(
-                element("p.label", { dir: "ltr" }, lince.fullLabel(h, t.hovered)),
+                element("p.label", null, lince.name(lince.fullLabel(h, t.hovered), "ltr")),
                 list(lince.facts(h, t.hovered)),
             );
             const x = Math.max(t.gutter, t.toScreen(t.layout.x[h.call[t.hovered]]));
@@ -86,11 +90,12 @@
             ];
             if (h.objects[h.object[t.selected]]) kinds.push(["object", h.objects[h.object[t.selected]]]);
             if (lince.key(h, t.selected) !== null) kinds.push(["key", lince.clean(lince.key(h, t.selected))]);
+            for (const value of valuesOf(h, t.selected)) kinds.push(["value", value]);
             panel.replaceChildren(
                 element(
                     "p.label" + (h.culprit[t.selected] ? ".culprit" : ""),
-                    { dir: "ltr" },
-                    lince.fullLabel(h, t.selected),
+                    null,
+                    lince.name(lince.fullLabel(h, t.selected), "ltr"),
                 ),
                 list(lince.facts(h, t.selected)),
                 element(

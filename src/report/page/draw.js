@@ -6,9 +6,10 @@
         const began = performance.now();
         const { ctx } = t;
         t.drawn = { bars: 0, blocks: 0, labels: 0, marks: 0, links: 0, flags: 0, looked: 0, milliseconds: 0 };
-        ctx.setTransform(t.density, 0, 0, t.density, 0, 0);
+        ctx.setTransform(1, 0, 0, 1, 0, 0);
         ctx.fillStyle = lince.colour("page");
-        ctx.fillRect(0, 0, t.width, t.height);
+        ctx.fillRect(0, 0, t.canvas.width, t.canvas.height); /* with what is left of a pixel at the edge */
+        ctx.setTransform(t.density, 0, 0, t.density, 0, 0);
         const first = Math.max(0, Math.floor((t.view.y - t.rowHeight) / t.rowHeight));
         const last = Math.min(t.layout.rows.length, Math.ceil((t.view.y + t.height - t.top) / t.rowHeight) + 1);
         ctx.save();
@@ -24,8 +25,8 @@
         lince.drawScroll(t);
         lince.drawAxis(t);
         lince.drawFlags(t);
-        if (t.h.failsAt !== null) lince.drawLine(t, t.h.failsAt, "red", "wrong from here", [5, 4]);
-        if (t.cursor !== null) lince.drawLine(t, t.cursor, "focus", null, []);
+        if (t.cursor !== null) lince.drawCursor(t);
+        if (t.h.failsAt !== null) lince.drawFailure(t);
         t.drawn.milliseconds = performance.now() - began;
     };
 })(window.lince);

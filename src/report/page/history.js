@@ -146,6 +146,8 @@
         h.culprit = marks(h.count, h.culprits);
         h.failsAt = typeof data.fails_at === "number" ? data.fails_at : null;
         h.state = data.state === undefined || data.state === null ? null : lince.clean(data.state);
+        /* What stands in a bar: which object it is about only where there are several. */
+        h.barLabel = h.objects.length > 1 ? (i) => lince.fullLabel(h, i) : h.label;
         placeInOrder(h, data.order);
         makeRows(h);
         h.times = times(h, data);

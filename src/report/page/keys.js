@@ -42,6 +42,7 @@
         ],
         [["]", " "], "next step", stepping(1)],
         [["["], "previous step", stepping(-1)],
+        [["f"], "to the step that fails", (page) => (page.stepper ? page.stepper.toFailure() : false)],
         [["d"], "dark or light", () => lince.toggleTheme()],
         [["?"], "these keys", (page) => page.help()],
         [["Escape"], "nothing selected", onTimeline((t) => t.select(-1))],

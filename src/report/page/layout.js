@@ -11,7 +11,7 @@
 
     function labelColumns(h) {
         const made = new Uint8Array(h.count);
-        for (let i = 0; i < h.count; i++) made[i] = Math.min(lince.columns(h.label(i)), LABEL_MOST);
+        for (let i = 0; i < h.count; i++) made[i] = Math.min(lince.columns(h.barLabel(i)), LABEL_MOST);
         return made;
     }
 
@@ -68,7 +68,7 @@
             if (group.ops.length < 2) continue;
             const rows = group.ops.map((op) => rowOf[op]).filter((row) => row >= 0);
             const [top, bottom] = [Math.min(...rows), Math.max(...rows)];
-            if (top < bottom) links.push({ x: lince.at(x, group.point), top, bottom });
+            if (top < bottom) links.push({ x: lince.at(x, group.point), top, bottom, ops: group.ops });
         }
         return links.sort((a, b) => a.x - b.x);
     }

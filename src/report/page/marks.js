@@ -4,13 +4,14 @@
 
     const ROOM = 15; /* marks closer than this have no numbers */
     const NEAREST = 3; /* and closer than this they are not drawn */
-    const TICK = 7;
+    const [TICK, SHORT_TICK] = [7, 4]; /* the latter where it would cross the name */
     const LEAST = 6; /* a bar narrower than this has no mark */
 
     function drawMark(t, x, y, op, place, number) {
         const colour = lince.colour(lince.moved(t.h, op) ? "match-edge" : "mark");
         t.ctx.fillStyle = t.ctx.strokeStyle = colour;
-        t.ctx.fillRect(x - 0.75, y + t.barHeight - TICK, 1.5, TICK + (number ? 3 : 0));
+        const tick = t.roomy ? TICK : SHORT_TICK;
+        t.ctx.fillRect(x - 0.75, y + t.barHeight - tick, 1.5, tick + (number ? 3 : 0));
         t.drawn.marks++;
         if (!number) return;
         const text = String(place + 1);

@@ -3,6 +3,7 @@
     "use strict";
 
     const { element } = lince;
+    const CHANGES = 24; /* columns of characters for what a step changes */
 
     /* Arrays that change by element are shown by element. */
     function start(section, changed) {
@@ -23,23 +24,35 @@
         if (!steps.length) return null;
         const loop = typeof section.loop === "number" && section.loop < steps.length ? section.loop : steps.length;
         const changesOf = (i) => lince.list(steps[i].changes).filter(Array.isArray);
-        const violated = section.result && section.result.verdict === "violation";
-        const last = (i) => i === steps.length - 1 && violated && loop === steps.length;
+        const loops = loop < steps.length;
         const changed = new Set(steps.flatMap((_, i) => changesOf(i).map(([name]) => lince.text(name))));
+        const where = (i) => "step " + (i + 1) + " of " + steps.length;
         const source = {
             count: steps.length,
             memory: "variable",
+            failing: lince.verdict(section) === "violation" ? (loops ? loop : steps.length - 1) : null,
+            failure: loops ? "loop" : "failure",
             start: start(section, changed),
             changes: (i) => changesOf(i).map(([name, value]) => [lince.text(name), null, value ?? ""]),
             who: (i) => lince.clean(steps[i].process),
-            number: (i) => i + 1,
-            say: (i) => "step " + (i + 1) + ", " + lince.clean(steps[i].process) + ": " + lince.clean(steps[i].event),
+            where,
+            line: (i) =>
+                [
+                    i + 1,
+                    steps[i].process,
+                    steps[i].event,
+                    changesOf(i)
+                        .map(([name, value]) => name + (value === null ? "" : " = " + value))
+                        .join(", "),
+                ]
+                    .map(lince.clean)
+                    .join("\t")
+                    .trimEnd(),
+            again: null,
+            say: (i) => where(i) + ", " + lince.clean(steps[i].process) + ": " + lince.clean(steps[i].event),
             row: (i) =>
                 element(
-                    "div.step" +
-                        (steps[i].hidden ? ".hidden" : "") +
-                        (i >= loop ? ".loop" : "") +
-                        (last(i) ? ".alarming" : ""),
+                    "div.step" + (steps[i].hidden ? ".hidden" : "") + (i >= loop ? ".loop" : ""),
                     null,
                     element("span.number", null, String(i + 1)),
                     element("span.process", null, lince.name(steps[i].process)),
@@ -54,13 +67,14 @@
                         ...changesOf(i).flatMap(([name, value], k) => [
                             k ? ", " : "",
                             lince.name(name),
-                            ...(value === null ? [] : [" = ", lince.name(value)]),
+                            ...(value === null ? [] : [" =\u00a0", lince.name(value)]),
                         ]),
                     ),
                 ),
+            head: lince.stepHead(...["process", "event", "changes"].map((name) => element("span", null, name))),
             between: (i) => (i === loop ? element("p.elsewhere", null, "from here on it goes round for ever") : null),
         };
-        if (loop < steps.length)
+        if (loops)
             source.end = () =>
                 element(
                     "p.elsewhere",
@@ -91,23 +105,16 @@
                 28,
                 steps.reduce((most, step) => Math.max(most, lince.columns(lince.clean(text(step)))), 7),
             );
-        const columns =
-            "--columns:" + (widest((s) => s.process) + 2) + "ch minmax(8em," + (widest((s) => s.event) + 4) + "ch)";
-        const head = element(
-            "div.step.head",
-            null,
-            element("span.number"),
-            ...["process", "event", "changes"].map((name) => element("span", null, name)),
-        );
+        const [process, event] = [widest((s) => s.process) + 2, widest((s) => s.event) + 4];
+        const columns = "--columns:" + process + "ch minmax(8em," + event + "ch)";
         const panel = element(
             "section.stepping.model",
             null,
             element("div.title", null, element("h2", null, "The steps"), stepper.controls),
-            element(
-                "div.beside",
-                null,
-                element("div.sheet", { style: columns }, head, stepper.list),
-                element("div.aside", null, stepper.memory || ""),
+            lince.beside(
+                element("div.sheet", { style: columns }, stepper.list),
+                [stepper.memory],
+                process + event + CHANGES,
             ),
         );
         return { element: panel, stepper };

@@ -27,6 +27,7 @@
 
         t.moveTo = function (wanted, atOnce) {
             const goal = within(wanted);
+            t.hover(-1); /* what the pointer was on goes elsewhere */
             window.cancelAnimationFrame(moving);
             if (atOnce || lince.stands()) {
                 t.view = goal;

@@ -6,7 +6,10 @@
     const READABLE = 0.8; /* from this scale on, a time line that fits the window is its own overview */
 
     lince.Overview = function (t) {
-        const canvas = lince.element("canvas.overview", { "aria-hidden": "true" });
+        const canvas = lince.element("canvas.overview", {
+            "aria-hidden": "true",
+            title: "all of it: how much goes on when; a click goes there",
+        });
         const still = document.createElement("canvas"); /* what stays the same while the view moves */
         const ctx = canvas.getContext("2d");
         let stale = true;

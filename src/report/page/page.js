@@ -5,6 +5,7 @@
     const { element } = lince;
     const body = document.body;
     const CHUNK = 100; /* items of the list */
+    const TITLE = 36; /* columns of one of them */
 
     function read() {
         try {
@@ -32,10 +33,10 @@
         const items = sections.map((_, i) =>
             element(
                 "button.item",
-                { type: "button", title: titles[i], click: () => show(i) },
+                { type: "button", title: titles[i], tabindex: "-1", click: () => show(i) },
                 lince.sign(verdicts[i]),
                 element("span.unseen", null, lince.verdictWord(verdicts[i]) + ": "),
-                lince.name(titles[i].slice(shared)),
+                lince.phrase(lince.abridge(titles[i].slice(shared), TITLE)),
             ),
         );
         const kinds = ["violation", "unknown", "ok", "shown"].filter((verdict) => verdicts.includes(verdict));
@@ -64,11 +65,30 @@
             list.only = kind === "all" ? null : kind;
             items.forEach((item, i) => (item.hidden = !list.passes(i)));
             filters.forEach((filter) => filter.setAttribute("aria-pressed", String(filter.dataset.only === kind)));
+            reach(list.marked && !list.marked.hidden ? list.marked : items.find((item) => !item.hidden));
+        }
+
+        /* Tab comes to one of the items, arrows lead to the others. */
+        let reached = null;
+        function reach(item) {
+            if (reached) reached.tabIndex = -1;
+            reached = item;
+            reached.tabIndex = 0;
+        }
+        function go(event) {
+            const seen = items.filter((item) => !item.hidden);
+            const at = seen.indexOf(event.target);
+            const item = seen[{ ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: seen.length - 1 }[event.key]];
+            if (at < 0 || !item) return;
+            show(items.indexOf(item));
+            item.focus();
+            event.preventDefault();
         }
         list.mark = function (shown) {
             if (list.marked) list.marked.removeAttribute("aria-current");
             list.marked = items[shown];
             list.marked.setAttribute("aria-current", "true");
+            reach(list.marked);
             list.marked.scrollIntoView({ block: "nearest", inline: "nearest" });
         };
         /* In parts, so that a browser can leave out those that are not visible. */
@@ -79,7 +99,7 @@
             "nav",
             { "aria-label": "sections" },
             kinds.length > 1 && element("div.filters", { role: "group", "aria-label": "verdicts" }, ...filters),
-            element("div.items", null, ...chunks),
+            element("div.items", { keydown: go }, ...chunks),
         );
         return list;
     }
@@ -101,7 +121,7 @@
         page.stepper = made.stepper;
         place.replaceChildren(made.element);
         made.start();
-        if (made.stepper) made.stepper.go(0, true);
+        if (made.stepper) made.stepper.begin();
         if (list) list.mark(i);
         window.scrollTo(0, 0);
     }
@@ -116,7 +136,7 @@
     page.help = () => dialog.showModal();
 
     const top = element(
-        "div.top",
+        "header.top",
         null,
         element("span.mark", null, "Lince"),
         element("span.of", null, data ? lince.name(data.title) : ""),
@@ -130,7 +150,7 @@
                   "footer",
                   null,
                   "Made by Lince " + lince.clean(data.lince) + ": ",
-                  element("code", null, lince.name(data.command)),
+                  element("code", null, lince.phrase(data.command)),
                   " ",
                   lince.copyButton(lince.text(data.command)),
               )
@@ -189,6 +209,7 @@
                 match: t.match,
                 matches: t.query ? t.query.matches.length : null,
                 drawn: { ...t.drawn },
+                ticks: t.ticks,
                 flags: (t.flags || []).map(({ x }) => t.canvas.getBoundingClientRect().left + x),
             },
             /* where an operation is in the window */

@@ -47,7 +47,7 @@
             const had = down.get(event.pointerId);
             if (!had) {
                 t.hover(lince.opAt(t, at.x, at.y));
-                canvas.title = lince.flagAt(t, at.x, at.y);
+                canvas.title = t.hovered < 0 ? lince.hintAt(t, at.x, at.y) : "";
                 canvas.style.cursor = t.hovered >= 0 || lince.threadAt(t, at.x, at.y) >= 0 ? "pointer" : "grab";
                 return;
             }

@@ -26,13 +26,13 @@
         }
         const offer = offers.find((words) => text.startsWith(words));
         const from = offer ? offer.length : text.search(commands);
-        if (from < 0) return element("li", null, lince.name(text));
+        if (from < 0) return element("li", null, lince.phrase(text));
         const wanted = text.slice(from);
         return element(
             "li",
             null,
             lince.clean(text.slice(0, from)),
-            element("code", null, lince.name(wanted)),
+            element("code", null, lince.phrase(wanted)),
             " ",
             lince.copyButton(wanted),
         );
@@ -56,11 +56,11 @@
                     ? null
                     : element("strong", null, lince.sign(verdict), unread ? "not checked" : words[verdict]),
                 section.headline
-                    ? element("span.headline", null, verdict === "shown" ? "" : " — ", lince.name(section.headline))
+                    ? element("span.headline", null, verdict === "shown" ? "" : " — ", lince.phrase(section.headline))
                     : null,
                 section.summary ? element("span.soft", null, " " + lince.clean(section.summary)) : null,
             ),
-            section.reason && !repeats(section) ? element("p.reason", null, lince.name(section.reason)) : null,
+            section.reason && !repeats(section) ? element("p.reason", null, lince.phrase(section.reason)) : null,
             notes.length ? element("ul.notes", null, ...notes.map(note)) : null,
         );
     }
@@ -68,9 +68,18 @@
     /* ---- the tools above a time line ---- */
 
     function Search(t) {
+        const key = lince
+            .list(t.h.data.keys)
+            .map((one) => lince.clean(one).replace(/"/g, ""))
+            .find((one) => /^\S{1,12}$/.test(one));
+        const example = [
+            "thread:" + (t.h.threads.find((name) => /^\S{1,12}$/.test(name)) || "T1"),
+            t.h.objects.length > 1 ? "object:" + t.h.objects.find((name) => name) : "",
+            key ? "key:" + key : "value:3",
+        ];
         const field = element("input", {
             type: "search",
-            placeholder: "search, or thread:T1 value:3",
+            placeholder: "search, or " + example.filter((word) => word).join(" "),
             "aria-label": "search for words, or filter by thread:, object:, method:, key:, value: or is:",
             spellcheck: "false",
             autocomplete: "off",

@@ -4,6 +4,9 @@
     "use strict";
 
     const WINDOW = 1500; /* rows that are in the page at once */
+    const [SHEET_LEAST, ASIDE, COLUMN] = [420, 378, 7.8]; /* pixels */
+    const NUMBER = 9; /* columns before and behind a step */
+    const BREAKABLE = 0.75;
     const { element } = lince;
 
     /* What happened to each cell, by name in the order of their first appearance.  A cell that is the same before and
@@ -42,15 +45,7 @@
         const table = element(
             "table.memory",
             null,
-            element(
-                "thead",
-                null,
-                element(
-                    "tr",
-                    null,
-                    ...[title, "now", "last written by"].map((name) => element("th", { scope: "col" }, name)),
-                ),
-            ),
+            lince.tableHead(title, "now", "last written by"),
             element("tbody", null, ...rows.map(({ row }) => row)),
         );
         return {
@@ -61,7 +56,7 @@
                     const now = k < 0 ? cell.first : cell.values[k];
                     value.replaceChildren(lince.name(now === undefined || now === null ? "–" : now));
                     const writer = k < 0 ? -1 : cell.writers[k];
-                    who.textContent = writer < 0 ? "" : source.who(writer) + ", step " + source.number(writer);
+                    who.textContent = writer < 0 ? "" : source.who(writer) + ", step " + (writer + 1);
                     row.classList.toggle("changed", writer === at);
                     row.classList.toggle("read", k >= 0 && cell.steps[k] === at && writer !== at);
                 }
@@ -73,20 +68,53 @@
         };
     }
 
-    /* source: count, row(i), between(i) (what stands above row i, or null), changes(i), who(i), number(i), say(i),
-     * memory (the title of its table), start ([[name, value]...] before the first step). */
+    /* What stands above the columns of steps, and stays there. */
+    lince.stepHead = (...columns) =>
+        element("div.step.head", { "aria-hidden": "true" }, element("span.number"), ...columns);
+
+    function controls(stepper, source, where) {
+        return element(
+            "div.controls",
+            { role: "group", "aria-label": "stepping" },
+            lince.button("⇤", "first step", () => stepper.go(0)),
+            lince.button("←", "previous step ([)", () => stepper.step(-1)),
+            lince.button("→", "next step (] or space)", () => stepper.step(1)),
+            lince.button("⇥", "last step", () => stepper.go(source.count - 1)),
+            source.failing !== null &&
+                lince.button("to the " + source.failure, "to the " + source.failure + " (f)", stepper.toFailure),
+            where,
+            source.again &&
+                lince.copyButton(
+                    () => source.again(stepper.at),
+                    "replay to here",
+                    "copy the command that replays it up to here",
+                ),
+        );
+    }
+
+    /* Several steps are copied as lines. */
+    function copyLines(event, rows, source) {
+        const copied = rows.filter((row) => window.getSelection().containsNode(row, true));
+        if (copied.length < 2) return;
+        event.clipboardData.setData("text/plain", copied.map((row) => source.line(+row.dataset.step) + "\n").join(""));
+        event.preventDefault();
+    }
+
+    /* source: count, head, row(i), between(i) (what stands above row i, or null), changes(i), who(i), where(i), say(i),
+     * line(i), memory (the title of its table), start ([[name, value]...] before the first step), failing (the step at
+     * which it goes wrong, or null), failure (what that is called), again(i) (a command that leads to it; or null). */
     lince.Stepper = function (source) {
         const list = element("div.steps", { role: "listbox", tabindex: "0", "aria-label": "steps" });
-        const where = element("output.where");
+        const where = element("output.where", { "aria-live": "off" }); /* what a step is, is said already */
         const memory = Memory(source, source.memory);
-        const made = { at: -1, listeners: [], element: null, memory: memory.element, list };
+        const made = { at: -1, listeners: [], memory: memory.element, list };
         let [from, rows] = [0, []];
 
         function fill(at) {
             from = Math.max(0, Math.min(at - WINDOW / 2, source.count - WINDOW));
             const to = Math.min(source.count, from + WINDOW);
             rows = [];
-            const children = [];
+            const children = [source.head];
             const elsewhere = (text, step) =>
                 children.push(
                     element(
@@ -101,6 +129,9 @@
                 if (above) children.push(above);
                 const row = source.row(i);
                 row.setAttribute("role", "option");
+                row.id = "step-" + (i + 1);
+                row.setAttribute("aria-label", source.say(i));
+                if (i === source.failing) row.classList.add("alarming");
                 row.dataset.step = i;
                 rows.push(row);
                 children.push(row);
@@ -109,6 +140,14 @@
             else if (source.end) children.push(source.end());
             list.replaceChildren(...children);
         }
+
+        function reveal() {
+            const row = rows[made.at - from];
+            const top = row ? row.offsetTop : 0;
+            if (row && (top < list.scrollTop + 40 || top > list.scrollTop + list.clientHeight - 60))
+                list.scrollTop = top - list.clientHeight / 2;
+        }
+        new ResizeObserver(reveal).observe(list);
 
         made.go = function (wanted, quietly) {
             const at = Math.max(0, Math.min(source.count - 1, wanted));
@@ -119,15 +158,17 @@
             if (at < from || at >= from + rows.length) fill(at);
             const row = rows[at - from];
             row.setAttribute("aria-selected", "true");
-            const top = row.offsetTop;
-            if (top < list.scrollTop + 40 || top > list.scrollTop + list.clientHeight - 60)
-                list.scrollTop = top - list.clientHeight / 2;
-            where.textContent = "step " + source.number(at) + " of " + source.number(source.count - 1);
+            list.setAttribute("aria-activedescendant", row.id);
+            reveal();
+            where.textContent = source.where(at);
             memory.go(at);
             if (!quietly) lince.say(source.say(at));
             for (const action of made.listeners) action(at);
         };
         made.step = (by) => made.go(made.at + by);
+        /* What went wrong is what one came for: from there one goes back. */
+        made.begin = () => made.go(source.failing ?? 0, true);
+        made.toFailure = () => (source.failing === null ? false : made.go(source.failing));
         list.addEventListener("click", (event) => {
             const row = event.target.closest("[data-step]");
             if (row) made.go(Number(row.dataset.step));
@@ -141,15 +182,25 @@
             event.preventDefault();
             event.stopPropagation();
         });
-        made.controls = element(
-            "div.controls",
-            { role: "group", "aria-label": "stepping" },
-            lince.button("⇤", "first step", () => made.go(0)),
-            lince.button("←", "previous step ([)", () => made.step(-1)),
-            lince.button("→", "next step (] or space)", () => made.step(1)),
-            lince.button("⇥", "last step", () => made.go(source.count - 1)),
-            where,
+        list.addEventListener("copy", (event) => copyLines(event, rows, source));
+        made.controls = controls(made, source, where);
+        return made;
+    };
+
+    /* Steps and what stands beside them, or below where the window is too narrow: of lines of so many columns some can
+     * be broken, but not all. */
+    lince.beside = function (sheet, others, columns) {
+        const shown = others.filter((other) => other && !other.hidden);
+        if (!shown.length) return sheet;
+        const room = (columns + NUMBER) * COLUMN;
+        const made = element(
+            "div.beside",
+            { style: "--wanted:" + room + "px" },
+            sheet,
+            element("div.aside", null, ...shown),
         );
+        const wanted = Math.max(SHEET_LEAST, room * BREAKABLE) + ASIDE;
+        new ResizeObserver(() => made.classList.toggle("stacked", made.clientWidth < wanted)).observe(made);
         return made;
     };
 

@@ -6,7 +6,7 @@
     const AXIS = 24; /* above the rows */
     const FLAGS = 18;
     const FAILS = 0.7; /* of the width is before the event at which it fails */
-    const READABLE = 0.55; /* a scale from which on names can be read, mostly */
+    const READABLE = 0.75; /* a scale from which on names can be read, mostly */
 
     /* Everything that changes only with the size of the window or with what is shown. */
     function measure(t) {
@@ -130,11 +130,16 @@
             t.moveTo({ ...t.view, x: at, scale: 1 }, true);
             if (h.culprits.length) t.reveal(h.culprits[h.culprits.length - 1], true);
         };
+        /* Drawn at once, for a canvas that gets a new size is black until then. */
         t.resize = function () {
+            const size = [t.frame.clientWidth, window.innerHeight, window.devicePixelRatio].join();
+            if (size === t.size) return;
             const had = t.fitting() <= t.view.scale * 1.001 && t.fitting() >= t.view.scale * 0.999;
+            t.size = size;
             measure(t);
             if (had) t.fit(true);
             else t.moveTo(t.view, true);
+            t.drawNow();
         };
         lince.addMovement(t);
         lince.addChoice(t);
