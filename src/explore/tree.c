@@ -302,6 +302,23 @@ void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc)
     lc_t.shadows[lc_t.shadow_count++] = (lc_shadow){.address = address, .pc = pc, .size = size, .writes = writes};
 }
 
+/* A volatile variable is mostly read in a loop to wait for another thread, and then there is no need to go round a
+ * million times to find out. */
+void lc_tree_reads_volatile(uintptr_t address, uintptr_t pc) {
+    enum { LOOKS = 1 << 10, ROUNDS = LOOKS / 16 };
+    if (lc_known() || lc_m.depth == 0) return;
+    uint32_t first = lc_t.events[lc_m.depth - 1].shadows, count = lc_t.shadow_count, rounds = 0;
+    if (count - first < LOOKS || ++lc_t.volatile_reads % LOOKS) return;
+    for (uint32_t i = count - LOOKS; i < count; i++) {
+        const lc_shadow *s = &lc_t.shadows[i];
+        if (s->writes) return;
+        rounds += s->pc == pc && s->address == address;
+    }
+    if (rounds < ROUNDS) return;
+    make_last_steps();
+    if (lc_t.new_races) lc_stop(LC_REDUNDANT);
+}
+
 void lc_stack_is_shared(void) {
     if (!lc_m.stacks_shared) lc_racy_stacks();
 }

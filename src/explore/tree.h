@@ -94,8 +94,9 @@ typedef struct lc_tree {
     lc_node *nodes;
     lc_shadow *shadows;
     uint32_t shadow_count;
-    uint32_t processed; /* events whose clocks are known */
-    bool anew;          /* who takes the step up to which everything is known is to be chosen again */
+    uint32_t volatile_reads; /* among them, of all executions */
+    uint32_t processed;      /* events whose clocks are known */
+    bool anew;               /* who takes the step up to which everything is known is to be chosen again */
     const lc_strategy *strategy;
     uint32_t bound;          /* preemptions, or rounds - 1 */
     uint32_t split;          /* nodes above this depth are explored in full, so that what is below can be shared out */
