@@ -49,6 +49,7 @@ typedef struct lc_node {
     lc_mask done;                                 /* who did, and all that follows was seen */
     lc_mask returned;                             /* of sleep and done: whose step ends an operation */
     lc_mask was_read;                             /* of sleep and done: whose step changed nothing after all */
+    lc_mask fatal;                                /* of done: with whose step the execution failed, and ended */
     uint8_t previous;                             /* who went on before */
     uint8_t cost;                                 /* preemptions or rounds so far */
     bool yields;                                  /* who went on before is about to sleep, or to give way */
