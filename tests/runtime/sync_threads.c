@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -393,6 +394,32 @@ static void exits_in_the_middle(void) {
 
 static void asserts(void) { assert(a == 1); }
 static void aborts(void) { abort(); }
+/* Each thread has handled its signal when raise returns, also while others are in the handler. */
+static atomic_int handled;
+static _Thread_local int mine;
+static void handles(int signal) {
+    if (signal == SIGUSR1) mine++;
+    handled++;
+}
+static void *raises_handled(void *nothing) {
+    mine = 0;
+    raise(SIGUSR1);
+    outcome(mine);
+    return nothing;
+}
+static void handlers(void) {
+    pthread_t t;
+    handled = 0;
+    signal(SIGUSR1, handles);
+    pthread_create(&t, NULL, raises_handled, NULL);
+    raises_handled(NULL);
+    pthread_join(t, NULL);
+    outcome(10 * handled);
+    signal(SIGUSR1, SIG_IGN);
+    raise(SIGUSR1);
+    signal(SIGUSR1, SIG_DFL);
+}
+
 static void raises(void) { raise(SIGTERM); }
 static void kills(void) { kill(getpid(), SIGKILL); }
 static void forks(void) { fork(); }
@@ -518,6 +545,7 @@ int main(void) {
     message_has("a == 1");
     comes_out("abort", aborts, "crash");
     comes_out("raise", raises, "crash");
+    comes_out("raise, with a handler", handlers, "1 20");
     message_has("SIGTERM");
     comes_out("kill", kills, "crash");
     comes_out("fork", forks, "unsupported");
