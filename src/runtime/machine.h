@@ -193,8 +193,8 @@ int lc_thread_start(void *(*start)(void *), void *argument);
 _Noreturn void lc_thread_exit(void *result);
 /* Waits until thread `number` has ended. */
 void lc_thread_join(unsigned number, uintptr_t pc);
-/* Waits until all the others have ended: one step. */
-void lc_thread_join_all(uintptr_t pc);
+/* Waits until all the others have ended, or (`idle`) those that are left are detached and wait: one step. */
+void lc_thread_join_all(bool idle, uintptr_t pc);
 
 /* After an execution: a thread that has not ended calls visit(), where it stands, on its own stack. */
 void lc_thread_visit(unsigned number, void (*visit)(void));
