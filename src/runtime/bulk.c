@@ -148,17 +148,6 @@ EXPORT char *lc_bulk_strstr(const char *text, const char *part) {
     return strstr(text, part);
 }
 
-EXPORT char *lc_bulk_strdup(const char *text) {
-    reads(text, strlen(text) + 1, LC_CALLER);
-    return strdup(text);
-}
-
-EXPORT char *lc_bulk_strndup(const char *text, size_t most) {
-    size_t length = strnlen(text, most);
-    reads(text, length < most ? length + 1 : most, LC_CALLER);
-    return strndup(text, most);
-}
-
 /* Of what is printed into memory only the writing is seen, not what was printed. */
 static int print(char *to, size_t size, const char *format, va_list args, uintptr_t pc) {
     va_list again;

@@ -32,8 +32,6 @@
     X(strchr, lc_bulk_strchr)                                                                                          \
     X(strrchr, lc_bulk_strrchr)                                                                                        \
     X(strstr, lc_bulk_strstr)                                                                                          \
-    X(strdup, lc_bulk_strdup)                                                                                          \
-    X(strndup, lc_bulk_strndup)                                                                                        \
     X(sprintf, lc_bulk_sprintf)                                                                                        \
     X(snprintf, lc_bulk_snprintf)                                                                                      \
     X(vsprintf, lc_bulk_vsprintf)                                                                                      \
