@@ -22,7 +22,7 @@ typedef struct search {
     lc_intern seen;
     LC_VEC(config) todo;
     lc_blocked *found;
-    bool right, failed;
+    bool exact, right, failed;
 } search;
 
 /* ---- can it go on? ---- */
@@ -40,7 +40,7 @@ static bool is_nothing(lince_value v) {
 static void look_at(void *context, const lince_results *results) {
     outcome *o = context;
     bool one = results->at[0] != LINCE_NO_VALUE && results->at[1] == LINCE_NO_VALUE;
-    if (o->goes_on || (one && is_nothing(results->at[0]))) return;
+    if (o->goes_on || (!o->s->exact && one && is_nothing(results->at[0]))) return;
     o->goes_on = true;
     for (unsigned i = 0; o->result && i < LINCE_RESULTS_MAX && results->at[i] != LINCE_NO_VALUE; i++) {
         if (i) lince_print(o->result, ", ");
@@ -134,8 +134,8 @@ static bool object_is_right(search *s, uint32_t object) {
 
 static const lc_instance *look_up(const void *specs, lc_span object) { return lc_specs_find(specs, object); }
 
-lince_status lc_check_blocked(const lince_history *h, const lince_specs *specs, lince_value init, lc_blocked *found,
-                              lince_error *error) {
+lince_status lc_check_blocked(const lince_history *h, const lince_specs *specs, bool exact, lince_value init,
+                              lc_blocked *found, lince_error *error) {
     *found = (lc_blocked){.wrong = false};
     lc_budget budget;
     lc_binding binding;
@@ -143,7 +143,7 @@ lince_status lc_check_blocked(const lince_history *h, const lince_specs *specs, 
     const lc_limits none = {0};
     lc_bind_options options = {.lookup = look_up, .context = specs, .init = init, .limits = &none};
     lince_status status = lc_bind(&binding, h, &options, &budget, error);
-    search s = {.history = h, .binding = &binding, .found = found};
+    search s = {.history = h, .binding = &binding, .exact = exact, .found = found};
     bool right = true;
     if (status == LINCE_DONE) {
         lc_space_init(&s.space, &binding, &budget);

@@ -3,8 +3,8 @@
  * A history ends because nobody can go on.  Some operations have not returned.  That is right if there is an order of
  * those that have after which none of the others can return: as in Burckhardt, Dern, Musuvathi, Tan: Line-Up (2010),
  * except that they ask it of each that waits alone.  An operation that could only say that there is nothing, EMPTY for
- * example, may wait instead.  Where the others cannot be explained without the effect of one that waits, nothing is
- * said.
+ * example, may wait instead, unless the specification is `exact`: one that says itself where operations wait.  Where
+ * the others cannot be explained without the effect of one that waits, nothing is said.
  */
 #ifndef LC_CHECK_BLOCKED_H
 #define LC_CHECK_BLOCKED_H
@@ -19,7 +19,7 @@ typedef struct lc_blocked {
 
 /* The history is linearizable.  It is taken for right if finding out would take too long.  What is found is to be freed
  * by lc_text_free(&result). */
-lince_status lc_check_blocked(const lince_history *, const lince_specs *, lince_value init, lc_blocked *,
+lince_status lc_check_blocked(const lince_history *, const lince_specs *, bool exact, lince_value init, lc_blocked *,
                               lince_error *);
 
 #endif

@@ -235,6 +235,7 @@ enum lc_failure {
     LC_FAILS_BLOCKED,        /* an operation waits though the specification lets it return; the command finds it */
     LC_FAILS_RACE,           /* accesses that nothing orders */
     LC_FAILS_HANG,           /* stress: for a long time no operation was called or returned */
+    LC_FAILS_UNSUPPORTED,    /* the code does something that is not modelled */
     LC_FAILURES
 };
 

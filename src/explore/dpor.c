@@ -22,7 +22,8 @@ static lc_mask bit(unsigned thread) { return (lc_mask)(1u << thread); }
 static void fall_asleep(uint32_t depth, lc_node *node) {
     const lc_node *parent = &lc_t.nodes[depth - 1];
     const lc_event *e = &lc_t.events[depth - 1];
-    for (lc_mask left = (parent->sleep | parent->done) & (lc_mask)~bit(e->thread); left; left &= (lc_mask)(left - 1)) {
+    lc_mask covered = (parent->sleep | parent->done) & (lc_mask) ~(parent->fatal | bit(e->thread));
+    for (lc_mask left = covered; left; left &= (lc_mask)(left - 1)) {
         unsigned t = (unsigned)__builtin_ctz(left);
         if (lc_depends(e, t, parent->returned & bit(t), parent->was_read & bit(t))) continue;
         node->sleep |= bit(t);

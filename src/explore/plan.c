@@ -61,6 +61,28 @@ static enum lc_stage_result bounded_alone(uint32_t least, uint32_t most, uint64_
     return result;
 }
 
+/* Is it worth a try whether reduction soon sees everything?  Not if there is code that is not seen, because what is
+ * left out depends on what is. */
+static bool may_be_small(void) {
+    return config()->strategy == LC_STRATEGY_DEFAULT && !config()->look && !config()->unseen;
+}
+
+static enum lc_stage_result other_heap(lc_stage s, const lc_strategy *strategy) {
+    bool all = config()->heap == LC_HEAP_ALL;
+    if (!all && may_be_small()) {
+        s.strategy = &lc_dpor;
+        s.limit = SMALL;
+        s.whole = true;
+        enum lc_stage_result result = lc_stage_alone(&s, false);
+        if (result != LC_STAGE_LIMITED) return result;
+        s.whole = false;
+    }
+    s.strategy = all ? strategy : &lc_bounded;
+    s.bound = config()->preemptions < 2 ? config()->preemptions : 2;
+    s.limit = quick(all ? QUICK : QUICK_BOUNDED);
+    return lc_stage_alone(&s, true);
+}
+
 /* With other heaps, where it makes a difference. */
 static enum lc_stage_result other_heaps(const lc_strategy *strategy) {
     bool all = config()->heap == LC_HEAP_ALL;
@@ -68,12 +90,7 @@ static enum lc_stage_result other_heaps(const lc_strategy *strategy) {
     enum lc_stage_result result = LC_STAGE_ENDED;
     static const uint32_t heaps[] = {LC_HEAP_SHARED, LC_HEAP_FIFO, LC_HEAP_NEVER};
     for (unsigned i = 0; i < (all ? 3 : 2) && result != LC_STAGE_INTERRUPTED; i++)
-        result = lc_stage_alone(&(lc_stage){.number = LC_STAGE_HEAPS + i,
-                                            .strategy = all ? strategy : &lc_bounded,
-                                            .bound = config()->preemptions < 2 ? config()->preemptions : 2,
-                                            .heap = heaps[i],
-                                            .limit = quick(all ? QUICK : QUICK_BOUNDED)},
-                                true);
+        result = other_heap((lc_stage){.number = LC_STAGE_HEAPS + i, .heap = heaps[i]}, strategy);
     return result == LC_STAGE_INTERRUPTED ? LC_STAGE_INTERRUPTED : LC_STAGE_ENDED;
 }
 
@@ -114,13 +131,12 @@ static enum lc_stage_result run_main(const lc_strategy *strategy, uint64_t limit
                           false);
 }
 
-/* No preemption, then 1 and 2, unless a scenario is so small that reduction sees everything before that.  It is not
- * asked if there is code that is not seen, because what is left out depends on what is.  LC_STAGE_LIMITED: there is
- * more to see. */
+/* No preemption, then 1 and 2, unless a scenario is so small that reduction sees everything before that.
+ * LC_STAGE_LIMITED: there is more to see. */
 static enum lc_stage_result few_preemptions(void) {
     enum lc_stage_result result = bounded_alone(0, 0, quick(QUICK_BOUNDED), true);
     if (result != LC_STAGE_ENDED) return result;
-    bool more = lc_t.restricted, asked = !config()->look && !config()->unseen;
+    bool more = lc_t.restricted, asked = may_be_small();
     if (asked) result = run_main(&lc_dpor, SMALL, true);
     if (result == LC_STAGE_INTERRUPTED || (asked && result == LC_STAGE_ENDED)) return result;
     if (more) result = bounded_alone(1, 2, quick(QUICK_BOUNDED), true);

@@ -48,7 +48,7 @@ static void run_threads(void) {
             lc_fail(LC_FAILS_LIMIT, 0, 0, "there is no room for the %u threads of the scenario: there can be %d in all",
                     s->thread_count, LC_THREADS);
     }
-    lc_thread_join_all(LC_CALLER);
+    lc_thread_join_all(true, LC_CALLER);
 }
 
 /* What it gets is made anew in each execution, because a main may change its arguments. */

@@ -146,11 +146,18 @@ static enum lc_stage_result run_tree(const lc_stage *s, tally *count) {
     return lc_hopeless() ? LC_STAGE_INTERRUPTED : LC_STAGE_ENDED;
 }
 
+static bool is_of_other_heap(const lc_stage *s) { return s->number >= LC_STAGE_HEAPS && s->number < LC_STAGE_SHARED; }
+
+/* What another heap shows is not what the verdict says was covered, so its stages must not be taken for others. */
 static const char *name_of(const lc_stage *s, char *text, size_t size) {
+    static const char *const heaps[] = {
+        [LC_HEAP_SHARED] = "shared", [LC_HEAP_FIFO] = "fifo", [LC_HEAP_NEVER] = "never"};
+    int length = is_of_other_heap(s) ? snprintf(text, size, "heap %s: ", heaps[s->heap]) : 0;
+    text += length, size -= (size_t)length;
     if (s->strategy == &lc_bounded) snprintf(text, size, "%u preemption%s", s->bound, s->bound == 1 ? "" : "s");
     else if (s->strategy == &lc_rounds) snprintf(text, size, "%u round%s", s->bound + 1, s->bound ? "s" : "");
     else snprintf(text, size, "%s", s->strategy->name);
-    return text;
+    return text - length;
 }
 
 static void begin_stage(const lc_stage *s) {
@@ -167,7 +174,8 @@ static void tell_stage(const lc_stage *s, const tally *count, enum lc_stage_resu
     char text[64];
     name_of(s, text, sizeof text);
     /* A bound that left nothing out was none. */
-    bool alone = s->strategy == &lc_bounded && !s->shared && config()->strategy == LC_STRATEGY_BOUNDED;
+    bool alone =
+        s->strategy == &lc_bounded && !s->shared && !is_of_other_heap(s) && config()->strategy == LC_STRATEGY_BOUNDED;
     if (alone && result == LC_STAGE_ENDED && !lc_t.restricted) snprintf(text, sizeof text, "exhaustive");
     lc_say_stage(&(lc_stage_report){.scenario = lc_w.scenario,
                                     .stage = s->number,

@@ -122,8 +122,8 @@ static inline void fill_in(lc_event *e, unsigned next, bool after_all) {
     e->after_size = 0;
 }
 
-/* Nobody can go on.  Who waits for what somebody else took could have been first: these steps race, too, though they
- * never came to be taken. */
+/* Who waits at the end for what somebody else took could have been first: these steps race, too, though they never came
+ * to be taken. */
 static void process_waiting(void) {
     for (lc_mask left = lc_m.waiting; left; left &= (lc_mask)(left - 1)) {
         fill_in(&lc_t.events[lc_m.depth], (unsigned)__builtin_ctz(left), false);
@@ -131,6 +131,14 @@ static void process_waiting(void) {
         lc_happens_add((uint32_t)lc_m.depth, (uint32_t)lc_m.depth + 1);
         lc_happens_undo(mark);
     }
+}
+
+/* A step with which the execution fails, and ends, depends on all that others would still have done. */
+static void process_failure(void) {
+    if (!lc_m.depth) return;
+    lc_node *node = &lc_t.nodes[lc_m.depth - 1];
+    node->fatal |= (lc_mask)(1u << lc_t.events[lc_m.depth - 1].thread);
+    node->todo |= node->enabled & (lc_mask)~node->sleep;
 }
 
 void lc_tree_run(void (*body)(void)) {
@@ -147,7 +155,9 @@ void lc_tree_run(void (*body)(void)) {
     }
     lc_progress_end();
     if (clocks_matter()) process((uint32_t)lc_m.depth);
-    if (lc_t.strategy->race && (lc_m.outcome == LC_STUCK || lc_t.stale)) process_waiting();
+    if (!lc_t.strategy->race) return;
+    if (lc_m.outcome != LC_REDUNDANT || lc_t.stale) process_waiting();
+    if (lc_m.outcome == LC_FAILED || lc_m.outcome == LC_ALLOWED) process_failure();
 }
 
 /* Those who waited for something to change, and it has: under reduction they are not run any more. */
@@ -195,7 +205,7 @@ static inline unsigned choose(uint32_t depth, lc_node *node) {
         node->alone = true;
     }
     node->enabled = enabled;
-    node->sleep = node->done = node->returned = node->was_read = 0;
+    node->sleep = node->done = node->returned = node->was_read = node->fatal = 0;
     unsigned previous = depth ? lc_m.path[depth - 1] : UINT8_MAX;
     node->previous = (uint8_t)previous;
     node->yields = depth && lc_m.threads[previous].pending.shown == LC_STEP_SLEEP;
@@ -300,6 +310,23 @@ void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc)
     }
     if (lc_t.shadow_count == SHADOWS_AT_ONCE) lc_t.clocks_urgent = true;
     lc_t.shadows[lc_t.shadow_count++] = (lc_shadow){.address = address, .pc = pc, .size = size, .writes = writes};
+}
+
+/* A volatile variable is mostly read in a loop to wait for another thread, and then there is no need to go round a
+ * million times to find out. */
+void lc_tree_reads_volatile(uintptr_t address, uintptr_t pc) {
+    enum { LOOKS = 1 << 10, ROUNDS = LOOKS / 16 };
+    if (lc_known() || lc_m.depth == 0) return;
+    uint32_t first = lc_t.events[lc_m.depth - 1].shadows, count = lc_t.shadow_count, rounds = 0;
+    if (count - first < LOOKS || ++lc_t.volatile_reads % LOOKS) return;
+    for (uint32_t i = count - LOOKS; i < count; i++) {
+        const lc_shadow *s = &lc_t.shadows[i];
+        if (s->writes) return;
+        rounds += s->pc == pc && s->address == address;
+    }
+    if (rounds < ROUNDS) return;
+    make_last_steps();
+    if (lc_t.new_races) lc_stop(LC_REDUNDANT);
 }
 
 void lc_stack_is_shared(void) {

@@ -49,6 +49,7 @@ typedef struct lc_node {
     lc_mask done;                                 /* who did, and all that follows was seen */
     lc_mask returned;                             /* of sleep and done: whose step ends an operation */
     lc_mask was_read;                             /* of sleep and done: whose step changed nothing after all */
+    lc_mask fatal;                                /* of done: with whose step the execution failed, and ended */
     uint8_t previous;                             /* who went on before */
     uint8_t cost;                                 /* preemptions or rounds so far */
     bool yields;                                  /* who went on before is about to sleep, or to give way */
@@ -94,8 +95,9 @@ typedef struct lc_tree {
     lc_node *nodes;
     lc_shadow *shadows;
     uint32_t shadow_count;
-    uint32_t processed; /* events whose clocks are known */
-    bool anew;          /* who takes the step up to which everything is known is to be chosen again */
+    uint32_t volatile_reads; /* among them, of all executions */
+    uint32_t processed;      /* events whose clocks are known */
+    bool anew;               /* who takes the step up to which everything is known is to be chosen again */
     const lc_strategy *strategy;
     uint32_t bound;          /* preemptions, or rounds - 1 */
     uint32_t split;          /* nodes above this depth are explored in full, so that what is below can be shared out */

@@ -153,6 +153,12 @@ static void set_up(void) {
     if (lc_w.test->setup) lc_w.test->setup();
 }
 
+static bool threads_live_on(void) {
+    for (unsigned i = 1; i < lc_m.thread_count; i++)
+        if (lc_m.threads[i].life == LC_ALIVE) return true;
+    return false;
+}
+
 /* Runs the test's setup and remembers the memory it leaves behind.  False: that failed, and was told. */
 static bool prepare(void) {
     const lc_config *config = &lc_w.control->config;
@@ -175,6 +181,12 @@ static bool prepare(void) {
     if (lc_w.failed) return false;
     if (lc_m.outcome != LC_COMPLETE) {
         lc_report_failure(LC_FAILS_DEADLOCK, 0, 0, "the setup of the test waits for something that never comes");
+        return false;
+    }
+    if (threads_live_on()) {
+        lc_report_failure(LC_FAILS_UNSUPPORTED, 0, 0,
+                          "the setup starts a thread that goes on after it; start it in an operation, or make the object "
+                          "in a function of lince_test_thread");
         return false;
     }
     lc_calls_mark();

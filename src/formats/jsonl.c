@@ -71,6 +71,13 @@ static lince_status add_event(const lince_read_options *options, lc_json *j, con
     return status == LINCE_DONE ? lc_jepsen_add(h, options, &e, j->error) : status;
 }
 
+/* Many programs write one value that goes over all lines. */
+static lince_status not_a_line(const lc_json *j) {
+    return lc_fail_at(j->error, j->file, j->line,
+                      "expected one JSON object in this line, found the beginning of an array: 'jq -c .[]' writes what "
+                      "is in one a line each");
+}
+
 static lince_status not_json(const lc_json *j, const json_error_t *why) {
     return lc_fail_at(j->error, j->file, j->line, "expected one JSON object in this line: %s (column %d)",
                       lc_excerpt_of(why->text, strlen(why->text)).text, why->column);
@@ -80,6 +87,7 @@ static lince_status not_json(const lc_json *j, const json_error_t *why) {
 static lince_status read_object(const lince_reader *r, lc_json *j, const json_t *object, line_shape *shape,
                                 lc_timed *timed, lince_history *h) {
     bool event = json_object_get(object, "type"), operation = json_object_get(object, "call");
+    if (json_is_array(object)) return not_a_line(j);
     if (!json_is_object(object)) return lc_fail_at(j->error, j->file, j->line, "expected one JSON object in this line");
     if (event == operation)
         return lc_fail_at(j->error, j->file, j->line,
@@ -102,9 +110,9 @@ static lince_status parse_line(lc_json *j, lc_line line, json_t **object) {
     json_error_t why;
     *object = json_loadb(line.at, (size_t)(line.end - line.at),
                          JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &why);
-    return *object                                             ? LINCE_DONE
-           : json_error_code(&why) == json_error_out_of_memory ? LINCE_OUT_OF_MEMORY
-                                                               : not_json(j, &why);
+    if (*object) return LINCE_DONE;
+    if (json_error_code(&why) == json_error_out_of_memory) return LINCE_OUT_OF_MEMORY;
+    return *line.at == '[' ? not_a_line(j) : not_json(j, &why);
 }
 
 lince_status lc_jsonl_line(lc_json *j, lince_history *h, const lc_line *line, lc_fed *fed) {

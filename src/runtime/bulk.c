@@ -1,7 +1,11 @@
 #define _GNU_SOURCE
 #include "runtime/bulk.h"
 
+#include <limits.h>
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/machine.h"
@@ -129,4 +133,57 @@ EXPORT char *lc_bulk_strcat(char *to, const char *from) {
     reads(to, length + 1, LC_CALLER);
     copies(to + length, from, strlen(from) + 1, LC_CALLER);
     return strcat(to, from);
+}
+
+EXPORT char *lc_bulk_strrchr(const char *text, int value) {
+    reads(text, strlen(text) + 1, LC_CALLER);
+    return strrchr(text, value);
+}
+
+EXPORT char *lc_bulk_strstr(const char *text, const char *part) {
+    const char *found = strstr(text, part);
+    size_t length = strlen(part);
+    reads(text, found ? (size_t)(found - text) + length : strlen(text) + 1, LC_CALLER);
+    reads(part, length + 1, LC_CALLER);
+    return strstr(text, part);
+}
+
+/* Of what is printed into memory only the writing is seen, not what was printed. */
+static int print(char *to, size_t size, const char *format, va_list args, uintptr_t pc) {
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length >= 0) writes(to, (size_t)length < size ? (size_t)length + 1 : size, pc);
+    return vsnprintf(to, size, format, args);
+}
+
+EXPORT int lc_bulk_vsnprintf(char *to, size_t size, const char *format, va_list args) {
+    return print(to, size, format, args, LC_CALLER);
+}
+
+EXPORT int lc_bulk_vsprintf(char *to, const char *format, va_list args) {
+    return print(to, INT_MAX, format, args, LC_CALLER);
+}
+
+EXPORT int lc_bulk_snprintf(char *to, size_t size, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    int length = print(to, size, format, args, LC_CALLER);
+    va_end(args);
+    return length;
+}
+
+EXPORT int lc_bulk_sprintf(char *to, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    int length = print(to, INT_MAX, format, args, LC_CALLER);
+    va_end(args);
+    return length;
+}
+
+/* It may read and write all of it, whatever it finds there. */
+EXPORT void lc_bulk_qsort(void *at, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+    copies(at, at, count * size, LC_CALLER);
+    qsort(at, count, size, compare);
 }

@@ -29,6 +29,13 @@
     X(strcat, lc_bulk_strcat)                                                                                          \
     X(strcmp, lc_bulk_strcmp)                                                                                          \
     X(strncmp, lc_bulk_strncmp)                                                                                        \
-    X(strchr, lc_bulk_strchr)
+    X(strchr, lc_bulk_strchr)                                                                                          \
+    X(strrchr, lc_bulk_strrchr)                                                                                        \
+    X(strstr, lc_bulk_strstr)                                                                                          \
+    X(sprintf, lc_bulk_sprintf)                                                                                        \
+    X(snprintf, lc_bulk_snprintf)                                                                                      \
+    X(vsprintf, lc_bulk_vsprintf)                                                                                      \
+    X(vsnprintf, lc_bulk_vsnprintf)                                                                                    \
+    X(qsort, lc_bulk_qsort)
 
 #endif

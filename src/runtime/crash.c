@@ -125,7 +125,8 @@ static void on_tick(int signal, siginfo_t *info, void *context) {
         lc_fail(LC_FAILS_ENDLESS, users_pc(context), 0,
                 "%s runs on and on without touching anything that other threads can see", lc_thread_name(lc_m.current));
     if (++watch.ticks >= BLOCKED_TICKS * factor)
-        lc_fail(LC_FAILS_ENDLESS, users_pc(context), 0, "%s waits in a system call that does not return",
+        lc_fail(LC_FAILS_UNSUPPORTED, users_pc(context), 0,
+                "%s waits in a system call, in which no other thread can go on and do what it waits for",
                 lc_thread_name(lc_m.current));
 }
 

@@ -66,7 +66,7 @@ typedef struct type_info {
 } type_info;
 
 typedef struct thrown {
-    type_info *type;
+    void *type; /* or, of one that std::rethrow_exception threw, the object */
     void (*destructor)(void *);
     void (*unexpected)(void);
     void (*terminate)(void);
@@ -78,7 +78,7 @@ typedef struct thrown {
     struct _Unwind_Exception unwinding;
     /* The object follows. */
 } thrown;
-static const uint64_t own_kind = 0x474e5543432b2b00; /* `GNUCC++`: thrown by C++, and by itself, not as a copy */
+static const uint64_t own_kind = 0x474e5543432b2b00, copied_kind = 0x474e5543432b2b01; /* `GNUCC++`, with 1: again */
 
 enum { DO_CATCH = 4, WHAT = 2 }; /* places in the tables of virtual functions of std::type_info and std::exception */
 
@@ -92,8 +92,10 @@ static struct {
 /* What std::exception::what says, if it is one. */
 static const char *what(const type_info *type) {
     thrown *last = abi.globals()[0];
-    if (!abi.exception_type || !last || last->unwinding.exception_class != own_kind) return NULL;
-    void *object = last + 1;
+    if (!abi.exception_type || !last) return NULL;
+    uint64_t kind = last->unwinding.exception_class;
+    if (kind != own_kind && kind != copied_kind) return NULL;
+    void *object = kind == own_kind ? last + 1 : last->type;
     bool (*catches)(const type_info *, const type_info *, void **, unsigned) = (bool (*)(
         const type_info *, const type_info *, void **, unsigned))(uintptr_t)abi.exception_type->table[DO_CATCH];
     if (!catches(abi.exception_type, type, &object, 1)) return NULL;

@@ -153,10 +153,10 @@ EXPORT size_t malloc_usable_size(void *block) {
 
 /* ---- what libc allocates for its caller ---- */
 
-static char *duplicate(const char *text, size_t length, uintptr_t pc, const char *name) {
+static char *duplicate(const char *text, size_t length, size_t most, uintptr_t pc, const char *name) {
     char *copy = allocate(length + 1, 0, false, pc, name);
     if (!copy) return NULL;
-    if (lc_m.in_code) lc_access_range((uintptr_t)text, length, false, pc);
+    if (lc_m.in_code) lc_access_range((uintptr_t)text, length < most ? length + 1 : length, false, pc);
     memcpy(copy, text, length);
     copy[length] = 0;
     return copy;
@@ -164,10 +164,10 @@ static char *duplicate(const char *text, size_t length, uintptr_t pc, const char
 
 #undef strdup
 #undef strndup
-EXPORT char *strdup(const char *text) { return duplicate(text, strlen(text), LC_CALLER, "strdup"); }
+EXPORT char *strdup(const char *text) { return duplicate(text, strlen(text), SIZE_MAX, LC_CALLER, "strdup"); }
 
 EXPORT char *strndup(const char *text, size_t most) {
-    return duplicate(text, strnlen(text, most), LC_CALLER, "strndup");
+    return duplicate(text, strnlen(text, most), most, LC_CALLER, "strndup");
 }
 
 static int print(char **result, const char *format, va_list args, uintptr_t pc, const char *name) {

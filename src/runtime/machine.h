@@ -193,8 +193,8 @@ int lc_thread_start(void *(*start)(void *), void *argument);
 _Noreturn void lc_thread_exit(void *result);
 /* Waits until thread `number` has ended. */
 void lc_thread_join(unsigned number, uintptr_t pc);
-/* Waits until all the others have ended: one step. */
-void lc_thread_join_all(uintptr_t pc);
+/* Waits until all the others have ended, or (`idle`) those that are left are detached and wait: one step. */
+void lc_thread_join_all(bool idle, uintptr_t pc);
 
 /* After an execution: a thread that has not ended calls visit(), where it stands, on its own stack. */
 void lc_thread_visit(unsigned number, void (*visit)(void));
@@ -241,6 +241,7 @@ uint64_t lc_tree_locks_on(uintptr_t pc);
 void lc_tree_locked(uint64_t state);
 void lc_tree_tried(bool taken); /* that is what its current step did */
 void lc_tree_shadow(uintptr_t address, uint32_t size, bool writes, uintptr_t pc); /* a plain access that is no step */
+void lc_tree_reads_volatile(uintptr_t address, uintptr_t pc);                     /* and that one was volatile */
 /* Plain accesses that race, as happens.c sees it, are data races, too, because the order of C11 is the weaker one; and
  * the first of them ends the execution.  So where data races are looked for and nothing is reduced, nobody else needs
  * to find them.  From now on somebody does: there was something that order.h takes for ordered, or leaves out. */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "explore/control.h"
@@ -97,12 +98,31 @@ LC_REPLACES void __stack_chk_fail(void) {
 
 /* ---- signals ---- */
 
+/* What a thread sends itself is handled before raise returns, by a call like any other.  A real signal would be blocked
+ * for all threads, which are one to the system, until the handler of one of them has returned. */
+static int handle(int signal, const struct sigaction *action) {
+    siginfo_t info = {.si_signo = signal, .si_code = SI_TKILL};
+    ucontext_t nowhere = {0};
+    info.si_pid = getpid();
+    info.si_uid = getuid();
+    struct sigaction once = {.sa_handler = SIG_DFL};
+    if (action->sa_flags & SA_RESETHAND) LC_REAL(sigaction)(signal, &once, NULL);
+    if (action->sa_flags & SA_SIGINFO) action->sa_sigaction(signal, &info, &nowhere);
+    else if (action->sa_handler != SIG_IGN) action->sa_handler(signal);
+    return 0;
+}
+
+static bool is_blocked(int signal) {
+    sigset_t blocked;
+    return sigprocmask(SIG_BLOCK, NULL, &blocked) == 0 && sigismember(&blocked, signal) == 1;
+}
+
 LC_REPLACES int raise(int signal) {
     if (!lc_m.in_code) return LC_REAL(raise)(signal);
     lc_has_effect();
     struct sigaction action;
     if (!lc_crash_owns(signal) && LC_REAL(sigaction)(signal, NULL, &action) == 0 && action.sa_handler != SIG_DFL)
-        return LC_REAL(raise)(signal);
+        return is_blocked(signal) ? LC_REAL(raise)(signal) : handle(signal, &action);
     lc_fail(LC_FAILS_CRASH, LC_CALLER, 0, "the thread sent itself signal %d (SIG%s)", signal, sigabbrev_np(signal));
 }
 

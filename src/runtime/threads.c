@@ -60,8 +60,20 @@ void lc_thread_exit(void *result) {
 
 static bool has_ended(const void *thread) { return ((const lc_thread *)thread)->life == LC_FINISHED; }
 
+/* Nobody but the first thread has anything to do: those that are left are detached, and wait for somebody to give them
+ * something. */
+static bool all_are_idle(const void *self) {
+    (void)self;
+    if (lc_m.free & ~1u) return false;
+    for (lc_mask left = lc_m.waiting & (lc_mask)~1u; left; left &= (lc_mask)(left - 1)) {
+        const lc_thread *t = &lc_m.threads[__builtin_ctz(left)];
+        if (!t->detached || t->ready(t->ready_argument)) return false;
+    }
+    return true;
+}
+
 bool lc_waits_for_join(const lc_thread *t, lc_waited *w) {
-    if (t->ready != has_ended && t->ready != all_have_ended) return false;
+    if (t->ready != has_ended && t->ready != all_have_ended && t->ready != all_are_idle) return false;
     *w = (lc_waited){.what = "end"};
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         const lc_thread *other = &lc_m.threads[i];
@@ -83,8 +95,10 @@ void lc_thread_join(unsigned number, uintptr_t pc) {
     if (!t->joined) joined(t);
 }
 
-void lc_thread_join_all(uintptr_t pc) {
-    lc_wait(LC_JOIN, LC_STEP_JOIN, (const void *)(uintptr_t)LC_THREADS, all_have_ended, NULL, pc);
-    for (unsigned i = 1; i < lc_m.thread_count; i++)
-        if (!lc_m.threads[i].joined) joined(&lc_m.threads[i]);
+void lc_thread_join_all(bool idle, uintptr_t pc) {
+    lc_wait(LC_JOIN, LC_STEP_JOIN, (const void *)(uintptr_t)LC_THREADS, idle ? all_are_idle : all_have_ended, NULL, pc);
+    for (unsigned i = 1; i < lc_m.thread_count; i++) {
+        if (lc_m.threads[i].life == LC_ALIVE) lc_order_ended(i);
+        else if (!lc_m.threads[i].joined) joined(&lc_m.threads[i]);
+    }
 }

@@ -77,6 +77,7 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
     if (!is_step(pc)) {
         if (touch >= LC_TOUCH_LOAD) lc_tree_is_not_judged();
         lc_tree_shadow(address, size, writes, pc);
+        if (touch == LC_TOUCH_LOAD) lc_tree_reads_volatile(address, pc);
         return;
     }
     lc_point(writes ? LC_WRITE : LC_READ, writes ? LC_STEP_WRITE : LC_STEP_READ, address, size, false, pc);

@@ -50,8 +50,10 @@ static lince_status takes_only(const lince_spec *spec, lc_span given, lince_erro
         lc_param_print(&known, &spec->params[i]);
     }
     const char *takes = spec->param_count ? lc_text(&known) : "none";
+    bool init = given.length == 4 && !memcmp(given.at, "init", 4); /* many would look for it here */
     if (given.length)
-        lc_fail(error, "%s has no parameter `%.*s`: it takes %s", spec->name, (int)given.length, given.at, takes);
+        lc_fail(error, "%s has no parameter `%.*s`: it takes %s%s", spec->name, (int)given.length, given.at, takes,
+                init ? "; what registers and absent keys of maps hold at first is said by --init" : "");
     else lc_fail(error, "a parameter of %s is missing after `:` or `,`: it takes %s", spec->name, takes);
     lc_text_free(&known);
     return LINCE_BAD_INPUT;

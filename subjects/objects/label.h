@@ -1,13 +1,13 @@
-/* A label of five characters is written by libc, whose accesses nobody sees: LABEL_SIZE bytes must be enough. */
+/* A label of five characters is written by a function of libc whose accesses nobody sees: LABEL_SIZE bytes must be
+ * enough. */
 #include <lince/test.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void label(void) {
     char *text = malloc(LABEL_SIZE);
-    int (*print)(char *, const char *, ...) = sprintf;
-    print(text, "T%04d", lince_thread_number());
-    lince_assert(text[0] == 'T');
+    memccpy(text, lince_thread_number() == 1 ? "first" : "other", '\0', 6);
+    lince_assert(text[4] != '\0');
     free(text);
 }
 

@@ -210,3 +210,12 @@ lince: h:1: {any}
 $ printf '{"process": 0, "type": "invoke", "f": "enq", "value": 1}\n' > j; lince check --format hist j
 lince: j:1: {any}
 ? 2
+
+# An array of events is no lines of JSON.
+= array.json
+[{"process": 0, "type": "invoke", "f": "enq", "value": 1},
+ {"process": 0, "type": "ok", "f": "enq", "value": 1}]
+$ lince check --spec queue array.json; tr -d '\n' < array.json | lince check --spec queue -
+lince: array.json:1: expected one JSON object in this line, found the beginning of an array: 'jq -c .[]' writes what is in one a line each
+lince: -:1: expected one JSON object in this line, found the beginning of an array: 'jq -c .[]' writes what is in one a line each
+? 2

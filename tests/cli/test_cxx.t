@@ -160,3 +160,68 @@ call_once_cpp.cpp: {word} violation — {any}
 exceptions_cpp.cpp: {word} violation — {any}
 weak_ptr_cpp.cpp: {word} violation — {any}
 ? 0
+
+# What containers leave to libstdc++.so, links between nodes and the members of strings, is seen as well.
+= containers.cpp
+#include <functional>
+#include <lince/test.h>
+#include <list>
+#include <map>
+#include <string>
+static std::list<int> l;
+static std::map<int, int> m;
+static std::string s = "a string that is too long to stand in itself";
+static void setup() { l = {1, 2, 3}, m = {{1, 1}, {5, 5}, {8, 8}}; }
+static void first() { lince_note("%d", *l.begin()); }
+static void second() { lince_note("%d", *std::next(l.begin())); }
+static void last() { lince_note("%d", *l.rbegin()); }
+static void add() { l.push_back(4); }
+static void erase() { l.erase(l.begin()); }
+static void rotate() { l.splice(l.begin(), l, std::prev(l.end())); }
+static void reverse() { l.reverse(); }
+static void find() { lince_note("%zu", m.count(9)); }
+static void walk() {
+    int sum = 0;
+    for (auto &e : m) sum += e.second;
+    lince_note("%d", sum);
+}
+static void insert() { m.emplace(9, 9); }
+static void remove() { m.erase(8); }
+static void append() { s += " but elsewhere"; }
+static void assign() { s = "short"; }
+static void change() { s[20] = 'x'; }
+static void copy() { lince_note("%s", std::string(s).c_str()); }
+static void look() { lince_note("%zu", s.find("stand")); }
+static void size() { lince_note("%zu", s.size()); }
+static void hash() { lince_note("%zu", std::hash<std::string>()(s)); }
+#define PAIR(a, b)                                                                                                     \
+    LINCE_TEST(a##_##b) {                                                                                              \
+        lince_test_setup(setup);                                                                                       \
+        lince_test_thread(a);                                                                                          \
+        lince_test_thread(b);                                                                                          \
+    }
+PAIR(add, last) PAIR(erase, first) PAIR(rotate, first) PAIR(reverse, first) PAIR(rotate, rotate)
+PAIR(insert, find) PAIR(insert, walk) PAIR(remove, find) PAIR(remove, walk)
+PAIR(append, copy) PAIR(append, size) PAIR(assign, look) PAIR(change, copy) PAIR(change, look) PAIR(change, hash)
+PAIR(first, second) PAIR(add, first) PAIR(find, walk) PAIR(copy, hash)
+$ lince test containers.cpp -- -std=c++17 | grep -o ': [a-z_]*: [a-z]* — [a-z ]*' | sort
+: add_first: ok — no failure
+: add_last: violation — data race
+: append_copy: violation — data race
+: append_size: violation — data race
+: assign_look: violation — data race
+: change_copy: violation — data race
+: change_hash: violation — data race
+: change_look: violation — data race
+: copy_hash: ok — no failure
+: erase_first: violation — data race
+: find_walk: ok — no failure
+: first_second: ok — no failure
+: insert_find: violation — data race
+: insert_walk: violation — data race
+: remove_find: violation — data race
+: remove_walk: violation — data race
+: reverse_first: violation — data race
+: rotate_first: violation — data race
+: rotate_rotate: violation — data race
+? 0

@@ -92,3 +92,33 @@ $ lince test "$SOURCE/subjects/wrong/treiber_aba.c" | grep -e 'T2: free' -e 'fai
   T2: free A.next (16 bytes, not atomic)
   main allocated the block A:
 ? 0
+
+# What the compiler could write out instead of calling a function is seen as well.
+= literals.c
+#include <lince/test.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static char line[64];
+static void copies(void) { strcpy(line, "ab"); }
+static void prints(void) { sprintf(line, "abc"); }
+static void numbers(void) { snprintf(line, sizeof line, "%d", lince_thread_number()); }
+static void duplicates(void) {
+    char *copy = strdup(line);
+    lince_note("%s", copy);
+    free(copy);
+}
+static void compares(void) { lince_note("%d", memcmp(line, "abcd", 4) == 0); }
+#define PAIR(a, b)                                                                                                     \
+    LINCE_TEST(a##_##b) {                                                                                              \
+        lince_test_thread(a);                                                                                          \
+        lince_test_thread(b);                                                                                          \
+    }
+PAIR(copies, duplicates) PAIR(prints, duplicates) PAIR(numbers, numbers) PAIR(copies, compares) PAIR(compares, duplicates)
+$ lince test literals.c | grep -o ': [a-z_]*: [a-z]* — [a-z ]*'
+: copies_duplicates: violation — data race
+: prints_duplicates: violation — data race
+: numbers_numbers: violation — data race
+: copies_compares: violation — data race
+: compares_duplicates: ok — no failure
+? 0

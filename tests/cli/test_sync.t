@@ -682,3 +682,88 @@ signal.c: signal: violation — an operation waits though it could return: {any}
 $ lince test signal.c --no-shrink -- -DHURRIES | head -n 1
 signal.c: signal: violation — not interval linearizable as a signal ({any})
 ? 0
+
+# A model says itself where an operation waits: who waits though the model lets him return CLOSED waits in vain.
+= close.c
+#include <lince/test.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static bool over;
+static long receive(void) {
+    pthread_mutex_lock(&m);
+    while (!over) pthread_cond_wait(&c, &m);
+    pthread_mutex_unlock(&m);
+    return lince_closed;
+}
+static void close(void) {
+    pthread_mutex_lock(&m);
+    over = true;
+    TELL(&c);
+    pthread_mutex_unlock(&m);
+}
+static struct {
+    int over;
+} model;
+static long model_receive(void) {
+    if (!model.over) lince_retry();
+    return lince_closed;
+}
+static void model_close(void) { model.over = 1; }
+LINCE_TEST(close) {
+    lince_test_op("receive", receive);
+    lince_test_op("close", close);
+    lince_test_model(&model, sizeof model);
+    lince_test_model_op("receive", model_receive);
+    lince_test_model_op("close", model_close);
+    lince_test_blocking();
+    lince_test_scenario("receive() | receive() | close()");
+}
+$ for how in broadcast signal; do lince test close.c -- -DTELL=pthread_cond_$how | grep ' — '; done
+close.c: close: ok — linearizable as its model: {any}
+close.c: close: violation — an operation waits though it could return: T{number} waits for ever in receive(), though by now it could return CLOSED ({any})
+? 0
+
+# A thread that the setup starts would be missing in all executions.
+= background.c
+#include <lince/test.h>
+#include <pthread.h>
+static pthread_t thread;
+static void *run(void *nothing) {
+    static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+    static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+    pthread_mutex_lock(&m);
+    while (LASTS) pthread_cond_wait(&c, &m);
+    pthread_mutex_unlock(&m);
+    return nothing;
+}
+static void setup(void) {
+    pthread_create(&thread, NULL, run, NULL);
+    if (!LASTS) pthread_join(thread, NULL);
+}
+static void op(void) {}
+LINCE_TEST(background) {
+    lince_test_setup(setup);
+    lince_test_op("op", op);
+}
+$ lince test background.c -- -DLASTS=0 && lince test background.c -- -DLASTS=1 | head -n 1
+background.c: background: ok — linearizable: {any}
+background.c: background: unknown — this cannot be tested: the setup starts a thread that goes on after it; start it in an operation, or make the object in a function of lince_test_thread ({any})
+? 0
+
+# Nor is what is not modelled a mistake of the code.
+= cancels.c
+#include <lince/test.h>
+#include <pthread.h>
+static void *run(void *nothing) { return nothing; }
+static void cancels(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, run, NULL);
+    pthread_cancel(thread);
+    pthread_join(thread, NULL);
+}
+LINCE_TEST(cancels) { lince_test_thread(cancels); }
+$ lince test cancels.c > out; echo $?; head -n 1 out
+3
+cancels.c: cancels: unknown — this cannot be tested: pthread_cancel was called: cancelling threads is not modelled ({any})
+? 0

@@ -1,5 +1,6 @@
 /* Functions that read and write many bytes do what those of libc do, and say what they read and write. */
 #define _GNU_SOURCE
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "heap_support.h"
@@ -79,6 +80,29 @@ static void test_texts(void) {
     check(!lc_bulk_strchr(a, 'q') && was(0, a, 5, LC_READ), 1, "strchr: up to the end");
 }
 
+static void test_printing(void) {
+    seen.accesses = 0;
+    strcpy(a, "left");
+    strcpy(b, "leg");
+    check(lc_bulk_strrchr(a, 'e') == a + 1 && was(0, a, 5, LC_READ), 1, "strrchr");
+    check(lc_bulk_strstr(a, "ef") == a + 1 && was(1, a, 3, LC_READ), 2, "strstr: up to what was found");
+    check(!lc_bulk_strstr(a, b) && was(1, a, 5, LC_READ) && was(0, b, 4, LC_READ), 2, "strstr: up to the end");
+    check(lc_bulk_snprintf(a, 3, "%d", 1234) == 4 && !strcmp(a, "12") && was(0, a, 3, LC_WRITE), 1, "snprintf: cut");
+    check(lc_bulk_snprintf(a, 9, "%d", 1234) == 4 && !strcmp(a, "1234") && was(0, a, 5, LC_WRITE), 1, "snprintf");
+    check(lc_bulk_sprintf(a, "%s!", b) == 4 && !strcmp(a, "leg!") && was(0, a, 5, LC_WRITE), 1, "sprintf");
+}
+
+static int by_value(const void *left, const void *right) {
+    return *(const unsigned char *)left - *(const unsigned char *)right;
+}
+
+static void test_sorting(void) {
+    seen.accesses = 0;
+    strcpy(a, "badc");
+    lc_bulk_qsort(a, 4, 1, by_value);
+    check(!strcmp(a, "abcd") && was(1, a, 4, LC_READ) && was(0, a, 4, LC_WRITE), 2, "qsort");
+}
+
 static void test_elsewhere(void) {
     lc_m.in_code = false;
     __tsan_memcpy(a, b, 10);
@@ -99,6 +123,8 @@ int main(void) {
     test_copies();
     test_looks();
     test_texts();
+    test_printing();
+    test_sorting();
     test_elsewhere();
     return tap_end();
 }

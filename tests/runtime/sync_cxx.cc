@@ -426,6 +426,12 @@ static void not_caught() {
     t.join();
 }
 
+static void not_caught_again() {
+    std::promise<int> promise;
+    promise.set_exception(std::make_exception_ptr(std::runtime_error("broken")));
+    promise.get_future().get();
+}
+
 static void not_caught_int() { throw 5; }
 static void throws() { throw std::logic_error("must not"); }
 static void no_throw() noexcept { throws(); }
@@ -531,6 +537,8 @@ int main() {
     reduced_comes_out("exceptions", exceptions, "20");
     comes_out("an exception nobody catches", not_caught, "exception");
     message_has("std::runtime_error: nobody is there");
+    comes_out("an exception thrown again", not_caught_again, "exception");
+    message_has("std::runtime_error: broken");
     comes_out("an int nobody catches", not_caught_int, "exception");
     message_has("not caught: int");
     comes_out("noexcept", no_throw, "exception");

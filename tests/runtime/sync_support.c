@@ -90,15 +90,28 @@ static void explore(const lc_strategy *strategy, void (*body)(void)) {
 }
 
 static const char *in_words(char *text, size_t size) {
-    static const char *const kinds[] = {"crash",    "assertion", "invariant",      "deadlock",       "endless",
-                                        "spinning", "exit",      "exception",      "use-after-free", "double-free",
-                                        "bad-free", "misuse",    "nondeterminism", "limit",          "data-race"};
+    static const char *const kinds[] = {"crash",
+                                        "assertion",
+                                        "invariant",
+                                        "deadlock",
+                                        "endless",
+                                        "spinning",
+                                        "exit",
+                                        "exception",
+                                        "use-after-free",
+                                        "double-free",
+                                        "bad-free",
+                                        "misuse",
+                                        "nondeterminism",
+                                        "limit",
+                                        [LC_FAILS_RACE] = "data-race",
+                                        [LC_FAILS_UNSUPPORTED] = "unsupported"};
     size_t length = 0;
     text[0] = '\0';
 #define ADD(...) length += (size_t)snprintf(text + length, size - length, __VA_ARGS__)
     for (unsigned i = 0; i < seen.count; i++) ADD("%s%ld", length ? " " : "", seen.values[i]);
     for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (seen.failures >> i & 1) ADD("%s%s", length ? " " : "", kinds[i]);
+        if (kinds[i] && seen.failures >> i & 1) ADD("%s%s", length ? " " : "", kinds[i]);
     if (seen.stuck) ADD("%sstuck", length ? " " : "");
     if (seen.too_long) ADD("%stoo-long", length ? " " : "");
     if (seen.silent) ADD("%ssilent", length ? " " : "");

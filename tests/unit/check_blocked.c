@@ -4,7 +4,7 @@
 #include "formats_support.h"
 
 static const struct {
-    const char *spec;
+    const char *spec;   /* `exact`: nothing, EMPTY or the like, must be returned where it can */
     const char *events; /* `invoke` is left out, `->` stands for `return` */
     const char *wrong;  /* the operation that should go on, and what it could return; NULL: all may wait */
 } cases[] = {
@@ -29,6 +29,9 @@ static const struct {
     {"a=mutex b=mutex", "A a.lock(); A ->; B b.lock(); B ->; A b.lock(); B b.unlock(); B ->", "b.lock()"},
     /* What A took can be explained only by B's operation, which waits: nothing is said. */
     {"queue", "B enq(5); A deq(); A -> 5; C deq()", NULL},
+    {"exact queue", "A deq()", "deq() EMPTY"},
+    {"exact queue:capacity=1", "A enq(1); A -> true; B enq(2)", "enq(2) false"},
+    {"exact mutex", "A lock(); A ->; B lock()", NULL},
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -62,10 +65,11 @@ static void judge(unsigned i) {
     char *lines = lines_of(cases[i].events);
     lince_history *h = read_one(LINCE_FORMAT_HIST, lines);
     if (!h) abort();
-    add_specs(specs, cases[i].spec);
+    bool exact = !strncmp(cases[i].spec, "exact ", 6);
+    add_specs(specs, cases[i].spec + (exact ? 6 : 0));
     lc_blocked found;
     lince_text told = {0};
-    lince_status status = lc_check_blocked(h, specs, LINCE_NO_VALUE, &found, &problem);
+    lince_status status = lc_check_blocked(h, specs, exact, LINCE_NO_VALUE, &found, &problem);
     if (found.wrong) {
         lc_op_print(&told, h, &h->ops.at[found.op]);
         if (found.result.length) lc_text_printf(&told, " %s", lc_text(&found.result));

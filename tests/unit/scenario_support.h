@@ -83,8 +83,8 @@ int lc_thread_start(void *(*start)(void *), void *argument) {
     return number;
 }
 
-void lc_thread_join_all(uintptr_t pc) {
-    (void)pc;
+void lc_thread_join_all(bool idle, uintptr_t pc) {
+    (void)idle, (void)pc;
     note("joined ");
 }
 

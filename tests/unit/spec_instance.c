@@ -63,6 +63,7 @@ static void test_wrong(void) {
         {"zebra", {"`zebra`", "lince specs", "./zebra.so"}},
         {"queue:cap=3", {"queue has no parameter `cap`", "capacity=N"}},
         {"register:n=3", {"register has no parameter `n`", "none"}},
+        {"register:init=3", {"register has no parameter `init`", "--init"}},
         {"queue:", {"missing", "capacity=N"}},
         {"queue:capacity", {"capacity", "no value"}},
         {"queue:capacity=", {"cannot be ``", "0 to 2147483647"}},

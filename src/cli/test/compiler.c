@@ -251,7 +251,10 @@ void lc_flags_compiling(lc_args *a, const lc_compiler *c, const lc_places *place
     lc_args_split(a, "-g -O1 -pthread -fno-omit-frame-pointer");
     if (instrumented) {
         lc_args_join(a, &c->seeing);
-        lc_args_split(a, "-fno-builtin-memcpy -fno-builtin-memset -fno-builtin-memmove");
+        /* What the compiler writes out instead of a call is not instrumented any more. */
+        static const char *const called[] = {"memcpy", "memset", "memmove", "mempcpy", "memcmp",  "bcmp",    "bzero",
+                                             "strcpy", "stpcpy", "strncpy", "strcat",  "sprintf", "snprintf"};
+        for (size_t i = 0; i < sizeof called / sizeof *called; i++) lc_args_addf(a, "-fno-builtin-%s", called[i]);
     } else if (c->clang) lc_args_add(a, "-Qunused-arguments");
     lc_args_addf(a, "-I%s", places->include);
     lc_args_addf(a, "-I%s/lince/std", places->include); /* headers that stand before those of the standard library */

@@ -123,6 +123,7 @@ static const struct {
     [LC_FAILS_PROGRESS] = {"progress", "an operation depends on others to go on"},
     [LC_FAILS_RACE] = {"data-race", "a data race"},
     [LC_FAILS_HANG] = {"hang", "no progress"},
+    [LC_FAILS_UNSUPPORTED] = {"unsupported", "this cannot be tested"},
     [LC_FLAW_VIOLATION] = {"violation", "a violation"},
     [LC_FLAW_DEATH] = {"death", "the program under test died"},
 };
@@ -165,4 +166,4 @@ bool lc_flaw_allow(uint64_t *kinds, const char *list, lince_error *error) {
 }
 
 bool lc_flaw_is_mistake(uint32_t kind) { return kind == LC_FAILS_NONDETERMINISM; }
-bool lc_flaw_is_limit(uint32_t kind) { return kind == LC_FAILS_LIMIT; }
+bool lc_flaw_is_limit(uint32_t kind) { return kind == LC_FAILS_LIMIT || kind == LC_FAILS_UNSUPPORTED; }

@@ -125,6 +125,7 @@ lince_status lc_measure_choose(lc_trial *t, lince_error *error) {
     if (o->golden || o->reference) lc_text_puts(&t->spec, o->golden ? o->golden : o->reference);
     t->standard = lc_standard_new(by, t->specs);
     if (!t->standard) return LINCE_OUT_OF_MEMORY;
+    if (by == LC_BY_SPEC && !o->spec.count && !*t->test->spec) lc_standard_set_exact(t->standard); /* a model */
     for (uint32_t i = 0; i < t->test->operations.count; i++) {
         lc_span name = lc_span_of(t->test->operations.at[i]);
         if (!lc_standard_know(t->standard, name)) return LINCE_OUT_OF_MEMORY;

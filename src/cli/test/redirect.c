@@ -11,12 +11,13 @@
 #include "base/text.h"
 #include "cli/test/elf_file.h"
 #include "runtime/bulk.h"
+#include "runtime/containers.h"
 
 static const struct {
     const char *from, *to;
 } names[] = {
 #define NAMES(from, to) {#from, #to},
-    LC_BULK(NAMES)
+    LC_BULK(NAMES) LC_CONTAINERS(NAMES)
 #undef NAMES
 };
 

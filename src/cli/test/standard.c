@@ -26,6 +26,7 @@ typedef struct measure {
 struct lc_standard {
     lc_measure by;
     const lince_specs *specs;
+    bool exact;               /* they say where operations wait */
     lc_intern scenarios;      /* by text */
     LC_VEC(measure) measures; /* a scenario each */
     lc_intern operations;     /* to be known everywhere */
@@ -61,6 +62,7 @@ void lc_standard_free(lc_standard *s) {
 }
 
 lc_measure lc_standard_measure(const lc_standard *s) { return s->by; }
+void lc_standard_set_exact(lc_standard *s) { s->exact = true; }
 
 bool lc_standard_know(lc_standard *s, lc_span operation) {
     return lc_intern_add(&s->operations, operation.at, operation.length) != LC_NOT_INTERNED;
@@ -129,7 +131,7 @@ bool lc_standard_empty(lc_standard *s, lc_span scenario) {
 static lince_status find_blocked(const lc_standard *s, const lince_history *h, const lince_check_options *options,
                                  lince_verdict *verdict, lince_text *why, lince_error *error) {
     lc_blocked found;
-    lince_status status = lc_check_blocked(h, s->specs, options->init, &found, error);
+    lince_status status = lc_check_blocked(h, s->specs, s->exact, options->init, &found, error);
     if (status == LINCE_DONE && found.wrong) {
         const lc_op *op = &h->ops.at[found.op];
         lc_span thread = lc_thread_name(h, op);

@@ -21,6 +21,8 @@ typedef struct lc_standard lc_standard;
 lc_standard *lc_standard_new(lc_measure, const lince_specs *specs);
 void lc_standard_free(lc_standard *);
 lc_measure lc_standard_measure(const lc_standard *);
+/* Where its specification lets an operation return, be it EMPTY, the operation must not wait instead. */
+void lc_standard_set_exact(lc_standard *);
 
 /* Who runs the object that things are measured by in orders that no scenario has. */
 void lc_standard_set_runner(lc_standard *, lc_run_orders *, void *context);

@@ -40,7 +40,7 @@ void lc_threads_save(lc_tape *tape) { lc_tape_put(tape, threads, lc_m.thread_cou
 void lc_threads_load(lc_tape *tape) { lc_tape_get(tape, threads, lc_m.thread_count * sizeof *threads); }
 
 _Noreturn static void gone(leaving *l) {
-    if (lc_m.current == 0) lc_thread_join_all(l->pc); /* the others go on when main calls pthread_exit */
+    if (lc_m.current == 0) lc_thread_join_all(false, l->pc); /* the others go on when main calls pthread_exit */
     lc_thread_exit(l->result);
 }
 
