@@ -21,12 +21,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "check/result.h"
 #include "monitor/windows.h"
 #include "spec/specs.h"
 
-enum { PATIENCE = 8 };
+enum { PATIENCE = 8, BETWEEN_LOOKS = 16, SHARE = 20 };
 #define SECONDS 0.5 /* that a window may take */
+#define LATE    0.5 /* seconds that a verdict may be waited for, if judging takes less than one part in SHARE of them */
 
 static void *make(lc_watch *watch) {
     lc_windows *w = calloc(1, sizeof *w);
@@ -119,7 +121,9 @@ static void close_window(lc_windows *w) {
         for (uint32_t i = 0; i < w->of_slot.count; i++) w->of_slot.at[i] = 0;
         return;
     }
+    double began = lc_now();
     judge(w);
+    w->cost = lc_now() - began;
     if (!lc_watch_is_violated(w->watch)) lc_windows_carry(w);
 }
 
@@ -152,6 +156,13 @@ static void settle(lc_windows *w, const lc_watched *x) {
     w->adrift = false;
 }
 
+/* Where few operations come, a window is not waited for until it is full.  The clock is not asked at each of them. */
+static bool is_late(lc_windows *w) {
+    if (w->fresh == 1) w->since = lc_now();
+    if (w->open || !w->fresh || w->fresh % BETWEEN_LOOKS) return false;
+    return lc_now() - w->since > (w->cost * SHARE > LATE ? w->cost * SHARE : LATE);
+}
+
 static void end(void *state, const lc_watched *x) {
     lc_windows *w = state;
     uint32_t index = x->slot < w->of_slot.count ? w->of_slot.at[x->slot] : 0;
@@ -168,7 +179,7 @@ static void end(void *state, const lc_watched *x) {
     settle(w, x);
     bool enough = w->fresh >= w->goal, too_long = w->fresh / PATIENCE >= w->goal;
     if (!w->container && w->open && too_long) w->adrift = true; /* who met whom cannot be carried */
-    if ((enough && !w->open) || too_long) close_window(w);
+    if ((enough && !w->open) || too_long || is_late(w)) close_window(w);
 }
 
 static void forget(lc_windows *w) {
