@@ -26,7 +26,7 @@
 #include "monitor/windows.h"
 #include "spec/specs.h"
 
-enum { PATIENCE = 8, BETWEEN_LOOKS = 16, SHARE = 20 };
+enum { PATIENCE = 8, BETWEEN_LOOKS = 16, SHARE = 20, LATER = 4 };
 #define SECONDS 0.5 /* that a window may take */
 #define LATE    0.5 /* seconds that a verdict may be waited for, if judging takes less than one part in SHARE of them */
 
@@ -156,11 +156,13 @@ static void settle(lc_windows *w, const lc_watched *x) {
     w->adrift = false;
 }
 
-/* Where few operations come, a window is not waited for until it is full.  The clock is not asked at each of them. */
+/* Where few operations come, a window is not waited for until it is full; a little longer for a moment when nobody is
+ * inside, which never comes if somebody always waits for an element.  The clock is not asked at each operation. */
 static bool is_late(lc_windows *w) {
     if (w->fresh == 1) w->since = lc_now();
-    if (w->open || !w->fresh || w->fresh % BETWEEN_LOOKS) return false;
-    return lc_now() - w->since > (w->cost * SHARE > LATE ? w->cost * SHARE : LATE);
+    if (!w->fresh || w->fresh % BETWEEN_LOOKS) return false;
+    double most = w->cost * SHARE > LATE ? w->cost * SHARE : LATE;
+    return lc_now() - w->since > (w->open ? most * LATER : most);
 }
 
 static void end(void *state, const lc_watched *x) {
@@ -177,9 +179,10 @@ static void end(void *state, const lc_watched *x) {
         (void)lc_windows_count_only(w, x);
     }
     settle(w, x);
-    bool enough = w->fresh >= w->goal, too_long = w->fresh / PATIENCE >= w->goal;
+    bool late = is_late(w), enough = w->fresh >= w->goal;
+    bool too_long = w->fresh / PATIENCE >= w->goal || (late && w->open);
     if (!w->container && w->open && too_long) w->adrift = true; /* who met whom cannot be carried */
-    if ((enough && !w->open) || too_long || is_late(w)) close_window(w);
+    if ((enough && !w->open) || too_long || late) close_window(w);
 }
 
 static void forget(lc_windows *w) {
