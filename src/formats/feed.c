@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "formats/jsonl.h"
+#include "formats/unzip.h"
 
 struct lc_feed {
     lince_format format; /* LINCE_FORMAT_AUTO: not known yet */
@@ -37,6 +38,10 @@ static void skip_byte_order_mark(lc_line *line) {
 /* A line that decides nothing is left to the reader of `.hist` text, which says best what it expected. */
 static lince_status recognise(lc_feed *f, const lince_history *h, const lc_line *line, lince_error *error) {
     const char *at = line->at;
+    if (line->number == 1 && lc_looks_zipped(line->at, (size_t)(line->end - line->at)))
+        return lc_fail_at(
+            error, h->file, 1,
+            "this is compressed, which cannot be followed: unpack it first, `zstdcat FILE | lince monitor`");
     while (at < line->end && lc_is(*at, LC_BLANK)) at++;
     if (at == line->end || !lc_line_format(line->at, line->end, &f->format)) return LINCE_DONE;
     if (f->format == LINCE_FORMAT_HIST || f->format == LINCE_FORMAT_JSONL) return LINCE_DONE;

@@ -74,13 +74,13 @@ static lince_status skip_blanks(lexer *x) {
 /* ---- the words ---- */
 
 static size_t sign_length(const char *at, const char *end) {
-    static const char *const signs[] = {"<->", "|||", "[*]", "..", "||", "|=", "->", "<>", "<=", ">=",
-                                        "==",  "!=",  "&&",  "<<", ">>", "++", "--", "+=", "-=", "[]"};
+    static const char *const signs[] = {"<->", "|||", "[*]", "..", "||", "|=", "->", "<>", "<=", ">=", "==",
+                                        "!=",  "&&",  "<<",  ">>", "++", "--", "+=", "-=", "[]", "=>"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         size_t length = strlen(signs[i]);
         if ((size_t)(end - at) >= length && memcmp(at, signs[i], length) == 0) return length;
     }
-    return *at && strchr("()[]{},.;:@#+-*/%<>=!?&|\\", *at) ? 1 : 0;
+    return *at && strchr("()[]{},.;:@#+-*/%<>=!?&|\\\"", *at) ? 1 : 0;
 }
 
 static lince_status lex_number(const lexer *x, lcm_token *t) {

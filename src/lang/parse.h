@@ -125,7 +125,8 @@ const lcm_token *lcm_expect(lcm_parser *, const char *text, const char *where);
 const lcm_token *lcm_expect_name(lcm_parser *, const char *what); /* not a word of the language */
 bool lcm_reserved(const lcm_token *);
 const lcm_token *lcm_close_of(const lcm_parser *, const lcm_token *open);
-void lcm_deeper(lcm_parser *, uint32_t by); /* the caller subtracts it again */
+void lcm_deeper(lcm_parser *, uint32_t by);   /* the caller subtracts it again */
+const char *lcm_elsewhere(const lcm_token *); /* elsewhere.c: what to write instead; NULL: nothing is known */
 
 /* Memory, zeroed, of the model. */
 void *lcm_new(lcm_parser *, size_t size);
@@ -180,6 +181,7 @@ bool lcm_starts_declaration(const lcm_parser *, uint32_t token);
 
 lcm_event lcm_parse_event(lcm_parser *);     /* what a process does */
 lcm_event lcm_parse_event_set(lcm_parser *); /* of hiding, alphabets, formulas: arguments may be missing or `*` */
+void lcm_channel_labels(lcm_parser *, const lcm_token *name, lcm_list *events); /* all there is to see of a channel */
 lcm_index *lcm_parse_indices(lcm_parser *, uint32_t *count); /* `x:{0..2};y:{1,3}@`, which binds them */
 uint32_t lcm_event_number(lcm_parser *, const char *text, size_t length);
 

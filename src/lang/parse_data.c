@@ -73,6 +73,7 @@ static void add_initial(lcm_parser *p, const lcm_token *at, const lcm_variable *
 /* 7, 0(3): three times 0, 1..4: 1, 2, 3, 4, or downwards. */
 static void parse_initial_element(lcm_parser *p, const lcm_variable *v, initial *list) {
     const lcm_token *at = lcm_peek(p);
+    if (lcm_sees(p, "[")) lcm_fail(p, at, "all elements stand in one list, the last subscript running fastest");
     int32_t value = lcm_parse_constant(p, "an initial value");
     if (lcm_accept(p, "(")) {
         const lcm_token *often = lcm_peek(p);
@@ -141,6 +142,8 @@ void lcm_parse_channel(lcm_parser *p, const lcm_item *item) {
             lcm_fail(p, at, "an array of channels has 1 to %d of them", LCM_CHANNELS_MAX);
         c->extent = (uint32_t)extent;
         lcm_expect(p, "]", "after the number of channels");
+        if (lcm_sees(p, "["))
+            lcm_fail(p, lcm_peek(p), "an array of channels has one dimension; write `channel %s[N * M] 1;`", c->name);
     }
     const lcm_token *at = lcm_peek(p);
     if (lcm_sees(p, ";"))

@@ -68,6 +68,20 @@ static uint32_t parse_channel_label(lcm_parser *p, const lcm_token *t, lcm_list 
     return lcm_event_number(p, text, strlen(text));
 }
 
+void lcm_channel_labels(lcm_parser *p, const lcm_token *t, lcm_list *events) {
+    const lcm_channel *channel = &p->model->channels.at[p->data[t->name].index];
+    const char *const met[] = {"", NULL}, *const buffered[] = {"!", "?", NULL};
+    char text[256], subscript[16] = "";
+    for (uint32_t i = 0; i < (channel->extent ? channel->extent : 1); i++) {
+        if (channel->extent) snprintf(subscript, sizeof subscript, "[%u]", i);
+        for (const char *const *way = channel->capacity ? buffered : met; *way; way++) {
+            snprintf(text, sizeof text, "%s%s%s", channel->name, subscript, *way);
+            lcm_event event = {.name = lcm_event_number(p, text, strlen(text)), .place = lcm_place_of(t)};
+            lcm_list_add(p, events, lcm_keep(p, &event, 1, sizeof event));
+        }
+    }
+}
+
 lcm_event lcm_parse_event_set(lcm_parser *p) {
     const lcm_token *t = lcm_expect_name(p, "an event");
     lcm_list args = {0};

@@ -106,6 +106,11 @@ static lcm_ltl *parse_atom(lcm_parser *p) {
         lcm_expect(p, ")", "after the formula");
         return f;
     }
+    if (lcm_accept(p, "\"")) { /* as PAT wants it of messages: "c!1" */
+        lcm_ltl *f = parse_event_atom(p);
+        lcm_expect(p, "\"", "after the event");
+        return f;
+    }
     if (t->kind == LCM_T_NAME && !lcm_reserved(t)) {
         lcm_meaning_kind kind = p->data[t->name].kind;
         if (kind == LCM_M_NOTHING || kind == LCM_M_CHANNEL || lcm_token_is(lcm_ahead(p, 1), "."))
@@ -115,19 +120,29 @@ static lcm_ltl *parse_atom(lcm_parser *p) {
     return condition(p, t, lcm_sees(p, "?") ? lcm_parse_choose(p, e) : e);
 }
 
-/* X, U, R and V are words here only where they cannot be events or variables. */
+static bool is_nothing_else(const lcm_parser *p, const lcm_token *t) { return p->data[t->name].kind == LCM_M_NOTHING; }
+
+/* U, R and V between formulas, unless there is a variable of this name. */
+static bool is_between(const lcm_parser *p, const lcm_token *t) {
+    return (lcm_token_is(t, "U") || lcm_token_is(t, "R") || lcm_token_is(t, "V")) && is_nothing_else(p, t);
+}
+
+/* X, G and F are words only in front of a formula; an event of this name is not followed by one. */
 static bool is_word(const lcm_parser *p, const char *word) {
-    if (!lcm_sees(p, word)) return false;
-    const lcm_token *t = lcm_peek(p);
-    return p->data[t->name].kind == LCM_M_NOTHING;
+    static const char *const behind_events[] = {".", ")", ";", "->", "<->", "||", "&&"};
+    const lcm_token *next = lcm_ahead(p, 1);
+    if (!lcm_sees(p, word) || !is_nothing_else(p, lcm_peek(p))) return false;
+    for (size_t i = 0; i < sizeof behind_events / sizeof *behind_events; i++)
+        if (lcm_token_is(next, behind_events[i])) return false;
+    return next->kind != LCM_T_END && !is_between(p, next);
 }
 
 static lcm_ltl *parse_unary(lcm_parser *p) {
     const lcm_token *at = lcm_peek(p);
     lcm_ltl_kind kind;
     if (lcm_sees(p, "!")) kind = LCM_L_NOT;
-    else if (lcm_sees(p, "[]")) kind = LCM_L_ALWAYS;
-    else if (lcm_sees(p, "<>")) kind = LCM_L_EVENTUALLY;
+    else if (lcm_sees(p, "[]") || is_word(p, "G")) kind = LCM_L_ALWAYS;
+    else if (lcm_sees(p, "<>") || is_word(p, "F")) kind = LCM_L_EVENTUALLY;
     else if (is_word(p, "X")) kind = LCM_L_NEXT;
     else return parse_atom(p);
     lcm_take(p);
@@ -147,9 +162,7 @@ static bool operator_here(const lcm_parser *p, unsigned level, lcm_ltl_kind *kin
     case IMPLIES: *kind = LCM_L_IMPLIES; return lcm_sees(p, "->");
     case OR: *kind = LCM_L_OR; return lcm_sees(p, "||");
     case AND: *kind = LCM_L_AND; return lcm_sees(p, "&&");
-    default:
-        *kind = lcm_sees(p, "U") ? LCM_L_UNTIL : LCM_L_RELEASE;
-        return is_word(p, "U") || is_word(p, "R") || is_word(p, "V");
+    default: *kind = lcm_sees(p, "U") ? LCM_L_UNTIL : LCM_L_RELEASE; return is_between(p, lcm_peek(p));
     }
 }
 

@@ -105,6 +105,7 @@ static lcm_process *parse_case(lcm_parser *p) {
 static uint32_t process_named(lcm_parser *p, const lcm_token *t) {
     if (p->processes[t->name] != LCM_NOTHING) return p->processes[t->name];
     lc_nearest near = {.word = lcm_name(p, t)};
+    if (lcm_elsewhere(t)) lcm_fail(p, t, "there is no process '%s'; %s", near.word, lcm_elsewhere(t));
     for (uint32_t i = 0; i < p->model->definitions.count; i++)
         lc_nearest_offer(&near, p->model->definitions.at[i].name);
     lc_nearest_offer(&near, "Stop");
@@ -208,6 +209,8 @@ static bool channel_here(const lcm_parser *p) {
     return lcm_token_is(t, "[") && p->data[lcm_peek(p)->name].kind == LCM_M_CHANNEL;
 }
 
+static bool starts_statement(const lcm_token *t) { return t->kind != LCM_T_NUMBER && !lcm_token_is(t, "["); }
+
 static lcm_process *parse_named(lcm_parser *p) {
     const lcm_token *t = lcm_ahead(p, 1);
     if (channel_here(p)) {
@@ -216,14 +219,24 @@ static lcm_process *parse_named(lcm_parser *p) {
         p->bound.count = scope;
         return process;
     }
+    if (lcm_token_is(t, "{") && lcm_elsewhere(lcm_peek(p)) && !starts_statement(lcm_ahead(p, 2)))
+        process_named(p, lcm_peek(p)); /* `pcase { [0.5] : P`, which would be an event */
     if (lcm_token_is(t, ".") || lcm_token_is(t, "{") || lcm_token_is(t, "->")) return parse_event_prefix(p);
     return parse_reference(p);
 }
 
+/* `Stop`, and also `Stop()`. */
+static lcm_process *parse_end(lcm_parser *p, lcm_process_kind kind) {
+    lcm_process *process = lcm_process_new(p, lcm_take(p), kind);
+    if (lcm_sees(p, "(") && lcm_token_is(lcm_ahead(p, 1), ")")) p->next += 2;
+    return process;
+}
+
 lcm_process *lcm_parse_prefix(lcm_parser *p) {
     const lcm_token *t = lcm_peek(p);
-    if (lcm_sees(p, "Stop")) return lcm_process_new(p, lcm_take(p), LCM_P_STOP);
-    if (lcm_sees(p, "Skip")) return lcm_process_new(p, lcm_take(p), LCM_P_SKIP);
+    if (lcm_sees(p, "Stop")) return parse_end(p, LCM_P_STOP);
+    if (lcm_sees(p, "Skip")) return parse_end(p, LCM_P_SKIP);
+    if (lcm_sees(p, "{")) return parse_after_arrow(p, lcm_process_new(p, t, LCM_P_TAU));
     if (lcm_sees(p, "tau")) return parse_event_prefix(p);
     if (lcm_sees(p, "if")) return parse_if(p, LCM_P_IF);
     if (lcm_sees(p, "ifa")) return parse_if(p, LCM_P_IFA);
@@ -256,6 +269,19 @@ static lcm_process *parse_right(lcm_parser *p, lcm_process_kind kind, unsigned l
     return of_two(p, lcm_process_new(p, at, kind), left, right);
 }
 
+/* `c` alone is all there is to see of a channel. */
+static void parse_hidden(lcm_parser *p, lcm_list *events) {
+    const lcm_token *t = lcm_peek(p);
+    bool alone = t->kind == LCM_T_NAME && (lcm_token_is(lcm_ahead(p, 1), ",") || lcm_token_is(lcm_ahead(p, 1), "}"));
+    if (alone && p->data[t->name].kind == LCM_M_CHANNEL) {
+        lcm_take(p);
+        lcm_channel_labels(p, t, events);
+        return;
+    }
+    lcm_event event = lcm_parse_event_set(p);
+    lcm_list_add(p, events, lcm_keep(p, &event, 1, sizeof event));
+}
+
 /* Hiding once more hides more: one list holds all. */
 static lcm_process *parse_hiding(lcm_parser *p, lcm_process *of) {
     lcm_process *process = lcm_process_new(p, lcm_peek(p), LCM_P_HIDE);
@@ -263,10 +289,8 @@ static lcm_process *parse_hiding(lcm_parser *p, lcm_process *of) {
     while (lcm_accept(p, "\\")) {
         lcm_expect(p, "{", "before the events to be hidden");
         if (!lcm_sees(p, "}")) {
-            do {
-                lcm_event event = lcm_parse_event_set(p);
-                lcm_list_add(p, &events, lcm_keep(p, &event, 1, sizeof event));
-            } while (lcm_accept(p, ","));
+            do parse_hidden(p, &events);
+            while (lcm_accept(p, ","));
         }
         lcm_expect(p, "}", "after the events to be hidden");
     }

@@ -85,8 +85,19 @@ static lcm_item_kind directive(lcm_parser *p) {
         if (lcm_token_is(t, rows[i].name)) return rows[i].kind;
         lc_nearest_offer(&near, rows[i].name);
     }
+    if (lcm_elsewhere(t)) lcm_fail(p, t, "there is no #%s; %s", near.word, lcm_elsewhere(t));
     if (near.best) lcm_fail(p, t, "there is no #%s; did you mean #%s?", near.word, near.best);
     lcm_fail(p, t, "behind # comes define, alphabet or assert, not '%.*s'", lcm_token_shown(t), t->at);
+}
+
+/* `#define max(a, b) ...`, but not `#define last (n)`. */
+static void check_no_parameters(lcm_parser *p, const lcm_token *name) {
+    const lcm_token *open = lcm_peek(p);
+    if (!lcm_token_is(open, "(") || open->at != name->at + name->length) return;
+    if (lcm_token_is(lcm_close_of(p, open) + 1, ";")) return;
+    for (const lcm_token *t = open + 1; t < lcm_close_of(p, open); t++)
+        if (t->kind != LCM_T_NAME && !lcm_token_is(t, ",")) return;
+    lcm_fail(p, open, "a #define has no parameters: write the expression where it is used");
 }
 
 static void fail_declaration(lcm_parser *p) {
@@ -94,6 +105,7 @@ static void fail_declaration(lcm_parser *p) {
     lc_nearest near = {.word = t->kind == LCM_T_NAME ? lcm_name(p, t) : ""};
     static const char *const words[] = {"var", "enum", "channel", "object"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) lc_nearest_offer(&near, words[i]);
+    if (lcm_elsewhere(t)) lcm_fail(p, t, "there is no declaration '%s'; %s", near.word, lcm_elsewhere(t));
     if (near.best) lcm_fail(p, t, "there is no declaration '%s'; did you mean '%s'?", near.word, near.best);
     lcm_fail(p, t,
              "a declaration belongs here (var, channel, enum, object, #define, #assert, `Name() = process;`), not "
@@ -109,6 +121,7 @@ static void note_one(lcm_parser *p) {
     if (lcm_accept(p, "#")) {
         item.kind = directive(p);
         const lcm_token *name = item.kind == LCM_I_DEFINE ? lcm_expect_name(p, "the name of a constant") : NULL;
+        if (name) check_no_parameters(p, name);
         if (name) new_data(p, name, (lcm_meaning){.kind = LCM_M_MACRO, .first = p->next});
         p->next = behind_semicolon(p, i, false);
     } else if (lcm_accept(p, "enum")) {
@@ -117,6 +130,7 @@ static void note_one(lcm_parser *p) {
     } else if (lcm_accept(p, "var")) {
         item.kind = LCM_I_VARIABLE;
         item.index = m->variables.count;
+        if (lcm_sees(p, "<")) lcm_fail(p, lcm_peek(p), "all data are numbers and arrays of them: there are no types");
         const lcm_token *name = lcm_expect_name(p, "the name of a variable");
         new_data(p, name, (lcm_meaning){.kind = LCM_M_VARIABLE, .first = i, .index = item.index, .busy = true});
         lcm_add(p, &m->variables, (lcm_variable){.name = lcm_name(p, name), .place = lcm_place_of(name)});

@@ -43,17 +43,32 @@ static lince_status add_word(lcm_linear *l, const char *name, size_t length, uin
     return LINCE_DONE;
 }
 
-/* Is there a model in which this name is an operation, just of something else? */
+static bool has_operation(const lcm_object *o, const char *name, size_t length) {
+    for (uint32_t i = 0; i < o->operation_count; i++)
+        if (strlen(o->operations[i].name) == length && !memcmp(o->operations[i].name, name, length)) return true;
+    return false;
+}
+
+/* What is built in, or not there at all, which somebody else complains about. */
+static bool may_have_operation(const char *specification, const char *name, size_t length) {
+    lc_instance instance = {0};
+    lince_error ignored = {0};
+    if (lc_instance_parse(&instance, specification, NULL, 0, &ignored) != LINCE_DONE) return true;
+    bool has = lc_spec_method(instance.spec, name, length) != LC_NO_METHOD;
+    lc_instance_free(&instance);
+    return has;
+}
+
+/* Is this name an operation, just of something else that the model speaks of? */
 static bool is_of_another(const lcm_linear *l, const char *name, size_t length) {
     const lcm_model *m = l->model;
     for (uint32_t i = 0; i < m->objects.count; i++)
-        for (uint32_t k = 0; k < m->objects.at[i].operation_count; k++) {
-            const char *other = m->objects.at[i].operations[k].name;
-            if (strlen(other) == length && !memcmp(other, name, length)) return true;
-        }
+        if (has_operation(&m->objects.at[i], name, length)) return true;
     for (uint32_t i = 0; i < m->assertions.count; i++) {
         const char *other = m->assertions.at[i].specification;
-        if (other && strcmp(other, l->assertion->specification)) return true;
+        bool declared = false;
+        for (uint32_t k = 0; other && k < m->objects.count; k++) declared |= !strcmp(m->objects.at[k].name, other);
+        if (other && !declared && may_have_operation(other, name, length)) return true;
     }
     return false;
 }
@@ -200,12 +215,18 @@ static lince_status decide_processes(lcm_linear *l, lince_error *error) {
             const lcm_event *later =
                 w->seen_with->place.line > w->seen_without->place.line ? w->seen_with : w->seen_without;
             bool with = later == w->seen_with;
-            return lc_fail_at(error, l->model->file, later->place.line,
-                              "%s has %s process behind its name, but in line %u there is %s: name it in all events of "
-                              "%s, or in none",
-                              l->model->event_names.at[later->name], with ? "the" : "no",
-                              with ? w->seen_without->place.line : w->seen_with->place.line, with ? "none" : "one",
-                              w->name);
+            const char *name = l->model->event_names.at[later->name];
+            if (with)
+                return lc_fail_at(error, l->model->file, later->place.line,
+                                  "%s has the process behind its name, but in line %u there is none: name it in all "
+                                  "events of %s, or in none",
+                                  name, w->seen_without->place.line, w->name);
+            return lc_fail_at(
+                error, l->model->file, later->place.line,
+                "%s has no process behind its name, only %s of %s of %s, but in line %u there is one: name "
+                "it in all events of %s, or in none",
+                name, length_before(name, CALLS) ? "the arguments" : "the results", w->name, l->instance->name,
+                w->seen_with->place.line, w->name);
         }
         w->with_process = !w->seen_without;
         w->point_is_bare = w->at_point && w->at_point->count == w->with_process;

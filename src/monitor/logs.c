@@ -65,6 +65,15 @@ static void at_exit(void) {
     }
 }
 
+/* A plug-in may hold all of this, and be unloaded while threads that have used it go on: when they end, there is
+ * nothing left to be called. */
+static __attribute__((destructor)) void unload(void) {
+    pthread_mutex_lock(&lock);
+    if (has_key) pthread_key_delete(at_end);
+    has_key = false;
+    pthread_mutex_unlock(&lock);
+}
+
 static void begin(void) {
     lc_stamp_init();
     grain = lc_stamp_grain();
@@ -145,7 +154,7 @@ lc_log *lc_log_look_up(lince_monitor *m) {
     pthread_mutex_lock(&lock);
     if (!self) {
         self = ++last_thread;
-        pthread_setspecific(at_end, &self);
+        if (has_key) pthread_setspecific(at_end, &self);
     }
     lc_log *log = find(m, self);
     if (!log && (log = find(m, 0))) __atomic_store_n(&log->owner, self, __ATOMIC_RELEASE);

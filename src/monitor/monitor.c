@@ -214,6 +214,7 @@ bool lince_monitor_free(lince_monitor *m, lince_monitor_figures *figures) {
     if (figures) *figures = m->figures;
     bool right = !m->told_violation;
     lc_monitor_delist(m);
-    release(m);
+    if (!m->orphan)
+        release(m); /* else it is as the checker left it in the middle of something when the process forked */
     return right;
 }

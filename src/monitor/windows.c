@@ -21,12 +21,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "check/result.h"
 #include "monitor/windows.h"
 #include "spec/specs.h"
 
-enum { PATIENCE = 8 };
+enum { PATIENCE = 8, BETWEEN_LOOKS = 16, SHARE = 20, LATER = 4 };
 #define SECONDS 0.5 /* that a window may take */
+#define LATE    0.5 /* seconds that a verdict may be waited for, if judging takes less than one part in SHARE of them */
 
 static void *make(lc_watch *watch) {
     lc_windows *w = calloc(1, sizeof *w);
@@ -119,7 +121,9 @@ static void close_window(lc_windows *w) {
         for (uint32_t i = 0; i < w->of_slot.count; i++) w->of_slot.at[i] = 0;
         return;
     }
+    double began = lc_now();
     judge(w);
+    w->cost = lc_now() - began;
     if (!lc_watch_is_violated(w->watch)) lc_windows_carry(w);
 }
 
@@ -152,6 +156,15 @@ static void settle(lc_windows *w, const lc_watched *x) {
     w->adrift = false;
 }
 
+/* Where few operations come, a window is not waited for until it is full; a little longer for a moment when nobody is
+ * inside, which never comes if somebody always waits for an element.  The clock is not asked at each operation. */
+static bool is_late(lc_windows *w) {
+    if (w->fresh == 1) w->since = lc_now();
+    if (!w->fresh || w->fresh % BETWEEN_LOOKS) return false;
+    double most = w->cost * SHARE > LATE ? w->cost * SHARE : LATE;
+    return lc_now() - w->since > (w->open ? most * LATER : most);
+}
+
 static void end(void *state, const lc_watched *x) {
     lc_windows *w = state;
     uint32_t index = x->slot < w->of_slot.count ? w->of_slot.at[x->slot] : 0;
@@ -166,9 +179,10 @@ static void end(void *state, const lc_watched *x) {
         (void)lc_windows_count_only(w, x);
     }
     settle(w, x);
-    bool enough = w->fresh >= w->goal, too_long = w->fresh / PATIENCE >= w->goal;
+    bool late = is_late(w), enough = w->fresh >= w->goal;
+    bool too_long = w->fresh / PATIENCE >= w->goal || (late && w->open);
     if (!w->container && w->open && too_long) w->adrift = true; /* who met whom cannot be carried */
-    if ((enough && !w->open) || too_long) close_window(w);
+    if ((enough && !w->open) || too_long || late) close_window(w);
 }
 
 static void forget(lc_windows *w) {

@@ -18,6 +18,8 @@ typedef struct lc_windows {
     LC_VEC(uint32_t) of_slot; /* the open one + 1, or 0 */
     uint32_t open, fresh, goal;
     uint64_t begin;    /* the first event of the window */
+    double since;      /* when its first operation ended */
+    double cost;       /* seconds that judging the last one took */
     bool blurred;      /* operations that were open in it have been taken out again */
     lc_map64 left_out; /* value to how many are inside, of those that are only counted */
     uint32_t left_out_values;

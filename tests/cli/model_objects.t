@@ -61,6 +61,18 @@ points.lin: (Putter() ||| Getter()) linearizes Cell at points {put_lin}: violati
 1 ok, 1 violation, 0 unknown
 ? 1
 
+# A call of what no specification has is a mistake, also where there are several specifications.
+= several.lin
+P() = enq_inv.0.1 -> enq_res.0 -> get_inv.0 -> get_res.0.2 -> Stop;
+Q() = enq_inv.0.1 -> enq_res.0.true -> Stop;
+#assert P() linearizes queue;
+#assert Q() linearizes queue:capacity=2;
+$ lince model several.lin 2>&1
+lince: several.lin:3: queue has no operation get, which get_inv calls
+lince: several.lin:4: queue:capacity=2 has no operation get, which get_inv calls
+0 ok, 0 violations, 0 unknown, 2 errors
+? 2
+
 # What makes no sense is said where it is.
 = errors.lin
 object Array { var a[2];
@@ -79,7 +91,7 @@ $ lince model errors.lin 2>&1
 lince: errors.lin:2: a[5] does not exist: a has 2 elements
 lince: errors.lin:8: deq of queue may return EMPTY here, which is no number in this model: add `#define EMPTY -1;`, with the number by which the process says so
 lince: errors.lin:9: there is no specification called `queeu`: did you mean queue?
-lince: errors.lin:5: at_inv has no process behind its name, but in line 5 there is one: name it in all events of at, or in none
+lince: errors.lin:5: at_inv has no process behind its name, only the arguments of at of Array, but in line 5 there is one: name it in all events of at, or in none
 lince: errors.lin:11: at is called in process 0 while at there has not returned
 lince: errors.lin:12: this process calls no operation of Array: calls are events such as at_inv.p.v, for process p
 0 ok, 0 violations, 0 unknown, 6 errors

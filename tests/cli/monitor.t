@@ -191,6 +191,10 @@ $ printf '{:process 0, :type :invoke, :f :read, :value nil}\n' | lince monitor -
 lince: -:1: this is neither `.hist` text nor JSON lines, and other formats cannot be followed
 ? 2
 
+$ printf 'spec queue\nT1 invoke enq(1)\n' | zstd -q | lince monitor
+lince: -:1: this is compressed, which cannot be followed: unpack it first, `zstdcat FILE | lince monitor`
+? 2
+
 # A line --- begins another history: the objects are as they were at first, and nothing is open.
 = several.hist
 spec queue

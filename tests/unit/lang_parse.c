@@ -44,6 +44,20 @@ static void stable(const char *what, const char *text, const char *printed) {
 
 /* ---- each construct ---- */
 
+/* As PAT lets people write it. */
+static void test_other_spellings(void) {
+    stable("Stop()", "P() = a -> Stop(); Q() = a -> Skip();", "P() = a -> Stop;\nQ() = a -> Skip;\n");
+    stable("steps without a name", "var x; P() = {x = 1} -> (b -> Stop [] {x = 2;} -> Stop);",
+           "var x = 0;\nP() = tau{x = 1;} -> (b -> Stop [] tau{x = 2;} -> Stop);\n");
+    stable("channels are hidden", "channel c 1; channel d[2] 0; P() = c!1 -> d[0]!1 -> P(); Q() = P() \\ {c, d, a};",
+           NULL);
+    stable("G and F", "P() = a -> P(); #assert P() |= G F a;", "P() = a -> P();\n#assert P() |= []<>a;\n");
+    stable("events called G and F", "P() = G -> F -> X -> P(); #assert P() |= G(G -> X F) && F(F U X);",
+           "P() = G -> F -> X -> P();\n#assert P() |= [](G -> X F) && <>(F U X);\n");
+    stable("events in quotes", "channel c 1; P() = c!1 -> P(); #assert P() |= []<>\"c!1\";",
+           "channel c 1;\nP() = c!1 -> P();\n#assert P() |= []<>c!1;\n");
+}
+
 static void test_data(void) {
     stable("nothing", "", "");
     stable("comments", "// one\n/* two\n three */ var x; // four", "var x = 0;\n");
@@ -234,6 +248,7 @@ static void test_examples(void) {
 
 int main(void) {
     test_examples();
+    test_other_spellings();
     test_data();
     test_expressions();
     test_statements();

@@ -1,4 +1,6 @@
 /* The online checker against the check of the whole history. */
+#include <time.h>
+
 #include "../story.h"
 
 #include "../tap.h"
@@ -227,6 +229,30 @@ static void try(const subject *about, uint32_t rounds) {
            t.early, t.late, t.not_whole);
 }
 
+/* Somebody uses a stack some hundred times a second, which is too often to be silent and too seldom to fill windows.
+ * How long until a violation is told is counted in operations, a hundredth of a second each. */
+static void try_slowly(bool somebody_waits) {
+    maker m;
+    maker_init(&m, "stack", 1, true);
+    uint32_t push = lc_spec_method(m.instance.spec, "push", 4), pop = lc_spec_method(m.instance.spec, "pop", 3);
+    lc_online *o = online_for(&m, 0, true);
+    lince_error error = {0};
+    lince_values *values = lc_online_values(o);
+    uint32_t n = 0;
+    if (somebody_waits) lc_online_call(o, 1, pop, NULL, 0, &error);
+    for (; n < 500 && !lc_online_violated(o); n++) {
+        lince_value value = lince_int(values, n == 10 ? 1000 : n);
+        bool wrong = n == 10;
+        lc_online_call(o, 0, wrong ? pop : push, &value, !wrong, &error);
+        lc_online_return(o, 0, &value, wrong, &error);
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    expect(n < 250, "what is wrong is told soon, although few operations come%s (after %u)",
+           somebody_waits ? " and somebody waits" : "", n);
+    lc_online_free(o);
+    maker_free(&m);
+}
+
 int main(int argc, char **argv) {
     uint32_t rounds = argc > 1 ? (uint32_t)atoi(argv[1]) : 2000;
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++)
@@ -239,6 +265,8 @@ int main(int argc, char **argv) {
         try_anchors("stack", 0);
         try_classes("queue", rounds);
         try_classes("stack", rounds);
+        try_slowly(false);
+        try_slowly(true);
     }
     return tap_end();
 }
