@@ -27,9 +27,9 @@
                                                        "thread stands")                                                \
     X(S, FLAG,    gdb,             0,  NULL,     NULL, "with --replay: under the debugger gdb, which stops where "     \
                                                        "threads take turns")                                           \
-    X(S, TEXT,    trace,           0,  "FILE",   NULL, "write the trace of a failure, or of what is replayed, with "   \
+    X(S, OUTPUT,  trace,           0,  "FILE",   NULL, "write the trace of a failure, or of what is replayed, with "   \
                                                        "all events here (else into the cache)")                        \
-    X(S, TEXT,    histories,       0,  "FILE",   NULL, "write all distinct histories here, as `lince check` reads "    \
+    X(S, OUTPUT,  histories,       0,  "FILE",   NULL, "write all distinct histories here, as `lince check` reads "    \
                                                        "them")                                                         \
     X(S, FLAG,    all_failures,    0,  NULL,     NULL, "go on after the first failure, and list all of them")          \
     X(S, SECONDS, shrink,          0,  "SECONDS", "5", "how long to look for a smaller failure than the one found")   \

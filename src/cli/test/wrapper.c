@@ -3,7 +3,6 @@
  * What only compiles gets the flags of instrumentation.  What links a program gets the runtime.  What does both at once
  * is done in two steps, because instrumentation must not reach the linker, which would add a runtime of its own.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -103,7 +102,8 @@ static int become(lc_args *a) {
 }
 
 static int redirect(const char *object) {
-    return lc_redirect_object(object) ? 0 : lc_complain("cannot write %s: %s", object, strerror(errno));
+    lince_error error = {0};
+    return report(lc_redirect_object(object, &error), &error);
 }
 
 /* Does it say what to make, or of what?  We say that. */
