@@ -101,8 +101,10 @@ int lc_finish_output(int status);
 lince_status lc_write_file(const char *path, const lince_text *, lince_error *);
 /* The same for what is written bit by bit, to `file`.  A device or a pipe is written to, not replaced; a symbolic link
  * stays one. */
+typedef struct lc_sink lc_sink;
 typedef struct lc_draft {
     FILE *file;
+    lc_sink *sink;
     char *asked;   /* the path as it was given */
     char *final;   /* its name in the directory; NULL: it is written where it belongs */
     int directory; /* an open descriptor, because the path of the draft may be longer than paths can be */
@@ -110,7 +112,8 @@ typedef struct lc_draft {
 } lc_draft;
 lince_status lc_draft_begin(lc_draft *, const char *path, lince_error *);
 lince_status lc_draft_end(lc_draft *, lince_error *); /* whatever comes, the draft is over */
-void lc_draft_drop(lc_draft *);                       /* what is there stays as it is */
+bool lc_draft_is_empty(const lc_draft *);
+void lc_draft_drop(lc_draft *); /* what is there stays as it is */
 /* Can it be written, as far as that can be known before?  Nothing changes. */
 lince_status lc_draft_try(const char *path, lince_error *);
 /* The same for all files that the options name, to be asked before hours of work: each can be written, no two are the

@@ -19,52 +19,77 @@
 #include "cli/leftovers.h"
 
 static lince_status cannot_write(const char *path, int reason, lince_error *error) {
-    const char *why = reason == EINTR ? "nobody reads it" : reason ? strerror(reason) : NULL;
-    return lc_fail(error, "cannot write %s%s%s", path, why ? ": " : "", why ? why : "");
+    return lc_fail(error, "cannot write %s: %s", path, reason == EINTR ? "nobody reads it" : strerror(reason));
 }
 
-/* ---- devices and pipes, which are written to where they are ---- */
+/* ---- writing ---- */
 
 enum { PAUSE = 20 /* milliseconds */, PATIENCE = 50 /* pauses, for somebody who reads slowly */ };
 
+struct lc_sink {
+    int fd;
+    bool pipe;        /* or a socket, or a device */
+    int reason;       /* why something could not be written; 0: all was */
+    uint64_t written; /* bytes */
+};
+
 /* Nobody may ever read a pipe, and whoever interrupts us does not mean to wait for that. */
-static ssize_t write_patiently(void *cookie, const char *bytes, size_t size) {
-    int fd = *(int *)cookie, waited = 0;
+static size_t write_patiently(lc_sink *s, const char *bytes, size_t size) {
+    int waited = 0;
     size_t done = 0;
-    while (done < size && waited < PATIENCE) {
-        ssize_t count = write(fd, bytes + done, size - done);
-        if (count >= 0) {
+    while (done < size && !s->reason) {
+        ssize_t count = write(s->fd, bytes + done, size - done);
+        if (count > 0) {
             done += (size_t)count;
             waited = 0;
-        } else if (errno == EAGAIN) {
-            (void)poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, PAUSE);
-            if (lc_interrupted()) waited++;
-            errno = EINTR; /* unless it goes on */
-        } else if (errno != EINTR) break;
+        } else if (count == 0) s->reason = EIO;
+        else if (errno == EAGAIN) {
+            (void)poll(&(struct pollfd){.fd = s->fd, .events = POLLOUT}, 1, PAUSE);
+            if (lc_interrupted() && ++waited == PATIENCE) s->reason = EINTR;
+        } else if (errno != EINTR) s->reason = errno;
     }
-    return (ssize_t)done;
+    return done;
 }
 
 /* That the reader of a pipe goes away ends what is written to it, and nothing else. */
-static ssize_t write_unharmed(void *cookie, const char *bytes, size_t size) {
+static size_t write_unharmed(lc_sink *s, const char *bytes, size_t size) {
     sigset_t pipe, before, pending;
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
     sigpending(&pending);
     pthread_sigmask(SIG_BLOCK, &pipe, &before);
-    ssize_t done = write_patiently(cookie, bytes, size);
-    int reason = errno;
+    size_t done = write_patiently(s, bytes, size);
     if (!sigismember(&pending, SIGPIPE)) (void)sigtimedwait(&pipe, NULL, &(struct timespec){0});
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = reason;
     return done;
 }
 
-static int close_device(void *cookie) {
-    int failed = close(*(int *)cookie);
-    free(cookie);
-    return failed;
+static ssize_t write_sink(void *cookie, const char *bytes, size_t size) {
+    lc_sink *s = cookie;
+    size_t done = s->pipe ? write_unharmed(s, bytes, size) : write_patiently(s, bytes, size);
+    s->written += done;
+    return (ssize_t)done;
 }
+
+/* Takes over the descriptor. */
+static bool begin_sink(lc_draft *d, int fd, bool pipe) {
+    if (fd >= 0) d->sink = malloc(sizeof *d->sink);
+    if (d->sink) {
+        *d->sink = (lc_sink){.fd = fd, .pipe = pipe};
+        d->file = fopencookie(d->sink, "w", (cookie_io_functions_t){.write = write_sink});
+    }
+    if (fd >= 0 && !d->file) close(fd);
+    return d->file;
+}
+
+/* All that was not yet; why it cannot be, or 0. */
+static int end_sink(lc_draft *d) {
+    if (fclose(d->file) != 0 && !d->sink->reason) d->sink->reason = errno;
+    if (close(d->sink->fd) != 0 && !d->sink->reason) d->sink->reason = errno;
+    return d->sink->reason;
+}
+
+/* ---- devices, pipes and standard streams, which are written to where they are ---- */
 
 /* Whoever opens a pipe waits for a reader, but not forever. */
 static int open_device(const char *path, bool pipe) {
@@ -79,24 +104,10 @@ static int open_device(const char *path, bool pipe) {
     }
 }
 
-static bool begin_device(lc_draft *d, const char *path, bool pipe) {
-    int *fd = malloc(sizeof *fd);
-    if (!fd) return false;
-    *fd = open_device(path, pipe);
-    if (*fd >= 0)
-        d->file = fopencookie(fd, "w", (cookie_io_functions_t){.write = write_unharmed, .close = close_device});
-    if (d->file) return true;
-    if (*fd >= 0) close(*fd);
-    free(fd);
-    return false;
-}
-
 /* Through the descriptor that is open already, so that all stands in the order in which it was written. */
-static bool begin_stream(lc_draft *d, int stream) {
+static int open_stream(int stream) {
     fflush(stream == STDOUT_FILENO ? stdout : stderr);
-    int fd = fcntl(stream, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    d->file = fd < 0 ? NULL : fdopen(fd, "w");
-    return d->file;
+    return fcntl(stream, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 }
 
 /* ---- files, which are replaced ---- */
@@ -155,6 +166,12 @@ static int open_parent(char *path, char *slash) {
     return open(path, FLAGS);
 }
 
+static void delete_draft(const lc_draft *d) {
+    if (!d->final) return;
+    unlinkat(d->directory, d->name, 0);
+    lc_finished(d->directory, d->name);
+}
+
 static bool begin_beside(lc_draft *d, const char *path, const struct stat *old) {
     char *real = follow_links(path), *slash = real ? strrchr(real, '/') : NULL;
     int fd = -1;
@@ -164,12 +181,7 @@ static bool begin_beside(lc_draft *d, const char *path, const struct stat *old) 
     free(real);
     if (fd < 0) return false;
     if (old && fchmod(fd, old->st_mode & 0777) != 0) errno = 0; /* it gets the mode of any other file */
-    d->file = fdopen(fd, "w");
-    if (!d->file) {
-        close(fd);
-        unlinkat(d->directory, d->name, 0);
-        lc_finished(d->directory, d->name);
-    }
+    if (!begin_sink(d, fd, false)) delete_draft(d);
     return d->file;
 }
 
@@ -187,11 +199,11 @@ static int stream_of(const struct stat *there) {
 
 static bool begin(lc_draft *d, const char *path) {
     struct stat there;
-    if (strcmp(path, "-") == 0) return begin_stream(d, STDOUT_FILENO);
+    if (strcmp(path, "-") == 0) return begin_sink(d, open_stream(STDOUT_FILENO), true);
     if (stat(path, &there) != 0) return errno == ENOENT && begin_beside(d, path, NULL);
     int stream = stream_of(&there);
-    if (stream >= 0) return begin_stream(d, stream);
-    if (!S_ISREG(there.st_mode)) return begin_device(d, path, S_ISFIFO(there.st_mode));
+    if (stream >= 0) return begin_sink(d, open_stream(stream), true);
+    if (!S_ISREG(there.st_mode)) return begin_sink(d, open_device(path, S_ISFIFO(there.st_mode)), true);
     return access(path, W_OK) == 0 && begin_beside(d, path, &there);
 }
 
@@ -199,14 +211,8 @@ static void forget(lc_draft *d) {
     if (d->directory >= 0) close(d->directory);
     free(d->asked);
     free(d->final);
+    free(d->sink);
     *d = (lc_draft){.directory = -1};
-}
-
-/* The draft itself, if there is one; it stays closed and forgotten. */
-static void delete_draft(lc_draft *d) {
-    if (!d->final) return;
-    unlinkat(d->directory, d->name, 0);
-    lc_finished(d->directory, d->name);
 }
 
 lince_status lc_draft_begin(lc_draft *d, const char *path, lince_error *error) {
@@ -217,19 +223,22 @@ lince_status lc_draft_begin(lc_draft *d, const char *path, lince_error *error) {
     return cannot_write(path, reason, error);
 }
 
+bool lc_draft_is_empty(const lc_draft *d) {
+    fflush(d->file);
+    return !d->sink->written && !d->sink->reason;
+}
+
 void lc_draft_drop(lc_draft *d) {
-    fclose(d->file);
+    (void)end_sink(d);
     delete_draft(d);
     forget(d);
 }
 
 lince_status lc_draft_end(lc_draft *d, lince_error *error) {
-    bool failed = ferror(d->file); /* whose reason nobody knows any more */
-    errno = 0;
-    if (fclose(d->file) != 0) failed = true;
-    if (!failed && d->final && renameat(d->directory, d->name, d->directory, d->final) != 0) failed = true;
-    lince_status status = failed ? cannot_write(d->asked, errno, error) : LINCE_DONE;
-    if (failed) delete_draft(d);
+    int reason = end_sink(d);
+    if (!reason && d->final && renameat(d->directory, d->name, d->directory, d->final) != 0) reason = errno;
+    lince_status status = reason ? cannot_write(d->asked, reason, error) : LINCE_DONE;
+    if (reason) delete_draft(d);
     else if (d->final) lc_finished(d->directory, d->name);
     forget(d);
     return status;
@@ -255,10 +264,7 @@ lince_status lc_write_file(const char *path, const lince_text *text, lince_error
     lc_draft draft;
     lince_status status = lc_draft_begin(&draft, path, error);
     if (status != LINCE_DONE) return status;
-    setvbuf(draft.file, NULL, _IONBF, 0); /* it is one piece, and what is wrong shows at once */
-    errno = 0;
-    bool written = fwrite(lc_text(text), 1, text->length, draft.file) == text->length;
-    int reason = errno;
-    status = lc_draft_end(&draft, error);
-    return written ? status : cannot_write(path, reason, error);
+    setvbuf(draft.file, NULL, _IONBF, 0); /* it is one piece */
+    fwrite(lc_text(text), 1, text->length, draft.file);
+    return lc_draft_end(&draft, error);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -48,10 +49,18 @@ static bool own_directory(const char *path) {
            !(about.st_mode & (S_IWGRP | S_IWOTH)) && access(path, R_OK | W_OK | X_OK) == 0;
 }
 
+/* A few programs fit on the disk. */
+static bool has_room(const char *path) {
+    enum { LEAST = 8 << 20 };
+    struct statvfs about;
+    if (statvfs(path, &about) != 0) return false;
+    return !about.f_blocks || (uint64_t)about.f_bavail * about.f_frsize >= LEAST; /* some do not tell */
+}
+
 /* Takes over the path. */
 static bool settle_on(lc_cache *c, char *path, bool at_home) {
     if (path && at_home) make_those_above(path);
-    if (path && own_directory(path)) {
+    if (path && own_directory(path) && has_room(path)) {
         c->root = path;
         return true;
     }
