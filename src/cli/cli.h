@@ -99,8 +99,8 @@ int lc_finish_output(int status);
 /* Writes a file under another name and renames it when it is complete, so that nobody meets half of it; `-` is standard
  * output. */
 lince_status lc_write_file(const char *path, const lince_text *, lince_error *);
-/* The same for what is written bit by bit, to `file`.  A device or a pipe is written to, not replaced; a symbolic link
- * stays one. */
+/* The same for what is written bit by bit, to `file`, which can ftell but not seek.  A device or a pipe is written to,
+ * not replaced; a symbolic link stays one. */
 typedef struct lc_sink lc_sink;
 typedef struct lc_draft {
     FILE *file;
@@ -112,8 +112,7 @@ typedef struct lc_draft {
 } lc_draft;
 lince_status lc_draft_begin(lc_draft *, const char *path, lince_error *);
 lince_status lc_draft_end(lc_draft *, lince_error *); /* whatever comes, the draft is over */
-bool lc_draft_is_empty(const lc_draft *);
-void lc_draft_drop(lc_draft *); /* what is there stays as it is */
+void lc_draft_drop(lc_draft *);                       /* what is there stays as it is */
 /* Can it be written, as far as that can be known before?  Nothing changes. */
 lince_status lc_draft_try(const char *path, lince_error *);
 /* The same for all files that the options name, to be asked before hours of work: each can be written, no two are the

@@ -71,12 +71,19 @@ static ssize_t write_sink(void *cookie, const char *bytes, size_t size) {
     return (ssize_t)done;
 }
 
+/* For ftell alone. */
+static int tell_sink(void *cookie, off64_t *at, int whence) {
+    if (whence != SEEK_CUR || *at) return -1;
+    *at = (off64_t)((lc_sink *)cookie)->written;
+    return 0;
+}
+
 /* Takes over the descriptor. */
 static bool begin_sink(lc_draft *d, int fd, bool pipe) {
     if (fd >= 0) d->sink = malloc(sizeof *d->sink);
     if (d->sink) {
         *d->sink = (lc_sink){.fd = fd, .pipe = pipe};
-        d->file = fopencookie(d->sink, "w", (cookie_io_functions_t){.write = write_sink});
+        d->file = fopencookie(d->sink, "w", (cookie_io_functions_t){.write = write_sink, .seek = tell_sink});
     }
     if (fd >= 0 && !d->file) close(fd);
     return d->file;
@@ -221,11 +228,6 @@ lince_status lc_draft_begin(lc_draft *d, const char *path, lince_error *error) {
     int reason = errno;
     forget(d);
     return cannot_write(path, reason, error);
-}
-
-bool lc_draft_is_empty(const lc_draft *d) {
-    fflush(d->file);
-    return !d->sink->written && !d->sink->reason;
 }
 
 void lc_draft_drop(lc_draft *d) {

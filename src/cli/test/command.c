@@ -369,8 +369,7 @@ static bool open_histories(run *r) {
 static void close_histories(run *r) {
     lince_error error = {0};
     if (!r->histories.file) return;
-    if (r->status == LC_EXIT_USAGE && lc_draft_is_empty(&r->histories))
-        lc_draft_drop(&r->histories); /* nothing was run */
+    if (r->status == LC_EXIT_USAGE && ftell(r->histories.file) == 0) lc_draft_drop(&r->histories); /* nothing was run */
     else if (lc_draft_end(&r->histories, &error) != LINCE_DONE) worsen(r, lc_report_error(&error));
 }
 
