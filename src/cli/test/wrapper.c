@@ -224,7 +224,9 @@ static int wrap(int argc, char **argv, lc_language language) {
     lince_status status = lc_cache_open(&w.cache, &error);
     if (status == LINCE_DONE) status = lc_places_find(&w.places, &error);
     if (status == LINCE_DONE) status = lc_compiler_find(&w.compiler, language, &w.cache, &error);
-    int result = report(status, &error);
+    /* A compiler that was interrupted with us has no complaint. */
+    bool interrupted = status == LINCE_BAD_INPUT && lc_is_interrupted(w.interrupt);
+    int result = interrupted ? ENDED_BY_INTERRUPT : report(status, &error);
     if (status == LINCE_DONE)
         result = wish.links && !wish.nothing ? link_all(&w, &wish, argc, argv)
                  : wish.objects              ? compile_objects(&w, argc, argv)
