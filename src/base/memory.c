@@ -42,7 +42,7 @@ struct lc_arena_block {
     size_t size; /* of the whole block, this header included */
 };
 
-enum { FIRST_BLOCK = 4096, LARGEST_BLOCK = 1 << 20 };
+enum { FIRST_BLOCK = 512 /* there may be a million arenas */, KEPT_BLOCK = 4096, LARGEST_BLOCK = 1 << 20 };
 
 void lc_arena_init(lc_arena *a, lc_budget *budget) { *a = (lc_arena){.budget = budget}; }
 
@@ -73,12 +73,15 @@ static void free_blocks(lc_arena *a, lc_arena_block *keep) {
 }
 
 void lc_arena_clear(lc_arena *a) {
-    lc_arena_block *first = a->blocks;
-    while (first && first->before) first = first->before;
-    if (first && first->size > FIRST_BLOCK) first = NULL;
-    free_blocks(a, first);
-    a->next = first ? (char *)(first + 1) : NULL;
-    a->end = first ? (char *)first + first->size : NULL;
+    lc_arena_block *kept = a->blocks;
+    while (kept && kept->size > KEPT_BLOCK) kept = kept->before;
+    free_blocks(a, kept);
+    if (kept) a->blocks = kept->before;
+    free_blocks(a, NULL);
+    if (kept) kept->before = NULL;
+    a->blocks = kept;
+    a->next = kept ? (char *)(kept + 1) : NULL;
+    a->end = kept ? (char *)kept + kept->size : NULL;
 }
 
 void lc_arena_free(lc_arena *a) {

@@ -139,6 +139,7 @@ static lince_status set_value(const lc_option *o, void *settings, const char *te
     case LC_OPTION_FLAG:
     case LC_OPTION_HELP: *(bool *)member = true; break;
     case LC_OPTION_TEXT:
+    case LC_OPTION_OUTPUT:
         wrong = read_name(o, text);
         *(const char **)member = text;
         break;

@@ -25,6 +25,7 @@ typedef LC_VEC(const char *) lc_words;
 typedef enum lc_option_kind {
     LC_OPTION_FLAG,    /* is there or not */
     LC_OPTION_TEXT,    /* anything */
+    LC_OPTION_OUTPUT,  /* a file that will be written */
     LC_OPTION_LIST,    /* anything, and may be repeated */
     LC_OPTION_NUMBER,  /* 0, 1, 2 ... */
     LC_OPTION_LIMIT,   /* the same, and LC_UNSAID if it is not given, because 0 says something */
@@ -40,6 +41,7 @@ typedef enum lc_option_kind {
 
 typedef bool lc_option_FLAG;
 typedef const char *lc_option_TEXT;
+typedef const char *lc_option_OUTPUT;
 typedef lc_words lc_option_LIST;
 typedef unsigned lc_option_NUMBER;
 typedef unsigned lc_option_LIMIT;

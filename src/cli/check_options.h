@@ -25,7 +25,7 @@
                                                        "that applies, by search, in polynomial time or not at all; "   \
                                                        "with sync also by one of three algorithms")                    \
     X(S, FLAG,    witness,        'w', NULL,     NULL, "print the order that explains a correct history")              \
-    X(S, TEXT,    explain,         0,  "FILE",   NULL, "write the operations that conflict into a `.hist` file that "  \
+    X(S, OUTPUT,  explain,         0,  "FILE",   NULL, "write the operations that conflict into a `.hist` file that "  \
                                                        "is a violation by itself")                                     \
     X(S, FLAG,    thorough,        0,  NULL,     NULL, "make the explanation of a violation as short as possible, "        \
                                                        "however long that takes (else no longer than the check)")       \

@@ -108,18 +108,30 @@ int lc_finish_output(int status);
 /* Writes a file under another name and renames it when it is complete, so that nobody meets half of it; `-` is standard
  * output. */
 lince_status lc_write_file(const char *path, const lince_text *, lince_error *);
-/* The same for what is written bit by bit, to `file`. */
+/* The same for what is written bit by bit, to `file`, which can ftell but not seek.  A device or a pipe is written to,
+ * not replaced; a symbolic link stays one. */
+typedef struct lc_sink lc_sink;
 typedef struct lc_draft {
     FILE *file;
-    char *asked;        /* the path as it was given */
-    char *name, *final; /* where it is now, and where it will be; NULL: it is written where it belongs */
+    lc_sink *sink;
+    char *asked;   /* the path as it was given */
+    char *final;   /* its name in the directory; NULL: it is written where it belongs */
+    int directory; /* an open descriptor, because the path of the draft may be longer than paths can be */
+    char name[16]; /* in the directory, for now: short, for the other may be as long as names can be */
 } lc_draft;
 lince_status lc_draft_begin(lc_draft *, const char *path, lince_error *);
 lince_status lc_draft_end(lc_draft *, lince_error *); /* whatever comes, the draft is over */
 void lc_draft_drop(lc_draft *);                       /* what is there stays as it is */
+/* Can it be written, as far as that can be known before?  Nothing changes. */
+lince_status lc_draft_try(const char *path, lince_error *);
+/* The same for all files that the options name, to be asked before hours of work: each can be written, no two are the
+ * same, and none of them is an operand.  False: something is wrong, and it was reported; `*status` says so. */
+bool lc_outputs_ready(const lc_option_set *, void *settings, const lc_words *operands, int *status);
+void lc_outputs_name(const lc_option_set *, void *settings); /* what leads to standard output becomes `-` */
 
-/* From now on the first Ctrl-C or SIGTERM sets the flag this returns, so that a partial answer can be given; the second
- * one ends the process. */
+/* Signals.  Whatever ends us, nothing half-made stays.  After lc_catch_interrupts the first Ctrl-C, SIGTERM or SIGHUP
+ * sets the flag it returns instead, so that a partial answer can be given. */
+void lc_end_cleanly(void);
 const volatile int *lc_catch_interrupts(void);
 void lc_interrupt(void);   /* sets the same flag */
 bool lc_interrupted(void); /* is it set? */

@@ -40,7 +40,10 @@ bool lc_read_options(int argc, char **argv, void *settings, lc_words *operands, 
     const lc_command *command = lc_find_command(argv[0]);
     lince_error error = {0};
     lince_status read = lc_options_read(command->options, settings, operands, argc, argv, &error);
-    if (read == LINCE_DONE) return true;
+    if (read == LINCE_DONE) {
+        lc_outputs_name(command->options, settings);
+        return true;
+    }
     if (read == LINCE_END) {
         lince_text help = {0};
         lc_help_command(&help, command, lc_terminal_width(STDOUT_FILENO));

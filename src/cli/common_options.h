@@ -21,8 +21,8 @@
 /* Every command that gives verdicts. */
 #define LC_COMMON_OPTIONS(X, S)                                                                                        \
     X(S, FLAG,    json,        0,  NULL,      NULL, "print one JSON object a line for each verdict, and nothing else") \
-    X(S, TEXT,    junit,       0,  "FILE",    NULL, "write the results into FILE as JUnit's XML, for CI systems")      \
-    X(S, TEXT,    html,        0,  "FILE",    NULL, "write what was found into FILE as a page for the browser that "   \
+    X(S, OUTPUT,  junit,       0,  "FILE",    NULL, "write the results into FILE as JUnit's XML, for CI systems")      \
+    X(S, OUTPUT,  html,        0,  "FILE",    NULL, "write what was found into FILE as a page for the browser that "   \
                                                     "needs nothing else (`-`: standard output, and nothing else there)") \
     X(S, FLAG,    quiet,      'q', NULL,      NULL, "print nothing but errors: the exit status is the answer")         \
     X(S, FLAG,    verbose,    'v', NULL,      NULL, "also print what the check cost and how it went about it")         \

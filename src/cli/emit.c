@@ -70,6 +70,7 @@ int lc_cmd_emit(int argc, char **argv) {
     if (lc_read_options(argc, argv, &settings, &operands, &status)) {
         lince_error error = {0};
         status = complain_about(&settings, &operands);
+        if (!status) (void)lc_outputs_ready(&lc_emit_set, &settings, &operands, &status);
         lince_status done = status ? LINCE_DONE : emit(&settings, &error);
         if (done != LINCE_DONE) status = lc_report_failure(done, &error);
     }

@@ -13,7 +13,7 @@
     X(S, NUMBER,  values,        0,  "N",    "3",  "tell the values 0 to N - 1 apart, all others are one (0 to 16)")   \
     X(S, NUMBER,  slots,         0,  "N",    "8",  "so many operations may be open at once (1 to 64)")                 \
     X(S, TEXT,    prefix,        0,  "NAME", "lince_m", "what the names in the monitor begin with")                    \
-    X(S, TEXT,    output,       'o', "FILE", "-",  "write into FILE (`-`: standard output)")
+    X(S, OUTPUT,  output,       'o', "FILE", "-",  "write into FILE (`-`: standard output)")
 
 /* clang-format on */
 

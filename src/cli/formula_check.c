@@ -24,13 +24,22 @@ typedef struct outcome {
     lince_text spec;
 } outcome;
 
+/* What is asked about objects with one specification. */
+typedef struct asking {
+    const lc_instance *about; /* NULL: nothing so far */
+    lc_all_asked formulas;
+    lc_evaluator **evaluators;
+} asking;
+
 typedef struct work {
     const lc_formula_run *run;
     lc_budget budget;
     lc_limits limits;
     lc_binding binding;
     lince_specs *named;
+    lc_by_object all;
     lc_counts counts;
+    asking asking;
     outcome *outcome;
     lince_error *error;
 } work;
@@ -105,31 +114,45 @@ static lc_truth follow(work *w, lc_recount *r, const lc_all_asked *all, lc_evalu
     return truth;
 }
 
-static lince_status judge_object(work *w, uint32_t object, lc_truth *truth) {
-    lc_all_asked all = {0};
-    lc_recount r;
-    lince_status status =
-        lc_ask(&all, w->run, w->binding.objects.at[object].instance, &w->limits, &w->budget, w->error);
-    size_t size = (all.count + 1) * sizeof(lc_evaluator *);
-    lc_evaluator **evaluators = status == LINCE_DONE ? lc_allocate(&w->budget, size) : NULL;
-    if (status == LINCE_DONE && !evaluators) status = LINCE_OUT_OF_MEMORY;
-    if (status == LINCE_DONE) {
-        bool fine = lc_recount_init(&r, &w->binding, object, w->run->length);
-        for (uint32_t i = 0; i < all.count; i++) {
-            evaluators[i] = lc_evaluator_new(&all.at[i]->scope, all.at[i]->formula, &w->budget);
-            fine = fine && evaluators[i];
-        }
-        *truth = fine ? follow(w, &r, &all, evaluators) : LC_UNKNOWN;
-        for (uint32_t i = 0; i < all.count; i++) lc_evaluator_free(evaluators[i]);
-        lc_recount_free(&r);
+static void forget_asking(work *w) {
+    asking *a = &w->asking;
+    size_t count = a->formulas.count;
+    for (size_t i = 0; a->evaluators && i < count; i++) lc_evaluator_free(a->evaluators[i]);
+    if (a->evaluators) lc_release(&w->budget, a->evaluators, (count + 1) * sizeof *a->evaluators);
+    lc_all_asked_free(&a->formulas, &w->budget);
+    *a = (asking){0};
+}
+
+/* As long as objects have the same specification, formulas are made once. */
+static lince_status ask_about(work *w, const lc_instance *instance) {
+    asking *a = &w->asking;
+    if (a->about == instance) return LINCE_DONE;
+    forget_asking(w);
+    lince_status status = lc_ask(&a->formulas, w->run, instance, &w->limits, &w->budget, w->error);
+    size_t size = (a->formulas.count + 1) * sizeof *a->evaluators;
+    if (status == LINCE_DONE && !(a->evaluators = lc_allocate(&w->budget, size))) status = LINCE_OUT_OF_MEMORY;
+    if (status == LINCE_DONE) memset(a->evaluators, 0, size);
+    for (uint32_t i = 0; i < a->formulas.count && status == LINCE_DONE; i++) {
+        a->evaluators[i] = lc_evaluator_new(&a->formulas.at[i]->scope, a->formulas.at[i]->formula, &w->budget);
+        if (!a->evaluators[i]) status = LINCE_OUT_OF_MEMORY;
     }
-    if (evaluators) lc_release(&w->budget, evaluators, size);
-    lc_all_asked_free(&all, &w->budget);
+    if (status == LINCE_DONE) a->about = instance;
     return status;
+}
+
+static lince_status judge_object(work *w, uint32_t object, lc_truth *truth) {
+    lc_recount r;
+    lince_status status = ask_about(w, w->binding.objects.at[object].instance);
+    if (status != LINCE_DONE) return status;
+    bool fine = lc_recount_init(&r, &w->binding, &w->all, object, w->run->length);
+    *truth = fine ? follow(w, &r, &w->asking.formulas, w->asking.evaluators) : LC_UNKNOWN;
+    lc_recount_free(&r);
+    return LINCE_DONE;
 }
 
 static lince_status judge_objects(work *w) {
     bool unknown = false;
+    if (!lc_by_object_init(&w->all, &w->binding)) return LINCE_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < w->binding.objects.count; i++) {
         lc_truth truth = LC_FALSE;
         lince_status status = judge_object(w, i, &truth);
@@ -156,6 +179,8 @@ static lince_status judge(const lc_formula_run *run, const lince_history *h, out
         lc_binding_put_specs(&o->spec, &w.binding);
         if (status == LINCE_DONE) status = judge_objects(&w);
         lc_vec_free(&w.budget, &w.counts);
+        lc_by_object_free(&w.all);
+        forget_asking(&w);
         lc_binding_free(&w.binding);
     }
     lince_specs_free(w.named);

@@ -1,33 +1,58 @@
-/* Ctrl-C asks for what is known so far. */
+/* Ctrl-C asks for what is known so far; whatever ends us at once finds nothing half-made left behind. */
+#include <errno.h>
 #include <signal.h>
 #include <stddef.h>
 
 #include "cli/cli.h"
+#include "cli/leftovers.h"
 
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t interrupted, patient;
 _Static_assert(sizeof(sig_atomic_t) == sizeof(int), "the flag is read as an int");
 
-static void on_signal(int number) {
+/* Signals by which somebody asks for an end, and others that are one. */
+static const int asking[] = {SIGINT, SIGTERM, SIGHUP}, ending[] = {SIGPIPE, SIGQUIT};
+enum { ASKING = sizeof asking / sizeof *asking, ENDING = sizeof ending / sizeof *ending };
+
+/* As if nobody had caught it: it comes again, and takes effect as soon as the handler returns. */
+static void end(int number) {
+    lc_clear_leftovers();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* Whoever asks twice wants the process to end. */
+static void on_request(int number) {
+    int before = errno;
+    bool first = __atomic_exchange_n(&patient, 0, __ATOMIC_RELAXED);
+    if (first) lc_interrupt();
+    else end(number);
+    errno = before;
+}
+
+/* The time of the processor that was allowed is used up.  More follow, one a second, until it is no longer allowed. */
+static void on_limit(int number) {
     (void)number;
-    __atomic_store_n(&interrupted, 1, __ATOMIC_RELAXED);
-    /* Whoever asks twice wants the process to end. */
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
+    lc_interrupt();
 }
 
 void lc_interrupt(void) { __atomic_store_n(&interrupted, 1, __ATOMIC_RELAXED); }
 
 bool lc_interrupted(void) { return __atomic_load_n(&interrupted, __ATOMIC_RELAXED); }
 
-const volatile int *lc_catch_interrupts(void) {
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+static void handle(int number, void (*handler)(int)) {
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
     sigemptyset(&action.sa_mask);
-    const int numbers[] = {SIGINT, SIGTERM};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction old;
-        /* A signal that is ignored, as under nohup, stays so. */
-        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN) continue;
-        sigaction(numbers[i], &action, NULL);
-    }
+    /* A signal that is ignored, as under nohup, stays so. */
+    if (sigaction(number, NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(number, &action, NULL);
+}
+
+void lc_end_cleanly(void) {
+    for (size_t i = 0; i < ASKING; i++) handle(asking[i], on_request);
+    for (size_t i = 0; i < ENDING; i++) handle(ending[i], end);
+}
+
+const volatile int *lc_catch_interrupts(void) {
+    __atomic_store_n(&patient, 1, __ATOMIC_RELAXED);
+    handle(SIGXCPU, on_limit);
     return &interrupted;
 }

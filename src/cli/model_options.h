@@ -22,7 +22,7 @@
 #define LC_MODEL_LOOK_OPTIONS(X, S)                                                                                    \
     X(S, FLAG,    simulate,    'i', NULL,         NULL, "step through the model: shows what can happen, asks what "    \
                                                         "does")                                                        \
-    X(S, TEXT,    dot,          0,  "FILE",       NULL, "write the reachable states and steps into FILE as a graph "   \
+    X(S, OUTPUT,  dot,          0,  "FILE",       NULL, "write the reachable states and steps into FILE as a graph "   \
                                                         "for Graphviz (`-`: standard output)")                         \
     X(S, NUMBER,  max_states,   0,  "N",          "5000", "with --dot: draw the first N states at most")               \
     X(S, TEXT,    process,     'p', "NAME",       NULL, "with --simulate and --dot: the process to look at (default: " \

@@ -28,7 +28,7 @@
     X(S, FLAG,    once,            0,  NULL,      NULL, "stop at the end of a file instead of waiting for more")       \
     X(S, FLAG,    keep_going,     'k', NULL,      NULL, "report each violation, and start over when no operation is "  \
                                                         "under way")                                                   \
-    X(S, TEXT,    dump,           'd', "FILE",    NULL, "write the recent history into a `.hist` file at the first "   \
+    X(S, OUTPUT,  dump,           'd', "FILE",    NULL, "write the recent history into a `.hist` file at the first "   \
                                                         "violation")                                                   \
     X(S, SECONDS, stats,           0,  "SECONDS", NULL, "every so often say how much was checked, and how")            \
     X(S, FLAG,    skip_bad_lines,  0,  NULL,      NULL, "report lines that are malformed and go on behind them, as "   \

@@ -1,13 +1,11 @@
-/* Messages, exit statuses and files. */
-#define _GNU_SOURCE /* mkostemp */
+/* Messages, exit statuses and standard streams. */
+#define _GNU_SOURCE /* stpcpy */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -92,6 +90,7 @@ void lc_prepare_streams(void) {
             (void)!open("/dev/null", useless[fd]); /* the lowest that is free */
     signal(SIGXFSZ, SIG_IGN);                      /* a limit for the size of files is met like a full disk */
     signal(SIGCHLD, SIG_DFL);                      /* whoever started us may not care how children end; we do */
+    lc_end_cleanly();
 }
 
 int lc_finish_output(int status) {
@@ -101,101 +100,4 @@ int lc_finish_output(int status) {
     if (fflush(stdout) != 0) failed = true;
     if (!failed) return status;
     return lc_complain("cannot write to standard output%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
-}
-
-/* ---- files ---- */
-
-static lince_status cannot_write(const char *path, int reason, lince_error *error) {
-    return lc_fail(error, "cannot write %s%s%s", path, reason ? ": " : "", reason ? strerror(reason) : "");
-}
-
-/* mkstemp makes files for the owner alone; a file the user asked for has the mode any other program would give it. */
-static void usual_mode(int fd, const char *path) {
-    struct stat old;
-    mode_t mask = umask(0);
-    umask(mask);
-    if (fchmod(fd, stat(path, &old) == 0 ? old.st_mode & 0777 : 0666 & ~mask) != 0) errno = 0;
-}
-
-/* A device, a pipe or what a link will lead to is written to, not replaced. */
-static bool open_in_place(lc_draft *d, const char *path) {
-    d->file = fopen(path, "we");
-    return d->file;
-}
-
-static bool open_beside(lc_draft *d, const char *path) {
-    lince_text name = {0};
-    lc_text_printf(&name, "%s.XXXXXX", path);
-    d->final = strdup(path);
-    int fd = name.cut || !d->final ? -1 : mkostemp(name.at, O_CLOEXEC);
-    d->file = fd < 0 ? NULL : fdopen(fd, "w");
-    if (d->file) {
-        usual_mode(fd, path);
-        d->name = name.at;
-        return true;
-    }
-    lc_text_free(&name);
-    return false;
-}
-
-static bool open_draft(lc_draft *d, const char *path) {
-    struct stat there;
-    if (stat(path, &there) == 0) {
-        if (!S_ISREG(there.st_mode)) return open_in_place(d, path);
-        if (access(path, W_OK) != 0) return false;
-        char *real = realpath(path, NULL); /* a symbolic link stays one */
-        bool open = open_beside(d, real ? real : path);
-        free(real);
-        return open;
-    }
-    if (errno != ENOENT) return false;
-    return lstat(path, &there) == 0 ? open_in_place(d, path) : open_beside(d, path);
-}
-
-static void forget(lc_draft *d) {
-    free(d->asked);
-    free(d->name);
-    free(d->final);
-    *d = (lc_draft){0};
-}
-
-lince_status lc_draft_begin(lc_draft *d, const char *path, lince_error *error) {
-    *d = (lc_draft){.asked = strdup(path)};
-    if (d->asked && open_draft(d, path)) return LINCE_DONE;
-    int reason = errno;
-    forget(d);
-    return cannot_write(path, reason, error);
-}
-
-void lc_draft_drop(lc_draft *d) {
-    fclose(d->file);
-    if (d->name) unlink(d->name);
-    forget(d);
-}
-
-lince_status lc_draft_end(lc_draft *d, lince_error *error) {
-    bool failed = ferror(d->file); /* whose reason nobody knows any more */
-    errno = 0;
-    if (fclose(d->file) != 0) failed = true;
-    if (!failed && d->name && rename(d->name, d->final) != 0) failed = true;
-    lince_status status = failed ? cannot_write(d->asked, errno, error) : LINCE_DONE;
-    if (failed && d->name) unlink(d->name);
-    forget(d);
-    return status;
-}
-
-lince_status lc_write_file(const char *path, const lince_text *text, lince_error *error) {
-    if (strcmp(path, "-") == 0) {
-        lc_put(text);
-        return LINCE_DONE;
-    }
-    lc_draft draft;
-    lince_status status = lc_draft_begin(&draft, path, error);
-    if (status != LINCE_DONE) return status;
-    setvbuf(draft.file, NULL, _IONBF, 0); /* it is one piece, and what is wrong shows at once */
-    errno = 0;
-    bool written = fwrite(lc_text(text), 1, text->length, draft.file) == text->length;
-    int reason = errno;
-    status = lc_draft_end(&draft, error);
-    return written ? status : cannot_write(path, reason, error);
 }

@@ -135,7 +135,7 @@ int lc_cmd_show(int argc, char **argv) {
         else if (settings.html && settings.format != DRAWING)
             status = lc_complain("--html and --format exclude each other");
         else if (settings.html && settings.svg) status = lc_complain("--html and --svg exclude each other");
-        else {
+        else if (lc_outputs_ready(&lc_show_set, &settings, &operands, &status)) {
             lince_status shown = show(&(order){&settings, operands.at[0], argc, argv}, &error);
             if (shown != LINCE_DONE) status = lc_report_failure(shown, &error);
         }

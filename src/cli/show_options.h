@@ -9,8 +9,8 @@
 #define LC_SHOW_OPTIONS(X, S)                                                                                          \
     X(S, CHOICE,  format,       'f', "drawing|hist|jsonl|edn", "drawing", "draw the history, or print it in another "  \
                                                                           "format")                                    \
-    X(S, TEXT,    svg,           0,  "FILE", NULL, "draw into an SVG file (`-`: standard output) instead")             \
-    X(S, TEXT,    html,          0,  "FILE", NULL, "draw into a page for the browser that needs nothing else (`-`: "   \
+    X(S, OUTPUT,  svg,           0,  "FILE", NULL, "draw into an SVG file (`-`: standard output) instead")             \
+    X(S, OUTPUT,  html,          0,  "FILE", NULL, "draw into a page for the browser that needs nothing else (`-`: "   \
                                                    "standard output) instead")                                         \
     LC_DRAWING_OPTIONS(X, S)                                                                                           \
     X(S, NUMBER,  history,      'n', "N",    NULL, "show only the N-th history of the file")                           \

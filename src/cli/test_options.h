@@ -22,7 +22,7 @@
     X(S, TEXT,    filter,          0,  "NAME",   NULL, "run only the tests with this name, which may hold `*` and `?`")\
     X(S, TEXT,    scenario,        0,  "TEXT",   NULL, "instead of the test's scenarios only this one: "               \
                                                        "`push(1); pop() | push(2) pop(); pop()`")                      \
-    X(S, TEXT,    histories,       0,  "FILE",   NULL, "write all distinct histories here, as `lince check` reads "    \
+    X(S, OUTPUT,  histories,       0,  "FILE",   NULL, "write all distinct histories here, as `lince check` reads "    \
                                                        "them")                                                         \
     X(S, LIST,    allow,           0,  "KIND,...", NULL, "failures that are none: deadlock, leak, use-after-free, "    \
                                                        "... (the manual page lists them)")                             \
@@ -35,7 +35,7 @@
                                                        "thread stands")                                                \
     X(S, FLAG,    gdb,             0,  NULL,     NULL, "with --replay: under the debugger gdb, which stops where "     \
                                                        "threads take turns")                                           \
-    X(S, TEXT,    trace,           0,  "FILE",   NULL, "write the trace of a failure, or of what is replayed, with "   \
+    X(S, OUTPUT,  trace,           0,  "FILE",   NULL, "write the trace of a failure, or of what is replayed, with "   \
                                                        "all events here (else into the cache)")                        \
     X(S, FLAG,    all_failures,    0,  NULL,     NULL, "go on after the first failure, and list all of them")          \
     X(S, SECONDS, shrink,          0,  "SECONDS", "5", "how long to look for a smaller failure than the one found")    \

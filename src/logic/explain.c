@@ -62,7 +62,7 @@ bool lc_logic_explain_prefix(lince_text *out, lc_binding *b, uint32_t object, ui
                              const lc_limits *limits) {
     lc_recount r;
     lc_counts counts = {0};
-    bool seen = lc_recount_init(&r, b, object, k);
+    bool seen = lc_recount_init(&r, b, NULL, object, k);
     if (seen) lc_recount_until(&r, events);
     seen = seen && lc_counting_list(&r.counting, &counts) &&
            lc_logic_explain(out, b->objects.at[object].instance, k, &counts, &r.labels.labels, limits, NULL, b->budget);

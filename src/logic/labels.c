@@ -46,10 +46,12 @@ static void print_values(lince_text *out, const lince_values *values, const linc
 }
 
 static bool read_bound(const void *context, uint32_t label, lince_text *method, lince_text *args, lince_text *results) {
-    const lc_binding *b = context;
+    const lc_bound_labels *l = context;
+    const lc_binding *b = l->binding;
+    const lc_label *bound = &b->labels.at[l->base + label];
     lc_call c;
-    lc_label_call(&b->labels.at[label], &c);
-    lc_text_puts(method, lc_label_method(b, &b->labels.at[label])->name);
+    lc_label_call(bound, &c);
+    lc_text_puts(method, lc_label_method(b, bound)->name);
     print_values(args, &b->values, c.call.args, c.call.argc);
     size_t count = 0;
     while (c.call.known && count < LINCE_RESULTS_MAX && c.results[count] != LINCE_NO_VALUE) count++;
@@ -57,10 +59,10 @@ static bool read_bound(const void *context, uint32_t label, lince_text *method, 
     return c.call.known;
 }
 
-bool lc_bound_labels_init(lc_bound_labels *l, const lc_binding *b) {
-    *l = (lc_bound_labels){.binding = b};
-    if (!lc_reserve(b->budget, &l->facts, b->labels.count)) return false;
-    for (uint32_t i = 0; i < b->labels.count; i++) {
+bool lc_bound_labels_init(lc_bound_labels *l, const lc_binding *b, uint32_t base) {
+    *l = (lc_bound_labels){.binding = b, .base = base};
+    if (!lc_reserve(b->budget, &l->facts, b->labels.count - base)) return false;
+    for (uint32_t i = base; i < b->labels.count; i++) {
         lc_call c;
         lc_label_call(&b->labels.at[i], &c);
         lince_value last = c.call.argc ? c.call.args[c.call.argc - 1] : LINCE_NO_VALUE;
@@ -68,7 +70,7 @@ bool lc_bound_labels_init(lc_bound_labels *l, const lc_binding *b) {
         lc_fact fact = lc_fact_of(lc_label_method(b, &b->labels.at[i]), last, !c.call.known, result);
         (void)lc_push(b->budget, &l->facts, fact);
     }
-    l->labels = (lc_labels){l->facts.at, l->facts.count, read_bound, b};
+    l->labels = (lc_labels){l->facts.at, l->facts.count, read_bound, l};
     return !lc_exhausted(b->budget);
 }
 

@@ -31,14 +31,15 @@ typedef struct lc_labels {
 } lc_labels;
 void lc_labels_print(lince_text *, const lc_labels *, uint32_t label);
 
-/* Those of a binding, with its numbers.  Labels that the binding makes later are not among them.  False: out of memory.
- */
+/* Those of a binding from `base` on, which is number 0.  Labels that the binding makes later are not among them.  It
+ * stays where it is made.  False: out of memory. */
 typedef struct lc_bound_labels {
     const lc_binding *binding;
+    uint32_t base;
     LC_VEC(lc_fact) facts;
     lc_labels labels;
 } lc_bound_labels;
-bool lc_bound_labels_init(lc_bound_labels *, const lc_binding *);
+bool lc_bound_labels_init(lc_bound_labels *, const lc_binding *, uint32_t base);
 void lc_bound_labels_free(lc_bound_labels *);
 
 #endif

@@ -46,10 +46,12 @@ static uint32_t add_slot(lcm_builder *b, lcm_structure *s, uint32_t parent, lcm_
                          const lcm_surroundings *around) {
     lcm_system *sys = b->system;
     uint32_t depth = parent == LCM_NO_SLOT ? 0 : sys->slots.at[parent].depth + 1;
-    if (depth > DEPTH_MAX || sys->slots.count >= SLOTS_MAX)
+    if (depth > DEPTH_MAX)
         lcm_give_up(b, (lcm_place){0, 0},
                     "there is no end to the processes that this one starts beside each other (more than %d)",
-                    depth > DEPTH_MAX ? DEPTH_MAX : SLOTS_MAX);
+                    DEPTH_MAX);
+    if (sys->slots.count >= SLOTS_MAX)
+        lcm_give_up(b, (lcm_place){0, 0}, "more than %d processes run beside each other", SLOTS_MAX);
     lince_text name = {0};
     lcm_term_print(b, first, &name);
     lcm_slot slot = {.parent = parent, .depth = depth};

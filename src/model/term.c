@@ -88,7 +88,7 @@ lcm_term lcm_term_of(lcm_builder *b, const lcm_binding *binding, const lcm_proce
     n->process = p;
     n->definition = binding->definition;
     bool *used = lcm_room(b, slots + 1);
-    mark_process(p, used);
+    if (slots) mark_process(p, used); /* else a choice of many would be gone through from each of its places */
     for (uint32_t i = 0; i < slots; i++) n->of[i] = used[i] ? binding->slots[i] : LCM_NO_SYMBOL;
     return intern(b, n);
 }

@@ -116,8 +116,8 @@ lince: --html - and --junit - exclude each other
 lince: bad.hist:1: thread T1 returns, but has no open operation
 ? 2
 
-# What cannot be written is said, and the verdict as well.
-$ lince check --html no/such/page.html map.hist 2> /dev/null | head -n 1; lince check -q --html no/such/page.html map.hist; echo $?; lince check -q --html /dev/full map.hist; echo $?; ls
+# What cannot be written is said at once, and where that is known only later the verdict as well.
+$ lince check --html no/such/page.html map.hist 2> /dev/null; lince check --html /dev/full map.hist 2> /dev/null | head -n 1; lince check -q --html no/such/page.html map.hist; echo $?; lince check -q --html /dev/full map.hist; echo $?; ls
 map.hist: violation — not linearizable as a map (2 operations, {time})
 lince: cannot write no/such/page.html: No such file or directory
 2
@@ -242,7 +242,7 @@ T1 return 2
 gap
 T1 invoke deq()
 T1 return EMPTY
-$ lince monitor -q --once --html page.html m.hist; echo $?; python3 read.py page.html notes culprits reason; lince monitor -q --keep-going --once --html page.html m.hist; python3 read.py page.html notes; grep -v gap q.hist | head -n 5 | lince monitor --html - - | python3 read.py -; lince monitor --once --html no/such/page.html m.hist 2> /dev/null | head -n 1; lince monitor -q --once --html no/such/page.html m.hist; echo $?
+$ lince monitor -q --once --html page.html m.hist; echo $?; python3 read.py page.html notes culprits reason; lince monitor -q --keep-going --once --html page.html m.hist; python3 read.py page.html notes; grep -v gap q.hist | head -n 5 | lince monitor --html - - | python3 read.py -; lince monitor --once --html /dev/full m.hist 2> /dev/null | head -n 1; lince monitor -q --once --html no/such/page.html m.hist; echo $?
 1
 lince monitor -q --once --html page.html m.hist | m.hist
   monitor | m.hist:7 | violation | not linearizable as a queue | 3 operations

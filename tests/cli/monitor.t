@@ -353,9 +353,10 @@ $ lince monitor --junit out.xml --quiet wrong.hist; grep -c '<failure' out.xml
 1
 ? 0
 
-# A dump that cannot be written is said, and the violation all the same.
-$ lince monitor --dump no/such/dir.hist wrong.hist > out; head -n 1 out
+# A dump that cannot be written is said, at once or with the violation.
+$ lince monitor --dump no/such/dir.hist wrong.hist; lince monitor --dump /dev/full wrong.hist > out; head -n 1 out
 lince: cannot write no/such/dir.hist: No such file or directory
+lince: cannot write /dev/full: No space left on device
 wrong.hist:7: violation — not linearizable as a queue (3 operations)
 ? 0
 

@@ -64,7 +64,7 @@ int asking_formulas(asking *a, const lince_history *h) {
     uint32_t event = 0;
     lc_truth truth = LC_FALSE;
     bind(&b, a->specs, h);
-    if (!lc_recount_init(&r, &b, 0, a->k)) abort();
+    if (!lc_recount_init(&r, &b, NULL, 0, a->k)) abort();
     while (truth == LC_FALSE && h->events.count && lc_recount_return(&r, &event)) {
         if (!lc_counting_list(&r.counting, &counts)) abort();
         truth = lc_evaluators_run(a->evaluators, a->count, &counts, &r.labels.labels, NULL, NULL, &a->held);

@@ -11,15 +11,6 @@ COMMANDS = {
     "emit": (["emit", "--monitor", "queue"], 0), "specs": (["specs", MODEL], 0),
     "stress": (["test", "--strategy", "stress", "--timeout", "1", "--scenario", "increment() | get()", COUNTER], 0),
 }
-NOBODY = 65534
-
-
-def as_nobody():
-    """Permissions do not hold back root."""
-    if os.getuid() == 0:
-        os.setgroups([])
-        os.setgid(NOBODY)
-        os.setuid(NOBODY)
 
 
 def changed(**changes):

@@ -184,6 +184,17 @@ def drafts():
                               for name in below + names) if re.search(r"/[0-9a-f]{16}\.[^/]*$", p)]
 
 
+NOBODY = 65534
+
+
+def as_nobody():
+    """Permissions do not hold back root."""
+    if os.getuid() == 0:
+        os.setgroups([])
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+
+
 # ---- the options there are ----
 
 

@@ -31,7 +31,7 @@ static void evaluate(bench *b, const lince_history *h, uint32_t k, bool expected
     lc_recount recount;
     lince_error error;
     lc_counts counts = {0};
-    if (lc_bind(&binding, h, &options, NULL, &error) || !lc_recount_init(&recount, &binding, 0, k)) abort();
+    if (lc_bind(&binding, h, &options, NULL, &error) || !lc_recount_init(&recount, &binding, NULL, 0, k)) abort();
     lc_recount_all(&recount);
     if (!lc_counting_list(&recount.counting, &counts)) abort();
     for (uint32_t form = 0; form < FORMS; form++) {

@@ -178,7 +178,7 @@ static bool alarm_raised(const lince_history *h, const lc_instance *instance, fo
                  &error));
     bool raised = false;
     if (b.objects.count) {
-        if (!lc_recount_init(&r, &b, 0, f->length)) abort();
+        if (!lc_recount_init(&r, &b, NULL, 0, f->length)) abort();
         for (uint32_t i = 0; remainder && i < r.labels.facts.count; i++)
             if (r.labels.facts.at[i].element)
                 r.labels.facts.at[i].element = 1 + r.labels.facts.at[i].element % remainder;
@@ -395,7 +395,7 @@ static void try_by_hand(const by_hand *c) {
     must(lc_instance_parse(&instance, c->spec, NULL, 0, &error));
     must(lc_bind(&b, h, &(lc_bind_options){.lookup = the_instance, .context = &instance, .limits = &no_limits}, NULL,
                  &error));
-    if (!lc_recount_init(&r, &b, 0, c->length)) abort();
+    if (!lc_recount_init(&r, &b, NULL, 0, c->length)) abort();
     lc_recount_all(&r);
     lc_counting_list(&r.counting, &counts);
     lince_text told = {0};

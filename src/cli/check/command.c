@@ -304,6 +304,11 @@ static bool find_files(session *s, const lc_words *operands) {
     return true;
 }
 
+/* Those of the first rank, which writes. */
+static bool outputs_ready(session *s, const lc_words *operands) {
+    return (s->ranks && s->ranks->rank != 0) || lc_outputs_ready(&lc_check_set, &s->settings, operands, &s->status);
+}
+
 /* What one rank cannot do, as a specification may be missing on its machine, is not begun. */
 static bool all_can(session *s, bool this_one) {
     if (!s->ranks) return this_one;
@@ -335,7 +340,7 @@ int lc_check(int argc, char **argv, lc_ranks *ranks) {
     session s = {.status = LC_EXIT_OK, .started = lc_now(), .began = time(NULL), .ranks = ranks};
     lc_words operands = {0};
     if (lc_read_options(argc, argv, &s.settings, &operands, &s.status) && options_agree(&s) && init_is_a_value(&s) &&
-        all_can(&s, add_specs(&s) && find_files(&s, &operands))) {
+        all_can(&s, outputs_ready(&s, &operands) && add_specs(&s) && find_files(&s, &operands))) {
         const char *first = operands.at[0];
         lc_html_file_begin(&s.page, s.settings.html, operands.count == 1 ? first : "lince check", argc, argv);
         run(&s);

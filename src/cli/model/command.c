@@ -107,6 +107,11 @@ static bool all_can(lc_model_session *s, bool this_one) {
     return none;
 }
 
+/* Those of the first rank, which writes. */
+static bool outputs_ready(lc_model_session *s, const lc_words *operands) {
+    return (s->ranks && s->ranks->rank != 0) || lc_outputs_ready(&lc_model_set, &s->settings, operands, &s->status);
+}
+
 static void run(lc_model_session *s) {
     s->style = lc_output_style(s->settings.ascii, s->settings.width, s->settings.color);
     if (s->ranks) {
@@ -134,7 +139,7 @@ int lc_model(int argc, char **argv, lc_ranks *ranks) {
     lc_words operands = {0};
     if (lc_read_options(argc, argv, &s.settings, &operands, &s.status) && options_agree(&s, &operands) &&
         !is_idle(&s)) {
-        if (all_can(&s, read_model(&s, operands.at[0]) && lc_session_choose(&s))) {
+        if (all_can(&s, outputs_ready(&s, &operands) && read_model(&s, operands.at[0]) && lc_session_choose(&s))) {
             lc_html_file_begin(&s.page, s.settings.list ? NULL : s.settings.html, operands.at[0], argc, argv);
             run(&s);
             if (!ranks && !s.settings.quiet && !s.settings.json && !s.settings.html)

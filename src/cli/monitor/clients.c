@@ -157,8 +157,8 @@ static lince_status read_all(lc_clients *c, lince_error *error) {
         lc_client *client = &c->list.at[i];
         client->wrote = false;
         if (!read_client(client))
-            return lc_fail_at(error, client->stream->name, client->stream->lines.number,
-                              "this line is too long, or memory is out");
+            return lc_fail_at(error, client->stream->name, client->stream->lines.number, "%s",
+                              client->stream->lines.wrong);
     }
     return LINCE_DONE;
 }

@@ -239,7 +239,8 @@ int lc_cmd_monitor(int argc, char **argv) {
     lc_words operands = {0};
     time_t began = time(NULL);
     if (lc_read_options(argc, argv, &w.settings, &operands, &w.status) && options_agree(&w, &operands) &&
-        set_criterion(&w) && set_init(&w) && set_specs(&w)) {
+        set_criterion(&w) && set_init(&w) && set_specs(&w) &&
+        lc_outputs_ready(&lc_monitor_set, &w.settings, &operands, &w.status)) {
         const char *path = operands.count ? operands.at[0] : "-";
         lc_html_file_begin(&w.page, w.settings.html, path, argc, argv);
         run(&w, path);

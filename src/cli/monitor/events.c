@@ -9,7 +9,9 @@
 /* ---- threads ---- */
 
 static void count_event(lc_object *o, uint32_t line) {
-    o->lines[o->events++ % LC_LINES_KEPT] = line;
+    uint32_t at = (uint32_t)(o->events++ % LC_LINES_KEPT);
+    if (at < o->lines.count) o->lines.at[at] = line;
+    else if (at == o->lines.count) (void)lc_push(NULL, &o->lines, line); /* else it will not be known */
     o->unjudged = true;
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 1 << 18, LONGEST = 1 << 26 };
+enum { BLOCK = 1 << 18, LONGEST = 1 << 26 /* 64 MiB */ };
 
 char *lc_lines_room(lc_lines *l, size_t *room) {
     if (!l->number) l->number = 1;
@@ -15,7 +15,10 @@ char *lc_lines_room(lc_lines *l, size_t *room) {
     if (l->room - rest < BLOCK / 2 || !l->room) {
         size_t wanted = l->room ? l->room * 2 : BLOCK;
         char *larger = wanted > LONGEST ? NULL : realloc(l->buffer, wanted);
-        if (!larger && rest == l->room) return NULL;
+        if (!larger && rest == l->room) {
+            l->wrong = wanted > LONGEST ? "this line is longer than 64 MiB" : "out of memory";
+            return NULL;
+        }
         if (larger) {
             l->buffer = larger;
             l->room = wanted;

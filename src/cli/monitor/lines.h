@@ -9,9 +9,10 @@ typedef struct lc_lines {
     size_t room, at, end; /* what came and was not used yet is between `at` and `end` */
     size_t looked;        /* behind `at`: there is no line end before this */
     unsigned long number; /* of the line that begins at `at`, from 1; 0 before the first use */
+    const char *wrong;    /* why there is no room */
 } lc_lines;
 
-/* Where the next bytes go: at least a few, NULL if a line is too long or memory is out. */
+/* Where the next bytes go: at least a few, NULL if a line is too long or memory is out, as `wrong` says. */
 char *lc_lines_room(lc_lines *, size_t *room);
 void lc_lines_added(lc_lines *, size_t count);
 bool lc_lines_next(lc_lines *, lc_line *); /* valid until more room is asked for */

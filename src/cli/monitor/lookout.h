@@ -44,14 +44,14 @@ typedef struct lc_object {
     bool owned;
     lc_world *world;
     lc_online *online;
-    uint32_t history; /* in which its specification was named */
-    uint32_t open;    /* operations under way */
-    uint64_t events;  /* given to the checker */
-    uint64_t gaps;    /* that the checker was told of */
-    uint64_t gone;    /* operations that it counts, from before the present history */
-    bool unjudged;    /* events came since it was last asked to judge everything */
-    bool told;        /* its violation was */
-    uint32_t lines[LC_LINES_KEPT];
+    uint32_t history;       /* in which its specification was named */
+    uint32_t open;          /* operations under way */
+    uint64_t events;        /* given to the checker */
+    uint64_t gaps;          /* that the checker was told of */
+    uint64_t gone;          /* operations that it counts, from before the present history */
+    bool unjudged;          /* events came since it was last asked to judge everything */
+    bool told;              /* its violation was */
+    LC_VEC(uint32_t) lines; /* of its events, a ring once LC_LINES_KEPT are there */
     LC_VEC(uint32_t) named; /* per slot: the tenancy whose name the checker knows */
 } lc_object;
 

@@ -22,7 +22,7 @@ static lince_status start_checker(lc_lookout *w, lc_object *o, lince_error *erro
         .limits = &w->limits,
     };
     o->events = o->gaps = o->gone = 0;
-    o->named.count = 0;
+    o->named.count = o->lines.count = 0;
     o->told = o->unjudged = false;
     w->meet |= lc_object_criterion(o) == LINCE_SYNC;
     return lc_online_new(&o->online, &options, error);
@@ -62,6 +62,7 @@ static void free_object(lc_lookout *w, lc_object *o) {
     stop_checker(w, o);
     free_instance(o);
     lc_vec_free(NULL, &o->named);
+    lc_vec_free(NULL, &o->lines);
     free(o->name);
     free(o);
 }

@@ -69,7 +69,8 @@ static void put_verdict(lince_text *t, const lc_lookout *w, const lc_object *o, 
 /* The line of the return after which it was certain; 0: too long ago, or several clients have lines of their own. */
 static unsigned long line_of(const lc_lookout *w, const lc_object *o, const lc_online_violation *v) {
     if (w->clients || v->event >= o->events || o->events - v->event > LC_LINES_KEPT) return 0;
-    return o->lines[v->event % LC_LINES_KEPT];
+    uint32_t at = (uint32_t)(v->event % LC_LINES_KEPT);
+    return at < o->lines.count ? o->lines.at[at] : 0;
 }
 
 void lc_say_violation(lc_lookout *w, lc_object *o) {

@@ -121,7 +121,10 @@ static lc_came failure(const lc_tail *t, const char *what, lince_error *error) {
 static lc_came read_some(lc_tail *t, lc_lines *lines, ssize_t *got, lince_error *error) {
     size_t room;
     char *bytes = lc_lines_room(lines, &room);
-    if (!bytes) return failure(t, "a line is too long, or memory is out", error);
+    if (!bytes) {
+        lc_fail_at(error, name_of(t), lines->number, "%s", lines->wrong);
+        return LC_CAME_FAILURE;
+    }
     do *got = read(t->fd, bytes, room);
     while (*got < 0 && errno == EINTR);
     if (*got < 0) return errno == EAGAIN ? LC_CAME_NOTHING : failure(t, strerror(errno), error);

@@ -1,7 +1,8 @@
 #include "cli/test/assemble.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "cli/cli.h"
@@ -134,13 +135,16 @@ static lince_status rewrite(const char *assembly, const char *source, lince_text
 lince_status lc_make_object(const lc_args *command, const lc_compiler *c, const char *source, const char *object,
                             lince_text *warnings, int *status, lince_error *error) {
     if (has_other_products(command)) return lc_compile_plainly(command, source, object, status, error);
+    /* Not beside the object, which may be /dev/null or have a name that is as long as names can be. */
+    char *scratch = lc_scratch_make();
+    if (!scratch) return lc_fail(error, "cannot make a directory for temporary files: %s", strerror(errno));
     lince_text assembly = {0};
-    lc_text_printf(&assembly, "%s.lince.s", object);
-    if (assembly.cut) return LINCE_OUT_OF_MEMORY;
-    lince_status done = make_assembly(command, source, object, assembly.at, status, error);
+    lc_text_printf(&assembly, "%s/lince.s", scratch);
+    lince_status done =
+        assembly.cut ? LINCE_OUT_OF_MEMORY : make_assembly(command, source, object, assembly.at, status, error);
     if (done == LINCE_DONE && !*status) done = rewrite(assembly.at, source, warnings, error);
     if (done == LINCE_DONE && !*status) done = run_assembler(command, c, assembly.at, object, status, error);
-    (void)unlink(assembly.at);
+    lc_scratch_remove(scratch);
     lc_text_free(&assembly);
     return done;
 }

@@ -193,8 +193,7 @@ static lince_status compile(build *b, const char *directory, uint32_t number, li
                            : lc_make_object(&a, &b->compilers[language], path, object, &b->warnings, &status, error);
     lc_args_free(&a);
     if (run != LINCE_DONE || status) return run == LINCE_DONE ? compiler_refused(path, status, error) : run;
-    if (b->plain || lc_redirect_object(object)) return LINCE_DONE;
-    return lc_fail(error, "cannot write into %s: %s", directory, strerror(errno));
+    return b->plain ? LINCE_DONE : lc_redirect_object(object, error);
 }
 
 static lince_status compile_all(build *b, const char *directory, lince_error *error) {

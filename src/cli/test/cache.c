@@ -1,21 +1,22 @@
-#define _GNU_SOURCE /* nftw */
+#define _GNU_SOURCE /* mkdtemp */
 #include "cli/test/cache.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "cli/leftovers.h"
 
 enum { RECENT = 600 /* seconds in which somebody may still need an entry */, STALE = 3600 /* a draft is nobody's */ };
 
@@ -48,10 +49,18 @@ static bool own_directory(const char *path) {
            !(about.st_mode & (S_IWGRP | S_IWOTH)) && access(path, R_OK | W_OK | X_OK) == 0;
 }
 
+/* A few programs fit on the disk. */
+static bool has_room(const char *path) {
+    enum { LEAST = 8 << 20 };
+    struct statvfs about;
+    if (statvfs(path, &about) != 0) return false;
+    return !about.f_blocks || (uint64_t)about.f_bavail * about.f_frsize >= LEAST; /* some do not tell */
+}
+
 /* Takes over the path. */
 static bool settle_on(lc_cache *c, char *path, bool at_home) {
     if (path && at_home) make_those_above(path);
-    if (path && own_directory(path)) {
+    if (path && own_directory(path) && has_room(path)) {
         c->root = path;
         return true;
     }
@@ -69,6 +78,7 @@ lince_status lc_cache_open(lc_cache *c, lince_error *error) {
     if (settle_on(c, path_of("%s/lince-%u", tmp, (unsigned)geteuid()), false)) return LINCE_DONE;
     char *own = path_of("%s/lince-XXXXXX", tmp);
     if (own && mkdtemp(own)) {
+        lc_unfinished(AT_FDCWD, own);
         *c = (lc_cache){own, true};
         return LINCE_DONE;
     }
@@ -77,23 +87,19 @@ lince_status lc_cache_open(lc_cache *c, lince_error *error) {
     return LINCE_BAD_INPUT;
 }
 
-static int delete_one(const char *path, const struct stat *about, int type, struct FTW *where) {
-    (void)about, (void)type, (void)where;
-    (void)remove(path);
-    return 0;
-}
-
-void lc_delete_tree(const char *path) { (void)nftw(path, delete_one, 8, FTW_DEPTH | FTW_PHYS); }
-
 /* An entry goes at once, so that nobody finds what is left of it. */
 static void delete_entry(const char *path) {
     char *away = path_of("%s.gone-%u", path, (unsigned)getpid());
-    if (away && rename(path, away) == 0) lc_delete_tree(away);
+    if (!away) return;
+    lc_unfinished(AT_FDCWD, away);
+    if (rename(path, away) == 0) lc_delete_tree(AT_FDCWD, away);
+    lc_finished(AT_FDCWD, away);
     free(away);
 }
 
 void lc_cache_close(lc_cache *c, bool keep) {
-    if (c->temporary && !keep) lc_delete_tree(c->root);
+    if (c->temporary && !keep) lc_delete_tree(AT_FDCWD, c->root);
+    if (c->temporary) lc_finished(AT_FDCWD, c->root);
     free(c->root);
     *c = (lc_cache){0};
 }
@@ -119,7 +125,10 @@ static bool make_kind(const lc_cache *c, const char *kind) {
 
 char *lc_cache_draft(const lc_cache *c, const char *kind, uint64_t key, lince_error *error) {
     char *path = path_of("%s/%s/%016" PRIx64 ".XXXXXX", c->root, kind, key);
-    if (path && make_kind(c, kind) && mkdtemp(path)) return path;
+    if (path && make_kind(c, kind) && mkdtemp(path)) {
+        lc_unfinished(AT_FDCWD, path);
+        return path;
+    }
     lc_fail(error, "cannot make a directory in %s: %s", c->root, strerror(errno));
     free(path);
     return NULL;
@@ -128,6 +137,7 @@ char *lc_cache_draft(const lc_cache *c, const char *kind, uint64_t key, lince_er
 char *lc_cache_settle(const lc_cache *c, const char *kind, uint64_t key, char *draft) {
     char *path = entry_path(c, kind, key);
     if (path && rename(draft, path) == 0) {
+        lc_finished(AT_FDCWD, draft);
         free(draft);
         return path;
     }
@@ -140,7 +150,9 @@ char *lc_cache_settle(const lc_cache *c, const char *kind, uint64_t key, char *d
 }
 
 void lc_cache_drop(char *draft) {
-    if (draft) lc_delete_tree(draft);
+    if (!draft) return;
+    lc_delete_tree(AT_FDCWD, draft);
+    lc_finished(AT_FDCWD, draft);
     free(draft);
 }
 
@@ -187,7 +199,7 @@ static void add_entry(entries *all, const char *kind, const char *name, time_t n
     if (e.path && lstat(e.path, &about) == 0 && S_ISDIR(about.st_mode)) {
         e.used = about.st_mtime;
         e.size = draft ? 0 : size_of(e.path);
-        if (draft && now - e.used > STALE) lc_delete_tree(e.path);
+        if (draft && now - e.used > STALE) lc_delete_tree(AT_FDCWD, e.path);
         else if (!draft && lc_push(NULL, all, e)) return;
     }
     free(e.path);

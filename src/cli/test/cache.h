@@ -39,7 +39,4 @@ void lc_cache_trim(const lc_cache *, const char *kind, uint64_t most);
 /* The path of a file of a kind that holds files, not entries. */
 char *lc_cache_file(const lc_cache *, const char *kind, const char *name);
 
-/* A directory and all that is in it, or a file. */
-void lc_delete_tree(const char *path);
-
 #endif

@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "cli/cli.h"
-#include "cli/test/cache.h"
+#include "cli/leftovers.h"
 
 extern char **environ;
 
@@ -157,6 +157,7 @@ static int start_group(char **argv, char **environment, lc_child_voice voice, in
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
     posix_spawnattr_setpgroup(&how, 0);
     failed = start(argv, environment, voice, out, complaints, &how, pid);
+    if (!failed) lc_unfinished_group(*pid);
     posix_spawnattr_destroy(&how);
     return failed;
 }
@@ -185,25 +186,27 @@ static void free_environment(char **environment) {
     free(environment);
 }
 
-/* A compiler that is interrupted may leave files behind, whatever it intends, so it gets a directory of its own.  NULL:
- * there is none, and it goes without. */
-static char *make_scratch(void) {
+char *lc_scratch_make(void) {
     const char *temporary = getenv("TMPDIR");
     lince_text path = {0};
     lc_text_printf(&path, "%s/lince-XXXXXX", temporary && *temporary ? temporary : "/tmp");
-    if (!path.cut && mkdtemp(path.at)) return path.at;
+    if (!path.cut && mkdtemp(path.at)) {
+        lc_unfinished(AT_FDCWD, path.at);
+        return path.at;
+    }
     lc_text_free(&path);
     return NULL;
 }
 
-static void remove_scratch(char *directory) {
+void lc_scratch_remove(char *directory) {
     enum { PATIENCE = 100 };
+    if (!directory) return;
     /* Others of its group may outlive it for a moment, and write. */
-    for (int i = 0; directory && rmdir(directory) != 0 && (errno == ENOTEMPTY || errno == EEXIST) && i < PATIENCE;
-         i++) {
-        lc_delete_tree(directory);
+    for (int i = 0; rmdir(directory) != 0 && (errno == ENOTEMPTY || errno == EEXIST) && i < PATIENCE; i++) {
+        lc_delete_tree(AT_FDCWD, directory);
         wait_a_moment();
     }
+    lc_finished(AT_FDCWD, directory);
     free(directory);
 }
 
@@ -219,7 +222,7 @@ lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, 
         for (int i = 0; i < EARS; i++) close_end(&ears[PRINTS], i);
         return lc_fail(error, "cannot make a pipe: %s", strerror(reason));
     }
-    char *scratch = make_scratch(), **environment = scratch ? with_scratch(scratch) : NULL;
+    char *scratch = lc_scratch_make(), **environment = scratch ? with_scratch(scratch) : NULL;
     int failed = start_group(argv, environment ? environment : environ, voice, ears[PRINTS].ends[1],
                              ears[COMPLAINS].ends[1], &pid);
     free_environment(environment);
@@ -231,9 +234,10 @@ lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, 
             if (ended < 0 && errno != EINTR) failed = errno;
             pass_interrupt_on(&w);
         }
+        lc_finished_group(pid);
     }
     for (int i = 0; i < EARS; i++) close_end(&ears[i], 0);
-    remove_scratch(scratch);
+    lc_scratch_remove(scratch);
     if (complaints.length) lc_say_meanwhile(&complaints);
     lc_text_free(&complaints);
     if (failed) return lc_fail(error, "cannot run %s: %s", argv[0], strerror(failed));
@@ -260,6 +264,7 @@ lince_status lc_run_child_for(lc_args *args, const char *scratch, double seconds
         kill(-pid, SIGKILL);
         while ((ended = waitpid(pid, &how, 0)) < 0 && errno == EINTR) continue;
     }
+    lc_finished_group(pid);
     if (ended < 0) return lc_fail(error, "cannot wait for %s: %s", argv[0], strerror(errno));
     *status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
     return LINCE_DONE;

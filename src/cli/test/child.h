@@ -26,6 +26,11 @@ char **lc_args_vector(lc_args *);
 void lc_args_print(lince_text *, const lc_args *);
 void lc_print_quoted(lince_text *, const char *word);
 
+/* A directory for temporary files: a compiler that is interrupted may leave some behind, whatever it intends.  NULL:
+ * there can be none, and it goes without. */
+char *lc_scratch_make(void);
+void lc_scratch_remove(char *); /* and frees it; may be NULL */
+
 typedef enum lc_child_voice {
     LC_CHILD_LOUD,  /* what it says, on either stream, goes to our standard error */
     LC_CHILD_HEARD, /* what it prints is kept; its complaints go to our standard error */

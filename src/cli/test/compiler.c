@@ -99,7 +99,9 @@ static lince_status ask_all(const asking *q, lc_language language, facts *f, lin
                        language == LC_LANGUAGE_CXX ? "CXX" : "CC");
     snprintf(f->name, sizeof f->name, "%s", clang ? "clang" : "gcc");
     if (!probe_flags(q, clang ? FOR_CLANG : FOR_GCC, f))
-        return lc_fail(error, "%s does not take -fsanitize=thread; gcc 12 and clang 14 do", name);
+        return answers(q, "-c", "", true, NULL)
+                   ? lc_fail(error, "%s does not take -fsanitize=thread; gcc 12 and clang 14 do", name)
+                   : lc_fail(error, "%s cannot compile a file of one line: is there room for temporary files?", name);
     f->no_pie = answers(q, "-no-pie", "", true, NULL);
     return LINCE_DONE;
 }
@@ -111,11 +113,11 @@ static lince_status ask(const lc_compiler *c, lc_language language, const lc_cac
     if (!draft) return LINCE_BAD_INPUT;
     lc_text_printf(&q.source, "%s/empty.%s", draft, language == LC_LANGUAGE_CXX ? "cc" : "c");
     lc_text_printf(&q.product, "%s/empty.o", draft);
-    FILE *file = fopen(lc_text(&q.source), "w");
-    bool written = file && fputs("int main(void) { return 0; }\n", file) >= 0;
-    if (file && fclose(file) != 0) written = false;
-    lince_status status =
-        written ? ask_all(&q, language, f, error) : lc_fail(error, "cannot write %s", lc_text(&q.source));
+    lince_text program = {0};
+    lc_text_puts(&program, "int main(void) { return 0; }\n");
+    lince_status status = lc_write_file(lc_text(&q.source), &program, error);
+    if (status == LINCE_DONE) status = ask_all(&q, language, f, error);
+    lc_text_free(&program);
     lc_text_free(&q.source);
     lc_text_free(&q.product);
     lc_cache_drop(draft);

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/text.h"
+#include "cli/cli.h"
 #include "cli/test/elf_file.h"
 #include "runtime/bulk.h"
 #include "runtime/containers.h"
@@ -57,36 +57,33 @@ static const Elf64_Shdr *symbol_table(const lc_elf *e) {
     return NULL;
 }
 
-static bool write_file(const char *path, const char *bytes, size_t size, const lince_text *rest) {
-    lince_text draft = {0};
-    lc_text_printf(&draft, "%s.lince-%ld", path, (long)getpid());
-    FILE *file = draft.cut ? NULL : fopen(draft.at, "wb");
-    bool written =
-        file && fwrite(bytes, 1, size, file) == size && fwrite(rest->at, 1, rest->length, file) == rest->length;
-    if (file && fclose(file) != 0) written = false;
-    if (written) written = rename(draft.at, path) == 0;
-    else if (file) (void)unlink(draft.at);
-    lc_text_free(&draft);
-    return written;
+static lince_status write_file(const char *path, const char *bytes, size_t size, const lince_text *rest,
+                               lince_error *error) {
+    lc_draft draft;
+    lince_status status = lc_draft_begin(&draft, path, error);
+    if (status != LINCE_DONE) return status;
+    fwrite(bytes, 1, size, draft.file);
+    fwrite(rest->at, 1, rest->length, draft.file);
+    return lc_draft_end(&draft, error);
 }
 
-bool lc_redirect_object(const char *path) {
+lince_status lc_redirect_object(const char *path, lince_error *error) {
     lc_elf e;
     lc_elf_open(&e, path);
     const Elf64_Shdr *symbols = symbol_table(&e);
-    bool done = true;
+    lince_status done = LINCE_DONE;
     if (symbols) {
         const Elf64_Shdr *old = lc_elf_section(&e, symbols->sh_link);
         lince_text table = {0};
         char *copy = malloc(e.size);
         if (copy) memcpy(copy, e.bytes, e.size);
         lc_text_add(&table, (const char *)e.bytes + old->sh_offset, old->sh_size);
-        if (!copy || table.cut) done = false;
+        if (!copy || table.cut) done = LINCE_OUT_OF_MEMORY;
         else if (change_symbols(&e, symbols, copy, &table)) {
             Elf64_Shdr *new = (Elf64_Shdr *)(void *)(copy + ((const uint8_t *)old - e.bytes));
             new->sh_offset = e.size;
             new->sh_size = table.length;
-            done = !table.cut && write_file(path, copy, e.size, &table);
+            done = table.cut ? LINCE_OUT_OF_MEMORY : write_file(path, copy, e.size, &table, error);
         }
         free(copy);
         lc_text_free(&table);

@@ -6,10 +6,10 @@
 #ifndef LC_CLI_TEST_REDIRECT_H
 #define LC_CLI_TEST_REDIRECT_H
 
-#include <stdbool.h>
+#include <lince/error.h>
 
-/* False: the object cannot be written.  One that is no ELF file of 64 bits (link-time optimisation) is left as it is.
- */
-bool lc_redirect_object(const char *path);
+/* LINCE_BAD_INPUT: the object cannot be written.  One that is no ELF file of 64 bits (link-time optimisation) is left
+ * as it is. */
+lince_status lc_redirect_object(const char *path, lince_error *);
 
 #endif

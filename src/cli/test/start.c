@@ -43,6 +43,7 @@ static void become(const lc_start *s, pid_t parent) {
     /* Who wants an end, of all processes at once, means the command, which asks for what is known so far. */
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
     set_limit(RLIMIT_CORE, 0);
     if (s->memory) set_limit(RLIMIT_DATA, s->memory + OWN_MEMORY);
     /* Libraries and stacks lie at the same addresses in every worker, where that can be had. */

@@ -3,7 +3,6 @@
  * What only compiles gets the flags of instrumentation.  What links a program gets the runtime.  What does both at once
  * is done in two steps, because instrumentation must not reach the linker, which would add a runtime of its own.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -103,7 +102,8 @@ static int become(lc_args *a) {
 }
 
 static int redirect(const char *object) {
-    return lc_redirect_object(object) ? 0 : lc_complain("cannot write %s: %s", object, strerror(errno));
+    lince_error error = {0};
+    return report(lc_redirect_object(object, &error), &error);
 }
 
 /* Does it say what to make, or of what?  We say that. */
@@ -224,7 +224,9 @@ static int wrap(int argc, char **argv, lc_language language) {
     lince_status status = lc_cache_open(&w.cache, &error);
     if (status == LINCE_DONE) status = lc_places_find(&w.places, &error);
     if (status == LINCE_DONE) status = lc_compiler_find(&w.compiler, language, &w.cache, &error);
-    int result = report(status, &error);
+    /* A compiler that was interrupted with us has no complaint. */
+    bool interrupted = status == LINCE_BAD_INPUT && lc_is_interrupted(w.interrupt);
+    int result = interrupted ? ENDED_BY_INTERRUPT : report(status, &error);
     if (status == LINCE_DONE)
         result = wish.links && !wish.nothing ? link_all(&w, &wish, argc, argv)
                  : wish.objects              ? compile_objects(&w, argc, argv)

@@ -1,0 +1,272 @@
+/* Files that are there as a whole or not at all. */
+#define _GNU_SOURCE /* fopencookie */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "cli/cli.h"
+#include "cli/leftovers.h"
+
+static lince_status cannot_write(const char *path, int reason, lince_error *error) {
+    return lc_fail(error, "cannot write %s: %s", path, reason == EINTR ? "nobody reads it" : strerror(reason));
+}
+
+/* ---- writing ---- */
+
+enum { PAUSE = 20 /* milliseconds */, PATIENCE = 50 /* pauses, for somebody who reads slowly */ };
+
+struct lc_sink {
+    int fd;
+    bool pipe;        /* or a socket, or a device */
+    int reason;       /* why something could not be written; 0: all was */
+    uint64_t written; /* bytes */
+};
+
+/* Nobody may ever read a pipe, and whoever interrupts us does not mean to wait for that. */
+static size_t write_patiently(lc_sink *s, const char *bytes, size_t size) {
+    int waited = 0;
+    size_t done = 0;
+    while (done < size && !s->reason) {
+        ssize_t count = write(s->fd, bytes + done, size - done);
+        if (count > 0) {
+            done += (size_t)count;
+            waited = 0;
+        } else if (count == 0) s->reason = EIO;
+        else if (errno == EAGAIN) {
+            (void)poll(&(struct pollfd){.fd = s->fd, .events = POLLOUT}, 1, PAUSE);
+            if (lc_interrupted() && ++waited == PATIENCE) s->reason = EINTR;
+        } else if (errno != EINTR) s->reason = errno;
+    }
+    return done;
+}
+
+/* That the reader of a pipe goes away ends what is written to it, and nothing else. */
+static size_t write_unharmed(lc_sink *s, const char *bytes, size_t size) {
+    sigset_t pipe, before, pending;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &pipe, &before);
+    size_t done = write_patiently(s, bytes, size);
+    if (!sigismember(&pending, SIGPIPE)) (void)sigtimedwait(&pipe, NULL, &(struct timespec){0});
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return done;
+}
+
+static ssize_t write_sink(void *cookie, const char *bytes, size_t size) {
+    lc_sink *s = cookie;
+    size_t done = s->pipe ? write_unharmed(s, bytes, size) : write_patiently(s, bytes, size);
+    s->written += done;
+    return (ssize_t)done;
+}
+
+/* For ftell alone. */
+static int tell_sink(void *cookie, off64_t *at, int whence) {
+    if (whence != SEEK_CUR || *at) return -1;
+    *at = (off64_t)((lc_sink *)cookie)->written;
+    return 0;
+}
+
+/* Takes over the descriptor. */
+static bool begin_sink(lc_draft *d, int fd, bool pipe) {
+    if (fd >= 0) d->sink = malloc(sizeof *d->sink);
+    if (d->sink) {
+        *d->sink = (lc_sink){.fd = fd, .pipe = pipe};
+        d->file = fopencookie(d->sink, "w", (cookie_io_functions_t){.write = write_sink, .seek = tell_sink});
+    }
+    if (fd >= 0 && !d->file) close(fd);
+    return d->file;
+}
+
+/* All that was not yet; why it cannot be, or 0. */
+static int end_sink(lc_draft *d) {
+    if (fclose(d->file) != 0 && !d->sink->reason) d->sink->reason = errno;
+    if (close(d->sink->fd) != 0 && !d->sink->reason) d->sink->reason = errno;
+    return d->sink->reason;
+}
+
+/* ---- devices, pipes and standard streams, which are written to where they are ---- */
+
+/* Whoever opens a pipe waits for a reader, but not forever. */
+static int open_device(const char *path, bool pipe) {
+    for (;;) {
+        int fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+        if (fd >= 0 || errno != ENXIO || !pipe) return fd;
+        if (lc_interrupted()) {
+            errno = EINTR;
+            return -1;
+        }
+        (void)poll(NULL, 0, PAUSE);
+    }
+}
+
+/* Through the descriptor that is open already, so that all stands in the order in which it was written. */
+static int open_stream(int stream) {
+    fflush(stream == STDOUT_FILENO ? stdout : stderr);
+    return fcntl(stream, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+/* ---- files, which are replaced ---- */
+
+/* Where symbolic links lead to, which need not be there. */
+static char *follow_links(const char *path) {
+    enum { MOST = 40 };
+    char target[PATH_MAX], *at = strdup(path);
+    for (int i = 0; at && i < MOST; i++) {
+        ssize_t length = readlink(at, target, sizeof target - 1);
+        if (length < 0) return at;
+        const char *slash = strrchr(at, '/');
+        lince_text next = {0};
+        if (slash && *target != '/') lc_text_add(&next, at, (size_t)(slash + 1 - at));
+        lc_text_add(&next, target, (size_t)length);
+        free(at);
+        at = next.cut ? NULL : next.at;
+        if (next.cut) lc_text_free(&next);
+    }
+    errno = at ? ELOOP : ENOMEM;
+    free(at);
+    return NULL;
+}
+
+/* A name that nobody else has. */
+static void make_name(char *name, size_t size) {
+    uint64_t bits;
+    if (getrandom(&bits, sizeof bits, GRND_NONBLOCK) != sizeof bits)
+        bits = (uint64_t)(lc_now() * 1e9) * 0x9E3779B97F4A7C15 + (uint64_t)getpid();
+    char *at = stpcpy(name, ".lince-");
+    for (; at < name + size - 1; bits >>= 5) *at++ = "abcdefghijklmnopqrstuvwxyz234567"[bits & 31];
+    *at = '\0';
+}
+
+static int create(lc_draft *d) {
+    enum { TIMES = 100 };
+    int fd = -1;
+    for (int i = 0; i < TIMES && fd < 0; i++) {
+        make_name(d->name, sizeof d->name);
+        lc_unfinished(d->directory, d->name);
+        fd = openat(d->directory, d->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0) break;
+        int reason = errno;
+        lc_finished(d->directory, d->name);
+        errno = reason;
+        if (reason != EEXIST) break;
+    }
+    return fd;
+}
+
+static int open_parent(char *path, char *slash) {
+    enum { FLAGS = O_PATH | O_DIRECTORY | O_CLOEXEC };
+    if (!slash) return open(".", FLAGS);
+    if (slash == path) return open("/", FLAGS);
+    *slash = '\0';
+    return open(path, FLAGS);
+}
+
+static void delete_draft(const lc_draft *d) {
+    if (!d->final) return;
+    unlinkat(d->directory, d->name, 0);
+    lc_finished(d->directory, d->name);
+}
+
+static bool begin_beside(lc_draft *d, const char *path, const struct stat *old) {
+    char *real = follow_links(path), *slash = real ? strrchr(real, '/') : NULL;
+    int fd = -1;
+    if (real) d->final = strdup(slash ? slash + 1 : real);
+    if (d->final && !*d->final) errno = EISDIR;
+    else if (d->final && (d->directory = open_parent(real, slash)) >= 0) fd = create(d);
+    free(real);
+    if (fd < 0) return false;
+    if (old && fchmod(fd, old->st_mode & 0777) != 0) errno = 0; /* it gets the mode of any other file */
+    if (!begin_sink(d, fd, false)) delete_draft(d);
+    return d->file;
+}
+
+/* ---- which of these ---- */
+
+static bool is_same_file(const struct stat *a, int fd) {
+    struct stat b;
+    return fstat(fd, &b) == 0 && a->st_dev == b.st_dev && a->st_ino == b.st_ino;
+}
+
+/* The standard stream that is this file; -1: none. */
+static int stream_of(const struct stat *there) {
+    return is_same_file(there, STDOUT_FILENO) ? STDOUT_FILENO : is_same_file(there, STDERR_FILENO) ? STDERR_FILENO : -1;
+}
+
+static bool begin(lc_draft *d, const char *path) {
+    struct stat there;
+    if (strcmp(path, "-") == 0) return begin_sink(d, open_stream(STDOUT_FILENO), true);
+    if (stat(path, &there) != 0) return errno == ENOENT && begin_beside(d, path, NULL);
+    int stream = stream_of(&there);
+    if (stream >= 0) return begin_sink(d, open_stream(stream), true);
+    if (!S_ISREG(there.st_mode)) return begin_sink(d, open_device(path, S_ISFIFO(there.st_mode)), true);
+    return access(path, W_OK) == 0 && begin_beside(d, path, &there);
+}
+
+static void forget(lc_draft *d) {
+    if (d->directory >= 0) close(d->directory);
+    free(d->asked);
+    free(d->final);
+    free(d->sink);
+    *d = (lc_draft){.directory = -1};
+}
+
+lince_status lc_draft_begin(lc_draft *d, const char *path, lince_error *error) {
+    *d = (lc_draft){.asked = strdup(path), .directory = -1};
+    if (d->asked && begin(d, path)) return LINCE_DONE;
+    int reason = errno;
+    forget(d);
+    return cannot_write(path, reason, error);
+}
+
+void lc_draft_drop(lc_draft *d) {
+    (void)end_sink(d);
+    delete_draft(d);
+    forget(d);
+}
+
+lince_status lc_draft_end(lc_draft *d, lince_error *error) {
+    int reason = end_sink(d);
+    if (!reason && d->final && renameat(d->directory, d->name, d->directory, d->final) != 0) reason = errno;
+    lince_status status = reason ? cannot_write(d->asked, reason, error) : LINCE_DONE;
+    if (reason) delete_draft(d);
+    else if (d->final) lc_finished(d->directory, d->name);
+    forget(d);
+    return status;
+}
+
+lince_status lc_draft_try(const char *path, lince_error *error) {
+    struct stat there;
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
+        int reason = S_ISDIR(there.st_mode) ? EISDIR : access(path, W_OK) != 0 ? errno : 0;
+        return reason ? cannot_write(path, reason, error) : LINCE_DONE;
+    }
+    lc_draft draft;
+    lince_status status = lc_draft_begin(&draft, path, error);
+    if (status == LINCE_DONE) lc_draft_drop(&draft);
+    return status;
+}
+
+lince_status lc_write_file(const char *path, const lince_text *text, lince_error *error) {
+    if (strcmp(path, "-") == 0) {
+        lc_put(text);
+        return LINCE_DONE;
+    }
+    lc_draft draft;
+    lince_status status = lc_draft_begin(&draft, path, error);
+    if (status != LINCE_DONE) return status;
+    setvbuf(draft.file, NULL, _IONBF, 0); /* it is one piece */
+    fwrite(lc_text(text), 1, text->length, draft.file);
+    return lc_draft_end(&draft, error);
+}
