@@ -1,7 +1,6 @@
 #include "cli/test/assemble.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
