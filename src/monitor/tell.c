@@ -1,6 +1,8 @@
 /* Telling the program, and people, what was found. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "history/history.h"
 #include "monitor/monitor.h"
@@ -65,11 +67,24 @@ static void put_history(lince_text *t, const lince_monitor *m, const lc_online_v
     for (uint32_t i = 0; i < h->events.count; i++) put_event(t, h, h->events.at[i]);
 }
 
-static bool write_file(const char *path, const lince_text *text) {
+static bool write_in_place(const char *path, const lince_text *text) {
     FILE *file = fopen(path, "we");
     if (!file) return false;
     bool written = fwrite(lc_text(text), 1, text->length, file) == text->length;
     return !fclose(file) && written;
+}
+
+/* All of it or nothing: the disk may be full, the program may be about to die.  A device, a pipe or a link is written
+ * to as it is. */
+static bool write_file(const char *path, const lince_text *text) {
+    struct stat there;
+    if (lstat(path, &there) == 0 && !S_ISREG(there.st_mode)) return write_in_place(path, text);
+    lince_text draft = {0};
+    lc_text_printf(&draft, "%s.part", path);
+    bool written = !draft.cut && write_in_place(lc_text(&draft), text) && rename(lc_text(&draft), path) == 0;
+    if (!written && !draft.cut) (void)unlink(lc_text(&draft));
+    lc_text_free(&draft);
+    return written;
 }
 
 /* ---- what there is to tell ---- */

@@ -1,8 +1,10 @@
 /* Programs that monitor what they use: right objects and wrong ones, with real threads and the library as it is. */
 #include <lince/monitor.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -124,6 +126,29 @@ static void test_queue(void) {
     printf("# %s\n", told.reason);
     expect(!right && f.violated && told.violations == 1 && told.exact, "a wrong one is not, and that is told once");
     expect(told.has_history && told.dumped, "with the recent history");
+}
+
+/* A disk without room: files of this process stay small. */
+static void test_no_room(const char *path) {
+    struct rlimit before, none;
+    getrlimit(RLIMIT_FSIZE, &before);
+    none = (struct rlimit){.rlim_cur = 10, .rlim_max = before.rlim_max};
+    FILE *file = fopen(path, "w"); /* what was there stays */
+    bool kept = file && fputs("before", file) >= 0;
+    if (file) fclose(file);
+    char part[4096], text[16] = "";
+    snprintf(part, sizeof part, "%s.part", path);
+    signal(SIGXFSZ, SIG_IGN);
+    watch("queue", 0);
+    setrlimit(RLIMIT_FSIZE, &none);
+    run(true);
+    (void)lince_monitor_free(m, NULL);
+    setrlimit(RLIMIT_FSIZE, &before);
+    file = fopen(path, "r");
+    kept = kept && file && fgets(text, sizeof text, file) && !strcmp(text, "before");
+    if (file) fclose(file);
+    expect(told.violations == 1 && told.has_history && !told.dumped, "a history that cannot be written is told");
+    expect(kept && access(part, F_OK) != 0, "nothing is written in part");
 }
 
 static atomic_bool stop;
@@ -287,6 +312,7 @@ int main(int argc, char **argv) {
     test_messages();
     dump = argc > 1 ? argv[1] : "/dev/null";
     test_queue();
+    if (argc > 1) test_no_room(dump);
     test_switched();
     test_values();
     test_many();
