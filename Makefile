@@ -13,8 +13,8 @@
 #   make format      clang-format on all sources
 #   make clean
 
-run_tests = rm -f $(1)/meson-logs/testlog.json; \
-	meson test -C $(1) --no-rebuild; tests/summary $(1)/meson-logs/testlog.json $$?
+run_tests = rm -f $(1)/meson-logs/testlog*.json; \
+	meson test -C $(1) --no-rebuild; tests/summary $(1)/meson-logs/testlog*.json $$?
 
 all:
 	@./setup
