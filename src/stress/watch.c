@@ -70,12 +70,12 @@ lc_sleep lc_watch_look(pid_t pid, uint64_t *sleeps) {
     if (!threads) return LC_AWAKE;
     lc_sleep least = LC_FOR_EVER;
     *sleeps = 0;
-    for (struct dirent *entry; least != LC_AWAKE && (entry = readdir(threads));) {
+    for (struct dirent *entry; least != LC_RUNS && (entry = readdir(threads));) {
         if (entry->d_name[0] == '.') continue;
         uint64_t times = 0;
         char state = state_of(dirfd(threads), entry->d_name, &times);
         if (state == 'Z' || state == 'X') continue; /* it has ended, and others have not */
-        lc_sleep how = state == 'S' ? in_which_call(dirfd(threads), entry->d_name) : LC_AWAKE;
+        lc_sleep how = state == 'R' ? LC_RUNS : state == 'S' ? in_which_call(dirfd(threads), entry->d_name) : LC_AWAKE;
         if (how < least) least = how;
         *sleeps = lc_digest_mix(*sleeps + strtoull(entry->d_name, NULL, 10), times);
     }
@@ -105,7 +105,7 @@ static uint64_t cpu_of(pid_t pid) {
 static bool is_stuck(const lc_run_watch *w, state *s, uint64_t now, lc_run_end *end) {
     uint64_t sleeps;
     lc_sleep sleep = lc_watch_look(s->pid, &sleeps);
-    bool same = sleep != LC_AWAKE && sleep == s->sleep && sleeps == s->sleeps;
+    bool same = sleep > LC_AWAKE && sleep == s->sleep && sleeps == s->sleeps;
     if (!same) s->since = now;
     s->sleep = sleep;
     s->sleeps = sleeps;
@@ -113,7 +113,7 @@ static bool is_stuck(const lc_run_watch *w, state *s, uint64_t now, lc_run_end *
     return same && (sleep == LC_FOR_EVER || now - s->since >= w->stuck_after);
 }
 
-static bool gets_nowhere(state *s, uint64_t now, lc_run_end *end) {
+static bool gets_nowhere(const lc_run_watch *w, state *s, uint64_t now, lc_run_end *end) {
     uint64_t events = lc_board_events();
     if (events != s->events || !s->events_since) {
         s->events = events;
@@ -121,7 +121,8 @@ static bool gets_nowhere(state *s, uint64_t now, lc_run_end *end) {
         s->cpu_then = s->cpu;
     }
     bool busy = s->cpu > s->cpu_then && s->cpu - s->cpu_then >= LC_BUSY_SECONDS * (uint64_t)1000000000u;
-    bool idle = now - s->events_since >= LC_IDLE_SECONDS * (uint64_t)1000000000u && s->quiet;
+    uint64_t idle_after = w->idle_after ? w->idle_after : LC_IDLE_SECONDS * (uint64_t)1000000000u;
+    bool idle = now - s->events_since >= idle_after && s->sleep != LC_RUNS;
     *end = busy ? LC_END_BUSY : LC_END_IDLE;
     return busy || idle;
 }
@@ -131,7 +132,7 @@ static void note_quiet(state *s) {
     uint64_t cpu = cpu_of(s->pid);
     s->quiet = cpu == s->cpu;
     s->cpu = cpu;
-    if (!s->quiet) s->sleep = LC_AWAKE;
+    if (!s->quiet) s->sleep = LC_RUNS;
 }
 
 static bool has_died(pid_t pid, int *status, lc_run_end *end) {
@@ -165,9 +166,9 @@ lc_run_end lc_watch_run(lc_run_watch *w, pid_t pid) {
         uint64_t now = clock_now();
         if (w->stops()) return LC_END_STOPPED;
         note_quiet(&s);
-        if ((s.quiet && is_stuck(w, &s, now, &end)) || gets_nowhere(&s, now, &end)) return end;
+        if ((s.quiet && is_stuck(w, &s, now, &end)) || gets_nowhere(w, &s, now, &end)) return end;
         w->lives();
-        if (s.sleep != LC_AWAKE) pause = SHORTEST;
+        if (s.sleep > LC_AWAKE) pause = SHORTEST;
         else if (pause < LONGEST) pause += pause / 4;
     }
 }

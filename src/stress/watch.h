@@ -11,7 +11,7 @@
  * up, for a time that the user may choose; that is a guess, and told as one.
  *
  * A run that is not stuck but gets nowhere is given up after a while: a few seconds of processor time, or more of the
- * clock, without the call or the return of an operation.
+ * clock if it does not even want to run, without the call or the return of an operation.
  */
 #ifndef LC_STRESS_WATCH_H
 #define LC_STRESS_WATCH_H
@@ -34,6 +34,7 @@ typedef enum lc_run_end {
 
 typedef struct lc_run_watch {
     uint64_t stuck_after; /* ns */
+    uint64_t idle_after;  /* ns; 0: LC_IDLE_SECONDS */
     bool (*stops)(void);  /* is everything to end? */
     void (*lives)(void);  /* told from time to time, when a run takes long */
     /* What came of it. */
@@ -48,7 +49,8 @@ void lc_watch_end(pid_t);
 
 /* What a look at a process sees.  For tests, too. */
 typedef enum lc_sleep {
-    LC_AWAKE,   /* somebody is, or sleeps with a time limit, or in another call */
+    LC_RUNS,    /* somebody does, or waits for a processor */
+    LC_AWAKE,   /* nobody does, but somebody sleeps with a time limit, or in another call */
     LC_SOMEHOW, /* all sleep, but of some it is not known how */
     LC_FOR_EVER /* all sleep in futexes without a time limit */
 } lc_sleep;

@@ -324,9 +324,10 @@ $ lince monitor --timeout 0.3 right.hist
 right.hist: unknown — no violation seen, but not everything was checked: the time limit was reached (3 operations checked exactly, {time})
 ? 3
 
-$ timeout --preserve-status -s INT 0.9 lince monitor --stats 0.4 right.hist
+$ timeout --preserve-status -s INT 2 lince monitor --stats 0.4 right.hist
 right.hist: 6 events ({number} a second), 3 operations checked exactly, {size}
 right.hist: 6 events ({number} a second), 3 operations checked exactly, {size}
+...
 right.hist: ok — linearizable as a queue (3 operations, {time})
 ? 0
 

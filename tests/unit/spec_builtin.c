@@ -174,8 +174,8 @@ static void test_list(void) {
         "\nqueue                                enq(v), deq() → v or EMPTY, peek() → v or EMPTY\n",
         "\nqueue:capacity=N                     enq(v) → true or false, deq() → v or EMPTY, peek() → v or EMPTY\n",
         "\nsemaphore:n=N                        wait(), trywait() → true or false, post()\n",
-        "\npqueue                               insert(v) or insert(priority, v), delmin() → v or EMPTY, peek() → v or "
-        "EMPTY\n",
+        ("\npqueue                               insert(v) or insert(priority, v), delmin() → v or EMPTY, peek() → v "
+         "or EMPTY\n"),
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         expect(strstr(lc_text(&out), lines[i]), "the list has the line `%.*s`", (int)strlen(lines[i]) - 2,

@@ -3,6 +3,7 @@
 #include "stress/watch.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -130,11 +131,44 @@ static void deaths(void) {
     stopping = false;
 }
 
-static void endless(void) {
+static void polls(void) {
+    lc_run_watch w = {.stuck_after = 100000000, .idle_after = 300000000, .stops = stops, .lives = lives};
     lc_board_clear();
     pid_t pid = fork();
+    while (!pid) usleep(100000);
+    expect(lc_watch_run(&w, pid) == LC_END_IDLE, "one that only sleeps is given up");
+    lc_watch_end(pid);
+}
+
+/* So many others want the same processor, for longer than it takes to call a run idle. */
+enum { RIVALS = 16 };
+
+static pid_t fork_at(int processor) {
+    pid_t pid = fork();
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(processor, &one);
+    if (!pid) sched_setaffinity(0, sizeof one, &one);
+    return pid;
+}
+
+static void endless(void) {
+    int processor = sched_getcpu();
+    lc_run_watch w = {.stuck_after = 100000000, .idle_after = 300000000, .stops = stops, .lives = lives};
+    pid_t rivals[RIVALS];
+    for (int i = 0; i < RIVALS; i++) {
+        rivals[i] = fork_at(processor);
+        if (rivals[i]) continue;
+        while (clock() < CLOCKS_PER_SEC / 8) {}
+        _exit(0);
+    }
+    lc_board_clear();
+    pid_t pid = fork_at(processor);
     while (!pid) __asm__ volatile("");
-    expect(watch(pid) == LC_END_BUSY, "one that runs for ever is given up");
+    expect(lc_watch_run(&w, pid) == LC_END_BUSY,
+           "one that runs for ever is given up, and without a processor it is not idle");
+    lc_watch_end(pid);
+    for (int i = 0; i < RIVALS; i++) lc_watch_end(rivals[i]);
 }
 
 int main(void) {
@@ -142,6 +176,7 @@ int main(void) {
     sem_init(&semaphore, 0, 0);
     how_runs_end();
     deaths();
+    polls();
     endless();
     return tap_end();
 }

@@ -1,6 +1,5 @@
 #include "cli/test/attempt.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -16,14 +15,6 @@ bool lc_attempt_is_late(lc_attempts *s) {
 }
 
 /* ---- exploring ---- */
-
-void lc_attempt_free(lc_trial *t) {
-    lc_jury_free(&t->jury);
-    lc_coverage_free(&t->coverage);
-    for (uint32_t i = 0; i < t->scenarios.count; i++) free(t->scenarios.at[i]);
-    lc_vec_free(NULL, &t->scenarios);
-    lc_flaw_free(&t->dead);
-}
 
 bool lc_attempt(lc_attempts *s, lc_trial *t, lc_config *config, bool simplest) {
     const lc_trial *outer = s->trial;
@@ -98,7 +89,7 @@ static bool completes(lc_attempts *s, const char *scenario) {
     config.jobs = 1;
     lc_attempt_list(s, scenario);
     bool complete = lc_attempt(s, &t, &config, false) && t.jury.complete;
-    lc_attempt_free(&t);
+    lc_trial_free_found(&t);
     return complete;
 }
 
@@ -120,7 +111,7 @@ void lc_attempt_find_way(lc_attempts *s) {
         s->preempts = s->completes && f->preemptions;
         if (found && lc_flaw_simpler(f, s->now)) lc_attempt_take(s, &t);
     }
-    lc_attempt_free(&t);
+    lc_trial_free_found(&t);
 }
 
 bool lc_attempt_alike(lc_attempts *s, const lc_flaw *f) {

@@ -26,10 +26,9 @@ typedef struct lc_attempts {
 
 bool lc_attempt_is_late(lc_attempts *);
 
-/* A trial of what is on the list, measured by the same standard; in any case it is to be freed.  `simplest`: not the
- * first failure counts, but the simplest.  False: nothing came of it, and nothing will. */
+/* A trial of what is on the list, measured by the same standard; in any case what it found is to be freed.  `simplest`:
+ * not the first failure counts, but the simplest.  False: nothing came of it, and nothing will. */
 bool lc_attempt(lc_attempts *, lc_trial *, lc_config *, bool simplest);
-void lc_attempt_free(lc_trial *);
 /* Its flaw takes the place of the current one. */
 void lc_attempt_take(lc_attempts *, lc_trial *);
 

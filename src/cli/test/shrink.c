@@ -132,7 +132,7 @@ static bool try_list(shrinker *s) {
         lc_sketch_free(&s->sketch);
         s->a.over |= !lc_sketch_read(&s->sketch, s->a.trial->test, s->a.now->scenario);
     }
-    lc_attempt_free(&t);
+    lc_trial_free_found(&t);
     return found;
 }
 
@@ -176,7 +176,7 @@ static void try_schedules(shrinker *s, bool simplest) {
     lc_attempt_list(&s->a, s->a.now->scenario);
     bool found = lc_attempt(&s->a, &t, &config, simplest) && t.flaw && t.flaw->kind == s->a.now->kind;
     if (found && lc_flaw_simpler(t.flaw, s->a.now)) lc_attempt_take(&s->a, &t);
-    lc_attempt_free(&t);
+    lc_trial_free_found(&t);
 }
 
 /* ---- all of it ---- */

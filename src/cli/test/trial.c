@@ -237,18 +237,22 @@ lince_status lc_try(lc_trial *t, const lc_session *s, const lc_tested *test, lin
     return status;
 }
 
-void lc_trial_free(lc_trial *t) {
+void lc_trial_free_found(lc_trial *t) {
     lc_jury_free(&t->jury);
-    lc_standard_free(t->standard);
-    lince_specs_free(t->specs);
-    if (t->counterpart) lc_program_free(&t->counterpart->program);
-    free(t->counterpart);
     lc_coverage_free(&t->coverage);
     for (uint32_t i = 0; i < t->scenarios.count; i++) free(t->scenarios.at[i]);
     lc_vec_free(NULL, &t->scenarios);
     lc_vec_free(NULL, &t->losses);
-    lc_text_free(&t->spec);
     lc_flaw_free(&t->dead);
+}
+
+void lc_trial_free(lc_trial *t) {
+    lc_trial_free_found(t);
+    lc_standard_free(t->standard);
+    lince_specs_free(t->specs);
+    if (t->counterpart) lc_program_free(&t->counterpart->program);
+    free(t->counterpart);
+    lc_text_free(&t->spec);
     lc_flaw_free(&t->shrunk.flaw);
     lince_result_free(t->result);
     lc_replayed_free(&t->replayed);

@@ -75,6 +75,8 @@ typedef struct lc_candidates {
 } lc_candidates;
 /* Explores and finds the first flaw; the candidates may be NULL. */
 lince_status lc_trial_explore(lc_trial *, struct lc_config *, const lc_candidates *, double deadline, lince_error *);
+/* What that leaves behind, for a trial that borrows all else. */
+void lc_trial_free_found(lc_trial *);
 lince_status lc_trial_prepare(lc_trial *, const lc_session *, const lc_tested *, double started, lince_error *);
 double lc_trial_deadline(const lc_trial *, double started);               /* 0: none */
 lince_status lc_trial_death(lc_trial *, const lc_heard *, lince_error *); /* a worker died: is that a verdict? */
