@@ -28,7 +28,7 @@ ROWS = [
 def assertion(tools, options, path):
     """Which assertion of the monitor failed."""
     said = json.loads(run_test(tools, ["--json", *options], path, "cache", (FOUND,))[1].splitlines()[0])
-    name = re.search(r"assertion `(\w+)'", said["failure"]["message"])
+    name = re.search(r"assertion `(\w+)`", said["failure"]["message"])
     if not name:
         raise Failed("%s: %s" % (path, said["failure"]["message"]))
     return name.group(1).replace("_", " ")

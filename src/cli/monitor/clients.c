@@ -156,7 +156,9 @@ static lince_status read_all(lc_clients *c, lince_error *error) {
     for (uint32_t i = 0; i < c->list.count; i++) {
         lc_client *client = &c->list.at[i];
         client->wrote = false;
-        if (!read_client(client))
+        if (read_client(client)) continue;
+        if (c->lookout->settings.skip_bad_lines) hang_up(client); /* which leaves a gap */
+        else
             return lc_fail_at(error, client->stream->name, client->stream->lines.number, "%s",
                               client->stream->lines.wrong);
     }
