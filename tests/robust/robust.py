@@ -75,7 +75,8 @@ class Run:
     def __init__(self, *arguments, program=None, limits=(), prepare=None, environment=None, signals=(), late=LATE,
                  stdin=subprocess.DEVNULL, piped=False, **more):
         def child():
-            for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE, signal.SIGXFSZ:
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE, signal.SIGXCPU,
+                           signal.SIGXFSZ):
                 signal.signal(number, signal.SIG_DFL)
             for which, most in limits:
                 resource.setrlimit(which, (most, most))
