@@ -231,7 +231,7 @@ LINCE_TEST(exchanger) {
     lince_test_op("exchange", exchange);
     lince_test_size(2, 1);
 }
-$ lince test spinning.c -- -DLOSE=0; lince test spinning.c -- -DLOSE=1 | grep violation
+$ lince test spinning.c -- -DLOSE=0; lince test --no-shrink spinning.c -- -DLOSE=1 | grep violation
 spinning.c: channel: ok — synchronisation linearisable and progressible as a channel: {any}, all interleavings{any}
 spinning.c: exchanger: ok — synchronisation linearisable and progressible as an exchanger: {any}, all interleavings{any}
 2 ok, 0 violations, 0 unknown
