@@ -118,7 +118,8 @@ typedef struct lince_monitor_options {
 } lince_monitor_options;
 
 /* The object is in its initial state, and nobody uses it yet.  NULL: `error` says why; without it standard error does.
- * All functions take NULL for a monitor that could not be made: nothing is recorded, and standard error says so once. */
+ * All functions take NULL for a monitor that could not be made: nothing is recorded, and standard error says so once.
+ */
 LINCE_MONITOR_API lince_monitor *lince_monitor_new(const lince_monitor_options *, lince_error *error);
 /* Judges the rest, tells how it was, and gives everything back.  Nobody uses the monitor any more, except that threads
  * which have used it may still have to end.  Monitors that are never freed do the same when the program exits.  True:

@@ -184,9 +184,10 @@ static bool prepare(void) {
         return false;
     }
     if (threads_live_on()) {
-        lc_report_failure(LC_FAILS_UNSUPPORTED, 0, 0,
-                          "the setup starts a thread that goes on after it; start it in an operation, or make the object "
-                          "in a function of lince_test_thread");
+        lc_report_failure(
+            LC_FAILS_UNSUPPORTED, 0, 0,
+            "the setup starts a thread that goes on after it; start it in an operation, or make the object "
+            "in a function of lince_test_thread");
         return false;
     }
     lc_calls_mark();

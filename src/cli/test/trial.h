@@ -31,7 +31,7 @@ typedef struct lc_counterpart {
 struct lc_trial {
     const lc_session *session;
     const lc_tested *test;
-    const char *file; /* the one it is told to be from */
+    const char *file;                    /* the one it is told to be from */
     const struct lc_trial *smaller_than; /* this is an attempt to shrink what that one has found; NULL: it is none */
     lince_criterion criterion;
     const char *factors; /* of quasi linearizability, else NULL */
