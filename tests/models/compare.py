@@ -45,7 +45,7 @@ SWITCHES = [
     (["--no-value-symmetry", ""], ["states"], 1),
     (["--no-counting", ""], ["states"], 1),
     (["--no-live-reset", ""], ["states"], 1),
-    (["--native never", "--native always"], [], 300),  # a compiler takes longer than these models do
+    (["--native never", "--native always"], [], 700),  # a compiler takes longer than these models do
     (["--jobs 1", "--jobs 2"], [], 1),
 ]
 PER_FILE, DRAWN = 20, 3
