@@ -109,7 +109,8 @@ static unsigned long operations = 1000000, work_loops;
 static lince_monitor *monitor;
 static int enq_number, deq_number;
 static pthread_barrier_t start;
-static double spent[THREADS]; /* seconds of processor time */
+static double spent[THREADS];                       /* seconds of processor time */
+static double began_at[THREADS], ended_at[THREADS]; /* as the threads saw the clock: main may look late */
 
 static void pin(int cpu) {
     cpu_set_t set;
@@ -130,26 +131,35 @@ static double seconds_of(clockid_t clock) {
 }
 static double now(void) { return seconds_of(CLOCK_MONOTONIC); }
 
+static void begin(intptr_t thread) {
+    pthread_barrier_wait(&start);
+    began_at[thread] = now();
+    spent[thread] = -seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+static void end(intptr_t thread) {
+    spent[thread] += seconds_of(CLOCK_THREAD_CPUTIME_ID);
+    ended_at[thread] = now();
+}
+
 static void *plain(void *number) {
     long base = (long)(intptr_t)number << 40, value;
     pin(cpu_of[(intptr_t)number]);
-    pthread_barrier_wait(&start);
-    spent[(intptr_t)number] = -seconds_of(CLOCK_THREAD_CPUTIME_ID);
+    begin((intptr_t)number);
     for (unsigned long i = 0; i < operations / THREADS / 2; i++) {
         work();
         enq(base + (long)i);
         work();
         deq(&value);
     }
-    spent[(intptr_t)number] += seconds_of(CLOCK_THREAD_CPUTIME_ID);
+    end((intptr_t)number);
     return NULL;
 }
 
 static void *monitored(void *number) {
     long base = (long)(intptr_t)number << 40, value;
     pin(cpu_of[(intptr_t)number]);
-    pthread_barrier_wait(&start);
-    spent[(intptr_t)number] = -seconds_of(CLOCK_THREAD_CPUTIME_ID);
+    begin((intptr_t)number);
     for (unsigned long i = 0; i < operations / THREADS / 2; i++) {
         lince_call(monitor, enq_number, base + (long)i);
         work();
@@ -160,7 +170,7 @@ static void *monitored(void *number) {
         bool there = deq(&value);
         lince_return(monitor, there ? value : lince_empty);
     }
-    spent[(intptr_t)number] += seconds_of(CLOCK_THREAD_CPUTIME_ID);
+    end((intptr_t)number);
     return NULL;
 }
 
@@ -178,10 +188,8 @@ static double wall; /* of the last run, by the clock */
 static double run(void *(*body)(void *), bool tell) {
     pthread_t threads[THREADS];
     start_queue();
-    pthread_barrier_init(&start, NULL, THREADS + 1);
+    pthread_barrier_init(&start, NULL, THREADS);
     for (intptr_t i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, body, (void *)i);
-    pthread_barrier_wait(&start);
-    double began = now();
     struct timespec second = {1, 0};
     for (int i = 0; i < THREADS; i++) {
         while (tell && pthread_tryjoin_np(threads[i], NULL)) {
@@ -194,8 +202,10 @@ static double run(void *(*body)(void *), bool tell) {
         }
         if (!tell) pthread_join(threads[i], NULL);
     }
-    wall = (now() - began) * 1e9 / (double)operations;
     pthread_barrier_destroy(&start);
+    double first = began_at[0] < began_at[1] ? began_at[0] : began_at[1];
+    double last = ended_at[0] > ended_at[1] ? ended_at[0] : ended_at[1];
+    wall = (last - first) * 1e9 / (double)operations;
     return (spent[0] + spent[1]) * 1e9 / (double)operations;
 }
 
