@@ -21,11 +21,19 @@ T1 return empty
 spec stack
 T1 invoke pop()
 T1 return nil
+= none.hist
+spec queue
+T1 invoke deq()
+T1 return -1
+= zero.hist
+spec register
+T1 invoke read()
+T1 return 0
 = quoted.hist
 spec map
 T1 invoke get("k")
 T1 return "nil"
-$ for f in true false string case nil quoted; do lince check $f.hist | grep -A 1 'could have returned'; done
+$ for f in true false string case nil none zero quoted; do lince check $f.hist | grep -A 1 'could have returned'; done
   T1  add(1) → 1  could have returned true
   The number 1 is not the symbol true; if that was meant, write true.
   T1  trylock() → 0  could have returned true
@@ -36,6 +44,7 @@ $ for f in true false string case nil quoted; do lince check $f.hist | grep -A 1
   The symbol empty is not the symbol EMPTY; if that was meant, write EMPTY.
   T1  pop() → nil  could have returned EMPTY
   The symbol nil is not the symbol EMPTY; if that was meant, write EMPTY.
+  T1  deq() → -1  could have returned EMPTY
   T1  get("k") → "nil"  could have returned nil
   The string "nil" is not the symbol nil; if that was meant, write nil.
 ? 0
@@ -83,7 +92,7 @@ $ lince check missing.hist truth.hist empty.hist surplus.hist
 lince: missing.hist:3: get should return 1 result, not 0; if there was nothing, write nil
 lince: truth.hist:3: add should return 1 result, not 0; write true or false
 lince: empty.hist:3: deq should return 1 result, not 0; if there was nothing, write EMPTY
-lince: surplus.hist:3: enq should return no result, not 1; leave nil out
+lince: surplus.hist:3: enq should return nothing, but returned nil; leave nil out
 ? 2
 
 # In Jepsen's words nothing is null, and no result of operations that have none.

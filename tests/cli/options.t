@@ -20,6 +20,15 @@ lince: 'run.lin' is not a command; did you mean 'lince model run.lin'?
 lince: 'run.cpp' is not a command; did you mean 'lince test run.cpp'?
 ? 2
 
+# A file for another command, going by its name, is not read as what it is not.
+$ touch run.trace; for c in check show monitor test model; do lince $c run.cpp; lince $c run.lin; done
+lince: run.cpp: this is C++, going by its name: 'lince test' is for that
+$ lince test run.hist; lince model run.hist; lince check run.trace; lince test run.trace
+? 2
+$ lince check nowhere.c
+lince: nowhere.c: cannot open: No such file or directory
+? 2
+
 $ lince check --timeout 5x x.hist
 lince: --timeout: '5x' is not a number of seconds
 ? 2
