@@ -94,10 +94,13 @@ static void formulas(void) {
     derives("S -> ;", 1, "false");
     derives("S -> a() S | ;", 1, "false");
     derives("S -> a() ;", 0, "#(a(), 0, 0) >= 2");
-    derives("S exactly: S -> a() a() S | ;", 0, "?");
-    derives("S -> open() close() S | ;", 0, "?");
-    derives("S exactly: S -> open() close() S | ;", 0, "?");
-    derives("S -> open() close() S | ;", 1, "?");
+    derives("S exactly: S -> a() a() S | ;", 0, "#(a() => pending, 0, 0) <= 0 and not 2 divides #(a(), 0, 0)");
+    derives("S -> open() close() S | ;", 0,
+            "#(close(), 0, 0) + #(close() => pending, 0, 0) + 2 <= #(open(), 0, 0) or "
+            "#(close(), 0, 0) > #(open(), 0, 0) + #(open() => pending, 0, 0)");
+    derives("S exactly: S -> open() close() S | ;", 0,
+            "#(open(), 0, 0) > #(close(), 0, 0) + #(close() => pending, 0, 0) or "
+            "#(close(), 0, 0) > #(open(), 0, 0) + #(open() => pending, 0, 0)");
 }
 
 static void limits(void) {
