@@ -41,10 +41,10 @@ static void put(lince_text *out, const lc_style *style, const looks *was, const 
     lince_text text = {0};
     lc_text_printf(&text, "The %s %s is not the %s %s; if that was meant, write %s", kinds[was->kind], was->written,
                    kinds[meant->kind], meant->written, meant->written);
-    if (was->nothing) lc_text_printf(&text, " (in a test: return lince_%s)", is(meant, "nil") ? "nil" : "empty");
+    bool empty = was->nothing && is(meant, "empty"), nil = was->nothing && is(meant, "nil");
+    if (empty || nil) lc_text_printf(&text, " (in a test: return lince_%s)", nil ? "nil" : "empty");
     lc_text_putc(&text, '.');
-    if (was->nothing && is(meant, "nil"))
-        lc_text_printf(&text, " If it is what a register or map holds at first, say --init %s.", was->written);
+    if (nil) lc_text_printf(&text, " If it is what a register or map holds at first, say --init=%s.", was->written);
     lc_put_clean(out, style, lc_text(&text), text.length);
     out->cut |= text.cut;
     lc_text_free(&text);

@@ -156,17 +156,6 @@ static void put_columns(explanation *e, lince_text *out, columns c, uint32_t op,
     if (c.operation) lc_pad(out, start, c.operation);
 }
 
-/* Is the conflict all that happened up to the failing event?  Else what its operations could have returned may not fit
- * the others. */
-static bool is_all(const explanation *e) {
-    const lc_violation *v = e->v;
-    uint32_t called = 0;
-    for (uint32_t i = 0; i < v->conflict.count; i++)
-        if (v->conflict.at[i].pending) return false;
-    while (called < e->h->ops.count && (!v->has_prefix || e->h->ops.at[called].call < v->prefix_events)) called++;
-    return v->conflict.count == called;
-}
-
 static void explain_instead(explanation *e) {
     const lc_violation *v = e->v;
     columns c = {0};
@@ -176,7 +165,7 @@ static void explain_instead(explanation *e) {
     if (!c.thread) return;
     lince_text text = {0};
     lc_text_putc(e->out, '\n');
-    if (!is_all(e)) {
+    if (v->apart) {
         lc_text_puts(&text, "As far as this picture goes:");
         put_paragraph(e, &text, 0);
     }

@@ -33,20 +33,31 @@ T1 return 0
 spec map
 T1 invoke get("k")
 T1 return "nil"
-$ for f in true false string case nil none zero quoted; do lince check $f.hist | grep -A 1 'could have returned'; done
+$ for f in true false string case nil quoted; do lince check $f.hist | grep -A 1 'could have returned'; done
   T1  add(1) → 1  could have returned true
   The number 1 is not the symbol true; if that was meant, write true.
   T1  trylock() → 0  could have returned true
   The number 0 is not the symbol false; if that was meant, write false.
-  T1  deq() → "1"  could have returned EMPTY
+  T1  deq() → "1"  could have returned 1
   The string "1" is not the number 1; if that was meant, write 1.
   T1  deq() → empty  could have returned EMPTY
   The symbol empty is not the symbol EMPTY; if that was meant, write EMPTY.
   T1  pop() → nil  could have returned EMPTY
   The symbol nil is not the symbol EMPTY; if that was meant, write EMPTY.
-  T1  deq() → -1  could have returned EMPTY
   T1  get("k") → "nil"  could have returned nil
   The string "nil" is not the symbol nil; if that was meant, write nil.
+? 0
+
+# Numbers that say that there is nothing, in code; or what was there from the beginning.
+$ for f in none zero; do lince check $f.hist | grep -A 3 'could have returned'; done
+  T1  deq() → -1  could have returned EMPTY
+  The number -1 is not the symbol EMPTY; if that was meant, write EMPTY (in a
+  test: return lince_empty).
+
+  T1  read() → 0  could have returned nil
+  The number 0 is not the symbol nil; if that was meant, write nil (in a test:
+  return lince_nil). If it is what a register or map holds at first, say
+  --init=0.
 ? 0
 
 # Nothing of the kind where it is something else that is wrong.
