@@ -72,12 +72,16 @@ $ chmod +x count; export CC=$PWD/count; run() { : > calls; lince test -q counter
 ? 0
 
 # Neither is it linked twice, unless something of what the flags name has: a library, wherever it is found, or a file.
-$ make() { lince cc -DSTEP=$1 -c counter_impl.c && ar rcs libcounter.a counter_impl.o; }; try() { lince test -q counter.c -- "$@"; echo $?; }
-$ all() { try -L. -lcounter; try -L . -l counter; try -l:libcounter.a -L$PWD; LIBRARY_PATH=$PWD try -lcounter; try libcounter.a; try -Wl,--whole-archive,libcounter.a,--no-whole-archive; }
-$ make 1; echo $(all); make 2; echo $(all); make 1; echo $(all)
+= libs
+try() { lince test -q counter.c -- "$@"; echo $?; }
+for step in 1 2; do
+    lince cc -DSTEP=$step -c counter_impl.c && ar rcs libcounter.a counter_impl.o
+    echo $(try -L. -lcounter; try -L . -l counter; try -l:libcounter.a -L$PWD; LIBRARY_PATH=$PWD try -lcounter
+        try libcounter.a; try -Wl,--whole-archive,libcounter.a,--no-whole-archive)
+done
+$ sh libs
 0 0 0 0 0 0
 1 1 1 1 1 1
-0 0 0 0 0 0
 ? 0
 
 # Two at once, with an empty cache.
