@@ -86,7 +86,7 @@ static uint32_t shape_of_history(const lince_history *h) {
     lc_counts c = {0};
     need(lc_represent(&c, h, &labels));
     for (uint32_t i = 0; i < c.count; i++)
-        if (lc_op_label_pending(&labels, c.at[i].label)) die("an operation has not returned");
+        if (label_is_pending(&labels, c.at[i].label)) die("an operation has not returned");
     uint32_t shape = shape_of(&c);
     lc_vec_free(NULL, &c);
     return shape;

@@ -9,6 +9,15 @@
 #include "history/interval.h"
 #include "history/represent.h"
 
+/* ---- labels ---- */
+
+static inline const lc_op_label *label_at(const lc_op_labels *l, uint32_t label) {
+    return lc_intern_get(&l->labels, label)->bytes;
+}
+static inline bool label_is_pending(const lc_op_labels *l, uint32_t label) {
+    return lc_op_label_call(l, label) == label;
+}
+
 /* ---- intervals ---- */
 
 /* Does one operation belong to the past of another? */
@@ -66,7 +75,7 @@ static inline void weaken_counts(lc_counts *c, uint32_t k) {
 static inline bool add_half(lince_history *h, uint64_t thread, const lc_op_labels *labels, uint32_t label,
                             bool is_call) {
     char text[24];
-    const lc_op_label *l = lc_op_label_at(labels, label);
+    const lc_op_label *l = label_at(labels, label);
     const lc_interned *name = lc_intern_get(&labels->names, l->name);
     const char *object = name->bytes;
     size_t length = strlen(object);
@@ -86,7 +95,7 @@ static inline bool add_half_step(lince_history *h, const lc_counts *c, const lc_
     uint64_t thread = 0;
     for (uint32_t i = 0; i < c->count; i++) {
         const lc_count *x = &c->at[i];
-        bool due = calls ? x->from == now : x->to == now && !lc_op_label_pending(labels, x->label);
+        bool due = calls ? x->from == now : x->to == now && !label_is_pending(labels, x->label);
         for (uint64_t n = 0; n < x->count && due && fine; n++) fine = add_half(h, thread + n, labels, x->label, calls);
         thread += x->count;
     }

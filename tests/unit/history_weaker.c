@@ -57,10 +57,10 @@ static void print_result(lince_text *out, lince_value v) {
 static char *text_of(const lc_counts *c) {
     lince_text out = {0};
     for (uint32_t i = 0; i < c->count; i++) {
-        const lc_op_label *l = lc_op_label_at(&labels, c->at[i].label);
+        const lc_op_label *l = label_at(&labels, c->at[i].label);
         const lc_interned *name = lc_intern_get(&labels.names, l->name); /* no object, NUL, method */
         const char *method = (const char *)name->bytes + 1;
-        bool pending = lc_op_label_pending(&labels, c->at[i].label);
+        bool pending = label_is_pending(&labels, c->at[i].label);
         lc_text_printf(&out, "%s%.*s(", i ? " " : "", (int)name->size - 1, method);
         lc_value_print(&out, &labels.values, l->args);
         lc_text_puts(&out, ")");
