@@ -97,6 +97,12 @@ void lc_tell_doubts(lince_text *out, const lc_trial *t, lc_lines *lines) {
                      "take effect together, as those of a channel, name a specification.");
         put_paragraph(out, style, &text, 0);
     }
+    if (t->flaw->kind == LC_FAILS_ENDLESS) {
+        lc_text_puts(&text,
+                     "If it waits for a variable that another thread writes, that has to be atomic: any other the "
+                     "compiler may read once and never again.");
+        put_paragraph(out, style, &text, 0);
+    }
     lc_tell_race(out, t, lines);
     const char *doubt = lc_tell_doubt(t);
     if (doubt) put_labelled(out, style, "This may be a false alarm:", doubt, 0);
