@@ -1,7 +1,6 @@
 /* The commands there are, and running the one that is asked for. */
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <lince/lince.h>
@@ -66,7 +65,8 @@ static bool takes(const char *command, const file_kind *kind) {
     return strcmp(kind->command, histories ? "check" : command) == 0;
 }
 
-/* Somebody mistook the command: what its reader would say about the file explains nothing. */
+/* Somebody mistook the command: what its reader would say about the file explains nothing.  By the name alone, because
+ * several processes that read the same options must come to the same end, whatever each of them has on its disk. */
 static bool are_for_others(const char *command, const lc_words *operands, int *status) {
     static const char *const readers[] = {"check", "show", "monitor", "test", "model"};
     bool reads = false;
@@ -74,8 +74,7 @@ static bool are_for_others(const char *command, const lc_words *operands, int *s
     for (uint32_t i = 0; reads && i < operands->count; i++) {
         const char *path = operands->at[i];
         const file_kind *kind = kind_of_file(path);
-        struct stat is;
-        if (!kind || takes(command, kind) || stat(path, &is) != 0 || !S_ISREG(is.st_mode)) continue;
+        if (!kind || takes(command, kind)) continue;
         *status =
             lc_complain("%s: this is %s, going by its name: 'lince %s' is for that", path, kind->what, kind->command);
         return true;

@@ -39,11 +39,11 @@ lince: run.hist: this is a history, going by its name: 'lince check' is for that
 lince: run.trace: this is a trace, going by its name: 'lince test --replay' is for that
 lince: run.trace: this is a trace, going by its name: 'lince test --replay' is for that
 ? 2
-$ mkdir runs.c; lince check runs.c
-lince: runs.c: there is no history in this directory: no name ends in .hist, .jsonl, .json, .edn, .log or .txt, with or without .zst
+$ mkdir runs.c; lince check runs.c/
+lince: runs.c/: there is no history in this directory: no name ends in .hist, .jsonl, .json, .edn, .log or .txt, with or without .zst
 ? 2
 $ lince check nowhere.c
-lince: nowhere.c: cannot open: No such file or directory
+lince: nowhere.c: this is C, going by its name: 'lince test' is for that
 ? 2
 
 $ lince check --timeout 5x x.hist
