@@ -19,7 +19,7 @@
 
 #include <lince/lince.h>
 
-#include "history/represent.h"
+#include "../tests/weakened.h"
 #include "history/weaker.h"
 
 enum verdict { NOT_JUDGED, FINE, WRONG };
@@ -86,7 +86,7 @@ static uint32_t shape_of_history(const lince_history *h) {
     lc_counts c = {0};
     need(lc_represent(&c, h, &labels));
     for (uint32_t i = 0; i < c.count; i++)
-        if (lc_op_label_pending(&labels, c.at[i].label)) die("an operation has not returned");
+        if (label_is_pending(&labels, c.at[i].label)) die("an operation has not returned");
     uint32_t shape = shape_of(&c);
     lc_vec_free(NULL, &c);
     return shape;
@@ -94,7 +94,7 @@ static uint32_t shape_of_history(const lince_history *h) {
 
 static uint32_t weakened(uint32_t shape, uint32_t k) {
     lc_counts c = counts_of(shape);
-    lc_counts_weaken(&c, k);
+    weaken_counts(&c, k);
     uint32_t weak = shape_of(&c);
     lc_vec_free(NULL, &c);
     return weak;
@@ -102,7 +102,7 @@ static uint32_t weakened(uint32_t shape, uint32_t k) {
 
 static lince_history *history_of(uint32_t shape) {
     lc_counts c = counts_of(shape);
-    lince_history *h = lc_history_of_counts(&c, &labels);
+    lince_history *h = history_of_counts(&c, &labels);
     need(h);
     lc_vec_free(NULL, &c);
     return h;

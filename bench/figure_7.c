@@ -15,8 +15,8 @@
 
 #include <lince/lince.h>
 
+#include "../tests/weakened.h"
 #include "history/counting.h"
-#include "history/interval.h"
 #include "history/labels.h"
 
 static lince_specs *specs;
@@ -97,7 +97,7 @@ static void enumerate(const lince_history *h) {
     if (!lc_intervals_of(&times, h, NULL)) die("out of memory");
     for (uint32_t a = 0; a < count; a++)
         for (uint32_t b = 0; b < count; b++)
-            if (lc_in_past(&times, a, b)) before[b] |= 1u << a;
+            if (in_past(&times, a, b)) before[b] |= 1u << a;
     lc_intervals_free(&times);
     deadline = cpu_seconds() + 1;
     extend(before, count == 32 ? UINT32_MAX : (1u << count) - 1);

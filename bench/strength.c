@@ -14,7 +14,7 @@
 #include <lince/lince.h>
 
 #include "../tests/oracle/asking.h"
-#include "history/represent.h"
+#include "../tests/weakened.h"
 
 enum { MOST = 16 };
 
@@ -39,17 +39,9 @@ static bool is_wrong(lince_history *h, const char *length) {
 
 /* A_k of the whole. */
 static bool is_wrong_in_the_end(const lince_history *h, uint32_t k) {
-    lc_counts counts = {0};
-    lc_op_labels labels;
-    lc_op_labels_init(&labels);
-    if (!lc_represent(&counts, h, &labels)) die("out of memory");
-    lc_counts_weaken(&counts, k);
-    lince_history *weak = lc_history_of_counts(&counts, &labels);
-    if (!weak) die("out of memory");
+    lince_history *weak = weakened_history(h, k);
     bool wrong = is_wrong(weak, NULL);
     lince_history_free(weak);
-    lc_vec_free(NULL, &counts);
-    lc_op_labels_free(&labels);
     return wrong;
 }
 

@@ -42,6 +42,7 @@ static uint32_t probe(const lc_intern *in, const void *bytes, size_t size, uint3
 }
 
 static bool rehash(lc_intern *in) {
+    if (in->slot_count > UINT32_MAX / 2) return lc_exhaust(in->budget), false;
     uint32_t bigger = in->slot_count ? in->slot_count * 2 : FEWEST_SLOTS;
     uint32_t *slots = lc_allocate(in->budget, bigger * sizeof *slots);
     if (!slots) return false;

@@ -37,6 +37,7 @@ uint32_t lc_map64_get(const lc_map64 *m, uint64_t key) {
 }
 
 static bool rehash(lc_map64 *m) {
+    if (m->slot_count > UINT32_MAX / 2) return lc_exhaust(m->budget), false;
     lc_map64 bigger = {.budget = m->budget, .slot_count = m->slot_count ? m->slot_count * 2 : FEWEST_SLOTS};
     bigger.keys = lc_allocate(m->budget, bigger.slot_count * sizeof *bigger.keys);
     bigger.values = bigger.keys ? lc_allocate(m->budget, bigger.slot_count * sizeof *bigger.values) : NULL;

@@ -25,7 +25,7 @@ void *lc_resize(lc_budget *b, void *old, size_t old_size, size_t new_size) {
     void *block = over ? NULL : realloc(old, new_size);
     if (!block) {
         atomic_fetch_sub_explicit(&b->used, new_size - old_size, memory_order_relaxed);
-        atomic_store_explicit(&b->exhausted, true, memory_order_relaxed);
+        lc_exhaust(b);
         return NULL;
     }
     note_peak(b, now);

@@ -27,6 +27,11 @@ void *lc_resize(lc_budget *, void *old, size_t old_size, size_t new_size);
 void lc_release(lc_budget *, void *block, size_t size);
 static inline void *lc_allocate(lc_budget *b, size_t size) { return lc_resize(b, NULL, 0, size); }
 
+/* Marks it so: somebody wants more than can be counted. */
+static inline void lc_exhaust(lc_budget *b) {
+    if (b) atomic_store_explicit(&b->exhausted, true, memory_order_relaxed);
+}
+
 static inline bool lc_exhausted(const lc_budget *b) {
     return b && atomic_load_explicit(&b->exhausted, memory_order_relaxed);
 }

@@ -2,8 +2,9 @@
 
 #include <assert.h>
 
-bool lc_vec_grow(lc_budget *budget, void **at, uint32_t *room, uint32_t wanted, size_t item_size) {
+bool lc_vec_grow(lc_budget *budget, void **at, uint32_t *room, uint64_t wanted, size_t item_size) {
     assert(wanted > *room);
+    if (wanted > UINT32_MAX) return lc_exhaust(budget), false;
     uint64_t bigger = *room + (uint64_t)*room / 2;
     if (bigger < 8) bigger = 8;
     if (bigger < wanted) bigger = wanted;

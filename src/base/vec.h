@@ -10,15 +10,16 @@
         uint32_t count, room;                                                                                          \
     }
 
-bool lc_vec_grow(lc_budget *, void **at, uint32_t *room, uint32_t wanted, size_t item_size);
+bool lc_vec_grow(lc_budget *, void **at, uint32_t *room, uint64_t wanted, size_t item_size);
 
-/* Room for `wanted` items in all; false when memory is out. */
+/* Room for `wanted` items in all; false when memory is out, or for more than 2^32 - 1: say sums and products of counts
+ * in 64 bits. */
 #define lc_reserve(budget, vec, wanted)                                                                                \
     ((wanted) <= (vec)->room || lc_vec_grow((budget), (void **)&(vec)->at, &(vec)->room, (wanted), sizeof *(vec)->at))
 
 /* Append an item; false, and the vector as it was, when memory is out. */
 #define lc_push(budget, vec, ...)                                                                                      \
-    (lc_reserve(budget, vec, (vec)->count + 1) && ((vec)->at[(vec)->count++] = (__VA_ARGS__), true))
+    (lc_reserve(budget, vec, (vec)->count + (uint64_t)1) && ((vec)->at[(vec)->count++] = (__VA_ARGS__), true))
 
 #define lc_vec_free(budget, vec)                                                                                       \
     do {                                                                                                               \

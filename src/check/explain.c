@@ -96,14 +96,20 @@ static void describe_reason(lc_violation *v, lc_binding *b, const char *instead,
     lc_text_free(&t);
 }
 
-/* What the operations of the conflict, the culprit among them, could have returned instead. */
-static void describe_alternatives(lc_violation *v, lc_search *s, const lc_part *left) {
+/* What the operations of the conflict, the culprit among them, could have returned instead in a part that is wrong.
+ * False: there is no such thing, or it is not known. */
+static bool describe_alternatives(lc_violation *v, lc_search *s, const lc_part *wrong) {
     enum { MOST_ASKED = 12 };
+    bool all_known = true, any = false;
     for (uint32_t i = 0; i < v->conflict.count && v->conflict.count <= MOST_ASKED; i++) {
         lc_conflict_op *c = &v->conflict.at[i];
-        bool known;
-        if (!c->pending) c->instead = lc_alternatives(s, left, c->op, &known);
+        bool known = true;
+        free(c->instead);
+        c->instead = c->pending ? NULL : lc_alternatives(s, wrong, c->op, &known);
+        all_known &= known;
+        any |= c->instead != NULL;
     }
+    return all_known && any;
 }
 
 /* What is left to be spent, in configurations.  Minimising asks many questions.  Some are much harder than the one that
@@ -209,6 +215,20 @@ static void find_conflict(lc_violation *v, effort *e, const lc_part *wrong, bool
     v->minimal = m->complete && !e->skipped;
 }
 
+/* With all operations up to the culprit's return, where these are few; else with those of the conflict alone. */
+static void find_alternatives(lc_violation *v, effort *e, const lc_part *prefix, const lc_part *conflict) {
+    enum { FEW = 200 };
+    uint64_t before = lc_judge_visited(e->judge);
+    if (!conflict->event_count) return;
+    bool found = prefix->event_count <= FEW && begin_spending(e, prefix, e->left / 4) &&
+                 describe_alternatives(v, &e->judge->search, prefix);
+    end_spending(e, before);
+    if (found) return;
+    before = lc_judge_visited(e->judge);
+    v->apart = begin_spending(e, conflict, e->left / 2) && describe_alternatives(v, &e->judge->search, conflict);
+    end_spending(e, before);
+}
+
 /* From what helps most to what helps least, since the allowance may not last; a quarter is kept for the rest. */
 void lc_explain(lc_violation *v, lc_judge *j, const lc_part *part, uint32_t fails, uint64_t visited,
                 uint64_t allowance) {
@@ -226,12 +246,10 @@ void lc_explain(lc_violation *v, lc_judge *j, const lc_part *part, uint32_t fail
     find_conflict(v, &e, wrong, few && is_short(&core), &m);
     e.left += allowance / 4;
     lc_part left = lc_minimal_part(&m, wrong);
-    uint64_t before = lc_judge_visited(j);
-    if (left.event_count && begin_spending(&e, &left, e.left / 2)) describe_alternatives(v, &j->search, &left);
-    end_spending(&e, before);
+    find_alternatives(v, &e, &prefix, &left);
     lc_minimal_free(&m, j->budget);
     lc_core_free(&core, j->budget);
-    before = lc_judge_visited(j);
+    uint64_t before = lc_judge_visited(j);
     if (begin_spending(&e, &prefix, UINT64_MAX)) describe_deepest(v, j, &prefix);
     end_spending(&e, before);
     if (!v->reason) {

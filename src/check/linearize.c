@@ -289,7 +289,8 @@ INLINE bool push_frame(lc_search *s, const here *h, uint32_t words) {
                       .order = s->order.count,
                       .favourite = favourite(s, top_mask(s, words), words),
                       .mask_hash = h->mask_hash};
-    return lc_push(s->budget, &s->path, frame) && lc_reserve(s->budget, &s->masks, (s->path.count + 1) * words);
+    return lc_push(s->budget, &s->path, frame) &&
+           lc_reserve(s->budget, &s->masks, (uint64_t)(s->path.count + 1) * words);
 }
 
 /* Everything that can be reached from one initial state. */

@@ -12,8 +12,8 @@
 typedef struct lc_conflict_op {
     uint32_t op;   /* number in the history */
     bool pending;  /* the conflict does not need its return: it may still be open */
-    char *instead; /* what it could have returned without contradicting the others, e.g. `0 or 4`; NULL: nothing
-                      would help, or it returns nothing, or the budget was spent */
+    char *instead; /* what it could have returned, e.g. `0 or 4`, and nothing would be wrong up to the culprit's
+                      return; NULL: nothing would help, or it returns nothing, or the budget was spent */
 } lc_conflict_op;
 
 typedef struct lc_violation {
@@ -30,6 +30,7 @@ typedef struct lc_violation {
     LC_VEC(uint32_t) deepest_groups; /* where the operations of each step end in it; empty: one each */
     char *state;                     /* where `deepest` leaves the object, for people; may be NULL */
     LC_VEC(lc_conflict_op) conflict; /* by call order; these alone already violate the specification */
+    bool apart;                      /* `instead` goes by the conflict alone: with all operations it is too hard */
     bool minimal;                    /* no operation of the conflict can be left out by the reductions we know; else the
                                         budget for explaining was spent before that was sure */
 } lc_violation;

@@ -49,7 +49,7 @@ static lc_next gathered(lc_space *s) {
     if (s->emitted.count == 0) return LC_NO_STEP;
     if (s->emitted.count == 1) return lc_next_one(s->emitted.at[0]);
     uint32_t at = s->lists.count;
-    if (!lc_reserve(s->budget, &s->lists, at + 1 + s->emitted.count)) return LC_NO_STEP;
+    if (!lc_reserve(s->budget, &s->lists, (uint64_t)at + 1 + s->emitted.count)) return LC_NO_STEP;
     s->lists.at[s->lists.count++] = s->emitted.count;
     for (uint32_t i = 0; i < s->emitted.count; i++) s->lists.at[s->lists.count++] = s->emitted.at[i];
     return LC_NEXT_LIST | at;

@@ -36,13 +36,59 @@ const lc_command *lc_find_command(const char *name) {
     return NULL;
 }
 
+/* What a file is, as far as its name tells, and who takes it. */
+typedef struct file_kind {
+    const char *ending, *what, *command;
+} file_kind;
+
+static const file_kind file_kinds[] = {
+    {".c", "C", "test"},
+    {".cc", "C++", "test"},
+    {".cpp", "C++", "test"},
+    {".cxx", "C++", "test"},
+    {".lin", "a model", "model"},
+    {".hist", "a history", "check"},
+    {".edn", "a history", "check"},
+    {".jsonl", "a history", "check"},
+    {".trace", "a trace", "test --replay"},
+};
+
+static const file_kind *kind_of_file(const char *path) {
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof file_kinds / sizeof *file_kinds; i++)
+        if (strcmp(dot, file_kinds[i].ending) == 0) return &file_kinds[i];
+    return NULL;
+}
+
+static bool takes(const char *command, const file_kind *kind) {
+    bool histories = !strcmp(command, "show") || !strcmp(command, "monitor");
+    return strcmp(kind->command, histories ? "check" : command) == 0;
+}
+
+/* Somebody mistook the command: what its reader would say about the file explains nothing.  By the name alone, because
+ * several processes that read the same options must come to the same end, whatever each of them has on its disk. */
+static bool are_for_others(const char *command, const lc_words *operands, int *status) {
+    static const char *const readers[] = {"check", "show", "monitor", "test", "model"};
+    bool reads = false;
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) reads |= !strcmp(command, readers[i]);
+    for (uint32_t i = 0; reads && i < operands->count; i++) {
+        const char *path = operands->at[i];
+        const file_kind *kind = kind_of_file(path);
+        if (!kind || takes(command, kind)) continue;
+        *status =
+            lc_complain("%s: this is %s, going by its name: 'lince %s' is for that", path, kind->what, kind->command);
+        return true;
+    }
+    return false;
+}
+
 bool lc_read_options(int argc, char **argv, void *settings, lc_words *operands, int *status) {
     const lc_command *command = lc_find_command(argv[0]);
     lince_error error = {0};
     lince_status read = lc_options_read(command->options, settings, operands, argc, argv, &error);
     if (read == LINCE_DONE) {
         lc_outputs_name(command->options, settings);
-        return true;
+        return !are_for_others(command->name, operands, status);
     }
     if (read == LINCE_END) {
         lince_text help = {0};
@@ -52,16 +98,6 @@ bool lc_read_options(int argc, char **argv, void *settings, lc_words *operands, 
         *status = LC_EXIT_OK;
     } else *status = lc_report_failure(read, &error);
     return false;
-}
-
-/* What somebody wants to do with a file, as far as its name tells. */
-static const char *command_for_file(const char *path) {
-    const char *dot = strrchr(path, '.');
-    if (!dot) return "check";
-    if (strcmp(dot, ".lin") == 0) return "model";
-    for (const char *const *s = (const char *const[]){".c", ".cc", ".cpp", ".cxx", NULL}; *s; s++)
-        if (strcmp(dot, *s) == 0) return "test";
-    return "check";
 }
 
 static int unknown_command(const char *name) {
@@ -74,8 +110,10 @@ static int unknown_command(const char *name) {
     }
     for (size_t i = 0; i < lc_command_count; i++) lc_nearest_offer(&nearest, lc_commands[i].name);
     if (nearest.best) return lc_complain("'%s' is not a command; did you mean '%s'?", name, nearest.best);
+    const file_kind *kind = kind_of_file(name);
     if (access(name, R_OK) == 0)
-        return lc_complain("'%s' is not a command; did you mean 'lince %s %s'?", name, command_for_file(name), name);
+        return lc_complain("'%s' is not a command; did you mean 'lince %s %s'?", name, kind ? kind->command : "check",
+                           name);
     return lc_complain("'%s' is not a command; 'lince help' lists them", name);
 }
 

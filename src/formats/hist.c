@@ -107,8 +107,12 @@ static lince_status scan_invoke(lc_scan *s, lince_history *h, lc_span thread) {
                               "a dot stands between an object and a method, as in `q.enq(5)`");
     }
     lince_value args = LINCE_NO_VALUE;
+    lc_scan_blanks(s);
+    bool listed = *s->at == '(';
     lince_status status = scan_arguments(s, &args);
-    if (status == LINCE_DONE) status = line_ends(s, "an operation such as `enq(5)`");
+    if (status == LINCE_DONE)
+        status = line_ends(s, listed ? "an operation such as `enq(5)`"
+                                     : "an operation but arguments in parentheses, as in `enq(5)`");
     if (status == LINCE_DONE) status = check_style(s, h, args, 2);
     if (status == LINCE_DONE)
         status = lc_history_invoke(h, lc_line_number(s->line), thread, object, name, args, s->error);

@@ -17,11 +17,5 @@ typedef LC_VEC(lc_count) lc_counts;
 
 /* By label, then interval; equal ones become one. */
 void lc_counts_sort(lc_counts *);
-/* Of two that are sorted. */
-bool lc_counts_equal(const lc_counts *, const lc_counts *);
-/* The length of the history. */
-uint32_t lc_counts_length(const lc_counts *);
-/* A_k: what was before what is forgotten, except before operations that begin in the last k steps (lemma 6.5). */
-void lc_counts_weaken(lc_counts *, uint32_t k);
 
 #endif

@@ -22,10 +22,4 @@ bool lc_intervals_of(lc_intervals *out, const lince_history *h, lc_budget *budge
     return true;
 }
 
-void lc_intervals_weaken(lc_intervals *i, uint32_t k) {
-    for (uint32_t o = 0; o < i->at.count; o++)
-        if (!lc_interval_none(i->at.at[o])) i->at.at[o] = lc_interval_recent(i->at.at[o], i->length, k);
-    if (i->length > k) i->length = k;
-}
-
 void lc_intervals_free(lc_intervals *i) { lc_vec_free(i->budget, &i->at); }

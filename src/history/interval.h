@@ -31,19 +31,4 @@ void lc_intervals_free(lc_intervals *);
 static inline bool lc_interval_none(lc_interval i) { return i.from > i.to; }
 static inline bool lc_interval_precedes(lc_interval a, lc_interval b) { return a.to < b.from; }
 
-/* Does one operation belong to the past of another? */
-static inline bool lc_in_past(const lc_intervals *i, uint32_t op, uint32_t of) {
-    return !lc_interval_none(i->at.at[op]) && !lc_interval_none(i->at.at[of]) &&
-           lc_interval_precedes(i->at.at[op], i->at.at[of]);
-}
-
-/* What A_k makes of an interval in a history of this length (lemma 6.5): of its time, all but the last k steps are one
- * moment, and nothing precedes what begins in it. */
-static inline lc_interval lc_interval_recent(lc_interval i, uint32_t length, uint32_t k) {
-    uint32_t older = length > k ? length - k : 0;
-    return (lc_interval){i.from > older ? i.from - older : 0, i.to > older ? i.to - older : 0};
-}
-/* A_k of all of them. */
-void lc_intervals_weaken(lc_intervals *, uint32_t k);
-
 #endif

@@ -22,11 +22,7 @@ void lc_op_labels_free(lc_op_labels *);
 /* LC_NOT_INTERNED: out of memory. */
 uint32_t lc_op_label_of(lc_op_labels *, const lince_history *, const lc_op *);
 
-static inline const lc_op_label *lc_op_label_at(const lc_op_labels *l, uint32_t label) {
-    return lc_intern_get(&l->labels, label)->bytes;
-}
-/* The same without the results. */
+/* The label of the call alone, which is that of an operation that has not returned. */
 static inline uint32_t lc_op_label_call(const lc_op_labels *l, uint32_t label) { return l->calls.at[label]; }
-static inline bool lc_op_label_pending(const lc_op_labels *l, uint32_t label) { return l->calls.at[label] == label; }
 
 #endif

@@ -127,7 +127,4 @@ const lc_formula *lc_or(lc_scope *, const lc_formula *const *, uint32_t count);
 const lc_formula *lc_exists(lc_scope *, uint32_t variable, const lc_formula *);        /* not quantified inside again */
 lc_term lc_term_make(lc_scope *, int64_t number, const lc_count_of *, uint32_t count); /* copies; equal counts merge */
 
-/* Both say the same in the same words, up to the names of quantified variables. */
-bool lc_formula_same(const lc_scope *, const lc_formula *, const lc_scope *, const lc_formula *);
-
 #endif

@@ -11,7 +11,7 @@ typedef LC_VEC(uint8_t) lcm_bytes;
 enum { LCM_LONGEST_NUMBER = 10 };
 
 static inline bool lcm_put(lc_budget *budget, lcm_bytes *out, uint64_t number) {
-    if (!lc_reserve(budget, out, out->count + LCM_LONGEST_NUMBER)) return false;
+    if (!lc_reserve(budget, out, (uint64_t)out->count + LCM_LONGEST_NUMBER)) return false;
     for (; number >= 128; number >>= 7) out->at[out->count++] = (uint8_t)(number | 128);
     out->at[out->count++] = (uint8_t)number;
     return true;
@@ -19,7 +19,7 @@ static inline bool lcm_put(lc_budget *budget, lcm_bytes *out, uint64_t number) {
 
 static inline bool lcm_put_bytes(lc_budget *budget, lcm_bytes *out, const void *bytes, uint32_t size) {
     if (size == 0) return true;
-    if (!lc_reserve(budget, out, out->count + size)) return false;
+    if (!lc_reserve(budget, out, (uint64_t)out->count + size)) return false;
     memcpy(out->at + out->count, bytes, size);
     out->count += size;
     return true;

@@ -85,7 +85,7 @@ static void find_elsewhere(lcm_worker *w, const uint32_t *state, lcm_candidate c
     lcm_search *s = w->search;
     uint32_t words = s->lts->words;
     candidate.key = w->words.count;
-    if (!lc_reserve(s->budget, &w->words, w->words.count + words)) return;
+    if (!lc_reserve(s->budget, &w->words, (uint64_t)w->words.count + words)) return;
     memcpy(w->words.at + w->words.count, state, words * sizeof *state);
     w->words.count += words;
     if (lc_push(s->budget, &w->shards, (uint8_t)shard)) lc_push(s->budget, &w->found, candidate);

@@ -11,16 +11,17 @@ typedef struct looks {
     lince_kind kind;
     const char *written, *bare;
     size_t length; /* of what is bare */
+    bool nothing;  /* a number that often says that there is nothing */
 } looks;
 
 static const char *const kinds[] = {[LINCE_INT] = "number", [LINCE_SYMBOL] = "symbol", [LINCE_STRING] = "string"};
 
 static looks looks_of(const char *written) {
     size_t length = strlen(written);
-    if (*written == '"' && length > 1) return (looks){LINCE_STRING, written, written + 1, length - 2};
+    if (*written == '"' && length > 1) return (looks){LINCE_STRING, written, written + 1, length - 2, false};
     char *end;
     (void)strtoll(written, &end, 10);
-    return (looks){*written && !*end ? LINCE_INT : LINCE_SYMBOL, written, written, length};
+    return (looks){*written && !*end ? LINCE_INT : LINCE_SYMBOL, written, written, length, false};
 }
 
 static bool is(const looks *l, const char *word) {
@@ -29,7 +30,7 @@ static bool is(const looks *l, const char *word) {
 
 /* What says that there is nothing. */
 static bool is_nothing(const looks *l) {
-    return !l->length || is(l, "nil") || is(l, "null") || is(l, "none") || is(l, "empty");
+    return l->nothing || !l->length || is(l, "nil") || is(l, "null") || is(l, "none") || is(l, "empty");
 }
 
 static bool spelt_alike(const looks *a, const looks *b) {
@@ -38,8 +39,12 @@ static bool spelt_alike(const looks *a, const looks *b) {
 
 static void put(lince_text *out, const lc_style *style, const looks *was, const looks *meant) {
     lince_text text = {0};
-    lc_text_printf(&text, "The %s %s is not the %s %s; if that was meant, write %s.", kinds[was->kind], was->written,
+    lc_text_printf(&text, "The %s %s is not the %s %s; if that was meant, write %s", kinds[was->kind], was->written,
                    kinds[meant->kind], meant->written, meant->written);
+    bool empty = was->nothing && is(meant, "empty"), nil = was->nothing && is(meant, "nil");
+    if (empty || nil) lc_text_printf(&text, " (in a test: return lince_%s)", nil ? "nil" : "empty");
+    lc_text_putc(&text, '.');
+    if (nil) lc_text_printf(&text, " If it is what a register or map holds at first, say --init=%s.", was->written);
     lc_put_clean(out, style, lc_text(&text), text.length);
     out->cut |= text.cut;
     lc_text_free(&text);
@@ -105,6 +110,8 @@ void lc_put_alike(lince_text *out, const lc_style *style, const lince_history *h
     lc_value_print(&written, &h->values, result);
     looks was = looks_of(lc_text(&written));
     was.kind = lince_value_kind(&h->values, result); /* a symbol may look like anything */
+    /* Whoever returns that on an object of its own, where nobody else does anything. */
+    was.nothing = was.kind == LINCE_INT && v->conflict.count == 1 && (is(&was, "0") || is(&was, "-1"));
     if (!instead || !meant_instead(out, style, &was, instead)) meant_argument(out, style, h, &was);
     lc_text_free(&written);
 }

@@ -40,6 +40,7 @@
  *     "culprits"                        [OP...] the operations of the smallest conflict
  *     "pending"                         [OP...] those of them whose results play no part in it
  *     "instead"                         {OP: TEXT} what it could have returned
+ *     "apart"                           true: going by the conflict alone; may be missing
  *     "fails_at"                        the position of the event at which it begins to be wrong, or null
  *     "order"                           [[OP...]...] a witness, or the longest order that works before a violation:
  *                                       operations that took effect together are one group, and one that took

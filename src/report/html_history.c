@@ -177,6 +177,7 @@ static void write_conflict(lc_writer *w, const lc_violation *v) {
         lc_write_text(w, c->instead);
     }
     lc_write_close(w, '}');
+    if (v && v->apart) lc_field_bool(w, "apart", true);
     lc_write_key(w, "fails_at");
     if (v && v->has_prefix && v->prefix_events) lc_write_count(w, v->prefix_events - 1);
     else lc_write_null(w);

@@ -95,7 +95,7 @@ static void note_absence(lc_notes *notes, const lince_history *h, const char *le
 /* All operations of an excerpt conflict. */
 static bool blame_all(lc_violation *v, const lince_history *excerpt, const lc_violation *from) {
     bool same = excerpt->ops.count == from->conflict.count;
-    *v = (lc_violation){.culprit = LC_NEVER};
+    *v = (lc_violation){.culprit = LC_NEVER, .apart = from->apart};
     for (uint32_t i = 0; i < excerpt->ops.count; i++) {
         lc_conflict_op op = {.op = i};
         if (same) op.pending = from->conflict.at[i].pending, op.instead = from->conflict.at[i].instead;

@@ -106,6 +106,7 @@ void lc_write_violation(lc_writer *w, const lince_history *h, const lc_violation
     write_unless(w, "line", v->has_prefix ? end_line_of(h, v->prefix_events) : 0, 0);
     write_unless(w, "culprit", culprit ? v->culprit : LC_NEVER, LC_NEVER);
     write_conflict(w, h, v);
+    if (v->apart) lc_field_bool(w, "apart", true);
     lc_field_open(w, "deepest", '[');
     for (uint32_t i = 0, step = 0; i < v->deepest.count; i++) {
         if (v->deepest_groups.count && i == (step ? v->deepest_groups.at[step - 1] : 0)) lc_write_open(w, '[');

@@ -163,10 +163,14 @@ static void explain_instead(explanation *e) {
     for (uint32_t i = 0; i < v->conflict.count; i++)
         if (v->conflict.at[i].instead) c = measure(e, c, v->conflict.at[i].op, flags);
     if (!c.thread) return;
+    lince_text text = {0};
     lc_text_putc(e->out, '\n');
+    if (v->apart) {
+        lc_text_puts(&text, "As far as this picture goes:");
+        put_paragraph(e, &text, 0);
+    }
     for (uint32_t i = 0; i < v->conflict.count; i++) {
         if (!v->conflict.at[i].instead) continue;
-        lince_text text = {0};
         put_columns(e, &text, c, v->conflict.at[i].op, flags);
         lc_glue(&text, 0);
         lc_text_printf(&text, "%c could have returned ", LC_GLUE);

@@ -22,7 +22,7 @@ static const lince_method *row_of(const lc_binding *b, uint32_t method) {
 
 /* ---- which object, which row ---- */
 
-/* The number of the object of this name, new or old; UINT32_MAX: memory is out or it has no specification. */
+/* The number of the object of this name, new or old. */
 static lince_status find_object(lc_binding *b, lc_intern *names, const lc_op *op, const lc_bind_options *options,
                                 uint32_t *number, lince_error *error) {
     lc_span name = lc_object_name(b->history, op);

@@ -112,18 +112,34 @@ static void put_advice(lince_text *out, const lince_history *h, const lince_meth
     lc_value_print(out, &h->values, m->pure_result != LINCE_NO_VALUE ? m->pure_result : LINCE_NIL);
 }
 
+/* Where there should be nothing: what there is. */
+static void put_surplus(lince_text *out, const lince_history *h, const lince_method *m, bool results,
+                        const lc_parts *parts) {
+    lc_text_printf(out, "%s should %s, but %s ", m->name, results ? "return nothing" : "take no argument",
+                   results ? "returned" : "was given");
+    size_t room = sizeof parts->at / sizeof *parts->at;
+    for (size_t i = 0; i < parts->count && i < room; i++) {
+        if (i) lc_text_puts(out, ", ");
+        lc_value_print(out, &h->values, parts->at[i]);
+    }
+    if (parts->count > room) lc_text_puts(out, ", ...");
+}
+
+static void put_wrong_count(lince_text *out, const lince_method *m, bool results, const lc_parts *parts) {
+    unsigned least = results ? m->results_min : m->args_min, most = results ? m->results_max : m->args_max;
+    lc_text_printf(out, "%s should %s ", m->name, results ? "return" : "take");
+    if (least != most) lc_text_printf(out, "%u to ", least);
+    lc_text_printf(out, "%u %s%s, not %zu", most, results ? "result" : "argument", most > 1 ? "s" : "", parts->count);
+}
+
 static lince_status wrong_count(const lince_history *h, const lc_op *op, bool results, const lince_method *m,
                                 const lc_parts *parts, lince_error *error) {
-    unsigned least = results ? m->results_min : m->args_min, most = results ? m->results_max : m->args_max;
-    char range[32];
-    if (least == most) snprintf(range, sizeof range, "%u", most);
-    else snprintf(range, sizeof range, "%u to %u", least, most);
-    const char *what = results ? (most > 1 ? "results" : "result") : (most > 1 ? "arguments" : "argument");
-    lince_text advice = {0};
-    if (results) put_advice(&advice, h, m, parts);
-    lc_fail_at(error, h->file, results ? op->end_line : op->call_line, "%s %s %s %s, not %zu%s", m->name,
-               results ? "should return" : "should take", most ? range : "no", what, parts->count, lc_text(&advice));
-    lc_text_free(&advice);
+    lince_text text = {0};
+    if (results ? m->results_max : m->args_max) put_wrong_count(&text, m, results, parts);
+    else put_surplus(&text, h, m, results, parts);
+    if (results) put_advice(&text, h, m, parts);
+    lc_fail_at(error, h->file, results ? op->end_line : op->call_line, "%s", lc_text(&text));
+    lc_text_free(&text);
     return LINCE_BAD_INPUT;
 }
 

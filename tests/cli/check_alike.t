@@ -21,6 +21,14 @@ T1 return empty
 spec stack
 T1 invoke pop()
 T1 return nil
+= none.hist
+spec queue
+T1 invoke deq()
+T1 return -1
+= zero.hist
+spec register
+T1 invoke read()
+T1 return 0
 = quoted.hist
 spec map
 T1 invoke get("k")
@@ -30,7 +38,7 @@ $ for f in true false string case nil quoted; do lince check $f.hist | grep -A 1
   The number 1 is not the symbol true; if that was meant, write true.
   T1  trylock() → 0  could have returned true
   The number 0 is not the symbol false; if that was meant, write false.
-  T1  deq() → "1"  could have returned EMPTY
+  T1  deq() → "1"  could have returned 1
   The string "1" is not the number 1; if that was meant, write 1.
   T1  deq() → empty  could have returned EMPTY
   The symbol empty is not the symbol EMPTY; if that was meant, write EMPTY.
@@ -38,6 +46,18 @@ $ for f in true false string case nil quoted; do lince check $f.hist | grep -A 1
   The symbol nil is not the symbol EMPTY; if that was meant, write EMPTY.
   T1  get("k") → "nil"  could have returned nil
   The string "nil" is not the symbol nil; if that was meant, write nil.
+? 0
+
+# Numbers that say that there is nothing, in code; or what was there from the beginning.
+$ for f in none zero; do lince check $f.hist | grep -A 3 'could have returned'; done
+  T1  deq() → -1  could have returned EMPTY
+  The number -1 is not the symbol EMPTY; if that was meant, write EMPTY (in a
+  test: return lince_empty).
+
+  T1  read() → 0  could have returned nil
+  The number 0 is not the symbol nil; if that was meant, write nil (in a test:
+  return lince_nil). If it is what a register or map holds at first, say
+  --init=0.
 ? 0
 
 # Nothing of the kind where it is something else that is wrong.
@@ -83,7 +103,7 @@ $ lince check missing.hist truth.hist empty.hist surplus.hist
 lince: missing.hist:3: get should return 1 result, not 0; if there was nothing, write nil
 lince: truth.hist:3: add should return 1 result, not 0; write true or false
 lince: empty.hist:3: deq should return 1 result, not 0; if there was nothing, write EMPTY
-lince: surplus.hist:3: enq should return no result, not 1; leave nil out
+lince: surplus.hist:3: enq should return nothing, but returned nil; leave nil out
 ? 2
 
 # In Jepsen's words nothing is null, and no result of operations that have none.

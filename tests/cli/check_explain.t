@@ -282,3 +282,12 @@ lince: cannot write nowhere/why.hist: No such file or directory
 $ lince check -q --explain why.hist --no-explanation wrong.hist
 lince: --explain and --no-explanation exclude each other
 ? 2
+
+# What could have been returned goes by all that happened, where that is not much; else by what is drawn.
+$ { echo spec queue; for i in $(seq 3); do printf 'A invoke enq(%d)\nA return\n' $i; done; printf 'A invoke deq()\nA return 3\n'; } > short.hist; lince check short.hist | sed -n '/could/p;/picture/p'
+  A  deq() → 3  could have returned 1
+? 0
+$ { echo spec queue; for i in $(seq 120); do printf 'A invoke enq(%d)\nA return\n' $i; done; printf 'A invoke deq()\nA return 3\n'; } > long.hist; lince check long.hist | sed -n '/could/p;/picture/p'
+  As far as this picture goes:
+  A  deq() → 3  could have returned 1
+? 0

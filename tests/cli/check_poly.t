@@ -205,7 +205,7 @@ chain.hist: violation — not linearizable as a stack (7 operations, {time})
     T2  ├─ push(2) ─┤               ├─ pop() → 2 ─┤
     T3                ├─ push(3) ─┤
 
-  T2  pop() → 2  could have returned 3
+  T2  pop() → 2  could have returned 3 or 4
 
   A longest order that works before that:
     1  T1  push(1)
@@ -223,7 +223,7 @@ chain.hist: violation — not linearizable as a stack (7 operations, {time})
     T2  ├─ push(2) ─┤               ├─ pop() → 2 ─┤
     T3                ├─ push(3) ─┤
 
-  T2  pop() → 2  could have returned 3
+  T2  pop() → 2  could have returned 3 or 4
 
   A longest order that works before that:
     1  T1  push(1)

@@ -850,7 +850,7 @@ $ lince check nothing-sent.hist
 lince: nothing-sent.hist:2: send should take 1 argument, not 0
 ? 2
 $ lince check too-much.hist
-lince: too-much.hist:2: receive should take no argument, not 1
+lince: too-much.hist:2: receive should take no argument, but was given 1
 ? 2
 $ lince check nothing-received.hist
 lince: nothing-received.hist:5: receive should return 1 result, not 0

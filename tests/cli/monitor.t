@@ -89,7 +89,7 @@ T1 invoke enq(1)
 T1 return nonsense
 T1 invoke deq()
 $ lince monitor --once bad.hist
-lince: bad.hist:3: enq should return no result, not 1
+lince: bad.hist:3: enq should return nothing, but returned nonsense
 ? 2
 
 $ (cat wrong.hist; echo rubbish) | lince monitor | head -n 1
@@ -106,7 +106,7 @@ lince: -:2: thread T1 returns, but has no open operation
 
 # They can be skipped.  Then it is not known what was missed: the enqueue may not have happened.
 $ lince monitor --once --skip-bad-lines bad.hist
-bad.hist:3: gap — enq should return no result, not 1
+bad.hist:3: gap — enq should return nothing, but returned nonsense
 bad.hist: unknown — no violation seen, but not everything was checked (1 operation checked exactly, 1 not at all, 1 gap, {time})
 ? 3
 

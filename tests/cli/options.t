@@ -20,6 +20,32 @@ lince: 'run.lin' is not a command; did you mean 'lince model run.lin'?
 lince: 'run.cpp' is not a command; did you mean 'lince test run.cpp'?
 ? 2
 
+# A file for another command, going by its name, is not read as what it is not.
+$ touch run.c run.trace; for c in check show monitor model; do lince $c run.c; done
+lince: run.c: this is C, going by its name: 'lince test' is for that
+lince: run.c: this is C, going by its name: 'lince test' is for that
+lince: run.c: this is C, going by its name: 'lince test' is for that
+lince: run.c: this is C, going by its name: 'lince test' is for that
+? 2
+$ for c in check show monitor test; do lince $c run.lin; done
+lince: run.lin: this is a model, going by its name: 'lince model' is for that
+lince: run.lin: this is a model, going by its name: 'lince model' is for that
+lince: run.lin: this is a model, going by its name: 'lince model' is for that
+lince: run.lin: this is a model, going by its name: 'lince model' is for that
+? 2
+$ lince test run.hist; lince model run.hist; lince check run.trace; lince test run.trace
+lince: run.hist: this is a history, going by its name: 'lince check' is for that
+lince: run.hist: this is a history, going by its name: 'lince check' is for that
+lince: run.trace: this is a trace, going by its name: 'lince test --replay' is for that
+lince: run.trace: this is a trace, going by its name: 'lince test --replay' is for that
+? 2
+$ mkdir runs.c; lince check runs.c/
+lince: runs.c/: there is no history in this directory: no name ends in .hist, .jsonl, .json, .edn, .log or .txt, with or without .zst
+? 2
+$ lince check nowhere.c
+lince: nowhere.c: this is C, going by its name: 'lince test' is for that
+? 2
+
 $ lince check --timeout 5x x.hist
 lince: --timeout: '5x' is not a number of seconds
 ? 2

@@ -93,7 +93,7 @@ both.c:12: wrong: inc(), get() as counter
 
 $ lince test --filter 'r*' both.c; lince test --filter 'n*' both.c
 both.c: right: ok — {any}
-lince: no test is called 'n*'; there are right, wrong
+lince: no test is called 'n*', only right, wrong
 ? 2
 
 # A scenario of one's own, and a specification that comes before the test's.

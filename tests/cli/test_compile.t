@@ -42,7 +42,7 @@ lince: nothing.c: cannot open: No such file or directory
 ? 2
 
 $ touch notes.txt; lince test notes.txt
-lince: notes.txt: this is neither C or C++ (.c, .cc, .cpp, .cxx) nor an object (.o, .a)
+lince: notes.txt: this is neither C nor C++ (.c, .cc, .cpp, .cxx), nor an object (.o, .a)
 ? 2
 
 $ CC=no-such-compiler lince test counter.c
@@ -69,6 +69,19 @@ $ chmod +x count; export CC=$PWD/count; run() { : > calls; lince test -q counter
 0
 2
 0
+? 0
+
+# Neither is it linked twice, unless something of what the flags name has: a library, wherever it is found, or a file.
+= libs
+try() { lince test -q counter.c -- "$@"; echo $?; }
+for step in 1 2; do
+    lince cc -DSTEP=$step -c counter_impl.c && ar rcs libcounter.a counter_impl.o
+    echo $(try -L. -lcounter; try -L . -l counter; try -l:libcounter.a -L$PWD; LIBRARY_PATH=$PWD try -lcounter
+        try libcounter.a; try -Wl,--whole-archive,libcounter.a,--no-whole-archive)
+done
+$ sh libs
+0 0 0 0 0 0
+1 1 1 1 1 1
 ? 0
 
 # Two at once, with an empty cache.

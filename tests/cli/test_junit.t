@@ -78,7 +78,7 @@ $ echo nonsense > bad.c; lince test -q --junit out.xml bad.c 2>/dev/null; echo $
 testsuites lince 1 0 1 0
 testsuite bad.c 1 0 1 0
 bad build: error error | the compiler refuses this: see above | False
-lince: no test is called 'none'; there are right, wrong, claims
+lince: no test is called 'none', only right, wrong, claims
 2
 testsuites lince 1 0 1 0
 testsuite two.c 1 0 1 0

@@ -99,6 +99,8 @@ before.c: spins: violation — an endless loop: T1 runs on and on without touchi
     T1  ├─ inc() ╌╌⋯
 
   T1 runs on and on without touching anything that other threads can see.
+  If it waits for a variable that another thread writes, that has to be atomic:
+  any other the compiler may read once and never again.
 
   T1
   inc()

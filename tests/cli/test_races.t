@@ -89,7 +89,7 @@ $ lince test hidden.c 2>/dev/null | grep -A1 'false alarm'
 
 # Where it happened is told with the accesses, and not once more behind the steps; where a block comes from is.
 $ lince test "$SOURCE/subjects/wrong/treiber_aba.c" | grep -e 'T2: free' -e 'failed:' -e allocated
-  T2: free A.next (16 bytes, not atomic)
+  T2: free A (16 bytes)
   main allocated the block A:
 ? 0
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../same_formula.h"
 #include "logic/evaluate.h"
 #include "logic/parse.h"
 #include "logic/print.h"
@@ -24,7 +25,7 @@ static void check_printed(const lc_scope *s, const lc_formula *f, unsigned width
     lc_scope_init(&again, LENGTH, NULL);
     lc_formula_print(&out, s, f, width, 2);
     must(lc_formula_parse(&g, &again, "again", lc_text(&out), out.length, &error) == LINCE_DONE, "it reads back");
-    must(lc_formula_same(s, f, &again, g), "it reads back the same");
+    must(same_formula(s, f, &again, g), "it reads back the same");
     lc_scope_free(&again);
     lc_text_free(&out);
 }

@@ -1,9 +1,9 @@
-/* Grammars of kernels: an error says where, and what is read can be asked. */
+/* Grammars of kernels: an error says where, and what is read can be used. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "logic/kernel.h"
+#include "logic/kernel/kernel.h"
 #include "properties.h"
 
 static void must(bool holds, const char *what) {
@@ -12,19 +12,25 @@ static void must(bool holds, const char *what) {
     abort();
 }
 
-/* A kernel allows nothing at all if it is closed under prefixes, and an answer about a few operations comes in time. */
-static void ask(const lc_kernel *k) {
-    lc_kernel_count counts[3];
-    lc_limits limits = {.deadline = lc_now() + 0.05};
-    uint32_t count = 0;
-    lc_kernel_verdict nothing = lc_kernel_searches(k, NULL, 0, 1, &limits);
-    must(nothing != LC_KERNEL_FORBIDS || !lc_kernel_is_prefix_closed(k), "the empty word is a prefix");
-    for (; count < 3 && count < lc_kernel_label_count(k); count++) {
-        lc_constant label = lc_kernel_label_at(k, count);
-        must(lc_kernel_label(k, &label) == count, "labels are found again");
-        counts[count] = (lc_kernel_count){count, 0, count % 2, 1 + count};
+static void look_at(const lc_grammar *g) {
+    must(g->start < g->names.count && g->letters.count == g->labels.count,
+         "it has a start, and its labels have letters");
+    for (uint32_t i = 0; i < g->labels.count; i++) {
+        const lc_constant *a = &g->labels.at[i];
+        must(g->letters.at[i] < g->letter_count, "letters are counted");
+        for (uint32_t j = 0; j < i; j++) {
+            const lc_constant *b = &g->labels.at[j];
+            must(strcmp(a->method, b->method) || strcmp(a->args, b->args) || strcmp(a->results, b->results),
+                 "each label stands there once");
+        }
     }
-    (void)lc_kernel_searches(k, counts, count, 1, &limits);
+    for (uint32_t i = 0; i < g->rules.count; i++) {
+        const lc_rule *rule = &g->rules.at[i];
+        must(rule->left < g->names.count, "rules belong to symbols");
+        for (uint32_t j = 0; j < rule->count; j++)
+            must(rule->right[j].number < (rule->right[j].letter ? g->letter_count : g->names.count),
+                 "and name what there is");
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
@@ -33,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     lince_status status = lc_kernel_parse(&k, (const char *)bytes, size, "fuzz", &error);
     must(status == LINCE_DONE || status == LINCE_BAD_INPUT, "a kernel or an error");
     last_status = status == LINCE_DONE ? LINCE_END : status;
-    if (status == LINCE_DONE) ask(k);
+    if (status == LINCE_DONE) look_at(&k->grammar);
     else must(error.message[0] && error.line && !strcmp(error.file, "fuzz"), "an error has a message and a line");
     lc_kernel_free(k);
     return 0;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "../tap.h"
+#include "../weakened.h"
 #include "history/counting.h"
-#include "history/interval.h"
 #include "orders.h"
 
 enum { SLOTS = 5, LABELS = 3, MOST = 24, PENDING = 100 /* and above: the labels of what has not returned */ };
@@ -182,7 +182,7 @@ static void test_recorded(void) {
             lc_intervals times;
             relation weak = relation_weaken(&r, (int)k);
             if (!lc_intervals_of(&times, h, NULL)) abort();
-            lc_intervals_weaken(&times, k);
+            weaken_intervals(&times, k);
             bool same = (int)times.length == relation_length(&weak);
             for (int o = 0; o < r.count && same; o++) {
                 int from, to;

@@ -98,22 +98,35 @@ static const char *alternatives_fault(const history *part, criterion c, int numb
     for (const char *rest = instead; next_alternative(&rest, &v);) {
         changed.ops[number].result = v;
         if (oracle_holds(&changed, c)) continue;
-        snprintf(fault, sizeof fault, "not all of the alternatives `%s` for operation %d of the conflict would help",
-                 instead, number + 1);
+        snprintf(fault, sizeof fault, "not all of the alternatives `%s` for operation %d would help", instead,
+                 number + 1);
         return fault;
     }
     return NULL;
 }
 
+/* What happened to the object (and key) up to the return of the culprit, if there is one; what failed, then or later,
+ * did not. */
+static history up_to_culprit(const history *h, const lc_violation *v, int *number) {
+    unsigned happened = 0;
+    for (int i = 0; i < h->op_count; i++)
+        if (!oracle_failed(h, &h->ops[i]) && is_about(h, &h->ops[i], v->object, v->key)) happened |= 1u << i;
+    history all = oracle_part(h, happened, 0, number);
+    return v->culprit == LC_NEVER ? all : oracle_prefix(&all, all.ops[number[v->culprit]].end + 1);
+}
+
 static const char *conflict_fault(const history *h, criterion c, const lc_violation *v) {
     unsigned keep, pending;
-    int number[MOST_OPS];
+    int number[MOST_OPS], place[MOST_OPS];
     if (!collect(h, v, &keep, &pending)) return "the conflict is empty, out of order, or not of this history";
     history part = oracle_part(h, keep, pending, number);
+    history whole = up_to_culprit(h, v, place);
     if (oracle_holds(&part, c)) return "the operations of the conflict alone do not fail";
     for (uint32_t i = 0; i < v->conflict.count; i++) {
         const lc_conflict_op *o = &v->conflict.at[i];
-        const char *fault = o->instead ? alternatives_fault(&part, c, number[o->op], o->instead) : NULL;
+        if (!o->instead) continue;
+        const char *fault = v->apart ? alternatives_fault(&part, c, number[o->op], o->instead)
+                                     : alternatives_fault(&whole, c, place[o->op], o->instead);
         if (fault) return fault;
     }
     return v->minimal && !v->pattern ? minimality_fault(h, c, keep, pending) : NULL;

@@ -9,8 +9,8 @@
 #include "../story.h"
 
 #include "../tap.h"
+#include "../weakened.h"
 #include "check/result.h"
-#include "history/represent.h"
 
 /* Where nothing is ordered, those that are not decided in polynomial time are soon too hard: so fewer events, and of
  * containers no value twice. */
@@ -44,19 +44,10 @@ static uint32_t judge(const lince_history *h, const maker *m, const char *length
 
 /* Is A_k of the first events wrong? */
 static bool is_wrong(const maker *m, const story *s, uint32_t events, uint32_t k) {
-    lc_op_labels labels;
-    lc_counts counts = {0};
-    bool wrong, enough;
-    lince_history *h = recorded(m, s, events);
-    lc_op_labels_init(&labels);
-    enough = lc_represent(&counts, h, &labels);
-    assert(enough);
-    lc_counts_weaken(&counts, k);
-    lince_history *weak = lc_history_of_counts(&counts, &labels);
+    bool wrong;
+    lince_history *h = recorded(m, s, events), *weak = weakened_history(h, k);
     judge(weak, m, NULL, &wrong);
     lince_history_free(weak);
-    lc_vec_free(NULL, &counts);
-    lc_op_labels_free(&labels);
     lince_history_free(h);
     return wrong;
 }

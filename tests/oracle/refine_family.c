@@ -12,8 +12,8 @@
 
 #include "../tap.h"
 #include "../unit/report_support.h"
+#include "../weakened.h"
 #include "asking.h"
-#include "history/represent.h"
 
 enum { MOST = 20 };
 
@@ -85,17 +85,9 @@ static bool is_as_said(const lince_specs *specs, bool quick, int n) {
 /* The last k steps of the whole, after the last return, show less. */
 static bool is_seen_in_the_end(const lince_specs *specs, int n, uint32_t k) {
     uint32_t events;
-    lc_counts counts = {0};
-    lc_op_labels labels;
-    lince_history *h = family(false, n, &events);
-    lc_op_labels_init(&labels);
-    if (!lc_represent(&counts, h, &labels)) abort();
-    lc_counts_weaken(&counts, k);
-    lince_history *weak = lc_history_of_counts(&counts, &labels);
+    lince_history *h = family(false, n, &events), *weak = weakened_history(h, k);
     bool seen = judge(weak, specs, LINCE_LINEARIZABLE, 0, &events) == LINCE_VERDICT_VIOLATION;
     lince_history_free(weak);
-    lc_vec_free(NULL, &counts);
-    lc_op_labels_free(&labels);
     lince_history_free(h);
     return seen;
 }

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "../tap.h"
+#include "../weakened.h"
 #include "check/result.h"
 #include "generator.h"
-#include "history/represent.h"
 #include "subject.h"
 
 enum { MOST = 60, LENGTHS = 4 };
@@ -158,17 +158,9 @@ static lince_verdict judge(lince_history *h, const lince_specs *specs, const cha
 
 /* A_k of the first events. */
 static lince_verdict judge_recent(const script *s, int acts, uint32_t k, const lince_specs *specs) {
-    lc_op_labels labels;
-    lc_counts counts = {0};
-    lince_history *h = play(s, acts);
-    lc_op_labels_init(&labels);
-    if (!lc_represent(&counts, h, &labels)) abort();
-    lc_counts_weaken(&counts, k);
-    lince_history *weak = lc_history_of_counts(&counts, &labels);
+    lince_history *h = play(s, acts), *weak = weakened_history(h, k);
     lince_verdict verdict = judge(weak, specs, NULL, NULL);
     lince_history_free(weak);
-    lc_vec_free(NULL, &counts);
-    lc_op_labels_free(&labels);
     lince_history_free(h);
     return verdict;
 }

@@ -72,9 +72,22 @@ static void test_vector(void) {
     lc_vec_free(NULL, &v);
 }
 
+/* Counts have 32 bits; what is more than that is refused like what there is no memory for. */
+static void test_full_vector(void) {
+    lc_budget b;
+    lc_budget_init(&b, 0);
+    char item = 'x';
+    LC_VEC(char) v = {&item, UINT32_MAX, UINT32_MAX};
+    expect(!lc_push(&b, &v, 'y') && v.count == UINT32_MAX && v.at == &item, "a full vector stays as it is");
+    expect(lc_exhausted(&b), "and it is known that something is missing");
+    LC_VEC(char) w = {0};
+    expect(!lc_reserve(NULL, &w, (uint64_t)UINT32_MAX + 9) && !w.room, "nor is there room for more beforehand");
+}
+
 int main(void) {
     test_budget();
     test_arena();
     test_vector();
+    test_full_vector();
     return tap_end();
 }

@@ -99,6 +99,7 @@ static void test_malformed(void) {
     expect_bad(HIST, "T1 invoke enq(5\n", 1, "`,` or `)`", "no closing parenthesis");
     expect_bad(HIST, "T1 invoke enq(5]\n", 1, "`,` or `)`", "the wrong closing bracket");
     expect_bad(HIST, "T1 invoke enq5)\n", 1, "nothing can follow an operation", "no opening parenthesis");
+    expect_bad(HIST, "T1 invoke enq 5\n", 1, "but arguments in parentheses, as in `enq(5)`", "no parentheses");
     expect_bad(HIST, "T1 invoke enq(5) 6\n", 1, "nothing can follow an operation", "text after the operation");
     expect_bad(HIST, "T1 invoke enq(1 2)\n", 1, "`,` or `)`", "arguments without a comma");
     expect_bad(HIST, "T1 invoke enq(1,)\n", 1, "a value", "a comma without a value");

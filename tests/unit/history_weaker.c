@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "history/represent.h"
+#include "../weakened.h"
 #include "report_support.h"
 #include "tap.h"
 
@@ -32,7 +32,7 @@ static lc_counts copy_of(const lc_counts *c) {
 
 static lc_counts weakened(const lc_counts *c, uint32_t k) {
     lc_counts weak = copy_of(c);
-    lc_counts_weaken(&weak, k);
+    weaken_counts(&weak, k);
     return weak;
 }
 
@@ -57,10 +57,10 @@ static void print_result(lince_text *out, lince_value v) {
 static char *text_of(const lc_counts *c) {
     lince_text out = {0};
     for (uint32_t i = 0; i < c->count; i++) {
-        const lc_op_label *l = lc_op_label_at(&labels, c->at[i].label);
+        const lc_op_label *l = label_at(&labels, c->at[i].label);
         const lc_interned *name = lc_intern_get(&labels.names, l->name); /* no object, NUL, method */
         const char *method = (const char *)name->bytes + 1;
-        bool pending = lc_op_label_pending(&labels, c->at[i].label);
+        bool pending = label_is_pending(&labels, c->at[i].label);
         lc_text_printf(&out, "%s%.*s(", i ? " " : "", (int)name->size - 1, method);
         lc_value_print(&out, &labels.values, l->args);
         lc_text_puts(&out, ")");
@@ -96,7 +96,7 @@ static void figure_2(void) {
     lc_counts b = represent_text(figure_2b), c = represent_text(figure_2c);
     is_text(copy_of(&b), "push(1)[0,0] pop()=3[1,3] pop()=1[1,1] push(2)[2,2] push(3)[3,3] pop()=EMPTY[4,4]",
             "example 6.3: the counting representation of figure 2(b)");
-    expect(lc_counts_length(&b) == 4 && lc_counts_length(&c) == 1, "example 6.2: figure 2(b) has length 4, 2(c) 1");
+    expect(counts_length(&b) == 4 && counts_length(&c) == 1, "example 6.2: figure 2(b) has length 4, 2(c) 1");
     expect(weaker(&c, &b) && !weaker(&b, &c), "example 4.3: figure 2(c) is weaker than 2(b), not the reverse");
     is_text(weakened(&b, 2), "push(1)[0,0] pop()=3[0,1] pop()=1[0,0] push(2)[0,0] push(3)[1,1] pop()=EMPTY[2,2]",
             "A_2 of it");
@@ -114,16 +114,16 @@ static void pasts(void) {
     lince_history *h = history_of("paper.hist", figure_2b);
     lc_intervals i;
     if (!lc_intervals_of(&i, h, NULL)) abort();
-    expect(lc_in_past(&i, PUSH_1, POP_3) && !lc_in_past(&i, POP_1, POP_3) && !lc_in_past(&i, POP_3, POP_1),
+    expect(in_past(&i, PUSH_1, POP_3) && !in_past(&i, POP_1, POP_3) && !in_past(&i, POP_3, POP_1),
            "example 4.1: push(1) precedes pop => 3, which is beside pop => 1");
     unsigned past[6] = {0};
     for (uint32_t o = 0; o < 6; o++)
-        for (uint32_t p = 0; p < 6; p++) past[o] |= (unsigned)lc_in_past(&i, p, o) << p;
+        for (uint32_t p = 0; p < 6; p++) past[o] |= (unsigned)in_past(&i, p, o) << p;
     expect(past[POP_3] == 1u << PUSH_1 && past[POP_1] == past[POP_3], "example 6.1: both pops have the same past");
     expect(past[PUSH_3] == (1u << PUSH_1 | 1u << POP_1 | 1u << PUSH_2), "example 6.1: three precede push(3)");
     expect(past[POP_EMPTY] == 31, "all precede the last pop");
-    lc_intervals_weaken(&i, 1);
-    expect(i.length == 1 && lc_in_past(&i, POP_3, POP_EMPTY) && !lc_in_past(&i, PUSH_1, POP_3),
+    weaken_intervals(&i, 1);
+    expect(i.length == 1 && in_past(&i, POP_3, POP_EMPTY) && !in_past(&i, PUSH_1, POP_3),
            "A_1 keeps what precedes the last pop and nothing else");
     lc_intervals_free(&i);
     lince_history_free(h);
@@ -154,22 +154,22 @@ typedef struct tally {
 } tally;
 
 static void look_at(const lc_counts *h, bool complete, tally *wrong) {
-    uint32_t length = lc_counts_length(h);
+    uint32_t length = counts_length(h);
     lc_counts last = weakened(h, 0);
     for (uint32_t k = 0; k <= length + 1; k++) {
         lc_counts next = weakened(h, k);
         wrong->chains += !weaker(&last, &next) || !weaker(&next, h);
-        wrong->ends += lc_counts_equal(&next, h) != (k >= length);
+        wrong->ends += counts_equal(&next, h) != (k >= length);
         wrong->ranks += complete && weaker(h, &next) != (k >= length);
-        wrong->lengths += lc_counts_length(&next) != (k < length ? k : length);
+        wrong->lengths += counts_length(&next) != (k < length ? k : length);
         forget(&last);
         last = next;
     }
     forget(&last);
-    lince_history *again = lc_history_of_counts(h, &labels);
+    lince_history *again = history_of_counts(h, &labels);
     if (!again) abort();
     lc_counts same = represent(again);
-    wrong->back += !lc_counts_equal(&same, h);
+    wrong->back += !counts_equal(&same, h);
     forget(&same);
     lince_history_free(again);
 }
@@ -182,7 +182,7 @@ static void all_histories(void) {
     for (int i = 0; i < COUNT; i++) {
         lince_history *h = any_history(&seed, i % 2);
         lc_counts c = represent(h);
-        if (lc_counts_length(&c) > longest) longest = lc_counts_length(&c);
+        if (counts_length(&c) > longest) longest = counts_length(&c);
         look_at(&c, i % 2, &wrong);
         forget(&c);
         lince_history_free(h);

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "../same_formula.h"
 #include "logic/complete.h"
 #include "logic/evaluate.h"
 #include "logic/parse.h"
@@ -71,7 +72,7 @@ static bool reads_back(lc_scope *s, const lc_formula *f) {
     const lc_formula *g;
     lc_scope_init(&again, s->length, NULL);
     bool same = lc_formula_parse(&g, &again, "text", lc_text(&text), text.length, &error) == LINCE_DONE &&
-                lc_formula_same(s, f, &again, g);
+                same_formula(s, f, &again, g);
     lc_scope_free(&again);
     lc_text_free(&text);
     return same;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../same_formula.h"
 #include "logic/parse.h"
 #include "logic/print.h"
 #include "logic_random.h"
@@ -122,7 +123,7 @@ static bool comes_back(uint32_t i) {
     lc_formula_print(&out, &s, f, i % 3 ? 20 + below(100) : 0, below(8));
     lince_error error = {0};
     lince_status status = lc_formula_parse(&g, &t, "f", lc_text(&out), out.length, &error);
-    bool same = status == LINCE_DONE && lc_formula_same(&s, f, &t, g);
+    bool same = status == LINCE_DONE && same_formula(&s, f, &t, g);
     if (!same) printf("# %s\n# %s\n", lc_text(&out), error.message);
     lc_text_free(&out);
     lc_scope_free(&s);
@@ -138,7 +139,7 @@ static void differ(const char *one, const char *other) {
     if (lc_formula_parse(&f, &s, "f", one, strlen(one), &error) ||
         lc_formula_parse(&g, &s, "g", other, strlen(other), &error))
         abort();
-    expect(!lc_formula_same(&s, f, &s, g), "they are told apart (%zu, %zu)", strlen(one), strlen(other));
+    expect(!same_formula(&s, f, &s, g), "they are told apart (%zu, %zu)", strlen(one), strlen(other));
     lc_scope_free(&s);
 }
 

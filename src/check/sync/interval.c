@@ -216,7 +216,8 @@ static bool push_frame(searching *s, const here *h) {
     lc_interval_frame frame = {
         .here = *h, .moves = s->moves.count, .next_move = s->moves.count, .members = s->members.count};
     list_moves(s, h);
-    return lc_push(s->budget, &s->path, frame) && lc_reserve(s->budget, &s->masks, (s->path.count + 1) * words(s));
+    return lc_push(s->budget, &s->path, frame) &&
+           lc_reserve(s->budget, &s->masks, (uint64_t)(s->path.count + 1) * words(s));
 }
 
 static void take_part(searching *s, here *h, const lc_interval_member *m) {

@@ -203,7 +203,8 @@ static bool push_frame(lc_sync_search *s, const here *h) {
                            .met = s->answer.met.count,
                            .met_ends = s->answer.ends.count};
     list_moves(s, h);
-    return lc_push(s->budget, &s->path, frame) && lc_reserve(s->budget, &s->masks, (s->path.count + 1) * words(s));
+    return lc_push(s->budget, &s->path, frame) &&
+           lc_reserve(s->budget, &s->masks, (uint64_t)(s->path.count + 1) * words(s));
 }
 
 /* Makes the move: the working mask is that of the frame with those who take part. */

@@ -110,7 +110,7 @@ static void restore(lc_lockstep *q, const lc_fork *f) {
 
 static bool save(lc_lockstep *q, uint32_t choices) {
     lc_fork f = {.pairs = q->pairs.count, .choices = choices, .latest = q->latest, .used = q->used};
-    if (!lc_reserve(q->budget, &q->masks, (q->forks.count + 1) * q->words)) return false;
+    if (!lc_reserve(q->budget, &q->masks, (uint64_t)(q->forks.count + 1) * q->words)) return false;
     uint64_t *masks = q->masks.at + (size_t)q->forks.count * q->words;
     for (int i = 0; i < 3; i++) {
         const lc_lane *l = &q->lanes[i];

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <lince/lince.h>
@@ -18,6 +17,7 @@
 #include "cli/test/blind.h"
 #include "cli/test/compiler.h"
 #include "cli/test/elf_file.h"
+#include "cli/test/linked.h"
 #include "cli/test/made_from.h"
 #include "cli/test/redirect.h"
 #include "cli/test/seal.h"
@@ -58,7 +58,8 @@ static lince_status check_files(build *b, lince_error *error) {
         lc_input_kind kind = lc_input_kind_of(path);
         if (access(path, R_OK) != 0) return lc_fail_at(error, path, 0, "cannot open: %s", strerror(errno));
         if (kind == LC_INPUT_OTHER)
-            return lc_fail_at(error, path, 0, "this is neither C or C++ (.c, .cc, .cpp, .cxx) nor an object (.o, .a)");
+            return lc_fail_at(error, path, 0,
+                              "this is neither C nor C++ (.c, .cc, .cpp, .cxx), nor an object (.o, .a)");
         if (is_source(kind)) b->needed[language_of(kind)] = true;
         if (kind == LC_INPUT_OBJECT && lc_is_cplusplus(path)) b->needed[LC_LANGUAGE_CXX] = true;
     }
@@ -97,20 +98,6 @@ static void add_user_flags(lc_args *a, const lc_words *flags, lc_language langua
 }
 
 /* ---- the key ---- */
-
-static lince_status add_contents(lince_text *key, const char *path, lince_error *error) {
-    lc_elf file; /* or whatever it is */
-    struct stat about;
-    lc_elf_open(&file, path);
-    if (!file.bytes || stat(path, &about) != 0) return lc_fail_at(error, path, 0, "cannot be read");
-    lc_text_printf(key, "%s %016llx", path, (unsigned long long)lc_hash_bytes(file.bytes, file.size));
-    /* A thin archive names its objects and does not hold them. */
-    bool thin = file.size > 8 && memcmp(file.bytes, "!<thin>", 7) == 0;
-    if (thin) lc_text_printf(key, " %lld %ld", (long long)about.st_mtim.tv_sec, about.st_mtim.tv_nsec);
-    lc_text_putc(key, '\n');
-    lc_elf_close(&file);
-    return LINCE_DONE;
-}
 
 static lince_status compiler_refused(const char *path, int status, lince_error *error) {
     if (status > 128) return lc_fail_at(error, path, 0, "the compiler was ended by signal %d", status - 128);
@@ -153,6 +140,12 @@ static lince_status add_preprocessed(build *b, const char *path, lc_language lan
     return run == LINCE_DONE && status ? compiler_refused(path, status, error) : run;
 }
 
+static lc_language language_of_linker(const build *b) {
+    return b->needed[LC_LANGUAGE_CXX] ? LC_LANGUAGE_CXX : LC_LANGUAGE_C;
+}
+
+static const lc_compiler *linker(const build *b) { return &b->compilers[language_of_linker(b)]; }
+
 static const char *linked_with(const build *b) {
     return b->model ? b->places.model : b->plain ? b->places.stress : b->places.runtime;
 }
@@ -167,12 +160,13 @@ static lince_status make_key(build *b, lince_error *error) {
     free(here);
     for (int i = 0; i < 2; i++) lc_text_printf(&b->key, "%016llx\n", (unsigned long long)b->compilers[i].identity);
     for (uint32_t i = 0; i < b->sources->flags.count; i++) lc_text_printf(&b->key, "%s\n", b->sources->flags.at[i]);
-    lince_status status = add_contents(&b->key, linked_with(b), error);
+    lc_key_flags(&b->key, &b->sources->flags, linker(b));
+    lince_status status = lc_key_file(&b->key, linked_with(b), error);
     for (uint32_t i = 0; i < b->sources->files.count && status == LINCE_DONE; i++) {
         const char *path = b->sources->files.at[i];
         lc_input_kind kind = lc_input_kind_of(path);
         status =
-            is_source(kind) ? add_preprocessed(b, path, language_of(kind), error) : add_contents(&b->key, path, error);
+            is_source(kind) ? add_preprocessed(b, path, language_of(kind), error) : lc_key_file(&b->key, path, error);
     }
     return status == LINCE_DONE && b->key.cut ? LINCE_OUT_OF_MEMORY : status;
 }
@@ -212,8 +206,7 @@ static lince_status compile_all(build *b, const char *directory, lince_error *er
 }
 
 static lince_status link_all(build *b, const char *product, lince_error *error) {
-    lc_language language = b->needed[LC_LANGUAGE_CXX] ? LC_LANGUAGE_CXX : LC_LANGUAGE_C;
-    const lc_compiler *c = &b->compilers[language];
+    const lc_compiler *c = linker(b);
     lc_args a = {0};
     int status = 0;
     lc_args_join(&a, &c->command);
@@ -224,7 +217,7 @@ static lince_status link_all(build *b, const char *product, lince_error *error) 
     lc_args_add(&a, "-o");
     lc_args_add(&a, product);
     lc_args_join(&a, &b->objects);
-    add_user_flags(&a, &b->sources->flags, language, true);
+    add_user_flags(&a, &b->sources->flags, language_of_linker(b), true);
     if (b->model) {
         lc_args_add(&a, "-Wl,--whole-archive");
         lc_args_add(&a, b->places.model);

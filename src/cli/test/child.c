@@ -219,7 +219,7 @@ lince_status lc_run_child(lc_args *args, lc_child_voice voice, lince_text *out, 
     if (!argv || !argv[0]) return LINCE_OUT_OF_MEMORY;
     if (!open_ear(&ears[PRINTS]) || (voice != LC_CHILD_ALONE && lc_is_busy() && !open_ear(&ears[COMPLAINS]))) {
         int reason = errno;
-        for (int i = 0; i < EARS; i++) close_end(&ears[PRINTS], i);
+        for (int end = 0; end < 2; end++) close_end(&ears[PRINTS], end);
         return lc_fail(error, "cannot make a pipe: %s", strerror(reason));
     }
     char *scratch = lc_scratch_make(), **environment = scratch ? with_scratch(scratch) : NULL;

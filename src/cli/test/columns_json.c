@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "cli/test/columns_names.h"
+#include "cli/test/columns_objects.h"
 #include "cli/test/columns_owners.h"
 #include "cli/test/columns_places.h"
 #include "cli/test/details.h"

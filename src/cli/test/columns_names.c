@@ -1,7 +1,6 @@
-/* Memory without a name of its own is heap, mostly, or a thread's stack.  It is divided into objects: what was
- * allocated or freed during the trace, and around everything else what pointers seen in memory point to.  An object
- * gets a letter when it is first mentioned.  Where the same place is allocated again the letter gets a prime, because
- * it matters: a compare-and-swap cannot tell A from A'.
+/* Memory without a name of its own is heap, mostly, or a thread's stack.  It is divided into objects
+ * (columns_objects.h), and an object gets a letter when it is first mentioned.  Where the same place is allocated again
+ * the letter gets a prime, because it matters: a compare-and-swap cannot tell A from A'.
  *
  * What type an object has is learnt from pointers to it in places whose type is known, which makes further places
  * known.
@@ -16,23 +15,12 @@
 #include "base/hash.h"
 #include "base/map64.h"
 #include "base/text.h"
-#include "base/vec.h"
+#include "cli/test/columns_objects.h"
 #include "explore/control.h"
 
-enum {
-    CLOSE = 64, /* what lies so close together in memory that nobody allocated is probably one object */
-    ROUNDS = 8  /* of learning types: chains of pointers that are longer have members without names */
-};
+enum { ROUNDS = 8 }; /* of learning types: chains of pointers that are longer have members without names */
 #define LEAST_POINTER 65536u
 #define ALL_OF_IT     (UINT64_C(1) << 40) /* larger than any part of a variable */
-
-typedef struct object {
-    uint64_t low, size; /* at least 1 */
-    size_t born, died;  /* steps; 0 and SIZE_MAX: before and after all */
-    uint32_t letter;    /* + 1; 0: not mentioned yet */
-    uint32_t primes;    /* how many had this place before */
-    lc_type type;       /* 0: unknown */
-} object;
 
 /* What a place is called, once it was looked up. */
 typedef struct known {
@@ -44,29 +32,11 @@ struct lc_names {
     const lc_trace_step *steps;
     size_t count;
     lc_lines *lines;
-    LC_VEC(object) objects; /* by low, then born */
+    lc_objects objects;
     LC_VEC(known) places;
     lc_map64 place_of; /* from address and size */
     uint32_t letters;
-    uint64_t lowest, highest, largest; /* of the objects: what lies outside is in none, and how large they are */
 };
-
-bool lc_step_has_location(const lc_trace_step *s) {
-    switch (s->kind) {
-    case LC_STEP_CALL:
-    case LC_STEP_RETURN:
-    case LC_STEP_FENCE:
-    case LC_STEP_CREATE:
-    case LC_STEP_JOIN:
-    case LC_STEP_EXIT:
-    case LC_STEP_CHOICE:
-    case LC_STEP_SLEEP: return false;
-    case LC_STEP_BLOCKED: return s->size != 0;
-    default: return s->address != 0;
-    }
-}
-
-static bool has_values(const lc_trace_step *s) { return s->kind <= LC_STEP_CAS_FAILED; }
 
 /* ---- variables of the program ---- */
 
@@ -104,142 +74,12 @@ static const known *place_at(lc_names *n, uint64_t address, uint64_t size) {
     return &n->places.at[n->places.count - 1];
 }
 
-/* ---- objects ---- */
-
-static int by_place(const void *a, const void *b) {
-    const object *x = a, *y = b;
-    if (x->low != y->low) return x->low < y->low ? -1 : 1;
-    return (x->born > y->born) - (x->born < y->born);
-}
-
-/* How many objects begin at or below this address. */
-static uint32_t objects_up_to(const lc_names *n, uint64_t address) {
-    uint32_t low = 0, high = n->objects.count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (n->objects.at[middle].low <= address) low = middle + 1;
-        else high = middle;
-    }
-    return low;
-}
-
-/* The object that has, or last had, this address when the step is taken; NULL: none. */
-static object *object_at(const lc_names *n, size_t step, uint64_t address) {
-    if (address < n->lowest || address > n->highest) return NULL;
-    object *best = NULL;
-    for (uint32_t i = objects_up_to(n, address); i-- > 0;) {
-        object *o = &n->objects.at[i];
-        if (address - o->low >= n->largest || (best && best->low != o->low)) break;
-        if (o->born > step || address - o->low >= o->size) continue;
-        if (!best || o->born > best->born) best = o;
-    }
-    return best;
-}
-
-static bool add_object(lc_names *n, object o) {
-    if (!n->objects.count || o.low < n->lowest) n->lowest = o.low;
-    if (o.low + o.size > n->highest) n->highest = o.low + o.size;
-    if (o.size > n->largest) n->largest = o.size;
-    return lc_push(NULL, &n->objects, o);
-}
-
-/* What was allocated or freed during the trace. */
-static bool collect_blocks(lc_names *n) {
-    for (size_t i = 0; i < n->count; i++) {
-        const lc_trace_step *s = &n->steps[i];
-        if (s->kind == LC_STEP_MALLOC && s->address) {
-            object o = {.low = s->address, .size = s->size ? s->size : 1, .born = i, .died = SIZE_MAX};
-            if (!add_object(n, o)) return false;
-        } else if (s->kind == LC_STEP_FREE && s->address) {
-            uint32_t o = n->objects.count;
-            while (o-- > 0 && (n->objects.at[o].low != s->address || n->objects.at[o].died != SIZE_MAX)) continue;
-            if (o != UINT32_MAX) n->objects.at[o].died = i;
-            else if (!add_object(n, (object){.low = s->address, .size = s->size ? s->size : 1, .died = i}))
-                return false;
-        }
-    }
-    return true;
-}
-
-static int by_number(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-typedef LC_VEC(uint64_t) numbers;
-
-static void sort_unique(numbers *v) {
-    uint32_t kept = 0;
-    if (v->count) qsort(v->at, v->count, sizeof *v->at, by_number);
-    for (uint32_t i = 0; i < v->count; i++)
-        if (!kept || v->at[kept - 1] != v->at[i]) v->at[kept++] = v->at[i];
-    v->count = kept;
-}
-
-/* The greatest of the sorted numbers that is at most `address` and close to it; 0: none. */
-static uint64_t start_of(const numbers *starts, uint64_t address) {
-    uint32_t low = 0, high = starts->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (starts->at[middle] <= address) low = middle + 1;
-        else high = middle;
-    }
-    return low && address - starts->at[low - 1] < CLOSE ? starts->at[low - 1] : 0;
-}
-
-/* Makes objects of sorted addresses: each goes on as long as the next address is close, and no pointer points between.
- */
-static bool add_groups(lc_names *n, const numbers *addresses, const numbers *starts) {
-    for (uint32_t i = 0, next; i < addresses->count; i = next) {
-        uint64_t start = start_of(starts, addresses->at[i]), last = addresses->at[i];
-        if (!start) start = last;
-        for (next = i + 1; next < addresses->count && addresses->at[next] - last < CLOSE; next++) {
-            uint64_t other = start_of(starts, addresses->at[next]);
-            if (other > last) break;
-            last = addresses->at[next];
-        }
-        uint64_t size = last + 8 - start;
-        if (!add_object(n, (object){.low = start, .size = size > CLOSE ? size : CLOSE, .died = SIZE_MAX})) return false;
-    }
-    return true;
-}
-
-/* Everything else that was accessed, with what pointers point to as the starts of objects. */
-static bool collect_rest(lc_names *n) {
-    numbers accessed = {0}, starts = {0};
-    bool fine = true;
-    for (size_t i = 0; fine && i < n->count; i++) {
-        const lc_trace_step *s = &n->steps[i];
-        if (!lc_step_has_location(s) || object_at(n, i, s->address) || place_at(n, s->address, 0)->name) continue;
-        fine = lc_push(NULL, &accessed, s->address);
-    }
-    sort_unique(&accessed);
-    for (size_t i = 0; fine && accessed.count && i < n->count; i++) {
-        const lc_trace_step *s = &n->steps[i];
-        uint64_t values[] = {s->before, s->after};
-        for (int v = 0; fine && has_values(s) && s->size >= 8 && v < 2; v++)
-            if (values[v] + CLOSE > accessed.at[0] && values[v] <= accessed.at[accessed.count - 1])
-                fine = lc_push(NULL, &starts, values[v] & ~UINT64_C(7));
-    }
-    sort_unique(&starts);
-    fine = fine && add_groups(n, &accessed, &starts);
-    lc_vec_free(NULL, &accessed);
-    lc_vec_free(NULL, &starts);
-    return fine;
-}
-
-static void sort_objects(lc_names *n) {
-    if (n->objects.count) qsort(n->objects.at, n->objects.count, sizeof *n->objects.at, by_place);
-    for (uint32_t i = 1; i < n->objects.count; i++)
-        if (n->objects.at[i].low == n->objects.at[i - 1].low) n->objects.at[i].primes = n->objects.at[i - 1].primes + 1;
-}
-
 /* ---- types ---- */
 
 /* Of what the step touches. */
 static lc_type type_of_location(lc_names *n, size_t step) {
     const lc_trace_step *s = &n->steps[step];
-    object *o = object_at(n, step, s->address);
+    lc_object *o = lc_object_at(&n->objects, step, s->address);
     if (!o) return place_at(n, s->address, s->size)->type;
     lince_text ignored = {0};
     lc_type type = 0;
@@ -254,7 +94,7 @@ static bool learn_from(lc_names *n, size_t step) {
     lc_type type = 0;
     for (int v = 0; v < 2; v++) {
         uint64_t value = v ? s->after : s->before;
-        object *o = object_at(n, step, value);
+        lc_object *o = lc_object_at(&n->objects, step, value);
         if (!o || o->type || o->low != value) continue;
         if (!type) type = lc_lines_pointee(n->lines, type_of_location(n, step));
         if (!type) return learnt;
@@ -269,11 +109,13 @@ static void learn_types(lc_names *n) {
     for (int round = 0; learnt && round < ROUNDS; round++) {
         learnt = false;
         for (size_t i = 0; i < n->count; i++)
-            if (lc_step_has_location(&n->steps[i]) && has_values(&n->steps[i])) learnt |= learn_from(n, i);
+            if (lc_step_has_location(&n->steps[i]) && lc_step_has_values(&n->steps[i])) learnt |= learn_from(n, i);
     }
 }
 
 /* ---- asking ---- */
+
+static bool is_variable(void *names, uint64_t address) { return place_at(names, address, 0)->name; }
 
 lc_names *lc_names_new(const lc_trace_step *steps, size_t count, lc_lines *lines) {
     lc_names *n = calloc(1, sizeof *n);
@@ -282,11 +124,7 @@ lc_names *lc_names_new(const lc_trace_step *steps, size_t count, lc_lines *lines
     n->count = count;
     n->lines = lines;
     lc_map64_init(&n->place_of, NULL);
-    bool fine = collect_blocks(n);
-    sort_objects(n);
-    fine = fine && collect_rest(n);
-    sort_objects(n);
-    if (!fine) {
+    if (!lc_objects_find(&n->objects, steps, count, is_variable, n)) {
         lc_names_free(n);
         return NULL;
     }
@@ -298,7 +136,7 @@ void lc_names_free(lc_names *n) {
     if (!n) return;
     for (uint32_t i = 0; i < n->places.count; i++) free(n->places.at[i].name);
     lc_vec_free(NULL, &n->places);
-    lc_vec_free(NULL, &n->objects);
+    lc_objects_free(&n->objects);
     lc_map64_free(&n->place_of);
     free(n);
 }
@@ -309,10 +147,11 @@ static void put_letters(lince_text *out, uint32_t number) {
     lc_text_putc(out, (char)('A' + number % 26));
 }
 
-static void put_object(lc_names *n, lince_text *out, object *o) {
+static void put_object(lc_names *n, lince_text *out, lc_object *o) {
     if (!o->letter) {
-        for (uint32_t i = 0; i < n->objects.count; i++) /* whoever has the same place has the same letter */
-            if (n->objects.at[i].low == o->low && n->objects.at[i].letter) o->letter = n->objects.at[i].letter;
+        for (uint32_t i = 0; i < n->objects.list.count; i++) /* whoever has the same place has the same letter */
+            if (n->objects.list.at[i].low == o->low && n->objects.list.at[i].letter)
+                o->letter = n->objects.list.at[i].letter;
         if (!o->letter) o->letter = ++n->letters;
     }
     put_letters(out, o->letter - 1);
@@ -321,7 +160,7 @@ static void put_object(lc_names *n, lince_text *out, object *o) {
 }
 
 /* The part of an object, as `.next` or `+8`. */
-static void put_part(lc_names *n, lince_text *out, const object *o, uint64_t offset, uint64_t size) {
+static void put_part(lc_names *n, lince_text *out, const lc_object *o, uint64_t offset, uint64_t size) {
     lc_type type;
     if (o->type && lc_lines_member(n->lines, o->type, offset, size, out, &type)) return;
     if (offset) lc_text_printf(out, "+%" PRIu64, offset);
@@ -335,7 +174,7 @@ static const char *variable_at(lc_names *n, uint64_t address) {
 }
 
 void lc_names_object(lc_names *n, lince_text *out, size_t step, uint64_t address) {
-    object *o = object_at(n, step, address);
+    lc_object *o = lc_object_at(&n->objects, step, address);
     const char *name = o ? NULL : variable_at(n, address);
     if (o) put_object(n, out, o);
     else if (name) lc_text_printf(out, "&%s", name);
@@ -345,8 +184,8 @@ void lc_names_object(lc_names *n, lince_text *out, size_t step, uint64_t address
 
 void lc_names_location(lc_names *n, lince_text *out, size_t step) {
     const lc_trace_step *s = &n->steps[step];
-    bool access = has_values(s);
-    object *o = object_at(n, step, s->address);
+    bool access = lc_step_has_values(s);
+    lc_object *o = lc_object_at(&n->objects, step, s->address);
     if (o) {
         put_object(n, out, o);
         put_part(n, out, o, s->address - o->low, access ? s->size : 0);
@@ -358,7 +197,7 @@ void lc_names_location(lc_names *n, lince_text *out, size_t step) {
 }
 
 bool lc_names_is_freed(const lc_names *n, size_t step) {
-    const object *o = object_at(n, step, n->steps[step].address);
+    const lc_object *o = lc_object_at(&n->objects, step, n->steps[step].address);
     return o && o->died < step;
 }
 
@@ -378,7 +217,7 @@ static bool put_symbol(lince_text *out, int64_t value, uint64_t size) {
 static bool put_pointer(lc_names *n, lince_text *out, size_t step, uint64_t value, bool surely) {
     if (value < LEAST_POINTER) return false;
     uint64_t offset;
-    if (object_at(n, step, value)) {
+    if (lc_object_at(&n->objects, step, value)) {
         lc_names_object(n, out, step, value);
         return true;
     }
@@ -398,7 +237,8 @@ static uint64_t extend_sign(uint64_t value, uint64_t size) {
 static bool is_fresh(const lc_names *n, size_t step, uint64_t value) {
     const lc_trace_step *s = &n->steps[step];
     uint64_t bits = s->size < 8 ? 8 * s->size : 64, mask = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
-    return s->size > 1 && (value & mask) == (UINT64_C(0xa5a5a5a5a5a5a5a5) & mask) && object_at(n, step, s->address);
+    return s->size > 1 && (value & mask) == (UINT64_C(0xa5a5a5a5a5a5a5a5) & mask) &&
+           lc_object_at(&n->objects, step, s->address);
 }
 
 void lc_names_value(lc_names *n, lince_text *out, size_t step, uint64_t value) {

@@ -11,8 +11,6 @@ typedef struct lc_names lc_names;
 lc_names *lc_names_new(const lc_trace_step *, size_t count, lc_lines *);
 void lc_names_free(lc_names *);
 
-/* Has its address anything to do with memory? */
-bool lc_step_has_location(const lc_trace_step *);
 /* What lies at the step's address: `queue.head`, `A.next`, `B+8`. */
 void lc_names_location(lc_names *, lince_text *, size_t step);
 /* A value of the step, before or after it. */

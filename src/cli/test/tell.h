@@ -10,6 +10,8 @@
 void lc_tell_verdict(lince_text *, const lc_trial *);
 /* The heart of it: `linearizable as a queue`, `a deadlock: ...`, why it is not known. */
 void lc_tell_essence(lince_text *, const lc_trial *);
+/* A flaw alone: `not linearizable as a queue`, `a deadlock: ...`. */
+void lc_tell_title(lince_text *, const lc_trial *, const lc_flaw *);
 /* What is wrong: the scenario, the history, why it is wrong, the steps, and how to see them again.  Nothing if nothing
  * is. */
 void lc_tell_flaw(lince_text *, const lc_trial *, lc_lines *);

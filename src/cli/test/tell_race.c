@@ -45,8 +45,12 @@ static bool is_atomic(const lc_trace_step *s) {
     return s->kind != LC_STEP_READ && s->kind != LC_STEP_WRITE && s->kind != LC_STEP_FREE;
 }
 
+/* A block is freed as a whole, and not its first member. */
 static void put_name(lince_text *out, const race *r, int side) {
-    if (r->names) lc_names_location(r->names, out, r->steps[side]);
+    const lc_trace_step *s = r->at[side];
+    if (!r->names) return;
+    if (s->kind == LC_STEP_FREE) lc_names_object(r->names, out, r->steps[side], s->address);
+    else lc_names_location(r->names, out, r->steps[side]);
 }
 
 /* ---- for people ---- */
@@ -83,8 +87,11 @@ static void put_access(lince_text *out, const lc_style *style, const race *r, in
     lince_text words = {0};
     lc_text_printf(&words, "%s: %s ", lc_sheet_thread(s->thread, room, sizeof room), kind_of(s));
     put_name(&words, r, side);
-    lc_text_printf(&words, "%s(%llu byte%s, %s)", r->names ? " " : "", (unsigned long long)s->size,
-                   s->size == 1 ? "" : "s", is_atomic(s) ? "atomic" : "not atomic");
+    lc_text_printf(&words, "%s(%llu byte%s%s)", r->names ? " " : "", (unsigned long long)s->size,
+                   s->size == 1 ? "" : "s",
+                   s->kind == LC_STEP_FREE ? ""
+                   : is_atomic(s)          ? ", atomic"
+                                           : ", not atomic");
     lc_text_repeat(out, " ", INDENT);
     lc_put_short(out, style, lc_text(&words), words.length, lc_style_width(style) - INDENT);
     lc_text_putc(out, '\n');

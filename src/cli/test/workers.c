@@ -93,8 +93,7 @@ static lince_status make_block(const lc_workers_plan *plan, lc_control **block, 
 static lince_status start_worker(worker *w, const lc_workers_plan *plan, int block, lince_error *error) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return lc_fail(error, "cannot make a pipe: %s", strerror(errno));
-    (void)fcntl(ends[0], F_SETPIPE_SZ, 1 << 20); /* a worker need not wait while histories are judged; else it waits */
-    (void)fcntl(ends[1], F_SETPIPE_SZ, PIPE_ROOM); /* faster, where it may be had */
+    (void)fcntl(ends[1], F_SETPIPE_SZ, PIPE_ROOM); /* where it may be had, nobody waits while histories are judged */
     lc_start start = {
         .program = plan->program, .block = block, .messages = ends[1], .loud = plan->loud, .memory = plan->memory};
     lince_status status = lc_start_worker(&start, &w->pid, error);

@@ -72,7 +72,7 @@ typedef struct lc_implication {
 } lc_implication;
 void lc_drop_implied(lc_linear *, void *implication);
 
-/* The clauses as a formula; or, `broken`, what histories have in common that break one. */
-const lc_formula *lc_derivation_tell(const lc_derivation *, lc_scope *, bool broken);
+/* As a formula: what histories have in common that break a clause. */
+const lc_formula *lc_derivation_tell(const lc_derivation *, lc_scope *);
 
 #endif

@@ -51,8 +51,8 @@ static void drop_rule(lc_grammar *g, uint32_t number) {
 
 /* ---- what can be derived ---- */
 
-/* Marks symbols with a rule whose symbols are all marked; letters are, or not. */
-static void mark(const lc_grammar *g, bool *marked, bool letters) {
+/* Marks symbols that have a rule of letters and marked symbols: they derive a word. */
+static void mark_productive(const lc_grammar *g, bool *marked) {
     memset(marked, 0, g->names.count);
     for (bool more = true; more;) {
         more = false;
@@ -60,13 +60,11 @@ static void mark(const lc_grammar *g, bool *marked, bool letters) {
             const lc_rule *rule = &g->rules.at[i];
             bool all = !marked[rule->left];
             for (uint32_t j = 0; j < rule->count && all; j++)
-                all = rule->right[j].letter ? letters : marked[rule->right[j].number];
+                all = rule->right[j].letter || marked[rule->right[j].number];
             if (all) more = marked[rule->left] = true;
         }
     }
 }
-
-void lc_grammar_nullable(const lc_grammar *g, bool *nullable) { mark(g, nullable, false); }
 
 static void mark_reachable(const lc_grammar *g, bool *reached) {
     memset(reached, 0, g->names.count);
@@ -93,7 +91,7 @@ static bool is_useful(const lc_rule *rule, const bool *productive) {
 static lince_status drop_useless(lc_grammar *g, const char *file, lince_error *error) {
     bool *marked = lc_arena_take(&g->arena, g->names.count);
     if (!marked) return LINCE_OUT_OF_MEMORY;
-    mark(g, marked, true);
+    mark_productive(g, marked);
     if (!marked[g->start])
         return lc_fail_at(error, file ? file : "", g->line, "the grammar derives no word: %.100s never comes to an end",
                           g->names.at[g->start]);

@@ -5,10 +5,10 @@
  *            Take   -> lock() | trylock() => true ;
  *            Held   -> Held trylock() => false | ;
  *
- * The name at the beginning may be left out.  The first rule's symbol is where derivations begin.  Symbols that are
- * followed by parentheses are operations, with arguments and, behind =>, results, several of them in parentheses; all
- * others must have a rule.  Rules end with a semicolon, alternatives are separated by bars, and an alternative may be
- * empty.
+ * The name at the beginning is for readers and may be left out.  The first rule's symbol is where derivations begin.
+ * Symbols that are followed by parentheses are operations, with arguments and, behind =>, results, several of them in
+ * parentheses; all others must have a rule.  Rules end with a semicolon, alternatives are separated by bars, and an
+ * alternative may be empty.
  *
  * A sequential object that can do a word can do its beginnings, so the kernel is taken to be the set of all prefixes of
  * what the grammar derives, unless `exactly` stands behind the name: `counter exactly: ...`.
@@ -35,7 +35,6 @@ typedef struct lc_rule {
 typedef struct lc_grammar {
     lc_budget *budget;
     lc_arena arena;
-    const char *name; /* "": none was given */
     bool exactly;
     LC_VEC(lc_constant) labels;
     LC_VEC(uint32_t) letters;   /* of each label */
@@ -64,8 +63,5 @@ lince_status lc_grammar_prepare(lc_grammar *, const char *file, lince_error *);
 
 /* Its part in repeat.c.  False: out of memory. */
 bool lc_grammar_repeat(lc_grammar *);
-
-/* Which symbols derive the empty word; the caller's array has one for each. */
-void lc_grammar_nullable(const lc_grammar *, bool *nullable);
 
 #endif

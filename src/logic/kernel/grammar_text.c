@@ -203,11 +203,10 @@ static bool read_rule(reader *r) {
     return takes(r, ";") || wrong(r, "here should be an operation like lock(), the name of a rule, | or ;");
 }
 
-/* `name:` or `name exactly:`, or nothing of the kind. */
+/* `name:` or `name exactly:`, or nothing of the kind; the name is for readers. */
 static bool read_name(reader *r) {
     reader before = *r;
     size_t length = word_length(r);
-    const char *name = r->at;
     if (!length) return true;
     r->at += length;
     skip_blanks(r);
@@ -218,7 +217,7 @@ static bool read_name(reader *r) {
         return true;
     }
     r->grammar->exactly = exactly;
-    return (r->grammar->name = copied(r, name, length));
+    return true;
 }
 
 static bool read_all(reader *r) {
@@ -242,7 +241,7 @@ static bool read_all(reader *r) {
 
 lince_status lc_grammar_parse(lc_grammar *g, const char *text, size_t size, const char *file, lc_budget *budget,
                               lince_error *error) {
-    *g = (lc_grammar){.budget = budget, .name = ""};
+    *g = (lc_grammar){.budget = budget};
     lc_arena_init(&g->arena, budget);
     reader r = {.grammar = g,
                 .at = text,

@@ -149,19 +149,19 @@ static const lc_formula *tell_row(teller *t, const lc_constraint *row, bool nega
     return f;
 }
 
-/* A clause, or what it means to break it. */
-static const lc_formula *tell_clause(teller *t, const lc_atoms *atoms, bool broken) {
+/* What it means to break a clause. */
+static const lc_formula *tell_broken(teller *t, const lc_atoms *atoms) {
     LC_VEC(const lc_formula *) of = {0};
     for (uint32_t i = 0; i < atoms->count; i++)
         (void)lc_push(t->scope->arena.budget, &of,
-                      tell_row(t, t->d->rows.at[atoms->at[i].number], atoms->at[i].negated != broken));
+                      tell_row(t, t->d->rows.at[atoms->at[i].number], !atoms->at[i].negated));
     const lc_formula *f = NULL;
-    if (of.count == atoms->count) f = (broken ? lc_and : lc_or)(t->scope, of.at, of.count);
+    if (of.count == atoms->count) f = lc_and(t->scope, of.at, of.count);
     lc_vec_free(t->scope->arena.budget, &of);
     return f;
 }
 
-const lc_formula *lc_derivation_tell(const lc_derivation *d, lc_scope *scope, bool broken) {
+const lc_formula *lc_derivation_tell(const lc_derivation *d, lc_scope *scope) {
     teller t = {.d = d, .scope = scope};
     if (d->space.intervals > MOST_INTERVALS) return NULL;
     for (uint32_t i = 0; i < d->space.grammar->labels.count; i++) {
@@ -172,9 +172,9 @@ const lc_formula *lc_derivation_tell(const lc_derivation *d, lc_scope *scope, bo
     }
     LC_VEC(const lc_formula *) of = {0};
     for (uint32_t i = d->clauses.count; i-- > 0;) /* the shortest first */
-        (void)lc_push(scope->arena.budget, &of, tell_clause(&t, &d->clauses.at[i], broken));
+        (void)lc_push(scope->arena.budget, &of, tell_broken(&t, &d->clauses.at[i]));
     const lc_formula *f = NULL;
-    if (of.count == d->clauses.count) f = (broken ? lc_or : lc_and)(scope, of.at, of.count);
+    if (of.count == d->clauses.count) f = lc_or(scope, of.at, of.count);
     lc_vec_free(scope->arena.budget, &of);
     return f;
 }

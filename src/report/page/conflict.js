@@ -69,7 +69,7 @@
                 element(
                     "table",
                     null,
-                    lince.tableHead("thread", "operation", "called", "ended", "could have returned"),
+                    lince.tableHead("thread", "operation", "called", "ended", lince.couldHave(h)),
                     element("tbody", null, ...h.culprits.slice(0, MORE).map(row)),
                 ),
             ),

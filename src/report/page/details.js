@@ -35,7 +35,7 @@
         if (h.outcome[i] === "r") add("returned", ended);
         else add("outcome", lince.outcome(h, i) + (ended ? " (" + ended + ")" : ""));
         add("result", h.result(i));
-        add("could have returned", lince.instead(h, i) === null ? null : lince.clean(lince.instead(h, i)));
+        add(lince.couldHave(h), lince.instead(h, i) === null ? null : lince.clean(lince.instead(h, i)));
         if (h.place[i] >= 0) {
             const places = [h.place[i], ...h.again.filter(({ op }) => op === i).map(({ place }) => place)];
             const group = [...new Set(places.flatMap((place) => h.groups[place].ops))].filter((op) => op !== i);

@@ -159,6 +159,8 @@
     const member = (object, key) => (object && typeof object === "object" ? object[key] : undefined);
     lince.key = (h, i) => lince.list(h.data.keys)[i] ?? null;
     lince.instead = (h, i) => member(h.data.instead, i) ?? null;
+    /* With all operations, or going by those that conflict alone. */
+    lince.couldHave = (h) => (h.data.apart === true ? "going by the conflict alone, could have returned" : "could have returned");
     lince.moved = (h, i) => member(h.data.moved, i) ?? null;
 
     lince.movedBy = (h, i) =>

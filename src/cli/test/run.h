@@ -1,0 +1,38 @@
+/* The tests of one program, one after another, and what is told of them. */
+#ifndef LC_CLI_TEST_RUN_H
+#define LC_CLI_TEST_RUN_H
+
+#include <time.h>
+
+#include "base/progress.h"
+#include "cli/cli.h"
+#include "cli/html.h"
+#include "cli/test/trial.h"
+#include "report/html.h"
+#include "report/junit.h"
+#include "report/report.h"
+
+typedef struct lc_test_run {
+    lc_session session;
+    lc_progress progress;
+    lince_text told; /* warnings, each once */
+    bool trace_written;
+    lc_draft histories;
+    int status;
+    lc_tally tally;
+    double started;
+    struct lc_trace *trace; /* of --replay */
+    lc_junit junit;
+    lc_html_file page;
+    time_t began;
+} lc_test_run;
+
+void lc_test_worsen(lc_test_run *, int status); /* the exit status becomes this one if it is more serious */
+/* Something did not come to a verdict: a test, or NULL, what all of them need. */
+void lc_test_fail(lc_test_run *, const lc_tested *, lince_status, const lince_error *);
+/* Has the session tell the run how far it is, and what it warns of. */
+void lc_test_listen(lc_test_run *);
+/* Compiles the program and tries its tests, or those that are asked for. */
+void lc_test_program(lc_test_run *);
+
+#endif
