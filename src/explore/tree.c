@@ -160,13 +160,21 @@ void lc_tree_run(void (*body)(void)) {
     if (lc_m.outcome == LC_FAILED || lc_m.outcome == LC_ALLOWED) process_failure();
 }
 
+/* The first thread has waited until this one, which spins, was idle (lc_thread_join_all): its round cannot be left out.
+ */
+static bool was_awaited(unsigned thread) {
+    for (int32_t i = lc_t.last[0]; i > lc_t.last[thread]; i = lc_t.events[i].before)
+        if (lc_t.events[i].access == LC_JOIN && lc_t.events[i].address == LC_THREADS) return true;
+    return false;
+}
+
 /* Those who waited for something to change, and it has: under reduction they are not run any more. */
 static void wake_up(void) {
     for (lc_mask left = lc_t.spinning; left; left &= (lc_mask)(left - 1)) {
         unsigned t = (unsigned)__builtin_ctz(left);
         if (!lc_watch_changed(&lc_t.spins[lc_t.spin_of[t]].watch)) continue;
         lc_t.spinning &= (lc_mask) ~(1u << t);
-        if (lc_t.strategy->reduces) lc_t.stale |= (lc_mask)(1u << t);
+        if (lc_t.strategy->reduces && !was_awaited(t)) lc_t.stale |= (lc_mask)(1u << t);
     }
 }
 
@@ -291,6 +299,8 @@ void lc_tree_born(unsigned thread) {
     lc_t.last[thread] = -1;
     lc_t.steps[thread] = 0;
 }
+
+lc_mask lc_tree_spinning(void) { return lc_t.spinning; }
 
 /* A thread goes on and on without a step.  It may wait in a loop for what another one writes: what is read only while
  * it waits cannot race as long as the thread does not let others go on.  So what it read last is to be a step. */
