@@ -204,6 +204,16 @@ static void check_invariant(void) {
         lc_fail(LC_FAILS_INVARIANT, 0, 0, "the invariant does not hold, and no operation is running");
 }
 
+/* Nobody else could go on while these went round.  Only who waits for that can now: the first thread (threads.c). */
+static lc_mask enabled_besides(lc_mask idle) {
+    lc_mask spinning = lc_t.spinning;
+    lc_t.spinning |= idle;
+    lc_mask enabled = lc_m.threads[0].ready && lc_m.threads[0].ready(lc_m.threads[0].ready_argument);
+    if (!enabled) lc_stop(LC_STUCK);
+    lc_t.spinning = spinning;
+    return enabled;
+}
+
 /* Who goes on at a node that is new. */
 static inline unsigned choose(uint32_t depth, lc_node *node) {
     lc_mask enabled = enabled_now();
@@ -224,7 +234,8 @@ static inline unsigned choose(uint32_t depth, lc_node *node) {
     node->order = lc_order_mark();
     node->log_length = lc_r.length;
     lc_m.choices[depth] = 0;
-    lc_progress_check(depth);
+    lc_mask idle = lc_progress_check(depth);
+    if (__builtin_expect(idle, false)) node->enabled = enabled_besides(idle);
     int chosen = lc_t.strategy->choose(depth, node);
     if (__builtin_expect(chosen < 0, false)) lc_stop(LC_REDUNDANT);
     lc_m.path[depth] = (uint8_t)chosen;

@@ -244,6 +244,7 @@ void lc_machine_run(void (*body)(void)) {
     lc_m.thread_count = 1;
     lc_m.unjoined = 0;
     lc_m.setting_up = false;
+    lc_m.looks = 0;
     lc_m.frozen = 0;
     lc_m.starter = -1;
     lc_m.watching = false;

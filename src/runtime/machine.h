@@ -74,11 +74,11 @@ typedef struct lc_thread {
     bool in_operation;
     bool call_pending; /* its call has not been recorded yet: that comes with the operation's first step */
     bool detached, joined;
-    bool awaited;    /* somebody has joined it, or is about to */
-    bool helper;     /* started by an operation: what it does belongs to that */
-    bool resident;   /* started by the test's setup, or by such a thread: it belongs to the object, and may outlive all */
-    bool tried;      /* to take a lock, and failed */
-    bool reading;    /* it has taken no step with an effect since it was remembered by lc_retry_begin */
+    bool awaited;  /* somebody has joined it, or is about to */
+    bool helper;   /* started by an operation: what it does belongs to that */
+    bool resident; /* started by the test's setup, or by such a thread: it belongs to the object, and may outlive all */
+    bool tried;    /* to take a lock, and failed */
+    bool reading;  /* it has taken no step with an effect since it was remembered by lc_retry_begin */
     uint64_t places; /* where it stood before steps since it began reading, one bit each: some share one */
     lc_open_call call;
     int64_t clock;   /* virtual time in ns */
@@ -137,6 +137,7 @@ typedef struct lc_machine {
     uint8_t thread_count; /* used so far */
     uint8_t unjoined;     /* not yet known to have ended before what follows */
     bool setting_up;      /* threads that are started now are residents */
+    uint32_t looks;       /* at a clock, in this execution */
     int32_t max_depth;
     uint64_t epoch; /* executions begun */
     lc_fiber home;  /* the explorer */

@@ -19,6 +19,7 @@ bool lc_snapshot_is_possible(void) { return LC_RETRY_POSSIBLE && !forbidden; }
 typedef struct moment {
     lc_mask free, waiting;
     uint8_t current, frozen, thread_count, unjoined;
+    uint32_t looks;
     bool watching, setting_up;
 } moment;
 
@@ -30,7 +31,8 @@ static moment now(void) {
                     .thread_count = lc_m.thread_count,
                     .unjoined = lc_m.unjoined,
                     .watching = lc_m.watching,
-                    .setting_up = lc_m.setting_up};
+                    .setting_up = lc_m.setting_up,
+                    .looks = lc_m.looks};
 }
 
 static void go_back_to(const moment *m) {
@@ -40,6 +42,7 @@ static void go_back_to(const moment *m) {
     lc_m.unjoined = m->unjoined;
     lc_m.watching = m->watching;
     lc_m.setting_up = m->setting_up;
+    lc_m.looks = m->looks;
     for (unsigned i = m->thread_count; i < lc_m.thread_count; i++) lc_thread_clear(&lc_m.threads[i]);
     lc_m.thread_count = m->thread_count;
     lc_become(m->current);
