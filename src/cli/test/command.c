@@ -14,7 +14,7 @@
 #include "cli/test/stand.h"
 #include "cli/test/tell.h"
 #include "explore/control.h"
-#include "formats/formats.h"
+#include "history/values.h"
 #include "report/html.h"
 #include "report/junit.h"
 #include "report/report.h"
