@@ -65,8 +65,8 @@ static size_t describe(char *text, size_t size, unsigned thread, const lc_waited
     else if (w->what) snprintf(what, sizeof what, " for a%s %s", *w->what == 'i' ? "n" : "", w->what);
     if (one)
         snprintf(has, sizeof has, "%s%s%s", w->object ? " that " : "", lc_thread_name(owner), w->object ? " has" : "");
-    int length = snprintf(text, size, "%s waits%s%s%s%s", lc_thread_name(thread), where ? " in " : "",
-                          where ? where : "", what, has);
+    int length = snprintf(text, size, "%s%s waits%s%s%s%s", lc_thread_name(thread),
+                          t->resident ? " (of the setup)" : "", where ? " in " : "", where ? where : "", what, has);
     return (size_t)length < size ? (size_t)length : size - 1;
 }
 

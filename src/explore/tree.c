@@ -198,7 +198,10 @@ static void restore_spinning(const lc_node *node) {
     for (uint32_t i = 0; i < node->spin_count; i++) lc_t.spin_of[lc_t.spins[i].thread] = i;
 }
 
+/* An operation has ended, and none is running: nor must a resident be in the midst of something. */
 static void check_invariant(void) {
+    if (lc_t.spinning) wake_up();
+    if (!lc_thread_residents_rest()) return;
     lc_t.returned = false;
     if (!lc_scenario_invariant())
         lc_fail(LC_FAILS_INVARIANT, 0, 0, "the invariant does not hold, and no operation is running");

@@ -203,6 +203,7 @@ void lc_thread_join(unsigned number, uintptr_t pc);
 /* Waits until all the others have ended, or (`idle`) those that are left are idle: one step.  Residents can be joined
  * afterwards. */
 void lc_thread_join_all(bool idle, uintptr_t pc);
+bool lc_thread_residents_rest(void); /* are those idle? */
 
 /* After an execution: a thread that has not ended calls visit(), where it stands, on its own stack. */
 void lc_thread_visit(unsigned number, void (*visit)(void));

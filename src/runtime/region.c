@@ -91,7 +91,8 @@ void lc_region_add(char *start, char *end, enum lc_region_way way) {
     char *first = (char *)(((uintptr_t)start + below) & ~below);
     char *last =
         way == LC_REGION_SELDOM ? (char *)(((uintptr_t)end + below) & ~below) : (char *)((uintptr_t)end & ~below);
-    bool copied = r.copy_all || (size_t)(end - start) <= r.copied || first >= last || (way == LC_REGION_OFTEN && end - start <= SMALL);
+    bool copied = r.copy_all || (size_t)(end - start) <= r.copied || first >= last ||
+                  (way == LC_REGION_OFTEN && end - start <= SMALL);
     if (copied || !protect(first, last, PROT_READ)) {
         add_piece(start, end);
         return;

@@ -86,10 +86,8 @@ static bool is_idle(unsigned number, lc_mask idle) {
     return !(lc_waits_for(t).has & ~idle);
 }
 
-/* Nobody but the first thread has anything to do. */
-static bool all_are_idle(const void *self) {
-    (void)self;
-    lc_mask idle = 1, left = (lc_m.free | lc_m.waiting) & (lc_mask)~1u;
+static bool are_idle(lc_mask left) {
+    lc_mask idle = 1;
     for (lc_mask before = 0; left && left != before;) {
         before = left;
         for (unsigned i = 1; i < lc_m.thread_count; i++)
@@ -99,6 +97,19 @@ static bool all_are_idle(const void *self) {
             }
     }
     return !left;
+}
+
+/* Nobody but the first thread has anything to do. */
+static bool all_are_idle(const void *self) {
+    (void)self;
+    return are_idle((lc_m.free | lc_m.waiting) & (lc_mask)~1u);
+}
+
+bool lc_thread_residents_rest(void) {
+    lc_mask residents = 0;
+    for (unsigned i = 1; i < lc_m.thread_count; i++)
+        if (lc_m.threads[i].resident && lc_m.threads[i].life == LC_ALIVE) residents |= lc_bit(i);
+    return are_idle(residents);
 }
 
 bool lc_waits_for_join(const lc_thread *t, lc_waited *w) {
