@@ -316,6 +316,14 @@ void lc_tree_born(unsigned thread) {
 
 lc_mask lc_tree_spinning(void) { return lc_t.spinning; }
 
+bool lc_tree_waited_out(unsigned thread) {
+    enum { TIMES = 3 };
+    unsigned times = 0;
+    for (int32_t i = lc_m.depth - 1; i >= 0 && lc_m.threads[lc_m.path[i]].resident; i--)
+        times += lc_m.path[i] == thread && lc_t.nodes[i].alone;
+    return times >= TIMES;
+}
+
 /* A thread goes on and on without a step.  It may wait in a loop for what another one writes: what is read only while
  * it waits cannot race as long as the thread does not let others go on.  So what it read last is to be a step. */
 static void make_last_steps(void) {

@@ -242,6 +242,8 @@ void lc_record_begin(unsigned thread); /* the first step of its operation begins
 void lc_step_begins(void);             /* the current thread's turn has come, and steps are told */
 void lc_tree_born(unsigned thread);    /* started by the current step */
 lc_mask lc_tree_spinning(void);        /* who goes round in a loop until others change something */
+/* Has its time come again and again, while nobody but residents did anything? */
+bool lc_tree_waited_out(unsigned thread);
 /* The current thread, which has only read since its last effect, is about to read at `pc`: has it gone round a loop?
  * False: it was only tried out, and its turn has come. */
 bool lc_tree_reads_on(uintptr_t pc);

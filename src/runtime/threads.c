@@ -77,12 +77,14 @@ static bool has_ended(const void *thread) { return ((const lc_thread *)thread)->
 
 /* Has the thread nothing to do until somebody gives it something?  Who waits for a lock is idle only if somebody has it
  * who can still give it back: the first thread, or one that is idle itself, such as the one that waits for work while
- * the next in line waits for its place. */
+ * the next in line waits for its place.  Who waits for a time has something to do when it comes. */
 static bool is_idle(unsigned number, lc_mask idle) {
     const lc_thread *t = &lc_m.threads[number];
     if (!t->detached && !t->resident) return false;
     if (lc_tree_spinning() >> number & 1) return true;
     if (!t->ready || t->ready(t->ready_argument)) return false;
+    if (t->resident && lc_sync.patient & lc_bit(number) && lc_patience_ends() && !lc_tree_waited_out(number))
+        return false;
     return !(lc_waits_for(t).has & ~idle);
 }
 
