@@ -96,7 +96,7 @@ typedef struct lince_results {
 typedef struct lince_step {
     lince_values *values;
     const int64_t *params; /* in the order of the parameter table */
-    lince_value init;      /* the user's initial value, or LINCE_NO_VALUE */
+    lince_value init;      /* the user's initial value, or LINCE_NO_VALUE; see LINCE_HAS_INIT */
     const void *state;     /* aligned for any scalar; NULL in `init` */
     size_t size;
     const lince_call *calls; /* by the rows of their methods; among those of one row the order means nothing (those of
@@ -131,7 +131,10 @@ enum {
     LINCE_PAIRS = 1u << 5,
     /* Operations of one method take a step in some order, which may matter: all are tried, so at most
      * LINCE_ORDERED_MAX may take one together. */
-    LINCE_ORDERED = 1u << 6
+    LINCE_ORDERED = 1u << 6,
+    /* It looks at `step->init`: what one object holds at first can be said by a parameter, `NAME:init=VALUE`, which
+     * counts more than what was said for all. */
+    LINCE_HAS_INIT = 1u << 7
 };
 
 typedef struct lince_spec {

@@ -62,11 +62,14 @@ extern "C" {
 void lince_test_spec(const char *spec);
 void lince_test_criterion(const char *criterion);
 
-/* Makes the object.  Runs once; every execution starts from the memory it leaves behind. */
+/* Makes the object.  Runs once; every execution starts from the memory it leaves behind.  If it starts threads that go
+ * on after it, such as the workers of a pool, they belong to the object: every execution begins with the setup, and
+ * they may wait for work when all is done. */
 void lince_test_setup(void (*)(void));
-/* Runs alone after all threads have ended, in every execution; it may call operations. */
+/* Runs alone after all threads have ended, in every execution; it may call operations.  Threads of the setup have
+ * nothing left to do by then, and can be joined here. */
 void lince_test_finally(void (*)(void));
-/* Must return true in every state in which no operation is running. */
+/* Must return true in every state in which no operation is running and no thread of the setup has anything to do. */
 void lince_test_invariant(bool (*)(void));
 
 /* Operations may wait for others that never come: an execution in which nobody can go on is not an error, but a history

@@ -63,10 +63,20 @@ static void reach(search *s, uint64_t done, uint32_t state) {
     else if (number == before && !lc_push(NULL, &s->todo, c)) s->failed = true;
 }
 
+/* Does it wait because another one does? */
+static bool gives_way(const search *s, const config *c, uint32_t i) {
+    const lc_binding *b = s->binding;
+    const lc_instance *instance = b->objects.at[lc_object_of(b, s->ops[i])].instance;
+    for (uint32_t k = 0; k < s->count; k++)
+        if (!(c->done >> k & 1) && lc_gives_way(instance, lc_row_of(b, s->ops[i]), lc_row_of(b, s->ops[k])))
+            return true;
+    return false;
+}
+
 /* All that have returned have taken effect: does everybody who is left have to wait? */
 static void end_at(search *s, const config *c) {
     for (uint32_t i = 0; i < s->count; i++) {
-        if (c->done >> i & 1 || !goes_on(s, c->state, i, NULL)) continue;
+        if (c->done >> i & 1 || gives_way(s, c, i) || !goes_on(s, c->state, i, NULL)) continue;
         if (!s->found->wrong) {
             s->found->wrong = true;
             s->found->op = s->ops[i];

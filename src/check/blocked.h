@@ -5,6 +5,10 @@
  * except that they ask it of each that waits alone.  An operation that could only say that there is nothing, EMPTY for
  * example, may wait instead, unless the specification is `exact`: one that says itself where operations wait.  Where
  * the others cannot be explained without the effect of one that waits, nothing is said.
+ *
+ * A reader's lock may wait as long as a writer waits for it, unless it is said to prefer readers (lc_gives_way).  That
+ * writer must have a reason to wait itself, so a lock that is free still makes nobody wait.  What goes unnoticed is a
+ * reader who was forgotten while a writer waits; where none does, it is found.
  */
 #ifndef LC_CHECK_BLOCKED_H
 #define LC_CHECK_BLOCKED_H

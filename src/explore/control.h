@@ -275,7 +275,7 @@ enum lc_step_kind {
     LC_STEP_SIGNAL,
     LC_STEP_WAIT,
     LC_STEP_TIMEOUT,
-    LC_STEP_CREATE,
+    LC_STEP_CREATE, /* value after: 1 if it is the setup that starts the thread */
     LC_STEP_JOIN,
     LC_STEP_EXIT,
     LC_STEP_MALLOC,

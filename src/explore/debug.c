@@ -52,6 +52,7 @@ static const char *call_of(unsigned thread) {
 void lc_say_threads(void) {
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         const lc_thread *t = &lc_m.threads[i];
+        if (t->life == LC_UNUSED) continue;
         uintptr_t frames[LC_FRAMES], low = (uintptr_t)t->stack;
         size_t count = lc_callers(t->pending.pc, lc_fiber_frame(&t->fiber), low, low + lc_m.stack_size, frames);
         lc_say_thread(&(lc_thread_report){.thread = i,

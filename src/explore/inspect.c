@@ -47,7 +47,8 @@ static void lost(const lc_block *block) { add(&state.now, LC_LOSS_MEMORY, block-
 static void find_threads(void) {
     for (unsigned i = 1; i < lc_m.thread_count; i++) {
         const lc_thread *t = &lc_m.threads[i];
-        if (t->made_at && !t->detached && !t->awaited) add(&state.now, LC_LOSS_THREAD, t->made_at, 0, 0);
+        if (t->made_at && !t->detached && !t->awaited && !t->resident)
+            add(&state.now, LC_LOSS_THREAD, t->made_at, 0, 0);
     }
 }
 

@@ -42,13 +42,25 @@ static bool is_eager(void) { return p.eager || lc_w.claim; }
 
 /* ---- states ---- */
 
+/* How late it is makes no difference to who does not look, and how often anybody has is part of the state. */
+static bool take_timeless(lc_tape *tape) {
+    int64_t clocks[LC_THREADS];
+    for (unsigned i = 0; i < lc_m.thread_count; i++) {
+        clocks[i] = lc_m.threads[i].clock;
+        lc_m.threads[i].clock = 0;
+    }
+    bool taken = lc_snapshot_take(tape);
+    for (unsigned i = 0; i < lc_m.thread_count; i++) lc_m.threads[i].clock = clocks[i];
+    return taken;
+}
+
 static bool current_state(lc_digest *digest) {
     if (!p.memory) {
         p.memory = lc_reserve(ROOM);
         p.states = lc_reserve(((size_t)lc_m.max_depth + 1) * sizeof *p.states);
     }
     lc_tape tape = {.at = p.memory, .end = p.memory + ROOM};
-    if (!lc_snapshot_take(&tape)) return false;
+    if (!take_timeless(&tape)) return false;
     *digest = lc_digest_bytes(p.memory, (size_t)(tape.at - p.memory));
     return true;
 }
@@ -184,15 +196,23 @@ void lc_progress_leave(int32_t depth) {
     }
 }
 
-static void came_back(int32_t from, int32_t to) {
+static bool are_residents(lc_mask threads) {
+    for (; threads; threads &= (lc_mask)(threads - 1))
+        if (!lc_m.threads[__builtin_ctz(threads)].resident) return false;
+    return true;
+}
+
+static lc_mask came_back(int32_t from, int32_t to) {
     bool others;
     lc_mask moving = who_moves(from, to, &others);
+    bool residents = are_residents(moving);
+    if (residents && !others) return moving;
     bool one = !(moving & (moving - 1));
     unsigned first = (unsigned)__builtin_ctz(moving);
     if (lc_w.claim && one && lc_m.threads[first].in_operation) refuted_by(first, "goes round a loop");
-    if (lc_w.claim == LC_CLAIM_LOCK_FREE) lc_progress_refuted(LC_THREADS);
+    if (lc_w.claim == LC_CLAIM_LOCK_FREE && !residents) lc_progress_refuted(LC_THREADS);
     if (one && !others) goes_round(first);
-    if (!lc_t.strategy->complete) return;
+    if (!lc_t.strategy->complete) return 0;
     lc_node *node = &lc_t.nodes[from];
     if (lc_t.strategy->clocks) { /* with turns in a fixed order there is nothing to choose */
         node->todo |= node->enabled;
@@ -203,16 +223,19 @@ static void came_back(int32_t from, int32_t to) {
     lc_stop(LC_REDUNDANT);
 }
 
-void lc_progress_look_out(uint32_t depth) {
-    if (lc_m.tracing) return; /* there the end is known */
-    if (!lc_m.retry && !lc_w.claim) return;
+lc_mask lc_progress_look_out(uint32_t depth) {
+    if (lc_m.tracing) return 0; /* there the end is known */
+    if (!lc_m.retry && !lc_w.claim) return 0;
+    lc_mask idle = 0;
     if (p.from >= 0) {
         int32_t from = p.from;
         p.from = -1;
-        came_back(from, (int32_t)depth);
+        idle = came_back(from, (int32_t)depth);
     }
     if (lc_w.claim && lc_m.waiting) check_waiting();
-    if ((!is_eager() && (int32_t)depth - lc_t.quiet < LC_QUIET) || p.too_large || !lc_snapshot_is_possible()) return;
+    if ((!is_eager() && (int32_t)depth - lc_t.quiet < LC_QUIET) || p.too_large || !lc_snapshot_is_possible())
+        return idle;
     p.looking = lc_m.sweeps = lc_t.wary = true;
     lc_m.snapshot_at = (int32_t)depth + 1;
+    return idle;
 }

@@ -10,7 +10,9 @@
  *     stateful partial-order reduction).  So loops that write, such as trying two locks and backing off, come to an
  *     end.  If none of the executions from a head on ends in another way than coming back, and there is no way out
  *     (escape.h), that is a livelock, too.
- *   - If the test claims its operations to be *lock-free*, any cycle refutes it: steps are taken for ever, and no
+ *   - If only residents move (threads that belong to the object), and nobody else could, they are *idle*: what they do
+ *     again and again is to look whether there is something to do.
+ *   - If the test claims its operations to be *lock-free*, any other cycle refutes it: steps are taken for ever, and no
  *     operation ends.
  * A test that claims to be lock-free, or only *obstruction-free*, is also refuted by a thread that could not end its
  * operation by itself, if the others stood still: that waits for a lock, or in a loop for something to change.
@@ -22,10 +24,12 @@
 
 enum { LC_QUIET = 64 }; /* steps without a call or a return, after which an execution is looked at */
 
-/* Before a step of which it is known who could take it.  May end the execution. */
-void lc_progress_look_out(uint32_t depth);
-static inline void lc_progress_check(uint32_t depth) {
-    if (lc_t.wary || (int32_t)depth - lc_t.quiet >= LC_QUIET) lc_progress_look_out(depth);
+/* Before a step of which it is known who could take it: who is found to be idle though it could.  May end the
+ * execution.
+ */
+lc_mask lc_progress_look_out(uint32_t depth);
+static inline lc_mask lc_progress_check(uint32_t depth) {
+    return lc_t.wary || (int32_t)depth - lc_t.quiet >= LC_QUIET ? lc_progress_look_out(depth) : 0;
 }
 /* The current thread is about to go round a loop until somebody else changes something. */
 void lc_progress_spins(void);

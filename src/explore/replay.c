@@ -25,6 +25,16 @@ static int go_round(unsigned thread, const lc_node *node) {
     lc_progress_refuted(thread);
 }
 
+/* Loops are not looked for here.  If the trace says that the first thread has found all residents idle, those that
+ * could go on were going round, as far as it is possible at all. */
+static void believe_idle(lc_node *node) {
+    lc_thread *first = &lc_m.threads[0];
+    for (unsigned i = 1; i < lc_m.thread_count; i++)
+        if (lc_m.threads[i].resident) lc_t.spinning |= lc_m.free & (lc_mask)(1u << i);
+    if (first->ready && first->ready(first->ready_argument)) node->enabled |= 1;
+    lc_t.spinning = 0;
+}
+
 static int choose(uint32_t depth, lc_node *node) {
     const lc_control *control = lc_w.control;
     if (control->config.stop_after && depth >= control->config.stop_after) lc_stop(LC_REDUNDANT);
@@ -35,6 +45,7 @@ static int choose(uint32_t depth, lc_node *node) {
         lc_stop(LC_STUCK);
     }
     unsigned chosen = control->schedule[position++];
+    if (!chosen && !(node->enabled & 1)) believe_idle(node);
     if (chosen >= LC_THREADS || !(node->enabled >> chosen & 1))
         lc_fail(LC_FAILS_NONDETERMINISM, 0, 0, "at step %u the trace wants %s, which cannot go on there", depth + 1,
                 chosen < LC_THREADS ? lc_thread_name(chosen) : "a thread that there is not");

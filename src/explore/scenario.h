@@ -87,6 +87,10 @@ lc_scenario_counts lc_scenarios_count(void);
 
 /* What the next executions run.  Both must stay as they are. */
 void lc_scenario_use(const lc_test *, const lc_scenario *);
+/* The test's setup, as thread 0; lc_scenario_use comes before it.  If threads that it has started are still there, they
+ * belong to the object (*residents*), and every execution begins with the setup: to be asked once it has run. */
+void lc_scenario_set_up(void);
+bool lc_scenario_has_residents(void);
 /* One execution, as thread 0. */
 void lc_scenario_body(void);
 /* Does the test's invariant hold?  To be asked when no operation is running. */

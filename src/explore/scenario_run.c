@@ -10,12 +10,26 @@ static struct {
     const lc_test *test;
     const lc_scenario *scenario;
     uint16_t names[LC_OPS]; /* of the operations, as the record knows them */
+    bool sets_up;           /* an execution begins with the setup */
 } now LC_STATE = {0};
 
 void lc_scenario_use(const lc_test *test, const lc_scenario *scenario) {
     now.test = test;
     now.scenario = scenario;
     for (unsigned i = 0; i < test->op_count; i++) now.names[i] = lc_name(test->ops[i].name, false);
+}
+
+void lc_scenario_set_up(void) {
+    lc_m.setting_up = true;
+    if (now.test->setup) now.test->setup();
+    lc_m.setting_up = false;
+}
+
+bool lc_scenario_has_residents(void) {
+    for (unsigned i = 1; i < lc_m.thread_count; i++)
+        if (lc_m.threads[i].life == LC_ALIVE || (lc_m.threads[i].life == LC_FINISHED && !lc_m.threads[i].joined))
+            return now.sets_up = true;
+    return now.sets_up = false;
 }
 
 static void make_calls(const lc_scenario_part *part) {
@@ -44,11 +58,18 @@ static void run_threads(void) {
     for (unsigned i = 0; i < s->thread_count; i++) {
         bool calls = s->kind == LC_SCENARIO_CALLS;
         void *argument = calls ? (void *)&s->threads[i] : (void *)&now.test->thread[i];
-        if (lc_thread_start(calls ? thread_of_calls : thread_of_function, argument) < 0)
+        void *(*start)(void *) = calls ? thread_of_calls : thread_of_function;
+        if (now.sets_up) lc_thread_start_as(i + 1, start, argument);
+        else if (lc_thread_start(start, argument) < 0)
             lc_fail(LC_FAILS_LIMIT, 0, 0, "there is no room for the %u threads of the scenario: there can be %d in all",
                     s->thread_count, LC_THREADS);
     }
     lc_thread_join_all(true, LC_CALLER);
+}
+
+/* Residents finish what they were given, so that what comes next finds the object at rest. */
+static void settle(void) {
+    if (now.sets_up) lc_thread_join_all(true, LC_CALLER);
 }
 
 /* What it gets is made anew in each execution, because a main may change its arguments. */
@@ -63,10 +84,16 @@ void lc_scenario_body(void) {
         run_program();
         return;
     }
+    if (now.sets_up) {
+        lc_thread_reserve(now.scenario->thread_count);
+        lc_scenario_set_up();
+    }
     make_calls(&now.scenario->before);
     run_threads();
     make_calls(&now.scenario->after);
+    settle();
     if (now.test->finally) now.test->finally();
+    settle();
 }
 
 bool lc_scenario_invariant(void) {

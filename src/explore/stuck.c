@@ -14,14 +14,19 @@ static bool waits_for_threads(unsigned thread) {
     return !spins(thread) && w.what && !w.object;
 }
 
-/* As the test says they may. */
+/* As the test says they may.  Residents wait with them: it is for the specification to say whether they should have let
+ * some operation return. */
 static bool only_operations_wait(void) {
     if (!lc_w.test->blocking) return false;
+    bool some = false, residents = false;
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         const lc_thread *t = &lc_m.threads[i];
-        if (t->life == LC_ALIVE && !t->in_operation && (i || !waits_for_threads(i))) return false;
+        if (t->life != LC_ALIVE) continue;
+        some |= t->in_operation;
+        residents |= t->resident;
+        if (!t->in_operation && !t->resident && (i || !waits_for_threads(i))) return false;
     }
-    return true;
+    return some || !residents;
 }
 
 bool lc_waits_round(void) {
@@ -60,8 +65,8 @@ static size_t describe(char *text, size_t size, unsigned thread, const lc_waited
     else if (w->what) snprintf(what, sizeof what, " for a%s %s", *w->what == 'i' ? "n" : "", w->what);
     if (one)
         snprintf(has, sizeof has, "%s%s%s", w->object ? " that " : "", lc_thread_name(owner), w->object ? " has" : "");
-    int length = snprintf(text, size, "%s waits%s%s%s%s", lc_thread_name(thread), where ? " in " : "",
-                          where ? where : "", what, has);
+    int length = snprintf(text, size, "%s%s waits%s%s%s%s", lc_thread_name(thread),
+                          t->resident ? " (of the setup)" : "", where ? " in " : "", where ? where : "", what, has);
     return (size_t)length < size ? (size_t)length : size - 1;
 }
 

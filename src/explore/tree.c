@@ -160,13 +160,21 @@ void lc_tree_run(void (*body)(void)) {
     if (lc_m.outcome == LC_FAILED || lc_m.outcome == LC_ALLOWED) process_failure();
 }
 
+/* The first thread has waited until this one, which spins, was idle (lc_thread_join_all): its round cannot be left out.
+ */
+static bool was_awaited(unsigned thread) {
+    for (int32_t i = lc_t.last[0]; i > lc_t.last[thread]; i = lc_t.events[i].before)
+        if (lc_t.events[i].access == LC_JOIN && lc_t.events[i].address == LC_THREADS) return true;
+    return false;
+}
+
 /* Those who waited for something to change, and it has: under reduction they are not run any more. */
 static void wake_up(void) {
     for (lc_mask left = lc_t.spinning; left; left &= (lc_mask)(left - 1)) {
         unsigned t = (unsigned)__builtin_ctz(left);
         if (!lc_watch_changed(&lc_t.spins[lc_t.spin_of[t]].watch)) continue;
         lc_t.spinning &= (lc_mask) ~(1u << t);
-        if (lc_t.strategy->reduces) lc_t.stale |= (lc_mask)(1u << t);
+        if (lc_t.strategy->reduces && !was_awaited(t)) lc_t.stale |= (lc_mask)(1u << t);
     }
 }
 
@@ -190,10 +198,23 @@ static void restore_spinning(const lc_node *node) {
     for (uint32_t i = 0; i < node->spin_count; i++) lc_t.spin_of[lc_t.spins[i].thread] = i;
 }
 
+/* An operation has ended, and none is running: nor must a resident be in the midst of something. */
 static void check_invariant(void) {
+    if (lc_t.spinning) wake_up();
+    if (!lc_thread_residents_rest()) return;
     lc_t.returned = false;
     if (!lc_scenario_invariant())
         lc_fail(LC_FAILS_INVARIANT, 0, 0, "the invariant does not hold, and no operation is running");
+}
+
+/* Nobody else could go on while these went round.  Only who waits for that can now: the first thread (threads.c). */
+static lc_mask enabled_besides(lc_mask idle) {
+    lc_mask spinning = lc_t.spinning;
+    lc_t.spinning |= idle;
+    lc_mask enabled = lc_m.threads[0].ready && lc_m.threads[0].ready(lc_m.threads[0].ready_argument);
+    if (!enabled) lc_stop(LC_STUCK);
+    lc_t.spinning = spinning;
+    return enabled;
 }
 
 /* Who goes on at a node that is new. */
@@ -216,7 +237,8 @@ static inline unsigned choose(uint32_t depth, lc_node *node) {
     node->order = lc_order_mark();
     node->log_length = lc_r.length;
     lc_m.choices[depth] = 0;
-    lc_progress_check(depth);
+    lc_mask idle = lc_progress_check(depth);
+    if (__builtin_expect(idle, false)) node->enabled = enabled_besides(idle);
     int chosen = lc_t.strategy->choose(depth, node);
     if (__builtin_expect(chosen < 0, false)) lc_stop(LC_REDUNDANT);
     lc_m.path[depth] = (uint8_t)chosen;
@@ -290,6 +312,16 @@ void lc_tree_born(unsigned thread) {
     lc_t.born[thread] = lc_m.depth - 1;
     lc_t.last[thread] = -1;
     lc_t.steps[thread] = 0;
+}
+
+lc_mask lc_tree_spinning(void) { return lc_t.spinning; }
+
+bool lc_tree_waited_out(unsigned thread) {
+    enum { TIMES = 3 };
+    unsigned times = 0;
+    for (int32_t i = lc_m.depth - 1; i >= 0 && lc_m.threads[lc_m.path[i]].resident; i--)
+        times += lc_m.path[i] == thread && lc_t.nodes[i].alone;
+    return times >= TIMES;
 }
 
 /* A thread goes on and on without a step.  It may wait in a loop for what another one writes: what is read only while

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "explore/resume.h"
+#include "explore/scenario.h"
 #include "explore/walk.h"
 #include "runtime/calls.h"
 #include "runtime/crash.h"
@@ -149,17 +150,27 @@ static void list_tests(void) {
     lc_say_end(NULL);
 }
 
-static void set_up(void) {
-    if (lc_w.test->setup) lc_w.test->setup();
+/* Runs the test's setup and remembers the memory that it leaves behind.  Threads cannot be remembered: where some are
+ * left, it is the memory that the setup found, and every execution begins with it.  False: it failed, and was told. */
+static bool set_up(void) {
+    lc_calls_mark();
+    lc_image_take_once();
+    lc_tree_begin(&lc_serial);
+    lc_machine_run(lc_scenario_set_up);
+    if (lc_w.failed) return false;
+    if (lc_m.outcome != LC_COMPLETE) {
+        lc_report_failure(LC_FAILS_DEADLOCK, 0, 0, "the setup of the test waits for something that never comes");
+        return false;
+    }
+    if (lc_scenario_has_residents()) {
+        lc_image_restore();
+        lc_heap_reset();
+    } else lc_calls_mark();
+    lc_image_take();
+    return true;
 }
 
-static bool threads_live_on(void) {
-    for (unsigned i = 1; i < lc_m.thread_count; i++)
-        if (lc_m.threads[i].life == LC_ALIVE) return true;
-    return false;
-}
-
-/* Runs the test's setup and remembers the memory it leaves behind.  False: that failed, and was told. */
+/* What holds for all executions of the test, and its setup. */
 static bool prepare(void) {
     const lc_config *config = &lc_w.control->config;
     lc_m.plain = config->plain != LC_PLAIN_NEVER;
@@ -176,22 +187,8 @@ static bool prepare(void) {
     lc_w.claim = config->claim > lc_w.test->claim ? config->claim : lc_w.test->claim;
     lc_t.unseen = lc_w.control->config.unseen;
     lc_t.call_steps = lc_t.unseen || lc_w.control->config.call_steps;
-    lc_tree_begin(&lc_serial);
-    lc_machine_run(set_up);
-    if (lc_w.failed) return false;
-    if (lc_m.outcome != LC_COMPLETE) {
-        lc_report_failure(LC_FAILS_DEADLOCK, 0, 0, "the setup of the test waits for something that never comes");
-        return false;
-    }
-    if (threads_live_on()) {
-        lc_report_failure(
-            LC_FAILS_UNSUPPORTED, 0, 0,
-            "the setup starts a thread that goes on after it; start it in an operation, or make the object "
-            "in a function of lince_test_thread");
-        return false;
-    }
-    lc_calls_mark();
-    lc_image_take();
+    lc_scenario_use(lc_w.test, NULL);
+    if (!set_up()) return false;
     const char *warning = lc_image_warning();
     if (warning) lc_say_warning(warning);
     return true;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "formats/unicode.h"
+#include "base/unicode.h"
 
 void lc_edn_free(lc_edn *e) {
     lc_vec_free(NULL, &e->items);

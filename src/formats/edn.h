@@ -7,7 +7,7 @@
 #define LC_FORMATS_EDN_H
 
 #include "formats/input.h"
-#include "formats/value_text.h"
+#include "history/value_text.h"
 
 typedef enum lc_edn_kind {
     LC_EDN_ATOM, /* number, symbol or keyword: see `text` */

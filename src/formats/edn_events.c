@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/unicode.h"
 #include "formats/edn.h"
 #include "formats/jepsen.h"
 #include "formats/reader.h"
-#include "formats/unicode.h"
 
 enum field { PROCESS, TYPE, METHOD, VALUE, KEY, OBJECT, FIELDS };
 static const char *const field_names[FIELDS] = {":process", ":type", ":f", ":value", ":key", ":object"};

@@ -4,9 +4,6 @@
 
 #include <lince/history.h>
 
-/* A value as it is written in a `.hist` file, such as `--init` takes.  LINCE_NO_VALUE: the error says why. */
-lince_value lc_parse_value(lince_values *, const char *text, lince_error *);
-
 /* Reads from memory, which must outlive the reader; `name` stands in messages where a file's name would. */
 lince_status lc_reader_open_bytes(lince_reader **, const char *name, const void *bytes, size_t size,
                                   const lince_read_options *, lince_error *);

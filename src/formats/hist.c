@@ -17,9 +17,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/unicode.h"
 #include "formats/feed.h"
 #include "formats/reader.h"
-#include "formats/unicode.h"
 
 static bool is_word(lc_span s, const char *word) { return s.length == strlen(word) && !memcmp(s.at, word, s.length); }
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/unicode.h"
 #include "formats/reader.h"
-#include "formats/unicode.h"
 
 bool lc_jepsen_type_of(lc_span word, lc_jepsen_type *type) {
     static const char *const words[] = {"invoke", "ok", "fail", "info"};

@@ -7,10 +7,10 @@
  */
 
 #include "base/error.h"
+#include "base/unicode.h"
 #include "formats/edn.h"
 #include "formats/jepsen.h"
 #include "formats/reader.h"
-#include "formats/unicode.h"
 
 static lc_span next_word(const char **at, const char *end) {
     while (*at < end && lc_is(**at, LC_BLANK)) (*at)++;

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/unicode.h"
 #include "formats/jepsen.h"
 #include "formats/jsonl.h"
-#include "formats/unicode.h"
 
 typedef enum line_shape { UNKNOWN, EVENTS, OPERATIONS } line_shape;
 

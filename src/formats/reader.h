@@ -5,8 +5,8 @@
 #include "formats/feed.h"
 #include "formats/formats.h"
 #include "formats/input.h"
-#include "formats/value_text.h"
 #include "history/history.h"
+#include "history/value_text.h"
 
 struct lince_reader {
     char *file;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "formats/unicode.h"
+#include "base/unicode.h"
 
 enum { ENOUGH = 1 << 16 };
 

@@ -1,7 +1,7 @@
 /* Events in Jepsen's words, as JSON lines or EDN. */
 #include <string.h>
 
-#include "formats/unicode.h"
+#include "base/unicode.h"
 #include "formats/write.h"
 
 typedef struct writer {

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "formats/unicode.h"
+#include "base/unicode.h"
 #include "formats/write.h"
 
 /* The instant of each event, to be freed. */

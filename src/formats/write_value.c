@@ -1,10 +1,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/unicode.h"
 #include "formats/jepsen.h"
-#include "formats/unicode.h"
-#include "formats/value_text.h"
 #include "formats/write.h"
+#include "history/value_text.h"
 
 /* Would EDN read these characters as one word? */
 static bool is_edn_word(lc_span s) {

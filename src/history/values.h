@@ -7,6 +7,7 @@
 #ifndef LC_HISTORY_VALUES_H
 #define LC_HISTORY_VALUES_H
 
+#include <lince/error.h>
 #include <lince/value.h>
 
 #include "base/intern.h"
@@ -29,6 +30,9 @@ lince_value lc_value_copy(lince_values *to, const lince_values *from, lince_valu
 /* Moves the values of `upper`, which lies on `lower`, down to it: their handles stay the same.  No other pool may lie
  * on `lower`. */
 void lc_values_move_down(lince_values *lower, const lince_values *upper);
+
+/* A value as it is written in a `.hist` file, such as `--init` takes.  LINCE_NO_VALUE: the error says why. */
+lince_value lc_parse_value(lince_values *, const char *text, lince_error *);
 
 void lc_value_print(lince_text *, const lince_values *, lince_value);
 /* Is a payload one value, as far as that can be told from the handle alone? */

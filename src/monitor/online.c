@@ -67,6 +67,14 @@ lince_status lc_online_new(lc_online **out, const lc_online_options *options, li
     w->values = malloc(sizeof *w->values);
     o->checker = checker;
     if (w->values) lc_values_init(w->values, NULL, &w->budget);
+    if (w->values && w->instance->init) { /* one that stays the same when values are forgotten */
+        w->options.init = lc_parse_value(w->values, w->instance->init, NULL);
+        if (!lc_is_plain(w->options.init)) {
+            lc_online_free(o);
+            return lc_fail(error, "%s: a monitor takes an integer of 31 bits, nil, true or false",
+                           options->instance->name);
+        }
+    }
     o->state = w->values ? checker->make(w) : NULL;
     if (!o->state) {
         lc_online_free(o);

@@ -62,6 +62,13 @@ void lc_image_take(void) {
         if (!all[i].is_system) take_module(&all[i]);
 }
 
+void lc_image_take_once(void) {
+    enum { LARGE = 16 << 20 }; /* too much to copy for a mere possibility */
+    lc_region_copy_up_to(LARGE);
+    lc_image_take();
+    lc_region_copy_up_to(0);
+}
+
 void lc_image_restore(void) { lc_region_restore(); }
 
 bool lc_image_fault(void *address) { return lc_region_fault(address); }

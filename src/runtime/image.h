@@ -18,6 +18,9 @@ void lc_image_add_object(const void *inside);
 
 /* After the setup: remembers everything, the heap included (lc_heap_mark).  What was remembered before is forgotten. */
 void lc_image_take(void);
+/* The same for a state that is gone back to once, if at all: it takes longer to go back, but what follows may also have
+ * the kernel write anywhere (see image_calls.c). */
+void lc_image_take_once(void);
 /* Variables and the contents of the heap as they were then; lc_heap_reset does the rest. */
 void lc_image_restore(void);
 /* A write to `address` failed with SIGSEGV: is it to be tried again? */

@@ -212,6 +212,7 @@ static void first_main(void *unused) {
 void lc_thread_clear(lc_thread *t) {
     t->life = LC_UNUSED;
     t->in_operation = t->call_pending = t->detached = t->joined = t->awaited = t->reading = t->tried = false;
+    t->helper = t->resident = false;
     t->made_at = 0;
     t->places = 0;
     t->ready = NULL;
@@ -242,6 +243,8 @@ void lc_machine_run(void (*body)(void)) {
     lc_m.depth = 0;
     lc_m.thread_count = 1;
     lc_m.unjoined = 0;
+    lc_m.setting_up = false;
+    lc_m.looks = 0;
     lc_m.frozen = 0;
     lc_m.starter = -1;
     lc_m.watching = false;

@@ -74,10 +74,11 @@ typedef struct lc_thread {
     bool in_operation;
     bool call_pending; /* its call has not been recorded yet: that comes with the operation's first step */
     bool detached, joined;
-    bool awaited;    /* somebody has joined it, or is about to */
-    bool helper;     /* started by an operation: what it does belongs to that */
-    bool tried;      /* to take a lock, and failed */
-    bool reading;    /* it has taken no step with an effect since it was remembered by lc_retry_begin */
+    bool awaited;  /* somebody has joined it, or is about to */
+    bool helper;   /* started by an operation: what it does belongs to that */
+    bool resident; /* started by the test's setup, or by such a thread: it belongs to the object, and may outlive all */
+    bool tried;    /* to take a lock, and failed */
+    bool reading;  /* it has taken no step with an effect since it was remembered by lc_retry_begin */
     uint64_t places; /* where it stood before steps since it began reading, one bit each: some share one */
     lc_open_call call;
     int64_t clock;   /* virtual time in ns */
@@ -135,6 +136,8 @@ typedef struct lc_machine {
     uint8_t outcome;
     uint8_t thread_count; /* used so far */
     uint8_t unjoined;     /* not yet known to have ended before what follows */
+    bool setting_up;      /* threads that are started now are residents */
+    uint32_t looks;       /* at a clock, in this execution */
     int32_t max_depth;
     uint64_t epoch; /* executions begun */
     lc_fiber home;  /* the explorer */
@@ -190,11 +193,17 @@ lc_mask lc_patience_ends(void);
 
 /* A new thread, which stops before its first step; its number, or -1 if there are too many. */
 int lc_thread_start(void *(*start)(void *), void *argument);
+/* Keeps the numbers from 1 to `count` for threads that are started later, by lc_thread_start_as: others that come
+ * before them get higher ones.  To be called before any is started. */
+void lc_thread_reserve(unsigned count);
+void lc_thread_start_as(unsigned number, void *(*start)(void *), void *argument);
 _Noreturn void lc_thread_exit(void *result);
 /* Waits until thread `number` has ended. */
 void lc_thread_join(unsigned number, uintptr_t pc);
-/* Waits until all the others have ended, or (`idle`) those that are left are detached and wait: one step. */
+/* Waits until all the others have ended, or (`idle`) those that are left are idle: one step.  Residents can be joined
+ * afterwards. */
 void lc_thread_join_all(bool idle, uintptr_t pc);
+bool lc_thread_residents_rest(void); /* are those idle? */
 
 /* After an execution: a thread that has not ended calls visit(), where it stands, on its own stack. */
 void lc_thread_visit(unsigned number, void (*visit)(void));
@@ -232,6 +241,9 @@ void lc_resume_point(void);            /* all threads stand still where a snapsh
 void lc_record_begin(unsigned thread); /* the first step of its operation begins */
 void lc_step_begins(void);             /* the current thread's turn has come, and steps are told */
 void lc_tree_born(unsigned thread);    /* started by the current step */
+lc_mask lc_tree_spinning(void);        /* who goes round in a loop until others change something */
+/* Has its time come again and again, while nobody but residents did anything? */
+bool lc_tree_waited_out(unsigned thread);
 /* The current thread, which has only read since its last effect, is about to read at `pc`: has it gone round a loop?
  * False: it was only tried out, and its turn has come. */
 bool lc_tree_reads_on(uintptr_t pc);

@@ -40,10 +40,12 @@ static struct {
     list pieces, watched;
     chunk *store;
     size_t page;
+    size_t copied; /* regions up to this size are */
     bool copy_all;
 } r LC_STATE = {0};
 
 void lc_region_copy_all(void) { r.copy_all = true; }
+void lc_region_copy_up_to(size_t size) { r.copied = size; }
 
 /* Memory that lives until everything is forgotten. */
 static void *keep(size_t size) {
@@ -89,7 +91,8 @@ void lc_region_add(char *start, char *end, enum lc_region_way way) {
     char *first = (char *)(((uintptr_t)start + below) & ~below);
     char *last =
         way == LC_REGION_SELDOM ? (char *)(((uintptr_t)end + below) & ~below) : (char *)((uintptr_t)end & ~below);
-    bool copied = r.copy_all || first >= last || (way == LC_REGION_OFTEN && end - start <= SMALL);
+    bool copied = r.copy_all || (size_t)(end - start) <= r.copied || first >= last ||
+                  (way == LC_REGION_OFTEN && end - start <= SMALL);
     if (copied || !protect(first, last, PROT_READ)) {
         add_piece(start, end);
         return;

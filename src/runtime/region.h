@@ -36,5 +36,7 @@ void lc_region_touch(const void *address, size_t size);
 
 /* From now on everything is copied: for debuggers, which stop at each fault. */
 void lc_region_copy_all(void);
+/* For now, those of up to this size. */
+void lc_region_copy_up_to(size_t size);
 
 #endif

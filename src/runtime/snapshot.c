@@ -19,7 +19,8 @@ bool lc_snapshot_is_possible(void) { return LC_RETRY_POSSIBLE && !forbidden; }
 typedef struct moment {
     lc_mask free, waiting;
     uint8_t current, frozen, thread_count, unjoined;
-    bool watching;
+    uint32_t looks;
+    bool watching, setting_up;
 } moment;
 
 static moment now(void) {
@@ -29,7 +30,9 @@ static moment now(void) {
                     .frozen = lc_m.frozen,
                     .thread_count = lc_m.thread_count,
                     .unjoined = lc_m.unjoined,
-                    .watching = lc_m.watching};
+                    .watching = lc_m.watching,
+                    .setting_up = lc_m.setting_up,
+                    .looks = lc_m.looks};
 }
 
 static void go_back_to(const moment *m) {
@@ -38,6 +41,8 @@ static void go_back_to(const moment *m) {
     lc_m.frozen = m->frozen;
     lc_m.unjoined = m->unjoined;
     lc_m.watching = m->watching;
+    lc_m.setting_up = m->setting_up;
+    lc_m.looks = m->looks;
     for (unsigned i = m->thread_count; i < lc_m.thread_count; i++) lc_thread_clear(&lc_m.threads[i]);
     lc_m.thread_count = m->thread_count;
     lc_become(m->current);

@@ -11,17 +11,33 @@ static void thread_main(void *self) {
     lc_thread_exit(t->start(t->argument));
 }
 
+void lc_thread_reserve(unsigned count) {
+    assert(lc_m.thread_count == 1 && count < LC_THREADS);
+    for (unsigned i = 1; i <= count; i++) {
+        lc_thread_clear(&lc_m.threads[i]);
+        lc_m.threads[i].clock = 0;
+    }
+    lc_m.thread_count = (uint8_t)(count + 1);
+}
+
 int lc_thread_start(void *(*start)(void *), void *argument) {
     if (lc_m.speculating) lc_retry_abandon();
     if (lc_m.thread_count == LC_THREADS) return -1;
     unsigned number = lc_m.thread_count++;
+    lc_thread_start_as(number, start, argument);
+    return (int)number;
+}
+
+void lc_thread_start_as(unsigned number, void *(*start)(void *), void *argument) {
     lc_thread *t = &lc_m.threads[number];
+    assert(number < lc_m.thread_count && t->life == LC_UNUSED);
     lc_calls_thread(t, number);
     lc_own_thread(number);
     t->start = start;
     t->argument = argument;
     t->life = LC_ALIVE;
-    t->helper = lc_self()->in_operation || lc_self()->helper;
+    t->resident = lc_m.setting_up || lc_self()->resident;
+    t->helper = t->resident || lc_self()->in_operation || lc_self()->helper;
     lc_m.free |= (lc_mask)(1u << number);
     lc_m.unjoined++;
     lc_m.watching = true;
@@ -31,7 +47,6 @@ int lc_thread_start(void *(*start)(void *), void *argument) {
     /* It runs up to its first step at once: until then nobody can tell when it runs. */
     lc_m.starter = (int8_t)lc_m.current;
     lc_switch(number);
-    return (int)number;
 }
 
 static bool all_have_ended(const void *self) {
@@ -60,16 +75,43 @@ void lc_thread_exit(void *result) {
 
 static bool has_ended(const void *thread) { return ((const lc_thread *)thread)->life == LC_FINISHED; }
 
-/* Nobody but the first thread has anything to do: those that are left are detached, and wait for somebody to give them
- * something. */
+/* Has the thread nothing to do until somebody gives it something?  Who waits for a lock is idle only if somebody has it
+ * who can still give it back: the first thread, or one that is idle itself, such as the one that waits for work while
+ * the next in line waits for its place.  Who waits for a time has something to do when it comes. */
+static bool is_idle(unsigned number, lc_mask idle) {
+    const lc_thread *t = &lc_m.threads[number];
+    if (!t->detached && !t->resident) return false;
+    if (lc_tree_spinning() >> number & 1) return true;
+    if (!t->ready || t->ready(t->ready_argument)) return false;
+    if (t->resident && lc_sync.patient & lc_bit(number) && lc_patience_ends() && !lc_tree_waited_out(number))
+        return false;
+    return !(lc_waits_for(t).has & ~idle);
+}
+
+static bool are_idle(lc_mask left) {
+    lc_mask idle = 1;
+    for (lc_mask before = 0; left && left != before;) {
+        before = left;
+        for (unsigned i = 1; i < lc_m.thread_count; i++)
+            if (left >> i & 1 && is_idle(i, idle)) {
+                idle |= lc_bit(i);
+                left &= (lc_mask)~lc_bit(i);
+            }
+    }
+    return !left;
+}
+
+/* Nobody but the first thread has anything to do. */
 static bool all_are_idle(const void *self) {
     (void)self;
-    if (lc_m.free & ~1u) return false;
-    for (lc_mask left = lc_m.waiting & (lc_mask)~1u; left; left &= (lc_mask)(left - 1)) {
-        const lc_thread *t = &lc_m.threads[__builtin_ctz(left)];
-        if (!t->detached || t->ready(t->ready_argument)) return false;
-    }
-    return true;
+    return are_idle((lc_m.free | lc_m.waiting) & (lc_mask)~1u);
+}
+
+bool lc_thread_residents_rest(void) {
+    lc_mask residents = 0;
+    for (unsigned i = 1; i < lc_m.thread_count; i++)
+        if (lc_m.threads[i].resident && lc_m.threads[i].life == LC_ALIVE) residents |= lc_bit(i);
+    return are_idle(residents);
 }
 
 bool lc_waits_for_join(const lc_thread *t, lc_waited *w) {
@@ -98,7 +140,8 @@ void lc_thread_join(unsigned number, uintptr_t pc) {
 void lc_thread_join_all(bool idle, uintptr_t pc) {
     lc_wait(LC_JOIN, LC_STEP_JOIN, (const void *)(uintptr_t)LC_THREADS, idle ? all_are_idle : all_have_ended, NULL, pc);
     for (unsigned i = 1; i < lc_m.thread_count; i++) {
-        if (lc_m.threads[i].life == LC_ALIVE) lc_order_ended(i);
-        else if (!lc_m.threads[i].joined) joined(&lc_m.threads[i]);
+        lc_thread *t = &lc_m.threads[i];
+        if (t->life == LC_ALIVE || (t->resident && t->life == LC_FINISHED)) lc_order_ended(i);
+        else if (t->life == LC_FINISHED && !t->joined) joined(t);
     }
 }

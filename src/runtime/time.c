@@ -67,6 +67,7 @@ static struct timespec look(clockid_t clock, uintptr_t pc) {
     int64_t now = latest();
     if (now <= INT64_MAX - LOOK) now += LOOK;
     lc_self()->clock = now;
+    lc_m.looks++;
     return (struct timespec){.tv_sec = (time_t)(start_of(clock) + now / SECOND), .tv_nsec = (long)(now % SECOND)};
 }
 

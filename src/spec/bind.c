@@ -34,8 +34,10 @@ static lince_status find_object(lc_binding *b, lc_intern *names, const lc_op *op
     if (lc_spec_is_sync(instance->spec) && !options->sync)
         return lc_fail_at(error, b->history->file, op->call_line,
                           "operations of %s take effect together, which this criterion does not cover", instance->name);
+    lince_value init = lc_instance_initial(instance, &b->values, options->init);
+    if (instance->init && init == LINCE_NO_VALUE) return LINCE_OUT_OF_MEMORY;
     return lc_push(b->budget, &b->objects,
-                   (lc_bound_object){.name = name, .instance = instance, .least_key = UINT32_MAX})
+                   (lc_bound_object){.name = name, .instance = instance, .init = init, .least_key = UINT32_MAX})
                ? LINCE_DONE
                : LINCE_OUT_OF_MEMORY;
 }

@@ -50,6 +50,7 @@ _Static_assert(sizeof(lc_bound_op) == 16, "there may be many millions of them");
 typedef struct lc_bound_object {
     lc_span name;
     const lc_instance *instance;
+    lince_value init; /* see lc_instance_initial */
     bool keyless; /* one of its operations has no key */
     lince_value least_key, greatest_key;
 } lc_bound_object;

@@ -50,3 +50,7 @@ const lince_spec *lc_builtin_variant(const lince_spec *spec, const int64_t *para
         if (spec == variants[i].usual && params[0] != 0) return variants[i].with_parameter;
     return spec;
 }
+
+bool lc_gives_way(const lc_instance *instance, uint32_t method, uint32_t to) {
+    return instance->spec == &lc_spec_rwlock && lc_rwlock_gives_way(instance->params, method, to);
+}

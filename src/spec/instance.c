@@ -10,6 +10,7 @@
 #include "base/spelling.h"
 #include "base/text.h"
 #include "history/history.h"
+#include "history/values.h"
 #include "spec/spec.h"
 
 /* ---- methods ---- */
@@ -42,18 +43,24 @@ void lc_param_print(lince_text *out, const lince_param *p) {
     lc_text_printf(out, "%s=%s", p->name, p->choices ? p->choices : "N");
 }
 
+bool lc_params_print(lince_text *out, const lince_spec *spec, bool with_optional, const char *before) {
+    size_t length = out->length;
+    for (uint32_t i = 0; i < spec->param_count; i++) {
+        if (!spec->params[i].required && !with_optional) continue;
+        lc_text_puts(out, out->length > length ? "," : before);
+        lc_param_print(out, &spec->params[i]);
+    }
+    if (with_optional && spec->traits & LINCE_HAS_INIT)
+        lc_text_printf(out, "%sinit=VALUE", out->length > length ? "," : before);
+    return out->length > length;
+}
+
 /* "queue has no parameter `n`: it takes capacity=N" */
 static lince_status takes_only(const lince_spec *spec, lc_span given, lince_error *error) {
     lince_text known = {0};
-    for (uint32_t i = 0; i < spec->param_count; i++) {
-        if (i) lc_text_puts(&known, ", ");
-        lc_param_print(&known, &spec->params[i]);
-    }
-    const char *takes = spec->param_count ? lc_text(&known) : "none";
-    bool init = given.length == 4 && !memcmp(given.at, "init", 4); /* many would look for it here */
+    const char *takes = lc_params_print(&known, spec, true, "") ? lc_text(&known) : "none";
     if (given.length)
-        lc_fail(error, "%s has no parameter `%.*s`: it takes %s%s", spec->name, (int)given.length, given.at, takes,
-                init ? "; what registers and absent keys of maps hold at first is said by --init" : "");
+        lc_fail(error, "%s has no parameter `%.*s`: it takes %s", spec->name, (int)given.length, given.at, takes);
     else lc_fail(error, "a parameter of %s is missing after `:` or `,`: it takes %s", spec->name, takes);
     lc_text_free(&known);
     return LINCE_BAD_INPUT;
@@ -93,6 +100,21 @@ static lince_status set_param(const lince_spec *spec, const lince_param *p, lc_s
                    spec->name, (int)value.length, value.at, p->min, p->max);
 }
 
+static lince_status set_init(lc_instance *instance, lc_span text, lince_error *error) {
+    if (instance->init) return lc_fail(error, "parameter init of %s is given twice", instance->spec->name);
+    if (!(instance->init = strndup(text.at, text.length))) return LINCE_OUT_OF_MEMORY;
+    lince_values *pool = lince_values_new();
+    if (!pool) return LINCE_OUT_OF_MEMORY;
+    lince_error inner = {0};
+    bool good = lc_parse_value(pool, instance->init, &inner) != LINCE_NO_VALUE;
+    lince_values_free(pool);
+    return good ? LINCE_DONE : lc_fail(error, "parameter init of %s: %s", instance->spec->name, inner.message);
+}
+
+lince_value lc_instance_initial(const lc_instance *instance, lince_values *values, lince_value for_all) {
+    return instance->init ? lc_parse_value(values, instance->init, NULL) : for_all;
+}
+
 /* One `name=value`; `given` has a bit for each parameter that was set before. */
 static lince_status parse_param(lc_instance *instance, lc_span text, unsigned *given, lince_error *error) {
     const lince_spec *spec = instance->spec;
@@ -102,13 +124,15 @@ static lince_status parse_param(lc_instance *instance, lc_span text, unsigned *g
     while (i < spec->param_count &&
            !same_word(spec->params[i].name, strlen(spec->params[i].name), name.at, name.length))
         i++;
-    if (i == spec->param_count) return takes_only(spec, name, error);
+    bool init = i == spec->param_count && spec->traits & LINCE_HAS_INIT && same_word("init", 4, name.at, name.length);
+    if (i == spec->param_count && !init) return takes_only(spec, name, error);
     if (!equals)
-        return lc_fail(error, "parameter %s of %s has no value: write %s=VALUE", spec->params[i].name, spec->name,
-                       spec->params[i].name);
+        return lc_fail(error, "parameter %.*s of %s has no value: write %.*s=VALUE", (int)name.length, name.at,
+                       spec->name, (int)name.length, name.at);
+    lc_span value = {equals + 1, text.length - name.length - 1};
+    if (init) return set_init(instance, value, error);
     if (*given & 1u << i) return lc_fail(error, "parameter %s of %s is given twice", spec->params[i].name, spec->name);
     *given |= 1u << i;
-    lc_span value = {equals + 1, text.length - name.length - 1};
     return set_param(spec, &spec->params[i], value, &instance->params[i], error);
 }
 
@@ -126,6 +150,19 @@ static lince_status missing_params(const lince_spec *spec, unsigned given, lince
     return status;
 }
 
+/* Up to the comma that ends it, which is none inside a string or a list. */
+static size_t param_length(const char *text) {
+    size_t i = 0;
+    int depth = 0;
+    for (bool quoted = false; text[i] && (quoted || depth || text[i] != ','); i++) {
+        if (text[i] == '"') quoted = !quoted;
+        else if (quoted) i += text[i] == '\\' && text[i + 1];
+        else if (text[i] == '[') depth++;
+        else if (text[i] == ']' && depth) depth--;
+    }
+    return i;
+}
+
 /* All parameters: those in `text` (NULL: none), the others by default. */
 static lince_status set_params(lc_instance *instance, const char *text, lince_error *error) {
     const lince_spec *spec = instance->spec;
@@ -133,7 +170,7 @@ static lince_status set_params(lc_instance *instance, const char *text, lince_er
     for (uint32_t i = 0; i < spec->param_count; i++) instance->params[i] = spec->params[i].otherwise;
     unsigned given = 0;
     while (text) {
-        lc_span one = {text, strcspn(text, ",")};
+        lc_span one = {text, param_length(text)};
         lince_status status = parse_param(instance, one, &given, error);
         if (status != LINCE_DONE) return status;
         text = text[one.length] ? text + one.length + 1 : NULL;
@@ -163,13 +200,18 @@ static lince_status unknown_spec(const char *name, lince_error *error) {
     return lc_fail(error, "there is no specification called `%s`: did you mean %s?", name, nearest.best);
 }
 
+static const lince_spec *find_builtin(const char *text, size_t length) {
+    for (size_t i = 0; i < lc_builtin_spec_count; i++)
+        if (same_word(lc_builtin_specs[i]->name, strlen(lc_builtin_specs[i]->name), text, length))
+            return lc_builtin_specs[i];
+    return NULL;
+}
+
 /* A built-in name ends at the first colon, so that also `queue:5` gets a message about parameters. */
 static lince_status resolve_builtin(lc_instance *instance, const char *text, const char **params, lince_error *error) {
     size_t length = strcspn(text, ":");
     *params = text[length] ? text + length + 1 : NULL;
-    for (size_t i = 0; i < lc_builtin_spec_count; i++)
-        if (same_word(lc_builtin_specs[i]->name, strlen(lc_builtin_specs[i]->name), text, length))
-            instance->spec = lc_builtin_specs[i];
+    instance->spec = find_builtin(text, length);
     if (instance->spec) return LINCE_DONE;
     char *name = strndup(text, length);
     if (!name) return LINCE_OUT_OF_MEMORY;
@@ -181,6 +223,8 @@ static lince_status resolve_builtin(lc_instance *instance, const char *text, con
 /* The specification that `text` names, and where in `text` its parameters start (NULL: there are none). */
 static lince_status resolve(lc_instance *instance, const char *text, const lc_resolver *const *resolvers,
                             size_t resolver_count, const char **params, lince_error *error) {
+    size_t word = strcspn(text, ":"); /* what follows a built-in name may hold anything: map:init="a/b" */
+    if (text[word] && find_builtin(text, word)) return resolve_builtin(instance, text, params, error);
     *params = find_params(text);
     char *name = *params ? strndup(text, (size_t)(*params - text) - 1) : strdup(text);
     if (!name) return LINCE_OUT_OF_MEMORY;
@@ -233,6 +277,7 @@ bool lc_instance_failed(const lc_instance *instance, lince_error *error) {
 
 void lc_instance_free(lc_instance *instance) {
     free(instance->name);
+    free(instance->init);
     if (instance->made) instance->kind->free(instance->made);
     if (instance->plugin) dlclose(instance->plugin);
     *instance = (lc_instance){0};

@@ -4,14 +4,8 @@
 
 /* `queue`, `semaphore:n=N`, and with the parameters one may leave out `queue:capacity=N`. */
 static void print_name(lince_text *out, const lince_spec *spec, bool with_optional) {
-    const char *separator = ":";
     lc_text_puts(out, spec->name);
-    for (uint32_t i = 0; i < spec->param_count; i++) {
-        if (!spec->params[i].required && !with_optional) continue;
-        lc_text_puts(out, separator);
-        lc_param_print(out, &spec->params[i]);
-        separator = ",";
-    }
+    lc_params_print(out, spec, with_optional, ":");
 }
 
 typedef struct line {
@@ -22,7 +16,7 @@ typedef struct line {
 /* A specification takes one line, and another one if it has optional parameters. */
 static unsigned lines_of(const lince_spec *spec, line lines[2]) {
     int64_t given[LC_PARAMS_MAX] = {0};
-    bool optional = false;
+    bool optional = spec->traits & LINCE_HAS_INIT;
     for (uint32_t i = 0; i < spec->param_count; i++) {
         given[i] = 1;
         optional |= !spec->params[i].required;

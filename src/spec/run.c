@@ -22,7 +22,8 @@ static frame *frame_of(lince_step *step) { return (frame *)step; }
 
 void lc_runner_init(lc_runner *runner, const lc_instance *instance, lince_values *values, lince_value init) {
     assert(instance && instance->spec && values);
-    *runner = (lc_runner){.instance = instance, .values = values, .init = init};
+    *runner = (lc_runner){.instance = instance, .values = values, .init = lc_instance_initial(instance, values, init)};
+    if (instance->init && runner->init == LINCE_NO_VALUE) runner->out_of_memory = true;
 }
 
 void lc_runner_free(lc_runner *runner) {

@@ -22,6 +22,7 @@ typedef struct lc_instance {
     const lince_spec *spec;
     int64_t params[LC_PARAMS_MAX];
     char *name;          /* as it was written */
+    char *init;          /* the value of `init=`, or NULL */
     void *plugin;        /* what dlopen gave, or NULL */
     void *made;          /* what the resolver made, or NULL, */
     const lc_made *kind; /* and of what kind it is */
@@ -35,6 +36,8 @@ const lince_spec *lc_builtin_variant(const lince_spec *, const int64_t *params);
 /* The built-in specifications for people: name, parameters and operations of each on a line. */
 void lc_specs_list(lince_text *);
 void lc_param_print(lince_text *, const lince_param *); /* `n=N` or `f=sum|min|max` */
+/* All of them, or those that must be given, with `before` in front; false: there are none. */
+bool lc_params_print(lince_text *, const lince_spec *, bool with_optional, const char *before);
 
 /* A way to find specifications that are not built in; higher rooms register theirs (FILE.lin#Name). */
 typedef struct lc_resolver {
@@ -51,6 +54,11 @@ void lc_instance_free(lc_instance *);
 /* Did running it show that the specification itself is wrong?  Its runners then say that memory is out, so that nobody
  * concludes anything; this is what is to be told instead. */
 bool lc_instance_failed(const lc_instance *, lince_error *);
+/* What it holds at first, if its parameters say so, else what was said for all (LINCE_NO_VALUE: nothing).  `values` has
+ * run out of memory if it is LINCE_NO_VALUE though there is an `init`. */
+lince_value lc_instance_initial(const lc_instance *, lince_values *, lince_value for_all);
+/* May an operation of this method wait though it could take effect, as long as one of method `to` waits? */
+bool lc_gives_way(const lc_instance *, uint32_t method, uint32_t to);
 /* How many operations take a step together, with the parameters as they are. */
 void lc_instance_arity(const lc_instance *, uint32_t *least, uint32_t *most);
 /* Do its operations take effect together, or in several steps? */

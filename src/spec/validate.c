@@ -7,7 +7,8 @@
 #include "spec/spec.h"
 
 #define ALL_TRAITS                                                                                                     \
-    (LINCE_DROPPABLE_VALUES | LINCE_STATELESS | LINCE_INTERVALS | LINCE_FIFO | LINCE_LIFO | LINCE_PAIRS | LINCE_ORDERED)
+    (LINCE_DROPPABLE_VALUES | LINCE_STATELESS | LINCE_INTERVALS | LINCE_FIFO | LINCE_LIFO | LINCE_PAIRS |              \
+     LINCE_ORDERED | LINCE_HAS_INIT)
 
 /* Letters, digits, `-` and `_`, a letter first: what can be written before `:`, `=` and `,`. */
 static bool is_plain_name(const char *name) {

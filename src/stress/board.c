@@ -31,7 +31,7 @@ void lc_board_make(void) {
 
 void lc_board_clear(void) {
     for (unsigned i = 0; i < lc_b->thread_count && i < LC_RUN_THREADS; i++)
-        lc_b->logs[i].count = lc_b->logs[i].begun = lc_b->logs[i].ended = 0;
+        lc_b->logs[i].count = lc_b->logs[i].begun = lc_b->logs[i].ended = lc_b->logs[i].resident = 0;
     lc_b->state = LC_RUN_GOES_ON;
     lc_b->thread_count = 1;
     lc_b->began = lc_b->ended = 0;

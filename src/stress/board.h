@@ -32,6 +32,7 @@ typedef struct lc_run_event {
 typedef struct lc_run_log {
     uint32_t count;
     uint32_t begun, ended; /* the thread has */
+    uint32_t resident;     /* the setup started it, or such a thread did: it may outlive all others */
     lc_run_event events[LC_RUN_EVENTS];
 } __attribute__((aligned(4096))) lc_run_log;
 

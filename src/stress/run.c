@@ -15,7 +15,7 @@
 #include "stress/board.h"
 #include "stress/self.h"
 
-bool lc_running = false;
+bool lc_running = false, lc_setting_up = false;
 
 static struct {
     const lc_test *test;
@@ -100,7 +100,9 @@ static void run_program(void) {
 }
 
 static void run_test(void) {
+    lc_setting_up = true;
     if (now.test->setup) now.test->setup();
+    lc_setting_up = false;
     check_invariant();
     make_calls(&now.scenario->before);
     run_threads();

@@ -52,7 +52,8 @@ bool lc_shake_within(void); /* is it to be interrupted? */
 uint64_t lc_shake_random(void);
 
 /* run.c */
-extern bool lc_running __attribute__((visibility("hidden"))); /* this is the process of a run */
+extern bool lc_running __attribute__((visibility("hidden")));    /* this is the process of a run */
+extern bool lc_setting_up __attribute__((visibility("hidden"))); /* and the test's setup is running */
 struct lc_test;
 struct lc_scenario;
 typedef struct lc_run_plan {

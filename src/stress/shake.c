@@ -132,11 +132,13 @@ typedef struct birth {
     void *(*start)(void *);
     void *argument;
     unsigned number;
+    bool resident;
 } birth;
 
 static void *begin(void *given) {
     birth b = *(birth *)given;
     free(given);
+    if (b.number < LC_RUN_THREADS) lc_b->logs[b.number].resident = b.resident;
     lc_self_become(b.number);
     return b.start(b.argument);
 }
@@ -148,7 +150,8 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, v
     birth *b = malloc(sizeof *b);
     if (!b) lc_out_of_memory();
     lc_step_end(); /* signals are blocked there */
-    *b = (birth){start, argument, __atomic_fetch_add(&lc_b->thread_count, 1, __ATOMIC_RELAXED)};
+    bool resident = lc_setting_up || (lc_s.known && lc_b->logs[lc_s.number].resident);
+    *b = (birth){start, argument, __atomic_fetch_add(&lc_b->thread_count, 1, __ATOMIC_RELAXED), resident};
     int outcome = __real_pthread_create(thread, attributes, begin, b);
     if (outcome) free(b);
     return outcome;

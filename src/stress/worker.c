@@ -116,7 +116,7 @@ static void say_who(int kind, const char *words, const char *verb, const char *d
 static bool only_operations_wait(void) {
     if (!w.test->blocking || !lc_board_open()) return false;
     for (unsigned i = 1; i < lc_b->thread_count && i < LC_RUN_THREADS; i++)
-        if (lc_board_alive(i) && !lc_board_in_operation(i)) return false;
+        if (lc_board_alive(i) && !lc_board_in_operation(i) && !lc_b->logs[i].resident) return false;
     return true;
 }
 

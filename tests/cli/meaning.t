@@ -947,6 +947,44 @@ $ lince check --init '[1' init.hist
 lince: --init: {any}
 ? 2
 
+# The same as a parameter, for one object: there it counts more than --init.
+$ sed '/^spec/s/$/:init=7/' init.hist > v.hist; "$SOURCE"/tests/cli/check_verdicts v.hist; "$SOURCE"/tests/cli/check_verdicts -q --init 3 v.hist
+1 ok
+2 ok
+3 ok
+? 0
+$ for v in nil '""' '[1,"a"]' -3 EMPTY '"a,b:c/d=#\""'; do printf '%s\n' 'T1 invoke read()' "T1 return $v" | "$SOURCE"/tests/cli/check_verdicts --spec "register:init=$v" -; done
+1 ok
+1 ok
+1 ok
+1 ok
+1 ok
+1 ok
+? 0
+$ printf 'spec a=register:init=1\nspec b=cas-register\nT1 invoke a.read()\nT1 return 1\nT1 invoke b.cas(5, 6)\nT1 return true\n' > both.hist; lince check --init 5 both.hist; lince check --init 4 both.hist | head -n 2
+both.hist: ok — linearizable as register:init=1,cas-register (2 operations, {any})
+both.hist: violation — not linearizable as register:init=1,cas-register (2 operations, {any})
+  object b: b.cas(5, 6) by T1 returned true, but no order of the operations so
+? 0
+$ printf 'T1 invoke write(1)\nT2 invoke read()\nT2 return 0\nT1 return\nT2 invoke read()\nT2 return 0\n' > late.hist; for a in auto poly search; do lince check --spec register:init=0 --algorithm $a late.hist | head -n 1; done
+late.hist: violation — not linearizable as a register:init=0 (3 operations, {any})
+late.hist: violation — not linearizable as a register:init=0 (3 operations, {any})
+late.hist: violation — not linearizable as a register:init=0 (3 operations, {any})
+? 0
+$ for s in register:init= register:init=1,init=2 'map:init=[1' register:n=1 queue:init=1 counter:init=1 register:init; do lince check --spec "$s" both.hist; done
+lince: parameter init of register: expected a value, found the end of the text
+lince: parameter init of register is given twice
+lince: parameter init of map: expected `,` or `]` in a list, found the end of the text
+lince: register has no parameter `n`: it takes init=VALUE
+lince: queue has no parameter `init`: it takes capacity=N
+lince: counter has no parameter `init`: it takes none
+lince: parameter init of register has no value: write init=VALUE
+? 2
+$ printf 'T1 invoke read()\nT1 return 0\n' | lince monitor --spec register:init=0 -; printf 'T1 invoke read()\nT1 return 0\n' | lince monitor --spec 'register:init="0"' -
+-: ok — linearizable as a register:init=0 (1 operation, {any})
+lince: -:1: register:init="0": a monitor takes an integer of 31 bits, nil, true or false
+? 2
+
 # It changes nothing for objects that hold no value at first.
 $ printf 'T1 invoke deq()\nT1 return EMPTY\n' | "$SOURCE"/tests/cli/check_verdicts --spec queue --init 7 -
 1 ok

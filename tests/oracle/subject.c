@@ -8,22 +8,34 @@ static bool all_alike(const scenario *s) {
     return true;
 }
 
-lince_specs *oracle_lince_specs(const scenario *s) {
+static lince_specs *specs_of(const scenario *s, const char *parameter) {
     lince_specs *specs = lince_specs_new();
     lince_error error = {0};
     bool done = specs;
     for (int i = 0; done && i < MOST_OBJECTS && s->objects[i].model; i++) {
-        char text[64];
+        char text[128];
         /* Objects that are all alike need be specified only once. */
         if (s->objects[i].object && !all_alike(s))
-            snprintf(text, sizeof text, "%s=%s", s->objects[i].object, s->objects[i].model);
-        else snprintf(text, sizeof text, "%s", s->objects[i].model);
+            snprintf(text, sizeof text, "%s=%s%s", s->objects[i].object, s->objects[i].model, parameter);
+        else snprintf(text, sizeof text, "%s%s", s->objects[i].model, parameter);
         if (i == 0 || !all_alike(s)) done = lince_specs_add(specs, text, &error) == LINCE_DONE;
     }
     if (done) return specs;
     fprintf(stderr, "%s: specification refused: %s\n", s->name, error.message);
     lince_specs_free(specs);
     return NULL;
+}
+
+lince_specs *oracle_lince_specs(const scenario *s) { return specs_of(s, ""); }
+
+lince_specs *oracle_lince_specs_init(const scenario *s) {
+    char parameter[64] = ":init=";
+    size_t length = strlen(parameter);
+    FILE *out = fmemopen(parameter + length, sizeof parameter - length, "w");
+    if (!out) return NULL;
+    oracle_print_value(out, s->init);
+    fclose(out);
+    return specs_of(s, parameter);
 }
 
 lince_value oracle_lince_value(lince_values *values, value v) {

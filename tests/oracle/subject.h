@@ -8,6 +8,8 @@
 
 /* Both NULL with the reason on standard error if Lince refuses; to be freed by the caller. */
 lince_specs *oracle_lince_specs(const scenario *);
+/* The same with the initial value as a parameter. */
+lince_specs *oracle_lince_specs_init(const scenario *);
 lince_history *oracle_lince_history(const history *);
 /* The same by way of a file with one operation a line, which has times. */
 lince_history *oracle_lince_timed(const history *);

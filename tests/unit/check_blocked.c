@@ -32,6 +32,17 @@ static const struct {
     {"exact queue", "A deq()", "deq() EMPTY"},
     {"exact queue:capacity=1", "A enq(1); A -> true; B enq(2)", "enq(2) false"},
     {"exact mutex", "A lock(); A ->; B lock()", NULL},
+    /* A reader may give way to a writer who waits, but only to one that has to. */
+    {"rwlock", "A rdlock(); A ->; B rdlock()", "rdlock()"},
+    {"rwlock", "A rdlock(); A ->; B wrlock(); C rdlock()", NULL},
+    {"rwlock:prefers=any", "A rdlock(); A ->; B wrlock(); A rdlock()", NULL},
+    {"rwlock:prefers=readers", "A rdlock(); A ->; B wrlock(); C rdlock()", "rdlock()"},
+    {"rwlock:prefers=readers", "A wrlock(); A ->; B wrlock(); C rdlock()", NULL},
+    {"rwlock", "A rdlock(); A ->; B wrlock(); C rdlock(); A rdunlock(); A ->", "wrlock()"},
+    {"rwlock", "B wrlock(); C rdlock()", "wrlock()"},
+    {"rwlock", "A wrlock(); A ->; B rdlock(); C wrlock(); A wrunlock(); A ->; C ->; C wrunlock(); C ->", "rdlock()"},
+    /* What a register holds at first is one of the things that say who can go on. */
+    {"cas-register:init=0", "A cas(0, 1)", "cas(0, 1) true"},
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -84,7 +95,108 @@ static void judge(unsigned i) {
     free(lines);
 }
 
+/* ---- locks for readers and writers, against another way to decide ---- */
+
+/* Operations as letters, in any order in which they were called: of each, when it was called and when it returned. */
+enum { LOCK_OPS = 5 };
+typedef struct lock_op {
+    char what; /* r, w: locks; R, W: unlocks */
+    int call, end;
+    bool returned, done;
+} lock_op;
+
+/* Some order of those that returned after which nobody waits without a reason.  *legal: there is an order at all. */
+static bool may_wait(lock_op *ops, int readers, bool writer, bool readers_first, bool *legal) {
+    bool all = true;
+    for (int i = 0; i < LOCK_OPS; i++) {
+        lock_op *o = &ops[i];
+        if (!o->returned || o->done) continue;
+        all = false;
+        bool first = true, can = o->what == 'r'   ? !writer
+                                 : o->what == 'w' ? !writer && !readers
+                                 : o->what == 'R' ? readers > 0
+                                                  : writer;
+        for (int k = 0; k < LOCK_OPS; k++) first &= ops[k].done || !ops[k].returned || ops[k].end > o->call;
+        if (!first || !can) continue;
+        o->done = true;
+        int now = readers + (o->what == 'r') - (o->what == 'R');
+        bool right = may_wait(ops, now, o->what == 'w' || (writer && o->what != 'W'), readers_first, legal);
+        o->done = false;
+        if (right) return true;
+    }
+    if (!all) return false;
+    *legal = true;
+    bool a_writer_waits = false, right = true;
+    for (int i = 0; i < LOCK_OPS; i++) a_writer_waits |= !ops[i].returned && ops[i].what == 'w';
+    for (int i = 0; i < LOCK_OPS; i++) {
+        if (ops[i].returned) continue;
+        if (ops[i].what == 'r') right &= writer || (a_writer_waits && !readers_first);
+        if (ops[i].what == 'w') right &= writer || readers;
+        if (ops[i].what == 'R') right &= readers == 0;
+        if (ops[i].what == 'W') right &= !writer;
+    }
+    return right;
+}
+
+static unsigned below(unsigned n) {
+    static uint64_t state = 7;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(state >> 33) % n;
+}
+
+/* Each operation is a thread of its own. */
+static void draw(lock_op *ops, lince_text *events) {
+    static const char kinds[] = "rrrwwRW";
+    static const char *const names[] = {['r'] = "rdlock", ['w'] = "wrlock", ['R'] = "rdunlock", ['W'] = "wrunlock"};
+    int time = 0;
+    for (int i = 0; i < LOCK_OPS; i++)
+        ops[i] = (lock_op){.what = kinds[below(sizeof kinds - 1)], .call = -1, .returned = below(3) > 0};
+    for (unsigned left = 4 * LOCK_OPS; left--;) {
+        unsigned i = below(LOCK_OPS);
+        if (ops[i].call < 0) lc_text_printf(events, "T%u invoke %s()\n", i, names[(unsigned char)ops[i].what]);
+        else if (ops[i].returned && !ops[i].end) lc_text_printf(events, "T%u return\n", i);
+        else continue;
+        *(ops[i].call < 0 ? &ops[i].call : &ops[i].end) = ++time;
+    }
+    for (unsigned i = 0; i < LOCK_OPS; i++) {
+        if (ops[i].call < 0) lc_text_printf(events, "T%u invoke %s()\n", i, names[(unsigned char)ops[i].what]);
+        if (ops[i].call < 0) ops[i].call = ++time;
+        ops[i].returned = ops[i].end > 0;
+    }
+}
+
+static void try_locks(void) {
+    unsigned judged = 0, wrong = 0, differ = 0, excused = 0;
+    for (unsigned turn = 0; turn < 20000; turn++) {
+        lock_op ops[LOCK_OPS];
+        lince_text events = {0};
+        draw(ops, &events);
+        lince_history *h = read_one(LINCE_FORMAT_HIST, lc_text(&events));
+        bool verdicts[2], legal = false;
+        for (unsigned first = 0; h && first < 2; first++) {
+            verdicts[first] = may_wait(ops, 0, false, first, &legal);
+            if (!legal) break;
+            lince_specs *specs = lince_specs_new();
+            lc_blocked found;
+            if (lince_specs_add(specs, first ? "rwlock:prefers=readers" : "rwlock", &problem) != LINCE_DONE) abort();
+            if (lc_check_blocked(h, specs, false, LINCE_NO_VALUE, &found, &problem) != LINCE_DONE) abort();
+            differ += found.wrong == verdicts[first];
+            wrong += found.wrong;
+            judged++;
+            lc_text_free(&found.result);
+            lince_specs_free(specs);
+        }
+        excused += legal && verdicts[0] && !verdicts[1];
+        lince_history_free(h);
+        lc_text_free(&events);
+    }
+    expect(!differ && judged > 5000 && wrong > 500 && excused > 50,
+           "random locks: %u judged, %u wrong, %u of them only if readers come first, %u judged otherwise by hand",
+           judged, wrong, excused, differ);
+}
+
 int main(void) {
     for (unsigned i = 0; i < CASES; i++) judge(i);
+    try_locks();
     return tap_end();
 }

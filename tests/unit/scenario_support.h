@@ -83,6 +83,14 @@ int lc_thread_start(void *(*start)(void *), void *argument) {
     return number;
 }
 
+void lc_thread_start_as(unsigned number, void *(*start)(void *), void *argument) {
+    lc_m.current = (uint8_t)number;
+    start(argument);
+    lc_m.current = 0;
+}
+
+void lc_thread_reserve(unsigned count) { note("reserve:%u ", count); }
+
 void lc_thread_join_all(bool idle, uintptr_t pc) {
     (void)idle, (void)pc;
     note("joined ");

@@ -182,7 +182,8 @@ static void test_list(void) {
                lines[i] + 1);
     size_t count = 0;
     for (const char *p = lc_text(&out); *p; p++) count += *p == '\n';
-    expect(count == lc_builtin_spec_count + 2, "one line each, and one more for each with a capacity: %zu", count);
+    expect(count == lc_builtin_spec_count + 6, "one line each, and one more for each with optional parameters: %zu",
+           count);
     lc_text_free(&out);
 }
 

@@ -22,6 +22,10 @@ static void test_right(void) {
         {"cas-register", "cas-register", 0, true},
         {"counter", "counter", 0, false},
         {"bag", "bag", 0, true},
+        {"register:init=7", "register", 0, true},
+        {"map:init=\"a,b:c/d.lin#e=\\\"\"", "map", 0, false},
+        {"cas-register:init=[1,[2,\"]\"]]", "cas-register", 0, true},
+        {"rwlock:prefers=readers", "rwlock", 1, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lc_instance in;
@@ -62,8 +66,13 @@ static void test_wrong(void) {
         {"sempahore:n=2", {"`sempahore`", "did you mean semaphore?"}},
         {"zebra", {"`zebra`", "lince specs", "./zebra.so"}},
         {"queue:cap=3", {"queue has no parameter `cap`", "capacity=N"}},
-        {"register:n=3", {"register has no parameter `n`", "none"}},
-        {"register:init=3", {"register has no parameter `init`", "--init"}},
+        {"register:n=3", {"register has no parameter `n`", "init=VALUE"}},
+        {"counter:init=3", {"counter has no parameter `init`", "none"}},
+        {"register:init=", {"parameter init of register", "a value"}},
+        {"register:init", {"parameter init of register has no value"}},
+        {"map:init=1,init=1", {"given twice"}},
+        {"map:init=1,2", {"no parameter `2`"}},
+        {"map:init=1 2", {"parameter init of map"}},
         {"queue:", {"missing", "capacity=N"}},
         {"queue:capacity", {"capacity", "no value"}},
         {"queue:capacity=", {"cannot be ``", "0 to 2147483647"}},

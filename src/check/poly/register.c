@@ -292,7 +292,7 @@ static void place_reads(cell *c) {
 }
 
 static lc_outcome decide(cell *c) {
-    lince_value init = c->p->binding->init;
+    lince_value init = c->p->binding->objects.at[c->part->object].init;
     c->at[c->count++] = (cluster){.value = init != LINCE_NO_VALUE ? init : LINCE_NIL, .write = INITIAL};
     lc_outcome outcome = see_returned(c);
     if (outcome == LC_HOLDS) outcome = see_pending(c);

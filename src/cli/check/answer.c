@@ -7,7 +7,7 @@
 #include "cli/check/excerpt.h"
 #include "cli/check/keys.h"
 #include "cli/cli.h"
-#include "formats/formats.h"
+#include "history/values.h"
 #include "report/html.h"
 #include "report/report.h"
 

@@ -16,7 +16,7 @@
 #include "cli/check/excerpt.h"
 #include "cli/cli.h"
 #include "cli/spread/spread.h"
-#include "formats/formats.h"
+#include "history/values.h"
 #include "report/html.h"
 #include "report/junit.h"
 #include "report/report.h"

@@ -14,7 +14,7 @@
 #include "cli/monitor/clients.h"
 #include "cli/monitor/say.h"
 #include "cli/monitor/tail.h"
-#include "formats/formats.h"
+#include "history/values.h"
 #include "report/junit.h"
 
 #define PATIENCE     0.1     /* seconds between two looks at the clock while nothing comes */

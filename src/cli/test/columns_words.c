@@ -108,7 +108,10 @@ void lc_step_words(lince_text *out, lc_names *names, const lc_trace_step *steps,
     case LC_STEP_WAIT:
     case LC_STEP_TIMEOUT: put_call(out, names, s, step); break;
     case LC_STEP_CREATE:
-    case LC_STEP_JOIN: put_thread(out, s); break;
+    case LC_STEP_JOIN:
+        put_thread(out, s);
+        if (s->kind == LC_STEP_CREATE && s->after) lc_text_puts(out, " (setup)");
+        break;
     case LC_STEP_EXIT: lc_text_puts(out, word_of(s)); break;
     case LC_STEP_MALLOC:
         lc_text_printf(out, "%s(%" PRIu64 ") = ", word_of(s), s->size);

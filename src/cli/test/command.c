@@ -7,7 +7,7 @@
 #include "cli/test/again.h"
 #include "cli/test/run.h"
 #include "explore/control.h"
-#include "formats/formats.h"
+#include "history/values.h"
 
 /* What stands behind `--` is for the compiler; the rest ends there. */
 static bool split_arguments(lc_test_run *r, int *argc, char **argv, char ***own) {

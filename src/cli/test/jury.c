@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "check/result.h"
-#include "formats/formats.h"
+#include "history/values.h"
 
 /* Besides a lince_verdict. */
 enum { BLOCKED = 254, NOT_JUDGED = 255 };

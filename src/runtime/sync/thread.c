@@ -33,7 +33,7 @@ int lc_thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*st
     *id = lc_thread_id(number);
     lc_m.threads[number].made_at = pc;
     lc_m.threads[number].detached = detached == PTHREAD_CREATE_DETACHED;
-    lc_told(LC_STEP_CREATE, (const void *)(uintptr_t)number, 0, 0, pc, function);
+    lc_told(LC_STEP_CREATE, (const void *)(uintptr_t)number, 0, lc_m.setting_up, pc, function);
     lc_thread_start(start, argument);
     /* What the creator does from here on is not known to the new thread: it belongs to another step. */
     lc_point(LC_LOCAL, LC_STEP_CREATE, 0, 0, true, pc);

@@ -117,6 +117,7 @@ const lince_spec lc_spec_map = {
     .name = "map",
     .summary = "get(k) → v or nil, put(k, v), append(k, v), del(k) → true or false, cas(k, old, new) → true or false",
     TABLE(methods),
+    .traits = LINCE_HAS_INIT,
     .init = init_no_items,
     .next = next,
     .print = print,

@@ -51,7 +51,7 @@ const lince_spec lc_spec_register = {
     .name = "register",
     .summary = "read() → v, write(v)",
     TABLE(methods),
-    .traits = LINCE_DROPPABLE_VALUES,
+    .traits = LINCE_DROPPABLE_VALUES | LINCE_HAS_INIT,
     .init = init,
     .next = next,
     .print = print,
@@ -62,7 +62,8 @@ const lince_spec lc_spec_cas_register = {
     .name = "cas-register",
     .summary = "read() → v, write(v), cas(old, new) → true or false",
     TABLE(cas_methods),
-    .traits = LINCE_DROPPABLE_VALUES, /* where no cas takes part: its role says nothing of values */
+    .traits = LINCE_HAS_INIT |
+              LINCE_DROPPABLE_VALUES, /* the latter where no cas takes part: its role says nothing of values */
     .init = init,
     .next = next,
     .print = print,

@@ -38,11 +38,22 @@ static const lince_method methods[] = {
     [WRUNLOCK] = {.name = "wrunlock", .aliases = "write_unlock writeUnlock wunlock unlock_exclusive release_write"},
 };
 
+/* Whom it prefers is seen only in who waits.  Most locks let readers who come later wait as long as a writer waits, and
+ * POSIX leaves it open. */
+enum { ANY, READERS };
+static const lince_param params[] = {{.name = "prefers", .otherwise = ANY, .choices = "any|readers"}};
+
+bool lc_rwlock_gives_way(const int64_t *given, uint32_t method, uint32_t to) {
+    return given[0] != READERS && method == RDLOCK && to == WRLOCK;
+}
+
 const lince_spec lc_spec_rwlock = {
     .abi = LINCE_SPEC_ABI,
     .name = "rwlock",
     .summary = "rdlock(), wrlock(), rdunlock(), wrunlock()",
     TABLE(methods),
+    .params = params,
+    .param_count = 1,
     .init = init_zero,
     .next = next,
     .print = print,

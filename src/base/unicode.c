@@ -1,4 +1,4 @@
-#include "formats/unicode.h"
+#include "base/unicode.h"
 
 #include <assert.h>
 #include <stdint.h>

@@ -1,9 +1,8 @@
 /* Scanning a line of `.hist` text: tokens and values. */
-#ifndef LC_FORMATS_VALUE_TEXT_H
-#define LC_FORMATS_VALUE_TEXT_H
+#ifndef LC_HISTORY_VALUE_TEXT_H
+#define LC_HISTORY_VALUE_TEXT_H
 
 #include "base/vec.h"
-#include "formats/formats.h"
 #include "history/history.h"
 
 enum { LC_DEEPEST = 64 }; /* lists within lists */

@@ -1,6 +1,6 @@
 /* UTF-8 and the escapes that JSON, EDN and `.hist` strings share. */
-#ifndef LC_FORMATS_UNICODE_H
-#define LC_FORMATS_UNICODE_H
+#ifndef LC_BASE_UNICODE_H
+#define LC_BASE_UNICODE_H
 
 #include <stdbool.h>
 #include <stddef.h>

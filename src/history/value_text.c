@@ -1,10 +1,10 @@
 /* Values as `.hist` files and `--init` write them: 42, EMPTY, "text", [1, [2, 3]]. */
-#include "formats/value_text.h"
+#include "history/value_text.h"
 
 #include <string.h>
 
 #include "base/error.h"
-#include "formats/unicode.h"
+#include "base/unicode.h"
 
 /* Tokens (threads, specifications) end at white space only.  Names and symbols also end at brackets, commas and `#`;
  * a symbol never holds a quote, but a name may: Jepsen's independent keys are often strings. */
