@@ -135,6 +135,14 @@ EXPORT char *lc_bulk_strcat(char *to, const char *from) {
     return strcat(to, from);
 }
 
+EXPORT char *lc_bulk_strncat(char *to, const char *from, size_t most) {
+    size_t length = strlen(to), more = strnlen(from, most);
+    reads(to, length + 1, LC_CALLER);
+    reads(from, more < most ? more + 1 : most, LC_CALLER);
+    writes(to + length, more + 1, LC_CALLER);
+    return strncat(to, from, most);
+}
+
 EXPORT char *lc_bulk_strrchr(const char *text, int value) {
     reads(text, strlen(text) + 1, LC_CALLER);
     return strrchr(text, value);

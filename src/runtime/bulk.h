@@ -27,6 +27,7 @@
     X(stpcpy, lc_bulk_stpcpy)                                                                                          \
     X(strncpy, lc_bulk_strncpy)                                                                                        \
     X(strcat, lc_bulk_strcat)                                                                                          \
+    X(strncat, lc_bulk_strncat)                                                                                        \
     X(strcmp, lc_bulk_strcmp)                                                                                          \
     X(strncmp, lc_bulk_strncmp)                                                                                        \
     X(strchr, lc_bulk_strchr)                                                                                          \

@@ -72,6 +72,9 @@ static void test_texts(void) {
     check(lc_bulk_strcat(a, b) == a && !strcmp(a, "leftleg") && was(2, a, 5, LC_READ) && was(1, b, 4, LC_READ) &&
               was(0, a + 4, 4, LC_WRITE),
           3, "strcat");
+    check(lc_bulk_strncat(a, b, 2) == a && !strcmp(a, "leftle") && was(2, a, 5, LC_READ) && was(1, b, 2, LC_READ) &&
+              was(0, a + 4, 3, LC_WRITE),
+          3, "strncat");
     check(lc_bulk_strcmp(a, b) < 0 && was(1, a, 3, LC_READ) && was(0, b, 3, LC_READ), 2,
           "strcmp: up to the difference");
     check(lc_bulk_strcmp(a, a) == 0 && was(0, a, 5, LC_READ), 2, "strcmp: up to the end");
