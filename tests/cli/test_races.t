@@ -127,6 +127,7 @@ $ lince test literals.c | grep -o ': [a-z_]*: [a-z]* — [a-z ]*'
 # also by the standard library; with more optimisation, and with _FORTIFY_SOURCE.
 = written_out.c
 #include <lince/test.h>
+#include <stdlib.h>
 #include <string.h>
 char text[48], other[48];
 static char length[__builtin_strlen("abc")]; /* still a constant */
@@ -143,6 +144,7 @@ RACE(clears, memset(text, 0, 13))
 RACE(compares, result = __builtin_memcmp(text, "abcdefghijk", 11) == 0)
 RACE(puts_text, __builtin_strcpy(text, "abc"))
 RACE(adds_text, strncat(text, "ab", 2))
+RACE(numbers, result = atoi(text))
 RACE(asks_text, result = strcmp(text, "abc") == 0)
 static int words[32];
 static void adds(void) { int sum = 0; for (int i = 0; i < 32; i++) sum += words[i]; result = sum; }
@@ -164,16 +166,20 @@ static void assign() { text = "abc"; }
 static void look() { if (text == "abcd") not_yet(&text[0]); }
 LINCE_TEST(fill_copy) { lince_test_thread(fill); lince_test_thread(copy); }
 LINCE_TEST(fill_equal) { lince_test_thread(fill); lince_test_thread(equal); }
+static std::wstring wide = L"abc";
+static void change_wide() { wide[1] = L'z'; }
+static void look_wide() { if (wide == L"abd") not_yet(&text[0]); }
+LINCE_TEST(wide_strings) { lince_test_thread(change_wide); lince_test_thread(look_wide); }
 LINCE_TEST(strings) { lince_test_thread(assign); lince_test_thread(look); }
 $ for f in -O1 -O2 '-O2 -D_FORTIFY_SOURCE=2' -O3; do lince test --no-shrink written_out.c -- -w $f | grep -c 'violation — data race'; done
-9
-9
-9
-9
+10
+10
+10
+10
 ? 0
 
 $ for f in -std=c++17 '-std=c++17 -O2' -std=c++20; do lince test --no-shrink written_out.cc -- $f | grep -c 'violation — data race'; done
-3
-3
-3
+4
+4
+4
 ? 0
