@@ -5,7 +5,8 @@
  *
  *     objcopy --redefine-sym memcpy=__tsan_memcpy ... FILE.o
  *
- * and newer clangs make such calls by themselves.  LC_BULK lists the names.
+ * and newer clangs make such calls by themselves.  LC_BULK lists the names.  bulk.c has those for memory and texts,
+ * bulk_numbers.c those that read numbers, bulk_wide.c those for wide characters.
  */
 #ifndef LC_RUNTIME_BULK_H
 #define LC_RUNTIME_BULK_H
@@ -27,15 +28,49 @@
     X(stpcpy, lc_bulk_stpcpy)                                                                                          \
     X(strncpy, lc_bulk_strncpy)                                                                                        \
     X(strcat, lc_bulk_strcat)                                                                                          \
+    X(strncat, lc_bulk_strncat)                                                                                        \
     X(strcmp, lc_bulk_strcmp)                                                                                          \
     X(strncmp, lc_bulk_strncmp)                                                                                        \
     X(strchr, lc_bulk_strchr)                                                                                          \
     X(strrchr, lc_bulk_strrchr)                                                                                        \
     X(strstr, lc_bulk_strstr)                                                                                          \
+    X(strspn, lc_bulk_strspn)                                                                                          \
+    X(strcspn, lc_bulk_strcspn)                                                                                        \
+    X(strpbrk, lc_bulk_strpbrk)                                                                                        \
     X(sprintf, lc_bulk_sprintf)                                                                                        \
     X(snprintf, lc_bulk_snprintf)                                                                                      \
     X(vsprintf, lc_bulk_vsprintf)                                                                                      \
     X(vsnprintf, lc_bulk_vsnprintf)                                                                                    \
+    X(strtol, lc_bulk_strtol)                                                                                          \
+    X(strtoul, lc_bulk_strtoul)                                                                                        \
+    X(strtoll, lc_bulk_strtoll)                                                                                        \
+    X(strtoull, lc_bulk_strtoull)                                                                                      \
+    X(strtof, lc_bulk_strtof)                                                                                          \
+    X(strtod, lc_bulk_strtod)                                                                                          \
+    X(strtold, lc_bulk_strtold)                                                                                        \
+    X(atoi, lc_bulk_atoi)                                                                                              \
+    X(atol, lc_bulk_atol)                                                                                              \
+    X(atoll, lc_bulk_atoll)                                                                                            \
+    X(atof, lc_bulk_atof)                                                                                              \
+    X(sscanf, lc_bulk_sscanf)                                                                                          \
+    X(vsscanf, lc_bulk_vsscanf)                                                                                        \
+    X(wmemcpy, lc_bulk_wmemcpy)                                                                                        \
+    X(wmemmove, lc_bulk_wmemmove)                                                                                      \
+    X(wmemset, lc_bulk_wmemset)                                                                                        \
+    X(wmemcmp, lc_bulk_wmemcmp)                                                                                        \
+    X(wmemchr, lc_bulk_wmemchr)                                                                                        \
+    X(wcslen, lc_bulk_wcslen)                                                                                          \
     X(qsort, lc_bulk_qsort)
+
+/* The same under the names that headers of glibc give them. */
+#define LC_BULK_ALIASES(X)                                                                                             \
+    X(__isoc99_sscanf, lc_bulk_sscanf)                                                                                 \
+    X(__isoc99_vsscanf, lc_bulk_vsscanf)                                                                               \
+    X(__isoc23_sscanf, lc_bulk_sscanf)                                                                                 \
+    X(__isoc23_vsscanf, lc_bulk_vsscanf)                                                                               \
+    X(__isoc23_strtol, lc_bulk_strtol)                                                                                 \
+    X(__isoc23_strtoul, lc_bulk_strtoul)                                                                               \
+    X(__isoc23_strtoll, lc_bulk_strtoll)                                                                               \
+    X(__isoc23_strtoull, lc_bulk_strtoull)
 
 #endif

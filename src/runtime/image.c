@@ -2,6 +2,7 @@
 
 #include "runtime/heap.h"
 #include "runtime/machine.h"
+#include "runtime/mapped.h"
 #include "runtime/modules.h"
 #include "runtime/own.h"
 #include "runtime/region.h"
@@ -60,6 +61,7 @@ void lc_image_take(void) {
     lc_heap_mark();
     for (unsigned i = 0; i < count; i++)
         if (!all[i].is_system) take_module(&all[i]);
+    lc_mapped_take();
 }
 
 void lc_image_take_once(void) {

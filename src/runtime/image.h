@@ -1,5 +1,5 @@
 /* The memory every execution starts from: the variables of the program and of its shared objects, thread-local ones,
- * and the heap.
+ * the heap, and what the program has mapped (runtime/mapped.h).
  *
  * Everything is restored that the code under test can write to and that holds what it knows: its own variables, those
  * of libraries, instrumented or not, but not those of libc, which lives on through all executions, nor those of this

@@ -27,12 +27,17 @@ static struct {
     uintptr_t starts[STARTS]; /* where loops begin */
     uint32_t start_count;
     image begun[LC_THREADS]; /* each thread after its last effect; size 0: not known */
-    image round, now;        /* where the current one came round; what is on its stack while it is tried */
-    lc_fiber helper;         /* copies stacks and runs attempts: nothing can do that to the stack it stands on */
+    uintptr_t begun_at[LC_THREADS];
+    image round, now; /* where the current one came round; what is on its stack while it is tried */
+    lc_fiber helper;  /* copies stacks and runs attempts: nothing can do that to the stack it stands on */
     char *helper_stack;
     enum { COPY, TRY } order;
-    bool both;
+    bool both, met; /* both questions; it was here before, in the same state */
     image *copy_to;
+    struct {
+        uintptr_t pc; /* 0: nowhere */
+        uint64_t state;
+    } was[LC_THREADS]; /* a state that a thread was in since its last effect */
 
     uintptr_t target_pc;
     lc_user_state here; /* of the thread that came round */
@@ -44,6 +49,11 @@ static struct {
     uint32_t undo_count;
     enum lc_retry_result result;
 } r LC_STATE = {0};
+
+static inline uint64_t mix(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
 
 static char *stack_end(void) { return (char *)lc_m.stack_high; }
 
@@ -183,6 +193,16 @@ static bool attempt(const image *from, lc_watch *w, uint32_t rounds) {
     return same;
 }
 
+/* One that spins was in this state before, or would be if it came here for the first time now.  (Where it stood after
+ * its last effect it has been, and is not brought there by an attempt that begins there.) */
+static enum lc_retry_result judge(lc_watch *w, const image *begun, uintptr_t begun_at) {
+    bool spins = attempt(&r.round, w, ROUNDS);
+    if (!r.both || (spins && r.met)) return spins ? LC_SPINS : LC_GOES_ON;
+    bool afresh = begun->size && !(spins && begun_at == r.target_pc) && attempt(begun, NULL, 0);
+    if (spins) return afresh ? LC_SPINS : LC_WOULD_SPIN;
+    return afresh ? LC_STALE : LC_GOES_ON;
+}
+
 /* ---- the helper ---- */
 
 static void help(void *unused) {
@@ -192,11 +212,7 @@ static void help(void *unused) {
         if (r.order == COPY) copy_stack(r.copy_to, t);
         else {
             copy_stack(&r.now, t);
-            lc_watch *w = r.watch;
-            if (attempt(&r.round, w, ROUNDS)) r.result = LC_SPINS;
-            else if (r.both && r.begun[lc_m.current].size && attempt(&r.begun[lc_m.current], NULL, 0))
-                r.result = LC_STALE;
-            else r.result = LC_GOES_ON;
+            r.result = judge(r.watch, &r.begun[lc_m.current], r.begun_at[lc_m.current]);
             lc_user = r.here;
         }
         lc_fiber_switch(&r.helper, &t->fiber);
@@ -233,6 +249,7 @@ void lc_retry_save(lc_tape *tape) {
 }
 
 void lc_retry_load(lc_tape *tape) {
+    memset(r.was, 0, sizeof r.was);
     if (!lc_m.remembers) return;
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
@@ -256,17 +273,42 @@ void lc_retry_learn(uintptr_t pc) {
     lc_user.wanted = 1;
 }
 
+/* What the current thread knows: its registers, and its stack above the frame of the code under test. */
+static uint64_t state_now(void) {
+    uint64_t hash = lc_user.sp;
+    for (size_t i = 0; i < sizeof lc_user.registers / sizeof *lc_user.registers; i++)
+        hash = mix(hash, lc_user.registers[i]);
+    for (const char *at = (const char *)lc_user.sp; at < stack_end(); at += sizeof(uint64_t)) {
+        uint64_t word;
+        memcpy(&word, at, sizeof word);
+        hash = mix(hash, word);
+    }
+    return hash;
+}
+
+static void been(uintptr_t pc, uint64_t state) {
+    r.was[lc_m.current].pc = pc;
+    r.was[lc_m.current].state = state;
+}
+
+bool lc_retry_met(uintptr_t pc) { return r.was[lc_m.current].pc == pc && r.was[lc_m.current].state == state_now(); }
+
 void lc_retry_begin(uintptr_t pc) {
     image *to = &r.begun[lc_m.current];
     to->size = 0;
+    r.was[lc_m.current].pc = 0;
     if (!*start_of(pc)) return;
+    r.begun_at[lc_m.current] = pc;
+    if (lc_self()->pending.sp) been(pc, state_now());
     r.order = COPY;
     r.copy_to = to;
     ask();
 }
 
 enum lc_retry_result lc_retry_try(lc_watch *w, uintptr_t pc, bool both_questions) {
+    uint64_t state = state_now();
     r.both = both_questions;
+    r.met = lc_retry_met(pc);
     r.here = lc_user;
     r.target_pc = pc;
     r.order = COPY;
@@ -277,5 +319,7 @@ enum lc_retry_result lc_retry_try(lc_watch *w, uintptr_t pc, bool both_questions
     r.watch = w;
     r.order = TRY;
     ask();
-    return r.result;
+    if (r.result != LC_WOULD_SPIN) return r.result;
+    been(pc, state);
+    return LC_GOES_ON;
 }

@@ -16,6 +16,10 @@
  * which it read later is explored as well, because the read and the write that changed something race.  Other
  * strategies let it go on.
  *
+ * That holds if it has really gone round from the state it spins in, or would be in it if it came for the first time
+ * now: `for (odd = 0; !ready; odd = !odd)` comes back with odd = 1 after two rounds, but whoever reads later has odd =
+ * 0. A thread for which neither holds goes on until it is in this state again.
+ *
  * The state is complete: what a thread knows is in its registers, on its stack and in memory.  What it may do on the
  * way besides reading and writing memory (allocate, lock, call an operation, ask for the time or a random number) ends
  * the attempt without a result.
@@ -69,9 +73,12 @@ void lc_retry_begin(uintptr_t pc);
 void lc_retry_learn(uintptr_t pc);
 bool lc_retry_knows(uintptr_t pc);
 
-enum lc_retry_result { LC_GOES_ON, LC_SPINS, LC_STALE };
+enum lc_retry_result { LC_GOES_ON, LC_SPINS, LC_STALE, LC_WOULD_SPIN /* within retry.c */ };
 /* The current thread has come round: what does it do?  May return twice, like lc_retry_begin. */
 enum lc_retry_result lc_retry_try(lc_watch *, uintptr_t pc, bool both_questions);
+
+/* Has it been at `pc` before in this state, when it went on although it would come back?  Then it is worth trying. */
+bool lc_retry_met(uintptr_t pc);
 
 /* While it is tried. */
 void lc_retry_point(lc_access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted);

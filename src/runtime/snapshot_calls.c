@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "runtime/machine.h"
+#include "runtime/mapped.h"
 #include "runtime/snapshot.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -54,8 +55,9 @@ static void *find(enum call call, const char *name) {
     }
 
 /* Where the limit is Lince's own (--max-memory), there is memory as far as the code under test can know. */
-static void *mapped(void *at, size_t size) {
+static void *mapped(void *at, size_t size, int how, int flags) {
     struct rlimit limit;
+    if (at != MAP_FAILED) lc_mapped_made(at, size, how, flags);
     if (at == MAP_FAILED && errno == ENOMEM && lc_m.in_code && size < (size_t)1 << 40 &&
         getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
         lc_out_of_memory();
@@ -64,7 +66,7 @@ static void *mapped(void *at, size_t size) {
 
 #define PASS_ON_MMAP(call, name, offset_type)                                                                          \
     EXPORT void *name(void *at, size_t size, int how, int flags, int fd, offset_type offset) {                         \
-        return mapped(((__typeof__(&name))find(call, #name))(at, size, how, flags, fd, offset), size);                 \
+        return mapped(((__typeof__(&name))find(call, #name))(at, size, how, flags, fd, offset), size, how, flags);     \
     }
 
 PASS_ON_OPEN(OPEN, open, (const char *path, int flags, ...), flags, path, flags)
@@ -84,6 +86,10 @@ PASS_ON(int, EVENTFD, eventfd, (unsigned value, int flags), value, flags)
 PASS_ON(int, EPOLL_CREATE1, epoll_create1, (int flags), flags)
 PASS_ON_MMAP(MMAP, mmap, off_t)
 PASS_ON_MMAP(MMAP64, mmap64, off64_t)
-PASS_ON(int, MUNMAP, munmap, (void *at, size_t size), at, size)
 PASS_ON(void *, DLOPEN, dlopen, (const char *path, int mode), path, mode)
 PASS_ON(int, DLCLOSE, dlclose, (void *handle), handle)
+
+EXPORT int munmap(void *at, size_t size) {
+    __typeof__(&munmap) unmap = (__typeof__(&munmap))find(MUNMAP, "munmap");
+    return lc_m.in_code && lc_mapped_stays(at, size) ? 0 : unmap(at, size);
+}

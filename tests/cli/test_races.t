@@ -122,3 +122,64 @@ $ lince test literals.c | grep -o ': [a-z_]*: [a-z]* — [a-z ]*'
 : copies_compares: violation — data race
 : compares_duplicates: ok — no failure
 ? 0
+
+# What compilers write out themselves is seen: what is called by names such as __builtin_memset, with constant sizes,
+# also by the standard library; with more optimisation, and with _FORTIFY_SOURCE.
+= written_out.c
+#include <lince/test.h>
+#include <stdlib.h>
+#include <string.h>
+char text[48], other[48];
+static char length[__builtin_strlen("abc")]; /* still a constant */
+_Static_assert(__builtin_memcmp("a", "b", 1) < 0 && sizeof length == 3, "");
+#define RACE(name, ...)                                                              \
+    static void name##_does(void) { __VA_ARGS__; }                                   \
+    static void name##_meets(void) { for (int i = 0; i < 48; i++) text[i] = 'a'; }   \
+    LINCE_TEST(name) { lince_test_thread(name##_does); lince_test_thread(name##_meets); }
+static volatile int result;
+RACE(copies, __builtin_memcpy(text, other, 13))
+RACE(moves, __builtin_memmove(text + 1, text, 3))
+RACE(fills, __builtin_memset(text, 0, 24))
+RACE(clears, memset(text, 0, 13))
+RACE(compares, result = __builtin_memcmp(text, "abcdefghijk", 11) == 0)
+RACE(puts_text, __builtin_strcpy(text, "abc"))
+RACE(adds_text, strncat(text, "ab", 2))
+RACE(numbers, result = atoi(text))
+RACE(asks_text, result = strcmp(text, "abc") == 0)
+static int words[32];
+static void adds(void) { int sum = 0; for (int i = 0; i < 32; i++) sum += words[i]; result = sum; }
+static void sets(void) { words[7] = 1; }
+LINCE_TEST(vectors) { lince_test_thread(adds); lince_test_thread(sets); }
+= written_out.cc
+#include <lince/test.h>
+#include <algorithm>
+#include <string>
+#include <string_view>
+static unsigned char bytes[24], others[24];
+static std::string text = "long enough not to stand in the object";
+static_assert(std::string_view("abc").find('c') == 2 && std::string_view("ab").compare("ab") == 0, "");
+constexpr void not_yet(char *at) { if (at) __builtin_memset(at, 0, 8); }
+static void fill() { std::fill(bytes, bytes + 24, 0); }
+static void copy() { std::copy(bytes, bytes + 24, others); }
+static void equal() { if (std::equal(bytes, bytes + 24, others)) not_yet((char *)others); }
+static void assign() { text = "abc"; }
+static void look() { if (text == "abcd") not_yet(&text[0]); }
+LINCE_TEST(fill_copy) { lince_test_thread(fill); lince_test_thread(copy); }
+LINCE_TEST(fill_equal) { lince_test_thread(fill); lince_test_thread(equal); }
+static std::wstring wide = L"abc";
+static void change_wide() { wide[1] = L'z'; }
+static void look_wide() { if (wide == L"abd") not_yet(&text[0]); }
+LINCE_TEST(wide_strings) { lince_test_thread(change_wide); lince_test_thread(look_wide); }
+LINCE_TEST(strings) { lince_test_thread(assign); lince_test_thread(look); }
+$ for f in -O1 -O2 '-O2 -D_FORTIFY_SOURCE=2' -O3; do lince test --no-shrink written_out.c -- -w $f | grep -c 'violation — data race'; done
+10
+10
+10
+10
+? 0
+
+$ for f in -std=c++17 '-std=c++17 -O2' -std=c++20; do lince test --no-shrink written_out.cc -- $f | grep -c 'violation — data race'; done
+4
+4
+4
+? 0

@@ -1,7 +1,10 @@
 /* Functions that read and write many bytes do what those of libc do, and say what they read and write. */
 #define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <wchar.h>
 
 #include "heap_support.h"
 #include "runtime/bulk.h"
@@ -72,6 +75,9 @@ static void test_texts(void) {
     check(lc_bulk_strcat(a, b) == a && !strcmp(a, "leftleg") && was(2, a, 5, LC_READ) && was(1, b, 4, LC_READ) &&
               was(0, a + 4, 4, LC_WRITE),
           3, "strcat");
+    check(lc_bulk_strncat(a, b, 2) == a && !strcmp(a, "leftle") && was(2, a, 5, LC_READ) && was(1, b, 2, LC_READ) &&
+              was(0, a + 4, 3, LC_WRITE),
+          3, "strncat");
     check(lc_bulk_strcmp(a, b) < 0 && was(1, a, 3, LC_READ) && was(0, b, 3, LC_READ), 2,
           "strcmp: up to the difference");
     check(lc_bulk_strcmp(a, a) == 0 && was(0, a, 5, LC_READ), 2, "strcmp: up to the end");
@@ -90,6 +96,36 @@ static void test_printing(void) {
     check(lc_bulk_snprintf(a, 3, "%d", 1234) == 4 && !strcmp(a, "12") && was(0, a, 3, LC_WRITE), 1, "snprintf: cut");
     check(lc_bulk_snprintf(a, 9, "%d", 1234) == 4 && !strcmp(a, "1234") && was(0, a, 5, LC_WRITE), 1, "snprintf");
     check(lc_bulk_sprintf(a, "%s!", b) == 4 && !strcmp(a, "leg!") && was(0, a, 5, LC_WRITE), 1, "sprintf");
+}
+
+static void test_numbers(void) {
+    char *end;
+    seen.accesses = 0;
+    strcpy(a, " 12x");
+    errno = 0;
+    check(lc_bulk_strtol(a, &end, 10) == 12 && end == a + 3 && was(1, a, 4, LC_READ) && was(0, &end, 8, LC_WRITE), 2,
+          "strtol");
+    strcpy(a, "99999999999999999999");
+    check(lc_bulk_strtoul(a, NULL, 10) == ULONG_MAX && errno == ERANGE && was(0, a, 21, LC_READ), 1, "strtoul: errno");
+    strcpy(a, "1.5");
+    check(lc_bulk_strtod(a, NULL) > 1.4 && was(0, a, 4, LC_READ), 1, "strtod");
+    check(lc_bulk_atoi(a) == 0 && was(0, a, 1, LC_READ), 1, "atoi: nothing is there");
+    int number = 0;
+    strcpy(a, "7 8");
+    check(lc_bulk_sscanf(a, "%d", &number) == 1 && number == 7 && was(0, a, 4, LC_READ), 1, "sscanf: the text");
+    check(lc_bulk_strspn(a, "lfe") == 3 && was(1, a, 4, LC_READ), 2, "strspn");
+    check(lc_bulk_strcspn(a, "t") == 3 && was(1, a, 4, LC_READ), 2, "strcspn");
+    check(lc_bulk_strpbrk(a, "ft") == a + 2 && was(1, a, 3, LC_READ), 2, "strpbrk");
+}
+
+static void test_wide(void) {
+    static wchar_t w[10] = L"abc", v[10] = L"abd";
+    check(lc_bulk_wcslen(w) == 3 && was(0, w, 16, LC_READ), 1, "wcslen");
+    check(lc_bulk_wmemcmp(w, v, 8) < 0 && was(1, w, 12, LC_READ) && was(0, v, 12, LC_READ), 2, "wmemcmp");
+    check(lc_bulk_wmemchr(w, L'b', 8) == w + 1 && was(0, w, 8, LC_READ), 1, "wmemchr");
+    check(lc_bulk_wmemcpy(w, v, 3) == w && w[2] == L'd' && was(1, v, 12, LC_READ) && was(0, w, 12, LC_WRITE), 2,
+          "wmemcpy");
+    check(lc_bulk_wmemset(w, L'x', 2) == w && w[1] == L'x' && was(0, w, 8, LC_WRITE), 1, "wmemset");
 }
 
 static int by_value(const void *left, const void *right) {
@@ -124,6 +160,8 @@ int main(void) {
     test_looks();
     test_texts();
     test_printing();
+    test_numbers();
+    test_wide();
     test_sorting();
     test_elsewhere();
     return tap_end();

@@ -4,6 +4,8 @@
  *                                      sanitizer's own runtime
  *   -O1                                fast, and still close to the source
  *   -fno-builtin-mem...                gcc would copy and clear memory inline, unseen
+ *   -include builtins.h                the same where it is called by names like __builtin_memcpy
+ *   vectorize-loops, vectorize-slp     clang leaves out vectors of more than 16 bytes
  *   tsan-instrument-func-entry-exit=0  nobody needs to know of functions
  *   tsan-instrument-read-before-write  clang would leave out the read of `x++`
  *   tsan-distinguish-volatile          volatile accesses are no plain ones, but like relaxed atomics
@@ -37,6 +39,7 @@ static const struct {
     {FOR_CLANG, "-mllvm -tsan-distinguish-volatile=1"},
     {FOR_CLANG, "-Qunused-arguments"},
     {FOR_GCC, "-Wno-tsan"}, /* fences are not supported, it says; here they are */
+    {FOR_CLANG, "-mllvm -vectorize-loops=0 -mllvm -vectorize-slp=0"},
     {FOR_BOTH, "-mcx16"},
 };
 enum { WANTED = sizeof wanted / sizeof *wanted };
@@ -254,9 +257,11 @@ void lc_flags_compiling(lc_args *a, const lc_compiler *c, const lc_places *place
     if (instrumented) {
         lc_args_join(a, &c->seeing);
         /* What the compiler writes out instead of a call is not instrumented any more. */
-        static const char *const called[] = {"memcpy", "memset", "memmove", "mempcpy", "memcmp",  "bcmp",    "bzero",
-                                             "strcpy", "stpcpy", "strncpy", "strcat",  "sprintf", "snprintf"};
+        static const char *const called[] = {"memcpy", "memset",  "memmove", "mempcpy", "memcmp", "bcmp",
+                                             "bzero",  "strcpy",  "stpcpy",  "strncpy", "strcat", "strncat",
+                                             "strcmp", "strncmp", "sprintf", "snprintf"};
         for (size_t i = 0; i < sizeof called / sizeof *called; i++) lc_args_addf(a, "-fno-builtin-%s", called[i]);
+        lc_args_addf(a, "-include%s/lince/std/builtins.h", places->include);
     } else if (c->clang) lc_args_add(a, "-Qunused-arguments");
     lc_args_addf(a, "-I%s", places->include);
     lc_args_addf(a, "-I%s/lince/std", places->include); /* headers that stand before those of the standard library */

@@ -17,7 +17,7 @@ static const struct {
     const char *from, *to;
 } names[] = {
 #define NAMES(from, to) {#from, #to},
-    LC_BULK(NAMES) LC_CONTAINERS(NAMES)
+    LC_BULK(NAMES) LC_BULK_ALIASES(NAMES) LC_CONTAINERS(NAMES)
 #undef NAMES
 };
 

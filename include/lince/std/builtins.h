@@ -1,0 +1,85 @@
+/* Included before everything else while a test is compiled (src/cli/test/compiler.c).
+ *
+ * gcc writes out what is called by names such as `__builtin_memset` after it has instrumented the code, so that nobody
+ * sees the accesses; -fno-builtin-memset is about the name `memset` alone.  libstdc++ calls them like that: in
+ * std::fill, std::copy, std::equal and strings.  So here these names become functions of the runtime.  clang instruments
+ * them.
+ *
+ * What is computed while compiling stays with the compiler: in C++ whatever has to be a constant there, in C what has
+ * constant arguments, such as `char text[__builtin_strlen("ab")]`.
+ *
+ * _FORTIFY_SOURCE would bring in more such names, those with `_chk`. */
+#pragma GCC system_header
+/* clang-format off */
+#ifndef LINCE_STD_BUILTINS_H
+#define LINCE_STD_BUILTINS_H
+
+#undef _FORTIFY_SOURCE
+
+#if defined __GNUC__ && !defined __clang__ && !defined __ASSEMBLER__
+
+/* The names themselves, the functions they become, and the symbols of these in the runtime. */
+#ifdef __cplusplus
+extern "C" {
+#if __cplusplus >= 201103L
+#define __LINCE_FUNCTION(symbol) noexcept __asm__(symbol)
+#else
+#define __LINCE_FUNCTION(symbol) throw() __asm__(symbol)
+#endif
+#else
+#define __LINCE_FUNCTION(symbol) __asm__(symbol) __attribute__((__nothrow__))
+#endif
+
+void *__lince_memcpy(void *, const void *, __SIZE_TYPE__) __LINCE_FUNCTION("__tsan_memcpy");
+void *__lince_memmove(void *, const void *, __SIZE_TYPE__) __LINCE_FUNCTION("__tsan_memmove");
+void *__lince_memset(void *, int, __SIZE_TYPE__) __LINCE_FUNCTION("__tsan_memset");
+void *__lince_mempcpy(void *, const void *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_mempcpy");
+void __lince_bzero(void *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_bzero");
+void __lince_bcopy(const void *, void *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_bcopy");
+char *__lince_strcpy(char *, const char *) __LINCE_FUNCTION("lc_bulk_strcpy");
+char *__lince_stpcpy(char *, const char *) __LINCE_FUNCTION("lc_bulk_stpcpy");
+char *__lince_strncpy(char *, const char *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_strncpy");
+char *__lince_strcat(char *, const char *) __LINCE_FUNCTION("lc_bulk_strcat");
+char *__lince_strncat(char *, const char *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_strncat");
+int __lince_memcmp(const void *, const void *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_memcmp");
+int __lince_bcmp(const void *, const void *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_memcmp");
+int __lince_strcmp(const char *, const char *) __LINCE_FUNCTION("lc_bulk_strcmp");
+int __lince_strncmp(const char *, const char *, __SIZE_TYPE__) __LINCE_FUNCTION("lc_bulk_strncmp");
+__SIZE_TYPE__ __lince_strlen(const char *) __LINCE_FUNCTION("lc_bulk_strlen");
+#undef __LINCE_FUNCTION
+
+#ifdef __cplusplus
+}
+#define __LINCE_CALL(name, ...) \
+    (__builtin_is_constant_evaluated() ? __builtin_##name(__VA_ARGS__) : __lince_##name(__VA_ARGS__))
+/* These are often known, and then nothing is read: the length of "ab". */
+#define __LINCE_ASK(name, ...) \
+    (__builtin_is_constant_evaluated() || __builtin_constant_p(__builtin_##name(__VA_ARGS__)) \
+         ? __builtin_##name(__VA_ARGS__) : __lince_##name(__VA_ARGS__))
+#else
+#define __LINCE_CALL(name, ...) __lince_##name(__VA_ARGS__)
+#define __LINCE_ASK(name, ...) \
+    __builtin_choose_expr(__builtin_constant_p(__builtin_##name(__VA_ARGS__)), __builtin_##name(__VA_ARGS__), \
+                          __lince_##name(__VA_ARGS__))
+#endif
+
+#define __builtin_memcpy(...) __LINCE_CALL(memcpy, __VA_ARGS__)
+#define __builtin_memmove(...) __LINCE_CALL(memmove, __VA_ARGS__)
+#define __builtin_memset(...) __LINCE_CALL(memset, __VA_ARGS__)
+#define __builtin_mempcpy(...) __LINCE_CALL(mempcpy, __VA_ARGS__)
+#define __builtin_bzero(...) __LINCE_CALL(bzero, __VA_ARGS__)
+#define __builtin_bcopy(...) __LINCE_CALL(bcopy, __VA_ARGS__)
+#define __builtin_strcpy(...) __LINCE_CALL(strcpy, __VA_ARGS__)
+#define __builtin_stpcpy(...) __LINCE_CALL(stpcpy, __VA_ARGS__)
+#define __builtin_strncpy(...) __LINCE_CALL(strncpy, __VA_ARGS__)
+#define __builtin_strcat(...) __LINCE_CALL(strcat, __VA_ARGS__)
+#define __builtin_strncat(...) __LINCE_CALL(strncat, __VA_ARGS__)
+#define __builtin_memcmp(...) __LINCE_ASK(memcmp, __VA_ARGS__)
+#define __builtin_bcmp(...) __LINCE_ASK(bcmp, __VA_ARGS__)
+#define __builtin_strcmp(...) __LINCE_ASK(strcmp, __VA_ARGS__)
+#define __builtin_strncmp(...) __LINCE_ASK(strncmp, __VA_ARGS__)
+#define __builtin_strlen(...) __LINCE_ASK(strlen, __VA_ARGS__)
+
+#endif
+
+#endif

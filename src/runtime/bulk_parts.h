@@ -1,0 +1,18 @@
+/* What functions of runtime/bulk.h say of themselves before they read or write for the code under test. */
+#ifndef LC_RUNTIME_BULK_PARTS_H
+#define LC_RUNTIME_BULK_PARTS_H
+
+#include "runtime/machine.h"
+#include "runtime/tsan.h"
+
+#define LC_EXPORT __attribute__((visibility("default")))
+
+static inline void lc_reads(const void *at, size_t size, uintptr_t pc) {
+    if (size && lc_m.in_code) lc_access_range((uintptr_t)at, size, false, pc);
+}
+
+static inline void lc_writes(void *at, size_t size, uintptr_t pc) {
+    if (size && lc_m.in_code) lc_access_range((uintptr_t)at, size, true, pc);
+}
+
+#endif

@@ -1,0 +1,76 @@
+#define _GNU_SOURCE
+#include "runtime/mapped.h"
+
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "runtime/machine.h"
+#include "runtime/region.h"
+
+enum { MOST = 256 }; /* whoever maps more often has an allocator of his own, and too much to be put back */
+
+typedef struct piece {
+    uintptr_t start, end;
+} piece;
+
+static struct {
+    piece at[MOST];
+    unsigned count;
+    bool taken;
+} mapped LC_STATE = {.count = 0};
+
+/* The runtime itself maps memory that cannot be written to at first. */
+void lc_mapped_made(void *at, size_t size, int protection, int flags) {
+    if (mapped.taken || !(flags & MAP_ANONYMOUS) || !(protection & PROT_WRITE) || mapped.count == MOST) return;
+    mapped.at[mapped.count++] = (piece){(uintptr_t)at, (uintptr_t)at + size};
+}
+
+bool lc_mapped_stays(const void *at, size_t size) {
+    uintptr_t start = (uintptr_t)at, end = start + size;
+    if (!mapped.taken) return false;
+    for (unsigned i = 0; i < mapped.count; i++)
+        if (start < mapped.at[i].end && end > mapped.at[i].start) return true;
+    return false;
+}
+
+/* What of [start, end), which can be written to, was mapped by the program. */
+static void take(uintptr_t start, uintptr_t end) {
+    for (unsigned i = 0; i < mapped.count; i++) {
+        uintptr_t from = start > mapped.at[i].start ? start : mapped.at[i].start;
+        uintptr_t to = end < mapped.at[i].end ? end : mapped.at[i].end;
+        if (from < to) lc_region_add((char *)from, (char *)to, LC_REGION_SELDOM);
+    }
+}
+
+/* `START-END rw-p ...` */
+static void take_line(const char *line) {
+    unsigned long start, end;
+    char may[5];
+    if (sscanf(line, "%lx-%lx %4s", &start, &end, may) == 3 && may[0] == 'r' && may[1] == 'w') take(start, end);
+}
+
+/* The kernel knows what was unmapped, moved or protected since. */
+void lc_mapped_take(void) {
+    mapped.taken = true;
+    if (!mapped.count) return;
+    static char text[4096] LC_STATE;
+    int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    size_t have = 0;
+    for (ssize_t more; maps >= 0 && (more = read(maps, text + have, sizeof text - 1 - have)) > 0;) {
+        have += (size_t)more;
+        text[have] = '\0';
+        char *line = text;
+        for (char *end; (end = strchr(line, '\n')); line = end + 1) {
+            *end = '\0';
+            take_line(line);
+        }
+        have -= (size_t)(line - text);
+        memmove(text, line, have);
+        if (have == sizeof text - 1) have = 0; /* a path without end */
+    }
+    if (maps >= 0) close(maps);
+}
