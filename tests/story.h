@@ -34,6 +34,7 @@ typedef struct maker {
     char state[4096];
     size_t size;
     bool unique, no_peeks;
+    bool sleepy;  /* what the first thread does takes long */
     int64_t last; /* value that was added */
     /* What a step may lead to. */
     char next[4096];
@@ -124,6 +125,7 @@ static void tell_story(maker *m, story *s, uint32_t events, uint32_t threads, ui
     uint32_t busy = 0;
     for (uint32_t tries = 0; s->count < events && tries < 20 * events; tries++) {
         uint32_t t = below(m, threads);
+        if (t == 0 && m->sleepy && chance(m, 90)) continue;
         if (state[t] == IDLE) {
             if (!busy && s->count && chance(m, 30)) s->at[s->count++] = (happening){.what = QUIET};
             open[t] = some_call(m, t);

@@ -279,6 +279,12 @@ void lc_online_flush(lc_online *o) {
     if (!lc_watch_is_violated(&o->watch)) o->checker->flush(o->state);
 }
 
+void lc_online_remind(lc_online *o, double now) {
+    if (lc_watch_is_violated(&o->watch) || o->blind) return;
+    o->checker->remind(o->state, now);
+    look_after_memory(o);
+}
+
 void lc_online_name(lc_online *o, uint32_t slot, const char *name) {
     lc_watch *w = &o->watch;
     while (w->names.count <= slot)

@@ -75,6 +75,9 @@ void lc_online_reset(lc_online *);
 
 /* Judges what has not been judged so far: at the end, or when nothing has come for a while. */
 void lc_online_flush(lc_online *);
+/* Time passes (`now` as in base/clock.h): judges what has waited for long enough.  Asked several times a second, a
+ * violation is told about two seconds late at most, whatever is open. */
+void lc_online_remind(lc_online *, double now);
 
 /* NULL: none so far.  After the first one events are counted but no longer checked, until lc_online_reset. */
 const lc_online_violation *lc_online_violated(const lc_online *);

@@ -66,6 +66,7 @@ typedef struct lc_checker {
     void (*gap)(void *);                      /* nothing is open, nothing is known */
     void (*reset)(void *);                    /* nothing is open, the object is in its initial state */
     void (*flush)(void *);
+    void (*remind)(void *, double now); /* judges what has waited for long enough */
     /* Values move.  False: this checker cannot, and all values stay. */
     bool (*renew)(void *, const lc_renewal *);
 } lc_checker;
