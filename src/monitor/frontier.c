@@ -116,11 +116,17 @@ static bool is_out_of_memory(lc_frontiers *f) {
     return lc_exhausted(&f->watch->budget);
 }
 
+/* Who never returns need not take effect where that changes nothing. */
+static bool is_idle(const lc_seat *who, uint32_t before, uint32_t after) {
+    return who->op.fortune == LC_HAS_CRASHED && before == after;
+}
+
 static void spread(lc_frontiers *f, const lc_frontier *x, lc_configuration c) {
     for (uint32_t s = 0; s < x->seats.count; s++) {
         if (!x->seats.at[s].taken || c.effective >> s & 1) continue;
         run_step(f, c.state, &x->seats.at[s]);
         for (uint32_t i = 0; i < f->emitted.count; i++) {
+            if (is_idle(&x->seats.at[s], c.state, f->emitted.at[i].state)) continue;
             lc_configuration next = {c.effective | UINT64_C(1) << s, f->emitted.at[i].state, c.answers};
             if (f->with_results) next.answers = lc_answers_with(&f->answers, c.answers, s, f->emitted.at[i].results);
             work_on(f, next);
@@ -267,13 +273,21 @@ void lc_frontier_return(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     x->seats.at[s].taken = false;
 }
 
-/* It stays in its seat and may take effect at any time, with any result. */
+static void leave(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
+    x->open--;
+    x->seats.at[seat].taken = false;
+    for (uint32_t i = 0; i < x->at.count; i++) x->at.at[i].effective &= ~(UINT64_C(1) << seat);
+    drop_answers(f, x, seat);
+}
+
+/* It stays in its seat and may take effect at any time, with any result; unless it has none on others. */
 void lc_frontier_crash(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     uint32_t s = seat_of(x, op->call);
     x->alone = false;
     if (s == UINT32_MAX) return;
     x->seats.at[s].op = *op;
-    drop_answers(f, x, s);
+    if (f->watch->instance->spec->methods[op->method].pure) leave(f, x, s);
+    else drop_answers(f, x, s);
 }
 
 void lc_frontier_fail(lc_frontier *x, const lc_watched *op) {

@@ -247,7 +247,9 @@ bool lc_online_return(lc_online *o, uint32_t slot, const lince_value *results, u
 
 void lc_online_lose(lc_online *o, uint32_t slot) { end(o, slot, LC_HAS_CRASHED, LINCE_NO_VALUE); }
 void lc_online_crash(lc_online *o, uint32_t slot) {
-    o->watch.crashed = true;
+    bool known = slot < o->slots.count && o->slots.at[slot].end;
+    bool pure = known && o->watch.instance->spec->methods[o->slots.at[slot].method].pure;
+    if (!pure) o->watch.crashed = true; /* else it is all the same when it takes effect */
     lc_online_lose(o, slot);
 }
 void lc_online_fail(lc_online *o, uint32_t slot) { end(o, slot, LC_HAS_FAILED, LINCE_NO_VALUE); }

@@ -82,7 +82,7 @@ static void try(const char *spec, uint32_t rounds) {
         maker m;
         maker_init(&m, spec, i, false);
         m.sleepy = chance(&m, 70);
-        tell_story(&m, &s, 10 + below(&m, 40), 2 + below(&m, THREADS - 1), chance(&m, 20) ? 3 : 0);
+        tell_story(&m, &s, 10 + below(&m, 40), 2 + below(&m, THREADS - 1), chance(&m, 40) ? 10 : 0);
         if (chance(&m, 70)) damage(&m, &s);
         uint32_t kept = 0;
         for (uint32_t k = 0; k < s.count; k++)
@@ -279,6 +279,29 @@ static void try_for_ever(const char *spec, const char *method, uint32_t operatio
     lc_instance_free(&instance);
 }
 
+/* Who only looks and never comes back, again and again, leaves no trace: nothing becomes harder. */
+static void try_crashed_readers(void) {
+    lc_instance instance;
+    lince_status status = lc_instance_parse(&instance, "map", NULL, 0, &(lince_error){0});
+    assert(status == LINCE_DONE);
+    (void)status;
+    lc_online *o = watch(&instance);
+    for (uint32_t i = 0; i < 1000; i++) {
+        say(o, &instance, "T1 get 1");
+        say(o, &instance, "T2 put 1 5");
+        if (i % 2) lc_online_flush(o);
+        lc_online_crash(o, 0);
+        say(o, &instance, "T2 =");
+    }
+    const lc_online_covered *c = lc_online_coverage(o);
+    expect(c->exactly == 2000 && !c->not_at_all, "1000 readers crash, and all is checked");
+    say(o, &instance, "T2 get 1");
+    say(o, &instance, "T2 = 6");
+    expect(told(o), "to the end");
+    lc_online_free(o);
+    lc_instance_free(&instance);
+}
+
 int main(int argc, char **argv) {
     uint32_t rounds = argc > 1 ? (uint32_t)atoi(argv[1]) : 1000;
     static const char *const specs[] = {"register",      "cas-register",    "set",  "map",
@@ -290,6 +313,7 @@ int main(int argc, char **argv) {
     try_keys();
     try_clock();
     try_clearing();
+    try_crashed_readers();
     try_reasons();
     try_for_ever("register", "write", 100000);
     try_for_ever("map", "put", 100000);
