@@ -240,7 +240,7 @@ static void find_anchor(lc_frontiers *f, lc_frontier *x, const lc_watched *op, b
     x->seats.count = 0;
     uint32_t s = free_seat(f, x);
     if (s == UINT32_MAX) return;
-    x->seats.at[s] = (lc_seat){.op = *op, .taken = true};
+    x->seats.at[s] = (lc_seat){.op = lc_anchor_of(f->watch, op), .taken = true};
     x->adrift = !take_effect(f, x, s) || !f->after.count;
     x->seats.at[s].taken = false;
 }

@@ -23,38 +23,6 @@ bool lc_is_container(const lince_spec *spec) {
     return removes && spec->traits & LINCE_DROPPABLE_VALUES;
 }
 
-/* ---- anchors ---- */
-
-/* Operations after which the state is that which they lead to from the initial one, whatever it was before. */
-static const struct anchor {
-    const char *spec, *method;
-    lince_value result; /* that it must have returned; LINCE_NO_VALUE: none, or any */
-} anchors[] = {
-    {"register", "write", LINCE_NO_VALUE},
-    {"cas-register", "write", LINCE_NO_VALUE},
-    {"map", "put", LINCE_NO_VALUE},
-    {"map", "del", LINCE_FALSE},
-    {"set", "add", LINCE_TRUE},
-    {"set", "contains", LINCE_FALSE},
-    {"set", "remove", LINCE_FALSE},
-    {"mutex", "lock", LINCE_NO_VALUE},
-    {"mutex", "trylock", LINCE_TRUE},
-    {"rwlock", "wrlock", LINCE_NO_VALUE},
-};
-
-bool lc_is_anchor(const lc_watch *w, const lc_watched *x) {
-    const lince_spec *spec = w->instance->spec;
-    const lince_method *m = &spec->methods[x->method];
-    if (x->fortune != LC_HAS_RETURNED || w->crashed) return false;
-    if (lc_is_container(spec)) return m->pure_result != LINCE_NO_VALUE && x->results == m->pure_result;
-    for (size_t i = 0; i < sizeof anchors / sizeof *anchors; i++) {
-        const struct anchor *a = &anchors[i];
-        if (strcmp(a->spec, spec->name) || strcmp(a->method, m->name)) continue;
-        if (a->result == LINCE_NO_VALUE || a->result == x->results) return true;
-    }
-    return false;
-}
-
 /* ---- histories ---- */
 
 typedef struct moment {

@@ -89,5 +89,7 @@ bool lc_windows_take_over(void *state, const lc_inheritance *);
 bool lc_is_container(const lince_spec *);
 /* Is the object's state known after this operation, whatever it was before, if nobody else was there? */
 bool lc_is_anchor(const lc_watch *, const lc_watched *);
+/* Then, of what is no container: the operation that leads there from the initial state. */
+lc_watched lc_anchor_of(const lc_watch *, const lc_watched *);
 
 #endif

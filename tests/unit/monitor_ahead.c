@@ -122,7 +122,7 @@ static void say(lc_online *o, const lc_instance *instance, const char *line) {
 
 static bool told(const lc_online *o) { return lc_online_violated(o); }
 
-/* Lines are separated by `;`.  A `!` stands for two seconds without anything. */
+/* Lines are separated by `;`.  A `!` stands for two seconds without anything, a `?` for a gap. */
 static lc_online *tell(const lc_instance *instance, const char *script) {
     lc_online *o = watch(instance);
     char *copy = strdup(script), *rest = copy, *line;
@@ -132,7 +132,8 @@ static lc_online *tell(const lc_instance *instance, const char *script) {
         if (*line == '!') {
             lc_online_remind(o, now += 2);
             lc_online_remind(o, now += 2);
-        } else say(o, instance, line);
+        } else if (*line == '?') lc_online_gap(o);
+        else say(o, instance, line);
     }
     free(copy);
     return o;
@@ -165,6 +166,23 @@ static void try_keys(void) {
     expect_told("set", "T1 add 1; T2 add 1; T2 = false; !; T1 = true", false, "and did");
     expect_told("mutex", "T1 lock; T2 trylock; T2 = false; !; T3 trylock; T3 = true; !", true,
                 "who is still about to lock has locked");
+}
+
+/* Behind a gap the state is known again when somebody who was alone has shown it. */
+static void try_gaps(void) {
+    expect_told("counter", "?; T1 get; T1 = 5; T1 inc; T1 =; T1 get; T1 = 6", false, "known by its number");
+    expect_told("counter", "?; T1 get; T1 = 5; T1 inc; T1 =; T1 get; T1 = 7", true, "and judged");
+    expect_told("register", "?; T1 read; T1 = 5; T1 read; T1 = 5; T1 read; T1 = 6", true, "by what was read");
+    expect_told("register", "?; T1 read; T2 write 6; T1 = 5; T2 =; T1 read; T1 = 6", false, "not beside a write");
+    expect_told("cas-register", "?; T1 cas 5 6; T1 = true; T1 read; T1 = 6; T1 read; T1 = 5", true, "by an exchange");
+    expect_told("map", "?; T1 del 1; T1 = true; T1 get 1; T1 = nil; T1 get 1; T1 = 2", true, "by a removal");
+    expect_told("map", "?; T1 get 1; T1 = nil; T1 del 1; T1 = true", false, "not by nil, which may be there");
+    expect_told("set", "?; T1 add 1; T1 = false; T1 contains 1; T1 = true; T1 add 1; T1 = true", true,
+                "by an addition");
+    expect_told("set", "?; T1 contains 1; T1 = true; T1 remove 1; T1 = true; T1 remove 1; T1 = true", true,
+                "by a look");
+    expect_told("mutex", "?; T1 trylock; T1 = false; T2 unlock; T2 =; T1 trylock; T1 = true", false, "by a failure");
+    expect_told("mutex", "?; T1 trylock; T1 = false; T1 lock; T1 =", true, "which says that it is held");
 }
 
 /* The clock alone says how long; nobody looks at it but the one who asks. */
@@ -311,6 +329,7 @@ int main(int argc, char **argv) {
         if (argc < 3 || !strcmp(argv[2], specs[i])) try(specs[i], rounds);
     if (argc > 2) return tap_end();
     try_keys();
+    try_gaps();
     try_clock();
     try_clearing();
     try_crashed_readers();
