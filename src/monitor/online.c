@@ -92,8 +92,7 @@ void lc_online_free(lc_online *o) {
     lc_watch *w = &o->watch;
     if (o->state) o->checker->free(o->state);
     forget_violation(w);
-    for (uint32_t i = 0; i < w->names.count; i++) free(w->names.at[i]);
-    lc_vec_free(NULL, &w->names);
+    lc_tenants_free(&w->names);
     lc_vec_free(&w->budget, &w->recent);
     lc_vec_free(NULL, &o->slots);
     drop_values(w->values);
@@ -288,11 +287,7 @@ void lc_online_remind(lc_online *o, double now) {
 }
 
 void lc_online_name(lc_online *o, uint32_t slot, const char *name) {
-    lc_watch *w = &o->watch;
-    while (w->names.count <= slot)
-        if (!lc_push(NULL, &w->names, NULL)) return;
-    free(w->names.at[slot]);
-    w->names.at[slot] = name ? strdup(name) : NULL;
+    lc_tenants_set(&o->watch.names, slot, name, o->watch.events);
 }
 
 const lc_online_violation *lc_online_violated(const lc_online *o) {

@@ -65,8 +65,9 @@ bool lc_online_return(lc_online *, uint32_t slot, const lince_value *results, ui
 void lc_online_crash(lc_online *, uint32_t slot); /* outcome unknown, the slot is free again */
 /* The same, but when a gap is told it is over: its end was not seen, that is all. */
 void lc_online_lose(lc_online *, uint32_t slot);
-void lc_online_fail(lc_online *, uint32_t slot);                   /* did not happen, likewise */
-void lc_online_name(lc_online *, uint32_t slot, const char *name); /* how the thread is called in excerpts */
+void lc_online_fail(lc_online *, uint32_t slot); /* did not happen, likewise */
+/* How the thread is called in excerpts, from now on: what it did under another name keeps that. */
+void lc_online_name(lc_online *, uint32_t slot, const char *name);
 
 /* Events are missing here; what is open is forgotten, and nothing is known about the object's state. */
 void lc_online_gap(lc_online *);

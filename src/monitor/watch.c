@@ -36,14 +36,9 @@ static int by_number(const void *a, const void *b) {
     return (x->number > y->number) - (x->number < y->number);
 }
 
-static lc_span thread_name(const lc_watch *w, uint32_t slot, char room[16]) {
-    if (slot < w->names.count && w->names.at[slot]) return lc_span_of(w->names.at[slot]);
-    return (lc_span){room, (size_t)snprintf(room, 16, "T%u", slot + 1)};
-}
-
 static bool add_moment(lince_history *h, const lc_watch *w, const lc_watched *x, bool call) {
-    char room[16];
-    lc_span thread = thread_name(w, x->slot, room);
+    lc_tenant_room room;
+    lc_span thread = lc_tenant_at(&w->names, x->slot, x->call, &room);
     if (!call && x->fortune != LC_HAS_RETURNED)
         return lc_history_end(h, 0, thread, x->fortune == LC_HAS_CRASHED ? LC_CRASH : LC_FAIL, NULL) == LINCE_DONE;
     lince_value payload = lc_value_copy(&h->values, w->values, call ? x->args : x->results);
@@ -74,8 +69,8 @@ lince_history *lc_watched_history(const lc_watch *w, const lc_watched_list *ops,
 }
 
 void lc_watched_print(lince_text *out, const lc_watch *w, const lc_watched *x) {
-    char room[16];
-    lc_span thread = thread_name(w, x->slot, room);
+    lc_tenant_room room;
+    lc_span thread = lc_tenant_at(&w->names, x->slot, x->call, &room);
     lc_text_puts(out, w->instance->spec->methods[x->method].name);
     lc_text_putc(out, '(');
     size_t count;
@@ -154,8 +149,9 @@ static void leave_out_strangers(lc_watched_list *all, const lc_watch *w) {
     lc_map64_free(&added);
 }
 
-/* With the recent operations if that is a violation by itself, else only what it is about.  From the middle of a
- * history that cannot be told, unless it is a container, where what came before can be left out. */
+/* With the recent operations if that is a violation by itself.  From the middle of a history that cannot be told,
+ * unless it is a container, where what came before can be left out; then only what it is about is tried, too, as for
+ * objects without state. */
 static void take_excerpt(lc_watch *w, uint64_t after, const lc_watched_list *about) {
     lc_online_violation *v = &w->violation;
     lc_watched_list all = {0};
@@ -165,7 +161,8 @@ static void take_excerpt(lc_watch *w, uint64_t after, const lc_watched_list *abo
     if (enough) v->history = lc_watched_history(w, &all, NULL);
     v->whole = telling && v->history && violates(w, v->history);
     lc_vec_free(NULL, &all);
-    if (v->whole || !telling || !about || !about->count) return;
+    bool apart = container || w->instance->spec->traits & LINCE_STATELESS;
+    if (v->whole || !telling || !apart || !about || !about->count) return;
     lince_history *only = lc_watched_history(w, about, NULL);
     if (only && violates(w, only)) {
         lince_history_free(v->history);

@@ -8,6 +8,7 @@
 
 #include "history/history.h"
 #include "monitor/online.h"
+#include "monitor/tenants.h"
 
 #define LC_OPEN UINT64_MAX /* the end of an operation that has not ended */
 
@@ -38,10 +39,10 @@ typedef struct lc_watch {
     lc_online_covered covered;
     lc_online_violation violation; /* `reason` not NULL: there is one */
     uint64_t events;               /* so far */
-    LC_VEC(char *) names;          /* per slot; NULL: by its number */
-    bool crashed;                  /* an operation has, and may take effect at any time from then on */
-    bool from_beginning;           /* the recent ones are all there were since the object was in its initial state */
-    lc_watched_list recent;        /* a ring of operations as they ended, the newest at `newest` */
+    lc_tenants_list names;
+    bool crashed;           /* an operation has, and may take effect at any time from then on */
+    bool from_beginning;    /* the recent ones are all there were since the object was in its initial state */
+    lc_watched_list recent; /* a ring of operations as they ended, the newest at `newest` */
     uint32_t newest;
 } lc_watch;
 

@@ -273,6 +273,40 @@ static void try_reasons(void) {
                   "read() by T2 returned 3, but no order of the operations so far allows anything but 1, 2 or nil");
 }
 
+/* ---- who did it ---- */
+
+/* What was done in a slot stays with the thread that did it when another one has taken the slot. */
+static void try_names(void) {
+    lc_instance instance;
+    lince_status status = lc_instance_parse(&instance, "register", NULL, 0, &(lince_error){0});
+    assert(status == LINCE_DONE);
+    (void)status;
+    lc_online *o = watch(&instance);
+    static const char *const names[] = {"Ann", "Bob", "Cid"};
+    for (int i = 0; i < 3; i++) {
+        lc_online_name(o, 0, names[i]);
+        say(o, &instance, "T1 write 1");
+        say(o, &instance, "T1 =");
+    }
+    lc_online_name(o, 1, "Ann");
+    say(o, &instance, "T2 read");
+    say(o, &instance, "T1 read");
+    say(o, &instance, "T1 = 2");
+    say(o, &instance, "T2 = 1");
+    const lc_online_violation *v = lc_online_violated(o);
+    lince_text threads = {0};
+    for (uint32_t i = 0; v && v->history && i < v->history->ops.count; i++) {
+        lc_span name = lc_thread_name(v->history, &v->history->ops.at[i]);
+        lc_text_printf(&threads, "%.*s ", (int)name.length, name.at);
+    }
+    expect(v && v->whole && !strcmp(lc_text(&threads), "Ann Bob Cid Ann Cid "), "everybody keeps his name (%s)",
+           lc_text(&threads));
+    lc_text_free(&threads);
+    for (int i = 0; i < 100; i++) lc_online_name(o, 2, names[i % 3]);
+    lc_online_free(o);
+    lc_instance_free(&instance);
+}
+
 /* ---- for ever ---- */
 
 static void try_for_ever(const char *spec, const char *method, uint32_t operations) {
@@ -334,6 +368,7 @@ int main(int argc, char **argv) {
     try_clearing();
     try_crashed_readers();
     try_reasons();
+    try_names();
     try_for_ever("register", "write", 100000);
     try_for_ever("map", "put", 100000);
     return tap_end();
