@@ -39,7 +39,6 @@ typedef struct line {
 typedef struct ahead {
     lc_watch *watch;
     lc_frontiers shared;
-    bool keyed;
     bool adrift; /* so is every frontier that begins */
     lc_map64 of_key;
     LC_VEC(lc_frontier) at;
@@ -55,18 +54,10 @@ typedef struct ahead {
 
 /* ---- making ---- */
 
-/* If one operation concerns all keys there is one frontier for all of them. */
-static bool is_keyed(const lince_spec *spec) {
-    for (uint32_t i = 0; i < spec->method_count; i++)
-        if (!spec->methods[i].key) return false;
-    return true;
-}
-
 static void *make(lc_watch *watch) {
     ahead *a = calloc(1, sizeof *a);
     if (!a) return NULL;
     a->watch = watch;
-    a->keyed = is_keyed(watch->instance->spec);
     a->free = NONE;
     lc_frontiers_init(&a->shared, watch);
     lc_map64_init(&a->of_key, &watch->budget);
@@ -98,16 +89,9 @@ static void free_ahead(void *state) {
 
 /* ---- lines ---- */
 
-static lince_value key_of(const ahead *a, const lc_watched *op) {
-    size_t count;
-    const lince_value *items = lc_payload_items(a->watch->values, &op->args, &count);
-    uint8_t key = a->watch->instance->spec->methods[op->method].key;
-    return a->keyed && key <= count ? items[key - 1] : LINCE_NO_VALUE;
-}
-
 /* NONE: memory is out. */
 static uint32_t line_of(ahead *a, const lc_watched *op) {
-    lince_value key = key_of(a, op);
+    lince_value key = lc_watched_key(a->watch, op);
     uint32_t number = lc_map64_get(&a->of_key, key);
     if (number != LC_NOT_MAPPED) return number;
     if (!lc_reserve(&a->watch->budget, &a->lines, a->at.count + 1) ||

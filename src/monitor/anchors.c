@@ -59,6 +59,10 @@ bool lc_is_anchor(const lc_watch *w, const lc_watched *x) {
     return find(w, x);
 }
 
+bool lc_is_setter(const lc_watch *w, const lc_watched *x) {
+    return !lc_is_container(w->instance->spec) && lc_is_anchor(w, x) && find(w, x)->source == ITSELF;
+}
+
 lc_watched lc_anchor_of(const lc_watch *w, const lc_watched *x) {
     const struct anchor *a = find(w, x);
     lc_watched as = *x;

@@ -40,7 +40,7 @@ static void put_others(lince_text *t, const lc_frontiers *f, const lc_frontier *
     for (uint32_t i = 0; i < x->seats.count; i++) {
         const lc_seat *s = &x->seats.at[i];
         if (i == seat || !s->taken) continue;
-        if (named == MOST_NAMED) lc_text_puts(t, ", ...");
+        if (named == MOST_NAMED) lc_text_puts(t, " and others");
         if (named++ >= MOST_NAMED) break;
         lc_text_puts(t, named == 1 ? "; also under way: " : ", ");
         lc_watched_print(t, f->watch, &s->op);

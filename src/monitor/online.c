@@ -158,6 +158,7 @@ static void call(lc_online *o, const lc_watched *x) {
 static void begin_again(lc_online *o) {
     o->watch.covered.gaps++;
     o->watch.from_beginning = false;
+    o->watch.gap = o->watch.events;
     o->checker->gap(o->state);
     atomic_store(&o->watch.budget.exhausted, false);
     o->blind = true;
@@ -263,6 +264,7 @@ static void close_slots(lc_online *o) {
 void lc_online_gap(lc_online *o) {
     o->watch.covered.gaps++;
     o->watch.from_beginning = false;
+    o->watch.gap = o->watch.events;
     close_slots(o);
     o->checker->gap(o->state);
 }

@@ -39,6 +39,7 @@ typedef struct lc_watch {
     lc_online_covered covered;
     lc_online_violation violation; /* `reason` not NULL: there is one */
     uint64_t events;               /* so far */
+    uint64_t gap;                  /* how many came before the last gap */
     lc_tenants_list names;
     bool crashed;           /* an operation has, and may take effect at any time from then on */
     bool from_beginning;    /* the recent ones are all there were since the object was in its initial state */
@@ -51,6 +52,8 @@ typedef struct lc_watch {
 void lc_watch_violated(lc_watch *, bool exact, uint64_t after, const char *reason, const lc_watched_list *about);
 static inline bool lc_watch_is_violated(const lc_watch *w) { return w->violation.reason; }
 /* `deq() -> 5 by T1`, for reasons. */
+/* The key that it is about; LINCE_NO_VALUE: the object has none. */
+lince_value lc_watched_key(const lc_watch *, const lc_watched *);
 void lc_watched_print(lince_text *, const lc_watch *, const lc_watched *);
 
 /* A history of these operations, in any order.  NULL: out of memory.  `numbers` (may be NULL) gets the number of each
@@ -90,6 +93,8 @@ bool lc_windows_take_over(void *state, const lc_inheritance *);
 bool lc_is_container(const lince_spec *);
 /* Is the object's state known after this operation, whatever it was before, if nobody else was there? */
 bool lc_is_anchor(const lc_watch *, const lc_watched *);
+/* Does it lead there by itself? */
+bool lc_is_setter(const lc_watch *, const lc_watched *);
 /* Then, of what is no container: the operation that leads there from the initial state. */
 lc_watched lc_anchor_of(const lc_watch *, const lc_watched *);
 

@@ -307,6 +307,34 @@ static void try_names(void) {
     lc_instance_free(&instance);
 }
 
+/* ---- excerpts ---- */
+
+/* Long after the beginning an excerpt begins where the state was known, and is wrong by itself. */
+static void try_excerpts(void) {
+    lc_instance instance;
+    lince_status status = lc_instance_parse(&instance, "map", NULL, 0, &(lince_error){0});
+    assert(status == LINCE_DONE);
+    (void)status;
+    lc_online *o = watch(&instance);
+    for (uint32_t i = 0; i < 1000; i++) {
+        char put[32], got[32];
+        snprintf(put, sizeof put, "T1 put %u %u", i % 3, i);
+        snprintf(got, sizeof got, "T2 = %u", i - 3);
+        if (i > 3) say(o, &instance, i % 3 == 0 ? "T2 get 0" : i % 3 == 1 ? "T2 get 1" : "T2 get 2");
+        say(o, &instance, put);
+        if (i > 3) say(o, &instance, got);
+        say(o, &instance, "T1 =");
+    }
+    say(o, &instance, "T2 get 1");
+    say(o, &instance, "T2 = 998");
+    const lc_online_violation *v = lc_online_violated(o);
+    expect(v && v->whole && v->history->ops.count < 200, "what is told of a long history is wrong by itself");
+    const lc_op *first = v && v->history ? &v->history->ops.at[0] : NULL;
+    expect(first && lc_method_name(v->history, first).at[0] == 'p', "and begins with a put");
+    lc_online_free(o);
+    lc_instance_free(&instance);
+}
+
 /* ---- for ever ---- */
 
 static void try_for_ever(const char *spec, const char *method, uint32_t operations) {
@@ -369,6 +397,7 @@ int main(int argc, char **argv) {
     try_crashed_readers();
     try_reasons();
     try_names();
+    try_excerpts();
     try_for_ever("register", "write", 100000);
     try_for_ever("map", "put", 100000);
     return tap_end();
