@@ -157,6 +157,7 @@ static void proceed(ahead *a, uint32_t number, bool hurry) {
             look_at_call(a, h);
         } else {
             look_at_end(a, h);
+            h->op = (lc_watched){0};
             h->next[0] = a->free;
             a->free = turn / 2;
         }
@@ -233,10 +234,17 @@ static void reset(void *state) {
     a->adrift = false;
 }
 
-/* States hold values, and nobody knows where. */
 static bool renew(void *state, const lc_renewal *to) {
-    (void)state, (void)to;
-    return false;
+    ahead *a = state;
+    if (!lc_frontiers_can_renew(&a->shared)) return false;
+    lc_frontiers_renew(&a->shared, a->at.at, a->at.count, to);
+    lc_map64_clear(&a->of_key);
+    for (uint32_t i = 0; i < a->at.count; i++) lc_map64_put(&a->of_key, a->at.at[i].key, i);
+    for (uint32_t i = 0; i < a->held.count; i++) {
+        a->held.at[i].op.args = lc_renewed(to, a->held.at[i].op.args);
+        a->held.at[i].op.results = lc_renewed(to, a->held.at[i].op.results);
+    }
+    return true;
 }
 
 const lc_checker lc_by_frontier = {make, free_ahead, call, end, gap, reset, flush, remind, renew};

@@ -1,7 +1,9 @@
-/* Operations that show the state of an object of which nothing was known, if nobody else was there. */
+/* Operations that show the state of an object of which nothing was known, if nobody else was there.  Of built-in
+ * specifications: one of the user's own may have the same name and be something else. */
 #include <string.h>
 
 #include "monitor/watch.h"
+#include "spec/builtin/common.h"
 
 /* Where the state comes from: it is the one to which an operation leads from the initial state. */
 typedef enum source {
@@ -12,40 +14,41 @@ typedef enum source {
 } source;
 
 static const struct anchor {
-    const char *spec, *method;
+    const lince_spec *spec;
+    const char *method;
     lince_value result; /* that it must have returned; LINCE_NO_VALUE: none, or any */
     source source;
     const char *as;
     lince_value as_result;
 } anchors[] = {
-    {"register", "write", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
-    {"register", "read", LINCE_NO_VALUE, RESULT, "write", LINCE_NO_VALUE},
-    {"cas-register", "write", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
-    {"cas-register", "read", LINCE_NO_VALUE, RESULT, "write", LINCE_NO_VALUE},
-    {"cas-register", "cas", LINCE_TRUE, LAST, "write", LINCE_NO_VALUE},
-    {"counter", "get", LINCE_NO_VALUE, RESULT, "add", LINCE_NO_VALUE},
-    {"map", "put", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
-    {"map", "cas", LINCE_TRUE, LAST, "put", LINCE_NO_VALUE},
-    {"map", "del", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
-    {"map", "del", LINCE_TRUE, KEY, "del", LINCE_FALSE},
-    {"set", "add", LINCE_TRUE, ITSELF, NULL, LINCE_NO_VALUE},
-    {"set", "add", LINCE_FALSE, KEY, "add", LINCE_TRUE},
-    {"set", "contains", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
-    {"set", "contains", LINCE_TRUE, KEY, "add", LINCE_TRUE},
-    {"set", "remove", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
-    {"set", "remove", LINCE_TRUE, KEY, "remove", LINCE_FALSE},
-    {"mutex", "lock", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
-    {"mutex", "trylock", LINCE_TRUE, ITSELF, NULL, LINCE_NO_VALUE},
-    {"mutex", "trylock", LINCE_FALSE, KEY, "lock", LINCE_NO_VALUE},
-    {"rwlock", "wrlock", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
-    {"snzi", "query", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_register, "write", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_register, "read", LINCE_NO_VALUE, RESULT, "write", LINCE_NO_VALUE},
+    {&lc_spec_cas_register, "write", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_cas_register, "read", LINCE_NO_VALUE, RESULT, "write", LINCE_NO_VALUE},
+    {&lc_spec_cas_register, "cas", LINCE_TRUE, LAST, "write", LINCE_NO_VALUE},
+    {&lc_spec_counter, "get", LINCE_NO_VALUE, RESULT, "add", LINCE_NO_VALUE},
+    {&lc_spec_map, "put", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_map, "cas", LINCE_TRUE, LAST, "put", LINCE_NO_VALUE},
+    {&lc_spec_map, "del", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_map, "del", LINCE_TRUE, KEY, "del", LINCE_FALSE},
+    {&lc_spec_set, "add", LINCE_TRUE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_set, "add", LINCE_FALSE, KEY, "add", LINCE_TRUE},
+    {&lc_spec_set, "contains", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_set, "contains", LINCE_TRUE, KEY, "add", LINCE_TRUE},
+    {&lc_spec_set, "remove", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_set, "remove", LINCE_TRUE, KEY, "remove", LINCE_FALSE},
+    {&lc_spec_mutex, "lock", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_mutex, "trylock", LINCE_TRUE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_mutex, "trylock", LINCE_FALSE, KEY, "lock", LINCE_NO_VALUE},
+    {&lc_spec_rwlock, "wrlock", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_snzi, "query", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
 };
 
 static const struct anchor *find(const lc_watch *w, const lc_watched *x) {
     const lince_spec *spec = w->instance->spec;
     for (size_t i = 0; i < sizeof anchors / sizeof *anchors; i++) {
         const struct anchor *a = &anchors[i];
-        if (strcmp(a->spec, spec->name) || strcmp(a->method, spec->methods[x->method].name)) continue;
+        if (a->spec != spec || strcmp(a->method, spec->methods[x->method].name)) continue;
         if (a->result == LINCE_NO_VALUE || a->result == x->results) return a;
     }
     return NULL;

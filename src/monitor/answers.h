@@ -12,7 +12,7 @@
 
 enum { LC_MOST_SEATS = 64, LC_NO_ANSWERS = 0 };
 
-/* A list has one answer a seat at most; LC_NO_ANSWERS is the empty one. */
+/* A list is a row of pairs, a seat and its answer, with one answer a seat at most; LC_NO_ANSWERS is the empty one. */
 void lc_answers_init(lc_intern *, lc_budget *);
 
 /* What the one in this seat would return; LINCE_NO_VALUE: the list does not say. */

@@ -20,6 +20,7 @@ void lc_frontiers_free(lc_frontiers *f) {
     lc_vec_free(budget, &f->work);
     lc_vec_free(budget, &f->after);
     lc_vec_free(budget, &f->emitted);
+    lc_vec_free(budget, &f->row);
     lc_intern_free(&f->seen);
     lc_intern_free(&f->answers);
     lc_intern_free(&f->states);

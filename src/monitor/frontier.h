@@ -58,6 +58,7 @@ typedef struct lc_frontiers {
     lc_intern seen;                     /* while an operation takes effect, as all below */
     LC_VEC(lc_configuration) work, after;
     LC_VEC(lc_outcome_kept) emitted;
+    LC_VEC(lince_value) row;
     bool with_results; /* they matter */
     uint32_t credit;   /* configurations with answers that may be looked at beyond a few */
 } lc_frontiers;
@@ -67,6 +68,9 @@ void lc_frontiers_free(lc_frontiers *);
 /* Forgets states that none of these frontiers has, when they have become many. */
 void lc_frontiers_tidy(lc_frontiers *, lc_frontier *at, uint32_t count);
 
+/* All values of these frontiers, if it is known where they are. */
+bool lc_frontiers_can_renew(const lc_frontiers *);
+void lc_frontiers_renew(lc_frontiers *, lc_frontier *at, uint32_t count, const lc_renewal *);
 void lc_frontiers_credit(lc_frontiers *); /* about once a second */
 
 void lc_frontier_begin(lc_frontiers *, lc_frontier *); /* in the initial state */
