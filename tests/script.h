@@ -54,7 +54,7 @@ static bool told(const lc_online *o) { return lc_online_violated(o); }
 static lc_online *tell(const lc_instance *instance, const char *script) {
     lc_online *o = watch(instance);
     char *copy = strdup(script), *rest = copy, *line;
-    static double now = 1;
+    static double now = 1e9; /* long after anything that happens */
     while ((line = strsep(&rest, ";"))) {
         while (*line == ' ') line++;
         if (*line == '!') {

@@ -110,6 +110,8 @@ static void try_keys(void) {
     expect_told("register", "T1 read; !; T1 = 3", true, "who is alone and slow is judged");
     expect_told("set", "T1 add 1; T2 add 1; T2 = false; !; T1 = false", true, "somebody must have added it");
     expect_told("set", "T1 add 1; T2 add 1; T2 = false; !; T1 = true", false, "and did");
+    expect_told("stack", "T2 pop; T1 push 1; T1 =; T1 pop; T1 = 2", false, "a window waits for who is inside");
+    expect_told("stack", "T2 pop; T1 push 1; T1 =; T1 pop; T1 = 2; !", true, "not for long, either");
     expect_told("mutex", "T1 lock; T2 trylock; T2 = false; !; T3 trylock; T3 = true; !", true,
                 "who is still about to lock has locked");
 }
