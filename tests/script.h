@@ -27,7 +27,7 @@ static lc_online *watch(const lc_instance *instance) {
     return o;
 }
 
-/* `T1 put 1 5`, `T1 = 5`, `T1 =` for a return without a result. */
+/* `T1 put 1 5`, `T1 = 5`, `T1 =` for a return without a result, `T1 fail`. */
 static void say(lc_online *o, const lc_instance *instance, const char *line) {
     char who, verb[16] = "", first[16] = "", second[16] = "";
     int words = sscanf(line, "T%c %15s %15s %15s", &who, verb, first, second);
@@ -41,6 +41,10 @@ static void say(lc_online *o, const lc_instance *instance, const char *line) {
                 : !strcmp(text[i], "nil")   ? LINCE_NIL
                                             : lince_int(values, atoi(text[i]));
     lince_error error = {0};
+    if (!strcmp(verb, "fail")) {
+        lc_online_fail(o, slot);
+        return;
+    }
     bool fine = *verb == '='
                     ? lc_online_return(o, slot, at, count, &error)
                     : lc_online_call(o, slot, lc_spec_method(instance->spec, verb, strlen(verb)), at, count, &error);

@@ -139,7 +139,7 @@ static void look_at_end(ahead *a, held *h) {
         a->watch->covered.exactly++;
         break;
     case LC_HAS_FAILED:
-        if (h->hasty) lc_frontier_fail(x, &h->op);
+        if (h->hasty) lc_frontier_fail(&a->shared, x, &h->op);
         break;
     case LC_IS_OPEN: break;
     }

@@ -291,7 +291,7 @@ void lc_frontier_crash(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     else drop_answers(f, x, s);
 }
 
-void lc_frontier_fail(lc_frontier *x, const lc_watched *op) {
+void lc_frontier_fail(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     uint32_t s = seat_of(x, op->call);
     x->open--;
     if (s == UINT32_MAX) return;
@@ -299,5 +299,7 @@ void lc_frontier_fail(lc_frontier *x, const lc_watched *op) {
     for (uint32_t i = 0; i < x->at.count; i++)
         if (!(x->at.at[i].effective >> s & 1)) x->at.at[kept++] = x->at.at[i];
     x->at.count = kept;
+    x->seats.at[s].op = *op;
+    if (!kept && !x->adrift && !x->crowded) lc_frontier_tell_failed(f, x, s);
     x->seats.at[s].taken = false;
 }

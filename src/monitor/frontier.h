@@ -79,12 +79,14 @@ void lc_frontier_call(lc_frontiers *, lc_frontier *, const lc_watched *);
 /* A violation is told to the watch, and so is what was covered. */
 void lc_frontier_return(lc_frontiers *, lc_frontier *, const lc_watched *);
 void lc_frontier_crash(lc_frontiers *, lc_frontier *, const lc_watched *);
-void lc_frontier_fail(lc_frontier *, const lc_watched *); /* it did not happen after all */
+void lc_frontier_fail(lc_frontiers *, lc_frontier *, const lc_watched *); /* it did not happen after all */
 
 /* Lets operations take effect until the one in this seat has: the configurations after that are in `after`, each
  * perhaps several times.  False: there are more than `most` on the way. */
 bool lc_frontier_reach(lc_frontiers *, const lc_frontier *, uint32_t seat, uint32_t most);
 /* Tells that the operation in this seat could not return what it did: nothing can be reached. */
 void lc_frontier_tell(lc_frontiers *, lc_frontier *, uint32_t seat);
+/* The same of one that has failed: what others returned cannot be explained without it. */
+void lc_frontier_tell_failed(lc_frontiers *, const lc_frontier *, uint32_t seat);
 
 #endif

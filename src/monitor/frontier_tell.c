@@ -47,16 +47,19 @@ static void put_others(lince_text *t, const lc_frontiers *f, const lc_frontier *
     }
 }
 
+static void put_key(lince_text *t, const lc_frontiers *f, const lc_frontier *x) {
+    if (x->key == LINCE_NO_VALUE) return;
+    lc_text_puts(t, "key ");
+    lc_value_print(t, f->watch->values, x->key);
+    lc_text_puts(t, ": ");
+}
+
 static void put_reason(lince_text *t, lc_frontiers *f, lc_frontier *x, uint32_t seat) {
     lc_watched op = x->seats.at[seat].op;
     lince_value results = op.results;
     bool known;
     char *instead = find_instead(f, x, seat, &known);
-    if (x->key != LINCE_NO_VALUE) {
-        lc_text_puts(t, "key ");
-        lc_value_print(t, f->watch->values, x->key);
-        lc_text_puts(t, ": ");
-    }
+    put_key(t, f, x);
     op.fortune = LC_IS_OPEN; /* so that it is printed without what it returned */
     lc_watched_print(t, f->watch, &op);
     lc_text_puts(t, results == LINCE_NOTHING ? " returned" : " returned ");
@@ -68,18 +71,31 @@ static void put_reason(lince_text *t, lc_frontiers *f, lc_frontier *x, uint32_t 
     put_others(t, f, x, seat);
 }
 
-void lc_frontier_tell(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
-    lince_text reason = {0};
+static void tell(lc_frontiers *f, const lc_frontier *x, uint32_t seat, const lince_text *reason) {
     lc_watched_list about = {0};
     uint64_t certain = x->seats.at[seat].op.end; /* when what the others return was known, too */
-    put_reason(&reason, f, x, seat);
     for (uint32_t i = 0; i < x->seats.count; i++) {
         const lc_seat *s = &x->seats.at[i];
         if (!s->taken) continue;
         (void)lc_push(NULL, &about, s->op);
         if (s->op.fortune == LC_HAS_RETURNED && s->op.end > certain) certain = s->op.end;
     }
-    lc_watch_violated(f->watch, true, certain, lc_text(&reason), &about);
+    lc_watch_violated(f->watch, true, certain, lc_text(reason), &about);
     lc_vec_free(NULL, &about);
+}
+
+void lc_frontier_tell(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
+    lince_text reason = {0};
+    put_reason(&reason, f, x, seat);
+    tell(f, x, seat, &reason);
+    lc_text_free(&reason);
+}
+
+void lc_frontier_tell_failed(lc_frontiers *f, const lc_frontier *x, uint32_t seat) {
+    lince_text reason = {0};
+    put_key(&reason, f, x);
+    lc_watched_print(&reason, f->watch, &x->seats.at[seat].op);
+    lc_text_puts(&reason, " failed, but no order of the operations so far works without it");
+    tell(f, x, seat, &reason);
     lc_text_free(&reason);
 }

@@ -24,6 +24,9 @@ static void try_reasons(void) {
     expect_reason("set", "T1 add 4; T1 = true; T2 contains 4; !; T1 remove 4; T1 = true; T3 add 4; T3 = false; !",
                   "key 4: add(4) by T3 returned false, but no order of the operations so far allows anything but true; "
                   "also under way: contains(4) by T2");
+    expect_reason("map", "T1 put 1 5; T2 get 1; T2 = 5; !; T1 fail",
+                  "key 1: put(1, 5) by T1 failed, but no order of the operations so far works without it");
+    expect_reason("map", "T1 put 1 5; T2 get 1; T2 = nil; !; T1 fail", "nothing");
     expect_reason("register", "T2 read; T1 write 1; T1 =; T1 write 2; T1 =; !; T2 = 3",
                   "read() by T2 returned 3, but no order of the operations so far allows anything but 1, 2 or nil");
 }
