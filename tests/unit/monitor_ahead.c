@@ -15,6 +15,7 @@ static void feed(lc_online *o, const maker *m, const happening *e) {
     if (e->what == CALLS) lc_online_call(o, e->thread, e->method, values, e->count, &error);
     if (e->what == RETURNS) lc_online_return(o, e->thread, values, e->count, &error);
     if (e->what == CRASHES) lc_online_crash(o, e->thread);
+    if (e->what == FAILS) lc_online_fail(o, e->thread);
 }
 
 /* Is the beginning wrong?  As the search says, which shares nothing with the monitor but the specification. */
@@ -71,6 +72,7 @@ static void try(const char *spec, uint32_t rounds) {
         maker m;
         maker_init(&m, spec, i, false);
         m.sleepy = chance(&m, 70);
+        m.fails = chance(&m, 30) ? 20 : 0;
         tell_story(&m, &s, 10 + below(&m, 40), 2 + below(&m, THREADS - 1), chance(&m, 40) ? 10 : 0);
         if (chance(&m, 70)) damage(&m, &s);
         uint32_t kept = 0;
