@@ -13,7 +13,7 @@
 
 enum { THREADS = 4, MOST_EVENTS = 4096 };
 
-typedef enum what { CALLS, RETURNS, CRASHES, QUIET } what;
+typedef enum what { CALLS, RETURNS, CRASHES, FAILS, QUIET } what;
 
 typedef struct happening {
     what what;
@@ -34,7 +34,9 @@ typedef struct maker {
     char state[4096];
     size_t size;
     bool unique, no_peeks;
-    int64_t last; /* value that was added */
+    bool sleepy;    /* what the first thread does takes long */
+    uint32_t fails; /* per cent of the operations that have done nothing yet do */
+    int64_t last;   /* value that was added */
     /* What a step may lead to. */
     char next[4096];
     size_t next_size;
@@ -124,12 +126,17 @@ static void tell_story(maker *m, story *s, uint32_t events, uint32_t threads, ui
     uint32_t busy = 0;
     for (uint32_t tries = 0; s->count < events && tries < 20 * events; tries++) {
         uint32_t t = below(m, threads);
+        if (t == 0 && m->sleepy && chance(m, 90)) continue;
         if (state[t] == IDLE) {
             if (!busy && s->count && chance(m, 30)) s->at[s->count++] = (happening){.what = QUIET};
             open[t] = some_call(m, t);
             s->at[s->count++] = open[t];
             state[t] = CALLED;
             busy++;
+        } else if (state[t] == CALLED && m->fails && chance(m, m->fails)) {
+            s->at[s->count++] = (happening){.what = FAILS, .thread = t};
+            state[t] = IDLE;
+            busy--;
         } else if (state[t] == CALLED) {
             if (take_effect(m, &open[t], &result[t])) state[t] = DONE;
         } else if (chance(m, crashes)) {
@@ -176,6 +183,7 @@ static lince_history *recorded(const maker *m, const story *s, uint32_t count) {
         lince_status status = e->what == CALLS     ? lince_invoke(h, thread, NULL, name, values, e->count, &error)
                               : e->what == RETURNS ? lince_return(h, thread, values, e->count, &error)
                               : e->what == CRASHES ? lince_crash(h, thread, &error)
+                              : e->what == FAILS   ? lince_fail(h, thread, &error)
                                                    : LINCE_DONE;
         assert(status == LINCE_DONE);
         (void)status;

@@ -40,13 +40,17 @@ static inline uint64_t lc_stamp_asked(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* The time without any fence. */
-static inline uint64_t lc_stamp_read(void) {
+/* The counter of the processor, where it is used. */
+static inline uint64_t lc_stamp_counter(void) {
 #if defined __x86_64__
-    if (lc_stamp_counts) return __builtin_ia32_rdtsc();
-#endif
+    return __builtin_ia32_rdtsc();
+#else
     return lc_stamp_asked();
+#endif
 }
+
+/* The time without any fence. */
+static inline uint64_t lc_stamp_read(void) { return lc_stamp_counts ? lc_stamp_counter() : lc_stamp_asked(); }
 
 static inline uint64_t lc_stamp_call(uint64_t last) {
     uint64_t now;

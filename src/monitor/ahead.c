@@ -1,58 +1,79 @@
 /* The checker for objects with a small state: a frontier, or one for each key.
  *
- * An operation can take effect before it returns, and then its result must be known.  So events are looked at a little
- * later than they come: a call only when its operation has ended.  An operation that takes too long is not waited for.
- * It may then have any result, and what it returns in the end is not compared, which can miss something but never
- * accuses anybody.
+ * An operation can take effect before it returns, and it is easier to say how if its result is known.  So events are
+ * looked at a little later than they come: those of a key wait in line behind a call until its operation has ended.
+ * Nobody waits for long, neither by the number of events nor by the clock: what is still open then takes effect with
+ * any result (frontier.h).  Calls at the end of a line can wait, for nothing is to be said about them yet.
+ *
+ * The clock is that of whoever reminds.  Its time is cut into periods, and a call that has seen one from its beginning
+ * to its end has waited for long enough.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/map64.h"
 #include "monitor/frontier.h"
 
-enum { MOST_WAITING = 1 << 14, MANY = 1024 };
+enum { MOST_WAITING = 1 << 14 };
+#define PERIOD 1.0 /* seconds */
 
-/* An operation one of whose events waits for its turn. */
+/* The call of an operation and its end, one of which waits for its turn at least. */
 typedef struct held {
     lc_watched op;
-    bool impatient; /* its call was looked at before it ended */
-    bool over;      /* both events have been looked at */
+    uint32_t line;
+    uint32_t next[2]; /* behind each of them; of one that is free, the next that is */
+    uint32_t period;  /* in which it was called */
+    bool hasty;       /* its call was looked at before it ended */
 } held;
 
-typedef struct turn {
-    uint64_t op; /* number of the operation, counted from the beginning */
-    bool call;
-} turn;
+#define NONE UINT32_MAX
+/* Turns are numbered: those of the n-th held operation are 2n, its call, and 2n + 1. */
+static uint32_t call_of(uint32_t number) { return 2 * number; }
+static uint32_t end_of(uint32_t number) { return 2 * number + 1; }
+
+/* The turns of a key that have not come, in the order of events. */
+typedef struct line {
+    uint32_t first, last, ends; /* `ends` of operations are among them */
+    bool listed;
+} line;
 
 typedef struct ahead {
     lc_watch *watch;
     lc_frontiers shared;
-    LC_VEC(lc_frontier) at;
-    lc_map64 of_key;
     bool adrift; /* so is every frontier that begins */
-    LC_VEC(turn) queue;
-    uint32_t next; /* in the queue */
+    lc_map64 of_key;
+    LC_VEC(lc_frontier) at;
+    LC_VEC(line) lines; /* of the frontiers */
     LC_VEC(held) held;
-    uint64_t first;           /* number of the first operation that is held */
-    LC_VEC(uint64_t) of_slot; /* number of its open operation + 1, or 0 */
+    uint32_t free;            /* the first of them, or NONE */
+    uint32_t waiting;         /* turns */
+    LC_VEC(uint32_t) of_slot; /* its open operation + 1, or 0 */
+    LC_VEC(uint32_t) list;    /* lines in which ends wait, and perhaps others */
+    uint32_t period;
+    double due; /* when it is over */
 } ahead;
+
+/* ---- making ---- */
 
 static void *make(lc_watch *watch) {
     ahead *a = calloc(1, sizeof *a);
     if (!a) return NULL;
     a->watch = watch;
+    a->free = NONE;
     lc_frontiers_init(&a->shared, watch);
     lc_map64_init(&a->of_key, &watch->budget);
     return a;
 }
 
 static void forget(ahead *a) {
+    lc_budget *budget = &a->watch->budget;
     for (uint32_t i = 0; i < a->at.count; i++) lc_frontier_free(&a->shared, &a->at.at[i]);
-    lc_vec_free(&a->watch->budget, &a->at);
+    lc_vec_free(budget, &a->at);
+    lc_vec_free(budget, &a->lines);
+    lc_vec_free(budget, &a->held);
+    lc_vec_free(budget, &a->list);
     lc_map64_free(&a->of_key);
-    a->first += a->held.count;
-    a->queue.count = a->next = a->held.count = 0;
+    a->free = NONE;
+    a->waiting = 0;
     for (uint32_t i = 0; i < a->of_slot.count; i++) a->of_slot.at[i] = 0;
     lc_frontiers_free(&a->shared); /* with all states */
     lc_frontiers_init(&a->shared, a->watch);
@@ -60,109 +81,149 @@ static void forget(ahead *a) {
 
 static void free_ahead(void *state) {
     ahead *a = state;
-    lc_budget *budget = &a->watch->budget;
     forget(a);
     lc_frontiers_free(&a->shared);
-    lc_vec_free(budget, &a->queue);
-    lc_vec_free(budget, &a->held);
-    lc_vec_free(budget, &a->of_slot);
+    lc_vec_free(&a->watch->budget, &a->of_slot);
     free(a);
+}
+
+/* ---- lines ---- */
+
+/* NONE: memory is out. */
+static uint32_t line_of(ahead *a, const lc_watched *op) {
+    lince_value key = lc_watched_key(a->watch, op);
+    uint32_t number = lc_map64_get(&a->of_key, key);
+    if (number != LC_NOT_MAPPED) return number;
+    if (!lc_reserve(&a->watch->budget, &a->lines, a->at.count + 1) ||
+        !lc_push(&a->watch->budget, &a->at, (lc_frontier){.key = key, .adrift = a->adrift}))
+        return NONE;
+    number = a->lines.count++;
+    a->lines.at[number] = (line){.first = NONE, .last = NONE};
+    lc_map64_put(&a->of_key, key, number);
+    lc_frontier_begin(&a->shared, &a->at.at[number]);
+    return number;
+}
+
+static void stand_in_line(ahead *a, uint32_t turn) {
+    held *h = &a->held.at[turn / 2];
+    line *l = &a->lines.at[h->line];
+    h->next[turn % 2] = NONE;
+    if (l->first == NONE) l->first = turn;
+    else a->held.at[l->last / 2].next[l->last % 2] = turn;
+    l->last = turn;
+    l->ends += turn % 2;
+    a->waiting++;
+}
+
+static uint32_t leave_line(ahead *a, line *l) {
+    uint32_t turn = l->first;
+    l->first = a->held.at[turn / 2].next[turn % 2];
+    l->ends -= turn % 2;
+    a->waiting--;
+    return turn;
 }
 
 /* ---- looking at events ---- */
 
-static lince_value key_of(const ahead *a, const lc_watched *op) {
-    uint8_t key = a->watch->instance->spec->methods[op->method].key;
-    size_t count;
-    const lince_value *items = lc_payload_items(a->watch->values, &op->args, &count);
-    return key && key <= count ? items[key - 1] : LINCE_NO_VALUE;
+static void look_at_call(ahead *a, held *h) {
+    h->hasty = h->op.fortune == LC_IS_OPEN;
+    if (h->op.fortune != LC_HAS_FAILED) lc_frontier_call(&a->shared, &a->at.at[h->line], &h->op);
 }
 
-static lc_frontier *frontier_of(ahead *a, const lc_watched *op) {
-    lince_value key = key_of(a, op);
-    uint32_t number = lc_map64_get(&a->of_key, key);
-    if (number != LC_NOT_MAPPED) return &a->at.at[number];
-    if (!lc_push(&a->watch->budget, &a->at, (lc_frontier){.key = key, .adrift = a->adrift})) return NULL;
-    lc_map64_put(&a->of_key, key, a->at.count - 1);
-    lc_frontier_begin(&a->shared, &a->at.at[a->at.count - 1]);
-    return &a->at.at[a->at.count - 1];
-}
-
-static void look(ahead *a, held *h, bool call) {
-    lc_frontier *x = frontier_of(a, &h->op);
-    if (!x) return;
-    if (call) {
-        h->impatient = h->op.fortune == LC_IS_OPEN;
-        if (h->op.fortune != LC_HAS_FAILED) lc_frontier_call(&a->shared, x, &h->op, h->impatient);
-        return;
-    }
-    h->over = true;
+static void look_at_end(ahead *a, held *h) {
+    lc_frontier *x = &a->at.at[h->line];
     switch (h->op.fortune) {
     case LC_HAS_RETURNED: lc_frontier_return(&a->shared, x, &h->op); break;
     case LC_HAS_CRASHED:
-        lc_frontier_crash(x);
+        lc_frontier_crash(&a->shared, x, &h->op);
         a->watch->covered.exactly++;
         break;
     case LC_HAS_FAILED:
-        if (h->impatient) lc_frontier_fail(x, &h->op);
+        if (h->hasty) lc_frontier_fail(&a->shared, x, &h->op);
         break;
     case LC_IS_OPEN: break;
     }
 }
 
-static void shorten(ahead *a) {
-    uint32_t over = 0;
-    if (a->next < MANY) return;
-    memmove(a->queue.at, a->queue.at + a->next, (a->queue.count - a->next) * sizeof *a->queue.at);
-    a->queue.count -= a->next;
-    a->next = 0;
-    while (over < a->held.count && a->held.at[over].over) over++;
-    memmove(a->held.at, a->held.at + over, (a->held.count - over) * sizeof *a->held.at);
-    a->held.count -= over;
-    a->first += over;
+/* All that need not wait any longer; in a hurry nothing waits. */
+static void proceed(ahead *a, uint32_t number, bool hurry) {
+    line *l = &a->lines.at[number];
+    while (l->ends && !lc_watch_is_violated(a->watch)) {
+        held *h = &a->held.at[l->first / 2];
+        bool patient = !hurry && a->waiting < MOST_WAITING && a->period - h->period < 2;
+        if (l->first % 2 == 0 && h->op.fortune == LC_IS_OPEN && patient) break;
+        uint32_t turn = leave_line(a, l);
+        if (turn % 2 == 0) {
+            look_at_call(a, h);
+        } else {
+            look_at_end(a, h);
+            h->op = (lc_watched){0};
+            h->next[0] = a->free;
+            a->free = turn / 2;
+        }
+    }
+    if (l->ends && !l->listed) l->listed = lc_push(&a->watch->budget, &a->list, number);
     lc_frontiers_tidy(&a->shared, a->at.at, a->at.count);
 }
 
-/* All that need not wait any longer; in a hurry nothing waits. */
-static void proceed(ahead *a, bool hurry) {
-    while (a->next < a->queue.count && !lc_watch_is_violated(a->watch)) {
-        turn t = a->queue.at[a->next];
-        held *h = &a->held.at[t.op - a->first];
-        bool patient = !hurry && a->queue.count - a->next < MOST_WAITING;
-        if (t.call && h->op.fortune == LC_IS_OPEN && patient) break;
-        a->next++;
-        look(a, h, t.call);
+static void proceed_all(ahead *a, bool hurry) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < a->list.count; i++) {
+        uint32_t number = a->list.at[i];
+        proceed(a, number, hurry);
+        a->lines.at[number].listed = a->lines.at[number].ends;
+        if (a->lines.at[number].listed) a->list.at[kept++] = number;
     }
-    shorten(a);
+    a->list.count = kept;
 }
 
 /* ---- events ---- */
 
+static uint32_t hold(ahead *a, const lc_watched *x, uint32_t where) {
+    uint32_t number = a->free;
+    held h = {.op = *x, .line = where, .period = a->period};
+    if (number == NONE) return lc_push(&a->watch->budget, &a->held, h) ? a->held.count - 1 : NONE;
+    a->free = a->held.at[number].next[0];
+    a->held.at[number] = h;
+    return number;
+}
+
 static bool call(void *state, const lc_watched *x) {
     ahead *a = state;
-    lc_budget *budget = &a->watch->budget;
     while (a->of_slot.count <= x->slot)
-        if (!lc_push(budget, &a->of_slot, 0)) return true;
+        if (!lc_push(&a->watch->budget, &a->of_slot, 0)) return true;
     a->of_slot.at[x->slot] = 0;
-    uint64_t number = a->first + a->held.count;
-    if (!lc_reserve(budget, &a->queue, a->queue.count + 2) || !lc_push(budget, &a->held, (held){.op = *x})) return true;
-    a->queue.at[a->queue.count++] = (turn){number, true};
+    uint32_t where = line_of(a, x), number = where == NONE ? NONE : hold(a, x, where);
+    if (number == NONE) return true;
+    stand_in_line(a, call_of(number));
     a->of_slot.at[x->slot] = number + 1;
     return true;
 }
 
 static void end(void *state, const lc_watched *x) {
     ahead *a = state;
-    uint64_t number = x->slot < a->of_slot.count ? a->of_slot.at[x->slot] : 0;
-    if (!number) return; /* memory is out */
+    uint32_t number = x->slot < a->of_slot.count ? a->of_slot.at[x->slot] : 0;
+    if (!number--) return; /* memory is out */
     a->of_slot.at[x->slot] = 0;
-    a->held.at[number - 1 - a->first].op = *x;
-    if (lc_push(&a->watch->budget, &a->queue, (turn){number - 1, false})) proceed(a, false);
+    a->held.at[number].op = *x;
+    stand_in_line(a, end_of(number));
+    proceed(a, a->held.at[number].line, false);
 }
+
+static void remind(void *state, double now) {
+    ahead *a = state;
+    if (now < a->due) return;
+    a->due = now + PERIOD;
+    a->period++;
+    lc_frontiers_credit(&a->shared);
+    proceed_all(a, false);
+}
+
+static void flush(void *state) { proceed_all(state, true); }
 
 static void gap(void *state) {
     ahead *a = state;
-    proceed(a, true);
+    proceed_all(a, true);
     forget(a);
     a->adrift = true;
 }
@@ -173,12 +234,17 @@ static void reset(void *state) {
     a->adrift = false;
 }
 
-static void flush(void *state) { proceed(state, true); }
-
-/* States hold values, and nobody knows where. */
 static bool renew(void *state, const lc_renewal *to) {
-    (void)state, (void)to;
-    return false;
+    ahead *a = state;
+    if (!lc_frontiers_can_renew(&a->shared)) return false;
+    lc_frontiers_renew(&a->shared, a->at.at, a->at.count, to);
+    lc_map64_clear(&a->of_key);
+    for (uint32_t i = 0; i < a->at.count; i++) lc_map64_put(&a->of_key, a->at.at[i].key, i);
+    for (uint32_t i = 0; i < a->held.count; i++) {
+        a->held.at[i].op.args = lc_renewed(to, a->held.at[i].op.args);
+        a->held.at[i].op.results = lc_renewed(to, a->held.at[i].op.results);
+    }
+    return true;
 }
 
-const lc_checker lc_by_frontier = {make, free_ahead, call, end, gap, reset, flush, renew};
+const lc_checker lc_by_frontier = {make, free_ahead, call, end, gap, reset, flush, remind, renew};

@@ -197,9 +197,11 @@ static void gap(void *state) {
 
 static void flush(void *state) { (void)state; }
 
+static void remind(void *state, double now) { (void)state, (void)now; }
+
 static bool renew(void *state, const lc_renewal *to) {
     (void)state, (void)to; /* no value is kept, only classes */
     return true;
 }
 
-const lc_checker lc_by_classes = {make, free_classes, call, end, gap, reset, flush, renew};
+const lc_checker lc_by_classes = {make, free_classes, call, end, gap, reset, flush, remind, renew};

@@ -284,6 +284,8 @@ static void reset(void *state) {
 
 static void flush(void *state) { (void)state; }
 
+static void remind(void *state, double now) { (void)state, (void)now; } /* nothing waits */
+
 static bool renew(void *state, const lc_renewal *to) {
     lc_fifo *q = state;
     for (uint32_t i = 0; i < q->overtakings.count; i++) {
@@ -319,4 +321,4 @@ bool lc_fifo_hand_over(const void *state, lc_inheritance *to) {
     return fine;
 }
 
-const lc_checker lc_by_fifo = {make, free_fifo, call, end, gap, reset, flush, renew};
+const lc_checker lc_by_fifo = {make, free_fifo, call, end, gap, reset, flush, remind, renew};

@@ -2,21 +2,27 @@
 
 #include <string.h>
 
-enum { MOST_CONFIGURATIONS = 1 << 16, MANY_STATES = 1 << 16 };
+enum { FEW_WITH_ANSWERS = 64, CREDIT = 1 << 16, MANY = 1 << 16 };
 
 void lc_frontiers_init(lc_frontiers *f, lc_watch *watch) {
     *f = (lc_frontiers){.watch = watch};
     lc_runner_init(&f->runner, watch->instance, watch->values, watch->options.init);
     lc_intern_init(&f->states, &watch->budget);
+    lc_answers_init(&f->answers, &watch->budget);
     lc_intern_init(&f->seen, &watch->budget);
+    lc_frontiers_credit(f);
 }
+
+void lc_frontiers_credit(lc_frontiers *f) { f->credit = CREDIT; }
 
 void lc_frontiers_free(lc_frontiers *f) {
     lc_budget *budget = &f->watch->budget;
     lc_vec_free(budget, &f->work);
     lc_vec_free(budget, &f->after);
     lc_vec_free(budget, &f->emitted);
+    lc_vec_free(budget, &f->row);
     lc_intern_free(&f->seen);
+    lc_intern_free(&f->answers);
     lc_intern_free(&f->states);
     lc_runner_free(&f->runner);
 }
@@ -26,29 +32,46 @@ void lc_frontier_free(lc_frontiers *f, lc_frontier *x) {
     lc_vec_free(&f->watch->budget, &x->seats);
 }
 
+static uint32_t moved(lc_intern *to, const lc_intern *from, uint32_t number) {
+    const lc_interned *item = lc_intern_get(from, number);
+    number = lc_intern_add(to, item->bytes, item->size);
+    return number == LC_NOT_INTERNED ? 0 : number; /* memory is out, and all will be forgotten */
+}
+
 void lc_frontiers_tidy(lc_frontiers *f, lc_frontier *at, uint32_t count) {
-    if (f->states.items.count < 2 * f->states_kept + MANY_STATES) return;
-    lc_intern fresh;
-    lc_intern_init(&fresh, &f->watch->budget);
+    if (f->states.items.count < 2 * f->states_kept + MANY && f->answers.items.count < 2 * f->answers_kept + MANY)
+        return;
+    lc_intern states, answers;
+    lc_intern_init(&states, &f->watch->budget);
+    lc_answers_init(&answers, &f->watch->budget);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < at[i].at.count; k++) {
-            const lc_interned *state = lc_intern_get(&f->states, at[i].at.at[k].state);
-            uint32_t number = lc_intern_add(&fresh, state->bytes, state->size);
-            if (number == LC_NOT_INTERNED) number = 0; /* memory is out, and all will be forgotten */
-            at[i].at.at[k].state = number;
+            lc_configuration *c = &at[i].at.at[k];
+            c->state = moved(&states, &f->states, c->state);
+            if (c->answers) c->answers = moved(&answers, &f->answers, c->answers);
         }
     lc_intern_free(&f->states);
-    f->states = fresh;
-    f->states_kept = fresh.items.count;
+    lc_intern_free(&f->answers);
+    f->states = states;
+    f->answers = answers;
+    f->states_kept = states.items.count;
+    f->answers_kept = answers.items.count;
 }
 
 /* ---- steps ---- */
 
-static void keep_state(void *context, const void *state, size_t size, const lince_results *results) {
+static void keep_outcome(void *context, const void *state, size_t size, const lince_results *results) {
     lc_frontiers *f = context;
-    (void)results;
-    uint32_t number = lc_intern_add(&f->states, state, size);
-    if (number != LC_NOT_INTERNED) (void)lc_push(&f->watch->budget, &f->emitted, number);
+    lc_outcome_kept kept = {.state = lc_intern_add(&f->states, state, size)};
+    uint32_t count = 0;
+    while (f->with_results && count < LINCE_RESULTS_MAX && results->at[count] != LINCE_NO_VALUE) count++;
+    if (f->with_results) kept.results = lince_tuple(f->watch->values, results->at, count);
+    if (kept.state != LC_NOT_INTERNED) (void)lc_push(&f->watch->budget, &f->emitted, kept);
+}
+
+static bool is_answered(const lc_frontiers *f, const lc_seat *who) {
+    return who->op.fortune == LC_IS_OPEN && !who->forgotten &&
+           f->watch->instance->spec->methods[who->op.method].results_max;
 }
 
 static void run_step(lc_frontiers *f, uint32_t from, const lc_seat *who) {
@@ -56,7 +79,7 @@ static void run_step(lc_frontiers *f, uint32_t from, const lc_seat *who) {
     const lince_value *values = lc_payload_items(f->watch->values, &who->op.args, &args);
     lince_call call = {.method = who->op.method, .argc = (uint32_t)args, .args = values};
     lince_value known[LINCE_RESULTS_MAX] = {0};
-    call.known = who->op.fortune == LC_HAS_RETURNED && !who->any_result;
+    call.known = who->op.fortune == LC_HAS_RETURNED;
     if (call.known) {
         const lince_value *got = lc_payload_items(f->watch->values, &who->op.results, &results);
         memcpy(known, got, results * sizeof *known);
@@ -64,55 +87,127 @@ static void run_step(lc_frontiers *f, uint32_t from, const lc_seat *who) {
     }
     const lc_interned *state = lc_intern_get(&f->states, from);
     f->emitted.count = 0;
-    lc_run_next(&f->runner, state->bytes, state->size, &call, 1, keep_state, f);
+    f->with_results = is_answered(f, who);
+    lc_run_next(&f->runner, state->bytes, state->size, &call, 1, keep_outcome, f);
 }
 
 void lc_frontier_begin(lc_frontiers *f, lc_frontier *x) {
     x->at.count = 0;
     f->emitted.count = 0;
-    lc_run_init(&f->runner, keep_state, f);
+    f->with_results = false;
+    lc_run_init(&f->runner, keep_outcome, f);
     for (uint32_t i = 0; i < f->emitted.count; i++)
-        (void)lc_push(&f->watch->budget, &x->at, (lc_configuration){.state = f->emitted.at[i]});
+        (void)lc_push(&f->watch->budget, &x->at, (lc_configuration){.state = f->emitted.at[i].state});
 }
 
-/* ---- one frontier ---- */
+/* ---- what can be reached ---- */
 
 static bool is_new(lc_frontiers *f, lc_configuration c) {
     uint32_t before = f->seen.items.count;
     return lc_intern_add(&f->seen, &c, sizeof c) == before;
 }
 
-/* Lets operations take effect until this one has.  False: there are too many ways. */
-static bool take_effect(lc_frontiers *f, lc_frontier *x, uint32_t who) {
-    lc_budget *budget = &f->watch->budget;
-    uint64_t bit = UINT64_C(1) << who;
+static void work_on(lc_frontiers *f, lc_configuration c) {
+    if (is_new(f, c)) (void)lc_push(&f->watch->budget, &f->work, c);
+}
+
+/* Nothing may be concluded from what a specification without memory says. */
+static bool is_out_of_memory(lc_frontiers *f) {
+    if (f->runner.out_of_memory) atomic_store(&f->watch->budget.exhausted, true);
+    return lc_exhausted(&f->watch->budget);
+}
+
+/* Who never returns need not take effect where that changes nothing. */
+static bool is_idle(const lc_seat *who, uint32_t before, uint32_t after) {
+    return who->op.fortune == LC_HAS_CRASHED && before == after;
+}
+
+static void spread(lc_frontiers *f, const lc_frontier *x, lc_configuration c) {
+    for (uint32_t s = 0; s < x->seats.count; s++) {
+        if (!x->seats.at[s].taken || c.effective >> s & 1) continue;
+        run_step(f, c.state, &x->seats.at[s]);
+        for (uint32_t i = 0; i < f->emitted.count; i++) {
+            if (is_idle(&x->seats.at[s], c.state, f->emitted.at[i].state)) continue;
+            lc_configuration next = {c.effective | UINT64_C(1) << s, f->emitted.at[i].state, c.answers};
+            if (f->with_results) next.answers = lc_answers_with(&f->answers, c.answers, s, f->emitted.at[i].results);
+            work_on(f, next);
+        }
+    }
+}
+
+bool lc_frontier_reach(lc_frontiers *f, const lc_frontier *x, uint32_t seat, uint32_t most) {
+    const lc_watched *op = &x->seats.at[seat].op;
+    uint64_t bit = UINT64_C(1) << seat;
     lc_intern_clear(&f->seen);
     f->work.count = f->after.count = 0;
-    for (uint32_t i = 0; i < x->at.count; i++)
-        if (is_new(f, x->at.at[i])) (void)lc_push(budget, &f->work, x->at.at[i]);
+    for (uint32_t i = 0; i < x->at.count; i++) {
+        lince_value said = lc_answer_of(&f->answers, x->at.at[i].answers, seat);
+        if (said == LINCE_NO_VALUE || op->fortune != LC_HAS_RETURNED || said == op->results) work_on(f, x->at.at[i]);
+    }
     while (f->work.count) {
         lc_configuration c = f->work.at[--f->work.count];
         if (c.effective & bit) {
-            c.effective &= ~bit; /* it is over */
-            (void)lc_push(budget, &f->after, c);
+            (void)lc_push(&f->watch->budget, &f->after, c);
             continue;
         }
-        if (f->seen.items.count > MOST_CONFIGURATIONS || lc_exhausted(budget)) return false;
-        for (uint32_t s = 0; s < x->seats.count; s++) {
-            if (!x->seats.at[s].taken || c.effective >> s & 1) continue;
-            run_step(f, c.state, &x->seats.at[s]);
-            for (uint32_t i = 0; i < f->emitted.count; i++) {
-                lc_configuration next = {c.effective | UINT64_C(1) << s, f->emitted.at[i], 0};
-                if (is_new(f, next)) (void)lc_push(budget, &f->work, next);
-            }
-        }
+        if (f->seen.items.count > most || is_out_of_memory(f)) return false;
+        spread(f, x, c);
     }
-    x->at.count = 0;
-    lc_intern_clear(&f->seen);
-    for (uint32_t i = 0; i < f->after.count; i++)
-        if (is_new(f, f->after.at[i])) (void)lc_push(budget, &x->at, f->after.at[i]);
-    return !lc_exhausted(budget);
+    return !is_out_of_memory(f);
 }
+
+/* Seats are not told apart by what was said in this one any longer. */
+static void drop_answers(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
+    uint32_t kept = 0;
+    lc_intern_clear(&f->seen);
+    for (uint32_t i = 0; i < x->at.count; i++) {
+        lc_configuration c = x->at.at[i];
+        if (c.answers) c.answers = lc_answers_with(&f->answers, c.answers, seat, LINCE_NO_VALUE);
+        if (x->at.count == 1 || is_new(f, c)) x->at.at[kept++] = c;
+    }
+    x->at.count = kept;
+}
+
+static void forget_answers(lc_frontiers *f, lc_frontier *x) {
+    for (uint32_t s = 0; s < x->seats.count; s++) {
+        if (!x->seats.at[s].taken || !is_answered(f, &x->seats.at[s])) continue;
+        x->seats.at[s].forgotten = true;
+        drop_answers(f, x, s);
+    }
+}
+
+static bool is_any_answered(const lc_frontiers *f, const lc_frontier *x) {
+    for (uint32_t s = 0; s < x->seats.count; s++)
+        if (x->seats.at[s].taken && is_answered(f, &x->seats.at[s])) return true;
+    return false;
+}
+
+/* With answers, as far as the credit goes; then without. */
+static bool reach(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
+    if (is_any_answered(f, x)) {
+        bool fine = lc_frontier_reach(f, x, seat, FEW_WITH_ANSWERS + f->credit);
+        uint32_t seen = f->seen.items.count, beyond = seen > FEW_WITH_ANSWERS ? seen - FEW_WITH_ANSWERS : 0;
+        f->credit -= beyond < f->credit ? beyond : f->credit;
+        if (fine) return true;
+        forget_answers(f, x);
+    }
+    return lc_frontier_reach(f, x, seat, LC_MOST_CONFIGURATIONS);
+}
+
+/* The operation is over, and its seat is free. */
+static bool take_effect(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
+    bool fine = reach(f, x, seat);
+    if (!fine || !f->after.count) return fine; /* nothing is changed */
+    x->at.count = 0;
+    for (uint32_t i = 0; i < f->after.count; i++) {
+        f->after.at[i].effective &= ~(UINT64_C(1) << seat);
+        (void)lc_push(&f->watch->budget, &x->at, f->after.at[i]);
+    }
+    drop_answers(f, x, seat);
+    return !lc_exhausted(&f->watch->budget);
+}
+
+/* ---- one frontier ---- */
 
 static uint32_t seat_of(const lc_frontier *x, uint64_t call) {
     for (uint32_t i = 0; i < x->seats.count; i++)
@@ -127,36 +222,14 @@ static uint32_t free_seat(lc_frontiers *f, lc_frontier *x) {
     return x->seats.count - 1;
 }
 
-static void tell(lc_frontiers *f, const lc_frontier *x, const lc_watched *op) {
-    lince_text reason = {0};
-    if (x->key != LINCE_NO_VALUE) {
-        lc_text_puts(&reason, "key ");
-        lc_value_print(&reason, f->watch->values, x->key);
-        lc_text_puts(&reason, ": ");
-    }
-    lc_watched_print(&reason, f->watch, op);
-    lc_text_puts(&reason, " cannot be explained by any order of what happened so far");
-    lc_watched_list about = {0};
-    uint64_t certain = op->end; /* when what the others return was known, too */
-    for (uint32_t i = 0; i < x->seats.count; i++) {
-        const lc_seat *s = &x->seats.at[i];
-        if (!s->taken) continue;
-        (void)lc_push(NULL, &about, s->op);
-        if (s->op.fortune == LC_HAS_RETURNED && s->op.end > certain) certain = s->op.end;
-    }
-    lc_watch_violated(f->watch, true, certain, lc_text(&reason), &about);
-    lc_vec_free(NULL, &about);
-    lc_text_free(&reason);
-}
-
-void lc_frontier_call(lc_frontiers *f, lc_frontier *x, const lc_watched *op, bool any_result) {
+void lc_frontier_call(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     uint32_t s = free_seat(f, x);
     x->alone = x->open++ == 0;
     if (s == UINT32_MAX) {
         x->crowded = true;
         return;
     }
-    x->seats.at[s] = (lc_seat){*op, true, any_result};
+    x->seats.at[s] = (lc_seat){.op = *op, .taken = true};
 }
 
 /* Nothing is known of the state but, perhaps, now. */
@@ -168,8 +241,8 @@ static void find_anchor(lc_frontiers *f, lc_frontier *x, const lc_watched *op, b
     x->seats.count = 0;
     uint32_t s = free_seat(f, x);
     if (s == UINT32_MAX) return;
-    x->seats.at[s] = (lc_seat){*op, true, false};
-    x->adrift = !take_effect(f, x, s) || !x->at.count;
+    x->seats.at[s] = (lc_seat){.op = lc_anchor_of(f->watch, op), .taken = true};
+    x->adrift = !take_effect(f, x, s) || !f->after.count;
     x->seats.at[s].taken = false;
 }
 
@@ -189,21 +262,36 @@ void lc_frontier_return(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
         find_anchor(f, x, op, alone);
         return;
     }
+    x->seats.at[s].op = *op;
     if (!take_effect(f, x, s)) {
         x->adrift = true;
         f->watch->covered.not_at_all++;
     } else {
-        f->watch->covered.exactly += !x->seats.at[s].any_result;
-        f->watch->covered.not_at_all += x->seats.at[s].any_result;
-        if (!x->at.count) tell(f, x, op);
+        f->watch->covered.exactly += !x->seats.at[s].forgotten;
+        f->watch->covered.not_at_all += x->seats.at[s].forgotten;
+        if (!f->after.count) lc_frontier_tell(f, x, s);
     }
     x->seats.at[s].taken = false;
 }
 
-/* It stays in its seat and may take effect at any time. */
-void lc_frontier_crash(lc_frontier *x) { x->alone = false; }
+static void leave(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
+    x->open--;
+    x->seats.at[seat].taken = false;
+    for (uint32_t i = 0; i < x->at.count; i++) x->at.at[i].effective &= ~(UINT64_C(1) << seat);
+    drop_answers(f, x, seat);
+}
 
-void lc_frontier_fail(lc_frontier *x, const lc_watched *op) {
+/* It stays in its seat and may take effect at any time, with any result; unless it has none on others. */
+void lc_frontier_crash(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
+    uint32_t s = seat_of(x, op->call);
+    x->alone = false;
+    if (s == UINT32_MAX) return;
+    x->seats.at[s].op = *op;
+    if (f->watch->instance->spec->methods[op->method].pure) leave(f, x, s);
+    else drop_answers(f, x, s);
+}
+
+void lc_frontier_fail(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     uint32_t s = seat_of(x, op->call);
     x->open--;
     if (s == UINT32_MAX) return;
@@ -211,5 +299,7 @@ void lc_frontier_fail(lc_frontier *x, const lc_watched *op) {
     for (uint32_t i = 0; i < x->at.count; i++)
         if (!(x->at.at[i].effective >> s & 1)) x->at.at[kept++] = x->at.at[i];
     x->at.count = kept;
+    x->seats.at[s].op = *op;
+    if (!kept && !x->adrift && !x->crowded) lc_frontier_tell_failed(f, x, s);
     x->seats.at[s].taken = false;
 }

@@ -5,24 +5,32 @@
  * lets it do so now, after any others that are open (Lowe's "Testing for linearizability", 2017, calls that just in
  * time); those that cannot are dropped, and when none is left there is no linearization.  It is the search that
  * check/linearize.c makes, breadth first, so that nothing before now need be kept.
+ *
+ * An operation whose result is not known yet may take effect with any result that the specification gives it.  The
+ * configuration remembers which (answers.h), and when the operation returns, those that remember another one are
+ * dropped.  If that becomes too many, the answers are forgotten: what has taken effect by then may return anything.
+ * That can miss something and accuses nobody.  How many are too many depends on how fast events come: some always are
+ * allowed, more on credit, which is given from time to time.
  */
 #ifndef LC_MONITOR_FRONTIER_H
 #define LC_MONITOR_FRONTIER_H
 
+#include "monitor/answers.h"
 #include "monitor/watch.h"
 
-enum { LC_MOST_SEATS = 64 };
+enum { LC_MOST_CONFIGURATIONS = 1 << 16 };
 
 typedef struct lc_configuration {
     uint64_t effective; /* which of those in a seat have taken effect: a bit each */
-    uint32_t state, padding;
+    uint32_t state;
+    uint32_t answers; /* what those would return whose ends have not been seen */
 } lc_configuration;
 
 /* An operation that is open.  One that crashed keeps its seat. */
 typedef struct lc_seat {
-    lc_watched op;
+    lc_watched op; /* LC_IS_OPEN: its end has not been seen */
     bool taken;
-    bool any_result; /* what it returned is not known */
+    bool forgotten; /* what it would return in configurations where it has taken effect */
 } lc_seat;
 
 typedef struct lc_frontier {
@@ -35,15 +43,24 @@ typedef struct lc_frontier {
     LC_VEC(lc_seat) seats;
 } lc_frontier;
 
+/* What a step leads to. */
+typedef struct lc_outcome_kept {
+    uint32_t state;
+    lince_value results;
+} lc_outcome_kept;
+
 /* What frontiers of one object share. */
 typedef struct lc_frontiers {
     lc_watch *watch;
     lc_runner runner;
-    lc_intern states;
-    uint32_t states_kept; /* when they were sorted out last */
-    lc_intern seen;       /* while an operation takes effect, as all below */
+    lc_intern states, answers;
+    uint32_t states_kept, answers_kept; /* when they were sorted out last */
+    lc_intern seen;                     /* while an operation takes effect, as all below */
     LC_VEC(lc_configuration) work, after;
-    LC_VEC(uint32_t) emitted;
+    LC_VEC(lc_outcome_kept) emitted;
+    LC_VEC(lince_value) row;
+    bool with_results; /* they matter */
+    uint32_t credit;   /* configurations with answers that may be looked at beyond a few */
 } lc_frontiers;
 
 void lc_frontiers_init(lc_frontiers *, lc_watch *);
@@ -51,12 +68,25 @@ void lc_frontiers_free(lc_frontiers *);
 /* Forgets states that none of these frontiers has, when they have become many. */
 void lc_frontiers_tidy(lc_frontiers *, lc_frontier *at, uint32_t count);
 
+/* All values of these frontiers, if it is known where they are. */
+bool lc_frontiers_can_renew(const lc_frontiers *);
+void lc_frontiers_renew(lc_frontiers *, lc_frontier *at, uint32_t count, const lc_renewal *);
+void lc_frontiers_credit(lc_frontiers *); /* about once a second */
+
 void lc_frontier_begin(lc_frontiers *, lc_frontier *); /* in the initial state */
 void lc_frontier_free(lc_frontiers *, lc_frontier *);
-void lc_frontier_call(lc_frontiers *, lc_frontier *, const lc_watched *, bool any_result);
+void lc_frontier_call(lc_frontiers *, lc_frontier *, const lc_watched *);
 /* A violation is told to the watch, and so is what was covered. */
 void lc_frontier_return(lc_frontiers *, lc_frontier *, const lc_watched *);
-void lc_frontier_crash(lc_frontier *);
-void lc_frontier_fail(lc_frontier *, const lc_watched *); /* it did not happen after all */
+void lc_frontier_crash(lc_frontiers *, lc_frontier *, const lc_watched *);
+void lc_frontier_fail(lc_frontiers *, lc_frontier *, const lc_watched *); /* it did not happen after all */
+
+/* Lets operations take effect until the one in this seat has: the configurations after that are in `after`, each
+ * perhaps several times.  False: there are more than `most` on the way. */
+bool lc_frontier_reach(lc_frontiers *, const lc_frontier *, uint32_t seat, uint32_t most);
+/* Tells that the operation in this seat could not return what it did: nothing can be reached. */
+void lc_frontier_tell(lc_frontiers *, lc_frontier *, uint32_t seat);
+/* The same of one that has failed: what others returned cannot be explained without it. */
+void lc_frontier_tell_failed(lc_frontiers *, const lc_frontier *, uint32_t seat);
 
 #endif

@@ -94,12 +94,13 @@ typedef struct lc_log_entry {
 extern __thread lc_log_entry lc_log_table[LC_LOG_TABLE]
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
+/* The log of this thread, if its table has it. */
+static inline lc_log *lc_log_found(uint64_t serial) {
+    const lc_log_entry *e = &lc_log_table[serial % LC_LOG_TABLE];
+    return __builtin_expect(e->serial == serial, 1) ? e->log : NULL;
+}
 /* The log of this thread; NULL: there is no memory for it, and the monitor knows. */
 lc_log *lc_log_look_up(lince_monitor *);
-static inline lc_log *lc_log_of(lince_monitor *m, uint64_t serial) {
-    const lc_log_entry *e = &lc_log_table[serial % LC_LOG_TABLE];
-    return __builtin_expect(e->serial == serial, 1) ? e->log : lc_log_look_up(m);
-}
 void lc_log_free(lc_log *);
 /* A thread ends: what it was in the middle of has an outcome that nobody knows. */
 void lc_log_crash(lc_log *);

@@ -332,6 +332,7 @@ uint64_t lc_monitor_round(lince_monitor *m) {
     try_to_leave_gap(m);
     m->frontier = now;
     if (__atomic_load_n(&m->state, __ATOMIC_RELAXED) == LC_MONITOR_CLOSING) look_at_closing(m);
+    lc_online_remind(m->online, began);
     lc_monitor_look(m);
     m->flushed = m->flushed && !most;
     return most;

@@ -100,8 +100,7 @@ void lc_online_free(lc_online *o) {
     lc_watch *w = &o->watch;
     if (o->state) o->checker->free(o->state);
     forget_violation(w);
-    for (uint32_t i = 0; i < w->names.count; i++) free(w->names.at[i]);
-    lc_vec_free(NULL, &w->names);
+    lc_tenants_free(&w->names);
     lc_vec_free(&w->budget, &w->recent);
     lc_vec_free(NULL, &o->slots);
     drop_values(w->values);
@@ -167,6 +166,7 @@ static void call(lc_online *o, const lc_watched *x) {
 static void begin_again(lc_online *o) {
     o->watch.covered.gaps++;
     o->watch.from_beginning = false;
+    o->watch.gap = o->watch.events;
     o->checker->gap(o->state);
     atomic_store(&o->watch.budget.exhausted, false);
     o->blind = true;
@@ -255,7 +255,9 @@ bool lc_online_return(lc_online *o, uint32_t slot, const lince_value *results, u
 
 void lc_online_lose(lc_online *o, uint32_t slot) { end(o, slot, LC_HAS_CRASHED, LINCE_NO_VALUE); }
 void lc_online_crash(lc_online *o, uint32_t slot) {
-    o->watch.crashed = true;
+    bool known = slot < o->slots.count && o->slots.at[slot].end;
+    bool pure = known && o->watch.instance->spec->methods[o->slots.at[slot].method].pure;
+    if (!pure) o->watch.crashed = true; /* else it is all the same when it takes effect */
     lc_online_lose(o, slot);
 }
 void lc_online_fail(lc_online *o, uint32_t slot) { end(o, slot, LC_HAS_FAILED, LINCE_NO_VALUE); }
@@ -270,6 +272,7 @@ static void close_slots(lc_online *o) {
 void lc_online_gap(lc_online *o) {
     o->watch.covered.gaps++;
     o->watch.from_beginning = false;
+    o->watch.gap = o->watch.events;
     close_slots(o);
     o->checker->gap(o->state);
 }
@@ -287,12 +290,14 @@ void lc_online_flush(lc_online *o) {
     if (!lc_watch_is_violated(&o->watch)) o->checker->flush(o->state);
 }
 
+void lc_online_remind(lc_online *o, double now) {
+    if (lc_watch_is_violated(&o->watch) || o->blind) return;
+    o->checker->remind(o->state, now);
+    look_after_memory(o);
+}
+
 void lc_online_name(lc_online *o, uint32_t slot, const char *name) {
-    lc_watch *w = &o->watch;
-    while (w->names.count <= slot)
-        if (!lc_push(NULL, &w->names, NULL)) return;
-    free(w->names.at[slot]);
-    w->names.at[slot] = name ? strdup(name) : NULL;
+    lc_tenants_set(&o->watch.names, slot, name, o->watch.events);
 }
 
 const lc_online_violation *lc_online_violated(const lc_online *o) {

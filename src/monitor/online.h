@@ -65,8 +65,9 @@ bool lc_online_return(lc_online *, uint32_t slot, const lince_value *results, ui
 void lc_online_crash(lc_online *, uint32_t slot); /* outcome unknown, the slot is free again */
 /* The same, but when a gap is told it is over: its end was not seen, that is all. */
 void lc_online_lose(lc_online *, uint32_t slot);
-void lc_online_fail(lc_online *, uint32_t slot);                   /* did not happen, likewise */
-void lc_online_name(lc_online *, uint32_t slot, const char *name); /* how the thread is called in excerpts */
+void lc_online_fail(lc_online *, uint32_t slot); /* did not happen, likewise */
+/* How the thread is called in excerpts, from now on: what it did under another name keeps that. */
+void lc_online_name(lc_online *, uint32_t slot, const char *name);
 
 /* Events are missing here; what is open is forgotten, and nothing is known about the object's state. */
 void lc_online_gap(lc_online *);
@@ -75,6 +76,9 @@ void lc_online_reset(lc_online *);
 
 /* Judges what has not been judged so far: at the end, or when nothing has come for a while. */
 void lc_online_flush(lc_online *);
+/* Time passes (`now` as in base/clock.h): judges what has waited for long enough.  Asked several times a second, a
+ * violation is told about two seconds late at most, whatever is open. */
+void lc_online_remind(lc_online *, double now);
 
 /* NULL: none so far.  After the first one events are counted but no longer checked, until lc_online_reset. */
 const lc_online_violation *lc_online_violated(const lc_online *);

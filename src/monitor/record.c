@@ -1,4 +1,9 @@
-/* Writing events down: what the program waits for.  monitor/log.h says how and why. */
+/* Writing events down: what the program waits for.  monitor/log.h says how and why.
+ *
+ * Most events go the short way: the thread has its log, there is room in it, and the time is a counter that is read
+ * without a call.  For all others there is a function that does everything, and that nothing comes back from, so that
+ * the short way needs no registers but those it is given.
+ */
 
 #include "monitor/monitor.h"
 
@@ -52,12 +57,12 @@ static void look_later(lc_log *log, uint64_t room) {
 
 /* Publishes an event that has no stamp yet, and gives its place. */
 static inline uint64_t *put(lc_log *log, uint64_t word, unsigned count, int64_t value, const int64_t *all) {
-    uint64_t head = log->head, *at = &log->words[head & log->mask];
+    uint64_t head = log->head, *words = log->words, mask = log->mask, *at = &words[head & mask];
     __atomic_store_n(at, word, __ATOMIC_RELAXED);
     if (all)
-        for (unsigned i = 0; i < count; i++) log->words[(head + 1 + i) & log->mask] = (uint64_t)all[i];
-    else if (count) log->words[(head + 1) & log->mask] = (uint64_t)value;
-    claim(&log->words[(head + AHEAD) & log->mask]);
+        for (unsigned i = 0; i < count; i++) words[(head + 1 + i) & mask] = (uint64_t)all[i];
+    else if (count) words[(head + 1) & mask] = (uint64_t)value;
+    claim(&words[(head + AHEAD) & mask]);
     __atomic_store_n(&log->head, head + 1 + count, __ATOMIC_RELEASE);
     return at;
 }
@@ -66,13 +71,15 @@ static inline uint64_t stamped(uint64_t word, uint64_t now) { return word | LC_S
 
 /* An event that ends something: everything of the operation can be seen by others before the clock is read.  The event
  * itself need not be (merge.c), so nobody waits for the line that it goes to. */
-static inline void put_end(lc_log *log, unsigned what, unsigned count, int64_t value, const int64_t *all, bool fenced) {
+static inline void put_end(lc_log *log, unsigned what, unsigned count, int64_t value, const int64_t *all, bool fenced,
+                           bool counts) {
     uint64_t word = lc_event_word(what, count);
     if (!fenced) drain();
     uint64_t *at = put(log, word, count, value, all);
     settle();
-    log->last = lc_stamp_read();
-    __atomic_store_n(at, stamped(word, log->last), __ATOMIC_RELEASE);
+    uint64_t now = counts ? lc_stamp_counter() : lc_stamp_read();
+    log->last = now;
+    __atomic_store_n(at, stamped(word, now), __ATOMIC_RELEASE);
 }
 
 static void wake_checker(lc_log *log) {
@@ -83,7 +90,7 @@ static void wake_checker(lc_log *log) {
 static void try_to_resume(lc_log *log) {
     uint64_t room = room_in(log);
     if (room < (log->mask + 1) / 2) return;
-    put_end(log, LC_EVENT_RESUME, 1, (int64_t)(log->lost >> 1), NULL, false);
+    put_end(log, LC_EVENT_RESUME, 1, (int64_t)(log->lost >> 1), NULL, false, false);
     log->dropping = false;
     look_later(log, room - 2);
 }
@@ -108,13 +115,9 @@ static __attribute__((noinline)) bool make_room(lc_log *log, bool call) {
 /* ---- events ---- */
 
 /* The clock is read before anything of the operation is done. */
-static inline void stamp_call(lc_log *log, uint64_t *at, uint64_t word) {
-    if (__builtin_expect(log->locked, 0)) {
-        drain();
-        settle();
-    }
+static inline void stamp_call(lc_log *log, uint64_t *at, uint64_t word, bool counts) {
     uint64_t now;
-    do now = lc_stamp_read();
+    do now = counts ? lc_stamp_counter() : lc_stamp_read();
     while (__builtin_expect(now <= log->last + log->grain, 0));
     log->last = now;
 #if defined __x86_64__
@@ -138,40 +141,78 @@ static __attribute__((noinline)) void drop_return(lc_log *log) {
     try_to_resume(log);
 }
 
-static inline void call(lince_monitor *m, unsigned method, unsigned count, int64_t value, const int64_t *all) {
-    if (__builtin_expect(!m, 0)) {
+static inline uint64_t word_of(unsigned method, unsigned count) {
+    return lc_event_word(method < LC_EVENT_RETURN ? method : LC_EVENT_UNKNOWN, count);
+}
+
+static __attribute__((noinline)) void call_slowly(lince_monitor *m, unsigned method, unsigned count, int64_t value,
+                                                  const int64_t *all) {
+    if (!m) {
         lc_tell_missing("lince_call");
         return;
     }
-    lc_log *log = lc_log_of(m, m->serial);
-    if (__builtin_expect(!log || __atomic_load_n(&m->state, __ATOMIC_RELAXED) != LC_MONITOR_ON, 0)) return;
-    if (__builtin_expect(log->head >= log->limit, 0) && !make_room(log, true)) {
+    lc_log *log = lc_log_found(m->serial);
+    if (!log) log = lc_log_look_up(m);
+    if (!log || __atomic_load_n(&m->state, __ATOMIC_RELAXED) != LC_MONITOR_ON) return;
+    if (log->head >= log->limit && !make_room(log, true)) {
         drop_call(log);
         return;
     }
-    uint64_t word = lc_event_word(method < LC_EVENT_RETURN ? method : LC_EVENT_UNKNOWN, count);
+    uint64_t word = word_of(method, count), *at;
     log->open = __atomic_load_n(&m->run, __ATOMIC_RELAXED);
-    stamp_call(log, put(log, word, count, value, all), word);
+    at = put(log, word, count, value, all);
+    if (log->locked) {
+        drain();
+        settle();
+    }
+    stamp_call(log, at, word, false);
 }
 
-static inline void finish(lince_monitor *m, unsigned count, int64_t value, const int64_t *all) {
-    if (__builtin_expect(!m, 0)) {
+static inline void call(lince_monitor *m, unsigned method, unsigned count, int64_t value, const int64_t *all) {
+    lc_log *log = m ? lc_log_found(m->serial) : NULL;
+    bool plain = log && !log->locked && log->head < log->limit && lc_stamp_counts &&
+                 __atomic_load_n(&m->state, __ATOMIC_RELAXED) == LC_MONITOR_ON;
+    if (__builtin_expect(!plain, 0)) {
+        call_slowly(m, method, count, value, all);
+        return;
+    }
+    uint64_t word = word_of(method, count);
+    log->open = __atomic_load_n(&m->run, __ATOMIC_RELAXED);
+    stamp_call(log, put(log, word, count, value, all), word, true);
+}
+
+static __attribute__((noinline)) void finish_slowly(lince_monitor *m, unsigned count, int64_t value,
+                                                    const int64_t *all) {
+    if (!m) {
         lc_tell_missing("lince_return");
         return;
     }
-    lc_log *log = lc_log_of(m, m->serial);
-    if (__builtin_expect(!log, 0)) return;
+    lc_log *log = lc_log_found(m->serial);
+    if (!log) log = lc_log_look_up(m);
+    if (!log) return;
     bool known = log->open && log->open == __atomic_load_n(&m->run, __ATOMIC_RELAXED);
-    if (__builtin_expect(!known, 0)) {
+    if (!known) {
         if (!log->dropping && __atomic_load_n(&m->state, __ATOMIC_RELAXED) != LC_MONITOR_ON) return;
         count = 0;
     }
-    if (__builtin_expect(log->head >= log->limit, 0) && !make_room(log, false)) {
+    if (log->head >= log->limit && !make_room(log, false)) {
         drop_return(log);
         return;
     }
     log->open = 0;
-    put_end(log, known ? LC_EVENT_RETURN : LC_EVENT_STRAY, count, value, all, log->fenced);
+    put_end(log, known ? LC_EVENT_RETURN : LC_EVENT_STRAY, count, value, all, log->fenced, false);
+}
+
+static inline void finish(lince_monitor *m, unsigned count, int64_t value, const int64_t *all) {
+    lc_log *log = m ? lc_log_found(m->serial) : NULL;
+    bool plain = log && log->open && log->open == __atomic_load_n(&m->run, __ATOMIC_RELAXED) &&
+                 log->head < log->limit && lc_stamp_counts;
+    if (__builtin_expect(!plain, 0)) {
+        finish_slowly(m, count, value, all);
+        return;
+    }
+    log->open = 0;
+    put_end(log, LC_EVENT_RETURN, count, value, all, log->fenced, true);
 }
 
 void lince_monitor_called(lince_monitor *m, int method, unsigned count, int64_t value) {
@@ -203,5 +244,5 @@ void lc_log_crash(lc_log *log) {
         return;
     }
     log->open = 0;
-    put_end(log, LC_EVENT_CRASH, 0, 0, NULL, false);
+    put_end(log, LC_EVENT_CRASH, 0, 0, NULL, false, false);
 }

@@ -3,11 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <lince/check.h>
-
-#include "base/map64.h"
-#include "spec/specs.h"
-
 lince_value lc_renewed(const lc_renewal *r, lince_value value) {
     return value == LINCE_NO_VALUE ? value : lc_value_copy(r->to, r->from, value);
 }
@@ -23,36 +18,19 @@ bool lc_is_container(const lince_spec *spec) {
     return removes && spec->traits & LINCE_DROPPABLE_VALUES;
 }
 
-/* ---- anchors ---- */
+/* If one operation concerns all keys they are not told apart. */
+static bool is_keyed(const lince_spec *spec) {
+    for (uint32_t i = 0; i < spec->method_count; i++)
+        if (!spec->methods[i].key) return false;
+    return true;
+}
 
-/* Operations after which the state is that which they lead to from the initial one, whatever it was before. */
-static const struct anchor {
-    const char *spec, *method;
-    lince_value result; /* that it must have returned; LINCE_NO_VALUE: none, or any */
-} anchors[] = {
-    {"register", "write", LINCE_NO_VALUE},
-    {"cas-register", "write", LINCE_NO_VALUE},
-    {"map", "put", LINCE_NO_VALUE},
-    {"map", "del", LINCE_FALSE},
-    {"set", "add", LINCE_TRUE},
-    {"set", "contains", LINCE_FALSE},
-    {"set", "remove", LINCE_FALSE},
-    {"mutex", "lock", LINCE_NO_VALUE},
-    {"mutex", "trylock", LINCE_TRUE},
-    {"rwlock", "wrlock", LINCE_NO_VALUE},
-};
-
-bool lc_is_anchor(const lc_watch *w, const lc_watched *x) {
+lince_value lc_watched_key(const lc_watch *w, const lc_watched *x) {
     const lince_spec *spec = w->instance->spec;
-    const lince_method *m = &spec->methods[x->method];
-    if (x->fortune != LC_HAS_RETURNED || w->crashed) return false;
-    if (lc_is_container(spec)) return m->pure_result != LINCE_NO_VALUE && x->results == m->pure_result;
-    for (size_t i = 0; i < sizeof anchors / sizeof *anchors; i++) {
-        const struct anchor *a = &anchors[i];
-        if (strcmp(a->spec, spec->name) || strcmp(a->method, m->name)) continue;
-        if (a->result == LINCE_NO_VALUE || a->result == x->results) return true;
-    }
-    return false;
+    size_t count;
+    const lince_value *items = lc_payload_items(w->values, &x->args, &count);
+    uint8_t key = spec->methods[x->method].key;
+    return key && key <= count && is_keyed(spec) ? items[key - 1] : LINCE_NO_VALUE;
 }
 
 /* ---- histories ---- */
@@ -68,14 +46,9 @@ static int by_number(const void *a, const void *b) {
     return (x->number > y->number) - (x->number < y->number);
 }
 
-static lc_span thread_name(const lc_watch *w, uint32_t slot, char room[16]) {
-    if (slot < w->names.count && w->names.at[slot]) return lc_span_of(w->names.at[slot]);
-    return (lc_span){room, (size_t)snprintf(room, 16, "T%u", slot + 1)};
-}
-
 static bool add_moment(lince_history *h, const lc_watch *w, const lc_watched *x, bool call) {
-    char room[16];
-    lc_span thread = thread_name(w, x->slot, room);
+    lc_tenant_room room;
+    lc_span thread = lc_tenant_at(&w->names, x->slot, x->call, &room);
     if (!call && x->fortune != LC_HAS_RETURNED)
         return lc_history_end(h, 0, thread, x->fortune == LC_HAS_CRASHED ? LC_CRASH : LC_FAIL, NULL) == LINCE_DONE;
     lince_value payload = lc_value_copy(&h->values, w->values, call ? x->args : x->results);
@@ -106,8 +79,8 @@ lince_history *lc_watched_history(const lc_watch *w, const lc_watched_list *ops,
 }
 
 void lc_watched_print(lince_text *out, const lc_watch *w, const lc_watched *x) {
-    char room[16];
-    lc_span thread = thread_name(w, x->slot, room);
+    lc_tenant_room room;
+    lc_span thread = lc_tenant_at(&w->names, x->slot, x->call, &room);
     lc_text_puts(out, w->instance->spec->methods[x->method].name);
     lc_text_putc(out, '(');
     size_t count;
@@ -122,95 +95,4 @@ void lc_watched_print(lince_text *out, const lc_watch *w, const lc_watched *x) {
         lc_payload_print(out, w->values, x->results);
     }
     lc_text_printf(out, " by %.*s", (int)thread.length, thread.at);
-}
-
-/* ---- violations ---- */
-
-static int by_call(const void *a, const void *b) {
-    const lc_watched *x = a, *y = b;
-    return (x->call > y->call) - (x->call < y->call);
-}
-
-/* Each operation once; what ended after the violation had not ended when it was seen. */
-static bool gather(lc_watched_list *to, const lc_watch *w, const lc_watched_list *about, uint64_t after) {
-    bool fine = true;
-    for (uint32_t i = 0; fine && i < w->recent.count + (about ? about->count : 0); i++) {
-        lc_watched x = i < w->recent.count ? w->recent.at[i] : about->at[i - w->recent.count];
-        if (x.call > after) continue;
-        if (x.fortune != LC_IS_OPEN && x.end > after) x.fortune = LC_IS_OPEN;
-        fine = lc_push(NULL, to, x);
-    }
-    if (to->count) qsort(to->at, to->count, sizeof *to->at, by_call);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < to->count; i++)
-        if (!kept || to->at[kept - 1].call != to->at[i].call) to->at[kept++] = to->at[i];
-    to->count = kept;
-    return fine;
-}
-
-static bool violates(const lc_watch *w, const lince_history *h) {
-    lince_check_options options = {.jobs = 1, .no_explanation = true, .timeout = 1, .init = w->options.init};
-    lince_specs *specs = lince_specs_new();
-    lince_result *result = NULL;
-    lince_error error = {0};
-    bool wrong = false;
-    if (specs && lc_specs_lend(specs, w->instance)) {
-        wrong = lince_check(h, specs, &options, &result, &error) == LINCE_DONE &&
-                lince_result_verdict(result) == LINCE_VERDICT_VIOLATION;
-    }
-    lince_result_free(result);
-    lince_specs_free(specs);
-    return wrong;
-}
-
-/* Of a container whose beginning is not there, leaves out all that is about elements nobody is seen to add. */
-static void leave_out_strangers(lc_watched_list *all, const lc_watch *w) {
-    lc_map64 added;
-    uint32_t kept = 0;
-    lc_map64_init(&added, NULL);
-    for (int pass = 0; pass < 2; pass++)
-        for (uint32_t i = 0; i < all->count; i++) {
-            lc_watched x = all->at[i];
-            const lince_method *m = &w->instance->spec->methods[x.method];
-            bool adds = m->role == LINCE_ROLE_ADD;
-            size_t count = 0;
-            const lince_value *items = NULL;
-            if (adds || x.fortune == LC_HAS_RETURNED)
-                items = lc_payload_items(w->values, adds ? &x.args : &x.results, &count);
-            lince_value value = count ? items[adds ? count - 1 : 0] : LINCE_NO_VALUE;
-            if (pass == 0 && adds) lc_map64_put(&added, value, 0);
-            bool stranger = !adds && count && value != m->pure_result && lc_map64_get(&added, value) == LC_NOT_MAPPED;
-            if (pass == 1 && !stranger) all->at[kept++] = x;
-        }
-    all->count = kept;
-    lc_map64_free(&added);
-}
-
-/* With the recent operations if that is a violation by itself, else only what it is about.  From the middle of a
- * history that cannot be told, unless it is a container, where what came before can be left out. */
-static void take_excerpt(lc_watch *w, uint64_t after, const lc_watched_list *about) {
-    lc_online_violation *v = &w->violation;
-    lc_watched_list all = {0};
-    bool container = lc_is_container(w->instance->spec), telling = w->from_beginning || container;
-    bool enough = gather(&all, w, about, after);
-    if (!w->from_beginning && container) leave_out_strangers(&all, w);
-    if (enough) v->history = lc_watched_history(w, &all, NULL);
-    v->whole = telling && v->history && violates(w, v->history);
-    lc_vec_free(NULL, &all);
-    if (v->whole || !telling || !about || !about->count) return;
-    lince_history *only = lc_watched_history(w, about, NULL);
-    if (only && violates(w, only)) {
-        lince_history_free(v->history);
-        v->history = only;
-        v->whole = true;
-    } else {
-        lince_history_free(only);
-    }
-}
-
-void lc_watch_violated(lc_watch *w, bool exact, uint64_t after, const char *reason, const lc_watched_list *about) {
-    if (lc_watch_is_violated(w)) return;
-    w->violation = (lc_online_violation){.exact = exact, .event = after};
-    take_excerpt(w, after, about);
-    w->violation.reason = strdup(reason);
 }

@@ -8,6 +8,7 @@
 
 #include "history/history.h"
 #include "monitor/online.h"
+#include "monitor/tenants.h"
 
 #define LC_OPEN UINT64_MAX /* the end of an operation that has not ended */
 
@@ -38,10 +39,11 @@ typedef struct lc_watch {
     lc_online_covered covered;
     lc_online_violation violation; /* `reason` not NULL: there is one */
     uint64_t events;               /* so far */
-    LC_VEC(char *) names;          /* per slot; NULL: by its number */
-    bool crashed;                  /* an operation has, and may take effect at any time from then on */
-    bool from_beginning;           /* the recent ones are all there were since the object was in its initial state */
-    lc_watched_list recent;        /* a ring of operations as they ended, the newest at `newest` */
+    uint64_t gap;                  /* how many came before the last gap */
+    lc_tenants_list names;
+    bool crashed;           /* an operation has, and may take effect at any time from then on */
+    bool from_beginning;    /* the recent ones are all there were since the object was in its initial state */
+    lc_watched_list recent; /* a ring of operations as they ended, the newest at `newest` */
     uint32_t newest;
 } lc_watch;
 
@@ -50,6 +52,8 @@ typedef struct lc_watch {
 void lc_watch_violated(lc_watch *, bool exact, uint64_t after, const char *reason, const lc_watched_list *about);
 static inline bool lc_watch_is_violated(const lc_watch *w) { return w->violation.reason; }
 /* `deq() -> 5 by T1`, for reasons. */
+/* The key that it is about; LINCE_NO_VALUE: the object has none. */
+lince_value lc_watched_key(const lc_watch *, const lc_watched *);
 void lc_watched_print(lince_text *, const lc_watch *, const lc_watched *);
 
 /* A history of these operations, in any order.  NULL: out of memory.  `numbers` (may be NULL) gets the number of each
@@ -66,6 +70,7 @@ typedef struct lc_checker {
     void (*gap)(void *);                      /* nothing is open, nothing is known */
     void (*reset)(void *);                    /* nothing is open, the object is in its initial state */
     void (*flush)(void *);
+    void (*remind)(void *, double now); /* judges what has waited for long enough */
     /* Values move.  False: this checker cannot, and all values stay. */
     bool (*renew)(void *, const lc_renewal *);
 } lc_checker;
@@ -88,5 +93,9 @@ bool lc_windows_take_over(void *state, const lc_inheritance *);
 bool lc_is_container(const lince_spec *);
 /* Is the object's state known after this operation, whatever it was before, if nobody else was there? */
 bool lc_is_anchor(const lc_watch *, const lc_watched *);
+/* Does it lead there by itself? */
+bool lc_is_setter(const lc_watch *, const lc_watched *);
+/* Then, of what is no container: the operation that leads there from the initial state. */
+lc_watched lc_anchor_of(const lc_watch *, const lc_watched *);
 
 #endif

@@ -158,11 +158,9 @@ static void settle(lc_windows *w, const lc_watched *x) {
 
 /* Where few operations come, a window is not waited for until it is full; a little longer for a moment when nobody is
  * inside, which never comes if somebody always waits for an element.  The clock is not asked at each operation. */
-static bool is_late(lc_windows *w) {
-    if (w->fresh == 1) w->since = lc_now();
-    if (!w->fresh || w->fresh % BETWEEN_LOOKS) return false;
+static bool is_late(const lc_windows *w, double now) {
     double most = w->cost * SHARE > LATE ? w->cost * SHARE : LATE;
-    return lc_now() - w->since > (w->open ? most * LATER : most);
+    return w->fresh && now - w->since > (w->open ? most * LATER : most);
 }
 
 static void end(void *state, const lc_watched *x) {
@@ -179,7 +177,8 @@ static void end(void *state, const lc_watched *x) {
         (void)lc_windows_count_only(w, x);
     }
     settle(w, x);
-    bool late = is_late(w), enough = w->fresh >= w->goal;
+    if (w->fresh == 1) w->since = lc_now();
+    bool late = w->fresh % BETWEEN_LOOKS == 0 && is_late(w, lc_now()), enough = w->fresh >= w->goal;
     bool too_long = w->fresh / PATIENCE >= w->goal || (late && w->open);
     if (!w->container && w->open && too_long) w->adrift = true; /* who met whom cannot be carried */
     if ((enough && !w->open) || too_long || late) close_window(w);
@@ -208,6 +207,12 @@ static void flush(void *state) {
     lc_windows *w = state;
     if (!w->fresh || w->adrift || (!w->container && w->open)) return;
     close_window(w);
+}
+
+/* Who is inside an object whose operations meet may have met anybody: that is left to flush and end. */
+static void remind(void *state, double now) {
+    lc_windows *w = state;
+    if (!w->adrift && is_late(w, now) && (w->container || !w->open)) close_window(w);
 }
 
 static bool renew(void *state, const lc_renewal *to) {
@@ -246,4 +251,4 @@ bool lc_windows_take_over(void *state, const lc_inheritance *from) {
     return true;
 }
 
-const lc_checker lc_by_windows = {make, free_windows, call, end, gap, reset, flush, renew};
+const lc_checker lc_by_windows = {make, free_windows, call, end, gap, reset, flush, remind, renew};

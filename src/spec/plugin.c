@@ -31,27 +31,29 @@ static bool is_path(const char *name) {
     return strchr(name, '/') || ends_in_so(name, strlen(name));
 }
 
-static const ElfW(Sym) * symbol_at(const void *address) {
+/* The size of the symbol there, if it is one of this type; else 0.  musl does not tell: it is believed. */
+static size_t size_of(const void *address, unsigned type) {
+#ifdef RTLD_DL_SYMENT
     Dl_info info;
     const ElfW(Sym) *symbol = NULL;
-    return dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) ? symbol : NULL;
+    bool found = dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol;
+    return found && ELF64_ST_TYPE(symbol->st_info) == type ? symbol->st_size : 0;
+#else
+    return (void)address, (void)type, SIZE_MAX;
+#endif
 }
 
 /* The table is an object at least as large as we think it is.  That of another version may have another size, and need
  * be large enough for its version only, which will be looked at before anything else. */
 static bool is_table(const void *address) {
-    const ElfW(Sym) *symbol = symbol_at(address);
-    if (!symbol || ELF64_ST_TYPE(symbol->st_info) != STT_OBJECT) return false;
+    size_t size = size_of(address, STT_OBJECT);
     uint32_t abi;
-    if (symbol->st_size < sizeof abi) return false;
+    if (size < sizeof abi) return false;
     memcpy(&abi, address, sizeof abi);
-    return abi == LINCE_SPEC_ABI ? symbol->st_size >= sizeof(lince_spec) : abi > 0;
+    return abi == LINCE_SPEC_ABI ? size >= sizeof(lince_spec) : abi > 0;
 }
 
-static bool is_function(const void *address) {
-    const ElfW(Sym) *symbol = symbol_at(address);
-    return symbol && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC;
-}
+static bool is_function(const void *address) { return size_of(address, STT_FUNC) > 0; }
 
 /* A plug-in that is one specification. */
 static lince_status take_table(const void *address, const char *path, const char *name, const lince_spec **spec,

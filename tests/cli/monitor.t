@@ -260,7 +260,7 @@ T1 return 5
 $ lince monitor --once --keep-going twice.hist | grep -v '^ ' | grep .
 twice.hist:5: violation — not linearizable as a register (2 operations)
 twice.hist:11: violation — not linearizable as a register (3 operations)
-twice.hist: violation — 2 violations (3 operations checked exactly, 2 not at all, {time})
+twice.hist: violation — 2 violations (4 operations checked exactly, 1 not at all, {time})
 ? 0
 
 # What failed did not happen, unless it returned false; what crashed may have.
@@ -405,4 +405,16 @@ missed.hist:4: violation — not synchronisation linearisable as a channel (2 op
 ? 0
 $ lince check missed.hist | head -1
 missed.hist: violation — not synchronisation linearisable as a channel (2 operations, {time})
+? 0
+
+# Long after the beginning, what is written down begins where the state was known; and what is said of it is true of all
+# that happened.
+$ (echo spec register; for i in $(seq 400); do echo "T1 invoke write($i)"; echo "T1 return"; done; echo "T2 invoke read()"; echo "T2 return 5") > long.hist
+? 0
+$ lince monitor --once --dump long.dump long.hist | head -3; lince check long.dump | head -1; grep -c . long.dump
+long.hist:803: violation — not linearizable as a register (401 operations)
+  read() by T2 returned 5, but no order of the operations so far allows anything
+  but 400.
+long.dump: violation — not linearizable as a register (255 operations, {time})
+514
 ? 0

@@ -86,6 +86,7 @@ void lc_online_gap(lc_online *o) {
 }
 void lc_online_reset(lc_online *o) { (void)o; }
 void lc_online_flush(lc_online *o) { (void)o; }
+void lc_online_remind(lc_online *o, double now) { (void)o, (void)now; }
 const lc_online_violation *lc_online_violated(const lc_online *o) { return (void)o, NULL; }
 const lc_online_covered *lc_online_coverage(const lc_online *o) { return &o->covered; }
 size_t lc_online_memory(const lc_online *o) { return o->budget.used; }

@@ -51,6 +51,7 @@ static void feed(lc_online *o, const maker *m, const happening *e) {
     case CALLS: fine = lc_online_call(o, e->thread, e->method, values, e->count, &error); break;
     case RETURNS: fine = lc_online_return(o, e->thread, values, e->count, &error); break;
     case CRASHES: lc_online_crash(o, e->thread); break;
+    case FAILS: lc_online_fail(o, e->thread); break;
     case QUIET: break;
     }
     assert(fine);
@@ -211,6 +212,7 @@ static void try(const subject *about, uint32_t rounds) {
     for (uint32_t i = 0; i < rounds; i++) {
         maker m;
         maker_init(&m, about->spec, i, about->unique);
+        m.fails = chance(&m, 20) ? 20 : 0;
         m.no_peeks = about->exact && about->unique; /* who looks, or never comes back, says more than is kept */
         tell_story(&m, &s, 10 + below(&m, 40), 1 + below(&m, THREADS), !m.no_peeks && chance(&m, 20) ? 3 : 0);
         bool correct = chance(&m, 40);

@@ -27,6 +27,7 @@ enum { USUAL_LENGTH = 2 };
 static void keep_house(lc_lookout *w) {
     double now = lc_now();
     if (w->settings.stats > 0 && now >= w->stats_told + w->settings.stats) lc_say_statistics(w);
+    lc_lookout_remind(w, now);
     lc_say_page_now(w);
     if (w->has_line && !lc_is_busy()) lc_busy("%s", w->name); /* something was told */
     if (lc_busy_asks()) {

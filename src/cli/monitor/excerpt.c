@@ -1,5 +1,6 @@
 #include "cli/monitor/excerpt.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <lince/check.h>
@@ -52,13 +53,30 @@ static bool is_closed(const lc_object *o, const lince_history *h, const lc_viola
     return true;
 }
 
+static bool is_all(const lc_object *o) {
+    const lc_online_covered *c = lc_online_coverage(o->online);
+    return c->operations - o->gone <= LC_RECENT && !c->gaps;
+}
+
 /* An excerpt begins in the middle, as a rule, where the object was not in its initial state.  That does no harm to
  * containers, unless what was inside then takes part, or the conflict ends where everything did. */
-static bool stands_for_all(const lc_object *o, const lince_history *h, const lince_result *r) {
-    const lc_online_covered *c = lc_online_coverage(o->online);
+static bool stands_for_all(const lc_object *o, const lc_online_violation *found, const lince_result *r) {
+    const lince_history *h = found->history;
     if (r->verdict != LINCE_VERDICT_VIOLATION || !r->violation) return false;
-    if (!lc_is_container(o->instance->spec)) return c->operations - o->gone <= LC_RECENT && !c->gaps;
+    if (!lc_is_container(o->instance->spec)) return found->whole || is_all(o);
     return is_closed(o, h, r->violation) || r->violation->prefix_events == h->events.count;
+}
+
+/* Where the excerpt is not all that happened, why it is wrong is said by who saw all of it: what nobody wrote in the
+ * excerpt may have been written before. */
+static void say_as_seen(lc_violation *v, const char *reason) {
+    lince_text key = {0};
+    if (v->key) lc_text_printf(&key, "key %s: ", v->key);
+    if (key.length && !strncmp(reason, lc_text(&key), key.length)) reason += key.length;
+    lc_text_free(&key);
+    free(v->reason);
+    v->reason = strdup(reason);
+    v->pattern = NULL;
 }
 
 lince_result *lc_excerpt_judge(const lc_lookout *w, const lc_object *o, const lc_online_violation *v) {
@@ -75,7 +93,10 @@ lince_result *lc_excerpt_judge(const lc_lookout *w, const lc_object *o, const lc
     bool fine = specs && lince_specs_add(specs, o->instance->name, &error) == LINCE_DONE &&
                 lince_check(v->history, specs, &options, &r, &error) == LINCE_DONE;
     lince_specs_free(specs);
-    if (fine && stands_for_all(o, v->history, r)) return r;
+    if (fine && stands_for_all(o, v, r)) {
+        if (!lc_is_container(o->instance->spec) && !is_all(o)) say_as_seen(r->violation, v->reason);
+        return r;
+    }
     lince_result_free(r);
     return NULL;
 }

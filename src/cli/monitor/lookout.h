@@ -8,6 +8,7 @@
 #include "base/intern.h"
 #include "cli/cli.h"
 #include "cli/html.h"
+#include "cli/monitor/pace.h"
 #include "cli/monitor_options.h"
 #include "history/history.h"
 #include "monitor/online.h"
@@ -75,7 +76,7 @@ typedef struct lc_lookout {
     lc_style style;
     const volatile int *interrupt;
     bool has_line; /* there is a terminal for a progress line */
-    double started, stats_told;
+    double started, stats_told, reminded;
     uint64_t events, events_before; /* all of them, and at the last statistics */
     LC_VEC(lc_slot) slots;
     LC_VEC(uint32_t) free_slots;
@@ -84,8 +85,7 @@ typedef struct lc_lookout {
     uint64_t gaps, violations;
     lc_html_file page;
     lc_notes page_gaps; /* what is missing, as far as it is on the page */
-    bool page_stale;    /* there is more to be on it */
-    double page_due;    /* when it may be written again */
+    lc_pace page_pace;
     uint32_t histories;
     bool clients; /* the events come from those of a socket */
     bool meet;    /* there is an object whose operations meet */
@@ -101,6 +101,7 @@ void lc_world_reset(lc_lookout *, lc_world *);                    /* all objects
 void lc_world_gap(lc_lookout *, lc_world *);                      /* events are missing */
 void lc_world_settle(lc_world *);                                 /* no longer adrift, if nothing is under way */
 void lc_lookout_flush(lc_lookout *);                              /* judges all there is */
+void lc_lookout_remind(lc_lookout *, double now);                 /* judges what has waited for long enough */
 void lc_lookout_covered(const lc_lookout *, lc_online_covered *); /* all together */
 size_t lc_lookout_memory(const lc_lookout *);
 /* What is to hold of an object, and of all of them. */

@@ -7,6 +7,8 @@
 #include "cli/monitor/lookout.h"
 #include "cli/monitor/say.h"
 
+#define BETWEEN_REMINDERS 0.25 /* seconds */
+
 /* ---- checkers ---- */
 
 static lince_status start_checker(lc_lookout *w, lc_object *o, lince_error *error) {
@@ -190,6 +192,19 @@ void lc_lookout_flush(lc_lookout *w) {
     for (uint32_t i = 0; i < w->worlds.count; i++)
         for (uint32_t j = 0; j < w->worlds.at[i]->objects.count && !w->over; j++)
             flush(w, w->worlds.at[i]->objects.at[j]);
+}
+
+/* Where one object is busy all the time, another one is asked too.  There may be many of them. */
+void lc_lookout_remind(lc_lookout *w, double now) {
+    if (now < w->reminded + BETWEEN_REMINDERS) return;
+    w->reminded = now;
+    for (uint32_t i = 0; i < w->worlds.count; i++)
+        for (uint32_t j = 0; j < w->worlds.at[i]->objects.count && !w->over; j++) {
+            lc_object *o = w->worlds.at[i]->objects.at[j];
+            if (!o->unjudged) continue;
+            lc_online_remind(o->online, now);
+            look(w, o);
+        }
 }
 
 void lc_lookout_covered(const lc_lookout *w, lc_online_covered *all) {

@@ -7,8 +7,6 @@
 #include "report/words.h"
 
 enum { GAPS_MOST = 100 };
-#define PAUSE 1.0 /* seconds between two pages, where one violation follows the other */
-enum { SHARE = 30 /* and as many times what writing one took: pages grow */ };
 
 static const lc_style plain = {.width = 0};
 
@@ -34,11 +32,9 @@ static void add_notes(lc_notes *notes, const lc_lookout *w, const lc_object *o, 
 void lc_say_page_now(lc_lookout *w) {
     lince_error error = {0};
     double began = lc_now();
-    if (!w->page_stale || !w->page.path || began < w->page_due || lc_html_is_output(w->settings.html)) return;
+    if (!w->page.path || !lc_pace_is_due(&w->page_pace, began) || lc_html_is_output(w->settings.html)) return;
     lince_status status = lc_html_file_show(&w->page, &error);
-    double now = lc_now(), took = now - began;
-    w->page_stale = false;
-    w->page_due = now + (took * SHARE > PAUSE ? took * SHARE : PAUSE);
+    lc_pace_wrote(&w->page_pace, began, lc_now());
     if (status == LINCE_DONE) return;
     w->status = lc_worse_exit(w->status, lc_report_failure(status, &error));
     w->page.path = NULL; /* once is enough */
@@ -79,7 +75,7 @@ void lc_say_page_violation(lc_lookout *w, const lc_object *o, unsigned long line
     lc_text_free(&headline);
     lc_text_free(&summary);
     lc_text_free(&reason);
-    w->page_stale = true;
+    w->page_pace.stale = true;
     lc_say_page_now(w);
 }
 

@@ -236,7 +236,7 @@ static uint32_t slot_for(lc_stream *s, const lc_op *op) {
         if (!lc_push(NULL, &s->slot_of, 0)) return LC_NEVER;
     uint32_t *slot = &s->slot_of.at[op->thread];
     if (*slot && !s->lookout->slots.at[*slot - 1].open && !s->lookout->slots.at[*slot - 1].unseen) return *slot - 1;
-    uint32_t fresh = new_slot(s, op, *slot ? s->lookout->slots.at[*slot - 1].calls : 0);
+    uint32_t fresh = new_slot(s, op, *slot ? ++s->lanes : 0); /* no two have the same name */
     if (fresh != LC_NEVER) *slot = fresh + 1;
     return fresh;
 }

@@ -1,0 +1,83 @@
+/* Operations that show the state of an object of which nothing was known, if nobody else was there.  Of built-in
+ * specifications: one of the user's own may have the same name and be something else. */
+#include <string.h>
+
+#include "monitor/watch.h"
+#include "spec/builtin/common.h"
+
+/* Where the state comes from: it is the one to which an operation leads from the initial state. */
+typedef enum source {
+    ITSELF, /* the operation that showed it */
+    RESULT, /* `as` of what it returned, and of its key before that if it has one */
+    LAST,   /* `as` of its last argument, likewise */
+    KEY     /* `as` of its key alone */
+} source;
+
+static const struct anchor {
+    const lince_spec *spec;
+    const char *method;
+    lince_value result; /* that it must have returned; LINCE_NO_VALUE: none, or any */
+    source source;
+    const char *as;
+    lince_value as_result;
+} anchors[] = {
+    {&lc_spec_register, "write", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_register, "read", LINCE_NO_VALUE, RESULT, "write", LINCE_NO_VALUE},
+    {&lc_spec_cas_register, "write", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_cas_register, "read", LINCE_NO_VALUE, RESULT, "write", LINCE_NO_VALUE},
+    {&lc_spec_cas_register, "cas", LINCE_TRUE, LAST, "write", LINCE_NO_VALUE},
+    {&lc_spec_counter, "get", LINCE_NO_VALUE, RESULT, "add", LINCE_NO_VALUE},
+    {&lc_spec_map, "put", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_map, "cas", LINCE_TRUE, LAST, "put", LINCE_NO_VALUE},
+    {&lc_spec_map, "del", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_map, "del", LINCE_TRUE, KEY, "del", LINCE_FALSE},
+    {&lc_spec_set, "add", LINCE_TRUE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_set, "add", LINCE_FALSE, KEY, "add", LINCE_TRUE},
+    {&lc_spec_set, "contains", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_set, "contains", LINCE_TRUE, KEY, "add", LINCE_TRUE},
+    {&lc_spec_set, "remove", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_set, "remove", LINCE_TRUE, KEY, "remove", LINCE_FALSE},
+    {&lc_spec_mutex, "lock", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_mutex, "trylock", LINCE_TRUE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_mutex, "trylock", LINCE_FALSE, KEY, "lock", LINCE_NO_VALUE},
+    {&lc_spec_rwlock, "wrlock", LINCE_NO_VALUE, ITSELF, NULL, LINCE_NO_VALUE},
+    {&lc_spec_snzi, "query", LINCE_FALSE, ITSELF, NULL, LINCE_NO_VALUE},
+};
+
+static const struct anchor *find(const lc_watch *w, const lc_watched *x) {
+    const lince_spec *spec = w->instance->spec;
+    for (size_t i = 0; i < sizeof anchors / sizeof *anchors; i++) {
+        const struct anchor *a = &anchors[i];
+        if (a->spec != spec || strcmp(a->method, spec->methods[x->method].name)) continue;
+        if (a->result == LINCE_NO_VALUE || a->result == x->results) return a;
+    }
+    return NULL;
+}
+
+bool lc_is_anchor(const lc_watch *w, const lc_watched *x) {
+    const lince_spec *spec = w->instance->spec;
+    const lince_method *m = &spec->methods[x->method];
+    if (x->fortune != LC_HAS_RETURNED || w->crashed) return false;
+    if (lc_is_container(spec)) return m->pure_result != LINCE_NO_VALUE && x->results == m->pure_result;
+    return find(w, x);
+}
+
+bool lc_is_setter(const lc_watch *w, const lc_watched *x) {
+    return !lc_is_container(w->instance->spec) && lc_is_anchor(w, x) && find(w, x)->source == ITSELF;
+}
+
+lc_watched lc_anchor_of(const lc_watch *w, const lc_watched *x) {
+    const struct anchor *a = find(w, x);
+    lc_watched as = *x;
+    if (!a || a->source == ITSELF) return as;
+    size_t given, count = 0;
+    const lince_value *items = lc_payload_items(w->values, &x->args, &given);
+    lince_value args[2];
+    if (w->instance->spec->methods[x->method].key) args[count++] = items[0];
+    if (a->source == RESULT) args[count++] = x->results;
+    if (a->source == LAST) args[count++] = items[given - 1];
+    as.method = lc_spec_method(w->instance->spec, a->as, strlen(a->as));
+    as.args = lince_tuple(w->values, args, count);
+    as.results = a->as_result == LINCE_NO_VALUE ? LINCE_NOTHING : a->as_result;
+    return as;
+}

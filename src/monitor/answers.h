@@ -1,0 +1,23 @@
+/* What open operations would return, if they have taken effect: lists of them, interned.
+ *
+ * The result of an operation that has taken effect before its end was seen is the specification's word.  It is kept in
+ * the configuration, and when the operation returns it must be what was said.
+ */
+#ifndef LC_MONITOR_ANSWERS_H
+#define LC_MONITOR_ANSWERS_H
+
+#include <lince/value.h>
+
+#include "base/intern.h"
+
+enum { LC_MOST_SEATS = 64, LC_NO_ANSWERS = 0 };
+
+/* A list is a row of pairs, a seat and its answer, with one answer a seat at most; LC_NO_ANSWERS is the empty one. */
+void lc_answers_init(lc_intern *, lc_budget *);
+
+/* What the one in this seat would return; LINCE_NO_VALUE: the list does not say. */
+lince_value lc_answer_of(const lc_intern *, uint32_t list, uint32_t seat);
+/* A list that says so; with LINCE_NO_VALUE it says nothing of this seat.  LC_NO_ANSWERS also when memory is out. */
+uint32_t lc_answers_with(lc_intern *, uint32_t list, uint32_t seat, lince_value answer);
+
+#endif

@@ -1,0 +1,149 @@
+/* A violation and the operations that show it: as many of the recent ones as make a history that is wrong by itself,
+ * so that it can be checked again and explained. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <lince/check.h>
+
+#include "base/map64.h"
+#include "monitor/watch.h"
+#include "spec/specs.h"
+
+/* ---- gathering ---- */
+
+static int by_call(const void *a, const void *b) {
+    const lc_watched *x = a, *y = b;
+    return (x->call > y->call) - (x->call < y->call);
+}
+
+/* Each operation once; what ended after the violation had not ended when it was seen. */
+static bool gather(lc_watched_list *to, const lc_watch *w, const lc_watched_list *about, uint64_t after) {
+    bool fine = true;
+    for (uint32_t i = 0; fine && i < w->recent.count + (about ? about->count : 0); i++) {
+        lc_watched x = i < w->recent.count ? w->recent.at[i] : about->at[i - w->recent.count];
+        if (x.call > after) continue;
+        if (x.fortune != LC_IS_OPEN && x.end > after) x.fortune = LC_IS_OPEN;
+        fine = lc_push(NULL, to, x);
+    }
+    if (to->count) qsort(to->at, to->count, sizeof *to->at, by_call);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < to->count; i++)
+        if (!kept || to->at[kept - 1].call != to->at[i].call) to->at[kept++] = to->at[i];
+    to->count = kept;
+    return fine;
+}
+
+static bool violates(const lc_watch *w, const lince_history *h) {
+    lince_check_options options = {.jobs = 1, .no_explanation = true, .timeout = 1, .init = w->options.init};
+    lince_specs *specs = lince_specs_new();
+    lince_result *result = NULL;
+    lince_error error = {0};
+    bool wrong = false;
+    if (specs && lc_specs_lend(specs, w->instance)) {
+        wrong = lince_check(h, specs, &options, &result, &error) == LINCE_DONE &&
+                lince_result_verdict(result) == LINCE_VERDICT_VIOLATION;
+    }
+    lince_result_free(result);
+    lince_specs_free(specs);
+    return wrong;
+}
+
+/* Of a container whose beginning is not there, leaves out all that is about elements nobody is seen to add. */
+static void leave_out_strangers(lc_watched_list *all, const lc_watch *w) {
+    lc_map64 added;
+    uint32_t kept = 0;
+    lc_map64_init(&added, NULL);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < all->count; i++) {
+            lc_watched x = all->at[i];
+            const lince_method *m = &w->instance->spec->methods[x.method];
+            bool adds = m->role == LINCE_ROLE_ADD;
+            size_t count = 0;
+            const lince_value *items = NULL;
+            if (adds || x.fortune == LC_HAS_RETURNED)
+                items = lc_payload_items(w->values, adds ? &x.args : &x.results, &count);
+            lince_value value = count ? items[adds ? count - 1 : 0] : LINCE_NO_VALUE;
+            if (pass == 0 && adds) lc_map64_put(&added, value, 0);
+            bool stranger = !adds && count && value != m->pure_result && lc_map64_get(&added, value) == LC_NOT_MAPPED;
+            if (pass == 1 && !stranger) all->at[kept++] = x;
+        }
+    all->count = kept;
+    lc_map64_free(&added);
+}
+
+static bool is_pure(const lc_watch *w, const lc_watched *x) { return w->instance->spec->methods[x->method].pure; }
+
+/* The first of them that set the state, whatever it was before, and beside which nobody else changed it; NULL: none.
+ * They come by their calls.  Of all who overlapped something that was called when the oldest of the recent ones had
+ * ended, we know. */
+static const lc_watched *find_setter(const lc_watched_list *all, const lc_watch *w) {
+    uint64_t complete = w->recent.count ? w->recent.at[(w->newest + 1) % w->recent.count].end : 0, busy = 0;
+    if (complete < w->gap) complete = w->gap;
+    const lc_watched *last = NULL; /* that may be it, unless the next one overlaps it */
+    for (uint32_t i = 0; i < all->count; i++) {
+        const lc_watched *x = &all->at[i];
+        if (is_pure(w, x)) continue;
+        if (last && last->end < x->call) return last;
+        last = x->call > busy && x->call > complete && lc_is_setter(w, x) ? x : NULL;
+        if (x->end > busy) busy = x->end;
+    }
+    return last;
+}
+
+/* Leaves of an object with a state what happened to this key since it was known.  Who only looked can be left out.
+ * False: it is not known. */
+static bool begin_in_known_state(lc_watched_list *all, const lc_watch *w, lince_value key) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < all->count; i++)
+        if (lc_watched_key(w, &all->at[i]) == key) all->at[kept++] = all->at[i];
+    all->count = kept;
+    const lc_watched *found = find_setter(all, w);
+    if (!found) return false;
+    lc_watched setter = *found;
+    kept = 0;
+    for (uint32_t i = 0; i < all->count; i++)
+        if (all->at[i].call == setter.call || all->at[i].call > setter.end) all->at[kept++] = all->at[i];
+    all->count = kept;
+    return true;
+}
+
+/* ---- choosing ---- */
+
+/* Takes a history for the excerpt if it is better than what there is. */
+static void offer(lc_watch *w, const lc_watched_list *ops, bool telling) {
+    lc_online_violation *v = &w->violation;
+    if (v->whole) return;
+    lince_history *h = lc_watched_history(w, ops, NULL);
+    bool whole = h && telling && violates(w, h);
+    if (v->history && !whole) {
+        lince_history_free(h);
+        return;
+    }
+    lince_history_free(v->history);
+    v->history = h;
+    v->whole = whole;
+}
+
+/* With all recent operations if that is a violation by itself, which cannot be told from the middle of a history; but
+ * of a container what came before can be left out, and of other objects it does not matter once the state is known.
+ * Then only what it is about. */
+static void take_excerpt(lc_watch *w, uint64_t after, const lc_watched_list *about) {
+    lc_watched_list all = {0};
+    bool container = lc_is_container(w->instance->spec),
+         apart = container || w->instance->spec->traits & LINCE_STATELESS;
+    bool some = about && about->count;
+    if (gather(&all, w, about, after)) {
+        if (!w->from_beginning && container) leave_out_strangers(&all, w);
+        offer(w, &all, w->from_beginning || container);
+        if (some && !apart && begin_in_known_state(&all, w, lc_watched_key(w, &about->at[0]))) offer(w, &all, true);
+    }
+    if (some && apart && (w->from_beginning || container)) offer(w, about, true);
+    lc_vec_free(NULL, &all);
+}
+
+void lc_watch_violated(lc_watch *w, bool exact, uint64_t after, const char *reason, const lc_watched_list *about) {
+    if (lc_watch_is_violated(w)) return;
+    w->violation = (lc_online_violation){.exact = exact, .event = after};
+    take_excerpt(w, after, about);
+    w->violation.reason = strdup(reason);
+}

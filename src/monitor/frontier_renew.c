@@ -1,0 +1,68 @@
+/* Values move to another pool, and states hold values.  Where they are is known of built-in specifications only; of all
+ * others every value is kept. */
+#include "monitor/frontier.h"
+#include "spec/builtin/common.h"
+
+typedef enum content { UNKNOWN, NO_VALUES, ONLY_VALUES } content;
+
+static content content_of(const lince_spec *spec) {
+    static const lince_spec *const rows[] = {&lc_spec_register, &lc_spec_cas_register,  &lc_spec_map,
+                                             &lc_spec_set,      &lc_spec_bounded_queue, &lc_spec_bounded_stack};
+    static const lince_spec *const numbers[] = {&lc_spec_counter, &lc_spec_mutex, &lc_spec_rwlock, &lc_spec_semaphore,
+                                                &lc_spec_snzi};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (spec == rows[i]) return ONLY_VALUES;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (spec == numbers[i]) return NO_VALUES;
+    return UNKNOWN;
+}
+
+bool lc_frontiers_can_renew(const lc_frontiers *f) { return content_of(f->watch->instance->spec) != UNKNOWN; }
+
+/* A row of values with every `step`-th of them renewed, from the `first` on.  Maps and sets hold one key each here, so
+ * that nothing has to be sorted. */
+static uint32_t renewed(lc_frontiers *f, lc_intern *to, const lc_interned *row, uint32_t first, uint32_t step,
+                        const lc_renewal *renewal) {
+    uint32_t count = row->size / (uint32_t)sizeof(lince_value);
+    f->row.count = 0;
+    if (!lc_reserve(&f->watch->budget, &f->row, count + 1)) return 0;
+    for (uint32_t i = 0; i < count; i++) {
+        lince_value value = ((const lince_value *)row->bytes)[i];
+        bool moves = i >= first && (i - first) % step == 0;
+        f->row.at[f->row.count++] = moves ? lc_renewed(renewal, value) : value;
+    }
+    uint32_t number = lc_intern_add(to, f->row.at, row->size);
+    return number == LC_NOT_INTERNED ? 0 : number; /* memory is out, and all will be forgotten */
+}
+
+static void renew_seats(lc_frontier *x, const lc_renewal *to) {
+    for (uint32_t s = 0; s < x->seats.count; s++) {
+        if (!x->seats.at[s].taken) continue;
+        x->seats.at[s].op.args = lc_renewed(to, x->seats.at[s].op.args);
+        x->seats.at[s].op.results = lc_renewed(to, x->seats.at[s].op.results);
+    }
+}
+
+void lc_frontiers_renew(lc_frontiers *f, lc_frontier *at, uint32_t count, const lc_renewal *to) {
+    bool rows = content_of(f->watch->instance->spec) == ONLY_VALUES;
+    lc_intern states, answers;
+    lc_intern_init(&states, &f->watch->budget);
+    lc_answers_init(&answers, &f->watch->budget);
+    for (uint32_t i = 0; i < count; i++) {
+        at[i].key = lc_renewed(to, at[i].key);
+        renew_seats(&at[i], to);
+        for (uint32_t k = 0; k < at[i].at.count; k++) {
+            lc_configuration *c = &at[i].at.at[k];
+            if (rows) c->state = renewed(f, &states, lc_intern_get(&f->states, c->state), 0, 1, to);
+            if (c->answers) c->answers = renewed(f, &answers, lc_intern_get(&f->answers, c->answers), 1, 2, to);
+        }
+    }
+    if (rows) {
+        lc_intern_free(&f->states);
+        f->states = states;
+        f->states_kept = states.items.count;
+    } else lc_intern_free(&states);
+    lc_intern_free(&f->answers);
+    f->answers = answers;
+    f->answers_kept = answers.items.count;
+}

@@ -1,0 +1,101 @@
+/* Why an operation could not return what it did: what it could have returned instead, as `lince check` would say. */
+#include <stdlib.h>
+
+#include "check/alternatives.h"
+#include "monitor/frontier.h"
+
+enum { MOST_NAMED = 4 };
+
+static lince_results results_of(const lc_frontiers *f, lince_value payload) {
+    lince_results r = {{0}};
+    size_t count;
+    const lince_value *items = lc_payload_items(f->watch->values, &payload, &count);
+    for (size_t i = 0; i < count && i < LINCE_RESULTS_MAX; i++) r.at[i] = items[i];
+    return r;
+}
+
+/* Lets the operation return anything and looks what it does.  NULL: nothing, or that is not `known`. */
+static char *find_instead(lc_frontiers *f, lc_frontier *x, uint32_t seat, bool *known) {
+    lc_seat as_it_was = x->seats.at[seat];
+    lc_alternatives_list all = {.from = f->watch->values, .values = f->watch->values};
+    x->seats.at[seat].op.fortune = LC_IS_OPEN;
+    x->seats.at[seat].forgotten = false;
+    *known = !as_it_was.forgotten && lc_frontier_reach(f, x, seat, LC_MOST_CONFIGURATIONS);
+    for (uint32_t i = 0; *known && i < f->after.count; i++) {
+        lince_value said = lc_answer_of(&f->answers, f->after.at[i].answers, seat);
+        if (said == LINCE_NO_VALUE) continue;
+        lince_results results = results_of(f, said);
+        lc_alternatives_note(&all, &results);
+    }
+    x->seats.at[seat] = as_it_was;
+    *known = *known && !all.too_many;
+    char *words = *known ? lc_alternatives_words(&all) : NULL;
+    lc_vec_free(NULL, &all.all);
+    return words;
+}
+
+/* Others that may have taken effect before. */
+static void put_others(lince_text *t, const lc_frontiers *f, const lc_frontier *x, uint32_t seat) {
+    uint32_t named = 0;
+    for (uint32_t i = 0; i < x->seats.count; i++) {
+        const lc_seat *s = &x->seats.at[i];
+        if (i == seat || !s->taken) continue;
+        if (named == MOST_NAMED) lc_text_puts(t, " and others");
+        if (named++ >= MOST_NAMED) break;
+        lc_text_puts(t, named == 1 ? "; also under way: " : ", ");
+        lc_watched_print(t, f->watch, &s->op);
+    }
+}
+
+static void put_key(lince_text *t, const lc_frontiers *f, const lc_frontier *x) {
+    if (x->key == LINCE_NO_VALUE) return;
+    lc_text_puts(t, "key ");
+    lc_value_print(t, f->watch->values, x->key);
+    lc_text_puts(t, ": ");
+}
+
+static void put_reason(lince_text *t, lc_frontiers *f, lc_frontier *x, uint32_t seat) {
+    lc_watched op = x->seats.at[seat].op;
+    lince_value results = op.results;
+    bool known;
+    char *instead = find_instead(f, x, seat, &known);
+    put_key(t, f, x);
+    op.fortune = LC_IS_OPEN; /* so that it is printed without what it returned */
+    lc_watched_print(t, f->watch, &op);
+    lc_text_puts(t, results == LINCE_NOTHING ? " returned" : " returned ");
+    if (results != LINCE_NOTHING) lc_payload_print(t, f->watch->values, results);
+    lc_text_puts(t, ", but no order of the operations so far allows ");
+    if (instead) lc_text_printf(t, "anything but %s", instead);
+    else lc_text_puts(t, known ? "it to return at all" : "that");
+    free(instead);
+    put_others(t, f, x, seat);
+}
+
+static void tell(lc_frontiers *f, const lc_frontier *x, uint32_t seat, const lince_text *reason) {
+    lc_watched_list about = {0};
+    uint64_t certain = x->seats.at[seat].op.end; /* when what the others return was known, too */
+    for (uint32_t i = 0; i < x->seats.count; i++) {
+        const lc_seat *s = &x->seats.at[i];
+        if (!s->taken) continue;
+        (void)lc_push(NULL, &about, s->op);
+        if (s->op.fortune == LC_HAS_RETURNED && s->op.end > certain) certain = s->op.end;
+    }
+    lc_watch_violated(f->watch, true, certain, lc_text(reason), &about);
+    lc_vec_free(NULL, &about);
+}
+
+void lc_frontier_tell(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
+    lince_text reason = {0};
+    put_reason(&reason, f, x, seat);
+    tell(f, x, seat, &reason);
+    lc_text_free(&reason);
+}
+
+void lc_frontier_tell_failed(lc_frontiers *f, const lc_frontier *x, uint32_t seat) {
+    lince_text reason = {0};
+    put_key(&reason, f, x);
+    lc_watched_print(&reason, f->watch, &x->seats.at[seat].op);
+    lc_text_puts(&reason, " failed, but no order of the operations so far works without it");
+    tell(f, x, seat, &reason);
+    lc_text_free(&reason);
+}

@@ -1,0 +1,74 @@
+/* Histories of one object by hand, for a checker that goes along with them. */
+#ifndef LC_TESTS_SCRIPT_H
+#define LC_TESTS_SCRIPT_H
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "history/history.h"
+#include "monitor/online.h"
+#include "spec/specs.h"
+
+static lc_instance instance_of(const char *spec) {
+    lc_instance instance;
+    lince_status status = lc_instance_parse(&instance, spec, NULL, 0, &(lince_error){0});
+    assert(status == LINCE_DONE);
+    (void)status;
+    return instance;
+}
+
+static lc_online *watch(const lc_instance *instance) {
+    lc_online *o = NULL;
+    lince_status status = lc_online_new(&o, &(lc_online_options){.instance = instance, .length = 2}, &(lince_error){0});
+    assert(status == LINCE_DONE);
+    (void)status;
+    return o;
+}
+
+/* `T1 put 1 5`, `T1 = 5`, `T1 =` for a return without a result, `T1 fail`. */
+static void say(lc_online *o, const lc_instance *instance, const char *line) {
+    char who, verb[16] = "", first[16] = "", second[16] = "";
+    int words = sscanf(line, "T%c %15s %15s %15s", &who, verb, first, second);
+    uint32_t slot = (uint32_t)(who - '1'), count = words > 2 ? (uint32_t)words - 2 : 0;
+    lince_values *values = lc_online_values(o);
+    const char *text[] = {first, second};
+    lince_value at[2];
+    for (uint32_t i = 0; i < count; i++)
+        at[i] = !strcmp(text[i], "true")    ? LINCE_TRUE
+                : !strcmp(text[i], "false") ? LINCE_FALSE
+                : !strcmp(text[i], "nil")   ? LINCE_NIL
+                                            : lince_int(values, atoi(text[i]));
+    lince_error error = {0};
+    if (!strcmp(verb, "fail")) {
+        lc_online_fail(o, slot);
+        return;
+    }
+    bool fine = *verb == '='
+                    ? lc_online_return(o, slot, at, count, &error)
+                    : lc_online_call(o, slot, lc_spec_method(instance->spec, verb, strlen(verb)), at, count, &error);
+    assert(fine);
+    (void)fine;
+}
+
+static bool told(const lc_online *o) { return lc_online_violated(o); }
+
+/* Lines are separated by `;`.  A `!` stands for two seconds without anything, a `?` for a gap. */
+static lc_online *tell(const lc_instance *instance, const char *script) {
+    lc_online *o = watch(instance);
+    char *copy = strdup(script), *rest = copy, *line;
+    static double now = 1e9; /* long after anything that happens */
+    while ((line = strsep(&rest, ";"))) {
+        while (*line == ' ') line++;
+        if (*line == '!') {
+            lc_online_remind(o, now += 2);
+            lc_online_remind(o, now += 2);
+        } else if (*line == '?') lc_online_gap(o);
+        else say(o, instance, line);
+    }
+    free(copy);
+    return o;
+}
+
+#endif

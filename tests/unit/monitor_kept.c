@@ -1,0 +1,119 @@
+/* What is kept of objects with a small state, however long they are used: not much. */
+#include "../script.h"
+#include "../tap.h"
+
+static void try_for_ever(const char *spec, const char *method, uint32_t operations) {
+    lc_instance instance = instance_of(spec);
+    uint32_t write = lc_spec_method(instance.spec, method, strlen(method));
+    lc_online *o = tell(&instance, !strcmp(spec, "map") ? "T1 get 1" : "T1 read");
+    size_t most = 0;
+    for (uint32_t i = 0; i < operations; i++) {
+        lince_value args[] = {lince_int(lc_online_values(o), 1), lince_int(lc_online_values(o), i % 1000)};
+        bool map = !strcmp(spec, "map");
+        lc_online_call(o, 1, write, map ? args : args + 1, map ? 2 : 1, &(lince_error){0});
+        lc_online_return(o, 1, NULL, 0, &(lince_error){0});
+        if (i % 100 == 0) lc_online_remind(o, i / 100.0);
+        if (lc_online_memory(o) > most) most = lc_online_memory(o);
+    }
+    expect(!told(o) && most < 16 << 20, "%s: an operation stays open for %u others, with %zu KiB", spec, operations,
+           most >> 10);
+    lc_online_free(o);
+    lc_instance_free(&instance);
+}
+
+/* Numbers too large for a handle are values of their own.  Those that nobody needs are forgotten, and the others mean
+ * what they meant: the state, what an open operation would return, keys. */
+static void try_large_values(const char *spec, const char *write, const char *read) {
+    lc_instance instance = instance_of(spec);
+    uint32_t writes = lc_spec_method(instance.spec, write, strlen(write));
+    uint32_t reads = lc_spec_method(instance.spec, read, strlen(read)), keys = instance.spec->methods[reads].args_max;
+    const int64_t large = INT64_C(1) << 40, last = 200000;
+    for (int wrong = 0; wrong < 3; wrong++) {
+        lc_online *o = watch(&instance);
+        lince_error error = {0};
+        size_t most = 0;
+        lince_value args[] = {lince_int(lc_online_values(o), large), LINCE_NO_VALUE};
+        for (int64_t i = 0; i <= last; i++) {
+            args[0] = lince_int(lc_online_values(o), large);
+            args[keys] = lince_int(lc_online_values(o), large + i);
+            lc_online_call(o, 1, writes, args, keys + 1, &error);
+            lc_online_return(o, 1, NULL, 0, &error);
+            if (i == last - 100000 || i == 7) lc_online_call(o, i == 7 ? 2 : 0, reads, args, keys, &error);
+            if (i % 100 == 0) lc_online_remind(o, (double)i);
+            if (lc_online_memory(o) > most) most = lc_online_memory(o);
+        }
+        lc_online_flush(o);
+        lc_online_call(o, 1, reads, args, keys, &error);
+        lince_value result = lince_int(lc_online_values(o), large + last - (wrong == 1));
+        lc_online_return(o, 1, &result, 1, &error);
+        result = lince_int(lc_online_values(o), wrong == 2 ? large - 1 : large + last);
+        lc_online_return(o, 0, &result, 1, &error);
+        lc_online_flush(o);
+        bool missed = wrong == 2 && lc_online_coverage(o)->not_at_all; /* it has said so */
+        expect(told(o) == (wrong && !missed) && most < 16 << 20, "%s: large values, %s, in %zu KiB", spec,
+               wrong == 1   ? "one of them old"
+               : wrong == 2 ? "one of them never there"
+                            : "all right",
+               most >> 10);
+        lc_online_free(o);
+    }
+    lc_instance_free(&instance);
+}
+
+static void put_large(lc_online *o, uint32_t slot, const char *method, const lc_instance *instance, int64_t key,
+                      int64_t value) {
+    const int64_t large = INT64_C(1) << 40;
+    lince_value args[] = {lince_int(lc_online_values(o), large + key), lince_int(lc_online_values(o), large + value)};
+    lc_online_call(o, slot, lc_spec_method(instance->spec, method, 3), args, *method == 'p' ? 2 : 1, &(lince_error){0});
+    if (*method == 'p') lc_online_return(o, slot, NULL, 0, &(lince_error){0});
+}
+
+/* The same of an operation on one key, while values of another come and go. */
+static void try_large_answers(void) {
+    lc_instance instance = instance_of("map");
+    for (int result = 0; result < 4; result++) {
+        lc_online *o = watch(&instance);
+        put_large(o, 1, "put", &instance, 1, 0);
+        put_large(o, 0, "get", &instance, 1, 0);
+        put_large(o, 1, "put", &instance, 1, 1);
+        put_large(o, 1, "put", &instance, 1, 2);
+        lc_online_flush(o);
+        for (int64_t i = 0; i < 200000; i++) put_large(o, 1, "put", &instance, 2, i);
+        lince_value value = lince_int(lc_online_values(o), (INT64_C(1) << 40) + result);
+        lc_online_return(o, 0, &value, 1, &(lince_error){0});
+        expect(told(o) == (result == 3) && !lc_online_coverage(o)->not_at_all,
+               "map: a large value that was %s there when it was asked for", result == 3 ? "not" : "once");
+        lc_online_free(o);
+    }
+    lc_instance_free(&instance);
+}
+
+/* Who only looks and never comes back, again and again, leaves no trace: nothing becomes harder. */
+static void try_crashed_readers(void) {
+    lc_instance instance = instance_of("map");
+    lc_online *o = watch(&instance);
+    for (uint32_t i = 0; i < 1000; i++) {
+        say(o, &instance, "T1 get 1");
+        say(o, &instance, "T2 put 1 5");
+        if (i % 2) lc_online_flush(o);
+        lc_online_crash(o, 0);
+        say(o, &instance, "T2 =");
+    }
+    const lc_online_covered *c = lc_online_coverage(o);
+    expect(c->exactly == 2000 && !c->not_at_all, "1000 readers crash, and all is checked");
+    say(o, &instance, "T2 get 1");
+    say(o, &instance, "T2 = 6");
+    expect(told(o), "to the end");
+    lc_online_free(o);
+    lc_instance_free(&instance);
+}
+
+int main(void) {
+    try_for_ever("register", "write", 100000);
+    try_for_ever("map", "put", 100000);
+    try_large_values("register", "write", "read");
+    try_large_values("map", "put", "get");
+    try_large_answers();
+    try_crashed_readers();
+    return tap_end();
+}
