@@ -232,7 +232,7 @@ static unsigned jobs_of(const session *s) {
 }
 
 static void print_all(session *s) {
-    lc_progress_start(&s->progress, s->settings.quiet ? NULL : stderr);
+    lc_start_progress(&s->progress, s->settings.quiet);
     for (uint32_t i = 0; i < s->files.list.count && !s->spread; i++) lc_crew_start(s->crew, i);
     for (uint32_t i = 0; i < s->files.list.count; i++) put_answers(s, i);
     lc_progress_end(&s->progress);

@@ -411,7 +411,7 @@ static void go(run *r) {
     s->sources.cache = &s->cache;
     s->sources.stress = s->settings.strategy == LC_STRATEGY_STRESS;
     lince_status status = lc_cache_open(&s->cache, &error);
-    lc_progress_start(&r->progress, s->settings.quiet ? NULL : stderr);
+    lc_start_progress(&r->progress, s->settings.quiet);
     if (status == LINCE_DONE) test_program(r);
     else fail(r, NULL, status, &error);
     lc_progress_end(&r->progress);
