@@ -10,6 +10,9 @@
  *
  * Short work never shows it: the first line comes after a second, then at most ten a second.  A tick costs a decrement;
  * it looks at the clock about every ten milliseconds, however often or rarely it is called.
+ *
+ * Where there is a terminal at the other end of a pipe, which nobody can erase anything from, there are whole lines
+ * instead: after five seconds, and then ever more rarely.
  */
 #ifndef LC_BASE_PROGRESS_H
 #define LC_BASE_PROGRESS_H
@@ -20,15 +23,17 @@
 
 typedef struct lc_progress {
     FILE *to;
-    bool active; /* there is a terminal */
+    bool active; /* there is a terminal, or there are to be lines */
+    bool lines;  /* whole ones */
     bool shown;  /* there is a line to erase */
     int fd;
     uint32_t ticks_left, stride; /* before the clock is asked again */
-    double asked, next;          /* when it was asked last; when a line may be shown */
+    double asked, next, started; /* when it was asked last; when a line may be shown; when it began */
 } lc_progress;
 
 /* `to` NULL, or anything but a terminal, gives a progress line that never appears. */
 void lc_progress_start(lc_progress *, FILE *to);
+void lc_progress_start_lines(lc_progress *, FILE *to); /* whatever it is */
 bool lc_progress_due(lc_progress *);
 void lc_progress_show(lc_progress *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Erases the line; also to be called before something else is written to the terminal. */

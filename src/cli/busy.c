@@ -21,6 +21,18 @@ static struct {
     lc_progress line;
 } busy = {.lock = PTHREAD_MUTEX_INITIALIZER, .over_now = PTHREAD_COND_INITIALIZER};
 
+/* ---- where there is a line ---- */
+
+static bool in_lines;
+void lc_tell_progress_in_lines(void) { in_lines = true; }
+
+void lc_start_progress(lc_progress *p, bool quiet) {
+    if (in_lines && !quiet) lc_progress_start_lines(p, stderr);
+    else lc_progress_start(p, quiet ? NULL : stderr);
+}
+
+/* ---- showing it ---- */
+
 static void nap(void) {
     enum { NAP = 100000000 }; /* nanoseconds */
     struct timespec until;
@@ -59,7 +71,7 @@ static bool start_telling(void) {
 void lc_busy(const char *format, ...) {
     va_list args;
     lc_idle();
-    lc_progress_start(&busy.line, stderr);
+    lc_start_progress(&busy.line, false);
     if (!busy.line.active) return;
     va_start(args, format);
     lc_text_clear(&busy.what);

@@ -91,6 +91,11 @@ enum { LC_COLOUR_AUTO, LC_COLOUR_ALWAYS, LC_COLOUR_NEVER }; /* as --color lists 
 lc_style lc_output_style(bool ascii, unsigned width, unsigned colour);
 void lc_put(const lince_text *); /* on standard output */
 void lc_prepare_streams(void);   /* the first thing to do */
+/* A progress line (base/progress.h) on standard error; never if `quiet`. */
+struct lc_progress;
+void lc_start_progress(struct lc_progress *, bool quiet);
+/* From now on all of them are lines that stay: there is a terminal, but not here. */
+void lc_tell_progress_in_lines(void);
 /* Says on the terminal what takes its time, `FILE: reading, 3 s`, for work that cannot say at any time how far it is,
  * up to lc_idle or to whatever is printed or reported next.  Nothing is seen of what is over within a second. */
 void lc_busy(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -103,7 +108,9 @@ bool lc_is_busy(void); /* there is such a line, or will be */
 void lc_say_meanwhile(const lince_text *lines);
 /* Below a violation, at a terminal: the command as it was given, with --html.  For callers that print for people. */
 void lc_suggest_page(int status, const lc_style *, int count, char **words);
-/* Flushes standard output; if that fails, or any write before did, complains and makes the status LC_EXIT_USAGE. */
+bool lc_output_lost(void); /* nobody reads standard output any more */
+/* Flushes standard output; if that fails, or any write before did, complains and makes the status LC_EXIT_USAGE.  If
+ * nobody reads it, ends by the signal that says so. */
 int lc_finish_output(int status);
 /* Writes a file under another name and renames it when it is complete, so that nobody meets half of it; `-` is standard
  * output. */
@@ -117,7 +124,7 @@ typedef struct lc_draft {
     char *asked;   /* the path as it was given */
     char *final;   /* its name in the directory; NULL: it is written where it belongs */
     int directory; /* an open descriptor, because the path of the draft may be longer than paths can be */
-    char name[16]; /* in the directory, for now: short, for the other may be as long as names can be */
+    char name[16]; /* in the directory, for now: short, for the other may be as long as names can be; empty: none */
 } lc_draft;
 lince_status lc_draft_begin(lc_draft *, const char *path, lince_error *);
 lince_status lc_draft_end(lc_draft *, lince_error *); /* whatever comes, the draft is over */
@@ -132,6 +139,11 @@ void lc_outputs_name(const lc_option_set *, void *settings); /* what leads to st
 /* Signals.  Whatever ends us, nothing half-made stays.  After lc_catch_interrupts the first Ctrl-C, SIGTERM or SIGHUP
  * sets the flag it returns instead, so that a partial answer can be given. */
 void lc_end_cleanly(void);
+/* When the reader of standard output goes away we end at once, unless there are files to be written all the same. */
+void lc_work_for_files(void);
+/* Nobody reads what we have to say: ends as if the signal that told us so had not been caught, that the reader has gone
+ * or that we were asked to end.  Returns if there is none, or it is ignored. */
+void lc_end_unread(bool gone);
 const volatile int *lc_catch_interrupts(void);
 void lc_interrupt(void);   /* sets the same flag */
 bool lc_interrupted(void); /* is it set? */

@@ -1,10 +1,9 @@
 /* Files that are there as a whole or not at all. */
-#define _GNU_SOURCE /* fopencookie */
+#define _GNU_SOURCE /* stpcpy, O_PATH */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,7 @@
 #include "base/error.h"
 #include "cli/cli.h"
 #include "cli/leftovers.h"
+#include "cli/sink.h"
 
 static lince_status cannot_write(const char *path, int reason, lince_error *error) {
     return lc_fail(error, "cannot write %s: %s", path, reason == EINTR ? "nobody reads it" : strerror(reason));
@@ -24,74 +24,21 @@ static lince_status cannot_write(const char *path, int reason, lince_error *erro
 
 /* ---- writing ---- */
 
-enum { PAUSE = 20 /* milliseconds */, PATIENCE = 50 /* pauses, for somebody who reads slowly */ };
-
-struct lc_sink {
-    int fd;
-    bool pipe;        /* or a socket, or a device */
-    int reason;       /* why something could not be written; 0: all was */
-    uint64_t written; /* bytes */
-};
-
-/* Nobody may ever read a pipe, and whoever interrupts us does not mean to wait for that. */
-static size_t write_patiently(lc_sink *s, const char *bytes, size_t size) {
-    int waited = 0;
-    size_t done = 0;
-    while (done < size && !s->reason) {
-        ssize_t count = write(s->fd, bytes + done, size - done);
-        if (count > 0) {
-            done += (size_t)count;
-            waited = 0;
-        } else if (count == 0) s->reason = EIO;
-        else if (errno == EAGAIN) {
-            (void)poll(&(struct pollfd){.fd = s->fd, .events = POLLOUT}, 1, PAUSE);
-            if (lc_interrupted() && ++waited == PATIENCE) s->reason = EINTR;
-        } else if (errno != EINTR) s->reason = errno;
-    }
-    return done;
-}
-
-/* That the reader of a pipe goes away ends what is written to it, and nothing else. */
-static size_t write_unharmed(lc_sink *s, const char *bytes, size_t size) {
-    sigset_t pipe, before, pending;
-    sigemptyset(&pipe);
-    sigaddset(&pipe, SIGPIPE);
-    sigpending(&pending);
-    pthread_sigmask(SIG_BLOCK, &pipe, &before);
-    size_t done = write_patiently(s, bytes, size);
-    if (!sigismember(&pending, SIGPIPE)) (void)sigtimedwait(&pipe, NULL, &(struct timespec){0});
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return done;
-}
-
-static ssize_t write_sink(void *cookie, const char *bytes, size_t size) {
-    lc_sink *s = cookie;
-    size_t done = s->pipe ? write_unharmed(s, bytes, size) : write_patiently(s, bytes, size);
-    s->written += done;
-    return (ssize_t)done;
-}
-
-/* For ftell alone. */
-static int tell_sink(void *cookie, off64_t *at, int whence) {
-    if (whence != SEEK_CUR || *at) return -1;
-    *at = (off64_t)((lc_sink *)cookie)->written;
-    return 0;
-}
-
 /* Takes over the descriptor. */
-static bool begin_sink(lc_draft *d, int fd, bool pipe) {
+static bool begin_sink(lc_draft *d, int fd, lc_sink_kind kind) {
     if (fd >= 0) d->sink = malloc(sizeof *d->sink);
-    if (d->sink) {
-        *d->sink = (lc_sink){.fd = fd, .pipe = pipe};
-        d->file = fopencookie(d->sink, "w", (cookie_io_functions_t){.write = write_sink, .seek = tell_sink});
-    }
+    if (d->sink) d->file = lc_sink_open(d->sink, fd, kind);
     if (fd >= 0 && !d->file) close(fd);
     return d->file;
 }
 
-/* All that was not yet; why it cannot be, or 0. */
-static int end_sink(lc_draft *d) {
+/* All that was not yet. */
+static void flush_sink(lc_draft *d) {
     if (fclose(d->file) != 0 && !d->sink->reason) d->sink->reason = errno;
+}
+
+/* Why something could not be written, or 0. */
+static int close_sink(lc_draft *d) {
     if (close(d->sink->fd) != 0 && !d->sink->reason) d->sink->reason = errno;
     return d->sink->reason;
 }
@@ -100,6 +47,7 @@ static int end_sink(lc_draft *d) {
 
 /* Whoever opens a pipe waits for a reader, but not forever. */
 static int open_device(const char *path, bool pipe) {
+    enum { PAUSE = 20 /* milliseconds */ };
     for (;;) {
         int fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
         if (fd >= 0 || errno != ENXIO || !pipe) return fd;
@@ -149,20 +97,46 @@ static void make_name(char *name, size_t size) {
     *at = '\0';
 }
 
-static int create(lc_draft *d) {
+static int create_named(const lc_draft *d, const void *unused) {
+    (void)unused;
+    return openat(d->directory, d->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+static int link_named(const lc_draft *d, const void *path) {
+    return linkat(AT_FDCWD, path, d->directory, d->name, AT_SYMLINK_FOLLOW);
+}
+
+/* Gives it a name by one of these, whose result is returned. */
+static int give_name(lc_draft *d, int (*try)(const lc_draft *, const void *), const void *context) {
     enum { TIMES = 100 };
-    int fd = -1;
-    for (int i = 0; i < TIMES && fd < 0; i++) {
+    int result = -1;
+    for (int i = 0; i < TIMES && result < 0; i++) {
         make_name(d->name, sizeof d->name);
         lc_unfinished(d->directory, d->name);
-        fd = openat(d->directory, d->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0) break;
+        result = try(d, context);
+        if (result >= 0) break;
         int reason = errno;
         lc_finished(d->directory, d->name);
+        *d->name = '\0';
         errno = reason;
         if (reason != EEXIST) break;
     }
-    return fd;
+    return result;
+}
+
+/* A file without a name vanishes with whoever writes it, even if that is killed.  Not every file system has them, and
+ * where there is no /proc they get no name later on. */
+static bool needs_name;
+
+static int create(lc_draft *d) {
+    int fd = needs_name ? -1 : openat(d->directory, ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    return fd >= 0 ? fd : give_name(d, create_named, NULL);
+}
+
+static bool has_name(lc_draft *d) {
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", d->sink->fd);
+    return !d->final || *d->name || give_name(d, link_named, path) >= 0;
 }
 
 static int open_parent(char *path, char *slash) {
@@ -174,7 +148,7 @@ static int open_parent(char *path, char *slash) {
 }
 
 static void delete_draft(const lc_draft *d) {
-    if (!d->final) return;
+    if (!*d->name) return;
     unlinkat(d->directory, d->name, 0);
     lc_finished(d->directory, d->name);
 }
@@ -188,7 +162,7 @@ static bool begin_beside(lc_draft *d, const char *path, const struct stat *old) 
     free(real);
     if (fd < 0) return false;
     if (old && fchmod(fd, old->st_mode & 0777) != 0) errno = 0; /* it gets the mode of any other file */
-    if (!begin_sink(d, fd, false)) delete_draft(d);
+    if (!begin_sink(d, fd, LC_SINK_FILE)) delete_draft(d);
     return d->file;
 }
 
@@ -206,11 +180,11 @@ static int stream_of(const struct stat *there) {
 
 static bool begin(lc_draft *d, const char *path) {
     struct stat there;
-    if (strcmp(path, "-") == 0) return begin_sink(d, open_stream(STDOUT_FILENO), true);
+    if (strcmp(path, "-") == 0) return begin_sink(d, open_stream(STDOUT_FILENO), LC_SINK_DEVICE);
     if (stat(path, &there) != 0) return errno == ENOENT && begin_beside(d, path, NULL);
     int stream = stream_of(&there);
-    if (stream >= 0) return begin_sink(d, open_stream(stream), true);
-    if (!S_ISREG(there.st_mode)) return begin_sink(d, open_device(path, S_ISFIFO(there.st_mode)), true);
+    if (stream >= 0) return begin_sink(d, open_stream(stream), LC_SINK_DEVICE);
+    if (!S_ISREG(there.st_mode)) return begin_sink(d, open_device(path, S_ISFIFO(there.st_mode)), LC_SINK_DEVICE);
     return access(path, W_OK) == 0 && begin_beside(d, path, &there);
 }
 
@@ -231,13 +205,16 @@ lince_status lc_draft_begin(lc_draft *d, const char *path, lince_error *error) {
 }
 
 void lc_draft_drop(lc_draft *d) {
-    (void)end_sink(d);
+    flush_sink(d);
+    (void)close_sink(d);
     delete_draft(d);
     forget(d);
 }
 
 lince_status lc_draft_end(lc_draft *d, lince_error *error) {
-    int reason = end_sink(d);
+    flush_sink(d);
+    if (!d->sink->reason && !has_name(d)) d->sink->reason = errno;
+    int reason = close_sink(d);
     if (!reason && d->final && renameat(d->directory, d->name, d->directory, d->final) != 0) reason = errno;
     lince_status status = reason ? cannot_write(d->asked, reason, error) : LINCE_DONE;
     if (reason) delete_draft(d);
@@ -254,8 +231,12 @@ lince_status lc_draft_try(const char *path, lince_error *error) {
     }
     lc_draft draft;
     lince_status status = lc_draft_begin(&draft, path, error);
-    if (status == LINCE_DONE) lc_draft_drop(&draft);
-    return status;
+    if (status != LINCE_DONE) return status;
+    bool named = has_name(&draft);
+    lc_draft_drop(&draft);
+    if (named || needs_name) return LINCE_DONE;
+    needs_name = true;
+    return lc_draft_try(path, error);
 }
 
 lince_status lc_write_file(const char *path, const lince_text *text, lince_error *error) {

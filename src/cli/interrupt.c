@@ -7,11 +7,13 @@
 #include "cli/leftovers.h"
 
 static volatile sig_atomic_t interrupted, patient;
+static volatile sig_atomic_t first; /* the signal that asked; 0: none */
+static volatile sig_atomic_t works_for_files;
 _Static_assert(sizeof(sig_atomic_t) == sizeof(int), "the flag is read as an int");
 
-/* Signals by which somebody asks for an end, and others that are one. */
-static const int asking[] = {SIGINT, SIGTERM, SIGHUP}, ending[] = {SIGPIPE, SIGQUIT};
-enum { ASKING = sizeof asking / sizeof *asking, ENDING = sizeof ending / sizeof *ending };
+/* Signals by which somebody asks for an end. */
+static const int asking[] = {SIGINT, SIGTERM, SIGHUP};
+enum { ASKING = sizeof asking / sizeof *asking };
 
 /* As if nobody had caught it: it comes again, and takes effect as soon as the handler returns. */
 static void end(int number) {
@@ -23,9 +25,17 @@ static void end(int number) {
 /* Whoever asks twice wants the process to end. */
 static void on_request(int number) {
     int before = errno;
-    bool first = __atomic_exchange_n(&patient, 0, __ATOMIC_RELAXED);
-    if (first) lc_interrupt();
-    else end(number);
+    if (__atomic_exchange_n(&patient, 0, __ATOMIC_RELAXED)) {
+        first = number;
+        lc_interrupt();
+    } else end(number);
+    errno = before;
+}
+
+/* Who read what we print has gone. */
+static void on_pipe(int number) {
+    int before = errno;
+    if (!works_for_files) end(number);
     errno = before;
 }
 
@@ -48,7 +58,16 @@ static void handle(int number, void (*handler)(int)) {
 
 void lc_end_cleanly(void) {
     for (size_t i = 0; i < ASKING; i++) handle(asking[i], on_request);
-    for (size_t i = 0; i < ENDING; i++) handle(ending[i], end);
+    handle(SIGPIPE, on_pipe);
+    handle(SIGQUIT, end);
+}
+
+void lc_work_for_files(void) { works_for_files = true; }
+
+void lc_end_unread(bool gone) {
+    struct sigaction now;
+    int number = gone ? SIGPIPE : first;
+    if (number && sigaction(number, NULL, &now) == 0 && now.sa_handler != SIG_IGN) end(number);
 }
 
 const volatile int *lc_catch_interrupts(void) {

@@ -1,16 +1,18 @@
 /* Messages, exit statuses and standard streams. */
-#define _GNU_SOURCE /* stpcpy */
+#define _GNU_SOURCE /* stpcpy; standard output can be another file */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "base/terminal.h"
 #include "cli/cli.h"
+#include "cli/sink.h"
 
 int lc_worse_exit(int a, int b) {
     static const int by_seriousness[] = {LC_EXIT_USAGE, LC_EXIT_VIOLATION, LC_EXIT_UNKNOWN};
@@ -81,6 +83,19 @@ void lc_put(const lince_text *text) {
     if (!quiet) fwrite(lc_text(text), 1, text->length, stdout);
 }
 
+/* ---- standard output ---- */
+
+static lc_sink output; /* if it has a reader */
+
+static void watch_output(void) {
+    struct stat about;
+    if (fstat(STDOUT_FILENO, &about) != 0 || !(S_ISFIFO(about.st_mode) || S_ISSOCK(about.st_mode))) return;
+    FILE *watched = lc_sink_open(&output, STDOUT_FILENO, LC_SINK_OUTPUT);
+    if (watched) stdout = watched;
+}
+
+bool lc_output_lost(void) { return output.reason; }
+
 void lc_prepare_streams(void) {
     /* What is opened later must not be taken for a standard stream that is closed.  Those stay useless: what reads
      * cannot be written and the other way round. */
@@ -91,6 +106,7 @@ void lc_prepare_streams(void) {
     signal(SIGXFSZ, SIG_IGN);                      /* a limit for the size of files is met like a full disk */
     signal(SIGCHLD, SIG_DFL);                      /* whoever started us may not care how children end; we do */
     lc_end_cleanly();
+    watch_output();
 }
 
 int lc_finish_output(int status) {
@@ -99,5 +115,8 @@ int lc_finish_output(int status) {
     errno = 0;
     if (fflush(stdout) != 0) failed = true;
     if (!failed) return status;
-    return lc_complain("cannot write to standard output%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
+    int reason = output.reason ? output.reason : errno;
+    if (reason == EPIPE || reason == EINTR) lc_end_unread(reason == EPIPE);
+    const char *words = reason == EINTR ? "nobody reads it" : strerror(reason);
+    return lc_complain("cannot write to standard output%s%s", reason ? ": " : "", reason ? words : "");
 }

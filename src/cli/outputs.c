@@ -111,5 +111,6 @@ bool lc_outputs_ready(const lc_option_set *set, void *settings, const lc_words *
     look l = {.operands = operands};
     bool ready = each(set, settings, look_at, &l);
     if (!ready) *status = LC_EXIT_USAGE;
+    else if (l.count) lc_work_for_files();
     return ready;
 }

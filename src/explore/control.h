@@ -105,6 +105,7 @@ typedef struct lc_standing {
     uint64_t executions; /* that ran to an end */
     uint64_t redundant;  /* that were given up because others cover them */
     uint64_t steps;
+    uint64_t beats;               /* grows while a thread works on without a step */
     uint64_t histories;           /* distinct ones sent */
     uint64_t longest;             /* steps of the longest execution */
     uint64_t left_out;            /* executions cut at max_steps */

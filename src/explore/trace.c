@@ -110,11 +110,30 @@ static void say(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size,
     else tell(&report);
 }
 
+/* Who is alone may go round for ever without a step of the schedule: nobody wants to read all that, and while it is
+ * told nobody notices that it has no end.  How much was said since the last such step, or the last call. */
+static struct {
+    uint64_t epoch;
+    int32_t depth;
+    uint32_t count;
+} here LC_STATE = {0};
+
+static uint32_t said_here(void) {
+    if (here.epoch != lc_m.epoch || here.depth != lc_m.depth) here.count = 0;
+    here.epoch = lc_m.epoch;
+    here.depth = lc_m.depth;
+    return here.count < UINT32_MAX ? ++here.count : here.count;
+}
+
 void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
                   const char *text) {
+    enum { MOST = 300 };
+    uint32_t count = said_here();
+    if (count > MOST) return;
     bool inside = lc_m.in_code;
     lc_m.in_code = false;
-    say(lc_m.current, shown, address, size, before, after, pc, text);
+    if (count < MOST) say(lc_m.current, shown, address, size, before, after, pc, text);
+    else say(lc_m.current, LC_STEP_NOTE, 0, 0, 0, 0, pc, "and so on: what follows is not shown, up to the next switch");
     lc_m.in_code = inside;
 }
 
@@ -137,6 +156,7 @@ void lc_tell_call(unsigned thread, uint16_t name, unsigned count, const int64_t 
     bool inside = lc_m.in_code;
     lc_m.in_code = false;
     say(thread, LC_STEP_CALL, 0, 0, 0, 0, 0, text);
+    here.count = 0;
     tell_early(thread);
     lc_m.in_code = inside;
 }

@@ -28,6 +28,12 @@ bool lc_stopping(void) {
            __atomic_load_n(&c->executions, __ATOMIC_RELAXED) >= c->config.max_executions;
 }
 
+bool lc_is_ending(void) { return lc_w.control && __atomic_load_n(&lc_w.control->stop, __ATOMIC_RELAXED); }
+
+void lc_works_on(void) {
+    if (lc_w.progress) __atomic_fetch_add(&lc_w.progress->beats, 1, __ATOMIC_RELAXED);
+}
+
 /* The path with its choices, and the plain accesses in it, as control.h describes them. */
 enum { PLACES = LC_RACY_PCS, BEGINS = 1024 };
 static struct {

@@ -261,6 +261,8 @@ void lc_tree_is_not_judged(void);
 bool lc_racy(uintptr_t pc);       /* plain accesses there are steps */
 void lc_racy_found(uintptr_t pc); /* they are to be */
 void lc_stack_is_shared(void);    /* a thread looks at another one's stack, or at its thread-local variables */
+void lc_works_on(void);           /* the current thread does, without a step: a sign of life */
+bool lc_is_ending(void);          /* the command has asked for an end */
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message);
 void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
                   const char *text);

@@ -146,7 +146,7 @@ def judge(answer, said, changes):
 def run(lince, options, path):
     """Exit status, what it said about each assertion, and what it complained about."""
     done = subprocess.run([lince, "model", "--json", *options, path], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True, timeout=120, check=False,
+                          text=True, timeout=500, check=False,
                           env=dict(os.environ, XDG_CACHE_HOME=os.path.dirname(path)))
     said = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     return done.returncode, said, done.stderr

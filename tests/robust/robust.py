@@ -16,12 +16,16 @@ import sys
 import tempfile
 import time
 
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from patience import soon  # noqa: E402,F401
+
 LINCE = os.path.abspath(sys.argv[1])
 MPI = os.path.join(os.path.dirname(LINCE), "lince-mpi")
 LONG = "--long" in sys.argv  # a sweep by hand
 SANITIZED = b"__asan_init" in open(LINCE, "rb").read()
 SOURCE = os.environ.get("LINCE_SOURCE", os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-LATE = 40 if SANITIZED else 20  # seconds after which a run counts as hanging
+LATE = 200 if SANITIZED else 100  # seconds after which a run counts as hanging
 
 points = []
 ROOM = tempfile.mkdtemp(prefix="lince-robust-")
@@ -166,7 +170,7 @@ def processes():
     return found
 
 
-def settled(seconds=2.0):
+def settled(seconds=20.0):
     """The processes that do not end soon."""
     end = time.monotonic() + seconds
     while processes() and time.monotonic() < end:

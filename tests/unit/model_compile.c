@@ -136,7 +136,7 @@ static pid_t written_pid(const char *name) {
     char path[200];
     int pid = 0;
     snprintf(path, sizeof path, "%s/%s", root, name);
-    for (int i = 0; i < 500 && pid == 0; i++) {
+    for (int i = 0; i < 6000 && pid == 0; i++) {
         FILE *file = fopen(path, "r");
         if (file && fscanf(file, "%d\n", &pid) != 1) pid = 0;
         if (file) fclose(file);
@@ -146,7 +146,7 @@ static pid_t written_pid(const char *name) {
 }
 
 static bool is_gone(pid_t pid) {
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 6000; i++) {
         if (kill(pid, 0) != 0 && errno == ESRCH) return true;
         /* A zombie of nobody's is as good as gone. */
         char path[64], state = '?';
@@ -165,11 +165,13 @@ static void test_hanging(void) {
     char body[400];
     snprintf(body, sizeof body, "sleep 1000 &\necho $! > %s/pid.new; mv %s/pid.new %s/pid\nwait", root, root, root);
     use(script("hangs", body));
-    expect_none(7, 0.5, "too long", "a compiler that hangs");
-    pid_t pid = written_pid("pid");
-    expect(pid > 0 && is_gone(pid), "is ended, and so is what it has started");
     char path[200];
     snprintf(path, sizeof path, "%s/pid", root);
+    double limit = 0.5; /* a busy machine may need longer to begin with it */
+    for (int i = 0; i < 4 && access(path, F_OK) != 0; i++, limit *= 4)
+        expect_none(7, limit, "too long", "a compiler that hangs");
+    pid_t pid = written_pid("pid");
+    expect(pid > 0 && is_gone(pid), "is ended, and so is what it has started");
     unlink(path);
     read_model(8);
     lc_model_compiler compiler;

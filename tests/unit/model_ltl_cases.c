@@ -203,18 +203,19 @@ static void too_large(void) {
     for (uint32_t i = 0; i < 80; i++) l = form(LCM_L_UNTIL, next(l), next(q()));
     expect(ask(&t, l, LCM_UNFAIR) == LCM_UNDECIDED && f.reason == LCM_R_TOO_LARGE, "too many temporal operators");
     for (uint32_t i = 0; i < 40; i++) iff = form(LCM_L_IFF, i % 2 ? q() : next(p()), next(iff));
-    double before = lc_now();
+    double before = tap_seconds();
     (void)ask(&t, iff, LCM_UNFAIR);
-    expect(f.answer == LCM_UNDECIDED && f.reason == LCM_R_TOO_LARGE && lc_now() - before < 20, "nested equivalences");
+    expect(f.answer == LCM_UNDECIDED && f.reason == LCM_R_TOO_LARGE && tap_seconds() - before < 20,
+           "nested equivalences");
     lcm_ltl *all = always(finally(p()));
     for (uint32_t i = 0; i < 24; i++) {
         lcm_ltl *later = p();
         for (uint32_t k = 0; k <= i; k++) later = next(later);
         all = form(LCM_L_AND, all, always(finally(form(LCM_L_AND, later, q()))));
     }
-    before = lc_now();
+    before = tap_seconds();
     (void)ask(&t, no(all), LCM_UNFAIR);
-    expect(f.answer == LCM_UNDECIDED && f.reason == LCM_R_TOO_LARGE && lc_now() - before < 20, "too many at once");
+    expect(f.answer == LCM_UNDECIDED && f.reason == LCM_R_TOO_LARGE && tap_seconds() - before < 20, "too many at once");
 }
 
 static uint32_t told;

@@ -8,7 +8,6 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/text.h"
 #include "cli/test/lines.h"
 #include "explore/control.h"
@@ -227,11 +226,11 @@ int main(void) {
     test_symbols(l);
     test_variables(l);
     test_own(l);
-    double start = lc_now();
+    double start = tap_seconds();
     const char *file, *function;
     int line;
     for (int i = 0; i < 100000; i++) lc_lines_find(l, direct() + (uint64_t)(i % 2), &file, &line, &function);
-    expect(lc_now() - start < 2, "what was asked before is not looked up again (%.3f s)", lc_now() - start);
+    expect(tap_seconds() - start < 2, "what was asked before is not looked up again (%.3f s)", tap_seconds() - start);
     lc_lines_set_base(l, base + (base ? 0 : 4096));
     expect(is_at(l, direct(), 0, direct_line, "direct"), "a base means nothing to a program that has its place");
     if (base) {

@@ -232,7 +232,7 @@ static unsigned jobs_of(const session *s) {
 }
 
 static void print_all(session *s) {
-    lc_progress_start(&s->progress, s->settings.quiet ? NULL : stderr);
+    lc_start_progress(&s->progress, s->settings.quiet);
     for (uint32_t i = 0; i < s->files.list.count && !s->spread; i++) lc_crew_start(s->crew, i);
     for (uint32_t i = 0; i < s->files.list.count; i++) put_answers(s, i);
     lc_progress_end(&s->progress);
@@ -242,13 +242,21 @@ static void print_all(session *s) {
     worsen(s, lc_html_file_finish(&s->page));
 }
 
+/* A single history is checked by all ranks before any of them has news. */
+static void begin_spreading(session *s) {
+    if (s->ranks->rank == 0 && s->files.list.count && !s->settings.quiet)
+        lc_busy("%s: checking", s->files.list.at[0].path);
+    lc_spread_begin(s->spread);
+    lc_idle();
+}
+
 static void check_files(session *s) {
     unsigned jobs = jobs_of(s);
     s->crew = lc_crew_new(&s->run, &s->files, jobs);
     if (s->crew && s->ranks) s->spread = lc_spread_new(s->ranks, &s->run, &s->files, s->crew, jobs);
     bool enough = s->crew && (s->spread || !s->ranks);
     if (s->ranks && !enough) s->ranks->give_up(s->ranks->context);
-    if (s->spread) lc_spread_begin(s->spread);
+    if (s->spread) begin_spreading(s);
     if (!enough) worsen(s, lc_report_failure(LINCE_OUT_OF_MEMORY, &(lince_error){.line = 0}));
     else if (s->ranks && s->ranks->rank != 0) lc_spread_serve(s->spread);
     else print_all(s);

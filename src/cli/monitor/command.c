@@ -38,7 +38,9 @@ static void keep_house(lc_lookout *w) {
                     (unsigned long long)w->violations, w->violations == 1 ? "" : "s");
     }
     w->timed_out = w->limits.deadline > 0 && now >= w->limits.deadline;
-    if (w->timed_out || lc_is_interrupted(w->interrupt)) w->over = true;
+    /* What has no end is not followed for nobody. */
+    bool unheard = lc_output_lost() && !w->settings.once;
+    if (w->timed_out || unheard || lc_is_interrupted(w->interrupt)) w->over = true;
 }
 
 /* How long to wait for news. */

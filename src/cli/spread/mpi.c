@@ -5,12 +5,14 @@
  */
 #include <mpi.h>
 
+#include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/vec.h"
 #include "cli/cli.h"
@@ -228,6 +230,16 @@ static void find_neighbours(world *w) {
     w->ranks.neighbours = (uint32_t)near;
 }
 
+/* mpirun passes on what ranks write, so none of them has a terminal; but whoever has started it may sit at one. */
+static bool is_watched(void) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd/2", (int)getppid());
+    int terminal = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    bool watched = terminal >= 0 && isatty(terminal);
+    if (terminal >= 0) close(terminal);
+    return watched;
+}
+
 int main(int argc, char **argv) {
     int threads;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
@@ -239,6 +251,7 @@ int main(int argc, char **argv) {
     const char *command = argc > 1 ? argv[1] : "";
     lc_prepare_streams();
     if (w.ranks.rank != 0) lc_be_quiet();
+    else if (is_watched()) lc_tell_progress_in_lines();
     prepare_searching(&w);
     if (!strcmp(command, "check")) status = lc_check(argc - 1, argv + 1, &w.ranks);
     else if (!strcmp(command, "model")) status = lc_model(argc - 1, argv + 1, &w.ranks);

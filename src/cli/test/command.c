@@ -143,7 +143,7 @@ static void go(lc_test_run *r) {
     s->sources.cache = &s->cache;
     s->sources.stress = s->settings.strategy == LC_STRATEGY_STRESS;
     lince_status status = lc_cache_open(&s->cache, &error);
-    lc_progress_start(&r->progress, s->settings.quiet ? NULL : stderr);
+    lc_start_progress(&r->progress, s->settings.quiet);
     if (status == LINCE_DONE) lc_test_program(r);
     else lc_test_fail(r, NULL, status, &error);
     lc_progress_end(&r->progress);

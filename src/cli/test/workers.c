@@ -265,7 +265,8 @@ static uint64_t steps_of(const lc_workers *all) {
     uint64_t steps = 0;
     for (uint32_t i = 0; i < all->count; i++) {
         const lc_standing *p = &all->control->progress[i];
-        steps += __atomic_load_n(&p->steps, __ATOMIC_RELAXED) + __atomic_load_n(&p->executions, __ATOMIC_RELAXED);
+        steps += __atomic_load_n(&p->steps, __ATOMIC_RELAXED) + __atomic_load_n(&p->executions, __ATOMIC_RELAXED) +
+                 __atomic_load_n(&p->beats, __ATOMIC_RELAXED);
     }
     return steps;
 }
