@@ -51,7 +51,7 @@ typedef struct lc_bound_object {
     lc_span name;
     const lc_instance *instance;
     lince_value init; /* see lc_instance_initial */
-    bool keyless; /* one of its operations has no key */
+    bool keyless;     /* one of its operations has no key */
     lince_value least_key, greatest_key;
 } lc_bound_object;
 

@@ -27,6 +27,13 @@ LINCE_TEST(variable) {
     lince_test_thread(second);
 }
 
+static void setup(void) { note("setup:%d ", lc_m.setting_up); }
+LINCE_TEST(resident) {
+    lince_test_setup(setup);
+    lince_test_op("get", get);
+    lince_test_finally(finally);
+}
+
 LINCE_TEST(plain) { lince_test_op("get", get); }
 
 /* The program's own main, as --wrap=main would name it. */
@@ -57,7 +64,7 @@ static void run(const lc_test *t, const char *text, const char *wanted) {
 }
 
 int main(void) {
-    expect(lc_test_count() == 2 && lc_test_find("main") == -1, "a main beside tests is not one of them");
+    expect(lc_test_count() == 3 && lc_test_find("main") == -1, "a main beside tests is not one of them");
     const lc_test *t = lc_describe((unsigned)lc_test_find("variable"));
     char wanted[512];
     run(t, "set(1) | get()", "1:set(1) 2:get()=1 joined finally ");
@@ -84,6 +91,20 @@ int main(void) {
     t = lc_describe((unsigned)lc_test_find("plain"));
     run(t, "get()", "1:get()=0 joined ");
     expect(lc_scenario_invariant(), "there is none");
+
+    /* Where the setup leaves a thread behind it is the beginning of every execution. */
+    t = lc_describe((unsigned)lc_test_find("resident"));
+    run(t, "get()", "1:get()=0 joined finally ");
+    lc_m.thread_count = 2;
+    lc_m.threads[1].life = LC_FINISHED;
+    lc_m.threads[1].joined = true;
+    expect(!lc_scenario_has_residents(), "who was joined is none");
+    lc_m.threads[1].joined = false;
+    expect(lc_scenario_has_residents(), "who has ended may still be joined");
+    run(t, "get(); get() | get(); get()",
+        "reserve:2 setup:1 0:get()=0 1:get()=0 2:get()=0 joined 0:get()=0 joined finally joined ");
+    lc_m.thread_count = 1;
+    expect(!lc_scenario_has_residents() && !lc_m.setting_up, "that is found out anew");
 
     /* A test that is a program; only its scenario is one of a program. */
     static lc_test program;
