@@ -232,6 +232,7 @@ void lc_retry_init(void) {
 
 void lc_retry_forget(void) {
     memset(r.starts, 0, sizeof r.starts);
+    memset(r.was, 0, sizeof r.was);
     r.start_count = 0;
     lc_user.wanted = 0;
 }
@@ -243,6 +244,7 @@ void lc_retry_save(lc_tape *tape) {
     if (!lc_m.remembers) return; /* which holds for a whole tree */
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
+        lc_tape_put(tape, &r.begun_at[i], sizeof r.begun_at[i]);
         lc_tape_put(tape, &r.begun[i], sizeof r.begun[i]);
         lc_tape_put(tape, r.begun[i].bytes, r.begun[i].size);
     }
@@ -253,6 +255,7 @@ void lc_retry_load(lc_tape *tape) {
     if (!lc_m.remembers) return;
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
+        lc_tape_get(tape, &r.begun_at[i], sizeof r.begun_at[i]);
         lc_tape_get(tape, &r.begun[i], sizeof r.begun[i]);
         lc_tape_get(tape, r.begun[i].bytes, r.begun[i].size);
     }
@@ -273,12 +276,15 @@ void lc_retry_learn(uintptr_t pc) {
     lc_user.wanted = 1;
 }
 
+/* Not every entry point notes registers: what is there may be another thread's. */
+static bool is_noted(void) { return lc_user.wanted && lc_user.sp >= lc_m.stack_low && lc_user.sp < lc_m.stack_high; }
+
 /* What the current thread knows: its registers, and its stack above the frame of the code under test. */
 static uint64_t state_now(void) {
     uint64_t hash = lc_user.sp;
     for (size_t i = 0; i < sizeof lc_user.registers / sizeof *lc_user.registers; i++)
         hash = mix(hash, lc_user.registers[i]);
-    for (const char *at = (const char *)lc_user.sp; at < stack_end(); at += sizeof(uint64_t)) {
+    for (const char *at = (const char *)lc_user.sp; at + sizeof(uint64_t) <= stack_end(); at += sizeof(uint64_t)) {
         uint64_t word;
         memcpy(&word, at, sizeof word);
         hash = mix(hash, word);
@@ -291,7 +297,9 @@ static void been(uintptr_t pc, uint64_t state) {
     r.was[lc_m.current].state = state;
 }
 
-bool lc_retry_met(uintptr_t pc) { return r.was[lc_m.current].pc == pc && r.was[lc_m.current].state == state_now(); }
+bool lc_retry_met(uintptr_t pc) {
+    return is_noted() && r.was[lc_m.current].pc == pc && r.was[lc_m.current].state == state_now();
+}
 
 void lc_retry_begin(uintptr_t pc) {
     image *to = &r.begun[lc_m.current];
@@ -299,13 +307,14 @@ void lc_retry_begin(uintptr_t pc) {
     r.was[lc_m.current].pc = 0;
     if (!*start_of(pc)) return;
     r.begun_at[lc_m.current] = pc;
-    if (lc_self()->pending.sp) been(pc, state_now());
+    if (lc_self()->pending.sp && is_noted()) been(pc, state_now());
     r.order = COPY;
     r.copy_to = to;
     ask();
 }
 
 enum lc_retry_result lc_retry_try(lc_watch *w, uintptr_t pc, bool both_questions) {
+    if (!is_noted()) return LC_GOES_ON;
     uint64_t state = state_now();
     r.both = both_questions;
     r.met = lc_retry_met(pc);
