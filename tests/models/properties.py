@@ -103,6 +103,7 @@ class Answer:
         self.verdict, self.length, self.failure, self.states, self.reason = verdict, length, failure, states, reason
         self.specification_fails = False
         self.graph = self.spec = self.condition = None  # what it was found with
+        self.best = None  # the smallest or largest value, where that is asked for
 
     def __repr__(self):
         return "%s%s%s" % (self.verdict, "" if self.length is None else " in %d" % self.length,
@@ -144,6 +145,16 @@ def reaches(graph, condition):
     if found:
         return Answer(OK, min(found), first_failure(graph), len(graph.states))
     return Answer(VIOLATION, None, first_failure(graph), len(graph.states), "not reached")
+
+
+def reaches_best(graph, condition, best, value):
+    """The nearest of the states where the condition holds and the value is best."""
+    values = {s: value(state) for s, state in enumerate(graph.states) if condition(state)}
+    answer = reaches(graph, condition)
+    if values:
+        answer.best = best(values.values())
+        answer.length = min(graph.depth[s] for s in values if values[s] == answer.best)
+    return answer
 
 
 def deterministic(graph):
