@@ -339,6 +339,12 @@ typedef struct lcm_assertion {
 
 /* ---- all of it ---- */
 
+/* Something that is allowed, and probably a slip: nobody does this event that is hidden, but one of another name. */
+typedef struct lcm_remark {
+    lcm_place place;
+    const char *event, *meant;
+} lcm_remark;
+
 typedef struct lcm_model {
     lc_arena arena;
     const char *file;
@@ -351,6 +357,7 @@ typedef struct lcm_model {
     LC_VEC(lcm_definition) definitions;
     LC_VEC(lcm_object) objects;
     LC_VEC(lcm_assertion) assertions;
+    LC_VEC(lcm_remark) remarks;
 } lcm_model;
 
 #endif
