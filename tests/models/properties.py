@@ -157,6 +157,28 @@ def reaches_best(graph, condition, best, value):
     return answer
 
 
+def shortest_refusal(graph):
+    """Steps of a shortest run to where something is refused that is possible after the same visible steps."""
+    level, depth = [(0, graph.closure(0))], 0
+    seen = set(level)
+    while level:
+        reached = []
+        for s, states in level:
+            possible = {label for other in states for label, _ in graph.edges[other] if label is not TAU}
+            if graph.stable(s) and s not in graph.failing and not graph.offers(s) >= possible:
+                return depth
+            for label, to in graph.edges[s]:
+                after = states if label is TAU else graph.close(
+                    {target for other in states for its, target in graph.edges[other] if its == label})
+                if (to, after) not in seen:
+                    seen.add((to, after))
+                    reached.append((to, after))
+                    if len(seen) > SUBSETS:
+                        raise TooLarge
+        level, depth = reached, depth + 1
+    return None
+
+
 def deterministic(graph):
     """After no trace an event is possible and can be refused, and nothing diverges."""
     start = graph.closure(0)
@@ -170,7 +192,8 @@ def deterministic(graph):
         refused = any(graph.stable(s) and s not in graph.failing and not graph.offers(s) >= possible.keys()
                       for s in states)
         if refused or any(s in graph.divergent() for s in states):
-            return Answer(VIOLATION, None, first_failure(graph), len(graph.states), "nondeterminism")
+            length = None if graph.divergent() else shortest_refusal(graph)
+            return Answer(VIOLATION, length, first_failure(graph), len(graph.states), "nondeterminism")
         for targets in possible.values():
             closed = graph.close(targets)
             if closed not in seen:
