@@ -282,3 +282,10 @@ lince: cannot write nowhere/why.hist: No such file or directory
 $ lince check -q --explain why.hist --no-explanation wrong.hist
 lince: --explain and --no-explanation exclude each other
 ? 2
+
+# Of values that are very large only both ends are shown, in states and reasons, too.
+$ { printf 'spec register\nT1 invoke write("'; yes 0123456789 | head -200000 | tr -d '\n'; printf '")\nT1 return\nT2 invoke read()\nT2 return "'; yes abcdefghij | head -200000 | tr -d '\n'; printf '"\n'; } > large.hist; lince check large.hist > said; echo "$? $(wc -c < large.hist) $(test $(wc -c < said) -lt 4000 && echo short)"; grep -c '"01234.*…' said; grep -o '"abcde.*hij"  could have returned nil' said
+1 4000074 short
+1
+"abcdefghij…cdefghijabcdefghij"  could have returned nil
+? 0
