@@ -289,3 +289,32 @@ $ { printf 'spec register\nT1 invoke write("'; yes 0123456789 | head -200000 | t
 1
 "abcdefghij…cdefghijabcdefghij"  could have returned nil
 ? 0
+
+# Of a register with cas, values that have nothing to do with it are left out, with all that replaced them.
+= stale.hist
+spec cas-register
+A invoke write(7)
+A return
+B invoke write(1)
+B crash
+C invoke write(2)
+C crash
+D invoke cas(1, 2)
+D crash
+E invoke cas(2, 3)
+E crash
+F invoke cas(2, 1)
+F return false
+G invoke write(8)
+G return
+H invoke write(3)
+H crash
+H invoke cas(7, 1)
+H crash
+G invoke read()
+G return 7
+$ lince check --json stale.hist | grep -o '"conflict":.*"deepest"' | grep -o '"f":"[a-z]*","args":[^]]*\]'
+"f":"write","args":[7]
+"f":"write","args":[8]
+"f":"read","args":[]
+? 0
