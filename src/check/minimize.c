@@ -5,7 +5,7 @@
  *
  *   - leave out an operation that changes nothing (take it out of a linearisation and all else stays legal);
  *   - leave out all operations of one key, or of one value of a container for which that is harmless (the specification
- *     says so);
+ *     says so), or of some values of a register with cas (replaced.c);
  *   - take an operation's return away: a pending operation may still take effect, so whatever explained the history
  *     before does so now.
  *
@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/replaced.h"
+
 typedef struct job {
     lc_minimal *m;
     const lc_part *part;
@@ -27,10 +29,7 @@ typedef struct job {
     bool halted, changed;
 } job;
 
-/* A set of operations that share a fate: `first` to `first + count` of `members`, the latest of which is `last`. */
-typedef struct group {
-    uint32_t first, count, last;
-} group;
+typedef lc_fate_group group;
 
 static const lc_label *label_at(const job *j, uint32_t i) {
     return &j->binding->labels.at[lc_label_op(j->binding, j->m->ops.at[i])];
@@ -103,10 +102,12 @@ static bool try_fate(job *j, const uint32_t *members, const group *groups, uint3
             }
         }
     bool kept = !j->halted && changes && still_violated(j);
-    uint32_t undone = 0;
-    for (uint32_t g = 0; g < count && !kept; g++)
-        for (uint32_t i = 0; i < groups[g].count && undone < before.count; i++)
-            j->m->fates.at[members[groups[g].first + i]] = before.at[undone++];
+    /* Backwards, because one may be in several groups. */
+    uint32_t done = before.count, beyond = 0;
+    for (uint32_t g = 0; g < count; g++) beyond += groups[g].count;
+    for (uint32_t g = count; g-- > 0 && !kept;)
+        for (uint32_t i = groups[g].count; i-- > 0;)
+            if (--beyond < done) j->m->fates.at[members[groups[g].first + i]] = before.at[beyond];
     if (kept) j->changed = true;
     lc_vec_free(j->budget, &before);
     return kept;
@@ -130,8 +131,8 @@ static void reduce(job *j, const uint32_t *members, const group *groups, uint32_
 
 /* Each operation that `eligible` accepts, as a group of its own. */
 static void reduce_singles(job *j, bool (*eligible)(const job *, uint32_t), lc_fate fate) {
-    LC_VEC(uint32_t) members = {0};
-    LC_VEC(group) groups = {0};
+    lc_member_list members = {0};
+    lc_group_list groups = {0};
     for (uint32_t i = 0; i < j->m->ops.count && !j->halted; i++)
         if (eligible(j, i) &&
             (!lc_push(j->budget, &groups, (group){members.count, 1, i}) || !lc_push(j->budget, &members, i)))
@@ -199,8 +200,8 @@ static void reduce_values(job *j) {
     bool by_key;
     if (!can_group(j, &by_key)) return;
     LC_VEC(valued) all = {0};
-    LC_VEC(uint32_t) members = {0};
-    LC_VEC(group) groups = {0};
+    lc_member_list members = {0};
+    lc_group_list groups = {0};
     for (uint32_t i = 0; i < j->m->ops.count && !j->halted; i++) {
         valued v = {label_at(j, i)->object, by_key ? label_at(j, i)->key : value_of(j, i), i};
         if (j->m->fates.at[i] != LC_DROPPED && v.value != LINCE_NO_VALUE && !lc_push(j->budget, &all, v))
@@ -224,6 +225,18 @@ static void reduce_values(job *j) {
     lc_vec_free(j->budget, &groups);
 }
 
+static void reduce_replaced(job *j) {
+    lc_member_list members = {0};
+    lc_group_list groups = {0};
+    if (!lc_replaced_groups(j->m, j->binding, j->budget, &members, &groups)) j->halted = true;
+    else if (groups.count) {
+        qsort(groups.at, groups.count, sizeof *groups.at, by_time);
+        reduce(j, members.at, groups.at, groups.count, LC_DROPPED);
+    }
+    lc_vec_free(j->budget, &members);
+    lc_vec_free(j->budget, &groups);
+}
+
 bool lc_minimize(lc_minimal *m, const lc_part *part, bool keep_returns, lc_binding *binding, lc_decide *decide,
                  void *context, lc_budget *budget) {
     *m = (lc_minimal){0};
@@ -232,6 +245,7 @@ bool lc_minimize(lc_minimal *m, const lc_part *part, bool keep_returns, lc_bindi
     do {
         j.changed = false;
         reduce_values(&j);
+        if (!j.halted) reduce_replaced(&j);
         if (!j.halted) reduce_singles(&j, is_pure, LC_DROPPED);
         if (!j.halted && !keep_returns) reduce_singles(&j, returns, LC_MADE_PENDING);
     } while (j.changed && !j.halted);

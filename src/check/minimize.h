@@ -9,6 +9,14 @@ typedef lc_outcome lc_decide(void *context, const lc_part *);
 
 typedef enum lc_fate { LC_KEPT, LC_MADE_PENDING, LC_DROPPED } lc_fate;
 
+/* A set of operations that share a fate: `first` to `first + count` of a list of members, the latest of which is
+ * `last`. */
+typedef struct lc_fate_group {
+    uint32_t first, count, last;
+} lc_fate_group;
+typedef LC_VEC(lc_fate_group) lc_group_list;
+typedef LC_VEC(uint32_t) lc_member_list; /* operations, as numbers in `ops` of an lc_minimal */
+
 typedef struct lc_minimal {
     LC_VEC(uint32_t) ops;      /* history numbers, ascending */
     LC_VEC(uint8_t) fates;     /* per operation of `ops`: an lc_fate */

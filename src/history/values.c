@@ -219,13 +219,16 @@ int lince_compare(const lince_values *pool, lince_value a, lince_value b) {
 
 static void print_string(lince_text *out, const char *s, size_t length) {
     lc_text_putc(out, '"');
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)s[i];
+    for (size_t i = 0, from = 0; i <= length; i++) {
+        unsigned char c = i < length ? (unsigned char)s[i] : 0;
+        if (c >= 0x20 && c != 0x7f && c != '"' && c != '\\') continue;
+        lc_text_add(out, s + from, i - from); /* what needs no escape */
+        from = i + 1;
+        if (i == length) break;
         if (c == '"' || c == '\\') lc_text_printf(out, "\\%c", c);
         else if (c == '\n') lc_text_puts(out, "\\n");
         else if (c == '\t') lc_text_puts(out, "\\t");
-        else if (c < 0x20 || c == 0x7f) lc_text_printf(out, "\\u%04x", c);
-        else lc_text_putc(out, (char)c);
+        else lc_text_printf(out, "\\u%04x", c);
     }
     lc_text_putc(out, '"');
 }

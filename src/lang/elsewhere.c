@@ -24,7 +24,6 @@ static const struct {
     {"sl", FAIRNESS},
     {"under", FAIRNESS},
     {"assert", "what should hold is said of the whole process, outside: `#assert P() |= [](x > 0);`"},
-    {"with", "ask for a bound instead, `reaches goal && x < 5`"},
     {"hvar", "write `var`: what nobody reads any more is left out of states anyway"},
     {"import", "there are no libraries: write statements behind events, `e{x = x + 1;} -> P`, and `object`s"},
     {"include", "a model is one file: put all of it there"},

@@ -40,6 +40,7 @@ static void parse_model(lcm_parser *p) {
     parse_all(p, LCM_I_ALPHABET, lcm_parse_alphabet);
     parse_all(p, LCM_I_OBJECT, lcm_parse_object);
     parse_all(p, LCM_I_ASSERTION, lcm_parse_assertion);
+    lcm_look_at_hidings(p);
 }
 
 static lince_status parse(lcm_model *m, lcm_override *overrides, uint32_t override_count, lince_error *error) {
@@ -61,6 +62,7 @@ static lince_status parse(lcm_model *m, lcm_override *overrides, uint32_t overri
     lc_vec_free(NULL, &p->tokens);
     lc_vec_free(NULL, &p->items);
     lc_vec_free(NULL, &p->does);
+    lc_vec_free(NULL, &p->hidings);
     lc_vec_free(NULL, &p->bound);
     lc_vec_free(NULL, &p->slots);
     lc_vec_free(NULL, &p->locals);
@@ -119,5 +121,6 @@ void lcm_model_free(lcm_model *m) {
     lc_vec_free(NULL, &m->definitions);
     lc_vec_free(NULL, &m->objects);
     lc_vec_free(NULL, &m->assertions);
+    lc_vec_free(NULL, &m->remarks);
     lc_arena_free(&m->arena);
 }

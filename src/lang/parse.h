@@ -95,6 +95,8 @@ typedef struct lcm_parser {
     uint32_t *processes, *objects; /* number in the model, or LCM_NOTHING */
     LC_VEC(uint32_t) does;         /* for each event: with how many values some process does it, a bit each */
 
+    LC_VEC(const lcm_process *) hidings;
+
     LC_VEC(lcm_bound) bound;
     uint32_t floor;              /* bound names below are not seen: a macro knows only the whole model's */
     lcm_definition *definition;  /* being read; NULL: bodies of assertions and macros */
@@ -184,6 +186,11 @@ lcm_event lcm_parse_event_set(lcm_parser *); /* of hiding, alphabets, formulas: 
 void lcm_channel_labels(lcm_parser *, const lcm_token *name, lcm_list *events); /* all there is to see of a channel */
 lcm_index *lcm_parse_indices(lcm_parser *, uint32_t *count); /* `x:{0..2};y:{1,3}@`, which binds them */
 uint32_t lcm_event_number(lcm_parser *, const char *text, size_t length);
+
+/* ---- what hides events, and whether somebody does them (hidden.c) ---- */
+
+void lcm_note_hiding(lcm_parser *, const lcm_process *);
+void lcm_look_at_hidings(lcm_parser *); /* when everything was read */
 
 /* ---- the top level ---- */
 

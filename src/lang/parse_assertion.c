@@ -137,6 +137,21 @@ static void parse_points(lcm_parser *p, lcm_assertion *a) {
 
 /* ---- what is asserted ---- */
 
+/* `x > 0 with min(y)` */
+static void parse_reaches(lcm_parser *p, lcm_assertion *a) {
+    a->condition = lcm_parse_expr(p);
+    if (!lcm_accept(p, "with")) return;
+    uint32_t first = p->next;
+    const lcm_token *t = lcm_take(p);
+    a->best = lcm_token_is(t, "min") ? LCM_MIN : LCM_MAX;
+    if (!lcm_token_is(t, "min") && !lcm_token_is(t, "max"))
+        lcm_fail(p, t, "`with min(x)` or `with max(x)` belongs here, not '%.*s'", lcm_token_shown(t), t->at);
+    lcm_expect(p, "(", "before what is to be the smallest or largest");
+    a->value = lcm_parse_expr(p);
+    lcm_expect(p, ")", "after what is to be the smallest or largest");
+    a->best_text = text_of(p, first, p->next);
+}
+
 static void parse_refines(lcm_parser *p, lcm_assertion *a) {
     a->kind = LCM_A_REFINES;
     if (lcm_accept(p, "<")) {
@@ -180,7 +195,7 @@ static void parse_property(lcm_parser *p, lcm_assertion *a) {
                  lcm_token_shown(t), t->at);
     }
     a->kind = rows[row].kind;
-    if (a->kind == LCM_A_REACHES) a->condition = lcm_parse_expr(p);
+    if (a->kind == LCM_A_REACHES) parse_reaches(p, a);
     else if (a->kind == LCM_A_LTL) a->formula = lcm_parse_ltl(p);
     else if (a->kind == LCM_A_REFINES) parse_refines(p, a);
     else if (a->kind == LCM_A_LINEARIZES || a->kind == LCM_A_PROGRESSES) parse_specification(p, a);

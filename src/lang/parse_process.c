@@ -297,6 +297,7 @@ static lcm_process *parse_hiding(lcm_parser *p, lcm_process *of) {
     process->event_count = events.count;
     process->events = lcm_new(p, events.count * sizeof *process->events);
     for (uint32_t i = 0; i < events.count; i++) process->events[i] = *(lcm_event *)events.at[i];
+    lcm_note_hiding(p, process);
     return of_one(p, process, of);
 }
 

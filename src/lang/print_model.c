@@ -118,6 +118,11 @@ static void print_assertion(const lcm_printer *p, const lcm_assertion *a) {
     print_named(p, a->process);
     lc_text_printf(p->to, " %s", words[a->kind]);
     if (a->condition) lcm_print_expr(p, a->condition, 0);
+    if (a->best != LCM_ANY) {
+        lc_text_printf(p->to, " with %s(", a->best == LCM_MIN ? "min" : "max");
+        lcm_print_expr(p, a->value, 0);
+        lc_text_putc(p->to, ')');
+    }
     if (a->formula) lcm_print_ltl(p, a->formula);
     if (a->other) print_named(p, a->other);
     if (a->specification) lc_text_puts(p->to, a->specification);

@@ -309,6 +309,9 @@ typedef enum lcm_assertion_kind {
     LCM_A_PROGRESSES  /* `specification` */
 } lcm_assertion_kind;
 
+/* Of all states where the condition holds: one with the smallest, the largest value of an expression. */
+typedef enum lcm_best { LCM_ANY, LCM_MIN, LCM_MAX } lcm_best;
+
 /* A point of linearization: an event `NAME.process.arguments.results` of this operation. */
 typedef struct lcm_point {
     uint32_t event; /* in model->event_names */
@@ -323,6 +326,9 @@ typedef struct lcm_assertion {
     lcm_process *process; /* has no free parameters */
     lcm_process *other;
     lcm_expr *condition;
+    lcm_best best;
+    lcm_expr *value;       /* of the best; NULL: any */
+    const char *best_text; /* `min(x)` */
     lcm_ltl *formula;
     const char *specification; /* the name of an object of the model, or a built-in `queue:capacity=2` */
     uint32_t point_count;
@@ -332,6 +338,12 @@ typedef struct lcm_assertion {
 } lcm_assertion;
 
 /* ---- all of it ---- */
+
+/* Something that is allowed, and probably a slip: nobody does this event that is hidden, but one of another name. */
+typedef struct lcm_remark {
+    lcm_place place;
+    const char *event, *meant;
+} lcm_remark;
 
 typedef struct lcm_model {
     lc_arena arena;
@@ -345,6 +357,7 @@ typedef struct lcm_model {
     LC_VEC(lcm_definition) definitions;
     LC_VEC(lcm_object) objects;
     LC_VEC(lcm_assertion) assertions;
+    LC_VEC(lcm_remark) remarks;
 } lcm_model;
 
 #endif

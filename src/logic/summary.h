@@ -1,10 +1,11 @@
 /* As much of a counting representation as formulas can tell from all of it, kept up while a history goes on.
  *
- * A formula with d variables cannot tell more than d elements of a class from d of them (structure.h).  Most elements
- * of a long history are settled: all their operations have the interval [0, 0], and few classes hold all of them.  So a
- * summary lists the labels of a few settled elements of each class, and of those that are not settled; it is short
- * however long the history is, and asking after every return whether a formula holds costs what is open or recent, not
- * what has ever happened.  For formulas without constants.
+ * A formula with d variables cannot tell more than d elements of a class from d of them (structure.h).  So elements are
+ * kept in classes of those with the same counters, and a summary lists the labels of a few of each; it is short however
+ * long the history is and however much is open, and asking after every return whether a formula holds costs how many
+ * classes there are.  The counters of an element change when one of its operations is called or returns, and when a
+ * step begins, unless all of them are settled: those that returned lie at [0, 0], and those that are open have begun
+ * at 0.  Most of a long history is; all others are looked at anew in each step.  For formulas without constants.
  */
 #ifndef LC_LOGIC_SUMMARY_H
 #define LC_LOGIC_SUMMARY_H
@@ -14,12 +15,20 @@
 
 typedef struct lc_summary_element {
     uint32_t first; /* its labels, a chain */
-    uint32_t class; /* LC_NOT_SETTLED: it is in `active` */
+    uint32_t class; /* LC_NO_CLASS: it is in `active` */
     uint32_t place; /* in `active`, or among the elements of its class */
 } lc_summary_element;
-#define LC_NOT_SETTLED UINT32_MAX
+#define LC_NO_CLASS UINT32_MAX
 
-typedef LC_VEC(uint32_t) lc_summary_class; /* its elements */
+typedef struct lc_summary_class {
+    LC_VEC(uint32_t) elements;
+    bool settled;
+} lc_summary_class;
+
+/* What a label has: so many operations with this interval. */
+typedef struct lc_summary_count {
+    uint64_t interval, count;
+} lc_summary_count;
 
 typedef struct lc_summary {
     const lc_counting *counting;
@@ -29,11 +38,14 @@ typedef struct lc_summary {
     lc_map64 numbers; /* element to number */
     LC_VEC(lc_summary_element) elements;
     LC_VEC(uint32_t) next;   /* per label: the next of its element, LC_NO_LABEL: none; LC_UNLABELLED: not met so far */
-    LC_VEC(uint32_t) active; /* elements */
+    LC_VEC(uint32_t) active; /* elements whose class is to be found out */
     LC_VEC(uint32_t) others; /* labels about no element */
-    lc_intern class_keys;
+    lc_intern profiles;      /* of labels: lists of counts */
+    lc_intern class_keys;    /* for each label of an element what it is and its profile, sorted */
     LC_VEC(lc_summary_class) classes;
+    LC_VEC(lc_summary_count) profile; /* being made */
     LC_VEC(uint64_t) key;
+    uint64_t step; /* in which the classes were made */
 } lc_summary;
 
 /* For formulas that have fewer than `copies` variables at a time (lc_evaluator_copies). */

@@ -4,12 +4,14 @@
  * deterministic process can be cut out of any process by following the first hidden step until there is none and then
  * one step for each event.  The whole is deterministic if and only if it does what this part does: wherever some run
  * gets to, what it can do must be what the part's state after the same visible steps can do, and if it is stable, all
- * of that.  So pairs of a state and a state of the part are searched, breadth first.
+ * of that.  So pairs of a state and a state of the part are searched, breadth first.  What is found need not be the
+ * nearest there is, because the part is one of many; that is looked for when it is known that there is something.
  */
 
 #include "base/map64.h"
 #include "model/breadth.h"
 #include "model/divergence.h"
+#include "model/refusal.h"
 
 enum { NONE = UINT32_MAX };
 
@@ -95,7 +97,8 @@ static void tell(const pairing *p, uint32_t number, lcm_label label, lcm_finding
     f->answer = LCM_FAILS;
     f->reason = LCM_R_NONDETERMINISM;
     f->label = label;
-    if (!visible_steps(p, number, &labels) || !tell_run(e, labels.at, labels.count, label, &f->path))
+    if (!lcm_shortest_refusal(e, f) &&
+        (!visible_steps(p, number, &labels) || !tell_run(e, labels.at, labels.count, label, &f->path)))
         e->halted = LCM_R_MEMORY;
     lc_vec_free(e->budget, &labels);
     if (e->halted) return;

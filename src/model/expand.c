@@ -5,12 +5,14 @@
 #include "model/halt.h"
 #include "model/post.h"
 
-/* Ranks: what is found in a state itself is one step shorter than what is found in a step from it. */
-enum { IN_STATE, BROKEN, IN_STEP };
+/* Ranks: what is found in a state itself is one step shorter than what is found in a step from it.  Where the best is
+ * looked for, a state that could be it does not end the search, and anything that does is told instead. */
+enum { IN_STATE, BROKEN, IN_STEP, SO_FAR };
 
 bool lcm_spot_before(const lcm_spot *a, const lcm_spot *b) {
     if (!a->found || !b->found) return a->found;
     if (a->rank != b->rank) return a->rank < b->rank;
+    if (a->cost != b->cost) return a->cost < b->cost;
     if (a->shard != b->shard) return a->shard < b->shard;
     if (a->index != b->index) return a->index < b->index;
     return a->move < b->move;
@@ -128,16 +130,23 @@ static void follow_steps(lcm_worker *w, uint32_t shard, uint32_t index, uint32_t
     }
 }
 
+static void look_for_goal(lcm_worker *w, uint32_t shard, uint32_t index, uint32_t set) {
+    lcm_search *s = w->search;
+    lcm_spot spot = {.rank = s->best == LCM_ANY ? IN_STATE : SO_FAR, .answer = LCM_HOLDS, .reason = LCM_R_REACHED};
+    bool holds = s->lts->holds(w->walker, w->values, s->condition);
+    if (holds && s->best != LCM_ANY) spot.cost = lcm_cost_of(s, s->lts->value(w->walker, w->values, LCM_VALUE));
+    if (w->walker->no_value) spot = (lcm_spot){.rank = BROKEN, .answer = LCM_BROKEN};
+    else if (!holds) return;
+    note(w, spot, shard, index, set);
+}
+
 static void expand_pair(lcm_worker *w, uint32_t shard, uint32_t index) {
     lcm_search *s = w->search;
     lcm_record pair = lcm_table_get(&s->shards[shard].table, index);
     uint32_t set = pair.number >> 1;
     if (set == 0) return;
     lcm_tree_unfold(s->tree, pair.key, w->values);
-    if (s->goal == LCM_GOAL_REACH && s->lts->holds(w->walker, w->values, s->condition))
-        note(w, (lcm_spot){.rank = IN_STATE, .answer = LCM_HOLDS, .reason = LCM_R_REACHED}, shard, index, set);
-    else if (s->goal == LCM_GOAL_REACH && w->walker->no_value)
-        note(w, (lcm_spot){.rank = BROKEN, .answer = LCM_BROKEN}, shard, index, set);
+    if (s->goal == LCM_GOAL_REACH) look_for_goal(w, shard, index, set);
     lcm_moves_clear(&w->moves);
     s->lts->next(w->walker, w->values, &w->moves);
     w->transitions += w->moves.at.count;

@@ -2,6 +2,7 @@
 #ifndef LC_MODEL_FINDING_H
 #define LC_MODEL_FINDING_H
 
+#include "lang/syntax.h"
 #include "model/lts.h"
 
 typedef enum lcm_answer {
@@ -67,6 +68,8 @@ typedef struct lcm_finding {
     lcm_failure failure;
     bool by_specification; /* LCM_BROKEN: path and failure are the specification's */
     lcm_label label;       /* LCM_R_NONDETERMINISM */
+    bool has_best;         /* where the best is looked for: there is one, or one so far if it is LCM_UNDECIDED, */
+    int32_t best;          /* with this value */
     /* LCM_R_TRACE: what the specification could have done instead of the last step; LCM_R_REFUSAL: what the last state
      * can do. */
     LC_VEC(lcm_label) allowed;
@@ -102,5 +105,7 @@ void lcm_search_determinism(const lcm_lts *, const lcm_search_limits *, lcm_find
 void lcm_search_termination(const lcm_lts *, const lcm_search_limits *, lcm_finding *);
 /* Is there a state where condition `n` of the system holds?  LCM_HOLDS: yes, and the path leads there. */
 void lcm_search_reach(const lcm_lts *, uint32_t condition, const lcm_search_limits *, lcm_finding *);
+/* The same of condition 0, and of all such states one where the value of condition 1 is best, on a shortest way. */
+void lcm_search_best(const lcm_lts *, lcm_best, const lcm_search_limits *, lcm_finding *);
 
 #endif

@@ -52,7 +52,8 @@ typedef struct lcm_lts lcm_lts;
 typedef struct lcm_walker lcm_walker; /* each system has its own; begins with the lcm_lts it walks */
 struct lcm_walker {
     const lcm_lts *lts;
-    /* After `holds`: why the condition has no value in that state, if it has none (then it is said not to hold). */
+    /* After `holds` and `value`: why the condition has no value in that state, if it has none (then it is said not to
+     * hold). */
     const lcm_failure *no_value;
 };
 
@@ -73,6 +74,8 @@ struct lcm_lts {
     void (*turn)(lcm_walker *, const uint32_t *state, uint32_t turn, uint32_t *to);
     /* Does the n-th condition that the system was made with hold?  NULL: there are none. */
     bool (*holds)(lcm_walker *, const uint32_t *state, uint32_t condition);
+    /* What its value is, where not only that is asked for whether it holds.  NULL: this is not known. */
+    int32_t (*value)(lcm_walker *, const uint32_t *state, uint32_t condition);
     /* For people: whose step it is and what it is called, hidden or not; and the state, or what differs from the state
      * before (NULL: everything). */
     void (*print_actor)(lcm_walker *, const uint32_t *state, const lcm_move *, lince_text *);

@@ -102,7 +102,7 @@ static void join(lcm_search *s, lcm_agreed *all, const lcm_agreed *one, uint32_t
 
 /* ---- as bytes ---- */
 
-#define SPOT_NUMBERS(X) X(rank) X(answer) X(reason) X(by_specification) X(shard) X(index) X(set) X(move)
+#define SPOT_NUMBERS(X) X(rank) X(answer) X(reason) X(by_specification) X(shard) X(index) X(set) X(move) X(cost)
 
 /* What it is about comes first and whole.  How many pairs there are is asked once a level only. */
 static uint32_t write_own(const lcm_search *s, const lcm_agreed *a, uint8_t room[FRONT]) {

@@ -112,7 +112,8 @@ static void end_half(lcm_search *s) {
     bool stopped = atomic_load(&s->halted) || lcm_halted(s->limits, s->budget);
     lcm_search_meet(s, LCM_MEET_ROUND, stopped ? lcm_halt_reason(s->limits, s->budget) : LCM_R_NONE, best);
     best = s->agreed.spot;
-    if (best.found && (!s->spot.found || best.rank < s->spot.rank)) s->spot = best;
+    bool better = best.rank < s->spot.rank || (best.rank == s->spot.rank && best.cost < s->spot.cost);
+    if (best.found && (!s->spot.found || better)) s->spot = best;
     if (s->limits->most_pairs && s->agreed.figures.pairs > s->limits->most_pairs) {
         lcm_search_lost(s);
         s->agreed.halt = LCM_R_MEMORY;
@@ -132,6 +133,11 @@ static void tell_progress(lcm_search *s, double *told) {
     *told = now;
     if (!s->team) lcm_search_meet(s, LCM_MEET_ROUND, LCM_R_NONE, (lcm_spot){0}); /* as it is by now */
     s->limits->progress(s->limits->progress_context, &s->agreed.figures, s->agreed.waiting);
+}
+
+/* Was something found that ends the search?  Of the best that is known only when everything was seen. */
+static bool is_over(const lcm_search *s) {
+    return s->spot.found && !(s->best != LCM_ANY && s->spot.reason == LCM_R_REACHED);
 }
 
 /* Could there be something shorter on the rest of the level than what was found?  Only what is in a state, not in a
@@ -154,8 +160,8 @@ static void go_round(lcm_search *s) {
         }
         lcm_pool_run(s, expand, count < FEW);
         end_half(s);
-        if (s->spot.found && !may_be_shorter(s)) return;
-        s->only_look = s->spot.found;
+        if (is_over(s) && !may_be_shorter(s)) return;
+        s->only_look = is_over(s);
         if (must_stop(s)) return;
         if (s->only_look) continue;
         if (s->team) lcm_post_receive(s);
@@ -193,7 +199,11 @@ static void answer(lcm_search *s, lcm_finding *out) {
     give_figures(s, out, halted);
     out->answer = s->goal == LCM_GOAL_REACH ? LCM_FAILS : LCM_HOLDS;
     out->reason = s->goal == LCM_GOAL_REACH ? LCM_R_NOT_REACHED : LCM_R_NONE;
-    if (s->spot.found) {
+    if (s->spot.found && s->best != LCM_ANY) {
+        out->has_best = s->spot.reason == LCM_R_REACHED;
+        out->best = lcm_value_of(s, s->spot.cost);
+    }
+    if (s->spot.found && !(halted && out->has_best)) {
         out->answer = s->spot.answer;
         out->reason = s->spot.reason;
         out->by_specification = s->spot.by_specification;
@@ -212,8 +222,13 @@ static void answer(lcm_search *s, lcm_finding *out) {
 
 /* The ranks begin together, and only if all are ready and see the same. */
 static bool begin(lcm_search *s, bool ready) {
-    const uint32_t sight[] = {s->lts->words, s->goal,      s->semantics,
-                              s->antichain,  s->condition, s->specified ? s->normal.lts->words : 0};
+    const uint32_t sight[] = {s->lts->words,
+                              s->goal,
+                              s->semantics,
+                              s->antichain,
+                              s->condition,
+                              s->best,
+                              s->specified ? s->normal.lts->words : 0};
     if (!ready && !lcm_halted(s->limits, s->budget)) lcm_search_lost(s);
     lcm_search_meet(s, lc_hash_bytes(sight, sizeof sight) << 8 | LCM_MEET_START,
                     ready ? LCM_R_NONE : lcm_halt_reason(s->limits, s->budget), (lcm_spot){0});
@@ -295,4 +310,12 @@ void lcm_search_termination(const lcm_lts *lts, const lcm_search_limits *limits,
 void lcm_search_reach(const lcm_lts *lts, uint32_t condition, const lcm_search_limits *limits, lcm_finding *out) {
     assert(lts->holds);
     search_alone(lts, LCM_GOAL_REACH, condition, limits, out);
+}
+
+void lcm_search_best(const lcm_lts *lts, lcm_best best, const lcm_search_limits *limits, lcm_finding *out) {
+    lcm_search s;
+    assert(lts->holds && lts->value);
+    start(&s, lts, LCM_GOAL_REACH, limits);
+    s.best = best;
+    search(&s, true, out);
 }

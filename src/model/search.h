@@ -24,6 +24,7 @@
 #include "model/trail.h"
 
 enum { LCM_SHARDS = 64, LCM_BATCH = 1024 };
+enum { LCM_VALUE = 1 }; /* the condition whose value is to be the best */
 
 typedef enum lcm_goal { LCM_GOAL_REFINES, LCM_GOAL_DEADLOCK, LCM_GOAL_TERMINATION, LCM_GOAL_REACH } lcm_goal;
 
@@ -66,6 +67,7 @@ typedef struct lcm_spot {
     bool by_specification;
     uint32_t shard, index, set;
     uint32_t move; /* LCM_R_TRACE, by_specification: of the last state */
+    uint32_t cost; /* LCM_R_REACHED, where the best is looked for: the smaller, the better */
 } lcm_spot;
 
 /* A question to the specification, and the answer. */
@@ -106,6 +108,7 @@ typedef struct lcm_search {
     const lcm_lts *lts;
     lcm_goal goal;
     lcm_semantics semantics;
+    lcm_best best; /* LCM_GOAL_REACH: any state, or one where condition 1 has the smallest or the largest value */
     uint32_t condition, batch;
     const lcm_search_limits *limits;
     lc_budget *budget, own_budget;
@@ -156,6 +159,15 @@ static inline uint32_t lcm_search_threads(const lcm_search *s) {
 static inline bool lcm_search_has_room(lcm_search *s, size_t size) {
     return s->budget->limit == 0 || atomic_load(&s->budget->used) + size < s->budget->limit;
 }
+/* Costs have the order of values, or the other one. */
+static inline uint32_t lcm_cost_of(const lcm_search *s, int32_t value) {
+    uint32_t cost = (uint32_t)value ^ UINT32_C(1) << 31;
+    return s->best == LCM_MAX ? ~cost : cost;
+}
+static inline int32_t lcm_value_of(const lcm_search *s, uint32_t cost) {
+    return (int32_t)((s->best == LCM_MAX ? ~cost : cost) ^ UINT32_C(1) << 31);
+}
+
 /* Is the first spot to be told rather than the second? */
 bool lcm_spot_before(const lcm_spot *, const lcm_spot *);
 /* How wide the keys and numbers are that there are now. */

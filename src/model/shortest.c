@@ -14,7 +14,8 @@ void lcm_find_shortest(lcm_system *system, lcm_ask *ask, void *context, const lc
     lcm_finding again;
     lcm_finding_init(&again);
     ask(context, &farther, &again);
-    if (again.answer == finding->answer && again.path.moves.count < finding->path.moves.count) {
+    if (again.answer == finding->answer && again.best == finding->best &&
+        again.path.moves.count < finding->path.moves.count) {
         lcm_finding old = *finding;
         again.figures = old.figures;
         *finding = again;

@@ -148,6 +148,12 @@ static bool holds_sorting(lcm_walker *w, const uint32_t *state, uint32_t conditi
     return holds;
 }
 
+static int32_t value_sorting(lcm_walker *w, const uint32_t *state, uint32_t condition) {
+    int32_t value = inner_lts(walker_of(w)->symmetry)->value(walker_of(w)->inner, state, condition);
+    w->no_value = walker_of(w)->inner->no_value;
+    return value;
+}
+
 static void print_actor(lcm_walker *w, const uint32_t *state, const lcm_move *move, lince_text *out) {
     inner_lts(walker_of(w)->symmetry)->print_actor(walker_of(w)->inner, state, move, out);
 }
@@ -267,6 +273,7 @@ lcm_symmetry *lcm_symmetry_find(const lcm_symmetry_wish *wish, lc_budget *budget
     y->lts.open = open_sorting, y->lts.close = close_sorting;
     y->lts.init = init_sorting, y->lts.next = next_sorting;
     y->lts.holds = holds_sorting;
+    y->lts.value = value_sorting;
     y->lts.print_actor = print_actor, y->lts.print_move = print_move, y->lts.print_state = print_state;
     bool well = y->fields && y->names && (wish->no_processes || find_processes(y, wish, budget)) &&
                 (wish->no_values || find_values(y, wish, budget)) && list_turns(y, budget);

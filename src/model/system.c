@@ -140,20 +140,24 @@ static void next_system(lcm_walker *walker, const uint32_t *state, lcm_moves *ou
     lcm_walk_prefer_atomic(w);
 }
 
-static bool holds_system(lcm_walker *walker, const uint32_t *state, uint32_t condition) {
+static int32_t value_system(lcm_walker *walker, const uint32_t *state, uint32_t condition) {
     lcm_system_walker *w = walker_of(walker);
-    const lcm_native *native = atomic_load_explicit(&w->system->native, memory_order_acquire);
+    lcm_unpack(w->system, state, w->before);
+    w->machine.fields = w->before;
+    w->machine.failure.failed = false;
+    bool known = lcm_run(&w->machine, w->system->conditions.at[condition]);
+    walker->no_value = known ? NULL : &w->machine.failure;
+    return known ? w->machine.stack[0] : 0;
+}
+
+static bool holds_system(lcm_walker *walker, const uint32_t *state, uint32_t condition) {
+    const lcm_native *native = atomic_load_explicit(&walker_of(walker)->system->native, memory_order_acquire);
     walker->no_value = NULL;
     if (native) {
         int holds = native->holds(state, condition);
         if (holds != LCM_NATIVE_UNKNOWN) return holds;
     }
-    lcm_unpack(w->system, state, w->before);
-    w->machine.fields = w->before;
-    w->machine.failure.failed = false;
-    bool holds = lcm_run_condition(&w->machine, w->system->conditions.at[condition]);
-    if (w->machine.failure.failed) walker->no_value = &w->machine.failure;
-    return holds;
+    return value_system(walker, state, condition) != 0;
 }
 
 /* ---- for people ---- */
@@ -263,6 +267,7 @@ static void begin(lcm_system *s, const lcm_system_wish *wish) {
                        .init = init_system,
                        .next = next_system,
                        .holds = holds_system,
+                       .value = value_system,
                        .print_actor = print_actor,
                        .print_move = print_move,
                        .print_state = lcm_system_print_state};

@@ -174,7 +174,9 @@ static bool blame_specification(lcm_search *s, lcm_worker *w, lcm_finding *out) 
 /* It is not a step that fails but the condition that has no value. */
 static bool blame_condition(const lcm_search *s, lcm_worker *w, lcm_finding *out) {
     if (s->goal != LCM_GOAL_REACH) return false;
-    (void)s->lts->holds(w->walker, lcm_path_state(&out->path, out->path.moves.count), s->condition);
+    const uint32_t *state = lcm_path_state(&out->path, out->path.moves.count);
+    if (s->lts->holds(w->walker, state, s->condition) && s->best != LCM_ANY)
+        (void)s->lts->value(w->walker, state, LCM_VALUE);
     if (!w->walker->no_value) return false;
     out->failure = *w->walker->no_value;
     out->failure.move.label = LCM_NO_LABEL;

@@ -59,7 +59,9 @@ static lince_status make(asking *a, lcm_system **system, const lcm_process *proc
 
 static lince_status list_conditions(asking *a) {
     bool enough = true;
-    if (a->assertion->kind == LCM_A_REACHES) enough = lc_push(&a->v->budget, &a->conditions, a->assertion->condition);
+    if (a->assertion->kind == LCM_A_REACHES)
+        enough = lc_push(&a->v->budget, &a->conditions, a->assertion->condition) &&
+                 (!a->assertion->value || lc_push(&a->v->budget, &a->conditions, a->assertion->value));
     else if (a->assertion->kind == LCM_A_LTL)
         enough = lcm_ltl_conditions(a->assertion->formula, &a->v->budget, &a->conditions);
     return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
@@ -86,7 +88,10 @@ static void ask(asking *a, const lcm_lts *p, const lcm_search_limits *limits, lc
     case LCM_A_DIVERGENCEFREE: lcm_search_divergence(p, limits, finding); break;
     case LCM_A_DETERMINISTIC: lcm_search_determinism(p, limits, finding); break;
     case LCM_A_NONTERMINATING: lcm_search_termination(p, limits, finding); break;
-    case LCM_A_REACHES: lcm_search_reach(p, 0, limits, finding); break;
+    case LCM_A_REACHES:
+        if (a->assertion->best == LCM_ANY) lcm_search_reach(p, 0, limits, finding);
+        else lcm_search_best(p, a->assertion->best, limits, finding);
+        break;
     case LCM_A_LTL:
         lcm_search_ltl(p,
                        &(lcm_ltl_question){.model = a->model,
@@ -233,7 +238,9 @@ static lince_status count_copies(asking *a, lince_error *error) {
     wish.reduce = wish.blind = false, wish.specification = NULL, wish.keep_dead = true, wish.native = NULL;
     lince_status status = lcm_system_make(&counted, &wish, error);
     if (status != LINCE_DONE) return status;
-    const char *why = lcm_crowd_refuses(counted);
+    const char *why = a->assertion->best == LCM_ANY
+                          ? lcm_crowd_refuses(counted)
+                          : "what is smallest or largest cannot be asked of any number of copies";
     if (why) status = lc_fail_at(error, a->model->file, line, "%s; write how many there are: '|||{3}@'", why);
     else status = try_copies(a, counted, error);
     lcm_system_free(counted);

@@ -13,7 +13,8 @@ enum {
     OPERATION_MOST = 40, /* columns of an operation in a table or sentence */
     DRAWN_MOST = 24,     /* operations of a conflict that are drawn, the last ones */
     ORDER_MOST = 12,     /* operations of an order that is shown whole; of a longer one ... */
-    ORDER_TAIL = 10      /* ... the last of them */
+    ORDER_TAIL = 10,     /* ... the last of them */
+    LINES_MOST = 8       /* of a state, a key, a reason */
 };
 
 typedef struct explanation {
@@ -47,8 +48,9 @@ static bool several_objects(const lince_history *h, const lc_violation *v) {
     return v->culprit < h->ops.count && !same_object(h, first, v->culprit);
 }
 
+/* Values may be large: of more than a few lines only both ends are worth reading. */
 static void put_clean(lince_text *into, const lc_style *style, const char *text) {
-    lc_put_clean(into, style, text, strlen(text));
+    lc_put_short(into, style, text, strlen(text), LINES_MOST * (size_t)lc_style_width(style));
 }
 
 void lc_put_reason(lince_text *out, const lc_style *style, const lc_violation *v) {

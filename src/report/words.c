@@ -1,5 +1,6 @@
 #include "report/words.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* Behind an escape sequence `ESC [ ... m`; `at` itself where there is none. */
@@ -44,6 +45,10 @@ static void put_ascii(lince_text *out, uint32_t c) {
 void lc_put_clean(lince_text *out, const lc_style *style, const char *bytes, size_t count) {
     const char *end = bytes + count;
     while (bytes < end) {
+        size_t plain = 0;
+        while (bytes + plain < end && bytes[plain] >= ' ' && bytes[plain] <= '~') plain++;
+        lc_text_add(out, bytes, plain);
+        if ((bytes += plain) == end) break;
         uint32_t c = lc_utf8_next(&bytes, end);
         if (style->ascii) put_ascii(out, c);
         else lc_utf8_put(out, disturbs(c) ? LC_REPLACEMENT : c);
@@ -71,7 +76,30 @@ static const char *fitting_end(const char *at, const char *end, size_t columns) 
     return at;
 }
 
+/* Where a character begins, at `at` or up to three bytes before. */
+static const char *boundary(const char *at) {
+    for (int i = 0; i < 3 && (*at & 0xC0) == 0x80; i++) at--;
+    return at;
+}
+
+/* Of a text that is far too long, both ends and something that is too long between them. */
+static void put_ends(lince_text *out, const char *bytes, size_t count, size_t part, size_t most) {
+    const char *end = bytes + count, *head_end = boundary(bytes + part), *tail = boundary(end - part);
+    lc_text_add(out, bytes, (size_t)(head_end - bytes));
+    lc_text_repeat(out, ".", most + 1);
+    lc_text_add(out, tail, (size_t)(end - tail));
+}
+
 void lc_put_short(lince_text *out, const lc_style *style, const char *bytes, size_t count, size_t most) {
+    enum { EACH = 16 }; /* bytes that a column may take, with what is written over it */
+    if (most < SIZE_MAX / (4 * EACH) && count > 4 * EACH * (most + 1)) {
+        lince_text ends = {0};
+        put_ends(&ends, bytes, count, EACH * (most + 1), most);
+        out->cut |= ends.cut;
+        if (!ends.cut) lc_put_short(out, style, lc_text(&ends), ends.length, most);
+        lc_text_free(&ends);
+        return;
+    }
     lince_text clean = {0};
     lc_put_clean(&clean, style, bytes, count);
     const char *text = lc_text(&clean), *end = text + clean.length;

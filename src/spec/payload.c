@@ -81,7 +81,8 @@ static bool bind_results(const lince_history *h, const lc_op *op, const lince_me
     }
     bool silent = results->count == 0 || (one && results->at[0] == LINCE_NIL && m->ok_result != LINCE_NO_VALUE);
     bool echo = jepsen && echoes(h, results, args);
-    if (jepsen && (silent || echo) && m->ok_result != LINCE_NO_VALUE) {
+    bool either = echo && one && results->at[0] == m->pure_result; /* `false` of enq(false): repeated, or returned? */
+    if (jepsen && (silent || echo) && !either && m->ok_result != LINCE_NO_VALUE) {
         results->at[0] = m->ok_result;
         results->count = 1;
         return true;

@@ -291,3 +291,39 @@ $ { echo spec queue; for i in $(seq 120); do printf 'A invoke enq(%d)\nA return\
   As far as this picture goes:
   A  deq() → 3  could have returned 1
 ? 0
+
+# Of values that are very large only both ends are shown, in states and reasons, too.
+$ { printf 'spec register\nT1 invoke write("'; yes 0123456789 | head -200000 | tr -d '\n'; printf '")\nT1 return\nT2 invoke read()\nT2 return "'; yes abcdefghij | head -200000 | tr -d '\n'; printf '"\n'; } > large.hist; lince check large.hist > said; echo "$? $(wc -c < large.hist) $(test $(wc -c < said) -lt 4000 && echo short)"; grep -c '"01234.*…' said; grep -o '"abcde.*hij"  could have returned nil' said
+1 4000074 short
+1
+"abcdefghij…cdefghijabcdefghij"  could have returned nil
+? 0
+
+# Of a register with cas, values that have nothing to do with it are left out, with all that replaced them.
+= stale.hist
+spec cas-register
+A invoke write(7)
+A return
+B invoke write(1)
+B crash
+C invoke write(2)
+C crash
+D invoke cas(1, 2)
+D crash
+E invoke cas(2, 3)
+E crash
+F invoke cas(2, 1)
+F return false
+G invoke write(8)
+G return
+H invoke write(3)
+H crash
+H invoke cas(7, 1)
+H crash
+G invoke read()
+G return 7
+$ lince check --json stale.hist | grep -o '"conflict":.*"deepest"' | grep -o '"f":"[a-z]*","args":[^]]*\]'
+"f":"write","args":[7]
+"f":"write","args":[8]
+"f":"read","args":[]
+? 0

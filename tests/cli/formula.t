@@ -395,3 +395,8 @@ lince: no complete formula is known for register, only for bag, queue and stack 
 $ lince formula queue 2 --complete --formula true
 lince: formula: --complete and --patterns are formulas of their own; use one of --formula, --grammar, --complete and --patterns
 ? 2
+
+# What is open at once does not cost its square.
+$ python3 -c 'n = 8000; print("spec queue"); [print(f"T{i} invoke enq({i})") for i in range(n)]; [print(f"T{i} return") for i in range(n)]; [print(f"T{i} invoke deq()") for i in range(n)]; [print(f"T{i} return {i}") for i in range(n)]' > open.hist; ulimit -t 10; lince formula queue 2 --check open.hist
+open.hist: ok: no formula holds with k = 2, which does not prove that it is correct
+? 0

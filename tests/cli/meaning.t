@@ -862,6 +862,17 @@ $ "$SOURCE"/tests/cli/check_verdicts --spec map echo.jsonl
 1 ok
 ? 0
 
+# Whether enq(false) was acknowledged or returned false is not known where it says false: both must be wrong.
+= full.jsonl
+{"process": 0, "type": "invoke", "f": "enq", "value": 1}
+{"process": 0, "type": "ok", "f": "enq", "value": 1}
+{"process": 0, "type": "invoke", "f": "enq", "value": false}
+{"process": 0, "type": "ok", "f": "enq", "value": false}
+$ for n in 1 2; do "$SOURCE"/tests/cli/check_verdicts --spec queue:capacity=$n full.jsonl; done
+1 ok
+1 ok
+? 0
+
 # Any other surplus result is malformed.
 $ sed '2 s/3/5/' echo.edn > surplus.edn; lince check --spec cas-register surplus.edn
 lince: surplus.edn:2: {any}write{any}

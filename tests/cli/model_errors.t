@@ -229,3 +229,24 @@ lince: -:501: column 10: this process calls itself without taking a step in betw
     P500() = P501();
              ^
 ? 2
+
+# A hidden event that nobody does: told if it looks like a slip, and only then.
+= hidden.lin
+channel c 0;
+channel d[2] 1;
+P() = timeout -> request1 -> c!1 -> d[0]!1 -> P();
+Q() = timeout -> request1 -> Q() [] c?x -> Q() [] d[0]?x -> Q();
+Slip() = (P() || Q()) \ {timeuot, request2, c, d, d[1]!, terminate, another};
+Fine() = (P() || Q()) \ {timeout, timeuot, request2, c.1};
+#assert Slip() deadlockfree;
+#assert Fine() deadlockfree;
+$ lince model hidden.lin
+lince: hidden.lin:5: column 26: nobody does 'timeuot', which is hidden here; did you mean 'timeout'?
+    Slip() = (P() || Q()) \ {timeuot, request2, c, d, d[1]!, terminate, another}
+                             ^
+hidden.lin: Slip() deadlockfree: ok — no deadlock (8 states, 10 transitions, {time})
+hidden.lin: Fine() deadlockfree: ok — no deadlock (8 states, 10 transitions, {time})
+2 ok, 0 violations, 0 unknown
+? 0
+$ lince model --quiet hidden.lin
+? 0

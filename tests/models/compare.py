@@ -125,6 +125,10 @@ def judge(answer, said, changes):
         return "error: %s" % said["error"]
     if verdict != answer.verdict:
         return None if answer.specification_fails else "%s instead of %s" % (verdict, answer)
+    if answer.best is not None and answer.failure is not None and not changes:
+        return "the best is told, but the model fails"
+    if answer.best is not None and answer.failure is None and said["best"] != answer.best:
+        return "%s instead of %d is the best" % (said["best"], answer.best)
     told = said["violation"] or said["witness"]
     if told:
         wrong = replay(answer, told, not said["violation"])

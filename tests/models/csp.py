@@ -273,10 +273,14 @@ class System(Terms):
         self.prepare(node)
         return (self.term(node, {}), self.layout.initial_valuation)
 
-    def condition(self, tree):
-        """A condition as a function of states."""
+    def value(self, tree):
+        """An expression as a function of states."""
         function = self.layout.function(tree, ())
-        return lambda state: bool(function(*state[1], ()))
+        return lambda state: int(function(*state[1], ()))
+
+    def condition(self, tree):
+        value = self.value(tree)
+        return lambda state: value(state) != 0
 
 
 def within_alphabet(label, events):

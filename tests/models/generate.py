@@ -289,7 +289,11 @@ class Maker:
             self.asserted.append("#assert %s %s;" % (impl, kind))
         if self.data:
             self.bound = []
-            self.asserted.append("#assert %s reaches %s;" % (impl, self.goal()))
+            goal = self.goal()
+            self.asserted.append("#assert %s reaches %s;" % (impl, goal))
+            if draw.random() < 0.3:
+                self.asserted.append("#assert %s reaches %s with %s(%s);" % (impl, goal, draw.choice(["min", "max"]),
+                                                                            self.measure()))
         if draw.random() < 0.5:
             self.lines.append("%s() = a -> b -> e.0 -> e.1 -> Stop;" % n("All"))  # what formulas may speak of
             self.asserted.append("#assert %s |= %s;" % (impl, self.formula(draw.choice([1, 2, 2]))))
@@ -308,6 +312,9 @@ class Maker:
         if pick < 0.6:
             return draw.choice(["[]", "<>", "!", "X ", "[]", "<>"]) + self.formula(depth - 1)
         return "(%s %s %s)" % (self.formula(depth - 1), draw.choice(["&&", "||", "->", "U", "R", "<->"]), self.formula(depth - 1))
+
+    def measure(self):
+        return self.draw.choice(["%sx", "%sx + %sy * 2", "%sx - %sy", "-%sy"]).replace("%s", self.name(""))
 
     def goal(self):
         if self.draw.random() < 0.3:

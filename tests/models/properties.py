@@ -103,6 +103,7 @@ class Answer:
         self.verdict, self.length, self.failure, self.states, self.reason = verdict, length, failure, states, reason
         self.specification_fails = False
         self.graph = self.spec = self.condition = None  # what it was found with
+        self.best = None  # the smallest or largest value, where that is asked for
 
     def __repr__(self):
         return "%s%s%s" % (self.verdict, "" if self.length is None else " in %d" % self.length,
@@ -146,6 +147,38 @@ def reaches(graph, condition):
     return Answer(VIOLATION, None, first_failure(graph), len(graph.states), "not reached")
 
 
+def reaches_best(graph, condition, best, value):
+    """The nearest of the states where the condition holds and the value is best."""
+    values = {s: value(state) for s, state in enumerate(graph.states) if condition(state)}
+    answer = reaches(graph, condition)
+    if values:
+        answer.best = best(values.values())
+        answer.length = min(graph.depth[s] for s in values if values[s] == answer.best)
+    return answer
+
+
+def shortest_refusal(graph):
+    """Steps of a shortest run to where something is refused that is possible after the same visible steps."""
+    level, depth = [(0, graph.closure(0))], 0
+    seen = set(level)
+    while level:
+        reached = []
+        for s, states in level:
+            possible = {label for other in states for label, _ in graph.edges[other] if label is not TAU}
+            if graph.stable(s) and s not in graph.failing and not graph.offers(s) >= possible:
+                return depth
+            for label, to in graph.edges[s]:
+                after = states if label is TAU else graph.close(
+                    {target for other in states for its, target in graph.edges[other] if its == label})
+                if (to, after) not in seen:
+                    seen.add((to, after))
+                    reached.append((to, after))
+                    if len(seen) > SUBSETS:
+                        raise TooLarge
+        level, depth = reached, depth + 1
+    return None
+
+
 def deterministic(graph):
     """After no trace an event is possible and can be refused, and nothing diverges."""
     start = graph.closure(0)
@@ -159,7 +192,8 @@ def deterministic(graph):
         refused = any(graph.stable(s) and s not in graph.failing and not graph.offers(s) >= possible.keys()
                       for s in states)
         if refused or any(s in graph.divergent() for s in states):
-            return Answer(VIOLATION, None, first_failure(graph), len(graph.states), "nondeterminism")
+            length = None if graph.divergent() else shortest_refusal(graph)
+            return Answer(VIOLATION, length, first_failure(graph), len(graph.states), "nondeterminism")
         for targets in possible.values():
             closed = graph.close(targets)
             if closed not in seen:

@@ -173,6 +173,7 @@ class Maker:
                                    (".p", ".q"), ("Stop", "Skip")])
             self.lines[at] = self.lines[at].replace(*changed)
         self.lines += ["#assert @I() refines @S();", "#assert @I() reaches %s;" % self.asked(),
+                       "#assert @I() reaches %s with %s(%s);" % (self.asked(), draw.choice(["min", "max"]), self.place()),
                        "#assert @I() %s;" % draw.choice(["deadlockfree", "nonterminating"])]
         if draw.random() < 0.3:
             self.lines.append("#assert @I() refines<F> @S();")

@@ -313,6 +313,11 @@ class Parser(Processes):
         made = {"process": process, "kind": word}
         if word == "reaches":
             made["condition"] = self.expression()
+            if self.accept("with"):
+                made["best"] = {"min": min, "max": max}[self.take()]
+                self.expect("(")
+                made["value"] = self.expression()
+                self.expect(")")
         elif word == "refines":
             made["model"] = "T"
             if self.accept("<"):

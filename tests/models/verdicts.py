@@ -41,7 +41,11 @@ def judge(system, assertion, graph, limit):
         answer = properties.refines(graph(process), spec, assertion["model"])
     elif kind == "reaches":
         condition = system.condition(assertion["condition"])
-        answer = properties.reaches(graph(process), condition)
+        if "best" in assertion:
+            value = system.value(assertion["value"])
+            answer = properties.reaches_best(graph(process), condition, assertion["best"], value)
+        else:
+            answer = properties.reaches(graph(process), condition)
     elif kind in ("deadlockfree", "nonterminating", "divergencefree", "deterministic"):
         answer = getattr(properties, kind)(graph(process))
     else:

@@ -70,7 +70,8 @@ static const struct {
     {"var x; P() = [x = 1] a -> P();", 1, 17, "`==` compares"},
     {"var x; P() = [x and x] a -> P();", 1, 17, "write `&&`"},
     {"P() = a -> P();\n#assert P() |= [](a => a);", 2, 21, "write `->`"},
-    {"var x; P() = a -> P(); #assert P() reaches x == 1 with min(x);", 1, 51, "`reaches goal && x < 5`"},
+    {"var x; P() = a -> P(); #assert P() reaches x == 1 with least(x);", 1, 56, "`with min(x)` or `with max(x)`"},
+    {"var x; P() = a -> P(); #assert P() reaches x == 1 with min x;", 1, 60, "'('"},
     /* names and arrays */
     {"var count; P() = [cuont > 1] Stop;", 1, 19, "did you mean 'count'?"},
     {"P() = [zz > 1] Stop;", 1, 8, "'zz' is not declared; write `var zz = 0;`"},

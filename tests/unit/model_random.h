@@ -134,6 +134,10 @@ static bool wide_holds(lcm_walker *w, const uint32_t *words, uint32_t condition)
     (void)condition;
     return ((const wide_lts *)(const void *)w->lts)->graph->condition[narrow(w->lts, words)];
 }
+static int32_t wide_value(lcm_walker *w, const uint32_t *words, uint32_t condition) {
+    (void)condition;
+    return (int32_t)(narrow(w->lts, words) * 7 % 5) - 2;
+}
 
 __attribute__((unused)) static void make_wide(wide_lts *w, const edge_graph *graph, uint32_t words, bool asks) {
     *w = (wide_lts){.lts = {.words = words,
@@ -143,7 +147,8 @@ __attribute__((unused)) static void make_wide(wide_lts *w, const edge_graph *gra
                             .init = init_wide,
                             .next = next_wide,
                             .after = asks ? after_wide : NULL,
-                            .holds = wide_holds},
+                            .holds = wide_holds,
+                            .value = wide_value},
                     .graph = graph,
                     .asks = asks,
                     .fails_at = UINT32_MAX};

@@ -43,7 +43,7 @@ static void give_up(void *context, const char *why) {
 
 /* ---- one question, asked by all ---- */
 
-typedef enum matter { REFINES, DEADLOCK, TERMINATION, REACH } matter;
+typedef enum matter { REFINES, DEADLOCK, TERMINATION, REACH, BEST } matter;
 
 typedef struct question {
     matter what;
@@ -99,6 +99,7 @@ static void search(const question *q, const lcm_lts *impl, const lcm_lts *spec, 
     case DEADLOCK: lcm_search_deadlock(impl, limits, f); break;
     case TERMINATION: lcm_search_termination(impl, limits, f); break;
     case REACH: lcm_search_reach(impl, 0, limits, f); break;
+    case BEST: lcm_search_best(impl, q->jobs % 2 ? LCM_MIN : LCM_MAX, limits, f); break;
     }
 }
 
@@ -167,9 +168,9 @@ static bool same(const lcm_finding *one, lcm_finding *other) {
         return other->answer == LCM_BROKEN && other->by_specification && other->failure.failed &&
                !memcmp(&a, &b, sizeof a) && !strcmp(one->failure.message, other->failure.message);
     }
-    return one->answer == other->answer && one->reason == other->reason && !memcmp(&a, &b, sizeof a) &&
-           same_path(&one->path, &other->path) && one->failure.failed == other->failure.failed &&
-           one->allowed.count == other->allowed.count;
+    return one->answer == other->answer && one->best == other->best && one->reason == other->reason &&
+           !memcmp(&a, &b, sizeof a) && same_path(&one->path, &other->path) &&
+           one->failure.failed == other->failure.failed && one->allowed.count == other->allowed.count;
 }
 
 typedef struct tally {
@@ -224,8 +225,8 @@ static void large_systems(void) {
 }
 
 static void small_systems(void) {
-    static const char *const names[] = {"refinement", "deadlock", "termination", "reach"};
-    for (uint32_t what = REFINES; what <= REACH; what++) {
+    static const char *const names[] = {"refinement", "deadlock", "termination", "reach", "best"};
+    for (uint32_t what = REFINES; what <= BEST; what++) {
         tally t = {0};
         for (uint32_t n = 0; n < 300; n++) {
             question q;

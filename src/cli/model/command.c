@@ -59,20 +59,35 @@ static bool were_used(lc_model_session *s, const lcm_override *overrides, uint32
     return true;
 }
 
+static void show_place(const lc_model_session *s, lcm_place place) {
+    const lc_style style = lc_output_style(s->settings.ascii, s->settings.width, s->settings.color);
+    lince_text text = {0};
+    lc_model_put_place(&text, &(lc_style){.ascii = style.ascii, .width = style.width}, &s->model, place);
+    fputs(lc_text(&text), stderr);
+    lc_text_free(&text);
+}
+
+/* Nothing is wrong, so the verdicts follow. */
+static void tell_remarks(const lc_model_session *s) {
+    for (uint32_t i = 0; i < s->model.remarks.count && !s->settings.quiet; i++) {
+        const lcm_remark *r = &s->model.remarks.at[i];
+        (void)lc_complain("%s:%u: column %u: nobody does '%s', which is hidden here; did you mean '%s'?", s->model.file,
+                          r->place.line, r->place.column, r->event, r->meant);
+        show_place(s, r->place);
+    }
+}
+
 static bool read_with(lc_model_session *s, const char *path, lcm_override *overrides, uint32_t count) {
     lince_error error = {0};
     lcm_place place;
     lince_status status = lcm_model_read_with(&s->model, path, overrides, count, &error);
-    if (status == LINCE_DONE) return were_used(s, overrides, count);
-    int code = lc_report_failure(status, &error);
     bool told = !s->ranks || s->ranks->rank == 0;
-    if (status == LINCE_BAD_INPUT && told && lcm_error_place(&error, &place)) {
-        const lc_style style = lc_output_style(s->settings.ascii, s->settings.width, s->settings.color);
-        lince_text text = {0};
-        lc_model_put_place(&text, &(lc_style){.ascii = style.ascii, .width = style.width}, &s->model, place);
-        fputs(lc_text(&text), stderr);
-        lc_text_free(&text);
+    if (status == LINCE_DONE) {
+        if (told) tell_remarks(s);
+        return were_used(s, overrides, count);
     }
+    int code = lc_report_failure(status, &error);
+    if (status == LINCE_BAD_INPUT && told && lcm_error_place(&error, &place)) show_place(s, place);
     return lc_session_fail(s, code);
 }
 

@@ -161,6 +161,11 @@ void lc_model_report_json(lince_text *out, const lc_model_answer *a) {
         if (a->run->copies) lc_write_count(&w, a->run->copies);
         else lc_write_null(&w);
     }
+    if (a->assertion->best != LCM_ANY) {
+        lc_write_key(&w, "best"); /* null: there is none */
+        if (a->run->finding.has_best) lc_write_int(&w, a->run->finding.best);
+        else lc_write_null(&w);
+    }
     lc_field_open(&w, "reductions", '[');
     for (uint32_t i = 0; i < a->run->reduction_count; i++) lc_write_text(&w, a->run->reductions[i]);
     lc_write_close(&w, ']');

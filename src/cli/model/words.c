@@ -75,7 +75,11 @@ static void put_ok(lince_text *out, const lc_style *style, const lc_model_answer
     case LCM_A_DIVERGENCEFREE: lc_text_puts(out, "no divergence"); break;
     case LCM_A_DETERMINISTIC: lc_text_puts(out, "deterministic"); break;
     case LCM_A_NONTERMINATING: lc_text_puts(out, "it never ends"); break;
-    case LCM_A_REACHES: put_after(out, "reached", a); break;
+    case LCM_A_REACHES:
+        put_after(out, "reached", a);
+        if (a->assertion->best != LCM_ANY)
+            lc_text_printf(out, ", with %s = %d", a->assertion->best_text, a->run->finding.best);
+        break;
     case LCM_A_LTL: lc_text_printf(out, "it holds of every run%s", under_fairness(a)); break;
     case LCM_A_REFINES: lc_text_printf(out, "every trace is one of %s", lc_text(&spec)); break;
     case LCM_A_REFINES_F: lc_text_printf(out, "every failure is one of %s", lc_text(&spec)); break;
@@ -142,6 +146,8 @@ static void put_unknown(lince_text *out, const lc_model_answer *a) {
         break;
     default: lc_text_puts(out, "no answer");
     }
+    if (a->run->finding.has_best)
+        lc_text_printf(out, "; so far, %s = %d", a->assertion->best_text, a->run->finding.best);
 }
 
 /* Where the model leaves open how many copies of a process there are. */
