@@ -2,8 +2,8 @@
  *
  * gcc writes out what is called by names such as `__builtin_memset` after it has instrumented the code, so that nobody
  * sees the accesses; -fno-builtin-memset is about the name `memset` alone.  libstdc++ calls them like that: in
- * std::fill, std::copy, std::equal and strings.  So here these names become functions of the runtime.  clang instruments
- * them.
+ * std::fill, std::copy, std::equal and strings.  So here these names become functions of the runtime.  clang
+ * instruments them.
  *
  * What is computed while compiling stays with the compiler: in C++ whatever has to be a constant there, in C what has
  * constant arguments, such as `char text[__builtin_strlen("ab")]`.
