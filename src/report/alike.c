@@ -44,7 +44,11 @@ static void put(lince_text *out, const lc_style *style, const looks *was, const 
     bool empty = was->nothing && is(meant, "empty"), nil = was->nothing && is(meant, "nil");
     if (empty || nil) lc_text_printf(&text, " (in a test: return lince_%s)", nil ? "nil" : "empty");
     lc_text_putc(&text, '.');
-    if (nil) lc_text_printf(&text, " If it is what a register or map holds at first, say --init=%s.", was->written);
+    if (nil)
+        lc_text_printf(&text,
+                       " If it is what a register or map holds at first, say so: register:init=%s, map:init=%s, or "
+                       "--init=%s for all.",
+                       was->written, was->written, was->written);
     lc_put_clean(out, style, lc_text(&text), text.length);
     out->cut |= text.cut;
     lc_text_free(&text);

@@ -68,6 +68,7 @@ void lc_image_take_once(void) {
     enum { LARGE = 16 << 20 }; /* too much to copy for a mere possibility */
     lc_region_copy_up_to(LARGE);
     lc_image_take();
+    lc_mapped_reopen();
     lc_region_copy_up_to(0);
 }
 

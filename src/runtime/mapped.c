@@ -19,20 +19,19 @@ typedef struct piece {
 
 static struct {
     piece at[MOST];
-    unsigned count;
-    bool taken;
+    unsigned count, taken; /* the first ones are put back */
+    bool closed;           /* executions have begun: what they map is theirs */
 } mapped LC_STATE = {.count = 0};
 
 /* The runtime itself maps memory that cannot be written to at first. */
 void lc_mapped_made(void *at, size_t size, int protection, int flags) {
-    if (mapped.taken || !(flags & MAP_ANONYMOUS) || !(protection & PROT_WRITE) || mapped.count == MOST) return;
+    if (mapped.closed || !(flags & MAP_ANONYMOUS) || !(protection & PROT_WRITE) || mapped.count == MOST) return;
     mapped.at[mapped.count++] = (piece){(uintptr_t)at, (uintptr_t)at + size};
 }
 
 bool lc_mapped_stays(const void *at, size_t size) {
     uintptr_t start = (uintptr_t)at, end = start + size;
-    if (!mapped.taken) return false;
-    for (unsigned i = 0; i < mapped.count; i++)
+    for (unsigned i = 0; i < mapped.taken; i++)
         if (start < mapped.at[i].end && end > mapped.at[i].start) return true;
     return false;
 }
@@ -55,7 +54,8 @@ static void take_line(const char *line) {
 
 /* The kernel knows what was unmapped, moved or protected since. */
 void lc_mapped_take(void) {
-    mapped.taken = true;
+    mapped.taken = mapped.count;
+    mapped.closed = true;
     if (!mapped.count) return;
     static char text[4096] LC_STATE;
     int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
@@ -74,3 +74,7 @@ void lc_mapped_take(void) {
     }
     if (maps >= 0) close(maps);
 }
+
+void lc_mapped_reopen(void) { mapped.closed = false; }
+
+void lc_mapped_forget(void) { mapped.count = mapped.taken; }

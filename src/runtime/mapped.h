@@ -14,7 +14,11 @@
 void lc_mapped_made(void *at, size_t size, int protection, int flags);
 /* munmap is called.  True: it is part of the memory that every execution starts with, and stays. */
 bool lc_mapped_stays(const void *at, size_t size);
-/* After the setup: it becomes part of what is restored (runtime/region.h), as far as it is still there. */
+/* It becomes part of what is restored (runtime/region.h), as far as it is still there. */
 void lc_mapped_take(void);
+/* More is to come that may be taken as well. */
+void lc_mapped_reopen(void);
+/* What came since is not: every execution makes it again. */
+void lc_mapped_forget(void);
 
 #endif

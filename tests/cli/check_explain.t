@@ -293,10 +293,10 @@ $ { echo spec queue; for i in $(seq 120); do printf 'A invoke enq(%d)\nA return\
 ? 0
 
 # Of values that are very large only both ends are shown, in states and reasons, too.
-$ { printf 'spec register\nT1 invoke write("'; yes 0123456789 | head -200000 | tr -d '\n'; printf '")\nT1 return\nT2 invoke read()\nT2 return "'; yes abcdefghij | head -200000 | tr -d '\n'; printf '"\n'; } > large.hist; lince check large.hist > said; echo "$? $(wc -c < large.hist) $(test $(wc -c < said) -lt 4000 && echo short)"; grep -c '"01234.*…' said; grep -o '"abcde.*hij"  could have returned nil' said
+$ { printf 'spec register\nT1 invoke write("'; yes 0123456789 | head -200000 | tr -d '\n'; printf '")\nT1 return\nT2 invoke read()\nT2 return "'; yes abcdefghij | head -200000 | tr -d '\n'; printf '"\n'; } > large.hist; lince check large.hist > said; echo "$? $(wc -c < large.hist) $(test $(wc -c < said) -lt 4000 && echo short)"; grep -c '"01234.*…' said; grep -o '"abcde.*hij"  could have returned' said
 1 4000074 short
 1
-"abcdefghij…cdefghijabcdefghij"  could have returned nil
+"abcdefghij…cdefghijabcdefghij"  could have returned
 ? 0
 
 # Of a register with cas, values that have nothing to do with it are left out, with all that replaced them.
