@@ -14,7 +14,6 @@
 #include "runtime/crash.h"
 #include "runtime/heap.h"
 #include "runtime/image.h"
-#include "runtime/mapped.h"
 #include "runtime/order.h"
 #include "runtime/own.h"
 #include "runtime/region.h"
@@ -172,7 +171,6 @@ static bool set_up(void) {
     if (lc_scenario_has_residents()) {
         lc_image_restore();
         lc_heap_reset();
-        lc_mapped_forget();
     } else lc_calls_mark();
     lc_image_take();
     return true;

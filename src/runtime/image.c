@@ -72,6 +72,9 @@ void lc_image_take_once(void) {
     lc_region_copy_up_to(0);
 }
 
-void lc_image_restore(void) { lc_region_restore(); }
+void lc_image_restore(void) {
+    lc_mapped_restore();
+    lc_region_restore();
+}
 
 bool lc_image_fault(void *address) { return lc_region_fault(address); }

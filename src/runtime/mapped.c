@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "runtime/machine.h"
@@ -19,14 +20,31 @@ typedef struct piece {
 
 static struct {
     piece at[MOST];
-    unsigned count, taken; /* the first ones are put back */
-    bool closed;           /* executions have begun: what they map is theirs */
+    unsigned count, taken; /* the first ones are put back, the others unmapped */
+    bool closed;           /* executions have begun */
 } mapped LC_STATE = {.count = 0};
 
-/* The runtime itself maps memory that cannot be written to at first. */
+static void add(uintptr_t start, uintptr_t end) {
+    if (start < end && mapped.count < MOST) mapped.at[mapped.count++] = (piece){start, end};
+}
+
+/* The runtime itself maps memory that cannot be written to at first.  What an execution puts in the place of something
+ * else is not taken away, because it would leave a hole. */
 void lc_mapped_made(void *at, size_t size, int protection, int flags) {
-    if (mapped.closed || !(flags & MAP_ANONYMOUS) || !(protection & PROT_WRITE) || mapped.count == MOST) return;
-    mapped.at[mapped.count++] = (piece){(uintptr_t)at, (uintptr_t)at + size};
+    bool ours = mapped.closed ? !(flags & MAP_FIXED) : flags & MAP_ANONYMOUS;
+    uintptr_t start = (uintptr_t)at, page = (uintptr_t)getpagesize();
+    if (ours && protection & PROT_WRITE) add(start, (start + size + page - 1) & ~(page - 1));
+}
+
+void lc_mapped_gone(const void *at, size_t size) {
+    uintptr_t page = (uintptr_t)getpagesize(), start = (uintptr_t)at, end = (start + size + page - 1) & ~(page - 1);
+    for (unsigned i = mapped.count; i-- > mapped.taken;) {
+        piece was = mapped.at[i];
+        if (start >= was.end || end <= was.start) continue;
+        mapped.at[i] = mapped.at[--mapped.count];
+        add(was.start, start);
+        add(end, was.end);
+    }
 }
 
 bool lc_mapped_stays(const void *at, size_t size) {
@@ -77,4 +95,9 @@ void lc_mapped_take(void) {
 
 void lc_mapped_reopen(void) { mapped.closed = false; }
 
-void lc_mapped_forget(void) { mapped.count = mapped.taken; }
+void lc_mapped_restore(void) {
+    while (mapped.count > mapped.taken) {
+        piece p = mapped.at[--mapped.count];
+        syscall(SYS_munmap, p.start, p.end - p.start);
+    }
+}

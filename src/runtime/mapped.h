@@ -1,8 +1,8 @@
 /* Memory that the program has mapped by itself, before the test began or in its setup: it is put back between
  * executions like variables and the heap.
  *
- * Only memory without a file: what a file holds is there for others, too.  What is mapped during an execution is new
- * in each of them.
+ * Only memory without a file: what a file holds is there for others, too.  What is mapped during an execution is gone
+ * when the next one begins.
  */
 #ifndef LC_RUNTIME_MAPPED_H
 #define LC_RUNTIME_MAPPED_H
@@ -14,11 +14,13 @@
 void lc_mapped_made(void *at, size_t size, int protection, int flags);
 /* munmap is called.  True: it is part of the memory that every execution starts with, and stays. */
 bool lc_mapped_stays(const void *at, size_t size);
+/* It has been unmapped, or moved away. */
+void lc_mapped_gone(const void *at, size_t size);
 /* It becomes part of what is restored (runtime/region.h), as far as it is still there. */
 void lc_mapped_take(void);
 /* More is to come that may be taken as well. */
 void lc_mapped_reopen(void);
-/* What came since is not: every execution makes it again. */
-void lc_mapped_forget(void);
+/* Before an execution: unmaps what was mapped since and is still there, so that the same addresses are free again. */
+void lc_mapped_restore(void);
 
 #endif

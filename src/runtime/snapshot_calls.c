@@ -28,7 +28,7 @@
 /* clang-format off */
 enum call {
     OPEN, OPEN64, OPENAT, CLOSE, DUP, DUP2, FOPEN, FOPEN64, FCLOSE, OPENDIR, CLOSEDIR, SOCKET, ACCEPT, EVENTFD,
-    EPOLL_CREATE1, MMAP, MMAP64, MUNMAP, DLOPEN, DLCLOSE, CALLS
+    EPOLL_CREATE1, MMAP, MMAP64, MUNMAP, MREMAP, DLOPEN, DLCLOSE, CALLS
 };
 /* clang-format on */
 
@@ -91,5 +91,20 @@ PASS_ON(int, DLCLOSE, dlclose, (void *handle), handle)
 
 EXPORT int munmap(void *at, size_t size) {
     __typeof__(&munmap) unmap = (__typeof__(&munmap))find(MUNMAP, "munmap");
-    return lc_m.in_code && lc_mapped_stays(at, size) ? 0 : unmap(at, size);
+    if (lc_m.in_code && lc_mapped_stays(at, size)) return 0;
+    int result = unmap(at, size);
+    if (!result) lc_mapped_gone(at, size);
+    return result;
+}
+
+EXPORT void *mremap(void *at, size_t size, size_t new_size, int flags, ...) {
+    va_list more;
+    va_start(more, flags);
+    void *wanted = va_arg(more, void *), *to;
+    va_end(more);
+    to = ((__typeof__(&mremap))find(MREMAP, "mremap"))(at, size, new_size, flags, wanted);
+    if (to == MAP_FAILED) return to;
+    lc_mapped_gone(at, size);
+    lc_mapped_made(to, new_size, PROT_WRITE, flags & MREMAP_FIXED ? MAP_FIXED : MAP_ANONYMOUS);
+    return to;
 }
