@@ -91,10 +91,10 @@ bool lc_replaced_groups(const lc_minimal *m, lc_binding *b, lc_budget *budget, l
     follow_replacements(&r);
     uint64_t done[VALUES_MOST];
     for (uint32_t v = 0; v < r.count; v++) {
-        bool new = true;
+        bool is_new = true;
         done[v] = r.from[v];
-        for (uint32_t i = 0; i < v; i++) new = new &&done[i] != done[v];
-        if (new && !add_group(&r, done[v], budget, members, groups)) return false;
+        for (uint32_t i = 0; i < v; i++) is_new = is_new && done[i] != done[v];
+        if (is_new && !add_group(&r, done[v], budget, members, groups)) return false;
     }
     return true;
 }
