@@ -51,13 +51,13 @@ bridge.lin: Cross() reaches true with max(over[0] - over[3]): ok — reached aft
 var x;
 P() = a{x = x + 1;} -> P();
 #assert P() reaches x < 4 with max(x * 2);
-$ lince model --timeout 0.5 endless.lin
-endless.lin: P() reaches x < 4 with max(x * 2): unknown — the time limit was reached; so far, max(x * 2) = 6 ({any}{time})
+$ lince model --max-memory 5M endless.lin
+endless.lin: P() reaches x < 4 with max(x * 2): unknown — the memory limit was reached; so far, max(x * 2) = 6 ({any}{time})
 ? 3
-$ lince model --timeout 0.5 --json endless.lin | grep -o '"verdict":"[a-z]*"\|"best":[0-9a-z]*\|"unknown_reason":"[a-z]*"'
+$ lince model --max-memory 5M --json endless.lin | grep -o '"verdict":"[a-z]*"\|"best":[0-9a-z]*\|"unknown_reason":"[a-z]*"'
 "verdict":"unknown"
 "best":6
-"unknown_reason":"timeout"
+"unknown_reason":"memory"
 ? 0
 
 # A value that cannot be computed ends the search, as in a condition.
