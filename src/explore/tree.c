@@ -403,7 +403,8 @@ bool lc_tree_reads_on(uintptr_t pc) {
     /* Without reduction there is only the question whether it goes on for ever, and most loops end after a round.  A
      * loop that counts its rounds is never in the same state: it is tried less and less often. */
     bool reduces = lc_t.strategy->reduces;
-    if (rounds < (reduces ? 1 : 2) || ((rounds & (rounds - 1)) && !(reduces && lc_retry_met(pc)))) return true;
+    if (rounds == 1 && !reduces) lc_retry_pass(pc);
+    if (rounds < (reduces ? 1 : 2) || ((rounds & (rounds - 1)) && !lc_retry_met(pc))) return true;
     if (!lc_retry_knows(lc_t.events[first].pc)) {
         /* To note registers at every access costs a tenth of all speed, and loops that end do so sooner. */
         if (!reduces && rounds < 8) return true;

@@ -144,7 +144,7 @@ void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size,
         t->reading = true;
         if (~t->places) t->places = 0;
         comes_again(t, pc);
-        if (lc_user.wanted && lc_m.remembers) {
+        if (lc_user.wanted) {
             lc_retry_begin(pc);
             if (lc_m.speculating) {
                 lc_retry_step(access, address, size);

@@ -110,7 +110,7 @@ typedef struct lc_machine {
     uint8_t current;     /* the thread that runs */
     bool speculating;    /* the current thread is tried out, see retry.h */
     bool retry;          /* loops that wait are looked for */
-    bool remembers;      /* what a thread was like after its last effect matters */
+    bool remembers;      /* whole threads are, as they were after their last effect */
     uint8_t frozen;      /* > 0: inside something that is one step (lince_atomic_begin) */
     bool stacks_shared;  /* threads look at each other's stacks or thread-local variables: accesses to own ones count */
     bool races;          /* data races are looked for, see order.h */

@@ -6,7 +6,7 @@
 
 lc_user_state lc_user LC_STATE = {0};
 
-enum { STARTS = 256, UNDO = 256, UNDO_BYTES = 16, STEPS = 200, ROUNDS = 32, PLACE_NONE = 0 };
+enum { STARTS = 256, UNDO = 256, UNDO_BYTES = 16, STEPS = 200, ROUNDS = 32, WRITTEN = 64 };
 
 /* A thread that does not run, and what was on its stack. */
 typedef struct image {
@@ -21,6 +21,13 @@ typedef struct saved_bytes {
     char was[UNDO_BYTES];
 } saved_bytes;
 
+/* What a thread has written since it began reading, besides its stack, and what was there before: nobody else has seen
+ * it, but what the thread does next may depend on it. */
+typedef struct journal {
+    saved_bytes at[WRITTEN];
+    uint32_t count;
+} journal;
+
 enum outcome { ARRIVED, ABANDONED };
 
 static struct {
@@ -28,6 +35,7 @@ static struct {
     uint32_t start_count;
     image begun[LC_THREADS]; /* each thread after its last effect; size 0: not known */
     uintptr_t begun_at[LC_THREADS];
+    journal written[LC_THREADS];
     image round, now; /* where the current one came round; what is on its stack while it is tried */
     lc_fiber helper;  /* copies stacks and runs attempts: nothing can do that to the stack it stands on */
     char *helper_stack;
@@ -116,10 +124,16 @@ static void watch(uintptr_t address, uint32_t size) {
     w->count++;
 }
 
-/* Was it the first time that these bytes were written?  A later copy is not what they were. */
-static bool is_oldest(const saved_bytes *s) {
+/* Was it the first time that this byte was written?  A later copy is not what it was. */
+static bool is_oldest(const saved_bytes *s, uintptr_t byte) {
     for (const saved_bytes *o = r.undo; o < s; o++)
-        if (o->address < s->address + s->size && s->address < o->address + o->size) return false;
+        if (byte - o->address < o->size) return false;
+    return true;
+}
+
+static bool is_unchanged(const saved_bytes *s) {
+    for (uint32_t i = 0; i < s->size; i++)
+        if (s->was[i] != *(const char *)(s->address + i) && is_oldest(s, s->address + i)) return false;
     return true;
 }
 
@@ -133,8 +147,7 @@ static bool knows_the_same(void) {
 
 static bool is_as_before(void) {
     for (uint32_t i = 0; i < r.undo_count; i++)
-        if (is_oldest(&r.undo[i]) && memcmp(r.undo[i].was, (const void *)r.undo[i].address, r.undo[i].size) != 0)
-            return false;
+        if (!is_unchanged(&r.undo[i])) return false;
     return knows_the_same();
 }
 
@@ -160,18 +173,24 @@ bool lc_watch_changed(const lc_watch *w) {
     return false;
 }
 
-/* Memory as it was.  True: it was so already. */
-static bool undo(void) {
-    bool same = true;
+static void undo(void) {
     while (r.undo_count) {
         const saved_bytes *s = &r.undo[--r.undo_count];
-        if (is_oldest(s) && memcmp(s->was, (const void *)s->address, s->size) != 0) same = false;
         memcpy((void *)s->address, s->was, s->size);
     }
-    return same;
 }
 
-/* Runs the current thread from `from`.  True: it came where it is now, in the state it is in now. */
+/* What the thread wrote is as it was when it began; to be undone like what it writes from now on. */
+static void unwrite(const journal *j) {
+    _Static_assert(WRITTEN < UNDO, "there is room");
+    for (uint32_t i = j->count; i-- > 0;) {
+        save_bytes(j->at[i].address, j->at[i].size);
+        memcpy((void *)j->at[i].address, j->at[i].was, j->at[i].size);
+    }
+}
+
+/* Runs the current thread from `from`, with what it had written by then.  True: it came where it is now, in the state
+ * it is in now. */
 static bool attempt(const image *from, lc_watch *w, uint32_t rounds) {
     lc_thread *t = lc_self(), before = *t;
     bool plain = lc_m.plain;
@@ -181,23 +200,26 @@ static bool attempt(const image *from, lc_watch *w, uint32_t rounds) {
     r.rounds = rounds;
     r.undo_count = 0;
     r.checked = LC_LOCAL;
+    if (from != &r.round) unwrite(&r.written[lc_m.current]);
     lc_m.speculating = true;
     lc_m.plain = true; /* plain writes must be seen, to be undone */
     lc_fiber_switch(&r.helper, &t->fiber);
     lc_m.speculating = false;
     lc_m.plain = plain;
-    bool same = r.outcome == ARRIVED && knows_the_same();
-    same &= undo();
+    bool same = r.outcome == ARRIVED && is_as_before();
+    undo();
     *t = before;
     put_back(&r.now, t);
     return same;
 }
 
-/* One that spins was in this state before, or would be if it came here for the first time now.  (Where it stood after
- * its last effect it has been, and is not brought there by an attempt that begins there.) */
+/* One that spins was in this state before, or (if both questions are asked) would be if it came here for the first time
+ * now.  (Where it stood after its last effect it has been, and is not brought there by an attempt that begins there.)
+ */
 static enum lc_retry_result judge(lc_watch *w, const image *begun, uintptr_t begun_at) {
     bool spins = attempt(&r.round, w, ROUNDS);
-    if (!r.both || (spins && r.met)) return spins ? LC_SPINS : LC_GOES_ON;
+    if (spins && r.met) return LC_SPINS;
+    if (!r.both) return spins ? LC_WOULD_SPIN : LC_GOES_ON;
     bool afresh = begun->size && !(spins && begun_at == r.target_pc) && attempt(begun, NULL, 0);
     if (spins) return afresh ? LC_SPINS : LC_WOULD_SPIN;
     return afresh ? LC_STALE : LC_GOES_ON;
@@ -238,12 +260,15 @@ void lc_retry_forget(void) {
 }
 
 /* Of a thread that has taken an effect since, what it was like before is not asked for any more. */
-static bool is_remembered(unsigned thread) { return lc_m.remembers && lc_m.threads[thread].reading; }
+static bool is_remembered(unsigned thread) { return lc_m.threads[thread].reading; }
 
 void lc_retry_save(lc_tape *tape) {
-    if (!lc_m.remembers) return; /* which holds for a whole tree */
+    if (!lc_user.wanted) return; /* which holds for a whole tree */
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
+        const journal *j = &r.written[i];
+        lc_tape_put(tape, &j->count, sizeof j->count);
+        lc_tape_put(tape, j->at, j->count * sizeof *j->at);
         lc_tape_put(tape, &r.begun_at[i], sizeof r.begun_at[i]);
         lc_tape_put(tape, &r.begun[i], sizeof r.begun[i]);
         lc_tape_put(tape, r.begun[i].bytes, r.begun[i].size);
@@ -252,9 +277,12 @@ void lc_retry_save(lc_tape *tape) {
 
 void lc_retry_load(lc_tape *tape) {
     memset(r.was, 0, sizeof r.was);
-    if (!lc_m.remembers) return;
+    if (!lc_user.wanted) return;
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
+        journal *j = &r.written[i];
+        lc_tape_get(tape, &j->count, sizeof j->count);
+        lc_tape_get(tape, j->at, j->count * sizeof *j->at);
         lc_tape_get(tape, &r.begun_at[i], sizeof r.begun_at[i]);
         lc_tape_get(tape, &r.begun[i], sizeof r.begun[i]);
         lc_tape_get(tape, r.begun[i].bytes, r.begun[i].size);
@@ -279,9 +307,50 @@ void lc_retry_learn(uintptr_t pc) {
 /* Not every entry point notes registers: what is there may be another thread's. */
 static bool is_noted(void) { return lc_user.wanted && lc_user.sp >= lc_m.stack_low && lc_user.sp < lc_m.stack_high; }
 
-/* What the current thread knows: its registers, and its stack above the frame of the code under test. */
+static void lose_track(void) {
+    r.written[lc_m.current].count = 0;
+    r.begun[lc_m.current].size = 0;
+    r.was[lc_m.current].pc = 0;
+}
+
+static void note_bytes(uintptr_t address, uint32_t size) {
+    journal *j = &r.written[lc_m.current];
+    for (uint32_t i = 0; i < j->count; i++)
+        if (j->at[i].address == address && j->at[i].size == size) return;
+    if (j->count == WRITTEN) lose_track();
+    saved_bytes *s = &j->at[j->count++];
+    s->address = address;
+    s->size = size;
+    memcpy(s->was, (const void *)address, size);
+}
+
+void lc_retry_note(uintptr_t address, uint64_t size) {
+    enum { NULL_POINTER = 1 << 16 }; /* which is to crash where it is used */
+    if (!lc_m.in_code || lc_m.speculating || !lc_self()->reading || address < NULL_POINTER) return;
+    if (address - lc_m.stack_low < lc_m.stack_size) return;
+    for (; size > UNDO_BYTES; size -= UNDO_BYTES, address += UNDO_BYTES) note_bytes(address, UNDO_BYTES);
+    note_bytes(address, (uint32_t)size);
+}
+
+void lc_retry_effect(void) {
+    if (lc_m.speculating) lc_retry_abandon();
+    if (lc_m.in_code) lose_track();
+}
+
+static uint64_t add_written(uint64_t hash) {
+    const journal *j = &r.written[lc_m.current];
+    for (const saved_bytes *s = j->at; s < j->at + j->count; s++) {
+        uint64_t now[UNDO_BYTES / 8] = {0};
+        memcpy(now, (const void *)s->address, s->size);
+        if (memcmp(now, s->was, s->size) != 0) hash = mix(mix(mix(hash, s->address), now[0]), now[1]);
+    }
+    return hash;
+}
+
+/* What the current thread knows: its registers, its stack above the frame of the code under test, and what it has
+ * changed elsewhere. */
 static uint64_t state_now(void) {
-    uint64_t hash = lc_user.sp;
+    uint64_t hash = add_written(lc_user.sp);
     for (size_t i = 0; i < sizeof lc_user.registers / sizeof *lc_user.registers; i++)
         hash = mix(hash, lc_user.registers[i]);
     for (const char *at = (const char *)lc_user.sp; at + sizeof(uint64_t) <= stack_end(); at += sizeof(uint64_t)) {
@@ -297,19 +366,23 @@ static void been(uintptr_t pc, uint64_t state) {
     r.was[lc_m.current].state = state;
 }
 
+void lc_retry_pass(uintptr_t pc) {
+    uintptr_t was = r.was[lc_m.current].pc;
+    if (is_noted() && (!was || was == pc)) been(pc, state_now());
+}
+
 bool lc_retry_met(uintptr_t pc) {
     return is_noted() && r.was[lc_m.current].pc == pc && r.was[lc_m.current].state == state_now();
 }
 
 void lc_retry_begin(uintptr_t pc) {
-    image *to = &r.begun[lc_m.current];
-    to->size = 0;
-    r.was[lc_m.current].pc = 0;
+    lose_track();
     if (!*start_of(pc)) return;
-    r.begun_at[lc_m.current] = pc;
     if (lc_self()->pending.sp && is_noted()) been(pc, state_now());
+    if (!lc_m.remembers) return;
+    r.begun_at[lc_m.current] = pc;
     r.order = COPY;
-    r.copy_to = to;
+    r.copy_to = &r.begun[lc_m.current];
     ask();
 }
 
