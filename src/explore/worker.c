@@ -14,6 +14,7 @@
 #include "runtime/crash.h"
 #include "runtime/heap.h"
 #include "runtime/image.h"
+#include "runtime/mapped.h"
 #include "runtime/order.h"
 #include "runtime/own.h"
 #include "runtime/region.h"
@@ -173,7 +174,12 @@ static bool set_up(void) {
         lc_heap_reset();
     } else lc_calls_mark();
     lc_image_take();
-    return true;
+    if (!lc_mapped_twice()) return true;
+    lc_report_failure(
+        LC_FAILS_UNSUPPORTED, 0, 0,
+        "the test has mapped the same part of a file twice: which accesses are to the same memory cannot be "
+        "told by their addresses");
+    return false;
 }
 
 /* What holds for all executions of the test, and its setup. */

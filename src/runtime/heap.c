@@ -106,8 +106,8 @@ static void commit(lc_arena *arena, uint32_t end) {
     uintptr_t from = (uintptr_t)arena->committed << LC_SLAB_SHIFT;
     size_t size = (size_t)(wanted - arena->committed) << LC_SLAB_SHIFT;
     uintptr_t records = ((uintptr_t)lc_heap.records + from) & ~(lc_heap_p.page - 1);
-    if (mprotect((void *)(lc_heap.base + from), size, PROT_READ | PROT_WRITE) != 0 ||
-        mprotect((void *)records, size + lc_heap_p.page, PROT_READ | PROT_WRITE) != 0)
+    if (!lc_protect((void *)(lc_heap.base + from), size, PROT_READ | PROT_WRITE) ||
+        !lc_protect((void *)records, size + lc_heap_p.page, PROT_READ | PROT_WRITE))
         lc_out_of_memory();
     arena->committed = wanted;
 }

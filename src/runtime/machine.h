@@ -231,6 +231,8 @@ void lc_thread_clear(lc_thread *);
  */
 void *lc_reserve(size_t size);
 void lc_unreserve(void *, size_t size);
+/* mprotect, which is for the code under test (snapshot_calls.c). */
+bool lc_protect(void *, size_t size, int how);
 /* Ends the process, which the command takes for what it is: nothing is known.  The code under test must not be told
  * that there is no memory, because what it does then it would not do without Lince. */
 _Noreturn void lc_out_of_memory(void);
