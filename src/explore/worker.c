@@ -147,6 +147,7 @@ static bool map_control(void) {
     if (fstat(LC_CONTROL_FD, &info) != 0 || (size_t)info.st_size < sizeof(lc_control)) return false;
     lc_control *c = mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED, LC_CONTROL_FD, 0);
     if (c == MAP_FAILED) return false;
+    lc_mapped_gone(c, sizeof *c); /* it is not the program's, and stays as it is */
     if (c->magic != LC_CONTROL_MAGIC || c->size != sizeof *c) return false;
     lc_w.control = c;
     return true;
