@@ -267,6 +267,7 @@ void lc_retry_save(lc_tape *tape) {
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
         const journal *j = &r.written[i];
+        lc_tape_put(tape, &r.was[i], sizeof r.was[i]);
         lc_tape_put(tape, &j->count, sizeof j->count);
         lc_tape_put(tape, j->at, j->count * sizeof *j->at);
         lc_tape_put(tape, &r.begun_at[i], sizeof r.begun_at[i]);
@@ -281,6 +282,7 @@ void lc_retry_load(lc_tape *tape) {
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
         journal *j = &r.written[i];
+        lc_tape_get(tape, &r.was[i], sizeof r.was[i]);
         lc_tape_get(tape, &j->count, sizeof j->count);
         lc_tape_get(tape, j->at, j->count * sizeof *j->at);
         lc_tape_get(tape, &r.begun_at[i], sizeof r.begun_at[i]);
