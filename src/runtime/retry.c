@@ -2,11 +2,12 @@
 
 #include <string.h>
 
+#include "runtime/journal.h"
 #include "runtime/snapshot.h"
 
 lc_user_state lc_user LC_STATE = {0};
 
-enum { STARTS = 256, UNDO = 256, UNDO_BYTES = 16, STEPS = 200, ROUNDS = 32, WRITTEN = 64 };
+enum { STARTS = 256, STEPS = 200, ROUNDS = 32 };
 
 /* A thread that does not run, and what was on its stack. */
 typedef struct image {
@@ -15,19 +16,6 @@ typedef struct image {
     char *bytes; /* room for a whole stack */
 } image;
 
-typedef struct saved_bytes {
-    uintptr_t address;
-    uint32_t size;
-    char was[UNDO_BYTES];
-} saved_bytes;
-
-/* What a thread has written since it began reading, besides its stack, and what was there before: nobody else has seen
- * it, but what the thread does next may depend on it. */
-typedef struct journal {
-    saved_bytes at[WRITTEN];
-    uint32_t count;
-} journal;
-
 enum outcome { ARRIVED, ABANDONED };
 
 static struct {
@@ -35,9 +23,9 @@ static struct {
     uint32_t start_count;
     image begun[LC_THREADS]; /* each thread after its last effect; size 0: not known */
     uintptr_t begun_at[LC_THREADS];
-    journal written[LC_THREADS];
-    image round, now; /* where the current one came round; what is on its stack while it is tried */
-    lc_fiber helper;  /* copies stacks and runs attempts: nothing can do that to the stack it stands on */
+    lc_journal written[LC_THREADS]; /* by each since then, besides its stack: nobody else has seen it */
+    image round, now;               /* where the current one came round; what is on its stack while it is tried */
+    lc_fiber helper;                /* copies stacks and runs attempts: nothing can do that to the stack it stands on */
     char *helper_stack;
     enum { COPY, TRY } order;
     bool both, met; /* both questions; it was here before, in the same state */
@@ -53,15 +41,9 @@ static struct {
     uint32_t steps, rounds; /* how many more times it may come by in another state: a loop may count its rounds */
     lc_watch *watch;
     lc_access checked; /* a write that may turn out to change nothing */
-    saved_bytes undo[UNDO];
-    uint32_t undo_count;
+    lc_journal undo;   /* of an attempt */
     enum lc_retry_result result;
 } r LC_STATE = {0};
-
-static inline uint64_t mix(uint64_t hash, uint64_t word) {
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-    return hash ^ hash >> 29;
-}
 
 static char *stack_end(void) { return (char *)lc_m.stack_high; }
 
@@ -82,8 +64,7 @@ static void put_back(const image *from, lc_thread *t) {
 static bool has_effect(void) {
     if (r.checked != LC_WRITE) return false;
     r.checked = LC_LOCAL;
-    const saved_bytes *s = &r.undo[r.undo_count - 1];
-    return memcmp(s->was, (const void *)s->address, s->size) != 0;
+    return lc_journal_last_changed(&r.undo);
 }
 
 static void leave(enum outcome outcome) {
@@ -98,18 +79,9 @@ void lc_retry_abandon(void) {
     __builtin_unreachable();
 }
 
-static void save_bytes(uintptr_t address, uint32_t size) {
-    if (r.undo_count == UNDO || size > UNDO_BYTES) lc_retry_abandon();
-    saved_bytes *s = &r.undo[r.undo_count++];
-    s->address = address;
-    s->size = size;
-    memcpy(s->was, (const void *)address, size);
-}
-
 void lc_retry_write(uintptr_t address, uint64_t size) {
     if (has_effect()) lc_retry_abandon();
-    for (; size > UNDO_BYTES; size -= UNDO_BYTES, address += UNDO_BYTES) save_bytes(address, UNDO_BYTES);
-    save_bytes(address, (uint32_t)size);
+    if (!lc_journal_save(&r.undo, address, size)) lc_retry_abandon();
 }
 
 static void watch(uintptr_t address, uint32_t size) {
@@ -124,19 +96,6 @@ static void watch(uintptr_t address, uint32_t size) {
     w->count++;
 }
 
-/* Was it the first time that this byte was written?  A later copy is not what it was. */
-static bool is_oldest(const saved_bytes *s, uintptr_t byte) {
-    for (const saved_bytes *o = r.undo; o < s; o++)
-        if (byte - o->address < o->size) return false;
-    return true;
-}
-
-static bool is_unchanged(const saved_bytes *s) {
-    for (uint32_t i = 0; i < s->size; i++)
-        if (s->was[i] != *(const char *)(s->address + i) && is_oldest(s, s->address + i)) return false;
-    return true;
-}
-
 /* The stack above the frame of the code under test, and its registers: what is below belongs to the runtime. */
 static bool knows_the_same(void) {
     size_t size = (size_t)(lc_m.stack_high - r.here.sp);
@@ -145,11 +104,7 @@ static bool knows_the_same(void) {
            memcmp((const void *)r.here.sp, mine, size) == 0;
 }
 
-static bool is_as_before(void) {
-    for (uint32_t i = 0; i < r.undo_count; i++)
-        if (!is_unchanged(&r.undo[i])) return false;
-    return knows_the_same();
-}
+static bool is_as_before(void) { return lc_journal_unchanged(&r.undo) && knows_the_same(); }
 
 void lc_retry_point(lc_access access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted) {
     if (has_effect() || ++r.steps > STEPS) lc_retry_abandon();
@@ -162,7 +117,7 @@ void lc_retry_step(lc_access access, uintptr_t address, uint32_t size) {
     if (access != LC_READ && access != LC_WRITE) lc_retry_abandon();
     watch(address, size);
     if (access == LC_WRITE) {
-        save_bytes(address, size);
+        if (size > LC_JOURNAL_BYTES || !lc_journal_save(&r.undo, address, size)) lc_retry_abandon();
         r.checked = LC_WRITE;
     }
 }
@@ -171,22 +126,6 @@ bool lc_watch_changed(const lc_watch *w) {
     for (uint32_t i = 0; i < w->count; i++)
         if (memcmp(w->at[i].value, (const void *)w->at[i].address, w->at[i].size) != 0) return true;
     return false;
-}
-
-static void undo(void) {
-    while (r.undo_count) {
-        const saved_bytes *s = &r.undo[--r.undo_count];
-        memcpy((void *)s->address, s->was, s->size);
-    }
-}
-
-/* What the thread wrote is as it was when it began; to be undone like what it writes from now on. */
-static void unwrite(const journal *j) {
-    _Static_assert(WRITTEN < UNDO, "there is room");
-    for (uint32_t i = j->count; i-- > 0;) {
-        save_bytes(j->at[i].address, j->at[i].size);
-        memcpy((void *)j->at[i].address, j->at[i].was, j->at[i].size);
-    }
 }
 
 /* Runs the current thread from `from`, with what it had written by then.  True: it came where it is now, in the state
@@ -198,16 +137,16 @@ static bool attempt(const image *from, lc_watch *w, uint32_t rounds) {
     r.watch = w;
     r.steps = 0;
     r.rounds = rounds;
-    r.undo_count = 0;
+    r.undo.count = 0;
     r.checked = LC_LOCAL;
-    if (from != &r.round) unwrite(&r.written[lc_m.current]);
+    if (from != &r.round) lc_journal_undo_into(&r.undo, &r.written[lc_m.current]);
     lc_m.speculating = true;
     lc_m.plain = true; /* plain writes must be seen, to be undone */
     lc_fiber_switch(&r.helper, &t->fiber);
     lc_m.speculating = false;
     lc_m.plain = plain;
     bool same = r.outcome == ARRIVED && is_as_before();
-    undo();
+    lc_journal_undo(&r.undo);
     *t = before;
     put_back(&r.now, t);
     return same;
@@ -266,7 +205,7 @@ void lc_retry_save(lc_tape *tape) {
     if (!lc_user.wanted) return; /* which holds for a whole tree */
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
-        const journal *j = &r.written[i];
+        const lc_journal *j = &r.written[i];
         lc_tape_put(tape, &r.was[i], sizeof r.was[i]);
         lc_tape_put(tape, &j->count, sizeof j->count);
         lc_tape_put(tape, j->at, j->count * sizeof *j->at);
@@ -281,7 +220,7 @@ void lc_retry_load(lc_tape *tape) {
     if (!lc_user.wanted) return;
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
-        journal *j = &r.written[i];
+        lc_journal *j = &r.written[i];
         lc_tape_get(tape, &r.was[i], sizeof r.was[i]);
         lc_tape_get(tape, &j->count, sizeof j->count);
         lc_tape_get(tape, j->at, j->count * sizeof *j->at);
@@ -315,23 +254,11 @@ static void lose_track(void) {
     r.was[lc_m.current].pc = 0;
 }
 
-static void note_bytes(uintptr_t address, uint32_t size) {
-    journal *j = &r.written[lc_m.current];
-    for (uint32_t i = 0; i < j->count; i++)
-        if (j->at[i].address == address && j->at[i].size == size) return;
-    if (j->count == WRITTEN) lose_track();
-    saved_bytes *s = &j->at[j->count++];
-    s->address = address;
-    s->size = size;
-    memcpy(s->was, (const void *)address, size);
-}
-
 void lc_retry_note(uintptr_t address, uint64_t size) {
     enum { NULL_POINTER = 1 << 16 }; /* which is to crash where it is used */
     if (!lc_m.in_code || lc_m.speculating || !lc_self()->reading || address < NULL_POINTER) return;
     if (address - lc_m.stack_low < lc_m.stack_size) return;
-    for (; size > UNDO_BYTES; size -= UNDO_BYTES, address += UNDO_BYTES) note_bytes(address, UNDO_BYTES);
-    note_bytes(address, (uint32_t)size);
+    if (!lc_journal_save_once(&r.written[lc_m.current], address, size)) lose_track();
 }
 
 void lc_retry_effect(void) {
@@ -339,26 +266,16 @@ void lc_retry_effect(void) {
     if (lc_m.in_code) lose_track();
 }
 
-static uint64_t add_written(uint64_t hash) {
-    const journal *j = &r.written[lc_m.current];
-    for (const saved_bytes *s = j->at; s < j->at + j->count; s++) {
-        uint64_t now[UNDO_BYTES / 8] = {0};
-        memcpy(now, (const void *)s->address, s->size);
-        if (memcmp(now, s->was, s->size) != 0) hash = mix(mix(mix(hash, s->address), now[0]), now[1]);
-    }
-    return hash;
-}
-
 /* What the current thread knows: its registers, its stack above the frame of the code under test, and what it has
  * changed elsewhere. */
 static uint64_t state_now(void) {
-    uint64_t hash = add_written(lc_user.sp);
+    uint64_t hash = lc_journal_hash(&r.written[lc_m.current], lc_user.sp);
     for (size_t i = 0; i < sizeof lc_user.registers / sizeof *lc_user.registers; i++)
-        hash = mix(hash, lc_user.registers[i]);
+        hash = lc_mix(hash, lc_user.registers[i]);
     for (const char *at = (const char *)lc_user.sp; at + sizeof(uint64_t) <= stack_end(); at += sizeof(uint64_t)) {
         uint64_t word;
         memcpy(&word, at, sizeof word);
-        hash = mix(hash, word);
+        hash = lc_mix(hash, word);
     }
     return hash;
 }
