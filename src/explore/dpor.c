@@ -14,26 +14,12 @@
  * from being completed, so this costs executions that are given up but repeats none, and makes what lies below
  * independent.
  */
-#include "explore/share.h"
-#include "explore/tree.h"
+#include "explore/walk.h"
 
 static lc_mask bit(unsigned thread) { return (lc_mask)(1u << thread); }
 
-static void fall_asleep(uint32_t depth, lc_node *node) {
-    const lc_node *parent = &lc_t.nodes[depth - 1];
-    const lc_event *e = &lc_t.events[depth - 1];
-    lc_mask covered = (parent->sleep | parent->done) & (lc_mask) ~(parent->fatal | bit(e->thread));
-    for (lc_mask left = covered; left; left &= (lc_mask)(left - 1)) {
-        unsigned t = (unsigned)__builtin_ctz(left);
-        if (lc_depends(e, t, parent->returned & bit(t), parent->was_read & bit(t))) continue;
-        node->sleep |= bit(t);
-        node->returned |= parent->returned & bit(t);
-        node->was_read |= parent->was_read & bit(t);
-    }
-}
-
 static int choose(uint32_t depth, lc_node *node) {
-    if (depth) fall_asleep(depth, node);
+    lc_walk_sleep(depth, node, (lc_mask)~0u);
     lc_mask awake = node->enabled & (lc_mask)~node->sleep;
     if (!awake) return -1;
     if (!lc_share_enter(depth)) return -1;
@@ -78,26 +64,10 @@ static void race(uint32_t earlier, uint32_t later) {
     else node->todo |= initials & bit(t) ? bit(t) : (lc_mask)(initials & -initials);
 }
 
-static bool next(void) {
-    for (uint32_t depth = (uint32_t)lc_m.depth; depth-- > 0;) {
-        lc_node *node = &lc_t.nodes[depth];
-        const lc_event *e = &lc_t.events[depth];
-        unsigned values = e->values;
-        if (lc_m.choices[depth] + 1u < values) {
-            lc_tree_branch(depth, e->thread, lc_m.choices[depth] + 1u);
-            return true;
-        }
-        node->done |= bit(e->thread);
-        if (e->returns) node->returned |= bit(e->thread);
-        if (e->access == LC_READ) node->was_read |= bit(e->thread);
-        lc_mask left = node->todo & (lc_mask) ~(node->done | node->sleep);
-        if (left) {
-            lc_tree_branch(depth, (unsigned)__builtin_ctz(left), 0);
-            return true;
-        }
-    }
-    return false;
-}
-
-const lc_strategy lc_dpor = {
-    .name = "dpor", .clocks = true, .complete = true, .reduces = true, .choose = choose, .race = race, .next = next};
+const lc_strategy lc_dpor = {.name = "dpor",
+                             .clocks = true,
+                             .complete = true,
+                             .reduces = true,
+                             .choose = choose,
+                             .race = race,
+                             .next = lc_walk_next};

@@ -138,7 +138,7 @@ static void process_failure(void) {
     if (!lc_m.depth) return;
     lc_node *node = &lc_t.nodes[lc_m.depth - 1];
     node->fatal |= (lc_mask)(1u << lc_t.events[lc_m.depth - 1].thread);
-    node->todo |= node->enabled & (lc_mask)~node->sleep;
+    if (lc_t.strategy->race) node->todo |= node->enabled & (lc_mask)~node->sleep;
 }
 
 void lc_tree_run(void (*body)(void)) {
@@ -155,8 +155,7 @@ void lc_tree_run(void (*body)(void)) {
     }
     lc_progress_end();
     if (clocks_matter()) process((uint32_t)lc_m.depth);
-    if (!lc_t.strategy->race) return;
-    if (lc_m.outcome != LC_REDUNDANT || lc_t.stale) process_waiting();
+    if (lc_t.strategy->race && (lc_m.outcome != LC_REDUNDANT || lc_t.stale)) process_waiting();
     if (lc_m.outcome == LC_FAILED || lc_m.outcome == LC_ALLOWED) process_failure();
 }
 
@@ -403,7 +402,8 @@ bool lc_tree_reads_on(uintptr_t pc) {
     /* Without reduction there is only the question whether it goes on for ever, and most loops end after a round.  A
      * loop that counts its rounds is never in the same state: it is tried less and less often. */
     bool reduces = lc_t.strategy->reduces;
-    if (rounds < (reduces ? 1 : 2) || ((rounds & (rounds - 1)) && !(reduces && lc_retry_met(pc)))) return true;
+    if (rounds == 1 && !reduces) lc_retry_pass(pc);
+    if (rounds < (reduces ? 1 : 2) || ((rounds & (rounds - 1)) && !lc_retry_met(pc))) return true;
     if (!lc_retry_knows(lc_t.events[first].pc)) {
         /* To note registers at every access costs a tenth of all speed, and loops that end do so sooner. */
         if (!reduces && rounds < 8) return true;

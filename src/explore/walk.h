@@ -1,5 +1,4 @@
-/* Depth-first walk over everything a strategy allows, without reduction: what bounded, rounds, exhaustive and serial
- * have in common. */
+/* Depth-first walk over everything a strategy allows: what all strategies that see everything have in common. */
 #ifndef LC_EXPLORE_WALK_H
 #define LC_EXPLORE_WALK_H
 
@@ -15,6 +14,9 @@ static inline int lc_walk_choose(uint32_t depth, lc_node *node, lc_mask allowed)
 }
 /* The strategy's `next`. */
 bool lc_walk_next(void);
+/* To be called by `choose` first: of these threads, those fall asleep at the new node whose step is covered by an
+ * earlier sibling of the last one, and does not depend on that. */
+void lc_walk_sleep(uint32_t depth, lc_node *, lc_mask who);
 
 /* Did the last choice take a thread that could have gone on off the processor? */
 static inline bool lc_was_preempted(const lc_node *node, unsigned chosen) {

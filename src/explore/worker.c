@@ -14,6 +14,7 @@
 #include "runtime/crash.h"
 #include "runtime/heap.h"
 #include "runtime/image.h"
+#include "runtime/mapped.h"
 #include "runtime/order.h"
 #include "runtime/own.h"
 #include "runtime/region.h"
@@ -146,6 +147,7 @@ static bool map_control(void) {
     if (fstat(LC_CONTROL_FD, &info) != 0 || (size_t)info.st_size < sizeof(lc_control)) return false;
     lc_control *c = mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED, LC_CONTROL_FD, 0);
     if (c == MAP_FAILED) return false;
+    lc_mapped_gone(c, sizeof *c); /* it is not the program's, and stays as it is */
     if (c->magic != LC_CONTROL_MAGIC || c->size != sizeof *c) return false;
     lc_w.control = c;
     return true;
@@ -173,7 +175,12 @@ static bool set_up(void) {
         lc_heap_reset();
     } else lc_calls_mark();
     lc_image_take();
-    return true;
+    if (!lc_mapped_twice()) return true;
+    lc_report_failure(
+        LC_FAILS_UNSUPPORTED, 0, 0,
+        "the test has mapped the same part of a file twice: which accesses are to the same memory cannot be "
+        "told by their addresses");
+    return false;
 }
 
 /* What holds for all executions of the test, and its setup. */

@@ -67,7 +67,7 @@ void lc_calls_load(struct lc_tape *);
 /* Something is about to happen that cannot be undone: a thread that is merely tried out (see retry.h) goes no
  * further. */
 static inline void lc_has_effect(void) {
-    if (__builtin_expect(lc_m.speculating, false)) lc_retry_abandon();
+    if (__builtin_expect(lc_user.wanted, false)) lc_retry_effect();
 }
 
 /* The code under test called something that cannot be explored: a failure with this reason. */

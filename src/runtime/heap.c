@@ -10,10 +10,10 @@
 #include <sys/mman.h>
 
 #include "explore/control.h"
+#include "runtime/calls.h"
 #include "runtime/heap_parts.h"
 #include "runtime/modules.h"
 #include "runtime/order.h"
-#include "runtime/retry.h"
 
 lc_heap_state lc_heap LC_STATE = {0};
 lc_heap_parts lc_heap_p LC_STATE = {0};
@@ -106,8 +106,8 @@ static void commit(lc_arena *arena, uint32_t end) {
     uintptr_t from = (uintptr_t)arena->committed << LC_SLAB_SHIFT;
     size_t size = (size_t)(wanted - arena->committed) << LC_SLAB_SHIFT;
     uintptr_t records = ((uintptr_t)lc_heap.records + from) & ~(lc_heap_p.page - 1);
-    if (mprotect((void *)(lc_heap.base + from), size, PROT_READ | PROT_WRITE) != 0 ||
-        mprotect((void *)records, size + lc_heap_p.page, PROT_READ | PROT_WRITE) != 0)
+    if (!lc_protect((void *)(lc_heap.base + from), size, PROT_READ | PROT_WRITE) ||
+        !lc_protect((void *)records, size + lc_heap_p.page, PROT_READ | PROT_WRITE))
         lc_out_of_memory();
     arena->committed = wanted;
 }
@@ -244,7 +244,7 @@ __attribute__((noinline)) static void miss(size_t size, uintptr_t pc, const char
 }
 
 void *lc_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc, const char *name) {
-    if (lc_m.speculating) lc_retry_abandon();
+    lc_has_effect();
     size_t more = alignment > 16 ? alignment - 16 : 0, most = lc_heap.size / LC_THREADS / 2;
     lc_block *block = NULL;
     if (LC_LIKELY(size <= most && more <= most - size)) {
@@ -271,7 +271,7 @@ void *lc_heap_allocate(size_t size, size_t alignment, bool zeroed, uintptr_t pc,
 }
 
 void lc_heap_release(uintptr_t address, uintptr_t pc, const char *name) {
-    if (lc_m.speculating) lc_retry_abandon();
+    lc_has_effect();
     lc_heap.frees |= lc_m.watching;
     lc_block *block = lc_heap_expect(address, pc, name);
     if (lc_m.watching) {

@@ -56,7 +56,7 @@ static char *reserve(layout *l) {
     return NULL;
 }
 
-static bool allow(char *at, size_t size) { return mprotect(at, size, PROT_READ | PROT_WRITE) == 0; }
+static bool allow(char *at, size_t size) { return lc_protect(at, size, PROT_READ | PROT_WRITE); }
 
 bool lc_heap_map(void) {
     if (lc_heap.base) return true;

@@ -42,7 +42,7 @@ static char *take_fresh(size_t size) {
     if ((size_t)(o.committed - o.next) < size) {
         size_t more = (size - (size_t)(o.committed - o.next) + STEP - 1) / STEP * STEP;
         if (more > (size_t)(o.end - o.committed)) more = (size_t)(o.end - o.committed);
-        if (mprotect(o.committed, more, PROT_READ | PROT_WRITE) != 0) lc_out_of_memory();
+        if (!lc_protect(o.committed, more, PROT_READ | PROT_WRITE)) lc_out_of_memory();
         o.committed += more;
     }
     char *at = o.next;

@@ -31,7 +31,7 @@ void lc_machine_init(size_t stack_size, int32_t max_depth) {
     lc_m.stacks = lc_reserve(LC_THREADS * (lc_m.stack_size + PAGE));
     for (unsigned i = 0; i < LC_THREADS; i++) {
         lc_m.threads[i].stack = stack_of(i);
-        mprotect(stack_of(i) - PAGE, PAGE, PROT_NONE);
+        lc_protect(stack_of(i) - PAGE, PAGE, PROT_NONE);
     }
     lc_retry_init();
 }
@@ -144,7 +144,7 @@ void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size,
         t->reading = true;
         if (~t->places) t->places = 0;
         comes_again(t, pc);
-        if (lc_user.wanted && lc_m.remembers) {
+        if (lc_user.wanted) {
             lc_retry_begin(pc);
             if (lc_m.speculating) {
                 lc_retry_step(access, address, size);

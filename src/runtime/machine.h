@@ -110,7 +110,7 @@ typedef struct lc_machine {
     uint8_t current;     /* the thread that runs */
     bool speculating;    /* the current thread is tried out, see retry.h */
     bool retry;          /* loops that wait are looked for */
-    bool remembers;      /* what a thread was like after its last effect matters */
+    bool remembers;      /* whole threads are, as they were after their last effect */
     uint8_t frozen;      /* > 0: inside something that is one step (lince_atomic_begin) */
     bool stacks_shared;  /* threads look at each other's stacks or thread-local variables: accesses to own ones count */
     bool races;          /* data races are looked for, see order.h */
@@ -231,6 +231,8 @@ void lc_thread_clear(lc_thread *);
  */
 void *lc_reserve(size_t size);
 void lc_unreserve(void *, size_t size);
+/* mprotect, which is for the code under test (snapshot_calls.c). */
+bool lc_protect(void *, size_t size, int how);
 /* Ends the process, which the command takes for what it is: nothing is known.  The code under test must not be told
  * that there is no memory, because what it does then it would not do without Lince. */
 _Noreturn void lc_out_of_memory(void);

@@ -12,17 +12,33 @@
 #include "runtime/machine.h"
 #include "runtime/region.h"
 
-enum { MOST = 256 }; /* whoever maps more often has an allocator of his own, and too much to be put back */
+enum {
+    MOST = 256, /* whoever maps more often has an allocator of his own, and too much to be put back */
+    FILES = 64
+};
 
 typedef struct piece {
     uintptr_t start, end;
 } piece;
 
+/* A line of /proc/self/maps: `START-END rw-p OFFSET MAJOR:MINOR INODE PATH`. */
+typedef struct mapping {
+    unsigned long start, end, offset, inode;
+    unsigned major, minor;
+    char may[5];
+    char path[16]; /* how it begins */
+} mapping;
+
 static struct {
     piece at[MOST];
     unsigned count, taken; /* the first ones are put back, the others unmapped */
     bool closed;           /* executions have begun */
+    mapping files[FILES];  /* parts of files that are written to by way of memory */
+    unsigned file_count;
+    bool twice;
 } mapped LC_STATE = {.count = 0};
+
+static uintptr_t page_size(void) { return (uintptr_t)getpagesize(); }
 
 static void add(uintptr_t start, uintptr_t end) {
     if (start < end && mapped.count < MOST) mapped.at[mapped.count++] = (piece){start, end};
@@ -31,13 +47,13 @@ static void add(uintptr_t start, uintptr_t end) {
 /* The runtime itself maps memory that cannot be written to at first.  What an execution puts in the place of something
  * else is not taken away, because it would leave a hole. */
 void lc_mapped_made(void *at, size_t size, int protection, int flags) {
-    bool ours = mapped.closed ? !(flags & MAP_FIXED) : flags & MAP_ANONYMOUS;
-    uintptr_t start = (uintptr_t)at, page = (uintptr_t)getpagesize();
+    bool ours = !mapped.closed || !(flags & MAP_FIXED);
+    uintptr_t start = (uintptr_t)at, page = page_size();
     if (ours && protection & PROT_WRITE) add(start, (start + size + page - 1) & ~(page - 1));
 }
 
 void lc_mapped_gone(const void *at, size_t size) {
-    uintptr_t page = (uintptr_t)getpagesize(), start = (uintptr_t)at, end = (start + size + page - 1) & ~(page - 1);
+    uintptr_t page = page_size(), start = (uintptr_t)at, end = (start + size + page - 1) & ~(page - 1);
     for (unsigned i = mapped.count; i-- > mapped.taken;) {
         piece was = mapped.at[i];
         if (start >= was.end || end <= was.start) continue;
@@ -54,27 +70,80 @@ bool lc_mapped_stays(const void *at, size_t size) {
     return false;
 }
 
-/* What of [start, end), which can be written to, was mapped by the program. */
-static void take(uintptr_t start, uintptr_t end) {
+bool lc_mapped_twice(void) { return mapped.twice; }
+
+/* ---- files ---- */
+
+/* Where the part of [start, end) ends that the file has: whoever reads beyond gets a bus error, but not the kernel. */
+static uintptr_t end_of_file(uintptr_t start, uintptr_t end) {
+    int ends[2];
+    if (syscall(SYS_pipe2, ends, O_CLOEXEC) != 0) return start;
+    uintptr_t page = page_size(), low = 0, high = (end - start) / page; /* pages that are there, and are not */
+    for (char byte; low < high;) {
+        uintptr_t middle = (low + high) / 2;
+        bool there = syscall(SYS_write, ends[1], start + middle * page, 1) == 1;
+        if (there && syscall(SYS_read, ends[0], &byte, 1) != 1) there = false;
+        if (there) low = middle + 1;
+        else high = middle;
+    }
+    syscall(SYS_close, ends[0]);
+    syscall(SYS_close, ends[1]);
+    return start + low * page;
+}
+
+static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
+/* Other processes may have it as well: has it a name? */
+static bool is_shared(const mapping *m) {
+    return m->may[3] == 's' && !begins(m->path, "/dev/zero") && !begins(m->path, "/memfd:");
+}
+
+/* Memory of the process in the place of memory of a file, with the same in it. */
+static void make_own(char *from, char *to) {
+    uintptr_t page = page_size();
+    enum { HOW = MAP_PRIVATE | MAP_ANONYMOUS };
+    size_t size = (size_t)(to - from);
+    char *own = (char *)syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE, HOW, -1, 0);
+    if (own == MAP_FAILED) lc_out_of_memory();
+    for (size_t i = 0; i < size; i += page) /* pages of zeros need no memory */
+        if (memcmp(own + i, from + i, page) != 0) memcpy(own + i, from + i, page);
+    if (syscall(SYS_mremap, own, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, from) == -1) lc_out_of_memory();
+}
+
+static bool is_same_file(const mapping *a, const mapping *b) {
+    return a->inode == b->inode && a->major == b->major && a->minor == b->minor;
+}
+
+/* The same bytes at another address? */
+static void look_for_another(const mapping *m) {
+    for (const mapping *f = mapped.files; f < mapped.files + mapped.file_count; f++)
+        if (f->start != m->start && is_same_file(f, m) && f->offset < m->offset + (m->end - m->start) &&
+            m->offset < f->offset + (f->end - f->start))
+            mapped.twice = true;
+}
+
+/* ---- what there is ---- */
+
+/* What can be written to and was mapped by the program. */
+static void take(const mapping *m) {
+    if (m->may[0] != 'r' || m->may[1] != 'w') return;
     for (unsigned i = 0; i < mapped.count; i++) {
-        uintptr_t from = start > mapped.at[i].start ? start : mapped.at[i].start;
-        uintptr_t to = end < mapped.at[i].end ? end : mapped.at[i].end;
-        if (from < to) lc_region_add((char *)from, (char *)to, LC_REGION_SELDOM);
+        uintptr_t from = m->start > mapped.at[i].start ? m->start : mapped.at[i].start;
+        uintptr_t to = m->end < mapped.at[i].end ? m->end : mapped.at[i].end;
+        if (from >= to) continue;
+        if (m->inode) to = end_of_file(from, to);
+        if (is_shared(m) && from < to) make_own((char *)from, (char *)to);
+        lc_region_add((char *)from, (char *)to, LC_REGION_SELDOM);
     }
 }
 
-/* `START-END rw-p ...` */
-static void take_line(const char *line) {
-    unsigned long start, end;
-    char may[5];
-    if (sscanf(line, "%lx-%lx %4s", &start, &end, may) == 3 && may[0] == 'r' && may[1] == 'w') take(start, end);
+static void note_file(const mapping *m) {
+    if (!m->inode || m->may[3] != 's' || m->may[1] != 'w' || mapped.file_count == FILES) return;
+    if (lc_mapped_stays((const void *)m->start, m->end - m->start)) mapped.files[mapped.file_count++] = *m;
 }
 
 /* The kernel knows what was unmapped, moved or protected since. */
-void lc_mapped_take(void) {
-    mapped.taken = mapped.count;
-    mapped.closed = true;
-    if (!mapped.count) return;
+static void each_mapping(void (*visit)(const mapping *)) {
     static char text[4096] LC_STATE;
     int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
     size_t have = 0;
@@ -84,13 +153,26 @@ void lc_mapped_take(void) {
         char *line = text;
         for (char *end; (end = strchr(line, '\n')); line = end + 1) {
             *end = '\0';
-            take_line(line);
+            mapping m = {.inode = 0};
+            if (sscanf(line, "%lx-%lx %4s %lx %x:%x %lu %15s", &m.start, &m.end, m.may, &m.offset, &m.major, &m.minor,
+                       &m.inode, m.path) >= 7)
+                visit(&m);
         }
         have -= (size_t)(line - text);
         memmove(text, line, have);
         if (have == sizeof text - 1) have = 0; /* a path without end */
     }
     if (maps >= 0) close(maps);
+}
+
+void lc_mapped_take(void) {
+    mapped.taken = mapped.count;
+    mapped.closed = true;
+    if (!mapped.count) return;
+    mapped.file_count = 0;
+    each_mapping(note_file);
+    if (mapped.file_count) each_mapping(look_for_another);
+    each_mapping(take);
 }
 
 void lc_mapped_reopen(void) { mapped.closed = false; }

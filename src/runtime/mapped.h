@@ -1,8 +1,8 @@
 /* Memory that the program has mapped by itself, before the test began or in its setup: it is put back between
  * executions like variables and the heap.
  *
- * Only memory without a file: what a file holds is there for others, too.  What is mapped during an execution is gone
- * when the next one begins.
+ * What a file holds is there for others, too, other workers among them.  So from then on memory that is shared by means
+ * of a file with a name is a copy.  What is mapped during an execution is gone when the next one begins.
  */
 #ifndef LC_RUNTIME_MAPPED_H
 #define LC_RUNTIME_MAPPED_H
@@ -12,12 +12,14 @@
 
 /* mmap has succeeded. */
 void lc_mapped_made(void *at, size_t size, int protection, int flags);
-/* munmap is called.  True: it is part of the memory that every execution starts with, and stays. */
+/* munmap, mremap or mprotect is called.  True: it is part of the memory that every execution starts with, and stays. */
 bool lc_mapped_stays(const void *at, size_t size);
 /* It has been unmapped, or moved away. */
 void lc_mapped_gone(const void *at, size_t size);
 /* It becomes part of what is restored (runtime/region.h), as far as it is still there. */
 void lc_mapped_take(void);
+/* What was taken has two addresses: an access to one of them is not seen to meet one to the other. */
+bool lc_mapped_twice(void);
 /* More is to come that may be taken as well. */
 void lc_mapped_reopen(void);
 /* Before an execution: unmaps what was mapped since and is still there, so that the same addresses are free again. */

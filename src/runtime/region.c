@@ -81,7 +81,7 @@ static void add_piece(char *start, char *end) {
 }
 
 static bool protect(const char *start, const char *end, int how) {
-    return mprotect((void *)start, (size_t)(end - start), how) == 0;
+    return lc_protect((void *)start, (size_t)(end - start), how);
 }
 
 void lc_region_add(char *start, char *end, enum lc_region_way way) {

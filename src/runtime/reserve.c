@@ -1,5 +1,7 @@
 /* Memory of the runtime's own. */
+#define _GNU_SOURCE
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "runtime/machine.h"
@@ -19,8 +21,10 @@ void *lc_reserve(size_t size) {
     lc_m.in_code = false; /* it is not the code under test that wants it */
     char *at = mmap(NULL, whole + 2 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     lc_m.in_code = inside;
-    if (at == MAP_FAILED || mprotect(at + PAGE, whole, PROT_READ | PROT_WRITE) != 0) lc_out_of_memory();
+    if (at == MAP_FAILED || !lc_protect(at + PAGE, whole, PROT_READ | PROT_WRITE)) lc_out_of_memory();
     return at + PAGE;
 }
 
 void lc_unreserve(void *at, size_t size) { munmap((char *)at - PAGE, (size + PAGE - 1) / PAGE * PAGE + 2 * PAGE); }
+
+bool lc_protect(void *at, size_t size, int how) { return syscall(SYS_mprotect, at, size, how) == 0; }

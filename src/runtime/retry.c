@@ -2,11 +2,12 @@
 
 #include <string.h>
 
+#include "runtime/journal.h"
 #include "runtime/snapshot.h"
 
 lc_user_state lc_user LC_STATE = {0};
 
-enum { STARTS = 256, UNDO = 256, UNDO_BYTES = 16, STEPS = 200, ROUNDS = 32, PLACE_NONE = 0 };
+enum { STARTS = 256, STEPS = 200, ROUNDS = 32 };
 
 /* A thread that does not run, and what was on its stack. */
 typedef struct image {
@@ -15,12 +16,6 @@ typedef struct image {
     char *bytes; /* room for a whole stack */
 } image;
 
-typedef struct saved_bytes {
-    uintptr_t address;
-    uint32_t size;
-    char was[UNDO_BYTES];
-} saved_bytes;
-
 enum outcome { ARRIVED, ABANDONED };
 
 static struct {
@@ -28,8 +23,9 @@ static struct {
     uint32_t start_count;
     image begun[LC_THREADS]; /* each thread after its last effect; size 0: not known */
     uintptr_t begun_at[LC_THREADS];
-    image round, now; /* where the current one came round; what is on its stack while it is tried */
-    lc_fiber helper;  /* copies stacks and runs attempts: nothing can do that to the stack it stands on */
+    lc_journal written[LC_THREADS]; /* by each since then, besides its stack: nobody else has seen it */
+    image round, now;               /* where the current one came round; what is on its stack while it is tried */
+    lc_fiber helper;                /* copies stacks and runs attempts: nothing can do that to the stack it stands on */
     char *helper_stack;
     enum { COPY, TRY } order;
     bool both, met; /* both questions; it was here before, in the same state */
@@ -45,15 +41,9 @@ static struct {
     uint32_t steps, rounds; /* how many more times it may come by in another state: a loop may count its rounds */
     lc_watch *watch;
     lc_access checked; /* a write that may turn out to change nothing */
-    saved_bytes undo[UNDO];
-    uint32_t undo_count;
+    lc_journal undo;   /* of an attempt */
     enum lc_retry_result result;
 } r LC_STATE = {0};
-
-static inline uint64_t mix(uint64_t hash, uint64_t word) {
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-    return hash ^ hash >> 29;
-}
 
 static char *stack_end(void) { return (char *)lc_m.stack_high; }
 
@@ -74,8 +64,7 @@ static void put_back(const image *from, lc_thread *t) {
 static bool has_effect(void) {
     if (r.checked != LC_WRITE) return false;
     r.checked = LC_LOCAL;
-    const saved_bytes *s = &r.undo[r.undo_count - 1];
-    return memcmp(s->was, (const void *)s->address, s->size) != 0;
+    return lc_journal_last_changed(&r.undo);
 }
 
 static void leave(enum outcome outcome) {
@@ -90,18 +79,9 @@ void lc_retry_abandon(void) {
     __builtin_unreachable();
 }
 
-static void save_bytes(uintptr_t address, uint32_t size) {
-    if (r.undo_count == UNDO || size > UNDO_BYTES) lc_retry_abandon();
-    saved_bytes *s = &r.undo[r.undo_count++];
-    s->address = address;
-    s->size = size;
-    memcpy(s->was, (const void *)address, size);
-}
-
 void lc_retry_write(uintptr_t address, uint64_t size) {
     if (has_effect()) lc_retry_abandon();
-    for (; size > UNDO_BYTES; size -= UNDO_BYTES, address += UNDO_BYTES) save_bytes(address, UNDO_BYTES);
-    save_bytes(address, (uint32_t)size);
+    if (!lc_journal_save(&r.undo, address, size)) lc_retry_abandon();
 }
 
 static void watch(uintptr_t address, uint32_t size) {
@@ -116,13 +96,6 @@ static void watch(uintptr_t address, uint32_t size) {
     w->count++;
 }
 
-/* Was it the first time that these bytes were written?  A later copy is not what they were. */
-static bool is_oldest(const saved_bytes *s) {
-    for (const saved_bytes *o = r.undo; o < s; o++)
-        if (o->address < s->address + s->size && s->address < o->address + o->size) return false;
-    return true;
-}
-
 /* The stack above the frame of the code under test, and its registers: what is below belongs to the runtime. */
 static bool knows_the_same(void) {
     size_t size = (size_t)(lc_m.stack_high - r.here.sp);
@@ -131,12 +104,7 @@ static bool knows_the_same(void) {
            memcmp((const void *)r.here.sp, mine, size) == 0;
 }
 
-static bool is_as_before(void) {
-    for (uint32_t i = 0; i < r.undo_count; i++)
-        if (is_oldest(&r.undo[i]) && memcmp(r.undo[i].was, (const void *)r.undo[i].address, r.undo[i].size) != 0)
-            return false;
-    return knows_the_same();
-}
+static bool is_as_before(void) { return lc_journal_unchanged(&r.undo) && knows_the_same(); }
 
 void lc_retry_point(lc_access access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted) {
     if (has_effect() || ++r.steps > STEPS) lc_retry_abandon();
@@ -149,7 +117,7 @@ void lc_retry_step(lc_access access, uintptr_t address, uint32_t size) {
     if (access != LC_READ && access != LC_WRITE) lc_retry_abandon();
     watch(address, size);
     if (access == LC_WRITE) {
-        save_bytes(address, size);
+        if (size > LC_JOURNAL_BYTES || !lc_journal_save(&r.undo, address, size)) lc_retry_abandon();
         r.checked = LC_WRITE;
     }
 }
@@ -160,18 +128,8 @@ bool lc_watch_changed(const lc_watch *w) {
     return false;
 }
 
-/* Memory as it was.  True: it was so already. */
-static bool undo(void) {
-    bool same = true;
-    while (r.undo_count) {
-        const saved_bytes *s = &r.undo[--r.undo_count];
-        if (is_oldest(s) && memcmp(s->was, (const void *)s->address, s->size) != 0) same = false;
-        memcpy((void *)s->address, s->was, s->size);
-    }
-    return same;
-}
-
-/* Runs the current thread from `from`.  True: it came where it is now, in the state it is in now. */
+/* Runs the current thread from `from`, with what it had written by then.  True: it came where it is now, in the state
+ * it is in now. */
 static bool attempt(const image *from, lc_watch *w, uint32_t rounds) {
     lc_thread *t = lc_self(), before = *t;
     bool plain = lc_m.plain;
@@ -179,25 +137,28 @@ static bool attempt(const image *from, lc_watch *w, uint32_t rounds) {
     r.watch = w;
     r.steps = 0;
     r.rounds = rounds;
-    r.undo_count = 0;
+    r.undo.count = 0;
     r.checked = LC_LOCAL;
+    if (from != &r.round) lc_journal_undo_into(&r.undo, &r.written[lc_m.current]);
     lc_m.speculating = true;
     lc_m.plain = true; /* plain writes must be seen, to be undone */
     lc_fiber_switch(&r.helper, &t->fiber);
     lc_m.speculating = false;
     lc_m.plain = plain;
-    bool same = r.outcome == ARRIVED && knows_the_same();
-    same &= undo();
+    bool same = r.outcome == ARRIVED && is_as_before();
+    lc_journal_undo(&r.undo);
     *t = before;
     put_back(&r.now, t);
     return same;
 }
 
-/* One that spins was in this state before, or would be if it came here for the first time now.  (Where it stood after
- * its last effect it has been, and is not brought there by an attempt that begins there.) */
+/* One that spins was in this state before, or (if both questions are asked) would be if it came here for the first time
+ * now.  (Where it stood after its last effect it has been, and is not brought there by an attempt that begins there.)
+ */
 static enum lc_retry_result judge(lc_watch *w, const image *begun, uintptr_t begun_at) {
     bool spins = attempt(&r.round, w, ROUNDS);
-    if (!r.both || (spins && r.met)) return spins ? LC_SPINS : LC_GOES_ON;
+    if (spins && r.met) return LC_SPINS;
+    if (!r.both) return spins ? LC_WOULD_SPIN : LC_GOES_ON;
     bool afresh = begun->size && !(spins && begun_at == r.target_pc) && attempt(begun, NULL, 0);
     if (spins) return afresh ? LC_SPINS : LC_WOULD_SPIN;
     return afresh ? LC_STALE : LC_GOES_ON;
@@ -238,12 +199,16 @@ void lc_retry_forget(void) {
 }
 
 /* Of a thread that has taken an effect since, what it was like before is not asked for any more. */
-static bool is_remembered(unsigned thread) { return lc_m.remembers && lc_m.threads[thread].reading; }
+static bool is_remembered(unsigned thread) { return lc_m.threads[thread].reading; }
 
 void lc_retry_save(lc_tape *tape) {
-    if (!lc_m.remembers) return; /* which holds for a whole tree */
+    if (!lc_user.wanted) return; /* which holds for a whole tree */
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
+        const lc_journal *j = &r.written[i];
+        lc_tape_put(tape, &r.was[i], sizeof r.was[i]);
+        lc_tape_put(tape, &j->count, sizeof j->count);
+        lc_tape_put(tape, j->at, j->count * sizeof *j->at);
         lc_tape_put(tape, &r.begun_at[i], sizeof r.begun_at[i]);
         lc_tape_put(tape, &r.begun[i], sizeof r.begun[i]);
         lc_tape_put(tape, r.begun[i].bytes, r.begun[i].size);
@@ -252,9 +217,13 @@ void lc_retry_save(lc_tape *tape) {
 
 void lc_retry_load(lc_tape *tape) {
     memset(r.was, 0, sizeof r.was);
-    if (!lc_m.remembers) return;
+    if (!lc_user.wanted) return;
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         if (!is_remembered(i)) continue;
+        lc_journal *j = &r.written[i];
+        lc_tape_get(tape, &r.was[i], sizeof r.was[i]);
+        lc_tape_get(tape, &j->count, sizeof j->count);
+        lc_tape_get(tape, j->at, j->count * sizeof *j->at);
         lc_tape_get(tape, &r.begun_at[i], sizeof r.begun_at[i]);
         lc_tape_get(tape, &r.begun[i], sizeof r.begun[i]);
         lc_tape_get(tape, r.begun[i].bytes, r.begun[i].size);
@@ -279,15 +248,34 @@ void lc_retry_learn(uintptr_t pc) {
 /* Not every entry point notes registers: what is there may be another thread's. */
 static bool is_noted(void) { return lc_user.wanted && lc_user.sp >= lc_m.stack_low && lc_user.sp < lc_m.stack_high; }
 
-/* What the current thread knows: its registers, and its stack above the frame of the code under test. */
+static void lose_track(void) {
+    r.written[lc_m.current].count = 0;
+    r.begun[lc_m.current].size = 0;
+    r.was[lc_m.current].pc = 0;
+}
+
+void lc_retry_note(uintptr_t address, uint64_t size) {
+    enum { NULL_POINTER = 1 << 16 }; /* which is to crash where it is used */
+    if (!lc_m.in_code || lc_m.speculating || !lc_self()->reading || address < NULL_POINTER) return;
+    if (address - lc_m.stack_low < lc_m.stack_size) return;
+    if (!lc_journal_save_once(&r.written[lc_m.current], address, size)) lose_track();
+}
+
+void lc_retry_effect(void) {
+    if (lc_m.speculating) lc_retry_abandon();
+    if (lc_m.in_code) lose_track();
+}
+
+/* What the current thread knows: its registers, its stack above the frame of the code under test, and what it has
+ * changed elsewhere. */
 static uint64_t state_now(void) {
-    uint64_t hash = lc_user.sp;
+    uint64_t hash = lc_journal_hash(&r.written[lc_m.current], lc_user.sp);
     for (size_t i = 0; i < sizeof lc_user.registers / sizeof *lc_user.registers; i++)
-        hash = mix(hash, lc_user.registers[i]);
+        hash = lc_mix(hash, lc_user.registers[i]);
     for (const char *at = (const char *)lc_user.sp; at + sizeof(uint64_t) <= stack_end(); at += sizeof(uint64_t)) {
         uint64_t word;
         memcpy(&word, at, sizeof word);
-        hash = mix(hash, word);
+        hash = lc_mix(hash, word);
     }
     return hash;
 }
@@ -297,19 +285,23 @@ static void been(uintptr_t pc, uint64_t state) {
     r.was[lc_m.current].state = state;
 }
 
+void lc_retry_pass(uintptr_t pc) {
+    uintptr_t was = r.was[lc_m.current].pc;
+    if (is_noted() && (!was || was == pc)) been(pc, state_now());
+}
+
 bool lc_retry_met(uintptr_t pc) {
     return is_noted() && r.was[lc_m.current].pc == pc && r.was[lc_m.current].state == state_now();
 }
 
 void lc_retry_begin(uintptr_t pc) {
-    image *to = &r.begun[lc_m.current];
-    to->size = 0;
-    r.was[lc_m.current].pc = 0;
+    lose_track();
     if (!*start_of(pc)) return;
-    r.begun_at[lc_m.current] = pc;
     if (lc_self()->pending.sp && is_noted()) been(pc, state_now());
+    if (!lc_m.remembers) return;
+    r.begun_at[lc_m.current] = pc;
     r.order = COPY;
-    r.copy_to = to;
+    r.copy_to = &r.begun[lc_m.current];
     ask();
 }
 

@@ -20,9 +20,13 @@
  * now: `for (odd = 0; !ready; odd = !odd)` comes back with odd = 1 after two rounds, but whoever reads later has odd =
  * 0. A thread for which neither holds goes on until it is in this state again.
  *
- * The state is complete: what a thread knows is in its registers, on its stack and in memory.  What it may do on the
- * way besides reading and writing memory (allocate, lock, call an operation, ask for the time or a random number) ends
- * the attempt without a result.
+ * Without reduction only the first question is asked, and a thread spins where it has really gone round: it has stood
+ * before every step of the cycle then, where it can be made to wait.
+ *
+ * The state is complete: what a thread knows is in its registers, on its stack and in memory.  Of memory it is noted
+ * what the thread has written since its last effect: `if (!waited) waited = 1` on the way round makes a difference to
+ * whoever reads late.  What it may do on the way besides reading and writing memory (allocate, lock, call an operation,
+ * ask for the time or a random number) ends the attempt without a result.
  */
 #ifndef LC_RUNTIME_RETRY_H
 #define LC_RUNTIME_RETRY_H
@@ -77,8 +81,20 @@ enum lc_retry_result { LC_GOES_ON, LC_SPINS, LC_STALE, LC_WOULD_SPIN /* within r
 /* The current thread has come round: what does it do?  May return twice, like lc_retry_begin. */
 enum lc_retry_result lc_retry_try(lc_watch *, uintptr_t pc, bool both_questions);
 
+/* It comes by `pc`, for the first time since it began there: should it be in this state again, it will have gone round.
+ */
+void lc_retry_pass(uintptr_t pc);
 /* Has it been at `pc` before in this state, when it went on although it would come back?  Then it is worth trying. */
 bool lc_retry_met(uintptr_t pc);
+
+/* The current thread is about to write memory that others do not look at. */
+void lc_retry_note(uintptr_t address, uint64_t size);
+static inline void lc_retry_writes(uintptr_t address, uint64_t size) {
+    if (__builtin_expect(lc_user.wanted, false)) lc_retry_note(address, size);
+}
+/* It is about to do something other than reading and writing memory.  One that is only tried out goes no further; what
+ * others were like before does not count any more. */
+void lc_retry_effect(void);
 
 /* While it is tried. */
 void lc_retry_point(lc_access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted);

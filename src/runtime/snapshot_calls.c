@@ -17,8 +17,10 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/calls.h"
 #include "runtime/machine.h"
 #include "runtime/mapped.h"
 #include "runtime/snapshot.h"
@@ -34,8 +36,14 @@ enum call {
 
 static struct { void *at[CALLS]; } real LC_STATE = {0};
 
+static void leave_a_mark(void) {
+    if (!lc_m.in_code) return;
+    lc_has_effect();
+    lc_snapshot_forbid();
+}
+
 static void *find(enum call call, const char *name) {
-    if (lc_m.in_code) lc_snapshot_forbid();
+    leave_a_mark();
     if (!real.at[call]) real.at[call] = dlsym(RTLD_NEXT, name);
     return real.at[call];
 }
@@ -97,14 +105,23 @@ EXPORT int munmap(void *at, size_t size) {
     return result;
 }
 
+static const char *const set_up = "it is about memory that every execution starts with, which must stay as it is";
+
 EXPORT void *mremap(void *at, size_t size, size_t new_size, int flags, ...) {
     va_list more;
     va_start(more, flags);
     void *wanted = va_arg(more, void *), *to;
     va_end(more);
+    if (lc_m.in_code && lc_mapped_stays(at, size)) lc_unsupported("mremap", set_up, LC_CALLER);
     to = ((__typeof__(&mremap))find(MREMAP, "mremap"))(at, size, new_size, flags, wanted);
     if (to == MAP_FAILED) return to;
     lc_mapped_gone(at, size);
     lc_mapped_made(to, new_size, PROT_WRITE, flags & MREMAP_FIXED ? MAP_FIXED : MAP_ANONYMOUS);
     return to;
+}
+
+EXPORT int mprotect(void *at, size_t size, int how) {
+    leave_a_mark();
+    if (lc_m.in_code && lc_mapped_stays(at, size)) lc_unsupported("mprotect", set_up, LC_CALLER);
+    return (int)syscall(SYS_mprotect, at, size, how);
 }

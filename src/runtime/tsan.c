@@ -95,11 +95,15 @@ static inline bool is_idle(uintptr_t pc) {
 static inline void plain(const volatile void *at, uint32_t size, lc_touch touch, uintptr_t pc) {
     uintptr_t address = (uintptr_t)at;
     bool writes = touch == LC_TOUCH_WRITE || touch == LC_TOUCH_STORE;
-    if (is_private(address)) return;
-    if (!lc_m.in_code || is_idle(pc)) return;
+    if (is_private(address) || (lc_m.in_code && is_idle(pc))) {
+        if (writes) lc_retry_writes(address, size);
+        return;
+    }
+    if (!lc_m.in_code) return;
     if (lc_m.watching && lc_m.plain && !lc_m.frozen) plain_step(address, size, touch, pc);
     /* Now, when the access is about to happen: others may have freed it while the thread waited for its turn. */
     check(address, size, writes, pc);
+    if (writes) lc_retry_writes(address, size);
     if (!lc_order_matters() || (!is_on_heap(address) && is_exchanged(address))) return;
     if (lc_m.assembly && touch >= LC_TOUCH_LOAD)
         lc_order_assembly(writes ? LC_ATOMIC_STORE : LC_ATOMIC_LOAD, address, size);

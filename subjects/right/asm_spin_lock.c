@@ -1,9 +1,9 @@
 // expect: ok exhaustive
 // options: --strategy dpor --filter asm
-// executions: 89
+// executions: 36
 // expect: ok exhaustive
 // options: --strategy dpor --filter builtin
-// executions: 89
+// executions: 36
 // expect: ok exhaustive
 // options: --filter asm
 /* A spin lock in inline assembly, and its twin.  Whoever waits looks before it tries, and that is a loop which waits.

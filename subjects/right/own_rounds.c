@@ -1,6 +1,6 @@
 // expect: ok exhaustive
 // options: --strategy dpor
-// executions: 67
+// executions: 12
 // expect: ok
 /* Loops that count their failed rounds twice, on the stack and in a thread-local variable: whatever is tried out to see
  * whether a loop only waits, both are put back. */

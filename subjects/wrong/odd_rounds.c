@@ -1,6 +1,16 @@
 // expect: failure assertion
 // options: --strategy dpor
 // expect: failure assertion
+// options: --strategy exhaustive
+// expect: failure assertion
+// options: --strategy bounded
+// expect: failure assertion
+// options: --strategy rounds
+// expect: failure assertion
+// options: --strategy pct
+// expect: failure assertion
+// options: --strategy random
+// expect: failure assertion
 /* Loops that wait, and know how often they went round, up to a multiple: they come back to where they were, but not
  * whoever reads late has been everywhere.  Seven rounds is one too many. */
 #include <lince/test.h>
