@@ -184,7 +184,7 @@ def model(loop=None):
              ("Process(1)", "pop_inv.1", [], False, 2), ("Process(1)", "meet.1", [["place", 2]], True, None),
              ("Process(1)", "pop_res.1.2", [], False, 2)]
     return section("model", "Stack() linearizes Elements", "violation", None if loop else h, loop=loop,
-                   headline="not linearizable as an Elements", summary="577 states, 1,424 transitions, 19 ms",
+                   headline="not linearizable as Elements", summary="577 states, 1,424 transitions, 19 ms",
                    reason="the specification allows only the returns pop_res.1.-1 or push_res.0 here",
                    model_start=[["used", "[0, 0]"], ["place", 0]],
                    model_steps=[dict(zip(["process", "event", "changes", "hidden", "op"], s)) for s in steps])
