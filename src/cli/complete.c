@@ -4,6 +4,11 @@
 #include "cli/cli.h"
 #include "spec/spec.h"
 
+static void put_specs(lince_text *t) {
+    for (size_t i = 0; i < lc_builtin_spec_count; i++)
+        lc_text_printf(t, "%s%s", i ? " " : "", lc_builtin_specs[i]->name);
+}
+
 /* What may be typed for the value of an option, separated by spaces; "" where only the user knows. */
 static void put_candidates(lince_text *t, const lc_option *o) {
     if (lc_option_has_words(o)) {
@@ -14,15 +19,12 @@ static void put_candidates(lince_text *t, const lc_option *o) {
             if (!users) lc_text_putc(t, o->value[i] == '|' ? ' ' : o->value[i]);
             users = users || o->value[i] == ':';
         }
-    } else if (o->value && strcmp(o->value, "SPEC") == 0) {
-        for (size_t i = 0; i < lc_builtin_spec_count; i++)
-            lc_text_printf(t, "%s%s", i ? " " : "", lc_builtin_specs[i]->name);
-    }
+    } else if (o->value && strcmp(o->value, "SPEC") == 0) put_specs(t);
 }
 
 static bool takes_file(const lc_option *o) { return o->value && strcmp(o->value, "FILE") == 0; }
 
-/* What may follow a command that takes no files. */
+/* What may follow a command besides files. */
 static void put_operands(lince_text *t, const lc_command *c) {
     if (strcmp(c->name, "help") == 0) {
         for (size_t i = 0; i < lc_command_count; i++)
@@ -30,10 +32,13 @@ static void put_operands(lince_text *t, const lc_command *c) {
         for (const lc_page *page = lc_topics; page->name; page++)
             if (!lc_find_command(page->name)) lc_text_printf(t, "%s ", page->name);
         for (const lc_page *page = lc_guide; page->name; page++) lc_text_printf(t, "%s ", page->name);
+    } else if (strcmp(c->name, "man") == 0) {
+        for (const lc_page *page = lc_manuals; page->name; page++) lc_text_printf(t, "%s ", page->name);
     } else if (strcmp(c->name, "complete") == 0) lc_text_puts(t, "bash zsh fish");
+    else if (strcmp(c->name, "specs") == 0 || strcmp(c->name, "formula") == 0) put_specs(t);
 }
 
-static bool takes_files(const lc_command *c) { return strncmp(c->operands + (*c->operands == '['), "FILE", 4) == 0; }
+static bool takes_files(const lc_command *c) { return strstr(c->operands, "FILE") || strstr(c->operands, "ARGUMENTS"); }
 
 typedef void on_option(lince_text *, const lc_command *, const lc_option *);
 static void each_option(lince_text *t, const lc_command *c, on_option *visit) {
@@ -164,7 +169,11 @@ static void zsh(lince_text *t) {
         put_operands(&operands, &lc_commands[i]);
         lc_text_printf(t, "    %s)\n        _arguments -s", lc_commands[i].name);
         each_option(t, &lc_commands[i], zsh_option);
-        if (takes_files(&lc_commands[i])) lc_text_puts(t, " \\\n            '*:file:_files'");
+        bool files = takes_files(&lc_commands[i]);
+        if (files && operands.length)
+            lc_text_printf(t, " \\\n            '*: :_alternative \"names:name:(%s)\" \"files:file:_files\"'",
+                           lc_text(&operands));
+        else if (files) lc_text_puts(t, " \\\n            '*:file:_files'");
         else if (operands.length) lc_text_printf(t, " \\\n            '1:name:(%s)'", lc_text(&operands));
         lc_text_puts(t, " ;;\n");
         lc_text_free(&operands);
@@ -206,8 +215,8 @@ static void fish(lince_text *t) {
             lc_text_puts(t, "'\n");
         }
         each_option(t, c, fish_option);
-        if (takes_files(c)) continue;
-        lc_text_printf(t, "complete -c lince -f -n '__fish_seen_subcommand_from %s' -a '", c->name);
+        const char *only = takes_files(c) ? "" : "-f ";
+        lc_text_printf(t, "complete -c lince %s-n '__fish_seen_subcommand_from %s' -a '", only, c->name);
         put_operands(t, c);
         lc_text_puts(t, "'\n");
     }

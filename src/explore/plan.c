@@ -237,21 +237,20 @@ static bool look_closer(uint32_t number, void *context) {
     if (!(__atomic_load_n(&lc_w.control->large[number / 64], __ATOMIC_RELAXED) & bit)) return true;
     lc_say_scenario(number, lc_w.text);
     const lc_strategy *strategy = wanted();
-    enum lc_stage_result result = LC_STAGE_ENDED;
-    bool bounded = strategy == &lc_bounded;
-    uint32_t low = config()->preemptions == UINT32_MAX ? round->number + 2 : config()->preemptions;
+    bool bounded = strategy == &lc_bounded, open = config()->preemptions == UINT32_MAX;
+    uint32_t preemptions = open ? round->number + 2 : config()->preemptions;
     lc_stage s = {.number = strategy == &lc_serial ? LC_STAGE_SERIAL : LC_STAGE_SHARED + round->number,
                   .strategy = strategy,
                   .heap = first_heap(),
                   .limit = round->limit,
                   .shared = true,
-                  .bound = bounded            ? low
+                  .bound = bounded            ? preemptions
                            : config()->rounds ? config()->rounds - 1
                                               : 1};
-    if (bounded && config()->preemptions != UINT32_MAX) s.limit = UINT64_MAX;
-    result = lc_stage_together(&s);
+    if (bounded && !open) s.limit = UINT64_MAX;
+    enum lc_stage_result result = lc_stage_together(&s);
     if (result == LC_STAGE_INTERRUPTED) return false;
-    bool more = config()->preemptions == UINT32_MAX && __atomic_load_n(&lc_w.control->restricted, __ATOMIC_RELAXED);
+    bool more = open && __atomic_load_n(&lc_w.control->restricted, __ATOMIC_RELAXED);
     bool finished = result == LC_STAGE_ENDED && !(bounded && more);
     if (finished) __atomic_fetch_and(&lc_w.control->large[number / 64], ~bit, __ATOMIC_RELAXED);
     else round->left = true;

@@ -5,18 +5,22 @@
 #include "explore/scenario.h"
 #include "explore/worker.h"
 #include "runtime/heap.h"
+#include "runtime/modules.h"
 #include "runtime/stack.h"
 
 enum { FRAMES = LC_FRAMES };
 
+/* What runs the scenario is linked into the program, and is not what is tested.  (A library may be.) */
+static bool is_tested(uintptr_t pc) { return lc_is_users(pc) || !lc_is_program(pc); }
+
 size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t high, uintptr_t *frames) {
     size_t count = 0;
-    frames[count++] = pc;
+    if (is_tested(pc)) frames[count++] = pc;
     const uintptr_t *frame = innermost;
     bool found = false;
     while (count < FRAMES && (uintptr_t)frame >= low && (uintptr_t)(frame + 2) <= high) {
         uintptr_t back = frame[1];
-        if (found && back) frames[count++] = back;
+        if (found && back && is_tested(back)) frames[count++] = back;
         if (back == pc) found = true;
         if (frame[0] <= (uintptr_t)frame) break;
         frame = (const uintptr_t *)frame[0];
@@ -26,8 +30,9 @@ size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t 
 
 /* The place itself, which may be in a library, and where it was called from. */
 size_t lc_call_chain(uintptr_t pc, uintptr_t *frames, size_t most) {
-    frames[0] = pc;
-    return 1 + lc_stack_from(pc, frames + 1, most - 1);
+    size_t first = is_tested(pc);
+    if (first) frames[0] = pc;
+    return first + lc_stack_from(pc, frames + first, most - first);
 }
 
 static uint64_t told LC_STATE = 0;

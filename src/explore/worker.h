@@ -54,7 +54,7 @@ void lc_tell_stuck(void);     /* tells who waits for what */
 
 /* trace.c */
 enum { LC_FRAMES = 24 };
-/* The pcs of `pc` and its callers, by the chain of frame pointers on a stack; how many. */
+/* The pcs of `pc` and its callers in what is tested, by the chain of frame pointers on a stack; how many. */
 size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t high, uintptr_t *frames);
 void lc_tell_failure(const char *message, uintptr_t pc, uintptr_t address);
 void lc_tell_block(uintptr_t address); /* of the heap: where it was allocated, and freed */

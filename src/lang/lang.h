@@ -29,7 +29,6 @@ bool lcm_error_place(const lince_error *, lcm_place *);
 void lcm_model_show_place(lince_text *, const char *text, size_t length, lcm_place);
 
 /* Back to text. */
-void lcm_process_print(lince_text *, const lcm_model *, const lcm_definition *, const lcm_process *);
-void lcm_model_print(lince_text *, const lcm_model *); /* can be read again, and then means the same */
+void lcm_process_print(lince_text *, const lcm_model *, const lcm_process *);
 
 #endif

@@ -18,6 +18,5 @@ void lcm_print_event(const lcm_printer *, const lcm_event *);
 void lcm_print_slot(const lcm_printer *, uint32_t slot);
 void lcm_print_indices(const lcm_printer *, uint32_t count, const lcm_index *);
 void lcm_print_process(const lcm_printer *, const lcm_process *, unsigned level); /* the same */
-void lcm_print_ltl(const lcm_printer *, const lcm_ltl *);
 
 #endif

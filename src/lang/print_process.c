@@ -1,4 +1,4 @@
-/* Back to text: processes and formulas. */
+/* Back to text: processes. */
 #include "lang/operators.h"
 #include "lang/print.h"
 #include "lang/processes.h"
@@ -184,48 +184,6 @@ void lcm_print_process(const lcm_printer *p, const lcm_process *process, unsigne
     if (parentheses) lc_text_putc(p->to, ')');
 }
 
-/* ---- formulas ---- */
-
-static void print_ltl_operand(const lcm_printer *p, const lcm_ltl *f) {
-    bool bare = f->kind == LCM_L_TRUE || f->kind == LCM_L_FALSE || f->kind == LCM_L_CONDITION ||
-                f->kind == LCM_L_EVENT || f->kind == LCM_L_NOT || f->kind == LCM_L_NEXT || f->kind == LCM_L_ALWAYS ||
-                f->kind == LCM_L_EVENTUALLY;
-    if (!bare) lc_text_putc(p->to, '(');
-    lcm_print_ltl(p, f);
-    if (!bare) lc_text_putc(p->to, ')');
-}
-
-void lcm_print_ltl(const lcm_printer *p, const lcm_ltl *f) {
-    static const char *const signs[] = {
-        [LCM_L_NOT] = "!",     [LCM_L_AND] = " && ",    [LCM_L_OR] = " || ",   [LCM_L_IMPLIES] = " -> ",
-        [LCM_L_IFF] = " <-> ", [LCM_L_NEXT] = "X ",     [LCM_L_ALWAYS] = "[]", [LCM_L_EVENTUALLY] = "<>",
-        [LCM_L_UNTIL] = " U ", [LCM_L_RELEASE] = " R ",
-    };
-    switch (f->kind) {
-    case LCM_L_TRUE: lc_text_puts(p->to, "true"); return;
-    case LCM_L_FALSE: lc_text_puts(p->to, "false"); return;
-    case LCM_L_CONDITION:
-        lc_text_putc(p->to, '(');
-        lcm_print_expr(p, f->condition, 0);
-        lc_text_putc(p->to, ')');
-        return;
-    case LCM_L_EVENT: lcm_print_event(p, &f->event); return;
-    case LCM_L_NOT:
-    case LCM_L_NEXT:
-    case LCM_L_ALWAYS:
-    case LCM_L_EVENTUALLY:
-        lc_text_puts(p->to, signs[f->kind]);
-        print_ltl_operand(p, f->of[0]);
-        return;
-    case LCM_L_AND:
-    case LCM_L_OR:
-    case LCM_L_IMPLIES:
-    case LCM_L_IFF:
-    case LCM_L_UNTIL:
-    case LCM_L_RELEASE:
-        print_ltl_operand(p, f->of[0]);
-        lc_text_puts(p->to, signs[f->kind]);
-        print_ltl_operand(p, f->of[1]);
-        return;
-    }
+void lcm_process_print(lince_text *to, const lcm_model *m, const lcm_process *process) {
+    lcm_print_process(&(lcm_printer){.to = to, .model = m}, process, 0);
 }

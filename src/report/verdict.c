@@ -59,10 +59,15 @@ static bool several_specs(const char *spec) {
     return false;
 }
 
+/* As a queue, and an exchanger; but as Elements, as pile.lin#Pile and as ./tickets.so: these are no words. */
+static const char *article_of(const char *spec) {
+    bool word = *spec >= 'a' && *spec <= 'z' && !strpbrk(spec, "/#") && !several_specs(spec);
+    return !word ? "" : strchr("aeiou", *spec) ? "an " : "a ";
+}
+
 void lc_put_spec(lince_text *out, const lc_style *style, const char *spec) {
     if (!spec || !*spec) return;
-    const char *article = several_specs(spec) ? "" : strchr("aeiouAEIOU", *spec) ? "an " : "a ";
-    lc_text_printf(out, " as %s", article);
+    lc_text_printf(out, " as %s", article_of(spec));
     lc_put_clean(out, style, spec, strlen(spec));
 }
 

@@ -31,10 +31,10 @@ T1 invoke enq(2)
 T1 return
 T2 return 2
 $ lince check --spec objects.lin#Queue good.hist
-good.hist: ok — linearizable as an objects.lin#Queue (5 operations, {time})
+good.hist: ok — linearizable as objects.lin#Queue (5 operations, {time})
 ? 0
 $ lince check --spec objects.lin#Queue bad.hist
-bad.hist: violation — not linearizable as an objects.lin#Queue (3 operations, {time})
+bad.hist: violation — not linearizable as objects.lin#Queue (3 operations, {time})
   deq() by T2 returned 2, but no order of the operations so far allows anything
   but 1.
   It fails at the last of 6 events, in line 6: the return of T2 deq() → 2.
@@ -52,10 +52,10 @@ bad.hist: violation — not linearizable as an objects.lin#Queue (3 operations, 
   It leaves the state [1, 2].
 ? 1
 $ lince monitor --once --spec objects.lin#Queue good.hist
-good.hist: ok — linearizable as an objects.lin#Queue (5 operations, {time})
+good.hist: ok — linearizable as objects.lin#Queue (5 operations, {time})
 ? 0
 $ lince monitor --once --spec objects.lin#Queue bad.hist
-bad.hist:6: violation — not linearizable as an objects.lin#Queue (3 operations)
+bad.hist:6: violation — not linearizable as objects.lin#Queue (3 operations)
   deq() by T2 returned 2, but no order of the operations so far allows anything
   but 1.
   It fails at the last of 6 events: the return of T2 deq() → 2.
@@ -171,10 +171,10 @@ object Stack { var q : seq;
     op enq(v) { q = prepend(q, v); }
     op deq() { if (length(q) == 0) { return EMPTY; } var x = first(q); q = butfirst(q); return x; } }
 $ lince test --spec test.lin#Queue "$SOURCE"/examples/test/queue.c 2>&1 | head -1
-{any}/queue.c: queue: ok — linearizable as a test.lin#Queue: {any}, all interleavings of 81 scenarios up to 2 threads x 2 calls ({time})
+{any}/queue.c: queue: ok — linearizable as test.lin#Queue: {any}, all interleavings of 81 scenarios up to 2 threads x 2 calls ({time})
 ? 0
 $ lince test --spec test.lin#Stack "$SOURCE"/examples/test/queue.c 2>&1 | head -1
-{any}/queue.c: queue: violation — not linearizable as a test.lin#Stack ({any})
+{any}/queue.c: queue: violation — not linearizable as test.lin#Stack ({any})
 ? 0
 $ lince test --spec objects.lin#Careless "$SOURCE"/examples/test/queue.c
 lince: objects.lin:9: first of an empty sequence: ask for its length before, or `require length(...) > 0;`

@@ -307,7 +307,7 @@ lince model -q --expect -a 1 --html - lock.lin | lock.lin
 
 $ lince model -q --html page.html -a 1 $SOURCE/examples/models/stack_wrong.lin; python3 read.py page.html reason notes culprits thread model_steps | sed "s,$SOURCE/,,g"; lince model --html - --json lock.lin; lince model --html a --dot b lock.lin
 lince model -q --html page.html -a 1 examples/models/stack_wrong.lin | examples/models/stack_wrong.lin
-  model | Stack() linearizes Height | violation | not linearizable as a Height | {any} transitions, {time}; line 29
+  model | Stack() linearizes Height | violation | not linearizable as Height | {any} transitions, {time}; line 29
     reason "The specification allows only the return push_res.0.2 here."
     notes ["No order of these operations explains push() → 1 by P0."]
     culprits [0]

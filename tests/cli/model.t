@@ -155,8 +155,8 @@ Bad() = Writer(0) ||| Writer(1) ||| Late();
 #assert Good() linearizes Cell; // expect: ok
 #assert Bad() linearizes Cell; // expect: violation
 $ lince model register.lin
-register.lin: Good() linearizes Cell: ok — linearizable as a Cell ({any} transition{any}, {time})
-register.lin: Bad() linearizes Cell: violation — not linearizable as a Cell ({any} transition{any}, {time})
+register.lin: Good() linearizes Cell: ok — linearizable as Cell ({any} transition{any}, {time})
+register.lin: Bad() linearizes Cell: violation — not linearizable as Cell ({any} transition{any}, {time})
     1  Writer(1)  write_inv.1.1
     2  Late()     read_inv.7
     3  Writer(1)  (set.1)        value = 1

@@ -195,7 +195,7 @@ $ lince model computed.lin
 lince: computed.lin:5: inc is called in process 0 while inc there has not returned
 ? 2
 $ lince model another.lin
-another.lin: (First() ||| Another()) linearizes Count: ok — linearizable as a Count (6 states, 6 pairs, 5 transitions, {time})
+another.lin: (First() ||| Another()) linearizes Count: ok — linearizable as Count (6 states, 6 pairs, 5 transitions, {time})
 ? 0
 
 # A receiver that cannot say whether it takes a message.

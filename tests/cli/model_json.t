@@ -77,5 +77,5 @@ P0 invoke write(5)
 P0 return
 P1 invoke read()
 P1 return 6
-why.hist: violation — not linearizable as a toy.lin#Cell (2 operations, {time})
+why.hist: violation — not linearizable as toy.lin#Cell (2 operations, {time})
 ? 0

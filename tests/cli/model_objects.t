@@ -14,8 +14,8 @@ Try(i) = ifa (h == 0) { take.i{h = 1;} -> lock_res.i -> Skip }
 #assert (User(0) ||| User(1)) linearizes Lock;
 #assert (User(0) ||| User(1)) progresses Lock;
 $ lince model lock.lin
-lock.lin: (User(0) ||| User(1)) linearizes Lock: ok — linearizable as a Lock ({any})
-lock.lin: (User(0) ||| User(1)) progresses Lock: violation — not synchronisation progressible as a Lock ({any})
+lock.lin: (User(0) ||| User(1)) linearizes Lock: ok — linearizable as Lock ({any})
+lock.lin: (User(0) ||| User(1)) progresses Lock: violation — not synchronisation progressible as Lock ({any})
     1  User(1)  lock_inv.1
     2  User(1)  (take.1)      h = 1
     3  User(0)  lock_inv.0
@@ -45,8 +45,8 @@ Getter() = get_inv.1 -> (if (full == 1) { get_res.1.7 -> Skip } else { get_res.1
 #assert (Putter() ||| Getter()) linearizes Cell;
 #assert (Putter() ||| Getter()) linearizes Cell at points {put_lin};
 $ lince model points.lin
-points.lin: (Putter() ||| Getter()) linearizes Cell: ok — linearizable as a Cell ({any})
-points.lin: (Putter() ||| Getter()) linearizes Cell at points {put_lin}: violation — linearizable as a Cell, but not at these points ({any})
+points.lin: (Putter() ||| Getter()) linearizes Cell: ok — linearizable as Cell ({any})
+points.lin: (Putter() ||| Getter()) linearizes Cell at points {put_lin}: violation — linearizable as Cell, but not at these points ({any})
     1  Putter()  put_inv.0.7
     2  Putter()  put_lin.0.7
     3  Getter()  get_inv.1

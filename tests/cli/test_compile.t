@@ -25,6 +25,15 @@ $ lince test counter.c counter_impl.c -- -DSTEP=2 | head -n 1
 counter.c: counter: violation — not linearizable as a counter ({any})
 ? 0
 
+# A program that could be anywhere in memory, as those of hardened builds, is linked to a fixed place: it has names and lines.
+$ for f in '-DSTEP=2' '-DSTEP=2 -fPIE -pie'; do lince test counter.c counter_impl.c -- $f | grep -o -m 1 'add n: 0 → 2.*'; done
+add n: 0 → 2{any}counter_impl.c:3{any}
+add n: 0 → 2{any}counter_impl.c:3{any}
+? 0
+$ lince cc -DSTEP=2 -fPIE -pie -o hardened counter.c counter_impl.c && lince test ./hardened | grep -o -m 1 'add n: 0 → 2.*'
+add n: 0 → 2{any}counter_impl.c:3{any}
+? 0
+
 # What the compiler says goes through unchanged.
 $ LC_ALL=C lince test counter.c counter_impl.c
 ...
@@ -35,6 +44,10 @@ lince: counter_impl.c: the compiler refuses this: see above
 
 $ lince test counter.c 2>&1 | sed '/^lince/!d'
 lince: counter.c: this cannot be linked: see above
+? 0
+
+$ lince test counter.c counter_impl.c -- -DSTEP=1 -static 2>&1 | sed '/^lince/!d'
+lince: counter.c: this cannot be linked: see above: what a test runs with stands before a shared libc, so there is no -static
 ? 0
 
 $ lince test nothing.c

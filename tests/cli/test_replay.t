@@ -116,6 +116,20 @@ $ lince test --replay lost.trace --step 100 2>/dev/null | tail -n 3; lince test 
 lince: --step is for --replay
 ? 2
 
+# Whose frames these are is not told by the names of folders: these are Lince's own, too.
+$ mkdir -p src/explore src/runtime/sync; for d in src/explore src/runtime/sync; do cp lost.c $d; lince test --trace own.trace $d/lost.c -- -DSTEP=1 >/dev/null; lince test --replay own.trace --step 1 2>/dev/null | tail -n 4; grep -c '| inc lost.c:8' own.trace; done
+  T1 in inc: next store n
+      inc                   lost.c:8              atomic_store(&n, old + STEP);
+  T2 in inc: next load n
+      inc                   lost.c:6              long old = atomic_load(&n);
+2
+  T1 in inc: next store n
+      inc                   lost.c:8              atomic_store(&n, old + STEP);
+  T2 in inc: next load n
+      inc                   lost.c:6              long old = atomic_load(&n);
+2
+? 0
+
 # A program that has changed is followed as long as its steps are the same, and what has changed is said.
 = step.h
 #define AT_ONCE 0

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../print_model.h"
 #include "lang_tree.h"
 #include "properties.h"
 
@@ -16,7 +17,7 @@ static void check_printed(const lcm_model *m) {
     lince_text one = {0}, two = {0}, tree = {0}, tree_again = {0};
     lince_error error = {0};
     lcm_model again;
-    lcm_model_print(&one, m);
+    print_model(&one, m);
     lince_status status = lcm_model_parse(&again, "again", lc_text(&one), one.length, &error);
     if (status != LINCE_DONE) fprintf(stderr, "%lu: %s\n%s", error.line, error.message, lc_text(&one));
     must(status == LINCE_DONE, "it reads back");
@@ -25,7 +26,7 @@ static void check_printed(const lcm_model *m) {
     if (strcmp(lc_text(&tree), lc_text(&tree_again)))
         fprintf(stderr, "%s---\n%s---%s\n", lc_text(&one), lc_text(&tree), lc_text(&tree_again));
     must(!strcmp(lc_text(&tree), lc_text(&tree_again)), "it reads back the same");
-    lcm_model_print(&two, &again);
+    print_model(&two, &again);
     if (strcmp(lc_text(&one), lc_text(&two))) fprintf(stderr, "%s---\n%s", lc_text(&one), lc_text(&two));
     must(!strcmp(lc_text(&one), lc_text(&two)), "it prints the same again");
     lcm_model_free(&again);

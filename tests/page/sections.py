@@ -142,6 +142,21 @@ def interleaving():
                    steps=steps, sources={file: {"first": 24, "lines": code}})
 
 
+def two_words():
+    """Variables that share bytes: two words, and both together."""
+    def step(thread, kind, name, address, size, before, after):
+        return {"thread": thread, "kind": kind, "text": kind, "op": None, "name": name, "address": hex(address), "size": size,
+                "cells": [[name, before, after]] if before else []}
+
+    at = 0x5000
+    steps = [step(1, "load", "top.count", at + 8, 8, "1", "1"), step(2, "cas", "top", at, 16, "A", "B"),
+             step(1, "cas-failed", "top", at, 16, "B", "B"), step(1, "load", "top.count", at + 8, 8, "2", "2"),
+             step(1, "store", "top.node", at, 8, "B", "C"), step(2, "store", "next", at + 16, 8, "A", "B"),
+             step(2, "write", "all", at - 64, 1 << 40, None, None), step(1, "load", "next", at + 16, 8, "D", "D"),
+             step(1, "load", "next", at + 16, 8, "E", "E")]
+    return section("test", "two words", "violation", None, steps=steps)
+
+
 def deadlock():
     """Threads that wait in the end, each in its own way."""
     def lock(thread, name, line, step):
@@ -169,7 +184,7 @@ def model(loop=None):
              ("Process(1)", "pop_inv.1", [], False, 2), ("Process(1)", "meet.1", [["place", 2]], True, None),
              ("Process(1)", "pop_res.1.2", [], False, 2)]
     return section("model", "Stack() linearizes Elements", "violation", None if loop else h, loop=loop,
-                   headline="not linearizable as an Elements", summary="577 states, 1,424 transitions, 19 ms",
+                   headline="not linearizable as Elements", summary="577 states, 1,424 transitions, 19 ms",
                    reason="the specification allows only the returns pop_res.1.-1 or push_res.0 here",
                    model_start=[["used", "[0, 0]"], ["place", 0]],
                    model_steps=[dict(zip(["process", "event", "changes", "hidden", "op"], s)) for s in steps])

@@ -1,6 +1,7 @@
 /* What is wrong with a model: where, why, and what was meant. */
 #include <string.h>
 
+#include "../print_model.h"
 #include "lang/lang.h"
 #include "tap.h"
 
@@ -210,7 +211,7 @@ static void test_size(const char *what, const char *before, const char *piece, u
     lince_status status = lcm_model_parse(&m, "t.lin", lc_text(&text), text.length, &e);
     bool right = message ? status == LINCE_BAD_INPUT && strstr(e.message, message) : status == LINCE_DONE;
     if (!expect(right, "%s", what)) printf("# status %d, %lu: %s\n", status, e.line, e.message);
-    if (status == LINCE_DONE) lcm_model_print(&printed, &m);
+    if (status == LINCE_DONE) print_model(&printed, &m);
     lcm_model_free(&m);
     lc_text_free(&text);
     lc_text_free(&printed);

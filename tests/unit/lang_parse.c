@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../print_model.h"
 #include "lang_tree.h"
 #include "tap.h"
 
@@ -19,12 +20,12 @@ static void stable(const char *what, const char *text, const char *printed) {
     bool read = parse(&m, text, &error);
     if (!expect(read, "%s: read", what)) printf("# %lu: %s\n", error.line, error.message);
     if (read) {
-        lcm_model_print(&one, &m);
+        print_model(&one, &m);
         bool read_again = parse(&again, lc_text(&one), &error);
         if (!expect(read_again, "%s: what is printed can be read", what))
             printf("# %lu: %s\n# %s\n", error.line, error.message, lc_text(&one));
         if (read_again) {
-            lcm_model_print(&two, &again);
+            print_model(&two, &again);
             tree_model(&tree, &m);
             tree_model(&tree_again, &again);
         }

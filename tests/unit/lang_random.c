@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../print_model.h"
 #include "lang_tree.h"
 #include "tap.h"
 
@@ -410,7 +411,7 @@ static bool same_when_printed(const char *text, size_t length, lince_error *erro
     lince_text printed = {0}, one = {0}, two = {0};
     bool read = lcm_model_parse(&m, "random", text, length, error) == LINCE_DONE, same = false;
     if (read) {
-        lcm_model_print(&printed, &m);
+        print_model(&printed, &m);
         tree_model(&one, &m);
         if (lcm_model_parse(&again, "printed", lc_text(&printed), printed.length, error) == LINCE_DONE)
             tree_model(&two, &again);

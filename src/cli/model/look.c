@@ -95,7 +95,7 @@ void lc_session_look(lc_model_session *s) {
     lcm_alphabet_init(&alphabet, NULL);
     lcm_system_wish wish = {.model = &s->model, .process = &process, .alphabet = &alphabet, .keep_dead = true};
     lince_status status = lcm_system_make(&system, &wish, &error);
-    lcm_process_print(&name, &s->model, NULL, &process);
+    lcm_process_print(&name, &s->model, &process);
     lc_model_view view = {.file = s->model.file, .name = lc_text(&name), .system = system, .style = s->style};
     if (status != LINCE_DONE) lc_session_worsen(s, lc_report_failure(status, &error));
     else if (s->settings.dot) draw_graph(s, &view);

@@ -39,7 +39,7 @@ const char *lc_model_criterion(const lcm_assertion *a) {
 
 void lc_model_put_spec(lince_text *out, const lc_model_answer *a) {
     if (a->assertion->specification) lc_text_puts(out, a->assertion->specification);
-    else if (a->assertion->other) lcm_process_print(out, a->model, NULL, a->assertion->other);
+    else if (a->assertion->other) lcm_process_print(out, a->model, a->assertion->other);
 }
 
 void lc_model_put_number(lince_text *out, uint64_t n) {

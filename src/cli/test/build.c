@@ -205,6 +205,12 @@ static lince_status compile_all(build *b, const char *directory, lince_error *er
     return status == LINCE_DONE && b->objects.cut ? LINCE_OUT_OF_MEMORY : status;
 }
 
+static bool wants_static(const lc_words *flags) {
+    for (uint32_t i = 0; i < flags->count; i++)
+        if (!strcmp(flags->at[i], "-static") || !strcmp(flags->at[i], "-static-pie")) return true;
+    return false;
+}
+
 static lince_status link_all(build *b, const char *product, lince_error *error) {
     const lc_compiler *c = linker(b);
     lc_args a = {0};
@@ -222,12 +228,15 @@ static lince_status link_all(build *b, const char *product, lince_error *error) 
         lc_args_add(&a, "-Wl,--whole-archive");
         lc_args_add(&a, b->places.model);
         lc_args_split(&a, "-Wl,--no-whole-archive -lm");
-    } else if (b->plain) lc_flags_linking_natively(&a, &b->places);
-    else lc_flags_linking_after(&a, &b->places);
+    } else if (b->plain) lc_flags_linking_natively(&a, c, &b->places);
+    else lc_flags_linking_after(&a, c, &b->places);
     lince_status run = lc_run_child(&a, LC_CHILD_LOUD, NULL, &status, error);
     lc_args_free(&a);
     if (run != LINCE_DONE || !status) return run;
-    return lc_fail_at(error, b->sources->files.at[0], 0, "this cannot be linked: see above");
+    const char *why = wants_static(&b->sources->flags) ? ": what a test runs with stands before a shared libc, so "
+                                                         "there is no -static"
+                                                       : "";
+    return lc_fail_at(error, b->sources->files.at[0], 0, "this cannot be linked: see above%s", why);
 }
 
 static bool write_warnings(const build *b, const char *directory) {

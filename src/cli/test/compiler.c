@@ -10,7 +10,8 @@
  *   tsan-instrument-read-before-write  clang would leave out the read of `x++`
  *   tsan-distinguish-volatile          volatile accesses are no plain ones, but like relaxed atomics
  *   -mcx16                             atomics of 16 bytes without a library
- *   -no-pie                            addresses are the same in every process
+ *   -no-pie                            addresses are the same in every process; behind the user's flags, as hardened
+ *                                      builds say -pie
  *   --wrap=main                        the runtime starts, and `main` is a test
  *   -rdynamic                          names of functions for reports
  */
@@ -276,17 +277,17 @@ void lc_flags_compiling_natively(lc_args *a, const lc_compiler *c, const lc_plac
 void lc_flags_linking_before(lc_args *a, const lc_compiler *c) {
     lc_args_split(a, "-g -pthread");
     if (c->clang) lc_args_add(a, "-Qunused-arguments");
-    if (c->no_pie) lc_args_add(a, "-no-pie");
 }
 
-void lc_flags_linking_after(lc_args *a, const lc_places *places) {
+void lc_flags_linking_after(lc_args *a, const lc_compiler *c, const lc_places *places) {
+    if (c->no_pie) lc_args_add(a, "-no-pie");
     lc_args_split(a, "-Wl,--wrap=main -rdynamic -Wl,--whole-archive");
     lc_args_add(a, places->runtime);
     lc_args_split(a, "-Wl,--no-whole-archive -lpthread -ldl -lm");
 }
 
 /* What src/stress/shake.c stands before. */
-void lc_flags_linking_natively(lc_args *a, const lc_places *places) {
+void lc_flags_linking_natively(lc_args *a, const lc_compiler *c, const lc_places *places) {
     static const char *const wrapped[] = {"main",
                                           "pthread_create",
                                           "pthread_mutex_lock",
@@ -307,6 +308,7 @@ void lc_flags_linking_natively(lc_args *a, const lc_places *places) {
                                           "cnd_wait",
                                           "cnd_signal",
                                           "cnd_broadcast"};
+    if (c->no_pie) lc_args_add(a, "-no-pie");
     for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) lc_args_addf(a, "-Wl,--wrap=%s", wrapped[i]);
     lc_args_split(a, "-rdynamic -Wl,--whole-archive");
     lc_args_add(a, places->stress);

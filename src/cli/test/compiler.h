@@ -28,8 +28,8 @@ void lc_flags_compiling(lc_args *, const lc_compiler *, const lc_places *, bool 
 void lc_flags_compiling_natively(lc_args *, const lc_compiler *, const lc_places *);
 /* The flags of linking a program, to stand before and after what is linked. */
 void lc_flags_linking_before(lc_args *, const lc_compiler *);
-void lc_flags_linking_after(lc_args *, const lc_places *);
-void lc_flags_linking_natively(lc_args *, const lc_places *); /* the same for real threads */
+void lc_flags_linking_after(lc_args *, const lc_compiler *, const lc_places *);
+void lc_flags_linking_natively(lc_args *, const lc_compiler *, const lc_places *); /* the same for real threads */
 
 /* Is the value of this flag the next word? */
 bool lc_flag_takes_next(const char *flag);

@@ -25,7 +25,6 @@ static void put_stack(lince_text *out, const lc_trace_step *s, lc_lines *lines) 
         for (unsigned depth = 0; lc_lines_inlined(lines, s->frames[i], depth, &file, &line, &function); depth++) {
             const char *slash = strrchr(file, '/');
             if (lc_lines_is_system(file)) continue;
-            if (lc_lines_is_ours(file)) return;
             lc_text_puts(out, between);
             put_plain(out, function);
             lc_text_putc(out, ' ');

@@ -240,10 +240,6 @@ bool lc_lines_is_system(const char *file) {
     return !strncmp(file, "/usr/", 5) && (strstr(file, "/include/") || strstr(file, "/lib/"));
 }
 
-bool lc_lines_is_ours(const char *file) {
-    return strstr(file, "src/explore/") || strstr(file, "src/runtime/machine.c") || strstr(file, "src/runtime/sync/");
-}
-
 bool lc_lines_is_standard(const char *file) {
     static const char *const places[] = {"/include/c++/", "-gnu/c++/", "/lib/gcc", "/lib/llvm", "/lib/clang", "/bits/"};
     bool found = false;

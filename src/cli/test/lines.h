@@ -31,8 +31,6 @@ bool lc_lines_find(lc_lines *, uint64_t pc, const char **file, int *line, const 
 bool lc_lines_inlined(lc_lines *, uint64_t pc, unsigned depth, const char **file, int *line, const char **function);
 /* Is this a file of the compiler or of the system rather than one of the user? */
 bool lc_lines_is_system(const char *file);
-/* Is it one of the runtime that calls what is tested?  Their lines are known where Lince was built with them. */
-bool lc_lines_is_ours(const char *file);
 /* Is it even one of the compiler, or of the libraries of the language? */
 bool lc_lines_is_standard(const char *file);
 

@@ -70,10 +70,8 @@ static void put_stack(lince_text *out, const lc_style *style, lc_listings *listi
     const char *file, *function;
     int line;
     for (size_t i = 0; lines && i < s->frame_count; i++)
-        for (unsigned depth = 0; lc_lines_inlined(lines, s->frames[i], depth, &file, &line, &function); depth++) {
-            if (lc_lines_is_ours(file)) return;
+        for (unsigned depth = 0; lc_lines_inlined(lines, s->frames[i], depth, &file, &line, &function); depth++)
             if (!lc_lines_is_system(file)) put_frame(out, style, listings, file, line, function);
-        }
 }
 
 static void put_thread(lince_text *out, const lc_style *style, view *v, uint32_t i, const lc_stand *stand) {

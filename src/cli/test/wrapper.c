@@ -194,7 +194,7 @@ static int link_all(wrapping *w, const asked *wish, int argc, char **argv) {
     if (wish->sources) w->draft = lc_cache_draft(&w->cache, "tools", 0, &error);
     if (wish->sources && !w->draft) status = lc_report_error(&error);
     else status = compile_all(w, argc, argv, &a);
-    if (wish->program) lc_flags_linking_after(&a, &w->places);
+    if (wish->program) lc_flags_linking_after(&a, &w->compiler, &w->places);
     if (!status) status = a.cut ? lc_complain("out of memory") : run(&a);
     lc_args_free(&a);
     lc_cache_drop(w->draft);

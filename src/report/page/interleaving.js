@@ -115,12 +115,7 @@
         const threads = [...new Set(steps.map((step) => step.thread))].sort((a, b) => a - b);
         const column = new Map(threads.map((thread, k) => [thread, k + 2]));
         const inside = insides(steps);
-        const changes = (i) => {
-            if (Array.isArray(steps[i].cells)) return steps[i].cells.filter(Array.isArray);
-            return steps[i].name && steps[i].before !== steps[i].after
-                ? [[steps[i].name, steps[i].before, steps[i].after]]
-                : [];
-        };
+        const cells = lince.cells(steps);
         const guide = (thread, within) =>
             element("span.guide" + (within ? ".inside" : ""), {
                 style: "grid-column:" + column.get(thread),
@@ -146,7 +141,7 @@
             failing:
                 lince.verdict(section) === "violation" ? failingStep(steps, eventOf, t ? t.h.failsAt : null) : null,
             failure: "failure",
-            changes,
+            changes: (i) => cells[i],
             who: (i) => threadName(steps[i].thread),
             where,
             line: (i) =>

@@ -10,7 +10,7 @@
     const { element } = lince;
 
     /* What happened to each cell, by name in the order of their first appearance.  A cell that is the same before and
-     * after was only looked at. */
+     * after was only looked at; if it is another one than it was, somebody wrote to it in no step. */
     function chronicle(source) {
         const cells = new Map();
         const cell = (name, first) => {
@@ -21,7 +21,8 @@
         for (let i = 0; i < source.count; i++)
             for (const [name, before, after] of source.changes(i)) {
                 const one = cell(name, before);
-                const last = one.writers.length ? one.writers[one.writers.length - 1] : -1;
+                const known = one.values.length ? one.values.at(-1) : one.first;
+                const last = known === before || known === null ? (one.writers.at(-1) ?? -1) : -1;
                 one.steps.push(i);
                 one.values.push(after);
                 one.writers.push(before === after ? last : i);

@@ -1,14 +1,13 @@
-/* Back to text: declarations, and the printer's face. */
+/* A model back to text, which can be read again and then means the same. */
+#ifndef LC_TESTS_PRINT_MODEL_H
+#define LC_TESTS_PRINT_MODEL_H
+
 #include "lang/print.h"
 #include "lang/processes.h"
 
-void lcm_process_print(lince_text *to, const lcm_model *m, const lcm_definition *d, const lcm_process *process) {
-    lcm_print_process(&(lcm_printer){.to = to, .model = m, .definition = d}, process, 0);
-}
-
 /* ---- data ---- */
 
-static void print_variable(lince_text *to, const lcm_variable *v) {
+static inline void print_variable(lince_text *to, const lcm_variable *v) {
     lc_text_printf(to, "var %s", v->name);
     for (uint32_t i = 0; i < v->dimensions; i++) lc_text_printf(to, "[%u]", v->extent[i]);
     if (v->ranged) lc_text_printf(to, ":{%d..%d}", v->low, v->high);
@@ -21,7 +20,7 @@ static void print_variable(lince_text *to, const lcm_variable *v) {
     lc_text_puts(to, v->dimensions ? "];\n" : ";\n");
 }
 
-static void print_channel(lince_text *to, const lcm_channel *c) {
+static inline void print_channel(lince_text *to, const lcm_channel *c) {
     lc_text_printf(to, "channel %s", c->name);
     if (c->extent) lc_text_printf(to, "[%u]", c->extent);
     lc_text_printf(to, " %u;\n", c->capacity);
@@ -29,13 +28,13 @@ static void print_channel(lince_text *to, const lcm_channel *c) {
 
 /* ---- objects ---- */
 
-static void print_parameters(lince_text *to, const char *name, uint32_t count, const char *const *names) {
+static inline void print_parameters(lince_text *to, const char *name, uint32_t count, const char *const *names) {
     lc_text_printf(to, "%s(", name);
     for (uint32_t i = 0; i < count; i++) lc_text_printf(to, "%s%s", i ? ", " : "", names[i]);
     lc_text_putc(to, ')');
 }
 
-static void print_field(const lcm_printer *p, const lcm_object_field *f) {
+static inline void print_field(const lcm_printer *p, const lcm_object_field *f) {
     lc_text_printf(p->to, "    var %s", f->name);
     if (f->cells) lc_text_printf(p->to, "[%u]", f->cells);
     if (f->sequence) lc_text_puts(p->to, " : seq");
@@ -47,7 +46,7 @@ static void print_field(const lcm_printer *p, const lcm_object_field *f) {
     lc_text_puts(p->to, ";\n");
 }
 
-static void print_object(const lcm_printer *p, const lcm_object *o) {
+static inline void print_object(const lcm_printer *p, const lcm_object *o) {
     lcm_printer inside = *p;
     lc_text_printf(p->to, "object %s {\n", o->name);
     for (uint32_t i = 0; i < o->field_count; i++) print_field(p, &o->fields[i]);
@@ -76,9 +75,57 @@ static void print_object(const lcm_printer *p, const lcm_object *o) {
     lc_text_puts(p->to, "}\n");
 }
 
+/* ---- formulas ---- */
+
+static inline void print_ltl(const lcm_printer *, const lcm_ltl *);
+
+static inline void print_ltl_operand(const lcm_printer *p, const lcm_ltl *f) {
+    bool bare = f->kind == LCM_L_TRUE || f->kind == LCM_L_FALSE || f->kind == LCM_L_CONDITION ||
+                f->kind == LCM_L_EVENT || f->kind == LCM_L_NOT || f->kind == LCM_L_NEXT || f->kind == LCM_L_ALWAYS ||
+                f->kind == LCM_L_EVENTUALLY;
+    if (!bare) lc_text_putc(p->to, '(');
+    print_ltl(p, f);
+    if (!bare) lc_text_putc(p->to, ')');
+}
+
+static inline void print_ltl(const lcm_printer *p, const lcm_ltl *f) {
+    static const char *const signs[] = {
+        [LCM_L_NOT] = "!",     [LCM_L_AND] = " && ",    [LCM_L_OR] = " || ",   [LCM_L_IMPLIES] = " -> ",
+        [LCM_L_IFF] = " <-> ", [LCM_L_NEXT] = "X ",     [LCM_L_ALWAYS] = "[]", [LCM_L_EVENTUALLY] = "<>",
+        [LCM_L_UNTIL] = " U ", [LCM_L_RELEASE] = " R ",
+    };
+    switch (f->kind) {
+    case LCM_L_TRUE: lc_text_puts(p->to, "true"); return;
+    case LCM_L_FALSE: lc_text_puts(p->to, "false"); return;
+    case LCM_L_CONDITION:
+        lc_text_putc(p->to, '(');
+        lcm_print_expr(p, f->condition, 0);
+        lc_text_putc(p->to, ')');
+        return;
+    case LCM_L_EVENT: lcm_print_event(p, &f->event); return;
+    case LCM_L_NOT:
+    case LCM_L_NEXT:
+    case LCM_L_ALWAYS:
+    case LCM_L_EVENTUALLY:
+        lc_text_puts(p->to, signs[f->kind]);
+        print_ltl_operand(p, f->of[0]);
+        return;
+    case LCM_L_AND:
+    case LCM_L_OR:
+    case LCM_L_IMPLIES:
+    case LCM_L_IFF:
+    case LCM_L_UNTIL:
+    case LCM_L_RELEASE:
+        print_ltl_operand(p, f->of[0]);
+        lc_text_puts(p->to, signs[f->kind]);
+        print_ltl_operand(p, f->of[1]);
+        return;
+    }
+}
+
 /* ---- processes, assertions ---- */
 
-static void print_definition(const lcm_printer *outside, const lcm_definition *d) {
+static inline void print_definition(const lcm_printer *outside, const lcm_definition *d) {
     lcm_printer p = *outside;
     p.definition = d;
     print_parameters(p.to, d->name, d->param_count, d->slot_names);
@@ -96,11 +143,11 @@ static void print_definition(const lcm_printer *outside, const lcm_definition *d
     lc_text_puts(p.to, "};\n");
 }
 
-static void print_named(const lcm_printer *p, const lcm_process *process) {
+static inline void print_named(const lcm_printer *p, const lcm_process *process) {
     lcm_print_process(p, process, LCM_LEVEL_PREFIX);
 }
 
-static void print_assertion(const lcm_printer *p, const lcm_assertion *a) {
+static inline void print_assertion(const lcm_printer *p, const lcm_assertion *a) {
     static const char *const words[] = {
         [LCM_A_DEADLOCKFREE] = "deadlockfree",
         [LCM_A_DIVERGENCEFREE] = "divergencefree",
@@ -123,7 +170,7 @@ static void print_assertion(const lcm_printer *p, const lcm_assertion *a) {
         lcm_print_expr(p, a->value, 0);
         lc_text_putc(p->to, ')');
     }
-    if (a->formula) lcm_print_ltl(p, a->formula);
+    if (a->formula) print_ltl(p, a->formula);
     if (a->other) print_named(p, a->other);
     if (a->specification) lc_text_puts(p->to, a->specification);
     for (uint32_t i = 0; i < a->point_count; i++)
@@ -134,7 +181,7 @@ static void print_assertion(const lcm_printer *p, const lcm_assertion *a) {
     lc_text_putc(p->to, '\n');
 }
 
-void lcm_model_print(lince_text *to, const lcm_model *m) {
+static inline void print_model(lince_text *to, const lcm_model *m) {
     lcm_printer p = {.to = to, .model = m};
     for (uint32_t i = 0; i < m->constants.count; i++)
         lc_text_printf(to, "#define %s %d;\n", m->constants.at[i].name, m->constants.at[i].number);
@@ -144,3 +191,5 @@ void lcm_model_print(lince_text *to, const lcm_model *m) {
     for (uint32_t i = 0; i < m->definitions.count; i++) print_definition(&p, &m->definitions.at[i]);
     for (uint32_t i = 0; i < m->assertions.count; i++) print_assertion(&p, &m->assertions.at[i]);
 }
+
+#endif
