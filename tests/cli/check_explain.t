@@ -327,3 +327,41 @@ $ lince check --json stale.hist | grep -o '"conflict":.*"deepest"' | grep -o '"f
 "f":"write","args":[8]
 "f":"read","args":[]
 ? 0
+
+# What an object holds at first may have blanks, and all else that values can have: what is written is read as the same.
+= seven.hist
+T1 invoke read()
+T1 return 7
+$ for v in '"a b"' '[1, [2, "x ] y"]]' '"a # b/c"' '"a \" b"' '"a=b:c d"'; do rm -f why.hist; lince check -q --spec "register:init=$v" --explain why.hist seven.hist; echo $?; sed -n 's/^spec //p' why.hist; lince check -q why.hist; echo $?; sed "s/return 7/return $(printf %s "$v" | sed 's/[\\/&]/\\&/g')/" why.hist | lince check -q - && echo same; done
+1
+register:init="a b"
+1
+same
+1
+register:init=[1, [2, "x ] y"]]
+1
+same
+1
+register:init="a # b/c"
+1
+same
+1
+register:init="a \" b"
+1
+same
+1
+register:init="a=b:c d"
+1
+same
+? 0
+
+# Behind it there may be a comment, and nothing else; only what is built in can be named.
+$ printf 'spec a=register:init="a b"  # two words\nT1 invoke a.read()\nT1 return "a b"\n' | lince check -q - && echo ok; for s in 'register:init="a b" c' 'register:init="a b' 'register:init=[1 2' 'queue:capacity=2 3' 'x.lin#Q:init="a b"' './x.so:init="a b"'; do echo "spec $s" | lince check -; done
+ok
+lince: -:1: nothing can follow a specification, found `c`
+lince: -:1: parameter init of register: a string without its closing quote
+lince: -:1: parameter init of register: expected `,` or `]` in a list, found `2`
+lince: -:1: nothing can follow a specification, found `3`
+lince: -:1: a history can name built-in specifications only: name x.lin#Q:init="a b" with --spec
+lince: -:1: a history cannot bring a plug-in along: name ./x.so:init="a b" with --spec, if you trust it
+? 2
