@@ -295,7 +295,7 @@ $ { echo spec queue; for i in $(seq 120); do printf 'A invoke enq(%d)\nA return\
 # Of values that are very large only both ends are shown, in states and reasons, too.
 $ { printf 'spec register\nT1 invoke write("'; yes 0123456789 | head -200000 | tr -d '\n'; printf '")\nT1 return\nT2 invoke read()\nT2 return "'; yes abcdefghij | head -200000 | tr -d '\n'; printf '"\n'; } > large.hist; lince check large.hist > said; echo "$? $(wc -c < large.hist) $(test $(wc -c < said) -lt 4000 && echo short)"; grep -c '"01234.*…' said; grep -o '"abcde.*hij"  could have returned' said
 1 4000074 short
-1
+2
 "abcdefghij…cdefghijabcdefghij"  could have returned
 ? 0
 
@@ -365,3 +365,14 @@ lince: -:1: nothing can follow a specification, found `3`
 lince: -:1: a history can name built-in specifications only: name x.lin#Q:init="a b" with --spec
 lince: -:1: a history cannot bring a plug-in along: name ./x.so:init="a b" with --spec, if you trust it
 ? 2
+
+# Of long values in the reason both ends are said, each on its own, so that the sentence around them stays whole.
+$ big() { yes "$1" | head -n 300 | tr -d '\n'; }; printf 'spec queue\nA invoke enq("%s")\nA return\nA invoke enq("%s")\nA return\nA invoke deq()\nA return "%s"\n' "$(big abcdef)" "$(big é)" "$(big é)" > long.hist; lince check --width 1000 long.hist | sed -n 2p; lince check --json long.hist | grep -o '"reason":"[^"]*\\"[a-f]*…[a-f]*\\") by A' | wc -c
+  not first in, first out: enq("abcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefa…cdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdef") by A returned before enq("ééééééééééééééééééééééééééé…ééééééééééééééééééééééééééééé") by A was called, yet deq() → "ééééééééééééééééééééééééééééé…éééééééééééééééééééééééééééééé" by A returned while nobody had removed the former.
+141
+? 0
+
+# An operation that is wrong by itself could have returned many things if nothing else had happened: nothing is said.
+$ { echo spec register; for i in $(seq 110); do printf 'A invoke write(1)\nA return\n'; done; printf 'A invoke read()\nA return 777\n'; } > nowhere.hist; lince check nowhere.hist | sed -n '/alone/p;/could/p;/picture/p'
+  This operation alone is wrong:
+? 0

@@ -165,7 +165,7 @@ figure4.hist#1: violation — not quasi:enq=0,deq=1 linearizable as a queue (10 
 figure4.hist#2: violation — not quasi:enq=0,deq=1 linearizable as a queue (9 operations, {time})
 
 figure4.hist#1:
-  quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=4 is enough: deq() -> 1 by T2
+  quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=4 is enough: deq() → 1 by T2
   was overtaken 4 times.
 
   These 6 operations alone already conflict:
@@ -476,7 +476,7 @@ T2 invoke b.pop()
 T2 return 1
 $ lince check --criterion quasi:0 objects.hist
 objects.hist: violation — not quasi:0 linearizable as queue,stack (8 operations, {time})
-  object a: quasi:0 is too strict, quasi:1 is enough: a.deq() -> 1 by T2 was
+  object a: quasi:0 is too strict, quasi:1 is enough: a.deq() → 1 by T2 was
   overtaken once.
 
   These 4 operations alone already conflict:
@@ -540,7 +540,7 @@ $ lince check --quiet --criterion quasi:enq=0,deq=1 restrictions.hist
 $ lince check --criterion quasi:enq=0,deq=1 --explain part.hist --quiet restrictions.hist; cat part.hist
 # A violation; to see it again: lince check --criterion quasi:enq=0,deq=1 part.hist
 # From restrictions.hist, history 4.
-# quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=2 is enough: deq() -> 3 by T2 overtook 2 others.
+# quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=2 is enough: deq() → 3 by T2 overtook 2 others.
 spec queue
 T1 invoke enq(1)
 T1 return
@@ -556,7 +556,7 @@ T2 invoke deq()
 T2 return 2
 ---
 # From restrictions.hist, history 5.
-# quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=2 is enough: deq() -> 1 by T2 was overtaken 2 times.
+# quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=2 is enough: deq() → 1 by T2 was overtaken 2 times.
 spec queue
 T1 invoke enq(1)
 T1 return
@@ -572,7 +572,7 @@ T2 invoke deq()
 T2 return 1
 ---
 # From restrictions.hist, history 6.
-# quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=2 is enough: deq() -> 1 by T2 was overtaken 2 times.
+# quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=2 is enough: deq() → 1 by T2 was overtaken 2 times.
 spec queue
 T1 invoke enq(1)
 T1 return
