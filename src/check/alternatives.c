@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "check/say.h"
+
 enum { MOST_ALTERNATIVES = 64, MOST_SHOWN = 8 };
 
 void lc_alternatives_note(void *alternatives, const lince_results *results) {
@@ -82,7 +84,7 @@ char *lc_alternatives_words(lc_alternatives_list *a) {
         lc_text_puts(&text, i == 0 ? "" : i + 1 == a->all.count ? " or " : ", ");
         for (size_t r = 0; r < LINCE_RESULTS_MAX && a->all.at[i].at[r] != LINCE_NO_VALUE; r++) {
             if (r) lc_text_puts(&text, " and ");
-            lc_value_print(&text, a->values, a->all.at[i].at[r]);
+            lc_say_value(&text, a->values, a->all.at[i].at[r]);
         }
     }
     if (text.length && a->all.count > MOST_SHOWN) lc_text_printf(&text, " or %u others", a->all.count - MOST_SHOWN);

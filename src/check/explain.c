@@ -5,8 +5,13 @@
 
 #include "check/alternatives.h"
 #include "check/core.h"
+#include "check/say.h"
 
-lc_violation *lc_violation_new(void) { return calloc(1, sizeof(lc_violation)); }
+lc_violation *lc_violation_new(bool thorough) {
+    lc_violation *v = calloc(1, sizeof *v);
+    if (v) v->thorough = thorough;
+    return v;
+}
 
 void lc_violation_free(lc_violation *v) {
     if (!v) return;
@@ -82,12 +87,11 @@ static void describe_reason(lc_violation *v, lc_binding *b, const char *instead,
     if (label == LC_NO_LABEL) return; /* memory is out */
     lc_label_call(&b->labels.at[label], &call);
     lince_text t = {0};
-    lc_op_print(&t, h, op);
-    lc_span thread = lc_thread_name(h, op);
-    lc_text_printf(&t, " by %.*s returned", (int)thread.length, thread.at);
+    lc_say_call(&t, h, op);
+    lc_text_puts(&t, " returned");
     for (size_t i = 0; i < LINCE_RESULTS_MAX && call.results[i] != LINCE_NO_VALUE; i++) {
         lc_text_puts(&t, i ? ", " : " ");
-        lc_value_print(&t, &b->values, call.results[i]);
+        lc_say_value(&t, &b->values, call.results[i]);
     }
     lc_text_puts(&t, ", but no order of the operations so far allows ");
     if (instead) lc_text_printf(&t, "anything but %s", instead);
@@ -223,7 +227,8 @@ static void find_alternatives(lc_violation *v, effort *e, const lc_part *prefix,
     bool found = prefix->event_count <= FEW && begin_spending(e, prefix, e->left / 4) &&
                  describe_alternatives(v, &e->judge->search, prefix);
     end_spending(e, before);
-    if (found) return;
+    if (found || v->conflict.count < 2)
+        return; /* alone, an operation could return whatever the object holds at first */
     before = lc_judge_visited(e->judge);
     v->apart = begin_spending(e, conflict, e->left / 2) && describe_alternatives(v, &e->judge->search, conflict);
     end_spending(e, before);

@@ -16,7 +16,7 @@ void lc_explain(lc_violation *, lc_judge *, const lc_part *, uint32_t fails, uin
 /* The same for all objects at once: only the conflict and, where real time counts, the order that works. */
 void lc_explain_whole(lc_violation *, lc_sequencer *, const lc_part *prefix, uint64_t allowance);
 
-lc_violation *lc_violation_new(void);
+lc_violation *lc_violation_new(bool thorough);
 void lc_violation_free(lc_violation *);
 
 #endif

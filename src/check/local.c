@@ -160,7 +160,7 @@ static bool find_first_violation(lc_job *c, lc_judge *j, uint64_t allowance, bes
 }
 
 static void explain_linearizable(lc_job *c, lc_judge *j) {
-    lc_violation *v = c->result->violation = lc_violation_new();
+    lc_violation *v = c->result->violation = lc_violation_new(c->options->thorough);
     if (!v) return;
     uint64_t allowance = lc_explanation_allowance(c, c->result->statistics.configurations);
     uint64_t before = lc_judge_visited(j);

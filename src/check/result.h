@@ -33,6 +33,7 @@ typedef struct lc_violation {
     bool apart;                      /* `instead` goes by the conflict alone: with all operations it is too hard */
     bool minimal;                    /* no operation of the conflict can be left out by the reductions we know; else the
                                         budget for explaining was spent before that was sure */
+    bool thorough;                   /* there was no budget but the limits of the check */
 } lc_violation;
 
 /* Counters of a check: one table declares, adds up and prints them. */

@@ -37,7 +37,7 @@ static bool linearizable_anyway(lc_job *c) {
 }
 
 static void explain_whole(lc_job *c, lc_sequencer *s, const lc_part *whole) {
-    lc_violation *v = c->result->violation = lc_violation_new();
+    lc_violation *v = c->result->violation = lc_violation_new(c->options->thorough);
     if (!v) return;
     uint64_t allowance = lc_explanation_allowance(c, s->visited);
     lc_part prefix = *whole;

@@ -5,8 +5,9 @@
  *     T1 return
  *     ---                   # the next history
  *
- * Threads and the names after `spec` end at white space, so that `T#1` and `spec file.lin#Queue` are possible;
- * everywhere else outside strings `#` starts a comment.
+ * Threads and the names after `spec` end at white space, so that `T#1` and `spec file.lin#Queue` are possible, but a
+ * value behind a name may hold some, as in `spec register:init="a b"`; everywhere else outside strings `#` starts a
+ * comment.
  *
  * A line `style jepsen` (or `style jepsen-log`) before the first event says that payloads follow Jepsen's habits; the
  * writer uses it, so that histories that came from there mean the same when they are read again.
@@ -133,9 +134,17 @@ static lince_status scan_end(lc_scan *s, lince_history *h, lc_span thread, lc_ev
     return status;
 }
 
+size_t lc_spec_length(lc_span text) {
+    size_t name = 0;
+    while (name < text.length && lc_is(text.at[name], LC_IN_TOKEN) && text.at[name] != ':') name++;
+    if (name == text.length || text.at[name] != ':') return name;
+    return name + lc_length_until((lc_span){text.at + name, text.length - name}, " \t");
+}
+
 /* `spec NAME` or `spec OBJECT=NAME`; an equals sign behind a colon belongs to a parameter. */
 static lince_status scan_spec(lc_scan *s, lince_history *h) {
-    lc_span spec = lc_scan_while(s, LC_IN_TOKEN), object = {spec.at, 0};
+    lc_span rest = {s->at, (size_t)(s->end - s->at)}, spec = {s->at, lc_spec_length(rest)}, object = {s->at, 0};
+    s->at += spec.length;
     if (!spec.length) return lc_scan_expected(s, "a specification such as `queue` or `q=queue` after `spec`");
     const char *equals = memchr(spec.at, '=', spec.length), *colon = memchr(spec.at, ':', spec.length);
     if (equals && (!colon || equals < colon)) {

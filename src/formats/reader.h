@@ -27,6 +27,8 @@ bool lc_line_format(const char *at, const char *end, lince_format *);
 
 /* A line of `.hist` text on its own, which the scan has. */
 lince_status lc_hist_line(lc_scan *, lince_history *, lc_fed *);
+/* How far a specification goes that begins here, in such a line. */
+size_t lc_spec_length(lc_span text);
 /* For those who read whole histories. */
 lince_status lc_no_gaps(lince_error *, const char *file, unsigned long line);
 

@@ -48,14 +48,8 @@ static lince_status check_names(const lince_history *h, lince_format format, lin
 
 static lince_status check_specs(const lince_history *h, lince_error *error) {
     for (uint32_t i = 0; i < h->specs.count; i++) {
-        const char *object = h->specs.at[i].object, *spec = h->specs.at[i].spec;
-        const char *equals = strchr(spec, '='), *colon = strchr(spec, ':');
-        bool object_fits =
-            !strpbrk(object, "=:") && (!*object || !lc_unwritable_name(lc_span_of(object), LINCE_FORMAT_HIST, true));
-        bool spec_fits = !lc_unwritable_name(lc_span_of(spec), LINCE_FORMAT_HIST, true) &&
-                         (*object || !equals || (colon && colon < equals));
-        if (!object_fits || !spec_fits)
-            return unwritable(lc_span_of(spec), "specification", "it would be read as something else", error);
+        const char *why = lc_unwritable_spec(&h->specs.at[i]);
+        if (why) return unwritable(lc_span_of(h->specs.at[i].spec), "specification", why, error);
     }
     return LINCE_DONE;
 }

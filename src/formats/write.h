@@ -16,6 +16,7 @@ void lc_sink_line(lc_sink *); /* ends a line; now and then hands the text on */
 
 /* Can this be written so that it reads back the same?  NULL: yes, otherwise why not. */
 const char *lc_unwritable_name(lc_span name, lince_format, bool thread);
+const char *lc_unwritable_spec(const lc_spec_line *); /* in `.hist` text, the only that names specifications */
 const char *lc_unwritable_payload(const lince_values *, lince_value payload, lince_format);
 
 /* How the values of a history are written.  JSON has no symbols, so that a string in a history from JSON may stand for

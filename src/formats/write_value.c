@@ -3,6 +3,7 @@
 
 #include "base/unicode.h"
 #include "formats/jepsen.h"
+#include "formats/reader.h"
 #include "formats/write.h"
 #include "history/value_text.h"
 
@@ -28,6 +29,17 @@ const char *lc_unwritable_name(lc_span name, lince_format format, bool thread) {
     if (thread && name.at[0] == '#') return "it begins like a comment";
     if (thread && name.length >= 3 && !memcmp(name.at, "\xef\xbb\xbf", 3)) return "it begins with a byte order mark";
     return NULL;
+}
+
+/* Its object goes up to the first `=`, itself as far as the reader would take it. */
+const char *lc_unwritable_spec(const lc_spec_line *line) {
+    lc_span object = lc_span_of(line->object), spec = lc_span_of(line->spec);
+    const char *equals = strchr(line->spec, '='), *colon = strchr(line->spec, ':');
+    bool object_fits =
+        !strpbrk(line->object, "=:") && (!object.length || !lc_unwritable_name(object, LINCE_FORMAT_HIST, true));
+    bool spec_fits = lc_is_utf8(spec.at, spec.length) && lc_jepsen_is_name(spec) && spec.at[0] != '#' &&
+                     lc_spec_length(spec) == spec.length && (object.length || !equals || (colon && colon < equals));
+    return object_fits && spec_fits ? NULL : "it would be read as something else";
 }
 
 static const char *unwritable_symbol(lc_span s, lince_format format) {

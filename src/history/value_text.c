@@ -35,6 +35,18 @@ lince_status lc_scan_expected(lc_scan *s, const char *what) {
                       lc_excerpt_of(from, (size_t)(s->at - from)).text);
 }
 
+size_t lc_length_until(lc_span text, const char *stops) {
+    size_t i = 0;
+    int depth = 0;
+    for (bool quoted = false; i < text.length && (quoted || depth || !strchr(stops, text.at[i])); i++) {
+        if (text.at[i] == '"') quoted = !quoted;
+        else if (quoted) i += text.at[i] == '\\' && i + 1 < text.length;
+        else if (text.at[i] == '[') depth++;
+        else if (text.at[i] == ']' && depth) depth--;
+    }
+    return i;
+}
+
 bool lc_int_of(lc_span text, int64_t *out) {
     const char *at = text.at, *end = text.at + text.length;
     bool negative = at < end && *at == '-';

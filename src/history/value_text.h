@@ -45,6 +45,8 @@ lince_status lc_scan_value(lc_scan *, lince_value *);
 lince_status lc_scan_expected(lc_scan *, const char *what);
 void lc_scan_free(lc_scan *);
 
+/* How far `text` goes until one of these characters stands outside strings and lists; all of it if none does. */
+size_t lc_length_until(lc_span text, const char *stops);
 /* An integer of 64 bits that fills the whole text, with or without a sign. */
 bool lc_int_of(lc_span text, int64_t *out);
 /* Would this text be taken for a number (perhaps a malformed one)? */

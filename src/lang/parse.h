@@ -85,7 +85,8 @@ typedef struct lcm_parser {
     lcm_tokens tokens;
     uint32_t next; /* the token to be read */
     uint32_t depth, work;
-    uint64_t cells; /* of all variables */
+    bool spelled_out; /* some #define was */
+    uint64_t cells;   /* of all variables */
     LC_VEC(lcm_item) items;
 
     lc_intern names, events;

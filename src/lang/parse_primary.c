@@ -82,7 +82,7 @@ static lcm_expr *spell_out(lcm_parser *p, const lcm_token *t, lcm_meaning *m) {
         return number;
     }
     uint32_t back = p->next, floor = p->floor;
-    m->busy = true;
+    m->busy = p->spelled_out = true;
     p->next = m->first;
     p->floor = p->bound.count;
     lcm_deeper(p, LCM_NEST);

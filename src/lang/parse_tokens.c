@@ -72,7 +72,8 @@ void lcm_deeper(lcm_parser *p, uint32_t by) {
 
 void *lcm_new(lcm_parser *p, size_t size) {
     if (++p->work > LCM_WORK_MAX)
-        lcm_fail(p, lcm_peek(p), "the model is too large, with all that #defines stand for written out");
+        lcm_fail(p, lcm_peek(p), "the model is too large%s",
+                 p->spelled_out ? ", with all that #defines stand for written out" : "");
     void *at = lc_arena_take(&p->model->arena, size);
     if (!at) lcm_fail_memory(p);
     memset(at, 0, size);

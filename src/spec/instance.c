@@ -10,6 +10,7 @@
 #include "base/spelling.h"
 #include "base/text.h"
 #include "history/history.h"
+#include "history/value_text.h"
 #include "history/values.h"
 #include "spec/spec.h"
 
@@ -150,19 +151,6 @@ static lince_status missing_params(const lince_spec *spec, unsigned given, lince
     return status;
 }
 
-/* Up to the comma that ends it, which is none inside a string or a list. */
-static size_t param_length(const char *text) {
-    size_t i = 0;
-    int depth = 0;
-    for (bool quoted = false; text[i] && (quoted || depth || text[i] != ','); i++) {
-        if (text[i] == '"') quoted = !quoted;
-        else if (quoted) i += text[i] == '\\' && text[i + 1];
-        else if (text[i] == '[') depth++;
-        else if (text[i] == ']' && depth) depth--;
-    }
-    return i;
-}
-
 /* All parameters: those in `text` (NULL: none), the others by default. */
 static lince_status set_params(lc_instance *instance, const char *text, lince_error *error) {
     const lince_spec *spec = instance->spec;
@@ -170,7 +158,7 @@ static lince_status set_params(lc_instance *instance, const char *text, lince_er
     for (uint32_t i = 0; i < spec->param_count; i++) instance->params[i] = spec->params[i].otherwise;
     unsigned given = 0;
     while (text) {
-        lc_span one = {text, param_length(text)};
+        lc_span one = {text, lc_length_until(lc_span_of(text), ",")};
         lince_status status = parse_param(instance, one, &given, error);
         if (status != LINCE_DONE) return status;
         text = text[one.length] ? text + one.length + 1 : NULL;
@@ -207,6 +195,8 @@ static const lince_spec *find_builtin(const char *text, size_t length) {
     return NULL;
 }
 
+bool lc_names_builtin(const char *text) { return find_builtin(text, strcspn(text, ":")) != NULL; }
+
 /* A built-in name ends at the first colon, so that also `queue:5` gets a message about parameters. */
 static lince_status resolve_builtin(lc_instance *instance, const char *text, const char **params, lince_error *error) {
     size_t length = strcspn(text, ":");
@@ -223,8 +213,8 @@ static lince_status resolve_builtin(lc_instance *instance, const char *text, con
 /* The specification that `text` names, and where in `text` its parameters start (NULL: there are none). */
 static lince_status resolve(lc_instance *instance, const char *text, const lc_resolver *const *resolvers,
                             size_t resolver_count, const char **params, lince_error *error) {
-    size_t word = strcspn(text, ":"); /* what follows a built-in name may hold anything: map:init="a/b" */
-    if (text[word] && find_builtin(text, word)) return resolve_builtin(instance, text, params, error);
+    /* What follows a built-in name may hold anything: map:init="a/b" */
+    if (lc_names_builtin(text)) return resolve_builtin(instance, text, params, error);
     *params = find_params(text);
     char *name = *params ? strndup(text, (size_t)(*params - text) - 1) : strdup(text);
     if (!name) return LINCE_OUT_OF_MEMORY;

@@ -31,6 +31,7 @@ typedef struct lc_instance {
 /* The built-in specifications, ordered by name. */
 extern const lince_spec *const lc_builtin_specs[];
 extern const size_t lc_builtin_spec_count;
+bool lc_names_builtin(const char *text); /* `NAME[:...]`, whatever stands behind it */
 /* The table to use with these parameters: a queue with a capacity has another one than a queue without. */
 const lince_spec *lc_builtin_variant(const lince_spec *, const int64_t *params);
 /* The built-in specifications for people: name, parameters and operations of each on a line. */

@@ -100,11 +100,12 @@ lince_status lc_specs_of_history(lince_specs **out, const lince_history *h, linc
         const lc_spec_line *line = &h->specs.at[i];
         lc_instance instance;
         lince_error inner = {0};
-        if (lc_plugin_resolver.claims(line->spec))
+        bool builtin = lc_names_builtin(line->spec);
+        if (!builtin && lc_plugin_resolver.claims(line->spec))
             return lc_fail_at(error, h->file, line->line,
                               "a history cannot bring a plug-in along: name %s with --spec, if you trust it",
                               line->spec);
-        if (strchr(line->spec, '#'))
+        if (!builtin && strchr(line->spec, '#'))
             return lc_fail_at(error, h->file, line->line,
                               "a history can name built-in specifications only: name %s with --spec", line->spec);
         lince_status status = lc_instance_parse(&instance, line->spec, NULL, 0, &inner);

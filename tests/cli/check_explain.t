@@ -295,7 +295,7 @@ $ { echo spec queue; for i in $(seq 120); do printf 'A invoke enq(%d)\nA return\
 # Of values that are very large only both ends are shown, in states and reasons, too.
 $ { printf 'spec register\nT1 invoke write("'; yes 0123456789 | head -200000 | tr -d '\n'; printf '")\nT1 return\nT2 invoke read()\nT2 return "'; yes abcdefghij | head -200000 | tr -d '\n'; printf '"\n'; } > large.hist; lince check large.hist > said; echo "$? $(wc -c < large.hist) $(test $(wc -c < said) -lt 4000 && echo short)"; grep -c '"01234.*…' said; grep -o '"abcde.*hij"  could have returned' said
 1 4000074 short
-1
+2
 "abcdefghij…cdefghijabcdefghij"  could have returned
 ? 0
 
@@ -326,4 +326,53 @@ $ lince check --json stale.hist | grep -o '"conflict":.*"deepest"' | grep -o '"f
 "f":"write","args":[7]
 "f":"write","args":[8]
 "f":"read","args":[]
+? 0
+
+# What an object holds at first may have blanks, and all else that values can have: what is written is read as the same.
+= seven.hist
+T1 invoke read()
+T1 return 7
+$ for v in '"a b"' '[1, [2, "x ] y"]]' '"a # b/c"' '"a \" b"' '"a=b:c d"'; do rm -f why.hist; lince check -q --spec "register:init=$v" --explain why.hist seven.hist; echo $?; sed -n 's/^spec //p' why.hist; lince check -q why.hist; echo $?; sed "s/return 7/return $(printf %s "$v" | sed 's/[\\/&]/\\&/g')/" why.hist | lince check -q - && echo same; done
+1
+register:init="a b"
+1
+same
+1
+register:init=[1, [2, "x ] y"]]
+1
+same
+1
+register:init="a # b/c"
+1
+same
+1
+register:init="a \" b"
+1
+same
+1
+register:init="a=b:c d"
+1
+same
+? 0
+
+# Behind it there may be a comment, and nothing else; only what is built in can be named.
+$ printf 'spec a=register:init="a b"  # two words\nT1 invoke a.read()\nT1 return "a b"\n' | lince check -q - && echo ok; for s in 'register:init="a b" c' 'register:init="a b' 'register:init=[1 2' 'queue:capacity=2 3' 'x.lin#Q:init="a b"' './x.so:init="a b"'; do echo "spec $s" | lince check -; done
+ok
+lince: -:1: nothing can follow a specification, found `c`
+lince: -:1: parameter init of register: a string without its closing quote
+lince: -:1: parameter init of register: expected `,` or `]` in a list, found `2`
+lince: -:1: nothing can follow a specification, found `3`
+lince: -:1: a history can name built-in specifications only: name x.lin#Q:init="a b" with --spec
+lince: -:1: a history cannot bring a plug-in along: name ./x.so:init="a b" with --spec, if you trust it
+? 2
+
+# Of long values in the reason both ends are said, each on its own, so that the sentence around them stays whole.
+$ big() { yes "$1" | head -n 300 | tr -d '\n'; }; printf 'spec queue\nA invoke enq("%s")\nA return\nA invoke enq("%s")\nA return\nA invoke deq()\nA return "%s"\n' "$(big abcdef)" "$(big é)" "$(big é)" > long.hist; lince check --width 1000 long.hist | sed -n 2p; lince check --json long.hist | grep -o '"reason":"[^"]*\\"[a-f]*…[a-f]*\\") by A' | wc -c
+  not first in, first out: enq("abcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefa…cdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdefabcdef") by A returned before enq("ééééééééééééééééééééééééééé…ééééééééééééééééééééééééééééé") by A was called, yet deq() → "ééééééééééééééééééééééééééééé…éééééééééééééééééééééééééééééé" by A returned while nobody had removed the former.
+141
+? 0
+
+# An operation that is wrong by itself could have returned many things if nothing else had happened: nothing is said.
+$ { echo spec register; for i in $(seq 110); do printf 'A invoke write(1)\nA return\n'; done; printf 'A invoke read()\nA return 777\n'; } > nowhere.hist; lince check nowhere.hist | sed -n '/alone/p;/could/p;/picture/p'
+  This operation alone is wrong:
 ? 0

@@ -201,8 +201,8 @@ $ lince check --spec signal --quiet ties.jsonl; echo $?; sed '2s/"process": 1/"p
 0
 ? 0
 
-# Limits hold.
+# Limits hold. Time may be out before anything is read.
 $ python3 -c 'for i in range(92): print("T%d" % (i % 46), "invoke " + ("signal_up_and_wait()", "wait_for_signal_up()", "signal_down()")[i % 46 % 3] if i < 46 else "return")' > hard.hist; lince check --spec signal --timeout 0.2 hard.hist; lince check --spec signal --max-memory 2M hard.hist
-hard.hist: unknown — the time limit was reached (46 operations, {time})
+hard.hist: unknown — the time limit was reached ({number} operations, {time})
 hard.hist: unknown — the memory limit was reached (46 operations, {time})
 ? 3

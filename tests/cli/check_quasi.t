@@ -165,7 +165,7 @@ figure4.hist#1: violation — not quasi:enq=0,deq=1 linearizable as a queue (10 
 figure4.hist#2: violation — not quasi:enq=0,deq=1 linearizable as a queue (9 operations, {time})
 
 figure4.hist#1:
-  quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=4 is enough: deq() -> 1 by T2
+  quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=4 is enough: deq() → 1 by T2
   was overtaken 4 times.
 
   These 6 operations alone already conflict:
@@ -476,7 +476,7 @@ T2 invoke b.pop()
 T2 return 1
 $ lince check --criterion quasi:0 objects.hist
 objects.hist: violation — not quasi:0 linearizable as queue,stack (8 operations, {time})
-  object a: quasi:0 is too strict, quasi:1 is enough: a.deq() -> 1 by T2 was
+  object a: quasi:0 is too strict, quasi:1 is enough: a.deq() → 1 by T2 was
   overtaken once.
 
   These 4 operations alone already conflict:
@@ -540,7 +540,7 @@ $ lince check --quiet --criterion quasi:enq=0,deq=1 restrictions.hist
 $ lince check --criterion quasi:enq=0,deq=1 --explain part.hist --quiet restrictions.hist; cat part.hist
 # A violation; to see it again: lince check --criterion quasi:enq=0,deq=1 part.hist
 # From restrictions.hist, history 4.
-# quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=2 is enough: deq() -> 3 by T2 overtook 2 others.
+# quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=2 is enough: deq() → 3 by T2 overtook 2 others.
 spec queue
 T1 invoke enq(1)
 T1 return
@@ -556,7 +556,7 @@ T2 invoke deq()
 T2 return 2
 ---
 # From restrictions.hist, history 5.
-# quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=2 is enough: deq() -> 1 by T2 was overtaken 2 times.
+# quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=2 is enough: deq() → 1 by T2 was overtaken 2 times.
 spec queue
 T1 invoke enq(1)
 T1 return
@@ -572,7 +572,7 @@ T2 invoke deq()
 T2 return 1
 ---
 # From restrictions.hist, history 6.
-# quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=2 is enough: deq() -> 1 by T2 was overtaken 2 times.
+# quasi:enq=0,deq=1 is too strict, quasi:enq=0,deq=2 is enough: deq() → 1 by T2 was overtaken 2 times.
 spec queue
 T1 invoke enq(1)
 T1 return
@@ -601,14 +601,15 @@ more.hist#2: violation — not quasi:enq=0,deq=1 linearizable as a queue (3 oper
 0 ok, 2 violations, 0 unknown (1 file, {time})
 ? 1
 
-# ---- when time is out there are bounds ----
+# ---- when memory or time is out there are bounds; time may be out before anything is read ----
 
-$ (echo spec stack; for i in $(seq 60); do echo "T1 invoke push($i)"; echo T1 return; done; for i in $(seq 60); do echo 'T2 invoke pop()'; echo T2 return $i; done) > long.hist; lince check --criterion quasi:min --timeout 0.2 long.hist | sed 's/ and at most [0-9]*//'
-long.hist: unknown — the time limit was reached; the smallest factor is at least {number} (120 operations, {time})
+$ (echo spec stack; for i in $(seq 60); do echo "T1 invoke push($i)"; echo T1 return; done; for i in $(seq 60); do echo 'T2 invoke pop()'; echo T2 return $i; done) > long.hist; lince check --criterion quasi:min --max-memory 3M long.hist; lince check --criterion quasi:min --timeout 0.2 long.hist | sed 's/; the smallest factor is at least [1-9][0-9]*//; s/ and at most [1-9][0-9]*//'
+long.hist: unknown — the memory limit was reached; the smallest factor is at least 4 (120 operations, {time})
+long.hist: unknown — the time limit was reached ({number} operations, {time})
 ? 0
 
-$ lince check --criterion quasi:min --timeout 0.2 --json long.hist | sed 's/.*"quasi":/"quasi":/; s/,"explain_seconds.*//; s/"enough":[0-9][0-9]*/"enough":null/'
-"quasi":{"smallest":null,"at_least":{number},"enough":null,"never":false,"moved":[]},"violation":null,"unknown_reason":"timeout"
+$ lince check --criterion quasi:min --max-memory 3M --json long.hist | sed 's/.*"quasi":/"quasi":/; s/,"explain_seconds.*//'
+"quasi":{"smallest":null,"at_least":4,"enough":null,"never":false,"moved":[]},"violation":null,"unknown_reason":"memory"
 ? 0
 
 # Nothing is claimed to be enough that nobody has tried, wherever memory ends.

@@ -901,7 +901,7 @@ static const lince_method methods[] = {{.name = "sync", .args_min = 1, .args_max
 LINCE_API const lince_spec lince_plugin = {.abi = LINCE_SPEC_ABI, .name = "crowd", .methods = methods, .method_count = 1,
     .arity_min = 1, .arity_max = 256, .init = init, .next = next};
 $ cc -shared -fPIC -I "$SOURCE"/include -o crowd.so crowd.c; python3 -c 'for i in range(60): print("T%d" % (i % 30), "invoke sync(%d)" % i if i < 30 else "return")' > crowd.hist; lince check --spec ./crowd.so --timeout 0.2 crowd.hist; lince check --spec ./crowd.so --max-memory 20M crowd.hist
-crowd.hist: unknown — the time limit was reached (30 operations, {time})
+crowd.hist: unknown — the time limit was reached ({number} operations, {time})
 crowd.hist: unknown — the memory limit was reached (30 operations, {time})
 ? 3
 

@@ -128,9 +128,9 @@ lince: channel.hist: two-step is decided by search only: leave out --algorithm
 lince: channel.hist: two-step is decided by search only: leave out --algorithm
 ? 2
 
-# Limits hold.
+# Limits hold. Time may be out before anything is read.
 $ python3 -c 'for i in range(48): print("T%d" % (i % 24), "invoke exchange(%d)" % (i % 3) if i < 24 else "return %d" % (5 if i == 47 else i % 2))' > hard.hist; lince check --criterion two-step --spec exchanger --timeout 0.2 hard.hist; lince check --criterion two-step --spec exchanger --max-memory 3M hard.hist; lince check --spec exchanger --quiet hard.hist; echo $?
-hard.hist: unknown — the time limit was reached (24 operations, {time})
+hard.hist: unknown — the time limit was reached ({number} operations, {time})
 hard.hist: unknown — the memory limit was reached (24 operations, {time})
 1
 ? 0

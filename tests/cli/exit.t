@@ -24,8 +24,9 @@ $ for files in good.hist wrong.hist malformed.hist 'good.hist wrong.hist' 'wrong
 2 malformed.hist wrong.hist good.hist
 ? 0
 
-# Many operations at once: without memory, too many orders for a fifth of a second, which is ample for the others.
-$ { echo spec stack; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do echo "T$i invoke push($i)"; done; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do echo "T$i return"; done; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13; do echo "T$i invoke pop()"; done; echo 'U invoke pop()'; echo 'U return 99'; } > hard.hist; lince check --quiet --algorithm search --no-memo --timeout 0.2 hard.hist; echo $?; lince check --quiet --algorithm search --no-memo --timeout 0.2 hard.hist good.hist; echo $?; lince check --quiet --algorithm search --no-memo --timeout 0.2 hard.hist wrong.hist; echo $?
+# Many operations at once: too many orders for a fifth of a second, and too much to remember for a memory that is ample
+# for the others.
+$ { echo spec stack; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do echo "T$i invoke push($i)"; done; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do echo "T$i return"; done; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13; do echo "T$i invoke pop()"; done; echo 'U invoke pop()'; echo 'U return 99'; } > hard.hist; lince check --quiet --algorithm search --no-memo --timeout 0.2 hard.hist; echo $?; lince check --quiet --algorithm search --max-memory 400K hard.hist good.hist; echo $?; lince check --quiet --algorithm search --max-memory 400K hard.hist wrong.hist; echo $?
 3
 3
 1

@@ -250,3 +250,9 @@ hidden.lin: Fine() deadlockfree: ok — no deadlock (8 states, 10 transitions, {
 ? 0
 $ lince model --quiet hidden.lin
 ? 0
+
+# Too large: with #defines, or without any.
+$ { printf 'P() = Skip'; yes ' [] a.1 -> b -> c -> Skip' | head -n 600000 | tr -d '\n'; echo ';'; echo '#assert P() deadlockfree;'; } > large.lin; lince model large.lin 2>&1 | head -n 1; { echo '#define N 3;'; cat large.lin; } > larger.lin; lince model larger.lin 2>&1 | head -n 1
+lince: large.lin:1: column 11111037: the model is too large
+lince: larger.lin:2: column 11111027: the model is too large, with all that #defines stand for written out
+? 0

@@ -146,6 +146,13 @@ static void test_violation(void) {
               "  time to find out.\n"),
            "a violation of which less is known, with a long order");
 
+    v.thorough = true;
+    lc_put_excess(&t, &v);
+    expect(is(&t,
+              "Perhaps not all operations of the conflict are needed; the check was stopped before that was "
+              "known."),
+           "nobody is told to be thorough who is");
+
     v.conflict.count = 1;
     v.deepest.count = 0;
     reason[strlen(reason) - 1] = '\0'; /* the full stop is the report's own */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "check/say.h"
 #include "spec/builtin/common.h"
 
 /* ---- which decider ---- */
@@ -106,14 +107,7 @@ void lc_poly_say(lc_poly *p, const char *text) { lc_text_puts(&p->reason, text);
 
 void lc_poly_say_op(lc_poly *p, uint32_t op) {
     const lince_history *h = p->binding->history;
-    const lc_op *o = &h->ops.at[op];
-    lc_op_print(&p->reason, h, o);
-    lince_text results = {0};
-    lc_op_print_results(&results, h, o);
-    if (results.length) lc_text_printf(&p->reason, " → %s", lc_text(&results));
-    lc_text_free(&results);
-    lc_span thread = lc_thread_name(h, o);
-    lc_text_printf(&p->reason, " by %.*s", (int)thread.length, thread.at);
+    lc_say_op(&p->reason, h, &h->ops.at[op]);
 }
 
 bool lc_poly_blame(lc_poly *p, uint32_t op) { return lc_push(p->budget, &p->core, op); }

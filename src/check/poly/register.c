@@ -30,6 +30,7 @@
 
 #include "base/hash.h"
 #include "check/poly/poly.h"
+#include "check/say.h"
 
 /* Instead of the write of a cluster. */
 #define NOBODY  LC_NO_OP
@@ -193,7 +194,7 @@ static lc_outcome blame_unwritten(cell *c, const cluster *k, uint32_t op) {
     lc_poly_say_op(c->p, op);
     lc_poly_name(c->p, "a value from nowhere");
     lc_poly_say(c->p, ": nobody had begun to write ");
-    lc_value_print(&c->p->reason, &c->p->binding->values, k->value);
+    lc_say_value(&c->p->reason, &c->p->binding->values, k->value);
     lc_poly_say(c->p, " by then");
     blame(c, op);
     return violated(c);
@@ -231,14 +232,14 @@ static lc_outcome blame_clusters(cell *c, const cluster *a, const cluster *b) {
     if (a->write == INITIAL) {
         say_before(c, op_at(c, b->first), op_at(c, a->last));
         lc_poly_say(p, ", but ");
-        lc_value_print(&p->reason, &p->binding->values, a->value);
+        lc_say_value(&p->reason, &p->binding->values, a->value);
         lc_poly_say(p, " was only there at the beginning");
     } else {
         say_before(c, op_at(c, a->first), op_at(c, b->last));
         lc_poly_say(p, ", and ");
         say_before(c, op_at(c, b->first), op_at(c, a->last));
         lc_poly_say(p, ", but ");
-        lc_value_print(&p->reason, &p->binding->values, a->value);
+        lc_say_value(&p->reason, &p->binding->values, a->value);
         lc_poly_say(p, " was written only once and cannot come back");
         blame(c, a->write);
     }

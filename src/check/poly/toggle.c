@@ -30,6 +30,7 @@
 #include <inttypes.h>
 
 #include "check/poly/waiting.h"
+#include "check/say.h"
 
 /* What is noted of an operation once it is called. */
 typedef enum deed { UP, DOWN, HIGH, LOW, IS_NOTHING, IS_UNTOLD, IS_ODD } deed;
@@ -110,7 +111,7 @@ static lc_outcome blame(toggle *t, uint32_t op) {
     lc_poly_say_op(p, op);
     lc_poly_say(p, " returned although ");
     if (t->words->object) lc_poly_say(p, t->words->object);
-    else lc_value_print(&p->reason, &p->binding->values, t->key);
+    else lc_say_value(&p->reason, &p->binding->values, t->key);
     lc_text_printf(&p->reason, " was %s: ", t->words->state[t->high]);
     say_switches(t, &s, lacking, op);
     return lc_poly_blame(p, op) ? LC_VIOLATED : lc_poly_halt(p, LC_NO_MEMORY);

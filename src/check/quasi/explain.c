@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/quasi/excerpt.h"
+#include "check/say.h"
 
 /* ---- who is moved how far ---- */
 
@@ -51,17 +52,6 @@ static lc_displaced furthest(const lc_quasi_search *q, uint32_t set) {
     return best;
 }
 
-static void put_operation(lince_text *out, const lince_history *h, uint32_t number) {
-    const lc_op *op = &h->ops.at[number];
-    lc_op_print(out, h, op);
-    lince_text results = {0};
-    lc_op_print_results(&results, h, op);
-    if (results.length) lc_text_printf(out, " -> %s", lc_text(&results));
-    lc_text_free(&results);
-    lc_span thread = lc_thread_name(h, op);
-    lc_text_printf(out, " by %.*s", (int)thread.length, thread.at);
-}
-
 /* The factor that would be enough, and whom it would be for. */
 typedef struct remedy {
     lc_smallest smallest;
@@ -75,7 +65,7 @@ static void put_remedy(lince_text *out, const lc_job *c, const remedy *r) {
                    r->smallest.at_least == r->smallest.enough ? "" : " (perhaps less)");
     if (!places) return;
     lc_text_puts(out, ": ");
-    put_operation(out, c->binding.history, r->furthest.op);
+    lc_say_op(out, c->binding.history, &c->binding.history->ops.at[r->furthest.op]);
     bool late = r->furthest.real > r->furthest.legal;
     if (late && places == 1) lc_text_puts(out, " was overtaken once");
     else if (late) lc_text_printf(out, " was overtaken %u times", places);
@@ -199,7 +189,7 @@ static void describe_conflict(lc_violation *v, lc_job *c, lc_quasi_search *q, co
 
 void lc_quasi_explain(lc_job *c, lc_quasi_search *q, uint32_t number) {
     const lc_part *part = &c->parts.parts.at[number];
-    lc_violation *v = c->result->violation = lc_violation_new();
+    lc_violation *v = c->result->violation = lc_violation_new(c->options->thorough);
     if (!v) return;
     uint64_t allowance = lc_explanation_allowance(c, c->findings[number].visited);
     lc_span name = c->binding.objects.at[part->object].name;

@@ -216,7 +216,7 @@ static lc_outcome go_through(refining *r) {
 
 static void explain(refining *r) {
     lc_job *c = r->job;
-    lc_violation *v = c->result->violation = lc_violation_new();
+    lc_violation *v = c->result->violation = lc_violation_new(c->options->thorough);
     if (!v) return;
     v->has_prefix = true;
     v->smallest = !r->unsure;

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "check/say.h"
 #include "check/sync/groups.h"
 #include "check/sync/instead.h"
 #include "check/sync/near.h"
@@ -71,9 +72,7 @@ static uint32_t event_of_return(const lc_part *part, uint32_t which) {
 
 static void put_op(lince_text *t, const explaining *e, uint32_t op) {
     const lince_history *h = e->job->binding.history;
-    lc_op_print(t, h, &h->ops.at[op]);
-    lc_span thread = lc_thread_name(h, &h->ops.at[op]);
-    lc_text_printf(t, " by %.*s", (int)thread.length, thread.at);
+    lc_say_call(t, h, &h->ops.at[op]);
 }
 
 static void put_ops(lince_text *t, const explaining *e, const uint32_t *ops, uint32_t count) {
@@ -87,7 +86,7 @@ static void put_returned(lince_text *t, const explaining *e, uint32_t op) {
     const lince_history *h = e->job->binding.history;
     lince_text results = {0};
     put_op(t, e, op);
-    lc_op_print_results(&results, h, &h->ops.at[op]);
+    lc_say_results(&results, h, &h->ops.at[op]);
     lc_text_printf(t, " returned%s%s", results.length ? " " : "", lc_text(&results));
     lc_text_free(&results);
 }
@@ -362,7 +361,7 @@ uint32_t lc_sync_fails_at(lc_job *c, lc_sync_judge *j, uint32_t number) {
 }
 
 void lc_sync_explain(lc_job *c, lc_sync_judge *j, uint32_t number) {
-    lc_violation *v = c->result->violation = lc_violation_new();
+    lc_violation *v = c->result->violation = lc_violation_new(c->options->thorough);
     if (!v) return;
     explaining e = begin(c, j, number);
     e.v = v;
