@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "heap_support.h"
 
 #include <signal.h>
@@ -20,6 +21,8 @@ void *lc_reserve(size_t size) {
     if (at == MAP_FAILED) abort();
     return at;
 }
+
+bool lc_protect(void *at, size_t size, int how) { return pkey_mprotect(at, size, how, -1) == 0; }
 
 void lc_out_of_memory(void) { abort(); }
 
@@ -45,7 +48,10 @@ void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size,
     if (seen.at_point) seen.at_point();
 }
 
+/* Nobody is tried out. */
+lc_user_state lc_user LC_STATE = {0};
 void lc_retry_abandon(void) { abort(); }
+void lc_retry_effect(void) { abort(); }
 
 void *const *lc_keys_values(unsigned thread, uint32_t *count) {
     (void)thread;
