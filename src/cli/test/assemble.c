@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/test/assembly.h"
 #include "cli/test/elf_file.h"
+#include "cli/test/gimple.h"
 #include "cli/test/llvm.h"
 
 static bool begins(const char *word, const char *with) { return strncmp(word, with, strlen(with)) == 0; }
@@ -55,6 +56,7 @@ typedef struct making {
     const lc_args *command;
     const lc_compiler *compiler;
     const char *source, *object;
+    const char *report; /* where gcc writes what it instruments; NULL: it is not asked */
     lince_text *warnings;
     int *status; /* of the compiler */
     lince_error *error;
@@ -89,6 +91,10 @@ static lince_status translate(const making *m, const char *from, const char *for
     lc_args_add(&a, "-mno-red-zone");
 #endif
     lc_args_split(&a, form);
+    if (m->report) {
+        lc_args_addf(&a, "-fdump-tree-tsan-lineno=%s", m->report);
+        lc_args_addf(&a, "-fdump-tree-tsan0-lineno=%s", m->report); /* that is its name without optimisation */
+    }
     lc_args_add(&a, "-o");
     lc_args_add(&a, to);
     lc_args_add(&a, from);
@@ -154,9 +160,11 @@ static void warn(void *context, const lc_unseen *u) {
     const unseen *where = context;
     lince_text line = {0};
     if (u->atomic) return;
-    if (u->line && u->file_length) lc_text_printf(&line, "%.*s:%ld", (int)u->file_length, u->file, u->line);
+    if (u->line && u->file_length && !u->generated)
+        lc_text_printf(&line, "%.*s:%ld", (int)u->file_length, u->file, u->line);
     else lc_text_puts(&line, where->source);
-    lc_text_printf(&line, ": inline assembly (%.*s", (int)u->instruction_length, u->instruction);
+    lc_text_printf(&line, ": %s (%.*s", u->generated ? "the compiler's code for a structure" : "inline assembly",
+                   (int)u->instruction_length, u->instruction);
     if (u->function_length) lc_text_printf(&line, " in %.*s", (int)u->function_length, u->function);
     lc_text_puts(&line, u->varies ? ") gives another result each time, so that nothing can be repeated\n"
                                   : ") is not understood: what it does to memory is not seen\n");
@@ -165,33 +173,60 @@ static void warn(void *context, const lc_unseen *u) {
     lc_text_free(&line);
 }
 
+static void warn_of_mixed(void *context, lc_span file, uint32_t line) {
+    const unseen *where = context;
+    lc_text_printf(
+        where->warnings,
+        "%.*s:%u: a structure is passed to a call or assigned from one where something is volatile, too: gcc "
+        "does not say that it is read or written, unless it is in a statement of its own\n",
+        (int)file.length, file.at, line);
+}
+
+/* Without a report nothing was instrumented. */
+static lince_status read_report(const making *m, lc_gimple_places *places) {
+    lc_elf file;
+    if (!m->report) return LINCE_DONE;
+    lc_elf_open(&file, m->report);
+    unseen where = {m->warnings, m->source};
+    bool fine = !file.bytes || lc_gimple_read(places, (const char *)file.bytes, file.size, warn_of_mixed, &where);
+    lc_elf_close(&file);
+    return fine ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
 static lince_status rewrite_assembly(const making *m, const char *assembly) {
     lc_elf file;
     lince_text text = {0};
+    lc_gimple_places places = {0};
     lc_elf_open(&file, assembly);
     if (!file.bytes) return lc_fail_at(m->error, assembly, 0, "cannot be read");
     unseen where = {m->warnings, m->source};
-    lince_status status = lc_assembly_rewrite((const char *)file.bytes, file.size, &text, warn, &where);
+    lince_status status = read_report(m, &places);
+    if (status == LINCE_DONE)
+        status = lc_assembly_rewrite((const char *)file.bytes, file.size, &places, &text, warn, &where);
     lc_elf_close(&file);
     if (status == LINCE_DONE && text.length) status = lc_write_file(assembly, &text, m->error);
+    lc_vec_free(NULL, &places);
     lc_text_free(&text);
     return status;
 }
 
-static lince_status finish(const making *m, const char *from, bool has_assembly, const char *scratch) {
+static lince_status finish(making *m, const char *from, bool has_assembly, const char *scratch) {
     if (!has_assembly) return translate(m, from, "-c", m->object);
-    lince_text assembly = {0};
+    lince_text assembly = {0}, report = {0};
     lc_text_printf(&assembly, "%s/lince.s", scratch);
-    lince_status done = assembly.cut ? LINCE_OUT_OF_MEMORY : translate(m, from, "-S", assembly.at);
+    lc_text_printf(&report, "%s/lince.gimple", scratch);
+    if (!m->compiler->clang) m->report = lc_text(&report);
+    lince_status done = assembly.cut || report.cut ? LINCE_OUT_OF_MEMORY : translate(m, from, "-S", assembly.at);
     if (done == LINCE_DONE && !*m->status) done = rewrite_assembly(m, assembly.at);
     if (done == LINCE_DONE && !*m->status) done = run_assembler(m, assembly.at);
     lc_text_free(&assembly);
+    lc_text_free(&report);
     return done;
 }
 
 #else
 
-static lince_status finish(const making *m, const char *from, bool has_assembly, const char *scratch) {
+static lince_status finish(making *m, const char *from, bool has_assembly, const char *scratch) {
     (void)has_assembly, (void)scratch;
     return translate(m, from, "-c", m->object);
 }
@@ -201,7 +236,7 @@ static lince_status finish(const making *m, const char *from, bool has_assembly,
 lince_status lc_make_object(const lc_args *command, const lc_compiler *c, const char *source, const char *object,
                             lince_text *warnings, int *status, lince_error *error) {
     if (has_other_products(command)) return lc_compile_plainly(command, source, object, status, error);
-    making m = {command, c, source, object, warnings, status, error};
+    making m = {command, c, source, object, NULL, warnings, status, error};
     /* Not beside the object, which may be /dev/null or have a name that is as long as names can be. */
     char *scratch = lc_scratch_make();
     if (!scratch) return lc_fail(error, "cannot make a directory for temporary files: %s", strerror(errno));

@@ -19,6 +19,7 @@ typedef struct lc_statement {
     bool inline_assembly;
     uint32_t line; /* of the source file, 0: not known */
     lc_span file;
+    uint32_t loc_line, loc_column; /* what the last .loc says */
 } lc_statement;
 typedef LC_VEC(lc_statement) lc_statements;
 
