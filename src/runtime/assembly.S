@@ -10,6 +10,7 @@
 #define XMM(n) (16 * (n))(%rsp)
 #define REG(n) (256 + 8 * (n))(%rsp)
 #define RETURN 392
+#define REG_AT(n) (256 + 8 * (n) - RETURN - 8) /* seen from before the call, as unwinders do */
 
     .text
     .globl __lince_asm_point
@@ -38,6 +39,9 @@ __lince_asm_point:
     movq %r13, REG(13)
     movq %r14, REG(14)
     movq %r15, REG(15)
+    .cfi_offset rbx, REG_AT(3) /* those that are changed below */
+    .cfi_offset rbp, REG_AT(5)
+    .cfi_offset r12, REG_AT(12)
     .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
     movups %xmm\n, XMM(\n)
     .endr

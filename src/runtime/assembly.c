@@ -1,4 +1,4 @@
-/* The steps of inline assembly, see assembly.h.
+/* The steps of inline assembly, see assembly.h; and accesses of gcc's own that it did not announce.
  *
  * An instruction is one step if it is atomic: the thread waits for its turn, and then the instruction runs natively,
  * while all others stand still.  One that reads and writes without a lock is two, and between them others may run.  For
@@ -193,6 +193,15 @@ static void read_and_write(const lc_asm_frame *f, const instruction *i) {
     tell_write(f, i, LC_STEP_STORE, old, outcome(f, i, read));
 }
 
+/* What gcc should have announced is announced in its place. */
+static void announce(const lc_asm_frame *f, const instruction *i, bool repeats) {
+    uint64_t size = i->kind == LC_ASM_COPY && repeats ? i->size * f->general[LC_ASM_RCX] : i->size;
+    bool reads = i->kind != LC_ASM_STORE, writes = i->kind != LC_ASM_LOAD && i->kind != LC_ASM_BIT_TEST;
+    if (reads) lc_access_range(i->address, size, false, i->pc);
+    if (i->kind == LC_ASM_COPY) lc_access_range(f->general[LC_ASM_RDI], size, true, i->pc + 1);
+    else if (writes) lc_access_range(i->address, size, true, i->pc + reads);
+}
+
 static void take_step(const lc_asm_frame *f, uint32_t what) {
     instruction i = {.address = f->general[0],
                      .pc = f->pc,
@@ -202,6 +211,7 @@ static void take_step(const lc_asm_frame *f, uint32_t what) {
     bool bits = i.kind >= LC_ASM_BIT_TEST && i.kind <= LC_ASM_BIT_COMPLEMENT;
     if (bits) find_bit(f, &i);
     assert(i.kind < LC_ASM_KINDS && i.size && i.size <= 16);
+    if (what & LC_ASM_ANNOUNCED) return announce(f, &i, what & LC_ASM_PLAIN);
     if (lc_is_private(i.address)) return;
     if (i.kind == LC_ASM_LOAD || i.kind == LC_ASM_BIT_TEST) load(&i);
     else if (what & LC_ASM_PLAIN) read_and_write(f, &i);

@@ -24,6 +24,7 @@
 #define LC_ASM_FLAGS_MATTER  (1 << 17)
 #define LC_ASM_OPAQUE        (1 << 18) /* registers matter that are in no mask */
 #define LC_ASM_WIDE          (1 << 19) /* registers beyond xmm0 to xmm15 may be in use */
+#define LC_ASM_ANNOUNCED     (1 << 20) /* the compiler's own, which is no atomic access */
 
 /* Each word is the displacement of a `nopl` of seven bytes. */
 #define LC_ASM_NOP_BYTES 7
@@ -52,6 +53,7 @@ enum lc_asm_kind {
     LC_ASM_BIT_RESET,
     LC_ASM_BIT_COMPLEMENT,
     LC_ASM_MODIFY, /* in a way that does not matter */
+    LC_ASM_COPY,   /* movs, with LC_ASM_PLAIN as often as rcx says; only with LC_ASM_ANNOUNCED */
     LC_ASM_KINDS
 };
 

@@ -2,7 +2,7 @@
 = published.c
 #include <lince/test.h>
 #include <stdatomic.h>
-static struct { long text[2]; } message;
+struct { long text[2]; } message; /* not static: a compiler that knows all its values may make it smaller */
 static atomic_int there;
 static void fill(long value) { message.text[1] = value; }
 static void send(void) { fill(42); atomic_store_explicit(&there, 1, memory_order_relaxed); }
@@ -23,7 +23,7 @@ LINCE_TEST(two) { lince_test_thread(one); lince_test_thread(other); }
 = hidden.c
 #include <lince/test.h>
 int ready, data;
-static void use(void) { data++; __asm__ volatile(".intel_syntax noprefix; lock inc dword ptr [%0]; .att_syntax" : : "r"(&ready) : "memory"); }
+static void use(void) { data++; __asm__ volatile(".byte 0xf0, 0xff, 0x00 /* lock incl (%%rax) */" : : "a"(&ready) : "memory"); }
 LINCE_TEST(hidden) { lince_test_thread(use); lince_test_thread(use); }
 $ lince test published.c | sed -e '/^$/d' -e '/To see/d'
 published.c: published: violation — data race: T2 reads what T1 wrote, and nothing orders the two ({any})
@@ -182,4 +182,113 @@ $ for f in -std=c++17 '-std=c++17 -O2' -std=c++20; do lince test --no-shrink wri
 4
 4
 4
+? 0
+
+# Accesses of unusual width, which clang does not instrument, and what lies beside them.
+= width.c
+#include <lince/test.h>
+#include <pthread.h>
+struct { unsigned a : 20, b : 4; unsigned char beside; } three;
+struct __attribute__((packed)) { unsigned long a : 40; unsigned char beside; } five;
+typedef int eight __attribute__((vector_size(32)));
+eight wide;
+long double ten;
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+#define INC(name, with) static void inc_##name(void) { LOCK(pthread_mutex_lock(&mutex)); with; LOCK(pthread_mutex_unlock(&mutex)); }
+#define GET(name, what) static long get_##name(void) { LOCK(pthread_mutex_lock(&mutex)); long n = (long)(what); LOCK(pthread_mutex_unlock(&mutex)); return n; }
+#define TEST(name, with, what) INC(name, with) GET(name, what) LINCE_TEST(name) { lince_test_spec("counter"); lince_test_op("inc", inc_##name); lince_test_op("get", get_##name); lince_test_size(2, 1); }
+TEST(three, three.a++, three.a)
+TEST(five, five.a++, five.a)
+TEST(ten, ten++, ten)
+TEST(wide, wide += 1, wide[7])
+static void inc_beside(void) { five.beside++; three.beside++; }
+LINCE_TEST(beside) { lince_test_thread(inc_three); lince_test_thread(inc_beside); }
+$ CC=$(command -v clang || echo ${CC:-cc}); export CC; lince test width.c -- '-DLOCK(x)=' | grep -o '^width.c: [a-z]*: [a-z]* — [a-z ]*'; lince test width.c -- '-DLOCK(x)=x' | grep -o '^width.c: [a-z]*: [a-z]*'
+width.c: three: violation — data race
+width.c: five: violation — data race
+width.c: ten: violation — data race
+width.c: wide: violation — data race
+width.c: beside: ok — no failure
+width.c: three: ok
+width.c: five: ok
+width.c: ten: ok
+width.c: wide: ok
+width.c: beside: ok
+? 0
+
+# Structures that are passed by value or assigned from a call, which neither gcc nor clang instruments: in registers, in
+# memory, by several instructions and by one.
+= by_value.c
+#include <lince/test.h>
+#include <pthread.h>
+#include <stdatomic.h>
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+#ifdef LOCKED
+#define LOCK pthread_mutex_lock(&mutex)
+#define UNLOCK pthread_mutex_unlock(&mutex)
+#else
+#define LOCK
+#define UNLOCK
+#endif
+#define TEST(name, ...)                                                                                                \
+    struct name { __VA_ARGS__; } v_##name, *p_##name = &v_##name;                                                      \
+    __attribute__((noinline)) static struct name next_##name(struct name v) { v.a++; return v; }                       \
+    __attribute__((noinline)) static long get_##name(struct name v) { return (long)v.a; }                              \
+    static void reads_##name(void) { LOCK; lince_assert(get_##name(*p_##name) <= 1); UNLOCK; }                         \
+    static void writes_##name(void) { LOCK; *p_##name = next_##name((struct name){.a = 0}); UNLOCK; }                  \
+    static void sets_##name(void) { LOCK; v_##name.a = 1; UNLOCK; }                                                    \
+    LINCE_TEST(name) { lince_test_thread(writes_##name); lince_test_thread(reads_##name); }                            \
+    LINCE_TEST(w_##name) { lince_test_thread(writes_##name); lince_test_thread(writes_##name); }                       \
+    LINCE_TEST(r_##name) { lince_test_thread(sets_##name); lince_test_thread(reads_##name); }
+TEST(one, char a)
+TEST(three, char a, b[2])
+TEST(pair, long a, b)
+TEST(doubles, double a, b)
+TEST(mixed, float a; long b)
+TEST(ten, long double a)
+TEST(large, long a, b, c)
+TEST(huge, long a, b[50])
+$ for f in -O1 -O0 -O2; do lince test by_value.c -- $f | grep -c 'violation — data race'; lince test by_value.c -- $f -DLOCKED | tail -n 1; done
+24
+24 ok, 0 violations, 0 unknown
+24
+24 ok, 0 violations, 0 unknown
+24
+24 ok, 0 violations, 0 unknown
+? 0
+
+# Each such access is a step that loses updates, and what is told of it is like any other; a volatile one beside it is not
+# taken for a plain one.
+= pair.c
+#include <lince/test.h>
+struct pair { int a, b; } pair;
+struct pair const none;
+volatile int flag;
+__attribute__((noinline)) static struct pair next(struct pair p) { p.a++; p.b--; return p; }
+__attribute__((noinline)) static int sum(struct pair p, int more) { return p.a + p.b + more; }
+static void inc(void) {
+    pair = next(pair);
+}
+static void check(void) { lince_assert(pair.a == 2); }
+static void raise_it(void) { flag = 1; }
+static void look(void) {
+    lince_assert(sum(none, flag) < 2);
+}
+LINCE_TEST(lost) { lince_test_thread(inc); lince_test_thread(inc); lince_test_finally(check); }
+LINCE_TEST(flag) { lince_test_thread(raise_it); lince_test_thread(look); }
+$ lince test --no-data-races --filter lost pair.c 2>/dev/null | grep -v '^$' | sed '/To see/d'
+pair.c: lost: violation — an assertion failed: pair.c:10: assertion `pair.a == 2` does not hold ({any})
+...
+{any}write pair{any}pair.c:8{any}
+...
+  main: pair.c:10: assertion `pair.a == 2` does not hold
+? 0
+$ lince test --filter lost pair.c 2>/dev/null | grep -A1 'not atomic'
+  T1: write pair (8 bytes, not atomic)
+    pair.c:8              inc
+  T2: read pair (8 bytes, not atomic)
+    pair.c:8              inc
+? 0
+$ lince test --filter flag pair.c 2>/dev/null
+pair.c: flag: ok — no failure: {any}
 ? 0

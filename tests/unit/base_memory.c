@@ -81,7 +81,8 @@ static void test_full_vector(void) {
     expect(!lc_push(&b, &v, 'y') && v.count == UINT32_MAX && v.at == &item, "a full vector stays as it is");
     expect(lc_exhausted(&b), "and it is known that something is missing");
     LC_VEC(char) w = {0};
-    expect(!lc_reserve(NULL, &w, (uint64_t)UINT32_MAX + 9) && !w.room, "nor is there room for more beforehand");
+    uint64_t more = (uint64_t)UINT32_MAX + 9;
+    expect(!lc_reserve(NULL, &w, more) && !w.room, "nor is there room for more beforehand");
 }
 
 int main(void) {

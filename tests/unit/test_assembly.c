@@ -28,7 +28,7 @@ static void note(void *context, const lc_unseen *u) {
 
 static outcome rewrite(const char *text) {
     outcome o = {.calls = 0};
-    if (lc_assembly_rewrite(text, strlen(text), &o.text, note, &o) != LINCE_DONE) exit(2);
+    if (lc_assembly_rewrite(text, strlen(text), NULL, &o.text, note, &o) != LINCE_DONE) exit(2);
     const char *at = lc_text(&o.text);
     while ((at = strstr(at, "__lince_asm_point")) && o.calls < MOST) {
         const char *pop = strstr(at, "popq %rax");
@@ -294,7 +294,7 @@ static void test_noise(void) {
         char *copy = malloc(t.length);
         memcpy(copy, t.at, t.length);
         outcome o = {.calls = 0};
-        if (lc_assembly_rewrite(copy, t.length, &o.text, note, &o) != LINCE_DONE) exit(2);
+        if (lc_assembly_rewrite(copy, t.length, NULL, &o.text, note, &o) != LINCE_DONE) exit(2);
         lengths += o.text.length > t.length;
         free(copy);
         lc_text_free(&t);

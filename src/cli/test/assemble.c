@@ -7,6 +7,8 @@
 #include "cli/cli.h"
 #include "cli/test/assembly.h"
 #include "cli/test/elf_file.h"
+#include "cli/test/gimple.h"
+#include "cli/test/llvm.h"
 
 static bool begins(const char *word, const char *with) { return strncmp(word, with, strlen(with)) == 0; }
 
@@ -21,8 +23,6 @@ lince_status lc_compile_plainly(const lc_args *command, const char *source, cons
     lc_args_free(&a);
     return run;
 }
-
-#if defined(__x86_64__)
 
 /* These make more than an object, under names that depend on how it is made; or something else. */
 static bool has_other_products(const lc_args *command) {
@@ -51,19 +51,73 @@ static void add_dependencies(lc_args *a, const lc_args *command, const char *obj
     lc_args_add(a, object);
 }
 
-/* With a red zone a function may keep something below the stack pointer, and with -flto there is no assembly. */
-static lince_status make_assembly(const lc_args *command, const char *source, const char *object, const char *assembly,
-                                  int *status, lince_error *error) {
+/* One object that is being made. */
+typedef struct making {
+    const lc_args *command;
+    const lc_compiler *compiler;
+    const char *source, *object;
+    const char *report; /* where gcc writes what it instruments; NULL: it is not asked */
+    lince_text *warnings;
+    int *status; /* of the compiler */
+    lince_error *error;
+} making;
+
+/* What the source does not matter to any more has no dependencies. */
+static void add_command(lc_args *a, const making *m, bool from_source) {
+    if (from_source) {
+        lc_args_join(a, m->command);
+        add_dependencies(a, m->command, m->object);
+        return;
+    }
+    for (uint32_t i = 0; i < m->command->list.count; i++) {
+        const char *word = m->command->list.at[i];
+        bool two = lc_flag_takes_next(word) && i + 1 < m->command->list.count;
+        if (!begins(word, "-M")) {
+            lc_args_add(a, word);
+            if (two) lc_args_add(a, m->command->list.at[i + 1]);
+        }
+        i += two;
+    }
+    lc_args_split(a, "-Xclang -disable-llvm-passes"); /* they were run, and with them the instrumentation */
+}
+
+/* From the source, or from code of LLVM, to one of the forms that come after it.  With -flto there would be none of
+ * them, and with a red zone a function may keep something below the stack pointer, where calls are to be put. */
+static lince_status translate(const making *m, const char *from, const char *form, const char *to) {
     lc_args a = {0};
-    lc_args_join(&a, command);
-    add_dependencies(&a, command, object);
-    lc_args_split(&a, "-mno-red-zone -fno-lto -S -o");
-    lc_args_add(&a, assembly);
-    lc_args_add(&a, source);
-    lince_status run = lc_run_child(&a, LC_CHILD_LOUD, NULL, status, error);
+    add_command(&a, m, from == m->source);
+    lc_args_add(&a, "-fno-lto");
+#if defined(__x86_64__)
+    lc_args_add(&a, "-mno-red-zone");
+#endif
+    lc_args_split(&a, form);
+    if (m->report) {
+        lc_args_addf(&a, "-fdump-tree-tsan-lineno=%s", m->report);
+        lc_args_addf(&a, "-fdump-tree-tsan0-lineno=%s", m->report); /* that is its name without optimisation */
+    }
+    lc_args_add(&a, "-o");
+    lc_args_add(&a, to);
+    lc_args_add(&a, from);
+    lince_status run = lc_run_child(&a, LC_CHILD_LOUD, NULL, m->status, m->error);
     lc_args_free(&a);
     return run;
 }
+
+/* What clang leaves out is announced. */
+static lince_status rewrite_code(const making *m, const char *code, bool *has_assembly) {
+    lc_elf file; /* or whatever it is */
+    lince_text text = {0};
+    lc_elf_open(&file, code);
+    if (!file.bytes) return lc_fail_at(m->error, code, 0, "cannot be read");
+    lince_status status = lc_llvm_rewrite((const char *)file.bytes, file.size, &text);
+    *has_assembly = lc_llvm_has_assembly((const char *)file.bytes, file.size);
+    lc_elf_close(&file);
+    if (status == LINCE_DONE && text.length) status = lc_write_file(code, &text, m->error);
+    lc_text_free(&text);
+    return status;
+}
+
+#if defined(__x86_64__)
 
 /* The flags that matter to the assembler. */
 static void add_assembler_flags(lc_args *a, const lc_args *command, const lc_compiler *c) {
@@ -83,15 +137,14 @@ static void add_assembler_flags(lc_args *a, const lc_args *command, const lc_com
     if (c->clang) lc_args_split(a, "-Qunused-arguments -Wa,--no-warn");
 }
 
-static lince_status run_assembler(const lc_args *command, const lc_compiler *c, const char *assembly,
-                                  const char *object, int *status, lince_error *error) {
+static lince_status run_assembler(const making *m, const char *assembly) {
     lc_args a = {0};
-    lc_args_join(&a, &c->command);
-    add_assembler_flags(&a, command, c);
+    lc_args_join(&a, &m->compiler->command);
+    add_assembler_flags(&a, m->command, m->compiler);
     lc_args_split(&a, "-c -o");
-    lc_args_add(&a, object);
+    lc_args_add(&a, m->object);
     lc_args_add(&a, assembly);
-    lince_status run = lc_run_child(&a, LC_CHILD_LOUD, NULL, status, error);
+    lince_status run = lc_run_child(&a, LC_CHILD_LOUD, NULL, m->status, m->error);
     lc_args_free(&a);
     return run;
 }
@@ -107,9 +160,11 @@ static void warn(void *context, const lc_unseen *u) {
     const unseen *where = context;
     lince_text line = {0};
     if (u->atomic) return;
-    if (u->line && u->file_length) lc_text_printf(&line, "%.*s:%ld", (int)u->file_length, u->file, u->line);
+    if (u->line && u->file_length && !u->generated)
+        lc_text_printf(&line, "%.*s:%ld", (int)u->file_length, u->file, u->line);
     else lc_text_puts(&line, where->source);
-    lc_text_printf(&line, ": inline assembly (%.*s", (int)u->instruction_length, u->instruction);
+    lc_text_printf(&line, ": %s (%.*s", u->generated ? "the compiler's code for a structure" : "inline assembly",
+                   (int)u->instruction_length, u->instruction);
     if (u->function_length) lc_text_printf(&line, " in %.*s", (int)u->function_length, u->function);
     lc_text_puts(&line, u->varies ? ") gives another result each time, so that nothing can be repeated\n"
                                   : ") is not understood: what it does to memory is not seen\n");
@@ -118,42 +173,84 @@ static void warn(void *context, const lc_unseen *u) {
     lc_text_free(&line);
 }
 
-static lince_status rewrite(const char *assembly, const char *source, lince_text *warnings, lince_error *error) {
-    lc_elf file; /* or whatever it is */
-    lince_text text = {0};
-    lc_elf_open(&file, assembly);
-    if (!file.bytes) return lc_fail_at(error, assembly, 0, "cannot be read");
-    unseen where = {warnings, source};
-    lince_status status = lc_assembly_rewrite((const char *)file.bytes, file.size, &text, warn, &where);
+static void warn_of_mixed(void *context, lc_span file, uint32_t line) {
+    const unseen *where = context;
+    lc_text_printf(
+        where->warnings,
+        "%.*s:%u: a structure is passed to a call or assigned from one where something is volatile, too: gcc "
+        "does not say that it is read or written, unless it is in a statement of its own\n",
+        (int)file.length, file.at, line);
+}
+
+/* Without a report nothing was instrumented. */
+static lince_status read_report(const making *m, lc_gimple_places *places) {
+    lc_elf file;
+    if (!m->report) return LINCE_DONE;
+    lc_elf_open(&file, m->report);
+    unseen where = {m->warnings, m->source};
+    bool fine = !file.bytes || lc_gimple_read(places, (const char *)file.bytes, file.size, warn_of_mixed, &where);
     lc_elf_close(&file);
-    if (status == LINCE_DONE && text.length) status = lc_write_file(assembly, &text, error);
+    return fine ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+static lince_status rewrite_assembly(const making *m, const char *assembly) {
+    lc_elf file;
+    lince_text text = {0};
+    lc_gimple_places places = {0};
+    lc_elf_open(&file, assembly);
+    if (!file.bytes) return lc_fail_at(m->error, assembly, 0, "cannot be read");
+    unseen where = {m->warnings, m->source};
+    lince_status status = read_report(m, &places);
+    if (status == LINCE_DONE)
+        status = lc_assembly_rewrite((const char *)file.bytes, file.size, &places, &text, warn, &where);
+    lc_elf_close(&file);
+    if (status == LINCE_DONE && text.length) status = lc_write_file(assembly, &text, m->error);
+    lc_vec_free(NULL, &places);
     lc_text_free(&text);
     return status;
 }
 
-lince_status lc_make_object(const lc_args *command, const lc_compiler *c, const char *source, const char *object,
-                            lince_text *warnings, int *status, lince_error *error) {
-    if (has_other_products(command)) return lc_compile_plainly(command, source, object, status, error);
-    /* Not beside the object, which may be /dev/null or have a name that is as long as names can be. */
-    char *scratch = lc_scratch_make();
-    if (!scratch) return lc_fail(error, "cannot make a directory for temporary files: %s", strerror(errno));
-    lince_text assembly = {0};
+static lince_status finish(making *m, const char *from, bool has_assembly, const char *scratch) {
+    if (!has_assembly) return translate(m, from, "-c", m->object);
+    lince_text assembly = {0}, report = {0};
     lc_text_printf(&assembly, "%s/lince.s", scratch);
-    lince_status done =
-        assembly.cut ? LINCE_OUT_OF_MEMORY : make_assembly(command, source, object, assembly.at, status, error);
-    if (done == LINCE_DONE && !*status) done = rewrite(assembly.at, source, warnings, error);
-    if (done == LINCE_DONE && !*status) done = run_assembler(command, c, assembly.at, object, status, error);
-    lc_scratch_remove(scratch);
+    lc_text_printf(&report, "%s/lince.gimple", scratch);
+    if (!m->compiler->clang) m->report = lc_text(&report);
+    lince_status done = assembly.cut || report.cut ? LINCE_OUT_OF_MEMORY : translate(m, from, "-S", assembly.at);
+    if (done == LINCE_DONE && !*m->status) done = rewrite_assembly(m, assembly.at);
+    if (done == LINCE_DONE && !*m->status) done = run_assembler(m, assembly.at);
     lc_text_free(&assembly);
+    lc_text_free(&report);
     return done;
 }
 
 #else
 
-lince_status lc_make_object(const lc_args *command, const lc_compiler *c, const char *source, const char *object,
-                            lince_text *warnings, int *status, lince_error *error) {
-    (void)c, (void)warnings;
-    return lc_compile_plainly(command, source, object, status, error);
+static lince_status finish(making *m, const char *from, bool has_assembly, const char *scratch) {
+    (void)has_assembly, (void)scratch;
+    return translate(m, from, "-c", m->object);
 }
 
 #endif
+
+lince_status lc_make_object(const lc_args *command, const lc_compiler *c, const char *source, const char *object,
+                            lince_text *warnings, int *status, lince_error *error) {
+    if (has_other_products(command)) return lc_compile_plainly(command, source, object, status, error);
+    making m = {command, c, source, object, NULL, warnings, status, error};
+    /* Not beside the object, which may be /dev/null or have a name that is as long as names can be. */
+    char *scratch = lc_scratch_make();
+    if (!scratch) return lc_fail(error, "cannot make a directory for temporary files: %s", strerror(errno));
+    lince_text code = {0};
+    lc_text_printf(&code, "%s/lince.ll", scratch);
+    lince_status done = code.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
+    bool has_assembly = true; /* with gcc that is known when there is some */
+    *status = 0;
+    if (done == LINCE_DONE && c->clang) {
+        done = translate(&m, source, "-S -emit-llvm", code.at);
+        if (done == LINCE_DONE && !*status) done = rewrite_code(&m, code.at, &has_assembly);
+    }
+    if (done == LINCE_DONE && !*status) done = finish(&m, c->clang ? code.at : source, has_assembly, scratch);
+    lc_scratch_remove(scratch);
+    lc_text_free(&code);
+    return done;
+}

@@ -1,4 +1,5 @@
-/* One source becomes an object, by way of its assembly, in which inline assembly is made visible (assembly.h). */
+/* One source becomes an object, by way of what compilers have in between, in which what they do not instrument is made
+ * visible: of its assembly for inline assembly (assembly.h), of LLVM's code for what clang leaves out (llvm.h). */
 #ifndef LC_CLI_TEST_ASSEMBLE_H
 #define LC_CLI_TEST_ASSEMBLE_H
 

@@ -1,5 +1,6 @@
 /* Instructions of inline assembly that touch memory get a call of the runtime before them, as runtime/assembly.h
- * describes.  All else stays as it is, byte for byte.
+ * describes, and so do those that gcc generated where it does not say what it does.  All else stays as it is, byte for
+ * byte.
  *
  * Functions that are written in assembly altogether are left alone: nobody knows what they do with the stack.  The same
  * goes for code that says how far something is, and for code in another syntax.
@@ -18,9 +19,10 @@ typedef struct rewriting {
     void *context;
     const lc_statements *statements;
     const lc_registers *live;
-    const char *copied; /* what is before has been written */
-    bool wide;          /* registers beyond xmm0 to xmm15 are in use */
-    uint32_t points;
+    const lc_gimple_places *places;
+    const char *copied;         /* what is before has been written */
+    bool wide;                  /* registers beyond xmm0 to xmm15 are in use */
+    uint32_t points, announced; /* calls put before inline assembly, and before the compiler's own */
 
     lc_span function; /* where we are; none: outside */
     bool told;        /* it says itself what it does, by lince_atomic_begin */
@@ -43,8 +45,8 @@ static void put_address(lince_text *out, lc_span memory) {
     lc_text_add(out, memory.at, memory.length);
 }
 
-static void put_point(rewriting *r, const lc_decoded *d, lc_registers live) {
-    uint32_t what = d->kind | d->size << LC_ASM_SIZE_SHIFT | (uint32_t)d->operand << LC_ASM_OPERAND_SHIFT;
+static void put_point(rewriting *r, const lc_decoded *d, lc_registers live, uint32_t flags) {
+    uint32_t what = flags | d->kind | d->size << LC_ASM_SIZE_SHIFT | (uint32_t)d->operand << LC_ASM_OPERAND_SHIFT;
     if (d->plain) what |= LC_ASM_PLAIN;
     if (live & LC_FLAGS_REGISTER) what |= LC_ASM_FLAGS_MATTER;
     if (r->wide) what |= LC_ASM_WIDE | (live & LC_WIDE_REGISTERS ? LC_ASM_OPAQUE : 0);
@@ -73,7 +75,8 @@ static void tell_unseen(const rewriting *r, const lc_statement *s, const lc_deco
                                      .file_length = s->file.length,
                                      .line = s->line,
                                      .atomic = d->atomic,
-                                     .varies = d->meaning == LC_MEANS_CHANCE});
+                                     .varies = d->meaning == LC_MEANS_CHANCE,
+                                     .generated = !s->inline_assembly});
 }
 
 /* An instruction with its prefixes, from statement `first` to `last`. */
@@ -90,8 +93,63 @@ static void take_instruction(rewriting *r, uint32_t first, uint32_t last, const 
     else if (d.meaning == LC_MEANS_ACCESS) {
         r->points++;
         copy_up_to(r, r->statements->at[first].text.at);
-        put_point(r, &d, r->live[first]);
+        put_point(r, &d, r->live[first], 0);
     }
+}
+
+/* ---- what gcc generated ---- */
+
+/* `rep movsq`, which copies a structure. */
+static bool is_copying(const lc_instruction *i, lc_decoded *d) {
+    static const char letters[] = "bwlq";
+    const char *letter = i->name.length == 5 ? strchr(letters, i->name.at[4]) : NULL;
+    if (i->operand_count || !letter || !*letter || !lc_span_begins(i->name, "movs")) return false;
+    *d = (lc_decoded){.meaning = LC_MEANS_ACCESS,
+                      .kind = LC_ASM_COPY,
+                      .size = 1u << (letter - letters),
+                      .operand = LC_ASM_NONE,
+                      .plain = i->repeat,
+                      .memory = {"(%rsi)", 6}};
+    return true;
+}
+
+/* Some more than with inline assembly, because what is moved does not matter here. */
+static lc_decoded decode_generated(lc_instruction *i, lc_span text) {
+    static const struct {
+        const char *name;
+        uint8_t size, alone; /* what it is with one operand */
+    } moves[] = {{"fldt", 16, LC_ASM_LOAD}, {"fstpt", 16, LC_ASM_STORE}, {"movhps", 8, 0}, {"movhpd", 8, 0}};
+    lc_decoded d;
+    if (lc_span_begins(i->name, "vmov") && lc_span_contains(text, "%xmm")) i->name = lc_span_from(i->name, 1);
+    if (is_copying(i, &d)) return d;
+    d = lc_instruction_decode(i);
+    for (size_t n = 0; n < sizeof moves / sizeof *moves && d.meaning == LC_MEANS_UNKNOWN && d.memory.length; n++)
+        if (lc_span_is(i->name, moves[n].name)) {
+            bool first = d.memory.at == i->operands[0].at;
+            d.meaning = LC_MEANS_ACCESS;
+            d.kind = i->operand_count == 1 ? moves[n].alone : first ? LC_ASM_LOAD : LC_ASM_STORE;
+            d.size = moves[n].size;
+        }
+    return d;
+}
+
+/* Constants, which nobody writes to, and what only this thread knows. */
+static bool is_elsewhere(lc_span memory) {
+    return lc_span_contains(memory, "(%rsp") || lc_span_contains(memory, "(%rbp") || lc_span_begins(memory, ".L") ||
+           memchr(memory.at, ':', memory.length);
+}
+
+static void take_generated(rewriting *r, uint32_t number) {
+    const lc_statement *s = &r->statements->at[number];
+    lc_instruction parsed = {.operand_count = 0};
+    lc_instruction_parse(&parsed, s->text);
+    lc_decoded d = decode_generated(&parsed, s->text);
+    if (!d.memory.length || d.meaning == LC_MEANS_NOTHING || is_elsewhere(d.memory)) return;
+    if (d.meaning == LC_MEANS_ACCESS) {
+        r->announced++;
+        copy_up_to(r, s->text.at);
+        put_point(r, &d, r->live[number], LC_ASM_ANNOUNCED);
+    } else if (lc_span_contains(parsed.name, "mov")) tell_unseen(r, s, &d); /* all else was not forgotten by gcc */
 }
 
 /* ---- around it ---- */
@@ -165,6 +223,9 @@ static void take_all(rewriting *r) {
         if (!s->inline_assembly) r->other_section = false;
         inside = s->inline_assembly;
         if (s->kind == LC_DIRECTIVE) take_directive(r, i);
+        if (s->kind == LC_INSTRUCTION && !inside && r->function.length && !r->other_syntax && r->places &&
+            lc_gimple_has(r->places, s->loc_line, s->loc_column))
+            take_generated(r, i);
         if (s->kind != LC_INSTRUCTION || !inside) continue;
         lc_instruction parsed = {.operand_count = 0};
         uint32_t first = i;
@@ -189,8 +250,9 @@ static bool has_inline_assembly(const char *text, size_t length) {
     return lc_span_contains(all, "#APP") || lc_span_contains(all, "InlineAsm Start");
 }
 
-lince_status lc_assembly_rewrite(const char *text, size_t length, lince_text *out, lc_on_unseen tell, void *context) {
-    if (!has_inline_assembly(text, length)) return LINCE_DONE;
+lince_status lc_assembly_rewrite(const char *text, size_t length, const lc_gimple_places *places, lince_text *out,
+                                 lc_on_unseen tell, void *context) {
+    if (!has_inline_assembly(text, length) && !(places && places->count)) return LINCE_DONE;
     lc_statements statements = {0};
     lc_registers *live = NULL;
     lince_status status = LINCE_OUT_OF_MEMORY;
@@ -200,13 +262,12 @@ lince_status lc_assembly_rewrite(const char *text, size_t length, lince_text *ou
                        .context = context,
                        .statements = &statements,
                        .live = live,
+                       .places = places,
                        .copied = text,
                        .wide = uses_wide(&statements)};
         take_all(&r);
-        if (r.points) {
-            copy_up_to(&r, text + length);
-            lc_text_puts(out, "\t.section " LC_ASSEMBLY_SECTION ",\"\",@progbits\n\t.byte 1\n");
-        }
+        if (r.points || r.announced) copy_up_to(&r, text + length);
+        if (r.points) lc_text_puts(out, "\t.section " LC_ASSEMBLY_SECTION ",\"\",@progbits\n\t.byte 1\n");
         if (!out->cut) status = LINCE_DONE;
     }
     lc_vec_free(NULL, &statements);

@@ -61,7 +61,10 @@ static lc_registers mentioned(lc_span text) {
     return found;
 }
 
-bool lc_mentions_wide(lc_span text) { return (mentioned(text) & LC_WIDE_REGISTERS) != 0; }
+/* `fldt x` and its like work on a stack of registers that they do not name. */
+static bool is_on_stack(lc_span name) { return name.length && name.at[0] == 'f'; }
+
+bool lc_mentions_wide(lc_span text) { return (mentioned(text) & LC_WIDE_REGISTERS) != 0 || is_on_stack(text); }
 
 /* ---- labels ---- */
 
@@ -170,6 +173,7 @@ static void understand_other(effect *e, const lc_instruction *i) {
                             (has_name(i, (const char *const[]){"imul", NULL}) && i->operand_count > 1)))
         e->uses |= BY_ANYTHING;
     if (lc_span_begins(i->name, "leave")) e->uses |= BIT(LC_ASM_RBP);
+    if (is_on_stack(i->name)) e->uses |= LC_WIDE_REGISTERS;
     bool same = i->operand_count == 2 && i->operands[0].length == last.length &&
                 memcmp(i->operands[0].at, last.at, last.length) == 0;
     if (!result || size < 4) return;

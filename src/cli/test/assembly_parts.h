@@ -5,24 +5,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "base/vec.h"
-
-/* A piece of the text. */
-typedef struct lc_span {
-    const char *at;
-    size_t length;
-} lc_span;
-
-static inline bool lc_span_is(lc_span s, const char *word) {
-    return s.length == strlen(word) && memcmp(s.at, word, s.length) == 0;
-}
-static inline bool lc_span_begins(lc_span s, const char *word) {
-    return s.length >= strlen(word) && memcmp(s.at, word, strlen(word)) == 0;
-}
-lc_span lc_span_trim(lc_span);
-bool lc_span_contains(lc_span, const char *word);
+#include "cli/test/span.h"
 
 /* ---- statements ---- */
 
@@ -34,6 +19,7 @@ typedef struct lc_statement {
     bool inline_assembly;
     uint32_t line; /* of the source file, 0: not known */
     lc_span file;
+    uint32_t loc_line, loc_column; /* what the last .loc says */
 } lc_statement;
 typedef LC_VEC(lc_statement) lc_statements;
 

@@ -8,24 +8,16 @@
 
 #include "cli/test/assembly_parts.h"
 
-lc_span lc_span_trim(lc_span s) {
-    while (s.length && isspace((unsigned char)s.at[0])) s.at++, s.length--;
-    while (s.length && isspace((unsigned char)s.at[s.length - 1])) s.length--;
-    return s;
-}
-
-bool lc_span_contains(lc_span s, const char *word) { return memmem(s.at, s.length, word, strlen(word)) != NULL; }
-
 typedef struct cutting {
     lc_statements *out;
     const char *at, *end;
     bool inline_assembly, failed;
-    uint32_t line;
+    uint32_t line, loc_line, loc_column;
     lc_span file;
 } cutting;
 
 static void add(cutting *c, lc_statement_kind kind, lc_span text) {
-    lc_statement s = {text, (uint8_t)kind, c->inline_assembly, c->line, c->file};
+    lc_statement s = {text, (uint8_t)kind, c->inline_assembly, c->line, c->file, c->loc_line, c->loc_column};
     if (!lc_push(NULL, c->out, s)) c->failed = true;
 }
 
@@ -88,6 +80,16 @@ static bool take_label(cutting *c) {
     return true;
 }
 
+/* `.loc 1 12 3`, of file 1. */
+static void take_loc(cutting *c, lc_span text) {
+    char words[48] = "", *end;
+    if (text.length < 5) return;
+    memcpy(words, text.at + 4, text.length - 4 < sizeof words ? text.length - 4 : sizeof words - 1);
+    (void)strtoul(words, &end, 10);
+    c->loc_line = (uint32_t)strtoul(end, &end, 10);
+    c->loc_column = (uint32_t)strtoul(end, &end, 10);
+}
+
 static void take_statement(cutting *c) {
     const char *start = c->at, *end = NULL;
     while (c->at < c->end && *c->at != '\n' && *c->at != ';' && !end) {
@@ -104,6 +106,7 @@ static void take_statement(cutting *c) {
     }
     lc_span text = lc_span_trim((lc_span){start, (size_t)((end ? end : c->at) - start)});
     if (!text.length) return;
+    if (!c->inline_assembly && (lc_span_begins(text, ".loc ") || lc_span_begins(text, ".loc\t"))) take_loc(c, text);
     bool assigns = memchr(text.at, '=', text.length) && !strchr("%$(", text.at[0]);
     add(c, text.at[0] == '.' || assigns ? LC_DIRECTIVE : LC_INSTRUCTION, text);
 }

@@ -18,6 +18,7 @@
 #include "cli/test/compiler.h"
 #include "cli/test/elf_file.h"
 #include "cli/test/linked.h"
+#include "cli/test/llvm.h"
 #include "cli/test/made_from.h"
 #include "cli/test/redirect.h"
 #include "cli/test/seal.h"
@@ -152,11 +153,11 @@ static const char *linked_with(const build *b) {
 
 static lince_status make_key(build *b, lince_error *error) {
     char *here = getcwd(NULL, 0); /* debug information says where the sources are */
-    lc_text_printf(&b->key, "lince %s in %s%s, assembly %d\n", lince_version(), here ? here : "?",
+    lc_text_printf(&b->key, "lince %s in %s%s, assembly %d, llvm %d\n", lince_version(), here ? here : "?",
                    b->model   ? ", model"
                    : b->plain ? ", stress"
                               : "",
-                   LC_ASSEMBLY_REVISION);
+                   LC_ASSEMBLY_REVISION, LC_LLVM_REVISION);
     free(here);
     for (int i = 0; i < 2; i++) lc_text_printf(&b->key, "%016llx\n", (unsigned long long)b->compilers[i].identity);
     for (uint32_t i = 0; i < b->sources->flags.count; i++) lc_text_printf(&b->key, "%s\n", b->sources->flags.at[i]);

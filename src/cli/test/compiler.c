@@ -5,7 +5,7 @@
  *   -O1                                fast, and still close to the source
  *   -fno-builtin-mem...                gcc would copy and clear memory inline, unseen
  *   -include builtins.h                the same where it is called by names like __builtin_memcpy
- *   vectorize-loops, vectorize-slp     clang leaves out vectors of more than 16 bytes
+ *   vectorize-loops, vectorize-slp     what clang makes one access of would be one step
  *   tsan-instrument-func-entry-exit=0  nobody needs to know of functions
  *   tsan-instrument-read-before-write  clang would leave out the read of `x++`
  *   tsan-distinguish-volatile          volatile accesses are no plain ones, but like relaxed atomics
@@ -316,19 +316,33 @@ void lc_flags_linking_natively(lc_args *a, const lc_compiler *c, const lc_places
 }
 
 bool lc_flag_takes_next(const char *flag) {
-    static const char *const flags[] = {"-o",          "-I",
-                                        "-D",          "-U",
-                                        "-L",          "-l",
-                                        "-x",          "-T",
-                                        "-u",          "-z",
-                                        "-MF",         "-MT",
-                                        "-MQ",         "-include",
-                                        "-imacros",    "-isystem",
-                                        "-iquote",     "-isysroot",
-                                        "-idirafter",  "-Xlinker",
-                                        "-Xassembler", "-Xpreprocessor",
-                                        "-Xclang",     "-mllvm",
-                                        "--param",     "-target",
+    static const char *const flags[] = {"-o",
+                                        "-I",
+                                        "-D",
+                                        "-U",
+                                        "-L",
+                                        "-l",
+                                        "-x",
+                                        "-T",
+                                        "-u",
+                                        "-z",
+                                        "-MF",
+                                        "-MT",
+                                        "-MQ",
+                                        "-MJ",
+                                        "-include",
+                                        "-imacros",
+                                        "-isystem",
+                                        "-iquote",
+                                        "-isysroot",
+                                        "-idirafter",
+                                        "-Xlinker",
+                                        "-Xassembler",
+                                        "-Xpreprocessor",
+                                        "-Xclang",
+                                        "-mllvm",
+                                        "--param",
+                                        "-target",
                                         "-aux-info"};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (strcmp(flag, flags[i]) == 0) return true;

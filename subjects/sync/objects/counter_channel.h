@@ -35,7 +35,8 @@ static inline void counter_channel_init(struct counter_channel *c) {
     pthread_cond_init(&c->full, NULL);
     pthread_cond_init(&c->taken, NULL);
     c->state = COUNTER_FREE;
-    c->number = c->drawn = 0;
+    c->number = 0;
+    c->drawn = 0;
 }
 
 static inline long counter_channel_send(struct counter_channel *c, long x) {

@@ -1,0 +1,175 @@
+/* A statement is a line, with its place before it, and places before some of its operands:
+ *
+ *     [file.c:6:30] take ([file.c:6:35] MEM[(const struct pair &)p_2(D)], 1);
+ *
+ * What lies in a register has a number at its end (`p_2(D)`, `_7`), all else that is neither a constant nor an address
+ * is memory.  The name of a function looks like that of a variable; those that the report is about are known.
+ */
+#include "cli/test/gimple.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+
+/* A statement that counts. */
+typedef struct found {
+    uint64_t place; /* line and column */
+    lc_span file;
+    bool is_volatile; /* it announces such an access; else it should have been announced itself */
+} found;
+typedef LC_VEC(found) found_list;
+
+static uint64_t place_of(uint32_t line, uint32_t column) { return (uint64_t)line << 32 | column; }
+
+/* ---- operands ---- */
+
+/* `_7`, `q.0_1`, `b$a_3`, `p_2(D)`; but not `n.x_1`, a member. */
+static bool is_register(lc_span s) {
+    if (s.length > 3 && memcmp(s.at + s.length - 3, "(D)", 3) == 0) s.length -= 3;
+    size_t digits = 0;
+    while (digits < s.length && isdigit((unsigned char)s.at[s.length - 1 - digits])) digits++;
+    if (!digits || digits == s.length || s.at[s.length - 1 - digits] != '_') return false;
+    for (size_t i = 0; i < s.length; i++) {
+        bool numbered = s.at[i] == '.' && isdigit((unsigned char)s.at[i + 1]);
+        if (!isalnum((unsigned char)s.at[i]) && !strchr("_$", s.at[i]) && !numbered) return false;
+    }
+    return true;
+}
+
+/* `;; Function name (` begins what is said of it. */
+static bool is_function(lc_span all, lc_span s) {
+    char heading[200];
+    int length = snprintf(heading, sizeof heading, ";; Function %.*s (", (int)s.length, s.at);
+    return length > 0 && (size_t)length < sizeof heading && lc_span_contains(all, heading);
+}
+
+static bool is_memory(lc_span all, lc_span s) {
+    s = lc_span_trim(s);
+    return s.length && !strchr("&\"'-+{0123456789", s.at[0]) && !is_register(s) && !is_function(all, s);
+}
+
+/* How long an argument is: up to a comma or the bracket that ends all. */
+static size_t length_of_argument(lc_span s) {
+    int depth = 0;
+    for (size_t i = 0; i < s.length; i++) {
+        if (s.at[i] == '"') {
+            for (i++; i < s.length && s.at[i] != '"'; i++)
+                if (s.at[i] == '\\') i++;
+        } else if (strchr("([{<", s.at[i])) depth++;
+        else if (s.at[i] == '>' && i && s.at[i - 1] == '-') continue;
+        else if (strchr(")]}>", s.at[i]) && depth-- == 0) return i;
+        else if (s.at[i] == ',' && depth == 0) return i;
+    }
+    return s.length;
+}
+
+static bool has_argument_in_memory(lc_span all, lc_span arguments) {
+    while (arguments.length) {
+        lc_span argument = {arguments.at, length_of_argument(arguments)};
+        if (is_memory(all, argument)) return true;
+        if (argument.length == arguments.length || arguments.at[argument.length] != ',') return false;
+        arguments = lc_span_from(arguments, argument.length + 1);
+    }
+    return false;
+}
+
+/* ---- statements ---- */
+
+/* Without places. */
+static bool is_unannounced(lc_span all, lc_span s) {
+    static const char *const others[] = {"#", "return", "if (", "goto ", "switch (", "__asm__", "__builtin___tsan_"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (lc_span_begins(s, others[i])) return false;
+    lc_span equals = lc_span_find(s, " = "), to = {s.at, s.length - equals.length};
+    lc_span from = equals.length ? lc_span_from(equals, 3) : s;
+    if (equals.length && lc_span_contains(s, "<retval>")) return true;
+    lc_span call = lc_span_find(from, " (");
+    if (!call.length || call.at == from.at || from.at[0] == '(') return false;
+    return (equals.length && is_memory(all, to)) || has_argument_in_memory(all, lc_span_from(call, 2));
+}
+
+/* `[file.c:6:30] ` or `[file.c:6:30 discrim 2] `: how long it is; 0: it is something else. */
+static size_t length_of_place(lc_span s, found *at) {
+    const char *end = s.length && s.at[0] == '[' ? memchr(s.at, ']', s.length) : NULL;
+    uint32_t numbers[2] = {0, 0};
+    if (!end || end + 1 >= s.at + s.length || end[1] != ' ') return 0;
+    lc_span inside = {s.at + 1, (size_t)(end - s.at - 1)};
+    inside.length -= lc_span_find(inside, " discrim ").length;
+    size_t left = inside.length;
+    for (int n = 1; n >= 0; n--) {
+        size_t stop = left;
+        while (left && isdigit((unsigned char)inside.at[left - 1])) left--;
+        if (left == stop || !left || inside.at[left - 1] != ':') return 0;
+        numbers[n] = (uint32_t)strtoul(inside.at + left, NULL, 10);
+        left--;
+    }
+    *at = (found){.place = place_of(numbers[0], numbers[1]), .file = {inside.at, left}};
+    return (size_t)(end - s.at) + 2;
+}
+
+static bool take_line(found_list *list, lc_span all, lc_span line, lince_text *statement) {
+    found here, other;
+    line = lc_span_trim(line);
+    size_t skip = length_of_place(line, &here);
+    if (!skip) return true;
+    lc_text_clear(statement);
+    for (line = lc_span_from(line, skip); line.length; line = lc_span_from(line, skip)) {
+        skip = length_of_place(line, &other);
+        if (skip) continue;
+        lc_text_putc(statement, line.at[0]);
+        skip = 1;
+    }
+    if (statement->cut) return false;
+    lc_span text = {lc_text(statement), statement->length};
+    here.is_volatile = lc_span_begins(text, "__builtin___tsan_volatile_") ||
+                       lc_span_begins(text, "__builtin___tsan_unaligned_volatile_");
+    return !(here.is_volatile || is_unannounced(all, text)) || lc_push(NULL, list, here);
+}
+
+static int compare(const void *a, const void *b) {
+    const found *x = a, *y = b;
+    if (x->place != y->place) return x->place < y->place ? -1 : 1;
+    return y->is_volatile - x->is_volatile; /* these first */
+}
+
+static bool sort_out(lc_gimple_places *places, const found_list *list, lc_on_mixed tell, void *context) {
+    for (uint32_t i = 0, end; i < list->count; i = end) {
+        const found *f = &list->at[i];
+        for (end = i + 1; end < list->count && list->at[end].place == f->place;) end++;
+        if (!f->is_volatile) {
+            if (!lc_push(NULL, places, f->place)) return false;
+        } else if (!list->at[end - 1].is_volatile && tell) tell(context, f->file, (uint32_t)(f->place >> 32));
+    }
+    return true;
+}
+
+bool lc_gimple_read(lc_gimple_places *places, const char *text, size_t length, lc_on_mixed tell, void *context) {
+    lince_text statement = {0};
+    found_list list = {0};
+    bool fine = true;
+    for (lc_span rest = {text, length}; rest.length && fine;) {
+        const char *end = memchr(rest.at, '\n', rest.length);
+        lc_span line = {rest.at, end ? (size_t)(end - rest.at) : rest.length};
+        fine = take_line(&list, (lc_span){text, length}, line, &statement);
+        rest = lc_span_from(rest, line.length + (end != NULL));
+    }
+    if (list.count) qsort(list.at, list.count, sizeof *list.at, compare);
+    fine = fine && sort_out(places, &list, tell, context);
+    lc_text_free(&statement);
+    lc_vec_free(NULL, &list);
+    return fine;
+}
+
+bool lc_gimple_has(const lc_gimple_places *places, uint32_t line, uint32_t column) {
+    uint64_t wanted = place_of(line, column);
+    uint32_t low = 0, high = places->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (places->at[middle] < wanted) low = middle + 1;
+        else high = middle;
+    }
+    if (low == places->count) return false;
+    return column ? places->at[low] == wanted : places->at[low] >> 32 == line;
+}

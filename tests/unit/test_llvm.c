@@ -1,0 +1,115 @@
+/* Code of LLVM as clang writes it: before which accesses a call is put, and what it says. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/test/llvm.h"
+#include "tap.h"
+
+/* A line in a function that is instrumented, unless `group` says otherwise. */
+static lince_text rewrite_in(const char *line, const char *pointers, const char *group) {
+    lince_text in = {0}, out = {0};
+    lc_text_printf(&in,
+                   "@llvm.used = appending global [1 x ptr] [%s@tsan.module_ctor to i8*)]\n"
+                   "define void @f() %s !dbg !1 {\n%s\n  ret void\n}\n"
+                   "attributes #0 = { nounwind sanitize_thread uwtable }\nattributes #1 = { nounwind }\n",
+                   pointers, group, line);
+    if (lc_llvm_rewrite(in.at, in.length, &out) != LINCE_DONE) exit(2);
+    /* All that was there is still there. */
+    if (out.length && !strstr(out.at, line)) exit(2);
+    lc_text_free(&in);
+    return out;
+}
+
+static const char untyped[] = "ptr ", typed[] = "i8* bitcast (void ()* ";
+
+static void becomes(const char *line, const char *pointers, const char *call) {
+    lince_text out = rewrite_in(line, pointers, "#0");
+    expect(call ? out.length && strstr(out.at, call) : !out.length, "%.*s%s", (int)strcspn(line, "\n"), line,
+           call ? "" : ": as it is");
+    lc_text_free(&out);
+}
+
+static void test_widths(void) {
+    becomes(
+        "  %5 = load x86_fp80, ptr %4, align 16, !dbg !33", untyped,
+        "  %lince.0 = bitcast ptr %4 to ptr\n  call void @__tsan_read_range(ptr %lince.0, i64 16), !dbg !33\n  %5 =");
+    becomes("  store x86_fp80 0xK40008000000000000000, ptr @g, align 16", untyped,
+            "@__tsan_write_range(ptr %lince.0, i64 16)\n");
+    becomes("  store <8 x i32> <i32 1, i32 2>, ptr @g, align 32", untyped,
+            "bitcast ptr @g to ptr\n  call void @__tsan_write_range(ptr %lince.0, i64 32)");
+    becomes("  %1 = load <3 x float>, ptr @g", untyped, "@__tsan_read_range(ptr %lince.0, i64 12)");
+    becomes("  %1 = load <3 x ptr>, ptr @g", untyped, "@__tsan_read_range(ptr %lince.0, i64 24)");
+    becomes("  store i24 %9, ptr getelementptr inbounds (%struct.s, ptr @g, i64 0, i32 1), align 4", untyped,
+            "bitcast ptr getelementptr inbounds (%struct.s, ptr @g, i64 0, i32 1) to ptr\n"
+            "  call void @__tsan_write_range(ptr %lince.0, i64 3)");
+    becomes("  %1 = load i20, ptr @g", untyped, "i64 3)");
+    becomes("  %1 = load volatile i40, ptr @g", untyped, "@__tsan_read_range(ptr %lince.0, i64 5)");
+    becomes("  %1 = load volatile x86_fp80, ptr @g", untyped, "call void @__tsan_volatile_read16(ptr %lince.0)\n");
+    becomes("  store { i64, [2 x i8] } %1, ptr @g", untyped,
+            "  %lince.0.end = getelementptr { i64, [2 x i8] }, ptr null, i64 1\n"
+            "  %lince.0.size = ptrtoint ptr %lince.0.end to i64\n"
+            "  call void @__tsan_write_range(ptr %lince.0, i64 %lince.0.size)");
+    becomes("  %1 = load <vscale x 4 x i32>, ptr @g", untyped, "i64 %lince.0.size)");
+    becomes("  store x86_fp80 %2, ptr %3", untyped, "\ndeclare void @__tsan_write_range(ptr, i64)\n");
+}
+
+static void test_types_of_pointers(void) {
+    becomes("  %1 = load i24, i24* bitcast (%struct.bits* @b to i24*), align 4", typed,
+            "  %lince.0 = bitcast i24* bitcast (%struct.bits* @b to i24*) to i8*\n"
+            "  call void @__tsan_read_range(i8* %lince.0, i64 3)");
+    becomes(
+        "  store %\"a, b\" %1, %\"a, b\"* %2", typed,
+        "getelementptr %\"a, b\", %\"a, b\"* null, i64 1\n  %lince.0.size = ptrtoint %\"a, b\"* %lince.0.end to i64\n");
+    becomes("  store void (i8*, i64)* %1, void (i8*, i64)** %2", typed, NULL);
+    becomes("  store %struct.s* %1, %struct.s** %2", typed, NULL);
+    becomes("  call void @take(%struct.s* noundef byval(%struct.s) align 8 @s)", typed,
+            "  %lince.0 = bitcast %struct.s* @s to i8*\n");
+}
+
+static void test_by_value(void) {
+    becomes("  tail call void @take(ptr noundef nonnull byval(%struct.s) align 8 @s, i32 1) #8, !dbg !4", untyped,
+            "bitcast ptr @s to ptr\n  %lince.0.end = getelementptr %struct.s, ptr null, i64 1\n"
+            "  %lince.0.size = ptrtoint ptr %lince.0.end to i64\n"
+            "  call void @__tsan_read_range(ptr %lince.0, i64 %lince.0.size), !dbg !4\n");
+    becomes(
+        "  %2 = call i32 @take(ptr byval({ i64, i64, i64 }) captures(none) %1, ptr byval(%s) align 8 getelementptr "
+        "(%s, ptr @s, i64 2))",
+        untyped, "  %lince.1 = bitcast ptr getelementptr (%s, ptr @s, i64 2) to ptr\n");
+    becomes("  invoke void @take(ptr byval(%s) align 8 %1)\n          to label %2 unwind label %3, !dbg !77", untyped,
+            "i64 %lince.0.size), !dbg !77\n  invoke");
+    becomes("  call void @take(ptr byval(%s) align 8 poison)", untyped, NULL);
+}
+
+static void test_rest(void) {
+    static const char *const usual[] = {"  %1 = load i1, ptr %2",
+                                        "  %1 = load i64, ptr %2",
+                                        "  store i128 %1, ptr %2",
+                                        "  store <2 x i64> %1, ptr %2",
+                                        "  store <4 x i1> %1, ptr %2",
+                                        "  store ptr %1, ptr %2",
+                                        "  store double 0.0, ptr %2",
+                                        "  store half %1, ptr %2",
+                                        "  store fp128 %1, ptr %2",
+                                        "  %1 = load x86_fp80, ptr addrspace(257) %2",
+                                        "  %1 = load",
+                                        "  store x86_fp80",
+                                        "  %1 = fadd x86_fp80 %2, %3",
+                                        "  call void @take(ptr byval("};
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) becomes(usual[i], untyped, NULL);
+    lince_text out = rewrite_in("  store x86_fp80 %1, ptr %2", untyped, "#1");
+    expect(!out.length, "code that is not to be instrumented is not");
+    lc_text_free(&out);
+    static const char plain[] =
+        "define void @f() #0 {\n  store i24 %1, ptr %2\n}\nattributes #0 = { sanitize_thread }\n";
+    expect(lc_llvm_rewrite(plain, sizeof plain - 1, &out) == LINCE_DONE && !out.length, "nor is a file without any");
+    expect(lc_llvm_has_assembly("  call void asm sideeffect \"\", \"\"()", 37), "inline assembly");
+    expect(!lc_llvm_has_assembly(plain, sizeof plain - 1), "and none");
+}
+
+int main(void) {
+    test_widths();
+    test_types_of_pointers();
+    test_by_value();
+    test_rest();
+    return tap_end();
+}
