@@ -104,9 +104,7 @@ void lc_retry_write(uintptr_t address, uint64_t size) {
     save_bytes(address, (uint32_t)size);
 }
 
-static void watch(uintptr_t address, uint32_t size) {
-    lc_watch *w = r.watch;
-    if (!w || size > 16) return;
+static void watch_piece(lc_watch *w, uintptr_t address, uint32_t size) {
     for (uint32_t i = 0; i < w->count; i++)
         if (w->at[i].address == address && w->at[i].size == size) return;
     if (w->count == LC_WATCHED) lc_retry_abandon();
@@ -114,6 +112,13 @@ static void watch(uintptr_t address, uint32_t size) {
     w->at[w->count].size = size;
     memcpy(w->at[w->count].value, (const void *)address, size);
     w->count++;
+}
+
+static void watch(uintptr_t address, uint32_t size) {
+    enum { PIECE = sizeof r.watch->at->value };
+    if (!r.watch) return;
+    for (; size > PIECE; size -= PIECE, address += PIECE) watch_piece(r.watch, address, PIECE);
+    watch_piece(r.watch, address, size);
 }
 
 /* Was it the first time that these bytes were written?  A later copy is not what they were. */
