@@ -73,6 +73,7 @@ void lc_calls_thread_end(void) {
     lc_has_effect();
     lc_cxx_thread_end(); /* glibc, too, destroys thread_local objects first */
     lc_keys_thread_end();
+    lc_robust_thread_end();
     lc_thread_ends();
     lc_own_ends();
     if (lc_m.tracing) lc_tell(LC_STEP_EXIT, lc_m.current, 0, 0, 0, 0, "");
