@@ -15,6 +15,7 @@
 #include "runtime/sync/keys.h"
 #include "runtime/sync/sync.h"
 #include "runtime/sync/thread.h"
+#include "runtime/sync/wire.h"
 
 struct lc_calls lc_calls LC_STATE = {0};
 
@@ -49,6 +50,7 @@ void lc_calls_init(void) {
 void lc_calls_mark(void) {
     lc_keys_mark();
     lc_cxx_mark();
+    lc_wire_mark();
 }
 
 void lc_calls_begin(void) {
@@ -56,6 +58,7 @@ void lc_calls_begin(void) {
     lc_threads_begin();
     lc_keys_begin();
     lc_cxx_begin();
+    lc_wire_begin();
 }
 
 void lc_calls_thread(lc_thread *t, unsigned number) {

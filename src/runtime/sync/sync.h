@@ -131,6 +131,7 @@ bool lc_waits_for_once(const lc_thread *, lc_waited *);
 bool lc_waits_for_barrier(const lc_thread *, lc_waited *);
 bool lc_waits_for_semaphore(const lc_thread *, lc_waited *);
 bool lc_waits_for_futex(const lc_thread *, lc_waited *);
+bool lc_waits_for_wire(const lc_thread *, lc_waited *);
 bool lc_waits_for_thread(const lc_thread *, lc_waited *);
 bool lc_waits_for_join(const lc_thread *, lc_waited *); /* in machine.c */
 
