@@ -20,6 +20,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "runtime/bulk_parts.h"
 #include "runtime/region.h"
 #include "runtime/snapshot.h"
 #include "runtime/sync/sync.h"
@@ -149,18 +150,21 @@ static void comes(int fd, short events, const char *function, uintptr_t pc) {
     if (events & POLLOUT) lc_contributes(&w, 1);
 }
 
-static long received(long n) {
+/* How much has been written there is known only now. */
+static long received(void *at, long n, uintptr_t pc) {
     if (n >= 0 && lc_m.in_code) lc_acquires(&w, 1);
+    if (n > 0) lc_writes(at, (size_t)n, pc);
     return n;
 }
 
 LC_ATTEMPT(ssize_t, read, int fd, void *to, size_t size) {
     lc_region_touch(to, size);
     comes(fd, POLLIN, "read", LC_CALLER);
-    return received(REAL(read, fd, to, size));
+    return received(to, REAL(read, fd, to, size), LC_CALLER);
 }
 
 LC_REPLACES ssize_t write(int fd, const void *from, size_t size) {
+    lc_reads(from, size, LC_CALLER);
     comes(fd, POLLOUT, "write", LC_CALLER);
     return REAL(write, fd, from, size);
 }
@@ -168,10 +172,11 @@ LC_REPLACES ssize_t write(int fd, const void *from, size_t size) {
 LC_ATTEMPT(ssize_t, recv, int fd, void *to, size_t size, int flags) {
     lc_region_touch(to, size);
     comes(fd, POLLIN, "recv", LC_CALLER);
-    return received(REAL(recvfrom, fd, to, size, flags, NULL, NULL));
+    return received(to, REAL(recvfrom, fd, to, size, flags, NULL, NULL), LC_CALLER);
 }
 
 LC_REPLACES ssize_t send(int fd, const void *from, size_t size, int flags) {
+    lc_reads(from, size, LC_CALLER);
     comes(fd, POLLOUT, "send", LC_CALLER);
     return REAL(sendto, fd, from, size, flags, NULL, 0);
 }
@@ -179,10 +184,15 @@ LC_REPLACES ssize_t send(int fd, const void *from, size_t size, int flags) {
 LC_REPLACES ssize_t readv(int fd, const struct iovec *to, int count) {
     for (int i = 0; i < count; i++) lc_region_touch(to[i].iov_base, to[i].iov_len);
     comes(fd, POLLIN, "readv", LC_CALLER);
-    return received(REAL(readv, fd, to, count));
+    long n = REAL(readv, fd, to, count), left = n;
+    received(NULL, n < 0 ? n : 0, LC_CALLER);
+    for (int i = 0; i < count && left > 0; left -= (long)to[i++].iov_len)
+        lc_writes(to[i].iov_base, (long)to[i].iov_len < left ? to[i].iov_len : (size_t)left, LC_CALLER);
+    return n;
 }
 
 LC_REPLACES ssize_t writev(int fd, const struct iovec *from, int count) {
+    for (int i = 0; i < count; i++) lc_reads(from[i].iov_base, from[i].iov_len, LC_CALLER);
     comes(fd, POLLOUT, "writev", LC_CALLER);
     return REAL(writev, fd, from, count);
 }
@@ -190,7 +200,7 @@ LC_REPLACES ssize_t writev(int fd, const struct iovec *from, int count) {
 LC_REPLACES int eventfd_read(int fd, eventfd_t *value) {
     lc_region_touch(value, sizeof *value);
     comes(fd, POLLIN, "eventfd_read", LC_CALLER);
-    return received(REAL(read, fd, value, sizeof *value)) == sizeof *value ? 0 : -1;
+    return received(value, REAL(read, fd, value, sizeof *value), LC_CALLER) == sizeof *value ? 0 : -1;
 }
 
 LC_REPLACES int eventfd_write(int fd, eventfd_t value) {
