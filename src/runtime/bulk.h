@@ -5,8 +5,8 @@
  *
  *     objcopy --redefine-sym memcpy=__tsan_memcpy ... FILE.o
  *
- * and newer clangs make such calls by themselves.  LC_BULK lists the names.  bulk.c has those for memory and texts,
- * bulk_numbers.c those that read numbers, bulk_wide.c those for wide characters.
+ * and newer clangs make such calls by themselves.  LC_BULK lists the names.  bulk.c has those for memory and texts, and
+ * bulk_seldom.c more of them, bulk_numbers.c those that read numbers, bulk_wide.c those for wide characters.
  */
 #ifndef LC_RUNTIME_BULK_H
 #define LC_RUNTIME_BULK_H
@@ -60,6 +60,17 @@
     X(wmemcmp, lc_bulk_wmemcmp)                                                                                        \
     X(wmemchr, lc_bulk_wmemchr)                                                                                        \
     X(wcslen, lc_bulk_wcslen)                                                                                          \
+    X(memccpy, lc_bulk_memccpy)                                                                                        \
+    X(stpncpy, lc_bulk_stpncpy)                                                                                        \
+    X(explicit_bzero, lc_bulk_explicit_bzero)                                                                          \
+    X(swab, lc_bulk_swab)                                                                                              \
+    X(memrchr, lc_bulk_memrchr)                                                                                        \
+    X(rawmemchr, lc_bulk_rawmemchr)                                                                                    \
+    X(memmem, lc_bulk_memmem)                                                                                          \
+    X(strcasestr, lc_bulk_strcasestr)                                                                                  \
+    X(strcasecmp, lc_bulk_strcasecmp)                                                                                  \
+    X(strncasecmp, lc_bulk_strncasecmp)                                                                                \
+    X(strcoll, lc_bulk_strcoll)                                                                                        \
     X(qsort, lc_bulk_qsort)
 
 /* The same under the names that headers of glibc give them. */

@@ -15,6 +15,7 @@
 #include "runtime/sync/keys.h"
 #include "runtime/sync/sync.h"
 #include "runtime/sync/thread.h"
+#include "runtime/sync/wire.h"
 
 struct lc_calls lc_calls LC_STATE = {0};
 
@@ -49,6 +50,7 @@ void lc_calls_init(void) {
 void lc_calls_mark(void) {
     lc_keys_mark();
     lc_cxx_mark();
+    lc_wire_mark();
 }
 
 void lc_calls_begin(void) {
@@ -56,6 +58,7 @@ void lc_calls_begin(void) {
     lc_threads_begin();
     lc_keys_begin();
     lc_cxx_begin();
+    lc_wire_begin();
 }
 
 void lc_calls_thread(lc_thread *t, unsigned number) {
@@ -73,6 +76,7 @@ void lc_calls_thread_end(void) {
     lc_has_effect();
     lc_cxx_thread_end(); /* glibc, too, destroys thread_local objects first */
     lc_keys_thread_end();
+    lc_robust_thread_end();
     lc_thread_ends();
     lc_own_ends();
     if (lc_m.tracing) lc_tell(LC_STEP_EXIT, lc_m.current, 0, 0, 0, 0, "");

@@ -42,6 +42,22 @@
     PLAIN 8
     PLAIN 16
 
+    /* What takes and gives values of any size (generic.c); and of 16 bytes, as clang calls it. */
+    NOTE __atomic_load, lc_generic_load
+    NOTE __atomic_store, lc_generic_store
+    NOTE __atomic_exchange, lc_generic_exchange
+    NOTE __atomic_compare_exchange, lc_generic_compare_exchange
+    NOTE __atomic_load_16, lc_tsan_atomic128_load
+    NOTE __atomic_exchange_16, lc_tsan_atomic128_exchange
+    NOTE __atomic_compare_exchange_16, lc_tsan_atomic128_compare_exchange_strong
+    NOTE __atomic_store_16, __tsan_atomic128_store
+    NOTE __atomic_fetch_add_16, lc_tsan_atomic128_fetch_add
+    NOTE __atomic_fetch_sub_16, lc_tsan_atomic128_fetch_sub
+    NOTE __atomic_fetch_and_16, lc_tsan_atomic128_fetch_and
+    NOTE __atomic_fetch_or_16, lc_tsan_atomic128_fetch_or
+    NOTE __atomic_fetch_xor_16, lc_tsan_atomic128_fetch_xor
+    NOTE __atomic_fetch_nand_16, lc_tsan_atomic128_fetch_nand
+
 #endif
 
     .section .note.GNU-stack, "", %progbits

@@ -3,7 +3,7 @@
  * Pages that have not been written to since the start are read-only (region.h), and the kernel does not write to them
  * either: the call would fail with EFAULT.  So the functions that programs fill their buffers with say where they are
  * going to write first.  Others that write a few bytes for their caller, such as stat, mostly do so on a stack, which
- * is never read-only.
+ * is never read-only.  (read and the like are in sync/wire.c.)
  */
 #define _GNU_SOURCE
 #undef _FILE_OFFSET_BITS /* which would make two names of pread one */
@@ -14,7 +14,6 @@
 
 #include "runtime/machine.h"
 #include "runtime/region.h"
-#include "runtime/snapshot.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -22,7 +21,7 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 
-enum call { READ, PREAD, PREAD64, RECV, RECVFROM, FREAD, PIPE, PIPE2, SOCKETPAIR, CALLS };
+enum call { PREAD, PREAD64, RECVFROM, FREAD, CALLS };
 
 static struct { void *at[CALLS]; } real LC_STATE = {0};
 
@@ -33,11 +32,6 @@ static void *find(enum call call, const char *name) {
 
 #define REAL(call, name) ((__typeof__(&name))find(call, #name))
 
-EXPORT ssize_t read(int fd, void *to, size_t size) {
-    lc_region_touch(to, size);
-    return REAL(READ, read)(fd, to, size);
-}
-
 EXPORT ssize_t pread(int fd, void *to, size_t size, off_t offset) {
     lc_region_touch(to, size);
     return REAL(PREAD, pread)(fd, to, size, offset);
@@ -46,11 +40,6 @@ EXPORT ssize_t pread(int fd, void *to, size_t size, off_t offset) {
 EXPORT ssize_t pread64(int fd, void *to, size_t size, off64_t offset) {
     lc_region_touch(to, size);
     return REAL(PREAD64, pread64)(fd, to, size, offset);
-}
-
-EXPORT ssize_t recv(int fd, void *to, size_t size, int flags) {
-    lc_region_touch(to, size);
-    return REAL(RECV, recv)(fd, to, size, flags);
 }
 
 EXPORT ssize_t recvfrom(int fd, void *restrict to, size_t size, int flags, __SOCKADDR_ARG from,
@@ -63,25 +52,4 @@ EXPORT size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict
     size_t whole;
     if (!__builtin_mul_overflow(size, count, &whole)) lc_region_touch(to, whole);
     return REAL(FREAD, fread)(to, size, count, file);
-}
-
-/* They are also something that a snapshot does not hold. */
-static void touch_ends(int ends[2]) {
-    lc_region_touch(ends, 2 * sizeof *ends);
-    if (lc_m.in_code) lc_snapshot_forbid();
-}
-
-EXPORT int pipe(int ends[2]) {
-    touch_ends(ends);
-    return REAL(PIPE, pipe)(ends);
-}
-
-EXPORT int pipe2(int ends[2], int flags) {
-    touch_ends(ends);
-    return REAL(PIPE2, pipe2)(ends, flags);
-}
-
-EXPORT int socketpair(int domain, int type, int protocol, int ends[2]) {
-    touch_ends(ends);
-    return REAL(SOCKETPAIR, socketpair)(domain, type, protocol, ends);
 }

@@ -84,9 +84,7 @@ void lc_retry_write(uintptr_t address, uint64_t size) {
     if (!lc_journal_save(&r.undo, address, size)) lc_retry_abandon();
 }
 
-static void watch(uintptr_t address, uint32_t size) {
-    lc_watch *w = r.watch;
-    if (!w || size > 16) return;
+static void watch_piece(lc_watch *w, uintptr_t address, uint32_t size) {
     for (uint32_t i = 0; i < w->count; i++)
         if (w->at[i].address == address && w->at[i].size == size) return;
     if (w->count == LC_WATCHED) lc_retry_abandon();
@@ -94,6 +92,13 @@ static void watch(uintptr_t address, uint32_t size) {
     w->at[w->count].size = size;
     memcpy(w->at[w->count].value, (const void *)address, size);
     w->count++;
+}
+
+static void watch(uintptr_t address, uint32_t size) {
+    enum { PIECE = sizeof r.watch->at->value };
+    if (!r.watch) return;
+    for (; size > PIECE; size -= PIECE, address += PIECE) watch_piece(r.watch, address, PIECE);
+    watch_piece(r.watch, address, size);
 }
 
 /* The stack above the frame of the code under test, and its registers: what is below belongs to the runtime. */

@@ -2,7 +2,7 @@
  *
  * Run from the start, an execution opens what it closes; gone on with from the middle, it would close a second time
  * what it opened once.  So whoever calls one of these gets no more snapshots, and everything else is as before.
- * (pipe and socketpair are in image_calls.c.)
+ * (close, pipe, eventfd and the like are in sync/wire.c.)
  */
 #define _GNU_SOURCE
 #undef _FILE_OFFSET_BITS /* which would make two names of open one */
@@ -13,7 +13,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -29,7 +28,7 @@
 
 /* clang-format off */
 enum call {
-    OPEN, OPEN64, OPENAT, CLOSE, DUP, DUP2, FOPEN, FOPEN64, FCLOSE, OPENDIR, CLOSEDIR, SOCKET, ACCEPT, EVENTFD,
+    OPEN, OPEN64, OPENAT, DUP, DUP2, FOPEN, FOPEN64, FCLOSE, OPENDIR, CLOSEDIR, SOCKET, ACCEPT,
     EPOLL_CREATE1, MMAP, MMAP64, MUNMAP, MREMAP, DLOPEN, DLCLOSE, CALLS
 };
 /* clang-format on */
@@ -80,7 +79,6 @@ static void *mapped(void *at, size_t size, int how, int flags) {
 PASS_ON_OPEN(OPEN, open, (const char *path, int flags, ...), flags, path, flags)
 PASS_ON_OPEN(OPEN64, open64, (const char *path, int flags, ...), flags, path, flags)
 PASS_ON_OPEN(OPENAT, openat, (int at, const char *path, int flags, ...), flags, at, path, flags)
-PASS_ON(int, CLOSE, close, (int fd), fd)
 PASS_ON(int, DUP, dup, (int fd), fd)
 PASS_ON(int, DUP2, dup2, (int fd, int to), fd, to)
 PASS_ON(FILE *, FOPEN, fopen, (const char *restrict path, const char *restrict mode), path, mode)
@@ -90,7 +88,6 @@ PASS_ON(DIR *, OPENDIR, opendir, (const char *path), path)
 PASS_ON(int, CLOSEDIR, closedir, (DIR * directory), directory)
 PASS_ON(int, SOCKET, socket, (int domain, int type, int protocol), domain, type, protocol)
 PASS_ON(int, ACCEPT, accept, (int fd, __SOCKADDR_ARG from, socklen_t *restrict length), fd, from, length)
-PASS_ON(int, EVENTFD, eventfd, (unsigned value, int flags), value, flags)
 PASS_ON(int, EPOLL_CREATE1, epoll_create1, (int flags), flags)
 PASS_ON_MMAP(MMAP, mmap, off_t)
 PASS_ON_MMAP(MMAP64, mmap64, off64_t)

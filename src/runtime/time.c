@@ -11,6 +11,7 @@
 
 #include "explore/control.h"
 #include "runtime/calls.h"
+#include "runtime/sync/wire.h"
 
 enum { SECOND = 1000000000 };
 
@@ -166,6 +167,8 @@ LC_REPLACES int pthread_yield(void) {
 /* ---- waiting for nothing but time ---- */
 
 LC_REPLACES int poll(struct pollfd *fds, nfds_t count, int milliseconds) {
+    if (lc_m.in_code && count && lc_wire_polls(fds, count, milliseconds, LC_CALLER))
+        return LC_REAL(poll)(fds, count, 0);
     if (!lc_m.in_code || count || milliseconds < 0) return lc_has_effect(), LC_REAL(poll)(fds, count, milliseconds);
     lc_sleep((int64_t)milliseconds * 1000000, "poll", LC_CALLER);
     return 0;

@@ -179,7 +179,7 @@ static inline void ordered(lc_atomic what, const volatile void *at, uint32_t siz
 
 /* A read-modify-write that left the value as it was: nobody can tell it from a load, but for C11 it may be a release.
  */
-static void changed_nothing(void) {
+void lc_changed_nothing(void) {
     lc_was_read();
     lc_tree_is_not_judged();
 }
@@ -189,7 +189,7 @@ static void changed_nothing(void) {
         uintptr_t pc = LC_CALLER;                                                                                      \
         atomic_point(LC_WRITE, KIND, a, sizeof *a, pc);                                                                \
         T old = *a, new = (T)(expression);                                                                             \
-        if (new == old) changed_nothing();                                                                             \
+        if (new == old) lc_changed_nothing();                                                                          \
         *a = new;                                                                                                      \
         TELL(KIND, old, new);                                                                                          \
         ordered(LC_ATOMIC_RMW, a, sizeof *a, order, pc);                                                               \
@@ -201,7 +201,7 @@ static void changed_nothing(void) {
         atomic_point(LC_WRITE, LC_STEP_CAS, a, sizeof *a, pc);                                                         \
         T old = *a;                                                                                                    \
         if (old == expected) {                                                                                         \
-            if (v == old) changed_nothing();                                                                           \
+            if (v == old) lc_changed_nothing();                                                                        \
             *a = v;                                                                                                    \
             TELL(LC_STEP_CAS, old, v);                                                                                 \
             ordered(LC_ATOMIC_RMW, a, sizeof *a, order, pc);                                                           \

@@ -12,6 +12,8 @@ void lc_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc
 
 /* An atomic access, before it happens. */
 void lc_atomic_point(lc_access, uint8_t shown, uintptr_t address, uint32_t size, uintptr_t pc);
+/* It was a read-modify-write that left the value as it was. */
+void lc_changed_nothing(void);
 /* On the thread's own stack, or one of its thread-local variables, where nobody else was ever seen to look. */
 bool lc_is_private(uintptr_t address);
 

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <wchar.h>
 
 #include "heap_support.h"
@@ -51,6 +52,25 @@ static void test_copies(void) {
     lc_bulk_bcopy(b, a, 3);
     check(a[2] == 'g' && was(1, b, 3, LC_READ) && was(0, a, 3, LC_WRITE), 2, "bcopy");
     check(__tsan_memcpy(a, b, 0) == a && a[0] == 'l', 0, "nothing is no access");
+}
+
+static void test_seldom(void) {
+    check(lc_bulk_memccpy(a, b, 'e', 9) == a + 2 && was(1, b, 2, LC_READ) && was(0, a, 2, LC_WRITE), 2, "memccpy");
+    check(lc_bulk_stpncpy(a, b, 9) == a + 3 && was(1, b, 4, LC_READ) && was(0, a, 9, LC_WRITE), 2, "stpncpy");
+    lc_bulk_explicit_bzero(a, 2);
+    check(!a[1] && a[2] == 'f' && was(0, a, 2, LC_WRITE), 1, "explicit_bzero");
+    lc_bulk_swab(b, a, 3);
+    check(a[0] == 'e' && a[2] == 'f' && was(1, b, 2, LC_READ) && was(0, a, 2, LC_WRITE), 2, "swab: whole pairs");
+    check(lc_bulk_memrchr(a, 'e', 4) == a + 1 && was(0, a + 1, 3, LC_READ), 1, "memrchr: from the end");
+    check(!lc_bulk_memrchr(a, 'y', 4) && was(0, a, 4, LC_READ), 1, "memrchr: all, in vain");
+    check(lc_bulk_rawmemchr(a, 't') == a + 3 && was(0, a, 4, LC_READ), 1, "rawmemchr");
+    check(lc_bulk_memmem(a, 9, "ft", 2) == a + 2 && was(1, a, 4, LC_READ), 2, "memmem: up to what was found");
+    check(!lc_bulk_memmem(a, 9, "tt", 2) && was(1, a, 9, LC_READ), 2, "memmem: all, in vain");
+    check(lc_bulk_strcasestr(a, "EF") == a + 1 && was(1, a, 3, LC_READ), 2, "strcasestr");
+    check(lc_bulk_strcasecmp(a, b) < 0 && was(1, a, 3, LC_READ) && was(0, b, 3, LC_READ), 2, "strcasecmp");
+    check(lc_bulk_strcasecmp(a, "LEFT") == 0 && was(1, a, 5, LC_READ), 2, "strcasecmp: up to the end");
+    check(lc_bulk_strncasecmp(a, b, 2) == 0 && was(1, a, 2, LC_READ), 2, "strncasecmp: no further");
+    check(lc_bulk_strcoll(a, b) < 0 && was(1, a, 5, LC_READ) && was(0, b, 4, LC_READ), 2, "strcoll");
 }
 
 static void test_looks(void) {
@@ -158,6 +178,7 @@ int main(void) {
     fill();
     test_copies();
     test_looks();
+    test_seldom();
     test_texts();
     test_printing();
     test_numbers();

@@ -266,9 +266,9 @@ static bool is_known_library(const char *name) {
 }
 
 static bool look_at_library(void *context, const char *name) {
-    static const char *const known[] = {"libc.so",   "libm.so",      "libpthread.so", "libdl.so",
-                                        "librt.so",  "ld-linux",     "libstdc++.so",  "libgcc_s.so",
-                                        "libc++.so", "libc++abi.so", "libunwind.so"};
+    static const char *const known[] = {"libc.so",      "libm.so",   "libpthread.so", "libdl.so",
+                                        "librt.so",     "ld-linux",  "libstdc++.so",  "libgcc_s.so",
+                                        "libatomic.so", "libc++.so", "libc++abi.so",  "libunwind.so"};
     lince_text *warnings = context;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (begins(name, known[i])) return false;

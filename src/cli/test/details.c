@@ -190,6 +190,10 @@ static void put_blocked(lince_text *out, const lc_details *d, size_t step) {
         }
         return;
     }
+    if (!strcmp(s->text, "message")) {
+        lc_text_puts(out, " waits for a message");
+        return;
+    }
     lc_text_printf(out, " waits for the %s ", s->text);
     lc_names_location(d->names, out, step);
     put_owners(out, d, s);

@@ -141,12 +141,13 @@ static lince_status believe(lc_trial *t, lc_config *config, lince_error *error) 
         t->strayed = status == LINCE_DONE && verdict == LINCE_VERDICT_OK;
     }
     if (!t->strayed) return status;
-    t->dead = (lc_flaw){.kind = LC_FAILS_NONDETERMINISM,
-                        .message = strdup("a history was not allowed, but the same schedule, run again, leads to "
-                                          "another one: the test depends on something that is not restored between "
-                                          "executions, such as real time, memory that is not from malloc, or the "
-                                          "state of a library"),
-                        .scenario = strdup(t->flaw->scenario)};
+    t->dead =
+        (lc_flaw){.kind = LC_FAILS_NONDETERMINISM,
+                  .message = strdup("a history was not allowed, but the same schedule, run again, leads to "
+                                    "another one: the test depends on something that is not restored between "
+                                    "executions, such as real time, a file, memory that is not from malloc, or the "
+                                    "state of a library"),
+                  .scenario = strdup(t->flaw->scenario)};
     t->flaw = &t->dead;
     t->verdict = LINCE_VERDICT_UNKNOWN;
     return t->dead.message && t->dead.scenario ? LINCE_DONE : LINCE_OUT_OF_MEMORY;

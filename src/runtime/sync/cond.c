@@ -111,8 +111,8 @@ int lc_cond_wait(void *object, pthread_mutex_t *m, const lc_deadline *deadline, 
         lc_until_time(LC_WRITE, c, 1, is_woken, &w, *deadline, pc);
         bool woken = stop_waiting(c, me);
         if (!woken) lc_told(LC_STEP_TIMEOUT, c, 0, 0, pc, function);
-        lc_mutex_lock(m, takes_again, pc);
-        return woken ? 0 : ETIMEDOUT;
+        int error = lc_mutex_lock(m, takes_again, pc);
+        return error || woken ? error : ETIMEDOUT;
     }
     if (lc_sync.spurious[me]) {
         lc_until(LC_WRITE, LC_STEP_WAIT, c, may_wake_up, &w, pc);
@@ -125,9 +125,9 @@ int lc_cond_wait(void *object, pthread_mutex_t *m, const lc_deadline *deadline, 
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, m, may_go_on, &w, pc);
     lc_mutex_check(m, function, pc);
     lc_wakes_up();
-    lc_mutex_taken_by(m, me);
+    int error = lc_mutex_taken_by(m, me);
     lc_told(LC_STEP_ACQUIRE, m, 0, 1, pc, takes_again);
-    return 0;
+    return error;
 }
 
 int lc_cond_signal(void *object, bool all, const char *function, uintptr_t pc) {

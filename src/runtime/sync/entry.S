@@ -21,6 +21,8 @@
     CALL mtx_trylock
     CALL sem_trywait
     CALL sem_getvalue
+    CALL read
+    CALL recv
 #endif
 
     .section .note.GNU-stack, "", %progbits

@@ -1,5 +1,6 @@
 /* The system call `futex`, which C++20's std::atomic::wait, std::counting_semaphore, std::latch, std::barrier and
- * std::future make, and locks that people write themselves.  All other system calls are passed on.
+ * std::future make, and locks that people write themselves.  gettid and sched_yield are here what the functions of
+ * these names are.  All other system calls are passed on.
  *
  * Going to sleep looks at the value and joins the sleepers: one step, a write to the four bytes, so that it conflicts
  * with whoever changes them and whoever wakes.  Waking up touches nothing: it comes after the call that woke the
@@ -115,6 +116,11 @@ LC_REPLACES long syscall(long number, ...) {
          e = va_arg(args, long), f = va_arg(args, long);
     va_end(args);
     if (number == SYS_futex && lc_m.in_code) return futex(a, b, c, d, f, LC_CALLER);
+    if (number == SYS_gettid) return gettid();
+    if (number == SYS_sched_yield && lc_m.in_code) {
+        lc_sleep(0, "sched_yield", LC_CALLER);
+        return 0;
+    }
     lc_has_effect();
     return LC_REAL(syscall)(number, a, b, c, d, e, f);
 }

@@ -1,7 +1,8 @@
 /* Mutexes, in glibc's own struct and with the meaning its fields have there: __lock is 1 while somebody has it, __owner
- * is that thread's number + 1, __count how often it has it, __kind what the initialiser said.
+ * is that thread's number + 1, __count how often it has it, __kind what the initialiser said.  Of robust ones more is
+ * in robust.c.
  *
- * Robust mutexes, those with priorities and shared ones are treated as normal ones. */
+ * Those with priorities and shared ones are treated as normal ones. */
 #define _GNU_SOURCE
 #include "runtime/sync/mutex.h"
 
@@ -30,15 +31,19 @@ void lc_mutex_check(const pthread_mutex_t *m, const char *function, uintptr_t pc
         lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex was never initialised", function);
 }
 
-void lc_mutex_taken_by(pthread_mutex_t *m, unsigned thread) {
+int lc_mutex_taken_by(pthread_mutex_t *m, unsigned thread) {
+    lc_acquires(m, 1);
+    int error = lc_is_robust(m) ? lc_robust_taken(m, thread) : 0;
+    if (error == ENOTRECOVERABLE) return error;
     m->__data.__lock = 1;
     m->__data.__owner = (int)thread + 1;
     m->__data.__count++;
     m->__data.__nusers = 1;
-    lc_acquires(m, 1);
+    return error;
 }
 
 static void given_back(pthread_mutex_t *m) {
+    if (lc_is_robust(m)) lc_robust_given_back(m, lc_me());
     m->__data.__count--;
     m->__data.__owner = 0;
     m->__data.__nusers = 0;
@@ -68,9 +73,9 @@ int lc_mutex_lock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, m, is_free, m, pc);
     lc_tree_locked(state);
     lc_mutex_check(m, function, pc);
-    lc_mutex_taken_by(m, lc_me());
-    lc_told(LC_STEP_ACQUIRE, m, 0, 1, pc, function);
-    return 0;
+    int error = lc_mutex_taken_by(m, lc_me());
+    lc_told(LC_STEP_ACQUIRE, m, 0, 1, pc, lc_robust_name(error, function));
+    return error;
 }
 
 int lc_mutex_try(pthread_mutex_t *m, const char *function, uintptr_t pc) {
@@ -92,9 +97,9 @@ int lc_mutex_try(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     }
     lc_has_effect();
     lc_tree_tried(true);
-    lc_mutex_taken_by(m, lc_me());
-    lc_told(LC_STEP_TRY, m, 0, 1, pc, function);
-    return 0;
+    int error = lc_mutex_taken_by(m, lc_me());
+    lc_told(LC_STEP_TRY, m, 0, 1, pc, lc_robust_name(error, function));
+    return error;
 }
 
 int lc_mutex_timed(pthread_mutex_t *m, lc_deadline deadline, const char *function, uintptr_t pc) {
@@ -110,15 +115,16 @@ int lc_mutex_timed(pthread_mutex_t *m, lc_deadline deadline, const char *functio
         lc_told(LC_STEP_TIMEOUT, m, 1, 1, pc, function);
         return ETIMEDOUT;
     }
-    lc_mutex_taken_by(m, lc_me());
-    lc_told(LC_STEP_ACQUIRE, m, 0, 1, pc, function);
-    return 0;
+    int error = lc_mutex_taken_by(m, lc_me());
+    lc_told(LC_STEP_ACQUIRE, m, 0, 1, pc, lc_robust_name(error, function));
+    return error;
 }
 
 int lc_mutex_unlock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     lc_mutex_check(m, function, pc);
     if (!is_mine(m)) {
-        if (type_of(m) == PTHREAD_MUTEX_ERRORCHECK || type_of(m) == PTHREAD_MUTEX_RECURSIVE) return EPERM;
+        if (type_of(m) == PTHREAD_MUTEX_ERRORCHECK || type_of(m) == PTHREAD_MUTEX_RECURSIVE || lc_is_robust(m))
+            return EPERM;
         if (is_free(m)) lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: the mutex is not locked", function);
         lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)m, "%s: %s gives back a mutex that %s has", function,
                 lc_thread_name(lc_me()), lc_thread_name((unsigned)m->__data.__owner - 1));
@@ -144,6 +150,14 @@ bool lc_waits_for_mutex(const lc_thread *t, lc_waited *w) {
     return true;
 }
 
+void lc_mutex_orphan(pthread_mutex_t *m, const char *function, uintptr_t pc) {
+    lc_act(LC_RELEASE, LC_STEP_RELEASE, m, 1, pc);
+    m->__data.__count = 1;
+    given_back(m);
+    lc_releases(m, 1);
+    lc_told(LC_STEP_RELEASE, m, 1, 0, pc, function);
+}
+
 void lc_mutex_make(pthread_mutex_t *m, int kind) {
     lc_has_effect();
     *m = (pthread_mutex_t){.__data = {.__kind = kind}};
@@ -167,8 +181,10 @@ int lc_mutex_destroy(pthread_mutex_t *m, const char *function, uintptr_t pc) {
 LC_REPLACES int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attributes) {
     lc_object(m, sizeof *m, LC_CALLER);
     int kind = PTHREAD_MUTEX_NORMAL;
+    int robust = PTHREAD_MUTEX_STALLED;
     if (attributes) pthread_mutexattr_gettype(attributes, &kind);
-    lc_mutex_make(m, kind);
+    if (attributes) pthread_mutexattr_getrobust(attributes, &robust);
+    lc_mutex_make(m, robust == PTHREAD_MUTEX_ROBUST ? kind | LC_MUTEX_ROBUST : kind);
     return 0;
 }
 
@@ -193,10 +209,4 @@ LC_REPLACES int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t c
 
 LC_REPLACES int pthread_mutex_unlock(pthread_mutex_t *m) {
     return lc_mutex_unlock(m, "pthread_mutex_unlock", LC_CALLER);
-}
-
-/* Of robust mutexes; none is ever inconsistent, because no thread ends without the whole execution ending. */
-LC_REPLACES int pthread_mutex_consistent(pthread_mutex_t *m) {
-    (void)m;
-    return 0;
 }

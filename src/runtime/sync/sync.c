@@ -12,6 +12,7 @@ void lc_sync_begin(void) {
 static uint8_t at_most_255(uint32_t n) { return (uint8_t)(n < UINT8_MAX ? n : UINT8_MAX); }
 
 void lc_sync_thread(unsigned number) {
+    lc_sync.robust[number] = NULL;
     lc_sync.early[number] = at_most_255(lc_calls.early);
     lc_sync.spurious[number] = at_most_255(lc_calls.spurious);
 }

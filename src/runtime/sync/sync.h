@@ -39,6 +39,7 @@ typedef struct lc_sync_state {
     lc_mask parked;               /* threads that wait for a futex, */
     uintptr_t futex[LC_THREADS];  /* which one, */
     uint32_t bits[LC_THREADS];    /* and for which of its wake-ups */
+    void *robust[LC_THREADS];     /* the robust mutex it took last, see robust.c */
 } lc_sync_state;
 extern lc_sync_state lc_sync __attribute__((visibility("hidden")));
 
@@ -48,6 +49,7 @@ enum { LC_EARLY = 3, LC_WAITED = 64 };
 
 void lc_sync_begin(void);
 void lc_sync_thread(unsigned number);
+void lc_robust_thread_end(void); /* the current one: what it still has is orphaned */
 
 static inline lc_mask lc_bit(unsigned thread) { return (lc_mask)(1u << thread); }
 /* What runs outside the code under test counts as the first thread. */
@@ -129,6 +131,7 @@ bool lc_waits_for_once(const lc_thread *, lc_waited *);
 bool lc_waits_for_barrier(const lc_thread *, lc_waited *);
 bool lc_waits_for_semaphore(const lc_thread *, lc_waited *);
 bool lc_waits_for_futex(const lc_thread *, lc_waited *);
+bool lc_waits_for_wire(const lc_thread *, lc_waited *);
 bool lc_waits_for_thread(const lc_thread *, lc_waited *);
 bool lc_waits_for_join(const lc_thread *, lc_waited *); /* in machine.c */
 

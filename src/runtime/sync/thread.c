@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 static unsigned number_of(pthread_t thread, const char *function, uintptr_t pc) {
     uintptr_t offset = (uintptr_t)thread - (uintptr_t)lc_m.threads;
@@ -78,6 +79,12 @@ LC_REPLACES int pthread_join(pthread_t thread, void **result) {
 
 LC_REPLACES int pthread_detach(pthread_t thread) { return lc_thread_detach(thread, "pthread_detach", LC_CALLER); }
 LC_REPLACES pthread_t pthread_self(void) { return lc_thread_id(lc_me()); }
+/* The system knows one thread only, but who locks with this number must be told from the others.  It is the same in
+ * every process that runs the test; that of the first thread is the process's own, as people expect. */
+LC_REPLACES pid_t gettid(void) {
+    enum { HIGH = 1 << 20 };
+    return lc_me() ? HIGH + (pid_t)lc_me() : getpid();
+}
 LC_REPLACES void pthread_exit(void *result) { lc_thread_leave(result, LC_CALLER); }
 
 /* The end of a thread is a step only where somebody asks whether it has come, which hardly anybody does.  That is

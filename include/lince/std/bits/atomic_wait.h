@@ -3,6 +3,7 @@
  * What waits there (std::atomic::wait, std::counting_semaphore, std::latch, std::barrier) first looks sixteen times
  * whether it has to, before it goes to sleep.  Nothing can come of that which does not come of looking once, since
  * going to sleep looks, too; but every look is a step, and there are far more ways to run with them.  So it looks once.
+ * (Semaphores are different: see semaphore_base.h.)
  *
  * The loop is a function template whose second argument says how to go on when it has looked often enough.  By default
  * it does not, and for this case a function that fits better is declared here first.
