@@ -1,8 +1,8 @@
 /* Atomics of any size: what compilers leave to libatomic, because no instruction does it, such as a struct of three
  * ints that is _Atomic.  There they are done under a lock that nobody else can see, so here each is one step.
  *
- * The plain accesses to what is loaded to, stored or expected are told before the step: nothing may come between the
- * step and what it does. */
+ * The plain accesses to what is loaded to and stored are told before the step: nothing may come between the step and
+ * what it does. */
 #include <string.h>
 
 #include "explore/control.h"
@@ -88,9 +88,12 @@ GENERIC(void, exchange, size_t size, void *at, const void *from, void *to, int o
 
 GENERIC(bool, compare_exchange, size_t size, void *at, void *expected, const void *by, int order, int failure) {
     uintptr_t pc = LC_CALLER;
+    enum { USUAL = 256 };
+    char found[USUAL];
     if (!size) return true;
     is_read(by, size, pc);
-    is_written(expected, size, pc);
+    if (size > USUAL) is_written(expected, size, pc); /* earlier than it is, and perhaps it is not */
+    else is_read(expected, size, pc);
     lc_atomic_point(LC_WRITE, LC_STEP_CAS, (uintptr_t)at, (uint32_t)size, pc);
     if (!memcmp(at, expected, size)) {
         if (!memcmp(at, by, size)) lc_changed_nothing();
@@ -99,7 +102,13 @@ GENERIC(bool, compare_exchange, size_t size, void *at, void *expected, const voi
     }
     lc_was_read();
     told(LC_STEP_CAS_FAILED, at, size, beginning(at, size), beginning(expected, size), pc);
-    memcpy(expected, at, size);
     ordered(LC_ATOMIC_LOAD, at, size, failure, pc);
+    if (size > USUAL) {
+        memcpy(expected, at, size);
+    } else {
+        memcpy(found, at, size);
+        is_written(expected, size, pc); /* others may come before */
+        memcpy(expected, found, size);
+    }
     return false;
 }

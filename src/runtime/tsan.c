@@ -212,18 +212,20 @@ void lc_changed_nothing(void) {
         }                                                                                                              \
         return old;                                                                                                    \
     }                                                                                                                  \
-    ENTRY int LC_ENTRY(atomic##n##_compare_exchange_strong)(volatile T * a, T * expected, T v, int order,              \
-                                                            int failure) {                                             \
-        T wanted = *expected, old = cas##n(a, wanted, v, order, failure, LC_CALLER);                                   \
+    static inline int cas_at##n(volatile T *a, T *expected, T v, int order, int failure, uintptr_t pc) {               \
+        plain(expected, sizeof *expected, LC_TOUCH_READ, pc);                                                          \
+        T wanted = *expected, old = cas##n(a, wanted, v, order, failure, pc);                                          \
         if (old == wanted) return 1;                                                                                   \
+        plain(expected, sizeof *expected, LC_TOUCH_WRITE, pc);                                                         \
         *expected = old;                                                                                               \
         return 0;                                                                                                      \
     }                                                                                                                  \
+    ENTRY int LC_ENTRY(atomic##n##_compare_exchange_strong)(volatile T * a, T * expected, T v, int order,              \
+                                                            int failure) {                                             \
+        return cas_at##n(a, expected, v, order, failure, LC_CALLER);                                                   \
+    }                                                                                                                  \
     ENTRY int LC_ENTRY(atomic##n##_compare_exchange_weak)(volatile T * a, T * expected, T v, int order, int failure) { \
-        T wanted = *expected, old = cas##n(a, wanted, v, order, failure, LC_CALLER);                                   \
-        if (old == wanted) return 1;                                                                                   \
-        *expected = old;                                                                                               \
-        return 0;                                                                                                      \
+        return cas_at##n(a, expected, v, order, failure, LC_CALLER);                                                   \
     }                                                                                                                  \
     ENTRY T LC_ENTRY(atomic##n##_compare_exchange_val)(volatile T * a, T expected, T v, int order, int failure) {      \
         return cas##n(a, expected, v, order, failure, LC_CALLER);                                                      \
