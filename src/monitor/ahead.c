@@ -100,7 +100,7 @@ static uint32_t line_of(ahead *a, const lc_watched *op) {
     number = a->lines.count++;
     a->lines.at[number] = (line){.first = NONE, .last = NONE};
     lc_map64_put(&a->of_key, key, number);
-    lc_frontier_begin(&a->shared, &a->at.at[number]);
+    if (!a->adrift) lc_frontier_begin(&a->shared, &a->at.at[number]);
     return number;
 }
 
@@ -225,6 +225,7 @@ static void gap(void *state) {
     ahead *a = state;
     proceed_all(a, true);
     forget(a);
+    a->watch->crashes_lost = a->watch->crashed;
     a->adrift = true;
 }
 

@@ -35,7 +35,9 @@ static uint32_t renewed(lc_frontiers *f, lc_intern *to, const lc_interned *row, 
     return number == LC_NOT_INTERNED ? 0 : number; /* memory is out, and all will be forgotten */
 }
 
-static void renew_seats(lc_frontier *x, const lc_renewal *to) {
+static void renew_ops(lc_frontier *x, const lc_renewal *to) {
+    for (uint32_t k = 0; k < x->crashed.count; k++)
+        if (x->crashed.at[k].count) x->crashed.at[k].op.args = lc_renewed(to, x->crashed.at[k].op.args);
     for (uint32_t s = 0; s < x->seats.count; s++) {
         if (!x->seats.at[s].taken) continue;
         x->seats.at[s].op.args = lc_renewed(to, x->seats.at[s].op.args);
@@ -50,7 +52,7 @@ void lc_frontiers_renew(lc_frontiers *f, lc_frontier *at, uint32_t count, const 
     lc_answers_init(&answers, &f->watch->budget);
     for (uint32_t i = 0; i < count; i++) {
         at[i].key = lc_renewed(to, at[i].key);
-        renew_seats(&at[i], to);
+        renew_ops(&at[i], to);
         for (uint32_t k = 0; k < at[i].at.count; k++) {
             lc_configuration *c = &at[i].at.at[k];
             if (rows) c->state = renewed(f, &states, lc_intern_get(&f->states, c->state), 0, 1, to);

@@ -233,7 +233,7 @@ static void end(lc_online *o, uint32_t slot, lc_fortune fortune, lince_value res
     w->covered.operations += fortune != LC_HAS_FAILED;
     if (!lc_watch_is_violated(w)) {
         remember(w, x);
-        if (o->blind) w->covered.not_at_all++;
+        if (o->blind) w->covered.not_at_all++, w->crashes_lost = w->crashed;
         else o->checker->end(o->state, x);
     }
     x->end = 0;
@@ -281,7 +281,7 @@ void lc_online_reset(lc_online *o) {
     close_slots(o);
     o->watch.recent.count = 0;
     o->watch.from_beginning = true;
-    o->watch.crashed = false;
+    o->watch.crashed = o->watch.crashes_lost = false;
     forget_violation(&o->watch);
     o->checker->reset(o->state);
 }
