@@ -56,26 +56,6 @@ static const struct anchor *find(const lc_watch *w, const lc_watched *x) {
 
 bool lc_shows_state(const lc_watch *w, const lc_watched *x) { return x->fortune == LC_HAS_RETURNED && find(w, x); }
 
-/* Where the state afterwards follows from the operation and its result alone, whoever came before came in vain.  Where
- * the state is a number, to which operations add if it does not become too small, they can change places. */
-bool lc_ignores_crashed(const lc_watch *w, const lc_watched *x) {
-    const lince_spec *spec = w->instance->spec;
-    static const lince_spec *const all[] = {&lc_spec_register, &lc_spec_cas_register, &lc_spec_set, &lc_spec_mutex,
-                                            &lc_spec_counter,  &lc_spec_semaphore,    &lc_spec_snzi};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (spec == all[i]) return true;
-    const char *name = spec->methods[x->method].name;
-    if (spec == &lc_spec_map) return strcmp(name, "append") != 0;
-    return spec == &lc_spec_rwlock && (!strcmp(name, "wrlock") || !strcmp(name, "wrunlock"));
-}
-
-bool lc_sets_always(const lc_watch *w, const lc_watched *x) {
-    const lince_spec *spec = w->instance->spec;
-    const char *name = spec->methods[x->method].name;
-    if (spec == &lc_spec_map) return !strcmp(name, "put");
-    return (spec == &lc_spec_register || spec == &lc_spec_cas_register) && !strcmp(name, "write");
-}
-
 bool lc_is_anchor(const lc_watch *w, const lc_watched *x) {
     const lince_spec *spec = w->instance->spec;
     const lince_method *m = &spec->methods[x->method];

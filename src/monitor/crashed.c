@@ -27,7 +27,7 @@ uint32_t lc_kind_add(lc_kinds *kinds, lc_watch *w, const lc_watched *op) {
         return i;
     }
     if (unused == kinds->count && !lc_push(&w->budget, kinds, (lc_kind){0})) return UINT32_MAX;
-    kinds->at[unused] = (lc_kind){.op = *op, .count = 1, .sets = lc_sets_always(w, op)};
+    kinds->at[unused] = (lc_kind){.op = *op, .count = 1, .sets = lc_value_set(w, op)};
     return unused;
 }
 

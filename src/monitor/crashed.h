@@ -11,9 +11,9 @@
 #include "monitor/watch.h"
 
 typedef struct lc_kind {
-    lc_watched op;  /* the last of them */
-    uint32_t count; /* that are not settled; 0: the kind is free */
-    bool sets;      /* it is always possible, and leads to the same state from everywhere */
+    lc_watched op;    /* the last of them */
+    uint32_t count;   /* that are not settled; 0: the kind is free */
+    lince_value sets; /* lc_value_set */
 } lc_kind;
 typedef LC_VEC(lc_kind) lc_kinds;
 
@@ -42,5 +42,14 @@ uint32_t lc_spend_less(lc_spendings *, uint32_t list, uint32_t kind, uint32_t le
 /* Did the one spend nothing that the other did not? */
 bool lc_spent_no_more(const lc_spendings *, uint32_t one, uint32_t other);
 const lc_spending *lc_spending_list(const lc_spendings *, uint32_t list, uint32_t *count);
+
+/* Of one that returned: where it is possible both without and behind others that crashed, is it all the same if they
+ * come behind it, or do not come? */
+bool lc_ignores_crashed(const lc_watch *, const lc_watched *);
+/* The value that it leaves behind, in whatever state and whatever it returns; LINCE_NO_VALUE: no such operation. */
+lince_value lc_value_set(const lc_watch *, const lc_watched *);
+/* The only value that another can leave behind such that this one is possible then, or does something if it crashed;
+ * LINCE_NO_VALUE: there is not one only. */
+lince_value lc_value_wanted(const lc_watch *, const lc_watched *);
 
 #endif

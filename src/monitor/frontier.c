@@ -23,6 +23,7 @@ void lc_frontiers_free(lc_frontiers *f) {
     lc_vec_free(budget, &f->after);
     lc_vec_free(budget, &f->emitted);
     lc_vec_free(budget, &f->row);
+    lc_vec_free(budget, &f->wanted);
     lc_intern_free(&f->seen);
     lc_spendings_free(&f->spendings);
     lc_intern_free(&f->answers);

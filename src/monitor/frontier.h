@@ -75,7 +75,7 @@ typedef struct lc_frontiers {
     uint32_t compared; /* pairs of them */
     LC_VEC(lc_configuration) after;
     LC_VEC(lc_outcome_kept) emitted;
-    LC_VEC(lince_value) row;
+    LC_VEC(lince_value) row, wanted;
     bool with_results; /* they matter */
     uint32_t credit;   /* configurations with answers that may be looked at beyond a few */
 } lc_frontiers;

@@ -7,8 +7,8 @@
  * after.
  * - One that crashed, right before another that is possible without it and ignores it (lc_ignores_crashed): the two can
  *   change places, or the first was in vain.  So those that crashed come only before one that *needs* them.
- * - One that crashed and leads to the same state from everywhere, right behind another that crashed: that one was in
- *   vain.
+ * - One that crashed and sets a value, right behind another that crashed: that one was in vain.  Or a value that nobody
+ *   wants.
  *
  * It does not matter by which way a configuration was reached first: what is not tried from there because of it is
  * tried from where it came.
@@ -137,8 +137,38 @@ typedef struct journey {
     const lc_frontier *x;
     uint32_t seat;
     bool changes_nothing; /* the one in it */
+    bool any_value;       /* may be of use; else the wanted ones */
     uint64_t ignorant;    /* those who ignore what others do that crashed */
 } journey;
+
+static void want(lc_frontiers *f, journey *j, const lc_watched *op) {
+    lince_value value = lc_value_wanted(f->watch, op);
+    if (value == LINCE_NO_VALUE) j->any_value = true;
+    else (void)lc_push(&f->watch->budget, &f->wanted, value);
+}
+
+/* Which values those want who are open, and those who crashed and do not set one themselves. */
+static void find_wanted(lc_frontiers *f, journey *j) {
+    const lc_frontier *x = j->x;
+    f->wanted.count = 0;
+    if (!x->crashed.count) return;
+    for (uint32_t s = 0; s < x->seats.count; s++) {
+        const lc_watched *op = &x->seats.at[s].op;
+        bool writes = lc_value_set(f->watch, op) != LINCE_NO_VALUE; /* which is possible behind any value */
+        if (x->seats.at[s].taken && !writes) want(f, j, op);
+    }
+    for (uint32_t k = 0; k < x->crashed.count && !j->any_value; k++)
+        if (x->crashed.at[k].count && x->crashed.at[k].sets == LINCE_NO_VALUE) want(f, j, &x->crashed.at[k].op);
+}
+
+/* Is it worth trying behind this configuration? */
+static bool is_of_use(const lc_frontiers *f, const journey *j, const lc_kind *kind, uint64_t came_for) {
+    if (kind->sets == LINCE_NO_VALUE) return true;
+    if (came_for != LC_ANYBODY) return false;
+    bool wanted = j->any_value;
+    for (uint32_t i = 0; !wanted && i < f->wanted.count; i++) wanted = f->wanted.at[i] == kind->sets;
+    return wanted;
+}
 
 static void go_on(lc_frontiers *f, const journey *j, lc_reached from) {
     const lc_frontier *x = j->x;
@@ -154,7 +184,7 @@ static void go_on(lc_frontiers *f, const journey *j, lc_reached from) {
         if (!f->emitted.count || !(j->ignorant >> s & 1)) needed_by |= UINT64_C(1) << s;
     }
     for (uint32_t k = 0; needed_by && k < x->crashed.count; k++)
-        if (from.needed_by == LC_ANYBODY || !x->crashed.at[k].sets) let_crashed(f, x, k, from.c, needed_by);
+        if (is_of_use(f, j, &x->crashed.at[k], from.needed_by)) let_crashed(f, x, k, from.c, needed_by);
 }
 
 /* Does this configuration not contradict what the operation returned? */
@@ -166,7 +196,10 @@ static bool agrees(const lc_frontiers *f, const lc_configuration *c, uint32_t se
 
 bool lc_frontier_reach(lc_frontiers *f, const lc_frontier *x, uint32_t seat, uint32_t most) {
     uint64_t bit = UINT64_C(1) << seat;
-    journey j = {x, seat, changes_nothing(f, &x->seats.at[seat].op), who_ignores_crashed(f, x)};
+    journey j = {.x = x, .seat = seat};
+    j.changes_nothing = changes_nothing(f, &x->seats.at[seat].op);
+    j.ignorant = who_ignores_crashed(f, x);
+    find_wanted(f, &j);
     set_out(f);
     f->after.count = 0;
     for (uint32_t i = 0; i < x->at.count; i++)

@@ -36,8 +36,11 @@ static uint32_t renewed(lc_frontiers *f, lc_intern *to, const lc_interned *row, 
 }
 
 static void renew_ops(lc_frontier *x, const lc_renewal *to) {
-    for (uint32_t k = 0; k < x->crashed.count; k++)
-        if (x->crashed.at[k].count) x->crashed.at[k].op.args = lc_renewed(to, x->crashed.at[k].op.args);
+    for (uint32_t k = 0; k < x->crashed.count; k++) {
+        if (!x->crashed.at[k].count) continue;
+        x->crashed.at[k].op.args = lc_renewed(to, x->crashed.at[k].op.args);
+        x->crashed.at[k].sets = lc_renewed(to, x->crashed.at[k].sets);
+    }
     for (uint32_t s = 0; s < x->seats.count; s++) {
         if (!x->seats.at[s].taken) continue;
         x->seats.at[s].op.args = lc_renewed(to, x->seats.at[s].op.args);

@@ -98,11 +98,6 @@ bool lc_is_anchor(const lc_watch *, const lc_watched *);
 bool lc_is_setter(const lc_watch *, const lc_watched *);
 /* The first of what is no container, whoever crashed before. */
 bool lc_shows_state(const lc_watch *, const lc_watched *);
-/* Of one that returned: where it is possible both without and behind others that crashed, is it all the same if they
- * come behind it, or do not come? */
-bool lc_ignores_crashed(const lc_watch *, const lc_watched *);
-/* Is it possible in every state, and does it lead to the same one whatever it returns? */
-bool lc_sets_always(const lc_watch *, const lc_watched *);
 /* Then, of what is no container: the operation that leads there from the initial state. */
 lc_watched lc_anchor_of(const lc_watch *, const lc_watched *);
 
