@@ -11,6 +11,7 @@ void lc_frontiers_init(lc_frontiers *f, lc_watch *watch) {
     lc_answers_init(&f->answers, &watch->budget);
     lc_spendings_init(&f->spendings, &watch->budget);
     lc_intern_init(&f->seen, &watch->budget);
+    lc_map64_init(&f->resting, &watch->budget);
     lc_frontiers_credit(f);
 }
 
@@ -24,6 +25,7 @@ void lc_frontiers_free(lc_frontiers *f) {
     lc_vec_free(budget, &f->emitted);
     lc_vec_free(budget, &f->row);
     lc_vec_free(budget, &f->wanted);
+    lc_map64_free(&f->resting);
     lc_intern_free(&f->seen);
     lc_spendings_free(&f->spendings);
     lc_intern_free(&f->answers);
@@ -37,7 +39,7 @@ void lc_frontier_free(lc_frontiers *f, lc_frontier *x) {
     lc_vec_free(&f->watch->budget, &x->crashed);
 }
 
-static uint32_t moved(lc_intern *to, const lc_intern *from, uint32_t number) {
+uint32_t lc_frontiers_moved(lc_intern *to, const lc_intern *from, uint32_t number) {
     const lc_interned *item = lc_intern_get(from, number);
     number = lc_intern_add(to, item->bytes, item->size);
     return number == LC_NOT_INTERNED ? 0 : number; /* memory is out, and all will be forgotten */
@@ -57,10 +59,11 @@ void lc_frontiers_tidy(lc_frontiers *f, lc_frontier *at, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < at[i].at.count; k++) {
             lc_configuration *c = &at[i].at.at[k];
-            c->state = moved(&states, &f->states, c->state);
-            if (c->answers) c->answers = moved(&answers, &f->answers, c->answers);
-            if (c->spent) c->spent = moved(&spendings.lists, &f->spendings.lists, c->spent);
+            c->state = lc_frontiers_moved(&states, &f->states, c->state);
+            if (c->answers) c->answers = lc_frontiers_moved(&answers, &f->answers, c->answers);
+            if (c->spent) c->spent = lc_frontiers_moved(&spendings.lists, &f->spendings.lists, c->spent);
         }
+    lc_frontiers_tidy_resting(f, &states);
     lc_intern_free(&f->states);
     lc_intern_free(&f->answers);
     lc_spendings_free(&f->spendings);

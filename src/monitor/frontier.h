@@ -17,6 +17,7 @@
 #ifndef LC_MONITOR_FRONTIER_H
 #define LC_MONITOR_FRONTIER_H
 
+#include "base/map64.h"
 #include "monitor/answers.h"
 #include "monitor/crashed.h"
 
@@ -38,6 +39,7 @@ typedef struct lc_seat {
 
 typedef struct lc_frontier {
     lince_value key; /* or LINCE_NO_VALUE */
+    bool rests;      /* it belongs to no key now */
     bool adrift;     /* the state is not known */
     bool crowded;    /* more are open than there are seats: until nobody is */
     bool alone;      /* nobody else came since the one that is open was called */
@@ -66,7 +68,9 @@ typedef struct lc_reached {
 typedef struct lc_frontiers {
     lc_watch *watch;
     lc_runner runner;
+    bool adrift; /* so is every frontier that begins */
     lc_intern states, answers;
+    lc_map64 resting; /* keys that nobody uses, and their states: those that are not as at the beginning */
     lc_spendings spendings;
     uint32_t states_kept, answers_kept, spendings_kept; /* when they were sorted out last */
     lc_intern seen;          /* while an operation takes effect, as all below: configurations but for what was spent */
@@ -89,6 +93,13 @@ void lc_frontiers_tidy(lc_frontiers *, lc_frontier *at, uint32_t count);
 bool lc_frontiers_can_renew(const lc_frontiers *);
 void lc_frontiers_renew(lc_frontiers *, lc_frontier *at, uint32_t count, const lc_renewal *);
 void lc_frontiers_credit(lc_frontiers *); /* about once a second */
+
+/* A frontier without a key becomes that of this one; and one that nobody uses gives its key back.  False: more is known
+ * of it than a state. */
+void lc_frontier_wake(lc_frontiers *, lc_frontier *, lince_value key);
+bool lc_frontier_rest(lc_frontiers *, lc_frontier *);
+void lc_frontiers_tidy_resting(lc_frontiers *, lc_intern *states); /* those it has move there */
+uint32_t lc_frontiers_moved(lc_intern *to, const lc_intern *from, uint32_t number);
 
 void lc_frontier_begin(lc_frontiers *, lc_frontier *); /* in the initial state */
 void lc_frontier_free(lc_frontiers *, lc_frontier *);

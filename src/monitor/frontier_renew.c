@@ -48,11 +48,26 @@ static void renew_ops(lc_frontier *x, const lc_renewal *to) {
     }
 }
 
+/* Their keys are values, too. */
+static void renew_resting(lc_frontiers *f, lc_intern *states, bool rows, const lc_renewal *to) {
+    lc_map64 fresh;
+    lc_map64_init(&fresh, &f->watch->budget);
+    for (uint32_t i = 0; i < f->resting.slot_count; i++) {
+        if (!f->resting.values[i]) continue;
+        uint32_t state = f->resting.values[i] - 1;
+        if (rows) state = renewed(f, states, lc_intern_get(&f->states, state), 0, 1, to);
+        lc_map64_put(&fresh, lc_renewed(to, (lince_value)f->resting.keys[i]), state);
+    }
+    lc_map64_free(&f->resting);
+    f->resting = fresh;
+}
+
 void lc_frontiers_renew(lc_frontiers *f, lc_frontier *at, uint32_t count, const lc_renewal *to) {
     bool rows = content_of(f->watch->instance->spec) == ONLY_VALUES;
     lc_intern states, answers;
     lc_intern_init(&states, &f->watch->budget);
     lc_answers_init(&answers, &f->watch->budget);
+    renew_resting(f, &states, rows, to);
     for (uint32_t i = 0; i < count; i++) {
         at[i].key = lc_renewed(to, at[i].key);
         renew_ops(&at[i], to);
