@@ -27,6 +27,7 @@ typedef LC_VEC(lc_watched) lc_watched_list;
 typedef struct lc_renewal {
     lince_values *to;
     const lince_values *from;
+    uint64_t *asked; /* how often lc_renewed was: what it costs */
 } lc_renewal;
 lince_value lc_renewed(const lc_renewal *, lince_value); /* LINCE_NO_VALUE stays what it is */
 
