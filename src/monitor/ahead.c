@@ -10,10 +10,9 @@
  */
 #include <stdlib.h>
 
-#include "base/map64.h"
 #include "monitor/frontier.h"
 
-enum { MOST_WAITING = 1 << 14 };
+enum { MOST_WAITING = 1 << 14, FEW = 1 << 12 };
 #define PERIOD 1.0 /* seconds */
 
 /* The call of an operation and its end, one of which waits for its turn at least. */
@@ -39,10 +38,11 @@ typedef struct line {
 typedef struct ahead {
     lc_watch *watch;
     lc_frontiers shared;
-    bool adrift; /* so is every frontier that begins */
     lc_map64 of_key;
     LC_VEC(lc_frontier) at;
-    LC_VEC(line) lines; /* of the frontiers */
+    LC_VEC(line) lines;      /* of the frontiers */
+    LC_VEC(uint32_t) unused; /* frontiers of nobody */
+    uint32_t enough;         /* so many frontiers, and it is time to look who can rest */
     LC_VEC(held) held;
     uint32_t free;            /* the first of them, or NONE */
     uint32_t waiting;         /* turns */
@@ -61,6 +61,7 @@ static void *make(lc_watch *watch) {
     a->free = NONE;
     lc_frontiers_init(&a->shared, watch);
     lc_map64_init(&a->of_key, &watch->budget);
+    a->enough = FEW;
     return a;
 }
 
@@ -69,6 +70,8 @@ static void forget(ahead *a) {
     for (uint32_t i = 0; i < a->at.count; i++) lc_frontier_free(&a->shared, &a->at.at[i]);
     lc_vec_free(budget, &a->at);
     lc_vec_free(budget, &a->lines);
+    lc_vec_free(budget, &a->unused);
+    a->enough = FEW;
     lc_vec_free(budget, &a->held);
     lc_vec_free(budget, &a->list);
     lc_map64_free(&a->of_key);
@@ -89,18 +92,39 @@ static void free_ahead(void *state) {
 
 /* ---- lines ---- */
 
+/* Keys that nobody uses give back their frontiers. */
+static void let_rest(ahead *a) {
+    lc_map64_clear(&a->of_key);
+    for (uint32_t i = 0; i < a->at.count; i++) {
+        lc_frontier *x = &a->at.at[i];
+        bool idle = a->lines.at[i].first == NONE && !a->lines.at[i].listed;
+        if (idle && lc_frontier_rest(&a->shared, x)) (void)lc_push(&a->watch->budget, &a->unused, i);
+        else lc_map64_put(&a->of_key, x->key, i);
+    }
+    a->enough = 2 * (a->at.count - a->unused.count);
+    if (a->enough < FEW) a->enough = FEW;
+}
+
+/* NONE: memory is out. */
+static uint32_t new_line(ahead *a) {
+    if (!a->unused.count && a->at.count >= a->enough) let_rest(a);
+    if (a->unused.count) return a->unused.at[--a->unused.count];
+    if (!lc_reserve(&a->watch->budget, &a->lines, a->at.count + 1) ||
+        !lc_push(&a->watch->budget, &a->at, (lc_frontier){0}))
+        return NONE;
+    return a->lines.count++;
+}
+
 /* NONE: memory is out. */
 static uint32_t line_of(ahead *a, const lc_watched *op) {
     lince_value key = lc_watched_key(a->watch, op);
     uint32_t number = lc_map64_get(&a->of_key, key);
     if (number != LC_NOT_MAPPED) return number;
-    if (!lc_reserve(&a->watch->budget, &a->lines, a->at.count + 1) ||
-        !lc_push(&a->watch->budget, &a->at, (lc_frontier){.key = key, .adrift = a->adrift}))
-        return NONE;
-    number = a->lines.count++;
+    number = new_line(a);
+    if (number == NONE) return NONE;
     a->lines.at[number] = (line){.first = NONE, .last = NONE};
     lc_map64_put(&a->of_key, key, number);
-    lc_frontier_begin(&a->shared, &a->at.at[number]);
+    lc_frontier_wake(&a->shared, &a->at.at[number], key);
     return number;
 }
 
@@ -225,13 +249,14 @@ static void gap(void *state) {
     ahead *a = state;
     proceed_all(a, true);
     forget(a);
-    a->adrift = true;
+    a->watch->crashes_lost = a->watch->crashed;
+    a->shared.adrift = true;
 }
 
 static void reset(void *state) {
     ahead *a = state;
     forget(a);
-    a->adrift = false;
+    a->shared.adrift = false;
 }
 
 static bool renew(void *state, const lc_renewal *to) {
@@ -239,7 +264,8 @@ static bool renew(void *state, const lc_renewal *to) {
     if (!lc_frontiers_can_renew(&a->shared)) return false;
     lc_frontiers_renew(&a->shared, a->at.at, a->at.count, to);
     lc_map64_clear(&a->of_key);
-    for (uint32_t i = 0; i < a->at.count; i++) lc_map64_put(&a->of_key, a->at.at[i].key, i);
+    for (uint32_t i = 0; i < a->at.count; i++)
+        if (!a->at.at[i].rests) lc_map64_put(&a->of_key, a->at.at[i].key, i);
     for (uint32_t i = 0; i < a->held.count; i++) {
         a->held.at[i].op.args = lc_renewed(to, a->held.at[i].op.args);
         a->held.at[i].op.results = lc_renewed(to, a->held.at[i].op.results);

@@ -54,6 +54,8 @@ static const struct anchor *find(const lc_watch *w, const lc_watched *x) {
     return NULL;
 }
 
+bool lc_shows_state(const lc_watch *w, const lc_watched *x) { return x->fortune == LC_HAS_RETURNED && find(w, x); }
+
 bool lc_is_anchor(const lc_watch *w, const lc_watched *x) {
     const lince_spec *spec = w->instance->spec;
     const lince_method *m = &spec->methods[x->method];

@@ -9,7 +9,9 @@ void lc_frontiers_init(lc_frontiers *f, lc_watch *watch) {
     lc_runner_init(&f->runner, watch->instance, watch->values, watch->options.init);
     lc_intern_init(&f->states, &watch->budget);
     lc_answers_init(&f->answers, &watch->budget);
+    lc_spendings_init(&f->spendings, &watch->budget);
     lc_intern_init(&f->seen, &watch->budget);
+    lc_map64_init(&f->resting, &watch->budget);
     lc_frontiers_credit(f);
 }
 
@@ -17,11 +19,15 @@ void lc_frontiers_credit(lc_frontiers *f) { f->credit = CREDIT; }
 
 void lc_frontiers_free(lc_frontiers *f) {
     lc_budget *budget = &f->watch->budget;
-    lc_vec_free(budget, &f->work);
+    lc_vec_free(budget, &f->reached);
+    lc_vec_free(budget, &f->chains);
     lc_vec_free(budget, &f->after);
     lc_vec_free(budget, &f->emitted);
     lc_vec_free(budget, &f->row);
+    lc_vec_free(budget, &f->wanted);
+    lc_map64_free(&f->resting);
     lc_intern_free(&f->seen);
+    lc_spendings_free(&f->spendings);
     lc_intern_free(&f->answers);
     lc_intern_free(&f->states);
     lc_runner_free(&f->runner);
@@ -30,155 +36,78 @@ void lc_frontiers_free(lc_frontiers *f) {
 void lc_frontier_free(lc_frontiers *f, lc_frontier *x) {
     lc_vec_free(&f->watch->budget, &x->at);
     lc_vec_free(&f->watch->budget, &x->seats);
+    lc_vec_free(&f->watch->budget, &x->crashed);
 }
 
-static uint32_t moved(lc_intern *to, const lc_intern *from, uint32_t number) {
+uint32_t lc_frontiers_moved(lc_intern *to, const lc_intern *from, uint32_t number) {
     const lc_interned *item = lc_intern_get(from, number);
     number = lc_intern_add(to, item->bytes, item->size);
     return number == LC_NOT_INTERNED ? 0 : number; /* memory is out, and all will be forgotten */
 }
 
+static bool are_many(const lc_intern *items, uint32_t kept) { return items->items.count >= 2 * kept + MANY; }
+
 void lc_frontiers_tidy(lc_frontiers *f, lc_frontier *at, uint32_t count) {
-    if (f->states.items.count < 2 * f->states_kept + MANY && f->answers.items.count < 2 * f->answers_kept + MANY)
+    if (!are_many(&f->states, f->states_kept) && !are_many(&f->answers, f->answers_kept) &&
+        !are_many(&f->spendings.lists, f->spendings_kept))
         return;
     lc_intern states, answers;
+    lc_spendings spendings;
     lc_intern_init(&states, &f->watch->budget);
     lc_answers_init(&answers, &f->watch->budget);
+    lc_spendings_init(&spendings, &f->watch->budget);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < at[i].at.count; k++) {
             lc_configuration *c = &at[i].at.at[k];
-            c->state = moved(&states, &f->states, c->state);
-            if (c->answers) c->answers = moved(&answers, &f->answers, c->answers);
+            c->state = lc_frontiers_moved(&states, &f->states, c->state);
+            if (c->answers) c->answers = lc_frontiers_moved(&answers, &f->answers, c->answers);
+            if (c->spent) c->spent = lc_frontiers_moved(&spendings.lists, &f->spendings.lists, c->spent);
         }
+    lc_frontiers_tidy_resting(f, &states);
     lc_intern_free(&f->states);
     lc_intern_free(&f->answers);
+    lc_spendings_free(&f->spendings);
     f->states = states;
     f->answers = answers;
+    f->spendings = spendings;
     f->states_kept = states.items.count;
     f->answers_kept = answers.items.count;
+    f->spendings_kept = spendings.lists.items.count;
 }
 
-/* ---- steps ---- */
-
-static void keep_outcome(void *context, const void *state, size_t size, const lince_results *results) {
-    lc_frontiers *f = context;
-    lc_outcome_kept kept = {.state = lc_intern_add(&f->states, state, size)};
-    uint32_t count = 0;
-    while (f->with_results && count < LINCE_RESULTS_MAX && results->at[count] != LINCE_NO_VALUE) count++;
-    if (f->with_results) kept.results = lince_tuple(f->watch->values, results->at, count);
-    if (kept.state != LC_NOT_INTERNED) (void)lc_push(&f->watch->budget, &f->emitted, kept);
-}
-
-static bool is_answered(const lc_frontiers *f, const lc_seat *who) {
-    return who->op.fortune == LC_IS_OPEN && !who->forgotten &&
-           f->watch->instance->spec->methods[who->op.method].results_max;
-}
-
-static void run_step(lc_frontiers *f, uint32_t from, const lc_seat *who) {
-    size_t args, results;
-    const lince_value *values = lc_payload_items(f->watch->values, &who->op.args, &args);
-    lince_call call = {.method = who->op.method, .argc = (uint32_t)args, .args = values};
-    lince_value known[LINCE_RESULTS_MAX] = {0};
-    call.known = who->op.fortune == LC_HAS_RETURNED;
-    if (call.known) {
-        const lince_value *got = lc_payload_items(f->watch->values, &who->op.results, &results);
-        memcpy(known, got, results * sizeof *known);
-        call.results = known;
-    }
-    const lc_interned *state = lc_intern_get(&f->states, from);
-    f->emitted.count = 0;
-    f->with_results = is_answered(f, who);
-    lc_run_next(&f->runner, state->bytes, state->size, &call, 1, keep_outcome, f);
-}
+/* ---- taking effect ---- */
 
 void lc_frontier_begin(lc_frontiers *f, lc_frontier *x) {
     x->at.count = 0;
-    f->emitted.count = 0;
-    f->with_results = false;
-    lc_run_init(&f->runner, keep_outcome, f);
+    lc_frontier_start(f);
     for (uint32_t i = 0; i < f->emitted.count; i++)
         (void)lc_push(&f->watch->budget, &x->at, (lc_configuration){.state = f->emitted.at[i].state});
 }
 
-/* ---- what can be reached ---- */
-
-static bool is_new(lc_frontiers *f, lc_configuration c) {
-    uint32_t before = f->seen.items.count;
-    return lc_intern_add(&f->seen, &c, sizeof c) == before;
-}
-
-static void work_on(lc_frontiers *f, lc_configuration c) {
-    if (is_new(f, c)) (void)lc_push(&f->watch->budget, &f->work, c);
-}
-
-/* Nothing may be concluded from what a specification without memory says. */
-static bool is_out_of_memory(lc_frontiers *f) {
-    if (f->runner.out_of_memory) atomic_store(&f->watch->budget.exhausted, true);
-    return lc_exhausted(&f->watch->budget);
-}
-
-/* Who never returns need not take effect where that changes nothing. */
-static bool is_idle(const lc_seat *who, uint32_t before, uint32_t after) {
-    return who->op.fortune == LC_HAS_CRASHED && before == after;
-}
-
-static void spread(lc_frontiers *f, const lc_frontier *x, lc_configuration c) {
-    for (uint32_t s = 0; s < x->seats.count; s++) {
-        if (!x->seats.at[s].taken || c.effective >> s & 1) continue;
-        run_step(f, c.state, &x->seats.at[s]);
-        for (uint32_t i = 0; i < f->emitted.count; i++) {
-            if (is_idle(&x->seats.at[s], c.state, f->emitted.at[i].state)) continue;
-            lc_configuration next = {c.effective | UINT64_C(1) << s, f->emitted.at[i].state, c.answers};
-            if (f->with_results) next.answers = lc_answers_with(&f->answers, c.answers, s, f->emitted.at[i].results);
-            work_on(f, next);
-        }
-    }
-}
-
-bool lc_frontier_reach(lc_frontiers *f, const lc_frontier *x, uint32_t seat, uint32_t most) {
-    const lc_watched *op = &x->seats.at[seat].op;
-    uint64_t bit = UINT64_C(1) << seat;
-    lc_intern_clear(&f->seen);
-    f->work.count = f->after.count = 0;
+/* Nobody is in this seat any longer. */
+static void vacate(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
     for (uint32_t i = 0; i < x->at.count; i++) {
-        lince_value said = lc_answer_of(&f->answers, x->at.at[i].answers, seat);
-        if (said == LINCE_NO_VALUE || op->fortune != LC_HAS_RETURNED || said == op->results) work_on(f, x->at.at[i]);
+        lc_configuration *c = &x->at.at[i];
+        c->effective &= ~(UINT64_C(1) << seat);
+        if (c->answers) c->answers = lc_answers_with(&f->answers, c->answers, seat, LINCE_NO_VALUE);
     }
-    while (f->work.count) {
-        lc_configuration c = f->work.at[--f->work.count];
-        if (c.effective & bit) {
-            (void)lc_push(&f->watch->budget, &f->after, c);
-            continue;
-        }
-        if (f->seen.items.count > most || is_out_of_memory(f)) return false;
-        spread(f, x, c);
-    }
-    return !is_out_of_memory(f);
-}
-
-/* Seats are not told apart by what was said in this one any longer. */
-static void drop_answers(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
-    uint32_t kept = 0;
-    lc_intern_clear(&f->seen);
-    for (uint32_t i = 0; i < x->at.count; i++) {
-        lc_configuration c = x->at.at[i];
-        if (c.answers) c.answers = lc_answers_with(&f->answers, c.answers, seat, LINCE_NO_VALUE);
-        if (x->at.count == 1 || is_new(f, c)) x->at.at[kept++] = c;
-    }
-    x->at.count = kept;
+    lc_frontier_keep_least(f, x);
 }
 
 static void forget_answers(lc_frontiers *f, lc_frontier *x) {
     for (uint32_t s = 0; s < x->seats.count; s++) {
-        if (!x->seats.at[s].taken || !is_answered(f, &x->seats.at[s])) continue;
+        if (!x->seats.at[s].taken || !lc_frontier_is_answered(f, &x->seats.at[s])) continue;
         x->seats.at[s].forgotten = true;
-        drop_answers(f, x, s);
+        for (uint32_t i = 0; i < x->at.count; i++)
+            if (x->at.at[i].answers)
+                x->at.at[i].answers = lc_answers_with(&f->answers, x->at.at[i].answers, s, LINCE_NO_VALUE);
     }
+    lc_frontier_keep_least(f, x);
 }
 
 static bool is_any_answered(const lc_frontiers *f, const lc_frontier *x) {
     for (uint32_t s = 0; s < x->seats.count; s++)
-        if (x->seats.at[s].taken && is_answered(f, &x->seats.at[s])) return true;
+        if (x->seats.at[s].taken && lc_frontier_is_answered(f, &x->seats.at[s])) return true;
     return false;
 }
 
@@ -186,7 +115,7 @@ static bool is_any_answered(const lc_frontiers *f, const lc_frontier *x) {
 static bool reach(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
     if (is_any_answered(f, x)) {
         bool fine = lc_frontier_reach(f, x, seat, FEW_WITH_ANSWERS + f->credit);
-        uint32_t seen = f->seen.items.count, beyond = seen > FEW_WITH_ANSWERS ? seen - FEW_WITH_ANSWERS : 0;
+        uint32_t seen = f->reached.count, beyond = seen > FEW_WITH_ANSWERS ? seen - FEW_WITH_ANSWERS : 0;
         f->credit -= beyond < f->credit ? beyond : f->credit;
         if (fine) return true;
         forget_answers(f, x);
@@ -199,12 +128,15 @@ static bool take_effect(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
     bool fine = reach(f, x, seat);
     if (!fine || !f->after.count) return fine; /* nothing is changed */
     x->at.count = 0;
-    for (uint32_t i = 0; i < f->after.count; i++) {
-        f->after.at[i].effective &= ~(UINT64_C(1) << seat);
-        (void)lc_push(&f->watch->budget, &x->at, f->after.at[i]);
-    }
-    drop_answers(f, x, seat);
+    for (uint32_t i = 0; i < f->after.count; i++) (void)lc_push(&f->watch->budget, &x->at, f->after.at[i]);
+    vacate(f, x, seat);
     return !lc_exhausted(&f->watch->budget);
+}
+
+/* Nothing is known any longer but who crashed. */
+static void lose_track(lc_frontiers *f, lc_frontier *x) {
+    lc_vec_free(&f->watch->budget, &x->at);
+    x->adrift = true;
 }
 
 /* ---- one frontier ---- */
@@ -232,17 +164,19 @@ void lc_frontier_call(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     x->seats.at[s] = (lc_seat){.op = *op, .taken = true};
 }
 
-/* Nothing is known of the state but, perhaps, now. */
+/* Nothing is known of the state but, perhaps, now.  Whoever crashed may take effect before or after; that he may have
+ * done so already, and is counted all the same, accuses nobody. */
 static void find_anchor(lc_frontiers *f, lc_frontier *x, const lc_watched *op, bool alone) {
     f->watch->covered.not_at_all++;
-    if (!alone || !lc_is_anchor(f->watch, op)) return;
+    if (!alone || f->watch->crashes_lost || !lc_shows_state(f->watch, op)) return;
     lc_frontier_begin(f, x);
     for (uint32_t i = 0; i < x->seats.count; i++) x->seats.at[i].taken = false;
     x->seats.count = 0;
     uint32_t s = free_seat(f, x);
     if (s == UINT32_MAX) return;
     x->seats.at[s] = (lc_seat){.op = lc_anchor_of(f->watch, op), .taken = true};
-    x->adrift = !take_effect(f, x, s) || !f->after.count;
+    if (take_effect(f, x, s) && f->after.count) x->adrift = false;
+    else lose_track(f, x);
     x->seats.at[s].taken = false;
 }
 
@@ -252,7 +186,7 @@ void lc_frontier_return(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     x->open--;
     if (x->crowded || s == UINT32_MAX) {
         f->watch->covered.not_at_all++;
-        x->adrift = true;
+        lose_track(f, x);
         if (s != UINT32_MAX) x->seats.at[s].taken = false;
         x->crowded = x->open > 0;
         return;
@@ -264,7 +198,7 @@ void lc_frontier_return(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     }
     x->seats.at[s].op = *op;
     if (!take_effect(f, x, s)) {
-        x->adrift = true;
+        lose_track(f, x);
         f->watch->covered.not_at_all++;
     } else {
         f->watch->covered.exactly += !x->seats.at[s].forgotten;
@@ -274,21 +208,22 @@ void lc_frontier_return(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     x->seats.at[s].taken = false;
 }
 
-static void leave(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
-    x->open--;
-    x->seats.at[seat].taken = false;
-    for (uint32_t i = 0; i < x->at.count; i++) x->at.at[i].effective &= ~(UINT64_C(1) << seat);
-    drop_answers(f, x, seat);
-}
-
-/* It stays in its seat and may take effect at any time, with any result; unless it has none on others. */
+/* It may take effect at any time, with any result; unless that changes nothing for others. */
 void lc_frontier_crash(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
-    uint32_t s = seat_of(x, op->call);
-    x->alone = false;
-    if (s == UINT32_MAX) return;
-    x->seats.at[s].op = *op;
-    if (f->watch->instance->spec->methods[op->method].pure) leave(f, x, s);
-    else drop_answers(f, x, s);
+    uint32_t s = seat_of(x, op->call), kind = UINT32_MAX;
+    bool pure = f->watch->instance->spec->methods[op->method].pure;
+    x->open--;
+    if (!x->open) x->crowded = false;
+    if (!pure) kind = lc_kind_add(&x->crashed, f->watch, op);
+    if (s == UINT32_MAX) {
+        lose_track(f, x);
+        return;
+    }
+    x->seats.at[s].taken = false;
+    if (x->adrift) return;
+    for (uint32_t i = 0; !pure && i < x->at.count; i++)
+        if (x->at.at[i].effective >> s & 1) x->at.at[i].spent = lc_spend(&f->spendings, x->at.at[i].spent, kind);
+    vacate(f, x, s);
 }
 
 void lc_frontier_fail(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {

@@ -11,12 +11,15 @@
  * dropped.  If that becomes too many, the answers are forgotten: what has taken effect by then may return anything.
  * That can miss something and accuses nobody.  How many are too many depends on how fast events come: some always are
  * allowed, more on credit, which is given from time to time.
+ *
+ * Operations that crashed never return.  They leave their seats and are counted (crashed.h).
  */
 #ifndef LC_MONITOR_FRONTIER_H
 #define LC_MONITOR_FRONTIER_H
 
+#include "base/map64.h"
 #include "monitor/answers.h"
-#include "monitor/watch.h"
+#include "monitor/crashed.h"
 
 enum { LC_MOST_CONFIGURATIONS = 1 << 16 };
 
@@ -24,9 +27,10 @@ typedef struct lc_configuration {
     uint64_t effective; /* which of those in a seat have taken effect: a bit each */
     uint32_t state;
     uint32_t answers; /* what those would return whose ends have not been seen */
+    uint32_t spent;   /* of those that crashed */
 } lc_configuration;
 
-/* An operation that is open.  One that crashed keeps its seat. */
+/* An operation that is open. */
 typedef struct lc_seat {
     lc_watched op; /* LC_IS_OPEN: its end has not been seen */
     bool taken;
@@ -35,12 +39,14 @@ typedef struct lc_seat {
 
 typedef struct lc_frontier {
     lince_value key; /* or LINCE_NO_VALUE */
+    bool rests;      /* it belongs to no key now */
     bool adrift;     /* the state is not known */
     bool crowded;    /* more are open than there are seats: until nobody is */
     bool alone;      /* nobody else came since the one that is open was called */
     uint32_t open;
     LC_VEC(lc_configuration) at;
     LC_VEC(lc_seat) seats;
+    lc_kinds crashed;
 } lc_frontier;
 
 /* What a step leads to. */
@@ -49,16 +55,31 @@ typedef struct lc_outcome_kept {
     lince_value results;
 } lc_outcome_kept;
 
+/* A configuration that was reached, in a chain of those that differ in what they spent. */
+typedef struct lc_reached {
+    lc_configuration c;
+    uint64_t needed_by; /* one that crashed came last, for the sake of those in these seats; or LC_ANYBODY */
+    uint32_t next;      /* or UINT32_MAX */
+    bool beaten;        /* another one spent less */
+} lc_reached;
+#define LC_ANYBODY UINT64_MAX
+
 /* What frontiers of one object share. */
 typedef struct lc_frontiers {
     lc_watch *watch;
     lc_runner runner;
+    bool adrift; /* so is every frontier that begins */
     lc_intern states, answers;
-    uint32_t states_kept, answers_kept; /* when they were sorted out last */
-    lc_intern seen;                     /* while an operation takes effect, as all below */
-    LC_VEC(lc_configuration) work, after;
+    lc_map64 resting; /* keys that nobody uses, and their states: those that are not as at the beginning */
+    lc_spendings spendings;
+    uint32_t states_kept, answers_kept, spendings_kept; /* when they were sorted out last */
+    lc_intern seen;          /* while an operation takes effect, as all below: configurations but for what was spent */
+    LC_VEC(uint32_t) chains; /* the first of each */
+    LC_VEC(lc_reached) reached;
+    uint32_t compared; /* pairs of them */
+    LC_VEC(lc_configuration) after;
     LC_VEC(lc_outcome_kept) emitted;
-    LC_VEC(lince_value) row;
+    LC_VEC(lince_value) row, wanted;
     bool with_results; /* they matter */
     uint32_t credit;   /* configurations with answers that may be looked at beyond a few */
 } lc_frontiers;
@@ -73,6 +94,13 @@ bool lc_frontiers_can_renew(const lc_frontiers *);
 void lc_frontiers_renew(lc_frontiers *, lc_frontier *at, uint32_t count, const lc_renewal *);
 void lc_frontiers_credit(lc_frontiers *); /* about once a second */
 
+/* A frontier without a key becomes that of this one; and one that nobody uses gives its key back.  False: more is known
+ * of it than a state. */
+void lc_frontier_wake(lc_frontiers *, lc_frontier *, lince_value key);
+bool lc_frontier_rest(lc_frontiers *, lc_frontier *);
+void lc_frontiers_tidy_resting(lc_frontiers *, lc_intern *states); /* those it has move there */
+uint32_t lc_frontiers_moved(lc_intern *to, const lc_intern *from, uint32_t number);
+
 void lc_frontier_begin(lc_frontiers *, lc_frontier *); /* in the initial state */
 void lc_frontier_free(lc_frontiers *, lc_frontier *);
 void lc_frontier_call(lc_frontiers *, lc_frontier *, const lc_watched *);
@@ -81,9 +109,15 @@ void lc_frontier_return(lc_frontiers *, lc_frontier *, const lc_watched *);
 void lc_frontier_crash(lc_frontiers *, lc_frontier *, const lc_watched *);
 void lc_frontier_fail(lc_frontiers *, lc_frontier *, const lc_watched *); /* it did not happen after all */
 
-/* Lets operations take effect until the one in this seat has: the configurations after that are in `after`, each
- * perhaps several times.  False: there are more than `most` on the way. */
+/* Lets operations take effect until the one in this seat has: the configurations after that are in `after`.  False:
+ * there are more than `most` on the way. */
 bool lc_frontier_reach(lc_frontiers *, const lc_frontier *, uint32_t seat, uint32_t most);
+/* Is it remembered what the one in this seat would return? */
+bool lc_frontier_is_answered(const lc_frontiers *, const lc_seat *);
+/* Each configuration is kept once, and only if no other is the same and spent less. */
+void lc_frontier_keep_least(lc_frontiers *, lc_frontier *);
+/* What the object begins with, in `emitted`. */
+void lc_frontier_start(lc_frontiers *);
 /* Tells that the operation in this seat could not return what it did: nothing can be reached. */
 void lc_frontier_tell(lc_frontiers *, lc_frontier *, uint32_t seat);
 /* The same of one that has failed: what others returned cannot be explained without it. */

@@ -35,7 +35,12 @@ static uint32_t renewed(lc_frontiers *f, lc_intern *to, const lc_interned *row, 
     return number == LC_NOT_INTERNED ? 0 : number; /* memory is out, and all will be forgotten */
 }
 
-static void renew_seats(lc_frontier *x, const lc_renewal *to) {
+static void renew_ops(lc_frontier *x, const lc_renewal *to) {
+    for (uint32_t k = 0; k < x->crashed.count; k++) {
+        if (!x->crashed.at[k].count) continue;
+        x->crashed.at[k].op.args = lc_renewed(to, x->crashed.at[k].op.args);
+        x->crashed.at[k].sets = lc_renewed(to, x->crashed.at[k].sets);
+    }
     for (uint32_t s = 0; s < x->seats.count; s++) {
         if (!x->seats.at[s].taken) continue;
         x->seats.at[s].op.args = lc_renewed(to, x->seats.at[s].op.args);
@@ -43,14 +48,29 @@ static void renew_seats(lc_frontier *x, const lc_renewal *to) {
     }
 }
 
+/* Their keys are values, too. */
+static void renew_resting(lc_frontiers *f, lc_intern *states, bool rows, const lc_renewal *to) {
+    lc_map64 fresh;
+    lc_map64_init(&fresh, &f->watch->budget);
+    for (uint32_t i = 0; i < f->resting.slot_count; i++) {
+        if (!f->resting.values[i]) continue;
+        uint32_t state = f->resting.values[i] - 1;
+        if (rows) state = renewed(f, states, lc_intern_get(&f->states, state), 0, 1, to);
+        lc_map64_put(&fresh, lc_renewed(to, (lince_value)f->resting.keys[i]), state);
+    }
+    lc_map64_free(&f->resting);
+    f->resting = fresh;
+}
+
 void lc_frontiers_renew(lc_frontiers *f, lc_frontier *at, uint32_t count, const lc_renewal *to) {
     bool rows = content_of(f->watch->instance->spec) == ONLY_VALUES;
     lc_intern states, answers;
     lc_intern_init(&states, &f->watch->budget);
     lc_answers_init(&answers, &f->watch->budget);
+    renew_resting(f, &states, rows, to);
     for (uint32_t i = 0; i < count; i++) {
         at[i].key = lc_renewed(to, at[i].key);
-        renew_seats(&at[i], to);
+        renew_ops(&at[i], to);
         for (uint32_t k = 0; k < at[i].at.count; k++) {
             lc_configuration *c = &at[i].at.at[k];
             if (rows) c->state = renewed(f, &states, lc_intern_get(&f->states, c->state), 0, 1, to);

@@ -34,17 +34,20 @@ static char *find_instead(lc_frontiers *f, lc_frontier *x, uint32_t seat, bool *
     return words;
 }
 
+static void put_other(lince_text *t, const lc_frontiers *f, const lc_watched *op, uint32_t *named) {
+    if (*named == MOST_NAMED) lc_text_puts(t, " and others");
+    if ((*named)++ >= MOST_NAMED) return;
+    lc_text_puts(t, *named == 1 ? "; also under way: " : ", ");
+    lc_watched_print(t, f->watch, op);
+}
+
 /* Others that may have taken effect before. */
 static void put_others(lince_text *t, const lc_frontiers *f, const lc_frontier *x, uint32_t seat) {
     uint32_t named = 0;
-    for (uint32_t i = 0; i < x->seats.count; i++) {
-        const lc_seat *s = &x->seats.at[i];
-        if (i == seat || !s->taken) continue;
-        if (named == MOST_NAMED) lc_text_puts(t, " and others");
-        if (named++ >= MOST_NAMED) break;
-        lc_text_puts(t, named == 1 ? "; also under way: " : ", ");
-        lc_watched_print(t, f->watch, &s->op);
-    }
+    for (uint32_t i = 0; i < x->seats.count; i++)
+        if (i != seat && x->seats.at[i].taken) put_other(t, f, &x->seats.at[i].op, &named);
+    for (uint32_t k = 0; k < x->crashed.count; k++)
+        if (x->crashed.at[k].count) put_other(t, f, &x->crashed.at[k].op, &named);
 }
 
 static void put_key(lince_text *t, const lc_frontiers *f, const lc_frontier *x) {
@@ -80,6 +83,8 @@ static void tell(lc_frontiers *f, const lc_frontier *x, uint32_t seat, const lin
         (void)lc_push(NULL, &about, s->op);
         if (s->op.fortune == LC_HAS_RETURNED && s->op.end > certain) certain = s->op.end;
     }
+    for (uint32_t k = 0; k < x->crashed.count; k++)
+        if (x->crashed.at[k].count) (void)lc_push(NULL, &about, x->crashed.at[k].op);
     lc_watch_violated(f->watch, true, certain, lc_text(reason), &about);
     lc_vec_free(NULL, &about);
 }

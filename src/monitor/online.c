@@ -116,7 +116,8 @@ static void renew(lc_online *o) {
     if (o->fixed || w->values->table.items.count < 2 * o->values_kept + RENEW_AT) return;
     lince_values fresh;
     lc_values_init(&fresh, NULL, &w->budget);
-    lc_renewal to = {&fresh, w->values};
+    uint64_t asked = 0;
+    lc_renewal to = {&fresh, w->values, &asked};
     if (!o->checker->renew(o->state, &to)) {
         o->fixed = true;
         lc_values_destroy(&fresh);
@@ -130,7 +131,9 @@ static void renew(lc_online *o) {
         if (o->slots.at[i].end) o->slots.at[i].args = lc_renewed(&to, o->slots.at[i].args);
     lc_values_destroy(w->values);
     *w->values = fresh; /* whoever has the pool has the new one */
+    /* Where few values are kept of many things that might have had some, it is not done again before it pays. */
     o->values_kept = fresh.table.items.count;
+    if (asked / 8 > o->values_kept) o->values_kept = (uint32_t)(asked / 8);
 }
 
 /* ---- events ---- */
@@ -233,7 +236,7 @@ static void end(lc_online *o, uint32_t slot, lc_fortune fortune, lince_value res
     w->covered.operations += fortune != LC_HAS_FAILED;
     if (!lc_watch_is_violated(w)) {
         remember(w, x);
-        if (o->blind) w->covered.not_at_all++;
+        if (o->blind) w->covered.not_at_all++, w->crashes_lost = w->crashed;
         else o->checker->end(o->state, x);
     }
     x->end = 0;
@@ -281,7 +284,7 @@ void lc_online_reset(lc_online *o) {
     close_slots(o);
     o->watch.recent.count = 0;
     o->watch.from_beginning = true;
-    o->watch.crashed = false;
+    o->watch.crashed = o->watch.crashes_lost = false;
     forget_violation(&o->watch);
     o->checker->reset(o->state);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 lince_value lc_renewed(const lc_renewal *r, lince_value value) {
+    ++*r->asked;
     return value == LINCE_NO_VALUE ? value : lc_value_copy(r->to, r->from, value);
 }
 

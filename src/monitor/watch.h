@@ -27,6 +27,7 @@ typedef LC_VEC(lc_watched) lc_watched_list;
 typedef struct lc_renewal {
     lince_values *to;
     const lince_values *from;
+    uint64_t *asked; /* how often lc_renewed was: what it costs */
 } lc_renewal;
 lince_value lc_renewed(const lc_renewal *, lince_value); /* LINCE_NO_VALUE stays what it is */
 
@@ -42,6 +43,7 @@ typedef struct lc_watch {
     uint64_t gap;                  /* how many came before the last gap */
     lc_tenants_list names;
     bool crashed;           /* an operation has, and may take effect at any time from then on */
+    bool crashes_lost;      /* the same, and nobody knows any longer which */
     bool from_beginning;    /* the recent ones are all there were since the object was in its initial state */
     lc_watched_list recent; /* a ring of operations as they ended, the newest at `newest` */
     uint32_t newest;
@@ -95,6 +97,8 @@ bool lc_is_container(const lince_spec *);
 bool lc_is_anchor(const lc_watch *, const lc_watched *);
 /* Does it lead there by itself? */
 bool lc_is_setter(const lc_watch *, const lc_watched *);
+/* The first of what is no container, whoever crashed before. */
+bool lc_shows_state(const lc_watch *, const lc_watched *);
 /* Then, of what is no container: the operation that leads there from the initial state. */
 lc_watched lc_anchor_of(const lc_watch *, const lc_watched *);
 

@@ -73,7 +73,7 @@ static void try(const char *spec, uint32_t rounds) {
         maker_init(&m, spec, i, false);
         m.sleepy = chance(&m, 70);
         m.fails = chance(&m, 30) ? 20 : 0;
-        tell_story(&m, &s, 10 + below(&m, 40), 2 + below(&m, THREADS - 1), chance(&m, 40) ? 10 : 0);
+        tell_story(&m, &s, 10 + below(&m, 40), 2 + below(&m, THREADS - 1), chance(&m, 50) ? 10 + below(&m, 40) : 0);
         if (chance(&m, 70)) damage(&m, &s);
         uint32_t kept = 0;
         for (uint32_t k = 0; k < s.count; k++)

@@ -108,6 +108,56 @@ static void try_crashed_readers(void) {
     lc_instance_free(&instance);
 }
 
+/* ---- operations that crash all day long ---- */
+
+static void give(lc_online *o, const lc_instance *instance, uint32_t slot, const char *method, int64_t value) {
+    uint32_t row = lc_spec_method(instance->spec, method, strlen(method)),
+             count = instance->spec->methods[row].args_min;
+    lince_value first = lince_int(lc_online_values(o), 1), last = lince_int(lc_online_values(o), value);
+    lince_value args[] = {count > 1 ? first : last, last};
+    lc_online_call(o, slot, row, args, count, &(lince_error){0});
+}
+
+static void answer(lc_online *o, uint32_t slot, lince_value result) {
+    lc_online_return(o, slot, &result, result != LINCE_NO_VALUE, &(lince_error){0});
+}
+
+typedef struct day {
+    const char *spec, *change, *look; /* what changes the state, what returns it */
+    uint32_t crashes;
+    bool seen;   /* what crashed is seen to have happened, now and then */
+    bool counts; /* the state is how many changed it */
+} day;
+
+/* Whatever crashes, what others do is judged exactly, to the end of the day. */
+static void try_day(const day *d) {
+    lc_instance instance = instance_of(d->spec);
+    lc_online *o = watch(&instance);
+    double begin = tap_seconds();
+    int64_t state = 0, value = 0;
+    for (uint32_t i = 0; i < d->crashes; i++) {
+        bool happens = d->seen && i % 3 == 0; /* late */
+        int64_t lost = ++value;
+        give(o, &instance, 1, d->change, lost);
+        lc_online_crash(o, 1);
+        for (int k = 0; k < 3; k++) {
+            give(o, &instance, 0, d->change, ++value);
+            answer(o, 0, LINCE_NO_VALUE);
+        }
+        state = d->counts ? state + 3 + happens : happens ? lost : value;
+        give(o, &instance, 0, d->look, 1);
+        answer(o, 0, lince_int(lc_online_values(o), state));
+    }
+    const lc_online_covered *c = lc_online_coverage(o);
+    expect(!told(o) && !c->not_at_all && c->exactly == c->operations, "%s: %u %s crash%s, all is checked (%.1f s)",
+           d->spec, d->crashes, d->change, d->seen ? ", some are seen" : "", tap_seconds() - begin);
+    give(o, &instance, 0, d->look, 1);
+    answer(o, 0, lince_int(lc_online_values(o), -1));
+    expect(told(o), "%s: and what is wrong then is told", d->spec);
+    lc_online_free(o);
+    lc_instance_free(&instance);
+}
+
 int main(void) {
     try_for_ever("register", "write", 100000);
     try_for_ever("map", "put", 100000);
@@ -115,5 +165,11 @@ int main(void) {
     try_large_values("map", "put", "get");
     try_large_answers();
     try_crashed_readers();
+    static const day days[] = {
+        {"register", "write", "read", 3000, false, false}, {"register", "write", "read", 1500, true, false},
+        {"map", "put", "get", 1500, true, false},          {"counter", "inc", "get", 3000, false, true},
+        {"counter", "inc", "get", 3000, true, true},
+    };
+    for (size_t i = 0; i < sizeof days / sizeof *days; i++) try_day(&days[i]);
     return tap_end();
 }

@@ -1,0 +1,58 @@
+/* Keys that nobody uses.
+ *
+ * There may be millions of keys, of which a few are used at a time.  Where nobody is open, nobody crashed and there is
+ * one configuration, all that is known of a key is a state: it rests, and its frontier goes to another.  Where that is
+ * the initial state nothing need be remembered at all.
+ *
+ * Nothing can be taken out of a map64, so what it says of a key that is awake is out of date, and is said anew when
+ * that goes to rest.  Initial states that had to be said so are thrown out with the next tidying, if they have become
+ * many.
+ */
+#include "monitor/frontier.h"
+
+/* The state that new keys have; LC_NOT_INTERNED: not one, or it is not known. */
+static uint32_t initial_state(lc_frontiers *f) {
+    if (f->adrift) return LC_NOT_INTERNED;
+    lc_frontier_start(f);
+    return f->emitted.count == 1 ? f->emitted.at[0].state : LC_NOT_INTERNED;
+}
+
+void lc_frontier_wake(lc_frontiers *f, lc_frontier *x, lince_value key) {
+    uint32_t state = lc_map64_get(&f->resting, key);
+    *x = (lc_frontier){.key = key, .adrift = f->adrift && state == LC_NOT_MAPPED};
+    if (state != LC_NOT_MAPPED) (void)lc_push(&f->watch->budget, &x->at, (lc_configuration){.state = state});
+    else if (!x->adrift) lc_frontier_begin(f, x);
+}
+
+bool lc_frontier_rest(lc_frontiers *f, lc_frontier *x) {
+    if (x->rests) return true;
+    bool listed = lc_map64_get(&f->resting, x->key) != LC_NOT_MAPPED;
+    if (x->open || x->crowded || x->crashed.count) return false;
+    if (x->adrift && (!f->adrift || listed)) return false;
+    if (!x->adrift && x->at.count != 1) return false;
+    if (!x->adrift && (listed || x->at.at[0].state != initial_state(f)))
+        lc_map64_put(&f->resting, x->key, x->at.at[0].state);
+    lc_frontier_free(f, x);
+    *x = (lc_frontier){.rests = true};
+    return true;
+}
+
+/* ---- states get other numbers ---- */
+
+static void throw_out(lc_map64 *m, uint32_t state) {
+    lc_map64 kept;
+    lc_map64_init(&kept, m->budget);
+    for (uint32_t i = 0; i < m->slot_count; i++)
+        if (m->values[i] && m->values[i] != state + 1) lc_map64_put(&kept, m->keys[i], m->values[i] - 1);
+    lc_map64_free(m);
+    *m = kept;
+}
+
+void lc_frontiers_tidy_resting(lc_frontiers *f, lc_intern *states) {
+    lc_map64 *m = &f->resting;
+    uint32_t initial = initial_state(f), count = 0;
+    for (uint32_t i = 0; i < m->slot_count; i++) count += m->values[i] && m->values[i] == initial + 1;
+    if (count > m->count / 4) throw_out(m, initial);
+    for (uint32_t i = 0; i < m->slot_count; i++)
+        if (m->values[i]) m->values[i] = lc_frontiers_moved(states, &f->states, m->values[i] - 1) + 1;
+}

@@ -1,0 +1,127 @@
+/* Objects with a small state, watched while they are used, against the oracle: many operations crash, and whatever the
+ * order in which events are looked at, the verdict is that of the whole history.
+ *
+ *     online [--spec NAME] [--seed N] [--count N]
+ */
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../tap.h"
+#include "monitor/online.h"
+#include "spec/specs.h"
+#include "subject.h"
+
+static uint64_t next_random(uint64_t *seed) {
+    uint64_t z = *seed += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* Instead of returning, operations crash: none, some or most. */
+static void let_crash(history *h, uint64_t *seed) {
+    uint32_t percent = (uint32_t)(next_random(seed) % 4) * 25;
+    for (int i = 0; i < h->event_count; i++)
+        if (h->events[i].what == RETURN && next_random(seed) % 100 < percent) h->events[i].what = CRASH;
+}
+
+static void feed(lc_online *o, const lc_instance *instance, const history *h, const event *e) {
+    const op *x = &h->ops[e->op];
+    lince_values *values = lc_online_values(o);
+    lince_value at[3];
+    value results[2];
+    lince_error error = {0};
+    uint32_t slot = (uint32_t)x->thread, count = 0;
+    bool fine = true;
+    if (e->what == INVOKE) {
+        const char *name = oracle_method(h, x)->name;
+        for (int n = oracle_args(h, x); (int)count < n; count++) at[count] = oracle_lince_value(values, x->args[count]);
+        fine = lc_online_call(o, slot, lc_spec_method(instance->spec, name, strlen(name)), at, count, &error);
+    } else if (e->what == RETURN) {
+        for (int n = oracle_results(x->result, results); (int)count < n; count++)
+            at[count] = oracle_lince_value(values, results[count]);
+        fine = lc_online_return(o, slot, at, count, &error);
+    } else if (e->what == CRASH) {
+        lc_online_crash(o, slot);
+    } else {
+        lc_online_fail(o, slot);
+    }
+    assert(fine);
+    (void)fine;
+}
+
+typedef struct tally {
+    uint64_t wrong, crashes, different, unsure;
+} tally;
+
+static void compare(const scenario *s, const lc_instance *instance, uint64_t number, tally *t) {
+    history h;
+    uint64_t seed = number;
+    oracle_generate(s, number, &h);
+    let_crash(&h, &seed);
+    lc_online_options options = {.instance = instance, .length = 2, .init = LINCE_NO_VALUE};
+    lc_online *o = NULL;
+    if (s->init != NIL) options.init = lince_int(NULL, s->init);
+    lince_status status = lc_online_new(&o, &options, &(lince_error){0});
+    assert(status == LINCE_DONE);
+    (void)status;
+    uint32_t hasty = (uint32_t)(next_random(&seed) % 3) * 20;
+    for (int i = 0; i < h.event_count; i++) {
+        feed(o, instance, &h, &h.events[i]);
+        t->crashes += h.events[i].what == CRASH;
+        if (next_random(&seed) % 100 < hasty) lc_online_flush(o);
+    }
+    lc_online_flush(o);
+    bool holds = oracle_holds(&h, LINEARIZABLE), told = lc_online_violated(o);
+    t->wrong += !holds;
+    t->unsure += !told && lc_online_coverage(o)->not_at_all;
+    if (told == holds && (told || !lc_online_coverage(o)->not_at_all) && ++t->different <= 3) {
+        fprintf(stderr, "# --spec %s --seed %" PRIu64 " --count 1; oracle: %s\n", s->name, number,
+                holds ? "ok" : "violation");
+        oracle_print_history(stderr, &h);
+    }
+    lc_online_free(o);
+}
+
+static void run(const scenario *s, uint64_t seed, uint64_t count) {
+    lc_instance instance;
+    tally t = {0};
+    lince_status status = lc_instance_parse(&instance, s->objects[0].model, NULL, 0, &(lince_error){0});
+    assert(status == LINCE_DONE);
+    (void)status;
+    for (uint64_t i = 0; i < count; i++) compare(s, &instance, seed + i, &t);
+    expect(!t.different && t.wrong > count / 20 && t.crashes >= count,
+           "%s: %" PRIu64 " histories, %" PRIu64 " wrong, %" PRIu64 " crashes, %" PRIu64 " verdicts differ", s->name,
+           count, t.wrong, t.crashes, t.different);
+    expect(!t.unsure, "%s: nothing is left out (%" PRIu64 ")", s->name, t.unsure);
+    lc_instance_free(&instance);
+}
+
+int main(int argc, char **argv) {
+    static const char *const names[] = {"register",
+                                        "register-init",
+                                        "register-distinct",
+                                        "cas-register",
+                                        "counter",
+                                        "set",
+                                        "queue:capacity=2",
+                                        "stack:capacity=2",
+                                        "map",
+                                        "mutex",
+                                        "rwlock",
+                                        "semaphore:n=2",
+                                        "snzi"};
+    const char *only = NULL;
+    uint64_t seed = 1, count = 1000;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (!strcmp(argv[i], "--spec")) only = argv[i + 1];
+        else if (!strcmp(argv[i], "--seed")) seed = strtoull(argv[i + 1], NULL, 10);
+        else if (!strcmp(argv[i], "--count")) count = strtoull(argv[i + 1], NULL, 10);
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (const scenario *s = oracle_scenarios; s->name; s++)
+            if (!strcmp(s->name, names[i]) && (!only || !strcmp(only, names[i]))) run(s, seed, count);
+    return tap_end();
+}
