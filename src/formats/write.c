@@ -2,7 +2,8 @@
  *
  * Not everything can be written in every format: a thread's name may hold a blank that `.hist` cannot have, and only
  * JSON lines can say that two operations of a process touch in one instant.  All that is looked for first, so that
- * nothing is half-written.  In JSON a symbol is a string, as JSON has no symbols.
+ * nothing is half-written.  In JSON a symbol is a string, as JSON has no symbols; and Jepsen's words for a result that
+ * repeats the arguments are those for none.
  */
 #include "formats/write.h"
 

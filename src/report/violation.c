@@ -99,7 +99,7 @@ void lc_put_excess(lince_text *out, const lc_violation *v) {
     if (v->minimal || v->conflict.count < 2) return;
     lc_text_puts(out, "Perhaps not all operations of the conflict are needed; ");
     lc_text_puts(out, v->thorough ? "the check was stopped before that was known."
-                                  : "--thorough takes the time to find out.");
+                                  : "lince check --thorough takes the time to find out.");
 }
 
 static void explain_conflict(explanation *e) {

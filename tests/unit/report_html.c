@@ -252,7 +252,7 @@ static void violations(void) {
     expect(is_json(json_object_get(s, "headline"), "\"not linearizable as a queue\""), "the headline");
     expect(is_json(json_object_get(s, "notes"),
                    "[\"It fails after 6 of 7 events, in line 6: the return of T3 deq() → 2.\", \"Perhaps not all "
-                   "operations of the conflict are needed; --thorough takes the time to find out.\"]"),
+                   "operations of the conflict are needed; lince check --thorough takes the time to find out.\"]"),
            "what else the terminal says, without glue");
     const json_t *result = json_object_get(s, "result");
     expect(is_json(json_object_get(result, "verdict"), "\"violation\"") && !json_object_get(result, "witness"),

@@ -142,8 +142,8 @@ static void test_violation(void) {
               "    102  T2  deq() → 2\n"
               "    103  T1  enq(1)\n"
               "\n"
-              "  Perhaps not all operations of the conflict are needed; --thorough takes the\n"
-              "  time to find out.\n"),
+              "  Perhaps not all operations of the conflict are needed; lince check --thorough\n"
+              "  takes the time to find out.\n"),
            "a violation of which less is known, with a long order");
 
     v.thorough = true;

@@ -24,9 +24,9 @@ namespace std _GLIBCXX_VISIBILITY(default) {
             if (compare_exchange_strong(__at, __there, __there - 1, __taken, __failed)) return true;
         return false;
     }
-    } // namespace __atomic_impl
+    }
     _GLIBCXX_END_NAMESPACE_VERSION
-} // namespace )
+}
 
 #define compare_exchange_strong __lince_take
 #include_next <bits/semaphore_base.h>
