@@ -25,7 +25,10 @@ void lc_online_free(lc_online *o) {
 }
 
 lince_values *lc_online_values(lc_online *o) {
-    if (o->budget.used > 1 << 20) lc_values_clear(&o->values);
+    if (o->budget.used > 1 << 20) {
+        lc_values_destroy(&o->values);
+        lc_values_init(&o->values, NULL, &o->budget);
+    }
     return &o->values;
 }
 
