@@ -283,5 +283,9 @@ int main(int argc, char **argv) {
     run(&w);
     if (wrong) spoil(&w);
     write_all(&w, wrong);
+    for (int m = 0; m < METHODS; m++) free(w.waiting[m]);
+    free(w.current);
+    free(w.events);
+    free(w.ops);
     return fflush(stdout) || ferror(stdout);
 }
