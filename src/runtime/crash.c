@@ -139,8 +139,9 @@ static void on_tick(int signal, siginfo_t *info, void *context) {
     /* What a thread does alone (preparing, say) takes no steps, and may take longer. */
     uint64_t factor = lc_m.watching ? 1 : ALONE_FACTOR;
     if (milliseconds(now - watch.since) >= ENDLESS_MS * factor)
-        lc_fail(LC_FAILS_ENDLESS, users_pc(context), 0,
-                "%s runs on and on without touching anything that other threads can see", lc_thread_name(lc_m.current));
+        lc_fail(LC_FAILS_ENDLESS, users_pc(context), 0, "%s runs on and on %s", lc_thread_name(lc_m.current),
+                lc_m.watching ? "without touching anything that other threads can see"
+                              : "while no other thread is there that could change anything");
     if (watch.ticks >= BLOCKED_TICKS * factor)
         lc_fail(LC_FAILS_UNSUPPORTED, users_pc(context), 0,
                 "%s waits in a system call, in which no other thread can go on and do what it waits for",

@@ -124,6 +124,16 @@ static inline bool comes_again(lc_thread *t, uintptr_t pc) {
     return again;
 }
 
+/* The only thread takes no steps, unless it reads and reads: if it waits, nobody is there who could do what it waits
+ * for, and that is found out and told as of other threads.  A thread that has much to read gets past it. */
+static bool reads_in_vain(lc_access access) {
+    enum { MANY = 10000, STEPS = 1000 };
+    if (access == LC_READ) return ++lc_m.alone_reads > MANY && lc_m.alone_reads <= MANY + STEPS;
+    lc_m.alone_reads = 0;
+    lc_self()->reading = false;
+    return false;
+}
+
 void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc) {
     bool noted = lc_user.noted;
     lc_user.noted = 0;
@@ -131,7 +141,7 @@ void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size,
         lc_retry_point(access, address, size, pc, noted);
         return;
     }
-    if (!lc_m.watching || lc_m.frozen) return;
+    if (lc_m.frozen || (!lc_m.watching && !reads_in_vain(access))) return;
     lc_thread *t = lc_self();
     t->pending = (lc_step){.address = address,
                            .pc = pc,
@@ -243,6 +253,7 @@ void lc_machine_run(void (*body)(void)) {
     lc_m.depth = 0;
     lc_m.thread_count = 1;
     lc_m.unjoined = 0;
+    lc_m.alone_reads = 0;
     lc_m.setting_up = false;
     lc_m.looks = 0;
     lc_m.frozen = 0;

@@ -136,6 +136,7 @@ typedef struct lc_machine {
     uint8_t outcome;
     uint8_t thread_count; /* used so far */
     uint8_t unjoined;     /* not yet known to have ended before what follows */
+    uint32_t alone_reads; /* by the only thread since it last wrote */
     bool setting_up;      /* threads that are started now are residents */
     uint32_t looks;       /* at a clock, in this execution */
     int32_t max_depth;

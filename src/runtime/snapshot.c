@@ -19,7 +19,7 @@ bool lc_snapshot_is_possible(void) { return LC_RETRY_POSSIBLE && !forbidden; }
 typedef struct moment {
     lc_mask free, waiting;
     uint8_t current, frozen, thread_count, unjoined;
-    uint32_t looks;
+    uint32_t looks, alone_reads;
     bool watching, setting_up;
 } moment;
 
@@ -32,7 +32,8 @@ static moment now(void) {
                     .unjoined = lc_m.unjoined,
                     .watching = lc_m.watching,
                     .setting_up = lc_m.setting_up,
-                    .looks = lc_m.looks};
+                    .looks = lc_m.looks,
+                    .alone_reads = lc_m.alone_reads};
 }
 
 static void go_back_to(const moment *m) {
@@ -43,6 +44,7 @@ static void go_back_to(const moment *m) {
     lc_m.watching = m->watching;
     lc_m.setting_up = m->setting_up;
     lc_m.looks = m->looks;
+    lc_m.alone_reads = m->alone_reads;
     for (unsigned i = m->thread_count; i < lc_m.thread_count; i++) lc_thread_clear(&lc_m.threads[i]);
     lc_m.thread_count = m->thread_count;
     lc_become(m->current);
