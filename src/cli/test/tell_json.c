@@ -54,17 +54,10 @@ static void write_counts(lc_writer *w, const lc_trial *t) {
     lc_text_free(&coverage);
 }
 
-static void write_failure(lc_writer *w, const lc_trial *t, lc_lines *lines) {
-    const lc_flaw *f = t->flaw && t->flaw->kind != LC_FLAW_VIOLATION ? t->flaw : NULL;
-    lc_write_key(w, "failure");
-    if (!f) {
-        lc_write_null(w);
-        return;
-    }
+static void write_what_failed(lc_writer *w, const lc_flaw *f, lc_lines *lines) {
     const char *file = NULL, *function = NULL;
     int line = 0;
     bool known = f->pc && lines && lc_lines_find(lines, f->pc, &file, &line, &function);
-    lc_write_open(w, '{');
     lc_field_text(w, "kind", lc_flaw_name(f->kind));
     lc_field_text(w, "message", f->message);
     lc_field_count(w, "thread", f->thread);
@@ -73,10 +66,35 @@ static void write_failure(lc_writer *w, const lc_trial *t, lc_lines *lines) {
     if (known) lc_write_int(w, line);
     else lc_write_null(w);
     lc_field_text(w, "function", known ? function : NULL);
+}
+
+static void write_failure(lc_writer *w, const lc_trial *t, lc_lines *lines) {
+    const lc_flaw *f = t->flaw && t->flaw->kind != LC_FLAW_VIOLATION ? t->flaw : NULL;
+    lc_write_key(w, "failure");
+    if (!f) {
+        lc_write_null(w);
+        return;
+    }
+    lc_write_open(w, '{');
+    write_what_failed(w, f, lines);
     lc_field_text(w, "doubt", lc_tell_doubt(t));
     lc_tell_race_json(w, t, lines);
     lc_details_json(w, t->replayed.steps.at, t->replayed.steps.count, lines);
     lc_write_close(w, '}');
+}
+
+/* What was found besides the flaw that is told. */
+static void write_others(lc_writer *w, const lc_trial *t, lc_lines *lines) {
+    lc_field_open(w, "others", '[');
+    for (uint32_t i = 0; i < t->jury.flaws.count; i++) {
+        const lc_flaw *f = &t->jury.flaws.at[i];
+        if (f == t->flaw || f == t->shrunk.from) continue;
+        lc_write_open(w, '{');
+        write_what_failed(w, f, lines);
+        lc_field_text(w, "scenario", f->scenario);
+        lc_write_close(w, '}');
+    }
+    lc_write_close(w, ']');
 }
 
 static void write_extent(lc_writer *w, const char *key, const lc_extent *e) {
@@ -108,6 +126,7 @@ static void write_flaw(lc_writer *w, const lc_trial *t, lc_lines *lines, bool wi
     lc_field_text(w, "scenario", f ? f->scenario : NULL);
     write_shrunk(w, t);
     write_failure(w, t, lines);
+    if (t->jury.all) write_others(w, t, lines);
     lc_field_text(w, "trace", t->trace);
     lc_field_text(w, "replay", t->replay.length && t->trace ? lc_text(&t->replay) : NULL);
     if (t->replay.length && !t->trace) { /* of real threads */
