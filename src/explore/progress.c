@@ -213,10 +213,9 @@ static lc_mask came_back(int32_t from, int32_t to) {
     if (lc_w.claim == LC_CLAIM_LOCK_FREE && !residents) lc_progress_refuted(LC_THREADS);
     if (one && !others) goes_round(first);
     if (!lc_t.strategy->complete) return 0;
-    lc_node *node = &lc_t.nodes[from];
     if (lc_t.strategy->clocks) { /* with turns in a fixed order there is nothing to choose */
-        node->todo |= node->enabled;
-        node->yields = true; /* who goes round gives way */
+        for (int32_t i = from; i < to; i++) lc_t.nodes[i].todo |= lc_t.nodes[i].enabled;
+        lc_t.nodes[from].yields = true; /* who goes round gives way */
     }
     add_head(from);
     p.came_back = p.eager = true;
