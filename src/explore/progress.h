@@ -6,12 +6,11 @@
  * means:
  *   - If only one thread moves in it and nobody else could, it will go on like this for ever: a *livelock*.
  *   - Otherwise the execution without the cycle reaches the same state with the same history.  What follows is explored
- *     from there, at its *head*; but races of that with steps of the cycle would not be seen, so all threads are tried
- *     at every node of it (the proviso of stateful partial-order reduction asks for one; sleep sets and races that are
- *     looked for afterwards for all: Yang, Chen, Gopalakrishnan and Kirby, Efficient Stateful Dynamic Partial Order
- *     Reduction, SPIN 2008).  So loops that write, such as trying two locks and backing off, come to an end.  If none of
- *     the executions from a head on ends in another way than coming back, and there is no way out (escape.h), that is a
- *     livelock, too.
+ *     from there, at its *head*.  But races of that with steps of the cycle are not seen, which is the trouble with
+ *     states in dynamic reduction (Yang, Chen, Gopalakrishnan and Kirby: Efficient Stateful Dynamic Partial Order
+ *     Reduction, SPIN 2008); so all threads are tried at every node of it.  Thus loops that write, such as trying two
+ *     locks and backing off, come to an end.  If none of the executions from a head on ends in another way than coming
+ *     back, and there is no way out (escape.h), that is a livelock, too.
  *   - If only residents move (threads that belong to the object), and nobody else could, they are *idle*: what they do
  *     again and again is to look whether there is something to do.
  *   - If the test claims its operations to be *lock-free*, any other cycle refutes it: steps are taken for ever, and no
