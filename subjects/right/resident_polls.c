@@ -1,6 +1,6 @@
 // expect: ok exhaustive
 // options: --scenario 'put(1) | put(2)' --jobs 1
-// executions: 170
+// executions: 335
 /* Without a specification: a thread that polls under the lock comes between operations in very many ways that are all
  * the same. */
 #include <lince/test.h>

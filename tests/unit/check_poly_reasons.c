@@ -43,7 +43,9 @@ static const struct {
      "acquisitions",
      5},
     {"mutex", "A trylock(); A -> false", "refused while free",
-     "trylock() → false by A returned although the lock was free: no acquisition can have happened by then", 1},
+     "trylock() → false by A returned although the lock was free: no acquisition can have happened by then that was "
+     "not undone",
+     1},
     {"set", "A add(5); B contains(5); B -> true; C remove(5); C -> true; B contains(5); B -> true; A -> true",
      "found while absent",
      "contains(5) → true by B returned although 5 was absent: add(5) → true by A had already been undone by remove(5) "

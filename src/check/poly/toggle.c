@@ -76,9 +76,10 @@ static void say_switches(toggle *t, const shown *s, deed lacking, uint32_t op) {
         lc_poly_say_op(t->p, s->last[UP]);
         lc_text_printf(out, " came before, and no %s can have happened since", w->switches[DOWN]);
     } else if (lacking == UP && !s->count[UP]) {
+        /* Of a conflict that was made smaller those are gone that were undone. */
         lc_text_printf(out, "no %s can have happened ", w->switches[UP]);
         if (t->settled[UP]) lc_text_printf(out, "since the last %s", w->switches[DOWN]);
-        else lc_text_puts(out, "by then");
+        else lc_text_puts(out, "by then that was not undone");
     } else if (lacking == UP && s->count[UP] == 1) {
         lc_poly_say_op(t->p, s->last[UP]);
         lc_text_puts(out, " had already been undone by ");
