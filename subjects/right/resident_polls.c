@@ -1,6 +1,5 @@
 // expect: ok exhaustive
-// options: --scenario 'put(1) | put(2)' --jobs 1
-// executions: 335
+// options: --scenario 'put(1) | put(2)' --jobs 1 --max-executions 1000
 /* Without a specification: a thread that polls under the lock comes between operations in very many ways that are all
  * the same. */
 #include <lince/test.h>

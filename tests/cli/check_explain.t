@@ -376,3 +376,6 @@ $ big() { yes "$1" | head -n 300 | tr -d '\n'; }; printf 'spec queue\nA invoke e
 $ { echo spec register; for i in $(seq 110); do printf 'A invoke write(1)\nA return\n'; done; printf 'A invoke read()\nA return 777\n'; } > nowhere.hist; lince check nowhere.hist | sed -n '/alone/p;/could/p;/picture/p'
   This operation alone is wrong:
 ? 0
+
+# Of a key that was added and removed again only the last operation is shown, and what is said holds with the others, too.
+$ printf 'spec set\nA invoke add(2)\nA return true\nB invoke remove(2)\nB return true\nA invoke contains(2)\nA return true\n' | lince check - | sed -n 2,3p
