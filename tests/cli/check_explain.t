@@ -379,3 +379,6 @@ $ { echo spec register; for i in $(seq 110); do printf 'A invoke write(1)\nA ret
 
 # Of a key that was added and removed again only the last operation is shown, and what is said holds with the others, too.
 $ printf 'spec set\nA invoke add(2)\nA return true\nB invoke remove(2)\nB return true\nA invoke contains(2)\nA return true\n' | lince check - | sed -n 2,3p
+  key 2: found while absent: contains(2) → true by A returned although 2 was
+  absent: no addition can have happened by then that was not undone.
+? 0
