@@ -60,7 +60,7 @@ static bool is_since_off(const lince_monitor *m) {
 static bool quiescent(const lince_monitor *m) {
     for (uint32_t i = 0; i < m->lanes.count; i++)
         if (m->lanes.at[i].open || m->lanes.at[i].missing) return false;
-    return !m->lost_thread;
+    return !m->lost_thread && !m->unheard_open && !m->no_barrier;
 }
 
 /* Nobody is inside an operation at this instant: judging goes on. */
@@ -288,7 +288,29 @@ static void look_at_switch(lince_monitor *m) {
         enter_gap(m, "it was switched on");
         for (uint32_t i = 0; i < m->lanes.count; i++) m->lanes.at[i].open = false; /* their ends are not recorded */
     }
-    if (__atomic_load_n(&m->lost_thread, __ATOMIC_RELAXED)) enter_gap(m, "there was no memory for another thread");
+    if (__atomic_load_n(&m->lost_thread, __ATOMIC_RELAXED)) enter_gap(m, "there was no buffer for another thread");
+}
+
+/* Operations of signal handlers that came into the middle of recording.  They are counted before they begin, so what
+ * happened up to T was before all that the round does not count.  They are over if as many had ended before T. */
+static uint64_t count_unheard_ended(const lince_monitor *m) {
+    return __atomic_load_n(&m->unheard.ended, __ATOMIC_SEQ_CST);
+}
+
+static void look_at_unheard(lince_monitor *m) {
+    uint64_t begun = __atomic_load_n(&m->unheard.begun, __ATOMIC_SEQ_CST);
+    if (begun == m->unheard_seen) return;
+    m->unheard_seen = begun;
+    m->unheard_open = true;
+    enter_gap(m, "a signal handler recorded while its thread was recording");
+}
+
+static void look_at_barrier(lince_monitor *m) {
+    if (!m->barrier) __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    else if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0)) {
+        m->no_barrier = true; /* by a filter that came after us, and threads rely on it */
+        enter_gap(m, "the kernel refuses membarrier by now");
+    }
 }
 
 /* Off altogether when all that had begun has ended; then returns cost no more than calls. */
@@ -311,10 +333,10 @@ static void look_at_calendar(lince_monitor *m, uint64_t now) {
 
 uint64_t lc_monitor_round(lince_monitor *m) {
     double began = lc_now();
-    uint64_t now = lc_stamp_read(), most = 0;
-    if (m->barrier) syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
-    else __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    uint64_t unheard_ended = count_unheard_ended(m), now = lc_stamp_read(), most = 0;
+    look_at_barrier(m);
     look_at_switch(m);
+    look_at_unheard(m);
     survey_all(m);
     look_at_calendar(m, now);
     merge(m, now);
@@ -328,6 +350,7 @@ uint64_t lc_monitor_round(lince_monitor *m) {
     look_at_silent(m);
     /* What comes in later rounds has later stamps than this one began with, however long it took. */
     if (m->settling && began >= m->on_time + m->settle) m->settling = false;
+    if (unheard_ended == m->unheard_seen) m->unheard_open = false;
     m->instant = now;
     try_to_leave_gap(m);
     m->frontier = now;
