@@ -35,6 +35,7 @@ typedef struct lc_lane {
     uint64_t accounted;   /* lost events that were told */
     uint64_t before;      /* `next` in the round before */
     bool open;
+    bool known;   /* to the one who judges: what is open */
     bool hole;    /* events are missing somewhere ahead */
     bool missing; /* they are missing here: whether an operation is open is not known */
 } lc_lane;
@@ -42,6 +43,7 @@ typedef struct lc_lane {
 struct lince_monitor {
     unsigned state;   /* must be first, see lince_monitor_is_on */
     unsigned run;     /* how many times it was switched on; operations do not outlast it */
+    bool lost_crash;  /* an operation that was not recorded, or whose end was not, never returned */
     bool lost_thread; /* a thread got no log: events are missing for ever */
     struct {
         uint64_t begun, ended;

@@ -137,6 +137,11 @@ static __attribute__((noinline)) bool make_room(lc_log *log, bool call) {
 
 /* ---- events ---- */
 
+/* Is an operation open that was recorded? */
+static inline bool is_known(const lc_log *log) {
+    return log->open && log->open == __atomic_load_n(&log->monitor->run, __ATOMIC_RELAXED);
+}
+
 /* The clock is read before anything of the operation is done. */
 static inline void stamp_call(lc_log *log, uint64_t *at, uint64_t word, bool counts) {
     uint64_t now;
@@ -151,8 +156,12 @@ static inline void stamp_call(lc_log *log, uint64_t *at, uint64_t word, bool cou
 #endif
 }
 
+/* An operation crashes, and there is no room to say so: that is known before what was lost is told. */
+static void drop_crash(lc_log *log) { __atomic_store_n(&log->monitor->lost_crash, true, __ATOMIC_RELEASE); }
+
 /* An operation that is not recorded: the checker hears of it before it begins. */
 static __attribute__((noinline)) void drop_call(lc_log *log) {
+    if (is_known(log) || log->lost & 1) drop_crash(log); /* the one before has never returned */
     set_lost(log, 1, true);
     log->open = 0;
     if (log->locked) drain();
@@ -230,10 +239,6 @@ static inline void call(lince_monitor *m, unsigned method, unsigned count, int64
     end_event(log);
 }
 
-static bool is_known(const lc_log *log) {
-    return log->open && log->open == __atomic_load_n(&log->monitor->run, __ATOMIC_RELAXED);
-}
-
 static __attribute__((noinline)) void finish_slowly(lc_log *log, unsigned count, int64_t value, const int64_t *all) {
     bool known = is_known(log);
     if (!known) count = 0;
@@ -306,8 +311,10 @@ bool lc_log_leave(lc_log *log) {
         return false;
     }
     if (log->dropping) {
+        if (log->lost & 1) drop_crash(log);
         set_lost(log, 0, false);
     } else if (log->open && log->head >= log->limit && !make_room(log, false)) {
+        drop_crash(log);
         drop_return(log);
     } else if (log->open) {
         log->open = 0;

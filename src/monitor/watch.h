@@ -20,6 +20,7 @@ typedef struct lc_watched {
     lince_value args, results; /* payloads; the second LINCE_NO_VALUE before it returned */
     lc_fortune fortune;
     bool alone; /* when it ends: nobody else was there at any time between its call and its end */
+    bool lost;  /* when it crashed: only its end was not seen, and it will have ended when a gap is over */
 } lc_watched;
 typedef LC_VEC(lc_watched) lc_watched_list;
 
@@ -43,7 +44,7 @@ typedef struct lc_watch {
     uint64_t gap;                  /* how many came before the last gap */
     lc_tenants_list names;
     bool crashed;           /* an operation has, and may take effect at any time from then on */
-    bool crashes_lost;      /* the same, and nobody knows any longer which */
+    bool crashes_lost;      /* the same, and nobody knows which */
     bool from_beginning;    /* the recent ones are all there were since the object was in its initial state */
     lc_watched_list recent; /* a ring of operations as they ended, the newest at `newest` */
     uint32_t newest;
