@@ -47,6 +47,7 @@ typedef struct lc_frontier {
     LC_VEC(lc_configuration) at;
     LC_VEC(lc_seat) seats;
     lc_kinds crashed;
+    uint64_t settled; /* when it was last found that some of them had taken effect */
 } lc_frontier;
 
 /* What a step leads to. */

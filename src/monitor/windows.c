@@ -150,7 +150,7 @@ static void drop(lc_windows *w, uint32_t index) {
 
 /* Is what was not known known again? */
 static void settle(lc_windows *w, const lc_watched *x) {
-    bool empty = w->container && x->alone && lc_is_anchor(w->watch, x),
+    bool empty = w->container && x->alone && lc_finds_empty(w->watch, x),
          nobody = !w->container && !w->open && !w->watch->crashed;
     if (!w->adrift || !(empty || nobody)) return;
     close_window(w);

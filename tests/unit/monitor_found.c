@@ -111,6 +111,38 @@ static void try_meetings(void) {
     lc_instance_free(&instance);
 }
 
+/* ---- excerpts ---- */
+
+static uint32_t crashed_in(const lince_history *h) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < h->events.count; i++) count += lc_event_what(h->events.at[i]) == LC_CRASH;
+    return count;
+}
+
+/* Long after somebody crashed the beginning is not among the recent operations: an excerpt begins where the state was
+ * set, and has those beside who may still take effect. */
+static void expect_whole(const char *before, const char *after, bool whole, uint32_t crashed, const char *why) {
+    lc_instance instance = instance_of("register");
+    lc_online *o = tell(&instance, before);
+    for (int i = 0; i < 1000; i++) go_on(o, &instance, "T1 write 3; T1 =; T1 read; T1 = 3");
+    go_on(o, &instance, after);
+    const lc_online_violation *v = lc_online_violated(o);
+    expect(v && v->history && v->whole == whole && crashed_in(v->history) == crashed, "%s", why);
+    lc_online_free(o);
+    lc_instance_free(&instance);
+}
+
+static void try_excerpts(void) {
+    expect_whole(CRASHED, "T1 read; T1 = 9", true, 1, "an excerpt has who crashed long ago");
+    expect_whole(CRASHED, "T1 read; T1 = 7; T1 write 4; T1 =; T1 read; T1 = 7", true, 0,
+                 "but not if it was seen to take effect before the excerpt begins");
+    expect_whole("T1 read; T1 = nil", CRASHED "; T1 read; T1 = 7; T1 write 4; T1 =; T1 read; T1 = 7", true, 0,
+                 "even if that was just now");
+    expect_whole(CRASHED, "T1 read; T1 = 7; T1 read; T1 = 4", false, 0, "which it does not before that");
+    expect_whole(TWICE, "T1 read; T1 = 9", false, 1, "not all of many are known");
+    expect_whole("T2 write 7; T2 crash; T2 write 8; T2 crash", "T1 read; T1 = 9", true, 2, "two that differ are");
+}
+
 /* Again and again: what is kept does not grow. */
 static void try_many_gaps(void) {
     lc_instance instance = instance_of("map");
@@ -133,5 +165,6 @@ int main(void) {
     try_unknown();
     try_meetings();
     try_many_gaps();
+    try_excerpts();
     return tap_end();
 }
