@@ -45,6 +45,7 @@ bool lc_online_return(lc_online *o, uint32_t slot, const lince_value *results, u
 }
 
 void lc_online_crash(lc_online *o, uint32_t slot) { (void)o, (void)slot; }
+void lc_online_crash_unknown(lc_online *o) { (void)o; }
 void lc_online_fail(lc_online *o, uint32_t slot) { (void)o, (void)slot; }
 void lc_online_name(lc_online *o, uint32_t slot, const char *name) { (void)o, (void)slot, (void)name; }
 void lc_online_gap(lc_online *o) { o->covered.gaps++; }

@@ -27,7 +27,7 @@ static lc_online *watch(const lc_instance *instance) {
     return o;
 }
 
-/* `T1 put 1 5`, `T1 = 5`, `T1 =` for a return without a result, `T1 fail`. */
+/* `T1 put 1 5`, `T1 = 5`, `T1 =` for a return without a result, `T1 fail`, `T1 crash`, `T1 lose`. */
 static void say(lc_online *o, const lc_instance *instance, const char *line) {
     char who, verb[16] = "", first[16] = "", second[16] = "";
     int words = sscanf(line, "T%c %15s %15s %15s", &who, verb, first, second);
@@ -41,10 +41,11 @@ static void say(lc_online *o, const lc_instance *instance, const char *line) {
                 : !strcmp(text[i], "nil")   ? LINCE_NIL
                                             : lince_int(values, atoi(text[i]));
     lince_error error = {0};
-    if (!strcmp(verb, "fail")) {
-        lc_online_fail(o, slot);
-        return;
-    }
+    bool fails = !strcmp(verb, "fail"), crashes = !strcmp(verb, "crash"), gets_lost = !strcmp(verb, "lose");
+    if (fails) lc_online_fail(o, slot);
+    if (crashes) lc_online_crash(o, slot);
+    if (gets_lost) lc_online_lose(o, slot);
+    if (fails || crashes || gets_lost) return;
     bool fine = *verb == '='
                     ? lc_online_return(o, slot, at, count, &error)
                     : lc_online_call(o, slot, lc_spec_method(instance->spec, verb, strlen(verb)), at, count, &error);
@@ -55,8 +56,7 @@ static void say(lc_online *o, const lc_instance *instance, const char *line) {
 static bool told(const lc_online *o) { return lc_online_violated(o); }
 
 /* Lines are separated by `;`.  A `!` stands for two seconds without anything, a `?` for a gap. */
-static lc_online *tell(const lc_instance *instance, const char *script) {
-    lc_online *o = watch(instance);
+static void go_on(lc_online *o, const lc_instance *instance, const char *script) {
     char *copy = strdup(script), *rest = copy, *line;
     static double now = 1e9; /* long after anything that happens */
     while ((line = strsep(&rest, ";"))) {
@@ -68,6 +68,11 @@ static lc_online *tell(const lc_instance *instance, const char *script) {
         else say(o, instance, line);
     }
     free(copy);
+}
+
+static lc_online *tell(const lc_instance *instance, const char *script) {
+    lc_online *o = watch(instance);
+    go_on(o, instance, script);
     return o;
 }
 

@@ -111,7 +111,8 @@ typedef struct lince_monitor_options {
     double settle;
     const char *dump; /* where a violation is written to, as .hist; NULL: nowhere */
     bool quiet;       /* nothing is written to standard error */
-    /* Called by who judges, which is no thread of the program, unless it polls; they must not call the monitor. */
+    /* Called by who judges, which is no thread of the program, unless it polls.  They may call exit, and read the
+     * figures, but not free the monitor. */
     void (*on_violation)(void *context, const lince_monitor_violation *);
     void (*on_gap)(void *context, const lince_monitor_gap *);
     void *context;
@@ -145,7 +146,8 @@ LINCE_MONITOR_API void lince_monitor_read(lince_monitor *, lince_monitor_figures
  *
  * lince_monitor_call(m, method, arguments...) and lince_monitor_return(m, results...), up to eight values each.  A
  * thread has one open operation of a monitor at a time; one that never returned is taken for one whose outcome is not
- * known.  Not to be called in signal handlers.  While the monitor is off they cost a load and a branch.
+ * known; so is one that a signal handler came into the middle of, if the handler begins another, and then there is a
+ * gap.  While the monitor is off they cost a load and a branch.
  *
  * The short names lince_call and lince_return are also a type in <lince/spec.h> and a function in <lince/history.h>. So
  * they are macros, which are there only as long as neither of these headers is included, before or after. */

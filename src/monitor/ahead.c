@@ -65,11 +65,20 @@ static void *make(lc_watch *watch) {
     return a;
 }
 
-static void forget(ahead *a) {
+/* Everything, but perhaps who crashed. */
+static void forget(ahead *a, bool but_crashed) {
     lc_budget *budget = &a->watch->budget;
-    for (uint32_t i = 0; i < a->at.count; i++) lc_frontier_free(&a->shared, &a->at.at[i]);
-    lc_vec_free(budget, &a->at);
-    lc_vec_free(budget, &a->lines);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < a->at.count; i++) {
+        lc_frontier *x = &a->at.at[i];
+        if (but_crashed && lc_frontier_outlasts_gap(&a->shared, x)) a->at.at[kept++] = *x;
+        else lc_frontier_free(&a->shared, x);
+    }
+    a->at.count = a->lines.count = kept;
+    if (!kept) {
+        lc_vec_free(budget, &a->at);
+        lc_vec_free(budget, &a->lines);
+    }
     lc_vec_free(budget, &a->unused);
     a->enough = FEW;
     lc_vec_free(budget, &a->held);
@@ -80,11 +89,15 @@ static void forget(ahead *a) {
     for (uint32_t i = 0; i < a->of_slot.count; i++) a->of_slot.at[i] = 0;
     lc_frontiers_free(&a->shared); /* with all states */
     lc_frontiers_init(&a->shared, a->watch);
+    for (uint32_t i = 0; i < kept; i++) {
+        a->lines.at[i] = (line){.first = NONE, .last = NONE};
+        lc_map64_put(&a->of_key, a->at.at[i].key, i);
+    }
 }
 
 static void free_ahead(void *state) {
     ahead *a = state;
-    forget(a);
+    forget(a, false);
     lc_frontiers_free(&a->shared);
     lc_vec_free(&a->watch->budget, &a->of_slot);
     free(a);
@@ -245,17 +258,20 @@ static void remind(void *state, double now) {
 
 static void flush(void *state) { proceed_all(state, true); }
 
+/* Whoever crashed may still take effect.  Where memory is out that is forgotten, too, and nothing can be concluded from
+ * what others return. */
 static void gap(void *state) {
     ahead *a = state;
     proceed_all(a, true);
-    forget(a);
-    a->watch->crashes_lost = a->watch->crashed;
+    bool room = !lc_exhausted(&a->watch->budget);
+    forget(a, room);
+    if (!room) a->watch->crashes_lost = a->watch->crashed;
     a->shared.adrift = true;
 }
 
 static void reset(void *state) {
     ahead *a = state;
-    forget(a);
+    forget(a, false);
     a->shared.adrift = false;
 }
 

@@ -56,16 +56,14 @@ static const struct anchor *find(const lc_watch *w, const lc_watched *x) {
 
 bool lc_shows_state(const lc_watch *w, const lc_watched *x) { return x->fortune == LC_HAS_RETURNED && find(w, x); }
 
-bool lc_is_anchor(const lc_watch *w, const lc_watched *x) {
-    const lince_spec *spec = w->instance->spec;
-    const lince_method *m = &spec->methods[x->method];
-    if (x->fortune != LC_HAS_RETURNED || w->crashed) return false;
-    if (lc_is_container(spec)) return m->pure_result != LINCE_NO_VALUE && x->results == m->pure_result;
-    return find(w, x);
+bool lc_is_setter(const lc_watch *w, const lc_watched *x) {
+    return lc_shows_state(w, x) && find(w, x)->source == ITSELF;
 }
 
-bool lc_is_setter(const lc_watch *w, const lc_watched *x) {
-    return !lc_is_container(w->instance->spec) && lc_is_anchor(w, x) && find(w, x)->source == ITSELF;
+bool lc_finds_empty(const lc_watch *w, const lc_watched *x) {
+    const lince_method *m = &w->instance->spec->methods[x->method];
+    if (x->fortune != LC_HAS_RETURNED || w->crashed) return false;
+    return m->pure_result != LINCE_NO_VALUE && x->results == m->pure_result;
 }
 
 lc_watched lc_anchor_of(const lc_watch *w, const lc_watched *x) {

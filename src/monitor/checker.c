@@ -27,14 +27,14 @@ static void *check(void *context) {
     lince_monitor *m = context;
     long pause = SHORTEST;
     while (!__atomic_load_n(&m->stop, __ATOMIC_ACQUIRE)) {
-        pthread_mutex_lock(&m->lock);
+        lc_monitor_enter(m);
         uint64_t most = lc_monitor_round(m);
         if (!most && pause == LONGEST && !m->flushed) { /* nothing has come for a while */
             lc_online_flush(m->online);
             lc_monitor_look(m);
             m->flushed = true;
         }
-        pthread_mutex_unlock(&m->lock);
+        lc_monitor_leave(m);
         if (most > m->buffer / 8) {
             pause = SHORTEST;
             continue;
@@ -56,12 +56,14 @@ bool lc_checker_start(lince_monitor *m) {
     return m->has_checker;
 }
 
-void lc_checker_stop(lince_monitor *m) {
-    if (!m->has_checker) return;
+bool lc_checker_stop(lince_monitor *m) {
+    if (!m->has_checker) return true;
+    if (pthread_equal(m->checker, pthread_self())) return false;
     __atomic_store_n(&m->stop, 1, __ATOMIC_SEQ_CST);
     lc_monitor_wake(m);
     pthread_join(m->checker, NULL);
     m->has_checker = false;
+    return true;
 }
 
 /* The first round sees all that was recorded before, but a return whose thread has not stored its stamp yet is left for

@@ -169,7 +169,7 @@ static void end(void *state, const lc_watched *x) {
     c->open--;
     if (c->adrift) {
         c->watch->covered.not_at_all++;
-        if (x->alone && lc_is_anchor(c->watch, x)) c->adrift = false;
+        if (x->alone && lc_finds_empty(c->watch, x)) c->adrift = false;
         return;
     }
     switch (x->fortune) {

@@ -24,11 +24,28 @@ uint32_t lc_kind_add(lc_kinds *kinds, lc_watch *w, const lc_watched *op) {
         if (!is_same(&kinds->at[i], op)) continue;
         kinds->at[i].op = *op;
         kinds->at[i].count++;
+        kinds->at[i].lasting += !op->lost;
         return i;
     }
     if (unused == kinds->count && !lc_push(&w->budget, kinds, (lc_kind){0})) return UINT32_MAX;
-    kinds->at[unused] = (lc_kind){.op = *op, .count = 1, .sets = lc_value_set(w, op)};
+    kinds->at[unused] = (lc_kind){.op = *op, .count = 1, .lasting = !op->lost, .sets = lc_value_set(w, op)};
     return unused;
+}
+
+/* Which of them it was nobody knows. */
+void lc_kind_settle(lc_kind *k, uint32_t count) {
+    k->count -= count;
+    if (k->lasting > k->count) k->lasting = k->count;
+}
+
+void lc_kinds_outlast_gap(lc_kinds *kinds) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < kinds->count; i++) {
+        lc_kind k = kinds->at[i];
+        k.count = k.lasting;
+        if (k.count) kinds->at[kept++] = k;
+    }
+    kinds->count = kept;
 }
 
 /* ---- lists: in the order of kinds, so that equal ones have equal bytes ---- */

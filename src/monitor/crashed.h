@@ -13,6 +13,7 @@
 typedef struct lc_kind {
     lc_watched op;    /* the last of them */
     uint32_t count;   /* that are not settled; 0: the kind is free */
+    uint32_t lasting; /* of these at most, those that a gap does not end: not of lc_online_lose */
     lince_value sets; /* lc_value_set */
 } lc_kind;
 typedef LC_VEC(lc_kind) lc_kinds;
@@ -34,6 +35,11 @@ void lc_spendings_free(lc_spendings *);
 
 /* Counts one more; the number of its kind, or UINT32_MAX: memory is out. */
 uint32_t lc_kind_add(lc_kinds *, lc_watch *, const lc_watched *);
+
+/* So many of a kind are settled. */
+void lc_kind_settle(lc_kind *, uint32_t count);
+/* A gap is over: what was only lost has ended.  Kinds get other numbers. */
+void lc_kinds_outlast_gap(lc_kinds *);
 
 uint32_t lc_spent(const lc_spendings *, uint32_t list, uint32_t kind);
 /* The list with one more of this kind, or with `less` fewer.  LC_NOTHING_SPENT also when memory is out. */

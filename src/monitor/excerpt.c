@@ -73,16 +73,18 @@ static void leave_out_strangers(lc_watched_list *all, const lc_watch *w) {
 
 static bool is_pure(const lc_watch *w, const lc_watched *x) { return w->instance->spec->methods[x->method].pure; }
 
-/* The first of them that set the state, whatever it was before, and beside which nobody else changed it; NULL: none.
- * They come by their calls.  Of all who overlapped something that was called when the oldest of the recent ones had
- * ended, we know. */
+/* The first of them that set the state, whatever it was before, and beside which nobody else changed it but those who
+ * crashed; NULL: none.  They come by their calls.  Of all who overlapped something that was called when the oldest of
+ * the recent ones had ended, we know, and of all who crashed and had not taken effect when the last was found to have.
+ */
 static const lc_watched *find_setter(const lc_watched_list *all, const lc_watch *w) {
     uint64_t complete = w->recent.count ? w->recent.at[(w->newest + 1) % w->recent.count].end : 0, busy = 0;
     if (complete < w->gap) complete = w->gap;
+    if (complete < w->settled) complete = w->settled;
     const lc_watched *last = NULL; /* that may be it, unless the next one overlaps it */
     for (uint32_t i = 0; i < all->count; i++) {
         const lc_watched *x = &all->at[i];
-        if (is_pure(w, x)) continue;
+        if (is_pure(w, x) || x->fortune == LC_HAS_CRASHED) continue;
         if (last && last->end < x->call) return last;
         last = x->call > busy && x->call > complete && lc_is_setter(w, x) ? x : NULL;
         if (x->end > busy) busy = x->end;
@@ -90,9 +92,16 @@ static const lc_watched *find_setter(const lc_watched_list *all, const lc_watch 
     return last;
 }
 
-/* Leaves of an object with a state what happened to this key since it was known.  Who only looked can be left out.
- * False: it is not known. */
-static bool begin_in_known_state(lc_watched_list *all, const lc_watch *w, lince_value key) {
+static bool is_among(const lc_watched_list *list, const lc_watched *x) {
+    uint32_t i = 0;
+    while (i < list->count && list->at[i].call != x->call) i++;
+    return i < list->count;
+}
+
+/* Leaves of an object with a state what happened to the key it is about since that was known, and those who had crashed
+ * before.  Who only looked can be left out.  False: it is not known. */
+static bool begin_in_known_state(lc_watched_list *all, const lc_watch *w, const lc_watched_list *about) {
+    lince_value key = lc_watched_key(w, &about->at[0]);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < all->count; i++)
         if (lc_watched_key(w, &all->at[i]) == key) all->at[kept++] = all->at[i];
@@ -101,8 +110,11 @@ static bool begin_in_known_state(lc_watched_list *all, const lc_watch *w, lince_
     if (!found) return false;
     lc_watched setter = *found;
     kept = 0;
-    for (uint32_t i = 0; i < all->count; i++)
-        if (all->at[i].call == setter.call || all->at[i].call > setter.end) all->at[kept++] = all->at[i];
+    for (uint32_t i = 0; i < all->count; i++) {
+        const lc_watched *x = &all->at[i];
+        bool pending = x->fortune == LC_HAS_CRASHED && is_among(about, x);
+        if (x->call == setter.call || x->call > setter.end || pending) all->at[kept++] = *x;
+    }
     all->count = kept;
     return true;
 }
@@ -135,7 +147,7 @@ static void take_excerpt(lc_watch *w, uint64_t after, const lc_watched_list *abo
     if (gather(&all, w, about, after)) {
         if (!w->from_beginning && container) leave_out_strangers(&all, w);
         offer(w, &all, w->from_beginning || container);
-        if (some && !apart && begin_in_known_state(&all, w, lc_watched_key(w, &about->at[0]))) offer(w, &all, true);
+        if (some && !apart && begin_in_known_state(&all, w, about)) offer(w, &all, true);
     }
     if (some && apart && (w->from_beginning || container)) offer(w, about, true);
     lc_vec_free(NULL, &all);

@@ -261,7 +261,7 @@ static void end(void *state, const lc_watched *x) {
     lince_role role = role_of(q, x);
     if (q->adrift) {
         covered->not_at_all++;
-        if (x->alone && role == LINCE_ROLE_REMOVE && lc_is_anchor(q->watch, x)) q->adrift = false;
+        if (x->alone && role == LINCE_ROLE_REMOVE && lc_finds_empty(q->watch, x)) q->adrift = false;
         return;
     }
     if (role == LINCE_ROLE_ADD && x->slot < q->of_slot.count && q->of_slot.at[x->slot]) end_add(q, x);

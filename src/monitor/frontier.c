@@ -139,6 +139,16 @@ static void lose_track(lc_frontiers *f, lc_frontier *x) {
     x->adrift = true;
 }
 
+bool lc_frontier_outlasts_gap(lc_frontiers *f, lc_frontier *x) {
+    if (x->rests) return false;
+    lc_kinds_outlast_gap(&x->crashed);
+    lose_track(f, x);
+    lc_vec_free(&f->watch->budget, &x->seats);
+    x->open = 0;
+    x->crowded = x->alone = false;
+    return x->crashed.count;
+}
+
 /* ---- one frontier ---- */
 
 static uint32_t seat_of(const lc_frontier *x, uint64_t call) {

@@ -47,6 +47,7 @@ typedef struct lc_frontier {
     LC_VEC(lc_configuration) at;
     LC_VEC(lc_seat) seats;
     lc_kinds crashed;
+    uint64_t settled; /* when it was last found that some of them had taken effect */
 } lc_frontier;
 
 /* What a step leads to. */
@@ -103,6 +104,8 @@ uint32_t lc_frontiers_moved(lc_intern *to, const lc_intern *from, uint32_t numbe
 
 void lc_frontier_begin(lc_frontiers *, lc_frontier *); /* in the initial state */
 void lc_frontier_free(lc_frontiers *, lc_frontier *);
+/* Nobody is open, and nothing is known but who crashed.  False: nobody did. */
+bool lc_frontier_outlasts_gap(lc_frontiers *, lc_frontier *);
 void lc_frontier_call(lc_frontiers *, lc_frontier *, const lc_watched *);
 /* A violation is told to the watch, and so is what was covered. */
 void lc_frontier_return(lc_frontiers *, lc_frontier *, const lc_watched *);

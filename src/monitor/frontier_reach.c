@@ -231,7 +231,8 @@ static void settle(lc_frontiers *f, lc_frontier *x) {
         }
         for (uint32_t i = 0; least && i < x->at.count; i++)
             x->at.at[i].spent = lc_spend_less(&f->spendings, x->at.at[i].spent, some[k].kind, least);
-        x->crashed.at[some[k].kind].count -= least;
+        lc_kind_settle(&x->crashed.at[some[k].kind], least);
+        if (least) x->settled = f->watch->events - 1; /* the last event */
     }
     while (x->crashed.count && !x->crashed.at[x->crashed.count - 1].count) x->crashed.count--;
 }

@@ -35,6 +35,21 @@ static uint32_t renewed(lc_frontiers *f, lc_intern *to, const lc_interned *row, 
     return number == LC_NOT_INTERNED ? 0 : number; /* memory is out, and all will be forgotten */
 }
 
+/* Of millions of keys that nobody uses most hold small numbers, which are the same in any pool.  To look is a good deal
+ * cheaper than to put them all into new tables. */
+static bool all_stay(const lc_frontiers *f, bool rows, const lc_renewal *to) {
+    bool stay = true;
+    *to->asked += f->states.items.count;
+    for (uint32_t i = 0; rows && stay && i < f->states.items.count; i++) {
+        const lc_interned *row = lc_intern_get(&f->states, i);
+        uint32_t count = row->size / (uint32_t)sizeof(lince_value);
+        for (uint32_t k = 0; stay && k < count; k++) stay = lc_is_plain(((const lince_value *)row->bytes)[k]);
+    }
+    for (uint32_t i = 0; stay && i < f->resting.slot_count; i++)
+        stay = !f->resting.values[i] || lc_is_plain((lince_value)f->resting.keys[i]);
+    return stay;
+}
+
 static void renew_ops(lc_frontier *x, const lc_renewal *to) {
     for (uint32_t k = 0; k < x->crashed.count; k++) {
         if (!x->crashed.at[k].count) continue;
@@ -63,11 +78,12 @@ static void renew_resting(lc_frontiers *f, lc_intern *states, bool rows, const l
 }
 
 void lc_frontiers_renew(lc_frontiers *f, lc_frontier *at, uint32_t count, const lc_renewal *to) {
-    bool rows = content_of(f->watch->instance->spec) == ONLY_VALUES;
+    bool rows = content_of(f->watch->instance->spec) == ONLY_VALUES, stay = all_stay(f, rows, to);
     lc_intern states, answers;
     lc_intern_init(&states, &f->watch->budget);
     lc_answers_init(&answers, &f->watch->budget);
-    renew_resting(f, &states, rows, to);
+    rows = rows && !stay;
+    if (!stay) renew_resting(f, &states, rows, to);
     for (uint32_t i = 0; i < count; i++) {
         at[i].key = lc_renewed(to, at[i].key);
         renew_ops(&at[i], to);

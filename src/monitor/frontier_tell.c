@@ -83,8 +83,11 @@ static void tell(lc_frontiers *f, const lc_frontier *x, uint32_t seat, const lin
         (void)lc_push(NULL, &about, s->op);
         if (s->op.fortune == LC_HAS_RETURNED && s->op.end > certain) certain = s->op.end;
     }
-    for (uint32_t k = 0; k < x->crashed.count; k++)
+    f->watch->settled = x->settled;
+    for (uint32_t k = 0; k < x->crashed.count; k++) {
         if (x->crashed.at[k].count) (void)lc_push(NULL, &about, x->crashed.at[k].op);
+        if (x->crashed.at[k].count > 1) f->watch->settled = UINT64_MAX; /* the others are not known */
+    }
     lc_watch_violated(f->watch, true, certain, lc_text(reason), &about);
     lc_vec_free(NULL, &about);
 }

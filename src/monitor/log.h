@@ -75,6 +75,9 @@ struct lc_log {
     unsigned open; /* the run in which its open operation began; 0: none is open, or it is not recorded */
     bool dropping; /* since then nothing is recorded; ends with LC_EVENT_RESUME */
     bool locked, fenced, hurry; /* as in lince_monitor */
+    bool busy;   /* its thread is just writing an event down: whoever records now is a signal handler in the middle of
+                    that, or was, and has jumped out of it */
+    bool astray; /* inside an operation that could not be recorded because of that */
     uint64_t grain;
     /* The checker's. */
     _Alignas(LC_LINE) uint64_t tail; /* words read */
@@ -102,7 +105,8 @@ static inline lc_log *lc_log_found(uint64_t serial) {
 /* The log of this thread; NULL: there is no memory for it, and the monitor knows. */
 lc_log *lc_log_look_up(lince_monitor *);
 void lc_log_free(lc_log *);
-/* A thread ends: what it was in the middle of has an outcome that nobody knows. */
-void lc_log_crash(lc_log *);
+/* A thread ends: what it was in the middle of has an outcome that nobody knows.  False: the log is of no use to others.
+ */
+bool lc_log_leave(lc_log *);
 
 #endif

@@ -18,7 +18,7 @@
 
 /* ---- the process ---- */
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static lince_monitor *monitors;
 static uint64_t last_serial, last_thread;
@@ -29,37 +29,53 @@ static bool has_key;
 __thread lc_log_entry lc_log_table[LC_LOG_TABLE];
 static __thread uint64_t self __attribute__((tls_model("initial-exec")));
 
+/* A signal handler of the thread that has the lock must not wait for it, and who is cancelled must not keep it. */
+static __thread bool has_lock __attribute__((tls_model("initial-exec")));
+static __thread int cancelable __attribute__((tls_model("initial-exec")));
+
+static void lock(void) {
+    int before;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    has_lock = true;
+    pthread_mutex_lock(&mutex);
+    cancelable = before;
+}
+
+static void unlock(void) {
+    int before = cancelable;
+    pthread_mutex_unlock(&mutex);
+    has_lock = false;
+    pthread_setcancelstate(before, NULL);
+}
+
 static void thread_ends(void *unused) {
     (void)unused;
-    pthread_mutex_lock(&lock);
+    lock();
     for (lince_monitor *m = monitors; m; m = m->next)
         for (lc_log *log = m->logs; log; log = log->next)
-            if (log->owner == self) {
-                lc_log_crash(log);
-                __atomic_store_n(&log->owner, 0, __ATOMIC_RELEASE);
-            }
-    pthread_mutex_unlock(&lock);
+            if (log->owner == self && lc_log_leave(log)) __atomic_store_n(&log->owner, 0, __ATOMIC_RELEASE);
+    unlock();
     self = 0; /* destructors that run after this one may call again, and end in a log of their own */
     memset(lc_log_table, 0, sizeof lc_log_table);
 }
 
-static void before_fork(void) { pthread_mutex_lock(&lock); }
-static void after_fork(void) { pthread_mutex_unlock(&lock); }
+static void before_fork(void) { lock(); }
+static void after_fork(void) { unlock(); }
 static void in_child(void) {
     for (lince_monitor *m = monitors; m; m = m->next) {
-        m->state = LC_MONITOR_OFF;
+        if (m->state != LC_MONITOR_OFF) m->state = LC_MONITOR_ORPHAN;
         m->orphan = true;
     }
-    pthread_mutex_unlock(&lock);
+    unlock();
 }
 
 /* Monitors that nobody frees end with the program. */
 static void at_exit(void) {
     for (;;) {
-        pthread_mutex_lock(&lock);
+        lock();
         lince_monitor *m = monitors;
         while (m && (m->orphan || m->ended)) m = m->next;
-        pthread_mutex_unlock(&lock);
+        unlock();
         if (!m) return;
         lc_monitor_end(m);
     }
@@ -68,10 +84,10 @@ static void at_exit(void) {
 /* A plug-in may hold all of this, and be unloaded while threads that have used it go on: when they end, there is
  * nothing left to be called. */
 static __attribute__((destructor)) void unload(void) {
-    pthread_mutex_lock(&lock);
+    lock();
     if (has_key) pthread_key_delete(at_end);
     has_key = false;
-    pthread_mutex_unlock(&lock);
+    unlock();
 }
 
 static void begin(void) {
@@ -84,28 +100,28 @@ static void begin(void) {
 lince_status lc_monitor_enlist(lince_monitor *m, lince_error *error) {
     pthread_once(&once, begin);
     if (!has_key) return lc_fail(error, "the process has no key left for data of threads");
-    pthread_mutex_lock(&lock);
+    lock();
     m->serial = ++last_serial;
     m->grain = grain;
     m->next = monitors;
     monitors = m;
-    pthread_mutex_unlock(&lock);
+    unlock();
     return LINCE_DONE;
 }
 
 void lc_monitor_delist(lince_monitor *m) {
-    pthread_mutex_lock(&lock);
+    lock();
     lince_monitor **at = &monitors;
     while (*at && *at != m) at = &(*at)->next;
     if (*at) *at = m->next;
-    pthread_mutex_unlock(&lock);
+    unlock();
 }
 
 bool lc_monitor_is_listed(const lince_monitor *m) {
-    pthread_mutex_lock(&lock);
+    lock();
     const lince_monitor *at = monitors;
     while (at && at != m) at = at->next;
-    pthread_mutex_unlock(&lock);
+    unlock();
     return at;
 }
 
@@ -115,17 +131,14 @@ void lc_monitor_wake(lince_monitor *m) {
 
 /* ---- logs ---- */
 
-/* Pages are there when they are first used. */
+/* Pages are there when they are first used.  Not by malloc, which may be what is monitored, or what a signal came into
+ * the middle of. */
+static size_t size_of(uint64_t words) { return sizeof(lc_log) + words * sizeof(uint64_t); }
+
 static lc_log *new_log(lince_monitor *m) {
-    size_t size = m->buffer * sizeof(uint64_t);
-    lc_log *log = aligned_alloc(LC_LINE, sizeof *log);
-    void *words = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (!log || words == MAP_FAILED) {
-        if (words != MAP_FAILED) munmap(words, size);
-        free(log);
-        return NULL;
-    }
-    *log = (lc_log){.words = words,
+    lc_log *log = mmap(NULL, size_of(m->buffer), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (log == MAP_FAILED) return NULL;
+    *log = (lc_log){.words = (uint64_t *)(log + 1),
                     .mask = m->buffer - 1,
                     .limit = m->buffer / 4,
                     .monitor = m,
@@ -138,10 +151,7 @@ static lc_log *new_log(lince_monitor *m) {
     return log;
 }
 
-void lc_log_free(lc_log *log) {
-    munmap(log->words, (log->mask + 1) * sizeof(uint64_t));
-    free(log);
-}
+void lc_log_free(lc_log *log) { munmap(log, size_of(log->mask + 1)); }
 
 static lc_log *find(lince_monitor *m, uint64_t owner) {
     lc_log *log = m->logs;
@@ -149,9 +159,23 @@ static lc_log *find(lince_monitor *m, uint64_t owner) {
     return log;
 }
 
+/* Whatever a signal handler finds there is true; and it cannot enter anything while this thread has the lock. */
+static void enter(uint64_t serial, lc_log *log) {
+    lc_log_entry *e = &lc_log_table[serial % LC_LOG_TABLE];
+    __atomic_store_n(&e->serial, 0, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    __atomic_store_n(&e->log, log, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    __atomic_store_n(&e->serial, serial, __ATOMIC_RELAXED);
+}
+
 lc_log *lc_log_look_up(lince_monitor *m) {
     int saved = errno;
-    pthread_mutex_lock(&lock);
+    if (has_lock) {
+        __atomic_store_n(&m->lost_thread, true, __ATOMIC_SEQ_CST);
+        return NULL;
+    }
+    lock();
     if (!self) {
         self = ++last_thread;
         if (has_key) pthread_setspecific(at_end, &self);
@@ -163,8 +187,8 @@ lc_log *lc_log_look_up(lince_monitor *m) {
         __atomic_store_n(&m->logs, log, __ATOMIC_RELEASE); /* before its first event */
     }
     if (!log) __atomic_store_n(&m->lost_thread, true, __ATOMIC_SEQ_CST);
-    pthread_mutex_unlock(&lock);
-    if (log) lc_log_table[m->serial % LC_LOG_TABLE] = (lc_log_entry){m->serial, log};
+    if (log) enter(m->serial, log);
+    unlock();
     errno = saved;
     return log;
 }

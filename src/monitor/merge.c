@@ -60,13 +60,14 @@ static bool is_since_off(const lince_monitor *m) {
 static bool quiescent(const lince_monitor *m) {
     for (uint32_t i = 0; i < m->lanes.count; i++)
         if (m->lanes.at[i].open || m->lanes.at[i].missing) return false;
-    return !m->lost_thread;
+    return !m->lost_thread && !m->unheard_open && !m->no_barrier;
 }
 
 /* Nobody is inside an operation at this instant: judging goes on. */
 static void try_to_leave_gap(lince_monitor *m) {
     if (!m->gapped || m->settling || is_since_off(m) || !quiescent(m)) return;
     m->gapped = false;
+    if (__atomic_exchange_n(&m->lost_crash, false, __ATOMIC_ACQ_REL)) lc_online_crash_unknown(m->online);
     lc_online_gap(m->online);
     lc_tell_gap(m, true);
 }
@@ -100,13 +101,14 @@ static void misused(lince_monitor *m, const char *why) {
     enter_gap(m, "an event that the specification does not know");
 }
 
-static void feed_call(lince_monitor *m, const lc_lane *lane, uint32_t slot) {
+static bool feed_call(lince_monitor *m, const lc_lane *lane, uint32_t slot) {
     lince_value values[LINCE_MONITOR_VALUES];
     lince_error error = {0};
     uint32_t method = lc_event_what_of(lane->word), count = values_of(m, lane, values);
     bool known = method < m->instance.spec->method_count;
-    if (!known || !lc_online_call(m->online, slot, method, values, count, &error))
-        misused(m, known ? error.message : "a call has the number of no method, or too many arguments");
+    if (known && lc_online_call(m->online, slot, method, values, count, &error)) return true;
+    misused(m, known ? error.message : "a call has the number of no method, or too many arguments");
+    return false;
 }
 
 static void feed_return(lince_monitor *m, const lc_lane *lane, uint32_t slot) {
@@ -116,26 +118,31 @@ static void feed_return(lince_monitor *m, const lc_lane *lane, uint32_t slot) {
     if (!lc_online_return(m->online, slot, values, count, &error)) misused(m, error.message);
 }
 
+/* What is open there never returns.  Also in a gap: it may take effect behind it. */
+static void take_crash(lince_monitor *m, lc_lane *lane, uint32_t slot) {
+    if (lane->known) lc_online_crash(m->online, slot);
+    else lc_online_crash_unknown(m->online);
+}
+
 static void take_call(lince_monitor *m, lc_lane *lane, uint32_t slot) {
-    if (!m->gapped && lane->open) lc_online_crash(m->online, slot); /* it never returned */
+    if (lane->open) take_crash(m, lane, slot);
     lane->open = true;
-    if (!m->gapped) feed_call(m, lane, slot);
+    lane->known = !m->gapped && feed_call(m, lane, slot);
 }
 
 static void take_end(lince_monitor *m, lc_lane *lane, uint32_t slot) {
     unsigned what = lc_event_what_of(lane->word);
     if (what == LC_EVENT_STRAY || !lane->open) enter_gap(m, "a return without its call");
-    lane->open = false;
-    if (m->gapped) return;
-    if (what == LC_EVENT_RETURN) feed_return(m, lane, slot);
-    else lc_online_crash(m->online, slot);
+    if (what == LC_EVENT_CRASH && lane->open) take_crash(m, lane, slot);
+    else if (!m->gapped) feed_return(m, lane, slot);
+    lane->open = lane->known = false;
 }
 
 static void take_resume(lince_monitor *m, lc_lane *lane) {
     uint64_t lost = word_at(lane, lane->next + 1);
     assert(m->gapped || lost == lane->accounted); /* the thread has been silent for so long that it was told before */
     account(m, lane, lost);
-    lane->open = lane->missing = false;
+    lane->open = lane->known = lane->missing = false;
     lane->hole = lane->lost >> 1 != lane->accounted;
 }
 
@@ -276,7 +283,7 @@ static void look_at_silent(lince_monitor *m) {
         lc_lane *lane = &m->lanes.at[i];
         if (!lane->missing || lane->next != lane->head || lane->lost & 1 || lane->lost != lane->lost_before) continue;
         account(m, lane, lane->lost >> 1);
-        lane->open = lane->hole = lane->missing = false;
+        lane->open = lane->known = lane->hole = lane->missing = false;
     }
 }
 
@@ -286,9 +293,32 @@ static void look_at_switch(lince_monitor *m) {
         m->seen_run = run;
         m->settling = true;
         enter_gap(m, "it was switched on");
-        for (uint32_t i = 0; i < m->lanes.count; i++) m->lanes.at[i].open = false; /* their ends are not recorded */
+        for (uint32_t i = 0; i < m->lanes.count; i++) /* their ends are not recorded */
+            m->lanes.at[i].open = m->lanes.at[i].known = false;
     }
-    if (__atomic_load_n(&m->lost_thread, __ATOMIC_RELAXED)) enter_gap(m, "there was no memory for another thread");
+    if (__atomic_load_n(&m->lost_thread, __ATOMIC_RELAXED)) enter_gap(m, "there was no buffer for another thread");
+}
+
+/* Operations of signal handlers that came into the middle of recording.  They are counted before they begin, so what
+ * happened up to T was before all that the round does not count.  They are over if as many had ended before T. */
+static uint64_t count_unheard_ended(const lince_monitor *m) {
+    return __atomic_load_n(&m->unheard.ended, __ATOMIC_SEQ_CST);
+}
+
+static void look_at_unheard(lince_monitor *m) {
+    uint64_t begun = __atomic_load_n(&m->unheard.begun, __ATOMIC_SEQ_CST);
+    if (begun == m->unheard_seen) return;
+    m->unheard_seen = begun;
+    m->unheard_open = true;
+    enter_gap(m, "a signal handler recorded while its thread was recording");
+}
+
+static void look_at_barrier(lince_monitor *m) {
+    if (!m->barrier) __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    else if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0)) {
+        m->no_barrier = true; /* by a filter that came after us, and threads rely on it */
+        enter_gap(m, "the kernel refuses membarrier by now");
+    }
 }
 
 /* Off altogether when all that had begun has ended; then returns cost no more than calls. */
@@ -306,15 +336,16 @@ static void look_at_calendar(lince_monitor *m, uint64_t now) {
     for (uint32_t i = 0; i < m->lanes.count; i++) {
         m->lanes.at[i].next = m->lanes.at[i].head;
         m->lanes.at[i].open = true; /* for all we know */
+        m->lanes.at[i].known = false;
     }
 }
 
 uint64_t lc_monitor_round(lince_monitor *m) {
     double began = lc_now();
-    uint64_t now = lc_stamp_read(), most = 0;
-    if (m->barrier) syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
-    else __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    uint64_t unheard_ended = count_unheard_ended(m), now = lc_stamp_read(), most = 0;
+    look_at_barrier(m);
     look_at_switch(m);
+    look_at_unheard(m);
     survey_all(m);
     look_at_calendar(m, now);
     merge(m, now);
@@ -328,6 +359,7 @@ uint64_t lc_monitor_round(lince_monitor *m) {
     look_at_silent(m);
     /* What comes in later rounds has later stamps than this one began with, however long it took. */
     if (m->settling && began >= m->on_time + m->settle) m->settling = false;
+    if (unheard_ended == m->unheard_seen) m->unheard_open = false;
     m->instant = now;
     try_to_leave_gap(m);
     m->frontier = now;

@@ -91,7 +91,11 @@ static lince_monitor *make(const lince_monitor_options *options, lince_error *er
         return NULL;
     }
     *m = (lince_monitor){.run = 1, .seen_run = 1};
-    pthread_mutex_init(&m->lock, NULL);
+    pthread_mutexattr_t checked;
+    pthread_mutexattr_init(&checked);
+    pthread_mutexattr_settype(&checked, PTHREAD_MUTEX_ERRORCHECK);
+    pthread_mutex_init(&m->lock, &checked);
+    pthread_mutexattr_destroy(&checked);
     lince_status status = fill(m, options, error);
     if (status == LINCE_OUT_OF_MEMORY) lc_fail(error, "out of memory");
     if (status == LINCE_DONE) status = lc_monitor_enlist(m, error);
@@ -117,6 +121,12 @@ lince_monitor *lince_monitor_new(const lince_monitor_options *options, lince_err
     return m;
 }
 
+/* Whose process forked?  Then nobody judges. */
+static bool is_orphan(lince_monitor *m) {
+    if (m->orphan) lc_tell_orphan(m);
+    return m->orphan;
+}
+
 /* Is there a monitor?  If not, whoever asked for one is told. */
 static bool is_there(const lince_monitor *m, const char *function) {
     if (!m) lc_tell_missing(function);
@@ -134,16 +144,40 @@ int lince_monitor_method(const lince_monitor *m, const char *name) {
 
 /* ---- switching ---- */
 
+bool lc_monitor_enter(lince_monitor *m) {
+    int cancelable;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelable);
+    bool within = pthread_mutex_lock(&m->lock) == EDEADLK;
+    if (within) pthread_setcancelstate(cancelable, NULL);
+    else m->cancelable = cancelable;
+    return !within;
+}
+
+static bool try_to_enter(lince_monitor *m) {
+    int cancelable;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelable);
+    bool entered = !pthread_mutex_trylock(&m->lock);
+    if (entered) m->cancelable = cancelable;
+    else pthread_setcancelstate(cancelable, NULL);
+    return entered;
+}
+
+void lc_monitor_leave(lince_monitor *m) {
+    int cancelable = m->cancelable;
+    pthread_mutex_unlock(&m->lock);
+    pthread_setcancelstate(cancelable, NULL);
+}
+
 void lince_monitor_on(lince_monitor *m) {
-    if (!is_there(m, __func__) || m->orphan) return;
-    pthread_mutex_lock(&m->lock);
+    if (!is_there(m, __func__) || is_orphan(m)) return;
+    bool entered = lc_monitor_enter(m);
     if (!m->ended && m->state != LC_MONITOR_ON) {
         m->on_time = lc_now();
         __atomic_store_n(&m->off_at, 0, __ATOMIC_SEQ_CST);
         __atomic_store_n(&m->run, m->run + 1, __ATOMIC_SEQ_CST);
         __atomic_store_n(&m->state, LC_MONITOR_ON, __ATOMIC_SEQ_CST);
     }
-    pthread_mutex_unlock(&m->lock);
+    if (entered) lc_monitor_leave(m);
 }
 
 /* The stamp is taken before anybody can see that it is off. */
@@ -159,19 +193,20 @@ void lince_monitor_off(lince_monitor *m) {
 /* ---- judging and ending ---- */
 
 bool lince_monitor_poll(lince_monitor *m) {
-    if (!is_there(m, __func__) || m->orphan) return true;
-    if (!pthread_mutex_trylock(&m->lock)) {
+    if (!is_there(m, __func__) || is_orphan(m)) return true;
+    if (try_to_enter(m)) {
         lc_monitor_round(m);
-        pthread_mutex_unlock(&m->lock);
+        lc_monitor_leave(m);
     }
     return !__atomic_load_n(&m->told_violation, __ATOMIC_RELAXED);
 }
 
 bool lince_monitor_flush(lince_monitor *m) {
-    if (!is_there(m, __func__) || m->orphan) return true;
-    pthread_mutex_lock(&m->lock);
-    lc_monitor_drain(m);
-    pthread_mutex_unlock(&m->lock);
+    if (!is_there(m, __func__) || is_orphan(m)) return true;
+    if (lc_monitor_enter(m)) {
+        lc_monitor_drain(m);
+        lc_monitor_leave(m);
+    }
     return !__atomic_load_n(&m->told_violation, __ATOMIC_RELAXED);
 }
 
@@ -184,23 +219,35 @@ void lince_monitor_read(lince_monitor *m, lince_monitor_figures *out) {
         *out = m->figures;
         return;
     }
-    pthread_mutex_lock(&m->lock);
+    bool entered = lc_monitor_enter(m);
     lc_monitor_figures(m);
     *out = m->figures;
-    pthread_mutex_unlock(&m->lock);
+    if (entered) lc_monitor_leave(m);
 }
 
 void lc_monitor_end(lince_monitor *m) {
+    int cancelable;
     if (m->ended || m->orphan) return;
     m->ended = true;
     lince_monitor_off(m);
-    lc_checker_stop(m);
-    pthread_mutex_lock(&m->lock);
-    lc_monitor_drain(m);
-    lc_monitor_close(m);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelable);
+    bool entered = lc_checker_stop(m) && lc_monitor_enter(m);
+    if (entered) {
+        lc_monitor_drain(m);
+        lc_monitor_close(m);
+    }
     lc_monitor_figures(m);
     lc_tell_end(m);
-    pthread_mutex_unlock(&m->lock);
+    if (entered) lc_monitor_leave(m);
+    pthread_setcancelstate(cancelable, NULL);
+}
+
+/* A function of the program's that is told something cannot give back what tells it. */
+static bool is_within(lince_monitor *m) {
+    if (m->orphan) return false;
+    bool entered = lc_monitor_enter(m);
+    if (entered) lc_monitor_leave(m);
+    return !entered;
 }
 
 bool lince_monitor_free(lince_monitor *m, lince_monitor_figures *figures) {
@@ -209,6 +256,10 @@ bool lince_monitor_free(lince_monitor *m, lince_monitor_figures *figures) {
     if (!lc_monitor_is_listed(m)) {
         lc_tell_freed();
         return true;
+    }
+    if (is_within(m)) {
+        lc_tell_within(m);
+        return !m->told_violation;
     }
     lc_monitor_end(m);
     if (figures) *figures = m->figures;

@@ -15,7 +15,8 @@
 enum {
     LC_MONITOR_OFF,
     LC_MONITOR_ON,
-    LC_MONITOR_CLOSING /* only those that have begun */
+    LC_MONITOR_CLOSING, /* only those that have begun */
+    LC_MONITOR_ORPHAN   /* off, in a child of the process, and nobody has been told yet */
 };
 
 /* What the checker knows about a log. */
@@ -34,6 +35,7 @@ typedef struct lc_lane {
     uint64_t accounted;   /* lost events that were told */
     uint64_t before;      /* `next` in the round before */
     bool open;
+    bool known;   /* to the one who judges: what is open */
     bool hole;    /* events are missing somewhere ahead */
     bool missing; /* they are missing here: whether an operation is open is not known */
 } lc_lane;
@@ -41,7 +43,11 @@ typedef struct lc_lane {
 struct lince_monitor {
     unsigned state;   /* must be first, see lince_monitor_is_on */
     unsigned run;     /* how many times it was switched on; operations do not outlast it */
-    bool lost_thread; /* there was no memory for a thread's log: events are missing for ever */
+    bool lost_crash;  /* an operation that was not recorded, or whose end was not, never returned */
+    bool lost_thread; /* a thread got no log: events are missing for ever */
+    struct {
+        uint64_t begun, ended;
+    } unheard; /* operations that signal handlers began while their thread was just recording another event */
     bool fenced;
     bool barrier; /* the kernel makes threads' stores visible when we ask, see merge.c; else they do themselves */
     uint64_t serial, grain;
@@ -63,7 +69,10 @@ struct lince_monitor {
     uint64_t off_at;   /* a stamp: from then on threads may do what nobody records; 0: it is on */
     uint64_t instant;  /* the stamp up to which events have been taken */
     unsigned seen_run;
-    bool settling; /* nothing is judged yet, because operations that nobody knows of may be under way */
+    bool settling;         /* nothing is judged yet, because operations that nobody knows of may be under way */
+    uint64_t unheard_seen; /* of those that signal handlers began; while `unheard_open` some may be under way */
+    bool unheard_open;
+    bool no_barrier; /* the kernel refuses it by now: what was read may be incomplete, for ever */
     double settle;
     bool gapped;
     const char *cause; /* of the gap */
@@ -71,6 +80,7 @@ struct lince_monitor {
     lince_monitor_figures figures;
     bool told_violation, told_misuse, flushed;
 
+    int cancelable; /* of the thread that has the lock, before it had */
     pthread_t checker;
     bool has_checker;
     bool orphan; /* in a child of the process that made it: nobody checks */
@@ -91,7 +101,11 @@ void lc_monitor_delist(lince_monitor *);
 bool lc_monitor_is_listed(const lince_monitor *); /* also of what is no monitor any more */
 void lc_monitor_wake(lince_monitor *);
 
-/* monitor.c: switches it off, judges the rest and tells how it was.  Once. */
+/* monitor.c: judging, one at a time.  False: the thread is at it already, and asks from within (a function of the
+ * program's that is told a violation may call exit).  Whoever judges cannot be cancelled. */
+bool lc_monitor_enter(lince_monitor *);
+void lc_monitor_leave(lince_monitor *);
+/* Switches it off, judges the rest and tells how it was.  Once. */
 void lc_monitor_end(lince_monitor *);
 
 /* merge.c: reads what has been published and feeds it; gives the most records that one log had. */
@@ -100,7 +114,7 @@ void lc_monitor_close(lince_monitor *); /* after the last one: tells a gap that 
 
 /* checker.c */
 bool lc_checker_start(lince_monitor *);
-void lc_checker_stop(lince_monitor *);
+bool lc_checker_stop(lince_monitor *); /* false: it is who asks */
 /* All that was recorded up to now, judged. */
 void lc_monitor_drain(lince_monitor *);
 
@@ -113,6 +127,9 @@ void lc_tell_misuse(lince_monitor *, const char *why);
 void lc_tell_none(const lince_monitor_options *, const lince_error *);
 void lc_tell_missing(const char *function);
 void lc_tell_freed(void);
+void lc_tell_within(const lince_monitor *);
+/* Somebody wants to record in a child of the process; told once. */
+void lc_tell_orphan(lince_monitor *);
 void lc_tell_end(lince_monitor *);
 void lc_monitor_figures(lince_monitor *);
 

@@ -256,13 +256,17 @@ bool lc_online_return(lc_online *o, uint32_t slot, const lince_value *results, u
     return true;
 }
 
-void lc_online_lose(lc_online *o, uint32_t slot) { end(o, slot, LC_HAS_CRASHED, LINCE_NO_VALUE); }
+void lc_online_lose(lc_online *o, uint32_t slot) {
+    if (slot < o->slots.count) o->slots.at[slot].lost = true;
+    end(o, slot, LC_HAS_CRASHED, LINCE_NO_VALUE);
+}
 void lc_online_crash(lc_online *o, uint32_t slot) {
     bool known = slot < o->slots.count && o->slots.at[slot].end;
     bool pure = known && o->watch.instance->spec->methods[o->slots.at[slot].method].pure;
     if (!pure) o->watch.crashed = true; /* else it is all the same when it takes effect */
-    lc_online_lose(o, slot);
+    end(o, slot, LC_HAS_CRASHED, LINCE_NO_VALUE);
 }
+void lc_online_crash_unknown(lc_online *o) { o->watch.crashed = o->watch.crashes_lost = true; }
 void lc_online_fail(lc_online *o, uint32_t slot) { end(o, slot, LC_HAS_FAILED, LINCE_NO_VALUE); }
 
 static void close_slots(lc_online *o) {

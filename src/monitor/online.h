@@ -65,6 +65,8 @@ bool lc_online_return(lc_online *, uint32_t slot, const lince_value *results, ui
 void lc_online_crash(lc_online *, uint32_t slot); /* outcome unknown, the slot is free again */
 /* The same, but when a gap is told it is over: its end was not seen, that is all. */
 void lc_online_lose(lc_online *, uint32_t slot);
+/* An operation has crashed that was never given: behind the next gap it may be whatever changed the object. */
+void lc_online_crash_unknown(lc_online *);
 void lc_online_fail(lc_online *, uint32_t slot); /* did not happen, likewise */
 /* How the thread is called in excerpts, from now on: what it did under another name keeps that. */
 void lc_online_name(lc_online *, uint32_t slot, const char *name);

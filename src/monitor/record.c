@@ -36,6 +36,29 @@ static inline void claim(const void *line) {
 #endif
 }
 
+/* ---- signals ---- */
+
+/* A handler that records may come between any two instructions of what is done between these two. */
+static inline void begin_event(lc_log *log) {
+    log->busy = true;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+static inline void end_event(lc_log *log) {
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    log->busy = false;
+}
+
+/* Then it must not touch the log; the checker hears of its operation before that begins (merge.c). */
+static void call_unheard(lc_log *log) {
+    if (!log->astray) __atomic_add_fetch(&log->monitor->unheard.begun, 1, __ATOMIC_SEQ_CST);
+    log->astray = true;
+}
+static void return_unheard(lc_log *log) {
+    if (!log->astray) __atomic_add_fetch(&log->monitor->unheard.begun, 1, __ATOMIC_SEQ_CST);
+    log->astray = false;
+    __atomic_add_fetch(&log->monitor->unheard.ended, 1, __ATOMIC_SEQ_CST);
+}
+
 /* ---- room ---- */
 
 static void set_lost(lc_log *log, uint64_t more, bool inside) {
@@ -114,6 +137,11 @@ static __attribute__((noinline)) bool make_room(lc_log *log, bool call) {
 
 /* ---- events ---- */
 
+/* Is an operation open that was recorded? */
+static inline bool is_known(const lc_log *log) {
+    return log->open && log->open == __atomic_load_n(&log->monitor->run, __ATOMIC_RELAXED);
+}
+
 /* The clock is read before anything of the operation is done. */
 static inline void stamp_call(lc_log *log, uint64_t *at, uint64_t word, bool counts) {
     uint64_t now;
@@ -128,8 +156,12 @@ static inline void stamp_call(lc_log *log, uint64_t *at, uint64_t word, bool cou
 #endif
 }
 
+/* An operation crashes, and there is no room to say so: that is known before what was lost is told. */
+static void drop_crash(lc_log *log) { __atomic_store_n(&log->monitor->lost_crash, true, __ATOMIC_RELEASE); }
+
 /* An operation that is not recorded: the checker hears of it before it begins. */
 static __attribute__((noinline)) void drop_call(lc_log *log) {
+    if (is_known(log) || log->lost & 1) drop_crash(log); /* the one before has never returned */
     set_lost(log, 1, true);
     log->open = 0;
     if (log->locked) drain();
@@ -145,44 +177,84 @@ static inline uint64_t word_of(unsigned method, unsigned count) {
     return lc_event_word(method < LC_EVENT_RETURN ? method : LC_EVENT_UNKNOWN, count);
 }
 
-static __attribute__((noinline)) void call_slowly(lince_monitor *m, unsigned method, unsigned count, int64_t value,
+/* The log is busy from here to the end. */
+static __attribute__((noinline)) void call_slowly(lc_log *log, unsigned method, unsigned count, int64_t value,
                                                   const int64_t *all) {
+    if (log->head >= log->limit && !make_room(log, true)) {
+        drop_call(log);
+    } else {
+        uint64_t word = word_of(method, count), *at;
+        log->open = __atomic_load_n(&log->monitor->run, __ATOMIC_RELAXED);
+        at = put(log, word, count, value, all);
+        if (log->locked) {
+            drain();
+            settle();
+        }
+        stamp_call(log, at, word, false);
+    }
+    end_event(log);
+}
+
+static inline bool records(const lince_monitor *m) {
+    return __atomic_load_n(&m->state, __ATOMIC_RELAXED) == LC_MONITOR_ON;
+}
+
+/* The thread has no log yet, or it is busy, or nothing is recorded. */
+static __attribute__((noinline)) void call_first(lince_monitor *m, unsigned method, unsigned count, int64_t value,
+                                                 const int64_t *all) {
     if (!m) {
         lc_tell_missing("lince_call");
         return;
     }
-    lc_log *log = lc_log_found(m->serial);
-    if (!log) log = lc_log_look_up(m);
-    if (!log || __atomic_load_n(&m->state, __ATOMIC_RELAXED) != LC_MONITOR_ON) return;
-    if (log->head >= log->limit && !make_room(log, true)) {
-        drop_call(log);
+    if (!records(m)) {
+        lc_tell_orphan(m);
         return;
     }
-    uint64_t word = word_of(method, count), *at;
-    log->open = __atomic_load_n(&m->run, __ATOMIC_RELAXED);
-    at = put(log, word, count, value, all);
-    if (log->locked) {
-        drain();
-        settle();
+    lc_log *log = lc_log_found(m->serial);
+    if (!log) log = lc_log_look_up(m);
+    if (!log) return;
+    if (log->busy) {
+        call_unheard(log);
+        return;
     }
-    stamp_call(log, at, word, false);
+    begin_event(log);
+    call_slowly(log, method, count, value, all);
 }
 
 static inline void call(lince_monitor *m, unsigned method, unsigned count, int64_t value, const int64_t *all) {
     lc_log *log = m ? lc_log_found(m->serial) : NULL;
-    bool plain = log && !log->locked && log->head < log->limit && lc_stamp_counts &&
-                 __atomic_load_n(&m->state, __ATOMIC_RELAXED) == LC_MONITOR_ON;
+    if (__builtin_expect(!log || log->busy || !records(m), 0)) {
+        call_first(m, method, count, value, all);
+        return;
+    }
+    begin_event(log);
+    bool plain = !log->locked && log->head < log->limit && lc_stamp_counts;
     if (__builtin_expect(!plain, 0)) {
-        call_slowly(m, method, count, value, all);
+        call_slowly(log, method, count, value, all);
         return;
     }
     uint64_t word = word_of(method, count);
     log->open = __atomic_load_n(&m->run, __ATOMIC_RELAXED);
     stamp_call(log, put(log, word, count, value, all), word, true);
+    end_event(log);
 }
 
-static __attribute__((noinline)) void finish_slowly(lince_monitor *m, unsigned count, int64_t value,
-                                                    const int64_t *all) {
+static __attribute__((noinline)) void finish_slowly(lc_log *log, unsigned count, int64_t value, const int64_t *all) {
+    bool known = is_known(log);
+    if (!known) count = 0;
+    if (!known && !log->dropping && !records(log->monitor)) {
+        /* it began when nothing was recorded, or nothing is any more */
+    } else if (log->head >= log->limit && !make_room(log, false)) {
+        drop_return(log);
+    } else {
+        log->open = 0;
+        put_end(log, known ? LC_EVENT_RETURN : LC_EVENT_STRAY, count, value, all, log->fenced, false);
+    }
+    end_event(log);
+}
+
+static __attribute__((noinline)) void finish_first(lince_monitor *m, unsigned count, int64_t value,
+                                                   const int64_t *all) {
     if (!m) {
         lc_tell_missing("lince_return");
         return;
@@ -190,29 +262,29 @@ static __attribute__((noinline)) void finish_slowly(lince_monitor *m, unsigned c
     lc_log *log = lc_log_found(m->serial);
     if (!log) log = lc_log_look_up(m);
     if (!log) return;
-    bool known = log->open && log->open == __atomic_load_n(&m->run, __ATOMIC_RELAXED);
-    if (!known) {
-        if (!log->dropping && __atomic_load_n(&m->state, __ATOMIC_RELAXED) != LC_MONITOR_ON) return;
-        count = 0;
-    }
-    if (log->head >= log->limit && !make_room(log, false)) {
-        drop_return(log);
+    if (log->busy) {
+        if (log->astray || records(m)) return_unheard(log);
         return;
     }
-    log->open = 0;
-    put_end(log, known ? LC_EVENT_RETURN : LC_EVENT_STRAY, count, value, all, log->fenced, false);
+    begin_event(log);
+    finish_slowly(log, count, value, all);
 }
 
 static inline void finish(lince_monitor *m, unsigned count, int64_t value, const int64_t *all) {
     lc_log *log = m ? lc_log_found(m->serial) : NULL;
-    bool plain = log && log->open && log->open == __atomic_load_n(&m->run, __ATOMIC_RELAXED) &&
-                 log->head < log->limit && lc_stamp_counts;
+    if (__builtin_expect(!log || log->busy, 0)) {
+        finish_first(m, count, value, all);
+        return;
+    }
+    begin_event(log);
+    bool plain = is_known(log) && log->head < log->limit && lc_stamp_counts;
     if (__builtin_expect(!plain, 0)) {
-        finish_slowly(m, count, value, all);
+        finish_slowly(log, count, value, all);
         return;
     }
     log->open = 0;
     put_end(log, LC_EVENT_RETURN, count, value, all, log->fenced, true);
+    end_event(log);
 }
 
 void lince_monitor_called(lince_monitor *m, int method, unsigned count, int64_t value) {
@@ -233,16 +305,20 @@ void lince_monitor_returned_with(lince_monitor *m, unsigned count, const int64_t
     finish(m, sane(count), 0, values);
 }
 
-void lc_log_crash(lc_log *log) {
+bool lc_log_leave(lc_log *log) {
+    if (log->busy) { /* it was cancelled in the middle of an event, or has jumped out of one */
+        call_unheard(log);
+        return false;
+    }
     if (log->dropping) {
+        if (log->lost & 1) drop_crash(log);
         set_lost(log, 0, false);
-        return;
-    }
-    if (!log->open) return;
-    if (log->head >= log->limit && !make_room(log, false)) {
+    } else if (log->open && log->head >= log->limit && !make_room(log, false)) {
+        drop_crash(log);
         drop_return(log);
-        return;
+    } else if (log->open) {
+        log->open = 0;
+        put_end(log, LC_EVENT_CRASH, 0, 0, NULL, false, false);
     }
-    log->open = 0;
-    put_end(log, LC_EVENT_CRASH, 0, 0, NULL, false, false);
+    return true;
 }

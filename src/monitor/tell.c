@@ -173,6 +173,23 @@ void lc_tell_missing(const char *function) {
 
 void lc_tell_freed(void) { fputs("lince: lince_monitor_free: this is no monitor, or it was freed before\n", stderr); }
 
+void lc_tell_within(const lince_monitor *m) {
+    lince_text line = {0};
+    lc_text_puts(&line, "lince_monitor_free: not from on_violation or on_gap; nothing was freed");
+    say(m, &line);
+    lc_text_free(&line);
+}
+
+void lc_tell_orphan(lince_monitor *m) {
+    unsigned orphan = LC_MONITOR_ORPHAN;
+    if (!__atomic_compare_exchange_n(&m->state, &orphan, LC_MONITOR_OFF, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        return;
+    lince_text line = {0};
+    lc_text_puts(&line, "this process was forked after the monitor was made: what happens here is not recorded");
+    say(m, &line);
+    lc_text_free(&line);
+}
+
 /* ---- mistakes of the program ---- */
 
 void lc_tell_misuse(lince_monitor *m, const char *why) {

@@ -20,6 +20,7 @@ typedef struct lc_watched {
     lince_value args, results; /* payloads; the second LINCE_NO_VALUE before it returned */
     lc_fortune fortune;
     bool alone; /* when it ends: nobody else was there at any time between its call and its end */
+    bool lost;  /* when it crashed: only its end was not seen, and it will have ended when a gap is over */
 } lc_watched;
 typedef LC_VEC(lc_watched) lc_watched_list;
 
@@ -43,10 +44,12 @@ typedef struct lc_watch {
     uint64_t gap;                  /* how many came before the last gap */
     lc_tenants_list names;
     bool crashed;           /* an operation has, and may take effect at any time from then on */
-    bool crashes_lost;      /* the same, and nobody knows any longer which */
+    bool crashes_lost;      /* the same, and nobody knows which */
     bool from_beginning;    /* the recent ones are all there were since the object was in its initial state */
     lc_watched_list recent; /* a ring of operations as they ended, the newest at `newest` */
     uint32_t newest;
+    uint64_t
+        settled; /* of a violation: up to this event those have taken effect who crashed and that it is not about */
 } lc_watch;
 
 /* Tells a violation, the first one.  `after` is the event; `about` are operations that it takes to see it, in any
@@ -93,13 +96,13 @@ bool lc_windows_take_over(void *state, const lc_inheritance *);
 
 /* Is it a container whose elements come and go, and nothing else? */
 bool lc_is_container(const lince_spec *);
-/* Is the object's state known after this operation, whatever it was before, if nobody else was there? */
-bool lc_is_anchor(const lc_watch *, const lc_watched *);
-/* Does it lead there by itself? */
-bool lc_is_setter(const lc_watch *, const lc_watched *);
-/* The first of what is no container, whoever crashed before. */
+/* Is a container empty after this operation, if nobody else was there? */
+bool lc_finds_empty(const lc_watch *, const lc_watched *);
+/* Is the state of anything else known then, but for what those do who crashed? */
 bool lc_shows_state(const lc_watch *, const lc_watched *);
-/* Then, of what is no container: the operation that leads there from the initial state. */
+/* Does the operation lead there by itself? */
+bool lc_is_setter(const lc_watch *, const lc_watched *);
+/* Else: the operation that leads there from the initial state. */
 lc_watched lc_anchor_of(const lc_watch *, const lc_watched *);
 
 #endif

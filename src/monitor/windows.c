@@ -150,7 +150,8 @@ static void drop(lc_windows *w, uint32_t index) {
 
 /* Is what was not known known again? */
 static void settle(lc_windows *w, const lc_watched *x) {
-    bool empty = w->container && x->alone && lc_is_anchor(w->watch, x), nobody = !w->container && !w->open;
+    bool empty = w->container && x->alone && lc_finds_empty(w->watch, x),
+         nobody = !w->container && !w->open && !w->watch->crashed;
     if (!w->adrift || !(empty || nobody)) return;
     close_window(w);
     w->adrift = false;
@@ -198,7 +199,7 @@ static void gap(void *state) {
     if (!w->adrift) close_window(w); /* what came before is known */
     forget(w);
     w->strangers = w->container && w->watch->options.unique && !w->watch->crashed;
-    w->adrift = w->container && !w->strangers;
+    w->adrift = w->container ? !w->strangers : w->watch->crashed; /* who crashed may yet meet somebody */
 }
 
 static void reset(void *state) { forget(state); }

@@ -1,6 +1,5 @@
 /* From `semaphore:n=2` to a specification with its parameters set. */
 #include <assert.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -269,6 +268,6 @@ void lc_instance_free(lc_instance *instance) {
     free(instance->name);
     free(instance->init);
     if (instance->made) instance->kind->free(instance->made);
-    if (instance->plugin) dlclose(instance->plugin);
+    if (instance->plugin) lc_plugin_close(instance->plugin);
     *instance = (lc_instance){0};
 }

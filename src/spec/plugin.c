@@ -121,3 +121,5 @@ static lince_status resolve(const char *name, lc_instance *instance, lince_error
 }
 
 const lc_resolver lc_plugin_resolver = {.claims = is_path, .resolve = resolve};
+
+void lc_plugin_close(void *plugin) { dlclose(plugin); }

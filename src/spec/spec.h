@@ -46,6 +46,7 @@ typedef struct lc_resolver {
     lince_status (*resolve)(const char *name, lc_instance *, lince_error *);
 } lc_resolver;
 extern const lc_resolver lc_plugin_resolver; /* paths of shared objects */
+void lc_plugin_close(void *plugin);
 
 /* `NAME[:param=value,...]`.  The instance is to be freed. */
 lince_status lc_instance_parse(lc_instance *, const char *text, const lc_resolver *const *resolvers,

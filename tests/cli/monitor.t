@@ -139,6 +139,30 @@ $ sed 5,8d gap.hist | sed 's/^T2 return$/&\nT1 return/' | lince monitor
 lince: -:7: thread T1 returns, but has no open operation
 ? 2
 
+# What crashed before a gap may take effect behind it, and nothing else may.
+= crashed.hist
+spec register
+T2 invoke write(7)
+T2 crash
+gap
+T1 invoke read()
+T1 return 5
+T2 invoke read()
+T2 return 5
+T1 invoke read()
+T1 return 6
+$ lince monitor --once crashed.hist | head -n 4
+crashed.hist:4: gap — the stream says that events are missing
+crashed.hist:10: violation — not linearizable as a register (3 operations)
+  read() by T1 returned 6, but no order of the operations so far allows anything
+  but 5 or 7; also under way: write(7) by T2.
+? 0
+
+$ sed 's/return 6/return 7/' crashed.hist | lince monitor
+-:4: gap — the stream says that events are missing
+-: unknown — no violation seen, but not everything was checked (2 operations checked exactly, 2 not at all, 1 gap, {time})
+? 3
+
 # A history has no gaps, nor has one in JSON.
 $ lince check gap.hist
 lince: gap.hist:3: events are missing here; only 'lince monitor' can go on behind a gap

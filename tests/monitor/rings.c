@@ -20,7 +20,7 @@ static struct {
     bool open[SLOTS];
     int64_t before[SLOTS]; /* the largest ticket of those that had returned when it was called */
     int64_t largest;
-    uint64_t calls, returns, crashes, gaps, unpaired, contradictions;
+    uint64_t calls, returns, crashes, unknown_crashes, gaps, unpaired, contradictions;
     long delay; /* nanoseconds an event */
 } seen;
 struct lc_online {
@@ -77,6 +77,10 @@ void lc_online_crash(lc_online *o, uint32_t slot) {
     seen.crashes++;
     seen.unpaired += !seen.open[slot];
     seen.open[slot] = false;
+}
+void lc_online_crash_unknown(lc_online *o) {
+    (void)o;
+    seen.unknown_crashes++;
 }
 void lc_online_fail(lc_online *o, uint32_t slot) { lc_online_crash(o, slot); }
 void lc_online_name(lc_online *o, uint32_t slot, const char *name) { (void)o, (void)slot, (void)name; }
@@ -300,6 +304,58 @@ static void test_lives(void) {
     lince_monitor_free(m, NULL);
 }
 
+/* What never returns may take effect behind a gap. */
+static void in_thread(void *work(void *), long argument) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, work, (void *)argument);
+    pthread_join(thread, NULL);
+}
+static void *returns_only(void *unused) {
+    lince_monitor_return(m, 3);
+    return unused;
+}
+static void *begins_gap(void *unused) {
+    lince_monitor_call(m, method, 1);
+    lince_monitor_flush(m);
+    in_thread(returns_only, 0);
+    lince_monitor_flush(m);
+    return unused;
+}
+static void *loses_crash(void *argument) {
+    long events = (long)argument;
+    for (; events > 1; events -= 2) one(1);
+    if (events) lince_monitor_call(m, method, 1);
+    return NULL;
+}
+
+static void test_crashes_in_gaps(void) {
+    new_monitor(0, true);
+    in_thread(begins_gap, 0);
+    lince_monitor_flush(m);
+    expect(seen.gaps == 1 && seen.crashes == 1 && !seen.unknown_crashes, "what was known before a gap crashes in it");
+    lince_monitor_call(m, method, 1);
+    in_thread(returns_only, 0);
+    in_thread(dies_inside, 0);
+    lince_monitor_return(m, 1);
+    lince_monitor_flush(m);
+    expect(seen.gaps == 2 && seen.crashes == 1 && seen.unknown_crashes == 1, "and what began in a gap");
+    lince_monitor_free(m, NULL);
+    for (long events = 51; events < 101; events++) { /* the buffer is full somewhere */
+        new_monitor(64, true);
+        in_thread(loses_crash, events);
+        for (int i = 0; i < 3; i++) lince_monitor_flush(m);
+        bool crashed = events % 2;
+        if (seen.crashes + !!seen.unknown_crashes != crashed) {
+            expect(false, "%ld events, and the thread ends: %d crashes, %d that nobody knows", events,
+                   (int)seen.crashes, (int)seen.unknown_crashes);
+            lince_monitor_free(m, NULL);
+            return;
+        }
+        lince_monitor_free(m, NULL);
+    }
+    expect(true, "or what there was no room for");
+}
+
 static void test_misuse(void) {
     lince_monitor_figures f;
     new_monitor(0, true);
@@ -417,6 +473,7 @@ int main(void) {
     test_gap();
     test_quiescence();
     test_lives();
+    test_crashes_in_gaps();
     test_misuse();
     test_switch();
     test_settling();

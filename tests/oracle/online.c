@@ -1,5 +1,6 @@
 /* Objects with a small state, watched while they are used, against the oracle: many operations crash, and whatever the
- * order in which events are looked at, the verdict is that of the whole history.
+ * order in which events are looked at, the verdict is that of the whole history.  Then the same with a gap somewhere:
+ * what holds is not accused, and what is wrong behind the gap is found now and then, whoever crashed before.
  *
  *     online [--spec NAME] [--seed N] [--count N]
  */
@@ -85,6 +86,93 @@ static void compare(const scenario *s, const lc_instance *instance, uint64_t num
     lc_online_free(o);
 }
 
+/* ---- gaps ---- */
+
+/* The first event from here on before which nobody is inside an operation. */
+static int quiet_from(const history *h, int from) {
+    int open = 0;
+    for (int i = 0; i < h->event_count; i++) {
+        if (i >= from && !open) return i;
+        open += h->events[i].what == INVOKE ? 1 : -1;
+    }
+    return h->event_count;
+}
+
+/* How the operation ends that is open in this slot before an event; INVOKE: none is. */
+static int end_of(const history *h, uint32_t slot, int before) {
+    for (int i = before - 1; i >= 0; i--) {
+        if ((uint32_t)h->ops[h->events[i].op].thread != slot) continue;
+        if (h->events[i].what != INVOKE) return INVOKE;
+        for (int k = before; k < h->event_count; k++)
+            if (h->events[k].op == h->events[i].op) return (int)h->events[k].what;
+        return CRASH;
+    }
+    return INVOKE;
+}
+
+/* Nobody sees the events from one to another.  What is open ends in between. */
+static void hide(lc_online *o, const history *h, int from, int to) {
+    for (uint32_t slot = 0; slot < 16; slot++) {
+        int end = end_of(h, slot, from);
+        if (end == CRASH) lc_online_crash(o, slot);
+        else if (end != INVOKE) lc_online_lose(o, slot);
+    }
+    for (int i = from; i < to; i++) {
+        int begin = i;
+        while (begin >= from && (h->events[begin].op != h->events[i].op || h->events[begin].what != INVOKE)) begin--;
+        if (h->events[i].what == CRASH && begin >= from) lc_online_crash_unknown(o);
+    }
+    lc_online_gap(o);
+}
+
+typedef struct torn_tally {
+    uint64_t accused, found, found_after_crash;
+} torn_tally;
+
+static void tear(const scenario *s, const lc_instance *instance, uint64_t number, torn_tally *t) {
+    history h;
+    uint64_t seed = number;
+    oracle_generate(s, number, &h);
+    let_crash(&h, &seed);
+    lc_online_options options = {.instance = instance, .length = 2, .init = LINCE_NO_VALUE};
+    lc_online *o = NULL;
+    if (s->init != NIL) options.init = lince_int(NULL, s->init);
+    lince_status status = lc_online_new(&o, &options, &(lince_error){0});
+    assert(status == LINCE_DONE);
+    (void)status;
+    int from = (int)(next_random(&seed) % (uint64_t)(h.event_count + 1));
+    if (next_random(&seed) % 2) from = quiet_from(&h, from); /* and then perhaps nothing is missing */
+    int to = quiet_from(&h, from);
+    bool crashes = false;
+    for (int i = 0; i < from; i++) {
+        feed(o, instance, &h, &h.events[i]);
+        crashes |= h.events[i].what == CRASH;
+    }
+    hide(o, &h, from, to);
+    bool before = lc_online_violated(o);
+    for (int i = to; i < h.event_count; i++) feed(o, instance, &h, &h.events[i]);
+    lc_online_flush(o);
+    bool told = lc_online_violated(o);
+    t->found += told && !before;
+    t->found_after_crash += told && !before && crashes;
+    if (told && oracle_holds(&h, LINEARIZABLE) && ++t->accused <= 3) {
+        fprintf(stderr, "# --spec %s --seed %" PRIu64 " --count 1; gap before events %d to %d\n", s->name, number, from,
+                to);
+        oracle_print_history(stderr, &h);
+    }
+    lc_online_free(o);
+}
+
+static void run_torn(const scenario *s, const lc_instance *instance, uint64_t seed, uint64_t count) {
+    torn_tally t = {0};
+    for (uint64_t i = 0; i < count; i++) tear(s, instance, seed + i, &t);
+    expect(!t.accused,
+           "%s: %" PRIu64 " histories with gaps, %" PRIu64 " found wrong behind them, %" PRIu64
+           " of these after a crash, "
+           "%" PRIu64 " accused that are right",
+           s->name, count, t.found, t.found_after_crash, t.accused);
+}
+
 static void run(const scenario *s, uint64_t seed, uint64_t count) {
     lc_instance instance;
     tally t = {0};
@@ -96,6 +184,7 @@ static void run(const scenario *s, uint64_t seed, uint64_t count) {
            "%s: %" PRIu64 " histories, %" PRIu64 " wrong, %" PRIu64 " crashes, %" PRIu64 " verdicts differ", s->name,
            count, t.wrong, t.crashes, t.different);
     expect(!t.unsure, "%s: nothing is left out (%" PRIu64 ")", s->name, t.unsure);
+    run_torn(s, &instance, seed, count);
     lc_instance_free(&instance);
 }
 

@@ -39,14 +39,18 @@ static void end_unseen(lc_slot *s) {
     lc_world_settle(world);
 }
 
-void lc_slot_crash(lc_lookout *w, uint32_t slot) {
+static void crash_unseen(lc_slot *s) {
+    s->unseen->crashed++;
+    s->unseen->obscure++;
+    end_unseen(s);
+}
+
+void lc_slot_crash(lc_lookout *w, uint32_t slot, bool lost) {
     lc_object *o = w->slots.at[slot].open;
-    if (w->slots.at[slot].unseen) {
-        w->slots.at[slot].unseen->crashed++;
-        end_unseen(&w->slots.at[slot]);
-    }
+    if (w->slots.at[slot].unseen) crash_unseen(&w->slots.at[slot]);
     if (!o) return;
-    lc_online_lose(o->online, slot);
+    if (lost) lc_online_lose(o->online, slot);
+    else lc_online_crash(o->online, slot);
     count_event(o, 0);
     o->open--;
     o->world->crashed++;
@@ -55,7 +59,7 @@ void lc_slot_crash(lc_lookout *w, uint32_t slot) {
 
 void lc_slot_leave(lc_lookout *w, uint32_t slot) {
     lc_slot *s = &w->slots.at[slot];
-    lc_slot_crash(w, slot);
+    lc_slot_crash(w, slot, false);
     free(s->name);
     s->name = NULL;
     w->free_slots.at[w->free_slots.count++] = slot; /* there is room */
@@ -133,8 +137,8 @@ lince_status lc_object_end(lc_lookout *w, uint32_t slot, const lince_history *h,
     if (w->slots.at[slot].unseen) {
         w->settled.operations += kind != LC_FAIL;
         w->settled.not_at_all += kind != LC_FAIL;
-        w->slots.at[slot].unseen->crashed += kind == LC_CRASH;
-        end_unseen(&w->slots.at[slot]);
+        if (kind == LC_CRASH) crash_unseen(&w->slots.at[slot]);
+        else end_unseen(&w->slots.at[slot]);
     }
     if (!o) return LINCE_DONE;
     const lince_method *m = &o->instance->spec->methods[row];

@@ -35,7 +35,8 @@ typedef struct lc_world {
     bool adrift;
     uint32_t awaited; /* threads that may be in the middle of something */
     uint32_t unseen;  /* operations under way that the checkers do not know of */
-    uint32_t crashed; /* operations: they may take effect at any time, and behind a gap nobody would know */
+    uint32_t crashed; /* operations: they may take effect at any time */
+    uint32_t obscure; /* of these: what they are the checkers do not know, so nothing is judged behind a gap */
 } lc_world;
 
 typedef struct lc_object {
@@ -116,9 +117,9 @@ lince_status lc_lookout_object(lc_lookout *, lc_world *, const lince_history *, 
 /* Tells what its checker has found, if it has; if that is not the end, starts over when no operation is under way. */
 void lc_object_look(lc_lookout *, lc_object *);
 
-uint32_t lc_slot_take(lc_lookout *, const char *name); /* takes over the name; LC_NEVER: out of memory */
-void lc_slot_crash(lc_lookout *, uint32_t slot);       /* what is open in it */
-void lc_slot_leave(lc_lookout *, uint32_t slot);       /* what is open in it crashes */
+uint32_t lc_slot_take(lc_lookout *, const char *name);      /* takes over the name; LC_NEVER: out of memory */
+void lc_slot_crash(lc_lookout *, uint32_t slot, bool lost); /* what is open in it; or its end is not seen */
+void lc_slot_leave(lc_lookout *, uint32_t slot);            /* what is open in it crashes */
 
 /* Events.  Values are those of the history. */
 lince_status lc_object_call(lc_lookout *, lc_object *, uint32_t slot, const lince_history *, const lc_op *,

@@ -50,7 +50,7 @@ static void stop_checker(lc_lookout *w, lc_object *o) {
 /* What is under way will not be heard of again: for the checker it has crashed. */
 static void crash_open(lc_lookout *w, lc_object *o) {
     for (uint32_t i = 0; i < w->slots.count && o->open; i++)
-        if (w->slots.at[i].open == o) lc_slot_crash(w, i);
+        if (w->slots.at[i].open == o) lc_slot_crash(w, i, true);
     assert(!o->open);
 }
 
@@ -149,7 +149,7 @@ void lc_world_reset(lc_lookout *w, lc_world *world) {
     world->awaited = 0;
     for (uint32_t i = 0; i < w->slots.count; i++)
         if (w->slots.at[i].unseen == world) w->slots.at[i].unseen = NULL;
-    world->unseen = world->crashed = 0;
+    world->unseen = world->crashed = world->obscure = 0;
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
         lc_object *o = world->objects.at[i];
         if (o->told) start_over(w, o, false);
@@ -161,7 +161,7 @@ void lc_world_reset(lc_lookout *w, lc_world *world) {
 }
 
 void lc_world_settle(lc_world *world) {
-    if (!world->awaited && !world->unseen && !world->crashed) world->adrift = false;
+    if (!world->awaited && !world->unseen && !world->obscure) world->adrift = false;
 }
 
 /* Those who are under way go on, but the checkers do not hear of them again. */
@@ -169,7 +169,7 @@ static void lose_sight(lc_lookout *w, lc_world *world) {
     for (uint32_t i = 0; i < w->slots.count; i++) {
         const lc_object *o = w->slots.at[i].open;
         if (!o || o->world != world) continue;
-        lc_slot_crash(w, i);
+        lc_slot_crash(w, i, true);
         world->crashed--; /* that is only how the checker sees it */
         w->slots.at[i].unseen = world;
         world->unseen++;
@@ -183,6 +183,7 @@ void lc_world_gap(lc_lookout *w, lc_world *world) {
     end_all(w, world);
     for (uint32_t i = 0; i < world->objects.count && !w->over; i++) {
         lc_object *o = world->objects.at[i];
+        if (o->told) world->obscure += world->crashed; /* a new checker does not know of them */
         if (o->told) start_over(w, o, true);
         else give_gap(o);
     }

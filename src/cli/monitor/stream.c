@@ -125,12 +125,13 @@ static void gap_at(lc_stream *s, unsigned long line, const char *why) {
     lince_status status = adopt_specs(s, &error);
     if (status == LINCE_BAD_INPUT) complain(s, &error);
     lc_world_gap(s->lookout, s->world);
-    uint32_t crashed = s->world->crashed;
+    uint32_t crashed = s->world->crashed, obscure = s->world->obscure;
     if (status == LINCE_OUT_OF_MEMORY || !await_all(s) || !begin_history(s)) {
         out_of_memory(s);
         return;
     }
     s->world->crashed = crashed; /* what was under way is awaited */
+    s->world->obscure = obscure;
     s->history->torn = true;
     lc_world_settle(s->world);
 }
@@ -303,7 +304,9 @@ static void use_line(lc_stream *s, const lc_line *line, uint64_t hold) {
     lince_status status = lc_feed_line(s->feed, s->history, line, &fed, &error);
     bool event = status == LINCE_DONE && s->history->events.count > events;
     bool new_thread = status == LINCE_DONE && s->history->threads.items.count > threads;
-    if (new_thread && !event) s->world->crashed += s->history->passed == LC_CRASH;
+    bool obscure = new_thread && !event && s->history->passed == LC_CRASH;
+    s->world->crashed += obscure;
+    s->world->obscure += obscure;
     bool stranger = new_thread && !hear_of(s) && !event;
     if (event) status = take_event(s, hold, &error);
     if (status == LINCE_OUT_OF_MEMORY) out_of_memory(s);

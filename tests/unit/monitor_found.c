@@ -1,0 +1,170 @@
+/* A state that is lost and found again while some operations have crashed: who crashed may take effect before or after
+ * it was found, once, and nobody else may. */
+#include "../script.h"
+#include "../tap.h"
+
+/* How it was lost. */
+enum { BY_GAP, BY_CROWD, WAYS };
+static const char *const ways[] = {"a gap", "a crowd"};
+
+/* More are inside than anybody looks at, and leave again. */
+static void crowd(lc_online *o, const lc_instance *instance, const char *method) {
+    enum { MANY = 70 };
+    uint32_t row = lc_spec_method(instance->spec, method, strlen(method));
+    uint32_t args = instance->spec->methods[row].args_min;
+    lince_value key = lince_int(lc_online_values(o), 1), nil = LINCE_NIL;
+    for (uint32_t i = 0; i < MANY; i++) lc_online_call(o, 10 + i, row, &key, args, &(lince_error){0});
+    for (uint32_t i = 0; i < MANY; i++)
+        lc_online_return(o, 10 + i, &nil, instance->spec->methods[row].results_max, &(lince_error){0});
+}
+
+static void expect_found(const char *spec, const char *before, const char *after, bool wrong, const char *why) {
+    lc_instance instance = instance_of(spec);
+    for (int way = 0; way < WAYS; way++) {
+        lc_online *o = tell(&instance, before);
+        expect(!told(o), "%s: nothing is wrong before %s", spec, ways[way]);
+        if (way == BY_GAP) lc_online_gap(o);
+        else crowd(o, &instance, !strcmp(spec, "map") ? "get" : "read");
+        uint64_t unknown = lc_online_coverage(o)->not_at_all;
+        go_on(o, &instance, after);
+        bool judged = lc_online_coverage(o)->not_at_all == unknown + 1; /* but for the one that shows it */
+        expect(judged && told(o) == wrong, "%s, behind %s: %s", spec, ways[way], why);
+        lc_online_free(o);
+    }
+    lc_instance_free(&instance);
+}
+
+#define CRASHED "T2 write 7; T2 crash"
+#define TWICE   CRASHED "; T2 write 7; T2 crash"
+#define SHOWN   "T1 read; T1 = 5;"
+
+static void try_registers(void) {
+    expect_found("register", CRASHED, SHOWN "T1 read; T1 = 5", false, "who crashed may never take effect");
+    expect_found("register", CRASHED, SHOWN "T1 read; T1 = 7", false, "or later");
+    expect_found("register", CRASHED, SHOWN "T1 read; T1 = 6", true, "nobody else does");
+    expect_found("register", CRASHED, SHOWN "T1 read; T1 = 7; T1 read; T1 = 5", true, "nor is it undone");
+    expect_found("register", CRASHED, SHOWN "T1 read; T1 = 7; T1 write 5; T1 =; T1 read; T1 = 7", true,
+                 "nor done twice");
+    expect_found("register", TWICE, SHOWN "T1 read; T1 = 7; T1 write 5; T1 =; T1 read; T1 = 7", false, "unless by two");
+    expect_found("register", TWICE "; T1 read; T1 = 7", SHOWN "T1 read; T1 = 7; T1 write 5; T1 =; T1 read; T1 = 7",
+                 true, "one of whom had done so before");
+    expect_found("register", TWICE "; T1 read; T1 = 7; T1 write 5; T1 =; T1 read; T1 = 5; T1 read; T1 = 7",
+                 SHOWN "T1 read; T1 = 7", true, "who has taken effect before has done so");
+    expect_found("cas-register", "T2 cas 5 7; T2 crash", SHOWN "T1 read; T1 = 7", false, "an exchange");
+    expect_found("cas-register", "T2 cas 6 7; T2 crash", SHOWN "T1 read; T1 = 7", true, "which must be possible");
+}
+
+static void try_maps(void) {
+    expect_found("map", "T2 put 1 7; T2 crash", "T1 put 1 5; T1 =; T1 get 1; T1 = 7", false, "the key of who crashed");
+    expect_found("map", "T2 put 1 7; T2 crash", "T1 put 1 5; T1 =; T1 get 1; T1 = 6", true, "and what he put there");
+}
+
+/* Here the end was not seen, that is all; behind the gap it has come. */
+static void try_lost(void) {
+    lc_instance instance = instance_of("register");
+    for (int more = 0; more < 2; more++) {
+        lc_online *o = tell(&instance, more ? CRASHED "; T2 write 7; T2 lose; ?" : "T2 write 7; T2 lose; ?");
+        go_on(o, &instance, SHOWN "T1 read; T1 = 7");
+        expect(told(o) == !more, "what was only lost is over behind a gap%s", more ? ", but not who crashed" : "");
+        if (more) go_on(o, &instance, "T1 write 5; T1 =; T1 read; T1 = 7");
+        expect(told(o), "of whom there is one");
+        lc_online_free(o);
+    }
+    lc_instance_free(&instance);
+}
+
+static void try_other_keys(void) {
+    lc_instance instance = instance_of("map");
+    lc_online *o = tell(&instance, "T2 put 1 7; T2 crash; T1 put 2 3; T1 =; ?; T1 put 2 5; T1 =; T1 get 2; T1 = 5");
+    expect(!told(o), "another key is found");
+    go_on(o, &instance, "T1 get 2; T1 = 7");
+    expect(told(o), "and what crashed elsewhere is no excuse");
+    lc_online_free(o);
+    lc_instance_free(&instance);
+}
+
+/* Nobody knows what it was, so it may have been anything. */
+static void try_unknown(void) {
+    lc_instance instance = instance_of("register");
+    lc_online *o = tell(&instance, "T1 write 1; T1 =");
+    lc_online_crash_unknown(o);
+    go_on(o, &instance, "?; T1 read; T1 = 5; T1 read; T1 = 6");
+    expect(!told(o) && lc_online_coverage(o)->not_at_all == 2, "a crash that nobody saw may be anything");
+    lc_online_reset(o);
+    go_on(o, &instance, "T1 read; T1 = 5");
+    expect(told(o), "but not in another history");
+    lc_online_free(o);
+    lc_instance_free(&instance);
+}
+
+/* Who crashed may also meet somebody behind the gap. */
+static void try_meetings(void) {
+    lc_instance instance = instance_of("channel");
+    lc_online *o = tell(&instance, "T2 send 1; T2 crash; ?; T1 receive; T1 = 1");
+    lc_online_flush(o);
+    expect(!told(o) && lc_online_coverage(o)->exactly < 2, "channel: who crashed before a gap may be met behind it");
+    lc_online_free(o);
+    o = tell(&instance, "T2 send 1; T2 lose; ?; T1 receive; T1 = 1");
+    lc_online_flush(o);
+    expect(told(o), "channel: who was only lost may not");
+    lc_online_free(o);
+    lc_instance_free(&instance);
+}
+
+/* ---- excerpts ---- */
+
+static uint32_t crashed_in(const lince_history *h) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < h->events.count; i++) count += lc_event_what(h->events.at[i]) == LC_CRASH;
+    return count;
+}
+
+/* Long after somebody crashed the beginning is not among the recent operations: an excerpt begins where the state was
+ * set, and has those beside who may still take effect. */
+static void expect_whole(const char *before, const char *after, bool whole, uint32_t crashed, const char *why) {
+    lc_instance instance = instance_of("register");
+    lc_online *o = tell(&instance, before);
+    for (int i = 0; i < 1000; i++) go_on(o, &instance, "T1 write 3; T1 =; T1 read; T1 = 3");
+    go_on(o, &instance, after);
+    const lc_online_violation *v = lc_online_violated(o);
+    expect(v && v->history && v->whole == whole && crashed_in(v->history) == crashed, "%s", why);
+    lc_online_free(o);
+    lc_instance_free(&instance);
+}
+
+static void try_excerpts(void) {
+    expect_whole(CRASHED, "T1 read; T1 = 9", true, 1, "an excerpt has who crashed long ago");
+    expect_whole(CRASHED, "T1 read; T1 = 7; T1 write 4; T1 =; T1 read; T1 = 7", true, 0,
+                 "but not if it was seen to take effect before the excerpt begins");
+    expect_whole("T1 read; T1 = nil", CRASHED "; T1 read; T1 = 7; T1 write 4; T1 =; T1 read; T1 = 7", true, 0,
+                 "even if that was just now");
+    expect_whole(CRASHED, "T1 read; T1 = 7; T1 read; T1 = 4", false, 0, "which it does not before that");
+    expect_whole(TWICE, "T1 read; T1 = 9", false, 1, "not all of many are known");
+    expect_whole("T2 write 7; T2 crash; T2 write 8; T2 crash", "T1 read; T1 = 9", true, 2, "two that differ are");
+}
+
+/* Again and again: what is kept does not grow. */
+static void try_many_gaps(void) {
+    lc_instance instance = instance_of("map");
+    lc_online *o = tell(&instance, "T2 put 1 7; T2 crash");
+    size_t first = 0;
+    for (int i = 0; i < 20000; i++) {
+        go_on(o, &instance, "T2 put 2 7; T2 lose; ?; T1 put 1 5; T1 =; T1 get 1; T1 = 5");
+        if (i == 100) first = lc_online_memory(o);
+    }
+    expect(!told(o) && lc_online_memory(o) <= first, "20000 gaps in %zu KiB", lc_online_memory(o) >> 10);
+    lc_online_free(o);
+    lc_instance_free(&instance);
+}
+
+int main(void) {
+    try_registers();
+    try_maps();
+    try_lost();
+    try_other_keys();
+    try_unknown();
+    try_meetings();
+    try_many_gaps();
+    try_excerpts();
+    return tap_end();
+}
