@@ -53,7 +53,7 @@ $ mv sudo bare; PATH=$PWD/bare FAKE_ID=1000 ./setup
 setup: installing gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev (this may take a minute)
 as root: apt-get update -qq
 apt-get update -qq
-as root: env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev
+as root: env DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev
 apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev
 ? 0
 

@@ -89,7 +89,7 @@ void lc_say_violation(lc_lookout *w, lc_object *o) {
         lc_excerpt_explain(&t, w, o, v, r);
         if (dump && dumped == LINCE_DONE && strcmp(dump, "-") != 0) {
             lc_text_puts(&t, r ? "\nTo see it again: " : "\nThe recent operations: ");
-            lc_dump_command(&t, w, o, r != NULL);
+            lc_dump_command(&t, lc_command_word(), w, o, r != NULL);
             lc_text_putc(&t, '\n');
         }
     }
