@@ -88,3 +88,8 @@ setup: unknown option --nonsense; there are --test, --deb and --dev
 $ make -s --no-print-directory -C "$SOURCE" help > targets; head -n 1 targets; for t in $(sed -n 's/^\.PHONY: all //p' "$SOURCE/Makefile"); do grep -q "^make $t  " targets || echo "not $t"; done
 make             build/lince, and everything else that is installed
 ? 0
+
+# Where nothing can be built, that is said in a line.
+$ touch taken; "$SOURCE/packaging/configure" taken/build
+configure: taken/build cannot be written; elsewhere it goes like this: packaging/configure DIR && ninja -C DIR
+? 1
