@@ -170,6 +170,10 @@
         /* What went wrong is what one came for: from there one goes back. */
         made.begin = () => made.go(source.failing ?? 0, true);
         made.toFailure = () => (source.failing === null ? false : made.go(source.failing));
+        made.show = () =>
+            list
+                .closest(".stepping")
+                .scrollIntoView({ block: "nearest", behavior: lince.stands() ? "auto" : "smooth" });
         list.addEventListener("click", (event) => {
             const row = event.target.closest("[data-step]");
             if (row) made.go(Number(row.dataset.step));
