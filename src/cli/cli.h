@@ -32,6 +32,8 @@ const lc_command *lc_find_command(const char *name); /* NULL: there is none */
 
 /* Runs what the arguments ask for, as `main` gets them; returns the exit status. */
 int lc_run_command(int argc, char **argv);
+/* How the user called us, for command lines that are to be copied: `build/lince` if that was typed, else `lince`. */
+const char *lc_command_word(void);
 
 int lc_cmd_check(int argc, char **argv);
 /* The same by several processes, all of which call it; NULL: this one alone. */

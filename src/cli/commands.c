@@ -117,7 +117,12 @@ static int unknown_command(const char *name) {
     return lc_complain("'%s' is not a command; 'lince help' lists them", name);
 }
 
+static const char *command_word = "lince";
+
+const char *lc_command_word(void) { return command_word; }
+
 int lc_run_command(int argc, char **argv) {
+    if (argc && strchr(argv[0], '/')) command_word = argv[0];
     if (argc < 2) {
         lince_text help = {0};
         lc_help_overview(&help, lc_terminal_width(STDERR_FILENO));

@@ -120,8 +120,8 @@ void lc_help_overview(lince_text *t, unsigned width) {
     put_titles(t, &style, "Guide", lc_guide, 18);
     lc_text_putc(t, '\n');
     lc_put_wrapped(t, &style,
-                   "'lince help NAME' explains a command or a topic, or shows a chapter of the guide; "
-                   "'lince --version' tells the version.",
+                   "'lince help NAME' explains a command or a topic, or shows a chapter of the guide; if you are new "
+                   "here, begin with first-history or first-test. 'lince --version' tells the version.",
                    0, 0);
 }
 

@@ -22,7 +22,7 @@ void lc_html_file_begin(lc_html_file *f, const char *path, const char *title, in
     if (!path) return;
     f->kind = count ? words[0] : "check";
     lince_text command = {0};
-    lc_text_puts(&command, "lince");
+    lc_put_shell_word(&command, lc_command_word());
     for (int i = 0; i < count; i++) {
         lc_text_putc(&command, ' ');
         lc_put_shell_word(&command, words[i]);

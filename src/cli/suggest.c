@@ -18,7 +18,8 @@ void lc_suggest_page(int status, const lc_style *style, int count, char **words)
     lince_text line = {0};
     lc_text_printf(&line, "\nTo see it in a browser: ");
     lc_colour_on(&line, style, LC_BOLD);
-    lc_text_printf(&line, "lince %s --html page.html", words[0]);
+    lc_put_shell_word(&line, lc_command_word());
+    lc_text_printf(&line, " %s --html page.html", words[0]);
     for (int i = 1; i < count; i++) {
         lc_text_putc(&line, ' ');
         lc_put_shell_word(&line, words[i]);

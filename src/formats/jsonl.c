@@ -91,7 +91,8 @@ static lince_status read_object(const lince_reader *r, lc_json *j, const json_t 
     if (!json_is_object(object)) return lc_fail_at(j->error, j->file, j->line, "expected one JSON object in this line");
     if (event == operation)
         return lc_fail_at(j->error, j->file, j->line,
-                          "expected an event with \"type\", or an operation with the time of its \"call\"");
+                          "expected an event with \"type\", or an operation with the time of its \"call\"; "
+                          "'lince help formats' shows both");
     if (*shape == UNKNOWN) *shape = event ? EVENTS : OPERATIONS;
     if (*shape != (event ? EVENTS : OPERATIONS))
         return lc_fail_at(j->error, j->file, j->line, "a file holds either events (\"type\") or operations (\"call\")");

@@ -1,5 +1,4 @@
 /* Verdicts, orders and counters for people. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,23 +206,11 @@ void lc_report_witness(lince_text *out, const lc_style *style, const lince_histo
     free(shifts);
 }
 
-/* `1,234,567` */
-static void put_number(lince_text *out, uint64_t n) {
-    char digits[24];
-    int length = 0;
-    do digits[length++] = (char)('0' + n % 10);
-    while (n /= 10);
-    while (length--) {
-        lc_text_putc(out, digits[length]);
-        if (length && length % 3 == 0) lc_text_putc(out, ',');
-    }
-}
-
 void lc_report_statistics(lince_text *out, const lc_style *style, const lince_result *r) {
     lince_text value = {0};
 #define X(name, meaning)                                                                                               \
     lc_text_clear(&value);                                                                                             \
-    put_number(&value, r->statistics.name);                                                                            \
+    lc_put_number(&value, r->statistics.name);                                                                         \
     lc_put_statistic(out, style, lc_text(&value), meaning);
     LC_CHECK_STATISTICS(X)
 #undef X
@@ -254,7 +241,8 @@ void lc_tally_add(lc_tally *tally, lince_verdict verdict) {
 void lc_report_summary(lince_text *out, const lc_style *style, const lc_tally *tally) {
     size_t start = out->length;
     lc_colour_on(out, style, tally->ok ? LC_GREEN : LC_PLAIN);
-    lc_text_printf(out, "%" PRIu64 " ok", tally->ok);
+    lc_put_number(out, tally->ok);
+    lc_text_puts(out, " ok");
     lc_colour_off(out, style, tally->ok ? LC_GREEN : LC_PLAIN);
     lc_text_puts(out, ", ");
     lc_colour_on(out, style, tally->violation ? LC_RED : LC_PLAIN);
@@ -262,7 +250,8 @@ void lc_report_summary(lince_text *out, const lc_style *style, const lc_tally *t
     lc_colour_off(out, style, tally->violation ? LC_RED : LC_PLAIN);
     lc_text_puts(out, ", ");
     lc_colour_on(out, style, tally->unknown ? LC_MAGENTA : LC_PLAIN);
-    lc_text_printf(out, "%" PRIu64 " unknown", tally->unknown);
+    lc_put_number(out, tally->unknown);
+    lc_text_puts(out, " unknown");
     lc_colour_off(out, style, tally->unknown ? LC_MAGENTA : LC_PLAIN);
     if (tally->errors) {
         lc_text_puts(out, ", ");

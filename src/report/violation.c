@@ -79,10 +79,14 @@ void lc_put_failing_event(lince_text *out, const lc_style *style, const lince_hi
     if (!v->has_prefix || !v->prefix_events || v->prefix_events > h->events.count) return;
     uint32_t op = lc_event_op(h->events.at[v->prefix_events - 1]); /* whose end is the last straw */
     const lc_op *last = &h->ops.at[op];
-    if (v->prefix_events == h->events.count) lc_text_printf(out, "It fails at the last of %u events", v->prefix_events);
-    else
-        lc_text_printf(out, "It fails %safter %u of %u events", v->smallest ? "" : "at the latest ", v->prefix_events,
-                       h->events.count);
+    if (v->prefix_events == h->events.count) lc_text_puts(out, "It fails at the last of ");
+    else {
+        lc_text_puts(out, v->smallest ? "It fails after " : "It fails at the latest after ");
+        lc_put_number(out, v->prefix_events);
+        lc_text_puts(out, " of ");
+    }
+    lc_put_number(out, h->events.count);
+    lc_text_puts(out, " events");
     if (last->end_line) lc_text_printf(out, ", in line%c%u", LC_GLUE, last->end_line);
     lc_text_printf(out, ": the %s of ", lc_op_outcome(h, last) == LC_FAIL ? "failure" : "return");
     lc_put_operation(out, style, h, op, flags_for(h, v) | LC_OP_THREAD | LC_OP_RESULT | LC_OP_GLUED, OPERATION_MOST);
@@ -116,10 +120,10 @@ static void explain_conflict(explanation *e) {
     }
     if (shown.count) {
         lince_text text = {0};
-        if (first)
-            lc_text_printf(&text, "%u operations already conflict. The last %u of them:", v->conflict.count,
-                           shown.count);
-        else if (shown.count == 1) lc_text_puts(&text, "This operation alone is wrong:");
+        if (first) {
+            lc_put_count(&text, v->conflict.count, "operation");
+            lc_text_printf(&text, " already conflict. The last %u of them:", shown.count);
+        } else if (shown.count == 1) lc_text_puts(&text, "This operation alone is wrong:");
         else lc_text_printf(&text, "These %u operations alone already conflict:", shown.count);
         lc_text_putc(e->out, '\n');
         put_paragraph(e, &text, 0);
@@ -203,7 +207,8 @@ static void put_order(explanation *e) {
     if (first) {
         lc_text_repeat(e->out, " ", DEEPER + digits - lc_columns(ellipsis));
         lc_colour_on(e->out, e->style, LC_DIM);
-        lc_text_printf(e->out, "%s  %u earlier operations", ellipsis, first);
+        lc_text_printf(e->out, "%s  ", ellipsis);
+        lc_put_count(e->out, first, "earlier operation");
         lc_colour_off(e->out, e->style, LC_DIM);
         lc_text_putc(e->out, '\n');
     }

@@ -135,8 +135,8 @@ empty.hist: ok — linearizable as a queue (6 operations, {time})
 
 # One hangs on somebody who keeps looking.
 $ (echo spec queue; echo T1 invoke 'enq(1)'; echo T1 return; echo T2 invoke 'deq()'; for i in $(seq 2000); do echo T3 invoke 'peek()'; echo T3 return 1; done; echo T2 return 1; echo T3 invoke 'peek()'; echo T3 return EMPTY) > peeks.hist; lince check peeks.hist; sed 's/EMPTY/1/' peeks.hist > stale.hist; lince check stale.hist | head -1
-peeks.hist: ok — linearizable as a queue (2003 operations, {time})
-stale.hist: violation — not linearizable as a queue (2003 operations, {time})
+peeks.hist: ok — linearizable as a queue (2,003 operations, {time})
+stale.hist: violation — not linearizable as a queue (2,003 operations, {time})
 ? 0
 
 # One exits with 0 whatever it finds.

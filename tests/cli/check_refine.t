@@ -219,8 +219,8 @@ print("T1 invoke write(3)\nT1 return\nT1 invoke write(4)\nT1 return\nR return 1"
 for i in range(20000):
     print(f"T1 invoke write({i % 7})\nT2 invoke read()\nT1 return\nT2 return {i % 7}")
 $ for what in long register; do python3 $what.py > $what.hist; lince check --criterion refine:1 --timeout 60 $what.hist; done
-long.hist: ok — refine:1 as a queue, which misses that it is not linearizable (39997 operations, {time})
-register.hist: ok — refine:1 as a register, which misses that it is not linearizable (40005 operations, {time})
+long.hist: ok — refine:1 as a queue, which misses that it is not linearizable (39,997 operations, {time})
+register.hist: ok — refine:1 as a register, which misses that it is not linearizable (40,005 operations, {time})
 ? 0
 
 # ---- a failure that means false is a return ----

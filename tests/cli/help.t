@@ -41,7 +41,8 @@ Guide:
   figures         How fast it is
 
 'lince help NAME' explains a command or a topic, or shows a chapter of the
-guide; 'lince --version' tells the version.
+guide; if you are new here, begin with first-history or first-test. 'lince
+--version' tells the version.
 ? 2
 
 # The same on standard output when it was asked for, and nothing on standard error.

@@ -340,7 +340,7 @@ $ printf 'T1 invoke send(1)\nT2 invoke receive()\nT1 return\nT2 return 2\n' | li
 ? 0
 
 # Ctrl-C is the usual end; --timeout is a limit.
-$ timeout --preserve-status -s INT 0.5 lince monitor right.hist
+$ timeout --foreground --preserve-status -s INT 0.5 lince monitor right.hist
 right.hist: ok — linearizable as a queue (3 operations, {time})
 ? 0
 
@@ -348,7 +348,7 @@ $ lince monitor --timeout 0.3 right.hist
 right.hist: unknown — no violation seen, but not everything was checked: the time limit was reached (3 operations checked exactly, {time})
 ? 3
 
-$ timeout --preserve-status -s INT 2 lince monitor --stats 0.4 right.hist
+$ timeout --foreground --preserve-status -s INT 2 lince monitor --stats 0.4 right.hist
 right.hist: 6 events ({number} a second), 3 operations checked exactly, {size}
 right.hist: 6 events ({number} a second), 3 operations checked exactly, {size}
 ...

@@ -53,7 +53,7 @@ $ mv sudo bare; PATH=$PWD/bare FAKE_ID=1000 ./setup
 setup: installing gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev (this may take a minute)
 as root: apt-get update -qq
 apt-get update -qq
-as root: env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev
+as root: env DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev
 apt-get install -y -qq --no-install-recommends gcc libc6-dev make meson ninja-build pkg-config python3 libjansson-dev libzstd-dev libdw-dev libxxhash-dev
 ? 0
 
@@ -88,3 +88,8 @@ setup: unknown option --nonsense; there are --test, --deb and --dev
 $ make -s --no-print-directory -C "$SOURCE" help > targets; head -n 1 targets; for t in $(sed -n 's/^\.PHONY: all //p' "$SOURCE/Makefile"); do grep -q "^make $t  " targets || echo "not $t"; done
 make             build/lince, and everything else that is installed
 ? 0
+
+# Where nothing can be built, that is said in a line.
+$ touch taken; "$SOURCE/packaging/configure" taken/build
+configure: taken/build cannot be written; elsewhere it goes like this: packaging/configure DIR && ninja -C DIR
+? 1

@@ -43,7 +43,12 @@ lince: counter_impl.c: the compiler refuses this: see above
 ? 2
 
 $ lince test counter.c 2>&1 | sed '/^lince/!d'
-lince: counter.c: this cannot be linked: see above
+lince: counter.c: this cannot be linked: see above; name all files of the code, and its libraries behind '--' (-lNAME)
+? 0
+
+$ sed '/test.h/d' counter.c > bare.c; for flag in -Werror -w; do lince test bare.c counter_impl.c -- -DSTEP=1 -std=gnu11 $flag; done 2>&1 | sed '/^lince/!d' | sort -u
+lince: bare.c: the compiler refuses this: see above; does it lack `#include <lince/test.h>`?
+lince: bare.c: this cannot be linked: see above; does it lack `#include <lince/test.h>`?
 ? 0
 
 $ lince test counter.c counter_impl.c -- -DSTEP=1 -static 2>&1 | sed '/^lince/!d'

@@ -1,4 +1,15 @@
 # lince test: what C++ adds.
+= calls_c.cpp
+#include <lince/test.h>
+long next();
+LINCE_TEST(next) { lince_test_op("next", next); }
+= in_c.c
+static long n;
+long next(void) { return ++n; }
+$ lince test calls_c.cpp in_c.c 2>&1 | sed '/^lince/!d'
+lince: calls_c.cpp: this cannot be linked: see above; what C++ calls in C must be declared as extern "C"
+? 0
+
 = kinds.cpp
 #include <atomic>
 #include <functional>

@@ -25,6 +25,11 @@ flag -DSTEP=1
 scenario ; inc() | inc(); get()
 ? 0
 
+# Whoever typed where the command is can copy what it says, blanks and all.
+$ ln -s "$(command -v lince)" 'the lince'; './the lince' test --trace other.trace lost.c -- -DSTEP=1 | tail -n 1; rm other.trace 'the lince'
+  To see it again: './the lince' test --replay other.trace lost.c -- -DSTEP=1
+? 0
+
 # The same steps; what the program prints is seen now.
 $ lince test --replay lost.trace lost.c -- -DSTEP=1 > second 2> printed; echo $?; cat printed; tail -n +2 first > a; tail -n +2 second > b; cmp a b
 1

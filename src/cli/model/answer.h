@@ -60,7 +60,4 @@ void lc_model_section(lince_text *, const lc_model_answer *);
 /* The line of a place with a caret below it; nothing if the place is not known. */
 void lc_model_put_place(lince_text *, const lc_style *, const lcm_model *, lcm_place);
 
-/* `1,234,567` */
-void lc_model_put_number(lince_text *, uint64_t);
-
 #endif

@@ -185,13 +185,13 @@ void lc_model_report_steps(lince_text *out, const lc_style *style, const lc_mode
 
 void lc_model_put_effort(lince_text *out, const lc_model_answer *a) {
     const lcm_figures *n = &a->run->finding.figures;
-    lc_model_put_number(out, n->states);
+    lc_put_number(out, n->states);
     lc_text_printf(out, " state%s, ", n->states == 1 ? "" : "s");
     if (a->assertion->other || a->assertion->specification || a->assertion->formula) {
-        lc_model_put_number(out, n->pairs);
+        lc_put_number(out, n->pairs);
         lc_text_printf(out, " pair%s, ", n->pairs == 1 ? "" : "s");
     }
-    lc_model_put_number(out, n->transitions);
+    lc_put_number(out, n->transitions);
     lc_text_printf(out, " transition%s, ", n->transitions == 1 ? "" : "s");
     lc_put_duration(out, a->run->seconds);
 }
@@ -218,7 +218,7 @@ void lc_model_report_statistics(lince_text *out, const lc_style *style, const lc
 #define FIGURE(name, what)                                                                                             \
     if (n->name) {                                                                                                     \
         lc_text_clear(&value);                                                                                         \
-        lc_model_put_number(&value, n->name);                                                                          \
+        lc_put_number(&value, n->name);                                                                                \
         lc_put_statistic(out, style, lc_text(&value), what);                                                           \
     }
     LCM_FIGURES(FIGURE)

@@ -1,6 +1,5 @@
 /* What was found, in words. */
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,15 +39,6 @@ const char *lc_model_criterion(const lcm_assertion *a) {
 void lc_model_put_spec(lince_text *out, const lc_model_answer *a) {
     if (a->assertion->specification) lc_text_puts(out, a->assertion->specification);
     else if (a->assertion->other) lcm_process_print(out, a->model, a->assertion->other);
-}
-
-void lc_model_put_number(lince_text *out, uint64_t n) {
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%" PRIu64, n);
-    for (int i = 0; i < length; i++) {
-        if (i && (length - i) % 3 == 0) lc_text_putc(out, ',');
-        lc_text_putc(out, digits[i]);
-    }
 }
 
 /* ---- behind the verdict ---- */

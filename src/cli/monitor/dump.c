@@ -7,8 +7,9 @@
 
 static const lc_style plain = {0};
 
-void lc_dump_command(lince_text *out, const lc_lookout *w, const lc_object *o, bool again) {
-    lc_text_puts(out, again ? "lince check" : "lince show");
+void lc_dump_command(lince_text *out, const char *word, const lc_lookout *w, const lc_object *o, bool again) {
+    lc_put_shell_word(out, word);
+    lc_text_puts(out, again ? " check" : " show");
     if (again && w->settings.init) {
         lc_text_puts(out, " --init ");
         lc_put_shell_word(out, w->settings.init);
@@ -32,7 +33,7 @@ lince_status lc_dump(const lc_lookout *w, const lc_object *o, const lc_online_vi
                      lince_error *error) {
     lince_text text = {0}, command = {0};
     lince_status status = LINCE_DONE;
-    lc_dump_command(&command, w, o, again);
+    lc_dump_command(&command, "lince", w, o, again);
     put_comment(&text, "The recent history of ", w->name);
     if (*o->name) put_comment(&text, "Object ", o->name);
     if (v->reason) put_comment(&text, "", v->reason);

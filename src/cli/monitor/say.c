@@ -30,8 +30,6 @@ static void put_dash(lince_text *t, const lc_lookout *w) {
     lc_text_printf(t, " %s ", lc_style_glyphs(&w->style)->dash);
 }
 
-static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
-
 /* ---- violations ---- */
 
 void lc_say_put_wrong(lince_text *t, const lc_style *style, const lc_lookout *w, const lc_object *o,
@@ -50,7 +48,7 @@ void lc_say_put_whose(lince_text *t, const lc_style *style, const lc_lookout *w,
     }
     if (w->histories > 1) lc_text_printf(t, "history %u, ", o->world->history);
     uint64_t operations = lc_online_coverage(o->online)->operations;
-    lc_text_printf(t, "%llu operation%s", (unsigned long long)operations, plural(operations));
+    lc_put_count(t, operations, "operation");
 }
 
 static void put_verdict(lince_text *t, const lc_lookout *w, const lc_object *o, const lc_online_violation *v,
@@ -89,7 +87,7 @@ void lc_say_violation(lc_lookout *w, lc_object *o) {
         lc_excerpt_explain(&t, w, o, v, r);
         if (dump && dumped == LINCE_DONE && strcmp(dump, "-") != 0) {
             lc_text_puts(&t, r ? "\nTo see it again: " : "\nThe recent operations: ");
-            lc_dump_command(&t, w, o, r != NULL);
+            lc_dump_command(&t, lc_command_word(), w, o, r != NULL);
             lc_text_putc(&t, '\n');
         }
     }
@@ -127,10 +125,21 @@ void lc_say_note(lc_lookout *w, const char *file, const char *what) {
 
 /* `12 operations checked exactly, 3 by refine(2) only, 1 not at all, 2 gaps` */
 static void put_coverage(lince_text *t, const lc_lookout *w, const lc_online_covered *c) {
-    lc_text_printf(t, "%llu operation%s checked exactly", (unsigned long long)c->exactly, plural(c->exactly));
-    if (c->by_length) lc_text_printf(t, ", %llu by refine(%u) only", (unsigned long long)c->by_length, w->length);
-    if (c->not_at_all) lc_text_printf(t, ", %llu not at all", (unsigned long long)c->not_at_all);
-    if (c->gaps) lc_text_printf(t, ", %llu gap%s", (unsigned long long)c->gaps, plural(c->gaps));
+    lc_put_count(t, c->exactly, "operation");
+    lc_text_puts(t, " checked exactly");
+    if (c->by_length) {
+        lc_text_puts(t, ", ");
+        lc_put_number(t, c->by_length);
+        lc_text_printf(t, " by refine(%u) only", w->length);
+    }
+    if (c->not_at_all) {
+        lc_text_puts(t, ", ");
+        lc_put_number(t, c->not_at_all);
+        lc_text_puts(t, " not at all");
+    }
+    if (!c->gaps) return;
+    lc_text_puts(t, ", ");
+    lc_put_count(t, c->gaps, "gap");
 }
 
 void lc_say_statistics(lc_lookout *w) {
@@ -142,7 +151,10 @@ void lc_say_statistics(lc_lookout *w) {
         lc_online_covered c;
         lc_lookout_covered(w, &c);
         put_place(&t, w, w->name, 0);
-        lc_text_printf(&t, "%llu events (%.0f a second), ", (unsigned long long)w->events, rate);
+        lc_put_number(&t, w->events);
+        lc_text_puts(&t, " events (");
+        lc_put_number(&t, (uint64_t)(rate + 0.5));
+        lc_text_puts(&t, " a second), ");
         put_coverage(&t, w, &c);
         lc_text_puts(&t, ", ");
         lc_put_size(&t, lc_lookout_memory(w));
@@ -175,7 +187,7 @@ static void put_held(lince_text *t, const lc_style *style, const lc_lookout *w) 
 }
 
 void lc_say_put_outcome(lince_text *t, const lc_style *style, const lc_lookout *w, const char *verdict) {
-    if (w->violations) lc_text_printf(t, "%llu violation%s", (unsigned long long)w->violations, plural(w->violations));
+    if (w->violations) lc_put_count(t, w->violations, "violation");
     else if (!strcmp(verdict, "ok")) put_held(t, style, w);
     else
         lc_text_printf(t, "no violation seen, but not everything was checked%s",
@@ -183,8 +195,7 @@ void lc_say_put_outcome(lince_text *t, const lc_style *style, const lc_lookout *
 }
 
 void lc_say_put_effort(lince_text *t, const lc_lookout *w, const lc_online_covered *c, const char *verdict) {
-    if (!strcmp(verdict, "ok") && !w->refine)
-        lc_text_printf(t, "%llu operation%s", (unsigned long long)c->operations, plural(c->operations));
+    if (!strcmp(verdict, "ok") && !w->refine) lc_put_count(t, c->operations, "operation");
     else put_coverage(t, w, c);
     lc_text_puts(t, ", ");
     lc_put_duration(t, lc_now() - w->started);

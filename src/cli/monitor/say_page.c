@@ -25,7 +25,7 @@ static void add_notes(lc_notes *notes, const lc_lookout *w, const lc_object *o, 
     }
     if (!w->settings.dump || !strcmp(w->settings.dump, "-") || w->violations > 1) return;
     lc_text_puts(&text, r ? "To see it again: " : "The recent operations: ");
-    lc_dump_command(&text, w, o, r != NULL);
+    lc_dump_command(&text, lc_command_word(), w, o, r != NULL);
     lc_notes_add(notes, &text);
 }
 

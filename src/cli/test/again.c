@@ -246,7 +246,8 @@ static void print_command(lince_text *t, const lc_session *s, const char *option
                           const char *filter) {
     const lc_test_settings *o = &s->settings;
     lc_args a = {0};
-    lc_args_split(&a, "lince test");
+    lc_args_add(&a, lc_command_word());
+    lc_args_add(&a, "test");
     for (uint32_t i = 0; i < o->spec.count; i++) add_option(&a, "--spec", o->spec.at[i]);
     lince_text criterion = {0};
     if (o->criterion.index != LC_UNSAID) {

@@ -21,6 +21,7 @@
 #include "cli/test/llvm.h"
 #include "cli/test/made_from.h"
 #include "cli/test/redirect.h"
+#include "cli/test/refused.h"
 #include "cli/test/seal.h"
 #include "cli/test/trace.h"
 
@@ -100,11 +101,6 @@ static void add_user_flags(lc_args *a, const lc_words *flags, lc_language langua
 
 /* ---- the key ---- */
 
-static lince_status compiler_refused(const char *path, int status, lince_error *error) {
-    if (status > 128) return lc_fail_at(error, path, 0, "the compiler was ended by signal %d", status - 128);
-    return lc_fail_at(error, path, 0, "the compiler refuses this: see above");
-}
-
 /* A compiler that does not see the terminal has to be told of it. */
 static void add_colours(lc_args *a) {
     if (lc_is_busy() && lc_terminal_colour(STDERR_FILENO)) lc_args_add(a, "-fdiagnostics-color=always");
@@ -138,7 +134,7 @@ static lince_status add_preprocessed(build *b, const char *path, lc_language lan
     if (!b->model) lc_made_from(&b->made_from, lc_text(&text), b->places.include);
     lc_args_free(&a);
     lc_text_free(&text);
-    return run == LINCE_DONE && status ? compiler_refused(path, status, error) : run;
+    return run == LINCE_DONE && status ? lc_compiler_refused(path, status, error) : run;
 }
 
 static lc_language language_of_linker(const build *b) {
@@ -187,7 +183,7 @@ static lince_status compile(build *b, const char *directory, uint32_t number, li
                            ? lc_compile_plainly(&a, path, object, &status, error)
                            : lc_make_object(&a, &b->compilers[language], path, object, &b->warnings, &status, error);
     lc_args_free(&a);
-    if (run != LINCE_DONE || status) return run == LINCE_DONE ? compiler_refused(path, status, error) : run;
+    if (run != LINCE_DONE || status) return run == LINCE_DONE ? lc_compiler_refused(path, status, error) : run;
     return b->plain ? LINCE_DONE : lc_redirect_object(object, error);
 }
 
@@ -204,12 +200,6 @@ static lince_status compile_all(build *b, const char *directory, lince_error *er
             lc_blind_object(&b->warnings, b->objects.list.at[b->objects.list.count - 1], path, b->places.runtime);
     }
     return status == LINCE_DONE && b->objects.cut ? LINCE_OUT_OF_MEMORY : status;
-}
-
-static bool wants_static(const lc_words *flags) {
-    for (uint32_t i = 0; i < flags->count; i++)
-        if (!strcmp(flags->at[i], "-static") || !strcmp(flags->at[i], "-static-pie")) return true;
-    return false;
 }
 
 static lince_status link_all(build *b, const char *product, lince_error *error) {
@@ -233,11 +223,7 @@ static lince_status link_all(build *b, const char *product, lince_error *error) 
     else lc_flags_linking_after(&a, c, &b->places);
     lince_status run = lc_run_child(&a, LC_CHILD_LOUD, NULL, &status, error);
     lc_args_free(&a);
-    if (run != LINCE_DONE || !status) return run;
-    const char *why = wants_static(&b->sources->flags) ? ": what a test runs with stands before a shared libc, so "
-                                                         "there is no -static"
-                                                       : "";
-    return lc_fail_at(error, b->sources->files.at[0], 0, "this cannot be linked: see above%s", why);
+    return run == LINCE_DONE && status ? lc_linker_refused(b->sources, error) : run;
 }
 
 static bool write_warnings(const build *b, const char *directory) {

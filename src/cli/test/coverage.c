@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/operation.h"
+
 void lc_coverage_init(lc_coverage *c) {
     *c = (lc_coverage){0};
     lc_intern_init(&c->names, NULL);
@@ -135,15 +137,6 @@ lc_stage_total lc_coverage_total(const lc_coverage *c, uint32_t name) {
 }
 
 /* ---- words ---- */
-
-void lc_put_number(lince_text *t, uint64_t n) {
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
-    for (int i = 0; i < length; i++) {
-        if (i && (length - i) % 3 == 0) lc_text_putc(t, ',');
-        lc_text_putc(t, digits[i]);
-    }
-}
 
 static void put_scenarios(lince_text *t, const lc_coverage *c) {
     uint64_t count = wanted(c);

@@ -52,6 +52,4 @@ typedef struct lc_stage_total {
 } lc_stage_total;
 lc_stage_total lc_coverage_total(const lc_coverage *, uint32_t name); /* names are 0, 1, ... below names.items.count */
 
-void lc_put_number(lince_text *, uint64_t); /* `1,234,567` */
-
 #endif

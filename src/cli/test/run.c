@@ -9,6 +9,7 @@
 #include "cli/test/losses.h"
 #include "cli/test/stand.h"
 #include "cli/test/tell.h"
+#include "report/operation.h"
 
 void lc_test_worsen(lc_test_run *r, int status) { r->status = lc_worse_exit(r->status, status); }
 

@@ -7,7 +7,12 @@
 
     /* [keys, what they do, action(page, event)]; an action that returns false leaves the key to the browser. */
     const onTimeline = (action) => (page, event) => (page.timeline ? action(page.timeline, event) : false);
-    const stepping = (by) => (page) => (page.stepper ? page.stepper.step(by) : false);
+    const stepping = (action) => (page) => {
+        if (!page.stepper) return false;
+        const done = action(page.stepper);
+        page.stepper.show(); /* whoever presses a button sees where it is; it must not move away */
+        return done;
+    };
     /* In the time line arrows go from operation to operation; outside, those to the sides move it. */
     const arrows = (x, y) =>
         onTimeline((t, event) => {
@@ -40,9 +45,9 @@
                 return t.show([t.selected]);
             }),
         ],
-        [["]", " "], "next step", stepping(1)],
-        [["["], "previous step", stepping(-1)],
-        [["f"], "to the step that fails", (page) => (page.stepper ? page.stepper.toFailure() : false)],
+        [["]", " "], "next step", stepping((s) => s.step(1))],
+        [["["], "previous step", stepping((s) => s.step(-1))],
+        [["f"], "to the step that fails", stepping((s) => s.toFailure())],
         [["d"], "dark or light", () => lince.toggleTheme()],
         [["?"], "these keys", (page) => page.help()],
         [["Escape"], "nothing selected", onTimeline((t) => t.select(-1))],

@@ -139,7 +139,8 @@
         "header.top",
         null,
         element("span.mark", null, "Lince"),
-        element("span.of", null, data ? lince.name(data.title) : ""),
+        /* in one line, whatever its length: what does not fit is cut */
+        element("span.of", null, data ? lince.phrase(data.title) : ""),
         element("span.room"),
         lince.button("◐", "dark or light (d)", lince.toggleTheme),
         lince.button("?", "keys (?)", page.help),

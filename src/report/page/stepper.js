@@ -56,6 +56,7 @@
                     const k = lince.firstNotBelow(cell.steps, at + 1) - 1;
                     const now = k < 0 ? cell.first : cell.values[k];
                     value.replaceChildren(lince.name(now === undefined || now === null ? "–" : now));
+                    value.title = now === null ? "not known: it was written as a part of something else" : "";
                     const writer = k < 0 ? -1 : cell.writers[k];
                     who.textContent = writer < 0 ? "" : source.who(writer) + ", step " + (writer + 1);
                     row.classList.toggle("changed", writer === at);
@@ -170,6 +171,10 @@
         /* What went wrong is what one came for: from there one goes back. */
         made.begin = () => made.go(source.failing ?? 0, true);
         made.toFailure = () => (source.failing === null ? false : made.go(source.failing));
+        made.show = () =>
+            list
+                .closest(".stepping")
+                .scrollIntoView({ block: "nearest", behavior: lince.stands() ? "auto" : "smooth" });
         list.addEventListener("click", (event) => {
             const row = event.target.closest("[data-step]");
             if (row) made.go(Number(row.dataset.step));
