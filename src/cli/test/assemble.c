@@ -103,6 +103,34 @@ static lince_status translate(const making *m, const char *from, const char *for
     return run;
 }
 
+/* ---- what stays unseen ---- */
+
+typedef struct unseen {
+    lince_text *warnings;
+    const char *source;
+} unseen;
+
+static void warn(void *context, const lc_unseen *u) {
+    const unseen *where = context;
+    lince_text line = {0};
+    if (u->atomic) return;
+    if (u->line && u->file_length && !u->generated)
+        lc_text_printf(&line, "%.*s:%ld", (int)u->file_length, u->file, u->line);
+    else lc_text_puts(&line, where->source);
+    lc_text_printf(&line, ": %s (%.*s",
+                   u->generated ? "the compiler's code for a structure or an intrinsic" : "inline assembly",
+                   (int)u->instruction_length, u->instruction);
+    if (u->function_length) lc_text_printf(&line, " in %.*s", (int)u->function_length, u->function);
+    lc_text_puts(&line, u->varies ? ") gives another result each time, so that nothing can be repeated\n"
+                                  : ") is not understood: what it does to memory is not seen\n");
+    for (char *tab = line.at; tab && (tab = strchr(tab, '\t'));) *tab = ' ';
+    /* What was inlined in many places is said once. */
+    if (!line.cut && !strstr(lc_text(where->warnings), line.at)) lc_text_puts(where->warnings, line.at);
+    lc_text_free(&line);
+}
+
+/* ---- from one form to the next ---- */
+
 /* What clang leaves out is announced. */
 static lince_status rewrite_code(const making *m, const char *code, bool *has_assembly) {
     lc_elf file; /* or whatever it is */
@@ -110,6 +138,7 @@ static lince_status rewrite_code(const making *m, const char *code, bool *has_as
     lc_elf_open(&file, code);
     if (!file.bytes) return lc_fail_at(m->error, code, 0, "cannot be read");
     lince_status status = lc_llvm_rewrite((const char *)file.bytes, file.size, &text);
+    lc_llvm_unseen((const char *)file.bytes, file.size, warn, &(unseen){m->warnings, m->source});
     *has_assembly = lc_llvm_has_assembly((const char *)file.bytes, file.size);
     lc_elf_close(&file);
     if (status == LINCE_DONE && text.length) status = lc_write_file(code, &text, m->error);
@@ -149,37 +178,13 @@ static lince_status run_assembler(const making *m, const char *assembly) {
     return run;
 }
 
-/* ---- what stays unseen ---- */
-
-typedef struct unseen {
-    lince_text *warnings;
-    const char *source;
-} unseen;
-
-static void warn(void *context, const lc_unseen *u) {
-    const unseen *where = context;
-    lince_text line = {0};
-    if (u->atomic) return;
-    if (u->line && u->file_length && !u->generated)
-        lc_text_printf(&line, "%.*s:%ld", (int)u->file_length, u->file, u->line);
-    else lc_text_puts(&line, where->source);
-    lc_text_printf(&line, ": %s (%.*s", u->generated ? "the compiler's code for a structure" : "inline assembly",
-                   (int)u->instruction_length, u->instruction);
-    if (u->function_length) lc_text_printf(&line, " in %.*s", (int)u->function_length, u->function);
-    lc_text_puts(&line, u->varies ? ") gives another result each time, so that nothing can be repeated\n"
-                                  : ") is not understood: what it does to memory is not seen\n");
-    /* What was inlined in many places is said once. */
-    if (!line.cut && !strstr(lc_text(where->warnings), line.at)) lc_text_puts(where->warnings, line.at);
-    lc_text_free(&line);
-}
-
 static void warn_of_mixed(void *context, lc_span file, uint32_t line) {
     const unseen *where = context;
-    lc_text_printf(
-        where->warnings,
-        "%.*s:%u: a structure is passed to a call or assigned from one where something is volatile, too: gcc "
-        "does not say that it is read or written, unless it is in a statement of its own\n",
-        (int)file.length, file.at, line);
+    lc_text_printf(where->warnings,
+                   "%.*s:%u: a structure is passed to a call or assigned from one, or an intrinsic touches memory, "
+                   "where something is volatile, too: gcc does not say that it is read or written, unless it is in a "
+                   "statement of its own\n",
+                   (int)file.length, file.at, line);
 }
 
 /* Without a report nothing was instrumented. */

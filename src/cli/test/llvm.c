@@ -184,20 +184,48 @@ static lc_span argument_of(lc_span rest) {
     return rest;
 }
 
+/* An access to a `type`, by an argument of which we are given what is behind its type. */
+static void take_argument(rewriting *r, announcement what, lc_span line, lc_span type, lc_span pointed, lc_span rest) {
+    lc_span value = argument_of(rest);
+    lince_text pointer = {0};
+    if (strcmp(r->bytes, "ptr") != 0) lc_text_printf(&pointer, "%.*s*", (int)pointed.length, pointed.at);
+    else lc_text_puts(&pointer, r->bytes);
+    lc_text_printf(&pointer, " %.*s", (int)value.length, value.at);
+    if (pointer.cut) r->failed = true;
+    else if (value.length) announce(r, what, line, type, (lc_span){pointer.at, pointer.length});
+    lc_text_free(&pointer);
+}
+
+/* Those of which it is known how much memory they touch, at their first argument; all others are told of. */
+static void take_intrinsic(rewriting *r, lc_span line, lc_span call) {
+    static const struct {
+        const char *name, *pointed; /* the type of the pointer, as long as pointers have one */
+        lc_span type;
+        announcement what;
+    } intrinsics[] = {
+        {"@llvm.x86.sse3.ldu.dq(", "i8", {"i128", 4}, READ},
+        {"@llvm.x86.avx.ldu.dq.256(", "i8", {"i256", 4}, READ},
+        {"@llvm.x86.mmx.movnt.dq(", "x86_mmx", {"i64", 3}, WRITE},
+        {"@llvm.x86.directstore32(", "i8", {"i32", 3}, WRITE},
+        {"@llvm.x86.directstore64(", "i8", {"i64", 3}, WRITE},
+    };
+    for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++) {
+        lc_span at = lc_span_find(call, intrinsics[i].name);
+        if (!at.length) continue;
+        at = lc_span_from(at, strlen(intrinsics[i].name));
+        lc_span pointed = {intrinsics[i].pointed, strlen(intrinsics[i].pointed)};
+        take_argument(r, intrinsics[i].what, line, intrinsics[i].type, pointed, lc_span_from(at, word_of(at).length));
+    }
+}
+
 static void take_call(rewriting *r, lc_span line, lc_span call) {
     static const char word[] = " byval(";
+    if (lc_span_contains(call, "@llvm.x86.")) take_intrinsic(r, line, call);
     for (lc_span at = lc_span_find(call, word); at.length; at = lc_span_find(at, word)) {
         at = lc_span_from(at, sizeof word - 1);
         lc_span type = part_of(at);
         if (type.length + 1 >= at.length) return;
-        lc_span value = argument_of(lc_span_from(at, type.length + 1));
-        lince_text pointer = {0};
-        if (strcmp(r->bytes, "ptr") != 0) lc_text_printf(&pointer, "%.*s*", (int)type.length, type.at);
-        else lc_text_puts(&pointer, r->bytes);
-        lc_text_printf(&pointer, " %.*s", (int)value.length, value.at);
-        if (pointer.cut) r->failed = true;
-        else if (value.length) announce(r, READ, line, type, (lc_span){pointer.at, pointer.length});
-        lc_text_free(&pointer);
+        take_argument(r, READ, line, type, type, lc_span_from(at, type.length + 1));
     }
 }
 

@@ -10,12 +10,15 @@
 #include <lince/error.h>
 
 #include "base/text.h"
+#include "cli/test/assembly.h"
 
 /* Changes whenever the same text would be rewritten in another way. */
-#define LC_LLVM_REVISION 1
+#define LC_LLVM_REVISION 2
 
 /* `out` gets the new text, or nothing if there is nothing to change. */
 lince_status lc_llvm_rewrite(const char *text, size_t length, lince_text *out);
+/* Intrinsics that touch memory unseen, or give another result each time. */
+void lc_llvm_unseen(const char *text, size_t length, lc_on_unseen, void *context);
 /* Is there inline assembly in it?  It may say so where there is none. */
 bool lc_llvm_has_assembly(const char *text, size_t length);
 
