@@ -306,3 +306,41 @@ $ lince test -q forgets.c 2>&1 | grep -c 'forgets.c:2.*\[-Wreturn-type\]'; lince
 1
 lince: forgets.c: the compiler refuses this: see above
 ? 0
+
+# Flags that have more products, or leave out what says where the code is, hide nothing: a structure that is passed on is
+# found by its place in the source.
+= passed.c
+#include <lince/test.h>
+struct pair { long a, b; } pair;
+__attribute__((noinline)) static struct pair next(struct pair p) { p.a++; p.b--; return p; }
+static void inc(void) { pair = next((struct pair){1, 2}); }
+static void get(void) { lince_assert(pair.a < 8); }
+LINCE_TEST(passed) { lince_test_thread(inc); lince_test_thread(get); }
+$ for f in -g0 -ggdb0 -save-temps=obj -gsplit-dwarf --coverage -fprofile-generate -flto -pipe -Wp,-DX; do lince test --no-shrink passed.c -- $f 2>&1 | grep -c 'violation — data race'; done | uniq -c
+{any} 9 1
+? 0
+$ for f in -fdump-tree-tsan -gno-as-loc-support -gno-column-info '-wrapper nice'; do CC=gcc lince test --no-shrink passed.c -- $f 2>&1 | grep -c 'violation — data race'; done | uniq -c
+{any} 4 1
+? 0
+$ CC=gcc lince test passed.c -- -masm=intel 2>&1 | cut -c1-117 | sort -u
+lince: warning: passed.c: the compiler's code for a structure or an intrinsic (mov QWORD PTR pair[rip+8], rdx in inc)
+lince: warning: passed.c: the compiler's code for a structure or an intrinsic (mov QWORD PTR pair[rip], rax in inc) i
+passed.c: passed: ok — no failure: 2 executions, 0 histories, all interleavings, except of what the warnings name (
+? 0
+$ mkdir products && cd products && for f in --coverage -save-temps; do CC=gcc lince cc $f -c ../passed.c -o passed.o && ls && lince test --no-shrink passed.o -- --coverage | grep -o 'violation — data race'; done
+passed.gcno
+passed.o
+violation — data race
+passed.gcno
+passed.i
+passed.o
+passed.s
+violation — data race
+? 0
+$ for f in -c '-o passed' -E '-x c' '-###'; do lince test passed.c -- $f; done
+lince: -c says what the compiler is to make, and of what: leave it out, that is said here
+lince: -o says what the compiler is to make, and of what: leave it out, that is said here
+lince: -E says what the compiler is to make, and of what: leave it out, that is said here
+lince: -x says what the compiler is to make, and of what: leave it out, that is said here
+lince: -### says what the compiler is to make, and of what: leave it out, that is said here
+? 2

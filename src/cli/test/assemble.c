@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/test/assembly.h"
 #include "cli/test/elf_file.h"
+#include "cli/test/flags.h"
 #include "cli/test/gimple.h"
 #include "cli/test/llvm.h"
 
@@ -24,13 +25,28 @@ lince_status lc_compile_plainly(const lc_args *command, const char *source, cons
     return run;
 }
 
-/* These make more than an object, under names that depend on how it is made; or something else. */
-static bool has_other_products(const lc_args *command) {
-    static const char *const flags[] = {"-gsplit-dwarf", "-save-temps", "--save-temps", "--coverage", "-ftest-coverage",
-                                        "-fprofile-",    "-fdump-",     "-emit-llvm",   "-m32",       "-x"};
+static bool begins_one_of(const char *word, const char *const *list) {
+    for (; *list; list++)
+        if (begins(word, *list)) return true;
+    return false;
+}
+
+/* These ask for something that is no object of ours. */
+static bool is_for_something_else(const char *flag) {
+    static const char *const flags[] = {"-emit-llvm", "-m32", "-x", NULL};
+    return begins_one_of(flag, flags);
+}
+
+/* These make more than an object, or have it count how often it is run, which is not what is tested. */
+static bool has_other_products(const char *flag) {
+    static const char *const flags[] = {"-gsplit-dwarf",   "-save-temps", "--save-temps", "--coverage", "-coverage",
+                                        "-ftest-coverage", "-fprofile-",  "-fdump-",      NULL};
+    return begins_one_of(flag, flags);
+}
+
+static bool has(const lc_args *command, bool (*is)(const char *flag)) {
     for (uint32_t i = 0; i < command->list.count; i++)
-        for (size_t n = 0; n < sizeof flags / sizeof *flags; n++)
-            if (begins(command->list.at[i], flags[n])) return true;
+        if (is(command->list.at[i])) return true;
     return false;
 }
 
@@ -92,6 +108,8 @@ static lince_status translate(const making *m, const char *from, const char *for
 #endif
     lc_args_split(&a, form);
     if (m->report) {
+        /* Places in the source are how what it reports is found again, also where -g0 is asked for. */
+        lc_args_split(&a, "-g -gas-loc-support");
         lc_args_addf(&a, "-fdump-tree-tsan-lineno=%s", m->report);
         lc_args_addf(&a, "-fdump-tree-tsan0-lineno=%s", m->report); /* that is its name without optimisation */
     }
@@ -238,24 +256,55 @@ static lince_status finish(making *m, const char *from, bool has_assembly, const
 
 #endif
 
-lince_status lc_make_object(const lc_args *command, const lc_compiler *c, const char *source, const char *object,
-                            lince_text *warnings, int *status, lince_error *error) {
-    if (has_other_products(command)) return lc_compile_plainly(command, source, object, status, error);
-    making m = {command, c, source, object, NULL, warnings, status, error};
+static lince_status make_object(making *m) {
     /* Not beside the object, which may be /dev/null or have a name that is as long as names can be. */
     char *scratch = lc_scratch_make();
-    if (!scratch) return lc_fail(error, "cannot make a directory for temporary files: %s", strerror(errno));
+    if (!scratch) return lc_fail(m->error, "cannot make a directory for temporary files: %s", strerror(errno));
     lince_text code = {0};
     lc_text_printf(&code, "%s/lince.ll", scratch);
     lince_status done = code.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
-    bool has_assembly = true; /* with gcc that is known when there is some */
-    *status = 0;
-    if (done == LINCE_DONE && c->clang) {
-        done = translate(&m, source, "-S -emit-llvm", code.at);
-        if (done == LINCE_DONE && !*status) done = rewrite_code(&m, code.at, &has_assembly);
+    bool clang = m->compiler->clang, has_assembly = true; /* with gcc that is known when there is some */
+    *m->status = 0;
+    if (done == LINCE_DONE && clang) {
+        done = translate(m, m->source, "-S -emit-llvm", code.at);
+        if (done == LINCE_DONE && !*m->status) done = rewrite_code(m, code.at, &has_assembly);
     }
-    if (done == LINCE_DONE && !*status) done = finish(&m, c->clang ? code.at : source, has_assembly, scratch);
+    if (done == LINCE_DONE && !*m->status) done = finish(m, clang ? code.at : m->source, has_assembly, scratch);
     lc_scratch_remove(scratch);
     lc_text_free(&code);
+    return done;
+}
+
+/* The command of the compiler without the flags that have other products, and those whose lines are not found. */
+static void add_without_products(lc_args *a, const lc_args *command, const lc_compiler *c) {
+    for (uint32_t i = 0; i < command->list.count; i++) {
+        const char *word = command->list.at[i];
+        bool users = i >= c->command.list.count;
+        if (!users || !(has_other_products(word) || begins(word, "-gstabs"))) lc_args_add(a, word);
+    }
+}
+
+/* The other products, under the names that the compiler gives them; what it says is said when the object is made. */
+static lince_status make_products(const lc_args *command, const char *source, const char *object, int *status,
+                                  lince_error *error) {
+    lc_args a = {0};
+    lc_args_join(&a, command);
+    lc_args_add(&a, "-w");
+    lince_status done = lc_compile_plainly(&a, source, object, status, error);
+    lc_args_free(&a);
+    return done;
+}
+
+lince_status lc_make_object(const lc_args *command, const lc_compiler *c, const char *source, const char *object,
+                            lince_text *warnings, int *status, lince_error *error) {
+    if (has(command, is_for_something_else)) return lc_compile_plainly(command, source, object, status, error);
+    lince_status done = LINCE_DONE;
+    lc_args a = {0};
+    *status = 0;
+    if (has(command, has_other_products)) done = make_products(command, source, object, status, error);
+    add_without_products(&a, command, c);
+    making m = {&a, c, source, object, NULL, warnings, status, error};
+    if (done == LINCE_DONE && !*status) done = a.cut ? LINCE_OUT_OF_MEMORY : make_object(&m);
+    lc_args_free(&a);
     return done;
 }

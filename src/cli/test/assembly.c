@@ -108,6 +108,11 @@ static bool is_elsewhere(lc_span memory) {
 
 static void take_generated(rewriting *r, uint32_t number) {
     const lc_statement *s = &r->statements->at[number];
+    if (r->other_syntax) {
+        bool own = lc_span_contains(s->text, "[rsp") || lc_span_contains(s->text, "[rbp");
+        if (lc_span_contains(s->text, " PTR ") && !own) tell_unseen(r, s, &(lc_decoded){.meaning = LC_MEANS_UNKNOWN});
+        return;
+    }
     lc_instruction parsed = {.operand_count = 0};
     lc_instruction_parse(&parsed, s->text);
     lc_decoded d = lc_generated_decode(&parsed, s->text);
@@ -191,7 +196,7 @@ static void take_all(rewriting *r) {
         if (!s->inline_assembly) r->other_section = false;
         inside = s->inline_assembly;
         if (s->kind == LC_DIRECTIVE) take_directive(r, i);
-        if (s->kind == LC_INSTRUCTION && !inside && r->function.length && !r->other_syntax && r->places &&
+        if (s->kind == LC_INSTRUCTION && !inside && r->function.length && r->places &&
             lc_gimple_has(r->places, s->loc_line, s->loc_column))
             take_generated(r, i);
         if (s->kind != LC_INSTRUCTION || !inside) continue;
