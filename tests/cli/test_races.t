@@ -123,6 +123,38 @@ $ lince test literals.c | grep -o ': [a-z_]*: [a-z]* — [a-z ]*'
 : compares_duplicates: ok — no failure
 ? 0
 
+# What is printed is read: by way of memory, of the heap or of a stream, and only as much as the format says.
+= printed.c
+#define _GNU_SOURCE
+#include <lince/test.h>
+#include <stdio.h>
+#include <stdlib.h>
+static char text[16] = "abc";
+static FILE *none;
+static int count;
+static void sets(void) { text[1] = 'x'; }
+static void counts(void) { count = 1; }
+static void formats(void) { char line[64]; lince_note("%d", snprintf(line, sizeof line, "%5d %s", 1, text)); }
+static void formats_some(void) { char line[64]; lince_note("%d", snprintf(line, sizeof line, "%.1s", text)); }
+static void formats_by_place(void) { char line[64]; lince_note("%d", sprintf(line, "%2$d %1$s", text, 5)); }
+static void duplicates(void) { char *copy; if (asprintf(&copy, "<%s>", text) > 0) free(copy); }
+static void streams(void) { fprintf(none, "%s\n", text); }
+static void puts_it(void) { fputs(text, none); }
+static void notes_length(void) { char line[64]; lince_note("%d", sprintf(line, "ab%n", &count)); }
+static void open_none(void) { none = fopen("/dev/null", "w"); }
+#define PAIR(a, b) LINCE_TEST(a) { lince_test_setup(open_none); lince_test_thread(a); lince_test_thread(b); }
+PAIR(formats, sets) PAIR(formats_some, sets) PAIR(formats_by_place, sets) PAIR(duplicates, sets) PAIR(streams, sets)
+PAIR(puts_it, sets) PAIR(notes_length, counts)
+$ lince test printed.c -- -w 2>&1 | grep -o ': [a-z_]*: [a-z]* — [a-z ]*'
+: formats: violation — data race
+: formats_some: ok — no failure
+: formats_by_place: violation — data race
+: duplicates: violation — data race
+: streams: violation — data race
+: puts_it: violation — data race
+: notes_length: violation — data race
+? 0
+
 # What compilers write out themselves is seen: what is called by names such as __builtin_memset, with constant sizes,
 # also by the standard library; with more optimisation, and with _FORTIFY_SOURCE.
 = written_out.c
