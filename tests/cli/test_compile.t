@@ -344,3 +344,21 @@ lince: -E says what the compiler is to make, and of what: leave it out, that is 
 lince: -x says what the compiler is to make, and of what: leave it out, that is said here
 lince: -### says what the compiler is to make, and of what: leave it out, that is said here
 ? 2
+
+# An atomic structure of 16 bytes is seen, with either compiler.
+= sixteen.c
+#include <lince/test.h>
+#include <stdatomic.h>
+struct three { int a, b, c; };
+static _Atomic struct three v;
+static void set(void) { struct three t = {1, 2, 3}; v = t; }
+static void get(void) { struct three t = v; lince_assert(t.a == 0 || t.c == 3); }
+static void swap(void) { struct three t = {4, 5, 6}; struct three o = atomic_exchange(&v, t); (void)o; }
+static void cas(void) { struct three o = {0, 0, 0}, t = {7, 0, 3}; atomic_compare_exchange_strong(&v, &o, t); }
+LINCE_TEST(get) { lince_test_thread(set); lince_test_thread(get); }
+LINCE_TEST(swap) { lince_test_thread(set); lince_test_thread(swap); }
+LINCE_TEST(cas) { lince_test_thread(set); lince_test_thread(cas); }
+$ for cc in gcc clang; do if ! $cc --version >/dev/null 2>&1; then cc=cc; fi; CC=$cc lince test sixteen.c 2>&1 | grep -c 'all interleavings ('; done
+3
+3
+? 0

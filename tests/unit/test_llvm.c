@@ -80,6 +80,31 @@ static void test_by_value(void) {
     becomes("  call void @take(ptr byval(%s) align 8 poison)", untyped, NULL);
 }
 
+static void test_leftover(void) {
+    static const char call[] = "  %2 = call i128 @__tsan_atomic128_load(ptr @v, i32 5), !dbg !4\n",
+                      other[] = "  ret void\n";
+    static const char load[] = "  %3 = load atomic i128, ptr @v seq_cst, align 16, !dbg !4";
+    static const char narrow[] = "  %3 = load atomic i64, ptr @v seq_cst, align 8";
+    static const struct {
+        const char *before, *line, *instead;
+    } rows[] = {{call, load, "!dbg !4\n  %3 = bitcast i128 %2 to i128\n  ret void\n}"},
+                {other, load, NULL},
+                {call, narrow, NULL}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        lince_text in = {0}, out = {0};
+        lc_text_printf(&in,
+                       "@llvm.used = [ptr @tsan.module_ctor]\ndefine void @f() #0 {\n%s%s\n  ret void\n}\n"
+                       "attributes #0 = { nounwind sanitize_thread uwtable }\n",
+                       rows[i].before, rows[i].line);
+        if (lc_llvm_rewrite(in.at, in.length, &out) != LINCE_DONE) exit(2);
+        bool good = rows[i].instead ? out.length && strstr(out.at, rows[i].instead) && !strstr(out.at, "load atomic")
+                                    : !out.length;
+        expect(good, "a load whose place a call has taken: %zu", i);
+        lc_text_free(&in);
+        lc_text_free(&out);
+    }
+}
+
 static void test_rest(void) {
     static const char *const usual[] = {"  %1 = load i1, ptr %2",
                                         "  %1 = load i64, ptr %2",
@@ -162,6 +187,7 @@ int main(void) {
     test_widths();
     test_types_of_pointers();
     test_by_value();
+    test_leftover();
     test_rest();
     return tap_end();
 }

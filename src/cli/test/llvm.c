@@ -37,7 +37,7 @@ typedef struct rewriting {
     const char *bytes;   /* the type of a pointer to anything */
     LC_VEC(bool) seeing; /* by number of attribute group: functions with it are instrumented */
     uint32_t names;      /* given to new values */
-    bool used[ANNOUNCEMENTS], failed;
+    bool used[ANNOUNCEMENTS], changed, failed;
 } rewriting;
 
 /* ---- types ---- */
@@ -154,7 +154,7 @@ static void announce(rewriting *r, announcement what, lc_span line, lc_span type
     else lc_text_printf(r->out, ", i64 %%lince.%u.size)", name);
     put_place(r, line);
     lc_text_puts(r->out, "\n");
-    r->used[what] = true;
+    r->used[what] = r->changed = true;
 }
 
 /* `load volatile T, ptr %p, ...` or `store T %v, ptr %p, ...`, behind the first word. */
@@ -238,6 +238,25 @@ static lc_span take_line(lc_span *rest) {
     return line;
 }
 
+/* clang leaves an atomic load where it was when a call has taken its place.  Nobody uses its result; but one of 16
+ * bytes is an instruction that also writes, and unseen.
+ *
+ *     %2 = call i128 @__tsan_atomic128_load(ptr @v, i32 5)
+ *     %3 = load atomic i128, ptr @v seq_cst, align 16
+ */
+static void take_leftover(rewriting *r, lc_span line, lc_span before) {
+    lc_span value = lc_span_find(line, " = load atomic "), call = lc_span_find(before, " = ");
+    if (!value.length || !call.length || !lc_span_contains(call, "call i128 @__tsan_atomic128_load(")) return;
+    if (!lc_span_contains(value, " i128, ")) return;
+    copy_up_to(r, value.at);
+    lc_text_puts(r->out, " = bitcast i128 ");
+    before = lc_span_trim((lc_span){before.at, before.length - call.length});
+    lc_text_add(r->out, before.at, before.length);
+    lc_text_puts(r->out, " to i128");
+    r->copied = line.at + line.length;
+    r->changed = true;
+}
+
 static void take_instruction(rewriting *r, lc_span line, lc_span next) {
     lc_span code = lc_span_trim(line);
     if (code.length && code.at[0] == '%') {
@@ -278,11 +297,17 @@ static void take_groups(rewriting *r) {
 
 static void take_all(rewriting *r) {
     bool inside = false;
+    lc_span line = {"", 0};
     for (lc_span rest = r->all; rest.length && !r->failed;) {
-        lc_span line = take_line(&rest), next = rest;
+        lc_span before = line, next;
+        line = take_line(&rest);
+        next = rest;
         if (lc_span_begins(line, "define ")) inside = is_seeing(r, line);
         else if (lc_span_begins(line, "}")) inside = false;
-        else if (inside) take_instruction(r, line, take_line(&next));
+        else if (inside) {
+            take_instruction(r, line, take_line(&next));
+            take_leftover(r, line, before);
+        }
     }
 }
 
@@ -304,7 +329,7 @@ lince_status lc_llvm_rewrite(const char *text, size_t length, lince_text *out) {
     r.bytes = lc_span_contains(r.all, "ptr @tsan.module_ctor") ? "ptr" : "i8*";
     take_groups(&r);
     take_all(&r);
-    if (r.names) {
+    if (r.changed) {
         copy_up_to(&r, text + length);
         put_declarations(&r);
     }

@@ -2,7 +2,8 @@
  *
  * Its ThreadSanitizer knows accesses of 1, 2, 4, 8 and 16 bytes.  It leaves out those of any other width, which are a
  * `long double`, larger vectors and bit-fields that lie in 3, 5, 6 or 7 bytes, and the reading of a structure that is
- * passed by value in memory.  Before each such access a call is put that announces it, as gcc does.
+ * passed by value in memory.  Before each such access a call is put that announces it, as gcc does.  And it leaves
+ * atomic loads behind whose place a call has taken, which would be seen as an unknown instruction.
  */
 #ifndef LC_CLI_TEST_LLVM_H
 #define LC_CLI_TEST_LLVM_H
