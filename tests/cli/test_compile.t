@@ -362,3 +362,23 @@ $ for cc in gcc clang; do if ! $cc --version >/dev/null 2>&1; then cc=cc; fi; CC
 3
 3
 ? 0
+
+# What could not be seen when an object was made is said again when it is tested, also in an archive and in a program.
+= clears.c
+long cleared = 1;
+void clear(void) {
+#ifdef __x86_64__
+    void *at = &cleared;
+    long count = 8;
+    __asm__ volatile("rep; stosb" : "+D"(at), "+c"(count) : "a"(0) : "memory");
+#endif
+}
+= cleared.c
+#include <lince/test.h>
+void clear(void);
+LINCE_TEST(cleared) { lince_test_thread(clear); lince_test_thread(clear); }
+$ lince cc -c clears.c 2>/dev/null && lince cc -c cleared.c && ar rc libclears.a clears.o && lince cc cleared.o clears.o -o clearing; for with in 'cleared.c clears.o' 'cleared.c libclears.a' clearing; do if [ "$(uname -m)" = x86_64 ]; then lince test $with 2>&1 | grep -o 'stosb in clear\|except of what the warnings name' | xargs; else echo stosb in clear except of what the warnings name; fi; done
+stosb in clear except of what the warnings name
+stosb in clear except of what the warnings name
+stosb in clear except of what the warnings name
+? 0

@@ -10,6 +10,7 @@
 #include "cli/test/flags.h"
 #include "cli/test/gimple.h"
 #include "cli/test/llvm.h"
+#include "cli/test/unseen.h"
 
 static bool begins(const char *word, const char *with) { return strncmp(word, with, strlen(with)) == 0; }
 
@@ -74,7 +75,8 @@ typedef struct making {
     const char *source, *object;
     const char *report; /* where gcc writes what it instruments; NULL: it is not asked */
     lince_text *warnings;
-    int *status; /* of the compiler */
+    size_t warned_before; /* of other sources */
+    int *status;          /* of the compiler */
     lince_error *error;
 } making;
 
@@ -121,34 +123,6 @@ static lince_status translate(const making *m, const char *from, const char *for
     return run;
 }
 
-/* ---- what stays unseen ---- */
-
-typedef struct unseen {
-    lince_text *warnings;
-    const char *source;
-} unseen;
-
-static void warn(void *context, const lc_unseen *u) {
-    const unseen *where = context;
-    lince_text line = {0};
-    if (u->atomic) return;
-    if (u->line && u->file_length && !u->generated)
-        lc_text_printf(&line, "%.*s:%ld", (int)u->file_length, u->file, u->line);
-    else lc_text_puts(&line, where->source);
-    lc_text_printf(&line, ": %s (%.*s",
-                   u->generated ? "the compiler's code for a structure or an intrinsic" : "inline assembly",
-                   (int)u->instruction_length, u->instruction);
-    if (u->function_length) lc_text_printf(&line, " in %.*s", (int)u->function_length, u->function);
-    lc_text_puts(&line, u->varies ? ") gives another result each time, so that nothing can be repeated\n"
-                                  : ") is not understood: what it does to memory is not seen\n");
-    for (char *tab = line.at; tab && (tab = strchr(tab, '\t'));) *tab = ' ';
-    /* What was inlined in many places is said once. */
-    if (!line.cut && !strstr(lc_text(where->warnings), line.at)) lc_text_puts(where->warnings, line.at);
-    lc_text_free(&line);
-}
-
-/* ---- from one form to the next ---- */
-
 /* What clang leaves out is announced. */
 static lince_status rewrite_code(const making *m, const char *code, bool *has_assembly) {
     lc_elf file; /* or whatever it is */
@@ -156,7 +130,8 @@ static lince_status rewrite_code(const making *m, const char *code, bool *has_as
     lc_elf_open(&file, code);
     if (!file.bytes) return lc_fail_at(m->error, code, 0, "cannot be read");
     lince_status status = lc_llvm_rewrite((const char *)file.bytes, file.size, &text);
-    lc_llvm_unseen((const char *)file.bytes, file.size, warn, &(unseen){m->warnings, m->source});
+    lc_unseen_in where = {m->warnings, m->source};
+    lc_llvm_unseen((const char *)file.bytes, file.size, lc_warn_of_unseen, &where);
     *has_assembly = lc_llvm_has_assembly((const char *)file.bytes, file.size);
     lc_elf_close(&file);
     if (status == LINCE_DONE && text.length) status = lc_write_file(code, &text, m->error);
@@ -196,22 +171,13 @@ static lince_status run_assembler(const making *m, const char *assembly) {
     return run;
 }
 
-static void warn_of_mixed(void *context, lc_span file, uint32_t line) {
-    const unseen *where = context;
-    lc_text_printf(where->warnings,
-                   "%.*s:%u: a structure is passed to a call or assigned from one, or an intrinsic touches memory, "
-                   "where something is volatile, too: gcc does not say that it is read or written, unless it is in a "
-                   "statement of its own\n",
-                   (int)file.length, file.at, line);
-}
-
 /* Without a report nothing was instrumented. */
 static lince_status read_report(const making *m, lc_gimple_places *places) {
     lc_elf file;
     if (!m->report) return LINCE_DONE;
     lc_elf_open(&file, m->report);
-    unseen where = {m->warnings, m->source};
-    bool fine = !file.bytes || lc_gimple_read(places, (const char *)file.bytes, file.size, warn_of_mixed, &where);
+    lc_unseen_in where = {m->warnings, m->source};
+    bool fine = !file.bytes || lc_gimple_read(places, (const char *)file.bytes, file.size, lc_warn_of_mixed, &where);
     lc_elf_close(&file);
     return fine ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
@@ -222,10 +188,14 @@ static lince_status rewrite_assembly(const making *m, const char *assembly) {
     lc_gimple_places places = {0};
     lc_elf_open(&file, assembly);
     if (!file.bytes) return lc_fail_at(m->error, assembly, 0, "cannot be read");
-    unseen where = {m->warnings, m->source};
+    lc_unseen_in where = {m->warnings, m->source};
     lince_status status = read_report(m, &places);
     if (status == LINCE_DONE)
-        status = lc_assembly_rewrite((const char *)file.bytes, file.size, &places, &text, warn, &where);
+        status = lc_assembly_rewrite((const char *)file.bytes, file.size, &places, &text, lc_warn_of_unseen, &where);
+    const char *warned = lc_text(m->warnings) + m->warned_before;
+    if (*warned && !text.length) lc_text_add(&text, (const char *)file.bytes, file.size);
+    lc_unseen_keep(&text, warned);
+    if (status == LINCE_DONE && text.cut) status = LINCE_OUT_OF_MEMORY;
     lc_elf_close(&file);
     if (status == LINCE_DONE && text.length) status = lc_write_file(assembly, &text, m->error);
     lc_vec_free(NULL, &places);
@@ -234,7 +204,7 @@ static lince_status rewrite_assembly(const making *m, const char *assembly) {
 }
 
 static lince_status finish(making *m, const char *from, bool has_assembly, const char *scratch) {
-    if (!has_assembly) return translate(m, from, "-c", m->object);
+    if (!has_assembly && m->warnings->length == m->warned_before) return translate(m, from, "-c", m->object);
     lince_text assembly = {0}, report = {0};
     lc_text_printf(&assembly, "%s/lince.s", scratch);
     lc_text_printf(&report, "%s/lince.gimple", scratch);
@@ -303,7 +273,7 @@ lince_status lc_make_object(const lc_args *command, const lc_compiler *c, const 
     *status = 0;
     if (has(command, has_other_products)) done = make_products(command, source, object, status, error);
     add_without_products(&a, command, c);
-    making m = {&a, c, source, object, NULL, warnings, status, error};
+    making m = {&a, c, source, object, NULL, warnings, warnings->length, status, error};
     if (done == LINCE_DONE && !*status) done = a.cut ? LINCE_OUT_OF_MEMORY : make_object(&m);
     lc_args_free(&a);
     return done;
