@@ -381,3 +381,24 @@ $ for f in -O1 -O0 -O2 -Os; do if grep -qs avx2 /proc/cpuinfo; then lince test -
 $ if grep -qs avx2 /proc/cpuinfo; then lince test intrinsics.c -- -DMASKED 2>&1 | grep -c 'do_[a-z]*) is not understood\|ok — .*, except of what the warnings name'; else echo 6; fi
 6
 ? 0
+
+# A member of a structure on the stack of a thread that has told another one where it is.
+= member.c
+#include <lince/test.h>
+#include <pthread.h>
+struct s { int a, b, c[10]; };
+static volatile int sink;
+static void *sets_member(void *p) { ((struct s *)p)->b = 5; return 0; }
+static void *sets_element(void *p) { ((struct s *)p)->c[3] = 5; return 0; }
+static void *adds(void *p) { __atomic_fetch_add(&((struct s *)p)->b, 1, __ATOMIC_SEQ_CST); return 0; }
+static void member(void) { struct s v = {0}; pthread_t t; pthread_create(&t, 0, sets_member, &v); sink = v.b; pthread_join(t, 0); }
+static void element(void) { struct s v = {0}; pthread_t t; pthread_create(&t, 0, sets_element, &v); v.c[3] = 1; pthread_join(t, 0); }
+static void joined(void) { struct s v = {0}; pthread_t t; pthread_create(&t, 0, adds, &v); v.c[3] = 1; pthread_join(t, 0); sink = v.b + v.c[3]; }
+LINCE_TEST(member) { lince_test_thread(member); }
+LINCE_TEST(element) { lince_test_thread(element); }
+LINCE_TEST(joined) { lince_test_thread(joined); }
+$ for cc in gcc clang; do if ! $cc --version >/dev/null 2>&1; then cc=cc; fi; for f in -O0 -O1 -O2; do CC=$cc lince test --no-shrink member.c -- $f | grep -o '^member.c: .* — [a-z ]*'; done; done | sort | uniq -c
+      6 member.c: element: violation — data race
+      6 member.c: joined: ok — no failure
+      6 member.c: member: violation — data race
+? 0

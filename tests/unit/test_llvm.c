@@ -10,7 +10,7 @@ static lince_text rewrite_in(const char *line, const char *pointers, const char 
     lince_text in = {0}, out = {0};
     lc_text_printf(&in,
                    "@llvm.used = appending global [1 x ptr] [%s@tsan.module_ctor to i8*)]\n"
-                   "define void @f() %s !dbg !1 {\n%s\n  ret void\n}\n"
+                   "define void @f() %s !dbg !1 {\n  %%2 = alloca i64\n%s\n  ret void\n}\n"
                    "attributes #0 = { nounwind sanitize_thread uwtable }\nattributes #1 = { nounwind }\n",
                    pointers, group, line);
     if (lc_llvm_rewrite(in.at, in.length, &out) != LINCE_DONE) exit(2);
@@ -78,6 +78,21 @@ static void test_by_value(void) {
     becomes("  invoke void @take(ptr byval(%s) align 8 %1)\n          to label %2 unwind label %3, !dbg !77", untyped,
             "i64 %lince.0.size), !dbg !77\n  invoke");
     becomes("  call void @take(ptr byval(%s) align 8 poison)", untyped, NULL);
+}
+
+/* The address of a member or an element is not that of the variable, of which clang should have asked who knows it. */
+static void test_forgotten(void) {
+    becomes("  %5 = load i32, ptr %4, align 4, !dbg !3", untyped,
+            "call void @__tsan_read_range(ptr %lince.0, i64 4), !dbg !3\n  %5 =");
+    becomes("  store i64 %5, i64* %4, align 8", typed, "@__tsan_write_range(i8* %lince.0, i64 8)\n");
+    becomes("  call void @__tsan_read4(ptr %4)\n  %5 = load i32, ptr %4", untyped, NULL);
+    becomes("  call void @__tsan_unaligned_write4(ptr %4)\n  store i32 %5, ptr %4", untyped, NULL);
+    becomes("  %5 = load volatile i32, ptr %4", untyped, NULL);
+    becomes("  %5 = load atomic i32, ptr %4 seq_cst, align 4", untyped, NULL);
+    becomes("  %5 = load i32, ptr @g", untyped, NULL);
+    becomes("  %5 = load i32, ptr %2", untyped, NULL);
+    becomes("  %p.addr = alloca ptr, align 8\n  store ptr %p, ptr %p.addr", untyped, NULL);
+    becomes("  alloca i8\n  %5 = load i32, ptr @g", untyped, NULL);
 }
 
 static void test_leftover(void) {
@@ -187,6 +202,7 @@ int main(void) {
     test_widths();
     test_types_of_pointers();
     test_by_value();
+    test_forgotten();
     test_leftover();
     test_rest();
     return tap_end();

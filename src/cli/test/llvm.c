@@ -11,6 +11,7 @@
  * and up to clang 14, whose pointers have types, the same with `x86_fp80* %4` and `i8*`.  An access to a variable on
  * the thread's own stack is announced as well, where clang would know better: the runtime lets it pass.
  */
+#define _GNU_SOURCE
 #include "cli/test/llvm.h"
 
 #include <ctype.h>
@@ -33,10 +34,12 @@ static const char *const functions[] = {
 typedef struct rewriting {
     lince_text *out;
     lc_span all;
-    const char *copied;  /* what is before has been written */
-    const char *bytes;   /* the type of a pointer to anything */
-    LC_VEC(bool) seeing; /* by number of attribute group: functions with it are instrumented */
-    uint32_t names;      /* given to new values */
+    const char *copied;        /* what is before has been written */
+    const char *bytes;         /* the type of a pointer to anything */
+    LC_VEC(bool) seeing;       /* by number of attribute group: functions with it are instrumented */
+    LC_VEC(lc_span) variables; /* of the function, on its stack */
+    lc_span before;            /* the line before this one */
+    uint32_t names;            /* given to new values */
     bool used[ANNOUNCEMENTS], changed, failed;
 } rewriting;
 
@@ -157,6 +160,22 @@ static void announce(rewriting *r, announcement what, lc_span line, lc_span type
     r->used[what] = r->changed = true;
 }
 
+/* clang does not announce accesses to a variable on the stack whose address nobody else gets to know.  But it asks that
+ * of the address at hand, which may be that of a member, and not of the variable.  `pointer` has its type before it. */
+static bool is_forgotten(const rewriting *r, lc_span pointer) {
+    static const char *const calls[] = {"@__tsan_read", "@__tsan_write", "@__tsan_unaligned_", "@__tsan_vptr_"};
+    const char *value = memrchr(pointer.at, ' ', pointer.length);
+    if (!value || value[1] != '%') return false; /* constants */
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (lc_span_contains(r->before, calls[i])) return false;
+    lc_span name = lc_span_from(pointer, (size_t)(value + 1 - pointer.at));
+    for (uint32_t i = 0; i < r->variables.count; i++) {
+        lc_span v = r->variables.at[i];
+        if (v.length == name.length && memcmp(v.at, name.at, v.length) == 0) return false;
+    }
+    return true;
+}
+
 /* `load volatile T, ptr %p, ...` or `store T %v, ptr %p, ...`, behind the first word. */
 static void take_access(rewriting *r, lc_span line, lc_span rest, bool writes) {
     bool is_volatile = lc_span_begins(rest, "volatile ");
@@ -165,7 +184,7 @@ static void take_access(rewriting *r, lc_span line, lc_span rest, bool writes) {
     if (lc_span_begins(rest, "atomic ") || type.length + 2 > rest.length) return;
     lc_span pointer = part_of(lc_span_from(rest, type.length + 2));
     if (writes) type = type_of(type);
-    if (is_instrumented(type)) return;
+    if (is_instrumented(type) && (is_volatile || !is_forgotten(r, pointer))) return;
     bool volatile_kind = is_volatile && lc_span_is(type, "x86_fp80");
     announce(r, (volatile_kind ? VOLATILE_READ : READ) + writes, line, type, pointer);
 }
@@ -244,7 +263,8 @@ static lc_span take_line(lc_span *rest) {
  *     %2 = call i128 @__tsan_atomic128_load(ptr @v, i32 5)
  *     %3 = load atomic i128, ptr @v seq_cst, align 16
  */
-static void take_leftover(rewriting *r, lc_span line, lc_span before) {
+static void take_leftover(rewriting *r, lc_span line) {
+    lc_span before = r->before;
     lc_span value = lc_span_find(line, " = load atomic "), call = lc_span_find(before, " = ");
     if (!value.length || !call.length || !lc_span_contains(call, "call i128 @__tsan_atomic128_load(")) return;
     if (!lc_span_contains(value, " i128, ")) return;
@@ -263,7 +283,11 @@ static void take_instruction(rewriting *r, lc_span line, lc_span next) {
         lc_span value = lc_span_find(code, " = ");
         code = value.length ? lc_span_from(value, 3) : code;
     }
-    if (lc_span_begins(code, "load ")) take_access(r, line, lc_span_from(code, 5), false);
+    lc_span name = lc_span_trim(line);
+    if (lc_span_begins(code, "alloca ") && code.at > name.at) {
+        name.length = (size_t)(code.at - name.at) - 3;
+        if (!lc_push(NULL, &r->variables, name)) r->failed = true;
+    } else if (lc_span_begins(code, "load ")) take_access(r, line, lc_span_from(code, 5), false);
     else if (lc_span_begins(code, "store ")) take_access(r, line, lc_span_from(code, 6), true);
     else if (lc_span_begins(code, "invoke ")) {
         line.length = (size_t)(next.at + next.length - line.at); /* where it comes from stands on the second line */
@@ -297,17 +321,17 @@ static void take_groups(rewriting *r) {
 
 static void take_all(rewriting *r) {
     bool inside = false;
-    lc_span line = {"", 0};
     for (lc_span rest = r->all; rest.length && !r->failed;) {
-        lc_span before = line, next;
-        line = take_line(&rest);
-        next = rest;
-        if (lc_span_begins(line, "define ")) inside = is_seeing(r, line);
-        else if (lc_span_begins(line, "}")) inside = false;
+        lc_span line = take_line(&rest), next = rest;
+        if (lc_span_begins(line, "define ")) {
+            inside = is_seeing(r, line);
+            r->variables.count = 0;
+        } else if (lc_span_begins(line, "}")) inside = false;
         else if (inside) {
             take_instruction(r, line, take_line(&next));
-            take_leftover(r, line, before);
+            take_leftover(r, line);
         }
+        r->before = line;
     }
 }
 
@@ -334,6 +358,7 @@ lince_status lc_llvm_rewrite(const char *text, size_t length, lince_text *out) {
         put_declarations(&r);
     }
     lc_vec_free(NULL, &r.seeing);
+    lc_vec_free(NULL, &r.variables);
     return r.failed || out->cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
 }
 
