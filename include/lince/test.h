@@ -38,7 +38,8 @@ extern "C" {
 #endif
 
 /* Results that are not numbers; in a history they are the symbols EMPTY, nil, NONE, CLOSED, ok, true and false.  (A
- * function that returns `bool` gives true and false by itself.)  As an int they are INT_MIN + 1 and so on. */
+ * function that returns `bool` gives true and false by itself.)  As an int they are INT_MIN + 1 and so on: compilers
+ * warn of `return lince_empty;` there, and not of `return (int)lince_empty;`, which means the same. */
 #define lince_symbol_value(n) ((long)(LONG_MIN + 0x80000000L + (n)))
 #define lince_nil             lince_symbol_value(1)
 #define lince_true            lince_symbol_value(2)

@@ -205,12 +205,12 @@ static void announce(const lc_asm_frame *f, const instruction *i, bool repeats) 
 static void take_step(const lc_asm_frame *f, uint32_t what) {
     instruction i = {.address = f->general[0],
                      .pc = f->pc,
-                     .size = what >> LC_ASM_SIZE_SHIFT & 31,
+                     .size = 1u << (what >> LC_ASM_SIZE_SHIFT & 31),
                      .kind = (enum lc_asm_kind)(what & 31),
                      .operand = what >> LC_ASM_OPERAND_SHIFT & 63};
     bool bits = i.kind >= LC_ASM_BIT_TEST && i.kind <= LC_ASM_BIT_COMPLEMENT;
     if (bits) find_bit(f, &i);
-    assert(i.kind < LC_ASM_KINDS && i.size && i.size <= 16);
+    assert(i.kind < LC_ASM_KINDS && i.size <= (what & LC_ASM_ANNOUNCED ? 64 : 16));
     if (what & LC_ASM_ANNOUNCED) return announce(f, &i, what & LC_ASM_PLAIN);
     if (lc_is_private(i.address)) return;
     if (i.kind == LC_ASM_LOAD || i.kind == LC_ASM_BIT_TEST) load(&i);

@@ -17,7 +17,7 @@
 #ifndef LC_RUNTIME_ASSEMBLY_H
 #define LC_RUNTIME_ASSEMBLY_H
 
-/* The first word: kind, size and operand, and these. */
+/* The first word: kind, which power of two the size is, operand, and these. */
 #define LC_ASM_SIZE_SHIFT    5
 #define LC_ASM_OPERAND_SHIFT 10
 #define LC_ASM_PLAIN         (1 << 16) /* reads and writes, but not at once */

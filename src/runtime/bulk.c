@@ -1,10 +1,7 @@
 #define _GNU_SOURCE
 #include "runtime/bulk.h"
 
-#include <limits.h>
-#include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,40 +159,6 @@ LC_EXPORT char *lc_bulk_strstr(const char *text, const char *part) {
     lc_reads(text, found ? (size_t)(found - text) + length : strlen(text) + 1, LC_CALLER);
     lc_reads(part, length + 1, LC_CALLER);
     return strstr(text, part);
-}
-
-/* Of what is printed into memory only the writing is seen, not what was printed. */
-static int print(char *to, size_t size, const char *format, va_list args, uintptr_t pc) {
-    va_list again;
-    va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    if (length >= 0) lc_writes(to, (size_t)length < size ? (size_t)length + 1 : size, pc);
-    return vsnprintf(to, size, format, args);
-}
-
-LC_EXPORT int lc_bulk_vsnprintf(char *to, size_t size, const char *format, va_list args) {
-    return print(to, size, format, args, LC_CALLER);
-}
-
-LC_EXPORT int lc_bulk_vsprintf(char *to, const char *format, va_list args) {
-    return print(to, INT_MAX, format, args, LC_CALLER);
-}
-
-LC_EXPORT int lc_bulk_snprintf(char *to, size_t size, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    int length = print(to, size, format, args, LC_CALLER);
-    va_end(args);
-    return length;
-}
-
-LC_EXPORT int lc_bulk_sprintf(char *to, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    int length = print(to, INT_MAX, format, args, LC_CALLER);
-    va_end(args);
-    return length;
 }
 
 /* It may read and write all of it, whatever it finds there. */

@@ -6,7 +6,8 @@
  *     objcopy --redefine-sym memcpy=__tsan_memcpy ... FILE.o
  *
  * and newer clangs make such calls by themselves.  LC_BULK lists the names.  bulk.c has those for memory and texts, and
- * bulk_seldom.c more of them, bulk_numbers.c those that read numbers, bulk_wide.c those for wide characters.
+ * bulk_seldom.c more of them, bulk_numbers.c those that read numbers, bulk_print.c those that print, bulk_wide.c those
+ * for wide characters.
  */
 #ifndef LC_RUNTIME_BULK_H
 #define LC_RUNTIME_BULK_H
@@ -41,6 +42,15 @@
     X(snprintf, lc_bulk_snprintf)                                                                                      \
     X(vsprintf, lc_bulk_vsprintf)                                                                                      \
     X(vsnprintf, lc_bulk_vsnprintf)                                                                                    \
+    X(printf, lc_bulk_printf)                                                                                          \
+    X(fprintf, lc_bulk_fprintf)                                                                                        \
+    X(dprintf, lc_bulk_dprintf)                                                                                        \
+    X(vprintf, lc_bulk_vprintf)                                                                                        \
+    X(vfprintf, lc_bulk_vfprintf)                                                                                      \
+    X(vdprintf, lc_bulk_vdprintf)                                                                                      \
+    X(puts, lc_bulk_puts)                                                                                              \
+    X(fputs, lc_bulk_fputs)                                                                                            \
+    X(fwrite, lc_bulk_fwrite)                                                                                          \
     X(strtol, lc_bulk_strtol)                                                                                          \
     X(strtoul, lc_bulk_strtoul)                                                                                        \
     X(strtoll, lc_bulk_strtoll)                                                                                        \

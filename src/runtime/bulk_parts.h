@@ -2,6 +2,8 @@
 #ifndef LC_RUNTIME_BULK_PARTS_H
 #define LC_RUNTIME_BULK_PARTS_H
 
+#include <stdarg.h>
+
 #include "runtime/machine.h"
 #include "runtime/tsan.h"
 
@@ -14,5 +16,8 @@ static inline void lc_reads(const void *at, size_t size, uintptr_t pc) {
 static inline void lc_writes(void *at, size_t size, uintptr_t pc) {
     if (size && lc_m.in_code) lc_access_range((uintptr_t)at, size, true, pc);
 }
+
+/* What is read and written for such a format besides where it is printed to; the list stays as it is. */
+void lc_prints(const char *format, va_list, uintptr_t pc);
 
 #endif

@@ -67,14 +67,20 @@ static bool is_write(const ucontext_t *context) {
 #endif
 }
 
+/* Was it an instruction that could not be fetched? */
+static bool is_jump(const ucontext_t *context, uintptr_t address) { return lc_pc_of(context) == address; }
+
 _Noreturn static void bad_access(uintptr_t address, uintptr_t pc, const ucontext_t *context) {
     const lc_thread *t = lc_self();
-    const char *does = is_write(context) ? "write" : "read";
-    if ((uintptr_t)t->stack - address <= GUARD)
+    bool jumps = is_jump(context, address);
+    const char *does = jumps ? "jump" : is_write(context) ? "write" : "read";
+    if ((uintptr_t)t->stack - address <= GUARD && !jumps)
         lc_fail(LC_FAILS_CRASH, pc, address, "the stack of %s is full (%zu KB; --stack gives more)",
                 lc_thread_name(lc_m.current), lc_m.stack_size / 1024);
     if (address < 4096)
         lc_fail(LC_FAILS_CRASH, pc, address, "crash: %s through a null pointer (address %#zx)", does, (size_t)address);
+    if (jumps)
+        lc_fail(LC_FAILS_CRASH, pc, address, "crash: jump to address %#zx, where there is no code", (size_t)address);
     /* A null address also stands for one the processor does not give: not of the form an address has. */
     lc_fail(LC_FAILS_CRASH, pc, address, "crash: %s at address %#zx, where there is no such memory", does,
             (size_t)address);

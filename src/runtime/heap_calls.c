@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/bulk_parts.h"
 #include "runtime/heap_calls.h"
 #include "runtime/heap_parts.h"
 #include "runtime/modules.h"
@@ -172,6 +173,7 @@ EXPORT char *strndup(const char *text, size_t most) {
 
 static int print(char **result, const char *format, va_list args, uintptr_t pc, const char *name) {
     va_list again;
+    lc_prints(format, args, pc);
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
     char *text = length < 0 ? NULL : allocate((size_t)length + 1, 0, false, pc, name);

@@ -1,6 +1,8 @@
+#define _GNU_SOURCE
 #include "runtime/machine.h"
 
 #include <errno.h>
+#include <link.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +21,13 @@ enum { PAGE = 4096 };
 /* Stacks stand one after another, each above a page that must not be touched. */
 static char *stack_of(unsigned thread) { return lc_m.stacks + thread * (lc_m.stack_size + PAGE) + PAGE; }
 
+static int wants_code_on_stacks(struct dl_phdr_info *module, size_t size, void *context) {
+    (void)size, (void)context;
+    for (unsigned i = 0; i < module->dlpi_phnum; i++)
+        if (module->dlpi_phdr[i].p_type == PT_GNU_STACK && module->dlpi_phdr[i].p_flags & PF_X) return 1;
+    return 0;
+}
+
 void lc_machine_init(size_t stack_size, int32_t max_depth) {
     lc_m.stack_size = (stack_size + PAGE - 1) / PAGE * PAGE;
     lc_m.max_depth = max_depth;
@@ -29,8 +38,11 @@ void lc_machine_init(size_t stack_size, int32_t max_depth) {
     lc_m.choices = lc_reserve((size_t)max_depth + 1);
     lc_m.prints = lc_reserve(((size_t)max_depth + 1) * sizeof *lc_m.prints);
     lc_m.stacks = lc_reserve(LC_THREADS * (lc_m.stack_size + PAGE));
+    /* gcc puts a piece of code on the stack where the address of a nested function is taken. */
+    int may = PROT_READ | PROT_WRITE | (dl_iterate_phdr(wants_code_on_stacks, NULL) ? PROT_EXEC : 0);
     for (unsigned i = 0; i < LC_THREADS; i++) {
         lc_m.threads[i].stack = stack_of(i);
+        if (may & PROT_EXEC) lc_protect(stack_of(i), lc_m.stack_size, may);
         lc_protect(stack_of(i) - PAGE, PAGE, PROT_NONE);
     }
     lc_retry_init();

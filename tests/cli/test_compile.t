@@ -311,3 +311,79 @@ $ lince test -q forgets.c 2>&1 | grep -c 'forgets.c:2.*\[-Wreturn-type\]'; lince
 1
 lince: forgets.c: the compiler refuses this: see above
 ? 0
+
+# Flags that have more products, or leave out what says where the code is, hide nothing: a structure that is passed on is
+# found by its place in the source.
+= passed.c
+#include <lince/test.h>
+struct pair { long a, b; } pair;
+__attribute__((noinline)) static struct pair next(struct pair p) { p.a++; p.b--; return p; }
+static void inc(void) { pair = next((struct pair){1, 2}); }
+static void get(void) { lince_assert(pair.a < 8); }
+LINCE_TEST(passed) { lince_test_thread(inc); lince_test_thread(get); }
+$ for f in -g0 -ggdb0 -save-temps=obj -gsplit-dwarf --coverage -fprofile-generate -flto -pipe -Wp,-DX; do lince test --no-shrink passed.c -- $f 2>&1 | grep -c 'violation — data race'; done | uniq -c
+{any} 9 1
+? 0
+$ for f in -fdump-tree-tsan -gno-as-loc-support -gno-column-info '-wrapper nice'; do CC=gcc lince test --no-shrink passed.c -- $f 2>&1 | grep -c 'violation — data race'; done | uniq -c
+{any} 4 1
+? 0
+$ CC=gcc lince test passed.c -- -masm=intel 2>&1 | cut -c1-117 | sort -u
+lince: warning: passed.c: the compiler's code for a structure or an intrinsic (mov QWORD PTR pair[rip+8], rdx in inc)
+lince: warning: passed.c: the compiler's code for a structure or an intrinsic (mov QWORD PTR pair[rip], rax in inc) i
+passed.c: passed: ok — no failure: 2 executions, 0 histories, all interleavings, except of what the warnings name (
+? 0
+$ mkdir products && cd products && for f in --coverage -save-temps; do CC=gcc lince cc $f -c ../passed.c -o passed.o && ls && lince test --no-shrink passed.o -- --coverage | grep -o 'violation — data race'; done
+passed.gcno
+passed.o
+violation — data race
+passed.gcno
+passed.i
+passed.o
+passed.s
+violation — data race
+? 0
+$ for f in -c '-o passed' -E '-x c' '-###'; do lince test passed.c -- $f; done
+lince: -c says what the compiler is to make, and of what: leave it out, that is said here
+lince: -o says what the compiler is to make, and of what: leave it out, that is said here
+lince: -E says what the compiler is to make, and of what: leave it out, that is said here
+lince: -x says what the compiler is to make, and of what: leave it out, that is said here
+lince: -### says what the compiler is to make, and of what: leave it out, that is said here
+? 2
+
+# An atomic structure of 16 bytes is seen, with either compiler.
+= sixteen.c
+#include <lince/test.h>
+#include <stdatomic.h>
+struct three { int a, b, c; };
+static _Atomic struct three v;
+static void set(void) { struct three t = {1, 2, 3}; v = t; }
+static void get(void) { struct three t = v; lince_assert(t.a == 0 || t.c == 3); }
+static void swap(void) { struct three t = {4, 5, 6}; struct three o = atomic_exchange(&v, t); (void)o; }
+static void cas(void) { struct three o = {0, 0, 0}, t = {7, 0, 3}; atomic_compare_exchange_strong(&v, &o, t); }
+LINCE_TEST(get) { lince_test_thread(set); lince_test_thread(get); }
+LINCE_TEST(swap) { lince_test_thread(set); lince_test_thread(swap); }
+LINCE_TEST(cas) { lince_test_thread(set); lince_test_thread(cas); }
+$ for cc in gcc clang; do if ! $cc --version >/dev/null 2>&1; then cc=cc; fi; CC=$cc lince test sixteen.c 2>&1 | grep -c 'all interleavings ('; done
+3
+3
+? 0
+
+# What could not be seen when an object was made is said again when it is tested, also in an archive and in a program.
+= clears.c
+long cleared = 1;
+void clear(void) {
+#ifdef __x86_64__
+    void *at = &cleared;
+    long count = 8;
+    __asm__ volatile("rep; stosb" : "+D"(at), "+c"(count) : "a"(0) : "memory");
+#endif
+}
+= cleared.c
+#include <lince/test.h>
+void clear(void);
+LINCE_TEST(cleared) { lince_test_thread(clear); lince_test_thread(clear); }
+$ lince cc -c clears.c 2>/dev/null && lince cc -c cleared.c && ar rc libclears.a clears.o && lince cc cleared.o clears.o -o clearing; for with in 'cleared.c clears.o' 'cleared.c libclears.a' clearing; do if [ "$(uname -m)" = x86_64 ]; then lince test $with 2>&1 | grep -o 'stosb in clear\|except of what the warnings name' | xargs; else echo stosb in clear except of what the warnings name; fi; done
+stosb in clear except of what the warnings name
+stosb in clear except of what the warnings name
+stosb in clear except of what the warnings name
+? 0

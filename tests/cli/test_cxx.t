@@ -236,3 +236,24 @@ $ lince test containers.cpp -- -std=c++17 | grep -o ': [a-z_]*: [a-z]* — [a-z 
 : rotate_first: violation — data race
 : rotate_rotate: violation — data race
 ? 0
+
+# An operation that returns an int can say that there is nothing, without a warning.
+= narrow.cpp
+#include <lince/test.h>
+static int slot;
+static void put(long v) { slot = (int)v; }
+static int take(void) {
+    int v = slot;
+    slot = 0;
+    return v ? v : (int)lince_empty;
+}
+static int never(void) { return (int)lince_none; }
+LINCE_TEST(narrow) {
+    lince_test_op("put", put, lince_unique);
+    lince_test_op("take", take);
+    lince_test_op("never", never);
+}
+$ lince test --no-data-races --histories narrow.hist narrow.cpp -- -Wall -Wextra -Werror >/dev/null; grep -o 'return [A-Z]\+' narrow.hist | sort -u
+return EMPTY
+return NONE
+? 0

@@ -65,3 +65,41 @@ $ lince test large.c > told; echo $?; head -n 1 told
 3
 large.c: large: unknown — the test is too large: malloc: no room for 3221225472 bytes: a thread can have 4096 MB in all, in blocks of 2048 MB at most ({any})
 ? 0
+
+# The code that gcc puts on a stack to call a nested function can be run there; elsewhere no data can.
+= nested.c
+#include <lince/test.h>
+#include <pthread.h>
+static int total;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static void outer(void) {
+    int mine = 1;
+    void *add(void *arg) {
+        pthread_mutex_lock(&mutex);
+        total += mine + (arg != 0);
+        pthread_mutex_unlock(&mutex);
+        return arg;
+    }
+    pthread_t other;
+    pthread_create(&other, NULL, add, NULL);
+    add(&mine);
+    pthread_join(other, NULL);
+}
+static void check(void) { lince_assert(total == 3); }
+LINCE_TEST(nested) { lince_test_thread(outer); lince_test_finally(check); }
+$ if gcc --version >/dev/null 2>&1; then CC=gcc lince test nested.c 2>/dev/null; else echo 'nested.c: nested: ok — no failure: 3'; fi
+nested.c: nested: ok — no failure: 3{any}
+? 0
+
+= jump.c
+#include <lince/test.h>
+static char bytes[64];
+static void (*volatile to)(void);
+static void into_data(void) { to = (void (*)(void))(void *)bytes; to(); }
+static void to_null(void) { to = 0; to(); }
+LINCE_TEST(into_data) { lince_test_thread(into_data); }
+LINCE_TEST(to_null) { lince_test_thread(to_null); }
+$ lince test jump.c | grep '^jump.c'
+jump.c: into_data: violation — crash: jump to address 0x{any}, where there is no code ({any})
+jump.c: to_null: violation — crash: jump through a null pointer (address 0) ({any})
+? 0

@@ -73,6 +73,76 @@ static void test_seldom(void) {
     check(lc_bulk_strcoll(a, b) < 0 && was(1, a, 5, LC_READ) && was(0, b, 4, LC_READ), 2, "strcoll");
 }
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat"
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#pragma GCC diagnostic ignored "-Wformat-security"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wformat-truncation"
+#pragma GCC diagnostic ignored "-Wformat-overflow"
+#endif
+/* With the same arguments for all; `most` is how much of the text is read, 0: it is not looked at. */
+static void prints(const char *format, size_t most) {
+    char line[100];
+    int length = snprintf(line, sizeof line, format, b, 2, 7L);
+    bool same = lc_bulk_snprintf(a, sizeof a, format, b, 2, 7L) == length && strcmp(a, line) == 0;
+    check(same && (!most || was(1, b, most, LC_READ)), 1 + (most != 0), format);
+}
+
+static void test_printed(void) {
+    prints("%s", 4);
+    prints("a%%b%m%s", 4);
+    prints("%-+ #09s.", 4);
+    prints("%9.2s", 2);
+    prints("%.3s", 3);
+    prints("%.9s", 4);
+    prints("%.0s", 0);
+    prints("%.s", 0);
+    prints("%s %d", 4);
+    prints("%s %hhd %jd", 4);
+    prints("%1$s %2$d", 4);
+    prints("%2$d %1$.2s", 2);
+    prints("%1$.*2$s", 2);
+    prints("%1$*2$s", 4);
+    prints("%2$d %3$ld %1$s", 4);
+    prints("%p", 0);
+    prints("%s %y", 0);      /* nobody knows what that takes */
+    prints("%3$ld %1$s", 0); /* nor this: the second may be of any type */
+    prints("%1$s %1$d", 0);
+    prints("%99$s", 0);
+    check(lc_bulk_snprintf(a, 50, "%s %", b) == -1, 0, "half a conversion");
+    check(lc_bulk_snprintf(a, 50, "%s %99999999999999999999d", b, 1) == -1, 0, "a width that is too large");
+    long double wide = 1;
+    check(lc_bulk_snprintf(a, 50, "%Lf %f %*d %lld %zu %c %.*s", wide, 2.0, 3, 4, 5LL, (size_t)6, 'c', 1, b) > 0 &&
+              was(1, b, 1, LC_READ),
+          2, "behind arguments of all types");
+    check(lc_bulk_snprintf(a, 50, "%.*s", -1, b) == 3 && was(1, b, 4, LC_READ), 2, "a precision that is none");
+    check(lc_bulk_snprintf(a, 50, "%s", (char *)NULL) == 6, 1, "no text");
+    check(lc_bulk_snprintf(a, 50, "%ls", L"abc") == 3 && seen.ranges[2].size == 4 * sizeof(wchar_t), 2, "wide");
+    int count = 0;
+    short few = 0;
+    check(lc_bulk_snprintf(a, 50, "ab%n", &count) == 2 && count == 2 && was(1, &count, 4, LC_WRITE), 2, "%%n");
+    check(lc_bulk_snprintf(a, 50, "ab%hn", &few) == 2 && few == 2 && was(1, &few, 2, LC_WRITE), 2, "%%hn");
+}
+#pragma GCC diagnostic pop
+
+static void test_streams(void) {
+    FILE *none = fopen("/dev/null", "w");
+    int file = fileno(none);
+    fill();
+    check(lc_bulk_fprintf(none, "%d%s", 1, b) == 4 && was(0, b, 4, LC_READ), 1, "fprintf");
+    check(lc_bulk_dprintf(file, "%d%s", 1, b) == 4 && was(0, b, 4, LC_READ), 1, "dprintf");
+    check(lc_bulk_fputs(b, none) >= 0 && was(0, b, 4, LC_READ), 1, "fputs");
+    check(lc_bulk_fwrite(b, 2, 3, none) == 3 && was(0, b, 6, LC_READ), 1, "fwrite");
+    b[0] = '#'; /* a comment in what this prints */
+    check(lc_bulk_puts(b) >= 0 && was(0, b, 4, LC_READ), 1, "puts");
+    b[0] = '#';
+    check(lc_bulk_printf("%s\n", b) == 4 && was(0, b, 4, LC_READ), 1, "printf");
+    lc_m.in_code = false;
+    fclose(none);
+    fill();
+}
+
 static void test_looks(void) {
     check(lc_bulk_memcmp(a, b, 10) < 0 && was(1, a, 3, LC_READ) && was(0, b, 3, LC_READ), 2,
           "memcmp: up to the difference");
@@ -115,7 +185,8 @@ static void test_printing(void) {
     check(!lc_bulk_strstr(a, b) && was(1, a, 5, LC_READ) && was(0, b, 4, LC_READ), 2, "strstr: up to the end");
     check(lc_bulk_snprintf(a, 3, "%d", 1234) == 4 && !strcmp(a, "12") && was(0, a, 3, LC_WRITE), 1, "snprintf: cut");
     check(lc_bulk_snprintf(a, 9, "%d", 1234) == 4 && !strcmp(a, "1234") && was(0, a, 5, LC_WRITE), 1, "snprintf");
-    check(lc_bulk_sprintf(a, "%s!", b) == 4 && !strcmp(a, "leg!") && was(0, a, 5, LC_WRITE), 1, "sprintf");
+    check(lc_bulk_sprintf(a, "%s!", b) == 4 && !strcmp(a, "leg!") && was(1, b, 4, LC_READ) && was(0, a, 5, LC_WRITE), 2,
+          "sprintf");
 }
 
 static void test_numbers(void) {
@@ -177,6 +248,8 @@ int main(void) {
     lc_heap_init(LC_HEAP_LIFO);
     fill();
     test_copies();
+    test_printed();
+    test_streams();
     test_looks();
     test_seldom();
     test_texts();

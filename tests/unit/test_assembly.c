@@ -26,9 +26,9 @@ static void note(void *context, const lc_unseen *u) {
              u->function);
 }
 
-static outcome rewrite(const char *text) {
+static outcome rewrite_at(const char *text, const lc_gimple_places *places) {
     outcome o = {.calls = 0};
-    if (lc_assembly_rewrite(text, strlen(text), NULL, &o.text, note, &o) != LINCE_DONE) exit(2);
+    if (lc_assembly_rewrite(text, strlen(text), places, &o.text, note, &o) != LINCE_DONE) exit(2);
     const char *at = lc_text(&o.text);
     while ((at = strstr(at, "__lince_asm_point")) && o.calls < MOST) {
         const char *pop = strstr(at, "popq %rax");
@@ -39,6 +39,8 @@ static outcome rewrite(const char *text) {
     }
     return o;
 }
+
+static outcome rewrite(const char *text) { return rewrite_at(text, NULL); }
 
 /* The text in a function, as gcc would have it. */
 static outcome rewrite_in_function(const char *assembly) {
@@ -107,7 +109,7 @@ static void test_instructions(void) {
         uint32_t w = o.words[0][0];
         bool good = rows[i].kind == 99 ? o.calls == 0 && o.unseen == 1
                                        : o.calls == 1 && !o.unseen && (w & 31) == rows[i].kind &&
-                                             (w >> LC_ASM_SIZE_SHIFT & 31) == rows[i].size &&
+                                             1u << (w >> LC_ASM_SIZE_SHIFT & 31) == rows[i].size &&
                                              (w >> LC_ASM_OPERAND_SHIFT & 63) == rows[i].operand &&
                                              !!(w & LC_ASM_PLAIN) == rows[i].plain &&
                                              (rows[i].operand != NUMBER || (int)o.words[0][2] == rows[i].immediate);
@@ -258,6 +260,70 @@ static void test_registers(void) {
 }
 
 /* Whatever is between the brackets, nothing bad happens. */
+/* Instructions of the compiler at a place where it does not say what it does. */
+static void test_generated(void) {
+    enum { TOLD = 99, NOTHING = 98 };
+    static const struct {
+        const char *text;
+        unsigned kind, size;
+    } rows[] = {
+        {"movq %rax, x(%rip)", LC_ASM_STORE, 8},
+        {"movnti %eax, (%rdi)", LC_ASM_STORE, 4},
+        {"movntpd %xmm0, (%rdi)", LC_ASM_STORE, 16},
+        {"vmovntdq %ymm0, (%rdi)", LC_ASM_STORE, 32},
+        {"vmovntdq %zmm3, (%rdi)", LC_ASM_STORE, 64},
+        {"vmovdqu64 (%rdi), %zmm3", LC_ASM_LOAD, 64},
+        {"vmovdqu (%rdi), %xmm3", LC_ASM_LOAD, 16},
+        {"vmovhps (%rdi), %xmm0, %xmm1", LC_ASM_LOAD, 8},
+        {"vmovss (%rdi), %xmm1", LC_ASM_LOAD, 4},
+        {"vlddqu (%rdi), %ymm3", LC_ASM_LOAD, 32},
+        {"vbroadcastss (%rdi), %ymm3", LC_ASM_LOAD, 4},
+        {"rep movsq", LC_ASM_COPY, 8},
+        {"fstpt (%rdi)", LC_ASM_STORE, 16},
+        {"movdiri %eax, (%rdi)", LC_ASM_STORE, 4},
+        {"vmovdqu32 (%rdi), %zmm0{%k1}{z}", TOLD, 0},
+        {"vmovdqu32 %zmm0, (%rdi){%k1}", TOLD, 0},
+        {"vpmaskmovd (%rdi), %ymm0, %ymm0", TOLD, 0},
+        {"vpgatherdd %ymm2, (%rax,%ymm1,4), %ymm0", TOLD, 0},
+        {"vpscatterdd %zmm0, (%rdx,%zmm1,4){%k1}", TOLD, 0},
+        {"vpcompressd %zmm0, (%rdi){%k1}", TOLD, 0},
+        {"maskmovdqu %xmm1, %xmm0", TOLD, 0},
+        {"fxsave (%rdi)", TOLD, 0},
+        {"rdrand %eax", TOLD, 0},
+        {"pmaddwd (%rdi), %xmm0", NOTHING, 0},
+        {"pmovzxbw (%rdi), %xmm0", NOTHING, 0},
+        {"vpaddd (%rdi), %zmm1, %zmm0{%k1}", NOTHING, 0},
+        {"pextrd $1, %xmm0, (%rdi)", NOTHING, 0},
+        {"fildl (%rdi)", NOTHING, 0},
+        {"movaps %xmm0, 16(%rsp)", NOTHING, 0},
+        {"movaps .LC0(%rip), %xmm0", NOTHING, 0},
+        {"clflush (%rdi)", NOTHING, 0},
+        {"pxor %xmm0, %xmm0", NOTHING, 0},
+        {"maskmovdqu", TOLD, 0},
+    };
+    lc_gimple_places places = {0};
+    if (!lc_push(NULL, &places, (uint64_t)7 << 32 | 3)) exit(2);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        lince_text t = {0};
+        lc_text_printf(&t,
+                       "\t.type\tf, @function\nf:\n\t.loc 1 7 3 view .LVU1\n\t%s\n\t.loc 1 8 3\n\t%s\n\tret\n"
+                       "\t.size\tf, .-f\n",
+                       rows[i].text, rows[i].text);
+        outcome o = rewrite_at(t.at, &places);
+        uint32_t w = o.words[0][0];
+        bool good = rows[i].kind == TOLD ? !o.calls && o.unseen == 1
+                    : rows[i].kind == NOTHING
+                        ? !o.calls && !o.unseen
+                        : o.calls == 1 && !o.unseen && (w & 31) == rows[i].kind && (w & LC_ASM_ANNOUNCED) &&
+                              1u << (w >> LC_ASM_SIZE_SHIFT & 31) == rows[i].size;
+        if (!expect(good, "generated: %s", rows[i].text))
+            printf("# %u calls, %u unseen, first word %#x\n", o.calls, o.unseen, w);
+        drop(&o);
+        lc_text_free(&t);
+    }
+    lc_vec_free(NULL, &places);
+}
+
 static void test_noise(void) {
     static const char *const pieces[] = {"lock",      ";",
                                          "\n",        " ",
@@ -309,6 +375,7 @@ int main(void) {
     test_unseen();
     test_places();
     test_registers();
+    test_generated();
     test_noise();
     return tap_end();
 }

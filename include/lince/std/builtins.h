@@ -80,6 +80,38 @@ __SIZE_TYPE__ __lince_strlen(const char *) __LINCE_FUNCTION("lc_bulk_strlen");
 #define __builtin_strncmp(...) __LINCE_ASK(strncmp, __VA_ARGS__)
 #define __builtin_strlen(...) __LINCE_ASK(strlen, __VA_ARGS__)
 
+/* What an intrinsic does to memory is found in the instructions that gcc makes of it (src/cli/test/gimple.c).  The loads
+ * of these few may end up in those of something else. */
+#ifdef __x86_64__
+#ifdef __cplusplus
+extern "C" {
+#endif
+#define __LINCE_READING(size) \
+    void __lince_read##size(const void *) __asm__("__tsan_unaligned_read" #size); \
+    static __inline__ __attribute__((__always_inline__, __unused__)) const void *__lince_reading##size(const void *at) { \
+        __lince_read##size(at); \
+        return at; \
+    }
+__LINCE_READING(4)
+__LINCE_READING(8)
+__LINCE_READING(16)
+#undef __LINCE_READING
+#ifdef __cplusplus
+}
+#endif
+#define __LINCE_READ(size, at) ((__typeof__(at))__lince_reading##size(at))
+
+#define __builtin_ia32_vbroadcastss(at) __builtin_ia32_vbroadcastss(__LINCE_READ(4, at))
+#define __builtin_ia32_vbroadcastss256(at) __builtin_ia32_vbroadcastss256(__LINCE_READ(4, at))
+#define __builtin_ia32_vbroadcastsd256(at) __builtin_ia32_vbroadcastsd256(__LINCE_READ(8, at))
+#define __builtin_ia32_vbroadcastf128_ps256(at) __builtin_ia32_vbroadcastf128_ps256(__LINCE_READ(16, at))
+#define __builtin_ia32_vbroadcastf128_pd256(at) __builtin_ia32_vbroadcastf128_pd256(__LINCE_READ(16, at))
+#define __builtin_ia32_loadhps(with, at) __builtin_ia32_loadhps(with, __LINCE_READ(8, at))
+#define __builtin_ia32_loadlps(with, at) __builtin_ia32_loadlps(with, __LINCE_READ(8, at))
+#define __builtin_ia32_loadhpd(with, at) __builtin_ia32_loadhpd(with, __LINCE_READ(8, at))
+#define __builtin_ia32_loadlpd(with, at) __builtin_ia32_loadlpd(with, __LINCE_READ(8, at))
+#endif
+
 #endif
 
 #endif

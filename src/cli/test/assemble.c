@@ -7,8 +7,10 @@
 #include "cli/cli.h"
 #include "cli/test/assembly.h"
 #include "cli/test/elf_file.h"
+#include "cli/test/flags.h"
 #include "cli/test/gimple.h"
 #include "cli/test/llvm.h"
+#include "cli/test/unseen.h"
 
 static bool begins(const char *word, const char *with) { return strncmp(word, with, strlen(with)) == 0; }
 
@@ -24,13 +26,28 @@ lince_status lc_compile_plainly(const lc_args *command, const char *source, cons
     return run;
 }
 
-/* These make more than an object, under names that depend on how it is made; or something else. */
-static bool has_other_products(const lc_args *command) {
-    static const char *const flags[] = {"-gsplit-dwarf", "-save-temps", "--save-temps", "--coverage", "-ftest-coverage",
-                                        "-fprofile-",    "-fdump-",     "-emit-llvm",   "-m32",       "-x"};
+static bool begins_one_of(const char *word, const char *const *list) {
+    for (; *list; list++)
+        if (begins(word, *list)) return true;
+    return false;
+}
+
+/* These ask for something that is no object of ours. */
+static bool is_for_something_else(const char *flag) {
+    static const char *const flags[] = {"-emit-llvm", "-m32", "-x", NULL};
+    return begins_one_of(flag, flags);
+}
+
+/* These make more than an object, or have it count how often it is run, which is not what is tested. */
+static bool has_other_products(const char *flag) {
+    static const char *const flags[] = {"-gsplit-dwarf",   "-save-temps", "--save-temps", "--coverage", "-coverage",
+                                        "-ftest-coverage", "-fprofile-",  "-fdump-",      NULL};
+    return begins_one_of(flag, flags);
+}
+
+static bool has(const lc_args *command, bool (*is)(const char *flag)) {
     for (uint32_t i = 0; i < command->list.count; i++)
-        for (size_t n = 0; n < sizeof flags / sizeof *flags; n++)
-            if (begins(command->list.at[i], flags[n])) return true;
+        if (is(command->list.at[i])) return true;
     return false;
 }
 
@@ -58,7 +75,8 @@ typedef struct making {
     const char *source, *object;
     const char *report; /* where gcc writes what it instruments; NULL: it is not asked */
     lince_text *warnings;
-    int *status; /* of the compiler */
+    size_t warned_before; /* of other sources */
+    int *status;          /* of the compiler */
     lince_error *error;
 } making;
 
@@ -92,6 +110,8 @@ static lince_status translate(const making *m, const char *from, const char *for
 #endif
     lc_args_split(&a, form);
     if (m->report) {
+        /* Places in the source are how what it reports is found again, also where -g0 is asked for. */
+        lc_args_split(&a, "-g -gas-loc-support");
         lc_args_addf(&a, "-fdump-tree-tsan-lineno=%s", m->report);
         lc_args_addf(&a, "-fdump-tree-tsan0-lineno=%s", m->report); /* that is its name without optimisation */
     }
@@ -110,6 +130,8 @@ static lince_status rewrite_code(const making *m, const char *code, bool *has_as
     lc_elf_open(&file, code);
     if (!file.bytes) return lc_fail_at(m->error, code, 0, "cannot be read");
     lince_status status = lc_llvm_rewrite((const char *)file.bytes, file.size, &text);
+    lc_unseen_in where = {m->warnings, m->source};
+    lc_llvm_unseen((const char *)file.bytes, file.size, lc_warn_of_unseen, &where);
     *has_assembly = lc_llvm_has_assembly((const char *)file.bytes, file.size);
     lc_elf_close(&file);
     if (status == LINCE_DONE && text.length) status = lc_write_file(code, &text, m->error);
@@ -149,46 +171,13 @@ static lince_status run_assembler(const making *m, const char *assembly) {
     return run;
 }
 
-/* ---- what stays unseen ---- */
-
-typedef struct unseen {
-    lince_text *warnings;
-    const char *source;
-} unseen;
-
-static void warn(void *context, const lc_unseen *u) {
-    const unseen *where = context;
-    lince_text line = {0};
-    if (u->atomic) return;
-    if (u->line && u->file_length && !u->generated)
-        lc_text_printf(&line, "%.*s:%ld", (int)u->file_length, u->file, u->line);
-    else lc_text_puts(&line, where->source);
-    lc_text_printf(&line, ": %s (%.*s", u->generated ? "the compiler's code for a structure" : "inline assembly",
-                   (int)u->instruction_length, u->instruction);
-    if (u->function_length) lc_text_printf(&line, " in %.*s", (int)u->function_length, u->function);
-    lc_text_puts(&line, u->varies ? ") gives another result each time, so that nothing can be repeated\n"
-                                  : ") is not understood: what it does to memory is not seen\n");
-    /* What was inlined in many places is said once. */
-    if (!line.cut && !strstr(lc_text(where->warnings), line.at)) lc_text_puts(where->warnings, line.at);
-    lc_text_free(&line);
-}
-
-static void warn_of_mixed(void *context, lc_span file, uint32_t line) {
-    const unseen *where = context;
-    lc_text_printf(
-        where->warnings,
-        "%.*s:%u: a structure is passed to a call or assigned from one where something is volatile, too: gcc "
-        "does not say that it is read or written, unless it is in a statement of its own\n",
-        (int)file.length, file.at, line);
-}
-
 /* Without a report nothing was instrumented. */
 static lince_status read_report(const making *m, lc_gimple_places *places) {
     lc_elf file;
     if (!m->report) return LINCE_DONE;
     lc_elf_open(&file, m->report);
-    unseen where = {m->warnings, m->source};
-    bool fine = !file.bytes || lc_gimple_read(places, (const char *)file.bytes, file.size, warn_of_mixed, &where);
+    lc_unseen_in where = {m->warnings, m->source};
+    bool fine = !file.bytes || lc_gimple_read(places, (const char *)file.bytes, file.size, lc_warn_of_mixed, &where);
     lc_elf_close(&file);
     return fine ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
@@ -199,10 +188,14 @@ static lince_status rewrite_assembly(const making *m, const char *assembly) {
     lc_gimple_places places = {0};
     lc_elf_open(&file, assembly);
     if (!file.bytes) return lc_fail_at(m->error, assembly, 0, "cannot be read");
-    unseen where = {m->warnings, m->source};
+    lc_unseen_in where = {m->warnings, m->source};
     lince_status status = read_report(m, &places);
     if (status == LINCE_DONE)
-        status = lc_assembly_rewrite((const char *)file.bytes, file.size, &places, &text, warn, &where);
+        status = lc_assembly_rewrite((const char *)file.bytes, file.size, &places, &text, lc_warn_of_unseen, &where);
+    const char *warned = lc_text(m->warnings) + m->warned_before;
+    if (*warned && !text.length) lc_text_add(&text, (const char *)file.bytes, file.size);
+    lc_unseen_keep(&text, warned);
+    if (status == LINCE_DONE && text.cut) status = LINCE_OUT_OF_MEMORY;
     lc_elf_close(&file);
     if (status == LINCE_DONE && text.length) status = lc_write_file(assembly, &text, m->error);
     lc_vec_free(NULL, &places);
@@ -211,7 +204,7 @@ static lince_status rewrite_assembly(const making *m, const char *assembly) {
 }
 
 static lince_status finish(making *m, const char *from, bool has_assembly, const char *scratch) {
-    if (!has_assembly) return translate(m, from, "-c", m->object);
+    if (!has_assembly && m->warnings->length == m->warned_before) return translate(m, from, "-c", m->object);
     lince_text assembly = {0}, report = {0};
     lc_text_printf(&assembly, "%s/lince.s", scratch);
     lc_text_printf(&report, "%s/lince.gimple", scratch);
@@ -233,24 +226,55 @@ static lince_status finish(making *m, const char *from, bool has_assembly, const
 
 #endif
 
-lince_status lc_make_object(const lc_args *command, const lc_compiler *c, const char *source, const char *object,
-                            lince_text *warnings, int *status, lince_error *error) {
-    if (has_other_products(command)) return lc_compile_plainly(command, source, object, status, error);
-    making m = {command, c, source, object, NULL, warnings, status, error};
+static lince_status make_object(making *m) {
     /* Not beside the object, which may be /dev/null or have a name that is as long as names can be. */
     char *scratch = lc_scratch_make();
-    if (!scratch) return lc_fail(error, "cannot make a directory for temporary files: %s", strerror(errno));
+    if (!scratch) return lc_fail(m->error, "cannot make a directory for temporary files: %s", strerror(errno));
     lince_text code = {0};
     lc_text_printf(&code, "%s/lince.ll", scratch);
     lince_status done = code.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
-    bool has_assembly = true; /* with gcc that is known when there is some */
-    *status = 0;
-    if (done == LINCE_DONE && c->clang) {
-        done = translate(&m, source, "-S -emit-llvm", code.at);
-        if (done == LINCE_DONE && !*status) done = rewrite_code(&m, code.at, &has_assembly);
+    bool clang = m->compiler->clang, has_assembly = true; /* with gcc that is known when there is some */
+    *m->status = 0;
+    if (done == LINCE_DONE && clang) {
+        done = translate(m, m->source, "-S -emit-llvm", code.at);
+        if (done == LINCE_DONE && !*m->status) done = rewrite_code(m, code.at, &has_assembly);
     }
-    if (done == LINCE_DONE && !*status) done = finish(&m, c->clang ? code.at : source, has_assembly, scratch);
+    if (done == LINCE_DONE && !*m->status) done = finish(m, clang ? code.at : m->source, has_assembly, scratch);
     lc_scratch_remove(scratch);
     lc_text_free(&code);
+    return done;
+}
+
+/* The command of the compiler without the flags that have other products, and those whose lines are not found. */
+static void add_without_products(lc_args *a, const lc_args *command, const lc_compiler *c) {
+    for (uint32_t i = 0; i < command->list.count; i++) {
+        const char *word = command->list.at[i];
+        bool users = i >= c->command.list.count;
+        if (!users || !(has_other_products(word) || begins(word, "-gstabs"))) lc_args_add(a, word);
+    }
+}
+
+/* The other products, under the names that the compiler gives them; what it says is said when the object is made. */
+static lince_status make_products(const lc_args *command, const char *source, const char *object, int *status,
+                                  lince_error *error) {
+    lc_args a = {0};
+    lc_args_join(&a, command);
+    lc_args_add(&a, "-w");
+    lince_status done = lc_compile_plainly(&a, source, object, status, error);
+    lc_args_free(&a);
+    return done;
+}
+
+lince_status lc_make_object(const lc_args *command, const lc_compiler *c, const char *source, const char *object,
+                            lince_text *warnings, int *status, lince_error *error) {
+    if (has(command, is_for_something_else)) return lc_compile_plainly(command, source, object, status, error);
+    lince_status done = LINCE_DONE;
+    lc_args a = {0};
+    *status = 0;
+    if (has(command, has_other_products)) done = make_products(command, source, object, status, error);
+    add_without_products(&a, command, c);
+    making m = {&a, c, source, object, NULL, warnings, warnings->length, status, error};
+    if (done == LINCE_DONE && !*status) done = a.cut ? LINCE_OUT_OF_MEMORY : make_object(&m);
+    lc_args_free(&a);
     return done;
 }

@@ -46,7 +46,8 @@ static void put_address(lince_text *out, lc_span memory) {
 }
 
 static void put_point(rewriting *r, const lc_decoded *d, lc_registers live, uint32_t flags) {
-    uint32_t what = flags | d->kind | d->size << LC_ASM_SIZE_SHIFT | (uint32_t)d->operand << LC_ASM_OPERAND_SHIFT;
+    uint32_t power = (uint32_t)__builtin_ctz(d->size);
+    uint32_t what = flags | d->kind | power << LC_ASM_SIZE_SHIFT | (uint32_t)d->operand << LC_ASM_OPERAND_SHIFT;
     if (d->plain) what |= LC_ASM_PLAIN;
     if (live & LC_FLAGS_REGISTER) what |= LC_ASM_FLAGS_MATTER;
     if (r->wide) what |= LC_ASM_WIDE | (live & LC_WIDE_REGISTERS ? LC_ASM_OPAQUE : 0);
@@ -99,40 +100,6 @@ static void take_instruction(rewriting *r, uint32_t first, uint32_t last, const 
 
 /* ---- what gcc generated ---- */
 
-/* `rep movsq`, which copies a structure. */
-static bool is_copying(const lc_instruction *i, lc_decoded *d) {
-    static const char letters[] = "bwlq";
-    const char *letter = i->name.length == 5 ? strchr(letters, i->name.at[4]) : NULL;
-    if (i->operand_count || !letter || !*letter || !lc_span_begins(i->name, "movs")) return false;
-    *d = (lc_decoded){.meaning = LC_MEANS_ACCESS,
-                      .kind = LC_ASM_COPY,
-                      .size = 1u << (letter - letters),
-                      .operand = LC_ASM_NONE,
-                      .plain = i->repeat,
-                      .memory = {"(%rsi)", 6}};
-    return true;
-}
-
-/* Some more than with inline assembly, because what is moved does not matter here. */
-static lc_decoded decode_generated(lc_instruction *i, lc_span text) {
-    static const struct {
-        const char *name;
-        uint8_t size, alone; /* what it is with one operand */
-    } moves[] = {{"fldt", 16, LC_ASM_LOAD}, {"fstpt", 16, LC_ASM_STORE}, {"movhps", 8, 0}, {"movhpd", 8, 0}};
-    lc_decoded d;
-    if (lc_span_begins(i->name, "vmov") && lc_span_contains(text, "%xmm")) i->name = lc_span_from(i->name, 1);
-    if (is_copying(i, &d)) return d;
-    d = lc_instruction_decode(i);
-    for (size_t n = 0; n < sizeof moves / sizeof *moves && d.meaning == LC_MEANS_UNKNOWN && d.memory.length; n++)
-        if (lc_span_is(i->name, moves[n].name)) {
-            bool first = d.memory.at == i->operands[0].at;
-            d.meaning = LC_MEANS_ACCESS;
-            d.kind = i->operand_count == 1 ? moves[n].alone : first ? LC_ASM_LOAD : LC_ASM_STORE;
-            d.size = moves[n].size;
-        }
-    return d;
-}
-
 /* Constants, which nobody writes to, and what only this thread knows. */
 static bool is_elsewhere(lc_span memory) {
     return lc_span_contains(memory, "(%rsp") || lc_span_contains(memory, "(%rbp") || lc_span_begins(memory, ".L") ||
@@ -141,15 +108,21 @@ static bool is_elsewhere(lc_span memory) {
 
 static void take_generated(rewriting *r, uint32_t number) {
     const lc_statement *s = &r->statements->at[number];
+    if (r->other_syntax) {
+        bool own = lc_span_contains(s->text, "[rsp") || lc_span_contains(s->text, "[rbp");
+        if (lc_span_contains(s->text, " PTR ") && !own) tell_unseen(r, s, &(lc_decoded){.meaning = LC_MEANS_UNKNOWN});
+        return;
+    }
     lc_instruction parsed = {.operand_count = 0};
     lc_instruction_parse(&parsed, s->text);
-    lc_decoded d = decode_generated(&parsed, s->text);
-    if (!d.memory.length || d.meaning == LC_MEANS_NOTHING || is_elsewhere(d.memory)) return;
+    lc_decoded d = lc_generated_decode(&parsed, s->text);
+    if (d.meaning == LC_MEANS_CHANCE) tell_unseen(r, s, &d);
+    if (!d.memory.length || is_elsewhere(d.memory)) return;
     if (d.meaning == LC_MEANS_ACCESS) {
         r->announced++;
         copy_up_to(r, s->text.at);
         put_point(r, &d, r->live[number], LC_ASM_ANNOUNCED);
-    } else if (lc_span_contains(parsed.name, "mov")) tell_unseen(r, s, &d); /* all else was not forgotten by gcc */
+    } else if (d.meaning == LC_MEANS_UNKNOWN) tell_unseen(r, s, &d);
 }
 
 /* ---- around it ---- */
@@ -223,7 +196,7 @@ static void take_all(rewriting *r) {
         if (!s->inline_assembly) r->other_section = false;
         inside = s->inline_assembly;
         if (s->kind == LC_DIRECTIVE) take_directive(r, i);
-        if (s->kind == LC_INSTRUCTION && !inside && r->function.length && !r->other_syntax && r->places &&
+        if (s->kind == LC_INSTRUCTION && !inside && r->function.length && r->places &&
             lc_gimple_has(r->places, s->loc_line, s->loc_column))
             take_generated(r, i);
         if (s->kind != LC_INSTRUCTION || !inside) continue;

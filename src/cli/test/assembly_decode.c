@@ -98,6 +98,7 @@ static const struct {
 } table[] = {
     {"mov", MOVES, LC_ASM_STORE, 0},
     {"movnti", MOVES, LC_ASM_STORE, 0},
+    {"movdiri", MOVES, LC_ASM_STORE, 0},
     {"movd", MOVES, LC_ASM_STORE, 4},
     {"movss", MOVES, LC_ASM_STORE, 4},
     {"movsd", MOVES, LC_ASM_STORE, 8},
@@ -111,6 +112,8 @@ static const struct {
     {"movdqu", MOVES, LC_ASM_STORE, 16},
     {"movntdq", MOVES, LC_ASM_STORE, 16},
     {"movntps", MOVES, LC_ASM_STORE, 16},
+    {"movntpd", MOVES, LC_ASM_STORE, 16},
+    {"movntq", MOVES, LC_ASM_STORE, 8},
     {"movntdqa", MOVES, LC_ASM_STORE, 16},
     {"lddqu", MOVES, LC_ASM_STORE, 16},
     {"cmp", READS, LC_ASM_LOAD, 0},

@@ -59,6 +59,8 @@ typedef struct lc_decoded {
     lc_span memory;
 } lc_decoded;
 lc_decoded lc_instruction_decode(const lc_instruction *);
+/* The same for one that gcc generated, with its text; what gcc announces itself means nothing. */
+lc_decoded lc_generated_decode(const lc_instruction *, lc_span text);
 
 /* ---- registers ---- */
 

@@ -9,6 +9,7 @@
 #include "cli/test/assembly.h"
 #include "cli/test/child.h"
 #include "cli/test/elf_file.h"
+#include "cli/test/unseen.h"
 
 /* ---- names ---- */
 
@@ -249,7 +250,7 @@ void lc_blind_archive(lince_text *warnings, const char *path) {
 /* A library that the loader will find here was compiled for testing.  (Others may have been, too, but are hard to
  * find.)
  */
-static bool is_known_library(const char *name) {
+static bool is_known_library(lince_text *warnings, const char *name) {
     const char *path = getenv("LD_LIBRARY_PATH");
     while (path && *path) {
         size_t length = strcspn(path, ":;");
@@ -258,6 +259,7 @@ static bool is_known_library(const char *name) {
         lc_elf e;
         lc_elf_open(&e, file);
         bool known = e.bytes && is_instrumented(&e);
+        if (known) lc_unseen_recall(warnings, e.bytes, e.size);
         lc_elf_close(&e);
         if (known) return true;
         path += length + (path[length] != '\0');
@@ -272,7 +274,7 @@ static bool look_at_library(void *context, const char *name) {
     lince_text *warnings = context;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (begins(name, known[i])) return false;
-    if (is_known_library(name)) return false;
+    if (is_known_library(warnings, name)) return false;
     lc_text_printf(warnings, "%s was not compiled for testing: nothing in it is seen, and it runs as one step\n", name);
     return false;
 }
@@ -281,6 +283,7 @@ void lc_blind_program(lince_text *warnings, const char *program) {
     lc_elf e;
     lc_elf_open(&e, program);
     lc_elf_needed(&e, look_at_library, warnings);
+    if (e.bytes) lc_unseen_recall(warnings, e.bytes, e.size); /* what its objects said when they were made */
     lc_elf_close(&e);
 }
 

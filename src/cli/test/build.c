@@ -17,6 +17,7 @@
 #include "cli/test/blind.h"
 #include "cli/test/compiler.h"
 #include "cli/test/elf_file.h"
+#include "cli/test/flags.h"
 #include "cli/test/linked.h"
 #include "cli/test/llvm.h"
 #include "cli/test/made_from.h"
@@ -55,6 +56,10 @@ static void free_build(build *b) {
 }
 
 static lince_status check_files(build *b, lince_error *error) {
+    const char *refused = lc_flag_refused(&b->sources->flags);
+    if (refused)
+        return lc_fail(error, "%s says what the compiler is to make, and of what: leave it out, that is said here",
+                       refused);
     for (uint32_t i = 0; i < b->sources->files.count; i++) {
         const char *path = b->sources->files.at[i];
         lc_input_kind kind = lc_input_kind_of(path);
@@ -76,29 +81,6 @@ static lince_status find_tools(build *b, lince_error *error) {
     return status;
 }
 
-/* ---- the user's flags ---- */
-
-static bool is_for_linker(const char *flag) {
-    return flag[0] != '-' || !strncmp(flag, "-l", 2) || !strncmp(flag, "-L", 2) || !strncmp(flag, "-Wl,", 4) ||
-           !strcmp(flag, "-Xlinker") || !strcmp(flag, "-u") || !strcmp(flag, "-z") || !strcmp(flag, "-T");
-}
-
-/* `-std=c++20` is not for C, nor `-std=c17` for C++. */
-static bool is_for_other_language(const char *flag, lc_language language) {
-    if (strncmp(flag, "-std=", 5) != 0) return false;
-    return (strstr(flag, "++") != NULL) != (language == LC_LANGUAGE_CXX);
-}
-
-static void add_user_flags(lc_args *a, const lc_words *flags, lc_language language, bool linking) {
-    for (uint32_t i = 0; i < flags->count; i++) {
-        const char *flag = flags->at[i], *value = NULL;
-        if (lc_flag_takes_next(flag) && i + 1 < flags->count) value = flags->at[++i];
-        if ((!linking && is_for_linker(flag)) || is_for_other_language(flag, language)) continue;
-        lc_args_add(a, flag);
-        if (value) lc_args_add(a, value);
-    }
-}
-
 /* ---- the key ---- */
 
 /* A compiler that does not see the terminal has to be told of it. */
@@ -115,7 +97,7 @@ static void start_compiling(build *b, lc_args *a, lc_language language, bool run
     else lc_flags_compiling_natively(a, c, &b->places);
     if (b->model) lc_args_split(a, "-fPIC -DLINCE_MODEL");
     else lc_args_add(a, "-Wreturn-type"); /* an operation that forgets its return gives results nobody understands */
-    add_user_flags(a, &b->sources->flags, language, false);
+    lc_flags_of_user(a, &b->sources->flags, language, false);
 }
 
 /* What a source means to the compiler: itself and all it includes. */
@@ -214,7 +196,7 @@ static lince_status link_all(build *b, const char *product, lince_error *error) 
     lc_args_add(&a, "-o");
     lc_args_add(&a, product);
     lc_args_join(&a, &b->objects);
-    add_user_flags(&a, &b->sources->flags, language_of_linker(b), true);
+    lc_flags_of_user(&a, &b->sources->flags, language_of_linker(b), true);
     if (b->model) {
         lc_args_add(&a, "-Wl,--whole-archive");
         lc_args_add(&a, b->places.model);

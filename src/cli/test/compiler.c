@@ -315,40 +315,6 @@ void lc_flags_linking_natively(lc_args *a, const lc_compiler *c, const lc_places
     lc_args_split(a, "-Wl,--no-whole-archive -lpthread -ldl -lm");
 }
 
-bool lc_flag_takes_next(const char *flag) {
-    static const char *const flags[] = {"-o",
-                                        "-I",
-                                        "-D",
-                                        "-U",
-                                        "-L",
-                                        "-l",
-                                        "-x",
-                                        "-T",
-                                        "-u",
-                                        "-z",
-                                        "-MF",
-                                        "-MT",
-                                        "-MQ",
-                                        "-MJ",
-                                        "-include",
-                                        "-imacros",
-                                        "-isystem",
-                                        "-iquote",
-                                        "-isysroot",
-                                        "-idirafter",
-                                        "-Xlinker",
-                                        "-Xassembler",
-                                        "-Xpreprocessor",
-                                        "-Xclang",
-                                        "-mllvm",
-                                        "--param",
-                                        "-target",
-                                        "-aux-info"};
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (strcmp(flag, flags[i]) == 0) return true;
-    return false;
-}
-
 lc_input_kind lc_input_kind_of(const char *path) {
     static const struct {
         const char *suffix;

@@ -31,9 +31,6 @@ void lc_flags_linking_before(lc_args *, const lc_compiler *);
 void lc_flags_linking_after(lc_args *, const lc_compiler *, const lc_places *);
 void lc_flags_linking_natively(lc_args *, const lc_compiler *, const lc_places *); /* the same for real threads */
 
-/* Is the value of this flag the next word? */
-bool lc_flag_takes_next(const char *flag);
-
 /* What kind of file this is, by its name. */
 typedef enum lc_input_kind {
     LC_INPUT_OTHER,

@@ -18,6 +18,7 @@ typedef struct found {
     uint64_t place; /* line and column */
     lc_span file;
     bool is_volatile; /* it announces such an access; else it should have been announced itself */
+    bool certain;     /* ... because it does touch memory */
 } found;
 typedef LC_VEC(found) found_list;
 
@@ -77,7 +78,22 @@ static bool has_argument_in_memory(lc_span all, lc_span arguments) {
 
 /* ---- statements ---- */
 
-/* Without places. */
+/* `__builtin_ia32_movnti (...)`.  Most work on registers. */
+static bool is_intrinsic(lc_span s) {
+    lc_span equals = lc_span_find(s, " = ");
+    return lc_span_begins(equals.length ? lc_span_from(equals, 3) : s, "__builtin_ia32_");
+}
+static bool is_intrinsic_with_memory(lc_span s) {
+    static const char *const words[] = {"load",  "store",  "movnt",     "mov_mem", "gather", "scatter",  "maskmov",
+                                        "lddqu", "movdir", "broadcast", "save",    "_step",  "addcarry", "sbb"};
+    s.length -= lc_span_find(s, " (").length;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (lc_span_contains(s, words[i])) return true;
+    return false;
+}
+
+/* A statement without places.  Intrinsics are calls to gcc, whatever they become; so all of them count, and the
+ * instructions tell which touch memory. */
 static bool is_unannounced(lc_span all, lc_span s) {
     static const char *const others[] = {"#", "return", "if (", "goto ", "switch (", "__asm__", "__builtin___tsan_"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -87,6 +103,7 @@ static bool is_unannounced(lc_span all, lc_span s) {
     if (equals.length && lc_span_contains(s, "<retval>")) return true;
     lc_span call = lc_span_find(from, " (");
     if (!call.length || call.at == from.at || from.at[0] == '(') return false;
+    if (is_intrinsic(s)) return true;
     return (equals.length && is_memory(all, to)) || has_argument_in_memory(all, lc_span_from(call, 2));
 }
 
@@ -125,13 +142,15 @@ static bool take_line(found_list *list, lc_span all, lc_span line, lince_text *s
     lc_span text = {lc_text(statement), statement->length};
     here.is_volatile = lc_span_begins(text, "__builtin___tsan_volatile_") ||
                        lc_span_begins(text, "__builtin___tsan_unaligned_volatile_");
+    here.certain = !here.is_volatile && (!is_intrinsic(text) || is_intrinsic_with_memory(text));
     return !(here.is_volatile || is_unannounced(all, text)) || lc_push(NULL, list, here);
 }
 
 static int compare(const void *a, const void *b) {
     const found *x = a, *y = b;
     if (x->place != y->place) return x->place < y->place ? -1 : 1;
-    return y->is_volatile - x->is_volatile; /* these first */
+    if (x->is_volatile != y->is_volatile) return x->is_volatile ? -1 : 1;
+    return x->certain - y->certain;
 }
 
 static bool sort_out(lc_gimple_places *places, const found_list *list, lc_on_mixed tell, void *context) {
@@ -140,7 +159,7 @@ static bool sort_out(lc_gimple_places *places, const found_list *list, lc_on_mix
         for (end = i + 1; end < list->count && list->at[end].place == f->place;) end++;
         if (!f->is_volatile) {
             if (!lc_push(NULL, places, f->place)) return false;
-        } else if (!list->at[end - 1].is_volatile && tell) tell(context, f->file, (uint32_t)(f->place >> 32));
+        } else if (list->at[end - 1].certain && tell) tell(context, f->file, (uint32_t)(f->place >> 32));
     }
     return true;
 }

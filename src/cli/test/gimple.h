@@ -1,8 +1,9 @@
 /* Where gcc does not say what it does to memory, from its own report (-fdump-tree-tsan-lineno).
  *
  * gcc instruments assignments.  It forgets calls: a structure that is an argument is read, one that is assigned what a
- * call returns is written, and a function that returns one in memory writes to it, and nobody is told.  Which
- * instructions do so is not in the report, only their places in the source; the assembly says these, too.
+ * call returns is written, and a function that returns one in memory writes to it, and nobody is told.  Nor is anybody
+ * told what an intrinsic does, such as _mm_stream_si32.  Which instructions do so is not in the report, only their
+ * places in the source; the assembly says these, too.
  */
 #ifndef LC_CLI_TEST_GIMPLE_H
 #define LC_CLI_TEST_GIMPLE_H

@@ -11,6 +11,7 @@
  * and up to clang 14, whose pointers have types, the same with `x86_fp80* %4` and `i8*`.  An access to a variable on
  * the thread's own stack is announced as well, where clang would know better: the runtime lets it pass.
  */
+#define _GNU_SOURCE
 #include "cli/test/llvm.h"
 
 #include <ctype.h>
@@ -33,11 +34,13 @@ static const char *const functions[] = {
 typedef struct rewriting {
     lince_text *out;
     lc_span all;
-    const char *copied;  /* what is before has been written */
-    const char *bytes;   /* the type of a pointer to anything */
-    LC_VEC(bool) seeing; /* by number of attribute group: functions with it are instrumented */
-    uint32_t names;      /* given to new values */
-    bool used[ANNOUNCEMENTS], failed;
+    const char *copied;        /* what is before has been written */
+    const char *bytes;         /* the type of a pointer to anything */
+    LC_VEC(bool) seeing;       /* by number of attribute group: functions with it are instrumented */
+    LC_VEC(lc_span) variables; /* of the function, on its stack */
+    lc_span before;            /* the line before this one */
+    uint32_t names;            /* given to new values */
+    bool used[ANNOUNCEMENTS], changed, failed;
 } rewriting;
 
 /* ---- types ---- */
@@ -154,7 +157,23 @@ static void announce(rewriting *r, announcement what, lc_span line, lc_span type
     else lc_text_printf(r->out, ", i64 %%lince.%u.size)", name);
     put_place(r, line);
     lc_text_puts(r->out, "\n");
-    r->used[what] = true;
+    r->used[what] = r->changed = true;
+}
+
+/* clang does not announce accesses to a variable on the stack whose address nobody else gets to know.  But it asks that
+ * of the address at hand, which may be that of a member, and not of the variable.  `pointer` has its type before it. */
+static bool is_forgotten(const rewriting *r, lc_span pointer) {
+    static const char *const calls[] = {"@__tsan_read", "@__tsan_write", "@__tsan_unaligned_", "@__tsan_vptr_"};
+    const char *value = memrchr(pointer.at, ' ', pointer.length);
+    if (!value || value[1] != '%') return false; /* constants */
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (lc_span_contains(r->before, calls[i])) return false;
+    lc_span name = lc_span_from(pointer, (size_t)(value + 1 - pointer.at));
+    for (uint32_t i = 0; i < r->variables.count; i++) {
+        lc_span v = r->variables.at[i];
+        if (v.length == name.length && memcmp(v.at, name.at, v.length) == 0) return false;
+    }
+    return true;
 }
 
 /* `load volatile T, ptr %p, ...` or `store T %v, ptr %p, ...`, behind the first word. */
@@ -165,7 +184,7 @@ static void take_access(rewriting *r, lc_span line, lc_span rest, bool writes) {
     if (lc_span_begins(rest, "atomic ") || type.length + 2 > rest.length) return;
     lc_span pointer = part_of(lc_span_from(rest, type.length + 2));
     if (writes) type = type_of(type);
-    if (is_instrumented(type)) return;
+    if (is_instrumented(type) && (is_volatile || !is_forgotten(r, pointer))) return;
     bool volatile_kind = is_volatile && lc_span_is(type, "x86_fp80");
     announce(r, (volatile_kind ? VOLATILE_READ : READ) + writes, line, type, pointer);
 }
@@ -184,20 +203,48 @@ static lc_span argument_of(lc_span rest) {
     return rest;
 }
 
+/* An access to a `type`, by an argument of which we are given what is behind its type. */
+static void take_argument(rewriting *r, announcement what, lc_span line, lc_span type, lc_span pointed, lc_span rest) {
+    lc_span value = argument_of(rest);
+    lince_text pointer = {0};
+    if (strcmp(r->bytes, "ptr") != 0) lc_text_printf(&pointer, "%.*s*", (int)pointed.length, pointed.at);
+    else lc_text_puts(&pointer, r->bytes);
+    lc_text_printf(&pointer, " %.*s", (int)value.length, value.at);
+    if (pointer.cut) r->failed = true;
+    else if (value.length) announce(r, what, line, type, (lc_span){pointer.at, pointer.length});
+    lc_text_free(&pointer);
+}
+
+/* Those of which it is known how much memory they touch, at their first argument; all others are told of. */
+static void take_intrinsic(rewriting *r, lc_span line, lc_span call) {
+    static const struct {
+        const char *name, *pointed; /* the type of the pointer, as long as pointers have one */
+        lc_span type;
+        announcement what;
+    } intrinsics[] = {
+        {"@llvm.x86.sse3.ldu.dq(", "i8", {"i128", 4}, READ},
+        {"@llvm.x86.avx.ldu.dq.256(", "i8", {"i256", 4}, READ},
+        {"@llvm.x86.mmx.movnt.dq(", "x86_mmx", {"i64", 3}, WRITE},
+        {"@llvm.x86.directstore32(", "i8", {"i32", 3}, WRITE},
+        {"@llvm.x86.directstore64(", "i8", {"i64", 3}, WRITE},
+    };
+    for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++) {
+        lc_span at = lc_span_find(call, intrinsics[i].name);
+        if (!at.length) continue;
+        at = lc_span_from(at, strlen(intrinsics[i].name));
+        lc_span pointed = {intrinsics[i].pointed, strlen(intrinsics[i].pointed)};
+        take_argument(r, intrinsics[i].what, line, intrinsics[i].type, pointed, lc_span_from(at, word_of(at).length));
+    }
+}
+
 static void take_call(rewriting *r, lc_span line, lc_span call) {
     static const char word[] = " byval(";
+    if (lc_span_contains(call, "@llvm.x86.")) take_intrinsic(r, line, call);
     for (lc_span at = lc_span_find(call, word); at.length; at = lc_span_find(at, word)) {
         at = lc_span_from(at, sizeof word - 1);
         lc_span type = part_of(at);
         if (type.length + 1 >= at.length) return;
-        lc_span value = argument_of(lc_span_from(at, type.length + 1));
-        lince_text pointer = {0};
-        if (strcmp(r->bytes, "ptr") != 0) lc_text_printf(&pointer, "%.*s*", (int)type.length, type.at);
-        else lc_text_puts(&pointer, r->bytes);
-        lc_text_printf(&pointer, " %.*s", (int)value.length, value.at);
-        if (pointer.cut) r->failed = true;
-        else if (value.length) announce(r, READ, line, type, (lc_span){pointer.at, pointer.length});
-        lc_text_free(&pointer);
+        take_argument(r, READ, line, type, type, lc_span_from(at, type.length + 1));
     }
 }
 
@@ -210,13 +257,37 @@ static lc_span take_line(lc_span *rest) {
     return line;
 }
 
+/* clang leaves an atomic load where it was when a call has taken its place.  Nobody uses its result; but one of 16
+ * bytes is an instruction that also writes, and unseen.
+ *
+ *     %2 = call i128 @__tsan_atomic128_load(ptr @v, i32 5)
+ *     %3 = load atomic i128, ptr @v seq_cst, align 16
+ */
+static void take_leftover(rewriting *r, lc_span line) {
+    lc_span before = r->before;
+    lc_span value = lc_span_find(line, " = load atomic "), call = lc_span_find(before, " = ");
+    if (!value.length || !call.length || !lc_span_contains(call, "call i128 @__tsan_atomic128_load(")) return;
+    if (!lc_span_contains(value, " i128, ")) return;
+    copy_up_to(r, value.at);
+    lc_text_puts(r->out, " = bitcast i128 ");
+    before = lc_span_trim((lc_span){before.at, before.length - call.length});
+    lc_text_add(r->out, before.at, before.length);
+    lc_text_puts(r->out, " to i128");
+    r->copied = line.at + line.length;
+    r->changed = true;
+}
+
 static void take_instruction(rewriting *r, lc_span line, lc_span next) {
     lc_span code = lc_span_trim(line);
     if (code.length && code.at[0] == '%') {
         lc_span value = lc_span_find(code, " = ");
         code = value.length ? lc_span_from(value, 3) : code;
     }
-    if (lc_span_begins(code, "load ")) take_access(r, line, lc_span_from(code, 5), false);
+    lc_span name = lc_span_trim(line);
+    if (lc_span_begins(code, "alloca ") && code.at > name.at) {
+        name.length = (size_t)(code.at - name.at) - 3;
+        if (!lc_push(NULL, &r->variables, name)) r->failed = true;
+    } else if (lc_span_begins(code, "load ")) take_access(r, line, lc_span_from(code, 5), false);
     else if (lc_span_begins(code, "store ")) take_access(r, line, lc_span_from(code, 6), true);
     else if (lc_span_begins(code, "invoke ")) {
         line.length = (size_t)(next.at + next.length - line.at); /* where it comes from stands on the second line */
@@ -252,9 +323,15 @@ static void take_all(rewriting *r) {
     bool inside = false;
     for (lc_span rest = r->all; rest.length && !r->failed;) {
         lc_span line = take_line(&rest), next = rest;
-        if (lc_span_begins(line, "define ")) inside = is_seeing(r, line);
-        else if (lc_span_begins(line, "}")) inside = false;
-        else if (inside) take_instruction(r, line, take_line(&next));
+        if (lc_span_begins(line, "define ")) {
+            inside = is_seeing(r, line);
+            r->variables.count = 0;
+        } else if (lc_span_begins(line, "}")) inside = false;
+        else if (inside) {
+            take_instruction(r, line, take_line(&next));
+            take_leftover(r, line);
+        }
+        r->before = line;
     }
 }
 
@@ -276,11 +353,12 @@ lince_status lc_llvm_rewrite(const char *text, size_t length, lince_text *out) {
     r.bytes = lc_span_contains(r.all, "ptr @tsan.module_ctor") ? "ptr" : "i8*";
     take_groups(&r);
     take_all(&r);
-    if (r.names) {
+    if (r.changed) {
         copy_up_to(&r, text + length);
         put_declarations(&r);
     }
     lc_vec_free(NULL, &r.seeing);
+    lc_vec_free(NULL, &r.variables);
     return r.failed || out->cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
 }
 

@@ -49,6 +49,8 @@ static void write_counts(lc_writer *w, const lc_trial *t) {
     lc_field_count(w, "configurations", t->jury.configurations);
     lc_field_count(w, "revisits", t->jury.revisits);
     lc_field_text(w, "coverage", lc_text(&coverage));
+    lc_write_key(w, "unseen");
+    lc_write_bool(w, t->session->program.warnings.length > 0);
     write_scenarios(w, t);
     write_stages(w, t);
     lc_text_free(&coverage);

@@ -120,6 +120,7 @@ void lc_tell_coverage(lince_text *out, const lc_trial *t) {
     lc_text_puts(out, ", ");
     if (t->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(out, "no violation so far, ");
     lc_coverage_words(out, &t->coverage);
+    if (t->session->program.warnings.length) lc_text_puts(out, ", except of what the warnings name");
 }
 
 void lc_tell_verdict(lince_text *out, const lc_trial *t) {

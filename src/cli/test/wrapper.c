@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/test/assemble.h"
 #include "cli/test/compiler.h"
+#include "cli/test/flags.h"
 #include "cli/test/redirect.h"
 
 /* What a command line asks a compiler for. */
@@ -28,7 +29,7 @@ static bool is_one_of(const char *word, const char *const *list) {
 }
 
 static bool prevents_linking(const char *word) {
-    static const char *const flags[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", NULL};
+    static const char *const flags[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-###", NULL};
     return is_one_of(word, flags);
 }
 
