@@ -8,7 +8,7 @@
 static inline int load(atomic_int *x) { return atomic_load(x); }
 static inline void store(atomic_int *x, int v) { atomic_store(x, v); }
 #line 10 "/usr/include/turns.h"
-static atomic_int turns, last, done;
+atomic_int turns, last, done;
 static inline int take(int who) {
     int mine = load(&turns);
     store(&last, who);
