@@ -45,3 +45,19 @@ $ lince test own.c | grep -o '[a-z]*[.][ch]:[0-9][0-9]*' | sort -u
 own.c:7
 own.c:8
 ? 0
+
+# What a function calls last was called from there, whatever the optimiser makes of it.
+= last.c
+#include <lince/test.h>
+static void notes(void) {
+    lince_note((const char *)0);
+}
+static void chooses(void) {
+    lince_choose(0);
+}
+LINCE_TEST(notes) { lince_test_op("notes", notes); lince_test_scenario("notes()"); }
+LINCE_TEST(chooses) { lince_test_op("chooses", chooses); lince_test_scenario("chooses()"); }
+$ lince test last.c -- -O2 | grep -o '(last.c:[0-9]*)'
+(last.c:3)
+(last.c:6)
+? 0

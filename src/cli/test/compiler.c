@@ -3,6 +3,7 @@
  *   -fsanitize=thread                  every access calls the runtime; when compiling only, as linking would bring the
  *                                      sanitizer's own runtime
  *   -O1                                fast, and still close to the source
+ *   -fno-optimize-sibling-calls        what a function calls last was called from there, also if it does not come back
  *   -fno-builtin-mem...                gcc would copy and clear memory inline, unseen
  *   -include builtins.h                the same where it is called by names like __builtin_memcpy
  *   vectorize-loops, vectorize-slp     what clang makes one access of would be one step
@@ -258,12 +259,12 @@ void lc_compiler_free(lc_compiler *c) {
 
 static void add_common(lc_args *a, const lc_compiler *c) {
     lc_args_split(a, "-g -pthread");
-    if (c->clang) lc_args_split(a, "-Qunused-arguments -fmacro-prefix-map=./=");
+    if (c->clang) lc_args_add(a, "-Qunused-arguments");
 }
 
 void lc_flags_compiling(lc_args *a, const lc_compiler *c, const lc_places *places, bool instrumented) {
     add_common(a, c);
-    lc_args_split(a, "-O1 -fno-omit-frame-pointer");
+    lc_args_split(a, "-O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls");
     if (instrumented) {
         lc_args_join(a, &c->seeing);
         /* What the compiler writes out instead of a call is not instrumented any more. */
