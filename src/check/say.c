@@ -13,12 +13,13 @@ static size_t boundary(const lince_text *t, size_t at) {
 /* Of what was written since `start`, if it is long, both ends. */
 static void shorten(lince_text *t, size_t start) {
     static const char ellipsis[] = "…";
+    size_t mark = strlen(ellipsis);
     if (t->cut || t->length - start <= LONGEST) return;
-    size_t head = boundary(t, start + LONGEST / 2), tail = boundary(t, t->length - LONGEST / 2),
-           rest = t->length - tail;
-    memcpy(t->at + head, ellipsis, strlen(ellipsis));
-    memmove(t->at + head + strlen(ellipsis), t->at + tail, rest + 1);
-    t->length = head + strlen(ellipsis) + rest;
+    size_t head = boundary(t, start + LONGEST / 2), tail = boundary(t, t->length - LONGEST / 2);
+    if (tail <= head + mark) return; /* it would not become shorter */
+    memcpy(t->at + head, ellipsis, mark);
+    memmove(t->at + head + mark, t->at + tail, t->length - tail + 1);
+    t->length -= tail - head - mark;
 }
 
 void lc_say_value(lince_text *t, const lince_values *values, lince_value v) {

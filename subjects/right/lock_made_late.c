@@ -14,7 +14,7 @@ typedef struct node {
 } node;
 
 static _Atomic(node *) published;
-static atomic_int stage;
+atomic_int stage; /* not static: clang would leave out what nobody reads */
 
 static void *make(void *unused) {
     atomic_store(&stage, 1);

@@ -42,7 +42,7 @@ for suite in root:
             lines = [line for line in (child.text or "").split("\n") if line]
             print("", child.tag, child.get("type"), "|", child.get("message"), "|", len(lines) > 5, end="")
         print()
-$ sed 's/CONTROL/\x01\x1b\xff/' two.c > 'we<ird>&"q".c'; lince test --junit out.xml 'we<ird>&"q".c' > plain; echo $?; python3 read.py out.xml
+$ sed 's/CONTROL/\x01\x1b\xff/' two.c > 'we<ird>&"q".c'; lince test --junit out.xml 'we<ird>&"q".c' > plain 2> warnings; echo $?; python3 read.py out.xml
 1
 testsuites lince 3 2 0 0
 testsuite we<ird>&"q".c 3 2 0 0

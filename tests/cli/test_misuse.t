@@ -113,7 +113,7 @@ before.c: spins: violation — an endless loop: T1 runs on and on without touchi
 = round.c
 #include <lince/test.h>
 #include <stdatomic.h>
-static atomic_long taken, tries;
+atomic_long taken, tries;
 static void lock(void) { while (atomic_exchange(&taken, 1)) atomic_store(&tries, 1); }
 LINCE_TEST(round) { lince_test_spec("mutex"); lince_test_op("lock", lock); lince_test_scenario("lock(); lock()"); }
 $ lince test round.c | sed '/To /d'

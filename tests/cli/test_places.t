@@ -8,7 +8,7 @@
 static inline int load(atomic_int *x) { return atomic_load(x); }
 static inline void store(atomic_int *x, int v) { atomic_store(x, v); }
 #line 10 "/usr/include/turns.h"
-static atomic_int turns, last, done;
+atomic_int turns, last, done;
 static inline int take(int who) {
     int mine = load(&turns);
     store(&last, who);
@@ -44,4 +44,20 @@ turns.h:15
 $ lince test own.c | grep -o '[a-z]*[.][ch]:[0-9][0-9]*' | sort -u
 own.c:7
 own.c:8
+? 0
+
+# What a function calls last was called from there, whatever the optimiser makes of it.
+= last.c
+#include <lince/test.h>
+static void notes(void) {
+    lince_note((const char *)0);
+}
+static void chooses(void) {
+    lince_choose(0);
+}
+LINCE_TEST(notes) { lince_test_op("notes", notes); lince_test_scenario("notes()"); }
+LINCE_TEST(chooses) { lince_test_op("chooses", chooses); lince_test_scenario("chooses()"); }
+$ lince test last.c -- -O2 | grep -o '(last.c:[0-9]*)'
+(last.c:3)
+(last.c:6)
 ? 0

@@ -1,5 +1,5 @@
 /* Streams of events: what the monitor says of one agrees with what is checked when it is over.  The first byte chooses
- * the object. */
+ * the object, and whether all is told as JSON. */
 #define _GNU_SOURCE /* memfd_create */
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,9 +32,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     if (fd < 0 || (size > 1 && write(fd, bytes + 1, size - 1) != (ssize_t)size - 1)) abort();
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     const char *spec = specs[(size ? bytes[0] : 0) % (sizeof specs / sizeof *specs)];
+    bool json = size && bytes[0] & 64;
     lc_be_quiet();
-    int monitor = run(lc_cmd_monitor, (const char *const[]){"monitor", "--quiet", "--once", "--spec", spec,
-                                                            "--max-memory", "16M", path, NULL});
+    int monitor =
+        run(lc_cmd_monitor, (const char *const[]){"monitor", "--quiet", "--once", "--spec", spec, "--max-memory", "16M",
+                                                  "--stats", "0.000001", path, json ? "--json" : NULL, NULL});
     int check = monitor == LC_EXIT_USAGE
                     ? monitor
                     : run(lc_cmd_check, (const char *const[]){"check", "--quiet", "--jobs", "1", "--timeout", "0.2",

@@ -1,6 +1,9 @@
-/* Runs a fuzz target without a fuzzer: replay FOLDER feeds it every file of the folder, whose names begin with what is
- * to come of them (`ok-` or `bad-`), and then some thousand mutations, always the same ones as far as time allows. */
+/* Runs a fuzz target without a fuzzer: replay [--long SECONDS] FOLDER feeds it every file of the folder, whose names
+ * begin with what is to come of them (`ok-` or `bad-`), and then some thousand mutations, always the same ones as far
+ * as time allows.  With --long they are others each time, and the last one stands in fuzz-last, for whoever wants to
+ * see what ended it. */
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -146,25 +149,35 @@ static size_t mutate_once(uint8_t *bytes, size_t size) {
     }
 }
 
-int main(int argc, char **argv) {
-    if (argc != 2) return 2;
-    alarm(SECONDS); /* a reader that hangs is a failure too */
-    load_all(argv[1]);
-    expect(seed_count > 0, "there are seeds");
-    for (size_t i = 0; i < seed_count; i++) {
-        LLVMFuzzerTestOneInput(seeds[i]->bytes, seeds[i]->size);
-        lince_status wanted = !strncmp(seeds[i]->name, "ok-", 3) ? LINCE_END : LINCE_BAD_INPUT;
-        expect(last_status == wanted, "%s reads as its name says", seeds[i]->name);
-    }
+/* How long to go on, and where what is tried is written before; -1: nowhere. */
+typedef struct effort {
+    size_t most;
+    time_t until;
+    int last;
+} effort;
+
+static effort effort_of(const char *seconds) {
+    if (!seconds) return (effort){MUTATIONS, time(NULL) + SECONDS_ENOUGH, -1};
+    alarm(0);
+    random_state ^= (uint64_t)time(NULL) << 20;
+    return (effort){SIZE_MAX, time(NULL) + atol(seconds), open("fuzz-last", O_WRONLY | O_CREAT | O_CLOEXEC, 0666)};
+}
+
+static void keep(int file, const uint8_t *bytes, size_t size) {
+    if (file < 0) return;
+    if (pwrite(file, bytes, size, 0) != (ssize_t)size || ftruncate(file, (off_t)size)) abort();
+}
+
+static void mutate(const effort *e) {
     static uint8_t bytes[LARGEST];
     size_t well = 0, badly = 0, tried = 0;
-    time_t until = time(NULL) + SECONDS_ENOUGH;
-    for (; seed_count && tried < MUTATIONS && (tried < FEWEST || time(NULL) < until); tried++) {
+    for (; seed_count && tried < e->most && (tried < FEWEST || time(NULL) < e->until); tried++) {
         const seed *s = seeds[random_below(seed_count)];
         if (s->name[0] == 'b') s = seeds[random_below(seed_count)]; /* good ones have more to lose */
         size_t size = s->size;
         memcpy(bytes, s->bytes, size);
         for (size_t rounds = 1 + random_below(4); rounds; rounds--) size = mutate_once(bytes, size);
+        keep(e->last, bytes, size);
         LLVMFuzzerTestOneInput(bytes, size);
         well += last_status == LINCE_END;
         badly += last_status == LINCE_BAD_INPUT;
@@ -172,6 +185,22 @@ int main(int argc, char **argv) {
     expect(well + badly == tried, "%zu mutations keep all properties (%zu read well, %zu are malformed)", tried, well,
            badly);
     expect(well > tried / 50 && badly > tried / 50, "the mutations are of both kinds");
+}
+
+int main(int argc, char **argv) {
+    bool long_one = argc == 4 && !strcmp(argv[1], "--long");
+    if (argc != 2 && !long_one) return 2;
+    alarm(SECONDS); /* a reader that hangs is a failure too */
+    load_all(argv[argc - 1]);
+    expect(seed_count > 0, "there are seeds");
+    for (size_t i = 0; i < seed_count; i++) {
+        LLVMFuzzerTestOneInput(seeds[i]->bytes, seeds[i]->size);
+        lince_status wanted = !strncmp(seeds[i]->name, "ok-", 3) ? LINCE_END : LINCE_BAD_INPUT;
+        expect(last_status == wanted, "%s reads as its name says", seeds[i]->name);
+    }
+    effort e = effort_of(long_one ? argv[2] : NULL);
+    mutate(&e);
+    if (e.last >= 0) close(e.last);
     for (size_t i = 0; i < seed_count; i++) free(seeds[i]);
     return tap_end();
 }

@@ -3,11 +3,14 @@
  *   -fsanitize=thread                  every access calls the runtime; when compiling only, as linking would bring the
  *                                      sanitizer's own runtime
  *   -O1                                fast, and still close to the source
+ *   -fno-optimize-sibling-calls        what a function calls last was called from there, also if it does not come back
  *   -fno-builtin-mem...                gcc would copy and clear memory inline, unseen
  *   -include builtins.h                the same where it is called by names like __builtin_memcpy
  *   vectorize-loops, vectorize-slp     what clang makes one access of would be one step
  *   tsan-instrument-func-entry-exit=0  nobody needs to know of functions
  *   tsan-instrument-read-before-write  clang would leave out the read of `x++`
+ *   trap-unreachable                   what clang takes to be impossible, and leaves out, would end in the next
+ * function -fmacro-prefix-map=./=             clang calls a header beside the test ./queue.h, gcc calls it queue.h
  *   tsan-distinguish-volatile          volatile accesses are no plain ones, but like relaxed atomics
  *   -mcx16                             atomics of 16 bytes without a library
  *   -no-pie                            addresses are the same in every process; behind the user's flags, as hardened
@@ -39,6 +42,7 @@ static const struct {
     {FOR_GCC, "--param tsan-distinguish-volatile=1"},
     {FOR_CLANG, "-mllvm -tsan-distinguish-volatile=1"},
     {FOR_CLANG, "-Qunused-arguments"},
+    {FOR_CLANG, "-mllvm -trap-unreachable"},
     {FOR_GCC, "-Wno-tsan"}, /* fences are not supported, it says; here they are */
     {FOR_CLANG, "-mllvm -vectorize-loops=0 -mllvm -vectorize-slp=0"},
     {FOR_BOTH, "-mcx16"},
@@ -253,8 +257,14 @@ void lc_compiler_free(lc_compiler *c) {
 
 /* ---- flags ---- */
 
+static void add_common(lc_args *a, const lc_compiler *c) {
+    lc_args_split(a, "-g -pthread");
+    if (c->clang) lc_args_add(a, "-Qunused-arguments");
+}
+
 void lc_flags_compiling(lc_args *a, const lc_compiler *c, const lc_places *places, bool instrumented) {
-    lc_args_split(a, "-g -O1 -pthread -fno-omit-frame-pointer");
+    add_common(a, c);
+    lc_args_split(a, "-O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls");
     if (instrumented) {
         lc_args_join(a, &c->seeing);
         /* What the compiler writes out instead of a call is not instrumented any more. */
@@ -263,21 +273,18 @@ void lc_flags_compiling(lc_args *a, const lc_compiler *c, const lc_places *place
                                              "strcmp", "strncmp", "sprintf", "snprintf"};
         for (size_t i = 0; i < sizeof called / sizeof *called; i++) lc_args_addf(a, "-fno-builtin-%s", called[i]);
         lc_args_addf(a, "-include%s/lince/std/builtins.h", places->include);
-    } else if (c->clang) lc_args_add(a, "-Qunused-arguments");
+    }
     lc_args_addf(a, "-I%s", places->include);
     lc_args_addf(a, "-I%s/lince/std", places->include); /* headers that stand before those of the standard library */
 }
 
 void lc_flags_compiling_natively(lc_args *a, const lc_compiler *c, const lc_places *places) {
-    lc_args_split(a, "-g -O2 -pthread");
-    if (c->clang) lc_args_add(a, "-Qunused-arguments");
+    add_common(a, c);
+    lc_args_add(a, "-O2");
     lc_args_addf(a, "-I%s", places->include);
 }
 
-void lc_flags_linking_before(lc_args *a, const lc_compiler *c) {
-    lc_args_split(a, "-g -pthread");
-    if (c->clang) lc_args_add(a, "-Qunused-arguments");
-}
+void lc_flags_linking_before(lc_args *a, const lc_compiler *c) { add_common(a, c); }
 
 void lc_flags_linking_after(lc_args *a, const lc_compiler *c, const lc_places *places) {
     if (c->no_pie) lc_args_add(a, "-no-pie");

@@ -86,7 +86,7 @@ const lc_extent *lc_extents_find(const lc_extents *e, uint64_t address) {
 static void collect_unit(lc_lines *l, Dwarf_Die *unit) {
     Dwarf_Addr base, start, end;
     for (ptrdiff_t at = 0; (at = dwarf_ranges(unit, at, &base, &start, &end)) > 0;)
-        if (start < end && !lc_push(NULL, &l->units, (lc_extent){start, end, {dwarf_dieoffset(unit)}})) return;
+        if (start < end && !lc_push(NULL, &l->units, (lc_extent){start, end, {dwarf_dieoffset(unit)}, 0})) return;
 }
 
 static void collect_units(lc_lines *l) {

@@ -25,6 +25,7 @@ typedef struct lc_extent {
         Dwarf_Off die;
         const char *name;
     } what;
+    uint64_t offset; /* in a variable: which part of it begins here */
 } lc_extent;
 typedef LC_VEC(lc_extent) lc_extents;
 

@@ -116,33 +116,55 @@ static bool is_own(const Dwarf_Op *op) {
     return op->atom == DW_OP_form_tls_address || op->atom == DW_OP_GNU_push_tls_address;
 }
 
-static bool address_of(Dwarf_Die *variable, Dwarf_Addr *address) {
-    Dwarf_Attribute attribute;
-    Dwarf_Op *expression;
-    size_t length;
-    if (!dwarf_attr(variable, DW_AT_location, &attribute)) return false;
-    if (dwarf_getlocation(&attribute, &expression, &length)) return false;
-    if (length == 2 && is_own(&expression[1])) {
-        *address = LC_LINES_OWN + expression[0].number;
-        return true;
+/* An address at the beginning of some operations: how many of them it takes; 0: there is none. */
+static size_t address_at(Dwarf_Attribute *location, const Dwarf_Op *ops, size_t count, Dwarf_Addr *address) {
+    Dwarf_Attribute indirect;
+    if (count > 1 && is_own(&ops[1])) {
+        *address = LC_LINES_OWN + ops[0].number;
+        return 2;
     }
-    if (length != 1) return false;
-    if (expression[0].atom == DW_OP_addr) {
-        *address = expression[0].number;
-        return true;
+    if (!count) return 0;
+    if (ops[0].atom == DW_OP_addr) {
+        *address = ops[0].number;
+        return 1;
     }
-    Dwarf_Attribute indirect; /* DWARF 5 may keep addresses in a table */
-    return expression[0].atom == DW_OP_addrx && !dwarf_getlocation_attr(&attribute, expression, &indirect) &&
+    /* DWARF 5 may keep addresses in a table. */
+    return ops[0].atom == DW_OP_addrx && !dwarf_getlocation_attr(location, ops, &indirect) &&
            !dwarf_formaddr(&indirect, address);
 }
 
+static void add_part(lc_lines *l, Dwarf_Die *die, Dwarf_Addr address, uint64_t size, uint64_t offset) {
+    lc_extent extent = {.low = address, .high = address + size, .what.die = dwarf_dieoffset(die), .offset = offset};
+    (void)!lc_push(NULL, &l->variables, extent); /* without memory it has no name */
+}
+
+/* Clang takes static structures apart, so that members are at addresses of their own or nowhere.  Of a number that is
+ * one of two it keeps which, in a byte: that has the name of the variable. */
+static void collect_parts(lc_lines *l, Dwarf_Die *die, uint64_t size) {
+    Dwarf_Attribute location;
+    Dwarf_Op *ops;
+    size_t count, taken;
+    uint64_t offset = 0;
+    if (!dwarf_attr(die, DW_AT_location, &location) || dwarf_getlocation(&location, &ops, &count)) return;
+    for (size_t i = 0; i < count; i += taken + 1) {
+        Dwarf_Addr address;
+        taken = address_at(&location, ops + i, count - i, &address);
+        if (i + taken == count) {
+            add_part(l, die, address, size - offset, offset);
+            return;
+        }
+        const Dwarf_Op *next = &ops[i + taken];
+        if (taken && next->atom == DW_OP_deref_size) add_part(l, die, address, next->number, offset);
+        if (next->atom != DW_OP_piece || next->number > size - offset) return;
+        if (taken) add_part(l, die, address, next->number, offset);
+        offset += next->number;
+    }
+}
+
 static void collect_variable(lc_lines *l, Dwarf_Die *die) {
-    Dwarf_Addr address;
     Dwarf_Die type;
     uint64_t size;
-    if (!address_of(die, &address) || !type_of(die, &type) || !size_of(&type, &size) || !size) return;
-    lc_extent extent = {.low = address, .high = address + size, .what.die = dwarf_dieoffset(die)};
-    (void)!lc_push(NULL, &l->variables, extent); /* without memory it has no name */
+    if (type_of(die, &type) && size_of(&type, &size) && size) collect_parts(l, die, size);
 }
 
 /* Variables of a unit, of its namespaces, and static ones of its functions. */
@@ -180,7 +202,7 @@ bool lc_lines_variable(lc_lines *l, uint64_t address, uint64_t size, lince_text 
     const char *variable = dwarf_diename(&die);
     if (!variable) return false;
     lc_text_puts(name, variable);
-    p.offset = lc_lines_inside(l, address) - found->low;
+    p.offset = found->offset + lc_lines_inside(l, address) - found->low;
     descend(&p);
     *type = p.offset ? 0 : dwarf_dieoffset(&p.type);
     return true;

@@ -95,7 +95,7 @@ static unsigned long bits_of(lc_span type) {
 static unsigned long bits_of_vector(lc_span type) {
     if (type.length < 2 || type.at[0] != '<' || !isdigit((unsigned char)type.at[1])) return 0;
     lc_span element = lc_span_find(type, " x ");
-    if (!element.length) return 0;
+    if (element.length < 4) return 0;
     element = lc_span_from(element, 3);
     element.length--;
     return number_of(lc_span_from(type, 1)) * bits_of(element);
@@ -313,9 +313,11 @@ static void take_groups(rewriting *r) {
     for (lc_span at = lc_span_find(r->all, word); at.length; at = lc_span_find(at, word)) {
         at = lc_span_from(at, sizeof word - 1);
         lc_span rest = at, line = take_line(&rest);
-        while (r->seeing.count <= number_of(at) && !r->failed)
+        unsigned long group = number_of(at);
+        if (group > r->all.length) continue; /* nobody wrote so many */
+        while (r->seeing.count <= group && !r->failed)
             if (!lc_push(NULL, &r->seeing, false)) r->failed = true;
-        if (!r->failed) r->seeing.at[number_of(at)] = lc_span_contains(line, " sanitize_thread ");
+        if (!r->failed) r->seeing.at[group] = lc_span_contains(line, " sanitize_thread ");
     }
 }
 

@@ -16,6 +16,11 @@ static bool is_known(const lc_source_list *list, const char *path) {
     return false;
 }
 
+/* clang calls a header beside the test ./queue.h, gcc calls it queue.h. */
+static void shorten(char *name) {
+    while (name[0] == '.' && name[1] == '/' && name[2] != '/') memmove(name, name + 2, strlen(name + 2) + 1);
+}
+
 /* The name in a line's quotes, and what stands behind them; NULL: there is none. */
 static char *name_in(const char *line, const char *end, const char **behind) {
     const char *quote = memchr(line, '"', (size_t)(end - line));
@@ -25,6 +30,7 @@ static char *name_in(const char *line, const char *end, const char **behind) {
         if (*c == '"') {
             *to = '\0';
             *behind = c + 1;
+            shorten(name);
             return name;
         }
         if (*c == '\\' && c + 1 < end) c++;
