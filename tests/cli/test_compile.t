@@ -158,9 +158,14 @@ lince: /bin/true: this program was not linked for testing: make it with 'lince c
 ? 2
 
 # What stands where lince would leave its orders must be lince's, and of this version.
+= size.c
+#include <explore/control.h>
+#include <stdio.h>
+int main(void) { return printf("%zu", sizeof(lc_control)) < 0; }
 = orders.py
 import os, struct, sys
-for name, text in ("short", b""), ("zeros", bytes(8)), ("another version", struct.pack("II", 0x1ce7e57, 8)):
+MINE, SIZE = 0x1ce7e57, int(os.popen("${CC:-cc} -I$SOURCE/src -I$SOURCE/include size.c -o size && ./size").read())
+for name, text in ("short", b""), ("of others", struct.pack("II", 7, SIZE)), ("another version", struct.pack("II", MINE, 8)):
     with open("orders", "wb") as file:
         file.write(text)
         file.truncate(0 if name == "short" else 1 << 26)
@@ -171,7 +176,7 @@ $ python3 orders.py ./program
 program: built for 'lince test', which runs it: lince test program
 short 2
 program: built for 'lince test', which runs it: lince test program
-zeros 2
+of others 2
 program: built for 'lince test', which runs it: lince test program
 another version 2
 ? 0
