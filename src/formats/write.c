@@ -86,11 +86,11 @@ lince_status lince_history_write(const lince_history *h, lince_format format, FI
     lince_status status = check(h, format, error);
     if (status != LINCE_DONE) return status;
     lc_sink sink = {.file = file};
-    bool plain, enough = lc_speaks_plainly(h, &plain);
+    bool enough = true;
     errno = 0;
     if (format == LINCE_FORMAT_HIST) lc_write_hist(h, &sink);
     else if (h->ties.count) enough = lc_write_operations(h, &sink);
-    else if (enough) lc_write_events(h, format, plain, &sink);
+    else enough = lc_write_events(h, format, &sink);
     fwrite(lc_text(&sink.text), 1, sink.text.length, file);
     enough = enough && !sink.text.cut;
     lc_text_free(&sink.text);

@@ -81,14 +81,6 @@ static void write_event(const writer *w, lc_event event) {
     lc_text_putc(w->out, '}');
 }
 
-void lc_write_events(const lince_history *h, lince_format format, bool plain, lc_sink *s) {
-    writer w = {h, lc_notation_of(h, format), &s->text, plain};
-    for (uint32_t i = 0; i < h->events.count; i++) {
-        write_event(&w, h->events.at[i]);
-        lc_sink_line(s);
-    }
-}
-
 /* ---- who could be misunderstood ---- */
 
 /* The last value inside: of what repeats the arguments, wrapped in lists or not, with or without a key, it is the same
@@ -126,7 +118,8 @@ static void find_readers(const lince_history *h, bool *reader) {
     }
 }
 
-bool lc_speaks_plainly(const lince_history *h, bool *plain) {
+/* False: out of memory. */
+static bool speaks_plainly(const lince_history *h, bool *plain) {
     *plain = false;
     if (h->jepsen) return true;
     bool *reader = calloc(h->methods.items.count + (size_t)1, sizeof *reader);
@@ -139,5 +132,15 @@ bool lc_speaks_plainly(const lince_history *h, bool *plain) {
                  reads_alike(&h->values, last_of(&h->values, op->results), last_of(&h->values, op->args));
     }
     free(reader);
+    return true;
+}
+
+bool lc_write_events(const lince_history *h, lince_format format, lc_sink *s) {
+    writer w = {.history = h, .notation = lc_notation_of(h, format), .out = &s->text};
+    if (!speaks_plainly(h, &w.plain)) return false;
+    for (uint32_t i = 0; i < h->events.count; i++) {
+        write_event(&w, h->events.at[i]);
+        lc_sink_line(s);
+    }
     return true;
 }

@@ -75,9 +75,9 @@ static sight look_at(pid_t pid, uint64_t *sleeps) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
     DIR *threads = opendir(path);
+    *sleeps = 0;
     if (!threads) return AWAKE;
     sight least = FOR_EVER;
-    *sleeps = 0;
     for (struct dirent *entry; least != RUNS && (entry = readdir(threads));) {
         if (entry->d_name[0] == '.') continue;
         uint64_t times = 0;

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "explore/control.h"
 
 /* ---- the parts of messages ---- */

@@ -3,7 +3,6 @@
 
 #include "check/quasi/factors.h"
 #include "cli/test/tell.h"
-#include "explore/control.h"
 #include "report/operation.h"
 #include "report/report.h"
 #include "report/words.h"
