@@ -46,7 +46,7 @@ uint32_t lc_smallest_prefix(lc_decide *decide, void *context, const lc_part *par
 
 /* ---- with a judge ---- */
 
-/* Finding the smallest prefix is not worth any effort. */
+/* Finding the smallest prefix is not worth every effort. */
 typedef struct patient {
     lc_judge *judge;
     uint64_t events; /* that may still be gone through in polynomial time */

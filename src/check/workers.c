@@ -103,7 +103,7 @@ static unsigned helper_count(const lc_job *c) {
         jobs = cores > 0 ? (unsigned)cores : 1;
     }
     if (jobs > c->parts.parts.count) jobs = c->parts.parts.count;
-    return c->parts.event_count < FEWEST_EVENTS || jobs == 0 ? 0 : jobs - 1;
+    return c->parts.event_count < FEWEST_EVENTS ? 0 : jobs - 1; /* with events there are parts */
 }
 
 /* One pass over the parts, on all cores. */

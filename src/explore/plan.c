@@ -15,9 +15,9 @@
 
 enum {
     QUICK_BOUNDED = 4000,      /* executions of the first look at a scenario, for each number of preemptions */
-    QUICK_SERIAL = 200,        /* executions, if only some are wanted */
-    SMALL = 200,               /* if reduction needs no more to see everything, there is no need for bounds */
     QUICK = 5000,              /* and by the strategy that is to see everything */
+    QUICK_SERIAL = 200,        /* of the serial stage, if only some are wanted */
+    SMALL = 200,               /* if reduction needs no more to see everything, there is no need for bounds */
     SAMPLES_OTHERWISE = 100000 /* of a sampling strategy that is not told how many */
 };
 

@@ -32,7 +32,7 @@ static struct {
 } s LC_STATE = {0};
 
 void lc_resume_init(bool wanted) {
-    s.wanted = wanted && lc_snapshot_is_possible();
+    s.wanted = wanted;
     if (s.wanted) s.memory = lc_reserve((size_t)DEEP * ROOM);
 }
 

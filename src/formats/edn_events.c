@@ -2,8 +2,9 @@
  *
  *     {:process 0, :type :invoke, :f :cas, :value [1 2], :time 12, :index 0}
  *
- * Processes that are keywords (`:nemesis`) are no clients: their events are skipped.  Unknown keys are skipped without
- * a look at what they hold.
+ * An event may say what was given and returned as vectors, `:args [1 2]` and `:ret [true]`, instead of a value; the
+ * first invocation says which.  Processes that are keywords (`:nemesis`) are no clients: their events are skipped.
+ * Unknown keys are skipped without a look at what they hold.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -14,8 +15,9 @@
 #include "formats/jepsen.h"
 #include "formats/reader.h"
 
-enum field { PROCESS, TYPE, METHOD, VALUE, KEY, OBJECT, FIELDS };
-static const char *const field_names[FIELDS] = {":process", ":type", ":f", ":value", ":key", ":object"};
+enum field { PROCESS, TYPE, METHOD, VALUE, KEY, OBJECT, ARGS, RET, FIELDS };
+static const char *const field_names[FIELDS] = {":process", ":type",   ":f",    ":value",
+                                                ":key",     ":object", ":args", ":ret"};
 
 typedef struct event_map {
     lince_value at[FIELDS]; /* LINCE_NO_VALUE: absent */
@@ -128,6 +130,24 @@ static lince_status find_names(const lc_edn *e, const event_map *m, lc_jepsen_ev
     return LINCE_DONE;
 }
 
+/* What was given or returned, in the style of the first invocation. */
+static lince_status find_values(const lc_edn *e, const event_map *m, lc_jepsen_event *event, lince_history *h) {
+    enum field list = event->type == LC_JEPSEN_INVOKE ? ARGS : RET;
+    event->value = m->at[VALUE] ? m->at[VALUE] : LINCE_NOTHING;
+    if (!lc_jepsen_uses_value(event->type)) return LINCE_DONE;
+    if (event->type == LC_JEPSEN_INVOKE && !h->ops.count) h->jepsen = !m->at[list] || m->at[VALUE] || m->at[KEY];
+    if (h->jepsen && m->bad_value) return lc_fail_at(e->error, h->file, e->not_a_value_line, "%s", e->not_a_value);
+    if (h->jepsen) return LINCE_DONE;
+    if (m->at[VALUE] || m->at[KEY]) return lc_two_styles(e->error, h->file, event->line);
+    if (!m->at[list]) return LINCE_DONE;
+    if (lince_value_kind(e->values, m->at[list]) != LINCE_LIST)
+        return lc_fail_at(e->error, h->file, event->line, "%s must be a vector of values", field_names[list]);
+    size_t count;
+    const lince_value *items = lince_get_items(e->values, m->at[list], &count);
+    event->value = lince_tuple(e->values, items, count);
+    return event->value ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
 static lince_status add_event(const lince_reader *r, const lc_edn *e, event_map *m, unsigned long line,
                               lince_history *h) {
     lc_jepsen_event event = {.line = line, .key = m->at[KEY], .has_time = m->has_time, .time = m->time};
@@ -142,10 +162,8 @@ static lince_status add_event(const lince_reader *r, const lc_edn *e, event_map 
         return lc_fail_at(e->error, h->file, line, "expected :type :invoke, :ok, :fail or :info, found `%s`",
                           lc_excerpt_of(type.at, type.length).text);
     status = find_names(e, m, &event);
+    if (status == LINCE_DONE) status = find_values(e, m, &event, h);
     if (status != LINCE_DONE) return status;
-    if (m->bad_value && lc_jepsen_uses_value(event.type))
-        return lc_fail_at(e->error, h->file, e->not_a_value_line, "%s", e->not_a_value);
-    event.value = m->at[VALUE] ? m->at[VALUE] : LINCE_NOTHING;
     return lc_jepsen_add(h, &r->options, &event, e->error);
 }
 

@@ -68,8 +68,10 @@ static lince_status feed_json(lc_feed *f, lince_history *h, const lc_line *line,
     j->error = error;
     j->values = &h->values;
     j->items.count = 0;
-    h->json = h->jepsen = true;
-    return lc_jsonl_line(j, h, line, fed);
+    lince_status status = lc_jsonl_line(j, h, line, fed);
+    h->json = true;
+    h->jepsen = j->style != LC_JSON_PLAIN;
+    return status;
 }
 
 lince_status lc_feed_line(lc_feed *f, lince_history *h, const lc_line *given, lc_fed *fed, lince_error *error) {

@@ -88,6 +88,13 @@ static lince_status check_method(const lince_history *h, const lc_jepsen_event *
                       lc_excerpt_of(method.at, method.length).text);
 }
 
+lince_status lc_two_styles(lince_error *error, const char *file, unsigned long line) {
+    return lc_fail_at(
+        error, file, line,
+        "the first invocation of this history has `args`, so all of them have `args`, and what they return is "
+        "`ret`; here is a `value` or `key` instead");
+}
+
 static lince_status add(lince_history *h, const lince_read_options *options, const lc_jepsen_event *e,
                         lince_error *error) {
     if (e->type == LC_JEPSEN_INVOKE)

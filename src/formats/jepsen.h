@@ -28,6 +28,8 @@ const lc_op *lc_jepsen_open_op(const lince_history *, lc_span process);
 /* What others than clients do is no event, but worth a remark: `nemesis: start [n1 n2]`. */
 void lc_jepsen_remark(lince_history *, lc_span who, lc_span type, lc_span what, lc_span value);
 
+/* Something has arguments and results as lists, and something else a value in Jepsen's words. */
+lince_status lc_two_styles(lince_error *, const char *file, unsigned long line);
 lince_status lc_jepsen_add(lince_history *, const lince_read_options *, const lc_jepsen_event *, lince_error *);
 
 #endif

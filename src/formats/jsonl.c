@@ -1,8 +1,11 @@
-/* JSON lines: one event a line, in Jepsen's words, or one operation a line with its time stamps (jsonl_ops.c).
+/* JSON lines: one event a line, or one operation a line with its time stamps (jsonl_ops.c).
  *
  *     {"process": 0, "type": "invoke", "f": "enq", "value": 5}
+ *     {"process": 0, "type": "invoke", "f": "enq", "args": [5]}
  *     {"process": 0, "f": "deq", "args": [], "ret": [5], "call": 12, "return": 40}
  *
+ * Events are in Jepsen's words, whose "value" means what it can mean, or say what was given and returned as "args" and
+ * "ret"; the first invocation says which.
  * `{"type": "gap"}` says that events are missing, as in `.hist` text.
  */
 #include <stdlib.h>
@@ -39,7 +42,12 @@ static void note_time(const json_t *object, lc_jepsen_event *e) {
 static lince_status read_values(lc_json *j, const json_t *object, lc_jepsen_event *e) {
     if (!lc_jepsen_uses_value(e->type)) return LINCE_DONE;
     const json_t *value = json_object_get(object, "value"), *key = json_object_get(object, "key");
+    const json_t *list = json_object_get(object, e->type == LC_JEPSEN_INVOKE ? "args" : "ret");
     lince_status status = LINCE_DONE;
+    if (j->style == LC_JSON_ANY && e->type == LC_JEPSEN_INVOKE)
+        j->style = list && !value && !key ? LC_JSON_PLAIN : LC_JSON_JEPSEN;
+    if (j->style == LC_JSON_PLAIN && (value || key)) return lc_two_styles(j->error, j->file, j->line);
+    if (j->style == LC_JSON_PLAIN) return lc_json_payload(j, list, &e->value);
     if (value) status = lc_json_value(j, value, &e->value);
     if (status == LINCE_DONE && key) status = lc_json_value(j, key, &e->key);
     return status;
@@ -153,7 +161,7 @@ lince_status lc_read_jsonl(lince_reader *r, lince_history *h, lince_error *error
     lince_status status = timed ? read_lines(r, &j, &shape, timed, h) : LINCE_OUT_OF_MEMORY;
     if (status == LINCE_DONE && shape == OPERATIONS) status = lc_timed_finish(timed, error);
     h->json = true;
-    h->jepsen = shape != OPERATIONS;
+    h->jepsen = shape != OPERATIONS && j.style != LC_JSON_PLAIN;
     lc_timed_free(timed);
     lc_vec_free(NULL, &j.items);
     r->over = true;

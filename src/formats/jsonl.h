@@ -13,7 +13,8 @@ typedef struct lc_json {
     lince_error *error;
     lince_values *values;
     lc_value_stack items;
-    char process[24]; /* room for an integer's digits */
+    enum { LC_JSON_ANY, LC_JSON_JEPSEN, LC_JSON_PLAIN } style; /* of events */
+    char process[24];                                          /* room for an integer's digits */
 } lc_json;
 
 /* The value a piece of JSON stands for. */

@@ -2,8 +2,7 @@
  *
  * Not everything can be written in every format: a thread's name may hold a blank that `.hist` cannot have, and only
  * JSON lines can say that two operations of a process touch in one instant.  All that is looked for first, so that
- * nothing is half-written.  In JSON a symbol is a string, as JSON has no symbols; and Jepsen's words for a result that
- * repeats the arguments are those for none.
+ * nothing is half-written.  In JSON a symbol is a string, as JSON has no symbols.
  */
 #include "formats/write.h"
 
@@ -91,7 +90,7 @@ lince_status lince_history_write(const lince_history *h, lince_format format, FI
     errno = 0;
     if (format == LINCE_FORMAT_HIST) lc_write_hist(h, &sink);
     else if (h->ties.count) enough = lc_write_operations(h, &sink);
-    else lc_write_events(h, format, &sink);
+    else enough = lc_write_events(h, format, &sink);
     fwrite(lc_text(&sink.text), 1, sink.text.length, file);
     enough = enough && !sink.text.cut;
     lc_text_free(&sink.text);

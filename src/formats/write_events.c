@@ -1,4 +1,10 @@
-/* Events in Jepsen's words, as JSON lines or EDN. */
+/* Events as JSON lines or EDN: in Jepsen's words, or with arguments and results as lists of their own.
+ *
+ * In Jepsen's words a result that repeats the arguments is none, and so is nil where an acknowledgement is expected.
+ * A history that was not recorded in them may hold such a result, perhaps a wrong one, and which it is only its
+ * specification knows.  So whoever could be misunderstood is written in the other way.
+ */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/unicode.h"
@@ -8,6 +14,7 @@ typedef struct writer {
     const lince_history *history;
     lc_notation notation;
     lince_text *out;
+    bool plain; /* not in Jepsen's words */
 } writer;
 
 static void write_field(const writer *w, const char *json, const char *edn) {
@@ -32,6 +39,15 @@ static void write_payload(const writer *w, lince_value payload) {
     write_field(w, ", \"value\": ", ", :value ");
     if (count == 1) lc_write_value(w->out, &w->notation, *items);
     else lc_write_list(w->out, &w->notation, items, count);
+}
+
+static void write_plainly(const writer *w, lc_event_kind kind, lince_value payload) {
+    size_t count;
+    const lince_value *items = lc_payload_items(w->notation.values, &payload, &count);
+    if (kind == LC_INVOKE) write_field(w, ", \"args\": ", ", :args ");
+    else if (kind == LC_RETURN) write_field(w, ", \"ret\": ", ", :ret ");
+    else return;
+    lc_write_list(w->out, &w->notation, items, count);
 }
 
 /* Only Jepsen's logs have failed compare-and-sets that ran; elsewhere such an operation is one that returned false. */
@@ -60,14 +76,71 @@ static void write_event(const writer *w, lc_event event) {
         write_field(w, ", \"object\": ", ", :object ");
         lc_write_quoted(w->out, object.at, object.length);
     }
-    write_payload(w, payload);
+    if (w->plain) write_plainly(w, kind, payload);
+    else write_payload(w, payload);
     lc_text_putc(w->out, '}');
 }
 
-void lc_write_events(const lince_history *h, lince_format format, lc_sink *s) {
-    writer w = {h, lc_notation_of(h, format), &s->text};
+/* ---- who could be misunderstood ---- */
+
+/* The last value inside: of what repeats the arguments, wrapped in lists or not, with or without a key, it is the same
+ * as of them.  LINCE_NO_VALUE: there is none. */
+static lince_value last_of(const lince_values *values, lince_value payload) {
+    for (;;) {
+        size_t count;
+        const lince_value *items = lc_payload_items(values, &payload, &count);
+        if (items == &payload && lince_value_kind(values, payload) == LINCE_LIST)
+            items = lince_get_items(values, payload, &count);
+        if (!count) return LINCE_NO_VALUE;
+        if (items == &payload) return payload;
+        payload = items[count - 1];
+    }
+}
+
+/* In JSON a symbol is a string. */
+static bool reads_alike(const lince_values *values, lince_value a, lince_value b) {
+    size_t length, other_length;
+    if (a == b) return a != LINCE_NO_VALUE;
+    const char *text = a ? lince_get_text(values, a, &length) : NULL;
+    const char *other = b ? lince_get_text(values, b, &other_length) : NULL;
+    return text && other && length == other_length && !memcmp(text, other, length);
+}
+
+static bool could_be_an_answer(lince_value result) {
+    return result == LINCE_NOTHING || result == LINCE_NIL || result == LINCE_TRUE || result == LINCE_FALSE;
+}
+
+/* A method that takes no arguments and returned other things than these acknowledges nothing: its nil is a value. */
+static void find_readers(const lince_history *h, bool *reader) {
+    for (uint32_t i = 0; i < h->ops.count; i++) {
+        const lc_op *op = &h->ops.at[i];
+        if (op->results && op->args == LINCE_NOTHING && !could_be_an_answer(op->results)) reader[op->method] = true;
+    }
+}
+
+/* False: out of memory. */
+static bool speaks_plainly(const lince_history *h, bool *plain) {
+    *plain = false;
+    if (h->jepsen) return true;
+    bool *reader = calloc(h->methods.items.count + (size_t)1, sizeof *reader);
+    if (!reader) return false;
+    find_readers(h, reader);
+    for (uint32_t i = 0; i < h->ops.count && !*plain; i++) {
+        const lc_op *op = &h->ops.at[i];
+        if (!op->results) continue;
+        *plain = (op->results == LINCE_NIL && !reader[op->method]) ||
+                 reads_alike(&h->values, last_of(&h->values, op->results), last_of(&h->values, op->args));
+    }
+    free(reader);
+    return true;
+}
+
+bool lc_write_events(const lince_history *h, lince_format format, lc_sink *s) {
+    writer w = {.history = h, .notation = lc_notation_of(h, format), .out = &s->text};
+    if (!speaks_plainly(h, &w.plain)) return false;
     for (uint32_t i = 0; i < h->events.count; i++) {
         write_event(&w, h->events.at[i]);
         lc_sink_line(s);
     }
+    return true;
 }

@@ -176,7 +176,6 @@ lcm_statement *lcm_parse_block(lcm_parser *); /* from `{` to `}` */
 /* ---- processes (parse_process.c, parse_primary.c, parse_events.c) ---- */
 
 lcm_process *lcm_parse_process(lcm_parser *); /* the loosest level */
-lcm_process *lcm_parse_prefix(lcm_parser *);  /* the tightest */
 lcm_process *lcm_parse_channel_use(lcm_parser *);
 lcm_process *lcm_process_new(lcm_parser *, const lcm_token *, lcm_process_kind);
 uint32_t lcm_bind_slot(lcm_parser *, const lcm_token *, lcm_bound_kind);

@@ -153,7 +153,6 @@ static void parse_reaches(lcm_parser *p, lcm_assertion *a) {
 }
 
 static void parse_refines(lcm_parser *p, lcm_assertion *a) {
-    a->kind = LCM_A_REFINES;
     if (lcm_accept(p, "<")) {
         const lcm_token *t = lcm_take(p);
         if (lcm_token_is(t, "F")) a->kind = LCM_A_REFINES_F;

@@ -172,12 +172,14 @@ static lcm_process *parse_indexed(lcm_parser *p, unsigned level) {
 
 /* ---- the tightest level ---- */
 
+static lcm_process *parse_prefix(lcm_parser *);
+
 static lcm_process *parse_guard(lcm_parser *p) {
     lcm_process *process = lcm_process_new(p, lcm_take(p), LCM_P_GUARD);
     process->condition = lcm_parse_expr(p);
     lcm_expect(p, "]", "after a guard");
     lcm_deeper(p, 1);
-    lcm_process *of = lcm_parse_prefix(p);
+    lcm_process *of = parse_prefix(p);
     p->depth--;
     return of_one(p, process, of);
 }
@@ -189,7 +191,7 @@ static lcm_process *parse_after_arrow(lcm_parser *p, lcm_process *process) {
     }
     lcm_expect(p, "->", "after an event");
     lcm_deeper(p, 1);
-    lcm_process *of = lcm_parse_prefix(p);
+    lcm_process *of = parse_prefix(p);
     p->depth--;
     return of_one(p, process, of);
 }
@@ -232,7 +234,7 @@ static lcm_process *parse_end(lcm_parser *p, lcm_process_kind kind) {
     return process;
 }
 
-lcm_process *lcm_parse_prefix(lcm_parser *p) {
+static lcm_process *parse_prefix(lcm_parser *p) {
     const lcm_token *t = lcm_peek(p);
     if (lcm_sees(p, "Stop")) return parse_end(p, LCM_P_STOP);
     if (lcm_sees(p, "Skip")) return parse_end(p, LCM_P_SKIP);
@@ -302,7 +304,7 @@ static lcm_process *parse_hiding(lcm_parser *p, lcm_process *of) {
 }
 
 static lcm_process *parse_level(lcm_parser *p, unsigned level) {
-    if (level > SEQUENCE) return lcm_parse_prefix(p);
+    if (level > SEQUENCE) return parse_prefix(p);
     const lcm_token *at = lcm_peek(p);
     lcm_process *first = parse_level(p, level + 1);
     if (level == SEQUENCE) return goes_on(p) ? parse_right(p, LCM_P_SEQUENCE, level, first) : first;

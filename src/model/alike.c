@@ -181,7 +181,7 @@ static bool is_unmoved(const exchange *x, uint32_t code) {
     return true;
 }
 
-/* What clears all slots below a fork clears both. */
+/* Ends do nothing by themselves: the fork above them clears all slots below it, these two alike. */
 static bool others_agree(const exchange *x) {
     const lcm_system *s = x->s;
     for (uint32_t i = 0; i < s->actions.count; i++) {
@@ -203,7 +203,7 @@ static bool others_agree(const exchange *x) {
 
 static bool is_first_state_unmoved(const exchange *x, const int32_t *first) {
     for (uint32_t i = 0; i < x->s->fields.count; i++) {
-        uint32_t j = x->partner[i] == UNKNOWN ? i : x->partner[i];
+        uint32_t j = partner_of(x, i);
         const lcm_field *f = &x->s->fields.at[i], *g = &x->s->fields.at[j];
         if (first[i] != first[j] || f->kind != g->kind || f->declared != g->declared) return false;
         if (f->declared && (f->low != g->low || f->high != g->high)) return false;

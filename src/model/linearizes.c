@@ -3,7 +3,6 @@
 
 #include <assert.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "lang/object.h"
 #include "model/divergent.h"

@@ -25,7 +25,7 @@ static bool fits(const lc_model_meet *meet, const lince_step *step) {
 
 static const lc_model *model_of(const lince_step *step) { return (const lc_model *)(intptr_t)step->params[0]; }
 
-bool lc_model_joins(const lince_step *step) {
+static bool could_join(const lince_step *step) {
     const lc_model *m = model_of(step);
     if (step->count == 1) return true;
     for (unsigned i = 0; i < m->meet_count; i++)
@@ -116,6 +116,6 @@ void lc_model_arity(lc_model *m) {
     }
     m->spec.arity_min = least;
     m->spec.arity_max = most;
-    m->spec.joins = lc_model_joins;
+    m->spec.joins = could_join;
     m->spec.traits = (m->size ? 0 : LINCE_STATELESS) | (ordered ? LINCE_ORDERED : 0);
 }

@@ -75,8 +75,7 @@ void lc_model_emit(lince_step *, const lc_model *, const lince_results *);
 /* ---- who meets whom: meet.c ---- */
 
 void lc_model_meet_all(lince_step *, const lc_model *); /* emits every way in which the calls meet */
-bool lc_model_joins(const lince_step *);
-void lc_model_arity(lc_model *); /* fills in the specification's */
+void lc_model_arity(lc_model *);                        /* fills in the specification's */
 
 /* ---- running the user's functions: run.c ---- */
 

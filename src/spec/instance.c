@@ -39,7 +39,8 @@ uint32_t lc_spec_method(const lince_spec *spec, const char *name, size_t length)
 
 /* ---- parameters ---- */
 
-void lc_param_print(lince_text *out, const lince_param *p) {
+/* `n=N` or `f=sum|min|max` */
+static void print_param(lince_text *out, const lince_param *p) {
     lc_text_printf(out, "%s=%s", p->name, p->choices ? p->choices : "N");
 }
 
@@ -48,7 +49,7 @@ bool lc_params_print(lince_text *out, const lince_spec *spec, bool with_optional
     for (uint32_t i = 0; i < spec->param_count; i++) {
         if (!spec->params[i].required && !with_optional) continue;
         lc_text_puts(out, out->length > length ? "," : before);
-        lc_param_print(out, &spec->params[i]);
+        print_param(out, &spec->params[i]);
     }
     if (with_optional && spec->traits & LINCE_HAS_INIT)
         lc_text_printf(out, "%sinit=VALUE", out->length > length ? "," : before);
@@ -141,7 +142,7 @@ static lince_status missing_params(const lince_spec *spec, unsigned given, lince
     for (uint32_t i = 0; i < spec->param_count; i++) {
         if (!spec->params[i].required || given & 1u << i) continue;
         if (missing.length) lc_text_putc(&missing, ',');
-        lc_param_print(&missing, &spec->params[i]);
+        print_param(&missing, &spec->params[i]);
     }
     lince_status status = LINCE_DONE;
     if (missing.length)

@@ -36,7 +36,6 @@ bool lc_names_builtin(const char *text); /* `NAME[:...]`, whatever stands behind
 const lince_spec *lc_builtin_variant(const lince_spec *, const int64_t *params);
 /* The built-in specifications for people: name, parameters and operations of each on a line. */
 void lc_specs_list(lince_text *);
-void lc_param_print(lince_text *, const lince_param *); /* `n=N` or `f=sum|min|max` */
 /* All of them, or those that must be given, with `before` in front; false: there are none. */
 bool lc_params_print(lince_text *, const lince_spec *, bool with_optional, const char *before);
 

@@ -39,18 +39,25 @@ static bool read_file(int directory, const char *thread, const char *name, char 
     return length > 0;
 }
 
+/* What a look at a process sees. */
+typedef enum sight {
+    RUNS,    /* somebody does, or waits for a processor */
+    AWAKE,   /* nobody does, but somebody sleeps with a time limit, or in another call */
+    SOMEHOW, /* all sleep, but of some it is not known how */
+    FOR_EVER /* all sleep in futexes without a time limit */
+} sight;
+
 /* `202 0x7f.. 0x80 0x2 0x0 ...`: the call and what it was given.  A thread that is not asleep has none. */
-static lc_sleep in_which_call(int directory, const char *thread) {
+static sight in_which_call(int directory, const char *thread) {
     char text[256];
     unsigned long long given[4];
     long number;
-    if (!read_file(directory, thread, "syscall", text, sizeof text)) return LC_SOMEHOW;
-    if (sscanf(text, "%ld %llx %llx %llx %llx", &number, &given[0], &given[1], &given[2], &given[3]) != 5)
-        return LC_AWAKE;
+    if (!read_file(directory, thread, "syscall", text, sizeof text)) return SOMEHOW;
+    if (sscanf(text, "%ld %llx %llx %llx %llx", &number, &given[0], &given[1], &given[2], &given[3]) != 5) return AWAKE;
     int what = (int)given[1] & FUTEX_CMD_MASK;
     bool waits =
         what == FUTEX_WAIT || what == FUTEX_WAIT_BITSET || what == FUTEX_LOCK_PI || what == FUTEX_WAIT_REQUEUE_PI;
-    return number == SYS_futex && waits && !given[3] ? LC_FOR_EVER : LC_AWAKE;
+    return number == SYS_futex && waits && !given[3] ? FOR_EVER : AWAKE;
 }
 
 /* Its state, as a letter, and how often it has gone to sleep. */
@@ -63,19 +70,20 @@ static char state_of(int directory, const char *thread, uint64_t *times) {
     return state[strlen("\nState:\t")];
 }
 
-lc_sleep lc_watch_look(pid_t pid, uint64_t *sleeps) {
+/* `*sleeps` is a number that changes when one of them has been awake. */
+static sight look_at(pid_t pid, uint64_t *sleeps) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
     DIR *threads = opendir(path);
-    if (!threads) return LC_AWAKE;
-    lc_sleep least = LC_FOR_EVER;
     *sleeps = 0;
-    for (struct dirent *entry; least != LC_RUNS && (entry = readdir(threads));) {
+    if (!threads) return AWAKE;
+    sight least = FOR_EVER;
+    for (struct dirent *entry; least != RUNS && (entry = readdir(threads));) {
         if (entry->d_name[0] == '.') continue;
         uint64_t times = 0;
         char state = state_of(dirfd(threads), entry->d_name, &times);
         if (state == 'Z' || state == 'X') continue; /* it has ended, and others have not */
-        lc_sleep how = state == 'R' ? LC_RUNS : state == 'S' ? in_which_call(dirfd(threads), entry->d_name) : LC_AWAKE;
+        sight how = state == 'R' ? RUNS : state == 'S' ? in_which_call(dirfd(threads), entry->d_name) : AWAKE;
         if (how < least) least = how;
         *sleeps = lc_digest_mix(*sleeps + strtoull(entry->d_name, NULL, 10), times);
     }
@@ -87,8 +95,8 @@ lc_sleep lc_watch_look(pid_t pid, uint64_t *sleeps) {
 
 typedef struct state {
     pid_t pid;
-    bool quiet;     /* it has not run since the last time */
-    lc_sleep sleep; /* of the last look */
+    bool quiet;  /* it has not run since the last time */
+    sight sleep; /* of the last look */
     uint64_t sleeps, since;
     uint64_t cpu;                            /* of the process, up to the last time */
     uint64_t events, events_since, cpu_then; /* calls and returns, when their number last changed */
@@ -104,13 +112,13 @@ static uint64_t cpu_of(pid_t pid) {
 
 static bool is_stuck(const lc_run_watch *w, state *s, uint64_t now, lc_run_end *end) {
     uint64_t sleeps;
-    lc_sleep sleep = lc_watch_look(s->pid, &sleeps);
-    bool same = sleep > LC_AWAKE && sleep == s->sleep && sleeps == s->sleeps;
+    sight sleep = look_at(s->pid, &sleeps);
+    bool same = sleep > AWAKE && sleep == s->sleep && sleeps == s->sleeps;
     if (!same) s->since = now;
     s->sleep = sleep;
     s->sleeps = sleeps;
-    *end = sleep == LC_FOR_EVER ? LC_END_STUCK : LC_END_ASLEEP;
-    return same && (sleep == LC_FOR_EVER || now - s->since >= w->stuck_after);
+    *end = sleep == FOR_EVER ? LC_END_STUCK : LC_END_ASLEEP;
+    return same && (sleep == FOR_EVER || now - s->since >= w->stuck_after);
 }
 
 static bool gets_nowhere(const lc_run_watch *w, state *s, uint64_t now, lc_run_end *end) {
@@ -122,7 +130,7 @@ static bool gets_nowhere(const lc_run_watch *w, state *s, uint64_t now, lc_run_e
     }
     bool busy = s->cpu > s->cpu_then && s->cpu - s->cpu_then >= LC_BUSY_SECONDS * (uint64_t)1000000000u;
     uint64_t idle_after = w->idle_after ? w->idle_after : LC_IDLE_SECONDS * (uint64_t)1000000000u;
-    bool idle = now - s->events_since >= idle_after && s->sleep != LC_RUNS;
+    bool idle = now - s->events_since >= idle_after && s->sleep != RUNS;
     *end = busy ? LC_END_BUSY : LC_END_IDLE;
     return busy || idle;
 }
@@ -132,7 +140,7 @@ static void note_quiet(state *s) {
     uint64_t cpu = cpu_of(s->pid);
     s->quiet = cpu == s->cpu;
     s->cpu = cpu;
-    if (!s->quiet) s->sleep = LC_RUNS;
+    if (!s->quiet) s->sleep = RUNS;
 }
 
 static bool has_died(pid_t pid, int *status, lc_run_end *end) {
@@ -168,7 +176,7 @@ lc_run_end lc_watch_run(lc_run_watch *w, pid_t pid) {
         note_quiet(&s);
         if ((s.quiet && is_stuck(w, &s, now, &end)) || gets_nowhere(w, &s, now, &end)) return end;
         w->lives();
-        if (s.sleep > LC_AWAKE) pause = SHORTEST;
+        if (s.sleep > AWAKE) pause = SHORTEST;
         else if (pause < LONGEST) pause += pause / 4;
     }
 }

@@ -47,13 +47,4 @@ enum { LC_BUSY_SECONDS = 2, LC_IDLE_SECONDS = 10 };
 lc_run_end lc_watch_run(lc_run_watch *, pid_t);
 void lc_watch_end(pid_t);
 
-/* What a look at a process sees.  For tests, too. */
-typedef enum lc_sleep {
-    LC_RUNS,    /* somebody does, or waits for a processor */
-    LC_AWAKE,   /* nobody does, but somebody sleeps with a time limit, or in another call */
-    LC_SOMEHOW, /* all sleep, but of some it is not known how */
-    LC_FOR_EVER /* all sleep in futexes without a time limit */
-} lc_sleep;
-lc_sleep lc_watch_look(pid_t, uint64_t *sleeps); /* a number that changes when one of them has been awake */
-
 #endif

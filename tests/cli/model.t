@@ -243,3 +243,13 @@ longer.lin: Silent() refines Stop: violation — a trace that is not one of Stop
 
 2 ok, 1 violation, 0 unknown
 ? 1
+
+# What a step changes stands in a column of its own, on as many lines as it needs.
+= wide.lin
+var apples = 0; var pears = 0; var cherries = 0; var oranges = 0; var lemons = 0; var grapes = 0; var plums = 0;
+P() = harvest{apples = 1; pears = 2; cherries = 3; oranges = 4; lemons = 5; grapes = 6; plums = 7;} -> Stop;
+#assert P() deadlockfree;
+$ lince model wide.lin | sed -n 2,3p
+    1  P()  harvest  apples = 1, pears = 2, cherries = 3, oranges = 4,
+                     lemons = 5, grapes = 6, plums = 7
+? 0

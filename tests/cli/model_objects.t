@@ -61,6 +61,15 @@ points.lin: (Putter() ||| Getter()) linearizes Cell at points {put_lin}: violati
 1 ok, 1 violation, 0 unknown
 ? 1
 
+# Whatever an operation may do at its point.
+= bag.lin
+P() = put_inv.0.1 -> put_res.0 -> put_inv.0.2 -> put_res.0 -> take_inv.0 -> take_lin.0 ->
+    (take_res.0.1 -> Skip [] take_res.0.2 -> Skip);
+#assert P() linearizes bag at points {take_lin};
+$ lince model bag.lin
+bag.lin: P() linearizes bag at points {take_lin}: ok — linearizable as a bag, at these points ({any})
+? 0
+
 # A call of what no specification has is a mistake, also where there are several specifications.
 = several.lin
 P() = enq_inv.0.1 -> enq_res.0 -> get_inv.0 -> get_res.0.2 -> Stop;

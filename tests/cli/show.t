@@ -73,6 +73,105 @@ $ zstd -q one.edn; lince show --format hist one.edn.zst | cmp - back
 $ lince show --format jsonl back | cmp - one.jsonl
 ? 0
 
+# A result that repeats the argument, or nil, is none in Jepsen's words.  Where it may be one, other words are used.
+= repeated.hist
+T1 invoke push(3)
+T1 return 3
+T1 invoke push([4])
+T1 fail
+T1 invoke pop()
+T1 crash
+$ for f in jsonl edn; do lince show --format $f repeated.hist > repeated.$f; cat repeated.$f; lince show --format hist repeated.$f | cmp - repeated.hist; lince check --quiet --spec stack:capacity=1 repeated.hist; echo $?; lince check --quiet --spec stack:capacity=1 repeated.$f; echo $?; done
+{"process": "T1", "type": "invoke", "f": "push", "args": [3]}
+{"process": "T1", "type": "ok", "f": "push", "ret": [3]}
+{"process": "T1", "type": "invoke", "f": "push", "args": [[4]]}
+{"process": "T1", "type": "fail", "f": "push"}
+{"process": "T1", "type": "invoke", "f": "pop", "args": []}
+{"process": "T1", "type": "info", "f": "pop"}
+1
+1
+{:process "T1", :type :invoke, :f :push, :args [3]}
+{:process "T1", :type :ok, :f :push, :ret [3]}
+{:process "T1", :type :invoke, :f :push, :args [[4]]}
+{:process "T1", :type :fail, :f :push}
+{:process "T1", :type :invoke, :f :pop, :args []}
+{:process "T1", :type :info, :f :pop}
+1
+1
+? 0
+$ for e in 'push("a")/"a"' 'push(a)/a' 'push([1, 2])/[1, 2]' 'push(1)/nil' 'try_lock()/nil' 'get([3])/3' 'put(1, 5)/5' 'put(1, 5)/1, 5' 'put(1, 5)/[1, 5]'; do printf 'T1 invoke %s\nT1 return %s\n' "${e%/*}" "${e#*/}" > two.lines; for f in jsonl edn; do lince show --format $f two.lines > two.$f; grep -c ret two.$f; lince show --format hist two.$f | diff two.lines - ; done; done
+1
+1
+1
+1,2c1,2
+< T1 invoke push(a)
+< T1 return a
+---
+> T1 invoke push("a")
+> T1 return "a"
+1
+1
+1
+1
+1
+1
+1
+1
+1
+1
+1
+1
+1
+1
+1
+? 0
+
+# So are streams.
+$ lince monitor --once --quiet --spec stack:capacity=1 repeated.jsonl
+? 1
+
+# What nobody can misunderstand is written in Jepsen's words.
+= reads.hist
+T1 invoke read()
+T1 return nil
+T1 invoke write(1)
+T1 return
+T1 invoke read()
+T1 return 1
+T1 invoke put(1, 5)
+T1 return 4
+$ lince show --format jsonl reads.hist | grep -c value; lince show --format edn reads.hist | grep -c ret
+5
+0
+? 1
+
+# One way of saying it a history.
+= both.jsonl
+{"process": 0, "type": "invoke", "f": "push", "args": [3]}
+{"process": 0, "type": "ok", "f": "push", "value": 3}
+$ lince check --spec stack both.jsonl
+lince: both.jsonl:2: the first invocation of this history has `args`, so all of them have `args`, and what they return is `ret`; here is a `value` or `key` instead
+? 2
+= both.edn
+{:process 0, :type :invoke, :f :push, :args [3]}
+{:process 0, :type :ok, :f :push}
+{:process 0, :type :invoke, :f :push, :key 3}
+$ lince check --spec stack both.edn; sed 's/\[3\]/3/' both.edn | lince check --spec stack -; sed 's/\[3\]/[1.5]/' both.edn | lince check --spec stack -
+lince: both.edn:3: the first invocation of this history has `args`, so all of them have `args`, and what they return is `ret`; here is a `value` or `key` instead
+lince: -:1: :args must be a vector of values
+lince: -:1: :args must be a vector of values
+? 2
+
+# An `args` beside a value is a member like any other.
+$ printf '{"process": 0, "type": "invoke", "f": "push", "value": 3, "args": [4]}\n{"process": 0, "type": "ok", "f": "push", "value": 3, "ret": [4]}\n' > other.jsonl; lince show --format hist other.jsonl; sed 's/"process"/:process/;s/"type"/:type/;s/"f"/:f/;s/"value"/:value/;s/"args"/:args/;s/"ret"/:ret/;s/"push"/:push/;s/"invoke"/:invoke/;s/"ok"/:ok/;s/: / /g' other.jsonl > other.edn; lince show --format hist other.edn
+style jepsen
+0 invoke push(3)
+0 return 3
+style jepsen
+0 invoke push(3)
+0 return 3
+? 0
+
 = run.log
 INFO  jepsen.util - 0	:invoke	:write	3
 INFO  jepsen.util - 1	:invoke	:cas	[3 4]

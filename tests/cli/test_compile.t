@@ -162,6 +162,30 @@ lince: ./program: a program stands alone: nothing can be linked to it
 lince: /bin/true: this program was not linked for testing: make it with 'lince cc'
 ? 2
 
+# What stands where lince would leave its orders must be lince's, and of this version.
+= size.c
+#include <explore/control.h>
+#include <stdio.h>
+int main(void) { return printf("%zu", sizeof(lc_control)) < 0; }
+= orders.py
+import os, struct, sys
+MINE, SIZE = 0x1ce7e57, int(os.popen("${CC:-cc} -I$SOURCE/src -I$SOURCE/include size.c -o size && ./size").read())
+for name, text in ("short", b""), ("of others", struct.pack("II", 7, SIZE)), ("another version", struct.pack("II", MINE, 8)):
+    with open("orders", "wb") as file:
+        file.write(text)
+        file.truncate(0 if name == "short" else 1 << 26)
+    orders = os.open("orders", os.O_RDWR)
+    os.dup2(orders, 198)
+    print(name, os.spawnl(os.P_WAIT, sys.argv[1], "program"), flush=True)
+$ python3 orders.py ./program
+program: built for 'lince test', which runs it: lince test program
+short 2
+program: built for 'lince test', which runs it: lince test program
+of others 2
+program: built for 'lince test', which runs it: lince test program
+another version 2
+? 0
+
 $ lince cc --version | head -n 1 > a; ${CC:-cc} --version | head -n 1 > b; cmp a b; lince cc -c nothing.c 2>/dev/null; echo $?
 1
 ? 0

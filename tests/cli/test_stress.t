@@ -348,6 +348,30 @@ $ lince cc -o linked counter.c && lince test --strategy stress linked
 lince: linked: --strategy stress needs the sources: this program was linked for another one
 ? 2
 
+# What stands where lince would leave its orders must be lince's, and of this version.
+= size.c
+#include <explore/control.h>
+#include <stdio.h>
+int main(void) { return printf("%zu", sizeof(lc_control)) < 0; }
+= orders.py
+import os, struct, sys
+MINE, SIZE = 0x1ce7e57, int(os.popen("${CC:-cc} -I$SOURCE/src -I$SOURCE/include size.c -o size && ./size").read())
+for name, text in ("short", b""), ("of others", struct.pack("II", 7, SIZE)), ("another version", struct.pack("II", MINE, 8)):
+    with open("orders", "wb") as file:
+        file.write(text)
+        file.truncate(0 if name == "short" else 1 << 26)
+    orders = os.open("orders", os.O_RDWR)
+    os.dup2(orders, 198)
+    print(name, os.spawnl(os.P_WAIT, sys.argv[1], "program"), flush=True)
+$ python3 orders.py "$(lince test --strategy stress --max-executions 10 --keep counter.c | sed -n 's/.*: \(.*\)/\1/p;q')"
+program: built for `lince test --strategy stress`, which runs it
+short 2
+program: built for `lince test --strategy stress`, which runs it
+of others 2
+program: built for `lince test --strategy stress`, which runs it
+another version 2
+? 0
+
 $ lince test --strategy stress --list channel.c
 {any}channel.c:{number}: channel: send(a), receive() as channel
 ? 0

@@ -1,7 +1,9 @@
-/* Several threads check at the same time: each its own history, and all of them the same one. */
+/* Several threads check at the same time: each its own history, and all of them the same one; and one check has several
+ * threads where it is worth it. */
 #include "api.h"
 
 #include <pthread.h>
+#include <time.h>
 
 enum { THREADS = 4, ROUNDS = 25 };
 
@@ -70,6 +72,74 @@ static void *work(void *context) {
     return NULL;
 }
 
+/* ---- the threads of one check ---- */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t comes = PTHREAD_COND_INITIALIZER;
+static pthread_t known[8];
+static unsigned known_count, awaited;
+
+/* Returns when as many threads have called as are awaited, or nobody came for a while. */
+static void note_thread(void) {
+    struct timespec late;
+    clock_gettime(CLOCK_REALTIME, &late);
+    late.tv_sec += 10;
+    pthread_mutex_lock(&lock);
+    unsigned i = 0;
+    while (i < known_count && !pthread_equal(known[i], pthread_self())) i++;
+    if (i == known_count && i < 8) known[known_count++] = pthread_self();
+    pthread_cond_broadcast(&comes);
+    while (known_count < awaited)
+        if (pthread_cond_timedwait(&comes, &lock, &late)) awaited = 0;
+    pthread_mutex_unlock(&lock);
+}
+
+static void tick_init(lince_step *step) { lince_emit(step, NULL, 0, NULL); }
+
+static void tick_next(lince_step *step) {
+    note_thread();
+    lince_emit(step, NULL, 0, NULL);
+}
+
+static const lince_method tick_methods[] = {{.name = "tick"}};
+static const lince_spec ticks = {.abi = LINCE_SPEC_ABI,
+                                 .name = "ticks",
+                                 .summary = "notes who looks at it",
+                                 .methods = tick_methods,
+                                 .method_count = 1,
+                                 .init = tick_init,
+                                 .next = tick_next};
+
+/* How many threads a check of four objects has, with this many operations each; those it should have wait for each
+ * other. */
+static unsigned threads_of(unsigned operations, unsigned jobs, unsigned wanted) {
+    lince_history *h = lince_history_new();
+    lince_specs *specs = lince_specs_new();
+    lince_check_options options = {.jobs = jobs};
+    lince_result *result = NULL;
+    for (unsigned i = 0; i < 4 * operations; i++) {
+        lince_invoke(h, "T", (const char *[]){"a", "b", "c", "d"}[i % 4], "tick", NULL, 0, NULL);
+        end(h, "T", LINCE_NO_VALUE);
+    }
+    known_count = 0;
+    awaited = wanted;
+    if (lince_specs_add_own(specs, NULL, &ticks, NULL) != LINCE_DONE ||
+        lince_check(h, specs, &options, &result, NULL) != LINCE_DONE ||
+        lince_result_verdict(result) != LINCE_VERDICT_OK)
+        abort();
+    lince_result_free(result);
+    lince_specs_free(specs);
+    lince_history_free(h);
+    return known_count;
+}
+
+static void test_jobs(void) {
+    expect(threads_of(1000, 1, 1) == 1, "one job is one thread");
+    expect(threads_of(1000, 3, 3) == 3, "three jobs are three");
+    expect(threads_of(1000, 8, 4) == 4, "there are no more than objects");
+    expect(threads_of(100, 3, 1) == 1, "a short history is not worth a second one");
+}
+
 int main(void) {
     worker workers[THREADS];
     shared_right = stack_history(-1, false);
@@ -87,6 +157,7 @@ int main(void) {
         expect(workers[i].shared_unlike == 0, "thread %u is right about the shared ones", i);
     }
     pthread_barrier_destroy(&start);
+    test_jobs();
     lince_specs_free(shared_specs);
     lince_history_free(shared_right);
     lince_history_free(shared_wrong);

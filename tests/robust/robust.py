@@ -5,6 +5,7 @@ A program begins with `from robust import *`, says `point(...)` for each thing i
 """
 
 import atexit
+import ctypes
 import os
 import re
 import resource
@@ -28,6 +29,7 @@ SOURCE = os.environ.get("LINCE_SOURCE", os.path.dirname(os.path.dirname(os.path.
 LATE = 200 if SANITIZED else 100  # seconds after which a run counts as hanging
 
 points = []
+mounted = []
 ROOM = tempfile.mkdtemp(prefix="lince-robust-")
 CACHE, TEMPORARY, WORK = (os.path.join(ROOM, name) for name in ("cache", "temporary", "work"))
 MARK = "LINCE_ROBUST=%d" % os.getpid()  # in the environment of all that is started here
@@ -35,6 +37,8 @@ MARK = "LINCE_ROBUST=%d" % os.getpid()  # in the environment of all that is star
 
 def leave():
     os.chdir("/")
+    while mounted:
+        subprocess.run(["umount", "-l", mounted.pop()], check=False)
     subprocess.run(["chmod", "-R", "u+rwx", ROOM], check=False, stderr=subprocess.DEVNULL)
     shutil.rmtree(ROOM, ignore_errors=True)
 
@@ -42,6 +46,17 @@ def leave():
 for directory in CACHE, TEMPORARY, WORK:
     os.mkdir(directory)
 atexit.register(leave)
+
+
+def on_signal(number, _):
+    """Meson's patience is over, or somebody's: nothing is to be left behind all the same."""
+    for pid in pids():
+        os.kill(pid, signal.SIGKILL)
+    sys.exit(128 + number)
+
+
+for number in signal.SIGTERM, signal.SIGINT:
+    signal.signal(number, on_signal)
 os.chdir(WORK)
 ENVIRONMENT = dict(os.environ, XDG_CACHE_HOME=CACHE, TMPDIR=TEMPORARY, LC_ALL="C.UTF-8", **dict([MARK.split("=")]))
 for name in "COLUMNS", "CC", "CXX", "NO_COLOR":
@@ -157,14 +172,25 @@ def read(name):
 # ---- what is left behind ----
 
 
-def processes():
-    """Those that were started here, directly or not, and have not ended."""
+def pids():
+    """Of those that were started here, directly or not, and have not ended."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
             if MARK.encode() in read("/proc/%s/environ" % pid).split(b"\0"):
                 if b"\nState:\tZ" not in read("/proc/%s/status" % pid):
-                    found.append(read("/proc/%s/cmdline" % pid).replace(b"\0", b" ").decode(errors="replace"))
+                    found.append(int(pid))
+        except OSError:
+            pass
+    return found
+
+
+def processes():
+    """What they are."""
+    found = []
+    for pid in pids():
+        try:
+            found.append(read("/proc/%d/cmdline" % pid).replace(b"\0", b" ").decode(errors="replace"))
         except OSError:
             pass
     return found
@@ -198,6 +224,27 @@ def as_nobody():
         os.setgroups([])
         os.setgid(NOBODY)
         os.setuid(NOBODY)
+
+
+# ---- disks ----
+
+
+def mount(where, options="rw"):
+    """A new disk in memory at `where`, which goes with this process even if that is killed; False: nothing can be
+    mounted here."""
+    NEW_MOUNTS, APART = 0x20000, 1 << 14 | 1 << 18  # CLONE_NEWNS; MS_REC | MS_PRIVATE
+    libc = ctypes.CDLL(None)
+    if os.getuid() or libc.unshare(NEW_MOUNTS) or libc.mount(b"none", b"/", None, ctypes.c_ulong(APART), None):
+        return False
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", where], check=False, stderr=subprocess.DEVNULL)
+    if done.returncode == 0:
+        mounted.append(os.path.abspath(where))
+    return done.returncode == 0
+
+
+def fix(where):
+    """From now on it is read-only."""
+    subprocess.run(["mount", "-o", "remount,ro", where], check=True)
 
 
 # ---- the options there are ----

@@ -1,6 +1,8 @@
 /* Writing: what is written reads back the same. */
 #include "formats_support.h"
 
+#include <lince/check.h>
+
 /* To be freed; NULL: not writable, `problem` says why. */
 static char *written(const lince_history *h, lince_format format) {
     char *text = NULL;
@@ -197,10 +199,72 @@ static void test_large(void) {
     lc_text_free(&text);
 }
 
+/* ---- verdicts ---- */
+
+static const char *one_of(uint64_t *seed, const char *const *words, unsigned count) {
+    *seed = *seed * UINT64_C(6364136223846793005) + 1442695040888963407;
+    return words[(*seed >> 33) % count];
+}
+#define ONE_OF(seed, words) one_of(seed, words, sizeof words / sizeof *words)
+
+/* -1: the history does not fit the specification. */
+static int verdict_of(const lince_history *h, const char *spec) {
+    lince_specs *specs = lince_specs_new();
+    lince_result *result = NULL;
+    int verdict = -1;
+    if (h && lince_specs_add(specs, spec, NULL) == LINCE_DONE &&
+        lince_check(h, specs, NULL, &result, NULL) == LINCE_DONE)
+        verdict = (int)lince_result_verdict(result);
+    lince_result_free(result);
+    lince_specs_free(specs);
+    return verdict;
+}
+
+/* Operations whose results are right or wrong, above all such as Jepsen's words have for other things. */
+static void test_verdicts(void) {
+    static const struct {
+        const char *spec, *calls[6];
+    } objects[] = {
+        {"stack:capacity=1", {"push(1)", "push([1, 2])", "push(nil)", "push(true)", "pop()", "pop()"}},
+        {"queue:capacity=1", {"enq(1)", "enq(2)", "enq(false)", "enq(\"a\")", "deq()", "deq()"}},
+        {"set", {"add(1)", "add(true)", "remove(1)", "remove(true)", "contains(1)", "contains(true)"}},
+        {"map", {"put(1, 2)", "put(1, 1)", "get(1)", "del(1)", "cas(1, 1, 2)", "get(2)"}},
+        {"cas-register", {"write(1)", "cas(1, 2)", "cas(nil, 1)", "read()", "read()", "write(nil)"}},
+        {"mutex", {"lock()", "unlock()", "try_lock()", "try_lock()", "try_lock()", "unlock()"}},
+    };
+    static const char *const results[] = {"", "", "1", "2", "nil", "true", "false", "1, 2", "[1, 2]", "EMPTY", "\"a\""};
+    static const lince_format formats[] = {LINCE_FORMAT_JSONL, LINCE_FORMAT_EDN};
+    enum { ROUNDS = 3000 };
+    uint64_t seed = 20261116;
+    unsigned count[2] = {0}, differ = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        const char *spec = objects[round % 6].spec;
+        char text[400] = "";
+        for (int i = 0; i < 1 + round % 3; i++)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "T invoke %s\nT return %s\n",
+                     ONE_OF(&seed, objects[round % 6].calls), ONE_OF(&seed, results));
+        lince_history *h = read_one(LINCE_FORMAT_HIST, text);
+        int verdict = verdict_of(h, spec);
+        for (int f = 0; f < 2 && verdict >= 0; f++) {
+            char *other = written(h, formats[f]);
+            lince_history *again = other ? read_one(formats[f], other) : NULL;
+            count[verdict == LINCE_VERDICT_VIOLATION]++;
+            if (verdict_of(again, spec) != verdict && differ++ < 3)
+                printf("# %s was judged %d, not %d:\n%s%s", spec, verdict_of(again, spec), verdict, text, other);
+            lince_history_free(again);
+            free(other);
+        }
+        lince_history_free(h);
+    }
+    expect(!differ && count[0] > 200 && count[1] > 200, "%u right and %u wrong histories stay so (%u do not)", count[0],
+           count[1], differ);
+}
+
 int main(void) {
     test_formats();
     test_ties();
     test_unwritable();
+    test_verdicts();
     test_specs();
     test_large();
     return tap_end();

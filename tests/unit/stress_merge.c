@@ -1,6 +1,8 @@
 /* Histories made of what real threads write down, and their time stamps. */
 #include <pthread.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/stamp.h"
 #include "stress/board.h"
@@ -140,6 +142,25 @@ static void stamps_follow(const char *clock) {
     expect(lc_stamp_call(0) > 0 && lc_stamp_call(lc_stamp_return(0)) > stamps[0], "stamps of one thread increase");
 }
 
+/* The message is written without memory, and the exit status is the one that the command knows. */
+static void no_memory(void) {
+    int ends[2], how = 0;
+    char said[100] = "";
+    pid_t pid = pipe(ends) == 0 ? fork() : -1;
+    if (!pid) {
+        dup2(ends[1], STDERR_FILENO);
+        lc_reserve((size_t)1 << 60);
+        _exit(0);
+    }
+    close(ends[1]);
+    ssize_t length = read(ends[0], said, sizeof said);
+    waitpid(pid, &how, 0);
+    static const char wanted[] = "lince: out of memory\n";
+    expect(length == (ssize_t)strlen(wanted) && !memcmp(said, wanted, strlen(wanted)), "no memory: %.*s",
+           (int)strcspn(said, "\n"), said);
+    expect(WIFEXITED(how) && WEXITSTATUS(how) == 71, "no memory: exit status %d", WEXITSTATUS(how));
+}
+
 int main(void) {
     lc_board_make();
     expect(lc_board_name("enq") == 0 && lc_board_name("deq") == 1 && lc_board_name("enq") == 0, "names");
@@ -150,6 +171,7 @@ int main(void) {
     orders();
     digests();
     nonsense();
+    no_memory();
     lc_stamp_init();
     stamps_follow(lc_stamp_counts ? "the processor's counter" : "the kernel");
     lc_stamp_doubt();

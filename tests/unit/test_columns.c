@@ -1,11 +1,9 @@
 /* Executions drawn as columns: exactly, where a few steps do; by properties, on random ones.  Names and lines are those
  * of this very program, which is built with debugging information. */
-#define _GNU_SOURCE /* dl_iterate_phdr */
 #include "tap.h"
 
 #include <jansson.h>
 #include <lince/test.h>
-#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -494,17 +492,8 @@ static void test_random(lc_lines *lines) {
     count = 0;
 }
 
-static int base_of_program(struct dl_phdr_info *info, size_t size, void *base) {
-    (void)size;
-    *(uint64_t *)base = info->dlpi_addr;
-    return 1;
-}
-
 int main(void) {
-    uint64_t base = 0;
-    dl_iterate_phdr(base_of_program, &base);
     lc_lines *lines = lc_lines_open("/proc/self/exe");
-    lc_lines_set_base(lines, base);
     test_drawing();
     test_folding();
     test_words();

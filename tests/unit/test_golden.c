@@ -9,6 +9,7 @@
 #include "cli/test/golden.h"
 #include "report_support.h"
 #include "spec/spec.h"
+#include "spec/specs.h"
 
 enum { THREADS = 3, CALLS = 3, MOST = THREADS * CALLS, HISTORIES = 1500 };
 
@@ -147,8 +148,7 @@ static void test_against_queue(void) {
         order o = {.p = &p, .golden = lc_golden_new()};
         all_orders(&o, &seed);
         lince_specs *golden = lince_specs_new();
-        const lince_spec *spec = lc_golden_spec(o.golden);
-        assert(spec && lince_specs_add_own(golden, NULL, spec, NULL) == LINCE_DONE);
+        assert(lc_golden_specify(o.golden, golden, NULL) == LINCE_DONE);
         for (int again = 0; again < 4; again++) {
             lince_history *h = concurrent(&p, &seed);
             lince_verdict expected = judge(h, queue), got = judge(h, golden);
@@ -210,7 +210,8 @@ static void test_blocking(void) {
 
 static void test_unheard(void) {
     lc_golden *g = lc_golden_new();
-    expect(!lc_golden_spec(g), "there is no specification without any operation");
+    expect(judge_text(g, "T1 invoke get()\nT1 return 0\n") == REFUSED,
+           "there is no specification without any operation");
     expect(add(g, "T1 invoke get()\nT1 return 0\nT1 invoke take()\n"), "an operation that blocks at once");
     expect(judge_text(g, "T1 invoke get()\nT1 return 0\nT1 invoke take()\nT1 return 7\n") == VIOLATION,
            "is known, and a violation when it returns something");
@@ -227,8 +228,8 @@ static void test_objects(void) {
     lc_golden *g = lc_golden_new();
     bool added =
         add(g, "T1 invoke q.get()\nT1 return 1\nT1 invoke r.get()\nT1 return 2\nT1 invoke get()\nT1 return 3\n");
-    expect(added && !lc_golden_spec(g), "three objects have no common specification");
-    expect(judge_text(g, "T1 invoke r.get()\nT2 invoke get()\nT1 return 2\nT2 return 3\n") == OK, "but each its own");
+    expect(added && judge_text(g, "T1 invoke r.get()\nT2 invoke get()\nT1 return 2\nT2 return 3\n") == OK,
+           "each object has its own specification");
     expect(judge_text(g, "T1 invoke r.get()\nT1 return 1\n") == VIOLATION, "which another one's does not serve for");
     expect(lc_golden_know(g, "q.put") && judge_text(g, "T1 invoke q.put()\nT1 return\n") == VIOLATION &&
                judge_text(g, "T1 invoke r.put()\nT1 return\n") == REFUSED,
@@ -262,7 +263,7 @@ static void test_states(void) {
     lince_specs *specs = lince_specs_new();
     lince_result *result = NULL;
     lince_error error = {.message = ""};
-    assert(lince_specs_add_own(specs, NULL, lc_golden_spec(g), &error) == LINCE_DONE);
+    assert(lc_golden_specify(g, specs, &error) == LINCE_DONE);
     bool done = lince_check(h, specs, NULL, &result, &error) == LINCE_DONE;
     const char *state = done && result->violation ? result->violation->state : NULL;
     expect(state && !strcmp(state, "{next: get() → 3}"), "a state shows what may follow: %s", state ? state : "");
@@ -284,18 +285,18 @@ static void test_results(void) {
     add(g, "T1 invoke name()\nT1 return \"lince\"\n");
     lince_values *pool = lince_values_new();
     lince_string(pool, "caracal", 7);
-    lc_instance instance;
+    lince_specs *specs = lince_specs_new();
     lc_runner runner;
     uint32_t start = 1; /* the only other state is the one behind it */
     lince_value seen = LINCE_NO_VALUE;
     size_t length = 0;
-    assert(lc_instance_of(&instance, lc_golden_spec(g), NULL) == LINCE_DONE);
-    lc_runner_init(&runner, &instance, pool, LINCE_NO_VALUE);
+    assert(lc_golden_specify(g, specs, NULL) == LINCE_DONE);
+    lc_runner_init(&runner, lc_specs_find(specs, lc_span_of("")), pool, LINCE_NO_VALUE);
     lc_run_next(&runner, &start, sizeof start, &(lince_call){.method = 0}, 1, see_result, &seen);
     const char *text = seen ? lince_get_text(pool, seen, &length) : NULL;
     expect(text && length == 5 && !memcmp(text, "lince", 5), "a result is a value of the one who asks");
     lc_runner_free(&runner);
-    lc_instance_free(&instance);
+    lince_specs_free(specs);
     lince_values_free(pool);
     lc_golden_free(g);
 }
@@ -320,7 +321,7 @@ static void test_threads(void) {
     lc_golden *g = lc_golden_new();
     add(g, "T1 invoke put(\"a\")\nT1 return \"old\"\nT2 invoke get()\nT2 return \"a\"\n");
     lince_specs *specs = lince_specs_new();
-    assert(lince_specs_add_own(specs, NULL, lc_golden_spec(g), NULL) == LINCE_DONE);
+    assert(lc_golden_specify(g, specs, NULL) == LINCE_DONE);
     shared s[2] = {{specs, 0}, {specs, 0}};
     pthread_t threads[2];
     for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, check_often, &s[i]);

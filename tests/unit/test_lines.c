@@ -210,18 +210,8 @@ static void test_nothing(const char *program, const char *what) {
     lc_lines_close(l);
 }
 
-static int base_of_program(struct dl_phdr_info *info, size_t size, void *base) {
-    (void)size;
-    *(uint64_t *)base = info->dlpi_addr;
-    return 1; /* the program is the first */
-}
-
 int main(void) {
-    uint64_t base = 0;
-    dl_iterate_phdr(base_of_program, &base);
-    printf("# loaded at %#llx\n", (unsigned long long)base);
     lc_lines *l = lc_lines_open("/proc/self/exe");
-    lc_lines_set_base(l, base);
     test_code(l);
     test_symbols(l);
     test_variables(l);
@@ -231,12 +221,6 @@ int main(void) {
     int line;
     for (int i = 0; i < 100000; i++) lc_lines_find(l, direct() + (uint64_t)(i % 2), &file, &line, &function);
     expect(tap_seconds() - start < 2, "what was asked before is not looked up again (%.3f s)", tap_seconds() - start);
-    lc_lines_set_base(l, base + (base ? 0 : 4096));
-    expect(is_at(l, direct(), 0, direct_line, "direct"), "a base means nothing to a program that has its place");
-    if (base) {
-        lc_lines_set_base(l, base + 0x10000000);
-        expect(!lc_lines_find(l, direct(), &file, &line, &function), "but much to one that has none");
-    }
     lc_lines_close(l);
     test_nothing("/no/such/program", "a file that is not there");
     test_nothing("/dev/null", "an empty file");

@@ -4,7 +4,6 @@
 
 #include "base/clock.h"
 #include "cli/check/crew_parts.h"
-#include "cli/cli.h"
 
 /* Bytes that may wait to be handed out before no file but the one that is waited for is read on. */
 #define MUCH ((size_t)64 << 20)

@@ -63,7 +63,7 @@ char **lc_args_vector(lc_args *a) {
     return a->list.at;
 }
 
-void lc_print_quoted(lince_text *t, const char *word) {
+static void print_quoted(lince_text *t, const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
     if (*word && !word[strspn(word, plain)]) {
         lc_text_puts(t, word);
@@ -80,7 +80,7 @@ void lc_print_quoted(lince_text *t, const char *word) {
 void lc_args_print(lince_text *t, const lc_args *a) {
     for (uint32_t i = 0; i < a->list.count; i++) {
         if (i) lc_text_putc(t, ' ');
-        lc_print_quoted(t, a->list.at[i]);
+        print_quoted(t, a->list.at[i]);
     }
 }
 

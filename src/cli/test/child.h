@@ -24,7 +24,6 @@ void lc_args_free(lc_args *);
 char **lc_args_vector(lc_args *);
 /* The same for a person to type again, quoted where a shell needs it. */
 void lc_args_print(lince_text *, const lc_args *);
-void lc_print_quoted(lince_text *, const char *word);
 
 /* A directory for temporary files: a compiler that is interrupted may leave some behind, whatever it intends.  NULL:
  * there can be none, and it goes without. */

@@ -16,7 +16,6 @@
 #include "base/map64.h"
 #include "base/text.h"
 #include "cli/test/columns_objects.h"
-#include "explore/control.h"
 
 enum { ROUNDS = 8 }; /* of learning types: chains of pointers that are longer have members without names */
 #define LEAST_POINTER 65536u

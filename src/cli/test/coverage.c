@@ -91,7 +91,8 @@ static const char *name_of(const lc_coverage *c, uint32_t number, char *buffer, 
 
 static uint64_t wanted(const lc_coverage *c) { return c->scenarios.tried > c->met ? c->scenarios.tried : c->met; }
 
-lc_cover lc_coverage_of(const lc_coverage *c, uint64_t *bound) {
+/* What holds for every scenario that was to be tried; `bound`: of rounds or preemptions. */
+static lc_cover least_of(const lc_coverage *c, uint64_t *bound) {
     LC_VEC(holds) each = {0};
     uint64_t count = c->met;
     *bound = 0;
@@ -157,7 +158,7 @@ static void put_scenarios(lince_text *t, const lc_coverage *c) {
 
 void lc_coverage_words(lince_text *t, const lc_coverage *c) {
     uint64_t bound;
-    switch (lc_coverage_of(c, &bound)) {
+    switch (least_of(c, &bound)) {
     case LC_COVER_ALL: lc_text_puts(t, "all interleavings"); break;
     case LC_COVER_BOUNDED:
         lc_text_printf(t, "all interleavings with up to %llu preemption%s", (unsigned long long)bound,
@@ -175,7 +176,7 @@ void lc_coverage_words(lince_text *t, const lc_coverage *c) {
 
 void lc_coverage_name(lince_text *t, const lc_coverage *c) {
     uint64_t bound;
-    lc_cover cover = lc_coverage_of(c, &bound);
+    lc_cover cover = least_of(c, &bound);
     if (c->scenarios.sampled && cover == LC_COVER_ALL) cover = LC_COVER_SAMPLED;
     switch (cover) {
     case LC_COVER_ALL: lc_text_puts(t, "exhaustive"); break;

@@ -36,8 +36,6 @@ void lc_coverage_free(lc_coverage *);
 bool lc_coverage_stage(lc_coverage *, const lc_said_stage *); /* false: out of memory, as below */
 void lc_coverage_scenario(lc_coverage *, uint64_t number, lc_span text);
 
-/* What holds for every scenario that was to be tried; `bound`: of rounds or preemptions. */
-lc_cover lc_coverage_of(const lc_coverage *, uint64_t *bound);
 uint64_t lc_coverage_cut(const lc_coverage *); /* executions that were too long */
 
 /* `all interleavings of 12 scenarios up to 2 threads x 2 calls` */

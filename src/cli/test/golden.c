@@ -158,30 +158,29 @@ static bool make_rows(lc_golden_object *o) {
     return true;
 }
 
-bool lc_golden_describe(lc_golden_object *o) {
+bool lc_golden_describe(lc_golden_object *o, lince_spec *out) {
     int64_t self = (int64_t)(intptr_t)o;
     o->self = (lince_param){.name = "object", .min = self, .max = self, .otherwise = self};
-    return o->methods.items.count && make_rows(o);
+    if (!o->methods.items.count || !make_rows(o)) return false;
+    *out = (lince_spec){.abi = LINCE_SPEC_ABI,
+                        .name = "sequential-run",
+                        .methods = o->rows.at,
+                        .method_count = o->rows.count,
+                        .params = &o->self,
+                        .param_count = 1};
+    return true;
 }
 
 static const lince_spec *make_spec(lc_golden_object *o) {
     if (o->made) return &o->spec;
-    if (!lc_golden_describe(o) || !make_states(o)) return NULL;
-    o->spec = (lince_spec){.abi = LINCE_SPEC_ABI,
-                           .name = "sequential-run",
-                           .summary = "what the operations do one after another",
-                           .methods = o->rows.at,
-                           .method_count = o->rows.count,
-                           .params = &o->self,
-                           .param_count = 1,
-                           .init = init,
-                           .next = next,
-                           .print = print};
+    if (!lc_golden_describe(o, &o->spec) || !make_states(o)) return NULL;
+    o->spec.summary = "what the operations do one after another";
+    o->spec.init = init;
+    o->spec.next = next;
+    o->spec.print = print;
     o->made = true;
     return &o->spec;
 }
-
-const lince_spec *lc_golden_spec(lc_golden *g) { return g->objects.count == 1 ? make_spec(g->objects.at[0]) : NULL; }
 
 lince_status lc_golden_specify(lc_golden *g, lince_specs *set, lince_error *error) {
     lince_status status = LINCE_DONE;

@@ -29,10 +29,8 @@ size_t lc_golden_size(const lc_golden *);
 /* Did the same calls in the same order return different things?  Then the object is not strict in what it does. */
 bool lc_golden_wavers(const lc_golden *);
 
-/* What was added so far, of its only object; NULL: memory ran out, nothing was added, or there are several objects.  It
- * is valid until more is added, and several threads may use it. */
-const lince_spec *lc_golden_spec(lc_golden *);
-/* The same for any number of objects: each gets what the histories say about it alone. */
+/* What was added so far: each object gets what the histories say about it alone.  It is valid until more is added, and
+ * several threads may use it. */
 lince_status lc_golden_specify(lc_golden *, lince_specs *, lince_error *);
 
 /* ---- orders that threads do not allow (golden_orders.c) ---- */

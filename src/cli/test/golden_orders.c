@@ -89,18 +89,12 @@ lince_status lc_golden_specify_orders(lc_golden *g, lince_specs *set, lince_erro
     lince_status status = LINCE_DONE;
     for (uint32_t i = 0; status == LINCE_DONE && i < g->objects.count; i++) {
         lc_golden_object *o = g->objects.at[i];
-        if (!lc_golden_describe(o)) return LINCE_OUT_OF_MEMORY;
+        if (!lc_golden_describe(o, &o->orders)) return LINCE_OUT_OF_MEMORY;
         o->made = false; /* the table of methods may have moved */
-        o->orders = (lince_spec){.abi = LINCE_SPEC_ABI,
-                                 .name = "sequential-run",
-                                 .summary = "what the operations do one after another, in any order",
-                                 .methods = o->rows.at,
-                                 .method_count = o->rows.count,
-                                 .params = &o->self,
-                                 .param_count = 1,
-                                 .init = init,
-                                 .next = next,
-                                 .print = print};
+        o->orders.summary = "what the operations do one after another, in any order";
+        o->orders.init = init;
+        o->orders.next = next;
+        o->orders.print = print;
         status = lince_specs_add_own(set, *o->name ? o->name : NULL, &o->orders, error);
     }
     return status;

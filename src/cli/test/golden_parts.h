@@ -69,8 +69,8 @@ static inline lc_golden_object *lc_golden_object_of(const lince_step *step) {
 bool lc_golden_is_call(const lince_step *, const lc_golden_edge *);
 /* Takes the step along the edge to `to` if the call may return what it does there. */
 void lc_golden_follow(lince_step *, const lc_golden_edge *, uint32_t to);
-/* What both specifications need: the table of methods, and the parameter that says whose a step is.  False: out of
+/* What both specifications share: the table of methods, and the parameter that says whose a step is.  False: out of
  * memory, or there is no method. */
-bool lc_golden_describe(lc_golden_object *);
+bool lc_golden_describe(lc_golden_object *, lince_spec *);
 
 #endif

@@ -42,13 +42,6 @@ void lc_lines_close(lc_lines *l) {
     free(l);
 }
 
-void lc_lines_set_base(lc_lines *l, uint64_t base) {
-    l->base = base;
-    if (l->movable) l->shift = base;
-    lc_map64_clear(&l->known);
-    l->places.count = 0;
-}
-
 void lc_lines_set_own(lc_lines *l, const lc_own_places *own) {
     if (l) l->own = *own;
 }
@@ -61,7 +54,7 @@ int lc_lines_owner(const lc_lines *l, uint64_t address) {
 
 uint64_t lc_lines_inside(const lc_lines *l, uint64_t address) {
     int owner = lc_lines_owner(l, address);
-    return owner < 0 ? address - l->shift : LC_LINES_OWN + (address - l->own.at[owner]);
+    return owner < 0 ? address : LC_LINES_OWN + (address - l->own.at[owner]);
 }
 
 static int by_low(const void *a, const void *b) {
@@ -105,10 +98,7 @@ bool lc_lines_ready(lc_lines *l) {
     elf_version(EV_CURRENT);
     l->file = open(l->program, O_RDONLY | O_CLOEXEC);
     if (l->file >= 0) l->elf = elf_begin(l->file, ELF_C_READ_MMAP, NULL);
-    GElf_Ehdr header;
-    if (!l->elf || elf_kind(l->elf) != ELF_K_ELF || !gelf_getehdr(l->elf, &header)) return false;
-    l->movable = header.e_type == ET_DYN;
-    l->shift = l->movable ? l->base : 0;
+    if (!l->elf || elf_kind(l->elf) != ELF_K_ELF) return false;
     l->dwarf = dwarf_begin_elf(l->elf, DWARF_C_READ, NULL);
     if (l->dwarf) collect_units(l);
     return l->dwarf;
@@ -218,7 +208,7 @@ bool lc_lines_inlined(lc_lines *l, uint64_t pc, unsigned depth, const char **fil
     if (!lc_lines_ready(l) || !pc) return false;
     uint32_t at = lc_map64_get(&l->known, pc);
     if (at == LC_NOT_MAPPED) {
-        at = add_places(l, pc - 1 - l->shift);
+        at = add_places(l, pc - 1);
         lc_map64_put(&l->known, pc, at == LC_NOT_MAPPED ? NOWHERE : at);
     }
     if (at >= NOWHERE) return false;

@@ -1,7 +1,8 @@
 /* What the debugging information of a program tells: source lines, functions, and names for what lies at an address.
  *
  * Nothing is read before the first question, and no question is worked out twice.  All strings live as long as the
- * lc_lines.  Without debugging information, or without the file, there are just no answers.
+ * lc_lines.  Without debugging information, or without the file, there are just no answers.  Addresses are those of the
+ * file: a program under test is linked to lie where it says (-no-pie).
  */
 #ifndef LC_CLI_TEST_LINES_H
 #define LC_CLI_TEST_LINES_H
@@ -15,8 +16,6 @@ typedef struct lc_lines lc_lines;
 
 lc_lines *lc_lines_open(const char *program); /* NULL: out of memory */
 void lc_lines_close(lc_lines *);
-/* Where a position-independent program was loaded; one that is not does not care. */
-void lc_lines_set_base(lc_lines *, uint64_t base);
 
 /* Where each thread has the program's thread-local variables; the lc_lines may be NULL. */
 struct lc_own_places;

@@ -31,13 +31,10 @@ typedef LC_VEC(lc_extent) lc_extents;
 
 struct lc_lines {
     char *program;
-    uint64_t base;
     bool opened;
     int file;
     Elf *elf;
     Dwarf *dwarf;       /* NULL: there is none */
-    bool movable;       /* it is position-independent */
-    uint64_t shift;     /* to be taken from addresses: the base, if it is */
     lc_extents units;   /* compilation units */
     lc_extents symbols; /* functions and variables of the symbol table */
     lc_extents variables;

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "explore/control.h"
 
 /* ---- the parts of messages ---- */
@@ -30,17 +29,18 @@ uint64_t lc_said_number(lc_said *s) {
     return refuse(s);
 }
 
-uint64_t lc_said_up_to(lc_said *s, uint64_t most) {
+/* Anything beyond is nonsense. */
+static uint64_t up_to(lc_said *s, uint64_t most) {
     uint64_t number = lc_said_number(s);
     return number <= most ? number : refuse(s);
 }
 
-int64_t lc_said_signed(lc_said *s) {
+static int64_t signed_number(lc_said *s) {
     uint64_t zigzag = lc_said_number(s);
     return (int64_t)(zigzag >> 1 ^ -(zigzag & 1));
 }
 
-lc_span lc_said_text(lc_said *s) {
+static lc_span text_of(lc_said *s) {
     uint64_t length = lc_said_number(s);
     if (length > (uint64_t)(s->end - s->at)) length = refuse(s);
     lc_span text = {(const char *)s->at, length};
@@ -53,55 +53,69 @@ static bool over(const lc_said *s) { return !s->nonsense && s->at == s->end; }
 /* ---- messages ---- */
 
 bool lc_said_as_test(lc_said s, lc_said_test *t) {
-    t->name = lc_said_text(&s);
-    t->file = lc_said_text(&s);
-    t->line = (uint32_t)lc_said_up_to(&s, UINT32_MAX);
-    t->spec = lc_said_text(&s);
-    t->criterion = lc_said_text(&s);
-    t->model = lc_said_up_to(&s, 1);
-    t->first_unique = lc_said_signed(&s);
-    t->operation_count = (uint32_t)lc_said_up_to(&s, LC_SAID_OPERATIONS);
+    t->name = text_of(&s);
+    t->file = text_of(&s);
+    t->line = (uint32_t)up_to(&s, UINT32_MAX);
+    t->spec = text_of(&s);
+    t->criterion = text_of(&s);
+    t->model = up_to(&s, 1);
+    t->first_unique = signed_number(&s);
+    t->operation_count = (uint32_t)up_to(&s, LC_SAID_OPERATIONS);
     for (uint32_t i = 0; i < t->operation_count; i++) {
-        t->operations[i].name = lc_said_text(&s);
-        t->operations[i].arguments = (uint32_t)lc_said_up_to(&s, LC_SAID_VALUES);
+        t->operations[i].name = text_of(&s);
+        t->operations[i].arguments = (uint32_t)up_to(&s, LC_SAID_VALUES);
         for (uint32_t k = 0; k < t->operations[i].arguments; k++) {
             lc_said_argument *a = &t->operations[i].argument[k];
-            a->unique = lc_said_up_to(&s, 1);
-            a->low = lc_said_signed(&s);
-            a->high = lc_said_signed(&s);
+            a->unique = up_to(&s, 1);
+            a->low = signed_number(&s);
+            a->high = signed_number(&s);
         }
     }
     return over(&s) && t->name.length;
 }
 
 bool lc_said_as_scenario(lc_said s, uint64_t *number, lc_span *text) {
-    *number = lc_said_up_to(&s, UINT32_MAX);
-    *text = lc_said_text(&s);
+    *number = up_to(&s, UINT32_MAX);
+    *text = text_of(&s);
     return over(&s);
 }
 
 static void take_execution(lc_said *s, lc_said_execution *e) {
-    e->place.scenario = lc_said_up_to(s, UINT32_MAX);
-    e->scenario = lc_said_text(s);
-    e->place.stage = lc_said_up_to(s, UINT32_MAX);
+    e->place.scenario = up_to(s, UINT32_MAX);
+    e->scenario = text_of(s);
+    e->place.stage = up_to(s, UINT32_MAX);
     e->place.task = lc_said_number(s);
     e->place.execution = lc_said_number(s);
-    e->heap = (uint32_t)lc_said_up_to(s, LC_HEAP_ALL);
-    e->preemptions = (uint32_t)lc_said_up_to(s, UINT32_MAX);
-    e->schedule = lc_said_text(s);
-    e->place_count = lc_said_up_to(s, LC_RACY_PCS);
+    e->heap = (uint32_t)up_to(s, LC_HEAP_ALL);
+    e->preemptions = (uint32_t)up_to(s, UINT32_MAX);
+    e->schedule = text_of(s);
+    e->place_count = up_to(s, LC_RACY_PCS);
     e->places = *s;
     for (uint64_t i = 0; i < e->place_count; i++) (void)lc_said_number(s);
-    e->begin_count = lc_said_up_to(s, UINT16_MAX);
+    e->begin_count = up_to(s, UINT16_MAX);
     e->begins = *s;
-    for (uint64_t i = 0; i < e->begin_count; i++) (void)lc_said_up_to(s, UINT32_MAX);
+    for (uint64_t i = 0; i < e->begin_count; i++) (void)up_to(s, UINT32_MAX);
+}
+
+/* The next event; false: there is none, or `nonsense`. */
+static bool next_event(lc_said_history *h, lc_said_event *e) {
+    lc_said *s = &h->events;
+    if (!h->event_count || s->nonsense) return false;
+    h->event_count--;
+    uint64_t who = up_to(s, 2 * UINT8_MAX + 1);
+    *e = (lc_said_event){.thread = (uint32_t)(who >> 1), .is_return = who & 1, .operation = {"", 0}};
+    if (!e->is_return) e->operation = text_of(s);
+    if (!e->is_return && !e->operation.length) refuse(s);
+    e->count = (uint32_t)up_to(s, LC_SAID_VALUES);
+    for (uint32_t i = 0; i < e->count; i++) e->values[i] = signed_number(s);
+    return !s->nonsense;
 }
 
 /* Goes through all events once, so that those who do so later meet no surprise. */
 static bool sound_events(lc_said_history h) {
     uint8_t open[256] = {0};
     lc_said_event e;
-    while (lc_said_next_event(&h, &e)) {
+    while (next_event(&h, &e)) {
         if (open[e.thread] != e.is_return) return false;
         open[e.thread] = !e.is_return;
     }
@@ -116,8 +130,8 @@ static bool take_events(lc_said *s, lc_said_history *h) {
 
 bool lc_said_as_history(lc_said s, lc_said_history *h) {
     h->whole = s;
-    h->serial = lc_said_up_to(&s, 1);
-    uint64_t complete = lc_said_up_to(&s, 2);
+    h->serial = up_to(&s, 1);
+    uint64_t complete = up_to(&s, 2);
     h->complete = complete == 1;
     h->stuck = complete == 2;
     take_execution(&s, &h->execution);
@@ -125,34 +139,34 @@ bool lc_said_as_history(lc_said s, lc_said_history *h) {
 }
 
 static uint32_t take_frames(lc_said *s, uint64_t *frames) {
-    uint32_t count = (uint32_t)lc_said_up_to(s, LC_SAID_FRAMES);
+    uint32_t count = (uint32_t)up_to(s, LC_SAID_FRAMES);
     for (uint32_t i = 0; i < count; i++) frames[i] = lc_said_number(s);
     return count;
 }
 
 static void take_step(lc_said *s, lc_said_step *t) {
-    t->step = (uint32_t)lc_said_up_to(s, UINT32_MAX);
-    t->thread = (uint32_t)lc_said_up_to(s, UINT8_MAX);
-    t->kind = (uint32_t)lc_said_up_to(s, LC_STEP_KINDS - 1);
+    t->step = (uint32_t)up_to(s, UINT32_MAX);
+    t->thread = (uint32_t)up_to(s, UINT8_MAX);
+    t->kind = (uint32_t)up_to(s, LC_STEP_KINDS - 1);
     t->address = lc_said_number(s);
     t->size = lc_said_number(s);
     t->before = lc_said_number(s);
     t->after = lc_said_number(s);
     t->pc = lc_said_number(s);
-    t->text = lc_said_text(s);
+    t->text = text_of(s);
     t->frame_count = take_frames(s, t->frames);
 }
 
 bool lc_said_as_failure(lc_said s, lc_said_failure *f) {
-    f->kind = (uint32_t)lc_said_up_to(&s, LC_FAILURES - 1);
-    f->message = lc_said_text(&s);
-    f->thread = (uint32_t)lc_said_up_to(&s, UINT8_MAX);
+    f->kind = (uint32_t)up_to(&s, LC_FAILURES - 1);
+    f->message = text_of(&s);
+    f->thread = (uint32_t)up_to(&s, UINT8_MAX);
     f->pc = lc_said_number(&s);
     f->address = lc_said_number(&s);
-    bool doubtful = lc_said_up_to(&s, 1);
-    f->doubt = lc_said_text(&s);
+    bool doubtful = up_to(&s, 1);
+    f->doubt = text_of(&s);
     if (!doubtful) f->doubt.length = 0;
-    f->access_count = (uint32_t)lc_said_up_to(&s, 2);
+    f->access_count = (uint32_t)up_to(&s, 2);
     for (uint32_t i = 0; i < f->access_count; i++) take_step(&s, &f->accesses[i]);
     f->history.whole = s;
     f->history.serial = f->history.complete = f->history.stuck = false;
@@ -161,12 +175,12 @@ bool lc_said_as_failure(lc_said s, lc_said_failure *f) {
 }
 
 bool lc_said_as_stage(lc_said s, lc_said_stage *g) {
-    g->scenario = lc_said_up_to(&s, UINT32_MAX);
-    g->number = lc_said_up_to(&s, UINT32_MAX);
-    g->name = lc_said_text(&s);
+    g->scenario = up_to(&s, UINT32_MAX);
+    g->number = up_to(&s, UINT32_MAX);
+    g->name = text_of(&s);
     g->executions = lc_said_number(&s);
     g->redundant = lc_said_number(&s);
-    g->complete = lc_said_up_to(&s, 1);
+    g->complete = up_to(&s, 1);
     g->cut = lc_said_number(&s);
     return over(&s);
 }
@@ -174,18 +188,18 @@ bool lc_said_as_stage(lc_said s, lc_said_stage *g) {
 bool lc_said_as_scenarios(lc_said s, lc_said_scenarios *c) {
     c->all = lc_said_number(&s);
     c->tried = lc_said_number(&s);
-    c->sampled = lc_said_up_to(&s, 1);
+    c->sampled = up_to(&s, 1);
     c->complete = lc_said_number(&s);
     return over(&s);
 }
 
 bool lc_said_as_text(lc_said s, lc_span *text) {
-    *text = lc_said_text(&s);
+    *text = text_of(&s);
     return over(&s);
 }
 
 bool lc_said_as_loss(lc_said s, lc_said_loss *l) {
-    l->kind = (uint32_t)lc_said_up_to(&s, LC_LOSS_THREAD);
+    l->kind = (uint32_t)up_to(&s, LC_LOSS_THREAD);
     l->pc = lc_said_number(&s);
     l->count = lc_said_number(&s);
     l->bytes = lc_said_number(&s);
@@ -198,28 +212,15 @@ bool lc_said_as_step(lc_said s, lc_said_step *t) {
 }
 
 bool lc_said_as_thread(lc_said s, lc_said_thread *t) {
-    t->thread = (uint32_t)lc_said_up_to(&s, UINT8_MAX);
-    t->state = (uint32_t)lc_said_up_to(&s, LC_THREAD_FAILED);
-    t->kind = (uint32_t)lc_said_up_to(&s, LC_STEP_FAILURE);
+    t->thread = (uint32_t)up_to(&s, UINT8_MAX);
+    t->state = (uint32_t)up_to(&s, LC_THREAD_FAILED);
+    t->kind = (uint32_t)up_to(&s, LC_STEP_FAILURE);
     t->address = lc_said_number(&s);
     t->size = lc_said_number(&s);
     t->pc = lc_said_number(&s);
-    t->call = lc_said_text(&s);
+    t->call = text_of(&s);
     t->frame_count = take_frames(&s, t->frames);
     return over(&s);
-}
-
-bool lc_said_next_event(lc_said_history *h, lc_said_event *e) {
-    lc_said *s = &h->events;
-    if (!h->event_count || s->nonsense) return false;
-    h->event_count--;
-    uint64_t who = lc_said_up_to(s, 2 * UINT8_MAX + 1);
-    *e = (lc_said_event){.thread = (uint32_t)(who >> 1), .is_return = who & 1, .operation = {"", 0}};
-    if (!e->is_return) e->operation = lc_said_text(s);
-    if (!e->is_return && !e->operation.length) refuse(s);
-    e->count = (uint32_t)lc_said_up_to(s, LC_SAID_VALUES);
-    for (uint32_t i = 0; i < e->count; i++) e->values[i] = lc_said_signed(s);
-    return !s->nonsense;
 }
 
 int lc_place_compare(const lc_place *a, const lc_place *b) {
@@ -268,7 +269,7 @@ lince_status lc_said_to_history(const lc_said_history *said, const char *file, l
     lc_said_event e;
     lince_history *h = *out = lc_history_new(file, NULL);
     lince_status status = h ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    while (status == LINCE_DONE && lc_said_next_event(&rest, &e)) status = add_event(h, &e, error);
+    while (status == LINCE_DONE && next_event(&rest, &e)) status = add_event(h, &e, error);
     if (status != LINCE_DONE) {
         lince_history_free(h);
         *out = NULL;
@@ -295,7 +296,7 @@ bool lc_said_canonical(const lc_said_history *said, lince_text *out) {
     do {
         const uint8_t *start = rest.events.at;
         lc_said_event e;
-        more = lc_said_next_event(&rest, &e);
+        more = next_event(&rest, &e);
         if (count && (!more || e.is_return != returns)) {
             qsort(run, count, sizeof *run, by_thread);
             for (uint32_t i = 0; i < count; i++) lc_text_add(out, run[i].bytes.at, run[i].bytes.length);

@@ -16,9 +16,6 @@ typedef struct lc_said {
 } lc_said;
 
 uint64_t lc_said_number(lc_said *);
-uint64_t lc_said_up_to(lc_said *, uint64_t most); /* anything beyond is nonsense */
-int64_t lc_said_signed(lc_said *);
-lc_span lc_said_text(lc_said *);
 
 enum { LC_SAID_VALUES = 8, LC_SAID_OPERATIONS = 64, LC_SAID_FRAMES = 64 };
 
@@ -72,7 +69,7 @@ typedef struct lc_said_history {
     bool stuck; /* it is not complete, because nobody could go on */
     lc_said_execution execution;
     lc_said whole;  /* the message */
-    lc_said events; /* to be gone through with lc_said_next_event */
+    lc_said events; /* one after the other */
     uint64_t event_count;
 } lc_said_history;
 
@@ -133,9 +130,6 @@ bool lc_said_as_text(lc_said, lc_span *);
 bool lc_said_as_loss(lc_said, lc_said_loss *);
 bool lc_said_as_step(lc_said, lc_said_step *);
 bool lc_said_as_thread(lc_said, lc_said_thread *);
-
-/* The next event; false: there is none, or `nonsense`. */
-bool lc_said_next_event(lc_said_history *, lc_said_event *);
 
 /* The history as the checker takes it.  Threads are called T1, T2, ..., and what runs alone `main`. */
 lince_status lc_said_to_history(const lc_said_history *, const char *file, lince_history **, lince_error *);

@@ -46,8 +46,7 @@ void lc_tell_section(lince_text *, const lc_trial *, uint32_t number, lc_lines *
 struct lc_junit;
 void lc_tell_junit(struct lc_junit *, const lc_trial *, lc_lines *);
 
-/* Why it is not known, in words and in one; NULL: it is. */
-const char *lc_unsure_words(lc_unsure);
+/* Why it is not known, in one word; NULL: it is. */
 const char *lc_unsure_name(lc_unsure);
 
 /* A line for a test that is not run, for people or as JSON. */

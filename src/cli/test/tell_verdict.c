@@ -3,7 +3,6 @@
 
 #include "check/quasi/factors.h"
 #include "cli/test/tell.h"
-#include "explore/control.h"
 #include "report/operation.h"
 #include "report/report.h"
 #include "report/words.h"
@@ -28,7 +27,6 @@ static const struct {
     [LC_UNSURE_KILLED] = {"killed", "the program was killed, perhaps for want of memory"},
 };
 const char *lc_unsure_name(lc_unsure u) { return unsure[u].name; }
-const char *lc_unsure_words(lc_unsure u) { return unsure[u].words; }
 
 /* The smallest factor is asked for, not given. */
 static bool seeks_factor(const lc_trial *t) {
@@ -110,7 +108,7 @@ void lc_tell_title(lince_text *out, const lc_trial *t, const lc_flaw *f) {
 void lc_tell_essence(lince_text *out, const lc_trial *t) {
     if (t->flaw) lc_tell_title(out, t, t->flaw);
     else if (t->verdict == LINCE_VERDICT_OK) put_property(out, t, true);
-    else lc_text_puts(out, lc_unsure_words(t->unsure));
+    else lc_text_puts(out, unsure[t->unsure].words);
 }
 
 void lc_tell_coverage(lince_text *out, const lc_trial *t) {
