@@ -9,7 +9,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "runtime/calls.h"
 #include "runtime/machine.h"
 #include "runtime/region.h"
 
@@ -177,7 +176,7 @@ static void each_mapping(void (*visit)(const mapping *)) {
 void lc_mapped_take(void) {
     mapped.taken = mapped.count;
     mapped.closed = true;
-    mapped.end = LC_REAL(sbrk)(0);
+    mapped.end = sbrk(0);
     if (!mapped.count && !mapped.breaks) return;
     mapped.file_count = 0;
     each_mapping(note_file);
@@ -188,7 +187,7 @@ void lc_mapped_take(void) {
 void lc_mapped_reopen(void) { mapped.closed = false; }
 
 void lc_mapped_restore(void) {
-    if (mapped.breaks && LC_REAL(sbrk)(0) != mapped.end) LC_REAL(brk)(mapped.end);
+    if (mapped.breaks && sbrk(0) != mapped.end) brk(mapped.end);
     while (mapped.count > mapped.taken) {
         piece p = mapped.at[--mapped.count];
         syscall(SYS_munmap, p.start, p.end - p.start);
