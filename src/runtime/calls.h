@@ -23,7 +23,8 @@
     X(arc4random) X(arc4random_buf) X(arc4random_uniform) X(_ZNSt13random_device9_M_getvalEv)                          \
     X(exit) X(_exit) X(quick_exit) X(abort) X(raise) X(kill) X(fork) X(system) X(popen) X(execve) X(execvp)            \
     X(posix_spawn) X(posix_spawnp) X(sigaction) X(sigprocmask) X(__assert_fail) X(__assert_perror_fail)                \
-    X(__cxa_atexit) X(__cxa_at_quick_exit) X(__cxa_thread_atexit_impl) X(syscall)
+    X(__cxa_atexit) X(__cxa_at_quick_exit) X(__cxa_thread_atexit_impl) X(syscall)                                      \
+    X(brk) X(sbrk)
 /* clang-format on */
 
 enum lc_real_function {

@@ -7,6 +7,9 @@
  *
  * A timer looks from time to time whether the execution gets on.  What counts is the time of the processor, so that a
  * machine that is busy with other things does no harm; only a thread that waits in a system call is told by the clock.
+ * That time is not always true: on virtual machines it was seen to go back, and one that was not run for a second takes
+ * that for time of the process it stopped in, with the timer late and then twice at once.  So between two looks no more
+ * is believed to have passed than there is between two ticks, and no less than nothing.
  */
 #define _GNU_SOURCE
 #include "runtime/crash.h"
@@ -27,6 +30,7 @@
 
 enum { STACK = 128 * 1024, GUARD = 64 * 1024 };
 enum { TICK_MS = 100, ALONE_FACTOR = 10, ENDLESS_MS = 500, BLOCKED_TICKS = 100 };
+enum { TICK_NS = TICK_MS * 1000000 };
 enum { BEAT_MS = 10 };                  /* a thread that waits needs less in a minute */
 enum { LAST_MS = 100, LAST_TICKS = 3 }; /* how long it may run on when everything is to end */
 
@@ -36,8 +40,9 @@ enum { CAUGHT = sizeof caught / sizeof *caught };
 static struct {
     uint64_t epoch; /* where the execution was */
     int32_t depth;
-    uint64_t since; /* when the processor got there, in ns */
-    uint64_t beat;  /* when it was last seen to be at work */
+    uint64_t seen;  /* the time of the processor when it was last looked at, in ns */
+    uint64_t ran;   /* for how long it has been there */
+    uint64_t beat;  /* how much of that is told */
     unsigned ticks; /* since it got there */
 } watch LC_STATE = {0};
 
@@ -120,6 +125,11 @@ static uint64_t processor_time(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+static uint64_t passed(uint64_t before, uint64_t now) {
+    uint64_t time = now > before ? now - before : 0;
+    return time < TICK_NS ? time : TICK_NS;
+}
+
 static uint64_t milliseconds(uint64_t nanoseconds) { return nanoseconds / 1000000; }
 
 /* The code under test is in the midst of something and will not come back soon to where the explorer would be asked.
@@ -132,19 +142,22 @@ static void on_tick(int signal, siginfo_t *info, void *context) {
     if (!lc_m.in_code || watch.epoch != lc_m.epoch || watch.depth != lc_m.depth) {
         watch.epoch = lc_m.epoch;
         watch.depth = lc_m.depth;
-        watch.since = watch.beat = now;
+        watch.seen = now;
+        watch.ran = watch.beat = 0;
         watch.ticks = 0;
         return;
     }
     watch.ticks++;
-    if (milliseconds(now - watch.beat) >= BEAT_MS) {
-        watch.beat = now;
+    watch.ran += passed(watch.seen, now);
+    watch.seen = now;
+    if (milliseconds(watch.ran - watch.beat) >= BEAT_MS) {
+        watch.beat = watch.ran;
         lc_works_on();
     }
-    if (lc_is_ending() && (milliseconds(now - watch.since) >= LAST_MS || watch.ticks >= LAST_TICKS)) end_at_once();
+    if (lc_is_ending() && (milliseconds(watch.ran) >= LAST_MS || watch.ticks >= LAST_TICKS)) end_at_once();
     /* What a thread does alone (preparing, say) takes no steps, and may take longer. */
     uint64_t factor = lc_m.watching ? 1 : ALONE_FACTOR;
-    if (milliseconds(now - watch.since) >= ENDLESS_MS * factor)
+    if (milliseconds(watch.ran) >= ENDLESS_MS * factor)
         lc_fail(LC_FAILS_ENDLESS, users_pc(context), 0, "%s runs on and on %s", lc_thread_name(lc_m.current),
                 lc_m.watching ? "without touching anything that other threads can see"
                               : "while no other thread is there that could change anything");

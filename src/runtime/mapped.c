@@ -36,6 +36,8 @@ static struct {
     mapping files[FILES];  /* parts of files that are written to by way of memory */
     unsigned file_count;
     bool twice;
+    bool breaks; /* sbrk or brk was called */
+    char *end;   /* of the data, as executions start with it */
 } mapped LC_STATE = {.count = 0};
 
 static uintptr_t page_size(void) { return (uintptr_t)getpagesize(); }
@@ -68,6 +70,11 @@ bool lc_mapped_stays(const void *at, size_t size) {
     for (unsigned i = 0; i < mapped.taken; i++)
         if (start < mapped.at[i].end && end > mapped.at[i].start) return true;
     return false;
+}
+
+bool lc_mapped_breaks(const void *end) {
+    mapped.breaks = true;
+    return (const char *)end < mapped.end;
 }
 
 bool lc_mapped_twice(void) { return mapped.twice; }
@@ -127,6 +134,7 @@ static void look_for_another(const mapping *m) {
 /* What can be written to and was mapped by the program. */
 static void take(const mapping *m) {
     if (m->may[0] != 'r' || m->may[1] != 'w') return;
+    if (mapped.breaks && !strcmp(m->path, "[heap]")) lc_region_add((char *)m->start, (char *)m->end, LC_REGION_SELDOM);
     for (unsigned i = 0; i < mapped.count; i++) {
         uintptr_t from = m->start > mapped.at[i].start ? m->start : mapped.at[i].start;
         uintptr_t to = m->end < mapped.at[i].end ? m->end : mapped.at[i].end;
@@ -168,7 +176,8 @@ static void each_mapping(void (*visit)(const mapping *)) {
 void lc_mapped_take(void) {
     mapped.taken = mapped.count;
     mapped.closed = true;
-    if (!mapped.count) return;
+    mapped.end = sbrk(0);
+    if (!mapped.count && !mapped.breaks) return;
     mapped.file_count = 0;
     each_mapping(note_file);
     if (mapped.file_count) each_mapping(look_for_another);
@@ -178,6 +187,7 @@ void lc_mapped_take(void) {
 void lc_mapped_reopen(void) { mapped.closed = false; }
 
 void lc_mapped_restore(void) {
+    if (mapped.breaks && sbrk(0) != mapped.end) brk(mapped.end);
     while (mapped.count > mapped.taken) {
         piece p = mapped.at[--mapped.count];
         syscall(SYS_munmap, p.start, p.end - p.start);

@@ -3,6 +3,9 @@
  *
  * What a file holds is there for others, too, other workers among them.  So from then on memory that is shared by means
  * of a file with a name is a copy.  What is mapped during an execution is gone when the next one begins.
+ *
+ * So it is with what sbrk and brk add to the end of the program's data.  Nobody else calls these: the heap is the
+ * runtime's own (runtime/heap.h).
  */
 #ifndef LC_RUNTIME_MAPPED_H
 #define LC_RUNTIME_MAPPED_H
@@ -16,6 +19,9 @@ void lc_mapped_made(void *at, size_t size, int protection, int flags);
 bool lc_mapped_stays(const void *at, size_t size);
 /* It has been unmapped, or moved away. */
 void lc_mapped_gone(const void *at, size_t size);
+/* sbrk or brk is called, to make this the end of the data.  True: it would take away some of the memory that every
+ * execution starts with. */
+bool lc_mapped_breaks(const void *end);
 /* It becomes part of what is restored (runtime/region.h), as far as it is still there. */
 void lc_mapped_take(void);
 /* What was taken has two addresses: an access to one of them is not seen to meet one to the other. */

@@ -122,3 +122,17 @@ EXPORT int mprotect(void *at, size_t size, int how) {
     if (lc_m.in_code && lc_mapped_stays(at, size)) lc_unsupported("mprotect", set_up, LC_CALLER);
     return (int)syscall(SYS_mprotect, at, size, how);
 }
+
+EXPORT int brk(void *end) {
+    leave_a_mark();
+    if (lc_mapped_breaks(end) && lc_m.in_code) lc_unsupported("brk", set_up, LC_CALLER);
+    return LC_REAL(brk)(end);
+}
+
+EXPORT void *sbrk(intptr_t more) {
+    char *end = LC_REAL(sbrk)(0);
+    if (!more) return end;
+    leave_a_mark();
+    if (lc_mapped_breaks(end + more) && lc_m.in_code) lc_unsupported("sbrk", set_up, LC_CALLER);
+    return LC_REAL(sbrk)(more);
+}

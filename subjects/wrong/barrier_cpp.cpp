@@ -1,5 +1,7 @@
-// expect: failure assertion
+// expect: failure data-race
 // options: -- -std=c++20
+// expect: failure assertion
+// options: --no-data-races -- -std=c++20
 /* std::barrier: nothing keeps the second phase's write from coming before the other's read in the first. */
 #include <barrier>
 #include <cassert>

@@ -109,6 +109,36 @@ before.c: spins: violation — an endless loop: T1 runs on and on without touchi
 
 ? 0
 
+# The processor's time of a process that was seen to go back, or to leap, makes no endless loop of one that takes long.
+= clock.c
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <time.h>
+int clock_gettime(clockid_t clock, struct timespec *t) {
+    static long calls;
+    if (clock == CLOCK_PROCESS_CPUTIME_ID) return *t = (struct timespec){5000 + atol(getenv("LEAP")) * ++calls, 0}, 0;
+    return ((int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime"))(clock, t);
+}
+= slow.c
+#define _GNU_SOURCE
+#include <lince/test.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+static void slow(void) {
+    struct timespec until;
+    syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &until);
+    long ns = until.tv_nsec + 250000000;
+    until = (struct timespec){until.tv_sec + ns / 1000000000, ns % 1000000000};
+    while (syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL)) {}
+}
+LINCE_TEST(slow) { lince_test_thread(slow); }
+$ cc -shared -fPIC -o clock.so clock.c && for leap in -1 9; do LEAP=$leap lince test slow.c -- -Wl,--no-as-needed $PWD/clock.so 2>&1 | grep slow:; done
+slow.c: slow: ok — {any}
+slow.c: slow: ok — {any}
+? 0
+
 # A livelock after an operation that returned is the same one when it is run again.
 = round.c
 #include <lince/test.h>

@@ -402,3 +402,71 @@ $ for cc in gcc clang; do if ! $cc --version >/dev/null 2>&1; then cc=cc; fi; fo
       6 member.c: joined: ok — no failure
       6 member.c: member: violation — data race
 ? 0
+
+# What fails before it is known that accesses race begins with the data race when it is run again: that is what is told.
+= meet.c
+#include <lince/test.h>
+#include <sched.h>
+#include <stdatomic.h>
+static atomic_int count = 2, sense;
+static int slot[2];
+static void meet(int *mine) {
+    *mine = !*mine;
+    if (atomic_fetch_sub(&count, 1) == 1) {
+        atomic_store(&count, 2);
+        atomic_store(&sense, *mine);
+    } else
+        while (atomic_load(&sense) != *mine) sched_yield();
+}
+static void go(int i) {
+    int sense = 0;
+    for (int round = 1; round <= 2; round++) {
+        slot[i] = round;
+        meet(&sense);
+        lince_assert(slot[!i] == round); /* there should be a second meet() after this */
+    }
+}
+static void left(void) { go(0); }
+static void right(void) { go(1); }
+LINCE_TEST(barrier) {
+    lince_test_thread(left);
+    lince_test_thread(right);
+}
+$ lince test meet.c | grep -v '^  To see'
+meet.c: barrier: violation — data race: T1 reads what T2 wrote, and nothing orders the two ({any})
+  Scenario: threads
+
+  data race: T1 reads what T2 wrote, and nothing orders the two.
+
+  T2: write slot[1] (4 bytes, not atomic)
+    meet.c:17             go
+    meet.c:23             right
+  T1: read slot[1] (4 bytes, not atomic)
+    meet.c:19             go
+    meet.c:22             left
+
+  T1                      T2
+  subtract count: 2 → 1                            meet.c:8
+  load sense = 0                                   meet.c:12
+  sched_yield                                      meet.c:12
+  load sense = 0                                   meet.c:12
+  sched_yield                                      meet.c:12
+  └───────────────────────→
+                          subtract count: 1 → 0    meet.c:8
+                          store count: 0 → 2       meet.c:9
+                          store sense: 0 → 1       meet.c:10
+                          write slot[1] (4 bytes)  meet.c:17
+                          subtract count: 2 → 1    meet.c:8
+                          load sense = 1           meet.c:12
+                          sched_yield              meet.c:12
+                          load sense = 1           meet.c:12
+                          sched_yield              meet.c:12
+  ←───────────────────────┘
+  load sense = 1                                   meet.c:12
+  read slot[1] (4 bytes)                           meet.c:19
+  T1: data race: T1 reads what T2 wrote, and nothing orders the two (meet.c:19)
+
+? 0
+$ lince test --allow data-race meet.c | head -1
+meet.c: barrier: violation — an assertion failed: meet.c:19: assertion `slot[!i] == round` does not hold ({any})
+? 0

@@ -86,6 +86,19 @@ static bool is_heard(const lc_trial *t) {
     return !o->quiet || o->junit || o->html || o->trace;
 }
 
+/* Accesses that are not atomic are steps only where they are known to race, which they are when it is run again.  What
+ * failed before anybody knew is then seen to begin with a data race, and that is what to tell. */
+static lince_status prefer_race(lc_trial *t) {
+    lc_flaw *race = &t->replayed.flaw;
+    if (!t->strayed || !t->replayed.ended || race->kind != LC_FAILS_RACE || !race->length) return LINCE_DONE;
+    free(race->scenario);
+    race->scenario = strdup(t->flaw->scenario);
+    race->place = t->flaw->place;
+    t->flaw = race;
+    t->strayed = false;
+    return race->scenario ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
 /* Runs the flaw again; a smaller one that does not show again is none. */
 static lince_status run_again(lc_trial *t, lc_config *config) {
     const lc_flaw *f = t->flaw;
@@ -100,6 +113,7 @@ static lince_status run_again(lc_trial *t, lc_config *config) {
     memset(config->scenario, 0, sizeof config->scenario);
     strncpy(config->scenario, f->scenario, sizeof config->scenario - 1);
     lince_status status = is_heard(t) || smaller ? replay(t, config) : LINCE_DONE;
+    if (status == LINCE_DONE && !smaller) status = prefer_race(t);
     if (status != LINCE_DONE || !t->strayed || !smaller) return status;
     lc_replayed_free(&t->replayed);
     t->replayed = (lc_replayed){0};

@@ -1,0 +1,18 @@
+// expect: failure data-race
+// expect: failure assertion
+// options: --no-data-races
+/* Two pushes are given one node. */
+#define _GNU_SOURCE
+#include <lince/test.h>
+
+#define BUMP_STACK_TWO_STEPS
+#include "../objects/bump_stack.h"
+
+LINCE_TEST(bump_stack) {
+    lince_test_spec("stack");
+    lince_test_setup(bump_stack_setup);
+    lince_test_op("push", push, lince_unique);
+    lince_test_op("pop", pop);
+    lince_test_scenario("; push(1) pop() | push(2); pop() pop()");
+    lince_test_scenario("push(3); push(1) | push(2) pop(); pop() pop()");
+}
