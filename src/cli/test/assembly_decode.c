@@ -44,7 +44,7 @@ void lc_instruction_parse(lc_instruction *i, lc_span text) {
     }
 }
 
-static bool is_memory(lc_span o) {
+bool lc_is_memory(lc_span o) {
     if (!o.length || o.at[0] == '$' || o.at[0] == '*' || o.at[0] == '{') return false;
     return o.at[0] != '%' || memchr(o.at, ':', o.length);
 }
@@ -320,7 +320,7 @@ lc_decoded lc_instruction_decode(const lc_instruction *i) {
     lc_decoded d = {.operand = LC_ASM_NONE};
     uint32_t which = LC_OPERANDS, memories = 0;
     for (uint32_t n = 0; n < i->operand_count && n < LC_OPERANDS; n++)
-        if (is_memory(i->operands[n])) {
+        if (lc_is_memory(i->operands[n])) {
             which = n;
             memories++;
         }

@@ -38,6 +38,8 @@ typedef struct lc_instruction {
 /* Adds to what the prefixes before it said; without a name it is a prefix by itself. */
 void lc_instruction_parse(lc_instruction *, lc_span text);
 
+bool lc_is_memory(lc_span operand);
+
 /* The number of a register as runtime/assembly.h has it, and its size in bytes; LC_ASM_NONE: something else. */
 unsigned lc_register_of(lc_span operand, uint32_t *size);
 
