@@ -12,7 +12,6 @@
  *
  * happens_memory.c keeps these, happens_shadows.c deals with plain accesses that are no steps of their own.
  */
-#include <assert.h>
 
 #include "explore/happens_parts.h"
 
@@ -25,7 +24,7 @@ enum { CANDIDATES = 4 * LC_THREADS };
 typedef struct candidates {
     lc_use racing[CANDIDATES];
     unsigned count;
-    lc_use taken[LC_THREADS + 1]; /* of them, who had before what is to be acquired now */
+    lc_use taken[CANDIDATES]; /* of them, who had before what is to be acquired now */
     unsigned taken_count;
     lc_use after[CANDIDATES];
     unsigned after_count;
@@ -62,7 +61,7 @@ static void comes_after(candidates *c, lc_use earlier) {
 static inline void competes(candidates *c, lc_use earlier) {
     may_race(c, earlier);
     if (earlier < 0) return;
-    assert(c->taken_count <= LC_THREADS); /* what is acquired is one location */
+    if (c->taken_count == CANDIDATES) c->taken_count = keep_latest(c->taken, c->taken_count);
     c->taken[c->taken_count++] = earlier;
 }
 

@@ -24,10 +24,12 @@ static inline bool lc_is_after(const lc_clock *clock, lc_use u, unsigned thread)
     return other->thread == thread || lc_clock_at(clock, other->thread) >= lc_ticks_needed(u);
 }
 
-/* Bytes that are taken together: those of the first access to them. */
+/* Bytes that are taken together: those of the first access to them, until one touches a part of them.  Then they are
+ * split: what is independent (lc_depends) must not be taken for dependent, or sleep sets would leave out too much. */
 typedef struct lc_location {
     uintptr_t low;
     uint32_t size;
+    uint32_t split;  /* the last split of it; 0: none */
     lc_use write;    /* last one that wrote, acquired or released */
     lc_use taken;    /* last one that wrote or acquired */
     lc_mask readers; /* threads that read, or shared, since `taken` */
@@ -40,6 +42,13 @@ typedef struct lc_happens_granule {
     uint32_t at[8];
 } lc_happens_granule;
 
+/* A location was split: the upper part is a new one, which was the same up to then. */
+typedef struct lc_split {
+    uint32_t upper;  /* the new location */
+    uint32_t since;  /* changes that were noted before */
+    uint32_t before; /* an earlier split of the same location; 0: none */
+} lc_split;
+
 /* What a location was like, or which call or return was a thread's last one. */
 typedef struct lc_happens_change {
     uint32_t location; /* or LC_CALLS, LC_RETURNS */
@@ -50,6 +59,7 @@ typedef struct lc_happens_change {
 } lc_happens_change;
 
 enum { LC_GRANULES = 1 << 20, LC_LOCATIONS = 1 << 20, LC_CHANGES = 1 << 22 };
+enum { LC_SPLITS = LC_LOCATIONS };
 enum { LC_CALLS = UINT32_MAX - 1, LC_RETURNS = UINT32_MAX };
 
 typedef struct lc_happens {
@@ -59,6 +69,8 @@ typedef struct lc_happens {
     uint32_t location_count;
     lc_happens_change *changes;
     uint32_t change_count;
+    lc_split *splits; /* ordered by `since`; the first is none */
+    uint32_t split_count;
     lc_use calls[LC_THREADS], returns[LC_THREADS]; /* last step of each thread that begins, ends an operation */
 } lc_happens;
 
@@ -69,6 +81,9 @@ extern lc_happens lc_h __attribute__((visibility("hidden")));
 lc_happens_granule *lc_granule_new(uint32_t index, uintptr_t key);
 /* A location for the byte at `address` and for those behind it, up to `end`, that have none and lie in the granule. */
 uint32_t lc_location_new(lc_happens_granule *, uintptr_t address, uintptr_t end);
+
+/* Splits a location so that one begins at `address` and ends at or before `end`, and returns that. */
+uint32_t lc_location_cut(uint32_t index, uintptr_t address, uintptr_t end);
 
 static LC_INLINE lc_happens_granule *lc_granule_at(uintptr_t address) {
     uintptr_t key = address / 8 + 1;
@@ -89,7 +104,12 @@ static LC_INLINE uint32_t lc_location_at(uintptr_t *address, uintptr_t end) {
     lc_happens_granule *g = lc_granule_at(*address);
     uint32_t index = g->at[*address % 8];
     if (!LC_LIKELY(index)) index = lc_location_new(g, *address, end);
-    *address = lc_h.locations[index].low + lc_h.locations[index].size;
+    const lc_location *l = &lc_h.locations[index];
+    if (!LC_LIKELY(l->low == *address && l->low + l->size <= end)) {
+        index = lc_location_cut(index, *address, end);
+        l = &lc_h.locations[index];
+    }
+    *address = l->low + l->size;
     return index;
 }
 

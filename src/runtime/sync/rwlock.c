@@ -3,8 +3,7 @@
  * Readers get it whenever no writer has it, as with glibc's default; other preferences are not modelled.
  *
  * The lock itself is the byte `writer`; each reader gives it back through a byte of its own.  So a reader does not come
- * after other readers, whose order does not matter, and a writer comes after all of them.  (What is to be kept apart
- * lies in different words: happens.c may take bytes of one word together.) */
+ * after other readers, whose order does not matter, and a writer comes after all of them. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -12,9 +11,8 @@
 #include "runtime/sync/sync.h"
 
 typedef struct rwlock {
-    uint8_t writer; /* its number + 1 */
-    uint8_t state;  /* 0, or DESTROYED */
-    uint8_t unused[6];
+    uint8_t writer;              /* its number + 1 */
+    uint8_t state;               /* 0, or DESTROYED */
     uint8_t readers[LC_THREADS]; /* how often each has it */
 } rwlock;
 /* The kind of lock, which is not looked at but must not be taken for state, stands behind six ints or more. */

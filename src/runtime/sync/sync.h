@@ -13,7 +13,7 @@
  * like this would then fail for ever without anybody else coming to run.  So each thread's time is over early only a
  * few times an execution (lc_calls.early); later it waits as if there were no end, until nobody can go on: then the
  * time has come for whoever's is over first;
- *   - where only some of the earlier steps matter for a later one, they are kept apart by different words of the
+ *   - where only some of the earlier steps matter for a later one, they are kept apart by different bytes of the
  * object.
  */
 #ifndef LC_RUNTIME_SYNC_SYNC_H
