@@ -118,11 +118,11 @@ static void take_generated(rewriting *r, uint32_t number) {
     lc_decoded d = lc_generated_decode(&parsed, s->text);
     if (d.meaning == LC_MEANS_CHANCE) tell_unseen(r, s, &d);
     if (!d.memory.length || is_elsewhere(d.memory)) return;
-    if (d.meaning == LC_MEANS_ACCESS) {
+    if (d.meaning == LC_MEANS_ACCESS && d.size) {
         r->announced++;
         copy_up_to(r, s->text.at);
         put_point(r, &d, r->live[number], LC_ASM_ANNOUNCED);
-    } else if (d.meaning == LC_MEANS_UNKNOWN) tell_unseen(r, s, &d);
+    } else if (d.meaning == LC_MEANS_UNKNOWN || d.meaning == LC_MEANS_ACCESS) tell_unseen(r, s, &d);
 }
 
 /* ---- around it ---- */
