@@ -9,7 +9,7 @@ void lc_happens_init(void) {
     lc_h.granules = lc_reserve(LC_GRANULES * sizeof *lc_h.granules);
     lc_h.locations = lc_reserve(LC_LOCATIONS * sizeof *lc_h.locations);
     lc_h.changes = lc_reserve(LC_CHANGES * sizeof *lc_h.changes);
-    lc_h.splits = lc_reserve(LC_SPLITS * sizeof *lc_h.splits);
+    lc_h.splits = lc_reserve(LC_LOCATIONS * sizeof *lc_h.splits);
     lc_h.location_count = lc_h.split_count = 1;
     lc_happens_clear();
 }
@@ -79,7 +79,7 @@ uint32_t lc_location_new(lc_happens_granule *g, uintptr_t address, uintptr_t end
 
 /* Returns the upper part, which begins at `address`. */
 static uint32_t split_at(uint32_t index, uintptr_t address) {
-    if (lc_h.location_count == LC_LOCATIONS || lc_h.split_count == LC_SPLITS) lc_stop(LC_TOO_LONG);
+    if (lc_h.location_count == LC_LOCATIONS) lc_stop(LC_TOO_LONG);
     uint32_t upper = lc_h.location_count++;
     lc_location *l = &lc_h.locations[index], *u = &lc_h.locations[upper];
     *u = *l;

@@ -59,7 +59,6 @@ typedef struct lc_happens_change {
 } lc_happens_change;
 
 enum { LC_GRANULES = 1 << 20, LC_LOCATIONS = 1 << 20, LC_CHANGES = 1 << 22 };
-enum { LC_SPLITS = LC_LOCATIONS };
 enum { LC_CALLS = UINT32_MAX - 1, LC_RETURNS = UINT32_MAX };
 
 typedef struct lc_happens {
@@ -69,7 +68,7 @@ typedef struct lc_happens {
     uint32_t location_count;
     lc_happens_change *changes;
     uint32_t change_count;
-    lc_split *splits; /* ordered by `since`; the first is none */
+    lc_split *splits; /* ordered by `since`, fewer than locations; the first is none */
     uint32_t split_count;
     lc_use calls[LC_THREADS], returns[LC_THREADS]; /* last step of each thread that begins, ends an operation */
 } lc_happens;

@@ -53,6 +53,19 @@ static void feed(lc_online *o, const lc_instance *instance, const history *h, co
     (void)fine;
 }
 
+/* Makes a history, some of whose operations crash, and something to judge it. */
+static lc_online *begin(const scenario *s, const lc_instance *instance, history *h, uint64_t *seed) {
+    oracle_generate(s, *seed, h);
+    let_crash(h, seed);
+    lc_online_options options = {.instance = instance, .length = 2, .init = LINCE_NO_VALUE};
+    lc_online *o = NULL;
+    if (s->init != NIL) options.init = lince_int(NULL, s->init);
+    lince_status status = lc_online_new(&o, &options, &(lince_error){0});
+    assert(status == LINCE_DONE);
+    (void)status;
+    return o;
+}
+
 typedef struct tally {
     uint64_t wrong, crashes, different, unsure;
 } tally;
@@ -60,14 +73,7 @@ typedef struct tally {
 static void compare(const scenario *s, const lc_instance *instance, uint64_t number, tally *t) {
     history h;
     uint64_t seed = number;
-    oracle_generate(s, number, &h);
-    let_crash(&h, &seed);
-    lc_online_options options = {.instance = instance, .length = 2, .init = LINCE_NO_VALUE};
-    lc_online *o = NULL;
-    if (s->init != NIL) options.init = lince_int(NULL, s->init);
-    lince_status status = lc_online_new(&o, &options, &(lince_error){0});
-    assert(status == LINCE_DONE);
-    (void)status;
+    lc_online *o = begin(s, instance, &h, &seed);
     uint32_t hasty = (uint32_t)(next_random(&seed) % 3) * 20;
     for (int i = 0; i < h.event_count; i++) {
         feed(o, instance, &h, &h.events[i]);
@@ -132,14 +138,7 @@ typedef struct torn_tally {
 static void tear(const scenario *s, const lc_instance *instance, uint64_t number, torn_tally *t) {
     history h;
     uint64_t seed = number;
-    oracle_generate(s, number, &h);
-    let_crash(&h, &seed);
-    lc_online_options options = {.instance = instance, .length = 2, .init = LINCE_NO_VALUE};
-    lc_online *o = NULL;
-    if (s->init != NIL) options.init = lince_int(NULL, s->init);
-    lince_status status = lc_online_new(&o, &options, &(lince_error){0});
-    assert(status == LINCE_DONE);
-    (void)status;
+    lc_online *o = begin(s, instance, &h, &seed);
     int from = (int)(next_random(&seed) % (uint64_t)(h.event_count + 1));
     if (next_random(&seed) % 2) from = quiet_from(&h, from); /* and then perhaps nothing is missing */
     int to = quiet_from(&h, from);
