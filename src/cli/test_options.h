@@ -43,7 +43,7 @@
 
 /* The order of the words is that of lc_strategy_kind, lc_heap_policy, lc_plain_mode, lc_claim and lc_retry_mode. */
 #define LC_TEST_EXPLORE_OPTIONS(X, S)                                                                                  \
-    X(S, CHOICE,  strategy,       'S', "default|bounded|dpor|rounds|pct|random|serial|exhaustive|stress", "default",   \
+    X(S, CHOICE,  strategy,       'S', "default|bounded|dpor|rounds|pct|random|serial|exhaustive|states|stress", "default",  \
                                                        "which interleavings to try: few preemptions first, then all "  \
                                                        "that differ; or one of these alone")                           \
     X(S, LIMIT,   preemptions,    'p', "N",      NULL, "bounded: at most N preemptions (default: 0, 1, 2, ...)")       \

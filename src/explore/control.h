@@ -40,6 +40,7 @@ enum lc_strategy_kind {
     LC_STRATEGY_RANDOM,
     LC_STRATEGY_SERIAL,     /* phase 1: operations one after another, in every order */
     LC_STRATEGY_EXHAUSTIVE, /* every schedule; to test the others */
+    LC_STRATEGY_STATES,     /* every state */
     LC_STRATEGY_STRESS      /* real threads, which nobody controls: another runtime, src/stress */
 };
 

@@ -38,6 +38,7 @@ static const lc_strategy *wanted(void) {
     case LC_STRATEGY_RANDOM: return &lc_random;
     case LC_STRATEGY_SERIAL: return &lc_serial;
     case LC_STRATEGY_EXHAUSTIVE: return &lc_exhaustive;
+    case LC_STRATEGY_STATES: return &lc_states;
     default: return &lc_dpor;
     }
 }
@@ -131,6 +132,18 @@ static enum lc_stage_result run_main(const lc_strategy *strategy, uint64_t limit
                           false);
 }
 
+/* Which plain accesses race depends on more than the state: if it matters, all of them are steps. */
+static enum lc_stage_result run_states(void) {
+    bool all_plain = lc_m.all_plain;
+    enum lc_stage_result result = run_main(&lc_states, UINT64_MAX, true);
+    if (result == LC_STAGE_LIMITED && lc_t.gave_up && lc_t.shadows_matter && !all_plain) {
+        lc_m.all_plain = true;
+        result = run_main(&lc_states, UINT64_MAX, true);
+        lc_m.all_plain = all_plain;
+    }
+    return result;
+}
+
 /* No preemption, then 1 and 2, unless a scenario is so small that reduction sees everything before that.
  * LC_STAGE_LIMITED: there is more to see. */
 static enum lc_stage_result few_preemptions(void) {
@@ -157,7 +170,11 @@ static enum lc_stage_result first_look(void) {
     }
     enum lc_stage_result result = LC_STAGE_LIMITED;
     if (config()->strategy == LC_STRATEGY_DEFAULT) result = few_preemptions();
-    if (result == LC_STAGE_LIMITED) result = run_main(strategy, quick(QUICK), false);
+    if (strategy == &lc_states) result = run_states();
+    else if (result == LC_STAGE_LIMITED) result = run_main(strategy, quick(QUICK), false);
+    /* Loops whose rounds write: there are few states, perhaps, where there are very many executions. */
+    if (result == LC_STAGE_LIMITED && lc_t.cycles && config()->strategy == LC_STRATEGY_DEFAULT && !config()->look)
+        result = run_states();
     if (result == LC_STAGE_INTERRUPTED || other_heaps(strategy) == LC_STAGE_INTERRUPTED) return LC_STAGE_INTERRUPTED;
     return result;
 }
@@ -236,7 +253,7 @@ static bool look_closer(uint32_t number, void *context) {
     uint64_t bit = (uint64_t)1 << number % 64;
     if (!(__atomic_load_n(&lc_w.control->large[number / 64], __ATOMIC_RELAXED) & bit)) return true;
     lc_say_scenario(number, lc_w.text);
-    const lc_strategy *strategy = wanted();
+    const lc_strategy *strategy = wanted() == &lc_states ? &lc_dpor : wanted(); /* there were too many of them */
     bool bounded = strategy == &lc_bounded, open = config()->preemptions == UINT32_MAX;
     uint32_t preemptions = open ? round->number + 2 : config()->preemptions;
     lc_stage s = {.number = strategy == &lc_serial ? LC_STAGE_SERIAL : LC_STAGE_SHARED + round->number,

@@ -6,6 +6,7 @@
 #include "explore/escape.h"
 #include "explore/stage.h"
 #include "explore/worker.h"
+#include "runtime/order.h"
 #include "runtime/snapshot.h"
 
 enum {
@@ -38,7 +39,7 @@ static struct {
     uint32_t head_count;
 } p LC_STATE = {.from = -1};
 
-static bool is_eager(void) { return p.eager || lc_w.claim; }
+static bool is_eager(void) { return p.eager || lc_w.claim || lc_t.strategy->knows_states; }
 
 /* ---- states ---- */
 
@@ -60,7 +61,9 @@ static bool current_state(lc_digest *digest) {
         p.states = lc_reserve(((size_t)lc_m.max_depth + 1) * sizeof *p.states);
     }
     lc_tape tape = {.at = p.memory, .end = p.memory + ROOM};
-    if (!take_timeless(&tape)) return false;
+    if (!(lc_t.strategy->knows_states ? lc_snapshot_describe(&tape) : take_timeless(&tape))) return false;
+    lc_order_save(&tape);
+    if (tape.full) return false;
     *digest = lc_digest_bytes(p.memory, (size_t)(tape.at - p.memory));
     return true;
 }
@@ -180,20 +183,21 @@ void lc_progress_forget(int32_t depth) {
     while (p.head_count && p.heads[p.head_count - 1].depth > depth) p.head_count--;
 }
 
-void lc_progress_leave(int32_t depth) {
-    for (; p.head_count && p.heads[p.head_count - 1].depth > depth; p.head_count--) {
-        int32_t from = p.heads[p.head_count - 1].depth;
-        if (p.heads[p.head_count - 1].ends || lc_w.failed || lc_escapes(from)) continue;
-        if (lc_waits_round()) {
-            lc_keep_stuck();
-            continue;
-        }
-        char message[200];
-        snprintf(message, sizeof message,
-                 "from step %d on the threads go round for ever, whoever goes on: no operation ends any more",
-                 from + 1);
-        lc_report_failure(LC_FAILS_LIVELOCK, 0, 0, message);
+void lc_progress_livelock(int32_t from) {
+    if (lc_w.failed || lc_escapes(from)) return;
+    if (lc_waits_round()) {
+        lc_keep_stuck();
+        return;
     }
+    char message[200];
+    snprintf(message, sizeof message,
+             "from step %d on the threads go round for ever, whoever goes on: no operation ends any more", from + 1);
+    lc_report_failure(LC_FAILS_LIVELOCK, 0, 0, message);
+}
+
+void lc_progress_leave(int32_t depth) {
+    for (; p.head_count && p.heads[p.head_count - 1].depth > depth; p.head_count--)
+        if (!p.heads[p.head_count - 1].ends) lc_progress_livelock(p.heads[p.head_count - 1].depth);
 }
 
 static bool are_residents(lc_mask threads) {
@@ -212,7 +216,8 @@ static lc_mask came_back(int32_t from, int32_t to) {
     if (lc_w.claim && one && lc_m.threads[first].in_operation) refuted_by(first, "goes round a loop");
     if (lc_w.claim == LC_CLAIM_LOCK_FREE && !residents) lc_progress_refuted(LC_THREADS);
     if (one && !others) goes_round(first);
-    if (!lc_t.strategy->complete) return 0;
+    lc_t.cycles = true;
+    if (!lc_t.strategy->complete || lc_t.strategy->knows_states) return 0;
     if (lc_t.strategy->clocks) { /* with turns in a fixed order there is nothing to choose */
         for (int32_t i = from; i < to; i++) lc_t.nodes[i].todo |= lc_t.nodes[i].enabled;
         lc_t.nodes[from].yields = true; /* who goes round gives way */
@@ -232,9 +237,19 @@ lc_mask lc_progress_look_out(uint32_t depth) {
         idle = came_back(from, (int32_t)depth);
     }
     if (lc_w.claim && lc_m.waiting) check_waiting();
-    if ((!is_eager() && (int32_t)depth - lc_t.quiet < LC_QUIET) || p.too_large || !lc_snapshot_is_possible())
-        return idle;
+    if (lc_t.strategy->knows_states) return idle; /* it asks when it wants to */
+    if (is_eager() || (int32_t)depth - lc_t.quiet >= LC_QUIET) lc_progress_ask(depth);
+    return idle;
+}
+
+void lc_progress_ask(uint32_t depth) {
+    if (p.too_large || !lc_snapshot_is_possible()) return;
     p.looking = lc_m.sweeps = lc_t.wary = true;
     lc_m.snapshot_at = (int32_t)depth + 1;
-    return idle;
+}
+
+bool lc_progress_state(uint32_t depth, lc_digest *state) {
+    if ((int32_t)depth >= p.valid || !p.states[depth].known) return false;
+    *state = p.states[depth].state;
+    return true;
 }

@@ -32,6 +32,12 @@ lc_mask lc_progress_look_out(uint32_t depth);
 static inline lc_mask lc_progress_check(uint32_t depth) {
     return lc_t.wary || (int32_t)depth - lc_t.quiet >= LC_QUIET ? lc_progress_look_out(depth) : 0;
 }
+/* The state before the step after `depth` is to be known. */
+void lc_progress_ask(uint32_t depth);
+/* Everything that what follows step `depth` depends on, before it, but for the history.  False: it is not known. */
+bool lc_progress_state(uint32_t depth, lc_digest *);
+/* Between executions: from step `from` of the last one on, none ends. */
+void lc_progress_livelock(int32_t from);
 /* The current thread is about to go round a loop until somebody else changes something. */
 void lc_progress_spins(void);
 

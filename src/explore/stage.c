@@ -116,6 +116,10 @@ static enum lc_stage_result run_tree(const lc_stage *s, tally *count) {
             show_progress(s, &shown, count); /* all that will be taken back */
             return LC_STAGE_LIMITED;
         }
+        if (lc_t.gave_up) {
+            show_progress(s, &shown, count);
+            return LC_STAGE_LIMITED;
+        }
         /* An execution that ends before the tree is split is a task of its own. */
         if (s->shared && (uint32_t)lc_m.depth <= lc_t.split && (lc_m.outcome == LC_REDUNDANT || !lc_share_claim()))
             continue;

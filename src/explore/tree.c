@@ -23,14 +23,22 @@ void lc_tree_init(uint32_t max_depth) {
     lc_order_init();
 }
 
+/* Without reduction clocks tell only which plain accesses race. */
+static bool clocks_matter(void) {
+    return lc_t.shadows_matter && (lc_t.strategy->race || (lc_m.plain && !lc_m.all_plain));
+}
+
 void lc_tree_begin(const lc_strategy *strategy) {
     lc_t.strategy = strategy;
     lc_m.remembers = strategy->reduces;
+    lc_m.tries_all = strategy->knows_states;
+    lc_m.retry = lc_t.loops && !strategy->knows_states;
     lc_m.races = lc_t.races && strategy != &lc_serial; /* that is for what is right, not for what is wrong */
     lc_t.shadows_matter = strategy->race || (strategy->clocks && !(lc_m.races && lc_t.races_end));
     lc_t.clocks_urgent = strategy->race != NULL;
     lc_tree_restart();
-    lc_t.new_races = false;
+    lc_t.new_races = lc_t.cycles = false;
+    lc_t.gave_up = strategy->knows_states && clocks_matter();
     if (strategy->start) strategy->start();
 }
 
@@ -91,13 +99,10 @@ void lc_tree_branch(uint32_t depth, unsigned thread, unsigned choice) {
     lc_m.fresh = (int32_t)depth;
 }
 
-/* Without reduction clocks tell only which plain accesses race. */
-static bool clocks_matter(void) {
-    return lc_t.shadows_matter && (lc_t.strategy->race || (lc_m.plain && !lc_m.all_plain));
-}
-
 void lc_tree_is_not_judged(void) {
-    if (!lc_known() && lc_t.strategy->clocks) lc_t.shadows_matter = true;
+    if (lc_known() || !lc_t.strategy->clocks) return;
+    lc_t.shadows_matter = true;
+    lc_t.gave_up |= lc_t.strategy->knows_states && clocks_matter();
 }
 
 static void process(uint32_t until) {
@@ -255,6 +260,7 @@ unsigned lc_decide(void) {
     if (lc_m.depth == lc_m.fresh && !lc_t.anew) {
         next = lc_m.path[depth];
         restore_spinning(node);
+        if (lc_t.strategy->knows_states) lc_progress_ask(depth);
         if (lc_m.threads[next].life != LC_ALIVE) lc_diverged(depth);
     } else next = choose(depth, node);
     if (__builtin_expect(lc_t.steps[next] == LC_STEPS_MAX, false)) lc_stop(LC_TOO_LONG);

@@ -67,9 +67,10 @@ typedef struct lc_shadow {
 /* How a strategy takes part.  One file each. */
 typedef struct lc_strategy {
     const char *name;
-    bool clocks;   /* it needs happens-before and wants to hear of races */
-    bool complete; /* when it ends by itself, it has seen everything it is to see */
-    bool reduces;  /* executions in which a thread read in vain are covered by others */
+    bool clocks;       /* it needs happens-before and wants to hear of races */
+    bool complete;     /* when it ends by itself, it has seen everything it is to see */
+    bool reduces;      /* executions in which a thread read in vain are covered by others */
+    bool knows_states; /* it asks for the state before every step, see progress.h */
     void (*start)(void);
     /* Who goes on at step `depth`, whose node is filled in; -1: nobody, others cover this execution. */
     int (*choose)(uint32_t depth, lc_node *);
@@ -79,8 +80,8 @@ typedef struct lc_strategy {
     bool (*next)(void);
 } lc_strategy;
 
-extern const lc_strategy lc_dpor, lc_bounded, lc_rounds, lc_exhaustive, lc_serial, lc_random, lc_pct, lc_replay,
-    lc_guided;
+extern const lc_strategy lc_dpor, lc_bounded, lc_rounds, lc_exhaustive, lc_states, lc_serial, lc_random, lc_pct,
+    lc_replay, lc_guided;
 
 typedef struct lc_spin {
     uint8_t thread;
@@ -117,6 +118,9 @@ typedef struct lc_tree {
     bool shadows_matter; /* see lc_tree_is_not_judged */
     bool clocks_urgent;  /* reduction wants to hear of races before the next step is chosen, or there are many shadows;
                           * otherwise all steps of an execution are dealt with at its end */
+    bool loops;          /* that wait are looked for, if the strategy has use for it */
+    bool cycles;         /* executions came back to a state they were in */
+    bool gave_up;        /* the strategy cannot go on */
     bool new_races;      /* plain accesses were found to race: they must become steps */
     lc_mask spinning, stale;
     lc_mask observed; /* of the stale, those whom an effect of others may bring back: see locks.c */

@@ -188,7 +188,7 @@ static bool prepare(void) {
     const lc_config *config = &lc_w.control->config;
     lc_m.plain = config->plain != LC_PLAIN_NEVER;
     lc_m.all_plain = config->plain == LC_PLAIN_ALWAYS;
-    lc_m.retry = LC_RETRY_POSSIBLE && config->retry == LC_RETRY_AUTO && config->mode == LC_MODE_EXPLORE;
+    lc_t.loops = LC_RETRY_POSSIBLE && config->retry == LC_RETRY_AUTO && config->mode == LC_MODE_EXPLORE;
     lc_t.history_edges = !config->no_history_edges;
     lc_t.races = !config->no_data_races;
     lc_m.assembly = config->assembly;

@@ -82,11 +82,23 @@ void lc_calls_thread_end(void) {
     if (lc_m.tracing) lc_tell(LC_STEP_EXIT, lc_m.current, 0, 0, 0, 0, "");
 }
 
-void lc_calls_save(lc_tape *tape) {
-    lc_tape_put(tape, &lc_sync, sizeof lc_sync);
+static void save_others(lc_tape *tape) {
     lc_threads_save(tape);
     lc_keys_save(tape);
     lc_cxx_save_all(tape);
+}
+
+void lc_calls_save(lc_tape *tape) {
+    lc_tape_put(tape, &lc_sync, sizeof lc_sync);
+    save_others(tape);
+}
+
+void lc_calls_describe(lc_tape *tape) {
+    lc_sync_state sync;
+    memcpy(&sync, &lc_sync, sizeof sync);
+    memset(sync.woken_by, 0, sizeof sync.woken_by); /* steps have other numbers on other ways */
+    lc_tape_put(tape, &sync, sizeof sync);
+    save_others(tape);
 }
 
 void lc_calls_load(lc_tape *tape) {

@@ -63,6 +63,7 @@ void lc_calls_thread_end(void);
 /* In the middle of an execution, see snapshot.h. */
 struct lc_tape;
 void lc_calls_save(struct lc_tape *);
+void lc_calls_describe(struct lc_tape *); /* the same for lc_snapshot_describe */
 void lc_calls_load(struct lc_tape *);
 
 /* Something is about to happen that cannot be undone: a thread that is merely tried out (see retry.h) goes no

@@ -84,24 +84,42 @@ void lc_switch(unsigned next) {
     leave(from, &to->fiber);
 }
 
-/* Clears the unused part of the stack that the frames of a switch will stand in, so that what was left there by others
- * makes no difference between two states that are the same. */
+/* Clears the unused part of the stack that the frames of a switch will stand in, or of what the thread calls next, so
+ * that what was left there by others makes no difference between two states that are the same. */
 __attribute__((noinline)) static void sweep(void) {
-    char unused[1024];
+    char unused[2048];
     memset(unused, 0, sizeof unused);
     __asm__ volatile("" : : "r"(unused) : "memory");
 }
 
-/* Until a snapshot has been taken.  Returns again whenever it is loaded, perhaps with another path to follow. */
-__attribute__((noinline)) static void stand_still(void) {
-    lc_thread *t = lc_self();
+/* A snapshot is to be taken. */
+static const lc_fiber *stand_still(void) {
     lc_m.snapshot_at = -1;
     lc_m.asks_snapshot = true;
     if (lc_m.swaps) lc_own_put_away(lc_m.current);
-    if (lc_m.sweeps) sweep();
-    lc_fiber_switch(&t->fiber, &lc_m.home);
+    return &lc_m.home;
 }
 
+/* Who runs from now on; NULL: the current thread.  Not inlined: what is in registers here is not kept on the stack. */
+__attribute__((noinline)) static const lc_fiber *next_to_run(void) {
+    unsigned next;
+    if (lc_m.depth == lc_m.snapshot_at) return stand_still();
+    if (LC_LIKELY(lc_m.depth < lc_m.fresh)) {
+        next = lc_m.path[lc_m.depth];
+        if (lc_m.prints[lc_m.depth] != lc_print_of(&lc_m.threads[next].pending)) lc_diverged((uint32_t)lc_m.depth);
+        lc_m.depth++;
+    } else next = lc_decide();
+    if (next == lc_m.current) return NULL;
+    if (lc_m.swaps) {
+        lc_own_put_away(lc_m.current);
+        lc_own_get_out(next);
+    }
+    lc_become(next);
+    return &lc_m.threads[next].fiber;
+}
+
+/* All threads leave from the same place, whether a snapshot is taken or another one runs: what a state is must not
+ * depend on who came to it last.  After a snapshot, and whenever that is loaded, it is to be decided who runs. */
 void lc_take_turn(void) {
     if (lc_m.starter >= 0) {
         unsigned starter = (unsigned)lc_m.starter;
@@ -109,16 +127,14 @@ void lc_take_turn(void) {
         lc_switch(starter);
         return;
     }
-    if (lc_m.depth == lc_m.snapshot_at) stand_still();
-    unsigned next;
-    if (LC_LIKELY(lc_m.depth < lc_m.fresh)) {
-        next = lc_m.path[lc_m.depth];
-        if (lc_m.prints[lc_m.depth] != lc_print_of(&lc_m.threads[next].pending)) lc_diverged((uint32_t)lc_m.depth);
-        lc_m.depth++;
-    } else next = lc_decide();
-    if (next == lc_m.current) return;
-    if (lc_m.sweeps) sweep();
-    lc_switch(next);
+    lc_thread *t = lc_self();
+    do {
+        const lc_fiber *to = next_to_run();
+        if (lc_m.sweeps) sweep();
+        if (!to) return;
+        lc_m.decides = false;
+        leave(t, to);
+    } while (lc_m.decides);
 }
 
 /* After it: the step begins. */
@@ -248,7 +264,7 @@ static void run_on(void) {
     if (lc_m.swaps) lc_own_get_out(lc_m.current);
     for (;;) {
         lc_m.asks_snapshot = false;
-        lc_m.in_code = true;
+        lc_m.in_code = lc_m.decides = true;
         lc_fiber_switch(&lc_m.home, &lc_self()->fiber);
         lc_m.in_code = false;
         if (!lc_m.asks_snapshot) break;

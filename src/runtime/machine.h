@@ -116,12 +116,14 @@ typedef struct lc_machine {
     bool races;          /* data races are looked for, see order.h */
     bool assembly;       /* there are atomics in inline assembly */
     bool some_racy;      /* some plain accesses are steps */
+    bool tries_all;      /* every order of steps is tried: those of volatile variables are steps */
     bool races_all;      /* and an execution goes on after one that was told before */
     int32_t depth;       /* steps begun */
     int32_t fresh;       /* steps before this one are as in the last execution; -1: not even what comes before them */
     int32_t snapshot_at; /* before this step a snapshot is wanted; -1: none is */
     bool sweeps;         /* states are compared: stacks are to be swept */
     bool asks_snapshot;  /* the current thread waits until it is taken */
+    bool decides;        /* and then says who goes on */
     int8_t starter;      /* who waits for a new thread to reach its first step; -1: nobody */
     bool swaps;          /* threads exchange their thread-local variables when they switch, see own.h */
     uintptr_t stack_low, stack_high; /* of the current thread */

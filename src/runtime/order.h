@@ -26,6 +26,11 @@
 void lc_order_init(void);
 void lc_order_clear(void);         /* nothing has happened yet */
 void lc_order_undo(uint32_t mark); /* back to when lc_order_mark (order_parts.h) was this */
+/* All that matters of it for what is to come: the same for two moments with the same future. */
+struct lc_tape;
+void lc_order_save(struct lc_tape *);
+/* Has something turned out to matter that was left out before? */
+bool lc_order_matters_more(void);
 
 /* Is what the current thread does now to be looked at? */
 static inline bool lc_order_matters(void) {

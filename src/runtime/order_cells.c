@@ -5,7 +5,7 @@
 
 lc_order_state lc_order LC_STATE = {0};
 
-enum { GRANULES = LC_ORDER_GRANULES, CELLS = 1 << 19 };
+enum { GRANULES = LC_ORDER_GRANULES, CELLS = LC_ORDER_CELLS };
 
 void lc_order_init(void) {
     lc_order.granules = lc_reserve(GRANULES * sizeof *lc_order.granules);

@@ -67,6 +67,7 @@ typedef struct lc_change {
 typedef struct lc_granule {
     uintptr_t key; /* address / 8 + 1; 0: unused */
     uint32_t at[8];
+    uint8_t atomic, plain; /* which of them were ever accessed so, noted if every order is tried */
 } lc_granule;
 
 typedef struct lc_order_state {
@@ -82,11 +83,12 @@ typedef struct lc_order_state {
     uint32_t saved_count;
     lc_clock *published;
     int32_t published_count;
+    bool mixed; /* bytes that were only accessed as atomics so far were accessed otherwise, see order_save.c */
 } lc_order_state;
 
 extern lc_order_state lc_order __attribute__((visibility("hidden")));
 
-enum { LC_ORDER_CHANGES = 1 << 20, LC_ORDER_CLOCKS = 1 << 17, LC_ORDER_GRANULES = 1 << 19 };
+enum { LC_ORDER_CHANGES = 1 << 20, LC_ORDER_CLOCKS = 1 << 17, LC_ORDER_GRANULES = 1 << 19, LC_ORDER_CELLS = 1 << 19 };
 
 /* The cells of these bytes, which lie in one word. */
 unsigned lc_order_cells(uintptr_t address, uint32_t size, uint32_t out[8]);

@@ -9,13 +9,6 @@ lc_race_side lc_race[2] LC_STATE = {0};
 static bool writes(lc_touch touch) { return touch != LC_TOUCH_READ && touch != LC_TOUCH_LOAD; }
 static bool is_atomic(lc_touch touch) { return touch == LC_TOUCH_LOAD || touch == LC_TOUCH_STORE; }
 
-static const char *name_of(unsigned thread) {
-    static const char *const names[] = {"main", "T1", "T2",  "T3",  "T4",  "T5",  "T6",  "T7",
-                                        "T8",   "T9", "T10", "T11", "T12", "T13", "T14", "T15"};
-    _Static_assert(sizeof names / sizeof *names == LC_THREADS, "each has a name");
-    return names[thread];
-}
-
 /* ---- stacks, in an execution that is replayed ---- */
 
 enum { STACKS = 1 << 15 };
@@ -136,8 +129,8 @@ __attribute__((noinline)) static void found(uint32_t cell, unsigned kind, unsign
     const lc_race_side *first = &lc_race[0];
     uintptr_t address = first->address > second->address ? first->address : second->address;
     lc_fail(LC_FAILS_RACE, second->pc, address, "data race: %s %s%s what %s %s%s, and nothing orders the two",
-            name_of(second->thread), verb(second, false), how(second), name_of(first->thread), verb(first, true),
-            how(first));
+            lc_thread_name(second->thread), verb(second, false), how(second), lc_thread_name(first->thread),
+            verb(first, true), how(first));
 }
 
 static unsigned ahead(const lc_clock *a, const lc_clock *b) {
@@ -196,7 +189,19 @@ static inline void write_cell(uint32_t index, lc_change *now, const lc_clock *kn
     cell->written = tick;
 }
 
+/* Of bytes that are only ever accessed as atomics nobody asks when they were: see order_save.c. */
+__attribute__((noinline)) static void note_kind(const lc_cell *cell, bool atomic) {
+    lc_granule *g = &lc_order.granules[cell->granule];
+    uint8_t bytes = (uint8_t)(((1u << cell->size) - 1) << cell->low % 8);
+    if (atomic) g->atomic |= bytes;
+    else {
+        lc_order.mixed |= g->atomic & bytes & (uint8_t)~g->plain;
+        g->plain |= bytes;
+    }
+}
+
 static inline void access_cell(lc_touch touch, uint32_t index, lc_change *now) {
+    if (lc_m.tries_all) note_kind(&lc_order.cells[index], false);
     const lc_clock *known = &lc_order.threads[lc_m.current].now;
     int16_t tick = lc_order.threads[lc_m.current].tick;
     if (writes(touch)) write_cell(index, now, known, tick);
@@ -236,6 +241,7 @@ void lc_race_atomic(lc_atomic what, const uint32_t *cells, unsigned count, uintp
     int16_t tick = lc_order.threads[lc_m.current].tick;
     for (unsigned i = 0; i < count; i++) {
         lc_cell *cell = &lc_order.cells[cells[i]];
+        if (lc_m.tries_all) note_kind(cell, true);
         check_write(cells[i], cell, known, &now);
         if (what == LC_ATOMIC_LOAD) {
             note_at(&cell->atomic_reads, LC_CHANGE_ATOMIC_READ, cells[i], &now, tick);

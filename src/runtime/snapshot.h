@@ -26,8 +26,10 @@ static inline size_t lc_tape_size(size_t size) { return (size + 7) & ~(size_t)7;
 static inline void lc_tape_put(lc_tape *t, const void *from, size_t size) {
     if ((size_t)(t->end - t->at) < lc_tape_size(size)) t->full = true;
     else {
+        char *end = t->at + lc_tape_size(size);
+        if (size % 8) memset(end - 8, 0, 8); /* tapes are compared */
         memcpy(t->at, from, size);
-        t->at += lc_tape_size(size);
+        t->at = end;
     }
 }
 
@@ -38,6 +40,10 @@ static inline void lc_tape_get(lc_tape *t, void *to, size_t size) {
 
 /* Of the execution that is being run, in which all threads stand still.  False: there was no room. */
 bool lc_snapshot_take(lc_tape *);
+/* The same as far as the future of the code under test depends on it, whoever came here last: not to be loaded, but to
+ * be compared.  How late it is makes no difference to who does not look, and how often anybody has is part of it; what
+ * is kept to find loops that wait (retry.h) is not. */
+bool lc_snapshot_describe(lc_tape *);
 /* Everything as it was, except for lc_m.depth. */
 void lc_snapshot_load(lc_tape *);
 

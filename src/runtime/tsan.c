@@ -23,7 +23,9 @@
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
 /* Plain accesses there are steps. */
-static inline bool is_step(uintptr_t pc) { return lc_m.all_plain || (lc_m.some_racy && lc_racy(pc)); }
+static inline bool is_step(lc_touch touch, uintptr_t pc) {
+    return lc_m.all_plain || (lc_m.some_racy && lc_racy(pc)) || (lc_m.tries_all && touch >= LC_TOUCH_LOAD);
+}
 
 /* Does it belong to the current thread, on its stack or as a thread-local variable? */
 static bool is_own(uintptr_t address) {
@@ -62,19 +64,20 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
         if (writes) lc_retry_write(address, size);
         bool noted = lc_user.noted;
         lc_user.noted = 0;
-        if (is_step(pc)) lc_retry_point(writes ? LC_LOCAL : LC_READ, address, size, pc, noted);
+        if (is_step(touch, pc)) lc_retry_point(writes ? LC_LOCAL : LC_READ, address, size, pc, noted);
         return;
     }
     if (!is_on_heap(address)) {
         if (is_exchanged(address)) return;
         if (is_of_another(address)) lc_stack_is_shared();
     }
+    bool step = is_step(touch, pc);
     /* A new thread runs up to its first step at once; so what others could notice must come after one. */
-    if (lc_m.starter >= 0 && !lc_m.all_plain) {
+    if (lc_m.starter >= 0 && !step) {
         if (lc_heap_is_own(address) || is_own(address)) return;
         lc_point(LC_LOCAL, LC_STEP_NOTE, 0, 0, true, pc);
     }
-    if (!is_step(pc)) {
+    if (!step) {
         if (touch >= LC_TOUCH_LOAD) lc_tree_is_not_judged();
         lc_tree_shadow(address, size, writes, pc);
         if (touch == LC_TOUCH_LOAD) lc_tree_reads_volatile(address, pc);
@@ -88,14 +91,14 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
 }
 
 /* Nothing new can come of a plain access in the part of an execution that is known, unless it is a step. */
-static inline bool is_idle(uintptr_t pc) {
-    return lc_known() && !lc_m.speculating && lc_m.starter < 0 && (!lc_m.plain || !is_step(pc));
+static inline bool is_idle(lc_touch touch, uintptr_t pc) {
+    return lc_known() && !lc_m.speculating && lc_m.starter < 0 && (!lc_m.plain || !is_step(touch, pc));
 }
 
 static inline void plain(const volatile void *at, uint32_t size, lc_touch touch, uintptr_t pc) {
     uintptr_t address = (uintptr_t)at;
     bool writes = touch == LC_TOUCH_WRITE || touch == LC_TOUCH_STORE;
-    if (is_private(address) || (lc_m.in_code && is_idle(pc))) {
+    if (is_private(address) || (lc_m.in_code && is_idle(touch, pc))) {
         if (writes) lc_retry_writes(address, size);
         return;
     }
@@ -181,7 +184,7 @@ static inline void ordered(lc_atomic what, const volatile void *at, uint32_t siz
  */
 void lc_changed_nothing(void) {
     lc_was_read();
-    lc_tree_is_not_judged();
+    if (!lc_m.tries_all) lc_tree_is_not_judged(); /* else what comes right after what is seen to race */
 }
 
 #define RMW(n, T, name, KIND, expression)                                                                              \

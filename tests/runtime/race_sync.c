@@ -156,7 +156,7 @@ BODY(atomic_and_plain, both(atomic_one, plain_one))
 
 static void expect_race(const char *name, void (*body)(void), unsigned expected) {
     unsigned found = races_in(body, false);
-    fact(found == (expected ? 6 : 0), name);
+    fact(found == (expected ? 22 : 0), name);
 }
 
 int main(void) {

@@ -60,8 +60,10 @@ static struct {
     bool leaves;   /* the first thread ends before the others, and keeps a mutex that they may want */
     uint8_t op[THREADS][OPS];
 } program KEPT = {0};
-static uint64_t digest[THREADS] KEPT = {0};
-static int at[THREADS] KEPT = {0};
+/* Where each thread is, and what it was told on the way: part of the program's state, but nothing to interrupt it for.
+ */
+static uint64_t digest[THREADS];
+static int at[THREADS];
 
 static int x, y;
 static uint32_t word;
@@ -169,16 +171,21 @@ static int run_op(enum kind kind, int me) {
     }
 }
 
+__attribute__((noinline)) NOT_STEPS static void comes_to(int me, int op) { at[me] = op; }
+__attribute__((noinline)) NOT_STEPS static void is_told(int me, uint64_t result) {
+    digest[me] = (digest[me] + result + 7) * 0x9e3779b97f4a7c15u;
+}
+
 static void *run(void *number) {
     int me = (int)(intptr_t)number;
     for (int i = 0; i < program.ops; i++) {
-        at[me] = i;
+        comes_to(me, i);
         if (program.recorded) lince_op_begin("op", i);
         uint64_t result = (uint64_t)run_op(program.op[me][i], me);
         if (program.recorded) lince_op_end((long)result);
-        digest[me] = (digest[me] + result + 7) * 0x9e3779b97f4a7c15u;
+        is_told(me, result);
     }
-    at[me] = OPS;
+    comes_to(me, OPS);
     return NULL;
 }
 

@@ -82,11 +82,20 @@ static void explore(const lc_strategy *strategy, void (*body)(void)) {
         for (lc_tree_begin(strategy); more && !lc_t.new_races; more = strategy->next()) {
             seen.has_value = false;
             lc_tree_run(body);
-            if (stops && seen.failures) return;
+            if ((stops && seen.failures) || lc_t.gave_up) return;
             if (!lc_t.new_races) account();
             if (seen.executions >= limit) break;
         }
     } while (lc_t.new_races);
+}
+
+/* By states; false: that is not for this one. */
+static bool explore_states(void (*body)(void)) {
+    bool all_plain = lc_m.all_plain;
+    lc_m.all_plain = !lc_t.races;
+    explore(&lc_states, body);
+    lc_m.all_plain = all_plain;
+    return !lc_t.gave_up;
 }
 
 static const char *in_words(char *text, size_t size) {
@@ -129,7 +138,8 @@ static bool as_expected(const lc_strategy *strategy, const char *expected) {
 }
 
 static void compare(const char *name, const lc_strategy *strategy, void (*body)(void), const char *expected) {
-    explore(strategy, body);
+    if (strategy != &lc_states) explore(strategy, body);
+    else if (!explore_states(body)) return;
     char text[512];
     bool good = as_expected(strategy, expected);
     expect(good, "%s: %s after %u executions (%s)", name, expected, seen.executions, strategy->name);
@@ -152,6 +162,7 @@ static void prepare(void (*setup)(void)) {
 void prepared_comes_out(const char *name, void (*setup)(void), void (*body)(void), const char *expected) {
     prepare(setup);
     compare(name, &lc_exhaustive, body, expected);
+    compare(name, &lc_states, body, expected);
     compare(name, &lc_dpor, body, expected);
 }
 
@@ -164,22 +175,36 @@ void reduced_comes_out(const char *name, void (*body)(void), const char *expecte
     compare(name, &lc_dpor, body, expected);
 }
 
-bool agrees(void (*body)(void), long (*state)(void), unsigned most) {
-    state_of = state;
-    limit = most;
-    prepare(nothing);
-    explore(&lc_exhaustive, body);
-    other = seen;
-    bool small = seen.executions < most && seen.count < RESULTS && !seen.too_long;
-    if (small) explore(&lc_dpor, body);
-    state_of = NULL;
-    limit = LIMIT;
-    if (!small) return true;
+static bool is_same(const char *how) {
     bool same = seen.count == other.count && seen.failures == other.failures && seen.stuck == other.stuck &&
                 memcmp(seen.values, other.values, seen.count * sizeof *seen.values) == 0;
     if (!same)
-        printf("# %u results of %u executions, failures %x; with reduction %u of %u, failures %x\n", other.count,
-               other.executions, other.failures, seen.count, seen.executions, seen.failures);
+        printf("# %u results of %u executions, failures %x; %s %u of %u, failures %x\n", other.count, other.executions,
+               other.failures, how, seen.count, seen.executions, seen.failures);
+    return same;
+}
+
+/* All there is; false: that is too much. */
+static bool explore_all(void (*body)(void)) {
+    explore(&lc_exhaustive, body);
+    other = seen;
+    return seen.executions < limit && seen.count < RESULTS && !seen.too_long;
+}
+
+bool agrees(void (*body)(void), long (*state)(void), unsigned most) {
+    bool same = true;
+    state_of = state;
+    limit = most;
+    prepare(nothing);
+    if (explore_all(body)) {
+        explore(&lc_dpor, body);
+        same = is_same("with reduction");
+        lc_m.all_plain = true; /* with which there are more histories */
+        if (explore_all(body) && explore_states(body)) same = is_same("by states") && same;
+        lc_m.all_plain = false;
+    }
+    state_of = NULL;
+    limit = LIMIT;
     return same;
 }
 
@@ -196,6 +221,10 @@ unsigned races_in(void (*body)(void), bool all) {
         if (seen.failures >> LC_FAILS_RACE & 1) found |= 1u << i;
         if (seen.failures & ~(1u << LC_FAILS_RACE) || seen.stuck || seen.too_long) found |= 8;
     }
+    stops = true;
+    bool known = explore_states(body);
+    stops = false;
+    if (known ? seen.failures >> LC_FAILS_RACE & 1 : found & 2) found |= 16;
     lc_t.races = false;
     return found;
 }
@@ -267,7 +296,7 @@ void begin_tests(void) {
     lc_retry_init();
     lc_crash_init();
     lc_m.plain = true;
-    lc_m.retry = true;
+    lc_t.loops = true;
     lc_t.history_edges = true;
     lc_heap_mark();
     lc_image_take();

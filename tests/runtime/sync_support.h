@@ -19,11 +19,12 @@ void comes_out(const char *name, void (*body)(void), const char *results);
 void prepared_comes_out(const char *name, void (*setup)(void), void (*body)(void), const char *results);
 /* The same with reduction alone, for what has too many schedules. */
 void reduced_comes_out(const char *name, void (*body)(void), const char *results);
-/* Reduction finds exactly what exhaustive search finds, whatever that is, histories of operations included; threads
- * that are stuck count with the `state` they are in.  False: it does not, or there is too much to search. */
+/* Reduction, and search by states, find exactly what exhaustive search finds, whatever that is, histories of operations
+ * included; threads that are stuck count with the `state` they are in.  False: it does not, or there is too much to
+ * search. */
 bool agrees(void (*body)(void), long (*state)(void), unsigned limit);
 /* Is a data race found by exhaustive search (if `all`), by reduction, by trying up to two preemptions?  One bit each,
- * and the next one if anything else came out. */
+ * then one if anything else came out, and one for search by states; where that is not for it, as reduction says. */
 unsigned races_in(void (*body)(void), bool all);
 /* Reduction comes to an end, and finds whatever so many random executions do: for what never ends without it. */
 bool covers(void (*body)(void), unsigned samples);

@@ -70,7 +70,7 @@ static void add(holds *h, const lc_stage_sum *s, const char *name) {
         if (!h->in_rounds || bound > h->rounds) h->rounds = bound;
         h->in_rounds = true;
     } else if (strcmp(name, "serial") == 0) h->serial = true;
-    else if (strcmp(name, "dpor") == 0 || strcmp(name, "exhaustive") == 0) h->all = true;
+    else if (strcmp(name, "dpor") == 0 || strcmp(name, "exhaustive") == 0 || strcmp(name, "states") == 0) h->all = true;
 }
 
 static lc_cover best(const holds *h, uint64_t *bound) {
