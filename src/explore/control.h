@@ -140,7 +140,8 @@ typedef struct lc_control {
     lc_own_places own;                  /* told by every worker: it is the same for all, or addresses are not */
     uint32_t calls, serially;           /* an operation was called; the serial executions are complete */
     uint64_t racy[LC_RACY_PCS];
-    uint64_t large[LC_SCENARIOS / 64]; /* scenarios that one worker alone could not finish */
+    uint64_t large[LC_SCENARIOS / 64];  /* scenarios that one worker alone could not finish, */
+    uint64_t cyclic[LC_SCENARIOS / 64]; /* and of them those that come back to states they were in */
     uint64_t claimed[LC_TASKS / 64];
     lc_standing progress[LC_JOBS_MAX];
     /* Replay: the schedule, one byte a step: the thread, or a choice (see below). */

@@ -16,6 +16,8 @@
 enum {
     QUICK_BOUNDED = 4000,      /* executions of the first look at a scenario, for each number of preemptions */
     QUICK = 5000,              /* and by the strategy that is to see everything */
+    QUICK_STATES = 1 << 17,    /* states, where they are what counts, */
+    MOST_STATES = 1 << 22,     /* and in the end */
     QUICK_SERIAL = 200,        /* of the serial stage, if only some are wanted */
     SMALL = 200,               /* if reduction needs no more to see everything, there is no need for bounds */
     SAMPLES_OTHERWISE = 100000 /* of a sampling strategy that is not told how many */
@@ -24,6 +26,16 @@ enum {
 static const lc_scenario *scenario_now LC_STATE = NULL;
 
 static const lc_config *config(void) { return &lc_w.control->config; }
+
+static void set_bit(uint64_t *bits, uint32_t i) {
+    __atomic_fetch_or(&bits[i / 64], (uint64_t)1 << i % 64, __ATOMIC_RELAXED);
+}
+static void clear_bit(uint64_t *bits, uint32_t i) {
+    __atomic_fetch_and(&bits[i / 64], ~((uint64_t)1 << i % 64), __ATOMIC_RELAXED);
+}
+static bool has_bit(const uint64_t *bits, uint32_t i) {
+    return __atomic_load_n(&bits[i / 64], __ATOMIC_RELAXED) >> i % 64 & 1;
+}
 
 /* Executions of a stage of the first look. */
 static uint64_t quick(uint64_t usual) { return config()->look ? config()->look : usual; }
@@ -133,15 +145,28 @@ static enum lc_stage_result run_main(const lc_strategy *strategy, uint64_t limit
 }
 
 /* Which plain accesses race depends on more than the state: if it matters, all of them are steps. */
-static enum lc_stage_result run_states(void) {
+static enum lc_stage_result run_states(uint32_t number, uint32_t most) {
     bool all_plain = lc_m.all_plain;
-    enum lc_stage_result result = run_main(&lc_states, UINT64_MAX, true);
+    lc_stage s = {.number = number,
+                  .strategy = &lc_states,
+                  .bound = most,
+                  .heap = first_heap(),
+                  .limit = UINT64_MAX,
+                  .whole = true};
+    enum lc_stage_result result = lc_stage_alone(&s, false);
     if (result == LC_STAGE_LIMITED && lc_t.gave_up && lc_t.shadows_matter && !all_plain) {
         lc_m.all_plain = true;
-        result = run_main(&lc_states, UINT64_MAX, true);
+        result = lc_stage_alone(&s, false);
         lc_m.all_plain = all_plain;
     }
     return result;
+}
+
+/* Reduction has not seen everything: by loops whose rounds write, perhaps, with few states but very many executions. */
+static enum lc_stage_result states_instead(void) {
+    if (!lc_t.cycles || has_bit(lc_w.control->cyclic, lc_w.scenario)) return LC_STAGE_LIMITED;
+    set_bit(lc_w.control->cyclic, lc_w.scenario);
+    return run_states(LC_STAGE_MAIN, QUICK_STATES);
 }
 
 /* No preemption, then 1 and 2, unless a scenario is so small that reduction sees everything before that.
@@ -151,6 +176,7 @@ static enum lc_stage_result few_preemptions(void) {
     if (result != LC_STAGE_ENDED) return result;
     bool more = lc_t.restricted, asked = may_be_small();
     if (asked) result = run_main(&lc_dpor, SMALL, true);
+    if (asked && result == LC_STAGE_LIMITED) result = states_instead();
     if (result == LC_STAGE_INTERRUPTED || (asked && result == LC_STAGE_ENDED)) return result;
     if (more) result = bounded_alone(1, 2, quick(QUICK_BOUNDED), true);
     return result == LC_STAGE_INTERRUPTED ? result : LC_STAGE_LIMITED;
@@ -170,11 +196,9 @@ static enum lc_stage_result first_look(void) {
     }
     enum lc_stage_result result = LC_STAGE_LIMITED;
     if (config()->strategy == LC_STRATEGY_DEFAULT) result = few_preemptions();
-    if (strategy == &lc_states) result = run_states();
+    if (strategy == &lc_states) result = run_states(LC_STAGE_MAIN, MOST_STATES);
     else if (result == LC_STAGE_LIMITED) result = run_main(strategy, quick(QUICK), false);
-    /* Loops whose rounds write: there are few states, perhaps, where there are very many executions. */
-    if (result == LC_STAGE_LIMITED && lc_t.cycles && config()->strategy == LC_STRATEGY_DEFAULT && !config()->look)
-        result = run_states();
+    if (result == LC_STAGE_LIMITED && may_be_small()) result = states_instead();
     if (result == LC_STAGE_INTERRUPTED || other_heaps(strategy) == LC_STAGE_INTERRUPTED) return LC_STAGE_INTERRUPTED;
     return result;
 }
@@ -237,8 +261,7 @@ static bool look(uint32_t number, void *unused) {
     weigh();
     enum lc_stage_result result = first_look();
     lc_racy_publish();
-    if (result == LC_STAGE_LIMITED)
-        __atomic_fetch_or(&lc_w.control->large[number / 64], (uint64_t)1 << number % 64, __ATOMIC_RELAXED);
+    if (result == LC_STAGE_LIMITED) set_bit(lc_w.control->large, number);
     return result != LC_STAGE_INTERRUPTED;
 }
 
@@ -248,11 +271,30 @@ typedef struct round_of_all {
     bool left; /* some scenario is not finished */
 } round_of_all;
 
+/* One worker goes through the states, and the others wait. */
+static enum lc_stage_result states_by_one(uint32_t number, const round_of_all *round) {
+    uint64_t most = round->limit < MOST_STATES ? round->limit * (QUICK_STATES / QUICK) : MOST_STATES;
+    if (!lc_share_meet()) return LC_STAGE_INTERRUPTED; /* all know by now that it is large */
+    if (lc_share_claim()) {
+        lc_racy_forget();
+        lc_racy_import();
+        enum lc_stage_result result =
+            run_states(LC_STAGE_SHARED + round->number, most < MOST_STATES ? (uint32_t)most : MOST_STATES);
+        if (result == LC_STAGE_INTERRUPTED) return result;
+        if (result == LC_STAGE_ENDED) clear_bit(lc_w.control->large, number);
+    }
+    if (!lc_share_meet()) return LC_STAGE_INTERRUPTED;
+    return has_bit(lc_w.control->large, number) ? LC_STAGE_LIMITED : LC_STAGE_ENDED;
+}
+
 static bool look_closer(uint32_t number, void *context) {
     round_of_all *round = context;
-    uint64_t bit = (uint64_t)1 << number % 64;
-    if (!(__atomic_load_n(&lc_w.control->large[number / 64], __ATOMIC_RELAXED) & bit)) return true;
+    if (!has_bit(lc_w.control->large, number)) return true;
     lc_say_scenario(number, lc_w.text);
+    if (has_bit(lc_w.control->cyclic, number)) {
+        enum lc_stage_result result = states_by_one(number, round);
+        if (result != LC_STAGE_LIMITED) return result == LC_STAGE_ENDED;
+    }
     const lc_strategy *strategy = wanted() == &lc_states ? &lc_dpor : wanted(); /* there were too many of them */
     bool bounded = strategy == &lc_bounded, open = config()->preemptions == UINT32_MAX;
     uint32_t preemptions = open ? round->number + 2 : config()->preemptions;
@@ -269,7 +311,7 @@ static bool look_closer(uint32_t number, void *context) {
     if (result == LC_STAGE_INTERRUPTED) return false;
     bool more = open && __atomic_load_n(&lc_w.control->restricted, __ATOMIC_RELAXED);
     bool finished = result == LC_STAGE_ENDED && !(bounded && more);
-    if (finished) __atomic_fetch_and(&lc_w.control->large[number / 64], ~bit, __ATOMIC_RELAXED);
+    if (finished) clear_bit(lc_w.control->large, number);
     else round->left = true;
     return true;
 }

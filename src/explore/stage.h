@@ -22,7 +22,7 @@ enum {
 typedef struct lc_stage {
     uint32_t number;
     const lc_strategy *strategy;
-    uint32_t bound;
+    uint32_t bound; /* see lc_tree */
     uint32_t heap;
     uint64_t limit; /* executions (of each task, if it is shared) */
     bool shared;

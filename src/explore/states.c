@@ -22,7 +22,7 @@
 #include "explore/worker.h"
 #include "runtime/order.h"
 
-enum { STATES = 1 << 20, SLOTS = 2 * STATES, EDGES = 8 * STATES };
+enum { FIRST_STATES = 1 << 12, FIRST_EDGES = 1 << 14 };
 
 typedef struct state {
     lc_digest key;
@@ -33,29 +33,56 @@ typedef struct state {
 
 static struct {
     state *states; /* numbered from 1 in the order they were met, which is that of their depths */
-    uint32_t count;
-    uint32_t *slots; /* where they are, by their keys; 0: nowhere */
+    uint32_t count, room;
+    uint32_t *slots; /* where they are, by their keys, twice as many; 0: nowhere */
     uint32_t *edges; /* the states that steps of a state led to, one state after another */
-    uint32_t edge_count;
-    uint32_t *first;         /* edge of each state */
+    uint32_t edge_count, edge_room;
+    uint32_t *first;         /* edge of each state, and where those of the last one end */
     bool *ends;              /* an execution ended with a step of it */
     bool arrived;            /* the last one did not: it came to another state */
     uint32_t current;        /* the state that is dealt with, */
     uint8_t *path, *choices; /* the way to it, */
     uint32_t depth;          /* and how long that is */
     uint32_t *stuck;         /* once all are known: a state of each livelock */
+    size_t stuck_room;
     uint32_t stuck_count, told;
 } s LC_STATE = {0};
 
-static void reserve(void) {
-    s.states = lc_reserve((STATES + 2) * sizeof *s.states);
-    s.slots = lc_reserve(SLOTS * sizeof *s.slots);
-    s.edges = lc_reserve(EDGES * sizeof *s.edges);
-    s.first = lc_reserve((STATES + 2) * sizeof *s.first);
-    s.ends = lc_reserve((STATES + 2) * sizeof *s.ends);
-    s.stuck = lc_reserve((STATES + 2) * sizeof *s.stuck);
-    s.path = lc_reserve((size_t)lc_m.max_depth + 1);
-    s.choices = lc_reserve((size_t)lc_m.max_depth + 1);
+/* ---- what is known ---- */
+
+static void *enlarge(void *old, size_t old_size, size_t size) {
+    void *larger = lc_reserve(size);
+    if (!old) return larger;
+    memcpy(larger, old, old_size);
+    lc_unreserve(old, old_size);
+    return larger;
+}
+
+static uint32_t *slot_of(lc_digest key) {
+    uint32_t last = 2 * s.room - 1, i = (uint32_t)key.a & last;
+    while (s.slots[i] && (s.states[s.slots[i]].key.a != key.a || s.states[s.slots[i]].key.b != key.b))
+        i = (i + 1) & last;
+    return &s.slots[i];
+}
+
+static void make_room(void) {
+    uint32_t old = s.room;
+    s.room = old ? 2 * old : FIRST_STATES;
+    s.states = enlarge(s.states, old * sizeof *s.states, s.room * sizeof *s.states);
+    s.first = enlarge(s.first, old * sizeof *s.first, s.room * sizeof *s.first);
+    s.ends = enlarge(s.ends, old * sizeof *s.ends, s.room * sizeof *s.ends);
+    if (old) lc_unreserve(s.slots, 2 * old * sizeof *s.slots);
+    s.slots = lc_reserve(2 * s.room * sizeof *s.slots);
+    for (uint32_t i = 2; i <= s.count; i++) *slot_of(s.states[i].key) = i;
+}
+
+static void add_edge(uint32_t to) {
+    if (s.edge_count == s.edge_room) {
+        uint32_t room = s.edge_room ? 2 * s.edge_room : FIRST_EDGES;
+        s.edges = enlarge(s.edges, s.edge_room * sizeof *s.edges, room * sizeof *s.edges);
+        s.edge_room = room;
+    }
+    s.edges[s.edge_count++] = to;
 }
 
 static void deal_with(uint32_t number) {
@@ -65,8 +92,11 @@ static void deal_with(uint32_t number) {
 }
 
 static void start(void) {
-    if (!s.states) reserve();
-    else memset(s.slots, 0, SLOTS * sizeof *s.slots);
+    if (!s.room) {
+        make_room();
+        s.path = lc_reserve((size_t)lc_m.max_depth + 1);
+        s.choices = lc_reserve((size_t)lc_m.max_depth + 1);
+    } else memset(s.slots, 0, 2 * s.room * sizeof *s.slots);
     s.edge_count = s.depth = s.stuck_count = s.told = 0;
     s.states[1] = (state){0}; /* before the first step there is one only */
     s.count = 1;
@@ -75,13 +105,6 @@ static void start(void) {
 }
 
 /* ---- a step ---- */
-
-static uint32_t *slot_of(lc_digest key) {
-    uint32_t i = (uint32_t)key.a % SLOTS;
-    while (s.slots[i] && (s.states[s.slots[i]].key.a != key.a || s.states[s.slots[i]].key.b != key.b))
-        i = (i + 1) % SLOTS;
-    return &s.slots[i];
-}
 
 static bool has_residents(void) {
     for (unsigned i = 0; i < lc_m.thread_count; i++)
@@ -95,10 +118,14 @@ static bool arrive(uint32_t depth) {
     if (!lc_progress_state(depth, &key) || lc_patience_ends() || has_residents()) return false;
     key.a = lc_digest_mix(key.a, history.a);
     key.b = lc_digest_mix(key.b, history.b);
-    uint32_t *slot = slot_of(key);
-    if (s.edge_count == EDGES || (!*slot && s.count == STATES)) return false;
-    if (!*slot) {
-        *slot = ++s.count;
+    uint32_t *slot = slot_of(key), number = *slot;
+    if (!number && s.count == lc_t.bound) return false;
+    if (!number && s.count + 2 == s.room) {
+        make_room();
+        slot = slot_of(key);
+    }
+    if (!number) {
+        number = *slot = ++s.count;
         s.states[s.count] = (state){.key = key,
                                     .from = s.current,
                                     .depth = depth,
@@ -106,7 +133,7 @@ static bool arrive(uint32_t depth) {
                                     .choice = lc_m.choices[depth - 1]};
     }
     const lc_event *e = &lc_t.events[depth - 1];
-    s.edges[s.edge_count++] = *slot | (e->access == LC_READ || e->access == LC_LOCAL ? 0 : LC_EDGE_MARK);
+    add_edge(number | (e->access == LC_READ || e->access == LC_LOCAL ? 0 : LC_EDGE_MARK));
     return true;
 }
 
@@ -165,6 +192,8 @@ static void go_to(uint32_t number) {
 static void find_livelocks(void) {
     lc_graph graph = {.count = s.count, .first = s.first, .edges = s.edges, .ends = s.ends};
     s.first[s.count + 1] = s.edge_count;
+    if (s.stuck) lc_unreserve(s.stuck, s.stuck_room);
+    s.stuck = lc_reserve(s.stuck_room = (s.count + 1) * sizeof *s.stuck);
     uint64_t size = lc_components_room(s.count);
     void *memory = lc_reserve(size);
     s.stuck_count = lc_components_without_end(&graph, s.stuck, memory);

@@ -100,7 +100,7 @@ typedef struct lc_tree {
     uint32_t processed;      /* events whose clocks are known */
     bool anew;               /* who takes the step up to which everything is known is to be chosen again */
     const lc_strategy *strategy;
-    uint32_t bound;          /* preemptions, or rounds - 1 */
+    uint32_t bound;          /* preemptions, rounds - 1, or states */
     uint32_t split;          /* nodes above this depth are explored in full, so that what is below can be shared out */
     bool invariant;          /* the test has one */
     bool unseen, call_steps; /* see lc_config */

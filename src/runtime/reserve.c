@@ -24,7 +24,12 @@ void *lc_reserve(size_t size) {
     return at + PAGE;
 }
 
-void lc_unreserve(void *at, size_t size) { munmap((char *)at - PAGE, (size + PAGE - 1) / PAGE * PAGE + 2 * PAGE); }
+void lc_unreserve(void *at, size_t size) {
+    bool inside = lc_m.in_code;
+    lc_m.in_code = false;
+    munmap((char *)at - PAGE, (size + PAGE - 1) / PAGE * PAGE + 2 * PAGE);
+    lc_m.in_code = inside;
+}
 
 /* With this key it is mprotect, under a name that is not replaced.  (So is syscall, which counts as an effect.) */
 bool lc_protect(void *at, size_t size, int how) { return pkey_mprotect(at, size, how, -1) == 0; }

@@ -43,8 +43,12 @@ static bool counts(uintptr_t pc) {
     return !lc_s.target && pc - (uintptr_t)&__executable_start < (uintptr_t)(&etext - &__executable_start);
 }
 
+/* The system asks the processor why it has stopped.  Virtual ones now and then do not know, and then it says what it says
+ * of an instruction for debuggers that nobody writes (0xf1); int3, which people do write, is told in another way. */
+static bool is_step(const siginfo_t *info) { return info->si_code == TRAP_TRACE || info->si_code == TRAP_BRKPT; }
+
 static void on_step(int signal, siginfo_t *info, void *context) {
-    if (info->si_code != TRAP_TRACE) lc_run_signal(signal, info, context); /* the program has trapped */
+    if (!is_step(info)) lc_run_signal(signal, info, context); /* the program has trapped */
     greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
     bool over = !lc_s.steps || !lc_s.traps--;
     if (!over && (!counts((uintptr_t)registers[REG_RIP]) || --lc_s.steps > 1)) return;

@@ -1,6 +1,7 @@
 #include "cli/test/coverage.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/operation.h"
@@ -91,34 +92,43 @@ static const char *name_of(const lc_coverage *c, uint32_t number, char *buffer, 
 
 static uint64_t wanted(const lc_coverage *c) { return c->scenarios.tried > c->met ? c->scenarios.tried : c->met; }
 
+/* Of each scenario that was begun, to be freed; NULL: there is none, or no memory. */
+static holds *each_of(const lc_coverage *c) {
+    holds *each = c->met && c->met <= UINT32_MAX ? calloc(c->met, sizeof *each) : NULL;
+    for (uint32_t i = 0; each && i < c->stages.count; i++) {
+        char name[64];
+        add(&each[c->stages.at[i].scenario], &c->stages.at[i], name_of(c, c->stages.at[i].name, name, sizeof name));
+    }
+    return each;
+}
+
 /* What holds for every scenario that was to be tried; `bound`: of rounds or preemptions. */
 static lc_cover least_of(const lc_coverage *c, uint64_t *bound) {
-    LC_VEC(holds) each = {0};
-    uint64_t count = c->met;
     *bound = 0;
-    if (!count || c->scenarios.tried > count || count > UINT32_MAX || !lc_reserve(NULL, &each, (uint32_t)count)) {
-        lc_vec_free(NULL, &each);
-        return LC_COVER_PART; /* some were not even begun */
-    }
-    memset(each.at, 0, count * sizeof *each.at);
-    for (uint32_t i = 0; i < c->stages.count; i++) {
-        char name[64];
-        add(&each.at[c->stages.at[i].scenario], &c->stages.at[i], name_of(c, c->stages.at[i].name, name, sizeof name));
-    }
+    holds *each = c->scenarios.tried > c->met ? NULL : each_of(c);
+    if (!each) return LC_COVER_PART; /* some were not even begun */
     lc_cover least = LC_COVER_ALL;
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < c->met; i++) {
         uint64_t its_bound;
-        lc_cover cover = best(&each.at[i], &its_bound);
+        lc_cover cover = best(&each[i], &its_bound);
         if (cover < least || (cover == least && its_bound < *bound)) *bound = its_bound;
         if (cover < least) least = cover;
     }
-    lc_vec_free(NULL, &each);
+    free(each);
     return least;
 }
 
+/* Where one stage was complete, what others did not get to the end of was seen in it; except with another heap. */
 uint64_t lc_coverage_cut(const lc_coverage *c) {
     uint64_t cut = 0;
-    for (uint32_t i = 0; i < c->stages.count; i++) cut += c->stages.at[i].cut;
+    holds *each = each_of(c);
+    for (uint32_t i = 0; i < c->stages.count; i++) {
+        const lc_stage_sum *s = &c->stages.at[i];
+        char name[64];
+        bool other_heap = strncmp(name_of(c, s->name, name, sizeof name), "heap ", 5) == 0;
+        if (!each || !each[s->scenario].all || other_heap) cut += s->cut;
+    }
+    free(each);
     return cut;
 }
 

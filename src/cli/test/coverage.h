@@ -36,7 +36,7 @@ void lc_coverage_free(lc_coverage *);
 bool lc_coverage_stage(lc_coverage *, const lc_said_stage *); /* false: out of memory, as below */
 void lc_coverage_scenario(lc_coverage *, uint64_t number, lc_span text);
 
-uint64_t lc_coverage_cut(const lc_coverage *); /* executions that were too long */
+uint64_t lc_coverage_cut(const lc_coverage *); /* executions that were too long, and that nothing else covers */
 
 /* `all interleavings of 12 scenarios up to 2 threads x 2 calls` */
 void lc_coverage_words(lince_text *, const lc_coverage *);
