@@ -100,6 +100,11 @@ static void test_instructions(void) {
         {"lock btsq %rdx, (%rdi)", LC_ASM_BIT_SET, 8, LC_ASM_RDX, 0, 0},
         {"lock btrl $31, (%rdi)", LC_ASM_BIT_RESET, 4, NUMBER, 0, 31},
         {"shll $2, (%rdi)", LC_ASM_MODIFY, 4, NUMBER, PLAIN, 2},
+        {"shld %cl, %rax, (%rdi)", LC_ASM_MODIFY, 8, NO, PLAIN, 0},
+        {"shl %cl, (%rdi)", 99, 0, 0, 0, 0},
+        {"cmpb $'#', (%rdi)", LC_ASM_LOAD, 1, NO, 0, 0},
+        {"cmpb $';, (%rdi)", LC_ASM_LOAD, 1, NO, 0, 0},
+        {"cmpb $'\\\\', (%rdi)", LC_ASM_LOAD, 1, NO, 0, 0},
         {"lock addl $0, (%rdi)", LC_ASM_ADD, 4, NUMBER, 0, 0},
         {"1: lock; decl (%rdi)", LC_ASM_SUB, 4, NUMBER, 0, 1},
         {"/* why */ lock decl (%rdi) # so", LC_ASM_SUB, 4, NUMBER, 0, 1},
@@ -207,10 +212,12 @@ static void test_places(void) {
     const char *rest = strstr(lc_text(&o.text), "lock cmpxchgq %rdx, (%rdi); setz %al; \n");
     expect(rest && strstr(rest, "\tpopq %rax\n\tmovl (%rdi), %ecx\n# 0 \"\" 2\n"), "and what was there is there");
     drop(&o);
-    o = rewrite_in_function("movl 16(%rsp), %eax; movl -16(%rsp,%rcx), %eax; movl (%rsp), %eax; movl x(%rsp), %eax");
+    o = rewrite_in_function("movl 16(%rsp), %eax; movl -16(%rsp,%rcx), %eax; movl (%rsp), %eax; movl x(%rsp), %eax; "
+                            "movl (2*8)(%rsp), %eax");
     const char *t = lc_text(&o.text);
     expect(strstr(t, "leaq 8+16(%rsp), %rax") && strstr(t, "leaq 8-16(%rsp,%rcx), %rax") &&
-               strstr(t, "leaq 8(%rsp), %rax") && strstr(t, "leaq 8+x(%rsp), %rax"),
+               strstr(t, "leaq 8(%rsp), %rax") && strstr(t, "leaq 8+x(%rsp), %rax") &&
+               strstr(t, "leaq 8+(2*8)(%rsp), %rax"),
            "addresses on the stack are what they were before something was put there");
     drop(&o);
 }
@@ -296,6 +303,8 @@ static void test_generated(void) {
         {"pextrd $1, %xmm0, (%rdi)", NOTHING, 0},
         {"fildl (%rdi)", NOTHING, 0},
         {"movaps %xmm0, 16(%rsp)", NOTHING, 0},
+        {"movaps %xmm0, 16(%rbp)", LC_ASM_STORE, 16}, /* a pointer like others, unless the function says otherwise */
+        {"movq %rsp, %rbp\n\tmovaps %xmm0, 16(%rbp)", NOTHING, 0},
         {"movaps .LC0(%rip), %xmm0", NOTHING, 0},
         {"clflush (%rdi)", NOTHING, 0},
         {"pxor %xmm0, %xmm0", NOTHING, 0},

@@ -50,6 +50,9 @@ static void test_statements(void) {
         "  [a file: 1.c:7:3] _4 = take ([file.c:7:9] MEM[(const struct pair &)p_2(D)], 1);",
         "  [file.c:7:3] take (1, \"a, (\\\" b\", pair);",
         "  [file.c:7:3] take (1, n.x_1);",
+        "  [file.c:7:3] take (1, pair_1D.7);",
+        "  [file.c:7:3] return_pairD.8 (pairD.7);",
+        "  [file.c:7:3] logD.8 (\"a = (1, \", pairD.7);",
         "  [file.c:7:3] take (*p_2(D));",
         "  [file.c:7:3] [file.c:7:3] pair = take ([file.c:7:12] 1);",
         "  [file.c:7:3] p_2(D)->inner = take (0);",
@@ -62,7 +65,8 @@ static void test_statements(void) {
         "  [file.c:7:3] take (_7);",
         "  [file.c:7:3] take (p_2(D), q.0_1, b$a_3);",
         "  [file.c:7:3] take (&pair, 1, -1, 'a', \"pair\", { 1, 2 });",
-        "  [file.c:7:3] _4 = take (take);",
+        "  [file.c:7:3] _4 = takeD.1982 (takeD.1982);",
+        "  [file.c:7:3] return;",
         "  [file.c:7:3] pair.a = 1;",
         "  [file.c:7:3] pair = other;",
         "  [file.c:7:3] _1 = (int) _2;",
@@ -152,7 +156,8 @@ static void test_noise(void) {
                                          "__builtin_ia32_movnti",
                                          "__builtin___tsan_volatile_read4 (",
                                          "<retval>",
-                                         "\n;; Function take (",
+                                         "\n;; Function take (take, decl_uid=7",
+                                         "D.7",
                                          "99999999999999999999"};
     uint64_t seed = 88172645463325252u;
     unsigned found = 0;

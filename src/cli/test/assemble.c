@@ -112,8 +112,8 @@ static lince_status translate(const making *m, const char *from, const char *for
     if (m->report) {
         /* Places in the source are how what it reports is found again, also where -g0 is asked for. */
         lc_args_split(&a, "-g -gas-loc-support");
-        lc_args_addf(&a, "-fdump-tree-tsan-lineno=%s", m->report);
-        lc_args_addf(&a, "-fdump-tree-tsan0-lineno=%s", m->report); /* that is its name without optimisation */
+        lc_args_addf(&a, "-fdump-tree-tsan-lineno-uid=%s", m->report);
+        lc_args_addf(&a, "-fdump-tree-tsan0-lineno-uid=%s", m->report); /* that is its name without optimisation */
     }
     lc_args_add(&a, "-o");
     lc_args_add(&a, to);

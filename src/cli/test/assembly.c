@@ -5,6 +5,7 @@
  * Functions that are written in assembly altogether are left alone: nobody knows what they do with the stack.  The same
  * goes for code that says how far something is, and for code in another syntax.
  */
+#define _GNU_SOURCE /* memrchr */
 #include "cli/test/assembly.h"
 
 #include <assert.h>
@@ -26,6 +27,7 @@ typedef struct rewriting {
 
     lc_span function; /* where we are; none: outside */
     bool told;        /* it says itself what it does, by lince_atomic_begin */
+    bool framed;      /* its %rbp is where its own part of the stack is */
     bool other_syntax, other_section, rigid;
 } rewriting;
 
@@ -35,9 +37,10 @@ static void put_word(lince_text *out, uint32_t word) {
     lc_text_printf(out, "\t.byte 0x0f, 0x1f, 0x80\n\t.long %#x\n", word);
 }
 
-/* The address of an operand when the stack pointer has moved by one word. */
+/* The address of an operand when the stack pointer has moved by one word.  Before the last bracket, where its registers
+ * are, may be others: `(2*8)(%rsp)`. */
 static void put_address(lince_text *out, lc_span memory) {
-    const char *open = memchr(memory.at, '(', memory.length);
+    const char *open = memrchr(memory.at, '(', memory.length);
     size_t before = open ? (size_t)(open - memory.at) : memory.length;
     lc_span base = open ? lc_span_trim((lc_span){open + 1, memory.length - before - 1}) : (lc_span){"", 0};
     if (lc_span_begins(base, "%rsp") || lc_span_begins(base, "%esp"))
@@ -101,15 +104,15 @@ static void take_instruction(rewriting *r, uint32_t first, uint32_t last, const 
 /* ---- what gcc generated ---- */
 
 /* Constants, which nobody writes to, and what only this thread knows. */
-static bool is_elsewhere(lc_span memory) {
-    return lc_span_contains(memory, "(%rsp") || lc_span_contains(memory, "(%rbp") || lc_span_begins(memory, ".L") ||
-           memchr(memory.at, ':', memory.length);
+static bool is_elsewhere(const rewriting *r, lc_span memory) {
+    return lc_span_contains(memory, "(%rsp") || (r->framed && lc_span_contains(memory, "(%rbp")) ||
+           lc_span_begins(memory, ".L") || memchr(memory.at, ':', memory.length);
 }
 
 static void take_generated(rewriting *r, uint32_t number) {
     const lc_statement *s = &r->statements->at[number];
     if (r->other_syntax) {
-        bool own = lc_span_contains(s->text, "[rsp") || lc_span_contains(s->text, "[rbp");
+        bool own = lc_span_contains(s->text, "[rsp") || (r->framed && lc_span_contains(s->text, "[rbp"));
         if (lc_span_contains(s->text, " PTR ") && !own) tell_unseen(r, s, &(lc_decoded){.meaning = LC_MEANS_UNKNOWN});
         return;
     }
@@ -117,7 +120,7 @@ static void take_generated(rewriting *r, uint32_t number) {
     lc_instruction_parse(&parsed, s->text);
     lc_decoded d = lc_generated_decode(&parsed, s->text);
     if (d.meaning == LC_MEANS_CHANCE) tell_unseen(r, s, &d);
-    if (!d.memory.length || is_elsewhere(d.memory)) return;
+    if (!d.memory.length || is_elsewhere(r, d.memory)) return;
     if (d.meaning == LC_MEANS_ACCESS && d.size) {
         r->announced++;
         copy_up_to(r, s->text.at);
@@ -127,15 +130,18 @@ static void take_generated(rewriting *r, uint32_t number) {
 
 /* ---- around it ---- */
 
-static bool calls_begin(const rewriting *r, uint32_t from) {
+/* A function begins: what of it matters to all of its instructions. */
+static void look_ahead(rewriting *r, uint32_t from) {
+    r->told = r->framed = false;
     for (uint32_t i = from; i < r->statements->count; i++) {
         const lc_statement *s = &r->statements->at[i];
-        if (s->kind == LC_DIRECTIVE && lc_span_begins(s->text, ".size")) return false;
-        if (s->kind == LC_INSTRUCTION && lc_span_begins(s->text, "call") &&
-            lc_span_contains(s->text, "lince_atomic_begin"))
-            return true;
+        if (s->kind == LC_DIRECTIVE && lc_span_begins(s->text, ".size")) return;
+        if (s->kind != LC_INSTRUCTION) continue;
+        if (lc_span_begins(s->text, "call") && lc_span_contains(s->text, "lince_atomic_begin")) r->told = true;
+        if (lc_span_begins(s->text, "mov") && !s->inline_assembly &&
+            (lc_span_contains(s->text, "%rsp, %rbp") || lc_span_contains(s->text, "rbp, rsp")))
+            r->framed = true;
     }
-    return false;
 }
 
 /* In a region: is there something that nothing may be put between? */
@@ -179,7 +185,7 @@ static void take_directive(rewriting *r, uint32_t number) {
     else if (!s->inline_assembly) {
         if (lc_span_begins(text, ".type") && lc_span_contains(text, "@function")) {
             r->function = function_of(text);
-            r->told = calls_begin(r, number);
+            look_ahead(r, number);
         } else if (lc_span_begins(text, ".size")) r->function = (lc_span){"", 0};
     } else if (lc_span_begins(text, ".pushsection") || lc_span_begins(text, ".section")) r->other_section = true;
     else if (lc_span_begins(text, ".popsection") || lc_span_begins(text, ".previous") || lc_span_begins(text, ".text"))

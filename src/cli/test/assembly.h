@@ -11,7 +11,7 @@
 #include "cli/test/gimple.h"
 
 /* Changes whenever the same text would be rewritten in another way. */
-#define LC_ASSEMBLY_REVISION 5
+#define LC_ASSEMBLY_REVISION 6
 /* Is in what was made of rewritten text, and in programs linked with it. */
 #define LC_ASSEMBLY_SECTION ".lince.assembly"
 

@@ -212,10 +212,11 @@ static int find_row(lc_span name, uint32_t *size) {
     return -1;
 }
 
-static uint32_t size_by_registers(const lc_instruction *i) {
-    for (uint32_t n = 0; n < i->operand_count; n++) {
+static uint32_t size_by_registers(const lc_instruction *i, bool shifts) {
+    for (uint32_t n = 0; n < i->operand_count && n < LC_OPERANDS; n++) {
         uint32_t size;
-        if (lc_register_of(i->operands[n], &size) < LC_ASM_XMM) return size;
+        bool how_far = shifts && lc_span_is(i->operands[n], "%cl");
+        if (!how_far && lc_register_of(i->operands[n], &size) < LC_ASM_XMM) return size;
     }
     return 0;
 }
@@ -252,7 +253,7 @@ static bool decode_family(const lc_instruction *i, lc_decoded *d) {
         d->size = 1;
     } else if (lc_span_begins(name, "cmov") && i->operand_count == 2) {
         d->kind = LC_ASM_LOAD;
-        d->size = size_by_registers(i);
+        d->size = size_by_registers(i, false);
     } else if (extends && name.length == 6 && letter_size(name.at[5]) && i->operand_count == 2) {
         d->kind = LC_ASM_LOAD;
         d->size = letter_size(name.at[4]);
@@ -265,7 +266,7 @@ static bool decode_listed(const lc_instruction *i, lc_decoded *d, uint32_t which
     if (row < 0) return false;
     bool last = which + 1 == i->operand_count;
     enum shape shape = table[row].shape;
-    if (!d->size) d->size = size_by_registers(i);
+    if (!d->size) d->size = size_by_registers(i, shape == SHIFTS);
     d->kind = table[row].kind;
     lc_span other = i->operand_count == 2 ? i->operands[!which] : (lc_span){"", 0};
     take_operand(d, other);

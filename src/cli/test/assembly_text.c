@@ -64,6 +64,13 @@ static void skip_string(cutting *c) {
     if (c->at < c->end && *c->at == '"') c->at++;
 }
 
+/* `$'x` or `$'x'`, or with a backslash. */
+static void skip_character(cutting *c) {
+    size_t length = c->at + 1 < c->end && c->at[1] == '\\' ? 3 : 2;
+    while (length-- && c->at < c->end && *c->at != '\n') c->at++;
+    if (c->at < c->end && *c->at == '\'') c->at++;
+}
+
 static bool is_in_name(char c) { return isalnum((unsigned char)c) || strchr("_.$@", c); }
 
 /* A label before the statement; the position is then behind it. */
@@ -94,6 +101,7 @@ static void take_statement(cutting *c) {
     const char *start = c->at, *end = NULL;
     while (c->at < c->end && *c->at != '\n' && *c->at != ';' && !end) {
         if (*c->at == '"') skip_string(c);
+        else if (*c->at == '\'') skip_character(c);
         else if (*c->at == '#') {
             end = c->at++;
             take_comment(c, lc_span_trim((lc_span){start, (size_t)(end - start)}));

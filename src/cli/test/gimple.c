@@ -1,14 +1,14 @@
 /* A statement is a line, with its place before it, and places before some of its operands:
  *
- *     [file.c:6:30] take ([file.c:6:35] MEM[(const struct pair &)p_2(D)], 1);
+ *     [file.c:6:30] takeD.12 ([file.c:6:35] MEM[(const struct pair &)p_2(D)], pairD.7, 1);
  *
- * What lies in a register has a number at its end (`p_2(D)`, `_7`), all else that is neither a constant nor an address
- * is memory.  The name of a function looks like that of a variable; those that the report is about are known.
+ * What is declared has a number behind its name (`pairD.7`), what lies in a register another one (`p_2(D)`, `_7`); all
+ * else that is neither a constant nor an address is memory.  A function looks like a variable; those that the report is
+ * about are known by their numbers.
  */
 #include "cli/test/gimple.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/text.h"
@@ -21,6 +21,7 @@ typedef struct found {
     bool certain;     /* ... because it does touch memory */
 } found;
 typedef LC_VEC(found) found_list;
+typedef LC_VEC(uint32_t) number_list;
 
 static uint64_t place_of(uint32_t line, uint32_t column) { return (uint64_t)line << 32 | column; }
 
@@ -39,16 +40,24 @@ static bool is_register(lc_span s) {
     return true;
 }
 
-/* `;; Function name (` begins what is said of it. */
-static bool is_function(lc_span all, lc_span s) {
-    char heading[200];
-    int length = snprintf(heading, sizeof heading, ";; Function %.*s (", (int)s.length, s.at);
-    return length > 0 && (size_t)length < sizeof heading && lc_span_contains(all, heading);
+static int compare_numbers(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
 }
 
-static bool is_memory(lc_span all, lc_span s) {
+/* `compareD.12`, whose number is among those of the functions. */
+static bool is_function(const number_list *functions, lc_span s) {
+    size_t digits = 0;
+    while (digits < s.length && isdigit((unsigned char)s.at[s.length - 1 - digits])) digits++;
+    if (!functions->count || !digits || digits + 2 > s.length) return false;
+    if (memcmp(s.at + s.length - digits - 2, "D.", 2) != 0) return false;
+    uint32_t number = (uint32_t)strtoul(s.at + s.length - digits, NULL, 10);
+    return bsearch(&number, functions->at, functions->count, sizeof number, compare_numbers);
+}
+
+static bool is_memory(const number_list *functions, lc_span s) {
     s = lc_span_trim(s);
-    return s.length && !strchr("&\"'-+{0123456789", s.at[0]) && !is_register(s) && !is_function(all, s);
+    return s.length && !strchr("&\"'-+{0123456789", s.at[0]) && !is_register(s) && !is_function(functions, s);
 }
 
 /* How long an argument is: up to a comma or the bracket that ends all. */
@@ -66,10 +75,10 @@ static size_t length_of_argument(lc_span s) {
     return s.length;
 }
 
-static bool has_argument_in_memory(lc_span all, lc_span arguments) {
+static bool has_argument_in_memory(const number_list *functions, lc_span arguments) {
     while (arguments.length) {
         lc_span argument = {arguments.at, length_of_argument(arguments)};
-        if (is_memory(all, argument)) return true;
+        if (is_memory(functions, argument)) return true;
         if (argument.length == arguments.length || arguments.at[argument.length] != ',') return false;
         arguments = lc_span_from(arguments, argument.length + 1);
     }
@@ -78,9 +87,16 @@ static bool has_argument_in_memory(lc_span all, lc_span arguments) {
 
 /* ---- statements ---- */
 
+/* Of `pair = take ("x = 1")` what begins with the first sign; nothing: it assigns nothing. */
+static lc_span find_assignment(lc_span s) {
+    lc_span equals = lc_span_find(s, " = ");
+    bool quoted = memchr(s.at, '"', s.length - equals.length);
+    return quoted ? (lc_span){s.at + s.length, 0} : equals;
+}
+
 /* `__builtin_ia32_movnti (...)`.  Most work on registers. */
 static bool is_intrinsic(lc_span s) {
-    lc_span equals = lc_span_find(s, " = ");
+    lc_span equals = find_assignment(s);
     return lc_span_begins(equals.length ? lc_span_from(equals, 3) : s, "__builtin_ia32_");
 }
 static bool is_intrinsic_with_memory(lc_span s) {
@@ -94,17 +110,18 @@ static bool is_intrinsic_with_memory(lc_span s) {
 
 /* A statement without places.  Intrinsics are calls to gcc, whatever they become; so all of them count, and the
  * instructions tell which touch memory. */
-static bool is_unannounced(lc_span all, lc_span s) {
-    static const char *const others[] = {"#", "return", "if (", "goto ", "switch (", "__asm__", "__builtin___tsan_"};
+static bool is_unannounced(const number_list *functions, lc_span s) {
+    static const char *const others[] = {"#",     "return;",  "return ", "if (",
+                                         "goto ", "switch (", "__asm__", "__builtin___tsan_"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (lc_span_begins(s, others[i])) return false;
-    lc_span equals = lc_span_find(s, " = "), to = {s.at, s.length - equals.length};
+    lc_span equals = find_assignment(s), to = {s.at, s.length - equals.length};
     lc_span from = equals.length ? lc_span_from(equals, 3) : s;
     if (equals.length && lc_span_contains(s, "<retval>")) return true;
     lc_span call = lc_span_find(from, " (");
     if (!call.length || call.at == from.at || from.at[0] == '(') return false;
     if (is_intrinsic(s)) return true;
-    return (equals.length && is_memory(all, to)) || has_argument_in_memory(all, lc_span_from(call, 2));
+    return (equals.length && is_memory(functions, to)) || has_argument_in_memory(functions, lc_span_from(call, 2));
 }
 
 /* `[file.c:6:30] ` or `[file.c:6:30 discrim 2] `: how long it is; 0: it is something else. */
@@ -126,7 +143,7 @@ static size_t length_of_place(lc_span s, found *at) {
     return (size_t)(end - s.at) + 2;
 }
 
-static bool take_line(found_list *list, lc_span all, lc_span line, lince_text *statement) {
+static bool take_line(found_list *list, const number_list *functions, lc_span line, lince_text *statement) {
     found here, other;
     line = lc_span_trim(line);
     size_t skip = length_of_place(line, &here);
@@ -143,7 +160,7 @@ static bool take_line(found_list *list, lc_span all, lc_span line, lince_text *s
     here.is_volatile = lc_span_begins(text, "__builtin___tsan_volatile_") ||
                        lc_span_begins(text, "__builtin___tsan_unaligned_volatile_");
     here.certain = !here.is_volatile && (!is_intrinsic(text) || is_intrinsic_with_memory(text));
-    return !(here.is_volatile || is_unannounced(all, text)) || lc_push(NULL, list, here);
+    return !(here.is_volatile || is_unannounced(functions, text)) || lc_push(NULL, list, here);
 }
 
 static int compare(const void *a, const void *b) {
@@ -164,20 +181,36 @@ static bool sort_out(lc_gimple_places *places, const found_list *list, lc_on_mix
     return true;
 }
 
+/* `;; Function name (name, funcdef_no=0, decl_uid=12, ...` begins what is said of one. */
+static bool collect_functions(number_list *functions, lc_span rest) {
+    static const char heading[] = ";; Function ", word[] = "decl_uid=";
+    while ((rest = lc_span_find(rest, heading)).length) {
+        const char *end = memchr(rest.at, '\n', rest.length);
+        lc_span line = {rest.at, end ? (size_t)(end - rest.at) : rest.length}, number = lc_span_find(line, word);
+        rest = lc_span_from(rest, line.length);
+        if (number.length <= sizeof word - 1 || !isdigit((unsigned char)number.at[sizeof word - 1]) || !end) continue;
+        if (!lc_push(NULL, functions, (uint32_t)strtoul(number.at + sizeof word - 1, NULL, 10))) return false;
+    }
+    if (functions->count) qsort(functions->at, functions->count, sizeof *functions->at, compare_numbers);
+    return true;
+}
+
 bool lc_gimple_read(lc_gimple_places *places, const char *text, size_t length, lc_on_mixed tell, void *context) {
     lince_text statement = {0};
     found_list list = {0};
-    bool fine = true;
+    number_list functions = {0};
+    bool fine = collect_functions(&functions, (lc_span){text, length});
     for (lc_span rest = {text, length}; rest.length && fine;) {
         const char *end = memchr(rest.at, '\n', rest.length);
         lc_span line = {rest.at, end ? (size_t)(end - rest.at) : rest.length};
-        fine = take_line(&list, (lc_span){text, length}, line, &statement);
+        fine = take_line(&list, &functions, line, &statement);
         rest = lc_span_from(rest, line.length + (end != NULL));
     }
     if (list.count) qsort(list.at, list.count, sizeof *list.at, compare);
     fine = fine && sort_out(places, &list, tell, context);
     lc_text_free(&statement);
     lc_vec_free(NULL, &list);
+    lc_vec_free(NULL, &functions);
     return fine;
 }
 

@@ -1,4 +1,4 @@
-/* Where gcc does not say what it does to memory, from its own report (-fdump-tree-tsan-lineno).
+/* Where gcc does not say what it does to memory, from its own report (-fdump-tree-tsan-lineno-uid).
  *
  * gcc instruments assignments.  It forgets calls: a structure that is an argument is read, one that is assigned what a
  * call returns is written, and a function that returns one in memory writes to it, and nobody is told.  Nor is anybody
