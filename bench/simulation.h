@@ -15,7 +15,7 @@
 typedef int32_t value; /* so that an operation takes 32 bytes */
 
 /* Words among the values; all numbers in use are far above them. */
-enum { NOTHING = INT32_MIN, NIL, TRUE, FALSE, EMPTY, LOWEST_NUMBER };
+enum { NOTHING = INT32_MIN, NIL, TRUE, FALSE, EMPTY };
 
 /* Methods of all objects; those of registers, sets and maps have the same meaning for a cell. */
 typedef enum method {

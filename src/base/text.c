@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,4 +62,18 @@ void lc_text_clear(lince_text *t) {
 void lc_text_free(lince_text *t) {
     free(t->at);
     *t = (lince_text){0};
+}
+
+void lc_put_number(lince_text *out, uint64_t n) {
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, n);
+    for (int i = 0; i < length; i++) {
+        if (i && (length - i) % 3 == 0) lc_text_putc(out, ',');
+        lc_text_putc(out, digits[i]);
+    }
+}
+
+void lc_put_count(lince_text *out, uint64_t count, const char *noun) {
+    lc_put_number(out, count);
+    lc_text_printf(out, " %s%s", noun, count == 1 ? "" : "s");
 }

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct lince_text {
     char *at; /* NULL while nothing was written: use lc_text() */
@@ -20,6 +21,10 @@ void lc_text_printf(lince_text *, const char *format, ...) __attribute__((format
 void lc_text_vprintf(lince_text *, const char *format, va_list);
 void lc_text_clear(lince_text *); /* empties it, keeps the room */
 void lc_text_free(lince_text *);
+/* `1,234,567` */
+void lc_put_number(lince_text *, uint64_t);
+/* `1 operation`, `2,000 operations` */
+void lc_put_count(lince_text *, uint64_t count, const char *noun);
 static inline const char *lc_text(const lince_text *t) { return t->at ? t->at : ""; }
 
 #endif

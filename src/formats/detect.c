@@ -24,13 +24,11 @@ static words words_of(const char *at, const char *end) {
     return w;
 }
 
-static bool is_word(lc_span s, const char *word) { return s.length == strlen(word) && !memcmp(s.at, word, s.length); }
-
 static bool is_hist_line(const words *w) {
-    if (w->count == 1) return is_word(w->at[0], "---") || is_word(w->at[0], "gap");
-    if (is_word(w->at[0], "spec") || is_word(w->at[0], "style")) return true;
-    return is_word(w->at[1], "invoke") || is_word(w->at[1], "return") || is_word(w->at[1], "crash") ||
-           is_word(w->at[1], "fail");
+    if (w->count == 1) return lc_span_is(w->at[0], "---") || lc_span_is(w->at[0], "gap");
+    if (lc_span_is(w->at[0], "spec") || lc_span_is(w->at[0], "style")) return true;
+    return lc_span_is(w->at[1], "invoke") || lc_span_is(w->at[1], "return") || lc_span_is(w->at[1], "crash") ||
+           lc_span_is(w->at[1], "fail");
 }
 
 /* `#_` before a form, or a tagged map `#jepsen.history.Op{:` begins EDN; other lines with `#` are comments. */

@@ -22,8 +22,6 @@
 #include "formats/feed.h"
 #include "formats/reader.h"
 
-static bool is_word(lc_span s, const char *word) { return s.length == strlen(word) && !memcmp(s.at, word, s.length); }
-
 /* Only blanks or a comment may follow. */
 static lince_status line_ends(lc_scan *s, const char *after) {
     lc_scan_blanks(s);
@@ -161,8 +159,8 @@ static lince_status scan_spec(lc_scan *s, lince_history *h) {
 
 static lince_status scan_style(lc_scan *s, lince_history *h) {
     lc_span style = lc_scan_while(s, LC_IN_TOKEN);
-    h->failed_cas_ran = is_word(style, "jepsen-log");
-    h->jepsen = h->failed_cas_ran || is_word(style, "jepsen");
+    h->failed_cas_ran = lc_span_is(style, "jepsen-log");
+    h->jepsen = h->failed_cas_ran || lc_span_is(style, "jepsen");
     if (!h->jepsen) return lc_fail_at(s->error, s->file, s->line, "the styles are `jepsen` and `jepsen-log`");
     if (h->events.count && !h->may_introduce)
         return lc_fail_at(s->error, s->file, s->line, "`style` must stand before the first event of its history");
@@ -176,14 +174,14 @@ static lince_status scan_line(lc_scan *s, lince_history *h, lc_span first) {
     lc_span word = lc_scan_while(s, LC_IN_NAME);
     if (word.length && (s->at >= s->end || lc_is(*s->at, LC_BLANK) || *s->at == '#')) {
         lc_scan_blanks(s);
-        if (is_word(word, "invoke")) return scan_invoke(s, h, first);
-        if (is_word(word, "return")) return scan_return(s, h, first);
-        if (is_word(word, "crash")) return scan_end(s, h, first, LC_CRASH);
-        if (is_word(word, "fail")) return scan_end(s, h, first, LC_FAIL);
+        if (lc_span_is(word, "invoke")) return scan_invoke(s, h, first);
+        if (lc_span_is(word, "return")) return scan_return(s, h, first);
+        if (lc_span_is(word, "crash")) return scan_end(s, h, first, LC_CRASH);
+        if (lc_span_is(word, "fail")) return scan_end(s, h, first, LC_FAIL);
     }
     s->at = second;
-    if (is_word(first, "spec")) return scan_spec(s, h);
-    if (is_word(first, "style")) return scan_style(s, h);
+    if (lc_span_is(first, "spec")) return scan_spec(s, h);
+    if (lc_span_is(first, "style")) return scan_style(s, h);
     lc_excerpt thread = lc_excerpt_of(first.at, first.length);
     char what[128];
     snprintf(what, sizeof what, "`invoke`, `return`, `crash` or `fail` after the thread `%s`", thread.text);
@@ -215,8 +213,8 @@ lince_status lc_hist_line(lc_scan *s, lince_history *h, lc_fed *fed) {
     if (s->at >= s->end || *s->at == '#') return LINCE_DONE;
     lc_span first = lc_scan_while(s, LC_IN_TOKEN);
     if (!first.length) return lc_scan_expected(s, "a thread");
-    bool separator = is_word(first, "---");
-    if (separator || is_word(first, "gap")) {
+    bool separator = lc_span_is(first, "---");
+    if (separator || lc_span_is(first, "gap")) {
         lc_scan_blanks(s);
         *fed = separator ? LC_FED_SEPARATOR : LC_FED_GAP;
         if (s->at >= s->end || *s->at == '#') return LINCE_DONE;

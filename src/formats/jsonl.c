@@ -20,9 +20,7 @@ typedef enum line_shape { UNKNOWN, EVENTS, OPERATIONS } line_shape;
 
 /* Jepsen's nemesis tells what it does by `info` without an invocation; a client never does. */
 static bool is_nemesis(const lince_history *h, const lc_jepsen_event *e) {
-    static const char name[] = "nemesis";
-    return e->type == LC_JEPSEN_INFO && e->process.length == strlen(name) &&
-           !memcmp(e->process.at, name, e->process.length) && !lc_jepsen_open_op(h, e->process);
+    return e->type == LC_JEPSEN_INFO && lc_span_is(e->process, "nemesis") && !lc_jepsen_open_op(h, e->process);
 }
 
 static void remark(lince_history *h, const lc_jepsen_event *e, const json_t *value) {

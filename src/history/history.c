@@ -6,8 +6,6 @@
 
 #include "base/error.h"
 
-lc_span lc_span_of(const char *string) { return (lc_span){string, strlen(string)}; }
-
 lince_history *lc_history_new(const char *file, lc_budget *budget) {
     lince_history *h = calloc(1, sizeof *h);
     char *copy = h ? strdup(file) : NULL;

@@ -9,6 +9,7 @@
 #include <lince/error.h>
 #include <lince/history.h>
 
+#include "base/span.h"
 #include "history/values.h"
 
 #define LC_NEVER UINT32_MAX /* the position of an event that did not happen */
@@ -86,13 +87,6 @@ struct lince_history {
 };
 
 lince_history *lc_history_new(const char *file, lc_budget *); /* NULL: out of memory */
-
-/* A piece of text that need not be terminated. */
-typedef struct lc_span {
-    const char *at;
-    size_t length;
-} lc_span;
-lc_span lc_span_of(const char *string);
 
 /* Adding events in the order they happened.  A wrong event is LINCE_BAD_INPUT with the file and this line. */
 lince_status lc_history_invoke(lince_history *, uint32_t line, lc_span thread, lc_span object, lc_span method,

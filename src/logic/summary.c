@@ -1,6 +1,5 @@
 #include "logic/summary.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 void lc_summary_init(lc_summary *d, const lc_counting *counting, const lc_labels *labels, uint32_t copies,

@@ -1,6 +1,5 @@
 /* The way to what a search found, and what is to be said about its end. */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/post.h"

@@ -1,7 +1,5 @@
 #include "monitor/frontier.h"
 
-#include <string.h>
-
 enum { FEW_WITH_ANSWERS = 64, CREDIT = 1 << 16, MANY = 1 << 16 };
 
 void lc_frontiers_init(lc_frontiers *f, lc_watch *watch) {

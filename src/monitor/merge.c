@@ -47,6 +47,7 @@ static void enter_gap(lince_monitor *m, const char *cause) {
 /* While it is off, threads do what nobody records; some that have not noticed record on, and what they return may come
  * of that.  So nothing that happened since is judged, until it has been on for a while. */
 static const char switched_off[] = "it was switched off";
+static const char no_buffer[] = "there was no buffer for another thread";
 
 static uint64_t instant_of(const lince_monitor *m, const lc_lane *lane) {
     return lc_event_calls(lane->word) ? lane->stamp : lane->stamp - m->grain;
@@ -204,6 +205,7 @@ static void survey_all(lince_monitor *m) {
         uint32_t old = m->lanes.count;
         if (!lc_reserve(NULL, &m->lanes, count) || !lc_reserve(NULL, &m->heap, count)) {
             __atomic_store_n(&m->lost_thread, true, __ATOMIC_RELAXED);
+            enter_gap(m, no_buffer);
             count = old;
         }
         m->lanes.count = count;
@@ -296,7 +298,7 @@ static void look_at_switch(lince_monitor *m) {
         for (uint32_t i = 0; i < m->lanes.count; i++) /* their ends are not recorded */
             m->lanes.at[i].open = m->lanes.at[i].known = false;
     }
-    if (__atomic_load_n(&m->lost_thread, __ATOMIC_RELAXED)) enter_gap(m, "there was no buffer for another thread");
+    if (__atomic_load_n(&m->lost_thread, __ATOMIC_RELAXED)) enter_gap(m, no_buffer);
 }
 
 /* Operations of signal handlers that came into the middle of recording.  They are counted before they begin, so what

@@ -1,7 +1,6 @@
 /* The public face: making monitors, switching them, ending them. */
 #include <errno.h>
 #include <linux/membarrier.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -103,8 +102,9 @@ static lince_monitor *make(const lince_monitor_options *options, lince_error *er
         release(m);
         return NULL;
     }
-    if (!options->no_thread && !lc_checker_start(m)) {
-        lc_fail(error, "there can be no thread that judges: %s", strerror(errno));
+    int refused = options->no_thread ? 0 : lc_checker_start(m);
+    if (refused) {
+        lc_fail(error, "there can be no thread that judges: %s", strerror(refused));
         lc_monitor_delist(m);
         release(m);
         return NULL;

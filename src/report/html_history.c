@@ -1,5 +1,4 @@
 /* A history as columns of JSON, for the page: html.h says what they are. */
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,7 @@
 #include "report/operation.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "report/words.h"
 
@@ -46,20 +44,6 @@ void lc_put_operation(lince_text *out, const lc_style *style, const lince_histor
     out->cut |= text.cut;
     lc_text_free(&text);
     if (flags & LC_OP_GLUED) lc_glue(out, start);
-}
-
-void lc_put_number(lince_text *out, uint64_t n) {
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%" PRIu64, n);
-    for (int i = 0; i < length; i++) {
-        if (i && (length - i) % 3 == 0) lc_text_putc(out, ',');
-        lc_text_putc(out, digits[i]);
-    }
-}
-
-void lc_put_count(lince_text *out, uint64_t count, const char *noun) {
-    lc_put_number(out, count);
-    lc_text_printf(out, " %s%s", noun, count == 1 ? "" : "s");
 }
 
 void lc_put_duration(lince_text *out, double seconds) {

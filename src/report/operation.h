@@ -16,10 +16,6 @@ enum {
 void lc_put_operation(lince_text *, const lc_style *, const lince_history *, uint32_t op, unsigned flags, size_t most);
 void lc_put_thread(lince_text *, const lc_style *, const lince_history *, uint32_t op);
 
-/* `1,234,567` */
-void lc_put_number(lince_text *, uint64_t);
-/* `1 operation`, `2,000 operations` */
-void lc_put_count(lince_text *, uint64_t count, const char *noun);
 /* `0.2 ms`, `12 s` */
 void lc_put_duration(lince_text *, double seconds);
 /* `17 KB`, `2.1 GB` */

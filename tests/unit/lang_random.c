@@ -1,6 +1,5 @@
 /* Random models that use all of the language: each is read, printed and read again as the same tree; and what is left
  * of it when something is cut out, doubled or cut off is read or refused, with a place, and never worse. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "../print_model.h"

@@ -6,7 +6,6 @@
 #include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 

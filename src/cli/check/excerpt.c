@@ -12,7 +12,6 @@
  *   - Strings from JSON that spell a special result of the method: they become the symbol they stand for.
  */
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
  * A file is followed as `tail -F` would, because that is what the command is for; a pipe or standard input ends when
  * its writer closes it; a socket never ends.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/span.h"
 #include "base/vec.h"
-#include "cli/test/span.h"
 
 /* ---- statements ---- */
 

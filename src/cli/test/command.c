@@ -1,6 +1,5 @@
 /* lince test: compiles tests, explores them, and tells what it finds.  Here is its command line; run.c does the rest.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,5 @@
 #include "cli/test/explore.h"
 
-#include <string.h>
-
 #include "base/clock.h"
 #include "base/error.h"
 #include "cli/cli.h"
@@ -13,7 +11,7 @@
 static bool ended_as_told(lc_span words) {
     static const char *const usual[] = {"", "stopped", "a failure was found", "the budget is spent"};
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        if (words.length == strlen(usual[i]) && memcmp(words.at, usual[i], words.length) == 0) return true;
+        if (lc_span_is(words, usual[i])) return true;
     return false;
 }
 

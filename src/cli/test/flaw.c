@@ -142,7 +142,7 @@ static bool allow(uint64_t *kinds, lc_span name, lince_error *error) {
     lc_nearest nearest = {.word = word};
     for (uint32_t k = 0; k < LC_FAILURES; k++) {
         if (!may_be_allowed(k)) continue;
-        if (name.length == strlen(words[k].name) && !memcmp(name.at, words[k].name, name.length)) {
+        if (lc_span_is(name, words[k].name)) {
             *kinds |= (uint64_t)1 << k;
             lc_text_free(&all);
             return true;

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/span.h"
 #include "base/vec.h"
-#include "cli/test/span.h"
 
 /* Lines with columns in some file of the source, in order.  A place too many costs only time. */
 typedef LC_VEC(uint64_t) lc_gimple_places;

@@ -15,10 +15,9 @@
 #include "cli/test/llvm.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 
+#include "base/span.h"
 #include "base/vec.h"
-#include "cli/test/span.h"
 
 enum { LONG_DOUBLE = 16 }; /* bytes, as gcc counts them; LLVM does not count those that are never used */
 

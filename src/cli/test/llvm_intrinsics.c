@@ -3,10 +3,9 @@
  *
  *     %6 = call <8 x i32> @llvm.x86.avx2.maskload.d.256(i8* %4, <8 x i32> %5), !dbg !582
  */
-#include <ctype.h>
 
+#include "base/span.h"
 #include "cli/test/llvm.h"
-#include "cli/test/span.h"
 
 static bool contains_one_of(lc_span name, const char *const *list) {
     for (; *list; list++)

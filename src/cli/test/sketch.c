@@ -8,23 +8,13 @@
 
 /* ---- reading ---- */
 
-static lc_span trim(lc_span s) {
-    while (s.length && *s.at == ' ') s.at++, s.length--;
-    while (s.length && s.at[s.length - 1] == ' ') s.length--;
-    return s;
-}
-
-static bool equals(lc_span s, const char *text) {
-    return s.length == strlen(text) && memcmp(s.at, text, s.length) == 0;
-}
-
 /* Takes what is before `sign` off the front; without one, everything. */
 static lc_span take_until(lc_span *rest, char sign) {
     const char *end = memchr(rest->at, sign, rest->length);
     lc_span front = {rest->at, end ? (size_t)(end - rest->at) : rest->length};
     size_t taken = front.length + (end ? 1 : 0);
     *rest = (lc_span){rest->at + taken, rest->length - taken};
-    return trim(front);
+    return lc_span_trim(front);
 }
 
 static lc_sketch_value value_of(lc_span text) {
@@ -40,13 +30,14 @@ static lc_sketch_value value_of(lc_span text) {
 static const lc_said_argument *arguments_of(const lc_tested *test, lc_span name, uint32_t count) {
     uint32_t first = 0;
     for (uint32_t i = 0; i < test->operations.count; first += test->arguments.at[i++])
-        if (equals(name, test->operations.at[i]) && test->arguments.at[i] == count) return test->argument.at + first;
+        if (lc_span_is(name, test->operations.at[i]) && test->arguments.at[i] == count)
+            return test->argument.at + first;
     return NULL;
 }
 
 /* `enq(1) deq()` */
 static bool read_part(lc_sketch *s, const lc_tested *test, lc_span text, uint8_t part) {
-    for (text = trim(text); text.length; text = trim(text)) {
+    for (text = lc_span_trim(text); text.length; text = lc_span_trim(text)) {
         uint32_t before = lc_sketch_length(s, part);
         lc_sketch_call call = {.part = part, .was_in = part, .was = before < UINT8_MAX ? (uint8_t)before : UINT8_MAX};
         call.name = take_until(&text, '(');
@@ -62,7 +53,7 @@ static bool read_part(lc_sketch *s, const lc_tested *test, lc_span text, uint8_t
 }
 
 static bool read_threads(lc_sketch *s, const lc_tested *test, lc_span text) {
-    if (equals(text, "threads")) {
+    if (lc_span_is(text, "threads")) {
         s->fixed = true;
         s->threads = 1;
         return lc_push(NULL, &s->calls, (lc_sketch_call){.part = 1, .name = text});
@@ -80,7 +71,7 @@ bool lc_sketch_read(lc_sketch *s, const lc_tested *test, const char *text) {
     lc_span rest = {text, strlen(text)}, before = {text, 0};
     if (strcmp(text, "main") == 0 || !*text) return false;
     if (first) before = take_until(&rest, ';');
-    lc_span threads = second ? take_until(&rest, ';') : trim(rest);
+    lc_span threads = second ? take_until(&rest, ';') : lc_span_trim(rest);
     return read_part(s, test, before, LC_PART_BEFORE) && read_threads(s, test, threads) &&
            (!second || read_part(s, test, rest, LC_PART_AFTER));
 }

@@ -1,5 +1,4 @@
 /* The two accesses of a data race: what each does to what, and where, with all who called it. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/test/columns_names.h"

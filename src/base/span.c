@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* memmem */
-#include "cli/test/span.h"
+#include "base/span.h"
 
 #include <ctype.h>
 
