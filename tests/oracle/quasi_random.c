@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../tap.h"
+#include "command_line.h"
 #include "quasi_claims.h"
 #include "subject.h"
 
@@ -152,27 +153,11 @@ static int usage(void) {
     return 2;
 }
 
-static bool read_number(const char *text, uint64_t *number) {
-    char *end;
-    *number = strtoull(text, &end, 10);
-    return *text && !*end;
-}
-
 int main(int argc, char **argv) {
-    const char *only = NULL;
-    uint64_t seed = 1, count = 1000;
-    bool timed = false;
-    for (int i = 1; i < argc; i += 2) {
-        if (i + 1 == argc) return usage();
-        if (!strcmp(argv[i], "--case")) only = argv[i + 1];
-        else if (!strcmp(argv[i], "--times")) timed = !strcmp(argv[i + 1], "yes");
-        else if (strcmp(argv[i], "--seed") != 0 && strcmp(argv[i], "--count") != 0) return usage();
-        else if (!read_number(argv[i + 1], argv[i][2] == 's' ? &seed : &count)) return usage();
-    }
-    struct sigaction action = {.sa_handler = on_crash, .sa_flags = (int)(SA_RESETHAND | SA_NODEFER)};
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGABRT, &action, NULL);
+    command_line l;
+    if (!read_command_line(&l, argc, argv, "--case", false)) return usage();
+    watch_for_crashes(on_crash);
     for (const quasi_case *c = quasi_cases; c->scenario.name; c++)
-        if (!only || !strcmp(only, c->scenario.name)) run_case(c, timed, seed, count);
+        if (!l.only || !strcmp(l.only, c->scenario.name)) run_case(c, l.timed, l.seed, l.count);
     return tap_count ? tap_end() : usage();
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../tap.h"
+#include "command_line.h"
 #include "sync_claims.h"
 
 static const char *const verdict_names[] = {"ok", "violation", "unknown"};
@@ -67,12 +68,6 @@ static const trial *volatile under_way;
 static void on_crash(int signal) {
     if (under_way) complain(under_way, NULL, "crashed", NULL);
     raise(signal); /* the handler is gone by now */
-}
-
-static void watch_for_crashes(void) {
-    struct sigaction action = {.sa_handler = on_crash, .sa_flags = (int)(SA_RESETHAND | SA_NODEFER)};
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGABRT, &action, NULL);
 }
 
 /* One question to Lince; false if the answer is wrong. */
@@ -163,25 +158,11 @@ static int usage(void) {
     return 2;
 }
 
-static bool read_number(const char *text, uint64_t *number) {
-    char *end;
-    *number = strtoull(text, &end, 10);
-    return *text && !*end;
-}
-
 int main(int argc, char **argv) {
-    const char *spec = NULL;
-    uint64_t seed = 1, count = 1000;
-    bool timed = false;
-    for (int i = 1; i < argc; i += 2) {
-        if (i + 1 == argc) return usage();
-        if (!strcmp(argv[i], "--spec")) spec = argv[i + 1];
-        else if (!strcmp(argv[i], "--times")) timed = !strcmp(argv[i + 1], "yes");
-        else if (strcmp(argv[i], "--seed") != 0 && strcmp(argv[i], "--count") != 0) return usage();
-        else if (!read_number(argv[i + 1], argv[i][2] == 's' ? &seed : &count)) return usage();
-    }
-    watch_for_crashes();
+    command_line l;
+    if (!read_command_line(&l, argc, argv, "--spec", false)) return usage();
+    watch_for_crashes(on_crash);
     for (const scenario *s = sync_scenarios; s->name; s++)
-        if (!spec || !strcmp(spec, s->name)) run_scenario(s, timed, seed, count);
+        if (!l.only || !strcmp(l.only, s->name)) run_scenario(s, l.timed, l.seed, l.count);
     return tap_count ? tap_end() : usage();
 }

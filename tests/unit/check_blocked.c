@@ -2,6 +2,7 @@
 #include "check/blocked.h"
 
 #include "formats_support.h"
+#include "short_history.h"
 
 static const struct {
     const char *spec;   /* `exact`: nothing, EMPTY or the like, must be returned where it can */
@@ -45,24 +46,6 @@ static const struct {
     {"cas-register:init=0", "A cas(0, 1)", "cas(0, 1) true"},
 };
 enum { CASES = sizeof cases / sizeof *cases };
-
-/* As lines of a history file.  To be freed. */
-static char *lines_of(const char *events) {
-    lince_text out = {0};
-    for (const char *c = events; *c; c++) {
-        if (c == events || c[-1] == ';') {
-            while (*c == ' ') c++;
-            for (; *c != ' '; c++) lc_text_putc(&out, *c);
-            bool returns = !strncmp(c, " ->", 3);
-            lc_text_puts(&out, returns ? " return" : " invoke ");
-            if (returns) c += 2;
-        } else {
-            lc_text_putc(&out, *c == ';' ? '\n' : *c);
-        }
-    }
-    lc_text_putc(&out, '\n');
-    return out.at;
-}
 
 static void add_specs(lince_specs *specs, const char *list) {
     char text[64];

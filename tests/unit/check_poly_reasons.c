@@ -1,6 +1,7 @@
 /* What the deciders for registers, sets, locks, counters and semaphores say is wrong, and who they blame. */
 #include "check/poly/poly.h"
 #include "formats_support.h"
+#include "short_history.h"
 #include "spec/specs.h"
 
 static const struct {
@@ -82,24 +83,6 @@ static const struct {
      2},
 };
 enum { CASES = sizeof cases / sizeof *cases };
-
-/* As lines of a history file.  To be freed. */
-static char *lines_of(const char *events) {
-    lince_text out = {0};
-    for (const char *c = events; *c; c++) {
-        if (c == events || c[-1] == ';') {
-            while (*c == ' ') c++;
-            for (; *c != ' '; c++) lc_text_putc(&out, *c);
-            bool returns = !strncmp(c, " ->", 3);
-            lc_text_puts(&out, returns ? " return" : " invoke ");
-            if (returns) c += 2;
-        } else {
-            lc_text_putc(&out, *c == ';' ? '\n' : *c);
-        }
-    }
-    lc_text_putc(&out, '\n');
-    return out.at;
-}
 
 static const lc_instance *the_instance(const void *specs, lc_span name) { return lc_specs_find(specs, name); }
 
