@@ -7,16 +7,16 @@
 #include "logic/formula.h"
 
 /* Who is bound to whom where two formulas are compared: variables of the one and the other, the innermost first. */
-typedef struct bound {
+typedef struct bound_pair {
     uint32_t first, second;
-    const struct bound *outside;
-} bound;
+    const struct bound_pair *outside;
+} bound_pair;
 
 typedef struct two_scopes {
     const lc_scope *first, *second;
 } two_scopes;
 
-static inline bool same_variable(two_scopes s, const bound *b, uint32_t x, uint32_t y) {
+static inline bool same_variable(two_scopes s, const bound_pair *b, uint32_t x, uint32_t y) {
     for (; b; b = b->outside)
         if (b->first == x || b->second == y) return b->first == x && b->second == y;
     return strcmp(s.first->names.at[x], s.second->names.at[y]) == 0;
@@ -27,13 +27,13 @@ static inline bool same_label(const lc_constant *a, const lc_constant *b) {
            (!a->results || !strcmp(a->results, b->results));
 }
 
-static inline bool same_subject(two_scopes s, const bound *b, lc_subject x, lc_subject y) {
+static inline bool same_subject(two_scopes s, const bound_pair *b, lc_subject x, lc_subject y) {
     if (x.constant != y.constant || x.group != y.group) return false;
     return x.constant ? same_label(&s.first->constants.at[x.number], &s.second->constants.at[y.number])
                       : same_variable(s, b, x.number, y.number);
 }
 
-static inline bool same_term(two_scopes s, const bound *b, lc_term t, lc_term u) {
+static inline bool same_term(two_scopes s, const bound_pair *b, lc_term t, lc_term u) {
     if (t.number != u.number || t.count != u.count) return false;
     for (uint32_t i = 0; i < t.count; i++) {
         const lc_count_of *x = &t.counts[i], *y = &u.counts[i];
@@ -43,7 +43,7 @@ static inline bool same_term(two_scopes s, const bound *b, lc_term t, lc_term u)
     return true;
 }
 
-static inline bool same_part(two_scopes s, const bound *b, const lc_formula *f, const lc_formula *g) {
+static inline bool same_part(two_scopes s, const bound_pair *b, const lc_formula *f, const lc_formula *g) {
     if (f->kind != g->kind || f->count != g->count || f->modulus != g->modulus) return false;
     if (!same_term(s, b, f->left, g->left) || !same_term(s, b, f->right, g->right)) return false;
     if (f->kind == LC_F_PREDICATE) {
@@ -51,7 +51,7 @@ static inline bool same_part(two_scopes s, const bound *b, const lc_formula *f, 
         for (uint32_t i = 0; i < lc_predicate_arity(f->predicate); i++)
             if (!same_subject(s, b, f->about[i], g->about[i])) return false;
     }
-    bound here = {f->variable, g->variable, b};
+    bound_pair here = {f->variable, g->variable, b};
     for (uint32_t i = 0; i < f->count; i++)
         if (!same_part(s, f->kind == LC_F_EXISTS ? &here : b, f->of[i], g->of[i])) return false;
     return true;
