@@ -10,10 +10,10 @@
  * just there, for as long as the scheduler likes.  They are not waited for:
  *
  *   - A call without a stamp was not seen in the round before, so its operation began after that round's T.  It is
- * taken to have begun then (or when the thread's last operation ended, if that was later).  A call may always be taken
- * to be earlier than it was: the operation becomes longer, and fewer orders are claimed.
+ *     taken to have begun then (or when the thread's last operation ended, if that was later).  A call may always be
+ *     taken to be earlier than it was: the operation becomes longer, and fewer orders are claimed.
  *   - A return without a stamp is left for the next round, and is then taken to be later than T, whatever its stamp
- * says. A return may always be taken to be later.
+ *     says.  A return may always be taken to be later.
  *
  * Where there is no membarrier, threads use a fence of their own between publishing and reading the clock.
  *

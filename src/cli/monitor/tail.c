@@ -3,8 +3,8 @@
  * At its end a regular file is looked at some fifty times a second.  A file of the same name but another identity takes
  * its place as soon as something is in it: by then its writer has left the old one, which is read to its end first.
  * How many files of that name there were the kernel tells; where it does not, nobody replaces a file twice in a second.
- * If there may have been another one in between, it was missed.  A
- * file that has become shorter, or in which what was read last is no longer there, was truncated.
+ * If there may have been another one in between, it was missed.  A file that has become shorter, or in which what was
+ * read last is no longer there, was truncated.
  */
 #include "cli/monitor/tail.h"
 
