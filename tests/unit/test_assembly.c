@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/test/assembly.h"
+#include "cli/test/unseen.h"
 #include "runtime/assembly.h"
 #include "tap.h"
 
@@ -212,8 +213,9 @@ static void test_places(void) {
     const char *rest = strstr(lc_text(&o.text), "lock cmpxchgq %rdx, (%rdi); setz %al; \n");
     expect(rest && strstr(rest, "\tpopq %rax\n\tmovl (%rdi), %ecx\n# 0 \"\" 2\n"), "and what was there is there");
     drop(&o);
-    o = rewrite_in_function("movl 16(%rsp), %eax; movl -16(%rsp,%rcx), %eax; movl (%rsp), %eax; movl x(%rsp), %eax; "
-                            "movl (2*8)(%rsp), %eax");
+    o = rewrite_in_function(
+        "movl 16(%rsp), %eax; movl -16(%rsp,%rcx), %eax; movl (%rsp), %eax; movl x(%rsp), %eax; "
+        "movl (2*8)(%rsp), %eax");
     const char *t = lc_text(&o.text);
     expect(strstr(t, "leaq 8+16(%rsp), %rax") && strstr(t, "leaq 8-16(%rsp,%rcx), %rax") &&
                strstr(t, "leaq 8(%rsp), %rax") && strstr(t, "leaq 8+x(%rsp), %rax") &&
@@ -333,6 +335,16 @@ static void test_generated(void) {
     lc_vec_free(NULL, &places);
 }
 
+/* Each once; but one may be the end of another. */
+static void test_recalled(void) {
+    static const char kept[] =
+        "lince:unseen:ab.c:7: x\0lince:unseen:b.c:7: x\0lince:unseen:ab.c:7: x\0lince:unseen:b.c:7: x";
+    lince_text warnings = {0};
+    lc_unseen_recall(&warnings, kept, sizeof kept);
+    expect(!strcmp(lc_text(&warnings), "ab.c:7: x\nb.c:7: x\n"), "what is kept in a program is said once");
+    lc_text_free(&warnings);
+}
+
 static void test_noise(void) {
     static const char *const pieces[] = {"lock",      ";",
                                          "\n",        " ",
@@ -385,6 +397,7 @@ int main(void) {
     test_places();
     test_registers();
     test_generated();
+    test_recalled();
     test_noise();
     return tap_end();
 }

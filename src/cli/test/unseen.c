@@ -8,7 +8,9 @@ static const char mark[] = "lince:unseen:";
 
 /* What was inlined in many places is said once. */
 static void add_line(lince_text *warnings, const char *line) {
-    if (!strstr(lc_text(warnings), line)) lc_text_puts(warnings, line);
+    const char *all = lc_text(warnings), *at = strstr(all, line);
+    while (at && at > all && at[-1] != '\n') at = strstr(at + 1, line); /* the end of another one */
+    if (!at) lc_text_puts(warnings, line);
 }
 
 void lc_warn_of_unseen(void *context, const lc_unseen *u) {
