@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -32,9 +33,18 @@ static lince_status make_way(const struct sockaddr_un *address, lince_error *err
     return unlink(path) == 0 ? LINCE_DONE : cannot(path, "cannot replace the socket", error);
 }
 
+/* As many clients as the system lets us have; without being asked it allows a thousand files. */
+static void allow_many(void) {
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+    files.rlim_cur = files.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &files);
+}
+
 lince_status lc_clients_open(lc_clients *c, lc_lookout *w, const char *path, lince_error *error) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     *c = (lc_clients){.lookout = w, .path = path, .fd = -1};
+    allow_many();
     if (!*path || strlen(path) >= sizeof address.sun_path)
         return lc_fail(error, "unix:%s: a socket needs a path of 1 to %zu bytes", path, sizeof address.sun_path - 1);
     strcpy(address.sun_path, path);
@@ -70,11 +80,21 @@ static void welcome(lc_clients *c, int fd) {
     say_out_of_memory(w);
 }
 
-static bool accept_all(lc_clients *c) {
-    bool any = false;
-    for (int fd; !c->lookout->over && (fd = accept4(c->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0; any = true)
-        welcome(c, fd);
-    return any;
+/* Whoever stays outside may have called something that matters to the others: then nothing is known for sure. */
+static lince_status accept_all(lc_clients *c, lince_error *error) {
+    while (!c->lookout->over) {
+        int fd = accept4(c->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        if (fd >= 0) welcome(c, fd);
+        else if (errno == EAGAIN) break;
+        else if (errno != EINTR && errno != ECONNABORTED)
+            return lc_fail_at(error, c->path, 0, "client %u cannot be let in: %s%s", c->seen + 1, strerror(errno),
+                              errno == EMFILE ? "; ulimit -n says how many there can be" : "");
+    }
+    return LINCE_DONE;
+}
+
+static bool is_knocked_at(const lc_clients *c) {
+    return poll(&(struct pollfd){.fd = c->fd, .events = POLLIN}, 1, 0) != 0;
 }
 
 static void hang_up(lc_client *client) {
@@ -142,14 +162,14 @@ static bool holds_back(const lc_clients *c) {
     return false;
 }
 
-/* Has at most one client written, and no other since? */
+/* Has at most one client written, and no other since, nor has anybody come who may have? */
 static bool in_order(const lc_clients *c) {
     uint32_t wrote = 0;
     if (holds_back(c)) return false;
     for (uint32_t i = 0; i < c->list.count; i++) wrote += c->list.at[i].wrote;
     for (uint32_t i = 0; i < c->list.count && wrote == 1; i++)
         if (!c->list.at[i].wrote && waiting(&c->list.at[i])) wrote++;
-    return wrote <= 1;
+    return !wrote || (wrote == 1 && !is_knocked_at(c));
 }
 
 static lince_status read_all(lc_clients *c, lince_error *error) {
@@ -179,9 +199,8 @@ bool lc_clients_serve(lc_clients *c, double seconds, lince_error *error) {
     lc_lookout *w = c->lookout;
     bool holding = holds_back(c);
     if (!wait_for_news(c, holding ? 0 : seconds) && !holding) return false;
-    accept_all(c);
     c->round++;
-    if (read_all(c, error) != LINCE_DONE) {
+    if (accept_all(c, error) != LINCE_DONE || read_all(c, error) != LINCE_DONE) {
         w->status = lc_worse_exit(w->status, lc_report_error(error));
         w->over = true;
         return true;

@@ -9,8 +9,8 @@
  * was written has been read by then.  So wherever an operation is said to end before another begins, it did.  A thread
  * that goes on meanwhile is given another lane, as if it were two.
  *
- * If, after everything of one client was read, the others have written nothing and nothing is held back, its events are
- * taken in their order at once.
+ * If, after everything of one client was read, the others have written nothing, nobody wants to be let in and nothing
+ * is held back, its events are taken in their order at once.
  */
 #ifndef LC_CLI_MONITOR_CLIENTS_H
 #define LC_CLI_MONITOR_CLIENTS_H
