@@ -306,7 +306,8 @@ static void test_generated(void) {
         {"fildl (%rdi)", NOTHING, 0},
         {"movaps %xmm0, 16(%rsp)", NOTHING, 0},
         {"movaps %xmm0, 16(%rbp)", LC_ASM_STORE, 16}, /* a pointer like others, unless the function says otherwise */
-        {"movq %rsp, %rbp; movaps %xmm0, 16(%rbp)", NOTHING, 0},
+        {"pushq %rbp; movq %rsp, %rbp; movaps %xmm0, 16(%rbp)", NOTHING, 0},
+        {"pushq %rbp; subq $24, %rsp; movq %rsp, %rbp; movaps %xmm0, 16(%rbp)", LC_ASM_STORE, 16},
         {"movaps .LC0(%rip), %xmm0", NOTHING, 0},
         {"clflush (%rdi)", NOTHING, 0},
         {"pxor %xmm0, %xmm0", NOTHING, 0},

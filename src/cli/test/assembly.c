@@ -130,17 +130,21 @@ static void take_generated(rewriting *r, uint32_t number) {
 
 /* ---- around it ---- */
 
-/* A function begins: what of it matters to all of its instructions. */
+/* A function begins: what of it matters to all of its instructions.  %rbp is where its part of the stack is if it is
+ * saved and set before that part is made; set later it is a pointer like others. */
 static void look_ahead(rewriting *r, uint32_t from) {
+    bool saved = false;
     r->told = r->framed = false;
     for (uint32_t i = from; i < r->statements->count; i++) {
         const lc_statement *s = &r->statements->at[i];
         if (s->kind == LC_DIRECTIVE && lc_span_begins(s->text, ".size")) return;
         if (s->kind != LC_INSTRUCTION) continue;
         if (lc_span_begins(s->text, "call") && lc_span_contains(s->text, "lince_atomic_begin")) r->told = true;
-        if (lc_span_begins(s->text, "mov") && !s->inline_assembly &&
-            (lc_span_contains(s->text, "%rsp, %rbp") || lc_span_contains(s->text, "rbp, rsp")))
-            r->framed = true;
+        bool sets = lc_span_begins(s->text, "mov") &&
+                    (lc_span_contains(s->text, "%rsp, %rbp") || lc_span_contains(s->text, "rbp, rsp"));
+        if (lc_span_begins(s->text, "push")) saved = lc_span_contains(s->text, "rbp");
+        else if (sets) r->framed |= saved && !s->inline_assembly;
+        else if (lc_span_contains(s->text, "rsp")) saved = false;
     }
 }
 
