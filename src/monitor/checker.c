@@ -46,15 +46,14 @@ static void *check(void *context) {
     return NULL;
 }
 
-int lc_checker_start(lince_monitor *m) {
+bool lc_checker_start(lince_monitor *m) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are for the program's own threads */
     m->has_checker = true;
-    int refused = pthread_create(&m->checker, NULL, check, m);
-    if (refused) m->has_checker = false;
+    if (pthread_create(&m->checker, NULL, check, m)) m->has_checker = false;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return refused;
+    return m->has_checker;
 }
 
 bool lc_checker_stop(lince_monitor *m) {

@@ -47,7 +47,6 @@ static void enter_gap(lince_monitor *m, const char *cause) {
 /* While it is off, threads do what nobody records; some that have not noticed record on, and what they return may come
  * of that.  So nothing that happened since is judged, until it has been on for a while. */
 static const char switched_off[] = "it was switched off";
-static const char no_buffer[] = "there was no buffer for another thread";
 
 static uint64_t instant_of(const lince_monitor *m, const lc_lane *lane) {
     return lc_event_calls(lane->word) ? lane->stamp : lane->stamp - m->grain;
@@ -197,6 +196,8 @@ static void survey(lc_lane *lane) {
         __atomic_load_n(&lane->log->lost, __ATOMIC_ACQUIRE); /* after the head: what it resumes from is in it */
     lane->hole = lane->lost >> 1 != lane->accounted;
 }
+
+static const char no_buffer[] = "there was no buffer for another thread";
 
 static void survey_all(lince_monitor *m) {
     lc_log *newest = __atomic_load_n(&m->logs, __ATOMIC_ACQUIRE);

@@ -1,6 +1,7 @@
 /* The public face: making monitors, switching them, ending them. */
 #include <errno.h>
 #include <linux/membarrier.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -102,9 +103,8 @@ static lince_monitor *make(const lince_monitor_options *options, lince_error *er
         release(m);
         return NULL;
     }
-    int refused = options->no_thread ? 0 : lc_checker_start(m);
-    if (refused) {
-        lc_fail(error, "there can be no thread that judges: %s", strerror(refused));
+    if (!options->no_thread && !lc_checker_start(m)) {
+        lc_fail(error, "there can be no thread that judges: %s", strerror(errno));
         lc_monitor_delist(m);
         release(m);
         return NULL;

@@ -1,4 +1,5 @@
 /* Telling the program, and people, what was found. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,6 +11,21 @@
 
 static void say(const lince_monitor *m, const lince_text *line) {
     if (!m->options.quiet) fprintf(stderr, "lince: %s: %s\n", m->name, lc_text(line));
+}
+
+/* 1,234,567 */
+static void put_count(lince_text *t, uint64_t n) {
+    char digits[32];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, n);
+    for (int i = 0; i < length; i++) {
+        lc_text_putc(t, digits[i]);
+        if (i + 1 < length && (length - i - 1) % 3 == 0) lc_text_putc(t, ',');
+    }
+}
+
+static void put_counted(lince_text *t, uint64_t n, const char *what) {
+    put_count(t, n);
+    lc_text_printf(t, " %s%s", what, n == 1 ? "" : "s");
 }
 
 /* ---- a history as a .hist file ---- */
@@ -106,13 +122,13 @@ static bool is_told(uint64_t n) { return n <= 8 || !(n & (n - 1)); }
 static void say_gap(const lince_monitor *m, const lince_monitor_gap *gap) {
     lince_text line = {0};
     lc_text_printf(&line, "gap: %s: ", gap->cause);
-    lc_put_count(&line, gap->lost, "event");
+    put_counted(&line, gap->lost, "event");
     lc_text_puts(&line, " lost, ");
-    lc_put_number(&line, gap->skipped);
+    put_count(&line, gap->skipped);
     lc_text_puts(&line, gap->over ? " skipped until nobody was inside an operation" : " skipped, up to the end");
     if (m->figures.gaps >= 8) {
         lc_text_puts(&line, " (");
-        lc_put_number(&line, m->figures.gaps);
+        put_count(&line, m->figures.gaps);
         lc_text_puts(&line, " gaps so far; the next is told when there are twice as many)");
     }
     say(m, &line);
@@ -200,28 +216,28 @@ void lc_tell_end(lince_monitor *m) {
     const lince_monitor_figures *f = &m->figures;
     lince_text line = {0};
     lc_text_puts(&line, f->violated ? "there was a violation; " : "no violation; ");
-    lc_put_count(&line, f->operations, "operation");
+    put_counted(&line, f->operations, "operation");
     lc_text_puts(&line, ", ");
-    lc_put_number(&line, f->exactly);
+    put_count(&line, f->exactly);
     lc_text_puts(&line, " of them checked exactly");
     if (f->by_length) {
         lc_text_puts(&line, ", ");
-        lc_put_number(&line, f->by_length);
+        put_count(&line, f->by_length);
         lc_text_printf(&line, " by refine:%u", m->options.length ? m->options.length : 2);
     }
     if (f->not_at_all) {
         lc_text_puts(&line, ", ");
-        lc_put_number(&line, f->not_at_all);
+        put_count(&line, f->not_at_all);
         lc_text_puts(&line, " not at all");
     }
     lc_text_puts(&line, "; ");
     if (!f->gaps) lc_text_puts(&line, "no gap");
-    else lc_put_count(&line, f->gaps, "gap");
+    else put_counted(&line, f->gaps, "gap");
     if (f->gaps) {
         lc_text_puts(&line, " (");
-        lc_put_number(&line, f->lost);
+        put_count(&line, f->lost);
         lc_text_puts(&line, " lost, ");
-        lc_put_number(&line, f->skipped);
+        put_count(&line, f->skipped);
         lc_text_puts(&line, " skipped)");
     }
     say(m, &line);

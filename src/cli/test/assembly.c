@@ -27,7 +27,6 @@ typedef struct rewriting {
 
     lc_span function; /* where we are; none: outside */
     bool told;        /* it says itself what it does, by lince_atomic_begin */
-    bool framed;      /* its %rbp is where its own part of the stack is */
     bool other_syntax, other_section, rigid;
 } rewriting;
 
@@ -104,15 +103,15 @@ static void take_instruction(rewriting *r, uint32_t first, uint32_t last, const 
 /* ---- what gcc generated ---- */
 
 /* Constants, which nobody writes to, and what only this thread knows. */
-static bool is_elsewhere(const rewriting *r, lc_span memory) {
-    return lc_span_contains(memory, "(%rsp") || (r->framed && lc_span_contains(memory, "(%rbp")) ||
-           lc_span_begins(memory, ".L") || memchr(memory.at, ':', memory.length);
+static bool is_elsewhere(lc_span memory) {
+    return lc_span_contains(memory, "(%rsp") || lc_span_contains(memory, "(%rbp") || lc_span_begins(memory, ".L") ||
+           memchr(memory.at, ':', memory.length);
 }
 
 static void take_generated(rewriting *r, uint32_t number) {
     const lc_statement *s = &r->statements->at[number];
     if (r->other_syntax) {
-        bool own = lc_span_contains(s->text, "[rsp") || (r->framed && lc_span_contains(s->text, "[rbp"));
+        bool own = lc_span_contains(s->text, "[rsp") || lc_span_contains(s->text, "[rbp");
         if (lc_span_contains(s->text, " PTR ") && !own) tell_unseen(r, s, &(lc_decoded){.meaning = LC_MEANS_UNKNOWN});
         return;
     }
@@ -120,7 +119,7 @@ static void take_generated(rewriting *r, uint32_t number) {
     lc_instruction_parse(&parsed, s->text);
     lc_decoded d = lc_generated_decode(&parsed, s->text);
     if (d.meaning == LC_MEANS_CHANCE) tell_unseen(r, s, &d);
-    if (!d.memory.length || is_elsewhere(r, d.memory)) return;
+    if (!d.memory.length || is_elsewhere(d.memory)) return;
     if (d.meaning == LC_MEANS_ACCESS && d.size) {
         r->announced++;
         copy_up_to(r, s->text.at);
@@ -130,22 +129,15 @@ static void take_generated(rewriting *r, uint32_t number) {
 
 /* ---- around it ---- */
 
-/* A function begins: what of it matters to all of its instructions.  %rbp is where its part of the stack is if it is
- * saved and set before that part is made; set later it is a pointer like others. */
-static void look_ahead(rewriting *r, uint32_t from) {
-    bool saved = false;
-    r->told = r->framed = false;
+static bool calls_begin(const rewriting *r, uint32_t from) {
     for (uint32_t i = from; i < r->statements->count; i++) {
         const lc_statement *s = &r->statements->at[i];
-        if (s->kind == LC_DIRECTIVE && lc_span_begins(s->text, ".size")) return;
-        if (s->kind != LC_INSTRUCTION) continue;
-        if (lc_span_begins(s->text, "call") && lc_span_contains(s->text, "lince_atomic_begin")) r->told = true;
-        bool sets = lc_span_begins(s->text, "mov") &&
-                    (lc_span_contains(s->text, "%rsp, %rbp") || lc_span_contains(s->text, "rbp, rsp"));
-        if (lc_span_begins(s->text, "push")) saved = lc_span_contains(s->text, "rbp");
-        else if (sets) r->framed |= saved && !s->inline_assembly;
-        else if (lc_span_contains(s->text, "rsp")) saved = false;
+        if (s->kind == LC_DIRECTIVE && lc_span_begins(s->text, ".size")) return false;
+        if (s->kind == LC_INSTRUCTION && lc_span_begins(s->text, "call") &&
+            lc_span_contains(s->text, "lince_atomic_begin"))
+            return true;
     }
+    return false;
 }
 
 /* In a region: is there something that nothing may be put between? */
@@ -189,7 +181,7 @@ static void take_directive(rewriting *r, uint32_t number) {
     else if (!s->inline_assembly) {
         if (lc_span_begins(text, ".type") && lc_span_contains(text, "@function")) {
             r->function = function_of(text);
-            look_ahead(r, number);
+            r->told = calls_begin(r, number);
         } else if (lc_span_begins(text, ".size")) r->function = (lc_span){"", 0};
     } else if (lc_span_begins(text, ".pushsection") || lc_span_begins(text, ".section")) r->other_section = true;
     else if (lc_span_begins(text, ".popsection") || lc_span_begins(text, ".previous") || lc_span_begins(text, ".text"))
