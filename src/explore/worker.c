@@ -158,16 +158,43 @@ static void list_tests(void) {
     lc_say_end(NULL);
 }
 
-/* Runs the test's setup and remembers the memory that it leaves behind.  Threads cannot be remembered: where some are
- * left, it is the memory that the setup found, and every execution begins with it.  False: it failed, and was told. */
-static bool set_up(void) {
+/* Its threads take turns as in serial executions.  Where a loop may wait that was not known, it is run again, to look
+ * at that more closely. */
+static void run_setup(void) {
+    enum { TIMES = 100 };
+    bool retry = lc_m.retry;
+    lc_m.retry = LC_RETRY_POSSIBLE && lc_w.control->config.retry == LC_RETRY_AUTO; /* not told by a schedule */
     lc_calls_mark();
     lc_image_take_once();
     lc_tree_begin(&lc_serial);
     lc_machine_run(lc_scenario_set_up);
+    for (unsigned i = 0; i < TIMES && lc_m.outcome == LC_REDUNDANT && lc_t.new_races && !lc_w.failed; i++) {
+        lc_racy_apply();
+        lc_image_restore();
+        lc_heap_reset();
+        lc_tree_begin(&lc_serial);
+        lc_machine_run(lc_scenario_set_up);
+    }
+    lc_racy_forget();
+    lc_m.retry = retry;
+}
+
+static void complain_about_setup(void) {
+    uintptr_t pc = lc_m.threads[0].life == LC_ALIVE ? lc_m.threads[0].pending.pc : 0;
+    if (lc_m.outcome != LC_STUCK)
+        lc_report_failure(LC_FAILS_LIMIT, pc, 0, "the setup of the test takes more steps than --max-steps allows");
+    else
+        lc_report_failure(lc_t.spinning ? LC_FAILS_SPINNING : LC_FAILS_DEADLOCK, pc, 0,
+                          "the setup of the test waits for something that never comes");
+}
+
+/* Runs the test's setup and remembers the memory that it leaves behind.  Threads cannot be remembered: where some are
+ * left, it is the memory that the setup found, and every execution begins with it.  False: it failed, and was told. */
+static bool set_up(void) {
+    run_setup();
     if (lc_w.failed) return false;
     if (lc_m.outcome != LC_COMPLETE) {
-        lc_report_failure(LC_FAILS_DEADLOCK, 0, 0, "the setup of the test waits for something that never comes");
+        complain_about_setup();
         return false;
     }
     if (lc_scenario_has_residents()) {

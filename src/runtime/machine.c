@@ -152,14 +152,20 @@ static inline bool comes_again(lc_thread *t, uintptr_t pc) {
     return again;
 }
 
-/* The only thread takes no steps, unless it reads and reads: if it waits, nobody is there who could do what it waits
- * for, and that is found out and told as of other threads.  A thread that has much to read gets past it. */
-static bool reads_in_vain(lc_access access) {
+/* The only thread takes no steps, unless it does one thing after another that changes nothing, such as reading, or
+ * trying to take a lock: if it waits, nobody is there who could do what it waits for, and that is found out and told as
+ * of other threads.  A thread that has much to read gets past it.
+ *
+ * Whether something that can write did is known afterwards: what did not was read (lc_was_read). */
+static bool is_in_vain(lc_access access) {
     enum { MANY = 10000, STEPS = 1000 };
-    if (access == LC_READ) return ++lc_m.alone_reads > MANY && lc_m.alone_reads <= MANY + STEPS;
-    lc_m.alone_reads = 0;
-    lc_self()->reading = false;
-    return false;
+    lc_thread *t = lc_self();
+    if (t->wrote_alone && !t->reading) lc_m.alone_reads = 0;
+    t->wrote_alone = access != LC_READ && access != LC_LOCAL;
+    if (lc_m.alone_reads <= MANY + STEPS) lc_m.alone_reads++;
+    bool steps = lc_m.alone_reads > MANY && lc_m.alone_reads <= MANY + STEPS;
+    if (steps ? lc_m.alone_reads == MANY + 1 : t->wrote_alone) t->reading = false;
+    return steps;
 }
 
 void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size, bool atomic, uintptr_t pc) {
@@ -169,12 +175,12 @@ void lc_point(lc_access access, uint8_t shown, uintptr_t address, uint32_t size,
         lc_retry_point(access, address, size, pc, noted);
         return;
     }
-    if (lc_m.frozen || (!lc_m.watching && !reads_in_vain(access))) return;
+    if (lc_m.frozen || (!lc_m.watching && !is_in_vain(access))) return;
     lc_thread *t = lc_self();
     t->pending = (lc_step){.address = address,
                            .pc = pc,
                            .size = size,
-                           .access = (uint8_t)access,
+                           .access = (uint8_t)(lc_m.watching || access == LC_LOCAL ? access : LC_READ),
                            .shown = shown,
                            .atomic = atomic,
                            .sp = noted ? (uint32_t)lc_user.sp : 0};
@@ -251,6 +257,7 @@ void lc_thread_clear(lc_thread *t) {
     t->life = LC_UNUSED;
     t->in_operation = t->call_pending = t->detached = t->joined = t->awaited = t->reading = t->tried = false;
     t->helper = t->resident = false;
+    t->wrote_alone = false;
     t->made_at = 0;
     t->places = 0;
     t->ready = NULL;

@@ -79,7 +79,8 @@ typedef struct lc_thread {
     bool resident; /* started by the test's setup, or by such a thread: it belongs to the object, and may outlive all */
     bool tried;    /* to take a lock, and failed */
     bool reading;  /* it has taken no step with an effect since it was remembered by lc_retry_begin */
-    uint64_t places; /* where it stood before steps since it began reading, one bit each: some share one */
+    bool wrote_alone; /* when nobody else was there, what it did last can write: `reading` says whether it did */
+    uint64_t places;  /* where it stood before steps since it began reading, one bit each: some share one */
     lc_open_call call;
     int64_t clock;   /* virtual time in ns */
     uint64_t random; /* state of rand */
@@ -138,7 +139,7 @@ typedef struct lc_machine {
     uint8_t outcome;
     uint8_t thread_count; /* used so far */
     uint8_t unjoined;     /* not yet known to have ended before what follows */
-    uint32_t alone_reads; /* by the only thread since it last wrote */
+    uint32_t alone_reads; /* by the only thread since it last changed something */
     bool setting_up;      /* threads that are started now are residents */
     uint32_t looks;       /* at a clock, in this execution */
     int32_t max_depth;
