@@ -162,9 +162,11 @@ static void on_tick(int signal, siginfo_t *info, void *context) {
                 lc_m.watching ? "without touching anything that other threads can see"
                               : "while no other thread is there that could change anything");
     if (watch.ticks >= BLOCKED_TICKS * factor)
-        lc_fail(LC_FAILS_UNSUPPORTED, users_pc(context), 0,
-                "%s waits in a system call, in which no other thread can go on and do what it waits for",
-                lc_thread_name(lc_m.current));
+        lc_fail(
+            LC_FAILS_UNSUPPORTED, users_pc(context), 0,
+            "%s waits in a system call, in which no other thread can go on and do what it waits for; what waits for "
+            "other files than pipes, eventfds and pairs of sockets can be tested with --strategy stress",
+            lc_thread_name(lc_m.current));
 }
 
 void lc_crash_init(void) {

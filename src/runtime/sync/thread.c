@@ -5,11 +5,14 @@
 #define _GNU_SOURCE
 #include "runtime/sync/thread.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "runtime/modules.h"
 
 static unsigned number_of(pthread_t thread, const char *function, uintptr_t pc) {
     uintptr_t offset = (uintptr_t)thread - (uintptr_t)lc_m.threads;
@@ -66,10 +69,27 @@ int lc_thread_detach(pthread_t thread, const char *function, uintptr_t pc) {
     return 0;
 }
 
+/* Threads of OpenMP wait for each other inside its library, in loops and system calls that nobody sees. */
+static void refuse_openmp(uintptr_t caller) {
+    static const char *const names[] = {"libgomp.", "libomp.", "libiomp5."};
+    static uintptr_t others LC_STATE = 0;
+    Dl_info info;
+    if (!lc_m.in_code || caller == others || lc_is_program(caller)) return;
+    const char *file = dladdr((void *)caller, &info) && info.dli_fname ? info.dli_fname : "",
+               *slash = strrchr(file, '/');
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strncmp(slash ? slash + 1 : file, names[i], strlen(names[i])))
+            lc_fail(LC_FAILS_UNSUPPORTED, caller, 0,
+                    "OpenMP starts a thread, and how its threads wait for each other cannot be seen: test what they do "
+                    "by threads of the test's own, or the whole with --strategy stress");
+    others = caller;
+}
+
 /* ---- pthread_* ---- */
 
 LC_REPLACES int pthread_create(pthread_t *restrict id, const pthread_attr_t *restrict attributes,
                                void *(*start)(void *), void *restrict argument) {
+    refuse_openmp(LC_CALLER);
     return lc_thread_create(id, attributes, start, argument, "pthread_create", LC_CALLER);
 }
 
