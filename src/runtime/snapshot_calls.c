@@ -12,7 +12,6 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -29,7 +28,7 @@
 /* clang-format off */
 enum call {
     OPEN, OPEN64, OPENAT, DUP, DUP2, FOPEN, FOPEN64, FCLOSE, OPENDIR, CLOSEDIR, SOCKET, ACCEPT,
-    EPOLL_CREATE1, MMAP, MMAP64, MUNMAP, MREMAP, DLOPEN, DLCLOSE, CALLS
+    MMAP, MMAP64, MUNMAP, MREMAP, DLOPEN, DLCLOSE, CALLS
 };
 /* clang-format on */
 
@@ -88,7 +87,6 @@ PASS_ON(DIR *, OPENDIR, opendir, (const char *path), path)
 PASS_ON(int, CLOSEDIR, closedir, (DIR * directory), directory)
 PASS_ON(int, SOCKET, socket, (int domain, int type, int protocol), domain, type, protocol)
 PASS_ON(int, ACCEPT, accept, (int fd, __SOCKADDR_ARG from, socklen_t *restrict length), fd, from, length)
-PASS_ON(int, EPOLL_CREATE1, epoll_create1, (int flags), flags)
 PASS_ON_MMAP(MMAP, mmap, off_t)
 PASS_ON_MMAP(MMAP64, mmap64, off64_t)
 PASS_ON(void *, DLOPEN, dlopen, (const char *path, int mode), path, mode)

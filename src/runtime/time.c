@@ -2,16 +2,13 @@
 #include "runtime/time.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <sched.h>
 #include <signal.h>
-#include <sys/select.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include "explore/control.h"
 #include "runtime/calls.h"
-#include "runtime/sync/wire.h"
 
 enum { SECOND = 1000000000 };
 
@@ -161,39 +158,6 @@ int pthread_yield(void); /* no longer declared, but still there */
 LC_REPLACES int pthread_yield(void) {
     if (!lc_m.in_code) return LC_REAL(sched_yield)();
     lc_sleep(0, "pthread_yield", LC_CALLER);
-    return 0;
-}
-
-/* ---- waiting for nothing but time ---- */
-
-LC_REPLACES int poll(struct pollfd *fds, nfds_t count, int milliseconds) {
-    if (lc_m.in_code && count && lc_wire_polls(fds, count, milliseconds, LC_CALLER))
-        return LC_REAL(poll)(fds, count, 0);
-    if (!lc_m.in_code || count || milliseconds < 0) return lc_has_effect(), LC_REAL(poll)(fds, count, milliseconds);
-    lc_sleep((int64_t)milliseconds * 1000000, "poll", LC_CALLER);
-    return 0;
-}
-
-LC_REPLACES int ppoll(struct pollfd *fds, nfds_t count, const struct timespec *time, const sigset_t *mask) {
-    if (!lc_m.in_code || count || !time) return lc_has_effect(), LC_REAL(ppoll)(fds, count, time, mask);
-    lc_sleep(nanoseconds(time), "ppoll", LC_CALLER);
-    return 0;
-}
-
-LC_REPLACES int select(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
-                       struct timeval *restrict time) {
-    if (!lc_m.in_code || in || out || other || !time)
-        return lc_has_effect(), LC_REAL(select)(count, in, out, other, time);
-    lc_sleep((int64_t)time->tv_sec * SECOND + (int64_t)time->tv_usec * 1000, "select", LC_CALLER);
-    time->tv_sec = time->tv_usec = 0;
-    return 0;
-}
-
-LC_REPLACES int pselect(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
-                        const struct timespec *restrict time, const sigset_t *restrict mask) {
-    if (!lc_m.in_code || in || out || other || !time)
-        return lc_has_effect(), LC_REAL(pselect)(count, in, out, other, time, mask);
-    lc_sleep(nanoseconds(time), "pselect", LC_CALLER);
     return 0;
 }
 

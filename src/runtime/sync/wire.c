@@ -87,6 +87,7 @@ void lc_wire_mark(void) {
         empty(fd, file);
         fill(fd, file);
     }
+    lc_polls_mark();
 }
 
 void lc_wire_begin(void) {
@@ -97,6 +98,7 @@ void lc_wire_begin(void) {
         if (file->lasts) empty(fd, &old), fill(fd, file);
         else file->known = false, REAL(close, fd);
     }
+    lc_polls_begin();
 }
 
 /* ---- steps ---- */
@@ -208,24 +210,29 @@ LC_REPLACES int eventfd_write(int fd, eventfd_t value) {
     return REAL(write, fd, &value, sizeof value) == sizeof value ? 0 : -1;
 }
 
-bool lc_wire_polls(struct pollfd *files, nfds_t count, int milliseconds, uintptr_t pc) {
-    for (nfds_t i = 0; i < count; i++)
-        if (files[i].fd >= 0 && !is_known(files[i].fd)) return false;
+bool lc_wire_knows(int fd) { return is_known(fd); }
+
+void lc_wire_polls(struct pollfd *files, nfds_t count, int64_t time, const char *function, uintptr_t pc) {
     lc_region_touch(files, count * sizeof *files);
     wanted all = {files, count};
     lc_snapshot_forbid();
-    if (milliseconds < 0) {
+    if (time < 0) {
         lc_until(LC_WRITE, LC_STEP_WAIT, &w.changes, is_ready, &all, pc);
-    } else if (milliseconds) {
-        int64_t end = lc_self()->clock + (int64_t)milliseconds * 1000000;
+    } else if (time) {
+        int64_t before = lc_self()->clock, end = time < INT64_MAX - before ? before + time : INT64_MAX;
         struct timespec until = {.tv_sec = (time_t)(end / 1000000000), .tv_nsec = (long)(end % 1000000000)};
         lc_until_time(LC_WRITE, &w.changes, sizeof w.changes, is_ready, &all,
                       (lc_deadline){CLOCK_PROCESS_CPUTIME_ID, &until}, pc);
     } else lc_attempt(&w.changes, sizeof w.changes, pc);
-    lc_was_read();
-    lc_told(LC_STEP_NOTE, NULL, 0, 0, pc, "poll");
+    lc_told(LC_STEP_NOTE, NULL, 0, 0, pc, function);
     lc_acquires(&w, 1);
-    return true;
+}
+
+void lc_wire_changes(const char *function, uintptr_t pc) {
+    lc_act(LC_WRITE, LC_STEP_NOTE, &w.changes, sizeof w.changes, pc);
+    lc_told(LC_STEP_NOTE, NULL, 0, 0, pc, function);
+    lc_contributes(&w, 1);
+    w.changes++;
 }
 
 /* ---- making them ---- */
@@ -279,5 +286,6 @@ LC_REPLACES int close(int fd) {
         }
         w.files[fd].known = false;
     }
+    lc_polls_closed(fd);
     return real(fd);
 }
