@@ -289,6 +289,56 @@ $ for f in -O1 -O0 -O2; do lince test by_value.c -- $f | grep -c 'violation — 
 24 ok, 0 violations, 0 unknown
 ? 0
 
+# The same on the stack of a thread that has told another one where they are.
+= by_value_own.c
+#include <lince/test.h>
+#include <pthread.h>
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+#ifdef LOCKED
+#define LOCK pthread_mutex_lock(&mutex)
+#define UNLOCK pthread_mutex_unlock(&mutex)
+#else
+#define LOCK
+#define UNLOCK
+#endif
+#define TEST(name, ...)                                                                                                \
+    struct name { __VA_ARGS__; };                                                                                      \
+    __attribute__((noinline)) static struct name next_##name(struct name v) { v.a++; return v; }                       \
+    __attribute__((noinline)) static long get_##name(struct name v) { return (long)v.a; }                              \
+    static void *sets_##name(void *v) { LOCK; ((struct name *)v)->a = 1; UNLOCK; return NULL; }                        \
+    static void reads_##name(void) {                                                                                   \
+        struct name v = {.a = 0};                                                                                      \
+        pthread_t t;                                                                                                   \
+        pthread_create(&t, NULL, sets_##name, &v);                                                                     \
+        LOCK; lince_assert(get_##name(v) <= 1); UNLOCK;                                                                \
+        pthread_join(t, NULL);                                                                                         \
+    }                                                                                                                  \
+    static void writes_##name(void) {                                                                                  \
+        struct name v = {.a = 0};                                                                                      \
+        pthread_t t;                                                                                                   \
+        pthread_create(&t, NULL, sets_##name, &v);                                                                     \
+        LOCK; v = next_##name((struct name){.a = 0}); UNLOCK;                                                          \
+        pthread_join(t, NULL);                                                                                         \
+    }                                                                                                                  \
+    LINCE_TEST(r_##name) { lince_test_thread(reads_##name); }                                                          \
+    LINCE_TEST(w_##name) { lince_test_thread(writes_##name); }
+TEST(one, char a)
+TEST(three, char a, b[2])
+TEST(pair, long a, b)
+TEST(doubles, double a, b)
+TEST(mixed, float a; long b)
+TEST(ten, long double a)
+TEST(large, long a, b, c)
+TEST(huge, long a, b[50])
+$ for f in -O1 -O0 -O2; do lince test by_value_own.c -- $f | grep -c 'violation — data race'; lince test by_value_own.c -- $f -DLOCKED | tail -n 1; done
+16
+16 ok, 0 violations, 0 unknown
+16
+16 ok, 0 violations, 0 unknown
+16
+16 ok, 0 violations, 0 unknown
+? 0
+
 # Each such access is a step that loses updates, and what is told of it is like any other; a volatile one beside it is not
 # taken for a plain one.
 = pair.c

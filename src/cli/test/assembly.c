@@ -102,10 +102,15 @@ static void take_instruction(rewriting *r, uint32_t first, uint32_t last, const 
 
 /* ---- what gcc generated ---- */
 
-/* Constants, which nobody writes to, and what only this thread knows. */
+/* Constants, which nobody writes to, and thread-local variables. */
 static bool is_elsewhere(lc_span memory) {
-    return lc_span_contains(memory, "(%rsp") || lc_span_contains(memory, "(%rbp") || lc_span_begins(memory, ".L") ||
-           memchr(memory.at, ':', memory.length);
+    return lc_span_begins(memory, ".L") || memchr(memory.at, ':', memory.length);
+}
+
+/* Mostly what only this thread knows.  Of a variable there another one may have the address; but what is not understood
+ * there is hardly about one. */
+static bool is_on_stack(lc_span memory) {
+    return lc_span_contains(memory, "(%rsp") || lc_span_contains(memory, "(%rbp");
 }
 
 static void take_generated(rewriting *r, uint32_t number) {
@@ -124,7 +129,8 @@ static void take_generated(rewriting *r, uint32_t number) {
         r->announced++;
         copy_up_to(r, s->text.at);
         put_point(r, &d, r->live[number], LC_ASM_ANNOUNCED);
-    } else if (d.meaning == LC_MEANS_UNKNOWN || d.meaning == LC_MEANS_ACCESS) tell_unseen(r, s, &d);
+    } else if ((d.meaning == LC_MEANS_UNKNOWN || d.meaning == LC_MEANS_ACCESS) && !is_on_stack(d.memory))
+        tell_unseen(r, s, &d);
 }
 
 /* ---- around it ---- */
