@@ -1,0 +1,25 @@
+// expect: failure spinning
+/* A volatile variable on a thread's own stack, which it has told another one: it waits there for more than that one
+ * says. */
+#include <lince/test.h>
+
+#include <pthread.h>
+
+struct letter {
+    volatile int answered;
+    int question;
+};
+
+static void *answers(void *letter) {
+    ((struct letter *)letter)->answered = 1;
+    return NULL;
+}
+static void asks(void) {
+    struct letter own = {.answered = 0};
+    pthread_t other;
+    pthread_create(&other, NULL, answers, &own);
+    while (own.answered < 2) continue;
+    pthread_join(other, NULL);
+}
+
+LINCE_TEST(letter) { lince_test_thread(asks); }
