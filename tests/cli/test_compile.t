@@ -374,6 +374,35 @@ lince: -x says what the compiler is to make, and of what: leave it out, that is 
 lince: -### says what the compiler is to make, and of what: leave it out, that is said here
 ? 2
 
+# Build systems may say by -x what a file is.  That holds for it alone, not for what Lince adds, and all of it is seen.
+= language.txt
+#include <lince/test.h>
+#ifdef __cplusplus
+#include <atomic>
+#endif
+static int n;
+static void inc(void) { __asm__ volatile("incl %0" : "+m"(n)); }
+static void check(void) { lince_assert(n == 2); }
+LINCE_TEST(inc) { lince_test_thread(inc); lince_test_thread(inc); lince_test_finally(check); }
+= other.c
+int other;
+$ for c in gcc clang; do if ! $c --version >/dev/null 2>&1; then c=cc; fi; for f in '-x c' '-xc++'; do export CC=$c; lince cc $f language.txt -x none other.c -lm -o language && lince test language | grep -o 'assertion failed'; lince cc -c $f language.txt -lm -o language.o && lince test language.o | grep -o 'assertion failed'; done; done
+assertion failed
+assertion failed
+assertion failed
+assertion failed
+assertion failed
+assertion failed
+assertion failed
+assertion failed
+? 0
+$ echo 'int main(void) { return 0; }' | lince cc -x c - -o language
+lince: what is to be tested cannot come from standard input: write it to a file first
+? 2
+$ echo 'int answer = 42;' | lince cc -x c -E - | tail -n 1
+int answer = 42;
+? 0
+
 # An atomic structure of 16 bytes is seen, with either compiler.
 = sixteen.c
 #include <lince/test.h>

@@ -34,8 +34,9 @@ static bool begins_one_of(const char *word, const char *const *list) {
 
 /* These ask for something that is no object of ours. */
 static bool is_for_something_else(const char *flag) {
-    static const char *const flags[] = {"-emit-llvm", "-m32", "-x", NULL};
-    return begins_one_of(flag, flags);
+    static const char *const flags[] = {"-emit-llvm", "-m32", NULL};
+    bool other_language = begins(flag, "-x") && strcmp(flag, "-xc") != 0 && strcmp(flag, "-xc++") != 0;
+    return begins_one_of(flag, flags) || other_language;
 }
 
 /* These make more than an object, or have it count how often it is run, which is not what is tested. */
@@ -80,7 +81,7 @@ typedef struct making {
     lince_error *error;
 } making;
 
-/* What the source does not matter to any more has no dependencies. */
+/* What the source does not matter to any more has no dependencies, and another language. */
 static void add_command(lc_args *a, const making *m, bool from_source) {
     if (from_source) {
         lc_args_join(a, m->command);
@@ -90,7 +91,7 @@ static void add_command(lc_args *a, const making *m, bool from_source) {
     for (uint32_t i = 0; i < m->command->list.count; i++) {
         const char *word = m->command->list.at[i];
         bool two = lc_flag_takes_next(word) && i + 1 < m->command->list.count;
-        if (!begins(word, "-M")) {
+        if (!begins(word, "-M") && !begins(word, "-x")) {
             lc_args_add(a, word);
             if (two) lc_args_add(a, m->command->list.at[i + 1]);
         }

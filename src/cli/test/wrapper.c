@@ -20,6 +20,7 @@ typedef struct asked {
     bool program; /* and not a shared library or a larger object */
     bool sources; /* are among the files */
     bool objects; /* are made of sources, and nothing else */
+    bool input;   /* what is compiled comes from there, not from a file */
 } asked;
 
 static bool is_one_of(const char *word, const char *const *list) {
@@ -38,8 +39,22 @@ static bool makes_no_program(const char *word) {
     return is_one_of(word, flags);
 }
 
-static bool is_source(const char *word) {
-    lc_input_kind kind = lc_input_kind_of(word);
+/* What `-x` says of the file with this number; NULL: nothing, its name does. */
+static const char *language_of(char **argv, int which) {
+    const char *language = NULL;
+    for (int i = 1; i < which; i++) {
+        if (strncmp(argv[i], "-x", 2) == 0) language = argv[i][2] ? argv[i] + 2 : argv[i + 1];
+        if (lc_flag_takes_next(argv[i])) i++;
+    }
+    return language && strcmp(language, "none") != 0 ? language : NULL;
+}
+
+static bool is_source(char **argv, int which) {
+    static const char *const languages[] = {"c", "c++", NULL};
+    const char *language = language_of(argv, which);
+    if (argv[which][0] == '-') return false;
+    if (language) return is_one_of(language, languages);
+    lc_input_kind kind = lc_input_kind_of(argv[which]);
     return kind == LC_INPUT_C || kind == LC_INPUT_CXX;
 }
 
@@ -63,11 +78,13 @@ static asked understand(int argc, char **argv) {
         if (makes_no_program(argv[i])) a.program = false;
         if (lc_flag_takes_next(argv[i])) i++;
         else if (argv[i][0] != '-' || !argv[i][1]) {
-            if (is_source(argv[i])) sources++;
+            a.input |= argv[i][0] == '-';
+            if (is_source(argv, i)) sources++;
             else others++;
         }
     }
     a.nothing = !sources && !others;
+    a.input &= a.links || (compiles && !does_else);
     a.sources = sources;
     a.objects = compiles && !does_else && !others && (sources == 1 || (sources && !named_output(argc, argv)));
     return a;
@@ -109,7 +126,8 @@ static int redirect(const char *object) {
 
 /* Does it say what to make, or of what?  We say that. */
 static bool is_about_files(const char *word) {
-    return (word[0] != '-' || !word[1]) || strncmp(word, "-o", 2) == 0 || strcmp(word, "-c") == 0;
+    return (word[0] != '-' || !word[1]) || strncmp(word, "-o", 2) == 0 || strncmp(word, "-x", 2) == 0 ||
+           strcmp(word, "-c") == 0;
 }
 
 static void print_warnings(const lince_text *warnings) {
@@ -137,6 +155,8 @@ static int compile_one(const wrapping *w, int argc, char **argv, int which, cons
         }
         i += value;
     }
+    const char *language = language_of(argv, which);
+    if (language) lc_args_addf(&a, "-x%s", language);
     lince_status made = lc_make_object(&a, &w->compiler, argv[which], object, &warnings, &status, &error);
     print_warnings(&warnings);
     lc_text_free(&warnings);
@@ -159,7 +179,7 @@ static int compile_objects(const wrapping *w, int argc, char **argv) {
     for (int i = 1; i < argc && !status; i++) {
         lince_text object = {0};
         if (lc_flag_takes_next(argv[i])) i++;
-        else if (is_source(argv[i])) {
+        else if (is_source(argv, i)) {
             if (named) lc_text_puts(&object, named);
             else print_object_of(&object, argv[i]);
             status = object.cut ? lc_complain("out of memory") : compile_one(w, argc, argv, i, object.at);
@@ -172,15 +192,20 @@ static int compile_objects(const wrapping *w, int argc, char **argv) {
 /* Compiles the sources and puts the command line of linking together, with objects in their places. */
 static int compile_all(wrapping *w, int argc, char **argv, lc_args *linking) {
     for (int i = 1; i < argc; i++) {
-        if (lc_flag_takes_next(argv[i]) && i + 1 < argc) {
+        if (strncmp(argv[i], "-x", 2) == 0) i += !argv[i][2];
+        else if (lc_flag_takes_next(argv[i]) && i + 1 < argc) {
             lc_args_add(linking, argv[i]);
             lc_args_add(linking, argv[++i]);
-        } else if (argv[i][0] != '-' && is_source(argv[i])) {
+        } else if (argv[i][0] != '-' && is_source(argv, i)) {
             char object[4200];
             snprintf(object, sizeof object, "%s/%d.o", w->draft, i);
             int status = compile_one(w, argc, argv, i, object);
             if (status) return status;
             lc_args_add(linking, object);
+        } else if (argv[i][0] != '-' && language_of(argv, i)) { /* assembly, say */
+            lc_args_addf(linking, "-x%s", language_of(argv, i));
+            lc_args_add(linking, argv[i]);
+            lc_args_add(linking, "-xnone");
         } else lc_args_add(linking, argv[i]);
     }
     return 0;
@@ -220,6 +245,8 @@ static int pass_on(const wrapping *w, int argc, char **argv, bool seeing) {
 
 static int wrap(int argc, char **argv, lc_language language) {
     asked wish = understand(argc, argv);
+    if (wish.input)
+        return lc_complain("what is to be tested cannot come from standard input: write it to a file first");
     wrapping w = {.interrupt = lc_catch_interrupts()};
     lince_error error = {0};
     lince_status status = lc_cache_open(&w.cache, &error);
