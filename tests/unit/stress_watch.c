@@ -97,10 +97,27 @@ static lc_run_end end_of(body *first, body *second, bool holds) {
 
 static bool is_stuck(lc_run_end end) { return end == LC_END_STUCK || end == LC_END_ASLEEP; }
 
+#ifdef __has_feature
+#if __has_feature(thread_sanitizer)
+#define __SANITIZE_THREAD__ 1
+#endif
+#endif
+
+/* Threads of that sanitizer's own wake up now and then in every process that has started one. */
+static void expect_stuck(body *both, bool holds, const char *what) {
+#ifdef __SANITIZE_THREAD__
+    (void)both, (void)holds, (void)is_stuck;
+    tap_skip(what);
+    fflush(stdout); /* before the next process gets a copy of it */
+#else
+    expect(is_stuck(end_of(both, both, holds)), "%s", what);
+#endif
+}
+
 static void how_runs_end(void) {
-    expect(is_stuck(end_of(locks, locks, true)), "a mutex that is never given back");
-    expect(is_stuck(end_of(waits, waits, false)), "a condition that nobody signals");
-    expect(is_stuck(end_of(takes, takes, false)), "a semaphore that nobody posts");
+    expect_stuck(locks, true, "a mutex that is never given back");
+    expect_stuck(waits, false, "a condition that nobody signals");
+    expect_stuck(takes, false, "a semaphore that nobody posts");
     expect(end_of(waits_a_little, waits_a_little, false) == LC_END_COMPLETE, "waiting until a time is not stuck");
     expect(end_of(takes, gives_late, false) == LC_END_COMPLETE, "nor is who waits for one that sleeps on purpose");
     expect(end_of(sleeps, sleeps, false) == LC_END_COMPLETE, "nor are all who do");
