@@ -91,7 +91,11 @@ static long futex(long word, long operation, long value, long time, long bits, u
     case FUTEX_WAKE_BITSET: return wake(at, (int)value, (uint32_t)bits, pc);
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET: break;
-    default: lc_unsupported("futex", "only its operations WAIT and WAKE, and those with BITSET, are modelled", pc);
+    default:
+        lc_unsupported("futex",
+                       "only its operations WAIT and WAKE, and those with BITSET, are modelled; who requeues may wake "
+                       "all instead, and --strategy stress runs it as it is",
+                       pc);
     }
     /* A time of FUTEX_WAIT is an interval, one of the other operation a time of a clock. */
     const struct timespec *given = (const struct timespec *)time;
