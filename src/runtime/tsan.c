@@ -96,15 +96,15 @@ static inline bool is_idle(lc_touch touch, uintptr_t pc) {
 }
 
 /* Who reads a volatile variable of its own again and again, without a step, may wait there for another thread, which
- * has its address and does not come to run. */
-static void look_at_own(void) {
+ * has its address and does not come to run.  Who also writes one counts, to let time pass. */
+static void look_at_own(bool writes) {
     enum { MANY = 10000 };
     static struct {
         uint64_t epoch;
         int32_t depth, looks;
     } own LC_STATE = {0};
     if (!lc_m.watching || lc_m.frozen || lc_m.speculating) return;
-    if (own.epoch != lc_m.epoch || own.depth != lc_m.depth) own.looks = 0;
+    if (writes || own.epoch != lc_m.epoch || own.depth != lc_m.depth) own.looks = 0;
     own.epoch = lc_m.epoch;
     own.depth = lc_m.depth;
     if (++own.looks < MANY) return;
@@ -115,7 +115,7 @@ static void look_at_own(void) {
 static inline void plain(const volatile void *at, uint32_t size, lc_touch touch, uintptr_t pc) {
     uintptr_t address = (uintptr_t)at;
     bool writes = touch == LC_TOUCH_WRITE || touch == LC_TOUCH_STORE;
-    if (touch == LC_TOUCH_LOAD && lc_m.in_code && is_private(address)) look_at_own();
+    if (touch >= LC_TOUCH_LOAD && lc_m.in_code && is_private(address)) look_at_own(writes);
     if (is_private(address) || (lc_m.in_code && is_idle(touch, pc))) {
         if (writes) lc_retry_writes(address, size);
         return;
