@@ -8,7 +8,6 @@
  * Of other files nothing is known: such a call waits for real, and whoever waits in vain is told after a while
  * (crash.c).  The clock that measures this interrupts the call, which nobody is to notice. */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
