@@ -21,7 +21,9 @@ lince_history *lc_history_new(const char *file, lc_budget *budget) {
     lc_intern_init(&h->threads, h->budget);
     lc_intern_init(&h->methods, h->budget);
     lc_intern_init(&h->specified, h->budget);
-    return h;
+    if (!h->values.barren || budget) return h; /* who has a limit looks at it */
+    lince_history_free(h);
+    return NULL;
 }
 
 lince_history *lince_history_new(void) { return lc_history_new("", NULL); }
@@ -170,7 +172,7 @@ void lc_history_forget_specs(lince_history *h) {
 bool lc_history_forget(lince_history *h) {
     lince_values kept;
     lc_values_init(&kept, NULL, h->budget);
-    bool fine = true;
+    bool fine = !kept.barren;
     for (uint32_t t = 0; t < h->open.count && fine; t++)
         if (h->open.at[t]) fine = lc_value_copy(&kept, &h->values, h->ops.at[h->open.at[t] - 1].args) != LINCE_NO_VALUE;
     if (!fine) {

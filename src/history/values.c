@@ -19,11 +19,17 @@ static const struct {
     {LINCE_EMPTY, "EMPTY"}, {LINCE_NONE, "NONE"}, {LINCE_CLOSED, "CLOSED"},
 };
 
+static lince_value out_of_memory(lince_values *pool) {
+    lc_exhaust(pool->table.budget);
+    return LINCE_NO_VALUE;
+}
+
 /* The handle of a value given as kind and content, interning it if need be. */
 static lince_value intern(lince_values *pool, lince_kind kind, const void *content, size_t size) {
     char small[256];
+    if (pool->barren) return out_of_memory(pool);
     char *key = size + HEADER <= sizeof small ? small : malloc(size + HEADER);
-    if (!key) return LINCE_NO_VALUE;
+    if (!key) return out_of_memory(pool);
     uint32_t tag = (uint32_t)kind;
     memcpy(key, &tag, HEADER);
     if (size) memcpy(key + HEADER, content, size);
@@ -43,20 +49,28 @@ static lince_value intern(lince_values *pool, lince_kind kind, const void *conte
     return handle;
 }
 
-void lc_values_init(lince_values *pool, const lince_values *below, lc_budget *budget) {
-    pool->below = below;
-    pool->first = below ? below->first + below->table.items.count : LINCE_NIL;
-    lc_intern_init(&pool->table, budget);
-    if (below) return;
+static bool add_common(lince_values *pool) {
     for (size_t i = 0; i < sizeof common_symbols / sizeof *common_symbols; i++) {
         const char *text = common_symbols[i].text;
         lince_value made = intern(pool, LINCE_SYMBOL, text, strlen(text));
         assert(made == common_symbols[i].handle || !made);
-        (void)made;
+        if (!made) return false;
     }
     lince_value nothing = intern(pool, LINCE_TUPLE, NULL, 0);
     assert(nothing == LINCE_NOTHING || !nothing);
-    (void)nothing;
+    return nothing;
+}
+
+/* Without memory for the common ones others would get their handles. */
+void lc_values_init(lince_values *pool, const lince_values *below, lc_budget *budget) {
+    pool->below = below;
+    pool->first = below ? below->first + below->table.items.count : LINCE_NIL;
+    pool->barren = below && below->barren;
+    lc_intern_init(&pool->table, budget);
+    if (below || add_common(pool)) return;
+    lc_intern_free(&pool->table);
+    lc_exhaust(budget);
+    pool->barren = true;
 }
 
 void lc_values_clear(lince_values *pool) {
@@ -69,7 +83,9 @@ void lc_values_destroy(lince_values *pool) { lc_intern_free(&pool->table); }
 lince_values *lince_values_new(void) {
     lince_values *pool = malloc(sizeof *pool);
     if (pool) lc_values_init(pool, NULL, NULL);
-    return pool;
+    if (!pool || !pool->barren) return pool;
+    lince_values_free(pool);
+    return NULL;
 }
 
 void lince_values_free(lince_values *pool) {
@@ -116,7 +132,10 @@ lince_value lince_tuple(lince_values *pool, const lince_value *items, size_t cou
 
 /* The interned bytes of a handle that is not a small integer. */
 static const lc_interned *entry(const lince_values *pool, lince_value v) {
+    static const uint32_t symbol = LINCE_SYMBOL, tuple = LINCE_TUPLE;
+    static const lc_interned nameless = {(void *)&symbol, HEADER, 0}, nothing = {(void *)&tuple, HEADER, 0};
     assert(v != LINCE_NO_VALUE && !(v & SMALL_INT));
+    if (pool->barren) return v == LINCE_NOTHING ? &nothing : &nameless;
     while (v < pool->first) pool = pool->below;
     return lc_intern_get(&pool->table, v - pool->first);
 }
@@ -173,9 +192,9 @@ lince_value lc_value_copy(lince_values *to, const lince_values *from, lince_valu
     if (kind != LINCE_LIST && kind != LINCE_TUPLE) return intern(to, kind, content, e->size - HEADER);
     lince_value *items = malloc(e->size);
     size_t count = (e->size - HEADER) / sizeof *items;
-    if (!items) return LINCE_NO_VALUE;
+    if (!items) return out_of_memory(to);
     for (size_t i = 0; i < count; i++) items[i] = lc_value_copy(to, from, ((const lince_value *)content)[i]);
-    lince_value copy = intern(to, kind, items, count * sizeof *items);
+    lince_value copy = all_there(to, items, count) ? intern(to, kind, items, count * sizeof *items) : LINCE_NO_VALUE;
     free(items);
     return copy;
 }

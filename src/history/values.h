@@ -17,6 +17,7 @@ struct lince_values {
     const lince_values *below; /* NULL: none */
     uint32_t first;            /* handle of this pool's first interned value */
     lc_intern table;           /* bytes: the kind in 4 bytes, then the content */
+    bool barren;               /* there was not even memory for nil and the like: it has no values but small integers */
 };
 
 void lc_values_init(lince_values *, const lince_values *below, lc_budget *);
