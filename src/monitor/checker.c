@@ -15,6 +15,8 @@
 #define SHORTEST 400000l   /* nanoseconds */
 #define LONGEST  20000000l /* the same */
 
+enum { STACK = 2 << 20 };
+
 static void pause_for(lince_monitor *m, long nanoseconds) {
     struct timespec time = {0, nanoseconds};
     __atomic_store_n(&m->asleep, 1, __ATOMIC_SEQ_CST);
@@ -46,14 +48,28 @@ static void *check(void *context) {
     return NULL;
 }
 
-bool lc_checker_start(lince_monitor *m) {
+/* Where threads of the program are to have small stacks, that of the one that judges is as large as usual. */
+static int start_thread(lince_monitor *m) {
+    pthread_attr_t attributes;
+    size_t size = 0;
+    int reason = pthread_attr_init(&attributes);
+    if (reason) return reason;
+    (void)pthread_attr_getstacksize(&attributes, &size);
+    if (size < STACK) (void)pthread_attr_setstacksize(&attributes, STACK);
+    reason = pthread_create(&m->checker, &attributes, check, m);
+    pthread_attr_destroy(&attributes);
+    return reason;
+}
+
+int lc_checker_start(lince_monitor *m) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are for the program's own threads */
     m->has_checker = true;
-    if (pthread_create(&m->checker, NULL, check, m)) m->has_checker = false;
+    int reason = start_thread(m);
+    if (reason) m->has_checker = false;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return m->has_checker;
+    return reason;
 }
 
 bool lc_checker_stop(lince_monitor *m) {

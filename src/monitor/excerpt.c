@@ -153,9 +153,19 @@ static void take_excerpt(lc_watch *w, uint64_t after, const lc_watched_list *abo
     lc_vec_free(NULL, &all);
 }
 
+/* A violation is told even if there is no memory for saying why. */
+static char speechless[] = "no order of the operations explains it (there was no memory for saying more)";
+
 void lc_watch_violated(lc_watch *w, bool exact, uint64_t after, const char *reason, const lc_watched_list *about) {
     if (lc_watch_is_violated(w)) return;
     w->violation = (lc_online_violation){.exact = exact, .event = after};
     take_excerpt(w, after, about);
-    w->violation.reason = strdup(reason);
+    w->violation.reason = *reason ? strdup(reason) : NULL;
+    if (!w->violation.reason) w->violation.reason = speechless;
+}
+
+void lc_watch_forget_violation(lc_watch *w) {
+    if (w->violation.reason != speechless) free(w->violation.reason);
+    lince_history_free(w->violation.history);
+    w->violation = (lc_online_violation){0};
 }

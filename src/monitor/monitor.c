@@ -103,8 +103,9 @@ static lince_monitor *make(const lince_monitor_options *options, lince_error *er
         release(m);
         return NULL;
     }
-    if (!options->no_thread && !lc_checker_start(m)) {
-        lc_fail(error, "there can be no thread that judges: %s", strerror(errno));
+    int reason = options->no_thread ? 0 : lc_checker_start(m);
+    if (reason) {
+        lc_fail(error, "there can be no thread that judges: %s", strerror(reason));
         lc_monitor_delist(m);
         release(m);
         return NULL;

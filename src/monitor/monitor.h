@@ -113,7 +113,7 @@ uint64_t lc_monitor_round(lince_monitor *);
 void lc_monitor_close(lince_monitor *); /* after the last one: tells a gap that lasts */
 
 /* checker.c */
-bool lc_checker_start(lince_monitor *);
+int lc_checker_start(lince_monitor *); /* 0, or why not */
 bool lc_checker_stop(lince_monitor *); /* false: it is who asks */
 /* All that was recorded up to now, judged. */
 void lc_monitor_drain(lince_monitor *);

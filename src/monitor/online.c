@@ -75,7 +75,7 @@ lince_status lc_online_new(lc_online **out, const lc_online_options *options, li
                            options->instance->name);
         }
     }
-    o->state = w->values ? checker->make(w) : NULL;
+    o->state = w->values && !w->values->barren ? checker->make(w) : NULL;
     if (!o->state) {
         lc_online_free(o);
         return LINCE_OUT_OF_MEMORY;
@@ -89,17 +89,11 @@ static void drop_values(lince_values *values) {
     free(values);
 }
 
-static void forget_violation(lc_watch *w) {
-    free(w->violation.reason);
-    lince_history_free(w->violation.history);
-    w->violation = (lc_online_violation){0};
-}
-
 void lc_online_free(lc_online *o) {
     if (!o) return;
     lc_watch *w = &o->watch;
     if (o->state) o->checker->free(o->state);
-    forget_violation(w);
+    lc_watch_forget_violation(w);
     lc_tenants_free(&w->names);
     lc_vec_free(&w->budget, &w->recent);
     lc_vec_free(NULL, &o->slots);
@@ -118,6 +112,7 @@ static void renew(lc_online *o) {
     lc_values_init(&fresh, NULL, &w->budget);
     uint64_t asked = 0;
     lc_renewal to = {&fresh, w->values, &asked};
+    if (fresh.barren) return; /* memory is out: all will be forgotten */
     if (!o->checker->renew(o->state, &to)) {
         o->fixed = true;
         lc_values_destroy(&fresh);
@@ -127,6 +122,7 @@ static void renew(lc_online *o) {
         w->recent.at[i].args = lc_renewed(&to, w->recent.at[i].args);
         w->recent.at[i].results = lc_renewed(&to, w->recent.at[i].results);
     }
+    if (lc_exhausted(&w->budget)) w->recent.count = 0; /* some have lost their values */
     for (uint32_t i = 0; i < o->slots.count; i++)
         if (o->slots.at[i].end) o->slots.at[i].args = lc_renewed(&to, o->slots.at[i].args);
     lc_values_destroy(w->values);
@@ -204,11 +200,14 @@ bool lc_online_call(lc_online *o, uint32_t slot, uint32_t method, const lince_va
     *x = (lc_watched){
         .call = number, .end = LC_OPEN, .slot = slot, .method = method, .args = lince_tuple(w->values, args, count)};
     o->only = o->open++ ? LC_OPEN : number;
+    if (x->args == LINCE_NO_VALUE) begin_again(o); /* there was no memory for them */
     if (!lc_watch_is_violated(w) && !o->blind) call(o, x);
     return true;
 }
 
 static void remember(lc_watch *w, const lc_watched *x) {
+    bool whole = x->args != LINCE_NO_VALUE && (x->results != LINCE_NO_VALUE || x->fortune != LC_HAS_RETURNED);
+    if (!whole) return; /* memory was out */
     if (w->recent.count < w->options.recent) {
         (void)lc_push(&w->budget, &w->recent, *x);
         w->newest = w->recent.count - 1;
@@ -234,6 +233,7 @@ static void end(lc_online *o, uint32_t slot, lc_fortune fortune, lince_value res
     x->results = results;
     x->alone = o->only == x->call;
     w->covered.operations += fortune != LC_HAS_FAILED;
+    if (fortune == LC_HAS_RETURNED && results == LINCE_NO_VALUE) begin_again(o); /* there was no memory for them */
     if (!lc_watch_is_violated(w)) {
         remember(w, x);
         if (o->blind) w->covered.not_at_all++, w->crashes_lost = w->crashed;
@@ -289,7 +289,7 @@ void lc_online_reset(lc_online *o) {
     o->watch.recent.count = 0;
     o->watch.from_beginning = true;
     o->watch.crashed = o->watch.crashes_lost = false;
-    forget_violation(&o->watch);
+    lc_watch_forget_violation(&o->watch);
     o->checker->reset(o->state);
 }
 

@@ -1,16 +1,56 @@
 /* Telling the program, and people, what was found. */
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <string.h>
+#include <time.h>
 
 #include "history/history.h"
+#include "monitor/dump.h"
 #include "monitor/monitor.h"
 
 /* ---- lines for people ---- */
 
+/* Whoever reads may have gone, and that is no reason for the program to end: the signal that says so, to this thread,
+ * is taken back.  So is the one for files that grow too large. */
+typedef struct calm {
+    sigset_t before, ours;
+    int error;
+} calm;
+
+static void keep_calm(calm *c) {
+    sigset_t pending;
+    c->error = errno;
+    sigemptyset(&c->ours);
+    sigemptyset(&pending);
+    (void)sigpending(&pending);
+    if (!sigismember(&pending, SIGPIPE)) sigaddset(&c->ours, SIGPIPE);
+    if (!sigismember(&pending, SIGXFSZ)) sigaddset(&c->ours, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &c->ours, &c->before);
+}
+
+static void go_on(calm *c) {
+    while (sigtimedwait(&c->ours, NULL, &(struct timespec){0}) > 0) continue;
+    pthread_sigmask(SIG_SETMASK, &c->before, NULL);
+    errno = c->error;
+}
+
+static void print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void print(const char *format, ...) {
+    calm c;
+    va_list args;
+    va_start(args, format);
+    keep_calm(&c);
+    vfprintf(stderr, format, args);
+    go_on(&c);
+    va_end(args);
+}
+
 static void say(const lince_monitor *m, const lince_text *line) {
-    if (!m->options.quiet) fprintf(stderr, "lince: %s: %s\n", m->name, lc_text(line));
+    if (!m->options.quiet) print("lince: %s: %s%s\n", m->name, lc_text(line), line->cut ? " (out of memory)" : "");
 }
 
 /* 1,234,567 */
@@ -61,30 +101,10 @@ static void put_event(lince_text *t, const lince_history *h, lc_event event) {
 
 static void put_history(lince_text *t, const lince_monitor *m, const lc_online_violation *v) {
     const lince_history *h = v->history;
-    lc_text_printf(t, "# %s\n", v->reason ? v->reason : "");
+    lc_text_printf(t, "# %s\n", v->reason);
     if (!v->whole) lc_text_puts(t, "# recent operations only: elements that came in before are not among them\n");
     if (!m->options.own) lc_text_printf(t, "spec %s\n", m->instance.name);
     for (uint32_t i = 0; i < h->events.count; i++) put_event(t, h, h->events.at[i]);
-}
-
-static bool write_in_place(const char *path, const lince_text *text) {
-    FILE *file = fopen(path, "we");
-    if (!file) return false;
-    bool written = fwrite(lc_text(text), 1, text->length, file) == text->length;
-    return !fclose(file) && written;
-}
-
-/* All of it or nothing: the disk may be full, the program may be about to die.  A device, a pipe or a link is written
- * to as it is. */
-static bool write_file(const char *path, const lince_text *text) {
-    struct stat there;
-    if (lstat(path, &there) == 0 && !S_ISREG(there.st_mode)) return write_in_place(path, text);
-    lince_text draft = {0};
-    lc_text_printf(&draft, "%s.part", path);
-    bool written = !draft.cut && write_in_place(lc_text(&draft), text) && rename(lc_text(&draft), path) == 0;
-    if (!written && !draft.cut) (void)unlink(lc_text(&draft));
-    lc_text_free(&draft);
-    return written;
 }
 
 /* ---- what there is to tell ---- */
@@ -92,14 +112,22 @@ static bool write_file(const char *path, const lince_text *text) {
 static void tell_violation(lince_monitor *m, const lc_online_violation *v) {
     lince_text history = {0}, line = {0};
     if (v->history) put_history(&history, m, v);
-    bool dumped = m->dump && write_file(m->dump, &history);
-    lc_text_printf(&line, "violation of %s: %s", v->exact ? "linearizability" : "refinement",
-                   v->reason ? v->reason : "no order explains it");
+    const char *criterion = v->exact ? "linearizability" : "refinement";
+    calm c;
+    keep_calm(&c);
+    int reason = !m->dump ? 0 : history.cut || !v->history ? ENOMEM : lc_dump(m->dump, &history);
+    go_on(&c);
+    bool dumped = m->dump && !reason;
+    lc_text_printf(&line, "violation of %s: %s", criterion, v->reason);
     if (dumped) lc_text_printf(&line, "; the recent history is in %s", m->dump);
-    else if (m->dump) lc_text_printf(&line, "; the recent history could not be written to %s", m->dump);
-    say(m, &line);
+    else if (m->dump) {
+        const char *why = reason == ENXIO || reason == EAGAIN ? "nobody reads it" : strerror(reason);
+        lc_text_printf(&line, "; the recent history could not be written to %s: %s", m->dump, why);
+    }
+    if (!line.cut) say(m, &line);
+    else if (!m->options.quiet) print("lince: %s: violation of %s: %s\n", m->name, criterion, v->reason);
     lince_monitor_violation told = {.exact = v->exact,
-                                    .reason = v->reason ? v->reason : "",
+                                    .reason = v->reason,
                                     .history = lc_text(&history),
                                     .whole = v->whole,
                                     .dump = dumped ? m->dump : NULL};
@@ -162,16 +190,16 @@ static bool told_none;
 void lc_tell_none(const lince_monitor_options *options, const lince_error *why) {
     const char *name = options && options->name ? options->name : "";
     if (options && options->quiet) return;
-    fprintf(stderr, "lince: %s%sthere is no monitor: %s\n", name, *name ? ": " : "", why->message);
+    print("lince: %s%sthere is no monitor: %s\n", name, *name ? ": " : "", why->message);
     __atomic_store_n(&told_none, true, __ATOMIC_RELAXED);
 }
 
 void lc_tell_missing(const char *function) {
     if (!__atomic_exchange_n(&told_none, true, __ATOMIC_RELAXED))
-        fprintf(stderr, "lince: %s: there is no monitor (it is NULL), and nothing is recorded\n", function);
+        print("lince: %s: there is no monitor (it is NULL), and nothing is recorded\n", function);
 }
 
-void lc_tell_freed(void) { fputs("lince: lince_monitor_free: this is no monitor, or it was freed before\n", stderr); }
+void lc_tell_freed(void) { print("lince: lince_monitor_free: this is no monitor, or it was freed before\n"); }
 
 void lc_tell_within(const lince_monitor *m) {
     lince_text line = {0};
@@ -207,6 +235,9 @@ void lc_monitor_figures(lince_monitor *m) {
     m->figures.exactly = c->exactly;
     m->figures.by_length = c->by_length;
     m->figures.not_at_all = c->not_at_all;
+    /* Nothing is judged any more: what was not will not be. */
+    uint64_t judged = c->exactly + c->by_length;
+    if ((m->ended || m->told_violation) && judged <= c->operations) m->figures.not_at_all = c->operations - judged;
     m->figures.violated = m->told_violation;
     m->figures.buffers = m->lanes.count;
     m->figures.memory = lc_online_memory(m->online);

@@ -56,6 +56,7 @@ typedef struct lc_watch {
  * order, to which the recent ones are added. */
 void lc_watch_violated(lc_watch *, bool exact, uint64_t after, const char *reason, const lc_watched_list *about);
 static inline bool lc_watch_is_violated(const lc_watch *w) { return w->violation.reason; }
+void lc_watch_forget_violation(lc_watch *);
 /* `deq() -> 5 by T1`, for reasons. */
 /* The key that it is about; LINCE_NO_VALUE: the object has none. */
 lince_value lc_watched_key(const lc_watch *, const lc_watched *);
