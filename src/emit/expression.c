@@ -151,7 +151,7 @@ static void print_collected(printer *p, int64_t number) {
         print_cell(&sum, p, i, p->cells[i], numbers++ == 0);
         p->cells[i] = 0;
     }
-    if (numbers > 1) lc_text_printf(p->out, "s%" PRIu32, lc_intern_add(p->sums, sum.at, sum.length + 1));
+    if (numbers > 1) lc_text_printf(p->out, "s%" PRIu32, lc_intern_add(p->sums, lc_text(&sum), sum.length + 1));
     else if (numbers) lc_text_puts(p->out, lc_text(&sum));
     if (!numbers) lc_text_printf(p->out, "%" PRId64, number);
     else if (number) lc_text_printf(p->out, " %c %lld", number < 0 ? '-' : '+', llabs(number));

@@ -118,7 +118,7 @@ static lince_status parse_line(lc_json *j, lc_line line, json_t **object) {
     *object = json_loadb(line.at, (size_t)(line.end - line.at),
                          JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &why);
     if (*object) return LINCE_DONE;
-    if (json_error_code(&why) == json_error_out_of_memory) return LINCE_OUT_OF_MEMORY;
+    if (json_error_code(&why) == json_error_out_of_memory || !*why.text) return LINCE_OUT_OF_MEMORY;
     return *line.at == '[' ? not_a_line(j) : not_json(j, &why);
 }
 

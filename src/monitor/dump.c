@@ -82,7 +82,7 @@ static int replace(const char *path, const lince_text *text, const struct stat *
     return reason;
 }
 
-int lc_dump(const char *path, const lince_text *text) {
+int lc_monitor_dump(const char *path, const lince_text *text) {
     struct stat there;
     bool exists = stat(path, &there) == 0;
     if (exists && !S_ISREG(there.st_mode)) return write_in_place(path, text, 0);

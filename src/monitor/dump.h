@@ -6,6 +6,6 @@
 
 /* All of it or nothing.  0, or why not: ENXIO and EAGAIN if it is a pipe that nobody reads.  It takes a second at most
  * more than the disk does.  Who calls it blocks SIGPIPE and SIGXFSZ. */
-int lc_dump(const char *path, const lince_text *);
+int lc_monitor_dump(const char *path, const lince_text *);
 
 #endif

@@ -115,7 +115,7 @@ static void tell_violation(lince_monitor *m, const lc_online_violation *v) {
     const char *criterion = v->exact ? "linearizability" : "refinement";
     calm c;
     keep_calm(&c);
-    int reason = !m->dump ? 0 : history.cut || !v->history ? ENOMEM : lc_dump(m->dump, &history);
+    int reason = !m->dump ? 0 : history.cut || !v->history ? ENOMEM : lc_monitor_dump(m->dump, &history);
     go_on(&c);
     bool dumped = m->dump && !reason;
     lc_text_printf(&line, "violation of %s: %s", criterion, v->reason);

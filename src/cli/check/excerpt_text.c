@@ -33,7 +33,7 @@ lince_status lc_excerpt_put_history(lince_text *out, const lince_history *h, lin
     FILE *file = open_memstream(&text, &length);
     if (!file) return LINCE_OUT_OF_MEMORY;
     lince_status status = lince_history_write(h, LINCE_FORMAT_HIST, file, error);
-    if (fclose(file) && status == LINCE_DONE) status = LINCE_OUT_OF_MEMORY;
+    if ((fclose(file) || !text) && status == LINCE_DONE) status = LINCE_OUT_OF_MEMORY;
     if (status == LINCE_DONE) lc_text_add(out, text, length);
     free(text);
     return status == LINCE_DONE && out->cut ? LINCE_OUT_OF_MEMORY : status;
