@@ -40,6 +40,11 @@ static inline uint64_t lc_stamp_asked(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* Has the clock been set back between two readings of a thread?  Some machines wake from sleep with counters that begin
+ * again.  Whoever waits for the time that it was before waits for days; and nobody can tell what was before what. */
+#define LC_STAMP_LEAP ((uint64_t)1 << 24) /* some milliseconds: more than processors ever disagree */
+static inline bool lc_stamp_leapt(uint64_t before, uint64_t now) { return now + LC_STAMP_LEAP < before; }
+
 /* The counter of the processor, where it is used. */
 static inline uint64_t lc_stamp_counter(void) {
 #if defined __x86_64__

@@ -26,6 +26,11 @@
  * nobody is inside an operation.  A thread of which events are missing may be inside one, until it says that it
  * resumes; or until two rounds in succession find it outside of any and unchanged, so that it was outside at the T of
  * the second.
+ *
+ * Clocks that are set back.  The stamps of a thread increase, and a call that is new has a stamp above the T of the
+ * round before; where that is not so, nothing in the logs can be ordered any more.  Then a new T is taken, and all that
+ * is there after its barrier is skipped, thread by thread, which says who is inside an operation: what comes later has
+ * stamps above that T.
  */
 #include <assert.h>
 #include <linux/membarrier.h>
@@ -47,6 +52,7 @@ static void enter_gap(lince_monitor *m, const char *cause) {
 /* While it is off, threads do what nobody records; some that have not noticed record on, and what they return may come
  * of that.  So nothing that happened since is judged, until it has been on for a while. */
 static const char switched_off[] = "it was switched off";
+static const char set_back[] = "the clock was set back";
 
 static uint64_t instant_of(const lince_monitor *m, const lc_lane *lane) {
     return lc_event_calls(lane->word) ? lane->stamp : lane->stamp - m->grain;
@@ -65,7 +71,7 @@ static bool quiescent(const lince_monitor *m) {
 
 /* Nobody is inside an operation at this instant: judging goes on. */
 static void try_to_leave_gap(lince_monitor *m) {
-    if (!m->gapped || m->settling || is_since_off(m) || !quiescent(m)) return;
+    if (!m->gapped || m->settling || m->instant <= m->skipped || is_since_off(m) || !quiescent(m)) return;
     m->gapped = false;
     if (__atomic_exchange_n(&m->lost_crash, false, __ATOMIC_ACQ_REL)) lc_online_crash_unknown(m->online);
     lc_online_gap(m->online);
@@ -166,6 +172,12 @@ static void take(lince_monitor *m, uint32_t slot) {
 static bool look_ahead(lince_monitor *m, lc_lane *lane, uint64_t until) {
     if (lane->next == lane->head) return false;
     uint64_t word = lane->word = word_at(lane, lane->next), stamp = lc_event_stamp(word, until);
+    if (word & LC_STAMPED) {
+        m->leapt |=
+            lc_stamp_leapt(lane->written, stamp) || (lc_event_calls(word) && lc_stamp_leapt(m->frontier, stamp));
+        if (m->leapt) return false;
+        lane->written = stamp;
+    }
     if (lc_event_calls(word)) {
         if (!(word & LC_STAMPED)) stamp = (m->frontier > lane->last ? m->frontier : lane->last) + 1;
     } else {
@@ -256,7 +268,7 @@ static void merge(lince_monitor *m, uint64_t until) {
         if (look_ahead(m, &m->lanes.at[i], until)) m->heap.at[m->heap.count++] = i;
     }
     for (uint32_t i = m->heap.count / 2; i-- > 0;) sink(m, i);
-    while (m->heap.count) {
+    while (m->heap.count && !m->leapt) {
         uint32_t slot = m->heap.at[0];
         lc_lane *lane = &m->lanes.at[slot];
         m->instant = instant_of(m, lane);
@@ -332,15 +344,37 @@ static void look_at_closing(lince_monitor *m) {
     __atomic_compare_exchange_n(&m->state, &closing, LC_MONITOR_OFF, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-/* Stamps are known up to days. */
-static void look_at_calendar(lince_monitor *m, uint64_t now) {
-    if (!m->frontier || now - m->frontier < (uint64_t)1 << 48) return;
-    enter_gap(m, "nobody has read the buffers for a day");
+/* All that is in the logs, one after the other: when it was nobody knows, but who is inside an operation. */
+static void skip_all(lince_monitor *m, const char *cause) {
+    enter_gap(m, cause);
+    uint64_t now = lc_stamp_read();
+    look_at_barrier(m);
+    survey_all(m);
+    m->instant = 0;
+    m->skipped = lc_stamp_read(); /* nothing that is skipped ends later */
     for (uint32_t i = 0; i < m->lanes.count; i++) {
-        m->lanes.at[i].next = m->lanes.at[i].head;
-        m->lanes.at[i].open = true; /* for all we know */
-        m->lanes.at[i].known = false;
+        lc_lane *lane = &m->lanes.at[i];
+        while (lane->next != lane->head) {
+            lane->word = word_at(lane, lane->next);
+            lane->stamp = now;
+            look_for_hole(m, lane);
+            take(m, i);
+        }
+        lane->last = lane->written = now;
+        lane->floor = 0;
     }
+    m->frontier = now;
+    if (__atomic_load_n(&m->off_at, __ATOMIC_SEQ_CST)) /* it may have been at any time */
+        __atomic_store_n(&m->off_at, 1, __ATOMIC_SEQ_CST);
+    m->leapt = false;
+}
+
+/* Stamps are known up to days.  False: nothing is left to be merged. */
+static bool look_at_calendar(lince_monitor *m, uint64_t now) {
+    if (lc_stamp_leapt(m->frontier, now)) m->leapt = true;
+    if (!m->frontier || now < m->frontier || now - m->frontier < (uint64_t)1 << 48) return !m->leapt;
+    skip_all(m, "nobody has read the buffers for a day");
+    return false;
 }
 
 uint64_t lc_monitor_round(lince_monitor *m) {
@@ -350,8 +384,10 @@ uint64_t lc_monitor_round(lince_monitor *m) {
     look_at_switch(m);
     look_at_unheard(m);
     survey_all(m);
-    look_at_calendar(m, now);
-    merge(m, now);
+    bool merges = look_at_calendar(m, now);
+    if (merges) merge(m, now);
+    if (m->leapt) skip_all(m, set_back);
+    else if (merges) m->frontier = now;
     for (uint32_t i = 0; i < m->lanes.count; i++) {
         lc_lane *lane = &m->lanes.at[i];
         uint64_t read = lane->next - lane->before;
@@ -363,9 +399,8 @@ uint64_t lc_monitor_round(lince_monitor *m) {
     /* What comes in later rounds has later stamps than this one began with, however long it took. */
     if (m->settling && began >= m->on_time + m->settle) m->settling = false;
     if (unheard_ended == m->unheard_seen) m->unheard_open = false;
-    m->instant = now;
+    m->instant = m->frontier;
     try_to_leave_gap(m);
-    m->frontier = now;
     if (__atomic_load_n(&m->state, __ATOMIC_RELAXED) == LC_MONITOR_CLOSING) look_at_closing(m);
     lc_online_remind(m->online, began);
     lc_monitor_look(m);

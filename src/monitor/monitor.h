@@ -29,6 +29,7 @@ typedef struct lc_lane {
     uint64_t tail;        /* of the log */
     uint64_t stamp;       /* of the next event, as it counts; see merge.c */
     uint64_t last;        /* of the last one */
+    uint64_t written;     /* the stamp of the last one as its thread wrote it */
     uint64_t floor;       /* a return that had no stamp counts from here at least */
     uint64_t lost;        /* of the log, as read in this round */
     uint64_t lost_before; /* and in the round before */
@@ -72,6 +73,8 @@ struct lince_monitor {
     bool settling;         /* nothing is judged yet, because operations that nobody knows of may be under way */
     uint64_t unheard_seen; /* of those that signal handlers began; while `unheard_open` some may be under way */
     bool unheard_open;
+    uint64_t skipped; /* a stamp: events up to then were not put in order, and a gap does not end before */
+    bool leapt; /* the clock has been set back: nothing that was recorded before can be put in order with what comes */
     bool no_barrier; /* the kernel refuses it by now: what was read may be incomplete, for ever */
     double settle;
     bool gapped;

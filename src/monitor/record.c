@@ -146,7 +146,7 @@ static inline bool is_known(const lc_log *log) {
 static inline void stamp_call(lc_log *log, uint64_t *at, uint64_t word, bool counts) {
     uint64_t now;
     do now = counts ? lc_stamp_counter() : lc_stamp_read();
-    while (__builtin_expect(now <= log->last + log->grain, 0));
+    while (__builtin_expect(now <= log->last + log->grain, 0) && !lc_stamp_leapt(log->last, now));
     log->last = now;
 #if defined __x86_64__
     __atomic_exchange_n(at, stamped(word, now), __ATOMIC_SEQ_CST);
