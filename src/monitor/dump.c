@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -82,9 +83,16 @@ static int replace(const char *path, const lince_text *text, const struct stat *
     return reason;
 }
 
+/* A program with more rights than who started it (setuid) must not be led to other files. */
+static bool leads_astray(const char *path) {
+    struct stat there;
+    return getauxval(AT_SECURE) && lstat(path, &there) == 0 && S_ISLNK(there.st_mode);
+}
+
 int lc_monitor_dump(const char *path, const lince_text *text) {
     struct stat there;
     bool exists = stat(path, &there) == 0;
+    if (leads_astray(path)) return ELOOP;
     if (exists && !S_ISREG(there.st_mode)) return write_in_place(path, text, 0);
     if (!exists && lstat(path, &there) == 0)
         return write_in_place(path, text, O_CREAT);    /* a link that leads nowhere yet */
