@@ -85,16 +85,17 @@ void lc_put(const lince_text *text) {
 
 /* ---- standard output ---- */
 
-static lc_sink output; /* if it has a reader */
+static lc_sink output; /* unless it is a terminal: so that the first thing that went wrong is known */
 
 static void watch_output(void) {
     struct stat about;
-    if (fstat(STDOUT_FILENO, &about) != 0 || !(S_ISFIFO(about.st_mode) || S_ISSOCK(about.st_mode))) return;
-    FILE *watched = lc_sink_open(&output, STDOUT_FILENO, LC_SINK_OUTPUT);
+    if (fstat(STDOUT_FILENO, &about) != 0 || isatty(STDOUT_FILENO)) return;
+    bool read = S_ISFIFO(about.st_mode) || S_ISSOCK(about.st_mode);
+    FILE *watched = lc_sink_open(&output, STDOUT_FILENO, read ? LC_SINK_OUTPUT : LC_SINK_FILE);
     if (watched) stdout = watched;
 }
 
-bool lc_output_lost(void) { return output.reason; }
+bool lc_output_lost(void) { return output.kind == LC_SINK_OUTPUT && output.reason; }
 
 void lc_prepare_streams(void) {
     /* What is opened later must not be taken for a standard stream that is closed.  Those stay useless: what reads
