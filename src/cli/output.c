@@ -79,8 +79,11 @@ lc_style lc_output_style(bool ascii, unsigned width, unsigned colour) {
 }
 
 void lc_put(const lince_text *text) {
+    static bool told;
     lc_idle();
     if (!quiet) fwrite(lc_text(text), 1, text->length, stdout);
+    if (text->cut && !told) lc_complain("out of memory: a part of what is printed is missing");
+    told |= text->cut;
 }
 
 /* ---- standard output ---- */

@@ -151,5 +151,6 @@ lince_status lc_family_formula(const lc_formula **out, const lc_family *f, lc_sc
     if (!f->text) return f->make(out, scope, instance, limits, error);
     lince_status status = lc_formula_parse(out, scope, f->name, f->text, strlen(f->text), NULL);
     if (status != LINCE_BAD_INPUT) return status;
+    if (lc_exhausted(scope->arena.budget)) return LINCE_OUT_OF_MEMORY;
     return lc_fail(error, "%s is too large for k = %u; use a smaller k", f->name, scope->length);
 }

@@ -266,7 +266,7 @@ static bool are_many(const lcm_tree *t, uint32_t value) {
 
 size_t lcm_tree_bytes(const lcm_tree *t) {
     size_t sum = 0;
-    for (uint32_t i = 0; i < t->inner; i++) {
+    for (uint32_t i = 0; t->plan && t->parts && i < t->inner; i++) { /* else there was no memory for them */
         uint32_t count = lcm_tree_count(t, t->words + i);
         sum += pairs_size(form_of(t, t->plan[i], are_many), enough_room(count));
         sum += enough_slots(count) * sizeof *t->parts[i].slots;

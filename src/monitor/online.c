@@ -163,7 +163,7 @@ static void call(lc_online *o, const lc_watched *x) {
 
 /* Whoever is out of memory forgets everything and begins again when nobody is using the object. */
 static void begin_again(lc_online *o) {
-    o->watch.covered.gaps++;
+    o->watch.covered.gaps += !o->blind;
     o->watch.from_beginning = false;
     o->watch.gap = o->watch.events;
     o->checker->gap(o->state);

@@ -77,13 +77,10 @@ static bool introduce(lc_lookout *w, lc_object *o, uint32_t slot) {
     return true;
 }
 
-static bool copy_values(lc_object *o, const lince_history *h, lc_parts *parts) {
+/* Where the checker has no memory for them it knows. */
+static void copy_values(lc_object *o, const lince_history *h, lc_parts *parts) {
     lince_values *to = lc_online_values(o->online);
-    for (size_t i = 0; i < parts->count; i++) {
-        parts->at[i] = lc_value_copy(to, &h->values, parts->at[i]);
-        if (parts->at[i] == LINCE_NO_VALUE) return false;
-    }
-    return true;
+    for (size_t i = 0; i < parts->count; i++) parts->at[i] = lc_value_copy(to, &h->values, parts->at[i]);
 }
 
 static lince_status refused(const lince_history *h, uint32_t line, const lince_error *why, lince_error *error) {
@@ -103,7 +100,8 @@ lince_status lc_object_call(lc_lookout *w, lc_object *o, uint32_t slot, const li
         o->world->unseen++;
         return LINCE_DONE;
     }
-    if (!introduce(w, o, slot) || !copy_values(o, h, &args)) return LINCE_OUT_OF_MEMORY;
+    if (!introduce(w, o, slot)) return LINCE_OUT_OF_MEMORY;
+    copy_values(o, h, &args);
     if (!lc_online_call(o->online, slot, row, args.at, (uint32_t)args.count, &why))
         return refused(h, op->call_line, &why, error);
     w->slots.at[slot].open = o;
@@ -125,7 +123,7 @@ static lince_status give_return(lc_object *o, uint32_t slot, const lince_history
         lc_online_crash(o->online, slot);
         return LINCE_DONE;
     }
-    if (!copy_values(o, h, &results)) return LINCE_OUT_OF_MEMORY;
+    copy_values(o, h, &results);
     if (!lc_online_return(o->online, slot, results.at, (uint32_t)results.count, &why))
         return refused(h, op->end_line, &why, error);
     return LINCE_DONE;

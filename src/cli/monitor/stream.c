@@ -10,7 +10,7 @@ enum { FEW_OPS = 1 << 12, FEW_THREADS = 1 << 12, LITTLE_MEMORY = 1 << 24, LATELY
 /* ---- beginnings and ends ---- */
 
 static void out_of_memory(lc_stream *s) {
-    s->lookout->status = lc_worse_exit(s->lookout->status, lc_complain("out of memory"));
+    lc_complain("out of memory");
     s->lookout->status = lc_worse_exit(s->lookout->status, LC_EXIT_UNKNOWN);
     s->lookout->over = true;
 }
