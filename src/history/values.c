@@ -133,7 +133,7 @@ lince_value lince_tuple(lince_values *pool, const lince_value *items, size_t cou
 /* The interned bytes of a handle that is not a small integer. */
 static const lc_interned *entry(const lince_values *pool, lince_value v) {
     static const uint32_t symbol = LINCE_SYMBOL, tuple = LINCE_TUPLE;
-    static const lc_interned nameless = {(void *)&symbol, HEADER, 0}, nothing = {(void *)&tuple, HEADER, 0};
+    static const lc_interned nameless = {&symbol, HEADER, 0}, nothing = {&tuple, HEADER, 0};
     assert(v != LINCE_NO_VALUE && !(v & SMALL_INT));
     if (pool->barren) return v == LINCE_NOTHING ? &nothing : &nameless;
     while (v < pool->first) pool = pool->below;
