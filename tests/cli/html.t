@@ -99,7 +99,7 @@ $ lince check -q --html page.html q.hist bad.hist no.hist; echo $?; python3 read
 lince: bad.hist:1: thread T1 returns, but has no open operation
 lince: no.hist: cannot open: No such file or directory
 2
-lince check -q --html page.html q.hist bad.hist no.hist | lince check
+lince check -q --html page.html q.hist bad.hist no.hist | q.hist and 2 more
   check | q.hist#1 | violation | not linearizable as a queue | 3 operations, {time}
   check | q.hist#2 | ok | linearizable as a queue | 2 operations, {time}
   check | bad.hist | None | line 1: thread T1 returns, but has no open operation | not checked
@@ -254,7 +254,7 @@ lince monitor -q --keep-going --once --html page.html m.hist | m.hist
     notes ["It fails at the last of 6 events: the return of T1 deq() → 2."]
   monitor | m.hist | violation | 1 violation | 3 operations checked exactly, 1 not at all, 1 gap, {time}
     notes ["m.hist:8: gap: the stream says that events are missing"]
-lince monitor --html - - | -
+lince monitor --html - - | standard input
   monitor | - | ok | linearizable as a queue | 2 operations, {time}
 m.hist:7: violation — not linearizable as a queue (3 operations)
 lince: cannot write no/such/page.html: No such file or directory
@@ -308,9 +308,9 @@ lince model -q --expect -a 1 --html - lock.lin | lock.lin
 $ lince model -q --html page.html -a 1 $SOURCE/examples/models/stack_wrong.lin; python3 read.py page.html reason notes culprits thread model_steps | sed "s,$SOURCE/,,g"; lince model --html - --json lock.lin; lince model --html a --dot b lock.lin
 lince model -q --html page.html -a 1 examples/models/stack_wrong.lin | examples/models/stack_wrong.lin
   model | Stack() linearizes Height | violation | not linearizable as Height | {any} transitions, {time}; line 29
-    reason "The specification allows only the return push_res.0.2 here."
-    notes ["No order of these operations explains push() → 1 by P0."]
-    culprits [0]
+    reason "push() by P0 returned 1, but no order of the operations so far allows anything but 2."
+    notes ["The specification allows only the return push_res.0.2 here.", "It fails at the last of 4 events: the return of P0 push() → 1."]
+    culprits [0, 1]
     thread [0, 1]
     model_steps [{"process": "Process(0)", "event": "push_inv.0", "changes": [], "hidden": false, "op": 0}, {"process": "Process(0)", "event": "read_top.0", "changes": [], "hidden": true, "op": 0}, {"process": "Process(1)", "event": "push_inv.1", "changes": [], "hidden": false, "op": 1}, {"process": "Process(1)", "event": "read_top.1", "changes": [], "hidden": true, "op": 1}, {"process": "Process(1)", "event": "push_lin.1.1", "changes": [["H", "1"], ["seen[1]", "1"]], "hidden": true, "op": 1}, {"process": "Process(1)", "event": "push_res.1.1", "changes": [], "hidden": false, "op": 1}, {"process": "Process(0)", "event": "push_lin.0.1", "changes": [["seen[0]", "1"]], "hidden": true, "op": 0}, {"process": "Process(0)", "event": "push_res.0.1", "changes": [], "hidden": false, "op": 0}]
 lince: --html - and --json exclude each other

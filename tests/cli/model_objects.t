@@ -28,7 +28,10 @@ lock.lin: (User(0) ||| User(1)) progresses Lock: violation — not synchronisati
   No operation returns any more, though lock_res.0 must be possible.
   state at the end: h = 0, asleep = [1, 0]
 
-  The calls and returns:
+  the pending operation lock() by P0 should have returned.
+
+  These 3 operations alone already conflict:
+
     P0  ├─ lock() ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌⋯
     P1  ├─ lock() ─┤ ├─ unlock() ─┤
 

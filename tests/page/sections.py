@@ -177,7 +177,7 @@ def deadlock():
 def model(loop=None):
     h = history(["P0 push(2)", "P1 pop()", "P1 -> 2", "P1 pop()", "P1 -> 2"], culprits=[0, 1, 2], fails_at=4)
     steps = [("Process(0)", "push_inv.0.2", [["used[1]", 1], ["value[1]", 2], ["spare", 1]], False, 0),
-             ("Process(0)", "make_offer.0", [["place", 1], ["offer", 2]], True, None),
+             ("Process(0)", "make_offer.0", [["place", 1], ["offer", 2], ["at[1][1]", 3]], True, None),
              ("Process(1)", "pop_inv.1", [], False, 1), ("Process(0)", "still_there.0", [], True, None),
              ("Process(1)", "meet.1", [["place", 2], ["got[1]", 2]], True, None),
              ("Process(1)", "pop_res.1.2", [], False, 1), ("Process(0)", "withdraw.0", [["place", 0], ["offer", 0]], True, None),
@@ -186,7 +186,7 @@ def model(loop=None):
     return section("model", "Stack() linearizes Elements", "violation", None if loop else h, loop=loop,
                    headline="not linearizable as Elements", summary="577 states, 1,424 transitions, 19 ms",
                    reason="the specification allows only the returns pop_res.1.-1 or push_res.0 here",
-                   model_start=[["used", "[0, 0]"], ["place", 0]],
+                   model_start=[["used", "[0, 0]"], ["place", 0], ["at", "[[0, 0], [0, 0]]"]],
                    model_steps=[dict(zip(["process", "event", "changes", "hidden", "op"], s)) for s in steps])
 
 

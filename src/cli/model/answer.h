@@ -4,6 +4,7 @@
 
 #include <lince/lince.h>
 
+#include "check/result.h"
 #include "cli/cli.h"
 #include "cli/model/steps.h"
 #include "cli/model_options.h"
@@ -21,7 +22,13 @@ typedef struct lc_model_answer {
     bool broken; /* the model is wrong: it cannot be compiled, or fails at the end of the steps */
     lcm_place place;
     lince_error error;
+    lince_result *judged; /* what a check says of the run's calls and returns; NULL: it is not about them */
 } lc_model_answer;
+
+/* Checks the calls and returns of a run, if it is about them; `deadline` 0: none. */
+void lc_model_judge(lc_model_answer *, double deadline, const volatile int *interrupt);
+/* What conflicts among them; NULL: it is not about them, or there was no time to find out. */
+const lc_violation *lc_model_conflict(const lc_model_answer *);
 
 /* `Impl() linearizes Queue`: without `#assert`. */
 const char *lc_model_text(const lcm_assertion *);
@@ -46,13 +53,11 @@ void lc_model_report_statistics(lince_text *, const lc_style *, const lc_model_a
 void lc_model_report_json(lince_text *, const lc_model_answer *);
 
 /* The parts of these: `20 states, 39 transitions, 0.2 ms`; the reason as a sentence; what --expect says to it, if it
- * was asked; the operation that a history cannot return from, LC_NEVER: it is not about that; and that in words. */
+ * was asked. */
 void lc_model_put_effort(lince_text *, const lc_model_answer *);
 void lc_model_put_sentence(lince_text *, const lc_style *, const lc_model_answer *);
 bool lc_model_is_expected(const lc_model_answer *);
 void lc_model_put_expectation(lince_text *, const lc_model_answer *);
-uint32_t lc_model_culprit(const lc_model_answer *);
-void lc_model_put_blame(lince_text *, const lc_style *, const lince_history *, uint32_t op);
 
 /* A section of the page. */
 void lc_model_section(lince_text *, const lc_model_answer *);

@@ -83,6 +83,7 @@ static bool find_answer(lc_model_session *s, lc_model_answer *a) {
     }
     if (a->run->lts) lc_model_steps_make(&a->steps, a->run->lts, f);
     else a->steps.loop = UINT32_MAX;
+    lc_model_judge(a, options.limits.deadline, s->interrupt);
     return true;
 }
 
@@ -203,6 +204,7 @@ static void check(lc_model_session *s, uint32_t i) {
     int status = exit_of(&a);
     if (!s->settings.expect || status == LC_EXIT_USAGE || status == LC_EXIT_UNKNOWN) lc_session_worsen(s, status);
     lc_model_steps_free(&a.steps);
+    lince_result_free(a.judged);
     lcm_verification_free(a.run);
 }
 

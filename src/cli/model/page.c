@@ -5,6 +5,7 @@
 #include "check/result.h"
 #include "cli/model/answer.h"
 #include "report/html.h"
+#include "report/report.h"
 #include "report/words.h"
 
 static const lc_style plain = {.width = 0};
@@ -97,15 +98,16 @@ static void write_steps(lince_text *out, const lc_model_steps *steps, const linc
 
 /* ---- the rest ---- */
 
-static void add_notes(lc_notes *notes, const lc_model_answer *a, uint32_t culprit) {
+static void add_notes(lc_notes *notes, const lc_model_answer *a) {
+    const lc_violation *v = lc_model_conflict(a);
     lince_text text = {0};
     if (a->broken) lc_model_put_place(&text, &plain, a->model, a->place);
     lc_notes_add(notes, &text);
-    if (culprit != LC_NEVER) {
-        lc_model_put_blame(&text, &plain, a->run->history, culprit);
-        lc_text_putc(&text, '.');
+    if (v) {
+        lc_model_put_sentence(&text, &plain, a);
+        lc_notes_add(notes, &text);
+        lc_notes_explain(notes, a->run->history, v);
     }
-    lc_notes_add(notes, &text);
     if (!a->steps.at.count && a->steps.first && *a->steps.first) {
         lc_text_puts(&text, "At the beginning: ");
         lc_put_clean(&text, &plain, a->steps.first, strlen(a->steps.first));
@@ -119,23 +121,19 @@ void lc_model_section(lince_text *out, const lc_model_answer *a) {
     lince_text result = {0}, headline = {0}, summary = {0}, reason = {0}, steps = {0}, start = {0};
     lc_notes notes = {0};
     const lince_history *h = a->run->history && a->run->history->ops.count ? a->run->history : NULL;
-    uint32_t culprit = h ? lc_model_culprit(a) : LC_NEVER;
-    lc_conflict_op blamed = {.op = culprit};
-    lc_violation violation = {
-        .has_prefix = true, .culprit = culprit, .conflict = {.at = &blamed, .count = 1, .room = 1}};
-    if (h) violation.prefix_events = h->events.count;
-    const lince_result found = {.verdict = LINCE_VERDICT_VIOLATION, .violation = &violation};
+    const lc_violation *v = lc_model_conflict(a);
     lc_model_report_json(&result, a);
     lc_model_put_outcome(&headline, &plain, a);
     lc_model_put_effort(&summary, a);
     lc_text_printf(&summary, "; line %u", a->assertion->place.line);
-    lc_model_put_sentence(&reason, &plain, a);
+    if (v) lc_put_reason(&reason, &plain, v);
+    else lc_model_put_sentence(&reason, &plain, a);
     if (a->steps.at.count) {
         lc_writer w = {.out = &start};
         write_steps(&steps, &a->steps, h);
         write_pairs(&w, NULL, a->steps.first);
     }
-    add_notes(&notes, a, culprit);
+    add_notes(&notes, a);
     out->cut |= headline.cut || summary.cut || reason.cut;
     lc_html_section_write(out, &(lc_html_section){.kind = "model",
                                                   .title = lc_model_text(a->assertion),
@@ -148,7 +146,7 @@ void lc_model_section(lince_text *out, const lc_model_answer *a) {
                                                   .model_start = &start,
                                                   .loop = a->steps.loop,
                                                   .history = h,
-                                                  .found = culprit == LC_NEVER ? NULL : &found});
+                                                  .found = v ? a->judged : NULL});
     lc_notes_free(&notes);
     lc_text_free(&result);
     lc_text_free(&headline);

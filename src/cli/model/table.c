@@ -135,36 +135,27 @@ static void put_reason(table *t, const lc_model_answer *a, bool marks_last) {
     lc_text_free(&reason);
 }
 
-/* The operation whose return is the last event, if that is to blame. */
-uint32_t lc_model_culprit(const lc_model_answer *a) {
+/* The calls and returns, unless what conflicts is all of them. */
+static void put_history(table *t, const lc_model_answer *a) {
     const lince_history *h = a->run->history;
-    if (a->run->finding.reason != LCM_R_TRACE || a->run->points_wrong || !h || !h->events.count) return LC_NEVER;
-    lc_event last = h->events.at[h->events.count - 1];
-    return lc_event_what(last) == LC_RETURN ? lc_event_op(last) : LC_NEVER;
-}
-
-void lc_model_put_blame(lince_text *out, const lc_style *style, const lince_history *h, uint32_t op) {
-    lc_text_puts(out, "No order of these operations explains ");
-    lc_put_operation(out, style, h, op, LC_OP_RESULT | LC_OP_GLUED, 0);
-    lc_span who = lc_thread_name(h, &h->ops.at[op]);
-    lc_text_printf(out, " by %.*s", (int)who.length, who.at);
-}
-
-static void put_history(table *t, const lince_history *h, uint32_t culprit) {
-    lc_shown_list shown = {0};
-    lince_text text = {0};
-    lc_show_all(&shown, h);
-    if (culprit < shown.count) {
-        shown.at[culprit].mark = LC_MARK_CULPRIT;
-        lc_model_put_blame(&text, t->style, h, culprit);
-        lc_text_putc(&text, ':');
-    } else lc_text_puts(&text, "The calls and returns:");
+    const lc_violation *v = lc_model_conflict(a);
+    if (!h || !h->ops.count) return;
     lc_text_putc(t->out, '\n');
-    put_paragraph(t, &text, 2, 0, LC_PLAIN);
-    lc_drawing drawing = {.ops = shown.at, .count = shown.count, .indent = 4};
-    lc_draw_timeline(t->out, t->style, h, &drawing);
-    t->out->cut |= shown.count < h->ops.count;
-    lc_vec_free(NULL, &shown);
+    if (!v || v->conflict.count < h->ops.count) {
+        lc_shown_list shown = {0};
+        lince_text text = {0};
+        lc_show_all(&shown, h);
+        for (uint32_t i = 0; v && i < shown.count; i++)
+            if (shown.at[i].op == v->culprit) shown.at[i].mark = LC_MARK_CULPRIT;
+        lc_text_puts(&text, "The calls and returns:");
+        put_paragraph(t, &text, 2, 0, LC_PLAIN);
+        lc_drawing drawing = {.ops = shown.at, .count = shown.count, .indent = 4};
+        lc_draw_timeline(t->out, t->style, h, &drawing);
+        t->out->cut |= shown.count < h->ops.count;
+        lc_vec_free(NULL, &shown);
+        if (v) lc_text_putc(t->out, '\n');
+    }
+    if (v) lc_report_violation(t->out, t->style, h, a->judged);
 }
 
 void lc_model_report_steps(lince_text *out, const lc_style *style, const lc_model_answer *a) {
@@ -177,7 +168,7 @@ void lc_model_report_steps(lince_text *out, const lc_style *style, const lc_mode
     put_table(&t, a->settings->verbose, last);
     put_reason(&t, a, last);
     if (!last && a->steps.at.count && a->steps.loop == UINT32_MAX) put_state(&t, "state at the end", a->steps.last);
-    if (a->run->history && a->run->history->ops.count) put_history(&t, a->run->history, lc_model_culprit(a));
+    put_history(&t, a);
     out->cut |= a->steps.cut;
 }
 

@@ -23,9 +23,7 @@
         );
     }
 
-    /* The operations of a model's history were not reduced to those that matter: one of them cannot be explained. */
-    function conflictTitle(culprits, model) {
-        if (model) return "No order explains " + (culprits.length === 1 ? "this operation" : "these operations");
+    function conflictTitle(culprits) {
         if (culprits.length === 1) return "This operation alone is wrong";
         return "These " + lince.count(culprits.length, "operation") + " alone already conflict";
     }
@@ -36,10 +34,10 @@
         return what + (h.end[op] + 1).toLocaleString("en");
     }
 
-    lince.Conflict = function (t, section) {
+    lince.Conflict = function (t) {
         const { h } = t;
         if (!h.culprits.length) return null;
-        const alone = conflictTitle(h.culprits, section.kind === "model");
+        const alone = conflictTitle(h.culprits);
         /* Some results play no part in it. */
         const open = new Set(lince.list(h.data.pending));
         const row = (op) => {
@@ -144,7 +142,14 @@
         const { h } = t;
         const state = h.state !== null && element("code", null, lince.name(h.state));
         if (!h.groups.length && violated && state)
-            return element("section", null, "No operation can come first. The initial state is ", state, ".");
+            return element(
+                "section",
+                null,
+                h.failsAt === null ? "No operation can come first." : "Nothing needs to have happened before that.",
+                " The initial state is ",
+                state,
+                ".",
+            );
         if (!h.groups.length) return null;
         const paired = h.groups.some((group) => group.ops.length > 1);
         const list = element("ol.order" + (paired ? ".paired" : ""), null, ...entries(t, 0, FIRST, violated));

@@ -5,19 +5,19 @@
     const { element } = lince;
     const CHANGES = 24; /* columns of characters for what a step changes */
 
-    /* Arrays that change by element are shown by element. */
-    function start(section, changed) {
-        return lince
+    /* Arrays that change by element are shown by element, and so are arrays in them. */
+    function byElement(key, value, changed) {
+        const whole = /^\[(.*)\]$/.exec(lince.text(value));
+        if (!whole || changed.has(key) || ![...changed].some((other) => other.startsWith(key + "[")))
+            return [[key, value]];
+        return lince.values(whole[1]).flatMap((one, k) => byElement(key + "[" + k + "]", one, changed));
+    }
+
+    const start = (section, changed) =>
+        lince
             .list(section.model_start)
             .filter(Array.isArray)
-            .flatMap(([name, value]) => {
-                const key = lince.text(name);
-                const whole = /^\[(.*)\]$/.exec(lince.text(value));
-                if (!whole || changed.has(key) || ![...changed].some((other) => other.startsWith(key + "[")))
-                    return [[key, value]];
-                return lince.values(whole[1]).map((one, k) => [key + "[" + k + "]", one]);
-            });
-    }
+            .flatMap(([name, value]) => byElement(lince.text(name), value, changed));
 
     lince.ModelSteps = function (section, t) {
         const steps = lince.list(section.model_steps).filter((step) => step && typeof step === "object");

@@ -1,0 +1,29 @@
+/* Which calls and returns of a run conflict: they are checked like a history that was recorded. */
+#include "base/clock.h"
+#include "cli/model/answer.h"
+#include "spec/specs.h"
+
+/* What the history is to be checked for; false: it says nothing about the specification. */
+static bool is_about_calls(const lc_model_answer *a) {
+    const lince_history *h = a->run->history;
+    return a->verdict == LINCE_VERDICT_VIOLATION && h && h->ops.count && !a->run->points_wrong;
+}
+
+void lc_model_judge(lc_model_answer *a, double deadline, const volatile int *interrupt) {
+    if (!is_about_calls(a)) return;
+    lince_specs *specs = lince_specs_new();
+    lince_check_options options = {.progress = a->assertion->kind == LCM_A_PROGRESSES,
+                                   .max_memory = a->settings->max_memory,
+                                   .jobs = 1,
+                                   .interrupt = interrupt};
+    if (deadline > 0) {
+        double left = deadline - lc_now();
+        options.timeout = left > 0 ? left : 1e-9;
+    }
+    if (specs && lc_specs_lend(specs, &a->run->linear.instance) &&
+        lince_check(a->run->history, specs, &options, &a->judged, &(lince_error){.line = 0}) != LINCE_DONE)
+        a->judged = NULL;
+    lince_specs_free(specs);
+}
+
+const lc_violation *lc_model_conflict(const lc_model_answer *a) { return a->judged ? a->judged->violation : NULL; }
