@@ -245,8 +245,10 @@ static void explain_order(explanation *e) {
         put_order(e);
     }
     if (!v->state) return;
-    lc_text_puts(&text,
-                 v->deepest.count ? "It leaves the state " : "No operation can come first. The initial state is ");
+    /* What is open may have happened where it helps. */
+    lc_text_puts(&text, v->deepest.count ? "It leaves the state "
+                        : v->has_prefix  ? "Nothing needs to have happened before that. The initial state is "
+                                         : "No operation can come first. The initial state is ");
     put_clean(&text, e->style, v->state);
     lc_text_putc(&text, '.');
     put_paragraph(e, &text, 0);

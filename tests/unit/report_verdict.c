@@ -169,7 +169,7 @@ static void test_violation(void) {
               "\n"
               "    T1  |- enq(1) -|\n"
               "\n"
-              "  No operation can come first. The initial state is [1, 2].\n"),
+              "  Nothing needs to have happened before that. The initial state is [1, 2].\n"),
            "a violation at the last event, without any order");
     r.violation = NULL;
     lc_report_violation(&t, &(lc_style){0}, h, &r);
