@@ -17,18 +17,27 @@ const char lc_html_left_out[] = "The history is left out, because the page would
 const char lc_html_cut_short[] =
     "Only the operations that conflict are here, because the page would become too large for a browser.";
 
-void lc_html_file_begin(lc_html_file *f, const char *path, const char *title, int count, char **words) {
+/* `a.hist`, `a.hist and 2 more`. */
+static void put_title(lince_text *out, const lc_words *files) {
+    bool piped = !files->count || !strcmp(files->at[0], "-");
+    lc_text_puts(out, piped ? "standard input" : files->at[0]);
+    if (files->count > 1) lc_text_printf(out, " and %u more", files->count - 1);
+}
+
+void lc_html_file_begin(lc_html_file *f, const char *path, const lc_words *files, int count, char **words) {
     f->path = path;
     if (!path) return;
     f->kind = count ? words[0] : "check";
-    lince_text command = {0};
+    lince_text command = {0}, title = {0};
     lc_put_shell_word(&command, lc_command_word());
     for (int i = 0; i < count; i++) {
         lc_text_putc(&command, ' ');
         lc_put_shell_word(&command, words[i]);
     }
-    lc_html_begin(&f->text, title, lc_text(&command));
-    f->text.cut |= command.cut;
+    put_title(&title, files);
+    lc_html_begin(&f->text, lc_text(&title), lc_text(&command));
+    f->text.cut |= command.cut || title.cut;
+    lc_text_free(&title);
     lc_text_free(&command);
 }
 

@@ -11,6 +11,7 @@
 
 #include <lince/error.h>
 
+#include "base/options.h"
 #include "base/text.h"
 
 typedef struct lc_html_file {
@@ -23,8 +24,8 @@ typedef struct lc_html_file {
     atomic_bool full;                     /* no history that is well will be drawn any more; other threads may look */
 } lc_html_file;                           /* starts empty when zeroed */
 
-/* The words are those of the command line: the command first. */
-void lc_html_file_begin(lc_html_file *, const char *path, const char *title, int count, char **words);
+/* It is named after the files it is about; the words are those of the command line: the command first. */
+void lc_html_file_begin(lc_html_file *, const char *path, const lc_words *files, int count, char **words);
 /* Takes the section over. */
 void lc_html_file_add(lc_html_file *, lince_text *section);
 /* One of two sections that tell the same, with the history and without; takes both over. */

@@ -81,15 +81,15 @@ static lince_status draw_svg(const histories *all, const char *path, lince_error
 /* The command is as it was given, for the page to say where it comes from. */
 typedef struct order {
     const lc_show_settings *settings;
-    const char *path;
+    const lc_words *files; /* one */
     int argc;
     char **argv;
 } order;
 
 static lince_status make_page(const histories *all, const order *o, lince_error *error) {
     lc_html_file page = {0};
-    lc_html_file_begin(&page, o->settings->html, o->path, o->argc, o->argv);
-    lc_busy("%s: making the page", o->path);
+    lc_html_file_begin(&page, o->settings->html, o->files, o->argc, o->argv);
+    lc_busy("%s: making the page", o->files->at[0]);
     for (uint32_t i = 0; i < all->count; i++) {
         lince_text section = {0}, brief = {0};
         bool several = all->count > 1 || o->settings->history;
@@ -104,7 +104,7 @@ static lince_status make_page(const histories *all, const order *o, lince_error 
 
 static lince_status show(const order *o, lince_error *error) {
     const lc_show_settings *s = o->settings;
-    const char *path = o->path;
+    const char *path = o->files->at[0];
     histories all = {0};
     lince_status status = read_all(path, s, &all, error);
     bool one_only = s->svg || s->format == JSONL || s->format == EDN;
@@ -136,7 +136,7 @@ int lc_cmd_show(int argc, char **argv) {
             status = lc_complain("--html and --format exclude each other");
         else if (settings.html && settings.svg) status = lc_complain("--html and --svg exclude each other");
         else if (lc_outputs_ready(&lc_show_set, &settings, &operands, &status)) {
-            lince_status shown = show(&(order){&settings, operands.at[0], argc, argv}, &error);
+            lince_status shown = show(&(order){&settings, &operands, argc, argv}, &error);
             if (shown != LINCE_DONE) status = lc_report_failure(shown, &error);
         }
     }

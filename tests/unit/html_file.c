@@ -66,11 +66,15 @@ static void expect_rest(const json_t *root, const char *kind, const char *summar
            "the rest of %s: %s, %s", is ? is : "nothing", told ? told : "nothing", taken ? taken : "no verdict");
 }
 
+/* A page is named after them. */
+static const char *names[] = {"it's.hist", "b.hist"};
+static const lc_words one = {.at = names, .count = 1}, two = {.at = names, .count = 2};
+
 static void much(const char *path) {
     char *words[] = {(char[]){"check"}, (char[]){"it's.hist"}};
     lc_html_file f = {0};
     lince_error error = {0};
-    lc_html_file_begin(&f, path, "it's.hist", 2, words);
+    lc_html_file_begin(&f, path, &two, 2, words);
     for (unsigned i = 0; i < 40; i++) add(&f, "ok", MEGABYTE, 100, true);
     expect(f.full, "it is full of what is well");
     expect(lc_html_file_show(&f, &error) == LINCE_DONE, "it can be looked at before it is complete");
@@ -91,6 +95,8 @@ static void much(const char *path) {
     expect_rest(root, "check", "5 ok", "ok");
     const char *command = json_string_value(json_object_get(root, "command"));
     expect(command && !strcmp(command, "lince check 'it'\\''s.hist'"), "the command can be given again");
+    const char *title = json_string_value(json_object_get(root, "title"));
+    expect(title && !strcmp(title, "it's.hist and 1 more"), "its title says that there are several files");
     json_decref(root);
     lc_html_file_free(&f);
 }
@@ -101,7 +107,7 @@ static void rest(const char *path) {
     for (unsigned shown = 0; shown < 2; shown++) {
         lc_html_file f = {0};
         lince_error error = {0};
-        lc_html_file_begin(&f, path, "x", 1, shown ? &show : &check);
+        lc_html_file_begin(&f, path, &one, 1, shown ? &show : &check);
         add(&f, "first", 33 * (size_t)MEGABYTE, 16 * (size_t)MEGABYTE - 100, true);
         for (unsigned i = 0; i < 3; i++) add(&f, "more", MEGABYTE, 17 * (size_t)MEGABYTE, true);
         if (!shown) add(&f, "wrong", 230 * (size_t)MEGABYTE, 17 * (size_t)MEGABYTE, false);
@@ -117,7 +123,7 @@ static void rest(const char *path) {
 static void alone(const char *path) {
     lc_html_file f = {0};
     lince_error error = {0};
-    lc_html_file_begin(&f, path, "x", 0, NULL);
+    lc_html_file_begin(&f, path, &one, 0, NULL);
     add(&f, "ok", 50 * (size_t)MEGABYTE, 100, true);
     expect(lc_html_file_write(&f, &error) == LINCE_DONE, "written");
     json_t *root = read_page(path);
@@ -129,10 +135,10 @@ static void alone(const char *path) {
 static void nobody(void) {
     lc_html_file f = {0};
     lince_error error = {0};
-    lc_html_file_begin(&f, NULL, "x", 0, NULL);
+    lc_html_file_begin(&f, NULL, &one, 0, NULL);
     add(&f, "ok", 10, 10, true);
     expect(lc_html_file_write(&f, &error) == LINCE_DONE && !f.text.length, "no page where nobody wants one");
-    lc_html_file_begin(&f, "no/such/page.html", "x", 0, NULL);
+    lc_html_file_begin(&f, "no/such/page.html", &one, 0, NULL);
     expect(lc_html_file_write(&f, &error) == LINCE_BAD_INPUT && strstr(error.message, "no/such/page.html"),
            "what cannot be written is an error");
     lc_html_file_free(&f);

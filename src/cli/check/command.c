@@ -349,8 +349,7 @@ int lc_check(int argc, char **argv, lc_ranks *ranks) {
     lc_words operands = {0};
     if (lc_read_options(argc, argv, &s.settings, &operands, &s.status) && options_agree(&s) && init_is_a_value(&s) &&
         all_can(&s, outputs_ready(&s, &operands) && add_specs(&s) && find_files(&s, &operands))) {
-        const char *first = operands.at[0];
-        lc_html_file_begin(&s.page, s.settings.html, operands.count == 1 ? first : "lince check", argc, argv);
+        lc_html_file_begin(&s.page, s.settings.html, &operands, argc, argv);
         run(&s);
         if (!ranks && !s.settings.quiet && !s.settings.json && !s.settings.html)
             lc_suggest_page(s.status, &s.run.style, argc, argv);

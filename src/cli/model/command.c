@@ -155,7 +155,7 @@ int lc_model(int argc, char **argv, lc_ranks *ranks) {
     if (lc_read_options(argc, argv, &s.settings, &operands, &s.status) && options_agree(&s, &operands) &&
         !is_idle(&s)) {
         if (all_can(&s, outputs_ready(&s, &operands) && read_model(&s, operands.at[0]) && lc_session_choose(&s))) {
-            lc_html_file_begin(&s.page, s.settings.list ? NULL : s.settings.html, operands.at[0], argc, argv);
+            lc_html_file_begin(&s.page, s.settings.list ? NULL : s.settings.html, &operands, argc, argv);
             run(&s);
             if (!ranks && !s.settings.quiet && !s.settings.json && !s.settings.html)
                 lc_suggest_page(s.status, &s.style, argc, argv);

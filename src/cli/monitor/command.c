@@ -244,7 +244,7 @@ int lc_cmd_monitor(int argc, char **argv) {
         set_criterion(&w) && set_init(&w) && set_specs(&w) &&
         lc_outputs_ready(&lc_monitor_set, &w.settings, &operands, &w.status)) {
         const char *path = operands.count ? operands.at[0] : "-";
-        lc_html_file_begin(&w.page, w.settings.html, path, argc, argv);
+        lc_html_file_begin(&w.page, w.settings.html, &operands, argc, argv);
         run(&w, path);
         write_junit(&w, began);
         lc_say_page_end(&w);

@@ -184,7 +184,7 @@ int lc_cmd_test(int argc, char **argv) {
         if (without_flags(&r, argc, own) && lc_read_options(argc, own, &r.session.settings, &operands, &r.status) &&
             options_agree(&r) && find_sources(&r, &operands) &&
             lc_outputs_ready(&lc_test_set, &r.session.settings, &r.session.sources.files, &r.status)) {
-            lc_html_file_begin(&r.page, r.session.settings.html, r.session.sources.files.at[0], all, argv);
+            lc_html_file_begin(&r.page, r.session.settings.html, &r.session.sources.files, all, argv);
             go(&r);
             const lc_test_settings *o = &r.session.settings;
             if (!o->quiet && !o->json && !o->html) lc_suggest_page(r.status, &r.session.style, all, argv);
