@@ -537,3 +537,14 @@ meet.c: barrier: violation — data race: T1 reads what T2 wrote, and nothing or
 $ lince test --allow data-race meet.c | head -1
 meet.c: barrier: violation — an assertion failed: meet.c:19: assertion `slot[!i] == round` does not hold ({any})
 ? 0
+
+# Whatever has a letter has the same one in all that is told.
+$ lince test $SOURCE/subjects/wrong/ms_queue_frees.c | grep -oE 'T[12]: (load|free) .*|load [A-Z]+[.]next = [A-Z]|free\([A-Z]\)|the block .'
+T1: load B.next (8 bytes, atomic)
+T2: free B (16 bytes)
+load B.next = N
+load B.next = A
+load B.next = A
+free(B)
+the block B
+? 0

@@ -282,4 +282,42 @@ def keys(reader, tap):
     reader.content("keys")
 
 
-PARTS = [the_strip, room, edges, hints, tall, asking, keys]
+def long_values(reader, tap):
+    b = reader.open("lengthy", [sections.long_values()])
+    apart = """(() => { const boxes = [...document.querySelectorAll("ol.order .jump")].map(e => e.getBoundingClientRect());
+        return boxes.every((one, i) => boxes.every((other, k) => k <= i || one.right <= other.left || one.bottom <= other.top)); })()"""
+    for width in (1280, 400):
+        b.size(width, 900)
+        tap.ok(b.run(apart), "long values do not cover each other in a window of %d pixels" % width)
+        wide = b.run("[document.documentElement.scrollWidth, innerWidth]")
+        tap.ok(wide[0] <= wide[1], "nor do they stick out of it", wide)
+    b.size(1280, 900)
+    tap.ok(b.run("document.querySelector('.state').clientHeight") < 250, "a long state does not fill the page")
+    lines = "new Set([...document.querySelector('.conflict tr:last-child th bdi').getClientRects()].map(box => box.top)).size"
+    tap.same(b.run(lines), 1, "nor is a name broken")
+    reader.content("long values")
+
+
+def failing_together(reader, tap):
+    b = reader.open("race", [sections.race()])
+    tap.same(b.run("[...document.querySelectorAll('.step.alarming .text')].map(e => e.innerText)")[:2], ["load B.next = A", "free(B)"],
+             "what races is red")
+    tap.same((b.text(".conflict h2"), [t.split("\t")[0] for t in b.text(".conflict tbody").split("\n")]),
+             ("It fails in these operations", ["T1", "T2"]), "and so are the operations")
+    tap.same(b.run("document.querySelectorAll('.tools button').length"), 5, "which can be gone to")
+    b.size(400, 800)
+    seen = """(() => { const list = document.querySelector(".steps").getBoundingClientRect();
+        const text = document.querySelector("[aria-selected] .text").getBoundingClientRect();
+        return text.left >= list.left && text.right <= list.right + 1; })()"""
+    tap.ok(b.run(seen), "what a step says is visible in a narrow window")
+    tap.ok(b.run("document.querySelector('[aria-selected]').clientWidth >= document.querySelector('.steps').scrollWidth - 1"),
+           "on a row that is as wide as its columns")
+    b.press("first step")
+    tap.ok(b.run(seen), "also further left")
+    b.press("last step")
+    tap.ok(b.run(seen), "and back")
+    b.size(1280, 900)
+    reader.content("failing together")
+
+
+PARTS = [the_strip, room, edges, hints, tall, asking, keys, long_values, failing_together]

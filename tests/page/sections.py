@@ -64,7 +64,9 @@ def stuck():
     made["result"]["criterion"] = "sync"
     first = section("check", "first.hist", "violation", history(["T1 deq()", "T1 -> 7"], culprits=[0], state="[]"),
                     headline="a race: they meet", reason="they meet.")
-    return [made, first]
+    early = section("check", "early.hist", "violation", history(["T1 enq(1)", "T2 deq()", "T2 -> 0"], culprits=[0, 1], pending=[0],
+                                                                fails_at=2, state="[]"))
+    return [made, first, early]
 
 
 def right_queue():
@@ -172,6 +174,30 @@ def deadlock():
     made["result"].update(replay="lince test --replay a.trace a.c", failure={"kind": "deadlock", "waiting": [
         waits(1, "mutex", "b", [2], 6), waits(2, "mutex", "a", [1], 10), waits(3, "loop", "done", [], 11), waits(0, "", None, [1, 2], 7)]})
     return made
+
+
+def race():
+    """Two operations that fail together: no order is wrong, and yet it is they that are to blame."""
+    h = history(["main enq(1)", "main ->", "T1 deq()", "T2 deq()"])
+
+    def step(thread, kind, text, op, **more):
+        return {"thread": thread, "kind": kind, "text": text, "op": op, "cells": [], "file": "q.c", "line": 5, **more}
+
+    made = section("test", "q.c: race", "violation", h, headline="data race: T2 frees what T1 loaded", steps=[
+        step(0, "call", "enq(1)", 0), step(0, "store", "store object.tail: A → B, which is a long step", 0),
+        step(0, "return", "enq(1) returns", 0), step(1, "call", "deq()", 1), step(1, "load", "load B.next = A", 1, racing=True),
+        step(2, "call", "deq()", 2), step(2, "free", "free(B)", 2, racing=True),
+        step(2, "failure", "data race: T2 frees what T1 loaded as an atomic, and nothing orders the two", 2)])
+    made["result"]["failure"] = {"kind": "data-race", "waiting": []}
+    return made
+
+
+def long_values():
+    values = ["x" * 3000 + str(i) for i in range(2)]
+    h = history(["T1 enq(%s)" % values[0], "T1 ->", "T1 enq(%s)" % values[1], "T1 ->", "thread-of-a-very-long-name deq()",
+                 "thread-of-a-very-long-name -> " + values[1]], culprits=[0, 1, 2], instead={"2": values[0]}, fails_at=5,
+                order=[[0], [1]], state=str(values))
+    return section("check", "long.hist", "violation", h)
 
 
 def model(loop=None):

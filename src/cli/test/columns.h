@@ -28,6 +28,7 @@ typedef struct lc_trace_step {
     const uint64_t *frames;
     size_t frame_count;
     bool no_value; /* what was read or written is not known */
+    bool racing;   /* it is one of the two accesses of the data race that is told */
 } lc_trace_step;
 
 /* No line is wider than `width` (0: 80, and never less than 40).  `lines` may be NULL: nothing is known of the program.

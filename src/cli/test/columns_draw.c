@@ -104,7 +104,7 @@ static void put_margin(const lc_sheet *s, size_t line, const lc_sheet_row *r) {
 
 static lc_colour colour_of(const lc_sheet_row *r) {
     bool bound = r->step->kind == LC_STEP_CALL || r->step->kind == LC_STEP_RETURN;
-    return r->failure ? LC_RED : r->dim ? LC_DIM : bound ? LC_BOLD : LC_PLAIN;
+    return r->failure || r->step->racing ? LC_RED : r->dim ? LC_DIM : bound ? LC_BOLD : LC_PLAIN;
 }
 
 /* One line of a row: its words from `at` on.  Returns those that are left. */

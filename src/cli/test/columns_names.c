@@ -1,5 +1,5 @@
 /* Memory without a name of its own is heap, mostly, or a thread's stack.  It is divided into objects
- * (columns_objects.h), and an object gets a letter when it is first mentioned.  Where the same place is allocated again
+ * (columns_objects.h), and an object gets a letter when it is first mentioned by a step.  Where the same place is allocated again
  * the letter gets a prime, because it matters: a compare-and-swap cannot tell A from A'.
  *
  * What type an object has is learnt from pointers to it in places whose type is known, which makes further places
@@ -16,6 +16,7 @@
 #include "base/map64.h"
 #include "base/text.h"
 #include "cli/test/columns_objects.h"
+#include "cli/test/details.h"
 
 enum { ROUNDS = 8 }; /* of learning types: chains of pointers that are longer have members without names */
 #define LEAST_POINTER 65536u
@@ -112,6 +113,18 @@ static void learn_types(lc_names *n) {
     }
 }
 
+/* Letters go by the order of the steps, whatever is asked for first: all who tell of an execution call things the same.
+ */
+static void give_letters(lc_names *n) {
+    lince_text unheard = {0};
+    for (size_t i = 0; i < n->count; i++) {
+        if (lc_step_is_detail(n->steps[i].kind)) continue;
+        lc_step_words(&unheard, n, n->steps, i, NULL);
+        lc_text_clear(&unheard);
+    }
+    lc_text_free(&unheard);
+}
+
 /* ---- asking ---- */
 
 static bool is_variable(void *names, uint64_t address) { return place_at(names, address, 0)->name; }
@@ -128,6 +141,7 @@ lc_names *lc_names_new(const lc_trace_step *steps, size_t count, lc_lines *lines
         return NULL;
     }
     learn_types(n);
+    give_letters(n);
     return n;
 }
 

@@ -16,16 +16,8 @@ bool lc_step_is_detail(unsigned kind) {
 
 /* ---- what is told ---- */
 
-/* Objects get their letters in the order of the steps, as where these are shown. */
 bool lc_details_begin(lc_details *d, const lc_trace_step *steps, size_t count, lc_lines *lines) {
     *d = (lc_details){steps, count, lines, lc_names_new(steps, count, lines)};
-    lince_text ignored = {0};
-    for (size_t i = 0; d->names && i < count; i++) {
-        if (lc_step_is_detail(steps[i].kind)) continue;
-        lc_step_words(&ignored, d->names, steps, i, NULL);
-        lc_text_clear(&ignored);
-    }
-    lc_text_free(&ignored);
     return d->names;
 }
 

@@ -113,6 +113,7 @@ static bool show_race(lc_replayed *r) {
     if (!find_access(r, &f->accesses[0], &r->accesses[0])) return false;
     bool moved = r->steps.count > between && r->accesses[0] <= r->accesses[1];
     if (moved) r->accesses[1]++;
+    for (int i = 0; i < 2; i++) r->steps.at[r->accesses[i]].racing = true;
     return true;
 }
 

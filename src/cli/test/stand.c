@@ -28,13 +28,6 @@ static void open_view(view *v, const lc_look *l) {
     }
     v->names = v->cut ? NULL : lc_names_new(v->steps.at, v->steps.count, l->lines);
     v->cut |= !v->names;
-    /* Objects get their letters in the order in which they are spoken of. */
-    lince_text unheard = {0};
-    for (uint32_t i = 0; v->names && i < v->first; i++) {
-        lc_step_words(&unheard, v->names, v->steps.at, i, NULL);
-        lc_text_clear(&unheard);
-    }
-    lc_text_free(&unheard);
 }
 
 static void close_view(view *v) {

@@ -7,6 +7,7 @@
     const MORE = 2000;
     const LABEL_MOST = 120;
     const SHORT = 40; /* columns of a label that is not broken */
+    const SCROLLED = 300; /* columns of a state that may be higher than its place */
     const { element } = lince;
 
     /* The operation, without its result where that is not known yet; a click leads to it. */
@@ -23,7 +24,8 @@
         );
     }
 
-    function conflictTitle(culprits) {
+    function conflictTitle(culprits, failure) {
+        if (failure) return "It fails in " + (culprits.length === 1 ? "this operation" : "these operations");
         if (culprits.length === 1) return "This operation alone is wrong";
         return "These " + lince.count(culprits.length, "operation") + " alone already conflict";
     }
@@ -34,10 +36,10 @@
         return what + (h.end[op] + 1).toLocaleString("en");
     }
 
-    lince.Conflict = function (t) {
+    lince.Conflict = function (t, result) {
         const { h } = t;
         if (!h.culprits.length) return null;
-        const alone = conflictTitle(h.culprits);
+        const alone = conflictTitle(h.culprits, result && result.failure);
         /* Some results play no part in it. */
         const open = new Set(lince.list(h.data.pending));
         const row = (op) => {
@@ -48,7 +50,7 @@
                 element("th", { scope: "row" }, lince.name(lince.abridge(lince.thread(h, op), 32))),
                 element("td", null, jump(t, op, open.has(op))),
                 element("td.number", null, (h.call[op] + 1).toLocaleString("en")),
-                element("td.number", null, open.has(op) ? "may be open" : ending(h, op)),
+                element("td.number", null, open.has(op) && h.end[op] >= 0 ? "may be open" : ending(h, op)),
                 element(
                     "td",
                     null,
@@ -174,7 +176,14 @@
             element("p.soft", null, how),
             list,
             h.groups.length > FIRST && more,
-            state && element("p", null, "It leaves the state ", state, "."),
+            state &&
+                element(
+                    "div.state",
+                    { role: "region", tabindex: h.state.length > SCROLLED ? "0" : null, "aria-label": "state" },
+                    "It leaves the state ",
+                    state,
+                    ".",
+                ),
         );
     };
 })(window.lince);

@@ -118,6 +118,11 @@
         return known;
     }
 
+    lince.blame = function (h, ops) {
+        h.culprits = lince.list(ops).filter((op) => op >= 0 && op < h.count);
+        h.culprit = marks(h.count, h.culprits);
+    };
+
     lince.History = function (data) {
         const h = labels(data);
         h.data = data;
@@ -142,8 +147,7 @@
             }))
             .sort((a, b) => a.at - b.at);
         h.notesAt = Float64Array.from(h.annotations, (note) => note.at);
-        h.culprits = lince.list(data.culprits).filter((op) => op >= 0 && op < h.count);
-        h.culprit = marks(h.count, h.culprits);
+        lince.blame(h, data.culprits);
         h.failsAt = typeof data.fails_at === "number" ? data.fails_at : null;
         h.state = data.state === undefined || data.state === null ? null : lince.clean(data.state);
         /* What stands in a bar: which object it is about only where there are several. */

@@ -5,6 +5,7 @@
     const { element } = lince;
     const [WIDTH_LEAST, WIDTH_MOST] = [12, 48]; /* columns of characters that a thread's column asks for */
     const PLACE_MOST = 24;
+    const [COLUMN, GAP] = [9, 0.8]; /* em: a thread's column at least, and what is between columns */
 
     const NEAR = 200; /* steps away */
     const alarming = new Set(["failure", "blocked"]);
@@ -52,6 +53,21 @@
                 return { ...lince.list(one.stack)[0], thread: one.thread, kind: "blocked", text };
             });
     }
+
+    const isBlamed = (step) => alarming.has(step.kind) || step.racing === true;
+
+    /* The operations in which it fails without any order to speak of: those that race, wait for ever, or break. */
+    lince.failingOps = function (section) {
+        const steps = lince.list(section.steps).filter((step) => step && typeof step === "object");
+        const now = new Map(); /* by thread: the operation under way */
+        const blamed = new Set();
+        for (const step of [...steps, ...waits(section)]) {
+            if (step.kind === "call") now.set(step.thread, step.op);
+            if (isBlamed(step)) blamed.add(step.op ?? now.get(step.thread));
+            if (step.kind === "return") now.delete(step.thread);
+        }
+        return [...blamed].filter((op) => typeof op === "number").sort((a, b) => a - b);
+    };
 
     /* The step at which it goes wrong: one that says so, else the return that nothing explains, else the last one. */
     function failingStep(steps, eventOf, failsAt) {
@@ -154,7 +170,7 @@
                 const step = steps[i];
                 const edge = step.kind === "call" || step.kind === "return";
                 return element(
-                    "div.step" + (edge ? ".edge" : "") + (alarming.has(step.kind) ? ".alarming" : ""),
+                    "div.step" + (edge ? ".edge" : "") + (isBlamed(step) ? ".alarming" : ""),
                     null,
                     element("span.number", null, i < taken.length ? String(i + 1) : ""),
                     ...threads
@@ -220,10 +236,12 @@
         const place = widest(steps, (step) => (step.file ? placeOf(step) : ""));
         const columns =
             "--columns:" +
-            shares.map((one) => "minmax(9em," + (one + 2) + "fr)").join(" ") +
+            shares.map((one) => "minmax(" + COLUMN + "em," + (one + 2) + "fr)").join(" ") +
             ";--place:" +
             place +
-            "ch";
+            "ch;--least:" +
+            (threads.length * (COLUMN + GAP) + GAP + 1) +
+            "em";
         const panel = element(
             "section.stepping.interleaving",
             null,

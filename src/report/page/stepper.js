@@ -148,6 +148,10 @@
             const top = row ? row.offsetTop : 0;
             if (row && (top < list.scrollTop + 40 || top > list.scrollTop + list.clientHeight - 60))
                 list.scrollTop = top - list.clientHeight / 2;
+            const text = row && row.querySelector(".text");
+            const [left, right] = text ? [text.offsetLeft, text.offsetLeft + text.offsetWidth] : [0, 0];
+            if (right > list.scrollLeft + list.clientWidth) list.scrollLeft = right - list.clientWidth;
+            if (left < list.scrollLeft) list.scrollLeft = left < list.clientWidth / 2 ? 0 : left;
         }
         new ResizeObserver(reveal).observe(list);
 
