@@ -18,8 +18,7 @@
  *     "history"       HISTORY or null
  *     "steps"         [STEP...] or null: the interleaving, the objects of "interleaving" of `lince test --json`, each
  *                     with "cells": what changed in memory, [[NAME, BEFORE, AFTER]...], and "op": which of the
- *                     history's operations it belongs to, or null; "racing": it is one of the two accesses of a data
- *                     race.  Behind them stand those who wait in the end, from
+ *                     history's operations it belongs to, or null.  Behind them stand those who wait in the end, from
  *                     "failure" of the result; its "replay" is the command that leads to a step
  *     "sources"       {FILE: {"first": LINE, "lines": [TEXT...]}} the source around the steps
  *     "model_steps"   [{"process", "event", "changes": [[NAME, VALUE]...], "hidden": bool, "op": number or null}...]

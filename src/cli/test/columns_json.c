@@ -72,7 +72,6 @@ static void put_more(lc_writer *w, lc_names *names, const lc_trace_step *s, size
                      const more *m) {
     uint32_t op = lc_step_owner(m->owners, s);
     put_cells(w, names, s, step, name);
-    if (s->racing) lc_field_bool(w, "racing", true);
     lc_write_key(w, "op");
     if (op == LC_NEVER) lc_write_null(w);
     else lc_write_count(w, op);
@@ -88,6 +87,7 @@ static void put_step(lc_writer *w, lc_names *names, const lc_trace_step *steps, 
     lc_field_count(w, "thread", s->thread);
     lc_field_text(w, "kind", lc_step_name(s->kind));
     lc_field_text(w, "text", words);
+    if (s->racing) lc_field_bool(w, "racing", true);
     if (name) {
         put_address(w, "address", s->address);
         lc_field_text(w, "name", name);
