@@ -676,3 +676,13 @@ lince: three.hist: no polynomial algorithm is known for quasi linearizability
 $ lince test --criterion quasi:2 --spec queue "$SOURCE"/subjects/right/quasi_queue.c
 {any}/subjects/right/quasi_queue.c: quasi_queue: ok — quasi:2 linearizable as a queue: {any} executions, {number} histories, all interleavings of 4 scenarios up to 2 threads x 3 calls ({time})
 ? 0
+
+# The reason is about operations that are shown, where several were overtaken equally often.
+$ lince check -c quasi:0 $SOURCE/examples/histories/queue-relaxed.hist | tail -n +2
+  quasi:0 is too strict, quasi:1 is enough: deq() → 3 by T1 was overtaken once.
+
+  These 4 operations alone already conflict:
+
+    T1                                            ├─ deq() → 3 ─┤
+    T2  ├─ enq(3) ─┤ ├─ enq(4) ─┤ ├─ deq() → 4 ─┤
+? 0

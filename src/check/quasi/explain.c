@@ -37,17 +37,27 @@ void lc_quasi_list_moved(const lc_quasi_search *q, lc_quasi_finding *f) {
 
 static uint32_t distance(lc_displaced m) { return m.real > m.legal ? m.real - m.legal : m.legal - m.real; }
 
-/* The operation of a set that is furthest from its place there; of several the first that others overtake. */
-static lc_displaced furthest(const lc_quasi_search *q, uint32_t set) {
+static bool is_in_conflict(const lc_violation *v, uint32_t op) {
+    for (uint32_t i = 0; i < v->conflict.count; i++)
+        if (v->conflict.at[i].op == op) return true;
+    return false;
+}
+
+/* Is it the better example?  The one that is shown, and then the one that others overtake. */
+static bool is_clearer(const lc_violation *v, lc_displaced m, lc_displaced than) {
+    bool shown = is_in_conflict(v, m.op), other = is_in_conflict(v, than.op);
+    return shown != other ? shown : m.real > m.legal && than.real < than.legal;
+}
+
+/* The operation of a set that is furthest from its place there; of several the clearest example. */
+static lc_displaced furthest(const lc_quasi_search *q, uint32_t set, const lc_violation *v) {
     lc_displaced best = {.op = LC_NEVER};
     uint32_t count = 0;
     for (uint32_t i = 0; i < q->orders.real.count; i++) {
         uint32_t op = q->orders.real.at[i];
         if (!(q->line.ops.at[op].sets >> set & 1)) continue;
         lc_displaced m = {q->line.ops.at[op].op, ++count, lc_quasi_place(&q->orders, op, set)};
-        if (distance(m) > distance(best) ||
-            (distance(m) == distance(best) && m.real > m.legal && best.real < best.legal))
-            best = m;
+        if (distance(m) > distance(best) || (distance(m) == distance(best) && is_clearer(v, m, best))) best = m;
     }
     return best;
 }
@@ -80,7 +90,7 @@ static bool find_enough(lc_job *c, lc_quasi_search *q, const lc_part *part, uint
     if (!lc_quasi_begin(q, part, &wider)) return false;
     lc_quasi_smallest(&r->smallest, q, &wider, c->factors.at[set].most + 1, allowance);
     if (r->smallest.never || r->smallest.enough == LC_FACTOR_MOST) return false;
-    r->furthest = furthest(q, set);
+    r->furthest = furthest(q, set, c->result->violation);
     lc_quasi_finding *f = &c->result->quasi;
     lince_text text = {0};
     lc_factors_print(&text, &wider, r->smallest.enough);
@@ -135,7 +145,7 @@ static void describe_reason(lc_violation *v, lc_job *c, lc_quasi_search *q, cons
         lc_text_puts(&t, "no order of the operations is legal, however far they are moved");
     } else if (found) {
         put_remedy(&t, c, &r);
-        v->culprit = r.furthest.op;
+        if (is_in_conflict(v, r.furthest.op)) v->culprit = r.furthest.op;
     } else {
         lc_text_printf(&t, "no order that time allows is within quasi:%s of a legal one", c->result->with);
         if (f->sought) lc_text_puts(&t, ", however large `min` is");
@@ -175,14 +185,11 @@ static void describe_conflict(lc_violation *v, lc_job *c, lc_quasi_search *q, co
     effort e = {.job = c, .search = q, .each = c->options->thorough ? allowance : allowance / 64, .left = allowance};
     lc_minimal m;
     if (lc_minimize(&m, part, true, &c->binding, decide, &e, &c->budget)) {
-        bool culprit = false;
         for (uint32_t i = 0; i < m.ops.count; i++) {
             if (m.fates.at[i] == LC_DROPPED) continue;
             (void)lc_push(NULL, &v->conflict, (lc_conflict_op){.op = m.ops.at[i]});
-            culprit = culprit || m.ops.at[i] == v->culprit;
         }
         v->minimal = m.complete && !e.skipped;
-        if (!culprit) v->culprit = LC_NEVER; /* it is not needed for a violation */
     }
     lc_minimal_free(&m, &c->budget);
 }
@@ -206,7 +213,7 @@ void lc_quasi_explain(lc_job *c, lc_quasi_search *q, uint32_t number) {
         wrong.events = excerpt.at;
         wrong.event_count = excerpt.count;
     }
-    describe_reason(v, c, q, part, share * allowance + more);
     describe_conflict(v, c, q, &wrong, allowance + more);
+    describe_reason(v, c, q, part, share * allowance + more); /* of what is shown, if that is an example */
     lc_vec_free(NULL, &excerpt);
 }
