@@ -103,3 +103,15 @@ $ lince test jump.c | grep '^jump.c'
 jump.c: into_data: violation — crash: jump to address 0x{any}, where there is no code ({any})
 jump.c: to_null: violation — crash: jump through a null pointer (address 0) ({any})
 ? 0
+
+# Who is told of what was lost has not failed where that was allocated.
+$ lince test --leaks $SOURCE/examples/test/queue.c | sed -n '/^  main: /,/^  To test/p'
+  main: 1 block allocated here, 16 bytes, is not freed, and nothing points to it
+    (queue.c:32)
+
+  T1 allocated the block A:
+      at queue.c:32 in queue_enq
+      at queue.c:57 in enq
+
+  To test it from now on: lince_test_scenario("enq(1) enq(2) deq() deq()");
+? 0

@@ -286,6 +286,9 @@ def long_values(reader, tap):
     b = reader.open("lengthy", [sections.long_values()])
     apart = """(() => { const boxes = [...document.querySelectorAll("ol.order .jump")].map(e => e.getBoundingClientRect());
         return boxes.every((one, i) => boxes.every((other, k) => k <= i || one.right <= other.left || one.bottom <= other.top)); })()"""
+    lines = "new Set([...document.querySelector(%r).getClientRects()].map(box => Math.round(box.top / 20))).size"
+    tap.same((b.run(lines % ".headline"), b.run(lines % ".verdict > *:last-child"), b.run("document.querySelector('.verdict').clientHeight > 40")),
+             (1, 1, True), "what has no room beside the headline takes none of its words along")
     for width in (1280, 400):
         b.size(width, 900)
         tap.ok(b.run(apart), "long values do not cover each other in a window of %d pixels" % width)
@@ -293,8 +296,7 @@ def long_values(reader, tap):
         tap.ok(wide[0] <= wide[1], "nor do they stick out of it", wide)
     b.size(1280, 900)
     tap.ok(b.run("document.querySelector('.state').clientHeight") < 250, "a long state does not fill the page")
-    lines = "new Set([...document.querySelector('.conflict tr:last-child th bdi').getClientRects()].map(box => box.top)).size"
-    tap.same(b.run(lines), 1, "nor is a name broken")
+    tap.same(b.run(lines % ".conflict tr:last-child th bdi"), 1, "nor is a name broken")
     reader.content("long values")
 
 

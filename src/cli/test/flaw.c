@@ -165,5 +165,6 @@ bool lc_flaw_allow(uint64_t *kinds, const char *list, lince_error *error) {
     }
 }
 
+bool lc_flaw_has_place(uint32_t kind) { return kind != LC_FAILS_RACE && kind != LC_FAILS_LEAK; }
 bool lc_flaw_is_mistake(uint32_t kind) { return kind == LC_FAILS_NONDETERMINISM; }
 bool lc_flaw_is_limit(uint32_t kind) { return kind == LC_FAILS_LIMIT || kind == LC_FAILS_UNSUPPORTED; }

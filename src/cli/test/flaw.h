@@ -48,6 +48,8 @@ const char *lc_flaw_title(uint32_t kind);
 /* Adds kinds of failures by their names, `leak,deadlock`, to a set: a bit for each lc_failure.  False: the error says
  * which does not exist. */
 bool lc_flaw_allow(uint64_t *kinds, const char *list, lince_error *);
+/* Is it wrong where a thread stood?  Of a race two places are told, and of what is lost where it was allocated. */
+bool lc_flaw_has_place(uint32_t kind);
 /* Is it the test that is wrong, or too large, and not what is tested? */
 bool lc_flaw_is_mistake(uint32_t kind);
 bool lc_flaw_is_limit(uint32_t kind);

@@ -137,7 +137,8 @@ static void put_steps(lince_text *out, const lc_trial *t, lc_lines *lines) {
     if (!t->replayed.steps.count) return;
     lc_text_putc(out, '\n');
     lc_report_columns(out, style, t->replayed.steps.at, t->replayed.steps.count, lines, lc_style_width(style));
-    lc_report_details(out, style, t->replayed.steps.at, t->replayed.steps.count, lines, t->flaw->kind != LC_FAILS_RACE);
+    lc_report_details(out, style, t->replayed.steps.at, t->replayed.steps.count, lines,
+                      lc_flaw_has_place(t->flaw->kind));
 }
 
 void lc_tell_also(lince_text *out, const lc_trial *t, lc_lines *lines) {

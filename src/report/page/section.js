@@ -58,7 +58,8 @@
                 section.headline
                     ? element("span.headline", null, verdict === "shown" ? "" : " — ", lince.phrase(section.headline))
                     : null,
-                section.summary ? element("span.soft", null, " " + lince.clean(section.summary)) : null,
+                " ",
+                section.summary ? element("span.soft", null, lince.clean(section.summary)) : null,
             ),
             section.reason && !repeats(section) ? element("p.reason", null, lince.phrase(section.reason)) : null,
             notes.length ? element("ul.notes", null, ...notes.map(note)) : null,
