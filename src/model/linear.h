@@ -67,6 +67,7 @@ bool lcm_linear_failed(lcm_linear *, lince_error *);
 /* The calls and returns of a run as a history, with symbols where the object returns symbols; NULL: out of memory.
  * Process 1 is `P1`; operations without one belong to a thread of their name. */
 lince_history *lcm_linear_history(lcm_linear *, const lcm_path *);
+bool lcm_linear_is_event(const lcm_linear *, lcm_label); /* of such a history */
 
 /* The returns of which one must be possible behind a run, where the wish was for progress.  They are on nobody's
  * budget. False: memory is out. */

@@ -96,6 +96,11 @@ static lince_value value_of(const lcm_linear *l, const lcm_path *path, uint32_t 
     return lince_symbol(values, text, length);
 }
 
+bool lcm_linear_is_event(const lcm_linear *l, lcm_label label) {
+    lcm_meaning m = lcm_linear_meaning(l, label);
+    return m.role == LCM_CALL || m.role == LCM_RESPONSE;
+}
+
 static bool add_event(const lcm_linear *l, const lcm_path *path, uint32_t at, lince_history *h) {
     lcm_meaning m = lcm_linear_meaning(l, path->moves.at[at].label);
     lince_value values[LCM_LABEL_MAX];

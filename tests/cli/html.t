@@ -317,6 +317,18 @@ lince: --html - and --json exclude each other
 lince: --simulate and --dot give no verdicts to report
 ? 2
 
+# Steps that are points, and are seen, belong to operations as others do.
+$ lince model -q --html page.html -a 2 $SOURCE/examples/models/stack_points_wrong.lin; python3 read.py page.html model_steps | grep -oE '"event": "[^"]*"|"op": [0-9a-z]+' | paste -d ' ' - -
+"event": "push_inv.0" "op": 0
+"event": "read_top.0" "op": 0
+"event": "push_lin.0.1" "op": 0
+"event": "push_res.0.1" "op": 0
+"event": "pop_inv.1" "op": 1
+"event": "pop_inv.0" "op": 2
+"event": "pop_reads.0.1" "op": 2
+"event": "pop_reads.1.1" "op": 1
+? 0
+
 # test: steps with what they do to memory, the operations they belong to, and the source around them.
 = s.c
 #include <lince/test.h>

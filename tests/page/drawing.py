@@ -320,6 +320,12 @@ def failing_together(reader, tap):
     tap.ok(b.run(seen), "and back")
     b.size(1280, 900)
     reader.content("failing together")
+    points = sections.model()
+    points["history"].update(culprits=[], fails_at=None)
+    points["result"]["violation"] = {"kind": "points"}
+    b = reader.open("points", [points])
+    tap.same((b.text(".conflict h2"), b.text(".conflict tbody").split("\t")[1].strip()), ("It fails in this operation", "pop() → 2"),
+             "who has another point than was said is to blame")
 
 
 PARTS = [the_strip, room, edges, hints, tall, asking, keys, long_values, failing_together]

@@ -12,10 +12,9 @@ static const lc_style plain = {.width = 0};
 
 /* ---- which operations the steps belong to ---- */
 
-/* Visible steps are calls and returns, in the order of the history's events; where there are other ones, too, nothing
- * is known.  A hidden step belongs to what its process is doing. */
+/* Calls and returns are the history's events, in their order.  Any other step belongs to what its process is doing. */
 typedef struct ownership {
-    const lc_model_steps *steps;
+    const lcm_verification *run;
     const lince_history *history; /* NULL: nothing is known */
     uint32_t events;              /* met so far */
     struct {
@@ -25,11 +24,9 @@ typedef struct ownership {
     uint32_t open_count;
 } ownership;
 
-static ownership own(const lc_model_steps *steps, const lince_history *h) {
-    ownership o = {.steps = steps};
-    uint32_t visible = 0;
-    for (uint32_t i = 0; i < steps->at.count; i++) visible += !steps->at.at[i].hidden && !steps->at.at[i].failing;
-    if (h && visible == h->events.count) o.open = calloc((size_t)h->ops.count + 1, sizeof *o.open);
+static ownership own(const lcm_verification *run, const lince_history *h) {
+    ownership o = {.run = run};
+    if (h) o.open = calloc((size_t)h->ops.count + 1, sizeof *o.open);
     if (o.open) o.history = h;
     return o;
 }
@@ -40,11 +37,16 @@ static uint32_t find_open(const ownership *o, const char *process) {
     return i;
 }
 
+static bool is_event(const ownership *o, uint32_t step) {
+    const lcm_path *path = &o->run->finding.path;
+    return step < path->moves.count && lcm_linear_is_event(o->run->linear.specification, path->moves.at[step].label);
+}
+
 /* The operation of the next step; LC_NEVER: none. */
-static uint32_t owner_of(ownership *o, const lc_model_step *s) {
+static uint32_t owner_of(ownership *o, const lc_model_step *s, uint32_t step) {
     if (!o->history) return LC_NEVER;
     uint32_t place = find_open(o, s->process);
-    if (s->hidden || s->failing) return place < o->open_count ? o->open[place].op : LC_NEVER;
+    if (!is_event(o, step)) return place < o->open_count ? o->open[place].op : LC_NEVER;
     lc_event event = o->history->events.at[o->events++];
     uint32_t op = lc_event_op(event);
     if (lc_event_what(event) == LC_INVOKE) {
@@ -71,13 +73,14 @@ static void write_pairs(lc_writer *w, const char *key, const char *changes) {
     lc_write_close(w, ']');
 }
 
-static void write_steps(lince_text *out, const lc_model_steps *steps, const lince_history *h) {
+static void write_steps(lince_text *out, const lc_model_answer *a, const lince_history *h) {
     lc_writer w = {.out = out};
-    ownership o = own(steps, h);
+    const lc_model_steps *steps = &a->steps;
+    ownership o = own(a->run, h);
     lc_write_open(&w, '[');
     for (uint32_t i = 0; i < steps->at.count; i++) {
         const lc_model_step *s = &steps->at.at[i];
-        uint32_t op = owner_of(&o, s);
+        uint32_t op = owner_of(&o, s, i);
         lc_write_open(&w, '{');
         lc_write_key(&w, "process");
         lc_write_text(&w, s->process);
@@ -130,7 +133,7 @@ void lc_model_section(lince_text *out, const lc_model_answer *a) {
     else lc_model_put_sentence(&reason, &plain, a);
     if (a->steps.at.count) {
         lc_writer w = {.out = &start};
-        write_steps(&steps, &a->steps, h);
+        write_steps(&steps, a, h);
         write_pairs(&w, NULL, a->steps.first);
     }
     add_notes(&notes, a);

@@ -24,8 +24,8 @@
         );
     }
 
-    function conflictTitle(culprits, failure) {
-        if (failure) return "It fails in " + (culprits.length === 1 ? "this operation" : "these operations");
+    function conflictTitle(culprits, failing) {
+        if (failing) return "It fails in " + (culprits.length === 1 ? "this operation" : "these operations");
         if (culprits.length === 1) return "This operation alone is wrong";
         return "These " + lince.count(culprits.length, "operation") + " alone already conflict";
     }
@@ -36,10 +36,10 @@
         return what + (h.end[op] + 1).toLocaleString("en");
     }
 
-    lince.Conflict = function (t, result) {
+    lince.Conflict = function (t) {
         const { h } = t;
         if (!h.culprits.length) return null;
-        const alone = conflictTitle(h.culprits, result && result.failure);
+        const alone = conflictTitle(h.culprits, h.failing);
         /* Some results play no part in it. */
         const open = new Set(lince.list(h.data.pending));
         const row = (op) => {

@@ -56,7 +56,8 @@
 
     const isBlamed = (step) => alarming.has(step.kind) || step.racing === true;
 
-    /* The operations in which it fails without any order to speak of: those that race, wait for ever, or break. */
+    /* The operations in which it fails without any order to speak of: those that race, wait for ever, or break, or take
+     * effect at another point than was said. */
     lince.failingOps = function (section) {
         const steps = lince.list(section.steps).filter((step) => step && typeof step === "object");
         const now = new Map(); /* by thread: the operation under way */
@@ -66,6 +67,8 @@
             if (isBlamed(step)) blamed.add(step.op ?? now.get(step.thread));
             if (step.kind === "return") now.delete(step.thread);
         }
+        const violation = section.result && section.result.violation;
+        if (violation && violation.kind === "points") blamed.add((lince.list(section.model_steps).at(-1) || {}).op);
         return [...blamed].filter((op) => typeof op === "number").sort((a, b) => a - b);
     };
 

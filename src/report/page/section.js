@@ -199,7 +199,10 @@
         const main = element("main", { id: "main", tabindex: "-1" }, heading(section));
         const made = { element: main, timeline: null, stepper: null, start() {} };
         const history = section.history && typeof section.history === "object" ? lince.History(section.history) : null;
-        if (history && !history.culprits.length) lince.blame(history, lince.failingOps(section));
+        if (history && !history.culprits.length) {
+            lince.blame(history, lince.failingOps(section));
+            history.failing = true;
+        }
         if (history && history.count) {
             const t = (made.timeline = lince.Timeline(history));
             const details = lince.Details(t);
@@ -224,7 +227,7 @@
             const violated = lince.verdict(section) === "violation";
             main.append(
                 ...[
-                    lince.Conflict(made.timeline, section.result),
+                    lince.Conflict(made.timeline),
                     lince.Order(made.timeline, violated, lince.text(section.result && section.result.criterion)),
                     lince.Remarks(made.timeline),
                 ].filter((part) => part),
