@@ -328,4 +328,24 @@ def failing_together(reader, tap):
              "who has another point than was said is to blame")
 
 
-PARTS = [the_strip, room, edges, hints, tall, asking, keys, long_values, failing_together]
+def contrast(reader, tap):
+    """What stands beside the step that is chosen can be read on its colour, in both themes."""
+    b = reader.open("contrast", [sections.race(), sections.model(loop=3)])
+    script = """((words, pseudo) => { const numbers = text => text.match(/[0-9.]+/g).slice(0, 3).map(Number);
+        const bright = text => numbers(text).map(v => v / 255).map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+            .reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
+        return words.map(one => { const e = document.querySelector(one); let on = e;
+            while (getComputedStyle(on).backgroundColor === "rgba(0, 0, 0, 0)") on = on.parentElement;
+            const both = [bright(getComputedStyle(e).color), bright(getComputedStyle(on).backgroundColor)].sort((x, y) => y - x);
+            return (both[0] + 0.05) / (both[1] + 0.05); }); })(%s)"""
+    for scheme in ("light", "dark"):
+        b.media(scheme)
+        for section, words in ((0, ['[aria-selected] .number', '[aria-selected] .place', '.step .number', '.step .place']),
+                               (1, ['[aria-selected] .number', '.step.loop .number', '.step.loop .changes', '.step .process'])):
+            got = b.run(script % words)
+            tap.ok(min(got) >= 4.5, "steps can be read when it is %s" % scheme, dict(zip(words, got)))
+            b.key("j" if not section else "k")
+    b.media()
+
+
+PARTS = [the_strip, room, edges, hints, tall, asking, keys, long_values, failing_together, contrast]
