@@ -4,6 +4,7 @@
 
     const { element } = lince;
     const PAN = 120;
+    const STOPS = 20; /* of Tab in a time line, at most */
 
     /* [keys, what they do, action(page, event)]; an action that returns false leaves the key to the browser. */
     const onTimeline = (action) => (page, event) => (page.timeline ? action(page.timeline, event) : false);
@@ -53,10 +54,10 @@
         [["Escape"], "nothing selected", onTimeline((t) => t.select(-1))],
     ];
 
-    /* Tab leaves the time line after the last of them. */
+    /* Tab leaves the time line after the last of them, and at once where nobody would come to that. */
     function nextCulprit(t, event) {
         const { culprits } = t.h;
-        if (event.target !== t.canvas || !culprits.length) return false;
+        if (event.target !== t.canvas || culprits.length > STOPS) return false;
         const next = culprits.indexOf(t.selected) + (event.shiftKey ? -1 : 1);
         if (t.selected < 0 && event.shiftKey) return false;
         if (next < 0 || next >= culprits.length) return false;
