@@ -54,8 +54,8 @@ static void put_clean(lince_text *into, const lc_style *style, const char *text)
 }
 
 void lc_put_reason(lince_text *out, const lc_style *style, const lc_violation *v) {
-    bool object = v->object && *v->object;
-    lc_colour_on(out, style, LC_BOLD);
+    bool object = v->object && *v->object, headed = object || v->key || v->pattern;
+    if (headed) lc_colour_on(out, style, LC_BOLD);
     if (object) {
         lc_text_puts(out, "object ");
         put_clean(out, style, v->object);
@@ -66,7 +66,7 @@ void lc_put_reason(lince_text *out, const lc_style *style, const lc_violation *v
     }
     if (object || v->key) lc_text_puts(out, ": ");
     if (v->pattern) lc_text_printf(out, "%s: ", v->pattern);
-    lc_colour_off(out, style, LC_BOLD);
+    if (headed) lc_colour_off(out, style, LC_BOLD);
     put_clean(out, style, v->reason ? v->reason : "no order of the operations works");
     if (out->length && out->at[out->length - 1] != '.') lc_text_putc(out, '.');
 }
