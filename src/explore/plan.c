@@ -55,6 +55,12 @@ static const lc_strategy *wanted(void) {
     }
 }
 
+/* Is it worth a try whether reduction soon sees everything?  Not if there is code that is not seen, because what is
+ * left out depends on what is. */
+static bool may_be_small(void) {
+    return config()->strategy == LC_STRATEGY_DEFAULT && !config()->look && !config()->unseen;
+}
+
 static uint32_t first_heap(void) {
     uint32_t heap = config()->heap;
     return heap == LC_HEAP_AUTO || heap == LC_HEAP_ALL ? LC_HEAP_LIFO : heap;
@@ -72,12 +78,6 @@ static enum lc_stage_result bounded_alone(uint32_t least, uint32_t most, uint64_
                                             .limit = limit},
                                 kept);
     return result;
-}
-
-/* Is it worth a try whether reduction soon sees everything?  Not if there is code that is not seen, because what is
- * left out depends on what is. */
-static bool may_be_small(void) {
-    return config()->strategy == LC_STRATEGY_DEFAULT && !config()->look && !config()->unseen;
 }
 
 static enum lc_stage_result other_heap(lc_stage s, const lc_strategy *strategy) {
@@ -140,7 +140,8 @@ static enum lc_stage_result run_main(const lc_strategy *strategy, uint64_t limit
                                       .bound = config()->rounds ? config()->rounds - 1 : 1,
                                       .heap = first_heap(),
                                       .limit = limit,
-                                      .whole = whole},
+                                      .whole = whole,
+                                      .tried = strategy == &lc_dpor && may_be_small()},
                           false);
 }
 

@@ -136,13 +136,14 @@ static void check_waiting(void) {
     }
 }
 
-/* Who takes the steps of the cycle; *others: somebody else could have. */
+/* Who takes the steps of the cycle; *others: somebody else could have, or something else could have been chosen. */
 static lc_mask who_moves(int32_t from, int32_t to, bool *others) {
     lc_mask moving = 0, able = 0;
     *others = lc_patience_ends() != 0;
     for (int32_t i = from; i < to; i++) {
         moving |= (lc_mask)(1u << lc_m.path[i]);
         able |= lc_t.nodes[i].enabled | lc_t.nodes[i].stale | lc_t.nodes[i].observed;
+        *others |= lc_t.events[i].values > 1;
     }
     *others |= able != moving;
     return moving;
@@ -166,7 +167,17 @@ void lc_progress_restart(void) {
     p.eager = false;
 }
 
+/* Executions that each go round once more than the one before have few steps of their own: now and then those that they
+ * share count, too. */
+static bool was_quiet_before(void) {
+    enum { SELDOM = 64 };
+    int32_t fresh = lc_m.fresh;
+    return fresh >= LC_QUIET && lc_w.execution % SELDOM == 0 &&
+           lc_t.nodes[fresh - LC_QUIET].log_length == lc_t.nodes[fresh].log_length;
+}
+
 void lc_progress_begin(void) {
+    if (was_quiet_before()) lc_t.quiet = lc_m.fresh - LC_QUIET;
     p.looking = p.came_back = false;
     lc_m.sweeps = is_eager();
     lc_t.wary = is_eager() || lc_w.claim;

@@ -103,6 +103,11 @@ bool lc_hopeless(void) {
     return lc_stopping();
 }
 
+static bool goes_round(const lc_stage *s, const tally *count) {
+    enum { TIMES = 4 };
+    return s->tried && lc_t.cycles && count->redundant / TIMES >= s->limit;
+}
+
 static enum lc_stage_result run_tree(const lc_stage *s, tally *count) {
     lc_t.bound = s->bound;
     lc_t.restricted = false;
@@ -136,7 +141,7 @@ static enum lc_stage_result run_tree(const lc_stage *s, tally *count) {
             shown = *count;
             if (lc_hopeless()) return LC_STAGE_INTERRUPTED;
         }
-        if (in_task < s->limit) continue;
+        if (in_task < s->limit && !goes_round(s, count)) continue;
         if (!s->shared) {
             show_progress(s, &shown, count);
             return LC_STAGE_LIMITED;
@@ -211,9 +216,11 @@ enum lc_stage_result lc_stage_alone(const lc_stage *s, bool kept) {
     }
 }
 
-/* The depth at which a stage is cut into tasks: the first that gives enough of them.  Every worker finds the same. */
+/* The depth at which a stage is cut into tasks: the first that gives enough of them.  Every worker finds the same, also of
+ * what must be steps. */
 static uint32_t depth_to_split(const lc_stage *s) {
-    for (uint32_t split = 3; split < SPLIT_MAX; split++) {
+    uint32_t split = 3;
+    while (split < SPLIT_MAX) {
         lc_t.split = split;
         lc_t.counting = true;
         lc_t.counted = 0;
@@ -221,12 +228,14 @@ static uint32_t depth_to_split(const lc_stage *s) {
         uint64_t runs = 0;
         bool more = true;
         lc_m.inspect = NULL;
-        for (lc_tree_begin(s->strategy); more && ++runs < 100000; more = s->strategy->next())
+        for (lc_tree_begin(s->strategy); more && !lc_t.new_races && ++runs < 100000; more = s->strategy->next())
             lc_tree_run(lc_scenario_body);
         lc_t.counting = false;
-        if (lc_t.counted >= TASKS_WANTED) return split;
+        if (lc_t.new_races) lc_racy_apply(); /* and then it is counted again */
+        else if (lc_t.counted >= TASKS_WANTED) break;
+        else split++;
     }
-    return SPLIT_MAX;
+    return split;
 }
 
 /* A stage that all workers do together. */

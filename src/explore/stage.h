@@ -26,7 +26,8 @@ typedef struct lc_stage {
     uint32_t heap;
     uint64_t limit; /* executions (of each task, if it is shared) */
     bool shared;
-    bool whole; /* it is as good as limited if an execution was cut */
+    bool whole; /* it is as good as limited if an execution was cut, */
+    bool tried; /* or if many came back to states they were in: then these are what counts, see plan.c */
 } lc_stage;
 
 enum lc_stage_result { LC_STAGE_ENDED, LC_STAGE_LIMITED, LC_STAGE_INTERRUPTED };

@@ -8,6 +8,8 @@
 // options: --filter counted_by_others
 // expect: failure use-after-free
 // options: --filter let_go --strategy dpor
+// expect: failure use-after-free
+// options: --filter let_go --strategy bounded
 /* Thread-local variables whose addresses others have: written by both, and used when their thread has ended. */
 #include <lince/test.h>
 #include <stdatomic.h>

@@ -1,4 +1,6 @@
 // expect: violation
+// expect: violation
+// options: --strategy states
 /* The server of right/resident_server.c, which says too early that it has an answer. */
 #include <lince/test.h>
 #include <pthread.h>

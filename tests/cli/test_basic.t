@@ -128,7 +128,7 @@ counter.c: counter: ok — linearizable as a counter: {any}, all serial executio
 ? 0
 
 $ lince test --strategy guess counter.c
-lince: --strategy: 'guess' is not one of its values; choose default, bounded, dpor, rounds, pct, random, serial, exhaustive or stress
+lince: --strategy: 'guess' is not one of its values; choose default, bounded, dpor, rounds, pct, random, serial, exhaustive, states or stress
 ? 2
 
 # For programs.

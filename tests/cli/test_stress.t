@@ -348,6 +348,31 @@ $ lince cc -o linked counter.c && lince test --strategy stress linked
 lince: linked: --strategy stress needs the sources: this program was linked for another one
 ? 2
 
+# A thread is interrupted by running it instruction by instruction.  Virtual processors now and then do not say that this
+# is why they stopped: then the system says so in another word.  Instructions for debuggers are still told.
+= trap.c
+#define _GNU_SOURCE
+#include <lince/test.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static void stop(void) {
+#ifdef FOR_DEBUGGERS
+    __asm__ volatile("int3");
+#else
+    siginfo_t info = {.si_signo = SIGTRAP, .si_code = TRAP_BRKPT};
+    syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), SIGTRAP, &info);
+#endif
+}
+LINCE_TEST(trap) {
+    lince_test_thread(stop);
+    lince_test_thread(stop);
+}
+$ lince test --strategy stress --max-executions 20 trap.c; lince test --strategy stress --max-executions 20 trap.c -- -DFOR_DEBUGGERS | sed 's/ (.*//;q'
+trap.c: trap: ok — no failure: 20 executions, {any}, coverage: sampled ({time})
+trap.c: trap: violation — crash: the program trapped
+? 0
+
 # What stands where lince would leave its orders must be lince's, and of this version.
 = size.c
 #include <explore/control.h>
