@@ -216,8 +216,8 @@ enum lc_stage_result lc_stage_alone(const lc_stage *s, bool kept) {
     }
 }
 
-/* The depth at which a stage is cut into tasks: the first that gives enough of them.  Every worker finds the same, also of
- * what must be steps. */
+/* The depth at which a stage is cut into tasks: the first that gives enough of them.  Every worker finds the same, also
+ * of what must be steps. */
 static uint32_t depth_to_split(const lc_stage *s) {
     uint32_t split = 3;
     while (split < SPLIT_MAX) {

@@ -20,7 +20,6 @@
 #include "explore/components.h"
 #include "explore/progress.h"
 #include "explore/worker.h"
-#include "runtime/order.h"
 
 enum { FIRST_STATES = 1 << 12, FIRST_EDGES = 1 << 14 };
 
@@ -98,6 +97,7 @@ static void start(void) {
         s.choices = lc_reserve((size_t)lc_m.max_depth + 1);
     } else memset(s.slots, 0, 2 * s.room * sizeof *s.slots);
     s.edge_count = s.depth = s.stuck_count = s.told = 0;
+    s.arrived = false;
     s.states[1] = (state){0}; /* before the first step there is one only */
     s.count = 1;
     deal_with(1);
@@ -138,10 +138,9 @@ static bool arrive(uint32_t depth) {
 }
 
 static int choose(uint32_t depth, lc_node *node) {
-    if (lc_order_matters_more()) lc_t.new_races = true; /* the tree is started again */
     s.arrived = depth > s.depth;
     if (s.arrived && !s.stuck_count && !arrive(depth)) lc_t.gave_up = true;
-    if (s.arrived || lc_t.gave_up || lc_t.new_races) return -1;
+    if (s.arrived || lc_t.gave_up) return -1;
     if (depth < s.depth) {
         lc_m.choices[depth] = s.choices[depth];
         return s.path[depth];
@@ -212,6 +211,7 @@ static bool next(void) {
         return next_livelock();
     }
     s.ends[s.current] |= !s.arrived;
+    s.arrived = false; /* who chooses the next step may not be asked */
     if (next_step()) return true;
     if (s.current < s.count) {
         deal_with(s.current + 1);
