@@ -85,7 +85,8 @@ static void show_progress(const lc_stage *s, const tally *before, const tally *n
     p->left_out += now->cut - before->cut;
     uint64_t ran = now->executions + now->cut - before->executions - before->cut;
     __atomic_fetch_add(&lc_w.control->executions, ran, __ATOMIC_RELAXED);
-    if (s->strategy->complete) p->explored = seen();
+    if (s->strategy->complete)
+        p->explored = s->strategy->knows_states ? 0 : seen(); /* how many there are nobody knows */
 }
 
 /* Those of a stage that is done again do not count. */

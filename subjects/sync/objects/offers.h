@@ -44,4 +44,10 @@ static void offers_test(void) {
     lince_test_scenario("exchange(1) | exchange(2) | exchange(3)");
 }
 
+static void offers_many(void) {
+    lince_test_spec("exchanger");
+    lince_test_op("exchange", exchange);
+    lince_test_scenario("exchange(1) | exchange(2) | exchange(3) | exchange(4)");
+}
+
 #endif
