@@ -255,7 +255,7 @@ enum lc_stage_result lc_stage_together(const lc_stage *s) {
         lc_t.unfinished = false;
         tally count = {0};
         enum lc_stage_result result = run_tree(s, &count);
-        if (result != LC_STAGE_ENDED || lc_t.unfinished)
+        if (result != LC_STAGE_ENDED || lc_t.unfinished || lc_t.mistaken)
             __atomic_store_n(&lc_w.control->unfinished, 1, __ATOMIC_RELAXED);
         if (lc_t.restricted) __atomic_store_n(&lc_w.control->restricted, 1, __ATOMIC_RELAXED);
         if (lc_t.new_races) lc_racy_publish();

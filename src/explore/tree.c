@@ -37,7 +37,7 @@ void lc_tree_begin(const lc_strategy *strategy) {
     lc_t.shadows_matter = strategy->race || (strategy->clocks && !(lc_m.races && lc_t.races_end));
     lc_t.clocks_urgent = strategy->race != NULL;
     lc_tree_restart();
-    lc_t.new_races = lc_t.cycles = false;
+    lc_t.new_races = lc_t.cycles = lc_t.mistaken = false;
     lc_t.gave_up = strategy->knows_states && clocks_matter();
     if (strategy->start) strategy->start();
 }
@@ -159,7 +159,7 @@ void lc_tree_run(void (*body)(void)) {
         lc_machine_run(body);
     }
     lc_progress_end();
-    if (lc_order_matters_more()) lc_t.new_races = true; /* states were taken for the same that are not */
+    if (lc_order_matters_more() && (lc_t.cycles || lc_t.strategy->knows_states)) lc_t.new_races = lc_t.mistaken = true;
     if (clocks_matter()) process((uint32_t)lc_m.depth);
     if (lc_t.strategy->race && (lc_m.outcome != LC_REDUNDANT || lc_t.stale)) process_waiting();
     if (lc_m.outcome == LC_FAILED || lc_m.outcome == LC_ALLOWED) process_failure();

@@ -120,6 +120,7 @@ typedef struct lc_tree {
                           * otherwise all steps of an execution are dealt with at its end */
     bool loops;          /* that wait are looked for, if the strategy has use for it */
     bool cycles;         /* executions came back to a state they were in */
+    bool mistaken;       /* states were taken for the same that are not */
     bool gave_up;        /* the strategy cannot go on */
     bool new_races;      /* plain accesses were found to race: they must become steps */
     lc_mask spinning, stale;

@@ -130,7 +130,7 @@ void lc_take_turn(void) {
     lc_thread *t = lc_self();
     do {
         const lc_fiber *to = next_to_run();
-        if (lc_m.sweeps) sweep();
+        if (lc_m.sweeps && (to || lc_m.tries_all)) sweep();
         if (!to) return;
         lc_m.decides = false;
         leave(t, to);

@@ -43,6 +43,7 @@ static inline void undo(const lc_change *c) {
         break;
     case LC_CHANGE_SPLIT:
         cell->size = c->whole;
+        cell->kinds |= lc_order.cells[c->second].kinds;
         belong(cell, c->cell);
         lc_order.split_first = c->second + 1;
         break;
@@ -95,6 +96,7 @@ static uint32_t make(const lc_granule *g, uintptr_t low, uint32_t size) {
     cell->low = low;
     cell->granule = (uint32_t)(g - lc_order.granules);
     cell->size = (uint8_t)size;
+    cell->kinds = 0;
     cell->writer = 0;
     cell->written = 0;
     cell->heads = 0;

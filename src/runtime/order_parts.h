@@ -12,6 +12,7 @@ typedef struct lc_cell {
     uintptr_t low;
     uint32_t granule; /* that it lies in */
     uint8_t size;
+    uint8_t kinds;            /* of accesses that there ever were, also in other executions: LC_PLAIN, LC_ATOMIC */
     uint8_t writer;           /* who did the last plain write, */
     int16_t written;          /* and when; 0: nobody */
     lc_mask heads;            /* whose releases an acquire that reads the current value comes after: */
@@ -25,6 +26,8 @@ typedef struct lc_knowledge {
     int16_t tick;  /* its own */
     int32_t fence; /* what its last release fence published; -1: there was none */
 } lc_knowledge;
+
+enum { LC_PLAIN = 1, LC_ATOMIC = 2 };
 
 enum lc_change_kind {
     LC_CHANGE_READ, /* the first three are accesses that are kept per thread */
@@ -67,7 +70,6 @@ typedef struct lc_change {
 typedef struct lc_granule {
     uintptr_t key; /* address / 8 + 1; 0: unused */
     uint32_t at[8];
-    uint8_t atomic, plain; /* which of them were ever accessed so, noted if every order is tried */
 } lc_granule;
 
 typedef struct lc_order_state {

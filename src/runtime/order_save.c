@@ -50,11 +50,6 @@ static void mark(const lc_clock *ticks) {
         if (lc_clock_at(ticks, u) > lc_clock_at(&o.known, u)) o.covers[u][lc_clock_at(ticks, u)] = 1;
 }
 
-/* Is it known of any of its bytes that they are also accessed plainly? */
-static bool is_mixed(const lc_cell *cell) {
-    return lc_order.granules[cell->granule].plain & ((1u << cell->size) - 1) << cell->low % 8;
-}
-
 bool lc_order_matters_more(void) {
     bool mixed = lc_order.mixed;
     lc_order.mixed = false;
@@ -66,7 +61,7 @@ static lc_clock write_of(const lc_cell *cell) { return lc_clock_with((lc_clock){
 static void mark_cell(const lc_cell *cell, lc_tape *unused) {
     (void)unused;
     lc_clock write = write_of(cell);
-    if (!is_mixed(cell)) return;
+    if (!(cell->kinds & LC_PLAIN)) return;
     mark(&cell->reads);
     mark(&cell->atomic_reads);
     mark(&cell->atomic_writes);
@@ -119,7 +114,7 @@ static void put_news(lc_tape *tape, uint64_t what, const lc_clock *clock) {
 
 static void put_cell(const lc_cell *cell, lc_tape *tape) {
     lc_clock write = write_of(cell);
-    if (is_mixed(cell)) {
+    if (cell->kinds & LC_PLAIN) {
         put_accesses(tape, READS, cell, &cell->reads);
         put_accesses(tape, ATOMIC_READS, cell, &cell->atomic_reads);
         put_accesses(tape, ATOMIC_WRITES, cell, &cell->atomic_writes);

@@ -190,18 +190,14 @@ static inline void write_cell(uint32_t index, lc_change *now, const lc_clock *kn
 }
 
 /* Of bytes that are only ever accessed as atomics nobody asks when they were: see order_save.c. */
-__attribute__((noinline)) static void note_kind(const lc_cell *cell, bool atomic) {
-    lc_granule *g = &lc_order.granules[cell->granule];
-    uint8_t bytes = (uint8_t)(((1u << cell->size) - 1) << cell->low % 8);
-    if (atomic) g->atomic |= bytes;
-    else {
-        lc_order.mixed |= g->atomic & bytes & (uint8_t)~g->plain;
-        g->plain |= bytes;
-    }
+static inline void is_plain(lc_cell *cell) {
+    if (LC_LIKELY(cell->kinds & LC_PLAIN)) return;
+    lc_order.mixed |= cell->kinds != 0;
+    cell->kinds |= LC_PLAIN;
 }
 
 static inline void access_cell(lc_touch touch, uint32_t index, lc_change *now) {
-    if (lc_m.tries_all) note_kind(&lc_order.cells[index], false);
+    is_plain(&lc_order.cells[index]);
     const lc_clock *known = &lc_order.threads[lc_m.current].now;
     int16_t tick = lc_order.threads[lc_m.current].tick;
     if (writes(touch)) write_cell(index, now, known, tick);
@@ -241,7 +237,7 @@ void lc_race_atomic(lc_atomic what, const uint32_t *cells, unsigned count, uintp
     int16_t tick = lc_order.threads[lc_m.current].tick;
     for (unsigned i = 0; i < count; i++) {
         lc_cell *cell = &lc_order.cells[cells[i]];
-        if (lc_m.tries_all) note_kind(cell, true);
+        cell->kinds |= LC_ATOMIC;
         check_write(cells[i], cell, known, &now);
         if (what == LC_ATOMIC_LOAD) {
             note_at(&cell->atomic_reads, LC_CHANGE_ATOMIC_READ, cells[i], &now, tick);
