@@ -108,7 +108,7 @@ static void test_printed(void) {
     prints("%p", 0);
     prints("%s %y", 0);      /* nobody knows what that takes */
     prints("%3$ld %1$s", 0); /* nor this: the second may be of any type */
-    prints("%1$s %1$d", 0);
+    prints("%1$d %1$s", 0);  /* it has two types */
     prints("%99$s", 0);
     check(lc_bulk_snprintf(a, 50, "%s %", b) == -1, 0, "half a conversion");
     check(lc_bulk_snprintf(a, 50, "%s %99999999999999999999d", b, 1) == -1, 0, "a width that is too large");
