@@ -43,8 +43,9 @@ static bool counts(uintptr_t pc) {
     return !lc_s.target && pc - (uintptr_t)&__executable_start < (uintptr_t)(&etext - &__executable_start);
 }
 
-/* The system asks the processor why it has stopped.  Virtual ones now and then do not know, and then it says what it says
- * of an instruction for debuggers that nobody writes (0xf1); int3, which people do write, is told in another way. */
+/* The system asks the processor why it has stopped.  Virtual ones now and then do not know, and then it says what it
+ * says of an instruction for debuggers that nobody writes (0xf1); int3, which people do write, is told in another way.
+ */
 static bool is_step(const siginfo_t *info) { return info->si_code == TRAP_TRACE || info->si_code == TRAP_BRKPT; }
 
 static void on_step(int signal, siginfo_t *info, void *context) {
