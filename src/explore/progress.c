@@ -35,6 +35,8 @@ static struct {
     int32_t valid; /* those below this depth are of the current path */
     int32_t from;  /* the current state is that of this step; -1: not that we know of */
     bool came_back;
+    uint32_t mistakes; /* in this scenario: */
+    uint32_t mistaken_in;
     head heads[HEADS];
     uint32_t head_count;
 } p LC_STATE = {.from = -1};
@@ -257,6 +259,17 @@ void lc_progress_ask(uint32_t depth) {
     if (p.too_large || !lc_snapshot_is_possible()) return;
     p.looking = lc_m.sweeps = lc_t.wary = true;
     lc_m.snapshot_at = (int32_t)depth + 1;
+}
+
+/* What was found out is known from then on, unless there is so much memory that it is forgotten (order_cells.c): then
+ * states are not compared any more. */
+void lc_progress_mistaken(void) {
+    enum { OFTEN = 1000 };
+    if (p.too_large) return;
+    p.mistakes = p.mistaken_in == lc_w.scenario ? p.mistakes + 1 : 1;
+    p.mistaken_in = lc_w.scenario;
+    if (p.mistakes == OFTEN) p.too_large = true;
+    lc_t.new_races = lc_t.mistaken = true;
 }
 
 bool lc_progress_state(uint32_t depth, lc_digest *state) {

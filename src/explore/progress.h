@@ -36,6 +36,8 @@ static inline lc_mask lc_progress_check(uint32_t depth) {
 void lc_progress_ask(uint32_t depth);
 /* Everything that what follows step `depth` depends on, before it, but for the history.  False: it is not known. */
 bool lc_progress_state(uint32_t depth, lc_digest *);
+/* States were taken for the same that are not: the tree is to be started again. */
+void lc_progress_mistaken(void);
 /* Between executions: from step `from` of the last one on, none ends. */
 void lc_progress_livelock(int32_t from);
 /* The current thread is about to go round a loop until somebody else changes something. */

@@ -159,7 +159,7 @@ void lc_tree_run(void (*body)(void)) {
         lc_machine_run(body);
     }
     lc_progress_end();
-    if (lc_order_matters_more() && (lc_t.cycles || lc_t.strategy->knows_states)) lc_t.new_races = lc_t.mistaken = true;
+    if (lc_order_matters_more() && (lc_t.cycles || lc_t.strategy->knows_states)) lc_progress_mistaken();
     if (clocks_matter()) process((uint32_t)lc_m.depth);
     if (lc_t.strategy->race && (lc_m.outcome != LC_REDUNDANT || lc_t.stale)) process_waiting();
     if (lc_m.outcome == LC_FAILED || lc_m.outcome == LC_ALLOWED) process_failure();
