@@ -16,7 +16,7 @@
 
 # Some tests wait more than they work: one more at a time than there are processors.
 run_tests = rm -f $(1)/meson-logs/testlog*.json; \
-	meson test -C $(1) --no-rebuild --num-processes $$(($$(nproc) + 1)); tests/summary $(1)/meson-logs/testlog*.json $$?
+	meson test -C $(1) --no-rebuild --timeout-multiplier 20 --num-processes $$(($$(nproc) + 1)); tests/summary $(1)/meson-logs/testlog*.json $$?
 
 all:
 	@./setup

@@ -36,7 +36,8 @@ static void say(lc_online *o, const lc_instance *instance, const char *line) {
     const char *text[] = {first, second};
     lince_value at[2];
     for (uint32_t i = 0; i < count; i++)
-        at[i] = !strcmp(text[i], "true")    ? LINCE_TRUE
+        at[i] = !strcmp(text[i], "EMPTY")   ? LINCE_EMPTY
+                : !strcmp(text[i], "true")  ? LINCE_TRUE
                 : !strcmp(text[i], "false") ? LINCE_FALSE
                 : !strcmp(text[i], "nil")   ? LINCE_NIL
                                             : lince_int(values, atoi(text[i]));

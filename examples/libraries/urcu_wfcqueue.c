@@ -3,7 +3,6 @@
 // options: --filter locked
 // expect: violation
 // options: --allow data-race --filter unlocked
-// seconds: 5
 /* liburcu: the queue whose enqueue never waits.  Those who dequeue must keep out of each other's way, by its lock or
  * otherwise; and if they do not, values come twice. */
 #define _LGPL_SOURCE /* what is small is in the headers, and compiled with the test */

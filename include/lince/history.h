@@ -48,6 +48,7 @@ typedef struct lince_read_options {
     /* Asked several times a second, also while nothing comes in; true ends reading with LINCE_STOPPED.  May be NULL. */
     bool (*stop)(void *context);
     void *context;
+    bool allow_empty; /* a file without a single event is fine; else it is malformed: a recording that failed */
 } lince_read_options;
 
 typedef struct lince_reader lince_reader;

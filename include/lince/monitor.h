@@ -75,15 +75,23 @@ typedef struct lince_monitor_gap {
     bool over; /* false: the monitor ends, and it still lasts */
 } lince_monitor_gap;
 
+/* How it stands, or was in the end. */
+typedef enum lince_monitor_verdict {
+    LINCE_MONITOR_UNKNOWN,   /* no violation was seen, but not everything was checked exactly, or there were gaps */
+    LINCE_MONITOR_EXACT,     /* all that happened is linearizable: `lince check` would say so of the same events */
+    LINCE_MONITOR_VIOLATION, /* there was one */
+} lince_monitor_verdict;
+
 /* What happened so far. */
 typedef struct lince_monitor_figures {
     uint64_t events;     /* that were taken out of the buffers */
     uint64_t operations; /* that were judged or will be: */
-    uint64_t exactly;    /* by linearizability, with all that was before as far as it was judged so */
-    uint64_t by_length;  /* by refine:k alone */
+    uint64_t exactly; /* as `lince check` would decide the same events; behind a gap, those since the state was shown */
+    uint64_t by_length;  /* by refine:k alone, or by linearizability together with a part only of what was before */
     uint64_t not_at_all; /* because a limit was reached, or after a violation */
     uint64_t gaps, lost, skipped;
     bool violated;
+    uint8_t verdict;  /* a lince_monitor_verdict; while operations are being judged it may be UNKNOWN for a moment */
     unsigned buffers; /* threads that used the object at the same time, at most */
     size_t memory;    /* bytes, without the buffers */
 } lince_monitor_figures;
@@ -124,7 +132,7 @@ typedef struct lince_monitor_options {
 LINCE_MONITOR_API lince_monitor *lince_monitor_new(const lince_monitor_options *, lince_error *error);
 /* Judges the rest, tells how it was, and gives everything back.  Nobody uses the monitor any more, except that threads
  * which have used it may still have to end.  Monitors that are never freed do the same when the program exits.  True:
- * there was no violation.  `figures` may be NULL. */
+ * there was no violation; `figures->verdict` says whether all was checked exactly, too.  `figures` may be NULL. */
 LINCE_MONITOR_API bool lince_monitor_free(lince_monitor *, lince_monitor_figures *figures);
 
 /* The number of a method; -1: there is none of this name.  (An operation with that number counts as lost.) */

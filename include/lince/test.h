@@ -51,6 +51,8 @@ extern "C" {
 
 /* ---- describing a test ---- */
 
+/* Its body says what the test is, and may make the object, too.  It runs once in each process, as code under test:
+ * every execution starts from the memory that it leaves behind, wherever that is. */
 #define LINCE_TEST(name)                                                                                               \
     static void lince_describe_##name(void);                                                                           \
     __attribute__((constructor)) static void lince_register_##name(void) {                                             \
@@ -73,9 +75,10 @@ void lince_test_finally(void (*)(void));
 /* Must return true in every state in which no operation is running and no thread of the setup has anything to do. */
 void lince_test_invariant(bool (*)(void));
 
-/* Operations may wait for others that never come: an execution in which nobody can go on is not an error, but a history
- * in which some operations have not returned.  It is an error if the specification lets one of them return by then.
- * Where the specification says that operations take effect together (a channel, a barrier) it is so anyway. */
+/* Operations may wait also where the specification has them return that there is nothing, such as EMPTY or false: `deq`
+ * of a queue that waits, judged by `queue`.  Where the specification itself has no step for an operation, as for `lock`
+ * of a lock that is held, the operation may wait anyway.  It is an error if one waits that the specification lets
+ * return something else by then.  Without a specification, operations may wait for ever. */
 void lince_test_blocking(void);
 
 /* Claims about progress, which are checked.  Lock-free: whatever the schedule, some operation ends after finitely many
@@ -94,8 +97,11 @@ void lince_test_size(int threads, int calls);
  * behind is removed after them, so that nothing an object has lost or put out of order goes unnoticed.  Under quasi
  * linearizability it is so anyway, if it is clear which operations these are. */
 void lince_test_balanced(const char *adds, const char *removes);
-/* In which order each thread of a generated scenario may call operations, as a regular expression of their names:
- * "enrol sync* resign", "(lock unlock)*".  A thread may end anywhere in it.  Without it any may follow any. */
+/* In which order each thread of a generated scenario calls operations, as a regular expression of their names:
+ * "enrol sync* resign", "(lock unlock)*".  It comes to an end of it.  Behind `name=RESULT` a thread goes on if the call
+ * returned that, behind `name!=RESULT` if it returned anything else: "(trylock=true unlock | trylock=false)*",
+ * "(receive!=CLOSED)*".  A call for which there is no place after the results so far is not made.  Without a protocol
+ * any operation may follow any, unless the specification (mutex, rwlock, snzi) implies one. */
 void lince_test_protocol(const char *text);
 /* Exactly this scenario: the calls of each thread, separated by `|`; what stands before `;` or after a second `;` runs
  * alone, before and after: "push(1); pop() push(2) | pop(); pop() pop()".  Several make several scenarios. */

@@ -38,7 +38,8 @@ static void collect_candidates(lc_search *s, uint32_t label, lc_alternatives_lis
 }
 
 /* The other results with which the (violated) part would hold.  False: not known, a limit was reached. */
-static bool find_alternatives(lc_search *s, const lc_part *part, uint32_t op, lc_alternatives_list *fitting) {
+static bool find_alternatives(lc_search *s, const lc_part *part, uint32_t op, const lc_also *also,
+                              lc_alternatives_list *fitting) {
     lc_binding *b = s->binding;
     uint32_t label = lc_label_op(b, op);
     *fitting = (lc_alternatives_list){.from = &b->values, .values = &b->values};
@@ -51,6 +52,7 @@ static bool find_alternatives(lc_search *s, const lc_part *part, uint32_t op, lc
         if (other == label) continue;
         b->label_of.at[op] = other;
         lc_outcome outcome = other == LC_NO_LABEL ? LC_HALTED : lc_linearize(s, part);
+        if (outcome == LC_HOLDS && also) outcome = also->decide(also->context, also->part);
         if (outcome == LC_HOLDS) lc_alternatives_note(fitting, &candidates.all.at[i]);
         known = outcome == LC_HOLDS || outcome == LC_VIOLATED;
     }
@@ -93,9 +95,9 @@ char *lc_alternatives_words(lc_alternatives_list *a) {
     return copy;
 }
 
-char *lc_alternatives(lc_search *s, const lc_part *part, uint32_t op, bool *known) {
+char *lc_alternatives(lc_search *s, const lc_part *part, uint32_t op, const lc_also *also, bool *known) {
     lc_alternatives_list a;
-    *known = find_alternatives(s, part, op, &a);
+    *known = find_alternatives(s, part, op, also, &a);
     char *words = *known ? lc_alternatives_words(&a) : NULL;
     lc_vec_free(NULL, &a.all);
     return words;

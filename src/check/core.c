@@ -1,10 +1,32 @@
 #include "check/core.h"
 
-bool lc_core_take(lc_core *core, lc_judge *j, const lc_part *part) {
+/* What an operation adds, removes or observes; LINCE_NO_VALUE: nothing, or that is not known. */
+static lince_value value_of(const lc_binding *b, uint32_t op) {
+    lc_meaning m;
+    lc_mean(b, op, &m);
+    if (m.last != LINCE_NO_VALUE) return m.last;
+    return m.pure && m.result == m.method->pure_result ? LINCE_NO_VALUE : m.result;
+}
+
+/* A pending removal may be that of any value. */
+static void note_value_of(lc_poly *p, const lc_part *part, uint32_t also) {
+    lince_value v = value_of(p->binding, also);
+    for (uint32_t i = 0; i < part->event_count && v != LINCE_NO_VALUE; i++) {
+        uint32_t op = lc_event_op(part->events[i]);
+        lc_meaning m;
+        lc_mean(p->binding, op, &m);
+        bool known = lc_event_what(part->events[i]) == LC_RETURN || m.last != LINCE_NO_VALUE;
+        if (known && value_of(p->binding, op) == v) p->note[op] = true;
+    }
+    p->note[also] = true;
+}
+
+bool lc_core_take(lc_core *core, lc_judge *j, const lc_part *part, uint32_t also) {
     lc_poly *p = &j->poly;
     *core = (lc_core){.part = *part};
     for (uint32_t i = 0; i < part->event_count; i++) p->note[lc_event_op(part->events[i])] = false;
     for (uint32_t i = 0; i < p->core.count; i++) p->note[p->core.at[i]] = true;
+    if (also != LC_NEVER && !p->note[also]) note_value_of(p, part, also);
     for (uint32_t i = 0; i < part->event_count; i++)
         if (p->note[lc_event_op(part->events[i])] &&
             (!lc_push(j->budget, &core->events, part->events[i]) || !lc_push(j->budget, &core->places, i)))
@@ -12,14 +34,6 @@ bool lc_core_take(lc_core *core, lc_judge *j, const lc_part *part) {
     core->part.events = core->events.at;
     core->part.event_count = core->events.count;
     return true;
-}
-
-/* What an operation adds, removes or observes; LINCE_NO_VALUE: nothing, or that is not known. */
-static lince_value value_of(const lc_binding *b, uint32_t op) {
-    lc_meaning m;
-    lc_mean(b, op, &m);
-    if (m.last != LINCE_NO_VALUE) return m.last;
-    return m.pure && m.result == m.method->pure_result ? LINCE_NO_VALUE : m.result;
 }
 
 static bool values_are_droppable(const lc_binding *b, const lc_part *part) {

@@ -47,8 +47,7 @@ static uint32_t event_of_return(const lc_part *part, uint32_t r) {
 
 /* Where in the history an event of a part is. */
 static uint32_t position(const lc_job *c, const lc_part *part, uint32_t event) {
-    const lc_op *op = &c->binding.history->ops.at[lc_event_op(part->events[event])];
-    return lc_event_what(part->events[event]) == LC_INVOKE ? op->call : op->end;
+    return lc_place_of(c->binding.history, part->events[event]);
 }
 
 /* The return that stopped the search of a whole part is where its smallest failing prefix ends, if nothing else that
@@ -69,7 +68,6 @@ static bool is_settled(const lc_job *c, const lc_part *part, uint32_t event) {
 /* The best violation found so far: the one that needs least of the history. */
 typedef struct best {
     const lc_part *part; /* one of the job's */
-    uint32_t events;     /* of it, already fail */
     uint64_t visited;    /* configurations, when it was found */
     uint32_t cut;        /* in events of the history */
     bool smallest;
@@ -82,7 +80,7 @@ static void consider_prefix(lc_job *c, lc_judge *j, const lc_part *part, uint32_
     lc_part prefix = *part;
     prefix.event_count = events;
     uint32_t cut = lc_smallest_cut(lc_decide_linearizable, j, &prefix, part, &c->binding);
-    if (cut && cut < b->cut) *b = (best){part, events, visited, cut, b->smallest};
+    if (cut && cut < b->cut) *b = (best){part, visited, cut, b->smallest};
 }
 
 static void consider(lc_job *c, lc_judge *j, const lc_part *part, uint32_t holds, uint64_t visited, best *b) {
@@ -171,7 +169,10 @@ static void explain_linearizable(lc_job *c, lc_judge *j) {
         v->has_prefix = true;
         v->prefix_events = b.cut;
         v->smallest = b.smallest;
-        lc_explain(v, j, b.part, b.events, b.visited, left > least ? left : least);
+        lc_failing f;
+        if (lc_failing_take(&f, &c->binding, b.part, b.cut))
+            lc_explain(v, j, &f, NULL, b.visited, left > least ? left : least);
+        lc_failing_free(&f, &c->budget);
     } else {
         v->culprit = LC_NEVER;
         v->reason = strdup("a limit was reached before the violation could be explained");

@@ -19,6 +19,8 @@ typedef struct lc_part {
     uint32_t event_count;
 } lc_part;
 
+typedef LC_VEC(lc_event) lc_event_list;
+
 typedef struct lc_parts {
     lc_budget *budget;
     bool entangled; /* operations of different objects touch in an instant, so that the parts are not independent */

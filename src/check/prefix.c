@@ -1,6 +1,7 @@
 #include "check/prefix.h"
 
 #include "check/core.h"
+#include "check/failing.h"
 
 /* The least length at which it fails, being violated is monotone: it holds at `holds` and fails at `all`.  Gallop, then
  * halve.  0: a limit was reached. */
@@ -77,7 +78,7 @@ static lc_outcome decide_patiently(void *context, const lc_part *part) {
 static uint32_t where_core_fails(patient *w, const lc_part *part) {
     lc_judge *j = w->judge;
     lc_core core;
-    uint32_t fails = 0, low = 0, high = lc_core_take(&core, j, part) ? core.events.count : 0;
+    uint32_t fails = 0, low = 0, high = lc_core_take(&core, j, part, LC_NEVER) ? core.events.count : 0;
     while (low < high) {
         uint32_t middle = fails ? low + (high - low) / 2 : high - 1; /* the last one is the surest */
         lc_part prefix = *part;
@@ -125,7 +126,7 @@ static uint32_t smallest_around_core(patient *w, const lc_part *part) {
     lc_judge *j = w->judge;
     lc_core core, around = {.part = *part};
     uint32_t place = 0;
-    bool any, worth_it = lc_judge_quickly(j, part) == LC_VIOLATED && lc_core_take(&core, j, part);
+    bool any, worth_it = lc_judge_quickly(j, part) == LC_VIOLATED && lc_core_take(&core, j, part, LC_NEVER);
     if (worth_it) {
         worth_it = lc_core_surroundings(&around, &core, j, part) && around.events.count < part->event_count;
         if (worth_it && lc_judge_quickly(j, &around.part) == LC_VIOLATED)
@@ -154,71 +155,27 @@ uint32_t lc_smallest_judged_prefix(lc_judge *j, const lc_part *part, bool *sure)
 
 typedef struct cutter {
     const lc_part *part;
-    lc_binding *binding;
+    const lc_unfailed *unfailed;
     lc_decide *decide;
     void *context;
-    LC_VEC(uint32_t) failed; /* operations of the part that failed, after the place where it seemed to be violated */
-    LC_VEC(lc_event) events; /* scratch */
+    lc_event_list events; /* scratch */
 } cutter;
-
-static uint32_t position_of(const cutter *c, lc_event e) {
-    const lc_op *op = &c->binding->history->ops.at[lc_event_op(e)];
-    return lc_event_what(e) == LC_INVOKE ? op->call : op->end;
-}
-
-static bool belongs_to(const lc_part *part, const lc_label *label) {
-    if (part->object == LC_ALL_OBJECTS) return true;
-    return part->object == label->object && (part->key == LINCE_NO_VALUE || part->key == label->key);
-}
-
-/* The failed operations that could still have happened at this place of the history, or at a later one.  For the time
- * being they get a label, like any pending operation. */
-static bool find_failed(cutter *c, uint32_t place) {
-    lc_binding *b = c->binding;
-    for (uint32_t op = 0; op < b->label_of.count; op++) {
-        const lc_op *o = &b->history->ops.at[op];
-        if (o->end == LC_NEVER || o->end < place || b->label_of.at[op] != LC_NO_LABEL) continue;
-        if (lc_op_outcome(b->history, o) != LC_FAIL) continue;
-        uint32_t label = lc_failed_label(b, op);
-        if (label == LC_NO_LABEL) return false;
-        if (!belongs_to(c->part, &b->labels.at[label]) || b->labels.at[label].pure) continue;
-        if (!lc_push(b->budget, &c->failed, op)) return false;
-        b->label_of.at[op] = label;
-    }
-    return true;
-}
 
 /* The part as it looks if the history ends after `length` events. */
 static lc_outcome decide_cut(void *context, uint32_t length) {
     cutter *c = context;
-    const lc_op *ops = c->binding->history->ops.at;
-    lc_budget *budget = c->binding->budget;
-    c->events.count = 0;
-    uint32_t next = 0; /* failed operation */
-    for (uint32_t i = 0;; i++) {
-        bool over = i == c->part->event_count || position_of(c, c->part->events[i]) >= length;
-        uint32_t until = over ? length : position_of(c, c->part->events[i]);
-        for (; next < c->failed.count && ops[c->failed.at[next]].call < until; next++)
-            if (ops[c->failed.at[next]].end >= length &&
-                !lc_push(budget, &c->events, lc_make_event(c->failed.at[next], LC_INVOKE)))
-                return LC_HALTED;
-        if (over) break;
-        if (!lc_push(budget, &c->events, c->part->events[i])) return LC_HALTED;
-    }
-    lc_part cut = *c->part;
-    cut.events = c->events.at;
-    cut.event_count = c->events.count;
-    return c->decide(c->context, &cut);
+    lc_part cut;
+    return lc_cut_part(&cut, c->part, c->unfailed, length, &c->events) ? c->decide(c->context, &cut) : LC_HALTED;
 }
 
 uint32_t lc_smallest_cut(lc_decide *decide, void *context, const lc_part *prefix, const lc_part *part, lc_binding *b) {
-    cutter c = {.part = part, .binding = b, .decide = decide, .context = context};
-    uint32_t place = position_of(&c, prefix->events[prefix->event_count - 1]), cut = place + 1;
-    bool found = find_failed(&c, place);
+    lc_unfailed unfailed;
+    uint32_t place = lc_place_of(b->history, prefix->events[prefix->event_count - 1]), cut = place + 1;
+    cutter c = {.part = part, .unfailed = &unfailed, .decide = decide, .context = context};
+    bool found = lc_unfail(&unfailed, b, part, place);
     if (!found) cut = 0;
-    else if (c.failed.count) cut = least_violated(decide_cut, &c, place, b->history->events.count);
-    for (uint32_t i = 0; i < c.failed.count; i++) b->label_of.at[c.failed.at[i]] = LC_NO_LABEL;
-    lc_vec_free(b->budget, &c.failed);
+    else if (unfailed.ops.count) cut = least_violated(decide_cut, &c, place, b->history->events.count);
+    lc_unfailed_free(&unfailed);
     lc_vec_free(b->budget, &c.events);
     return cut;
 }

@@ -11,7 +11,8 @@
 /* One operation of a violation's conflict. */
 typedef struct lc_conflict_op {
     uint32_t op;   /* number in the history */
-    bool pending;  /* the conflict does not need its return: it may still be open */
+    bool pending;  /* the conflict does not need its return, or the failing prefix ends before: it may still be open */
+    bool failed;   /* it failed, which makes the prefix fail: as long as it was open it explained the rest */
     char *instead; /* what it could have returned, e.g. `0 or 4`, and nothing would be wrong up to the culprit's
                       return; NULL: nothing would help, or it returns nothing, or the budget was spent */
 } lc_conflict_op;
@@ -22,7 +23,8 @@ typedef struct lc_violation {
     bool has_prefix;          /* the criterion is prefix-closed */
     uint32_t prefix_events;   /* cut after so many events, the history already fails */
     bool smallest;            /* and with fewer it does not; else a limit was reached before that was sure */
-    uint32_t culprit;         /* the operation whose return cannot be explained; LC_NEVER: no one in particular */
+    uint32_t culprit;         /* the operation whose end cannot be explained, which is the last event of the prefix;
+                                 LC_NEVER: none in particular */
     char *reason;             /* one sentence */
     char *formula;            /* of operation counting logic, and where it holds; NULL: none that is known sees it */
     const char *pattern;      /* what the conflict is an instance of, in a few words; NULL: it has no name */

@@ -40,16 +40,17 @@ static void explain_whole(lc_job *c, lc_sequencer *s, const lc_part *whole) {
     lc_violation *v = c->result->violation = lc_violation_new(c->options->thorough);
     if (!v) return;
     uint64_t allowance = lc_explanation_allowance(c, s->visited);
-    lc_part prefix = *whole;
     if (s->real_time) {
-        uint32_t events = lc_smallest_prefix(lc_decide_sequential, s, whole, 0);
-        if (events) {
-            prefix.event_count = events;
+        lc_part prefix = *whole;
+        prefix.event_count = lc_smallest_prefix(lc_decide_sequential, s, whole, 0);
+        if (prefix.event_count)
             v->prefix_events = lc_smallest_cut(lc_decide_sequential, s, &prefix, whole, &c->binding);
-        }
         v->has_prefix = v->smallest = v->prefix_events > 0;
     }
-    lc_explain_whole(v, s, &prefix, allowance);
+    lc_failing f = {0};
+    bool known = v->has_prefix && lc_failing_take(&f, &c->binding, whole, v->prefix_events);
+    lc_explain_whole(v, s, known ? &f : NULL, whole, allowance);
+    lc_failing_free(&f, &c->budget);
 }
 
 /* Everything at once: for sequential consistency, and for objects that are entangled. */

@@ -20,7 +20,8 @@
     X(S, LIST,    fail_returns,    0,  "METHOD", NULL, "a `fail` of METHOD ran and returned `false`")                  \
     X(S, CHOICE,  format,         'f', "auto|hist|jsonl|edn|jepsen-log", "auto", "how the files are written")          \
     X(S, FLAG,    independent,     0,  NULL,     NULL, "a value `[k v]` is the value v of the object k "               \
-                                                       "(Jepsen's independent keys)")                                  \
+                                                       "(Jepsen's independent keys); needless where they are tagged")  \
+    X(S, FLAG,    allow_empty,     0,  NULL,     NULL, "take a file without a single event for a correct history")     \
     X(S, CHOICE,  algorithm,       0,  "auto|search|poly|sweep|matching|cover", "auto", "how to decide: by the best algorithm "   \
                                                        "that applies, by search, in polynomial time or not at all; "   \
                                                        "with sync also by one of three algorithms")                    \

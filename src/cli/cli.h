@@ -139,7 +139,8 @@ bool lc_outputs_ready(const lc_option_set *, void *settings, const lc_words *ope
 void lc_outputs_name(const lc_option_set *, void *settings); /* what leads to standard output becomes `-` */
 
 /* Signals.  Whatever ends us, nothing half-made stays.  After lc_catch_interrupts the first Ctrl-C, SIGTERM or SIGHUP
- * sets the flag it returns instead, so that a partial answer can be given. */
+ * sets the flag it returns instead, so that a partial answer can be given.  More of them within a second are the same
+ * request; one that comes later ends the process. */
 void lc_end_cleanly(void);
 /* When the reader of standard output goes away we end at once, unless there are files to be written all the same. */
 void lc_work_for_files(void);

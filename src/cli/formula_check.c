@@ -288,6 +288,7 @@ static bool stop(void *context) { return lc_is_interrupted(((const lc_formula_ru
 int lc_formula_check(const lc_formula_run *run, const char *path) {
     const lince_read_options options = {.format = (lince_format)run->settings.format,
                                         .independent = run->settings.independent,
+                                        .allow_empty = run->settings.allow_empty,
                                         .max_memory = run->settings.max_memory,
                                         .stop = stop,
                                         .context = (void *)run};

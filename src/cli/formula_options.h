@@ -21,7 +21,8 @@
     X(S, FLAG,    end,           0,  NULL,   NULL, "evaluate at the end of a history only, not after every return")    \
     X(S, CHOICE,  format,       'f', "auto|hist|jsonl|edn|jepsen-log", "auto", "how the histories are written")        \
     X(S, FLAG,    independent,   0,  NULL,   NULL, "a value `[k v]` is the value v of the object k "                   \
-                                                   "(Jepsen's independent keys)")                                      \
+                                                   "(Jepsen's independent keys); needless where they are tagged")      \
+    X(S, FLAG,    allow_empty,   0,  NULL,   NULL, "take a file without a single event for a history")                 \
     X(S, FLAG,    json,          0,  NULL,   NULL, "print one JSON object a line, and nothing else")                   \
     X(S, FLAG,    quiet,        'q', NULL,   NULL, "print nothing but errors: the exit status is the answer")          \
     X(S, NUMBER,  width,         0,  "N",    NULL, "print formulas N columns wide (default: as wide as the terminal)") \

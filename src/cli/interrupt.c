@@ -2,12 +2,18 @@
 #include <errno.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <time.h>
 
 #include "cli/cli.h"
 #include "cli/leftovers.h"
 
-static volatile sig_atomic_t interrupted, patient;
+static volatile sig_atomic_t interrupted;
 static volatile sig_atomic_t first; /* the signal that asked; 0: none */
+/* When the first request came, in nanoseconds of the monotonic clock; or one of these.  One variable holds all of it,
+ * because two signals may be handled by two threads at the same time. */
+enum { NOT_CAUGHT = -1, NOT_YET = 0 };
+static int64_t requested = NOT_CAUGHT;
 static volatile sig_atomic_t works_for_files;
 _Static_assert(sizeof(sig_atomic_t) == sizeof(int), "the flag is read as an int");
 
@@ -22,13 +28,23 @@ static void end(int number) {
     raise(number);
 }
 
-/* Whoever asks twice wants the process to end. */
+static int64_t now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec + 1; /* never NOT_YET */
+}
+
+/* timeout(1) sends its signal to the process and then to the process group, systemd sends SIGTERM and then SIGHUP, a
+ * terminal that is closed sends SIGHUP after Ctrl-C: a second signal within a second is the same request.  A later one
+ * is a second request, and ends the process. */
 static void on_request(int number) {
+    const int64_t same_request = 1000000000;
     int before = errno;
-    if (__atomic_exchange_n(&patient, 0, __ATOMIC_RELAXED)) {
+    int64_t at = NOT_YET, current = now();
+    if (__atomic_compare_exchange_n(&requested, &at, current, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
         first = number;
         lc_interrupt();
-    } else end(number);
+    } else if (at == NOT_CAUGHT || current - at > same_request) end(number);
     errno = before;
 }
 
@@ -71,7 +87,7 @@ void lc_end_unread(bool gone) {
 }
 
 const volatile int *lc_catch_interrupts(void) {
-    __atomic_store_n(&patient, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&requested, NOT_YET, __ATOMIC_RELAXED);
     handle(SIGXCPU, on_limit);
     return &interrupted;
 }

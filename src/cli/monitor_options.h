@@ -36,7 +36,8 @@
     X(S, FLAG,    separate,        0,  NULL,      NULL, "each client of a socket has objects of its own")              \
     X(S, TEXT,    init,            0,  "VALUE",   NULL, "what registers and absent keys of maps hold at first")        \
     X(S, LIST,    fail_returns,    0,  "METHOD",  NULL, "a `fail` of METHOD ran and returned `false`")                 \
-    X(S, CHOICE,  format,         'f', "auto|hist|jsonl", "auto", "how the stream is written")
+    X(S, CHOICE,  format,         'f', "auto|hist|jsonl", "auto", "how the stream is written")                         \
+    X(S, FLAG,    allow_empty,     0,  NULL,      NULL, "with --once: a file without a single event is correct")
 
 /* clang-format on */
 

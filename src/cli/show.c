@@ -18,8 +18,10 @@ typedef LC_VEC(lince_history *) histories;
 
 /* All of the file, or the one asked for, before anything is printed: a malformed file prints nothing. */
 static lince_status read_all(const char *path, const lc_show_settings *s, histories *all, lince_error *error) {
-    const lince_read_options options = {
-        .format = (lince_format)s->input_format, .independent = s->independent, .remarks = s->format == DRAWING};
+    const lince_read_options options = {.format = (lince_format)s->input_format,
+                                        .independent = s->independent,
+                                        .allow_empty = s->allow_empty,
+                                        .remarks = s->format == DRAWING};
     lince_reader *reader = NULL;
     lince_history *history;
     unsigned number = 0;

@@ -16,7 +16,8 @@
     X(S, NUMBER,  history,      'n', "N",    NULL, "show only the N-th history of the file")                           \
     X(S, CHOICE,  input_format,  0,  "auto|hist|jsonl|edn|jepsen-log", "auto", "how the file is written")              \
     X(S, FLAG,    independent,   0,  NULL,   NULL, "a value `[k v]` is the value v of the object k "                   \
-                                                   "(Jepsen's independent keys)")
+                                                   "(Jepsen's independent keys); needless where they are tagged")      \
+    X(S, FLAG,    allow_empty,   0,  NULL,   NULL, "show a file without a single event")
 
 /* clang-format on */
 

@@ -53,7 +53,7 @@
     X(S, LIMIT,   max_executions,  0,  "N",      NULL, "answer `unknown` after so many executions of a test; 0: no "   \
                                                        "limit")                                                        \
     X(S, NUMBER,  max_steps,       0,  "N",      "20000", "cut executions that have more steps")                       \
-    X(S, CHOICE,  memory,          0,  "sc;tso|ra", "sc", "memory model: sequentially consistent")                     \
+    X(S, CHOICE,  memory,          0,  "sc;auto|tso|rc11|c11", "sc", "memory model: sequentially consistent")          \
     X(S, CHOICE,  heap,            0,  "auto|lifo|fifo|never|shared|all", "auto",                                      \
                                                        "which freed memory malloc gives out first: a thread's latest " \
                                                        "or oldest, none, anybody's latest; each of them; or what "     \

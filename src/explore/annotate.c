@@ -11,7 +11,7 @@
 #include "runtime/retry.h"
 
 static void check_inside(const char *what) {
-    if (!lc_m.in_code) lc_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "%s outside of an execution", what);
+    if (!lc_m.in_code || lc_is_describing()) lc_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "%s outside of an execution", what);
 }
 
 void lc_describe_stray(const char *caller) {
@@ -45,7 +45,7 @@ void lince_also_returns(long value) {
 
 int lince_choose(int n) {
     if (n < 1) lc_fail(LC_FAILS_MISUSE, LC_CALLER, 0, "lince_choose(%d): there is nothing to choose from", n);
-    return lc_m.in_code ? (int)lc_choose((unsigned)n, LC_CALLER) : 0;
+    return lc_m.in_code && !lc_is_describing() ? (int)lc_choose((unsigned)n, LC_CALLER) : 0;
 }
 
 int lince_thread_number(void) { return lc_m.current; }

@@ -80,7 +80,8 @@ void lc_balance_complete(const lc_test *t, lc_scenario *s) {
         lc_call_lowest(t, &s->after.calls[i]);
     }
     lc_generate_uniques(t, s);
-    if (lc_scenario_print(t, s, text, sizeof text) < sizeof text) return;
+    bool fits = lc_scenario_print(t, s, text, sizeof text) < sizeof text;
+    if (fits && !(lc_scenario_breaks(t, s) & (LC_BREAKS_ORDER | LC_BREAKS_END))) return;
     s->before.count = before;
     s->after.count = 0;
 }

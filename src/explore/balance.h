@@ -17,8 +17,8 @@ void lc_balance_find(lc_test *);
  * is to the scenario. */
 bool lc_balance_count(const lc_test *, const lc_scenario *, unsigned *adds, unsigned *removes);
 
-/* Completes a scenario with calls before and after its threads, as in `generate.h`; if there is no room for them all it
- * stays as it is. */
+/* Completes a scenario with calls before and after its threads, as in `generate.h`; if there is no room for them all,
+ * or the protocol does not allow them, it stays as it is. */
 void lc_balance_complete(const lc_test *, lc_scenario *);
 
 #endif

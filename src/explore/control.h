@@ -57,6 +57,8 @@ enum lc_serial_first { LC_SERIAL_LATER, LC_SERIAL_ALL, LC_SERIAL_SOME };
 /* LC_BALANCE_WARN: those that the test wrote and that leave something behind are told of. */
 enum lc_balancing { LC_BALANCE_AS_SAID, LC_BALANCE, LC_BALANCE_WARN };
 enum { LC_STAGE_SERIAL }; /* the number of that stage; others follow */
+/* Whether operations may wait is judged by the command; KNOWN: perhaps the specification lets some. */
+enum lc_waits { LC_WAITS_NOT, LC_WAITS_JUDGED, LC_WAITS_KNOWN };
 enum lc_retry_mode { LC_RETRY_AUTO, LC_RETRY_OFF };
 
 /* What the command asks for; zero is the default of every field but the strings' and the limits'. */
@@ -83,8 +85,10 @@ typedef struct lc_config {
     uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lc_serial_first */
     uint32_t balanced; /* generated scenarios remove as often as they add, where it is clear how: an lc_balancing */
     uint32_t parties;  /* operations may wait for each other: so many take effect together; 0: as the test says */
+    uint32_t waits;    /* operations may wait as far as the specification lets them, an lc_waits */
     uint32_t wanted;   /* after the serial stage only failures of this kind (an lc_failure, plus 1) are told; 0: all */
     uint32_t guide_heap; /* of the executions that candidates go by */
+    uint32_t rehearsals; /* replay: so many times at most it is run before, and nothing is reported of that */
     uint32_t debugged;   /* replay: a debugger watches, see debug.c */
     uint32_t jobs;
     uint64_t allowed;    /* kinds of failures that are none, a bit for each lc_failure; see lc_fail */
@@ -98,6 +102,7 @@ typedef struct lc_config {
     uint64_t memory_bytes;   /* for the tables of one worker; 0: no limit */
     uint64_t race[2];        /* replay: only a data race between these places of the program counts; 0: any */
     char test[256];          /* the one to explore or replay */
+    char order[1024];        /* the protocol that the specification implies; empty: none.  A test's own comes first */
     char scenario[4096];     /* instead of the test's own; empty: those */
 } lc_config;
 
@@ -106,14 +111,31 @@ typedef struct lc_standing {
     uint64_t executions; /* that ran to an end */
     uint64_t redundant;  /* that were given up because others cover them */
     uint64_t steps;
-    uint64_t beats;               /* grows while a thread works on without a step */
     uint64_t histories;           /* distinct ones sent */
     uint64_t longest;             /* steps of the longest execution */
     uint64_t left_out;            /* executions cut at max_steps */
     double explored;              /* estimate of how much of the current stage is done, 0 to 1 */
     uint32_t scenario, scenarios; /* current one, and how many there are so far */
     char stage[64];               /* `dpor`, `2 preemptions` */
+    int32_t pid;                  /* whose it is; 0: not told */
+    /* Where in `machines` to see how the current execution gets on; at_epoch 0: that is not to be seen. */
+    uint32_t at_epoch, at_depth, at_in_code, at_watching;
+    /* The execution that the command has given up, at this step, and why: an lc_given_up_kind. */
+    uint64_t given_up_epoch;
+    int32_t given_up_depth;
+    uint32_t given_up;
 } __attribute__((aligned(64))) lc_standing;
+
+/* Why the command gives up an execution, whose worker then gets LC_WATCH_SIGNAL. */
+enum lc_given_up_kind {
+    LC_GIVEN_UP_NOT,
+    LC_GIVEN_UP_ENDLESS, /* it takes processor time, and no step */
+    LC_GIVEN_UP_BLOCKED  /* it waits in the kernel */
+};
+enum { LC_WATCH_SIGNAL = 40 }; /* the code under test sees no real signal, so it may be any */
+/* A worker of real threads ends with all processes of its run: sent by the command, or by the kernel at its death. */
+enum { LC_END_SIGNAL_OF_STRESS = 41 };
+enum { LC_MACHINE_BYTES = 1 << 14, LC_PAGE = 4096 };
 
 /* The thread-local variables of the program itself: where each thread has them, and their size; 0: the same address
  * means something else in each thread, or there are none. */
@@ -136,6 +158,7 @@ typedef struct lc_control {
     uint32_t arrived, generation;       /* where all workers meet */
     uint32_t unfinished;                /* the current stage was not explored to the end by somebody */
     uint32_t restricted;                /* somebody found schedules beyond its bound */
+    uint32_t filtered;                  /* the kernel filters the system calls of some worker (runtime/world) */
     uint32_t racy_count, stacks_shared; /* plain accesses that race, found by anybody */
     lc_own_places own;                  /* told by every worker: it is the same for all, or addresses are not */
     uint32_t calls, serially;           /* an operation was called; the serial executions are complete */
@@ -151,6 +174,8 @@ typedef struct lc_control {
     char candidates[LC_CANDIDATES];
     /* For each of them an execution to go by: its length, then each step: thread << 8 | which of the thread's calls. */
     uint16_t guides[LC_GUIDES];
+    /* The memory of each worker's machine (runtime/machine.h). */
+    unsigned char machines[LC_JOBS_MAX][LC_MACHINE_BYTES] __attribute__((aligned(4096)));
 } lc_control;
 
 /* A message is a header and that many bytes, made of: numbers (7 bits a byte, the highest bit says that more follow;
@@ -172,17 +197,21 @@ typedef struct lc_message_header {
 
 enum lc_message {
     /* text name, text file, number line, text spec, text criterion (empty: not said), number 1 if it has a model,
-     * the first of the numbers that are used where something unique is wanted, number of operations, and for each: text
-     * name, number of arguments, and for each of them: number 1 if it is unique, signed lowest and highest value (both
-     * 0: it is the thread's number) */
+     * the first of the numbers that are used where something unique is wanted, text protocol (empty: none), number 1 if
+     * generated scenarios are balanced, signed numbers of the operations that add and remove (-1: not known), number of
+     * operations, and for each: text name, number of arguments, and for each of them: number of its kind
+     * (lince_argument.unique), signed lowest and highest value */
     LC_SAYS_TEST = 1,
     /* number scenario, text */
     LC_SAYS_SCENARIO,
     /* Tasks are numbered in the order in which they would be done by one worker alone, so that (task, stage, execution)
      * orders executions in a way that does not depend on how many there are.
      * Distinct within this worker; equal as interval orders means equal.  number 1 if it came from the serial stage,
-     * number 1 if complete (all operations returned), 2 if not because nobody could go on, execution, number of events,
-     * each: number thread << 1 | is_return, text operation (calls only), number of values, signed values */
+     * number 1 if complete (all operations returned), 2 if not because no thread could go on; number of the lc_failure,
+     * plus 1, that this is unless the specification lets operations wait (0: the test declares that they may), then
+     * also text message, text why it may be a false alarm (empty: it is none), number thread, number pc; execution,
+     * number of events, each: number thread << 1 | is_return, text operation (calls only), number of values, signed
+     * values */
     LC_SAYS_HISTORY,
     /* number lc_failure, text message, number thread, number pc, number address, number 1 if anything follows that
      * makes it likely to be a false alarm, text what; number of accesses, each like a step: the two of a data race in
@@ -209,8 +238,29 @@ enum lc_message {
     /* Something that was made and never given back, once for each place: number lc_loss, number pc of the call that
      * made it, number of them in one execution, number of bytes */
     LC_SAYS_LOSS,
+    /* A place that executed a memory order weaker than seq_cst, before the end, once each: number lc_weaker_kind,
+     * number order (as compilers count them), number pc, number address, number of frames, that many pcs, innermost
+     * first */
+    LC_SAYS_WEAKER,
     /* text: why the worker ended early; empty: it did all there was.  The last message. */
     LC_SAYS_END
+};
+
+/* What was executed with an order weaker than seq_cst, see src/runtime/weaker.h. */
+enum lc_weaker_kind {
+    LC_WEAKER_LOAD,
+    LC_WEAKER_STORE,
+    LC_WEAKER_RMW,
+    LC_WEAKER_CAS,
+    LC_WEAKER_CAS_FAILED,
+    LC_WEAKER_FENCE,
+    LC_WEAKER_VOLATILE_LOAD, /* those that race */
+    LC_WEAKER_VOLATILE_STORE,
+    LC_WEAKER_PLAIN_LOAD, /* the same, where data races are not looked for */
+    LC_WEAKER_PLAIN_STORE,
+    LC_WEAKER_ASSEMBLY_LOAD, /* without a lock prefix */
+    LC_WEAKER_ASSEMBLY_STORE,
+    LC_WEAKER_KINDS
 };
 
 /* Not a failure, but as good as one for those who say what is wanted: only histories are. */

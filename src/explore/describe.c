@@ -337,7 +337,9 @@ static void check_registry(unsigned index) {
     if (registry.stray) lc_describe_mistake("%s is called outside of LINCE_TEST", registry.stray);
 }
 
-const lc_test *lc_describe(unsigned index) {
+bool lc_is_describing(void) { return describing; }
+
+const lc_test *lc_describe_by(unsigned index, void (*run)(void (*body)(void))) {
     assert(index < lc_test_count());
     if (!described) described = lc_reserve(sizeof *described);
     lc_test *t = &described->test;
@@ -356,12 +358,16 @@ const lc_test *lc_describe(unsigned index) {
     t->line = self->line;
     check_registry(index);
     describing = true;
-    self->describe();
+    run(self->describe);
     describing = false;
     if (described->mistakes_length) return t; /* the rest may be wrong for no other reason */
     lc_describe_check(t, &described->scratch);
     return t;
 }
+
+static void call(void (*body)(void)) { body(); }
+
+const lc_test *lc_describe(unsigned index) { return lc_describe_by(index, call); }
 
 void lc_describe_balanced(void) {
     lc_test *t = &described->test;
@@ -379,5 +385,15 @@ void lc_describe_meeting(unsigned parties) {
     unsigned threads = parties <= MANY ? parties + 1 : parties;
     t->threads = (int)(threads < LC_TEST_THREADS ? threads : LC_TEST_THREADS);
     t->calls = parties <= MANY ? 2 : 1;
+    lc_describe_fit_calls(t);
+    lc_describe_check_size(t);
+}
+
+void lc_describe_order(const char *text) {
+    lc_test *t = &described->test;
+    if (t->order) return;
+    t->order = kept(text, __func__);
+    lc_describe_check_order(t);
+    lc_describe_fit_calls(t);
     lc_describe_check_size(t);
 }

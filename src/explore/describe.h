@@ -11,6 +11,8 @@
 #include <stdint.h>
 
 #include "explore/protocol.h"
+#include "explore/symbol.h"
+#include "explore/wellformed.h"
 #include "runtime/machine.h"
 
 enum {
@@ -23,10 +25,8 @@ enum {
     LC_TEST_CALLS = 64,               /* of one thread */
     LC_UNIQUES = 4096,                /* more than the arguments of the largest scenario */
     LC_MEETS = 32,                    /* ways to meet of one model */
-    LC_PARTIES = LC_TEST_THREADS,     /* of one of them */
-    LC_SYMBOLS = 8                    /* lince_symbol_value(1) and so on are less than this */
+    LC_PARTIES = LC_TEST_THREADS      /* of one of them */
 };
-enum { LC_ARGUMENT_UNIQUE = 1, LC_ARGUMENT_THREAD = 2 }; /* lince_argument.unique */
 
 typedef struct lc_op {
     const char *name;
@@ -76,9 +76,15 @@ unsigned lc_test_count(void);
 int lc_test_find(const char *name);
 /* What a test says.  It stays until the next is asked for. */
 const lc_test *lc_describe(unsigned index);
+/* The same, where `run` calls the body of the test: as code under test, if it is to be part of what is restored. */
+const lc_test *lc_describe_by(unsigned index, void (*run)(void (*body)(void)));
+/* Is the body of a test running? */
+bool lc_is_describing(void);
 
 /* Balances generated scenarios of the test described last, if it is clear how. */
 void lc_describe_balanced(void);
+/* Unless the test has a protocol of its own: this one, which its specification implies. */
+void lc_describe_order(const char *text);
 /* Of its operations so many take effect together, and wait for each other until they do. */
 void lc_describe_meeting(unsigned parties);
 
@@ -87,6 +93,9 @@ void lc_describe_meeting(unsigned parties);
 struct lc_scenario;
 void lc_describe_check(lc_test *, struct lc_scenario *scratch);
 void lc_describe_check_size(const lc_test *);
+void lc_describe_check_order(lc_test *);
+/* A thread makes at least as many calls as the protocol takes, unless the test says how many. */
+void lc_describe_fit_calls(lc_test *);
 /* Adds a line to the mistakes of the test that is described. */
 void lc_describe_mistake(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -82,10 +82,35 @@ void lc_describe_check_size(const lc_test *t) {
 
 static int find_op(const void *test, const char *name, size_t length) { return lc_op_find(test, name, length); }
 
-static void check_protocol(lc_test *t) {
+/* A result that a protocol depends on is one that there is. */
+static void check_results(const lc_test *t) {
+    for (unsigned i = 0; i < t->protocol.count; i++) {
+        const lc_op *op = &t->ops[t->protocol.op[i]];
+        if (t->protocol.when[i] != LC_PLACE_ANY && op->result == LINCE_SHAPE_VOID)
+            lc_describe_mistake("lince_test_protocol: operation %s returns nothing that it could depend on", op->name);
+    }
+}
+
+void lc_describe_check_order(lc_test *t) {
+    _Static_assert((int)LC_PROTOCOL_CALLS == (int)LC_TEST_CALLS, "a protocol is known as far as threads go");
     char error[LC_SCENARIO_ERROR];
     if (!lc_protocol_parse(&t->protocol, t->order, find_op, t, error, sizeof error))
         lc_describe_mistake("lince_test_protocol: %s", error);
+    else check_results(t);
+}
+
+void lc_describe_fit_calls(lc_test *t) {
+    enum { ENOUGH = 4 };
+    if (!t->protocol.count || !t->generates) return;
+    unsigned least = lc_protocol_shortest(&t->protocol), each = lc_protocol_calls(&t->protocol, false);
+    if (!t->sized && least <= LC_TEST_CALLS) {
+        unsigned pairs = t->parties > 1 ? each : lc_protocol_calls(&t->protocol, true);
+        unsigned calls = pairs <= ENOUGH ? pairs : each < ENOUGH ? ENOUGH : each;
+        if ((int)calls > t->calls) t->calls = (int)calls;
+    }
+    if (least > (unsigned)t->calls)
+        lc_describe_mistake("lince_test_protocol: no thread comes to the end of `%s` in %d calls: it takes %u",
+                            t->order, t->calls, least);
 }
 
 static void check_scenarios(lc_test *t, lc_scenario *scratch) {
@@ -93,7 +118,7 @@ static void check_scenarios(lc_test *t, lc_scenario *scratch) {
     for (unsigned i = 0; i < t->scenario_count; i++) {
         if (!lc_scenario_parse(t, t->scenarios[i], scratch, error, sizeof error))
             lc_describe_mistake("scenario `%s`: %s", t->scenarios[i], error);
-        else if (!lc_scenario_allowed(t, scratch))
+        else if (lc_scenario_breaks(t, scratch) & LC_BREAKS_ORDER)
             lc_describe_mistake("scenario `%s`: a thread does not keep to the order `%s`", t->scenarios[i], t->order);
     }
     t->generates = t->op_count && (t->sized || (!t->scenario_count && !t->thread_count));
@@ -101,6 +126,7 @@ static void check_scenarios(lc_test *t, lc_scenario *scratch) {
         lc_describe_mistake("lince_test_size without lince_test_op: there is nothing to call");
     else if (!t->op_count && !t->scenario_count && !t->thread_count)
         lc_describe_mistake("it calls nothing: add lince_test_op or lince_test_thread");
+    lc_describe_fit_calls(t);
     lc_describe_check_size(t);
 }
 
@@ -109,6 +135,6 @@ void lc_describe_check(lc_test *t, lc_scenario *scratch) {
     find_uniques(t);
     lc_balance_find(t);
     if (t->adds) check_balance(t);
-    if (t->order) check_protocol(t);
+    if (t->order) lc_describe_check_order(t);
     check_scenarios(t, scratch);
 }

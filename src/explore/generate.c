@@ -31,6 +31,15 @@ static bool call_next(const lc_test *test, lc_scenario_call *call) {
     return true;
 }
 
+/* Do so many calls of a thread begin a word of its length?  If there are results to be foreseen, they may still not. */
+static bool begins_word(const lc_test *test, const lc_scenario_part *thread, unsigned count) {
+    lc_course course;
+    if (!test->protocol.count) return true;
+    return lc_calls_follow(test, thread, count, &course) &&
+           (count == thread->count ? lc_course_may_end(&test->protocol, &course)
+                                   : lc_course_can_end(&test->protocol, &course, thread->count - count));
+}
+
 /* The first word of a thread's length that begins with its calls up to `from`, and goes on with this operation or a
  * later one; false: there is none. */
 static bool word_first(const lc_test *test, lc_scenario_part *thread, unsigned from, unsigned op) {
@@ -38,7 +47,7 @@ static bool word_first(const lc_test *test, lc_scenario_part *thread, unsigned f
     for (; op < test->op_count; op++) {
         thread->calls[from] = (lc_scenario_call){.op = op};
         lowest_arguments(&test->ops[op], &thread->calls[from]);
-        if (lc_calls_allowed(test, thread, from + 1) && word_first(test, thread, from + 1, 0)) return true;
+        if (begins_word(test, thread, from + 1) && word_first(test, thread, from + 1, 0)) return true;
     }
     return false;
 }
@@ -217,6 +226,15 @@ static bool next_in_order(lc_generator *g) {
 
 /* ---- all of it ---- */
 
+/* May so many of it be called before the threads, as far as the protocol goes? */
+static bool may_come_before(const lc_test *test, int op) {
+    lc_course course = lc_course_start(&test->protocol);
+    for (unsigned i = 0; i < LC_GENERATE_BEFORE; i++)
+        if (!lc_course_step(&test->protocol, &course, (unsigned)op) || !lc_course_may_end(&test->protocol, &course))
+            return false;
+    return true;
+}
+
 void lc_generator_start(lc_generator *g, const lc_test *test, uint64_t fits, uint64_t random, uint64_t seed) {
     assert(test->op_count && random <= LC_GENERATE_SEEN / 2);
     const unsigned most = (unsigned)(test->threads * test->calls);
@@ -226,7 +244,8 @@ void lc_generator_start(lc_generator *g, const lc_test *test, uint64_t fits, uin
     for (unsigned i = test->op_count; i-- > 0;)
         if (takes_unique(&test->ops[i])) g->adds = (int)i;
     if (test->balanced) g->adds = test->adding;
-    if (test->parties > 1) g->adds = -1; /* who runs alone would wait for ever */
+    if (test->parties > 1) g->adds = -1; /* a thread that runs alone would wait for ever */
+    if (g->adds >= 0 && !may_come_before(test, g->adds)) g->adds = -1;
     g->given = g->fitting = g->random = 0;
     g->calls = g->complete = g->seen_count = 0;
     g->begun = g->mixed = false;
@@ -256,10 +275,12 @@ const lc_scenario *lc_generator_next(lc_generator *g) {
     g->given++;
     if (!g->test->balanced) {
         lc_generate_uniques(g->test, &g->at);
+        assert(!lc_scenario_breaks(g->test, &g->at));
         return &g->at;
     }
     g->whole = g->at; /* what comes next is found by what was given without being completed */
     lc_balance_complete(g->test, &g->whole);
     lc_generate_uniques(g->test, &g->whole);
+    assert(!(lc_scenario_breaks(g->test, &g->whole) & ~(unsigned)LC_BREAKS_BALANCE)); /* there may be no room for it */
     return &g->whole;
 }

@@ -29,35 +29,36 @@ typedef struct ends {
     unsigned count;
     bool too_many;
     struct {
-        lc_places places;
+        lc_course course;
         uint64_t words;
     } at[ENDS];
 } ends;
 
-static void add_words(ends *to, lc_places places, uint64_t words) {
+static void add_words(ends *to, const lc_course *course, uint64_t words) {
     unsigned i = 0;
-    while (i < to->count && to->at[i].places != places) i++;
+    while (i < to->count && !lc_course_same(&to->at[i].course, course)) i++;
     to->too_many |= i == ENDS;
     if (i == ENDS) return;
     if (i == to->count) {
-        to->at[i].places = places;
+        to->at[i].course = *course;
         to->at[i].words = 0;
         to->count++;
     }
     to->at[i].words = plus(to->at[i].words, words);
 }
 
-/* All words become one call longer; how many there are then. */
+/* All beginnings of words become one call longer; how many are words by then. */
 static uint64_t lengthen(const lc_test *test, ends *now) {
     ends longer = {.too_many = now->too_many};
     uint64_t all = 0;
     for (unsigned i = 0; i < now->count; i++)
         for (unsigned op = 0; op < test->op_count; op++) {
-            lc_places places = now->at[i].places;
-            if (!lc_protocol_step(&test->protocol, &places, op)) continue;
-            add_words(&longer, places, times(now->at[i].words, different_calls(&test->ops[op])));
+            lc_course course = now->at[i].course;
+            if (!lc_course_step(&test->protocol, &course, op)) continue;
+            add_words(&longer, &course, times(now->at[i].words, different_calls(&test->ops[op])));
         }
-    for (unsigned i = 0; i < longer.count; i++) all = plus(all, longer.at[i].words);
+    for (unsigned i = 0; i < longer.count; i++)
+        if (lc_course_may_end(&test->protocol, &longer.at[i].course)) all = plus(all, longer.at[i].words);
     *now = longer;
     return now->too_many ? UINT64_MAX : all;
 }
@@ -71,7 +72,7 @@ static void count_multisets(uint64_t w, uint64_t many[LC_TEST_THREADS + 1]) {
 
 void lc_count_start(lc_generator *g) {
     const unsigned threads = (unsigned)g->test->threads, calls = (unsigned)g->test->calls;
-    ends now = {.count = 1, .at = {{g->test->protocol.first, 1}}};
+    ends now = {.count = 1, .at = {{lc_course_start(&g->test->protocol), 1}}};
     memset(g->ways, 0, sizeof g->ways);
     g->ways[0][0] = 1;
     memset(g->words, 0, sizeof g->words);

@@ -74,18 +74,20 @@ static bool remember(lc_generator *g, uint64_t h) {
     return true;
 }
 
-/* A word as long as it may be.  Where the protocol leads to no such word it is begun again. */
+/* A word as long as it may be.  Where the calls so far lead to no such word it is begun again. */
 static bool draw_word(const lc_test *test, lc_scenario_part *thread, uint64_t *state) {
     enum { ATTEMPTS = 1000 };
     thread->count = (unsigned)test->calls;
-    lc_places places = test->protocol.first;
+    const lc_protocol *p = &test->protocol;
+    lc_course course = lc_course_start(p);
     unsigned made = 0;
     for (int attempt = 0; attempt < ATTEMPTS && made < thread->count; attempt++) {
-        lc_places before = places;
+        lc_course next = course;
         draw_call(test, &thread->calls[made], state);
-        if (lc_protocol_step(&test->protocol, &places, thread->calls[made].op)) made++;
-        else places = before;
-        if (test->protocol.count && !places && made < thread->count) made = 0, places = test->protocol.first;
+        if (!lc_course_step(p, &next, thread->calls[made].op)) continue;
+        if (!lc_course_can_end(p, &next, thread->count - made - 1)) continue;
+        course = next;
+        if (++made == thread->count && !lc_course_may_end(p, &course)) made = 0, course = lc_course_start(p);
     }
     return made == thread->count;
 }

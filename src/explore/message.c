@@ -131,13 +131,17 @@ void lc_say_test(const lc_test *test) {
     put_text(test->criterion);
     put_number(test->model || test->meet_count);
     put_signed(test->first_unique);
+    put_text(test->order);
+    put_number(test->balanced);
+    put_signed(test->adding);
+    put_signed(test->removing);
     put_number(test->op_count);
     for (unsigned i = 0; i < test->op_count; i++) {
         const lc_op *op = &test->ops[i];
         put_text(op->name);
         put_number(op->count);
         for (unsigned k = 0; k < op->count; k++) {
-            put_number(op->arguments[k].unique == LC_ARGUMENT_UNIQUE);
+            put_number((uint64_t)op->arguments[k].unique);
             put_signed(op->arguments[k].low);
             put_signed(op->arguments[k].high);
         }
@@ -152,11 +156,18 @@ void lc_say_scenario(uint32_t number, const char *text) {
     send();
 }
 
-void lc_say_history(bool serial, enum lc_completeness complete, const lc_identity *id, const lc_log_entry *log,
-                    size_t length) {
+void lc_say_history(bool serial, enum lc_completeness complete, const lc_failure_report *stuck, const lc_identity *id,
+                    const lc_log_entry *log, size_t length) {
     begin(LC_SAYS_HISTORY);
     put_number(serial);
     put_number(complete);
+    put_number(stuck ? stuck->kind + 1 : 0);
+    if (stuck) {
+        put_text(stuck->message);
+        put_text(stuck->doubt);
+        put_number(stuck->thread);
+        put_number(stuck->pc);
+    }
     put_identity(id);
     put_events(log, length);
     send();
@@ -241,6 +252,16 @@ void lc_say_loss(uint32_t loss, uint64_t pc, uint64_t count, uint64_t bytes) {
     put_number(pc);
     put_number(count);
     put_number(bytes);
+    send();
+}
+
+void lc_say_weaker(const lc_weaker_report *w) {
+    begin(LC_SAYS_WEAKER);
+    put_number(w->kind);
+    put_number(w->order);
+    put_number(w->pc);
+    put_number(w->address);
+    put_frames(w->frames, w->frame_count);
     send();
 }
 

@@ -64,11 +64,21 @@ typedef struct lc_thread_report {
     size_t frame_count;
 } lc_thread_report;
 
+typedef struct lc_weaker_report {
+    uint32_t kind, order; /* an lc_weaker_kind */
+    uint64_t pc, address;
+    const uintptr_t *frames; /* innermost first */
+    size_t frame_count;
+} lc_weaker_report;
+
 void lc_say_test(const lc_test *);
 void lc_say_scenario(uint32_t number, const char *text);
 /* `log`: the events of the execution so far; the names of its operations are those of record.h. */
 enum lc_completeness { LC_INCOMPLETE, LC_ALL_RETURNED, LC_ALL_WAIT };
-void lc_say_history(bool serial, enum lc_completeness, const lc_identity *, const lc_log_entry *log, size_t length);
+/* `stuck`: the failure that LC_ALL_WAIT is if the specification does not let operations wait; NULL: the test declares
+ * that they may, and the command has its own words for it. */
+void lc_say_history(bool serial, enum lc_completeness, const lc_failure_report *stuck, const lc_identity *,
+                    const lc_log_entry *log, size_t length);
 void lc_say_failure(const lc_failure_report *, const lc_identity *, const lc_log_entry *log, size_t length);
 void lc_say_stage(const lc_stage_report *);
 void lc_say_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned complete);
@@ -76,6 +86,7 @@ void lc_say_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned compl
 void lc_say_warning(const char *text);
 void lc_say_step(const lc_step_report *);
 void lc_say_thread(const lc_thread_report *);
+void lc_say_weaker(const lc_weaker_report *);
 void lc_say_loss(uint32_t loss, uint64_t pc, uint64_t count, uint64_t bytes);
 /* The last one.  NULL or empty: all there was to do was done. */
 void lc_say_end(const char *why);

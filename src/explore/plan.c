@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "explore/balance.h"
+#include "explore/purity.h"
 #include "explore/share.h"
 #include "explore/stage.h"
 #include "runtime/heap.h"
@@ -244,20 +245,12 @@ static bool each_scenario(bool (*visit)(uint32_t number, void *context), void *c
     return true;
 }
 
-/* A candidate that does not keep to the order of calls: the object need not do anything in it. */
-static bool is_out_of_order(uint32_t number) {
-    if (!*lc_w.control->candidates || config()->strategy == LC_STRATEGY_SERIAL) return false;
-    if (lc_scenario_allowed(lc_w.test, scenario_now)) return false;
-    lc_say_stage(&(lc_stage_report){.scenario = number, .stage = LC_STAGE_MAIN, .name = "dpor", .complete = true});
-    return true;
-}
-
 static bool look(uint32_t number, void *unused) {
     (void)unused;
     if (lc_hopeless()) return false;
     if (!lc_share_claim()) return true;
     lc_say_scenario(number, lc_w.text);
-    if (is_out_of_order(number)) return true;
+    if (!lc_purity_check(scenario_now)) return false;
     lc_inspect_scenario();
     weigh();
     enum lc_stage_result result = first_look();
@@ -320,6 +313,7 @@ static bool look_closer(uint32_t number, void *context) {
 static bool sample(uint32_t number, void *context) {
     uint64_t most = *(uint64_t *)context;
     lc_say_scenario(number, lc_w.text);
+    if (!lc_purity_check(scenario_now)) return false;
     lc_inspect_scenario();
     lc_racy_import();
     if (config()->serial_first && lc_share_claim() && run_serially(false) == LC_STAGE_INTERRUPTED) return false;
@@ -395,7 +389,7 @@ static bool run_all(void) {
 const char *lc_plan_run(void) {
     if (!each_scenario(first_scenario, NULL)) return problem();
     tell_scenarios();
-    if (run_all()) return NULL;
+    if (run_all() && lc_purity_check_end()) return NULL;
     if (lc_w.failed) return "a failure was found";
     return lc_stopping() ? "stopped" : "the budget is spent";
 }

@@ -111,11 +111,13 @@ _Noreturn static void refuted_by(unsigned thread, const char *how) {
 }
 
 _Noreturn static void goes_round(unsigned thread) {
-    if (lc_waits_round()) lc_stop(LC_STUCK);
+    char words[200];
+    snprintf(words, sizeof words,
+             "%s goes round for ever in %s: it comes back to the same state, and nobody else can go on",
+             lc_thread_name(thread), operation_of(thread));
+    if (lc_waits_round(thread, words)) lc_stop(LC_STUCK);
     lc_m.current = (uint8_t)thread;
-    lc_fail(LC_FAILS_LIVELOCK, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address,
-            "%s goes round for ever in %s: it comes back to the same state, and nobody else can go on",
-            lc_thread_name(thread), operation_of(thread));
+    lc_fail(LC_FAILS_LIVELOCK, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address, "%s", words);
 }
 
 void lc_progress_refuted(unsigned thread) {
@@ -198,13 +200,13 @@ void lc_progress_forget(int32_t depth) {
 
 void lc_progress_livelock(int32_t from) {
     if (lc_w.failed || lc_escapes(from)) return;
-    if (lc_waits_round()) {
-        lc_keep_stuck();
-        return;
-    }
     char message[200];
     snprintf(message, sizeof message,
              "from step %d on the threads go round for ever, whoever goes on: no operation ends any more", from + 1);
+    if (lc_waits_round(LC_THREADS, message)) {
+        lc_keep_stuck();
+        return;
+    }
     lc_report_failure(LC_FAILS_LIVELOCK, 0, 0, message);
 }
 

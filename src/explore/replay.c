@@ -19,7 +19,7 @@ static int go_round(unsigned thread, const lc_node *node) {
     bool can = thread < LC_THREADS && node->enabled >> thread & 1;
     operation_ended |= thread < LC_THREADS && rounds > 1 && lc_t.returned;
     if (can && rounds < A_WHILE && !operation_ended) return (int)thread;
-    lc_m.tracing = true;
+    lc_m.tracing = !lc_w.rehearses;
     if (operation_ended)
         lc_fail(LC_FAILS_NONDETERMINISM, 0, 0, "%s does end its operation here", lc_thread_name(thread));
     lc_progress_refuted(thread);
@@ -35,6 +35,13 @@ static void believe_idle(lc_node *node) {
     lc_t.spinning = 0;
 }
 
+/* It was looked at when residents were found idle, which in a replay is known at the end of the trace only. */
+static void check_invariant(void) {
+    if (!lc_t.invariant || !lc_t.returned || lc_r.open || !lc_thread_residents_rest()) return;
+    lc_t.returned = false;
+    if (!lc_scenario_invariant()) lc_fail(LC_FAILS_INVARIANT, 0, 0, LC_INVARIANT_FAILS);
+}
+
 static int choose(uint32_t depth, lc_node *node) {
     const lc_control *control = lc_w.control;
     if (control->config.stop_after && depth >= control->config.stop_after) lc_stop(LC_REDUNDANT);
@@ -42,6 +49,7 @@ static int choose(uint32_t depth, lc_node *node) {
     if (position >= control->schedule_length) {
         /* It ended here, because nobody could go on: who does not wait for a lock or the like went round a loop. */
         lc_t.spinning = lc_m.free;
+        check_invariant();
         lc_stop(LC_STUCK);
     }
     unsigned chosen = control->schedule[position++];
@@ -62,6 +70,17 @@ static bool next(void) { return false; }
 
 const lc_strategy lc_replay = {.name = "replay", .start = start, .choose = choose, .next = next};
 
+/* The same execution before, for the state that such a one leaves; up to one that fails. */
+static void rehearse(unsigned times) {
+    lc_w.rehearses = true;
+    lc_m.outcome = LC_COMPLETE;
+    for (unsigned i = 0; i < times && lc_m.outcome != LC_FAILED; i++) {
+        lc_tree_begin(&lc_replay);
+        lc_tree_run(lc_scenario_body);
+    }
+    lc_w.rehearses = false;
+}
+
 const char *lc_replay_run(void) {
     const lc_config *config = &lc_w.control->config;
     static char problem[LC_SCENARIO_ERROR] LC_STATE = "";
@@ -73,10 +92,12 @@ const char *lc_replay_run(void) {
     lc_racy_import(); /* which plain accesses were steps is part of what is replayed */
     lc_heap_set_policy(config->heap);
     lc_w.heap = config->heap;
+    rehearse(config->rehearsals);
     lc_m.tracing = true;
     lc_inspect_prepare(true);
     lc_tree_begin(&lc_replay);
     lc_debug_begin();
+    lc_stuck_begin();
     lc_tree_run(lc_scenario_body);
     if (lc_m.outcome == LC_STUCK) lc_record_waiting();
     lc_trace_flush();
@@ -86,7 +107,7 @@ const char *lc_replay_run(void) {
     if (lc_m.outcome == LC_STUCK && !lc_may_wait()) lc_complain_stuck();
     else if (lc_m.outcome == LC_TOO_LONG) return "the execution is longer than --max-steps allows";
     else if (lc_m.outcome == LC_COMPLETE || lc_m.outcome == LC_STUCK || lc_m.outcome == LC_ALLOWED)
-        lc_say_history(false, lc_how_complete(), &identity, lc_r.log, lc_r.length);
+        lc_say_history(false, lc_how_complete(), lc_stuck_report(), &identity, lc_r.log, lc_r.length);
     if (lc_m.outcome == LC_STUCK) lc_tell_stuck();
     return NULL;
 }

@@ -4,25 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- symbols ---- */
-
-static const char symbols[LC_SYMBOLS][8] = {"", "nil", "true", "false", "ok", "EMPTY", "NONE", "CLOSED"};
-
-const char *lc_symbol_name(int64_t value) {
-    for (int i = 1; i < LC_SYMBOLS; i++)
-        if (value == lince_symbol_value(i)) return symbols[i];
-    return NULL;
-}
-
-bool lc_symbol_find(const char *name, size_t length, int64_t *value) {
-    for (int i = 1; i < LC_SYMBOLS; i++)
-        if (strlen(symbols[i]) == length && memcmp(symbols[i], name, length) == 0) {
-            *value = lince_symbol_value(i);
-            return true;
-        }
-    return false;
-}
-
 /* ---- printing ---- */
 
 /* A buffer that counts on when it is full. */
@@ -97,18 +78,47 @@ size_t lc_scenario_longest(const lc_test *test) {
     return (longest + 2) * ((size_t)test->threads * (size_t)test->calls + 2) + 2 * (size_t)test->threads;
 }
 
-bool lc_calls_allowed(const lc_test *test, const lc_scenario_part *part, unsigned count) {
-    lc_places places = test->protocol.first;
+bool lc_calls_follow(const lc_test *test, const lc_scenario_part *part, unsigned count, lc_course *course) {
+    *course = lc_course_start(&test->protocol);
     for (unsigned i = 0; i < count; i++)
-        if (!lc_protocol_step(&test->protocol, &places, part->calls[i].op)) return false;
+        if (!lc_course_step(&test->protocol, course, part->calls[i].op)) return false;
     return true;
 }
 
-bool lc_scenario_allowed(const lc_test *test, const lc_scenario *s) {
-    if (s->kind != LC_SCENARIO_CALLS) return true;
-    if (!lc_calls_allowed(test, &s->before, s->before.count)) return false;
-    if (!lc_calls_allowed(test, &s->after, s->after.count)) return false;
+const lc_protocol *lc_part_protocol(const lc_test *test, const lc_scenario_part *part) {
+    static const lc_protocol none = {.count = 0};
+    lc_course course;
+    return lc_calls_follow(test, part, part->count, &course) ? &test->protocol : &none;
+}
+
+/* ---- what it promises ---- */
+
+static size_t form_part(const lc_test *test, const lc_scenario_part *part, uint8_t number, lc_form_call *to) {
+    for (unsigned i = 0; i < part->count; i++) {
+        const lc_op *op = &test->ops[part->calls[i].op];
+        to[i] = (lc_form_call){.op = (int)part->calls[i].op, .part = number, .count = op->count};
+        for (unsigned k = 0; k < op->count; k++)
+            to[i].arguments[k] = (lc_form_argument){.kind = op->arguments[k].unique,
+                                                    .value = part->calls[i].arguments[k],
+                                                    .low = op->arguments[k].low,
+                                                    .high = op->arguments[k].high};
+    }
+    return part->count;
+}
+
+unsigned lc_scenario_breaks(const lc_test *test, const lc_scenario *s) {
+    static lc_form_call *calls LC_STATE = NULL;
+    if (s->kind != LC_SCENARIO_CALLS) return 0;
+    if (!calls) calls = lc_reserve((LC_TEST_THREADS + 2) * LC_TEST_CALLS * sizeof *calls);
+    size_t count = form_part(test, &s->before, LC_FORM_BEFORE, calls);
     for (unsigned i = 0; i < s->thread_count; i++)
-        if (!lc_calls_allowed(test, &s->threads[i], s->threads[i].count)) return false;
-    return true;
+        count += form_part(test, &s->threads[i], (uint8_t)(i + 1), calls + count);
+    count += form_part(test, &s->after, LC_FORM_AFTER, calls + count);
+    lc_form form = {.protocol = &test->protocol,
+                    .balanced = test->balanced,
+                    .adding = test->adding,
+                    .removing = test->removing,
+                    .calls = calls,
+                    .count = count};
+    return lc_form_breaks(&form);
 }

@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "explore/describe.h"
+#include "explore/symbol.h"
 
 enum {
     LC_SCENARIO_TEXT = 4096, /* with its end; as long as the command can say (lc_config.scenario) */
@@ -54,16 +55,16 @@ bool lc_scenario_parse(const lc_test *, const char *text, lc_scenario *, char *e
 /* Writes the text and gives its length, as snprintf does. */
 size_t lc_scenario_print(const lc_test *, const lc_scenario *, char *text, size_t size);
 
-/* Do its threads keep to the order in which the test lets them call operations?  And so many calls of one? */
-bool lc_scenario_allowed(const lc_test *, const lc_scenario *);
-bool lc_calls_allowed(const lc_test *, const lc_scenario_part *, unsigned count);
+/* The promises that it breaks: see wellformed.h. */
+unsigned lc_scenario_breaks(const lc_test *, const lc_scenario *);
+/* The protocol by which the calls of a part are left out as it runs.  Calls that do not follow the test's protocol, as
+ * a scenario that is written by hand may have it, are all made: then it is one without places. */
+const lc_protocol *lc_part_protocol(const lc_test *, const lc_scenario_part *);
+/* Where a thread can stand after its first `count` calls.  False: the protocol does not allow them. */
+bool lc_calls_follow(const lc_test *, const lc_scenario_part *, unsigned count, lc_course *);
 
 /* No text of a generated scenario is longer. */
 size_t lc_scenario_longest(const lc_test *);
-
-/* The symbol of an argument, or NULL if it is a number; and the other way round. */
-const char *lc_symbol_name(int64_t value);
-bool lc_symbol_find(const char *name, size_t length, int64_t *value);
 
 /* ---- the scenarios of a test (scenario_list.c) ---- */
 

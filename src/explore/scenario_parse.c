@@ -58,29 +58,12 @@ static bool expected(parser *p, const char *what) {
 
 /* ---- one call ---- */
 
-/* A whole decimal number of 64 bits. */
-static bool number_of(const char *at, size_t length, int64_t *value) {
-    const char *end = at + length;
-    bool negative = *at == '-';
-    at += negative;
-    if (at == end) return false;
-    const uint64_t most = (uint64_t)INT64_MAX + negative;
-    uint64_t n = 0;
-    for (; at < end; at++) {
-        unsigned digit = (unsigned)(*at - '0');
-        if (digit > 9 || n > (most - digit) / 10) return false;
-        n = n * 10 + digit;
-    }
-    *value = (int64_t)(negative ? 0 - n : n);
-    return true;
-}
-
 static bool parse_argument(parser *p, const lc_op *op, int64_t *value) {
     peek(p);
     const char *from = p->at;
     size_t length = take_word(p);
     if (!length) return expected(p, "an argument");
-    if (!number_of(from, length, value) && !lc_symbol_find(from, length, value))
+    if (!lc_value_find(from, length, value))
         return wrong(p, from, "`%.*s` is no argument: a number of 64 bits, nil, true, false, ok, EMPTY, NONE or CLOSED",
                      shown(length), from);
     if (!op->wide && (*value < INT_MIN || *value > INT_MAX))

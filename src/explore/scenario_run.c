@@ -9,14 +9,20 @@
 static struct {
     const lc_test *test;
     const lc_scenario *scenario;
-    uint16_t names[LC_OPS]; /* of the operations, as the record knows them */
-    bool sets_up;           /* an execution begins with the setup */
+    uint16_t names[LC_OPS];                                      /* of the operations, as the record knows them */
+    bool sets_up;                                                /* an execution begins with the setup */
+    const lc_protocol *before, *after, *thread[LC_TEST_THREADS]; /* of the parts */
 } now LC_STATE = {0};
 
 void lc_scenario_use(const lc_test *test, const lc_scenario *scenario) {
     now.test = test;
     now.scenario = scenario;
     for (unsigned i = 0; i < test->op_count; i++) now.names[i] = lc_name(test->ops[i].name, false);
+    if (!scenario || scenario->kind == LC_SCENARIO_PROGRAM) return;
+    now.before = lc_part_protocol(test, &scenario->before);
+    now.after = lc_part_protocol(test, &scenario->after);
+    if (scenario->kind == LC_SCENARIO_FUNCTIONS) return;
+    for (unsigned i = 0; i < scenario->thread_count; i++) now.thread[i] = lc_part_protocol(test, &scenario->threads[i]);
 }
 
 void lc_scenario_set_up(void) {
@@ -32,19 +38,23 @@ bool lc_scenario_has_residents(void) {
     return now.sets_up = false;
 }
 
-static void make_calls(const lc_scenario_part *part) {
+/* A call that the protocol does not allow after the results so far is left out. */
+static void make_calls(const lc_scenario_part *part, const lc_protocol *protocol) {
+    lc_places places = protocol->first;
     for (unsigned i = 0; i < part->count; i++) {
         const lc_scenario_call *call = &part->calls[i];
         const lc_op *op = &now.test->ops[call->op];
+        if (!lc_protocol_offers(protocol, places, call->op)) continue;
         lc_record_call(now.names[call->op], op->count, call->arguments, 0);
         unsigned count;
         int64_t result = lc_call_op(op, call->arguments, &count);
         lc_record_return(count, &result, 0);
+        places = lc_protocol_after(protocol, places, call->op, count ? &result : NULL);
     }
 }
 
 static void *thread_of_calls(void *part) {
-    make_calls(part);
+    make_calls(part, now.thread[(const lc_scenario_part *)part - now.scenario->threads]);
     return NULL;
 }
 
@@ -88,9 +98,9 @@ void lc_scenario_body(void) {
         lc_thread_reserve(now.scenario->thread_count);
         lc_scenario_set_up();
     }
-    make_calls(&now.scenario->before);
+    make_calls(&now.scenario->before, now.before);
     run_threads();
-    make_calls(&now.scenario->after);
+    make_calls(&now.scenario->after, now.after);
     settle();
     if (now.test->finally) now.test->finally();
     settle();

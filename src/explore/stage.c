@@ -27,7 +27,7 @@ static void keep_history(bool serial) {
                 0x9e3779b97f4a7c15u; /* of each scenario and kind its own */
     if (!lc_digest_is_new(digest) && !config()->no_deduplication) return;
     lc_identity identity = lc_current_identity();
-    lc_say_history(serial, lc_how_complete(), &identity, lc_r.log, lc_r.length);
+    lc_say_history(serial, lc_how_complete(), lc_stuck_report(), &identity, lc_r.log, lc_r.length);
     lc_w.progress->histories++;
 }
 
@@ -117,6 +117,7 @@ static enum lc_stage_result run_tree(const lc_stage *s, tally *count) {
     bool more = true;
     for (lc_tree_begin(s->strategy); more; more = s->strategy->next()) {
         lc_inspect_prepare(false);
+        lc_stuck_begin();
         lc_tree_run(lc_scenario_body);
         if (lc_t.new_races && !s->shared && (!lc_w.failed || config()->all_failures)) {
             show_progress(s, &shown, count); /* all that will be taken back */

@@ -145,7 +145,7 @@ static int choose(uint32_t depth, lc_node *node) {
         lc_m.choices[depth] = s.choices[depth];
         return s.path[depth];
     }
-    if (s.stuck_count && (lc_waits_round() || !(s.stuck[s.told - 1] & LC_EDGE_MARK))) {
+    if (s.stuck_count && (lc_waits_round(LC_THREADS, "") || !(s.stuck[s.told - 1] & LC_EDGE_MARK))) {
         lc_t.spinning |= lc_m.free;
         lc_stop(LC_STUCK);
     }

@@ -1,4 +1,8 @@
-/* Executions in which nobody can go on: whether the test allows that, and who waits for what. */
+/* Executions in which no thread can go on: which threads wait for what, and whether that may be.
+ *
+ * A test that has a specification leaves it to the specification, and so to the command, whether operations may wait
+ * (check/blocked.h): the history is sent, with the failure that it is otherwise.  A thread that waits outside of every
+ * operation is a failure in any case. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,10 +18,11 @@ static bool waits_for_threads(unsigned thread) {
     return !spins(thread) && w.what && !w.object;
 }
 
-/* As the test says they may.  Residents wait with them: it is for the specification to say whether they should have let
- * some operation return. */
+static bool may_be_judged(void) { return lc_w.test->blocking || lc_w.control->config.waits; }
+
+/* Residents wait with the operations: the specification decides whether one of these should have returned. */
 static bool only_operations_wait(void) {
-    if (!lc_w.test->blocking) return false;
+    if (!may_be_judged()) return false;
     bool some = false, residents = false;
     for (unsigned i = 0; i < lc_m.thread_count; i++) {
         const lc_thread *t = &lc_m.threads[i];
@@ -29,10 +34,20 @@ static bool only_operations_wait(void) {
     return some || !residents;
 }
 
-bool lc_waits_round(void) {
+/* In this execution threads go round for ever: the words for it, and the thread that does; without words, none. */
+static struct {
+    char words[200];
+    unsigned thread;
+} goes_round LC_STATE = {"", 0};
+
+bool lc_waits_round(unsigned thread, const char *words) {
     lc_mask spinning = lc_t.spinning;
     lc_t.spinning |= lc_m.free;
-    if (only_operations_wait()) return true;
+    if (only_operations_wait()) {
+        snprintf(goes_round.words, sizeof goes_round.words, "%s", words);
+        goes_round.thread = thread;
+        return true;
+    }
     lc_t.spinning = spinning;
     return false;
 }
@@ -63,25 +78,53 @@ static size_t describe(char *text, size_t size, unsigned thread, const lc_waited
     if (spins(thread)) snprintf(what, sizeof what, " in a loop");
     else if (w->what && !w->object) snprintf(what, sizeof what, " for the end of %s", one ? "" : "others");
     else if (w->what) snprintf(what, sizeof what, " for a%s %s", *w->what == 'i' ? "n" : "", w->what);
-    if (one)
+    if (one && w->object && owner == thread) snprintf(has, sizeof has, " that it has itself");
+    else if (one)
         snprintf(has, sizeof has, "%s%s%s", w->object ? " that " : "", lc_thread_name(owner), w->object ? " has" : "");
     int length = snprintf(text, size, "%s%s waits%s%s%s%s", lc_thread_name(thread),
                           t->resident ? " (of the setup)" : "", where ? " in " : "", where ? where : "", what, has);
     return (size_t)length < size ? (size_t)length : size - 1;
 }
 
-void lc_complain_stuck(void) {
-    char message[480] = "nobody can go on:";
-    size_t length = strlen(message), first = length;
+/* As a failure: its kind, and its words. */
+static int words_of_stuck(char *message, size_t size) {
     bool spinning = false;
-    for (unsigned i = 0; i < lc_m.thread_count && length < sizeof message - 3; i++) {
+    if (*goes_round.words) {
+        snprintf(message, size, "%s", goes_round.words);
+        return LC_FAILS_LIVELOCK;
+    }
+    size_t length = (size_t)snprintf(message, size, "nobody can go on:"), first = length;
+    for (unsigned i = 0; i < lc_m.thread_count && length < size - 3; i++) {
         lc_waited w = lc_waits_for(&lc_m.threads[i]);
         if (!is_worth_telling(i, &w)) continue;
         spinning |= spins(i);
-        length += (size_t)snprintf(message + length, sizeof message - length, length > first ? ", " : " ");
-        length += describe(message + length, sizeof message - length, i, &w);
+        length += (size_t)snprintf(message + length, size - length, length > first ? ", " : " ");
+        length += describe(message + length, size - length, i, &w);
     }
-    lc_report_failure(spinning ? LC_FAILS_SPINNING : LC_FAILS_DEADLOCK, 0, 0, message);
+    return spinning ? LC_FAILS_SPINNING : LC_FAILS_DEADLOCK;
+}
+
+enum { WORDS = 480 };
+
+void lc_complain_stuck(void) {
+    char message[WORDS];
+    int kind = words_of_stuck(message, sizeof message);
+    lc_report_failure(kind, 0, 0, message);
+}
+
+void lc_stuck_begin(void) { *goes_round.words = 0; }
+
+const lc_failure_report *lc_stuck_report(void) {
+    static char message[WORDS] LC_STATE;
+    static lc_failure_report report LC_STATE;
+    if (lc_w.test->blocking || lc_how_complete() != LC_ALL_WAIT) return NULL;
+    int kind = words_of_stuck(message, sizeof message);
+    report = (lc_failure_report){.kind = (uint32_t)kind, .message = message, .doubt = lc_doubt_about(kind)};
+    if (kind == LC_FAILS_LIVELOCK && goes_round.thread < lc_m.thread_count) {
+        report.thread = goes_round.thread;
+        report.pc = lc_m.threads[goes_round.thread].pending.pc;
+    }
+    return &report;
 }
 
 /* ---- in detail ---- */

@@ -9,6 +9,7 @@
 #include "runtime/image.h"
 #include "runtime/order_parts.h"
 #include "runtime/retry.h"
+#include "runtime/world/world.h"
 
 lc_tree lc_t LC_STATE = {0};
 
@@ -158,6 +159,10 @@ void lc_tree_run(void (*body)(void)) {
         lc_t.returned = false;
         lc_machine_run(body);
     }
+    if (lc_m.outcome != LC_FAILED && lc_world_forked()) {
+        lc_report_failure(LC_FAILS_UNSUPPORTED, 0, 0, lc_world_forked_words);
+        lc_m.outcome = LC_FAILED;
+    }
     lc_progress_end();
     if (lc_order_matters_more() && (lc_t.cycles || lc_t.strategy->knows_states)) lc_progress_mistaken();
     if (clocks_matter()) process((uint32_t)lc_m.depth);
@@ -208,8 +213,7 @@ static void check_invariant(void) {
     if (lc_t.spinning) wake_up();
     if (!lc_thread_residents_rest()) return;
     lc_t.returned = false;
-    if (!lc_scenario_invariant())
-        lc_fail(LC_FAILS_INVARIANT, 0, 0, "the invariant does not hold, and no operation is running");
+    if (!lc_scenario_invariant()) lc_fail(LC_FAILS_INVARIANT, 0, 0, LC_INVARIANT_FAILS);
 }
 
 /* Nobody else could go on while these went round.  Only who waits for that can now: the first thread (threads.c). */

@@ -80,6 +80,8 @@ typedef struct lc_strategy {
     bool (*next)(void);
 } lc_strategy;
 
+#define LC_INVARIANT_FAILS "the invariant does not hold, and no operation is running"
+
 extern const lc_strategy lc_dpor, lc_bounded, lc_rounds, lc_exhaustive, lc_states, lc_serial, lc_random, lc_pct,
     lc_replay, lc_guided;
 

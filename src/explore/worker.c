@@ -1,12 +1,14 @@
 /* What the program under test does instead of its main: it maps the control block and does what it says. */
 #include "explore/worker.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "explore/purity.h"
 #include "explore/resume.h"
 #include "explore/scenario.h"
 #include "explore/walk.h"
@@ -20,6 +22,9 @@
 #include "runtime/region.h"
 #include "runtime/retry.h"
 #include "runtime/stack.h"
+#include "runtime/weaker.h"
+#include "runtime/world/kernel.h"
+#include "runtime/world/world.h"
 
 lc_worker lc_w LC_STATE = {0};
 
@@ -29,10 +34,12 @@ bool lc_stopping(void) {
            __atomic_load_n(&c->executions, __ATOMIC_RELAXED) >= c->config.max_executions;
 }
 
-bool lc_is_ending(void) { return lc_w.control && __atomic_load_n(&lc_w.control->stop, __ATOMIC_RELAXED); }
-
-void lc_works_on(void) {
-    if (lc_w.progress) __atomic_fetch_add(&lc_w.progress->beats, 1, __ATOMIC_RELAXED);
+unsigned lc_given_up(void) {
+    const lc_standing *p = lc_w.progress;
+    bool same = p && p->given_up_epoch == lc_m.epoch && p->given_up_depth == lc_m.depth;
+    unsigned why = same ? __atomic_load_n(&p->given_up, __ATOMIC_ACQUIRE) : LC_GIVEN_UP_NOT;
+    /* The body of a test may take long.  How long the command waits for it --patience says. */
+    return why == LC_GIVEN_UP_ENDLESS && lc_is_describing() ? LC_GIVEN_UP_NOT : why;
 }
 
 /* The path with its choices, and the plain accesses in it, as control.h describes them. */
@@ -82,7 +89,7 @@ lc_identity lc_current_identity(void) {
 
 /* Who waits in code that is not seen keeps all others from going on, and who does there what another one waits for is
  * not noticed. */
-static const char *doubt_about(int kind) {
+const char *lc_doubt_about(int kind) {
     bool waits = kind == LC_FAILS_ENDLESS || kind == LC_FAILS_SPINNING || kind == LC_FAILS_DEADLOCK;
     return waits && lc_t.unseen ? "there is code that is not seen, and threads may wait for each other there" : NULL;
 }
@@ -114,6 +121,19 @@ static void record_call(int kind) {
 }
 
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message) {
+    if (kind != LC_FAILS_UNSUPPORTED && lc_world_forked()) { /* nothing that follows from it is a failure of the test */
+        lc_report_failure(LC_FAILS_UNSUPPORTED, 0, 0, lc_world_forked_words);
+        return;
+    }
+    if (lc_is_describing()) {
+        lc_describe_mistake("its body fails: %s", message);
+        return;
+    }
+    if (lc_purity_is_running()) {
+        lc_purity_failed(kind, message);
+        return;
+    }
+    if (lc_w.rehearses) return;
     uint32_t wanted = lc_w.control ? lc_w.control->config.wanted : 0;
     if (wanted && wanted != (uint32_t)kind + 1 && lc_w.stage != LC_STAGE_SERIAL) return; /* it comes to nothing */
     lc_w.failed = true;
@@ -125,16 +145,18 @@ void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *me
     while ((!first || mine < first) && !__atomic_compare_exchange_n(&lc_w.control->first_failure, &first, mine, false,
                                                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
     record_call(kind);
-    const lc_step_report accesses[] = {access_of(&lc_race[0]), access_of(&lc_race[1])};
+    lc_step_report accesses[] = {access_of(&lc_race[0]), access_of(&lc_race[1])};
+    uint32_t access_count = kind == LC_FAILS_RACE ? 2 : 0;
+    if (kind == LC_FAILS_NONDETERMINISM) access_count = lc_purity_block(address, &accesses[0]);
     lc_identity execution = lc_current_identity();
     lc_say_failure(&(lc_failure_report){.kind = (uint32_t)kind,
                                         .message = message,
-                                        .doubt = doubt_about(kind),
+                                        .doubt = lc_doubt_about(kind),
                                         .thread = lc_m.current,
                                         .pc = pc,
                                         .address = address,
                                         .accesses = accesses,
-                                        .access_count = kind == LC_FAILS_RACE ? 2 : 0},
+                                        .access_count = access_count},
                    &execution, lc_r.log, lc_r.length);
     if (lc_m.tracing) lc_tell_failure(message, pc, address);
     lc_debug_failure(message);
@@ -153,61 +175,53 @@ static bool map_control(void) {
     return true;
 }
 
+/* From now on the pages that hold the machine are those of the shared block: the command reads there how far an
+ * execution is, which costs a step nothing.  The variables beside the machine come with it.  Pages of its own would
+ * cost: the linker would fill up the page before them, as a part of the program's variables that every snapshot copies.
+ */
+static void share_machine(void) {
+    _Static_assert(sizeof lc_m + 2 * LC_PAGE <= LC_MACHINE_BYTES, "it must fit, wherever in a page it begins");
+    _Static_assert(offsetof(lc_control, machines) % LC_PAGE == 0, "these are pages");
+    lc_standing *p = lc_w.progress;
+    unsigned char *to = lc_w.control->machines[lc_w.number];
+    uintptr_t first = (uintptr_t)&lc_m & -(uintptr_t)LC_PAGE;
+    uintptr_t end = ((uintptr_t)(&lc_m + 1) + LC_PAGE - 1) & -(uintptr_t)LC_PAGE;
+    uint32_t at = (uint32_t)((uintptr_t)&lc_m - first);
+    if (getpagesize() != LC_PAGE) return;
+    memcpy(to, (const void *)first, end - first);
+    off_t offset = (off_t)(to - (unsigned char *)lc_w.control);
+    enum { HOW = PROT_READ | PROT_WRITE };
+    if (LC_SYSTEM(mmap, first, end - first, HOW, MAP_SHARED | MAP_FIXED, LC_CONTROL_FD, offset) == -1) return;
+    p->pid = getpid();
+    p->at_depth = at + offsetof(lc_machine, depth);
+    p->at_in_code = at + offsetof(lc_machine, in_code);
+    p->at_watching = at + offsetof(lc_machine, watching);
+    __atomic_store_n(&p->at_epoch, at + (uint32_t)offsetof(lc_machine, epoch), __ATOMIC_RELEASE);
+}
+
 static void list_tests(void) {
-    for (unsigned i = 0; i < lc_test_count(); i++) lc_say_test(lc_describe(i));
+    lc_prepare_list(lc_say_test);
     lc_say_end(NULL);
 }
 
-/* Its threads take turns as in serial executions.  Where a loop may wait that was not known, it is run again, to look
- * at that more closely. */
-static void run_setup(void) {
-    enum { TIMES = 100 };
-    bool retry = lc_m.retry;
-    lc_m.retry = LC_RETRY_POSSIBLE && lc_w.control->config.retry == LC_RETRY_AUTO; /* not told by a schedule */
-    lc_calls_mark();
-    lc_image_take_once();
-    lc_tree_begin(&lc_serial);
-    lc_machine_run(lc_scenario_set_up);
-    for (unsigned i = 0; i < TIMES && lc_m.outcome == LC_REDUNDANT && lc_t.new_races && !lc_w.failed; i++) {
-        lc_racy_apply();
-        lc_image_restore();
-        lc_heap_reset();
-        lc_tree_begin(&lc_serial);
-        lc_machine_run(lc_scenario_set_up);
-    }
-    lc_racy_forget();
-    lc_m.retry = retry;
+/* A process that an instruction makes must not write to what the command reads. */
+static void keep_from_children(void) {
+    (void)LC_SYSTEM(madvise, &lc_m, sizeof lc_m, MADV_DONTFORK);
+    (void)LC_SYSTEM(madvise, lc_w.control, sizeof *lc_w.control, MADV_DONTFORK);
 }
 
-static void complain_about_setup(void) {
-    uintptr_t pc = lc_m.threads[0].life == LC_ALIVE ? lc_m.threads[0].pending.pc : 0;
-    if (lc_m.outcome != LC_STUCK)
-        lc_report_failure(LC_FAILS_LIMIT, pc, 0, "the setup of the test takes more steps than --max-steps allows");
-    else
-        lc_report_failure(lc_t.spinning ? LC_FAILS_SPINNING : LC_FAILS_DEADLOCK, pc, 0,
-                          "the setup of the test waits for something that never comes");
-}
-
-/* Runs the test's setup and remembers the memory that it leaves behind.  Threads cannot be remembered: where some are
- * left, it is the memory that the setup found, and every execution begins with it.  False: it failed, and was told. */
-static bool set_up(void) {
-    run_setup();
-    if (lc_w.failed) return false;
-    if (lc_m.outcome != LC_COMPLETE) {
-        complain_about_setup();
-        return false;
+/* From here on the code under test runs.  A debugger would stop at each SIGSYS. */
+static void close_world(void) {
+    if (lc_w.control->config.debugged) return;
+    if (lc_world_close()) {
+        __atomic_store_n(&lc_w.control->filtered, 1, __ATOMIC_RELAXED);
+        return;
     }
-    if (lc_scenario_has_residents()) {
-        lc_image_restore();
-        lc_heap_reset();
-    } else lc_calls_mark();
-    lc_image_take();
-    if (!lc_mapped_twice()) return true;
-    lc_report_failure(
-        LC_FAILS_UNSUPPORTED, 0, 0,
-        "the test has mapped the same part of a file twice: which accesses are to the same memory cannot be "
-        "told by their addresses");
-    return false;
+    lc_world_open();
+    keep_from_children();
+    lc_say_warning(
+        "the kernel does not let this program filter its system calls (seccomp): those that instructions or "
+        "libraries make themselves are not seen");
 }
 
 /* What holds for all executions of the test, and its setup. */
@@ -219,6 +233,7 @@ static bool prepare(void) {
     lc_t.history_edges = !config->no_history_edges;
     lc_t.races = !config->no_data_races;
     lc_m.assembly = config->assembly;
+    lc_m.self_waits = config->waits == LC_WAITS_KNOWN;
     lc_m.races_all = config->all_failures && config->mode == LC_MODE_EXPLORE;
     lc_race_wanted(config->race[0], config->race[1]);
     lc_t.races_end = !lc_m.races_all && !lc_m.assembly && !lc_is_allowed(LC_FAILS_RACE) && !config->wanted &&
@@ -228,7 +243,7 @@ static bool prepare(void) {
     lc_t.unseen = lc_w.control->config.unseen;
     lc_t.call_steps = lc_t.unseen || lc_w.control->config.call_steps;
     lc_scenario_use(lc_w.test, NULL);
-    if (!set_up()) return false;
+    if (!lc_prepare_setup()) return false;
     const char *warning = lc_image_warning();
     if (warning) lc_say_warning(warning);
     return true;
@@ -238,14 +253,30 @@ static const char *work(void) {
     const lc_config *config = &lc_w.control->config;
     int index = lc_test_find(config->test);
     if (index < 0) return "there is no test of this name in the program";
-    lc_w.test = lc_describe((unsigned)index);
+    close_world();
+    lc_w.test = lc_prepare_test((unsigned)index);
     if (*lc_w.test->mistakes) return lc_w.test->mistakes;
     if (config->balanced) lc_describe_balanced();
+    if (*config->order) lc_describe_order(config->order);
     if (config->parties) lc_describe_meeting(config->parties);
     if (*lc_w.test->mistakes) return lc_w.test->mistakes;
     if (!prepare()) return "the setup of the test failed";
     if (config->mode == LC_MODE_EXPLORE) return lc_plan_run();
     return lc_replay_run();
+}
+
+/* Places that executed a memory order weaker than seq_cst. */
+static void say_weaker(void) {
+    for (unsigned i = 0; i < LC_WEAKER_SLOTS; i++) {
+        const lc_weaker_place *p = &lc_weaker_places[i];
+        if (p->key)
+            lc_say_weaker(&(lc_weaker_report){.kind = lc_weaker_kind_of(p->key),
+                                              .order = lc_weaker_order_of(p->key),
+                                              .pc = lc_weaker_pc(p->key),
+                                              .address = p->address,
+                                              .frames = p->frames,
+                                              .frame_count = p->frame_count});
+    }
 }
 
 /* So that variables can be named. */
@@ -285,10 +316,14 @@ int __wrap_main(int argc, char **argv) {
     lc_record_init();
     lc_resume_init(config->mode == LC_MODE_EXPLORE && !config->no_snapshots);
     lc_crash_init();
-    if (config->debugged) lc_crash_be_patient();
     lc_stack_init();
     identity.path = lc_reserve(2 * (size_t)steps + 2);
+    share_machine();
     if (config->mode == LC_MODE_LIST) list_tests();
-    else lc_say_end(work());
+    else {
+        const char *why = work();
+        say_weaker();
+        lc_say_end(why);
+    }
     _exit(0);
 }

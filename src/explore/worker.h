@@ -19,14 +19,23 @@ typedef struct lc_worker {
     uint32_t heap;      /* the current policy */
     uint32_t claim;     /* of the operations, an lc_claim */
     bool failed;        /* something was found */
+    bool rehearses;     /* failures are not reported */
 } lc_worker;
 
 extern lc_worker lc_w __attribute__((visibility("hidden")));
 
+/* Why a failure of this kind may be a false alarm; NULL: it is none. */
+const char *lc_doubt_about(int kind);
 /* Is everything to end: because the command says so, or because the budget is spent? */
 bool lc_stopping(void);
 /* Which execution the current one is; the path in it is made anew by each call. */
 lc_identity lc_current_identity(void);
+
+/* prepare.c: runs the body of a test and returns the description that it gives; runs the setup and takes the image that
+ * every execution starts from.  False: the setup failed, and the failure was reported. */
+const lc_test *lc_prepare_test(unsigned index);
+void lc_prepare_list(void (*visit)(const lc_test *)); /* all tests, each from the memory that constructors left */
+bool lc_prepare_setup(void);
 
 /* plan.c: explores the test in all ways that were asked for.  NULL, or why it ended early. */
 const char *lc_plan_run(void);
@@ -48,7 +57,13 @@ void lc_inspect_prepare(bool always); /* an execution begins, which may be looke
 /* stuck.c, about an execution in which nobody can go on. */
 enum lc_completeness lc_how_complete(void); /* the history is */
 bool lc_may_wait(void);                     /* does the test allow it: are there only operations that wait? */
-bool lc_waits_round(void);    /* threads go round for ever; true: that is how they wait, and nobody can go on */
+/* A thread goes round for ever, or several do (LC_THREADS), in these words; true: that is how they wait, and none can
+ * go on. */
+bool lc_waits_round(unsigned thread, const char *words);
+/* The failure that the execution is if the specification does not let operations wait; NULL: the test declares that
+ * they may, or none waits. */
+const lc_failure_report *lc_stuck_report(void);
+void lc_stuck_begin(void);    /* an execution begins */
 void lc_complain_stuck(void); /* reports it */
 void lc_tell_stuck(void);     /* tells who waits for what */
 

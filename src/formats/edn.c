@@ -148,6 +148,7 @@ static lince_status take_dispatch(lc_edn *e, bool *token) {
         *token = true;
     } else if (c != '"') {
         status = take_atom(e);
+        e->tuple |= status == LINCE_DONE && !strcmp(lc_text(&e->text), "jepsen.independent/tuple");
     }
     return status;
 }

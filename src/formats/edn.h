@@ -1,7 +1,8 @@
 /* A scanner for EDN, the notation of Clojure's data.
  *
  * Values come out as far as Lince has them: integers, symbols (keywords too, without their colon), strings, and lists
- * for vectors and lists alike.  A tag is dropped and what it marks is kept.
+ * for vectors and lists alike.  A tag is dropped and what it marks is kept; but it is noted if it is that of a tuple of
+ * Jepsen's independent keys.
  */
 #ifndef LC_FORMATS_EDN_H
 #define LC_FORMATS_EDN_H
@@ -28,6 +29,8 @@ typedef struct lc_edn {
     char bracket; /* of an opening or closing token; `#` for a set */
     unsigned long line;
     lince_text text; /* of an atom, string or character, escapes decoded */
+
+    bool tuple; /* there was `#jepsen.independent/tuple` since this was set to false */
 
     lince_text *record; /* where the tokens of a form are written down; NULL: nowhere */
 

@@ -23,6 +23,7 @@ typedef struct event_map {
     lince_value at[FIELDS]; /* LINCE_NO_VALUE: absent */
     char process[24];       /* room for an integer's digits */
     bool bad_value;         /* `not_a_value` is about :value or :key */
+    bool tuple;             /* the value is tagged as one of independent keys */
     bool remarked;          /* what follows is wanted */
     bool has_time;
     double time;
@@ -51,8 +52,10 @@ static lince_status read_entry(lc_edn *e, event_map *m) {
     bool is_time = m->remarked && e->kind == LC_EDN_ATOM && !strcmp(lc_text(&e->text), ":time");
     unsigned long line = e->line;
     lince_status status = lc_edn_skip(e);
+    e->tuple = false;
     if (status == LINCE_DONE) status = lc_edn_next(e);
     if (status != LINCE_DONE) return status;
+    if (f == VALUE) m->tuple = e->tuple; /* the tag of the value itself, not of one inside */
     if (e->kind == LC_EDN_END || e->kind == LC_EDN_CLOSE)
         return lc_fail_at(e->error, e->input->file, e->line, "a key of this map has no value");
     if (is_time) note_time(e, m);
@@ -150,7 +153,8 @@ static lince_status find_values(const lc_edn *e, const event_map *m, lc_jepsen_e
 
 static lince_status add_event(const lince_reader *r, const lc_edn *e, event_map *m, unsigned long line,
                               lince_history *h) {
-    lc_jepsen_event event = {.line = line, .key = m->at[KEY], .has_time = m->has_time, .time = m->time};
+    lc_jepsen_event event = {
+        .line = line, .key = m->at[KEY], .tagged = m->tuple, .has_time = m->has_time, .time = m->time};
     bool client;
     lince_status status = find_process(e, m, line, &event.process, &client);
     lc_span type = text_of(e->values, m->at[TYPE]);

@@ -95,10 +95,53 @@ lince_status lc_two_styles(lince_error *error, const char *file, unsigned long l
         "`ret`; here is a `value` or `key` instead");
 }
 
+/* ---- tagged tuples ---- */
+
+typedef struct splitting {
+    lince_history *history;
+    const lc_jepsen_event *tagged;
+    lince_error *error;
+} splitting;
+
+/* An operation that was read before it was known that its values are pairs. */
+static bool give_key(void *context, uint32_t number, lince_text *name) {
+    const splitting *s = context;
+    lince_history *h = s->history;
+    lc_op *op = &h->ops.at[number];
+    const lince_value *pair = pair_of(h, op->args);
+    if (pair) lc_value_print(name, &h->values, pair[0]);
+    if (!pair || !lc_jepsen_is_name((lc_span){lc_text(name), name->length})) {
+        lc_fail_at(
+            s->error, h->file, op->call_line,
+            "the value of an invocation must be a pair [key value], for line %lu has a tuple of independent keys",
+            s->tagged->line);
+        return false;
+    }
+    lince_value key = pair[0];
+    op->args = pair[1];
+    const lince_value *result = op->results == LINCE_NO_VALUE ? NULL : pair_of(h, op->results);
+    if (result && result[0] == key) op->results = result[1];
+    return true;
+}
+
+/* Jepsen prints some tuples of independent keys with their tag and some without.  One tag is enough: all values are
+ * such tuples, those that were read before as well. */
+static lince_status split_by_key(lince_history *h, const lc_jepsen_event *e, lince_error *error) {
+    splitting s = {h, e, error};
+    h->independent = true;
+    lince_status status = lc_history_move(h, give_key, &s);
+    return status == LINCE_STOPPED ? LINCE_BAD_INPUT : status;
+}
+
 static lince_status add(lince_history *h, const lince_read_options *options, const lc_jepsen_event *e,
                         lince_error *error) {
+    if (options->independent && !h->independent) h->independent = true;
+    if (e->tagged && !h->independent) {
+        lince_status status = split_by_key(h, e, error);
+        if (status != LINCE_DONE) return status;
+    }
     if (e->type == LC_JEPSEN_INVOKE)
-        return options->independent ? invoke_independent(h, e, error) : invoke(h, e, e->object, e->value, error);
+        return h->independent ? invoke_independent(h, e, error) : invoke(h, e, e->object, e->value, error);
     const lc_op *op = lc_jepsen_open_op(h, e->process);
     if (op) { /* otherwise adding the event says what is wrong */
         lince_status status = check_method(h, e, op, error);
@@ -106,7 +149,7 @@ static lince_status add(lince_history *h, const lince_read_options *options, con
     }
     uint32_t line = lc_line_number(e->line);
     if (e->type == LC_JEPSEN_OK) {
-        lince_value result = options->independent && op ? result_of(h, e, op) : e->value;
+        lince_value result = h->independent && op ? result_of(h, e, op) : e->value;
         return lc_history_return(h, line, e->process, result, error);
     }
     return lc_history_end(h, line, e->process, e->type == LC_JEPSEN_INFO ? LC_CRASH : LC_FAIL, error);

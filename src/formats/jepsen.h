@@ -13,6 +13,7 @@ typedef struct lc_jepsen_event {
     lc_span method;    /* empty: not given */
     lince_value key;   /* LINCE_NO_VALUE: not given */
     lince_value value; /* LINCE_NOTHING: not given */
+    bool tagged;       /* the value is a tuple of independent keys, and says so */
     bool has_time;
     double time;
 } lc_jepsen_event;

@@ -47,6 +47,7 @@ static lince_status read_value(const lince_reader *r, const lc_log_line *line, l
     lc_input input = lc_input_over(h->file, event->line, line->rest.at, line->rest.length);
     lc_edn edn = {.input = &input, .values = &h->values, .error = error, .longest = r->options.max_memory};
     lince_status status = lc_edn_next(&edn);
+    event->tagged = edn.tuple;
     if (status == LINCE_DONE && edn.kind != LC_EDN_END) status = lc_edn_value(&edn, &event->value);
     if (status == LINCE_DONE && edn.not_a_value[0])
         status = lc_fail_at(error, h->file, event->line, "%s", edn.not_a_value);

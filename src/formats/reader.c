@@ -83,6 +83,11 @@ lince_status lc_reader_open_bytes(lince_reader **out, const char *name, const vo
     return report(status, name, 0, error);
 }
 
+static void drop_held(lince_reader *r) {
+    for (uint32_t i = 0; i < r->held.count; i++) lince_history_free(r->held.at[i]);
+    r->held.count = 0;
+}
+
 void lince_reader_close(lince_reader *r) {
     if (!r) return;
     lc_input_close(&r->input);
@@ -92,6 +97,8 @@ void lince_reader_close(lince_reader *r) {
         free(r->inherited.at[i].spec);
     }
     lc_vec_free(NULL, &r->inherited);
+    drop_held(r);
+    lc_vec_free(NULL, &r->held);
     free(r->file);
     free(r);
 }
@@ -111,9 +118,8 @@ static void fit_history(lince_history *h) {
     h->ties.at = fit(h->budget, h->ties.at, h->ties.count, &h->ties.room, sizeof *h->ties.at);
 }
 
-lince_status lince_reader_next(lince_reader *r, lince_history **out, lince_error *error) {
+static lince_status read_next(lince_reader *r, lince_history **out, lince_error *error) {
     *out = NULL;
-    if (!r) return lc_fail_missing(error, __func__, "reader");
     if (r->over) return LINCE_END;
     assert(r->format != LINCE_FORMAT_AUTO);
     lince_history *h = lc_history_new(r->file, NULL);
@@ -131,4 +137,37 @@ lince_status lince_reader_next(lince_reader *r, lince_history **out, lince_error
     r->over = true;
     lince_history_free(h);
     return report(status, r->file, r->input.line, error);
+}
+
+/* Of several histories some may be empty, but not all: the first ones are held back until there is an event. */
+static lince_status read_to_event(lince_reader *r, lince_error *error) {
+    while (!r->any_event) {
+        lince_history *h;
+        lince_status status = read_next(r, &h, error);
+        if (status == LINCE_END)
+            return lc_fail_at(error, r->file, 0,
+                              "there is no event in it; if a recording may be empty, use --allow-empty");
+        if (status != LINCE_DONE) return status;
+        r->any_event = h->events.count;
+        if (!lc_push(NULL, &r->held, h)) {
+            lince_history_free(h);
+            return LINCE_OUT_OF_MEMORY;
+        }
+    }
+    return LINCE_DONE;
+}
+
+lince_status lince_reader_next(lince_reader *r, lince_history **out, lince_error *error) {
+    *out = NULL;
+    if (!r) return lc_fail_missing(error, __func__, "reader");
+    lince_status status = r->options.allow_empty ? LINCE_DONE : read_to_event(r, error);
+    if (status != LINCE_DONE) { /* after a failure there is nothing more */
+        r->any_event = r->over = true;
+        drop_held(r);
+        return status;
+    }
+    if (!r->held.count) return read_next(r, out, error);
+    *out = r->held.at[0];
+    memmove(r->held.at, r->held.at + 1, --r->held.count * sizeof *r->held.at);
+    return LINCE_DONE;
 }

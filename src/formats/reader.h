@@ -15,6 +15,8 @@ struct lince_reader {
     lc_input input;
     uint32_t histories;             /* handed out, or begun */
     bool over;                      /* there is no further history */
+    bool any_event;                 /* there was one, in this history or one before */
+    LC_VEC(lince_history *) held;   /* empty histories, and the one after them, until there is an event */
     lc_scan scan;                   /* scratch of the readers that go by line */
     LC_VEC(lc_spec_line) inherited; /* the last `spec` lines, for histories that have none of their own */
 };

@@ -169,6 +169,27 @@ void lc_history_forget_specs(lince_history *h) {
     lc_intern_clear(&h->specified);
 }
 
+lince_status lc_history_move(lince_history *h, bool (*object)(void *context, uint32_t op, lince_text *),
+                             void *context) {
+    lc_intern old = h->methods;
+    lince_text name = {0};
+    lince_status status = LINCE_DONE;
+    lc_intern_init(&h->methods, h->budget);
+    for (uint32_t i = 0; i < h->ops.count && status == LINCE_DONE; i++) {
+        const lc_interned *key = lc_intern_get(&old, h->ops.at[i].method);
+        size_t skipped = strlen(key->bytes) + 1;
+        lc_span method = {(const char *)key->bytes + skipped, key->size - skipped};
+        lc_text_clear(&name);
+        if (!object(context, i, &name)) status = LINCE_STOPPED;
+        uint32_t number = method_number(h, (lc_span){lc_text(&name), name.length}, method);
+        if (status == LINCE_DONE && (name.cut || number == LC_NOT_INTERNED)) status = LINCE_OUT_OF_MEMORY;
+        h->ops.at[i].method = number;
+    }
+    lc_text_free(&name);
+    lc_intern_free(&old);
+    return status;
+}
+
 bool lc_history_forget(lince_history *h) {
     lince_values kept;
     lc_values_init(&kept, NULL, h->budget);

@@ -69,6 +69,7 @@ struct lince_history {
     uint32_t first_line;
     LC_VEC(bool) mute;    /* methods that return nothing, where that was looked up: Jepsen's nil is no result */
     bool jepsen;          /* payloads follow Jepsen's habits: one value wraps several, results echo arguments */
+    bool independent;     /* its objects are Jepsen's independent keys */
     bool json;            /* strings come from JSON, which has no symbols: "EMPTY" may mean the sentinel */
     bool failed_cas_ran;  /* a failed `cas` is one that returned false */
     bool torn;            /* events are missing before its first: an end of what nobody began is passed over, once */
@@ -93,6 +94,9 @@ lince_status lc_history_invoke(lince_history *, uint32_t line, lc_span thread, l
                                lince_value args, lince_error *);
 lince_status lc_history_return(lince_history *, uint32_t line, lc_span thread, lince_value results, lince_error *);
 lince_status lc_history_end(lince_history *, uint32_t line, lc_span thread, lc_event_kind crash_or_fail, lince_error *);
+/* Gives all operations other objects: `object` prints the name of that of an operation into an empty text, or returns
+ * false.  The names of methods stay.  LINCE_STOPPED: it returned false. */
+lince_status lc_history_move(lince_history *, bool (*object)(void *context, uint32_t op, lince_text *), void *context);
 /* Forgets what has ended.  Numbers of threads and methods stay; operations that are open are numbered anew, by their
  * calls, and their invocations are the only events.  False: memory is out, and nothing changed. */
 bool lc_history_forget(lince_history *);

@@ -58,6 +58,7 @@ typedef struct lcm_meaning {
     uint32_t index;
     int32_t number;
     bool busy;     /* being spelled out, or its extents being read */
+    bool remarked; /* VARIABLE: a remark was made about an input of this name */
     bool symbolic; /* in the object being read it is a symbol, because it is returned as such */
 } lcm_meaning;
 
@@ -73,6 +74,8 @@ typedef struct lcm_bound {
     uint32_t name, index;
     uint32_t cells; /* LOCAL, FIELD: of an array, else 0 */
     bool sequence;  /* may have a subscript, because it holds or may hold a sequence */
+    bool remarked;  /* a remark was made about an input of this name */
+    uint32_t uses;  /* of its value in expressions so far */
 } lcm_bound;
 
 typedef struct lcm_parser {
@@ -116,6 +119,7 @@ typedef struct lcm_parser {
 
 _Noreturn void lcm_fail(lcm_parser *, const lcm_token *, const char *format, ...) __attribute__((format(printf, 3, 4)));
 _Noreturn void lcm_fail_memory(lcm_parser *);
+void lcm_remark_at(lcm_parser *, lcm_place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static inline const lcm_token *lcm_peek(const lcm_parser *p) { return &p->tokens.at[p->next]; }
 static inline const lcm_token *lcm_ahead(const lcm_parser *p, uint32_t n) {
     return &p->tokens.at[p->next + n < p->tokens.count ? p->next + n : p->tokens.count - 1];
@@ -142,7 +146,7 @@ void *lcm_keep(lcm_parser *, const void *at, size_t count, size_t size); /* a co
 const char *lcm_name(const lcm_parser *, const lcm_token *);
 
 void lcm_bind(lcm_parser *, lcm_bound);
-const lcm_bound *lcm_bound_name(const lcm_parser *, const lcm_token *);
+lcm_bound *lcm_bound_name(const lcm_parser *, const lcm_token *);
 
 /* A list of pointers that grows while it is parsed, in the model's memory. */
 typedef struct lcm_list {
@@ -173,10 +177,11 @@ uint32_t lcm_channel_named(lcm_parser *, const lcm_token *);
 
 lcm_statement *lcm_parse_block(lcm_parser *); /* from `{` to `}` */
 
-/* ---- processes (parse_process.c, parse_primary.c, parse_events.c) ---- */
+/* ---- processes (parse_process.c, parse_message.c, parse_events.c) ---- */
 
-lcm_process *lcm_parse_process(lcm_parser *); /* the loosest level */
-lcm_process *lcm_parse_channel_use(lcm_parser *);
+lcm_process *lcm_parse_process(lcm_parser *);                       /* the loosest level */
+lcm_process *lcm_parse_message(lcm_parser *);                       /* `c!x -> P`, `c?x -> P` */
+lcm_process *lcm_parse_after_step(lcm_parser *, lcm_process *step); /* from the block or `->` on */
 lcm_process *lcm_process_new(lcm_parser *, const lcm_token *, lcm_process_kind);
 uint32_t lcm_bind_slot(lcm_parser *, const lcm_token *, lcm_bound_kind);
 bool lcm_starts_declaration(const lcm_parser *, uint32_t token);

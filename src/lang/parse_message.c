@@ -18,24 +18,103 @@ static void parse_sent(lcm_parser *p, lcm_process *process) {
     process->args = (lcm_expr **)args.at;
 }
 
-/* A name binds, unless it is a constant; anything else must be equal. */
-static bool binds_here(const lcm_parser *p) {
-    const lcm_token *t = lcm_peek(p);
-    if (t->kind != LCM_T_NAME || lcm_reserved(t)) return false;
-    if (lcm_bound_name(p, t)) return true;
-    return p->data[t->name].kind != LCM_M_CONSTANT && p->data[t->name].kind != LCM_M_MACRO;
+/* ---- what is received ----
+ *
+ * In `c?p.q...` each pattern is a name by itself or an expression.  An expression must be equal to the value sent, else
+ * the input is not enabled.  A name by itself is such an expression if it has a value already: a parameter, an index,
+ * a name that an input around this one has received, a constant.  Any other name receives the value.  PAT means the
+ * same, for it substitutes values for names before a process takes its steps, in the patterns of `c?` as well, and
+ * only a name that is left is bound (ChannelInput.ClearConstant, MoveOneStep and SyncInput in PAT's sources).
+ *
+ * A variable of the whole model is no value before its process runs: there, as in PAT, `c?x` receives and hides the
+ * variable.  PAT refuses variables in larger expressions, here they are worth what they are when the input is taken. */
+
+/* A name that had a value before this input, and how often that value was used up to here. */
+typedef struct match {
+    const lcm_token *name;
+    uint32_t bound, uses;
+} match;
+
+static bool ends_pattern(const lcm_token *t) {
+    return lcm_token_is(t, ".") || lcm_token_is(t, "->") || lcm_token_is(t, "{") || t->kind == LCM_T_END;
+}
+
+static bool is_name(const lcm_token *t) { return t->kind == LCM_T_NAME && !lcm_reserved(t); }
+
+static bool name_alone(const lcm_parser *p) { return is_name(lcm_peek(p)) && ends_pattern(lcm_ahead(p, 1)); }
+
+/* `call(cpeek, c)`: the names in it are no values. */
+static bool in_question(const lcm_token *t) { return lcm_token_is(t - 1, "(") && lcm_token_is(t - 2, "call"); }
+
+static bool is_constant(const lcm_parser *p, const lcm_token *t) {
+    return p->data[t->name].kind == LCM_M_CONSTANT || p->data[t->name].kind == LCM_M_MACRO;
+}
+
+/* A name that only this input could give a value has none in its expressions. */
+static void check_values(lcm_parser *p) {
+    for (const lcm_token *t = lcm_peek(p); !ends_pattern(t); t++)
+        if (is_name(t) && p->data[t->name].kind == LCM_M_NOTHING && !lcm_bound_name(p, t) && !in_question(t))
+            lcm_fail(p, t,
+                     "'%s' has no value here: a name receives only by itself, as in `c?%s`; what belongs to it is "
+                     "compared in a guard, as in `c?[v == %s + 1]%s.v`",
+                     lcm_name(p, t), lcm_name(p, t), lcm_name(p, t), lcm_name(p, t));
+}
+
+/* `c?(x)` with a variable x means something else in PAT. */
+static void remark_variable_alone(lcm_parser *p, const lcm_token *open) {
+    const lcm_token *t = open + 1;
+    bool alone = lcm_token_is(open, "(") && is_name(t) && lcm_token_is(t + 1, ")") && ends_pattern(t + 2);
+    if (!alone || lcm_bound_name(p, t) || p->data[t->name].kind != LCM_M_VARIABLE) return;
+    lcm_remark_at(p, lcm_place_of(open),
+                  "`(%s)` waits for the value of the variable '%s', but in PAT it receives any value; "
+                  "`c?[v == %s]v` means the same in both",
+                  lcm_name(p, t), lcm_name(p, t), lcm_name(p, t));
 }
 
 static lcm_expr *parse_pattern(lcm_parser *p) {
     const lcm_token *t = lcm_peek(p);
     if (t->kind == LCM_T_END) lcm_fail(p, t, "the model ends where what is received belongs");
-    if (lcm_sees(p, "(") || lcm_sees(p, "-") || t->kind != LCM_T_SIGN) return lcm_parse_additive(p);
-    lcm_fail(p, t, "a name, a constant or an expression in parentheses is received here, not '%.*s'",
-             lcm_token_shown(t), t->at);
+    if (t->kind == LCM_T_SIGN && !lcm_sees(p, "(") && !lcm_sees(p, "-"))
+        lcm_fail(p, t, "a name, a constant or an expression is received here, not '%.*s'", lcm_token_shown(t), t->at);
+    check_values(p);
+    remark_variable_alone(p, t);
+    return lcm_parse_additive(p);
+}
+
+/* The value that a name has already, as a pattern; NULL: the name receives. */
+static lcm_expr *parse_match(lcm_parser *p, lcm_list *matches) {
+    const lcm_token *t = lcm_peek(p);
+    lcm_bound *bound = lcm_bound_name(p, t);
+    if (!bound && is_constant(p, t)) return lcm_parse_additive(p);
+    if (!bound) return NULL;
+    lcm_expr *e = lcm_parse_additive(p);
+    match m = {.name = t, .bound = (uint32_t)(bound - p->bound.at), .uses = --bound->uses}; /* this is none */
+    lcm_list_add(p, matches, lcm_keep(p, &m, 1, sizeof m));
+    return e;
+}
+
+static void remark_hidden_variable(lcm_parser *p, const lcm_token *name) {
+    lcm_meaning *m = &p->data[name->name];
+    if (m->kind != LCM_M_VARIABLE || m->remarked) return;
+    m->remarked = true;
+    lcm_remark_at(p, lcm_place_of(name),
+                  "`?%s` receives any value, and hides the variable '%s' in what follows without changing it; use "
+                  "another name, or compare with it in a guard, as in `c?[v == %s]v`",
+                  lcm_name(p, name), lcm_name(p, name), lcm_name(p, name));
+}
+
+static uint32_t bind(lcm_parser *p, const lcm_list *names, uint32_t i) {
+    const lcm_token *name = names->at[i];
+    if (!name) return LCM_NOTHING;
+    for (uint32_t j = 0; j < i; j++)
+        if (names->at[j] && ((const lcm_token *)names->at[j])->name == name->name)
+            lcm_fail(p, name, "'%s' is received twice; use two names and compare them in a guard", lcm_name(p, name));
+    remark_hidden_variable(p, name);
+    return lcm_bind_slot(p, name, LCM_B_INPUT);
 }
 
 /* The guard stands before the names it is about: it is read when they are known. */
-static void parse_received(lcm_parser *p, lcm_process *process) {
+static void parse_received(lcm_parser *p, lcm_process *process, lcm_list *matches) {
     uint32_t guard = 0, back;
     if (lcm_sees(p, "[")) {
         guard = p->next + 1;
@@ -43,21 +122,15 @@ static void parse_received(lcm_parser *p, lcm_process *process) {
     }
     lcm_list args = {0}, names = {0};
     do {
-        bool binds = binds_here(p);
-        lcm_list_add(p, &names, binds ? (void *)lcm_take(p) : NULL);
-        lcm_list_add(p, &args, binds ? NULL : parse_pattern(p));
+        bool alone = name_alone(p);
+        lcm_expr *pattern = alone ? parse_match(p, matches) : parse_pattern(p);
+        lcm_list_add(p, &names, pattern ? NULL : (void *)lcm_take(p));
+        lcm_list_add(p, &args, pattern);
     } while (lcm_accept(p, "."));
     process->arg_count = args.count;
     process->args = (lcm_expr **)args.at;
     process->binds = lcm_new(p, args.count * sizeof *process->binds);
-    for (uint32_t i = 0; i < args.count; i++) {
-        const lcm_token *name = names.at[i];
-        for (uint32_t j = 0; name && j < i; j++)
-            if (names.at[j] && ((const lcm_token *)names.at[j])->name == name->name)
-                lcm_fail(p, name, "'%s' is received twice; use two names and compare them in a guard",
-                         lcm_name(p, name));
-        process->binds[i] = name ? lcm_bind_slot(p, name, LCM_B_INPUT) : LCM_NOTHING;
-    }
+    for (uint32_t i = 0; i < args.count; i++) process->binds[i] = bind(p, &names, i);
     if (!guard) return;
     back = p->next;
     p->next = guard;
@@ -66,8 +139,33 @@ static void parse_received(lcm_parser *p, lcm_process *process) {
     p->next = back;
 }
 
-/* What it binds stays bound: the caller ends that. */
-lcm_process *lcm_parse_channel_use(lcm_parser *p) {
+/* `c?me.x.me` cannot be meant to receive twice into one name. */
+static bool is_repeated(const lcm_list *matches, const match *m) {
+    for (uint32_t i = 0; i < matches->count; i++) {
+        const match *other = matches->at[i];
+        if (other != m && other->bound == m->bound) return true;
+    }
+    return false;
+}
+
+/* Where a value is used behind an input that has compared it, the author may have meant to receive a new one.  That an
+ * index is compared is what people mean: `[]k:{0..2}@c?k -> P(k)`. */
+static void remark_matches(lcm_parser *p, const lcm_list *matches) {
+    for (uint32_t i = 0; i < matches->count; i++) {
+        const match *m = matches->at[i];
+        lcm_bound *b = &p->bound.at[m->bound];
+        bool index = b->kind == LCM_B_RIGID && b->index >= p->definition->param_count;
+        if (b->uses == m->uses || b->remarked || index || is_repeated(matches, m)) continue;
+        b->remarked = true;
+        const char *name = lcm_name(p, m->name);
+        lcm_remark_at(p, lcm_place_of(m->name),
+                      "'%s' %s, so `?%s` waits for this value; use another name to receive any value, or write "
+                      "`?(%s)` if this is meant",
+                      name, b->kind == LCM_B_INPUT ? "was received before" : "is a parameter", name, name);
+    }
+}
+
+static lcm_process *parse_channel_use(lcm_parser *p, lcm_list *matches) {
     const lcm_token *t = lcm_expect_name(p, "the name of a channel");
     uint32_t channel = lcm_channel_named(p, t);
     lcm_process *process = lcm_process_new(p, t, LCM_P_SEND);
@@ -86,8 +184,17 @@ lcm_process *lcm_parse_channel_use(lcm_parser *p) {
     else {
         lcm_expect(p, "?", "or '!', after a channel");
         process->kind = LCM_P_RECEIVE;
-        parse_received(p, process);
+        parse_received(p, process, matches);
     }
     settle_arity(p, t, channel, process->arg_count);
+    return process;
+}
+
+lcm_process *lcm_parse_message(lcm_parser *p) {
+    uint32_t scope = p->bound.count;
+    lcm_list matches = {0};
+    lcm_process *process = lcm_parse_after_step(p, parse_channel_use(p, &matches));
+    remark_matches(p, &matches);
+    p->bound.count = scope;
     return process;
 }

@@ -42,10 +42,11 @@ static lcm_expr *with_subscripts(lcm_parser *p, const lcm_token *at, lcm_expr *e
 
 /* ---- names ---- */
 
-static lcm_expr *bound_use(lcm_parser *p, const lcm_token *t, const lcm_bound *b) {
+static lcm_expr *bound_use(lcm_parser *p, const lcm_token *t, lcm_bound *b) {
     static const lcm_expr_kind kinds[] = {LCM_E_PARAM, LCM_E_PARAM, LCM_E_LOCAL, LCM_E_FIELD};
     uint32_t cells = b->cells;
     bool sequence = b->sequence;
+    b->uses++;
     lcm_expr *e = lcm_expr_new(p, t, kinds[b->kind]);
     e->index = b->index;
     e->name = lcm_name(p, t);
@@ -126,7 +127,7 @@ static void check_capture(lcm_parser *p, const lcm_token *t) {
 
 lcm_expr *lcm_parse_name_use(lcm_parser *p) {
     const lcm_token *t = lcm_take(p);
-    const lcm_bound *b = lcm_bound_name(p, t);
+    lcm_bound *b = lcm_bound_name(p, t);
     if (b) return bound_use(p, t, b);
     check_capture(p, t);
     lcm_meaning *m = &p->data[t->name];

@@ -184,7 +184,7 @@ static lcm_process *parse_guard(lcm_parser *p) {
     return of_one(p, process, of);
 }
 
-static lcm_process *parse_after_arrow(lcm_parser *p, lcm_process *process) {
+lcm_process *lcm_parse_after_step(lcm_parser *p, lcm_process *process) {
     if (lcm_sees(p, "{")) {
         p->locals.count = 0;
         process->block = lcm_parse_block(p);
@@ -201,7 +201,7 @@ static lcm_process *parse_event_prefix(lcm_parser *p) {
     lcm_process *process = lcm_process_new(p, at, lcm_sees(p, "tau") ? LCM_P_TAU : LCM_P_PREFIX);
     if (process->kind == LCM_P_TAU) lcm_take(p);
     else process->event = lcm_parse_event(p);
-    return parse_after_arrow(p, process);
+    return lcm_parse_after_step(p, process);
 }
 
 static bool channel_here(const lcm_parser *p) {
@@ -215,12 +215,7 @@ static bool starts_statement(const lcm_token *t) { return t->kind != LCM_T_NUMBE
 
 static lcm_process *parse_named(lcm_parser *p) {
     const lcm_token *t = lcm_ahead(p, 1);
-    if (channel_here(p)) {
-        uint32_t scope = p->bound.count;
-        lcm_process *process = parse_after_arrow(p, lcm_parse_channel_use(p));
-        p->bound.count = scope;
-        return process;
-    }
+    if (channel_here(p)) return lcm_parse_message(p);
     if (lcm_token_is(t, "{") && lcm_elsewhere(lcm_peek(p)) && !starts_statement(lcm_ahead(p, 2)))
         process_named(p, lcm_peek(p)); /* `pcase { [0.5] : P`, which would be an event */
     if (lcm_token_is(t, ".") || lcm_token_is(t, "{") || lcm_token_is(t, "->")) return parse_event_prefix(p);
@@ -238,7 +233,7 @@ static lcm_process *parse_prefix(lcm_parser *p) {
     const lcm_token *t = lcm_peek(p);
     if (lcm_sees(p, "Stop")) return parse_end(p, LCM_P_STOP);
     if (lcm_sees(p, "Skip")) return parse_end(p, LCM_P_SKIP);
-    if (lcm_sees(p, "{")) return parse_after_arrow(p, lcm_process_new(p, t, LCM_P_TAU));
+    if (lcm_sees(p, "{")) return lcm_parse_after_step(p, lcm_process_new(p, t, LCM_P_TAU));
     if (lcm_sees(p, "tau")) return parse_event_prefix(p);
     if (lcm_sees(p, "if")) return parse_if(p, LCM_P_IF);
     if (lcm_sees(p, "ifa")) return parse_if(p, LCM_P_IFA);

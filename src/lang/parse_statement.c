@@ -54,6 +54,26 @@ static lcm_statement *parse_local(lcm_parser *p) {
 
 /* ---- assignments ---- */
 
+static bool is_assignable(const lcm_expr *e) {
+    return e->kind == LCM_E_GLOBAL || e->kind == LCM_E_LOCAL || e->kind == LCM_E_FIELD;
+}
+
+/* `y = x++;` is `x = x + 1; y = x;`, as in PAT: an assignment is worth what it assigned.  An element of an array on the
+ * left could depend on x, so there it has to be written out. */
+static lcm_statement *parse_increment(lcm_parser *p, lcm_statement *assignment) {
+    const lcm_token *sign = lcm_take(p);
+    lcm_expr *x = assignment->value;
+    if (!is_assignable(x)) lcm_fail(p, sign, "only a variable is changed by '%.*s'", lcm_token_shown(sign), sign->at);
+    if (assignment->target->count)
+        lcm_fail(p, sign, "write two statements, as in `x = x + 1; y[i] = x;`, so that it is clear which comes first");
+    lcm_statement *first = statement(p, sign, LCM_S_ASSIGN), *both = statement(p, sign, LCM_S_BLOCK);
+    lcm_operator op = lcm_token_is(sign, "++") ? LCM_O_ADD : LCM_O_SUBTRACT;
+    first->target = x;
+    first->value = lcm_expr_binary(p, sign, op, x, lcm_expr_number(p, sign, 1));
+    body_of(p, both, 2, first, assignment);
+    return both;
+}
+
 static lcm_statement *parse_assignment(lcm_parser *p) {
     const lcm_token *at = lcm_peek(p);
     const lcm_bound *b = lcm_bound_name(p, at);
@@ -62,8 +82,7 @@ static lcm_statement *parse_assignment(lcm_parser *p) {
     if (!b && (p->data[at->name].kind == LCM_M_CONSTANT || p->data[at->name].kind == LCM_M_MACRO))
         lcm_fail(p, at, "'%s' is a constant and cannot be assigned to", lcm_name(p, at));
     lcm_expr *target = lcm_parse_name_use(p);
-    if (target->kind != LCM_E_GLOBAL && target->kind != LCM_E_LOCAL && target->kind != LCM_E_FIELD)
-        lcm_fail(p, at, "'%s' cannot be assigned to", lcm_name(p, at));
+    if (!is_assignable(target)) lcm_fail(p, at, "'%s' cannot be assigned to", lcm_name(p, at));
     lcm_statement *s = statement(p, at, LCM_S_ASSIGN);
     s->target = target;
     const lcm_token *sign = lcm_take(p);
@@ -77,6 +96,7 @@ static lcm_statement *parse_assignment(lcm_parser *p) {
     else
         lcm_fail(p, sign, "'=' belongs here, to assign to '%s', not '%.*s'", lcm_name(p, at), lcm_token_shown(sign),
                  sign->at);
+    if (lcm_token_is(sign, "=") && (lcm_sees(p, "++") || lcm_sees(p, "--"))) s = parse_increment(p, s);
     semicolon(p, "after an assignment");
     return s;
 }

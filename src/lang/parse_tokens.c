@@ -21,6 +21,16 @@ void lcm_fail_memory(lcm_parser *p) {
     longjmp(p->escape, 1);
 }
 
+void lcm_remark_at(lcm_parser *p, lcm_place place, const char *format, ...) {
+    char text[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    const char *kept = lcm_keep(p, text, strlen(text) + 1, 1);
+    lcm_add(p, &p->model->remarks, ((lcm_remark){.place = place, .text = kept}));
+}
+
 const lcm_token *lcm_take(lcm_parser *p) {
     const lcm_token *t = lcm_peek(p);
     if (t->kind != LCM_T_END) p->next++;
@@ -101,7 +111,7 @@ void lcm_list_add(lcm_parser *p, lcm_list *list, void *item) {
 
 void lcm_bind(lcm_parser *p, lcm_bound b) { lcm_add(p, &p->bound, b); }
 
-const lcm_bound *lcm_bound_name(const lcm_parser *p, const lcm_token *name) {
+lcm_bound *lcm_bound_name(const lcm_parser *p, const lcm_token *name) {
     for (uint32_t i = p->bound.count; i-- > p->floor;)
         if (p->bound.at[i].name == name->name) return &p->bound.at[i];
     return NULL;

@@ -60,7 +60,10 @@ static void print_message(const lcm_printer *p, const lcm_process *process) {
         const lcm_expr *pattern = process->args[i];
         if (i) lc_text_putc(p->to, '.');
         if (!pattern) lcm_print_slot(p, process->binds[i]);
-        else lcm_print_expr(p, pattern, LCM_BINDS_UNARY + (pattern->kind == LCM_E_NUMBER ? 1 : 2));
+        else { /* a number and a name that has a value are patterns by themselves */
+            bool bare = pattern->kind == LCM_E_NUMBER || pattern->kind == LCM_E_PARAM;
+            lcm_print_expr(p, pattern, LCM_BINDS_UNARY + (bare ? 1 : 2));
+        }
     }
 }
 

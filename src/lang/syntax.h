@@ -140,7 +140,7 @@ typedef enum lcm_process_kind {
     LCM_P_IF,         /* if: a tau, then of[0] or of[1] (NULL: Skip) */
     LCM_P_IFA,        /* ifa: the test and the first step are one */
     LCM_P_IFB,        /* ifb: waits for the condition, then a tau */
-    LCM_P_CASE,       /* conditions[i] : of[i], the first that holds, by a tau; NULL is `default` */
+    LCM_P_CASE,       /* conditions[i] : of[i], the first that holds, by a tau; NULL is `default`; none holds: Skip */
     LCM_P_ATOMIC,     /* atomic {of[0]} */
     LCM_P_SEQUENCE,   /* of[0] ; of[1] */
     LCM_P_CHOICE,     /* of[0] [] of[1] ...: any step decides */
@@ -148,7 +148,7 @@ typedef enum lcm_process_kind {
     LCM_P_INTERNAL,   /* of[0] <> of[1] ...: a tau decides */
     LCM_P_INTERLEAVE, /* of[0] ||| of[1] ... */
     LCM_P_PARALLEL,   /* of[0] || of[1] ...: together on what both have in their alphabets */
-    LCM_P_INTERRUPT,  /* of[0] interrupt of[1] */
+    LCM_P_INTERRUPT,  /* of[0] interrupt of[1]: a visible step or the end of of[1] decides */
     LCM_P_HIDE,       /* of[0] \ {events} */
     LCM_P_REFERENCE   /* definition `index` with arguments `args` */
 } lcm_process_kind;
@@ -339,10 +339,10 @@ typedef struct lcm_assertion {
 
 /* ---- all of it ---- */
 
-/* Something that is allowed, and probably a slip: nobody does this event that is hidden, but one of another name. */
+/* Something that is allowed and probably a slip, or means something else to readers of PAT: one sentence. */
 typedef struct lcm_remark {
     lcm_place place;
-    const char *event, *meant;
+    const char *text;
 } lcm_remark;
 
 typedef struct lcm_model {

@@ -145,23 +145,26 @@ static void next_crowd(lcm_walker *walker, const uint32_t *state, lcm_moves *out
     if (atomic_fetch_add_explicit(&c->looked_at, 1, memory_order_relaxed) >= c->allowed ||
         (c->others_stop && *c->others_stop))
         c->stop = 1;
-    uint32_t size, entry = c->each + 1, words = c->system->words, ends = UINT32_MAX;
+    uint32_t size, entry = c->each + 1, words = c->system->words, ends = UINT32_MAX, before = out->at.count;
     const int32_t *list = list_of(c, state[words], &size);
-    bool open = list[0] == OPEN, all_end = true;
+    bool open = list[0] == OPEN, all_end = true, stuck = open;
     if (open || size == 1) {
         /* When all have ended the crowd is closed and empty, and the copy is not reached any more. */
         ends = walk(w, out, state, list, size, 0, true);
         if (size == 1) all_end = open && ends != UINT32_MAX;
+        stuck = open && ends == UINT32_MAX;
     }
     for (uint32_t at = 1; at < size; at += entry) {
         ends = walk(w, out, state, list, size, at, !open && at == 1);
         all_end &= ends != UINT32_MAX;
     }
+    stuck &= out->at.count == before; /* if a copy is left that has not begun, for the others could still end */
     int32_t nobody = CLOSED;
     if (all_end && begin_list(w, &nobody, 1)) add(w, out, w->moves.at.at[ends], lcm_moves_state(&w->moves, ends));
     if (!c->closes || !open || size == 1 || !begin_list(w, list, size)) return;
     w->list.at[0] = CLOSED;
     add(w, out, (lcm_move){.label = LCM_TAU}, state);
+    if (stuck && arrive(c, w->budget, &w->list, c->start)) add(w, out, (lcm_move){.label = LCM_TAU}, state);
 }
 
 static void init_crowd(lcm_walker *walker, uint32_t *state) {

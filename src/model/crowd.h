@@ -28,9 +28,11 @@
  * *What is not monotone*: whether nothing can happen, and whether all copies have ended, depends on copies that are not
  * there.  So for these `many` stays truthful: from `many` a copy leaves many or exactly `exact` behind.  And at any
  * time it may turn out that no copies are left that have not begun (to *close* the crowd, a hidden step): then nothing
- * happens but what those do that are counted.  Again every real run is here, and with it every real deadlock: its
- * state, closed if all copies are counted.  The search may then fail to come to an end, and says so; it never answers
- * wrongly.
+ * happens but what those do that are counted.  Where neither these nor a copy that has not begun can take a step, nor
+ * that copy end, it may also turn out that one such copy is left, which is counted then: the others may be ready to
+ * end, and cannot without it.  Again every real run is here, and with it every real deadlock: its state, closed, with
+ * one copy that has not begun if there are any.  The search may then fail to come to an end, and says so; it never
+ * answers wrongly.
  */
 #ifndef LC_MODEL_CROWD_H
 #define LC_MODEL_CROWD_H

@@ -156,6 +156,7 @@ static void derive_if(lcm_builder *b, const lcm_binding *binding, const lcm_proc
                    p->place));
 }
 
+/* Where no condition holds and there is no `default`, a tau leads to Skip: so does CaseProcess of PAT. */
 static void derive_case(lcm_builder *b, const lcm_binding *binding, const lcm_process *p, lcm_derivation *out) {
     lcm_symbol none = LCM_NO_SYMBOL; /* none of those before holds */
     for (uint32_t i = 0; i < p->count; i++) {
@@ -168,6 +169,7 @@ static void derive_case(lcm_builder *b, const lcm_binding *binding, const lcm_pr
         add(b, out, silent(b, "case", lcm_symbol_and(b, none, holds), target, p->place));
         none = lcm_symbol_and(b, none, lcm_symbol_not(b, holds));
     }
+    add(b, out, silent(b, "default", none, lcm_term_constant(b, LCM_M_SKIP), p->place));
 }
 
 static void derive_closure(lcm_builder *b, lcm_term t, lcm_derivation *out) {
@@ -241,12 +243,16 @@ static void derive_external(lcm_builder *b, const lcm_term_node *n, lcm_derivati
     }
 }
 
+/* A hidden step of the second process leaves the first one there; a visible step and termination take over. */
 static void derive_interrupt(lcm_builder *b, const lcm_term_node *n, lcm_derivation *out) {
     uint32_t from = out->count;
     derive(b, n->of[0], out);
     for (uint32_t i = from; i < out->count; i++)
         if (out->at[i].kind != LCM_ACT_TICK) out->at[i].target = with_operand(b, n, 0, out->at[i].target);
+    from = out->count;
     derive(b, n->of[1], out);
+    for (uint32_t i = from; i < out->count; i++)
+        if (out->at[i].hidden) out->at[i].target = with_operand(b, n, 1, out->at[i].target);
 }
 
 /* Side by side in a place where no slots can be made, as below a choice: all ends if all can end; the rest must not

@@ -271,6 +271,7 @@ static void append_loop(lcm_divergent *d, lcm_path *path) {
 void lcm_divergent_translate(lcm_divergent *d, lcm_finding *f) {
     lcm_path *path = &f->path;
     uint32_t words = d->below->words, count = path->states.count / (words + 1);
+    assert(!f->by_specification || count == 0);
     assert(path->states.count % (words + 1) == 0);
     bool circles = count && path->states.at[path->states.count - 1];
     for (uint32_t i = 0; i < count; i++)

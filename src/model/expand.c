@@ -5,10 +5,6 @@
 #include "model/halt.h"
 #include "model/post.h"
 
-/* Ranks: what is found in a state itself is one step shorter than what is found in a step from it.  Where the best is
- * looked for, a state that could be it does not end the search, and anything that does is told instead. */
-enum { IN_STATE, BROKEN, IN_STEP, SO_FAR };
-
 bool lcm_spot_before(const lcm_spot *a, const lcm_spot *b) {
     if (!a->found || !b->found) return a->found;
     if (a->rank != b->rank) return a->rank < b->rank;
@@ -118,11 +114,15 @@ static void follow_steps(lcm_worker *w, uint32_t shard, uint32_t index, uint32_t
         uint32_t to = lcm_search_follow(s, w, set, &w->moves.at.at[i]);
         if (to == LCM_NO_SET) {
             if (lcm_halted(s->limits, s->budget)) return;
-            note(w, (lcm_spot){.rank = BROKEN, .answer = LCM_BROKEN, .by_specification = true, .move = i}, shard, index,
-                 set);
+            note(w,
+                 (lcm_spot){.rank = s->normal.lts->forgive ? LCM_SPOT_MISUSED : LCM_SPOT_BROKEN,
+                            .answer = LCM_BROKEN,
+                            .by_specification = true,
+                            .move = i},
+                 shard, index, set);
         } else if (to == LCM_NOTHING) {
-            note(w, (lcm_spot){.rank = IN_STEP, .answer = LCM_FAILS, .reason = LCM_R_TRACE, .move = i}, shard, index,
-                 set);
+            note(w, (lcm_spot){.rank = LCM_SPOT_IN_STEP, .answer = LCM_FAILS, .reason = LCM_R_TRACE, .move = i}, shard,
+                 index, set);
         } else if (s->semantics != LCM_FAILURES_DIVERGENCES || !lcm_sets_get(&s->normal.sets, to)->diverges) {
             /* Where the specification diverges it allows everything. */
             find(w, lcm_moves_state(&w->moves, i), to, index - s->shards[shard].from);
@@ -132,10 +132,11 @@ static void follow_steps(lcm_worker *w, uint32_t shard, uint32_t index, uint32_t
 
 static void look_for_goal(lcm_worker *w, uint32_t shard, uint32_t index, uint32_t set) {
     lcm_search *s = w->search;
-    lcm_spot spot = {.rank = s->best == LCM_ANY ? IN_STATE : SO_FAR, .answer = LCM_HOLDS, .reason = LCM_R_REACHED};
+    lcm_spot spot = {
+        .rank = s->best == LCM_ANY ? LCM_SPOT_IN_STATE : LCM_SPOT_SO_FAR, .answer = LCM_HOLDS, .reason = LCM_R_REACHED};
     bool holds = s->lts->holds(w->walker, w->values, s->condition);
     if (holds && s->best != LCM_ANY) spot.cost = lcm_cost_of(s, s->lts->value(w->walker, w->values, LCM_VALUE));
-    if (w->walker->no_value) spot = (lcm_spot){.rank = BROKEN, .answer = LCM_BROKEN};
+    if (w->walker->no_value) spot = (lcm_spot){.rank = LCM_SPOT_BROKEN, .answer = LCM_BROKEN};
     else if (!holds) return;
     note(w, spot, shard, index, set);
 }
@@ -152,12 +153,12 @@ static void expand_pair(lcm_worker *w, uint32_t shard, uint32_t index) {
     w->transitions += w->moves.at.count;
     if (lc_exhausted(s->budget)) return; /* steps may be missing */
     if (w->moves.failure.failed) {
-        note(w, (lcm_spot){.rank = BROKEN, .answer = LCM_BROKEN}, shard, index, set);
+        note(w, (lcm_spot){.rank = LCM_SPOT_BROKEN, .answer = LCM_BROKEN}, shard, index, set);
     } else {
         lcm_reason reason = judge(s, w, set);
         if (lc_exhausted(s->budget)) return;
         if (reason != LCM_R_NONE)
-            note(w, (lcm_spot){.rank = IN_STATE, .answer = LCM_FAILS, .reason = reason}, shard, index, set);
+            note(w, (lcm_spot){.rank = LCM_SPOT_IN_STATE, .answer = LCM_FAILS, .reason = reason}, shard, index, set);
     }
     if (!s->only_look) follow_steps(w, shard, index, set);
 }

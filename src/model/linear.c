@@ -294,12 +294,19 @@ void lcm_linear_next(lcm_linear *l, uint32_t state, lcm_moves *out) {
 /* Nobody calls before his last operation has returned, nor returns without having called. */
 static void note_misuse(lcm_linear *l, const lcm_meaning *m, const view *v, uint32_t at) {
     lcm_meaning other = at < v->count ? lcm_linear_meaning(l, v->entries[at]) : (lcm_meaning){0};
-    char process[32] = "";
-    if (m->word->with_process) snprintf(process, sizeof process, " in process %d", m->process);
+    char process[32] = "", lacking[64] = "", hint[256] = "";
+    const char *meant = NULL;
+    if (m->word->with_process && l->symmetry) /* processes may have changed places: the steps show which it is */
+        snprintf(process, sizeof process, " in one process");
+    else if (m->word->with_process) snprintf(process, sizeof process, " in process %d", m->process);
+    if (m->role == LCM_CALL && lcm_linear_lacks_return(l, other.word, lacking, sizeof lacking, &meant))
+        snprintf(hint, sizeof hint, ": no process does '%s'%s%.80s%s", lacking, meant ? "; did you mean '" : "",
+                 meant ? meant : "", meant ? "'?" : "");
+    else if (!*process)
+        snprintf(hint, sizeof hint, ": if several processes call it, put their number behind the name of the events");
     if (m->role == LCM_CALL)
         lcm_linear_fail(l, "%s is called%s while %s there has not returned%s", m->word->name, process, other.word->name,
-                        *process ? ""
-                                 : ": if several processes call it, put their number behind the name of the events");
+                        hint);
     else lcm_linear_fail(l, "%s returns%s without having been called", m->word->name, process);
 }
 

@@ -1,4 +1,5 @@
 /* Which events of a model are calls, returns and points of an object's operations. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -191,6 +192,7 @@ static void look_at_event(survey *s, const lcm_event *e) {
             with = e->count && within(e->count - 1, least, most);
             without = within(e->count, least, most);
             s->calls += role == LCM_CALL;
+            w->returns |= role == LCM_RESPONSE;
         }
         if (!with && !without) misfit(s, w, e, role);
         if (with && !without) w->seen_with = e;
@@ -270,6 +272,16 @@ lince_status lcm_linear_find_words(lcm_linear *l, lince_error *error) {
     status = decide_processes(l, error);
     if (status == LINCE_DONE) mark_seen(l);
     return status;
+}
+
+bool lcm_linear_lacks_return(const lcm_linear *l, const lcm_word *w, char *name, size_t room, const char **meant) {
+    if (w->returns) return false;
+    snprintf(name, room, "%s%s", w->name, RESPONDS);
+    lc_nearest near = {.word = name};
+    for (uint32_t i = 0; i < l->model->event_names.count; i++)
+        if (!l->seen[i]) lc_nearest_offer(&near, l->model->event_names.at[i]);
+    *meant = near.best;
+    return true;
 }
 
 void lcm_linear_free_words(lcm_linear *l) {

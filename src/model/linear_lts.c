@@ -64,6 +64,14 @@ static void tell_failure(lcm_linear *l, lcm_moves *out) {
              error.message);
 }
 
+/* A failure of the object itself is kept by its instance. */
+static void forgive(lcm_walker *w) {
+    lcm_linear *l = linear_of(w);
+    pthread_mutex_lock(&l->lock);
+    l->failed = false;
+    pthread_mutex_unlock(&l->lock);
+}
+
 static void next_linear(lcm_walker *w, const uint32_t *state, lcm_moves *out) {
     lcm_linear *l = linear_of(w);
     pthread_mutex_lock(&l->lock);
@@ -134,6 +142,7 @@ lince_status lcm_linear_make(lcm_linear **out, const lcm_linear_wish *wish, linc
                        .init = init_linear,
                        .next = next_linear,
                        .after = after_linear,
+                       .forgive = forgive,
                        .print_actor = print_actor,
                        .print_move = print_move,
                        .print_state = print_state};

@@ -19,6 +19,7 @@ typedef struct lcm_word {
     /* What is found in the model. */
     const lcm_event *seen_with, *seen_without; /* an event that makes sense only with, only without a process */
     const lcm_event *at_point;
+    bool returns; /* some process does its return */
 } lcm_word;
 
 typedef enum lcm_event_role { LCM_OTHER_EVENT, LCM_CALL, LCM_RESPONSE, LCM_POINT } lcm_event_role;
@@ -66,6 +67,9 @@ struct lcm_linear {
 lince_status lcm_linear_find_words(lcm_linear *, lince_error *);
 void lcm_linear_free_words(lcm_linear *);
 lcm_meaning lcm_linear_meaning(const lcm_linear *, lcm_label);
+/* The event that would be its return, if no process does it, and one of a similar name that some process does instead,
+ * or NULL.  False: a process does it. */
+bool lcm_linear_lacks_return(const lcm_linear *, const lcm_word *, char *name, size_t room, const char **meant);
 int lcm_compare_lanes(const lcm_meaning *, const lcm_meaning *); /* 0: of the same process */
 /* The label of a return, or of a point. */
 lcm_label lcm_linear_response(lcm_linear *, const lcm_meaning *call, const int32_t *results, uint32_t count);

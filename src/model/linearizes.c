@@ -2,6 +2,7 @@
 #include "model/linearizes.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 #include "base/error.h"
 #include "lang/object.h"
@@ -118,9 +119,13 @@ static lince_status search(lcm_linearization *z, const lcm_model *m, const lcm_a
         search_once(&q, limits, &z->finding);
         bool failed = lcm_linear_failed(z->specification, error);
         if (lcm_team_any(limits->team, failed, error, sizeof *error)) {
-            lcm_finding_free(&z->finding); /* it is about the specification's own steps, if at all */
-            lcm_finding_init(&z->finding);
-            z->finding.answer = LCM_UNDECIDED;
+            if (z->finding.answer != LCM_BROKEN) {
+                lcm_finding_free(&z->finding);
+                lcm_finding_init(&z->finding);
+                z->finding.answer = LCM_UNDECIDED;
+            }
+            snprintf(z->finding.failure.message, sizeof z->finding.failure.message, "%.*s",
+                     (int)sizeof z->finding.failure.message - 1, error->message);
             return LINCE_BAD_INPUT;
         }
         if (z->finding.answer != LCM_BROKEN || !z->finding.failure.narrow) break;

@@ -70,6 +70,9 @@ struct lcm_lts {
     /* The steps of a state with this label.  NULL: those of `next`.  A specification takes calls with any arguments:
      * such steps are here and not in `next`, and nobody insists on them. */
     void (*after)(lcm_walker *, const uint32_t *state, lcm_label, lcm_moves *);
+    /* Forgets that a step failed, so that the next one that fails gives its own message.  NULL: failures are not kept,
+     * and a run of the system can be shown; else only the run of the system that was to refine it. */
+    void (*forgive)(lcm_walker *);
     /* The same state with processes in other places.  NULL: it has no places for processes; it stays as it is. */
     void (*turn)(lcm_walker *, const uint32_t *state, uint32_t turn, uint32_t *to);
     /* Does the n-th condition that the system was made with hold?  NULL: there are none. */

@@ -20,21 +20,46 @@ static const uint32_t *only_target(const lcm_moves *moves, const lcm_move *move)
     return found;
 }
 
+/* The same step from where the new run stands. */
+static bool take(lcm_system_walker *w, lcm_move move, lcm_path *again, lcm_moves *moves) {
+    const lcm_lts *lts = w->base.lts;
+    uint32_t words = lts->words, at = again->moves.count;
+    lcm_moves_clear(moves);
+    lts->next(&w->base, lcm_path_state(again, at), moves);
+    const uint32_t *to = only_target(moves, &move);
+    if (!to || !lc_reserve(NULL, &again->states, (at + 2) * words) || !lc_push(NULL, &again->moves, move)) return false;
+    memcpy(again->states.at + (size_t)(at + 1) * words, to, words * sizeof *to);
+    again->states.count = (at + 2) * words;
+    return true;
+}
+
+static bool same_state(const lcm_path *p, uint32_t i, uint32_t k) {
+    return !memcmp(lcm_path_state(p, i), lcm_path_state(p, k), p->words * sizeof(uint32_t));
+}
+
+/* The search resets dead variables.  Without resets the first round of a loop may begin with an old value in such a
+ * variable, and the second round with the value that the first has left there.  Then the loop is the first stretch of
+ * its length, in two rounds, that comes back to the state in which it began. */
+static bool close_loop(lcm_system_walker *w, lcm_path *again, lcm_moves *moves) {
+    uint32_t count = again->moves.count, length = count - again->loop;
+    if (same_state(again, again->loop, count)) return true;
+    for (uint32_t i = 0; i < length; i++) {
+        if (!take(w, again->moves.at[again->loop + i], again, moves)) return false;
+        if (!same_state(again, again->loop + i + 1, count + i + 1)) continue;
+        again->loop += i + 1;
+        return true;
+    }
+    return false;
+}
+
 static bool replay(lcm_system_walker *w, const lcm_path *path, lcm_path *again, lcm_moves *moves) {
     const lcm_lts *lts = w->base.lts;
-    uint32_t words = lts->words, count = path->moves.count;
-    if (!lc_reserve(NULL, &again->states, (count + 1) * words)) return false;
+    if (!lc_reserve(NULL, &again->states, lts->words)) return false;
     lts->init(&w->base, again->states.at);
-    for (uint32_t i = 0; i < count; i++) {
-        lcm_moves_clear(moves);
-        lts->next(&w->base, lcm_path_state(again, i), moves);
-        const uint32_t *to = only_target(moves, &path->moves.at[i]);
-        if (!to) return false;
-        memcpy(again->states.at + (size_t)(i + 1) * words, to, words * sizeof *to);
-    }
-    again->states.count = (count + 1) * words;
-    return path->loop == UINT32_MAX ||
-           !memcmp(lcm_path_state(again, path->loop), lcm_path_state(again, count), words * sizeof(uint32_t));
+    again->states.count = lts->words;
+    for (uint32_t i = 0; i < path->moves.count; i++)
+        if (!take(w, path->moves.at[i], again, moves)) return false;
+    return path->loop == UINT32_MAX || close_loop(w, again, moves);
 }
 
 bool lcm_replay(lcm_system *system, lcm_path *path) {
@@ -42,19 +67,19 @@ bool lcm_replay(lcm_system *system, lcm_path *path) {
     lcm_walker *walker = lts->open(lts, NULL);
     if (!walker) return false;
     lcm_system_walker *w = (lcm_system_walker *)(void *)walker;
-    lcm_path again = {.words = path->words};
+    lcm_path again = {.words = path->words, .loop = path->loop};
     lcm_moves moves;
     lcm_system_look_fully(system); /* no step of the path may be missing */
     w->keeps_dead = true;
     lcm_moves_init(&moves, lts->words, NULL);
     bool good = path->words == lts->words && replay(w, path, &again, &moves);
     if (good) {
-        uint32_t *at = path->states.at, room = path->states.room;
-        path->states.at = again.states.at, path->states.room = again.states.room;
-        path->states.count = again.states.count;
-        again.states.at = at, again.states.room = room;
+        lcm_path old = *path;
+        *path = again;
+        again = old;
     }
     lc_vec_free(NULL, &again.states);
+    lc_vec_free(NULL, &again.moves);
     lcm_moves_free(&moves);
     lts->close(walker);
     return good;

@@ -5,9 +5,9 @@
 #include "model/finding.h"
 #include "model/system.h"
 
-/* The states of the path become those that the model would have.  False, and the path as it was: that cannot be told,
- * as where a value has no room, or the loop at its end does not close then.  The system is looked at fully from then
- * on. */
+/* The states of the path become those that the model would have; a loop at its end may begin up to a round later then.
+ * False, and the path as it was: that cannot be told, as where a value has no room, or the loop does not close.  The
+ * system is looked at fully from then on. */
 bool lcm_replay(lcm_system *, lcm_path *);
 
 #endif

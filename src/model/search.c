@@ -143,7 +143,7 @@ static bool is_over(const lcm_search *s) {
 /* Could there be something shorter on the rest of the level than what was found?  Only what is in a state, not in a
  * step. */
 static bool may_be_shorter(const lcm_search *s) {
-    return s->spot.rank > 0 && !(s->goal == LCM_GOAL_REFINES && s->semantics == LCM_TRACES);
+    return s->spot.rank > LCM_SPOT_IN_STATE && !(s->goal == LCM_GOAL_REFINES && s->semantics == LCM_TRACES);
 }
 
 /* Until something is found, everything was seen, or a limit is reached. */
@@ -257,7 +257,8 @@ static void search(lcm_search *s, bool specified, lcm_finding *out) {
         out->answer = LCM_BROKEN;
         out->by_specification = true;
         out->failure = s->normal.failure;
-        lcm_spec_path(&s->normal, s->normal.broken, &out->path);
+        /* An object's specification has no steps that a model names. */
+        if (!s->normal.lts->forgive) lcm_spec_path(&s->normal, s->normal.broken, &out->path);
     } else if (chaos) { /* it allows everything */
         out->answer = LCM_HOLDS;
         give_figures(s, out, true);

@@ -58,10 +58,21 @@ typedef struct lcm_shard {
     lcm_outbox outbox;
 } lcm_shard;
 
-/* Where the search ended.  Those of a lower rank are better: nothing shorter can be found behind them. */
+/* Where the search ended.  Those of a lower rank are better: nothing shorter can be found behind them.  What is found
+ * in a state itself is one step shorter than what is found in a step from it.  Where the best is looked for, a state
+ * that could be it does not end the search, and anything that does is told instead.  A call before the last operation
+ * has returned, or a return without a call, comes before anything: with it the calls of the model mean nothing. */
+typedef enum lcm_spot_rank {
+    LCM_SPOT_MISUSED,
+    LCM_SPOT_IN_STATE,
+    LCM_SPOT_BROKEN,
+    LCM_SPOT_IN_STEP,
+    LCM_SPOT_SO_FAR
+} lcm_spot_rank;
+
 typedef struct lcm_spot {
     bool found;
-    uint8_t rank;
+    uint8_t rank; /* an lcm_spot_rank */
     lcm_answer answer;
     lcm_reason reason;
     bool by_specification;

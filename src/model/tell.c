@@ -155,10 +155,24 @@ static void list_offered(lcm_worker *w, lcm_finding *out) {
     lcm_labels_sort(w->search->lts->alphabet, out->allowed.at, &out->allowed.count);
 }
 
+/* An object's specification has no steps that a model names: the path ends with the call or return that is not allowed
+ * at all.  Several workers may have met such steps, so this one is followed once more for its own message. */
+static bool blame_step(lcm_search *s, lcm_worker *w, lcm_finding *out) {
+    lcm_path *path = &out->path;
+    const lcm_lts *object = s->normal.lts;
+    object->forgive(s->normal.walker);
+    if (lcm_search_follow(s, w, s->spot.set, &w->moves.at.at[s->spot.move]) != LCM_NO_SET) return false;
+    out->failure = (lcm_failure){.failed = true, .move.label = LCM_NO_LABEL};
+    out->by_specification = false;
+    return lc_push(NULL, &path->moves, w->moves.at.at[s->spot.move]) &&
+           push_state(path, lcm_moves_state(&w->moves, s->spot.move));
+}
+
 /* The specification fails when it is to follow the last step: its own way there takes the place of the path.  Where it
  * was turned on the way there is no path: whoever wants one searches without turns. */
 static bool blame_specification(lcm_search *s, lcm_worker *w, lcm_finding *out) {
     lcm_path *path = &out->path;
+    if (s->normal.lts->forgive) return blame_step(s, w, out);
     if (!lc_push(NULL, &path->moves, w->moves.at.at[s->spot.move])) return false;
     if (lcm_search_follow(s, w, s->spot.set, &w->moves.at.at[s->spot.move]) != LCM_NO_SET) return false;
     if (s->normal.broken == LCM_NOT_STORED) return false;
@@ -231,6 +245,7 @@ bool lcm_search_tell(lcm_search *s, lcm_finding *out) {
     lcm_worker *w = &s->workers[0];
     lcm_moves_free(&w->moves);
     lcm_moves_init(&w->moves, s->lts->words, NULL);
+    if (s->spot.by_specification && s->normal.lts->forgive) s->normal.lts->forgive(s->normal.walker);
     bool listed = list_states(s, &out->path), learnt = learn_set(s);
     bool told = tell_alike(s, out, listed && learnt && list_moves(s, &out->path) && tell_end(s, w, out));
     if (exhausted) atomic_store(&s->budget->exhausted, true);

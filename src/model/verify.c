@@ -298,7 +298,8 @@ lince_status lcm_verify(lcm_verification **made, const lcm_model *model, const l
         v->finding.reason = lcm_halted(&a.limits, &v->budget) ? lcm_halt_reason(&a.limits, &v->budget) : LCM_R_MEMORY;
     end_native(v);
     lcm_system *ran = v->by_object ? v->linear.system : v->finding.by_specification ? v->other : v->system;
-    if (status == LINCE_DONE && v->finding.path.states.count) lcm_replay(ran, &v->finding.path);
+    bool told = status == LINCE_DONE || status == LINCE_BAD_INPUT;
+    if (told && v->finding.path.states.count) lcm_replay(ran, &v->finding.path);
     note_reductions(&a);
     lc_vec_free(&v->budget, &a.conditions);
     v->seconds = lc_now() - started;

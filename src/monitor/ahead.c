@@ -171,10 +171,7 @@ static void look_at_end(ahead *a, held *h) {
     lc_frontier *x = &a->at.at[h->line];
     switch (h->op.fortune) {
     case LC_HAS_RETURNED: lc_frontier_return(&a->shared, x, &h->op); break;
-    case LC_HAS_CRASHED:
-        lc_frontier_crash(&a->shared, x, &h->op);
-        a->watch->covered.exactly++;
-        break;
+    case LC_HAS_CRASHED: lc_frontier_crash(&a->shared, x, &h->op); break;
     case LC_HAS_FAILED:
         if (h->hasty) lc_frontier_fail(&a->shared, x, &h->op);
         break;

@@ -136,7 +136,8 @@ static void accuse(classes *c, uint32_t which, const lc_instance_found *found, u
     lc_text_printf(&reason, "%s: ", c->families[which]->name);
     lc_instance_print(&reason, &c->scopes[which], found, &c->counts, &c->labels);
     lc_text_printf(&reason, ": %s", c->families[which]->meaning);
-    lc_watch_violated(c->watch, false, after, lc_text(&reason), NULL);
+    c->watch->lacking = "with classes, values are counted and the operations before are not kept";
+    lc_watch_violated(c->watch, false, after, lc_text(&reason), NULL, NULL);
     lc_text_free(&reason);
 }
 
@@ -177,7 +178,10 @@ static void end(void *state, const lc_watched *x) {
         lc_counting_return(&c->counting, x->slot, label_for(c, x, true));
         evaluate(c, x->end);
         break;
-    case LC_HAS_CRASHED: lc_counting_crash(&c->counting, x->slot); break;
+    case LC_HAS_CRASHED:
+        lc_counting_crash(&c->counting, x->slot);
+        c->watch->covered.by_length++;
+        break;
     case LC_HAS_FAILED: lc_counting_fail(&c->counting, x->slot); break;
     case LC_IS_OPEN: break;
     }

@@ -16,12 +16,13 @@ static int by_call(const void *a, const void *b) {
     return (x->call > y->call) - (x->call < y->call);
 }
 
-/* Each operation once; what ended after the violation had not ended when it was seen. */
+/* Each operation once; what ended after the violation had not ended when it was seen.  Of a container what came before
+ * a gap says nothing: it may have gone meanwhile. */
 static bool gather(lc_watched_list *to, const lc_watch *w, const lc_watched_list *about, uint64_t after) {
-    bool fine = true;
+    bool fine = true, container = lc_is_container(w->instance->spec);
     for (uint32_t i = 0; fine && i < w->recent.count + (about ? about->count : 0); i++) {
         lc_watched x = i < w->recent.count ? w->recent.at[i] : about->at[i - w->recent.count];
-        if (x.call > after) continue;
+        if (x.call > after || (container && i < w->recent.count && x.call < w->gap)) continue;
         if (x.fortune != LC_IS_OPEN && x.end > after) x.fortune = LC_IS_OPEN;
         fine = lc_push(NULL, to, x);
     }
@@ -33,19 +34,17 @@ static bool gather(lc_watched_list *to, const lc_watch *w, const lc_watched_list
     return fine;
 }
 
-static bool violates(const lc_watch *w, const lince_history *h) {
+static lince_verdict verdict_of(const lc_watch *w, const lince_history *h) {
     lince_check_options options = {.jobs = 1, .no_explanation = true, .timeout = 1, .init = w->options.init};
     lince_specs *specs = lince_specs_new();
     lince_result *result = NULL;
     lince_error error = {0};
-    bool wrong = false;
-    if (specs && lc_specs_lend(specs, w->instance)) {
-        wrong = lince_check(h, specs, &options, &result, &error) == LINCE_DONE &&
-                lince_result_verdict(result) == LINCE_VERDICT_VIOLATION;
-    }
+    lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
+    if (specs && lc_specs_lend(specs, w->instance) && lince_check(h, specs, &options, &result, &error) == LINCE_DONE)
+        verdict = lince_result_verdict(result);
     lince_result_free(result);
     lince_specs_free(specs);
-    return wrong;
+    return verdict;
 }
 
 /* Of a container whose beginning is not there, leaves out all that is about elements nobody is seen to add. */
@@ -121,45 +120,69 @@ static bool begin_in_known_state(lc_watched_list *all, const lc_watch *w, const 
 
 /* ---- choosing ---- */
 
-/* Takes a history for the excerpt if it is better than what there is. */
-static void offer(lc_watch *w, const lc_watched_list *ops, bool telling) {
+/* Takes a history for the excerpt if it is better than the one there is, and returns its verdict. */
+static lince_verdict offer(lc_watch *w, const lc_watched_list *ops, bool telling) {
     lc_online_violation *v = &w->violation;
-    if (v->whole) return;
+    if (v->whole) return LINCE_VERDICT_VIOLATION;
     lince_history *h = lc_watched_history(w, ops, NULL);
-    bool whole = h && telling && violates(w, h);
-    if (v->history && !whole) {
+    lince_verdict verdict = h && telling ? verdict_of(w, h) : LINCE_VERDICT_UNKNOWN;
+    v->whole = verdict == LINCE_VERDICT_VIOLATION;
+    if (v->history && !v->whole) {
         lince_history_free(h);
-        return;
+        return verdict;
     }
     lince_history_free(v->history);
     v->history = h;
-    v->whole = whole;
+    return verdict;
+}
+
+/* Those that stand for all others: up to the event, and then with all that is known of them by now. */
+static void offer_enough(lc_watch *w, const lc_watched_list *enough, uint64_t after) {
+    lc_watched_list until = {0};
+    lc_online_violation *v = &w->violation;
+    bool fine = true;
+    for (uint32_t i = 0; fine && i < enough->count; i++) {
+        lc_watched x = enough->at[i];
+        if (x.call > after) continue;
+        if (x.fortune != LC_IS_OPEN && x.end > after) x.fortune = LC_IS_OPEN;
+        fine = lc_push(NULL, &until, x);
+    }
+    if (fine) (void)offer(w, &until, true);
+    lince_verdict verdict = offer(w, enough, true);
+    if (verdict == LINCE_VERDICT_UNKNOWN) v->lacking = "lince check could not decide these operations in a second";
+    lc_vec_free(NULL, &until);
 }
 
 /* With all recent operations if that is a violation by itself, which cannot be told from the middle of a history; but
  * of a container what came before can be left out, and of other objects it does not matter once the state is known.
  * Then only what it is about. */
-static void take_excerpt(lc_watch *w, uint64_t after, const lc_watched_list *about) {
+static void take_excerpt(lc_watch *w, uint64_t after, const lc_watched_list *about, const lc_watched_list *enough) {
     lc_watched_list all = {0};
     bool container = lc_is_container(w->instance->spec),
          apart = container || w->instance->spec->traits & LINCE_STATELESS;
     bool some = about && about->count;
     if (gather(&all, w, about, after)) {
         if (!w->from_beginning && container) leave_out_strangers(&all, w);
-        offer(w, &all, w->from_beginning || container);
-        if (some && !apart && begin_in_known_state(&all, w, about)) offer(w, &all, true);
+        (void)offer(w, &all, w->from_beginning || container);
+        if (some && !apart && begin_in_known_state(&all, w, about)) (void)offer(w, &all, true);
     }
-    if (some && apart && (w->from_beginning || container)) offer(w, about, true);
+    if (some && apart && (w->from_beginning || container)) (void)offer(w, about, true);
+    if (enough) offer_enough(w, enough, after);
+    lc_online_violation *v = &w->violation;
+    if (v->whole) v->lacking = NULL;
+    else if (!v->history) v->lacking = "there was no memory for the operations";
+    else if (!enough) v->lacking = w->lacking;
     lc_vec_free(NULL, &all);
 }
 
 /* A violation is told even if there is no memory for saying why. */
 static char speechless[] = "no order of the operations explains it (there was no memory for saying more)";
 
-void lc_watch_violated(lc_watch *w, bool exact, uint64_t after, const char *reason, const lc_watched_list *about) {
+void lc_watch_violated(lc_watch *w, bool exact, uint64_t after, const char *reason, const lc_watched_list *about,
+                       const lc_watched_list *enough) {
     if (lc_watch_is_violated(w)) return;
     w->violation = (lc_online_violation){.exact = exact, .event = after};
-    take_excerpt(w, after, about);
+    take_excerpt(w, after, about, enough);
     w->violation.reason = *reason ? strdup(reason) : NULL;
     if (!w->violation.reason) w->violation.reason = speechless;
 }

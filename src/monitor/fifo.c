@@ -15,10 +15,20 @@
  *     If there is none, but others are open that may have removed something meanwhile, it is doubtful until they have
  *     returned.
  *
- * A value that is added again before it has gone cannot be told from the other, and what is known of elements that have
- * gone is not enough for somebody who only looks (`peek`).  When that comes, the object is handed over to those who
- * check windows.
+ * A value that is added again before it has gone cannot be told from the other, what is known of elements that have
+ * gone is not enough for somebody who only looks (`peek`), and a removal that crashes may have removed anything.  When
+ * that comes, the object is handed over to the checker by windows (online.c).
+ *
+ * Invariant.  `inside` has every element that was added, or is being added, and was not removed; the late ones have
+ * their deadlines; `removers` are the removals that are open; the gaps are the moments, since the first of these was
+ * called, that no element covers which has gone; `doubts` are the removals that found nothing and depend on open ones.
+ * By the theorem the events so far are wrong exactly if one of the conditions above was seen to be broken: whether open
+ * removals can do all that is wanted of them is one question, because all want the elements at the beginning of the
+ * list, each a beginning of it.  So all is counted as checked exactly, but for a removal that found nothing while gaps
+ * are merged (gaps.h), and for what happens behind a gap in the stream while there may be elements inside that nobody
+ * saw being added (`strangers`): these are judged as far as is known.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "monitor/fifo.h"
@@ -29,6 +39,7 @@ static void *make(lc_watch *watch) {
     q->watch = watch;
     q->gaps.budget = &watch->budget;
     q->next = LC_NO_LINK;
+    q->known_since = LC_OPEN;
     lc_insides_init(&q->inside, &watch->budget);
     return q;
 }
@@ -41,8 +52,8 @@ static void forget(lc_fifo *q) {
     lc_vec_free(budget, &q->doubts);
     lc_vec_free(budget, &q->overtakings);
     lc_vec_free(budget, &q->of_slot);
-    q->late = q->removers_open = q->open = 0;
-    q->crashed = false;
+    q->late = q->open = 0;
+    q->known_since = LC_OPEN;
     q->next = LC_NO_LINK;
 }
 
@@ -133,15 +144,13 @@ static void settle_doubts(lc_fifo *q, uint64_t call) {
 static void found_nothing(lc_fifo *q, const lc_watched *x) {
     if (lc_gaps_any(&q->gaps, x->call, x->end, first_added(q))) return;
     if (!can_be_gone(q, x)) lc_fifo_accuse_empty(q, x);
-    else if (q->removers.count == q->removers_open)
-        (void)lc_push(&q->watch->budget, &q->doubts, (lc_doubtful){*x, q->removers_open});
+    else (void)lc_push(&q->watch->budget, &q->doubts, (lc_doubtful){*x, q->removers.count});
 }
 
 /* How far back somebody may ask. */
 static void forget_gaps(lc_fifo *q) {
     uint64_t since = UINT64_MAX;
-    for (uint32_t i = 0; i < q->removers.count && since == UINT64_MAX; i++)
-        if (!q->removers.at[i].crashed) since = q->removers.at[i].call;
+    if (q->removers.count) since = q->removers.at[0].call;
     for (uint32_t i = 0; i < q->doubts.count; i++)
         if (q->doubts.at[i].op.call < since) since = q->doubts.at[i].op.call;
     if (since != UINT64_MAX) lc_gaps_forget(&q->gaps, since);
@@ -177,6 +186,14 @@ static void end_add(lc_fifo *q, const lc_watched *x) {
 
 /* ---- removals ---- */
 
+/* What was inside when the stream went on behind a gap was there before this element, so it has been removed by now,
+ * or is being. */
+static void strangers_are_gone(lc_fifo *q, const lc_watched *add, const lc_watched *remove) {
+    if (q->known_since != LC_OPEN) return;
+    q->known_since = remove->end;
+    q->known_by = (lc_overtaking){*add, *remove};
+}
+
 static void removed(lc_fifo *q, uint32_t number, const lc_watched *x) {
     lc_inside *e = lc_inside_at(q, number);
     if (e->removed) {
@@ -187,6 +204,7 @@ static void removed(lc_fifo *q, uint32_t number, const lc_watched *x) {
     if (e->deadline <= x->call) lc_fifo_accuse_overtaker(q, e, x);
     unlink_element(q, number);
     lc_inside copy = *e;
+    if (q->strangers) strangers_are_gone(q, &copy.add, x);
     if (added) {
         lc_gaps_cover(&q->gaps, e->add.end, x->call > e->add.call ? x->call : e->add.call);
         lc_insides_delete(&q->inside, number);
@@ -200,28 +218,21 @@ static void removed(lc_fifo *q, uint32_t number, const lc_watched *x) {
 
 static void leave(lc_fifo *q, const lc_watched *x) {
     uint32_t i = 0;
-    while (i < q->removers.count && (q->removers.at[i].op.slot != x->slot || q->removers.at[i].crashed)) i++;
+    while (i < q->removers.count && q->removers.at[i].op.slot != x->slot) i++;
     if (i == q->removers.count) return; /* memory is out */
-    if (x->fortune == LC_HAS_CRASHED) { /* it may still have removed anything, but finds nothing any more */
-        q->crashed = q->removers.at[i].crashed = true;
-        q->removers.at[i].op = *x;
-        q->removers_open--;
-        q->doubts.count = 0;
-        return;
-    }
     for (; i + 1 < q->removers.count; i++) q->removers.at[i] = q->removers.at[i + 1];
     q->removers.count--;
-    q->removers_open--;
 }
 
 static void end_removal(lc_fifo *q, const lc_watched *x) {
+    assert(x->fortune != LC_HAS_CRASHED);
     leave(q, x);
-    if (x->fortune == LC_HAS_CRASHED) return;
     bool nothing = x->results == q->watch->instance->spec->methods[x->method].pure_result;
     if (x->fortune == LC_HAS_RETURNED && !nothing) {
         uint32_t number = lc_insides_find(&q->inside, x->results);
         if (number != LC_NO_LINK) removed(q, number, x);
-        else if (!q->strangers) lc_fifo_accuse(q, x, "removed but never added", "removed what was not inside", NULL);
+        else if (!q->strangers) lc_fifo_accuse_missing(q, x);
+        else if (x->call > q->known_since) lc_fifo_accuse_stranger(q, x);
     }
     if (q->doubts.count) settle_doubts(q, x->call);
     if (x->fortune == LC_HAS_RETURNED && nothing) found_nothing(q, x);
@@ -233,7 +244,7 @@ static void end_removal(lc_fifo *q, const lc_watched *x) {
 
 static bool is_too_much(const lc_fifo *q, const lc_watched *x) {
     lince_role role = role_of(q, x);
-    if (q->crashed || role == LINCE_ROLE_PEEK) return true;
+    if (role == LINCE_ROLE_PEEK) return true;
     return role == LINCE_ROLE_ADD && lc_insides_find(&q->inside, x->args) != LC_NO_LINK;
 }
 
@@ -248,8 +259,8 @@ static bool call(void *state, const lc_watched *x) {
     if (role_of(q, x) == LINCE_ROLE_ADD) {
         begin_add(q, x);
     } else {
-        if (!q->removers_open && !q->doubts.count) lc_gaps_begin(&q->gaps, x->call);
-        if (lc_push(budget, &q->removers, (lc_remover){x->call, *x, false})) q->removers_open++;
+        if (!q->removers.count && !q->doubts.count) lc_gaps_begin(&q->gaps, x->call);
+        (void)lc_push(budget, &q->removers, (lc_remover){x->call, *x});
     }
     return true;
 }
@@ -266,7 +277,10 @@ static void end(void *state, const lc_watched *x) {
     }
     if (role == LINCE_ROLE_ADD && x->slot < q->of_slot.count && q->of_slot.at[x->slot]) end_add(q, x);
     else if (role == LINCE_ROLE_REMOVE) end_removal(q, x);
-    covered->exactly += x->fortune != LC_HAS_FAILED;
+    if (x->fortune == LC_HAS_FAILED) return;
+    if (q->strangers || (q->gaps.merged && lc_finds_nothing(q->watch, x))) covered->in_part++;
+    else covered->exactly++;
+    if (q->strangers && x->alone && lc_finds_empty(q->watch, x)) q->strangers = false;
 }
 
 static void gap(void *state) {
@@ -294,6 +308,11 @@ static bool renew(void *state, const lc_renewal *to) {
         o->remove.args = lc_renewed(to, o->remove.args);
         o->remove.results = lc_renewed(to, o->remove.results);
     }
+    if (q->known_since != LC_OPEN) {
+        q->known_by.add.args = lc_renewed(to, q->known_by.add.args);
+        q->known_by.remove.args = lc_renewed(to, q->known_by.remove.args);
+        q->known_by.remove.results = lc_renewed(to, q->known_by.remove.results);
+    }
     for (uint32_t i = 0; i < q->removers.count; i++)
         q->removers.at[i].op.args = lc_renewed(to, q->removers.at[i].op.args);
     for (uint32_t i = 0; i < q->doubts.count; i++) {
@@ -303,6 +322,13 @@ static bool renew(void *state, const lc_renewal *to) {
     return lc_insides_renew(&q->inside, to);
 }
 
+bool lc_fifo_can_end(const void *state, const lc_watched *x) {
+    const lc_fifo *q = state;
+    return q->adrift || x->fortune != LC_HAS_CRASHED || role_of(q, x) != LINCE_ROLE_REMOVE;
+}
+
+/* What is inside, and what is open or depends on that.  Without removals that are open that is all there is to know;
+ * otherwise it is not known any more when the queue may have been empty. */
 bool lc_fifo_hand_over(const void *state, lc_inheritance *to) {
     const lc_fifo *q = state;
     bool fine = true;
@@ -316,9 +342,11 @@ bool lc_fifo_hand_over(const void *state, lc_inheritance *to) {
     for (uint32_t i = 0; fine && q->late && i < q->overtakings.count; i++) /* who made others late */
         fine =
             lc_push(NULL, &to->ops, q->overtakings.at[i].add) && lc_push(NULL, &to->ops, q->overtakings.at[i].remove);
-    to->open = q->open;
     to->strangers = q->strangers;
+    to->complete = !q->removers.count && !q->doubts.count && !q->strangers;
     return fine;
 }
+
+bool lc_fifo_has_strangers(const void *state) { return ((const lc_fifo *)state)->strangers; }
 
 const lc_checker lc_by_fifo = {make, free_fifo, call, end, gap, reset, flush, remind, renew};

@@ -9,7 +9,6 @@
 typedef struct lc_remover {
     uint64_t call;
     lc_watched op;
-    bool crashed;
 } lc_remover;
 
 /* Found nothing, and whether that was right depends on those who were there and have not returned. */
@@ -28,14 +27,14 @@ typedef struct lc_fifo {
     lc_insides inside;
     lc_gaps gaps;
     uint32_t late, next;         /* how many at the beginning of the list are late; the first that is not */
-    LC_VEC(lc_remover) removers; /* by their calls */
-    uint32_t removers_open;      /* those that have not crashed */
+    LC_VEC(lc_remover) removers; /* that are open, by their calls */
     LC_VEC(lc_doubtful) doubts;
     LC_VEC(lc_overtaking) overtakings;
     LC_VEC(uint32_t) of_slot; /* the element that it adds + 1; 0: none */
     uint32_t open;
     bool adrift, strangers;
-    bool crashed; /* somebody will never return from a removal */
+    uint64_t known_since; /* an event behind which no removal of a stranger is called; LC_OPEN: none */
+    lc_overtaking known_by;
 } lc_fifo;
 
 static inline lc_inside *lc_inside_at(lc_fifo *q, uint32_t number) { return &q->inside.at.at[number]; }
@@ -45,6 +44,9 @@ void lc_fifo_accuse(lc_fifo *, const lc_watched *x, const char *pattern, const c
                     const lc_watched_list *about);
 /* Somebody has overtaken this element; `remove` is its own removal, NULL: nobody can have removed it. */
 void lc_fifo_accuse_overtaker(lc_fifo *, const lc_inside *, const lc_watched *remove);
-void lc_fifo_accuse_empty(lc_fifo *, const lc_watched *); /* it found nothing */
+void lc_fifo_accuse_empty(lc_fifo *, const lc_watched *);   /* it found nothing */
+void lc_fifo_accuse_missing(lc_fifo *, const lc_watched *); /* it removed what is not inside */
+/* It removed what was inside before a gap, too late. */
+void lc_fifo_accuse_stranger(lc_fifo *, const lc_watched *);
 
 #endif

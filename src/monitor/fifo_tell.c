@@ -7,7 +7,7 @@ void lc_fifo_accuse(lc_fifo *q, const lc_watched *x, const char *pattern, const 
     lc_text_printf(&reason, "%s: ", pattern);
     lc_watched_print(&reason, q->watch, x);
     lc_text_printf(&reason, " %s", what);
-    lc_watch_violated(q->watch, true, q->watch->events - 1, lc_text(&reason), about);
+    lc_watch_violated(q->watch, true, q->watch->events - 1, lc_text(&reason), about, about);
     lc_text_free(&reason);
 }
 
@@ -28,7 +28,41 @@ void lc_fifo_accuse_overtaker(lc_fifo *q, const lc_inside *a, const lc_watched *
         lc_watched_print(&reason, q->watch, remove);
         lc_text_puts(&reason, " was called");
     }
-    lc_watch_violated(q->watch, true, q->watch->events - 1, lc_text(&reason), &about);
+    lc_watch_violated(q->watch, true, q->watch->events - 1, lc_text(&reason), &about, &about);
+    lc_text_free(&reason);
+    lc_vec_free(NULL, &about);
+}
+
+void lc_fifo_accuse_missing(lc_fifo *q, const lc_watched *x) {
+    lc_watched_list about = {0};
+    lince_text reason = {0};
+    lc_watched_missing(&reason, q->watch, x, &about);
+    lc_watched_list alone = {0}; /* as often as it came before it was removed: the queue does without all of these */
+    (void)lc_push(NULL, &alone, *x);
+    lc_watch_violated(q->watch, true, q->watch->events - 1, lc_text(&reason), &about, &alone);
+    lc_vec_free(NULL, &alone);
+    lc_text_free(&reason);
+    lc_vec_free(NULL, &about);
+}
+
+/* Its addition was not seen.  For the excerpt it is made up: by then it was over. */
+void lc_fifo_accuse_stranger(lc_fifo *q, const lc_watched *x) {
+    lc_watched_list about = {0};
+    lince_text reason = {0};
+    lc_watched add = q->known_by.add;
+    add.slot = x->slot;
+    add.args = x->results;
+    add.call = q->watch->gap - 2;
+    add.end = q->watch->gap - 1;
+    if (q->watch->gap >= 2) (void)lc_push(NULL, &about, add);
+    (void)(lc_push(NULL, &about, q->known_by.add) && lc_push(NULL, &about, q->known_by.remove) &&
+           lc_push(NULL, &about, *x));
+    lc_text_puts(&reason, "not first in, first out: ");
+    lc_watched_print(&reason, q->watch, x);
+    lc_text_puts(&reason, " removed what was inside since before the gap, but was called after ");
+    lc_watched_print(&reason, q->watch, &q->known_by.remove);
+    lc_text_puts(&reason, " had removed what was added behind the gap");
+    lc_watch_violated(q->watch, true, q->watch->events - 1, lc_text(&reason), &about, &about);
     lc_text_free(&reason);
     lc_vec_free(NULL, &about);
 }

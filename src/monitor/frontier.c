@@ -1,9 +1,9 @@
 #include "monitor/frontier.h"
 
-enum { FEW_WITH_ANSWERS = 64, CREDIT = 1 << 16, MANY = 1 << 16 };
+enum { FEW_WITH_ANSWERS = 64, CREDIT = 1 << 16, MANY = 1 << 16, MANY_BYTES = 8 << 20 };
 
 void lc_frontiers_init(lc_frontiers *f, lc_watch *watch) {
-    *f = (lc_frontiers){.watch = watch};
+    *f = (lc_frontiers){.watch = watch, .most = LC_MOST_CONFIGURATIONS};
     lc_runner_init(&f->runner, watch->instance, watch->values, watch->options.init);
     lc_intern_init(&f->states, &watch->budget);
     lc_answers_init(&f->answers, &watch->budget);
@@ -35,6 +35,7 @@ void lc_frontier_free(lc_frontiers *f, lc_frontier *x) {
     lc_vec_free(&f->watch->budget, &x->at);
     lc_vec_free(&f->watch->budget, &x->seats);
     lc_vec_free(&f->watch->budget, &x->crashed);
+    lc_base_free(f, &x->base);
 }
 
 uint32_t lc_frontiers_moved(lc_intern *to, const lc_intern *from, uint32_t number) {
@@ -46,21 +47,24 @@ uint32_t lc_frontiers_moved(lc_intern *to, const lc_intern *from, uint32_t numbe
 static bool are_many(const lc_intern *items, uint32_t kept) { return items->items.count >= 2 * kept + MANY; }
 
 void lc_frontiers_tidy(lc_frontiers *f, lc_frontier *at, uint32_t count) {
-    if (!are_many(&f->states, f->states_kept) && !are_many(&f->answers, f->answers_kept) &&
-        !are_many(&f->spendings.lists, f->spendings_kept))
+    if (!are_many(&f->states, f->states_kept) && f->bytes < 2 * f->bytes_kept + MANY_BYTES &&
+        !are_many(&f->answers, f->answers_kept) && !are_many(&f->spendings.lists, f->spendings_kept))
         return;
     lc_intern states, answers;
     lc_spendings spendings;
     lc_intern_init(&states, &f->watch->budget);
     lc_answers_init(&answers, &f->watch->budget);
     lc_spendings_init(&spendings, &f->watch->budget);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        lc_base *b = &at[i].base;
+        if (b->known) b->state = lc_frontiers_moved(&states, &f->states, b->state);
         for (uint32_t k = 0; k < at[i].at.count; k++) {
             lc_configuration *c = &at[i].at.at[k];
             c->state = lc_frontiers_moved(&states, &f->states, c->state);
             if (c->answers) c->answers = lc_frontiers_moved(&answers, &f->answers, c->answers);
             if (c->spent) c->spent = lc_frontiers_moved(&spendings.lists, &f->spendings.lists, c->spent);
         }
+    }
     lc_frontiers_tidy_resting(f, &states);
     lc_intern_free(&f->states);
     lc_intern_free(&f->answers);
@@ -69,6 +73,9 @@ void lc_frontiers_tidy(lc_frontiers *f, lc_frontier *at, uint32_t count) {
     f->answers = answers;
     f->spendings = spendings;
     f->states_kept = states.items.count;
+    f->bytes = 0;
+    for (uint32_t i = 0; i < states.items.count; i++) f->bytes += lc_intern_get(&f->states, i)->size;
+    f->bytes_kept = f->bytes;
     f->answers_kept = answers.items.count;
     f->spendings_kept = spendings.lists.items.count;
 }
@@ -80,6 +87,7 @@ void lc_frontier_begin(lc_frontiers *f, lc_frontier *x) {
     lc_frontier_start(f);
     for (uint32_t i = 0; i < f->emitted.count; i++)
         (void)lc_push(&f->watch->budget, &x->at, (lc_configuration){.state = f->emitted.at[i].state});
+    lc_base_begin(f, x, 0);
 }
 
 /* Nobody is in this seat any longer. */
@@ -93,6 +101,7 @@ static void vacate(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
 }
 
 static void forget_answers(lc_frontiers *f, lc_frontier *x) {
+    x->loose = true;
     for (uint32_t s = 0; s < x->seats.count; s++) {
         if (!x->seats.at[s].taken || !lc_frontier_is_answered(f, &x->seats.at[s])) continue;
         x->seats.at[s].forgotten = true;
@@ -112,13 +121,14 @@ static bool is_any_answered(const lc_frontiers *f, const lc_frontier *x) {
 /* With answers, as far as the credit goes; then without. */
 static bool reach(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
     if (is_any_answered(f, x)) {
-        bool fine = lc_frontier_reach(f, x, seat, FEW_WITH_ANSWERS + f->credit);
+        uint32_t most = FEW_WITH_ANSWERS + f->credit;
+        bool fine = lc_frontier_reach(f, x, seat, most < f->most ? most : f->most);
         uint32_t seen = f->reached.count, beyond = seen > FEW_WITH_ANSWERS ? seen - FEW_WITH_ANSWERS : 0;
         f->credit -= beyond < f->credit ? beyond : f->credit;
         if (fine) return true;
         forget_answers(f, x);
     }
-    return lc_frontier_reach(f, x, seat, LC_MOST_CONFIGURATIONS);
+    return lc_frontier_reach(f, x, seat, f->most);
 }
 
 /* The operation is over, and its seat is free. */
@@ -131,9 +141,14 @@ static bool take_effect(lc_frontiers *f, lc_frontier *x, uint32_t seat) {
     return !lc_exhausted(&f->watch->budget);
 }
 
-/* Nothing is known any longer but who crashed. */
+/* Nothing is known any longer but who crashed.  If none of them need have taken effect so far, then the configuration
+ * in which none has covers all others with the same state, and nothing is lost of that. */
 static void lose_track(lc_frontiers *f, lc_frontier *x) {
+    bool unspent = !x->at.count;
+    for (uint32_t i = 0; i < x->at.count && !unspent; i++) unspent = x->at.at[i].spent == LC_NOTHING_SPENT;
+    if (!unspent) x->loose_crashes = true;
     lc_vec_free(&f->watch->budget, &x->at);
+    lc_base_free(f, &x->base);
     x->adrift = true;
 }
 
@@ -180,12 +195,22 @@ static void find_anchor(lc_frontiers *f, lc_frontier *x, const lc_watched *op, b
     lc_frontier_begin(f, x);
     for (uint32_t i = 0; i < x->seats.count; i++) x->seats.at[i].taken = false;
     x->seats.count = 0;
-    uint32_t s = free_seat(f, x);
-    if (s == UINT32_MAX) return;
-    x->seats.at[s] = (lc_seat){.op = lc_anchor_of(f->watch, op), .taken = true};
-    if (take_effect(f, x, s) && f->after.count) x->adrift = false;
-    else lose_track(f, x);
-    x->seats.at[s].taken = false;
+    x->adrift = !lc_shows_initial(f->watch, op);
+    uint32_t s = x->adrift ? free_seat(f, x) : UINT32_MAX;
+    if (s != UINT32_MAX) {
+        x->seats.at[s] = (lc_seat){.op = lc_anchor_of(f->watch, op), .taken = true};
+        if (take_effect(f, x, s) && f->after.count) x->adrift = false;
+        else lose_track(f, x);
+        x->seats.at[s].taken = false;
+    }
+    x->loose = x->loose_crashes && x->crashed.count;
+    lc_base_begin(f, x, op->end);
+}
+
+/* An operation has shown the state, and nobody else was there: what cannot be has gone. */
+static void tighten(lc_frontiers *f, lc_frontier *x, const lc_watched *op, bool alone) {
+    if (x->loose && alone && !x->crashed.count && !f->watch->crashes_lost && lc_shows_state(f->watch, op))
+        x->loose = false;
 }
 
 void lc_frontier_return(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
@@ -209,18 +234,24 @@ void lc_frontier_return(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
         lose_track(f, x);
         f->watch->covered.not_at_all++;
     } else {
-        f->watch->covered.exactly += !x->seats.at[s].forgotten;
-        f->watch->covered.not_at_all += x->seats.at[s].forgotten;
+        f->watch->covered.exactly += !x->loose;
+        f->watch->covered.in_part += x->loose;
         if (!f->after.count) lc_frontier_tell(f, x, s);
+        else tighten(f, x, op, alone);
     }
     x->seats.at[s].taken = false;
+    if (!lc_watch_is_violated(f->watch)) lc_base_end(f, x, op);
 }
 
 /* It may take effect at any time, with any result; unless that changes nothing for others. */
 void lc_frontier_crash(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     uint32_t s = seat_of(x, op->call), kind = UINT32_MAX;
     bool pure = f->watch->instance->spec->methods[op->method].pure;
+    lc_online_covered *covered = &f->watch->covered;
     x->open--;
+    if (x->adrift || x->crowded || s == UINT32_MAX) covered->not_at_all++;
+    else if (x->loose) covered->in_part++;
+    else covered->exactly++;
     if (!x->open) x->crowded = false;
     if (!pure) kind = lc_kind_add(&x->crashed, f->watch, op);
     if (s == UINT32_MAX) {
@@ -232,6 +263,7 @@ void lc_frontier_crash(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {
     for (uint32_t i = 0; !pure && i < x->at.count; i++)
         if (x->at.at[i].effective >> s & 1) x->at.at[i].spent = lc_spend(&f->spendings, x->at.at[i].spent, kind);
     vacate(f, x, s);
+    if (!pure) lc_base_end(f, x, op);
 }
 
 void lc_frontier_fail(lc_frontiers *f, lc_frontier *x, const lc_watched *op) {

@@ -9,8 +9,14 @@
  * An operation whose result is not known yet may take effect with any result that the specification gives it.  The
  * configuration remembers which (answers.h), and when the operation returns, those that remember another one are
  * dropped.  If that becomes too many, the answers are forgotten: what has taken effect by then may return anything.
- * That can miss something and accuses nobody.  How many are too many depends on how fast events come: some always are
- * allowed, more on credit, which is given from time to time.
+ * From there on the frontier is *loose*: it may contain configurations that cannot be, so that it can miss a violation
+ * and still reports none that is not there.  Operations that return to a loose frontier are counted as checked in part.
+ * It is exact again when an operation shows the state.  How many configurations are too many depends on how fast events
+ * come: some always are allowed, more on credit, which is given from time to time.
+ *
+ * Invariant.  Unless it is adrift or loose, the frontier is the set of configurations after all linearizations of the
+ * events so far, but for those that another one covers (crashed.h).  So the set is empty exactly if the events so far
+ * have no linearization, and that is what `exactly` counts.  Adrift, nothing is known of the state.
  *
  * Operations that crashed never return.  They leave their seats and are counted (crashed.h).
  */
@@ -37,17 +43,30 @@ typedef struct lc_seat {
     bool forgotten; /* what it would return in configurations where it has taken effect */
 } lc_seat;
 
+/* Where an excerpt can begin; see frontier_base.c. */
+typedef struct lc_base {
+    bool known;
+    uint32_t state;
+    uint64_t event;
+    lc_watched_list log; /* operations that ended since, unless they failed */
+    lc_kinds crashed;    /* as they were then */
+} lc_base;
+
 typedef struct lc_frontier {
-    lince_value key; /* or LINCE_NO_VALUE */
-    bool rests;      /* it belongs to no key now */
-    bool adrift;     /* the state is not known */
-    bool crowded;    /* more are open than there are seats: until nobody is */
-    bool alone;      /* nobody else came since the one that is open was called */
+    lince_value key;    /* or LINCE_NO_VALUE */
+    bool rests;         /* it belongs to no key now */
+    bool adrift;        /* the state is not known */
+    bool crowded;       /* more are open than there are seats: until nobody is */
+    bool alone;         /* nobody else came since the one that is open was called */
+    bool loose;         /* there may be configurations that cannot be */
+    bool loose_crashes; /* likewise when the state will be known: some that crashed have taken effect, and which is lost
+                         */
     uint32_t open;
     LC_VEC(lc_configuration) at;
     LC_VEC(lc_seat) seats;
     lc_kinds crashed;
     uint64_t settled; /* when it was last found that some of them had taken effect */
+    lc_base base;
 } lc_frontier;
 
 /* What a step leads to. */
@@ -83,6 +102,9 @@ typedef struct lc_frontiers {
     LC_VEC(lince_value) row, wanted;
     bool with_results; /* they matter */
     uint32_t credit;   /* configurations with answers that may be looked at beyond a few */
+    uint32_t most;     /* configurations on the way of one operation; more, and the state is lost */
+    uint64_t bytes;    /* of states */
+    uint64_t bytes_kept;
 } lc_frontiers;
 
 void lc_frontiers_init(lc_frontiers *, lc_watch *);
@@ -121,6 +143,21 @@ bool lc_frontier_is_answered(const lc_frontiers *, const lc_seat *);
 void lc_frontier_keep_least(lc_frontiers *, lc_frontier *);
 /* What the object begins with, in `emitted`. */
 void lc_frontier_start(lc_frontiers *);
+/* The outcomes of one operation in a state, in `emitted`. */
+void lc_frontier_step(lc_frontiers *, uint32_t from, const lc_watched *, bool with_results);
+/* Do its states consist of values? */
+bool lc_frontier_holds_values(const lc_frontiers *);
+
+void lc_base_free(lc_frontiers *, lc_base *);
+/* The frontier is as it is now; all that is open, or will be called, was or is called at this event or later. */
+void lc_base_begin(lc_frontiers *, lc_frontier *, uint64_t event);
+/* An operation returned or crashed, and its seat is free. */
+void lc_base_end(lc_frontiers *, lc_frontier *, const lc_watched *);
+/* Operations that violate the specification by themselves, if the frontier is found empty now.  False: none are known,
+ * and `lacking` of the watch says why. */
+bool lc_base_excerpt(lc_frontiers *, const lc_frontier *, lc_watched_list *);
+/* Operations that lead from the initial state to this one, and to no other.  False: none were found. */
+bool lc_setup_of(lc_frontiers *, uint32_t state, lince_value key, lc_watched_list *);
 /* Tells that the operation in this seat could not return what it did: nothing can be reached. */
 void lc_frontier_tell(lc_frontiers *, lc_frontier *, uint32_t seat);
 /* The same of one that has failed: what others returned cannot be explained without it. */

@@ -17,13 +17,15 @@
 
 #include "monitor/frontier.h"
 
-enum { MOST_COMPARED = 1 << 20 };
+enum { MOST_COMPARED = 1 << 20, MOST_BYTES = 64 << 20 };
 
 /* ---- steps ---- */
 
 static void keep_outcome(void *context, const void *state, size_t size, const lince_results *results) {
     lc_frontiers *f = context;
+    uint32_t known = f->states.items.count;
     lc_outcome_kept kept = {.state = lc_intern_add(&f->states, state, size)};
+    if (f->states.items.count > known) f->bytes += size;
     uint32_t count = 0;
     while (f->with_results && count < LINCE_RESULTS_MAX && results->at[count] != LINCE_NO_VALUE) count++;
     if (f->with_results) kept.results = lince_tuple(f->watch->values, results->at, count);
@@ -35,7 +37,7 @@ bool lc_frontier_is_answered(const lc_frontiers *f, const lc_seat *who) {
            f->watch->instance->spec->methods[who->op.method].results_max;
 }
 
-static void run_step(lc_frontiers *f, uint32_t from, const lc_watched *op, bool with_results) {
+void lc_frontier_step(lc_frontiers *f, uint32_t from, const lc_watched *op, bool with_results) {
     size_t args, results;
     const lince_value *values = lc_payload_items(f->watch->values, &op->args, &args);
     lince_call call = {.method = op->method, .argc = (uint32_t)args, .args = values};
@@ -93,7 +95,7 @@ static bool is_out_of_memory(lc_frontiers *f) {
 /* ---- going on ---- */
 
 static void let_seat(lc_frontiers *f, const lc_frontier *x, uint32_t s, lc_configuration c) {
-    run_step(f, c.state, &x->seats.at[s].op, lc_frontier_is_answered(f, &x->seats.at[s]));
+    lc_frontier_step(f, c.state, &x->seats.at[s].op, lc_frontier_is_answered(f, &x->seats.at[s]));
     for (uint32_t i = 0; i < f->emitted.count; i++) {
         lc_configuration next = c;
         next.effective |= UINT64_C(1) << s;
@@ -106,7 +108,7 @@ static void let_seat(lc_frontiers *f, const lc_frontier *x, uint32_t s, lc_confi
 /* Who never returns need not take effect where that changes nothing. */
 static void let_crashed(lc_frontiers *f, const lc_frontier *x, uint32_t kind, lc_configuration c, uint64_t needed_by) {
     if (lc_spent(&f->spendings, c.spent, kind) >= x->crashed.at[kind].count) return;
-    run_step(f, c.state, &x->crashed.at[kind].op, false);
+    lc_frontier_step(f, c.state, &x->crashed.at[kind].op, false);
     for (uint32_t i = 0; i < f->emitted.count; i++) {
         lc_configuration next = c;
         next.state = f->emitted.at[i].state;
@@ -195,7 +197,7 @@ static bool agrees(const lc_frontiers *f, const lc_configuration *c, uint32_t se
 }
 
 bool lc_frontier_reach(lc_frontiers *f, const lc_frontier *x, uint32_t seat, uint32_t most) {
-    uint64_t bit = UINT64_C(1) << seat;
+    uint64_t bit = UINT64_C(1) << seat, bytes = f->bytes;
     journey j = {.x = x, .seat = seat};
     j.changes_nothing = changes_nothing(f, &x->seats.at[seat].op);
     j.ignorant = who_ignores_crashed(f, x);
@@ -208,6 +210,7 @@ bool lc_frontier_reach(lc_frontiers *f, const lc_frontier *x, uint32_t seat, uin
         lc_reached r = f->reached.at[i];
         if (r.beaten || r.c.effective & bit) continue;
         if (f->reached.count > most || f->compared > MOST_COMPARED || is_out_of_memory(f)) return false;
+        if (f->bytes - bytes > MOST_BYTES) return false;
         go_on(f, &j, r);
     }
     for (uint32_t i = 0; i < f->reached.count; i++) {

@@ -7,7 +7,9 @@ typedef enum content { UNKNOWN, NO_VALUES, ONLY_VALUES } content;
 
 static content content_of(const lince_spec *spec) {
     static const lince_spec *const rows[] = {&lc_spec_register, &lc_spec_cas_register,  &lc_spec_map,
-                                             &lc_spec_set,      &lc_spec_bounded_queue, &lc_spec_bounded_stack};
+                                             &lc_spec_set,      &lc_spec_bounded_queue, &lc_spec_bounded_stack,
+                                             &lc_spec_queue,    &lc_spec_stack,         &lc_spec_deque,
+                                             &lc_spec_bag,      &lc_spec_pqueue};
     static const lince_spec *const numbers[] = {&lc_spec_counter, &lc_spec_mutex, &lc_spec_rwlock, &lc_spec_semaphore,
                                                 &lc_spec_snzi};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -17,10 +19,12 @@ static content content_of(const lince_spec *spec) {
     return UNKNOWN;
 }
 
+bool lc_frontier_holds_values(const lc_frontiers *f) { return content_of(f->watch->instance->spec) == ONLY_VALUES; }
+
 bool lc_frontiers_can_renew(const lc_frontiers *f) { return content_of(f->watch->instance->spec) != UNKNOWN; }
 
-/* A row of values with every `step`-th of them renewed, from the `first` on.  Maps and sets hold one key each here, so
- * that nothing has to be sorted. */
+/* A row of values with every `step`-th of them renewed, from the `first` on.  Rows that are sorted are so by content,
+ * which stays. */
 static uint32_t renewed(lc_frontiers *f, lc_intern *to, const lc_interned *row, uint32_t first, uint32_t step,
                         const lc_renewal *renewal) {
     uint32_t count = row->size / (uint32_t)sizeof(lince_value);
@@ -50,11 +54,20 @@ static bool all_stay(const lc_frontiers *f, bool rows, const lc_renewal *to) {
     return stay;
 }
 
+static void renew_kinds(lc_kinds *kinds, const lc_renewal *to) {
+    for (uint32_t k = 0; k < kinds->count; k++) {
+        if (!kinds->at[k].count) continue;
+        kinds->at[k].op.args = lc_renewed(to, kinds->at[k].op.args);
+        kinds->at[k].sets = lc_renewed(to, kinds->at[k].sets);
+    }
+}
+
 static void renew_ops(lc_frontier *x, const lc_renewal *to) {
-    for (uint32_t k = 0; k < x->crashed.count; k++) {
-        if (!x->crashed.at[k].count) continue;
-        x->crashed.at[k].op.args = lc_renewed(to, x->crashed.at[k].op.args);
-        x->crashed.at[k].sets = lc_renewed(to, x->crashed.at[k].sets);
+    renew_kinds(&x->crashed, to);
+    renew_kinds(&x->base.crashed, to);
+    for (uint32_t i = 0; i < x->base.log.count; i++) {
+        x->base.log.at[i].args = lc_renewed(to, x->base.log.at[i].args);
+        x->base.log.at[i].results = lc_renewed(to, x->base.log.at[i].results);
     }
     for (uint32_t s = 0; s < x->seats.count; s++) {
         if (!x->seats.at[s].taken) continue;
@@ -87,6 +100,8 @@ void lc_frontiers_renew(lc_frontiers *f, lc_frontier *at, uint32_t count, const 
     for (uint32_t i = 0; i < count; i++) {
         at[i].key = lc_renewed(to, at[i].key);
         renew_ops(&at[i], to);
+        lc_base *b = &at[i].base;
+        if (rows && b->known) b->state = renewed(f, &states, lc_intern_get(&f->states, b->state), 0, 1, to);
         for (uint32_t k = 0; k < at[i].at.count; k++) {
             lc_configuration *c = &at[i].at.at[k];
             if (rows) c->state = renewed(f, &states, lc_intern_get(&f->states, c->state), 0, 1, to);
@@ -97,6 +112,9 @@ void lc_frontiers_renew(lc_frontiers *f, lc_frontier *at, uint32_t count, const 
         lc_intern_free(&f->states);
         f->states = states;
         f->states_kept = states.items.count;
+        f->bytes = 0;
+        for (uint32_t i = 0; i < states.items.count; i++) f->bytes += lc_intern_get(&f->states, i)->size;
+        f->bytes_kept = f->bytes;
     } else lc_intern_free(&states);
     lc_intern_free(&f->answers);
     f->answers = answers;

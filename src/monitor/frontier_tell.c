@@ -88,7 +88,10 @@ static void tell(lc_frontiers *f, const lc_frontier *x, uint32_t seat, const lin
         if (x->crashed.at[k].count) (void)lc_push(NULL, &about, x->crashed.at[k].op);
         if (x->crashed.at[k].count > 1) f->watch->settled = UINT64_MAX; /* the others are not known */
     }
-    lc_watch_violated(f->watch, true, certain, lc_text(reason), &about);
+    lc_watched_list enough = {0};
+    bool known = lc_base_excerpt(f, x, &enough);
+    lc_watch_violated(f->watch, true, certain, lc_text(reason), &about, known ? &enough : NULL);
+    lc_vec_free(NULL, &enough);
     lc_vec_free(NULL, &about);
 }
 

@@ -11,6 +11,7 @@ void lc_gaps_free(lc_gaps *g) {
 
 void lc_gaps_begin(lc_gaps *g, uint64_t now) {
     g->at.count = g->first = 0;
+    g->merged = false;
     (void)lc_push(g->budget, &g->at, (lc_gap){now, UINT64_MAX});
 }
 
@@ -53,6 +54,7 @@ void lc_gaps_cover(lc_gaps *g, uint64_t from, uint64_t to) {
     }
     if (g->at.count - g->first > MOST) {
         g->at.at[g->first + 1].from = g->at.at[g->first].from;
+        g->merged = true;
         g->first++;
     }
 }

@@ -2,7 +2,7 @@
  *
  * A moment is the number of the event just before it.  An element that is known to have been inside from one event to
  * another takes these moments away.  What nobody can ask for any longer is forgotten.  When there are too many gaps,
- * the two oldest become one: then more moments count as possible than are, and something may be missed.
+ * the two oldest become one: then more moments count as possible than are, and something may be missed (`merged`).
  */
 #ifndef LC_MONITOR_GAPS_H
 #define LC_MONITOR_GAPS_H
@@ -17,6 +17,7 @@ typedef struct lc_gaps {
     lc_budget *budget;
     LC_VEC(lc_gap) at; /* ascending, apart; the last one may reach into the future */
     uint32_t first;
+    bool merged; /* since they began */
 } lc_gaps;
 
 void lc_gaps_free(lc_gaps *);

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "logic/families.h"
 #include "monitor/watch.h"
+#include "spec/builtin/common.h"
 
 enum { RECENT = 256, RENEW_AT = 1 << 16 };
 
@@ -17,6 +18,7 @@ struct lc_online {
     void *state;
     LC_VEC(lc_watched) slots; /* the open operation of each; `end` is 0 where there is none */
     uint32_t values_kept;     /* how many the pool had after it was renewed */
+    bool lent;                /* the checker by windows gives the object back when it can */
     bool fixed;               /* the checker cannot do with another pool */
     bool blind;               /* memory ran out: nothing is checked until no operation is open */
     bool lost;                /* there was not even memory to know which are open */
@@ -49,7 +51,7 @@ static const lc_checker *choose(const lc_online_options *o, lince_error *error) 
         return NULL;
     }
     if (!lc_is_container(spec)) return &lc_by_frontier;
-    return spec->traits & LINCE_FIFO && !o->by_windows ? &lc_by_fifo : &lc_by_windows;
+    return spec == &lc_spec_queue && !o->by_windows ? &lc_by_fifo : &lc_by_windows;
 }
 
 lince_status lc_online_new(lc_online **out, const lc_online_options *options, lince_error *error) {
@@ -66,6 +68,7 @@ lince_status lc_online_new(lc_online **out, const lc_online_options *options, li
     w->from_beginning = true;
     w->values = malloc(sizeof *w->values);
     o->checker = checker;
+    o->lent = checker == &lc_by_fifo;
     if (w->values) lc_values_init(w->values, NULL, &w->budget);
     if (w->values && w->instance->init) { /* one that stays the same when values are forgotten */
         w->options.init = lc_parse_value(w->values, w->instance->init, NULL);
@@ -142,11 +145,35 @@ static bool fits(const lince_method *m, bool results, uint32_t count, lince_erro
     return false;
 }
 
-/* From the quick one to the one that can do more. */
-static void hand_over(lc_online *o) {
+/* ---- from one checker to another ---- */
+
+/* All operations that there were, where all are among the recent ones; those in a slot are open. */
+static bool inherit_all(const lc_online *o, lc_inheritance *to) {
+    const lc_watch *w = &o->watch;
+    bool fine = true;
+    for (uint32_t i = 0; fine && i < w->recent.count; i++) {
+        const lc_watched *x = &w->recent.at[i], *slot = &o->slots.at[x->slot];
+        bool open = slot->end == LC_OPEN && slot->call == x->call;
+        if (x->fortune != LC_HAS_FAILED && !open) fine = lc_push(NULL, &to->ops, *x);
+    }
+    for (uint32_t i = 0; fine && i < o->slots.count; i++)
+        if (o->slots.at[i].end == LC_OPEN) fine = lc_push(NULL, &to->ops, o->slots.at[i]);
+    to->complete = true;
+    return fine;
+}
+
+/* From the quick one to the one that can do more.  `but` is about to be called, and the next one will see that. */
+static void hand_over(lc_online *o, const lc_watched *but) {
     lc_inheritance all = {0};
     void *next = lc_by_windows.make(&o->watch);
-    bool fine = next && lc_fifo_hand_over(o->state, &all) && lc_windows_take_over(next, &all);
+    bool from_beginning = o->watch.from_beginning && !lc_fifo_has_strangers(o->state);
+    bool fine = next && (from_beginning ? inherit_all(o, &all) : lc_fifo_hand_over(o->state, &all));
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < all.ops.count; i++)
+        if (!but || all.ops.at[i].call != but->call) all.ops.at[kept++] = all.ops.at[i];
+    all.ops.count = kept;
+    all.open = o->open - (but != NULL);
+    fine = fine && lc_windows_take_over(next, &all);
     lc_vec_free(NULL, &all.ops);
     if (!fine) atomic_store(&o->watch.budget.exhausted, true); /* all will be forgotten */
     if (!next) return;
@@ -155,10 +182,32 @@ static void hand_over(lc_online *o) {
     o->state = next;
 }
 
+/* Nothing is inside and nobody is there: the quick one can begin as if that were the beginning. */
+static void hand_back(lc_online *o) {
+    void *next = lc_by_fifo.make(&o->watch);
+    if (!next) return;
+    o->checker->free(o->state);
+    o->checker = &lc_by_fifo;
+    o->state = next;
+}
+
 static void call(lc_online *o, const lc_watched *x) {
     if (o->checker->call(o->state, x)) return;
-    hand_over(o);
+    hand_over(o, x);
     (void)o->checker->call(o->state, x);
+}
+
+static void end_checked(lc_online *o, const lc_watched *x) {
+    if (o->checker == &lc_by_fifo && !lc_fifo_can_end(o->state, x)) {
+        lc_watched ended = *x;
+        lc_watched *slot = &o->slots.at[x->slot]; /* it is open until the next checker has it */
+        slot->end = LC_OPEN;
+        slot->fortune = LC_IS_OPEN;
+        hand_over(o, NULL);
+        *slot = ended;
+    }
+    o->checker->end(o->state, x);
+    if (o->lent && o->checker == &lc_by_windows && lc_windows_are_idle(o->state)) hand_back(o);
 }
 
 /* Whoever is out of memory forgets everything and begins again when nobody is using the object. */
@@ -237,7 +286,7 @@ static void end(lc_online *o, uint32_t slot, lc_fortune fortune, lince_value res
     if (!lc_watch_is_violated(w)) {
         remember(w, x);
         if (o->blind) w->covered.not_at_all++, w->crashes_lost = w->crashed;
-        else o->checker->end(o->state, x);
+        else end_checked(o, x);
     }
     x->end = 0;
     o->open--;

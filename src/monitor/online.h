@@ -1,9 +1,12 @@
 /* Checking one object while it is used: events in, at most one violation out, memory bounded whatever the length.
  *
- * Events come in the order they happened.  Two things are checked.  Exactly, linearizability: the events are judged in
- * windows, and what a window leaves behind is carried into the next.  Where a window is too hard, refine(k): the last k
- * steps of the history after each return (history/counting.h), which is always possible.  A history that is
- * linearizable satisfies refine(k) for all k, so the second is asked only where the first gave no answer.
+ * Events come in the order they happened.  Two things are checked.  Exactly, linearizability: as lince_check would
+ * decide the same events from the beginning on.  Each checker keeps all of the past that it takes, and the head of its
+ * file (frontier.h, fifo.c, windows.c) has the invariant.  Where that would be too much, a part of the past is kept,
+ * from which violations follow but not that there is none; such operations are counted as checked in part.  Where a
+ * window is too hard, refine(k): the last k steps of the history after each return (history/counting.h), which is
+ * always possible.  A history that is linearizable satisfies refine(k) for all k, so the second is checked only where
+ * the first gave no answer.
  *
  * A violation that is reported is real.  What was not checked exactly is counted, see lc_online_covered.
  */
@@ -34,8 +37,9 @@ typedef struct lc_online_options {
 /* How the operations given so far were checked. */
 typedef struct lc_online_covered {
     uint64_t operations;
-    uint64_t exactly;   /* linearizability, with what windows leave behind of all before: windows.c says what that is */
-    uint64_t by_length; /* refine(k) only */
+    uint64_t exactly;    /* as lince_check would decide the same events, from the beginning or a state that was shown */
+    uint64_t in_part;    /* linearizability, with a part only of all that was before: something may have been missed */
+    uint64_t by_length;  /* refine(k) only */
     uint64_t not_at_all; /* the state of the object was not known, or a limit was reached */
     uint64_t gaps;
     uint64_t windows;
@@ -48,6 +52,7 @@ typedef struct lc_online_violation {
     char *reason;           /* one sentence */
     lince_history *history; /* the operations it is about and the recent ones: a violation by itself, as a rule */
     bool whole;             /* `history` alone violates the specification, for the same reason */
+    const char *lacking;    /* unless it is whole: why not, to follow "this does not show the violation by itself: " */
 } lc_online_violation;
 
 lince_status lc_online_new(lc_online **, const lc_online_options *, lince_error *);

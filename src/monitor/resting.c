@@ -22,12 +22,13 @@ void lc_frontier_wake(lc_frontiers *f, lc_frontier *x, lince_value key) {
     *x = (lc_frontier){.key = key, .adrift = f->adrift && state == LC_NOT_MAPPED};
     if (state != LC_NOT_MAPPED) (void)lc_push(&f->watch->budget, &x->at, (lc_configuration){.state = state});
     else if (!x->adrift) lc_frontier_begin(f, x);
+    if (state != LC_NOT_MAPPED) lc_base_begin(f, x, f->watch->events - 1); /* at which it is called */
 }
 
 bool lc_frontier_rest(lc_frontiers *f, lc_frontier *x) {
     if (x->rests) return true;
     bool listed = lc_map64_get(&f->resting, x->key) != LC_NOT_MAPPED;
-    if (x->open || x->crowded || x->crashed.count) return false;
+    if (x->open || x->crowded || x->crashed.count || x->loose) return false;
     if (x->adrift && (!f->adrift || listed)) return false;
     if (!x->adrift && x->at.count != 1) return false;
     if (!x->adrift && (listed || x->at.at[0].state != initial_state(f)))

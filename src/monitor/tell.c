@@ -102,7 +102,9 @@ static void put_event(lince_text *t, const lince_history *h, lc_event event) {
 static void put_history(lince_text *t, const lince_monitor *m, const lc_online_violation *v) {
     const lince_history *h = v->history;
     lc_text_printf(t, "# %s\n", v->reason);
-    if (!v->whole) lc_text_puts(t, "# recent operations only: elements that came in before are not among them\n");
+    if (!v->whole)
+        lc_text_printf(t, "# recent operations, which do not show the violation by themselves: %s\n",
+                       v->lacking ? v->lacking : "more happened before");
     if (!m->options.own) lc_text_printf(t, "spec %s\n", m->instance.name);
     for (uint32_t i = 0; i < h->events.count; i++) put_event(t, h, h->events.at[i]);
 }
@@ -233,12 +235,16 @@ void lc_monitor_figures(lince_monitor *m) {
     const lc_online_covered *c = lc_online_coverage(m->online);
     m->figures.operations = c->operations;
     m->figures.exactly = c->exactly;
-    m->figures.by_length = c->by_length;
+    m->figures.by_length = c->in_part + c->by_length;
     m->figures.not_at_all = c->not_at_all;
     /* Nothing is judged any more: what was not will not be. */
-    uint64_t judged = c->exactly + c->by_length;
+    uint64_t judged = c->exactly + c->in_part + c->by_length;
     if ((m->ended || m->told_violation) && judged <= c->operations) m->figures.not_at_all = c->operations - judged;
     m->figures.violated = m->told_violation;
+    bool exact = c->exactly == c->operations && !m->figures.gaps && !c->gaps && (!m->gapped || m->ended);
+    m->figures.verdict = m->told_violation ? LINCE_MONITOR_VIOLATION
+                         : exact           ? LINCE_MONITOR_EXACT
+                                           : LINCE_MONITOR_UNKNOWN;
     m->figures.buffers = m->lanes.count;
     m->figures.memory = lc_online_memory(m->online);
 }
@@ -251,9 +257,15 @@ void lc_tell_end(lince_monitor *m) {
     lc_text_puts(&line, ", ");
     put_count(&line, f->exactly);
     lc_text_puts(&line, " of them checked exactly");
-    if (f->by_length) {
+    uint64_t in_part = lc_online_coverage(m->online)->in_part;
+    if (in_part) {
         lc_text_puts(&line, ", ");
-        put_count(&line, f->by_length);
+        put_count(&line, in_part);
+        lc_text_puts(&line, " in part");
+    }
+    if (f->by_length > in_part) {
+        lc_text_puts(&line, ", ");
+        put_count(&line, f->by_length - in_part);
         lc_text_printf(&line, " by refine:%u", m->options.length ? m->options.length : 2);
     }
     if (f->not_at_all) {

@@ -27,6 +27,7 @@ void lc_tenants_set(lc_tenants_list *list, uint32_t slot, const char *name, uint
 }
 
 lc_span lc_tenant_at(const lc_tenants_list *list, uint32_t slot, uint64_t event, lc_tenant_room *room) {
+    if (slot == LC_SETUP_SLOT) return lc_span_of("setup");
     const lc_tenants *n = slot < list->count ? &list->at[slot] : NULL;
     uint32_t i = n ? n->count : 0;
     while (i && n->at[i - 1].from > event) i--;

@@ -10,6 +10,9 @@
 
 enum { LC_TENANTS_KEPT = 8 };
 
+/* No thread: operations that an excerpt begins with, to lead to the state that the object was in. */
+#define LC_SETUP_SLOT UINT32_MAX
+
 typedef struct lc_tenants {
     struct {
         char *name;

@@ -42,9 +42,10 @@ typedef struct moment {
     bool call;
 } moment;
 
+/* A call that was moved to an event (frontier_base.c) comes behind it. */
 static int by_number(const void *a, const void *b) {
     const moment *x = a, *y = b;
-    return (x->number > y->number) - (x->number < y->number);
+    return x->number != y->number ? (x->number > y->number) - (x->number < y->number) : x->call - y->call;
 }
 
 static bool add_moment(lince_history *h, const lc_watch *w, const lc_watched *x, bool call) {

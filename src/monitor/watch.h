@@ -50,17 +50,22 @@ typedef struct lc_watch {
     uint32_t newest;
     uint64_t
         settled; /* of a violation: up to this event those have taken effect who crashed and that it is not about */
+    const char *lacking; /* of a violation without operations that are enough: why there are none */
 } lc_watch;
 
 /* Tells a violation, the first one.  `after` is the event; `about` are operations that it takes to see it, in any
- * order, to which the recent ones are added. */
-void lc_watch_violated(lc_watch *, bool exact, uint64_t after, const char *reason, const lc_watched_list *about);
+ * order, to which the recent ones are added.  `enough` (NULL: there are none) are operations that stand for all that
+ * there were, and violate the specification by themselves: the excerpt, where the recent ones do not. */
+void lc_watch_violated(lc_watch *, bool exact, uint64_t after, const char *reason, const lc_watched_list *about,
+                       const lc_watched_list *enough);
 static inline bool lc_watch_is_violated(const lc_watch *w) { return w->violation.reason; }
 void lc_watch_forget_violation(lc_watch *);
 /* `deq() -> 5 by T1`, for reasons. */
 /* The key that it is about; LINCE_NO_VALUE: the object has none. */
 lince_value lc_watched_key(const lc_watch *, const lc_watched *);
 void lc_watched_print(lince_text *, const lc_watch *, const lc_watched *);
+/* Why the element that this operation removed was not inside, and which operations show it. */
+void lc_watched_missing(lince_text *, const lc_watch *, const lc_watched *, lc_watched_list *about);
 
 /* A history of these operations, in any order.  NULL: out of memory.  `numbers` (may be NULL) gets the number of each
  * event. */
@@ -89,20 +94,30 @@ extern const lc_checker lc_by_fifo;     /* queues and bags, quickly */
 /* When the last one is at a loss, what it knows goes to the first. */
 typedef struct lc_inheritance {
     lc_watched_list ops; /* that matter, in any order */
-    uint32_t open;       /* all that are, also those that do not matter */
+    uint32_t open;       /* how many are */
     bool strangers;      /* there may be values inside that nobody saw being added */
+    bool complete;       /* they explain exactly what all operations so far would */
 } lc_inheritance;
 bool lc_fifo_hand_over(const void *state, lc_inheritance *); /* false: out of memory */
+bool lc_fifo_has_strangers(const void *state);
 bool lc_windows_take_over(void *state, const lc_inheritance *);
+/* One that crashes may have removed anything, and nobody will ever say what: that is for windows. */
+bool lc_fifo_can_end(const void *state, const lc_watched *);
+/* All is known and nothing is inside: the quick one can go on. */
+bool lc_windows_are_idle(const void *state);
 
 /* Is it a container whose elements come and go, and nothing else? */
 bool lc_is_container(const lince_spec *);
+/* Did it return that there is nothing? */
+bool lc_finds_nothing(const lc_watch *, const lc_watched *);
 /* Is a container empty after this operation, if nobody else was there? */
 bool lc_finds_empty(const lc_watch *, const lc_watched *);
 /* Is the state of anything else known then, but for what those do who crashed? */
 bool lc_shows_state(const lc_watch *, const lc_watched *);
 /* Does the operation lead there by itself? */
 bool lc_is_setter(const lc_watch *, const lc_watched *);
+/* Is it the initial state? */
+bool lc_shows_initial(const lc_watch *, const lc_watched *);
 /* Else: the operation that leads there from the initial state. */
 lc_watched lc_anchor_of(const lc_watch *, const lc_watched *);
 

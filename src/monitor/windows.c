@@ -1,22 +1,23 @@
 /* Checking window by window.
  *
- * A window is closed when enough operations have come and none is open; then all that was seen in it, together with
- * what earlier windows left behind, is checked like a recorded history.  What is left behind is:
+ * A window is closed when enough operations have come and none is open, or after some patience also while some are.
+ * Then all that was seen in it, together with what earlier windows left behind, is checked like a recorded history.
+ * There are three ways in which the past is known where a window begins, and each has an invariant:
  *
- *   - of a container, the additions of what is still inside, in their order.  Elements that were added and removed are
- *     left out, and removals that found nothing: that keeps correct histories correct (LINCE_DROPPABLE_VALUES), so
- *     nothing wrong is ever reported.  For queues, bags and priority queues nothing is missed either: of what was in
- *     the container when nobody was using it, only these additions matter.  For stacks and deques an element that has
- *     gone can tell something about the order of two others whose additions overlapped, and so can, for all of them,
- *     who looked at an element without removing it; that is forgotten.
- *   - of an object without state nothing.
+ *   - By operations.  Those that were left behind (`ops`) explain, together with any that come, exactly what all
+ *     operations so far would explain: a window is judged as the whole history would be.  carry.c chooses them and has
+ *     the proofs; meetings.c does so for objects without state whose operations wait for each other.
+ *   - By contents.  Where operations cannot say it (values that repeat, somebody who crashed, additions that overlap
+ *     too much, a specification of the user's own), all contents that are possible are kept as a set (contents.h), from
+ *     which the next window goes on: that is exact, too.  The operations of the window are kept until it is closed
+ *     (`log`).
+ *   - In part.  Where that set becomes too large, the additions of what is inside are left behind (carry_part.c): what
+ *     they cannot explain is a violation, and what they can may be one.  It is counted as checked in part.  When the
+ *     container is known to be empty, all is known again.
  *
- * Where operations are open all the time, a container's window is closed at some point nevertheless: the check of an
- * unfinished history is as good as any other, and open operations are left behind, too.  Then a removal that overtook
- * one that is still open is forgotten.
- *
- * Values that are inside more than once cannot be told apart, so that which of them was removed is not known.  Their
- * operations are left out from there on, and only counted, until all are gone.
+ * The part is kept up all the time that contents are, so that it is there when they are lost.  The check of a window by
+ * operations may come to no end in time.  Then the contents are asked, then refine(k), and if contents are not known
+ * from then on, the rest is in part.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@
 #include "monitor/windows.h"
 #include "spec/specs.h"
 
-enum { PATIENCE = 8, BETWEEN_LOOKS = 16, SHARE = 20, LATER = 4 };
+enum { PATIENCE = 8, BETWEEN_LOOKS = 16, SHARE = 20, LATER = 4, SOME = 64 };
 #define SECONDS 0.5 /* that a window may take */
 #define LATE    0.5 /* seconds that a verdict may be waited for, if judging takes less than one part in SHARE of them */
 
@@ -37,8 +38,10 @@ static void *make(lc_watch *watch) {
     w->container = lc_is_container(watch->instance->spec);
     w->goal = lc_window_size(watch);
     lc_map64_init(&w->left_out, &watch->budget);
+    lc_contents_init(&w->contents, watch);
     w->specs = lince_specs_new();
     if (w->specs && lc_specs_lend(w->specs, watch->instance)) return w;
+    lc_contents_free(&w->contents);
     lince_specs_free(w->specs);
     free(w);
     return NULL;
@@ -49,11 +52,23 @@ static void free_windows(void *state) {
     lince_specs_free(w->specs);
     lc_vec_free(&w->watch->budget, &w->ops);
     lc_vec_free(&w->watch->budget, &w->of_slot);
+    lc_vec_free(&w->watch->budget, &w->log);
+    lc_vec_free(&w->watch->budget, &w->logged_of_slot);
+    lc_contents_free(&w->contents);
     lc_map64_free(&w->left_out);
     free(w);
 }
 
 /* ---- judging ---- */
+
+/* Where the check of the window says that an element was never added, it may have come and gone before: the operation
+ * that removed it, or NULL. */
+static const lc_watched *find_missing(const lc_windows *w, const lc_violation *v, const lc_watched_list *about) {
+    bool never = w->container && v && v->pattern && !strcmp(v->pattern, "removed but never added");
+    for (uint32_t i = 0; never && i < about->count; i++)
+        if (lc_use_of(w, &about->at[i]).role == LINCE_ROLE_REMOVE) return &about->at[i];
+    return NULL;
+}
 
 /* The operations that conflict, as they were watched. */
 static void tell(lc_windows *w, const lince_history *h, const lince_result *r, const lc_numbers *numbers, bool exact) {
@@ -67,9 +82,15 @@ static void tell(lc_windows *w, const lince_history *h, const lince_result *r, c
             if (w->ops.at[k].call == call) (void)lc_push(NULL, &about, w->ops.at[k]);
     }
     lince_text reason = {0};
-    if (v && v->pattern) lc_text_printf(&reason, "%s: ", v->pattern);
-    lc_text_puts(&reason, v && v->reason ? v->reason : "no order of the operations works");
-    lc_watch_violated(w->watch, exact, after, lc_text(&reason), &about);
+    const lc_watched *missing = find_missing(w, v, &about);
+    if (missing) {
+        lc_watched x = *missing; /* the list grows */
+        lc_watched_missing(&reason, w->watch, &x, &about);
+    } else {
+        if (v && v->pattern) lc_text_printf(&reason, "%s: ", v->pattern);
+        lc_text_puts(&reason, v && v->reason ? v->reason : "no order of the operations works");
+    }
+    lc_watch_violated(w->watch, exact, after, lc_text(&reason), &about, &w->ops);
     lc_text_free(&reason);
     lc_vec_free(NULL, &about);
 }
@@ -82,6 +103,7 @@ static lince_verdict check(lc_windows *w, const lince_history *h, const lc_numbe
     lince_check_options options = {.criterion = criterion,
                                    .factors = criterion == LINCE_REFINE ? length : NULL,
                                    .jobs = 1,
+                                   .no_explanation = !numbers,
                                    .timeout = SECONDS,
                                    .max_memory = w->watch->options.max_memory,
                                    .init = w->watch->options.init,
@@ -90,44 +112,148 @@ static lince_verdict check(lc_windows *w, const lince_history *h, const lc_numbe
     lince_error error = {0};
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
     if (lince_check(h, w->specs, &options, &result, &error) == LINCE_DONE) verdict = lince_result_verdict(result);
-    if (verdict == LINCE_VERDICT_VIOLATION) tell(w, h, result, numbers, criterion == LINCE_LINEARIZABLE);
+    if (numbers && verdict == LINCE_VERDICT_VIOLATION) tell(w, h, result, numbers, criterion == LINCE_LINEARIZABLE);
     lince_result_free(result);
     return verdict;
 }
 
-/* Exactly, or else by the last steps after each return. */
-static void judge(lc_windows *w) {
+lince_verdict lc_windows_try(lc_windows *w, const lc_watched_list *ops) {
+    lince_history *h = lc_watched_history(w->watch, ops, NULL);
+    lince_verdict verdict = h ? check(w, h, NULL, LINCE_LINEARIZABLE) : LINCE_VERDICT_UNKNOWN;
+    lince_history_free(h);
+    return verdict;
+}
+
+/* By the operations, or else by the last steps after each return; and counts what was judged. */
+static lince_verdict judge(lc_windows *w) {
     lc_online_covered *covered = &w->watch->covered;
     lc_numbers numbers = {0};
-    if (w->container) lc_windows_keep_known(w);
+    if (w->standing != LC_BY_OPERATIONS) lc_windows_keep_known(w);
     lince_history *h = lc_watched_history(w->watch, &w->ops, &numbers);
-    lince_verdict verdict = h ? check(w, h, &numbers, LINCE_LINEARIZABLE) : LINCE_VERDICT_UNKNOWN;
-    covered->windows++;
-    if (verdict != LINCE_VERDICT_UNKNOWN) {
-        covered->exactly += w->fresh;
-    } else {
-        verdict = h && w->container ? check(w, h, &numbers, LINCE_REFINE) : LINCE_VERDICT_UNKNOWN;
-        if (verdict != LINCE_VERDICT_UNKNOWN) covered->by_length += w->fresh;
-        else covered->not_at_all += w->fresh;
+    lince_verdict verdict = h ? check(w, h, &numbers, LINCE_LINEARIZABLE) : LINCE_VERDICT_UNKNOWN, by_length = verdict;
+    bool exact = w->standing == LC_BY_OPERATIONS;
+    if (verdict == LINCE_VERDICT_UNKNOWN && exact && w->container) { /* perhaps the set of contents is small */
+        lc_contents_begin(&w->contents);
+        if (lc_contents_step(&w->contents, &w->ops)) verdict = by_length = LINCE_VERDICT_OK;
     }
+    if (verdict == LINCE_VERDICT_UNKNOWN && h && w->container) by_length = check(w, h, &numbers, LINCE_REFINE);
+    if (verdict != LINCE_VERDICT_UNKNOWN) *(exact ? &covered->exactly : &covered->in_part) += w->fresh;
+    else if (by_length != LINCE_VERDICT_UNKNOWN) covered->by_length += w->fresh;
+    else covered->not_at_all += w->fresh;
     lince_history_free(h);
     lc_vec_free(NULL, &numbers);
+    return verdict;
+}
+
+/* ---- from window to window ---- */
+
+/* From here on contents are kept: what is open goes into the log. */
+static void begin_log(lc_windows *w) {
+    lc_budget *budget = &w->watch->budget;
+    w->log.count = 0;
+    for (uint32_t i = 0; i < w->ops.count; i++) {
+        const lc_watched *x = &w->ops.at[i];
+        if (x->fortune != LC_IS_OPEN || !lc_push(budget, &w->log, *x)) continue;
+        while (w->logged_of_slot.count <= x->slot)
+            if (!lc_push(budget, &w->logged_of_slot, 0)) return;
+        w->logged_of_slot.at[x->slot] = w->log.count;
+    }
+}
+
+static void keep_open_logged(lc_windows *w) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < w->log.count; i++) {
+        if (w->log.at[i].fortune != LC_IS_OPEN) continue;
+        w->log.at[kept++] = w->log.at[i];
+        w->logged_of_slot.at[w->log.at[kept - 1].slot] = kept;
+    }
+    w->log.count = kept;
+}
+
+/* The container is empty, and nobody uses it: all is known. */
+static void know_empty(lc_windows *w) {
+    w->ops.count = w->log.count = 0;
+    lc_map64_clear(&w->left_out);
+    w->left_out_values = 0;
+    lc_contents_forget(&w->contents);
+    w->strangers = w->adrift = false;
+    w->standing = LC_BY_OPERATIONS;
+}
+
+static bool is_known_empty(lc_windows *w) {
+    if (w->open || w->strangers || w->standing == LC_BY_OPERATIONS) return false;
+    if (w->standing == LC_BY_CONTENTS) return lc_contents_are_empty(&w->contents);
+    return !w->watch->crashed && !w->ops.count && !w->left_out_values;
+}
+
+/* By contents if the operations are too little, and in part if these are too many.  `verdict`: of the window. */
+static void carry_container(lc_windows *w, lince_verdict verdict) {
+    if (w->standing == LC_BY_OPERATIONS) {
+        bool sure = verdict != LINCE_VERDICT_UNKNOWN, asked = w->contents.known;
+        if (sure && !asked && lc_windows_carry_all(w)) return;
+        if (sure && !asked) {
+            lc_contents_begin(&w->contents);
+            (void)lc_contents_step(&w->contents, &w->ops);
+        }
+        w->standing = w->contents.known ? LC_BY_CONTENTS : LC_IN_PART;
+        if (w->contents.known) begin_log(w);
+    }
+    lc_windows_carry_part(w);
+    if (is_known_empty(w)) know_empty(w);
+}
+
+static void carry(lc_windows *w, lince_verdict verdict) {
+    uint32_t least = lc_window_size(w->watch);
+    if (w->container) carry_container(w, verdict);
+    else lc_windows_carry_meetings(w);
+    w->begin = w->watch->events;
+    w->blurred = false;
+    w->goal = w->ops.count * 2 > least ? w->ops.count * 2 : least;
+}
+
+/* True: the contents are known, and the window need not be judged in another way. */
+static bool judge_contents(lc_windows *w) {
+    if (w->standing != LC_BY_CONTENTS) return false;
+    bool known = lc_contents_step(&w->contents, &w->log);
+    keep_open_logged(w);
+    if (!known) w->standing = LC_IN_PART;
+    else w->watch->covered.exactly += w->fresh;
+    return known;
 }
 
 static void close_window(lc_windows *w) {
     if (w->adrift || lc_exhausted(&w->watch->budget)) {
         w->watch->covered.not_at_all += w->fresh;
-        w->ops.count = w->fresh = 0;
+        w->ops.count = w->log.count = w->fresh = 0;
         for (uint32_t i = 0; i < w->of_slot.count; i++) w->of_slot.at[i] = 0;
+        for (uint32_t i = 0; i < w->logged_of_slot.count; i++) w->logged_of_slot.at[i] = 0;
         return;
     }
     double began = lc_now();
-    judge(w);
+    w->watch->covered.windows++;
+    w->judged += w->fresh;
+    lince_verdict verdict = judge_contents(w) ? LINCE_VERDICT_OK : judge(w);
     w->cost = lc_now() - began;
-    if (!lc_watch_is_violated(w->watch)) lc_windows_carry(w);
+    w->fresh = 0;
+    if (!lc_watch_is_violated(w->watch)) carry(w, verdict);
 }
 
 /* ---- events ---- */
+
+static void log_call(lc_windows *w, const lc_watched *x) {
+    lc_budget *budget = &w->watch->budget;
+    if (w->standing != LC_BY_CONTENTS) return;
+    while (w->logged_of_slot.count <= x->slot)
+        if (!lc_push(budget, &w->logged_of_slot, 0)) return;
+    if (lc_push(budget, &w->log, *x)) w->logged_of_slot.at[x->slot] = w->log.count;
+}
+
+static void log_end(lc_windows *w, const lc_watched *x) {
+    uint32_t index = x->slot < w->logged_of_slot.count ? w->logged_of_slot.at[x->slot] : 0;
+    if (w->standing != LC_BY_CONTENTS || !index) return;
+    w->log.at[index - 1] = *x;
+    w->logged_of_slot.at[x->slot] = 0;
+}
 
 static bool call(void *state, const lc_watched *x) {
     lc_windows *w = state;
@@ -136,6 +262,7 @@ static bool call(void *state, const lc_watched *x) {
     while (w->of_slot.count <= x->slot)
         if (!lc_push(budget, &w->of_slot, 0)) return true;
     w->of_slot.at[x->slot] = 0;
+    log_call(w, x);
     if (lc_windows_count_only(w, x)) return true;
     if (lc_push(budget, &w->ops, *x)) w->of_slot.at[x->slot] = w->ops.count;
     return true;
@@ -151,10 +278,10 @@ static void drop(lc_windows *w, uint32_t index) {
 /* Is what was not known known again? */
 static void settle(lc_windows *w, const lc_watched *x) {
     bool empty = w->container && x->alone && lc_finds_empty(w->watch, x),
-         nobody = !w->container && !w->open && !w->watch->crashed;
-    if (!w->adrift || !(empty || nobody)) return;
+         nobody = !w->container && w->adrift && !w->open && !w->watch->crashed;
+    if (!(empty || nobody) || (!w->adrift && w->standing == LC_BY_OPERATIONS)) return;
     close_window(w);
-    w->adrift = false;
+    if (!lc_watch_is_violated(w->watch)) know_empty(w);
 }
 
 /* Where few operations come, a window is not waited for until it is full; a little longer for a moment when nobody is
@@ -169,6 +296,7 @@ static void end(void *state, const lc_watched *x) {
     uint32_t index = x->slot < w->of_slot.count ? w->of_slot.at[x->slot] : 0;
     w->open--;
     w->fresh += x->fortune != LC_HAS_FAILED;
+    log_end(w, x);
     if (x->slot < w->of_slot.count) w->of_slot.at[x->slot] = 0;
     if (index) {
         w->ops.at[index - 1] = *x;
@@ -186,11 +314,10 @@ static void end(void *state, const lc_watched *x) {
 }
 
 static void forget(lc_windows *w) {
-    w->open = w->fresh = w->ops.count = 0;
+    w->open = w->fresh = 0;
     for (uint32_t i = 0; i < w->of_slot.count; i++) w->of_slot.at[i] = 0;
-    lc_map64_clear(&w->left_out);
-    w->left_out_values = 0;
-    w->strangers = w->adrift = false;
+    for (uint32_t i = 0; i < w->logged_of_slot.count; i++) w->logged_of_slot.at[i] = 0;
+    know_empty(w);
 }
 
 static void gap(void *state) {
@@ -198,7 +325,8 @@ static void gap(void *state) {
     w->open = 0;
     if (!w->adrift) close_window(w); /* what came before is known */
     forget(w);
-    w->strangers = w->container && w->watch->options.unique && !w->watch->crashed;
+    w->strangers = w->container && !w->watch->crashed; /* whatever crashed may yet remove any element */
+    if (w->strangers) w->standing = LC_IN_PART;
     w->adrift = w->container ? !w->strangers : w->watch->crashed; /* who crashed may yet meet somebody */
 }
 
@@ -218,7 +346,12 @@ static void remind(void *state, double now) {
 
 static bool renew(void *state, const lc_renewal *to) {
     lc_windows *w = state;
+    if (!lc_contents_renew(&w->contents, to)) return false;
     lc_windows_renew_left_out(w, to);
+    for (uint32_t i = 0; i < w->log.count; i++) {
+        w->log.at[i].args = lc_renewed(to, w->log.at[i].args);
+        w->log.at[i].results = lc_renewed(to, w->log.at[i].results);
+    }
     for (uint32_t i = 0; i < w->ops.count; i++) {
         w->ops.at[i].args = lc_renewed(to, w->ops.at[i].args);
         w->ops.at[i].results = lc_renewed(to, w->ops.at[i].results);
@@ -237,6 +370,7 @@ bool lc_windows_take_over(void *state, const lc_inheritance *from) {
     w->open = from->open;
     w->begin = w->watch->events;
     w->strangers = from->strangers;
+    w->standing = from->complete ? LC_BY_OPERATIONS : LC_IN_PART;
     for (uint32_t i = 0; i < from->ops.count; i++) {
         if (!lc_push(budget, &w->ops, from->ops.at[i])) return false;
         while (w->of_slot.count <= from->ops.at[i].slot)
@@ -250,6 +384,12 @@ bool lc_windows_take_over(void *state, const lc_inheritance *from) {
     for (uint32_t i = 0; i < w->ops.count; i++)
         if (w->ops.at[i].fortune == LC_IS_OPEN) w->of_slot.at[w->ops.at[i].slot] = i + 1;
     return true;
+}
+
+bool lc_windows_are_idle(const void *state) {
+    const lc_windows *w = state;
+    bool known = !w->adrift && w->standing == LC_BY_OPERATIONS;
+    return known && !w->open && !w->fresh && !w->ops.count && w->judged >= SOME;
 }
 
 const lc_checker lc_by_windows = {make, free_windows, call, end, gap, reset, flush, remind, renew};

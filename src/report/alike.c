@@ -103,7 +103,39 @@ static void meant_argument(lince_text *out, const lc_style *style, const lince_h
     lc_text_free(&word);
 }
 
+/* ---- pairs ---- */
+
+/* The first of the two items of a pair, LINCE_NO_VALUE: it is none. */
+static lince_value first_of_pair(const lince_history *h, lince_value v) {
+    size_t count;
+    if (v == LINCE_NO_VALUE || lince_value_kind(&h->values, v) != LINCE_LIST) return LINCE_NO_VALUE;
+    const lince_value *items = lince_get_items(&h->values, v, &count);
+    return count == 2 ? items[0] : LINCE_NO_VALUE;
+}
+
+/* Is every value a pair, with the same first item in an invocation and its result?  A `cas` alone takes a pair anyway,
+ * and repeats it. */
+static bool has_only_pairs(const lince_history *h) {
+    bool any = false;
+    if (!h->jepsen || h->independent) return false;
+    for (uint32_t i = 0; i < h->ops.count; i++) {
+        const lc_op *op = &h->ops.at[i];
+        lince_value key = first_of_pair(h, op->args);
+        if (key == LINCE_NO_VALUE) return false;
+        if (lc_op_outcome(h, op) != LC_RETURN) continue;
+        if (first_of_pair(h, op->results) != key) return false;
+        lc_span method = lc_method_name(h, op);
+        any = any || method.length != 3 || memcmp(method.at, "cas", 3) != 0;
+    }
+    return any;
+}
+
 void lc_put_alike(lince_text *out, const lc_style *style, const lince_history *h, const lc_violation *v) {
+    if (has_only_pairs(h)) {
+        lc_text_puts(
+            out, "Every value is a pair: if its first item is one of Jepsen's independent keys, use --independent.");
+        return;
+    }
     if (v->culprit >= h->ops.count) return;
     lince_value result = h->ops.at[v->culprit].results;
     if (result == LINCE_NO_VALUE || lince_value_kind(&h->values, result) > LINCE_STRING) return;

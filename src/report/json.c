@@ -24,14 +24,14 @@ static void write_payload(lc_writer *w, const char *key, const lince_values *poo
     lc_write_close(w, ']');
 }
 
-/* The fields of an operation, inside an object that is already open. */
-static void write_operation(lc_writer *w, const lince_history *h, uint32_t number) {
+/* The fields of an operation, inside an object that is already open; without its end if it is `open` for the reader. */
+static void write_operation(lc_writer *w, const lince_history *h, uint32_t number, bool open) {
     assert(number < h->ops.count);
     const lc_op *op = &h->ops.at[number];
     lc_span process = lc_thread_name(h, op), object = lc_object_name(h, op), method = lc_method_name(h, op);
     lc_event_kind outcome = lc_op_outcome(h, op);
-    bool returned =
-        outcome == LC_RETURN || outcome == LC_FAIL; /* a failure that is told of here ran and returned false */
+    bool failed = outcome == LC_FAIL; /* it ran and returned false, unless it is shown as one that did not happen */
+    bool returned = !open && (outcome == LC_RETURN || failed);
     lc_field_count(w, "op", number);
     lc_write_key(w, "process");
     lc_write_string(w, process.at, process.length);
@@ -42,7 +42,7 @@ static void write_operation(lc_writer *w, const lince_history *h, uint32_t numbe
     lc_write_key(w, "f");
     lc_write_string(w, method.at, method.length);
     write_payload(w, "args", &h->values, op->args);
-    write_payload(w, "ret", &h->values, outcome == LC_FAIL ? LINCE_FALSE : op->results);
+    write_payload(w, "ret", &h->values, open ? LINCE_NO_VALUE : failed ? LINCE_FALSE : op->results);
     lc_field_count(w, "call", op->call);
     write_unless(w, "return", returned ? op->end : LC_NEVER, LC_NEVER);
     write_unless(w, "line", op->call_line, 0);
@@ -58,7 +58,7 @@ static void write_witness(lc_writer *w, const lince_history *h, const lince_resu
     for (uint32_t i = 0, step = 0; i < r->witness.count; i++) {
         if (r->groups.count && i == (step ? r->groups.at[step - 1] : 0)) lc_write_open(w, '[');
         lc_write_open(w, '{');
-        write_operation(w, h, r->witness.at[i]);
+        write_operation(w, h, r->witness.at[i], false);
         lc_write_close(w, '}');
         if (step < r->groups.count && i + 1 == r->groups.at[step]) {
             lc_write_close(w, ']');
@@ -73,8 +73,9 @@ static void write_conflict(lc_writer *w, const lince_history *h, const lc_violat
     for (uint32_t i = 0; i < v->conflict.count; i++) {
         const lc_conflict_op *c = &v->conflict.at[i];
         lc_write_open(w, '{');
-        write_operation(w, h, c->op);
+        write_operation(w, h, c->op, c->pending || c->failed);
         lc_field_bool(w, "pending", c->pending);
+        if (c->failed) lc_field_bool(w, "failed", true);
         lc_field_text(w, "instead", c->instead);
         lc_write_close(w, '}');
     }

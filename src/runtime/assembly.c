@@ -17,6 +17,7 @@
 #include "runtime/order.h"
 #include "runtime/retry.h"
 #include "runtime/tsan.h"
+#include "runtime/weaker.h"
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -161,6 +162,7 @@ static uint8_t shown(const instruction *i) {
 static void load(const instruction *i) {
     lc_atomic_point(LC_READ, LC_STEP_LOAD, i->address, i->size, i->pc);
     lc_order_assembly(LC_ATOMIC_LOAD, i->address, i->size);
+    lc_weaker(LC_WEAKER_ASSEMBLY_LOAD, __ATOMIC_ACQUIRE, i->address, i->pc);
     if (!lc_m.tracing) return;
     uint64_t value = (uint64_t)contents(i);
     lc_tell(LC_STEP_LOAD, i->address, i->size, value, value, i->pc, "");
@@ -176,6 +178,7 @@ static void tell_write(const lc_asm_frame *f, const instruction *i, uint8_t kind
 static void write_at_once(const lc_asm_frame *f, const instruction *i) {
     lc_atomic_point(LC_WRITE, shown(i), i->address, i->size, i->pc);
     lc_order_assembly(i->kind == LC_ASM_STORE ? LC_ATOMIC_STORE : LC_ATOMIC_RMW, i->address, i->size);
+    if (i->kind == LC_ASM_STORE) lc_weaker(LC_WEAKER_ASSEMBLY_STORE, __ATOMIC_RELEASE, i->address, i->pc);
     wide old = contents(i), new = outcome(f, i, old);
     if (new == old && i->kind != LC_ASM_STORE &&is_computable(i)) lc_was_read(); /* nobody can tell it from a load */
     tell_write(f, i, shown(i), old, new);
@@ -188,6 +191,7 @@ static void read_and_write(const lc_asm_frame *f, const instruction *i) {
     lc_user.noted = 0;
     lc_atomic_point(LC_WRITE, LC_STEP_STORE, i->address, i->size, i->pc + 1);
     lc_order_assembly(LC_ATOMIC_STORE, i->address, i->size);
+    lc_weaker(LC_WEAKER_ASSEMBLY_STORE, __ATOMIC_RELEASE, i->address, i->pc);
     wide old = contents(i);
     memcpy((void *)i->address, &read, i->size);
     tell_write(f, i, LC_STEP_STORE, old, outcome(f, i, read));

@@ -16,6 +16,9 @@
 #include "runtime/sync/sync.h"
 #include "runtime/sync/thread.h"
 #include "runtime/sync/wire.h"
+#include "runtime/world/files.h"
+#include "runtime/world/ipc.h"
+#include "runtime/world/signals.h"
 
 struct lc_calls lc_calls LC_STATE = {0};
 
@@ -51,6 +54,9 @@ void lc_calls_mark(void) {
     lc_keys_mark();
     lc_cxx_mark();
     lc_wire_mark();
+    lc_files_mark();
+    lc_ipc_mark();
+    lc_signals_mark();
 }
 
 void lc_calls_begin(void) {
@@ -59,6 +65,9 @@ void lc_calls_begin(void) {
     lc_keys_begin();
     lc_cxx_begin();
     lc_wire_begin();
+    lc_files_begin();
+    lc_ipc_begin();
+    lc_signals_begin();
 }
 
 void lc_calls_thread(lc_thread *t, unsigned number) {
@@ -66,6 +75,7 @@ void lc_calls_thread(lc_thread *t, unsigned number) {
     t->random = lc_random_first(number);
     lc_sync_thread(number);
     lc_threads_new(number);
+    lc_signals_thread(number);
     if (number) { /* the first one goes on with what the test's setup left */
         lc_keys_thread(number);
         lc_cxx_thread(number);
@@ -86,6 +96,8 @@ static void save_others(lc_tape *tape) {
     lc_threads_save(tape);
     lc_keys_save(tape);
     lc_cxx_save_all(tape);
+    lc_ipc_save(tape);
+    lc_signals_save(tape);
 }
 
 void lc_calls_save(lc_tape *tape) {
@@ -106,6 +118,8 @@ void lc_calls_load(lc_tape *tape) {
     lc_threads_load(tape);
     lc_keys_load(tape);
     lc_cxx_load_all(tape);
+    lc_ipc_load(tape);
+    lc_signals_load(tape);
 }
 
 void lc_unsupported(const char *function, const char *reason, uintptr_t pc) {
@@ -115,6 +129,7 @@ void lc_unsupported(const char *function, const char *reason, uintptr_t pc) {
 void lc_give_up(const char *format, ...) {
     char text[512];
     va_list args;
+    lc_m.in_code = false; /* the runtime ends the process, not the code under test */
     va_start(args, format);
     int length = vsnprintf(text, sizeof text - 1, format, args);
     va_end(args);

@@ -72,6 +72,9 @@ static inline void lc_has_effect(void) {
     if (__builtin_expect(lc_user.wanted, false)) lc_retry_effect();
 }
 
+/* The end of the program in the middle of an execution, by `function`. */
+_Noreturn void lc_process_ends(const char *function, int status, uintptr_t pc);
+
 /* The code under test called something that cannot be explored: a failure with this reason. */
 _Noreturn void lc_unsupported(const char *function, const char *reason, uintptr_t pc);
 

@@ -5,11 +5,9 @@
  * failure: lc_fail goes back to the explorer as if the thread had called it.  The signal is therefore not blocked
  * meanwhile (SA_NODEFER), and the stack is free again as soon as it is left.
  *
- * A timer looks from time to time whether the execution gets on.  What counts is the time of the processor, so that a
- * machine that is busy with other things does no harm; only a thread that waits in a system call is told by the clock.
- * That time is not always true: on virtual machines it was seen to go back, and one that was not run for a second takes
- * that for time of the process it stopped in, with the timer late and then twice at once.  So between two looks no more
- * is believed to have passed than there is between two ticks, and no less than nothing.
+ * Whether an execution gets on is watched by the command (cli/test/watch.c), which sees its steps in shared memory and
+ * the processor time of this process from outside.  No timer runs here, so that nothing interrupts a call.  Only an
+ * execution that is given up gets a signal, and the handler does not return to it.
  */
 #define _GNU_SOURCE
 #include "runtime/crash.h"
@@ -17,8 +15,6 @@
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "explore/control.h"
@@ -27,35 +23,17 @@
 #include "runtime/image.h"
 #include "runtime/machine.h"
 #include "runtime/stack.h"
+#include "runtime/world/kernel.h"
+#include "runtime/world/signals.h"
 
 enum { STACK = 128 * 1024, GUARD = 64 * 1024 };
-enum { TICK_MS = 100, ALONE_FACTOR = 10, ENDLESS_MS = 500, BLOCKED_TICKS = 100 };
-enum { TICK_NS = TICK_MS * 1000000 };
-enum { BEAT_MS = 10 };                  /* a thread that waits needs less in a minute */
-enum { LAST_MS = 100, LAST_TICKS = 3 }; /* how long it may run on when everything is to end */
-
 static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
 enum { CAUGHT = sizeof caught / sizeof *caught };
-
-static struct {
-    uint64_t epoch; /* where the execution was */
-    int32_t depth;
-    uint64_t seen;  /* the time of the processor when it was last looked at, in ns */
-    uint64_t ran;   /* for how long it has been there */
-    uint64_t beat;  /* how much of that is told */
-    unsigned ticks; /* since it got there */
-} watch LC_STATE = {0};
-
-bool lc_crash_owns(int signal) {
-    for (int i = 0; i < CAUGHT; i++)
-        if (caught[i] == signal) return true;
-    return signal == SIGALRM;
-}
 
 /* ---- where it happened ---- */
 
 /* Where the user's code is, if the signal came in something it called: the innermost frame of it. */
-static uintptr_t users_pc(const ucontext_t *context) {
+uintptr_t lc_crash_place(const ucontext_t *context) {
     uintptr_t pc = lc_pc_of(context), found;
     if (lc_is_users(pc)) return pc + 1; /* as if it were a return address */
     return lc_stack(&found, 1) ? found : pc;
@@ -92,7 +70,13 @@ _Noreturn static void bad_access(uintptr_t address, uintptr_t pc, const ucontext
 }
 
 _Noreturn static void crashed(int signal, const siginfo_t *info, const ucontext_t *context) {
-    uintptr_t address = (uintptr_t)info->si_addr, pc = users_pc(context);
+    uintptr_t address = (uintptr_t)info->si_addr, pc = lc_crash_place(context);
+    if (lc_signals_handles(signal))
+        lc_fail(
+            LC_FAILS_UNSUPPORTED, pc, address,
+            "the test handles signal %d (SIG%s) itself, which is modelled where the program sends it, but not where "
+            "the processor does",
+            signal, sigabbrev_np(signal));
     switch (signal) {
     case SIGSEGV:
         if (info->si_code == SI_KERNEL)
@@ -108,7 +92,7 @@ _Noreturn static void crashed(int signal, const siginfo_t *info, const ucontext_
     }
 }
 
-static void on_signal(int signal, siginfo_t *info, void *context) {
+void lc_crash_signal(int signal, const siginfo_t *info, const ucontext_t *context) {
     if (signal == SIGSEGV && lc_image_fault(info->si_addr)) return;
     lc_stack_stumbles();
     if (!lc_m.in_code)
@@ -117,53 +101,21 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
     crashed(signal, info, context);
 }
 
+static void on_signal(int signal, siginfo_t *info, void *context) { lc_crash_signal(signal, info, context); }
+
 /* ---- getting nowhere ---- */
 
-static uint64_t processor_time(void) {
-    struct timespec now;
-    LC_REAL(clock_gettime)(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-static uint64_t passed(uint64_t before, uint64_t now) {
-    uint64_t time = now > before ? now - before : 0;
-    return time < TICK_NS ? time : TICK_NS;
-}
-
-static uint64_t milliseconds(uint64_t nanoseconds) { return nanoseconds / 1000000; }
-
-/* The code under test is in the midst of something and will not come back soon to where the explorer would be asked.
- * What can be known is known: this is the end that the command would give us a little later. */
-static void end_at_once(void) { LC_REAL(kill)(getpid(), SIGKILL); }
-
-static void on_tick(int signal, siginfo_t *info, void *context) {
+/* The command has given up the execution.  If that has come to another step meanwhile, it goes on. */
+static void on_given_up(int signal, siginfo_t *info, void *context) {
     (void)signal, (void)info;
-    uint64_t now = processor_time();
-    if (!lc_m.in_code || watch.epoch != lc_m.epoch || watch.depth != lc_m.depth) {
-        watch.epoch = lc_m.epoch;
-        watch.depth = lc_m.depth;
-        watch.seen = now;
-        watch.ran = watch.beat = 0;
-        watch.ticks = 0;
-        return;
-    }
-    watch.ticks++;
-    watch.ran += passed(watch.seen, now);
-    watch.seen = now;
-    if (milliseconds(watch.ran - watch.beat) >= BEAT_MS) {
-        watch.beat = watch.ran;
-        lc_works_on();
-    }
-    if (lc_is_ending() && (milliseconds(watch.ran) >= LAST_MS || watch.ticks >= LAST_TICKS)) end_at_once();
-    /* What a thread does alone (preparing, say) takes no steps, and may take longer. */
-    uint64_t factor = lc_m.watching ? 1 : ALONE_FACTOR;
-    if (milliseconds(watch.ran) >= ENDLESS_MS * factor)
-        lc_fail(LC_FAILS_ENDLESS, users_pc(context), 0, "%s runs on and on %s", lc_thread_name(lc_m.current),
+    unsigned why = lc_m.in_code ? lc_given_up() : LC_GIVEN_UP_NOT;
+    if (why == LC_GIVEN_UP_NOT) return;
+    uintptr_t pc = lc_crash_place(context);
+    if (why == LC_GIVEN_UP_ENDLESS)
+        lc_fail(LC_FAILS_ENDLESS, pc, 0, "%s runs on and on %s", lc_thread_name(lc_m.current),
                 lc_m.watching ? "without touching anything that other threads can see"
                               : "while no other thread is there that could change anything");
-    if (watch.ticks >= BLOCKED_TICKS * factor)
-        lc_fail(
-            LC_FAILS_UNSUPPORTED, users_pc(context), 0,
+    lc_fail(LC_FAILS_UNSUPPORTED, pc, 0,
             "%s waits in a system call, in which no other thread can go on and do what it waits for; what waits for "
             "other files than pipes, eventfds and pairs of sockets can be tested with --strategy stress",
             lc_thread_name(lc_m.current));
@@ -171,18 +123,14 @@ static void on_tick(int signal, siginfo_t *info, void *context) {
 
 void lc_crash_init(void) {
     stack_t stack = {.ss_sp = lc_reserve(STACK), .ss_size = STACK};
-    sigaltstack(&stack, NULL);
+    LC_SYSTEM(sigaltstack, &stack, NULL);
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < CAUGHT; i++) LC_REAL(sigaction)(caught[i], &action, NULL);
-    action.sa_sigaction = on_tick;
+    action.sa_sigaction = on_given_up;
     action.sa_flags |= SA_RESTART;
-    LC_REAL(sigaction)(SIGALRM, &action, NULL);
-    struct itimerval tick = {{0, TICK_MS * 1000}, {0, TICK_MS * 1000}};
-    LC_REAL(setitimer)(ITIMER_REAL, &tick, NULL);
-}
-
-void lc_crash_be_patient(void) {
-    struct itimerval never = {{0, 0}, {0, 0}};
-    LC_REAL(setitimer)(ITIMER_REAL, &never, NULL);
+    LC_REAL(sigaction)(LC_WATCH_SIGNAL, &action, NULL);
+    /* What is written where nobody reads is told as the signal that it is (sync/wire.c). */
+    action = (struct sigaction){.sa_handler = SIG_IGN};
+    LC_REAL(sigaction)(SIGPIPE, &action, NULL);
 }

@@ -2,13 +2,16 @@
 #ifndef LC_RUNTIME_CRASH_H
 #define LC_RUNTIME_CRASH_H
 
-#include <stdbool.h>
+#include <signal.h>
+#include <stdint.h>
+#include <ucontext.h>
 
 /* Once, after lc_machine_init. */
 void lc_crash_init(void);
-/* Threads that get nowhere are left alone: time passes while somebody looks at them with a debugger. */
-void lc_crash_be_patient(void);
-/* Is this signal handled here? */
-bool lc_crash_owns(int signal);
+
+/* The signal came: ends the execution, unless it was a write that is to be tried again (image.h). */
+void lc_crash_signal(int signal, const siginfo_t *, const ucontext_t *);
+/* Where the user's code is, if the signal came in something it called: the innermost frame of it. */
+uintptr_t lc_crash_place(const ucontext_t *);
 
 #endif

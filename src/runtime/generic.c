@@ -10,6 +10,7 @@
 #include "runtime/order.h"
 #include "runtime/own.h"
 #include "runtime/tsan.h"
+#include "runtime/weaker.h"
 
 /* The names belong to the compiler; where loops are recognised, entry.S has them. */
 #if defined __x86_64__ || defined __aarch64__
@@ -65,6 +66,7 @@ GENERIC(void, load, size_t size, const void *at, void *to, int order) {
     memcpy(to, at, size);
     told(LC_STEP_LOAD, at, size, beginning(to, size), beginning(to, size), pc);
     ordered(LC_ATOMIC_LOAD, at, size, order, pc);
+    lc_ordered_as(LC_WEAKER_LOAD, order, at, pc);
 }
 
 GENERIC(void, store, size_t size, void *at, const void *from, int order) {
@@ -73,6 +75,7 @@ GENERIC(void, store, size_t size, void *at, const void *from, int order) {
     is_read(from, size, pc);
     lc_atomic_point(LC_WRITE, LC_STEP_STORE, (uintptr_t)at, (uint32_t)size, pc);
     replaces(LC_STEP_STORE, LC_ATOMIC_STORE, at, from, size, order, pc);
+    lc_ordered_as(LC_WEAKER_STORE, order, at, pc);
 }
 
 GENERIC(void, exchange, size_t size, void *at, const void *from, void *to, int order) {
@@ -84,6 +87,7 @@ GENERIC(void, exchange, size_t size, void *at, const void *from, void *to, int o
     if (!memcmp(at, from, size)) lc_changed_nothing();
     memcpy(to, at, size);
     replaces(LC_STEP_EXCHANGE, LC_ATOMIC_RMW, at, from, size, order, pc);
+    lc_ordered_as(LC_WEAKER_RMW, order, at, pc);
 }
 
 GENERIC(bool, compare_exchange, size_t size, void *at, void *expected, const void *by, int order, int failure) {
@@ -98,11 +102,13 @@ GENERIC(bool, compare_exchange, size_t size, void *at, void *expected, const voi
     if (!memcmp(at, expected, size)) {
         if (!memcmp(at, by, size)) lc_changed_nothing();
         replaces(LC_STEP_CAS, LC_ATOMIC_RMW, at, by, size, order, pc);
+        lc_ordered_as(LC_WEAKER_CAS, order, at, pc);
         return true;
     }
     lc_was_read();
     told(LC_STEP_CAS_FAILED, at, size, beginning(at, size), beginning(expected, size), pc);
     ordered(LC_ATOMIC_LOAD, at, size, failure, pc);
+    lc_ordered_as(LC_WEAKER_CAS_FAILED, failure, at, pc);
     if (size > USUAL) {
         memcpy(expected, at, size);
     } else {

@@ -2,10 +2,12 @@
  *
  * As in LeakSanitizer everything that may be a pointer counts as one, also into the middle of a block.  Lock-free code
  * hides marks in the lowest and the highest bits of its pointers, so a word points to a block if it does so with these
- * bits cleared.  Where pointers are looked for: variables of the program and of all libraries, thread-local ones, what
- * libc allocated for itself, stacks of threads that have not ended, and blocks found that way.
+ * bits cleared.  Where pointers are looked for: variables of the program and of all libraries, thread-local ones,
+ * memory that libc allocated for itself, memory from mmap and sbrk, stacks of threads that have not ended, and blocks
+ * found that way.
  */
 #include "runtime/heap_parts.h"
+#include "runtime/mapped.h"
 #include "runtime/modules.h"
 #include "runtime/own.h"
 #include "runtime/sync/keys.h"
@@ -91,6 +93,7 @@ void lc_heap_inspect(void (*lost)(const lc_block *)) {
     look_into_threads();
     lc_outside_range(&low, &high);
     look_into((const void *)low, (const void *)high);
+    lc_mapped_visit(look_into);
     while (found) {
         const lc_block *block = found;
         found = block->next;

@@ -43,7 +43,7 @@ static bool is_instrumented(const lc_module *m) {
 }
 
 static void take_module(const lc_module *m) {
-    enum lc_region_way way = is_instrumented(m) ? LC_REGION_OFTEN : LC_REGION_SELDOM;
+    enum lc_region_way way = is_instrumented(m) ? LC_REGION_OFTEN : LC_REGION_LIBRARY;
     char *start = m->start, *end = m->end;
     if (m->is_program && start < __stop_lince_state && end > __start_lince_state) {
         lc_region_add(start, __start_lince_state, way);

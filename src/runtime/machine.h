@@ -141,6 +141,7 @@ typedef struct lc_machine {
     uint8_t unjoined;     /* not yet known to have ended before what follows */
     uint32_t alone_reads; /* by the only thread since it last changed something */
     bool setting_up;      /* threads that are started now are residents */
+    bool self_waits;      /* an operation that takes a lock which its own thread has waits, and does not fail */
     uint32_t looks;       /* at a clock, in this execution */
     int32_t max_depth;
     uint64_t epoch; /* executions begun */
@@ -151,12 +152,14 @@ typedef struct lc_machine {
     uint64_t allowed;      /* failures that are none: a bit for each lc_failure */
     void (*body)(void);    /* what the first thread does */
     void (*inspect)(void); /* and at the end of an execution in which nothing went wrong; or NULL */
-} lc_machine;
+} __attribute__((aligned(64))) lc_machine;
 
 extern lc_machine lc_m __attribute__((visibility("hidden")));
 
 static inline lc_thread *lc_self(void) { return &lc_m.threads[lc_m.current]; }
 static inline bool lc_is_allowed(int failure) { return lc_m.allowed >> failure & 1; }
+/* Is it for the specification to judge that the current thread waits for itself? */
+static inline bool lc_waits_for_itself(void) { return lc_m.self_waits && lc_self()->in_operation; }
 /* As reports call it. */
 static inline const char *lc_thread_name(unsigned number) {
     static const char *const names[] = {"main", "T1", "T2",  "T3",  "T4",  "T5",  "T6",  "T7",
@@ -267,8 +270,7 @@ void lc_tree_is_not_judged(void);
 bool lc_racy(uintptr_t pc);       /* plain accesses there are steps */
 void lc_racy_found(uintptr_t pc); /* they are to be */
 void lc_stack_is_shared(void);    /* a thread looks at another one's stack, or at its thread-local variables */
-void lc_works_on(void);           /* the current thread does, without a step: a sign of life */
-bool lc_is_ending(void);          /* the command has asked for an end */
+unsigned lc_given_up(void);       /* has the command, at this very step?  An lc_given_up_kind of control.h */
 void lc_report_failure(int kind, uintptr_t pc, uintptr_t address, const char *message);
 void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
                   const char *text);

@@ -13,8 +13,9 @@
 #include "runtime/region.h"
 
 enum {
-    MOST = 256, /* whoever maps more often has an allocator of his own, and too much to be put back */
-    FILES = 64
+    MOST = 1 << 16, /* as many as the kernel allows */
+    FILES = 64,
+    KEPT = 256
 };
 
 typedef struct piece {
@@ -30,20 +31,37 @@ typedef struct mapping {
 } mapping;
 
 static struct {
-    piece at[MOST];
+    piece *at;
     unsigned count, taken; /* the first ones are put back, the others unmapped */
     bool closed;           /* executions have begun */
     mapping files[FILES];  /* parts of files that are written to by way of memory */
     unsigned file_count;
     bool twice;
-    bool breaks; /* sbrk or brk was called */
-    char *end;   /* of the data, as executions start with it */
+    bool breaks;      /* sbrk or brk was called */
+    char *end;        /* of the data, as executions start with it */
+    piece kept[KEPT]; /* the parts of it that are restored */
+    unsigned kept_count;
 } mapped LC_STATE = {.count = 0};
 
 static uintptr_t page_size(void) { return (uintptr_t)getpagesize(); }
 
+/* Before the first execution: a mapping of the runtime's own between those of the program would move them. */
+static void make_room(void) {
+    if (!mapped.at) mapped.at = lc_reserve(MOST * sizeof *mapped.at);
+}
+
+/* The kernel mostly puts a new mapping right below the last one: an allocator that maps page after page makes one piece
+ * of them. */
 static void add(uintptr_t start, uintptr_t end) {
-    if (start < end && mapped.count < MOST) mapped.at[mapped.count++] = (piece){start, end};
+    if (start >= end) return;
+    piece *last = mapped.count > mapped.taken ? &mapped.at[mapped.count - 1] : NULL;
+    if (last && end == last->start) last->start = start;
+    else if (last && start == last->end) last->end = end;
+    else {
+        make_room();
+        if (mapped.count == MOST) lc_out_of_memory();
+        mapped.at[mapped.count++] = (piece){start, end};
+    }
 }
 
 /* The runtime itself maps memory that cannot be written to at first.  What an execution puts in the place of something
@@ -131,17 +149,23 @@ static void look_for_another(const mapping *m) {
 
 /* ---- what there is ---- */
 
+static void keep(uintptr_t start, uintptr_t end) {
+    if (mapped.kept_count < KEPT) mapped.kept[mapped.kept_count] = (piece){start, end};
+    mapped.kept_count++; /* beyond KEPT: there are more of them */
+    lc_region_add((char *)start, (char *)end, LC_REGION_SELDOM);
+}
+
 /* What can be written to and was mapped by the program. */
 static void take(const mapping *m) {
     if (m->may[0] != 'r' || m->may[1] != 'w') return;
-    if (mapped.breaks && !strcmp(m->path, "[heap]")) lc_region_add((char *)m->start, (char *)m->end, LC_REGION_SELDOM);
+    if (mapped.breaks && !strcmp(m->path, "[heap]")) keep(m->start, m->end);
     for (unsigned i = 0; i < mapped.count; i++) {
         uintptr_t from = m->start > mapped.at[i].start ? m->start : mapped.at[i].start;
         uintptr_t to = m->end < mapped.at[i].end ? m->end : mapped.at[i].end;
         if (from >= to) continue;
         if (m->inode) to = end_of_file(from, to);
         if (is_shared(m) && from < to) make_own((char *)from, (char *)to);
-        lc_region_add((char *)from, (char *)to, LC_REGION_SELDOM);
+        keep(from, to);
     }
 }
 
@@ -173,9 +197,42 @@ static void each_mapping(void (*visit)(const mapping *)) {
     if (maps >= 0) close(maps);
 }
 
+/* ---- pointers to blocks of the heap ---- */
+
+static void (*look_into)(const void *low, const void *high) LC_STATE = NULL;
+
+static void look(const mapping *m) {
+    if (m->may[0] != 'r') return;
+    if (mapped.breaks && !strcmp(m->path, "[heap]")) look_into((const void *)m->start, (const void *)m->end);
+    for (unsigned i = 0; i < mapped.count; i++) {
+        uintptr_t from = m->start > mapped.at[i].start ? m->start : mapped.at[i].start;
+        uintptr_t to = m->end < mapped.at[i].end ? m->end : mapped.at[i].end;
+        if (from >= to) continue;
+        look_into((const void *)from, (const void *)(m->inode ? end_of_file(from, to) : to));
+    }
+}
+
+void lc_mapped_visit(void (*visit)(const void *low, const void *high)) {
+    bool grown = mapped.count > mapped.taken || (mapped.breaks && sbrk(0) != mapped.end);
+    if (!grown && mapped.kept_count <= KEPT) {
+        for (const piece *p = mapped.kept; p < mapped.kept + mapped.kept_count; p++)
+            visit((const void *)p->start, (const void *)p->end);
+        return;
+    }
+    bool in_code = lc_m.in_code;
+    lc_m.in_code = false; /* reading the kernel's list is none of the program's calls */
+    look_into = visit;
+    each_mapping(look);
+    lc_m.in_code = in_code;
+}
+
+/* ---- executions ---- */
+
 void lc_mapped_take(void) {
+    make_room();
     mapped.taken = mapped.count;
     mapped.closed = true;
+    mapped.kept_count = 0;
     mapped.end = sbrk(0);
     if (!mapped.count && !mapped.breaks) return;
     mapped.file_count = 0;

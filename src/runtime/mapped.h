@@ -28,6 +28,8 @@ void lc_mapped_take(void);
 bool lc_mapped_twice(void);
 /* More is to come that may be taken as well. */
 void lc_mapped_reopen(void);
+/* The pieces of it that can be read now. */
+void lc_mapped_visit(void (*)(const void *low, const void *high));
 /* Before an execution: unmaps what was mapped since and is still there, so that the same addresses are free again. */
 void lc_mapped_restore(void);
 

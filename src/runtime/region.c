@@ -17,6 +17,7 @@ enum {
 typedef struct piece {
     char *at, *copy;
     size_t size;
+    bool library;
 } piece;
 
 /* Whole pages that are watched. */
@@ -24,6 +25,7 @@ typedef struct watched {
     char *start, *end;
     uint64_t *writable; /* one bit a page */
     uint32_t faults;
+    bool library;
 } watched;
 
 typedef struct list {
@@ -72,12 +74,12 @@ static void *append(list *l, size_t item) {
     return (char *)l->at + item * l->count++;
 }
 
-static void add_piece(char *start, char *end) {
+static void add_piece(char *start, char *end, bool library) {
     if (start >= end) return;
     size_t size = (size_t)(end - start);
     char *copy = keep(size);
     memcpy(copy, start, size);
-    *(piece *)append(&r.pieces, sizeof(piece)) = (piece){start, copy, size};
+    *(piece *)append(&r.pieces, sizeof(piece)) = (piece){start, copy, size, library};
 }
 
 static bool protect(const char *start, const char *end, int how) {
@@ -90,19 +92,21 @@ void lc_region_add(char *start, char *end, enum lc_region_way way) {
     uintptr_t below = r.page - 1;
     char *first = (char *)(((uintptr_t)start + below) & ~below);
     char *last =
-        way == LC_REGION_SELDOM ? (char *)(((uintptr_t)end + below) & ~below) : (char *)((uintptr_t)end & ~below);
+        way != LC_REGION_OFTEN ? (char *)(((uintptr_t)end + below) & ~below) : (char *)((uintptr_t)end & ~below);
+    bool library = way == LC_REGION_LIBRARY;
     bool copied = r.copy_all || (size_t)(end - start) <= r.copied || first >= last ||
                   (way == LC_REGION_OFTEN && end - start <= SMALL);
     if (copied || !protect(first, last, PROT_READ)) {
-        add_piece(start, end);
+        add_piece(start, end, library);
         return;
     }
-    add_piece(start, first);
-    if (last < end) add_piece(last, end);
+    add_piece(start, first, library);
+    if (last < end) add_piece(last, end, library);
     size_t count = (size_t)(last - first) / r.page;
     uint64_t *writable = keep((count + 63) / 64 * 8);
     memset(writable, 0, (count + 63) / 64 * 8);
-    *(watched *)append(&r.watched, sizeof(watched)) = (watched){.start = first, .end = last, .writable = writable};
+    *(watched *)append(&r.watched, sizeof(watched)) =
+        (watched){.start = first, .end = last, .writable = writable, .library = library};
 }
 
 void lc_region_drop(void) {
@@ -119,6 +123,17 @@ void lc_region_drop(void) {
 void lc_region_restore(void) {
     const piece *p = r.pieces.at;
     for (size_t i = 0; i < r.pieces.count; i++) memcpy(p[i].at, p[i].copy, p[i].size);
+}
+
+size_t lc_region_count(void) { return r.pieces.count; }
+
+bool lc_region_part(size_t number, char **at, const char **copy, size_t *size) {
+    assert(number < r.pieces.count);
+    const piece *p = (const piece *)r.pieces.at + number;
+    *at = p->at;
+    *copy = p->copy;
+    *size = p->size;
+    return !p->library;
 }
 
 void lc_region_save(lc_tape *tape) {
@@ -144,7 +159,7 @@ static bool is_writable(const watched *w, size_t page) { return w->writable[page
 static bool release(watched *w, size_t from, size_t to) {
     char *start = w->start + from * r.page, *end = w->start + to * r.page;
     if (!protect(start, end, PROT_READ | PROT_WRITE)) return false;
-    add_piece(start, end);
+    add_piece(start, end, w->library);
     for (size_t i = from; i < to; i++) w->writable[i / 64] |= (uint64_t)1 << i % 64;
     return true;
 }

@@ -14,8 +14,9 @@
 #include <stddef.h>
 
 enum lc_region_way {
-    LC_REGION_OFTEN, /* small ones are copied */
-    LC_REGION_SELDOM /* hardly ever written to: by pages, however small; the rest of its last page is nobody's */
+    LC_REGION_OFTEN,  /* small ones are copied */
+    LC_REGION_SELDOM, /* hardly ever written to: by pages, however small; the rest of its last page is nobody's */
+    LC_REGION_LIBRARY /* the same of a library that is not instrumented: the runtime calls some of them, too */
 };
 
 /* Another piece [start, end), as it is now.  Pieces do not overlap. */
@@ -26,6 +27,10 @@ void lc_region_restore(void);
 struct lc_tape;
 void lc_region_save(struct lc_tape *);
 void lc_region_load(struct lc_tape *);
+/* The parts of them that are copied each time, or have been written to: how many there are so far, and one of them as
+ * it is restored.  Their order stays as it is, and more are added at the end.  False: it is a library's. */
+size_t lc_region_count(void);
+bool lc_region_part(size_t number, char **at, const char **copy, size_t *size);
 /* Forgets all of them. */
 void lc_region_drop(void);
 

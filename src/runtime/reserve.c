@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "runtime/machine.h"
+#include "runtime/world/kernel.h"
 
 enum { PAGE = 4096 };
 
@@ -31,5 +32,4 @@ void lc_unreserve(void *at, size_t size) {
     lc_m.in_code = inside;
 }
 
-/* With this key it is mprotect, under a name that is not replaced.  (So is syscall, which counts as an effect.) */
-bool lc_protect(void *at, size_t size, int how) { return pkey_mprotect(at, size, how, -1) == 0; }
+bool lc_protect(void *at, size_t size, int how) { return LC_SYSTEM(mprotect, at, size, how) == 0; }

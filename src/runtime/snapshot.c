@@ -11,6 +11,7 @@
 static bool forbidden LC_STATE = false;
 
 void lc_snapshot_forbid(void) { forbidden = true; }
+void lc_snapshot_allow(void) { forbidden = false; }
 /* Where retry.h cannot copy stacks, nobody can. */
 bool lc_snapshot_is_possible(void) { return LC_RETRY_POSSIBLE && !forbidden; }
 

@@ -49,6 +49,8 @@ void lc_snapshot_load(lc_tape *);
 
 /* The code under test changes something that cannot be put back. */
 void lc_snapshot_forbid(void);
+/* The image that executions start from is taken: changes before it are part of it. */
+void lc_snapshot_allow(void);
 bool lc_snapshot_is_possible(void);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "explore/control.h"
 #include "runtime/calls.h"
+#include "runtime/world/table.h"
 
 enum { SECOND = 1000000000 };
 
@@ -161,18 +162,23 @@ LC_REPLACES int pthread_yield(void) {
     return 0;
 }
 
-/* ---- timers: nothing is ever delivered ---- */
+/* ---- timers, whose signals would come at any moment ---- */
 
-LC_REPLACES unsigned alarm(unsigned seconds) { return lc_m.in_code ? 0 : LC_REAL(alarm)(seconds); }
+LC_REPLACES unsigned alarm(unsigned seconds) {
+    if (!lc_m.in_code) return LC_REAL(alarm)(seconds);
+    if (seconds) lc_unsupported("alarm", LC_WHY_TIMER, LC_CALLER);
+    return 0;
+}
 
 LC_REPLACES int setitimer(__itimer_which_t which, const struct itimerval *restrict new,
                           struct itimerval *restrict old) {
     if (!lc_m.in_code) return LC_REAL(setitimer)(which, new, old);
+    if (new && (new->it_value.tv_sec || new->it_value.tv_usec)) lc_unsupported("setitimer", LC_WHY_TIMER, LC_CALLER);
     if (old) *old = (struct itimerval){{0, 0}, {0, 0}};
     return 0;
 }
 
 LC_REPLACES int timer_create(clockid_t clock, struct sigevent *restrict event, timer_t *restrict id) {
-    if (lc_m.in_code) lc_unsupported("timer_create", "signals and notifications by timers are not modelled", LC_CALLER);
+    if (lc_m.in_code) lc_unsupported("timer_create", LC_WHY_TIMER, LC_CALLER);
     return LC_REAL(timer_create)(clock, event, id);
 }

@@ -16,6 +16,7 @@
 #include "runtime/order.h"
 #include "runtime/own.h"
 #include "runtime/retry.h"
+#include "runtime/weaker.h"
 
 #define ENTRY __attribute__((visibility("default")))
 
@@ -58,6 +59,14 @@ static inline void check(uintptr_t address, uint64_t size, bool writes, uintptr_
 /* And then it is neither of these. */
 static bool is_on_heap(uintptr_t address) { return address - lc_heap.base < lc_heap.size; }
 
+/* A volatile access that races is communication without an order; so is a plain one where that is allowed. */
+static void note_race(bool writes, lc_touch touch, uintptr_t address, uintptr_t pc) {
+    if (touch >= LC_TOUCH_LOAD)
+        lc_weaker(writes ? LC_WEAKER_VOLATILE_STORE : LC_WEAKER_VOLATILE_LOAD, __ATOMIC_RELAXED, address, pc);
+    else if (!lc_m.races && lc_m.some_racy && lc_racy(pc))
+        lc_weaker(writes ? LC_WEAKER_PLAIN_STORE : LC_WEAKER_PLAIN_LOAD, __ATOMIC_RELAXED, address, pc);
+}
+
 __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t size, lc_touch touch, uintptr_t pc) {
     bool writes = touch == LC_TOUCH_WRITE || touch == LC_TOUCH_STORE;
     if (lc_m.speculating) {
@@ -84,6 +93,7 @@ __attribute__((noinline)) static void plain_step(uintptr_t address, uint32_t siz
         return;
     }
     lc_point(writes ? LC_WRITE : LC_READ, writes ? LC_STEP_WRITE : LC_STEP_READ, address, size, false, pc);
+    note_race(writes, touch, address, pc);
     if (!lc_m.tracing) return;
     uint64_t value = 0;
     memcpy(&value, (const void *)address, size < 8 ? size : 8);
@@ -214,6 +224,7 @@ void lc_changed_nothing(void) {
         *a = new;                                                                                                      \
         TELL(KIND, old, new);                                                                                          \
         ordered(LC_ATOMIC_RMW, a, sizeof *a, order, pc);                                                               \
+        lc_ordered_as(LC_WEAKER_RMW, order, a, pc);                                                                    \
         return old;                                                                                                    \
     }
 
@@ -226,10 +237,12 @@ void lc_changed_nothing(void) {
             *a = v;                                                                                                    \
             TELL(LC_STEP_CAS, old, v);                                                                                 \
             ordered(LC_ATOMIC_RMW, a, sizeof *a, order, pc);                                                           \
+            lc_ordered_as(LC_WEAKER_CAS, order, a, pc);                                                                \
         } else {                                                                                                       \
             lc_was_read();                                                                                             \
             TELL(LC_STEP_CAS_FAILED, old, expected);                                                                   \
             ordered(LC_ATOMIC_LOAD, a, sizeof *a, failure, pc);                                                        \
+            lc_ordered_as(LC_WEAKER_CAS_FAILED, failure, a, pc);                                                       \
         }                                                                                                              \
         return old;                                                                                                    \
     }                                                                                                                  \
@@ -259,6 +272,7 @@ void lc_changed_nothing(void) {
         T value = *a;                                                                                                  \
         TELL(LC_STEP_LOAD, value, value);                                                                              \
         ordered(LC_ATOMIC_LOAD, a, sizeof *a, order, pc);                                                              \
+        lc_ordered_as(LC_WEAKER_LOAD, order, a, pc);                                                                   \
         return value;                                                                                                  \
     }                                                                                                                  \
     ENTRY void __tsan_atomic##n##_store(volatile T *a, T v, int order) {                                               \
@@ -268,6 +282,7 @@ void lc_changed_nothing(void) {
         *a = v;                                                                                                        \
         TELL(LC_STEP_STORE, old, v);                                                                                   \
         ordered(LC_ATOMIC_STORE, a, sizeof *a, order, pc);                                                             \
+        lc_ordered_as(LC_WEAKER_STORE, order, a, pc);                                                                  \
     }                                                                                                                  \
     RMW(n, T, exchange, LC_STEP_EXCHANGE, v)                                                                           \
     RMW(n, T, fetch_add, LC_STEP_ADD, old + v)                                                                         \
@@ -288,5 +303,8 @@ ATOMIC(128, lc_wide)
 #endif
 
 /* No step: under sequential consistency a fence orders nothing that is not in order already. */
-ENTRY void __tsan_atomic_thread_fence(int order) { lc_order_fence(order); }
+ENTRY void __tsan_atomic_thread_fence(int order) {
+    lc_order_fence(order);
+    lc_ordered_as(LC_WEAKER_FENCE, order, NULL, LC_CALLER);
+}
 ENTRY void __tsan_atomic_signal_fence(int order) { (void)order; }

@@ -60,6 +60,13 @@ bool lc_instance_failed(const lc_instance *, lince_error *);
 lince_value lc_instance_initial(const lc_instance *, lince_values *, lince_value for_all);
 /* May an operation of this method wait though it could take effect, as long as one of method `to` waits? */
 bool lc_gives_way(const lc_instance *, uint32_t method, uint32_t to);
+/* Is it for the caller to see to it that an operation of this method has a step: `unlock` only a lock that is held?  An
+ * operation of any other method waits where it has none, or the object is wrong if it returns. */
+bool lc_is_duty(const lc_instance *, uint32_t method);
+/* A built-in specification of a sequential object whose operations wait. */
+bool lc_lets_wait(const lc_instance *);
+/* Is it known that no operation waits?  Of a specification that is not built in, it is not. */
+bool lc_is_total(const lc_instance *);
 /* How many operations take a step together, with the parameters as they are. */
 void lc_instance_arity(const lc_instance *, uint32_t *least, uint32_t *most);
 /* Do its operations take effect together, or in several steps? */

@@ -26,15 +26,19 @@ static struct {
     uint32_t go;
 } now;
 
-static void make_calls(const lc_scenario_part *part) {
+/* A call that the protocol does not allow after the results so far is left out. */
+static void make_calls(const lc_scenario_part *part, const lc_protocol *protocol) {
+    lc_places places = protocol->first;
     for (unsigned i = 0; i < part->count; i++) {
         const lc_scenario_call *call = &part->calls[i];
         const lc_op *op = &now.test->ops[call->op];
+        if (!lc_protocol_offers(protocol, places, call->op)) continue;
         lc_run_call(now.names[call->op], op->count, call->arguments,
                     op->call ? (uintptr_t)op->call : (uintptr_t)op->function);
         unsigned count;
         int64_t result = lc_call_op(op, call->arguments, &count);
         lc_run_return(count, &result, 0);
+        places = lc_protocol_after(protocol, places, call->op, count ? &result : NULL);
     }
 }
 
@@ -64,8 +68,9 @@ static void *thread_main(void *argument) {
     /* Memory that is touched for the first time takes its time: not in the midst of an operation. */
     unsigned events = now.scenario->kind == LC_SCENARIO_CALLS ? 2 * now.scenario->threads[index].count : 1;
     for (unsigned i = 0; i < events; i += 4096 / sizeof *log->events) log->events[i].at = 0;
+    const lc_protocol *protocol = lc_part_protocol(now.test, &now.scenario->threads[index]);
     start_together();
-    if (now.scenario->kind == LC_SCENARIO_CALLS) make_calls(&now.scenario->threads[index]);
+    if (now.scenario->kind == LC_SCENARIO_CALLS) make_calls(&now.scenario->threads[index], protocol);
     else {
         if (lc_shake_within()) lc_step_begin((uintptr_t)now.test->thread[index]);
         now.test->thread[index]();
@@ -104,10 +109,10 @@ static void run_test(void) {
     if (now.test->setup) now.test->setup();
     lc_setting_up = false;
     check_invariant();
-    make_calls(&now.scenario->before);
+    make_calls(&now.scenario->before, lc_part_protocol(now.test, &now.scenario->before));
     run_threads();
     check_invariant();
-    make_calls(&now.scenario->after);
+    make_calls(&now.scenario->after, lc_part_protocol(now.test, &now.scenario->after));
     if (now.test->finally) now.test->finally();
     check_invariant();
 }
@@ -119,9 +124,18 @@ static unsigned operations_of(const lc_scenario *s) {
     return count;
 }
 
+/* The dispositions that a program normally has.  The command and the worker ignore some of these signals: requests to
+ * end, which the run does not get because it is in a process group of its own, and failures to write. */
+static void restore_signals(void) {
+    static const int changed[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, LC_END_SIGNAL_OF_STRESS};
+    for (size_t i = 0; i < sizeof changed / sizeof *changed; i++) signal(changed[i], SIG_DFL);
+}
+
 void lc_run(const lc_test *test, const lc_scenario *scenario, const lc_run_plan *plan) {
+    (void)setpgid(0, 0);
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != plan->parent) _exit(1); /* it has died already */
+    restore_signals();
     now.test = test;
     now.scenario = scenario;
     for (unsigned i = 0; i < test->op_count; i++) now.names[i] = lc_board_name(test->ops[i].name);

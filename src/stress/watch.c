@@ -143,18 +143,19 @@ static void note_quiet(state *s) {
     if (!s->quiet) s->sleep = RUNS;
 }
 
+/* It stays to be waited for, so that its number and that of its group are not used again. */
 static bool has_died(pid_t pid, int *status, lc_run_end *end) {
-    int how;
-    if (waitpid(pid, &how, WNOHANG) != pid) return false;
-    *end = WIFSIGNALED(how) ? LC_END_SIGNAL : LC_END_EXIT;
-    *status = WIFSIGNALED(how) ? WTERMSIG(how) : WEXITSTATUS(how);
+    siginfo_t how = {0};
+    if (waitid(P_PID, (id_t)pid, &how, WEXITED | WNOHANG | WNOWAIT) != 0 || how.si_pid != pid) return false;
+    *end = how.si_code == CLD_EXITED ? LC_END_EXIT : LC_END_SIGNAL;
+    *status = how.si_status;
     return true;
 }
 
 static lc_run_end as_told(uint32_t told) { return told == LC_RUN_COMPLETE ? LC_END_COMPLETE : LC_END_FAILED; }
 
 void lc_watch_end(pid_t pid) {
-    kill(pid, SIGKILL);
+    if (kill(-pid, SIGKILL) != 0) kill(pid, SIGKILL); /* it has not made its group yet */
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
 }
 
@@ -167,7 +168,6 @@ lc_run_end lc_watch_run(lc_run_watch *w, pid_t pid) {
         uint32_t told = __atomic_load_n(&lc_b->state, __ATOMIC_ACQUIRE);
         if (told != LC_RUN_GOES_ON) return as_told(told);
         if (has_died(pid, &w->status, &end)) {
-            w->gone = true;
             told = __atomic_load_n(&lc_b->state, __ATOMIC_ACQUIRE); /* it may just have said so */
             return told == LC_RUN_GOES_ON ? end : as_told(told);
         }

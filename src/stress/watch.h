@@ -37,14 +37,14 @@ typedef struct lc_run_watch {
     uint64_t idle_after;  /* ns; 0: LC_IDLE_SECONDS */
     bool (*stops)(void);  /* is everything to end? */
     void (*lives)(void);  /* told from time to time, when a run takes long */
-    /* What came of it. */
-    int status;
-    bool gone; /* the process is; else lc_watch_end is to be called once what it left on the board has been read */
+    int status;           /* what came of it */
 } lc_run_watch;
 
 enum { LC_BUSY_SECONDS = 2, LC_IDLE_SECONDS = 10 };
 
 lc_run_end lc_watch_run(lc_run_watch *, pid_t);
+/* Kills the process and its group, which are all that the run has started, and waits for it.  To be called once the
+ * board has been read. */
 void lc_watch_end(pid_t);
 
 #endif

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,6 +22,7 @@
 #include "stress/choose.h"
 #include "stress/merge.h"
 #include "stress/self.h"
+#include "stress/shared.h"
 #include "stress/watch.h"
 
 /* Runs of a scenario before the next; more where each scenario costs the command something. */
@@ -79,15 +81,6 @@ static void say_failure(int kind, unsigned thread, uint64_t pc, uint64_t address
     say_doubtful(kind, thread, pc, address, message, NULL);
 }
 
-static void say_history(enum lc_completeness complete) {
-    lc_digest digest = lc_merged_digest(&w.history, w.text);
-    digest.a += complete;
-    if (!lc_digest_is_new(digest) && !config()->no_deduplication) return;
-    w.progress->histories++;
-    lc_identity id = identity();
-    lc_say_history(false, complete, &id, w.history.log, w.history.length);
-}
-
 /* ---- how a run ended ---- */
 
 static const char *thread_name(unsigned thread, char *name, size_t size) {
@@ -95,35 +88,53 @@ static const char *thread_name(unsigned thread, char *name, size_t size) {
     return name;
 }
 
-/* Who has not ended, and in which operation: `T1 waits in enq, T2 waits`. */
-static void say_who(int kind, const char *words, const char *verb, const char *doubt) {
-    char message[LC_RUN_MESSAGE], name[16];
-    size_t length = (size_t)snprintf(message, sizeof message, "%s", words);
+/* Which threads have not ended, and in which operation: `T1 waits in enq, T2 waits`. */
+static void put_who(char *message, size_t size, const char *words, const char *verb) {
+    char name[16];
+    size_t length = (size_t)snprintf(message, size, "%s", words);
     const char *between = ": ";
-    for (unsigned i = 0; i < lc_b->thread_count && i < LC_RUN_THREADS && length < sizeof message - 1; i++) {
+    for (unsigned i = 0; i < lc_b->thread_count && i < LC_RUN_THREADS && length < size - 1; i++) {
         bool busy = lc_board_in_operation(i);
         if (!lc_board_alive(i) || (!i && !busy)) continue;
-        int more =
-            snprintf(message + length, sizeof message - length, "%s%s %s%s%s", between,
-                     thread_name(i, name, sizeof name), verb, busy ? " in " : "", busy ? lc_board_operation(i) : "");
+        int more = snprintf(message + length, size - length, "%s%s %s%s%s", between, thread_name(i, name, sizeof name),
+                            verb, busy ? " in " : "", busy ? lc_board_operation(i) : "");
         length += more > 0 ? (size_t)more : 0;
         between = ", ";
     }
-    say_doubtful(kind, 0, 0, 0, message, doubt);
 }
 
-/* As the test says they may. */
+static void say_history(enum lc_completeness complete, const lc_failure_report *stuck) {
+    lc_digest digest = lc_merged_digest(&w.history, w.text);
+    digest.a += complete;
+    if (!lc_digest_is_new(digest) && !config()->no_deduplication) return;
+    w.progress->histories++;
+    lc_identity id = identity();
+    lc_say_history(false, complete, stuck, &id, w.history.log, w.history.length);
+}
+
 static bool only_operations_wait(void) {
-    if (!w.test->blocking || !lc_board_open()) return false;
+    if (!lc_board_open()) return false;
     for (unsigned i = 1; i < lc_b->thread_count && i < LC_RUN_THREADS; i++)
         if (lc_board_alive(i) && !lc_board_in_operation(i) && !lc_b->logs[i].resident) return false;
     return true;
 }
 
+/* As the test declares that operations may. */
+static bool may_wait(void) { return w.test->blocking && only_operations_wait(); }
+
+/* A failure, unless the specification lets the operations wait, which the command judges. */
+static void say_stuck(int kind, const char *words, const char *verb, const char *doubt) {
+    char message[LC_RUN_MESSAGE];
+    put_who(message, sizeof message, words, verb);
+    lc_failure_report stuck = {.kind = (uint32_t)kind, .message = message, .doubt = doubt};
+    if (config()->waits && only_operations_wait()) say_history(LC_ALL_WAIT, &stuck);
+    else say_doubtful(kind, 0, 0, 0, message, doubt);
+}
+
 static void tell_stuck(void) {
-    if (only_operations_wait()) say_history(LC_ALL_WAIT);
-    else if (is_allowed(LC_FAILS_DEADLOCK)) say_history(LC_INCOMPLETE);
-    else say_who(LC_FAILS_DEADLOCK, "nobody can go on", "waits", NULL);
+    if (may_wait()) say_history(LC_ALL_WAIT, NULL);
+    else if (is_allowed(LC_FAILS_DEADLOCK)) say_history(LC_INCOMPLETE, NULL);
+    else say_stuck(LC_FAILS_DEADLOCK, "nobody can go on", "waits", NULL);
 }
 
 /* All have slept for a while, and the system does not say for what. */
@@ -131,10 +142,10 @@ static void tell_asleep(void) {
     lc_say_warning(
         "the system does not say what threads wait for, so runs in which all have slept for --stuck-after "
         "are given up, and a lack of progress is not found there");
-    if (only_operations_wait() || is_allowed(LC_FAILS_DEADLOCK)) say_history(LC_INCOMPLETE);
+    if (may_wait() || is_allowed(LC_FAILS_DEADLOCK)) say_history(LC_INCOMPLETE, NULL);
     else
-        say_who(LC_FAILS_DEADLOCK, "nobody has gone on for --stuck-after", "waits",
-                "the system does not say what threads wait for, and they may only have slept");
+        say_stuck(LC_FAILS_DEADLOCK, "nobody has gone on for --stuck-after", "waits",
+                  "the system does not say what threads wait for, and they may only have slept");
 }
 
 /* Operations that may wait do so without sleeping in a futex: nobody can tell whether they would go on some time. */
@@ -142,7 +153,7 @@ static void tell_patient(void) {
     lc_say_warning(
         "operations wait in loops, or with time limits, for so long that they were given up: whether they wait "
         "for ever is not known, so a lack of progress is not found there");
-    say_history(LC_INCOMPLETE);
+    say_history(LC_INCOMPLETE, NULL);
 }
 
 static void tell_complete(void) {
@@ -152,7 +163,7 @@ static void tell_complete(void) {
         lc_say_warning("the processors do not agree on the time, so the system is asked for it");
         lc_stamp_doubt();
         lc_run_leap = lc_stamp_grain();
-    } else say_history(lc_board_open() ? LC_INCOMPLETE : LC_ALL_RETURNED);
+    } else say_history(lc_board_open() ? LC_INCOMPLETE : LC_ALL_RETURNED, NULL);
 }
 
 static void tell_exit(int status) {
@@ -188,7 +199,7 @@ static void tell(lc_run_end end, int status) {
     case LC_END_ASLEEP: tell_asleep(); break;
     case LC_END_BUSY:
     case LC_END_IDLE:
-        if (only_operations_wait()) {
+        if (may_wait()) {
             tell_patient();
             break;
         }
@@ -196,12 +207,31 @@ static void tell(lc_run_end end, int status) {
                  LC_BUSY_SECONDS);
         if (end == LC_END_IDLE)
             snprintf(words, sizeof words, "no operation was called or returned for %d s", LC_IDLE_SECONDS);
-        say_who(LC_FAILS_HANG, words, "has not ended", NULL);
+        say_stuck(LC_FAILS_HANG, words, "has not ended", NULL);
         break;
     case LC_END_EXIT: tell_exit(status); break;
     case LC_END_SIGNAL: tell_signal(status); break;
     case LC_END_STOPPED: break;
     }
+}
+
+/* ---- the end of everything ---- */
+
+/* The run that goes on, and its group of processes: the code under test may start some.  0: there is none. */
+static volatile pid_t current_run;
+
+/* None of them outlives the worker, nor the worker the command. */
+static void on_end(int signal) {
+    (void)signal;
+    if (current_run) kill(-current_run, SIGKILL);
+    kill(getpid(), SIGKILL);
+}
+
+/* Until now the kernel would have killed this process at the death of the command (cli/test/start.c); from now on it
+ * sends a signal that leaves time for the run. */
+static void end_with_run(void) {
+    signal(LC_END_SIGNAL_OF_STRESS, on_end);
+    (void)prctl(PR_SET_PDEATHSIG, LC_END_SIGNAL_OF_STRESS);
 }
 
 /* ---- running ---- */
@@ -222,11 +252,14 @@ static bool run_once(const lc_scenario *scenario) {
     pid_t pid = fork();
     if (pid == 0) lc_run(w.test, scenario, &plan);
     if (pid < 0) lc_out_of_memory();
+    (void)setpgid(pid, pid); /* as it does itself: it is done before anything else happens on either side */
+    current_run = pid;
     lc_run_end end = lc_watch_run(&watch, pid);
     if (end != LC_END_STOPPED) __atomic_store_n(&w.progress->executions, w.progress->executions + 1, __ATOMIC_RELAXED);
     __atomic_store_n(&w.progress->steps, 0, __ATOMIC_RELAXED);
     tell(end, watch.status);
-    if (!watch.gone) lc_watch_end(pid);
+    lc_watch_end(pid);
+    current_run = 0;
     return end != LC_END_STOPPED;
 }
 
@@ -254,8 +287,11 @@ static const char *work(void) {
     w.test = lc_describe((unsigned)index);
     if (*w.test->mistakes) return w.test->mistakes;
     if (config()->balanced) lc_describe_balanced();
+    if (*config()->order) lc_describe_order(config()->order);
     if (config()->parties) lc_describe_meeting(config()->parties);
     if (*w.test->mistakes) return w.test->mistakes;
+    const char *shared = lc_shared_make_private((const void *const[]){w.control, lc_b}, 2);
+    if (shared) return shared;
     if (!lc_choose_start(w.test, config()->scenario, seed_of(w.number), problem, sizeof problem)) return problem;
     if (!w.number) lc_say_scenarios(lc_choose_count(), 0, true, 0);
     strcpy(w.progress->stage, "stress");
@@ -295,6 +331,9 @@ int __wrap_main(int argc, char **argv) {
     lc_run_leap = lc_stamp_grain();
     lc_board_make();
     if (config()->mode == LC_MODE_LIST) list_tests();
-    else lc_say_end(work());
+    else {
+        end_with_run();
+        lc_say_end(work());
+    }
     _exit(0);
 }

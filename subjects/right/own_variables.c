@@ -1,5 +1,4 @@
 // expect: ok exhaustive
-// seconds: 5
 /* Threads that call no operations and get nowhere near each other: there are billions of interleavings, and one of them
  * tells it all. */
 #include <lince/test.h>

@@ -1,5 +1,4 @@
 // expect: ok exhaustive
-// seconds: 2
 /* A lock as in older code: it looks at a volatile variable until it seems free, and only then tries to take it. */
 #include <lince/test.h>
 

@@ -1,5 +1,4 @@
 // expect: failure endless
-// seconds: 5
 /* A loop that touches nothing shared: the compiler reads the plain variable once. */
 #include <lince/test.h>
 

@@ -1,7 +1,6 @@
 // needs: omp.h
 // flags: -fopenmp
 // expect: failure unsupported
-// seconds: 5
 /* How threads of OpenMP wait for each other is not seen: that is said at once. */
 #include <lince/test.h>
 

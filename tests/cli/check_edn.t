@@ -210,3 +210,54 @@ lince: run.log:1: {any}
 $ (cat run.log; echo 'INFO  jepsen.util - 6	:ok	:read	4') > twice.log; lince check --spec cas-register twice.log
 lince: twice.log:12: {any}6{any}
 ? 2
+
+# A tagged tuple is one of independent keys, and then all are: no option is needed.
+= tagged.edn
+{:process 0, :type :invoke, :f :read, :value [0 nil]}
+{:process 0, :type :ok, :f :read, :value #jepsen.independent/tuple [0 nil]}
+{:process 0, :type :invoke, :f :write, :value #jepsen.independent/tuple [1 4]}
+{:process 0, :type :ok, :f :write, :value #jepsen.independent/tuple [1 4]}
+{:process 0, :type :invoke, :f :read, :value [0 nil]}
+{:process 0, :type :ok, :f :read, :value [0 nil]}
+$ lince check --spec cas-register tagged.edn; lince show -f hist tagged.edn
+tagged.edn: ok — linearizable as a cas-register (3 operations, {time})
+style jepsen
+0 invoke 0.read(nil)
+0 return nil
+0 invoke 1.write(4)
+0 return 4
+0 invoke 0.read(nil)
+0 return nil
+? 0
+
+$ sed 's/#jepsen.independent.tuple //; s/ 4\]/ 5]/' tagged.edn | lince check --spec cas-register - | grep -A1 pair
+  Every value is a pair: if its first item is one of Jepsen's independent keys,
+  use --independent.
+? 0
+
+$ sed 's/\[0 nil\]}/7}/' tagged.edn | lince check --spec cas-register -
+lince: -:1: the value of an invocation must be a pair [key value], for line 2 has a tuple of independent keys
+? 2
+
+# A file without a single event is malformed, in every format.
+= nothing
+# no event
+$ for f in auto hist; do lince check -f $f nothing; echo $?; done; for f in edn jsonl jepsen-log; do lince check -f $f - < /dev/null; echo $?; done; printf 'spec queue\n---\n---\n' | lince check -; lince show nothing; lince monitor --once --spec queue nothing
+lince: nothing: there is no event in it; if a recording may be empty, use --allow-empty
+2
+lince: nothing: there is no event in it; if a recording may be empty, use --allow-empty
+2
+lince: -: there is no event in it; if a recording may be empty, use --allow-empty
+2
+lince: -: there is no event in it; if a recording may be empty, use --allow-empty
+2
+lince: -: there is no event in it; if a recording may be empty, use --allow-empty
+2
+lince: -: there is no event in it; if a recording may be empty, use --allow-empty
+lince: nothing: there is no event in it; if a recording may be empty, use --allow-empty
+lince: nothing: there is no event in it; if a recording may be empty, use --allow-empty
+? 2
+
+$ printf 'spec queue\n---\nT1 invoke enq(1)\n' | lince check -q -; echo $?; lince check -q --allow-empty nothing; lince monitor -q --once --allow-empty --spec queue nothing
+0
+? 0

@@ -34,7 +34,7 @@ nonsense
 nonsense
 = runs/hist
 nonsense
-$ zstd -q runs/a.hist -o runs/c.edn.zst; ln -s ../a.hist runs/deep/link.log; ln -s .. runs/deep/up; lince check --spec queue runs
+$ zstd -q runs/a.hist -o runs/c.edn.zst; ln -s ../a.hist runs/deep/link.log; ln -s .. runs/deep/up; lince check --allow-empty --spec queue runs
 runs/a.hist: ok — linearizable as a queue (2 operations, {time})
 runs/b.hist: violation — not linearizable as a queue (2 operations, {time})
 runs/c.edn.zst: ok — linearizable as a queue (2 operations, {time})
@@ -56,7 +56,7 @@ runs/deep/two.txt#2:
 ? 1
 
 # A file that is named is checked whatever it is called; a directory may end in a slash.
-$ lince check runs/hist; lince check -q --spec queue runs/
+$ lince check runs/hist; lince check -q --allow-empty --spec queue runs/
 lince: runs/hist:1: {any}
 ? 1
 
@@ -134,7 +134,7 @@ runs/a.hist: ok — linearizable as a queue (2 operations, )
 ? 0
 
 # --json has one object a line, in order; --quiet has the exit status only.
-$ lince check --json --spec queue runs bad.hist one 2> messages | python3 -c 'import json, sys; [print(v["file"], v["history"], v["verdict"], bool(v["violation"])) for v in map(json.loads, sys.stdin)]'; cat messages
+$ lince check --json --allow-empty --spec queue runs bad.hist one 2> messages | python3 -c 'import json, sys; [print(v["file"], v["history"], v["verdict"], bool(v["violation"])) for v in map(json.loads, sys.stdin)]'; cat messages
 runs/a.hist 1 ok False
 runs/b.hist 1 violation True
 runs/c.edn.zst 1 ok False
@@ -148,7 +148,7 @@ one/b.hist 1 violation True
 lince: bad.hist:5: thread T2 returns, but has no open operation
 ? 0
 
-$ lince check -q --spec queue runs one
+$ lince check -q --allow-empty --spec queue runs one
 ? 1
 
 # What else was asked for follows the verdict: the order of what holds, the counters.
@@ -221,7 +221,7 @@ $ cat many/0[0124578].hist | sed 's/^spec queue$/---/' > all.txt; for jobs in 1 
 1
 ? 0
 
-$ lince check --jobs 8 - - < runs/a.hist
+$ lince check --jobs 8 --allow-empty - - < runs/a.hist
 -: ok — linearizable as a queue (2 operations, {time})
 -: ok — linearizable (0 operations, {time})
 2 ok, 0 violations, 0 unknown (2 files, {time})

@@ -176,8 +176,8 @@ T2 return false
 $ lince check --criterion refine:2 fails.hist | head -4
 fails.hist: violation — not refine:2 as a set (2 operations, {time})
   key 1: found while absent: contains(1) → true by T2 returned although 1 was
-  absent: no addition can have happened by then that was not undone.
-  It fails at the last of 6 events, in line 7: the return of
+  absent: no addition can have happened by then that was not undone; add(1) by
+  T1 could have explained it, but failed.
 ? 0
 
 # The initial value is wrong after any write, also if what was written has long been read.

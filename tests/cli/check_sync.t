@@ -608,10 +608,10 @@ T1 invoke sync()
 spec barrier:n=1
 T1 invoke sync()
 T1 return
-$ lince check empty.hist
+$ lince check --allow-empty empty.hist
 empty.hist: ok — linearizable (0 operations, {time})
 ? 0
-$ lince check --progress empty.hist
+$ lince check --progress --allow-empty empty.hist
 empty.hist: ok — synchronisation linearisable and progressible (0 operations, {time})
 ? 0
 $ for p in "" --progress; do "$SOURCE"/tests/cli/check_verdicts $p one.hist | sed "s/^/$p /"; done

@@ -112,12 +112,14 @@ After() = set -> a -> Stop;
 #assert GuardSet() refines After(); // expect: ok
 #assert After() refines IfbSet(); // expect: ok
 
-// The first whose condition holds; without else, the end.
+// The first whose condition holds; without default or else, the end.
 Case() = case { x == 1 : a -> Stop x == 0 : b -> Skip x < 5 : c -> Stop default : d -> Stop };
 #assert Case() |= <> b; // expect: ok
 #assert Case() deadlockfree; // expect: ok
-None() = case { x == 1 : a -> Skip };
-#assert None() deadlockfree; // expect: violation
+None() = case { x == 1 : a -> Stop };
+#assert None() deadlockfree; // expect: ok
+NoneThen() = case { x == 1 : a -> Skip  x == 2 : b -> Skip }; done -> NoneThen();
+#assert NoneThen() |= [] <> done; // expect: ok
 NoElse() = if (x == 1) {a -> Stop};
 #assert NoElse() deadlockfree; // expect: ok
 Chain() = if (x == 1) {a -> Stop} else if (x == 0) {b -> Skip} else {c -> Stop};
@@ -143,7 +145,7 @@ Work2() = w.x -> Stop;
 #assert Work() refines WorkT(); // expect: ok
 WorkT() = w.0 -> w.7 -> Stop;
 $ lince model --expect branches.lin > out && tail -n 1 out
-12 ok, 3 violations, 0 unknown
+14 ok, 2 violations, 0 unknown
 ? 0
 
 = messages.lin
@@ -187,7 +189,72 @@ Shadow() = (b!4 -> Stop) ||| (b?got -> e.got -> Stop);
 #assert Shadow() |= <> e.4; // expect: ok
 #assert Shadow() reaches got == 4; // expect: violation
 $ lince model --expect messages.lin > out && tail -n 1 out
+lince: messages.lin:37: column 33: `?got` receives any value, and hides the variable 'got' in what follows without changing it; use another name, or compare with it in a guard, as in `c?[v == got]v`
+    Shadow() = (b!4 -> Stop) ||| (b?got -> e.got -> Stop);
+                                    ^
 12 ok, 4 violations, 0 unknown
+? 0
+
+= matches.lin
+// A name that has a value is compared: a parameter, an index, what was received before, in an expression too.
+channel c 0;
+channel d 0;
+channel b 1;
+Got(i) = c?i -> got -> Skip;
+Seen(i) = c?i -> e.i -> (c?(i) -> Skip [] c?i -> Skip);
+#assert (c!1 -> Stop) ||| Got(0) |= [] !got; // expect: ok
+#assert (c!1 -> Stop) ||| Got(1) |= <> got; // expect: ok
+Next(i) = c?i+1 -> got -> Skip;
+#assert (c!1 -> Stop) ||| Next(0) |= <> got; // expect: ok
+#assert (c!1 -> Stop) ||| Next(1) deadlockfree; // expect: violation
+Pick() = []k:{0..2}@c?k -> got -> e.k -> Skip;
+#assert (c!1 -> Stop) ||| Pick() |= <> e.1; // expect: ok
+#assert (c!3 -> Stop) ||| Pick() |= [] !got; // expect: ok
+Twice() = c?x -> d?x -> same -> e.x -> Skip;
+#assert (c!1 -> d!1 -> Stop) ||| Twice() |= <> same; // expect: ok
+#assert (c!1 -> d!2 -> Stop) ||| Twice() |= [] !same; // expect: ok
+// The scope of a name is what follows its input, and no more.
+Again() = (c?x -> Skip); (c?x -> e.x -> Skip);
+#assert (c!1 -> c!2 -> Stop) ||| Again() |= <> e.2; // expect: ok
+Either() = (c?x -> e.x -> Skip) [] (d?x -> f.x -> Skip);
+#assert (d!2 -> Stop) ||| Either() |= <> f.2; // expect: ok
+Beside() = c?x -> ((d?x -> same -> Skip) ||| (d?y -> e.y -> Skip));
+#assert (c!1 -> d!2 -> d!2 -> Stop) ||| Beside() |= [] !same; // expect: ok
+// An index hides a parameter of its name; what a process is called with is its own.
+Inner(i) = []i:{3..4}@c?i -> e.i -> Skip;
+#assert (c!4 -> Stop) ||| Inner(0) |= <> e.4; // expect: ok
+Called(x) = d?y -> e.x.y -> Skip;
+Calls() = c?y -> Called(y);
+#assert (c!1 -> d!2 -> Stop) ||| Calls() |= <> e.1.2; // expect: ok
+$ lince model --expect --quiet matches.lin
+? 0
+$ lince model --assert 1 matches.lin
+lince: matches.lin:6: column 13: 'i' is a parameter, so `?i` waits for this value; use another name to receive any value, or write `?(i)` if this is meant
+    Seen(i) = c?i -> e.i -> (c?(i) -> Skip [] c?i -> Skip);
+                ^
+lince: matches.lin:15: column 20: 'x' was received before, so `?x` waits for this value; use another name to receive any value, or write `?(x)` if this is meant
+    Twice() = c?x -> d?x -> same -> e.x -> Skip;
+                       ^
+matches.lin: (c!1 -> Stop) ||| Got(0) |= [] !got: ok — it holds of every run (1 state, 1 pair, 0 transitions, {time})
+? 0
+
+= interrupts.lin
+// A step that is not seen does not interrupt; one that is seen does, and so does the end.
+P() = a -> P();
+#assert P() interrupt (tau -> Stop) deadlockfree; // expect: ok
+#assert P() interrupt (tau -> b -> Stop) deadlockfree; // expect: violation
+#assert P() interrupt (tau -> b -> Stop) |= [] (b -> X [] !a); // expect: ok
+Ends() = (P() interrupt (tau -> Skip)); (c -> Stop);
+#assert Ends() |= [] !c; // expect: violation
+#assert P() interrupt ((b -> Stop) \ {b}) deadlockfree; // expect: ok
+#assert P() interrupt (case { 0 : b -> Stop }) deadlockfree; // expect: ok
+Spec() = a -> Spec() [] b -> Stop;
+Taken() = P() interrupt (tau -> b -> Stop);
+#assert Taken() refines<F> Spec(); // expect: ok
+#assert Spec() refines<F> Taken(); // expect: ok
+#assert P() interrupt ((tau -> b -> Stop) interrupt (tau -> c -> Stop)) |= [] (b -> X [] !a); // expect: ok
+#assert P() interrupt ((tau -> b -> Stop) interrupt (tau -> c -> Stop)) |= [] (b -> X !c); // expect: violation
+$ lince model --expect --quiet interrupts.lin
 ? 0
 
 = alphabets.lin

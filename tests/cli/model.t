@@ -165,13 +165,16 @@ register.lin: Bad() linearizes Cell: violation — not linearizable as Cell ({an
                   ^ the specification allows only the returns read_res.7.-1,
                     read_res.7.1 or write_res.1 here
 
+  The calls and returns:
+    P1  ├─ write(1) ╌╌╌╌⋯
+    P7  ├─ read() → 0 ─┤
+
   read() by P7 returned 0, but no order of the operations so far allows anything
   but -1 or 1.
   It fails at the last of 3 events: the return of P7 read() → 0.
 
-  These 2 operations alone already conflict:
+  This operation alone is wrong:
 
-    P1  ├─ write(1) ╌╌╌╌⋯
     P7  ├─ read() → 0 ─┤
 
   P7  read() → 0  could have returned -1 or 1

@@ -210,3 +210,37 @@ $ lince model --json large.lin | grep -o '"verdict":"[a-z]*"\|"copies":[0-9]*\|"
 "copies":12
 "unknown_reason":"copies"
 ? 0
+
+# Copies that could end wait for one that has not begun, and never can.
+= waits.lin
+var x = 0;
+P() = [x == 0] a{x = 1;} -> Skip;
+Q() = [x < 2] a{x = x + 1;} -> b -> Skip;
+Fine() = [x == 0] a{x = 1;} -> Skip [] [x == 1] Skip;
+#assert |||{..}@P() deadlockfree;
+#assert |||{..}@Q() deadlockfree;
+#assert |||{..}@P() nonterminating;
+#assert |||{..}@Fine() deadlockfree;
+$ lince model waits.lin
+waits.lin: |||{..}@P() deadlockfree: violation — a deadlock after 1 step, with 2 copies (2 states, 2 transitions, {time})
+    1  P()  a  x = 1
+  Nothing can happen any more, and the process has not ended.
+  state at the end: x = 1
+
+waits.lin: |||{..}@Q() deadlockfree: violation — a deadlock after 4 steps, with 3 copies (5 states, 7 transitions, {time})
+    1  Q()  a  x = 1
+    2  Q()  b
+    3  Q()  a  x = 2
+    4  Q()  b
+  Nothing can happen any more, and the process has not ended.
+  state at the end: x = 2
+
+waits.lin: |||{..}@P() nonterminating: violation — it ends after 2 steps, with 1 copy (3 states, 2 transitions, {time})
+    1  P()   a          x = 1
+    2  main  terminate
+  The process has ended, and nothing can happen any more.
+  state at the end: x = 1
+
+waits.lin: |||{..}@Fine() deadlockfree: ok — no deadlock, with any number of copies (4 states, 4 transitions, {time})
+1 ok, 3 violations, 0 unknown
+? 1

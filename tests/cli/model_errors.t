@@ -190,9 +190,17 @@ Another() = [m == 1] inc_inv.1 -> inc_res.1.2 -> Stop;
 #assert (First() ||| Another()) linearizes Count;
 $ lince model twice.lin
 lince: twice.lin:5: inc is called in process 0 while inc there has not returned
+    1  First()   inc_inv.0
+    2  First()   (t)        m = 1
+    3  Second()  inc_inv.0
+                 ^ inc is called in process 0 while inc there has not returned
 ? 2
 $ lince model computed.lin
 lince: computed.lin:5: inc is called in process 0 while inc there has not returned
+    1  First()     inc_inv.0
+    2  First()     (t)        m = 1
+    3  Computed()  inc_inv.0
+                   ^ inc is called in process 0 while inc there has not returned
 ? 2
 $ lince model another.lin
 another.lin: (First() ||| Another()) linearizes Count: ok — linearizable as Count (6 states, 6 pairs, 5 transitions, {time})
@@ -256,3 +264,118 @@ $ { printf 'P() = Skip'; yes ' [] a.1 -> b -> c -> Skip' | head -n 600000 | tr -
 lince: large.lin:1: column 11111037: the model is too large
 lince: larger.lin:2: column 11111027: the model is too large, with all that #defines stand for written out
 ? 0
+
+# In an input a name receives by itself only; what has no value cannot be compared with.
+= unknown.lin
+channel c 1;
+P() = c?x+1 -> Skip;
+$ lince model unknown.lin
+lince: unknown.lin:2: column 9: 'x' has no value here: a name receives only by itself, as in `c?x`; what belongs to it is compared in a guard, as in `c?[v == x + 1]x.v`
+    P() = c?x+1 -> Skip;
+            ^
+? 2
+
+= same_input.lin
+channel c 1;
+P() = c?x.(x + 1) -> Skip;
+$ lince model same_input.lin
+lince: same_input.lin:2: column 12: 'x' has no value here: a name receives only by itself, as in `c?x`; what belongs to it is compared in a guard, as in `c?[v == x + 1]x.v`
+    P() = c?x.(x + 1) -> Skip;
+               ^
+? 2
+
+= received_twice.lin
+channel c 1;
+P(y) = c?y.x.y.x -> Skip;
+$ lince model received_twice.lin
+lince: received_twice.lin:2: column 16: 'x' is received twice; use two names and compare them in a guard
+    P(y) = c?y.x.y.x -> Skip;
+                   ^
+? 2
+
+# PAT's readers expect something else.
+= variable.lin
+channel c 1;
+var g = 1;
+P() = c?(g) -> Stop [] c?g+0 -> Stop [] c?(g + call(ccount, c)) -> Stop;
+#assert P() deadlockfree;
+$ lince model variable.lin
+lince: variable.lin:3: column 9: `(g)` waits for the value of the variable 'g', but in PAT it receives any value; `c?[v == g]v` means the same in both
+    P() = c?(g) -> Stop [] c?g+0 -> Stop [] c?(g + call(ccount, c)) -> Stop;
+            ^
+variable.lin: P() deadlockfree: violation — a deadlock at once (1 state, 0 transitions, {time})
+  at the beginning: g = 1, c = []
+  Nothing can happen any more, and the process has not ended.
+? 1
+
+# A value that was changed by `++` is assigned to a variable, not to an element.
+= increments.lin
+var x = 0;
+var a[2];
+P() = e{a[x] = x++;} -> Skip;
+$ lince model increments.lin
+lince: increments.lin:3: column 17: write two statements, as in `x = x + 1; y[i] = x;`, so that it is clear which comes first
+    P() = e{a[x] = x++;} -> Skip;
+                    ^
+? 2
+
+= number_increments.lin
+var x = 0;
+P() = e{x = (x + 1)++;} -> Skip;
+$ lince model number_increments.lin
+lince: number_increments.lin:2: column 20: only a variable is changed by '++'
+    P() = e{x = (x + 1)++;} -> Skip;
+                       ^
+? 2
+
+# The steps that lead to an operation that is called twice, and the return that no process does.
+= misspelt.lin
+var r[2];
+var x = 0;
+P(i) = inc_inv.i -> t.i{r[i] = x; x = (x + 1) % 3;} -> inc_ret.i.r[i] -> P(i);
+object C { var n = 0; op inc() { var k = n; n = (n + 1) % 3; return k; } }
+#assert (P(0) ||| P(1)) linearizes C;
+#assert (P(0) ||| P(1)) progresses C;
+$ lince model --jobs 1 misspelt.lin
+lince: misspelt.lin:5: inc is called in one process while inc there has not returned: no process does 'inc_res'; did you mean 'inc_ret'?
+    1  P(1)  inc_inv.1
+    2  P(1)  (t.1)          x = 1
+    3  P(1)  (inc_ret.1.0)
+    4  P(1)  inc_inv.1
+             ^ inc is called in one process while inc there has not returned: no
+               process does 'inc_res'; did you mean 'inc_ret'?
+lince: misspelt.lin:6: inc is called in process 0 while inc there has not returned: no process does 'inc_res'; did you mean 'inc_ret'?
+    1  P(0)  inc_inv.0
+    2  P(0)  (t.0)          x = 1
+    3  P(0)  (inc_ret.0.0)
+    4  P(0)  inc_inv.0
+             ^ inc is called in process 0 while inc there has not returned: no
+               process does 'inc_res'; did you mean 'inc_ret'?
+0 ok, 0 violations, 0 unknown, 2 errors
+? 2
+$ lince model --jobs 1 --no-symmetry --no-order-reduction --no-visible-reduction --assert 2 misspelt.lin
+lince: misspelt.lin:6: inc is called in process 0 while inc there has not returned: no process does 'inc_res'; did you mean 'inc_ret'?
+    1  P(0)  inc_inv.0
+    2  P(0)  (t.0)          x = 1
+    3  P(0)  (inc_ret.0.0)
+    4  P(0)  inc_inv.0
+             ^ inc is called in process 0 while inc there has not returned: no
+               process does 'inc_res'; did you mean 'inc_ret'?
+? 2
+
+# A loop is shown with what is in the variables, also where a variable will not be read any more.
+= rounds.lin
+var x = 0;
+var m[2];
+P(i) = t.i{m[i] = x; x = (x + 1) % 2;} -> [m[i] >= 0] e.i -> P(i);
+S() = P(0) ||| P(1);
+#assert S() |= []<>e.0;
+$ lince model rounds.lin
+rounds.lin: S() |= []<>e.0: violation — it does not hold of every run (16 states, 30 pairs, 32 transitions, {time})
+    1  P(1)  t.1  x = 1
+  ╭ 2  P(1)  e.1
+  │ 3  P(1)  t.1  x = 0, m[1] = 1
+  │ 4  P(1)  e.1
+  ╰ 5  P(1)  t.1  x = 1, m[1] = 0
+  A run that repeats this loop for ever violates the formula.
+? 1

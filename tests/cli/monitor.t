@@ -27,6 +27,26 @@ $ cat right.hist | lince monitor; lince monitor - < right.hist
 -: ok — linearizable as a queue (3 operations, {time})
 ? 0
 
+# Operations that only look are judged from the first one on, and values that repeat are counted.
+= peek.hist
+spec queue
+T2 invoke peek()
+T2 return 7
+= again.hist
+spec queue
+T1 invoke enq(1)
+T1 return
+T1 invoke enq(1)
+T1 return
+T1 invoke enq(2)
+T1 return
+T1 invoke deq()
+T1 return 2
+$ lince monitor --once peek.hist | head -n 1; lince monitor --once again.hist | head -n 1
+peek.hist:3: violation — not linearizable as a queue (1 operation)
+again.hist:9: violation — not linearizable as a queue (4 operations)
+? 0
+
 # At a violation: why, and where.  A file that is followed is not waited for any longer.
 $ lince monitor --dump recent.hist wrong.hist
 wrong.hist:7: violation — not linearizable as a queue (3 operations)
@@ -326,7 +346,7 @@ summary None violation
 ? 0
 
 $ lince monitor --once --json --verbose right.hist
-{"event":"summary","file":"right.hist","histories":1,"criterion":"linearizable","verdict":"ok","violations":0,"operations":3,"events":6,"exactly":3,"by_length":0,"not_at_all":0,"gaps":0,"length":2,"seconds":{number},"memory_bytes":{number}}
+{"event":"summary","file":"right.hist","histories":1,"criterion":"linearizable","verdict":"ok","violations":0,"operations":3,"events":6,"exactly":3,"in_part":0,"by_length":0,"not_at_all":0,"gaps":0,"length":2,"seconds":{number},"memory_bytes":{number}}
 ? 0
 
 $ lince monitor --once --verbose right.hist
@@ -441,4 +461,14 @@ long.hist:803: violation — not linearizable as a register (401 operations)
   but 400.
 long.dump: violation — not linearizable as a register (255 operations, {time})
 514
+? 0
+
+# A dump begins in the state that the object was in, where the recent operations do not lead there.
+$ (echo spec counter; for i in $(seq 1500); do printf 'T1 invoke inc()\nT1 return\n'; done; printf 'T2 invoke get()\nT2 return 7\n') > counted.hist
+? 0
+$ lince monitor --once --dump counted.dump counted.hist | head -1; lince check counted.dump | head -1; grep setup counted.dump
+counted.hist:3003: violation — not linearizable as a counter (1,501 operations)
+counted.dump: violation — not linearizable as a counter (2 operations, {time})
+setup invoke add(1500)
+setup return
 ? 0

@@ -81,7 +81,7 @@ ok 1 - {any}/missing.c -> ok # SKIP no/such/header.h is not installed
 $ "$SOURCE/tests/subjects/run" --times "$(command -v lince)" flags.c
 1..2
 ok 1 - {any}/flags.c -> ok
-# {any} s, {number} executions
+# {any} s, {number} executions, {number} steps
 ok 2 - {any}/flags.c --scenario ; put(2) take() -> violation
-# {any} s, {number} executions
+# {any} s, {number} executions, {number} steps
 ? 0

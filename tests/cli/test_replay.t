@@ -16,12 +16,13 @@ LINCE_TEST(lost) {
     lince_test_op("get", get);
     lince_test_scenario("; inc() | inc(); get()");
 }
-$ lince test --trace lost.trace lost.c -- -DSTEP=1 > first; tail -n 1 first; grep -v -e ^program -e ^source lost.trace | head -n 5
+$ lince test --trace lost.trace lost.c -- -DSTEP=1 > first; tail -n 1 first; grep -v -e ^program -e ^source lost.trace | head -n 6
   To see it again: lince test --replay lost.trace lost.c -- -DSTEP=1
 lince trace 1
 test lost
 file lost.c
 flag -DSTEP=1
+signature {word}
 scenario ; inc() | inc(); get()
 ? 0
 

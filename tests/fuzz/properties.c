@@ -157,7 +157,7 @@ static void check_round_trip(const lince_history *h, lince_format format) {
     lince_reader *reader;
     lince_history *again, *none;
     lince_error error = {.message = ""};
-    lince_read_options options = {.format = format};
+    lince_read_options options = {.format = format, .allow_empty = true};
     must(lc_reader_open_bytes(&reader, "again", first.text, first.size, &options, &error) == LINCE_DONE, "opens");
     must(lince_reader_next(reader, &again, &error) == LINCE_DONE, "reads back: line %lu: %s\n%s", error.line,
          error.message, first.text);
@@ -213,7 +213,8 @@ static void check_remarks(const lince_history *h) {
 
 /* Whether remarks are kept changes nothing else: not what is read, not what is refused, not what it costs. */
 static void check_indifference(const uint8_t *bytes, size_t size, lince_format format) {
-    lince_read_options options[2] = {{.format = format}, {.format = format, .remarks = true}};
+    lince_read_options options[2] = {{.format = format, .allow_empty = true},
+                                     {.format = format, .remarks = true, .allow_empty = true}};
     lince_reader *readers[2];
     lince_error errors[2] = {{.line = 0}, {.line = 0}};
     lince_status status[2];
@@ -240,12 +241,12 @@ static void check_indifference(const uint8_t *bytes, size_t size, lince_format f
 }
 
 lince_status check_bytes(const uint8_t *bytes, size_t size, lince_format format) {
-    lince_read_options options = {.format = format};
+    lince_read_options options = {.format = format, .allow_empty = true};
     check_indifference(bytes, size, format);
     last_status = read_all(bytes, size, &options);
     options.independent = true;
     read_all(bytes, size, &options);
-    options = (lince_read_options){.format = format, .max_memory = 1};
+    options = (lince_read_options){.format = format, .max_memory = 1, .allow_empty = true};
     lince_status starved = read_all(bytes, size, &options);
     must(starved != LINCE_DONE, "reading ends");
     return last_status;

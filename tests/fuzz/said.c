@@ -41,6 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     lc_said_stage stage;
     lc_said_scenarios scenarios;
     lc_said_loss loss;
+    lc_said_weaker weaker;
     lc_said_step step;
     lc_said_thread thread;
     bool good = check_history(said);
@@ -53,6 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     (void)lc_said_as_stage(said, &stage);
     (void)lc_said_as_scenarios(said, &scenarios);
     (void)lc_said_as_loss(said, &loss);
+    if (lc_said_as_weaker(said, &weaker)) must(weaker.frame_count <= LC_SAID_FRAMES, "a stack has room");
     last_status = good ? LINCE_END : LINCE_BAD_INPUT;
     return 0;
 }

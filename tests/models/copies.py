@@ -41,8 +41,15 @@ class Maker:
         return "{if (%s > 0) {%s--;}}" % (variable, variable)
 
     def event(self):
+        if self.draw.random() < self.messages:
+            return self.message()
         event = self.draw.choice(["a", "b", "e.%s" % self.variable(), "tau"])
         return event + (self.block() if self.draw.random() < 0.6 else "")
+
+    def message(self):
+        """`i` is compared where it is a parameter, and received where it is not, or was not before."""
+        return self.prefix + self.draw.choice(["c!%d" % self.draw.randrange(2), "c!%d" % self.draw.randrange(2), "c?i", "c?i",
+                                               "c?%d" % self.draw.randrange(2)])
 
     def process(self, depth, again):
         pick = self.draw.random()
@@ -52,6 +59,11 @@ class Maker:
             return "%s -> %s" % (self.event(), self.process(depth - 1, again))
         if pick < 0.8:
             return "[%s] %s -> %s" % (self.condition(), self.event(), self.process(depth - 1, again))
+        if pick < 0.83:
+            return "(case { %s : %s  %s : %s })" % (self.condition(), self.step(depth - 1, again), self.condition(),
+                                                  self.step(depth - 1, again))
+        if pick < 0.85:
+            return "((%s -> %s -> Skip) interrupt (tau -> %s)); %s" % (self.event(), self.event(), self.step(0, "Skip"), again)
         if pick < 0.9:
             return "if (%s) {%s} else {%s}" % (self.condition(), self.step(depth - 1, again), self.step(depth - 1, again))
         kind = self.draw.choice(["[]", "<>"])
@@ -63,7 +75,8 @@ class Maker:
 
     def model(self):
         p, draw = self.prefix, self.draw
-        parameter = draw.random() < 0.25
+        parameter = draw.random() < 0.4
+        self.messages = draw.choice([0, 0.3])
         again = "%sP(%s)" % (p, "(i + 1) % 2" if parameter else "")
         client = self.process(3, again)
         while client in (again, "Stop", "Skip"):
@@ -73,7 +86,7 @@ class Maker:
         beside = "%sO() ||| " % p if draw.random() < 0.2 else ""
         hidden = " \\ {a}" if draw.random() < 0.3 else ""
         start = "%sP(%s)" % (p, "0" if parameter else "")
-        lines = ["var %sx = %d;" % (p, draw.randrange(3)), "var %sy = 0;" % p,
+        lines = ["var %sx = %d;" % (p, draw.randrange(3)), "var %sy = 0;" % p, "channel %sc 1;" % p,
                  "%sP(%s) = %s;" % (p, "i" if parameter else "", client),
                  "%sO() = %s;" % (p, self.step(1, p + "O()")),
                  "#define %sgoal (%s && %s);" % (p, self.condition(), self.condition()),

@@ -13,7 +13,7 @@ A step is (sort, label, term, valuation, atomic):
 import itertools
 
 from data import Broken
-from terms import DONE, Terms
+from terms import DONE, SKIP, Terms
 
 PLAIN, OTHER, TICK, SEND, RECEIVE = range(5)
 TAU, TERMINATE = None, ("terminate",)
@@ -95,12 +95,18 @@ class System(Terms):
         """The term and the valuation after a message, or None if it does not fit; `left` are the buffers afterwards."""
         if len(message) != len(node.args):
             raise KeyError("messages of " + node.channel)
-        for fits, value in zip(node.fits, message):
-            if fits and fits(*valuation, values) != value:
+        # As PAT does it: values are put in the place of names, and a name that is left over takes what was sent.
+        bound, new = dict(zip(node.free, values)), {}
+        for (form, tree), fits, value in zip(node.args, node.fits, message):
+            wanted = fits(*valuation, values) if fits else bound[tree]
+            if wanted is None and tree in new:
+                raise KeyError("received twice: " + tree)
+            if wanted is None:
+                new[tree] = value
+            elif wanted != value:
                 return None
-        bound = dict(zip(node.free, values))
-        bound.update((tree, value) for (form, tree), value in zip(node.args, message) if form == "bind")
-        wider = tuple([bound[name] for name in node.wider])
+        bound.update(new)
+        wider = tuple([bound[name] for name in node.free])
         if node.admits and not node.admits(*valuation, wider):
             return None
         cells = node.run(*valuation, wider) if node.block else valuation[0]
@@ -131,7 +137,7 @@ class System(Terms):
         for i, test in enumerate(node.tests):
             if test is None or test(*valuation, values):
                 return [(OTHER, TAU, self.part(node, i, values), valuation, False)]
-        return []
+        return [(OTHER, TAU, SKIP, valuation, False)]
 
     def all_parts(self, node, values):
         if values not in node.memory:
@@ -192,8 +198,13 @@ class System(Terms):
 
     def steps_interrupt(self, term, valuation):
         _, first, other = term
-        return [s if s[0] == TICK else self.within(s, lambda t: ("interrupt", t, other))
-                for s in self.steps(first, valuation)] + self.steps(other, valuation)
+        made = [s if s[0] == TICK else self.within(s, lambda t: ("interrupt", t, other))
+                for s in self.steps(first, valuation)]
+        # What the interrupting process does unseen is not the interruption yet.
+        for s in self.steps(other, valuation):
+            silent = s[0] == OTHER and s[1] is TAU
+            made.append(self.within(s, lambda t: ("interrupt", first, t)) if silent else s)
+        return made
 
     def steps_external(self, term, valuation):
         made, parts = [], term[1]
@@ -222,7 +233,8 @@ class System(Terms):
             for s in steps:
                 if s[0] == TICK:
                     continue
-                if s[0] == PLAIN and alphabets:
+                # What a process does outside its own alphabet it does alone: IndexParallel.cs of PAT.
+                if s[0] == PLAIN and alphabets and within_alphabet(s[1], alphabets[i]):
                     made += self.agreed(i, s, offers, alphabets, replaced)
                     continue
                 made.append(self.within(s, lambda t, i=i: replaced({i: t})))
@@ -237,10 +249,10 @@ class System(Terms):
     def agreed(self, i, step, offers, alphabets, replaced):
         """All who have the event in their alphabets, led by the first of them."""
         label = step[1]
-        needed = [k for k, events in enumerate(alphabets) if k == i or within_alphabet(label, events)]
-        others = [k for k in needed if k != i]
-        if others and i != needed[0] and all(within_alphabet(label, alphabets[k]) for k in needed):
+        needed = [k for k, events in enumerate(alphabets) if within_alphabet(label, events)]
+        if i != needed[0]:
             return []
+        others = needed[1:]
         willing = [[s for s in offers[k] if s[0] == PLAIN and s[1] == label] for k in others]
         made = []
         for chosen in itertools.product(*willing):

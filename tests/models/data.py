@@ -71,6 +71,7 @@ class Layout:
 
     def __init__(self, model):
         self.model, self.variables, self.channels = model, {}, {}
+        self.received = set()  # names of inputs, some of which may be those of variables
         cells, buffers = [], []
         for name, (extents, bounds, value) in model.variables.items():
             initial = self.initial(extents, bounds, value)
@@ -103,10 +104,11 @@ class Layout:
     # ---- what is used ----
 
     def names(self, tree):
-        """The names in an expression that are neither constants nor variables: those that are bound."""
+        """The names in an expression that are bound, or may be: neither constants nor variables that no input hides."""
         found = set()
         self.collect(tree, found, set())
-        return {name for name in found if name not in self.variables and name not in self.model.constants}
+        return {name for name in found if (name not in self.variables or name in self.received) and
+                name not in self.model.constants}
 
     def uses_data(self, tree):
         found, asks = set(), set()
@@ -163,7 +165,13 @@ class Layout:
         return eval("lambda G, C, E: (%s)" % "".join(self.text(tree, scope) + ", " for tree in trees), HOUSE)
 
     def scope(self, bound):
-        return {name: ("E[%d]" % i, None) for i, name in enumerate(bound)}
+        return {name: (self.hiding(name, "E[%d]" % i), None) for i, name in enumerate(bound)}
+
+    def hiding(self, name, value):
+        """A received value, or the variable of its name as long as nothing was received."""
+        if name not in self.variables or self.variables[name][1]:
+            return value
+        return "(G[%d] if %s is None else %s)" % (self.variables[name][0], value, value)
 
     def text(self, tree, scope):
         kind = tree[0]
@@ -246,7 +254,7 @@ class Layout:
 
     def assignment(self, target, value, scope):
         name, subscripts = target[1], target[2] if target[0] == "index" else []
-        if name in scope:
+        if name in scope and scope[name][0].isidentifier():  # a variable of the block
             return "%s = %s" % (self.named(target, scope), value)
         bounds = self.variables[name][2]
         if bounds:

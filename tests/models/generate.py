@@ -11,7 +11,7 @@ import sys
 
 from trees import PLAIN, copy, endless, mutate, piles_up, rewrite, show, size
 
-KINDS = ["data", "data", "pure", "pure", "channels", "alphabets", "copies", "atomic"]
+KINDS = ["data", "data", "pure", "pure", "channels", "channels", "alphabets", "copies", "atomic", "interrupts"]
 
 
 class Maker:
@@ -27,6 +27,7 @@ class Maker:
         self.loops = []  # definitions that repeat
         self.definitions, self.constants, self.square = {}, [], None
         self.free_channels, self.atomic_rate = [], 0.08 if self.kind == "atomic" else 0
+        self.interrupt_rate = 0.15 if self.kind == "interrupts" else 0.03
 
     def name(self, short):
         return self.prefix + short
@@ -84,7 +85,7 @@ class Maker:
 
     def block(self):
         n, pick = self.name, self.draw.random()
-        if not self.data:
+        if not self.data or n("x") in self.bound:  # what was received cannot be assigned to
             return None
         if self.broken and pick < 0.5:
             return self.draw.choice(["%s = 6 / %s;" % (n("x"), n("y")), "%s++;" % n("y"),
@@ -96,6 +97,7 @@ class Maker:
         if self.square:
             simple.append("%s[%s %% 2][1] = %s;" % (self.square, n("y"), self.small()))
         simple += ["%s[%s] = %s;" % (n("A"), self.draw.choice(["0", "1", "(%s) %% 2" % self.value(1)]), self.small()),
+                   "if (%s < 2) { %s = %s++; }" % (n("x"), n("y"), n("x")), "if (%s > 0) { %s = %s--; }" % (n("y"), n("x"), n("y")),
                    "%s = (%s + 1) %% 3;" % (n("x"), n("x")), "%s = 1 - %s %% 2;" % (n("x"), n("x"))]
         if pick < 0.6:
             return self.draw.choice(simple)
@@ -119,12 +121,12 @@ class Maker:
         pick = self.draw.random()
         if pick < 0.1:
             return ["tau", self.block(), then()]
-        if pick < 0.35 and self.kind == "channels":
+        if pick < 0.6 and self.kind == "channels":
             return self.message(then)
         event = self.event()
         return ["event", event, self.block() if self.draw.random() < 0.4 else None, then()]
 
-    def message(self, then):
+    def message(self, then, again=True):
         n = self.name
         if self.draw.random() < 0.3:
             channel, arity = "%s[%d]" % (n("d"), self.draw.randrange(2)), 1
@@ -132,14 +134,38 @@ class Maker:
             channel, arity = n("c"), self.arity
         if self.draw.random() < 0.5:
             return ["send", "%s!%s" % (channel, ".".join("(%s)" % self.small() for _ in range(arity))), then()]
-        fresh = ["v", "w"][:arity]
-        patterns = [name if self.draw.random() < 0.7 else str(self.draw.randrange(3)) for name in fresh]
+        patterns, fresh = [], []
+        for _ in range(arity):
+            patterns.append(self.pattern(fresh))
         outer = self.bound
-        self.bound = outer + [p for p in patterns if not p.isdigit()]
+        self.bound = outer + fresh
         guard = "[%s]" % self.condition() if self.draw.random() < 0.2 else ""
-        made = ["receive", "%s?%s%s" % (channel, guard, ".".join(patterns)), then()]
+        # Often another one follows, which may wait for the same values.
+        after = self.message(then, False) if again and self.draw.random() < 0.4 else then()
+        made = ["receive", "%s?%s%s" % (channel, guard, ".".join(patterns)), after]
         self.bound = outer
         return made
+
+    def pattern(self, fresh):
+        """What one value of a message is to be.  A name that is bound already is compared, any other goes to `fresh`;
+        the same name twice in one input, if it is not bound, would be an error."""
+        draw, pick = self.draw, self.draw.random()
+        name = draw.choice(["v", "v", "w"])
+        if self.bound and pick < 0.2:
+            return draw.choice(self.bound)
+        if self.bound and pick < 0.3:
+            return draw.choice(["%s + 1", "(%s + 1) %% 3", "%s-1", "(%s)", "2 - %s"]) % draw.choice(self.bound)
+        if self.data and pick < 0.34:
+            return draw.choice(["%s + 0", "(%s)", "(%s + 1) %% 3"]) % self.name("y")
+        if self.data and pick < 0.38:
+            name = self.name("x")
+        elif pick > 0.85:
+            return draw.choice([str(draw.randrange(3)), "0 + 1", *self.constants])
+        if name in fresh:
+            return str(draw.randrange(3))
+        if name not in self.bound:
+            fresh.append(name)
+        return name
 
     def process(self, depth, tail, guarded=False):
         """`tail`: nothing is left behind, so that it may repeat; `guarded`: a step has been taken."""
@@ -152,6 +178,8 @@ class Maker:
         pick = draw.random()
         if draw.random() < self.atomic_rate:
             return ["sequence", ["atomic", self.process(2, False)], some(tail, True)]
+        if draw.random() < self.interrupt_rate:
+            return self.interruption(some, tail)
         if pick < 0.45:
             return self.prefix_of(lambda: some(tail, True))
         if pick < 0.62:
@@ -168,10 +196,29 @@ class Maker:
             return ["parallel", some(False, d=2), some(False, d=2)]
         if pick < 0.95:
             return ["hide", draw.sample(["a", "b", "e.0", "e", "h"], 2), some(False)]
-        if pick < 0.98:
-            return ["interrupt", some(False, d=2), some(tail, False, d=2)]
-        return ["indexed", draw.choice(["choice", "internal", "external"]), draw.choice(["k:{0..1}", "k:{0, 2}", "{2}"]),
-                ["event", "e.1", None, some(tail, True)]]
+        return self.indexed(some, tail)
+
+    def interruption(self, some, tail):
+        """Steps that are not seen do not interrupt: as in [*], only what is seen first may repeat."""
+        draw, first, pick = self.draw, some(False), self.draw.random()
+        if pick < 0.4:
+            return ["interrupt", first, ["event", self.event(), self.block(), some(tail, True, d=2)]]
+        if pick < 0.7:
+            return ["interrupt", first, ["tau", self.block(), some(False, d=2)]]
+        if pick < 0.8:
+            return ["interrupt", first, ["hide", draw.sample(["a", "b", "e"], 2), some(False, d=2)]]
+        return ["interrupt", first, some(False, d=2)]
+
+    def indexed(self, some, tail):
+        """An index hides what else has its name."""
+        draw, outer = self.draw, self.bound
+        index = draw.choice(["k", "k", "v", ""])
+        header = "%s:%s" % (index, draw.choice(["{0..1}", "{0, 2}"])) if index else "{2}"
+        self.bound = outer + ([index] if index and index not in outer else [])
+        first = "e.%s" % (index if index and draw.random() < 0.3 else "1")
+        made = ["indexed", draw.choice(["choice", "internal", "external"]), header, ["event", first, None, some(tail, True)]]
+        self.bound = outer
+        return made
 
     def alternatives(self, kind, some):
         """In [*] the others stay as long as nothing is seen: only what is seen first may repeat."""
@@ -223,7 +270,8 @@ class Maker:
             self.define(n("R"), list(self.bound), self.process(2, False))
             self.rooms = [(n("R"), list(self.bound))]
         count = draw.choice([1, 2, 2, 3])
-        self.loops = [(n("P%d" % k), ["i"] if draw.random() < 0.4 else []) for k in range(count)]
+        likely = 0.7 if self.kind == "channels" else 0.4
+        self.loops = [(n("P%d" % k), ["i"] if draw.random() < likely else []) for k in range(count)]
         depth = 4 if count == 1 else 3
         for name, params in self.loops:
             self.bound = list(params)

@@ -214,4 +214,8 @@ class Phrases:
             return ("assign", target, ("bin", operator[0], target, self.expression()))
         if operator != "=":
             raise SyntaxError("assignment expected near %r" % operator)
-        return ("assign", target, self.expression())
+        value = self.expression()
+        if self.peek() in ("++", "--"):  # worth what it becomes
+            step = ("assign", value, ("bin", self.take()[0], value, ("num", 1)))
+            return ("block", [step, ("assign", target, value)])
+        return ("assign", target, value)

@@ -80,6 +80,8 @@ class Maker:
             return "go -> ", bound
         if pick < 0.92:
             return "@c!%s -> " % x, bound
+        if bound and draw.random() < 0.4:  # what has a value is compared
+            return "@c?%s -> " % draw.choice(bound), bound
         name = "u%d" % len(bound)
         return "@c?%s -> " % name, bound + [name]
 
@@ -94,9 +96,12 @@ class Maker:
             return "%s(ifa (%s) { %s } else { %s })" % (text, condition, self.body(1, bound, end), self.body(1, bound, end))
         if depth > 1 and pick < 0.25:
             condition = "%s == %s" % (self.held(bound), self.held(bound))
-            rest = tuple(self.body(1, bound, end) for _ in range(3))
-            return "%s(case { %s: %s %s == %d: %s default: %s })" % (
-                (text, condition, rest[0], self.held(bound), self.number()) + rest[1:])
+            rest = tuple(self.body(1, bound, end) for _ in range(2))
+            default = draw.choice(["", " default: " + self.body(1, bound, end)])
+            return "%s(case { %s: %s %s == %d: %s%s })" % (text, condition, rest[0], self.held(bound), self.number(),
+                                                          rest[1], default)
+        if depth > 1 and pick < 0.28:
+            return "%s((%s) interrupt (%s))" % (text, self.body(1, bound, "Skip"), self.body(1, bound, "Skip"))
         if depth > 1 and pick < 0.33:
             return "%sifb (%s != %s) { %s }" % (text, self.held(bound), self.held(bound), self.body(1, bound, end))
         if depth > 1 and pick < 0.36:

@@ -126,10 +126,13 @@ class Processes(Phrases):
         return self.prefix(Node("receive", channel=channel, subscript=subscript, args=patterns, guard=guard))
 
     def pattern(self):
-        """A name that is bound, or an expression that must be equal."""
-        if re.match(r"[A-Za-z_]", self.peek()) and self.peek() not in self.model.constants:
-            return ("bind", self.take())
-        return ("equal", self.unary())
+        """A name by itself, or an expression that must be equal.  Whether the name has a value is seen when the process
+        runs: nothing here knows about scopes."""
+        name = self.peek()
+        if re.match(r"[A-Za-z_]", name) and self.peek(1) in (".", "->", "{") and \
+                name not in self.model.constants and name not in self.model.macros:
+            return ("name", self.take())
+        return ("equal", self.expression(ADDITIVE))
 
     def index(self):
         name = self.name()

@@ -18,11 +18,21 @@ class Terms:
     def __init__(self, text):
         self.model = parse(text)
         self.layout = Layout(self.model)
+        self.layout.received = set()
+        for _, body in self.model.definitions.values():
+            self.gather_received(body)
         self.failed = None  # what went wrong in the state looked at last
         self.depth = 0
         self.unfolded = {}
         for params, body in self.model.definitions.values():
             self.prepare(body)
+
+    def gather_received(self, node):
+        """All names of inputs: a variable of such a name may be hidden."""
+        if node.kind == "receive":
+            self.layout.received |= {tree for form, tree in node.args if form == "name"}
+        for part in node.of:
+            self.gather_received(part)
 
     # ---- once for each node ----
 
@@ -45,8 +55,9 @@ class Terms:
             names |= layout.statement_names(block)
         if kind == "receive":
             names |= layout.names(node.guard) if node.guard else set()
-            node.binds = [tree for form, tree in node.args if form == "bind"]
-            names -= set(node.binds)
+            # They stay free: if the process is given a value for one of them by then, it is compared.
+            node.patterns = [tree for form, tree in node.args if form == "name"]
+            names |= set(node.patterns)
             trees += [tree for form, tree in node.args if form == "equal"]
         for index, values in reversed(getattr(node, "indices", [])):
             names.discard(index)
@@ -63,18 +74,17 @@ class Terms:
         if kind == "case":
             node.tests = [c and layout.function(c, free) for c in node.conditions]
         if kind == "receive":
-            node.wider = free + tuple(name for name in dict.fromkeys(node.binds) if name not in free)
             node.fits = [form == "equal" and layout.function(tree, free) for form, tree in node.args]
-            node.admits = node.guard and layout.function(node.guard, node.wider)
+            node.admits = node.guard and layout.function(node.guard, free)
         if block:
-            node.run = layout.action(block, node.wider if kind == "receive" else free)
+            node.run = layout.action(block, free)
         if kind in ("send", "receive"):
             node.where = layout.function(node.subscript, free) if node.subscript else None
 
     # ---- terms ----
 
     def term(self, node, bound):
-        """The node as a term; `bound` has the values of its names."""
+        """The node as a term; `bound` has the values of its names.  Those that an input in it is to receive have none."""
         kind = node.kind
         if kind == "Stop":
             return STOP
@@ -82,7 +92,7 @@ class Terms:
             return SKIP
         if kind == "sequence":
             # What comes later is not unfolded before it is its turn: it may be the process itself.
-            return ("sequence", self.term(node.of[0], bound), node.of[1], tuple([bound[n] for n in node.of[1].free]))
+            return ("sequence", self.term(node.of[0], bound), node.of[1], tuple([bound.get(n) for n in node.of[1].free]))
         if kind in ("interleave", "external", "parallel"):
             parts = self.parts(node, bound)
             if kind != "parallel":
@@ -93,11 +103,11 @@ class Terms:
             return ("interrupt", self.term(node.of[0], bound), self.term(node.of[1], bound))
         if kind == "hide":
             hidden = tuple(sorted((name, tuple(self.layout.function(arg, node.free)(
-                (), (), [bound[n] for n in node.free]) for arg in args)) for name, args in node.events))
+                (), (), [bound.get(n) for n in node.free]) for arg in args)) for name, args in node.events))
             return ("hide", self.term(node.of[0], bound), hidden)
         if kind == "atomic":
             return ("atomic", self.term(node.of[0], bound))
-        values = tuple([bound[name] for name in node.free])
+        values = tuple([bound.get(name) for name in node.free])
         if kind == "reference" and not node.lazy:
             return self.unfold(node, node.values((), (), values))
         return (node, values)
@@ -160,7 +170,7 @@ class Terms:
         if kind == "event" and not node.block:
             found.add((node.name, tuple(self.known(arg, bound) for arg in node.args)))
         if kind == "receive":
-            bound = dict(bound, **{name: None for name in node.binds})
+            bound = dict({name: None for name in node.patterns}, **bound)
         if kind == "hide":
             inside = set()
             self.gather(node.of[0], bound, inside, set(met))  # outside it is met anew, and not hidden

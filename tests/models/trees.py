@@ -97,8 +97,10 @@ def piles_up(tree, loops, alone=True):
         return not alone and tree[1] in loops
     if kind in ("hide", "atomic", "interleave", "parallel"):
         return any(piles_up(part, loops, False) for part in below)
-    if kind in ("interrupt", "sequence"):
+    if kind == "sequence":
         return piles_up(below[0], loops, False) or piles_up(below[1], loops, alone)
+    if kind == "interrupt":
+        return piles_up(below[0], loops, False) or piles_up(below[1], loops, alone and below[1][0] == "event")
     if kind == "external" or kind == "indexed" and tree[1] == "external":
         return any(piles_up(part, loops, alone and part[0] == "event") for part in below)
     return any(piles_up(part, loops, alone) for part in below)

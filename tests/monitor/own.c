@@ -42,8 +42,25 @@ static bool checked(bool seen) {
     return lince_monitor_free(m, NULL);
 }
 
+/* What can be told apart in the end: a violation, all exact, not all exact. */
+static lince_monitor_verdict verdict_of(bool wrong, unsigned classes) {
+    lince_monitor_figures figures;
+    lince_monitor *m = lince_monitor_new(
+        &(lince_monitor_options){.spec = "queue", .quiet = true, .no_thread = true, .classes = classes}, NULL);
+    int enq = lince_monitor_method(m, "enq"), deq = lince_monitor_method(m, "deq");
+    lince_monitor_call(m, enq, 1);
+    lince_monitor_return(m);
+    lince_monitor_call(m, deq);
+    lince_monitor_return(m, wrong ? lince_empty : 1);
+    bool right = lince_monitor_free(m, &figures);
+    return right == !wrong ? (lince_monitor_verdict)figures.verdict : LINCE_MONITOR_UNKNOWN;
+}
+
 int main(void) {
     expect(checked(true), "it is on after an odd number of times");
     expect(!checked(false), "and not off");
+    expect(verdict_of(false, 0) == LINCE_MONITOR_EXACT, "all is exact");
+    expect(verdict_of(true, 0) == LINCE_MONITOR_VIOLATION, "a violation");
+    expect(verdict_of(false, 3) == LINCE_MONITOR_UNKNOWN, "not all is exact");
     return tap_end();
 }

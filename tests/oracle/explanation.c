@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "check/result.h"
+#include "coherent.h"
+#include "instead.h"
 #include "subject.h"
 
 static const char *witness_fault(const history *h, criterion c, const lince_result *r) {
@@ -32,14 +34,15 @@ static bool is_about(const history *h, const op *o, const char *name, const char
     return !key || (oracle_read_value(key, strlen(key), &its_key) && o->args[0] == its_key);
 }
 
-/* The longest order that works must explain the prefix without its last return, as far as the object (and key) that is
+/* The longest order that works must explain the prefix without its last event, as far as the object (and key) that is
  * blamed is concerned. */
 static const char *deepest_fault(const history *h, const lc_violation *v) {
-    int last = h->ops[v->culprit].end, number[MOST_OPS];
+    int last = (int)v->prefix_events - 1, number[MOST_OPS];
     unsigned keep = 0, open = 0, order[MOST_OPS];
     for (int i = 0; i < h->op_count; i++) {
         const op *o = &h->ops[i];
-        if (o->call < last && !oracle_failed(h, o) && is_about(h, o, v->object, v->key)) keep |= 1u << i;
+        if (o->call < last && !(oracle_failed(h, o) && o->end < last) && is_about(h, o, v->object, v->key))
+            keep |= 1u << i;
         if (o->end >= last) open |= 1u << i;
     }
     if (!(keep & 1u << v->culprit)) return "the culprit is not an operation of the object that is blamed";
@@ -53,83 +56,40 @@ static const char *deepest_fault(const history *h, const lc_violation *v) {
     return oracle_witness_fault(&part, LINEARIZABLE, order, (int)v->deepest.count);
 }
 
-/* The operations of the conflict as sets of bits; false if they are not as promised. */
-static bool collect(const history *h, const lc_violation *v, unsigned *keep, unsigned *pending) {
-    *keep = *pending = 0;
-    for (uint32_t i = 0; i < v->conflict.count; i++) {
-        uint32_t number = v->conflict.at[i].op;
-        if (number >= (uint32_t)h->op_count || oracle_failed(h, &h->ops[number])) return false;
-        if (i && number <= v->conflict.at[i - 1].op) return false;
-        *keep |= 1u << number;
-        if (v->conflict.at[i].pending) *pending |= 1u << number;
-    }
-    return v->conflict.count > 0;
-}
-
-/* A conflict is called minimal when, among other things, no return in it can be spared; unless it is an instance of a
- * known pattern, which is told as a whole. */
-static const char *minimality_fault(const history *h, criterion c, unsigned keep, unsigned pending) {
-    int number[MOST_OPS];
-    for (int i = 0; i < h->op_count; i++) {
-        if (!(keep & ~pending & 1u << i) || !oracle_returned(h, &h->ops[i])) continue;
-        history part = oracle_part(h, keep, pending | 1u << i, number);
-        if (!oracle_holds(&part, c)) return "the conflict is called minimal, but does not need all of its returns";
+/* No other result but these would have been right, if the sentence claims that. */
+static const char *claim_fault(const history *whole, criterion c, int number, const char *reason, const char *instead) {
+    static const value candidates[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, NIL, TRUE, FALSE, EMPTY, STRING};
+    bool none = strstr(reason, "it to return at all"), others = strstr(reason, "anything but");
+    if (none && instead) return "nothing could have been returned, and something could have been";
+    if (!none && !others) return NULL;
+    if (others && (!instead || !strstr(reason, instead))) return "the sentence and the alternatives differ";
+    history changed = *whole;
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
+        bool among = false;
+        value v;
+        for (const char *rest = instead ? instead : ""; oracle_next_alternative(&rest, &v);)
+            among |= v == candidates[i];
+        changed.ops[number].result = candidates[i];
+        if (!among && oracle_returned(whole, &whole->ops[number]) && whole->ops[number].result != NOTHING &&
+            oracle_holds(&changed, c))
+            return "another result would have been right as well";
     }
     return NULL;
 }
 
-/* The next of `0, 2 or 4`; false at the end, and when it is not a plain value. */
-static bool next_alternative(const char **text, value *v) {
-    if (!**text) return false;
-    const char *comma = strstr(*text, ", "), *either = strstr(*text, " or ");
-    size_t length = strlen(*text), skip = 0;
-    if (comma && (size_t)(comma - *text) < length) length = (size_t)(comma - *text), skip = 2;
-    if (either && (size_t)(either - *text) < length) length = (size_t)(either - *text), skip = 4;
-    if (!oracle_read_value(*text, length, v)) return false;
-    *text += length + skip;
-    return true;
-}
-
-static const char *alternatives_fault(const history *part, criterion c, int number, const char *instead) {
-    static char fault[200];
-    history changed = *part;
-    value v;
-    if (!oracle_returned(part, &part->ops[number])) return "an alternative for an operation without result";
-    for (const char *rest = instead; next_alternative(&rest, &v);) {
-        changed.ops[number].result = v;
-        if (oracle_holds(&changed, c)) continue;
-        snprintf(fault, sizeof fault, "not all of the alternatives `%s` for operation %d would help", instead,
-                 number + 1);
-        return fault;
-    }
-    return NULL;
-}
-
-/* What happened to the object (and key) up to the return of the culprit, if there is one; what failed, then or later,
- * did not. */
-static history up_to_culprit(const history *h, const lc_violation *v, int *number) {
-    unsigned happened = 0;
-    for (int i = 0; i < h->op_count; i++)
-        if (!oracle_failed(h, &h->ops[i]) && is_about(h, &h->ops[i], v->object, v->key)) happened |= 1u << i;
-    history all = oracle_part(h, happened, 0, number);
-    return v->culprit == LC_NEVER ? all : oracle_prefix(&all, all.ops[number[v->culprit]].end + 1);
-}
+static bool judge(const history *h, const void *context) { return oracle_holds(h, *(const criterion *)context); }
 
 static const char *conflict_fault(const history *h, criterion c, const lc_violation *v) {
-    unsigned keep, pending;
-    int number[MOST_OPS], place[MOST_OPS];
-    if (!collect(h, v, &keep, &pending)) return "the conflict is empty, out of order, or not of this history";
-    history part = oracle_part(h, keep, pending, number);
-    history whole = up_to_culprit(h, v, place);
-    if (oracle_holds(&part, c)) return "the operations of the conflict alone do not fail";
-    for (uint32_t i = 0; i < v->conflict.count; i++) {
+    int place[MOST_OPS];
+    history whole = oracle_blamed_prefix(h, v, false, place);
+    const char *fault = oracle_coherence_fault(h, v, judge, &c, false);
+    if (!fault) fault = oracle_instead_fault(h, v, judge, &c, false);
+    for (uint32_t i = 0; i < v->conflict.count && !fault; i++) {
         const lc_conflict_op *o = &v->conflict.at[i];
-        if (!o->instead) continue;
-        const char *fault = v->apart ? alternatives_fault(&part, c, number[o->op], o->instead)
-                                     : alternatives_fault(&whole, c, place[o->op], o->instead);
-        if (fault) return fault;
+        if (!v->apart && !o->failed && o->op == v->culprit)
+            fault = claim_fault(&whole, c, place[o->op], v->reason, o->instead);
     }
-    return v->minimal && !v->pattern ? minimality_fault(h, c, keep, pending) : NULL;
+    return fault;
 }
 
 static const char *public_conflict_fault(const lince_result *r) {

@@ -83,7 +83,7 @@ static const char *conflict_fault(const history *h, const quasi_factors *f, cons
         uint32_t at = v->conflict.at[i].op;
         if (at >= (uint32_t)h->op_count || oracle_failed(h, &h->ops[at]) || keep >> at) return "a strange conflict";
         if (h->ops[at].object != object) return "the conflict is about another object";
-        if (v->conflict.at[i].pending) return "a return is said not to be needed";
+        if (v->conflict.at[i].pending && oracle_returned(h, &h->ops[at])) return "a return is said not to be needed";
         keep |= 1u << at;
     }
     history part = oracle_part(h, keep, 0, number);

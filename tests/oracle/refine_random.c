@@ -11,6 +11,8 @@
 
 #include "../tap.h"
 #include "check/result.h"
+#include "coherent.h"
+#include "instead.h"
 #include "refine.h"
 #include "subject.h"
 
@@ -47,19 +49,11 @@ static void complain(const trial *t, int k, const char *variation, const char *f
     fputs("---\n", stderr);
 }
 
+static bool judge(const history *h, const void *k) { return !oracle_refine_fault(h, *(const int *)k); }
+
 static const char *conflict_fault(const trial *t, int k, const lc_violation *v) {
-    const history *h = &t->history;
-    unsigned keep = 0, pending = 0;
-    if (!v->conflict.count) return "nobody is blamed";
-    int object = h->ops[v->conflict.at[0].op].object;
-    view seen = oracle_view(h, (int)v->prefix_events, object, k);
-    for (uint32_t i = 0; i < v->conflict.count; i++) {
-        int number = v->conflict.at[i].op < (uint32_t)h->op_count ? seen.number[v->conflict.at[i].op] : -1;
-        if (number < 0) return "somebody is blamed who was not there";
-        keep |= 1u << number;
-        if (v->conflict.at[i].pending) pending |= 1u << number;
-    }
-    return oracle_view_holds(&seen, keep, pending) ? "those who are blamed are right by themselves" : NULL;
+    const char *fault = oracle_coherence_fault(&t->history, v, judge, &k, true);
+    return fault ? fault : oracle_instead_fault(&t->history, v, judge, &k, true);
 }
 
 static const char *fault_of(const trial *t, int k, int events, const lince_result *r, bool explained) {

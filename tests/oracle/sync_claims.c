@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "check/result.h"
+#include "coherent.h"
+#include "instead.h"
 #include "sync_claims.h"
 
 static const uint32_t alone[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}; /* one each */
@@ -49,14 +51,15 @@ static const char *prefix_fault(const history *h, const lc_violation *v) {
     return NULL;
 }
 
-/* What happened of the object that is blamed before the culprit's return, and with it; the others are open. */
+/* What happened of the object that is blamed in the failing prefix, `with_it` or without its last event. */
 static history before(const history *h, const lc_violation *v, bool with_it, int *number) {
-    int last = h->ops[v->culprit].end;
+    int length = (int)v->prefix_events - !with_it;
     unsigned keep = 0, open = 0;
     for (int i = 0; i < h->op_count; i++) {
         const op *o = &h->ops[i];
-        if (o->call < last && !oracle_failed(h, o) && is_about(h, o, v->object, v->key)) keep |= 1u << i;
-        if (o->end > last || (o->end == last && !with_it)) open |= 1u << i;
+        bool over = oracle_failed(h, o) && o->end < length;
+        if (o->call < length && !over && is_about(h, o, v->object, v->key)) keep |= 1u << i;
+        if (o->end >= length) open |= 1u << i;
         number[i] = -1;
     }
     history part = oracle_part(h, keep, open, number);
@@ -87,71 +90,24 @@ static const char *reason_fault(const history *h, const lc_violation *v) {
     int number[MOST_OPS];
     history part = before(h, v, true, number);
     bool nobody = v->reason && strstr(v->reason, "does not synchronise with any other");
-    return nobody && sync_could_meet(&part, number[v->culprit]) ? "there is somebody it could have met" : NULL;
+    return nobody && number[v->culprit] >= 0 && sync_could_meet(&part, number[v->culprit])
+               ? "there is somebody it could have met"
+               : NULL;
 }
 
-/* Is the value one of those in `0, 2 or 4`? */
-static bool is_among(const char *words, value v) {
-    while (*words) {
-        size_t length = strcspn(words, " ,");
-        value next;
-        if (oracle_read_value(words, length, &next) && next == v) return true;
-        words += length;
-        words += strspn(words, " ,");
-    }
-    return false;
-}
-
-/* With the other results the culprit could have returned the prefix is right, and with no others. */
-static const char *instead_fault(const history *h, const lc_violation *v, const char *instead) {
-    static const value candidates[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, TRUE, FALSE, EMPTY, NONE, CLOSED};
-    int number[MOST_OPS];
-    history part = before(h, v, true, number);
-    op *culprit = &part.ops[number[v->culprit]];
-    if (!part.objects[culprit->object].model->meet) return NULL; /* what explains linearizability is tested elsewhere */
-    if (culprit->result >= PAIR) return NULL; /* several results, or strings: there are too many to try */
-    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
-        culprit->result = candidates[i];
-        if (sync_holds(&part, false) != is_among(instead, candidates[i]))
-            return "what the culprit could have returned instead is not true, or not all";
-    }
-    return NULL;
-}
-
-static const char *alternatives_fault(const history *h, const lc_violation *v) {
-    for (uint32_t i = 0; i < v->conflict.count; i++)
-        if (v->conflict.at[i].op == v->culprit && v->conflict.at[i].instead)
-            return instead_fault(h, v, v->conflict.at[i].instead);
-    return NULL;
-}
-
-/* The operations of the conflict as sets of bits; false if they are not as promised. */
-static bool collect(const history *h, const lc_violation *v, unsigned *keep, unsigned *pending) {
-    *keep = *pending = 0;
-    for (uint32_t i = 0; i < v->conflict.count; i++) {
-        uint32_t number = v->conflict.at[i].op;
-        if (number >= (uint32_t)h->op_count || oracle_failed(h, &h->ops[number])) return false;
-        if (i && number <= v->conflict.at[i - 1].op) return false;
-        *keep |= 1u << number;
-        if (v->conflict.at[i].pending) *pending |= 1u << number;
-    }
-    return true;
-}
+static bool judge(const history *h, const void *progress) { return sync_holds(h, *(const bool *)progress); }
 
 static const char *conflict_fault(const history *h, bool progress, const lince_result *r) {
     const lc_violation *v = r->violation;
-    unsigned keep, pending;
-    int number[MOST_OPS];
     size_t count;
     const uint32_t *ops = lince_result_conflict(r, &count);
+    bool asked = progress && r->stuck;
     if (count != v->conflict.count) return "two lengths of the conflict";
     for (size_t i = 0; i < count; i++)
         if (ops[i] != v->conflict.at[i].op) return "two accounts of the conflict";
-    if (!collect(h, v, &keep, &pending)) return "the conflict is out of order, or not of this history";
-    if (!count) return "there is no conflict";
-    history part = oracle_part(h, keep, pending, number);
-    if (sync_holds(&part, progress)) return "the operations of the conflict alone do not fail";
-    return NULL;
+    lc_violation shown = *v;
+    if (r->stuck) shown.minimal = false; /* no reduction is known that keeps progress */
+    return oracle_coherence_fault(h, &shown, judge, &asked, false);
 }
 
 static const char *violation_fault(const history *h, bool progress, const lince_result *r) {
@@ -165,8 +121,8 @@ static const char *violation_fault(const history *h, bool progress, const lince_
     if (!fault && r->stuck == unsafe) fault = "it is wrong about whether only progress is missing";
     if (!fault && unsafe) fault = prefix_fault(h, v);
     if (!fault && unsafe) fault = deepest_fault(h, v);
-    if (!fault && unsafe && r->criterion == LINCE_SYNC) fault = reason_fault(h, v);
-    if (!fault && unsafe && r->criterion == LINCE_SYNC) fault = alternatives_fault(h, v);
+    if (!fault && unsafe) fault = reason_fault(h, v);
+    if (!fault && unsafe) fault = oracle_instead_fault(h, v, judge, &(bool){false}, false);
     if (!fault && !unsafe && v->has_prefix) fault = "a failing prefix, though all that returned can be explained";
     return fault;
 }

@@ -28,8 +28,12 @@ static const struct {
     /* Objects are looked at one by one. */
     {"a=mutex b=mutex", "A a.lock(); A ->; B b.lock(); B ->; A b.lock(); B a.lock()", NULL},
     {"a=mutex b=mutex", "A a.lock(); A ->; B b.lock(); B ->; A b.lock(); B b.unlock(); B ->", "b.lock()"},
-    /* What A took can be explained only by B's operation, which waits: nothing is said. */
-    {"queue", "B enq(5); A deq(); A -> 5; C deq()", NULL},
+    /* The value that A took can be explained only by B's operation, which has taken effect and waits all the same. */
+    {"queue", "B enq(5); A deq(); A -> 5; C deq()", "taken enq(5)"},
+    {"mutex", "A lock(); A ->; A unlock(); B lock(); B ->", "taken unlock()"},
+    /* An operation that changes nothing waits like any other. */
+    {"register", "A write(1); A ->; B read()", "read() 1"},
+    {"exact mutex", "A lock(); A ->; B trylock()", "trylock() false"},
     {"exact queue", "A deq()", "deq() EMPTY"},
     {"exact queue:capacity=1", "A enq(1); A -> true; B enq(2)", "enq(2) false"},
     {"exact mutex", "A lock(); A ->; B lock()", NULL},
@@ -63,8 +67,10 @@ static void judge(unsigned i) {
     add_specs(specs, cases[i].spec + (exact ? 6 : 0));
     lc_blocked found;
     lince_text told = {0};
-    lince_status status = lc_check_blocked(h, specs, exact, LINCE_NO_VALUE, &found, &problem);
+    lc_blocked_rules rules = {.exact = exact, .init = LINCE_NO_VALUE};
+    lince_status status = lc_check_blocked(h, specs, &rules, &found, &problem);
     if (found.wrong) {
+        if (found.taken) lc_text_puts(&told, "taken ");
         lc_op_print(&told, h, &h->ops.at[found.op]);
         if (found.result.length) lc_text_printf(&told, " %s", lc_text(&found.result));
     }
@@ -162,7 +168,8 @@ static void try_locks(void) {
             lince_specs *specs = lince_specs_new();
             lc_blocked found;
             if (lince_specs_add(specs, first ? "rwlock:prefers=readers" : "rwlock", &problem) != LINCE_DONE) abort();
-            if (lc_check_blocked(h, specs, false, LINCE_NO_VALUE, &found, &problem) != LINCE_DONE) abort();
+            const lc_blocked_rules rules = {.init = LINCE_NO_VALUE};
+            if (lc_check_blocked(h, specs, &rules, &found, &problem) != LINCE_DONE) abort();
             differ += found.wrong == verdicts[first];
             wrong += found.wrong;
             judged++;

@@ -72,7 +72,7 @@ static const struct {
     {"counter", "A inc(); A ->; B fetch_add(1); B -> 0", "counted too few",
      "fetch_add(1) → 0 by B was called when at least 1 increment must have happened", 2},
     {"counter", "A inc(); A ->; B get(); B -> 2; A inc(); A ->", "counted too many",
-     "get() → 2 by B, but at most 1 increment can have happened by then", 2},
+     "get() → 2 by B, but fewer than 2 increments can have happened by then", 2},
     {"semaphore:n=1", "A wait(); A ->; B post(); C wait(); C ->; B ->; A wait(); A ->",
      "more waits than there was to take",
      "wait() by A returned although nothing was left: it starts at 1, 3 waits returned and only 1 post was called", 4},

@@ -70,7 +70,7 @@ static char *read_file(const char *path, const lince_read_options *options, linc
     lince_reader *reader = NULL;
     lince_history *h = NULL;
     problem = (lince_error){.line = 0};
-    *status = lince_reader_open(&reader, path, options, &problem);
+    *status = lince_reader_open(&reader, path, options ? options : &reading, &problem);
     if (*status == LINCE_DONE) *status = lince_reader_next(reader, &h, &problem);
     char *events = h ? shown(h) : NULL;
     lince_history_free(h);

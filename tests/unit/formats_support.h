@@ -19,7 +19,7 @@ __attribute__((unused)) static void print_as_read(lince_text *out, const lince_h
 }
 
 static lince_error problem; /* of the last reading that went wrong */
-static lince_read_options reading;
+static lince_read_options reading = {.allow_empty = true};
 
 /* All histories of a text, at most `room` of them; the status that ended it. */
 __attribute__((unused)) static lince_status read_all(const void *bytes, size_t size, lince_history **out, size_t room,

@@ -143,6 +143,12 @@ static void test_processes(void) {
            "#define K 4;\nvar g = 0;\nchannel c 1;\nchannel d[3] 0;\nP(i) = c!1.(i + 1) -> d[i]!(i + 1) -> c?x.3 -> "
            "c?K.(x + 1) -> "
            "c?[x > 2 && y < x]x.y{g = x;} -> d[x]?x -> d[0]?-1 -> c?g.i -> e.g -> Stop;\n");
+    stable("names with a value in inputs",
+           "#define K 4; var g; channel c 1; P(i) = c?i.i -> c?i+1.K-1 -> c?x.(i) -> c?x.i*2 -> ([]k:{0..1}@c?k.x -> "
+           "Stop) "
+           "[] c?(g).g+1 -> c?-i.-1 -> Stop;",
+           "#define K 4;\nvar g = 0;\nchannel c 1;\nP(i) = c?i.i -> c?(i + 1).3 -> c?x.i -> c?x.(i * 2) -> "
+           "([]k:{0..1}@c?k.x -> Stop) [] c?(g).(g + 1) -> c?(-i).-1 -> Stop;\n");
     stable("alphabets",
            "#define N 2; P(i) = Stop; #alphabet P {e, f.0, x:{0..N-1}@g.x.i, x:{0..1};y:{0..x}@h.y, z:{3..1}@k.z}; Q = "
            "Stop; "

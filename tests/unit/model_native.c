@@ -107,6 +107,19 @@ static void test_constructs(void) {
                  "Q() = c?x.y -> (d[x]?z{n = call(ccount, c);} -> Q() [] [call(cempty, c)] e.y -> Q());"
                  "S() = P(0) ||| P(1) ||| Q(); #assert S() reaches call(cfull, c);",
                  (hopes){.states = 50});
+    compare_text(
+        "inputs that compare",
+        "channel c 2; channel d 0; var n; P(i) = c!i.(n % 3){n = (n + 1) % 3;} -> d!n -> P(i);"
+        "Q(k) = c?k.y -> (d?y -> e.y -> Q(1 - k) [] d?z -> Q(z % 2)) [] c?x.k+1 -> (d?x -> Q(x) [] d?x+1 -> Q(k));"
+        "S() = P(0) ||| P(1) ||| Q(0); #assert S() deadlockfree;",
+        (hopes){.states = 50});
+    compare_text(
+        "a case without a true branch, and interruptions that are not seen",
+        "var x = 0;"
+        "P() = (case {x == 1 : a{x = 2;} -> Skip  x == 2 : b{x = 0;} -> Skip}); c{x = (x + 1) % 3;} -> P();"
+        "Q() = tau{x = 1;} -> ((d -> Skip) interrupt (tau{x = 0;} -> if (x == 2) {e -> Skip} else {Stop})); Q();"
+        "S() = (P() interrupt Q()) ||| P(); #assert S() deadlockfree;",
+        (hopes){.states = 30});
     compare_text("atomic",
                  "var x; P(i) = a.i -> atomic{b.i{x = x + 1;} -> c.i{x = x - 1;} -> Skip}; P(i);"
                  "S() = P(0) ||| P(1) ||| P(2); #assert S() reaches x > 1;",

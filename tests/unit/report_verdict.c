@@ -85,7 +85,7 @@ static void test_violation(void) {
                       .reason = reason,
                       .state = state,
                       .minimal = true};
-    const lc_conflict_op conflict[] = {{0, false, NULL}, {1, true, NULL}, {2, false, NULL}, {3, false, instead}};
+    const lc_conflict_op conflict[] = {{.op = 0}, {.op = 1, .pending = true}, {.op = 2}, {.op = 3, .instead = instead}};
     for (uint32_t i = 0; i < 4; i++) lc_push(NULL, &v.conflict, conflict[i]);
     for (uint32_t i = 0; i < 4; i++) lc_push(NULL, &v.deepest, i);
     lince_result r = {.verdict = LINCE_VERDICT_VIOLATION, .spec = spec, .violation = &v};
@@ -191,7 +191,8 @@ static void test_widths(void) {
         v.prefix_events = 1 + pick(&seed, h->events.count);
         lince_result r = {.verdict = LINCE_VERDICT_OK, .violation = &v};
         for (uint32_t i = 0; i < h->ops.count; i++) {
-            lc_conflict_op op = {i, pick(&seed, 2), pick(&seed, 2) ? long_reason : NULL};
+            lc_conflict_op op = {.op = i, .pending = pick(&seed, 2), .failed = pick(&seed, 2)};
+            if (pick(&seed, 2)) op.instead = long_reason;
             if (pick(&seed, 2)) lc_push(NULL, &v.conflict, op);
             if (pick(&seed, 2)) lc_push(NULL, &v.deepest, i);
             if (pick(&seed, 2)) lc_push(NULL, &r.witness, i);

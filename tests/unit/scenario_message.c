@@ -166,9 +166,11 @@ static void say_all(void) {
     lc_say_test(describe("bare"));
     lc_say_scenario(128, "deq() | deq()");
     lc_say_scenarios(UINT64_MAX, 2518, true, 6);
-    lc_say_history(true, false, &identity, log_entries, 5);
+    lc_say_history(true, false, NULL, &identity, log_entries, 5);
     identity.length = 0;
-    lc_say_history(false, true, &identity, log_entries, 0);
+    lc_say_history(false, LC_ALL_WAIT,
+                   &(lc_failure_report){.kind = LC_FAILS_DEADLOCK, .message = "m", .doubt = "d", .thread = 3, .pc = 9},
+                   &identity, log_entries, 0);
     lc_say_failure(
         &(lc_failure_report){.kind = LC_FAILS_CRASH, .message = "oh", .thread = 2, .pc = UINT64_MAX, .address = 8},
         &identity, log_entries, 5);
@@ -192,13 +194,14 @@ static void understand_all(void) {
     const lc_test *t = describe("queue");
     open_message(LC_SAYS_TEST);
     is_text("queue"), is_text(t->file), is_number((uint64_t)t->line), is_text("queue"), is_text(""), is_number(1);
-    is_number(2), is_number(2), is_text("enq"), is_number(1), is_number(1), is_number(0), is_number(0), is_text("deq");
+    is_number(2), is_text(""), is_number(0), is_number(0), is_number(2), is_number(2), is_text("enq"), is_number(1),
+        is_number(1), is_number(0), is_number(0), is_text("deq");
     is_number(0);
     close_message("a test with a model");
     t = describe("bare");
     open_message(LC_SAYS_TEST);
     is_text("bare"), is_text(t->file), is_number((uint64_t)t->line), is_text(""), is_text(""), is_number(0);
-    is_number(2), is_number(1), is_text("deq"), is_number(0);
+    is_number(2), is_text(""), is_number(0), is_number(1), is_number(0), is_number(1), is_text("deq"), is_number(0);
     close_message("a test that says little");
 
     open_message(LC_SAYS_SCENARIO);
@@ -209,14 +212,15 @@ static void understand_all(void) {
     close_message("how many there are");
 
     open_message(LC_SAYS_HISTORY);
-    is_number(1), is_number(0);
+    is_number(1), is_number(0), is_number(0);
     identity.length = 300;
     is_identity(), is_log();
     close_message("a history");
     identity.length = 0;
     open_message(LC_SAYS_HISTORY);
-    is_number(0), is_number(1), is_identity(), is_number(0);
-    close_message("an empty one");
+    is_number(0), is_number(2), is_number(LC_FAILS_DEADLOCK + 1), is_text("m"), is_text("d"), is_number(3),
+        is_number(9), is_identity(), is_number(0);
+    close_message("an empty one, in which threads wait");
 
     open_message(LC_SAYS_FAILURE);
     is_number(LC_FAILS_CRASH), is_text("oh"), is_number(2), is_number(UINT64_MAX), is_number(8);
@@ -277,13 +281,13 @@ static void check_long(void) {
     listen();
     setitimer(ITIMER_REAL, &often, NULL);
     errno = EDOM;
-    lc_say_history(false, true, &identity, log_entries, 5);
+    lc_say_history(false, true, NULL, &identity, log_entries, 5);
     bool kept = errno == EDOM;
     lc_say_end("");
     setitimer(ITIMER_REAL, &never, NULL);
     hang_up();
     open_message(LC_SAYS_HISTORY);
-    is_number(0), is_number(1), is_identity(), is_log();
+    is_number(0), is_number(1), is_number(0), is_identity(), is_log();
     close_message("a long history");
     open_message(LC_SAYS_END);
     is_text("");

@@ -179,7 +179,7 @@ static void test_methods(void) {
         {"queue", "enqueue", "enq"},    {"queue", "dequeue", "deq"}, {"mutex", "acquire", "lock"},
         {"mutex", "release", "unlock"}, {"set", "insert", "add"},    {"set", "delete", "remove"},
         {"map", "delete", "del"},       {"map", "remove", "del"},    {"semaphore:n=1", "release", "post"},
-        {"counter", "read", "get"},     {"bag", "remove", "take"},
+        {"counter", "read", "get"},     {"bag", "remove", "take"},   {"bag", "steal", "take"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lc_instance in;

@@ -84,7 +84,7 @@ static void run(body *first, body *second, bool holds) {
 static lc_run_end watch(pid_t pid) {
     lc_run_watch w = {.stuck_after = 100000000, .stops = stops, .lives = lives};
     lc_run_end end = lc_watch_run(&w, pid);
-    if (!w.gone) lc_watch_end(pid);
+    lc_watch_end(pid);
     return end;
 }
 
@@ -131,7 +131,8 @@ static void deaths(void) {
     lc_board_clear();
     pid_t pid = fork();
     if (!pid) _exit(3);
-    expect(lc_watch_run(&w, pid) == LC_END_EXIT && w.status == 3 && w.gone, "an exit in the middle");
+    expect(lc_watch_run(&w, pid) == LC_END_EXIT && w.status == 3, "an exit in the middle");
+    lc_watch_end(pid);
     lc_board_clear();
     pid = fork();
     if (!pid) {
@@ -139,6 +140,7 @@ static void deaths(void) {
         raise(SIGTERM);
     }
     expect(lc_watch_run(&w, pid) == LC_END_SIGNAL && w.status == SIGTERM, "a signal");
+    lc_watch_end(pid);
     lc_board_clear();
     stopping = true;
     pid = fork();

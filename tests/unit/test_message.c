@@ -72,6 +72,7 @@ static made history_of(const char *events) {
     made m = {.length = 0};
     put(&m, 0);
     put(&m, 1);
+    put(&m, 0);
     put_execution(&m, 7, 3);
     put_events(&m, events);
     return m;
@@ -185,6 +186,26 @@ static void test_canonical(void) {
     expect(equal("3(c 1(a 2(b 3) 2) 1) 1(d 2(e", "1(a 2(b 3(c 1) 2) 3) 2(e 1(d"), "many at once");
 }
 
+static void test_weaker(void) {
+    made m = {0};
+    lc_said_weaker w;
+    put(&m, LC_WEAKER_CAS);
+    put(&m, __ATOMIC_ACQ_REL);
+    put(&m, 0x401000);
+    put(&m, 0x404000);
+    put(&m, 1);
+    expect(!lc_said_as_weaker(said(&m), &w), "a place whose stack is cut off is none");
+    put(&m, 0x401000);
+    expect(lc_said_as_weaker(said(&m), &w) && w.kind == LC_WEAKER_CAS && w.order == __ATOMIC_ACQ_REL &&
+               w.pc == 0x401000 && w.address == 0x404000 && w.frame_count == 1 && w.frames[0] == 0x401000,
+           "a place with a weaker order");
+    m.at[1] = __ATOMIC_SEQ_CST;
+    expect(!lc_said_as_weaker(said(&m), &w), "seq_cst is not weaker");
+    m.at[1] = __ATOMIC_RELAXED;
+    m.at[0] = LC_WEAKER_KINDS;
+    expect(!lc_said_as_weaker(said(&m), &w), "a kind that there is not");
+}
+
 static void test_loss(void) {
     made m = {.length = 0};
     lc_said_loss l;
@@ -210,6 +231,15 @@ static void test_stuck(void) {
     expect(lc_said_as_history(said(&m), &h) && !h.stuck && !h.complete, "is not one that was cut off");
     m.at[1] = 3;
     expect(!lc_said_as_history(said(&m), &h), "there is no other kind");
+    m = (made){.length = 0};
+    put(&m, 0), put(&m, 2), put(&m, LC_FAILS_DEADLOCK + 1), put_text(&m, "they wait"), put_text(&m, ""), put(&m, 2);
+    put(&m, 7);
+    put_execution(&m, 7, 3);
+    put_events(&m, "1(a");
+    expect(lc_said_as_history(said(&m), &h) && h.judged && h.failure.kind == LC_FAILS_DEADLOCK &&
+               lc_span_is(h.failure.message, "they wait") && !h.failure.doubt.length && h.failure.thread == 2 &&
+               h.failure.pc == 7,
+           "the failure that it is comes with it");
 }
 
 static void test_order(void) {
@@ -250,6 +280,7 @@ int main(void) {
     test_race();
     test_canonical();
     test_loss();
+    test_weaker();
     test_stuck();
     test_order();
     test_damaged();

@@ -1,15 +1,23 @@
 /* Scenarios taken apart by the command, and the moves that make them smaller. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/test/moves.h"
+#include "explore/wellformed.h"
 #include "tap.h"
 
-static char enq[] = "enq", deq[] = "deq", put[] = "put";
-static char *names[] = {enq, deq, put};
-static uint32_t counts[] = {1, 0, 2};
-static lc_said_argument arguments[] = {{.unique = true}, {.low = 0, .high = 9}, {.low = -1, .high = 1}};
-static const lc_tested test = {
-    .operations = {names, 3, 3}, .arguments = {counts, 3, 3}, .argument = {arguments, 3, 3}, .first_unique = 10};
+static char enq[] = "enq", deq[] = "deq", put[] = "put", own[] = "own", lock[] = "lock", unlock[] = "unlock";
+static char *names[] = {enq, deq, put, own, lock, unlock};
+static uint32_t counts[] = {1, 0, 2, 1, 0, 0};
+static lc_said_argument arguments[] = {
+    {.kind = LC_ARGUMENT_UNIQUE}, {.low = 0, .high = 9}, {.low = -1, .high = 1}, {.kind = LC_ARGUMENT_THREAD}};
+static const lc_tested test = {.operations = {names, 6, 6},
+                               .arguments = {counts, 6, 6},
+                               .argument = {arguments, 4, 4},
+                               .first_unique = 10,
+                               .adding = 0,
+                               .removing = 1};
+static lc_promise promise = {.test = &test};
 
 static void is_read(const char *text, const char *wanted, unsigned threads, unsigned operations) {
     lc_sketch s;
@@ -67,8 +75,8 @@ static void moves_are(const char *text, const char *wanted) {
     lc_sketch s;
     lince_text all = {0};
     bool read = lc_sketch_read(&s, &test, text);
-    lc_moves(LC_MOVES_FEWER, &s, test.first_unique, 0, note, &all);
-    lc_moves(LC_MOVES_SIMPLER, &s, test.first_unique, 0, note, &all);
+    lc_moves(LC_MOVES_FEWER, &s, &promise, 0, note, &all);
+    lc_moves(LC_MOVES_SIMPLER, &s, &promise, 0, note, &all);
     if (!expect(read && strcmp(lc_text(&all), wanted) == 0, "moves from `%s`", text))
         printf("# wanted\n%s# got\n%s", wanted, lc_text(&all));
     lc_text_free(&all);
@@ -120,8 +128,8 @@ static void moves_end(const char *text) {
     while (more && rounds < 1000) {
         lc_sketch next = {.threads = 0};
         for (lc_move_kind kind = LC_MOVES_FEWER; kind <= LC_MOVES_SIMPLER; kind++) {
-            lc_moves(kind, &s, test.first_unique, rounds, step, &w);
-            lc_moves(kind, &s, test.first_unique, rounds, keep_last, &next);
+            lc_moves(kind, &s, &promise, rounds, step, &w);
+            lc_moves(kind, &s, &promise, rounds, keep_last, &next);
         }
         more = next.calls.count;
         if (more) {
@@ -133,6 +141,95 @@ static void moves_end(const char *text) {
     expect(read && !w.wrong && w.steps && rounds < 1000, "`%s`: each of %lu candidates is smaller, and %u moves end it",
            text, w.steps, rounds);
     lc_sketch_free(&s);
+}
+
+/* ---- promises ---- */
+
+static uint64_t seed = 1;
+static unsigned below(unsigned n) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(seed >> 33) % n;
+}
+
+/* A part that keeps the protocol `(lock unlock | enq | deq | put | own)*`, with arguments as they are to be. */
+static void draw_part(lince_text *out, unsigned thread, unsigned longest, int *unique, int *surplus) {
+    for (unsigned left = 1 + below(longest); left; left--) {
+        switch (below(5)) {
+        case 0: lc_text_puts(out, "lock() unlock() "); break;
+        case 1: lc_text_printf(out, "enq(%d) ", (*unique)++), (*surplus)++; break;
+        case 2: lc_text_puts(out, "deq() "), (*surplus)--; break;
+        case 3: lc_text_printf(out, "put(%d, %d) ", (int)below(10), (int)below(3) - 1); break;
+        default: lc_text_printf(out, "own(%u) ", thread); break;
+        }
+    }
+}
+
+/* Balanced by calls before and after the threads, as the generator does it. */
+static void draw_scenario(lince_text *out) {
+    lince_text threads = {0}, before = {0};
+    int unique = 10, surplus = 0;
+    unsigned count = 1 + below(4);
+    for (unsigned i = 1; i <= count; i++) {
+        if (i > 1) lc_text_puts(&threads, "| ");
+        draw_part(&threads, i, 4, &unique, &surplus);
+    }
+    for (; surplus < 0; surplus++) lc_text_printf(&before, "enq(%d) ", unique++);
+    lc_text_printf(out, "%s; %s; ", lc_text(&before), lc_text(&threads));
+    while (surplus-- > 0) lc_text_puts(out, "deq() ");
+    lc_text_free(&threads);
+    lc_text_free(&before);
+}
+
+typedef struct keeper {
+    unsigned offered, broken, rounds;
+    lc_sketch chosen;
+} keeper;
+
+static bool keeps(const lc_sketch *s, uint32_t cursor, void *context) {
+    keeper *k = context;
+    (void)cursor;
+    k->broken += lc_promise_breaks(&promise, s) != 0;
+    if (below(++k->offered)) return true;
+    lc_sketch_free(&k->chosen);
+    return lc_sketch_copy(&k->chosen, s);
+}
+
+/* Random scenarios that promise everything, and random moves until there is none: all that is offered keeps them. */
+static void moves_keep_promises(const char *order, bool balanced) {
+    unsigned offered = 0, broken = 0, rounds = 0, right = 0;
+    lc_promise_init(&promise, &test, order, balanced);
+    for (unsigned turn = 0; turn < 300; turn++) {
+        lince_text text = {0};
+        lc_sketch s;
+        draw_scenario(&text);
+        if (!lc_sketch_read(&s, &test, lc_text(&text))) abort();
+        right += !lc_promise_breaks(&promise, &s);
+        for (bool more = true; more; rounds++) {
+            keeper k = {0};
+            lc_moves(LC_MOVES_FEWER, &s, &promise, 0, keeps, &k);
+            lc_moves(LC_MOVES_SIMPLER, &s, &promise, 0, keeps, &k);
+            offered += k.offered;
+            broken += k.broken;
+            more = k.offered;
+            if (!more) break;
+            lc_sketch_free(&s);
+            s = k.chosen;
+        }
+        lc_sketch_free(&s);
+        lc_text_free(&text);
+    }
+    expect(right == 300 && !broken && offered > 10000, "`%s`%s: %u candidates in %u rounds, %u break a promise", order,
+           balanced ? ", balanced" : "", offered, rounds, broken);
+    lc_promise_init(&promise, &test, "", false);
+}
+
+static void breaks(const char *order, const char *text, unsigned wanted) {
+    lc_sketch s;
+    lc_promise_init(&promise, &test, order, true);
+    if (!lc_sketch_read(&s, &test, text)) abort();
+    expect(lc_promise_breaks(&promise, &s) == wanted, "`%s` breaks %u", text, lc_promise_breaks(&promise, &s));
+    lc_sketch_free(&s);
+    lc_promise_init(&promise, &test, "", false);
 }
 
 int main(void) {
@@ -180,5 +277,24 @@ int main(void) {
         "enq(1) deq(); enq(2) deq() put(7, 1) | enq(3) deq() | deq() deq() enq(4) put(3, 0) | enq(5); deq() deq()");
     moves_end("enq(12) | enq(11) | enq(10)");
     moves_end("enq(1); threads; enq(2) deq()");
+
+    breaks("(lock unlock)*", "lock() unlock() | lock() unlock()", 0);
+    breaks("(lock unlock)*", "lock() unlock() lock() | lock() unlock()", LC_BREAKS_END);
+    breaks("(lock unlock)*", "unlock() | lock() unlock()", LC_BREAKS_ORDER | LC_BREAKS_END);
+    breaks("(lock unlock)*", "lock(); unlock()", LC_BREAKS_ORDER | LC_BREAKS_END);
+    breaks("", "; own(1) | own(2); own(0)", 0);
+    breaks("", "own(2) | own(2)", LC_BREAKS_THREAD);
+    breaks("", "enq(4) | enq(4) deq() deq()", LC_BREAKS_UNIQUE);
+    breaks("", "put(10, 0)", LC_BREAKS_RANGE);
+    breaks("", "enq(1) | enq(2) deq()", LC_BREAKS_BALANCE);
+    moves_keep_promises("", false);
+    moves_keep_promises("", true);
+    moves_keep_promises("(lock unlock | enq | deq | put | own)*", false);
+    moves_keep_promises("(lock unlock | enq | deq | put | own)*", true);
+    /* A scenario that breaks a promise from the start may go on breaking it, but no other. */
+    moves_are("own(2) own(1)", "own(1)\nown(2)\n");
+    moves_are("own(1) | own(2)",
+              "own(1)\nown(1)\nown(1)\nown(1)\nown(1) own(1)\nown(1) own(1)\n"
+              "own(0); own(1)\n; own(1); own(0)\nown(0); own(1)\n; own(1); own(0)\n");
     return tap_end();
 }

@@ -126,13 +126,20 @@ static lc_outcome blame_late(counter *c, uint32_t op, uint32_t steps) {
     return blame_steps(c, true) ? blamed(c->p, op, LC_NO_OP) : lc_poly_halt(c->p, LC_NO_MEMORY);
 }
 
+/* The number in the sentence is the operation's own: steps that do not matter are left out of an explanation, so those
+ * that are shown are not all that can have happened. */
 static lc_outcome blame_lack(counter *c, uint32_t op) {
+    lc_meaning m;
+    int64_t result = 0;
+    lc_mean(c->p->binding, op, &m);
+    (void)lince_get_int(&c->p->binding->values, m.result, &result);
+    uint64_t needed = result < 0 ? -(uint64_t)result : (uint64_t)result;
     lc_poly_name(c->p, "counted too many");
     lc_poly_say_op(c->p, op);
-    if (!c->level) lc_text_printf(&c->p->reason, ", but no %s can have happened by then", steps_of(c, 1));
+    if (needed < 2) lc_text_printf(&c->p->reason, ", but no %s can have happened by then", steps_of(c, 1));
     else
-        lc_text_printf(&c->p->reason, ", but at most %" PRIu32 " %s can have happened by then", c->level,
-                       steps_of(c, c->level));
+        lc_text_printf(&c->p->reason, ", but fewer than %" PRIu64 " %s can have happened by then", needed,
+                       steps_of(c, needed));
     return blame_steps(c, false) ? blamed(c->p, op, LC_NO_OP) : lc_poly_halt(c->p, LC_NO_MEMORY);
 }
 

@@ -74,6 +74,7 @@ static bool respects_ties(lc_poly *p) {
 lc_outcome lc_poly_decide(lc_poly *p, const lc_part *part) {
     lc_decider *decide = part->object == LC_ALL_OBJECTS ? NULL : decider_of(p, part);
     p->halt = LC_GO_ON;
+    p->part = part;
     p->order.count = p->core.count = 0;
     p->pattern = NULL;
     lc_text_clear(&p->reason);
@@ -105,9 +106,16 @@ bool lc_poly_limit_reached(lc_poly *p) {
 
 void lc_poly_say(lc_poly *p, const char *text) { lc_text_puts(&p->reason, text); }
 
+/* An operation that has not returned in this part has no result, whatever it returns later. */
+static bool returns(const lc_part *part, uint32_t op) {
+    uint32_t i = part->event_count;
+    while (i && part->events[i - 1] != lc_make_event(op, LC_RETURN)) i--;
+    return i > 0;
+}
+
 void lc_poly_say_op(lc_poly *p, uint32_t op) {
     const lince_history *h = p->binding->history;
-    lc_say_op(&p->reason, h, &h->ops.at[op]);
+    (returns(p->part, op) ? lc_say_op : lc_say_call)(&p->reason, h, &h->ops.at[op]);
 }
 
 bool lc_poly_blame(lc_poly *p, uint32_t op) { return lc_push(p->budget, &p->core, op); }

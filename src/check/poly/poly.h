@@ -17,6 +17,7 @@ enum { LC_POLY_SCRATCHES = 6, LC_POLY_ATTEMPTS = 200 };
 typedef struct lc_poly {
     lc_budget *budget;
     const lc_binding *binding;
+    const lc_part *part; /* that is being decided */
     lc_limits limits;
     lc_halt halt; /* after LC_HALTED */
     /* How often it may be tried to find out what pending operations did, before it is left undecided. */

@@ -184,11 +184,9 @@ static lc_outcome decide(void *context, const lc_part *part) {
 static void describe_conflict(lc_violation *v, lc_job *c, lc_quasi_search *q, const lc_part *part, uint64_t allowance) {
     effort e = {.job = c, .search = q, .each = c->options->thorough ? allowance : allowance / 64, .left = allowance};
     lc_minimal m;
-    if (lc_minimize(&m, part, true, &c->binding, decide, &e, &c->budget)) {
-        for (uint32_t i = 0; i < m.ops.count; i++) {
-            if (m.fates.at[i] == LC_DROPPED) continue;
-            (void)lc_push(NULL, &v->conflict, (lc_conflict_op){.op = m.ops.at[i]});
-        }
+    lc_reduction how = {.decide = decide, .context = &e, .pinned = LC_NEVER, .keep_returns = true};
+    if (lc_minimize(&m, part, &how, &c->binding, &c->budget)) {
+        lc_describe_conflict(v, &m, NULL);
         v->minimal = m.complete && !e.skipped;
     }
     lc_minimal_free(&m, &c->budget);

@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "check/job.h"
+#include "check/refine/alone.h"
 #include "check/refine/view.h"
 #include "history/counting.h"
 #include "logic/along.h"
@@ -214,6 +215,58 @@ static lc_outcome go_through(refining *r) {
     return outcome;
 }
 
+static int by_number(const void *a, const void *b) {
+    const uint32_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Operations of the part that failed before the last return but one may have explained returns before; of a history of
+ * few operations they are part. */
+static bool take_earlier(refining *r, lc_failing *f, lc_alone *alone, const lc_part *all) {
+    enum { MOST = 200 };
+    if (all->event_count > MOST || lc_decide_rest_alone(alone, all) != LC_VIOLATED) return true;
+    for (uint32_t i = 0; i < r->views.failed.count; i++) {
+        uint32_t op = r->views.failed.at[i];
+        bool last = false;
+        for (uint32_t k = 0; k < f->failed.count; k++) last |= f->failed.at[k] == op;
+        if (!last && lc_views_left_out(&r->views, op, r->culprit) && !lc_push(&r->job->budget, &f->earlier, op))
+            return false;
+    }
+    return true;
+}
+
+/* What is seen of a part after a return.  Operations of it that failed since the return before were open then; the
+ * return may be that of another part, if it is they that make this one wrong. */
+static bool take_failing(refining *r, lc_failing *f) {
+    const lc_binding *b = &r->job->binding;
+    const lince_history *h = b->history;
+    lc_event end = h->events.at[r->views.now - 1];
+    *f = (lc_failing){.part = r->seen, .last = lc_event_op(end)};
+    const lc_event *last = &r->seen.events[r->seen.event_count - 1];
+    f->returns = *last == lc_make_event(f->last, LC_RETURN);
+    bool fine = true;
+    for (uint32_t i = r->views.now - 1; i && lc_event_what(h->events.at[i - 1]) != LC_RETURN && fine; i--) {
+        uint32_t op = lc_event_op(h->events.at[i - 1]);
+        if (lc_event_what(h->events.at[i - 1]) == LC_FAIL && lc_views_left_out(&r->views, op, r->culprit))
+            fine = lc_push(&r->job->budget, &f->failed, op);
+    }
+    if (f->failed.count) qsort(f->failed.at, f->failed.count, sizeof *f->failed.at, by_number);
+    return fine && lc_failing_rest(&f->before, f, &f->part, h, &f->events_before, &r->job->budget);
+}
+
+/* The events of the part so far, in the order of the history. */
+static bool list_happened(refining *r, lc_event_list *events) {
+    const lince_history *h = r->job->binding.history;
+    const lc_view *view = &r->views.at.at[r->culprit];
+    for (uint32_t i = 0; i < view->seen; i++) {
+        lc_event e = h->events.at[view->places.at[i]];
+        lc_event_kind what = lc_event_what(e) == LC_INVOKE ? LC_INVOKE : LC_RETURN;
+        if (lc_views_left_out(&r->views, lc_event_op(e), r->culprit)) continue;
+        if (!lc_push(&r->job->budget, events, lc_make_event(lc_event_op(e), what))) return false;
+    }
+    return true;
+}
+
 static void explain(refining *r) {
     lc_job *c = r->job;
     lc_violation *v = c->result->violation = lc_violation_new(c->options->thorough);
@@ -225,7 +278,19 @@ static void explain(refining *r) {
     if (lc_logic_explain_prefix(&formula, &c->binding, r->seen.object, r->views.now, c->length, &c->limits))
         v->formula = strdup(lc_text(&formula));
     lc_text_free(&formula);
-    lc_explain(v, &r->judge, &r->seen, r->seen.event_count, r->visited, lc_explanation_allowance(c, r->visited));
+    lc_failing f;
+    lc_alone alone = {.judge = &r->judge, .failing = &f, .k = c->length};
+    lc_event_list events = {0};
+    lc_alone_deciders deciders = {lc_decide_alone, lc_decide_rest_alone, &alone, r->seen};
+    if (take_failing(r, &f) && list_happened(r, &events)) {
+        deciders.all.events = events.at;
+        deciders.all.event_count = events.count;
+        (void)take_earlier(r, &f, &alone, &deciders.all);
+        lc_explain(v, &r->judge, &f, &deciders, r->visited, lc_explanation_allowance(c, r->visited));
+    }
+    lc_alone_free(&alone);
+    lc_vec_free(&c->budget, &events);
+    lc_failing_free(&f, &c->budget);
 }
 
 static void conclude(refining *r, lc_outcome outcome) {

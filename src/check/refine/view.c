@@ -181,3 +181,7 @@ lc_part lc_views_look(lc_views *v, uint32_t number) {
     view->touched = false;
     return part;
 }
+
+bool lc_views_left_out(const lc_views *v, uint32_t op, uint32_t part) {
+    return is_over(v, op) && v->part_of.at[op] == part;
+}

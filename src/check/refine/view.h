@@ -53,4 +53,7 @@ bool lc_views_step(lc_views *, uint32_t *part);
 /* A_k of a part as of now, valid until the next call.  NULL events: out of memory. */
 lc_part lc_views_look(lc_views *, uint32_t part);
 
+/* Is it an operation of this part that failed, so that it is not seen any more? */
+bool lc_views_left_out(const lc_views *, uint32_t op, uint32_t part);
+
 #endif

@@ -1,11 +1,10 @@
 /* Explanations in the style of the paper: this operation does not synchronise with any other; these pending operations
  * should have synchronised.
  *
- * The conflict of a violation of safety.  Synchronisation linearisability is prefix-closed, so there is a first return
- * that fails, the culprit's.  Taking away another operation's return keeps a correct history correct (it may still have
- * synchronised as it did), so what is left after taking away as many as possible is wrong for the reason that the whole
- * is.  The operations that are pending by then could not help, whatever they did; those of them are left out of the
- * picture that nobody else needs: before the culprit's return the others can be explained without them.
+ * The conflict of a violation of safety is as check/explain.h defines it: it ends with the event at which the failing
+ * prefix ends, holds without it, and no return of another operation can be taken away.  Taking a return away keeps a
+ * correct history correct (the operation may still have synchronised as it did), so the conflict is wrong for the
+ * reason that the whole is.
  */
 #include "check/sync/explain.h"
 
@@ -22,6 +21,8 @@ typedef struct explaining {
     lc_job *job;
     lc_sync_judge *judge;
     const lc_part *part;
+    const lc_failing *failing; /* where that is known */
+    lc_event_list events;      /* scratch */
     lc_violation *v;
     uint64_t left; /* what may still be spent: events gone through, and effort */
     uint64_t each; /* on one question of many */
@@ -54,12 +55,13 @@ static lc_outcome decide_one_of_many(void *context, const lc_part *part) {
     return LC_HOLDS; /* as far as we care */
 }
 
-/* Can the part be explained but for its last return? */
+/* Without the event at which it fails. */
 static lc_outcome decide_rest(void *context, const lc_part *part) {
-    lc_part rest = *part;
-    rest.event_count--;
-    lc_outcome outcome = decide_within(context, &rest, ((explaining *)context)->each);
-    return outcome == LC_HOLDS ? LC_VIOLATED : outcome == LC_VIOLATED ? LC_HOLDS : outcome;
+    explaining *e = context;
+    lc_part rest;
+    const lince_history *h = e->job->binding.history;
+    if (!lc_failing_rest(&rest, e->failing, part, h, &e->events, &e->job->budget)) return LC_HALTED;
+    return decide_one_of_many(e, &rest);
 }
 
 static uint32_t event_of_return(const lc_part *part, uint32_t which) {
@@ -132,12 +134,9 @@ static void blame_culprit(explaining *e, const lc_part *prefix) {
     give_reason(e, &t);
 }
 
-static void list_conflict(explaining *e, const lc_minimal *m) {
-    for (uint32_t i = 0; i < m->ops.count; i++)
-        if (m->fates.at[i] != LC_DROPPED)
-            (void)lc_push(NULL, &e->v->conflict,
-                          (lc_conflict_op){.op = m->ops.at[i], .pending = m->fates.at[i] == LC_MADE_PENDING});
-    e->v->minimal = m->complete && !e->skipped;
+/* Do these operations fail, and that at the same event? */
+static bool fails_likewise(explaining *e, const lc_part *some) {
+    return decide_one_of_many(e, some) == LC_VIOLATED && decide_rest(e, some) == LC_HOLDS;
 }
 
 /* Those who compete for too few partners, with these partners, if whoever decided can tell, and the culprit is one of
@@ -151,14 +150,14 @@ static bool take_rivals(explaining *e, const lc_part *prefix, lc_event_list *eve
     for (uint32_t i = 0; i < a->blame.count && enough; i++) taken[a->blame.at[i]] = true;
     for (uint32_t i = 0; i < a->partners.count && enough; i++) taken[a->partners.at[i]] = true;
     events->count = 0;
-    enough = enough && taken[e->v->culprit];
+    enough = enough && (!e->failing->returns || taken[e->v->culprit]);
     for (uint32_t i = 0; i < prefix->event_count && enough; i++)
         if (taken[lc_event_op(prefix->events[i])]) enough = lc_push(&e->job->budget, events, prefix->events[i]);
     free(taken);
     *rivals = *prefix;
     rivals->events = events->at;
     rivals->event_count = events->count;
-    return enough && decide_one_of_many(e, rivals) == LC_VIOLATED;
+    return enough && fails_likewise(e, rivals);
 }
 
 /* Few operations that are wrong for the same reason, if that can be had cheaply. */
@@ -169,7 +168,7 @@ static lc_part narrow(explaining *e, const lc_part *prefix, lc_event_list *event
     bool stateless = e->job->binding.objects.at[prefix->object].instance->spec->traits & LINCE_STATELESS;
     for (unsigned steps = 1; steps <= FARTHEST && stateless; steps *= 2) {
         if (!lc_sync_near(&near, prefix, steps, e->job->binding.history, events, &e->job->budget)) break;
-        if (decide_one_of_many(e, &near) == LC_VIOLATED) return near;
+        if (fails_likewise(e, &near)) return near;
     }
     return *prefix;
 }
@@ -177,6 +176,7 @@ static lc_part narrow(explaining *e, const lc_part *prefix, lc_event_list *event
 /* What the culprit could have returned. */
 static void tell_instead(explaining *e, const lc_part *prefix) {
     if (e->job->binding.objects.at[prefix->object].instance->spec->traits & LINCE_INTERVALS) return; /* no one group */
+    if (!e->failing->returns) return;
     uint64_t before = lc_sync_judge_effort(e->judge);
     lc_sync_judge_allow(e->judge, e->left);
     for (uint32_t i = 0; i < e->v->conflict.count && e->left; i++)
@@ -193,41 +193,58 @@ static void find_conflict(explaining *e, const lc_part *whole) {
     lc_event_list events = {0};
     lc_part narrowed = narrow(e, whole, &events), *prefix = &narrowed;
     lc_budget *budget = &e->job->budget;
-    if (lc_minimize(&m, prefix, false, &e->job->binding, decide_one_of_many, e, budget) &&
-        lc_minimize_pending(&m, prefix, &e->job->binding, decide_rest, e, budget))
-        list_conflict(e, &m);
+    lc_reduction how = {.decide = decide_one_of_many,
+                        .rest = decide_rest,
+                        .context = e,
+                        .pinned = e->failing->returns ? e->v->culprit : LC_NEVER,
+                        .wary = e->failing->failed.count};
+    if (lc_minimize(&m, prefix, &how, &e->job->binding, budget)) {
+        lc_describe_conflict(e->v, &m, e->failing);
+        e->v->minimal = m.complete && !e->skipped;
+    }
     lc_minimal_free(&m, budget);
-    tell_instead(e, whole->event_count <= SHORT ? whole : prefix);
+    e->v->apart = whole->event_count > SHORT && prefix->event_count < whole->event_count;
+    tell_instead(e, e->v->apart ? prefix : whole);
     lc_vec_free(budget, &events);
 }
 
 /* The synchronisations of the last answer, and where they leave the object. */
-static void describe_deepest(explaining *e, const lc_part *prefix) {
-    lc_part rest = *prefix;
-    rest.event_count--;
-    if (decide(e, &rest) != LC_HOLDS) return;
+static void describe_deepest(explaining *e) {
+    if (decide(e, &e->failing->before) != LC_HOLDS) return;
     const lc_sync_answer *a = e->judge->answer;
     for (uint32_t i = 0; i < a->met.count; i++) (void)lc_push(NULL, &e->v->deepest, a->met.at[i]);
     for (uint32_t i = 0; i < a->ends.count; i++) (void)lc_push(NULL, &e->v->deepest_groups, a->ends.at[i]);
+}
+
+static void blame_failed(explaining *e) {
+    lince_text t = {0};
+    put_ops(&t, e, e->failing->failed.at, e->failing->failed.count);
+    lc_text_puts(&t, " failed, but no synchronisations of the other operations so far work without it");
+    give_reason(e, &t);
+}
+
+static void explain_prefix(explaining *e, const lc_failing *f) {
+    e->failing = f;
+    e->v->culprit = f->last;
+    if (f->failed.count) blame_failed(e);
+    else blame_culprit(e, &f->part);
+    describe_deepest(e); /* which is cheap: who conflicts may take all that is left */
+    find_conflict(e, &f->part);
+    lc_vec_free(&e->job->budget, &e->events);
 }
 
 static void explain_safety(explaining *e) {
     lc_violation *v = e->v;
     if (lc_decide_sync(e->judge, e->part) != LC_VIOLATED) return; /* a limit was reached */
     uint32_t furthest = e->judge->answer->furthest;
-    uint32_t events = lc_smallest_prefix(decide, e, e->part, event_of_return(e->part, furthest));
     lc_part prefix = *e->part;
-    if (events) {
-        prefix.event_count = events;
-        v->prefix_events = lc_smallest_cut(decide, e, &prefix, e->part, &e->job->binding);
-        v->has_prefix = v->smallest = v->prefix_events > 0;
-        v->culprit = lc_event_op(prefix.events[events - 1]);
-        blame_culprit(e, &prefix);
-        describe_deepest(e, &prefix); /* which is cheap: who conflicts may take all that is left */
-        find_conflict(e, &prefix);
-    } else {
-        v->reason = strdup("a limit was reached before the violation could be explained");
-    }
+    prefix.event_count = lc_smallest_prefix(decide, e, e->part, event_of_return(e->part, furthest));
+    if (prefix.event_count) v->prefix_events = lc_smallest_cut(decide, e, &prefix, e->part, &e->job->binding);
+    v->has_prefix = v->smallest = v->prefix_events > 0;
+    lc_failing f = {0};
+    if (v->has_prefix && lc_failing_take(&f, &e->job->binding, e->part, v->prefix_events)) explain_prefix(e, &f);
+    else v->reason = strdup("a limit was reached before the violation could be explained");
+    lc_failing_free(&f, &e->job->budget);
 }
 
 /* ---- somebody should have returned ---- */
@@ -257,7 +274,8 @@ static void show(explaining *e, const uint32_t *ops, uint32_t count) {
         uint32_t op = lc_event_op(shown->events[i]);
         lc_event_kind outcome = lc_op_outcome(h, &h->ops.at[op]);
         if (lc_event_what(shown->events[i]) == LC_INVOKE)
-            (void)lc_push(NULL, &e->v->conflict, (lc_conflict_op){op, outcome == LC_INVOKE || outcome == LC_CRASH, 0});
+            (void)lc_push(NULL, &e->v->conflict,
+                          (lc_conflict_op){.op = op, .pending = outcome == LC_INVOKE || outcome == LC_CRASH});
     }
     e->v->minimal = true;
     free(events);
@@ -331,8 +349,12 @@ static void explain_plain(explaining *e) {
     prefix.event_count = lc_smallest_judged_prefix(j, e->part, &v->smallest);
     v->prefix_events = lc_smallest_cut(lc_decide_linearizable, j, &prefix, e->part, &e->job->binding);
     v->has_prefix = v->prefix_events > 0;
-    free(v->object); /* is told once more */
-    lc_explain(v, j, e->part, prefix.event_count, visited, lc_explanation_allowance(e->job, visited));
+    lc_failing f = {0};
+    if (v->has_prefix && lc_failing_take(&f, &e->job->binding, e->part, v->prefix_events)) {
+        free(v->object); /* is told once more */
+        lc_explain(v, j, &f, NULL, visited, lc_explanation_allowance(e->job, visited));
+    }
+    lc_failing_free(&f, &e->job->budget);
 }
 
 static explaining begin(lc_job *c, lc_sync_judge *j, uint32_t number) {

@@ -4,8 +4,6 @@
 
 #include "check/parts.h"
 
-typedef LC_VEC(lc_event) lc_event_list;
-
 /* A part with few operations which, if it is violated, shows that `part` is: those that overlap its last return, those
  * that overlap these, and so on, `steps` times.  False: that is all of it, or memory is out.  It points into `events`.
  */

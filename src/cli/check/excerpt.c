@@ -24,6 +24,7 @@
 typedef struct piece {
     uint32_t op;
     bool pending; /* without its return */
+    bool failed;  /* it did not happen, and that matters */
     bool over;    /* its return has been written */
 } piece;
 
@@ -53,10 +54,10 @@ typedef struct cutter {
 
 /* ---- which operations, which events ---- */
 
-static bool add_piece(cutter *c, uint32_t number, bool pending) {
+static bool add_piece(cutter *c, uint32_t number, bool pending, bool failed) {
     const lc_op *op = &c->from->ops.at[number];
     uint32_t p = c->pieces.count;
-    return lc_push(NULL, &c->pieces, (piece){.op = number, .pending = pending}) &&
+    return lc_push(NULL, &c->pieces, (piece){.op = number, .pending = pending, .failed = failed}) &&
            lc_push(NULL, &c->moments, (moment){op->call, p, true}) &&
            (pending || lc_push(NULL, &c->moments, (moment){op->end, p, false}));
 }
@@ -66,12 +67,13 @@ static bool choose_pieces(cutter *c, const lc_violation *v) {
     bool enough = true;
     c->minimised = v && v->conflict.count;
     for (uint32_t i = 0; c->minimised && i < v->conflict.count && enough; i++)
-        enough = add_piece(c, v->conflict.at[i].op, v->conflict.at[i].pending);
+        enough = add_piece(c, v->conflict.at[i].op, v->conflict.at[i].pending, v->conflict.at[i].failed);
     uint32_t limit = v && v->has_prefix ? v->prefix_events : c->from->events.count;
     for (uint32_t i = 0; !c->minimised && i < c->from->ops.count && enough; i++) {
         const lc_op *op = &c->from->ops.at[i];
         lc_event_kind outcome = lc_op_outcome(c->from, op);
-        if (op->call < limit) enough = add_piece(c, i, outcome == LC_INVOKE || outcome == LC_CRASH || op->end >= limit);
+        bool open = outcome == LC_INVOKE || outcome == LC_CRASH || op->end >= limit;
+        if (op->call < limit) enough = add_piece(c, i, open, false);
     }
     return enough;
 }
@@ -230,9 +232,10 @@ static lince_status write_end(cutter *c, piece *p, lince_error *error) {
     c->open.at[op->thread] = 0;
     if (lc_op_outcome(c->from, op) == LC_RETURN)
         return lc_history_return(c->to, 0, thread_of(c, op), results_of(c, op), error);
-    /* A failure that takes part in a conflict ran and returned false.  Jepsen's words say that by failing, since a
-     * result may repeat the arguments there. */
-    if (c->minimised && !c->from->jepsen) return lc_history_return(c->to, 0, thread_of(c, op), LINCE_FALSE, error);
+    /* A failure that takes part in a conflict ran and returned false, unless it is known not to have.  Jepsen's words
+     * say that by failing, since a result may repeat the arguments there. */
+    if (c->minimised && !p->failed && !c->from->jepsen)
+        return lc_history_return(c->to, 0, thread_of(c, op), LINCE_FALSE, error);
     return lc_history_end(c->to, 0, thread_of(c, op), LC_FAIL, error);
 }
 

@@ -15,6 +15,7 @@ static lince_status open_file(lc_reading *r, lince_error *error) {
     const lc_check_settings *o = r->run->settings;
     const lince_read_options options = {.format = (lince_format)o->format,
                                         .independent = o->independent,
+                                        .allow_empty = o->allow_empty,
                                         .max_memory = o->max_memory,
                                         .remarks = o->html,
                                         .stop = stop,

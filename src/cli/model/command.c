@@ -71,8 +71,7 @@ static void show_place(const lc_model_session *s, lcm_place place) {
 static void tell_remarks(const lc_model_session *s) {
     for (uint32_t i = 0; i < s->model.remarks.count && !s->settings.quiet; i++) {
         const lcm_remark *r = &s->model.remarks.at[i];
-        (void)lc_complain("%s:%u: column %u: nobody does '%s', which is hidden here; did you mean '%s'?", s->model.file,
-                          r->place.line, r->place.column, r->event, r->meant);
+        (void)lc_complain("%s:%u: column %u: %s", s->model.file, r->place.line, r->place.column, r->text);
         show_place(s, r->place);
     }
 }

@@ -10,6 +10,7 @@
 #include <lince/lince.h>
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "cli/monitor/clients.h"
 #include "cli/monitor/say.h"
 #include "cli/monitor/tail.h"
@@ -229,9 +230,11 @@ static void run(lc_lookout *w, const char *path) {
     lince_status status = listens ? listen_at(w, path + strlen(UNIX), &error) : follow(w, path, &error);
     if (status == LINCE_DONE && (w->status == LC_EXIT_OK || w->settings.keep_going)) {
         w->over = false;
-        lc_lookout_flush(w);
+        lc_lookout_end(w);
     }
     lc_idle();
+    if (status == LINCE_DONE && w->status == LC_EXIT_OK && w->settings.once && !w->settings.allow_empty && !w->events)
+        status = lc_fail_at(&error, path, 0, "there is no event in it; if a recording may be empty, use --allow-empty");
     if (status != LINCE_DONE) w->status = lc_worse_exit(w->status, lc_report_failure(status, &error));
     else lc_say_summary(w);
 }

@@ -38,6 +38,7 @@ lince_status lc_dump(const lc_lookout *w, const lc_object *o, const lc_online_vi
     if (*o->name) put_comment(&text, "Object ", o->name);
     if (v->reason) put_comment(&text, "", v->reason);
     if (again) lc_text_printf(&text, "# A violation; to see it again: %s\n", lc_text(&command));
+    else if (v->lacking) put_comment(&text, "This does not show the violation by itself: ", v->lacking);
     else lc_text_puts(&text, "# What came before is not in it: by itself it says little about what went wrong.\n");
     if (lc_is_built_in(o->instance) && !(v->history && v->history->specs.count))
         lc_text_printf(&text, "spec %s\n", o->instance->name);

@@ -58,13 +58,13 @@ static bool is_all(const lc_object *o) {
     return c->operations - o->gone <= LC_RECENT && !c->gaps;
 }
 
-/* An excerpt begins in the middle, as a rule, where the object was not in its initial state.  That does no harm to
- * containers, unless what was inside then takes part, or the conflict ends where everything did. */
-static bool stands_for_all(const lc_object *o, const lc_online_violation *found, const lince_result *r) {
+/* Is the excerpt wrong for the reason that the whole history is?  An excerpt begins in the middle, as a rule, where the
+ * object was not in its initial state.  That does no harm to containers, unless elements that were inside then take
+ * part, or the conflict ends where everything did. */
+static bool explains_all(const lc_object *o, const lc_online_violation *found, const lc_violation *v) {
     const lince_history *h = found->history;
-    if (r->verdict != LINCE_VERDICT_VIOLATION || !r->violation) return false;
-    if (!lc_is_container(o->instance->spec)) return found->whole || is_all(o);
-    return is_closed(o, h, r->violation) || r->violation->prefix_events == h->events.count;
+    if (!lc_is_container(o->instance->spec)) return is_all(o);
+    return is_closed(o, h, v) || v->prefix_events == h->events.count;
 }
 
 /* Where the excerpt is not all that happened, why it is wrong is said by who saw all of it: what nobody wrote in the
@@ -93,8 +93,10 @@ lince_result *lc_excerpt_judge(const lc_lookout *w, const lc_object *o, const lc
     bool fine = specs && lince_specs_add(specs, o->instance->name, &error) == LINCE_DONE &&
                 lince_check(v->history, specs, &options, &r, &error) == LINCE_DONE;
     lince_specs_free(specs);
-    if (fine && stands_for_all(o, v, r)) {
-        if (!lc_is_container(o->instance->spec) && !is_all(o)) say_as_seen(r->violation, v->reason);
+    bool wrong = fine && r->verdict == LINCE_VERDICT_VIOLATION && r->violation;
+    bool explained = wrong && explains_all(o, v, r->violation);
+    if (explained || (wrong && v->whole)) {
+        if (!explained) say_as_seen(r->violation, v->reason);
         return r;
     }
     lince_result_free(r);

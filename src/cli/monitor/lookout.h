@@ -102,6 +102,7 @@ void lc_world_reset(lc_lookout *, lc_world *);                    /* all objects
 void lc_world_gap(lc_lookout *, lc_world *);                      /* events are missing */
 void lc_world_settle(lc_world *);                                 /* no longer adrift, if nothing is under way */
 void lc_lookout_flush(lc_lookout *);                              /* judges all there is */
+void lc_lookout_end(lc_lookout *);                                /* the same, and nothing comes any more */
 void lc_lookout_remind(lc_lookout *, double now);                 /* judges what has waited for long enough */
 void lc_lookout_covered(const lc_lookout *, lc_online_covered *); /* all together */
 size_t lc_lookout_memory(const lc_lookout *);

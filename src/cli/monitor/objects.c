@@ -35,6 +35,7 @@ static void add_coverage(lc_online_covered *to, const lc_object *o) {
     const lc_online_covered *c = lc_online_coverage(o->online);
     to->operations += c->operations;
     to->exactly += c->exactly;
+    to->in_part += c->in_part;
     to->by_length += c->by_length;
     to->not_at_all += c->not_at_all;
     to->windows += c->windows;
@@ -193,6 +194,17 @@ void lc_lookout_flush(lc_lookout *w) {
     for (uint32_t i = 0; i < w->worlds.count; i++)
         for (uint32_t j = 0; j < w->worlds.at[i]->objects.count && !w->over; j++)
             flush(w, w->worlds.at[i]->objects.at[j]);
+}
+
+/* Who is under way in an object whose operations meet may have met anybody; as long as something may come, nothing is
+ * concluded from that. */
+void lc_lookout_end(lc_lookout *w) {
+    for (uint32_t i = 0; i < w->worlds.count; i++)
+        for (uint32_t j = 0; j < w->worlds.at[i]->objects.count; j++) {
+            lc_object *o = w->worlds.at[i]->objects.at[j];
+            if (lc_object_criterion(o) == LINCE_SYNC) crash_open(w, o);
+        }
+    lc_lookout_flush(w);
 }
 
 /* Where one object is busy all the time, another one is asked too.  There may be many of them. */

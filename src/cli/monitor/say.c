@@ -123,10 +123,15 @@ void lc_say_note(lc_lookout *w, const char *file, const char *what) {
     tell(w, &t);
 }
 
-/* `12 operations checked exactly, 3 by refine(2) only, 1 not at all, 2 gaps` */
+/* `12 operations checked exactly, 4 in part, 3 by refine(2) only, 1 not at all, 2 gaps` */
 static void put_coverage(lince_text *t, const lc_lookout *w, const lc_online_covered *c) {
     lc_put_count(t, c->exactly, "operation");
     lc_text_puts(t, " checked exactly");
+    if (c->in_part) {
+        lc_text_puts(t, ", ");
+        lc_put_number(t, c->in_part);
+        lc_text_puts(t, " in part");
+    }
     if (c->by_length) {
         lc_text_puts(t, ", ");
         lc_put_number(t, c->by_length);
@@ -169,7 +174,8 @@ void lc_say_statistics(lc_lookout *w) {
 
 /* Is there anything that was to hold and was not looked at? */
 static bool is_covered(const lc_lookout *w, const lc_online_covered *c) {
-    return !c->gaps && !c->not_at_all && (w->refine || !c->by_length) && !w->timed_out;
+    uint64_t enough = w->refine ? c->exactly + c->in_part + c->by_length : c->exactly;
+    return !c->gaps && enough == c->operations && !w->timed_out;
 }
 
 static void put_held(lince_text *t, const lc_style *style, const lc_lookout *w) {

@@ -37,6 +37,7 @@ static void write_coverage(lc_writer *j, const lc_lookout *w, const lc_online_co
     write_number(j, "operations", c->operations);
     write_number(j, "events", w->events);
     write_number(j, "exactly", c->exactly);
+    write_number(j, "in_part", c->in_part);
     write_number(j, "by_length", c->by_length);
     write_number(j, "not_at_all", c->not_at_all);
     write_number(j, "gaps", c->gaps);

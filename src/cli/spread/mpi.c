@@ -17,6 +17,7 @@
 #include "base/vec.h"
 #include "cli/cli.h"
 #include "cli/spread/ranks.h"
+#include "cli/test/guard.h"
 
 /* A message under way. */
 typedef struct letter {
@@ -241,6 +242,7 @@ static bool is_watched(void) {
 }
 
 int main(int argc, char **argv) {
+    if (lc_is_guard(argc, argv)) return lc_guard(argv);
     int threads;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
     world w = {.ranks = {.send = post, .receive = fetch, .broadcast = broadcast, .team = team, .give_up = give_up},

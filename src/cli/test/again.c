@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/test/columns_names.h"
 #include "cli/test/measure.h"
+#include "cli/test/sign.h"
 #include "cli/test/trace.h"
 
 /* ---- traces ---- */
@@ -32,13 +33,38 @@ void lc_again_free(lc_trace *trace) {
     free(trace);
 }
 
-bool lc_again_sources(const lc_trace *trace, lc_sources *sources) {
+/* The flags are printed apart from the advice: a command that is ready to be copied would be copied unread. */
+static lince_status refuse(const lc_trace *trace, const char *path, lince_error *error) {
+    lc_args files = {0}, flags = {0};
+    lince_text text = {0};
+    for (uint32_t i = 0; i < trace->files.count; i++) lc_args_add(&files, trace->files.at[i]);
+    for (uint32_t i = 0; i < trace->flags.count; i++) lc_args_add(&flags, trace->flags.at[i]);
+    lc_text_puts(&text,
+                 "this trace was not written by you in this place, so the files to compile and run must be "
+                 "named behind it");
+    if (files.list.count) {
+        lc_text_puts(&text, "; it is of ");
+        lc_args_print(&text, &files);
+    }
+    if (flags.list.count) {
+        lc_text_puts(&text, ", compiled with flags, of which those that you trust belong behind '--': ");
+        lc_args_print(&text, &flags);
+    }
+    lc_fail_at(error, path, 0, "%s", lc_text(&text));
+    lc_text_free(&text);
+    lc_args_free(&files);
+    lc_args_free(&flags);
+    return LINCE_BAD_INPUT;
+}
+
+lince_status lc_again_sources(const lc_trace *trace, const char *path, lc_sources *sources, lince_error *error) {
     bool enough = true;
+    if (!lc_trace_is_own(trace)) return refuse(trace, path, error);
     for (uint32_t i = 0; i < trace->files.count && enough; i++)
         enough = lc_push(NULL, &sources->files, trace->files.at[i]);
     for (uint32_t i = 0; i < trace->flags.count && enough; i++)
         enough = lc_push(NULL, &sources->flags, trace->flags.at[i]);
-    return enough;
+    return enough ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
 const char *lc_again_test(const lc_trace *trace) { return trace->config.test; }
@@ -66,11 +92,15 @@ static uint32_t put_changed(lince_text *out, const lc_source_list *list, const l
 }
 
 bool lc_again_changes(lince_text *out, const lc_trace *trace, const lc_program *program) {
-    if (!trace->program || trace->program == program->fingerprint) return false;
+    if (trace->program == program->fingerprint || (!trace->program && !trace->sources.count)) return false;
     lince_text names = {0};
     uint32_t count = put_changed(&names, &trace->sources, &program->sources, false) +
                      put_changed(&names, &program->sources, &trace->sources, true);
     bool known = trace->sources.count && program->sources.count;
+    if (!trace->program && (!known || !count)) {
+        lc_text_free(&names);
+        return false;
+    }
     lc_text_puts(out, "the program has changed since the trace was written");
     if (known && count) lc_text_printf(out, ": %s", lc_text(&names));
     else if (known) lc_text_puts(out, ", but not its sources: other flags, another compiler or another Lince");
@@ -127,16 +157,11 @@ static lince_status judge(lc_trial *t, const lc_config *config, double started, 
     lince_status status = find_measure(t, config, started, error);
     if (status == LINCE_DONE) status = lc_jury_explain(&t->jury, f, &verdict, &t->result, error);
     if (status == LINCE_DONE && verdict == LINCE_VERDICT_VIOLATION) t->flaw = f;
-    lince_text why = {0};
-    if (status == LINCE_DONE && verdict == LINCE_VERDICT_OK && f->stuck)
-        status = lc_jury_blocked(&t->jury, f->history, &verdict, &why, error);
+    bool waits = status == LINCE_DONE && verdict == LINCE_VERDICT_OK && f->stuck;
+    if (waits) status = lc_jury_waiting(&t->jury, f, true, &verdict, error);
     if (status == LINCE_DONE && verdict == LINCE_VERDICT_UNKNOWN)
         t->unsure = lc_trial_doubt(t, t->result ? lince_result_reason(t->result) : LINCE_REASON_NONE);
-    if (status == LINCE_DONE && why.length) {
-        if (!lc_flaw_becomes_blocked(f, &why)) status = LINCE_OUT_OF_MEMORY;
-        t->flaw = f;
-    }
-    lc_text_free(&why);
+    if (status == LINCE_DONE && waits && verdict == LINCE_VERDICT_VIOLATION) t->flaw = f;
     return status;
 }
 
@@ -206,8 +231,8 @@ lince_status lc_try_again(lc_trial *t, const lc_session *s, const lc_tested *tes
     config.stop_after = s->settings.gdb ? 0 : s->settings.step;
     config.debugged = s->settings.gdb;
     lince_status status = lc_trial_prepare(t, s, test, started, error);
-    config.parties = t->parties;
-    t->jury.blocked_allowed = config.allowed >> LC_FAILS_BLOCKED & 1;
+    lc_trial_imply(t, &config);
+    t->jury.allowed = config.allowed;
     if (status == LINCE_DONE) status = run(t, &config, trace, error);
     if (status != LINCE_DONE) return status;
     t->trace = strdup(path);

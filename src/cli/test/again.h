@@ -9,9 +9,10 @@ struct lc_trace;
 /* A trace that was read. */
 struct lc_trace *lc_again_read(const char *path, lince_error *); /* NULL: the error says why */
 void lc_again_free(struct lc_trace *);
-/* The files and flags it was made with, where the command line names none. */
-bool lc_again_sources(const struct lc_trace *, lc_sources *); /* false: out of memory */
-const char *lc_again_test(const struct lc_trace *);           /* which test it is of */
+/* The files and flags it was made with, where the command line names none.  LINCE_BAD_INPUT: it is not this user's (see
+ * sign.h), and the error says what to do. */
+lince_status lc_again_sources(const struct lc_trace *, const char *path, lc_sources *, lince_error *);
+const char *lc_again_test(const struct lc_trace *); /* which test it is of */
 uint64_t lc_again_steps(const struct lc_trace *);
 /* Says what has changed in the program since.  False: nothing has. */
 bool lc_again_changes(lince_text *, const struct lc_trace *, const lc_program *);

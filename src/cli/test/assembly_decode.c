@@ -167,9 +167,9 @@ static bool is_listed(lc_span name, const char *const *list) {
     return false;
 }
 
-/* Those whose operand is an address, or only a hint. */
+/* Those whose operand is an address, or only a hint; and system calls, which the runtime sees (runtime/world). */
 static bool touches_nothing(lc_span name) {
-    static const char *const families[] = {"lea", "nop", "prefetch", "clflush", "clwb", "endbr", "cldemote"};
+    static const char *const families[] = {"lea", "nop", "prefetch", "clflush", "clwb", "endbr", "cldemote", "syscall"};
     for (size_t n = 0; n < sizeof families / sizeof *families; n++)
         if (lc_span_begins(name, families[n])) return true;
     return false;
@@ -179,8 +179,8 @@ static bool touches_nothing(lc_span name) {
 static bool is_obscure(const lc_instruction *i) {
     lc_span name = i->name;
     static const char *const strings[] = {"movs", "stos", "lods", "cmps", "scas", "ins", "outs"};
-    static const char *const others[] = {"syscall", "sysenter", "int",    "xlat", "xlatb",  "maskmovdqu", "maskmovq",
-                                         "xbegin",  "xabort",   "xsetbv", "in",   "insert", "enqcmd",     NULL};
+    static const char *const others[] = {"sysenter", "int",    "xlat", "xlatb",  "maskmovdqu", "maskmovq", "xbegin",
+                                         "xabort",   "xsetbv", "in",   "insert", "enqcmd",     NULL};
     for (size_t n = 0; n < sizeof strings / sizeof *strings && !i->operand_count; n++) {
         size_t length = strlen(strings[n]);
         if (lc_span_begins(name, strings[n]) &&

@@ -34,9 +34,13 @@ bool lc_attempt(lc_attempts *s, lc_trial *t, lc_config *config, bool simplest) {
     t->jury.init = outer->jury.init;
     t->jury.deadline = s->deadline;
     t->jury.simplest = simplest;
-    t->jury.wanted = s->now->kind == LC_FLAW_VIOLATION  ? LC_JURY_VIOLATIONS
-                     : s->now->kind == LC_FAILS_BLOCKED ? LC_JURY_BLOCKED
-                                                        : LC_JURY_FAILURES;
+    bool stuck = s->now->stuck && s->now->kind != LC_FLAW_VIOLATION;
+    t->jury.smaller = true;
+    t->jury.allowed = outer->jury.allowed;
+    t->jury.wanted = s->now->kind == LC_FLAW_VIOLATION ? LC_JURY_VIOLATIONS
+                     : stuck                           ? LC_JURY_BLOCKED
+                                                       : LC_JURY_FAILURES;
+    t->jury.kind = stuck ? s->now->kind + 1 : 0;
     lince_status status = s->texts.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
     if (status == LINCE_DONE) status = lc_measure_fill(t, config, candidates.texts, s->deadline, &error);
     if (status == LINCE_DONE && t->unsure == LC_SURE)

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -16,6 +15,7 @@
 #include "base/error.h"
 #include "cli/cli.h"
 #include "cli/leftovers.h"
+#include "cli/test/guard.h"
 
 extern char **environ;
 
@@ -86,16 +86,24 @@ void lc_args_print(lince_text *t, const lc_args *a) {
 
 /* ---- running ---- */
 
-/* Whoever is interrupted does not wait for a compiler that may take its time, or wait itself. */
+/* After an interrupt a compiler that takes its time, or waits itself, is not waited for: it gets SIGTERM, and where it
+ * ignores that, SIGKILL. */
 typedef struct waiting {
-    pid_t pid; /* and its group */
-    bool told;
+    pid_t pid;   /* and its group */
+    double told; /* when it got SIGTERM; 0: it has not */
+    bool killed;
 } waiting;
 
 static void pass_interrupt_on(waiting *w) {
-    if (!lc_interrupted() || w->told) return;
-    kill(-w->pid, SIGTERM);
-    w->told = true;
+    const double patience = 3; /* seconds */
+    if (!lc_interrupted() || w->killed) return;
+    if (!w->told) {
+        kill(-w->pid, SIGTERM);
+        w->told = lc_now();
+    } else if (lc_now() - w->told > patience) {
+        kill(-w->pid, SIGKILL);
+        w->killed = true;
+    }
 }
 
 /* Where a child writes to, and what came of it; NULL: nobody wants it. */
@@ -134,9 +142,8 @@ static void close_end(ear *e, int end) {
 
 static void wait_a_moment(void) { nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL); }
 
-/* `complaints` -1: they go where ours go. */
-static int start(char **argv, char **environment, lc_child_voice voice, int out, int complaints,
-                 const posix_spawnattr_t *how, pid_t *pid) {
+/* In a group of its own, because a compiler is several processes.  `complaints` -1: they go where ours go. */
+static int start_group(char **argv, char **environment, lc_child_voice voice, int out, int complaints, pid_t *pid) {
     posix_spawn_file_actions_t actions;
     int failed = posix_spawn_file_actions_init(&actions);
     if (failed) return failed;
@@ -144,21 +151,9 @@ static int start(char **argv, char **environment, lc_child_voice voice, int out,
     if (complaints >= 0) posix_spawn_file_actions_adddup2(&actions, complaints, STDERR_FILENO);
     posix_spawn_file_actions_adddup2(&actions, voice == LC_CHILD_LOUD ? STDERR_FILENO : out, STDOUT_FILENO);
     if (voice == LC_CHILD_ALONE) posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    failed = posix_spawnp(pid, argv[0], &actions, how, argv, environment);
-    posix_spawn_file_actions_destroy(&actions);
-    return failed;
-}
-
-/* In a group of its own: a compiler is several processes. */
-static int start_group(char **argv, char **environment, lc_child_voice voice, int out, int complaints, pid_t *pid) {
-    posix_spawnattr_t how;
-    int failed = posix_spawnattr_init(&how);
-    if (failed) return failed;
-    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
-    posix_spawnattr_setpgroup(&how, 0);
-    failed = start(argv, environment, voice, out, complaints, &how, pid);
+    failed = lc_guard_spawn(pid, &actions, argv, environment);
     if (!failed) lc_unfinished_group(*pid);
-    posix_spawnattr_destroy(&how);
+    posix_spawn_file_actions_destroy(&actions);
     return failed;
 }
 

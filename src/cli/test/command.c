@@ -94,7 +94,12 @@ static bool find_sources(lc_test_run *r, const lc_words *operands) {
         lc_test_worsen(r, lc_report_error(&error));
         return false;
     }
-    if (r->trace && !operands->count && !lc_again_sources(r->trace, &s->sources)) return out_of_memory(r);
+    if (r->trace && !operands->count) {
+        lince_status status = lc_again_sources(r->trace, s->settings.replay, &s->sources, &error);
+        if (status == LINCE_OUT_OF_MEMORY) return out_of_memory(r);
+        if (status != LINCE_DONE) lc_test_worsen(r, lc_report_error(&error));
+        if (status != LINCE_DONE) return false;
+    }
     if (!s->sources.files.count)
         lc_test_worsen(r, lc_complain("test: name a FILE to test; 'lince help first-test' tells how to write one"));
     return s->sources.files.count;

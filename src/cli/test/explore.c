@@ -42,6 +42,7 @@ static bool pass_on(lc_exploration *x, const lc_heard *heard, lince_status *stat
         lc_said_step step;
         lc_said_thread thread;
         lc_said_loss loss;
+        lc_said_weaker weaker;
     } said;
     lc_span text;
     uint64_t number;
@@ -59,6 +60,7 @@ static bool pass_on(lc_exploration *x, const lc_heard *heard, lince_status *stat
     case LC_SAYS_STEP: PASS(step, lc_said_as_step(heard->said, &said.step), &said.step);
     case LC_SAYS_THREAD: PASS(thread, lc_said_as_thread(heard->said, &said.thread), &said.thread);
     case LC_SAYS_LOSS: PASS(loss, lc_said_as_loss(heard->said, &said.loss), &said.loss);
+    case LC_SAYS_WEAKER: PASS(weaker, lc_said_as_weaker(heard->said, &said.weaker), &said.weaker);
     case LC_SAYS_SCENARIOS: PASS(scenarios, lc_said_as_scenarios(heard->said, &said.scenarios), &said.scenarios);
     case LC_SAYS_END:
         if (!lc_said_as_text(heard->said, &text)) return false;

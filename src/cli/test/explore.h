@@ -27,6 +27,7 @@ typedef struct lc_listener {
     lince_status (*step)(lc_exploration *, const lc_said_step *, lince_error *);
     lince_status (*thread)(lc_exploration *, const lc_said_thread *, lince_error *);
     lince_status (*loss)(lc_exploration *, const lc_said_loss *, lince_error *);
+    lince_status (*weaker)(lc_exploration *, const lc_said_weaker *, lince_error *);
     lince_status (*warning)(lc_exploration *, lc_span text, lince_error *);
     void (*tick)(lc_exploration *, const lc_workers_view *); /* ten times a second or more often */
 } lc_listener;

@@ -30,7 +30,15 @@ static bool take_execution(lc_flaw *f, const lc_said_execution *e) {
 
 bool lc_flaw_of_history(lc_flaw *f, const lc_said_history *said, const char *file) {
     lince_error error = {0};
-    *f = (lc_flaw){.kind = LC_FLAW_VIOLATION, .stuck = said->stuck};
+    *f = (lc_flaw){.kind = LC_FLAW_VIOLATION, .stuck = said->stuck, .judged = said->judged};
+    if (said->judged) {
+        f->otherwise.kind = said->failure.kind;
+        f->otherwise.thread = said->failure.thread;
+        f->otherwise.pc = said->failure.pc;
+        f->otherwise.message = copy(said->failure.message);
+        if (said->failure.doubt.length) f->otherwise.doubt = copy(said->failure.doubt);
+        if (!f->otherwise.message || (said->failure.doubt.length && !f->otherwise.doubt)) return false;
+    }
     return take_execution(f, &said->execution) && lc_said_to_history(said, file, &f->history, &error) == LINCE_DONE;
 }
 
@@ -70,7 +78,18 @@ bool lc_flaw_becomes_blocked(lc_flaw *f, const lince_text *why) {
     return f->message;
 }
 
+bool lc_flaw_becomes_stuck(lc_flaw *f) {
+    f->kind = f->otherwise.kind;
+    f->thread = f->otherwise.thread;
+    f->pc = f->otherwise.pc;
+    f->message = strdup(f->otherwise.message);
+    if (f->otherwise.doubt) f->doubt = strdup(f->otherwise.doubt);
+    return f->message && (f->doubt || !f->otherwise.doubt);
+}
+
 void lc_flaw_free(lc_flaw *f) {
+    free(f->otherwise.message);
+    free(f->otherwise.doubt);
     free(f->message);
     free(f->doubt);
     free(f->scenario);

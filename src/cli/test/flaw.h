@@ -27,7 +27,13 @@ typedef struct lc_flaw {
     lc_races races;
     LC_VEC(uint32_t) begins; /* the steps with which calls begin */
     lince_history *history;  /* NULL: none is known */
-    bool stuck;              /* it ends because nobody could go on, as the test says may happen */
+    bool stuck;              /* it ends because no thread could go on, and waiting is judged by the specification */
+    bool judged;             /* ... since the test does not declare that operations may wait */
+    struct {
+        uint32_t kind, thread;
+        uint64_t pc;
+        char *message, *doubt; /* NULL: none */
+    } otherwise;               /* the failure it is, if judged and they may not */
 } lc_flaw;
 
 /* False: out of memory; in any case it is to be freed. */
@@ -37,6 +43,8 @@ void lc_flaw_free(lc_flaw *);
 /* A history that is allowed is a failure after all: an operation waits though it could return.  False: out of memory.
  */
 bool lc_flaw_becomes_blocked(lc_flaw *, const lince_text *why);
+/* The same where the specification lets none of its operations wait: it is the failure that came with the history. */
+bool lc_flaw_becomes_stuck(lc_flaw *);
 
 /* Is its execution easier to follow: has it fewer preemptions, or fewer switches, or fewer steps? */
 bool lc_flaw_simpler(const lc_flaw *, const lc_flaw *than);

@@ -1,16 +1,20 @@
 #include "cli/test/jury.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "check/result.h"
+#include "cli/test/circle.h"
+#include "explore/control.h"
 #include "history/values.h"
 
 /* Besides a lince_verdict. */
-enum { BLOCKED = 254, NOT_JUDGED = 255 };
+enum { BLOCKED = 254, NOT_JUDGED = 255 }; /* BLOCKED: allowed, but operations wait that may not */
 
 void lc_jury_init(lc_jury *j, lc_standard *standard, const char *file) {
     *j = (lc_jury){.standard = standard, .file = file};
@@ -72,11 +76,13 @@ const lc_flaw *lc_jury_first(const lc_jury *j) {
     return first;
 }
 
-lince_status lc_jury_failure(lc_jury *j, const lc_said_failure *said) {
-    lc_flaw f;
-    if (lc_flaw_of_failure(&f, said, j->file)) return keep(j, &f, NULL) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    lc_flaw_free(&f);
-    return LINCE_OUT_OF_MEMORY;
+void lc_jury_drop(lc_jury *j, const lc_flaw *f) {
+    assert(f >= j->flaws.at && f < j->flaws.at + j->flaws.count);
+    uint32_t at = (uint32_t)(f - j->flaws.at);
+    j->violating -= f->kind == LC_FLAW_VIOLATION;
+    lc_flaw_free(&j->flaws.at[at]);
+    j->flaws.count--;
+    memmove(&j->flaws.at[at], &j->flaws.at[at + 1], (j->flaws.count - at) * sizeof *j->flaws.at);
 }
 
 /* ---- histories ---- */
@@ -122,27 +128,73 @@ static lince_status options_for(const lc_jury *j, lince_history *h, bool explain
     return j->init && options->init == LINCE_NO_VALUE ? LINCE_BAD_INPUT : LINCE_DONE;
 }
 
+/* A violation, or a failure (`open`), that is the scenario's doing is none of the object's.  The doings of a whole
+ * program are its own. */
+static lince_status excuse(const lc_jury *j, lc_span scenario, const lince_history *h,
+                           const lince_check_options *options, bool open, bool *excused, lince_error *error) {
+    lince_text why = {0};
+    *excused = false;
+    if (lc_span_is(scenario, "main")) return LINCE_DONE;
+    lince_status status = lc_standard_misuse(j->standard, h, options, open, &why, error);
+    if (open && status == LINCE_BAD_INPUT)
+        return LINCE_DONE; /* the specification does not know it: it is told as it is */
+    if (status == LINCE_DONE && why.length && j->smaller) *excused = true;
+    else if (status == LINCE_DONE && why.length)
+        status = lc_fail(error,
+                         "scenario `%.*s`: %s: it is a misuse of the object, and not judged; lince_test_protocol says "
+                         "in which order operations may be called",
+                         (int)scenario.length, scenario.at, lc_text(&why));
+    lc_text_free(&why);
+    return status;
+}
+
 static lince_status judge(lc_jury *j, lc_span scenario, lince_history *h, bool explain, lince_verdict *verdict,
                           lince_result **result, lince_error *error) {
     lince_check_options options;
     lince_status status = options_for(j, h, explain, &options, error);
     if (status != LINCE_DONE) return status;
-    return lc_standard_judge(j->standard, scenario, h, &options, verdict, result, error);
+    status = lc_standard_judge(j->standard, scenario, h, &options, verdict, result, error);
+    bool excused = false;
+    if (status == LINCE_DONE && *verdict == LINCE_VERDICT_VIOLATION)
+        status = excuse(j, scenario, h, &options, false, &excused, error);
+    if (excused) *verdict = LINCE_VERDICT_OK;
+    return status;
 }
 
-static lince_status judge_waiting(lc_jury *j, lince_history *h, bool explain, lince_verdict *verdict, lince_text *why,
-                                  lince_error *error) {
+lince_status lc_jury_failure(lc_jury *j, const lc_said_failure *said, bool *wrong, lince_error *error) {
+    lc_flaw f;
     lince_check_options options;
-    *verdict = LINCE_VERDICT_OK;
-    if (j->blocked_allowed) return LINCE_DONE;
-    lince_status status = options_for(j, h, explain, &options, error);
-    if (status != LINCE_DONE) return status;
-    return lc_standard_blocked(j->standard, h, &options, verdict, why, error);
+    bool excused = false;
+    *wrong = false;
+    lince_status status = lc_flaw_of_failure(&f, said, j->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    if (status == LINCE_DONE) status = options_for(j, f.history, false, &options, error);
+    if (status == LINCE_DONE && lc_standard_measure(j->standard) == LC_BY_SPEC && !lc_flaw_is_limit(f.kind))
+        status = excuse(j, said->history.execution.scenario, f.history, &options, true, &excused, error);
+    *wrong = status == LINCE_DONE && !excused;
+    if (*wrong) return keep(j, &f, NULL) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    lc_flaw_free(&f);
+    return status;
 }
 
-lince_status lc_jury_blocked(lc_jury *j, lince_history *h, lince_verdict *verdict, lince_text *why,
-                             lince_error *error) {
-    return judge_waiting(j, h, true, verdict, why, error);
+lince_status lc_jury_waiting(lc_jury *j, lc_flaw *f, bool explain, lince_verdict *verdict, lince_error *error) {
+    lince_check_options options;
+    lc_waiting how = {.lets_wait = false};
+    *verdict = LINCE_VERDICT_OK;
+    lince_status status = options_for(j, f->history, explain, &options, error);
+    if (status == LINCE_DONE)
+        status = lc_standard_blocked(j->standard, f->history, &options, !f->judged, verdict, &how, error);
+    bool circle = status == LINCE_DONE && *verdict == LINCE_VERDICT_OK && f->judged && lc_waits_in_circle(f);
+    if (circle) *verdict = LINCE_VERDICT_VIOLATION;
+    if (status == LINCE_DONE && *verdict == LINCE_VERDICT_VIOLATION) {
+        bool blocked = !circle && (!f->judged || how.lets_wait);
+        uint32_t kind = blocked ? LC_FAILS_BLOCKED : f->otherwise.kind;
+        bool allowed = j->allowed >> kind & 1 || (f->judged && j->allowed >> f->otherwise.kind & 1);
+        if (allowed) *verdict = LINCE_VERDICT_OK;
+        else if (!(blocked ? lc_flaw_becomes_blocked(f, &how.why) : lc_flaw_becomes_stuck(f)))
+            status = LINCE_OUT_OF_MEMORY;
+    }
+    lc_text_free(&how.why);
+    return status;
 }
 
 /* As one history of a file with several.  That the file cannot be written shows when it is closed. */
@@ -160,6 +212,13 @@ static void note_factor(lc_jury *j, const lc_quasi_finding *q) {
     j->factor = q->enough;
 }
 
+/* Whether a history that is allowed, but stuck, is wrong. */
+static lince_status judge_waiting(lc_jury *j, const lc_said_history *said, lc_flaw *f, bool explain,
+                                  lince_verdict *verdict, lince_error *error) {
+    lince_status status = lc_flaw_of_history(f, said, j->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    return status == LINCE_DONE ? lc_jury_waiting(j, f, explain, verdict, error) : status;
+}
+
 static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t number, lince_error *error) {
     lince_history *h;
     lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
@@ -167,10 +226,12 @@ static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t 
     lince_status status = lc_said_to_history(said, j->file, &h, error);
     if (status != LINCE_DONE) return status;
     status = judge(j, said->execution.scenario, h, false, &verdict, &result, error);
-    lince_text why = {0};
+    lc_flaw f = {0};
     bool allowed = status == LINCE_DONE && verdict == LINCE_VERDICT_OK;
-    if (allowed && said->stuck) status = judge_waiting(j, h, false, &verdict, &why, error);
+    if (allowed && said->stuck) status = judge_waiting(j, said, &f, false, &verdict, error);
     bool blocked = allowed && verdict == LINCE_VERDICT_VIOLATION;
+    j->waited |= allowed && said->stuck && said->judged && verdict == LINCE_VERDICT_OK;
+    lc_flaw_free(&f);
     if (status == LINCE_DONE && j->copies) status = copy(j, said->execution.scenario, h);
     if (status == LINCE_DONE) {
         bool any = h->ops.count && lc_standard_empty(j->standard, said->execution.scenario);
@@ -188,21 +249,17 @@ static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t 
             j->why_unknown = result ? lince_result_reason(result) : LINCE_REASON_NONE;
         }
     }
-    lc_text_free(&why);
     lince_result_free(result);
     lince_history_free(h);
     return status;
 }
 
-static lince_status keep_blocked(lc_jury *j, const lc_said_history *said, lince_error *error) {
-    lc_flaw f;
-    lince_text why = {0};
+static lince_status keep_blocked(lc_jury *j, const lc_said_history *said, bool *wrong, lince_error *error) {
+    lc_flaw f = {0};
     lince_verdict verdict;
-    lince_status status = lc_flaw_of_history(&f, said, j->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    if (status == LINCE_DONE) status = lc_jury_blocked(j, f.history, &verdict, &why, error);
-    if (status == LINCE_DONE && !lc_flaw_becomes_blocked(&f, &why)) status = LINCE_OUT_OF_MEMORY;
-    lc_text_free(&why);
-    if (status == LINCE_DONE) return keep(j, &f, NULL) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    lince_status status = judge_waiting(j, said, &f, true, &verdict, error);
+    *wrong = status == LINCE_DONE && (!j->kind || f.kind == j->kind - 1);
+    if (*wrong) return keep(j, &f, NULL) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     lc_flaw_free(&f);
     return status;
 }
@@ -248,7 +305,7 @@ lince_status lc_jury_history(lc_jury *j, const lc_said_history *said, bool *wron
     *wrong = (blocked && j->wanted != LC_JURY_VIOLATIONS) ||
              (j->verdicts.at[number] == LINCE_VERDICT_VIOLATION && j->wanted != LC_JURY_BLOCKED);
     if (!*wrong) return LINCE_DONE;
-    return blocked ? keep_blocked(j, said, error) : keep_violation(j, said, number);
+    return blocked ? keep_blocked(j, said, wrong, error) : keep_violation(j, said, number);
 }
 
 lince_status lc_jury_complete(lc_jury *j, lc_span scenario, bool *wrong, lc_place *place, lince_error *error) {

@@ -15,7 +15,7 @@ typedef enum lc_jury_wanted {
     LC_JURY_ALL,
     LC_JURY_FAILURES, /* of the program itself: histories are not judged */
     LC_JURY_VIOLATIONS,
-    LC_JURY_BLOCKED
+    LC_JURY_BLOCKED /* operations that wait, and may not */
 } lc_jury_wanted;
 
 typedef struct lc_jury {
@@ -24,10 +24,12 @@ typedef struct lc_jury {
     double deadline;             /* on lc_now's clock; 0: none */
     const char *init;            /* NULL: none */
     const char *file;            /* what the histories are said to be from */
-    bool blocked_allowed;        /* operations may wait though they could return */
-    bool all;                    /* every flaw is kept, not only the first */
-    bool simplest;               /* not the first is kept, but the simplest */
+    uint64_t allowed;            /* failures that are none, a bit for each lc_failure */
+    bool smaller;  /* scenarios are attempts to shrink: a misuse of the object is no mistake of the user */
+    bool all;      /* every flaw is kept, not only the first */
+    bool simplest; /* not the first is kept, but the simplest */
     lc_jury_wanted wanted;
+    uint32_t kind;            /* of LC_JURY_BLOCKED: only this lc_failure, plus 1; 0: any */
     bool forgets;             /* a history is judged each time it comes */
     FILE *copies;             /* each distinct history is written here; NULL: nowhere */
     lc_intern seen;           /* histories */
@@ -43,6 +45,7 @@ typedef struct lc_jury {
     uint64_t complete;          /* histories that came in which all operations had returned */
     uint32_t operations;        /* of the longest history */
     bool returned;              /* some operation has, in some history */
+    bool waited;                /* some operation may, as the specification has it */
     bool unknown;               /* of some history */
     lince_reason why_unknown;
 } lc_jury;
@@ -53,16 +56,18 @@ void lc_jury_free(lc_jury *);
 /* A history that came; `*wrong`: it is a violation, or another sighting of one.  The error of LINCE_BAD_INPUT says what
  * the standard cannot make sense of. */
 lince_status lc_jury_history(lc_jury *, const lc_said_history *, bool *wrong, lince_error *);
-/* A failure that came. */
-lince_status lc_jury_failure(lc_jury *, const lc_said_failure *);
+/* A failure that came; `*wrong`: it is one, and not the doing of the scenario. */
+lince_status lc_jury_failure(lc_jury *, const lc_said_failure *, bool *wrong, lince_error *);
 /* What is allowed in a scenario is complete: histories that waited for that are judged.  `*wrong` as above; `*place` is
  * that of the first that is. */
 lince_status lc_jury_complete(lc_jury *, lc_span scenario, bool *wrong, lc_place *place, lince_error *);
 
 /* The first flaw; NULL: none. */
 const lc_flaw *lc_jury_first(const lc_jury *);
-/* A history that is allowed but stuck: is that right, and why not?  The text stays empty if it is. */
-lince_status lc_jury_blocked(lc_jury *, lince_history *, lince_verdict *, lince_text *why, lince_error *);
+/* Removes a flaw of the jury that did not come again; pointers to the others become invalid. */
+void lc_jury_drop(lc_jury *, const lc_flaw *);
+/* A history that is allowed but stuck: if its operations may not wait, the flaw becomes the failure that this is. */
+lince_status lc_jury_waiting(lc_jury *, lc_flaw *, bool explain, lince_verdict *, lince_error *);
 /* Judges a history again, with everything that can be said about it; the result may be NULL. */
 lince_status lc_jury_explain(lc_jury *, const lc_flaw *, lince_verdict *, lince_result **, lince_error *);
 

@@ -7,6 +7,7 @@
 #include "check/result.h"
 #include "cli/cli.h"
 #include "cli/test/blind.h"
+#include "cli/test/order.h"
 #include "explore/control.h"
 #include "spec/specs.h"
 
@@ -126,6 +127,8 @@ lince_status lc_measure_choose(lc_trial *t, lince_error *error) {
     t->standard = lc_standard_new(by, t->specs);
     if (!t->standard) return LINCE_OUT_OF_MEMORY;
     if (by == LC_BY_SPEC && !o->spec.count && !*t->test->spec) lc_standard_set_exact(t->standard); /* a model */
+    t->waits = lc_standard_lets_wait(t->standard, t->criterion);
+    if (by == LC_BY_SPEC) lc_order_imply(&t->order, t->test, t->specs);
     for (uint32_t i = 0; i < t->test->operations.count; i++) {
         lc_span name = lc_span_of(t->test->operations.at[i]);
         if (!lc_standard_know(t->standard, name)) return LINCE_OUT_OF_MEMORY;

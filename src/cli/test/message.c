@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "explore/control.h"
+#include "explore/wellformed.h"
 
 /* ---- the parts of messages ---- */
 
@@ -60,13 +61,17 @@ bool lc_said_as_test(lc_said s, lc_said_test *t) {
     t->criterion = text_of(&s);
     t->model = up_to(&s, 1);
     t->first_unique = signed_number(&s);
+    t->order = text_of(&s);
+    t->balanced = up_to(&s, 1);
+    t->adding = (int32_t)signed_number(&s);
+    t->removing = (int32_t)signed_number(&s);
     t->operation_count = (uint32_t)up_to(&s, LC_SAID_OPERATIONS);
     for (uint32_t i = 0; i < t->operation_count; i++) {
         t->operations[i].name = text_of(&s);
         t->operations[i].arguments = (uint32_t)up_to(&s, LC_SAID_VALUES);
         for (uint32_t k = 0; k < t->operations[i].arguments; k++) {
             lc_said_argument *a = &t->operations[i].argument[k];
-            a->unique = up_to(&s, 1);
+            a->kind = (uint32_t)up_to(&s, LC_ARGUMENT_THREAD);
             a->low = signed_number(&s);
             a->high = signed_number(&s);
         }
@@ -134,6 +139,15 @@ bool lc_said_as_history(lc_said s, lc_said_history *h) {
     uint64_t complete = up_to(&s, 2);
     h->complete = complete == 1;
     h->stuck = complete == 2;
+    uint64_t kind = up_to(&s, LC_FAILURES);
+    h->judged = kind;
+    if (kind) {
+        h->failure.kind = (uint32_t)kind - 1;
+        h->failure.message = text_of(&s);
+        h->failure.doubt = text_of(&s);
+        h->failure.thread = (uint32_t)up_to(&s, UINT8_MAX);
+        h->failure.pc = lc_said_number(&s);
+    }
     take_execution(&s, &h->execution);
     return take_events(&s, h);
 }
@@ -203,6 +217,15 @@ bool lc_said_as_loss(lc_said s, lc_said_loss *l) {
     l->pc = lc_said_number(&s);
     l->count = lc_said_number(&s);
     l->bytes = lc_said_number(&s);
+    return over(&s);
+}
+
+bool lc_said_as_weaker(lc_said s, lc_said_weaker *w) {
+    w->kind = (uint32_t)up_to(&s, LC_WEAKER_KINDS - 1);
+    w->order = (uint32_t)up_to(&s, __ATOMIC_SEQ_CST - 1);
+    w->pc = lc_said_number(&s);
+    w->address = lc_said_number(&s);
+    w->frame_count = take_frames(&s, w->frames);
     return over(&s);
 }
 

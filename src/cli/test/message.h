@@ -21,8 +21,8 @@ enum { LC_SAID_VALUES = 8, LC_SAID_OPERATIONS = 64, LC_SAID_FRAMES = 64 };
 
 /* What an argument may be. */
 typedef struct lc_said_argument {
-    bool unique;
-    int64_t low, high; /* if it is not */
+    uint32_t kind;     /* LC_ARGUMENT_... of explore/wellformed.h */
+    int64_t low, high; /* of a range */
 } lc_said_argument;
 
 typedef struct lc_said_test {
@@ -30,6 +30,9 @@ typedef struct lc_said_test {
     uint32_t line;
     bool model;
     int64_t first_unique;
+    lc_span order;            /* of a thread's calls; empty: any */
+    bool balanced;            /* generated scenarios remove as often as they add ... */
+    int32_t adding, removing; /* ... by these operations; -1: not known */
     uint32_t operation_count;
     struct {
         lc_span name;
@@ -66,7 +69,14 @@ typedef struct lc_said_event {
 
 typedef struct lc_said_history {
     bool serial, complete;
-    bool stuck; /* it is not complete, because nobody could go on */
+    bool stuck;  /* it is not complete, because no thread could go on ... */
+    bool judged; /* ... which is a failure, unless the specification lets operations wait; else the test declares that
+                    they may */
+    struct {
+        uint32_t kind, thread;  /* an lc_failure */
+        lc_span message, doubt; /* both may be empty */
+        uint64_t pc;
+    } failure;
     lc_said_execution execution;
     lc_said whole;  /* the message */
     lc_said events; /* one after the other */
@@ -111,6 +121,13 @@ typedef struct lc_said_loss {
     uint64_t pc, count, bytes;
 } lc_said_loss;
 
+typedef struct lc_said_weaker {
+    uint32_t kind, order; /* an lc_weaker_kind */
+    uint64_t pc, address;
+    uint32_t frame_count;
+    uint64_t frames[LC_SAID_FRAMES]; /* innermost first, beginning with pc if it is in the program */
+} lc_said_weaker;
+
 typedef struct lc_said_thread {
     uint32_t thread, state, kind; /* an lc_thread_state; the kind of its next step */
     uint64_t address, size, pc;
@@ -128,6 +145,7 @@ bool lc_said_as_stage(lc_said, lc_said_stage *);
 bool lc_said_as_scenarios(lc_said, lc_said_scenarios *);
 bool lc_said_as_text(lc_said, lc_span *);
 bool lc_said_as_loss(lc_said, lc_said_loss *);
+bool lc_said_as_weaker(lc_said, lc_said_weaker *);
 bool lc_said_as_step(lc_said, lc_said_step *);
 bool lc_said_as_thread(lc_said, lc_said_thread *);
 

@@ -1,9 +1,12 @@
 #include "cli/test/moves.h"
+#include "explore/wellformed.h"
 
 #include <assert.h>
 
 typedef struct moves {
     const lc_sketch *from;
+    const lc_promise *promise;
+    unsigned broken; /* by `from` itself */
     int64_t first_unique;
     uint32_t cursor;
     lc_offer offer;
@@ -19,9 +22,13 @@ static bool begin(moves *m, lc_sketch *s) {
     return !m->full;
 }
 
-/* Offers what was changed; takes it over. */
+/* Offers the changed scenario, unless it breaks a promise that holds of the one it is made of; takes it over. */
 static void offer(moves *m, lc_sketch *s, uint32_t cursor) {
-    if (lc_sketch_tidy(s)) m->full |= !m->offer(s, cursor, m->context);
+    lc_promise_balance(m->promise, s);
+    if (lc_sketch_tidy(s)) {
+        lc_promise_number(s);
+        if (!(lc_promise_breaks(m->promise, s) & ~m->broken)) m->full |= !m->offer(s, cursor, m->context);
+    }
     lc_sketch_free(s);
 }
 
@@ -109,11 +116,27 @@ static void leave_out_calls(moves *m) {
     }
 }
 
+/* A few calls of a part that stand next to each other: what a protocol has begin and end. */
+static void leave_out_runs(moves *m) {
+    enum { LONGEST = 4 };
+    uint32_t count = m->from->calls.count;
+    for (uint32_t i = 0; i < count && m->promise->protocol.count; i++)
+        for (uint32_t k = i + 1; k < count && k < i + LONGEST; k++) {
+            lc_sketch s;
+            bool marked[CALLS] = {false};
+            if (m->from->calls.at[k].part != m->from->calls.at[i].part || is_fixed(m->from, i)) break;
+            if (!begin(m, &s)) return;
+            for (uint32_t j = i; j <= k; j++) marked[j] = true;
+            leave_out(&s, marked);
+            offer(m, &s, 0);
+        }
+}
+
 /* What is put in and what takes it out may have to go together. */
 static void leave_out_pairs(moves *m) {
     enum { SMALL = 10 };
     uint32_t count = m->from->calls.count;
-    for (uint32_t i = 0; i < count && count <= SMALL; i++)
+    for (uint32_t i = 0; i < count && (count <= SMALL || m->promise->balanced); i++)
         for (uint32_t k = i + 1; k < count; k++) {
             lc_sketch s;
             bool marked[CALLS] = {false};
@@ -188,8 +211,9 @@ static void rename_uniques(moves *m) {
 /* Is it a number from a range, and is there a smaller one? */
 static bool can_be(const lc_sketch_call *c, uint32_t argument, int64_t number) {
     const lc_said_argument *may_be = c->may_be ? &c->may_be[argument] : NULL;
-    return may_be && !may_be->unique && !c->arguments[argument].symbol.length && number >= may_be->low &&
-           number < c->arguments[argument].number && c->arguments[argument].number <= may_be->high;
+    return may_be && may_be->kind == LC_ARGUMENT_RANGE && !c->arguments[argument].symbol.length &&
+           number >= may_be->low && number < c->arguments[argument].number &&
+           c->arguments[argument].number <= may_be->high;
 }
 
 /* Replaces an argument; `everywhere`: also where the same number stands elsewhere. */
@@ -224,15 +248,22 @@ static void replace_arguments(moves *m, bool everywhere) {
     }
 }
 
-void lc_moves(lc_move_kind kind, const lc_sketch *from, int64_t first_unique, uint32_t cursor, lc_offer to,
+void lc_moves(lc_move_kind kind, const lc_sketch *from, const lc_promise *promise, uint32_t cursor, lc_offer to,
               void *context) {
-    moves m = {.from = from, .first_unique = first_unique, .cursor = cursor, .offer = to, .context = context};
+    moves m = {.from = from,
+               .promise = promise,
+               .broken = lc_promise_breaks(promise, from),
+               .first_unique = promise->test->first_unique,
+               .cursor = cursor,
+               .offer = to,
+               .context = context};
     if (from->calls.count >= CALLS) return;
     if (kind == LC_MOVES_FEWER) {
         keep_two_threads(&m);
         leave_out_parts(&m);
         leave_out_halves(&m);
         leave_out_calls(&m);
+        leave_out_runs(&m);
         leave_out_pairs(&m);
     } else {
         join_threads(&m);

@@ -2,7 +2,7 @@
 #ifndef LC_CLI_TEST_MOVES_H
 #define LC_CLI_TEST_MOVES_H
 
-#include "cli/test/sketch.h"
+#include "cli/test/promise.h"
 
 /* Where candidates go.  False: there is no room for more, or no memory. */
 typedef bool (*lc_offer)(const lc_sketch *candidate, uint32_t cursor, void *context);
@@ -17,7 +17,9 @@ typedef enum lc_move_kind { LC_MOVES_FEWER, LC_MOVES_SIMPLER } lc_move_kind;
  * Large moves come first: all but two threads go, or one, or what runs alone; then half of the calls of a part; then
  * one call, or any two of a small scenario.  Of the other kind: threads are joined, calls are made before or after the
  * others run, and arguments replaced.  Calls from the `cursor`-th on are left out first: those before it were tried
- * with success or in vain a moment ago.  A candidate comes with the cursor to go on with. */
-void lc_moves(lc_move_kind, const lc_sketch *, int64_t first_unique, uint32_t cursor, lc_offer, void *context);
+ * with success or in vain a moment ago.  A candidate comes with the cursor to go on with.
+ *
+ * A candidate keeps every promise that holds of the scenario: see explore/wellformed.h. */
+void lc_moves(lc_move_kind, const lc_sketch *, const lc_promise *, uint32_t cursor, lc_offer, void *context);
 
 #endif

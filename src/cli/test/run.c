@@ -9,7 +9,9 @@
 #include "cli/test/losses.h"
 #include "cli/test/stand.h"
 #include "cli/test/tell.h"
+#include "cli/test/weaker.h"
 #include "report/operation.h"
+#include "report/words.h"
 
 void lc_test_worsen(lc_test_run *r, int status) { r->status = lc_worse_exit(r->status, status); }
 
@@ -21,9 +23,13 @@ static void put(lc_test_run *r, lince_text *text) {
     lc_text_free(text);
 }
 
+static const char *file_of(const lc_test_run *r, const lc_tested *test) {
+    return test && *test->file ? test->file : r->session.sources.files.at[0];
+}
+
 /* A case that did not come to a verdict; `test` NULL: what all tests need did not. */
 static void note_error(lc_test_run *r, const lc_tested *test, const char *type, const char *message) {
-    const char *file = test && *test->file ? test->file : r->session.sources.files.at[0];
+    const char *file = file_of(r, test);
     bool skipped = !strcmp(type, "skipped");
     if (r->page.path) {
         lince_text title = {0}, section = {0};
@@ -40,11 +46,23 @@ static void note_error(lc_test_run *r, const lc_tested *test, const char *type, 
                                              .message = message});
 }
 
+/* A test without a verdict because of an interrupt, or because its program did not answer; NULL: all of them. */
+static void note_untried(lc_test_run *r, const lc_tested *test, const char *type, const char *message, lc_unsure why) {
+    note_error(r, test, type, message);
+    if (!r->session.settings.json || r->session.settings.list) return;
+    lince_text line = {0};
+    lc_tell_untried_json(&line, file_of(r, test), test ? test->name : NULL, why);
+    put(r, &line);
+}
+
 void lc_test_fail(lc_test_run *r, const lc_tested *test, lince_status status, const lince_error *error) {
     lc_progress_erase(&r->progress);
     if (status == LINCE_STOPPED) {
         lc_test_worsen(r, LC_EXIT_UNKNOWN);
-        note_error(r, test, "unknown", "interrupted");
+        if (error->message[0])
+            lc_report_failure(LINCE_BAD_INPUT, error); /* for its words: it is not the input's fault */
+        note_untried(r, test, "unknown", error->message[0] ? error->message : "interrupted",
+                     error->message[0] ? LC_UNSURE_SILENCE : LC_UNSURE_INTERRUPT);
     } else {
         lc_test_worsen(r, lc_report_failure(status, error));
         note_error(r, test, "error", error->message[0] ? error->message : "out of memory");
@@ -57,7 +75,9 @@ void lc_test_fail(lc_test_run *r, const lc_tested *test, lince_status status, co
 static void warn(lc_span text, void *context) {
     lc_test_run *r = context;
     lince_text line = {0};
-    lc_text_printf(&line, "lince: warning: %.*s\n", (int)text.length, text.at);
+    lc_text_puts(&line, "lince: warning: ");
+    lc_put_clean(&line, &r->session.style, text.at, text.length); /* names of files may come from a trace */
+    lc_text_putc(&line, '\n');
     if (!r->session.settings.quiet && !strstr(lc_text(&r->told), lc_text(&line))) {
         lc_idle();
         lc_progress_erase(&r->progress);
@@ -107,19 +127,19 @@ void lc_test_listen(lc_test_run *r) {
 /* ---- one test ---- */
 
 static int exit_of(const lc_trial *t) {
-    if (t->flaw && lc_flaw_is_mistake(t->flaw->kind)) return LC_EXIT_USAGE;
     return t->verdict == LINCE_VERDICT_OK          ? LC_EXIT_OK
            : t->verdict == LINCE_VERDICT_VIOLATION ? LC_EXIT_VIOLATION
                                                    : LC_EXIT_UNKNOWN;
 }
 
-static void tell(lc_test_run *r, const lc_trial *t, uint32_t number) {
+static void tell(lc_test_run *r, lc_trial *t, uint32_t number) {
     lince_text text = {0};
     const lc_test_settings *o = &r->session.settings;
     bool steps = t->replayed.steps.count;
-    bool shown = t->flaw || steps || t->losses.count;
+    bool shown = t->flaw || steps || t->losses.count || t->weaker.count;
     lc_lines *lines = shown && (!o->quiet || o->junit || o->html) ? lc_lines_open(r->session.program.path) : NULL;
     lc_lines_set_own(lines, &t->replayed.own);
+    if (!lc_weaker_find(t, lines)) text.cut = true;
     if (o->json) lc_tell_json(&text, t, number, lines);
     else {
         lc_tell_verdict(&text, t);
@@ -206,7 +226,7 @@ static void try_all(lc_test_run *r) {
     for (uint32_t i = 0; i < s->tests.count; i++) {
         if (!is_wanted(r, &s->tests.at[i])) continue;
         wanted++;
-        if (!more) note_error(r, &s->tests.at[i], "skipped", "interrupted before it began");
+        if (!more) note_untried(r, &s->tests.at[i], "skipped", "interrupted before it began", LC_UNSURE_INTERRUPT);
         else if (s->settings.list) {
             lince_text line = {0};
             if (s->settings.json) lc_tell_test_json(&line, &s->tests.at[i]);

@@ -23,6 +23,7 @@ static void free_test(lc_tested *t) {
     free(t->file);
     free(t->spec);
     free(t->criterion);
+    free(t->order);
     for (uint32_t i = 0; i < t->operations.count; i++) free(t->operations.at[i]);
     lc_vec_free(NULL, &t->operations);
     lc_vec_free(NULL, &t->arguments);
@@ -41,8 +42,12 @@ static bool take_test(lc_tested *t, const lc_said_test *said) {
                      .criterion = copy(said->criterion),
                      .line = said->line,
                      .model = said->model,
-                     .first_unique = said->first_unique};
-    bool enough = t->name && t->file && t->spec && t->criterion;
+                     .first_unique = said->first_unique,
+                     .order = copy(said->order),
+                     .balanced = said->balanced,
+                     .adding = said->adding,
+                     .removing = said->removing};
+    bool enough = t->name && t->file && t->spec && t->criterion && t->order;
     for (uint32_t i = 0; i < said->operation_count && enough; i++) {
         char *name = copy(said->operations[i].name);
         enough = name && lc_push(NULL, &t->operations, name);
@@ -78,9 +83,11 @@ lince_status lc_list_tests(const lc_session *s, const lc_program *program, lc_te
     };
     lince_status status = lc_explore(&x, error);
     const char *file = s->sources.files.count ? s->sources.files.at[0] : program->path;
-    if (status == LINCE_DONE && x.ending == LC_ENDED_DEATH)
+    if (status == LINCE_DONE && x.ending == LC_ENDED_DEATH) {
         status = lc_fail_at(error, file, 0, "%s before it could say what there is to test", x.death.why);
-    else if (status == LINCE_DONE && x.ending == LC_ENDED_INTERRUPT) status = LINCE_STOPPED;
+        if (x.death.death == LC_DEATH_SILENCE) status = LINCE_STOPPED; /* more time might bring an answer */
+    }
+    if (status == LINCE_DONE && x.ending == LC_ENDED_INTERRUPT) status = LINCE_STOPPED;
     else if (status == LINCE_DONE && !list->count)
         status = lc_fail_at(error, file, 0, "there is no test here: write LINCE_TEST(name) { ... }, or a main");
     lc_exploration_free(&x);

@@ -16,6 +16,9 @@ typedef struct lc_tested {
     LC_VEC(uint32_t) arguments;        /* how many, of each operation */
     LC_VEC(lc_said_argument) argument; /* all of them, one after another */
     int64_t first_unique;              /* of the numbers that stand for something unique */
+    char *order;                       /* its protocol; may be empty */
+    bool balanced;                     /* generated scenarios are, by these operations (-1: not known) */
+    int32_t adding, removing;
 } lc_tested;
 
 typedef LC_VEC(lc_tested) lc_tested_list;

@@ -5,9 +5,14 @@
  *
  * How long a candidate is explored is counted in executions.  What was not explored to its end is explored further when
  * nothing else is left to do; if all were, the result is minimal for sure.
+ *
+ * A generated scenario promises that threads pass their own numbers, keep to the protocol to its end, and more
+ * (explore/wellformed.h).  Candidates keep these promises, so that a shrunk scenario is one that could be generated, as
+ * far as they go; only calls that run alone before and after the threads may be others.
  */
 #include "cli/test/shrink.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -27,6 +32,8 @@ typedef struct candidate {
 typedef struct shrinker {
     lc_attempts a;
     lc_sketch sketch; /* of the current scenario */
+    lc_promise promise;
+    unsigned broken; /* by the scenario that was found */
     uint32_t cursor;
     lc_intern keys;       /* of scenarios that were tried, as lc_sketch_key gives them */
     LC_VEC(uint8_t) done; /* of each: 1 + the level of effort, or PROVEN not to fail */
@@ -103,7 +110,7 @@ static void make_list(shrinker *s, lc_move_kind kind) {
     lc_text_clear(&s->a.texts);
     lc_text_clear(&s->a.guides);
     s->batch.count = s->unproven = 0;
-    lc_moves(kind, &s->sketch, s->a.trial->test->first_unique, s->cursor, put_on_list, s);
+    lc_moves(kind, &s->sketch, &s->promise, s->cursor, put_on_list, s);
 }
 
 /* Explores what is on the list, and takes the first that fails.  False: none does. */
@@ -131,6 +138,7 @@ static bool try_list(shrinker *s) {
         lc_attempt_take(&s->a, &t);
         lc_sketch_free(&s->sketch);
         s->a.over |= !lc_sketch_read(&s->sketch, s->a.trial->test, s->a.now->scenario);
+        assert(s->a.over || !(lc_promise_breaks(&s->promise, &s->sketch) & ~s->broken));
     }
     lc_trial_free_found(&t);
     return found;
@@ -223,7 +231,11 @@ lince_status lc_shrink(lc_trial *t, const lc_config *config, double deadline) {
                             .complete = true,
                             .stacks_shared = t->stacks_shared,
                             .before = extent_of(t->test, t->flaw)};
-    if (lc_sketch_read(&s.sketch, t->test, t->flaw->scenario)) shrink_scenario(&s);
+    lc_promise_init(&s.promise, t->test, lc_trial_order(t), t->test->balanced || config->balanced);
+    if (lc_sketch_read(&s.sketch, t->test, t->flaw->scenario)) {
+        s.broken = lc_promise_breaks(&s.promise, &s.sketch);
+        shrink_scenario(&s);
+    }
     if (t->flaw->preemptions) try_schedules(&s, false);
     if (t->flaw->kind != LC_FAILS_ENDLESS) try_schedules(&s, true); /* each of these takes a second to be noticed */
     t->shrunk.hurried = s.a.over;

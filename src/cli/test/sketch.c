@@ -1,4 +1,5 @@
 #include "cli/test/sketch.h"
+#include "explore/wellformed.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -155,7 +156,7 @@ bool lc_sketch_tidy(lc_sketch *s) {
 /* ---- arguments ---- */
 
 static bool is_unique(const lc_sketch_call *c, uint32_t argument) {
-    return c->may_be && c->may_be[argument].unique && !c->arguments[argument].symbol.length;
+    return c->may_be && c->may_be[argument].kind == LC_ARGUMENT_UNIQUE && !c->arguments[argument].symbol.length;
 }
 
 /* Does a number stand where a unique one does, or where another does? */

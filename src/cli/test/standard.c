@@ -7,6 +7,7 @@
 #include "base/intern.h"
 #include "base/text.h"
 #include "check/blocked.h"
+#include "check/misuse.h"
 #include "check/result.h"
 #include "cli/test/golden.h"
 #include "cli/test/inclusion.h"
@@ -127,20 +128,50 @@ bool lc_standard_empty(lc_standard *s, lc_span scenario) {
 
 /* ---- judging ---- */
 
+static lince_status find_stuck(const lc_standard *, const lince_history *, const lince_check_options *, lince_verdict *,
+                               lince_text *why, lince_error *);
+
+static bool says_where_to_wait(const lc_standard *s) {
+    for (uint32_t i = 0; i < s->specs->list.count; i++)
+        if (lc_lets_wait(&s->specs->list.at[i].instance)) return true;
+    return false;
+}
+
+/* Histories too long to go through: synchronisation progressibility is the same, except for what only lc_check_blocked
+ * excuses. */
+static lince_status find_long(const lc_standard *s, const lince_history *h, const lince_check_options *options,
+                              bool exact, lince_verdict *verdict, lc_waiting *how, lince_error *error) {
+    lince_check_options sync = *options;
+    sync.criterion = LINCE_SYNC;
+    lince_status status = find_stuck(s, h, &sync, verdict, &how->why, error);
+    bool excused = !exact || says_where_to_wait(s);
+    if (options->criterion == LINCE_SEQUENTIAL || (*verdict == LINCE_VERDICT_VIOLATION && excused)) {
+        *verdict = LINCE_VERDICT_UNKNOWN;
+        lc_text_clear(&how->why);
+    }
+    return status;
+}
+
 /* Of operations that take effect one by one. */
 static lince_status find_blocked(const lc_standard *s, const lince_history *h, const lince_check_options *options,
-                                 lince_verdict *verdict, lince_text *why, lince_error *error) {
+                                 bool declared, lince_verdict *verdict, lc_waiting *how, lince_error *error) {
+    bool says = says_where_to_wait(s);
+    lc_blocked_rules rules = {.exact = s->exact || says || !declared,
+                              .program_order = options->criterion == LINCE_SEQUENTIAL,
+                              .init = options->init};
     lc_blocked found;
-    lince_status status = lc_check_blocked(h, s->specs, s->exact, options->init, &found, error);
+    lince_status status = lc_check_blocked(h, s->specs, &rules, &found, error);
     if (status == LINCE_DONE && found.wrong) {
         const lc_op *op = &h->ops.at[found.op];
         lc_span thread = lc_thread_name(h, op);
         *verdict = LINCE_VERDICT_VIOLATION;
-        lc_text_printf(why, "%.*s waits for ever in ", (int)thread.length, thread.at);
-        lc_op_print(why, h, op);
-        lc_text_puts(why, ", though by now it could return");
-        if (found.result.length) lc_text_printf(why, " %s", lc_text(&found.result));
+        how->lets_wait = says || found.lets_wait;
+        lc_text_printf(&how->why, "%.*s waits for ever in ", (int)thread.length, thread.at);
+        lc_op_print(&how->why, h, op);
+        lc_text_puts(&how->why, found.taken ? ", which has taken effect" : ", though by now it could return");
+        if (found.result.length) lc_text_printf(&how->why, " %s", lc_text(&found.result));
     }
+    if (status == LINCE_DONE && found.undecided) status = find_long(s, h, options, rules.exact, verdict, how, error);
     lc_text_free(&found.result);
     return status;
 }
@@ -165,16 +196,20 @@ static lince_status find_stuck(const lc_standard *s, const lince_history *h, con
     return status;
 }
 
+bool lc_standard_lets_wait(const lc_standard *s, lince_criterion criterion) {
+    return s->by == LC_BY_SPEC && criterion != LINCE_QUASI && criterion != LINCE_REFINE;
+}
+
 lince_status lc_standard_blocked(lc_standard *s, const lince_history *h, const lince_check_options *options,
-                                 lince_verdict *verdict, lince_text *why, lince_error *error) {
+                                 bool declared, lince_verdict *verdict, lc_waiting *how, lince_error *error) {
     *verdict = LINCE_VERDICT_OK;
     if (s->by != LC_BY_SPEC) return LINCE_DONE;
     switch (options->criterion) {
-    case LINCE_LINEARIZABLE: return find_blocked(s, h, options, verdict, why, error);
+    case LINCE_SEQUENTIAL:
+    case LINCE_LINEARIZABLE: return find_blocked(s, h, options, declared, verdict, how, error);
     case LINCE_SYNC:
     case LINCE_TWO_STEP:
-    case LINCE_INTERVAL: return find_stuck(s, h, options, verdict, why, error);
-    case LINCE_SEQUENTIAL:
+    case LINCE_INTERVAL: how->lets_wait = true; return find_stuck(s, h, options, verdict, &how->why, error);
     case LINCE_QUASI:
     case LINCE_REFINE: break;
     }
@@ -255,6 +290,33 @@ static lince_status run_scenario(lc_standard *s, lc_span scenario, bool *complet
     if (status != LINCE_BAD_INPUT) return status;
     return lc_fail(error, "what it is measured by has no such scenario: %.*s%s%s", (int)scenario.length, scenario.at,
                    *inner.message ? ": " : "", inner.message);
+}
+
+/* Is there something that callers have to see to?  And do all operations take effect one by one? */
+static bool has_duties(const lc_standard *s) {
+    bool some = false;
+    for (uint32_t i = 0; i < s->specs->list.count; i++) {
+        const lc_instance *instance = &s->specs->list.at[i].instance;
+        if (lc_spec_is_sync(instance->spec)) return false;
+        for (uint32_t k = 0; k < instance->spec->method_count; k++) some |= lc_is_duty(instance, k);
+    }
+    return some;
+}
+
+lince_status lc_standard_misuse(const lc_standard *s, const lince_history *h, const lince_check_options *options,
+                                bool open, lince_text *why, lince_error *error) {
+    lince_criterion c = options->criterion;
+    bool covered = c == LINCE_LINEARIZABLE || c == LINCE_SEQUENTIAL || c == LINCE_SYNC;
+    if (s->by != LC_BY_SPEC || !covered || !has_duties(s)) return LINCE_DONE;
+    lc_misuse found;
+    lc_misuse_rules rules = {.program_order = c == LINCE_SEQUENTIAL, .open = open, .init = options->init};
+    lince_status status = lc_check_misuse(h, s->specs, &rules, &found, error);
+    if (status != LINCE_DONE || !found.found) return status;
+    const lc_op *op = &h->ops.at[found.op];
+    lc_op_print(why, h, op);
+    lc_text_printf(why, " by %.*s is called where the specification has no step for it",
+                   (int)lc_thread_name(h, op).length, lc_thread_name(h, op).at);
+    return status;
 }
 
 lince_status lc_standard_judge(lc_standard *s, lc_span scenario, const lince_history *h,

@@ -40,10 +40,23 @@ bool lc_standard_ready(lc_standard *, lc_span scenario);
 /* Is anything allowed in it at all?  An object whose operations wait for each other does nothing alone. */
 bool lc_standard_empty(lc_standard *, lc_span scenario);
 
-/* A history that is allowed ends because nobody could go on: may those that have not returned wait?  If not, that is a
- * violation, and `*why` says which ones may not; else it stays empty. */
-lince_status lc_standard_blocked(lc_standard *, const lince_history *, const lince_check_options *, lince_verdict *,
-                                 lince_text *why, lince_error *);
+/* Why operations may not wait. */
+typedef struct lc_waiting {
+    lince_text why; /* empty: they may */
+    bool lets_wait; /* others may, as the specification has it: so it is known for waiting */
+} lc_waiting;
+
+/* Is it the specification that decides, under this criterion, whether operations may wait for ever? */
+bool lc_standard_lets_wait(const lc_standard *, lince_criterion);
+/* A history that is allowed ends because no thread could go on: may the operations that have not returned wait?  If
+ * not, that is a violation.  `declared`: the test says that operations may wait, also where the specification has them
+ * return that there is nothing. */
+lince_status lc_standard_blocked(lc_standard *, const lince_history *, const lince_check_options *, bool declared,
+                                 lince_verdict *, lc_waiting *, lince_error *);
+/* A history that is not allowed, or (`open`) ends in a failure: is that the caller's doing (check/misuse.h)?  If so
+ * `*why` names the call; else it stays empty. */
+lince_status lc_standard_misuse(const lc_standard *, const lince_history *, const lince_check_options *, bool open,
+                                lince_text *why, lince_error *);
 
 /* What it took to know what is allowed. */
 typedef struct lc_standard_counts {

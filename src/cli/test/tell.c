@@ -103,6 +103,14 @@ void lc_tell_doubts(lince_text *out, const lc_trial *t, lc_lines *lines) {
                      "compiler may read once and never again.");
         put_paragraph(out, style, &text, 0);
     }
+    if (t->flaw->kind == LC_FAILS_NONDETERMINISM) {
+        lc_text_puts(&text,
+                     "An execution depends on state that is not restored before it. Variables, the heap, thread-local "
+                     "storage and mapped memory are; files, the kernel's state, variables of libc, memory mapped by "
+                     "a system call of the test's own and real time are not. Keep such state in variables, or use "
+                     "--strategy stress, where each run is a process of its own.");
+        put_paragraph(out, style, &text, 0);
+    }
     lc_tell_race(out, t, lines);
     const char *doubt = lc_tell_doubt(t);
     if (doubt) put_labelled(out, style, "This may be a false alarm:", doubt, 0);
@@ -111,7 +119,7 @@ void lc_tell_doubts(lince_text *out, const lc_trial *t, lc_lines *lines) {
 void lc_tell_straying(lince_text *out, const lc_trial *t) {
     if (!t->strayed) return;
     lince_text text = {0};
-    lc_text_puts(&text, "Run again, it went another way: these steps are not those of the failure.");
+    lc_text_puts(&text, "These are the steps of the replay.");
     put_paragraph(out, &t->session->style, &text, 0);
 }
 
@@ -137,6 +145,7 @@ static void put_steps(lince_text *out, const lc_trial *t, lc_lines *lines) {
     if (!t->replayed.steps.count) return;
     lc_text_putc(out, '\n');
     lc_report_columns(out, style, t->replayed.steps.at, t->replayed.steps.count, lines, lc_style_width(style));
+    if (t->strayed) return; /* how that one ended is of no interest */
     lc_report_details(out, style, t->replayed.steps.at, t->replayed.steps.count, lines,
                       lc_flaw_has_place(t->flaw->kind));
 }

@@ -39,6 +39,8 @@ void lc_tell_statistics(lince_text *, const lc_trial *);
 void lc_tell_json(lince_text *, const lc_trial *, uint32_t number, lc_lines *);
 /* The same without the steps. */
 void lc_tell_json_short(lince_text *, const lc_trial *, uint32_t number, lc_lines *);
+/* A line of JSON for a test without a verdict, for this reason; `test` NULL: for all of them. */
+void lc_tell_untried_json(lince_text *, const char *file, const char *test, lc_unsure why);
 /* All of it as a section of the page. */
 void lc_tell_section(lince_text *, const lc_trial *, uint32_t number, lc_lines *);
 

@@ -3,6 +3,7 @@
 #include "cli/test/details.h"
 #include "cli/test/losses.h"
 #include "cli/test/tell.h"
+#include "cli/test/weaker.h"
 #include "report/report.h"
 
 static void write_scenarios(lc_writer *w, const lc_trial *t) {
@@ -51,6 +52,9 @@ static void write_counts(lc_writer *w, const lc_trial *t) {
     lc_field_text(w, "coverage", lc_text(&coverage));
     lc_write_key(w, "unseen");
     lc_write_bool(w, t->session->program.warnings.length > 0);
+    lc_weaker_json(w, t);
+    lc_write_key(w, "system_calls_filtered");
+    lc_write_bool(w, t->view.filtered);
     write_scenarios(w, t);
     write_stages(w, t);
     lc_text_free(&coverage);
@@ -178,6 +182,7 @@ static void write_trial(lince_text *out, const lc_trial *t, uint32_t number, lc_
     lc_field_count(&w, "history", number);
     lc_field_text(&w, "test", t->test->name);
     lc_field_text(&w, "spec", lc_text(&t->spec));
+    lc_field_text(&w, "protocol", *lc_trial_order(t) ? lc_trial_order(t) : NULL);
     lc_write_criterion(&w, t->criterion, t->factors);
     lc_field_text(&w, "verdict", lc_verdict_name(t->verdict));
     lc_field_count(&w, "operations", t->jury.operations);
@@ -202,6 +207,17 @@ void lc_tell_json(lince_text *out, const lc_trial *t, uint32_t number, lc_lines 
 
 void lc_tell_json_short(lince_text *out, const lc_trial *t, uint32_t number, lc_lines *lines) {
     write_trial(out, t, number, lines, false);
+}
+
+void lc_tell_untried_json(lince_text *out, const char *file, const char *test, lc_unsure why) {
+    lc_writer w = {.out = out};
+    lc_write_open(&w, '{');
+    lc_field_text(&w, "file", file);
+    lc_field_text(&w, "test", test);
+    lc_field_text(&w, "verdict", lc_verdict_name(LINCE_VERDICT_UNKNOWN));
+    lc_field_text(&w, "unknown_reason", lc_unsure_name(why));
+    lc_write_close(&w, '}');
+    lc_text_putc(out, '\n');
 }
 
 void lc_tell_test_json(lince_text *out, const lc_tested *t) {

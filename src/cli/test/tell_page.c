@@ -61,7 +61,9 @@ static void add_flaw(lc_notes *notes, const lc_trial *t, lc_lines *lines) {
     lc_tell_straying(&text, t);
     lc_tell_place(&text, t, lines);
     add_lines(notes, &text);
-    lc_report_details(&text, &t->session->style, r->steps.at, r->steps.count, lines, lc_flaw_has_place(t->flaw->kind));
+    if (!t->strayed)
+        lc_report_details(&text, &t->session->style, r->steps.at, r->steps.count, lines,
+                          lc_flaw_has_place(t->flaw->kind));
     add_block(notes, &text);
     lc_tell_also(&text, t, lines);
     add_lines(notes, &text);

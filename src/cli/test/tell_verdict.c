@@ -3,6 +3,7 @@
 
 #include "check/quasi/factors.h"
 #include "cli/test/tell.h"
+#include "cli/test/weaker.h"
 #include "report/operation.h"
 #include "report/report.h"
 #include "report/words.h"
@@ -24,6 +25,9 @@ static const struct {
     [LC_UNSURE_ORDERS] = {"orders",
                           "what is allowed depends on calls in orders in which they could not be run: name a "
                           "specification"},
+    [LC_UNSURE_SILENCE] = {"silence",
+                           "the program has shown no sign of life for all the processor time that --patience gives it"},
+    [LC_UNSURE_STATE] = {"nondeterminism", "the test is not deterministic"},
     [LC_UNSURE_KILLED] = {"killed", "the program was killed, perhaps for want of memory"},
 };
 const char *lc_unsure_name(lc_unsure u) { return unsure[u].name; }
@@ -61,8 +65,11 @@ static void put_property(lince_text *out, const lc_trial *t, bool holds) {
     if (!holds) lc_text_puts(out, "not ");
     if (sought) lc_text_puts(out, "quasi linearizable");
     else lc_put_property(out, t->criterion, t->factors);
-    /* Executions in which nobody can go on were judged by that. */
-    bool progress = lc_is_for_sync(t->criterion) && by == LC_BY_SPEC && !t->jury.blocked_allowed;
+    /* Executions in which no thread can go on were judged by that. */
+    const uint64_t waiting =
+        UINT64_C(1) << LC_FAILS_BLOCKED | UINT64_C(1) << LC_FAILS_DEADLOCK | UINT64_C(1) << LC_FAILS_SPINNING;
+    bool progress =
+        (lc_is_for_sync(t->criterion) || t->jury.waited) && by == LC_BY_SPEC && !(t->jury.allowed & waiting);
     if (holds && progress) lc_text_puts(out, " and progressible");
     if ((by == LC_BY_GOLDEN && t->spec.length) || (by == LC_BY_SPEC && t->test->model)) {
         lc_text_puts(out, " as ");
@@ -118,6 +125,7 @@ void lc_tell_coverage(lince_text *out, const lc_trial *t) {
     lc_text_puts(out, ", ");
     if (t->verdict == LINCE_VERDICT_UNKNOWN) lc_text_puts(out, "no violation so far, ");
     lc_coverage_words(out, &t->coverage);
+    lc_weaker_words(out, t);
     if (t->session->program.warnings.length) lc_text_puts(out, ", except of what the warnings name");
 }
 
@@ -153,6 +161,13 @@ static void put_statistic(lince_text *out, const lc_style *style, uint64_t numbe
 void lc_tell_statistics(lince_text *out, const lc_trial *t) {
     const lc_style *style = &t->session->style;
     const lc_workers_view *v = &t->view;
+    if (t->order.length) {
+        lince_text order = {0};
+        lc_text_printf(&order, "threads of generated scenarios keep to %s, as the specification implies",
+                       lc_text(&t->order));
+        lc_put_statistic(out, style, "", lc_text(&order));
+        lc_text_free(&order);
+    }
     put_statistic(out, style, v->executions, "executions");
     put_statistic(out, style, v->redundant, "given up, because others cover them");
     put_statistic(out, style, v->cut, "cut, because they were too long");

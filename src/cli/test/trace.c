@@ -193,6 +193,7 @@ void lc_trace_print(lince_text *out, const lc_trace *t) {
     put_text(out, "test", t->config.test);
     for (uint32_t i = 0; i < t->files.count; i++) put_text(out, "file", t->files.at[i]);
     for (uint32_t i = 0; i < t->flags.count; i++) put_text(out, "flag", t->flags.at[i]);
+    if (t->signature) lc_text_printf(out, "signature %016" PRIx64 "\n", t->signature);
     if (t->program) lc_text_printf(out, "program %016" PRIx64 "\n", t->program);
     for (uint32_t i = 0; i < t->sources.count; i++) {
         char key[32];

@@ -4,6 +4,7 @@
  *     test queue
  *     file queue.c
  *     flag -DSMALL
+ *     signature 3f1d90c2ab5e4478
  *     program 82b7a1c04f5d3e96
  *     source 5d1f0c7a9e3b2846 queue.c
  *     scenario enq(1) | deq()
@@ -40,7 +41,8 @@ typedef struct lc_trace {
      * random_choices, seed, max_steps and stack_bytes.  The rest says how executions are looked for, not what they are,
      * and is zero. */
     lc_config config;
-    uint64_t program; /* fingerprint; 0: not known */
+    uint64_t signature; /* see sign.h; 0: none */
+    uint64_t program;   /* fingerprint; 0: not known */
     bool stacks_shared;
     LC_VEC(uint64_t) places;  /* of plain accesses that are steps: `racy` of the control block */
     LC_VEC(uint8_t) schedule; /* as in the control block */

@@ -22,7 +22,7 @@ typedef struct parser {
     lince_error *error;
 } parser;
 
-enum { TEST = LC_TRACE_KEYS, SCENARIO, PROGRAM, STACKS, EVENTS_OF };
+enum { TEST = LC_TRACE_KEYS, SCENARIO, PROGRAM, STACKS, EVENTS_OF, SIGNATURE };
 
 #define fail(p, ...) lc_fail_at((p)->error, (p)->name, (p)->line, __VA_ARGS__)
 
@@ -213,6 +213,7 @@ static lince_status parse_single(parser *p, unsigned key, const char *name, cons
     case TEST: return parse_into(p, name, at, length, config->test, sizeof config->test);
     case SCENARIO: return parse_into(p, name, at, length, config->scenario, sizeof config->scenario);
     case PROGRAM: return parse_hash(p, name, at, length, &p->trace->program);
+    case SIGNATURE: return parse_hash(p, name, at, length, &p->trace->signature);
     case EVENTS_OF: return parse_hash(p, name, at, length, &p->trace->events_of);
     case STACKS:
         p->trace->stacks_shared = true;
@@ -222,7 +223,7 @@ static lince_status parse_single(parser *p, unsigned key, const char *name, cons
 }
 
 static lince_status parse_line(parser *p, const char *at, size_t length) {
-    static const char *const singles[] = {"test", "scenario", "program", "stacks", "events-of"};
+    static const char *const singles[] = {"test", "scenario", "program", "stacks", "events-of", "signature"};
     const char *blank = memchr(at, ' ', length);
     size_t key = blank ? (size_t)(blank - at) : length;
     const char *value = at + key + (blank != NULL);

@@ -18,7 +18,9 @@ typedef enum lc_unsure {
     LC_UNSURE_MEMORY,
     LC_UNSURE_ROOM, /* the test needs more threads, operations or steps than there is room for */
     LC_UNSURE_KILLED,
-    LC_UNSURE_ORDERS /* calls would have to be run in orders in which the test cannot run them */
+    LC_UNSURE_SILENCE, /* --patience: no sign of life */
+    LC_UNSURE_STATE,   /* executions do not start from the same state, or a failure was not reproduced */
+    LC_UNSURE_ORDERS   /* calls would have to be run in orders in which the test cannot run them */
 } lc_unsure;
 
 /* Another object, which things are measured by. */
@@ -28,6 +30,14 @@ typedef struct lc_counterpart {
     char test[256]; /* of its tests the one that counts */
 } lc_counterpart;
 
+/* Where a memory order weaker than seq_cst was executed, see weaker.h. */
+typedef struct lc_weaker_at {
+    const char *file, *function; /* NULL: not known */
+    int line;
+    uint32_t kind, order; /* an lc_weaker_kind */
+    uint64_t pc;
+} lc_weaker_at;
+
 struct lc_trial {
     const lc_session *session;
     const lc_tested *test;
@@ -36,14 +46,18 @@ struct lc_trial {
     lince_criterion criterion;
     const char *factors; /* of quasi linearizability, else NULL */
     uint32_t parties;    /* so many operations take effect together, and wait for each other; 0: they need not wait */
+    bool waits;          /* the specification decides whether operations may wait */
+    lince_text order;    /* the protocol that the specification implies, if the test has none; empty: any order */
     lince_text spec;     /* what it was measured by, for people; empty: by itself */
     lince_specs *specs;
     lc_counterpart *counterpart; /* NULL: none, or it was not needed yet */
     lc_standard *standard;
     lc_jury jury;
     lc_coverage coverage;
-    LC_VEC(char *) scenarios;    /* by number; NULL: not told yet */
-    LC_VEC(lc_said_loss) losses; /* each place once */
+    LC_VEC(char *) scenarios;       /* by number; NULL: not told yet */
+    LC_VEC(lc_said_loss) losses;    /* each place once */
+    LC_VEC(lc_said_weaker) weaker;  /* each place, kind and order once */
+    LC_VEC(lc_weaker_at) weaker_at; /* the same as places of the source */
     lc_workers_view view;
     bool stacks_shared; /* see lc_races */
     double seconds;
@@ -67,6 +81,11 @@ struct lc_trial {
  * the trial is to be freed. */
 lince_status lc_try(lc_trial *, const lc_session *, const lc_tested *, lince_error *);
 void lc_trial_free(lc_trial *);
+
+/* The protocol that threads of generated scenarios keep to; empty: none. */
+const char *lc_trial_order(const lc_trial *);
+/* What the specification implies for the workers. */
+void lc_trial_imply(const lc_trial *, struct lc_config *);
 
 /* Its parts, for others that try something. */
 /* Scenarios instead of the test's own, and what they go by, as in the control block. */

@@ -47,10 +47,12 @@ static lince_status hear_history(lc_exploration *x, const lc_said_history *said,
 }
 
 static lince_status hear_failure(lc_exploration *x, const lc_said_failure *said, lince_error *error) {
-    (void)error;
     lc_trial *t = x->context;
-    found(x, t, &said->history.execution.place);
-    return lc_jury_failure(&t->jury, said);
+    bool wrong;
+    lince_error inner = {0};
+    lince_status status = lc_jury_failure(&t->jury, said, &wrong, &inner);
+    if (wrong) found(x, t, &said->history.execution.place);
+    return status == LINCE_BAD_INPUT ? lc_fail_at(error, t->file, 0, "%s: %s", t->test->name, inner.message) : status;
 }
 
 /* Once the serial executions of a scenario are complete, its other histories can be judged. */
@@ -88,6 +90,16 @@ static lince_status hear_loss(lc_exploration *x, const lc_said_loss *said, lince
     return lc_push(NULL, &t->losses, *said) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
 }
 
+static lince_status hear_weaker(lc_exploration *x, const lc_said_weaker *said, lince_error *error) {
+    (void)error;
+    lc_trial *t = x->context;
+    for (uint32_t i = 0; i < t->weaker.count; i++) {
+        const lc_said_weaker *old = &t->weaker.at[i];
+        if (old->pc == said->pc && old->kind == said->kind && old->order == said->order) return LINCE_DONE;
+    }
+    return lc_push(NULL, &t->weaker, *said) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
 static void tick(lc_exploration *x, const lc_workers_view *view) {
     const lc_trial *t = x->context;
     const lc_session *s = t->session;
@@ -101,6 +113,7 @@ static const lc_listener listener = {.scenario = hear_scenario,
                                      .failure = hear_failure,
                                      .stage = hear_stage,
                                      .loss = hear_loss,
+                                     .weaker = hear_weaker,
                                      .warning = hear_warning,
                                      .tick = tick};
 
@@ -123,9 +136,7 @@ lince_status lc_trial_death(lc_trial *t, const lc_heard *death, lince_error *err
             .kind = LC_FLAW_DEATH, .message = strdup(death->why), .scenario = strdup(scenario ? scenario : "")};
         t->flaw = &t->dead;
         return t->dead.message && t->dead.scenario ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
-    case LC_DEATH_SILENCE:
-        return lc_fail_at(error, t->file, 0, "%s: %s%s%s; --patience waits longer", t->test->name, death->why, in,
-                          scenario ? scenario : "");
+    case LC_DEATH_SILENCE: t->unsure = LC_UNSURE_SILENCE; return LINCE_DONE;
     case LC_DEATH_EXIT:
     case LC_DEATH_NONSENSE: break;
     }

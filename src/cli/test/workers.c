@@ -16,13 +16,14 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "cli/test/start.h"
+#include "cli/test/watch.h"
 #include "explore/control.h"
 
 #define NO_MEMORY     71  /* the exit status of a runtime that cannot go on without */
 #define GRACE         2.0 /* seconds to end after having been asked to */
 #define PIPE_ROOM     (1 << 20)
 #define LONGEST       ((size_t)64 << 20) /* of a message */
-#define BETWEEN_LOOKS 0.25               /* seconds between two looks at signs of life */
+#define BETWEEN_LOOKS 0.1                /* seconds between two looks at signs of life */
 
 /* One process. */
 typedef struct worker {
@@ -34,9 +35,11 @@ typedef struct worker {
     bool ended;  /* it said so */
     bool reaped; /* it was waited for: this is how it ended */
     int how;
-    bool gone;    /* all of this is known, and told */
-    bool doubted; /* it said nonsense */
-    bool silent;  /* it was ended because there was no sign of life */
+    bool gone;     /* all of this is known, and told */
+    bool doubted;  /* it said nonsense */
+    bool silent;   /* it was ended because there was no sign of life */
+    bool has_runs; /* its runs are processes of their own, and it was not ended yet */
+    lc_watched watched;
 } worker;
 
 struct lc_workers {
@@ -44,8 +47,7 @@ struct lc_workers {
     uint32_t count, left;        /* of workers, and those that are not gone */
     uint32_t last;               /* whose message was handed out last */
     double stopped, looked;      /* when */
-    double patience, left_of_it; /* seconds without a sign of life */
-    uint64_t steps;              /* the one seen last; whoever waits for another worker shows none of its own */
+    double patience, left_of_it; /* seconds without a sign of life of any worker: one may wait for another */
     worker at[LC_JOBS_MAX];
 };
 
@@ -104,6 +106,7 @@ static lince_status start_worker(worker *w, const lc_workers_plan *plan, int blo
     }
     (void)fcntl(ends[0], F_SETFL, O_NONBLOCK);
     w->fd = ends[0];
+    w->has_runs = plan->config->strategy == LC_STRATEGY_STRESS;
     return LINCE_DONE;
 }
 
@@ -138,8 +141,10 @@ lince_status lc_workers_debug(const lc_workers_plan *plan, unsigned step, lince_
     return lc_start_debugger(plan->program, block, step, error);
 }
 
+/* A worker of real threads first gets the time to end the processes of its run. */
 static void end_worker(worker *w) {
-    if (!w->reaped) kill(w->pid, SIGKILL);
+    if (!w->reaped) kill(w->pid, w->has_runs ? LC_END_SIGNAL_OF_STRESS : SIGKILL);
+    w->has_runs = false;
 }
 
 /* A process that has closed its pipe is about to be gone, or it has gone mad. */
@@ -223,7 +228,8 @@ static void tell_death(const worker *w, double patience, lc_heard *heard) {
     size_t size = sizeof heard->why;
     if (w->silent) {
         heard->death = LC_DEATH_SILENCE;
-        snprintf(heard->why, size, "the program has shown no sign of life for %.3g s", patience);
+        snprintf(heard->why, size, "the program has shown no sign of life for %.3g s (--patience gives it more)",
+                 patience);
     } else if (w->doubted) {
         heard->death = LC_DEATH_NONSENSE;
         snprintf(heard->why, size,
@@ -250,7 +256,8 @@ static bool see_off(lc_workers *all, worker *w, lc_heard *heard) {
     if (w->ended || w->doubted || w->silent) end_worker(w);
     bury(all, w);
     if (w->ended) return false;
-    bool killed = WIFSIGNALED(w->how) && WTERMSIG(w->how) == SIGKILL;
+    int by = WIFSIGNALED(w->how) ? WTERMSIG(w->how) : 0;
+    bool killed = by == SIGKILL || by == LC_END_SIGNAL_OF_STRESS;
     if (all->stopped > 0 && killed && !w->doubted && !w->silent) return false; /* it took too long to stop */
     lc_workers_view view;
     lc_workers_look(all, &view);
@@ -260,16 +267,6 @@ static bool see_off(lc_workers *all, worker *w, lc_heard *heard) {
 }
 
 /* ---- signs of life ---- */
-
-static uint64_t steps_of(const lc_workers *all) {
-    uint64_t steps = 0;
-    for (uint32_t i = 0; i < all->count; i++) {
-        const lc_standing *p = &all->control->progress[i];
-        steps += __atomic_load_n(&p->steps, __ATOMIC_RELAXED) + __atomic_load_n(&p->executions, __ATOMIC_RELAXED) +
-                 __atomic_load_n(&p->beats, __ATOMIC_RELAXED);
-    }
-    return steps;
-}
 
 /* Where the pipe stays open, because the program has started others that hold it, only this tells that it is gone. */
 static void notice_death(worker *w) {
@@ -282,14 +279,29 @@ static void notice_death(worker *w) {
     w->over = true;
 }
 
+/* Time that counts against their patience: what they took of the processor, or, if all of them sleep, all of it. */
+static double idle_time(lc_workers *all, double since) {
+    double used = 0;
+    bool moved = false, asleep = true;
+    for (uint32_t i = 0; i < all->count; i++) {
+        worker *w = &all->at[i];
+        if (w->gone || w->reaped) continue;
+        lc_look look = lc_watch(&w->watched, all->control, i, w->pid, since, all->stopped > 0);
+        used = look.used > used ? look.used : used;
+        moved |= look.moved || look.works;
+        asleep &= look.asleep;
+        if (look.should_end) end_worker(w);
+    }
+    return moved ? -1 : asleep ? since : used;
+}
+
 static void watch(lc_workers *all) {
     double now = lc_now(), since = now - all->looked;
     if (since < BETWEEN_LOOKS) return;
     all->looked = now;
     if (since > 2 * BETWEEN_LOOKS) since = 2 * BETWEEN_LOOKS; /* we were busy ourselves, or asleep */
-    uint64_t steps = steps_of(all);
-    all->left_of_it = steps != all->steps ? all->patience : all->left_of_it - since;
-    all->steps = steps;
+    double idle = idle_time(all, since);
+    all->left_of_it = idle < 0 ? all->patience : all->left_of_it - idle;
     bool enough = all->stopped > 0 && now - all->stopped > GRACE;
     for (uint32_t i = 0; i < all->count; i++) {
         worker *w = &all->at[i];
@@ -373,6 +385,7 @@ void lc_workers_look(const lc_workers *all, lc_workers_view *v) {
         v->stage[sizeof v->stage - 1] = '\0';
     }
     if (v->scenario == UINT32_MAX) v->scenario = 0;
+    v->filtered = __atomic_load_n(&all->control->filtered, __ATOMIC_RELAXED);
 }
 
 bool lc_workers_stacks_shared(const lc_workers *all) {

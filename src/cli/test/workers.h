@@ -79,6 +79,7 @@ typedef struct lc_workers_view {
     double explored; /* of the current stage, 0 to 1 */
     uint32_t scenario, scenarios;
     char stage[64];
+    bool filtered; /* the kernel filters their system calls */
 } lc_workers_view;
 void lc_workers_look(const lc_workers *, lc_workers_view *);
 /* Do threads have pointers into each other's stacks, as far as is known by now? */

@@ -23,6 +23,8 @@
     CALL sem_getvalue
     CALL read
     CALL recv
+    CALL semop
+    CALL msgrcv
 #endif
 
     .section .note.GNU-stack, "", %progbits

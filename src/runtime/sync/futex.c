@@ -1,6 +1,5 @@
 /* The system call `futex`, which C++20's std::atomic::wait, std::counting_semaphore, std::latch, std::barrier and
- * std::future make, and locks that people write themselves.  gettid and sched_yield are here what the functions of
- * these names are.  All other system calls are passed on.
+ * std::future make, and locks that people write themselves; and the function `syscall`, through which it is called.
  *
  * Going to sleep looks at the value and joins the sleepers: one step, a write to the four bytes, so that it conflicts
  * with whoever changes them and whoever wakes.  Waking up touches nothing: it comes after the call that woke the
@@ -13,6 +12,8 @@
 #include <unistd.h>
 
 #include "runtime/sync/sync.h"
+#include "runtime/world/kernel.h"
+#include "runtime/world/world.h"
 
 static long fails(int error) {
     errno = error;
@@ -113,18 +114,16 @@ static long futex(long word, long operation, long value, long time, long bits, u
     return sleep_on(at, (uint32_t)value, mask, given ? &deadline : NULL, pc);
 }
 
+long lc_futex(const long *a, uintptr_t pc) { return futex(a[0], a[1], a[2], a[3], a[5], pc); }
+
 LC_REPLACES long syscall(long number, ...) {
     va_list args;
+    long a[6];
     va_start(args, number);
-    long a = va_arg(args, long), b = va_arg(args, long), c = va_arg(args, long), d = va_arg(args, long),
-         e = va_arg(args, long), f = va_arg(args, long);
+    for (int i = 0; i < 6; i++) a[i] = va_arg(args, long);
     va_end(args);
-    if (number == SYS_futex && lc_m.in_code) return futex(a, b, c, d, f, LC_CALLER);
-    if (number == SYS_gettid) return gettid();
-    if (number == SYS_sched_yield && lc_m.in_code) {
-        lc_sleep(0, "sched_yield", LC_CALLER);
-        return 0;
-    }
-    lc_has_effect();
-    return LC_REAL(syscall)(number, a, b, c, d, e, f);
+    if (number == SYS_futex && lc_m.in_code) return lc_futex(a, LC_CALLER);
+    if (!lc_m.in_code && number != SYS_gettid) return lc_system(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    long result = lc_world_call(number, a, 0, LC_CALLER);
+    return result < 0 && result >= -4095 ? fails((int)-result) : result;
 }

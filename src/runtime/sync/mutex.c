@@ -68,7 +68,8 @@ static int again(pthread_mutex_t *m, int error, const char *function, uintptr_t 
 
 int lc_mutex_lock(pthread_mutex_t *m, const char *function, uintptr_t pc) {
     lc_mutex_check(m, function, pc);
-    if (is_mine(m)) return again(m, EDEADLK, function, pc);
+    bool other_type = type_of(m) == PTHREAD_MUTEX_RECURSIVE || type_of(m) == PTHREAD_MUTEX_ERRORCHECK;
+    if (is_mine(m) && (other_type || !lc_waits_for_itself())) return again(m, EDEADLK, function, pc);
     uint64_t state = lc_may_come_round(pc);
     lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, m, is_free, m, pc);
     lc_tree_locked(state);

@@ -5,8 +5,7 @@
  * test's setup has put into one is put there anew before each execution, so that nothing is left of what the last one
  * changed or has been told (EPOLLET, EPOLLONESHOT).
  *
- * Of other files nothing is known: such a call waits for real, and whoever waits in vain is told after a while
- * (crash.c).  The clock that measures this interrupts the call, which nobody is to notice. */
+ * Of other files nothing is known: a call that would wait for them is refused. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
@@ -21,11 +20,13 @@
 #include "runtime/snapshot.h"
 #include "runtime/sync/sync.h"
 #include "runtime/sync/wire.h"
+#include "runtime/world/kernel.h"
+#include "runtime/world/signals.h"
 
 enum { FILES = 256, WAITED = 128, SECOND = 1000000000, MILLI = 1000000 };
 #define FOR_EVER INT64_C(-1)
 
-#define REAL(name, ...) LC_REAL(syscall)(SYS_##name, __VA_ARGS__)
+#define REAL(name, ...) LC_SYSTEM(name, __VA_ARGS__)
 
 /* One file in one epoll. */
 typedef struct waited {
@@ -48,40 +49,30 @@ static bool is_modelled(int fd) { return fd < 0 || lc_wire_knows(fd) || (is_epol
 
 static int64_t nanoseconds(const struct timespec *t) { return t ? (int64_t)t->tv_sec * SECOND + t->tv_nsec : FOR_EVER; }
 
-/* ---- for real ---- */
-
-static int64_t real_time(void) {
-    struct timespec now;
-    LC_REAL(clock_gettime)(CLOCK_MONOTONIC, &now);
-    return nanoseconds(&now);
-}
-
-/* What is left of `time` in milliseconds, rounded up; -1: for ever. */
-static int left_until(int64_t end) {
-    if (end == FOR_EVER) return -1;
-    int64_t left = (end - real_time() + MILLI - 1) / MILLI;
-    return left < 0 ? 0 : left > INT32_MAX ? INT32_MAX : (int)left;
-}
-
-static int really_polls(struct pollfd *files, nfds_t count, int64_t time) {
-    int64_t end = time == FOR_EVER ? FOR_EVER : real_time() + time;
-    lc_has_effect();
-    for (;;) {
-        int n = LC_REAL(poll)(files, count, left_until(end));
-        if (n >= 0 || errno != EINTR) return n;
-    }
-}
-
 /* ---- poll and select ---- */
+
+_Noreturn static void refuse(const char *function, uintptr_t pc) {
+    lc_unsupported(
+        function,
+        "it waits for a file that is not modelled, and no other thread could go on meanwhile; pipes, eventfds "
+        "and pairs of sockets are, and --strategy stress runs all as they are",
+        pc);
+}
 
 static int polls(struct pollfd *files, nfds_t count, int64_t time, const char *function, uintptr_t pc) {
     bool modelled = count > 0;
     for (nfds_t i = 0; i < count; i++) modelled &= is_modelled(files[i].fd);
     if (!modelled && !count && time >= 0) return lc_sleep(time, function, pc), 0;
-    if (!modelled) return really_polls(files, count, time);
+    if (!modelled && !count) return errno = -lc_signal_suspend(NULL, function, pc), -1;
+    if (!modelled) {
+        lc_has_effect();
+        int ready = lc_wire_ready(files, count);
+        if (!ready && time) refuse(function, pc);
+        return ready;
+    }
     lc_wire_polls(files, count, time, function, pc);
     lc_was_read();
-    return LC_REAL(poll)(files, count, 0);
+    return lc_wire_ready(files, count);
 }
 
 LC_REPLACES int poll(struct pollfd *files, nfds_t count, int milliseconds) {
@@ -144,6 +135,8 @@ LC_REPLACES int pselect(int limit, fd_set *restrict in, fd_set *restrict out, fd
 }
 
 /* ---- epoll ---- */
+
+bool lc_polls_knows(int fd) { return is_epoll(fd); }
 
 void lc_polls_closed(int fd) {
     unsigned left = 0;
@@ -216,8 +209,8 @@ static int waits(int epoll, struct epoll_event *events, int most, int64_t time, 
     bool modelled = is_epoll(epoll) && !p.epolls[epoll].foreign && most > 0;
     if (most > 0) lc_region_touch(events, (size_t)most * sizeof *events);
     if (modelled) lc_wire_polls(&file, 1, time, function, pc);
-    else if (is_epoll(epoll) && most > 0) really_polls(&file, 1, time);
     else lc_has_effect();
+    if (!modelled && is_epoll(epoll) && most > 0 && time && !lc_wire_ready(&file, 1)) refuse(function, pc);
     /* What was told may not be told again. */
     long n = fetch(epoll, events, most, 0);
     if (modelled && n == 0) lc_was_read();

@@ -88,7 +88,7 @@ static int read_lock(pthread_rwlock_t *object, const char *function, uintptr_t p
 static int write_lock(pthread_rwlock_t *object, const char *function, uintptr_t pc) {
     rwlock *l = check(object, function, pc);
     if (l->writer == lc_me() + 1) return EDEADLK;
-    if (l->readers[lc_me()])
+    if (l->readers[lc_me()] && !lc_waits_for_itself())
         lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)l, "%s: %s waits for itself: it has the lock for reading", function,
                 lc_thread_name(lc_me()));
     uint64_t state = lc_may_come_round(pc);

@@ -1,4 +1,4 @@
-/* Semaphores without a name.
+/* Semaphores of POSIX.
  *
  * Who waits competes with others who wait, on the first byte of the object.  Posting is kept apart, in another
  * word: it disturbs nobody who could have gone on without it.  A thread that takes the last one comes after all that
@@ -6,8 +6,10 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <semaphore.h>
+#include <stdarg.h>
 
 #include "runtime/sync/sync.h"
+#include "runtime/world/ipc.h"
 
 typedef struct semaphore {
     uint32_t value;
@@ -148,19 +150,25 @@ LC_ATTEMPT(int, sem_getvalue, sem_t *restrict object, int *restrict value) {
     return 0;
 }
 
+/* ---- with a name: see world/ipc.c ---- */
+
 LC_REPLACES sem_t *sem_open(const char *name, int flags, ...) {
-    (void)name, (void)flags;
-    if (lc_m.in_code) lc_unsupported("sem_open", "a semaphore with a name is shared with other processes", LC_CALLER);
-    errno = ENOSYS;
-    return SEM_FAILED;
+    va_list more;
+    va_start(more, flags);
+    mode_t mode = va_arg(more, mode_t);
+    unsigned value = va_arg(more, unsigned);
+    va_end(more);
+    (void)mode;
+    sem_t *found = lc_named_open(name, flags, value, LC_CALLER);
+    return found ? found : SEM_FAILED;
 }
 
 LC_REPLACES int sem_close(sem_t *s) {
     (void)s;
-    return fails(EINVAL);
+    return 0;
 }
 
 LC_REPLACES int sem_unlink(const char *name) {
-    (void)name;
-    return fails(ENOENT);
+    int error = lc_named_unlink(name, LC_CALLER);
+    return error ? fails(error) : 0;
 }

@@ -132,8 +132,13 @@ bool lc_waits_for_barrier(const lc_thread *, lc_waited *);
 bool lc_waits_for_semaphore(const lc_thread *, lc_waited *);
 bool lc_waits_for_futex(const lc_thread *, lc_waited *);
 bool lc_waits_for_wire(const lc_thread *, lc_waited *);
+bool lc_waits_for_signal(const lc_thread *, lc_waited *);
+bool lc_waits_for_ipc(const lc_thread *, lc_waited *);
 bool lc_waits_for_thread(const lc_thread *, lc_waited *);
 bool lc_waits_for_join(const lc_thread *, lc_waited *); /* in machine.c */
+
+/* The system call, with its arguments: as `syscall` returns. */
+long lc_futex(const long *arguments, uintptr_t pc);
 
 /* A deadline: a time of a clock.  NULL stands for none. */
 typedef struct lc_deadline {

@@ -14,7 +14,7 @@
 
 #include "runtime/modules.h"
 
-static unsigned number_of(pthread_t thread, const char *function, uintptr_t pc) {
+unsigned lc_thread_number(pthread_t thread, const char *function, uintptr_t pc) {
     uintptr_t offset = (uintptr_t)thread - (uintptr_t)lc_m.threads;
     unsigned number = (unsigned)(offset / sizeof *lc_m.threads);
     if (offset % sizeof *lc_m.threads || offset / sizeof *lc_m.threads >= lc_m.thread_count)
@@ -45,7 +45,7 @@ int lc_thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*st
 }
 
 int lc_thread_await(pthread_t thread, void **result, const char *function, uintptr_t pc) {
-    unsigned number = number_of(thread, function, pc);
+    unsigned number = lc_thread_number(thread, function, pc);
     lc_thread *t = &lc_m.threads[number];
     if (number == lc_m.current) return EDEADLK;
     if (t->detached) lc_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s is detached", function, lc_thread_name(number));
@@ -59,7 +59,7 @@ int lc_thread_await(pthread_t thread, void **result, const char *function, uintp
 }
 
 int lc_thread_detach(pthread_t thread, const char *function, uintptr_t pc) {
-    unsigned number = number_of(thread, function, pc);
+    unsigned number = lc_thread_number(thread, function, pc);
     lc_thread *t = &lc_m.threads[number];
     if (t->detached || t->joined)
         lc_fail(LC_FAILS_MISUSE, pc, 0, "%s: %s is %s already", function, lc_thread_name(number),
@@ -127,7 +127,7 @@ bool lc_waits_for_thread(const lc_thread *t, lc_waited *w) {
 LC_ATTEMPT(int, pthread_tryjoin_np, pthread_t thread, void **result) {
     static const char function[] = "pthread_tryjoin_np";
     uintptr_t pc = LC_CALLER;
-    unsigned number = number_of(thread, function, pc);
+    unsigned number = lc_thread_number(thread, function, pc);
     if (number == lc_m.current) return EDEADLK;
     const lc_thread *other = &lc_m.threads[number];
     lc_racy_found(AT_THE_END);
@@ -139,7 +139,7 @@ LC_ATTEMPT(int, pthread_tryjoin_np, pthread_t thread, void **result) {
 
 static int timed_join(pthread_t thread, void **result, lc_deadline deadline, const char *function, uintptr_t pc) {
     if (!deadline.time) return lc_thread_await(thread, result, function, pc);
-    unsigned number = number_of(thread, function, pc);
+    unsigned number = lc_thread_number(thread, function, pc);
     if (!lc_time_valid(deadline.time)) return EINVAL;
     if (number == lc_m.current) return EDEADLK;
     lc_racy_found(AT_THE_END);
@@ -225,7 +225,7 @@ LC_REPLACES int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t 
 }
 
 LC_REPLACES int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
-    unsigned number = lc_m.in_code ? number_of(thread, "pthread_getattr_np", LC_CALLER) : 0;
+    unsigned number = lc_m.in_code ? lc_thread_number(thread, "pthread_getattr_np", LC_CALLER) : 0;
     int error = pthread_attr_init(attributes);
     if (!error) error = pthread_attr_setstack(attributes, lc_m.threads[number].stack, lc_m.stack_size);
     return error;
@@ -235,18 +235,4 @@ LC_REPLACES int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
     (void)thread;
     *clock = CLOCK_THREAD_CPUTIME_ID;
     return 0;
-}
-
-LC_REPLACES int pthread_kill(pthread_t thread, int signal) {
-    if (!lc_m.in_code) return ESRCH;
-    unsigned number = number_of(thread, "pthread_kill", LC_CALLER);
-    if (!signal) return lc_m.threads[number].life == LC_FINISHED ? ESRCH : 0;
-    if (number == lc_m.current) return raise(signal);
-    lc_unsupported("pthread_kill", "signals between threads are not modelled", LC_CALLER);
-}
-
-LC_REPLACES int pthread_sigqueue(pthread_t thread, int signal, const union sigval value) {
-    (void)thread, (void)signal, (void)value;
-    if (lc_m.in_code) lc_unsupported("pthread_sigqueue", "signals between threads are not modelled", LC_CALLER);
-    return ESRCH;
 }

@@ -9,6 +9,9 @@
 /* What pthread_self gives for a thread: the address of what is known of it. */
 static inline pthread_t lc_thread_id(unsigned number) { return (pthread_t)&lc_m.threads[number]; }
 
+/* And back; a failure if there is no such thread. */
+unsigned lc_thread_number(pthread_t, const char *function, uintptr_t pc);
+
 void lc_threads_begin(void);
 void lc_threads_new(unsigned number);
 struct lc_tape;

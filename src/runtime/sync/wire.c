@@ -10,8 +10,9 @@
 #define _GNU_SOURCE
 #include "runtime/sync/wire.h"
 
-#include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -24,6 +25,9 @@
 #include "runtime/region.h"
 #include "runtime/snapshot.h"
 #include "runtime/sync/sync.h"
+#include "runtime/world/files.h"
+#include "runtime/world/kernel.h"
+#include "runtime/world/signals.h"
 
 enum { FILES = 256, LEFT = 4096 };
 
@@ -41,15 +45,20 @@ static struct {
     wire files[FILES];
 } w LC_STATE = {0};
 
-#define REAL(name, ...) LC_REAL(syscall)(SYS_##name, __VA_ARGS__)
+#define REAL(name, ...) LC_SYSTEM(name, __VA_ARGS__)
 
 static bool is_known(int fd) { return fd >= 0 && fd < FILES && w.files[fd].known; }
 
 /* ---- what is inside ---- */
 
+int lc_wire_ready(struct pollfd *files, nfds_t count) {
+    struct timespec now = {0, 0};
+    return (int)REAL(ppoll, files, count, &now, NULL, (size_t)0);
+}
+
 static bool is_readable(int fd) {
     struct pollfd p = {.fd = fd, .events = POLLIN};
-    return LC_REAL(poll)(&p, 1, 0) == 1 && p.revents & POLLIN;
+    return lc_wire_ready(&p, 1) == 1 && p.revents & POLLIN;
 }
 
 /* Takes out what is inside, and keeps it if there is room. */
@@ -110,7 +119,7 @@ typedef struct wanted {
 
 static bool is_ready(const void *argument) {
     const wanted *a = argument;
-    return LC_REAL(poll)(a->files, a->count, 0) != 0;
+    return lc_wire_ready(a->files, a->count) != 0;
 }
 
 bool lc_waits_for_wire(const lc_thread *t, lc_waited *waited) {
@@ -131,7 +140,7 @@ static bool step(int fd, short events, const char *function, uintptr_t pc) {
     struct pollfd file = {.fd = fd, .events = events};
     wanted one = {&file, 1};
     bool ready = true;
-    if (fcntl(fd, F_GETFL) & O_NONBLOCK) {
+    if (REAL(fcntl, fd, F_GETFL) & O_NONBLOCK) {
         lc_attempt(&w.changes, sizeof w.changes, pc);
         ready = is_ready(&one);
     } else lc_until(LC_WRITE, LC_STEP_TRY, &w.changes, is_ready, &one, pc);
@@ -144,7 +153,10 @@ static bool step(int fd, short events, const char *function, uintptr_t pc) {
 static void comes(int fd, short events, const char *function, uintptr_t pc) {
     bool asked = lc_m.in_code && fd != STDOUT_FILENO && fd != STDERR_FILENO;
     if (asked) lc_snapshot_forbid();
-    if (asked && is_known(fd) && !step(fd, events, function, pc)) return;
+    if (asked && is_known(fd)) {
+        if (!step(fd, events, function, pc)) return;
+    } else if (events & POLLOUT) lc_files_writes(fd, function, pc);
+    else lc_files_reads(fd, function, pc);
     lc_user.noted = 0; /* there may have been no step */
     if (!lc_m.in_code) return;
     lc_has_effect();
@@ -165,10 +177,33 @@ LC_ATTEMPT(ssize_t, read, int fd, void *to, size_t size) {
     return received(to, REAL(read, fd, to, size), LC_CALLER);
 }
 
+/* Where nobody reads any more, that is told by a signal, too; the kernel's own is ignored (crash.c). */
+static long written(long n, uintptr_t pc) {
+    if (n >= 0 || errno != EPIPE || !lc_m.in_code) return n;
+    siginfo_t info = lc_signal_info(SIGPIPE, SI_KERNEL);
+    lc_signal_thread(lc_m.current, SIGPIPE, &info, pc);
+    errno = EPIPE;
+    return n;
+}
+
 LC_REPLACES ssize_t write(int fd, const void *from, size_t size) {
     lc_reads(from, size, LC_CALLER);
     comes(fd, POLLOUT, "write", LC_CALLER);
-    return REAL(write, fd, from, size);
+    return written(REAL(write, fd, from, size), LC_CALLER);
+}
+
+static long as_the_kernel(long n) { return n < 0 ? -errno : n; }
+
+long lc_wire_read(int fd, void *to, size_t size, const char *function, uintptr_t pc) {
+    lc_region_touch(to, size);
+    comes(fd, POLLIN, function, pc);
+    return as_the_kernel(received(to, REAL(read, fd, to, size), pc));
+}
+
+long lc_wire_write(int fd, const void *from, size_t size, const char *function, uintptr_t pc) {
+    lc_reads(from, size, pc);
+    comes(fd, POLLOUT, function, pc);
+    return as_the_kernel(written(REAL(write, fd, from, size), pc));
 }
 
 LC_ATTEMPT(ssize_t, recv, int fd, void *to, size_t size, int flags) {
@@ -180,7 +215,8 @@ LC_ATTEMPT(ssize_t, recv, int fd, void *to, size_t size, int flags) {
 LC_REPLACES ssize_t send(int fd, const void *from, size_t size, int flags) {
     lc_reads(from, size, LC_CALLER);
     comes(fd, POLLOUT, "send", LC_CALLER);
-    return REAL(sendto, fd, from, size, flags, NULL, 0);
+    long n = REAL(sendto, fd, from, size, flags | MSG_NOSIGNAL, NULL, 0);
+    return flags & MSG_NOSIGNAL ? n : written(n, LC_CALLER);
 }
 
 LC_REPLACES ssize_t readv(int fd, const struct iovec *to, int count) {
@@ -196,7 +232,7 @@ LC_REPLACES ssize_t readv(int fd, const struct iovec *to, int count) {
 LC_REPLACES ssize_t writev(int fd, const struct iovec *from, int count) {
     for (int i = 0; i < count; i++) lc_reads(from[i].iov_base, from[i].iov_len, LC_CALLER);
     comes(fd, POLLOUT, "writev", LC_CALLER);
-    return REAL(writev, fd, from, count);
+    return written(REAL(writev, fd, from, count), LC_CALLER);
 }
 
 LC_REPLACES int eventfd_read(int fd, eventfd_t *value) {
@@ -237,9 +273,8 @@ void lc_wire_changes(const char *function, uintptr_t pc) {
 
 /* ---- making them ---- */
 
-static void *find(const char *name) {
+static void leaves_a_mark(void) {
     if (lc_m.in_code) lc_has_effect(), lc_snapshot_forbid();
-    return dlsym(RTLD_NEXT, name);
 }
 
 static void made(int fd, int written_at, bool event) {
@@ -257,35 +292,43 @@ static int made_two(int error, const int ends[2]) {
 
 LC_REPLACES int pipe(int ends[2]) {
     lc_region_touch(ends, 2 * sizeof *ends);
-    return made_two(((__typeof__(&pipe))find("pipe"))(ends), ends);
+    leaves_a_mark();
+    return made_two((int)REAL(pipe2, ends, 0), ends);
 }
 
 LC_REPLACES int pipe2(int ends[2], int flags) {
     lc_region_touch(ends, 2 * sizeof *ends);
-    return made_two(((__typeof__(&pipe2))find("pipe2"))(ends, flags), ends);
+    leaves_a_mark();
+    return made_two((int)REAL(pipe2, ends, flags), ends);
 }
 
 LC_REPLACES int socketpair(int domain, int type, int protocol, int ends[2]) {
     lc_region_touch(ends, 2 * sizeof *ends);
-    return made_two(((__typeof__(&socketpair))find("socketpair"))(domain, type, protocol, ends), ends);
+    leaves_a_mark();
+    return made_two((int)REAL(socketpair, domain, type, protocol, ends), ends);
 }
 
 LC_REPLACES int eventfd(unsigned value, int flags) {
-    int fd = ((__typeof__(&eventfd))find("eventfd"))(value, flags);
+    leaves_a_mark();
+    int fd = (int)REAL(eventfd2, value, flags);
     made(fd, fd, true);
     return fd;
 }
 
-LC_REPLACES int close(int fd) {
-    __typeof__(&close) real = (__typeof__(&close))find("close");
+void lc_wire_closes(int fd, const char *function, uintptr_t pc) {
+    lc_files_closes(fd, function, pc);
     if (is_known(fd)) {
         if (lc_m.in_code) {
-            lc_act(LC_WRITE, LC_STEP_NOTE, &w.changes, sizeof w.changes, LC_CALLER);
+            lc_act(LC_WRITE, LC_STEP_NOTE, &w.changes, sizeof w.changes, pc);
             lc_contributes(&w, 1);
             w.changes++;
         }
         w.files[fd].known = false;
     }
     lc_polls_closed(fd);
-    return real(fd);
+}
+
+LC_REPLACES int close(int fd) {
+    lc_wire_closes(fd, "close", LC_CALLER);
+    return (int)REAL(close, fd);
 }

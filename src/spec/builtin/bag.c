@@ -30,7 +30,7 @@ static const lince_method methods[] = {
              .args_max = 1,
              .role = LINCE_ROLE_ADD},
     [TAKE] = {.name = "take",
-              .aliases = "remove get pop deq dequeue poll",
+              .aliases = "remove get pop deq dequeue poll steal try_take try_pop try_dequeue",
               .results_min = 1,
               .results_max = 1,
               .role = LINCE_ROLE_REMOVE,

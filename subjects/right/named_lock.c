@@ -1,0 +1,5 @@
+// expect: ok exhaustive
+// options: --strategy dpor
+// expect: ok
+#define FIRST 1
+#include "../objects/named_lock.h"

@@ -1,0 +1,12 @@
+// expect: violation
+/* Two threads have the lock. */
+#define LOCK_TRIES
+#include "../objects/lock_test.h"
+#include "../objects/spin_lock.h"
+
+static struct spin_lock spin;
+static void lock(void) { spin_lock_two_steps(&spin); }
+static bool trylock(void) { return spin_trylock(&spin); }
+static void unlock(void) { spin_unlock(&spin); }
+
+LINCE_TEST(lock_spin) { lock_operations(); }
