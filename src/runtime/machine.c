@@ -84,12 +84,17 @@ void lc_switch(unsigned next) {
     leave(from, &to->fiber);
 }
 
-/* Clears the unused part of the stack that the frames of a switch will stand in, or of what the thread calls next, so
- * that what was left there by others makes no difference between two states that are the same. */
-__attribute__((noinline)) static void sweep(void) {
-    char unused[2048];
+/* The frames that the thread pushes next have slots that are never written.  They must not hold remains of the
+ * explorer's own calls, nor of another execution: equal states would differ by them. */
+__attribute__((noinline)) void lc_sweep_stack(void) {
+    char unused[LC_SWEPT];
     memset(unused, 0, sizeof unused);
     __asm__ volatile("" : : "r"(unused) : "memory");
+}
+
+void lc_thread_fiber(lc_thread *t, void (*entry)(void *), void *argument) {
+    if (lc_m.sweeps) memset(t->stack + lc_m.stack_size - LC_SWEPT, 0, LC_SWEPT);
+    lc_fiber_make(&t->fiber, t->stack, lc_m.stack_size, entry, argument);
 }
 
 /* A snapshot is to be taken. */
@@ -118,23 +123,27 @@ __attribute__((noinline)) static const lc_fiber *next_to_run(void) {
     return &lc_m.threads[next].fiber;
 }
 
-/* All threads leave from the same place, whether a snapshot is taken or another one runs: what a state is must not
- * depend on who came to it last.  After a snapshot, and whenever that is loaded, it is to be decided who runs. */
+/* All threads leave from the same place, whether a snapshot is taken or another thread runs: a state must not depend on
+ * the thread that came to it last.  After a snapshot, and whenever that is loaded, the next thread is chosen. */
+static void wait_for_turn(void) {
+    lc_thread *t = lc_self();
+    do {
+        const lc_fiber *to = next_to_run();
+        if (!to) return;
+        lc_m.decides = false;
+        leave(t, to);
+    } while (lc_m.decides);
+}
+
+/* The stack is swept when the thread goes on, not when it leaves: a snapshot may have been loaded meanwhile, and that
+ * puts back only what is in use. */
 void lc_take_turn(void) {
     if (lc_m.starter >= 0) {
         unsigned starter = (unsigned)lc_m.starter;
         lc_m.starter = -1;
         lc_switch(starter);
-        return;
-    }
-    lc_thread *t = lc_self();
-    do {
-        const lc_fiber *to = next_to_run();
-        if (lc_m.sweeps && (to || lc_m.tries_all)) sweep();
-        if (!to) return;
-        lc_m.decides = false;
-        leave(t, to);
-    } while (lc_m.decides);
+    } else wait_for_turn();
+    lc_sweep();
 }
 
 /* After it: the step begins. */
@@ -302,7 +311,7 @@ void lc_machine_run(void (*body)(void)) {
     lc_calls_thread(first, 0);
     lc_own_thread(0);
     first->life = LC_ALIVE;
-    lc_fiber_make(&first->fiber, first->stack, lc_m.stack_size, first_main, NULL);
+    lc_thread_fiber(first, first_main, NULL);
     lc_become(0);
     run_on();
 }

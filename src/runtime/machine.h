@@ -230,6 +230,15 @@ void lc_switch(unsigned next) __attribute__((visibility("hidden")));
 /* The current thread has said what it will do next: others run until it is chosen. */
 void lc_take_turn(void) __attribute__((visibility("hidden")));
 
+/* Where states are compared (lc_m.sweeps): see machine.c.  After each call into the explorer on a thread's stack. */
+enum { LC_SWEPT = 2048 };
+void lc_sweep_stack(void) __attribute__((visibility("hidden")));
+static inline void lc_sweep(void) {
+    if (__builtin_expect(lc_m.sweeps, false)) lc_sweep_stack();
+}
+/* A new fiber on the stack of the thread. */
+void lc_thread_fiber(lc_thread *, void (*entry)(void *), void *argument) __attribute__((visibility("hidden")));
+
 /* For snapshots: another thread is the current one; a thread of the last execution is none of this one. */
 void lc_become(unsigned thread);
 void lc_thread_clear(lc_thread *);

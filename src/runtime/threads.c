@@ -43,7 +43,7 @@ void lc_thread_start_as(unsigned number, void *(*start)(void *), void *argument)
     lc_m.watching = true;
     if (!lc_known()) lc_tree_born(number);
     lc_order_born(number);
-    lc_fiber_make(&t->fiber, t->stack, lc_m.stack_size, thread_main, t);
+    lc_thread_fiber(t, thread_main, t);
     /* It runs up to its first step at once: until then nobody can tell when it runs. */
     lc_m.starter = (int8_t)lc_m.current;
     lc_switch(number);

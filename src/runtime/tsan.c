@@ -139,6 +139,7 @@ static inline void plain(const volatile void *at, uint32_t size, lc_touch touch,
     if (lc_m.assembly && touch >= LC_TOUCH_LOAD)
         lc_order_assembly(writes ? LC_ATOMIC_STORE : LC_ATOMIC_LOAD, address, size);
     else lc_race_access(touch, address, size, pc);
+    lc_sweep();
 }
 
 bool lc_is_private(uintptr_t address) { return is_private(address); }
@@ -201,7 +202,9 @@ void lc_atomic_point(lc_access access, uint8_t shown, uintptr_t address, uint32_
 }
 
 static inline void ordered(lc_atomic what, const volatile void *at, uint32_t size, int order, uintptr_t pc) {
-    if (lc_order_matters() && !is_exchanged((uintptr_t)at)) lc_order_atomic(what, (uintptr_t)at, size, order, pc);
+    if (!lc_order_matters() || is_exchanged((uintptr_t)at)) return;
+    lc_order_atomic(what, (uintptr_t)at, size, order, pc);
+    lc_sweep();
 }
 
 #define TELL(kind, before, after)                                                                                      \
