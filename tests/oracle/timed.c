@@ -38,7 +38,7 @@ void oracle_print_timed(FILE *out, const history *h) {
 }
 
 lince_history *oracle_lince_timed(const history *h) {
-    lince_read_options options = {.format = LINCE_FORMAT_JSONL};
+    lince_read_options options = {.format = LINCE_FORMAT_JSONL, .allow_empty = true};
     lince_reader *reader = NULL;
     lince_history *read = NULL;
     lince_error error = {0};

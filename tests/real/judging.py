@@ -2,6 +2,7 @@
 conflict and prefix as histories of their own?"""
 
 import json
+import math
 
 UNKNOWN = object()  # the result of an operation that did not return
 
@@ -113,13 +114,15 @@ def value_text(value, symbols):
 
 
 def conflict_text(header, verdict, symbols):
-    """The conflict as a history: an operation that may still be open does not return."""
+    """The conflict as a history: an operation that may still be open does not return, a failed one did not happen."""
     events = []
     for o in verdict["violation"]["conflict"]:
         values = [", ".join(value_text(v, symbols) for v in part or []) for part in (o["args"], o["ret"])]
         # Its thread may call again, so each operation gets one of its own: the order of events says it all.
         thread = "%s/%d" % (o["process"], o["op"])
         events.append((o["call"], "%s invoke %s(%s)\n" % (thread, o["f"], values[0])))
-        if not o["pending"]:
+        if o.get("failed"):
+            events.append((math.inf, "%s fail\n" % thread))
+        elif not o["pending"]:
             events.append((o["return"], "%s return %s\n" % (thread, values[1])))
     return "".join(header + [line for _, line in sorted(events)])

@@ -320,6 +320,7 @@ void begin_tests(void) {
     lc_record_init();
     lc_retry_init();
     lc_crash_init();
+    lc_stack_init();
     watch();
     lc_m.plain = true;
     lc_t.loops = true;
