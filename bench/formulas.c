@@ -11,8 +11,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "logic/explain.h"
-#include "logic/parse.h"
+#include "counting/formula/explain.h"
+#include "counting/formula/parse.h"
 
 static uint64_t seed = 7;
 

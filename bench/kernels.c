@@ -10,8 +10,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "logic/kernel/derive.h"
-#include "logic/kernel/kernel.h"
+#include "counting/grammar/derive.h"
+#include "counting/grammar/kernel_parts.h"
 
 static double cpu(void) { return (double)clock() / CLOCKS_PER_SEC; }
 

@@ -13,8 +13,8 @@
 #include "base/intern.h"
 #include "cli/model/compile.h"
 #include "lang/lang.h"
-#include "model/native.h"
-#include "model/system.h"
+#include "model/compile/native.h"
+#include "model/compile/system.h"
 
 enum { STATES_MAX = 1000000, TIMES = 5 };
 

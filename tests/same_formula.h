@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "logic/formula.h"
+#include "counting/formula/formula.h"
 
 /* Who is bound to whom where two formulas are compared: variables of the one and the other, the innermost first. */
 typedef struct bound_pair {

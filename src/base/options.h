@@ -99,4 +99,11 @@ static inline bool lc_option_has_words(const lc_option *o) {
 /* The words a choice offers now: the length of the part before `;`. */
 size_t lc_option_offers(const lc_option *);
 
+/* Rows as groups, groups as a set. */
+#define LC_OPTION_COUNT(rows) (sizeof(rows) / sizeof *(rows))
+#define LC_OPTION_GROUP(title, rows, hidden)                                                                           \
+    { title, rows, LC_OPTION_COUNT(rows), hidden }
+#define LC_OPTION_SET(groups)                                                                                          \
+    { groups, LC_OPTION_COUNT(groups) }
+
 #endif

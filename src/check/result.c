@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "check/explain.h"
+#include "check/explain/explain.h"
 
 void lince_result_free(lince_result *r) {
     if (!r) return;

@@ -2,7 +2,7 @@
 #ifndef LC_CLI_CHECK_OPTIONS_H
 #define LC_CLI_CHECK_OPTIONS_H
 
-#include "cli/common_options.h"
+#include "base/common_options.h"
 
 /* clang-format off */
 

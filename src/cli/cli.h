@@ -9,6 +9,8 @@
 
 #include <lince/error.h>
 
+#include "base/atomic_file.h"
+#include "base/interrupt.h"
 #include "base/options.h"
 #include "base/text.h"
 #include "report/style.h"
@@ -54,8 +56,8 @@ int lc_cmd_complete(int argc, char **argv);
 int lc_cmd_man(int argc, char **argv);
 
 /* Options. */
-extern const lc_option_set lc_check_set, lc_model_set, lc_monitor_set, lc_show_set, lc_test_set, lc_formula_set,
-    lc_emit_set, lc_plain_set, lc_foreign_set; /* the last: whatever another program takes */
+extern const lc_option_set lc_check_set, lc_model_set, lc_monitor_set, lc_show_set, lc_formula_set, lc_emit_set,
+    lc_plain_set, lc_foreign_set; /* the last: whatever another program takes */
 /* Reads the options of the command argv[0].  False: the command is over already, because help was asked for (and given)
  * or something was wrong (and reported), and returns `*status`.  In both cases lc_options_free is to be called. */
 bool lc_read_options(int argc, char **argv, void *settings, lc_words *operands, int *status);
@@ -80,9 +82,6 @@ void lc_help_command(lince_text *, const lc_command *, unsigned width);
 void lc_help_overview(lince_text *, unsigned width);
 /* A topic or a chapter in lines of at most this width, but for what is to be copied. */
 void lc_fill_page(lince_text *, const char *page, unsigned width);
-
-/* A set of specifications that can also be named as objects of models, FILE.lin#Name; NULL: out of memory. */
-struct lince_specs *lc_new_specs(void);
 
 /* Output. */
 void lc_be_quiet(void); /* from now on nothing is printed, whatever is asked for */
@@ -114,25 +113,6 @@ bool lc_output_lost(void); /* nobody reads standard output any more */
 /* Flushes standard output; if that fails, or any write before did, complains and makes the status LC_EXIT_USAGE.  If
  * nobody reads it, ends by the signal that says so. */
 int lc_finish_output(int status);
-/* Writes a file under another name and renames it when it is complete, so that nobody meets half of it; `-` is standard
- * output. */
-lince_status lc_write_file(const char *path, const lince_text *, lince_error *);
-/* The same for what is written bit by bit, to `file`, which can ftell but not seek.  A device or a pipe is written to,
- * not replaced; a symbolic link stays one. */
-typedef struct lc_sink lc_sink;
-typedef struct lc_draft {
-    FILE *file;
-    lc_sink *sink;
-    char *asked;   /* the path as it was given */
-    char *final;   /* its name in the directory; NULL: it is written where it belongs */
-    int directory; /* an open descriptor, because the path of the draft may be longer than paths can be */
-    char name[16]; /* in the directory, for now: short, for the other may be as long as names can be; empty: none */
-} lc_draft;
-lince_status lc_draft_begin(lc_draft *, const char *path, lince_error *);
-lince_status lc_draft_end(lc_draft *, lince_error *); /* whatever comes, the draft is over */
-void lc_draft_drop(lc_draft *);                       /* what is there stays as it is */
-/* Can it be written, as far as that can be known before?  Nothing changes. */
-lince_status lc_draft_try(const char *path, lince_error *);
 /* The same for all files that the options name, to be asked before hours of work: each can be written, no two are the
  * same, and none of them is an operand.  False: something is wrong, and it was reported; `*status` says so. */
 bool lc_outputs_ready(const lc_option_set *, void *settings, const lc_words *operands, int *status);
@@ -148,9 +128,5 @@ void lc_work_for_files(void);
  * or that we were asked to end.  Returns if there is none, or it is ignored. */
 void lc_end_unread(bool gone);
 const volatile int *lc_catch_interrupts(void);
-void lc_interrupt(void);   /* sets the same flag */
-bool lc_interrupted(void); /* is it set? */
-/* Threads ask while a signal comes. */
-static inline bool lc_is_interrupted(const volatile int *flag) { return __atomic_load_n(flag, __ATOMIC_RELAXED); }
 
 #endif

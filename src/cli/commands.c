@@ -8,6 +8,7 @@
 #include "base/spelling.h"
 #include "base/terminal.h"
 #include "cli/cli.h"
+#include "tester/driver/options.h"
 
 const lc_command lc_commands[] = {
     {"check", "FILE...", "check recorded histories against a specification", &lc_check_set, lc_cmd_check, false},

@@ -8,11 +8,12 @@
 #include "base/error.h"
 #include "base/whole.h"
 #include "cli/cli.h"
+#include "counting/formula/parse.h"
+#include "counting/formula/print.h"
+#include "counting/grammar/kernel.h"
+#include "counting/patterns/complete.h"
 #include "history/counting.h"
-#include "logic/complete.h"
-#include "logic/kernel.h"
-#include "logic/parse.h"
-#include "logic/print.h"
+#include "lang/object.h"
 #include "report/writer.h"
 
 /* ---- which formulas ---- */
@@ -200,7 +201,7 @@ static int use(lc_formula_run *run, const lc_words *operands) {
     else if (grammar && !lc_kernel_is_builtin(grammar)) status = read_own(run, grammar, "grammar", &error);
     if (operands->count == 2) run->spec_text = operands->at[0];
     else if (specs->count) run->spec_text = specs->at[0];
-    run->specs = lc_new_specs();
+    run->specs = lcm_specs_new();
     if (status == LINCE_DONE && !run->specs) status = LINCE_OUT_OF_MEMORY;
     if (status == LINCE_DONE && operands->count == 2) status = lince_specs_add(run->specs, run->spec_text, &error);
     for (uint32_t i = 0; i < specs->count && status == LINCE_DONE; i++)

@@ -6,8 +6,8 @@
 
 #include "base/clock.h"
 #include "cli/formula_options.h"
-#include "logic/evaluate.h"
-#include "logic/families.h"
+#include "counting/formula/evaluate.h"
+#include "counting/formula/families.h"
 #include "spec/specs.h"
 
 /* A formula that is asked for. */

@@ -5,17 +5,15 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "base/cleanup.h"
 #include "cli/cli.h"
-#include "cli/leftovers.h"
 
-static volatile sig_atomic_t interrupted;
 static volatile sig_atomic_t first; /* the signal that asked; 0: none */
 /* When the first request came, in nanoseconds of the monotonic clock; or one of these.  One variable holds all of it,
  * because two signals may be handled by two threads at the same time. */
 enum { NOT_CAUGHT = -1, NOT_YET = 0 };
 static int64_t requested = NOT_CAUGHT;
 static volatile sig_atomic_t works_for_files;
-_Static_assert(sizeof(sig_atomic_t) == sizeof(int), "the flag is read as an int");
 
 /* Signals by which somebody asks for an end. */
 static const int asking[] = {SIGINT, SIGTERM, SIGHUP};
@@ -61,10 +59,6 @@ static void on_limit(int number) {
     lc_interrupt();
 }
 
-void lc_interrupt(void) { __atomic_store_n(&interrupted, 1, __ATOMIC_RELAXED); }
-
-bool lc_interrupted(void) { return __atomic_load_n(&interrupted, __ATOMIC_RELAXED); }
-
 static void handle(int number, void (*handler)(int)) {
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
     sigemptyset(&action.sa_mask);
@@ -89,5 +83,5 @@ void lc_end_unread(bool gone) {
 const volatile int *lc_catch_interrupts(void) {
     __atomic_store_n(&requested, NOT_YET, __ATOMIC_RELAXED);
     handle(SIGXCPU, on_limit);
-    return &interrupted;
+    return &lc_interrupt_flag;
 }

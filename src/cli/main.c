@@ -1,6 +1,6 @@
 /* The command `lince`. */
 #include "cli/cli.h"
-#include "cli/test/guard.h"
+#include "tester/toolchain/guard.h"
 
 int main(int argc, char **argv) {
     if (lc_is_guard(argc, argv)) return lc_guard(argv);

@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/sink.h"
 #include "base/terminal.h"
 #include "cli/cli.h"
-#include "cli/sink.h"
 
 int lc_worse_exit(int a, int b) {
     static const int by_seriousness[] = {LC_EXIT_USAGE, LC_EXIT_VIOLATION, LC_EXIT_UNKNOWN};
@@ -110,6 +110,7 @@ void lc_prepare_streams(void) {
     signal(SIGXFSZ, SIG_IGN);                      /* a limit for the size of files is met like a full disk */
     signal(SIGCHLD, SIG_DFL);                      /* whoever started us may not care how children end; we do */
     lc_end_cleanly();
+    lc_write_output_by(lc_put);
     watch_output();
 }
 

@@ -11,13 +11,6 @@
 #include "lang/object.h"
 #include "report/words.h"
 
-lince_specs *lc_new_specs(void) {
-    lince_specs *set = lince_specs_new();
-    if (set && lc_specs_add_resolver(set, &lcm_object_resolver)) return set;
-    lince_specs_free(set);
-    return NULL;
-}
-
 static lince_status list_objects(lince_text *out, const char *path, lince_error *error) {
     lcm_model model;
     lince_status status = lcm_model_read(&model, path, error);

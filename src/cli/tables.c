@@ -6,13 +6,6 @@
 #include "cli/model_options.h"
 #include "cli/monitor_options.h"
 #include "cli/show_options.h"
-#include "cli/test_options.h"
-
-#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
-#define GROUP(title, rows, hidden)                                                                                     \
-    { title, rows, COUNT(rows), hidden }
-#define SET(groups)                                                                                                    \
-    { groups, COUNT(groups) }
 
 typedef struct plain_settings {
     LC_EVERY_OPTIONS(LC_OPTION_MEMBER, )
@@ -22,12 +15,6 @@ static const lc_option check_rows[] = {LC_CHECK_OPTIONS(LC_OPTION_ROW, lc_check_
 static const lc_option check_tuning_rows[] = {LC_CHECK_TUNING_OPTIONS(LC_OPTION_ROW, lc_check_settings)};
 static const lc_option check_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lc_check_settings)
                                                   LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_check_settings)};
-static const lc_option test_rows[] = {LC_TEST_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
-static const lc_option test_found_rows[] = {LC_TEST_FOUND_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
-static const lc_option test_explore_rows[] = {LC_TEST_EXPLORE_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
-static const lc_option test_tuning_rows[] = {LC_TEST_TUNING_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
-static const lc_option test_common_rows[] = {LC_COMMON_OPTIONS(LC_OPTION_ROW, lc_test_settings)
-                                                 LC_EVERY_OPTIONS(LC_OPTION_ROW, lc_test_settings)};
 static const lc_option model_rows[] = {LC_MODEL_OPTIONS(LC_OPTION_ROW, lc_model_settings)};
 static const lc_option model_look_rows[] = {LC_MODEL_LOOK_OPTIONS(LC_OPTION_ROW, lc_model_settings)};
 static const lc_option model_tuning_rows[] = {LC_MODEL_TUNING_OPTIONS(LC_OPTION_ROW, lc_model_settings)};
@@ -45,40 +32,32 @@ static const lc_option emit_rows[] = {LC_EMIT_OPTIONS(LC_OPTION_ROW, lc_emit_set
 static const lc_option plain_rows[] = {LC_EVERY_OPTIONS(LC_OPTION_ROW, plain_settings)};
 
 static const lc_option_group check_groups[] = {
-    GROUP("Options", check_rows, false),
-    GROUP("Common options", check_common_rows, false),
-    GROUP("Switching optimisations off", check_tuning_rows, true),
-};
-static const lc_option_group test_groups[] = {
-    GROUP("Options", test_rows, false),
-    GROUP("What is found", test_found_rows, false),
-    GROUP("How to explore", test_explore_rows, false),
-    GROUP("Common options", test_common_rows, false),
-    GROUP("For special cases", test_tuning_rows, true),
+    LC_OPTION_GROUP("Options", check_rows, false),
+    LC_OPTION_GROUP("Common options", check_common_rows, false),
+    LC_OPTION_GROUP("Switching optimisations off", check_tuning_rows, true),
 };
 static const lc_option_group model_groups[] = {
-    GROUP("Options", model_rows, false),
-    GROUP("Looking at a model", model_look_rows, false),
-    GROUP("Common options", model_common_rows, false),
-    GROUP("Switching reductions off", model_tuning_rows, true),
+    LC_OPTION_GROUP("Options", model_rows, false),
+    LC_OPTION_GROUP("Looking at a model", model_look_rows, false),
+    LC_OPTION_GROUP("Common options", model_common_rows, false),
+    LC_OPTION_GROUP("Switching reductions off", model_tuning_rows, true),
 };
 static const lc_option_group monitor_groups[] = {
-    GROUP("Options", monitor_rows, false),
-    GROUP("Common options", monitor_common_rows, false),
+    LC_OPTION_GROUP("Options", monitor_rows, false),
+    LC_OPTION_GROUP("Common options", monitor_common_rows, false),
 };
-static const lc_option_group show_groups[] = {GROUP("Options", show_rows, false)};
-static const lc_option_group formula_groups[] = {GROUP("Options", formula_rows, false)};
-static const lc_option_group emit_groups[] = {GROUP("Options", emit_rows, false)};
-static const lc_option_group plain_groups[] = {GROUP("Options", plain_rows, false)};
+static const lc_option_group show_groups[] = {LC_OPTION_GROUP("Options", show_rows, false)};
+static const lc_option_group formula_groups[] = {LC_OPTION_GROUP("Options", formula_rows, false)};
+static const lc_option_group emit_groups[] = {LC_OPTION_GROUP("Options", emit_rows, false)};
+static const lc_option_group plain_groups[] = {LC_OPTION_GROUP("Options", plain_rows, false)};
 
-const lc_option_set lc_check_set = SET(check_groups);
-const lc_option_set lc_test_set = SET(test_groups);
-const lc_option_set lc_model_set = SET(model_groups);
-const lc_option_set lc_monitor_set = SET(monitor_groups);
-const lc_option_set lc_show_set = SET(show_groups);
-const lc_option_set lc_formula_set = SET(formula_groups);
-const lc_option_set lc_emit_set = SET(emit_groups);
-const lc_option_set lc_plain_set = SET(plain_groups);
+const lc_option_set lc_check_set = LC_OPTION_SET(check_groups);
+const lc_option_set lc_model_set = LC_OPTION_SET(model_groups);
+const lc_option_set lc_monitor_set = LC_OPTION_SET(monitor_groups);
+const lc_option_set lc_show_set = LC_OPTION_SET(show_groups);
+const lc_option_set lc_formula_set = LC_OPTION_SET(formula_groups);
+const lc_option_set lc_emit_set = LC_OPTION_SET(emit_groups);
+const lc_option_set lc_plain_set = LC_OPTION_SET(plain_groups);
 const lc_option_set lc_foreign_set = {NULL, 0};
 
 bool lc_read_operands(int argc, char **argv, lc_words *operands, size_t most, int *status) {

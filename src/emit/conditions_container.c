@@ -16,15 +16,15 @@
  * step 0, before S.  EMPTY comes first of all where its interval begins with step 0; else S must be empty, and EMPTY
  * comes after all removals, before what is added in step 1 and stays.
  *
- * Last in, first out, which two steps can show, comes from logic/families.h, and for k >= 2 what is complete for values
- * that do not repeat from logic/complete.h.
+ * Last in, first out, which two steps can show, comes from counting/formula/families.h, and for k >= 2 what is complete
+ * for values that do not repeat from counting/patterns/complete.h.
  *
  * Priorities and the two ends of a deque are not looked at. */
 #include <string.h>
 
+#include "counting/formula/families.h"
+#include "counting/patterns/complete.h"
 #include "emit/conditions.h"
-#include "logic/complete.h"
-#include "logic/families.h"
 
 /* Beyond so many classes only the single ones and all together are looked at. */
 enum { ALL_SETS_OF = 5 };

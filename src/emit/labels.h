@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "logic/formula.h"
+#include "counting/formula/formula.h"
 #include "spec/spec.h"
 
 typedef enum lc_emit_outcome {

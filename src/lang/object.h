@@ -37,5 +37,7 @@ void lcm_object_rename(const lcm_object *, const lince_value *state, lince_value
 
 /* `FILE.lin#Name`, or `FILE.lin` where the file has one object. */
 extern const lc_resolver lcm_object_resolver;
+/* A set of specifications that can also be named as objects of models, FILE.lin#Name; NULL: out of memory. */
+struct lince_specs *lcm_specs_new(void);
 
 #endif

@@ -7,6 +7,7 @@
 #include "lang/lang.h"
 #include "lang/object.h"
 #include "lang/object_parts.h"
+#include "spec/specs.h"
 
 static const char SUFFIX[] = ".lin";
 enum { SUFFIX_LENGTH = sizeof SUFFIX - 1 };
@@ -66,3 +67,10 @@ static lince_status resolve(const char *text, lc_instance *instance, lince_error
 }
 
 const lc_resolver lcm_object_resolver = {.claims = claims, .resolve = resolve};
+
+lince_specs *lcm_specs_new(void) {
+    lince_specs *set = lince_specs_new();
+    if (set && lc_specs_add_resolver(set, &lcm_object_resolver)) return set;
+    lince_specs_free(set);
+    return NULL;
+}

@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "model/labels.h"
+#include "model/compile/labels.h"
 
 /* One step: what is seen of it, whose it is, and which one, in the system's own numbering. */
 typedef struct lcm_move {

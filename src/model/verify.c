@@ -7,13 +7,13 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "model/crowd.h"
-#include "model/halt.h"
-#include "model/ltl.h"
-#include "model/native.h"
-#include "model/replay.h"
-#include "model/shortest.h"
-#include "model/symmetry.h"
+#include "model/compile/native.h"
+#include "model/ltl/ltl.h"
+#include "model/reduce/counter_abstraction.h"
+#include "model/reduce/symmetry.h"
+#include "model/run/replay.h"
+#include "model/search/halt.h"
+#include "model/search/shortest.h"
 
 typedef struct asking {
     lcm_verification *v;

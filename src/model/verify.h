@@ -6,9 +6,9 @@
 
 #include "history/history.h"
 #include "lang/syntax.h"
+#include "model/compile/system.h"
 #include "model/finding.h"
-#include "model/linearizes.h"
-#include "model/system.h"
+#include "model/linear/linearizes.h"
 
 typedef struct lcm_verify_options {
     lcm_search_limits limits; /* without a budget: each verification has its own */

@@ -2,16 +2,16 @@
  *
  * This is the monitor of Bouajjani, Emmi, Enea and Hamza's "Tractable refinement checking for concurrent objects",
  * section 6.2: values fall into a few classes, operations are counted by method, class and interval in A_k
- * (history/counting.h), and after every return the formulas of the object are evaluated (logic/families.h), which stay
- * true where several values are not told apart.  It sees less than the other checkers, and needs less.
+ * (history/counting.h), and after every return the formulas of the object are evaluated (counting/formula/families.h),
+ * which stay true where several values are not told apart.  It sees less than the other checkers, and needs less.
  */
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "counting/formula/evaluate.h"
+#include "counting/formula/explain.h"
+#include "counting/formula/families.h"
 #include "history/counting.h"
-#include "logic/evaluate.h"
-#include "logic/explain.h"
-#include "logic/families.h"
 #include "monitor/watch.h"
 
 enum { MOST_FAMILIES = 16 };

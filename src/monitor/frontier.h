@@ -4,7 +4,7 @@
  * operations have taken effect.  When an operation returns, every configuration in which it has not yet taken effect
  * lets it do so now, after any others that are open (Lowe's "Testing for linearizability", 2017, calls that just in
  * time); those that cannot are dropped, and when none is left there is no linearization.  It is the search that
- * check/linearize.c makes, breadth first, so that nothing before now need be kept.
+ * check/search/linearize.c makes, breadth first, so that nothing before now need be kept.
  *
  * An operation whose result is not known yet may take effect with any result that the specification gives it.  The
  * configuration remembers which (answers.h), and when the operation returns, those that remember another one are

@@ -1,7 +1,7 @@
 /* Why an operation could not return what it did: what it could have returned instead, as `lince check` would say. */
 #include <stdlib.h>
 
-#include "check/alternatives.h"
+#include "check/explain/alternatives.h"
 #include "monitor/frontier.h"
 
 enum { MOST_NAMED = 4 };

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "logic/families.h"
+#include "counting/formula/families.h"
 #include "monitor/watch.h"
 #include "spec/builtin/common.h"
 

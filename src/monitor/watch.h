@@ -8,7 +8,7 @@
 
 #include "history/history.h"
 #include "monitor/online.h"
-#include "monitor/tenants.h"
+#include "monitor/slot_names.h"
 
 #define LC_OPEN UINT64_MAX /* the end of an operation that has not ended */
 

@@ -9,7 +9,7 @@ $ mkdir -p src/base src/report src/cli src/attic include/lince
 = src/report/b.c
 #include "base/a.h"
 #include "check/result.h"
-#include "check/linearize.h"
+#include "check/search/linearize.h"
 = src/cli/c.c
 #include "d.h"
 #include <lince/lince.h>

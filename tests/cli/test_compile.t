@@ -164,7 +164,7 @@ lince: /bin/true: this program was not linked for testing: make it with 'lince c
 
 # What stands where lince would leave its orders must be lince's, and of this version.
 = size.c
-#include <explore/control.h>
+#include <target/explore/control.h>
 #include <stdio.h>
 int main(void) { return printf("%zu", sizeof(lc_control)) < 0; }
 = orders.py

@@ -127,9 +127,9 @@ import os
 import re
 
 source = os.environ["SOURCE"]
-with open(source + "/src/explore/control.h", encoding="utf-8") as file:
+with open(source + "/src/target/explore/control.h", encoding="utf-8") as file:
     names = re.findall(r"\bLC_STEP_(\w+)", file.read().split("enum lc_step_kind {")[1].split("LC_STEP_KINDS")[0])
-with open(source + "/src/cli/test/debugger.py", encoding="utf-8") as file:
+with open(source + "/src/tester/driver/debugger.py", encoding="utf-8") as file:
     kinds = re.search(r'^KINDS = """(.*?)"""', file.read(), re.S | re.M).group(1).split()
 for name, kind in zip(names, kinds):
     if name.lower().replace("_failed", "") != kind.lower():

@@ -390,3 +390,38 @@ several.c: several: violation — an assertion failed: several.c:13: assertion `
 $ lince test --all-failures several.c -- -DREAL=0 2> /dev/null | grep '^several'
 several.c: several: unknown — the test is not deterministic: {any}
 ? 0
+
+# What an invariant changes is undone: it does not run in the part of an execution that is replayed.
+= invariant.c
+#include <lince/test.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+static atomic_long n;
+static long seen, *kept;
+static void inc(void) { atomic_fetch_add(&n, 1); }
+static long get(void) {
+    char *copy = strdup("copy");
+    copy[0] = 'x';
+    free(copy);
+    return n;
+}
+static bool not_negative(void) {
+    seen++;
+    free(kept);
+    kept = malloc(sizeof *kept);
+    return get() >= 0;
+}
+LINCE_TEST(invariant) {
+    lince_test_spec("counter");
+    lince_test_op("inc", inc);
+    lince_test_op("get", get);
+    lince_test_scenario("get() | inc() | inc()");
+    lince_test_invariant(not_negative);
+}
+$ for s in dpor bounded states random; do lince test --strategy $s invariant.c | sed 's/.*invariant: \([a-z]*\) .*/\1/'; done
+ok
+ok
+ok
+ok
+? 0

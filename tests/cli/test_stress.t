@@ -375,7 +375,7 @@ trap.c: trap: violation — crash: the program trapped
 
 # What stands where lince would leave its orders must be lince's, and of this version.
 = size.c
-#include <explore/control.h>
+#include <target/explore/control.h>
 #include <stdio.h>
 int main(void) { return printf("%zu", sizeof(lc_control)) < 0; }
 = orders.py

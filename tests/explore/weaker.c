@@ -10,7 +10,7 @@
 
 #include <lince/lince.h>
 
-#include "cli/test/inclusion.h"
+#include "tester/oracle/inclusion.h"
 
 static void die(const lince_error *error) {
     fprintf(stderr, "weaker: %s\n", error->message);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "../same_formula.h"
-#include "logic/evaluate.h"
-#include "logic/parse.h"
-#include "logic/print.h"
+#include "counting/formula/evaluate.h"
+#include "counting/formula/parse.h"
+#include "counting/formula/print.h"
 #include "properties.h"
 
 enum { LENGTH = 2 };

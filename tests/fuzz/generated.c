@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/test/assembly.h"
-#include "cli/test/llvm.h"
 #include "properties.h"
+#include "tester/instrument/assembly.h"
+#include "tester/instrument/llvm.h"
 
 static void must(bool holds, const char *what) {
     if (holds) return;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "logic/kernel/kernel.h"
+#include "counting/grammar/kernel_parts.h"
 #include "properties.h"
 
 static void must(bool holds, const char *what) {

@@ -10,8 +10,8 @@
 #include "cli/model_options.h"
 #include "cli/monitor_options.h"
 #include "cli/show_options.h"
-#include "cli/test_options.h"
 #include "properties.h"
+#include "tester/driver/options.h"
 
 enum { WORDS = 256 };
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/test/message.h"
 #include "properties.h"
+#include "tester/driver/message.h"
 
 static void must(bool holds, const char *what) {
     if (holds) return;

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/test/trace.h"
 #include "properties.h"
+#include "tester/trace/trace.h"
 
 static void must(bool holds, const char *what) {
     if (holds) return;

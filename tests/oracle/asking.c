@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
-#include "logic/along.h"
-#include "logic/evaluate.h"
-#include "logic/families.h"
-#include "logic/recount.h"
+#include "counting/formula/evaluate.h"
+#include "counting/formula/families.h"
+#include "counting/formula/recount.h"
+#include "counting/patterns/refine_scan.h"
 #include "spec/specs.h"
 
 enum { MOST = 16 };

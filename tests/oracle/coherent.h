@@ -1,4 +1,4 @@
-/* Does an explanation tell one story?  The definition in check/explain.h, executed. */
+/* Does an explanation tell one story?  The definition in check/explain/explain.h, executed. */
 #ifndef LC_TESTS_ORACLE_COHERENT_H
 #define LC_TESTS_ORACLE_COHERENT_H
 

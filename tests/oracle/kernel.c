@@ -4,16 +4,16 @@
  *
  *   oracle-kernel NAME LENGTH COUNT
  */
-#include "logic/kernel/kernel.h"
+#include "counting/grammar/kernel_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include <lince/check.h>
 
+#include "counting/grammar/solver.h"
 #include "history/interval.h"
 #include "kernel_models.h"
-#include "logic/solver.h"
 #include "tap.h"
 
 enum { MOST_OPS = 9 };

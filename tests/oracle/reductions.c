@@ -1,4 +1,4 @@
-/* The reductions of check/minimize.c, written down once more from their description. */
+/* The reductions of check/explain/minimize.c, written down once more from their description. */
 #include <string.h>
 
 #include "coherent.h"

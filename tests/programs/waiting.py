@@ -55,7 +55,7 @@ def inside(text):
 
 
 def two_enter(op, right, wrong, witness=BOTH):
-    return Slip("two get in", op, right, wrong, "violation", witness)
+    return Slip("two get in", op, right, wrong, "violation blocked", witness)
 
 
 def waits(name, op, right, wrong, witness=BOTH):

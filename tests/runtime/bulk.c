@@ -8,7 +8,7 @@
 #include <wchar.h>
 
 #include "heap_support.h"
-#include "runtime/bulk.h"
+#include "target/runtime/bulk.h"
 
 /* Declared nowhere: objects are made to call them. */
 #define DECLARE(from, to) extern __typeof__(from) to;

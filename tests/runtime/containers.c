@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "heap_support.h"
-#include "runtime/containers.h"
+#include "target/runtime/containers.h"
 
 enum { NODES = 40, ROUNDS = 20000 };
 

@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "heap_support.h"
-#include "runtime/region.h"
+#include "target/runtime/region.h"
 
 enum { TIMES = 2000000, LARGE = 4 << 20 };
 

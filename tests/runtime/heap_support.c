@@ -7,11 +7,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "runtime/order.h"
-#include "runtime/retry.h"
-#include "runtime/snapshot.h"
-#include "runtime/sync/keys.h"
-#include "runtime/tsan.h"
+#include "target/runtime/order.h"
+#include "target/runtime/retry.h"
+#include "target/runtime/snapshot.h"
+#include "target/runtime/sync/keys.h"
+#include "target/runtime/tsan.h"
 
 lc_machine lc_m LC_STATE = {0};
 watcher seen LC_STATE = {0};

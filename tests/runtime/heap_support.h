@@ -10,10 +10,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "explore/control.h"
-#include "runtime/heap.h"
-#include "runtime/image.h"
-#include "runtime/machine.h"
+#include "target/explore/control.h"
+#include "target/runtime/heap.h"
+#include "target/runtime/image.h"
+#include "target/runtime/machine.h"
 
 #define TAP_STATE LC_STATE
 #include "tap.h"

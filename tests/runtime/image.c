@@ -7,8 +7,8 @@
 
 #include "heap_support.h"
 #include "image_library.h"
-#include "runtime/own.h"
-#include "runtime/region.h"
+#include "target/runtime/region.h"
+#include "target/runtime/tls.h"
 
 enum { PAGE = 4096, LARGE = 1 << 20 };
 

@@ -8,13 +8,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "explore/tree.h"
-#include "runtime/calls.h"
-#include "runtime/crash.h"
-#include "runtime/heap.h"
-#include "runtime/image.h"
-#include "runtime/machine.h"
-#include "runtime/stack.h"
+#include "target/explore/tree.h"
+#include "target/runtime/calls.h"
+#include "target/runtime/crash.h"
+#include "target/runtime/heap.h"
+#include "target/runtime/image.h"
+#include "target/runtime/machine.h"
+#include "target/runtime/stack.h"
 #define TAP_STATE LC_STATE
 #include "../tap.h"
 

@@ -1,5 +1,5 @@
 /* Operations that wait for ever: which may, and which could return. */
-#include "check/blocked.h"
+#include "check/driver/blocked.h"
 
 #include "formats_support.h"
 #include "short_history.h"

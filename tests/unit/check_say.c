@@ -1,5 +1,5 @@
 /* Long values in sentences: both ends of them, in whole characters, and never more than there is. */
-#include "check/say.h"
+#include "check/explain/say.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/parts.h"
+#include "check/driver/parts.h"
 #include "check/sync/search.h"
 #include "check/sync/stateless.h"
 #include "spec/builtin/common.h"

@@ -5,8 +5,8 @@
  * take effect together, all ways to put them together. */
 #include <lince/check.h>
 
-#include "check/blocked.h"
-#include "check/misuse.h"
+#include "check/driver/blocked.h"
+#include "check/driver/misuse.h"
 #include "formats_support.h"
 
 enum { OPS = 6, THREADS = 4 };

@@ -1,6 +1,6 @@
 /* Components that cannot be left and have no end: compared with what can be reached from each node, on random graphs.
  */
-#include "explore/components.h"
+#include "target/explore/components.h"
 
 #include <stdlib.h>
 

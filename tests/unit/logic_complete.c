@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "../same_formula.h"
-#include "logic/complete.h"
-#include "logic/evaluate.h"
-#include "logic/parse.h"
-#include "logic/print.h"
-#include "logic/recount.h"
+#include "counting/formula/evaluate.h"
+#include "counting/formula/parse.h"
+#include "counting/formula/print.h"
+#include "counting/formula/recount.h"
+#include "counting/patterns/complete.h"
 
 enum { MOST_LENGTH = 5, FORMS = 2 };
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "logic/evaluate.h"
-#include "logic/parse.h"
+#include "counting/formula/evaluate.h"
+#include "counting/formula/parse.h"
 #include "logic_random.h"
 #include "tap.h"
 

@@ -9,10 +9,10 @@
 
 #include <lince/lince.h>
 
+#include "counting/formula/explain.h"
+#include "counting/formula/parse.h"
+#include "counting/formula/recount.h"
 #include "history/interval.h"
-#include "logic/explain.h"
-#include "logic/parse.h"
-#include "logic/recount.h"
 #include "logic_random.h"
 #include "spec/specs.h"
 #include "tap.h"

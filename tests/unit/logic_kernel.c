@@ -1,12 +1,12 @@
 /* Kernels: reading grammars, what is wrong with them, and what is wrong with a history that does not belong to one. */
-#include "logic/kernel/kernel.h"
+#include "counting/grammar/kernel_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "logic/parse.h"
-#include "logic/print.h"
-#include "logic/solver.h"
+#include "counting/formula/parse.h"
+#include "counting/formula/print.h"
+#include "counting/grammar/solver.h"
 #include "tap.h"
 
 static lc_kernel *parsed(const char *text) {

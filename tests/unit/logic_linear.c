@@ -1,5 +1,5 @@
 /* Projection of linear constraints, against trying all values. */
-#include "logic/linear.h"
+#include "counting/grammar/linear.h"
 
 #include <string.h>
 

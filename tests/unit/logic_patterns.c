@@ -1,6 +1,6 @@
 /* Bad patterns: how many there are, and that they are what the definition says: bad, and good as soon as something is
  * left out or widened, and all there are of that kind. */
-#include "logic/patterns.h"
+#include "counting/patterns/patterns.h"
 
 #include <stdlib.h>
 #include <string.h>

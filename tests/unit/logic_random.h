@@ -2,7 +2,7 @@
 #ifndef LC_TESTS_LOGIC_RANDOM_H
 #define LC_TESTS_LOGIC_RANDOM_H
 
-#include "logic/formula.h"
+#include "counting/formula/formula.h"
 
 static uint64_t seed = 1;
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "logic/along.h"
+#include "counting/patterns/refine_scan.h"
 
 static uint64_t seed;
 

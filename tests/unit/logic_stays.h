@@ -1,12 +1,12 @@
 /* Stays told operation by operation, or from a history of which only the last k steps are told apart: what those must
- * agree with who go along a history (logic/window.h). */
+ * agree with who go along a history (counting/patterns/window.h). */
 #ifndef LC_TESTS_LOGIC_STAYS_H
 #define LC_TESTS_LOGIC_STAYS_H
 
 #include <assert.h>
 
+#include "counting/patterns/value_lifetimes.h"
 #include "history/interval.h"
-#include "logic/stays.h"
 #include "spec/bind.h"
 
 static LC_VEC(uint64_t) stays_values; /* by the number they have in the stays */

@@ -6,7 +6,7 @@
 
 #include <lince/lince.h>
 
-#include "logic/match.h"
+#include "counting/patterns/match.h"
 #include "logic_stays.h"
 #include "tap.h"
 

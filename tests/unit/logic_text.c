@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "../same_formula.h"
-#include "logic/parse.h"
-#include "logic/print.h"
+#include "counting/formula/parse.h"
+#include "counting/formula/print.h"
 #include "logic_random.h"
 #include "tap.h"
 

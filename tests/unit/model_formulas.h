@@ -3,7 +3,7 @@
 #ifndef LC_TESTS_MODEL_FORMULAS_H
 #define LC_TESTS_MODEL_FORMULAS_H
 
-#include "model/ltl.h"
+#include "model/ltl/ltl.h"
 #include "model_toy.h"
 
 enum { TOY_CONDITIONS = 2, TOY_EVENTS = 2, TOY_FORMS = 4096 };

@@ -6,7 +6,7 @@
 
 #include "lang/lang.h"
 #include "lang/object.h"
-#include "model/linear.h"
+#include "model/linear/linear.h"
 
 /* ---- walking ---- */
 

@@ -8,7 +8,7 @@
 #include <lince/lince.h>
 
 #include "lang/lang.h"
-#include "model/linearizes.h"
+#include "model/linear/linearizes.h"
 #include "spec/specs.h"
 
 typedef struct row {

@@ -1,6 +1,6 @@
 /* Temporal formulas: cases with known answers, limits, and models that fail. */
 #include "base/clock.h"
-#include "model/buchi.h"
+#include "model/ltl/buchi.h"
 #include "model_formulas.h"
 #include "tap.h"
 

@@ -1,7 +1,7 @@
 /* Stores of states, and the structures they are made of, against plain arrays. */
-#include "model/sets.h"
-#include "model/store.h"
-#include "model/trail.h"
+#include "model/search/sets.h"
+#include "model/search/store.h"
+#include "model/search/trail.h"
 #include "model_random.h"
 
 /* States that share parts, as those of programs do. */

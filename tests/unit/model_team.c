@@ -3,7 +3,7 @@
 #include <pthread.h>
 
 #include "base/clock.h"
-#include "model/team.h"
+#include "model/wire/ranks.h"
 #include "model_large.h"
 
 enum { MOST_RANKS = 5 };

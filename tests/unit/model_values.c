@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lang/lang.h"
-#include "model/replay.h"
+#include "model/run/replay.h"
 #include "model/verify.h"
 #include "spec/specs.h"
 

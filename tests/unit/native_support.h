@@ -6,8 +6,8 @@
 
 #include "base/intern.h"
 #include "lang/lang.h"
-#include "model/native.h"
-#include "model/system.h"
+#include "model/compile/native.h"
+#include "model/compile/system.h"
 
 enum { STATES_MAX = 20000 };
 

@@ -1,7 +1,7 @@
 /* Generated scenarios against brute force: all of them, none twice, in the order promised; and at random. */
-#include "explore/balance.h"
-#include "explore/generate.h"
 #include "scenario_support.h"
+#include "target/explore/balance.h"
+#include "target/explore/generate.h"
 
 static void add(long v) { (void)v; }
 static void put(int key, int value) { (void)key, (void)value; }

@@ -1,6 +1,6 @@
 /* Messages: each is taken apart here by a decoder that knows nothing but what control.h says of them. */
-#include "explore/control.h"
-#include "explore/message.h"
+#include "target/explore/control.h"
+#include "target/explore/message.h"
 
 #include <errno.h>
 #include <pthread.h>

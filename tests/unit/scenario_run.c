@@ -1,6 +1,6 @@
 /* Running scenarios: who is called in which order, and what is recorded of it. */
-#include "explore/control.h"
 #include "scenario_support.h"
+#include "target/explore/control.h"
 
 static long value;
 static bool sound = true;

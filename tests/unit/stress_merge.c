@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "base/stamp.h"
-#include "stress/board.h"
-#include "stress/merge.h"
 #include "tap.h"
+#include "target/stress/board.h"
+#include "target/stress/merge.h"
 
 static lc_merged merged;
 

@@ -1,6 +1,6 @@
 /* When is a run stuck?  Processes whose threads wait in all kinds of ways. */
 #define _GNU_SOURCE
-#include "stress/watch.h"
+#include "target/stress/watch.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "stress/board.h"
 #include "tap.h"
+#include "target/stress/board.h"
 
 static bool stopping;
 static bool stops(void) { return stopping; }

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/test/assembly.h"
-#include "cli/test/unseen.h"
-#include "runtime/assembly.h"
 #include "tap.h"
+#include "target/runtime/assembly.h"
+#include "tester/instrument/assembly.h"
+#include "tester/instrument/uninstrumented_warn.h"
 
 enum { MOST = 8 };
 

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "cli/test/cache.h"
 #include "tap.h"
+#include "tester/toolchain/cache.h"
 
 static char root[64] = "/tmp/lince-test-cache-XXXXXX";
 

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/test/columns.h"
-#include "explore/control.h"
 #include "report_support.h"
+#include "target/explore/control.h"
+#include "tester/view/interleaving_view.h"
 
 enum { MOST = 64 };
 static lc_trace_step steps[4096];

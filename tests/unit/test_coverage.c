@@ -1,8 +1,8 @@
 /* What is said about how much was tried. */
 #include <string.h>
 
-#include "cli/test/coverage.h"
 #include "tap.h"
+#include "tester/driver/coverage.h"
 
 static lc_coverage c;
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "cli/test/gimple.h"
 #include "tap.h"
+#include "tester/instrument/gimple.h"
 
 typedef struct mixed {
     unsigned count;

@@ -6,10 +6,10 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "cli/test/golden.h"
 #include "report_support.h"
 #include "spec/spec.h"
 #include "spec/specs.h"
+#include "tester/oracle/golden.h"
 
 enum { THREADS = 3, CALLS = 3, MOST = THREADS * CALLS, HISTORIES = 1500 };
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/test/inclusion.h"
 #include "report_support.h"
+#include "tester/oracle/inclusion.h"
 
 enum { MOST = 6, PAIRS = 40000 };
 

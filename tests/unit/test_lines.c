@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "cli/test/lines.h"
-#include "explore/control.h"
+#include "target/explore/control.h"
+#include "tester/source/lines.h"
 
 /* ---- places to be asked about ---- */
 

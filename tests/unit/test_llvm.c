@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/test/llvm.h"
 #include "tap.h"
+#include "tester/instrument/llvm.h"
 
 /* A line in a function that is instrumented, unless `group` says otherwise. */
 static lince_text rewrite_in(const char *line, const char *pointers, const char *group) {

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/test/flaw.h"
-#include "explore/control.h"
 #include "tap.h"
+#include "target/explore/control.h"
+#include "tester/driver/failure.h"
 
 /* ---- putting messages together ---- */
 

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/test/orders.h"
 #include "report_support.h"
 #include "spec/builtin/common.h"
+#include "tester/oracle/orders.h"
 
 enum { THREADS = 3, CALLS = 3, MOST = THREADS * CALLS + 2, PROGRAMS = 150, HISTORIES = 4 };
 

@@ -3,9 +3,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/test/elf_file.h"
-#include "cli/test/redirect.h"
 #include "tap.h"
+#include "tester/toolchain/elf_file.h"
+#include "tester/toolchain/redirect.h"
 
 static const char SUBJECT[] =
     "#include <string.h>\n"

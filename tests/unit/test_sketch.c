@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/test/moves.h"
-#include "explore/wellformed.h"
 #include "tap.h"
+#include "target/explore/wellformed.h"
+#include "tester/shrink/shrink_moves.h"
 
 static char enq[] = "enq", deq[] = "deq", put[] = "put", own[] = "own", lock[] = "lock", unlock[] = "unlock";
 static char *names[] = {enq, deq, put, own, lock, unlock};

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/test/sign.h"
-#include "cli/test/trace.h"
 #include "report_support.h"
+#include "tester/trace/sign.h"
+#include "tester/trace/trace.h"
 
 static const char *const right =
     "lince trace 1\n"

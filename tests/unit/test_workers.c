@@ -14,9 +14,9 @@
 #include <lince/test.h>
 
 #include "base/clock.h"
-#include "cli/test/explore.h"
-#include "explore/control.h"
 #include "tap.h"
+#include "target/explore/control.h"
+#include "tester/driver/explore.h"
 
 /* ---- the worker ---- */
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/width/width.h"
+#include "check/bounded_width/bounded_width.h"
 #include "tap.h"
 
 enum { MOST_THREADS = 100, LONGEST = 600 };

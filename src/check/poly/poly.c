@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "check/say.h"
+#include "check/explain/say.h"
 #include "spec/builtin/common.h"
 
 /* ---- which decider ---- */

@@ -10,7 +10,7 @@
 #define LC_CHECK_POLY_POLY_H
 
 #include "base/clock.h"
-#include "check/linearize.h"
+#include "check/search/linearize.h"
 
 enum { LC_POLY_SCRATCHES = 6, LC_POLY_ATTEMPTS = 200 };
 

@@ -29,8 +29,8 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "check/explain/say.h"
 #include "check/poly/poly.h"
-#include "check/say.h"
 
 /* Instead of the write of a cluster. */
 #define NOBODY  LC_NO_OP

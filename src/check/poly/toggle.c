@@ -29,8 +29,8 @@
  */
 #include <inttypes.h>
 
+#include "check/explain/say.h"
 #include "check/poly/waiting.h"
-#include "check/say.h"
 
 /* What is noted of an operation once it is called. */
 typedef enum deed { UP, DOWN, HIGH, LOW, IS_NOTHING, IS_UNTOLD, IS_ODD } deed;

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/explain/say.h"
 #include "check/quasi/excerpt.h"
-#include "check/say.h"
 
 /* ---- who is moved how far ---- */
 

@@ -2,7 +2,7 @@
 #ifndef LC_CHECK_QUASI_EXPLAIN_H
 #define LC_CHECK_QUASI_EXPLAIN_H
 
-#include "check/job.h"
+#include "check/driver/job.h"
 #include "check/quasi/smallest.h"
 
 /* After LC_HOLDS: the operations that are not in their places. */

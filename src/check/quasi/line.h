@@ -8,7 +8,7 @@
 #ifndef LC_CHECK_QUASI_LINE_H
 #define LC_CHECK_QUASI_LINE_H
 
-#include "check/parts.h"
+#include "check/driver/parts.h"
 #include "check/quasi/factors.h"
 
 #define LC_NONE UINT32_MAX

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "check/job.h"
+#include "check/driver/job.h"
 #include "check/quasi/explain.h"
 
 typedef struct quasi {

@@ -2,8 +2,8 @@
 #ifndef LC_CHECK_QUASI_SEARCH_H
 #define LC_CHECK_QUASI_SEARCH_H
 
-#include "check/linearize.h"
 #include "check/quasi/elements.h"
+#include "check/search/linearize.h"
 
 typedef struct lc_quasi_frame {
     uint32_t state;

@@ -8,8 +8,8 @@
 #ifndef LC_CHECK_REFINE_ALONE_H
 #define LC_CHECK_REFINE_ALONE_H
 
-#include "check/failing.h"
-#include "check/judge.h"
+#include "check/driver/judge.h"
+#include "check/explain/failing.h"
 
 typedef struct lc_alone {
     lc_judge *judge;

@@ -20,7 +20,7 @@
 #define LC_CHECK_REFINE_CONDENSE_H
 
 #include "base/map64.h"
-#include "check/parts.h"
+#include "check/driver/parts.h"
 
 typedef enum lc_condensable { LC_AS_ANY, LC_AS_CONTAINER, LC_AS_REGISTER } lc_condensable;
 

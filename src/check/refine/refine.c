@@ -16,12 +16,12 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "check/job.h"
+#include "check/driver/job.h"
 #include "check/refine/alone.h"
 #include "check/refine/view.h"
+#include "counting/formula/explain.h"
+#include "counting/patterns/refine_scan.h"
 #include "history/counting.h"
-#include "logic/along.h"
-#include "logic/explain.h"
 
 lince_status lc_length_parse(uint32_t *length, const char *text, lince_error *error) {
     char *end = NULL;
@@ -85,8 +85,8 @@ static bool patterns_see_all(const refining *r, const lc_part *part) {
 }
 
 /* What is wrong with a bag, a queue or a stack is one of few patterns, and these can be looked for as it goes on, in
- * constant time a return (logic/along.h).  True: that has decided the part; else it may be known when it is wrong at
- * the latest. */
+ * constant time a return (counting/patterns/refine_scan.h).  True: that has decided the part; else it may be known when
+ * it is wrong at the latest. */
 static bool decide_by_patterns(refining *r, uint32_t number) {
     lc_job *c = r->job;
     const lc_part *part = &c->parts.parts.at[number];

@@ -2,7 +2,7 @@
 #ifndef LC_CHECK_SYNC_ANSWER_H
 #define LC_CHECK_SYNC_ANSWER_H
 
-#include "check/linearize.h"
+#include "check/search/linearize.h"
 
 typedef struct lc_sync_answer {
     lc_halt halt; /* after LC_HALTED */

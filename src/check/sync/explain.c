@@ -1,10 +1,10 @@
 /* Explanations in the style of the paper: this operation does not synchronise with any other; these pending operations
  * should have synchronised.
  *
- * The conflict of a violation of safety is as check/explain.h defines it: it ends with the event at which the failing
- * prefix ends, holds without it, and no return of another operation can be taken away.  Taking a return away keeps a
- * correct history correct (the operation may still have synchronised as it did), so the conflict is wrong for the
- * reason that the whole is.
+ * The conflict of a violation of safety is as check/explain/explain.h defines it: it ends with the event at which the
+ * failing prefix ends, holds without it, and no return of another operation can be taken away.  Taking a return away
+ * keeps a correct history correct (the operation may still have synchronised as it did), so the conflict is wrong for
+ * the reason that the whole is.
  */
 #include "check/sync/explain.h"
 
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "check/say.h"
+#include "check/explain/say.h"
 #include "check/sync/groups.h"
 #include "check/sync/instead.h"
 #include "check/sync/near.h"

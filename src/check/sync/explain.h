@@ -2,7 +2,7 @@
 #ifndef LC_CHECK_SYNC_EXPLAIN_H
 #define LC_CHECK_SYNC_EXPLAIN_H
 
-#include "check/job.h"
+#include "check/driver/job.h"
 #include "check/sync/judge.h"
 
 /* After how many events of the history a part already fails that is violated, progress aside; LC_NEVER: a limit was

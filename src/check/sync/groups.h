@@ -2,8 +2,8 @@
 #ifndef LC_CHECK_SYNC_GROUPS_H
 #define LC_CHECK_SYNC_GROUPS_H
 
-#include "check/space.h"
-#include "check/timeline.h"
+#include "check/search/space.h"
+#include "check/search/timeline.h"
 
 /* An operation that is open and has not synchronised. */
 typedef struct lc_open_op {

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "check/alternatives.h"
+#include "check/explain/alternatives.h"
 
 enum { NEIGHBOURS = 40, STATES = 200 };
 

@@ -2,7 +2,7 @@
 #ifndef LC_CHECK_SYNC_JUDGE_H
 #define LC_CHECK_SYNC_JUDGE_H
 
-#include "check/judge.h"
+#include "check/driver/judge.h"
 #include "check/sync/interval.h"
 #include "check/sync/search.h"
 #include "check/sync/stateless.h"

@@ -2,7 +2,7 @@
 #ifndef LC_CHECK_SYNC_LANES_H
 #define LC_CHECK_SYNC_LANES_H
 
-#include "check/timeline.h"
+#include "check/search/timeline.h"
 
 typedef struct lc_lanes {
     const lc_timeline *line;

@@ -2,7 +2,7 @@
 #ifndef LC_CHECK_SYNC_NEAR_H
 #define LC_CHECK_SYNC_NEAR_H
 
-#include "check/parts.h"
+#include "check/driver/parts.h"
 
 /* A part with few operations which, if it is violated, shows that `part` is: those that overlap its last return, those
  * that overlap these, and so on, `steps` times.  False: that is all of it, or memory is out.  It points into `events`.

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "check/job.h"
+#include "check/driver/job.h"
 #include "check/sync/explain.h"
 
 /* A synchronisation of the witness. */

@@ -1,12 +1,12 @@
 /* A history checked, and what there is to print about it: made by whichever thread does the work, printed in order. */
-#ifndef LC_CLI_ANSWER_H
-#define LC_CLI_ANSWER_H
+#ifndef LC_CLI_CHECK_ANSWER_H
+#define LC_CLI_CHECK_ANSWER_H
 
 #include <lince/lince.h>
 
 #include "base/text.h"
+#include "check/driver/ranks.h"
 #include "check/result.h"
-#include "check/team.h"
 #include "cli/check_options.h"
 #include "cli/html.h"
 #include "report/style.h"

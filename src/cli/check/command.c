@@ -15,8 +15,9 @@
 #include "base/terminal.h"
 #include "cli/check/excerpt.h"
 #include "cli/cli.h"
-#include "cli/spread/spread.h"
+#include "cli/ranks/shards.h"
 #include "history/values.h"
+#include "lang/object.h"
 #include "report/html.h"
 #include "report/junit.h"
 #include "report/report.h"
@@ -267,7 +268,7 @@ static void check_files(session *s) {
 
 static bool add_specs(session *s) {
     lince_error error = {0};
-    s->specs = lc_new_specs();
+    s->specs = lcm_specs_new();
     lince_status status = s->specs ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < s->settings.spec.count && status == LINCE_DONE; i++)
         status = lince_specs_add(s->specs, s->settings.spec.at[i], &error);

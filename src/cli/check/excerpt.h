@@ -1,6 +1,6 @@
 /* The operations that conflict, as a history that is a violation by itself: what --explain writes. */
-#ifndef LC_CLI_EXCERPT_H
-#define LC_CLI_EXCERPT_H
+#ifndef LC_CLI_CHECK_EXCERPT_H
+#define LC_CLI_CHECK_EXCERPT_H
 
 #include "check/result.h"
 #include "cli/check_options.h"

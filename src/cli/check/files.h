@@ -1,6 +1,6 @@
 /* What `lince check` is to look at: the files its operands name, and those below the directories they name. */
-#ifndef LC_CLI_FILES_H
-#define LC_CLI_FILES_H
+#ifndef LC_CLI_CHECK_FILES_H
+#define LC_CLI_CHECK_FILES_H
 
 #include <lince/error.h>
 

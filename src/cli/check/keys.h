@@ -1,6 +1,6 @@
 /* The keys that specifications split their objects by. */
-#ifndef LC_CLI_KEYS_H
-#define LC_CLI_KEYS_H
+#ifndef LC_CLI_CHECK_KEYS_H
+#define LC_CLI_CHECK_KEYS_H
 
 #include "spec/specs.h"
 

@@ -1,6 +1,6 @@
 /* Reading the histories of a file, within the limits of a run. */
-#ifndef LC_CLI_READING_H
-#define LC_CLI_READING_H
+#ifndef LC_CLI_CHECK_READING_H
+#define LC_CLI_CHECK_READING_H
 
 #include "cli/check/answer.h"
 

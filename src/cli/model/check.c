@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "check/result.h"
 #include "cli/model/session.h"
-#include "cli/spread/ranks.h"
+#include "cli/ranks/ranks.h"
 #include "lang/lang.h"
 
 /* ---- one assertion ---- */

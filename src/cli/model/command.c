@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "base/terminal.h"
 #include "cli/model/session.h"
-#include "cli/spread/ranks.h"
+#include "cli/ranks/ranks.h"
 #include "lang/lang.h"
 
 void lc_session_worsen(lc_model_session *s, int status) { s->status = lc_worse_exit(s->status, status); }

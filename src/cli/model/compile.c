@@ -12,8 +12,8 @@
 
 #include "base/hash.h"
 #include "cli/cli.h"
-#include "cli/test/compiler.h"
-#include "cli/test/seal.h"
+#include "tester/toolchain/checksum.h"
+#include "tester/toolchain/compiler.h"
 
 /* Beyond -O1 compiling takes twice as long and the steps take the same. */
 static const char kind[] = "models", flags[] = "-O1 -w -shared -fPIC -x c";

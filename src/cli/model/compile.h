@@ -4,8 +4,8 @@
 
 #include <pthread.h>
 
-#include "cli/test/cache.h"
-#include "model/native.h"
+#include "model/compile/native.h"
+#include "tester/toolchain/cache.h"
 
 /* For as long as models are searched: what is compiled may lie in a directory that is deleted at the end. */
 typedef struct lc_model_compiler {

@@ -6,7 +6,7 @@
 
 #include "cli/cli.h"
 #include "cli/model_options.h"
-#include "model/system.h"
+#include "model/compile/system.h"
 
 /* A process to look at.  If a value turns out to have no room in the states, the system is made wider and all begins
  * again. */

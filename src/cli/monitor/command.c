@@ -15,6 +15,7 @@
 #include "cli/monitor/say.h"
 #include "cli/monitor/tail.h"
 #include "history/values.h"
+#include "lang/object.h"
 #include "report/junit.h"
 
 #define PATIENCE     0.1     /* seconds between two looks at the clock while nothing comes */
@@ -175,7 +176,7 @@ static bool set_init(lc_lookout *w) {
 
 static bool set_specs(lc_lookout *w) {
     lince_error error = {0};
-    w->given = lc_new_specs();
+    w->given = lcm_specs_new();
     lince_status status = w->given ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < w->settings.spec.count && status == LINCE_DONE; i++)
         status = lince_specs_add(w->given, w->settings.spec.at[i], &error);

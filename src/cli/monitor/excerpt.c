@@ -5,6 +5,7 @@
 
 #include <lince/check.h>
 
+#include "lang/object.h"
 #include "monitor/watch.h"
 #include "report/report.h"
 #include "report/words.h"
@@ -82,7 +83,7 @@ static void say_as_seen(lc_violation *v, const char *reason) {
 lince_result *lc_excerpt_judge(const lc_lookout *w, const lc_object *o, const lc_online_violation *v) {
     lince_error error = {0};
     lince_result *r = NULL;
-    lince_specs *specs = v->history ? lc_new_specs() : NULL;
+    lince_specs *specs = v->history ? lcm_specs_new() : NULL;
     /* Ctrl-C is how monitoring usually ends, and what is found in the end is explained all the same. */
     bool ending = lc_is_interrupted(w->interrupt);
     const lince_check_options options = {.timeout = SECONDS_TO_EXPLAIN,

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/test/again.h"
 #include "cli/test/run.h"
-#include "explore/control.h"
 #include "history/values.h"
+#include "target/explore/control.h"
+#include "tester/trace/trace_replay.h"
 
 /* What stands behind `--` is for the compiler; the rest ends there. */
 static bool split_arguments(lc_test_run *r, int *argc, char **argv, char ***own) {

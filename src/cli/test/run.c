@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "cli/test/again.h"
-#include "cli/test/losses.h"
-#include "cli/test/stand.h"
-#include "cli/test/tell.h"
-#include "cli/test/weaker.h"
 #include "report/operation.h"
 #include "report/words.h"
+#include "tester/driver/leaks.h"
+#include "tester/driver/weaker.h"
+#include "tester/trace/step_view.h"
+#include "tester/trace/trace_replay.h"
+#include "tester/view/tell.h"
 
 void lc_test_worsen(lc_test_run *r, int status) { r->status = lc_worse_exit(r->status, status); }
 
@@ -117,7 +117,22 @@ static void tick_shrinking(const lc_trial *t, void *context) {
                      t->test->name, tried, tried == 1 ? "" : "s", lc_now() - r->started);
 }
 
+static void complain(lc_span text, void *unused) {
+    (void)unused;
+    lc_complain("%.*s", (int)text.length, text.at);
+}
+
+static void working(const char *what, void *context) {
+    const lc_test_run *r = context;
+    if (!what) lc_idle();
+    else if (!r->session.settings.quiet) lc_busy("%s", what);
+}
+
 void lc_test_listen(lc_test_run *r) {
+    lc_child_print_by((lc_child_printer){lc_say_meanwhile, lc_is_busy});
+    r->session.command_word = lc_command_word();
+    r->session.mistake = complain;
+    r->session.working = working;
     r->session.tick = tick;
     r->session.tick_shrinking = tick_shrinking;
     r->session.warn = warn;

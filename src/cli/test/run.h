@@ -7,10 +7,10 @@
 #include "base/progress.h"
 #include "cli/cli.h"
 #include "cli/html.h"
-#include "cli/test/trial.h"
 #include "report/html.h"
 #include "report/junit.h"
 #include "report/report.h"
+#include "tester/driver/test_run.h"
 
 typedef struct lc_test_run {
     lc_session session;

@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/test/assemble.h"
-#include "cli/test/compiler.h"
-#include "cli/test/flags.h"
-#include "cli/test/redirect.h"
+#include "tester/toolchain/assemble.h"
+#include "tester/toolchain/compiler.h"
+#include "tester/toolchain/flags.h"
+#include "tester/toolchain/redirect.h"
 
 /* What a command line asks a compiler for. */
 typedef struct asked {
@@ -247,6 +247,7 @@ static int wrap(int argc, char **argv, lc_language language) {
     asked wish = understand(argc, argv);
     if (wish.input)
         return lc_complain("what is to be tested cannot come from standard input: write it to a file first");
+    lc_child_print_by((lc_child_printer){lc_say_meanwhile, lc_is_busy});
     wrapping w = {.interrupt = lc_catch_interrupts()};
     lince_error error = {0};
     lince_status status = lc_cache_open(&w.cache, &error);

@@ -1,0 +1,23 @@
+/* What would be left behind if the process had to end at once: files and directories that are not finished, and
+ * processes that make them.  A signal that ends us clears them away, so all this is what its handler may do. */
+#ifndef LC_BASE_CLEANUP_H
+#define LC_BASE_CLEANUP_H
+
+#include <sys/types.h>
+
+/* A file, or a directory with all that is in it; the name is relative to the directory `at`, as for openat(2).  What
+ * there is no memory or no room to remember is left behind. */
+void lc_unfinished(int at, const char *name);
+void lc_finished(int at, const char *name); /* it is deleted, or has its final name */
+
+/* A group of processes. */
+void lc_unfinished_group(pid_t);
+void lc_finished_group(pid_t);
+
+/* Called from a handler: ends and deletes all of these, as far as they are this process's own. */
+void lc_clear_leftovers(void);
+
+/* A directory and all that is in it, or a file. */
+void lc_delete_tree(int at, const char *name);
+
+#endif

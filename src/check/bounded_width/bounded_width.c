@@ -1,0 +1,54 @@
+#include "check/bounded_width/bounded_width.h"
+
+extern const lince_spec lc_spec_queue, lc_spec_stack; /* the unbounded ones */
+
+/* Work between two looks at the clock: about a configuration each. */
+enum { PATIENCE = 256 };
+
+void lc_width_init(lc_width *w, const lc_binding *binding, const lc_limits *limits, lc_budget *budget) {
+    *w = (lc_width){.budget = budget, .binding = binding, .limits = *limits, .allowance = UINT64_MAX};
+    lc_moves_init(&w->moves, budget);
+}
+
+void lc_width_free(lc_width *w) {
+    lc_moves_free(&w->moves);
+    lc_vec_free(w->budget, &w->order);
+}
+
+bool lc_width_stopped(lc_width *w, uint64_t work) {
+    w->unlooked += work;
+    if (lc_exhausted(w->budget)) {
+        w->halt = LC_NO_MEMORY;
+    } else if (w->visited >= w->allowance) {
+        w->halt = LC_SPENT;
+    } else if (w->unlooked >= PATIENCE) {
+        w->unlooked = 0;
+        w->halt = lc_limits_reached(&w->limits);
+    }
+    return w->halt != LC_GO_ON;
+}
+
+/* However operations are ordered, nobody can remove a value that was not added often enough. */
+static bool lacks_additions(const lc_moves *m) {
+    for (uint32_t v = 0; v < m->values.count; v++)
+        if (m->values.at[v].removed > m->values.at[v].added) return true;
+    return false;
+}
+
+static lc_outcome decide(lc_width *w, const lc_part *part) {
+    if (part->object == LC_ALL_OBJECTS || w->binding->history->ties.count) return LC_UNDECIDED;
+    const lince_spec *spec = w->binding->objects.at[part->object].instance->spec;
+    if (spec != &lc_spec_queue && spec != &lc_spec_stack) return LC_UNDECIDED;
+    if (!lc_moves_read(&w->moves, w->binding, part)) return LC_UNDECIDED;
+    if (lacks_additions(&w->moves)) return LC_VIOLATED;
+    return spec == &lc_spec_queue ? lc_width_queue(w) : lc_width_stack(w);
+}
+
+lc_outcome lc_width_decide(lc_width *w, const lc_part *part) {
+    w->halt = LC_GO_ON;
+    w->order.count = 0;
+    lc_outcome outcome = decide(w, part);
+    if (!lc_exhausted(w->budget)) return outcome;
+    w->halt = LC_NO_MEMORY;
+    return LC_HALTED;
+}

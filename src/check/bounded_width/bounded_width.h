@@ -1,0 +1,52 @@
+/* Deciding queues and stacks whose values repeat, or from which somebody still removes at the end.
+ *
+ * Where each value is added once, the values tell which addition and removal belong together, and polynomial time
+ * suffices.  Where they repeat that is not known to be possible, but what makes it hard is how many operations are open
+ * at once, not how many there are: both deciders take time that is polynomial in the length of a part and exponential
+ * only in its width.  The search of linearize.c has no such bound, because the contents of the object are a part of its
+ * configurations, and there may be exponentially many of them.
+ */
+#ifndef LC_CHECK_BOUNDED_WIDTH_BOUNDED_WIDTH_H
+#define LC_CHECK_BOUNDED_WIDTH_BOUNDED_WIDTH_H
+
+#include "base/clock.h"
+#include "check/bounded_width/moves.h"
+#include "check/search/linearize.h"
+
+typedef struct lc_width {
+    lc_budget *budget;
+    const lc_binding *binding;
+    lc_limits limits;
+    uint64_t allowance; /* as soon as so many configurations were visited, it is enough; UINT64_MAX: never */
+    uint64_t visited;   /* configurations of all parts together, or as much work */
+    lc_halt halt;       /* after LC_HALTED */
+
+    /* After LC_HOLDS: operations of the history in an order that explains the part.  Pending ones that take no effect
+     * are left out. */
+    LC_VEC(uint32_t) order;
+
+    lc_moves moves;    /* the part at hand */
+    uint64_t unlooked; /* work since the clock was looked at */
+} lc_width;
+
+void lc_width_init(lc_width *, const lc_binding *, const lc_limits *, lc_budget *);
+void lc_width_free(lc_width *);
+
+/* LC_HOLDS, LC_VIOLATED, LC_HALTED, or LC_UNDECIDED: this is neither an unbounded queue nor an unbounded stack, or it
+ * would take more memory than is sensible.  Nothing outside of the lc_width is changed, so that several threads, each
+ * with its own, can decide parts of one binding. */
+lc_outcome lc_width_decide(lc_width *, const lc_part *);
+
+/* ---- for the deciders, which find the moves of the part in `moves` ---- */
+
+lc_outcome lc_width_queue(lc_width *);
+lc_outcome lc_width_stack(lc_width *);
+
+/* Has a limit been reached?  Then `halt` says which.  To be asked now and then, with the work done since. */
+bool lc_width_stopped(lc_width *, uint64_t work);
+/* Puts a move next in the order. */
+static inline void lc_width_place(lc_width *w, uint32_t move) {
+    (void)lc_push(w->budget, &w->order, w->moves.list.at[move].op);
+}
+
+#endif

@@ -1,0 +1,21 @@
+/* A check by several processes: each judges some of the parts of a history, and tells the others what it found. */
+#ifndef LC_CHECK_DRIVER_RANKS_H
+#define LC_CHECK_DRIVER_RANKS_H
+
+#include <lince/check.h>
+
+enum { LC_TEAM_MOST = 4096 }; /* ranks; what is more is not a team, and each does all of it */
+
+typedef struct lc_team {
+    uint32_t rank, size;
+    void *context;
+    /* Every rank gives its bytes and gets everyone's, in the order of the ranks; `*all` is to be freed, `sizes` has
+     * room for one a rank.  False: it failed, for all of them. */
+    bool (*exchange)(void *context, const void *mine, size_t size, void **all, size_t *sizes);
+} lc_team;
+
+/* As lince_check; NULL: alone.  All ranks call it with the same history and options, and get the same result. */
+lince_status lc_check_with_team(const lince_history *, const lince_specs *, const lince_check_options *,
+                                const lc_team *, lince_result **, lince_error *);
+
+#endif

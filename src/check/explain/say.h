@@ -1,0 +1,14 @@
+/* Operations and values in the sentence that says why a history is wrong.  Of what is long both ends are said: a
+ * sentence that is cut as a whole would lose what is between two values, which is the point of it. */
+#ifndef LC_CHECK_EXPLAIN_SAY_H
+#define LC_CHECK_EXPLAIN_SAY_H
+
+#include "base/text.h"
+#include "history/history.h"
+
+void lc_say_value(lince_text *, const lince_values *, lince_value);
+void lc_say_results(lince_text *, const lince_history *, const lc_op *); /* `5`, or nothing */
+void lc_say_call(lince_text *, const lince_history *, const lc_op *);    /* `enq(5) by T1` */
+void lc_say_op(lince_text *, const lince_history *, const lc_op *);      /* `deq() → 5 by T2` */
+
+#endif

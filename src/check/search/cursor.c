@@ -1,0 +1,85 @@
+#include "check/search/cursor.h"
+
+#include <assert.h>
+
+#include "base/bits.h"
+
+void lc_place_free(lc_place *p) {
+    lc_vec_free(p->budget, &p->occupant);
+    lc_vec_free(p->budget, &p->open);
+    lc_vec_free(p->budget, &p->pure);
+    lc_vec_free(p->budget, &p->eager);
+    lc_vec_free(p->budget, &p->available);
+}
+
+static void put_bit(uint64_t *set, uint32_t slot, bool on) {
+    if (on) lc_set_bit(set, slot);
+    else lc_clear_bit(set, slot);
+}
+
+static void occupy(lc_place *p, uint32_t line_op, uint32_t slot) {
+    const lc_label *label = &p->binding->labels.at[p->line->ops.at[line_op].label];
+    p->occupant.at[slot] = line_op;
+    lc_set_bit(p->open.at, slot);
+    put_bit(p->pure.at, slot, p->with_pure && label->pure);
+    put_bit(p->eager.at, slot, p->with_eager && lc_bit(p->line->eager.at, line_op));
+}
+
+static void call(lc_place *p, uint32_t line_op) {
+    const lc_line_op *op = &p->line->ops.at[line_op];
+    if (op->slot == LC_NO_SLOT) p->available.at[op->previous]++;
+    else occupy(p, line_op, op->slot);
+}
+
+static void uncall(lc_place *p, uint32_t line_op) {
+    const lc_line_op *op = &p->line->ops.at[line_op];
+    if (op->slot == LC_NO_SLOT) {
+        p->available.at[op->previous]--;
+        return;
+    }
+    if (op->previous != LC_NO_OP) occupy(p, op->previous, op->slot);
+    lc_clear_bit(p->open.at, op->slot); /* whoever had it before had returned */
+}
+
+/* How many operations have been called before return r (after the last one: all). */
+static uint32_t called_before(const lc_place *p, uint32_t r) {
+    return r < p->line->returns.count ? p->line->returns.at[r].calls_before : p->line->ops.count;
+}
+
+/* Who is about to return? */
+static uint32_t returning(const lc_place *p) { return p->line->returns.at[p->at].op; }
+
+void lc_place_forward(lc_place *p) {
+    assert(p->at < p->line->returns.count);
+    uint32_t from = called_before(p, p->at), until = called_before(p, p->at + 1);
+    lc_clear_bit(p->open.at, p->line->ops.at[returning(p)].slot);
+    p->at++;
+    for (uint32_t i = from; i < until; i++) call(p, i);
+    if (p->at > p->furthest) p->furthest = p->at;
+}
+
+void lc_place_back(lc_place *p, uint32_t at) {
+    assert(at <= p->at);
+    while (p->at > at) {
+        uint32_t until = called_before(p, p->at - 1);
+        for (uint32_t i = called_before(p, p->at); i > until; i--) uncall(p, i - 1);
+        p->at--;
+        occupy(p, returning(p), p->line->ops.at[returning(p)].slot);
+    }
+}
+
+bool lc_place_start(lc_place *p, const lc_timeline *line, const lc_binding *binding) {
+    p->line = line;
+    p->binding = binding;
+    p->occupant.count = p->open.count = p->pure.count = p->eager.count = p->available.count = 0;
+    for (uint32_t i = 0; i < line->slots; i++)
+        if (!lc_push(p->budget, &p->occupant, LC_NO_OP)) return false;
+    for (size_t i = 0; i < lc_word_count(line->slots ? line->slots : 1); i++)
+        if (!lc_push(p->budget, &p->open, 0) || !lc_push(p->budget, &p->pure, 0) || !lc_push(p->budget, &p->eager, 0))
+            return false;
+    for (uint32_t i = 0; i < line->class_count; i++)
+        if (!lc_push(p->budget, &p->available, 0)) return false;
+    p->at = p->furthest = 0;
+    for (uint32_t i = 0; i < called_before(p, 0); i++) call(p, i);
+    return true;
+}

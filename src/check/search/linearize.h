@@ -1,0 +1,70 @@
+/* The search for a linearisation of one part. */
+#ifndef LC_CHECK_SEARCH_LINEARIZE_H
+#define LC_CHECK_SEARCH_LINEARIZE_H
+
+#include "base/clock.h"
+#include "check/search/configs.h"
+#include "check/search/cursor.h"
+#include "check/search/space.h"
+
+/* Which refinements the search uses; all of them change how long it takes, never what it answers. */
+typedef struct lc_tuning {
+    bool no_pure;             /* do not linearise operations that change nothing as soon as they are legal */
+    bool no_eager;            /* do not remove elements as soon as that is legal */
+    bool no_symmetry;         /* do not take equal operations in the order of their returns */
+    bool no_dominance;        /* do not cut configurations that used more pending operations than another */
+    bool no_key_independence; /* do not delay operations on other keys */
+    bool no_memo;             /* ask the specification again for every step */
+} lc_tuning;
+
+typedef enum lc_outcome {
+    LC_HOLDS,
+    LC_VIOLATED,
+    LC_HALTED,    /* a limit was reached: see `halt` */
+    LC_UNDECIDED, /* this algorithm does not apply: ask another */
+    LC_WRONG_SPEC /* the specification contradicts its own table: an operation it calls pure changed the state */
+} lc_outcome;
+
+typedef struct lc_frame {
+    uint32_t at_return, state, used;
+    uint32_t order;     /* how many operations were linearised before */
+    uint32_t favourite; /* the slot that foresight would have first, or that of the returning operation */
+    uint32_t candidate; /* who to linearise next */
+    uint32_t outcome;   /* which of the outcomes of that */
+    uint64_t mask_hash;
+} lc_frame;
+
+/* A search can be used for one part after another; it keeps its memory. */
+typedef struct lc_search {
+    lc_budget *budget;
+    lc_binding *binding;
+    lc_tuning tuning;
+    lc_limits limits;
+    uint64_t allowance; /* `visited` must not get beyond it; UINT64_MAX: it may */
+    lc_halt halt;
+
+    lc_space space;
+    lc_timeline line;
+    lc_configs configs;
+    lc_multisets sets;
+
+    lc_place place;
+    bool keyed; /* every operation has a key, so those of different keys commute */
+
+    /* The path: a frame per operation chosen, with a mask each; the working mask is on top. */
+    LC_VEC(lc_frame) path;
+    LC_VEC(uint64_t) masks;
+    LC_VEC(uint32_t) order; /* line operations as linearised */
+
+    uint32_t end_state; /* if it holds: where `order` leaves the object */
+    uint64_t visited, cut;
+} lc_search;
+
+void lc_search_init(lc_search *, lc_binding *, const lc_tuning *, const lc_limits *, lc_budget *);
+void lc_search_free(lc_search *);
+
+/* After LC_HOLDS `order` is a linearisation, after LC_VIOLATED `place.furthest` is the return that nobody could pass;
+ * both until the next call. */
+lc_outcome lc_linearize(lc_search *, const lc_part *);
+
+#endif

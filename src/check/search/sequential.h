@@ -1,0 +1,27 @@
+/* Sequential consistency: one order of all operations that respects each thread's own order and every specification.
+ *
+ * With real time added, the same search decides linearizability where objects cannot be checked one by one. */
+#ifndef LC_CHECK_SEARCH_SEQUENTIAL_H
+#define LC_CHECK_SEARCH_SEQUENTIAL_H
+
+#include "check/search/linearize.h"
+
+typedef struct lc_sequencer {
+    lc_budget *budget;
+    lc_binding *binding;
+    lc_tuning tuning;
+    lc_limits limits;
+    bool real_time; /* also keep the order of operations that do not overlap: linearizability, all objects at once */
+    uint64_t allowance, visited, cut;
+    lc_halt halt;
+    LC_VEC(lc_space) spaces; /* one an object */
+    LC_VEC(uint32_t) order;  /* history numbers of the operations, if it holds */
+} lc_sequencer;
+
+bool lc_sequencer_init(lc_sequencer *, lc_binding *, const lc_tuning *, const lc_limits *, lc_budget *);
+void lc_sequencer_free(lc_sequencer *);
+
+/* `whole` holds the events of all objects. */
+lc_outcome lc_sequence(lc_sequencer *, const lc_part *whole);
+
+#endif

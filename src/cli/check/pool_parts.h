@@ -1,0 +1,79 @@
+/* The inside of a crew: see crew.h. */
+#ifndef LC_CLI_CHECK_POOL_PARTS_H
+#define LC_CLI_CHECK_POOL_PARTS_H
+
+#include <pthread.h>
+
+#include "cli/check/pool.h"
+#include "cli/check/reading.h"
+
+typedef struct lc_source lc_source;
+
+/* A history on its way, or what ended a file before its time. */
+typedef struct lc_unit {
+    struct lc_unit *next;  /* in its file */
+    struct lc_unit *after; /* among those to be checked */
+    lc_crew *crew;
+    lc_source *of;
+    lince_history *history; /* until it has been checked */
+    double seconds;         /* reading it took */
+    bool told, done;
+    lc_answer answer;
+} lc_unit;
+
+/* A file. */
+struct lc_source {
+    const lc_file *file;
+    lc_reading reading;
+    lc_unit *ahead;         /* read; whether it is alone in its file will be known when more is read */
+    lc_unit *first, **last; /* to be handed out */
+    uint32_t count;         /* of histories read */
+    uint32_t undone;        /* of units to be handed out */
+    uint32_t refused;       /* the first history that was: what follows does not matter; LC_NEVER: none */
+    bool busy, over;        /* someone is; nobody will any more */
+    bool closed;            /* nothing more is handed out */
+    bool starved;           /* there was no memory even for saying that there is none */
+};
+
+typedef struct lc_worker {
+    lc_crew *crew;
+    pthread_t thread;
+    const char *path; /* what it is working on; NULL: nothing */
+    double since;
+    size_t operations;
+} lc_worker;
+
+/* The lock is for everything but the unit or source that someone is at work on, which is that one's alone. */
+struct lc_crew {
+    const lc_check_run *run;
+    unsigned jobs;
+    uint32_t turn, turns; /* of the histories of a file, this crew checks every `turns`-th, beginning with this one */
+    pthread_mutex_t lock;
+    pthread_cond_t work, news;
+    lc_source *sources;
+    uint32_t source_count;
+    LC_VEC(uint32_t) queue; /* files that were started; has room for all */
+    uint32_t next;          /* place in the queue: those before it have been read */
+    uint32_t head;          /* the file that is waited for */
+    uint32_t unread;        /* files that were started and not read to their end */
+    lc_unit *ready;         /* to be checked, by file and number */
+    uint32_t alive;         /* histories in memory */
+    uint32_t readers;       /* files being read */
+    unsigned cores;         /* given to the checks under way */
+    size_t waiting;         /* bytes of answers to be handed out */
+    lc_worker *workers;     /* room for one a job */
+    unsigned worker_count, idle;
+    bool closing;
+    lc_crew_view view;
+};
+
+/* All of these are called with the lock. */
+void lc_free_unit(lc_unit *);
+/* Ends a file that is not being read, with a message or because a limit was reached. */
+void lc_end_source(lc_crew *, lc_source *, lince_status why, const lince_error *);
+/* Sees to it that there is someone for what is to be done. */
+void lc_wake_crew(lc_crew *);
+/* Does one piece of work, if there is one, without the lock.  NULL: not for a thread of the crew. */
+bool lc_work(lc_crew *, lc_worker *);
+
+#endif

@@ -1,0 +1,55 @@
+/* Removals that have not returned: who took what?
+ *
+ * Suppose first that nobody took anything.  If there is a pattern, one of its values that stay must have been taken, by
+ * somebody who was called in some step; each possibility is tried, and the same is asked again.  A value that was given
+ * to somebody is not moved any more, for he who gave it to another one is tried, too.  So if some way of taking leaves
+ * no pattern, it is found; there are no more rounds than open removals, and those that were called in the same step are
+ * alike.  What is left when there is no pattern is good by patterns.c. */
+
+#include "counting/patterns/match.h"
+
+enum { MOST_TRIES = 2000 };
+
+typedef struct trying {
+    lc_container container;
+    lc_stays *stays;
+    uint32_t tries;
+} trying;
+
+static bool is_staying(const lc_stays *s, const lc_seen *v) {
+    return v->additions && !v->removals && v->stay.remove.from == s->k + 1;
+}
+
+static lc_contains try_out(trying *t) {
+    lc_stays *s = t->stays;
+    lc_match m;
+    if (t->tries++ == MOST_TRIES) return LC_CONTAINS_UNKNOWN;
+    if (!lc_patterns_match(t->container, s, &m)) return LC_CONTAINS_NONE;
+    for (uint32_t i = 0; i < m.pattern.count; i++) {
+        lc_seen *v = &s->at.at[m.stay[i]];
+        if (!is_staying(s, v)) continue;
+        for (uint32_t step = s->k + 1; step > 0; step--) { /* the first ones may be needed by others */
+            if (!s->open[step - 1]) continue;
+            s->open[step - 1]--;
+            v->stay.remove.from = step - 1;
+            lc_contains answer = try_out(t);
+            v->stay.remove.from = s->k + 1;
+            s->open[step - 1]++;
+            if (answer != LC_CONTAINS_SOME) return answer;
+        }
+    }
+    return LC_CONTAINS_SOME;
+}
+
+lc_contains lc_patterns_decide(lc_container container, lc_stays *s, lc_match *found) {
+    if (lc_patterns_match(container, s, found)) return LC_CONTAINS_SOME;
+    if (s->exact) return LC_CONTAINS_NONE;
+    for (uint32_t i = 0; i < s->at.count; i++)
+        if (!s->at.at[i].removals) s->at.at[i].stay.remove.from = s->k + 1;
+    if (found) (void)lc_patterns_match(container, s, found);
+    lc_contains answer = try_out(&(trying){.container = container, .stays = s});
+    lc_stays_finish(s);
+    if (found && answer == LC_CONTAINS_SOME) found->pattern.count = 0;
+    bool all = !s->partly && !s->repeated; /* else what was left out may be bad */
+    return answer == LC_CONTAINS_NONE && !all ? LC_CONTAINS_UNKNOWN : answer;
+}

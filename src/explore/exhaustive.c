@@ -1,7 +1,0 @@
-/* Every schedule.  Feasible for very small programs only; it is what the others are compared with. */
-#include "explore/walk.h"
-
-static int choose(uint32_t depth, lc_node *node) { return lc_walk_choose(depth, node, node->enabled); }
-
-const lc_strategy lc_exhaustive = {
-    .name = "exhaustive", .clocks = true, .complete = true, .choose = choose, .next = lc_walk_next};

@@ -1,0 +1,34 @@
+/* Several processes that search one model together, perhaps on several machines: all that a search knows of them.
+ *
+ * Every rank does the same steps in the same order, so that whatever they exchange, they all do so at the same time.
+ * What is exchanged begins with a number that says what it is about: ranks that are not at the same point would
+ * misunderstand each other, and notice it there.
+ */
+#ifndef LC_MODEL_WIRE_RANKS_H
+#define LC_MODEL_WIRE_RANKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct lcm_parcel {
+    const void *bytes;
+    size_t size;
+} lcm_parcel;
+
+typedef struct lcm_team {
+    uint32_t rank, size;
+    void *context;
+    /* Every rank has a parcel for each, itself included, and gets those that all have for it, which are good until the
+     * next exchange.  By one thread. */
+    void (*exchange)(void *context, const lcm_parcel *out, lcm_parcel *in);
+    /* Ends all ranks: they cannot go on together. */
+    void (*give_up)(void *context, const char *why);
+} lcm_team;
+
+/* As `exchange`; each parcel begins with a uint64_t that is the same everywhere. */
+void lcm_team_exchange(const lcm_team *, const lcm_parcel *out, lcm_parcel *in);
+/* Has any rank something to tell?  Then all get that of the first which has.  Alone (NULL): what it has. */
+bool lcm_team_any(const lcm_team *, bool mine, void *what, size_t size);
+
+#endif

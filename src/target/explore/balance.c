@@ -1,0 +1,87 @@
+#include "target/explore/balance.h"
+
+#include <string.h>
+
+#include "target/explore/generate.h"
+
+/* ---- who adds, who removes ---- */
+
+static bool takes_unique(const lc_op *op) {
+    for (unsigned k = 0; k < op->count; k++)
+        if (op->arguments[k].unique == LC_ARGUMENT_UNIQUE) return true;
+    return false;
+}
+
+static bool gives_number(const lc_op *op) {
+    return !op->count && (op->result == LINCE_SHAPE_INT || op->result == LINCE_SHAPE_LONG);
+}
+
+static bool says_removes(const lc_op *op) {
+    static const char *const words[] = {"deq", "pop", "take", "remove", "del", "poll", "extract", "receive"};
+    const char *dot = strrchr(op->name, '.'), *name = dot ? dot + 1 : op->name;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strncmp(name, words[i], strlen(words[i])) == 0) return true;
+    return false;
+}
+
+/* The only operation like this; -1: there is none, or there are several. */
+static int only(const lc_test *t, bool (*like)(const lc_op *), bool named) {
+    int found = -1;
+    for (unsigned i = 0; i < t->op_count; i++) {
+        if (!like(&t->ops[i]) || (named && !says_removes(&t->ops[i]))) continue;
+        if (found >= 0) return -1;
+        found = (int)i;
+    }
+    return found;
+}
+
+void lc_balance_find(lc_test *t) {
+    t->adding = t->removing = -1;
+    if (t->adds && t->removes) {
+        t->adding = lc_op_find(t, t->adds, strlen(t->adds));
+        t->removing = lc_op_find(t, t->removes, strlen(t->removes));
+        return;
+    }
+    t->adding = only(t, takes_unique, false);
+    t->removing = only(t, gives_number, false);
+    if (t->removing < 0) t->removing = only(t, gives_number, true);
+}
+
+/* ---- counting and completing ---- */
+
+static void count_part(const lc_test *t, const lc_scenario_part *part, unsigned *adds, unsigned *removes) {
+    for (unsigned i = 0; i < part->count; i++) {
+        *adds += part->calls[i].op == (unsigned)t->adding;
+        *removes += part->calls[i].op == (unsigned)t->removing;
+    }
+}
+
+bool lc_balance_count(const lc_test *t, const lc_scenario *s, unsigned *adds, unsigned *removes) {
+    *adds = *removes = 0;
+    if (t->adding < 0 || t->removing < 0 || s->kind != LC_SCENARIO_CALLS || t->finally) return false;
+    count_part(t, &s->before, adds, removes);
+    count_part(t, &s->after, adds, removes);
+    for (unsigned i = 0; i < s->thread_count; i++) count_part(t, &s->threads[i], adds, removes);
+    return true;
+}
+
+void lc_balance_complete(const lc_test *t, lc_scenario *s) {
+    static char text[LC_SCENARIO_TEXT] LC_STATE;
+    unsigned adds, removes, before = s->before.count;
+    assert(!s->after.count);
+    if (!lc_balance_count(t, s, &adds, &removes)) return;
+    unsigned of_threads = adds - before, lack = removes > of_threads ? removes - of_threads : 0;
+    unsigned left = adds + lack - removes;
+    if (before + lack > LC_TEST_CALLS || left > LC_TEST_CALLS) return;
+    lc_generate_adds(t, t->adding, &s->before, before + lack);
+    s->after.count = left;
+    for (unsigned i = 0; i < left; i++) {
+        s->after.calls[i] = (lc_scenario_call){.op = (unsigned)t->removing};
+        lc_call_lowest(t, &s->after.calls[i]);
+    }
+    lc_generate_uniques(t, s);
+    bool fits = lc_scenario_print(t, s, text, sizeof text) < sizeof text;
+    if (fits && !(lc_scenario_breaks(t, s) & (LC_BREAKS_ORDER | LC_BREAKS_END))) return;
+    s->before.count = before;
+    s->after.count = 0;
+}

@@ -1,0 +1,24 @@
+/* The strongly connected components of a graph that cannot be left. */
+#ifndef LC_TARGET_EXPLORE_COMPONENTS_H
+#define LC_TARGET_EXPLORE_COMPONENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LC_EDGE_MARK ((uint32_t)1 << 31)
+
+/* Its nodes are numbered from 1 on. */
+typedef struct lc_graph {
+    uint32_t count;
+    const uint32_t *first; /* of each node, and of one more: where its edges start, */
+    const uint32_t *edges; /* which say where they lead to, LC_EDGE_MARK aside */
+    const bool *ends;      /* what can end there need not be looked at */
+} lc_graph;
+
+/* Those in which there is no end: the smallest node of each, in `found`, which has room for all, marked if an edge in
+ * it is.  Returns how many; `memory` has room for lc_components_room bytes. */
+uint32_t lc_components_without_end(const lc_graph *, uint32_t *found, void *memory);
+uint64_t lc_components_room(uint32_t count);
+
+#endif

@@ -1,0 +1,350 @@
+/* How `lince test` and the program under test talk.
+ *
+ * The program under test is linked with the runtime and the strategies, because a million schedules a second leave no
+ * time to ask another process.  What it needs to know and how it is getting on stand in one block of shared memory;
+ * what it finds (each distinct history once, failures, the steps of a replayed execution) it writes as messages into a
+ * pipe. The checker and everything that reports is on the other side, out of reach of what the code under test may do.
+ *
+ * `lince test` starts `jobs` workers of one program.  Each inherits the block as the file descriptor LC_CONTROL_FD and
+ * writes to LC_MESSAGES_FD, a pipe of its own.  Without the block the program says that it is to be run by `lince
+ * test`.
+ *
+ * Workers go through the same scenarios and stages in the same order and share the work by claiming tasks.  What a task
+ * is does not depend on the number of workers, so neither does what is found.
+ */
+#ifndef LC_TARGET_EXPLORE_CONTROL_H
+#define LC_TARGET_EXPLORE_CONTROL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { LC_CONTROL_FD = 198, LC_MESSAGES_FD = 199, LC_CONTROL_MAGIC = 0x1ce7e57, LC_JOBS_MAX = 64 };
+enum { LC_TASKS = 1 << 20 };      /* claims: one bit a task */
+enum { LC_RACY_PCS = 4096 };      /* plain accesses found to race */
+enum { LC_SCENARIOS = 1 << 16 };  /* of one test */
+enum { LC_CANDIDATES = 1 << 16 }; /* bytes of their texts */
+enum { LC_GUIDES = 1 << 17 };     /* numbers of their guides */
+
+enum lc_mode {
+    LC_MODE_LIST,    /* one message LC_SAYS_TEST a test, then the end */
+    LC_MODE_EXPLORE, /* all scenarios of one test */
+    LC_MODE_REPLAY   /* one execution, with its steps */
+};
+
+enum lc_strategy_kind {
+    LC_STRATEGY_DEFAULT, /* bounded by 0, 1, 2 preemptions, then dpor; what is left of the budget goes to pct */
+    LC_STRATEGY_BOUNDED,
+    LC_STRATEGY_DPOR,
+    LC_STRATEGY_ROUNDS, /* round robin */
+    LC_STRATEGY_PCT,
+    LC_STRATEGY_RANDOM,
+    LC_STRATEGY_SERIAL,     /* phase 1: operations one after another, in every order */
+    LC_STRATEGY_EXHAUSTIVE, /* every schedule; to test the others */
+    LC_STRATEGY_STATES,     /* every state */
+    LC_STRATEGY_STRESS      /* real threads, which nobody controls: another runtime, src/stress */
+};
+
+/* LC_HEAP_AUTO: LIFO, and if the code frees memory then also, up to two preemptions, SHARED and FIFO. */
+enum lc_heap_policy { LC_HEAP_AUTO, LC_HEAP_LIFO, LC_HEAP_FIFO, LC_HEAP_NEVER, LC_HEAP_SHARED, LC_HEAP_ALL };
+enum lc_plain_mode {
+    LC_PLAIN_RACING, /* plain accesses are scheduling points where they race */
+    LC_PLAIN_NEVER,
+    LC_PLAIN_ALWAYS
+};
+enum lc_claim { LC_CLAIM_NONE, LC_CLAIM_OBSTRUCTION_FREE, LC_CLAIM_LOCK_FREE };
+/* LC_SERIAL_ALL: there is no specification; LC_SERIAL_SOME: to know what fails without concurrency. */
+enum lc_serial_first { LC_SERIAL_LATER, LC_SERIAL_ALL, LC_SERIAL_SOME };
+/* LC_BALANCE_WARN: those that the test wrote and that leave something behind are told of. */
+enum lc_balancing { LC_BALANCE_AS_SAID, LC_BALANCE, LC_BALANCE_WARN };
+enum { LC_STAGE_SERIAL }; /* the number of that stage; others follow */
+/* Whether operations may wait is judged by the command; KNOWN: perhaps the specification lets some. */
+enum lc_waits { LC_WAITS_NOT, LC_WAITS_JUDGED, LC_WAITS_KNOWN };
+enum lc_retry_mode { LC_RETRY_AUTO, LC_RETRY_OFF };
+
+/* What the command asks for; zero is the default of every field but the strings' and the limits'. */
+typedef struct lc_config {
+    uint32_t mode, strategy;
+    uint32_t preemptions; /* bounded: at most this many; UINT32_MAX: 0, 1, 2, ... as far as the budget goes */
+    uint32_t rounds;      /* round robin: at most this many */
+    uint32_t depth;       /* pct: change points */
+    uint32_t heap, plain, retry;
+    uint32_t no_history_edges;  /* calls and returns create no dependency (unsound for histories; to count traces) */
+    uint32_t no_use_after_free; /* reading and writing freed memory is allowed */
+    uint32_t no_deduplication;  /* histories are sent each time they come */
+    uint32_t no_snapshots;      /* every execution is run from its start */
+    uint32_t unseen;            /* there is code that is not seen */
+    uint32_t call_steps;     /* calls are steps of their own, as they are if code is not seen, and in LC_STAGE_SERIAL */
+    uint32_t assembly;       /* there are atomics in inline assembly */
+    uint32_t no_data_races;  /* they are not looked for */
+    uint32_t spurious;       /* each thread may wake up from waiting this often an execution though nobody signalled */
+    uint32_t random_choices; /* rand() is one of 0 .. n-1, all tried; 0: seeded */
+    uint32_t claim;          /* of the operations, an lc_claim; a test may make a stronger one */
+    uint32_t loops;          /* replay: who goes round for ever at the end, plus 1; LC_THREADS + 1: several */
+    uint32_t all_failures;   /* go on after the first */
+    uint32_t leaks;          /* memory that is lost is a failure */
+    uint32_t serial_first;   /* before anything else the serial histories of each scenario: an lc_serial_first */
+    uint32_t balanced; /* generated scenarios remove as often as they add, where it is clear how: an lc_balancing */
+    uint32_t parties;  /* operations may wait for each other: so many take effect together; 0: as the test says */
+    uint32_t waits;    /* operations may wait as far as the specification lets them, an lc_waits */
+    uint32_t wanted;   /* after the serial stage only failures of this kind (an lc_failure, plus 1) are told; 0: all */
+    uint32_t guide_heap; /* of the executions that candidates go by */
+    uint32_t rehearsals; /* replay: so many times at most it is run before, and nothing is reported of that */
+    uint32_t debugged;   /* replay: a debugger watches, see debug.c */
+    uint32_t jobs;
+    uint64_t allowed;    /* kinds of failures that are none, a bit for each lc_failure; see lc_fail */
+    uint64_t stop_after; /* replay: after so many steps tell where the threads stand, and end; 0: go on to the end */
+    uint64_t look;       /* scenarios are only looked at: so many executions of each stage; 0: as usual */
+    uint64_t seed;
+    uint64_t max_executions; /* in all; UINT64_MAX: no limit */
+    uint64_t max_steps;      /* of one execution */
+    uint64_t stuck_after;    /* stress: ns; see src/target/stress/watch.h */
+    uint64_t stack_bytes;    /* of a thread */
+    uint64_t memory_bytes;   /* for the tables of one worker; 0: no limit */
+    uint64_t race[2];        /* replay: only a data race between these places of the program counts; 0: any */
+    char test[256];          /* the one to explore or replay */
+    char order[1024];        /* the protocol that the specification implies; empty: none.  A test's own comes first */
+    char scenario[4096];     /* instead of the test's own; empty: those */
+} lc_config;
+
+/* How a worker is getting on; written by it alone, read by anybody at any time. */
+typedef struct lc_standing {
+    uint64_t executions; /* that ran to an end */
+    uint64_t redundant;  /* that were given up because others cover them */
+    uint64_t steps;
+    uint64_t histories;           /* distinct ones sent */
+    uint64_t longest;             /* steps of the longest execution */
+    uint64_t left_out;            /* executions cut at max_steps */
+    double explored;              /* estimate of how much of the current stage is done, 0 to 1 */
+    uint32_t scenario, scenarios; /* current one, and how many there are so far */
+    char stage[64];               /* `dpor`, `2 preemptions` */
+    int32_t pid;                  /* whose it is; 0: not told */
+    /* Where in `machines` to see how the current execution gets on; at_epoch 0: that is not to be seen. */
+    uint32_t at_epoch, at_depth, at_in_code, at_watching;
+    /* The execution that the command has given up, at this step, and why: an lc_given_up_kind. */
+    uint64_t given_up_epoch;
+    int32_t given_up_depth;
+    uint32_t given_up;
+} __attribute__((aligned(64))) lc_standing;
+
+/* Why the command gives up an execution, whose worker then gets LC_WATCH_SIGNAL. */
+enum lc_given_up_kind {
+    LC_GIVEN_UP_NOT,
+    LC_GIVEN_UP_ENDLESS, /* it takes processor time, and no step */
+    LC_GIVEN_UP_BLOCKED  /* it waits in the kernel */
+};
+enum { LC_WATCH_SIGNAL = 40 }; /* the code under test sees no real signal, so it may be any */
+/* A worker of real threads ends with all processes of its run: sent by the command, or by the kernel at its death. */
+enum { LC_END_SIGNAL_OF_STRESS = 41 };
+enum { LC_MACHINE_BYTES = 1 << 14, LC_PAGE = 4096 };
+
+/* The thread-local variables of the program itself: where each thread has them, and their size; 0: the same address
+ * means something else in each thread, or there are none. */
+enum { LC_OWNERS = 16 };
+typedef struct lc_own_places {
+    uint64_t at[LC_OWNERS], size;
+} lc_own_places;
+
+typedef struct lc_control {
+    uint32_t magic;
+    uint32_t size; /* of this struct */
+    lc_config config;
+    /* Everything from here on is shared and changed with atomic operations. */
+    uint32_t stop; /* nonzero: end as soon as possible, with LC_SAYS_END */
+    /* The lowest task in which something was found so far, plus 1; 0: none yet.  Tasks beyond it are not worth doing.
+     * Workers note what they find; the command notes violations. */
+    uint64_t first_failure;
+    uint64_t executions;                /* all workers, in blocks; those that were cut, too */
+    uint32_t workers;                   /* started */
+    uint32_t arrived, generation;       /* where all workers meet */
+    uint32_t unfinished;                /* the current stage was not explored to the end by somebody */
+    uint32_t restricted;                /* somebody found schedules beyond its bound */
+    uint32_t filtered;                  /* the kernel filters the system calls of some worker (runtime/world) */
+    uint32_t racy_count, stacks_shared; /* plain accesses that race, found by anybody */
+    lc_own_places own;                  /* told by every worker: it is the same for all, or addresses are not */
+    uint32_t calls, serially;           /* an operation was called; the serial executions are complete */
+    uint64_t racy[LC_RACY_PCS];
+    uint64_t large[LC_SCENARIOS / 64];  /* scenarios that one worker alone could not finish, */
+    uint64_t cyclic[LC_SCENARIOS / 64]; /* and of them those that come back to states they were in */
+    uint64_t claimed[LC_TASKS / 64];
+    lc_standing progress[LC_JOBS_MAX];
+    /* Replay: the schedule, one byte a step: the thread, or a choice (see below). */
+    uint32_t schedule_length;
+    uint8_t schedule[1 << 20];
+    /* Scenarios to be explored instead of the test's own, each with its end, after the last an empty one. */
+    char candidates[LC_CANDIDATES];
+    /* For each of them an execution to go by: its length, then each step: thread << 8 | which of the thread's calls. */
+    uint16_t guides[LC_GUIDES];
+    /* The memory of each worker's machine (target/runtime/machine.h). */
+    unsigned char machines[LC_JOBS_MAX][LC_MACHINE_BYTES] __attribute__((aligned(4096)));
+} lc_control;
+
+/* A message is a header and that many bytes, made of: numbers (7 bits a byte, the highest bit says that more follow;
+ * signed ones zigzag), and texts (length, bytes). */
+typedef struct lc_message_header {
+    uint32_t kind;
+    uint32_t length;
+} lc_message_header;
+
+/* What an execution was: enough to run it again, and to order executions of all workers.
+ *     number scenario, text scenario, number stage, number task, number execution (within its task),
+ *     number heap policy, number of preemptions, number length, that many bytes of schedule,
+ *     number of places, and so many: where in the program the plain accesses stand that were steps of it (to replay it,
+ *     these go into `racy` of the control block),
+ *     number of calls, and so many: with which step each begins, from 0.
+ *
+ * A byte of the schedule is the thread that takes the step (0 to 15), or 0x80 | value where a choice was made
+ * (lince_choose, rand, ...). */
+
+enum lc_message {
+    /* text name, text file, number line, text spec, text criterion (empty: not said), number 1 if it has a model,
+     * the first of the numbers that are used where something unique is wanted, text protocol (empty: none), number 1 if
+     * generated scenarios are balanced, signed numbers of the operations that add and remove (-1: not known), number of
+     * operations, and for each: text name, number of arguments, and for each of them: number of its kind
+     * (lince_argument.unique), signed lowest and highest value */
+    LC_SAYS_TEST = 1,
+    /* number scenario, text */
+    LC_SAYS_SCENARIO,
+    /* Tasks are numbered in the order in which they would be done by one worker alone, so that (task, stage, execution)
+     * orders executions in a way that does not depend on how many there are.
+     * Distinct within this worker; equal as interval orders means equal.  number 1 if it came from the serial stage,
+     * number 1 if complete (all operations returned), 2 if not because no thread could go on; number of the lc_failure,
+     * plus 1, that this is unless the specification lets operations wait (0: the test declares that they may), then
+     * also text message, text why it may be a false alarm (empty: it is none), number thread, number pc; execution,
+     * number of events, each: number thread << 1 | is_return, text operation (calls only), number of values, signed
+     * values */
+    LC_SAYS_HISTORY,
+    /* number lc_failure, text message, number thread, number pc, number address, number 1 if anything follows that
+     * makes it likely to be a false alarm, text what; number of accesses, each like a step: the two of a data race in
+     * their order (value after: how many steps were told before it; frames only where steps are told), else none;
+     * execution; then a history's events */
+    LC_SAYS_FAILURE,
+    /* number scenario, number stage, text name, number executions, number redundant, number 1 if it was explored to
+     * the end, number of the executions that were cut */
+    LC_SAYS_STAGE,
+    /* text: something the user should know, once each */
+    LC_SAYS_WARNING,
+    /* Something that happened in a replayed execution: number of the step it belongs to (as in the schedule, from 1; 0:
+     * before the first), number thread, number lc_step_kind, number address, number size, number value
+     * before, number value after, number pc, text (name of the operation, the note, the object's kind), number of
+     * frames, that many pcs, innermost first */
+    LC_SAYS_STEP,
+    /* Where a thread stands when a replayed execution was stopped, or came to its end: number thread, number
+     * lc_thread_state, number lc_step_kind of its next step, number address, number size, number pc, text (the
+     * operation it is in; empty: none), number of frames, that many pcs, innermost first */
+    LC_SAYS_THREAD,
+    /* How many scenarios there are: number of all (UINT64_MAX: more than can be counted), number of those that are
+     * tried, number 1 if that is a sample, and then: all with up to so many calls are among them */
+    LC_SAYS_SCENARIOS,
+    /* Something that was made and never given back, once for each place: number lc_loss, number pc of the call that
+     * made it, number of them in one execution, number of bytes */
+    LC_SAYS_LOSS,
+    /* A place that executed a memory order weaker than seq_cst, before the end, once each: number lc_weaker_kind,
+     * number order (as compilers count them), number pc, number address, number of frames, that many pcs, innermost
+     * first */
+    LC_SAYS_WEAKER,
+    /* text: why the worker ended early; empty: it did all there was.  The last message. */
+    LC_SAYS_END
+};
+
+/* What was executed with an order weaker than seq_cst, see src/target/runtime/weaker.h. */
+enum lc_weaker_kind {
+    LC_WEAKER_LOAD,
+    LC_WEAKER_STORE,
+    LC_WEAKER_RMW,
+    LC_WEAKER_CAS,
+    LC_WEAKER_CAS_FAILED,
+    LC_WEAKER_FENCE,
+    LC_WEAKER_VOLATILE_LOAD, /* those that race */
+    LC_WEAKER_VOLATILE_STORE,
+    LC_WEAKER_PLAIN_LOAD, /* the same, where data races are not looked for */
+    LC_WEAKER_PLAIN_STORE,
+    LC_WEAKER_ASSEMBLY_LOAD, /* without a lock prefix */
+    LC_WEAKER_ASSEMBLY_STORE,
+    LC_WEAKER_KINDS
+};
+
+/* Not a failure, but as good as one for those who say what is wanted: only histories are. */
+enum { LC_WANTED_HISTORIES = UINT8_MAX };
+
+enum lc_failure {
+    LC_FAILS_CRASH, /* a signal */
+    LC_FAILS_ASSERTION,
+    LC_FAILS_INVARIANT,
+    LC_FAILS_DEADLOCK,  /* nobody can go on */
+    LC_FAILS_ENDLESS,   /* a thread runs on without a shared access */
+    LC_FAILS_SPINNING,  /* everybody who is left waits in a loop for something that will not come */
+    LC_FAILS_EXIT,      /* exit in the middle */
+    LC_FAILS_EXCEPTION, /* not caught */
+    LC_FAILS_USE_AFTER_FREE,
+    LC_FAILS_DOUBLE_FREE,
+    LC_FAILS_BAD_FREE,       /* of something that malloc did not give */
+    LC_FAILS_MISUSE,         /* unlock of a lock not held, and the like */
+    LC_FAILS_NONDETERMINISM, /* the same schedule led elsewhere: the test depends on something else */
+    LC_FAILS_LIMIT,          /* more threads, operations or memory than there is room for */
+    LC_FAILS_LIVELOCK,       /* a thread goes round for ever, and nobody else can go on */
+    LC_FAILS_PROGRESS,       /* operations are not lock-free or obstruction-free, as the test says */
+    LC_FAILS_OVERFLOW,       /* an access to the heap, but to no block: beyond the end of one, mostly */
+    LC_FAILS_LEAK,           /* a block that nothing points to any more; a failure only if that is asked for */
+    LC_FAILS_BLOCKED,        /* an operation waits though the specification lets it return; the command finds it */
+    LC_FAILS_RACE,           /* accesses that nothing orders */
+    LC_FAILS_HANG,           /* stress: for a long time no operation was called or returned */
+    LC_FAILS_UNSUPPORTED,    /* the code does something that is not modelled */
+    LC_FAILURES
+};
+
+enum lc_thread_state {
+    LC_THREAD_READY, /* it can take its next step */
+    LC_THREAD_WAITS, /* until others have done something */
+    LC_THREAD_ENDED,
+    LC_THREAD_FAILED /* in the midst of a step */
+};
+
+enum lc_loss {
+    LC_LOSS_MEMORY, /* that nothing points to any more */
+    LC_LOSS_THREAD  /* neither joined nor detached */
+};
+
+enum lc_step_kind {
+    LC_STEP_READ,
+    LC_STEP_WRITE, /* plain */
+    LC_STEP_LOAD,
+    LC_STEP_STORE, /* atomic */
+    LC_STEP_EXCHANGE,
+    LC_STEP_ADD,
+    LC_STEP_SUB,
+    LC_STEP_AND,
+    LC_STEP_OR,
+    LC_STEP_XOR,
+    LC_STEP_NAND,
+    LC_STEP_CAS,
+    LC_STEP_CAS_FAILED,
+    LC_STEP_FENCE,
+    LC_STEP_CALL,
+    LC_STEP_RETURN, /* of an operation; the values follow the text in it: `enq(5)`, `EMPTY` */
+    LC_STEP_ACQUIRE,
+    LC_STEP_RELEASE, /* of a lock or the like; the text says what was called */
+    LC_STEP_TRY,
+    LC_STEP_TRY_FAILED,
+    LC_STEP_SIGNAL,
+    LC_STEP_WAIT,
+    LC_STEP_TIMEOUT,
+    LC_STEP_CREATE, /* value after: 1 if it is the setup that starts the thread */
+    LC_STEP_JOIN,
+    LC_STEP_EXIT,
+    LC_STEP_MALLOC,
+    LC_STEP_FREE,
+    LC_STEP_CHOICE, /* value after: what was chosen */
+    LC_STEP_SLEEP,
+    LC_STEP_NOTE,
+    LC_STEP_FAILURE, /* the text says what */
+    /* What follows is told after the last step. */
+    /* The thread cannot go on.  The text says what it waits for (`mutex`, `end` of other threads, `loop`); address of
+     * the object, size 0: there is none; before: the set of threads that have it, a bit each; after: of a barrier,
+     * how many have come << 32 | how many it takes. */
+    LC_STEP_BLOCKED,
+    LC_STEP_MADE, /* the block of the heap, of `size` bytes at this address, was allocated by the thread at pc */
+    LC_STEP_FREED /* and freed */
+};
+enum { LC_STEP_KINDS = LC_STEP_FREED + 1 };
+
+#endif

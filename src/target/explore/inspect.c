@@ -1,0 +1,87 @@
+/* What is left behind at the end of an execution: memory that is lost, threads that nobody joined, and what was written
+ * behind blocks by code that is not instrumented.
+ *
+ * Looking for it takes longer than most executions.  So it is done for the first one of each scenario and then more and
+ * more seldom, unless it is asked for: what is not given back is mostly not given back in any execution.
+ */
+#include "target/explore/worker.h"
+#include "target/runtime/heap.h"
+
+enum { PLACES = 64 };
+
+typedef struct loss {
+    uint32_t kind; /* an lc_loss */
+    uint64_t pc, count, bytes;
+    uintptr_t first; /* where one of them is */
+} loss;
+
+typedef struct losses {
+    loss at[PLACES];
+    unsigned count;
+} losses;
+
+static struct {
+    bool due;
+    losses now, told;
+} state LC_STATE = {0};
+
+static loss *find(losses *l, uint32_t kind, uint64_t pc) {
+    for (unsigned i = 0; i < l->count; i++)
+        if (l->at[i].kind == kind && l->at[i].pc == pc) return &l->at[i];
+    return NULL;
+}
+
+static void add(losses *l, uint32_t kind, uint64_t pc, uintptr_t address, uint64_t bytes) {
+    loss *found = find(l, kind, pc);
+    if (!found && l->count < PLACES) {
+        found = &l->at[l->count++];
+        *found = (loss){.kind = kind, .pc = pc, .first = address};
+    }
+    if (!found) return;
+    found->count++;
+    found->bytes += bytes;
+}
+
+static void lost(const lc_block *block) { add(&state.now, LC_LOSS_MEMORY, block->made_at, block->start, block->size); }
+
+static void find_threads(void) {
+    for (unsigned i = 1; i < lc_m.thread_count; i++) {
+        const lc_thread *t = &lc_m.threads[i];
+        if (t->made_at && !t->detached && !t->awaited && !t->resident)
+            add(&state.now, LC_LOSS_THREAD, t->made_at, 0, 0);
+    }
+}
+
+static bool leaks_fail(void) { return lc_w.control->config.leaks || lc_w.test->no_leaks; }
+
+static void complain_of_leak(const loss *l) {
+    lc_fail(LC_FAILS_LEAK, l->pc, l->first,
+            "%llu block%s allocated here, %llu byte%s, %s not freed, and nothing points to %s",
+            (unsigned long long)l->count, l->count == 1 ? "" : "s", (unsigned long long)l->bytes,
+            l->bytes == 1 ? "" : "s", l->count == 1 ? "is" : "are", l->count == 1 ? "it" : "them");
+}
+
+static void inspect(void) {
+    state.due = false;
+    state.now.count = 0;
+    lc_heap_inspect(lc_is_allowed(LC_FAILS_LEAK) ? NULL : lost);
+    find_threads();
+    for (unsigned i = 0; i < state.now.count; i++) {
+        const loss *l = &state.now.at[i];
+        if (l->kind == LC_LOSS_MEMORY && leaks_fail()) complain_of_leak(l);
+        if (find(&state.told, l->kind, l->pc)) continue;
+        lc_m.in_code = false; /* telling it is none of the program's calls */
+        lc_say_loss(l->kind, l->pc, l->count, l->bytes);
+        lc_m.in_code = true;
+        add(&state.told, l->kind, l->pc, 0, 0);
+    }
+}
+
+void lc_inspect_scenario(void) { state.due = true; }
+
+void lc_inspect_prepare(bool always) {
+    enum { SELDOM = 64 };
+    uint64_t n = lc_w.execution; /* and not how many this worker has done: which are looked at is the same for all */
+    state.due |= always || leaks_fail() || (n >= SELDOM && !(n & (n - 1)));
+    lc_m.inspect = state.due ? inspect : NULL;
+}

@@ -1,0 +1,272 @@
+#include "target/explore/message.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "target/explore/control.h"
+
+/* The message being made: its header, then its content.  Room doubles when it is used up. */
+static struct {
+    char *at;
+    size_t size, length;
+} out LC_STATE = {0};
+
+/* Hashes of the warnings said so far; when there is no room left, all further ones are said. */
+enum { WARNINGS = 64 };
+static struct {
+    unsigned count;
+    uint64_t hashes[WARNINGS];
+} warned LC_STATE = {0};
+
+static char *room(size_t size) {
+    if (size > out.size - out.length) {
+        size_t larger = out.size ? out.size * 2 : 1 << 16;
+        while (larger - out.length < size) larger *= 2;
+        char *moved = lc_reserve(larger);
+        if (out.at) {
+            memcpy(moved, out.at, out.length);
+            lc_unreserve(out.at, out.size);
+        }
+        out.at = moved;
+        out.size = larger;
+    }
+    return out.at + out.length;
+}
+
+static void put_bytes(const void *bytes, size_t length) {
+    if (length) memcpy(room(length), bytes, length);
+    out.length += length;
+}
+
+static void put_number(uint64_t n) {
+    uint8_t *at = (uint8_t *)room(10);
+    for (; n >= 0x80; n >>= 7, out.length++) *at++ = (uint8_t)(n | 0x80);
+    *at = (uint8_t)n;
+    out.length++;
+}
+
+static void put_signed(int64_t n) { put_number((uint64_t)n << 1 ^ (n < 0 ? UINT64_MAX : 0)); }
+
+static void put_text(const char *text) {
+    size_t length = text ? strlen(text) : 0;
+    put_number(length);
+    put_bytes(text, length);
+}
+
+static void begin(enum lc_message kind) {
+    lc_message_header header = {.kind = (uint32_t)kind};
+    out.length = 0;
+    put_bytes(&header, sizeof header);
+}
+
+/* The code under test must not notice: errno stays as it was. */
+static void send(void) {
+    uint32_t length = (uint32_t)(out.length - sizeof(lc_message_header));
+    memcpy(out.at + offsetof(lc_message_header, length), &length, sizeof length);
+    int saved = errno;
+    for (size_t written = 0; written < out.length;) {
+        ssize_t n = write(LC_MESSAGES_FD, out.at + written, out.length - written);
+        if (n >= 0) written += (size_t)n;
+        else if (errno != EINTR) _exit(72); /* nobody is listening */
+    }
+    errno = saved;
+}
+
+/* ---- what several messages have in common ---- */
+
+static void put_identity(const lc_identity *id) {
+    put_number(id->scenario);
+    put_text(id->text);
+    put_number(id->stage);
+    put_number(id->task);
+    put_number(id->number);
+    put_number(id->heap);
+    put_number(id->preemptions);
+    put_number(id->length);
+    put_bytes(id->path, id->length);
+    put_number(id->plain_count);
+    for (size_t i = 0; i < id->plain_count; i++) put_number(id->plain[i]);
+    put_number(id->begin_count);
+    for (size_t i = 0; i < id->begin_count; i++) put_number(id->begins[i]);
+}
+
+static void put_events(const lc_log_entry *log, size_t length) {
+    put_number(length);
+    for (size_t i = 0; i < length; i++) {
+        const lc_log_entry *e = &log[i];
+        put_number((uint64_t)e->thread << 1 | e->returns);
+        if (!e->returns) put_text(lc_r.names[e->name]);
+        put_number(e->count);
+        for (unsigned k = 0; k < e->count; k++) put_signed(e->values[k]);
+    }
+}
+
+static void put_frames(const uintptr_t *frames, size_t count) {
+    put_number(count);
+    for (size_t i = 0; i < count; i++) put_number(frames[i]);
+}
+
+static void put_step(const lc_step_report *step) {
+    put_number(step->step);
+    put_number(step->thread);
+    put_number(step->kind);
+    put_number(step->address);
+    put_number(step->size);
+    put_number(step->before);
+    put_number(step->after);
+    put_number(step->pc);
+    put_text(step->text);
+    put_frames(step->frames, step->frame_count);
+}
+
+/* ---- the messages ---- */
+
+void lc_say_test(const lc_test *test) {
+    begin(LC_SAYS_TEST);
+    put_text(test->name);
+    put_text(test->file);
+    put_number((uint64_t)test->line);
+    put_text(test->spec);
+    put_text(test->criterion);
+    put_number(test->model || test->meet_count);
+    put_signed(test->first_unique);
+    put_text(test->order);
+    put_number(test->balanced);
+    put_signed(test->adding);
+    put_signed(test->removing);
+    put_number(test->op_count);
+    for (unsigned i = 0; i < test->op_count; i++) {
+        const lc_op *op = &test->ops[i];
+        put_text(op->name);
+        put_number(op->count);
+        for (unsigned k = 0; k < op->count; k++) {
+            put_number((uint64_t)op->arguments[k].unique);
+            put_signed(op->arguments[k].low);
+            put_signed(op->arguments[k].high);
+        }
+    }
+    send();
+}
+
+void lc_say_scenario(uint32_t number, const char *text) {
+    begin(LC_SAYS_SCENARIO);
+    put_number(number);
+    put_text(text);
+    send();
+}
+
+void lc_say_history(bool serial, enum lc_completeness complete, const lc_failure_report *stuck, const lc_identity *id,
+                    const lc_log_entry *log, size_t length) {
+    begin(LC_SAYS_HISTORY);
+    put_number(serial);
+    put_number(complete);
+    put_number(stuck ? stuck->kind + 1 : 0);
+    if (stuck) {
+        put_text(stuck->message);
+        put_text(stuck->doubt);
+        put_number(stuck->thread);
+        put_number(stuck->pc);
+    }
+    put_identity(id);
+    put_events(log, length);
+    send();
+}
+
+void lc_say_failure(const lc_failure_report *failure, const lc_identity *id, const lc_log_entry *log, size_t length) {
+    begin(LC_SAYS_FAILURE);
+    put_number(failure->kind);
+    put_text(failure->message);
+    put_number(failure->thread);
+    put_number(failure->pc);
+    put_number(failure->address);
+    put_number(failure->doubt != NULL);
+    put_text(failure->doubt);
+    put_number(failure->access_count);
+    for (size_t i = 0; i < failure->access_count; i++) put_step(&failure->accesses[i]);
+    put_identity(id);
+    put_events(log, length);
+    send();
+}
+
+void lc_say_stage(const lc_stage_report *stage) {
+    begin(LC_SAYS_STAGE);
+    put_number(stage->scenario);
+    put_number(stage->stage);
+    put_text(stage->name);
+    put_number(stage->executions);
+    put_number(stage->redundant);
+    put_number(stage->complete);
+    put_number(stage->cut);
+    send();
+}
+
+void lc_say_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned complete) {
+    begin(LC_SAYS_SCENARIOS);
+    put_number(all);
+    put_number(given);
+    put_number(sampled);
+    put_number(complete);
+    send();
+}
+
+/* FNV-1a. */
+static uint64_t hash(const char *text) {
+    uint64_t h = 0xcbf29ce484222325u;
+    for (; *text; text++) h = (h ^ (unsigned char)*text) * 0x100000001b3u;
+    return h;
+}
+
+void lc_say_warning(const char *text) {
+    uint64_t h = hash(text);
+    for (unsigned i = 0; i < warned.count; i++)
+        if (warned.hashes[i] == h) return;
+    if (warned.count < WARNINGS) warned.hashes[warned.count++] = h;
+    begin(LC_SAYS_WARNING);
+    put_text(text);
+    send();
+}
+
+void lc_say_step(const lc_step_report *step) {
+    begin(LC_SAYS_STEP);
+    put_step(step);
+    send();
+}
+
+void lc_say_thread(const lc_thread_report *thread) {
+    begin(LC_SAYS_THREAD);
+    put_number(thread->thread);
+    put_number(thread->state);
+    put_number(thread->kind);
+    put_number(thread->address);
+    put_number(thread->size);
+    put_number(thread->pc);
+    put_text(thread->call);
+    put_frames(thread->frames, thread->frame_count);
+    send();
+}
+
+void lc_say_loss(uint32_t loss, uint64_t pc, uint64_t count, uint64_t bytes) {
+    begin(LC_SAYS_LOSS);
+    put_number(loss);
+    put_number(pc);
+    put_number(count);
+    put_number(bytes);
+    send();
+}
+
+void lc_say_weaker(const lc_weaker_report *w) {
+    begin(LC_SAYS_WEAKER);
+    put_number(w->kind);
+    put_number(w->order);
+    put_number(w->pc);
+    put_number(w->address);
+    put_frames(w->frames, w->frame_count);
+    send();
+}
+
+void lc_say_end(const char *why) {
+    begin(LC_SAYS_END);
+    put_text(why);
+    send();
+}

@@ -1,0 +1,94 @@
+/* What a worker says to the command, in the form described in control.h.
+ *
+ * Each function writes one whole message into the pipe before it returns.  Without the command at its other end the
+ * worker ends.
+ */
+#ifndef LC_TARGET_EXPLORE_MESSAGE_H
+#define LC_TARGET_EXPLORE_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "target/explore/describe.h"
+#include "target/explore/record.h"
+
+/* What an execution was: enough to run it again, and to order executions of all workers. */
+typedef struct lc_identity {
+    uint32_t scenario;
+    const char *text; /* of the scenario */
+    uint32_t stage;
+    uint64_t task;
+    uint64_t number; /* within its task */
+    uint32_t heap;   /* an lc_heap_policy */
+    uint32_t preemptions;
+    const uint8_t *path;
+    size_t length;         /* of the path */
+    const uint64_t *plain; /* where the plain accesses stand that were steps of it */
+    size_t plain_count;
+    const uint32_t *begins; /* with which steps calls begin */
+    size_t begin_count;
+} lc_identity;
+
+typedef struct lc_step_report {
+    uint32_t step, thread, kind; /* an lc_step_kind */
+    uint64_t address, size, before, after, pc;
+    const char *text;        /* NULL: none */
+    const uintptr_t *frames; /* innermost first */
+    size_t frame_count;
+} lc_step_report;
+
+typedef struct lc_failure_report {
+    uint32_t kind; /* an lc_failure */
+    const char *message;
+    uint32_t thread;
+    uint64_t pc, address;
+    const char *doubt;              /* why it may be a false alarm; NULL: it is none */
+    const lc_step_report *accesses; /* of a data race */
+    size_t access_count;
+} lc_failure_report;
+
+typedef struct lc_stage_report {
+    uint32_t scenario, stage;
+    const char *name;
+    uint64_t executions, redundant;
+    bool complete; /* explored to the end */
+    uint64_t cut;  /* executions that were too long */
+} lc_stage_report;
+
+typedef struct lc_thread_report {
+    uint32_t thread, state, kind; /* an lc_thread_state, an lc_step_kind */
+    uint64_t address, size, pc;
+    const char *call; /* NULL: none */
+    const uintptr_t *frames;
+    size_t frame_count;
+} lc_thread_report;
+
+typedef struct lc_weaker_report {
+    uint32_t kind, order; /* an lc_weaker_kind */
+    uint64_t pc, address;
+    const uintptr_t *frames; /* innermost first */
+    size_t frame_count;
+} lc_weaker_report;
+
+void lc_say_test(const lc_test *);
+void lc_say_scenario(uint32_t number, const char *text);
+/* `log`: the events of the execution so far; the names of its operations are those of record.h. */
+enum lc_completeness { LC_INCOMPLETE, LC_ALL_RETURNED, LC_ALL_WAIT };
+/* `stuck`: the failure that LC_ALL_WAIT is if the specification does not let operations wait; NULL: the test declares
+ * that they may, and the command has its own words for it. */
+void lc_say_history(bool serial, enum lc_completeness, const lc_failure_report *stuck, const lc_identity *,
+                    const lc_log_entry *log, size_t length);
+void lc_say_failure(const lc_failure_report *, const lc_identity *, const lc_log_entry *log, size_t length);
+void lc_say_stage(const lc_stage_report *);
+void lc_say_scenarios(uint64_t all, uint64_t given, bool sampled, unsigned complete);
+/* A text that was said before is not said again. */
+void lc_say_warning(const char *text);
+void lc_say_step(const lc_step_report *);
+void lc_say_thread(const lc_thread_report *);
+void lc_say_weaker(const lc_weaker_report *);
+void lc_say_loss(uint32_t loss, uint64_t pc, uint64_t count, uint64_t bytes);
+/* The last one.  NULL or empty: all there was to do was done. */
+void lc_say_end(const char *why);
+
+#endif

@@ -1,0 +1,52 @@
+/* Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010).
+ *
+ * Threads have random priorities and the highest that can go on does; at d - 1 random steps the running thread becomes
+ * the lowest.  An error that needs d steps in a certain order among n threads and k steps is found with a probability
+ * of at least 1 / (n k^(d-1)) in each execution.  k is the length of the longest execution so far.
+ */
+#include "target/explore/sample.h"
+#include "target/explore/share.h"
+#include "target/explore/tree.h"
+
+enum { DEPTH_MAX = 16 };
+
+static struct {
+    uint64_t random;
+    int32_t priority[LC_THREADS];
+    uint32_t change[DEPTH_MAX];
+    unsigned changes;
+    uint32_t longest;
+    int32_t lowest;
+} s LC_STATE = {0};
+
+static bool next(void) {
+    if (lc_m.depth > (int32_t)s.longest) s.longest = (uint32_t)lc_m.depth;
+    lc_tree_again();
+    s.random = lc_share_seed();
+    s.lowest = 0;
+    for (unsigned i = 0; i < LC_THREADS; i++) s.priority[i] = (int32_t)(lc_sample(&s.random) >> 40) + 1;
+    for (unsigned i = 0; i < s.changes; i++) s.change[i] = lc_sample_below(&s.random, s.longest);
+    return true;
+}
+
+static void start(void) {
+    s.changes = lc_t.bound && lc_t.bound <= DEPTH_MAX ? lc_t.bound - 1 : 2;
+    s.longest = 32;
+    lc_m.depth = 0;
+    next();
+}
+
+static int choose(uint32_t depth, lc_node *node) {
+    for (unsigned i = 0; i < s.changes; i++)
+        if (s.change[i] == depth && node->previous < LC_THREADS) s.priority[node->previous] = --s.lowest;
+    unsigned chosen = (unsigned)__builtin_ctz(node->enabled);
+    for (lc_mask left = node->enabled; left; left &= (lc_mask)(left - 1)) {
+        unsigned t = (unsigned)__builtin_ctz(left);
+        if (s.priority[t] > s.priority[chosen]) chosen = t;
+    }
+    unsigned values = lc_m.threads[chosen].pending.values;
+    if (values) lc_m.choices[depth] = (uint8_t)lc_sample_below(&s.random, values);
+    return (int)chosen;
+}
+
+const lc_strategy lc_pct = {.name = "pct", .clocks = true, .start = start, .choose = choose, .next = next};

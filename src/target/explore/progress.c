@@ -1,0 +1,281 @@
+#include "target/explore/progress.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "target/explore/escape.h"
+#include "target/explore/stage.h"
+#include "target/explore/worker.h"
+#include "target/runtime/order.h"
+#include "target/runtime/snapshot.h"
+
+enum {
+    HEADS = 64,
+    ROOM = 256 * 1024 /* for a snapshot; who has more memory is not looked at */
+};
+
+/* Where a cycle begins on the current path. */
+typedef struct head {
+    int32_t depth;
+    bool ends; /* some execution from there on ended in another way, or it is not known that none does */
+} head;
+
+/* The state before a step. */
+typedef struct seen {
+    lc_digest state;
+    bool known;
+} seen;
+
+static struct {
+    char *memory;
+    bool too_large;
+    bool eager;    /* it is worth looking at once */
+    bool looking;  /* at the next step */
+    seen *states;  /* by depth */
+    int32_t valid; /* those below this depth are of the current path */
+    int32_t from;  /* the current state is that of this step; -1: not that we know of */
+    bool came_back;
+    uint32_t mistakes; /* in this scenario: */
+    uint32_t mistaken_in;
+    head heads[HEADS];
+    uint32_t head_count;
+} p LC_STATE = {.from = -1};
+
+static bool is_eager(void) { return p.eager || lc_w.claim || lc_t.strategy->knows_states; }
+
+/* ---- states ---- */
+
+/* How late it is makes no difference to who does not look, and how often anybody has is part of the state. */
+static bool take_timeless(lc_tape *tape) {
+    int64_t clocks[LC_THREADS];
+    for (unsigned i = 0; i < lc_m.thread_count; i++) {
+        clocks[i] = lc_m.threads[i].clock;
+        lc_m.threads[i].clock = 0;
+    }
+    bool taken = lc_snapshot_take(tape);
+    for (unsigned i = 0; i < lc_m.thread_count; i++) lc_m.threads[i].clock = clocks[i];
+    return taken;
+}
+
+static bool current_state(lc_digest *digest) {
+    if (!p.memory) {
+        p.memory = lc_reserve(ROOM);
+        p.states = lc_reserve(((size_t)lc_m.max_depth + 1) * sizeof *p.states);
+    }
+    lc_tape tape = {.at = p.memory, .end = p.memory + ROOM};
+    if (!(lc_t.strategy->knows_states ? lc_snapshot_describe(&tape) : take_timeless(&tape))) return false;
+    lc_order_save(&tape);
+    if (tape.full) return false;
+    *digest = lc_digest_bytes(p.memory, (size_t)(tape.at - p.memory));
+    return true;
+}
+
+static bool is_same(lc_digest a, lc_digest b) { return a.a == b.a && a.b == b.b; }
+
+/* The step before which everything was as it is now, with no operation begun or ended since; -1: none. */
+static int32_t same_before(lc_digest state) {
+    for (int32_t i = lc_m.depth - 1; i >= 0 && !lc_t.events[i].calls && !lc_t.events[i].returns; i--)
+        if (i < p.valid && p.states[i].known && is_same(p.states[i].state, state)) return i;
+    return -1;
+}
+
+bool lc_progress_look(void) {
+    if (!p.looking) return false;
+    p.looking = false;
+    lc_digest state;
+    if (!current_state(&state)) {
+        p.too_large = true;
+        return true;
+    }
+    p.from = same_before(state);
+    for (; p.valid < lc_m.depth; p.valid++) p.states[p.valid].known = false;
+    p.states[lc_m.depth] = (seen){state, true};
+    p.valid = lc_m.depth + 1;
+    return true;
+}
+
+/* ---- what they mean ---- */
+
+static const char *claim(void) { return lc_w.claim == LC_CLAIM_LOCK_FREE ? "lock-free" : "obstruction-free"; }
+
+static const char *operation_of(unsigned thread) {
+    const lc_thread *t = &lc_m.threads[thread];
+    return t->in_operation ? lc_r.names[t->call.name] : "what it does";
+}
+
+/* Blames a thread, which need not be the current one. */
+_Noreturn static void refuted_by(unsigned thread, const char *how) {
+    lc_m.current = (uint8_t)thread;
+    lc_fail(LC_FAILS_PROGRESS, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address,
+            "not %s: %s %s, and cannot end %s by itself", claim(), lc_thread_name(thread), how, operation_of(thread));
+}
+
+_Noreturn static void goes_round(unsigned thread) {
+    char words[200];
+    snprintf(words, sizeof words,
+             "%s goes round for ever in %s: it comes back to the same state, and nobody else can go on",
+             lc_thread_name(thread), operation_of(thread));
+    if (lc_waits_round(thread, words)) lc_stop(LC_STUCK);
+    lc_m.current = (uint8_t)thread;
+    lc_fail(LC_FAILS_LIVELOCK, lc_m.threads[thread].pending.pc, lc_m.threads[thread].pending.address, "%s", words);
+}
+
+void lc_progress_refuted(unsigned thread) {
+    static const char *const back = "the threads come back to the same state without having ended an operation";
+    if (thread >= LC_THREADS && lc_w.claim) lc_fail(LC_FAILS_PROGRESS, 0, 0, "not lock-free: %s", back);
+    if (thread >= LC_THREADS) lc_fail(LC_FAILS_LIVELOCK, 0, 0, "%s, and will for ever", back);
+    if (lc_w.claim) refuted_by(thread, lc_m.waiting >> thread & 1 ? "waits" : "goes round a loop");
+    goes_round(thread);
+}
+
+void lc_progress_spins(void) {
+    if (lc_w.claim && lc_self()->in_operation) refuted_by(lc_m.current, "goes round a loop");
+}
+
+static void check_waiting(void) {
+    for (lc_mask left = lc_m.waiting; left; left &= (lc_mask)(left - 1)) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        const lc_thread *t = &lc_m.threads[i];
+        if (t->in_operation && !t->ready(t->ready_argument)) refuted_by(i, "waits");
+    }
+}
+
+/* Who takes the steps of the cycle; *others: somebody else could have, or something else could have been chosen. */
+static lc_mask who_moves(int32_t from, int32_t to, bool *others) {
+    lc_mask moving = 0, able = 0;
+    *others = lc_patience_ends() != 0;
+    for (int32_t i = from; i < to; i++) {
+        moving |= (lc_mask)(1u << lc_m.path[i]);
+        able |= lc_t.nodes[i].enabled | lc_t.nodes[i].stale | lc_t.nodes[i].observed;
+        *others |= lc_t.events[i].values > 1;
+    }
+    *others |= able != moving;
+    return moving;
+}
+
+/* ---- cycles that others can leave ---- */
+
+/* The heads stay ordered by depth. */
+static void add_head(int32_t depth) {
+    uint32_t i = p.head_count;
+    while (i && p.heads[i - 1].depth > depth) i--;
+    if (i && p.heads[i - 1].depth == depth) return;
+    if (p.head_count == HEADS) i = 0; /* an old one that is forgotten was no livelock, for all we know */
+    else memmove(&p.heads[i + 1], &p.heads[i], (p.head_count++ - i) * sizeof *p.heads);
+    p.heads[i] = (head){.depth = depth};
+}
+
+void lc_progress_restart(void) {
+    p.head_count = 0;
+    p.valid = 0;
+    p.eager = false;
+}
+
+/* Executions that each go round once more than the one before have few steps of their own: now and then those that they
+ * share count, too. */
+static bool was_quiet_before(void) {
+    enum { SELDOM = 64 };
+    int32_t fresh = lc_m.fresh;
+    return fresh >= LC_QUIET && lc_w.execution % SELDOM == 0 &&
+           lc_t.nodes[fresh - LC_QUIET].log_length == lc_t.nodes[fresh].log_length;
+}
+
+void lc_progress_begin(void) {
+    if (was_quiet_before()) lc_t.quiet = lc_m.fresh - LC_QUIET;
+    p.looking = p.came_back = false;
+    lc_m.sweeps = is_eager();
+    lc_t.wary = is_eager() || lc_w.claim;
+    p.from = -1;
+}
+
+void lc_progress_end(void) {
+    if (p.came_back) return;
+    for (uint32_t i = 0; i < p.head_count; i++) p.heads[i].ends = true;
+}
+
+void lc_progress_forget(int32_t depth) {
+    if (p.valid > depth + 1) p.valid = depth + 1;
+    while (p.head_count && p.heads[p.head_count - 1].depth > depth) p.head_count--;
+}
+
+void lc_progress_livelock(int32_t from) {
+    if (lc_w.failed || lc_escapes(from)) return;
+    char message[200];
+    snprintf(message, sizeof message,
+             "from step %d on the threads go round for ever, whoever goes on: no operation ends any more", from + 1);
+    if (lc_waits_round(LC_THREADS, message)) {
+        lc_keep_stuck();
+        return;
+    }
+    lc_report_failure(LC_FAILS_LIVELOCK, 0, 0, message);
+}
+
+void lc_progress_leave(int32_t depth) {
+    for (; p.head_count && p.heads[p.head_count - 1].depth > depth; p.head_count--)
+        if (!p.heads[p.head_count - 1].ends) lc_progress_livelock(p.heads[p.head_count - 1].depth);
+}
+
+static bool are_residents(lc_mask threads) {
+    for (; threads; threads &= (lc_mask)(threads - 1))
+        if (!lc_m.threads[__builtin_ctz(threads)].resident) return false;
+    return true;
+}
+
+static lc_mask came_back(int32_t from, int32_t to) {
+    bool others;
+    lc_mask moving = who_moves(from, to, &others);
+    bool residents = are_residents(moving);
+    if (residents && !others) return moving;
+    bool one = !(moving & (moving - 1));
+    unsigned first = (unsigned)__builtin_ctz(moving);
+    if (lc_w.claim && one && lc_m.threads[first].in_operation) refuted_by(first, "goes round a loop");
+    if (lc_w.claim == LC_CLAIM_LOCK_FREE && !residents) lc_progress_refuted(LC_THREADS);
+    if (one && !others) goes_round(first);
+    lc_t.cycles = true;
+    if (!lc_t.strategy->complete || lc_t.strategy->knows_states) return 0;
+    if (lc_t.strategy->clocks) { /* with turns in a fixed order there is nothing to choose */
+        for (int32_t i = from; i < to; i++) lc_t.nodes[i].todo |= lc_t.nodes[i].enabled;
+        lc_t.nodes[from].yields = true; /* who goes round gives way */
+    }
+    add_head(from);
+    p.came_back = p.eager = true;
+    lc_stop(LC_REDUNDANT);
+}
+
+lc_mask lc_progress_look_out(uint32_t depth) {
+    if (lc_m.tracing) return 0; /* there the end is known */
+    if (!lc_m.retry && !lc_w.claim) return 0;
+    lc_mask idle = 0;
+    if (p.from >= 0) {
+        int32_t from = p.from;
+        p.from = -1;
+        idle = came_back(from, (int32_t)depth);
+    }
+    if (lc_w.claim && lc_m.waiting) check_waiting();
+    if (lc_t.strategy->knows_states) return idle; /* it asks when it wants to */
+    if (is_eager() || (int32_t)depth - lc_t.quiet >= LC_QUIET) lc_progress_ask(depth);
+    return idle;
+}
+
+void lc_progress_ask(uint32_t depth) {
+    if (p.too_large || !lc_snapshot_is_possible()) return;
+    p.looking = lc_m.sweeps = lc_t.wary = true;
+    lc_m.snapshot_at = (int32_t)depth + 1;
+}
+
+/* What was found out is known from then on, unless there is so much memory that it is forgotten (order_cells.c): then
+ * states are not compared any more. */
+void lc_progress_mistaken(void) {
+    enum { OFTEN = 1000 };
+    if (p.too_large) return;
+    p.mistakes = p.mistaken_in == lc_w.scenario ? p.mistakes + 1 : 1;
+    p.mistaken_in = lc_w.scenario;
+    if (p.mistakes == OFTEN) p.too_large = true;
+    lc_t.new_races = lc_t.mistaken = true;
+}
+
+bool lc_progress_state(uint32_t depth, lc_digest *state) {
+    if ((int32_t)depth >= p.valid || !p.states[depth].known) return false;
+    *state = p.states[depth].state;
+    return true;
+}

@@ -1,0 +1,83 @@
+/* In which order a thread may call operations, as lince_test_protocol says: `enrol sync* resign`.
+ *
+ * A regular expression over names of operations, one *place* for each name in it; where a thread stands is a set of
+ * places, those that could be the next one (Glushkov's automaton).  A place may depend on a result: a thread goes on
+ * behind `trylock=true` only if the call returned true, and behind `receive!=CLOSED` only if it returned anything else.
+ *
+ * The calls of a thread are fixed before it runs, its results are not.  So a protocol is applied twice:
+ *
+ *   - while a thread runs: a call for which no place is left is not made, and the next one is considered.  After a
+ *     result that fits no place no call is left: the thread makes none any more.  Either depends on nothing but the
+ *     thread's own results.
+ *   - before: a *course* is where a thread can stand after some calls, over all results they may have.  A thread of a
+ *     generated scenario can make all its calls, with the right results, and whatever the results are it ends where the
+ *     protocol may end.  So of `(lock unlock | trylock=true unlock | trylock=false)*` there is a thread
+ *     `trylock unlock`, which does not unlock after false, and none that is `trylock` alone.  Where no calls lead to an
+ *     end for sure, as those of `(get!=NONE)* get=NONE`, some results that do are enough.
+ */
+#ifndef LC_TARGET_EXPLORE_PROTOCOL_H
+#define LC_TARGET_EXPLORE_PROTOCOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    LC_PROTOCOL_PLACES = 32,
+    LC_PROTOCOL_CALLS = 64, /* of one thread */
+    LC_COURSES = 16
+};
+
+typedef uint64_t lc_places; /* a bit each */
+#define LC_PROTOCOL_END ((lc_places)1 << 63)
+
+typedef enum lc_place_if { LC_PLACE_ANY, LC_PLACE_IS, LC_PLACE_IS_NOT } lc_place_if;
+
+typedef struct lc_protocol {
+    unsigned count;                           /* of places; 0: anything may be called */
+    uint8_t op[LC_PROTOCOL_PLACES];           /* the operation called at each */
+    uint8_t when[LC_PROTOCOL_PLACES];         /* an lc_place_if ... */
+    int64_t result[LC_PROTOCOL_PLACES];       /* ... of this result */
+    lc_places first;                          /* where a thread may begin, or end without a call */
+    lc_places follow[LC_PROTOCOL_PLACES];     /* and go on after each, or end */
+    lc_places ends_in[LC_PROTOCOL_CALLS + 1]; /* places from which so many calls lead to an end */
+    bool unsure;                              /* whether it comes to an end depends on results, whatever is called */
+} lc_protocol;
+
+/* The number of an operation by its name, or -1. */
+typedef int lc_protocol_find(const void *context, const char *name, size_t length);
+/* False: `error` says what is wrong. */
+bool lc_protocol_parse(lc_protocol *, const char *text, lc_protocol_find *, const void *context, char *error,
+                       size_t size);
+
+/* ---- while a thread runs ---- */
+
+/* May this be called at one of the places? */
+bool lc_protocol_offers(const lc_protocol *, lc_places, unsigned op);
+/* The places after it has returned; `result` NULL: nothing. */
+lc_places lc_protocol_after(const lc_protocol *, lc_places, unsigned op, const int64_t *result);
+
+/* ---- before ---- */
+
+typedef struct lc_course {
+    uint32_t count;
+    uint32_t whole; /* a bit each: so far all calls were made */
+    lc_places at[LC_COURSES];
+} lc_course;
+
+lc_course lc_course_start(const lc_protocol *);
+/* One call more.  False: there is no way to make all calls, or there are more ways than room. */
+bool lc_course_step(const lc_protocol *, lc_course *, unsigned op);
+bool lc_course_same(const lc_course *, const lc_course *);
+/* May a thread end here, whatever was returned? */
+bool lc_course_may_end(const lc_protocol *, const lc_course *);
+/* Can so many calls more lead to an end?  If false, they cannot. */
+bool lc_course_can_end(const lc_protocol *, const lc_course *, unsigned calls);
+
+/* The least number of calls with which a thread can make every call of the protocol, and with `pairs` every two that
+ * may follow each other, in one complete way or another; without results. */
+unsigned lc_protocol_calls(const lc_protocol *, bool pairs);
+/* The least number of calls with which it can come to an end, at least one. */
+unsigned lc_protocol_shortest(const lc_protocol *);
+
+#endif

@@ -1,0 +1,100 @@
+/* Scenarios: who calls what.
+ *
+ * As text, the calls of the threads are separated by `|`; what runs alone before and after them is set off by `;`:
+ *
+ *     push(1) | pop()                            two threads
+ *     push(1); pop() push(2) | pop()             one `;`: the first part runs before the threads
+ *     push(1); pop() push(2) | pop(); pop()      two: the last part runs after them
+ *     ; pop() | pop(); pop()                     nothing before, but something after
+ *
+ * Arguments are numbers, or nil, true, false, ok, EMPTY, NONE and CLOSED.  Instead of the calls of the threads may
+ * stand `threads`: the functions given by lince_test_thread; and `main` alone is a program with a main of its own. Each
+ * scenario has exactly one text that lc_scenario_print gives, and parsing it gives the scenario again: this is how an
+ * execution is found again when it is replayed.
+ */
+#ifndef LC_TARGET_EXPLORE_SCENARIO_H
+#define LC_TARGET_EXPLORE_SCENARIO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "target/explore/describe.h"
+#include "target/explore/symbol.h"
+
+enum {
+    LC_SCENARIO_TEXT = 4096, /* with its end; as long as the command can say (lc_config.scenario) */
+    LC_SCENARIO_ERROR = 512
+};
+
+typedef struct lc_scenario_call {
+    unsigned op; /* of the test */
+    int64_t arguments[LC_ARGUMENTS];
+} lc_scenario_call;
+
+typedef struct lc_scenario_part {
+    unsigned count;
+    lc_scenario_call calls[LC_TEST_CALLS];
+} lc_scenario_part;
+
+typedef enum lc_scenario_kind {
+    LC_SCENARIO_CALLS,     /* each thread makes its calls */
+    LC_SCENARIO_FUNCTIONS, /* each thread is one of the test's functions */
+    LC_SCENARIO_PROGRAM    /* main starts them, and there is nothing before or after */
+} lc_scenario_kind;
+
+typedef struct lc_scenario {
+    lc_scenario_kind kind;
+    unsigned thread_count;
+    lc_scenario_part before, after, threads[LC_TEST_THREADS];
+} lc_scenario;
+
+/* False: `error` says what is wrong, `column 7: ...`. */
+bool lc_scenario_parse(const lc_test *, const char *text, lc_scenario *, char *error, size_t size);
+
+/* Writes the text and gives its length, as snprintf does. */
+size_t lc_scenario_print(const lc_test *, const lc_scenario *, char *text, size_t size);
+
+/* The promises that it breaks: see wellformed.h. */
+unsigned lc_scenario_breaks(const lc_test *, const lc_scenario *);
+/* The protocol by which the calls of a part are left out as it runs.  Calls that do not follow the test's protocol, as
+ * a scenario that is written by hand may have it, are all made: then it is one without places. */
+const lc_protocol *lc_part_protocol(const lc_test *, const lc_scenario_part *);
+/* Where a thread can stand after its first `count` calls.  False: the protocol does not allow them. */
+bool lc_calls_follow(const lc_test *, const lc_scenario_part *, unsigned count, lc_course *);
+
+/* No text of a generated scenario is longer. */
+size_t lc_scenario_longest(const lc_test *);
+
+/* ---- the scenarios of a test (scenario_list.c) ---- */
+
+/* Begins with the first.  `only`: this text instead of the test's own; empty: those, in the order written, then all
+ * generated ones.  False: `error` says what is wrong with the text. */
+bool lc_scenarios_start(const lc_test *, const char *only, uint64_t seed, char *error, size_t size);
+/* Begins with the first of these texts instead: each has its end, after the last is an empty one.  False: as above. */
+bool lc_scenarios_choose(const lc_test *, const char *texts, char *error, size_t size);
+/* The next one, which stays until the one after it is asked for; NULL: that was the last. */
+const lc_scenario *lc_scenarios_next(void);
+
+typedef struct lc_scenario_counts {
+    uint64_t all;   /* there are so many, UINT64_MAX: or more */
+    uint64_t given; /* lc_scenarios_next gives so many of them, or a few less if `sampled` */
+    bool sampled;   /* not all: those with up to `complete` calls, and some of the full size at random */
+    unsigned complete;
+} lc_scenario_counts;
+lc_scenario_counts lc_scenarios_count(void);
+
+/* ---- running one (scenario_run.c) ---- */
+
+/* What the next executions run.  Both must stay as they are. */
+void lc_scenario_use(const lc_test *, const lc_scenario *);
+/* The test's setup, as thread 0; lc_scenario_use comes before it.  If threads that it has started are still there, they
+ * belong to the object (*residents*), and every execution begins with the setup: to be asked once it has run. */
+void lc_scenario_set_up(void);
+bool lc_scenario_has_residents(void);
+/* One execution, as thread 0. */
+void lc_scenario_body(void);
+/* Does the test's invariant hold?  To be asked when no operation is running. */
+bool lc_scenario_invariant(void);
+
+#endif

@@ -1,0 +1,34 @@
+/* Operations one after another, in every order that the threads allow: what the object does when nobody interferes
+ * (phase 1 of Zhang, Chattopadhyay and Wang's "Round-Up", section IV; Line-Up, PLDI 2010).
+ *
+ * A thread is interrupted only between operations, except by *helpers*: threads that an operation itself started, or
+ * the setup.  An operation that has to wait for another one never ends alone; such an order is given up.
+ *
+ * Helpers go on at any time, and when they do mostly makes no difference.  So they sleep while what they would do is
+ * covered by an earlier sibling, as in dpor.c; all others are tried at every node, so that nothing but their order
+ * relative to independent steps is left out.  That also holds where an execution ends because it came back to a state
+ * it was in (progress.h): what is left to others by sleep comes earlier in the walk, what is left to them by a state is
+ * shorter, so it cannot go round in circles.  Plain accesses that race must be steps then, and all accesses be seen.
+ */
+#include "target/explore/walk.h"
+
+/* One that calls operations itself is no different from others. */
+static bool sleeps(const lc_thread *t) { return t->helper && !t->in_operation; }
+
+static int choose(uint32_t depth, lc_node *node) {
+    lc_mask allowed = node->enabled, helpers = 0, sleepers = 0;
+    for (unsigned t = 0; t < lc_m.thread_count; t++) {
+        if (lc_m.threads[t].helper) helpers |= (lc_mask)(1u << t);
+        if (sleeps(&lc_m.threads[t])) sleepers |= (lc_mask)(1u << t);
+    }
+    for (unsigned t = 0; t < lc_m.thread_count; t++)
+        if (lc_m.threads[t].in_operation && !lc_m.threads[t].call_pending) allowed &= helpers | (lc_mask)(1u << t);
+    if (sleepers && lc_m.plain && !lc_t.unseen) {
+        lc_t.shadows_matter = true;
+        lc_walk_sleep(depth, node, sleepers);
+    }
+    return lc_walk_choose(depth, node, allowed & (lc_mask)~node->sleep);
+}
+
+const lc_strategy lc_serial = {
+    .name = "serial", .clocks = false, .complete = true, .choose = choose, .next = lc_walk_next};

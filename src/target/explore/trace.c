@@ -1,0 +1,197 @@
+/* Telling the steps of an execution that is replayed, with where in the program each stands. */
+#include <stdio.h>
+#include <string.h>
+
+#include "target/explore/scenario.h"
+#include "target/explore/worker.h"
+#include "target/runtime/heap.h"
+#include "target/runtime/modules.h"
+#include "target/runtime/stack.h"
+
+enum { FRAMES = LC_FRAMES };
+
+/* What runs the scenario is linked into the program, and is not what is tested.  (A library may be.) */
+static bool is_tested(uintptr_t pc) { return lc_is_users(pc) || !lc_is_program(pc); }
+
+size_t lc_callers(uintptr_t pc, const void *innermost, uintptr_t low, uintptr_t high, uintptr_t *frames) {
+    size_t count = 0;
+    if (is_tested(pc)) frames[count++] = pc;
+    const uintptr_t *frame = innermost;
+    bool found = false;
+    while (count < FRAMES && (uintptr_t)frame >= low && (uintptr_t)(frame + 2) <= high) {
+        uintptr_t back = frame[1];
+        if (found && back && is_tested(back)) frames[count++] = back;
+        if (back == pc) found = true;
+        if (frame[0] <= (uintptr_t)frame) break;
+        frame = (const uintptr_t *)frame[0];
+    }
+    return count;
+}
+
+/* The place itself, which may be in a library, and where it was called from. */
+size_t lc_call_chain(uintptr_t pc, uintptr_t *frames, size_t most) {
+    size_t first = is_tested(pc);
+    if (first) frames[0] = pc;
+    return first + lc_stack_from(pc, frames + first, most - first);
+}
+
+static uint64_t told LC_STATE = 0;
+uint64_t lc_steps_told(void) { return told; }
+
+static void tell(const lc_step_report *report) {
+    told++;
+    lc_say_step(report);
+}
+
+/* A plain write is announced before it happens; what it wrote is there when the thread says something again. */
+static struct {
+    bool waiting;
+    lc_step_report report;
+    uintptr_t frames[FRAMES];
+} last LC_STATE = {0};
+
+/* What a thread does between the call of an operation and its first step nobody can notice.  It is told after the call,
+ * which is recorded with that step. */
+enum { EARLY = 8 };
+static struct {
+    unsigned count;
+    lc_step_report at[EARLY];
+    uintptr_t frames[EARLY][FRAMES];
+    char texts[EARLY][64];
+} early[LC_THREADS] LC_STATE = {0};
+
+static bool is_early(unsigned thread) { return lc_m.threads[thread].call_pending && early[thread].count < EARLY; }
+
+static void keep_early(const lc_step_report *report) {
+    unsigned i = early[report->thread].count++;
+    lc_step_report *kept = &early[report->thread].at[i];
+    *kept = *report;
+    snprintf(early[report->thread].texts[i], sizeof early->texts[i], "%s", report->text ? report->text : "");
+    memcpy(early[report->thread].frames[i], report->frames, report->frame_count * sizeof *report->frames);
+    kept->text = early[report->thread].texts[i];
+    kept->frames = early[report->thread].frames[i];
+}
+
+static void tell_early(unsigned thread) {
+    for (unsigned i = 0; i < early[thread].count; i++) {
+        early[thread].at[i].step = (uint32_t)lc_m.depth;
+        tell(&early[thread].at[i]);
+    }
+    early[thread].count = 0;
+}
+
+static void flush(void) {
+    if (!last.waiting) return;
+    last.waiting = false;
+    size_t size = last.report.size < 8 ? last.report.size : 8;
+    last.report.after = 0;
+    memcpy(&last.report.after, (const void *)last.report.address, size);
+    tell(&last.report);
+}
+
+static void say(unsigned thread, uint8_t kind, uintptr_t address, uint32_t size, uint64_t before, uint64_t after,
+                uintptr_t pc, const char *text) {
+    flush();
+    uintptr_t frames[FRAMES];
+    size_t count = pc ? lc_call_chain(pc, frames, FRAMES) : 0;
+    lc_step_report report = {.step = (uint32_t)lc_m.depth,
+                             .thread = thread,
+                             .kind = kind,
+                             .address = address,
+                             .size = size,
+                             .before = before,
+                             .after = after,
+                             .pc = pc,
+                             .text = text,
+                             .frames = frames,
+                             .frame_count = count};
+    if (kind == LC_STEP_WRITE) {
+        memcpy(last.frames, frames, sizeof frames);
+        last.report = report;
+        last.report.frames = last.frames;
+        last.report.text = "";
+        last.waiting = true;
+    } else if (is_early(thread)) keep_early(&report);
+    else tell(&report);
+}
+
+/* Who is alone may go round for ever without a step of the schedule: nobody wants to read all that, and while it is
+ * told nobody notices that it has no end.  How much was said since the last such step, or the last call. */
+static struct {
+    uint64_t epoch;
+    int32_t depth;
+    uint32_t count;
+} here LC_STATE = {0};
+
+static uint32_t said_here(void) {
+    if (here.epoch != lc_m.epoch || here.depth != lc_m.depth) here.count = 0;
+    here.epoch = lc_m.epoch;
+    here.depth = lc_m.depth;
+    return here.count < UINT32_MAX ? ++here.count : here.count;
+}
+
+void lc_tell_step(uint8_t shown, uintptr_t address, uint32_t size, uint64_t before, uint64_t after, uintptr_t pc,
+                  const char *text) {
+    enum { MOST = 300 };
+    uint32_t count = said_here();
+    if (count > MOST) return;
+    bool inside = lc_m.in_code;
+    lc_m.in_code = false;
+    if (count < MOST) say(lc_m.current, shown, address, size, before, after, pc, text);
+    else say(lc_m.current, LC_STEP_NOTE, 0, 0, 0, 0, pc, "and so on: what follows is not shown, up to the next switch");
+    lc_m.in_code = inside;
+}
+
+static size_t add_values(char *text, size_t size, unsigned count, const int64_t *values) {
+    size_t length = 0;
+    text[0] = 0;
+    for (unsigned i = 0; i < count && length < size; i++) {
+        const char *symbol = lc_symbol_name(values[i]);
+        const char *comma = i ? ", " : "";
+        if (symbol) length += (size_t)snprintf(text + length, size - length, "%s%s", comma, symbol);
+        else length += (size_t)snprintf(text + length, size - length, "%s%lld", comma, (long long)values[i]);
+    }
+    return length;
+}
+
+void lc_tell_call(unsigned thread, uint16_t name, unsigned count, const int64_t *values) {
+    char text[256], list[128];
+    add_values(list, sizeof list, count, values);
+    snprintf(text, sizeof text, "%s(%s)", lc_r.names[name], list);
+    bool inside = lc_m.in_code;
+    lc_m.in_code = false;
+    say(thread, LC_STEP_CALL, 0, 0, 0, 0, 0, text);
+    here.count = 0;
+    tell_early(thread);
+    lc_m.in_code = inside;
+}
+
+void lc_tell_return(unsigned thread, unsigned count, const int64_t *values) {
+    char list[128];
+    add_values(list, sizeof list, count, values);
+    bool inside = lc_m.in_code;
+    lc_m.in_code = false;
+    say(thread, LC_STEP_RETURN, 0, 0, 0, 0, 0, list);
+    lc_m.in_code = inside;
+}
+
+void lc_tell_block(uintptr_t address) {
+    const lc_block *b = lc_heap_near(address);
+    if (!b) return;
+    lc_step_report made = {
+        .thread = b->made_by, .kind = LC_STEP_MADE, .address = b->start, .size = b->size, .pc = b->made_at};
+    lc_say_step(&made);
+    if (b->state != LC_BLOCK_FREED) return;
+    lc_step_report freed = made;
+    freed.kind = LC_STEP_FREED;
+    freed.thread = b->freed_by;
+    freed.pc = b->freed_at;
+    lc_say_step(&freed);
+}
+
+void lc_tell_failure(const char *message, uintptr_t pc, uintptr_t address) {
+    say(lc_m.current, LC_STEP_FAILURE, address, 0, 0, 0, pc, message);
+    lc_tell_block(address);
+}
+
+void lc_trace_flush(void) { flush(); }

@@ -1,0 +1,100 @@
+/* The model in a test file as a specification.
+ *
+ * A test file is compiled twice: instrumented, and linked with the runtime, as the program under test; and plain, as a
+ * shared object, linked with what is in this folder.  That is a plug-in for the checker whose operations are those
+ * given by lince_test_model_op.  It needs libc alone, and the few functions of <lince/spec.h> that whoever loads it
+ * has.
+ *
+ * In an operation of a model, lince_choose tries every choice; lince_retry, a failed assert or a failed lince_assert
+ * says that the operation cannot happen in this state.
+ *
+ * Operations that take effect together have functions of their own (meet.c): lince_test_model_meet names those who take
+ * part, lince_test_model_group says how many of one.
+ */
+#ifndef LC_TARGET_MODEL_PLUGIN_MODEL_H
+#define LC_TARGET_MODEL_PLUGIN_MODEL_H
+
+#include <lince/spec.h>
+#include <lince/test.h>
+
+enum { LC_MODEL_OPS = 64, LC_MODEL_MEETS = 32, LC_MODEL_PARTIES = 16, LC_MODEL_RESULTS = 3 };
+
+typedef struct lc_model_op {
+    const char *name;       /* as in the test */
+    void (*function)(void); /* what it does alone; NULL, and no call either: nothing */
+    lince_test_call *call;  /* instead of a function: with this object */
+    void *object;
+    unsigned result; /* a LINCE_SHAPE_... */
+    bool wide;       /* arguments are long, not int */
+    unsigned count;  /* of arguments */
+    bool truth;      /* the real one returns a bool */
+} lc_model_op;
+
+/* A way to meet. */
+typedef struct lc_model_meet {
+    void (*function)(lince_party *);
+    bool alike;                      /* any number of one operation from `least` to `most`; else exactly `most` */
+    unsigned least, most;            /* how many */
+    unsigned rows[LC_MODEL_PARTIES]; /* their operations, as they were named; of those alike, the first */
+} lc_model_meet;
+
+/* What the test itself says of an operation, which a way to meet does not. */
+typedef struct lc_model_known {
+    const char *name;
+    unsigned result, count;
+} lc_model_known;
+
+typedef struct lc_model {
+    struct lc_model *next;
+    const char *test, *file;
+    int line;
+    void (*describe)(void);
+    bool described, too_many;
+    void *state; /* the user's variable; NULL: there is no model */
+    void *first; /* what it holds at first */
+    size_t size;
+    unsigned count, meet_count, known_count;
+    lc_model_op ops[LC_MODEL_OPS];
+    lc_model_meet meets[LC_MODEL_MEETS];
+    lc_model_known known[LC_MODEL_OPS];
+    lince_method methods[LC_MODEL_OPS];
+    lince_param self;
+    lince_spec spec;
+} lc_model;
+
+/* Makes the specification of what was described. */
+void lc_model_specify(lc_model *);
+
+/* ---- values ---- */
+
+bool lc_model_to_long(const lince_step *, lince_value, bool wide, long *out);
+lince_value lc_model_to_value(lince_step *, long number);
+/* The next state is what the variable is now. */
+void lc_model_emit(lince_step *, const lc_model *, const lince_results *);
+
+/* ---- who meets whom: meet.c ---- */
+
+void lc_model_meet_all(lince_step *, const lc_model *); /* emits every way in which the calls meet */
+void lc_model_arity(lc_model *);                        /* fills in the specification's */
+
+/* ---- running the user's functions: run.c ---- */
+
+/* Does one run in this thread?  Then these do what the annotations mean in a model. */
+bool lc_model_runs(void);
+int lc_model_choose(int n);
+void lc_model_give_up(void) __attribute__((noreturn));
+/* Further results of the operation. */
+void lc_model_also(long value);
+unsigned lc_model_more(long values[LC_MODEL_RESULTS]); /* how many; more than there is room for: too many */
+
+typedef struct lc_model_work {
+    const char *name; /* of the operation, for messages */
+    void *context;
+    void (*begin)(void *context);                                   /* before each attempt */
+    void (*body)(void *context);                                    /* calls the function */
+    void (*outcome)(lince_step *, const lc_model *, void *context); /* it returned */
+} lc_model_work;
+/* Does the work under every choice it makes.  One thread does so at a time, because there is one variable. */
+void lc_model_run(lince_step *, const lc_model *, const lc_model_work *);
+
+#endif

@@ -1,0 +1,39 @@
+/* Fibers: the threads of the code under test, one after another in one real thread.
+ *
+ * A switch saves the registers the calling convention says a function keeps, nothing else: about ten nanoseconds, where
+ * swapcontext asks the kernel for the signal mask each time.  It also sets the thread pointer, the register by which
+ * code finds its thread-local variables; that costs a few more, where the processor lets a program do it.
+ */
+#ifndef LC_TARGET_RUNTIME_FIBER_H
+#define LC_TARGET_RUNTIME_FIBER_H
+
+#include <stddef.h>
+
+typedef struct lc_fiber {
+    void *sp;      /* where its registers are, while it does not run */
+    void *pointer; /* its thread pointer; NULL: it runs with that of whoever switches to it */
+} lc_fiber;
+
+#if defined __x86_64__ || defined __aarch64__
+enum { LC_FIBER_HAS_POINTER = 1 };
+#else
+enum { LC_FIBER_HAS_POINTER = 0 }; /* it is not known how to set it: `pointer` is always NULL */
+#endif
+
+/* Once, before a fiber has a thread pointer of its own. */
+void lc_fiber_init(void);
+/* The thread pointer of this moment. */
+void *lc_fiber_pointer(void);
+void lc_fiber_set_pointer(void *);
+
+/* Prepares a fiber that calls entry(argument) on the stack [low, low + size); entry never returns.  Its thread pointer
+ * stays as it is. */
+void lc_fiber_make(lc_fiber *, void *low, size_t size, void (*entry)(void *), void *argument);
+
+/* The frame pointer of a fiber that does not run: from there its frames can be followed.  NULL: it is not known. */
+const void *lc_fiber_frame(const lc_fiber *);
+
+/* Goes on where `to` left off; comes back when somebody switches to `from`. */
+void lc_fiber_switch(lc_fiber *from, const lc_fiber *to);
+
+#endif

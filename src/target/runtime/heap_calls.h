@@ -1,0 +1,11 @@
+/* Allocation on behalf of somebody whose call stands at `pc`. */
+#ifndef LC_TARGET_RUNTIME_HEAP_CALLS_H
+#define LC_TARGET_RUNTIME_HEAP_CALLS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+void *lc_malloc(size_t size, size_t alignment, uintptr_t pc, const char *name);
+void lc_free(void *, uintptr_t pc, const char *name);
+
+#endif

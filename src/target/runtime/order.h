@@ -1,0 +1,91 @@
+/* The order of synchronisation, and the data races it leaves.
+ *
+ * What happens before what is said by C11: the order within each thread, and that of what synchronises with what:
+ * starting and joining threads, locks and the like, atomic operations as far as their memory orders go, fences, and
+ * free with a malloc that gives out the same memory again.  Two accesses to the same bytes race if they are of
+ * different threads, one of them writes, one of them is not atomic, and neither happens before the other.  This order
+ * has nothing to do with that of happens.c, which also knows what merely came first; here relaxed operations order
+ * nothing.
+ *
+ * Equivalent executions have the same order, so that one of each class is enough to find all races there are.
+ *
+ * Times are counted in ticks of each thread, which end when it releases something: an access at tick k of thread t
+ * happens before what u does if u's clock has k or more for t (Flanagan and Freund: FastTrack, PLDI 2009).  Of each
+ * byte the last plain write is kept, and of each thread the last plain read, atomic read and atomic write: atomic
+ * accesses need no order among themselves, so that one of them does not stand for the others.
+ *
+ * Everything is done when it happens, not afterwards, and noted in a log, so that it can be undone: all state is what
+ * the log leads to, and a mark of it (kept for each step, in lc_node) is all one needs to come back.  In the part of an
+ * execution that is known already nothing is done.
+ */
+#ifndef LC_TARGET_RUNTIME_ORDER_H
+#define LC_TARGET_RUNTIME_ORDER_H
+
+#include "target/runtime/machine.h"
+
+void lc_order_init(void);
+void lc_order_clear(void);         /* nothing has happened yet */
+void lc_order_undo(uint32_t mark); /* back to when lc_order_mark (order_parts.h) was this */
+/* All that matters of it for what is to come: the same for two moments with the same future. */
+struct lc_tape;
+void lc_order_save(struct lc_tape *);
+/* Has something turned out to matter that was left out before? */
+bool lc_order_matters_more(void);
+
+/* Is what the current thread does now to be looked at? */
+static inline bool lc_order_matters(void) {
+    return lc_m.races && lc_m.watching && !lc_known() && !lc_m.speculating && !lc_m.frozen && lc_m.in_code;
+}
+
+/* ---- threads ---- */
+
+void lc_order_born(unsigned thread);  /* the current thread starts it */
+void lc_order_ended(unsigned thread); /* and has waited for its end */
+
+/* ---- locks and the like, by any of their bytes; called once it is certain that the call succeeds ---- */
+
+void lc_acquires(const volatile void *object, uint32_t size);
+void lc_releases(const volatile void *object, uint32_t size);    /* alone: it comes after all earlier releases */
+void lc_contributes(const volatile void *object, uint32_t size); /* one of many, and an acquire comes after all */
+
+/* ---- atomic operations, after they were done; orders as in C11 ---- */
+/* Of these, lc_order_atomic and lc_race_access are to be called only where lc_order_matters. */
+
+typedef enum lc_atomic { LC_ATOMIC_LOAD, LC_ATOMIC_STORE, LC_ATOMIC_RMW } lc_atomic;
+void lc_order_atomic(lc_atomic, uintptr_t address, uint32_t size, int order, uintptr_t pc);
+void lc_order_fence(int order);
+enum { LC_ORDER_MOST = 24 }; /* bytes of one such operation, or of an object that is acquired */
+/* The same for accesses of inline assembly.  C11 does not know them, so they race with nothing; they order as much as
+ * x86 does, which is what whoever wrote them relies on: loads acquire, stores release. */
+void lc_order_assembly(lc_atomic, uintptr_t address, uint32_t size);
+/* Any number of bytes, read and written at once. */
+void lc_order_region(uintptr_t address, uint64_t size, uintptr_t pc);
+
+/* ---- plain accesses ---- */
+
+typedef enum lc_touch { LC_TOUCH_READ, LC_TOUCH_WRITE, LC_TOUCH_FREE, LC_TOUCH_LOAD, LC_TOUCH_STORE } lc_touch;
+/* The last two are of volatile variables: relaxed atomics, as the kernel takes them; in programs with atomics in inline
+ * assembly (lc_m.assembly) they are taken for those. */
+void lc_race_access(lc_touch, uintptr_t address, uint64_t size, uintptr_t pc);
+
+/* ---- a race that was found ---- */
+
+/* Only one between these two places counts; 0: any. */
+void lc_race_wanted(uintptr_t pc, uintptr_t other);
+
+enum { LC_RACE_FRAMES = 24 };
+
+typedef struct lc_race_side {
+    uint8_t thread, touch; /* an lc_touch */
+    bool modifies;         /* of an atomic one: it also reads */
+    uintptr_t address, pc;
+    uint64_t size;
+    uint64_t told;        /* how many steps had been told by then, if any are */
+    uint32_t frame_count; /* 0: not known */
+    uintptr_t frames[LC_RACE_FRAMES];
+} lc_race_side;
+
+/* The latest: the access that came first, and the one that races with it. */
+extern lc_race_side lc_race[2] __attribute__((visibility("hidden")));
+
+#endif

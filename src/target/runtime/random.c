@@ -1,0 +1,105 @@
+/* rand and its relatives.  Functions that keep their state in memory the caller gives (rand_r, erand48, random_r) are
+ * libc's: they are deterministic as they are.  srand and the like seed the calling thread only. */
+#define _GNU_SOURCE
+#include "target/runtime/random.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "target/runtime/calls.h"
+
+uint64_t lc_random_first(unsigned thread) { return lc_calls.seed + (uint64_t)thread * 0xd1342543de82ef95u; }
+
+/* splitmix64: any state will do, also zero. */
+static uint64_t draw(void) {
+    lc_has_effect();
+    uint64_t x = lc_self()->random += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static void seed(uint64_t value) {
+    lc_has_effect();
+    lc_self()->random = value;
+}
+
+static void fill(void *buffer, size_t size) {
+    char *at = buffer;
+    while (size) {
+        uint64_t word = draw();
+        size_t piece = size < sizeof word ? size : sizeof word;
+        memcpy(at, &word, piece);
+        at += piece;
+        size -= piece;
+    }
+}
+
+static long small(uintptr_t pc) {
+    if (lc_calls.random_choices) return (long)lc_choose(lc_calls.random_choices, pc);
+    return (long)(draw() >> 33);
+}
+
+LC_REPLACES int rand(void) { return lc_m.in_code ? (int)small(LC_CALLER) : LC_REAL(rand)(); }
+LC_REPLACES long random(void) { return lc_m.in_code ? small(LC_CALLER) : LC_REAL(random)(); }
+
+LC_REPLACES void srand(unsigned value) {
+    if (lc_m.in_code) seed(value);
+    else LC_REAL(srand)(value);
+}
+
+LC_REPLACES void srandom(unsigned value) {
+    if (lc_m.in_code) seed(value);
+    else LC_REAL(srandom)(value);
+}
+
+LC_REPLACES void srand48(long value) {
+    if (lc_m.in_code) seed((uint64_t)value);
+    else LC_REAL(srand48)(value);
+}
+
+LC_REPLACES double drand48(void) { return lc_m.in_code ? (double)(draw() >> 16) * 0x1p-48 : LC_REAL(drand48)(); }
+LC_REPLACES long lrand48(void) { return lc_m.in_code ? (long)(draw() >> 33) : LC_REAL(lrand48)(); }
+LC_REPLACES long mrand48(void) { return lc_m.in_code ? (long)(int32_t)draw() : LC_REAL(mrand48)(); }
+
+LC_REPLACES ssize_t getrandom(void *buffer, size_t size, unsigned flags) {
+    if (!lc_m.in_code) return LC_REAL(getrandom)(buffer, size, flags);
+    fill(buffer, size);
+    return (ssize_t)size;
+}
+
+LC_REPLACES int getentropy(void *buffer, size_t size) {
+    if (!lc_m.in_code) return LC_REAL(getentropy)(buffer, size);
+    if (size > 256) {
+        errno = EIO;
+        return -1;
+    }
+    fill(buffer, size);
+    return 0;
+}
+
+/* Of glibc 2.36 and later. */
+uint32_t arc4random(void);
+uint32_t arc4random_uniform(uint32_t limit);
+void arc4random_buf(void *buffer, size_t size);
+
+LC_REPLACES uint32_t arc4random(void) { return lc_m.in_code ? (uint32_t)draw() : LC_REAL(arc4random)(); }
+
+LC_REPLACES uint32_t arc4random_uniform(uint32_t limit) {
+    if (!lc_m.in_code) return LC_REAL(arc4random_uniform)(limit);
+    return limit < 2 ? 0 : (uint32_t)(draw() % limit);
+}
+
+LC_REPLACES void arc4random_buf(void *buffer, size_t size) {
+    if (lc_m.in_code) fill(buffer, size);
+    else LC_REAL(arc4random_buf)(buffer, size);
+}
+
+/* std::random_device takes what it needs from the processor (rdrand), which nothing can replace, so it is replaced
+ * itself: this is the function behind its operator(). */
+unsigned _ZNSt13random_device9_M_getvalEv(void *device);
+LC_REPLACES unsigned _ZNSt13random_device9_M_getvalEv(void *device) {
+    return lc_m.in_code ? (unsigned)draw() : LC_REAL(_ZNSt13random_device9_M_getvalEv)(device);
+}

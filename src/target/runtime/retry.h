@@ -1,0 +1,105 @@
+/* Loops that wait: a thread that goes round without any effect until something it reads changes.
+ *
+ * Since the last step of a thread that had an effect (a write, a lock, the call of an operation) it has only read.  If
+ * it then comes to the same place of the program again, it is going round a loop.  Two questions tell what that means,
+ * and both are answered by trying: the thread is run on by itself, its memory changes are undone, and then it is put
+ * back.
+ *
+ *  - From here, does it come back here in exactly the same state (registers, stack, memory)?  Then it will go on like
+ *    this until something it reads changes: it *spins*, and need not run until then.
+ *  - If not: from where it was after its last effect, would it now come here, for the first time, in exactly the state
+ * it is in?  Then all it read on the way could as well have been read now, and what it went through was one round of a
+ *    retry loop (a failed compare-and-swap, a failed re-check) that led nowhere: an execution in which it had waited
+ *    instead goes on in the same way.  It is *stale*.
+ *
+ * Under reduction a stale thread, and a spinning one once something has changed, is not run any more: the execution in
+ * which it read later is explored as well, because the read and the write that changed something race.  Other
+ * strategies let it go on.
+ *
+ * That holds if it has really gone round from the state it spins in, or would be in it if it came for the first time
+ * now: `for (odd = 0; !ready; odd = !odd)` comes back with odd = 1 after two rounds, but whoever reads later has odd =
+ * 0. A thread for which neither holds goes on until it is in this state again.
+ *
+ * Without reduction only the first question is asked, and a thread spins where it has really gone round: it has stood
+ * before every step of the cycle then, where it can be made to wait.
+ *
+ * The state is complete: what a thread knows is in its registers, on its stack and in memory.  Of memory it is noted
+ * what the thread has written since its last effect: `if (!waited) waited = 1` on the way round makes a difference to
+ * whoever reads late.  What it may do on the way besides reading and writing memory (allocate, lock, call an operation,
+ * ask for the time or a random number) ends the attempt without a result.
+ */
+#ifndef LC_TARGET_RUNTIME_RETRY_H
+#define LC_TARGET_RUNTIME_RETRY_H
+
+#include "target/runtime/machine.h"
+
+/* Known to note.inc: the flags at 0 and 1, registers from 8 on, the stack pointer at 104. */
+typedef struct lc_user_state {
+    uint8_t wanted; /* registers are to be noted */
+    uint8_t noted;  /* they were, for the access that is about to happen; not every entry point does */
+    uintptr_t registers[12];
+    uintptr_t sp;
+} lc_user_state;
+_Static_assert(offsetof(lc_user_state, registers) == 8 && offsetof(lc_user_state, sp) == 104, "see note.inc");
+extern lc_user_state lc_user __attribute__((visibility("hidden")));
+
+#if defined __x86_64__ || defined __aarch64__
+#define LC_ENTRY(name) lc_tsan_##name
+enum { LC_RETRY_POSSIBLE = 1 };
+#else
+#define LC_ENTRY(name) __tsan_##name
+enum { LC_RETRY_POSSIBLE = 0 };
+#endif
+
+enum { LC_WATCHED = 16 };
+
+/* What a spinning thread waits for: that one of these differs. */
+typedef struct lc_watch {
+    uint32_t count;
+    struct {
+        uintptr_t address;
+        uint64_t size, value[2];
+    } at[LC_WATCHED];
+} lc_watch;
+bool lc_watch_changed(const lc_watch *);
+
+void lc_retry_init(void);
+void lc_retry_forget(void); /* all loops seen so far */
+/* In the middle of an execution, see snapshot.h. */
+struct lc_tape;
+void lc_retry_save(struct lc_tape *);
+void lc_retry_load(struct lc_tape *);
+
+/* The current thread is about to take a first step after its last effect: remembers its state if a loop may begin here.
+ * May return twice: the second time lc_m.speculating is set. */
+void lc_retry_begin(uintptr_t pc);
+/* A loop was seen that begins at `pc`: from now on states are remembered there. */
+void lc_retry_learn(uintptr_t pc);
+bool lc_retry_knows(uintptr_t pc);
+
+enum lc_retry_result { LC_GOES_ON, LC_SPINS, LC_STALE, LC_WOULD_SPIN /* within retry.c */ };
+/* The current thread has come round: what does it do?  May return twice, like lc_retry_begin. */
+enum lc_retry_result lc_retry_try(lc_watch *, uintptr_t pc, bool both_questions);
+
+/* It comes by `pc`, for the first time since it began there: should it be in this state again, it will have gone round.
+ */
+void lc_retry_pass(uintptr_t pc);
+/* Has it been at `pc` before in this state, when it went on although it would come back?  Then it is worth trying. */
+bool lc_retry_met(uintptr_t pc);
+
+/* The current thread is about to write memory that others do not look at. */
+void lc_retry_note(uintptr_t address, uint64_t size);
+static inline void lc_retry_writes(uintptr_t address, uint64_t size) {
+    if (__builtin_expect(lc_user.wanted, false)) lc_retry_note(address, size);
+}
+/* It is about to do something other than reading and writing memory.  One that is only tried out goes no further; what
+ * others were like before does not count any more. */
+void lc_retry_effect(void);
+
+/* While it is tried. */
+void lc_retry_point(lc_access, uintptr_t address, uint32_t size, uintptr_t pc, bool noted);
+void lc_retry_step(lc_access, uintptr_t address, uint32_t size); /* the first one: the thread stood before it */
+void lc_retry_write(uintptr_t address, uint64_t size);           /* a plain write is about to happen */
+_Noreturn void lc_retry_abandon(void); /* something that cannot be undone is about to happen */
+
+#endif

@@ -1,0 +1,56 @@
+/* An execution in the middle: everything its future depends on, to go on from there again and again.
+ *
+ * The next execution shares the beginning of the last one.  It could be run from the start each time, and where there
+ * is no snapshot it is; but most executions differ in their last few steps only.  A snapshot is taken where all threads
+ * are about to take a step: their stacks, the memory of the code under test, and what the runtime keeps for one
+ * execution.  That is a few kilobytes, which are copied in less time than a handful of steps takes.
+ *
+ * What lives outside all of this (files, mappings, the insides of libc) cannot be put back.  A program that changes
+ * such things gets no snapshots from then on: lc_snapshot_forbid.
+ */
+#ifndef LC_TARGET_RUNTIME_SNAPSHOT_H
+#define LC_TARGET_RUNTIME_SNAPSHOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Written from the start and read from the start, in the same order. */
+typedef struct lc_tape {
+    char *at, *end;
+    bool full; /* something had no room: what is on it is of no use */
+} lc_tape;
+
+static inline size_t lc_tape_size(size_t size) { return (size + 7) & ~(size_t)7; }
+
+static inline void lc_tape_put(lc_tape *t, const void *from, size_t size) {
+    if ((size_t)(t->end - t->at) < lc_tape_size(size)) t->full = true;
+    else {
+        char *end = t->at + lc_tape_size(size);
+        if (size % 8) memset(end - 8, 0, 8); /* tapes are compared */
+        memcpy(t->at, from, size);
+        t->at = end;
+    }
+}
+
+static inline void lc_tape_get(lc_tape *t, void *to, size_t size) {
+    memcpy(to, t->at, size);
+    t->at += lc_tape_size(size);
+}
+
+/* Of the execution that is being run, in which all threads stand still.  False: there was no room. */
+bool lc_snapshot_take(lc_tape *);
+/* The same as far as the future of the code under test depends on it, whoever came here last: not to be loaded, but to
+ * be compared.  How late it is makes no difference to who does not look, and how often anybody has is part of it; what
+ * is kept to find loops that wait (retry.h) is not. */
+bool lc_snapshot_describe(lc_tape *);
+/* Everything as it was, except for lc_m.depth. */
+void lc_snapshot_load(lc_tape *);
+
+/* The code under test changes something that cannot be put back. */
+void lc_snapshot_forbid(void);
+/* The image that executions start from is taken: changes before it are part of it. */
+void lc_snapshot_allow(void);
+bool lc_snapshot_is_possible(void);
+
+#endif

@@ -1,0 +1,23 @@
+/* Where in its own code the current thread is. */
+#ifndef LC_TARGET_RUNTIME_STACK_H
+#define LC_TARGET_RUNTIME_STACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Is it code of the program, and not of this runtime, which is linked into it? */
+bool lc_is_users(uintptr_t pc);
+
+/* Before the memory is remembered that executions start from: what the unwinder does once belongs to it. */
+void lc_stack_init(void);
+
+/* The program's functions that the current thread is in, innermost first, as addresses that calls return to; at most
+ * `most`.  Also from within a handler of a signal. */
+size_t lc_stack(uintptr_t *frames, size_t most);
+/* The same without what is inside of `pc`, and without that itself, if it is among them. */
+size_t lc_stack_from(uintptr_t pc, uintptr_t *frames, size_t most);
+/* A signal came: if it came of looking at a stack that is not one, this does not return. */
+void lc_stack_stumbles(void);
+
+#endif

@@ -1,0 +1,108 @@
+/* pthread_exit: the thread ends from within whatever it is doing.
+ *
+ * As with glibc the stack is unwound, so that destructors of C++ objects and what pthread_cleanup_push announced run on
+ * the way.  In C without -fexceptions the latter registers a jump buffer in its own frame; when unwinding gets to that
+ * frame, it is jumped to, and the code there goes on unwinding by __pthread_unwind_next. */
+#include <unwind.h>
+
+#include "target/runtime/snapshot.h"
+#include "target/runtime/sync/thread.h"
+
+/* What __pthread_register_cancel is given, as far as it is ours: the four words that glibc keeps for itself. */
+typedef struct buffer {
+    __pthread_unwind_buf_t *next; /* registered before, in a frame further out */
+} buffer;
+
+typedef struct leaving {
+    struct _Unwind_Exception exception;
+    void *result;
+    uintptr_t pc;
+    __pthread_unwind_buf_t *buffers; /* the innermost one; also while the thread is not leaving */
+    bool began;
+} leaving;
+
+static leaving threads[LC_THREADS] LC_STATE = {0};
+
+/* The buffer has no room for a signal mask, and none was saved. */
+_Noreturn void jump(void *buffer, int value) __asm__("longjmp");
+
+static buffer *ours(__pthread_unwind_buf_t *b) { return (buffer *)(void *)b->__pad; }
+static leaving *mine(void) { return &threads[lc_m.current]; }
+
+void lc_threads_begin(void) {}
+
+void lc_threads_new(unsigned number) {
+    threads[number].buffers = NULL;
+    threads[number].began = false;
+}
+
+void lc_threads_save(lc_tape *tape) { lc_tape_put(tape, threads, lc_m.thread_count * sizeof *threads); }
+void lc_threads_load(lc_tape *tape) { lc_tape_get(tape, threads, lc_m.thread_count * sizeof *threads); }
+
+_Noreturn static void gone(leaving *l) {
+    if (lc_m.current == 0) lc_thread_join_all(false, l->pc); /* the others go on when main calls pthread_exit */
+    lc_thread_exit(l->result);
+}
+
+static _Unwind_Reason_Code stop(int version, _Unwind_Action actions, _Unwind_Exception_Class class,
+                                struct _Unwind_Exception *exception, struct _Unwind_Context *context, void *argument) {
+    (void)version, (void)class, (void)exception;
+    leaving *l = argument;
+    bool end = actions & _UA_END_OF_STACK;
+    __pthread_unwind_buf_t *b = l->buffers;
+    if (b && (end || _Unwind_GetCFA(context) > (uintptr_t)b)) {
+        l->buffers = ours(b)->next;
+        jump(b->__cancel_jmp_buf, 1);
+    }
+    if (end) gone(l);
+    return _URC_NO_REASON;
+}
+
+static void swallowed(_Unwind_Reason_Code reason, struct _Unwind_Exception *exception) {
+    (void)reason, (void)exception;
+    lc_fail(LC_FAILS_MISUSE, mine()->pc, 0,
+            "pthread_exit: the thread's end was caught by catch (...) and not thrown on");
+}
+
+_Noreturn static void unwind(leaving *l) {
+    _Unwind_ForcedUnwind(&l->exception, stop, l);
+    gone(l); /* there is nothing to unwind by */
+}
+
+void lc_thread_leave(void *result, uintptr_t pc) {
+    if (!lc_m.in_code) lc_give_up("pthread_exit is called before the test");
+    lc_has_effect();
+    leaving *l = mine();
+    l->result = result;
+    if (l->began) gone(l); /* again, by a destructor */
+    l->began = true;
+    l->pc = pc;
+    l->exception = (struct _Unwind_Exception){.exception_cleanup = swallowed};
+    unwind(l);
+}
+
+/* ---- pthread_cleanup_push in C ---- */
+
+/* Declared by pthread.h in just this kind of C. */
+void __pthread_register_cancel(__pthread_unwind_buf_t *);
+void __pthread_unregister_cancel(__pthread_unwind_buf_t *);
+void __pthread_register_cancel_defer(__pthread_unwind_buf_t *);
+void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *);
+void __pthread_unwind_next(__pthread_unwind_buf_t *) __attribute__((noreturn));
+
+LC_REPLACES void __pthread_register_cancel(__pthread_unwind_buf_t *b) {
+    lc_has_effect();
+    ours(b)->next = mine()->buffers;
+    mine()->buffers = b;
+}
+
+LC_REPLACES void __pthread_unregister_cancel(__pthread_unwind_buf_t *b) {
+    lc_has_effect();
+    mine()->buffers = ours(b)->next;
+}
+LC_REPLACES void __pthread_register_cancel_defer(__pthread_unwind_buf_t *b) { __pthread_register_cancel(b); }
+LC_REPLACES void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *b) { __pthread_unregister_cancel(b); }
+LC_REPLACES void __pthread_unwind_next(__pthread_unwind_buf_t *b) {
+    (void)b;
+    unwind(mine());
+}

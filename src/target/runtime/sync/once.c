@@ -1,0 +1,162 @@
+/* What is done once: pthread_once, std::call_once of libc++ (that of libstdc++ calls pthread_once), and static
+ * variables of C++ functions that are initialised when first used.
+ *
+ * The first caller takes it like a lock and gives it back when it has done it.  Who finds it done has merely looked. If
+ * the function throws an exception, or ends the thread, the next caller tries again. */
+#ifndef __EXCEPTIONS
+#error "to be compiled with -fexceptions: exceptions pass through it"
+#endif
+#include <pthread.h>
+
+#include "target/runtime/sync/sync.h"
+
+/* As in glibc, so that what a constructor did with it counts. */
+enum { NEW = 0, RUNNING = 1, DONE = 2 };
+
+/* RUNNING | number << 2 while a thread is at it. */
+static bool is_settled(const void *once) { return (*(const pthread_once_t *)once & 3) != RUNNING; }
+
+static void check_once(const pthread_once_t *once, uintptr_t pc) {
+    lc_object(once, sizeof *once, pc);
+    if ((unsigned)*once >> 2 >= LC_THREADS || (*once & 3) == 3)
+        lc_fail(LC_FAILS_MISUSE, pc, (uintptr_t)once, "pthread_once: the control was never initialised");
+    if (*once == (RUNNING | (int)lc_me() << 2))
+        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)once, "pthread_once: %s waits for itself: it is running the function",
+                lc_thread_name(lc_me()));
+}
+
+typedef struct attempt {
+    pthread_once_t *once;
+    int after;
+    uintptr_t pc;
+} attempt;
+
+static void finish(attempt *a) {
+    lc_act(LC_RELEASE, LC_STEP_RELEASE, a->once, 1, a->pc);
+    *a->once = a->after;
+    lc_releases(a->once, 1);
+    lc_told(LC_STEP_RELEASE, a->once, RUNNING, (uint64_t)a->after, a->pc, "pthread_once");
+}
+
+LC_REPLACES int pthread_once(pthread_once_t *once, void (*function)(void)) {
+    uintptr_t pc = LC_CALLER;
+    check_once(once, pc);
+    lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, once, is_settled, once, pc);
+    lc_object(once, sizeof *once, pc);
+    lc_acquires(once, 1);
+    if (*once == DONE) {
+        lc_was_read();
+        lc_told(LC_STEP_TRY_FAILED, once, DONE, DONE, pc, "pthread_once");
+        return 0;
+    }
+    lc_told(LC_STEP_ACQUIRE, once, NEW, RUNNING, pc, "pthread_once");
+    attempt a __attribute__((cleanup(finish))) = {once, NEW, pc};
+    *once = RUNNING | (int)lc_me() << 2;
+    function();
+    a.after = DONE;
+    return 0;
+}
+
+/* ---- libc++ ---- */
+
+/* The compiled code looks for this before it calls. */
+static const unsigned long CALLED = ~0ul;
+
+static bool is_call_settled(const void *flag) {
+    unsigned long state = *(const unsigned long *)flag;
+    return state == CALLED || (state & 3) != RUNNING;
+}
+
+typedef struct call {
+    unsigned long *flag, after;
+    uintptr_t pc;
+} call;
+
+static void finish_call(call *c) {
+    lc_act(LC_RELEASE, LC_STEP_RELEASE, c->flag, 1, c->pc);
+    *c->flag = c->after;
+    lc_releases(c->flag, sizeof *c->flag);
+    lc_told(LC_STEP_RELEASE, c->flag, RUNNING, c->after, c->pc, "std::call_once");
+}
+
+void lc_libcxx_call_once(unsigned long *, void *,
+                         void (*)(void *)) __asm__("_ZNSt3__111__call_onceERVmPvPFvS2_E") LC_REPLACES;
+void lc_libcxx_call_once(unsigned long *flag, void *argument, void (*function)(void *)) {
+    uintptr_t pc = LC_CALLER;
+    lc_object(flag, sizeof *flag, pc);
+    if (*flag == (RUNNING | (unsigned long)lc_me() << 2))
+        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)flag,
+                "std::call_once: %s waits for itself: it is running the function", lc_thread_name(lc_me()));
+    lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, flag, is_call_settled, flag, pc);
+    lc_object(flag, sizeof *flag, pc);
+    lc_acquires(flag, sizeof *flag);
+    if (*flag == CALLED) {
+        lc_was_read();
+        lc_told(LC_STEP_TRY_FAILED, flag, DONE, DONE, pc, "std::call_once");
+        return;
+    }
+    lc_told(LC_STEP_ACQUIRE, flag, NEW, RUNNING, pc, "std::call_once");
+    call c __attribute__((cleanup(finish_call))) = {flag, NEW, pc};
+    *flag = RUNNING | (unsigned long)lc_me() << 2;
+    function(argument);
+    c.after = CALLED;
+}
+
+/* ---- static variables of functions ---- */
+
+/* The first byte is what the compiled code looks at: 1 when it is initialised.  The second one is ours: the number + 1
+ * of the thread that is at it. */
+typedef struct guard {
+    uint8_t done;
+    uint8_t owner;
+} guard;
+
+int __cxa_guard_acquire(uint64_t *);
+void __cxa_guard_release(uint64_t *);
+void __cxa_guard_abort(uint64_t *);
+
+static bool guard_is_settled(const void *g) { return !((const guard *)g)->owner; }
+
+bool lc_waits_for_once(const lc_thread *t, lc_waited *w) {
+    unsigned owner;
+    if (t->ready == is_settled) owner = (unsigned)*(const pthread_once_t *)t->ready_argument >> 2;
+    else if (t->ready == is_call_settled) owner = (unsigned)(*(const unsigned long *)t->ready_argument >> 2);
+    else if (t->ready == guard_is_settled) owner = ((const guard *)t->ready_argument)->owner - 1u;
+    else return false;
+    *w = (lc_waited){.what = t->ready == is_settled        ? "pthread_once"
+                             : t->ready == is_call_settled ? "std::call_once"
+                                                           : "initialisation of a static variable",
+                     .object = (uintptr_t)t->ready_argument,
+                     .has = lc_bit(owner % LC_THREADS)};
+    return true;
+}
+
+LC_REPLACES int __cxa_guard_acquire(uint64_t *object) {
+    static const char function[] = "static initialisation";
+    uintptr_t pc = LC_CALLER;
+    guard *g = (guard *)object;
+    if (g->owner == lc_me() + 1)
+        lc_fail(LC_FAILS_DEADLOCK, pc, (uintptr_t)g, "a static variable is used while %s initialises it",
+                lc_thread_name(lc_me()));
+    lc_until(LC_ACQUIRE, LC_STEP_ACQUIRE, g, guard_is_settled, g, pc);
+    lc_acquires(g, 1);
+    if (g->done) {
+        lc_was_read();
+        lc_told(LC_STEP_TRY_FAILED, g, 1, 1, pc, function);
+        return 0;
+    }
+    g->owner = (uint8_t)(lc_me() + 1);
+    lc_told(LC_STEP_ACQUIRE, g, 0, 1, pc, function);
+    return 1;
+}
+
+static void guard_give_back(guard *g, bool done, uintptr_t pc) {
+    lc_act(LC_RELEASE, LC_STEP_RELEASE, g, 1, pc);
+    g->owner = 0;
+    g->done = done;
+    lc_releases(g, 1);
+    lc_told(LC_STEP_RELEASE, g, 0, done, pc, "static initialisation");
+}
+
+LC_REPLACES void __cxa_guard_release(uint64_t *object) { guard_give_back((guard *)object, true, LC_CALLER); }
+LC_REPLACES void __cxa_guard_abort(uint64_t *object) { guard_give_back((guard *)object, false, LC_CALLER); }

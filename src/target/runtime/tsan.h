@@ -1,0 +1,20 @@
+/* What instrumented code tells: the `__tsan_*` entry points that gcc and clang call with -fsanitize=thread. */
+#ifndef LC_TARGET_RUNTIME_TSAN_H
+#define LC_TARGET_RUNTIME_TSAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "target/runtime/machine.h"
+
+/* A plain access to a range, before it happens. */
+void lc_access_range(uintptr_t address, uint64_t size, bool writes, uintptr_t pc);
+
+/* An atomic access, before it happens. */
+void lc_atomic_point(lc_access, uint8_t shown, uintptr_t address, uint32_t size, uintptr_t pc);
+/* It was a read-modify-write that left the value as it was. */
+void lc_changed_nothing(void);
+/* On the thread's own stack, or one of its thread-local variables, where nobody else was ever seen to look. */
+bool lc_is_private(uintptr_t address);
+
+#endif

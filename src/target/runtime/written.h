@@ -1,0 +1,26 @@
+/* The memory that the code under test has written to in the current execution, to be compared with the same moment of
+ * another one: its variables, thread-local ones, the heap and what it has mapped.
+ *
+ * Stacks are left out: there are remains of calls on them, of the runtime among others.  So are variables of libraries
+ * that are not instrumented: the runtime calls them, too, at times that differ.
+ */
+#ifndef LC_TARGET_RUNTIME_WRITTEN_H
+#define LC_TARGET_RUNTIME_WRITTEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Where two executions differ. */
+typedef struct lc_difference {
+    uintptr_t address;
+    uint32_t size;          /* bytes, 1 to 8 */
+    uint64_t first, second; /* their values */
+    bool heap; /* it is a block that differs: which one it is, or whether it is in use; the values are sizes */
+} lc_difference;
+
+struct lc_tape;
+void lc_written_save(struct lc_tape *);
+/* Reads what the other one wrote onto the tape.  True: memory is not the same now. */
+bool lc_written_differs(struct lc_tape *, lc_difference *);
+
+#endif

@@ -1,0 +1,61 @@
+/* One exploration: workers are started, heard to their end, and what they say is passed on. */
+#ifndef LC_TESTER_DRIVER_EXPLORE_H
+#define LC_TESTER_DRIVER_EXPLORE_H
+
+#include "tester/driver/workers.h"
+
+/* Why it ended. */
+typedef enum lc_ending {
+    LC_ENDED,       /* all was done */
+    LC_ENDED_SPENT, /* the budget of executions was spent */
+    LC_ENDED_TIME,
+    LC_ENDED_INTERRUPT,
+    LC_ENDED_FOUND, /* something was found, and what comes before it was done */
+    LC_ENDED_DEATH, /* a worker died */
+} lc_ending;
+
+typedef struct lc_exploration lc_exploration;
+
+/* What is done with what is heard; NULL: nothing.  A status other than LINCE_DONE ends everything, with the error. */
+typedef struct lc_listener {
+    lince_status (*test)(lc_exploration *, const lc_said_test *, lince_error *);
+    lince_status (*scenario)(lc_exploration *, uint64_t number, lc_span text, lince_error *);
+    lince_status (*scenarios)(lc_exploration *, const lc_said_scenarios *, lince_error *);
+    lince_status (*history)(lc_exploration *, const lc_said_history *, lince_error *);
+    lince_status (*failure)(lc_exploration *, const lc_said_failure *, lince_error *);
+    lince_status (*stage)(lc_exploration *, const lc_said_stage *, lince_error *);
+    lince_status (*step)(lc_exploration *, const lc_said_step *, lince_error *);
+    lince_status (*thread)(lc_exploration *, const lc_said_thread *, lince_error *);
+    lince_status (*loss)(lc_exploration *, const lc_said_loss *, lince_error *);
+    lince_status (*weaker)(lc_exploration *, const lc_said_weaker *, lince_error *);
+    lince_status (*warning)(lc_exploration *, lc_span text, lince_error *);
+    void (*tick)(lc_exploration *, const lc_workers_view *); /* ten times a second or more often */
+} lc_listener;
+
+struct lc_exploration {
+    lc_workers_plan plan;
+    const lc_listener *listener;
+    void *context;                 /* the listener's */
+    double deadline;               /* on lc_now's clock; 0: none */
+    const volatile int *interrupt; /* NULL: none */
+    /* What came of it. */
+    lc_ending ending;
+    lc_workers_view view; /* at the end */
+    double seconds;
+    bool stacks_shared; /* see lc_races */
+    lc_own_places own;
+    bool found;
+    lc_heard death;   /* of LC_ENDED_DEATH */
+    lince_text words; /* what a worker said about why it ended early */
+    lc_workers *workers;
+};
+
+/* The error of LINCE_BAD_INPUT says why nothing can be said about the program.  In any case it is to be freed. */
+lince_status lc_explore(lc_exploration *, lince_error *);
+void lc_exploration_free(lc_exploration *);
+
+/* For listeners: something was found at this place, and only what comes before it is worth doing.  NULL: something was
+ * found, and everything is to go on. */
+void lc_exploration_found(lc_exploration *, const lc_place *);
+
+#endif

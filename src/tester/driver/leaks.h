@@ -1,0 +1,14 @@
+/* What a program leaves behind: memory that is lost, threads that nobody joined.  Told as warnings, because code that
+ * never gives memory back may still be right; see inspect.c of the explorer for when they are looked for. */
+#ifndef LC_TESTER_DRIVER_LEAKS_H
+#define LC_TESTER_DRIVER_LEAKS_H
+
+#include "report/writer.h"
+#include "tester/driver/test_run.h"
+
+/* A sentence about each, with the place in the source in front of it. */
+void lc_tell_losses(const lc_trial *, lc_lines *, void (*warn)(lc_span, void *), void *context);
+/* As members of the object that is being written: `leaks` and `unjoined`, arrays of places. */
+void lc_losses_json(lc_writer *, const lc_trial *, lc_lines *);
+
+#endif

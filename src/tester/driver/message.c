@@ -1,0 +1,334 @@
+#define _GNU_SOURCE /* memrchr */
+#include "tester/driver/message.h"
+
+#include <limits.h>
+#include <lince/test.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "target/explore/control.h"
+#include "target/explore/wellformed.h"
+
+/* ---- the parts of messages ---- */
+
+static uint64_t refuse(lc_said *s) {
+    s->nonsense = true;
+    s->at = s->end;
+    return 0;
+}
+
+uint64_t lc_said_number(lc_said *s) {
+    uint64_t number = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+        if (s->at >= s->end) return refuse(s);
+        uint8_t byte = *s->at++;
+        if (shift == 63 && byte > 1) return refuse(s);
+        number |= (uint64_t)(byte & 0x7f) << shift;
+        if (!(byte & 0x80)) return number;
+    }
+    return refuse(s);
+}
+
+/* Anything beyond is nonsense. */
+static uint64_t up_to(lc_said *s, uint64_t most) {
+    uint64_t number = lc_said_number(s);
+    return number <= most ? number : refuse(s);
+}
+
+static int64_t signed_number(lc_said *s) {
+    uint64_t zigzag = lc_said_number(s);
+    return (int64_t)(zigzag >> 1 ^ -(zigzag & 1));
+}
+
+static lc_span text_of(lc_said *s) {
+    uint64_t length = lc_said_number(s);
+    if (length > (uint64_t)(s->end - s->at)) length = refuse(s);
+    lc_span text = {(const char *)s->at, length};
+    s->at += length;
+    return text;
+}
+
+static bool over(const lc_said *s) { return !s->nonsense && s->at == s->end; }
+
+/* ---- messages ---- */
+
+bool lc_said_as_test(lc_said s, lc_said_test *t) {
+    t->name = text_of(&s);
+    t->file = text_of(&s);
+    t->line = (uint32_t)up_to(&s, UINT32_MAX);
+    t->spec = text_of(&s);
+    t->criterion = text_of(&s);
+    t->model = up_to(&s, 1);
+    t->first_unique = signed_number(&s);
+    t->order = text_of(&s);
+    t->balanced = up_to(&s, 1);
+    t->adding = (int32_t)signed_number(&s);
+    t->removing = (int32_t)signed_number(&s);
+    t->operation_count = (uint32_t)up_to(&s, LC_SAID_OPERATIONS);
+    for (uint32_t i = 0; i < t->operation_count; i++) {
+        t->operations[i].name = text_of(&s);
+        t->operations[i].arguments = (uint32_t)up_to(&s, LC_SAID_VALUES);
+        for (uint32_t k = 0; k < t->operations[i].arguments; k++) {
+            lc_said_argument *a = &t->operations[i].argument[k];
+            a->kind = (uint32_t)up_to(&s, LC_ARGUMENT_THREAD);
+            a->low = signed_number(&s);
+            a->high = signed_number(&s);
+        }
+    }
+    return over(&s) && t->name.length;
+}
+
+bool lc_said_as_scenario(lc_said s, uint64_t *number, lc_span *text) {
+    *number = up_to(&s, UINT32_MAX);
+    *text = text_of(&s);
+    return over(&s);
+}
+
+static void take_execution(lc_said *s, lc_said_execution *e) {
+    e->place.scenario = up_to(s, UINT32_MAX);
+    e->scenario = text_of(s);
+    e->place.stage = up_to(s, UINT32_MAX);
+    e->place.task = lc_said_number(s);
+    e->place.execution = lc_said_number(s);
+    e->heap = (uint32_t)up_to(s, LC_HEAP_ALL);
+    e->preemptions = (uint32_t)up_to(s, UINT32_MAX);
+    e->schedule = text_of(s);
+    e->place_count = up_to(s, LC_RACY_PCS);
+    e->places = *s;
+    for (uint64_t i = 0; i < e->place_count; i++) (void)lc_said_number(s);
+    e->begin_count = up_to(s, UINT16_MAX);
+    e->begins = *s;
+    for (uint64_t i = 0; i < e->begin_count; i++) (void)up_to(s, UINT32_MAX);
+}
+
+/* The next event; false: there is none, or `nonsense`. */
+static bool next_event(lc_said_history *h, lc_said_event *e) {
+    lc_said *s = &h->events;
+    if (!h->event_count || s->nonsense) return false;
+    h->event_count--;
+    uint64_t who = up_to(s, 2 * UINT8_MAX + 1);
+    *e = (lc_said_event){.thread = (uint32_t)(who >> 1), .is_return = who & 1, .operation = {"", 0}};
+    if (!e->is_return) e->operation = text_of(s);
+    if (!e->is_return && !e->operation.length) refuse(s);
+    e->count = (uint32_t)up_to(s, LC_SAID_VALUES);
+    for (uint32_t i = 0; i < e->count; i++) e->values[i] = signed_number(s);
+    return !s->nonsense;
+}
+
+/* Goes through all events once, so that those who do so later meet no surprise. */
+static bool sound_events(lc_said_history h) {
+    uint8_t open[256] = {0};
+    lc_said_event e;
+    while (next_event(&h, &e)) {
+        if (open[e.thread] != e.is_return) return false;
+        open[e.thread] = !e.is_return;
+    }
+    return over(&h.events);
+}
+
+static bool take_events(lc_said *s, lc_said_history *h) {
+    h->event_count = lc_said_number(s);
+    h->events = *s;
+    return !s->nonsense && sound_events(*h);
+}
+
+bool lc_said_as_history(lc_said s, lc_said_history *h) {
+    h->whole = s;
+    h->serial = up_to(&s, 1);
+    uint64_t complete = up_to(&s, 2);
+    h->complete = complete == 1;
+    h->stuck = complete == 2;
+    uint64_t kind = up_to(&s, LC_FAILURES);
+    h->judged = kind;
+    if (kind) {
+        h->failure.kind = (uint32_t)kind - 1;
+        h->failure.message = text_of(&s);
+        h->failure.doubt = text_of(&s);
+        h->failure.thread = (uint32_t)up_to(&s, UINT8_MAX);
+        h->failure.pc = lc_said_number(&s);
+    }
+    take_execution(&s, &h->execution);
+    return take_events(&s, h);
+}
+
+static uint32_t take_frames(lc_said *s, uint64_t *frames) {
+    uint32_t count = (uint32_t)up_to(s, LC_SAID_FRAMES);
+    for (uint32_t i = 0; i < count; i++) frames[i] = lc_said_number(s);
+    return count;
+}
+
+static void take_step(lc_said *s, lc_said_step *t) {
+    t->step = (uint32_t)up_to(s, UINT32_MAX);
+    t->thread = (uint32_t)up_to(s, UINT8_MAX);
+    t->kind = (uint32_t)up_to(s, LC_STEP_KINDS - 1);
+    t->address = lc_said_number(s);
+    t->size = lc_said_number(s);
+    t->before = lc_said_number(s);
+    t->after = lc_said_number(s);
+    t->pc = lc_said_number(s);
+    t->text = text_of(s);
+    t->frame_count = take_frames(s, t->frames);
+}
+
+bool lc_said_as_failure(lc_said s, lc_said_failure *f) {
+    f->kind = (uint32_t)up_to(&s, LC_FAILURES - 1);
+    f->message = text_of(&s);
+    f->thread = (uint32_t)up_to(&s, UINT8_MAX);
+    f->pc = lc_said_number(&s);
+    f->address = lc_said_number(&s);
+    bool doubtful = up_to(&s, 1);
+    f->doubt = text_of(&s);
+    if (!doubtful) f->doubt.length = 0;
+    f->access_count = (uint32_t)up_to(&s, 2);
+    for (uint32_t i = 0; i < f->access_count; i++) take_step(&s, &f->accesses[i]);
+    f->history.whole = s;
+    f->history.serial = f->history.complete = f->history.stuck = false;
+    take_execution(&s, &f->history.execution);
+    return take_events(&s, &f->history);
+}
+
+bool lc_said_as_stage(lc_said s, lc_said_stage *g) {
+    g->scenario = up_to(&s, UINT32_MAX);
+    g->number = up_to(&s, UINT32_MAX);
+    g->name = text_of(&s);
+    g->executions = lc_said_number(&s);
+    g->redundant = lc_said_number(&s);
+    g->complete = up_to(&s, 1);
+    g->cut = lc_said_number(&s);
+    return over(&s);
+}
+
+bool lc_said_as_scenarios(lc_said s, lc_said_scenarios *c) {
+    c->all = lc_said_number(&s);
+    c->tried = lc_said_number(&s);
+    c->sampled = up_to(&s, 1);
+    c->complete = lc_said_number(&s);
+    return over(&s);
+}
+
+bool lc_said_as_text(lc_said s, lc_span *text) {
+    *text = text_of(&s);
+    return over(&s);
+}
+
+bool lc_said_as_loss(lc_said s, lc_said_loss *l) {
+    l->kind = (uint32_t)up_to(&s, LC_LOSS_THREAD);
+    l->pc = lc_said_number(&s);
+    l->count = lc_said_number(&s);
+    l->bytes = lc_said_number(&s);
+    return over(&s);
+}
+
+bool lc_said_as_weaker(lc_said s, lc_said_weaker *w) {
+    w->kind = (uint32_t)up_to(&s, LC_WEAKER_KINDS - 1);
+    w->order = (uint32_t)up_to(&s, __ATOMIC_SEQ_CST - 1);
+    w->pc = lc_said_number(&s);
+    w->address = lc_said_number(&s);
+    w->frame_count = take_frames(&s, w->frames);
+    return over(&s);
+}
+
+bool lc_said_as_step(lc_said s, lc_said_step *t) {
+    take_step(&s, t);
+    return over(&s);
+}
+
+bool lc_said_as_thread(lc_said s, lc_said_thread *t) {
+    t->thread = (uint32_t)up_to(&s, UINT8_MAX);
+    t->state = (uint32_t)up_to(&s, LC_THREAD_FAILED);
+    t->kind = (uint32_t)up_to(&s, LC_STEP_FAILURE);
+    t->address = lc_said_number(&s);
+    t->size = lc_said_number(&s);
+    t->pc = lc_said_number(&s);
+    t->call = text_of(&s);
+    t->frame_count = take_frames(&s, t->frames);
+    return over(&s);
+}
+
+int lc_place_compare(const lc_place *a, const lc_place *b) {
+    const uint64_t x[] = {a->task, a->stage, a->execution, a->scenario};
+    const uint64_t y[] = {b->task, b->stage, b->execution, b->scenario};
+    for (int i = 0; i < 4; i++)
+        if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+    return 0;
+}
+
+/* ---- histories ---- */
+
+/* Some numbers are symbols: see <lince/test.h>. */
+static lince_value value_of(lince_values *pool, int64_t number) {
+    uint64_t symbol = (uint64_t)number - (uint64_t)lince_symbol_value(0);
+    if (symbol >= LINCE_NIL && symbol <= LINCE_CLOSED) return (lince_value)symbol;
+    return lince_int(pool, number);
+}
+_Static_assert(LINCE_NIL == 1 && LINCE_TRUE == 2 && LINCE_FALSE == 3 && LINCE_OK == 4 && LINCE_EMPTY == 5 &&
+                   LINCE_NONE == 6 && LINCE_CLOSED == 7,
+               "symbols have the numbers that <lince/test.h> gives them");
+
+static lince_status add_event(lince_history *h, const lc_said_event *e, lince_error *error) {
+    lince_value values[LC_SAID_VALUES];
+    char name[16];
+    if (e->thread) snprintf(name, sizeof name, "T%u", e->thread);
+    else snprintf(name, sizeof name, "main");
+    for (uint32_t i = 0; i < e->count; i++) {
+        values[i] = value_of(&h->values, e->values[i]);
+        if (values[i] == LINCE_NO_VALUE) return LINCE_OUT_OF_MEMORY;
+    }
+    lince_value payload = lince_tuple(&h->values, values, e->count);
+    if (e->is_return) return lc_history_return(h, 0, lc_span_of(name), payload, error);
+    lc_span object = {"", 0}, method = e->operation;
+    const char *dot = memrchr(method.at, '.', method.length);
+    if (dot) {
+        object = (lc_span){method.at, (size_t)(dot - method.at)};
+        method = (lc_span){dot + 1, method.length - object.length - 1};
+    }
+    return lc_history_invoke(h, 0, lc_span_of(name), object, method, payload, error);
+}
+
+lince_status lc_said_to_history(const lc_said_history *said, const char *file, lince_history **out,
+                                lince_error *error) {
+    lc_said_history rest = *said;
+    lc_said_event e;
+    lince_history *h = *out = lc_history_new(file, NULL);
+    lince_status status = h ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    while (status == LINCE_DONE && next_event(&rest, &e)) status = add_event(h, &e, error);
+    if (status != LINCE_DONE) {
+        lince_history_free(h);
+        *out = NULL;
+    }
+    return status;
+}
+
+/* An event's bytes within its message. */
+typedef struct piece {
+    uint32_t thread;
+    lc_span bytes;
+} piece;
+
+static int by_thread(const void *a, const void *b) {
+    uint32_t s = ((const piece *)a)->thread, t = ((const piece *)b)->thread;
+    return (s > t) - (s < t);
+}
+
+bool lc_said_canonical(const lc_said_history *said, lince_text *out) {
+    lc_said_history rest = *said;
+    piece run[UINT8_MAX + 1]; /* each thread has at most one event in a run of calls or of returns */
+    uint32_t count = 0;
+    bool more = true, returns = false;
+    do {
+        const uint8_t *start = rest.events.at;
+        lc_said_event e;
+        more = next_event(&rest, &e);
+        if (count && (!more || e.is_return != returns)) {
+            qsort(run, count, sizeof *run, by_thread);
+            for (uint32_t i = 0; i < count; i++) lc_text_add(out, run[i].bytes.at, run[i].bytes.length);
+            count = 0;
+        }
+        if (more) {
+            returns = e.is_return;
+            run[count++] = (piece){e.thread, {(const char *)start, (size_t)(rest.events.at - start)}};
+        }
+    } while (more);
+    return !out->cut;
+}

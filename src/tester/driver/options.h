@@ -1,0 +1,98 @@
+/* The options of `lince test`.  See base/options.h for the columns. */
+#ifndef LC_TESTER_DRIVER_OPTIONS_H
+#define LC_TESTER_DRIVER_OPTIONS_H
+
+#include "base/common_options.h"
+
+/* clang-format off */
+
+/* The order of the words is that of lince_criterion. */
+#define LC_TEST_OPTIONS(X, S)                                                                                          \
+    X(S, LIST,    spec,           's', "SPEC",   NULL, "what the object should do, as for `lince check`; overrides "   \
+                                                       "what the test says")                                           \
+    X(S, VARIANT, criterion,      'c', "linearizable|sequential|quasi:FACTORS|sync|two-step|interval|refine:K",        \
+                                                       NULL, "what counts as correct (else what the test says, or "    \
+                                                       "linearizable)")                                                \
+    X(S, TEXT,    init,            0,  "VALUE",  NULL, "what registers and absent keys of maps hold at first")         \
+    X(S, TEXT,    golden,          0,  "FILE",   NULL, "allow what the object in FILE returns when its operations "    \
+                                                       "run one after another, in the same scenarios")                 \
+    X(S, TEXT,    reference,       0,  "FILE",   NULL, "allow what the object in FILE, which need not be atomic, "     \
+                                                       "does in the same scenarios")                                   \
+    X(S, FLAG,    list,           'l', NULL,     NULL, "list the tests and run none")                                  \
+    X(S, TEXT,    filter,          0,  "NAME",   NULL, "run only the tests with this name, which may hold `*` and `?`")\
+    X(S, TEXT,    scenario,        0,  "TEXT",   NULL, "instead of the test's scenarios only this one: "               \
+                                                       "`push(1); pop() | push(2) pop(); pop()`")                      \
+    X(S, OUTPUT,  histories,       0,  "FILE",   NULL, "write all distinct histories here, as `lince check` reads "    \
+                                                       "them")                                                         \
+    X(S, LIST,    allow,           0,  "KIND,...", NULL, "failures that are none: deadlock, leak, use-after-free, "    \
+                                                       "... (the manual page lists them)")                             \
+    X(S, FLAG,    leaks,           0,  NULL,     NULL, "memory that is lost is a failure, not a warning")              \
+    X(S, FLAG,    keep,            0,  NULL,     NULL, "say where the compiled program is")
+
+#define LC_TEST_FOUND_OPTIONS(X, S)                                                                                    \
+    X(S, TEXT,    replay,          0,  "FILE",   NULL, "run once more what a trace tells, and show every step")        \
+    X(S, NUMBER,  step,            0,  "N",      NULL, "with --replay: only up to step N; then show where every "      \
+                                                       "thread stands")                                                \
+    X(S, FLAG,    gdb,             0,  NULL,     NULL, "with --replay: under the debugger gdb, which stops where "     \
+                                                       "threads take turns")                                           \
+    X(S, OUTPUT,  trace,           0,  "FILE",   NULL, "write the trace of a failure, or of what is replayed, with "   \
+                                                       "all events here (else into the cache)")                        \
+    X(S, FLAG,    all_failures,    0,  NULL,     NULL, "go on after the first failure, and list all of them")          \
+    X(S, SECONDS, shrink,          0,  "SECONDS", "5", "how long to look for a smaller failure than the one found")    \
+    X(S, FLAG,    no_shrink,       0,  NULL,     NULL, "show the failure as it was found")
+
+/* The order of the words is that of lc_strategy_kind, lc_heap_policy, lc_plain_mode, lc_claim and lc_retry_mode. */
+#define LC_TEST_EXPLORE_OPTIONS(X, S)                                                                                  \
+    X(S, CHOICE,  strategy,       'S', "default|bounded|dpor|rounds|pct|random|serial|exhaustive|states|stress", "default",  \
+                                                       "which interleavings to try: few preemptions first, then all "  \
+                                                       "that differ; or one of these alone")                           \
+    X(S, LIMIT,   preemptions,    'p', "N",      NULL, "bounded: at most N preemptions (default: 0, 1, 2, ...)")       \
+    X(S, NUMBER,  rounds,          0,  "N",      "2",  "rounds: at most N rounds")                                     \
+    X(S, NUMBER,  depth,           0,  "N",      "3",  "pct: bugs of this depth")                                      \
+    X(S, NUMBER,  seed,            0,  "N",      "1",  "of everything random")                                         \
+    X(S, LIMIT,   max_executions,  0,  "N",      NULL, "answer `unknown` after so many executions of a test; 0: no "   \
+                                                       "limit")                                                        \
+    X(S, NUMBER,  max_steps,       0,  "N",      "20000", "cut executions that have more steps")                       \
+    X(S, CHOICE,  memory,          0,  "sc;auto|tso|rc11|c11", "sc", "memory model: sequentially consistent")          \
+    X(S, CHOICE,  heap,            0,  "auto|lifo|fifo|never|shared|all", "auto",                                      \
+                                                       "which freed memory malloc gives out first: a thread's latest " \
+                                                       "or oldest, none, anybody's latest; each of them; or what "     \
+                                                       "makes a difference")                                           \
+    X(S, CHOICE,  plain,           0,  "racing|never|always", "racing", "which accesses that are not atomic may be "   \
+                                                       "interrupted")                                                  \
+    X(S, CHOICE,  claim,           0,  "none|obstruction-free|lock-free", "none", "what operations are said to be: able "   \
+                                                       "to end alone, or one of them always ends (a test may say it)") \
+    X(S, NUMBER,  spurious,        0,  "N",      NULL, "condition variables may wake up by themselves, N times each "  \
+                                                       "thread")                                                    \
+    X(S, NUMBER,  random_choices,  0,  "N",      NULL, "rand() is one of 0 to N-1, all tried (else seeded)")           \
+    X(S, SIZE,    stack,           0,  "SIZE",   "256K", "room for the stack of a thread")                             \
+    X(S, SECONDS, stuck_after,     0,  "SECONDS", "0.1", "stress: give up threads that have slept for so long, "      \
+                                                       "where the system does not say what they wait for")
+
+/* To test reductions and to measure what they are worth, and for the odd program. */
+#define LC_TEST_TUNING_OPTIONS(X, S)                                                                                   \
+    X(S, CHOICE,  retry,             0, "auto|off", "auto", "recognise loops that wait for something to change")       \
+    X(S, FLAG,    no_history_edges,  0, NULL,    NULL, "calls and returns create no dependency: fewer executions, "    \
+                                                       "and not all histories")                                        \
+    X(S, FLAG,    no_deduplication,  0, NULL,    NULL, "judge a history each time it comes, and under quasi "         \
+                                                       "linearizability also what follows a configuration")            \
+    X(S, FLAG,    no_use_after_free, 0, NULL,    NULL, "let the program use memory that it has freed")                 \
+    X(S, FLAG,    no_snapshots,      0, NULL,    NULL, "run every execution from its start")                           \
+    X(S, FLAG,    no_data_races,     0, NULL,    NULL, "let threads access memory that nothing orders their "          \
+                                                       "accesses to")                                                  \
+    X(S, SECONDS, patience,          0, "SECONDS", "20", "give up a program that shows no sign of life for so long")
+
+/* clang-format on */
+
+typedef struct lc_test_settings {
+    LC_TEST_OPTIONS(LC_OPTION_MEMBER, )
+    LC_TEST_FOUND_OPTIONS(LC_OPTION_MEMBER, )
+    LC_TEST_EXPLORE_OPTIONS(LC_OPTION_MEMBER, )
+    LC_TEST_TUNING_OPTIONS(LC_OPTION_MEMBER, )
+    LC_COMMON_OPTIONS(LC_OPTION_MEMBER, )
+    LC_EVERY_OPTIONS(LC_OPTION_MEMBER, )
+} lc_test_settings;
+
+extern const lc_option_set lc_test_set;
+
+#endif

@@ -1,0 +1,143 @@
+#include "tester/driver/replay.h"
+
+#include <string.h>
+
+#include "target/explore/control.h"
+
+static const char *keep_text(lc_arena *memory, lc_span text) {
+    char *copy = lc_arena_take(memory, text.length + 1);
+    if (!copy) return NULL;
+    memcpy(copy, text.at, text.length);
+    copy[text.length] = '\0';
+    return copy;
+}
+
+static const uint64_t *keep_frames(lc_arena *memory, const uint64_t *frames, uint32_t count) {
+    uint64_t *copy = lc_arena_take(memory, count * sizeof *copy + 1);
+    if (copy) memcpy(copy, frames, count * sizeof *copy);
+    return copy;
+}
+
+static lince_status hear_step(lc_exploration *x, const lc_said_step *said, lince_error *error) {
+    (void)error;
+    lc_replayed *r = x->context;
+    const uint64_t *frames = keep_frames(&r->memory, said->frames, said->frame_count);
+    lc_trace_step step = {.step = said->step,
+                          .thread = said->thread,
+                          .kind = said->kind,
+                          .address = said->address,
+                          .size = said->size,
+                          .before = said->before,
+                          .after = said->after,
+                          .pc = said->pc,
+                          .text = keep_text(&r->memory, said->text),
+                          .frames = frames,
+                          .frame_count = said->frame_count};
+    return frames && step.text && lc_push(NULL, &r->steps, step) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+static lince_status hear_thread(lc_exploration *x, const lc_said_thread *said, lince_error *error) {
+    (void)error;
+    lc_replayed *r = x->context;
+    lc_stand stand = {.state = said->state,
+                      .next = {.thread = said->thread,
+                               .kind = said->kind,
+                               .address = said->address,
+                               .size = said->size,
+                               .pc = said->pc,
+                               .text = keep_text(&r->memory, said->call),
+                               .frames = keep_frames(&r->memory, said->frames, said->frame_count),
+                               .frame_count = said->frame_count}};
+    return stand.next.text && stand.next.frames && lc_push(NULL, &r->threads, stand) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+/* What it came to: the first thing said counts. */
+static lince_status hear_history(lc_exploration *x, const lc_said_history *said, lince_error *error) {
+    (void)error;
+    lc_replayed *r = x->context;
+    if (r->ended) return LINCE_DONE;
+    r->ended = true;
+    return lc_flaw_of_history(&r->flaw, said, r->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+static lince_status hear_failure(lc_exploration *x, const lc_said_failure *said, lince_error *error) {
+    (void)error;
+    lc_replayed *r = x->context;
+    if (r->ended) return LINCE_DONE;
+    r->ended = true;
+    x->found = true;
+    return lc_flaw_of_failure(&r->flaw, said, r->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+/* ---- the accesses of a data race ---- */
+
+static bool is_access(const lc_trace_step *s, const lc_trace_step *access) {
+    return s->kind != LC_STEP_FAILURE && s->thread == access->thread && s->pc == access->pc &&
+           s->address == access->address;
+}
+
+/* An access that is no step was not told.  It stands where it happened; but if the call of the operation it belongs to
+ * was told later, with the operation's first step, behind that. */
+static size_t place_of(const lc_replayed *r, const lc_trace_step *access) {
+    size_t count = r->steps.count, at = access->after < count ? access->after : count;
+    for (size_t i = at; i < count; i++) {
+        const lc_trace_step *s = &r->steps.at[i];
+        if (s->kind == LC_STEP_FAILURE) return at < i ? at : i;
+        if (s->thread == access->thread) return s->kind == LC_STEP_CALL ? i + 1 : at;
+    }
+    return at;
+}
+
+/* The step that is the access, made if there is none. */
+static bool find_access(lc_replayed *r, const lc_trace_step *access, size_t *found) {
+    size_t from = access->after ? access->after - 1 : 0;
+    for (size_t i = from; i < r->steps.count && i < from + 3; i++)
+        if (is_access(&r->steps.at[i], access)) {
+            *found = i;
+            return true;
+        }
+    size_t at = place_of(r, access);
+    if (!lc_push(NULL, &r->steps, *access)) return false;
+    memmove(&r->steps.at[at + 1], &r->steps.at[at], (r->steps.count - 1 - at) * sizeof *r->steps.at);
+    r->steps.at[at] = *access;
+    r->steps.at[at].after = 0; /* it is no value */
+    *found = at;
+    return true;
+}
+
+static bool show_race(lc_replayed *r) {
+    const lc_flaw *f = &r->flaw;
+    if (f->access_count < 2) return true;
+    if (!find_access(r, &f->accesses[1], &r->accesses[1])) return false;
+    uint32_t between = r->steps.count;
+    if (!find_access(r, &f->accesses[0], &r->accesses[0])) return false;
+    bool moved = r->steps.count > between && r->accesses[0] <= r->accesses[1];
+    if (moved) r->accesses[1]++;
+    for (int i = 0; i < 2; i++) r->steps.at[r->accesses[i]].racing = true;
+    return true;
+}
+
+lince_status lc_replay(lc_replayed *r, const lc_workers_plan *plan, const volatile int *interrupt, const char *file,
+                       lince_error *error) {
+    static const lc_listener listener = {
+        .step = hear_step, .thread = hear_thread, .history = hear_history, .failure = hear_failure};
+    *r = (lc_replayed){.file = file};
+    lc_arena_init(&r->memory, NULL);
+    lc_exploration x = {.plan = *plan, .listener = &listener, .context = r, .interrupt = interrupt};
+    lince_status status = lc_explore(&x, error);
+    if (x.ending == LC_ENDED_DEATH) {
+        r->died = true;
+        r->death = x.death;
+    } else if (x.ending == LC_ENDED_INTERRUPT && status == LINCE_DONE) status = LINCE_STOPPED;
+    r->own = x.own;
+    lc_exploration_free(&x);
+    if (status == LINCE_DONE && !show_race(r)) status = LINCE_OUT_OF_MEMORY;
+    return status;
+}
+
+void lc_replayed_free(lc_replayed *r) {
+    lc_vec_free(NULL, &r->steps);
+    lc_vec_free(NULL, &r->threads);
+    lc_arena_free(&r->memory);
+    lc_flaw_free(&r->flaw);
+}

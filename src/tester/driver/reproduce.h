@@ -1,0 +1,21 @@
+/* A failure is reported only if it is reproduced: its schedule is replayed in a new process, and has to lead to the
+ * same failure by the same history. */
+#ifndef LC_TESTER_DRIVER_REPRODUCE_H
+#define LC_TESTER_DRIVER_REPRODUCE_H
+
+#include "tester/driver/test_run.h"
+
+/* Replays the flaw of the trial, whose steps are known then.  If a shrunk one does not come again, the one it was
+ * shrunk from is tried.  If none does, the trial's flaw becomes that the test is not deterministic, with the first
+ * difference, and the verdict unknown. */
+lince_status lc_reproduce(lc_trial *, struct lc_config *);
+
+/* Where several failures were found (--all-failures), before one of them is shrunk: drops those that do not come again,
+ * with a warning.  The last one stays: lc_reproduce reports how its replay differs.  A failure that comes again is
+ * reported before the finding that executions do not start from the same state. */
+lince_status lc_reproduce_each(lc_trial *, const struct lc_config *);
+
+/* The worker has found that executions do not start from the same state: completes its message with names. */
+lince_status lc_name_impurity(lc_trial *);
+
+#endif

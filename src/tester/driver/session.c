@@ -1,0 +1,176 @@
+#include "tester/driver/session.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "target/explore/control.h"
+#include "tester/instrument/uninstrumented_scan.h"
+
+/* Executions of the default strategy: some seconds.  Those who want more say so. */
+#define USUAL_EXECUTIONS 5000000
+#define USUAL_RUNS       10000 /* of real threads */
+
+/* ---- what there is to test ---- */
+
+static char *copy(lc_span text) { return strndup(text.at, text.length); }
+
+static void free_test(lc_tested *t) {
+    free(t->name);
+    free(t->file);
+    free(t->spec);
+    free(t->criterion);
+    free(t->order);
+    for (uint32_t i = 0; i < t->operations.count; i++) free(t->operations.at[i]);
+    lc_vec_free(NULL, &t->operations);
+    lc_vec_free(NULL, &t->arguments);
+    lc_vec_free(NULL, &t->argument);
+}
+
+void lc_tested_list_free(lc_tested_list *list) {
+    for (uint32_t i = 0; i < list->count; i++) free_test(&list->at[i]);
+    lc_vec_free(NULL, list);
+}
+
+static bool take_test(lc_tested *t, const lc_said_test *said) {
+    *t = (lc_tested){.name = copy(said->name),
+                     .file = copy(said->file),
+                     .spec = copy(said->spec),
+                     .criterion = copy(said->criterion),
+                     .line = said->line,
+                     .model = said->model,
+                     .first_unique = said->first_unique,
+                     .order = copy(said->order),
+                     .balanced = said->balanced,
+                     .adding = said->adding,
+                     .removing = said->removing};
+    bool enough = t->name && t->file && t->spec && t->criterion && t->order;
+    for (uint32_t i = 0; i < said->operation_count && enough; i++) {
+        char *name = copy(said->operations[i].name);
+        enough = name && lc_push(NULL, &t->operations, name);
+        if (!enough) free(name);
+        enough = enough && lc_push(NULL, &t->arguments, said->operations[i].arguments);
+        for (uint32_t k = 0; k < said->operations[i].arguments && enough; k++)
+            enough = lc_push(NULL, &t->argument, said->operations[i].argument[k]);
+    }
+    return enough;
+}
+
+static lince_status hear_test(lc_exploration *x, const lc_said_test *said, lince_error *error) {
+    lc_tested_list *list = x->context;
+    lc_tested t;
+    if (said->name.length >= sizeof((lc_config *)NULL)->test)
+        return lc_fail(error, "the name of a test is too long: %.*s", (int)said->name.length, said->name.at);
+    if (take_test(&t, said) && lc_push(NULL, list, t)) return LINCE_DONE;
+    free_test(&t);
+    return LINCE_OUT_OF_MEMORY;
+}
+
+lince_status lc_list_tests(const lc_session *s, const lc_program *program, lc_tested_list *list, lince_error *error) {
+    static const lc_listener listener = {.test = hear_test};
+    lc_config config;
+    lc_configure(&config, s, NULL);
+    config.mode = LC_MODE_LIST;
+    config.jobs = 1;
+    lc_exploration x = {
+        .plan = {.program = program->path, .config = &config, .patience = s->settings.patience},
+        .listener = &listener,
+        .context = list,
+        .interrupt = s->interrupt,
+    };
+    lince_status status = lc_explore(&x, error);
+    const char *file = s->sources.files.count ? s->sources.files.at[0] : program->path;
+    if (status == LINCE_DONE && x.ending == LC_ENDED_DEATH) {
+        status = lc_fail_at(error, file, 0, "%s before it could say what there is to test", x.death.why);
+        if (x.death.death == LC_DEATH_SILENCE) status = LINCE_STOPPED; /* more time might bring an answer */
+    }
+    if (status == LINCE_DONE && x.ending == LC_ENDED_INTERRUPT) status = LINCE_STOPPED;
+    else if (status == LINCE_DONE && !list->count)
+        status = lc_fail_at(error, file, 0, "there is no test here: write LINCE_TEST(name) { ... }, or a main");
+    lc_exploration_free(&x);
+    return status;
+}
+
+const lc_tested *lc_find_test(const lc_tested_list *list, const char *name) {
+    for (uint32_t i = 0; i < list->count; i++)
+        if (strcmp(list->at[i].name, name) == 0) return &list->at[i];
+    return NULL;
+}
+
+/* ---- what is asked for ---- */
+
+unsigned lc_session_jobs(const lc_test_settings *o) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    if (!o->jobs && o->strategy == LC_STRATEGY_STRESS) return 1; /* its threads need the cores */
+    unsigned jobs = o->jobs ? o->jobs : cores > 0 ? (unsigned)cores : 1;
+    return jobs < LC_JOBS_MAX ? jobs : LC_JOBS_MAX;
+}
+
+static uint64_t budget_of(const lc_test_settings *o) {
+    if (o->max_executions == LC_UNSAID)
+        return o->strategy == LC_STRATEGY_DEFAULT  ? USUAL_EXECUTIONS
+               : o->strategy == LC_STRATEGY_STRESS ? USUAL_RUNS
+                                                   : UINT64_MAX;
+    return o->max_executions ? o->max_executions : UINT64_MAX;
+}
+
+static void put(char *to, size_t size, const char *text) {
+    size_t length = strlen(text);
+    assert(length < size); /* longer ones were refused */
+    memcpy(to, text, length < size ? length : size - 1);
+}
+
+void lc_configure(lc_config *c, const lc_session *s, const lc_tested *test) {
+    const lc_test_settings *o = &s->settings;
+    *c = (lc_config){
+        .mode = LC_MODE_EXPLORE,
+        .strategy = o->strategy,
+        .preemptions = o->preemptions, /* LC_UNSAID: as many as there is time for */
+        .rounds = o->rounds,
+        .depth = o->depth,
+        .heap = o->heap,
+        .plain = o->plain,
+        .retry = o->retry,
+        .no_history_edges = o->no_history_edges,
+        .no_use_after_free = o->no_use_after_free,
+        .no_snapshots = o->no_snapshots,
+        .no_deduplication = o->no_deduplication,
+        .claim = (uint32_t)o->claim,
+        .unseen = s->program.warnings.length > 0,
+        .allowed = s->allowed,
+        .no_data_races = o->no_data_races || s->allowed >> LC_FAILS_RACE & 1,
+        .assembly = lc_has_assembly(s->program.path),
+        .spurious = o->spurious,
+        .random_choices = o->random_choices,
+        .all_failures = o->all_failures,
+        .leaks = o->leaks,
+        .jobs = s->jobs,
+        .seed = o->seed,
+        .max_executions = budget_of(o),
+        .max_steps = o->max_steps,
+        .stuck_after = (uint64_t)(o->stuck_after * 1e9),
+        .stack_bytes = o->stack,
+        .memory_bytes = o->max_memory / s->jobs,
+    };
+    if (test) put(c->test, sizeof c->test, test->name);
+    if (o->scenario) put(c->scenario, sizeof c->scenario, o->scenario);
+}
+_Static_assert(LC_UNSAID == UINT32_MAX, "preemptions that are not said are as many as there is time for");
+
+void lc_session_works(const lc_session *s, const char *format, ...) {
+    if (!s->working) return;
+    lince_text what = {0};
+    va_list args;
+    va_start(args, format);
+    lc_text_vprintf(&what, format, args);
+    va_end(args);
+    s->working(lc_text(&what), s->context);
+    lc_text_free(&what);
+}
+
+void lc_session_rests(const lc_session *s) {
+    if (s->working) s->working(NULL, s->context);
+}

@@ -1,0 +1,170 @@
+#define _GNU_SOURCE /* memmem */
+#include "tester/driver/weaker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/operation.h"
+#include "report/words.h"
+#include "target/explore/control.h"
+#include "tester/source/source_text.h"
+
+enum { SHOWN = 3 }; /* in the verdict */
+
+static const struct {
+    const char *name, *words;
+    bool atomic; /* it has an order */
+} kinds[LC_WEAKER_KINDS] = {
+    [LC_WEAKER_LOAD] = {"load", "load", true},
+    [LC_WEAKER_STORE] = {"store", "store", true},
+    [LC_WEAKER_RMW] = {"rmw", "read-modify-write", true},
+    [LC_WEAKER_CAS] = {"cas", "compare-exchange", true},
+    [LC_WEAKER_CAS_FAILED] = {"cas-failure", "failed compare-exchange", true},
+    [LC_WEAKER_FENCE] = {"fence", "fence", true},
+    [LC_WEAKER_VOLATILE_LOAD] = {"volatile-load", "volatile load", false},
+    [LC_WEAKER_VOLATILE_STORE] = {"volatile-store", "volatile store", false},
+    [LC_WEAKER_PLAIN_LOAD] = {"plain-load", "plain load", false},
+    [LC_WEAKER_PLAIN_STORE] = {"plain-store", "plain store", false},
+    [LC_WEAKER_ASSEMBLY_LOAD] = {"assembly-load", "load in assembly", false},
+    [LC_WEAKER_ASSEMBLY_STORE] = {"assembly-store", "store in assembly", false},
+};
+
+static const char *order_name(uint32_t order) {
+    static const char *const names[] = {"relaxed", "consume", "acquire", "release", "acq_rel"};
+    return order < sizeof names / sizeof *names ? names[order] : "unknown";
+}
+
+/* ---- finding ---- */
+
+static const char *base_of(const char *file) {
+    const char *slash = strrchr(file, '/');
+    return slash ? slash + 1 : file;
+}
+
+static bool is_library(const char *file) { return lc_lines_is_standard(file) || strstr(file, "/lince/std/"); }
+
+/* Does this file of the standard library only pass on the orders that its users name? */
+static bool passes_on(const char *file) {
+    static const char *const names[] = {"atomic", "atomic_base.h", "stdatomic.h"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) found |= strcmp(base_of(file), names[i]) == 0;
+    return found && is_library(file);
+}
+
+typedef enum answer { FOUND, LEFT_OUT, UNKNOWN } answer;
+
+/* Goes outwards through the functions inlined at one frame. */
+static answer find_in_frame(lc_lines *lines, uint64_t pc, lc_weaker_at *at) {
+    for (unsigned depth = 0; lc_lines_inlined(lines, pc, depth, &at->file, &at->line, &at->function); depth++) {
+        if (!is_library(at->file)) return FOUND;
+        if (!passes_on(at->file)) return LEFT_OUT;
+        if (at->function && strstr(at->function, "atomic_init")) return LEFT_OUT;
+    }
+    return UNKNOWN;
+}
+
+static answer find_place(lc_lines *lines, const lc_said_weaker *said, lc_weaker_at *at) {
+    uint64_t offset;
+    const char *symbol = lines ? lc_lines_symbol(lines, said->address, &offset) : NULL;
+    if (symbol && strncmp(symbol, "_ZGV", 4) == 0) return LEFT_OUT;
+    for (uint32_t i = 0; lines && i < said->frame_count; i++) {
+        answer a = find_in_frame(lines, said->frames[i], at);
+        if (a != UNKNOWN) return a;
+    }
+    *at = (lc_weaker_at){.file = NULL};
+    if (!lines || !lc_lines_find(lines, said->pc, &at->file, &at->line, &at->function)) at->file = NULL;
+    return FOUND;
+}
+
+/* gcc's atomic_init is a macro, so only the source tells it from a relaxed store. */
+static bool is_initialisation(lc_listings *listings, const lc_weaker_at *at) {
+    if (at->kind != LC_WEAKER_STORE || at->order != __ATOMIC_RELAXED || !at->file) return false;
+    size_t length;
+    const char *line = lc_listing_line(listings, at->file, at->line, &length);
+    return line && memmem(line, length, "atomic_init", strlen("atomic_init"));
+}
+
+/* The user's own files first. */
+static int by_place(const void *one, const void *other) {
+    const lc_weaker_at *a = one, *b = other;
+    if (!a->file || !b->file) return a->file ? -1 : b->file ? 1 : (a->pc > b->pc) - (a->pc < b->pc);
+    bool system[] = {lc_lines_is_system(a->file), lc_lines_is_system(b->file)};
+    if (system[0] != system[1]) return system[0] - system[1];
+    int files = strcmp(a->file, b->file);
+    if (files) return files;
+    if (a->line != b->line) return a->line - b->line;
+    if (a->kind != b->kind) return (int)a->kind - (int)b->kind;
+    return (int)a->order - (int)b->order;
+}
+
+bool lc_weaker_find(lc_trial *t, lc_lines *lines) {
+    lc_listings listings = {0};
+    bool enough = true;
+    t->weaker_at.count = 0;
+    for (uint32_t i = 0; i < t->weaker.count && enough; i++) {
+        const lc_said_weaker *said = &t->weaker.at[i];
+        lc_weaker_at at;
+        if (find_place(lines, said, &at) == LEFT_OUT) continue;
+        at.kind = said->kind;
+        at.order = said->order;
+        at.pc = said->pc;
+        if (!is_initialisation(&listings, &at)) enough = lc_push(NULL, &t->weaker_at, at);
+    }
+    lc_listings_free(&listings);
+    uint32_t kept = 0, count = t->weaker_at.count;
+    if (count) qsort(t->weaker_at.at, count, sizeof *t->weaker_at.at, by_place);
+    for (uint32_t i = 0; i < count; i++) /* a function that was inlined twice is one place */
+        if (!i || by_place(&t->weaker_at.at[kept - 1], &t->weaker_at.at[i]))
+            t->weaker_at.at[kept++] = t->weaker_at.at[i];
+    t->weaker_at.count = kept;
+    return enough;
+}
+
+/* ---- words ---- */
+
+/* `queue.h:41 release store` */
+static void put_place(lince_text *out, const lc_style *style, const lc_weaker_at *at) {
+    const char *file = base_of(at->file);
+    lc_put_clean(out, style, file, strlen(file));
+    lc_text_printf(out, ":%d ", at->line);
+    if (kinds[at->kind].atomic) lc_text_printf(out, "%s ", order_name(at->order));
+    lc_text_puts(out, kinds[at->kind].words);
+}
+
+void lc_weaker_words(lince_text *out, const lc_trial *t) {
+    uint32_t count = t->weaker_at.count, shown = 0;
+    if (!count) return;
+    lc_text_puts(out, " under sequential consistency; ");
+    lc_put_number(out, count);
+    lc_text_printf(out, " weaker memory order%s taken for seq_cst", count == 1 ? " was" : "s were");
+    for (; shown < count && shown < SHOWN && t->weaker_at.at[shown].file; shown++) {
+        lc_text_puts(out, shown ? ", " : " (");
+        put_place(out, &t->session->style, &t->weaker_at.at[shown]);
+    }
+    if (shown && shown < count) lc_text_printf(out, " and %u more", count - shown);
+    if (shown) lc_text_putc(out, ')');
+}
+
+static void write_place(lc_writer *w, const lc_weaker_at *at) {
+    lc_write_open(w, '{');
+    lc_field_text(w, "file", at->file);
+    lc_write_key(w, "line");
+    if (at->file) lc_write_int(w, at->line);
+    else lc_write_null(w);
+    lc_field_text(w, "function", at->file ? at->function : NULL);
+    lc_field_text(w, "kind", kinds[at->kind].name);
+    lc_field_text(w, "order", kinds[at->kind].atomic ? order_name(at->order) : NULL);
+    lc_write_close(w, '}');
+}
+
+void lc_weaker_json(lc_writer *w, const lc_trial *t) {
+    bool native = t->session->settings.strategy == LC_STRATEGY_STRESS;
+    lc_field_open(w, "memory", '{');
+    lc_field_open(w, "models", '[');
+    lc_write_text(w, native ? "native" : "sc");
+    lc_write_close(w, ']');
+    lc_field_open(w, "weaker", '[');
+    for (uint32_t i = 0; i < t->weaker_at.count; i++) write_place(w, &t->weaker_at.at[i]);
+    lc_write_close(w, ']');
+    lc_write_close(w, '}');
+}

@@ -1,0 +1,23 @@
+/* Memory orders weaker than seq_cst that a test has executed and that were taken for seq_cst, because only sequentially
+ * consistent executions are explored.
+ *
+ * A place is where the order is written: behind the members of std::atomic, which pass it on, and not in the standard
+ * library.  Orders inside the library (reference counts of shared_ptr, latches, ...) and inside generated code (the
+ * guard of a static variable) are left out, because their use is correct by the library's and the compiler's own
+ * account; so is atomic_init, which is no atomic operation, though gcc makes it a relaxed store. */
+#ifndef LC_TESTER_DRIVER_WEAKER_H
+#define LC_TESTER_DRIVER_WEAKER_H
+
+#include "report/writer.h"
+#include "tester/driver/test_run.h"
+
+/* Finds the places of what the workers reported.  Their names live as long as the lc_lines, which may be NULL: then
+ * nothing is known of the places.  False: out of memory. */
+bool lc_weaker_find(lc_trial *, lc_lines *);
+/* ` under sequential consistency; 3 weaker memory orders were taken for seq_cst (queue.h:41 release store, ...)`, or
+ * nothing. */
+void lc_weaker_words(lince_text *, const lc_trial *);
+/* As a member `memory` of the object that is being written. */
+void lc_weaker_json(lc_writer *, const lc_trial *);
+
+#endif

@@ -1,0 +1,33 @@
+/* Inline assembly made visible: what a compiler generated is rewritten so that instructions of inline assembly that
+ * touch memory say so first (target/runtime/assembly.h).  So do those that gcc generates without a word (gimple.h). For
+ * x86-64, in AT&T syntax.
+ */
+#ifndef LC_TESTER_INSTRUMENT_ASSEMBLY_H
+#define LC_TESTER_INSTRUMENT_ASSEMBLY_H
+
+#include <lince/error.h>
+
+#include "base/text.h"
+#include "tester/instrument/gimple.h"
+
+/* Changes whenever the same text would be rewritten in another way. */
+#define LC_ASSEMBLY_REVISION 6
+/* Is in what was made of rewritten text, and in programs linked with it. */
+#define LC_ASSEMBLY_SECTION ".lince.assembly"
+
+/* An instruction that stays as it is, and unseen. */
+typedef struct lc_unseen {
+    const char *instruction, *function, *file; /* not terminated; a length of 0: not known */
+    size_t instruction_length, function_length, file_length;
+    long line; /* of the source file; 0: not known */
+    bool atomic;
+    bool varies;    /* what matters is that its result is another one each time */
+    bool generated; /* by the compiler: it is no inline assembly */
+} lc_unseen;
+typedef void (*lc_on_unseen)(void *context, const lc_unseen *);
+
+/* `out` gets the new text, or nothing if there is nothing to change. */
+lince_status lc_assembly_rewrite(const char *text, size_t length, const lc_gimple_places *, lince_text *out,
+                                 lc_on_unseen, void *context);
+
+#endif

@@ -1,0 +1,349 @@
+/* What an instruction does to memory, from its text.  What is not in the tables and has a memory operand is unknown. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "target/runtime/assembly.h"
+#include "tester/instrument/assembly_parts.h"
+
+/* ---- taking it apart ---- */
+
+static bool is_prefix(lc_span word, lc_instruction *i) {
+    static const char *const others[] = {"data16", "addr32",  "cs",  "ds",    "es",
+                                         "ss",     "notrack", "bnd", "rex64", "rex.w"};
+    if (lc_span_is(word, "lock")) return i->lock = true;
+    if (lc_span_is(word, "xacquire") || lc_span_is(word, "xrelease")) return i->prefixed = true;
+    if (lc_span_begins(word, "rep") && word.length <= 5) return i->repeat = true;
+    for (size_t n = 0; n < sizeof others / sizeof *others; n++)
+        if (lc_span_is(word, others[n])) return i->prefixed = true;
+    return false;
+}
+
+static lc_span take_word(lc_span *rest) {
+    *rest = lc_span_trim(*rest);
+    lc_span word = *rest;
+    while (rest->length && !isspace((unsigned char)rest->at[0])) rest->at++, rest->length--;
+    word.length = (size_t)(rest->at - word.at);
+    return word;
+}
+
+void lc_instruction_parse(lc_instruction *i, lc_span text) {
+    lc_span rest = text;
+    do i->name = take_word(&rest);
+    while (i->name.length && is_prefix(i->name, i));
+    int depth = 0;
+    rest = lc_span_trim(rest);
+    for (size_t n = 0, start = 0; rest.length && n <= rest.length; n++) {
+        if (n < rest.length && rest.at[n] == '(') depth++;
+        if (n < rest.length && rest.at[n] == ')') depth--;
+        if (n < rest.length && (rest.at[n] != ',' || depth > 0)) continue;
+        if (i->operand_count < LC_OPERANDS)
+            i->operands[i->operand_count] = lc_span_trim((lc_span){rest.at + start, n - start});
+        i->operand_count++;
+        start = n + 1;
+    }
+}
+
+bool lc_is_memory(lc_span o) {
+    if (!o.length || o.at[0] == '$' || o.at[0] == '*' || o.at[0] == '{') return false;
+    return o.at[0] != '%' || memchr(o.at, ':', o.length);
+}
+
+unsigned lc_register_of(lc_span operand, uint32_t *size) {
+    static const char *const words[] = {"ax", "cx", "dx", "bx", "sp", "bp", "si", "di"};
+    static const char *const bytes[] = {"al", "cl", "dl", "bl", "spl", "bpl", "sil", "dil"};
+    static const char *const high[] = {"ah", "ch", "dh", "bh"};
+    char name[8] = "";
+    unsigned number;
+    int used = 0;
+    *size = 0;
+    if (operand.length < 3 || operand.length > sizeof name || operand.at[0] != '%') return LC_ASM_NONE;
+    memcpy(name, operand.at + 1, operand.length - 1);
+    for (unsigned n = 0; n < 8; n++) {
+        bool longer = strlen(name) == 3 && strcmp(name + 1, words[n]) == 0;
+        if (strcmp(name, words[n]) == 0) return *size = 2, n;
+        if (longer && (name[0] == 'e' || name[0] == 'r')) return *size = name[0] == 'e' ? 4 : 8, n;
+        if (strcmp(name, bytes[n]) == 0) return *size = 1, n;
+        if (n < 4 && strcmp(name, high[n]) == 0) return *size = 1, LC_ASM_AH + n;
+    }
+    if (sscanf(name, "xmm%2u%n", &number, &used) == 1 && number < 16 && !name[used])
+        return *size = 16, LC_ASM_XMM + number;
+    if (sscanf(name, "r%2u%n", &number, &used) != 1 || number < 8 || number > 15) return LC_ASM_NONE;
+    switch (name[used]) {
+    case '\0': *size = 8; break;
+    case 'd': *size = 4; break;
+    case 'w': *size = 2; break;
+    case 'b': *size = 1; break;
+    default: return LC_ASM_NONE;
+    }
+    return number;
+}
+
+/* ---- tables ---- */
+
+enum shape {
+    MOVES,     /* to the last operand */
+    READS,     /* every operand */
+    CHANGES,   /* the last operand, by the first one */
+    STEPS,     /* the only operand, by one */
+    EXCHANGES, /* both, at once */
+    SHIFTS     /* the last operand, in whichever way */
+};
+
+/* Names without the letter that says how many bytes. */
+static const struct {
+    const char *name;
+    enum shape shape;
+    uint8_t kind, size; /* 0: as the letter or the registers say */
+} table[] = {
+    {"mov", MOVES, LC_ASM_STORE, 0},
+    {"movnti", MOVES, LC_ASM_STORE, 0},
+    {"movdiri", MOVES, LC_ASM_STORE, 0},
+    {"movd", MOVES, LC_ASM_STORE, 4},
+    {"movss", MOVES, LC_ASM_STORE, 4},
+    {"movsd", MOVES, LC_ASM_STORE, 8},
+    {"movlps", MOVES, LC_ASM_STORE, 8},
+    {"movlpd", MOVES, LC_ASM_STORE, 8},
+    {"movaps", MOVES, LC_ASM_STORE, 16},
+    {"movapd", MOVES, LC_ASM_STORE, 16},
+    {"movups", MOVES, LC_ASM_STORE, 16},
+    {"movupd", MOVES, LC_ASM_STORE, 16},
+    {"movdqa", MOVES, LC_ASM_STORE, 16},
+    {"movdqu", MOVES, LC_ASM_STORE, 16},
+    {"movntdq", MOVES, LC_ASM_STORE, 16},
+    {"movntps", MOVES, LC_ASM_STORE, 16},
+    {"movntpd", MOVES, LC_ASM_STORE, 16},
+    {"movntq", MOVES, LC_ASM_STORE, 8},
+    {"movntdqa", MOVES, LC_ASM_STORE, 16},
+    {"lddqu", MOVES, LC_ASM_STORE, 16},
+    {"cmp", READS, LC_ASM_LOAD, 0},
+    {"test", READS, LC_ASM_LOAD, 0},
+    {"mul", READS, LC_ASM_LOAD, 0},
+    {"imul", READS, LC_ASM_LOAD, 0},
+    {"div", READS, LC_ASM_LOAD, 0},
+    {"idiv", READS, LC_ASM_LOAD, 0},
+    {"push", READS, LC_ASM_LOAD, 0},
+    {"popcnt", READS, LC_ASM_LOAD, 0},
+    {"bsf", READS, LC_ASM_LOAD, 0},
+    {"bsr", READS, LC_ASM_LOAD, 0},
+    {"tzcnt", READS, LC_ASM_LOAD, 0},
+    {"lzcnt", READS, LC_ASM_LOAD, 0},
+    {"bt", READS, LC_ASM_BIT_TEST, 0},
+    {"add", CHANGES, LC_ASM_ADD, 0},
+    {"adc", CHANGES, LC_ASM_ADD_CARRY, 0},
+    {"sub", CHANGES, LC_ASM_SUB, 0},
+    {"sbb", CHANGES, LC_ASM_SUB_BORROW, 0},
+    {"and", CHANGES, LC_ASM_AND, 0},
+    {"or", CHANGES, LC_ASM_OR, 0},
+    {"xor", CHANGES, LC_ASM_XOR, 0},
+    {"xadd", CHANGES, LC_ASM_ADD, 0},
+    {"cmpxchg", CHANGES, LC_ASM_COMPARE_EXCHANGE, 0},
+    {"bts", CHANGES, LC_ASM_BIT_SET, 0},
+    {"btr", CHANGES, LC_ASM_BIT_RESET, 0},
+    {"btc", CHANGES, LC_ASM_BIT_COMPLEMENT, 0},
+    {"inc", STEPS, LC_ASM_ADD, 0},
+    {"dec", STEPS, LC_ASM_SUB, 0},
+    {"not", STEPS, LC_ASM_NOT, 0},
+    {"neg", STEPS, LC_ASM_NEGATE, 0},
+    {"cmpxchg8b", STEPS, LC_ASM_COMPARE_EXCHANGE, 8},
+    {"cmpxchg16b", STEPS, LC_ASM_COMPARE_EXCHANGE, 16},
+    {"xchg", EXCHANGES, LC_ASM_EXCHANGE, 0},
+    {"shl", SHIFTS, LC_ASM_MODIFY, 0},
+    {"sal", SHIFTS, LC_ASM_MODIFY, 0},
+    {"shr", SHIFTS, LC_ASM_MODIFY, 0},
+    {"sar", SHIFTS, LC_ASM_MODIFY, 0},
+    {"rol", SHIFTS, LC_ASM_MODIFY, 0},
+    {"ror", SHIFTS, LC_ASM_MODIFY, 0},
+    {"rcl", SHIFTS, LC_ASM_MODIFY, 0},
+    {"rcr", SHIFTS, LC_ASM_MODIFY, 0},
+    {"shld", SHIFTS, LC_ASM_MODIFY, 0},
+    {"shrd", SHIFTS, LC_ASM_MODIFY, 0},
+};
+enum { TABLE = sizeof table / sizeof *table };
+
+static bool is_listed(lc_span name, const char *const *list) {
+    for (; *list; list++)
+        if (lc_span_is(name, *list)) return true;
+    return false;
+}
+
+/* Those whose operand is an address, or only a hint; and system calls, which the runtime sees (runtime/world). */
+static bool touches_nothing(lc_span name) {
+    static const char *const families[] = {"lea", "nop", "prefetch", "clflush", "clwb", "endbr", "cldemote", "syscall"};
+    for (size_t n = 0; n < sizeof families / sizeof *families; n++)
+        if (lc_span_begins(name, families[n])) return true;
+    return false;
+}
+
+/* Those that say nothing of the memory they touch, or of what else they do. */
+static bool is_obscure(const lc_instruction *i) {
+    lc_span name = i->name;
+    static const char *const strings[] = {"movs", "stos", "lods", "cmps", "scas", "ins", "outs"};
+    static const char *const others[] = {"sysenter", "int",    "xlat", "xlatb",  "maskmovdqu", "maskmovq", "xbegin",
+                                         "xabort",   "xsetbv", "in",   "insert", "enqcmd",     NULL};
+    for (size_t n = 0; n < sizeof strings / sizeof *strings && !i->operand_count; n++) {
+        size_t length = strlen(strings[n]);
+        if (lc_span_begins(name, strings[n]) &&
+            (name.length == length || (name.length == length + 1 && strchr("bwlqd", name.at[length]))))
+            return true;
+    }
+    return is_listed(name, others);
+}
+
+static const char *const chance[] = {"rdtsc", "rdtscp",  "rdrand",  "rdseed", "rdpid",
+                                     "rdpmc", "rdrandl", "rdrandq", NULL};
+static const char *const near_only[] = {"loop",  "loope", "loopz", "loopne", "loopnz", "jcxz",
+                                        "jecxz", "jrcxz", "loopq", "xbegin", NULL};
+
+static uint32_t letter_size(char letter) {
+    return letter == 'b' ? 1 : letter == 'w' ? 2 : letter == 'l' ? 4 : letter == 'q' ? 8 : 0;
+}
+
+/* ---- putting it together ---- */
+
+static int find_row(lc_span name, uint32_t *size) {
+    *size = 0;
+    for (int n = 0; n < TABLE; n++)
+        if (lc_span_is(name, table[n].name)) return *size = table[n].size, n;
+    lc_span shorter = {name.at, name.length ? name.length - 1 : 0};
+    uint32_t letter = name.length ? letter_size(name.at[shorter.length]) : 0;
+    for (int n = 0; letter && n < TABLE; n++)
+        if (!table[n].size && lc_span_is(shorter, table[n].name)) return *size = letter, n;
+    return -1;
+}
+
+static uint32_t size_by_registers(const lc_instruction *i, bool shifts) {
+    for (uint32_t n = 0; n < i->operand_count && n < LC_OPERANDS; n++) {
+        uint32_t size;
+        bool how_far = shifts && lc_span_is(i->operands[n], "%cl");
+        if (!how_far && lc_register_of(i->operands[n], &size) < LC_ASM_XMM) return size;
+    }
+    return 0;
+}
+
+/* The operand that is no memory, as far as its value is known. */
+static void take_operand(lc_decoded *d, lc_span o) {
+    uint32_t size;
+    d->operand = (uint8_t)lc_register_of(o, &size);
+    char text[24] = "", *end;
+    if (o.length < 2 || o.length > sizeof text || o.at[0] != '$') return;
+    memcpy(text, o.at + 1, o.length - 1);
+    long long value = strtoll(text, &end, 0);
+    if (*end || value < INT32_MIN || value > UINT32_MAX) return;
+    d->operand = LC_ASM_IMMEDIATE;
+    d->immediate = (int32_t)(uint32_t)value;
+}
+
+static bool is_stack(lc_span memory) {
+    return lc_span_contains(memory, "(%rsp)") || lc_span_contains(memory, "(%esp)");
+}
+
+/* `lock addl $0, (%rsp)` and its like only order what is around them. */
+static bool is_fence(const lc_decoded *d) {
+    return d->atomic && is_stack(d->memory) && d->operand == LC_ASM_IMMEDIATE &&
+           (d->kind == LC_ASM_AND ? d->immediate == -1 : d->immediate == 0);
+}
+
+/* Names that carry a condition or two sizes. */
+static bool decode_family(const lc_instruction *i, lc_decoded *d) {
+    lc_span name = i->name;
+    bool extends = lc_span_begins(name, "movz") || lc_span_begins(name, "movs");
+    if (lc_span_begins(name, "set") && name.length <= 6 && i->operand_count == 1) {
+        d->kind = LC_ASM_STORE;
+        d->size = 1;
+    } else if (lc_span_begins(name, "cmov") && i->operand_count == 2) {
+        d->kind = LC_ASM_LOAD;
+        d->size = size_by_registers(i, false);
+    } else if (extends && name.length == 6 && letter_size(name.at[5]) && i->operand_count == 2) {
+        d->kind = LC_ASM_LOAD;
+        d->size = letter_size(name.at[4]);
+    } else return false;
+    return d->size != 0;
+}
+
+static bool decode_listed(const lc_instruction *i, lc_decoded *d, uint32_t which) {
+    int row = find_row(i->name, &d->size);
+    if (row < 0) return false;
+    bool last = which + 1 == i->operand_count;
+    enum shape shape = table[row].shape;
+    if (!d->size) d->size = size_by_registers(i, shape == SHIFTS);
+    d->kind = table[row].kind;
+    lc_span other = i->operand_count == 2 ? i->operands[!which] : (lc_span){"", 0};
+    take_operand(d, other);
+    switch (shape) {
+    case MOVES:
+        if (i->operand_count != 2) return false;
+        if (!last) d->kind = LC_ASM_LOAD;
+        break;
+    case READS:
+        if (d->kind == LC_ASM_BIT_TEST && (!last || i->operand_count != 2)) return false;
+        break;
+    case CHANGES:
+        if (i->operand_count != 2) return false;
+        if (!last) d->kind = LC_ASM_LOAD;
+        else d->plain = !i->lock;
+        break;
+    case STEPS:
+        if (i->operand_count != 1) return false;
+        d->plain = !i->lock;
+        if (d->kind != LC_ASM_ADD && d->kind != LC_ASM_SUB) break;
+        d->operand = LC_ASM_IMMEDIATE;
+        d->immediate = 1;
+        break;
+    case EXCHANGES:
+        if (i->operand_count != 2) return false;
+        d->atomic = true;
+        break;
+    case SHIFTS:
+        if (!last) return false;
+        d->plain = true;
+        break;
+    }
+    d->atomic |= i->lock;
+    return d->size != 0;
+}
+
+static lc_meaning meaning_without_memory(const lc_instruction *i) {
+    bool branches = lc_span_begins(i->name, "j") || lc_span_begins(i->name, "call");
+    if (is_listed(i->name, near_only)) return LC_MEANS_DISTANCE;
+    if (is_listed(i->name, chance)) return LC_MEANS_CHANCE;
+    if (branches && i->operand_count == 1) {
+        lc_span to = i->operands[0];
+        if (to.length && to.at[0] == '*') return to.length > 1 && to.at[1] == '%' ? LC_MEANS_NOTHING : LC_MEANS_UNKNOWN;
+        return to.length > 1 && to.at[0] == '.' && !isalnum((unsigned char)to.at[1]) && to.at[1] != '_'
+                   ? LC_MEANS_DISTANCE
+                   : LC_MEANS_NOTHING;
+    }
+    return is_obscure(i) ? LC_MEANS_UNKNOWN : LC_MEANS_NOTHING;
+}
+
+lc_decoded lc_instruction_decode(const lc_instruction *i) {
+    lc_decoded d = {.operand = LC_ASM_NONE};
+    uint32_t which = LC_OPERANDS, memories = 0;
+    for (uint32_t n = 0; n < i->operand_count && n < LC_OPERANDS; n++)
+        if (lc_is_memory(i->operands[n])) {
+            which = n;
+            memories++;
+        }
+    lc_meaning simple = meaning_without_memory(i);
+    bool branches = lc_span_begins(i->name, "j") || lc_span_begins(i->name, "call") || lc_span_begins(i->name, "loop");
+    if (!memories || branches || simple != LC_MEANS_NOTHING) {
+        d.meaning = simple;
+        d.atomic = i->lock;
+        return d;
+    }
+    if (touches_nothing(i->name)) return d;
+    d.atomic = i->lock || lc_span_begins(i->name, "xchg");
+    d.meaning = LC_MEANS_UNKNOWN;
+    d.memory = i->operands[which];
+    /* The table of addresses is filled in before the program runs. */
+    if (lc_span_contains(d.memory, "@GOT")) {
+        d.meaning = LC_MEANS_NOTHING;
+        return d;
+    }
+    bool segment = memchr(d.memory.at, ':', d.memory.length) != NULL;
+    if (memories > 1 || i->operand_count > LC_OPERANDS || segment || i->repeat || i->prefixed) return d;
+    if (!decode_listed(i, &d, which) && !decode_family(i, &d)) return d;
+    d.meaning = is_fence(&d) ? LC_MEANS_NOTHING : LC_MEANS_ACCESS;
+    return d;
+}

@@ -1,0 +1,29 @@
+/* Where gcc does not say what it does to memory, from its own report (-fdump-tree-tsan-lineno-uid).
+ *
+ * gcc instruments assignments.  It forgets calls: a structure that is an argument is read, one that is assigned what a
+ * call returns is written, and a function that returns one in memory writes to it, and nobody is told.  Nor is anybody
+ * told what an intrinsic does, such as _mm_stream_si32.  Which instructions do so is not in the report, only their
+ * places in the source; the assembly says these, too.
+ */
+#ifndef LC_TESTER_INSTRUMENT_GIMPLE_H
+#define LC_TESTER_INSTRUMENT_GIMPLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/span.h"
+#include "base/vec.h"
+
+/* Lines with columns in some file of the source, in order.  A place too many costs only time. */
+typedef LC_VEC(uint64_t) lc_gimple_places;
+
+/* Something is also volatile there, and no instruction says which is which: so it is none of the places. */
+typedef void (*lc_on_mixed)(void *context, lc_span file, uint32_t line);
+
+/* Adds the places to none.  False: out of memory. */
+bool lc_gimple_read(lc_gimple_places *, const char *text, size_t length, lc_on_mixed, void *context);
+/* A column of 0 stands for all of the line. */
+bool lc_gimple_has(const lc_gimple_places *, uint32_t line, uint32_t column);
+
+#endif

@@ -1,0 +1,338 @@
+#include "tester/oracle/history_judge.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "check/result.h"
+#include "history/values.h"
+#include "target/explore/control.h"
+#include "tester/oracle/lock_cycle.h"
+
+/* Besides a lince_verdict. */
+enum { BLOCKED = 254, NOT_JUDGED = 255 }; /* BLOCKED: allowed, but operations wait that may not */
+
+void lc_jury_init(lc_jury *j, lc_standard *standard, const char *file) {
+    *j = (lc_jury){.standard = standard, .file = file};
+    lc_intern_init(&j->seen, NULL);
+}
+
+void lc_jury_free(lc_jury *j) {
+    for (uint32_t i = 0; i < j->flaws.count; i++) lc_flaw_free(&j->flaws.at[i]);
+    for (uint32_t i = 0; i < j->held.count; i++) lc_text_free(&j->held.at[i]);
+    lc_vec_free(NULL, &j->flaws);
+    lc_vec_free(NULL, &j->held);
+    lc_vec_free(NULL, &j->verdicts);
+    free(j->smallest);
+    lc_intern_free(&j->seen);
+}
+
+/* ---- flaws ---- */
+
+/* Data races are the same if they are of the same two places, whoever was first. */
+static bool same_race(const lc_flaw *a, const lc_flaw *b) {
+    uint64_t a0 = a->accesses[0].pc, a1 = a->accesses[1].pc, b0 = b->accesses[0].pc, b1 = b->accesses[1].pc;
+    return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
+}
+
+static bool same_kind(const lc_flaw *a, const lc_flaw *b) {
+    if (a->access_count == 2 && b->access_count == 2) return same_race(a, b);
+    return a->kind == b->kind && a->pc == b->pc && !strcmp(a->message ? a->message : "", b->message ? b->message : "");
+}
+
+static bool is_better(const lc_jury *j, const lc_flaw *a, const lc_flaw *b) {
+    if (j->simplest && lc_flaw_simpler(a, b)) return true;
+    if (j->simplest && lc_flaw_simpler(b, a)) return false;
+    return lc_place_compare(&a->place, &b->place) < 0;
+}
+
+/* Takes over the flaw.  Of the same failure at the same line the first is kept, of violations each history once. */
+static bool keep(lc_jury *j, lc_flaw *f, const lc_flaw *instead_of) {
+    for (uint32_t i = 0; i < j->flaws.count; i++) {
+        lc_flaw *old = &j->flaws.at[i];
+        bool same = !j->all || old == instead_of || (f->kind != LC_FLAW_VIOLATION && same_kind(old, f));
+        if (!same) continue;
+        if (is_better(j, f, old)) {
+            lc_flaw swap = *old;
+            *old = *f;
+            *f = swap;
+        }
+        lc_flaw_free(f);
+        return true;
+    }
+    if (lc_push(NULL, &j->flaws, *f)) return true;
+    lc_flaw_free(f);
+    return false;
+}
+
+const lc_flaw *lc_jury_first(const lc_jury *j) {
+    const lc_flaw *first = NULL;
+    for (uint32_t i = 0; i < j->flaws.count; i++)
+        if (!first || lc_place_compare(&j->flaws.at[i].place, &first->place) < 0) first = &j->flaws.at[i];
+    return first;
+}
+
+void lc_jury_drop(lc_jury *j, const lc_flaw *f) {
+    assert(f >= j->flaws.at && f < j->flaws.at + j->flaws.count);
+    uint32_t at = (uint32_t)(f - j->flaws.at);
+    j->violating -= f->kind == LC_FLAW_VIOLATION;
+    lc_flaw_free(&j->flaws.at[at]);
+    j->flaws.count--;
+    memmove(&j->flaws.at[at], &j->flaws.at[at + 1], (j->flaws.count - at) * sizeof *j->flaws.at);
+}
+
+/* ---- histories ---- */
+
+/* Its number among those seen.  What is allowed depends on the scenario, unless there is a specification. */
+static uint32_t recognise(lc_jury *j, const lc_said_history *said) {
+    lince_text bytes = {0};
+    uint64_t key[2] = {0, 0};
+    bool whole = lc_said_canonical(said, &bytes);
+    if (lc_standard_measure(j->standard) != LC_BY_SPEC)
+        lc_text_add(&bytes, said->execution.scenario.at, said->execution.scenario.length);
+    key[0] = lc_hash_bytes(lc_text(&bytes), bytes.length);
+    lc_text_putc(&bytes, '\1'); /* a second, independent hash: a collision would hide a violation */
+    lc_text_add(&bytes, (const char *)key, sizeof *key);
+    key[1] = lc_hash_bytes(lc_text(&bytes), bytes.length);
+    whole &= !bytes.cut;
+    key[0] += said->stuck; /* who waits may have to go on */
+    if (j->forgets) key[0] = j->seen.items.count, key[1] = 0;
+    lc_text_free(&bytes);
+    uint32_t number = whole ? lc_intern_add(&j->seen, key, sizeof key) : LC_NOT_INTERNED;
+    if (number == j->verdicts.count && !lc_push(NULL, &j->verdicts, NOT_JUDGED)) return LC_NOT_INTERNED;
+    return number;
+}
+
+static bool hold(lc_jury *j, const lc_said_history *said) {
+    lince_text message = {0};
+    lc_text_add(&message, (const char *)said->whole.at, (size_t)(said->whole.end - said->whole.at));
+    if (!message.cut && lc_push(NULL, &j->held, message)) return true;
+    lc_text_free(&message);
+    return false;
+}
+
+/* For one history. */
+static lince_status options_for(const lc_jury *j, lince_history *h, bool explain, lince_check_options *options,
+                                lince_error *error) {
+    *options = j->options;
+    options->no_explanation = !explain;
+    if (j->deadline > 0) {
+        double left = j->deadline - lc_now();
+        options->timeout = left > 1e-9 ? left : 1e-9;
+    }
+    if (j->init) options->init = lc_parse_value(&h->values, j->init, error);
+    return j->init && options->init == LINCE_NO_VALUE ? LINCE_BAD_INPUT : LINCE_DONE;
+}
+
+/* A violation, or a failure (`open`), that is the scenario's doing is none of the object's.  The doings of a whole
+ * program are its own. */
+static lince_status excuse(const lc_jury *j, lc_span scenario, const lince_history *h,
+                           const lince_check_options *options, bool open, bool *excused, lince_error *error) {
+    lince_text why = {0};
+    *excused = false;
+    if (lc_span_is(scenario, "main")) return LINCE_DONE;
+    lince_status status = lc_standard_misuse(j->standard, h, options, open, &why, error);
+    if (open && status == LINCE_BAD_INPUT)
+        return LINCE_DONE; /* the specification does not know it: it is told as it is */
+    if (status == LINCE_DONE && why.length && j->smaller) *excused = true;
+    else if (status == LINCE_DONE && why.length)
+        status = lc_fail(error,
+                         "scenario `%.*s`: %s: it is a misuse of the object, and not judged; lince_test_protocol says "
+                         "in which order operations may be called",
+                         (int)scenario.length, scenario.at, lc_text(&why));
+    lc_text_free(&why);
+    return status;
+}
+
+static lince_status judge(lc_jury *j, lc_span scenario, lince_history *h, bool explain, lince_verdict *verdict,
+                          lince_result **result, lince_error *error) {
+    lince_check_options options;
+    lince_status status = options_for(j, h, explain, &options, error);
+    if (status != LINCE_DONE) return status;
+    status = lc_standard_judge(j->standard, scenario, h, &options, verdict, result, error);
+    bool excused = false;
+    if (status == LINCE_DONE && *verdict == LINCE_VERDICT_VIOLATION)
+        status = excuse(j, scenario, h, &options, false, &excused, error);
+    if (excused) *verdict = LINCE_VERDICT_OK;
+    return status;
+}
+
+lince_status lc_jury_failure(lc_jury *j, const lc_said_failure *said, bool *wrong, lince_error *error) {
+    lc_flaw f;
+    lince_check_options options;
+    bool excused = false;
+    *wrong = false;
+    lince_status status = lc_flaw_of_failure(&f, said, j->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    if (status == LINCE_DONE) status = options_for(j, f.history, false, &options, error);
+    if (status == LINCE_DONE && lc_standard_measure(j->standard) == LC_BY_SPEC && !lc_flaw_is_limit(f.kind))
+        status = excuse(j, said->history.execution.scenario, f.history, &options, true, &excused, error);
+    *wrong = status == LINCE_DONE && !excused;
+    if (*wrong) return keep(j, &f, NULL) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    lc_flaw_free(&f);
+    return status;
+}
+
+lince_status lc_jury_waiting(lc_jury *j, lc_flaw *f, bool explain, lince_verdict *verdict, lince_error *error) {
+    lince_check_options options;
+    lc_waiting how = {.lets_wait = false};
+    *verdict = LINCE_VERDICT_OK;
+    lince_status status = options_for(j, f->history, explain, &options, error);
+    if (status == LINCE_DONE)
+        status = lc_standard_blocked(j->standard, f->history, &options, !f->judged, verdict, &how, error);
+    bool circle = status == LINCE_DONE && *verdict == LINCE_VERDICT_OK && f->judged && lc_waits_in_circle(f);
+    if (circle) *verdict = LINCE_VERDICT_VIOLATION;
+    if (status == LINCE_DONE && *verdict == LINCE_VERDICT_VIOLATION) {
+        bool blocked = !circle && (!f->judged || how.lets_wait);
+        uint32_t kind = blocked ? LC_FAILS_BLOCKED : f->otherwise.kind;
+        bool allowed = j->allowed >> kind & 1 || (f->judged && j->allowed >> f->otherwise.kind & 1);
+        if (allowed) *verdict = LINCE_VERDICT_OK;
+        else if (!(blocked ? lc_flaw_becomes_blocked(f, &how.why) : lc_flaw_becomes_stuck(f)))
+            status = LINCE_OUT_OF_MEMORY;
+    }
+    lc_text_free(&how.why);
+    return status;
+}
+
+/* As one history of a file with several.  That the file cannot be written shows when it is closed. */
+static lince_status copy(lc_jury *j, lc_span scenario, const lince_history *h) {
+    fprintf(j->copies, "%s# %.*s\n", ftell(j->copies) > 0 ? "---\n" : "", (int)scenario.length, scenario.at);
+    lince_status status = lince_history_write(h, LINCE_FORMAT_HIST, j->copies, NULL);
+    return status == LINCE_BAD_INPUT ? LINCE_DONE : status;
+}
+
+/* What one history needs, all need. */
+static void note_factor(lc_jury *j, const lc_quasi_finding *q) {
+    if (!q->sought || !q->smallest || (j->smallest && q->enough <= j->factor)) return;
+    free(j->smallest);
+    j->smallest = strdup(q->smallest);
+    j->factor = q->enough;
+}
+
+/* Whether a history that is allowed, but stuck, is wrong. */
+static lince_status judge_waiting(lc_jury *j, const lc_said_history *said, lc_flaw *f, bool explain,
+                                  lince_verdict *verdict, lince_error *error) {
+    lince_status status = lc_flaw_of_history(f, said, j->file) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    return status == LINCE_DONE ? lc_jury_waiting(j, f, explain, verdict, error) : status;
+}
+
+static lince_status judge_new(lc_jury *j, const lc_said_history *said, uint32_t number, lince_error *error) {
+    lince_history *h;
+    lince_verdict verdict = LINCE_VERDICT_UNKNOWN;
+    lince_result *result = NULL;
+    lince_status status = lc_said_to_history(said, j->file, &h, error);
+    if (status != LINCE_DONE) return status;
+    status = judge(j, said->execution.scenario, h, false, &verdict, &result, error);
+    lc_flaw f = {0};
+    bool allowed = status == LINCE_DONE && verdict == LINCE_VERDICT_OK;
+    if (allowed && said->stuck) status = judge_waiting(j, said, &f, false, &verdict, error);
+    bool blocked = allowed && verdict == LINCE_VERDICT_VIOLATION;
+    j->waited |= allowed && said->stuck && said->judged && verdict == LINCE_VERDICT_OK;
+    lc_flaw_free(&f);
+    if (status == LINCE_DONE && j->copies) status = copy(j, said->execution.scenario, h);
+    if (status == LINCE_DONE) {
+        bool any = h->ops.count && lc_standard_empty(j->standard, said->execution.scenario);
+        if (h->ops.count > j->operations && !any) j->operations = h->ops.count;
+        j->free += any;
+        for (uint32_t i = 0; i < h->ops.count; i++) j->returned |= h->ops.at[i].end != LC_NEVER;
+        j->judged++;
+        if (result) j->configurations += result->statistics.configurations;
+        if (result && verdict == LINCE_VERDICT_OK) note_factor(j, &result->quasi);
+        if (result) j->revisits += result->statistics.revisits;
+        j->verdicts.at[number] = blocked ? BLOCKED : (uint8_t)verdict;
+        j->violating += verdict == LINCE_VERDICT_VIOLATION && !blocked;
+        if (verdict == LINCE_VERDICT_UNKNOWN) {
+            j->unknown = true;
+            j->why_unknown = result ? lince_result_reason(result) : LINCE_REASON_NONE;
+        }
+    }
+    lince_result_free(result);
+    lince_history_free(h);
+    return status;
+}
+
+static lince_status keep_blocked(lc_jury *j, const lc_said_history *said, bool *wrong, lince_error *error) {
+    lc_flaw f = {0};
+    lince_verdict verdict;
+    lince_status status = judge_waiting(j, said, &f, true, &verdict, error);
+    *wrong = status == LINCE_DONE && (!j->kind || f.kind == j->kind - 1);
+    if (*wrong) return keep(j, &f, NULL) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    lc_flaw_free(&f);
+    return status;
+}
+
+static lince_status keep_violation(lc_jury *j, const lc_said_history *said, uint32_t number) {
+    lc_flaw f, *old = NULL;
+    if (!lc_flaw_of_history(&f, said, j->file)) {
+        lc_flaw_free(&f);
+        return LINCE_OUT_OF_MEMORY;
+    }
+    f.address = number; /* which history it is: another sighting takes its place if it comes first */
+    for (uint32_t i = 0; i < j->flaws.count; i++)
+        if (j->flaws.at[i].kind == LC_FLAW_VIOLATION && j->flaws.at[i].address == number) old = &j->flaws.at[i];
+    return keep(j, &f, old) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+}
+
+/* Whatever comes of it, what was found already comes before it. */
+static bool is_late(const lc_jury *j, const lc_said_history *said) {
+    return j->flaws.count && !j->all && !j->simplest && !j->copies &&
+           lc_place_compare(&said->execution.place, &j->flaws.at[0].place) > 0;
+}
+
+lince_status lc_jury_history(lc_jury *j, const lc_said_history *said, bool *wrong, lince_error *error) {
+    *wrong = false;
+    if (said->serial && lc_standard_measure(j->standard) == LC_BY_ITSELF) {
+        lince_history *h;
+        lince_status status = lc_said_to_history(said, j->file, &h, error);
+        if (status == LINCE_DONE && !lc_standard_allow(j->standard, said->execution.scenario, h))
+            status = LINCE_OUT_OF_MEMORY;
+        lince_history_free(h);
+        return status;
+    }
+    j->complete += said->complete;
+    if (j->wanted == LC_JURY_FAILURES || is_late(j, said)) return LINCE_DONE;
+    if (!lc_standard_ready(j->standard, said->execution.scenario))
+        return hold(j, said) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    uint32_t number = recognise(j, said);
+    if (number == LC_NOT_INTERNED) return LINCE_OUT_OF_MEMORY;
+    lince_status status = LINCE_DONE;
+    if (j->verdicts.at[number] == NOT_JUDGED) status = judge_new(j, said, number, error);
+    if (status != LINCE_DONE) return status;
+    bool blocked = j->verdicts.at[number] == BLOCKED;
+    *wrong = (blocked && j->wanted != LC_JURY_VIOLATIONS) ||
+             (j->verdicts.at[number] == LINCE_VERDICT_VIOLATION && j->wanted != LC_JURY_BLOCKED);
+    if (!*wrong) return LINCE_DONE;
+    return blocked ? keep_blocked(j, said, wrong, error) : keep_violation(j, said, number);
+}
+
+lince_status lc_jury_complete(lc_jury *j, lc_span scenario, bool *wrong, lc_place *place, lince_error *error) {
+    lince_status status = lc_standard_complete(j->standard, scenario) ? LINCE_DONE : LINCE_OUT_OF_MEMORY;
+    *wrong = false;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < j->held.count; i++) {
+        lince_text message = j->held.at[i];
+        lc_said_history said;
+        bool wrong_too = false;
+        const uint8_t *at = (const uint8_t *)lc_text(&message);
+        bool sound = lc_said_as_history((lc_said){at, at + message.length, false}, &said);
+        if (status != LINCE_DONE || !sound || !lc_standard_ready(j->standard, said.execution.scenario)) {
+            j->held.at[kept++] = message;
+            continue;
+        }
+        status = lc_jury_history(j, &said, &wrong_too, error);
+        if (wrong_too && (!*wrong || lc_place_compare(&said.execution.place, place) < 0)) *place = said.execution.place;
+        *wrong |= wrong_too;
+        lc_text_free(&message);
+    }
+    j->held.count = kept;
+    return status;
+}
+
+lince_status lc_jury_explain(lc_jury *j, const lc_flaw *f, lince_verdict *verdict, lince_result **result,
+                             lince_error *error) {
+    *result = NULL;
+    return judge(j, lc_span_of(f->scenario), f->history, true, verdict, result, error);
+}

@@ -1,0 +1,74 @@
+/* Judging what an exploration brings: each distinct history once, whoever found it.
+ *
+ * Of what is wrong the first is kept: first in the order of places (message.h), which does not depend on how many
+ * workers there are, or who is faster.
+ */
+#ifndef LC_TESTER_ORACLE_HISTORY_JUDGE_H
+#define LC_TESTER_ORACLE_HISTORY_JUDGE_H
+
+#include "base/intern.h"
+#include "tester/driver/failure.h"
+#include "tester/oracle/oracle.h"
+
+/* Which flaws are looked for: histories that are none of these are right. */
+typedef enum lc_jury_wanted {
+    LC_JURY_ALL,
+    LC_JURY_FAILURES, /* of the program itself: histories are not judged */
+    LC_JURY_VIOLATIONS,
+    LC_JURY_BLOCKED /* operations that wait, and may not */
+} lc_jury_wanted;
+
+typedef struct lc_jury {
+    lc_standard *standard;
+    lince_check_options options; /* for the verdict alone: nothing is explained */
+    double deadline;             /* on lc_now's clock; 0: none */
+    const char *init;            /* NULL: none */
+    const char *file;            /* what the histories are said to be from */
+    uint64_t allowed;            /* failures that are none, a bit for each lc_failure */
+    bool smaller;  /* scenarios are attempts to shrink: a misuse of the object is no mistake of the user */
+    bool all;      /* every flaw is kept, not only the first */
+    bool simplest; /* not the first is kept, but the simplest */
+    lc_jury_wanted wanted;
+    uint32_t kind;            /* of LC_JURY_BLOCKED: only this lc_failure, plus 1; 0: any */
+    bool forgets;             /* a history is judged each time it comes */
+    FILE *copies;             /* each distinct history is written here; NULL: nowhere */
+    lc_intern seen;           /* histories */
+    LC_VEC(uint8_t) verdicts; /* of each, a lince_verdict, or not judged yet */
+    LC_VEC(lince_text) held;  /* messages with histories that cannot be judged yet */
+    LC_VEC(lc_flaw) flaws;
+    uint64_t judged, violating; /* distinct histories, and those not allowed */
+    char *smallest;             /* the factors that all need, where they are asked for; NULL: not known yet */
+    uint32_t factor;            /* the one of them that was asked for */
+    uint64_t configurations;    /* that were visited to judge them ... */
+    uint64_t revisits;          /* ... and those that were met again, and recognised */
+    uint64_t free;              /* of scenarios of which nothing is known: whatever happens is right */
+    uint64_t complete;          /* histories that came in which all operations had returned */
+    uint32_t operations;        /* of the longest history */
+    bool returned;              /* some operation has, in some history */
+    bool waited;                /* some operation may, as the specification has it */
+    bool unknown;               /* of some history */
+    lince_reason why_unknown;
+} lc_jury;
+
+void lc_jury_init(lc_jury *, lc_standard *, const char *file);
+void lc_jury_free(lc_jury *);
+
+/* A history that came; `*wrong`: it is a violation, or another sighting of one.  The error of LINCE_BAD_INPUT says what
+ * the standard cannot make sense of. */
+lince_status lc_jury_history(lc_jury *, const lc_said_history *, bool *wrong, lince_error *);
+/* A failure that came; `*wrong`: it is one, and not the doing of the scenario. */
+lince_status lc_jury_failure(lc_jury *, const lc_said_failure *, bool *wrong, lince_error *);
+/* What is allowed in a scenario is complete: histories that waited for that are judged.  `*wrong` as above; `*place` is
+ * that of the first that is. */
+lince_status lc_jury_complete(lc_jury *, lc_span scenario, bool *wrong, lc_place *place, lince_error *);
+
+/* The first flaw; NULL: none. */
+const lc_flaw *lc_jury_first(const lc_jury *);
+/* Removes a flaw of the jury that did not come again; pointers to the others become invalid. */
+void lc_jury_drop(lc_jury *, const lc_flaw *);
+/* A history that is allowed but stuck: if its operations may not wait, the flaw becomes the failure that this is. */
+lince_status lc_jury_waiting(lc_jury *, lc_flaw *, bool explain, lince_verdict *, lince_error *);
+/* Judges a history again, with everything that can be said about it; the result may be NULL. */
+lince_status lc_jury_explain(lc_jury *, const lc_flaw *, lince_verdict *, lince_result **, lince_error *);
+
+#endif

@@ -1,0 +1,372 @@
+#include "tester/oracle/oracle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/intern.h"
+#include "base/text.h"
+#include "check/driver/blocked.h"
+#include "check/driver/misuse.h"
+#include "check/result.h"
+#include "tester/oracle/golden.h"
+#include "tester/oracle/inclusion.h"
+#include "tester/oracle/orders.h"
+
+/* What is allowed in one scenario. */
+typedef struct measure {
+    lc_golden *golden;
+    lc_references *references;
+    lince_specs *specs;          /* made of the golden histories when they are needed; NULL: not yet */
+    lc_intern known;             /* names of operations that `specs` knows */
+    uint64_t allowed, different; /* histories that came; those of them that were new to the golden ones */
+    uint64_t orders;             /* that were run to judge by */
+    bool complete;
+} measure;
+
+struct lc_standard {
+    lc_measure by;
+    const lince_specs *specs;
+    bool exact;               /* they say where operations wait */
+    lc_intern scenarios;      /* by text */
+    LC_VEC(measure) measures; /* a scenario each */
+    lc_intern operations;     /* to be known everywhere */
+    lc_orders orders;         /* how to find out what is allowed in others than those of the threads */
+};
+
+lc_standard *lc_standard_new(lc_measure by, const lince_specs *specs) {
+    lc_standard *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    s->by = by;
+    s->specs = specs;
+    lc_intern_init(&s->scenarios, NULL);
+    lc_intern_init(&s->operations, NULL);
+    lc_intern_init(&s->orders.callable, NULL);
+    return s;
+}
+
+static void free_measure(measure *m) {
+    lc_golden_free(m->golden);
+    lc_references_free(m->references);
+    lince_specs_free(m->specs);
+    lc_intern_free(&m->known);
+}
+
+void lc_standard_free(lc_standard *s) {
+    if (!s) return;
+    for (uint32_t i = 0; i < s->measures.count; i++) free_measure(&s->measures.at[i]);
+    lc_vec_free(NULL, &s->measures);
+    lc_intern_free(&s->scenarios);
+    lc_intern_free(&s->operations);
+    lc_intern_free(&s->orders.callable);
+    free(s);
+}
+
+lc_measure lc_standard_measure(const lc_standard *s) { return s->by; }
+void lc_standard_set_exact(lc_standard *s) { s->exact = true; }
+
+bool lc_standard_know(lc_standard *s, lc_span operation) {
+    return lc_intern_add(&s->operations, operation.at, operation.length) != LC_NOT_INTERNED;
+}
+
+bool lc_standard_can_call(lc_standard *s, lc_span operation) {
+    return lc_intern_add(&s->orders.callable, operation.at, operation.length) != LC_NOT_INTERNED;
+}
+
+void lc_standard_set_runner(lc_standard *s, lc_run_orders *run, void *context) {
+    s->orders.run = run;
+    s->orders.context = context;
+}
+
+static measure *find(lc_standard *s, lc_span scenario) {
+    uint32_t number = lc_intern_find(&s->scenarios, scenario.at, scenario.length);
+    return number == LC_NOT_INTERNED ? NULL : &s->measures.at[number];
+}
+
+static measure *find_or_add(lc_standard *s, lc_span scenario) {
+    uint32_t number = lc_intern_add(&s->scenarios, scenario.at, scenario.length);
+    if (number == LC_NOT_INTERNED) return NULL;
+    if (number < s->measures.count) return &s->measures.at[number];
+    measure m = {.golden = s->by == LC_BY_REFERENCE ? NULL : lc_golden_new(),
+                 .references = s->by == LC_BY_REFERENCE ? lc_references_new() : NULL};
+    lc_intern_init(&m.known, NULL);
+    if ((!m.golden && !m.references) || !lc_push(NULL, &s->measures, m)) {
+        free_measure(&m);
+        return NULL;
+    }
+    return &s->measures.at[number];
+}
+
+bool lc_standard_allow(lc_standard *s, lc_span scenario, const lince_history *h) {
+    measure *m = find_or_add(s, scenario);
+    if (!m) return false;
+    m->allowed++;
+    lince_specs_free(m->specs);
+    m->specs = NULL;
+    if (!m->golden) return lc_references_add(m->references, h);
+    size_t before = lc_golden_size(m->golden);
+    bool added = lc_golden_add(m->golden, h);
+    m->different += lc_golden_size(m->golden) > before;
+    return added;
+}
+
+bool lc_standard_complete(lc_standard *s, lc_span scenario) {
+    measure *m = find_or_add(s, scenario);
+    if (m) m->complete = true;
+    return m;
+}
+
+bool lc_standard_ready(lc_standard *s, lc_span scenario) {
+    const measure *m = find(s, scenario);
+    return s->by != LC_BY_ITSELF || (m && m->complete);
+}
+
+bool lc_standard_empty(lc_standard *s, lc_span scenario) {
+    const measure *m = find(s, scenario);
+    return s->by != LC_BY_SPEC && (!m || !m->allowed);
+}
+
+/* ---- judging ---- */
+
+static lince_status find_stuck(const lc_standard *, const lince_history *, const lince_check_options *, lince_verdict *,
+                               lince_text *why, lince_error *);
+
+static bool says_where_to_wait(const lc_standard *s) {
+    for (uint32_t i = 0; i < s->specs->list.count; i++)
+        if (lc_lets_wait(&s->specs->list.at[i].instance)) return true;
+    return false;
+}
+
+/* Histories too long to go through: synchronisation progressibility is the same, except for what only lc_check_blocked
+ * excuses. */
+static lince_status find_long(const lc_standard *s, const lince_history *h, const lince_check_options *options,
+                              bool exact, lince_verdict *verdict, lc_waiting *how, lince_error *error) {
+    lince_check_options sync = *options;
+    sync.criterion = LINCE_SYNC;
+    lince_status status = find_stuck(s, h, &sync, verdict, &how->why, error);
+    bool excused = !exact || says_where_to_wait(s);
+    if (options->criterion == LINCE_SEQUENTIAL || (*verdict == LINCE_VERDICT_VIOLATION && excused)) {
+        *verdict = LINCE_VERDICT_UNKNOWN;
+        lc_text_clear(&how->why);
+    }
+    return status;
+}
+
+/* Of operations that take effect one by one. */
+static lince_status find_blocked(const lc_standard *s, const lince_history *h, const lince_check_options *options,
+                                 bool declared, lince_verdict *verdict, lc_waiting *how, lince_error *error) {
+    bool says = says_where_to_wait(s);
+    lc_blocked_rules rules = {.exact = s->exact || says || !declared,
+                              .program_order = options->criterion == LINCE_SEQUENTIAL,
+                              .init = options->init};
+    lc_blocked found;
+    lince_status status = lc_check_blocked(h, s->specs, &rules, &found, error);
+    if (status == LINCE_DONE && found.wrong) {
+        const lc_op *op = &h->ops.at[found.op];
+        lc_span thread = lc_thread_name(h, op);
+        *verdict = LINCE_VERDICT_VIOLATION;
+        how->lets_wait = says || found.lets_wait;
+        lc_text_printf(&how->why, "%.*s waits for ever in ", (int)thread.length, thread.at);
+        lc_op_print(&how->why, h, op);
+        lc_text_puts(&how->why, found.taken ? ", which has taken effect" : ", though by now it could return");
+        if (found.result.length) lc_text_printf(&how->why, " %s", lc_text(&found.result));
+    }
+    if (status == LINCE_DONE && found.undecided) status = find_long(s, h, options, rules.exact, verdict, how, error);
+    lc_text_free(&found.result);
+    return status;
+}
+
+/* Of operations that take effect together: synchronisation progressibility.  It is the same for all who reduce such an
+ * object to something else. */
+static lince_status find_stuck(const lc_standard *s, const lince_history *h, const lince_check_options *given,
+                               lince_verdict *verdict, lince_text *why, lince_error *error) {
+    lince_check_options options = *given;
+    lince_result *result = NULL;
+    if (options.criterion == LINCE_TWO_STEP) options.criterion = LINCE_SYNC;
+    options.progress = true;
+    lince_status status = lince_check(h, s->specs, &options, &result, error);
+    if (status == LINCE_DONE) *verdict = lince_result_verdict(result);
+    if (status == LINCE_DONE && *verdict == LINCE_VERDICT_VIOLATION) {
+        const lc_violation *v = result->violation;
+        const char *reason = v && v->reason ? v->reason : "operations wait for ever though they could synchronise";
+        size_t length = strlen(reason);
+        lc_text_add(why, reason, length && reason[length - 1] == '.' ? length - 1 : length);
+    }
+    lince_result_free(result);
+    return status;
+}
+
+bool lc_standard_lets_wait(const lc_standard *s, lince_criterion criterion) {
+    return s->by == LC_BY_SPEC && criterion != LINCE_QUASI && criterion != LINCE_REFINE;
+}
+
+lince_status lc_standard_blocked(lc_standard *s, const lince_history *h, const lince_check_options *options,
+                                 bool declared, lince_verdict *verdict, lc_waiting *how, lince_error *error) {
+    *verdict = LINCE_VERDICT_OK;
+    if (s->by != LC_BY_SPEC) return LINCE_DONE;
+    switch (options->criterion) {
+    case LINCE_SEQUENTIAL:
+    case LINCE_LINEARIZABLE: return find_blocked(s, h, options, declared, verdict, how, error);
+    case LINCE_SYNC:
+    case LINCE_TWO_STEP:
+    case LINCE_INTERVAL: how->lets_wait = true; return find_stuck(s, h, options, verdict, &how->why, error);
+    case LINCE_QUASI:
+    case LINCE_REFINE: break;
+    }
+    return LINCE_DONE;
+}
+
+/* `q.enq` */
+static bool know_name(measure *m, const char *bytes, size_t length, bool *new) {
+    if (lc_intern_find(&m->known, bytes, length) != LC_NOT_INTERNED) return true;
+    char name[256];
+    if (length >= sizeof name) return true; /* such a name is in no history that ran */
+    memcpy(name, bytes, length);
+    name[length] = '\0';
+    *new = true;
+    return lc_intern_add(&m->known, bytes, length) != LC_NOT_INTERNED && lc_golden_know(m->golden, name);
+}
+
+/* The specification knows every operation that occurs. */
+static bool know_all(lc_standard *s, measure *m, const lince_history *h, bool *new) {
+    for (uint32_t i = 0; i < s->operations.items.count; i++) {
+        const lc_interned *name = lc_intern_get(&s->operations, i);
+        if (!know_name(m, name->bytes, name->size, new)) return false;
+    }
+    for (uint32_t i = 0; i < h->ops.count; i++) {
+        lince_text name = {0};
+        lc_span object = lc_object_name(h, &h->ops.at[i]), method = lc_method_name(h, &h->ops.at[i]);
+        if (object.length) lc_text_printf(&name, "%.*s.", (int)object.length, object.at);
+        lc_text_add(&name, method.at, method.length);
+        bool known = !name.cut && know_name(m, lc_text(&name), name.length, new);
+        lc_text_free(&name);
+        if (!known) return false;
+    }
+    return true;
+}
+
+static lince_status specify(lc_standard *s, measure *m, const lince_history *h, lince_error *error) {
+    bool new = !m->specs;
+    if (!know_all(s, m, h, &new)) return LINCE_OUT_OF_MEMORY;
+    if (!new) return LINCE_DONE;
+    lince_specs_free(m->specs);
+    m->specs = lince_specs_new();
+    return m->specs ? lc_golden_specify(m->golden, m->specs, error) : LINCE_OUT_OF_MEMORY;
+}
+
+static lince_status judge_orders(lc_standard *s, measure *m, const lince_history *h, const lince_check_options *options,
+                                 lince_verdict *verdict, lince_result **result, lince_error *error) {
+    bool new = false;
+    if (!know_all(s, m, h, &new)) return LINCE_OUT_OF_MEMORY;
+    lince_specs_free(m->specs);
+    m->specs = NULL;
+    return lc_orders_judge(&s->orders, m->golden, &m->orders, h, options, verdict, result, error);
+}
+
+typedef struct hearer {
+    lc_standard *standard;
+    lc_span scenario;
+} hearer;
+
+static bool hear_scenario(void *context, const lince_history *h) {
+    const hearer *r = context;
+    return lc_standard_allow(r->standard, r->scenario, h);
+}
+
+/* A scenario that the other object has not run yet.  `*complete`: now it has. */
+static lince_status run_scenario(lc_standard *s, lc_span scenario, bool *complete, lince_error *error) {
+    lince_text text = {0};
+    hearer hears = {s, scenario};
+    lince_error inner = {0};
+    lc_text_add(&text, scenario.at, scenario.length);
+    lc_text_putc(&text, '\0');
+    lince_status status = text.cut ? LINCE_OUT_OF_MEMORY : LINCE_DONE;
+    if (s->by != LC_BY_GOLDEN || !s->orders.run) status = LINCE_BAD_INPUT;
+    else if (status == LINCE_DONE)
+        status =
+            s->orders.run(s->orders.context, (lc_span){text.at, text.length}, hear_scenario, &hears, complete, &inner);
+    lc_text_free(&text);
+    if (status == LINCE_DONE && *complete && !find_or_add(s, scenario)) return LINCE_OUT_OF_MEMORY;
+    if (status != LINCE_BAD_INPUT) return status;
+    return lc_fail(error, "what it is measured by has no such scenario: %.*s%s%s", (int)scenario.length, scenario.at,
+                   *inner.message ? ": " : "", inner.message);
+}
+
+/* Is there something that callers have to see to?  And do all operations take effect one by one? */
+static bool has_duties(const lc_standard *s) {
+    bool some = false;
+    for (uint32_t i = 0; i < s->specs->list.count; i++) {
+        const lc_instance *instance = &s->specs->list.at[i].instance;
+        if (lc_spec_is_sync(instance->spec)) return false;
+        for (uint32_t k = 0; k < instance->spec->method_count; k++) some |= lc_is_duty(instance, k);
+    }
+    return some;
+}
+
+lince_status lc_standard_misuse(const lc_standard *s, const lince_history *h, const lince_check_options *options,
+                                bool open, lince_text *why, lince_error *error) {
+    lince_criterion c = options->criterion;
+    bool covered = c == LINCE_LINEARIZABLE || c == LINCE_SEQUENTIAL || c == LINCE_SYNC;
+    if (s->by != LC_BY_SPEC || !covered || !has_duties(s)) return LINCE_DONE;
+    lc_misuse found;
+    lc_misuse_rules rules = {.program_order = c == LINCE_SEQUENTIAL, .open = open, .init = options->init};
+    lince_status status = lc_check_misuse(h, s->specs, &rules, &found, error);
+    if (status != LINCE_DONE || !found.found) return status;
+    const lc_op *op = &h->ops.at[found.op];
+    lc_op_print(why, h, op);
+    lc_text_printf(why, " by %.*s is called where the specification has no step for it",
+                   (int)lc_thread_name(h, op).length, lc_thread_name(h, op).at);
+    return status;
+}
+
+lince_status lc_standard_judge(lc_standard *s, lc_span scenario, const lince_history *h,
+                               const lince_check_options *options, lince_verdict *verdict, lince_result **result,
+                               lince_error *error) {
+    *result = NULL;
+    *verdict = LINCE_VERDICT_OK;
+    if (!h->ops.count) return LINCE_DONE;
+    const lince_specs *specs = s->specs;
+    if (s->by != LC_BY_SPEC) {
+        measure *m = find(s, scenario);
+        lince_status status = LINCE_DONE;
+        if (!m && s->by != LC_BY_ITSELF) {
+            bool complete = false;
+            status = run_scenario(s, scenario, &complete, error);
+            if (status != LINCE_DONE) return status;
+            if (!complete) *verdict = LINCE_VERDICT_UNKNOWN;
+            m = complete ? find(s, scenario) : NULL;
+        }
+        if (!m || !m->allowed) return LINCE_DONE;
+        if (s->by == LC_BY_REFERENCE) {
+            size_t nearest;
+            bool allowed = lc_references_allow(m->references, h, &nearest);
+            if (!allowed && lc_references_failed(m->references)) return LINCE_OUT_OF_MEMORY;
+            *verdict = allowed ? LINCE_VERDICT_OK : LINCE_VERDICT_VIOLATION;
+            return LINCE_DONE;
+        }
+        if (options->criterion == LINCE_QUASI) return judge_orders(s, m, h, options, verdict, result, error);
+        status = specify(s, m, h, error);
+        if (status != LINCE_DONE) return status;
+        specs = m->specs;
+    }
+    lince_status status = lince_check(h, specs, options, result, error);
+    if (status == LINCE_DONE) *verdict = lince_result_verdict(*result);
+    return status;
+}
+
+bool lc_standard_wavers(const lc_standard *s) {
+    for (uint32_t i = 0; i < s->measures.count; i++)
+        if (s->measures.at[i].golden && lc_golden_wavers(s->measures.at[i].golden)) return true;
+    return false;
+}
+
+lc_standard_counts lc_standard_count(const lc_standard *s) {
+    lc_standard_counts c = {.unanswered = s->orders.unanswered};
+    for (uint32_t i = 0; i < s->measures.count; i++) {
+        const measure *m = &s->measures.at[i];
+        c.orders += m->orders;
+        c.serial += m->allowed;
+        c.different += m->different;
+    }
+    return c;
+}

@@ -1,0 +1,17 @@
+/* One source becomes an object, by way of what compilers have in between, in which what they do not instrument is made
+ * visible: of its assembly for inline assembly (assembly.h), of LLVM's code for what clang leaves out (llvm.h). */
+#ifndef LC_TESTER_TOOLCHAIN_ASSEMBLE_H
+#define LC_TESTER_TOOLCHAIN_ASSEMBLE_H
+
+#include "tester/toolchain/compiler.h"
+
+/* `command` is the compiler with all its flags, but says neither what to make nor of which file.  `status` is that of
+ * the compiler, as with lc_run_child.  What stays unseen is added to `warnings`, a line each; atomic instructions are
+ * not, because blind.h finds those. */
+lince_status lc_make_object(const lc_args *command, const lc_compiler *, const char *source, const char *object,
+                            lince_text *warnings, int *status, lince_error *);
+/* The same without looking at it. */
+lince_status lc_compile_plainly(const lc_args *command, const char *source, const char *object, int *status,
+                                lince_error *);
+
+#endif

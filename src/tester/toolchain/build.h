@@ -1,0 +1,40 @@
+/* From the files a user names to a program that can be explored. */
+#ifndef LC_TESTER_TOOLCHAIN_BUILD_H
+#define LC_TESTER_TOOLCHAIN_BUILD_H
+
+#include "tester/toolchain/cache.h"
+#include "tester/toolchain/child.h"
+
+/* All files of a command line make one program. */
+typedef struct lc_sources {
+    lc_words files; /* sources, objects, archives; or one program that is linked already */
+    lc_words flags; /* for the compiler */
+    const lc_cache *cache;
+    bool stress; /* its threads are to be real ones: nothing is instrumented */
+} lc_sources;
+
+/* A file that a program was made from. */
+typedef struct lc_source {
+    char *path;
+    uint64_t hash; /* of what it holds */
+} lc_source;
+typedef LC_VEC(lc_source) lc_source_list;
+
+typedef struct lc_program {
+    char *path;
+    uint64_t fingerprint;   /* of what it holds */
+    lc_source_list sources; /* with the user's headers; as far as it is known */
+    lince_text warnings;    /* what cannot be seen in it, a line each */
+    bool linked_before;     /* the user brought it: there is no source */
+    bool kept;              /* it stays when the command ends */
+} lc_program;
+
+/* Compiles and links, unless the cache has it.  LINCE_STOPPED: there was an interrupt.  What the compiler says goes to
+ * standard error as it is.  In any case the program is to be freed. */
+lince_status lc_build_program(lc_program *, const lc_sources *, lince_error *);
+void lc_program_free(lc_program *);
+
+/* The same sources as a plug-in for the checker, which finds the test's model in it.  The path is the caller's. */
+lince_status lc_build_model(char **path, const lc_sources *, lince_error *);
+
+#endif

@@ -1,0 +1,60 @@
+/* Other programs that the command runs to their end: compilers, and what looks into object files. */
+#ifndef LC_TESTER_TOOLCHAIN_CHILD_H
+#define LC_TESTER_TOOLCHAIN_CHILD_H
+
+#include <stdatomic.h>
+
+#include <lince/error.h>
+
+#include "base/options.h"
+#include "base/text.h"
+
+/* A command line that owns its words. */
+typedef struct lc_args {
+    LC_VEC(char *) list;
+    bool cut; /* memory ran out: a word is missing */
+} lc_args;
+
+void lc_args_add(lc_args *, const char *word);
+void lc_args_addf(lc_args *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void lc_args_split(lc_args *, const char *words); /* at blanks */
+void lc_args_join(lc_args *, const lc_args *more);
+void lc_args_free(lc_args *);
+/* As execvp wants it; valid until something is added.  NULL: memory ran out. */
+char **lc_args_vector(lc_args *);
+/* The same for a person to type again, quoted where a shell needs it. */
+void lc_args_print(lince_text *, const lc_args *);
+
+/* A directory for temporary files: a compiler that is interrupted may leave some behind, whatever it intends.  NULL:
+ * there can be none, and it goes without. */
+char *lc_scratch_make(void);
+void lc_scratch_remove(char *); /* and frees it; may be NULL */
+
+typedef enum lc_child_voice {
+    LC_CHILD_LOUD,  /* both its streams are printed */
+    LC_CHILD_HEARD, /* its standard output is kept, its standard error is printed */
+    LC_CHILD_ALONE  /* its standard output is kept, its standard error is dropped */
+} lc_child_voice;
+
+/* How the lines that children of this process print on standard error get there.  They are held back until a child has
+ * ended, and then given to `print`; unless `holds` returns false, for then the child may use standard error itself.
+ * Before this is called they are held back and dropped. */
+typedef struct lc_child_printer {
+    void (*print)(const lince_text *lines);
+    bool (*holds)(void);
+} lc_child_printer;
+void lc_child_print_by(lc_child_printer);
+/* See `holds`. */
+bool lc_child_is_held(void);
+
+/* Waits for it to end.  `status` is its exit status, or 128 + the signal that ended it.  LINCE_BAD_INPUT: it could not
+ * be started, and the error says why.  `out` may be NULL. */
+lince_status lc_run_child(lc_args *, lc_child_voice, lince_text *out, int *status, lince_error *);
+
+/* The same for one that nobody hears and that may be ended early, with all it has started: after so many seconds, or
+ * when `stop` is set.  Then `status` is 128 + SIGKILL.  Its temporary files are made in the directory `scratch`,
+ * because it has no time to delete them. */
+lince_status lc_run_child_for(lc_args *, const char *scratch, double seconds, const atomic_bool *stop, int *status,
+                              lince_error *);
+
+#endif

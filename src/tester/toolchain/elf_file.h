@@ -1,0 +1,37 @@
+/* The little that is to be known of ELF files: names of symbols and of needed libraries.  A file that is not what it
+ * should be simply has none. */
+#ifndef LC_TESTER_TOOLCHAIN_ELF_FILE_H
+#define LC_TESTER_TOOLCHAIN_ELF_FILE_H
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct lc_elf {
+    const uint8_t *bytes; /* NULL: nothing to be read */
+    size_t size;
+    const Elf64_Ehdr *header; /* NULL: no ELF file of 64 bits */
+} lc_elf;
+
+void lc_elf_open(lc_elf *, const char *path);
+void lc_elf_close(lc_elf *);
+
+/* A section by number; NULL: there is none, or it does not lie in the file. */
+const Elf64_Shdr *lc_elf_section(const lc_elf *, size_t number);
+/* A name from the string table that a section points to; NULL: none. */
+const char *lc_elf_name(const lc_elf *, const Elf64_Shdr *of, uint64_t offset);
+
+/* Calls back for every symbol with a name; true ends it, and is returned. */
+typedef bool lc_elf_visit(void *context, const char *name, const Elf64_Sym *);
+bool lc_elf_symbols(const lc_elf *, lc_elf_visit *, void *context);
+/* For every shared library that is needed; likewise. */
+typedef bool lc_elf_library(void *context, const char *name);
+bool lc_elf_needed(const lc_elf *, lc_elf_library *, void *context);
+
+/* Does it define a symbol of this name? */
+bool lc_elf_defines(const lc_elf *, const char *name);
+/* Can it be run? */
+bool lc_elf_is_program(const lc_elf *);
+
+#endif

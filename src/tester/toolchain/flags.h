@@ -1,0 +1,14 @@
+/* Flags for the compiler that a user gives. */
+#ifndef LC_TESTER_TOOLCHAIN_FLAGS_H
+#define LC_TESTER_TOOLCHAIN_FLAGS_H
+
+#include "tester/toolchain/compiler.h"
+
+/* Is the value of this flag the next word? */
+bool lc_flag_takes_next(const char *flag);
+/* The first one that is not for a user to give, because it says what to make; NULL: there is none. */
+const char *lc_flag_refused(const lc_words *flags);
+/* Adds those that matter to a compiler of this language, or to the linker. */
+void lc_flags_of_user(lc_args *, const lc_words *flags, lc_language, bool linking);
+
+#endif

@@ -1,0 +1,100 @@
+#include "tester/toolchain/places.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+/* From the directory of the command, as it is installed. */
+#ifndef LINCE_LIB_FROM_BIN
+#define LINCE_LIB_FROM_BIN "../lib"
+#endif
+#define INCLUDE_FROM_BIN "../include"
+#define PATHS            "lince-paths" /* the file of a build tree: `include PATH`, `runtime PATH`, ... */
+
+static bool is_there(const char *directory, const char *file) {
+    lince_text path = {0};
+    lc_text_printf(&path, "%s/%s", directory, file);
+    bool there = !path.cut && access(path.at, R_OK) == 0;
+    lc_text_free(&path);
+    return there;
+}
+
+static char *join(const char *directory, const char *file) {
+    lince_text path = {0};
+    lc_text_printf(&path, "%s/%s", directory, file);
+    char *real = path.cut ? NULL : realpath(path.at, NULL);
+    if (real) {
+        lc_text_free(&path);
+        return real;
+    }
+    return path.at;
+}
+
+/* Takes what is there of the usual layout, if the header and the runtime are. */
+static bool look(lc_places *p, const char *root, const char *include, const char *lib) {
+    char *headers = join(root, include), *archives = join(root, lib);
+    bool found = headers && archives && is_there(headers, "lince/test.h") && is_there(archives, "liblince-test.a");
+    if (found) {
+        p->include = headers;
+        p->runtime = join(archives, "liblince-test.a");
+        p->model = join(archives, "liblince-model.a");
+        p->stress = join(archives, "liblince-stress.a");
+    } else free(headers);
+    free(archives);
+    return found;
+}
+
+static bool read_paths(lc_places *p, const char *bin) {
+    char *path = join(bin, PATHS), line[PATH_MAX + 16];
+    FILE *file = path ? fopen(path, "r") : NULL;
+    free(path);
+    if (!file) return false;
+    const struct {
+        const char *word;
+        char **to;
+    } known[] = {{"include ", &p->include}, {"runtime ", &p->runtime}, {"model ", &p->model}, {"stress ", &p->stress}};
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+            size_t length = strlen(known[i].word);
+            if (strncmp(line, known[i].word, length) != 0 || *known[i].to) continue;
+            *known[i].to = line[length] == '/' ? strdup(line + length) : join(bin, line + length);
+        }
+    }
+    fclose(file);
+    return p->include && p->runtime && is_there(p->include, "lince/test.h") && access(p->runtime, R_OK) == 0;
+}
+
+lince_status lc_places_find(lc_places *p, lince_error *error) {
+    *p = (lc_places){0};
+    const char *home = getenv("LINCE_HOME");
+    if (home && *home) {
+        if (look(p, home, "include", "lib") || look(p, home, "include", &LINCE_LIB_FROM_BIN[strlen("../")]))
+            return LINCE_DONE;
+        return lc_fail(error, "LINCE_HOME: there is no include/lince/test.h with a lib/liblince-test.a in %s", home);
+    }
+    char *self = realpath("/proc/self/exe", NULL), *slash = self ? strrchr(self, '/') : NULL;
+    if (slash) *slash = '\0';
+    bool found = slash && (read_paths(p, self) || look(p, self, INCLUDE_FROM_BIN, LINCE_LIB_FROM_BIN));
+    if (!found && !p->runtime)
+        lc_fail(error,
+                "lince/test.h and liblince-test.a are not where Lince was installed (%s); LINCE_HOME names "
+                "another directory with `include` and `lib`",
+                self ? self : "?");
+    else if (!found) lc_fail(error, "%s is not there: build it first", p->runtime);
+    free(self);
+    return found ? LINCE_DONE : LINCE_BAD_INPUT;
+}
+
+void lc_places_free(lc_places *p) {
+    free(p->include);
+    free(p->runtime);
+    free(p->model);
+    free(p->stress);
+    *p = (lc_places){0};
+}

@@ -1,0 +1,48 @@
+#include "tester/toolchain/refused.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/whole.h"
+#include "tester/toolchain/compiler.h"
+
+static const char forgotten[] = "; does it lack `#include <lince/test.h>`?";
+
+/* It has a test, but does not say where tests are from.  (Another header may; so this is asked, not said.) */
+static bool forgets_the_header(const char *path) {
+    lince_text text = {0};
+    bool forgets = lc_read_whole(&text, path, NULL) == LINCE_DONE && strstr(lc_text(&text), "LINCE_TEST") &&
+                   !strstr(lc_text(&text), "lince/test.h");
+    lc_text_free(&text);
+    return forgets;
+}
+
+lince_status lc_compiler_refused(const char *path, int status, lince_error *error) {
+    if (status > 128) return lc_fail_at(error, path, 0, "the compiler was ended by signal %d", status - 128);
+    return lc_fail_at(error, path, 0, "the compiler refuses this: see above%s",
+                      forgets_the_header(path) ? forgotten : "");
+}
+
+static bool wants_static(const lc_words *flags) {
+    for (uint32_t i = 0; i < flags->count; i++)
+        if (!strcmp(flags->at[i], "-static") || !strcmp(flags->at[i], "-static-pie")) return true;
+    return false;
+}
+
+/* Sources of C++ together with what may be C. */
+static bool is_mixed(const lc_words *files) {
+    bool cplusplus = false, other = false;
+    for (uint32_t i = 0; i < files->count; i++)
+        if (lc_input_kind_of(files->at[i]) == LC_INPUT_CXX) cplusplus = true;
+        else other = true;
+    return cplusplus && other;
+}
+
+lince_status lc_linker_refused(const lc_sources *s, lince_error *error) {
+    const char *first = s->files.at[0];
+    const char *why = "; name all files of the code, and its libraries behind '--' (-lNAME)";
+    if (wants_static(&s->flags)) why = ": what a test runs with stands before a shared libc, so there is no -static";
+    else if (forgets_the_header(first)) why = forgotten; /* older C takes unknown names for functions */
+    else if (is_mixed(&s->files)) why = "; what C++ calls in C must be declared as extern \"C\"";
+    return lc_fail_at(error, first, 0, "this cannot be linked: see above%s", why);
+}

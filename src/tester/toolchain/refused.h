@@ -1,0 +1,13 @@
+/* What is said when the compiler or the linker has refused something: its own words stand above, these say what to try.
+ */
+#ifndef LC_TESTER_TOOLCHAIN_REFUSED_H
+#define LC_TESTER_TOOLCHAIN_REFUSED_H
+
+#include "tester/toolchain/build.h"
+
+/* The file was not compiled; the compiler has ended with this status. */
+lince_status lc_compiler_refused(const char *path, int status, lince_error *);
+/* The files were compiled, but not linked. */
+lince_status lc_linker_refused(const lc_sources *, lince_error *);
+
+#endif

@@ -1,0 +1,11 @@
+/* Which files of the user a program is made from, so that a change in one of them can be told. */
+#ifndef LC_TESTER_TOOLCHAIN_SOURCE_DEPS_H
+#define LC_TESTER_TOOLCHAIN_SOURCE_DEPS_H
+
+#include "tester/toolchain/build.h"
+
+/* Adds the files that the text of a preprocessor names, without those of the system and those below `ours`. */
+void lc_made_from(lc_source_list *, const char *preprocessed, const char *ours);
+void lc_made_from_free(lc_source_list *);
+
+#endif

@@ -1,0 +1,80 @@
+/* Trace files: what `lince test --replay` needs to run one execution again.
+ *
+ *     lince trace 1
+ *     test queue
+ *     file queue.c
+ *     flag -DSMALL
+ *     signature 3f1d90c2ab5e4478
+ *     program 82b7a1c04f5d3e96
+ *     source 5d1f0c7a9e3b2846 queue.c
+ *     scenario enq(1) | deq()
+ *     heap lifo
+ *     plain racing
+ *     seed 1
+ *     place 0x401a52 0x401a77
+ *     schedule T1x5 T2x3 c1 T1
+ *     events-of 0f2e7d1c93a5b468
+ *     event 1 T1 load | load queue.head = A | deq queue.c:31 < main queue.c:60
+ *     end
+ *
+ * The schedule is what is run.  The sources tell what has changed since, and the events what happened: the number of
+ * the step, the thread, the kind, then what a person wants to know and nobody reads.
+ */
+#ifndef LC_TESTER_TRACE_TRACE_H
+#define LC_TESTER_TRACE_TRACE_H
+
+#include <lince/error.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "target/explore/control.h"
+#include "tester/toolchain/build.h"
+
+/* Something that happened, as far as it is compared. */
+typedef struct lc_trace_event {
+    uint32_t step, thread, kind; /* an lc_step_kind */
+} lc_trace_event;
+
+typedef struct lc_trace {
+    LC_VEC(char *) files, flags; /* of the command line: what was compiled, and the compiler's flags behind `--` */
+    /* Of its configuration: test and scenario, heap, plain, retry, no_use_after_free, no_data_races, race, spurious,
+     * random_choices, seed, max_steps and stack_bytes.  The rest says how executions are looked for, not what they are,
+     * and is zero. */
+    lc_config config;
+    uint64_t signature; /* see sign.h; 0: none */
+    uint64_t program;   /* fingerprint; 0: not known */
+    bool stacks_shared;
+    LC_VEC(uint64_t) places;  /* of plain accesses that are steps: `racy` of the control block */
+    LC_VEC(uint8_t) schedule; /* as in the control block */
+    lc_source_list sources;   /* that the program was made from */
+    uint64_t events_of;       /* a hash of the execution that the events were seen in */
+    LC_VEC(lc_trace_event) events;
+    lince_text event_lines; /* the same, to be written */
+} lc_trace;
+
+void lc_trace_init(lc_trace *);
+void lc_trace_free(lc_trace *);
+bool lc_trace_add_file(lc_trace *, const char *); /* false: out of memory */
+bool lc_trace_add_flag(lc_trace *, const char *);
+bool lc_trace_set_schedule(lc_trace *, const uint8_t *schedule, size_t length); /* false also: it is none */
+bool lc_trace_add_source(lc_trace *, const char *path, uint64_t hash);
+uint32_t lc_trace_steps(const lc_trace *); /* of the schedule, without its choices */
+/* Are there events, and are they those of this schedule?  Somebody may have changed it. */
+bool lc_trace_is_followed(const lc_trace *);
+bool lc_trace_set_places(lc_trace *, const uint64_t *places, size_t count);
+/* Takes over from a configuration what belongs into a trace; and gives it back, leaving the rest as it is. */
+void lc_trace_from_config(lc_trace *, const lc_config *);
+void lc_trace_to_config(const lc_trace *, lc_config *);
+
+void lc_trace_print(lince_text *, const lc_trace *);
+/* Whatever was at `path` is replaced when all is written.  LINCE_BAD_INPUT: it cannot be written. */
+lince_status lc_trace_write(const lc_trace *, const char *path, lince_error *);
+
+/* Errors name the file and the line.  In any case the trace is to be freed. */
+lince_status lc_trace_read(lc_trace *, const char *path, lince_error *);
+lince_status lc_trace_parse(lc_trace *, const char *name, const char *bytes, size_t size, lince_error *);
+
+/* A number that tells whether a program is still the one a trace was made with.  False: it cannot be read. */
+bool lc_trace_fingerprint(const char *program, uint64_t *);
+
+#endif

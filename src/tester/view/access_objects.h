@@ -1,0 +1,35 @@
+/* The objects in the memory of a trace that have no name: what was allocated or freed during it, and around everything
+ * else what pointers seen in memory point to. */
+#ifndef LC_TESTER_VIEW_ACCESS_OBJECTS_H
+#define LC_TESTER_VIEW_ACCESS_OBJECTS_H
+
+#include "base/vec.h"
+#include "tester/view/interleaving_view.h"
+
+typedef struct lc_object {
+    uint64_t low, size; /* at least 1 */
+    size_t born, died;  /* steps; 0 and SIZE_MAX: before and after all */
+    uint32_t letter;    /* + 1; 0: not mentioned yet */
+    uint32_t primes;    /* how many had this place before */
+    lc_type type;       /* 0: unknown */
+} lc_object;
+
+typedef struct lc_objects {
+    LC_VEC(lc_object) list;            /* by low, then born */
+    uint64_t lowest, highest, largest; /* what lies outside is in none, and how large they are */
+} lc_objects;
+
+/* Begins with nothing.  `named` tells what belongs to a variable and so to no object.  False: out of memory. */
+bool lc_objects_find(lc_objects *, const lc_trace_step *, size_t count, bool (*named)(void *context, uint64_t address),
+                     void *context);
+void lc_objects_free(lc_objects *);
+
+/* The object that has, or last had, this address when the step is taken; NULL: none. */
+lc_object *lc_object_at(const lc_objects *, size_t step, uint64_t address);
+
+/* Has its address anything to do with memory? */
+bool lc_step_has_location(const lc_trace_step *);
+/* Is it an access, with what was there before and after it? */
+bool lc_step_has_values(const lc_trace_step *);
+
+#endif

@@ -1,0 +1,48 @@
+/* The steps of an execution for people: one column a thread, time downwards.
+ *
+ *     T1                            T2
+ *     push(1)
+ *     │ load stack.top = NULL                                treiber.c:21  node *t = load(&s->top);
+ *     └─────────────────────────────→
+ *     │                             pop()
+ *     │                             │ load stack.top = NULL  treiber.c:31  node *t = load(&s->top);
+ *     │                             pop() → EMPTY
+ *     ←─────────────────────────────┘
+ *     │ CAS stack.top: NULL → A                              treiber.c:23  } while (!cas(&s->top, t, n));
+ *     push(1) returns
+ *
+ * Where so many columns have no room the threads take turns in a single one.
+ */
+#ifndef LC_TESTER_VIEW_INTERLEAVING_VIEW_H
+#define LC_TESTER_VIEW_INTERLEAVING_VIEW_H
+
+#include "report/style.h"
+#include "tester/source/lines.h"
+
+/* As in LC_SAYS_STEP of target/explore/control.h. */
+typedef struct lc_trace_step {
+    uint32_t step;         /* its number in the schedule, from 1; 0: before the first */
+    unsigned thread, kind; /* an lc_step_kind */
+    uint64_t address, size, before, after, pc;
+    const char *text; /* never NULL */
+    const uint64_t *frames;
+    size_t frame_count;
+    bool no_value; /* what was read or written is not known */
+    bool racing;   /* it is one of the two accesses of the data race that is told */
+} lc_trace_step;
+
+/* No line is wider than `width` (0: 80, and never less than 40).  `lines` may be NULL: nothing is known of the program.
+ */
+void lc_report_columns(lince_text *, const lc_style *, const lc_trace_step *, size_t count, lc_lines *, unsigned width);
+/* The same with the numbers of the steps beside their places in the source. */
+void lc_report_numbered(lince_text *, const lc_style *, const lc_trace_step *, size_t count, lc_lines *,
+                        unsigned width);
+/* The same as a JSON array, one object a step. */
+void lc_columns_json(lince_text *, const lc_trace_step *, size_t count, lc_lines *);
+/* The same for the page, where each says what it does to memory, and which operation of the history it belongs to. */
+struct lince_history;
+void lc_columns_page(lince_text *, const lc_trace_step *, size_t count, lc_lines *, const struct lince_history *);
+/* The source around the steps: `sources` of the page. */
+void lc_columns_sources(lince_text *, const lc_trace_step *, size_t count, lc_lines *);
+
+#endif

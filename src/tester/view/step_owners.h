@@ -1,0 +1,15 @@
+/* Which operations of a history the steps of its execution belong to. */
+#ifndef LC_TESTER_VIEW_STEP_OWNERS_H
+#define LC_TESTER_VIEW_STEP_OWNERS_H
+
+#include "history/history.h"
+#include "tester/view/interleaving_view.h"
+
+typedef struct lc_step_owners lc_step_owners;
+
+lc_step_owners *lc_step_owners_new(const lince_history *); /* the history may be NULL; NULL: out of memory */
+void lc_step_owners_free(lc_step_owners *);
+/* To be asked once for each step, in their order.  LC_NEVER: it is none's, or not known. */
+uint32_t lc_step_owner(lc_step_owners *, const lc_trace_step *);
+
+#endif

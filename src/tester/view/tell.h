@@ -1,0 +1,58 @@
+/* What a trial came to, for people and for programs. */
+#ifndef LC_TESTER_VIEW_TELL_H
+#define LC_TESTER_VIEW_TELL_H
+
+#include "report/writer.h"
+#include "tester/driver/test_run.h"
+#include "tester/source/lines.h"
+
+/* One line: `queue.c: queue: ok — linearizable as a queue: 1,234 executions, ...`. */
+void lc_tell_verdict(lince_text *, const lc_trial *);
+/* The heart of it: `linearizable as a queue`, `a deadlock: ...`, why it is not known. */
+void lc_tell_essence(lince_text *, const lc_trial *);
+/* A flaw alone: `not linearizable as a queue`, `a deadlock: ...`. */
+void lc_tell_title(lince_text *, const lc_trial *, const lc_flaw *);
+/* What is wrong: the scenario, the history, why it is wrong, the steps, and how to see them again.  Nothing if nothing
+ * is. */
+void lc_tell_flaw(lince_text *, const lc_trial *, lc_lines *);
+/* Its parts, each of which may be nothing.  The scenario and what it was shrunk from; why it is wrong, in a sentence;
+ * what else may be behind it, with the accesses of a race; that it went another way when it was run again; the other
+ * flaws that were found; how to see it again. */
+void lc_tell_scenario(lince_text *, const lc_trial *);
+void lc_tell_reason(lince_text *, const lc_trial *);
+void lc_tell_doubts(lince_text *, const lc_trial *, lc_lines *);
+void lc_tell_straying(lince_text *, const lc_trial *);
+void lc_tell_place(lince_text *, const lc_trial *, lc_lines *);
+void lc_tell_also(lince_text *, const lc_trial *, lc_lines *);
+void lc_tell_again(lince_text *, const lc_trial *);
+/* What was tried: `1,234 executions, 85 histories, all interleavings`. */
+void lc_tell_coverage(lince_text *, const lc_trial *);
+/* The accesses of a data race, if it is one; as a member `accesses`; and just `(queue.c:7 and queue.c:9)`. */
+void lc_tell_race(lince_text *, const lc_trial *, lc_lines *);
+void lc_tell_race_json(lc_writer *, const lc_trial *, lc_lines *);
+void lc_tell_race_places(lince_text *, const lc_flaw *, lc_lines *);
+/* Why what was found may be a false alarm; NULL: it is none. */
+const char *lc_tell_doubt(const lc_trial *);
+/* How it went. */
+void lc_tell_statistics(lince_text *, const lc_trial *);
+/* All of it as one line of JSON; `number` is that of the test in its program, from 1. */
+void lc_tell_json(lince_text *, const lc_trial *, uint32_t number, lc_lines *);
+/* The same without the steps. */
+void lc_tell_json_short(lince_text *, const lc_trial *, uint32_t number, lc_lines *);
+/* A line of JSON for a test without a verdict, for this reason; `test` NULL: for all of them. */
+void lc_tell_untried_json(lince_text *, const char *file, const char *test, lc_unsure why);
+/* All of it as a section of the page. */
+void lc_tell_section(lince_text *, const lc_trial *, uint32_t number, lc_lines *);
+
+/* All of it as a case of JUnit. */
+struct lc_junit;
+void lc_tell_junit(struct lc_junit *, const lc_trial *, lc_lines *);
+
+/* Why it is not known, in one word; NULL: it is. */
+const char *lc_unsure_name(lc_unsure);
+
+/* A line for a test that is not run, for people or as JSON. */
+void lc_tell_test(lince_text *, const lc_tested *);
+void lc_tell_test_json(lince_text *, const lc_tested *);
+
+#endif
