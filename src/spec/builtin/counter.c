@@ -25,12 +25,13 @@ static void next(lince_step *step) {
 static void print(lince_step *step, lince_text *out) { lince_print(out, "%" PRId64, number(step)); }
 
 static const lince_method methods[] = {
-    [INC] = {.name = "inc", .aliases = "incr increment"},
-    [DEC] = {.name = "dec", .aliases = "decr decrement"},
-    [ADD] = {.name = "add", .args_min = 1, .args_max = 1},
-    [GET] = {.name = "get", .aliases = "read load value", .results_min = 1, .results_max = 1, .pure = true},
+    [INC] = {.name = "inc", .aliases = "incr increment", .role = LINCE_ROLE_RAISE},
+    [DEC] = {.name = "dec", .aliases = "decr decrement", .role = LINCE_ROLE_LOWER},
+    [ADD] = {.name = "add", .args_min = 1, .args_max = 1, .role = LINCE_ROLE_RAISE},
+    [GET] = {.name = "get", .aliases = "read load value", .role = LINCE_ROLE_QUERY, .results_min = 1, .results_max = 1, .pure = true},
     [FETCH_ADD] = {.name = "fetch_add",
                    .aliases = "fetch_and_add fetchAdd getAndAdd get_and_add faa",
+                   .role = LINCE_ROLE_RAISE,
                    .args_min = 1,
                    .args_max = 1,
                    .results_min = 1,
@@ -42,6 +43,8 @@ const lince_spec lc_spec_counter = {
     .name = "counter",
     .summary = "inc(), dec(), add(n), get() → n, fetch_add(n) → old",
     TABLE(methods),
+    .traits = LINCE_STATES_LACK_VALUES,
+    .is = LINCE_IS_COUNTER,
     .init = init_zero,
     .next = next,
     .print = print,
