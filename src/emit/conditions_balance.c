@@ -37,7 +37,7 @@ typedef struct meaning {
     int64_t if_false, if_true; /* what it says by returning that; -1: nothing */
 } meaning;
 static const meaning meanings[] = {
-    {LINCE_ROLE_INSERT, RAISES, 1, -1}, {LINCE_ROLE_DELETE, LOWERS, 0, -1}, {LINCE_ROLE_CONTAINS, 0, 0, 1},
+    {LINCE_ROLE_INSERT, RAISES, 1, -1}, {LINCE_ROLE_DELETE, LOWERS, 0, -1},  {LINCE_ROLE_CONTAINS, 0, 0, 1},
     {LINCE_ROLE_LOCK, LOWERS, 0, -1},   {LINCE_ROLE_UNLOCK, RAISES, -1, -1}, {LINCE_ROLE_LOWER, LOWERS, 0, -1},
     {LINCE_ROLE_RAISE, RAISES, -1, -1},
 };
@@ -163,11 +163,7 @@ static void require_all(const balance *b) {
 void lc_conditions_balance(lc_making *m) {
     const lc_emit_labels *l = m->labels;
     bool set = l->object == LC_OBJECT_SET, semaphore = l->instance->is == LINCE_IS_SEMAPHORE;
-    balance b = {.making = m,
-                 .start = set         ? 0
-                          : semaphore ? l->instance->size
-                                      : 1,
-                 .bound = semaphore ? UNBOUNDED : 1};
+    balance b = {.making = m, .start = set ? 0 : semaphore ? l->instance->size : 1, .bound = semaphore ? UNBOUNDED : 1};
     lc_condition_begin(m, set         ? "each_value_is_there_once_or_not_at_all"
                           : semaphore ? "nobody_passes_without_permission"
                                       : "it_is_held_by_one_or_by_nobody");

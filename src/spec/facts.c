@@ -14,11 +14,17 @@
 #include "base/error.h"
 #include "base/text.h"
 
-const char *lc_kind_name(lince_object_kind kind) {
-    static const char *const names[] = {"other",    "bag",    "counter",   "deque", "map",  "mutex", "pqueue", "queue",
-                                        "register", "rwlock", "semaphore", "set",   "snzi", "stack"};
-    _Static_assert(sizeof names / sizeof *names == LINCE_IS_STACK + 1, "a name each");
-    return kind <= LINCE_IS_STACK ? names[kind] : names[LINCE_IS_OTHER];
+static const char *const names[] = {"other", "bag",      "counter", "deque",     "map", "mutex", "pqueue",
+                                    "queue", "register", "rwlock",  "semaphore", "set", "snzi",  "stack"};
+enum { KINDS = sizeof names / sizeof *names };
+_Static_assert(KINDS == LINCE_IS_STACK + 1, "a name each");
+
+const char *lc_kind_name(lince_object_kind kind) { return names[(size_t)kind < KINDS ? kind : LINCE_IS_OTHER]; }
+
+lince_object_kind lc_kind_named(const char *name) {
+    for (unsigned i = LINCE_IS_OTHER + 1; i < KINDS; i++)
+        if (!strcmp(names[i], name)) return (lince_object_kind)i;
+    return LINCE_IS_OTHER;
 }
 
 static bool has_kind(const lince_spec *spec) { return spec->abi >= 3 && spec->is != LINCE_IS_OTHER; }
@@ -76,7 +82,8 @@ static lince_status disagree(const lince_spec *spec, const lince_method *m, cons
                    lc_kind_name((lince_object_kind)spec->is), what, m->name, of->name);
 }
 
-static lince_status fill_in_method(const lince_spec *spec, lince_method *m, const lince_method *of, lince_error *error) {
+static lince_status fill_in_method(const lince_spec *spec, lince_method *m, const lince_method *of,
+                                   lince_error *error) {
     if (m->key && m->key != of->key) return disagree(spec, m, "the key", of, error);
     if (m->pure && !of->pure) return disagree(spec, m, "`pure`", of, error);
     if (m->pure_result != LINCE_NO_VALUE && m->pure_result != of->pure_result)

@@ -195,8 +195,8 @@ static void draw_call(comparison *c, call *x, uint32_t method) {
     for (uint32_t i = 0; i < x->argc; i++) x->args[i] = draw_value(c, m, i);
 }
 
-/* How many elements may be inside.  States of a fixed size, such as the variable of a model in C, need not have room for
- * more than was thought necessary: half of what could be in them is tried. */
+/* How many elements may be inside.  States of a fixed size, such as the variable of a model in C, need not have room
+ * for more than was thought necessary: half of what could be in them is tried. */
 static uint32_t room_of(const comparison *c) {
     if (c->instance->size && c->instance->size < MOST_ROOM) return (uint32_t)c->instance->size + 1;
     size_t size = c->given.initial_size;
@@ -302,7 +302,7 @@ static lince_status refuse(comparison *c, lince_error *error) {
     shorten(c);
     for (uint32_t i = 0; i + 1 < c->count; i++) {
         put_call(&sequence, c, &c->calls[i]);
-        lc_text_puts(&sequence, i + 2 < c->count ? ", " : " ");
+        lc_text_puts(&sequence, i + 2 < c->count ? ", " : ": ");
     }
     c->calls[c->count - 1].happened = false;
     put_call(&last, c, &c->calls[c->count - 1]);

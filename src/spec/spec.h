@@ -8,9 +8,9 @@
 #include "base/intern.h"
 
 #define LC_SPEC_ABI_LEAST 2u /* the oldest version of the interface that is still taken */
-#define LC_PARAMS_MAX  8
-#define LC_METHODS_MAX 256 /* rows of an operation table */
-#define LC_ARITY_MAX   256 /* operations that take one step together */
+#define LC_PARAMS_MAX     8
+#define LC_METHODS_MAX    256 /* rows of an operation table */
+#define LC_ARITY_MAX      256 /* operations that take one step together */
 
 /* What can be done with something that a resolver made for an instance. */
 typedef struct lc_made {
@@ -30,7 +30,7 @@ typedef struct lc_instance {
     /* What it declares to be, once that is known to be true.  Whatever can be decided for objects of one kind only is
      * chosen by this and by the roles of the methods, and by nothing else. */
     lince_object_kind is;
-    int64_t size;        /* of a queue or stack its capacity, 0: none; of a semaphore what it begins with */
+    int64_t size;           /* of a queue or stack its capacity, 0: none; of a semaphore what it begins with */
     struct lc_table *table; /* the table of `spec` if it is not the one that was given, or NULL */
 } lc_instance;
 
@@ -44,6 +44,7 @@ const lince_spec *lc_builtin_variant(const lince_spec *, const int64_t *params);
 const lince_spec *lc_builtin_of_kind(lince_object_kind, int64_t size);
 /* `queue`: what a kind is called. */
 const char *lc_kind_name(lince_object_kind);
+lince_object_kind lc_kind_named(const char *name); /* LINCE_IS_OTHER: there is none of this name */
 /* The built-in specifications for people: name, parameters and operations of each on a line. */
 void lc_specs_list(lince_text *);
 /* All of them, or those that must be given, with `before` in front; false: there are none. */
@@ -63,8 +64,8 @@ lince_status lc_instance_parse(lc_instance *, const char *text, const lc_resolve
 lince_status lc_instance_of(lc_instance *, const lince_spec *, lince_error *); /* all parameters by default */
 void lc_instance_free(lc_instance *);
 /* Takes over what the specification declares: its kind, and for each method the facts that follow from its role.  A
- * specification that is not built in is compared with the built-in one of its kind; the error of LINCE_BAD_INPUT shows a
- * sequence of operations in which they differ.  Does nothing where there is no kind, or where it is taken over. */
+ * specification that is not built in is compared with the built-in one of its kind; the error of LINCE_BAD_INPUT shows
+ * a sequence of operations in which they differ.  Does nothing where there is no kind, or where it is taken over. */
 lince_status lc_instance_declare(lc_instance *, bool builtin, lince_error *);
 /* Did running it show that the specification itself is wrong?  Its runners then say that memory is out, so that nobody
  * concludes anything; this is what is to be told instead. */

@@ -220,7 +220,8 @@ lince_status lc_spec_validate(const lince_spec *spec, lince_error *error) {
         return lc_fail(error, "a specification needs a name of letters, digits, `-` and `_`");
     if (!spec->init || !spec->next)
         return lc_fail(error, "%s has no %s function", spec->name, spec->init ? "next" : "init");
-    if (spec->traits & ~(has_kind(spec) ? ALL_TRAITS : OLD_TRAITS)) return lc_fail(error, "%s has unknown traits %#x", spec->name, spec->traits);
+    if (spec->traits & ~(has_kind(spec) ? ALL_TRAITS : OLD_TRAITS))
+        return lc_fail(error, "%s has unknown traits %#x", spec->name, spec->traits);
     lince_status status = check_arity(spec, error);
     if (status == LINCE_DONE) status = check_params(spec, error);
     if (status == LINCE_DONE) status = check_methods(spec, error);

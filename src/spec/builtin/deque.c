@@ -22,13 +22,16 @@ static void next(lince_step *step) {
 #define POP(END, ...)                                                                                                  \
     {                                                                                                                  \
         __VA_ARGS__, .results_min = 1, .results_max = 1, .role = LINCE_ROLE_REMOVE, .pure_result = LINCE_EMPTY,        \
-                                       .end = (END)                                                                    \
+                     .end = (END)                                                                                      \
     }
 
 static const lince_method methods[] = {
-    [PUSH_FRONT] = PUSH(LINCE_END_FRONT, .name = "push_front", .aliases = "pushFront push_left pushLeft addFirst offerFirst"),
-    [PUSH_BACK] = PUSH(LINCE_END_BACK, .name = "push_back", .aliases = "pushBack push_right pushRight addLast offerLast"),
-    [POP_FRONT] = POP(LINCE_END_FRONT, .name = "pop_front", .aliases = "popFront pop_left popLeft removeFirst pollFirst"),
+    [PUSH_FRONT] =
+        PUSH(LINCE_END_FRONT, .name = "push_front", .aliases = "pushFront push_left pushLeft addFirst offerFirst"),
+    [PUSH_BACK] =
+        PUSH(LINCE_END_BACK, .name = "push_back", .aliases = "pushBack push_right pushRight addLast offerLast"),
+    [POP_FRONT] =
+        POP(LINCE_END_FRONT, .name = "pop_front", .aliases = "popFront pop_left popLeft removeFirst pollFirst"),
     [POP_BACK] = POP(LINCE_END_BACK, .name = "pop_back", .aliases = "popBack pop_right popRight removeLast pollLast"),
 };
 

@@ -92,7 +92,8 @@ static const lince_method methods[] = {
              .results_max = 1,
              .key = 1,
              .pure = true},
-    [PUT] = {.name = "put", .aliases = "set write store", .args_min = 2, .args_max = 2, .key = 1, .role = LINCE_ROLE_PUT},
+    [PUT] =
+        {.name = "put", .aliases = "set write store", .args_min = 2, .args_max = 2, .key = 1, .role = LINCE_ROLE_PUT},
     [APPEND] = {.name = "append", .args_min = 2, .args_max = 2, .key = 1, .role = LINCE_ROLE_APPEND},
     [DEL] = {.name = "del",
              .aliases = "delete remove erase",

@@ -31,14 +31,17 @@ static void print(lince_step *step, lince_text *out) {
 
 /* A bare `lock` and `unlock` mean different things to different people, so they are no aliases. */
 static const lince_method methods[] = {
-    [RDLOCK] = {.name = "rdlock", .aliases = "read_lock readLock rlock lock_shared acquire_read acquire_shared",
+    [RDLOCK] = {.name = "rdlock",
+                .aliases = "read_lock readLock rlock lock_shared acquire_read acquire_shared",
                 .role = LINCE_ROLE_LOCK_SHARED},
-    [WRLOCK] = {.name = "wrlock", .aliases = "write_lock writeLock wlock lock_exclusive acquire_write",
+    [WRLOCK] = {.name = "wrlock",
+                .aliases = "write_lock writeLock wlock lock_exclusive acquire_write",
                 .role = LINCE_ROLE_LOCK},
     [RDUNLOCK] = {.name = "rdunlock",
                   .aliases = "read_unlock readUnlock runlock unlock_shared release_read release_shared",
                   .role = LINCE_ROLE_UNLOCK_SHARED},
-    [WRUNLOCK] = {.name = "wrunlock", .aliases = "write_unlock writeUnlock wunlock unlock_exclusive release_write",
+    [WRUNLOCK] = {.name = "wrunlock",
+                  .aliases = "write_unlock writeUnlock wunlock unlock_exclusive release_write",
                   .role = LINCE_ROLE_UNLOCK},
 };
 

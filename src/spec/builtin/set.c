@@ -24,8 +24,10 @@ static void print(lince_step *step, lince_text *out) { print_row(step, out, "{",
 
 static const lince_method methods[] = {
     [ADD] = ROW(.name = "add", .aliases = "insert", .role = LINCE_ROLE_INSERT, .pure_result = LINCE_FALSE),
-    [REMOVE] = ROW(.name = "remove", .aliases = "delete del erase", .role = LINCE_ROLE_DELETE, .pure_result = LINCE_FALSE),
-    [CONTAINS] = ROW(.name = "contains", .aliases = "has member lookup find", .role = LINCE_ROLE_CONTAINS, .pure = true),
+    [REMOVE] =
+        ROW(.name = "remove", .aliases = "delete del erase", .role = LINCE_ROLE_DELETE, .pure_result = LINCE_FALSE),
+    [CONTAINS] =
+        ROW(.name = "contains", .aliases = "has member lookup find", .role = LINCE_ROLE_CONTAINS, .pure = true),
 };
 
 const lince_spec lc_spec_set = {
