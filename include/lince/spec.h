@@ -37,25 +37,29 @@ extern "C" {
 /* What the object is.  Each kind but the first is a built-in specification, which `lince specs` lists with its
  * operations.  A specification that declares a kind is decided by the algorithms of that kind, and its step function is
  * compared with the built-in one on random sequences of operations before it is used for the first time. */
+#define LINCE_OBJECT_KINDS(KIND)                                                                                       \
+    KIND(BAG, "bag")                                                                                                   \
+    KIND(COUNTER, "counter")                                                                                           \
+    KIND(DEQUE, "deque")                                                                                               \
+    KIND(MAP, "map")                                                                                                   \
+    KIND(MUTEX, "mutex")                                                                                               \
+    KIND(PQUEUE, "pqueue")                                                                                             \
+    KIND(QUEUE, "queue")                                                                                               \
+    KIND(REGISTER, "register") /* with or without cas */                                                               \
+    KIND(RWLOCK, "rwlock")                                                                                             \
+    KIND(SEMAPHORE, "semaphore")                                                                                       \
+    KIND(SET, "set")                                                                                                   \
+    KIND(SNZI, "snzi")                                                                                                 \
+    KIND(STACK, "stack")
+#define LINCE_OBJECT_KIND(kind, name) LINCE_IS_##kind,
 typedef enum lince_object_kind {
-    LINCE_IS_OTHER,
-    LINCE_IS_BAG,
-    LINCE_IS_COUNTER,
-    LINCE_IS_DEQUE,
-    LINCE_IS_MAP,
-    LINCE_IS_MUTEX,
-    LINCE_IS_PQUEUE,
-    LINCE_IS_QUEUE,
-    LINCE_IS_REGISTER, /* with or without cas */
-    LINCE_IS_RWLOCK,
-    LINCE_IS_SEMAPHORE,
-    LINCE_IS_SET,
-    LINCE_IS_SNZI,
-    LINCE_IS_STACK
+    LINCE_IS_OTHER, /* nothing is declared */
+    LINCE_OBJECT_KINDS(LINCE_OBJECT_KIND) LINCE_OBJECT_KIND_COUNT
 } lince_object_kind;
+#undef LINCE_OBJECT_KIND
 
 /* What a method does, or whom it meets; the polynomial and counting checkers look only at this.  Where the object has a
- * kind, a method without a role plays that of the kind's operation of the same name. */
+ * kind, a method without a role plays that of the kind's operation of the same name, or the name of an alias. */
 typedef enum lince_role {
     LINCE_ROLE_OTHER,
     /* Of containers. */

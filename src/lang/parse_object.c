@@ -81,7 +81,7 @@ static void parse_kind(lcm_parser *p, lcm_object *o) {
     o->is = lc_kind_named(lcm_name(p, name));
     if (o->is == LINCE_IS_OTHER) {
         lc_nearest near = {.word = lcm_name(p, name)};
-        for (unsigned i = LINCE_IS_OTHER + 1; i <= LINCE_IS_STACK; i++)
+        for (unsigned i = LINCE_IS_OTHER + 1; i < LINCE_OBJECT_KIND_COUNT; i++)
             lc_nearest_offer(&near, lc_kind_name((lince_object_kind)i));
         if (near.best) lcm_fail(p, name, "no object is a '%s'; did you mean '%s'?", near.word, near.best);
         lcm_fail(p, name,

@@ -14,10 +14,9 @@
 #include "base/error.h"
 #include "base/text.h"
 
-static const char *const names[] = {"other", "bag",      "counter", "deque",     "map", "mutex", "pqueue",
-                                    "queue", "register", "rwlock",  "semaphore", "set", "snzi",  "stack"};
-enum { KINDS = sizeof names / sizeof *names };
-_Static_assert(KINDS == LINCE_IS_STACK + 1, "a name each");
+#define NAME(kind, name) name,
+static const char *const names[] = {"other", LINCE_OBJECT_KINDS(NAME)};
+enum { KINDS = LINCE_OBJECT_KIND_COUNT };
 
 const char *lc_kind_name(lince_object_kind kind) { return names[(size_t)kind < KINDS ? kind : LINCE_IS_OTHER]; }
 
@@ -43,8 +42,17 @@ static bool fits(const lince_method *m, const lince_method *of) {
            m->results_max >= of->results_max;
 }
 
+/* The operation of the first of its names that the kind has. */
+static uint32_t row_named(const lince_spec *builtin, const lince_method *m) {
+    uint32_t row = lc_spec_method(builtin, m->name, strlen(m->name));
+    const char *alias = m->aliases ? m->aliases : "";
+    for (size_t length; row == LC_NO_METHOD && *(alias += strspn(alias, " ")); alias += length)
+        row = lc_spec_method(builtin, alias, length = strcspn(alias, " "));
+    return row;
+}
+
 static uint32_t find_row(const lince_spec *builtin, const lince_method *m) {
-    uint32_t named = lc_spec_method(builtin, m->name, strlen(m->name)), found = LC_NO_METHOD;
+    uint32_t named = row_named(builtin, m), found = LC_NO_METHOD;
     if (named != LC_NO_METHOD && fits(m, &builtin->methods[named]) &&
         (m->role == LINCE_ROLE_OTHER || m->role == builtin->methods[named].role) &&
         (m->end == LINCE_END_NONE || m->end == builtin->methods[named].end))

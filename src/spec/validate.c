@@ -13,6 +13,8 @@
 #define OLD_TRAITS (LINCE_STATES_ARE_VALUES - 1) /* those of version 2 */
 
 /* Its kind and all that came with it: a table of version 2 ends before that. */
+_Static_assert(sizeof(void *) != 8 || (sizeof(lince_method) == 32 && offsetof(lince_spec, is) == 104),
+               "tables of version 2 are laid out as these are");
 static bool has_kind(const lince_spec *spec) { return spec->abi >= 3; }
 
 /* Letters, digits, `-` and `_`, a letter first: what can be written before `:`, `=` and `,`. */
@@ -198,7 +200,8 @@ static lince_status check_arity(const lince_spec *spec, lince_error *error) {
 
 /* The rest of it is compared with the built-in specification of the kind (declared.c). */
 static lince_status check_kind(const lince_spec *spec, lince_error *error) {
-    if (spec->is > LINCE_IS_STACK) return lc_fail(error, "%s is of the unknown kind %u", spec->name, spec->is);
+    if (spec->is >= LINCE_OBJECT_KIND_COUNT)
+        return lc_fail(error, "%s is of the unknown kind %u", spec->name, spec->is);
     if (spec->is && lc_spec_is_sync(spec))
         return lc_fail(error, "%s is declared to be a %s, but its operations do not take effect one by one", spec->name,
                        lc_kind_name((lince_object_kind)spec->is));
