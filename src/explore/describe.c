@@ -294,7 +294,7 @@ void lince_test_add_model_call(const char *name, lince_test_call *call, void *ob
     add_model(name, (lc_op){.call = call, .object = object}, shape);
 }
 
-/* What the model is matters to the checker; here it is only spelled correctly. */
+/* The checker reads from the model what it is; here only the spelling is checked. */
 void lince_test_model_is(const char *what) {
 #define NAME(kind, name) name,
     static const char *const names[] = {LINCE_OBJECT_KINDS(NAME)};

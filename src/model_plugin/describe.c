@@ -126,7 +126,7 @@ void lince_test_add_model_call(const char *name, lince_test_call *call, void *ob
     add(name, (lc_model_op){.call = call, .object = object}, shape);
 }
 
-/* "queue", "semaphore:n=2"; what is wrong with it the program under test reports. */
+/* "queue", "semaphore:n=2"; the program under test reports what is wrong with it. */
 void lince_test_model_is(const char *what) {
 #define NAME(kind, name) name,
     static const char *const names[] = {LINCE_OBJECT_KINDS(NAME)};
@@ -134,7 +134,7 @@ void lince_test_model_is(const char *what) {
     size_t length = strcspn(what, ":");
     for (unsigned i = 0; current && i < sizeof names / sizeof *names; i++)
         if (strlen(names[i]) == length && !memcmp(names[i], what, length)) current->is = LINCE_IS_OTHER + 1 + i;
-    if (current && size) current->size = strtol(size + 1, NULL, 10);
+    if (current && size) current->is_size = strtol(size + 1, NULL, 10);
 }
 
 void lince_test_model_as(const char *name, const char *operation) {

@@ -49,8 +49,8 @@ typedef struct lc_model {
     struct lc_model *next;
     const char *test, *file;
     int line;
-    uint32_t is; /* a lince_object_kind */
-    int64_t size;
+    uint32_t is;     /* a lince_object_kind */
+    int64_t is_size; /* its capacity, or the number with which it begins */
     void (*describe)(void);
     bool described, too_many;
     void *state; /* the user's variable; NULL: there is no model */

@@ -171,7 +171,7 @@ void lc_model_specify(lc_model *m) {
                            .param_count = 1,
                            .traits = LINCE_STATES_LACK_VALUES,
                            .is = m->is,
-                           .size = m->size,
+                           .size = m->is_size,
                            .init = init,
                            .next = next,
                            .print = print};

@@ -1,5 +1,5 @@
-/* Operations that show the state of an object of which nothing was known, if nobody else was there: what an object is,
- * and which of its operations are these, it declares. */
+/* Operations that reveal the state of an object of which nothing was known, if no other operation was open: they are
+ * found by the kind of the object and their roles. */
 #include "monitor/watch.h"
 #include "spec/payload.h"
 

@@ -1,4 +1,4 @@
-/* What is known of objects that declare what they are, so that not everything need be tried that crashed. */
+/* What is known of objects that declare a kind, so that fewer of the operations that crashed need be tried. */
 #include "monitor/crashed.h"
 
 static unsigned role_of(const lc_watch *w, const lc_watched *x) { return w->instance->spec->methods[x->method].role; }

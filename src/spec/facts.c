@@ -36,13 +36,13 @@ uint32_t lc_spec_role(const lince_spec *spec, lince_role role) {
 
 /* ---- which operation of its kind a method is ---- */
 
-/* An operation of a model may return more than its table tells, but no less. */
+/* A table may allow more results than the operation has, as that of a model in C does, but not fewer. */
 static bool fits(const lince_method *m, const lince_method *of) {
     return m->args_min >= of->args_min && m->args_max <= of->args_max && m->results_min == of->results_min &&
            m->results_max >= of->results_max;
 }
 
-/* The operation of the first of its names that the kind has. */
+/* The operation of the kind that has the name of the method, or its first alias that the kind knows. */
 static uint32_t row_named(const lince_spec *builtin, const lince_method *m) {
     uint32_t row = lc_spec_method(builtin, m->name, strlen(m->name));
     const char *alias = m->aliases ? m->aliases : "";

@@ -12,12 +12,12 @@ typedef struct lc_table {
 } lc_table;
 
 /* Compares steps of the instance, whose table is filled in, with those of the built-in specification of its kind, on
- * random sequences of operations.  The error of LINCE_BAD_INPUT shows a sequence whose last operation they disagree
- * about. */
+ * random sequences of operations.  The error of LINCE_BAD_INPUT shows a sequence whose last operation has other results
+ * in one of them than in the other. */
 lince_status lc_facts_check(const lc_instance *, const lince_spec *builtin, lince_error *);
 
-/* The value that a register or map holds at first, if the specification itself says so, becomes the `init` of the
- * instance. */
+/* Makes the value that a register or map holds at first the `init` of the instance, unless the user gives it
+ * (LINCE_HAS_INIT). */
 lince_status lc_facts_find_initial(lc_instance *, const lince_spec *builtin);
 
 #endif

@@ -3,10 +3,11 @@
  * It and the built-in specification of that kind are given the same operations, one after another, and must allow the
  * same results.  Both may be nondeterministic, so each side is followed through the set of all states that it can be in
  * after the results so far.  The operations are random, with few values, so that they are added, found and compared
- * again and again; a sequence that tells the two apart is made shorter by leaving operations out.
+ * again and again.  A sequence after which the results differ is a counterexample; it is shrunk by leaving operations
+ * out.
  *
- * That is a test and no proof.  It finds a declaration that is wrong about what the operations do; it cannot find what
- * happens only after more operations, or with other values, than are tried here.
+ * The comparison is a test and no proof: it misses a difference that shows only after more operations, or with other
+ * values, than are tried here.
  */
 #include "spec/facts.h"
 
@@ -32,8 +33,8 @@ typedef struct side {
     lc_intern states;
     LC_VEC(uint32_t) now; /* all states that it may be in */
     LC_VEC(outcome) outcomes;
-    size_t initial_size; /* of its first state, in bytes */
-    bool failed;
+    size_t initial_size;    /* of its first state, in bytes */
+    bool failed, no_values; /* no_values: a state is not the row of values that the specification declares */
 } side;
 
 typedef struct call {
@@ -56,11 +57,22 @@ typedef struct comparison {
 
 /* ---- one side ---- */
 
+/* LINCE_STATES_ARE_VALUES: is that true of this state? */
+static bool is_row_of_values(const side *s, const void *state, size_t size) {
+    const lince_value *items = state;
+    if (size % sizeof *items) return false;
+    for (size_t i = 0; i < size / sizeof *items; i++)
+        if (!lc_value_belongs(s->runner.values, items[i])) return false;
+    return true;
+}
+
 static void add_outcome(void *context, const void *state, size_t size, const lince_results *results) {
     side *s = context;
     outcome o = {.state = lc_intern_add(&s->states, state, size)};
     if (results) o.results = *results;
     if (o.state == LC_NOT_INTERNED || !lc_push(NULL, &s->outcomes, o)) s->failed = true;
+    if (s->runner.instance->spec->traits & LINCE_STATES_ARE_VALUES && !is_row_of_values(s, state, size))
+        s->no_values = true;
 }
 
 static bool works(const side *s) { return !s->failed && !s->runner.out_of_memory; }
@@ -143,7 +155,8 @@ static void begin_both(comparison *c) {
     begin(&c->built_in);
 }
 
-/* Does it tell the two apart?  If not, both take the step, with the results it had before if they are possible. */
+/* Do the results of this call differ?  If not, both sides take the step, with the results that the call has already if
+ * these are possible. */
 static bool differ(comparison *c, call *x, uint64_t choice) {
     try_call(&c->given, x);
     try_call(&c->built_in, x);
@@ -195,8 +208,8 @@ static void draw_call(comparison *c, call *x, uint32_t method) {
     for (uint32_t i = 0; i < x->argc; i++) x->args[i] = draw_value(c, m, i);
 }
 
-/* How many elements may be inside.  States of a fixed size, such as the variable of a model in C, need not have room
- * for more than was thought necessary: half of what could be in them is tried. */
+/* How many elements may be inside.  A state of fixed size, such as the variable of a model in C, has room for a limited
+ * number of them, and its code need not check that: the walk fills at most half of it. */
 static uint32_t room_of(const comparison *c) {
     if (c->instance->size && c->instance->size < MOST_ROOM) return (uint32_t)c->instance->size + 1;
     size_t size = c->given.initial_size;
@@ -215,7 +228,8 @@ static int change_of(const comparison *c, const call *x) {
     return m->role == LINCE_ROLE_ADD ? 1 : m->role == LINCE_ROLE_REMOVE ? -1 : 0;
 }
 
-/* Walks differ in how eagerly they add.  True: the last of the calls tells the two sides apart. */
+/* One walk in three draws additions as often as everything else, the others more often.  True: the results of the last
+ * call differ. */
 static bool walk(comparison *c, uint32_t number) {
     uint32_t methods = c->instance->spec->method_count, eager = number % 3;
     int64_t inside = 0, room = room_of(c);
@@ -237,7 +251,7 @@ static bool walk(comparison *c, uint32_t number) {
 
 /* ---- the sequence that is shown ---- */
 
-/* Without one of its calls; how many calls it takes to tell them apart, 0: these do not. */
+/* Leaves out one of the calls.  The number of calls after which the results differ; 0: they do not. */
 static uint32_t length_without(comparison *c, const call *calls, uint32_t count, uint32_t without, call *out) {
     uint32_t kept = 0;
     begin_both(c);
@@ -340,6 +354,9 @@ lince_status lc_facts_check(const lc_instance *instance, const lince_spec *built
         side_init(&c->built_in, &c->reference, instance->table->rows, values);
         for (uint32_t i = 0; i < WALKS && status == LINCE_DONE && both_work(c); i++)
             if (walk(c, i)) status = refuse(c, error);
+        if (status == LINCE_DONE && c->given.no_values)
+            status = lc_fail(error, "%s declares LINCE_STATES_ARE_VALUES, but has a state that is no row of values",
+                             instance->spec->name);
         if (!both_work(c)) status = lc_instance_failed(instance, error) ? LINCE_BAD_INPUT : LINCE_OUT_OF_MEMORY;
         side_free(&c->given);
         side_free(&c->built_in);

@@ -27,8 +27,8 @@ typedef struct lc_instance {
     void *plugin;        /* what dlopen gave, or NULL */
     void *made;          /* what the resolver made, or NULL, */
     const lc_made *kind; /* and of what kind it is */
-    /* What it declares to be, once that is known to be true.  Whatever can be decided for objects of one kind only is
-     * chosen by this and by the roles of the methods, and by nothing else. */
+    /* The declared kind, once it is checked.  Every algorithm for objects of one kind is chosen by it and by the roles
+     * of the methods, never by the address or the name of a specification. */
     lince_object_kind is;
     int64_t size;           /* of a queue or stack its capacity, 0: none; of a semaphore what it begins with */
     struct lc_table *table; /* the table of `spec` if it is not the one that was given, or NULL */
@@ -40,9 +40,10 @@ extern const size_t lc_builtin_spec_count;
 bool lc_names_builtin(const char *text); /* `NAME[:...]`, whatever stands behind it */
 /* The table to use with these parameters: a queue with a capacity has another one than a queue without. */
 const lince_spec *lc_builtin_variant(const lince_spec *, const int64_t *params);
-/* The one of a kind that has all operations of the kind, with a capacity if `size` is one; NULL: there is none. */
+/* The built-in specification that has all operations of a kind; of a queue or stack the one with a capacity, if `size`
+ * is not 0.  NULL: there is none. */
 const lince_spec *lc_builtin_of_kind(lince_object_kind, int64_t size);
-/* `queue`: what a kind is called. */
+/* The name of a kind, such as `queue`. */
 const char *lc_kind_name(lince_object_kind);
 lince_object_kind lc_kind_named(const char *name); /* LINCE_IS_OTHER: there is none of this name */
 /* The built-in specifications for people: name, parameters and operations of each on a line. */
@@ -63,9 +64,9 @@ lince_status lc_instance_parse(lc_instance *, const char *text, const lc_resolve
                                size_t resolver_count, lince_error *);
 lince_status lc_instance_of(lc_instance *, const lince_spec *, lince_error *); /* all parameters by default */
 void lc_instance_free(lc_instance *);
-/* Takes over what the specification declares: its kind, and for each method the facts that follow from its role.  A
+/* Resolves what the specification declares: its kind, and for each method the facts that follow from its role.  A
  * specification that is not built in is compared with the built-in one of its kind; the error of LINCE_BAD_INPUT shows
- * a sequence of operations in which they differ.  Does nothing where there is no kind, or where it is taken over. */
+ * a sequence of operations in which they differ.  Does nothing if no kind is declared, or if that is done already. */
 lince_status lc_instance_declare(lc_instance *, bool builtin, lince_error *);
 /* Did running it show that the specification itself is wrong?  Its runners then say that memory is out, so that nobody
  * concludes anything; this is what is to be told instead. */
@@ -82,7 +83,7 @@ bool lc_is_duty(const lc_instance *, uint32_t method);
 bool lc_lets_wait(const lc_instance *);
 /* Is it known that no operation waits for a later one of its own thread? */
 bool lc_is_total(const lc_instance *);
-/* A queue or stack with a capacity. */
+/* Is it a queue or stack with a capacity? */
 static inline bool lc_is_bounded(const lc_instance *instance) {
     return instance->size > 0 && (instance->is == LINCE_IS_QUEUE || instance->is == LINCE_IS_STACK);
 }

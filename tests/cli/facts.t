@@ -45,7 +45,7 @@ T2 return 2
 T1 invoke serve()
 T1 return EMPTY
 $ for is in QUEUE STACK SET OTHER; do cc -DWHAT=LINCE_IS_$is -shared -fPIC -I "$SOURCE"/include -o $is.so line.c; done; lince check --spec ./QUEUE.so line.hist
-line.hist: violation — not linearizable as ./QUEUE.so (4 operations, 0.1 ms)
+line.hist: violation — not linearizable as ./QUEUE.so (4 operations, {time})
   not first in, first out: join(1) by T1 returned before join(2) by T1 was
   called, yet serve() → 2 by T2 returned while nobody had removed the former.
   It fails after 6 of 8 events, in line 6: the return of T2 serve() → 2.
@@ -177,10 +177,10 @@ LINCE_TEST(odd) {
     lince_test_model_is("fifo");
 }
 #endif
-$ lince test tests.c | head -n 7; lince test tests.c -- -DWRONG; lince test tests.c -- -DODD
-lince: /tmp/lince-cli-e3zdacbs/.cache/lince/models/648952a703e58037/model.so: this plug-in cannot be loaded: /tmp/lince-cli-e3zdacbs/.cache/lince/models/648952a703e58037/model.so: undefined symbol: lince_test_model_as
-lince: /tmp/lince-cli-e3zdacbs/.cache/lince/models/ff10c2338194e850/model.so: this plug-in cannot be loaded: /tmp/lince-cli-e3zdacbs/.cache/lince/models/ff10c2338194e850/model.so: undefined symbol: lince_test_model_as
-lince: /tmp/lince-cli-e3zdacbs/.cache/lince/models/843086b03769a9fd/model.so: this plug-in cannot be loaded: /tmp/lince-cli-e3zdacbs/.cache/lince/models/843086b03769a9fd/model.so: undefined symbol: lince_test_model_as
-lince: /tmp/lince-cli-e3zdacbs/.cache/lince/models/843086b03769a9fd/model.so: this plug-in cannot be loaded: /tmp/lince-cli-e3zdacbs/.cache/lince/models/843086b03769a9fd/model.so: undefined symbol: lince_test_model_as
-0 ok, 0 violations, 0 unknown, 2 errors
+$ lince test tests.c 2>&1 | head -n 3; lince test -q tests.c -- -DWRONG; lince test --filter odd tests.c -- -DODD
+tests.c: line: violation — not linearizable as its model ({any})
+  Scenario: join(1) | serve()
+
+lince: tests.c:27: the model of test line: line is declared to be a queue, but does not behave like one: after join(3), join(4): serve() returns 4, where a queue returns 3
+lince: tests.c:38: test odd: lince_test_model_is: no object is a "fifo"; it can be a bag, counter, deque, map, mutex, pqueue, queue, register, rwlock, semaphore, set, snzi or stack
 ? 2

@@ -28,7 +28,7 @@ typedef struct semaphore {
     bool refused;
 } semaphore;
 
-/* Of those that wait only trywait has a result. */
+/* Of the operations that lower the value, only trywait has a result. */
 static deed deed_of(const semaphore *s, uint32_t op) {
     lc_meaning m;
     lc_mean(s->p->binding, op, &m);

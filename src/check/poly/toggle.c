@@ -228,7 +228,7 @@ lc_outcome lc_poly_set(lc_poly *p, const lc_part *part) {
     return decide(&t);
 }
 
-/* Of those that lock only trylock has a result. */
+/* Of the operations that lock, only trylock has a result. */
 static deed deed_of_mutex(const lc_meaning *m, bool returned) {
     if (m->method->role == LINCE_ROLE_UNLOCK) return DOWN;
     if (!returned || !m->method->results_max || m->result == LINCE_TRUE) return UP;

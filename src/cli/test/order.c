@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of one object, by the roles of its methods: `%` stands for all operations of the test that play this one. */
+/* Of one object, by the roles of its methods: `%lock` stands for all operations of the test that have this role. */
 enum { PARTS = 3 };
 static const char *const implied[][PARTS] = {/* each part can do without the others */
                                              [LINCE_IS_MUTEX] = {"%lock %unlock",
