@@ -1,7 +1,5 @@
 #include "check/bounded_width/bounded_width.h"
 
-extern const lince_spec lc_spec_queue, lc_spec_stack; /* the unbounded ones */
-
 /* Work between two looks at the clock: about a configuration each. */
 enum { PATIENCE = 256 };
 
@@ -37,11 +35,12 @@ static bool lacks_additions(const lc_moves *m) {
 
 static lc_outcome decide(lc_width *w, const lc_part *part) {
     if (part->object == LC_ALL_OBJECTS || w->binding->history->ties.count) return LC_UNDECIDED;
-    const lince_spec *spec = w->binding->objects.at[part->object].instance->spec;
-    if (spec != &lc_spec_queue && spec != &lc_spec_stack) return LC_UNDECIDED;
+    const lc_instance *instance = w->binding->objects.at[part->object].instance;
+    bool queue = instance->is == LINCE_IS_QUEUE, stack = instance->is == LINCE_IS_STACK;
+    if ((!queue && !stack) || lc_is_bounded(instance)) return LC_UNDECIDED;
     if (!lc_moves_read(&w->moves, w->binding, part)) return LC_UNDECIDED;
     if (lacks_additions(&w->moves)) return LC_VIOLATED;
-    return spec == &lc_spec_queue ? lc_width_queue(w) : lc_width_stack(w);
+    return queue ? lc_width_queue(w) : lc_width_stack(w);
 }
 
 lc_outcome lc_width_decide(lc_width *w, const lc_part *part) {

@@ -213,7 +213,7 @@ static bool list_ways(job *j, ways *w) {
         uint32_t traits = j->binding->objects.at[label->object].instance->spec->traits;
         bool keyed = label->key != LINCE_NO_VALUE;
         bool content =
-            !keyed && traits & LINCE_DROPPABLE_VALUES && lc_label_method(j->binding, label)->role != LINCE_ROLE_OTHER;
+            !keyed && traits & LINCE_DROPPABLE_VALUES && lc_role_moves(lc_label_method(j->binding, label)->role);
         w->at[label->object] &= (uint8_t)((keyed ? BY_KEY : 0) | (content ? BY_CONTENT : 0));
     }
     return true;

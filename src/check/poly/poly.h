@@ -82,7 +82,4 @@ bool lc_poly_blame(lc_poly *, uint32_t op);
 /* Puts an operation next in the order. */
 static inline bool lc_poly_place(lc_poly *p, uint32_t op) { return lc_push(p->budget, &p->order, op); }
 
-/* The row of a specification's table with this name, as a number; LC_NO_METHOD if it has none. */
-uint32_t lc_poly_row(const lc_poly *, const lc_part *, const char *name);
-
 #endif

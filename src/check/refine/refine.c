@@ -93,7 +93,7 @@ static bool decide_by_patterns(refining *r, uint32_t number) {
     lc_container container;
     lc_along along;
     if (c->options->algorithm == LINCE_SEARCH || c->length > LC_MOST_STEPS || !is_all_there_is(r, part) ||
-        !lc_container_of(c->binding.objects.at[part->object].instance->spec, &container))
+        !lc_container_of(c->binding.objects.at[part->object].instance, &container))
         return false;
     lc_patterns_along(&along, container, c->length, &c->binding, part->events, part->event_count, &c->budget);
     bool decided = along.answer != LC_CONTAINS_UNKNOWN && patterns_see_all(r, part);
