@@ -6,16 +6,7 @@
 #include "check/configs.h"
 #include "check/place.h"
 #include "check/space.h"
-
-/* Which refinements the search uses; all of them change how long it takes, never what it answers. */
-typedef struct lc_tuning {
-    bool no_pure;             /* do not linearise operations that change nothing as soon as they are legal */
-    bool no_eager;            /* do not remove elements as soon as that is legal */
-    bool no_symmetry;         /* do not take equal operations in the order of their returns */
-    bool no_dominance;        /* do not cut configurations that used more pending operations than another */
-    bool no_key_independence; /* do not delay operations on other keys */
-    bool no_memo;             /* ask the specification again for every step */
-} lc_tuning;
+#include "check/tuning.h"
 
 typedef enum lc_outcome {
     LC_HOLDS,

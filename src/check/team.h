@@ -1,4 +1,5 @@
-/* A check by several processes: each judges some of the parts of a history, and tells the others what it found. */
+/* A check by several processes: each judges some of the parts of a history, and tells the others what it found.
+ * (tuning.h has the function that takes a team.) */
 #ifndef LC_CHECK_TEAM_H
 #define LC_CHECK_TEAM_H
 
@@ -13,9 +14,5 @@ typedef struct lc_team {
      * room for one a rank.  False: it failed, for all of them. */
     bool (*exchange)(void *context, const void *mine, size_t size, void **all, size_t *sizes);
 } lc_team;
-
-/* As lince_check; NULL: alone.  All ranks call it with the same history and options, and get the same result. */
-lince_status lc_check_with_team(const lince_history *, const lince_specs *, const lince_check_options *,
-                                const lc_team *, lince_result **, lince_error *);
 
 #endif
