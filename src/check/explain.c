@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "check/alternatives.h"
 #include "check/core.h"
 #include "check/say.h"
@@ -71,7 +72,7 @@ static void describe_deepest(lc_violation *v, lc_judge *j, const lc_part *before
 
 static int by_number(const void *a, const void *b) {
     const lc_conflict_op *x = a, *y = b;
-    return (x->op > y->op) - (x->op < y->op);
+    return LC_ORDER(x->op, y->op);
 }
 
 void lc_describe_conflict(lc_violation *v, const lc_minimal *m, const lc_failing *f) {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "check/sync/groups.h"
 
 typedef struct finding {
@@ -125,7 +126,7 @@ static uint32_t last_return(const lc_stateless *s, const lc_candidates *c, uint3
 
 static int by_last_return(const void *a, const void *b, void *last) {
     uint32_t x = ((const uint32_t *)last)[*(const uint32_t *)a], y = ((const uint32_t *)last)[*(const uint32_t *)b];
-    return x < y ? -1 : x > y;
+    return LC_ORDER(x, y);
 }
 
 static bool sort_lists(lc_stateless *s, lc_candidates *c) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/order.h"
 #include "check/job.h"
 #include "check/sync/explain.h"
 
@@ -49,7 +50,7 @@ static int by_moment(const void *a, const void *b) {
     const synchronisation *x = a, *y = b;
     if (x->moment != y->moment) return x->moment < y->moment ? -1 : 1;
     if (x->part != y->part) return x->part < y->part ? -1 : 1;
-    return x->number < y->number ? -1 : x->number > y->number;
+    return LC_ORDER(x->number, y->number);
 }
 
 /* One after the other, as they may have happened: the moments ascend in each part, and each lies within the intervals
