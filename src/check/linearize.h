@@ -2,7 +2,7 @@
 #ifndef LC_CHECK_LINEARIZE_H
 #define LC_CHECK_LINEARIZE_H
 
-#include "base/clock.h"
+#include "base/meter.h"
 #include "check/configs.h"
 #include "check/place.h"
 #include "check/space.h"
@@ -30,8 +30,7 @@ typedef struct lc_search {
     lc_budget *budget;
     lc_binding *binding;
     lc_tuning tuning;
-    lc_limits limits;
-    uint64_t allowance; /* `visited` must not get beyond it; UINT64_MAX: it may */
+    lc_meter meter; /* of `visited` */
     lc_halt halt;
 
     lc_space space;

@@ -32,7 +32,7 @@ void lc_candidates_free(lc_candidates *c, lc_budget *budget) {
 static bool must_halt(void *context) {
     finding *f = context;
     lc_stateless *s = f->s;
-    s->answer.halt = lc_exhausted(s->budget) ? LC_NO_MEMORY : lc_limits_reached(&s->limits);
+    s->answer.halt = lc_halt_now(s->budget, &s->meter.limits);
     return s->answer.halt != LC_GO_ON || f->groups.tried > f->most_tried;
 }
 

@@ -317,7 +317,7 @@ static lc_outcome tell(covering *v) {
 
 lc_outcome lc_cover(lc_stateless *s) {
     covering v = {.s = s, .until = LC_NEVER - 1};
-    v.end = lc_allowance(s->visited, s->allowance);
+    v.end = lc_allowance(s->visited, s->meter.allowance);
     lc_outcome outcome = lc_candidates_find(&v.c, s);
     if (outcome == LC_HOLDS && !make_room(&v)) outcome = lc_halt_grouping(s, LC_NO_MEMORY);
     if (outcome == LC_HOLDS) {

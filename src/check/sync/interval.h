@@ -2,6 +2,7 @@
 #ifndef LC_CHECK_SYNC_INTERVAL_H
 #define LC_CHECK_SYNC_INTERVAL_H
 
+#include "base/meter.h"
 #include "check/sync/answer.h"
 #include "check/sync/groups.h"
 #include "check/sync/lanes.h"
@@ -36,10 +37,9 @@ typedef struct lc_interval_frame {
 typedef struct lc_interval_search {
     lc_budget *budget;
     lc_binding *binding;
-    lc_limits limits;
     bool progress; /* what is done must have returned, and what could begin or end must have done so */
     bool no_symmetry;
-    uint64_t allowance; /* `visited` must not get beyond it; UINT64_MAX: it may */
+    lc_meter meter; /* of `visited` */
     lc_sync_answer answer;
 
     lc_space space;

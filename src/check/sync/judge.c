@@ -66,7 +66,7 @@ static lc_outcome search(lc_sync_judge *j, const lc_part *part, uint64_t most) {
     j->by = "search";
     j->in_polynomial_time = false;
     most = least_of(most, j->allowance);
-    j->search.allowance = lc_allowance(lc_sync_search_effort(&j->search), most);
+    j->search.meter.allowance = lc_allowance(lc_sync_search_effort(&j->search), most);
     return lc_sync_search_run(&j->search, part);
 }
 
@@ -96,7 +96,7 @@ static lc_outcome group(lc_sync_judge *j, const lc_part *part, lc_grouping *algo
     j->answer = &j->stateless.answer;
     j->by = name;
     j->in_polynomial_time = algorithm != lc_cover;
-    j->stateless.allowance = least_of(most, j->allowance);
+    j->stateless.meter.allowance = least_of(most, j->allowance);
     return lc_stateless_decide(&j->stateless, part, algorithm);
 }
 
@@ -152,9 +152,9 @@ lc_outcome lc_decide_sync(void *judge, const lc_part *part) {
 
 void lc_sync_judge_allow(lc_sync_judge *j, uint64_t more) {
     lc_judge_allow(&j->plain, more);
-    j->interval.allowance = lc_allowance(j->interval.visited, more);
-    j->two_step.search.allowance = lc_allowance(j->two_step.search.visited, more);
-    j->search.allowance = lc_allowance(lc_sync_search_effort(&j->search), more);
+    j->interval.meter.allowance = lc_allowance(j->interval.visited, more);
+    j->two_step.search.meter.allowance = lc_allowance(j->two_step.search.visited, more);
+    j->search.meter.allowance = lc_allowance(lc_sync_search_effort(&j->search), more);
     j->allowance = more;
 }
 

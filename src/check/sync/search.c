@@ -40,10 +40,9 @@ void lc_sync_search_init(lc_sync_search *s, lc_binding *binding, const lc_tuning
                          bool progress, lc_budget *budget) {
     *s = (lc_sync_search){.budget = budget,
                           .binding = binding,
-                          .limits = *limits,
                           .progress = progress,
                           .no_symmetry = tuning->no_symmetry,
-                          .allowance = UINT64_MAX};
+                          .meter = lc_meter_of(budget, limits)};
     lc_space_init(&s->space, binding, budget);
     s->space.forget = tuning->no_memo;
     lc_timeline_init(&s->line, budget);
@@ -179,9 +178,7 @@ static bool is_the_end(lc_sync_search *s, const here *h) {
 /* ---- the search ---- */
 
 static bool must_halt(lc_sync_search *s, bool look) {
-    if (lc_exhausted(s->budget)) s->answer.halt = LC_NO_MEMORY;
-    else if (lc_sync_search_effort(s) >= s->allowance) s->answer.halt = LC_SPENT;
-    else if (look || s->visited % PATIENCE == 0) s->answer.halt = lc_limits_reached(&s->limits);
+    s->answer.halt = lc_meter_read(&s->meter, lc_sync_search_effort(s), look || s->visited % PATIENCE == 0);
     return s->answer.halt != LC_GO_ON;
 }
 

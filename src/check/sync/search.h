@@ -2,6 +2,7 @@
 #ifndef LC_CHECK_SYNC_SEARCH_H
 #define LC_CHECK_SYNC_SEARCH_H
 
+#include "base/meter.h"
 #include "check/sync/answer.h"
 #include "check/sync/groups.h"
 #include "check/sync/lanes.h"
@@ -29,10 +30,9 @@ typedef struct lc_sync_frame {
 typedef struct lc_sync_search {
     lc_budget *budget;
     lc_binding *binding;
-    lc_limits limits;
     bool progress; /* what has synchronised must have returned, and what could synchronise must have done so */
     bool no_symmetry;
-    uint64_t allowance; /* how much effort it may be, in all; UINT64_MAX: any */
+    lc_meter meter; /* of the effort, lc_sync_search_effort */
     lc_sync_answer answer;
 
     lc_space space;
