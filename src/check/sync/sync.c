@@ -149,13 +149,11 @@ static lince_status judge_all(checking *s, lince_error *error) {
     if (lc_spec_is_wrong(c)) return LINCE_DONE;
     lince_result *r = c->result;
     const lc_sync_judge *j = &s->judge;
-    r->statistics.configurations = j->search.visited + j->interval.visited + j->two_step.search.visited +
-                                   j->stateless.visited + lc_judge_visited(&j->plain);
-    r->statistics.revisits = j->search.cut + j->interval.cut + j->two_step.search.cut + j->plain.search.cut;
-    r->statistics.states = j->search.space.states.items.count + j->interval.space.states.items.count +
-                           j->two_step.search.space.states.items.count;
-    r->statistics.steps =
-        j->search.space.asked + j->interval.space.asked + j->two_step.spec.asked + j->stateless.space.asked;
+    r->statistics.configurations =
+        j->search.visited + j->two_step.search.visited + j->stateless.visited + lc_judge_visited(&j->plain);
+    r->statistics.revisits = j->search.cut + j->two_step.search.cut + j->plain.search.cut;
+    r->statistics.states = j->search.space.states.items.count + j->two_step.search.space.states.items.count;
+    r->statistics.steps = j->search.space.asked + j->two_step.spec.asked + j->stateless.space.asked;
     r->algorithm_names = strdup(lc_text(&s->algorithms));
     r->algorithm = r->algorithm_names ? r->algorithm_names : "search";
     lince_verdict verdict = conclude(s);
