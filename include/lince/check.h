@@ -88,8 +88,17 @@ typedef struct lince_check_options {
     void (*on_tick)(void *context);
     void *context; /* for both */
 } lince_check_options;
+#ifdef __cplusplus
+#define LINCE_CHECK_OPTIONS_INIT                                                                                       \
+    [] {                                                                                                               \
+        lince_check_options lince_sized = {};                                                                          \
+        lince_sized.size = sizeof lince_sized;                                                                         \
+        return lince_sized;                                                                                            \
+    }()
+#else
 #define LINCE_CHECK_OPTIONS_INIT                                                                                       \
     { .size = sizeof(lince_check_options) }
+#endif
 
 /* The check itself: a status other than LINCE_DONE means that there was nothing to give a verdict on. */
 LINCE_API lince_status lince_check(const lince_history *, const lince_specs *, const lince_check_options *,

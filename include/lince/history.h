@@ -52,8 +52,17 @@ typedef struct lince_read_options {
     bool (*stop)(void *context);
     void *context;
 } lince_read_options;
+#ifdef __cplusplus
+#define LINCE_READ_OPTIONS_INIT                                                                                        \
+    [] {                                                                                                               \
+        lince_read_options lince_sized = {};                                                                           \
+        lince_sized.size = sizeof lince_sized;                                                                         \
+        return lince_sized;                                                                                            \
+    }()
+#else
 #define LINCE_READ_OPTIONS_INIT                                                                                        \
     { .size = sizeof(lince_read_options) }
+#endif
 
 typedef struct lince_reader lince_reader;
 

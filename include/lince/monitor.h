@@ -132,8 +132,17 @@ typedef struct lince_monitor_options {
     void (*on_gap)(void *context, const lince_monitor_gap *);
     void *context;
 } lince_monitor_options;
+#ifdef __cplusplus
+#define LINCE_MONITOR_OPTIONS_INIT                                                                                     \
+    [] {                                                                                                               \
+        lince_monitor_options lince_sized = {};                                                                        \
+        lince_sized.size = sizeof lince_sized;                                                                         \
+        return lince_sized;                                                                                            \
+    }()
+#else
 #define LINCE_MONITOR_OPTIONS_INIT                                                                                     \
     { .size = sizeof(lince_monitor_options) }
+#endif
 
 /* The object is in its initial state, and nobody uses it yet.  NULL: `error` says why; without it standard error does.
  * All functions take NULL for a monitor that could not be made: nothing is recorded, and standard error says so once.
