@@ -36,6 +36,7 @@
  */
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "monitor/windows.h"
 
 /* Operations that are left behind beyond the additions of what is inside. */
@@ -151,11 +152,6 @@ static bool is_inside(const element *e) { return e->added > e->removed; }
 
 /* ---- elements that say nothing ---- */
 
-static int by_size(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static bool matters(const carrying *c, uint32_t op) {
     const lc_watched *x = &c->w->ops.at[op];
     if (x->fortune == LC_HAS_FAILED || x->fortune == LC_HAS_CRASHED) return false;
@@ -170,7 +166,7 @@ static bool list_events(carrying *c) {
         if (!lc_push(c->budget, &c->events, x->call)) return false;
         if (x->fortune != LC_IS_OPEN && !lc_push(c->budget, &c->events, x->end)) return false;
     }
-    if (c->events.count) qsort(c->events.at, c->events.count, sizeof *c->events.at, by_size);
+    if (c->events.count) qsort(c->events.at, c->events.count, sizeof *c->events.at, lc_by_u64);
     return true;
 }
 
@@ -222,7 +218,7 @@ static bool drop_silent(carrying *c) {
 
 static int by_begin(const void *a, const void *b) {
     const interval *x = a, *y = b;
-    return (x->from > y->from) - (x->from < y->from);
+    return LC_ORDER(x->from, y->from);
 }
 
 /* Is only the addition of an element inside its interval?  Where order matters, who looked at it says more. */

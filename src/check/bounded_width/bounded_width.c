@@ -4,7 +4,7 @@
 enum { PATIENCE = 256 };
 
 void lc_width_init(lc_width *w, const lc_binding *binding, const lc_limits *limits, lc_budget *budget) {
-    *w = (lc_width){.budget = budget, .binding = binding, .limits = *limits, .allowance = UINT64_MAX};
+    *w = (lc_width){.budget = budget, .binding = binding, .meter = lc_meter_of(budget, limits)};
     lc_moves_init(&w->moves, budget);
 }
 
@@ -15,14 +15,9 @@ void lc_width_free(lc_width *w) {
 
 bool lc_width_stopped(lc_width *w, uint64_t work) {
     w->unlooked += work;
-    if (lc_exhausted(w->budget)) {
-        w->halt = LC_NO_MEMORY;
-    } else if (w->visited >= w->allowance) {
-        w->halt = LC_SPENT;
-    } else if (w->unlooked >= PATIENCE) {
-        w->unlooked = 0;
-        w->halt = lc_limits_reached(&w->limits);
-    }
+    bool look = w->unlooked >= PATIENCE;
+    if (look) w->unlooked = 0;
+    w->halt = lc_meter_read(&w->meter, w->visited, look);
     return w->halt != LC_GO_ON;
 }
 

@@ -88,7 +88,7 @@ lc_outcome lc_poly_halt(lc_poly *p, lc_halt halt) {
 }
 
 bool lc_poly_limit_reached(lc_poly *p) {
-    p->halt = lc_exhausted(p->budget) ? LC_NO_MEMORY : lc_limits_reached(&p->limits);
+    p->halt = lc_halt_now(p->budget, &p->limits);
     return p->halt != LC_GO_ON;
 }
 

@@ -9,7 +9,7 @@
 #ifndef LC_CHECK_POLY_POLY_H
 #define LC_CHECK_POLY_POLY_H
 
-#include "base/clock.h"
+#include "base/meter.h"
 #include "check/search/linearize.h"
 
 enum { LC_POLY_SCRATCHES = 6, LC_POLY_ATTEMPTS = 200 };

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "target/explore/control.h"
 #include "target/explore/wellformed.h"
 
@@ -308,7 +309,7 @@ typedef struct piece {
 
 static int by_thread(const void *a, const void *b) {
     uint32_t s = ((const piece *)a)->thread, t = ((const piece *)b)->thread;
-    return (s > t) - (s < t);
+    return LC_ORDER(s, t);
 }
 
 bool lc_said_canonical(const lc_said_history *said, lince_text *out) {
