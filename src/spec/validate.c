@@ -198,7 +198,7 @@ static lince_status check_arity(const lince_spec *spec, lince_error *error) {
     return LINCE_DONE;
 }
 
-/* The rest of it is compared with the built-in specification of the kind (declared.c). */
+/* The rest of it is compared with the built-in specification of the kind (facts.c). */
 static lince_status check_kind(const lince_spec *spec, lince_error *error) {
     if (spec->is >= LINCE_OBJECT_KIND_COUNT)
         return lc_fail(error, "%s is of the unknown kind %u", spec->name, spec->is);

@@ -181,6 +181,6 @@ $ lince test tests.c 2>&1 | head -n 3; lince test -q tests.c -- -DWRONG; lince t
 tests.c: line: violation — not linearizable as its model ({any})
   Scenario: join(1) | serve()
 
-lince: tests.c:27: the model of test line: line is declared to be a queue, but does not behave like one: after join(3), join(4): serve() returns 4, where a queue returns 3
+lince: tests.c:26: the model of test line: line is declared to be a queue, but does not behave like one: after join(3), join(4): serve() returns 4, where a queue returns 3
 lince: tests.c:38: test odd: lince_test_model_is: no object is a "fifo"; it can be a bag, counter, deque, map, mutex, pqueue, queue, register, rwlock, semaphore, set, snzi or stack
 ? 2
